@@ -1,0 +1,16 @@
+// Step 5 of the walk on the CPU: joint matrices times inverse bind matrices.
+#pragma once
+
+#include <span>
+
+#include "shaders/shared/layout.h"
+#include "skinning/model.h"
+
+namespace sinew {
+
+/// palette[b] = objectFromJoint[binds[b].joint] * binds[b].jointFromBind, row-major 3x4.
+/// `palette` has binds.size() entries.
+void computePalette(std::span<const Bind> binds, std::span<const gpu::Affine> objectFromJoint,
+                    std::span<gpu::Affine> palette);
+
+}  // namespace sinew

@@ -1,0 +1,20 @@
+// Step 3 of the walk: clips become local poses.
+#pragma once
+
+#include "skinning/model.h"
+
+namespace sinew {
+
+/// The rest pose: what no channel touches.
+Pose restPose(const Model& model);
+
+/// `timeSeconds` wrapped into [0, duration): t == duration is 0. Clips of length 0 give 0.
+float wrapTime(const Clip& clip, float timeSeconds);
+
+/// Writes every property that `clip` animates, at `timeSeconds` (already wrapped), into `pose`;
+/// the rest of `pose` is left alone. LINEAR, STEP and CUBICSPLINE by appendix C of the glTF 2.0
+/// specification; rotations slerp the short way. Held before the first and after the last key.
+/// `pose` has the model's sizes.
+void sampleClip(const Clip& clip, float timeSeconds, Pose& pose);
+
+}  // namespace sinew

@@ -1,0 +1,26 @@
+// The definition: sampling, posing, morphing and skinning in double precision, one thread.
+#pragma once
+
+#include <glm/glm.hpp>
+#include <vector>
+
+#include "skinning/model.h"
+
+namespace sinew {
+
+struct ReferenceVertices {
+    std::vector<glm::dvec3> positions;  // object space, in the order of Geometry
+    std::vector<glm::dvec3> normals;    // unit length
+    std::vector<glm::dvec4> tangents;   // xyz unit length, w from the file
+    double extent = 0;                  // diagonal of the bounding box of `positions`
+};
+
+/// Every vertex of `model` with clip `clip` (kRestPose: none) at `timeSeconds` (wrapped here).
+/// Written from the glTF 2.0 specification; shares no arithmetic with the float path.
+/// Normals by the inverse transpose of the blended 3x3, tangents by the 3x3.
+ReferenceVertices referenceVertices(const Model& model, uint32_t clip, double timeSeconds);
+
+/// The same for a local pose that is already there (blended, say).
+ReferenceVertices referenceVertices(const Model& model, const Pose& pose);
+
+}  // namespace sinew

@@ -1,0 +1,23 @@
+// Step 2 of the walk: a glTF file becomes a Model.
+#pragma once
+
+#include <filesystem>
+
+#include "skinning/model.h"
+
+namespace sinew {
+
+/// Reads a .glb or .gltf (told apart by content) with its buffers and images.
+/// Returns a complete, validated model: every index in it is in range, every float finite, weights
+/// normalised, joints parents-first. Throws std::runtime_error: "FILE: what (where in the file,
+/// such as meshes[0].primitives[1].attributes.JOINTS_0); what to try".
+Model importGltf(const std::filesystem::path& file);
+
+/// Keeps the `limit` heaviest influences of every vertex (the list is sorted) and renormalises.
+/// Returns the largest weight that was dropped, 0 when nothing was.
+float capInfluences(Model& model, uint32_t limit);
+
+/// Index of the clip called `nameOrIndex`. Throws std::runtime_error listing the known clips.
+uint32_t findClip(const Model& model, const std::string& nameOrIndex);
+
+}  // namespace sinew

@@ -1,0 +1,166 @@
+// The subject as plain data: skeleton, binds, geometry, clips and materials of one character.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <glm/glm.hpp>
+#include <glm/gtc/quaternion.hpp>
+#include <string>
+#include <vector>
+
+namespace sinew {
+
+// Spaces. "object": the scene space of the file, metres as authored. "joint": the local space of a
+// skeleton joint. "parent": the space of its parent joint (object space for roots). "bind": the
+// space in which a mesh's vertices are stored. Matrices read right to left: `objectFromJoint` takes
+// joint space to object space.
+
+/// Translation, rotation and scale; parentFromJoint = T * R * S.
+struct Transform {
+    glm::vec3 translation{0.0f};
+    glm::quat rotation{1.0f, 0.0f, 0.0f, 0.0f};  // unit length
+    glm::vec3 scale{1.0f};
+};
+
+inline constexpr int32_t kNoParent = -1;
+
+/// Every node of the file's default scene, parents before children, so that one forward loop poses
+/// all of it. Nodes that no skin names are here too: they carry rigid meshes and cameras' parents.
+struct Skeleton {
+    std::vector<std::string> names;
+    std::vector<int32_t> parents;  // kNoParent, or an index smaller than the joint's own
+    std::vector<Transform> rest;   // parentFromJoint where no clip says otherwise
+
+    uint32_t size() const { return static_cast<uint32_t>(parents.size()); }
+};
+
+/// One palette entry: which joint moves it, and the inverse bind matrix. All skins of a file share
+/// one list, in hierarchy order and without duplicates. A rigid mesh is one bind with identity.
+struct Bind {
+    uint32_t joint = 0;
+    glm::mat4 jointFromBind{1.0f};
+};
+
+/// A skin as the file names it; only for people (inspect, the skeleton view). Vertices already
+/// refer to Model::binds.
+struct Skin {
+    std::string name;
+    std::vector<uint32_t> binds;  // joint order of the file -> index into Model::binds
+};
+
+struct Influence {
+    uint32_t bind = 0;  // index into Model::binds
+    float weight = 0.0f;
+};
+
+/// What one morph target adds to one vertex, in bind space.
+struct MorphDelta {
+    uint32_t weight = 0;  // index into Pose::morphWeights
+    glm::vec3 position{0.0f};
+    glm::vec3 normal{0.0f};
+    glm::vec3 tangent{0.0f};
+};
+
+/// All vertices of all primitives, structure of arrays, in file order: node, primitive, vertex.
+struct Geometry {
+    std::vector<glm::vec3> positions;         // bind space
+    std::vector<glm::vec3> normals;           // bind space, unit length; generated where absent
+    std::vector<glm::vec4> tangents;          // xyz unit length, w = +-1; generated where absent
+    std::vector<glm::vec2> uvs;               // zero where absent
+    std::vector<uint32_t> influenceOffsets;   // vertexCount() + 1 entries into influences
+    std::vector<Influence> influences;        // per vertex: heaviest first, sum of weights 1, > 0
+    std::vector<uint32_t> morphOffsets;       // empty without morphs, else vertexCount() + 1
+    std::vector<MorphDelta> morphDeltas;
+    std::vector<uint32_t> indices;            // triangle list, absolute vertex indices
+
+    uint32_t vertexCount() const { return static_cast<uint32_t>(positions.size()); }
+};
+
+/// One glTF primitive of one node that draws it.
+struct Primitive {
+    uint32_t node = 0;       // indices in the file: node, mesh, primitive
+    uint32_t mesh = 0;
+    uint32_t primitive = 0;
+    std::string meshName;
+    bool skinned = false;    // false: rigid, moved by its node alone
+    bool hasNormals = true;  // false: the file has none; shaded flat
+    bool hasTangents = true;
+    uint32_t firstVertex = 0;
+    uint32_t vertexCount = 0;
+    uint32_t firstIndex = 0;
+    uint32_t indexCount = 0;
+    uint32_t material = 0;  // index into Model::materials, always valid
+};
+
+struct Image {
+    std::string name;
+    uint32_t width = 0;
+    uint32_t height = 0;
+    std::vector<uint8_t> rgba;  // sRGB-encoded colour, straight alpha, rows from the top
+};
+
+inline constexpr uint32_t kNoImage = ~0u;
+
+struct Material {
+    enum class Alpha : uint8_t { opaque, mask, blend };
+    enum class Wrap : uint8_t { repeat, mirror, clamp };
+
+    std::string name;
+    glm::vec4 baseColor{1.0f};  // linear
+    uint32_t baseColorImage = kNoImage;
+    Wrap wrapU = Wrap::repeat;
+    Wrap wrapV = Wrap::repeat;
+    bool nearest = false;  // magnification filter
+    float metallic = 1.0f;
+    float roughness = 1.0f;
+    Alpha alpha = Alpha::opaque;
+    float alphaCutoff = 0.5f;
+    bool doubleSided = false;
+};
+
+/// One animated property of one joint, or the morph weights of one mesh node.
+struct Channel {
+    enum class Path : uint8_t { translation, rotation, scale, weights };
+    enum class Interpolation : uint8_t { step, linear, cubicSpline };
+
+    Path path = Path::translation;
+    Interpolation interpolation = Interpolation::linear;
+    uint32_t target = 0;      // joint; for weights the first index into Pose::morphWeights
+    uint32_t width = 3;       // floats a value: 3, 4 (x y z w), or the number of weights
+    uint32_t firstKey = 0;    // into Clip::times
+    uint32_t keyCount = 0;    // at least 1
+    uint32_t firstValue = 0;  // into Clip::values; cubicSpline: in-tangent, value, out-tangent a key
+};
+
+struct Clip {
+    std::string name;
+    float durationSeconds = 0.0f;  // the largest last key over the channels; time wraps there
+    std::vector<Channel> channels;
+    std::vector<float> times;  // seconds, strictly ascending within a channel
+    std::vector<float> values;
+};
+
+/// A character: what import leaves and everything after it reads.
+struct Model {
+    std::string name;             // file name without folder
+    std::filesystem::path source;
+    Skeleton skeleton;
+    std::vector<Bind> binds;      // the palette's entries, in hierarchy order
+    std::vector<Skin> skins;
+    Geometry geometry;
+    std::vector<Primitive> primitives;
+    std::vector<float> restMorphWeights;  // one weight per morph target of every morphed mesh node
+    std::vector<Material> materials;      // at least one
+    std::vector<Image> images;
+    std::vector<Clip> clips;              // may be empty: then the rest pose is all there is
+    std::vector<std::string> extensionsUsed;
+    std::vector<std::string> warnings;    // for people: what was ignored and why it is harmless
+};
+
+/// A local pose: parentFromJoint of every joint and every morph weight.
+struct Pose {
+    std::vector<Transform> joints;    // Skeleton::size()
+    std::vector<float> morphWeights;  // Model::restMorphWeights.size()
+};
+
+}  // namespace sinew

@@ -1,0 +1,2 @@
+// volk's implementation unit.
+#include <volk.c>  // NOLINT(bugprone-suspicious-include)
