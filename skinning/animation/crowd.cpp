@@ -1,0 +1,120 @@
+// Sampling, blending and posing of many instances over TBB.
+#include "skinning/animation/crowd.h"
+
+#include <tbb/blocked_range.h>
+#include <tbb/enumerable_thread_specific.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "skinning/animation/blend.h"
+#include "skinning/animation/pose.h"
+#include "skinning/animation/sample.h"
+
+namespace sinew {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double milliseconds(Clock::duration duration) {
+    return std::chrono::duration<double, std::milli>(duration).count();
+}
+
+// Assignment between poses of one size copies into what is there.
+void samplePose(const Model& model, uint32_t clip, const Playback& playback, float timeSeconds,
+                uint32_t instance, Pose& pose) {
+    pose.joints = model.skeleton.rest;
+    pose.morphWeights = model.restMorphWeights;
+    if (clip == kRestPose) return;
+    const Clip& played = model.clips[clip];
+    sampleClip(played, instanceTime(played, playback, timeSeconds, instance), pose);
+}
+
+}  // namespace
+
+void Playback::advance(float deltaSeconds, float fadeSeconds) {
+    timeSeconds += deltaSeconds;
+    previousTimeSeconds += deltaSeconds;
+    fade = fadeSeconds > 0 ? std::clamp(fade + deltaSeconds / fadeSeconds, 0.0f, 1.0f) : 1.0f;
+}
+
+void Playback::play(uint32_t newClip, float fadeSeconds) {
+    previousClip = clip;
+    previousTimeSeconds = timeSeconds;
+    clip = newClip;
+    timeSeconds = 0.0f;
+    fade = fadeSeconds > 0 ? 0.0f : 1.0f;
+}
+
+float instanceTime(const Clip& clip, const Playback& playback, float timeSeconds,
+                   uint32_t instance) {
+    constexpr double kGoldenRatio = 1.6180339887498949;
+    if (!playback.staggered || instance == 0) return wrapTime(clip, timeSeconds);
+    const double turns = instance * kGoldenRatio;
+    const auto share = static_cast<float>(turns - std::floor(turns));
+    return wrapTime(clip, wrapTime(clip, timeSeconds) + share * clip.durationSeconds);
+}
+
+struct Crowd::Scratch {
+    struct Thread {
+        Pose pose;
+        Pose previous;
+        Clock::duration sample{};
+        Clock::duration posing{};
+    };
+    tbb::enumerable_thread_specific<Thread> threads;
+};
+
+Crowd::Crowd(const Model& model) : model_(&model), scratch_(std::make_unique<Scratch>()) {}
+Crowd::~Crowd() = default;
+Crowd::Crowd(Crowd&&) noexcept = default;
+Crowd& Crowd::operator=(Crowd&&) noexcept = default;
+
+Crowd::Timing Crowd::pose(const Playback& playback, uint32_t firstInstance, uint32_t count,
+                          std::span<gpu::Affine> objectFromJoint, std::span<float> morphWeights) {
+    const size_t joints = model_->skeleton.size();
+    const size_t weights = model_->restMorphWeights.size();
+    for (Scratch::Thread& thread : scratch_->threads) thread.sample = thread.posing = {};
+
+    const auto poseOne = [&](uint32_t i, Scratch::Thread& thread) {
+        const uint32_t instance = firstInstance + i;
+        const Clock::time_point start = Clock::now();
+        samplePose(*model_, playback.clip, playback, playback.timeSeconds, instance, thread.pose);
+        if (playback.fade < 1) {
+            samplePose(*model_, playback.previousClip, playback, playback.previousTimeSeconds,
+                       instance, thread.previous);
+            blendPose(thread.pose, thread.previous, 1 - playback.fade);
+        }
+        std::copy(thread.pose.morphWeights.begin(), thread.pose.morphWeights.end(),
+                  morphWeights.begin() + static_cast<ptrdiff_t>(i * weights));
+        const Clock::time_point sampled = Clock::now();
+        poseSkeleton(model_->skeleton, thread.pose,
+                     objectFromJoint.subspan(i * joints, joints));
+        thread.sample += sampled - start;
+        thread.posing += Clock::now() - sampled;
+    };
+    // A task of 8 instances of 70 joints takes some 30 microseconds: long against a steal.
+    constexpr uint32_t kGrain = 8;
+    tbb::parallel_for(tbb::blocked_range<uint32_t>(0, count, kGrain),
+                      [&](const tbb::blocked_range<uint32_t>& range) {
+                          Scratch::Thread& thread = scratch_->threads.local();
+                          for (uint32_t i = range.begin(); i < range.end(); ++i) {
+                              poseOne(i, thread);
+                          }
+                      });
+
+    Clock::duration sample{}, posing{};
+    int busy = 0;
+    for (const Scratch::Thread& thread : scratch_->threads) {
+        sample += thread.sample;
+        posing += thread.posing;
+        busy += thread.posing > Clock::duration{} ? 1 : 0;
+    }
+    const double share = busy > 0 ? 1.0 / busy : 0.0;
+    return {.sampleMs = milliseconds(sample) * share, .poseMs = milliseconds(posing) * share};
+}
+
+}  // namespace sinew

@@ -1,0 +1,16 @@
+// The palette pass as the GPU does it, on the CPU.
+#include "skinning/animation/palette.h"
+
+#include "skinning/animation/affine.h"
+
+namespace sinew {
+
+void computePalette(std::span<const Bind> binds, std::span<const gpu::Affine> objectFromJoint,
+                    std::span<gpu::Affine> palette) {
+    for (size_t b = 0; b < binds.size(); ++b) {
+        palette[b] =
+            multiply(objectFromJoint[binds[b].joint], affineFrom(binds[b].jointFromBind));
+    }
+}
+
+}  // namespace sinew

@@ -1,0 +1,19 @@
+// Where the instances of a crowd stand.
+#pragma once
+
+#include <span>
+
+#include "shaders/shared/layout.h"
+#include "skinning/animation/bounds.h"
+
+namespace sinew {
+
+/// Writes worldFromObject for every instance: a grid about as wide as deep, centred on the origin,
+/// every other row shifted by half a place, facing +Z, feet (the box's lowest point) on y = 0.
+/// One instance stands at the origin.
+void placeCrowd(const Box& bounds, std::span<gpu::Affine> worldFromObject);
+
+/// A world-space box around all of `instanceCount` placed instances.
+Box crowdBounds(const Box& bounds, uint32_t instanceCount);
+
+}  // namespace sinew

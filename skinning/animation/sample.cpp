@@ -1,0 +1,154 @@
+// Key search and interpolation, by appendix C of the glTF 2.0 specification.
+#include "skinning/animation/sample.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sinew {
+
+namespace {
+
+// Where a time falls between keys: value = mix(key, key + 1, fraction) in the channel's own way.
+struct KeyPosition {
+    uint32_t key = 0;
+    float fraction = 0.0f;   // [0, 1); 0 at the last key and outside the keys
+    float seconds = 0.0f;    // from key to key + 1; 0 where fraction is
+};
+
+// Most clips have evenly spaced keys: the guess is right or off by one. Where it is not, halving.
+uint32_t findKey(const float* times, uint32_t count, float t) {
+    constexpr int kMaxSteps = 4;
+    const float span = times[count - 1] - times[0];
+    const float guess = (t - times[0]) / span * static_cast<float>(count - 1);
+    uint32_t key = std::min(static_cast<uint32_t>(guess), count - 2);
+    for (int step = 0; step < kMaxSteps; ++step) {
+        if (t < times[key]) {
+            --key;
+        } else if (t >= times[key + 1]) {
+            ++key;
+        } else {
+            return key;
+        }
+    }
+    return static_cast<uint32_t>(std::upper_bound(times, times + count, t) - times) - 1;
+}
+
+KeyPosition locate(const float* times, uint32_t count, float t) {
+    if (count == 1 || t <= times[0]) return {};
+    if (t >= times[count - 1]) return {.key = count - 1};
+    const uint32_t key = findKey(times, count, t);
+    const float seconds = times[key + 1] - times[key];
+    return {.key = key, .fraction = (t - times[key]) / seconds, .seconds = seconds};
+}
+
+glm::quat quatAt(const float* v) { return {v[3], v[0], v[1], v[2]}; }
+glm::vec3 vec3At(const float* v) { return {v[0], v[1], v[2]}; }
+
+// Unit a and b. Below kNearlySame radians between them, slerp and normalised lerp differ by less
+// than 5e-8 radians, and the division by the sine loses digits.
+glm::quat slerpShort(const glm::quat& a, glm::quat b, float t) {
+    constexpr float kNearlySame = 0.9999f;  // cosine of 0.014
+    float cosine = glm::dot(a, b);
+    if (cosine < 0) {
+        b = -b;
+        cosine = -cosine;
+    }
+    if (cosine > kNearlySame) return glm::normalize(a * (1 - t) + b * t);
+    const float angle = std::acos(cosine);
+    const float scale = 1 / std::sin(angle);
+    return a * (std::sin((1 - t) * angle) * scale) + b * (std::sin(t * angle) * scale);
+}
+
+// Factors of value, out-tangent, next value and its in-tangent.
+struct Hermite {
+    float value, outTangent, nextValue, nextInTangent;
+};
+
+Hermite hermite(const KeyPosition& at) {
+    const float t = at.fraction, t2 = t * t, t3 = t2 * t;
+    return {.value = 2 * t3 - 3 * t2 + 1,
+            .outTangent = at.seconds * (t3 - 2 * t2 + t),
+            .nextValue = 3 * t2 - 2 * t3,
+            .nextInTangent = at.seconds * (t3 - t2)};
+}
+
+// One value of `width` floats, component by component; everything but linear rotations.
+void interpolate(const Channel& channel, const float* values, const KeyPosition& at, float* out) {
+    const size_t width = channel.width;
+    if (channel.interpolation == Channel::Interpolation::cubicSpline) {
+        const float* key = values + 3 * width * at.key;
+        const float* next = at.fraction > 0 ? key + 3 * width : key;
+        const Hermite h = hermite(at);
+        for (size_t c = 0; c < width; ++c) {
+            out[c] = h.value * key[width + c] + h.outTangent * key[2 * width + c] +
+                     h.nextValue * next[width + c] + h.nextInTangent * next[c];
+        }
+        return;
+    }
+    const float* key = values + width * at.key;
+    if (channel.interpolation == Channel::Interpolation::step || at.fraction == 0) {
+        std::copy(key, key + width, out);
+        return;
+    }
+    for (size_t c = 0; c < width; ++c) {
+        out[c] = key[c] * (1 - at.fraction) + key[width + c] * at.fraction;
+    }
+}
+
+glm::quat rotationAt(const Channel& channel, const float* values, const KeyPosition& at) {
+    if (channel.interpolation == Channel::Interpolation::linear) {
+        const float* key = values + size_t{4} * at.key;
+        if (at.fraction == 0) return quatAt(key);
+        return slerpShort(quatAt(key), quatAt(key + 4), at.fraction);
+    }
+    float value[4];
+    interpolate(channel, values, at, value);
+    const glm::quat q = quatAt(value);
+    return channel.interpolation == Channel::Interpolation::step ? q : glm::normalize(q);
+}
+
+}  // namespace
+
+Pose restPose(const Model& model) {
+    return {.joints = model.skeleton.rest, .morphWeights = model.restMorphWeights};
+}
+
+float wrapTime(const Clip& clip, float timeSeconds) {
+    if (!(clip.durationSeconds > 0)) return 0.0f;
+    const float wrapped = std::fmod(timeSeconds, clip.durationSeconds);
+    if (wrapped >= 0) return wrapped;
+    const float positive = wrapped + clip.durationSeconds;
+    return positive < clip.durationSeconds ? positive : 0.0f;  // -1e-9 rounds up to the duration
+}
+
+void sampleClip(const Clip& clip, float timeSeconds, Pose& pose) {
+    // Channels mostly share their key times: the search is done once for each set of keys.
+    const Channel* searched = nullptr;
+    KeyPosition at;
+    for (const Channel& channel : clip.channels) {
+        if (searched == nullptr || channel.firstKey != searched->firstKey) {
+            at = locate(clip.times.data() + channel.firstKey, channel.keyCount, timeSeconds);
+            searched = &channel;
+        }
+        const float* values = clip.values.data() + channel.firstValue;
+        float value[3];
+        switch (channel.path) {
+            case Channel::Path::translation:
+                interpolate(channel, values, at, value);
+                pose.joints[channel.target].translation = vec3At(value);
+                break;
+            case Channel::Path::scale:
+                interpolate(channel, values, at, value);
+                pose.joints[channel.target].scale = vec3At(value);
+                break;
+            case Channel::Path::rotation:
+                pose.joints[channel.target].rotation = rotationAt(channel, values, at);
+                break;
+            case Channel::Path::weights:
+                interpolate(channel, values, at, pose.morphWeights.data() + channel.target);
+                break;
+        }
+    }
+}
+
+}  // namespace sinew

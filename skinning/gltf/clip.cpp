@@ -1,0 +1,191 @@
+// Samplers and channels. Channels that share an accessor share its keys in the clip as well.
+#include "skinning/gltf/clip.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "skinning/gltf/accessor.h"
+#include "skinning/gltf/fault.h"
+
+namespace sinew::gltf {
+
+namespace {
+
+using Path = Channel::Path;
+using Interpolation = Channel::Interpolation;
+
+Interpolation interpolationOf(const std::string& name, const std::string& where) {
+    if (name == "LINEAR") return Interpolation::linear;
+    if (name == "STEP") return Interpolation::step;
+    if (name == "CUBICSPLINE") return Interpolation::cubicSpline;
+    fault(fmt::format("unknown interpolation \"{}\"", name), where, kValidate);
+}
+
+void checkTimes(const std::vector<float>& times, const std::string& where) {
+    if (times.empty()) fault("a sampler without keys", where, kValidate);
+    if (times[0] < 0) fault(fmt::format("key 0 at {} s", times[0]), where, kValidate);
+    for (size_t k = 1; k < times.size(); ++k) {
+        if (times[k] > times[k - 1]) continue;
+        fault(fmt::format("key {} at {} s does not follow key {} at {} s", k, times[k], k - 1,
+                          times[k - 1]),
+              where, kValidate);
+    }
+}
+
+// Unit quaternions once here instead of twice a sample.
+void normalizeRotations(std::vector<float>& values, const std::string& where) {
+    for (size_t i = 0; i + 3 < values.size(); i += 4) {
+        const double x = values[i], y = values[i + 1], z = values[i + 2], w = values[i + 3];
+        const double length = std::sqrt(x * x + y * y + z * z + w * w);
+        if (!(length > 1e-12)) {
+            fault(fmt::format("key {} is a rotation of length 0", i / 4), where, kValidate);
+        }
+        for (size_t c = 0; c < 4; ++c) {
+            values[i + c] = static_cast<float>(values[i + c] / length);
+        }
+    }
+}
+
+class ClipBuilder {
+public:
+    ClipBuilder(const Document& document, size_t index)
+        : document_(document),
+          source_(document.gltf.animations[index]),
+          path_(fmt::format("animations[{}]", index)) {
+        clip_.name = source_.name.empty() ? fmt::format("clip {}", index) : source_.name;
+    }
+
+    void addChannel(size_t index, const SceneNodes& scene,
+                    std::span<const MorphRange> morphsOfNode,
+                    std::vector<std::string>& warnings) {
+        const tinygltf::AnimationChannel& source = source_.channels[index];
+        const std::string where = fmt::format("{}.channels[{}]", path_, index);
+        if (source.sampler < 0 || static_cast<size_t>(source.sampler) >= source_.samplers.size()) {
+            fault(fmt::format("sampler {} of {}", source.sampler, source_.samplers.size()),
+                  where + ".sampler", kValidate);
+        }
+        const auto node = static_cast<size_t>(source.target_node);
+        if (node >= scene.jointOfNode.size()) {
+            fault(fmt::format("node {} of {}", source.target_node, scene.jointOfNode.size()),
+                  where + ".target.node", kValidate);
+        }
+        Channel channel;
+        addTimes(source.sampler, channel);
+        if (scene.jointOfNode[node] == kNotInScene) return;
+        channel.target = scene.jointOfNode[node];
+        if (source.target_path == "translation") {
+            channel.path = Path::translation;
+        } else if (source.target_path == "rotation") {
+            channel.path = Path::rotation;
+            channel.width = 4;
+        } else if (source.target_path == "scale") {
+            channel.path = Path::scale;
+        } else if (source.target_path == "weights") {
+            channel.path = Path::weights;
+            channel.target = morphsOfNode[node].first;
+            channel.width = morphsOfNode[node].count;
+        } else {
+            warnings.push_back(fmt::format("{}: the path \"{}\" is not animated", where,
+                                           source.target_path));
+            return;
+        }
+        if (channel.width == 0) {
+            warnings.push_back(fmt::format("{} animates weights of a node without morph targets",
+                                           where));
+            return;
+        }
+        if (!targets_.insert({node, channel.path}).second) {
+            fault(fmt::format("the {} of {} is animated twice", source.target_path,
+                              nodeLabel(document_, source.target_node)),
+                  where, "keep one channel for each property of a node");
+        }
+        addValues(source.sampler, channel);
+        clip_.channels.push_back(channel);
+    }
+
+    Clip take() { return std::move(clip_); }
+
+private:
+    std::string samplerPath(int sampler) const {
+        return fmt::format("{}.samplers[{}]", path_, sampler);
+    }
+
+    void addTimes(int sampler, Channel& channel) {
+        const tinygltf::AnimationSampler& source =
+            source_.samplers[static_cast<size_t>(sampler)];
+        channel.interpolation =
+            interpolationOf(source.interpolation, samplerPath(sampler) + ".interpolation");
+        const auto [found, isNew] = keysOfInput_.try_emplace(source.input);
+        if (isNew) {
+            const std::string where = samplerPath(sampler) + ".input";
+            const tinygltf::Accessor& accessor = accessorAt(document_, source.input, where);
+            if (accessor.componentType != TINYGLTF_COMPONENT_TYPE_FLOAT) {
+                fault("key times are not floats", where, kValidate);
+            }
+            const std::vector<float> times = readFloats(document_, source.input, 1, where);
+            checkTimes(times, where);
+            found->second = {static_cast<uint32_t>(clip_.times.size()),
+                             static_cast<uint32_t>(times.size())};
+            clip_.times.insert(clip_.times.end(), times.begin(), times.end());
+            clip_.durationSeconds = std::max(clip_.durationSeconds, times.back());
+        }
+        std::tie(channel.firstKey, channel.keyCount) = found->second;
+    }
+
+    // LINEAR and STEP rotations are normalised here; a cubic spline's keys pass as they are.
+    void addValues(int sampler, Channel& channel) {
+        const tinygltf::AnimationSampler& source =
+            source_.samplers[static_cast<size_t>(sampler)];
+        const bool cubic = channel.interpolation == Interpolation::cubicSpline;
+        const bool normalize = channel.path == Path::rotation && !cubic;
+        const size_t valueCount =
+            size_t{channel.keyCount} * channel.width * (cubic ? 3 : 1);
+        const auto [found, isNew] =
+            valuesOfOutput_.try_emplace({source.output, normalize, valueCount});
+        if (isNew) {
+            const std::string where = samplerPath(sampler) + ".output";
+            const int components = channel.path == Path::weights
+                                       ? 1
+                                       : static_cast<int>(channel.width);
+            std::vector<float> values = readFloats(document_, source.output, components, where);
+            if (values.size() != valueCount) {
+                fault(fmt::format("{} values where {} belong ({} keys)", values.size(), valueCount,
+                                  channel.keyCount),
+                      where, kValidate);
+            }
+            if (normalize) normalizeRotations(values, where);
+            found->second = static_cast<uint32_t>(clip_.values.size());
+            clip_.values.insert(clip_.values.end(), values.begin(), values.end());
+        }
+        channel.firstValue = found->second;
+    }
+
+    const Document& document_;
+    const tinygltf::Animation& source_;
+    std::string path_;
+    Clip clip_;
+    std::map<int, std::pair<uint32_t, uint32_t>> keysOfInput_;      // accessor -> first, count
+    std::map<std::tuple<int, bool, size_t>, uint32_t> valuesOfOutput_;
+    std::set<std::pair<size_t, Path>> targets_;
+};
+
+}  // namespace
+
+std::vector<Clip> importClips(const Document& document, const SceneNodes& scene,
+                              std::span<const MorphRange> morphsOfNode,
+                              std::vector<std::string>& warnings) {
+    std::vector<Clip> clips;
+    for (size_t i = 0; i < document.gltf.animations.size(); ++i) {
+        ClipBuilder builder(document, i);
+        for (size_t c = 0; c < document.gltf.animations[i].channels.size(); ++c) {
+            builder.addChannel(c, scene, morphsOfNode, warnings);
+        }
+        clips.push_back(builder.take());
+    }
+    return clips;
+}
+
+}  // namespace sinew::gltf

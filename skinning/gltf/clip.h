@@ -1,0 +1,21 @@
+// Animations as clips.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "skinning/gltf/document.h"
+#include "skinning/gltf/morph.h"
+#include "skinning/gltf/scene.h"
+
+namespace sinew::gltf {
+
+/// Every animation of the file, in its order, with the channels that move the default scene.
+/// Appends to `warnings` what was left out. Throws on key times that are not finite, negative or
+/// not ascending and on outputs of the wrong size.
+std::vector<Clip> importClips(const Document& document, const SceneNodes& scene,
+                              std::span<const MorphRange> morphsOfNode,
+                              std::vector<std::string>& warnings);
+
+}  // namespace sinew::gltf

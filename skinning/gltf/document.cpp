@@ -1,0 +1,370 @@
+// From a file to checked JSON and bytes.
+//
+// tinygltf 2.7 turns the JSON into structs, and only that. Its own reading of buffers demands that
+// a file be exactly byteLength long, knows seven media types of data URIs, turns '+' in a path into
+// a blank and reads up to 8 bytes past a cut .glb; it drops members of the wrong type in silence.
+// So container, buffers and images are read here, and the JSON is checked before it sees it.
+#include "skinning/gltf/document.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "skinning/gltf/fault.h"
+#include "skinning/gltf/uri.h"
+
+namespace sinew::gltf {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr int kMaxJsonDepth = 64;  // tinygltf recurses into extras; glTF itself needs 8
+
+constexpr std::array<std::string_view, 1> kImplementedExtensions = {"KHR_mesh_quantization"};
+
+uint32_t readU32(std::span<const uint8_t> bytes, size_t offset) {
+    uint32_t value = 0;
+    std::memcpy(&value, bytes.data() + offset, 4);
+    return value;
+}
+
+struct Container {
+    std::string_view json;
+    std::span<const uint8_t> binary;  // the BIN chunk; empty in a .gltf
+};
+
+// The layout is in section 4 of the glTF 2.0 specification.
+Container splitGlb(std::span<const uint8_t> bytes) {
+    constexpr uint32_t kJsonChunk = 0x4E4F534A, kBinaryChunk = 0x004E4942;
+    constexpr std::string_view kCut = "copy or download the file again";
+    if (bytes.size() < 20) {
+        fault(fmt::format("truncated .glb: {} bytes, not even the header", bytes.size()), "", kCut);
+    }
+    if (const uint32_t version = readU32(bytes, 4); version != 2) {
+        fault(fmt::format("the .glb container has version {}, not 2", version), "",
+              "export it as glTF 2.0");
+    }
+    const size_t length = readU32(bytes, 8);
+    if (length > bytes.size()) {
+        fault(fmt::format("truncated .glb: it says {} bytes and has {}", length, bytes.size()), "",
+              kCut);
+    }
+    Container container;
+    for (size_t offset = 12; offset + 8 <= length;) {
+        const size_t chunkBytes = readU32(bytes, offset);
+        const uint32_t type = readU32(bytes, offset + 4);
+        offset += 8;
+        if (chunkBytes > length - offset) {
+            fault(fmt::format("truncated .glb: a chunk of {} bytes where {} are left", chunkBytes,
+                              length - offset),
+                  "", kCut);
+        }
+        const std::span<const uint8_t> chunk = bytes.subspan(offset, chunkBytes);
+        if (type == kJsonChunk && container.json.empty()) {
+            container.json = {reinterpret_cast<const char*>(chunk.data()), chunk.size()};
+        } else if (type == kBinaryChunk && container.binary.empty()) {
+            container.binary = chunk;
+        }
+        offset += (chunkBytes + 3) / 4 * 4;
+    }
+    if (container.json.empty()) fault("a .glb without a JSON chunk", "", kReexport);
+    return container;
+}
+
+Container splitContainer(std::span<const uint8_t> bytes) {
+    if (bytes.size() >= 4 && std::memcmp(bytes.data(), "glTF", 4) == 0) return splitGlb(bytes);
+    std::string_view text{reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    const size_t first = text.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos || text[first] != '{') {
+        fault("not a glTF file: neither a .glb nor JSON", "", "name a .glb or .gltf file");
+    }
+    return {.json = text.substr(first), .binary = {}};
+}
+
+Json parseJson(std::string_view text) {
+    try {
+        return Json::parse(text, [](int depth, Json::parse_event_t, const Json&) {
+            if (depth > kMaxJsonDepth) {
+                fault(fmt::format("the JSON is nested deeper than {} levels", kMaxJsonDepth), "",
+                      kReexport);
+            }
+            return true;
+        });
+    } catch (const Json::exception& e) {
+        // "[json.exception.parse_error.101] parse error at line 1, column 5: ...": drop the tag.
+        std::string_view reason = e.what();
+        reason.remove_prefix(std::min(reason.find("] ") + 2, reason.size()));
+        fault(fmt::format("not a glTF file: {}", reason), "", kReexport);
+    }
+}
+
+// Members that hold an index, a count or a code, wherever they stand.
+constexpr std::array<std::string_view, 29> kIntegerMembers = {
+    "buffer",   "bufferView", "byteLength", "byteOffset", "byteStride", "children",
+    "componentType", "count", "indices",    "index",      "input",      "joints",
+    "magFilter", "material",  "mesh",       "minFilter",  "mode",       "node",
+    "output",   "sampler",    "scene",      "skeleton",   "skin",       "source",
+    "target",   "texCoord",   "wrapS",      "wrapT",      "camera"};
+
+void checkInteger(const Json& value, std::string_view member, const std::string& path) {
+    if (!value.is_number_unsigned()) {
+        fault(fmt::format("{} where a non-negative integer belongs",
+                          value.is_number() ? value.dump() : std::string(value.type_name())),
+              path, kValidate);
+    }
+    // tinygltf keeps these three in size_t, save in sparse; everything else in int.
+    const bool wide = (member == "byteLength" || member == "byteOffset" || member == "count") &&
+                      path.find(".sparse.") == std::string::npos;
+    constexpr auto kMaxInt = static_cast<uint64_t>(std::numeric_limits<int32_t>::max());
+    if (value.get<uint64_t>() > kMaxInt && !wide) {
+        fault(fmt::format("{} is out of range", value.get<uint64_t>()), path, kValidate);
+    }
+}
+
+void checkMembers(const Json& node, const std::string& path) {
+    if (node.is_array()) {
+        for (size_t i = 0; i < node.size(); ++i) {
+            checkMembers(node[i], fmt::format("{}[{}]", path, i));
+        }
+        return;
+    }
+    if (!node.is_object()) return;
+    for (const auto& [member, value] : node.items()) {
+        if (member == "extensions" || member == "extras") continue;
+        const std::string where = path.empty() ? member : path + "." + member;
+        const bool attribute =
+            path.ends_with(".attributes") || path.find("].targets[") != std::string::npos;
+        const bool sceneNodes = member == "nodes" && !path.empty();
+        const bool integers =
+            attribute || sceneNodes ||
+            std::find(kIntegerMembers.begin(), kIntegerMembers.end(), member) !=
+                kIntegerMembers.end();
+        if (!integers || value.is_object()) {
+            checkMembers(value, where);
+        } else if (value.is_array()) {
+            for (size_t i = 0; i < value.size(); ++i) {
+                checkInteger(value[i], member, fmt::format("{}[{}]", where, i));
+            }
+        } else {
+            checkInteger(value, member, where);
+        }
+    }
+}
+
+// Top-level arrays must be arrays of objects, or tinygltf would count differently from the paths
+// in our messages.
+void checkShape(const Json& json) {
+    if (!json.is_object()) fault("not a glTF file: the JSON is no object", "", kReexport);
+    const Json* asset = json.contains("asset") ? &json["asset"] : nullptr;
+    if (asset == nullptr || !asset->is_object() || !asset->contains("version") ||
+        !(*asset)["version"].is_string()) {
+        fault("not a glTF file: no asset.version", "asset", kReexport);
+    }
+    const auto version = (*asset)["version"].get<std::string>();
+    if (!version.starts_with("2.")) {
+        fault(fmt::format("glTF version {} is not read, only 2.0", version), "asset.version",
+              "convert it to glTF 2.0");
+    }
+    for (const char* array : {"accessors", "animations", "buffers", "bufferViews", "images",
+                              "materials", "meshes", "nodes", "samplers", "scenes", "skins",
+                              "textures"}) {
+        if (!json.contains(array)) continue;
+        const Json& items = json[array];
+        const bool objects = items.is_array() && std::all_of(items.begin(), items.end(),
+                                                              [](const Json& i) {
+                                                                  return i.is_object();
+                                                              });
+        if (!objects) fault("not an array of objects", array, kValidate);
+    }
+    checkMembers(json, "");
+}
+
+std::vector<std::string> stringsOf(const Json& json, const char* member) {
+    std::vector<std::string> out;
+    if (!json.contains(member) || !json[member].is_array()) return out;
+    for (const Json& item : json[member]) {
+        if (item.is_string()) out.push_back(item.get<std::string>());
+    }
+    return out;
+}
+
+void checkExtensions(const Json& json, std::vector<std::string>& warnings) {
+    const auto implemented = [](std::string_view name) {
+        return std::find(kImplementedExtensions.begin(), kImplementedExtensions.end(), name) !=
+               kImplementedExtensions.end();
+    };
+    const std::vector<std::string> required = stringsOf(json, "extensionsRequired");
+    for (const std::string& name : required) {
+        if (implemented(name)) continue;
+        const bool compression = name == "KHR_draco_mesh_compression" ||
+                                 name.ends_with("_meshopt_compression");
+        fault(fmt::format("the file requires the extension {}, which is not supported", name),
+              "extensionsRequired",
+              compression ? "export it without mesh compression, or unpack it with gltf-transform"
+                          : "export it without this extension");
+    }
+    for (const std::string& name : stringsOf(json, "extensionsUsed")) {
+        if (implemented(name)) continue;
+        warnings.push_back(fmt::format("extension {} is not drawn; the file does without", name));
+    }
+}
+
+std::string stringOf(const Json& object, const char* member) {
+    return object.contains(member) && object[member].is_string()
+               ? object[member].get<std::string>()
+               : std::string();
+}
+
+void readBuffers(Document& document, const Json& json, std::span<const uint8_t> binary) {
+    const Json buffers = json.value("buffers", Json::array());
+    document.resources.reserve(buffers.size());
+    for (size_t i = 0; i < buffers.size(); ++i) {
+        const std::string where = fmt::format("buffers[{}]", i);
+        if (!buffers[i].contains("byteLength")) fault("no byteLength", where, kValidate);
+        const auto byteLength = buffers[i]["byteLength"].get<uint64_t>();
+        std::span<const uint8_t> bytes;
+        if (const std::string uri = stringOf(buffers[i], "uri"); !uri.empty()) {
+            document.resources.push_back(
+                readUri(uri, document.file.parent_path(), where + ".uri").bytes);
+            bytes = document.resources.back();
+            document.dataBytes += bytes.size();
+        } else if (i == 0) {
+            bytes = binary;
+        }
+        if (bytes.size() < byteLength) {
+            fault(fmt::format("the buffer claims {} bytes and has {}", byteLength, bytes.size()),
+                  where + ".byteLength", "copy the model again with all of its files");
+        }
+        document.buffers.push_back(bytes.first(byteLength));
+    }
+}
+
+void readImageSources(Document& document, const Json& json) {
+    for (const Json& image : json.value("images", Json::array())) {
+        document.images.push_back({.name = stringOf(image, "name"),
+                                   .uri = stringOf(image, "uri"),
+                                   .bufferView = image.value("bufferView", -1),
+                                   .mimeType = stringOf(image, "mimeType")});
+    }
+}
+
+// A channel without a node targets nothing ("the channel SHOULD be ignored", section 3.11), which
+// tinygltf takes for an error.
+void dropAimlessChannels(Json& json, std::vector<std::string>& warnings) {
+    if (!json.contains("animations")) return;
+    size_t dropped = 0;
+    for (Json& animation : json["animations"]) {
+        if (!animation.contains("channels") || !animation["channels"].is_array()) continue;
+        Json kept = Json::array();
+        for (Json& channel : animation["channels"]) {
+            const bool aimed = channel.is_object() && channel.contains("target") &&
+                               channel["target"].is_object() && channel["target"].contains("node");
+            if (aimed) {
+                kept.push_back(std::move(channel));
+            } else {
+                ++dropped;
+            }
+        }
+        animation["channels"] = std::move(kept);
+    }
+    if (dropped > 0) {
+        warnings.push_back(fmt::format("{} animation channels target no node", dropped));
+    }
+}
+
+// tinygltf rejects index accessors without a buffer view, which are as legal as any other (zeros,
+// or sparse). They get a stand-in view for the time of parsing. Returns its index.
+size_t lendViews(Json& json) {
+    Json& views = json["bufferViews"];
+    if (views.is_null()) views = Json::array();
+    const size_t standIn = views.size();
+    views.push_back({{"buffer", 0}, {"byteLength", 1}});
+    if (json.contains("accessors")) {
+        for (Json& accessor : json["accessors"]) {
+            if (!accessor.contains("bufferView")) accessor["bufferView"] = standIn;
+        }
+    }
+    return standIn;
+}
+
+void takeViewsBack(tinygltf::Model& gltf, size_t standIn) {
+    for (tinygltf::Accessor& accessor : gltf.accessors) {
+        if (static_cast<size_t>(accessor.bufferView) == standIn) accessor.bufferView = -1;
+    }
+    gltf.bufferViews.pop_back();
+}
+
+void parseStructs(Document& document, Json& json) {
+    for (const char* member : {"buffers", "images", "cameras", "extensions", "extras"}) {
+        json.erase(member);
+    }
+    dropAimlessChannels(json, document.warnings);
+    const size_t standIn = lendViews(json);
+    const std::string text = json.dump();
+    if (text.size() > std::numeric_limits<uint32_t>::max()) {
+        fault("more than 4 GB of JSON", "", "keep vertex data in buffers");
+    }
+    tinygltf::TinyGLTF parser;
+    std::string error, warning;
+    const bool parsed = parser.LoadASCIIFromString(&document.gltf, &error, &warning, text.data(),
+                                                   static_cast<uint32_t>(text.size()), "");
+    if (!parsed || !error.empty()) {
+        while (!error.empty() && (error.back() == '\n' || error.back() == '.')) error.pop_back();
+        std::replace(error.begin(), error.end(), '\n', ' ');
+        fault(error.empty() ? std::string("the JSON is not glTF") : error, "", kValidate);
+    }
+    takeViewsBack(document.gltf, standIn);
+}
+
+}  // namespace
+
+Document readDocument(const std::filesystem::path& file) {
+    Document document;
+    document.file = file;
+    document.fileBytes = readFile(file, "");
+    document.dataBytes = document.fileBytes.size();
+    const Container container = splitContainer(document.fileBytes);
+    Json json = parseJson(container.json);
+    checkShape(json);
+    checkExtensions(json, document.warnings);
+    readBuffers(document, json, container.binary);
+    readImageSources(document, json);
+    parseStructs(document, json);
+    return document;
+}
+
+std::span<const uint8_t> viewBytes(const Document& document, int index, std::string_view where) {
+    const auto& views = document.gltf.bufferViews;
+    if (index < 0 || static_cast<size_t>(index) >= views.size()) {
+        fault(fmt::format("buffer view {} of {}", index, views.size()), where, kValidate);
+    }
+    const tinygltf::BufferView& view = views[static_cast<size_t>(index)];
+    const std::string path = fmt::format("bufferViews[{}]", index);
+    if (view.buffer < 0 || static_cast<size_t>(view.buffer) >= document.buffers.size()) {
+        fault(fmt::format("buffer {} of {}", view.buffer, document.buffers.size()),
+              path + ".buffer", kValidate);
+    }
+    const std::span<const uint8_t> buffer = document.buffers[static_cast<size_t>(view.buffer)];
+    if (view.byteOffset > buffer.size() || view.byteLength > buffer.size() - view.byteOffset) {
+        fault(fmt::format("bytes {} + {} of a buffer of {}", view.byteOffset, view.byteLength,
+                          buffer.size()),
+              path, kValidate);
+    }
+    return buffer.subspan(view.byteOffset, view.byteLength);
+}
+
+std::span<const uint8_t> imageBytes(const Document& document, size_t image,
+                                    std::vector<uint8_t>& storage) {
+    const ImageSource& source = document.images[image];
+    const std::string where = fmt::format("images[{}]", image);
+    if (source.uri.empty()) return viewBytes(document, source.bufferView, where + ".bufferView");
+    storage = readUri(source.uri, document.file.parent_path(), where + ".uri").bytes;
+    return storage;
+}
+
+}  // namespace sinew::gltf

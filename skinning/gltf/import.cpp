@@ -1,0 +1,109 @@
+// The recipe: file -> document -> scene -> binds -> meshes -> clips -> materials -> Model.
+#include "skinning/gltf/import.h"
+
+#include <algorithm>
+#include <charconv>
+#include <new>
+#include <unordered_set>
+
+#include "skinning/gltf/clip.h"
+#include "skinning/gltf/document.h"
+#include "skinning/gltf/fault.h"
+#include "skinning/gltf/material.h"
+#include "skinning/gltf/mesh.h"
+#include "skinning/gltf/scene.h"
+#include "skinning/gltf/skin.h"
+
+namespace sinew {
+
+namespace {
+
+Model importModel(const std::filesystem::path& file) {
+    gltf::Document document = gltf::readDocument(file);
+    gltf::SceneNodes scene = gltf::importScene(document);
+    gltf::Binds binds = gltf::importBinds(document, scene);
+    gltf::Meshes meshes = gltf::importMeshes(document, scene, binds);
+    std::vector<std::string> warnings = std::move(document.warnings);
+    warnings.insert(warnings.end(), meshes.warnings.begin(), meshes.warnings.end());
+    if (meshes.primitives.empty()) {
+        gltf::fault("the default scene draws no triangles", "", "export a model with a mesh");
+    }
+    std::vector<Clip> clips =
+        gltf::importClips(document, scene, meshes.morphsOfNode, warnings);
+    gltf::Materials materials = gltf::importMaterials(document, warnings);
+
+    std::unordered_set<std::string> seen;
+    std::erase_if(warnings, [&](const std::string& text) { return !seen.insert(text).second; });
+    return {.name = file.filename().string(),
+            .source = file,
+            .skeleton = std::move(scene.skeleton),
+            .binds = std::move(binds.binds),
+            .skins = std::move(binds.skins),
+            .geometry = std::move(meshes.geometry),
+            .primitives = std::move(meshes.primitives),
+            .restMorphWeights = std::move(meshes.restMorphWeights),
+            .materials = std::move(materials.materials),
+            .images = std::move(materials.images),
+            .clips = std::move(clips),
+            .extensionsUsed = std::move(document.gltf.extensionsUsed),
+            .warnings = std::move(warnings)};
+}
+
+}  // namespace
+
+Model importGltf(const std::filesystem::path& file) {
+    try {
+        return importModel(file);
+    } catch (const std::bad_alloc&) {
+        throw std::runtime_error(
+            fmt::format("{}: not enough memory for it; close programs or use a smaller model",
+                        file.string()));
+    } catch (const std::exception& e) {
+        throw std::runtime_error(fmt::format("{}: {}", file.string(), e.what()));
+    }
+}
+
+float capInfluences(Model& model, uint32_t limit) {
+    Geometry& geometry = model.geometry;
+    const uint32_t keep = std::max(limit, 1u);
+    float largestDropped = 0.0f;
+    uint32_t written = 0, first = 0;
+    for (uint32_t v = 0; v < geometry.vertexCount(); ++v) {
+        const uint32_t end = geometry.influenceOffsets[v + 1];
+        const uint32_t kept = std::min(end - first, keep);
+        if (first + kept < end) {
+            largestDropped = std::max(largestDropped, geometry.influences[first + kept].weight);
+        }
+        double sum = 0;
+        for (uint32_t i = 0; i < kept; ++i) sum += geometry.influences[first + i].weight;
+        for (uint32_t i = 0; i < kept; ++i) {
+            Influence influence = geometry.influences[first + i];
+            if (first + kept < end) influence.weight = static_cast<float>(influence.weight / sum);
+            geometry.influences[written++] = influence;
+        }
+        geometry.influenceOffsets[v + 1] = written;
+        first = end;
+    }
+    geometry.influences.resize(written);
+    return largestDropped;
+}
+
+uint32_t findClip(const Model& model, const std::string& nameOrIndex) {
+    for (uint32_t i = 0; i < model.clips.size(); ++i) {
+        if (model.clips[i].name == nameOrIndex) return i;
+    }
+    uint32_t index = 0;
+    const char* end = nameOrIndex.data() + nameOrIndex.size();
+    const auto [parsed, error] = std::from_chars(nameOrIndex.data(), end, index);
+    if (error == std::errc() && parsed == end && index < model.clips.size()) return index;
+    std::string known;
+    for (uint32_t i = 0; i < model.clips.size(); ++i) {
+        known += fmt::format("{}{} ({})", i == 0 ? "" : ", ", model.clips[i].name, i);
+    }
+    throw std::runtime_error(
+        model.clips.empty()
+            ? fmt::format("{} has no clips; leave the clip away for its rest pose", model.name)
+            : fmt::format("{} has no clip \"{}\"; it has: {}", model.name, nameOrIndex, known));
+}
+
+}  // namespace sinew

@@ -1,0 +1,37 @@
+// Morph targets as sparse per-vertex lists.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "skinning/gltf/document.h"
+#include "skinning/model.h"
+
+namespace sinew::gltf {
+
+/// Where the weights of one node's mesh stand in Pose::morphWeights.
+struct MorphRange {
+    uint32_t first = 0;
+    uint32_t count = 0;
+};
+
+/// What a primitive's deltas apply to. Stored normals and tangents are unit vectors; a delta is
+/// divided by the length that the file's vector had, which keeps the direction of their sum.
+struct MorphBase {
+    size_t vertexCount = 0;
+    std::vector<float> normalScales;   // 1 / length in the file; empty: normals are generated
+    std::vector<float> tangentScales;  // likewise
+};
+
+/// Appends the deltas of one primitive, zeros left out, to `geometry` (lists and offsets).
+void appendMorphs(const Document& document, const tinygltf::Primitive& primitive,
+                  const std::string& path, MorphRange range, const MorphBase& base,
+                  Geometry& geometry);
+
+/// The weights that `node` starts with: the node's, else the mesh's, else 0. Throws when their
+/// number is not `targetCount`.
+std::vector<float> restWeights(const Document& document, size_t node, size_t targetCount);
+
+}  // namespace sinew::gltf

@@ -1,0 +1,223 @@
+// Scene graph checks, matrix decomposition and the order of joints.
+#include "skinning/gltf/scene.h"
+
+#include <algorithm>
+#include <cmath>
+#include <glm/gtc/quaternion.hpp>
+
+#include "skinning/gltf/fault.h"
+
+namespace sinew::gltf {
+
+namespace {
+
+constexpr double kMaxShear = 1e-5;  // of the largest element of the 3x3
+
+void checkIndex(int node, const Document& document, std::string_view where) {
+    if (node < 0 || static_cast<size_t>(node) >= document.gltf.nodes.size()) {
+        fault(fmt::format("node {} of {}", node, document.gltf.nodes.size()), where, kValidate);
+    }
+}
+
+std::vector<int> parentsOf(const Document& document) {
+    const auto& nodes = document.gltf.nodes;
+    std::vector<int> parents(nodes.size(), -1);
+    for (size_t n = 0; n < nodes.size(); ++n) {
+        for (size_t c = 0; c < nodes[n].children.size(); ++c) {
+            const int child = nodes[n].children[c];
+            const std::string where = fmt::format("nodes[{}].children[{}]", n, c);
+            checkIndex(child, document, where);
+            int& parent = parents[static_cast<size_t>(child)];
+            if (parent >= 0) {
+                fault(fmt::format("{} has two parents, nodes {} and {}",
+                                  nodeLabel(document, child), parent, n),
+                      where, kValidate);
+            }
+            parent = static_cast<int>(n);
+        }
+    }
+    return parents;
+}
+
+// With one parent each, a node on a cycle is one that no root leads to. Each chain is walked once:
+// `known` remembers where earlier walks ended well.
+void checkCycles(const Document& document, const std::vector<int>& parents) {
+    std::vector<uint32_t> walkOf(parents.size(), 0);
+    for (size_t start = 0; start < parents.size(); ++start) {
+        const auto walk = static_cast<uint32_t>(start + 1);
+        for (int n = static_cast<int>(start); n >= 0; n = parents[static_cast<size_t>(n)]) {
+            uint32_t& seen = walkOf[static_cast<size_t>(n)];
+            if (seen == walk) {
+                fault(fmt::format("{} is its own ancestor", nodeLabel(document, n)),
+                      fmt::format("nodes[{}].children", n), kValidate);
+            }
+            if (seen != 0) break;
+            seen = walk;
+        }
+    }
+}
+
+std::vector<int> rootsOf(const Document& document, const std::vector<int>& parents) {
+    const auto& gltf = document.gltf;
+    std::vector<int> roots;
+    if (gltf.scenes.empty()) {
+        for (size_t n = 0; n < parents.size(); ++n) {
+            if (parents[n] < 0) roots.push_back(static_cast<int>(n));
+        }
+        return roots;
+    }
+    const int scene = std::max(gltf.defaultScene, 0);
+    if (static_cast<size_t>(scene) >= gltf.scenes.size()) {
+        fault(fmt::format("scene {} of {}", scene, gltf.scenes.size()), "scene", kValidate);
+    }
+    roots = gltf.scenes[static_cast<size_t>(scene)].nodes;
+    std::vector<bool> listed(parents.size(), false);
+    for (size_t i = 0; i < roots.size(); ++i) {
+        const std::string where = fmt::format("scenes[{}].nodes[{}]", scene, i);
+        checkIndex(roots[i], document, where);
+        const auto root = static_cast<size_t>(roots[i]);
+        if (listed[root]) {
+            fault(fmt::format("{} is listed twice", nodeLabel(document, roots[i])), where,
+                  kValidate);
+        }
+        if (parents[root] >= 0) {
+            fault(fmt::format("{} is no root: node {} is its parent",
+                              nodeLabel(document, roots[i]), parents[root]),
+                  where, kValidate);
+        }
+        listed[root] = true;
+    }
+    return roots;
+}
+
+void checkNumbers(const std::vector<double>& values, size_t count, const std::string& where) {
+    if (!values.empty() && values.size() != count) {
+        fault(fmt::format("{} numbers where {} belong", values.size(), count), where, kValidate);
+    }
+    for (const double value : values) {
+        if (!std::isfinite(static_cast<float>(value))) {
+            fault(fmt::format("{} does not fit a float", value), where, kValidate);
+        }
+    }
+}
+
+// An orthonormal basis from columns of which some may have no length.
+glm::dmat3 rotationFrom(glm::dmat3 columns, const glm::dvec3& lengths) {
+    const auto perpendicular = [](const glm::dvec3& v) {
+        const glm::dvec3 axis =
+            std::abs(v.x) < 0.8 ? glm::dvec3(1, 0, 0) : glm::dvec3(0, 1, 0);
+        return glm::normalize(glm::cross(v, axis));
+    };
+    int known = -1, missing = 0;
+    for (int c = 0; c < 3; ++c) {
+        if (lengths[c] > 0) {
+            columns[c] /= lengths[c];
+            known = c;
+        } else {
+            ++missing;
+        }
+    }
+    if (missing == 3) return glm::dmat3(1.0);
+    if (missing == 2) {
+        columns[(known + 1) % 3] = perpendicular(columns[known]);
+        columns[(known + 2) % 3] = glm::cross(columns[known], columns[(known + 1) % 3]);
+    } else if (missing == 1) {
+        for (int c = 0; c < 3; ++c) {
+            if (lengths[c] > 0) continue;
+            columns[c] = glm::cross(columns[(c + 1) % 3], columns[(c + 2) % 3]);
+        }
+    }
+    return columns;
+}
+
+Transform decomposed(const std::vector<double>& m, const std::string& where) {
+    if (m[3] != 0 || m[7] != 0 || m[11] != 0 || m[15] != 1) {
+        fault("the last row of the matrix is not 0 0 0 1", where, kValidate);
+    }
+    const glm::dmat3 linear(glm::dvec3(m[0], m[1], m[2]), glm::dvec3(m[4], m[5], m[6]),
+                            glm::dvec3(m[8], m[9], m[10]));
+    glm::dvec3 scale(glm::length(linear[0]), glm::length(linear[1]), glm::length(linear[2]));
+    glm::dmat3 rotation = rotationFrom(linear, scale);
+    if (glm::determinant(rotation) < 0) {
+        rotation[0] = -rotation[0];
+        scale.x = -scale.x;
+    }
+    const glm::dquat q = glm::normalize(glm::quat_cast(rotation));
+    const glm::dmat3 back = glm::mat3_cast(q);
+    double error = 0, largest = 0;
+    for (int c = 0; c < 3; ++c) {
+        for (int r = 0; r < 3; ++r) {
+            error = std::max(error, std::abs(back[c][r] * scale[c] - linear[c][r]));
+            largest = std::max(largest, std::abs(linear[c][r]));
+        }
+    }
+    if (error > kMaxShear * largest) {
+        fault(fmt::format("the matrix holds shear ({:.1e} of its size), which no translation, "
+                          "rotation and scale make",
+                          error / largest),
+              where, "apply the transform in the tool that made it and export again");
+    }
+    return {.translation = glm::vec3(m[12], m[13], m[14]),
+            .rotation = glm::quat(q),
+            .scale = glm::vec3(scale)};
+}
+
+Transform transformOf(const tinygltf::Node& node, size_t index) {
+    const std::string path = fmt::format("nodes[{}]", index);
+    checkNumbers(node.matrix, 16, path + ".matrix");
+    checkNumbers(node.translation, 3, path + ".translation");
+    checkNumbers(node.rotation, 4, path + ".rotation");
+    checkNumbers(node.scale, 3, path + ".scale");
+    if (!node.matrix.empty()) return decomposed(node.matrix, path + ".matrix");
+    Transform transform;
+    if (!node.translation.empty()) {
+        transform.translation =
+            glm::vec3(node.translation[0], node.translation[1], node.translation[2]);
+    }
+    if (!node.rotation.empty()) {
+        const glm::dquat q(node.rotation[3], node.rotation[0], node.rotation[1],
+                           node.rotation[2]);
+        if (!(glm::length(q) > 1e-12)) fault("a rotation of length 0", path + ".rotation", kValidate);
+        transform.rotation = glm::quat(glm::normalize(q));
+    }
+    if (!node.scale.empty()) {
+        transform.scale = glm::vec3(node.scale[0], node.scale[1], node.scale[2]);
+    }
+    return transform;
+}
+
+}  // namespace
+
+std::string nodeLabel(const Document& document, int node) {
+    const std::string& name = document.gltf.nodes[static_cast<size_t>(node)].name;
+    return name.empty() ? fmt::format("nodes[{}]", node)
+                        : fmt::format("nodes[{}] \"{}\"", node, name);
+}
+
+SceneNodes importScene(const Document& document) {
+    const auto& nodes = document.gltf.nodes;
+    const std::vector<int> parents = parentsOf(document);
+    checkCycles(document, parents);
+    const std::vector<int> roots = rootsOf(document, parents);
+
+    SceneNodes scene;
+    scene.jointOfNode.assign(nodes.size(), kNotInScene);
+    std::vector<int> pending(roots.rbegin(), roots.rend());
+    while (!pending.empty()) {
+        const int n = pending.back();
+        pending.pop_back();
+        const auto node = static_cast<size_t>(n);
+        const int parent = parents[node];
+        scene.jointOfNode[node] = scene.skeleton.size();
+        scene.skeleton.names.push_back(nodes[node].name.empty() ? fmt::format("node {}", n)
+                                                                : nodes[node].name);
+        scene.skeleton.rest.push_back(transformOf(nodes[node], node));
+        scene.skeleton.parents.push_back(
+            parent < 0 ? kNoParent
+                       : static_cast<int32_t>(scene.jointOfNode[static_cast<size_t>(parent)]));
+        pending.insert(pending.end(), nodes[node].children.rbegin(), nodes[node].children.rend());
+    }
+    return scene;
+}
+
+}  // namespace sinew::gltf

@@ -1,0 +1,27 @@
+// The nodes of the default scene as a skeleton.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "skinning/gltf/document.h"
+#include "skinning/model.h"
+
+namespace sinew::gltf {
+
+inline constexpr uint32_t kNotInScene = ~0u;
+
+struct SceneNodes {
+    Skeleton skeleton;
+    std::vector<uint32_t> jointOfNode;  // file node -> joint, or kNotInScene
+};
+
+/// Depth first, children in the order of the file: parents before children. Throws on nodes with
+/// several parents, cycles, indices out of range, and matrices that no T * R * S makes.
+SceneNodes importScene(const Document& document);
+
+/// `nodes[3] "hip"`: how messages name a node.
+std::string nodeLabel(const Document& document, int node);
+
+}  // namespace sinew::gltf

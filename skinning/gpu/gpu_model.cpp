@@ -1,0 +1,272 @@
+// Packing and upload of a model.
+#include "skinning/gpu/gpu_model.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numeric>
+
+#include "shaders/shared/packing.h"
+#include "skinning/animation/palette.h"
+#include "skinning/animation/pose.h"
+#include "skinning/animation/sample.h"
+
+namespace sinew {
+namespace {
+
+/// Integers that sum to `total` exactly and differ from weights * total by less than one.
+void quantiseWeights(std::span<const Influence> influences, uint32_t total,
+                     std::vector<uint32_t>& result) {
+    result.clear();
+    std::vector<std::pair<double, size_t>> remainders;
+    uint64_t sum = 0;
+    for (size_t i = 0; i < influences.size(); ++i) {
+        const double exact = static_cast<double>(influences[i].weight) * total;
+        const double whole = std::clamp(std::floor(exact), 0.0, static_cast<double>(total));
+        result.push_back(static_cast<uint32_t>(whole));
+        remainders.emplace_back(exact - whole, i);
+        sum += result.back();
+    }
+    std::sort(remainders.begin(), remainders.end(), std::greater<>());
+    // Float weights sum to 1 within rounding, so that what is left over may be more than one step
+    // each; the heaviest influence (the first) takes what a round of steps does not.
+    for (size_t i = 0; i < remainders.size() && sum < total; ++i, ++sum) {
+        ++result[remainders[i].second];
+    }
+    const int64_t rest = static_cast<int64_t>(total) - static_cast<int64_t>(sum);
+    result[0] = static_cast<uint32_t>(static_cast<int64_t>(result[0]) + rest);
+}
+
+std::vector<gpu::StaticVertex> packVertices(const Geometry& geometry,
+                                            const std::vector<uint32_t>& order) {
+    std::vector<gpu::StaticVertex> vertices;
+    vertices.reserve(order.size());
+    for (const uint32_t v : order) {
+        const glm::vec3& p = geometry.positions[v];
+        const glm::vec4& t = geometry.tangents[v];
+        vertices.push_back({p.x, p.y, p.z, gpu::packUnit(geometry.normals[v]),
+                            gpu::packTangent(glm::vec3(t), t.w)});
+    }
+    return vertices;
+}
+
+/// A colour per vertex: its joints' hues, mixed by weight. Hues step by the golden angle, so that
+/// neighbours in the hierarchy differ.
+std::vector<uint32_t> weightColors(const Model& model, const std::vector<uint32_t>& order) {
+    const Geometry& geometry = model.geometry;
+    std::vector<uint32_t> colors;
+    colors.reserve(order.size());
+    for (const uint32_t v : order) {
+        glm::vec3 mixed(0.0f);
+        for (uint32_t i = geometry.influenceOffsets[v]; i < geometry.influenceOffsets[v + 1]; ++i) {
+            const Influence& influence = geometry.influences[i];
+            const float hue =
+                std::fmod(static_cast<float>(model.binds[influence.bind].joint) * 0.618034f, 1.0f);
+            const glm::vec3 ramp = glm::abs(
+                glm::fract(glm::vec3(hue, hue + 2.0f / 3.0f, hue + 1.0f / 3.0f)) * 6.0f - 3.0f);
+            mixed += influence.weight * (0.12f + 0.78f * glm::clamp(ramp - 1.0f, 0.0f, 1.0f));
+        }
+        colors.push_back(glm::packUnorm4x8(glm::vec4(mixed, 1.0f)));
+    }
+    return colors;
+}
+
+struct MorphBuffers {
+    std::vector<uint32_t> offsets;
+    std::vector<gpu::MorphEntry> deltas;
+};
+
+MorphBuffers packMorphs(const Geometry& geometry, const std::vector<uint32_t>& order) {
+    MorphBuffers morphs;
+    if (geometry.morphOffsets.empty()) return morphs;
+    morphs.offsets.push_back(0);
+    for (const uint32_t v : order) {
+        for (uint32_t m = geometry.morphOffsets[v]; m < geometry.morphOffsets[v + 1]; ++m) {
+            const MorphDelta& d = geometry.morphDeltas[m];
+            morphs.deltas.push_back({d.weight,
+                                     {d.position.x, d.position.y, d.position.z},
+                                     {d.normal.x, d.normal.y, d.normal.z},
+                                     {d.tangent.x, d.tangent.y, d.tangent.z}});
+        }
+        morphs.offsets.push_back(static_cast<uint32_t>(morphs.deltas.size()));
+    }
+    return morphs;
+}
+
+std::vector<gpu::BindEntry> packBinds(const Model& model) {
+    std::vector<gpu::BindEntry> entries;
+    for (const Bind& bind : model.binds) {
+        const glm::mat4 rows = glm::transpose(bind.jointFromBind);
+        entries.push_back({gpu::Affine(rows[0], rows[1], rows[2]), bind.joint, 0, 0, 0});
+    }
+    return entries;
+}
+
+/// Whether the rest pose turns a primitive inside out: then its triangles are clockwise, as glTF
+/// wants it for nodes with a negative determinant.
+std::vector<bool> mirroredPrimitives(const Model& model) {
+    std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
+    std::vector<gpu::Affine> palette(model.binds.size());
+    poseSkeleton(model.skeleton, restPose(model), objectFromJoint);
+    computePalette(model.binds, objectFromJoint, palette);
+    std::vector<bool> mirrored;
+    for (const Primitive& primitive : model.primitives) {
+        bool flips = false;
+        if (primitive.vertexCount > 0) {
+            const Geometry& geometry = model.geometry;
+            const uint32_t first = geometry.influenceOffsets[primitive.firstVertex];
+            const gpu::Affine& m = palette[geometry.influences[first].bind];
+            flips = glm::determinant(glm::mat3(glm::vec3(m[0]), glm::vec3(m[1]), glm::vec3(m[2]))) < 0;
+        }
+        mirrored.push_back(flips);
+    }
+    return mirrored;
+}
+
+VkSamplerAddressMode addressMode(Material::Wrap wrap) {
+    switch (wrap) {
+        case Material::Wrap::mirror: return VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT;
+        case Material::Wrap::clamp: return VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
+        default: return VK_SAMPLER_ADDRESS_MODE_REPEAT;
+    }
+}
+
+}  // namespace
+
+PackedInfluences packInfluences(const Model& model) {
+    const Geometry& geometry = model.geometry;
+    auto countOf = [&](uint32_t v) {
+        return geometry.influenceOffsets[v + 1] - geometry.influenceOffsets[v];
+    };
+    PackedInfluences result;
+    result.bindBits = static_cast<uint32_t>(
+        std::bit_width(static_cast<uint32_t>(std::max<size_t>(model.binds.size(), 2) - 1)));
+    const uint32_t heaviest = ~0u >> result.bindBits;
+    result.weightScale = 1.0f / static_cast<float>(heaviest);
+    result.order.resize(geometry.vertexCount());
+    std::iota(result.order.begin(), result.order.end(), 0u);
+    std::stable_sort(result.order.begin(), result.order.end(),
+                     [&](uint32_t a, uint32_t b) { return countOf(a) < countOf(b); });
+
+    std::vector<uint32_t> weights;
+    result.offsets.reserve(result.order.size() + 1);
+    result.packed.reserve(geometry.influences.size());
+    for (uint32_t i = 0; i < result.order.size(); ++i) {
+        const uint32_t v = result.order[i];
+        const std::span influences(geometry.influences.data() + geometry.influenceOffsets[v],
+                                   countOf(v));
+        const uint32_t firstInfluence = static_cast<uint32_t>(result.packed.size());
+        if (result.buckets.empty() || result.buckets.back().influenceCount != influences.size()) {
+            result.buckets.push_back({.influenceCount = static_cast<uint32_t>(influences.size()),
+                                      .firstVertex = i,
+                                      .firstInfluence = firstInfluence});
+        }
+        ++result.buckets.back().vertexCount;
+        result.offsets.push_back(firstInfluence);
+        quantiseWeights(influences, heaviest, weights);
+        for (size_t k = 0; k < influences.size(); ++k) {
+            result.packed.push_back(influences[k].bind | (weights[k] << result.bindBits));
+        }
+    }
+    result.offsets.push_back(static_cast<uint32_t>(result.packed.size()));
+    return result;
+}
+
+GpuModel GpuModel::create(const Device& device, const Model& model, const SetLayouts& layouts) {
+    const Geometry& geometry = model.geometry;
+    PackedInfluences influences = packInfluences(model);
+    const MorphBuffers morphs = packMorphs(geometry, influences.order);
+    std::vector<glm::vec2> uvs;
+    std::vector<uint32_t> gpuVertex(influences.order.size());  // model vertex -> GPU vertex
+    for (uint32_t i = 0; i < influences.order.size(); ++i) {
+        uvs.push_back(geometry.uvs[influences.order[i]]);
+        gpuVertex[influences.order[i]] = i;
+    }
+    std::vector<uint32_t> indices;
+    indices.reserve(geometry.indices.size());
+    for (const uint32_t index : geometry.indices) indices.push_back(gpuVertex[index]);
+
+    GpuModel result;
+    Uploader uploader(device);
+    result.vertices = uploader.buffer("vertices", packVertices(geometry, influences.order));
+    result.influenceOffsets = uploader.buffer("influence offsets", influences.offsets);
+    result.influences = uploader.buffer("influences", influences.packed);
+    result.binds = uploader.buffer("binds", packBinds(model));
+    result.morphOffsets = uploader.buffer("morph offsets", morphs.offsets);
+    result.morphDeltas = uploader.buffer("morph deltas", morphs.deltas);
+    result.uvs = uploader.buffer("uvs", uvs);
+    result.jointColors = uploader.buffer("joint colours", weightColors(model, influences.order));
+    result.parents = uploader.buffer("parents", model.skeleton.parents);
+    result.indices = uploader.buffer("indices", indices, VK_BUFFER_USAGE_INDEX_BUFFER_BIT);
+
+    const std::vector<uint8_t> white{255, 255, 255, 255};
+    result.images_.push_back(
+        uploader.texture("white", {1, 1}, white, VK_FORMAT_R8G8B8A8_SRGB));
+    for (const Image& image : model.images) {
+        result.images_.push_back(uploader.texture(image.name, {image.width, image.height},
+                                                  image.rgba, VK_FORMAT_R8G8B8A8_SRGB));
+    }
+    uploader.finish();
+
+    const uint32_t materialCount = static_cast<uint32_t>(model.materials.size());
+    // One surface a primitive: flat shading depends on the primitive, the rest on its material.
+    const uint32_t surfaceCount = static_cast<uint32_t>(model.primitives.size());
+    result.pool_ = createDescriptorPool(device, materialCount, materialCount);
+    std::vector<VkDescriptorSet> textures;
+    for (const Material& material : model.materials) {
+        result.samplers_.push_back(createSampler(
+            device, {.magFilter = material.nearest ? VK_FILTER_NEAREST : VK_FILTER_LINEAR,
+                     .addressU = addressMode(material.wrapU),
+                     .addressV = addressMode(material.wrapV)}));
+        const uint32_t image =
+            material.baseColorImage == kNoImage ? 0 : material.baseColorImage + 1;
+        const VkDescriptorSet set =
+            allocateSet(device, result.pool_, layouts.material, material.name);
+        const VkDescriptorImageInfo info{result.samplers_.back().get(),
+                                         result.images_[image].view(),
+                                         VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
+        const VkWriteDescriptorSet write{
+            .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+            .dstSet = set,
+            .descriptorCount = 1,
+            .descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
+            .pImageInfo = &info,
+        };
+        vkUpdateDescriptorSets(device.get(), 1, &write, 0, nullptr);
+        textures.push_back(set);
+    }
+    const std::vector<bool> mirrored = mirroredPrimitives(model);
+    for (uint32_t i = 0; i < surfaceCount; ++i) {
+        const Primitive& primitive = model.primitives[i];
+        const Material& material = model.materials[primitive.material];
+        const bool masked = material.alpha == Material::Alpha::mask;
+        const bool blended = material.alpha == Material::Alpha::blend;
+        const uint32_t flags = (primitive.hasNormals ? 0 : SINEW_DRAW_FLAT) |
+                               (blended ? SINEW_DRAW_BLEND : 0) |
+                               (material.baseColorImage != kNoImage ? SINEW_DRAW_UVS : 0);
+        result.surfaces.push_back({.constants = {.baseColor = material.baseColor,
+                                                 .metallic = material.metallic,
+                                                 .roughness = material.roughness,
+                                                 .alphaCutoff = masked ? material.alphaCutoff : -1,
+                                                 .flags = flags},
+                                   .texture = textures[primitive.material],
+                                   .masked = masked,
+                                   .blended = blended,
+                                   .doubleSided = material.doubleSided});
+        result.draws.push_back({.firstIndex = primitive.firstIndex,
+                                .indexCount = primitive.indexCount,
+                                .surface = i,
+                                .mirrored = mirrored[i]});
+    }
+    result.order = std::move(influences.order);
+    result.buckets = std::move(influences.buckets);
+    result.constants = {.vertexCount = geometry.vertexCount(),
+                        .jointCount = model.skeleton.size(),
+                        .bindCount = static_cast<uint32_t>(model.binds.size()),
+                        .weightCount = static_cast<uint32_t>(model.restMorphWeights.size()),
+                        .bindBits = influences.bindBits,
+                        .weightScale = influences.weightScale};
+    return result;
+}
+
+}  // namespace sinew
