@@ -107,11 +107,15 @@ struct DrawConstants {
     float roughness;
     float alphaCutoff;  // negative: no alpha test
     uint flags;         // SINEW_DRAW_*
+    uint cascade;       // shadow pass only: which cascade is drawn
+    uint pad0;
+    uint pad1;
+    uint pad2;
 };
-SINEW_SIZE(DrawConstants, 32);
-#define SINEW_DRAW_FLAT 1u         // the file has no normals: shade by the triangle's own
-#define SINEW_DRAW_BLEND 2u        // keep alpha
-#define SINEW_DRAW_DOUBLE_SIDED 4u
+SINEW_SIZE(DrawConstants, 48);
+#define SINEW_DRAW_FLAT 1u   // the file has no normals: shade by the triangle's own
+#define SINEW_DRAW_BLEND 2u  // keep alpha
+#define SINEW_DRAW_UVS 4u    // sample the base-colour texture
 
 #define SINEW_MAX_CASCADES 4
 #define SINEW_VIEW_SHADED 0u

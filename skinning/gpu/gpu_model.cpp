@@ -141,8 +141,8 @@ PackedInfluences packInfluences(const Model& model) {
     PackedInfluences result;
     result.bindBits = static_cast<uint32_t>(
         std::bit_width(static_cast<uint32_t>(std::max<size_t>(model.binds.size(), 2) - 1)));
-    const uint32_t heaviest = ~0u >> result.bindBits;
-    result.weightScale = 1.0f / static_cast<float>(heaviest);
+    const uint32_t largestWeight = ~0u >> result.bindBits;
+    result.weightScale = 1.0f / static_cast<float>(largestWeight);
     result.order.resize(geometry.vertexCount());
     std::iota(result.order.begin(), result.order.end(), 0u);
     std::stable_sort(result.order.begin(), result.order.end(),
@@ -163,7 +163,7 @@ PackedInfluences packInfluences(const Model& model) {
         }
         ++result.buckets.back().vertexCount;
         result.offsets.push_back(firstInfluence);
-        quantiseWeights(influences, heaviest, weights);
+        quantiseWeights(influences, largestWeight, weights);
         for (size_t k = 0; k < influences.size(); ++k) {
             result.packed.push_back(influences[k].bind | (weights[k] << result.bindBits));
         }

@@ -1,0 +1,63 @@
+// Memory and image barriers in the words of synchronization2.
+#pragma once
+
+#include "renderer/vulkan.h"
+
+namespace sinew {
+
+/// What is done to memory, and by which stage.
+struct Access {
+    VkPipelineStageFlags2 stage = VK_PIPELINE_STAGE_2_NONE;
+    VkAccessFlags2 access = VK_ACCESS_2_NONE;
+};
+
+namespace access {
+inline constexpr Access kNone{};
+inline constexpr Access kComputeRead{VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
+                                     VK_ACCESS_2_SHADER_STORAGE_READ_BIT};
+inline constexpr Access kComputeWrite{VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
+                                      VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT};
+inline constexpr Access kVertexRead{VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT,
+                                    VK_ACCESS_2_SHADER_STORAGE_READ_BIT};
+inline constexpr Access kVertexWrite{VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT,
+                                     VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT};
+inline constexpr Access kFragmentSample{VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT,
+                                        VK_ACCESS_2_SHADER_SAMPLED_READ_BIT};
+inline constexpr Access kDepthWrite{VK_PIPELINE_STAGE_2_EARLY_FRAGMENT_TESTS_BIT |
+                                        VK_PIPELINE_STAGE_2_LATE_FRAGMENT_TESTS_BIT,
+                                    VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_READ_BIT |
+                                        VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT};
+inline constexpr Access kColorWrite{VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
+                                    VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT |
+                                        VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT};
+inline constexpr Access kCopyRead{VK_PIPELINE_STAGE_2_COPY_BIT, VK_ACCESS_2_TRANSFER_READ_BIT};
+inline constexpr Access kCopyWrite{VK_PIPELINE_STAGE_2_COPY_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT};
+inline constexpr Access kBlitRead{VK_PIPELINE_STAGE_2_BLIT_BIT, VK_ACCESS_2_TRANSFER_READ_BIT};
+inline constexpr Access kBlitWrite{VK_PIPELINE_STAGE_2_BLIT_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT};
+inline constexpr Access kHostRead{VK_PIPELINE_STAGE_2_HOST_BIT, VK_ACCESS_2_HOST_READ_BIT};
+inline constexpr Access kEverything{
+    VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
+    VK_ACCESS_2_MEMORY_READ_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT};
+}  // namespace access
+
+constexpr Access operator|(Access a, Access b) {
+    return {a.stage | b.stage, a.access | b.access};
+}
+
+/// What came before happens, and is visible, before what comes after. No access after a read is
+/// needed for an execution dependency (write after read): pass Access{stage} then.
+void memoryBarrier(VkCommandBuffer commands, Access before, Access after);
+
+struct ImageTransition {
+    VkImage image = VK_NULL_HANDLE;
+    VkImageAspectFlags aspect = VK_IMAGE_ASPECT_COLOR_BIT;
+    Access before;
+    VkImageLayout from = VK_IMAGE_LAYOUT_UNDEFINED;
+    Access after;
+    VkImageLayout to = VK_IMAGE_LAYOUT_UNDEFINED;
+    uint32_t firstMip = 0;
+    uint32_t mipCount = VK_REMAINING_MIP_LEVELS;
+};
+void imageBarrier(VkCommandBuffer commands, const ImageTransition& transition);
+
+}  // namespace sinew

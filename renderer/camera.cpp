@@ -1,0 +1,50 @@
+// Camera matrices and movement.
+#include "renderer/camera.h"
+
+#include <algorithm>
+#include <cmath>
+#include <glm/gtc/matrix_transform.hpp>
+
+namespace sinew {
+
+glm::vec3 Camera::position() const {
+    const float c = std::cos(pitchRadians);
+    return target + distance * glm::vec3(std::sin(yawRadians) * c, std::sin(pitchRadians),
+                                         std::cos(yawRadians) * c);
+}
+
+glm::mat4 Camera::viewFromWorld() const {
+    return glm::lookAt(position(), target, glm::vec3(0.0f, 1.0f, 0.0f));
+}
+
+glm::mat4 Camera::clipFromWorld(float aspect) const {
+    const float f = 1.0f / std::tan(verticalFovRadians * 0.5f);
+    glm::mat4 clipFromView(0.0f);
+    clipFromView[0][0] = f / aspect;
+    clipFromView[1][1] = -f;  // Vulkan's clip space has y down
+    clipFromView[2][3] = -1.0f;
+    clipFromView[3][2] = nearPlane();
+    return clipFromView * viewFromWorld();
+}
+
+void Camera::orbit(float yaw, float pitch) {
+    yawRadians += yaw;
+    pitchRadians = glm::clamp(pitchRadians + pitch, -1.5f, 1.5f);
+}
+
+void Camera::pan(float right, float up) {
+    const glm::mat4 view = viewFromWorld();
+    const float height = 2.0f * distance * std::tan(verticalFovRadians * 0.5f);
+    const glm::vec3 rightAxis(view[0][0], view[1][0], view[2][0]);
+    const glm::vec3 upAxis(view[0][1], view[1][1], view[2][1]);
+    target += height * (right * rightAxis + up * upAxis);
+}
+
+void Camera::frame(glm::vec3 center, float radius, float aspect) {
+    target = center;
+    const float vertical = verticalFovRadians * 0.5f;
+    const float horizontal = std::atan(std::tan(vertical) * aspect);
+    distance = std::max(radius, 1e-4f) / std::sin(std::min(vertical, horizontal));
+}
+
+}  // namespace sinew

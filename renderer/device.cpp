@@ -1,0 +1,377 @@
+// Device selection, creation, limits and memory.
+#include "renderer/device.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+
+#include "shaders/shared/layout.h"
+
+namespace sinew {
+namespace {
+
+const char* typeName(VkPhysicalDeviceType type) {
+    switch (type) {
+        case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU: return "discrete GPU";
+        case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU: return "integrated GPU";
+        case VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU: return "virtual GPU";
+        case VK_PHYSICAL_DEVICE_TYPE_CPU: return "CPU";
+        default: return "other";
+    }
+}
+
+int typeScore(VkPhysicalDeviceType type) {
+    switch (type) {
+        case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU: return 4;
+        case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU: return 3;
+        case VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU: return 2;
+        default: return 1;
+    }
+}
+
+std::vector<VkExtensionProperties> deviceExtensions(VkPhysicalDevice physical) {
+    uint32_t count = 0;
+    VK_CHECK(vkEnumerateDeviceExtensionProperties(physical, nullptr, &count, nullptr));
+    std::vector<VkExtensionProperties> extensions(count);
+    VK_CHECK(vkEnumerateDeviceExtensionProperties(physical, nullptr, &count, extensions.data()));
+    return extensions;
+}
+
+bool contains(const std::vector<VkExtensionProperties>& extensions, const char* wanted) {
+    return std::any_of(extensions.begin(), extensions.end(), [&](const auto& extension) {
+        return std::strcmp(extension.extensionName, wanted) == 0;
+    });
+}
+
+/// A family with graphics and compute, and present on `surface` if there is one.
+bool findQueueFamily(VkPhysicalDevice physical, VkSurfaceKHR surface, uint32_t& family) {
+    uint32_t count = 0;
+    vkGetPhysicalDeviceQueueFamilyProperties(physical, &count, nullptr);
+    std::vector<VkQueueFamilyProperties> families(count);
+    vkGetPhysicalDeviceQueueFamilyProperties(physical, &count, families.data());
+    constexpr VkQueueFlags kNeeded = VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT;
+    for (family = 0; family < count; ++family) {
+        if ((families[family].queueFlags & kNeeded) != kNeeded) continue;
+        VkBool32 presents = VK_TRUE;
+        if (surface) {
+            VK_CHECK(vkGetPhysicalDeviceSurfaceSupportKHR(physical, family, surface, &presents));
+        }
+        if (presents) return true;
+    }
+    return false;
+}
+
+/// Empty when the device can run everything that is not optional, else the reason.
+std::string missing(const DeviceCandidate& candidate, VkSurfaceKHR surface, bool familyFound) {
+    const VkPhysicalDeviceProperties& properties = candidate.properties;
+    if (properties.apiVersion < VK_API_VERSION_1_3) {
+        return fmt::format("Vulkan {}.{} only, 1.3 is needed",
+                           VK_API_VERSION_MAJOR(properties.apiVersion),
+                           VK_API_VERSION_MINOR(properties.apiVersion));
+    }
+    if (!familyFound) {
+        return surface ? "no queue does graphics and compute and presents to this window"
+                       : "no queue does graphics and compute";
+    }
+    if (surface && !contains(deviceExtensions(candidate.physical), VK_KHR_SWAPCHAIN_EXTENSION_NAME)) {
+        return "cannot present (no VK_KHR_swapchain)";
+    }
+    if (properties.limits.maxPerStageDescriptorStorageBuffers < SINEW_BINDING_COUNT) {
+        return fmt::format("{} storage buffers a stage, {} are needed",
+                           properties.limits.maxPerStageDescriptorStorageBuffers,
+                           SINEW_BINDING_COUNT);
+    }
+    VkFormatProperties format{};
+    vkGetPhysicalDeviceFormatProperties(candidate.physical, VK_FORMAT_D32_SFLOAT, &format);
+    constexpr VkFormatFeatureFlags kDepth =
+        VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT | VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT;
+    if ((format.optimalTilingFeatures & kDepth) != kDepth) return "no 32-bit depth textures";
+    return {};
+}
+
+std::string lower(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return text;
+}
+
+std::string listDevices(const std::vector<DeviceCandidate>& devices) {
+    std::string text;
+    for (size_t i = 0; i < devices.size(); ++i) {
+        text += fmt::format("{}{}: {} ({})", i ? "; " : "", i, devices[i].properties.deviceName,
+                            devices[i].verdict);
+    }
+    return text;
+}
+
+}  // namespace
+
+std::vector<DeviceCandidate> rankDevices(const Instance& instance, VkSurfaceKHR surface) {
+    uint32_t count = 0;
+    VK_CHECK(vkEnumeratePhysicalDevices(instance.get(), &count, nullptr));
+    std::vector<VkPhysicalDevice> devices(count);
+    VK_CHECK(vkEnumeratePhysicalDevices(instance.get(), &count, devices.data()));
+
+    std::vector<DeviceCandidate> candidates;
+    for (VkPhysicalDevice physical : devices) {
+        DeviceCandidate candidate{.physical = physical};
+        VkPhysicalDeviceDriverProperties driver{
+            .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
+        VkPhysicalDeviceProperties2 properties{
+            .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &driver};
+        vkGetPhysicalDeviceProperties2(physical, &properties);
+        candidate.properties = properties.properties;
+        candidate.driver = fmt::format("{} {}", driver.driverName, driver.driverInfo);
+        const bool found = findQueueFamily(physical, surface, candidate.queueFamily);
+        const std::string reason = missing(candidate, surface, found);
+        candidate.usable = reason.empty();
+        candidate.score = candidate.usable ? typeScore(candidate.properties.deviceType) : 0;
+        candidate.verdict =
+            candidate.usable
+                ? fmt::format("usable: {}, everything needed is there",
+                              typeName(candidate.properties.deviceType))
+                : "rejected: " + reason;
+        candidates.push_back(candidate);
+    }
+    std::stable_sort(candidates.begin(), candidates.end(),
+                     [](const auto& a, const auto& b) { return a.score > b.score; });
+    return candidates;
+}
+
+DeviceCandidate chooseDevice(const Instance& instance, VkSurfaceKHR surface,
+                             const std::string& wanted) {
+    const std::vector<DeviceCandidate> devices = rankDevices(instance, surface);
+    if (devices.empty()) {
+        throw std::runtime_error(
+            "no Vulkan device on this machine; install a driver (on Debian and Ubuntu: apt-get "
+            "install mesa-vulkan-drivers; it also runs without a GPU)");
+    }
+    for (size_t i = 0; i < devices.size(); ++i) {
+        const bool matches =
+            wanted.empty() ? devices[i].usable
+                           : wanted == std::to_string(i) ||
+                                 lower(devices[i].properties.deviceName).find(lower(wanted)) !=
+                                     std::string::npos;
+        if (!matches) continue;
+        if (devices[i].usable) return devices[i];
+        throw std::runtime_error(fmt::format("device '{}' cannot be used: {}",
+                                             devices[i].properties.deviceName, devices[i].verdict));
+    }
+    throw std::runtime_error(
+        wanted.empty()
+            ? fmt::format("no usable Vulkan device; there is {}", listDevices(devices))
+            : fmt::format("no device matches '{}'; there is {}", wanted, listDevices(devices)));
+}
+
+Device Device::create(const Instance& instance, const DeviceCandidate& candidate,
+                      bool withSwapchain) {
+    (void)instance;  // the instance must live: volk's pointers come from it
+    Device device;
+    device.candidate_ = candidate;
+    device.allocated_ = std::make_unique<std::atomic<uint64_t>>(0);
+
+    VkPhysicalDeviceFeatures available{};
+    vkGetPhysicalDeviceFeatures(candidate.physical, &available);
+    const auto present = deviceExtensions(candidate.physical);
+    std::vector<const char*> extensions;
+    if (withSwapchain) extensions.push_back(VK_KHR_SWAPCHAIN_EXTENSION_NAME);
+    if (contains(present, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME)) {
+        extensions.push_back(VK_EXT_MEMORY_BUDGET_EXTENSION_NAME);
+        device.features_.memoryBudget = true;
+    }
+    device.features_.depthClamp = available.depthClamp;
+    device.features_.samplerAnisotropy = available.samplerAnisotropy;
+    device.features_.vertexStores = available.vertexPipelineStoresAndAtomics;
+
+    VkPhysicalDeviceVulkan13Features features13{
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
+        .synchronization2 = VK_TRUE,
+        .dynamicRendering = VK_TRUE,
+    };
+    VkPhysicalDeviceFeatures2 features{
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &features13};
+    features.features.depthClamp = available.depthClamp;
+    features.features.samplerAnisotropy = available.samplerAnisotropy;
+    features.features.vertexPipelineStoresAndAtomics = available.vertexPipelineStoresAndAtomics;
+    const float priority = 1.0f;
+    const VkDeviceQueueCreateInfo queue{
+        .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+        .queueFamilyIndex = candidate.queueFamily,
+        .queueCount = 1,
+        .pQueuePriorities = &priority,
+    };
+    const VkDeviceCreateInfo info{
+        .sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+        .pNext = &features,
+        .queueCreateInfoCount = 1,
+        .pQueueCreateInfos = &queue,
+        .enabledExtensionCount = static_cast<uint32_t>(extensions.size()),
+        .ppEnabledExtensionNames = extensions.data(),
+    };
+    VK_CHECK(vkCreateDevice(candidate.physical, &info, nullptr, &device.device_));
+    volkLoadDevice(device.device_);
+    vkGetDeviceQueue(device.device_, candidate.queueFamily, 0, &device.queue_);
+    vkGetPhysicalDeviceMemoryProperties(candidate.physical, &device.memoryProperties_);
+
+    uint32_t familyCount = 0;
+    vkGetPhysicalDeviceQueueFamilyProperties(candidate.physical, &familyCount, nullptr);
+    std::vector<VkQueueFamilyProperties> families(familyCount);
+    vkGetPhysicalDeviceQueueFamilyProperties(candidate.physical, &familyCount, families.data());
+    device.features_.timestampBits = families[candidate.queueFamily].timestampValidBits;
+
+    VkPhysicalDeviceMaintenance3Properties maintenance3{
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES};
+    VkPhysicalDeviceProperties2 properties{
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &maintenance3};
+    vkGetPhysicalDeviceProperties2(candidate.physical, &properties);
+    device.maxStorageBytes_ = std::min<uint64_t>(device.limits().maxStorageBufferRange,
+                                                 maintenance3.maxMemoryAllocationSize);
+    device.loadPipelineCache({});
+    return device;
+}
+
+Device::Device(Device&& other) noexcept { *this = std::move(other); }
+
+Device& Device::operator=(Device&& other) noexcept {
+    std::swap(device_, other.device_);
+    std::swap(queue_, other.queue_);
+    std::swap(candidate_, other.candidate_);
+    std::swap(features_, other.features_);
+    std::swap(maxStorageBytes_, other.maxStorageBytes_);
+    std::swap(memoryProperties_, other.memoryProperties_);
+    std::swap(allocated_, other.allocated_);
+    std::swap(pipelineCache_, other.pipelineCache_);
+    return *this;
+}
+
+Device::~Device() {
+    if (!device_) return;
+    vkDeviceWaitIdle(device_);
+    pipelineCache_ = {};
+    vkDestroyDevice(device_, nullptr);
+}
+
+void Device::assumeMaxStorageBytes(uint64_t bytes) {
+    maxStorageBytes_ = std::min(maxStorageBytes_, bytes);
+}
+
+VkSampleCountFlagBits Device::sampleCount(uint32_t wanted) const {
+    const VkSampleCountFlags both =
+        limits().framebufferColorSampleCounts & limits().framebufferDepthSampleCounts;
+    for (uint32_t samples : {8u, 4u, 2u}) {
+        if (samples <= wanted && (both & samples)) {
+            return static_cast<VkSampleCountFlagBits>(samples);
+        }
+    }
+    return VK_SAMPLE_COUNT_1_BIT;
+}
+
+Allocation Device::allocate(const VkMemoryRequirements& requirements, MemoryUse use,
+                            const std::string& name) const {
+    constexpr VkMemoryPropertyFlags kMapped =
+        VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+    // Upload memory prefers the device's own (resizable BAR), so that a pass that reads it several
+    // times does not cross the bus each time; readback prefers memory that the CPU caches.
+    const auto wishes = [use]() -> std::pair<VkMemoryPropertyFlags, VkMemoryPropertyFlags> {
+        switch (use) {
+            case MemoryUse::device: return {0, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT};
+            case MemoryUse::upload: return {kMapped, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT};
+            default: return {kMapped, VK_MEMORY_PROPERTY_HOST_CACHED_BIT};
+        }
+    }();
+    std::vector<uint32_t> types;
+    for (const VkMemoryPropertyFlags flags : {wishes.first | wishes.second, wishes.first}) {
+        for (uint32_t i = 0; i < memoryProperties_.memoryTypeCount; ++i) {
+            if (!(requirements.memoryTypeBits & (1u << i))) continue;
+            if ((memoryProperties_.memoryTypes[i].propertyFlags & flags) == flags) {
+                types.push_back(i);
+            }
+        }
+    }
+    for (uint32_t type : types) {  // a small BAR heap may be full: fall through to the next type
+        const VkMemoryAllocateInfo info{
+            .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+            .allocationSize = requirements.size,
+            .memoryTypeIndex = type,
+        };
+        VkDeviceMemory memory = VK_NULL_HANDLE;
+        if (vkAllocateMemory(device_, &info, nullptr, &memory) == VK_SUCCESS) {
+            return Allocation(DeviceMemory(device_, memory), requirements.size, *allocated_);
+        }
+    }
+    const MemoryReport report = this->memory();
+    constexpr double kMiB = 1024.0 * 1024.0;
+    throw VulkanError(
+        VK_ERROR_OUT_OF_DEVICE_MEMORY,
+        fmt::format("out of device memory: {:.1f} MiB for '{}' could not be had; {:.1f} MiB are in "
+                    "use here and the device's budget is {:.1f} MiB; try fewer instances or "
+                    "another method",
+                    static_cast<double>(requirements.size) / kMiB, name,
+                    static_cast<double>(report.ours) / kMiB,
+                    static_cast<double>(report.budget) / kMiB));
+}
+
+MemoryReport Device::memory() const {
+    VkPhysicalDeviceMemoryBudgetPropertiesEXT budget{
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_BUDGET_PROPERTIES_EXT};
+    VkPhysicalDeviceMemoryProperties2 properties{
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2,
+        .pNext = features_.memoryBudget ? &budget : nullptr};
+    vkGetPhysicalDeviceMemoryProperties2(candidate_.physical, &properties);
+    MemoryReport report{.ours = allocated_->load()};
+    for (uint32_t i = 0; i < properties.memoryProperties.memoryHeapCount; ++i) {
+        const VkMemoryHeap& heap = properties.memoryProperties.memoryHeaps[i];
+        if (!(heap.flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT)) continue;
+        report.used += features_.memoryBudget ? budget.heapUsage[i] : 0;
+        // Without the extension: 80 % of the heap, a common rule for what one program may take.
+        report.budget += features_.memoryBudget ? budget.heapBudget[i] : heap.size / 5 * 4;
+    }
+    return report;
+}
+
+std::vector<uint8_t> Device::pipelineCacheData() const {
+    size_t size = 0;
+    VK_CHECK(vkGetPipelineCacheData(device_, pipelineCache_.get(), &size, nullptr));
+    std::vector<uint8_t> data(size);
+    VK_CHECK(vkGetPipelineCacheData(device_, pipelineCache_.get(), &size, data.data()));
+    data.resize(size);
+    return data;
+}
+
+void Device::loadPipelineCache(const std::vector<uint8_t>& data) {
+    // The specification has drivers check the header themselves; some crash on foreign bytes.
+    VkPipelineCacheHeaderVersionOne header{};
+    bool ours = data.size() >= sizeof(header);
+    if (ours) {
+        std::memcpy(&header, data.data(), sizeof(header));
+        ours = header.vendorID == candidate_.properties.vendorID &&
+               header.deviceID == candidate_.properties.deviceID &&
+               std::memcmp(header.pipelineCacheUUID, candidate_.properties.pipelineCacheUUID,
+                           VK_UUID_SIZE) == 0;
+    }
+    const VkPipelineCacheCreateInfo info{
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO,
+        .initialDataSize = ours ? data.size() : 0,
+        .pInitialData = ours ? data.data() : nullptr,
+    };
+    VkPipelineCache cache = VK_NULL_HANDLE;
+    VK_CHECK(vkCreatePipelineCache(device_, &info, nullptr, &cache));
+    pipelineCache_ = PipelineCache(device_, cache);
+}
+
+void Device::name(VkObjectType type, uint64_t handle, const std::string& text) const {
+    if (!vkSetDebugUtilsObjectNameEXT) return;
+    const VkDebugUtilsObjectNameInfoEXT info{
+        .sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_NAME_INFO_EXT,
+        .objectType = type,
+        .objectHandle = handle,
+        .pObjectName = text.c_str(),
+    };
+    VK_CHECK(vkSetDebugUtilsObjectNameEXT(device_, &info));
+}
+
+void Device::waitIdle() const { VK_CHECK(vkDeviceWaitIdle(device_)); }
+
+}  // namespace sinew

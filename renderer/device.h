@@ -1,0 +1,170 @@
+// The Vulkan instance and device: which one is taken and why, its limits, its memory.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "renderer/vulkan.h"
+
+namespace sinew {
+
+/// Counts what the validation layer says; every message is also printed to stderr.
+struct ValidationLog {
+    std::atomic<uint32_t> messages{0};
+};
+
+/// VkInstance with, in checked builds or on request, the Khronos validation layer including
+/// synchronization validation. Move-only; outlives every Device made from it.
+class Instance {
+public:
+    struct Options {
+        bool validation = false;
+        std::vector<const char*> extensions;  // what the window system asks for; none when headless
+    };
+
+    /// Throws std::runtime_error when there is no loader, no Vulkan 1.3 or no such layer.
+    static Instance create(const Options& options);
+    Instance() = default;
+    Instance(Instance&& other) noexcept;
+    Instance& operator=(Instance&& other) noexcept;
+    ~Instance();
+
+    VkInstance get() const { return instance_; }
+    bool validated() const { return validation_; }
+    uint32_t validationMessages() const { return log_ ? log_->messages.load() : 0; }
+
+private:
+    VkInstance instance_ = VK_NULL_HANDLE;
+    VkDebugUtilsMessengerEXT messenger_ = VK_NULL_HANDLE;
+    bool validation_ = false;
+    std::unique_ptr<ValidationLog> log_;
+};
+
+/// One physical device and what we think of it.
+struct DeviceCandidate {
+    VkPhysicalDevice physical = VK_NULL_HANDLE;
+    uint32_t queueFamily = 0;  // graphics and compute, and present where a surface was given
+    VkPhysicalDeviceProperties properties{};
+    std::string driver;   // name and version as the driver tells them
+    std::string verdict;  // why it can be used, or why not
+    bool usable = false;
+    int score = 0;  // higher is taken first
+};
+
+/// All devices, best first. `surface` may be VK_NULL_HANDLE.
+std::vector<DeviceCandidate> rankDevices(const Instance& instance, VkSurfaceKHR surface);
+
+/// The best usable device, or the one that `wanted` names (its index in the ranking or a part of its
+/// name, case-insensitive). Throws std::runtime_error listing all devices with their verdicts.
+DeviceCandidate chooseDevice(const Instance& instance, VkSurfaceKHR surface,
+                             const std::string& wanted);
+
+enum class MemoryUse {
+    device,    // GPU only
+    upload,    // written by the CPU front to back, read by the GPU
+    readback,  // written by the GPU, read by the CPU
+};
+
+struct MemoryReport {
+    uint64_t ours = 0;    // allocated by this program, bytes
+    uint64_t used = 0;    // of the device-local heaps, all programs; 0 when the driver does not say
+    uint64_t budget = 0;  // what this program may use of the device-local heaps
+};
+
+/// Device memory that counts itself in Device::memory().ours while it lives. Move-only.
+class Allocation {
+public:
+    Allocation() = default;
+    Allocation(DeviceMemory memory, uint64_t bytes, std::atomic<uint64_t>& total)
+        : memory_(std::move(memory)), bytes_(bytes), total_(&total) {
+        *total_ += bytes_;
+    }
+    Allocation(Allocation&& other) noexcept { *this = std::move(other); }
+    Allocation& operator=(Allocation&& other) noexcept {
+        std::swap(memory_, other.memory_);
+        std::swap(bytes_, other.bytes_);
+        std::swap(total_, other.total_);
+        return *this;
+    }
+    ~Allocation() {
+        if (total_) *total_ -= bytes_;
+    }
+    VkDeviceMemory get() const { return memory_.get(); }
+    uint64_t bytes() const { return bytes_; }
+
+private:
+    DeviceMemory memory_;
+    uint64_t bytes_ = 0;
+    std::atomic<uint64_t>* total_ = nullptr;
+};
+
+/// VkDevice with one queue that does everything. Move-only; outlives what is created on it.
+class Device {
+public:
+    /// Optional features are taken when present; `has` tells which.
+    static Device create(const Instance& instance, const DeviceCandidate& candidate,
+                         bool withSwapchain);
+    Device(Device&& other) noexcept;
+    Device& operator=(Device&& other) noexcept;
+    ~Device();
+
+    VkDevice get() const { return device_; }
+    VkPhysicalDevice physical() const { return candidate_.physical; }
+    VkQueue queue() const { return queue_; }
+    uint32_t queueFamily() const { return candidate_.queueFamily; }
+    const VkPhysicalDeviceLimits& limits() const { return candidate_.properties.limits; }
+    const DeviceCandidate& info() const { return candidate_; }
+    bool isCpu() const { return candidate_.properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU; }
+
+    struct Features {
+        bool depthClamp = false;
+        bool samplerAnisotropy = false;
+        bool vertexStores = false;    // the capture pass needs them
+        bool memoryBudget = false;
+        uint32_t timestampBits = 0;   // 0: no GPU times on this queue
+    };
+    const Features& has() const { return features_; }
+
+    /// The largest buffer that one descriptor and one allocation can hold, bytes.
+    uint64_t maxStorageBytes() const { return maxStorageBytes_; }
+    /// Lowers maxStorageBytes(), never raises it: tests walk the paths of smaller devices.
+    void assumeMaxStorageBytes(uint64_t bytes);
+    /// The largest of `wanted`, 4, 2, 1 samples that colour and depth targets both support.
+    VkSampleCountFlagBits sampleCount(uint32_t wanted) const;
+
+    /// Allocates for `requirements`; throws VulkanError naming `name`, what was asked for and
+    /// what there is.
+    Allocation allocate(const VkMemoryRequirements& requirements, MemoryUse use,
+                        const std::string& name) const;
+    MemoryReport memory() const;
+
+    VkPipelineCache pipelineCache() const { return pipelineCache_.get(); }
+    /// The cache's bytes, to keep between runs.
+    std::vector<uint8_t> pipelineCacheData() const;
+    /// Replaces the cache by stored bytes; bytes of another device or driver are ignored.
+    void loadPipelineCache(const std::vector<uint8_t>& data);
+
+    /// Names an object for RenderDoc and the validation layer.
+    void name(VkObjectType type, uint64_t handle, const std::string& name) const;
+    template <typename T>
+    void name(VkObjectType type, T handle, const std::string& text) const {
+        name(type, reinterpret_cast<uint64_t>(handle), text);
+    }
+    void waitIdle() const;
+
+private:
+    Device() = default;
+    VkDevice device_ = VK_NULL_HANDLE;
+    VkQueue queue_ = VK_NULL_HANDLE;
+    DeviceCandidate candidate_;
+    Features features_;
+    uint64_t maxStorageBytes_ = 0;
+    VkPhysicalDeviceMemoryProperties memoryProperties_{};
+    std::unique_ptr<std::atomic<uint64_t>> allocated_;
+    PipelineCache pipelineCache_;
+};
+
+}  // namespace sinew

@@ -1,0 +1,191 @@
+// The forward pass.
+#include "renderer/forward_pass.h"
+
+#include <fmt/format.h>
+
+#include "renderer/barrier.h"
+
+namespace sinew {
+
+ForwardPass ForwardPass::create(const Device& device, const ShaderLibrary& shaders,
+                                const SetLayouts& layouts, VkFormat colorFormat,
+                                VkSampleCountFlagBits samples) {
+    ForwardPass pass;
+    pass.colorFormat_ = colorFormat;
+    pass.samples_ = samples;
+    pass.layout_ = createPipelineLayout(
+        device, {layouts.view.get(), layouts.page.get(), layouts.material.get()},
+        VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT, sizeof(BatchConstants));
+    pass.skeletonLayout_ =
+        createPipelineLayout(device, {layouts.view.get(), layouts.page.get()},
+                             VK_SHADER_STAGE_VERTEX_BIT, sizeof(gpu::SkinConstants));
+
+    const VkFormat formats[] = {colorFormat};
+    GraphicsPipelineDescription common{
+        .layout = pass.layout_.get(),
+        .colorFormats = formats,
+        .depthFormat = VK_FORMAT_D32_SFLOAT,
+        .samples = samples,
+    };
+    for (size_t i = 0; i < kVertexSourceNames.size(); ++i) {
+        const std::string vertex = fmt::format("forward.{}.vert", kVertexSourceNames[i]);
+        GraphicsPipelineDescription description = common;
+        description.vertexShader = vertex;
+        description.fragmentShader = "forward.frag";
+        pass.variants_[i].opaque = createGraphicsPipeline(device, shaders, description);
+        description.depthWrite = false;
+        description.blend = true;
+        pass.variants_[i].blended = createGraphicsPipeline(device, shaders, description);
+    }
+    GraphicsPipelineDescription ground = common;
+    ground.vertexShader = "ground.vert";
+    ground.fragmentShader = "ground.frag";
+    ground.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP;
+    ground.depthWrite = false;
+    ground.blend = true;
+    pass.ground_ = createGraphicsPipeline(device, shaders, ground);
+
+    GraphicsPipelineDescription sky = common;
+    sky.vertexShader = "sky.vert";
+    sky.fragmentShader = "sky.frag";
+    sky.depthWrite = false;
+    pass.sky_ = createGraphicsPipeline(device, shaders, sky);
+
+    GraphicsPipelineDescription skeleton = common;
+    skeleton.vertexShader = "skeleton.vert";
+    skeleton.fragmentShader = "skeleton.frag";
+    skeleton.layout = pass.skeletonLayout_.get();
+    skeleton.topology = VK_PRIMITIVE_TOPOLOGY_LINE_LIST;
+    skeleton.depthTest = VK_COMPARE_OP_ALWAYS;  // bones show through the skin
+    skeleton.depthWrite = false;
+    pass.skeleton_ = createGraphicsPipeline(device, shaders, skeleton);
+    return pass;
+}
+
+ForwardPass::Attachments ForwardPass::resize(const Device& device, VkExtent2D extent) {
+    Attachments fresh;
+    fresh.depth = Image2D::create(device, {.name = "depth",
+                                           .extent = extent,
+                                           .format = VK_FORMAT_D32_SFLOAT,
+                                           .usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT,
+                                           .samples = samples_});
+    if (samples_ != VK_SAMPLE_COUNT_1_BIT) {
+        fresh.color = Image2D::create(device, {.name = "multisampled colour",
+                                               .extent = extent,
+                                               .format = colorFormat_,
+                                               .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT,
+                                               .samples = samples_});
+    }
+    std::swap(attachments_, fresh);
+    return fresh;
+}
+
+void ForwardPass::prepareAttachments(VkCommandBuffer commands) const {
+    imageBarrier(commands, {.image = attachments_.depth.get(),
+                            .aspect = VK_IMAGE_ASPECT_DEPTH_BIT,
+                            .before = access::kDepthWrite,
+                            .after = access::kDepthWrite,
+                            .to = VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL});
+    if (!attachments_.color.get()) return;
+    imageBarrier(commands, {.image = attachments_.color.get(),
+                            .before = access::kColorWrite,
+                            .after = access::kColorWrite,
+                            .to = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL});
+}
+
+uint32_t ForwardPass::record(VkCommandBuffer commands, const Target& target, VkDescriptorSet view,
+                             VertexSource source, std::span<const Batch> batches,
+                             bool skeleton) const {
+    const bool multisampled = samples_ != VK_SAMPLE_COUNT_1_BIT;
+    // The sky covers what nothing else does, so colour needs no clear.
+    const VkRenderingAttachmentInfo color{
+        .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
+        .imageView = multisampled ? attachments_.color.view() : target.view,
+        .imageLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+        .resolveMode = multisampled ? VK_RESOLVE_MODE_AVERAGE_BIT : VK_RESOLVE_MODE_NONE,
+        .resolveImageView = multisampled ? target.view : VK_NULL_HANDLE,
+        .resolveImageLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+        .loadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE,
+        .storeOp = multisampled ? VK_ATTACHMENT_STORE_OP_DONT_CARE : VK_ATTACHMENT_STORE_OP_STORE,
+    };
+    const VkRenderingAttachmentInfo depth{
+        .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
+        .imageView = attachments_.depth.view(),
+        .imageLayout = VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL,
+        .loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR,
+        .storeOp = VK_ATTACHMENT_STORE_OP_DONT_CARE,
+        .clearValue = {.depthStencil = {0.0f, 0}},
+    };
+    const VkRenderingInfo rendering{
+        .sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
+        .renderArea = {{0, 0}, target.extent},
+        .layerCount = 1,
+        .colorAttachmentCount = 1,
+        .pColorAttachments = &color,
+        .pDepthAttachment = &depth,
+    };
+    vkCmdBeginRendering(commands, &rendering);
+    setViewport(commands, target.extent);
+    uint32_t drawCalls = drawBatches(commands, view, source, batches, false);
+    vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
+    vkCmdSetFrontFace(commands, VK_FRONT_FACE_COUNTER_CLOCKWISE);
+    drawBackdrop(commands, sky_, view, 3);
+    drawBackdrop(commands, ground_, view, 4);
+    drawCalls += 2;
+    drawCalls += drawBatches(commands, view, source, batches, true);
+    if (skeleton) {
+        vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
+        vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, skeleton_.get());
+        for (const Batch& batch : batches) {
+            const VkDescriptorSet sets[] = {view, batch.page};
+            vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
+                                    skeletonLayout_.get(), 0, 2, sets, 0, nullptr);
+            vkCmdPushConstants(commands, skeletonLayout_.get(), VK_SHADER_STAGE_VERTEX_BIT, 0,
+                               sizeof(batch.constants), &batch.constants);
+            vkCmdDraw(commands, batch.jointCount * 2, batch.instanceCount, 0, 0);
+            ++drawCalls;
+        }
+    }
+    vkCmdEndRendering(commands);
+    return drawCalls;
+}
+
+uint32_t ForwardPass::drawBatches(VkCommandBuffer commands, VkDescriptorSet view,
+                                  VertexSource source, std::span<const Batch> batches,
+                                  bool blended) const {
+    const Variant& variant = variants_[static_cast<size_t>(source)];
+    uint32_t drawCalls = 0;
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
+                      blended ? variant.blended.get() : variant.opaque.get());
+    for (const Batch& batch : batches) {
+        vkCmdBindIndexBuffer(commands, batch.indices, 0, VK_INDEX_TYPE_UINT32);
+        for (const Draw& draw : batch.draws) {
+            const Surface& surface = batch.surfaces[draw.surface];
+            if (surface.blended != blended) continue;
+            const VkDescriptorSet sets[] = {view, batch.page, surface.texture};
+            const BatchConstants constants{batch.constants, surface.constants};
+            vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout_.get(), 0, 3,
+                                    sets, 0, nullptr);
+            vkCmdPushConstants(commands, layout_.get(),
+                               VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT, 0,
+                               sizeof(constants), &constants);
+            vkCmdSetCullMode(commands,
+                             surface.doubleSided ? VK_CULL_MODE_NONE : VK_CULL_MODE_BACK_BIT);
+            vkCmdSetFrontFace(commands, draw.mirrored ? VK_FRONT_FACE_CLOCKWISE
+                                                      : VK_FRONT_FACE_COUNTER_CLOCKWISE);
+            vkCmdDrawIndexed(commands, draw.indexCount, batch.instanceCount, draw.firstIndex, 0, 0);
+            ++drawCalls;
+        }
+    }
+    return drawCalls;
+}
+
+void ForwardPass::drawBackdrop(VkCommandBuffer commands, const Pipeline& pipeline,
+                               VkDescriptorSet view, uint32_t vertexCount) const {
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline.get());
+    vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout_.get(), 0, 1, &view,
+                            0, nullptr);
+    vkCmdDraw(commands, vertexCount, 1, 0, 0);
+}
+
+}  // namespace sinew

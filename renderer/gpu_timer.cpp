@@ -1,0 +1,85 @@
+// Timestamps and debug labels.
+#include "renderer/gpu_timer.h"
+
+#include "renderer/barrier.h"
+
+namespace sinew {
+
+GpuTimer GpuTimer::create(const Device& device, uint32_t scopeCount) {
+    GpuTimer timer;
+    timer.device_ = device.get();
+    timer.used_.assign(scopeCount, false);
+    const uint32_t bits = device.has().timestampBits;
+    if (bits == 0) return timer;  // labels only
+    const VkQueryPoolCreateInfo info{
+        .sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
+        .queryType = VK_QUERY_TYPE_TIMESTAMP,
+        .queryCount = scopeCount * 2,
+    };
+    VkQueryPool pool = VK_NULL_HANDLE;
+    VK_CHECK(vkCreateQueryPool(device.get(), &info, nullptr, &pool));
+    timer.pool_ = QueryPool(device.get(), pool);
+    timer.msPerTick_ = static_cast<double>(device.limits().timestampPeriod) * 1e-6;
+    timer.tickMask_ = bits >= 64 ? ~0ull : (1ull << bits) - 1;
+    return timer;
+}
+
+void GpuTimer::reset(VkCommandBuffer commands, TimerMode mode) {
+    mode_ = mode;
+    used_.assign(used_.size(), false);
+    if (pool_) {
+        vkCmdResetQueryPool(commands, pool_.get(), 0, static_cast<uint32_t>(used_.size() * 2));
+    }
+}
+
+GpuTimer::Scope::Scope(GpuTimer& timer, VkCommandBuffer commands, uint32_t index,
+                       const char* label)
+    : timer_(timer), commands_(commands), index_(index) {
+    if (vkCmdBeginDebugUtilsLabelEXT) {
+        const VkDebugUtilsLabelEXT info{.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_LABEL_EXT,
+                                        .pLabelName = label};
+        vkCmdBeginDebugUtilsLabelEXT(commands, &info);
+    }
+    if (!timer_.pool_) return;
+    if (timer_.mode_ == TimerMode::serialised) {
+        memoryBarrier(commands, access::kEverything, access::kEverything);
+    }
+    vkCmdWriteTimestamp2(commands,
+                         timer_.mode_ == TimerMode::serialised
+                             ? VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT
+                             : VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT,
+                         timer_.pool_.get(), index_ * 2);
+    timer_.used_[index_] = true;
+}
+
+GpuTimer::Scope::~Scope() {
+    if (timer_.pool_) {
+        // The stamp waits for all work before it, this scope's included; the barrier keeps the next
+        // scope's work from starting before the stamp is taken.
+        vkCmdWriteTimestamp2(commands_, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, timer_.pool_.get(),
+                             index_ * 2 + 1);
+        if (timer_.mode_ == TimerMode::serialised) {
+            memoryBarrier(commands_, access::kEverything, access::kEverything);
+        }
+    }
+    if (vkCmdEndDebugUtilsLabelEXT) vkCmdEndDebugUtilsLabelEXT(commands_);
+}
+
+std::vector<std::optional<double>> GpuTimer::resultsMs() const {
+    std::vector<std::optional<double>> results(used_.size());
+    if (!pool_) return results;
+    for (uint32_t i = 0; i < used_.size(); ++i) {
+        if (!used_[i]) continue;
+        uint64_t stamps[2]{};
+        const VkResult result =
+            vkGetQueryPoolResults(device_, pool_.get(), i * 2, 2, sizeof(stamps), stamps,
+                                  sizeof(uint64_t), VK_QUERY_RESULT_64_BIT);
+        if (result != VK_SUCCESS) continue;
+        // Masked subtraction survives one wrap of a counter with fewer than 64 bits.
+        const uint64_t ticks = (stamps[1] - stamps[0]) & tickMask_;
+        results[i] = static_cast<double>(ticks) * msPerTick_;
+    }
+    return results;
+}
+
+}  // namespace sinew

@@ -1,0 +1,53 @@
+// Named GPU scopes: a timestamp pair and a debug label each.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "renderer/resources.h"
+
+namespace sinew {
+
+enum class TimerMode {
+    overlapped,  // neighbours may run at the same time: what a game sees; times may overlap
+    serialised,  // a full barrier around every scope: each scope's time is its own
+};
+
+/// One query pool for one frame slot; `scopeCount` scopes, each used at most once a frame.
+/// Read the results when the slot's fence has signalled: nothing ever waits for a query.
+class GpuTimer {
+public:
+    static GpuTimer create(const Device& device, uint32_t scopeCount);
+
+    /// Forgets last time's stamps; first thing in the command buffer.
+    void reset(VkCommandBuffer commands, TimerMode mode);
+
+    /// Open while it lives.
+    class Scope {
+    public:
+        Scope(GpuTimer& timer, VkCommandBuffer commands, uint32_t index, const char* label);
+        ~Scope();
+        Scope(const Scope&) = delete;
+        Scope& operator=(const Scope&) = delete;
+
+    private:
+        GpuTimer& timer_;
+        VkCommandBuffer commands_;
+        uint32_t index_;
+    };
+
+    /// Milliseconds a scope of the finished frame, nothing where it was not measured.
+    std::vector<std::optional<double>> resultsMs() const;
+    bool available() const { return static_cast<bool>(pool_); }
+
+private:
+    VkDevice device_ = VK_NULL_HANDLE;
+    QueryPool pool_;
+    double msPerTick_ = 0;
+    uint64_t tickMask_ = 0;
+    TimerMode mode_ = TimerMode::overlapped;
+    std::vector<bool> used_;
+};
+
+}  // namespace sinew

@@ -1,0 +1,49 @@
+// Offscreen targets and readback.
+#include "renderer/picture.h"
+
+#include <fmt/format.h>
+
+#include "renderer/barrier.h"
+
+namespace sinew {
+
+OffscreenTarget OffscreenTarget::create(const Device& device, VkExtent2D extent) {
+    const uint32_t most = device.limits().maxImageDimension2D;
+    if (extent.width == 0 || extent.height == 0 || extent.width > most || extent.height > most) {
+        throw std::runtime_error(fmt::format("a picture of {} x {} cannot be made; '{}' allows 1 to {} "
+                                             "pixels a side",
+                                             extent.width, extent.height,
+                                             device.info().properties.deviceName, most));
+    }
+    OffscreenTarget target;
+    target.image_ = Image2D::create(device, {.name = "offscreen target",
+                                             .extent = extent,
+                                             .format = kFormat,
+                                             .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT |
+                                                      VK_IMAGE_USAGE_TRANSFER_SRC_BIT});
+    return target;
+}
+
+Picture OffscreenTarget::read(const Device& device) const {
+    const VkExtent2D extent = image_.extent();
+    Picture picture{extent.width, extent.height, {}};
+    const Buffer readback =
+        Buffer::create(device, {.name = "picture, read back",
+                                .bytes = uint64_t{extent.width} * extent.height * 4,
+                                .usage = VK_BUFFER_USAGE_TRANSFER_DST_BIT,
+                                .memory = MemoryUse::readback});
+    runOnce(device, [&](VkCommandBuffer commands) {
+        const VkBufferImageCopy region{
+            .imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
+            .imageExtent = {extent.width, extent.height, 1},
+        };
+        vkCmdCopyImageToBuffer(commands, image_.get(), VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
+                               readback.get(), 1, &region);
+        memoryBarrier(commands, access::kCopyWrite, access::kHostRead);
+    });
+    const auto bytes = readback.mapped<uint8_t>(0, uint64_t{extent.width} * extent.height * 4);
+    picture.rgba.assign(bytes.begin(), bytes.end());
+    return picture;
+}
+
+}  // namespace sinew

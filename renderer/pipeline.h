@@ -1,0 +1,45 @@
+// Compute and graphics pipelines from descriptions with defaults that are right.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "renderer/device.h"
+#include "renderer/shader_library.h"
+
+namespace sinew {
+
+struct ComputePipelineDescription {
+    std::string_view shader;
+    VkPipelineLayout layout = VK_NULL_HANDLE;
+    const VkSpecializationInfo* specialization = nullptr;
+};
+Pipeline createComputePipeline(const Device& device, const ShaderLibrary& shaders,
+                               const ComputePipelineDescription& description);
+
+/// Viewport and scissor are dynamic always, cull mode and front face always.
+struct GraphicsPipelineDescription {
+    std::string_view vertexShader;
+    std::string_view fragmentShader;  // empty: depth only
+    VkPipelineLayout layout = VK_NULL_HANDLE;
+    std::span<const VkFormat> colorFormats;
+    VkFormat depthFormat = VK_FORMAT_UNDEFINED;
+    VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_1_BIT;
+    VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+    bool depthWrite = true;
+    VkCompareOp depthTest = VK_COMPARE_OP_GREATER_OR_EQUAL;  // reversed depth, see camera.h
+    bool depthClamp = false;
+    bool blend = false;             // premultiplied alpha
+    bool alphaToCoverage = false;
+    bool rasterize = true;          // false: the vertex stage only stores to buffers
+    float depthBias = 0.0f;         // in the smallest steps of depth
+    float depthBiasSlope = 0.0f;
+    const VkPipelineVertexInputStateCreateInfo* vertexInput = nullptr;  // none: vertices are pulled
+};
+Pipeline createGraphicsPipeline(const Device& device, const ShaderLibrary& shaders,
+                                const GraphicsPipelineDescription& description);
+
+/// Viewport and scissor over all of `extent`.
+void setViewport(VkCommandBuffer commands, VkExtent2D extent);
+
+}  // namespace sinew

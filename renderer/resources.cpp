@@ -1,0 +1,343 @@
+// Creation of buffers, images, samplers and descriptor objects.
+#include "renderer/resources.h"
+
+#include <algorithm>
+#include <bit>
+#include <vector>
+
+#include "renderer/barrier.h"
+
+namespace sinew {
+
+Buffer Buffer::create(const Device& device, const Description& description) {
+    Buffer buffer;
+    buffer.bytes_ = std::max<uint64_t>(description.bytes, 16);
+    const VkBufferCreateInfo info{
+        .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+        .size = buffer.bytes_,
+        .usage = description.usage | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
+                 VK_BUFFER_USAGE_TRANSFER_DST_BIT,
+        .sharingMode = VK_SHARING_MODE_EXCLUSIVE,
+    };
+    VkBuffer handle = VK_NULL_HANDLE;
+    VK_CHECK(vkCreateBuffer(device.get(), &info, nullptr, &handle));
+    buffer.buffer_ = BufferHandle(device.get(), handle);
+    device.name(VK_OBJECT_TYPE_BUFFER, handle, description.name);
+
+    VkMemoryRequirements requirements{};
+    vkGetBufferMemoryRequirements(device.get(), handle, &requirements);
+    buffer.memory_ = device.allocate(requirements, description.memory, description.name);
+    VK_CHECK(vkBindBufferMemory(device.get(), handle, buffer.memory_.get(), 0));
+    if (description.memory != MemoryUse::device) {
+        void* pointer = nullptr;
+        VK_CHECK(vkMapMemory(device.get(), buffer.memory_.get(), 0, VK_WHOLE_SIZE, 0, &pointer));
+        buffer.mapped_ = static_cast<std::byte*>(pointer);
+    }
+    return buffer;
+}
+
+VkImageAspectFlags aspectOf(VkFormat format) {
+    return format == VK_FORMAT_D32_SFLOAT ? VK_IMAGE_ASPECT_DEPTH_BIT : VK_IMAGE_ASPECT_COLOR_BIT;
+}
+
+Image2D Image2D::create(const Device& device, const Description& description) {
+    Image2D image;
+    image.extent_ = description.extent;
+    image.format_ = description.format;
+    image.samples_ = description.samples;
+    const VkImageCreateInfo info{
+        .sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
+        .imageType = VK_IMAGE_TYPE_2D,
+        .format = description.format,
+        .extent = {description.extent.width, description.extent.height, 1},
+        .mipLevels = description.mipLevels,
+        .arrayLayers = std::max(description.layers, 1u),
+        .samples = description.samples,
+        .tiling = VK_IMAGE_TILING_OPTIMAL,
+        .usage = description.usage,
+        .sharingMode = VK_SHARING_MODE_EXCLUSIVE,
+        .initialLayout = VK_IMAGE_LAYOUT_UNDEFINED,
+    };
+    VkImage handle = VK_NULL_HANDLE;
+    VK_CHECK(vkCreateImage(device.get(), &info, nullptr, &handle));
+    image.image_ = ImageHandle(device.get(), handle);
+    device.name(VK_OBJECT_TYPE_IMAGE, handle, description.name);
+
+    VkMemoryRequirements requirements{};
+    vkGetImageMemoryRequirements(device.get(), handle, &requirements);
+    image.memory_ = device.allocate(requirements, MemoryUse::device, description.name);
+    VK_CHECK(vkBindImageMemory(device.get(), handle, image.memory_.get(), 0));
+
+    const VkImageViewCreateInfo viewInfo{
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+        .image = handle,
+        .viewType = description.layers ? VK_IMAGE_VIEW_TYPE_2D_ARRAY : VK_IMAGE_VIEW_TYPE_2D,
+        .format = description.format,
+        .subresourceRange = {aspectOf(description.format), 0, VK_REMAINING_MIP_LEVELS, 0,
+                             VK_REMAINING_ARRAY_LAYERS},
+    };
+    VkImageView view = VK_NULL_HANDLE;
+    VK_CHECK(vkCreateImageView(device.get(), &viewInfo, nullptr, &view));
+    image.view_ = ImageView(device.get(), view);
+    device.name(VK_OBJECT_TYPE_IMAGE_VIEW, view, description.name);
+    return image;
+}
+
+ImageView createLayerView(const Device& device, const Image2D& image, uint32_t layer) {
+    const VkImageViewCreateInfo info{
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+        .image = image.get(),
+        .viewType = VK_IMAGE_VIEW_TYPE_2D,
+        .format = image.format(),
+        .subresourceRange = {aspectOf(image.format()), 0, 1, layer, 1},
+    };
+    VkImageView view = VK_NULL_HANDLE;
+    VK_CHECK(vkCreateImageView(device.get(), &info, nullptr, &view));
+    return ImageView(device.get(), view);
+}
+
+OneShot::OneShot(const Device& device) : device_(&device) {
+    const VkCommandPoolCreateInfo poolInfo{
+        .sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
+        .flags = VK_COMMAND_POOL_CREATE_TRANSIENT_BIT,
+        .queueFamilyIndex = device.queueFamily(),
+    };
+    VkCommandPool pool = VK_NULL_HANDLE;
+    VK_CHECK(vkCreateCommandPool(device.get(), &poolInfo, nullptr, &pool));
+    pool_ = CommandPool(device.get(), pool);
+    const VkCommandBufferAllocateInfo info{
+        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+        .commandPool = pool,
+        .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
+        .commandBufferCount = 1,
+    };
+    VK_CHECK(vkAllocateCommandBuffers(device.get(), &info, &commands_));
+    const VkFenceCreateInfo fenceInfo{.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
+    VkFence fence = VK_NULL_HANDLE;
+    VK_CHECK(vkCreateFence(device.get(), &fenceInfo, nullptr, &fence));
+    fence_ = Fence(device.get(), fence);
+    const VkCommandBufferBeginInfo begin{
+        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
+        .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT,
+    };
+    VK_CHECK(vkBeginCommandBuffer(commands_, &begin));
+}
+
+void OneShot::submitAndWait() {
+    VK_CHECK(vkEndCommandBuffer(commands_));
+    const VkCommandBufferSubmitInfo commands{
+        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO, .commandBuffer = commands_};
+    const VkSubmitInfo2 submit{
+        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO_2,
+        .commandBufferInfoCount = 1,
+        .pCommandBufferInfos = &commands,
+    };
+    const VkFence fence = fence_.get();
+    VK_CHECK(vkQueueSubmit2(device_->queue(), 1, &submit, fence));
+    VK_CHECK(vkWaitForFences(device_->get(), 1, &fence, VK_TRUE, UINT64_MAX));
+}
+
+Buffer Uploader::buffer(const std::string& name, std::span<const std::byte> data,
+                        VkBufferUsageFlags usage) {
+    Buffer buffer = Buffer::create(*device_, {.name = name, .bytes = data.size(), .usage = usage});
+    if (data.empty()) return buffer;
+    Buffer staging = Buffer::create(*device_, {.name = name + " staging",
+                                               .bytes = data.size(),
+                                               .usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT,
+                                               .memory = MemoryUse::upload});
+    std::memcpy(staging.mapped<std::byte>().data(), data.data(), data.size());
+    buffers_.push_back({std::move(staging), buffer.get(), data.size()});
+    return buffer;
+}
+
+Image2D Uploader::texture(const std::string& name, VkExtent2D extent,
+                          std::span<const uint8_t> rgba, VkFormat format) {
+    const uint32_t mipLevels =
+        static_cast<uint32_t>(std::bit_width(std::max(extent.width, extent.height)));
+    Image2D image = Image2D::create(
+        *device_, {.name = name,
+                   .extent = extent,
+                   .format = format,
+                   .usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT |
+                            VK_IMAGE_USAGE_TRANSFER_SRC_BIT,
+                   .mipLevels = mipLevels});
+    Buffer staging = Buffer::create(*device_, {.name = name + " staging",
+                                               .bytes = rgba.size(),
+                                               .usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT,
+                                               .memory = MemoryUse::upload});
+    std::memcpy(staging.mapped<std::byte>().data(), rgba.data(), rgba.size());
+    images_.push_back({std::move(staging), image.get(), extent, mipLevels});
+    return image;
+}
+
+namespace {
+
+void copyAndMakeMips(VkCommandBuffer commands, VkBuffer staging, VkImage image, VkExtent2D extent,
+                     uint32_t mipLevels) {
+    imageBarrier(commands, {.image = image,
+                            .after = access::kCopyWrite | access::kBlitWrite,
+                            .to = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL});
+    const VkBufferImageCopy region{
+        .imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
+        .imageExtent = {extent.width, extent.height, 1},
+    };
+    vkCmdCopyBufferToImage(commands, staging, image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1,
+                           &region);
+    auto size = [&](uint32_t mip) {
+        return VkOffset3D{static_cast<int32_t>(std::max(extent.width >> mip, 1u)),
+                          static_cast<int32_t>(std::max(extent.height >> mip, 1u)), 1};
+    };
+    for (uint32_t mip = 0; mip < mipLevels; ++mip) {
+        if (mip > 0) {
+            const VkImageBlit blit{
+                .srcSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, mip - 1, 0, 1},
+                .srcOffsets = {{0, 0, 0}, size(mip - 1)},
+                .dstSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, mip, 0, 1},
+                .dstOffsets = {{0, 0, 0}, size(mip)},
+            };
+            vkCmdBlitImage(commands, image, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, image,
+                           VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &blit, VK_FILTER_LINEAR);
+        }
+        imageBarrier(commands, {.image = image,
+                                .before = access::kCopyWrite | access::kBlitWrite,
+                                .from = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
+                                .after = access::kBlitRead,
+                                .to = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
+                                .firstMip = mip,
+                                .mipCount = 1});
+    }
+    imageBarrier(commands, {.image = image,
+                            .before = access::kBlitRead,
+                            .from = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
+                            .after = access::kFragmentSample,
+                            .to = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL});
+}
+
+}  // namespace
+
+void Uploader::finish() {
+    runOnce(*device_, [&](VkCommandBuffer commands) {
+        for (const BufferCopy& copy : buffers_) {
+            const VkBufferCopy region{.size = copy.bytes};
+            vkCmdCopyBuffer(commands, copy.staging.get(), copy.destination, 1, &region);
+        }
+        for (const ImageCopy& copy : images_) {
+            copyAndMakeMips(commands, copy.staging.get(), copy.destination, copy.extent,
+                            copy.mipLevels);
+        }
+        memoryBarrier(commands, access::kCopyWrite, access::kEverything);
+    });
+    buffers_.clear();
+    images_.clear();
+}
+
+Sampler createSampler(const Device& device, const SamplerDescription& description) {
+    const bool anisotropic = device.has().samplerAnisotropy && description.mipmapped &&
+                             description.magFilter == VK_FILTER_LINEAR && !device.isCpu();
+    const VkSamplerCreateInfo info{
+        .sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
+        .magFilter = description.magFilter,
+        .minFilter = VK_FILTER_LINEAR,
+        .mipmapMode = description.mipmapped ? VK_SAMPLER_MIPMAP_MODE_LINEAR
+                                            : VK_SAMPLER_MIPMAP_MODE_NEAREST,
+        .addressModeU = description.addressU,
+        .addressModeV = description.addressV,
+        .addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+        .anisotropyEnable = anisotropic,
+        .maxAnisotropy = anisotropic ? std::min(8.0f, device.limits().maxSamplerAnisotropy) : 1.0f,
+        .compareEnable = description.compare,
+        .compareOp = VK_COMPARE_OP_LESS_OR_EQUAL,
+        .maxLod = description.mipmapped ? VK_LOD_CLAMP_NONE : 0.0f,
+        .borderColor = VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE,
+    };
+    VkSampler sampler = VK_NULL_HANDLE;
+    VK_CHECK(vkCreateSampler(device.get(), &info, nullptr, &sampler));
+    return Sampler(device.get(), sampler);
+}
+
+SetLayout createSetLayout(const Device& device, const std::string& name,
+                          std::span<const VkDescriptorType> bindings, VkShaderStageFlags stages) {
+    std::vector<VkDescriptorSetLayoutBinding> entries;
+    for (const VkDescriptorType type : bindings) {
+        entries.push_back({.binding = static_cast<uint32_t>(entries.size()),
+                           .descriptorType = type,
+                           .descriptorCount = 1,
+                           .stageFlags = stages});
+    }
+    const VkDescriptorSetLayoutCreateInfo info{
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+        .bindingCount = static_cast<uint32_t>(entries.size()),
+        .pBindings = entries.data(),
+    };
+    VkDescriptorSetLayout layout = VK_NULL_HANDLE;
+    VK_CHECK(vkCreateDescriptorSetLayout(device.get(), &info, nullptr, &layout));
+    device.name(VK_OBJECT_TYPE_DESCRIPTOR_SET_LAYOUT, layout, name);
+    return SetLayout(device.get(), layout);
+}
+
+DescriptorPool createDescriptorPool(const Device& device, uint32_t setCount, uint32_t perType) {
+    const VkDescriptorPoolSize sizes[] = {
+        {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, perType},
+        {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, perType},
+        {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, perType},
+    };
+    const VkDescriptorPoolCreateInfo info{
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
+        .maxSets = setCount,
+        .poolSizeCount = static_cast<uint32_t>(std::size(sizes)),
+        .pPoolSizes = sizes,
+    };
+    VkDescriptorPool pool = VK_NULL_HANDLE;
+    VK_CHECK(vkCreateDescriptorPool(device.get(), &info, nullptr, &pool));
+    return DescriptorPool(device.get(), pool);
+}
+
+VkDescriptorSet allocateSet(const Device& device, const DescriptorPool& pool,
+                            const SetLayout& layout, const std::string& name) {
+    const VkDescriptorSetLayout layouts[] = {layout.get()};
+    const VkDescriptorSetAllocateInfo info{
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
+        .descriptorPool = pool.get(),
+        .descriptorSetCount = 1,
+        .pSetLayouts = layouts,
+    };
+    VkDescriptorSet set = VK_NULL_HANDLE;
+    VK_CHECK(vkAllocateDescriptorSets(device.get(), &info, &set));
+    device.name(VK_OBJECT_TYPE_DESCRIPTOR_SET, set, name);
+    return set;
+}
+
+void writeStorageBuffers(const Device& device, VkDescriptorSet set,
+                         std::span<const VkBuffer> buffers) {
+    std::vector<VkDescriptorBufferInfo> infos;
+    for (const VkBuffer buffer : buffers) infos.push_back({buffer, 0, VK_WHOLE_SIZE});
+    std::vector<VkWriteDescriptorSet> writes;
+    for (uint32_t i = 0; i < infos.size(); ++i) {
+        writes.push_back({.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                          .dstSet = set,
+                          .dstBinding = i,
+                          .descriptorCount = 1,
+                          .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+                          .pBufferInfo = &infos[i]});
+    }
+    vkUpdateDescriptorSets(device.get(), static_cast<uint32_t>(writes.size()), writes.data(), 0,
+                           nullptr);
+}
+
+PipelineLayout createPipelineLayout(const Device& device,
+                                    std::initializer_list<VkDescriptorSetLayout> sets,
+                                    VkShaderStageFlags pushStages, uint32_t pushBytes) {
+    const VkPushConstantRange range{pushStages, 0, pushBytes};
+    const VkPipelineLayoutCreateInfo info{
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
+        .setLayoutCount = static_cast<uint32_t>(sets.size()),
+        .pSetLayouts = sets.begin(),
+        .pushConstantRangeCount = pushBytes ? 1u : 0u,
+        .pPushConstantRanges = &range,
+    };
+    VkPipelineLayout layout = VK_NULL_HANDLE;
+    VK_CHECK(vkCreatePipelineLayout(device.get(), &info, nullptr, &layout));
+    return PipelineLayout(device.get(), layout);
+}
+
+}  // namespace sinew

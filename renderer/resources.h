@@ -1,0 +1,163 @@
+// Buffers and images with their memory; samplers, descriptor set layouts and pools.
+#pragma once
+
+#include <cstring>
+#include <initializer_list>
+#include <span>
+#include <string>
+
+#include "renderer/device.h"
+
+namespace sinew {
+
+/// A buffer and its memory; mapped for its whole life unless it is for the device only. Move-only.
+class Buffer {
+public:
+    struct Description {
+        std::string name;
+        uint64_t bytes = 0;  // 0 is rounded up: Vulkan knows no empty buffer
+        VkBufferUsageFlags usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
+        MemoryUse memory = MemoryUse::device;
+    };
+    static Buffer create(const Device& device, const Description& description);
+
+    VkBuffer get() const { return buffer_.get(); }
+    uint64_t bytes() const { return bytes_; }
+    explicit operator bool() const { return static_cast<bool>(buffer_); }
+
+    /// The mapped memory as `count` values of T from byte `offset` on; host-visible buffers only.
+    template <typename T>
+    std::span<T> mapped(uint64_t offset, uint64_t count) const {
+        return {reinterpret_cast<T*>(mapped_ + offset), static_cast<size_t>(count)};
+    }
+    template <typename T>
+    std::span<T> mapped() const {
+        return mapped<T>(0, bytes_ / sizeof(T));
+    }
+
+private:
+    Allocation memory_;
+    BufferHandle buffer_;
+    uint64_t bytes_ = 0;
+    std::byte* mapped_ = nullptr;
+};
+
+/// A 2D image (or array of them) with its memory and one view over all of it. Move-only.
+class Image2D {
+public:
+    struct Description {
+        std::string name;
+        VkExtent2D extent{};
+        VkFormat format = VK_FORMAT_R8G8B8A8_SRGB;
+        VkImageUsageFlags usage = 0;
+        uint32_t layers = 0;  // 0: a plain 2D view; otherwise an array view
+        uint32_t mipLevels = 1;
+        VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_1_BIT;
+    };
+    static Image2D create(const Device& device, const Description& description);
+
+    VkImage get() const { return image_.get(); }
+    VkImageView view() const { return view_.get(); }
+    VkExtent2D extent() const { return extent_; }
+    VkFormat format() const { return format_; }
+    VkSampleCountFlagBits samples() const { return samples_; }
+
+private:
+    Allocation memory_;
+    ImageHandle image_;
+    ImageView view_;
+    VkExtent2D extent_{};
+    VkFormat format_ = VK_FORMAT_UNDEFINED;
+    VkSampleCountFlagBits samples_ = VK_SAMPLE_COUNT_1_BIT;
+};
+
+/// Colour or depth, as the format says.
+VkImageAspectFlags aspectOf(VkFormat format);
+
+/// A view of one layer of an array image, to render into.
+ImageView createLayerView(const Device& device, const Image2D& image, uint32_t layer);
+
+/// Buffers and images of known size and content, filled through staging memory in one submission.
+/// Collects copies, then `finish` waits for them: for load time, never inside a frame.
+class Uploader {
+public:
+    explicit Uploader(const Device& device) : device_(&device) {}
+
+    Buffer buffer(const std::string& name, std::span<const std::byte> data,
+                  VkBufferUsageFlags usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT);
+    template <typename T>
+    Buffer buffer(const std::string& name, const std::vector<T>& data,
+                  VkBufferUsageFlags usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT) {
+        return buffer(name, std::as_bytes(std::span(data)), usage);
+    }
+    /// RGBA8 rows from the top; a full mip chain is made with linear blits.
+    Image2D texture(const std::string& name, VkExtent2D extent, std::span<const uint8_t> rgba,
+                    VkFormat format);
+    void finish();
+
+private:
+    struct BufferCopy {
+        Buffer staging;
+        VkBuffer destination;
+        uint64_t bytes;
+    };
+    struct ImageCopy {
+        Buffer staging;
+        VkImage destination;
+        VkExtent2D extent;
+        uint32_t mipLevels;
+    };
+    const Device* device_;
+    std::vector<BufferCopy> buffers_;
+    std::vector<ImageCopy> images_;
+};
+
+/// One command buffer that is recorded, submitted and waited for.
+class OneShot {
+public:
+    explicit OneShot(const Device& device);
+    VkCommandBuffer commands() const { return commands_; }
+    void submitAndWait();
+
+private:
+    const Device* device_;
+    CommandPool pool_;
+    Fence fence_;
+    VkCommandBuffer commands_ = VK_NULL_HANDLE;
+};
+
+/// Runs `record(commandBuffer)` once and waits; for load time and readback.
+template <typename Record>
+void runOnce(const Device& device, Record&& record) {
+    OneShot once(device);
+    record(once.commands());
+    once.submitAndWait();
+}
+
+struct SamplerDescription {
+    VkFilter magFilter = VK_FILTER_LINEAR;
+    VkSamplerAddressMode addressU = VK_SAMPLER_ADDRESS_MODE_REPEAT;
+    VkSamplerAddressMode addressV = VK_SAMPLER_ADDRESS_MODE_REPEAT;
+    bool mipmapped = true;
+    bool compare = false;  // less-or-equal, for shadow maps
+};
+Sampler createSampler(const Device& device, const SamplerDescription& description);
+
+/// A layout whose binding i is bindings[i], one descriptor each.
+SetLayout createSetLayout(const Device& device, const std::string& name,
+                          std::span<const VkDescriptorType> bindings, VkShaderStageFlags stages);
+
+/// A pool for `setCount` sets with at most `perType` descriptors of each type that we use.
+DescriptorPool createDescriptorPool(const Device& device, uint32_t setCount, uint32_t perType);
+VkDescriptorSet allocateSet(const Device& device, const DescriptorPool& pool,
+                            const SetLayout& layout, const std::string& name);
+
+/// Points bindings 0, 1, ... of `set` at the buffers, each whole.
+void writeStorageBuffers(const Device& device, VkDescriptorSet set,
+                         std::span<const VkBuffer> buffers);
+
+PipelineLayout createPipelineLayout(const Device& device,
+                                    std::initializer_list<VkDescriptorSetLayout> sets,
+                                    VkShaderStageFlags pushStages, uint32_t pushBytes);
+
+}  // namespace sinew

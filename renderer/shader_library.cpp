@@ -1,0 +1,24 @@
+// Look-up among embedded and replaced shaders.
+#include "renderer/shader_library.h"
+
+#include <stdexcept>
+
+#include "shaders/embedded.h"
+
+namespace sinew {
+
+ShaderLibrary ShaderLibrary::embedded() { return {}; }
+
+std::span<const uint32_t> ShaderLibrary::spirv(std::string_view name) const {
+    if (const auto found = replaced_.find(name); found != replaced_.end()) return found->second;
+    for (const EmbeddedShader& shader : embeddedShaders()) {
+        if (shader.name == name) return shader.spirv;
+    }
+    throw std::logic_error("no shader called " + std::string(name));
+}
+
+void ShaderLibrary::replace(std::map<std::string, std::vector<uint32_t>, std::less<>> replacements) {
+    replaced_ = std::move(replacements);
+}
+
+}  // namespace sinew

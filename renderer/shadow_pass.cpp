@@ -1,0 +1,93 @@
+// The shadow pass.
+#include "renderer/shadow_pass.h"
+
+#include <fmt/format.h>
+
+namespace sinew {
+
+ShadowPass ShadowPass::create(const Device& device, const ShaderLibrary& shaders,
+                              const SetLayouts& layouts) {
+    ShadowPass pass;
+    pass.map_ = Image2D::create(device, {.name = "shadow map",
+                                         .extent = {kResolution, kResolution},
+                                         .format = VK_FORMAT_D32_SFLOAT,
+                                         .usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT |
+                                                  VK_IMAGE_USAGE_SAMPLED_BIT,
+                                         .layers = SINEW_MAX_CASCADES});
+    for (uint32_t i = 0; i < SINEW_MAX_CASCADES; ++i) {
+        pass.layers_.push_back(createLayerView(device, pass.map_, i));
+    }
+    pass.sampler_ = createSampler(device, {.addressU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+                                           .addressV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+                                           .mipmapped = false,
+                                           .compare = true});
+    pass.layout_ = createPipelineLayout(
+        device, {layouts.view.get(), layouts.page.get(), layouts.material.get()},
+        VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT, sizeof(BatchConstants));
+    for (size_t i = 0; i < kVertexSourceNames.size(); ++i) {
+        const std::string vertex = fmt::format("shadow.{}.vert", kVertexSourceNames[i]);
+        GraphicsPipelineDescription description{
+            .vertexShader = vertex,
+            .layout = pass.layout_.get(),
+            .depthFormat = VK_FORMAT_D32_SFLOAT,
+            .depthTest = VK_COMPARE_OP_LESS_OR_EQUAL,
+            .depthClamp = device.has().depthClamp,  // casters before the near plane still count
+            .depthBias = 1.0f,
+            .depthBiasSlope = 1.5f,
+        };
+        pass.variants_[i].opaque = createGraphicsPipeline(device, shaders, description);
+        description.fragmentShader = "shadow.frag";
+        pass.variants_[i].masked = createGraphicsPipeline(device, shaders, description);
+    }
+    return pass;
+}
+
+uint32_t ShadowPass::record(VkCommandBuffer commands, VkDescriptorSet view, VertexSource source,
+                            std::span<const Batch> batches, uint32_t cascadeCount) const {
+    const Variant& variant = variants_[static_cast<size_t>(source)];
+    uint32_t drawCalls = 0;
+    for (uint32_t cascade = 0; cascade < cascadeCount; ++cascade) {
+        const VkRenderingAttachmentInfo depth{
+            .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
+            .imageView = layers_[cascade].get(),
+            .imageLayout = VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL,
+            .loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR,
+            .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
+            .clearValue = {.depthStencil = {1.0f, 0}},
+        };
+        const VkRenderingInfo rendering{
+            .sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
+            .renderArea = {{0, 0}, map_.extent()},
+            .layerCount = 1,
+            .pDepthAttachment = &depth,
+        };
+        vkCmdBeginRendering(commands, &rendering);
+        setViewport(commands, map_.extent());
+        // Both sides cast: thin and open meshes have no back that could stand in for the front.
+        vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
+        vkCmdSetFrontFace(commands, VK_FRONT_FACE_COUNTER_CLOCKWISE);
+        for (const Batch& batch : batches) {
+            vkCmdBindIndexBuffer(commands, batch.indices, 0, VK_INDEX_TYPE_UINT32);
+            for (const Draw& draw : batch.draws) {
+                const Surface& surface = batch.surfaces[draw.surface];
+                const VkDescriptorSet sets[] = {view, batch.page, surface.texture};
+                BatchConstants constants{batch.constants, surface.constants};
+                constants.draw.cascade = cascade;
+                vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
+                                  surface.masked ? variant.masked.get() : variant.opaque.get());
+                vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout_.get(),
+                                        0, 3, sets, 0, nullptr);
+                vkCmdPushConstants(commands, layout_.get(),
+                                   VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT, 0,
+                                   sizeof(constants), &constants);
+                vkCmdDrawIndexed(commands, draw.indexCount, batch.instanceCount, draw.firstIndex, 0,
+                                 0);
+                ++drawCalls;
+            }
+        }
+        vkCmdEndRendering(commands);
+    }
+    return drawCalls;
+}
+
+}  // namespace sinew

@@ -1,0 +1,38 @@
+// Step 7 of the walk: the crowd's depth as the light sees it, one layer a cascade.
+#pragma once
+
+#include "renderer/pipeline.h"
+#include "renderer/vertex_source.h"
+
+namespace sinew {
+
+/// Owns the shadow map. Its depth is not reversed: an orthographic projection spreads depth evenly,
+/// and so there is nothing to gain. Move-only.
+class ShadowPass {
+public:
+    static constexpr uint32_t kResolution = 2048;
+
+    static ShadowPass create(const Device& device, const ShaderLibrary& shaders,
+                             const SetLayouts& layouts);
+
+    /// Draws all batches into `cascadeCount` layers. The map is a depth attachment before and after.
+    /// Returns the number of draw calls.
+    uint32_t record(VkCommandBuffer commands, VkDescriptorSet view, VertexSource source,
+                    std::span<const Batch> batches, uint32_t cascadeCount) const;
+
+    const Image2D& map() const { return map_; }
+    VkSampler sampler() const { return sampler_.get(); }
+
+private:
+    Image2D map_;
+    std::vector<ImageView> layers_;
+    Sampler sampler_;
+    PipelineLayout layout_;
+    struct Variant {
+        Pipeline opaque;
+        Pipeline masked;
+    };
+    std::array<Variant, kVertexSourceNames.size()> variants_;
+};
+
+}  // namespace sinew

@@ -1,0 +1,74 @@
+// Vulkan as every file of ours sees it: volk's entry points, checked results, owned handles.
+#pragma once
+
+#include <volk.h>
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace sinew {
+
+/// A failed Vulkan call. The text says which call, on what, and what the user can try.
+class VulkanError : public std::runtime_error {
+public:
+    VulkanError(VkResult failure, const std::string& text)
+        : std::runtime_error(text), result(failure) {}
+    VkResult result;
+};
+
+/// "VK_ERROR_DEVICE_LOST" and so on.
+const char* resultName(VkResult result);
+[[noreturn]] void throwVulkanError(VkResult result, const char* call);
+
+/// Checked in every build type: an ignored VkResult is a wrong picture later.
+#define VK_CHECK(call)                                                       \
+    do {                                                                     \
+        const VkResult vkCheckResult = (call);                               \
+        if (vkCheckResult < 0) ::sinew::throwVulkanError(vkCheckResult, #call); \
+    } while (false)
+
+/// Owns one object of a device. `Destroy` is the address of volk's function pointer, so that the
+/// type alone says how the object dies.
+template <typename T, auto* Destroy>
+class Handle {
+public:
+    Handle() = default;
+    Handle(VkDevice device, T handle) : device_(device), handle_(handle) {}
+    Handle(Handle&& other) noexcept
+        : device_(other.device_), handle_(std::exchange(other.handle_, VK_NULL_HANDLE)) {}
+    Handle& operator=(Handle&& other) noexcept {
+        std::swap(device_, other.device_);
+        std::swap(handle_, other.handle_);
+        return *this;
+    }
+    ~Handle() {
+        if (handle_ != VK_NULL_HANDLE) (*Destroy)(device_, handle_, nullptr);
+    }
+
+    T get() const { return handle_; }
+    explicit operator bool() const { return handle_ != VK_NULL_HANDLE; }
+
+private:
+    VkDevice device_ = VK_NULL_HANDLE;
+    T handle_ = VK_NULL_HANDLE;
+};
+
+using BufferHandle = Handle<VkBuffer, &vkDestroyBuffer>;
+using ImageHandle = Handle<VkImage, &vkDestroyImage>;
+using ImageView = Handle<VkImageView, &vkDestroyImageView>;
+using DeviceMemory = Handle<VkDeviceMemory, &vkFreeMemory>;
+using Sampler = Handle<VkSampler, &vkDestroySampler>;
+using ShaderModule = Handle<VkShaderModule, &vkDestroyShaderModule>;
+using Pipeline = Handle<VkPipeline, &vkDestroyPipeline>;
+using PipelineLayout = Handle<VkPipelineLayout, &vkDestroyPipelineLayout>;
+using PipelineCache = Handle<VkPipelineCache, &vkDestroyPipelineCache>;
+using SetLayout = Handle<VkDescriptorSetLayout, &vkDestroyDescriptorSetLayout>;
+using DescriptorPool = Handle<VkDescriptorPool, &vkDestroyDescriptorPool>;
+using QueryPool = Handle<VkQueryPool, &vkDestroyQueryPool>;
+using CommandPool = Handle<VkCommandPool, &vkDestroyCommandPool>;
+using Fence = Handle<VkFence, &vkDestroyFence>;
+using Semaphore = Handle<VkSemaphore, &vkDestroySemaphore>;
+using SwapchainHandle = Handle<VkSwapchainKHR, &vkDestroySwapchainKHR>;
+
+}  // namespace sinew

@@ -1,0 +1,19 @@
+// The capture pass: stores what a pass's vertex stage sees, so that tests, `verify` and `export` judge
+// the very vertices that are drawn. Nothing is rasterised.
+#version 460
+#include "shaders/vertex_source.glsl"
+
+layout(set = 0, binding = 0, std430) writeonly buffer CapturedBlock {
+    SkinnedVertex captured[];
+};
+
+void main() {
+    uint vertexIndex = uint(gl_VertexIndex);
+    uint instance = uint(gl_InstanceIndex);
+    ObjectVertex v = fetchVertex(vertexIndex, instance);
+    captured[instance * skin.vertexCount + vertexIndex] =
+        SkinnedVertex(v.position.x, v.position.y, v.position.z, packUnit(v.normal),
+                      packTangent(v.tangent.xyz, v.tangent.w));
+    gl_Position = vec4(0.0, 0.0, 0.0, 1.0);
+    gl_PointSize = 1.0;
+}

@@ -1,0 +1,27 @@
+// Step 8, forward: the ground takes shadows, shows a faint grid of metres and fades into the sky.
+#version 460
+#include "shaders/light.glsl"
+
+layout(location = 0) in vec3 worldPosition;
+layout(location = 0) out vec4 color;
+
+/// Lines every `spacing`, one pixel wide, fading where they would alias. Box-filtered by derivatives.
+float grid(vec2 p, float spacing) {
+    vec2 q = p / spacing;
+    vec2 width = fwidth(q);
+    vec2 line = 1.0 - smoothstep(vec2(0.0), width * 1.2, abs(fract(q - 0.5) - 0.5));
+    float density = max(width.x, width.y);
+    return max(line.x, line.y) * (1.0 - smoothstep(0.08, 0.35, density));
+}
+
+void main() {
+    float unit = exp2(round(log2(max(view.groundRadius / 24.0, 1e-6))));
+    float visibility = sunVisibility(worldPosition, vec3(0.0, 1.0, 0.0), gl_FragCoord.xy);
+    vec3 albedo = vec3(0.40, 0.405, 0.415) * (1.0 - 0.16 * grid(worldPosition.xz, unit));
+    vec3 irradiance = kSunColor / 3.14159265 * view.lightDirection.y * visibility +
+                      ambientIrradiance(vec3(0.0, 1.0, 0.0)) * 0.75;
+    vec3 lit = toneMap(albedo * irradiance);
+    float distance = length(worldPosition.xz - view.groundCenter.xz) / view.groundRadius;
+    float alpha = 1.0 - smoothstep(0.35, 0.98, distance);
+    color = vec4(lit * alpha, alpha);
+}

@@ -1,0 +1,61 @@
+// One directional light with soft shadows, a sky that fills the shade, and tone mapping.
+#ifndef SINEW_LIGHT_GLSL
+#define SINEW_LIGHT_GLSL
+
+#include "shaders/view.glsl"
+
+layout(set = 0, binding = 1) uniform sampler2DArrayShadow shadowMap;
+
+const vec3 kSunColor = vec3(3.3, 3.05, 2.7);
+const vec3 kSkyZenith = vec3(0.36, 0.46, 0.62);
+const vec3 kSkyHorizon = vec3(0.74, 0.77, 0.80);
+const vec3 kGroundBounce = vec3(0.30, 0.28, 0.26);
+
+/// The sky's radiance in a direction (y up); quiet: a gradient and no sun disc.
+vec3 skyRadiance(vec3 direction) {
+    float up = clamp(direction.y, -1.0, 1.0);
+    return mix(kSkyHorizon, kSkyZenith, smoothstep(0.0, 0.55, up));
+}
+
+/// Cosine-weighted sky and ground light for a normal: the hemisphere's two-colour average.
+vec3 ambientIrradiance(vec3 normal) {
+    return mix(kGroundBounce, mix(kSkyHorizon, kSkyZenith, 0.55), normal.y * 0.5 + 0.5);
+}
+
+/// Interleaved gradient noise (Jimenez, "Next Generation Post Processing in Call of Duty", 2014):
+/// turns the filter's pattern from pixel to pixel, so that few samples look soft and not banded.
+float gradientNoise(vec2 pixel) {
+    return fract(52.9829189 * fract(dot(pixel, vec2(0.06711056, 0.00583715))));
+}
+
+/// 0 in shadow, 1 in light. The first cascade that holds the point; eight samples on a turned
+/// Vogel disc, each a hardware 2x2 comparison. Offset along the normal by the texel's size, so that
+/// a surface does not shade itself.
+float sunVisibility(vec3 world, vec3 normal, vec2 pixel) {
+    float facing = clamp(dot(normal, view.lightDirection), 0.0, 1.0);
+    for (uint c = 0; c < view.cascadeCount; ++c) {
+        float texel = view.cascadeTexel[c];
+        vec3 offset = normal * (texel * (1.0 + 2.0 * (1.0 - facing)));
+        vec4 p = view.cascadeFromWorld[c] * vec4(world + offset, 1.0);
+        if (any(lessThan(p.xyz, vec3(0.004))) || any(greaterThan(p.xyz, vec3(0.996)))) continue;
+        // A penumbra about as wide in the world whatever the cascade's resolution.
+        float radius = clamp(0.012 / texel, 1.25, 4.0) / float(textureSize(shadowMap, 0).x);
+        float turn = gradientNoise(pixel) * 6.2831853;
+        float sum = 0.0;
+        for (int i = 0; i < 8; ++i) {
+            float r = sqrt((float(i) + 0.5) / 8.0) * radius;
+            float a = float(i) * 2.3999632 + turn;
+            sum += texture(shadowMap, vec4(p.xy + r * vec2(cos(a), sin(a)), float(c), p.z));
+        }
+        return sum / 8.0;
+    }
+    return 1.0;
+}
+
+/// Filmic curve: Narkowicz's fit of the ACES reference transform (2015), gentle on mid greys.
+vec3 toneMap(vec3 radiance) {
+    vec3 x = radiance * view.exposure;
+    return clamp((x * (2.51 * x + 0.03)) / (x * (2.43 * x + 0.59) + 0.14), 0.0, 1.0);
+}
+
+#endif

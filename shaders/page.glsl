@@ -1,0 +1,42 @@
+// The buffers of one page of instances, as every stage sees them (set 1), and the constants that
+// say how to walk them.
+#ifndef SINEW_PAGE_GLSL
+#define SINEW_PAGE_GLSL
+
+#extension GL_GOOGLE_include_directive : require
+#include "shaders/shared/layout.h"
+#include "shaders/shared/packing.h"
+
+#ifndef SINEW_PAGE_SET
+#define SINEW_PAGE_SET 1
+#endif
+
+#define PAGE_BUFFER(slot, access, type, buffer_name, member)                                \
+    layout(set = SINEW_PAGE_SET, binding = slot, std430) access buffer buffer_name##Block { \
+        type member[];                                                                      \
+    }
+
+PAGE_BUFFER(SINEW_BINDING_VERTICES, readonly, StaticVertex, Vertices, vertices);
+PAGE_BUFFER(SINEW_BINDING_INFLUENCE_OFFSETS, readonly, uint, InfluenceOffsets, influenceOffsets);
+PAGE_BUFFER(SINEW_BINDING_INFLUENCES, readonly, uint, Influences, influences);
+PAGE_BUFFER(SINEW_BINDING_BINDS, readonly, BindEntry, Binds, binds);
+PAGE_BUFFER(SINEW_BINDING_POSES, readonly, Affine, Poses, objectFromJoint);
+PAGE_BUFFER(SINEW_BINDING_MORPH_OFFSETS, readonly, uint, MorphOffsets, morphOffsets);
+PAGE_BUFFER(SINEW_BINDING_MORPH_DELTAS, readonly, MorphEntry, MorphDeltas, morphDeltas);
+PAGE_BUFFER(SINEW_BINDING_MORPH_WEIGHTS, readonly, float, MorphWeights, morphWeights);
+PAGE_BUFFER(SINEW_BINDING_INSTANCES, readonly, Affine, Instances, worldFromObject);
+PAGE_BUFFER(SINEW_BINDING_UVS, readonly, vec2, Uvs, uvs);
+PAGE_BUFFER(SINEW_BINDING_JOINT_COLORS, readonly, uint, JointColors, jointColors);
+PAGE_BUFFER(SINEW_BINDING_PARENTS, readonly, int, Parents, parents);
+
+// Written by one step and read by the others: a stage defines its own access before it includes this.
+#ifndef PALETTE_ACCESS
+#define PALETTE_ACCESS readonly
+#endif
+#ifndef SKINNED_ACCESS
+#define SKINNED_ACCESS readonly
+#endif
+PAGE_BUFFER(SINEW_BINDING_PALETTES, PALETTE_ACCESS, Affine, Palettes, palettes);
+PAGE_BUFFER(SINEW_BINDING_SKINNED, SKINNED_ACCESS, SkinnedVertex, Skinned, skinned);
+
+#endif

@@ -1,0 +1,15 @@
+// Step 7, shadow: vertices into one cascade of the light. Positions only; the compiler drops the rest.
+#version 460
+#include "shaders/view.glsl"
+#include "shaders/vertex_source.glsl"
+
+layout(location = 0) out vec2 uv;
+
+void main() {
+    uint vertexIndex = uint(gl_VertexIndex);
+    uint instance = uint(gl_InstanceIndex);
+    vec3 world = worldPoint(instance, fetchVertex(vertexIndex, instance).position);
+    vec4 p = view.cascadeFromWorld[draw.cascade] * vec4(world, 1.0);
+    gl_Position = vec4(p.xy * 2.0 - 1.0, p.z, 1.0);
+    uv = (draw.flags & SINEW_DRAW_UVS) != 0u ? uvs[vertexIndex] : vec2(0.0);
+}

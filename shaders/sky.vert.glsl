@@ -1,0 +1,12 @@
+// Step 8, forward: one triangle over the whole picture, at infinity (depth 0, reversed).
+#version 460
+#include "shaders/view.glsl"
+
+layout(location = 0) out vec3 direction;
+
+void main() {
+    vec2 p = vec2((gl_VertexIndex << 1) & 2, gl_VertexIndex & 2) * 2.0 - 1.0;
+    gl_Position = vec4(p, 0.0, 1.0);
+    vec4 near = view.worldFromClip * vec4(p, 1.0, 1.0);
+    direction = near.xyz / near.w - view.cameraPosition;
+}

@@ -1,0 +1,12 @@
+// What a frame's view is: constants and the shadow map (set 0).
+#ifndef SINEW_VIEW_GLSL
+#define SINEW_VIEW_GLSL
+
+#extension GL_GOOGLE_include_directive : require
+#include "shaders/shared/layout.h"
+
+layout(set = 0, binding = 0) uniform ViewBlock {
+    ViewConstants view;
+};
+
+#endif
