@@ -1,0 +1,167 @@
+// Every model in SINEW_MODELS against the vertices that two independent evaluators computed.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "skinning/cpu/reference.h"
+#include "skinning/gltf/import.h"
+#include "tests/unit/posed.h"
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Expected {
+    nlohmann::json header;
+    std::vector<char> arrays;
+
+    explicit Expected(const fs::path& file) {
+        std::ifstream in(file, std::ios::binary);
+        char magic[4];
+        uint32_t headerBytes = 0;
+        in.read(magic, 4);
+        in.read(reinterpret_cast<char*>(&headerBytes), 4);
+        EXPECT_EQ(std::string(magic, 4), "SKO1") << file;
+        std::string text(headerBytes, ' ');
+        in.read(text.data(), headerBytes);
+        header = nlohmann::json::parse(text);
+        arrays.assign(std::istreambuf_iterator<char>(in), {});
+    }
+
+    template <typename Vector>
+    std::optional<std::vector<Vector>> array(const nlohmann::json& primitive,
+                                             const char* name) const {
+        if (primitive.at(name).is_null()) return std::nullopt;
+        std::vector<Vector> out(primitive.at("vertexCount").get<size_t>());
+        std::memcpy(out.data(), arrays.data() + primitive.at(name).get<size_t>(),
+                    out.size() * sizeof(Vector));
+        return out;
+    }
+};
+
+struct Errors {
+    double position = 0;  // relative to the extent
+    double normalDegrees = 0;
+    double tangentDegrees = 0;
+};
+
+template <typename Posed>
+void compare(const Expected& expected, const Model& model, const Posed& posed, double extent,
+             Errors& errors) {
+    const auto& primitives = expected.header.at("prims");
+    ASSERT_EQ(primitives.size(), model.primitives.size());
+    for (size_t p = 0; p < primitives.size(); ++p) {
+        const Primitive& primitive = model.primitives[p];
+        ASSERT_EQ(primitives[p].at("node").get<uint32_t>(), primitive.node);
+        ASSERT_EQ(primitives[p].at("primitive").get<uint32_t>(), primitive.primitive);
+        ASSERT_EQ(primitives[p].at("vertexCount").get<uint32_t>(), primitive.vertexCount);
+        const auto positions = expected.array<glm::vec3>(primitives[p], "positions");
+        const auto normals = expected.array<glm::vec3>(primitives[p], "normals");
+        const auto tangents = expected.array<glm::vec4>(primitives[p], "tangents");
+        EXPECT_EQ(normals.has_value(), primitive.hasNormals);
+        EXPECT_EQ(tangents.has_value(), primitive.hasTangents);
+        for (uint32_t i = 0; i < primitive.vertexCount; ++i) {
+            const uint32_t v = primitive.firstVertex + i;
+            const glm::dvec3 offset =
+                glm::dvec3(posed.positions[v]) - glm::dvec3((*positions)[i]);
+            errors.position = std::max(errors.position, glm::length(offset) / extent);
+            if (normals) {
+                errors.normalDegrees =
+                    std::max(errors.normalDegrees,
+                             test::degreesBetween(posed.normals[v], (*normals)[i]));
+            }
+            if (tangents) {
+                errors.tangentDegrees =
+                    std::max(errors.tangentDegrees,
+                             test::degreesBetween(glm::dvec3(posed.tangents[v]),
+                                                  glm::dvec3((*tangents)[i])));
+                ASSERT_EQ((*tangents)[i].w, static_cast<float>(posed.tangents[v].w));
+            }
+        }
+    }
+}
+
+std::vector<fs::path> expectedFiles() {
+    std::vector<fs::path> files;
+    const char* models = std::getenv("SINEW_MODELS");
+    if (models == nullptr) return files;
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(models) / "expected")) {
+        if (entry.path().extension() == ".bin") files.push_back(entry.path());
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+Model importFor(const Expected& expected, const fs::path& file) {
+    const fs::path models = std::getenv("SINEW_MODELS");
+    return importGltf(models / file.parent_path().filename() /
+                      expected.header.at("source").get<std::string>());
+}
+
+uint32_t clipOf(const Expected& expected) {
+    const auto& clip = expected.header.at("clip");
+    return clip.is_number() && clip.get<int>() >= 0 ? clip.get<uint32_t>() : kRestPose;
+}
+
+TEST(Expected, ReferenceMatchesWithinAMillionthOfTheExtent) {
+    const std::vector<fs::path> files = expectedFiles();
+    if (files.empty()) GTEST_SKIP() << "SINEW_MODELS is not set";
+    for (const fs::path& file : files) {
+        SCOPED_TRACE(file.filename().string());
+        const Expected expected(file);
+        const Model model = importFor(expected, file);
+        const double time = expected.header.at("time").get<double>();
+        const ReferenceVertices posed = referenceVertices(model, clipOf(expected), time);
+        Errors errors;
+        compare(expected, model, posed, posed.extent, errors);
+        EXPECT_LE(errors.position, 1e-6);
+        EXPECT_LE(errors.normalDegrees, 0.01);
+        EXPECT_LE(errors.tangentDegrees, 0.01);
+    }
+}
+
+TEST(Expected, FloatPathMatchesWithinTheStatedTolerance) {
+    const std::vector<fs::path> files = expectedFiles();
+    if (files.empty()) GTEST_SKIP() << "SINEW_MODELS is not set";
+    for (const fs::path& file : files) {
+        SCOPED_TRACE(file.filename().string());
+        const Expected expected(file);
+        const Model model = importFor(expected, file);
+        const auto time = expected.header.at("time").get<float>();
+        const double extent = referenceVertices(model, clipOf(expected), time).extent;
+        Errors errors;
+        compare(expected, model, test::poseModel(model, clipOf(expected), time), extent, errors);
+        EXPECT_LE(errors.position, 1e-5);
+        EXPECT_LE(errors.normalDegrees, 0.05);
+        EXPECT_LE(errors.tangentDegrees, 0.05);
+        RecordProperty("position error " + file.filename().string(),
+                       fmt::format("{:.1e}", errors.position));
+    }
+}
+
+TEST(Expected, EverySharedModelImportsAndHasExpectedVertices) {
+    const char* folder = std::getenv("SINEW_MODELS");
+    if (folder == nullptr) GTEST_SKIP() << "SINEW_MODELS is not set";
+    size_t models = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+        const std::string extension = entry.path().extension();
+        if (extension != ".glb" && extension != ".gltf") continue;
+        ++models;
+        EXPECT_NO_THROW({
+            const Model model = importGltf(entry.path());
+            EXPECT_GT(model.geometry.vertexCount(), 0u) << entry.path();
+        });
+    }
+    EXPECT_GE(models, 31u);
+}
+
+}  // namespace
+}  // namespace sinew
