@@ -104,12 +104,13 @@ Json parseJson(std::string_view text) {
 }
 
 // Members that hold an index, a count or a code, wherever they stand.
-constexpr std::array<std::string_view, 29> kIntegerMembers = {
+constexpr std::array<std::string_view, 30> kIntegerMembers = {
     "buffer",   "bufferView", "byteLength", "byteOffset", "byteStride", "children",
     "componentType", "count", "indices",    "index",      "input",      "joints",
     "magFilter", "material",  "mesh",       "minFilter",  "mode",       "node",
     "output",   "sampler",    "scene",      "skeleton",   "skin",       "source",
-    "target",   "texCoord",   "wrapS",      "wrapT",      "camera"};
+    "target",   "texCoord",   "wrapS",      "wrapT",      "camera",
+    "inverseBindMatrices"};
 
 void checkInteger(const Json& value, std::string_view member, const std::string& path) {
     if (!value.is_number_unsigned()) {
@@ -277,9 +278,15 @@ void dropAimlessChannels(Json& json, std::vector<std::string>& warnings) {
     }
 }
 
-// tinygltf rejects index accessors without a buffer view, which are as legal as any other (zeros,
-// or sparse). They get a stand-in view for the time of parsing. Returns its index.
-size_t lendViews(Json& json) {
+// tinygltf demands what glTF leaves open. Skins without inverseBindMatrices get its own word for
+// none. Index accessors without a buffer view, which are as legal as any other (zeros, or sparse),
+// get a stand-in view for the time of parsing; returns its index.
+size_t fillIn(Json& json) {
+    if (json.contains("skins")) {
+        for (Json& skin : json["skins"]) {
+            if (!skin.contains("inverseBindMatrices")) skin["inverseBindMatrices"] = -1;
+        }
+    }
     Json& views = json["bufferViews"];
     if (views.is_null()) views = Json::array();
     const size_t standIn = views.size();
@@ -304,7 +311,7 @@ void parseStructs(Document& document, Json& json) {
         json.erase(member);
     }
     dropAimlessChannels(json, document.warnings);
-    const size_t standIn = lendViews(json);
+    const size_t standIn = fillIn(json);
     const std::string text = json.dump();
     if (text.size() > std::numeric_limits<uint32_t>::max()) {
         fault("more than 4 GB of JSON", "", "keep vertex data in buffers");
