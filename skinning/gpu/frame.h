@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "renderer/camera.h"
 #include "renderer/capture_pass.h"
@@ -109,10 +110,12 @@ private:
         FrameStatistics statistics;
     };
 
-    Frame(const Device& device, ShaderLibrary shaders) : device_(&device), shaders_(std::move(shaders)) {}
+    Frame(const Device& device, ShaderLibrary shaders)
+        : device_(&device), shaders_(std::move(shaders)) {}
     Passes createPasses(const ShaderLibrary& shaders, VkFormat colorFormat,
                         VkSampleCountFlagBits samples) const;
     void bindShadowMap();
+    void collectStatistics(const Slot& slot);
     void fitBuffers(const FrameSettings& settings);
     void animate(const Playback& playback, uint32_t slot, FrameStatistics& statistics);
     void updateView(const FrameInput& input, Slot& slot);
@@ -128,7 +131,8 @@ private:
     std::array<Slot, kFramesInFlight> slots_;
     std::unique_ptr<Scene> scene_;
     Pages pages_;
-    uint64_t pagesBytes_ = 0;
+    std::vector<gpu::Affine> cpuPoses_;  // method cpu: all instances' poses
+    std::optional<CapturePass> capturePass_;  // made when first asked for
     uint64_t frameIndex_ = 0;
     FrameStatistics statistics_;
 };

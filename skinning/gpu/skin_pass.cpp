@@ -13,7 +13,7 @@ constexpr uint64_t kThreadsToFill = 1u << 18;
 
 }  // namespace
 
-SkinPass SkinPass::create(const Device& device, const ShaderLibrary&, const SetLayouts& layouts) {
+SkinPass SkinPass::create(const Device& device, const SetLayouts& layouts) {
     SkinPass pass;
     pass.layout_ = createPipelineLayout(device, {layouts.page.get()}, VK_SHADER_STAGE_COMPUTE_BIT,
                                         sizeof(gpu::SkinConstants));

@@ -11,8 +11,7 @@ namespace sinew {
 /// Move-only.
 class SkinPass {
 public:
-    static SkinPass create(const Device& device, const ShaderLibrary& shaders,
-                           const SetLayouts& layouts);
+    static SkinPass create(const Device& device, const SetLayouts& layouts);
 
     /// Makes the pipelines that the model's buckets need; before record, outside the frame.
     void prepare(const Device& device, const ShaderLibrary& shaders, const GpuModel& model);

@@ -1,0 +1,78 @@
+// The hazards of a frame, numbered: what must have happened before what. record() places them.
+//
+// "Before" names the stage whose work must be over and the writes that must be visible; after a read
+// only the execution order matters (write after read), so no access is named there.
+#pragma once
+
+#include "renderer/barrier.h"
+
+namespace sinew::hazard {
+
+/// 1. The previous frame's reads of the palettes -> this frame's palette writes.
+inline void previousReadsBeforePalette(VkCommandBuffer commands) {
+    memoryBarrier(commands,
+                  {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT},
+                  access::kComputeWrite);
+}
+
+/// 2. Palette writes -> the skin pass reads them; in method `vertex`, the vertex stage does.
+inline void paletteBeforeSkin(VkCommandBuffer commands) {
+    memoryBarrier(commands, access::kComputeWrite, access::kComputeRead | access::kVertexRead);
+}
+
+/// 3. The previous frame's vertex fetch -> this frame's writes to the shared vertex buffer. Vertices
+/// are pulled from a storage buffer by the vertex shader; VERTEX_ATTRIBUTE_INPUT never reads them.
+inline void previousFetchBeforeSkin(VkCommandBuffer commands) {
+    memoryBarrier(commands, {VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT}, access::kComputeWrite);
+}
+
+/// 4. Skin writes -> vertex fetch by the shadow and forward passes: the barrier that samples forget.
+inline void skinBeforeFetch(VkCommandBuffer commands) {
+    memoryBarrier(commands, access::kComputeWrite, access::kVertexRead);
+}
+
+/// 5. The previous frame's sampling of the shadow map -> depth writes; the old content goes.
+inline void previousSamplingBeforeShadow(VkCommandBuffer commands, VkImage shadowMap) {
+    imageBarrier(commands, {.image = shadowMap,
+                            .aspect = VK_IMAGE_ASPECT_DEPTH_BIT,
+                            .before = {VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT},
+                            .after = access::kDepthWrite,
+                            .to = VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL});
+}
+
+/// 6. Depth writes -> sampling by the forward pass.
+inline void shadowBeforeSampling(VkCommandBuffer commands, VkImage shadowMap) {
+    imageBarrier(commands, {.image = shadowMap,
+                            .aspect = VK_IMAGE_ASPECT_DEPTH_BIT,
+                            .before = access::kDepthWrite,
+                            .from = VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL,
+                            .after = access::kFragmentSample,
+                            .to = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL});
+}
+
+/// 7. The target's previous use (its presentation: the semaphore waits at this stage; or its
+/// readback) -> colour writes; the old content goes.
+inline void targetBeforeColor(VkCommandBuffer commands, VkImage target) {
+    imageBarrier(commands, {.image = target,
+                            .before = {VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT |
+                                       VK_PIPELINE_STAGE_2_COPY_BIT},
+                            .after = access::kColorWrite,
+                            .to = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL});
+}
+
+/// 8. The forward pass's colour -> the ui draws over it.
+inline void colorBeforeUi(VkCommandBuffer commands) {
+    memoryBarrier(commands, access::kColorWrite, access::kColorWrite);
+}
+
+/// 9. Colour -> presentation (made visible by the semaphore) or readback.
+inline void colorBeforeLeaving(VkCommandBuffer commands, VkImage target, VkImageLayout layout) {
+    const bool readback = layout == VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
+    imageBarrier(commands, {.image = target,
+                            .before = access::kColorWrite,
+                            .from = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+                            .after = readback ? access::kCopyRead : access::kNone,
+                            .to = layout});
+}
+
+}  // namespace sinew::hazard
