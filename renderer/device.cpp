@@ -91,6 +91,19 @@ std::string missing(const DeviceCandidate& candidate, VkSurfaceKHR surface, bool
     return {};
 }
 
+/// What a use of memory must have, and what it would like. Upload memory prefers the device's own
+/// (resizable BAR), so that a pass that reads it several times does not cross the bus each time;
+/// readback prefers memory that the CPU caches.
+std::pair<VkMemoryPropertyFlags, VkMemoryPropertyFlags> memoryWishes(MemoryUse use) {
+    constexpr VkMemoryPropertyFlags kMapped =
+        VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+    switch (use) {
+        case MemoryUse::device: return {0, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT};
+        case MemoryUse::upload: return {kMapped, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT};
+        default: return {kMapped, VK_MEMORY_PROPERTY_HOST_CACHED_BIT};
+    }
+}
+
 std::string lower(std::string text) {
     std::transform(text.begin(), text.end(), text.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -189,6 +202,7 @@ Device Device::create(const Instance& instance, const DeviceCandidate& candidate
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
         .synchronization2 = VK_TRUE,
         .dynamicRendering = VK_TRUE,
+        .maintenance4 = VK_TRUE,
     };
     VkPhysicalDeviceFeatures2 features{
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &features13};
@@ -270,19 +284,9 @@ VkSampleCountFlagBits Device::sampleCount(uint32_t wanted) const {
 
 Allocation Device::allocate(const VkMemoryRequirements& requirements, MemoryUse use,
                             const std::string& name) const {
-    constexpr VkMemoryPropertyFlags kMapped =
-        VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
-    // Upload memory prefers the device's own (resizable BAR), so that a pass that reads it several
-    // times does not cross the bus each time; readback prefers memory that the CPU caches.
-    const auto wishes = [use]() -> std::pair<VkMemoryPropertyFlags, VkMemoryPropertyFlags> {
-        switch (use) {
-            case MemoryUse::device: return {0, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT};
-            case MemoryUse::upload: return {kMapped, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT};
-            default: return {kMapped, VK_MEMORY_PROPERTY_HOST_CACHED_BIT};
-        }
-    }();
+    const auto [needed, preferred] = memoryWishes(use);
     std::vector<uint32_t> types;
-    for (const VkMemoryPropertyFlags flags : {wishes.first | wishes.second, wishes.first}) {
+    for (const VkMemoryPropertyFlags flags : {needed | preferred, needed}) {
         for (uint32_t i = 0; i < memoryProperties_.memoryTypeCount; ++i) {
             if (!(requirements.memoryTypeBits & (1u << i))) continue;
             if ((memoryProperties_.memoryTypes[i].propertyFlags & flags) == flags) {

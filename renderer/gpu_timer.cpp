@@ -41,28 +41,29 @@ GpuTimer::Scope::Scope(GpuTimer& timer, VkCommandBuffer commands, uint32_t index
         vkCmdBeginDebugUtilsLabelEXT(commands, &info);
     }
     if (!timer_.pool_) return;
-    if (timer_.mode_ == TimerMode::serialised) {
-        memoryBarrier(commands, access::kEverything, access::kEverything);
-    }
-    vkCmdWriteTimestamp2(commands,
-                         timer_.mode_ == TimerMode::serialised
-                             ? VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT
-                             : VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT,
-                         timer_.pool_.get(), index_ * 2);
+    timer_.stamp(commands_, index_ * 2);
     timer_.used_[index_] = true;
 }
 
 GpuTimer::Scope::~Scope() {
-    if (timer_.pool_) {
-        // The stamp waits for all work before it, this scope's included; the barrier keeps the next
-        // scope's work from starting before the stamp is taken.
-        vkCmdWriteTimestamp2(commands_, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, timer_.pool_.get(),
-                             index_ * 2 + 1);
-        if (timer_.mode_ == TimerMode::serialised) {
-            memoryBarrier(commands_, access::kEverything, access::kEverything);
-        }
-    }
+    if (timer_.pool_) timer_.stamp(commands_, index_ * 2 + 1);
     if (vkCmdEndDebugUtilsLabelEXT) vkCmdEndDebugUtilsLabelEXT(commands_);
+}
+
+/// Overlapped: the opening stamp is taken as soon as the queue reaches it, the closing one when all
+/// work before it is done. Serialised: a full barrier on both sides of the stamp. The one before
+/// makes it wait for earlier work; the one behind keeps later work from starting before it is taken
+/// and, on lavapipe, makes it happen at all: there a stamp waits in the rasteriser's bins until the
+/// next flush, while a dispatch runs at once, so that without it compute would read as 0.
+void GpuTimer::stamp(VkCommandBuffer commands, uint32_t query) const {
+    const bool serialised = mode_ == TimerMode::serialised;
+    const bool opening = query % 2 == 0;
+    if (serialised) memoryBarrier(commands, access::kEverything, access::kEverything);
+    vkCmdWriteTimestamp2(commands,
+                         opening && !serialised ? VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT
+                                                : VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
+                         pool_.get(), query);
+    if (serialised) memoryBarrier(commands, access::kEverything, access::kEverything);
 }
 
 std::vector<std::optional<double>> GpuTimer::resultsMs() const {

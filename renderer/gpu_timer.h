@@ -42,6 +42,8 @@ public:
     bool available() const { return static_cast<bool>(pool_); }
 
 private:
+    void stamp(VkCommandBuffer commands, uint32_t query) const;
+
     VkDevice device_ = VK_NULL_HANDLE;
     QueryPool pool_;
     double msPerTick_ = 0;
