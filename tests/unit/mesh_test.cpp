@@ -1,0 +1,161 @@
+// Primitives: topology, order, and what import adds where the file is silent.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/unit/gltf_builder.h"
+#include "tests/unit/posed.h"
+
+namespace sinew {
+namespace {
+
+using test::GltfBuilder;
+using test::Json;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+// A unit square as four vertices: 0 1 / 2 3 in a strip's order.
+GltfBuilder square(int mode) {
+    GltfBuilder builder = test::triangle();
+    Json& primitive = builder.root["meshes"][0]["primitives"][0];
+    primitive["attributes"]["POSITION"] =
+        builder.accessor<float>({0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0}, "VEC3");
+    primitive["mode"] = mode;
+    return builder;
+}
+
+TEST(Mesh, NonIndexedPrimitivesDrawTheirVerticesInOrder) {
+    EXPECT_THAT(test::triangle().import().geometry.indices, ElementsAre(0, 1, 2));
+}
+
+TEST(Mesh, StripsAndFansBecomeTriangleListsWithTheirWinding) {
+    EXPECT_THAT(square(5).import().geometry.indices, ElementsAre(0, 1, 2, 1, 3, 2));
+    EXPECT_THAT(square(6).import().geometry.indices, ElementsAre(1, 2, 0, 2, 3, 0));
+}
+
+TEST(Mesh, PointsAndLinesAreLeftOutWithAWarning) {
+    GltfBuilder builder = test::triangle();
+    Json lines = builder.root["meshes"][0]["primitives"][0];
+    lines["mode"] = 1;
+    builder.root["meshes"][0]["primitives"].push_back(lines);
+    const Model model = builder.import();
+    EXPECT_EQ(model.primitives.size(), 1u);
+    EXPECT_THAT(model.warnings, Contains(HasSubstr("meshes[0].primitives[1]")));
+}
+
+TEST(Mesh, VerticesStandInOrderOfNodePrimitiveVertex) {
+    GltfBuilder builder = test::triangle();
+    // the tree visits node 2 before node 1; the vertices still follow the node's number
+    builder.root["nodes"] = {{{"children", {2, 1}}}, {{"mesh", 0}}, {{"mesh", 0}}};
+    const Model model = builder.import();
+    ASSERT_EQ(model.primitives.size(), 2u);
+    EXPECT_EQ(model.primitives[0].node, 1u);
+    EXPECT_EQ(model.primitives[1].node, 2u);
+    EXPECT_EQ(model.primitives[1].firstVertex, 3u);
+    EXPECT_THAT(model.geometry.indices, ElementsAre(0, 1, 2, 3, 4, 5));
+    EXPECT_EQ(model.geometry.influenceOffsets.back(), 6u);
+}
+
+TEST(Mesh, MissingNormalsAreTheAreaWeightedMeanOfTheTriangles) {
+    GltfBuilder builder = test::triangle();
+    // +z with area 2, +x with area 1, sharing the edge 0 1
+    Json& primitive = builder.root["meshes"][0]["primitives"][0];
+    primitive["attributes"]["POSITION"] =
+        builder.accessor<float>({0, 0, 0, 0, 1, 0, -4, 0, 0, 0, 0, 2}, "VEC3");
+    primitive["indices"] = builder.accessor<uint8_t>({0, 1, 2, 0, 1, 3}, "SCALAR");
+    const Model model = builder.import();
+    EXPECT_FALSE(model.primitives[0].hasNormals);
+    EXPECT_NEAR(test::degreesBetween(model.geometry.normals[0], {2, 0, 4}), 0, 1e-4);
+    EXPECT_EQ(model.geometry.normals[2], glm::vec3(0, 0, 1));
+    EXPECT_EQ(model.geometry.normals[3], glm::vec3(1, 0, 0));
+}
+
+TEST(Mesh, MissingTangentsFollowTheUvsAndTellMirroredOnesApart) {
+    GltfBuilder builder = test::triangle();
+    Json& attributes = builder.root["meshes"][0]["primitives"][0]["attributes"];
+    attributes["NORMAL"] = builder.accessor<float>({0, 0, 1, 0, 0, 1, 0, 0, 1}, "VEC3");
+    attributes["TEXCOORD_0"] = builder.accessor<float>({0, 0, 0, 1, 1, 0}, "VEC2");
+    const Model swapped = builder.import();  // u runs along y
+    EXPECT_FALSE(swapped.primitives[0].hasTangents);
+    EXPECT_EQ(swapped.geometry.tangents[0], glm::vec4(0, 1, 0, -1));
+    attributes["TEXCOORD_0"] = builder.accessor<float>({0, 0, 1, 0, 0, 1}, "VEC2");
+    EXPECT_EQ(builder.import().geometry.tangents[0], glm::vec4(1, 0, 0, 1));
+}
+
+TEST(Mesh, WithoutUvsTangentsAreUnitAndPerpendicular) {
+    GltfBuilder builder = test::triangle();
+    builder.root["meshes"][0]["primitives"][0]["attributes"]["NORMAL"] =
+        builder.accessor<float>({1, 0, 0, 0, 3, 4, -1, -1, -1}, "VEC3");
+    const Model model = builder.import();
+    for (size_t v = 0; v < 3; ++v) {
+        const glm::vec3 tangent(model.geometry.tangents[v]);
+        EXPECT_NEAR(glm::length(tangent), 1, 1e-6);
+        EXPECT_NEAR(glm::dot(tangent, model.geometry.normals[v]), 0, 1e-6);
+        EXPECT_NEAR(glm::length(model.geometry.normals[v]), 1, 1e-6);
+    }
+}
+
+TEST(Mesh, NormalsOfLengthZeroAreGenerated) {
+    GltfBuilder builder = test::triangle();
+    builder.root["meshes"][0]["primitives"][0]["attributes"]["NORMAL"] =
+        builder.accessor<float>({0, 0, 0, 0, 1, 0, 0, 1, 0}, "VEC3");
+    const Model model = builder.import();
+    EXPECT_TRUE(model.primitives[0].hasNormals);
+    EXPECT_EQ(model.geometry.normals[0], glm::vec3(0, 0, 1));
+    EXPECT_EQ(model.geometry.normals[1], glm::vec3(0, 1, 0));
+}
+
+TEST(Mesh, TangentsWithoutNormalsAreIgnored) {
+    GltfBuilder builder = test::triangle();
+    builder.root["meshes"][0]["primitives"][0]["attributes"]["TANGENT"] =
+        builder.accessor<float>({0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1}, "VEC4");
+    const Model model = builder.import();
+    EXPECT_FALSE(model.primitives[0].hasTangents);
+    EXPECT_NEAR(model.geometry.tangents[0].z, 0, 1e-6);
+}
+
+TEST(Mesh, TheBaseColourTextureChoosesTheUvSet) {
+    GltfBuilder builder = test::triangle();
+    Json& primitive = builder.root["meshes"][0]["primitives"][0];
+    primitive["attributes"]["TEXCOORD_0"] = builder.accessor<float>({0, 0, 0, 0, 0, 0}, "VEC2");
+    primitive["attributes"]["TEXCOORD_1"] =
+        builder.accessor<uint8_t>({0, 0, 0, 0, 255, 51, 0, 0, 0, 0, 0, 0}, "VEC4");
+    builder.root["accessors"].back()["type"] = "VEC2";
+    builder.root["accessors"].back()["count"] = 3;
+    builder.root["accessors"].back()["normalized"] = true;
+    builder.root["bufferViews"].back()["byteStride"] = 4;
+    primitive["material"] = 0;
+    builder.root["materials"] = {
+        {{"pbrMetallicRoughness", {{"baseColorTexture", {{"index", 0}, {"texCoord", 1}}}}}}};
+    builder.root["textures"] = {Json::object()};
+    const Model model = builder.import();
+    EXPECT_EQ(model.geometry.uvs[1], glm::vec2(1.0f, 0.2f));
+}
+
+TEST(MeshErrors, IndicesPastTheVerticesAreNamed) {
+    GltfBuilder builder = test::triangle();
+    builder.root["meshes"][0]["primitives"][0]["indices"] =
+        builder.accessor<uint16_t>({0, 1, 3}, "SCALAR");
+    EXPECT_THAT(builder.importError(), HasSubstr("index 3 at place 2"));
+    EXPECT_THAT(builder.importError(), HasSubstr("meshes[0].primitives[0].indices"));
+}
+
+TEST(MeshErrors, AttributesOfDifferentLengthAreNamed) {
+    GltfBuilder builder = test::triangle();
+    builder.root["meshes"][0]["primitives"][0]["attributes"]["NORMAL"] =
+        builder.accessor<float>({0, 0, 1, 0, 0, 1}, "VEC3");
+    EXPECT_THAT(builder.importError(), HasSubstr("2 elements for 3 vertices"));
+    EXPECT_THAT(builder.importError(), HasSubstr("attributes.NORMAL"));
+}
+
+TEST(MeshErrors, MeshesAndMaterialsOutOfRangeAreNamed) {
+    GltfBuilder builder = test::triangle();
+    builder.root["nodes"][0]["mesh"] = 3;
+    EXPECT_THAT(builder.importError(), HasSubstr("mesh 3 of 1 (nodes[0].mesh)"));
+    builder = test::triangle();
+    builder.root["meshes"][0]["primitives"][0]["material"] = 1;
+    EXPECT_THAT(builder.importError(), HasSubstr("material 1 of 0"));
+}
+
+}  // namespace
+}  // namespace sinew
