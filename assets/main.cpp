@@ -1,0 +1,65 @@
+// sinew-assets OUTDIR: writes the characters that ship with Sinew.
+//
+// Everything about them is drawn here and nowhere else: bodies as smooth unions of signed-distance
+// shapes, extracted, simplified, flattened and painted; skeletons, weights and clips by rule and by
+// choreography. The files are the same byte for byte on every machine, which the test
+// assets.shipped_files_are_reproduced_byte_for_byte holds the committed ones against. For that the
+// program uses no mathematics library beyond IEEE arithmetic (assets/math/), no compression library
+// (assets/texture/png.cpp) and no order that depends on hashing or threads.
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+
+#include "assets/mannequin/mannequin.h"
+#include "assets/serpent/serpent.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace sinew::assets;
+
+// Under a temporary name first, so that a reader never meets half a file.
+void writeFile(const fs::path& path, const std::vector<std::uint8_t>& bytes) {
+    fs::path part = path;
+    part += ".part";
+    std::ofstream out(part, std::ios::binary);
+    out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    out.close();
+    if (!out) throw std::runtime_error("cannot write " + part.string() + ": check space and permissions");
+    fs::rename(part, path);
+}
+
+void write(const fs::path& folder, const Character& character, const Encoding& encoding) {
+    const std::vector<std::uint8_t> glb = encodeGlb(character, encoding);
+    writeFile(folder / (character.name + ".glb"), glb);
+    std::printf("%-16s %6zu vertices %6zu triangles %4zu joints %8zu bytes\n", character.name.c_str(),
+                character.positions.size(), character.triangles.size(), character.joints.size(), glb.size());
+}
+
+void run(const fs::path& folder) {
+    fs::create_directories(folder);
+    // Turns add up along the serpent's chain of joints, so its keys are kept more exactly.
+    write(folder, makeSerpent(), {.influences = 4, .wideJoints = true, .rotationError = 0.0001});
+    const std::vector<Character> mannequins = makeMannequins();
+    write(folder, mannequins[0], {.influences = 4, .wideJoints = false, .packedWeights = true, .packedRotations = true});
+    write(folder, mannequins[1], {.influences = 4, .wideJoints = false, .packedWeights = false, .packedRotations = false});
+    write(folder, mannequins[2], {.influences = 8, .wideJoints = true, .packedWeights = true, .packedRotations = false});
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (argc != 2) {
+        std::fprintf(stderr, "usage: sinew-assets OUTDIR\n");
+        return 1;
+    }
+    try {
+        run(argv[1]);
+    } catch (const std::exception& e) {
+        std::fprintf(stderr, "sinew-assets: %s\n", e.what());
+        return 1;
+    }
+    return 0;
+}

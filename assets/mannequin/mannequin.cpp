@@ -1,0 +1,84 @@
+// Body, charts, painting, weights and clips put together.
+#include "assets/mannequin/mannequin.h"
+
+#include <array>
+
+#include "assets/mannequin/clips.h"
+#include "assets/mannequin/paint.h"
+#include "assets/mannequin/weights.h"
+#include "assets/surface/extract.h"
+#include "assets/surface/simplify.h"
+#include "assets/surface/unwrap.h"
+#include "assets/texture/bake.h"
+
+namespace sinew::assets {
+namespace {
+
+struct Resolution {
+    const char* name;
+    std::size_t halfVertices;  // before mirroring and splitting
+    double evenness;
+    int relaxRounds;
+    int texels;
+    std::size_t influences;
+};
+
+constexpr std::array<Resolution, 3> kResolutions = {{
+    {"mannequin_low", 470, 1.5e-5, 0, 512, 4},
+    {"mannequin", 1450, 4e-5, 2, 1024, 4},
+    {"mannequin_high", 7000, 2e-4, 3, 1024, 8},
+}};
+
+// Faces, hands and the bends of the limbs are where a missing vertex shows.
+double importance(Vec3 p) {
+    static const ArmFrame arm = leftArmFrame();
+    const double t = dot(p - arm.shoulder, arm.along);
+    const double across = length(p - arm.shoulder - arm.along * t);
+    double w = 1.0;
+    if (p.y > 1.48 && p.x < 0.12) w = std::max(w, 1.0 + 0.7 * smoothstep(1.50, 1.56, p.y) * smoothstep(-0.02, 0.03, p.z));
+    if (across < 0.10 && t > 0.50) w = std::max(w, 1.0 + 0.9 * smoothstep(0.53, 0.57, t));
+    if (across < 0.10) w = std::max(w, 1.0 + 0.35 * smoothstep(0.06, 0.03, std::fabs(t - kElbowAt)));
+    if (p.y < 0.7) w = std::max(w, 1.0 + 0.35 * smoothstep(0.09, 0.05, std::fabs(p.y - 0.495)));
+    return w;
+}
+
+Character assemble(const Body& body, const Mesh& half, const Resolution& resolution, const std::vector<Clip>& clips) {
+    const Mesh mesh = mirrored(half);
+    std::vector<Vec3> normals;
+    for (const Vec3 p : mesh.positions) normals.push_back(body.normal(body.project(p)));
+    const UnwrappedMesh unwrapped = unwrap(mesh, mannequinCharts(body), resolution.texels, resolution.texels / 170);
+    Character c;
+    c.name = resolution.name;
+    c.joints = mannequinJoints();
+    c.uvs = unwrapped.uvs;
+    c.triangles = unwrapped.triangles;
+    for (const std::uint32_t v : unwrapped.source) {
+        c.positions.push_back(mesh.positions[v]);
+        c.normals.push_back(normals[v]);
+        c.influences.push_back(mannequinInfluences(body, mesh.positions[v], resolution.influences));
+    }
+    c.tangents = vertexTangents(c.positions, c.normals, c.uvs, c.triangles);
+    c.baseColour = bake(mesh, normals, unwrapped, resolution.texels,
+                        [&](std::size_t, Vec3 p, Vec3 n) { return mannequinColour(body, p, n); });
+    c.clips = clips;
+    return c;
+}
+
+}  // namespace
+
+std::vector<Character> makeMannequins() {
+    const Body body;
+    const std::vector<Clip> clips = mannequinClips();
+    Mesh mesh = extractHalf([&](Vec3 p) { return body.distance(p); }, {0, -0.02, -0.2}, {0.8, 1.82, 0.26}, 0.004);
+    std::vector<Character> characters;
+    for (std::size_t i = kResolutions.size(); i-- > 0;) {
+        const Resolution& resolution = kResolutions[i];
+        mesh = simplify(mesh, {resolution.halfVertices, importance, resolution.evenness});
+        Mesh half = mesh;
+        relax(half, resolution.relaxRounds, 0.35, [&](Vec3 p) { return body.project(p); });
+        characters.insert(characters.begin(), assemble(body, half, resolution, clips));
+    }
+    return characters;
+}
+
+}  // namespace sinew::assets

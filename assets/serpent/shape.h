@@ -1,0 +1,24 @@
+// The serpent's surface: tubes and fins swept along its body, with weights as they are made.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "assets/surface/mesh.h"
+
+namespace sinew::assets {
+
+enum class SerpentPiece { Body, Jaw, Eye, Horn, Crest, Frill, TailFin, Tongue };
+
+struct SerpentShape {
+    Mesh mesh;
+    std::vector<SerpentPiece> pieces;                                 // of each triangle
+    std::vector<std::vector<std::pair<int, double>>> influences;      // of each vertex
+};
+
+SerpentShape makeSerpentShape();
+
+/// Smooth normals of every vertex, weighted by the angle of its triangles.
+std::vector<Vec3> vertexNormals(const Mesh& mesh);
+
+}  // namespace sinew::assets
