@@ -1,0 +1,116 @@
+// Playback of many instances: phases, crossfades, and agreement with the single steps.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "skinning/animation/blend.h"
+#include "skinning/animation/crowd.h"
+#include "skinning/animation/pose.h"
+#include "skinning/animation/sample.h"
+
+namespace sinew {
+namespace {
+
+// Two joints and a morph weight; clip 0 moves joint 0 along x by 1 a second, clip 1 along y by 2.
+Model model() {
+    Model model;
+    model.skeleton.names = {"a", "b"};
+    model.skeleton.parents = {kNoParent, 0};
+    model.skeleton.rest = {{.translation = {0, 0, 1}}, {.translation = {0, 5, 0}}};
+    model.restMorphWeights = {.5f};
+    for (const glm::vec3& speed : {glm::vec3(1, 0, 0), glm::vec3(0, 2, 0)}) {
+        Clip clip;
+        clip.durationSeconds = 4;
+        clip.times = {0, 4};
+        clip.values = {0, 0, 0, 4 * speed.x, 4 * speed.y, 0};
+        clip.channels = {{.keyCount = 2}};
+        model.clips.push_back(clip);
+    }
+    return model;
+}
+
+std::vector<gpu::Affine> posed(const Model& model, const Playback& playback, uint32_t first,
+                               uint32_t count) {
+    std::vector<gpu::Affine> matrices(size_t{count} * model.skeleton.size());
+    std::vector<float> weights(count);
+    Crowd crowd(model);
+    crowd.pose(playback, first, count, matrices, weights);
+    for (const float weight : weights) EXPECT_EQ(weight, .5f);
+    return matrices;
+}
+
+TEST(Crowd, InstancesStartAtSpreadPhases) {
+    const Model m = model();
+    const Playback playback{.clip = 0, .timeSeconds = 1};
+    std::vector<float> times;
+    for (uint32_t i = 0; i < 100; ++i) {
+        times.push_back(instanceTime(m.clips[0], playback, 1, i));
+        EXPECT_GE(times.back(), 0);
+        EXPECT_LT(times.back(), 4);
+    }
+    EXPECT_EQ(times[0], 1);
+    std::sort(times.begin(), times.end());
+    // 100 phases in 4 seconds: no gap is far from 0.04 seconds
+    for (size_t i = 1; i < times.size(); ++i) EXPECT_LT(times[i] - times[i - 1], 0.08f);
+}
+
+TEST(Crowd, WithoutStaggeringAllInstancesAreAlike) {
+    const Model m = model();
+    const Playback playback{.clip = 0, .timeSeconds = 1, .staggered = false};
+    const auto matrices = posed(m, playback, 0, 50);
+    for (size_t i = 0; i < 50; ++i) EXPECT_EQ(matrices[2 * i], matrices[0]);
+}
+
+TEST(Crowd, EveryInstanceIsPosedAsTheSingleStepsDo) {
+    const Model m = model();
+    const Playback playback{.clip = 1, .timeSeconds = 2.5f};
+    const auto matrices = posed(m, playback, 10, 40);
+    for (uint32_t i = 0; i < 40; ++i) {
+        Pose pose = restPose(m);
+        sampleClip(m.clips[1], instanceTime(m.clips[1], playback, 2.5f, 10 + i), pose);
+        std::vector<gpu::Affine> expected(2);
+        poseSkeleton(m.skeleton, pose, expected);
+        EXPECT_EQ(matrices[2 * i], expected[0]);
+        EXPECT_EQ(matrices[2 * i + 1], expected[1]);
+    }
+}
+
+TEST(Crowd, ACrossfadeMixesTheClipBefore) {
+    const Model m = model();
+    Playback playback{.clip = 0, .timeSeconds = 2, .staggered = false};
+    playback.play(1, .5f);
+    EXPECT_EQ(playback.previousClip, 0u);
+    EXPECT_EQ(playback.fade, 0);
+    const auto start = posed(m, playback, 0, 1);
+    EXPECT_FLOAT_EQ(start[0][0].w, 2);
+    playback.advance(.25f, .5f);
+    EXPECT_FLOAT_EQ(playback.fade, .5f);
+    const auto half = posed(m, playback, 0, 1);
+    EXPECT_FLOAT_EQ(half[0][0].w, .5f * 2.25f);
+    EXPECT_FLOAT_EQ(half[0][1].w, .5f * .5f);
+    playback.advance(1, .5f);
+    EXPECT_EQ(playback.fade, 1);
+    EXPECT_FLOAT_EQ(posed(m, playback, 0, 1)[0][0].w, 0);
+}
+
+TEST(Crowd, WithoutFadeTimeTheNewClipCountsAtOnce) {
+    Playback playback{.clip = 0, .timeSeconds = 2};
+    playback.play(kRestPose, 0);
+    EXPECT_EQ(playback.fade, 1);
+    const auto rest = posed(model(), playback, 0, 3);
+    EXPECT_EQ(rest[4][2].w, 1);
+}
+
+TEST(Crowd, StepsAreTimedOnTheCpu) {
+    const Model m = model();
+    std::vector<gpu::Affine> matrices(2000);
+    std::vector<float> weights(1000);
+    Crowd crowd(m);
+    const Crowd::Timing timing = crowd.pose({.clip = 0}, 0, 1000, matrices, weights);
+    EXPECT_GT(timing.sampleMs, 0);
+    EXPECT_GT(timing.poseMs, 0);
+    EXPECT_LT(timing.sampleMs + timing.poseMs, 1000);
+}
+
+}  // namespace
+}  // namespace sinew

@@ -1,0 +1,152 @@
+// Files that are not what they say: one line each, with the file's name in front.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "tests/unit/gltf_builder.h"
+
+namespace sinew {
+namespace {
+
+using test::GltfBuilder;
+using testing::AllOf;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+std::string errorOf(const std::filesystem::path& file) {
+    try {
+        importGltf(file);
+    } catch (const std::runtime_error& error) {
+        return error.what();
+    }
+    return {};
+}
+
+TEST(File, GlbAndGltfAreToldApartByContent) {
+    const GltfBuilder builder = test::triangle();
+    EXPECT_EQ(importGltf(test::writeFile("a.gltf", builder.glb())).geometry.vertexCount(), 3u);
+    EXPECT_EQ(importGltf(test::writeFile("a.glb", builder.json(true))).geometry.vertexCount(), 3u);
+    EXPECT_EQ(importGltf(test::writeFile("bom.gltf", "\xEF\xBB\xBF" + builder.json(true)))
+                  .geometry.vertexCount(),
+              3u);
+}
+
+TEST(File, BuffersBesideTheModelAreReadPercentDecodedAndMayBeLonger) {
+    GltfBuilder builder = test::triangle();
+    std::string bytes(builder.bytes.begin(), builder.bytes.end());
+    test::writeFile("my data+1.bin", bytes + "padding");
+    builder.root["buffers"] = {
+        {{"byteLength", builder.bytes.size()}, {"uri", "my%20data+1.bin"}}};
+    EXPECT_EQ(builder.import().geometry.positions[1], glm::vec3(1, 0, 0));
+}
+
+TEST(File, DataUrisOfAnyMediaTypeAreRead) {
+    for (const char* head : {"data:;base64,", "data:application/gltf-buffer;charset=x;base64,"}) {
+        GltfBuilder builder = test::triangle();
+        builder.root["buffers"] = {{{"byteLength", builder.bytes.size()},
+                                    {"uri", head + test::base64(builder.bytes)}}};
+        EXPECT_EQ(builder.import().geometry.positions[1], glm::vec3(1, 0, 0));
+    }
+}
+
+TEST(FileErrors, MissingFilesAndFoldersAreNamed) {
+    const auto missing = test::testFolder() / "missing.glb";
+    EXPECT_THAT(errorOf(missing), AllOf(StartsWith(missing.string() + ": no such file"),
+                                        HasSubstr("check the path")));
+    EXPECT_THAT(errorOf(test::testFolder()), HasSubstr("is not a file"));
+}
+
+TEST(FileErrors, ThingsThatAreNotGltfAreNamed) {
+    EXPECT_THAT(errorOf(test::writeFile("x.glb", "")), HasSubstr("not a glTF file"));
+    EXPECT_THAT(errorOf(test::writeFile("x.glb", "PK\3\4 zip")), HasSubstr("not a glTF file"));
+    EXPECT_THAT(errorOf(test::writeFile("x.gltf", "{\"asset\": ")), HasSubstr("parse error"));
+    EXPECT_THAT(errorOf(test::writeFile("x.gltf", "{}")), HasSubstr("no asset.version"));
+    EXPECT_THAT(errorOf(test::writeFile("x.gltf", R"({"asset":{"version":"1.0"}})")),
+                HasSubstr("glTF version 1.0"));
+    EXPECT_THAT(errorOf(test::writeFile("x.gltf", R"({"asset":{"version":"2.0"},"nodes":3})")),
+                HasSubstr("not an array of objects (nodes)"));
+}
+
+TEST(FileErrors, EveryTruncationOfAGlbIsOneLine) {
+    const std::string whole = test::triangle().glb();
+    for (size_t length = 0; length < whole.size(); ++length) {
+        const std::string error = errorOf(test::writeFile("cut.glb", whole.substr(0, length)));
+        EXPECT_FALSE(error.empty()) << length;
+        EXPECT_THAT(error, Not(HasSubstr("\n"))) << length;
+        if (length >= 20) {
+            EXPECT_THAT(error, HasSubstr("truncated .glb")) << length;
+        }
+    }
+}
+
+TEST(FileErrors, BuffersShorterThanTheyClaimAreNamed) {
+    GltfBuilder builder = test::triangle();
+    builder.root["buffers"] = {
+        {{"byteLength", 4000000000u}, {"uri", "data:;base64," + test::base64(builder.bytes)}}};
+    EXPECT_THAT(builder.importError(), HasSubstr("the buffer claims 4000000000 bytes and has 36 "
+                                                 "(buffers[0].byteLength)"));
+    builder.root["buffers"][0].erase("uri");
+    EXPECT_THAT(builder.importError(), HasSubstr("and has 0"));
+}
+
+TEST(FileErrors, UrisMustStayInTheFolderAndNameNoScheme) {
+    GltfBuilder builder = test::triangle();
+    const auto errorWith = [&](const std::string& uri) {
+        builder.root["buffers"] = {{{"byteLength", 36}, {"uri", uri}}};
+        return builder.importError();
+    };
+    for (const char* uri : {"../x.bin", "a/%2e%2e/../x.bin", "/etc/passwd", "%2Fetc%2Fpasswd",
+                            "..%5Cx.bin", "x%00.bin"}) {
+        EXPECT_THAT(errorWith(uri), HasSubstr("leaves the model's folder (buffers[0].uri)"))
+            << uri;
+    }
+    for (const char* uri : {"file:///etc/passwd", "http://example.com/x.bin", "C:x.bin"}) {
+        EXPECT_THAT(errorWith(uri), HasSubstr("names a scheme")) << uri;
+    }
+    EXPECT_THAT(errorWith("missing.bin"), HasSubstr("no such file"));
+    EXPECT_THAT(errorWith("data:;base64,AA*A"), HasSubstr("base64"));
+    EXPECT_THAT(errorWith("data:nothing"), HasSubstr("comma"));
+}
+
+TEST(FileErrors, RequiredExtensionsAreNamedAndUsedOnesWarn) {
+    GltfBuilder builder = test::triangle();
+    builder.root["extensionsUsed"] = {"VENDOR_magic", "KHR_draco_mesh_compression"};
+    const Model model = builder.import();
+    EXPECT_THAT(model.warnings, Contains(HasSubstr("VENDOR_magic")));
+    EXPECT_THAT(model.extensionsUsed, Contains("VENDOR_magic"));
+    builder.root["extensionsRequired"] = {"KHR_draco_mesh_compression"};
+    EXPECT_THAT(builder.importError(),
+                HasSubstr("requires the extension KHR_draco_mesh_compression, which is not "
+                          "supported (extensionsRequired)"));
+}
+
+TEST(FileErrors, DeeplyNestedJsonIsRefused) {
+    const std::string deep = R"({"asset":{"version":"2.0"},"extras":)" + std::string(100000, '[') +
+                             std::string(100000, ']') + "}";
+    EXPECT_THAT(errorOf(test::writeFile("deep.gltf", deep)), HasSubstr("nested deeper"));
+}
+
+// Not a fuzzer, but the same bargain: a model or one line, whatever the bytes.
+TEST(FileErrors, DamagedBytesGiveAModelOrOneLine) {
+    const std::string whole = test::skinnedTriangle().glb();
+    std::mt19937 random(1);
+    const std::string interesting = "0123456789-[]{}\",:.eE\0\xff\x7f";
+    int failed = 0;
+    for (int round = 0; round < 2000; ++round) {
+        std::string bytes = whole;
+        const uint32_t changes = 1 + random() % 3;
+        for (uint32_t c = 0; c < changes; ++c) {
+            bytes[random() % bytes.size()] = interesting[random() % interesting.size()];
+        }
+        const std::string error = errorOf(test::writeFile("damaged.glb", bytes));
+        EXPECT_THAT(error, Not(HasSubstr("\n")));
+        failed += error.empty() ? 0 : 1;
+    }
+    EXPECT_GT(failed, 500);
+}
+
+}  // namespace
+}  // namespace sinew
