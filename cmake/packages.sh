@@ -1,0 +1,32 @@
+# shellcheck shell=bash
+# Sourced by ./run and ./check: installs those packages of a list that are missing.
+
+# List: a file of Debian package names, one a line, # opens a comment. Asks dpkg what is there and
+# touches the package manager only when something is missing. Without root it prints the command
+# that root would run and fails.
+installPackages() {
+    local list=$1 wanted missing
+    if ! command -v apt-get >/dev/null; then
+        echo "No apt-get here: what $list names is expected under this system's own names."
+        return
+    fi
+    mapfile -t wanted < <(sed 's/[[:space:]]*#.*//; /^$/d' "$list" | sort)
+    # dpkg-query fails on a name that it does not know; such a name stays among the missing.
+    mapfile -t missing < <(comm -23 <(printf '%s\n' "${wanted[@]}") \
+        <(dpkg-query -W -f='${db:Status-Status} ${Package}\n' "${wanted[@]}" 2>/dev/null |
+            sed -n 's/^installed //p' | sort -u))
+    [[ ${#missing[@]} -gt 0 ]] || return 0
+
+    if [[ $EUID -ne 0 ]]; then
+        local sudo=""
+        command -v sudo >/dev/null && sudo="sudo "
+        echo "Packages are missing, and installing them takes root. Run this, then $0 again:" >&2
+        echo "  ${sudo}apt-get update && ${sudo}apt-get install --no-install-recommends ${missing[*]}" >&2
+        return 1
+    fi
+    echo "Installing: ${missing[*]}"
+    local -x DEBIAN_FRONTEND=noninteractive
+    local options=(-q -o DPkg::Lock::Timeout=300)  # a fresh machine may still be updating itself
+    apt-get "${options[@]}" update
+    apt-get "${options[@]}" install -y --no-install-recommends "${missing[@]}"
+}
