@@ -1,0 +1,119 @@
+// The rooms' doors: which room may include what, read from the sources themselves.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <string>
+#include <vector>
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Include {
+    std::string file;  // relative to the root
+    std::string what;
+};
+
+std::vector<Include> allIncludes() {
+    const fs::path root = fs::canonical(SINEW_SOURCE_DIR);
+    const std::regex pattern(R"re(^\s*#\s*include\s*[<"]([^>"]+)[>"])re");
+    std::vector<Include> includes;
+    for (const char* room : {"app", "benchmarks", "renderer", "shaders/shared", "skinning",
+                             "tests", "assets"}) {
+        if (!fs::exists(root / room)) continue;
+        for (const auto& entry : fs::recursive_directory_iterator(root / room)) {
+            const std::string extension = entry.path().extension();
+            if (extension != ".cpp" && extension != ".h") continue;
+            std::ifstream in(entry.path());
+            for (std::string line; std::getline(in, line);) {
+                std::smatch match;
+                if (std::regex_search(line, match, pattern)) {
+                    includes.push_back({fs::relative(entry.path(), root).string(), match[1]});
+                }
+            }
+        }
+    }
+    return includes;
+}
+
+bool within(const std::string& path, const std::string& folder) {
+    return path.starts_with(folder + "/");
+}
+
+bool isVulkan(const std::string& what) {
+    return what == "volk.h" || within(what, "vulkan") || within(what, "renderer");
+}
+
+bool isWindow(const std::string& what) {
+    return within(what, "SDL2") || what.starts_with("SDL") || what.starts_with("imgui");
+}
+
+using Rule = bool (*)(const Include&);
+
+void expectNone(const char* rule, Rule broken) {
+    const std::vector<Include> includes = allIncludes();
+    ASSERT_GT(includes.size(), 100u) << "the sources were not found";
+    for (const Include& include : includes) {
+        EXPECT_FALSE(broken(include)) << include.file << " includes " << include.what << ": " << rule;
+    }
+}
+
+TEST(Includes, TheRendererKnowsNoSkeletons) {
+    expectNone("renderer may include only itself and shaders/shared", [](const Include& i) {
+        return within(i.file, "renderer") &&
+               (within(i.what, "skinning") || within(i.what, "benchmarks") ||
+                within(i.what, "app"));
+    });
+}
+
+TEST(Includes, SkinningOutsideItsGpuRoomKnowsNoVulkan) {
+    expectNone("only skinning/gpu may use Vulkan and the renderer", [](const Include& i) {
+        return within(i.file, "skinning") && !within(i.file, "skinning/gpu") &&
+               (isVulkan(i.what) || within(i.what, "skinning/gpu") ||
+                within(i.what, "benchmarks"));
+    });
+}
+
+TEST(Includes, TheGpuRoomKnowsNoBenchmarks) {
+    expectNone("benchmarks include skinning/gpu, not the other way", [](const Include& i) {
+        return within(i.file, "skinning/gpu") && within(i.what, "benchmarks");
+    });
+}
+
+TEST(Includes, OnlyTheDemoUsesSdlAndImGui) {
+    expectNone("SDL2 and ImGui belong to app/demo", [](const Include& i) {
+        return isWindow(i.what) && !within(i.file, "app/demo");
+    });
+}
+
+TEST(Includes, NothingIncludesTheApp) {
+    expectNone("app is the top of the house", [](const Include& i) {
+        return within(i.what, "app") && !within(i.file, "app") && !within(i.file, "tests");
+    });
+}
+
+TEST(Includes, OnlyTheImporterUsesTinygltf) {
+    expectNone("tinygltf belongs to skinning/gltf", [](const Include& i) {
+        return i.what == "tiny_gltf.h" && !within(i.file, "skinning/gltf");
+    });
+}
+
+TEST(Includes, SharedShaderHeadersStandAlone) {
+    expectNone("shaders/shared includes only itself, glm and the standard library",
+               [](const Include& i) {
+                   return within(i.file, "shaders/shared") &&
+                          (within(i.what, "skinning") || isVulkan(i.what));
+               });
+}
+
+TEST(Includes, ProjectIncludesAreRootRelative) {
+    expectNone("write the path from the root", [](const Include& i) {
+        return i.what.starts_with("../") || i.what.starts_with("./");
+    });
+}
+
+}  // namespace
+}  // namespace sinew

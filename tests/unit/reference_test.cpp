@@ -1,0 +1,118 @@
+// The double-precision reference against vertices worked out by hand.
+#include "skinning/cpu/reference.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/unit/posed.h"
+
+namespace sinew {
+namespace {
+
+// One vertex at (1, 2, 0), normal (1, 1, 0) / sqrt 2, tangent (1, -1, 0) / sqrt 2, on two joints.
+Model oneVertex(std::vector<Influence> influences) {
+    const float h = std::sqrt(0.5f);
+    Model model;
+    model.skeleton.names = {"a", "b"};
+    model.skeleton.parents = {kNoParent, kNoParent};
+    model.skeleton.rest.resize(2);
+    model.binds = {{.joint = 0}, {.joint = 1}};
+    model.geometry.positions = {{1, 2, 0}};
+    model.geometry.normals = {{h, h, 0}};
+    model.geometry.tangents = {{h, -h, 0, -1}};
+    model.geometry.uvs = {{0, 0}};
+    model.geometry.influenceOffsets = {0, static_cast<uint32_t>(influences.size())};
+    model.geometry.influences = std::move(influences);
+    return model;
+}
+
+void expectDirection(const glm::dvec3& actual, const glm::dvec3& expected) {
+    EXPECT_NEAR(glm::length(actual), 1, 1e-12);
+    EXPECT_LT(test::degreesBetween(actual, expected), 1e-5)
+        << actual.x << " " << actual.y << " " << actual.z;
+}
+
+TEST(Reference, BlendsMatricesByWeight) {
+    Model model = oneVertex({{.bind = 0, .weight = .75f}, {.bind = 1, .weight = .25f}});
+    model.skeleton.rest[1].translation = {8, 0, 4};
+    const ReferenceVertices out = referenceVertices(model, kRestPose, 0);
+    EXPECT_EQ(out.positions[0], glm::dvec3(3, 2, 1));
+    EXPECT_EQ(out.tangents[0].w, -1);
+}
+
+TEST(Reference, NonUniformScaleTiltsNormalsTheOtherWayThanTangents) {
+    Model model = oneVertex({{.bind = 0, .weight = 1}});
+    model.skeleton.rest[0].scale = {2, 1, 1};
+    const ReferenceVertices out = referenceVertices(model, kRestPose, 0);
+    EXPECT_EQ(out.positions[0], glm::dvec3(2, 2, 0));
+    expectDirection(out.normals[0], {.5, 1, 0});
+    expectDirection(glm::dvec3(out.tangents[0]), {2, -1, 0});
+    EXPECT_NEAR(glm::dot(out.normals[0], glm::dvec3(out.tangents[0])), 0, 1e-7);
+}
+
+TEST(Reference, MirroringKeepsNormalsOutside) {
+    Model model = oneVertex({{.bind = 0, .weight = 1}});
+    model.skeleton.rest[0].scale = {-1, 1, 1};
+    const ReferenceVertices out = referenceVertices(model, kRestPose, 0);
+    EXPECT_EQ(out.positions[0], glm::dvec3(-1, 2, 0));
+    expectDirection(out.normals[0], {-1, 1, 0});  // the raw cofactor matrix would say (1, -1, 0)
+}
+
+TEST(Reference, FlatteningLeavesTheNormalOfThePlane) {
+    Model model = oneVertex({{.bind = 0, .weight = 1}});
+    model.skeleton.rest[0].scale = {1, 0, 1};
+    expectDirection(referenceVertices(model, kRestPose, 0).normals[0], {0, 1, 0});
+    model.skeleton.rest[0].scale = {0, 0, 0};
+    const ReferenceVertices nothing = referenceVertices(model, kRestPose, 0);
+    EXPECT_EQ(nothing.positions[0], glm::dvec3(0));
+    expectDirection(nothing.normals[0], {0, 0, 1});
+}
+
+TEST(Reference, MorphsComeBeforeSkinning) {
+    Model model = oneVertex({{.bind = 0, .weight = 1}});
+    model.skeleton.rest[0].scale = {2, 2, 2};
+    model.restMorphWeights = {0, .5f};
+    model.geometry.morphOffsets = {0, 2};
+    model.geometry.morphDeltas = {{.weight = 0, .position = {100, 0, 0}},
+                                  {.weight = 1,
+                                   .position = {4, 0, 2},
+                                   .normal = {-2 * std::sqrt(0.5f), 0, 0},
+                                   .tangent = {0, 2 * std::sqrt(0.5f), 0}}};
+    const ReferenceVertices out = referenceVertices(model, kRestPose, 0);
+    EXPECT_EQ(out.positions[0], glm::dvec3(6, 4, 2));
+    expectDirection(out.normals[0], {0, 1, 0});
+    expectDirection(glm::dvec3(out.tangents[0]), {1, 0, 0});
+}
+
+TEST(Reference, ClipsWrapAndTurnTheShortWay) {
+    Model model = oneVertex({{.bind = 0, .weight = 1}});
+    Clip clip;
+    clip.durationSeconds = 2;
+    clip.times = {0, 2};
+    clip.values = {0, 0, 0, 1, 0, 0, -std::sqrt(0.5f), -std::sqrt(0.5f)};  // 90 degrees about z
+    clip.channels = {{.path = Channel::Path::rotation, .width = 4, .keyCount = 2}};
+    model.clips = {clip};
+    const double angle = glm::radians(45.0);
+    const glm::dvec3 expected(std::cos(angle) - 2 * std::sin(angle),
+                              std::sin(angle) + 2 * std::cos(angle), 0);
+    for (const double time : {1.0, 3.0, -1.0}) {
+        const ReferenceVertices out = referenceVertices(model, 0, time);
+        EXPECT_LT(glm::length(out.positions[0] - expected), 1e-7) << time;
+    }
+    EXPECT_EQ(referenceVertices(model, 0, 2).positions[0], glm::dvec3(1, 2, 0));
+}
+
+TEST(Reference, ExtentIsTheDiagonalOfThePosedBox) {
+    Model model = oneVertex({{.bind = 0, .weight = 1}});
+    Geometry& geometry = model.geometry;
+    geometry.positions.emplace_back(4, 6, 0);
+    geometry.normals.push_back(geometry.normals[0]);
+    geometry.tangents.push_back(geometry.tangents[0]);
+    geometry.influences.push_back({.bind = 0, .weight = 1});
+    geometry.influenceOffsets.push_back(2);
+    EXPECT_DOUBLE_EQ(referenceVertices(model, kRestPose, 0).extent, 5);
+}
+
+}  // namespace
+}  // namespace sinew
