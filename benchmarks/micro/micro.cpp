@@ -1,0 +1,149 @@
+// Times each CPU step alone: import, sample, pose, palette, crowd, cpu skinning.
+//
+//   sinew-micro [Google Benchmark options] [MODEL.glb...]     default: the shipped characters
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "skinning/animation/crowd.h"
+#include "skinning/animation/palette.h"
+#include "skinning/animation/pose.h"
+#include "skinning/animation/sample.h"
+#include "skinning/cpu/skin.h"
+#include "skinning/gltf/import.h"
+
+namespace sinew {
+namespace {
+
+constexpr float kFrameSeconds = 1.0f / 60.0f;
+
+void importFile(benchmark::State& state, const std::filesystem::path& file) {
+    for (auto _ : state) benchmark::DoNotOptimize(importGltf(file));
+    state.SetBytesProcessed(state.iterations() *
+                            static_cast<int64_t>(std::filesystem::file_size(file)));
+}
+
+void sample(benchmark::State& state, const Model& model) {
+    Pose pose = restPose(model);
+    float time = 0;
+    for (auto _ : state) {
+        sampleClip(model.clips[0], wrapTime(model.clips[0], time += kFrameSeconds), pose);
+        benchmark::ClobberMemory();
+    }
+    state.counters["channels"] = static_cast<double>(model.clips[0].channels.size());
+}
+
+void pose(benchmark::State& state, const Model& model) {
+    const Pose rest = restPose(model);
+    std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
+    for (auto _ : state) {
+        poseSkeleton(model.skeleton, rest, objectFromJoint);
+        benchmark::ClobberMemory();
+    }
+    state.SetItemsProcessed(state.iterations() * model.skeleton.size());
+}
+
+void palette(benchmark::State& state, const Model& model) {
+    std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
+    poseSkeleton(model.skeleton, restPose(model), objectFromJoint);
+    std::vector<gpu::Affine> palette(model.binds.size());
+    for (auto _ : state) {
+        computePalette(model.binds, objectFromJoint, palette);
+        benchmark::ClobberMemory();
+    }
+    state.SetItemsProcessed(state.iterations() * static_cast<int64_t>(model.binds.size()));
+}
+
+struct Instances {
+    std::vector<gpu::Affine> objectFromJoint;
+    std::vector<float> morphWeights;
+
+    Instances(const Model& model, uint32_t count)
+        : objectFromJoint(size_t{count} * model.skeleton.size()),
+          morphWeights(count * model.restMorphWeights.size()) {}
+};
+
+void crowd(benchmark::State& state, const Model& model) {
+    const auto count = static_cast<uint32_t>(state.range(0));
+    Instances instances(model, count);
+    Crowd many(model);
+    Playback playback{.clip = 0};
+    for (auto _ : state) {
+        playback.advance(kFrameSeconds, 0);
+        many.pose(playback, 0, count, instances.objectFromJoint, instances.morphWeights);
+    }
+    state.SetItemsProcessed(state.iterations() * count);
+}
+
+void cpuSkin(benchmark::State& state, const Model& model) {
+    const auto count = static_cast<uint32_t>(state.range(0));
+    Instances instances(model, count);
+    Crowd(model).pose({.clip = 0}, 0, count, instances.objectFromJoint, instances.morphWeights);
+    std::vector<gpu::SkinnedVertex> out(size_t{count} * model.geometry.vertexCount());
+    CpuSkinner skinner(model);
+    for (auto _ : state) {
+        skinner.skin(count, instances.objectFromJoint, instances.morphWeights, {}, out);
+        benchmark::ClobberMemory();
+    }
+    state.SetItemsProcessed(state.iterations() * static_cast<int64_t>(out.size()));
+}
+
+void registerModel(const std::filesystem::path& file,
+                   std::vector<std::unique_ptr<Model>>& models) {
+    models.push_back(std::make_unique<Model>(importGltf(file)));
+    const Model& model = *models.back();
+    const auto named = [&](const char* step) { return fmt::format("{}/{}", step, model.name); };
+    benchmark::RegisterBenchmark(named("import").c_str(), importFile, file)
+        ->Unit(benchmark::kMillisecond);
+    benchmark::RegisterBenchmark(named("pose").c_str(), pose, std::cref(model));
+    benchmark::RegisterBenchmark(named("palette").c_str(), palette, std::cref(model));
+    benchmark::RegisterBenchmark(named("cpu-skin").c_str(), cpuSkin, std::cref(model))
+        ->Arg(1)
+        ->Arg(100)
+        ->UseRealTime()
+        ->Unit(benchmark::kMillisecond);
+    if (model.clips.empty()) return;
+    benchmark::RegisterBenchmark(named("sample").c_str(), sample, std::cref(model));
+    benchmark::RegisterBenchmark(named("crowd").c_str(), crowd, std::cref(model))
+        ->Arg(1)
+        ->Arg(1000)
+        ->UseRealTime();
+}
+
+std::vector<std::filesystem::path> shippedCharacters() {
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(SINEW_ASSET_DIR)) {
+        if (entry.path().extension() == ".glb") files.push_back(entry.path());
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+int run(int argc, char** argv) {
+    benchmark::Initialize(&argc, argv);
+    std::vector<std::filesystem::path> files(argv + 1, argv + argc);
+    if (files.empty()) files = shippedCharacters();
+    std::vector<std::unique_ptr<Model>> models;
+    for (const std::filesystem::path& file : files) registerModel(file, models);
+    benchmark::RunSpecifiedBenchmarks();
+    return 0;
+}
+
+}  // namespace
+}  // namespace sinew
+
+int main(int argc, char** argv) {
+    try {
+        return sinew::run(argc, argv);
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "sinew-micro: %s\n", error.what());
+        return 1;
+    }
+}
