@@ -40,11 +40,20 @@ void Camera::pan(float right, float up) {
     target += height * (right * rightAxis + up * upAxis);
 }
 
-void Camera::frame(glm::vec3 center, float radius, float aspect) {
-    target = center;
-    const float vertical = verticalFovRadians * 0.5f;
-    const float horizontal = std::atan(std::tan(vertical) * aspect);
-    distance = std::max(radius, 1e-4f) / std::sin(std::min(vertical, horizontal));
+void Camera::frame(glm::vec3 low, glm::vec3 high, float aspect) {
+    target = 0.5f * (low + high);
+    const glm::mat3 view(viewFromWorld());
+    const float tanVertical = std::tan(verticalFovRadians * 0.5f);
+    const float tanHorizontal = tanVertical * aspect;
+    float farthest = 1e-3f;
+    for (int corner = 0; corner < 8; ++corner) {
+        const glm::vec3 p((corner & 1) ? high.x : low.x, (corner & 2) ? high.y : low.y,
+                          (corner & 4) ? high.z : low.z);
+        const glm::vec3 v = view * (p - target);  // z towards the camera
+        farthest = std::max({farthest, v.z + std::abs(v.x) / tanHorizontal,
+                             v.z + std::abs(v.y) / tanVertical});
+    }
+    distance = farthest;
 }
 
 }  // namespace sinew

@@ -25,8 +25,8 @@ struct Camera {
     void orbit(float yaw, float pitch);            // radians
     void pan(float right, float up);               // in units of the view's height at the target
     void zoom(float factor) { distance = glm::clamp(distance * factor, 1e-3f, 1e6f); }
-    /// Moves so that the sphere fills the view and looks at its centre.
-    void frame(glm::vec3 center, float radius, float aspect);
+    /// Looks at the middle of the box from where all of it is just in view.
+    void frame(glm::vec3 low, glm::vec3 high, float aspect);
 };
 
 }  // namespace sinew

@@ -160,17 +160,17 @@ uint32_t ForwardPass::drawBatches(VkCommandBuffer commands, VkDescriptorSet view
     for (const Batch& batch : batches) {
         vkCmdBindIndexBuffer(commands, batch.indices, 0, VK_INDEX_TYPE_UINT32);
         for (const Draw& draw : batch.draws) {
-            const Surface& surface = batch.surfaces[draw.surface];
-            if (surface.blended != blended) continue;
-            const VkDescriptorSet sets[] = {view, batch.page, surface.texture};
-            const BatchConstants constants{batch.constants, surface.constants};
+            const DrawMaterial& material = batch.drawMaterials[draw.material];
+            if (material.blended != blended) continue;
+            const VkDescriptorSet sets[] = {view, batch.page, material.texture};
+            const BatchConstants constants{batch.constants, material.constants};
             vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout_.get(), 0, 3,
                                     sets, 0, nullptr);
             vkCmdPushConstants(commands, layout_.get(),
                                VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT, 0,
                                sizeof(constants), &constants);
             vkCmdSetCullMode(commands,
-                             surface.doubleSided ? VK_CULL_MODE_NONE : VK_CULL_MODE_BACK_BIT);
+                             material.doubleSided ? VK_CULL_MODE_NONE : VK_CULL_MODE_BACK_BIT);
             vkCmdSetFrontFace(commands, draw.mirrored ? VK_FRONT_FACE_CLOCKWISE
                                                       : VK_FRONT_FACE_COUNTER_CLOCKWISE);
             vkCmdDrawIndexed(commands, draw.indexCount, batch.instanceCount, draw.firstIndex, 0, 0);

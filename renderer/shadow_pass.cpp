@@ -69,12 +69,12 @@ uint32_t ShadowPass::record(VkCommandBuffer commands, VkDescriptorSet view, Vert
         for (const Batch& batch : batches) {
             vkCmdBindIndexBuffer(commands, batch.indices, 0, VK_INDEX_TYPE_UINT32);
             for (const Draw& draw : batch.draws) {
-                const Surface& surface = batch.surfaces[draw.surface];
-                const VkDescriptorSet sets[] = {view, batch.page, surface.texture};
-                BatchConstants constants{batch.constants, surface.constants};
+                const DrawMaterial& material = batch.drawMaterials[draw.material];
+                const VkDescriptorSet sets[] = {view, batch.page, material.texture};
+                BatchConstants constants{batch.constants, material.constants};
                 constants.draw.cascade = cascade;
                 vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
-                                  surface.masked ? variant.masked.get() : variant.opaque.get());
+                                  material.masked ? variant.masked.get() : variant.opaque.get());
                 vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout_.get(),
                                         0, 3, sets, 0, nullptr);
                 vkCmdPushConstants(commands, layout_.get(),

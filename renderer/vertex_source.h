@@ -28,7 +28,7 @@ struct SetLayouts {
 };
 
 /// How a surface looks.
-struct Surface {
+struct DrawMaterial {
     gpu::DrawConstants constants;
     VkDescriptorSet texture = VK_NULL_HANDLE;
     bool masked = false;
@@ -40,18 +40,18 @@ struct Surface {
 struct Draw {
     uint32_t firstIndex = 0;
     uint32_t indexCount = 0;
-    uint32_t surface = 0;   // index into Batch::surfaces
+    uint32_t material = 0;   // index into Batch::drawMaterials
     bool mirrored = false;  // clockwise triangles face the viewer
 };
 
 /// All draws of one page of instances. The vertex stage sees `constants` and the set; a pass adds
-/// the surface's constants.
+/// the material's constants.
 struct Batch {
     VkDescriptorSet page = VK_NULL_HANDLE;
     VkBuffer indices = VK_NULL_HANDLE;  // 32 bit
     gpu::SkinConstants constants;
     std::span<const Draw> draws;
-    std::span<const Surface> surfaces;
+    std::span<const DrawMaterial> drawMaterials;
     uint32_t instanceCount = 0;
     uint32_t vertexCount = 0;
     uint32_t jointCount = 0;

@@ -6,10 +6,10 @@
 
 layout(set = 0, binding = 1) uniform sampler2DArrayShadow shadowMap;
 
-const vec3 kSunColor = vec3(3.3, 3.05, 2.7);
-const vec3 kSkyZenith = vec3(0.36, 0.46, 0.62);
-const vec3 kSkyHorizon = vec3(0.74, 0.77, 0.80);
-const vec3 kGroundBounce = vec3(0.30, 0.28, 0.26);
+const vec3 kSunColor = vec3(4.4, 4.0, 3.4);
+const vec3 kSkyZenith = vec3(0.20, 0.29, 0.44);
+const vec3 kSkyHorizon = vec3(0.56, 0.61, 0.66);
+const vec3 kGroundBounce = vec3(0.22, 0.20, 0.18);
 
 /// The sky's radiance in a direction (y up); quiet: a gradient and no sun disc.
 vec3 skyRadiance(vec3 direction) {
@@ -29,27 +29,33 @@ float gradientNoise(vec2 pixel) {
 }
 
 /// 0 in shadow, 1 in light. The first cascade that holds the point; eight samples on a turned
-/// Vogel disc, each a hardware 2x2 comparison. Offset along the normal by the texel's size, so that
-/// a surface does not shade itself.
+/// Vogel disc, each a hardware 2x2 comparison, the first half of which decides where all agree.
+/// Offset along the normal by the texel's size, so that a surface does not shade itself.
 float sunVisibility(vec3 world, vec3 normal, vec2 pixel) {
     float facing = clamp(dot(normal, view.lightDirection), 0.0, 1.0);
-    for (uint c = 0; c < view.cascadeCount; ++c) {
-        float texel = view.cascadeTexel[c];
-        vec3 offset = normal * (texel * (1.0 + 2.0 * (1.0 - facing)));
-        vec4 p = view.cascadeFromWorld[c] * vec4(world + offset, 1.0);
-        if (any(lessThan(p.xyz, vec3(0.004))) || any(greaterThan(p.xyz, vec3(0.996)))) continue;
-        // A penumbra about as wide in the world whatever the cascade's resolution.
-        float radius = clamp(0.012 / texel, 1.25, 4.0) / float(textureSize(shadowMap, 0).x);
-        float turn = gradientNoise(pixel) * 6.2831853;
-        float sum = 0.0;
-        for (int i = 0; i < 8; ++i) {
-            float r = sqrt((float(i) + 0.5) / 8.0) * radius;
-            float a = float(i) * 2.3999632 + turn;
-            sum += texture(shadowMap, vec4(p.xy + r * vec2(cos(a), sin(a)), float(c), p.z));
-        }
-        return sum / 8.0;
+    vec3 p = vec3(0.0);
+    uint cascade = 0;
+    for (; cascade < view.cascadeCount; ++cascade) {
+        vec3 offset = normal * (view.cascadeTexel[cascade] * (1.0 + 2.0 * (1.0 - facing)));
+        p = (view.cascadeFromWorld[cascade] * vec4(world + offset, 1.0)).xyz;
+        if (all(greaterThan(p, vec3(0.004))) && all(lessThan(p, vec3(0.996)))) break;
     }
-    return 1.0;
+    if (cascade == view.cascadeCount) return 1.0;
+
+    // A penumbra about as wide in the world whatever the cascade's resolution.
+    float radius = clamp(0.012 / view.cascadeTexel[cascade], 1.25, 4.0) /
+                   float(textureSize(shadowMap, 0).x);
+    float turn = gradientNoise(pixel) * 6.2831853;
+    float sum = 0.0;
+    for (int i = 0; i < 8; ++i) {
+        if (i == 4 && (sum == 0.0 || sum == 4.0)) return sum / 4.0;
+        // Samples 0, 1, 2, 3 are spread over the whole disc: the order is bit-reversed.
+        float spread = float((i & 1) * 4 + (i & 2) + (i >> 2));
+        float r = sqrt((spread + 0.5) / 8.0) * radius;
+        float a = spread * 2.3999632 + turn;
+        sum += texture(shadowMap, vec4(p.xy + r * vec2(cos(a), sin(a)), float(cascade), p.z));
+    }
+    return sum / 8.0;
 }
 
 /// Filmic curve: Narkowicz's fit of the ACES reference transform (2015), gentle on mid greys.

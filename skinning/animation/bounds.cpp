@@ -1,7 +1,9 @@
 // Bounds of posed characters.
 #include "skinning/animation/bounds.h"
 
+#include <algorithm>
 #include <limits>
+#include <span>
 
 #include "skinning/animation/palette.h"
 #include "skinning/animation/pose.h"
@@ -10,66 +12,56 @@
 namespace sinew {
 namespace {
 
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
-constexpr Box kEmpty{glm::vec3(kInfinity), glm::vec3(-kInfinity)};
 constexpr uint32_t kTimesPerClip = 16;
+constexpr uint32_t kVerticesSampled = 2048;
+
+gpu::Affine blendedMatrix(const Geometry& geometry, uint32_t vertex,
+                          std::span<const gpu::Affine> palette) {
+    gpu::Affine blended(0.0f);
+    const uint32_t end = geometry.influenceOffsets[vertex + 1];
+    for (uint32_t i = geometry.influenceOffsets[vertex]; i < end; ++i) {
+        blended += palette[geometry.influences[i].bind] * geometry.influences[i].weight;
+    }
+    return blended;
+}
+
+/// Every `stride`-th vertex of a pose.
+void includePose(const Model& model, const Pose& pose, uint32_t stride, Box& bounds) {
+    const Geometry& geometry = model.geometry;
+    std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
+    std::vector<gpu::Affine> palette(model.binds.size());
+    poseSkeleton(model.skeleton, pose, objectFromJoint);
+    computePalette(model.binds, objectFromJoint, palette);
+    for (uint32_t v = 0; v < geometry.vertexCount(); v += stride) {
+        const gpu::Affine objectFromBind = blendedMatrix(geometry, v, palette);
+        const glm::vec4 p(geometry.positions[v], 1.0f);
+        bounds.include(p * objectFromBind);
+        if (geometry.morphOffsets.empty()) continue;
+        for (uint32_t m = geometry.morphOffsets[v]; m < geometry.morphOffsets[v + 1]; ++m) {
+            bounds.include((p + glm::vec4(geometry.morphDeltas[m].position, 0.0f)) * objectFromBind);
+        }
+    }
+}
 
 }  // namespace
 
-std::vector<Box> bindBoxes(const Model& model) {
-    const Geometry& geometry = model.geometry;
-    std::vector<Box> boxes(model.binds.size(), kEmpty);
-    for (uint32_t v = 0; v < geometry.vertexCount(); ++v) {
-        Box box{geometry.positions[v], geometry.positions[v]};
-        if (!geometry.morphOffsets.empty()) {
-            for (uint32_t m = geometry.morphOffsets[v]; m < geometry.morphOffsets[v + 1]; ++m) {
-                box.low += glm::min(geometry.morphDeltas[m].position, glm::vec3(0.0f));
-                box.high += glm::max(geometry.morphDeltas[m].position, glm::vec3(0.0f));
-            }
-        }
-        for (uint32_t i = geometry.influenceOffsets[v]; i < geometry.influenceOffsets[v + 1]; ++i) {
-            boxes[geometry.influences[i].bind].include(box);
-        }
-    }
-    return boxes;
-}
+Box standingBounds(const Model& model) {
+    const uint32_t vertexCount = model.geometry.vertexCount();
+    if (vertexCount == 0) return {glm::vec3(-0.5f), glm::vec3(0.5f)};
+    constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    Box bounds{glm::vec3(kInfinity), glm::vec3(-kInfinity)};
+    includePose(model, restPose(model), 1, bounds);
+    const float standsOn = bounds.low.y;
 
-Box posedBounds(std::span<const Box> bindBoxes, std::span<const gpu::Affine> palette) {
-    Box bounds = kEmpty;
-    for (size_t b = 0; b < bindBoxes.size(); ++b) {
-        const Box& box = bindBoxes[b];
-        if (box.low.x > box.high.x) continue;
-        const glm::vec3 center = glm::vec4(box.center(), 1.0f) * palette[b];
-        const glm::vec3 half = 0.5f * (box.high - box.low);
-        glm::vec3 reach;  // half size after the transform: Arvo, "Graphics Gems" (1990)
-        for (int row = 0; row < 3; ++row) {
-            reach[row] = glm::dot(glm::abs(glm::vec3(palette[b][row])), half);
-        }
-        bounds.include({center - reach, center + reach});
-    }
-    return bounds;
-}
-
-Box animatedBounds(const Model& model) {
-    const std::vector<Box> boxes = bindBoxes(model);
-    std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
-    std::vector<gpu::Affine> palette(model.binds.size());
-    Box bounds = kEmpty;
-    auto includePose = [&](const Pose& pose) {
-        poseSkeleton(model.skeleton, pose, objectFromJoint);
-        computePalette(model.binds, objectFromJoint, palette);
-        bounds.include(posedBounds(boxes, palette));
-    };
-    Pose pose = restPose(model);
-    includePose(pose);
+    const uint32_t stride = std::max(vertexCount / kVerticesSampled, 1u);
     for (const Clip& clip : model.clips) {
         for (uint32_t i = 0; i < kTimesPerClip; ++i) {
-            pose = restPose(model);
+            Pose pose = restPose(model);
             sampleClip(clip, clip.durationSeconds * static_cast<float>(i) / kTimesPerClip, pose);
-            includePose(pose);
+            includePose(model, pose, stride, bounds);
         }
     }
-    if (bounds.low.x > bounds.high.x) return {glm::vec3(-0.5f), glm::vec3(0.5f)};
+    if (standsOn < bounds.high.y) bounds.low.y = standsOn;
     return bounds;
 }
 

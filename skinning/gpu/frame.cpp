@@ -12,7 +12,7 @@ namespace sinew {
 namespace {
 
 /// Where the sun stands: to the right of the camera's usual place, two thirds up.
-const glm::vec3 kTowardsLight = glm::normalize(glm::vec3(0.55f, 0.95f, 0.50f));
+const glm::vec3 kTowardsLight = glm::normalize(glm::vec3(0.62f, 0.95f, 0.42f));
 constexpr float kExposure = 0.80f;
 
 }  // namespace
@@ -86,7 +86,7 @@ void Frame::setModel(std::shared_ptr<const Model> model) {
               .gpuModel = GpuModel::create(*device_, *model, layouts_),
               .crowd = Crowd(*model),
               .cpuSkinner = CpuSkinner(*model),
-              .bounds = animatedBounds(*model)});
+              .bounds = standingBounds(*model)});
     passes_.skin.prepare(*device_, shaders_, scene->gpuModel);
     ring_.retire(std::exchange(pages_, Pages{}));
     ring_.retire(std::exchange(scene_, std::move(scene)));

@@ -64,7 +64,7 @@ public:
     /// Shows another model from the next frame on. On an exception the old one stays.
     void setModel(std::shared_ptr<const Model> model);
     const Model& model() const { return *scene_->model; }
-    const Box& bounds() const { return scene_->bounds; }  // object space, over all clips
+    const Box& bounds() const { return scene_->bounds; }  // standingBounds()
 
     /// Rebuilds every pipeline. On an exception the old ones stay.
     void setShaders(ShaderLibrary shaders);

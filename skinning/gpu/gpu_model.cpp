@@ -209,8 +209,8 @@ GpuModel GpuModel::create(const Device& device, const Model& model, const SetLay
     uploader.finish();
 
     const uint32_t materialCount = static_cast<uint32_t>(model.materials.size());
-    // One surface a primitive: flat shading depends on the primitive, the rest on its material.
-    const uint32_t surfaceCount = static_cast<uint32_t>(model.primitives.size());
+    // One a primitive: flat shading depends on the primitive, the rest on its material.
+    const uint32_t primitiveCount = static_cast<uint32_t>(model.primitives.size());
     result.pool_ = createDescriptorPool(device, materialCount, materialCount);
     std::vector<VkDescriptorSet> textures;
     for (const Material& material : model.materials) {
@@ -236,7 +236,7 @@ GpuModel GpuModel::create(const Device& device, const Model& model, const SetLay
         textures.push_back(set);
     }
     const std::vector<bool> mirrored = mirroredPrimitives(model);
-    for (uint32_t i = 0; i < surfaceCount; ++i) {
+    for (uint32_t i = 0; i < primitiveCount; ++i) {
         const Primitive& primitive = model.primitives[i];
         const Material& material = model.materials[primitive.material];
         const bool masked = material.alpha == Material::Alpha::mask;
@@ -244,7 +244,7 @@ GpuModel GpuModel::create(const Device& device, const Model& model, const SetLay
         const uint32_t flags = (primitive.hasNormals ? 0 : SINEW_DRAW_FLAT) |
                                (blended ? SINEW_DRAW_BLEND : 0) |
                                (material.baseColorImage != kNoImage ? SINEW_DRAW_UVS : 0);
-        result.surfaces.push_back({.constants = {.baseColor = material.baseColor,
+        result.drawMaterials.push_back({.constants = {.baseColor = material.baseColor,
                                                  .metallic = material.metallic,
                                                  .roughness = material.roughness,
                                                  .alphaCutoff = masked ? material.alphaCutoff : -1,
@@ -255,7 +255,7 @@ GpuModel GpuModel::create(const Device& device, const Model& model, const SetLay
                                    .doubleSided = material.doubleSided});
         result.draws.push_back({.firstIndex = primitive.firstIndex,
                                 .indexCount = primitive.indexCount,
-                                .surface = i,
+                                .material = i,
                                 .mirrored = mirrored[i]});
     }
     result.order = std::move(influences.order);

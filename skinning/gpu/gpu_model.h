@@ -40,7 +40,7 @@ public:
     std::vector<uint32_t> order;  // GPU vertex -> model vertex
     std::vector<InfluenceBucket> buckets;
     std::vector<Draw> draws;
-    std::vector<Surface> surfaces;
+    std::vector<DrawMaterial> drawMaterials;
     /// Filled but for the fields of one page and one bucket.
     gpu::SkinConstants constants{};
 

@@ -112,7 +112,7 @@ Pages Pages::create(const Device& device, const SetLayouts& layouts, const Model
                                          .indices = gpuModel.indices.get(),
                                          .constants = constants,
                                          .draws = gpuModel.draws,
-                                         .surfaces = gpuModel.surfaces,
+                                         .drawMaterials = gpuModel.drawMaterials,
                                          .instanceCount = page.instanceCount,
                                          .vertexCount = constants.vertexCount,
                                          .jointCount = constants.jointCount});
