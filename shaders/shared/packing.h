@@ -6,7 +6,7 @@
 #define SINEW_SHARED_PACKING_H
 
 #ifdef __cplusplus
-#include <glm/gtc/packing.hpp>
+#include <cmath>
 #include <glm/packing.hpp>
 
 #include "shaders/shared/layout.h"
@@ -15,28 +15,37 @@ namespace sinew::gpu {
 using glm::abs;
 using glm::max;
 using glm::normalize;
-using glm::packSnorm2x16;
 using glm::unpackSnorm2x16;
+
+// As GLSL's. glm's rounds through libm, a sixth of the time of the cpu method. (An object and not
+// a function, so that argument-dependent lookup does not find glm's as well.)
+inline constexpr auto packSnorm2x16 = [](vec2 v) {
+    const auto bits = [](float c) {
+        const float scaled = (c < 1.0f ? (c > -1.0f ? c : -1.0f) : 1.0f) * 32767.0f;
+        return static_cast<uint>(static_cast<int>(scaled + std::copysign(0.5f, scaled)));
+    };
+    return (bits(v.x) & 0xffffu) | (bits(v.y) << 16);
+};
 #else
 #define SINEW_FUNCTION
 #endif
 
-SINEW_FUNCTION vec2 octWrap(vec2 v) {
-    return vec2((1.0f - abs(v.y)) * (v.x >= 0.0f ? 1.0f : -1.0f),
-                (1.0f - abs(v.x)) * (v.y >= 0.0f ? 1.0f : -1.0f));
+// Moves `p` away from the axes by `t`: unfolds the lower half of the octahedron outwards, and with
+// -t folds it back. No branch, for half of all normals point down.
+SINEW_FUNCTION vec2 octFold(vec2 p, float t) {
+    return vec2(p.x + (p.x >= 0.0f ? t : -t), p.y + (p.y >= 0.0f ? t : -t));
 }
 
-/// Any non-zero vector to its direction in 32 bits.
+/// Any non-zero vector to its direction in 32 bits. The zero vector is +z.
 SINEW_FUNCTION uint packUnit(vec3 n) {
-    float sum = abs(n.x) + abs(n.y) + abs(n.z);
-    vec2 p = vec2(n.x, n.y) * (1.0f / max(sum, 1e-30f));
-    return packSnorm2x16(n.z >= 0.0f ? p : octWrap(p));
+    float scale = 1.0f / max(abs(n.x) + abs(n.y) + abs(n.z), 1e-30f);
+    return packSnorm2x16(octFold(vec2(n.x, n.y) * scale, max(-n.z * scale, 0.0f)));
 }
 
 SINEW_FUNCTION vec3 unpackUnit(uint bits) {
     vec2 p = unpackSnorm2x16(bits);
     float z = 1.0f - abs(p.x) - abs(p.y);
-    vec2 q = z >= 0.0f ? p : octWrap(p);
+    vec2 q = octFold(p, -max(-z, 0.0f));
     return normalize(vec3(q.x, q.y, z));
 }
 
