@@ -1,0 +1,191 @@
+// Choosing, making, acquiring and presenting a window's images.
+#include "renderer/swapchain.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace sinew {
+namespace {
+
+Semaphore createSemaphore(const Device& device, const std::string& name) {
+    const VkSemaphoreCreateInfo info{.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
+    VkSemaphore semaphore = VK_NULL_HANDLE;
+    VK_CHECK(vkCreateSemaphore(device.get(), &info, nullptr, &semaphore));
+    device.name(VK_OBJECT_TYPE_SEMAPHORE, semaphore, name);
+    return Semaphore(device.get(), semaphore);
+}
+
+ImageView createView(const Device& device, VkImage image, VkFormat format) {
+    const VkImageViewCreateInfo info{
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+        .image = image,
+        .viewType = VK_IMAGE_VIEW_TYPE_2D,
+        .format = format,
+        .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1},
+    };
+    VkImageView view = VK_NULL_HANDLE;
+    VK_CHECK(vkCreateImageView(device.get(), &info, nullptr, &view));
+    return ImageView(device.get(), view);
+}
+
+VkSurfaceFormatKHR chooseFormat(const Device& device, VkSurfaceKHR surface) {
+    uint32_t count = 0;
+    VK_CHECK(vkGetPhysicalDeviceSurfaceFormatsKHR(device.physical(), surface, &count, nullptr));
+    std::vector<VkSurfaceFormatKHR> offered(count);
+    VK_CHECK(
+        vkGetPhysicalDeviceSurfaceFormatsKHR(device.physical(), surface, &count, offered.data()));
+    std::string list;
+    for (const VkSurfaceFormatKHR& format : offered) {
+        const bool encodes = format.format == VK_FORMAT_B8G8R8A8_SRGB ||
+                             format.format == VK_FORMAT_R8G8B8A8_SRGB;
+        if (encodes && format.colorSpace == VK_COLOR_SPACE_SRGB_NONLINEAR_KHR) return format;
+        list += fmt::format("{}{}", list.empty() ? "" : ", ", static_cast<int>(format.format));
+    }
+    throw std::runtime_error(fmt::format(
+        "the window offers no 8-bit sRGB format; it offers the VkFormats {}; try another --device, "
+        "or sinew-cli render, which needs no window",
+        list.empty() ? "(none)" : list));
+}
+
+/// With vsync FIFO, which every device has. Without: mailbox does not tear, immediate does.
+VkPresentModeKHR choosePresentMode(const Device& device, VkSurfaceKHR surface, bool vsync) {
+    if (vsync) return VK_PRESENT_MODE_FIFO_KHR;
+    uint32_t count = 0;
+    VK_CHECK(
+        vkGetPhysicalDeviceSurfacePresentModesKHR(device.physical(), surface, &count, nullptr));
+    std::vector<VkPresentModeKHR> modes(count);
+    VK_CHECK(vkGetPhysicalDeviceSurfacePresentModesKHR(device.physical(), surface, &count,
+                                                       modes.data()));
+    for (VkPresentModeKHR wanted : {VK_PRESENT_MODE_MAILBOX_KHR, VK_PRESENT_MODE_IMMEDIATE_KHR}) {
+        if (std::find(modes.begin(), modes.end(), wanted) != modes.end()) return wanted;
+    }
+    return VK_PRESENT_MODE_FIFO_KHR;
+}
+
+VkExtent2D fitExtent(const VkSurfaceCapabilitiesKHR& limits, VkExtent2D wanted) {
+    if (limits.currentExtent.width != UINT32_MAX) return limits.currentExtent;
+    // Wayland leaves the choice to us; a window of no area stays one.
+    if (wanted.width == 0 || wanted.height == 0) return {0, 0};
+    return {std::clamp(wanted.width, limits.minImageExtent.width, limits.maxImageExtent.width),
+            std::clamp(wanted.height, limits.minImageExtent.height, limits.maxImageExtent.height)};
+}
+
+VkCompositeAlphaFlagBitsKHR chooseAlpha(VkCompositeAlphaFlagsKHR offered) {
+    for (VkCompositeAlphaFlagBitsKHR alpha :
+         {VK_COMPOSITE_ALPHA_OPAQUE_BIT_KHR, VK_COMPOSITE_ALPHA_INHERIT_BIT_KHR,
+          VK_COMPOSITE_ALPHA_PRE_MULTIPLIED_BIT_KHR}) {
+        if (offered & alpha) return alpha;
+    }
+    return VK_COMPOSITE_ALPHA_POST_MULTIPLIED_BIT_KHR;
+}
+
+}  // namespace
+
+Swapchain Swapchain::create(const Device& device, VkSurfaceKHR surface) {
+    Swapchain swapchain;
+    swapchain.surface_ = surface;
+    swapchain.format_ = chooseFormat(device, surface);
+    for (Semaphore& semaphore : swapchain.acquired_) {
+        semaphore = createSemaphore(device, "image acquired");
+    }
+    return swapchain;
+}
+
+bool Swapchain::resize(const Device& device, VkExtent2D wanted, bool vsync) {
+    device.waitIdle();
+    images_.clear();
+    VkSurfaceCapabilitiesKHR limits{};
+    VK_CHECK(vkGetPhysicalDeviceSurfaceCapabilitiesKHR(device.physical(), surface_, &limits));
+    extent_ = fitExtent(limits, wanted);
+    stale_ = true;
+    if (extent_.width == 0 || extent_.height == 0) return false;
+
+    // One more than the least, so that acquiring does not wait for the window system.
+    const uint32_t most = limits.maxImageCount ? limits.maxImageCount : UINT32_MAX;
+    presentMode_ = choosePresentMode(device, surface_, vsync);
+    const VkSwapchainCreateInfoKHR info{
+        .sType = VK_STRUCTURE_TYPE_SWAPCHAIN_CREATE_INFO_KHR,
+        .surface = surface_,
+        .minImageCount = std::min(limits.minImageCount + 1, most),
+        .imageFormat = format_.format,
+        .imageColorSpace = format_.colorSpace,
+        .imageExtent = extent_,
+        .imageArrayLayers = 1,
+        .imageUsage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT,
+        .imageSharingMode = VK_SHARING_MODE_EXCLUSIVE,
+        .preTransform = limits.currentTransform,
+        .compositeAlpha = chooseAlpha(limits.supportedCompositeAlpha),
+        .presentMode = presentMode_,
+        .clipped = VK_TRUE,
+        .oldSwapchain = swapchain_.get(),
+    };
+    VkSwapchainKHR handle = VK_NULL_HANDLE;
+    VK_CHECK(vkCreateSwapchainKHR(device.get(), &info, nullptr, &handle));
+    swapchain_ = SwapchainHandle(device.get(), handle);
+
+    uint32_t count = 0;
+    VK_CHECK(vkGetSwapchainImagesKHR(device.get(), handle, &count, nullptr));
+    std::vector<VkImage> images(count);
+    VK_CHECK(vkGetSwapchainImagesKHR(device.get(), handle, &count, images.data()));
+    for (VkImage image : images) {
+        device.name(VK_OBJECT_TYPE_IMAGE, image, "swapchain image");
+        images_.push_back({.image = image,
+                           .view = createView(device, image, format_.format),
+                           .done = createSemaphore(device, "image done")});
+    }
+    stale_ = false;
+    return true;
+}
+
+std::optional<AcquiredImage> Swapchain::acquire(const Device& device) {
+    const VkSemaphore acquired = acquired_[nextAcquired_].get();
+    uint32_t index = 0;
+    const VkResult result = vkAcquireNextImageKHR(device.get(), swapchain_.get(), UINT64_MAX,
+                                                  acquired, VK_NULL_HANDLE, &index);
+    if (result == VK_ERROR_OUT_OF_DATE_KHR) {
+        stale_ = true;
+        return std::nullopt;
+    }
+    VK_CHECK(result);
+    // A suboptimal image is ours and its semaphore will be signalled: draw, then resize.
+    if (result == VK_SUBOPTIMAL_KHR) stale_ = true;
+    nextAcquired_ = (nextAcquired_ + 1) % acquired_.size();
+    const Image& image = images_[index];
+    return AcquiredImage{
+        .index = index,
+        .target = {image.image, image.view.get(), extent_, format_.format},
+        .acquired = acquired,
+        .done = image.done.get(),
+    };
+}
+
+void Swapchain::present(const Device& device, const AcquiredImage& image) {
+    const VkSwapchainKHR swapchain = swapchain_.get();
+    const VkPresentInfoKHR info{
+        .sType = VK_STRUCTURE_TYPE_PRESENT_INFO_KHR,
+        .waitSemaphoreCount = 1,
+        .pWaitSemaphores = &image.done,
+        .swapchainCount = 1,
+        .pSwapchains = &swapchain,
+        .pImageIndices = &image.index,
+    };
+    const VkResult result = vkQueuePresentKHR(device.queue(), &info);
+    if (result == VK_ERROR_OUT_OF_DATE_KHR || result == VK_SUBOPTIMAL_KHR) {
+        stale_ = true;
+    } else {
+        VK_CHECK(result);
+    }
+}
+
+const char* presentModeName(VkPresentModeKHR mode) {
+    switch (mode) {
+        case VK_PRESENT_MODE_IMMEDIATE_KHR: return "immediate";
+        case VK_PRESENT_MODE_MAILBOX_KHR: return "mailbox";
+        case VK_PRESENT_MODE_FIFO_KHR: return "fifo";
+        case VK_PRESENT_MODE_FIFO_RELAXED_KHR: return "fifo relaxed";
+        default: return "other";
+    }
+}
+
+}  // namespace sinew
