@@ -66,21 +66,15 @@ void GpuTimer::stamp(VkCommandBuffer commands, uint32_t query) const {
     if (serialised) memoryBarrier(commands, access::kEverything, access::kEverything);
 }
 
-std::vector<std::optional<double>> GpuTimer::resultsMs() const {
-    std::vector<std::optional<double>> results(used_.size());
-    if (!pool_) return results;
-    for (uint32_t i = 0; i < used_.size(); ++i) {
-        if (!used_[i]) continue;
-        uint64_t stamps[2]{};
-        const VkResult result =
-            vkGetQueryPoolResults(device_, pool_.get(), i * 2, 2, sizeof(stamps), stamps,
-                                  sizeof(uint64_t), VK_QUERY_RESULT_64_BIT);
-        if (result != VK_SUCCESS) continue;
-        // Masked subtraction survives one wrap of a counter with fewer than 64 bits.
-        const uint64_t ticks = (stamps[1] - stamps[0]) & tickMask_;
-        results[i] = static_cast<double>(ticks) * msPerTick_;
-    }
-    return results;
+std::optional<double> GpuTimer::resultMs(uint32_t scope) const {
+    if (!pool_ || !used_[scope]) return std::nullopt;
+    uint64_t stamps[2]{};
+    const VkResult result =
+        vkGetQueryPoolResults(device_, pool_.get(), scope * 2, 2, sizeof(stamps), stamps,
+                              sizeof(uint64_t), VK_QUERY_RESULT_64_BIT);
+    if (result != VK_SUCCESS) return std::nullopt;
+    // Masked subtraction survives one wrap of a counter with fewer than 64 bits.
+    return static_cast<double>((stamps[1] - stamps[0]) & tickMask_) * msPerTick_;
 }
 
 }  // namespace sinew

@@ -37,8 +37,8 @@ public:
         uint32_t index_;
     };
 
-    /// Milliseconds a scope of the finished frame, nothing where it was not measured.
-    std::vector<std::optional<double>> resultsMs() const;
+    /// Milliseconds of a scope of the finished frame, nothing where it was not measured.
+    std::optional<double> resultMs(uint32_t scope) const;
     bool available() const { return static_cast<bool>(pool_); }
 
 private:

@@ -212,8 +212,7 @@ void Frame::render(const FrameInput& input) {
 void Frame::collectStatistics(const Slot& slot) {
     if (slot.statistics.frameIndex <= statistics_.frameIndex) return;
     statistics_ = slot.statistics;
-    const auto gpuMs = slot.timer.resultsMs();
-    for (uint32_t i = 0; i < kStepCount; ++i) statistics_.steps[i].gpuMs = gpuMs[i];
+    for (uint32_t i = 0; i < kStepCount; ++i) statistics_.steps[i].gpuMs = slot.timer.resultMs(i);
 }
 
 void Frame::finish() {

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 #include "shaders/shared/packing.h"
 #include "skinning/animation/palette.h"
@@ -37,6 +38,29 @@ void quantiseWeights(std::span<const Influence> influences, uint32_t total,
     result[0] = static_cast<uint32_t>(static_cast<int64_t>(result[0]) + rest);
 }
 
+/// packing.h's code for a direction, with the best rounding: of the codes around the exact one, the
+/// nearest direction, for non-uniform joint scale magnifies what is lost here. With `parity` the
+/// lowest bit is given: it is a tangent's sign.
+uint32_t packPrecisely(glm::vec3 direction, std::optional<uint32_t> parity) {
+    const uint32_t rounded = gpu::packUnit(direction);
+    uint32_t best = parity ? (rounded & ~1u) | *parity : rounded;
+    double nearest = 1e30;
+    for (int dx = -1; dx <= 1; ++dx) {
+        for (int dy = -1; dy <= 1; ++dy) {
+            const uint32_t x = static_cast<uint32_t>(static_cast<int>(rounded & 0xffffu) + dx);
+            const uint32_t y = static_cast<uint32_t>(static_cast<int>(rounded >> 16) + dy);
+            const uint32_t code = (x & 0xffffu) | (y << 16);
+            if (parity && (code & 1u) != *parity) continue;
+            const glm::dvec3 off = glm::dvec3(gpu::unpackUnit(code)) - glm::dvec3(direction);
+            if (const double distance = glm::dot(off, off); distance < nearest) {
+                nearest = distance;
+                best = code;
+            }
+        }
+    }
+    return best;
+}
+
 std::vector<gpu::StaticVertex> packVertices(const Geometry& geometry,
                                             const std::vector<uint32_t>& order) {
     std::vector<gpu::StaticVertex> vertices;
@@ -44,8 +68,8 @@ std::vector<gpu::StaticVertex> packVertices(const Geometry& geometry,
     for (const uint32_t v : order) {
         const glm::vec3& p = geometry.positions[v];
         const glm::vec4& t = geometry.tangents[v];
-        vertices.push_back({p.x, p.y, p.z, gpu::packUnit(geometry.normals[v]),
-                            gpu::packTangent(glm::vec3(t), t.w)});
+        vertices.push_back({p.x, p.y, p.z, packPrecisely(geometry.normals[v], std::nullopt),
+                            packPrecisely(glm::vec3(t), t.w < 0.0f ? 1u : 0u)});
     }
     return vertices;
 }

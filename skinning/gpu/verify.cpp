@@ -1,0 +1,99 @@
+// Capture and comparison.
+#include "skinning/gpu/verify.h"
+
+#include <cmath>
+#include <limits>
+
+#include "skinning/cpu/reference.h"
+
+namespace sinew {
+namespace {
+
+constexpr float kFractions[] = {0.0f, 0.25f, 0.5f, 0.9f};
+
+/// Exact for small angles, where acos is not.
+double degreesBetween(const glm::dvec3& a, const glm::dvec3& b) {
+    return glm::degrees(std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b)));
+}
+
+double finite(double error) {
+    return std::isfinite(error) ? error : std::numeric_limits<double>::infinity();
+}
+
+/// The largest of the three errors in units of its tolerance.
+double severity(const VertexErrors& errors) {
+    return std::max({errors.position / kPositionTolerance, errors.normalDegrees / kAngleTolerance,
+                     errors.tangentDegrees / kAngleTolerance});
+}
+
+VertexErrors errorsOf(const CapturedVertices& captured, const ReferenceVertices& reference,
+                      uint32_t vertex) {
+    const double extent = std::max(reference.extent, std::numeric_limits<double>::min());
+    const glm::dvec3 offset =
+        glm::dvec3(captured.positions[vertex]) - reference.positions[vertex];
+    VertexErrors errors{.vertex = vertex};
+    errors.position = finite(glm::length(offset) / extent);
+    errors.normalDegrees = finite(
+        degreesBetween(glm::dvec3(captured.normals[vertex]), reference.normals[vertex]));
+    const glm::dvec4 tangent(captured.tangents[vertex]);
+    // A tangent of the wrong handedness is as wrong as one that points the other way.
+    errors.tangentDegrees =
+        tangent.w == reference.tangents[vertex].w
+            ? finite(degreesBetween(glm::dvec3(tangent),
+                                    glm::dvec3(reference.tangents[vertex])))
+            : 180.0;
+    return errors;
+}
+
+void include(VertexErrors& worst, const VertexErrors& errors) {
+    if (severity(errors) > severity(worst)) {
+        worst.sample = errors.sample;
+        worst.instance = errors.instance;
+        worst.vertex = errors.vertex;
+    }
+    worst.position = std::max(worst.position, errors.position);
+    worst.normalDegrees = std::max(worst.normalDegrees, errors.normalDegrees);
+    worst.tangentDegrees = std::max(worst.tangentDegrees, errors.tangentDegrees);
+}
+
+}  // namespace
+
+std::vector<PoseSample> verifySamples(const Model& model) {
+    std::vector<PoseSample> samples{{kRestPose, 0.0f}};
+    for (uint32_t clip = 0; clip < model.clips.size(); ++clip) {
+        for (const float fraction : kFractions) {
+            samples.push_back({clip, fraction * model.clips[clip].durationSeconds});
+        }
+    }
+    return samples;
+}
+
+VertexErrors verifyMethod(Frame& frame, Method method, uint32_t crowdSize,
+                          std::span<const PoseSample> samples) {
+    const Model& model = frame.model();
+    VertexErrors worst;
+    for (const PoseSample& sample : samples) {
+        const Playback playback{.clip = sample.clip, .timeSeconds = sample.timeSeconds};
+        for (uint32_t instance = 0; instance < crowdSize;
+             instance += std::max(crowdSize - 1, 1u)) {
+            const CapturedVertices captured = frame.capture(
+                {.method = method, .instanceCount = crowdSize}, playback, instance);
+            const float time =
+                sample.clip == kRestPose
+                    ? 0.0f
+                    : instanceTime(model.clips[sample.clip], playback, sample.timeSeconds,
+                                   instance);
+            const ReferenceVertices reference =
+                referenceVertices(model, sample.clip, double{time});
+            for (uint32_t v = 0; v < model.geometry.vertexCount(); ++v) {
+                VertexErrors errors = errorsOf(captured, reference, v);
+                errors.sample = sample;
+                errors.instance = instance;
+                include(worst, errors);
+            }
+        }
+    }
+    return worst;
+}
+
+}  // namespace sinew

@@ -1,0 +1,92 @@
+// Pictures of every view against stored ones, with a tolerance that a wrong shadow exceeds.
+//
+// SINEW_UPDATE_GOLDEN=1 writes the stored pictures anew; look at them before you commit them.
+#include <fmt/format.h>
+#include <stb_image.h>
+#include <stb_image_write.h>
+
+#include <cstdlib>
+
+#include "tests/gpu/gpu_test.h"
+
+namespace sinew {
+namespace {
+
+/// The share of pixels that differ visibly. Drivers and versions round edges and soft shadows
+/// differently; what changes more than a hundredth of all pixels by an eighth is another picture.
+constexpr double kTolerance = 0.01;
+
+double differingShare(const Picture& a, const Picture& b) {
+    EXPECT_EQ(a.rgba.size(), b.rgba.size());
+    size_t differing = 0;
+    for (size_t i = 0; i < std::min(a.rgba.size(), b.rgba.size()); i += 4) {
+        int largest = 0;
+        for (size_t c = 0; c < 3; ++c) {
+            largest = std::max(largest, std::abs(int{a.rgba[i + c]} - int{b.rgba[i + c]}));
+        }
+        differing += largest > 32;
+    }
+    return static_cast<double>(differing) / static_cast<double>(a.rgba.size() / 4);
+}
+
+class GoldenTest : public test::GpuTest {
+protected:
+    static std::filesystem::path goldenFile(const char* name) {
+        return std::filesystem::path(SINEW_SOURCE_DIR) / "tests" / "golden" / fmt::format("{}.png", name);
+    }
+
+    static Picture load(const std::filesystem::path& file) {
+        int width = 0;
+        int height = 0;
+        int channels = 0;
+        stbi_uc* pixels = stbi_load(file.c_str(), &width, &height, &channels, 4);
+        if (!pixels) throw std::runtime_error(fmt::format("{}: cannot be read", file.string()));
+        Picture picture{static_cast<uint32_t>(width), static_cast<uint32_t>(height), {}};
+        picture.rgba.assign(pixels, pixels + size_t{picture.width} * picture.height * 4);
+        stbi_image_free(pixels);
+        return picture;
+    }
+
+    static Picture dancers(Frame& frame, const FrameSettings& settings) {
+        frame.setModel(mannequin());
+        return renderPicture(frame, settings, findClip(*mannequin(), "dance"), 0.6f);
+    }
+
+    static void expectGolden(const char* name, const FrameSettings& settings) {
+        Frame frame = createFrame();
+        const Picture picture = dancers(frame, settings);
+        const auto file = goldenFile(name);
+        if (std::getenv("SINEW_UPDATE_GOLDEN")) {
+            ASSERT_TRUE(stbi_write_png(file.c_str(), static_cast<int>(picture.width),
+                                       static_cast<int>(picture.height), 4, picture.rgba.data(), 0));
+        }
+        EXPECT_LE(differingShare(picture, load(file)), kTolerance) << name;
+    }
+};
+
+TEST_F(GoldenTest, Shaded) { expectGolden("shaded", {.instanceCount = 3}); }
+TEST_F(GoldenTest, ShadedWithOneCascade) {
+    expectGolden("shaded", {.instanceCount = 3, .cascadeCount = 1});
+}
+TEST_F(GoldenTest, Normals) {
+    expectGolden("normals", {.instanceCount = 3, .view = SINEW_VIEW_NORMALS});
+}
+TEST_F(GoldenTest, JointWeights) {
+    expectGolden("weights", {.instanceCount = 3, .view = SINEW_VIEW_WEIGHTS});
+}
+TEST_F(GoldenTest, SkeletonOverlay) {
+    expectGolden("skeleton", {.instanceCount = 3, .skeleton = true});
+}
+
+TEST_F(GoldenTest, AWrongShadowExceedsTheTolerance) {
+    const Picture right = load(goldenFile("shaded"));
+    // The forward pass's vertex stage in the shadow pass: the light sees what the camera sees.
+    const auto wrong = ShaderLibrary::embedded().spirv("forward.skinned.vert");
+    ShaderLibrary shaders = ShaderLibrary::embedded();
+    shaders.replace({{"shadow.skinned.vert", {wrong.begin(), wrong.end()}}});
+    Frame frame = createFrame(device(), shaders);
+    EXPECT_GT(differingShare(dancers(frame, {.instanceCount = 3}), right), 2 * kTolerance);
+}
+
+}  // namespace
+}  // namespace sinew

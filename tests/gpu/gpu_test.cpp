@@ -1,0 +1,51 @@
+// The device that GPU tests share.
+#include "tests/gpu/gpu_test.h"
+
+#include "skinning/animation/placement.h"
+
+namespace sinew::test {
+
+Instance& GpuTest::instance() {
+    static Instance instance = Instance::create({.validation = true});
+    return instance;
+}
+
+Device& GpuTest::device() {
+    static Device device =
+        Device::create(instance(), chooseDevice(instance(), VK_NULL_HANDLE, ""), false);
+    return device;
+}
+
+Frame GpuTest::createFrame(const Device& onDevice, ShaderLibrary shaders) {
+    return Frame::create(onDevice, std::move(shaders), OffscreenTarget::kFormat,
+                         onDevice.sampleCount(4));
+}
+
+std::shared_ptr<const Model> GpuTest::mannequin() {
+    static const auto model =
+        std::make_shared<const Model>(importGltf(asset("mannequin_low.glb")));
+    return model;
+}
+
+FrameInput GpuTest::inputFor(const Frame& frame, const OffscreenTarget& target,
+                             const FrameSettings& settings, uint32_t clip, float timeSeconds) {
+    FrameInput input{.settings = settings,
+                     .playback = {.clip = clip, .timeSeconds = timeSeconds},
+                     .camera = {.yawRadians = 0.5f, .pitchRadians = 0.3f},
+                     .target = target.target()};
+    const Box crowd = crowdBounds(frame.bounds(), settings.instanceCount);
+    const VkExtent2D extent = input.target.extent;
+    input.camera.frame(crowd.low, crowd.high,
+                       static_cast<float>(extent.width) / static_cast<float>(extent.height));
+    return input;
+}
+
+Picture GpuTest::renderPicture(Frame& frame, const FrameSettings& settings, uint32_t clip,
+                               float timeSeconds) {
+    const OffscreenTarget target = OffscreenTarget::create(device(), {320, 240});
+    frame.render(inputFor(frame, target, settings, clip, timeSeconds));
+    frame.finish();
+    return target.read(device());
+}
+
+}  // namespace sinew::test

@@ -1,0 +1,51 @@
+// What GPU tests share: one device under validation, frames, shipped characters.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "renderer/picture.h"
+#include "skinning/gltf/import.h"
+#include "skinning/gpu/frame.h"
+
+namespace sinew::test {
+
+inline std::filesystem::path asset(const char* name) {
+    return std::filesystem::path(SINEW_SOURCE_DIR) / "assets" / name;
+}
+
+/// Fails when the validation layer, synchronization validation included, says anything.
+class GpuTest : public ::testing::Test {
+protected:
+    static Instance& instance();
+    static Device& device();
+    static Frame createFrame(const Device& onDevice = device(),
+                             ShaderLibrary shaders = ShaderLibrary::embedded());
+    static std::shared_ptr<const Model> mannequin();
+
+    /// Three quarters, from a little above, the whole crowd in view.
+    static FrameInput inputFor(const Frame& frame, const OffscreenTarget& target,
+                               const FrameSettings& settings, uint32_t clip, float timeSeconds);
+    static Picture renderPicture(Frame& frame, const FrameSettings& settings, uint32_t clip,
+                                 float timeSeconds);
+
+    void SetUp() override { messagesBefore_ = instance().validationMessages(); }
+    void TearDown() override {
+        EXPECT_EQ(instance().validationMessages(), messagesBefore_ + expectedMessages_)
+            << "the validation layer spoke, see above";
+    }
+    /// For tests that provoke the layer: what it has said so far in this test is wanted.
+    uint32_t takeMessages() {
+        const uint32_t taken =
+            instance().validationMessages() - messagesBefore_ - expectedMessages_;
+        expectedMessages_ += taken;
+        return taken;
+    }
+
+private:
+    uint32_t messagesBefore_ = 0;
+    uint32_t expectedMessages_ = 0;
+};
+
+}  // namespace sinew::test

@@ -1,0 +1,215 @@
+// Every method's vertices and pictures against the reference and against one another.
+#include <algorithm>
+#include <cstdlib>
+#include <random>
+
+#include "skinning/cpu/reference.h"
+#include "skinning/gpu/verify.h"
+#include "tests/gpu/gpu_test.h"
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+
+class MethodsTest : public test::GpuTest {
+protected:
+    /// Holds every method against the reference over all clips; a crowd of three.
+    static void expectWithinTolerance(Frame& frame) {
+        const std::vector<PoseSample> samples = verifySamples(frame.model());
+        for (const Technique& technique : kTechniques) {
+            SCOPED_TRACE(std::string(technique.name) + " on " + frame.model().name);
+            const VertexErrors errors =
+                verifyMethod(frame, findMethod(technique.name), 3, samples);
+            EXPECT_LE(errors.position, 1e-5);
+            EXPECT_LE(errors.normalDegrees, 0.05);
+            EXPECT_LE(errors.tangentDegrees, 0.05);
+        }
+    }
+
+    static FrameSettings settingsOf(const Technique& technique, uint32_t instances = 1) {
+        return {.method = findMethod(technique.name), .instanceCount = instances};
+    }
+};
+
+TEST_F(MethodsTest, MatchTheReferenceOnShippedCharacters) {
+    Frame frame = createFrame();
+    for (const char* file : {"mannequin_low.glb", "mannequin.glb", "mannequin_high.glb",
+                             "serpent.glb"}) {
+        frame.setModel(std::make_shared<const Model>(importGltf(test::asset(file))));
+        expectWithinTolerance(frame);
+    }
+}
+
+TEST_F(MethodsTest, MatchTheReferenceOnSharedModels) {
+    const char* models = std::getenv("SINEW_MODELS");
+    if (models == nullptr) GTEST_SKIP() << "SINEW_MODELS is not set";
+    Frame frame = createFrame();
+    uint32_t count = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(models)) {
+        const std::string extension = entry.path().extension().string();
+        if (extension != ".glb" && extension != ".gltf") continue;
+        frame.setModel(std::make_shared<const Model>(importGltf(entry.path())));
+        expectWithinTolerance(frame);
+        ++count;
+    }
+    EXPECT_GT(count, 0u);
+}
+
+TEST_F(MethodsTest, MatchTheReferenceForOneToTwelveInfluencesAndMorphTargets) {
+    Model model = *mannequin();
+    Geometry& geometry = model.geometry;
+    std::mt19937 random(7);
+    std::uniform_real_distribution<float> unit(0.0f, 1.0f);
+    geometry.influences.clear();
+    geometry.influenceOffsets.assign(1, 0);
+    geometry.morphOffsets.assign(1, 0);
+    model.restMorphWeights = {0.5f, 0.0f, -0.25f};
+    for (uint32_t v = 0; v < geometry.vertexCount(); ++v) {
+        const uint32_t count = 1 + v % 12;
+        float sum = 0;
+        for (uint32_t i = 0; i < count; ++i) {
+            geometry.influences.push_back(
+                {(v * 5 + i) % static_cast<uint32_t>(model.binds.size()), 0.1f + unit(random)});
+            sum += geometry.influences.back().weight;
+        }
+        const auto first = geometry.influences.end() - count;
+        std::for_each(first, geometry.influences.end(), [sum](Influence& i) { i.weight /= sum; });
+        std::sort(first, geometry.influences.end(),
+                  [](const Influence& a, const Influence& b) { return a.weight > b.weight; });
+        geometry.influenceOffsets.push_back(static_cast<uint32_t>(geometry.influences.size()));
+        for (uint32_t target = 0; target < v % 4 && target < 3; ++target) {
+            geometry.morphDeltas.push_back(
+                {target, glm::vec3(0.1f * unit(random)), glm::vec3(0.2f * unit(random)),
+                 glm::vec3(0.2f * unit(random))});
+        }
+        geometry.morphOffsets.push_back(static_cast<uint32_t>(geometry.morphDeltas.size()));
+    }
+    Frame frame = createFrame();
+    frame.setModel(std::make_shared<const Model>(std::move(model)));
+    expectWithinTolerance(frame);
+}
+
+TEST_F(MethodsTest, CrossfadesGiveTheSameVerticesInEveryMethod) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    const Playback playback{.clip = findClip(*mannequin(), "dance"),
+                            .timeSeconds = 0.7f,
+                            .previousClip = findClip(*mannequin(), "walk"),
+                            .previousTimeSeconds = 0.3f,
+                            .fade = 0.4f};
+    const Playback faded{.clip = playback.clip, .timeSeconds = playback.timeSeconds};
+    const CapturedVertices compute = frame.capture({.instanceCount = 2}, playback, 1);
+    const CapturedVertices unfaded = frame.capture({.instanceCount = 2}, faded, 1);
+    const double extent = frame.bounds().radius() * 2.0;
+    EXPECT_NE(compute.positions, unfaded.positions);
+    for (const Method method : {Method::vertex, Method::cpu}) {
+        const CapturedVertices other =
+            frame.capture({.method = method, .instanceCount = 2}, playback, 1);
+        for (size_t v = 0; v < other.positions.size(); ++v) {
+            ASSERT_LE(glm::length(other.positions[v] - compute.positions[v]), 1e-6 * extent) << v;
+        }
+    }
+}
+
+TEST_F(MethodsTest, ComputeAndVertexPositionsAreBitEqual) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    const Playback playback{.clip = 0, .timeSeconds = 0.37f};
+    const CapturedVertices compute = frame.capture({.method = Method::compute}, playback, 0);
+    const CapturedVertices vertex = frame.capture({.method = Method::vertex}, playback, 0);
+    EXPECT_EQ(compute.positions, vertex.positions);
+}
+
+TEST_F(MethodsTest, ACrowdOfManyPagesHasTheSameVerticesAsOneOfOnePage) {
+    Frame onePage = createFrame();
+    onePage.setModel(mannequin());
+    // Room for three instances a buffer: a crowd of seven takes three pages.
+    Device small = Device::create(instance(), device().info(), false);
+    small.assumeMaxStorageBytes(
+        3 * methodMemory(*mannequin(), Method::compute).largestRangePerInstance);
+    Frame manyPages = createFrame(small);
+    manyPages.setModel(mannequin());
+    const Playback playback{.clip = 0, .timeSeconds = 0.2f};
+    for (const Technique& technique : kTechniques) {
+        SCOPED_TRACE(technique.name);
+        const FrameSettings settings = settingsOf(technique, 7);
+        for (const uint32_t i : {0u, 2u, 3u, 6u}) {
+            EXPECT_EQ(manyPages.capture(settings, playback, i).positions,
+                      onePage.capture(settings, playback, i).positions)
+                << "instance " << i;
+        }
+    }
+}
+
+TEST_F(MethodsTest, AModelTooLargeForTheDevicesBuffersIsRefusedWithBothSizes) {
+    Device small = Device::create(instance(), device().info(), false);
+    small.assumeMaxStorageBytes(1000);
+    Frame frame = createFrame(small);
+    frame.setModel(mannequin());
+    try {
+        frame.capture({}, {}, 0);
+        FAIL() << "no error";
+    } catch (const std::runtime_error& error) {
+        const std::string text = error.what();
+        EXPECT_NE(text.find("the device allows 1000"), std::string::npos) << text;
+        EXPECT_NE(text.find("mannequin_low"), std::string::npos) << text;
+    }
+}
+
+TEST_F(MethodsTest, PicturesOfAllMethodsAgree) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    const uint32_t clip = findClip(*mannequin(), "dance");
+    const Picture compute =
+        renderPicture(frame, {.method = Method::compute, .instanceCount = 4}, clip, 0.6f);
+    for (const Method method : {Method::vertex, Method::cpu}) {
+        const Picture other =
+            renderPicture(frame, {.method = method, .instanceCount = 4}, clip, 0.6f);
+        uint32_t differing = 0;
+        for (size_t i = 0; i < compute.rgba.size(); ++i) {
+            differing += std::abs(int{compute.rgba[i]} - int{other.rgba[i]}) > 8;
+        }
+        // A rounding of the last bit may move an edge over a sample, no more.
+        EXPECT_LE(differing, compute.rgba.size() / 2000) << techniqueOf(method).name;
+    }
+}
+
+TEST_F(MethodsTest, DrawsAndDispatchesDoNotGrowWithInstances) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    for (const Technique& technique : kTechniques) {
+        SCOPED_TRACE(technique.name);
+        renderPicture(frame, settingsOf(technique, 1), 0, 0.0f);
+        const FrameStatistics one = frame.statistics();
+        renderPicture(frame, settingsOf(technique, 50), 0, 0.0f);
+        const FrameStatistics fifty = frame.statistics();
+        EXPECT_EQ(one.drawCalls, fifty.drawCalls);
+        EXPECT_EQ(one.dispatches, fifty.dispatches);
+        EXPECT_EQ(one.verticesSkinned * 50, fifty.verticesSkinned);
+    }
+}
+
+TEST_F(MethodsTest, ComputeSkinsOnceHoweverManyCascadesAndVertexOncePerPass) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    const uint64_t vertices = mannequin()->geometry.vertexCount();
+    renderPicture(frame, {.method = Method::compute, .cascadeCount = 4}, 0, 0.0f);
+    EXPECT_EQ(frame.statistics().verticesSkinned, vertices);
+    renderPicture(frame, {.method = Method::vertex, .cascadeCount = 4}, 0, 0.0f);
+    EXPECT_EQ(frame.statistics().verticesSkinned, 5 * vertices);
+}
+
+TEST_F(MethodsTest, AnUnknownMethodListsTheKnownOnes) {
+    try {
+        findMethod("magic");
+        FAIL() << "no error";
+    } catch (const std::runtime_error& error) {
+        for (const Technique& technique : kTechniques) {
+            EXPECT_NE(std::string(error.what()).find(technique.name), std::string::npos);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace sinew

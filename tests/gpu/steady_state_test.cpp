@@ -1,0 +1,57 @@
+// A frame allocates nothing once nothing changes: every operator new on the calling thread is counted.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <new>
+
+#include "renderer/picture.h"
+#include "skinning/gltf/import.h"
+#include "skinning/gpu/frame.h"
+
+namespace {
+thread_local uint64_t allocations = 0;
+}  // namespace
+
+void* operator new(std::size_t size) {
+    ++allocations;
+    if (void* memory = std::malloc(size)) return memory;
+    throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+namespace sinew {
+namespace {
+
+TEST(SteadyState, AFrameAllocatesNothing) {
+    const Instance instance = Instance::create({});
+    const Device device = Device::create(instance, chooseDevice(instance, VK_NULL_HANDLE, ""), false);
+    Frame frame = Frame::create(device, ShaderLibrary::embedded(), OffscreenTarget::kFormat,
+                                VK_SAMPLE_COUNT_1_BIT);
+    frame.setModel(std::make_shared<const Model>(
+        importGltf(std::filesystem::path(SINEW_SOURCE_DIR) / "assets" / "mannequin_low.glb")));
+    const OffscreenTarget target = OffscreenTarget::create(device, {64, 64});
+    for (const Technique& technique : kTechniques) {
+        FrameInput input{.settings = {.method = findMethod(technique.name), .instanceCount = 20},
+                         .playback = {.clip = 1, .previousClip = 0, .fade = 0.5f},
+                         .target = target.target()};
+        for (int i = 0; i < 20; ++i) frame.render(input);
+        const uint64_t before = allocations;
+        for (int i = 0; i < 10; ++i) {
+            input.playback.timeSeconds += 0.016f;
+            frame.render(input);
+        }
+        EXPECT_EQ(allocations - before, 0u) << technique.name;
+        frame.finish();
+    }
+}
+
+TEST(SteadyState, TheCounterCounts) {
+    const uint64_t before = allocations;
+    const auto something = std::make_unique<int>(7);
+    EXPECT_EQ(*something, 7);
+    EXPECT_EQ(allocations - before, 1u);
+}
+
+}  // namespace
+}  // namespace sinew

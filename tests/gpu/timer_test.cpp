@@ -1,0 +1,71 @@
+// GPU times: which steps are measured, and that work shows in its own step.
+#include <algorithm>
+
+#include "tests/gpu/gpu_test.h"
+
+namespace sinew {
+namespace {
+
+class TimerTest : public test::GpuTest {
+protected:
+    static double medianSkinMs(Frame& frame, const OffscreenTarget& target, uint32_t instances) {
+        std::vector<double> times;
+        for (int i = 0; i < 9; ++i) {
+            frame.render(inputFor(
+                frame, target,
+                {.instanceCount = instances, .timerMode = TimerMode::serialised}, 0, 0.0f));
+            frame.finish();
+            times.push_back(frame.statistics()[Step::skin].gpuMs.value_or(0));
+        }
+        std::nth_element(times.begin(), times.begin() + 4, times.end());
+        return times[4];
+    }
+};
+
+TEST_F(TimerTest, MeasuresTheStepsThatAMethodTakesAndNoOthers) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    const auto target = OffscreenTarget::create(device(), {64, 64});
+    for (const Technique& technique : kTechniques) {
+        SCOPED_TRACE(technique.name);
+        frame.render(inputFor(frame, target, {.method = findMethod(technique.name)}, 0, 0.0f));
+        frame.finish();
+        const FrameStatistics& statistics = frame.statistics();
+        EXPECT_EQ(statistics[Step::palette].gpuMs.has_value(), technique.paletteOnGpu);
+        EXPECT_EQ(statistics[Step::skin].gpuMs.has_value(),
+                  technique.skin == Technique::Skin::compute);
+        EXPECT_EQ(statistics[Step::skin].cpuMs.has_value(),
+                  technique.skin != Technique::Skin::none);
+        EXPECT_TRUE(statistics[Step::shadow].gpuMs.has_value());
+        EXPECT_TRUE(statistics[Step::forward].gpuMs.has_value());
+        EXPECT_FALSE(statistics[Step::ui].gpuMs.has_value());
+        EXPECT_TRUE(statistics[Step::sample].cpuMs.has_value());
+        EXPECT_TRUE(statistics[Step::pose].cpuMs.has_value());
+        EXPECT_FALSE(statistics[Step::pose].gpuMs.has_value());
+    }
+}
+
+TEST_F(TimerTest, SerialisedSkinTimeGrowsWithTheCrowd) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    const auto target = OffscreenTarget::create(device(), {64, 64});
+    const double few = medianSkinMs(frame, target, 2);
+    const double many = medianSkinMs(frame, target, 400);
+    EXPECT_GT(many, 4 * few) << "two hundred times the work";
+}
+
+TEST_F(TimerTest, StatisticsLagBehindTheFramesInFlightAndThenCatchUp) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    const auto target = OffscreenTarget::create(device(), {64, 64});
+    EXPECT_EQ(frame.statistics().frameIndex, 0u);
+    for (uint64_t i = 1; i <= 5; ++i) {
+        frame.render(inputFor(frame, target, {}, 0, 0.0f));
+        EXPECT_EQ(frame.statistics().frameIndex, i < kFramesInFlight ? 0 : i - kFramesInFlight);
+    }
+    frame.finish();
+    EXPECT_EQ(frame.statistics().frameIndex, 5u);
+}
+
+}  // namespace
+}  // namespace sinew
