@@ -1,6 +1,7 @@
 // Capture and comparison.
 #include "skinning/gpu/verify.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
