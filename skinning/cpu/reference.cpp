@@ -33,8 +33,8 @@ LocalPose inDouble(const std::vector<Transform>& joints, const std::vector<float
 std::vector<double> keyValue(const Clip& clip, const Channel& channel, size_t key, size_t part) {
     const bool cubic = channel.interpolation == Channel::Interpolation::cubicSpline;
     const size_t row = cubic ? 3 * key + part : key;
-    const auto first = clip.values.begin() +
-                       static_cast<ptrdiff_t>(channel.firstValue + row * channel.width);
+    const auto first =
+        clip.values.begin() + static_cast<ptrdiff_t>(channel.firstValue + row * channel.width);
     return {first, first + channel.width};
 }
 
@@ -173,8 +173,7 @@ ReferenceVertices skinAll(const Model& model, const LocalPose& pose) {
         }
         glm::dmat4 blended(0.0);
         double weightSum = 0;
-        for (uint32_t i = geometry.influenceOffsets[v]; i < geometry.influenceOffsets[v + 1];
-             ++i) {
+        for (uint32_t i = geometry.influenceOffsets[v]; i < geometry.influenceOffsets[v + 1]; ++i) {
             const Influence& influence = geometry.influences[i];
             blended += double{influence.weight} * palette[influence.bind];
             weightSum += influence.weight;
