@@ -13,8 +13,8 @@ namespace sinew {
 inline gpu::Affine multiply(const gpu::Affine& a, const gpu::Affine& b) {
     gpu::Affine out;
     for (int r = 0; r < 3; ++r) {
-        out[r] = b[0] * a[r].x + b[1] * a[r].y + b[2] * a[r].z +
-                 glm::vec4(0.0f, 0.0f, 0.0f, a[r].w);
+        out[r] =
+            b[0] * a[r].x + b[1] * a[r].y + b[2] * a[r].z + glm::vec4(0.0f, 0.0f, 0.0f, a[r].w);
     }
     return out;
 }

@@ -91,8 +91,7 @@ Crowd::Timing Crowd::pose(const Playback& playback, uint32_t firstInstance, uint
         std::copy(thread.pose.morphWeights.begin(), thread.pose.morphWeights.end(),
                   morphWeights.begin() + static_cast<ptrdiff_t>(i * weights));
         const Clock::time_point sampled = Clock::now();
-        poseSkeleton(model_->skeleton, thread.pose,
-                     objectFromJoint.subspan(i * joints, joints));
+        poseSkeleton(model_->skeleton, thread.pose, objectFromJoint.subspan(i * joints, joints));
         thread.sample += sampled - start;
         thread.posing += Clock::now() - sampled;
     };

@@ -14,11 +14,11 @@ inline constexpr uint32_t kRestPose = ~0u;  // in place of a clip index
 /// What every instance plays. A change of clip crossfades from the one before.
 struct Playback {
     uint32_t clip = kRestPose;
-    float timeSeconds = 0.0f;          // of instance 0; not wrapped
+    float timeSeconds = 0.0f;  // of instance 0; not wrapped
     uint32_t previousClip = kRestPose;
     float previousTimeSeconds = 0.0f;
-    float fade = 1.0f;                 // weight of `clip`; 1: only `clip` counts
-    bool staggered = true;             // instances start at spread phases; false: all alike
+    float fade = 1.0f;      // weight of `clip`; 1: only `clip` counts
+    bool staggered = true;  // instances start at spread phases; false: all alike
 
     /// Moves both times on by `deltaSeconds` and the fade on by deltaSeconds / fadeSeconds.
     void advance(float deltaSeconds, float fadeSeconds);
@@ -28,7 +28,8 @@ struct Playback {
 
 /// Where instance `i` is in a clip: timeSeconds plus its share of the clip, the fractional part of
 /// i times the golden ratio, so that any number of instances is spread evenly. Wrapped.
-float instanceTime(const Clip& clip, const Playback& playback, float timeSeconds, uint32_t instance);
+float instanceTime(const Clip& clip, const Playback& playback, float timeSeconds,
+                   uint32_t instance);
 
 /// Samples, blends and poses instances; keeps one scratch pose a thread, so that a frame allocates
 /// nothing.

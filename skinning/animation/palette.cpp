@@ -8,8 +8,7 @@ namespace sinew {
 void computePalette(std::span<const Bind> binds, std::span<const gpu::Affine> objectFromJoint,
                     std::span<gpu::Affine> palette) {
     for (size_t b = 0; b < binds.size(); ++b) {
-        palette[b] =
-            multiply(objectFromJoint[binds[b].joint], affineFrom(binds[b].jointFromBind));
+        palette[b] = multiply(objectFromJoint[binds[b].joint], affineFrom(binds[b].jointFromBind));
     }
 }
 

@@ -11,8 +11,8 @@ namespace {
 // Where a time falls between keys: value = mix(key, key + 1, fraction) in the channel's own way.
 struct KeyPosition {
     uint32_t key = 0;
-    float fraction = 0.0f;   // [0, 1); 0 at the last key and outside the keys
-    float seconds = 0.0f;    // from key to key + 1; 0 where fraction is
+    float fraction = 0.0f;  // [0, 1); 0 at the last key and outside the keys
+    float seconds = 0.0f;   // from key to key + 1; 0 where fraction is
 };
 
 // Most clips have evenly spaced keys: the guess is right or off by one. Where it is not, halving.
@@ -41,8 +41,12 @@ KeyPosition locate(const float* times, uint32_t count, float t) {
     return {.key = key, .fraction = (t - times[key]) / seconds, .seconds = seconds};
 }
 
-glm::quat quatAt(const float* v) { return {v[3], v[0], v[1], v[2]}; }
-glm::vec3 vec3At(const float* v) { return {v[0], v[1], v[2]}; }
+glm::quat quatAt(const float* v) {
+    return {v[3], v[0], v[1], v[2]};
+}
+glm::vec3 vec3At(const float* v) {
+    return {v[0], v[1], v[2]};
+}
 
 // Unit a and b. Below kNearlySame radians between them, slerp and normalised lerp differ by less
 // than 5e-8 radians, and the division by the sine loses digits.

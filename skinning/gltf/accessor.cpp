@@ -29,11 +29,14 @@ struct Elements {
 size_t componentBytes(int componentType, std::string_view where) {
     switch (componentType) {
         case TINYGLTF_COMPONENT_TYPE_BYTE:
-        case TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE: return 1;
+        case TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE:
+            return 1;
         case TINYGLTF_COMPONENT_TYPE_SHORT:
-        case TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT: return 2;
+        case TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT:
+            return 2;
         case TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT:
-        case TINYGLTF_COMPONENT_TYPE_FLOAT: return 4;
+        case TINYGLTF_COMPONENT_TYPE_FLOAT:
+            return 4;
         default:
             fault(fmt::format("component type {} is not one of glTF 2.0", componentType), where,
                   kValidate);
@@ -86,8 +89,8 @@ void convertAll(const Elements& elements, bool normalized, std::span<Out> out,
 }
 
 template <typename Out, typename Target>
-void convertTyped(const Elements& elements, int componentType, bool normalized,
-                  std::span<Out> out, const Target& target) {
+void convertTyped(const Elements& elements, int componentType, bool normalized, std::span<Out> out,
+                  const Target& target) {
     switch (componentType) {
         case TINYGLTF_COMPONENT_TYPE_BYTE:
             return convertAll<int8_t>(elements, normalized, out, target);
@@ -108,9 +111,8 @@ void convertTyped(const Elements& elements, int componentType, bool normalized,
 
 void checkCount(const Document& document, const tinygltf::Accessor& accessor,
                 std::string_view where) {
-    const size_t limit = accessor.bufferView < 0
-                             ? std::max(kFreeElements, document.dataBytes)
-                             : kMaxElements;
+    const size_t limit =
+        accessor.bufferView < 0 ? std::max(kFreeElements, document.dataBytes) : kMaxElements;
     if (accessor.count > limit) {
         fault(fmt::format("{} elements, more than the file has data for", accessor.count), where,
               kValidate);
@@ -148,11 +150,11 @@ void substituteSparse(const Document& document, const tinygltf::Accessor& access
                   path + ".indices", kValidate);
         }
     }
-    const size_t elementBytes = componentBytes(accessor.componentType, where) *
-                                static_cast<size_t>(components);
+    const size_t elementBytes =
+        componentBytes(accessor.componentType, where) * static_cast<size_t>(components);
     Elements values = elementsOf(document, sparse.values.bufferView,
-                                 static_cast<size_t>(sparse.values.byteOffset), count,
-                                 elementBytes, elementBytes, path + ".values");
+                                 static_cast<size_t>(sparse.values.byteOffset), count, elementBytes,
+                                 elementBytes, path + ".values");
     values.components = components;
     convertTyped<Out>(values, accessor.componentType, accessor.normalized, out,
                       [&](size_t e) { return size_t{indices[e]}; });

@@ -58,8 +58,7 @@ public:
         clip_.name = source_.name.empty() ? fmt::format("clip {}", index) : source_.name;
     }
 
-    void addChannel(size_t index, const SceneNodes& scene,
-                    std::span<const MorphRange> morphsOfNode,
+    void addChannel(size_t index, const SceneNodes& scene, std::span<const MorphRange> morphsOfNode,
                     std::vector<std::string>& warnings) {
         const tinygltf::AnimationChannel& source = source_.channels[index];
         const std::string where = fmt::format("{}.channels[{}]", path_, index);
@@ -88,13 +87,13 @@ public:
             channel.target = morphsOfNode[node].first;
             channel.width = morphsOfNode[node].count;
         } else {
-            warnings.push_back(fmt::format("{}: the path \"{}\" is not animated", where,
-                                           source.target_path));
+            warnings.push_back(
+                fmt::format("{}: the path \"{}\" is not animated", where, source.target_path));
             return;
         }
         if (channel.width == 0) {
-            warnings.push_back(fmt::format("{} animates weights of a node without morph targets",
-                                           where));
+            warnings.push_back(
+                fmt::format("{} animates weights of a node without morph targets", where));
             return;
         }
         if (!targets_.insert({node, channel.path}).second) {
@@ -114,8 +113,7 @@ private:
     }
 
     void addTimes(int sampler, Channel& channel) {
-        const tinygltf::AnimationSampler& source =
-            source_.samplers[static_cast<size_t>(sampler)];
+        const tinygltf::AnimationSampler& source = source_.samplers[static_cast<size_t>(sampler)];
         channel.interpolation =
             interpolationOf(source.interpolation, samplerPath(sampler) + ".interpolation");
         const auto [found, isNew] = keysOfInput_.try_emplace(source.input);
@@ -137,19 +135,16 @@ private:
 
     // LINEAR and STEP rotations are normalised here; a cubic spline's keys pass as they are.
     void addValues(int sampler, Channel& channel) {
-        const tinygltf::AnimationSampler& source =
-            source_.samplers[static_cast<size_t>(sampler)];
+        const tinygltf::AnimationSampler& source = source_.samplers[static_cast<size_t>(sampler)];
         const bool cubic = channel.interpolation == Interpolation::cubicSpline;
         const bool normalize = channel.path == Path::rotation && !cubic;
-        const size_t valueCount =
-            size_t{channel.keyCount} * channel.width * (cubic ? 3 : 1);
+        const size_t valueCount = size_t{channel.keyCount} * channel.width * (cubic ? 3 : 1);
         const auto [found, isNew] =
             valuesOfOutput_.try_emplace({source.output, normalize, valueCount});
         if (isNew) {
             const std::string where = samplerPath(sampler) + ".output";
-            const int components = channel.path == Path::weights
-                                       ? 1
-                                       : static_cast<int>(channel.width);
+            const int components =
+                channel.path == Path::weights ? 1 : static_cast<int>(channel.width);
             std::vector<float> values = readFloats(document_, source.output, components, where);
             if (values.size() != valueCount) {
                 fault(fmt::format("{} values where {} belong ({} keys)", values.size(), valueCount,
@@ -167,7 +162,7 @@ private:
     const tinygltf::Animation& source_;
     std::string path_;
     Clip clip_;
-    std::map<int, std::pair<uint32_t, uint32_t>> keysOfInput_;      // accessor -> first, count
+    std::map<int, std::pair<uint32_t, uint32_t>> keysOfInput_;  // accessor -> first, count
     std::map<std::tuple<int, bool, size_t>, uint32_t> valuesOfOutput_;
     std::set<std::pair<size_t, Path>> targets_;
 };

@@ -105,12 +105,11 @@ Json parseJson(std::string_view text) {
 
 // Members that hold an index, a count or a code, wherever they stand.
 constexpr std::array<std::string_view, 30> kIntegerMembers = {
-    "buffer",   "bufferView", "byteLength", "byteOffset", "byteStride", "children",
-    "componentType", "count", "indices",    "index",      "input",      "joints",
-    "magFilter", "material",  "mesh",       "minFilter",  "mode",       "node",
-    "output",   "sampler",    "scene",      "skeleton",   "skin",       "source",
-    "target",   "texCoord",   "wrapS",      "wrapT",      "camera",
-    "inverseBindMatrices"};
+    "buffer",        "bufferView", "byteLength", "byteOffset", "byteStride", "children",
+    "componentType", "count",      "indices",    "index",      "input",      "joints",
+    "magFilter",     "material",   "mesh",       "minFilter",  "mode",       "node",
+    "output",        "sampler",    "scene",      "skeleton",   "skin",       "source",
+    "target",        "texCoord",   "wrapS",      "wrapT",      "camera",     "inverseBindMatrices"};
 
 void checkInteger(const Json& value, std::string_view member, const std::string& path) {
     if (!value.is_number_unsigned()) {
@@ -141,10 +140,9 @@ void checkMembers(const Json& node, const std::string& path) {
         const bool attribute =
             path.ends_with(".attributes") || path.find("].targets[") != std::string::npos;
         const bool sceneNodes = member == "nodes" && !path.empty();
-        const bool integers =
-            attribute || sceneNodes ||
-            std::find(kIntegerMembers.begin(), kIntegerMembers.end(), member) !=
-                kIntegerMembers.end();
+        const bool integers = attribute || sceneNodes ||
+                              std::find(kIntegerMembers.begin(), kIntegerMembers.end(), member) !=
+                                  kIntegerMembers.end();
         if (!integers || value.is_object()) {
             checkMembers(value, where);
         } else if (value.is_array()) {
@@ -171,15 +169,14 @@ void checkShape(const Json& json) {
         fault(fmt::format("glTF version {} is not read, only 2.0", version), "asset.version",
               "convert it to glTF 2.0");
     }
-    for (const char* array : {"accessors", "animations", "buffers", "bufferViews", "images",
-                              "materials", "meshes", "nodes", "samplers", "scenes", "skins",
-                              "textures"}) {
+    for (const char* array :
+         {"accessors", "animations", "buffers", "bufferViews", "images", "materials", "meshes",
+          "nodes", "samplers", "scenes", "skins", "textures"}) {
         if (!json.contains(array)) continue;
         const Json& items = json[array];
-        const bool objects = items.is_array() && std::all_of(items.begin(), items.end(),
-                                                              [](const Json& i) {
-                                                                  return i.is_object();
-                                                              });
+        const bool objects =
+            items.is_array() &&
+            std::all_of(items.begin(), items.end(), [](const Json& i) { return i.is_object(); });
         if (!objects) fault("not an array of objects", array, kValidate);
     }
     checkMembers(json, "");
@@ -202,8 +199,8 @@ void checkExtensions(const Json& json, std::vector<std::string>& warnings) {
     const std::vector<std::string> required = stringsOf(json, "extensionsRequired");
     for (const std::string& name : required) {
         if (implemented(name)) continue;
-        const bool compression = name == "KHR_draco_mesh_compression" ||
-                                 name.ends_with("_meshopt_compression");
+        const bool compression =
+            name == "KHR_draco_mesh_compression" || name.ends_with("_meshopt_compression");
         fault(fmt::format("the file requires the extension {}, which is not supported", name),
               "extensionsRequired",
               compression ? "export it without mesh compression, or unpack it with gltf-transform"
@@ -216,9 +213,8 @@ void checkExtensions(const Json& json, std::vector<std::string>& warnings) {
 }
 
 std::string stringOf(const Json& object, const char* member) {
-    return object.contains(member) && object[member].is_string()
-               ? object[member].get<std::string>()
-               : std::string();
+    return object.contains(member) && object[member].is_string() ? object[member].get<std::string>()
+                                                                 : std::string();
 }
 
 void readBuffers(Document& document, const Json& json, std::span<const uint8_t> binary) {

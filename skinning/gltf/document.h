@@ -13,8 +13,8 @@ namespace sinew::gltf {
 
 struct ImageSource {
     std::string name;
-    std::string uri;         // empty when embedded
-    int bufferView = -1;     // index, or -1 when `uri` says where
+    std::string uri;      // empty when embedded
+    int bufferView = -1;  // index, or -1 when `uri` says where
     std::string mimeType;
 };
 
@@ -25,7 +25,7 @@ struct Document {
     std::vector<ImageSource> images;
     std::vector<std::string> warnings;
 
-    std::vector<uint8_t> fileBytes;               // `buffers` points into these
+    std::vector<uint8_t> fileBytes;  // `buffers` points into these
     std::vector<std::vector<uint8_t>> resources;
     size_t dataBytes = 0;  // of the file and all buffers: bounds what counts may claim
 

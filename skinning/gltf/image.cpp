@@ -56,8 +56,7 @@ Image decode(const Document& document, int index) {
               where, "scale it down to 16384 pixels a side, or export it again");
     }
     const std::unique_ptr<stbi_uc, decltype(&stbi_image_free)> pixels(
-        stbi_load_from_memory(bytes.data(), size, &width, &height, &channels, 4),
-        &stbi_image_free);
+        stbi_load_from_memory(bytes.data(), size, &width, &height, &channels, 4), &stbi_image_free);
     if (!pixels) fault(fmt::format("broken image: {}", stbi_failure_reason()), where, kReexport);
     const auto pixelCount = static_cast<size_t>(width) * static_cast<size_t>(height);
     const ImageSource& source = document.images[static_cast<size_t>(index)];

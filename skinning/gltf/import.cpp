@@ -28,8 +28,7 @@ Model importModel(const std::filesystem::path& file) {
     if (meshes.primitives.empty()) {
         gltf::fault("the default scene draws no triangles", "", "export a model with a mesh");
     }
-    std::vector<Clip> clips =
-        gltf::importClips(document, scene, meshes.morphsOfNode, warnings);
+    std::vector<Clip> clips = gltf::importClips(document, scene, meshes.morphsOfNode, warnings);
     gltf::Materials materials = gltf::importMaterials(document, warnings);
 
     std::unordered_set<std::string> seen;
@@ -55,9 +54,8 @@ Model importGltf(const std::filesystem::path& file) {
     try {
         return importModel(file);
     } catch (const std::bad_alloc&) {
-        throw std::runtime_error(
-            fmt::format("{}: not enough memory for it; close programs or use a smaller model",
-                        file.string()));
+        throw std::runtime_error(fmt::format(
+            "{}: not enough memory for it; close programs or use a smaller model", file.string()));
     } catch (const std::exception& e) {
         throw std::runtime_error(fmt::format("{}: {}", file.string(), e.what()));
     }

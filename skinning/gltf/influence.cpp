@@ -24,13 +24,11 @@ InfluenceSet readSet(const Document& document, const std::string& path, int join
                         .jointsPath = fmt::format("{}.attributes.JOINTS_{}", path, set),
                         .weightsPath = fmt::format("{}.attributes.WEIGHTS_{}", path, set)};
     const tinygltf::Accessor& accessor = accessorAt(document, weights, result.weightsPath);
-    const bool unsignedInteger =
-        accessor.componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE ||
-        accessor.componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT;
+    const bool unsignedInteger = accessor.componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE ||
+                                 accessor.componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT;
     if (accessor.componentType != TINYGLTF_COMPONENT_TYPE_FLOAT &&
         !(unsignedInteger && accessor.normalized)) {
-        fault("weights are neither floats nor normalised u8 or u16", result.weightsPath,
-              kValidate);
+        fault("weights are neither floats nor normalised u8 or u16", result.weightsPath, kValidate);
     }
     result.joints = readIntegers(document, joints, 4, result.jointsPath);
     result.weights = readFloats(document, weights, 4, result.weightsPath);
@@ -54,8 +52,7 @@ std::vector<InfluenceSet> readSets(const Document& document, const tinygltf::Pri
             fault(fmt::format("JOINTS_{0} and WEIGHTS_{0} come in pairs; one is missing", set),
                   path + ".attributes", kValidate);
         }
-        sets.push_back(
-            readSet(document, path, joints->second, weights->second, set, vertexCount));
+        sets.push_back(readSet(document, path, joints->second, weights->second, set, vertexCount));
     }
     if (sets.empty()) {
         fault("the node has a skin, but this primitive has no JOINTS_0 and WEIGHTS_0",

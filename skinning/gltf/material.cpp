@@ -54,8 +54,8 @@ public:
         if (source.alphaMode == "MASK") material.alpha = Material::Alpha::mask;
         if (source.alphaMode == "BLEND") material.alpha = Material::Alpha::blend;
         if (pbr.baseColorTexture.index >= 0) {
-            readTexture(pbr.baseColorTexture.index,
-                        path + ".pbrMetallicRoughness.baseColorTexture", material);
+            readTexture(pbr.baseColorTexture.index, path + ".pbrMetallicRoughness.baseColorTexture",
+                        material);
         }
         noteUndrawn(source);
         return material;

@@ -20,7 +20,7 @@ constexpr size_t kMaxIndices = size_t{1} << 28;
 struct Source {
     const Document& document;
     const tinygltf::Primitive& primitive;
-    std::string path;         // meshes[0].primitives[1]
+    std::string path;  // meshes[0].primitives[1]
     size_t vertexCount = 0;
 
     int attribute(const std::string& name) const {
@@ -50,10 +50,10 @@ std::vector<uint32_t> readIndices(const Source& source) {
         return all;
     }
     const std::string where = source.path + ".indices";
-    std::vector<uint32_t> indices = readIntegers(source.document, source.primitive.indices, 1, where);
-    const auto bad = std::find_if(indices.begin(), indices.end(), [&](uint32_t index) {
-        return index >= source.vertexCount;
-    });
+    std::vector<uint32_t> indices =
+        readIntegers(source.document, source.primitive.indices, 1, where);
+    const auto bad = std::find_if(indices.begin(), indices.end(),
+                                  [&](uint32_t index) { return index >= source.vertexCount; });
     if (bad != indices.end()) {
         fault(fmt::format("index {} at place {}, but the primitive has {} vertices", *bad,
                           bad - indices.begin(), source.vertexCount),
@@ -126,8 +126,7 @@ void appendTangents(const Source& source, std::span<const glm::vec3> positions,
     const size_t first = geometry.tangents.size();
     geometry.tangents.resize(first + source.vertexCount);
     const std::span<glm::vec4> tangents = std::span(geometry.tangents).subspan(first);
-    const std::vector<float> read =
-        hasNormals ? source.read("TANGENT", 4) : std::vector<float>();
+    const std::vector<float> read = hasNormals ? source.read("TANGENT", 4) : std::vector<float>();
     if (read.empty()) {
         generateTangents(positions, normals, uvs, triangles, tangents);
         return;
@@ -235,8 +234,7 @@ private:
             fault(fmt::format("the scene draws more than {} vertices", kMaxVertices), where,
                   "split the scene");
         }
-        const std::vector<uint32_t> triangles =
-            triangleList(readIndices(source), primitive.mode);
+        const std::vector<uint32_t> triangles = triangleList(readIndices(source), primitive.mode);
         if (geometry.indices.size() + triangles.size() > kMaxIndices) {
             fault(fmt::format("the scene draws more than {} indices", kMaxIndices),
                   source.path + ".indices", "split the scene");
@@ -245,8 +243,7 @@ private:
         const auto firstIndex = static_cast<uint32_t>(geometry.indices.size());
         const MorphBase base = addVertices(source, positions, triangles);
         addInfluences(source, node);
-        appendMorphs(document_, primitive, source.path, meshes_.morphsOfNode[node], base,
-                     geometry);
+        appendMorphs(document_, primitive, source.path, meshes_.morphsOfNode[node], base, geometry);
         for (const uint32_t corner : triangles) geometry.indices.push_back(firstVertex + corner);
 
         const auto materials = document_.gltf.materials.size();
@@ -300,8 +297,7 @@ private:
         const uint32_t bind = binds_.ofNode.at(static_cast<int>(node));
         for (size_t v = 0; v < source.vertexCount; ++v) {
             geometry.influences.push_back({.bind = bind, .weight = 1.0f});
-            geometry.influenceOffsets.push_back(
-                static_cast<uint32_t>(geometry.influences.size()));
+            geometry.influenceOffsets.push_back(static_cast<uint32_t>(geometry.influences.size()));
         }
     }
 

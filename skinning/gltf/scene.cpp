@@ -29,8 +29,8 @@ std::vector<int> parentsOf(const Document& document) {
             checkIndex(child, document, where);
             int& parent = parents[static_cast<size_t>(child)];
             if (parent >= 0) {
-                fault(fmt::format("{} has two parents, nodes {} and {}",
-                                  nodeLabel(document, child), parent, n),
+                fault(fmt::format("{} has two parents, nodes {} and {}", nodeLabel(document, child),
+                                  parent, n),
                       where, kValidate);
             }
             parent = static_cast<int>(n);
@@ -81,8 +81,8 @@ std::vector<int> rootsOf(const Document& document, const std::vector<int>& paren
                   kValidate);
         }
         if (parents[root] >= 0) {
-            fault(fmt::format("{} is no root: node {} is its parent",
-                              nodeLabel(document, roots[i]), parents[root]),
+            fault(fmt::format("{} is no root: node {} is its parent", nodeLabel(document, roots[i]),
+                              parents[root]),
                   where, kValidate);
         }
         listed[root] = true;
@@ -104,8 +104,7 @@ void checkNumbers(const std::vector<double>& values, size_t count, const std::st
 // An orthonormal basis from columns of which some may have no length.
 glm::dmat3 rotationFrom(glm::dmat3 columns, const glm::dvec3& lengths) {
     const auto perpendicular = [](const glm::dvec3& v) {
-        const glm::dvec3 axis =
-            std::abs(v.x) < 0.8 ? glm::dvec3(1, 0, 0) : glm::dvec3(0, 1, 0);
+        const glm::dvec3 axis = std::abs(v.x) < 0.8 ? glm::dvec3(1, 0, 0) : glm::dvec3(0, 1, 0);
         return glm::normalize(glm::cross(v, axis));
     };
     int known = -1, missing = 0;
@@ -175,9 +174,9 @@ Transform transformOf(const tinygltf::Node& node, size_t index) {
             glm::vec3(node.translation[0], node.translation[1], node.translation[2]);
     }
     if (!node.rotation.empty()) {
-        const glm::dquat q(node.rotation[3], node.rotation[0], node.rotation[1],
-                           node.rotation[2]);
-        if (!(glm::length(q) > 1e-12)) fault("a rotation of length 0", path + ".rotation", kValidate);
+        const glm::dquat q(node.rotation[3], node.rotation[0], node.rotation[1], node.rotation[2]);
+        if (!(glm::length(q) > 1e-12))
+            fault("a rotation of length 0", path + ".rotation", kValidate);
         transform.rotation = glm::quat(glm::normalize(q));
     }
     if (!node.scale.empty()) {

@@ -34,9 +34,8 @@ public:
     std::vector<uint32_t> sortByJoint() {
         std::vector<uint32_t> order(binds_.size());
         for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-        std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
-            return binds_[a].joint < binds_[b].joint;
-        });
+        std::stable_sort(order.begin(), order.end(),
+                         [&](uint32_t a, uint32_t b) { return binds_[a].joint < binds_[b].joint; });
         std::vector<Bind> sorted;
         std::vector<uint32_t> newIndex(order.size());
         for (uint32_t i = 0; i < order.size(); ++i) {
@@ -61,8 +60,8 @@ std::vector<uint32_t> collectSkin(const Document& document, const SceneNodes& sc
     if (skin.joints.empty()) fault("a skin without joints", path + ".joints", kValidate);
     std::vector<float> matrices;
     if (skin.inverseBindMatrices >= 0) {
-        matrices = readFloats(document, skin.inverseBindMatrices, 16,
-                              path + ".inverseBindMatrices");
+        matrices =
+            readFloats(document, skin.inverseBindMatrices, 16, path + ".inverseBindMatrices");
         if (matrices.size() / 16 < skin.joints.size()) {
             fault(fmt::format("{} inverse bind matrices for {} joints", matrices.size() / 16,
                               skin.joints.size()),
@@ -79,9 +78,9 @@ std::vector<uint32_t> collectSkin(const Document& document, const SceneNodes& sc
         }
         const uint32_t joint = scene.jointOfNode[static_cast<size_t>(node)];
         if (joint == kNotInScene) {
-            fault(fmt::format("the joint {} is not in the default scene",
-                              nodeLabel(document, node)),
-                  where, "add its root to the scene and export again");
+            fault(
+                fmt::format("the joint {} is not in the default scene", nodeLabel(document, node)),
+                where, "add its root to the scene and export again");
         }
         const glm::mat4 jointFromBind =
             matrices.empty() ? glm::mat4(1.0f) : glm::make_mat4(matrices.data() + 16 * j);
@@ -124,8 +123,8 @@ Binds importBinds(const Document& document, const SceneNodes& scene) {
     for (auto& [skin, binds] : result.ofSkin) {
         for (uint32_t& bind : binds) bind = newIndex[bind];
         const std::string& name = gltf.skins[static_cast<size_t>(skin)].name;
-        result.skins.push_back({.name = name.empty() ? fmt::format("skin {}", skin) : name,
-                                .binds = binds});
+        result.skins.push_back(
+            {.name = name.empty() ? fmt::format("skin {}", skin) : name, .binds = binds});
     }
     result.binds = collector.take();
     return result;

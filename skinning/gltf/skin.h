@@ -10,10 +10,10 @@
 namespace sinew::gltf {
 
 struct Binds {
-    std::vector<Bind> binds;                    // unique, sorted by joint
-    std::vector<Skin> skins;                    // those that the scene uses, in file order
+    std::vector<Bind> binds;                      // unique, sorted by joint
+    std::vector<Skin> skins;                      // those that the scene uses, in file order
     std::map<int, std::vector<uint32_t>> ofSkin;  // file skin -> bind of each of its joints
-    std::map<int, uint32_t> ofNode;             // node that draws a rigid mesh -> its bind
+    std::map<int, uint32_t> ofNode;               // node that draws a rigid mesh -> its bind
 };
 
 /// Gathers every (joint, inverse bind) pair that the scene's meshes need. Rigid meshes need their
