@@ -55,18 +55,17 @@ TEST(Accessor, NormalizedIntegersReachOneAndSignedOnesStopAtMinusOne) {
 TEST(Accessor, ByteStrideAndOffsetReadInterleavedAttributes) {
     GltfBuilder builder = test::triangle();
     // position, then uv, 20 bytes a vertex
-    const size_t view = builder.view<float>(
-        {0, 0, 0, .1f, .2f, 1, 0, 0, .3f, .4f, 0, 1, 5, .5f, .6f});
+    const size_t view =
+        builder.view<float>({0, 0, 0, .1f, .2f, 1, 0, 0, .3f, .4f, 0, 1, 5, .5f, .6f});
     builder.root["bufferViews"][view]["byteStride"] = 20;
     attributesOf(builder)["POSITION"] = builder.add(
         "accessors",
         {{"bufferView", view}, {"componentType", 5126}, {"count", 3}, {"type", "VEC3"}});
-    attributesOf(builder)["TEXCOORD_0"] = builder.add(
-        "accessors", {{"bufferView", view},
-                      {"byteOffset", 12},
-                      {"componentType", 5126},
-                      {"count", 3},
-                      {"type", "VEC2"}});
+    attributesOf(builder)["TEXCOORD_0"] = builder.add("accessors", {{"bufferView", view},
+                                                                    {"byteOffset", 12},
+                                                                    {"componentType", 5126},
+                                                                    {"count", 3},
+                                                                    {"type", "VEC2"}});
     const Model model = builder.import();
     EXPECT_EQ(model.geometry.positions[2], glm::vec3(0, 1, 5));
     EXPECT_EQ(model.geometry.uvs[1], glm::vec2(.3f, .4f));
@@ -91,8 +90,7 @@ TEST(Accessor, SparseReplacesElementsOfItsView) {
     GltfBuilder builder = test::triangle();
     builder.root["accessors"][0]["sparse"] = sparse(builder, {0, 2}, {7, 8, 9, 4, 5, 6});
     const Model model = builder.import();
-    EXPECT_EQ(model.geometry.positions,
-              (std::vector<glm::vec3>{{7, 8, 9}, {1, 0, 0}, {4, 5, 6}}));
+    EXPECT_EQ(model.geometry.positions, (std::vector<glm::vec3>{{7, 8, 9}, {1, 0, 0}, {4, 5, 6}}));
 }
 
 TEST(Accessor, SparseWithoutAViewReplacesZeros) {
@@ -100,15 +98,13 @@ TEST(Accessor, SparseWithoutAViewReplacesZeros) {
     builder.root["accessors"][0]["sparse"] = sparse(builder, {1}, {4, 5, 6});
     builder.root["accessors"][0].erase("bufferView");
     const Model model = builder.import();
-    EXPECT_EQ(model.geometry.positions,
-              (std::vector<glm::vec3>{{0, 0, 0}, {4, 5, 6}, {0, 0, 0}}));
+    EXPECT_EQ(model.geometry.positions, (std::vector<glm::vec3>{{0, 0, 0}, {4, 5, 6}, {0, 0, 0}}));
 }
 
 TEST(Accessor, IndicesOfEveryWidthAndFormAreRead) {
     const auto indicesWith = [](const auto& values) {
         GltfBuilder builder = test::triangle();
-        builder.root["meshes"][0]["primitives"][0]["indices"] =
-            builder.accessor(values, "SCALAR");
+        builder.root["meshes"][0]["primitives"][0]["indices"] = builder.accessor(values, "SCALAR");
         return builder.import().geometry.indices;
     };
     const std::vector<uint32_t> expected = {2, 1, 0};

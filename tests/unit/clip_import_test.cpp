@@ -21,9 +21,8 @@ void addChannel(GltfBuilder& builder, int node, const char* path, size_t input, 
     Json& animation = builder.root["animations"][0];
     animation["samplers"].push_back(
         {{"input", input}, {"output", output}, {"interpolation", interpolation}});
-    animation["channels"].push_back(
-        {{"sampler", animation["samplers"].size() - 1},
-         {"target", {{"node", node}, {"path", path}}}});
+    animation["channels"].push_back({{"sampler", animation["samplers"].size() - 1},
+                                     {"target", {{"node", node}, {"path", path}}}});
 }
 
 TEST(ClipImport, ChannelsKeepInterpolationAndDurationIsTheLargestLastKey) {

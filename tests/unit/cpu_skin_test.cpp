@@ -26,8 +26,8 @@ Model randomModel(uint32_t joints, uint32_t vertices, uint32_t influences, bool 
         model.skeleton.rest.push_back(
             {.translation = 0.3f * vector(),
              .rotation = glm::normalize(glm::quat(1.5f, 0.2f * vector())),
-             .scale = wildScales ? glm::vec3(j % 3 == 0 ? -1.2f : 0.8f, 1.1f, 1.0f)
-                                 : glm::vec3(1)});
+             .scale =
+                 wildScales ? glm::vec3(j % 3 == 0 ? -1.2f : 0.8f, 1.1f, 1.0f) : glm::vec3(1)});
         model.binds.push_back({.joint = j});
     }
     model.restMorphWeights = {0.25f, 0.0f};
@@ -43,8 +43,7 @@ Model randomModel(uint32_t joints, uint32_t vertices, uint32_t influences, bool 
         float sum = 0;
         const auto first = static_cast<ptrdiff_t>(geometry.influences.size());
         for (uint32_t i = 0; i < count; ++i) {
-            geometry.influences.push_back(
-                {.bind = (v + i) % joints, .weight = positive(random)});
+            geometry.influences.push_back({.bind = (v + i) % joints, .weight = positive(random)});
             sum += geometry.influences.back().weight;
         }
         for (auto i = geometry.influences.begin() + first; i != geometry.influences.end(); ++i) {
@@ -137,8 +136,7 @@ TEST(CpuSkinner, VertexOrderAndInstancesPermuteTheSameVertices) {
 
 TEST(CpuSkinner, ShippedCharactersAgreeWithTheReferenceInEveryClip) {
     size_t models = 0;
-    for (const auto& entry :
-         std::filesystem::directory_iterator(SINEW_SOURCE_DIR "/assets")) {
+    for (const auto& entry : std::filesystem::directory_iterator(SINEW_SOURCE_DIR "/assets")) {
         if (entry.path().extension() != ".glb") continue;
         ++models;
         SCOPED_TRACE(entry.path().filename().string());
@@ -151,8 +149,8 @@ TEST(CpuSkinner, ShippedCharactersAgreeWithTheReferenceInEveryClip) {
             for (size_t v = 0; v < actual.positions.size(); ++v) {
                 const glm::dvec3 offset = glm::dvec3(actual.positions[v]) - expected.positions[v];
                 position = std::max(position, glm::length(offset));
-                normal = std::max(normal,
-                                  test::degreesBetween(actual.normals[v], expected.normals[v]));
+                normal =
+                    std::max(normal, test::degreesBetween(actual.normals[v], expected.normals[v]));
             }
             EXPECT_LT(position / expected.extent, 1e-5) << model.clips[c].name;
             EXPECT_LT(normal, 0.05) << model.clips[c].name;

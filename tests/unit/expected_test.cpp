@@ -70,19 +70,16 @@ void compare(const Expected& expected, const Model& model, const Posed& posed, d
         EXPECT_EQ(tangents.has_value(), primitive.hasTangents);
         for (uint32_t i = 0; i < primitive.vertexCount; ++i) {
             const uint32_t v = primitive.firstVertex + i;
-            const glm::dvec3 offset =
-                glm::dvec3(posed.positions[v]) - glm::dvec3((*positions)[i]);
+            const glm::dvec3 offset = glm::dvec3(posed.positions[v]) - glm::dvec3((*positions)[i]);
             errors.position = std::max(errors.position, glm::length(offset) / extent);
             if (normals) {
-                errors.normalDegrees =
-                    std::max(errors.normalDegrees,
-                             test::degreesBetween(posed.normals[v], (*normals)[i]));
+                errors.normalDegrees = std::max(
+                    errors.normalDegrees, test::degreesBetween(posed.normals[v], (*normals)[i]));
             }
             if (tangents) {
-                errors.tangentDegrees =
-                    std::max(errors.tangentDegrees,
-                             test::degreesBetween(glm::dvec3(posed.tangents[v]),
-                                                  glm::dvec3((*tangents)[i])));
+                errors.tangentDegrees = std::max(errors.tangentDegrees,
+                                                 test::degreesBetween(glm::dvec3(posed.tangents[v]),
+                                                                      glm::dvec3((*tangents)[i])));
                 ASSERT_EQ((*tangents)[i].w, static_cast<float>(posed.tangents[v].w));
             }
         }

@@ -38,16 +38,15 @@ TEST(File, BuffersBesideTheModelAreReadPercentDecodedAndMayBeLonger) {
     GltfBuilder builder = test::triangle();
     std::string bytes(builder.bytes.begin(), builder.bytes.end());
     test::writeFile("my data+1.bin", bytes + "padding");
-    builder.root["buffers"] = {
-        {{"byteLength", builder.bytes.size()}, {"uri", "my%20data+1.bin"}}};
+    builder.root["buffers"] = {{{"byteLength", builder.bytes.size()}, {"uri", "my%20data+1.bin"}}};
     EXPECT_EQ(builder.import().geometry.positions[1], glm::vec3(1, 0, 0));
 }
 
 TEST(File, DataUrisOfAnyMediaTypeAreRead) {
     for (const char* head : {"data:;base64,", "data:application/gltf-buffer;charset=x;base64,"}) {
         GltfBuilder builder = test::triangle();
-        builder.root["buffers"] = {{{"byteLength", builder.bytes.size()},
-                                    {"uri", head + test::base64(builder.bytes)}}};
+        builder.root["buffers"] = {
+            {{"byteLength", builder.bytes.size()}, {"uri", head + test::base64(builder.bytes)}}};
         EXPECT_EQ(builder.import().geometry.positions[1], glm::vec3(1, 0, 0));
     }
 }
@@ -100,8 +99,7 @@ TEST(FileErrors, UrisMustStayInTheFolderAndNameNoScheme) {
     };
     for (const char* uri : {"../x.bin", "a/%2e%2e/../x.bin", "/etc/passwd", "%2Fetc%2Fpasswd",
                             "..%5Cx.bin", "x%00.bin"}) {
-        EXPECT_THAT(errorWith(uri), HasSubstr("leaves the model's folder (buffers[0].uri)"))
-            << uri;
+        EXPECT_THAT(errorWith(uri), HasSubstr("leaves the model's folder (buffers[0].uri)")) << uri;
     }
     for (const char* uri : {"file:///etc/passwd", "http://example.com/x.bin", "C:x.bin"}) {
         EXPECT_THAT(errorWith(uri), HasSubstr("names a scheme")) << uri;

@@ -20,9 +20,9 @@ using Json = nlohmann::json;
 /// A folder of its own for each test, so that tests may run side by side.
 inline std::filesystem::path testFolder() {
     const auto* info = testing::UnitTest::GetInstance()->current_test_info();
-    const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) /
-                                         (std::string("sinew-") + info->test_suite_name() + "." +
-                                          info->name());
+    const std::filesystem::path folder =
+        std::filesystem::path(testing::TempDir()) /
+        (std::string("sinew-") + info->test_suite_name() + "." + info->name());
     std::filesystem::create_directories(folder);
     return folder;
 }
@@ -103,8 +103,7 @@ struct GltfBuilder {
         if (!bytes.empty() && !out.contains("buffers")) {
             out["buffers"] = {{{"byteLength", bytes.size()}}};
             if (embedded) {
-                out["buffers"][0]["uri"] =
-                    "data:application/octet-stream;base64," + base64(bytes);
+                out["buffers"][0]["uri"] = "data:application/octet-stream;base64," + base64(bytes);
             }
         }
         return out.dump();
@@ -144,10 +143,8 @@ struct GltfBuilder {
 /// One triangle (0,0,0) (1,0,0) (0,1,0) in meshes[0].primitives[0], drawn by nodes[0].
 inline GltfBuilder triangle() {
     GltfBuilder builder;
-    const size_t positions =
-        builder.accessor<float>({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3");
-    builder.add("meshes",
-                {{"primitives", {{{"attributes", {{"POSITION", positions}}}}}}});
+    const size_t positions = builder.accessor<float>({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3");
+    builder.add("meshes", {{"primitives", {{{"attributes", {{"POSITION", positions}}}}}}});
     builder.add("nodes", {{"mesh", 0}});
     return builder;
 }

@@ -40,14 +40,13 @@ GltfBuilder textured(const Json& image) {
 TEST(Material, EveryDrawnMemberIsRead) {
     GltfBuilder builder = test::triangle();
     builder.root["meshes"][0]["primitives"][0]["material"] = 0;
-    builder.root["materials"] = {{{"name", "skin"},
-                                  {"pbrMetallicRoughness",
-                                   {{"baseColorFactor", {.1, .2, .3, .4}},
-                                    {"metallicFactor", .5},
-                                    {"roughnessFactor", .6}}},
-                                  {"alphaMode", "MASK"},
-                                  {"alphaCutoff", .7},
-                                  {"doubleSided", true}}};
+    builder.root["materials"] = {
+        {{"name", "skin"},
+         {"pbrMetallicRoughness",
+          {{"baseColorFactor", {.1, .2, .3, .4}}, {"metallicFactor", .5}, {"roughnessFactor", .6}}},
+         {"alphaMode", "MASK"},
+         {"alphaCutoff", .7},
+         {"doubleSided", true}}};
     const Model model = builder.import();
     const Material& material = model.materials.at(model.primitives[0].material);
     EXPECT_EQ(material.name, "skin");
@@ -71,8 +70,7 @@ TEST(Material, PrimitivesWithoutOneGetTheDefault) {
 TEST(Material, ImagesDecodeFromDataUriBufferViewAndFile) {
     const std::vector<uint8_t> bytes = png();
     GltfBuilder embedded = textured({});
-    embedded.root["images"][0] = {{"bufferView", embedded.view(bytes)},
-                                  {"mimeType", "image/png"}};
+    embedded.root["images"][0] = {{"bufferView", embedded.view(bytes)}, {"mimeType", "image/png"}};
     test::writeFile("red green.png", std::string(bytes.begin(), bytes.end()));
     for (const GltfBuilder& builder :
          {textured({{"uri", "data:image/png;base64," + test::base64(bytes)}}),
@@ -80,8 +78,7 @@ TEST(Material, ImagesDecodeFromDataUriBufferViewAndFile) {
         const Model model = builder.import();
         ASSERT_EQ(model.images.size(), 1u);
         EXPECT_EQ(model.images[0].width, 2u);
-        EXPECT_EQ(model.images[0].rgba,
-                  (std::vector<uint8_t>{255, 0, 0, 255, 0, 255, 0, 128}));
+        EXPECT_EQ(model.images[0].rgba, (std::vector<uint8_t>{255, 0, 0, 255, 0, 255, 0, 128}));
         EXPECT_EQ(model.materials[0].baseColorImage, 0u);
     }
 }
@@ -98,8 +95,7 @@ TEST(Material, JpegsDecodeOpaque) {
 }
 
 TEST(Material, SamplersSayHowATextureRepeats) {
-    GltfBuilder builder =
-        textured({{"uri", "data:image/png;base64," + test::base64(png())}});
+    GltfBuilder builder = textured({{"uri", "data:image/png;base64," + test::base64(png())}});
     EXPECT_EQ(builder.import().materials[0].wrapU, Material::Wrap::repeat);
     builder.root["textures"][0]["sampler"] = 0;
     builder.root["samplers"] = {{{"wrapS", 33071}, {"wrapT", 33648}, {"magFilter", 9728}}};
@@ -118,9 +114,9 @@ TEST(Material, TexturesThatAreNotDrawnWarnAndAreNotDecoded) {
 }
 
 TEST(MaterialErrors, OtherImageFormatsAreNamed) {
-    EXPECT_THAT(textured({{"uri", "data:image/ktx2;base64,q0tUWCAyMLsNChoKAAAAAA=="}})
-                    .importError(),
-                HasSubstr("KTX2 images are not supported (images[0])"));
+    EXPECT_THAT(
+        textured({{"uri", "data:image/ktx2;base64,q0tUWCAyMLsNChoKAAAAAA=="}}).importError(),
+        HasSubstr("KTX2 images are not supported (images[0])"));
     EXPECT_THAT(textured({{"uri", "data:image/webp;base64,UklGRgAAAABXRUJQVlA4"}}).importError(),
                 HasSubstr("WebP images are not supported"));
     EXPECT_THAT(textured({{"uri", "data:image/gif;base64,R0lGODlhAQABAAAAACw="}}).importError(),

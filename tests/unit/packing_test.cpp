@@ -42,9 +42,8 @@ TEST(Packing, TangentsLoseAtMostAsMuchAgainAndKeepTheirSign) {
 }
 
 TEST(Packing, AxesAndZeroComeBackFinite) {
-    for (const glm::vec3& axis :
-         {glm::vec3(1, 0, 0), glm::vec3(-1, 0, 0), glm::vec3(0, 1, 0), glm::vec3(0, -1, 0),
-          glm::vec3(0, 0, 1), glm::vec3(0, 0, -1)}) {
+    for (const glm::vec3& axis : {glm::vec3(1, 0, 0), glm::vec3(-1, 0, 0), glm::vec3(0, 1, 0),
+                                  glm::vec3(0, -1, 0), glm::vec3(0, 0, 1), glm::vec3(0, 0, -1)}) {
         EXPECT_NEAR(test::degreesBetween(axis, gpu::unpackUnit(gpu::packUnit(axis))), 0, 0.004);
     }
     EXPECT_EQ(gpu::unpackUnit(gpu::packUnit(glm::vec3(0))), glm::vec3(0, 0, 1));

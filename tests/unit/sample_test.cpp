@@ -94,8 +94,8 @@ TEST(Sample, NearlyEqualRotationsStayExact) {
         const double angle = glm::radians(degrees);
         const auto s = static_cast<float>(std::sin(angle / 2));
         const auto c = static_cast<float>(std::cos(angle / 2));
-        const Clip clip = clipOf(Path::rotation, Interpolation::linear, 4, {0, 1},
-                                 {0, 0, 0, 1, s, 0, 0, c});
+        const Clip clip =
+            clipOf(Path::rotation, Interpolation::linear, 4, {0, 1}, {0, 0, 0, 1, s, 0, 0, c});
         const glm::quat q = sampled(clip, .25f).joints[0].rotation;
         EXPECT_NEAR(2 * std::atan2(double{q.x}, double{q.w}), angle / 4, 4e-7) << degrees;
     }

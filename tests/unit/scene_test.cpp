@@ -90,9 +90,8 @@ TEST(SceneErrors, GraphsThatAreNoTreesAreRefused) {
     EXPECT_THAT(withNodes({{{"mesh", 0}, {"children", {2}}}, {{"children", {2}}}, {{"name", "x"}}})
                     .importError(),
                 HasSubstr("nodes[2] \"x\" has two parents, nodes 0 and 1"));
-    EXPECT_THAT(
-        withNodes({{{"mesh", 0}}, {{"children", {2}}}, {{"children", {1}}}}).importError(),
-        HasSubstr("is its own ancestor"));
+    EXPECT_THAT(withNodes({{{"mesh", 0}}, {{"children", {2}}}, {{"children", {1}}}}).importError(),
+                HasSubstr("is its own ancestor"));
     EXPECT_THAT(withNodes({{{"mesh", 0}}, {{"children", {1}}}}).importError(),
                 HasSubstr("is its own ancestor"));
     EXPECT_THAT(withNodes({{{"mesh", 0}, {"children", {7}}}}).importError(),
@@ -117,8 +116,7 @@ TEST(SceneErrors, TransformsOfTheWrongSizeAreRefused) {
 }
 
 TEST(SceneErrors, ASceneWithoutTrianglesIsRefused) {
-    EXPECT_THAT(withNodes({{{"name", "empty"}}}).importError(),
-                HasSubstr("draws no triangles"));
+    EXPECT_THAT(withNodes({{{"name", "empty"}}}).importError(), HasSubstr("draws no triangles"));
 }
 
 }  // namespace

@@ -48,13 +48,11 @@ TEST(SkinImport, ShortJointsAndNormalizedWeightsReadLikeFloats) {
     attributesOf(builder)["WEIGHTS_0"] =
         builder.accessor<uint8_t>({255, 0, 0, 0, 51, 204, 0, 0, 255, 0, 0, 0}, "VEC4", true);
     EXPECT_THAT(influencesOf(builder.import(), 1),
-                ElementsAre(Pair(1u, FloatNear(.8f, 1e-6f)),
-                            Pair(0u, FloatNear(.2f, 1e-6f))));
+                ElementsAre(Pair(1u, FloatNear(.8f, 1e-6f)), Pair(0u, FloatNear(.2f, 1e-6f))));
     attributesOf(builder)["WEIGHTS_0"] = builder.accessor<uint16_t>(
         {65535, 0, 0, 0, 13107, 52428, 0, 0, 65535, 0, 0, 0}, "VEC4", true);
     EXPECT_THAT(influencesOf(builder.import(), 1),
-                ElementsAre(Pair(1u, FloatNear(.8f, 1e-6f)),
-                            Pair(0u, FloatNear(.2f, 1e-6f))));
+                ElementsAre(Pair(1u, FloatNear(.8f, 1e-6f)), Pair(0u, FloatNear(.2f, 1e-6f))));
 }
 
 TEST(SkinImport, WeightsAreDividedByTheirSumOverAllSets) {
@@ -67,8 +65,8 @@ TEST(SkinImport, WeightsAreDividedByTheirSumOverAllSets) {
         builder.accessor<float>({1, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0}, "VEC4");
     const Model model = builder.import();
     EXPECT_THAT(influencesOf(model, 0), ElementsAre(std::pair(0u, .5f), std::pair(2u, .5f)));
-    EXPECT_THAT(influencesOf(model, 1), ElementsAre(std::pair(2u, .75f), std::pair(1u, .1875f),
-                                                    std::pair(0u, .0625f)));
+    EXPECT_THAT(influencesOf(model, 1),
+                ElementsAre(std::pair(2u, .75f), std::pair(1u, .1875f), std::pair(0u, .0625f)));
 }
 
 TEST(SkinImport, RepeatedJointsOfAVertexMerge) {
@@ -101,9 +99,10 @@ TEST(SkinImport, SkinsOverOneHierarchyShareBindsInHierarchyOrder) {
     builder.root["skins"][0]["inverseBindMatrices"] =
         builder.accessor<float>(identityTwice(0), "MAT4");
     // The second skin lists the joints backwards and binds one of them elsewhere.
-    builder.add("skins", {{"name", "second"},
-                          {"joints", {2, 1}},
-                          {"inverseBindMatrices", builder.accessor<float>(identityTwice(3), "MAT4")}});
+    builder.add("skins",
+                {{"name", "second"},
+                 {"joints", {2, 1}},
+                 {"inverseBindMatrices", builder.accessor<float>(identityTwice(3), "MAT4")}});
     builder.add("nodes", {{"mesh", 0}, {"skin", 1}});
     const Model model = builder.import();
     ASSERT_EQ(model.binds.size(), 3u);  // root; tip twice
