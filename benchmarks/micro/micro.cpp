@@ -95,8 +95,7 @@ void cpuSkin(benchmark::State& state, const Model& model) {
     state.SetItemsProcessed(state.iterations() * static_cast<int64_t>(out.size()));
 }
 
-void registerModel(const std::filesystem::path& file,
-                   std::vector<std::unique_ptr<Model>>& models) {
+void registerModel(const std::filesystem::path& file, std::vector<std::unique_ptr<Model>>& models) {
     models.push_back(std::make_unique<Model>(importGltf(file)));
     const Model& model = *models.back();
     const auto named = [&](const char* step) { return fmt::format("{}/{}", step, model.name); };
