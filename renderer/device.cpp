@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cctype>
 #include <cstring>
+#include <fstream>
+#include <optional>
 
 #include "shaders/shared/layout.h"
 
@@ -102,6 +104,17 @@ std::pair<VkMemoryPropertyFlags, VkMemoryPropertyFlags> memoryWishes(MemoryUse u
         case MemoryUse::upload: return {kMapped, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT};
         default: return {kMapped, VK_MEMORY_PROPERTY_HOST_CACHED_BIT};
     }
+}
+
+/// Memory that the system can still give, bytes; nothing where it does not say.
+std::optional<uint64_t> availableSystemMemory() {
+    std::ifstream file("/proc/meminfo");
+    for (std::string key; file >> key;) {
+        uint64_t kilobytes = 0;
+        if (key == "MemAvailable:" && file >> kilobytes) return kilobytes * 1024;
+        file.ignore(256, '\n');
+    }
+    return std::nullopt;
 }
 
 std::string lower(std::string text) {
@@ -331,6 +344,13 @@ MemoryReport Device::memory() const {
         report.used += features_.memoryBudget ? budget.heapUsage[i] : 0;
         // Without the extension: 80 % of the heap, a common rule for what one program may take.
         report.budget += features_.memoryBudget ? budget.heapBudget[i] : heap.size / 5 * 4;
+    }
+    // A CPU device calls all of the system's memory its own, whoever uses it. Half of what is free
+    // leaves room for everybody else.
+    if (isCpu()) {
+        if (const auto available = availableSystemMemory()) {
+            report.budget = std::min(report.budget, report.ours + *available / 2);
+        }
     }
     return report;
 }

@@ -1,6 +1,8 @@
 // The frame on the CPU: resources, steps 3 and 4, submission, statistics and capture.
 #include "skinning/gpu/frame.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "renderer/cascades.h"
@@ -111,15 +113,44 @@ uint32_t Frame::maxInstances(Method method) const {
     return sinew::maxInstances(*device_, *scene_->model, method, crowdBytes);
 }
 
+Pages Frame::createPages(Method method, uint32_t instanceCount) const {
+    // Asked before anything is allocated: some systems promise memory that they cannot give.
+    const uint64_t bytes = methodMemory(*scene_->model, method).perInstance() * instanceCount;
+    const uint64_t budget = device_->memory().budget;
+    if (bytes > budget) {
+        throw VulkanError(
+            VK_ERROR_OUT_OF_DEVICE_MEMORY,
+            fmt::format("{} instances of {} need {} MiB with method {} and the device's budget is "
+                        "{} MiB; try at most {} instances",
+                        instanceCount, scene_->model->name, bytes >> 20, techniqueOf(method).name,
+                        budget >> 20, maxInstances(method)));
+    }
+    std::vector<gpu::Affine> worldFromObject(instanceCount);
+    placeCrowd(scene_->bounds, worldFromObject);
+    return Pages::create(*device_, layouts_, *scene_->model, scene_->gpuModel, method,
+                         worldFromObject);
+}
+
 /// Makes the crowd's buffers follow the settings.
 void Frame::fitBuffers(const FrameSettings& settings) {
     const uint32_t count = std::max(settings.instanceCount, 1u);
     if (pages_.instanceCount() == count && pages_.method() == settings.method) return;
-    std::vector<gpu::Affine> worldFromObject(count);
-    placeCrowd(scene_->bounds, worldFromObject);
-    Pages pages = Pages::create(*device_, layouts_, *scene_->model, scene_->gpuModel,
-                                settings.method, worldFromObject);
-    ring_.retire(std::exchange(pages_, std::move(pages)));
+    try {
+        ring_.retire(std::exchange(pages_, createPages(settings.method, count)));
+    } catch (const VulkanError& error) {
+        if (error.result != VK_ERROR_OUT_OF_DEVICE_MEMORY || pages_.instanceCount() == 0) throw;
+        // There may be room for either crowd, but not for both at once.
+        finish();
+        const Method oldMethod = pages_.method();
+        const uint32_t oldCount = pages_.instanceCount();
+        pages_ = {};
+        try {
+            pages_ = createPages(settings.method, count);
+        } catch (...) {
+            pages_ = createPages(oldMethod, oldCount);
+            throw;
+        }
+    }
     // The cpu method reads poses back; upload memory may be slow to read, so it has its own.
     cpuPoses_.resize(techniqueOf(settings.method).skin == Technique::Skin::cpu
                          ? uint64_t{count} * scene_->model->skeleton.size()

@@ -116,6 +116,7 @@ private:
                         VkSampleCountFlagBits samples) const;
     void bindShadowMap();
     void collectStatistics(const Slot& slot);
+    Pages createPages(Method method, uint32_t instanceCount) const;
     void fitBuffers(const FrameSettings& settings);
     void animate(const Playback& playback, uint32_t slot, FrameStatistics& statistics);
     void updateView(const FrameInput& input, Slot& slot);

@@ -1,6 +1,8 @@
 // Packing and upload of a model.
 #include "skinning/gpu/gpu_model.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -196,10 +198,37 @@ PackedInfluences packInfluences(const Model& model) {
     return result;
 }
 
+namespace {
+
+/// What the model has and the device cannot hold ends here, by name and with both sizes.
+void checkLimits(const Device& device, const Model& model, const PackedInfluences& influences,
+                 const MorphBuffers& morphs) {
+    const uint64_t largest = std::max({model.geometry.vertexCount() * sizeof(gpu::StaticVertex),
+                                       influences.packed.size() * sizeof(uint32_t),
+                                       morphs.deltas.size() * sizeof(gpu::MorphEntry),
+                                       model.binds.size() * sizeof(gpu::BindEntry)});
+    if (largest > device.maxStorageBytes()) {
+        throw std::runtime_error(fmt::format(
+            "{}: needs a buffer of {} bytes and the device allows {}; try a smaller model or "
+            "another device",
+            model.name, largest, device.maxStorageBytes()));
+    }
+    const uint32_t side = device.limits().maxImageDimension2D;
+    for (const Image& image : model.images) {
+        if (image.width <= side && image.height <= side) continue;
+        throw std::runtime_error(fmt::format(
+            "{}: image '{}' is {} x {} pixels and the device allows {} a side; make it smaller",
+            model.name, image.name, image.width, image.height, side));
+    }
+}
+
+}  // namespace
+
 GpuModel GpuModel::create(const Device& device, const Model& model, const SetLayouts& layouts) {
     const Geometry& geometry = model.geometry;
     PackedInfluences influences = packInfluences(model);
     const MorphBuffers morphs = packMorphs(geometry, influences.order);
+    checkLimits(device, model, influences, morphs);
     std::vector<glm::vec2> uvs;
     std::vector<uint32_t> gpuVertex(influences.order.size());  // model vertex -> GPU vertex
     for (uint32_t i = 0; i < influences.order.size(); ++i) {

@@ -146,15 +146,23 @@ TEST_F(MethodsTest, AModelTooLargeForTheDevicesBuffersIsRefusedWithBothSizes) {
     Device small = Device::create(instance(), device().info(), false);
     small.assumeMaxStorageBytes(1000);
     Frame frame = createFrame(small);
-    frame.setModel(mannequin());
     try {
-        frame.capture({}, {}, 0);
+        frame.setModel(mannequin());
         FAIL() << "no error";
     } catch (const std::runtime_error& error) {
         const std::string text = error.what();
         EXPECT_NE(text.find("the device allows 1000"), std::string::npos) << text;
         EXPECT_NE(text.find("mannequin_low"), std::string::npos) << text;
     }
+}
+
+TEST_F(MethodsTest, ACrowdForWhichMemoryIsWantingLeavesTheOldOneAsItWas) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    const CapturedVertices before = frame.capture({.instanceCount = 2}, {.clip = 0}, 1);
+    // More than a petabyte: no device has it, and none is asked to fill it.
+    EXPECT_THROW(frame.capture({.instanceCount = 4'000'000'000u}, {.clip = 0}, 1), std::exception);
+    EXPECT_EQ(frame.capture({.instanceCount = 2}, {.clip = 0}, 1).positions, before.positions);
 }
 
 TEST_F(MethodsTest, PicturesOfAllMethodsAgree) {
