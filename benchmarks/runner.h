@@ -1,0 +1,77 @@
+// Times the walk's steps: every method at every crowd size and number of cascades.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "benchmarks/statistics.h"
+#include "skinning/gpu/verify.h"
+
+namespace sinew {
+
+struct BenchmarkOptions {
+    std::vector<Method> methods;
+    std::vector<uint32_t> instances;  // each combined with each of cascades
+    std::vector<uint32_t> cascades;
+    uint32_t clip = kRestPose;
+    uint32_t frames = 120;            // measured, for every row
+    VkExtent2D size{1280, 720};
+    uint32_t samples = 4;             // MSAA that is asked for
+    uint32_t seed = 1;                // of the order that methods take turns in
+};
+
+struct StepSummary {
+    std::optional<Summary> gpu;  // ms
+    std::optional<Summary> cpu;
+};
+
+/// One method at one crowd size and number of cascades.
+struct BenchmarkRow {
+    Method method = Method::compute;
+    uint32_t instances = 1;
+    uint32_t cascades = 1;
+    std::string notMeasured;              // why not; empty when it was
+    std::optional<VertexErrors> errors;   // nothing where the device cannot capture vertices
+
+    std::array<StepSummary, kStepCount> steps;
+    std::optional<Summary> gpuTotal;   // all GPU steps of a frame
+    std::optional<Summary> cpuRecord;  // writing the command buffer
+    std::optional<Summary> cpuTotal;   // steps 3 to 9 on the CPU, waiting excluded
+    std::optional<Summary> frame;      // what bounds the frame rate, see BenchmarkRun::overlapped
+
+    // Milliseconds frame by frame, for comparisons: frame n shows the same pose in every method.
+    std::vector<double> frameMs;
+    std::vector<double> gpuMs;
+
+    uint32_t drawCalls = 0;  // a frame
+    uint32_t dispatches = 0;
+    uint64_t verticesSkinned = 0;
+    uint64_t deviceBytes = 0;  // allocated by the program while it ran
+};
+
+struct BenchmarkRun {
+    BenchmarkOptions options;
+    uint32_t samplesTaken = 1;
+    uint32_t blocks = 0;
+    uint32_t warmUpFrames = 0;  // before each block
+    /// True: CPU and GPU worked on neighbouring frames at the same time, and the slower of the two
+    /// bounds the frame rate. False, on devices that are CPUs: each frame was finished before the
+    /// next began, since both compete for the same cores, and their sum bounds it.
+    bool overlapped = true;
+    std::vector<BenchmarkRow> rows;  // by instances, then cascades, then method
+};
+
+/// The first measured frame of block `block`; of block `run.blocks`: how many frames there are.
+uint32_t blockStart(const BenchmarkRun& run, uint32_t block);
+
+/// `fraction` of the expected work done, 0 to 1, and what is being done.
+using Progress = std::function<void(double fraction, const std::string& what)>;
+
+/// Renders offscreen. Every row's vertices are verified first; a wrong method is not timed. Methods
+/// take turns in blocks of shuffled order, so that a machine that slows down slows all of them.
+BenchmarkRun runBenchmark(const Device& device, std::shared_ptr<const Model> model,
+                          const BenchmarkOptions& options, const Progress& progress);
+
+}  // namespace sinew
