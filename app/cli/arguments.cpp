@@ -1,0 +1,118 @@
+// Parsing of option values.
+#include "app/cli/arguments.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <string_view>
+
+#include "skinning/gltf/import.h"
+
+namespace sinew::cli {
+namespace {
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+    std::vector<std::string_view> parts;
+    for (size_t start = 0;;) {
+        const size_t end = text.find(separator, start);
+        parts.push_back(text.substr(start, end - start));
+        if (end == std::string_view::npos) return parts;
+        start = end + 1;
+    }
+}
+
+template <typename Number>
+std::optional<Number> parseNumber(std::string_view text) {
+    Number value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+template <typename T>
+void addOnce(std::vector<T>& values, T value) {
+    if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
+}
+
+}  // namespace
+
+std::vector<Method> parseMethods(const std::string& list) {
+    std::vector<Method> methods;
+    if (list.empty() || list == "all") {
+        for (size_t i = 0; i < kTechniques.size(); ++i) methods.push_back(static_cast<Method>(i));
+        return methods;
+    }
+    for (const std::string_view name : split(list, ',')) addOnce(methods, findMethod(name));
+    return methods;
+}
+
+std::vector<uint32_t> parseCounts(const std::string& option, const std::string& list,
+                                  uint32_t most) {
+    std::vector<uint32_t> counts;
+    for (const std::string_view text : split(list, ',')) {
+        const auto count = parseNumber<uint32_t>(text);
+        if (!count || *count < 1 || *count > most) {
+            throw std::runtime_error(fmt::format("{}: '{}' is not a whole number from 1 to {}",
+                                                 option, text, most));
+        }
+        addOnce(counts, *count);
+    }
+    return counts;
+}
+
+uint32_t parseClip(const Model& model, const std::string& nameOrIndex) {
+    if (nameOrIndex == "rest" &&
+        std::none_of(model.clips.begin(), model.clips.end(),
+                     [](const Clip& clip) { return clip.name == "rest"; })) {
+        return kRestPose;
+    }
+    return findClip(model, nameOrIndex);
+}
+
+uint32_t clipToShow(const Model& model) {
+    for (uint32_t i = 0; i < model.clips.size(); ++i) {
+        if (model.clips[i].name == "dance") return i;
+    }
+    return model.clips.empty() ? kRestPose : 0;
+}
+
+VkExtent2D parseSize(const std::string& text) {
+    const auto parts = split(text, 'x');
+    const auto width = parseNumber<uint32_t>(parts[0]);
+    const auto height = parts.size() == 2 ? parseNumber<uint32_t>(parts[1]) : std::nullopt;
+    if (!width || !height || *width == 0 || *height == 0) {
+        throw std::runtime_error(fmt::format(
+            "--size: '{}' is not WIDTHxHEIGHT in pixels, such as 1280x720", text));
+    }
+    return {*width, *height};
+}
+
+uint32_t parseView(const std::string& name) {
+    if (name == "shaded") return SINEW_VIEW_SHADED;
+    if (name == "normals") return SINEW_VIEW_NORMALS;
+    if (name == "weights") return SINEW_VIEW_WEIGHTS;
+    throw std::runtime_error(
+        fmt::format("no view called '{}'; there is shaded, normals, weights", name));
+}
+
+CameraAngles parseCamera(const std::string& text) {
+    const auto parts = split(text, ',');
+    CameraAngles angles;
+    float* const values[] = {&angles.yawDegrees, &angles.pitchDegrees, &angles.zoom};
+    bool valid = parts.size() == 2 || parts.size() == 3;
+    for (size_t i = 0; valid && i < parts.size(); ++i) {
+        const auto value = parseNumber<float>(parts[i]);
+        valid = value && std::isfinite(*value);
+        if (valid) *values[i] = *value;
+    }
+    if (!valid || std::abs(angles.pitchDegrees) > 85.0f || angles.zoom <= 0.0f) {
+        throw std::runtime_error(fmt::format(
+            "--camera: '{}' is not YAW,PITCH or YAW,PITCH,ZOOM, such as 30,10,1.5: degrees, pitch "
+            "from -85 to 85, zoom above 0",
+            text));
+    }
+    return angles;
+}
+
+}  // namespace sinew::cli

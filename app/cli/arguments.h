@@ -1,0 +1,59 @@
+// Words of the command line become values; what is unknown lists what is known.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "renderer/camera.h"
+#include "skinning/gpu/frame.h"
+
+namespace sinew::cli {
+
+// All throw std::runtime_error that names the option, what was given and what is possible.
+
+/// "compute,cpu"; "all" or empty: every method. No method twice.
+std::vector<Method> parseMethods(const std::string& list);
+
+/// "1,10,100", each within [1, most]. No number twice.
+std::vector<uint32_t> parseCounts(const std::string& option, const std::string& list, uint32_t most);
+
+/// A clip's name or index; "rest" for none, unless a clip is called that.
+uint32_t parseClip(const Model& model, const std::string& nameOrIndex);
+
+/// The clip to show when none is named: "dance" if there is one, else the first, else the rest pose.
+uint32_t clipToShow(const Model& model);
+
+/// "1280x720".
+VkExtent2D parseSize(const std::string& text);
+
+/// "shaded", "normals", "weights" to SINEW_VIEW_*.
+uint32_t parseView(const std::string& name);
+
+/// "YAW,PITCH[,ZOOM]" in degrees; zoom 2 shows things twice as large.
+struct CameraAngles {
+    float yawDegrees = 0.0f;
+    float pitchDegrees = 0.0f;
+    float zoom = 1.0f;
+};
+CameraAngles parseCamera(const std::string& text);
+
+/// Accepts numbers from `low` to `high`, not-a-number never; --help does not show it.
+template <typename T>
+CLI::Validator inRange(T low, T high) {
+    return {[low, high](std::string& text) {
+                T value{};
+                const bool valid =
+                    CLI::detail::lexical_cast(text, value) && value >= low && value <= high;
+                return valid ? std::string()
+                             : fmt::format("{} is not a number from {} to {}", text, low, high);
+            },
+            ""};
+}
+
+/// Most instances that any option accepts; what memory allows is found out later.
+inline constexpr uint32_t kMostInstances = 1'000'000;
+
+}  // namespace sinew::cli

@@ -1,0 +1,46 @@
+// sinew-cli devices: every Vulkan device, and why it is or is not taken.
+#include <fmt/format.h>
+
+#include "app/cli/commands.h"
+#include "app/cli/session.h"
+
+namespace sinew::cli {
+namespace {
+
+uint64_t deviceLocalBytes(VkPhysicalDevice physical) {
+    VkPhysicalDeviceMemoryProperties memory{};
+    vkGetPhysicalDeviceMemoryProperties(physical, &memory);
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < memory.memoryHeapCount; ++i) {
+        const VkMemoryHeap& heap = memory.memoryHeaps[i];
+        if (heap.flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT) bytes += heap.size;
+    }
+    return bytes;
+}
+
+void listDevices() {
+    const Instance instance = Instance::create({});
+    const std::vector<DeviceCandidate> devices = rankDevices(instance, VK_NULL_HANDLE);
+    if (devices.empty()) (void)chooseDevice(instance, VK_NULL_HANDLE, "");  // says what to install
+    for (size_t i = 0; i < devices.size(); ++i) {
+        const DeviceCandidate& device = devices[i];
+        const uint32_t version = device.properties.apiVersion;
+        fmt::print("{}: {}{}\n", i, device.properties.deviceName,
+                   i == 0 && device.usable ? "   <- taken unless --device names another" : "");
+        fmt::print("   {}\n   driver {}; Vulkan {}.{}.{}; {} MiB of device memory\n",
+                   device.verdict, device.driver, VK_API_VERSION_MAJOR(version),
+                   VK_API_VERSION_MINOR(version), VK_API_VERSION_PATCH(version),
+                   deviceLocalBytes(device.physical) >> 20);
+    }
+}
+
+}  // namespace
+
+void addDevices(CLI::App& program) {
+    CLI::App* command = program.add_subcommand(
+        "devices", "List the Vulkan devices and why each is taken or rejected");
+    command->footer("Example:\n  sinew-cli devices");
+    command->callback(listDevices);
+}
+
+}  // namespace sinew::cli

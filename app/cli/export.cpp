@@ -1,0 +1,101 @@
+// sinew-cli export: every vertex of a posed model, as a method computes it.
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+
+#include "app/cli/arguments.h"
+#include "app/cli/commands.h"
+#include "app/cli/mesh_file.h"
+#include "app/cli/output.h"
+#include "app/cli/session.h"
+#include "renderer/picture.h"
+#include "skinning/cpu/reference.h"
+#include "skinning/gltf/import.h"
+
+namespace sinew::cli {
+namespace {
+
+constexpr const char* kReference = "reference";
+
+struct Options {
+    std::string model;
+    std::string output;
+    std::string clip;
+    double time = 0.0;
+    std::string method = "compute";
+    DeviceOptions device;
+};
+
+/// Nothing for the reference, which is no method.
+std::optional<Method> methodFor(const std::string& name) {
+    if (name == kReference) return std::nullopt;
+    try {
+        return findMethod(name);
+    } catch (const std::runtime_error& error) {
+        throw std::runtime_error(fmt::format("{}, {}", error.what(), kReference));
+    }
+}
+
+CapturedVertices referencePose(const Model& model, uint32_t clip, double timeSeconds) {
+    const ReferenceVertices reference = referenceVertices(model, clip, timeSeconds);
+    return {{reference.positions.begin(), reference.positions.end()},
+            {reference.normals.begin(), reference.normals.end()},
+            {reference.tangents.begin(), reference.tangents.end()}};
+}
+
+void exportPose(const Options& options) {
+    const std::string extension = std::filesystem::path(options.output).extension();
+    if (extension != ".ply" && extension != ".obj") {
+        throw std::runtime_error(
+            fmt::format("--output: '{}' ends neither in .ply nor in .obj", options.output));
+    }
+    const std::optional<Method> method = methodFor(options.method);
+    requireWritable(options.output);
+    const auto model = std::make_shared<const Model>(importGltf(options.model));
+    const uint32_t clip = options.clip.empty() ? kRestPose : parseClip(*model, options.clip);
+
+    CapturedVertices vertices;
+    if (method) {
+        withDevice(options.device, [&](const Device& device) {
+            Frame frame = Frame::create(device, ShaderLibrary::embedded(),
+                                        OffscreenTarget::kFormat, VK_SAMPLE_COUNT_1_BIT);
+            frame.setModel(model);
+            vertices = frame.capture(
+                {.method = *method},
+                {.clip = clip, .timeSeconds = static_cast<float>(options.time)}, 0);
+        });
+    } else {
+        vertices = referencePose(*model, clip, options.time);
+    }
+    const auto& indices = model->geometry.indices;
+    writeFile(options.output,
+              extension == ".ply" ? plyFile(vertices, indices) : objFile(vertices, indices));
+    fmt::print("{}: {} vertices, {} triangles\n", options.output, vertices.positions.size(),
+               indices.size() / 3);
+}
+
+}  // namespace
+
+void addExport(CLI::App& program) {
+    CLI::App* command = program.add_subcommand(
+        "export", "Write every posed vertex, in the file's order and scene space");
+    const auto options = std::make_shared<Options>();
+    command->add_option("MODEL", options->model, "A .glb or .gltf file")->required();
+    command->add_option("-o,--output", options->output, "The .ply or .obj file to write")
+        ->required();
+    command->add_option("--clip", options->clip, "Name or index; without it: the rest pose");
+    command->add_option("--time", options->time, "Seconds into the clip; wraps")
+        ->check(inRange(-1e6, 1e6))
+        ->capture_default_str();
+    command->add_option("--method", options->method,
+                        "compute, vertex, cpu, or reference (double precision, no Vulkan)")
+        ->capture_default_str();
+    addDeviceOptions(*command, options->device);
+    command->footer("Examples:\n"
+                    "  sinew-cli export character.glb --clip walk --time 0.5 -o posed.ply\n"
+                    "  sinew-cli export character.glb --clip 0 --method reference -o exact.obj");
+    command->callback([options] { exportPose(*options); });
+}
+
+}  // namespace sinew::cli

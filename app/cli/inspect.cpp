@@ -1,0 +1,201 @@
+// sinew-cli inspect: what is in a model, and the memory that each method needs for it.
+#include <fmt/format.h>
+
+#include <iterator>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/commands.h"
+#include "skinning/gltf/import.h"
+#include "skinning/gpu/technique.h"
+
+namespace sinew::cli {
+namespace {
+
+using json = nlohmann::ordered_json;  // the keys stay as they are written here
+
+/// Entry n: how many vertices have n influences.
+std::vector<uint32_t> influenceHistogram(const Geometry& geometry) {
+    std::vector<uint32_t> histogram;
+    for (uint32_t v = 0; v < geometry.vertexCount(); ++v) {
+        const size_t count = geometry.influenceOffsets[v + 1] - geometry.influenceOffsets[v];
+        if (histogram.size() <= count) histogram.resize(count + 1);
+        ++histogram[count];
+    }
+    return histogram;
+}
+
+const char* nameOf(Channel::Interpolation interpolation) {
+    switch (interpolation) {
+        case Channel::Interpolation::step: return "STEP";
+        case Channel::Interpolation::linear: return "LINEAR";
+        case Channel::Interpolation::cubicSpline: return "CUBICSPLINE";
+    }
+    return "";
+}
+
+json clipJson(const Clip& clip) {
+    json interpolations = json::object();
+    for (const Channel& channel : clip.channels) {
+        json& count = interpolations[nameOf(channel.interpolation)];
+        count = count.is_null() ? 1 : count.get<int>() + 1;
+    }
+    return {{"name", clip.name},
+            {"durationSeconds", clip.durationSeconds},
+            {"channels", clip.channels.size()},
+            {"keys", clip.times.size()},
+            {"interpolations", interpolations}};
+}
+
+json primitiveJson(const Model& model, const Primitive& primitive) {
+    return {{"mesh", primitive.meshName},
+            {"node", primitive.node},
+            {"primitive", primitive.primitive},
+            {"skinned", primitive.skinned},
+            {"vertices", primitive.vertexCount},
+            {"triangles", primitive.indexCount / 3},
+            {"normals", primitive.hasNormals},
+            {"tangents", primitive.hasTangents},
+            {"material", model.materials[primitive.material].name}};
+}
+
+json modelJson(const Model& model) {
+    json influences = json::object();
+    const std::vector<uint32_t> histogram = influenceHistogram(model.geometry);
+    for (size_t n = 0; n < histogram.size(); ++n) {
+        if (histogram[n]) influences[std::to_string(n)] = histogram[n];
+    }
+    json meshes = json::array(), skins = json::array(), clips = json::array();
+    for (const Primitive& primitive : model.primitives) {
+        meshes.push_back(primitiveJson(model, primitive));
+    }
+    for (const Skin& skin : model.skins) {
+        skins.push_back({{"name", skin.name}, {"joints", skin.binds.size()}});
+    }
+    for (const Clip& clip : model.clips) clips.push_back(clipJson(clip));
+    json methods = json::object();
+    for (size_t i = 0; i < kTechniques.size(); ++i) {
+        const MethodMemory memory = methodMemory(model, static_cast<Method>(i));
+        methods[std::string(kTechniques[i].name)] = {
+            {"staticBytes", memory.modelBytes}, {"bytesPerInstance", memory.perInstance()}};
+    }
+    json materials = json::array();
+    for (const Material& material : model.materials) materials.push_back(material.name);
+    return {{"version", 1},
+            {"name", model.name},
+            {"vertices", model.geometry.vertexCount()},
+            {"triangles", model.geometry.indices.size() / 3},
+            {"joints", model.skeleton.size()},
+            {"paletteEntries", model.binds.size()},
+            {"verticesByInfluences", influences},
+            {"morphTargets", model.restMorphWeights.size()},
+            {"primitives", meshes},
+            {"skins", skins},
+            {"clips", clips},
+            {"materials", materials},
+            {"images", model.images.size()},
+            {"extensions", model.extensionsUsed},
+            {"warnings", model.warnings},
+            {"methods", methods}};
+}
+
+std::string bytesText(uint64_t bytes) {
+    if (bytes < 10'000) return fmt::format("{} B", bytes);
+    if (bytes < 10'000'000) return fmt::format("{:.1f} KiB", static_cast<double>(bytes) / 1024);
+    return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1024 * 1024));
+}
+
+std::string named(const std::string& name) { return name.empty() ? "(unnamed)" : name; }
+
+std::string clipsText(const Model& model) {
+    std::string text = fmt::format("clips           {}\n", model.clips.size());
+    for (size_t i = 0; i < model.clips.size(); ++i) {
+        const Clip& clip = model.clips[i];
+        const json facts = clipJson(clip);
+        std::string kinds;
+        for (const auto& [kind, count] : facts["interpolations"].items()) {
+            kinds += fmt::format("{}{} {}", kinds.empty() ? "" : ", ", count.get<int>(), kind);
+        }
+        text += fmt::format("  {:<3} {:<20} {:7.3f} s  {} channels ({})\n", i, named(clip.name),
+                            clip.durationSeconds, clip.channels.size(), kinds);
+    }
+    return text;
+}
+
+std::string memoryText(const Model& model) {
+    std::string text = fmt::format("memory          {:<10}{:>14}{:>18}\n", "method", "the model",
+                                   "each instance");
+    for (size_t i = 0; i < kTechniques.size(); ++i) {
+        const MethodMemory memory = methodMemory(model, static_cast<Method>(i));
+        text += fmt::format("                {:<10}{:>14}{:>18}\n", kTechniques[i].name,
+                            bytesText(memory.modelBytes), bytesText(memory.perInstance()));
+    }
+    return text;
+}
+
+std::string modelText(const Model& model) {
+    const Geometry& geometry = model.geometry;
+    std::string text = model.name + '\n';
+    auto out = std::back_inserter(text);
+    fmt::format_to(out, "vertices        {} in {} primitive{}, {} triangles\n",
+                   geometry.vertexCount(), model.primitives.size(),
+                   model.primitives.size() == 1 ? "" : "s", geometry.indices.size() / 3);
+    for (const Primitive& primitive : model.primitives) {
+        fmt::format_to(out, "  {:<24} {:>8} vertices, {}, material {}{}{}\n",
+                       named(primitive.meshName), primitive.vertexCount,
+                       primitive.skinned ? "skinned" : "rigid",
+                       named(model.materials[primitive.material].name),
+                       primitive.hasNormals ? "" : ", no normals",
+                       primitive.hasTangents ? "" : ", no tangents");
+    }
+    fmt::format_to(out, "joints          {} nodes, {} palette entries\n", model.skeleton.size(),
+                   model.binds.size());
+    for (const Skin& skin : model.skins) {
+        fmt::format_to(out, "  skin {:<19} {:>8} joints\n", named(skin.name), skin.binds.size());
+    }
+    fmt::format_to(out, "influences     ");
+    const std::vector<uint32_t> histogram = influenceHistogram(geometry);
+    for (size_t n = 0; n < histogram.size(); ++n) {
+        if (histogram[n]) fmt::format_to(out, " {}: {} vertices;", n, histogram[n]);
+    }
+    text.back() = '\n';
+    fmt::format_to(out, "morph targets   {}\n", model.restMorphWeights.size());
+    text += clipsText(model);
+    fmt::format_to(out, "materials       {}, {} images\n", model.materials.size(),
+                   model.images.size());
+    if (!model.extensionsUsed.empty()) {
+        fmt::format_to(out, "extensions      {}\n", fmt::join(model.extensionsUsed, ", "));
+    }
+    text += memoryText(model);
+    for (const std::string& warning : model.warnings) fmt::format_to(out, "warning: {}\n", warning);
+    return text;
+}
+
+struct Options {
+    std::string model;
+    bool json = false;
+};
+
+void inspect(const Options& options) {
+    const Model model = importGltf(options.model);
+    if (options.json) {
+        fmt::print("{}\n", modelJson(model).dump(2, ' ', false, json::error_handler_t::replace));
+    } else {
+        fmt::print("{}", modelText(model));
+    }
+}
+
+}  // namespace
+
+void addInspect(CLI::App& program) {
+    CLI::App* command = program.add_subcommand(
+        "inspect", "Tell what is in a model, and the memory that each method needs for it");
+    const auto options = std::make_shared<Options>();
+    command->add_option("MODEL", options->model, "A .glb or .gltf file")->required();
+    command->add_flag("--json", options->json, "Print JSON");
+    command->footer("Examples:\n  sinew-cli inspect character.glb\n"
+                    "  sinew-cli inspect character.glb --json");
+    command->callback([options] { inspect(*options); });
+}
+
+}  // namespace sinew::cli

@@ -1,0 +1,76 @@
+// sinew-cli: characters, pictures, vertices and times without a window.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <new>
+#include <string>
+
+#include "app/cli/commands.h"
+#include "sinew_version.h"
+
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  sinew-cli render character.glb -o picture.png --clip walk --instances 12
+  sinew-cli verify character.glb
+  sinew-cli bench --quick
+  sinew-cli COMMAND --help)";
+
+void addCommands(CLI::App& program) {
+    program.name("sinew-cli");
+    program.set_version_flag("--version", "sinew-cli " SINEW_VERSION " (" SINEW_COMMIT ")",
+                             "Print version and commit");
+    program.set_help_flag("-h,--help", "Print this help");
+    program.footer(kExamples);
+    program.require_subcommand(1);
+    program.get_formatter()->column_width(34);
+    sinew::cli::addDevices(program);
+    sinew::cli::addInspect(program);
+    sinew::cli::addRender(program);
+    sinew::cli::addExport(program);
+    sinew::cli::addVerify(program);
+    sinew::cli::addBench(program);
+}
+
+/// What is wrong with the arguments, and where to read on.
+std::string usageFault(const CLI::App& program, const CLI::ParseError& error, int argc,
+                       char** argv) {
+    const auto used = program.get_subcommands();
+    if (!used.empty()) {
+        return fmt::format("{}; see sinew-cli {} --help", error.what(), used[0]->get_name());
+    }
+    std::string known;
+    for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) {
+        known += (known.empty() ? "" : ", ") + command->get_name();
+    }
+    if (argc > 1 && argv[1][0] != '-') {
+        return fmt::format("no command called '{}'; there is {}", argv[1], known);
+    }
+    if (argc > 1) return fmt::format("{}; see sinew-cli --help", error.what());
+    return fmt::format("a command is needed: {}; see sinew-cli --help", known);
+}
+
+int fail(std::string message) {
+    std::replace(message.begin(), message.end(), '\n', ' ');
+    fmt::print(stderr, "sinew-cli: {}\n", message);
+    return 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    CLI::App program("Vulkan skinning lab: animate, draw, export, verify and time glTF characters.");
+    try {
+        addCommands(program);
+        program.parse(argc, argv);
+        return 0;
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() == 0) return program.exit(error);  // --help, --version
+        return fail(usageFault(program, error, argc, argv));
+    } catch (const std::bad_alloc&) {
+        return fail("out of memory; try fewer instances or a smaller model");
+    } catch (const std::exception& error) {
+        return fail(error.what());
+    }
+}

@@ -1,0 +1,29 @@
+// Instance and device for one command.
+#include "app/cli/session.h"
+
+#include <fmt/format.h>
+
+namespace sinew::cli {
+
+void addDeviceOptions(CLI::App& command, DeviceOptions& options) {
+    command.add_option("--device", options.device,
+                       "Vulkan device: an index or a part of a name from 'sinew-cli devices'");
+    command.add_flag("--validate", options.validate,
+                     "Turn the validation layer on; any message fails (always on in checked builds)");
+}
+
+void withDevice(const DeviceOptions& options, const std::function<void(const Device&)>& work) {
+    const Instance instance = Instance::create({.validation = options.validate});
+    {
+        const Device device =
+            Device::create(instance, chooseDevice(instance, VK_NULL_HANDLE, options.device), false);
+        work(device);
+    }
+    if (const uint32_t messages = instance.validationMessages()) {
+        throw std::runtime_error(
+            fmt::format("the validation layer reported {} message{}, printed above", messages,
+                        messages == 1 ? "" : "s"));
+    }
+}
+
+}  // namespace sinew::cli

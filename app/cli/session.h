@@ -1,0 +1,28 @@
+// Opens the device that the options name, and fails when the validation layer had something to say.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+
+#include "renderer/device.h"
+
+namespace sinew::cli {
+
+#ifdef SINEW_CHECKED
+inline constexpr bool kAlwaysValidate = true;
+#else
+inline constexpr bool kAlwaysValidate = false;
+#endif
+
+struct DeviceOptions {
+    std::string device;  // index or part of a name; empty: the best
+    bool validate = kAlwaysValidate;
+};
+void addDeviceOptions(CLI::App& command, DeviceOptions& options);
+
+/// Runs `work` on the device and destroys the device. Throws std::runtime_error when there is no
+/// such device and, after `work`, when there were validation messages.
+void withDevice(const DeviceOptions& options, const std::function<void(const Device&)>& work);
+
+}  // namespace sinew::cli
