@@ -25,17 +25,20 @@ void writeFile(const fs::path& path, const std::vector<std::uint8_t>& bytes) {
     fs::path part = path;
     part += ".part";
     std::ofstream out(part, std::ios::binary);
-    out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    out.write(reinterpret_cast<const char*>(bytes.data()),
+              static_cast<std::streamsize>(bytes.size()));
     out.close();
-    if (!out) throw std::runtime_error("cannot write " + part.string() + ": check space and permissions");
+    if (!out)
+        throw std::runtime_error("cannot write " + part.string() + ": check space and permissions");
     fs::rename(part, path);
 }
 
 void write(const fs::path& folder, const Character& character, const Encoding& encoding) {
     const std::vector<std::uint8_t> glb = encodeGlb(character, encoding);
     writeFile(folder / (character.name + ".glb"), glb);
-    std::printf("%-16s %6zu vertices %6zu triangles %4zu joints %8zu bytes\n", character.name.c_str(),
-                character.positions.size(), character.triangles.size(), character.joints.size(), glb.size());
+    std::printf("%-16s %6zu vertices %6zu triangles %4zu joints %8zu bytes\n",
+                character.name.c_str(), character.positions.size(), character.triangles.size(),
+                character.joints.size(), glb.size());
 }
 
 void run(const fs::path& folder) {
@@ -43,9 +46,12 @@ void run(const fs::path& folder) {
     // Turns add up along the serpent's chain of joints, so its keys are kept more exactly.
     write(folder, makeSerpent(), {.influences = 4, .wideJoints = true, .rotationError = 0.0001});
     const std::vector<Character> mannequins = makeMannequins();
-    write(folder, mannequins[0], {.influences = 4, .wideJoints = false, .packedWeights = true, .packedRotations = true});
-    write(folder, mannequins[1], {.influences = 4, .wideJoints = false, .packedWeights = false, .packedRotations = false});
-    write(folder, mannequins[2], {.influences = 8, .wideJoints = true, .packedWeights = true, .packedRotations = false});
+    write(folder, mannequins[0],
+          {.influences = 4, .wideJoints = false, .packedWeights = true, .packedRotations = true});
+    write(folder, mannequins[1],
+          {.influences = 4, .wideJoints = false, .packedWeights = false, .packedRotations = false});
+    write(folder, mannequins[2],
+          {.influences = 8, .wideJoints = true, .packedWeights = true, .packedRotations = false});
 }
 
 }  // namespace

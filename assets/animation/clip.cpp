@@ -9,7 +9,7 @@
 namespace sinew::assets {
 namespace {
 
-std::vector<Cycle::Key> component(const std::vector<VectorCycle::Key>& keys, double Vec3::* axis) {
+std::vector<Cycle::Key> component(const std::vector<VectorCycle::Key>& keys, double Vec3::*axis) {
     std::vector<Cycle::Key> result;
     for (const VectorCycle::Key& k : keys) result.push_back({k.time, k.value.*axis});
     return result;

@@ -8,8 +8,8 @@
 
 namespace sinew::assets {
 
-/// The pose of every joint at one moment: rotation from the bind pose in the parent's frame, and the
-/// translation relative to the parent.
+/// The pose of every joint at one moment: rotation from the bind pose in the parent's frame, and
+/// the translation relative to the parent.
 struct PoseSample {
     std::vector<Quat> rotations;
     std::vector<Vec3> translations;
@@ -22,8 +22,9 @@ struct Clip {
     std::vector<PoseSample> samples;
 };
 
-/// A closed curve through keys at ascending times in [0, period). Between keys it neither overshoots nor
-/// kinks (limited harmonic slopes after Fritsch and Butland, 1984): equal neighbours make a hold.
+/// A closed curve through keys at ascending times in [0, period). Between keys it neither
+/// overshoots nor kinks (limited harmonic slopes after Fritsch and Butland, 1984): equal neighbours
+/// make a hold.
 class Cycle {
 public:
     struct Key {

@@ -1,4 +1,5 @@
-// Binary glTF by hand: the JSON in a fixed order with shortest numbers, the buffer in fixed roundings.
+// Binary glTF by hand: the JSON in a fixed order with shortest numbers, the buffer in fixed
+// roundings.
 #include "assets/gltf/glb.h"
 
 #include <algorithm>
@@ -29,7 +30,8 @@ std::string number(double v) {
 template <typename Values>
 std::string list(const Values& values) {
     std::string text = "[";
-    for (std::size_t i = 0; i < values.size(); ++i) text += (i == 0 ? "" : ",") + std::string(values[i]);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        text += (i == 0 ? "" : ",") + std::string(values[i]);
     return text + "]";
 }
 std::string numbers(const std::vector<double>& values) {
@@ -52,7 +54,9 @@ public:
         for (int shift = 0; shift < 32; shift += 8) u8(static_cast<int>(v >> shift & 255));
     }
     // The signed step of 1 / 32767 nearest to v.
-    void i16(double v) { u16(static_cast<int>(std::floor(clamp(v, -1.0, 1.0) * 32767.0 + 0.5)) & 0xFFFF); }
+    void i16(double v) {
+        u16(static_cast<int>(std::floor(clamp(v, -1.0, 1.0) * 32767.0 + 0.5)) & 0xFFFF);
+    }
 
     /// Begins a buffer view; every one starts at a multiple of four bytes.
     void beginView(int target) {
@@ -70,13 +74,14 @@ public:
     }
     std::size_t viewSize() const { return buffer_.size() - viewStart_; }
 
-    int accessor(int view, std::size_t offset, int componentType, std::size_t count, const char* type,
-                 bool normalized = false, const std::string& bounds = {}) {
+    int accessor(int view, std::size_t offset, int componentType, std::size_t count,
+                 const char* type, bool normalized = false, const std::string& bounds = {}) {
         std::string text = R"({"bufferView":)" + std::to_string(view);
         if (offset != 0) text += R"(,"byteOffset":)" + std::to_string(offset);
         text += R"(,"componentType":)" + std::to_string(componentType);
         if (normalized) text += R"(,"normalized":true)";
-        text += R"(,"count":)" + std::to_string(count) + R"(,"type":")" + type + "\"" + bounds + "}";
+        text +=
+            R"(,"count":)" + std::to_string(count) + R"(,"type":")" + type + "\"" + bounds + "}";
         accessors_.push_back(text);
         return static_cast<int>(accessors_.size()) - 1;
     }
@@ -132,8 +137,9 @@ void GlbBuilder::addInfluences(const Character& c, std::vector<std::string>& att
                 encoding_.wideJoints ? u16(joint) : u8(joint);
             }
         }
-        attributes.push_back(attribute(set == 0 ? "JOINTS_0" : "JOINTS_1",
-                                       accessor(endView(), 0, encoding_.wideJoints ? kU16 : kU8, count, "VEC4")));
+        attributes.push_back(
+            attribute(set == 0 ? "JOINTS_0" : "JOINTS_1",
+                      accessor(endView(), 0, encoding_.wideJoints ? kU16 : kU8, count, "VEC4")));
         beginView(34962);
         for (std::size_t v = 0; v < count; ++v) {
             for (std::size_t k = 0; k < 4; ++k) {
@@ -142,8 +148,8 @@ void GlbBuilder::addInfluences(const Character& c, std::vector<std::string>& att
             }
         }
         attributes.push_back(attribute(set == 0 ? "WEIGHTS_0" : "WEIGHTS_1",
-                                       accessor(endView(), 0, encoding_.packedWeights ? kU16 : kF32, count,
-                                                "VEC4", encoding_.packedWeights)));
+                                       accessor(endView(), 0, encoding_.packedWeights ? kU16 : kF32,
+                                                count, "VEC4", encoding_.packedWeights)));
     }
 }
 
@@ -158,13 +164,15 @@ void GlbBuilder::addMesh(const Character& c) {
         hi = {std::max(hi.x, p.x), std::max(hi.y, p.y), std::max(hi.z, p.z)};
     }
     const auto bound = [](Vec3 p) { return numbers({rounded(p.x), rounded(p.y), rounded(p.z)}); };
-    attributes.push_back(attribute("POSITION", accessor(endView(), 0, kF32, count, "VEC3", false,
-                                                        R"(,"min":)" + bound(lo) + R"(,"max":)" + bound(hi))));
+    attributes.push_back(
+        attribute("POSITION", accessor(endView(), 0, kF32, count, "VEC3", false,
+                                       R"(,"min":)" + bound(lo) + R"(,"max":)" + bound(hi))));
     beginView(34962);
     for (const Vec3 n : c.normals) f32(n.x), f32(n.y), f32(n.z);
     attributes.push_back(attribute("NORMAL", accessor(endView(), 0, kF32, count, "VEC3")));
     beginView(34962);
-    for (const Tangent& t : c.tangents) f32(t.direction.x), f32(t.direction.y), f32(t.direction.z), f32(t.hand);
+    for (const Tangent& t : c.tangents)
+        f32(t.direction.x), f32(t.direction.y), f32(t.direction.z), f32(t.hand);
     attributes.push_back(attribute("TANGENT", accessor(endView(), 0, kF32, count, "VEC4")));
     beginView(34962);
     for (const Vec2 uv : c.uvs) f32(uv.x), f32(uv.y);
@@ -177,7 +185,8 @@ void GlbBuilder::addMesh(const Character& c) {
     const int indices = accessor(endView(), 0, kU16, c.triangles.size() * 3, "SCALAR");
     std::string joined;
     for (const std::string& a : attributes) joined += (joined.empty() ? "" : ",") + a;
-    primitive_ = R"({"attributes":{)" + joined + R"(},"indices":)" + std::to_string(indices) + R"(,"material":0})";
+    primitive_ = R"({"attributes":{)" + joined + R"(},"indices":)" + std::to_string(indices) +
+                 R"(,"material":0})";
     const std::vector<std::uint8_t> png = encodePng(c.baseColour);
     beginView(0);
     buffer_.insert(buffer_.end(), png.begin(), png.end());
@@ -197,13 +206,15 @@ void GlbBuilder::addSkin(const Character& c) {
 template <typename Value, typename Write>
 int GlbBuilder::addOutputs(const std::vector<Value>& values, int step, Write write) {
     int count = 0;
-    for (std::size_t i = 0; i < values.size(); i += static_cast<std::size_t>(step), ++count) write(values[i]);
+    for (std::size_t i = 0; i < values.size(); i += static_cast<std::size_t>(step), ++count)
+        write(values[i]);
     return count;
 }
 
 // The largest error, in the values' own units, of leaving out all samples but every `step`-th.
 template <typename Value, typename Difference, typename Mix>
-double thinningError(const std::vector<Value>& values, std::size_t step, Difference difference, Mix blend) {
+double thinningError(const std::vector<Value>& values, std::size_t step, Difference difference,
+                     Mix blend) {
     double worst = 0.0;
     for (std::size_t i = 0; i < values.size(); ++i) {
         const std::size_t a = i / step * step, b = std::min(a + step, values.size() - 1);
@@ -214,8 +225,8 @@ double thinningError(const std::vector<Value>& values, std::size_t step, Differe
 }
 
 void GlbBuilder::addClip(const Character& c, const Clip& clip) {
-    // Every channel takes the coarsest of these rates that stays within the allowed error; channels of
-    // one rate share their times.
+    // Every channel takes the coarsest of these rates that stays within the allowed error; channels
+    // of one rate share their times.
     constexpr std::array<std::size_t, 4> kSteps = {8, 4, 2, 1};
     const double rotationError = encoding_.rotationError;
     constexpr double kTranslationError = 0.0001;
@@ -230,13 +241,15 @@ void GlbBuilder::addClip(const Character& c, const Clip& clip) {
             timeValues.push_back(clip.durationSeconds * static_cast<double>(i * kSteps[rate]) /
                                  static_cast<double>(last));
         }
-        return times[rate] = accessor(timeView, offset, kF32, count, "SCALAR", false,
-                                      R"(,"min":[0],"max":[)" + number(rounded(clip.durationSeconds)) + "]");
+        return times[rate] =
+                   accessor(timeView, offset, kF32, count, "SCALAR", false,
+                            R"(,"min":[0],"max":[)" + number(rounded(clip.durationSeconds)) + "]");
     };
     std::vector<std::string> samplers, channels;
     const auto addChannel = [&](std::size_t rate, int output, std::size_t joint, const char* path) {
-        channels.push_back(R"({"sampler":)" + std::to_string(samplers.size()) + R"(,"target":{"node":)" +
-                           std::to_string(joint) + R"(,"path":")" + path + R"("}})");
+        channels.push_back(R"({"sampler":)" + std::to_string(samplers.size()) +
+                           R"(,"target":{"node":)" + std::to_string(joint) + R"(,"path":")" + path +
+                           R"("}})");
         samplers.push_back(R"({"input":)" + std::to_string(timesOf(rate)) + R"(,"output":)" +
                            std::to_string(output) + "}");
     };
@@ -247,35 +260,46 @@ void GlbBuilder::addClip(const Character& c, const Clip& clip) {
         std::vector<Vec3> translations;
         for (const PoseSample& s : clip.samples) {
             Quat q = s.rotations[j];
-            // Neighbouring keys on the same half of the sphere, whatever the reader's interpolation.
+            // Neighbouring keys on the same half of the sphere, whatever the reader's
+            // interpolation.
             if (!rotations.empty() && dot(rotations.back(), q) < 0.0) q = {-q.x, -q.y, -q.z, -q.w};
             rotations.push_back(q);
             translations.push_back(s.translations[j]);
         }
-        const auto angle = [](Quat a, Quat b) { return length(Vec3{a.x - b.x, a.y - b.y, a.z - b.z}) * 2.0; };
+        const auto angle = [](Quat a, Quat b) {
+            return length(Vec3{a.x - b.x, a.y - b.y, a.z - b.z}) * 2.0;
+        };
         const auto apart = [](Vec3 a, Vec3 b) { return length(a - b); };
         const auto mixVectors = [](Vec3 a, Vec3 b, double t) { return mix(a, b, t); };
-        const double turned = thinningError(rotations, 1, [&](Quat a, Quat) { return angle(a, Quat{}); }, nlerp);
+        const double turned = thinningError(
+            rotations, 1, [&](Quat a, Quat) { return angle(a, Quat{}); }, nlerp);
         if (turned > rotationError) {
             std::size_t rate = 0;
-            while (rate < 3 && thinningError(rotations, kSteps[rate], angle, nlerp) > rotationError) ++rate;
+            while (rate < 3 && thinningError(rotations, kSteps[rate], angle, nlerp) > rotationError)
+                ++rate;
             const std::size_t offset = viewSize();
             const int count = addOutputs(rotations, static_cast<int>(kSteps[rate]), [&](Quat q) {
-                for (const double v : {q.x, q.y, q.z, q.w}) encoding_.packedRotations ? i16(v) : f32(v);
+                for (const double v : {q.x, q.y, q.z, q.w})
+                    encoding_.packedRotations ? i16(v) : f32(v);
             });
-            addChannel(rate, accessor(outputs, offset, encoding_.packedRotations ? kI16 : kF32,
-                                      static_cast<std::size_t>(count), "VEC4", encoding_.packedRotations),
+            addChannel(rate,
+                       accessor(outputs, offset, encoding_.packedRotations ? kI16 : kF32,
+                                static_cast<std::size_t>(count), "VEC4", encoding_.packedRotations),
                        j, "rotation");
         }
         const Vec3 first = translations.front();
-        const double moved = thinningError(translations, 1, [&](Vec3 a, Vec3) { return apart(a, first); }, mixVectors);
+        const double moved = thinningError(
+            translations, 1, [&](Vec3 a, Vec3) { return apart(a, first); }, mixVectors);
         if (moved > kTranslationError) {
             std::size_t rate = 0;
-            while (rate < 3 && thinningError(translations, kSteps[rate], apart, mixVectors) > kTranslationError) ++rate;
+            while (rate < 3 &&
+                   thinningError(translations, kSteps[rate], apart, mixVectors) > kTranslationError)
+                ++rate;
             const std::size_t offset = viewSize();
             const int count = addOutputs(translations, static_cast<int>(kSteps[rate]),
                                          [&](Vec3 v) { f32(v.x), f32(v.y), f32(v.z); });
-            addChannel(rate, accessor(outputs, offset, kF32, static_cast<std::size_t>(count), "VEC3"), j,
+            addChannel(rate,
+                       accessor(outputs, offset, kF32, static_cast<std::size_t>(count), "VEC3"), j,
                        "translation");
         }
     }
@@ -296,38 +320,45 @@ std::vector<std::uint8_t> GlbBuilder::finish(const Character& c) {
     const std::size_t n = c.joints.size();
     std::vector<std::vector<std::string>> children(n);
     for (std::size_t j = 0; j < n; ++j) {
-        if (c.joints[j].parent >= 0) children[static_cast<std::size_t>(c.joints[j].parent)].push_back(std::to_string(j));
+        if (c.joints[j].parent >= 0)
+            children[static_cast<std::size_t>(c.joints[j].parent)].push_back(std::to_string(j));
     }
     std::vector<std::string> nodes, joints;
     for (std::size_t j = 0; j < n; ++j) {
         const JointPlace& joint = c.joints[j];
-        const Vec3 origin = joint.parent < 0 ? Vec3{} : c.joints[static_cast<std::size_t>(joint.parent)].position;
-        const auto local = [](double a, double b) { return static_cast<double>(rounded(a)) - rounded(b); };
+        const Vec3 origin =
+            joint.parent < 0 ? Vec3{} : c.joints[static_cast<std::size_t>(joint.parent)].position;
+        const auto local = [](double a, double b) {
+            return static_cast<double>(rounded(a)) - rounded(b);
+        };
         std::string text = R"({"name":")" + joint.name + "\"";
-        text += R"(,"translation":)" + numbers({local(joint.position.x, origin.x), local(joint.position.y, origin.y),
-                                                 local(joint.position.z, origin.z)});
+        text += R"(,"translation":)" +
+                numbers({local(joint.position.x, origin.x), local(joint.position.y, origin.y),
+                         local(joint.position.z, origin.z)});
         if (!children[j].empty()) text += R"(,"children":)" + list(children[j]);
         nodes.push_back(text + "}");
         joints.push_back(std::to_string(j));
     }
     nodes.push_back(R"({"name":")" + c.name + R"(","mesh":0,"skin":0})");
     while (buffer_.size() % 4 != 0) u8(0);
-    std::string json = R"({"asset":{"version":"2.0","generator":"sinew-assets"},"scene":0,"scenes":[{"nodes":[0,)" +
-                       std::to_string(n) + R"(]}],"nodes":)" + list(nodes) + R"(,"meshes":[{"name":")" + c.name +
-                       R"(","primitives":[)" + primitive_ + R"(]}],"skins":[{"name":")" + c.name +
-                       R"(","inverseBindMatrices":)" + std::to_string(inverseBind_) + R"(,"skeleton":0,"joints":)" +
-                       list(joints) + R"(}],"materials":[{"name":")" + c.name +
-                       R"(","pbrMetallicRoughness":{"baseColorTexture":{"index":0},"metallicFactor":0,"roughnessFactor":)" +
-                       number(c.roughness) + R"(}}],"textures":[{"sampler":0,"source":0}],"samplers":[)" +
-                       R"({"magFilter":9729,"minFilter":9987,"wrapS":10497,"wrapT":10497}],"images":[{"name":")" +
-                       c.name + R"(","bufferView":)" + std::to_string(imageView_) + R"(,"mimeType":"image/png"}],)" +
-                       R"("animations":)" + list(animations_) + R"(,"accessors":)" + list(accessors_) +
-                       R"(,"bufferViews":)" + list(views_) + R"(,"buffers":[{"byteLength":)" +
-                       std::to_string(buffer_.size()) + "}]}";
+    std::string json =
+        R"({"asset":{"version":"2.0","generator":"sinew-assets"},"scene":0,"scenes":[{"nodes":[0,)" +
+        std::to_string(n) + R"(]}],"nodes":)" + list(nodes) + R"(,"meshes":[{"name":")" + c.name +
+        R"(","primitives":[)" + primitive_ + R"(]}],"skins":[{"name":")" + c.name +
+        R"(","inverseBindMatrices":)" + std::to_string(inverseBind_) +
+        R"(,"skeleton":0,"joints":)" + list(joints) + R"(}],"materials":[{"name":")" + c.name +
+        R"(","pbrMetallicRoughness":{"baseColorTexture":{"index":0},"metallicFactor":0,"roughnessFactor":)" +
+        number(c.roughness) + R"(}}],"textures":[{"sampler":0,"source":0}],"samplers":[)" +
+        R"({"magFilter":9729,"minFilter":9987,"wrapS":10497,"wrapT":10497}],"images":[{"name":")" +
+        c.name + R"(","bufferView":)" + std::to_string(imageView_) +
+        R"(,"mimeType":"image/png"}],)" + R"("animations":)" + list(animations_) +
+        R"(,"accessors":)" + list(accessors_) + R"(,"bufferViews":)" + list(views_) +
+        R"(,"buffers":[{"byteLength":)" + std::to_string(buffer_.size()) + "}]}";
     while (json.size() % 4 != 0) json += ' ';
     std::vector<std::uint8_t> out;
     const auto put = [&](std::uint32_t v) {
-        for (int shift = 0; shift < 32; shift += 8) out.push_back(static_cast<std::uint8_t>(v >> shift));
+        for (int shift = 0; shift < 32; shift += 8)
+            out.push_back(static_cast<std::uint8_t>(v >> shift));
     };
     put(0x46546C67), put(2), put(static_cast<std::uint32_t>(28 + json.size() + buffer_.size()));
     put(static_cast<std::uint32_t>(json.size())), put(0x4E4F534A);
@@ -347,8 +378,9 @@ std::vector<std::uint8_t> encodeGlb(const Character& character, const Encoding& 
     return builder.finish(character);
 }
 
-std::vector<Tangent> vertexTangents(const std::vector<Vec3>& positions, const std::vector<Vec3>& normals,
-                                    const std::vector<Vec2>& uvs, const std::vector<Triangle>& triangles) {
+std::vector<Tangent> vertexTangents(const std::vector<Vec3>& positions,
+                                    const std::vector<Vec3>& normals, const std::vector<Vec2>& uvs,
+                                    const std::vector<Triangle>& triangles) {
     std::vector<Vec3> sums(positions.size());
     std::vector<double> hands(positions.size(), 0.0);
     for (const Triangle& t : triangles) {

@@ -31,20 +31,22 @@ struct Character {
     std::vector<Clip> clips;
 };
 
-/// How numbers are stored; the shipped files differ here on purpose, so that an importer meets them all.
+/// How numbers are stored; the shipped files differ here on purpose, so that an importer meets them
+/// all.
 struct Encoding {
-    int influences = 4;            // 4 or 8 for each vertex
-    bool wideJoints = false;       // u16 instead of u8
-    bool packedWeights = false;    // normalised u16 instead of f32
-    bool packedRotations = false;  // normalised i16 instead of f32
-    double rotationError = 0.0009; // radians that leaving out keys may cost a joint
+    int influences = 4;             // 4 or 8 for each vertex
+    bool wideJoints = false;        // u16 instead of u8
+    bool packedWeights = false;     // normalised u16 instead of f32
+    bool packedRotations = false;   // normalised i16 instead of f32
+    double rotationError = 0.0009;  // radians that leaving out keys may cost a joint
 };
 
 std::vector<std::uint8_t> encodeGlb(const Character& character, const Encoding& encoding);
 
-/// Tangents of the texture directions at every vertex: weighted by angle, perpendicular to the normal,
-/// with the hand of the vertex's chart, in the manner of MikkTSpace.
-std::vector<Tangent> vertexTangents(const std::vector<Vec3>& positions, const std::vector<Vec3>& normals,
-                                    const std::vector<Vec2>& uvs, const std::vector<Triangle>& triangles);
+/// Tangents of the texture directions at every vertex: weighted by angle, perpendicular to the
+/// normal, with the hand of the vertex's chart, in the manner of MikkTSpace.
+std::vector<Tangent> vertexTangents(const std::vector<Vec3>& positions,
+                                    const std::vector<Vec3>& normals, const std::vector<Vec2>& uvs,
+                                    const std::vector<Triangle>& triangles);
 
 }  // namespace sinew::assets

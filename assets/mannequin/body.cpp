@@ -16,30 +16,32 @@ Station trunkSection(double y, double halfWidth, double front, double back) {
 
 std::vector<Station> trunkStations() {
     return {
-        trunkSection(0.815, 0.080, 0.055, -0.062), trunkSection(0.850, 0.118, 0.080, -0.094),
-        trunkSection(0.900, 0.150, 0.094, -0.112), trunkSection(0.950, 0.156, 0.098, -0.112),
-        trunkSection(1.000, 0.143, 0.096, -0.096), trunkSection(1.050, 0.124, 0.090, -0.078),
+        trunkSection(0.815, 0.080, 0.055, -0.062), trunkSection(0.850, 0.124, 0.080, -0.094),
+        trunkSection(0.900, 0.157, 0.094, -0.112), trunkSection(0.950, 0.160, 0.098, -0.112),
+        trunkSection(1.000, 0.145, 0.096, -0.096), trunkSection(1.050, 0.124, 0.090, -0.078),
         trunkSection(1.095, 0.114, 0.088, -0.070), trunkSection(1.140, 0.116, 0.089, -0.073),
         trunkSection(1.200, 0.129, 0.096, -0.086), trunkSection(1.260, 0.142, 0.106, -0.099),
-        trunkSection(1.315, 0.150, 0.108, -0.110), trunkSection(1.365, 0.148, 0.096, -0.113),
-        trunkSection(1.410, 0.132, 0.076, -0.104), trunkSection(1.445, 0.098, 0.052, -0.090),
-        trunkSection(1.470, 0.064, 0.030, -0.078),
+        trunkSection(1.315, 0.151, 0.107, -0.110), trunkSection(1.365, 0.150, 0.094, -0.113),
+        trunkSection(1.405, 0.138, 0.075, -0.105), trunkSection(1.435, 0.112, 0.056, -0.093),
+        trunkSection(1.460, 0.080, 0.038, -0.082), trunkSection(1.485, 0.050, 0.020, -0.072),
     };
 }
 
 std::vector<Station> neckStations() {
     return {
-        trunkSection(1.430, 0.056, 0.020, -0.082), trunkSection(1.480, 0.051, 0.020, -0.076),
-        trunkSection(1.530, 0.048, 0.032, -0.068), trunkSection(1.590, 0.050, 0.050, -0.070),
+        trunkSection(1.420, 0.056, 0.030, -0.084),
+        trunkSection(1.480, 0.050, 0.020, -0.075),
+        trunkSection(1.530, 0.048, 0.032, -0.068),
+        trunkSection(1.590, 0.050, 0.050, -0.070),
     };
 }
 
 std::vector<Station> faceStations() {
     return {
-        trunkSection(1.536, 0.026, 0.080, 0.012),  trunkSection(1.552, 0.040, 0.086, -0.010),
-        trunkSection(1.580, 0.054, 0.088, -0.050), trunkSection(1.610, 0.063, 0.090, -0.080),
-        trunkSection(1.645, 0.069, 0.090, -0.096), trunkSection(1.680, 0.072, 0.092, -0.101),
-        trunkSection(1.710, 0.068, 0.082, -0.094), trunkSection(1.730, 0.054, 0.060, -0.074),
+        trunkSection(1.533, 0.026, 0.075, 0.010),  trunkSection(1.550, 0.041, 0.083, -0.012),
+        trunkSection(1.577, 0.053, 0.086, -0.050), trunkSection(1.610, 0.0630, 0.088, -0.080),
+        trunkSection(1.645, 0.070, 0.088, -0.096), trunkSection(1.680, 0.072, 0.088, -0.101),
+        trunkSection(1.708, 0.067, 0.078, -0.094), trunkSection(1.728, 0.052, 0.056, -0.074),
     };
 }
 
@@ -62,8 +64,9 @@ std::vector<Station> legStations() {
         legSection(0.620, 0.095, 0.059, 0.061, 0.071, 0.066),
         legSection(0.700, 0.093, 0.067, 0.068, 0.079, 0.078),
         legSection(0.780, 0.090, 0.073, 0.074, 0.084, 0.090),
-        legSection(0.850, 0.087, 0.078, 0.072, 0.086, 0.100),
-        legSection(0.910, 0.083, 0.077, 0.064, 0.082, 0.098),
+        legSection(0.850, 0.087, 0.077, 0.072, 0.086, 0.098),
+        legSection(0.910, 0.083, 0.070, 0.062, 0.078, 0.090),
+        legSection(0.960, 0.080, 0.052, 0.046, 0.060, 0.070),
     };
 }
 
@@ -74,20 +77,29 @@ Station armSection(double t, double dorsal, double palmar, double thumb, double 
 
 std::vector<Station> armStations() {
     return {
-        armSection(-0.030, 0.040, 0.040, 0.046, 0.046), armSection(0.010, 0.049, 0.046, 0.052, 0.050),
-        armSection(0.050, 0.052, 0.045, 0.053, 0.051),  armSection(0.100, 0.046, 0.043, 0.047, 0.047),
-        armSection(0.150, 0.039, 0.041, 0.043, 0.043),  armSection(0.200, 0.036, 0.038, 0.040, 0.039),
-        armSection(0.250, 0.034, 0.034, 0.035, 0.035),  armSection(0.285, 0.034, 0.032, 0.034, 0.037),
-        armSection(0.325, 0.035, 0.035, 0.039, 0.037),  armSection(0.365, 0.034, 0.035, 0.040, 0.035),
-        armSection(0.420, 0.029, 0.029, 0.034, 0.030),  armSection(0.475, 0.023, 0.023, 0.028, 0.026),
-        armSection(0.520, 0.019, 0.019, 0.026, 0.025),  armSection(0.550, 0.018, 0.018, 0.027, 0.026),
+        armSection(-0.035, 0.032, 0.040, 0.042, 0.044),
+        armSection(0.010, 0.042, 0.045, 0.049, 0.048),
+        armSection(0.050, 0.047, 0.044, 0.050, 0.049),
+        armSection(0.100, 0.044, 0.043, 0.046, 0.046),
+        armSection(0.150, 0.039, 0.041, 0.043, 0.043),
+        armSection(0.200, 0.036, 0.038, 0.040, 0.039),
+        armSection(0.250, 0.034, 0.034, 0.035, 0.035),
+        armSection(0.285, 0.034, 0.032, 0.034, 0.037),
+        armSection(0.325, 0.035, 0.035, 0.039, 0.037),
+        armSection(0.365, 0.034, 0.035, 0.040, 0.035),
+        armSection(0.420, 0.029, 0.029, 0.034, 0.030),
+        armSection(0.475, 0.023, 0.023, 0.028, 0.026),
+        armSection(0.520, 0.019, 0.019, 0.026, 0.025),
+        armSection(0.550, 0.018, 0.018, 0.027, 0.026),
     };
 }
 
 std::vector<Station> palmStations() {
     return {
-        armSection(0.545, 0.016, 0.016, 0.024, 0.024), armSection(0.575, 0.014, 0.016, 0.032, 0.034),
-        armSection(0.605, 0.013, 0.016, 0.037, 0.038), armSection(0.632, 0.012, 0.013, 0.038, 0.039),
+        armSection(0.545, 0.016, 0.016, 0.024, 0.024),
+        armSection(0.575, 0.014, 0.016, 0.032, 0.034),
+        armSection(0.605, 0.013, 0.016, 0.037, 0.038),
+        armSection(0.632, 0.012, 0.013, 0.038, 0.039),
     };
 }
 
@@ -100,9 +112,12 @@ Station footSection(double t, double x, double outer, double inner, double top) 
 
 std::vector<Station> footStations() {
     return {
-        footSection(-0.042, 0.000, 0.027, 0.027, 0.058), footSection(-0.015, 0.000, 0.033, 0.032, 0.088),
-        footSection(0.030, 0.000, 0.035, 0.034, 0.090),  footSection(0.075, 0.002, 0.041, 0.036, 0.066),
-        footSection(0.120, 0.003, 0.046, 0.041, 0.047),  footSection(0.160, 0.000, 0.043, 0.040, 0.040),
+        footSection(-0.042, 0.000, 0.027, 0.027, 0.058),
+        footSection(-0.015, 0.000, 0.033, 0.032, 0.088),
+        footSection(0.030, 0.000, 0.035, 0.034, 0.090),
+        footSection(0.075, 0.002, 0.041, 0.036, 0.066),
+        footSection(0.120, 0.003, 0.046, 0.041, 0.047),
+        footSection(0.160, 0.000, 0.043, 0.040, 0.040),
         footSection(0.190, -0.004, 0.033, 0.031, 0.034),
     };
 }
@@ -122,8 +137,9 @@ Body::Body()
       neck_({}, {0, 1, 0}, {1, 0, 0}, neckStations(), 0.030, 0.030),
       face_({}, {0, 1, 0}, {1, 0, 0}, faceStations(), 0.016, 0.022),
       armLoft_(armFrame_.shoulder, armFrame_.along, -armFrame_.dorsal, armStations(), 0.040, 0.012),
-      palmLoft_(armFrame_.shoulder, armFrame_.along, -armFrame_.dorsal, palmStations(), 0.010, 0.012),
-      legLoft_({}, {0, 1, 0}, {1, 0, 0}, legStations(), 0.020, 0.045),
+      palmLoft_(armFrame_.shoulder, armFrame_.along, -armFrame_.dorsal, palmStations(), 0.010,
+                0.012),
+      legLoft_({}, {0, 1, 0}, {1, 0, 0}, legStations(), 0.020, 0.030),
       footLoft_({0.103, 0.0, -0.020}, kFootTurn, kFootSide, footStations(), 0.024, 0.026),
       earTurn_(rotationAbout({0, 1, 0}, radians(18.0))),
       browTurn_(rotationAbout({0, 1, 0}, radians(22.0))),
@@ -132,33 +148,41 @@ Body::Body()
 double Body::torso(Vec3 p) const {
     double d = trunk_.distance(p);
     // Slope from the neck to the shoulder, chest, shoulder blade, buttock.
-    d = smoothUnion(d, roundCone(p, {0.020, 1.480, -0.046}, {0.135, 1.432, -0.034}, 0.036, 0.030), 0.030);
+    d = smoothUnion(d, roundCone(p, {0.020, 1.480, -0.046}, {0.160, 1.420, -0.026}, 0.034, 0.040),
+                    0.034);
     d = smoothUnion(d, ellipsoid(p, {0.068, 1.322, 0.066}, {0.066, 0.048, 0.040}, pecTurn_), 0.030);
     d = smoothUnion(d, ellipsoid(p, {0.078, 1.350, -0.084}, {0.058, 0.070, 0.032}), 0.030);
     d = smoothUnion(d, ellipsoid(p, {0.072, 0.895, -0.070}, {0.070, 0.075, 0.062}), 0.035);
     return d;
 }
 
+double Body::skull(Vec3 p) const {
+    return smoothUnion(face_.distance(p), ellipsoid(p, {0, 1.668, -0.008}, {0.075, 0.084, 0.098}),
+                       0.030);
+}
+
 double Body::head(Vec3 p) const {
-    double d = smoothUnion(face_.distance(p), ellipsoid(p, {0, 1.668, -0.008}, {0.075, 0.084, 0.098}), 0.030);
-    d = smoothUnion(d, ellipsoid(p, {0.043, 1.612, 0.056}, {0.022, 0.020, 0.026}), 0.020);  // cheekbone
-    d = smoothUnion(d, ellipsoid(p, {0.030, 1.664, 0.078}, {0.030, 0.009, 0.014}, browTurn_), 0.014);
-    d = smoothUnion(d, sphere(p, {0, 1.542, 0.074}, 0.016), 0.022);  // chin
-    d = smoothSubtraction(d, ellipsoid(p, {0.032, 1.643, 0.104}, {0.021, 0.014, 0.020}), 0.016);
+    double d = skull(p);
+    d = smoothUnion(d, ellipsoid(p, {0.038, 1.606, 0.053}, {0.026, 0.027, 0.031}), 0.030);  // cheek
+    d = smoothUnion(d, ellipsoid(p, {0.030, 1.665, 0.073}, {0.028, 0.009, 0.014}, browTurn_),
+                    0.018);
+    d = smoothUnion(d, sphere(p, {0, 1.545, 0.0685}, 0.0165), 0.026);  // chin
+    d = smoothSubtraction(d, ellipsoid(p, {0.032, 1.643, 0.102}, {0.019, 0.011, 0.0175}), 0.016);
     d = smoothUnion(d, sphere(p, {0.031, 1.641, 0.0705}, 0.0170), 0.004);  // eye
     d = smoothUnion(d, roundCone(p, {0, 1.655, 0.090}, {0, 1.610, 0.107}, 0.0070, 0.0100), 0.012);
     d = smoothUnion(d, ellipsoid(p, {0.0105, 1.606, 0.098}, {0.0070, 0.0065, 0.0085}), 0.008);
-    d = smoothUnion(d, ellipsoid(p, {0, 1.5775, 0.0905}, {0.021, 0.0052, 0.0085}), 0.006);  // lips
-    d = smoothUnion(d, ellipsoid(p, {0, 1.5680, 0.0885}, {0.017, 0.0058, 0.0085}), 0.005);
-    d = smoothUnion(d, ellipsoid(p, {0.072, 1.628, -0.008}, {0.008, 0.030, 0.018}, earTurn_), 0.008);
-    return smoothUnion(d, neck_.distance(p), 0.026);
+    d = smoothUnion(d, ellipsoid(p, {0, 1.5768, 0.0835}, {0.020, 0.0052, 0.0085}), 0.008);  // lips
+    d = smoothUnion(d, ellipsoid(p, {0, 1.5675, 0.0820}, {0.0165, 0.0058, 0.0085}), 0.007);
+    d = smoothUnion(d, ellipsoid(p, {0.072, 1.628, -0.008}, {0.008, 0.030, 0.018}, earTurn_),
+                    0.008);
+    return smoothUnion(d, neck_.distance(p), 0.034);
 }
 
 double Body::hair(Vec3 p) const {
-    double cap = ellipsoid(p, {0, 1.672, -0.014}, {0.083, 0.094, 0.104});
+    double cap = skull(p) - mix(0.006, 0.011, smoothstep(1.62, 1.74, p.y));
     // The hairline falls from the forehead to the nape, and swings back over the ear.
     const Vec3 down = normalize(Vec3{0.0, -0.66, 0.75});
-    const double line = dot(p - Vec3{0, 1.716, 0.078}, down) - 0.018 * smoothstep(0.02, 0.07, p.x) +
+    const double line = dot(p - Vec3{0, 1.722, 0.078}, down) - 0.018 * smoothstep(0.02, 0.07, p.x) +
                         0.10 * smoothstep(1.62, 1.56, p.y);
     cap = smoothIntersection(cap, line, 0.010);
     const double bun = ellipsoid(p, {0, 1.742, -0.100}, {0.041, 0.039, 0.036});
@@ -167,22 +191,28 @@ double Body::hair(Vec3 p) const {
 
 double Body::arm(Vec3 p) const {
     return smoothUnion(armLoft_.distance(p),
-                       ellipsoid(p, armFrame_.at(0.020, 0.010, 0.002), {0.046, 0.044, 0.050}), 0.020);
+                       ellipsoid(p, armFrame_.at(0.022, 0.002, 0.001), {0.046, 0.046, 0.049}),
+                       0.024);
 }
 
 double Body::palm(Vec3 p) const {
     double d = palmLoft_.distance(p);
     // Heel of the hand on the side of the little finger.
-    return smoothUnion(d, roundCone(p, armFrame_.at(0.572, -0.008, -0.020),
-                                    armFrame_.at(0.612, -0.008, -0.027), 0.013, 0.011), 0.012);
+    return smoothUnion(d,
+                       roundCone(p, armFrame_.at(0.572, -0.008, -0.020),
+                                 armFrame_.at(0.612, -0.008, -0.027), 0.013, 0.011),
+                       0.012);
 }
 
 double Body::leg(Vec3 p) const {
     double d = legLoft_.distance(p);
-    return smoothUnion(d, ellipsoid(p, {0.098, 0.500, 0.034}, {0.026, 0.030, 0.024}), 0.020);  // kneecap
+    return smoothUnion(d, ellipsoid(p, {0.098, 0.500, 0.034}, {0.026, 0.030, 0.024}),
+                       0.020);  // kneecap
 }
 
-double Body::foot(Vec3 p) const { return smoothIntersection(footLoft_.distance(p), -p.y, 0.008); }
+double Body::foot(Vec3 p) const {
+    return smoothIntersection(footLoft_.distance(p), -p.y, 0.008);
+}
 
 PartDistances Body::parts(Vec3 p) const {
     PartDistances d;
@@ -199,14 +229,18 @@ PartDistances Body::parts(Vec3 p) const {
     set(Part::Foot, {0.11, 0.04, 0.05}, 0.18, [&] { return foot(p); });
     for (std::size_t f = 0; f < 5; ++f) {
         const Finger& finger = fingers_[f];
-        set(static_cast<Part>(static_cast<std::size_t>(Part::Thumb) + f), finger.points[1], 0.075, [&] {
-            double chain = roundCone(p, finger.points[0], finger.points[1], finger.radii[0], finger.radii[1]);
-            for (std::size_t b = 1; b < 3; ++b) {
-                chain = smoothUnion(chain, roundCone(p, finger.points[b], finger.points[b + 1],
-                                                     finger.radii[b], finger.radii[b + 1]), 0.003);
-            }
-            return chain;
-        });
+        set(static_cast<Part>(static_cast<std::size_t>(Part::Thumb) + f), finger.points[1], 0.075,
+            [&] {
+                double chain = roundCone(p, finger.points[0], finger.points[1], finger.radii[0],
+                                         finger.radii[1]);
+                for (std::size_t b = 1; b < 3; ++b) {
+                    chain = smoothUnion(chain,
+                                        roundCone(p, finger.points[b], finger.points[b + 1],
+                                                  finger.radii[b], finger.radii[b + 1]),
+                                        0.003);
+                }
+                return chain;
+            });
     }
     return d;
 }
@@ -226,7 +260,7 @@ double Body::distance(Vec3 p) const {
     const double lower = smoothUnion(at(Part::Leg), at(Part::Foot), 0.012);
     double body = smoothUnion(at(Part::Torso), lower, 0.030);
     body = smoothUnion(body, limb, 0.035);
-    body = smoothUnion(body, at(Part::Head), 0.030);
+    body = smoothUnion(body, at(Part::Head), 0.040);
     return smoothUnion(body, at(Part::Hair), 0.005);
 }
 
@@ -236,14 +270,16 @@ Vec3 Body::normal(Vec3 p) const {
     return normalize(Vec3{slope({kStep, 0, 0}), slope({0, kStep, 0}), slope({0, 0, kStep})});
 }
 
-Vec3 Body::project(Vec3 p) const {
+Vec3 Body::project(Vec3 p, double tolerance) const {
     constexpr double kStep = 0.0008;
     for (int i = 0; i < 4; ++i) {
-        const auto slope = [&](Vec3 e) { return (distance(p + e) - distance(p - e)) / (2.0 * kStep); };
+        const double d = distance(p);
+        if (std::fabs(d) < tolerance) break;
+        const auto slope = [&](Vec3 e) {
+            return (distance(p + e) - distance(p - e)) / (2.0 * kStep);
+        };
         const Vec3 g{slope({kStep, 0, 0}), slope({0, kStep, 0}), slope({0, 0, kStep})};
-        const double d = distance(p), g2 = std::max(dot(g, g), 0.05);
-        p += g * (-d / g2);
-        if (std::fabs(d) < 1e-6) break;
+        p += g * (-d / std::max(dot(g, g), 0.05));
     }
     return p;
 }

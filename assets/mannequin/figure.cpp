@@ -8,16 +8,20 @@
 namespace sinew::assets {
 namespace {
 
-Quat mirrorX(Quat q) { return {q.x, -q.y, -q.z, q.w}; }
-Quat turnOf(Vec3 pitchYawRoll) { return turn(pitchYawRoll.y, pitchYawRoll.x, pitchYawRoll.z); }
+Quat mirrorX(Quat q) {
+    return {q.x, -q.y, -q.z, q.w};
+}
+Quat turnOf(Vec3 pitchYawRoll) {
+    return turn(pitchYawRoll.y, pitchYawRoll.x, pitchYawRoll.z);
+}
 
 // Where the shoe touches the ground, relative to the ankle joint, in the bind pose.
 constexpr Vec3 kHeel{0.094, 0.0, -0.072}, kBall{0.117, 0.0, 0.115}, kTip{0.126, 0.0, 0.190};
 
 }  // namespace
 
-// Rotations from the bind pose in object space. One side at a time is solved as if it were the left one:
-// the right side is solved in the mirror.
+// Rotations from the bind pose in object space. One side at a time is solved as if it were the left
+// one: the right side is solved in the mirror.
 struct FigurePoser::Globals {
     std::vector<Quat> rotation = std::vector<Quat>(kMannequinJointCount);
     Vec3 hips;
@@ -31,7 +35,8 @@ struct FigurePoser::Globals {
     }
 };
 
-FigurePoser::FigurePoser() : joints_(mannequinJoints()), fingers_(leftFingers()), arm_(leftArmFrame()) {}
+FigurePoser::FigurePoser()
+    : joints_(mannequinJoints()), fingers_(leftFingers()), arm_(leftArmFrame()) {}
 
 void FigurePoser::poseTrunk(const Figure& figure, Globals& g) const {
     auto& r = g.rotation;
@@ -53,10 +58,12 @@ void FigurePoser::poseArm(const ArmGoal& goal, bool left, Globals& g) const {
     const Quat chest = g.side(left, kSpine3);
     const Vec3 upper = normalize(goal.upper), fore = normalize(goal.fore);
     // The shoulder blade follows an arm that rises or reaches.
-    const double raise = 30.0 * smoothstep(-0.15, 1.05, upper.y) + goal.shrug;
-    const Quat clavicle = chest * turn(-14.0 * upper.z * (1.0 - 0.5 * std::fabs(upper.y)), 0, raise);
+    const double raise = 38.0 * smoothstep(-0.25, 1.10, upper.y) + goal.shrug;
+    const Quat clavicle =
+        chest * turn(-14.0 * upper.z * (1.0 - 0.5 * std::fabs(upper.y)), 0, raise);
     const Vec3 u = rotate(chest, upper), f = rotate(chest, fore);
-    // The hollow of the elbow faces the way the forearm bends; a nearly straight arm keeps it forward.
+    // The hollow of the elbow faces the way the forearm bends; a nearly straight arm keeps it
+    // forward.
     const Vec3 hollow = f - u * dot(f, u) + rotate(chest, Vec3{-0.3, 0.0, 1.0}) * 0.04;
     const Quat whole = rotationOfFrames(arm_.along, arm_.thumb, u, hollow);
     const Quat relative = conjugate(clavicle) * whole;
@@ -80,11 +87,13 @@ void FigurePoser::poseFingers(const ArmGoal& goal, bool left, Globals& g) const 
         const Finger& finger = fingers_[static_cast<std::size_t>(f)];
         const Vec3 along = normalize(finger.points[1] - finger.points[0]);
         // Fingers close towards the palm, the thumb across it.
-        const Vec3 to = f == 0 ? normalize(arm_.thumb * -0.75 - arm_.dorsal * 0.55 + arm_.along * 0.1)
-                               : -arm_.dorsal;
+        const Vec3 to = f == 0
+                            ? normalize(arm_.thumb * -0.75 - arm_.dorsal * 0.55 + arm_.along * 0.1)
+                            : -arm_.dorsal;
         const Vec3 axis = normalize(cross(along, to));
         // The outer fingers lead when a hand closes.
-        const double curl = goal.curl * (f == 0 ? 0.42 : 1.0 + 0.07 * (f - 2)) - (f == 0 ? 0.06 : 0.05);
+        const double curl =
+            goal.curl * (f == 0 ? 0.42 : 1.0 + 0.07 * (f - 2)) - (f == 0 ? 0.06 : 0.05);
         const double fan = goal.spread * (f == 0 ? 1.0 : (2.3 - f) * 0.55);
         Quat q = hand * rotationAbout(-arm_.dorsal, radians(fan));
         for (int b = 0; b < 3; ++b) {
@@ -95,8 +104,11 @@ void FigurePoser::poseFingers(const ArmGoal& goal, bool left, Globals& g) const 
 }
 
 void FigurePoser::poseLeg(const LegGoal& goal, bool left, Globals& g) const {
-    const auto place = [&](int offset) { return joints_[static_cast<std::size_t>(kLeftSide + offset)].position; };
-    const Vec3 hip0 = place(kThigh), knee0 = place(kShin), ankle0 = place(kFoot), toes0 = place(kToes);
+    const auto place = [&](int offset) {
+        return joints_[static_cast<std::size_t>(kLeftSide + offset)].position;
+    };
+    const Vec3 hip0 = place(kThigh), knee0 = place(kShin), ankle0 = place(kFoot),
+               toes0 = place(kToes);
     const Quat pelvis = g.side(left, kHips);
     const Vec3 hips = left ? g.hips : Vec3{-g.hips.x, g.hips.y, g.hips.z};
     const Vec3 hip = hips + rotate(pelvis, hip0 - joints_[kHips].position);
@@ -123,16 +135,20 @@ void FigurePoser::poseLeg(const LegGoal& goal, bool left, Globals& g) const {
 
     const double thighLength = length(knee0 - hip0), shinLength = length(ankle0 - knee0);
     Vec3 reach = ankle - hip;
-    const double longest = (thighLength + shinLength) * 0.9985;
-    const double distance = std::min(length(reach), longest);
+    // A leg stretches out softly: near full length the knee would snap.
+    const double longest = (thighLength + shinLength) * 0.9985, soft = longest * 0.012;
+    const double wanted = length(reach), over = wanted - (longest - soft);
+    const double distance = over > 0.0 ? longest - soft * exactExp(-over / soft) : wanted;
     const Vec3 direction = normalize(reach);
     ankle = hip + direction * distance;
     const Vec3 pelvisAhead = rotate(pelvis, Vec3{0, 0, 1});
-    const double heading = exactAtan2(pelvisAhead.x, pelvisAhead.z) * 0.4 + radians(goal.yaw * 0.6 + goal.kneeOut);
+    const double heading =
+        exactAtan2(pelvisAhead.x, pelvisAhead.z) * 0.4 + radians(goal.yaw * 0.6 + goal.kneeOut);
     const Vec3 ahead = Vec3{exactSin(heading), 0.0, exactCos(heading)};
     const Vec3 pole = normalize(ahead - direction * dot(ahead, direction));
     const double along =
-        (distance * distance + thighLength * thighLength - shinLength * shinLength) / (2.0 * distance);
+        (distance * distance + thighLength * thighLength - shinLength * shinLength) /
+        (2.0 * distance);
     const double out = std::sqrt(std::max(0.0, thighLength * thighLength - along * along));
     const Vec3 knee = hip + direction * along + pole * out;
 
@@ -162,7 +178,8 @@ PoseSample FigurePoser::pose(const Figure& figure) const {
     for (std::size_t j = 0; j < joints_.size(); ++j) {
         const int parent = joints_[j].parent;
         const Quat above = parent < 0 ? Quat{} : g.rotation[static_cast<std::size_t>(parent)];
-        const Vec3 origin = parent < 0 ? Vec3{} : joints_[static_cast<std::size_t>(parent)].position;
+        const Vec3 origin =
+            parent < 0 ? Vec3{} : joints_[static_cast<std::size_t>(parent)].position;
         sample.rotations.push_back(normalize(conjugate(above) * g.rotation[j]));
         sample.translations.push_back(joints_[j].position - origin);
     }

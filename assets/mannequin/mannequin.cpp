@@ -24,9 +24,9 @@ struct Resolution {
 };
 
 constexpr std::array<Resolution, 3> kResolutions = {{
-    {"mannequin_low", 470, 1.5e-5, 0, 512, 4},
-    {"mannequin", 1450, 4e-5, 2, 1024, 4},
-    {"mannequin_high", 7000, 2e-4, 3, 1024, 8},
+    {"mannequin_low", 440, 1.5e-5, 0, 512, 4},
+    {"mannequin", 1385, 4e-5, 2, 1024, 4},
+    {"mannequin_high", 6750, 2e-4, 3, 1024, 8},
 }};
 
 // Faces, hands and the bends of the limbs are where a missing vertex shows.
@@ -35,18 +35,21 @@ double importance(Vec3 p) {
     const double t = dot(p - arm.shoulder, arm.along);
     const double across = length(p - arm.shoulder - arm.along * t);
     double w = 1.0;
-    if (p.y > 1.48 && p.x < 0.12) w = std::max(w, 1.0 + 0.7 * smoothstep(1.50, 1.56, p.y) * smoothstep(-0.02, 0.03, p.z));
-    if (across < 0.10 && t > 0.50) w = std::max(w, 1.0 + 0.9 * smoothstep(0.53, 0.57, t));
-    if (across < 0.10) w = std::max(w, 1.0 + 0.35 * smoothstep(0.06, 0.03, std::fabs(t - kElbowAt)));
-    if (p.y < 0.7) w = std::max(w, 1.0 + 0.35 * smoothstep(0.09, 0.05, std::fabs(p.y - 0.495)));
+    if (p.y > 1.48 && p.x < 0.12)
+        w = std::max(w, 1.0 + 0.7 * smoothstep(1.50, 1.56, p.y) * smoothstep(-0.02, 0.03, p.z));
+    if (across < 0.10 && t > 0.50) w = std::max(w, 1.0 + 1.1 * smoothstep(0.53, 0.57, t));
+    if (across < 0.10) w = std::max(w, 1.0 + 0.8 * smoothstep(0.07, 0.03, std::fabs(t - kElbowAt)));
+    if (p.y < 0.7) w = std::max(w, 1.0 + 0.5 * smoothstep(0.09, 0.05, std::fabs(p.y - 0.495)));
     return w;
 }
 
-Character assemble(const Body& body, const Mesh& half, const Resolution& resolution, const std::vector<Clip>& clips) {
+Character assemble(const Body& body, const Mesh& half, const Resolution& resolution,
+                   const std::vector<Clip>& clips) {
     const Mesh mesh = mirrored(half);
     std::vector<Vec3> normals;
     for (const Vec3 p : mesh.positions) normals.push_back(body.normal(body.project(p)));
-    const UnwrappedMesh unwrapped = unwrap(mesh, mannequinCharts(body), resolution.texels, resolution.texels / 170);
+    const UnwrappedMesh unwrapped =
+        unwrap(mesh, mannequinCharts(body), resolution.texels, resolution.texels / 170);
     Character c;
     c.name = resolution.name;
     c.joints = mannequinJoints();
@@ -58,8 +61,12 @@ Character assemble(const Body& body, const Mesh& half, const Resolution& resolut
         c.influences.push_back(mannequinInfluences(body, mesh.positions[v], resolution.influences));
     }
     c.tangents = vertexTangents(c.positions, c.normals, c.uvs, c.triangles);
-    c.baseColour = bake(mesh, normals, unwrapped, resolution.texels,
-                        [&](std::size_t, Vec3 p, Vec3 n) { return mannequinColour(body, p, n); });
+    // Painted on the true surface: the flat triangles of a coarse mesh cut through it.
+    constexpr double kNearEnough = 0.0006;
+    c.baseColour =
+        bake(mesh, normals, unwrapped, resolution.texels, [&](std::size_t, Vec3 p, Vec3 n) {
+            return mannequinColour(body, body.project(p, kNearEnough), n);
+        });
     c.clips = clips;
     return c;
 }
@@ -69,7 +76,8 @@ Character assemble(const Body& body, const Mesh& half, const Resolution& resolut
 std::vector<Character> makeMannequins() {
     const Body body;
     const std::vector<Clip> clips = mannequinClips();
-    Mesh mesh = extractHalf([&](Vec3 p) { return body.distance(p); }, {0, -0.02, -0.2}, {0.8, 1.82, 0.26}, 0.004);
+    Mesh mesh = extractHalf([&](Vec3 p) { return body.distance(p); }, {0, -0.02, -0.2},
+                            {0.8, 1.82, 0.26}, 0.004);
     std::vector<Character> characters;
     for (std::size_t i = kResolutions.size(); i-- > 0;) {
         const Resolution& resolution = kResolutions[i];

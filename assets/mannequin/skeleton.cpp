@@ -7,8 +7,8 @@ namespace sinew::assets {
 namespace {
 
 struct FingerShape {
-    double t, up, forward;       // knuckle in the arm frame
-    double spread, droop;        // degrees away from the middle finger, degrees towards the palm
+    double t, up, forward;        // knuckle in the arm frame
+    double spread, droop;         // degrees away from the middle finger, degrees towards the palm
     std::array<double, 3> bones;  // metres
     std::array<double, 4> radii;
 };
@@ -39,7 +39,8 @@ std::array<Finger, 5> leftFingers() {
         const double spread = radians(shape.spread);
         for (std::size_t b = 0; b < 3; ++b) {
             // Each bone droops a little more than the one before: a hand at rest is not flat.
-            const double droop = radians(shape.droop + (f == 0 ? 3.0 : 6.0) * static_cast<double>(b));
+            const double droop =
+                radians(shape.droop + (f == 0 ? 3.0 : 6.0) * static_cast<double>(b));
             const Vec3 ahead = arm.along * exactCos(spread) + arm.thumb * exactSin(spread);
             const Vec3 direction = ahead * exactCos(droop) - arm.dorsal * exactSin(droop);
             finger.points[b + 1] = finger.points[b] + direction * shape.bones[b];
@@ -65,12 +66,13 @@ std::vector<JointPlace> mannequinJoints() {
     };
     const ArmFrame arm = leftArmFrame();
     const std::array<Finger, 5> fingers = leftFingers();
-    constexpr std::array<const char*, 5> kFingerNames = {"thumb", "index", "middle", "ring", "little"};
+    constexpr std::array<const char*, 5> kFingerNames = {"thumb", "index", "middle", "ring",
+                                                         "little"};
     for (const bool left : {true, false}) {
         const int base = left ? kLeftSide : kRightSide;
         const auto add = [&](const std::string& name, int parent, Vec3 position) {
-            joints.push_back({name + (left ? "_left" : "_right"), parent,
-                              left ? position : mirrorX(position)});
+            joints.push_back(
+                {name + (left ? "_left" : "_right"), parent, left ? position : mirrorX(position)});
         };
         add("clavicle", kSpine3, {0.030, 1.432, 0.010});
         add("upper_arm", base + kClavicle, arm.shoulder);

@@ -1,4 +1,5 @@
-// Skin weights: each limb hands over from joint to joint along its axis, and limbs fade into each other.
+// Skin weights: each limb hands over from joint to joint along its axis, and limbs fade into each
+// other.
 #include "assets/mannequin/weights.h"
 
 #include <algorithm>
@@ -28,28 +29,34 @@ void addHead(std::vector<double>& w, double amount, Vec3 p, bool left) {
     const double jaw = smoothstep(1.583, 1.560, p.y) * smoothstep(0.000, 0.055, p.z) *
                        smoothstep(1.505, 1.540, p.y) * 0.9;
     const Vec3 eye{0.031, 1.640, 0.072};
-    const double eyeShare = smoothstep(0.0205, 0.0175, length(Vec3{std::fabs(p.x), p.y, p.z} - eye)) *
-                            smoothstep(0.078, 0.082, p.z);
+    const double eyeShare =
+        smoothstep(0.0205, 0.0175, length(Vec3{std::fabs(p.x), p.y, p.z} - eye)) *
+        smoothstep(0.078, 0.082, p.z);
     w[kJaw] += amount * jaw;
     w[static_cast<std::size_t>(left ? kEyeLeft : kEyeRight)] += amount * (1.0 - jaw) * eyeShare;
     // The jaw line stays with the head while the throat below it follows the neck.
     const double t = p.y - 0.35 * p.z;
-    shareAlong<4>(w, amount * (1.0 - jaw) * (1.0 - eyeShare), t,
-                  {{{kSpine3, 0, 0}, {kNeck1, 1.440, 1.505}, {kNeck2, 1.490, 1.550}, {kHead, 1.525, 1.585}}});
+    shareAlong<4>(
+        w, amount * (1.0 - jaw) * (1.0 - eyeShare), t,
+        {{{kSpine3, 0, 0}, {kNeck1, 1.440, 1.505}, {kNeck2, 1.490, 1.550}, {kHead, 1.525, 1.585}}});
 }
 
 void addTorso(std::vector<double>& w, double amount, Vec3 p, int side) {
     std::vector<double> spine(w.size(), 0.0);
     shareAlong<5>(spine, amount, p.y,
-                  {{{kHips, 0, 0}, {kSpine1, 0.985, 1.090}, {kSpine2, 1.090, 1.210},
-                    {kSpine3, 1.200, 1.330}, {kNeck1, 1.445, 1.520}}});
+                  {{{kHips, 0, 0},
+                    {kSpine1, 0.985, 1.090},
+                    {kSpine2, 1.090, 1.210},
+                    {kSpine3, 1.200, 1.330},
+                    {kNeck1, 1.445, 1.520}}});
     // The shoulder girdle rides on the clavicle.
     const double girdle = smoothstep(0.045, 0.150, p.x) * smoothstep(1.250, 1.400, p.y) * 0.85;
     const double moved = spine[kSpine3] * girdle;
     spine[kSpine3] -= moved;
     w[static_cast<std::size_t>(side + kClavicle)] += moved;
     // Hip bend: the flank above the thigh follows it a little, more in front than behind.
-    const double fold = smoothstep(0.960, 0.855, p.y - 0.10 * p.z) * smoothstep(0.000, 0.060, p.x) * 0.75;
+    const double fold =
+        smoothstep(0.960, 0.855, p.y - 0.10 * p.z) * smoothstep(0.000, 0.060, p.x) * 0.75;
     const double thigh = spine[kHips] * fold;
     spine[kHips] -= thigh;
     w[static_cast<std::size_t>(side + kThigh)] += thigh;
@@ -59,7 +66,7 @@ void addTorso(std::vector<double>& w, double amount, Vec3 p, int side) {
 void addArm(std::vector<double>& w, double amount, double t, int side) {
     shareAlong<6>(w, amount, t,
                   {{{side + kClavicle, 0, 0},
-                    {side + kUpperArm, -0.055, 0.035},
+                    {side + kUpperArm, -0.080, 0.055},
                     {side + kUpperArmTwist, 0.050, 0.240},
                     {side + kForearm, kElbowAt - 0.036, kElbowAt + 0.036},
                     {side + kForearmTwist, 0.310, 0.510},
@@ -97,8 +104,9 @@ void addHand(std::vector<double>& w, double amount, const Vec3& p, const PartDis
         const Vec3 along = normalize(finger.points[1] - finger.points[0]);
         const double past = dot(p - finger.points[0], along);
         // A finger begins at its knuckle; the thumb's first bone lies inside the palm.
-        share[f] = f == 0 ? smoothstep(-0.012, 0.034, past) * smoothstep(0.010, -0.006, own - palm * 0.5)
-                          : smoothstep(-0.011, 0.010, past) * smoothstep(0.0045, 0.0005, own);
+        share[f] =
+            f == 0 ? smoothstep(-0.012, 0.034, past) * smoothstep(0.010, -0.006, own - palm * 0.5)
+                   : smoothstep(-0.011, 0.010, past) * smoothstep(0.0045, 0.0005, own);
         total += share[f];
     }
     const double scale = total > 1.0 ? 1.0 / total : 1.0;
@@ -148,15 +156,17 @@ Influences mannequinInfluences(const Body& body, Vec3 p, std::size_t limit) {
     const double armT = dot(q - arm.shoulder, arm.along);
 
     double hand = at(Part::Palm);
-    for (std::size_t f = 0; f < 5; ++f) hand = std::min(hand, d[static_cast<std::size_t>(Part::Thumb) + f]);
+    for (std::size_t f = 0; f < 5; ++f)
+        hand = std::min(hand, d[static_cast<std::size_t>(Part::Thumb) + f]);
     const double limb = std::min(at(Part::Arm), hand);
     const double lower = std::min(at(Part::Leg), at(Part::Foot));
     const double top = std::min(at(Part::Head), at(Part::Hair));
 
     // Every pair of neighbours fades over a band around the crease where both are equally near.
-    const double armShare = smoothstep(-0.055, 0.045, at(Part::Torso) - limb);
-    const double legShare = smoothstep(-0.050, 0.050, at(Part::Torso) - lower) * (1.0 - armShare);
-    const double headShare = smoothstep(-0.035, 0.035, at(Part::Torso) - top) * (1.0 - armShare);
+    const double headShare = smoothstep(-0.035, 0.035, std::min(at(Part::Torso), limb) - top);
+    const double armShare = smoothstep(-0.070, 0.055, at(Part::Torso) - limb) * (1.0 - headShare);
+    const double legShare =
+        smoothstep(-0.050, 0.050, at(Part::Torso) - lower) * (1.0 - armShare) * (1.0 - headShare);
     const double torsoShare = std::max(0.0, 1.0 - armShare - legShare - headShare);
 
     std::vector<double> w(kMannequinJointCount, 0.0);

@@ -46,8 +46,12 @@ double atanPositive(double x) {
 
 }  // namespace
 
-double exactSin(double radians) { return sinShifted(radians, 0); }
-double exactCos(double radians) { return sinShifted(radians, 1); }
+double exactSin(double radians) {
+    return sinShifted(radians, 0);
+}
+double exactCos(double radians) {
+    return sinShifted(radians, 1);
+}
 
 double exactAtan2(double y, double x) {
     if (x == 0.0 && y == 0.0) return 0.0;

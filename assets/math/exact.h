@@ -13,13 +13,16 @@ double exactAtan2(double y, double x);
 double exactAcos(double v);
 double exactExp(double v);
 
-inline double radians(double degrees) { return degrees * (kPi / 180.0); }
+inline double radians(double degrees) {
+    return degrees * (kPi / 180.0);
+}
 
 /// Rotation by `angle` radians about the unit vector `axis`.
 Quat rotationAbout(Vec3 axis, double angle);
 /// The shortest rotation that takes the unit vector `from` to the unit vector `to`.
 Quat rotationBetween(Vec3 from, Vec3 to);
-/// The rotation that takes the frame (direction, side) to another; `side` need not be perpendicular.
+/// The rotation that takes the frame (direction, side) to another; `side` need not be
+/// perpendicular.
 Quat rotationOfFrames(Vec3 fromDirection, Vec3 fromSide, Vec3 toDirection, Vec3 toSide);
 /// The part of `q` that turns about the unit vector `axis`.
 Quat twistAbout(Quat q, Vec3 axis);

@@ -17,31 +17,63 @@ struct Vec3 {
     double x = 0.0, y = 0.0, z = 0.0;
 };
 
-inline Vec2 operator+(Vec2 a, Vec2 b) { return {a.x + b.x, a.y + b.y}; }
-inline Vec2 operator-(Vec2 a, Vec2 b) { return {a.x - b.x, a.y - b.y}; }
-inline Vec2 operator*(Vec2 a, double s) { return {a.x * s, a.y * s}; }
-inline double dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
+inline Vec2 operator+(Vec2 a, Vec2 b) {
+    return {a.x + b.x, a.y + b.y};
+}
+inline Vec2 operator-(Vec2 a, Vec2 b) {
+    return {a.x - b.x, a.y - b.y};
+}
+inline Vec2 operator*(Vec2 a, double s) {
+    return {a.x * s, a.y * s};
+}
+inline double dot(Vec2 a, Vec2 b) {
+    return a.x * b.x + a.y * b.y;
+}
 
-inline Vec3 operator+(Vec3 a, Vec3 b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-inline Vec3 operator-(Vec3 a, Vec3 b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-inline Vec3 operator-(Vec3 a) { return {-a.x, -a.y, -a.z}; }
-inline Vec3 operator*(Vec3 a, double s) { return {a.x * s, a.y * s, a.z * s}; }
-inline Vec3 operator*(double s, Vec3 a) { return a * s; }
-inline Vec3& operator+=(Vec3& a, Vec3 b) { return a = a + b; }
-inline double dot(Vec3 a, Vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+inline Vec3 operator+(Vec3 a, Vec3 b) {
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+inline Vec3 operator-(Vec3 a, Vec3 b) {
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+inline Vec3 operator-(Vec3 a) {
+    return {-a.x, -a.y, -a.z};
+}
+inline Vec3 operator*(Vec3 a, double s) {
+    return {a.x * s, a.y * s, a.z * s};
+}
+inline Vec3 operator*(double s, Vec3 a) {
+    return a * s;
+}
+inline Vec3& operator+=(Vec3& a, Vec3 b) {
+    return a = a + b;
+}
+inline double dot(Vec3 a, Vec3 b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
 inline Vec3 cross(Vec3 a, Vec3 b) {
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
-inline double length(Vec3 a) { return std::sqrt(dot(a, a)); }
+inline double length(Vec3 a) {
+    return std::sqrt(dot(a, a));
+}
 inline Vec3 normalize(Vec3 a) {
     const double l = length(a);
     return l > 0.0 ? a * (1.0 / l) : Vec3{0.0, 1.0, 0.0};
 }
-inline Vec3 mirrorX(Vec3 a) { return {-a.x, a.y, a.z}; }
+inline Vec3 mirrorX(Vec3 a) {
+    return {-a.x, a.y, a.z};
+}
 
-inline double clamp(double v, double lo, double hi) { return v < lo ? lo : (v > hi ? hi : v); }
-inline double mix(double a, double b, double t) { return a + (b - a) * t; }
-inline Vec3 mix(Vec3 a, Vec3 b, double t) { return a + (b - a) * t; }
+inline double clamp(double v, double lo, double hi) {
+    return v < lo ? lo : (v > hi ? hi : v);
+}
+inline double mix(double a, double b, double t) {
+    return a + (b - a) * t;
+}
+inline Vec3 mix(Vec3 a, Vec3 b, double t) {
+    return a + (b - a) * t;
+}
 /// 0 below `lo`, 1 above `hi`, a cubic between; `lo` may be greater than `hi`.
 inline double smoothstep(double lo, double hi, double v) {
     const double t = clamp((v - lo) / (hi - lo), 0.0, 1.0);
@@ -59,8 +91,12 @@ inline Quat operator*(Quat a, Quat b) {
             a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w,
             a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
 }
-inline Quat conjugate(Quat q) { return {-q.x, -q.y, -q.z, q.w}; }
-inline double dot(Quat a, Quat b) { return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
+inline Quat conjugate(Quat q) {
+    return {-q.x, -q.y, -q.z, q.w};
+}
+inline double dot(Quat a, Quat b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+}
 inline Quat normalize(Quat q) {
     const double s = 1.0 / std::sqrt(dot(q, q));
     return {q.x * s, q.y * s, q.z * s, q.w * s};

@@ -12,7 +12,9 @@
 namespace sinew::assets {
 namespace {
 
-double wave(double phase) { return exactSin(2.0 * kPi * phase); }
+double wave(double phase) {
+    return exactSin(2.0 * kPi * phase);
+}
 
 struct Attitude {
     double heading = 0.0;  // degrees to the left
@@ -21,12 +23,12 @@ struct Attitude {
 
 struct SerpentFigure {
     std::function<Attitude(double s)> body;
-    Vec3 headTurn;         // pitch (down), yaw, roll of the head relative to the ground and to +Z
-    double jaw = 4.0;      // degrees open
-    double tongue = 0.0;   // 0 in the mouth, 1 out
-    double flick = 0.0;    // degrees that the tongue bends down
-    double frill = 0.0;    // 0 folded, 1 spread
-    double crest = 0.0;    // degrees that the crest sways to the left
+    Vec3 headTurn;        // pitch (down), yaw, roll of the head relative to the ground and to +Z
+    double jaw = 4.0;     // degrees open
+    double tongue = 0.0;  // 0 in the mouth, 1 out
+    double flick = 0.0;   // degrees that the tongue bends down
+    double frill = 0.0;   // 0 folded, 1 spread
+    double crest = 0.0;   // degrees that the crest sways to the left
     std::function<double(double s)> crestLag;  // share of the sway along the body
 };
 
@@ -49,19 +51,23 @@ public:
         const Quat tongue = global[at(kSerpentJaw)] * turn(0, -figure.jaw * 0.5, 0);
         global[at(kTongue)] = tongue;
         global[at(kTongueTip)] = tongue * turn(0, figure.flick, 0);
-        global[at(kForkLeft)] = global[at(kTongueTip)] * turn(4.0 + 6.0 * figure.tongue, figure.flick * 0.5, 0);
-        global[at(kForkRight)] = global[at(kTongueTip)] * turn(-4.0 - 6.0 * figure.tongue, figure.flick * 0.5, 0);
+        global[at(kForkLeft)] =
+            global[at(kTongueTip)] * turn(4.0 + 6.0 * figure.tongue, figure.flick * 0.5, 0);
+        global[at(kForkRight)] =
+            global[at(kTongueTip)] * turn(-4.0 - 6.0 * figure.tongue, figure.flick * 0.5, 0);
         for (int i = 0; i < kFrillRibs; ++i) {
-            const double fold = (1.0 - figure.frill) * (64.0 - 3.0 * i);
+            const double fold = (1.0 - figure.frill) * (50.0 - 3.0 * i);
             const Quat neck = global[at(joints_[at(kFrillLeft + i)].parent)];
             global[at(kFrillLeft + i)] = neck * turn(fold, 0, -0.25 * fold);
             global[at(kFrillRight + i)] = neck * turn(-fold, 0, 0.25 * fold);
         }
         for (int i = 0; i < kCrestJoints; ++i) {
-            const double sway = figure.crest * (figure.crestLag ? figure.crestLag(crestAt(i)) : 1.0);
+            const double sway =
+                figure.crest * (figure.crestLag ? figure.crestLag(crestAt(i)) : 1.0);
             global[at(kCrest + i)] = global[at(joints_[at(kCrest + i)].parent)] * turn(0, 0, sway);
         }
-        for (int i = 0; i < kTailFinJoints; ++i) global[at(kTailFin + i)] = rotationAt(tailFinAt(i));
+        for (int i = 0; i < kTailFinJoints; ++i)
+            global[at(kTailFin + i)] = rotationAt(tailFinAt(i));
         return localise(figure, global);
     }
 
@@ -87,7 +93,8 @@ private:
         // In place: the middle of the resting part of the body stays above the origin.
         Vec3 mean{};
         for (int i = 0; i < kRearJoints; ++i) mean += places[at(kRear + i)] * (0.5 / kRearJoints);
-        for (int i = 0; i < kFrontJoints / 2; ++i) mean += places[at(kFront + i)] * (1.0 / kFrontJoints);
+        for (int i = 0; i < kFrontJoints / 2; ++i)
+            mean += places[at(kFront + i)] * (1.0 / kFrontJoints);
         sample.translations[0].x -= mean.x;
         sample.translations[0].z -= mean.z - restMean_;
         return sample;
@@ -101,7 +108,8 @@ Clip record(const std::string& name, double durationSeconds, int count,
             const std::function<SerpentFigure(double)>& figureAt) {
     const SerpentPoser poser;
     Clip clip{name, durationSeconds, {}};
-    for (int i = 0; i < count; ++i) clip.samples.push_back(poser.pose(figureAt(static_cast<double>(i) / count)));
+    for (int i = 0; i < count; ++i)
+        clip.samples.push_back(poser.pose(figureAt(static_cast<double>(i) / count)));
     clip.samples.push_back(clip.samples.front());
     return clip;
 }
@@ -127,7 +135,8 @@ SerpentFigure idleAt(double phase) {
     f.body = [phase, look](double s) {
         Attitude a;
         a.heading = 46.0 * wave(s / 1.9 + 0.08 + 0.02 * wave(phase)) * smoothstep(0.55, 1.7, s) +
-                    look * 0.7 * smoothstep(1.5, 0.5, s) + 5.0 * wave(phase - s * 0.2) * smoothstep(3.6, 4.7, s);
+                    look * 0.7 * smoothstep(1.5, 0.5, s) +
+                    5.0 * wave(phase - s * 0.2) * smoothstep(3.6, 4.7, s);
         a.pitch = risingPitch(s, 58.0 + 5.0 * wave(phase * 2.0));
         return a;
     };
@@ -145,7 +154,7 @@ SerpentFigure slitherAt(double phase) {
     f.body = [phase](double s) {
         Attitude a;
         // Wider waves behind, none in the head, which looks where it goes.
-        a.heading = 52.0 * smoothstep(0.30, 1.30, s) * wave(s / 1.45 - phase);
+        a.heading = 60.0 * smoothstep(0.30, 1.30, s) * wave(s / 1.45 - phase);
         a.pitch = risingPitch(s, 20.0);
         return a;
     };
@@ -160,20 +169,25 @@ SerpentFigure slitherAt(double phase) {
 // Coiled, the neck drawn back in an S; the head shoots forwards, holds and returns.
 SerpentFigure strikeAt(double phase) {
     constexpr double kSeconds = 3.2;
-    static const Cycle drawn(kSeconds, {{0.0, 0.35}, {0.9, 0.8}, {1.35, 1.0}, {1.52, 0.0}, {1.85, 0.0}, {2.7, 0.35}});
-    static const Cycle lunge(kSeconds, {{0.0, 0.0}, {1.35, 0.0}, {1.55, 1.0}, {1.80, 0.96}, {2.75, 0.0}});
+    static const Cycle drawn(
+        kSeconds, {{0.0, 0.35}, {0.9, 0.8}, {1.35, 1.0}, {1.52, 0.0}, {1.85, 0.0}, {2.7, 0.35}});
+    static const Cycle lunge(kSeconds,
+                             {{0.0, 0.0}, {1.35, 0.0}, {1.55, 1.0}, {1.80, 0.96}, {2.75, 0.0}});
     const double t = phase * kSeconds, back = drawn.at(t), out = lunge.at(t);
     SerpentFigure f;
     f.body = [phase, back, out](double s) {
         Attitude a;
-        // Behind: a flat spiral that opens towards the tail; its heading is the integral of 1 / radius.
+        // Behind: a flat spiral that opens towards the tail; its heading is the integral of 1 /
+        // radius.
         const double along = std::max(0.0, s - 1.60);
         const double turns = 360.0 * (1.30 * (1.0 - exactExp(-along / 1.7)));
-        a.heading = -turns * 0.98 + 40.0 * smoothstep(1.9, 1.2, s) - 40.0 + 2.0 * wave(phase * 2.0 - s);
-        a.heading += 40.0 * smoothstep(1.9, 1.2, s) * 0.0;
+        a.heading =
+            -turns * 0.98 + 40.0 * smoothstep(1.9, 1.2, s) - 40.0 + 2.0 * wave(phase * 2.0 - s);
         const double front = smoothstep(1.75, 1.45, s);
-        const double rise = mix(70.0 + 26.0 * back, 30.0, out) * smoothstep(1.75, 1.35, s) * smoothstep(0.62, 1.05, s);
-        const double fold = -mix(4.0 + 34.0 * back, -2.0, out) * smoothstep(0.95, 0.68, s) * smoothstep(0.36, 0.50, s);
+        const double rise = mix(70.0 + 26.0 * back, 30.0, out) * smoothstep(1.75, 1.35, s) *
+                            smoothstep(0.62, 1.05, s);
+        const double fold = -mix(4.0 + 34.0 * back, -2.0, out) * smoothstep(0.95, 0.68, s) *
+                            smoothstep(0.36, 0.50, s);
         a.pitch = rise + fold * front;
         return a;
     };
@@ -189,7 +203,8 @@ SerpentFigure strikeAt(double phase) {
 }  // namespace
 
 std::vector<Clip> serpentClips() {
-    return {record("idle", 6.0, 96, idleAt), record("slither", 2.4, 64, slitherAt), record("strike", 3.2, 96, strikeAt)};
+    return {record("idle", 6.0, 96, idleAt), record("slither", 2.4, 64, slitherAt),
+            record("strike", 3.2, 96, strikeAt)};
 }
 
 }  // namespace sinew::assets

@@ -26,9 +26,9 @@ Character makeSerpent() {
         c.influences.push_back(shape.influences[v]);
     }
     c.tangents = vertexTangents(c.positions, c.normals, c.uvs, c.triangles);
-    c.baseColour = bake(shape.mesh, normals, unwrapped, kTexels, [&](std::size_t t, Vec3 p, Vec3 n) {
-        return serpentColour(shape.pieces[t], p, n);
-    });
+    c.baseColour =
+        bake(shape.mesh, normals, unwrapped, kTexels,
+             [&](std::size_t t, Vec3 p, Vec3 n) { return serpentColour(shape.pieces[t], p, n); });
     c.roughness = 0.5;
     c.clips = serpentClips();
     return c;

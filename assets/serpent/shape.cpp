@@ -19,7 +19,8 @@ double eighthPower(double v) {
     return v4 * v4;
 }
 
-// Cubic B-spline weights over a chain of joints evenly spaced in s: four influences, no kink anywhere.
+// Cubic B-spline weights over a chain of joints evenly spaced in s: four influences, no kink
+// anywhere.
 Influences bodyInfluences(double s) {
     // One row of joints from the neck to the tail, the root's place being between the two chains.
     const int count = kFrontJoints + kRearJoints;
@@ -27,13 +28,15 @@ Influences bodyInfluences(double s) {
         return i < kFrontJoints ? kFront + kFrontJoints - 1 - i : kRear + i - kFrontJoints;
     };
     const auto place = [](int i) {
-        return i < kFrontJoints ? frontJointAt(kFrontJoints - 1 - i) : rearJointAt(i - kFrontJoints);
+        return i < kFrontJoints ? frontJointAt(kFrontJoints - 1 - i)
+                                : rearJointAt(i - kFrontJoints);
     };
     int i = 0;
     while (i + 1 < count && place(i + 1) <= s) ++i;
     const double next = i + 1 < count ? place(i + 1) : place(i) + 0.03;
     const double t = clamp((s - place(i)) / (next - place(i)), 0.0, 1.0), t2 = t * t, t3 = t2 * t;
-    const std::array<double, 4> basis = {(1 - 3 * t + 3 * t2 - t3) / 6.0, (4 - 6 * t2 + 3 * t3) / 6.0,
+    const std::array<double, 4> basis = {(1 - 3 * t + 3 * t2 - t3) / 6.0,
+                                         (4 - 6 * t2 + 3 * t3) / 6.0,
                                          (1 + 3 * t + 3 * t2 - 3 * t3) / 6.0, t3 / 6.0};
     const double head = smoothstep(0.42, 0.27, s);
     Influences all;
@@ -46,7 +49,9 @@ Influences bodyInfluences(double s) {
         }
         all.emplace_back(j, w);
     };
-    for (int k = 0; k < 4; ++k) give(joint(std::clamp(i + k - 1, 0, count - 1)), basis[static_cast<std::size_t>(k)] * (1.0 - head));
+    for (int k = 0; k < 4; ++k)
+        give(joint(std::clamp(i + k - 1, 0, count - 1)),
+             basis[static_cast<std::size_t>(k)] * (1.0 - head));
     give(kSerpentHead, head);
     std::erase_if(all, [](const auto& w) { return w.second < 1e-4; });
     std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
@@ -87,16 +92,19 @@ public:
         shape.pieces.push_back(piece);
     }
 
-    /// A closed tube through `rings` rings of `sides` points, ended by a point at each end. Seen along
-    /// the direction of growing rings, points run clockwise.
+    /// A closed tube through `rings` rings of `sides` points, ended by a point at each end. Seen
+    /// along the direction of growing rings, points run clockwise.
     void tube(SerpentPiece piece, int rings, int sides, const std::function<Vec3(int, int)>& point,
               const std::function<Influences(int, int)>& influences, Vec3 start, Vec3 end) {
         const auto base = static_cast<std::uint32_t>(shape.mesh.positions.size());
         for (int r = 0; r < rings; ++r) {
             for (int k = 0; k < sides; ++k) vertex(point(r, k), influences(r, k));
         }
-        const std::uint32_t first = vertex(start, influences(0, 0)), last = vertex(end, influences(rings - 1, 0));
-        const auto at = [&](int r, int k) { return base + static_cast<std::uint32_t>(r * sides + k % sides); };
+        const std::uint32_t first = vertex(start, influences(0, 0)),
+                            last = vertex(end, influences(rings - 1, 0));
+        const auto at = [&](int r, int k) {
+            return base + static_cast<std::uint32_t>(r * sides + k % sides);
+        };
         for (int k = 0; k < sides; ++k) {
             for (int r = 0; r + 1 < rings; ++r) {
                 triangle(piece, at(r, k), at(r + 1, k + 1), at(r + 1, k));
@@ -109,7 +117,8 @@ public:
 
     /// A thin lens over a grid of columns and rows: `point(c, r, side)` with side +1 or -1; the two
     /// sides share their rim.
-    void sheet(SerpentPiece piece, int columns, int rows, const std::function<Vec3(int, int, int)>& point,
+    void sheet(SerpentPiece piece, int columns, int rows,
+               const std::function<Vec3(int, int, int)>& point,
                const std::function<Influences(int, int)>& influences) {
         std::vector<std::uint32_t> front, back;
         for (int c = 0; c < columns; ++c) {
@@ -122,11 +131,15 @@ public:
         const auto at = [&](int c, int r) { return static_cast<std::size_t>(c * rows + r); };
         for (int c = 0; c + 1 < columns; ++c) {
             for (int r = 0; r + 1 < rows; ++r) {
-                const std::size_t a = at(c, r), b = at(c + 1, r), d = at(c, r + 1), e = at(c + 1, r + 1);
-                triangle(piece, front[a], front[b], front[e]);
-                triangle(piece, front[a], front[e], front[d]);
-                triangle(piece, back[a], back[e], back[b]);
-                triangle(piece, back[a], back[d], back[e]);
+                const std::size_t a = at(c, r), b = at(c + 1, r), d = at(c, r + 1),
+                                  e = at(c + 1, r + 1);
+                // No triangle lies in the rim alone, where both sides would coincide.
+                const bool other = (c == 0 && r == rows - 2) || (c == columns - 2 && r == 0);
+                const std::size_t p = other ? d : e, q = other ? b : a;
+                triangle(piece, front[a], front[b], front[p]);
+                triangle(piece, front[q], front[e], front[d]);
+                triangle(piece, back[a], back[p], back[b]);
+                triangle(piece, back[q], back[d], back[e]);
             }
         }
     }
@@ -143,7 +156,7 @@ Vec3 ringPoint(double s, double turn, double flatten) {
 }
 
 void addBody(Sculptor& sculptor) {
-    constexpr int kSides = 22, kRings = 490;
+    constexpr int kSides = 22, kRings = 445;
     // Rings stand closer on the head than on the body.
     const auto place = [](int r) {
         const double t = (r + 1.0) / (kRings + 1.0);
@@ -153,9 +166,10 @@ void addBody(Sculptor& sculptor) {
         const double s = place(r);
         return ringPoint(s, 2.0 * kPi * k / kSides, 1.0);
     };
-    sculptor.tube(SerpentPiece::Body, kRings, kSides, point,
-                  [&](int r, int) { return bodyInfluences(place(r)); }, bodyLine(0.0) + Vec3{0, 0.003, 0.004},
-                  bodyLine(kSerpentLength));
+    sculptor.tube(
+        SerpentPiece::Body, kRings, kSides, point,
+        [&](int r, int) { return bodyInfluences(place(r)); }, bodyLine(0.0) + Vec3{0, 0.003, 0.004},
+        bodyLine(kSerpentLength));
 }
 
 void addJaw(Sculptor& sculptor) {
@@ -165,10 +179,12 @@ void addJaw(Sculptor& sculptor) {
     const auto point = [&](int r, int k) {
         const double s = place(r), turn = 2.0 * kPi * k / kSides;
         const BodySection section = bodySection(s);
-        const double end = std::sqrt(std::max(0.05, 1.0 - eighthPower(2.0 * (r + 0.5) / kRings - 1.0)));
+        const double end =
+            std::sqrt(std::max(0.05, 1.0 - eighthPower(2.0 * (r + 0.5) / kRings - 1.0)));
         const double c = exactCos(turn), n = exactSin(turn);
         const double depth = mix(0.016, 0.040, smoothstep(0.0, 0.24, s)) * end;
-        const double width = section.halfWidth * 0.94 * mix(0.92, 1.0, smoothstep(0.0, 0.1, s)) * end;
+        const double width =
+            section.halfWidth * 0.94 * mix(0.92, 1.0, smoothstep(0.0, 0.1, s)) * end;
         const double y = c > 0.0 ? 0.004 * c : depth * c;
         return Vec3{width * n, mouth - 0.010 + y, kMiddleAt - s};
     };
@@ -176,24 +192,29 @@ void addJaw(Sculptor& sculptor) {
         // The throat's end stays with the head.
         return blendTo({{kSerpentHead, 1.0}}, kSerpentJaw, smoothstep(0.315, 0.235, place(r)));
     };
-    sculptor.tube(SerpentPiece::Jaw, kRings, kSides, point, influences, {0, mouth - 0.014, kMiddleAt - 0.004},
-                  {0, mouth - 0.022, kMiddleAt - 0.334});
+    sculptor.tube(SerpentPiece::Jaw, kRings, kSides, point, influences,
+                  {0, mouth - 0.014, kMiddleAt - 0.004}, {0, mouth - 0.022, kMiddleAt - 0.334});
 }
 
 void addEyes(Sculptor& sculptor) {
     constexpr int kSides = 12, kRings = 9;
     const Vec3 mouth = bodyLine(0.0);
     for (const double side : {1.0, -1.0}) {
-        const Vec3 centre{side * 0.0605, mouth.y + 0.050, kMiddleAt - 0.152};
+        const Vec3 centre{side * 0.0555, mouth.y + 0.049, kMiddleAt - 0.152};
         const int joint = side > 0 ? kSerpentEyeLeft : kSerpentEyeRight;
         const auto point = [&](int r, int k) {
             const double polar = kPi * (r + 1) / (kRings + 1), turn = 2.0 * kPi * k / kSides;
-            const double radius = 0.0195;
-            return centre + Vec3{radius * exactSin(polar) * exactSin(turn), radius * exactSin(polar) * exactCos(turn),
+            const double radius = 0.0205;
+            return centre + Vec3{radius * exactSin(polar) * exactSin(turn),
+                                 radius * exactSin(polar) * exactCos(turn),
                                  radius * exactCos(polar)};
         };
-        sculptor.tube(SerpentPiece::Eye, kRings, kSides, point, [&](int, int) { return Influences{{joint, 1.0}}; },
-                      centre + Vec3{0, 0, 0.0195}, centre - Vec3{0, 0, 0.0195});
+        sculptor.tube(
+            SerpentPiece::Eye, kRings, kSides, point,
+            [&](int, int) {
+                return Influences{{joint, 1.0}};
+            },
+            centre + Vec3{0, 0, 0.0205}, centre - Vec3{0, 0, 0.0205});
     }
 }
 
@@ -203,7 +224,8 @@ void addHorns(Sculptor& sculptor) {
     for (const double side : {1.0, -1.0}) {
         const int joint = side > 0 ? kHornLeft : kHornRight;
         const auto axis = [&](double t) {
-            return Vec3{side * (0.052 + 0.052 * t), mouth.y + 0.058 + 0.075 * t - 0.028 * t * t, kMiddleAt - 0.205 - 0.205 * t};
+            return Vec3{side * (0.052 + 0.052 * t), mouth.y + 0.058 + 0.075 * t - 0.028 * t * t,
+                        kMiddleAt - 0.205 - 0.205 * t};
         };
         const auto point = [&](int r, int k) {
             const double t = static_cast<double>(r) / kRings, turn = 2.0 * kPi * k / kSides;
@@ -213,9 +235,11 @@ void addHorns(Sculptor& sculptor) {
         };
         const auto influences = [&](int r, int) {
             const double t = static_cast<double>(r) / kRings;
-            return blendTo(blendTo({{kSerpentHead, 1.0}}, joint, smoothstep(0.0, 0.25, t)), joint + 1, smoothstep(0.35, 0.75, t));
+            return blendTo(blendTo({{kSerpentHead, 1.0}}, joint, smoothstep(0.0, 0.25, t)),
+                           joint + 1, smoothstep(0.35, 0.75, t));
         };
-        sculptor.tube(SerpentPiece::Horn, kRings, kSides, point, influences, axis(-0.05), axis(1.0));
+        sculptor.tube(SerpentPiece::Horn, kRings, kSides, point, influences, axis(-0.05),
+                      axis(1.0));
     }
 }
 
@@ -229,16 +253,20 @@ void addCrest(Sculptor& sculptor) {
         const double phase = (s - crestAt(0)) / pitch + 0.5, tooth = phase - std::floor(phase);
         const double envelope = smoothstep(0.40, 1.1, s) * smoothstep(4.15, 2.6, s);
         // Each tooth rises to a point that leans back.
-        return (0.016 + 0.085 * envelope) * (0.32 + 0.68 * (tooth < 0.72 ? tooth / 0.72 : (1.0 - tooth) / 0.28));
+        return (0.016 + 0.085 * envelope) *
+               (0.32 + 0.68 * (tooth < 0.72 ? tooth / 0.72 : (1.0 - tooth) / 0.28));
     };
     const auto point = [&](int c, int r, int side) {
         const double s = place(c), up = static_cast<double>(r) / (kRows - 1);
         const double h = height(s);
-        return bodyLine(s) + Vec3{side * 0.0045 * (1.0 - 0.7 * up), bodySection(s).above - 0.012 + (h + 0.012) * up, -0.045 * up * h / 0.1};
+        return bodyLine(s) + Vec3{side * 0.0065 * (1.0 - 0.7 * up),
+                                  bodySection(s).above - 0.012 + (h + 0.012) * up,
+                                  -0.030 * up * h / 0.1};
     };
     const auto influences = [&](int c, int r) {
         const double s = place(c), up = static_cast<double>(r) / (kRows - 1);
-        const int i = std::clamp(static_cast<int>(std::floor((s - crestAt(0)) / pitch + 0.5)), 0, kCrestJoints - 1);
+        const int i = std::clamp(static_cast<int>(std::floor((s - crestAt(0)) / pitch + 0.5)), 0,
+                                 kCrestJoints - 1);
         return blendTo(bodyInfluences(s), kCrest + i, 0.9 * up);
     };
     sculptor.sheet(SerpentPiece::Crest, columns, kRows, point, influences);
@@ -250,9 +278,12 @@ void addFrills(Sculptor& sculptor) {
     constexpr int kColumns = (kFrillRibs - 1) * kColumnsEach + 1;
     for (const double side : {1.0, -1.0}) {
         const int base = side > 0 ? kFrillLeft : kFrillRight;
-        const auto fan = [](double rib) { return radians(mix(38.0, 118.0, rib / (kFrillRibs - 1))); };
+        const auto fan = [](double rib) {
+            return radians(mix(38.0, 118.0, rib / (kFrillRibs - 1)));
+        };
         const auto point = [&](int c, int r, int face) {
-            const double rib = static_cast<double>(c) / kColumnsEach, out = static_cast<double>(r) / (kRows - 1);
+            const double rib = static_cast<double>(c) / kColumnsEach,
+                         out = static_cast<double>(r) / (kRows - 1);
             const double fraction = rib - std::floor(rib);
             const double scallop = 1.0 - 0.22 * 4.0 * fraction * (1.0 - fraction) * out;
             const double reach = (0.150 + 0.035 * exactSin(kPi * rib / (kFrillRibs - 1))) * scallop;
@@ -260,12 +291,16 @@ void addFrills(Sculptor& sculptor) {
             const double a = fan(rib);
             const Vec3 root = bodyLine(s) + Vec3{side * bodySection(s).halfWidth * 0.80, 0.014, 0};
             const Vec3 direction{side * 0.80, 0.55 * exactCos(a) + 0.12, -exactSin(a) * 0.75 - 0.1};
-            const double onRib = 4.0 * fraction * (1.0 - fraction);
+            // Thick along the ribs, thin between them; the membrane looks down, forwards and
+            // outwards.
+            const double thick =
+                face * 0.0045 * (1.25 - 4.0 * fraction * (1.0 - fraction)) * (1.0 - 0.6 * out);
             return root + normalize(direction) * (reach * out) +
-                   Vec3{0.0, 0.003 * face * (1.3 - onRib), 0.006 * face * (1.2 - onRib) * (1.0 - 0.7 * out)};
+                   Vec3{0.55, side * -0.67, side * 0.47} * thick;
         };
         const auto influences = [&](int c, int r) {
-            const double rib = static_cast<double>(c) / kColumnsEach, out = static_cast<double>(r) / (kRows - 1);
+            const double rib = static_cast<double>(c) / kColumnsEach,
+                         out = static_cast<double>(r) / (kRows - 1);
             const double s = mix(frillAt(0), frillAt(kFrillRibs - 1), rib / (kFrillRibs - 1));
             const int low = std::min(static_cast<int>(std::floor(rib)), kFrillRibs - 2);
             Influences both = blendTo({{base + low, 1.0}}, base + low + 1, rib - low);
@@ -274,7 +309,8 @@ void addFrills(Sculptor& sculptor) {
             const double held = smoothstep(0.35, 0.0, out);
             Influences all;
             for (const auto& [j, w] : both) all.emplace_back(j, w * (1.0 - held));
-            for (std::size_t k = 0; k < std::min<std::size_t>(2, neck.size()); ++k) all.emplace_back(neck[k].first, held * neck[k].second);
+            for (std::size_t k = 0; k < std::min<std::size_t>(2, neck.size()); ++k)
+                all.emplace_back(neck[k].first, held * neck[k].second);
             double sum = 0.0;
             std::erase_if(all, [](const auto& w) { return w.second < 1e-4; });
             for (const auto& [j, w] : all) sum += w;
@@ -284,26 +320,29 @@ void addFrills(Sculptor& sculptor) {
             });
             return all;
         };
-        // On the right the faces swap, so that triangles look outwards in the mirror as well.
-        sculptor.sheet(SerpentPiece::Frill, kColumns, kRows,
-                       [&](int c, int r, int face) { return point(c, r, side > 0 ? -face : face); }, influences);
+        sculptor.sheet(SerpentPiece::Frill, kColumns, kRows, point, influences);
     }
 }
 
 // An upright leaf at the end of the tail.
 void addTailFin(Sculptor& sculptor) {
     constexpr int kColumns = 26, kRows = 9;
-    const auto place = [](int c) { return mix(4.24, 4.90, static_cast<double>(c) / (kColumns - 1)); };
+    const auto place = [](int c) {
+        return mix(4.24, 4.90, static_cast<double>(c) / (kColumns - 1));
+    };
     const auto point = [&](int c, int r, int side) {
         const double t = static_cast<double>(c) / (kColumns - 1), v = 2.0 * r / (kRows - 1.0) - 1.0;
-        const double height = 0.125 * smoothstep(0.0, 0.55, t) * std::sqrt(std::max(0.0, 1.0 - t * t * t)) + 0.004;
+        const double height =
+            0.125 * smoothstep(0.0, 0.55, t) * std::sqrt(std::max(0.0, 1.0 - t * t * t)) + 0.004;
         const double s = place(c) + 0.08 * v * v * smoothstep(0.1, 0.6, t);
         const double y = bodyLine(std::min(place(c), kSerpentLength)).y;
-        return Vec3{side * 0.005 * (1.0 - 0.8 * std::fabs(v)), std::max(0.002, y + height * (v * 0.9 + 0.55)), kMiddleAt - s};
+        return Vec3{side * 0.005 * (1.0 - 0.8 * std::fabs(v)),
+                    std::max(0.002, y + height * (v * 0.9 + 0.55)), kMiddleAt - s};
     };
     const auto influences = [&](int c, int) {
         const double s = place(c);
-        const double t = clamp((s - tailFinAt(0)) / (tailFinAt(1) - tailFinAt(0)), 0.0, kTailFinJoints - 1.0);
+        const double t =
+            clamp((s - tailFinAt(0)) / (tailFinAt(1) - tailFinAt(0)), 0.0, kTailFinJoints - 1.0);
         const int low = std::min(static_cast<int>(std::floor(t)), kTailFinJoints - 2);
         Influences fin = blendTo({{kTailFin + low, 1.0}}, kTailFin + low + 1, t - low);
         return s < tailFinAt(0) ? bodyInfluences(s) : fin;
@@ -317,20 +356,33 @@ void addTongue(Sculptor& sculptor) {
     const auto influences = [](double s) {
         return blendTo({{kTongue, 1.0}}, kTongueTip, smoothstep(0.07, 0.02, s));
     };
-    const auto stem = [](int r) { return mix(0.150, -0.022, static_cast<double>(r) / (kRings - 1)); };
-    // Rings run from the throat towards the tips, against the body's own direction: sides run the other way.
-    sculptor.tube(SerpentPiece::Tongue, kRings, kSides, [&](int r, int k) {
-        const double a = -2.0 * kPi * k / kSides;
-        return Vec3{0.0065 * exactSin(a), y + 0.0022 * exactCos(a), kMiddleAt - stem(r)};
-    }, [&](int r, int) { return influences(stem(r)); }, {0, y, kMiddleAt - 0.151}, {0, y, kMiddleAt + 0.023});
+    const auto stem = [](int r) {
+        return mix(0.150, -0.022, static_cast<double>(r) / (kRings - 1));
+    };
+    // Rings run from the throat towards the tips, against the body's own direction: sides run the
+    // other way.
+    sculptor.tube(
+        SerpentPiece::Tongue, kRings, kSides,
+        [&](int r, int k) {
+            const double a = -2.0 * kPi * k / kSides;
+            return Vec3{0.0065 * exactSin(a), y + 0.0022 * exactCos(a), kMiddleAt - stem(r)};
+        },
+        [&](int r, int) { return influences(stem(r)); }, {0, y, kMiddleAt - 0.151},
+        {0, y, kMiddleAt + 0.023});
     for (const double side : {1.0, -1.0}) {
         const int joint = side > 0 ? kForkLeft : kForkRight;
-        sculptor.tube(SerpentPiece::Tongue, 8, 5, [&](int r, int k) {
-            const double t = r / 7.0, a = -2.0 * kPi * k / 5;
-            const double radius = 0.0030 * (1.0 - 0.85 * t);
-            return Vec3{side * (0.003 + 0.016 * t * t) + radius * exactSin(a), y + 0.7 * radius * exactCos(a), kMiddleAt + 0.016 + 0.050 * t};
-        }, [&](int r, int) { return blendTo({{kTongueTip, 1.0}}, joint, smoothstep(0.0, 0.5, r / 7.0)); },
-        {side * 0.003, y, kMiddleAt + 0.015}, {side * 0.0195, y, kMiddleAt + 0.068});
+        sculptor.tube(
+            SerpentPiece::Tongue, 8, 5,
+            [&](int r, int k) {
+                const double t = r / 7.0, a = -2.0 * kPi * k / 5;
+                const double radius = 0.0030 * (1.0 - 0.85 * t);
+                return Vec3{side * (0.003 + 0.016 * t * t) + radius * exactSin(a),
+                            y + 0.7 * radius * exactCos(a), kMiddleAt + 0.016 + 0.050 * t};
+            },
+            [&](int r, int) {
+                return blendTo({{kTongueTip, 1.0}}, joint, smoothstep(0.0, 0.5, r / 7.0));
+            },
+            {side * 0.003, y, kMiddleAt + 0.015}, {side * 0.0205, y, kMiddleAt + 0.068});
     }
 }
 
@@ -356,7 +408,8 @@ std::vector<Vec3> vertexNormals(const Mesh& mesh) {
         const Vec3 n = normalize(cross(b - a, c - a));
         for (int i = 0; i < 3; ++i) {
             const Vec3 p = mesh.positions[t[i]];
-            const Vec3 u = normalize(mesh.positions[t[(i + 1) % 3]] - p), v = normalize(mesh.positions[t[(i + 2) % 3]] - p);
+            const Vec3 u = normalize(mesh.positions[t[(i + 1) % 3]] - p),
+                       v = normalize(mesh.positions[t[(i + 2) % 3]] - p);
             normals[t[i]] += n * exactAcos(dot(u, v));
         }
     }

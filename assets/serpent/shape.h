@@ -12,8 +12,8 @@ enum class SerpentPiece { Body, Jaw, Eye, Horn, Crest, Frill, TailFin, Tongue };
 
 struct SerpentShape {
     Mesh mesh;
-    std::vector<SerpentPiece> pieces;                                 // of each triangle
-    std::vector<std::vector<std::pair<int, double>>> influences;      // of each vertex
+    std::vector<SerpentPiece> pieces;                             // of each triangle
+    std::vector<std::vector<std::pair<int, double>>> influences;  // of each vertex
 };
 
 SerpentShape makeSerpentShape();

@@ -41,43 +41,64 @@ double outline(double s, Member member) {
 }  // namespace
 
 BodySection bodySection(double s) {
-    return {outline(s, &Outline::halfWidth), outline(s, &Outline::above), outline(s, &Outline::below)};
+    return {outline(s, &Outline::halfWidth), outline(s, &Outline::above),
+            outline(s, &Outline::below)};
 }
 
 Vec3 bodyLine(double s) {
-    // The belly rests on the ground; the head's line runs through the mouth, a jaw's depth above it.
+    // The belly rests on the ground; the head's line runs through the mouth, a jaw's depth above
+    // it.
     const double below = std::max(bodySection(std::max(s, 0.40)).below, 0.007);
     return {0.0, below + 0.010 * smoothstep(0.5, 0.3, s), kMiddleAt - s};
 }
 
-double frontJointAt(int i) { return mix(kMiddleAt - 0.015, kHeadLength + 0.03, static_cast<double>(i) / (kFrontJoints - 1)); }
-double rearJointAt(int i) { return mix(kMiddleAt + 0.015, kSerpentLength - 0.06, static_cast<double>(i) / (kRearJoints - 1)); }
-double crestAt(int i) { return mix(0.50, 4.05, static_cast<double>(i) / (kCrestJoints - 1)); }
-double frillAt(int i) { return mix(0.315, 0.44, static_cast<double>(i) / (kFrillRibs - 1)); }
-double tailFinAt(int i) { return mix(4.30, 4.74, static_cast<double>(i) / (kTailFinJoints - 1)); }
+double frontJointAt(int i) {
+    return mix(kMiddleAt - 0.015, kHeadLength + 0.03, static_cast<double>(i) / (kFrontJoints - 1));
+}
+double rearJointAt(int i) {
+    return mix(kMiddleAt + 0.015, kSerpentLength - 0.06,
+               static_cast<double>(i) / (kRearJoints - 1));
+}
+double crestAt(int i) {
+    return mix(0.50, 4.05, static_cast<double>(i) / (kCrestJoints - 1));
+}
+double frillAt(int i) {
+    return mix(0.315, 0.44, static_cast<double>(i) / (kFrillRibs - 1));
+}
+double tailFinAt(int i) {
+    return mix(4.30, 4.74, static_cast<double>(i) / (kTailFinJoints - 1));
+}
 
 int bodyJointAt(double s) {
     if (s < kHeadLength) return kSerpentHead;
     if (s < kMiddleAt) {
         const double t = (s - frontJointAt(0)) / (frontJointAt(kFrontJoints - 1) - frontJointAt(0));
-        return kFront + static_cast<int>(clamp(std::floor(t * (kFrontJoints - 1) + 0.5), 0, kFrontJoints - 1));
+        return kFront + static_cast<int>(
+                            clamp(std::floor(t * (kFrontJoints - 1) + 0.5), 0, kFrontJoints - 1));
     }
     const double t = (s - rearJointAt(0)) / (rearJointAt(kRearJoints - 1) - rearJointAt(0));
-    return kRear + static_cast<int>(clamp(std::floor(t * (kRearJoints - 1) + 0.5), 0, kRearJoints - 1));
+    return kRear +
+           static_cast<int>(clamp(std::floor(t * (kRearJoints - 1) + 0.5), 0, kRearJoints - 1));
 }
 
 std::vector<JointPlace> serpentJoints() {
     std::vector<JointPlace> joints;
-    const auto add = [&](const std::string& name, int parent, Vec3 p) { joints.push_back({name, parent, p}); };
+    const auto add = [&](const std::string& name, int parent, Vec3 p) {
+        joints.push_back({name, parent, p});
+    };
     add("root", -1, bodyLine(kMiddleAt));
     for (int i = 0; i < kFrontJoints; ++i) {
-        add("front_" + std::to_string(i + 1), i == 0 ? kSerpentRoot : kFront + i - 1, bodyLine(frontJointAt(i)));
+        add("front_" + std::to_string(i + 1), i == 0 ? kSerpentRoot : kFront + i - 1,
+            bodyLine(frontJointAt(i)));
     }
     for (int i = 0; i < kRearJoints; ++i) {
-        add("rear_" + std::to_string(i + 1), i == 0 ? kSerpentRoot : kRear + i - 1, bodyLine(rearJointAt(i)));
+        add("rear_" + std::to_string(i + 1), i == 0 ? kSerpentRoot : kRear + i - 1,
+            bodyLine(rearJointAt(i)));
     }
     const Vec3 mouth = bodyLine(0.0);
-    const auto head = [&](double x, double y, double s) { return Vec3{x, mouth.y + y, kMiddleAt - s}; };
+    const auto head = [&](double x, double y, double s) {
+        return Vec3{x, mouth.y + y, kMiddleAt - s};
+    };
     add("head", kFront + kFrontJoints - 1, head(0, 0.010, 0.310));
     add("head_end", kSerpentHead, head(0, 0.010, 0.0));
     add("jaw", kSerpentHead, head(0, -0.008, 0.262));
@@ -102,11 +123,13 @@ std::vector<JointPlace> serpentJoints() {
     }
     for (int i = 0; i < kCrestJoints; ++i) {
         const double s = crestAt(i);
-        add("crest_" + std::to_string(i + 1), bodyJointAt(s), bodyLine(s) + Vec3{0, bodySection(s).above * 0.9, 0});
+        add("crest_" + std::to_string(i + 1), bodyJointAt(s),
+            bodyLine(s) + Vec3{0, bodySection(s).above * 0.9, 0});
     }
     for (int i = 0; i < kTailFinJoints; ++i) {
         const double s = tailFinAt(i);
-        add("tail_fin_" + std::to_string(i + 1), i == 0 ? bodyJointAt(s) : kTailFin + i - 1, bodyLine(s));
+        add("tail_fin_" + std::to_string(i + 1), i == 0 ? bodyJointAt(s) : kTailFin + i - 1,
+            bodyLine(s));
     }
     return joints;
 }

@@ -5,22 +5,31 @@
 
 #include "assets/mannequin/skeleton.h"
 
-// The serpent lies straight on y = 0 with its snout towards +Z. Places along it are given by s, metres
-// from the snout; every joint's axes are the object's axes.
+// The serpent lies straight on y = 0 with its snout towards +Z. Places along it are given by s,
+// metres from the snout; every joint's axes are the object's axes.
 namespace sinew::assets {
 
 inline constexpr double kSerpentLength = 4.8, kHeadLength = 0.34, kMiddleAt = 2.35;
-inline constexpr int kFrontJoints = 70, kRearJoints = 80, kCrestJoints = 30, kFrillRibs = 6, kTailFinJoints = 6;
+inline constexpr int kFrontJoints = 70, kRearJoints = 80, kCrestJoints = 30, kFrillRibs = 6,
+                     kTailFinJoints = 6;
 
 enum SerpentJoint : int {
     kSerpentRoot,
-    kFront,                            // 70, from the middle to the neck
-    kRear = kFront + kFrontJoints,     // 80, from the middle to the tail
+    kFront,                         // 70, from the middle to the neck
+    kRear = kFront + kFrontJoints,  // 80, from the middle to the tail
     kSerpentHead = kRear + kRearJoints,
-    kSerpentHeadEnd, kSerpentJaw, kTongue, kTongueTip = kTongue + 1, kForkLeft, kForkRight,
-    kSerpentEyeLeft, kSerpentEyeRight,
-    kHornLeft, kHornRight = kHornLeft + 2,
-    kFrillLeft = kHornRight + 2, kFrillRight = kFrillLeft + kFrillRibs,
+    kSerpentHeadEnd,
+    kSerpentJaw,
+    kTongue,
+    kTongueTip = kTongue + 1,
+    kForkLeft,
+    kForkRight,
+    kSerpentEyeLeft,
+    kSerpentEyeRight,
+    kHornLeft,
+    kHornRight = kHornLeft + 2,
+    kFrillLeft = kHornRight + 2,
+    kFrillRight = kFrillLeft + kFrillRibs,
     kCrest = kFrillRight + kFrillRibs,
     kTailFin = kCrest + kCrestJoints,
     kSerpentJointCount = kTailFin + kTailFinJoints
@@ -40,7 +49,8 @@ Vec3 bodyLine(double s);
 double frontJointAt(int i);
 double rearJointAt(int i);
 
-/// The crest's i-th spine and the frill's i-th rib (0 nearest to the head), and the fin joints of the tail.
+/// The crest's i-th spine and the frill's i-th rib (0 nearest to the head), and the fin joints of
+/// the tail.
 double crestAt(int i);
 double frillAt(int i);
 double tailFinAt(int i);

@@ -18,7 +18,8 @@ struct Corner {
 
 class Extractor {
 public:
-    Extractor(Vec3 lo, double cell, int nx, int ny) : lo_(lo), cell_(cell), nx_(nx + 2), ny_(ny + 2) {}
+    Extractor(Vec3 lo, double cell, int nx, int ny)
+        : lo_(lo), cell_(cell), nx_(nx + 2), ny_(ny + 2) {}
 
     Vec3 position(int x, int y, int z) const {
         return {x * cell_, lo_.y + y * cell_, lo_.z + z * cell_};
@@ -30,8 +31,12 @@ public:
         for (int i = 0; i < 4; ++i) inside += c[i].distance < 0.0 ? 1 : 0;
         if (inside == 0 || inside == 4) return;
         if (inside == 2) {
-            constexpr std::array<std::array<int, 4>, 6> kPairs = {
-                {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 2, 0, 3}, {1, 3, 2, 0}, {2, 3, 0, 1}}};
+            constexpr std::array<std::array<int, 4>, 6> kPairs = {{{0, 1, 2, 3},
+                                                                   {0, 2, 3, 1},
+                                                                   {0, 3, 1, 2},
+                                                                   {1, 2, 0, 3},
+                                                                   {1, 3, 2, 0},
+                                                                   {2, 3, 0, 1}}};
             for (const auto& p : kPairs) {
                 if (c[p[0]].distance < 0.0 && c[p[1]].distance < 0.0) order = p;
             }
@@ -55,16 +60,20 @@ public:
     Mesh mesh;
 
 private:
-    // The vertex on the edge between two corners; every edge is known by its lower corner and direction.
+    // The vertex on the edge between two corners; every edge is known by its lower corner and
+    // direction.
     std::uint32_t cut(const Corner& a, const Corner& b) {
         const bool aFirst = a.x <= b.x && a.y <= b.y && a.z <= b.z;
         const Corner &p = aFirst ? a : b, &q = aFirst ? b : a;
-        const auto direction = static_cast<std::uint64_t>((q.x - p.x) + 2 * (q.y - p.y) + 4 * (q.z - p.z));
+        const auto direction =
+            static_cast<std::uint64_t>((q.x - p.x) + 2 * (q.y - p.y) + 4 * (q.z - p.z));
         const std::uint64_t corner =
             (static_cast<std::uint64_t>(p.z) * static_cast<std::uint64_t>(ny_) +
-             static_cast<std::uint64_t>(p.y)) * static_cast<std::uint64_t>(nx_) + static_cast<std::uint64_t>(p.x);
-        const auto [found, isNew] =
-            vertices_.try_emplace(corner * 8 + direction, static_cast<std::uint32_t>(mesh.positions.size()));
+             static_cast<std::uint64_t>(p.y)) *
+                static_cast<std::uint64_t>(nx_) +
+            static_cast<std::uint64_t>(p.x);
+        const auto [found, isNew] = vertices_.try_emplace(
+            corner * 8 + direction, static_cast<std::uint32_t>(mesh.positions.size()));
         if (isNew) {
             // Kept off the ends, so that no two vertices meet and no triangle vanishes.
             const double t = clamp(p.distance / (p.distance - q.distance), 0.02, 0.98);

@@ -23,7 +23,9 @@ Station combine(const Station& a, const Station& b, F f) {
 
 }  // namespace
 
-double sphere(Vec3 p, Vec3 centre, double radius) { return length(p - centre) - radius; }
+double sphere(Vec3 p, Vec3 centre, double radius) {
+    return length(p - centre) - radius;
+}
 
 double ellipsoid(Vec3 p, Vec3 centre, Vec3 r, Quat turn) {
     const Vec3 q = rotate(conjugate(turn), p - centre);
@@ -54,7 +56,8 @@ Loft::Loft(Vec3 origin, Vec3 axis, Vec3 side, std::vector<Station> stations, dou
       stations_(std::move(stations)),
       capStart_(capStart),
       capEnd_(capEnd) {
-    // Tangents through the neighbours on both sides (non-uniform Catmull-Rom), one-sided at the ends.
+    // Tangents through the neighbours on both sides (non-uniform Catmull-Rom), one-sided at the
+    // ends.
     for (std::size_t i = 0; i < stations_.size(); ++i) {
         const Station& a = stations_[i == 0 ? 0 : i - 1];
         const Station& b = stations_[std::min(i + 1, stations_.size() - 1)];
@@ -73,8 +76,8 @@ Station Loft::at(double t) const {
                  h3 = (s3 - s2) * span;
     const auto add = [](double u, double v) { return u + v; };
     const Station values = combine(a, b, [=](double u, double v) { return h0 * u + h2 * v; });
-    const Station tangents = combine(slopes_[i], slopes_[i + 1],
-                                     [=](double u, double v) { return h1 * u + h3 * v; });
+    const Station tangents =
+        combine(slopes_[i], slopes_[i + 1], [=](double u, double v) { return h1 * u + h3 * v; });
     return combine(values, tangents, add);
 }
 

@@ -6,8 +6,8 @@
 #include "assets/math/vector.h"
 
 // Distances are negative inside, in metres, and exact to first order near the surface; that is all
-// that extraction and blending need. The smooth minimum is the quadratic one described by Inigo Quilez
-// (iquilezles.org/articles/smin).
+// that extraction and blending need. The smooth minimum is the quadratic one described by Inigo
+// Quilez (iquilezles.org/articles/smin).
 namespace sinew::assets {
 
 inline double smoothUnion(double a, double b, double k) {
@@ -15,7 +15,9 @@ inline double smoothUnion(double a, double b, double k) {
     const double m = a < b ? a : b;
     return h > 0.0 ? m - h * h * k * 0.25 : m;
 }
-inline double smoothIntersection(double a, double b, double k) { return -smoothUnion(-a, -b, k); }
+inline double smoothIntersection(double a, double b, double k) {
+    return -smoothUnion(-a, -b, k);
+}
 inline double smoothSubtraction(double from, double what, double k) {
     return smoothIntersection(from, -what, k);
 }
@@ -33,11 +35,12 @@ struct Station {
     double right = 0.0, left = 0.0, front = 0.0, back = 0.0;  // along +x, -x, +z, -z
 };
 
-/// A limb drawn by its cross-sections along a straight axis, with smooth interpolation and round ends.
+/// A limb drawn by its cross-sections along a straight axis, with smooth interpolation and round
+/// ends.
 class Loft {
 public:
-    /// `axis` and `side` are unit and perpendicular; a station's x runs along `side` and its z along
-    /// cross(side, axis). `capStart` and `capEnd` are the lengths of the end caps.
+    /// `axis` and `side` are unit and perpendicular; a station's x runs along `side` and its z
+    /// along cross(side, axis). `capStart` and `capEnd` are the lengths of the end caps.
     Loft(Vec3 origin, Vec3 axis, Vec3 side, std::vector<Station> stations, double capStart,
          double capEnd);
 

@@ -16,7 +16,8 @@ struct Mesh {
     std::vector<Triangle> triangles;  // counter-clockwise seen from outside
 };
 
-/// For each triangle the neighbour across edge i -> i + 1, or -1 at a border. The mesh is a manifold.
+/// For each triangle the neighbour across edge i -> i + 1, or -1 at a border. The mesh is a
+/// manifold.
 std::vector<std::array<int, 3>> triangleNeighbours(const std::vector<Triangle>& triangles);
 
 /// `half` and its mirror image, joined where x is exactly 0.

@@ -51,7 +51,8 @@ public:
         alive_.assign(count, true);
         live_ = count;
         for (std::size_t t = 0; t < triangles_.size(); ++t) {
-            for (const std::uint32_t v : triangles_[t]) fans_[v].push_back(static_cast<std::uint32_t>(t));
+            for (const std::uint32_t v : triangles_[t])
+                fans_[v].push_back(static_cast<std::uint32_t>(t));
         }
         for (const Triangle& t : triangles_) addPlanes(t);
     }
@@ -65,7 +66,8 @@ public:
         while (live_ > goal_.vertexCount && !queue_.empty()) {
             const Candidate c = queue_.top();
             queue_.pop();
-            if (!alive_[c.a] || !alive_[c.b] || versions_[c.a] + versions_[c.b] != c.stamp) continue;
+            if (!alive_[c.a] || !alive_[c.b] || versions_[c.a] + versions_[c.b] != c.stamp)
+                continue;
             if (mayCollapse(c)) collapse(c);
         }
         return compact();
@@ -80,7 +82,8 @@ private:
         const Vec3 unit = n * (1.0 / doubleArea);
         for (const std::uint32_t v : t) {
             quadrics_[v].addPlane(unit, -dot(unit, a), doubleArea);
-            // Border vertices remember their plane, so that the outline in the plane is kept as well.
+            // Border vertices remember their plane, so that the outline in the plane is kept as
+            // well.
             if (positions_[v].x == 0.0) quadrics_[v].addPlane({1, 0, 0}, 0.0, doubleArea);
         }
     }
@@ -99,7 +102,8 @@ private:
         return result;
     }
 
-    // The point that minimises the joint quadric, held near the edge for flat or thin neighbourhoods.
+    // The point that minimises the joint quadric, held near the edge for flat or thin
+    // neighbourhoods.
     Vec3 bestPoint(const Quadric& q, std::uint32_t a, std::uint32_t b) const {
         const Vec3 middle = (positions_[a] + positions_[b]) * 0.5;
         const double hold = 1e-3 * (q.xx + q.yy + q.zz);
@@ -109,7 +113,8 @@ private:
         const double det = dot(r0, cross(r1, r2));
         Vec3 p = middle;
         if (det > 0.0) {
-            p = (cross(r1, r2) * right.x + cross(r2, r0) * right.y + cross(r0, r1) * right.z) * (1.0 / det);
+            p = (cross(r1, r2) * right.x + cross(r2, r0) * right.y + cross(r0, r1) * right.z) *
+                (1.0 / det);
         }
         if (length(p - middle) > length(positions_[a] - positions_[b])) p = middle;
         if (border(a) || border(b)) p.x = 0.0;
@@ -131,7 +136,8 @@ private:
     bool mayCollapse(const Candidate& c) const {
         const auto na = neighbours(c.a), nb = neighbours(c.b);
         std::vector<std::uint32_t> common;
-        std::set_intersection(na.begin(), na.end(), nb.begin(), nb.end(), std::back_inserter(common));
+        std::set_intersection(na.begin(), na.end(), nb.begin(), nb.end(),
+                              std::back_inserter(common));
         std::size_t shared = 0;
         for (const std::uint32_t t : fans_[c.a]) {
             shared += std::count(triangles_[t].begin(), triangles_[t].end(), c.b) > 0 ? 1 : 0;
@@ -157,8 +163,9 @@ private:
             const Vec3 n0 = cross(before[1] - before[0], before[2] - before[0]);
             const Vec3 n1 = cross(after[1] - after[0], after[2] - after[0]);
             if (dot(n0, n1) < 0.25 * length(n0) * length(n1)) return false;
-            const double longest = std::max({length(after[1] - after[0]), length(after[2] - after[1]),
-                                             length(after[0] - after[2])});
+            const double longest =
+                std::max({length(after[1] - after[0]), length(after[2] - after[1]),
+                          length(after[0] - after[2])});
             if (length(n1) < 0.12 * longest * longest) {
                 // A sliver may stay one, but none is made.
                 if (length(n1) < 0.8 * length(n0)) return false;
@@ -221,7 +228,9 @@ private:
 
 }  // namespace
 
-Mesh simplify(const Mesh& mesh, const SimplifyGoal& goal) { return Simplifier(mesh, goal).run(); }
+Mesh simplify(const Mesh& mesh, const SimplifyGoal& goal) {
+    return Simplifier(mesh, goal).run();
+}
 
 void relax(Mesh& mesh, int rounds, double strength, const std::function<Vec3(Vec3)>& project) {
     const std::size_t count = mesh.positions.size();
@@ -231,7 +240,8 @@ void relax(Mesh& mesh, int rounds, double strength, const std::function<Vec3(Vec
         for (const Triangle& t : mesh.triangles) {
             for (int i = 0; i < 3; ++i) {
                 const std::uint32_t a = t[i], b = t[(i + 1) % 3];
-                const bool aBorder = mesh.positions[a].x == 0.0, bBorder = mesh.positions[b].x == 0.0;
+                const bool aBorder = mesh.positions[a].x == 0.0,
+                           bBorder = mesh.positions[b].x == 0.0;
                 if (!aBorder || bBorder) sums[a] += mesh.positions[b], weights[a] += 1.0;
                 if (!bBorder || aBorder) sums[b] += mesh.positions[a], weights[b] += 1.0;
             }

@@ -12,8 +12,11 @@ struct Canvas {
     std::vector<bool> filled;
 };
 
-void fillTriangle(Canvas& canvas, const std::array<Vec2, 3>& at, const std::function<Vec3(double, double, double)>& colour) {
-    const auto bound = [&](double v) { return static_cast<int>(clamp(v, 0.0, canvas.texels - 1.0)); };
+void fillTriangle(Canvas& canvas, const std::array<Vec2, 3>& at,
+                  const std::function<Vec3(double, double, double)>& colour) {
+    const auto bound = [&](double v) {
+        return static_cast<int>(clamp(v, 0.0, canvas.texels - 1.0));
+    };
     const int x0 = bound(std::floor(std::min({at[0].x, at[1].x, at[2].x}) - 0.5)),
               x1 = bound(std::ceil(std::max({at[0].x, at[1].x, at[2].x}))),
               y0 = bound(std::floor(std::min({at[0].y, at[1].y, at[2].y}) - 0.5)),
@@ -79,10 +82,12 @@ Picture bake(const Mesh& mesh, const std::vector<Vec3>& normals, const Unwrapped
             n[i] = normals[unwrapped.source[t[i]]];
         }
         fillTriangle(canvas, at, [&](double a, double b, double c) {
-            return paint(id, p[0] * a + p[1] * b + p[2] * c, normalize(n[0] * a + n[1] * b + n[2] * c));
+            return paint(id, p[0] * a + p[1] * b + p[2] * c,
+                         normalize(n[0] * a + n[1] * b + n[2] * c));
         });
     }
-    // Eight texels serve four mip levels; the rest of the sheet gets one colour that compresses away.
+    // Eight texels serve four mip levels; the rest of the sheet gets one colour that compresses
+    // away.
     for (int i = 0; i < 8 && spread(canvas); ++i) {
     }
     Picture picture{texels, texels, {}};
@@ -90,7 +95,8 @@ Picture bake(const Mesh& mesh, const std::vector<Vec3>& normals, const Unwrapped
     for (std::size_t i = 0; i < count; ++i) {
         const Vec3 c = canvas.filled[i] ? canvas.colours[i] : Vec3{0.5, 0.45, 0.42};
         for (const double v : {c.x, c.y, c.z}) {
-            picture.rgb.push_back(static_cast<std::uint8_t>(std::floor(clamp(v, 0.0, 1.0) * 255.0 + 0.5)));
+            picture.rgb.push_back(
+                static_cast<std::uint8_t>(std::floor(clamp(v, 0.0, 1.0) * 255.0 + 0.5)));
         }
     }
     return picture;

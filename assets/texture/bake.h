@@ -8,7 +8,8 @@
 
 namespace sinew::assets {
 
-/// Colour in [0, 1] sRGB of the surface at a point of a triangle, given the interpolated unit normal.
+/// Colour in [0, 1] sRGB of the surface at a point of a triangle, given the interpolated unit
+/// normal.
 using Paint = std::function<Vec3(std::size_t triangle, Vec3 position, Vec3 normal)>;
 
 /// Because the paint is a function of the place and not of the chart, no seam shows. Texels outside

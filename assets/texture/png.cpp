@@ -1,4 +1,5 @@
-// PNG (ISO/IEC 15948) with a small deflate (RFC 1951): hash-chain matches, one dynamic Huffman code a block.
+// PNG (ISO/IEC 15948) with a small deflate (RFC 1951): hash-chain matches, one dynamic Huffman code
+// a block.
 #include "assets/texture/png.h"
 
 #include <algorithm>
@@ -34,12 +35,14 @@ struct Code {
     std::vector<std::uint32_t> bits;  // reversed, ready to be written
 };
 
-// Huffman code lengths of at most `limit` bits: counts are flattened until the tree is shallow enough.
+// Huffman code lengths of at most `limit` bits: counts are flattened until the tree is shallow
+// enough.
 Code makeCode(std::vector<std::uint32_t> counts, int limit) {
     const std::size_t n = counts.size();
     Code code{std::vector<int>(n, 0), std::vector<std::uint32_t>(n, 0)};
     // A decoder expects at least two symbols.
-    for (std::size_t i = 0, used = static_cast<std::size_t>(n - std::count(counts.begin(), counts.end(), 0u));
+    for (std::size_t i = 0, used = static_cast<std::size_t>(
+                                n - std::count(counts.begin(), counts.end(), 0u));
          used < 2; ++i) {
         if (counts[i] == 0) counts[i] = 1, ++used;
     }
@@ -111,7 +114,8 @@ Extra bucket(int value, int partsLog2, int firstPlain) {
     while ((value >> (top + 1)) != 0) ++top;
     const int bits = top - partsLog2;
     const int part = (value >> bits) - (1 << partsLog2);
-    return {((bits + 1) << partsLog2) + part, static_cast<std::uint32_t>(value & ((1 << bits) - 1)), bits};
+    return {((bits + 1) << partsLog2) + part, static_cast<std::uint32_t>(value & ((1 << bits) - 1)),
+            bits};
 }
 Extra lengthCode(int length) {
     if (length == 258) return {285, 0, 0};
@@ -119,7 +123,9 @@ Extra lengthCode(int length) {
     e.symbol += 257;
     return e;
 }
-Extra distanceCode(int distance) { return bucket(distance - 1, 1, 4); }
+Extra distanceCode(int distance) {
+    return bucket(distance - 1, 1, 4);
+}
 
 struct Token {
     int length;  // 0: a literal
@@ -130,7 +136,8 @@ std::vector<Token> findMatches(const Bytes& data) {
     constexpr int kWindow = 32768, kChain = 48;
     std::vector<int> head(1 << 16, -1), previous(data.size(), -1);
     const auto hash = [&](std::size_t i) {
-        const std::uint32_t v = data[i] | data[i + 1] << 8 | static_cast<std::uint32_t>(data[i + 2]) << 16;
+        const std::uint32_t v =
+            data[i] | data[i + 1] << 8 | static_cast<std::uint32_t>(data[i + 2]) << 16;
         return (v * 2654435761u) >> 16;
     };
     const auto insert = [&](std::size_t i) {
@@ -194,9 +201,12 @@ void writeBlock(BitWriter& out, const Token* first, const Token* last, bool fina
     out.put(286 - 257, 5);
     out.put(30 - 1, 5);
     out.put(19 - 4, 4);
-    constexpr std::array<int, 19> kOrder = {16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
+    constexpr std::array<int, 19> kOrder = {16, 17, 18, 0, 8,  7, 9,  6, 10, 5,
+                                            11, 4,  12, 3, 13, 2, 14, 1, 15};
     for (const int symbol : kOrder) out.put(static_cast<std::uint32_t>(lengths.lengths[symbol]), 3);
-    const auto put = [&](const Code& code, int symbol) { out.put(code.bits[symbol], code.lengths[symbol]); };
+    const auto put = [&](const Code& code, int symbol) {
+        out.put(code.bits[symbol], code.lengths[symbol]);
+    };
     for (const int l : literals.lengths) put(lengths, l);
     for (const int l : distances.lengths) put(lengths, l);
     for (const Token* t = first; t != last; ++t) {
@@ -214,7 +224,8 @@ void writeBlock(BitWriter& out, const Token* first, const Token* last, bool fina
 }
 
 void putBig(Bytes& out, std::uint32_t v) {
-    for (int shift = 24; shift >= 0; shift -= 8) out.push_back(static_cast<std::uint8_t>(v >> shift));
+    for (int shift = 24; shift >= 0; shift -= 8)
+        out.push_back(static_cast<std::uint8_t>(v >> shift));
 }
 
 Bytes zlibStream(const Bytes& data) {
@@ -270,7 +281,8 @@ Bytes filterRows(const Picture& picture) {
                     return x - dx < 0 || y - dy < 0 ? 0 : picture.rgb[(y - dy) * stride + x - dx];
                 };
                 const int left = at(3, 0), up = at(0, 1), corner = at(3, 1);
-                const std::array<int, 5> guess = {0, left, up, (left + up) / 2, paeth(left, up, corner)};
+                const std::array<int, 5> guess = {0, left, up, (left + up) / 2,
+                                                  paeth(left, up, corner)};
                 const auto difference = static_cast<std::uint8_t>(at(0, 0) - guess[filter]);
                 row.push_back(difference);
                 sum += std::min<int>(difference, 256 - difference);
