@@ -41,8 +41,6 @@ ForwardPass ForwardPass::create(const Device& device, const ShaderLibrary& shade
     ground.vertexShader = "ground.vert";
     ground.fragmentShader = "ground.frag";
     ground.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP;
-    ground.depthWrite = false;
-    ground.blend = true;
     pass.ground_ = createGraphicsPipeline(device, shaders, ground);
 
     GraphicsPipelineDescription sky = common;
@@ -129,8 +127,8 @@ uint32_t ForwardPass::record(VkCommandBuffer commands, const Target& target, VkD
     uint32_t drawCalls = drawBatches(commands, view, source, batches, false);
     vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
     vkCmdSetFrontFace(commands, VK_FRONT_FACE_COUNTER_CLOCKWISE);
-    drawBackdrop(commands, sky_, view, 3);
     drawBackdrop(commands, ground_, view, 4);
+    drawBackdrop(commands, sky_, view, 3);
     drawCalls += 2;
     drawCalls += drawBatches(commands, view, source, batches, true);
     if (skeleton) {

@@ -98,6 +98,8 @@ bool Swapchain::resize(const Device& device, VkExtent2D wanted, bool vsync) {
     VkSurfaceCapabilitiesKHR limits{};
     VK_CHECK(vkGetPhysicalDeviceSurfaceCapabilitiesKHR(device.physical(), surface_, &limits));
     extent_ = fitExtent(limits, wanted);
+    wanted_ = wanted;
+    vsync_ = vsync;
     stale_ = true;
     if (extent_.width == 0 || extent_.height == 0) return false;
 

@@ -54,10 +54,14 @@ public:
 
     /// The next image, or nothing when the images no longer fit the window: resize, try again.
     std::optional<AcquiredImage> acquire(const Device& device);
-    /// Shows the image. After it, `stale()` tells whether the images still fit.
+    /// Shows the image. After it, `fits` tells whether the images still do.
     void present(const Device& device, const AcquiredImage& image);
 
-    bool stale() const { return stale_; }
+    /// Whether images are there that a resize to the same wishes would not change.
+    bool fits(VkExtent2D wanted, bool vsync) const {
+        return !stale_ && wanted.width == wanted_.width && wanted.height == wanted_.height &&
+               vsync == vsync_;
+    }
     VkFormat format() const { return format_.format; }
     VkExtent2D extent() const { return extent_; }
     VkPresentModeKHR presentMode() const { return presentMode_; }
@@ -73,6 +77,8 @@ private:
     VkSurfaceFormatKHR format_{};
     VkPresentModeKHR presentMode_ = VK_PRESENT_MODE_FIFO_KHR;
     VkExtent2D extent_{};
+    VkExtent2D wanted_{};  // what was asked for; the extent may differ
+    bool vsync_ = true;    // likewise: the present mode may be the same with and without
     bool stale_ = true;
     SwapchainHandle swapchain_;
     std::vector<Image> images_;

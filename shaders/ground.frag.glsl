@@ -1,4 +1,5 @@
-// Step 8, forward: the ground takes shadows, shows a faint grid of metres and fades into the sky.
+// Step 8, forward: the ground takes shadows, shows a faint grid and fades into the sky. It knows the
+// sky's colour, so that no pixel pays for both.
 #version 460
 #include "shaders/light.glsl"
 
@@ -22,6 +23,7 @@ void main() {
                       ambientIrradiance(vec3(0.0, 1.0, 0.0)) * 0.75;
     vec3 lit = toneMap(albedo * irradiance);
     float distance = length(worldPosition.xz - view.groundCenter.xz) / view.groundRadius;
-    float alpha = 1.0 - smoothstep(0.35, 0.98, distance);
-    color = vec4(lit * alpha, alpha);
+    vec3 behind = toneMap(backdropRadiance(normalize(worldPosition - view.cameraPosition)));
+    float dither = (gradientNoise(gl_FragCoord.xy) - 0.5) / 255.0;
+    color = vec4(mix(lit, behind, smoothstep(0.35, 0.98, distance)) + dither, 1.0);
 }

@@ -17,6 +17,12 @@ vec3 skyRadiance(vec3 direction) {
     return mix(kSkyHorizon, kSkyZenith, smoothstep(0.0, 0.55, up));
 }
 
+/// What is behind everything: the sky, and below the horizon a haze that darkens a little, so that
+/// the ground's edge melts into it.
+vec3 backdropRadiance(vec3 direction) {
+    return skyRadiance(direction) * mix(0.82, 1.0, smoothstep(-0.35, 0.05, direction.y));
+}
+
 /// Cosine-weighted sky and ground light for a normal: the hemisphere's two-colour average.
 vec3 ambientIrradiance(vec3 normal) {
     return mix(kGroundBounce, mix(kSkyHorizon, kSkyZenith, 0.55), normal.y * 0.5 + 0.5);
