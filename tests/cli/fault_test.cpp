@@ -1,0 +1,186 @@
+// Every fault: exit code 1, and one line that says what, where and what to try.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/program.h"
+
+namespace sinew::test {
+namespace {
+
+void expectFault(const Outcome& run, const std::string& message) {
+    EXPECT_EQ(run.exitCode, 1);
+    EXPECT_EQ(run.lastError.rfind("sinew-cli: ", 0), 0u) << run.error;
+    EXPECT_NE(run.lastError.find(message), std::string::npos) << run.lastError;
+}
+
+/// Faults of files and words: nothing else is printed.
+void expectOnlyFault(const Outcome& run, const std::string& message) {
+    expectFault(run, message);
+    EXPECT_EQ(run.error, run.lastError + '\n');
+}
+
+std::string base64(const std::string& bytes) {
+    constexpr const char* kDigits =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string text;
+    for (size_t i = 0; i < bytes.size(); i += 3) {
+        uint32_t group = 0;
+        for (size_t j = 0; j < 3; ++j) {
+            group = group << 8 | (i + j < bytes.size() ? static_cast<uint8_t>(bytes[i + j]) : 0u);
+        }
+        for (size_t j = 0; j < 4; ++j) {
+            text += i + j <= bytes.size() ? kDigits[group >> (18 - 6 * j) & 63] : '=';
+        }
+    }
+    return text;
+}
+
+/// A triangle, all of it moved by joint `joint` of a skin that has one.
+std::string skinnedTriangle(uint8_t joint) {
+    std::string bytes;
+    const float positions[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+    const uint8_t joints[12] = {0, 0, 0, 0, joint, 0, 0, 0, 0, 0, 0, 0};
+    const float weights[12] = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
+    bytes.append(reinterpret_cast<const char*>(positions), sizeof(positions));
+    bytes.append(reinterpret_cast<const char*>(joints), sizeof(joints));
+    bytes.append(reinterpret_cast<const char*>(weights), sizeof(weights));
+    auto document = nlohmann::json::parse(R"({
+        "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0, 1]}],
+        "nodes": [{"mesh": 0, "skin": 0}, {"name": "joint"}],
+        "skins": [{"joints": [1]}],
+        "meshes": [{"primitives": [{"attributes":
+            {"POSITION": 0, "JOINTS_0": 1, "WEIGHTS_0": 2}}]}],
+        "bufferViews": [{"buffer": 0, "byteOffset": 0, "byteLength": 36},
+                        {"buffer": 0, "byteOffset": 36, "byteLength": 12},
+                        {"buffer": 0, "byteOffset": 48, "byteLength": 48}],
+        "accessors": [
+            {"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3",
+             "min": [0, 0, 0], "max": [1, 1, 0]},
+            {"bufferView": 1, "componentType": 5121, "count": 3, "type": "VEC4"},
+            {"bufferView": 2, "componentType": 5126, "count": 3, "type": "VEC4"}]})");
+    document["buffers"] = {{{"byteLength", bytes.size()},
+                            {"uri", "data:application/octet-stream;base64," + base64(bytes)}}};
+    return document.dump();
+}
+
+TEST(CliFaults, MissingFileIsNamed) {
+    expectOnlyFault(runCli("inspect no-such-model.glb"), "no-such-model.glb");
+}
+
+TEST(CliFaults, FileThatIsNotGltfIsRefused) {
+    const TemporaryFolder folder;
+    writeFile(folder / "notes.glb", "these are notes and not a model");
+    expectOnlyFault(runCli("inspect " + (folder / "notes.glb").string()), "not a glTF");
+}
+
+TEST(CliFaults, TruncatedGlbIsRefused) {
+    const TemporaryFolder folder;
+    const std::string whole = readFile(shipped("mannequin.glb"));
+    ASSERT_GT(whole.size(), 1000u);
+    for (const size_t bytes : {size_t{10}, size_t{40}, whole.size() / 2, whole.size() - 1}) {
+        writeFile(folder / "cut.glb", whole.substr(0, bytes));
+        expectOnlyFault(runCli("inspect " + (folder / "cut.glb").string()), "cut.glb");
+    }
+}
+
+TEST(CliFaults, JointOutOfRangeNamesTheVertex) {
+    const TemporaryFolder folder;
+    writeFile(folder / "good.gltf", skinnedTriangle(0));
+    writeFile(folder / "bad.gltf", skinnedTriangle(7));
+    EXPECT_EQ(runCli("inspect " + (folder / "good.gltf").string()).exitCode, 0);
+    const Outcome run = runCli("inspect " + (folder / "bad.gltf").string());
+    expectOnlyFault(run, "joint 7");
+    EXPECT_NE(run.lastError.find("vertex 1"), std::string::npos) << run.lastError;
+}
+
+TEST(CliFaults, UnknownClipListsTheKnownOnes) {
+    const TemporaryFolder folder;
+    const Outcome run = runCli("render " + shipped("mannequin.glb").string() + " --clip moonwalk -o " +
+                           (folder / "a.png").string());
+    expectOnlyFault(run, "moonwalk");
+    for (const char* clip : {"idle", "walk", "run", "dance", "wave"}) {
+        EXPECT_NE(run.lastError.find(clip), std::string::npos) << clip;
+    }
+}
+
+TEST(CliFaults, UnknownMethodListsTheKnownOnes) {
+    const TemporaryFolder folder;
+    const std::string model = shipped("mannequin.glb").string();
+    for (const std::string& command :
+         {"render " + model + " --method magic -o " + (folder / "a.png").string(),
+          "verify " + model + " --methods compute,magic", std::string("bench --methods magic"),
+          "export " + model + " --method magic -o " + (folder / "a.ply").string()}) {
+        const Outcome run = runCli(command);
+        expectOnlyFault(run, "'magic'; there is compute, vertex, cpu");
+    }
+}
+
+TEST(CliFaults, UnknownViewListsTheKnownOnes) {
+    expectOnlyFault(runCli("render model.glb --view xray -o a.png"), "shaded, normals, weights");
+}
+
+TEST(CliFaults, OutputThatCannotBeWrittenFailsBeforeTheModelIsRead) {
+    const TemporaryFolder folder;
+    writeFile(folder / "file", "not a folder");
+    const std::string output = (folder / "file").string() + "/picture.png";
+    expectOnlyFault(runCli("render no-such-model.glb -o " + output), "cannot write " + output);
+    expectOnlyFault(runCli("render no-such-model.glb -o " + folder.path().string()),
+                    "it is a folder");
+    expectOnlyFault(runCli("bench -o " + output), "cannot write " + output);
+}
+
+TEST(CliFaults, ExportToAnUnknownFormatIsRefused) {
+    expectOnlyFault(runCli("export model.glb -o posed.stl"), ".ply");
+}
+
+TEST(CliFaults, WrongArgumentsNameTheOption) {
+    expectOnlyFault(runCli("render model.glb"), "--output");
+    expectOnlyFault(runCli("render model.glb -o a.png --size big"), "--size");
+    expectOnlyFault(runCli("render model.glb -o a.png --size 0x4"), "--size");
+    expectOnlyFault(runCli("render model.glb -o a.png --camera 10"), "--camera");
+    expectOnlyFault(runCli("render model.glb -o a.png --time nan"), "--time");
+    expectOnlyFault(runCli("render model.glb -o a.png --instances 0"), "--instances");
+    expectOnlyFault(runCli("render model.glb -o a.png --cascades 5"), "--cascades");
+    expectOnlyFault(runCli("render model.glb -o a.png --influences 3"), "--influences");
+    expectOnlyFault(runCli("bench --instances 1,none"), "--instances: 'none'");
+    expectOnlyFault(runCli("bench --frames 0"), "--frames");
+    expectOnlyFault(runCli("render model.glb -o a.png --colour red"), "--colour");
+}
+
+TEST(CliFaults, UnknownCommandListsTheKnownOnes) {
+    expectOnlyFault(runCli("dance"), "devices, inspect, render, export, verify, bench");
+    expectOnlyFault(runCli(""), "devices, inspect, render, export, verify, bench");
+}
+
+TEST(CliFaults, NoVulkanDriverAtAllSaysWhatToInstall) {
+    const std::string none = "VK_ICD_FILENAMES=/nonexistent.json VK_DRIVER_FILES=/nonexistent.json";
+    expectFault(runCli("devices", none), "mesa-vulkan-drivers");
+    expectFault(runCli("verify", none), "mesa-vulkan-drivers");
+}
+
+TEST(CliFaults, ReferenceExportNeedsNoVulkan) {
+    const TemporaryFolder folder;
+    const Outcome run = runCli("export " + shipped("mannequin.glb").string() +
+                               " --clip walk --time 0.5 --method reference -o " +
+                               (folder / "a.obj").string(),
+                           "VK_ICD_FILENAMES=/nonexistent.json VK_DRIVER_FILES=/nonexistent.json");
+    EXPECT_EQ(run.exitCode, 0) << run.error;
+    EXPECT_NE(readFile(folder / "a.obj").find("\nvn "), std::string::npos);
+}
+
+TEST(GpuCliFaults, UnknownDeviceListsTheDevices) {
+    const Outcome run = runCli("verify --device no-such-device");
+    expectFault(run, "no device matches 'no-such-device'; there is 0: ");
+}
+
+TEST(GpuCliFaults, CrowdThatDoesNotFitIsRefusedWithWhatDoes) {
+    const TemporaryFolder folder;
+    const Outcome run = runCli("render " + shipped("mannequin_high.glb").string() +
+                           " --instances 1000000 --method cpu -o " + (folder / "a.png").string());
+    expectFault(run, "the device has memory for");
+    EXPECT_FALSE(std::filesystem::exists(folder / "a.png"));
+}
+
+}  // namespace
+}  // namespace sinew::test

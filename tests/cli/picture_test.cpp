@@ -1,0 +1,157 @@
+// sinew-cli devices, inspect, render and verify on what ships and on the shared models.
+#include <gtest/gtest.h>
+#include <stb_image.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <vector>
+
+#include "tests/cli/program.h"
+
+namespace sinew::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Pixels {
+    int width = 0;
+    int height = 0;
+    std::vector<uint8_t> rgba;
+};
+
+Pixels readPng(const fs::path& file) {
+    Pixels pixels;
+    int channels = 0;
+    stbi_uc* data =
+        stbi_load(file.c_str(), &pixels.width, &pixels.height, &channels, STBI_rgb_alpha);
+    EXPECT_NE(data, nullptr) << file;
+    if (data) pixels.rgba.assign(data, data + 4 * pixels.width * pixels.height);
+    stbi_image_free(data);
+    return pixels;
+}
+
+TEST(CliHelp, EveryCommandExplainsItselfWithAnExample) {
+    for (const char* command : {"", "devices", "inspect", "render", "export", "verify", "bench"}) {
+        const Outcome run = runCli(std::string(command) + " --help");
+        EXPECT_EQ(run.exitCode, 0) << command;
+        EXPECT_NE(run.out.find(std::string("  sinew-cli ") + command), std::string::npos) << command;
+        EXPECT_EQ(run.error, "") << command;
+    }
+    EXPECT_EQ(runCli("--version").out.rfind("sinew-cli ", 0), 0u);
+}
+
+TEST(CliInspect, JsonHoldsTheModelsFacts) {
+    const Outcome run = runCli("inspect --json " + shipped("mannequin.glb").string());
+    ASSERT_EQ(run.exitCode, 0) << run.error;
+    const auto facts = nlohmann::json::parse(run.out);
+    EXPECT_GE(facts.at("joints"), 60);
+    EXPECT_EQ(facts.at("clips").size(), 5u);
+    int vertices = 0;
+    for (const auto& [influences, count] : facts.at("verticesByInfluences").items()) {
+        vertices += count.get<int>();
+    }
+    EXPECT_EQ(vertices, facts.at("vertices"));
+    const auto& methods = facts.at("methods");
+    EXPECT_GT(methods.at("compute").at("bytesPerInstance"),
+              methods.at("vertex").at("bytesPerInstance"));
+}
+
+TEST(CliInspect, TextNamesClipsAndMethods) {
+    const Outcome run = runCli("inspect " + shipped("mannequin.glb").string());
+    ASSERT_EQ(run.exitCode, 0) << run.error;
+    for (const char* word : {"dance", "LINEAR", "compute", "vertex", "cpu", "influences"}) {
+        EXPECT_NE(run.out.find(word), std::string::npos) << word;
+    }
+}
+
+TEST(GpuCliDevices, ListsDevicesWithVerdicts) {
+    const Outcome run = runCli("devices");
+    ASSERT_EQ(run.exitCode, 0) << run.error;
+    EXPECT_NE(run.out.find("usable"), std::string::npos) << run.out;
+}
+
+TEST(GpuCliRender, WritesAPngOfTheSizeAskedForAndNothingElse) {
+    const TemporaryFolder folder;
+    const Outcome run = runCli("render " + shipped("mannequin.glb").string() +
+                           " --size 321x200 --time 0.7 -o " + (folder / "a.png").string());
+    ASSERT_EQ(run.exitCode, 0) << run.error;
+    const Pixels picture = readPng(folder / "a.png");
+    EXPECT_EQ(picture.width, 321);
+    EXPECT_EQ(picture.height, 200);
+    std::set<uint8_t> reds;
+    for (size_t i = 0; i < picture.rgba.size(); i += 4) {
+        reds.insert(picture.rgba[i]);
+        ASSERT_EQ(picture.rgba[i + 3], 255);
+    }
+    EXPECT_GT(reds.size(), 50u) << "a lit character has many shades";
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 1);
+}
+
+TEST(GpuCliRender, AllMethodsDrawTheSamePicture) {
+    const TemporaryFolder folder;
+    const std::string common = "render " + shipped("mannequin.glb").string() +
+                               " --size 320x180 --instances 3 --clip run --time 0.3 -o ";
+    std::vector<Pixels> pictures;
+    for (const char* method : {"compute", "vertex", "cpu"}) {
+        const fs::path file = folder / (std::string(method) + ".png");
+        const Outcome run = runCli(common + file.string() + " --method " + method);
+        ASSERT_EQ(run.exitCode, 0) << run.error;
+        pictures.push_back(readPng(file));
+    }
+    for (size_t i = 1; i < pictures.size(); ++i) {
+        ASSERT_EQ(pictures[i].rgba.size(), pictures[0].rgba.size());
+        size_t different = 0;
+        for (size_t b = 0; b < pictures[0].rgba.size(); ++b) {
+            different += std::abs(int{pictures[i].rgba[b]} - int{pictures[0].rgba[b]}) > 8 ? 1 : 0;
+        }
+        // A sample at a silhouette may fall to the other side of it.
+        EXPECT_LT(different, pictures[0].rgba.size() / 1000) << "method " << i;
+    }
+}
+
+TEST(GpuCliRender, ViewCameraAndInfluencesChangeThePicture) {
+    const TemporaryFolder folder;
+    const std::string common =
+        "render " + shipped("mannequin.glb").string() + " --size 160x90 -o ";
+    std::set<std::string> pictures;
+    const std::vector<std::string> options{
+        "", " --view normals", " --view weights", " --skeleton", " --camera 90,30,2",
+        " --clip rest", " --influences 1 --view normals", " --instances 4 --cascades 4"};
+    for (size_t i = 0; i < options.size(); ++i) {
+        const fs::path file = folder / (std::to_string(i) + ".png");
+        const Outcome run = runCli(common + file.string() + options[i]);
+        ASSERT_EQ(run.exitCode, 0) << options[i] << run.error;
+        pictures.insert(readFile(file));
+    }
+    EXPECT_EQ(pictures.size(), options.size());
+}
+
+TEST(GpuCliVerify, PassesOnEveryCharacterThatShips) {
+    size_t characters = 0;
+    for (const auto& entry : fs::directory_iterator(shipped(""))) {
+        if (entry.path().extension() != ".glb") continue;
+        ++characters;
+        const Outcome run = runCli("verify " + entry.path().string());
+        EXPECT_EQ(run.exitCode, 0) << entry.path() << run.out << run.error;
+        for (const char* method : {"compute", "vertex", "cpu"}) {
+            EXPECT_NE(run.out.find(method), std::string::npos) << method;
+        }
+    }
+    EXPECT_GE(characters, 3u);
+}
+
+TEST(GpuCliVerify, PassesOnEverySharedModel) {
+    const char* models = std::getenv("SINEW_MODELS");
+    if (models == nullptr) GTEST_SKIP() << "SINEW_MODELS is not set";
+    for (const auto& entry : fs::recursive_directory_iterator(models)) {
+        const fs::path extension = entry.path().extension();
+        if (extension != ".glb" && extension != ".gltf") continue;
+        const Outcome run = runCli("verify " + entry.path().string());
+        EXPECT_EQ(run.exitCode, 0) << entry.path() << run.out << run.error;
+    }
+}
+
+}  // namespace
+}  // namespace sinew::test

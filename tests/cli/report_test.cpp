@@ -1,0 +1,117 @@
+// sinew-cli bench: a report that is complete, and words that the figures bear out.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "benchmarks/verdict.h"
+#include "tests/cli/program.h"
+
+namespace sinew::test {
+namespace {
+
+using nlohmann::json;
+
+void expectSummary(const json& summary, uint32_t frames) {
+    ASSERT_TRUE(summary.is_object()) << summary;
+    EXPECT_EQ(summary.at("count"), frames);
+    EXPECT_GT(summary.at("median"), 0.0);
+    EXPECT_LE(summary.at("p5"), summary.at("median"));
+    EXPECT_LE(summary.at("median"), summary.at("p95"));
+    EXPECT_GE(summary.at("mad"), 0.0);
+}
+
+TEST(GpuCliBench, QuickWritesACompleteReport) {
+    const TemporaryFolder folder;
+    const Outcome run = runCli("bench --quick --instances 1,2 --cascades 1,2 --frames 5 --size 64x64 -o " +
+                           (folder / "report.json").string());
+    ASSERT_EQ(run.exitCode, 0) << run.error;
+    for (const char* word : {"GPU skin", "CPU pose", "GPU shadow", "frame", "compute", "vertex"}) {
+        EXPECT_NE(run.out.find(word), std::string::npos) << word;
+    }
+    const json report = json::parse(readFile(folder / "report.json"));
+    EXPECT_EQ(report.at("version"), 1);
+    for (const char* key : {"name", "type", "driver", "vulkan"}) {
+        EXPECT_FALSE(report.at("device").at(key).get<std::string>().empty()) << key;
+    }
+    EXPECT_FALSE(report.at("program").at("commit").get<std::string>().empty());
+    EXPECT_FALSE(report.at("machine").at("os").get<std::string>().empty());
+    EXPECT_FALSE(report.at("machine").at("cpu").get<std::string>().empty());
+    EXPECT_EQ(report.at("options").at("gpuTimer"), "serialised");
+    EXPECT_EQ(report.at("options").at("instances"), json({1, 2}));
+    EXPECT_EQ(report.at("verdicts").size(), 2u * 2u * 2u);
+    ASSERT_EQ(report.at("rows").size(), 3u * 2u * 2u);
+    const bool timestamps = report.at("device").at("timestamps");
+    for (const json& row : report.at("rows")) {
+        SCOPED_TRACE(row.dump());
+        EXPECT_TRUE(row.at("measured"));
+        EXPECT_TRUE(row.at("verified").at("withinTolerance"));
+        const json& steps = row.at("steps");
+        EXPECT_EQ(steps.size(), 10u);
+        expectSummary(steps.at("sample").at("cpuMs"), 5);
+        expectSummary(steps.at("pose").at("cpuMs"), 5);
+        expectSummary(row.at("cpuTotalMs"), 5);
+        const std::string method = row.at("method");
+        // What a method does not do is not measured, and not 0.
+        EXPECT_EQ(steps.at("skin").at("gpuMs").is_null(), method != "compute" || !timestamps);
+        EXPECT_EQ(steps.at("skin").at("cpuMs").is_null(), method == "vertex");
+        EXPECT_EQ(steps.at("palette").at("gpuMs").is_null(), method == "cpu" || !timestamps);
+        EXPECT_TRUE(steps.at("ui").at("gpuMs").is_null());
+        if (timestamps) {
+            expectSummary(steps.at("shadow").at("gpuMs"), 5);
+            expectSummary(steps.at("forward").at("gpuMs"), 5);
+            expectSummary(row.at("frameMs"), 5);
+        }
+        EXPECT_GT(row.at("drawCalls"), 0);
+        EXPECT_GT(row.at("deviceBytes"), 0);
+        const uint64_t passes =
+            method == "vertex" ? 1 + row.at("cascades").get<uint64_t>() : uint64_t{1};
+        EXPECT_EQ(row.at("verticesSkinned"),
+                  report.at("model").at("vertices").get<uint64_t>() *
+                      row.at("instances").get<uint64_t>() * passes);
+    }
+}
+
+BenchmarkRow rowWith(Method method, const std::vector<double>& frameMs) {
+    BenchmarkRow row{.method = method, .frameMs = frameMs, .gpuMs = frameMs};
+    row.frame = summarize(frameMs);
+    row.gpuTotal = row.frame;
+    return row;
+}
+
+BenchmarkRun runOf(const std::vector<double>& compute, const std::vector<double>& vertex) {
+    return {.options = {.methods = {Method::compute, Method::vertex},
+                        .frames = static_cast<uint32_t>(compute.size())},
+            .blocks = 3,
+            .rows = {rowWith(Method::compute, compute), rowWith(Method::vertex, vertex)}};
+}
+
+TEST(Verdict, ConstantLeadOverAChangingLoadWins) {
+    // Frames differ by far more than methods do; the same frame does not.
+    const auto verdicts = judge(runOf({1, 5, 9, 2, 6, 10}, {1.5, 5.5, 9.6, 2.5, 6.4, 10.5}));
+    ASSERT_EQ(verdicts.size(), 2u);
+    EXPECT_EQ(verdicts[0].winner, Method::compute);
+    EXPECT_EQ(verdicts[0].words.rfind("compute wins", 0), 0u);
+}
+
+TEST(Verdict, DifferenceWithinTheNoiseIsNoWin) {
+    const auto verdicts = judge(runOf({1, 2, 1, 2, 1, 2}, {2, 1.2, 2, 1.2, 2, 1.2}));
+    EXPECT_FALSE(verdicts[0].winner.has_value());
+    EXPECT_NE(verdicts[0].words.find("noise"), std::string::npos);
+}
+
+TEST(Verdict, LeadThatIsLostInOneBlockIsNoWin) {
+    const auto verdicts = judge(runOf({1, 1, 1, 1, 3, 3}, {2, 2, 2, 2, 2, 2}));
+    EXPECT_FALSE(verdicts[0].winner.has_value());
+    EXPECT_NE(verdicts[0].words.find("changed places"), std::string::npos);
+}
+
+TEST(Verdict, MethodThatWasNotMeasuredIsNotRanked) {
+    BenchmarkRun run = runOf({1, 1, 1}, {});
+    run.rows[1].notMeasured = "wrong";
+    const auto verdicts = judge(run);
+    EXPECT_FALSE(verdicts[0].winner.has_value());
+    EXPECT_EQ(verdicts[0].words.rfind("compute alone", 0), 0u);
+}
+
+}  // namespace
+}  // namespace sinew::test
