@@ -1,0 +1,48 @@
+// Steering and framing.
+#include "app/demo/camera_control.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "skinning/animation/placement.h"
+
+namespace sinew {
+
+bool steerCamera(Camera& camera) {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (io.WantCaptureMouse) return false;
+    bool moved = false;
+    const ImVec2 drag = io.MouseDelta;
+    const bool dragged = drag.x != 0 || drag.y != 0;
+    const bool left = ImGui::IsMouseDown(ImGuiMouseButton_Left);
+    const bool pans = ImGui::IsMouseDown(ImGuiMouseButton_Right) ||
+                      ImGui::IsMouseDown(ImGuiMouseButton_Middle) || (left && io.KeyShift);
+    const float height = std::max(io.DisplaySize.y, 1.0f);
+    if (dragged && pans) {
+        camera.pan(-drag.x / height, drag.y / height);
+        moved = true;
+    } else if (dragged && left) {
+        // Half a turn for a drag over the window's height, whatever its resolution.
+        constexpr float kRadiansAHeight = 3.14159265f;
+        camera.orbit(-drag.x / height * kRadiansAHeight, drag.y / height * kRadiansAHeight);
+        moved = true;
+    }
+    if (io.MouseWheel != 0) {
+        camera.zoom(std::pow(0.88f, io.MouseWheel));
+        moved = true;
+    }
+    return moved;
+}
+
+void frameCrowd(Camera& camera, const Box& bounds, uint32_t instanceCount, float aspect) {
+    const Box crowd = crowdBounds(bounds, instanceCount);
+    const float crowded = std::min(std::log2(static_cast<float>(instanceCount)) / 8.0f, 1.0f);
+    camera.yawRadians = 0.5f;
+    camera.pitchRadians = 0.16f + 0.34f * crowded;
+    camera.frame(crowd.low, crowd.high, aspect);
+    camera.distance *= 0.96f;  // nothing reaches into the box's corners
+}
+
+}  // namespace sinew

@@ -1,0 +1,465 @@
+// The loop.
+#include "app/demo/demo.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "app/assets_path.h"
+#include "app/demo/camera_control.h"
+#include "app/demo/files.h"
+#include "app/demo/panels/panels.h"
+#include "app/demo/shortcuts.h"
+#include "skinning/animation/sample.h"
+#include "skinning/gltf/import.h"
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool isModelFile(const fs::path& file) {
+    return file.extension() == ".glb" || file.extension() == ".gltf";
+}
+
+/// The clip of the last run where the model has it; else a dance, else the first.
+uint32_t chooseClip(const Model& model, const std::string& wanted) {
+    for (const std::string& name : {wanted, std::string("dance")}) {
+        for (uint32_t i = 0; i < model.clips.size(); ++i) {
+            if (!name.empty() && model.clips[i].name == name) return i;
+        }
+    }
+    return model.clips.empty() ? kRestPose : 0;
+}
+
+FrameSettings frameSettings(const Settings& settings) {
+    return {
+        .method = settings.method,
+        .instanceCount = settings.instanceCount,
+        .cascadeCount = settings.cascadeCount,
+        .view = settings.view,
+        .skeleton = settings.skeleton,
+        .timerMode = settings.timerMode,
+    };
+}
+
+fs::path shaderRootOf(const Options& options) {
+    return options.shaderRoot.empty() ? fs::path(SINEW_SOURCE_ROOT) : options.shaderRoot;
+}
+
+}  // namespace
+
+Demo::Demo(Window& window, const Instance& instance, const Options& options, Settings settings,
+           ModelLoader& loader, Clock::time_point start)
+    : window_(window),
+      loader_(loader),
+      start_(start),
+      framesToShow_(options.frames),
+      shaderRoot_(shaderRootOf(options)),
+      state_{.settings = std::move(settings)},
+      surface_(window.createSurface(instance)),
+      device_(Device::create(instance, chooseDevice(instance, surface_.get(), options.device),
+                             true)),
+      swapchain_(Swapchain::create(device_, surface_.get())),
+      shaders_(ShaderLibrary::embedded()),
+      interface_(window.get(), wantedScale()) {
+    loadPipelineCache();
+    state_.deviceName = device_.info().properties.deviceName;
+    state_.driver = device_.info().driver;
+    state_.deviceIsCpu = device_.isCpu();
+    state_.gpuTimes = device_.has().timestampBits > 0;
+    ui_ = UiPass::create(device_, shaders_, swapchain_.format());
+    ui_.setFonts(device_, *ImGui::GetIO().Fonts);
+    showFirstModel(options);
+    lastFrame_ = rateSince_ = Clock::now();
+}
+
+Demo::~Demo() {
+    // A lost device answers with an error, and there is nobody left to tell.
+    vkDeviceWaitIdle(device_.get());
+}
+
+/// A model that was named on the command line must be there; the one of the last run need not.
+void Demo::showFirstModel(const Options& options) {
+    ModelLoader::Result result = loader_.wait();
+    if (!result.model && !options.model.empty()) throw std::runtime_error(result.error);
+    if (!result.model) {
+        state_.complain(result.error);
+        state_.settings.model.clear();
+        loader_.start({.file = defaultModel(), .influenceCap = state_.settings.influenceCap});
+        result = loader_.wait();
+        if (!result.model) throw std::runtime_error(result.error);
+    }
+    state_.model = result.model;
+    createFrame();
+    applied_ = state_.settings;
+    if (options.clip) {
+        state_.settings.clip =
+            result.model->clips[findClip(*result.model, *options.clip)].name;
+    }
+    receiveModel(std::move(result));
+}
+
+void Demo::createFrame() {
+    device_.waitIdle();
+    frame_.reset();
+    state_.samples = wantedSamples();
+    frame_.emplace(Frame::create(device_, shaders_, swapchain_.format(),
+                                 device_.sampleCount(state_.samples)));
+    frame_->setModel(state_.model);
+    state_.history = {};
+    rendered_ = {.method = state_.settings.method};
+}
+
+void Demo::run() {
+    while (!quit_) {
+        handleEvents();
+        receiveResults();
+        if (!prepareSwapchain()) {  // minimised: nothing to draw on, so wait for something to happen
+            SDL_WaitEventTimeout(nullptr, 100);
+            lastFrame_ = Clock::now();
+            continue;
+        }
+        advance();
+        buildInterface();
+        carryOutRequests();
+        followSettings();
+        renderFrame();
+        noteFrame();
+    }
+    frame_->finish();
+    keep();
+}
+
+void Demo::handleEvents() {
+    for (SDL_Event event; SDL_PollEvent(&event);) {
+        interface_.handle(event);
+        switch (event.type) {
+            case SDL_QUIT: quit_ = true; break;
+            case SDL_KEYDOWN:
+                // Keys belong to a text field or an open list first.
+                if (!ImGui::GetIO().WantTextInput &&
+                    !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) {
+                    pressKey(state_, event.key.keysym);
+                }
+                break;
+            case SDL_DROPFILE:
+                dropFile(event.drop.file);
+                SDL_free(event.drop.file);
+                break;
+            default: break;
+        }
+    }
+}
+
+void Demo::dropFile(const fs::path& file) {
+    if (isModelFile(file)) {
+        state_.requests.model = file;
+    } else {
+        state_.complain(fmt::format("{}: not a .glb or .gltf file", file.filename().string()));
+    }
+}
+
+void Demo::receiveResults() {
+    if (auto result = loader_.poll()) {
+        if (result->model) {
+            receiveModel(std::move(*result));
+        } else {
+            state_.complain(result->error);
+            applied_.influenceCap = state_.settings.influenceCap;
+        }
+    }
+    state_.importing = loader_.busy() ? loader_.file().filename().string() : "";
+    if (auto result = shaderCompiler_.poll()) receiveShaders(std::move(*result));
+    state_.compilingShaders = shaderCompiler_.busy();
+}
+
+/// A model, or the one that is shown with another influence cap. What runs stays until the new one
+/// is on the GPU.
+void Demo::receiveModel(ModelLoader::Result result) {
+    const bool another = result.authored != state_.authored;
+    if (result.model != state_.model) {
+        try {
+            frame_->setModel(result.model);
+        } catch (const VulkanError& error) {
+            if (error.result == VK_ERROR_DEVICE_LOST) throw;
+            state_.complain(fmt::format("{}: {}", result.file.filename().string(), error.what()));
+            return;
+        }
+    }
+    state_.authored = result.authored;
+    state_.model = result.model;
+    state_.droppedWeight = result.droppedWeight;
+    state_.agreement.reset();
+    state_.history.summariseAfter(frame_->statistics().frameIndex + kFramesInFlight);
+    rendered_ = {.method = state_.settings.method};  // a crowd of one fits, whatever the model
+    if (!another) return;
+
+    state_.modelFile = result.file;
+    state_.modelName = result.file.filename().string();
+    state_.settings.model = result.file == defaultModel() ? "" : result.file.string();
+    if (result.file.parent_path() != assetsFolder()) {
+        state_.settings.rememberModel(result.file.string());
+    }
+    listModels();
+    state_.playback = {};
+    startClip(chooseClip(*state_.model, state_.settings.clip), 0.0f);
+    frameCamera();
+    for (const std::string& warning : state_.model->warnings) state_.tell(warning);
+}
+
+void Demo::receiveShaders(ShaderCompiler::Result result) {
+    state_.shaderErrors = std::move(result.errors);
+    if (!state_.shaderErrors.empty()) {
+        std::fputs(state_.shaderErrors.c_str(), stderr);  // an editor that reads them jumps there
+        return;
+    }
+    try {
+        ShaderLibrary shaders = ShaderLibrary::embedded();
+        shaders.replace(std::move(result.spirv));
+        frame_->setShaders(shaders);  // throws before it changes anything
+        ui_.setShaders(device_, shaders);
+        shaders_ = std::move(shaders);
+        state_.tell(fmt::format("The shaders were compiled again in {:.1f} s.", result.seconds));
+        std::puts(state_.notices.back().text.c_str());
+        std::fflush(stdout);
+    } catch (const VulkanError& error) {
+        if (error.result == VK_ERROR_DEVICE_LOST) throw;
+        state_.shaderErrors = error.what();
+    }
+}
+
+void Demo::listModels() {
+    std::vector<fs::path> files;
+    for (const fs::directory_entry& entry : fs::directory_iterator(assetsFolder())) {
+        if (isModelFile(entry.path())) files.push_back(entry.path());
+    }
+    std::sort(files.begin(), files.end());
+    for (const std::string& file : state_.settings.droppedModels) files.emplace_back(file);
+    state_.modelFiles = std::move(files);
+}
+
+void Demo::advance() {
+    const Clock::time_point now = Clock::now();
+    const float delta = std::chrono::duration<float>(now - lastFrame_).count();
+    lastFrame_ = now;
+    state_.nowSeconds = secondsSinceStart();
+    Playback& playback = state_.playback;
+    playback.staggered = state_.settings.staggered;
+    if (!state_.playing) return;
+    playback.advance(delta * state_.settings.speed, state_.settings.fadeSeconds);
+    // Kept within the clip: floats of an hour would move in visible steps.
+    if (const Clip* clip = state_.clip()) {
+        playback.timeSeconds = wrapTime(*clip, playback.timeSeconds);
+    }
+}
+
+void Demo::buildInterface() {
+    const float scale = wantedScale();
+    if (scale != interface_.scale()) {
+        device_.waitIdle();
+        interface_.setScale(scale);
+        ui_.setFonts(device_, *ImGui::GetIO().Fonts);
+    }
+    interface_.beginFrame();
+    if (steerCamera(state_.camera)) state_.cameraMoved = true;
+    drawInterface(state_, interface_);
+    drawData_ = &interface_.endFrame();
+}
+
+void Demo::carryOutRequests() {
+    const Requests requests = std::exchange(state_.requests, {});
+    if (requests.quit) quit_ = true;
+    if (requests.model) {
+        loader_.start({.file = fs::absolute(*requests.model),
+                       .influenceCap = state_.settings.influenceCap});
+    }
+    if (requests.clip) startClip(*requests.clip, state_.settings.fadeSeconds);
+    if (requests.seekSeconds) {
+        state_.playback.timeSeconds = *requests.seekSeconds;
+        state_.playback.fade = 1.0f;
+    }
+    if (requests.frameCamera) frameCamera();
+    if (requests.reloadShaders) {
+        shaderCompiler_.start(shaderRoot_);
+        state_.shaderErrors.clear();
+    }
+    if (requests.verify) {
+        state_.agreement =
+            verifyMethods(*frame_, frameSettings(state_.settings), state_.playback);
+    }
+    if (requests.toggleFullscreen) window_.toggleFullscreen();
+}
+
+void Demo::startClip(uint32_t clip, float fadeSeconds) {
+    state_.playback.play(clip, state_.playing ? fadeSeconds : 0.0f);
+    if (const Clip* playing = state_.clip()) state_.settings.clip = playing->name;
+}
+
+/// Acts on settings that were changed by keys, panels or another setting.
+void Demo::followSettings() {
+    const Settings& settings = state_.settings;
+    if (settings.influenceCap != applied_.influenceCap) {
+        loader_.start({.file = state_.modelFile,
+                       .influenceCap = settings.influenceCap,
+                       .authored = state_.authored});
+    }
+    if (settings.samples != applied_.samples) createFrame();
+    if (settings.instanceCount != applied_.instanceCount && !state_.cameraMoved) frameCamera();
+    const bool otherWork = settings.method != applied_.method ||
+                           settings.instanceCount != applied_.instanceCount ||
+                           settings.cascadeCount != applied_.cascadeCount ||
+                           settings.view != applied_.view ||
+                           settings.skeleton != applied_.skeleton ||
+                           settings.timerMode != applied_.timerMode;
+    if (otherWork) {
+        state_.history.summariseAfter(frame_->statistics().frameIndex + kFramesInFlight);
+    }
+    applied_ = settings;
+}
+
+void Demo::frameCamera() {
+    const VkExtent2D pixels = window_.pixels();
+    const auto [width, height] = window_.size();
+    const float free = std::max(static_cast<float>(width) -
+                                    columnsWidth(state_, interface_.scale()),
+                                0.3f * static_cast<float>(width));
+    if (pixels.height == 0) return;
+    frameCrowd(state_.camera, frame_->bounds(), state_.settings.instanceCount,
+               free / static_cast<float>(height));
+    state_.cameraMoved = false;
+}
+
+/// False while there is nothing to present on.
+bool Demo::prepareSwapchain() {
+    if (window_.hidden()) return false;
+    const VkExtent2D pixels = window_.pixels();
+    const bool vsync = state_.settings.vsync;
+    if (!swapchain_.fits(pixels, vsync) && !swapchain_.resize(device_, pixels, vsync)) return false;
+    state_.extent = swapchain_.extent();
+    state_.presentMode = presentModeName(swapchain_.presentMode());
+    return true;
+}
+
+void Demo::renderFrame() {
+    const std::optional<AcquiredImage> image = swapchain_.acquire(device_);
+    if (!image) return;  // the window changed its size in this moment: next time round
+    const Target& target = image->target;
+    FrameInput input{
+        .settings = frameSettings(state_.settings),
+        .playback = state_.playback,
+        .camera = state_.camera,
+        .target = target,
+        .drawUi = [this, &target](VkCommandBuffer commands) {
+            ui_.record(device_, commands, target, *drawData_);
+        },
+        .leaveTargetIn = VK_IMAGE_LAYOUT_PRESENT_SRC_KHR,
+        .targetAcquired = image->acquired,
+        .targetDone = image->done,
+    };
+    renderWithinMemory(input);
+    swapchain_.present(device_, *image);
+    ++state_.framesShown;
+    if (framesToShow_ > 0 && state_.framesShown >= framesToShow_) quit_ = true;
+    if (state_.framesShown == 1) {
+        std::printf("first frame after %.2f s\n", secondsSinceStart());
+        std::fflush(stdout);
+    }
+}
+
+/// A crowd that does not fit goes back to the one before it, and the user is told.
+void Demo::renderWithinMemory(FrameInput& input) {
+    const auto same = [&] {
+        return input.settings.instanceCount == rendered_.instanceCount &&
+               input.settings.method == rendered_.method;
+    };
+    try {
+        frame_->render(input);
+    } catch (const std::runtime_error& error) {
+        const auto* vulkan = dynamic_cast<const VulkanError*>(&error);
+        if (same() || (vulkan && vulkan->result == VK_ERROR_DEVICE_LOST)) throw;
+        state_.complain(error.what());
+        state_.settings.instanceCount = input.settings.instanceCount = rendered_.instanceCount;
+        state_.settings.method = input.settings.method = rendered_.method;
+        applied_ = state_.settings;
+        frame_->render(input);
+    }
+    rendered_ = input.settings;
+}
+
+void Demo::noteFrame() {
+    state_.history.add(frame_->statistics());
+    ++rateFrames_;
+    const Clock::time_point now = Clock::now();
+    const double seconds = std::chrono::duration<double>(now - rateSince_).count();
+    if (seconds < 0.5 && state_.framesShown > 1) return;
+    state_.framesPerSecond = state_.framesShown > 1 ? rateFrames_ / seconds : 0.0;
+    state_.memory = device_.memory();
+    state_.maxInstances = frame_->maxInstances(state_.settings.method);
+    rateSince_ = now;
+    rateFrames_ = 0;
+    updateTitle();
+}
+
+void Demo::updateTitle() {
+    const Settings& settings = state_.settings;
+    const Clip* clip = state_.clip();
+    const std::string title = fmt::format(
+        "sinew | {} | {} | {} | {} instance{} | {:.0f} fps", state_.modelName,
+        clip ? clip->name : "rest pose", techniqueOf(settings.method).name,
+        settings.instanceCount, settings.instanceCount == 1 ? "" : "s", state_.framesPerSecond);
+    SDL_SetWindowTitle(window_.get(), title.c_str());
+}
+
+double Demo::secondsSinceStart() const {
+    return std::chrono::duration<double>(Clock::now() - start_).count();
+}
+
+float Demo::wantedScale() const {
+    const float chosen = state_.settings.interfaceScale;
+    return chosen > 0 ? chosen : window_.displayScale();
+}
+
+/// Multisampling costs a CPU that plays the GPU more than the picture gains.
+uint32_t Demo::wantedSamples() const {
+    const uint32_t wanted = state_.settings.samples;
+    return device_.sampleCount(wanted > 0 ? wanted : device_.isCpu() ? 1 : 4);
+}
+
+/// One file a device and driver, as the driver itself tells them apart.
+fs::path Demo::pipelineCacheFile() const {
+    const fs::path folder = cacheFolder();
+    if (folder.empty()) return {};
+    std::string name;
+    for (const uint8_t byte : device_.info().properties.pipelineCacheUUID) {
+        name += fmt::format("{:02x}", byte);
+    }
+    return folder / ("pipelines-" + name + ".bin");
+}
+
+void Demo::loadPipelineCache() {
+    const fs::path file = pipelineCacheFile();
+    const auto content = file.empty() ? std::nullopt : readFile(file);
+    if (content) device_.loadPipelineCache({content->begin(), content->end()});
+}
+
+/// What cannot be written is told and no more: the session itself was fine.
+void Demo::keep() const {
+    try {
+        Settings settings = state_.settings;
+        if (!window_.fullscreen()) {
+            std::tie(settings.windowWidth, settings.windowHeight) = window_.size();
+        }
+        saveSettings(settings);
+        const fs::path file = pipelineCacheFile();
+        const std::vector<uint8_t> cache = device_.pipelineCacheData();
+        if (!file.empty()) {
+            writeFileWhole(file, {reinterpret_cast<const char*>(cache.data()), cache.size()});
+        }
+    } catch (const std::runtime_error& error) {
+        std::fprintf(stderr, "sinew: %s\n", error.what());
+    }
+}
+
+}  // namespace sinew

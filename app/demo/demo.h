@@ -1,0 +1,89 @@
+// The window's program: what happens between its opening and its closing.
+#pragma once
+
+#include <chrono>
+
+#include "app/demo/interface.h"
+#include "app/demo/model_loader.h"
+#include "app/demo/options.h"
+#include "app/demo/shader_compiler.h"
+#include "app/demo/state.h"
+#include "app/demo/ui_pass.h"
+#include "app/demo/window.h"
+
+namespace sinew {
+
+/// Owns everything from the device to the panels, in the order in which it is made. Not movable.
+class Demo {
+public:
+    using Clock = std::chrono::steady_clock;
+
+    /// `settings` are those of the last run with the command line's put over them; `loader` is
+    /// reading the first model already. `start` is when the program started.
+    Demo(Window& window, const Instance& instance, const Options& options, Settings settings,
+         ModelLoader& loader, Clock::time_point start);
+    ~Demo();
+    Demo(const Demo&) = delete;
+    Demo& operator=(const Demo&) = delete;
+
+    /// Until the user leaves or options.frames were shown. Keeps settings and pipeline cache then.
+    void run();
+
+    /// Tells about something at the start that did not hinder it.
+    void tell(const std::string& fault) { state_.complain(fault); }
+
+private:
+    void showFirstModel(const Options& options);
+    void createFrame();
+    void handleEvents();
+    void dropFile(const std::filesystem::path& file);
+    void receiveResults();
+    void receiveModel(ModelLoader::Result result);
+    void receiveShaders(ShaderCompiler::Result result);
+    void advance();
+    void buildInterface();
+    void carryOutRequests();
+    void startClip(uint32_t clip, float fadeSeconds);
+    void followSettings();
+    void frameCamera();
+    void listModels();
+
+    bool prepareSwapchain();
+    void renderFrame();
+    void renderWithinMemory(FrameInput& input);
+    void noteFrame();
+    void updateTitle();
+
+    double secondsSinceStart() const;
+    float wantedScale() const;
+    uint32_t wantedSamples() const;
+    std::filesystem::path pipelineCacheFile() const;
+    void loadPipelineCache();
+    void keep() const;
+
+    Window& window_;
+    ModelLoader& loader_;
+    Clock::time_point start_;
+    uint64_t framesToShow_;
+    std::filesystem::path shaderRoot_;
+
+    State state_;
+    Surface surface_;
+    Device device_;
+    Swapchain swapchain_;
+    ShaderLibrary shaders_;
+    std::optional<Frame> frame_;
+    Interface interface_;
+    UiPass ui_;
+    ShaderCompiler shaderCompiler_;
+
+    const ImDrawData* drawData_ = nullptr;
+    Settings applied_;        // what followSettings has acted on
+    FrameSettings rendered_;  // of the last frame that was submitted
+    bool quit_ = false;
+    Clock::time_point lastFrame_;
+    Clock::time_point rateSince_;
+    uint32_t rateFrames_ = 0;
+};
+
+}  // namespace sinew

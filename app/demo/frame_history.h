@@ -1,0 +1,60 @@
+// The last frames' times: for the graph, and as medians and 95th percentiles.
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "skinning/gpu/walk.h"
+
+namespace sinew {
+
+/// A ring of finished frames' statistics. Never allocates.
+class FrameHistory {
+public:
+    static constexpr uint32_t kLength = 240;         // frames in the graph
+    static constexpr uint32_t kSummaryFrames = 120;  // frames in a median
+
+    /// Takes a finished frame's statistics; a frame that is here already is ignored.
+    void add(const FrameStatistics& statistics);
+    /// Summaries start anew with frames after `frameIndex`: something was changed that they should
+    /// not mix. The graph goes on.
+    void summariseAfter(uint64_t frameIndex) { summaryAfter_ = frameIndex; }
+
+    uint32_t size() const { return size_; }
+    /// age 0: the newest. age < size().
+    const FrameStatistics& at(uint32_t age) const {
+        return ring_[(next_ + kLength - 1 - age) % kLength];
+    }
+    /// All zero, and with no times, before the first frame.
+    const FrameStatistics& newest() const { return size_ > 0 ? at(0) : none_; }
+
+    struct Summary {
+        double medianMs = 0;
+        double p95Ms = 0;  // nearest rank
+    };
+    /// Over the frames for which `value(statistics)`, an optional<double>, has a value; nothing when
+    /// none has.
+    template <typename Value>
+    std::optional<Summary> summarise(Value&& value) const {
+        std::array<double, kSummaryFrames> values;
+        uint32_t count = 0;
+        for (uint32_t age = 0; age < size_ && count < kSummaryFrames; ++age) {
+            if (at(age).frameIndex <= summaryAfter_) break;
+            const std::optional<double> ms = value(at(age));
+            if (ms) values[count++] = *ms;
+        }
+        return summariseValues(values, count);
+    }
+
+private:
+    static std::optional<Summary> summariseValues(std::array<double, kSummaryFrames>& values,
+                                                  uint32_t count);
+
+    std::array<FrameStatistics, kLength> ring_{};
+    uint32_t next_ = 0;
+    uint32_t size_ = 0;
+    uint64_t summaryAfter_ = 0;
+    FrameStatistics none_;
+};
+
+}  // namespace sinew

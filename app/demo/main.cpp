@@ -1,0 +1,64 @@
+// `sinew`: from the command line to the window, and faults to one line and an exit code.
+#include <cstdio>
+#include <exception>
+
+#include "app/assets_path.h"
+#include "app/demo/demo.h"
+
+namespace sinew {
+namespace {
+
+#ifdef SINEW_CHECKED
+constexpr bool kChecked = true;
+#else
+constexpr bool kChecked = false;
+#endif
+
+/// What was given on the command line goes before what the last run left.
+void putOver(Settings& settings, const Options& options) {
+    if (!options.model.empty()) settings.model = std::filesystem::absolute(options.model);
+    if (options.method) settings.method = *options.method;
+    if (options.instances) settings.instanceCount = *options.instances;
+    if (options.cascades) settings.cascadeCount = *options.cascades;
+    if (options.size) std::tie(settings.windowWidth, settings.windowHeight) = *options.size;
+}
+
+int run(const Options& options, Demo::Clock::time_point start) {
+    std::string problem;
+    Settings settings = loadSettings(problem);
+    putOver(settings, options);
+    ModelLoader loader;  // reads while window and device open
+    loader.start({.file = settings.model.empty() ? defaultModel()
+                                                 : std::filesystem::path(settings.model),
+                  .influenceCap = settings.influenceCap});
+    Window window(settings.windowWidth, settings.windowHeight);
+    const Instance instance = Instance::create(
+        {.validation = kChecked || options.validate, .extensions = window.vulkanExtensions()});
+    {
+        Demo demo(window, instance, options, settings, loader, start);
+        if (!problem.empty()) demo.tell(problem);
+        demo.run();
+    }
+    // Counted when everything is destroyed: a leak is a message too.
+    const uint32_t messages = instance.validationMessages();
+    if (messages > 0) {
+        std::fprintf(stderr, "sinew: %u validation message%s, see above\n", messages,
+                     messages == 1 ? "" : "s");
+    }
+    return messages > 0 ? 1 : 0;
+}
+
+}  // namespace
+}  // namespace sinew
+
+int main(int argc, char** argv) {
+    const auto start = sinew::Demo::Clock::now();
+    try {
+        int exitCode = 0;
+        const auto options = sinew::parseOptions(argc, argv, exitCode);
+        return options ? sinew::run(*options, start) : exitCode;
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "sinew: %s\n", error.what());
+        return 1;
+    }
+}

@@ -1,0 +1,72 @@
+// Panels: which character, and what it does.
+#include "app/demo/panels/panels.h"
+#include "app/demo/panels/widgets.h"
+#include "skinning/animation/sample.h"
+
+namespace sinew {
+
+void modelSection(State& state) {
+    widgets::caption("file");
+    if (ImGui::BeginCombo("##file", state.modelName.c_str())) {
+        for (const std::filesystem::path& file : state.modelFiles) {
+            ImGui::PushID(file.c_str());
+            if (ImGui::Selectable(file.filename().c_str(), file == state.modelFile)) {
+                state.requests.model = file;
+            }
+            if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", file.c_str());
+            ImGui::PopID();
+        }
+        ImGui::EndCombo();
+    }
+    const Model& model = *state.model;
+    widgets::fact("", widgets::line("{} vertices, {} joints",
+                                    widgets::grouped(model.geometry.vertexCount()).text,
+                                    widgets::grouped(model.skeleton.size()).text));
+    if (!state.importing.empty()) {
+        widgets::colored(color::kAccent, widgets::line("reading {} ...", state.importing));
+    } else {
+        widgets::remark("Drop a .glb or .gltf on the window.");
+    }
+}
+
+void animationSection(State& state) {
+    Settings& settings = state.settings;
+    const Clip* clip = state.clip();
+    if (!clip) {
+        widgets::remark("The file has no animation: this is its rest pose.");
+        return;
+    }
+    widgets::caption("clip");
+    if (ImGui::BeginCombo("##clip", clip->name.c_str())) {
+        for (uint32_t i = 0; i < state.model->clips.size(); ++i) {
+            const Clip& other = state.model->clips[i];
+            const widgets::Line label =
+                widgets::line("{}   {:.2f} s##{}", other.name, other.durationSeconds, i);
+            if (ImGui::Selectable(label.text, i == state.playback.clip)) state.requests.clip = i;
+        }
+        ImGui::EndCombo();
+    }
+
+    // The button stands in the caption's place, and keeps its width when its word changes.
+    const float start = ImGui::GetFontSize() * 6.2f;
+    const float padding = ImGui::GetStyle().WindowPadding.x;
+    if (ImGui::Button(state.playing ? "Pause" : "Play",
+                      {start - padding - ImGui::GetStyle().ItemSpacing.x, 0})) {
+        state.playing = !state.playing;
+    }
+    ImGui::SameLine(start);
+    ImGui::SetNextItemWidth(-1);
+    float time = wrapTime(*clip, state.playback.timeSeconds);
+    const widgets::Line format = widgets::line("%.2f of {:.2f} s", clip->durationSeconds);
+    if (ImGui::SliderFloat("##time", &time, 0.0f, clip->durationSeconds, format.text,
+                           ImGuiSliderFlags_AlwaysClamp)) {
+        state.requests.seekSeconds = time;
+    }
+    widgets::caption("speed");
+    ImGui::SliderFloat("##speed", &settings.speed, 0.0f, 3.0f, "%.2f x");
+    widgets::caption("crossfade");
+    ImGui::SliderFloat("##fade", &settings.fadeSeconds, 0.0f, 2.0f, "%.2f s",
+                       ImGuiSliderFlags_AlwaysClamp);
+}
+
+}  // namespace sinew

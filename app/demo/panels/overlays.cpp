@@ -1,0 +1,102 @@
+// Overlays: the keys, notices, and errors of shaders.
+#include <algorithm>
+
+#include "app/demo/panels/panels.h"
+#include "app/demo/panels/widgets.h"
+#include "app/demo/shortcuts.h"
+
+namespace sinew {
+namespace {
+
+constexpr ImGuiWindowFlags kOverlay = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                      ImGuiWindowFlags_NoSavedSettings |
+                                      ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoNav;
+
+constexpr float kOpaque = 0.985f;
+
+void keyCell(const char* keys) {
+    ImGui::TableNextColumn();
+    ImGui::TextColored(color::kAccent, "%s", keys);
+}
+
+}  // namespace
+
+void helpOverlay(State& state, const Interface& interface) {
+    if (!state.helpShown) return;
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos({0.5f * display.x, 0.5f * display.y}, ImGuiCond_Always, {0.5f, 0.5f});
+    ImGui::SetNextWindowFocus();
+    ImGui::SetNextWindowBgAlpha(kOpaque);
+    ImGui::Begin("keys", nullptr, kOverlay | ImGuiWindowFlags_NoInputs);
+    ImGui::PushFont(interface.title());
+    ImGui::TextUnformatted("Keys");
+    ImGui::PopFont();
+    if (ImGui::BeginTable("keys", 2, ImGuiTableFlags_SizingFixedFit)) {
+        for (const Shortcut& shortcut : shortcuts()) {
+            keyCell(shortcut.keys);
+            ImGui::TableNextColumn();
+            ImGui::TextUnformatted(shortcut.what);
+        }
+        struct Drag {
+            const char* how;
+            const char* what;
+        };
+        for (const Drag& drag : {Drag{"left drag", "orbit"},
+                                 Drag{"right drag, Shift left drag", "pan"},
+                                 Drag{"wheel", "zoom"},
+                                 Drag{"drop a file", "show that model"}}) {
+            keyCell(drag.how);
+            ImGui::TableNextColumn();
+            ImGui::TextUnformatted(drag.what);
+        }
+        ImGui::EndTable();
+    }
+    ImGui::End();
+}
+
+void noticesOverlay(State& state, float scale) {
+    std::erase_if(state.notices,
+                  [&](const Notice& notice) { return notice.untilSeconds < state.nowSeconds; });
+    if (state.notices.empty()) return;
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const float width = std::min(560.0f * scale, display.x - 40.0f * scale);
+    ImGui::SetNextWindowPos({0.5f * display.x, display.y - 24.0f * scale}, ImGuiCond_Always,
+                            {0.5f, 1.0f});
+    ImGui::SetNextWindowSizeConstraints({width, 0}, {width, display.y});
+    ImGui::SetNextWindowBgAlpha(kOpaque);
+    ImGui::Begin("notices", nullptr, kOverlay | ImGuiWindowFlags_NoFocusOnAppearing);
+    for (const Notice& notice : state.notices) {
+        widgets::colored(notice.isFault ? color::kBad : color::kText,
+                         notice.text.c_str());
+    }
+    // Read: a click takes them away before their time.
+    if (ImGui::IsWindowHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+        state.notices.clear();
+    }
+    ImGui::End();
+}
+
+void shaderErrorsOverlay(State& state, const Interface& interface) {
+    if (state.shaderErrors.empty()) return;
+    const float scale = interface.scale();
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const float width = std::min(760.0f * scale, display.x - 40.0f * scale);
+    ImGui::SetNextWindowPos({0.5f * display.x, 0.4f * display.y}, ImGuiCond_Always, {0.5f, 0.5f});
+    ImGui::SetNextWindowSizeConstraints({width, 0}, {width, 0.7f * display.y});
+    ImGui::SetNextWindowBgAlpha(kOpaque);
+    ImGui::Begin("shader errors", nullptr, kOverlay & ~ImGuiWindowFlags_NoScrollbar);
+    ImGui::PushFont(interface.heading());
+    ImGui::TextColored(color::kBad, "The shaders do not compile; the old ones stay.");
+    ImGui::PopFont();
+    ImGui::PushTextWrapPos(0.0f);
+    ImGui::TextUnformatted(state.shaderErrors.c_str());
+    ImGui::PopTextWrapPos();
+    if (ImGui::Button("Copy")) ImGui::SetClipboardText(state.shaderErrors.c_str());
+    ImGui::SameLine();
+    if (ImGui::Button("Compile again (F5)")) state.requests.reloadShaders = true;
+    ImGui::SameLine();
+    if (ImGui::Button("Close")) state.shaderErrors.clear();
+    ImGui::End();
+}
+
+}  // namespace sinew

@@ -1,0 +1,85 @@
+// The shared widgets.
+#include "app/demo/panels/widgets.h"
+
+#include <algorithm>
+
+#include "app/demo/interface.h"
+
+namespace sinew::widgets {
+namespace {
+
+/// Where values start, so that all sections line up.
+float captionWidth() { return ImGui::GetFontSize() * 6.2f; }
+
+}  // namespace
+
+void caption(const char* text) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextColored(color::kMuted, "%s", text);
+    ImGui::SameLine(captionWidth());
+    ImGui::SetNextItemWidth(-1);
+}
+
+bool choice(const char* id, std::span<const char* const> labels, uint32_t& selected) {
+    const float gap = 3.0f;
+    const auto count = static_cast<float>(labels.size());
+    const float width = (ImGui::GetContentRegionAvail().x - gap * (count - 1)) / count;
+    bool changed = false;
+    ImGui::PushID(id);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(gap, ImGui::GetStyle().ItemSpacing.y));
+    for (uint32_t i = 0; i < labels.size(); ++i) {
+        if (i > 0) ImGui::SameLine();
+        const bool on = i == selected;
+        if (on) {
+            ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0.17f, 0.40f, 0.62f, 1.0f));
+            ImGui::PushStyleColor(ImGuiCol_ButtonHovered, ImVec4(0.20f, 0.45f, 0.68f, 1.0f));
+            ImGui::PushStyleColor(ImGuiCol_ButtonActive, ImVec4(0.22f, 0.49f, 0.74f, 1.0f));
+        }
+        if (ImGui::Button(labels[i], ImVec2(width, 0)) && !on) {
+            selected = i;
+            changed = true;
+        }
+        if (on) ImGui::PopStyleColor(3);
+    }
+    ImGui::PopStyleVar();
+    ImGui::PopID();
+    return changed;
+}
+
+void fact(const char* text, const Line& value) {
+    ImGui::TextColored(color::kMuted, "%s", text);
+    ImGui::SameLine(captionWidth());
+    ImGui::PushTextWrapPos(0.0f);
+    ImGui::TextUnformatted(value.text);
+    ImGui::PopTextWrapPos();
+}
+
+void colored(const ImVec4& textColor, const char* text) {
+    ImGui::PushStyleColor(ImGuiCol_Text, textColor);
+    ImGui::PushTextWrapPos(0.0f);
+    ImGui::TextUnformatted(text);
+    ImGui::PopTextWrapPos();
+    ImGui::PopStyleColor();
+}
+void colored(const ImVec4& textColor, const Line& text) { colored(textColor, text.text); }
+void remark(const char* text) { colored(color::kMuted, text); }
+void remark(const Line& text) { colored(color::kMuted, text.text); }
+
+void rightAligned(const ImVec4& textColor, const char* text) {
+    const float spare = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text).x;
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, spare));
+    ImGui::TextColored(textColor, "%s", text);
+}
+
+Line grouped(uint64_t number) {
+    if (number < 1000) return line("{}", number);
+    return line("{},{:03}", grouped(number / 1000).text, number % 1000);
+}
+
+Line megabytes(uint64_t bytes) {
+    const double mebibytes = static_cast<double>(bytes) / (1024.0 * 1024.0);
+    return mebibytes < 1024.0 ? line("{:.1f} MiB", mebibytes)
+                              : line("{:.2f} GiB", mebibytes / 1024.0);
+}
+
+}  // namespace sinew::widgets

@@ -1,0 +1,46 @@
+// Small widgets that the panels share.
+#pragma once
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <cstdint>
+#include <span>
+
+namespace sinew::widgets {
+
+/// Text of a panel, cut where it is too long: made anew each frame, so without the heap.
+struct Line {
+    char text[200];
+};
+template <typename... Args>
+Line line(fmt::format_string<Args...> format, Args&&... args) {
+    Line result;
+    *fmt::format_to_n(result.text, sizeof(result.text) - 1, format, std::forward<Args>(args)...)
+         .out = 0;
+    return result;
+}
+
+/// Starts a row: a muted caption at the left; the next item takes the rest of the width.
+void caption(const char* text);
+
+/// Equal buttons in a row, of which one is on. Returns whether `selected` changed.
+bool choice(const char* id, std::span<const char* const> labels, uint32_t& selected);
+
+/// A caption and a value that cannot be changed.
+void fact(const char* text, const Line& value);
+
+/// Muted, wrapped.
+void remark(const char* text);
+void remark(const Line& text);
+void colored(const ImVec4& color, const char* text);
+void colored(const ImVec4& color, const Line& text);
+/// In the rest of the row, at its right end.
+void rightAligned(const ImVec4& color, const char* text);
+
+/// 12345678 as "12,345,678".
+Line grouped(uint64_t number);
+/// "12.3 MiB", "1.20 GiB".
+Line megabytes(uint64_t bytes);
+
+}  // namespace sinew::widgets

@@ -1,0 +1,39 @@
+// Panels: what a frame makes the GPU do, and which GPU that is.
+#include "app/demo/panels/panels.h"
+#include "app/demo/panels/widgets.h"
+
+namespace sinew {
+
+void workSection(State& state) {
+    const FrameStatistics& frame = state.history.newest();
+    widgets::fact("skinned", widgets::line("{} vertices", widgets::grouped(frame.verticesSkinned).text));
+    widgets::fact("calls", widgets::line("{} draws, {} dispatches", frame.drawCalls, frame.dispatches));
+    const MemoryReport& memory = state.memory;
+    widgets::fact("memory", widgets::line("{} of {}", widgets::megabytes(memory.ours).text,
+                                          widgets::megabytes(memory.budget).text));
+    if (memory.used > 0) {
+        widgets::fact("", widgets::line("{} used by all programs", widgets::megabytes(memory.used).text));
+    }
+    const double share = memory.budget > 0 ? static_cast<double>(memory.ours) /
+                                                 static_cast<double>(memory.budget)
+                                           : 0.0;
+    ImGui::ProgressBar(static_cast<float>(share), {-1, 0.4f * ImGui::GetFontSize()}, "");
+}
+
+void deviceSection(State& state) {
+    ImGui::PushTextWrapPos(0.0f);
+    ImGui::TextUnformatted(state.deviceName.c_str());
+    ImGui::PopTextWrapPos();
+    widgets::remark(state.driver.c_str());
+    widgets::remark(widgets::line("{} x {} pixels, {} sample{}, {}", state.extent.width,
+                                  state.extent.height, state.samples,
+                                  state.samples == 1 ? "" : "s", state.presentMode));
+    if (state.deviceIsCpu) {
+        widgets::colored({0.93f, 0.75f, 0.33f, 1.0f},
+                         "This GPU is the CPU: its times compare the methods' arithmetic on "
+                         "processor cores, not what a graphics card would do.");
+    }
+    if (state.compilingShaders) widgets::colored(color::kAccent, "compiling the shaders ...");
+}
+
+}  // namespace sinew

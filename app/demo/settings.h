@@ -1,0 +1,49 @@
+// What the user chose and finds again at the next start.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "skinning/gpu/frame.h"
+
+namespace sinew {
+
+struct Settings {
+    std::string model;  // file; empty: the character that ships
+    std::vector<std::string> droppedModels;  // newest first, at most kDroppedModels
+    std::string clip;   // by name; empty: the model's own default
+    uint32_t influenceCap = 0;  // 0: as authored
+
+    Method method = Method::compute;
+    uint32_t instanceCount = 1;
+    uint32_t cascadeCount = 2;
+    uint32_t view = SINEW_VIEW_SHADED;
+    bool skeleton = false;
+    TimerMode timerMode = TimerMode::overlapped;
+
+    float speed = 1.0f;         // 1: as authored
+    float fadeSeconds = 0.35f;  // of a crossfade
+    bool staggered = true;
+
+    bool panels = true;
+    bool graphShowsCpu = false;
+    bool vsync = true;
+    uint32_t samples = 0;         // of MSAA; 0: what suits the device
+    float interfaceScale = 0.0f;  // 0: by the display's density
+    uint32_t windowWidth = 1440;
+    uint32_t windowHeight = 900;
+
+    static constexpr size_t kDroppedModels = 8;
+
+    /// Notes a file from outside the shipped ones, newest first.
+    void rememberModel(const std::string& file);
+};
+
+/// Reads the file in configFolder(). A file that is not there gives the defaults; one that cannot be
+/// understood gives the defaults too, and says so in `problem`. Values out of range are clamped.
+Settings loadSettings(std::string& problem);
+
+/// Throws std::runtime_error when the file cannot be written.
+void saveSettings(const Settings& settings);
+
+}  // namespace sinew

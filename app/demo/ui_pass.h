@@ -1,0 +1,52 @@
+// Step 9 of the walk: ImGui's triangles over the finished picture.
+#pragma once
+
+#include <imgui.h>
+
+#include "renderer/forward_pass.h"
+#include "renderer/frame_ring.h"
+
+namespace sinew {
+
+/// Draws ImDrawData with dynamic rendering. Move-only. Vertices are written to memory of the frame
+/// slot, so `record` must be called from Frame's drawUi callback, once a frame: the frame has waited
+/// for its slot by then.
+class UiPass {
+public:
+    /// `colorFormat` encodes sRGB; ImGui's colours are decoded in the vertex stage to meet it.
+    static UiPass create(const Device& device, const ShaderLibrary& shaders, VkFormat colorFormat);
+
+    /// Rasterises ImGui's fonts and uploads them. The GPU must not be drawing with the old ones.
+    void setFonts(const Device& device, ImFontAtlas& atlas);
+    /// The GPU must not be using the old pipeline. On an exception it stays.
+    void setShaders(const Device& device, const ShaderLibrary& shaders);
+
+    /// `target` is a colour attachment; what is there is drawn over.
+    void record(const Device& device, VkCommandBuffer commands, const Target& target,
+                const ImDrawData& data);
+
+private:
+    struct Slot {
+        Buffer vertices;
+        Buffer indices;
+    };
+
+    Pipeline createPipeline(const Device& device, const ShaderLibrary& shaders) const;
+    static void fit(const Device& device, Buffer& buffer, const char* name, uint64_t bytes,
+                    VkBufferUsageFlags usage);
+    static void copyGeometry(const Device& device, Slot& slot, const ImDrawData& data);
+    void drawLists(VkCommandBuffer commands, VkExtent2D extent, const ImDrawData& data) const;
+
+    VkFormat colorFormat_ = VK_FORMAT_UNDEFINED;
+    SetLayout setLayout_;
+    DescriptorPool pool_;
+    VkDescriptorSet set_ = VK_NULL_HANDLE;
+    Sampler sampler_;
+    Image2D atlas_;
+    PipelineLayout layout_;
+    Pipeline pipeline_;
+    std::array<Slot, kFramesInFlight> slots_;
+    uint32_t slot_ = 0;
+};
+
+}  // namespace sinew
