@@ -84,11 +84,11 @@ void Frame::bindShadowMap() {
 
 void Frame::setModel(std::shared_ptr<const Model> model) {
     auto scene = std::make_unique<Scene>(
-        Scene{.model = model,
-              .gpuModel = GpuModel::create(*device_, *model, layouts_),
+        Scene{.gpuModel = GpuModel::create(*device_, *model, layouts_),
               .crowd = Crowd(*model),
               .cpuSkinner = CpuSkinner(*model),
-              .bounds = standingBounds(*model)});
+              .bounds = standingBounds(*model),
+              .model = std::move(model)});
     passes_.skin.prepare(*device_, shaders_, scene->gpuModel);
     ring_.retire(std::exchange(pages_, Pages{}));
     ring_.retire(std::exchange(scene_, std::move(scene)));

@@ -97,11 +97,11 @@ private:
         ForwardPass forward;
     };
     struct Scene {
-        std::shared_ptr<const Model> model;
         GpuModel gpuModel;
         Crowd crowd;
         CpuSkinner cpuSkinner;
         Box bounds;
+        std::shared_ptr<const Model> model;
     };
     struct Slot {
         Buffer view;
