@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "assets/animation/clip.h"
-#include "assets/mannequin/skeleton.h"
+#include "assets/animation/joint.h"
 #include "assets/surface/mesh.h"
 #include "assets/texture/png.h"
 
@@ -24,7 +24,7 @@ struct Character {
     std::vector<Vec3> positions, normals;
     std::vector<Tangent> tangents;
     std::vector<Vec2> uvs;
-    std::vector<std::vector<std::pair<int, double>>> influences;  // normalised, heaviest first
+    std::vector<Influences> influences;  // normalised, heaviest first
     std::vector<Triangle> triangles;
     Picture baseColour;
     double roughness = 0.7;

@@ -30,18 +30,18 @@ std::vector<Station> trunkStations() {
 std::vector<Station> neckStations() {
     return {
         trunkSection(1.420, 0.056, 0.030, -0.084),
-        trunkSection(1.480, 0.050, 0.020, -0.075),
-        trunkSection(1.530, 0.048, 0.032, -0.068),
-        trunkSection(1.590, 0.050, 0.050, -0.070),
+        trunkSection(1.480, 0.047, 0.014, -0.073),
+        trunkSection(1.530, 0.0435, 0.017, -0.065),
+        trunkSection(1.590, 0.0440, 0.030, -0.068),
     };
 }
 
 std::vector<Station> faceStations() {
     return {
-        trunkSection(1.533, 0.026, 0.075, 0.010),  trunkSection(1.550, 0.041, 0.083, -0.012),
-        trunkSection(1.577, 0.053, 0.086, -0.050), trunkSection(1.610, 0.0630, 0.088, -0.080),
-        trunkSection(1.645, 0.070, 0.088, -0.096), trunkSection(1.680, 0.072, 0.088, -0.101),
-        trunkSection(1.708, 0.067, 0.078, -0.094), trunkSection(1.728, 0.052, 0.056, -0.074),
+        trunkSection(1.553, 0.038, 0.080, -0.010),  trunkSection(1.580, 0.0545, 0.086, -0.052),
+        trunkSection(1.610, 0.0630, 0.088, -0.080), trunkSection(1.645, 0.070, 0.088, -0.096),
+        trunkSection(1.680, 0.072, 0.088, -0.101),  trunkSection(1.708, 0.067, 0.078, -0.094),
+        trunkSection(1.728, 0.052, 0.056, -0.074),
     };
 }
 
@@ -135,7 +135,7 @@ Body::Body()
       fingers_(leftFingers()),
       trunk_({}, {0, 1, 0}, {1, 0, 0}, trunkStations(), 0.030, 0.020),
       neck_({}, {0, 1, 0}, {1, 0, 0}, neckStations(), 0.030, 0.030),
-      face_({}, {0, 1, 0}, {1, 0, 0}, faceStations(), 0.016, 0.022),
+      face_({}, {0, 1, 0}, {1, 0, 0}, faceStations(), 0.018, 0.022),
       armLoft_(armFrame_.shoulder, armFrame_.along, -armFrame_.dorsal, armStations(), 0.040, 0.012),
       palmLoft_(armFrame_.shoulder, armFrame_.along, -armFrame_.dorsal, palmStations(), 0.010,
                 0.012),
@@ -166,16 +166,18 @@ double Body::head(Vec3 p) const {
     d = smoothUnion(d, ellipsoid(p, {0.038, 1.606, 0.053}, {0.026, 0.027, 0.031}), 0.030);  // cheek
     d = smoothUnion(d, ellipsoid(p, {0.030, 1.665, 0.073}, {0.028, 0.009, 0.014}, browTurn_),
                     0.018);
-    d = smoothUnion(d, sphere(p, {0, 1.545, 0.0685}, 0.0165), 0.026);  // chin
+    // The jaw: from the chin to the corner below the ear.
+    d = smoothUnion(
+        d, roundCone(p, {0.004, 1.5480, 0.0615}, {0.040, 1.577, -0.010}, 0.0212, 0.0135), 0.020);
     d = smoothSubtraction(d, ellipsoid(p, {0.032, 1.643, 0.102}, {0.019, 0.011, 0.0175}), 0.016);
     d = smoothUnion(d, sphere(p, {0.031, 1.641, 0.0705}, 0.0170), 0.004);  // eye
-    d = smoothUnion(d, roundCone(p, {0, 1.655, 0.090}, {0, 1.610, 0.107}, 0.0070, 0.0100), 0.012);
+    d = smoothUnion(d, roundCone(p, {0, 1.654, 0.089}, {0, 1.611, 0.1035}, 0.0070, 0.0098), 0.012);
     d = smoothUnion(d, ellipsoid(p, {0.0105, 1.606, 0.098}, {0.0070, 0.0065, 0.0085}), 0.008);
-    d = smoothUnion(d, ellipsoid(p, {0, 1.5768, 0.0835}, {0.020, 0.0052, 0.0085}), 0.008);  // lips
-    d = smoothUnion(d, ellipsoid(p, {0, 1.5675, 0.0820}, {0.0165, 0.0058, 0.0085}), 0.007);
+    d = smoothUnion(d, ellipsoid(p, {0, 1.5768, 0.0825}, {0.020, 0.0052, 0.0085}), 0.008);  // lips
+    d = smoothUnion(d, ellipsoid(p, {0, 1.5675, 0.0815}, {0.0165, 0.0058, 0.0085}), 0.007);
     d = smoothUnion(d, ellipsoid(p, {0.072, 1.628, -0.008}, {0.008, 0.030, 0.018}, earTurn_),
                     0.008);
-    return smoothUnion(d, neck_.distance(p), 0.034);
+    return smoothUnion(d, neck_.distance(p), 0.024);
 }
 
 double Body::hair(Vec3 p) const {

@@ -26,8 +26,9 @@ constexpr ArmKey kCrown{{0.50, 0.83, 0.24}, {0.02, 0.95, 0.30}};    // round ove
 constexpr ArmKey kReach{{0.86, 0.40, 0.22}, {0.70, 0.62, 0.34}};    // out and up
 constexpr ArmKey kFold{{0.42, 0.86, 0.26}, {-0.58, 0.76, 0.30}};    // hand over the head
 constexpr ArmKey kBack{{0.46, -0.78, -0.40}, {0.40, -0.88, 0.05}};  // swung down behind
-constexpr ArmKey kOpen{{0.92, 0.08, 0.32}, {0.62, 0.22, 0.72}};  // on the way down or up, in front
-constexpr ArmKey kLow{{0.74, -0.66, 0.00}, {0.66, -0.66, 0.30}};
+constexpr ArmKey kOpen{{0.92, 0.08, 0.32}, {0.62, 0.22, 0.72}};   // on the way down or up, in front
+constexpr ArmKey kRise{{0.82, 0.42, 0.38}, {0.34, 0.74, 0.56}};   // from the chest to the crown
+constexpr ArmKey kLow{{0.74, -0.66, 0.00}, {0.66, -0.66, 0.30}};  // on the way back to kAway
 
 struct ArmScore {
     VectorCycle upper, fore;
@@ -49,6 +50,7 @@ const ArmScore& armScore(bool left) {
                                        {2.0, kAway},
                                        {2.4, kAway},
                                        {3.0, kWing},
+                                       {3.5, kRise},
                                        {4.0, kCrown},
                                        {5.0, kReach},
                                        {6.0, kFold},
@@ -61,6 +63,7 @@ const ArmScore& armScore(bool left) {
                                        {2.0, kPoint},
                                        {2.4, kPoint},
                                        {3.0, kWing},
+                                       {3.5, kRise},
                                        {4.0, kCrown},
                                        {5.0, kFold},
                                        {6.0, kReach},

@@ -2,20 +2,13 @@
 #pragma once
 
 #include <array>
-#include <string>
 #include <vector>
 
-#include "assets/math/vector.h"
+#include "assets/animation/joint.h"
 
 // The figure is 1.75 m tall, stands on y = 0, faces +Z and has its left side at +X. In the bind
 // pose every joint's axes are the object's axes, and the arms hang 40 degrees below the horizontal.
 namespace sinew::assets {
-
-struct JointPlace {
-    std::string name;
-    int parent = -1;
-    Vec3 position;  // in object space
-};
 
 /// Joints of the middle line, then 28 joints for each side.
 enum MannequinJoint : int {

@@ -1,16 +1,13 @@
 // Skin weights of the mannequin as a smooth function of the place on its surface.
 #pragma once
 
-#include <utility>
 #include <vector>
 
 #include "assets/mannequin/body.h"
 
 namespace sinew::assets {
 
-/// (joint, weight), heaviest first, at most `limit`, adding up to 1.
-using Influences = std::vector<std::pair<int, double>>;
-
+/// At most `limit` influences for a point of the surface.
 Influences mannequinInfluences(const Body& body, Vec3 p, std::size_t limit);
 
 /// Keeps the heaviest `limit` of `dense` (one weight for each joint), normalised.

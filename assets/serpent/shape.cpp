@@ -12,8 +12,6 @@
 namespace sinew::assets {
 namespace {
 
-using Influences = std::vector<std::pair<int, double>>;
-
 double eighthPower(double v) {
     const double v2 = v * v, v4 = v2 * v2;
     return v4 * v4;
@@ -160,7 +158,7 @@ void addBody(Sculptor& sculptor) {
     // Rings stand closer on the head than on the body.
     const auto place = [](int r) {
         const double t = (r + 1.0) / (kRings + 1.0);
-        return kSerpentLength * (t - 0.085 * exactSin(2.0 * kPi * t) * (1.0 - t) - 0.0 * t);
+        return kSerpentLength * (t - 0.085 * exactSin(2.0 * kPi * t) * (1.0 - t));
     };
     const auto point = [&](int r, int k) {
         const double s = place(r);

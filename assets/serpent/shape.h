@@ -1,9 +1,9 @@
 // The serpent's surface: tubes and fins swept along its body, with weights as they are made.
 #pragma once
 
-#include <utility>
 #include <vector>
 
+#include "assets/animation/joint.h"
 #include "assets/surface/mesh.h"
 
 namespace sinew::assets {
@@ -12,8 +12,8 @@ enum class SerpentPiece { Body, Jaw, Eye, Horn, Crest, Frill, TailFin, Tongue };
 
 struct SerpentShape {
     Mesh mesh;
-    std::vector<SerpentPiece> pieces;                             // of each triangle
-    std::vector<std::vector<std::pair<int, double>>> influences;  // of each vertex
+    std::vector<SerpentPiece> pieces;    // of each triangle
+    std::vector<Influences> influences;  // of each vertex
 };
 
 SerpentShape makeSerpentShape();

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "assets/mannequin/skeleton.h"
+#include "assets/animation/joint.h"
 
 // The serpent lies straight on y = 0 with its snout towards +Z. Places along it are given by s,
 // metres from the snout; every joint's axes are the object's axes.
