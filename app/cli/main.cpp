@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <new>
+#include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "app/cli/commands.h"
 #include "sinew_version.h"
@@ -33,22 +35,28 @@ void addCommands(CLI::App& program) {
     sinew::cli::addBench(program);
 }
 
-/// What is wrong with the arguments, and where to read on.
-std::string usageFault(const CLI::App& program, const CLI::ParseError& error, int argc,
-                       char** argv) {
-    const auto used = program.get_subcommands();
-    if (!used.empty()) {
-        return fmt::format("{}; see sinew-cli {} --help", error.what(), used[0]->get_name());
-    }
+std::vector<const CLI::App*> commandsOf(const CLI::App& program) {
+    return program.get_subcommands([](const CLI::App*) { return true; });
+}
+
+/// Before parsing, so that `nonsense --help` is a fault too.
+void requireKnownCommand(const CLI::App& program, int argc, char** argv) {
+    if (argc > 1 && argv[1][0] == '-') return;
     std::string known;
-    for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) {
+    for (const CLI::App* command : commandsOf(program)) {
+        if (argc > 1 && command->get_name() == argv[1]) return;
         known += (known.empty() ? "" : ", ") + command->get_name();
     }
-    if (argc > 1 && argv[1][0] != '-') {
-        return fmt::format("no command called '{}'; there is {}", argv[1], known);
-    }
-    if (argc > 1) return fmt::format("{}; see sinew-cli --help", error.what());
-    return fmt::format("a command is needed: {}; see sinew-cli --help", known);
+    throw std::runtime_error(
+        argc > 1 ? fmt::format("no command called '{}'; there is {}", argv[1], known)
+                 : fmt::format("a command is needed: {}; see sinew-cli --help", known));
+}
+
+/// What is wrong with the arguments, and where to read on.
+std::string usageFault(const CLI::App& program, const CLI::ParseError& error) {
+    const auto used = program.get_subcommands();
+    return fmt::format("{}; see sinew-cli {}--help", error.what(),
+                       used.empty() ? "" : used[0]->get_name() + ' ');
 }
 
 int fail(std::string message) {
@@ -63,11 +71,12 @@ int main(int argc, char** argv) {
     CLI::App program("Vulkan skinning lab: animate, draw, export, verify and time glTF characters.");
     try {
         addCommands(program);
+        requireKnownCommand(program, argc, argv);
         program.parse(argc, argv);
         return 0;
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return program.exit(error);  // --help, --version
-        return fail(usageFault(program, error, argc, argv));
+        return fail(usageFault(program, error));
     } catch (const std::bad_alloc&) {
         return fail("out of memory; try fewer instances or a smaller model");
     } catch (const std::exception& error) {

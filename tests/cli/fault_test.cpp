@@ -150,6 +150,7 @@ TEST(CliFaults, WrongArgumentsNameTheOption) {
 
 TEST(CliFaults, UnknownCommandListsTheKnownOnes) {
     expectOnlyFault(runCli("dance"), "devices, inspect, render, export, verify, bench");
+    expectOnlyFault(runCli("dance --help"), "no command called 'dance'");
     expectOnlyFault(runCli(""), "devices, inspect, render, export, verify, bench");
 }
 
