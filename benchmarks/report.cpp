@@ -32,7 +32,7 @@ std::vector<std::string> notesFor(const BenchmarkReport& report, const Device& d
             ? "CPU and GPU work on neighbouring frames at once; 'frame' is the slower of the two, "
               "which is what bounds the frame rate."
             : "This device is a CPU: 'GPU' steps run on the same cores as 'CPU' steps, one frame "
-              "after the other, and 'frame' is their sum. Method cpu may rightly win here; a GPU "
+              "after the other, and 'frame' is the time from its first step to its end. Method cpu may rightly win here; a GPU "
               "ranks the methods differently.");
     notes.push_back("GPU steps are serialised: a full barrier stands around each, so that each time "
                     "is the step's own. In a game they overlap.");
@@ -117,7 +117,7 @@ public:
         for (uint32_t i = 0; i < kStepCount; ++i) {
             out += line("CPU", kStepNames[i], [i](const auto& row) { return row.steps[i].cpu; });
         }
-        out += line("CPU", "all steps", [](const auto& row) { return row.cpuTotal; });
+        out += line("CPU", "all, and submission", [](const auto& row) { return row.cpuTotal; });
         for (uint32_t i = 0; i < kStepCount; ++i) {
             out += line("GPU", kStepNames[i], [i](const auto& row) { return row.steps[i].gpu; });
         }

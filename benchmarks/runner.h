@@ -38,7 +38,7 @@ struct BenchmarkRow {
     std::array<StepSummary, kStepCount> steps;
     std::optional<Summary> gpuTotal;   // all GPU steps of a frame
     std::optional<Summary> cpuRecord;  // writing the command buffer
-    std::optional<Summary> cpuTotal;   // steps 3 to 9 on the CPU, waiting excluded
+    std::optional<Summary> cpuTotal;   // steps 3 to 9 and submission, waiting excluded
     std::optional<Summary> frame;      // what bounds the frame rate, see BenchmarkRun::overlapped
 
     // Milliseconds frame by frame, for comparisons: frame n shows the same pose in every method.
@@ -56,9 +56,9 @@ struct BenchmarkRun {
     uint32_t samplesTaken = 1;
     uint32_t blocks = 0;
     uint32_t warmUpFrames = 0;  // before each block
-    /// True: CPU and GPU worked on neighbouring frames at the same time, and the slower of the two
-    /// bounds the frame rate. False, on devices that are CPUs: each frame was finished before the
-    /// next began, since both compete for the same cores, and their sum bounds it.
+    /// True: CPU and GPU worked on neighbouring frames at the same time, and a frame counts as the
+    /// slower of the two. False, on devices that are CPUs, where both compete for the same cores:
+    /// each frame was finished before the next began, and counts from its first step to its end.
     bool overlapped = true;
     std::vector<BenchmarkRow> rows;  // by instances, then cascades, then method
 };
