@@ -125,7 +125,7 @@ void substituteSparse(const Document& document, const tinygltf::Accessor& access
                       std::span<Out> out, int components, std::string_view where) {
     const auto& sparse = accessor.sparse;
     const std::string path = fmt::format("{}.sparse", where);
-    const auto count = static_cast<size_t>(std::max(sparse.count, 0));
+    const size_t count = sparse.count > 0 ? static_cast<size_t>(sparse.count) : 0;
     if (count > accessor.count) {
         fault(fmt::format("{} sparse elements of {}", count, accessor.count), path, kValidate);
     }
