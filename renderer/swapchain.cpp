@@ -37,8 +37,8 @@ VkSurfaceFormatKHR chooseFormat(const Device& device, VkSurfaceKHR surface) {
         vkGetPhysicalDeviceSurfaceFormatsKHR(device.physical(), surface, &count, offered.data()));
     std::string list;
     for (const VkSurfaceFormatKHR& format : offered) {
-        const bool encodes = format.format == VK_FORMAT_B8G8R8A8_SRGB ||
-                             format.format == VK_FORMAT_R8G8B8A8_SRGB;
+        const bool encodes =
+            format.format == VK_FORMAT_B8G8R8A8_SRGB || format.format == VK_FORMAT_R8G8B8A8_SRGB;
         if (encodes && format.colorSpace == VK_COLOR_SPACE_SRGB_NONLINEAR_KHR) return format;
         list += fmt::format("{}{}", list.empty() ? "" : ", ", static_cast<int>(format.format));
     }
@@ -182,11 +182,16 @@ void Swapchain::present(const Device& device, const AcquiredImage& image) {
 
 const char* presentModeName(VkPresentModeKHR mode) {
     switch (mode) {
-        case VK_PRESENT_MODE_IMMEDIATE_KHR: return "immediate";
-        case VK_PRESENT_MODE_MAILBOX_KHR: return "mailbox";
-        case VK_PRESENT_MODE_FIFO_KHR: return "fifo";
-        case VK_PRESENT_MODE_FIFO_RELAXED_KHR: return "fifo relaxed";
-        default: return "other";
+        case VK_PRESENT_MODE_IMMEDIATE_KHR:
+            return "immediate";
+        case VK_PRESENT_MODE_MAILBOX_KHR:
+            return "mailbox";
+        case VK_PRESENT_MODE_FIFO_KHR:
+            return "fifo";
+        case VK_PRESENT_MODE_FIFO_RELAXED_KHR:
+            return "fifo relaxed";
+        default:
+            return "other";
     }
 }
 

@@ -47,8 +47,8 @@ public:
     /// what the surface offers where it has none: shaders here write linear colour.
     static Swapchain create(const Device& device, VkSurfaceKHR surface);
 
-    /// Makes images of about `wanted` pixels (the surface may insist on its own size). Waits for the
-    /// device: Vulkan 1.3 has no other way to know that a presentation has let go of its image.
+    /// Makes images of about `wanted` pixels (the surface may insist on its own size). Waits for
+    /// the device: Vulkan 1.3 has no other way to know that a presentation has let go of its image.
     /// Returns false, and has no images, while the window has no area.
     bool resize(const Device& device, VkExtent2D wanted, bool vsync);
 

@@ -44,8 +44,9 @@ FrameSettings frameSettings(const Settings& settings) {
     };
 }
 
+/// shaders/ lies beside the characters, in the source tree as where it is installed.
 fs::path shaderRootOf(const Options& options) {
-    return options.shaderRoot.empty() ? fs::path(SINEW_SOURCE_ROOT) : options.shaderRoot;
+    return options.shaderRoot.empty() ? assetsFolder().parent_path() : options.shaderRoot;
 }
 
 }  // namespace
@@ -59,8 +60,8 @@ Demo::Demo(Window& window, const Instance& instance, const Options& options, Set
       shaderRoot_(shaderRootOf(options)),
       state_{.settings = std::move(settings)},
       surface_(window.createSurface(instance)),
-      device_(Device::create(instance, chooseDevice(instance, surface_.get(), options.device),
-                             true)),
+      device_(
+          Device::create(instance, chooseDevice(instance, surface_.get(), options.device), true)),
       swapchain_(Swapchain::create(device_, surface_.get())),
       shaders_(ShaderLibrary::embedded()),
       interface_(window.get(), wantedScale()) {
@@ -95,8 +96,7 @@ void Demo::showFirstModel(const Options& options) {
     createFrame();
     applied_ = state_.settings;
     if (options.clip) {
-        state_.settings.clip =
-            result.model->clips[findClip(*result.model, *options.clip)].name;
+        state_.settings.clip = result.model->clips[findClip(*result.model, *options.clip)].name;
     }
     receiveModel(std::move(result));
 }
@@ -105,8 +105,8 @@ void Demo::createFrame() {
     device_.waitIdle();
     frame_.reset();
     state_.samples = wantedSamples();
-    frame_.emplace(Frame::create(device_, shaders_, swapchain_.format(),
-                                 device_.sampleCount(state_.samples)));
+    frame_.emplace(
+        Frame::create(device_, shaders_, swapchain_.format(), device_.sampleCount(state_.samples)));
     frame_->setModel(state_.model);
     state_.history = {};
     rendered_ = {.method = state_.settings.method};
@@ -116,7 +116,8 @@ void Demo::run() {
     while (!quit_) {
         handleEvents();
         receiveResults();
-        if (!prepareSwapchain()) {  // minimised: nothing to draw on, so wait for something to happen
+        if (!prepareSwapchain()) {  // minimised: nothing to draw on, so wait for something to
+                                    // happen
             SDL_WaitEventTimeout(nullptr, 100);
             lastFrame_ = Clock::now();
             continue;
@@ -136,7 +137,9 @@ void Demo::handleEvents() {
     for (SDL_Event event; SDL_PollEvent(&event);) {
         interface_.handle(event);
         switch (event.type) {
-            case SDL_QUIT: quit_ = true; break;
+            case SDL_QUIT:
+                quit_ = true;
+                break;
             case SDL_KEYDOWN:
                 // Keys belong to a text field or an open list first.
                 if (!ImGui::GetIO().WantTextInput &&
@@ -148,7 +151,8 @@ void Demo::handleEvents() {
                 dropFile(event.drop.file);
                 SDL_free(event.drop.file);
                 break;
-            default: break;
+            default:
+                break;
         }
     }
 }
@@ -272,8 +276,8 @@ void Demo::carryOutRequests() {
     const Requests requests = std::exchange(state_.requests, {});
     if (requests.quit) quit_ = true;
     if (requests.model) {
-        loader_.start({.file = fs::absolute(*requests.model),
-                       .influenceCap = state_.settings.influenceCap});
+        loader_.start(
+            {.file = fs::absolute(*requests.model), .influenceCap = state_.settings.influenceCap});
     }
     if (requests.clip) startClip(*requests.clip, state_.settings.fadeSeconds);
     if (requests.seekSeconds) {
@@ -286,8 +290,7 @@ void Demo::carryOutRequests() {
         state_.shaderErrors.clear();
     }
     if (requests.verify) {
-        state_.agreement =
-            verifyMethods(*frame_, frameSettings(state_.settings), state_.playback);
+        state_.agreement = verifyMethods(*frame_, frameSettings(state_.settings), state_.playback);
     }
     if (requests.toggleFullscreen) window_.toggleFullscreen();
 }
@@ -306,13 +309,13 @@ void Demo::followSettings() {
                        .authored = state_.authored});
     }
     if (settings.samples != applied_.samples) createFrame();
-    if (settings.instanceCount != applied_.instanceCount && !state_.cameraMoved) frameCamera();
-    const bool otherWork = settings.method != applied_.method ||
-                           settings.instanceCount != applied_.instanceCount ||
-                           settings.cascadeCount != applied_.cascadeCount ||
-                           settings.view != applied_.view ||
-                           settings.skeleton != applied_.skeleton ||
-                           settings.timerMode != applied_.timerMode;
+    const bool otherView =
+        settings.instanceCount != applied_.instanceCount || settings.panels != applied_.panels;
+    if (otherView && !state_.cameraMoved) frameCamera();
+    const bool otherWork =
+        settings.method != applied_.method || settings.instanceCount != applied_.instanceCount ||
+        settings.cascadeCount != applied_.cascadeCount || settings.view != applied_.view ||
+        settings.skeleton != applied_.skeleton || settings.timerMode != applied_.timerMode;
     if (otherWork) {
         state_.history.summariseAfter(frame_->statistics().frameIndex + kFramesInFlight);
     }
@@ -322,9 +325,9 @@ void Demo::followSettings() {
 void Demo::frameCamera() {
     const VkExtent2D pixels = window_.pixels();
     const auto [width, height] = window_.size();
-    const float free = std::max(static_cast<float>(width) -
-                                    columnsWidth(state_, interface_.scale()),
-                                0.3f * static_cast<float>(width));
+    const float free =
+        std::max(static_cast<float>(width) - columnsWidth(state_, interface_.scale()),
+                 0.3f * static_cast<float>(width));
     if (pixels.height == 0) return;
     frameCrowd(state_.camera, frame_->bounds(), state_.settings.instanceCount,
                free / static_cast<float>(height));
@@ -336,7 +339,10 @@ bool Demo::prepareSwapchain() {
     if (window_.hidden()) return false;
     const VkExtent2D pixels = window_.pixels();
     const bool vsync = state_.settings.vsync;
-    if (!swapchain_.fits(pixels, vsync) && !swapchain_.resize(device_, pixels, vsync)) return false;
+    if (!swapchain_.fits(pixels, vsync)) {
+        if (!swapchain_.resize(device_, pixels, vsync)) return false;
+        if (!state_.cameraMoved) frameCamera();
+    }
     state_.extent = swapchain_.extent();
     state_.presentMode = presentModeName(swapchain_.presentMode());
     return true;
@@ -351,9 +357,10 @@ void Demo::renderFrame() {
         .playback = state_.playback,
         .camera = state_.camera,
         .target = target,
-        .drawUi = [this, &target](VkCommandBuffer commands) {
-            ui_.record(device_, commands, target, *drawData_);
-        },
+        .drawUi =
+            [this, &target](VkCommandBuffer commands) {
+                ui_.record(device_, commands, target, *drawData_);
+            },
         .leaveTargetIn = VK_IMAGE_LAYOUT_PRESENT_SRC_KHR,
         .targetAcquired = image->acquired,
         .targetDone = image->done,
@@ -383,6 +390,8 @@ void Demo::renderWithinMemory(FrameInput& input) {
         state_.settings.instanceCount = input.settings.instanceCount = rendered_.instanceCount;
         state_.settings.method = input.settings.method = rendered_.method;
         applied_ = state_.settings;
+        if (!state_.cameraMoved) frameCamera();
+        input.camera = state_.camera;
         frame_->render(input);
     }
     rendered_ = input.settings;
@@ -407,8 +416,8 @@ void Demo::updateTitle() {
     const Clip* clip = state_.clip();
     const std::string title = fmt::format(
         "sinew | {} | {} | {} | {} instance{} | {:.0f} fps", state_.modelName,
-        clip ? clip->name : "rest pose", techniqueOf(settings.method).name,
-        settings.instanceCount, settings.instanceCount == 1 ? "" : "s", state_.framesPerSecond);
+        clip ? clip->name : "rest pose", techniqueOf(settings.method).name, settings.instanceCount,
+        settings.instanceCount == 1 ? "" : "s", state_.framesPerSecond);
     SDL_SetWindowTitle(window_.get(), title.c_str());
 }
 

@@ -24,8 +24,12 @@ std::filesystem::path xdgFolder(const char* variable, const char* underHome) {
 
 }  // namespace
 
-std::filesystem::path configFolder() { return xdgFolder("XDG_CONFIG_HOME", ".config"); }
-std::filesystem::path cacheFolder() { return xdgFolder("XDG_CACHE_HOME", ".cache"); }
+std::filesystem::path configFolder() {
+    return xdgFolder("XDG_CONFIG_HOME", ".config");
+}
+std::filesystem::path cacheFolder() {
+    return xdgFolder("XDG_CACHE_HOME", ".cache");
+}
 
 std::optional<std::string> readFile(const std::filesystem::path& file) {
     std::ifstream stream(file, std::ios::binary);

@@ -17,8 +17,8 @@ std::filesystem::path cacheFolder();
 /// The whole file, or nothing when it cannot be read.
 std::optional<std::string> readFile(const std::filesystem::path& file);
 
-/// Writes beside `file` and renames: readers see the old content or the new, never a part. Makes the
-/// folder. Throws std::runtime_error naming the file and the system's reason.
+/// Writes beside `file` and renames: readers see the old content or the new, never a part. Makes
+/// the folder. Throws std::runtime_error naming the file and the system's reason.
 void writeFileWhole(const std::filesystem::path& file, std::string_view content);
 
 }  // namespace sinew

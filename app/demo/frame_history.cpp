@@ -18,8 +18,7 @@ std::optional<FrameHistory::Summary> FrameHistory::summariseValues(
     if (count == 0) return std::nullopt;
     std::sort(values.begin(), values.begin() + count);
     const uint32_t middle = count / 2;
-    const double median =
-        count % 2 ? values[middle] : 0.5 * (values[middle - 1] + values[middle]);
+    const double median = count % 2 ? values[middle] : 0.5 * (values[middle - 1] + values[middle]);
     return Summary{median, values[(count * 95 + 99) / 100 - 1]};
 }
 

@@ -32,8 +32,8 @@ public:
         double medianMs = 0;
         double p95Ms = 0;  // nearest rank
     };
-    /// Over the frames for which `value(statistics)`, an optional<double>, has a value; nothing when
-    /// none has.
+    /// Over the frames for which `value(statistics)`, an optional<double>, has a value; nothing
+    /// when none has.
     template <typename Value>
     std::optional<Summary> summarise(Value&& value) const {
         std::array<double, kSummaryFrames> values;

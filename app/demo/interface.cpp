@@ -47,9 +47,9 @@ ImFont* addFont(const std::string& file, float pixels) {
     static constexpr ImWchar kGlyphs[] = {0x20,   0xff,   0x2010, 0x2026, 0x2190, 0x2193,
                                           0x2212, 0x2212, 0x2265, 0x2265, 0};
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
-    ImFont* font = file.empty() ? nullptr
-                                : atlas.AddFontFromFileTTF(file.c_str(), std::round(pixels),
-                                                           nullptr, kGlyphs);
+    ImFont* font =
+        file.empty() ? nullptr
+                     : atlas.AddFontFromFileTTF(file.c_str(), std::round(pixels), nullptr, kGlyphs);
     if (font) return font;
     ImFontConfig config;  // ImGui's own 13-pixel bitmap font, as large as asked for
     config.SizePixels = std::round(pixels);
@@ -64,13 +64,13 @@ void applyColors(ImGuiStyle& style) {
     colors[ImGuiCol_Text] = color::kText;
     colors[ImGuiCol_TextDisabled] = color::kMuted;
     // Blending is linear here, which lets bright backgrounds through more than a sRGB blend would.
-    colors[ImGuiCol_WindowBg] = {0.075f, 0.085f, 0.105f, 0.95f};
+    colors[ImGuiCol_WindowBg] = {0.075f, 0.085f, 0.105f, 0.98f};
     colors[ImGuiCol_PopupBg] = {0.10f, 0.11f, 0.135f, 0.99f};
     colors[ImGuiCol_Border] = tint(0.035f);
-    colors[ImGuiCol_FrameBg] = {0.155f, 0.17f, 0.205f, 1.0f};
+    colors[ImGuiCol_FrameBg] = {0.165f, 0.185f, 0.225f, 1.0f};
     colors[ImGuiCol_FrameBgHovered] = {0.19f, 0.21f, 0.25f, 1.0f};
     colors[ImGuiCol_FrameBgActive] = {0.21f, 0.235f, 0.285f, 1.0f};
-    colors[ImGuiCol_Button] = {0.185f, 0.205f, 0.245f, 1.0f};
+    colors[ImGuiCol_Button] = {0.195f, 0.215f, 0.26f, 1.0f};
     colors[ImGuiCol_ButtonHovered] = {0.235f, 0.26f, 0.315f, 1.0f};
     colors[ImGuiCol_ButtonActive] = {0.27f, 0.31f, 0.38f, 1.0f};
     colors[ImGuiCol_Header] = accented(0.22f);
@@ -120,14 +120,22 @@ void applyStyle(float scale) {
 
 ImVec4 colorOf(Step step) {
     switch (step) {
-        case Step::sample: return {0.62f, 0.80f, 0.44f, 1.0f};
-        case Step::pose: return {0.33f, 0.72f, 0.56f, 1.0f};
-        case Step::palette: return {0.93f, 0.75f, 0.33f, 1.0f};
-        case Step::skin: return {0.93f, 0.49f, 0.36f, 1.0f};
-        case Step::shadow: return {0.56f, 0.53f, 0.92f, 1.0f};
-        case Step::forward: return {0.33f, 0.68f, 0.92f, 1.0f};
-        case Step::ui: return {0.56f, 0.61f, 0.69f, 1.0f};
-        default: return color::kMuted;
+        case Step::sample:
+            return {0.62f, 0.80f, 0.44f, 1.0f};
+        case Step::pose:
+            return {0.33f, 0.72f, 0.56f, 1.0f};
+        case Step::palette:
+            return {0.93f, 0.75f, 0.33f, 1.0f};
+        case Step::skin:
+            return {0.93f, 0.49f, 0.36f, 1.0f};
+        case Step::shadow:
+            return {0.56f, 0.53f, 0.92f, 1.0f};
+        case Step::forward:
+            return {0.33f, 0.68f, 0.92f, 1.0f};
+        case Step::ui:
+            return {0.56f, 0.61f, 0.69f, 1.0f};
+        default:
+            return color::kMuted;
     }
 }
 
@@ -159,7 +167,9 @@ void Interface::setScale(float scale) {
     title_ = addFont(bold, 1.5f * kTextPixels * scale);
 }
 
-void Interface::handle(const SDL_Event& event) { ImGui_ImplSDL2_ProcessEvent(&event); }
+void Interface::handle(const SDL_Event& event) {
+    ImGui_ImplSDL2_ProcessEvent(&event);
+}
 
 void Interface::beginFrame() {
     ImGui_ImplSDL2_NewFrame();

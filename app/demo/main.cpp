@@ -28,9 +28,9 @@ int run(const Options& options, Demo::Clock::time_point start) {
     Settings settings = loadSettings(problem);
     putOver(settings, options);
     ModelLoader loader;  // reads while window and device open
-    loader.start({.file = settings.model.empty() ? defaultModel()
-                                                 : std::filesystem::path(settings.model),
-                  .influenceCap = settings.influenceCap});
+    loader.start(
+        {.file = settings.model.empty() ? defaultModel() : std::filesystem::path(settings.model),
+         .influenceCap = settings.influenceCap});
     Window window(settings.windowWidth, settings.windowHeight);
     const Instance instance = Instance::create(
         {.validation = kChecked || options.validate, .extensions = window.vulkanExtensions()});

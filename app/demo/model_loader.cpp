@@ -13,8 +13,8 @@ ModelLoader::Result ModelLoader::load(const Wish& wish) {
     Result result{.file = wish.file, .influenceCap = wish.influenceCap};
     const Stopwatch stopwatch;
     try {
-        result.authored = wish.authored ? wish.authored
-                                        : std::make_shared<const Model>(importGltf(wish.file));
+        result.authored =
+            wish.authored ? wish.authored : std::make_shared<const Model>(importGltf(wish.file));
         result.model = result.authored;
         if (wish.influenceCap > 0) {
             auto capped = std::make_shared<Model>(*result.authored);
@@ -51,6 +51,8 @@ std::optional<ModelLoader::Result> ModelLoader::poll() {
     return result;
 }
 
-ModelLoader::Result ModelLoader::wait() { return running_.get(); }
+ModelLoader::Result ModelLoader::wait() {
+    return running_.get();
+}
 
 }  // namespace sinew

@@ -23,8 +23,8 @@ std::pair<uint32_t, uint32_t> parseSize(const std::string& text) {
         }
     } catch (const std::logic_error&) {  // not a number, or too large for one
     }
-    throw CLI::ValidationError("--size", "'" + text +
-                                             "' is not WIDTHxHEIGHT from 320x240 to 16384x16384");
+    throw CLI::ValidationError("--size",
+                               "'" + text + "' is not WIDTHxHEIGHT from 320x240 to 16384x16384");
 }
 
 }  // namespace
@@ -42,8 +42,7 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
     uint32_t cascades = 2;
     app.add_option("MODEL", options.model, "a .glb or .gltf file (default: the mannequin)");
     const CLI::Option* methodOption =
-        app.add_option("--method", method, "compute, vertex or cpu: who skins")
-            ->type_name("NAME");
+        app.add_option("--method", method, "compute, vertex or cpu: who skins")->type_name("NAME");
     const CLI::Option* clipOption =
         app.add_option("--clip", clip, "the clip to play, by name or index")->type_name("CLIP");
     const CLI::Option* instancesOption =

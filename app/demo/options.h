@@ -23,8 +23,8 @@ struct Options {
     uint64_t frames = 0;               // leave after so many; 0: when the user does
 };
 
-/// Nothing, and `exitCode` set, when the program has nothing more to do (--help, a wrong option: said
-/// already). Throws std::runtime_error for a method that is not known.
+/// Nothing, and `exitCode` set, when the program has nothing more to do (--help, a wrong option:
+/// said already). Throws std::runtime_error for a method that is not known.
 std::optional<Options> parseOptions(int argc, char** argv, int& exitCode);
 
 }  // namespace sinew

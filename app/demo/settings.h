@@ -9,10 +9,10 @@
 namespace sinew {
 
 struct Settings {
-    std::string model;  // file; empty: the character that ships
+    std::string model;                       // file; empty: the character that ships
     std::vector<std::string> droppedModels;  // newest first, at most kDroppedModels
-    std::string clip;   // by name; empty: the model's own default
-    uint32_t influenceCap = 0;  // 0: as authored
+    std::string clip;                        // by name; empty: the model's own default
+    uint32_t influenceCap = 0;               // 0: as authored
 
     Method method = Method::compute;
     uint32_t instanceCount = 1;
@@ -39,8 +39,8 @@ struct Settings {
     void rememberModel(const std::string& file);
 };
 
-/// Reads the file in configFolder(). A file that is not there gives the defaults; one that cannot be
-/// understood gives the defaults too, and says so in `problem`. Values out of range are clamped.
+/// Reads the file in configFolder(). A file that is not there gives the defaults; one that cannot
+/// be understood gives the defaults too, and says so in `problem`. Values out of range are clamped.
 Settings loadSettings(std::string& problem);
 
 /// Throws std::runtime_error when the file cannot be written.

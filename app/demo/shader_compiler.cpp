@@ -92,8 +92,9 @@ ShaderCompiler::Result compileAll(std::filesystem::path root) {
     if (std::filesystem::exists(root / "variants.txt")) root = root.parent_path();
     const auto list = readFile(root / "shaders/variants.txt");
     if (!list) {
-        result.errors = fmt::format("{}: no such file; --shader-dir names the folder that holds it\n",
-                                    (root / "shaders/variants.txt").string());
+        result.errors =
+            fmt::format("{}: no such file; --shader-dir names the folder that holds it\n",
+                        (root / "shaders/variants.txt").string());
         return result;
     }
     const shaderc::Compiler compiler;

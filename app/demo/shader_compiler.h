@@ -21,8 +21,8 @@ public:
         double seconds = 0;
     };
 
-    /// `root` holds shaders/variants.txt, or is the folder shaders itself; includes are read from it.
-    /// Nothing happens while a compilation runs.
+    /// `root` holds shaders/variants.txt, or is the folder shaders itself; includes are read from
+    /// it. Nothing happens while a compilation runs.
     void start(const std::filesystem::path& root);
     bool busy() const { return running_.valid(); }
     std::optional<Result> poll();

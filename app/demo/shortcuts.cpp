@@ -33,15 +33,14 @@ constexpr Shortcut kShortcuts[] = {
     {"1", "method: compute", SDLK_1, false, setMethod<Method::compute>},
     {"2", "method: vertex", SDLK_2, false, setMethod<Method::vertex>},
     {"3", "method: cpu", SDLK_3, false, setMethod<Method::cpu>},
-    {"X", "check that the methods agree", SDLK_x, false, [](State& s) { s.requests.verify = true; }},
+    {"X", "check that the methods agree", SDLK_x, false,
+     [](State& s) { s.requests.verify = true; }},
     {"+", "twice the instances", SDLK_PLUS, false, moreInstances},
     {"\xe2\x88\x92", "half the instances", SDLK_MINUS, false, fewerInstances},
     {"G", "stagger the crowd", SDLK_g, false,
      [](State& s) { s.settings.staggered = !s.settings.staggered; }},
     {"C", "shadow cascades: 1 to 4, around", SDLK_c, false,
-     [](State& s) {
-         s.settings.cascadeCount = s.settings.cascadeCount % SINEW_MAX_CASCADES + 1;
-     }},
+     [](State& s) { s.settings.cascadeCount = s.settings.cascadeCount % SINEW_MAX_CASCADES + 1; }},
     {"V", "view: shaded, normals, weights", SDLK_v, false,
      [](State& s) { s.settings.view = (s.settings.view + 1) % (SINEW_VIEW_WEIGHTS + 1); }},
     {"K", "skeleton", SDLK_k, false, [](State& s) { s.settings.skeleton = !s.settings.skeleton; }},
@@ -70,18 +69,26 @@ constexpr Shortcut kShortcuts[] = {
 SDL_Keycode mainKey(SDL_Keycode key) {
     switch (key) {
         case SDLK_KP_PLUS:
-        case SDLK_EQUALS: return SDLK_PLUS;
-        case SDLK_KP_MINUS: return SDLK_MINUS;
-        case SDLK_KP_1: return SDLK_1;
-        case SDLK_KP_2: return SDLK_2;
-        case SDLK_KP_3: return SDLK_3;
-        default: return key;
+        case SDLK_EQUALS:
+            return SDLK_PLUS;
+        case SDLK_KP_MINUS:
+            return SDLK_MINUS;
+        case SDLK_KP_1:
+            return SDLK_1;
+        case SDLK_KP_2:
+            return SDLK_2;
+        case SDLK_KP_3:
+            return SDLK_3;
+        default:
+            return key;
     }
 }
 
 }  // namespace
 
-std::span<const Shortcut> shortcuts() { return kShortcuts; }
+std::span<const Shortcut> shortcuts() {
+    return kShortcuts;
+}
 
 bool pressKey(State& state, const SDL_Keysym& key) {
     const bool control = (key.mod & KMOD_CTRL) != 0;

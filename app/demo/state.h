@@ -63,6 +63,7 @@ struct State {
     const char* presentMode = "";
     MemoryReport memory;
     uint32_t maxInstances = 1;
+    uint32_t draggedInstances = 0;  // where the slider is being dragged to; 0: it is not
 
     // What was measured.
     FrameHistory history;

@@ -19,15 +19,14 @@ UiPass UiPass::create(const Device& device, const ShaderLibrary& shaders, VkForm
     UiPass pass;
     pass.colorFormat_ = colorFormat;
     constexpr VkDescriptorType kBindings[] = {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER};
-    pass.setLayout_ =
-        createSetLayout(device, "ui atlas", kBindings, VK_SHADER_STAGE_FRAGMENT_BIT);
+    pass.setLayout_ = createSetLayout(device, "ui atlas", kBindings, VK_SHADER_STAGE_FRAGMENT_BIT);
     pass.pool_ = createDescriptorPool(device, 1, 1);
     pass.set_ = allocateSet(device, pass.pool_, pass.setLayout_, "ui atlas");
     pass.sampler_ = createSampler(device, {.addressU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
                                            .addressV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
                                            .mipmapped = false});
-    pass.layout_ = createPipelineLayout(device, {pass.setLayout_.get()},
-                                        VK_SHADER_STAGE_VERTEX_BIT, sizeof(UiConstants));
+    pass.layout_ = createPipelineLayout(device, {pass.setLayout_.get()}, VK_SHADER_STAGE_VERTEX_BIT,
+                                        sizeof(UiConstants));
     pass.pipeline_ = pass.createPipeline(device, shaders);
     return pass;
 }
@@ -70,8 +69,7 @@ void UiPass::setFonts(const Device& device, ImFontAtlas& atlas) {
     const VkExtent2D extent{static_cast<uint32_t>(width), static_cast<uint32_t>(height)};
     Uploader uploader(device);
     Image2D image =
-        uploader.texture("ui atlas", extent,
-                         {texels, size_t{extent.width} * extent.height * 4},
+        uploader.texture("ui atlas", extent, {texels, size_t{extent.width} * extent.height * 4},
                          VK_FORMAT_R8G8B8A8_UNORM);
     uploader.finish();
     atlas_ = std::move(image);
@@ -90,15 +88,14 @@ void UiPass::setFonts(const Device& device, ImFontAtlas& atlas) {
     vkUpdateDescriptorSets(device.get(), 1, &write, 0, nullptr);
 }
 
-/// Makes room for `bytes`, half as much again, so that growing ends soon. Nothing in flight uses the
-/// slot's buffer, so the old one may go at once.
+/// Makes room for `bytes`, half as much again, so that growing ends soon. Nothing in flight uses
+/// the slot's buffer, so the old one may go at once.
 void UiPass::fit(const Device& device, Buffer& buffer, const char* name, uint64_t bytes,
                  VkBufferUsageFlags usage) {
     if (buffer && buffer.bytes() >= bytes) return;
-    buffer = Buffer::create(device, {.name = name,
-                                     .bytes = bytes + bytes / 2,
-                                     .usage = usage,
-                                     .memory = MemoryUse::upload});
+    buffer = Buffer::create(
+        device,
+        {.name = name, .bytes = bytes + bytes / 2, .usage = usage, .memory = MemoryUse::upload});
 }
 
 void UiPass::copyGeometry(const Device& device, Slot& slot, const ImDrawData& data) {

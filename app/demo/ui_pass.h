@@ -9,8 +9,8 @@
 namespace sinew {
 
 /// Draws ImDrawData with dynamic rendering. Move-only. Vertices are written to memory of the frame
-/// slot, so `record` must be called from Frame's drawUi callback, once a frame: the frame has waited
-/// for its slot by then.
+/// slot, so `record` must be called from Frame's drawUi callback, once a frame: the frame has
+/// waited for its slot by then.
 class UiPass {
 public:
     /// `colorFormat` encodes sRGB; ImGui's colours are decoded in the vertex stage to meet it.

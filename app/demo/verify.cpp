@@ -19,7 +19,8 @@ double degreesBetween(const glm::dvec3& a, const glm::dvec3& b) {
 void compare(const CapturedVertices& a, const CapturedVertices& b, double extent,
              Agreement::Pair& pair) {
     for (size_t i = 0; i < a.positions.size(); ++i) {
-        const double distance = glm::distance(glm::dvec3(a.positions[i]), glm::dvec3(b.positions[i]));
+        const double distance =
+            glm::distance(glm::dvec3(a.positions[i]), glm::dvec3(b.positions[i]));
         const double degrees = degreesBetween(a.normals[i], b.normals[i]);
         // Written so that a NaN counts as the worst.
         if (!(distance / extent <= pair.positionError)) pair.positionError = distance / extent;
@@ -64,8 +65,7 @@ Agreement verifyMethods(Frame& frame, FrameSettings settings, const Playback& pl
         agreement.problem = error.what();
     }
     agreement.instances = settings.instanceCount;
-    agreement.vertices =
-        uint64_t{frame.model().geometry.vertexCount()} * settings.instanceCount;
+    agreement.vertices = uint64_t{frame.model().geometry.vertexCount()} * settings.instanceCount;
     return agreement;
 }
 

@@ -34,10 +34,10 @@ Window::Window(uint32_t width, uint32_t height) {
     SDL_Rect usable{0, 0, static_cast<int>(width), static_cast<int>(height)};
     SDL_GetDisplayUsableBounds(0, &usable);
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
-    window_ = SDL_CreateWindow(
-        "sinew", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED,
-        std::min(static_cast<int>(width), usable.w), std::min(static_cast<int>(height), usable.h),
-        SDL_WINDOW_VULKAN | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+    window_ = SDL_CreateWindow("sinew", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED,
+                               std::min(static_cast<int>(width), usable.w),
+                               std::min(static_cast<int>(height), usable.h),
+                               SDL_WINDOW_VULKAN | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
     if (!window_) {
         const std::string reason = SDL_GetError();
         SDL_Quit();

@@ -8,10 +8,10 @@ namespace {
 constexpr float kMargin = 14.0f;
 constexpr float kLeftWidth = 316.0f;
 constexpr float kRightWidth = 372.0f;
-constexpr ImGuiWindowFlags kColumn =
-    ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize |
-    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
-    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
+constexpr ImGuiWindowFlags kColumn = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove |
+                                     ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings |
+                                     ImGuiWindowFlags_AlwaysAutoResize |
+                                     ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
 
 /// As high as its content, and scrolling where the window is lower than that.
 void beginColumn(const char* name, float left, float width, float scale) {

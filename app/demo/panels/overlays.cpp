@@ -12,7 +12,7 @@ constexpr ImGuiWindowFlags kOverlay = ImGuiWindowFlags_NoDecoration | ImGuiWindo
                                       ImGuiWindowFlags_NoSavedSettings |
                                       ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoNav;
 
-constexpr float kOpaque = 0.985f;
+constexpr float kOpaque = 0.995f;
 
 void keyCell(const char* keys) {
     ImGui::TableNextColumn();
@@ -41,10 +41,9 @@ void helpOverlay(State& state, const Interface& interface) {
             const char* how;
             const char* what;
         };
-        for (const Drag& drag : {Drag{"left drag", "orbit"},
-                                 Drag{"right drag, Shift left drag", "pan"},
-                                 Drag{"wheel", "zoom"},
-                                 Drag{"drop a file", "show that model"}}) {
+        for (const Drag& drag :
+             {Drag{"left drag", "orbit"}, Drag{"right drag, Shift left drag", "pan"},
+              Drag{"wheel", "zoom"}, Drag{"drop a file", "show that model"}}) {
             keyCell(drag.how);
             ImGui::TableNextColumn();
             ImGui::TextUnformatted(drag.what);
@@ -66,8 +65,7 @@ void noticesOverlay(State& state, float scale) {
     ImGui::SetNextWindowBgAlpha(kOpaque);
     ImGui::Begin("notices", nullptr, kOverlay | ImGuiWindowFlags_NoFocusOnAppearing);
     for (const Notice& notice : state.notices) {
-        widgets::colored(notice.isFault ? color::kBad : color::kText,
-                         notice.text.c_str());
+        widgets::colored(notice.isFault ? color::kBad : color::kText, notice.text.c_str());
     }
     // Read: a click takes them away before their time.
     if (ImGui::IsWindowHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {

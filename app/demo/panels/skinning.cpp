@@ -29,9 +29,10 @@ void drawAgreement(const Agreement& agreement) {
         }
         ImGui::EndTable();
     }
-    widgets::remark(widgets::line("Largest differences over {} vertices, positions relative to the "
-                                  "model's extent.",
-                                  widgets::grouped(agreement.vertices).text));
+    widgets::remark(
+        widgets::line("Largest differences over {} vertices, positions relative to the "
+                      "model's extent.",
+                      widgets::grouped(agreement.vertices).text));
 }
 
 }  // namespace
@@ -40,7 +41,7 @@ void crowdSection(State& state) {
     Settings& settings = state.settings;
     const uint32_t most = std::max(state.maxInstances, 1u);
     // A drag passes over counts that would each make new buffers: only where it ends counts.
-    static uint32_t dragged = 0;
+    uint32_t& dragged = state.draggedInstances;
     uint32_t shown = dragged > 0 ? dragged : settings.instanceCount;
     const uint32_t least = 1;
     widgets::caption("instances");
@@ -65,7 +66,8 @@ void crowdSection(State& state) {
     widgets::caption("");
     ImGui::Checkbox("staggered", &settings.staggered);
     ImGui::SameLine();
-    widgets::rightAligned(color::kMuted, widgets::line("up to {}", widgets::grouped(most).text).text);
+    widgets::rightAligned(color::kMuted,
+                          widgets::line("up to {}", widgets::grouped(most).text).text);
     if (ImGui::IsItemHovered()) {
         ImGui::SetTooltip("as many instances as memory allows with this method");
     }
@@ -73,9 +75,8 @@ void crowdSection(State& state) {
 
 void skinningSection(State& state) {
     Settings& settings = state.settings;
-    static constexpr const char* kMethods[] = {kTechniques[0].name.data(),
-                                               kTechniques[1].name.data(),
-                                               kTechniques[2].name.data()};
+    static constexpr const char* kMethods[] = {
+        kTechniques[0].name.data(), kTechniques[1].name.data(), kTechniques[2].name.data()};
     auto method = static_cast<uint32_t>(settings.method);
     if (widgets::choice("method", kMethods, method)) {
         settings.method = static_cast<Method>(method);
@@ -89,10 +90,10 @@ void skinningSection(State& state) {
         std::find(std::begin(kCaps), std::end(kCaps), settings.influenceCap) - std::begin(kCaps));
     if (widgets::choice("cap", kCapLabels, cap)) settings.influenceCap = kCaps[cap];
     if (settings.influenceCap > 0) {
-        widgets::remark(state.droppedWeight > 0
-                            ? widgets::line("The largest dropped weight is {:.3f}.",
-                                            state.droppedWeight)
-                            : widgets::line("Nothing was dropped."));
+        widgets::remark(
+            state.droppedWeight > 0
+                ? widgets::line("The largest dropped weight is {:.3f}.", state.droppedWeight)
+                : widgets::line("Nothing was dropped."));
     }
     if (ImGui::Button("Check that the methods agree", {-1, 0})) state.requests.verify = true;
     if (state.agreement) drawAgreement(*state.agreement);

@@ -9,7 +9,7 @@ namespace sinew {
 namespace {
 
 constexpr std::array kShownSteps{Step::sample, Step::pose,    Step::palette, Step::skin,
-                            Step::shadow, Step::forward, Step::ui};
+                                 Step::shadow, Step::forward, Step::ui};
 
 void numberCell(const std::optional<FrameHistory::Summary>& summary,
                 double FrameHistory::Summary::*field, bool muted) {
@@ -33,9 +33,9 @@ void timeRow(const FrameHistory& history, const char* name, const ImVec4* swatch
     const float size = ImGui::GetFontSize();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (swatch) {
-        ImGui::GetWindowDrawList()->AddRectFilled(
-            {at.x, at.y + 0.28f * size}, {at.x + 0.55f * size, at.y + 0.83f * size},
-            ImGui::GetColorU32(*swatch), 0.15f * size);
+        ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + 0.28f * size},
+                                                  {at.x + 0.55f * size, at.y + 0.83f * size},
+                                                  ImGui::GetColorU32(*swatch), 0.15f * size);
     }
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 0.95f * size);
     ImGui::TextUnformatted(name);
@@ -143,11 +143,13 @@ void timesSection(State& state) {
     if (!state.gpuTimes) {
         widgets::remark("This queue has no timestamps: GPU times are not measured.");
     } else if (settings.timerMode == TimerMode::overlapped) {
-        widgets::remark("As in a game: neighbouring steps run at the same time, so their GPU times "
-                        "overlap and do not add up.");
+        widgets::remark(
+            "As in a game: neighbouring steps run at the same time, so their GPU times "
+            "overlap and do not add up.");
     } else {
-        widgets::remark("Each step waits for the one before: GPU times are each step's own, and "
-                        "their sum is longer than an overlapped frame.");
+        widgets::remark(
+            "Each step waits for the one before, so its GPU time is its own; the frame "
+            "takes longer for it.");
     }
     drawTable(state.history);
     static constexpr const char* kSources[] = {"GPU", "CPU"};

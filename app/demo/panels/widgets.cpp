@@ -9,7 +9,9 @@ namespace sinew::widgets {
 namespace {
 
 /// Where values start, so that all sections line up.
-float captionWidth() { return ImGui::GetFontSize() * 6.2f; }
+float captionWidth() {
+    return ImGui::GetFontSize() * 6.2f;
+}
 
 }  // namespace
 
@@ -61,9 +63,15 @@ void colored(const ImVec4& textColor, const char* text) {
     ImGui::PopTextWrapPos();
     ImGui::PopStyleColor();
 }
-void colored(const ImVec4& textColor, const Line& text) { colored(textColor, text.text); }
-void remark(const char* text) { colored(color::kMuted, text); }
-void remark(const Line& text) { colored(color::kMuted, text.text); }
+void colored(const ImVec4& textColor, const Line& text) {
+    colored(textColor, text.text);
+}
+void remark(const char* text) {
+    colored(color::kMuted, text);
+}
+void remark(const Line& text) {
+    colored(color::kMuted, text.text);
+}
 
 void rightAligned(const ImVec4& textColor, const char* text) {
     const float spare = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text).x;

@@ -6,17 +6,20 @@ namespace sinew {
 
 void workSection(State& state) {
     const FrameStatistics& frame = state.history.newest();
-    widgets::fact("skinned", widgets::line("{} vertices", widgets::grouped(frame.verticesSkinned).text));
-    widgets::fact("calls", widgets::line("{} draws, {} dispatches", frame.drawCalls, frame.dispatches));
+    widgets::fact("skinned",
+                  widgets::line("{} vertices", widgets::grouped(frame.verticesSkinned).text));
+    widgets::fact("calls",
+                  widgets::line("{} draws, {} dispatches", frame.drawCalls, frame.dispatches));
     const MemoryReport& memory = state.memory;
     widgets::fact("memory", widgets::line("{} of {}", widgets::megabytes(memory.ours).text,
                                           widgets::megabytes(memory.budget).text));
     if (memory.used > 0) {
-        widgets::fact("", widgets::line("{} used by all programs", widgets::megabytes(memory.used).text));
+        widgets::fact(
+            "", widgets::line("{} used by all programs", widgets::megabytes(memory.used).text));
     }
-    const double share = memory.budget > 0 ? static_cast<double>(memory.ours) /
-                                                 static_cast<double>(memory.budget)
-                                           : 0.0;
+    const double share = memory.budget > 0
+                             ? static_cast<double>(memory.ours) / static_cast<double>(memory.budget)
+                             : 0.0;
     ImGui::ProgressBar(static_cast<float>(share), {-1, 0.4f * ImGui::GetFontSize()}, "");
 }
 
@@ -26,8 +29,8 @@ void deviceSection(State& state) {
     ImGui::PopTextWrapPos();
     widgets::remark(state.driver.c_str());
     widgets::remark(widgets::line("{} x {} pixels, {} sample{}, {}", state.extent.width,
-                                  state.extent.height, state.samples,
-                                  state.samples == 1 ? "" : "s", state.presentMode));
+                                  state.extent.height, state.samples, state.samples == 1 ? "" : "s",
+                                  state.presentMode));
     if (state.deviceIsCpu) {
         widgets::colored({0.93f, 0.75f, 0.33f, 1.0f},
                          "This GPU is the CPU: its times compare the methods' arithmetic on "

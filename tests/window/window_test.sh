@@ -1,0 +1,267 @@
+#!/bin/bash
+# Tests of the window: `window_test.sh NAME` with SINEW (the program) and SOURCE (the source tree).
+# Every run has the validation layer on: a message makes the exit code 1, and the test fail.
+set -u -o pipefail
+
+folder=$(mktemp -d)
+export XDG_CONFIG_HOME=$folder/config XDG_CACHE_HOME=$folder/cache XDG_RUNTIME_DIR=$folder
+export XDG_DATA_HOME=$folder/data
+unset WAYLAND_DISPLAY SDL_VIDEODRIVER
+settings=$XDG_CONFIG_HOME/sinew/settings.json
+mkdir -p "$folder/config/sinew"
+program= display_server=
+
+clean_up() {
+    [ -n "$program" ] && kill "$program" 2>/dev/null
+    [ -n "$display_server" ] && kill "$display_server" 2>/dev/null
+    wait 2>/dev/null
+    rm -rf "$folder"
+}
+trap clean_up EXIT
+
+fail() {
+    echo "FAILED: $*"
+    for log in out err; do
+        [ -s "$folder/$log" ] && { echo "--- std$log"; tail -40 "$folder/$log"; }
+    done
+    exit 1
+}
+need() {
+    for tool in "$@"; do
+        command -v "$tool" >/dev/null || { echo "skipped: $tool is not installed"; exit 77; }
+    done
+}
+
+# A display of its own; 96 dots an inch, so that the interface's scale is 1.
+open_display() {
+    need Xvfb xdotool
+    Xvfb -displayfd 5 -screen 0 1280x900x24 -dpi 96 -nolisten tcp 5>"$folder/display" 2>/dev/null &
+    display_server=$!
+    for _ in $(seq 100); do [ -s "$folder/display" ] && break; sleep 0.1; done
+    [ -s "$folder/display" ] || fail "Xvfb did not start"
+    export DISPLAY=:$(cat "$folder/display")
+}
+
+# Starts the program; `window` is its window once it shows frames.
+start() {
+    "$SINEW" --validate --size 1000x860 "$@" >"$folder/out" 2>"$folder/err" &
+    program=$!
+    for _ in $(seq 240); do
+        kill -0 "$program" 2>/dev/null || { wait "$program"; fail "left at once with $?"; }
+        window=$(xdotool search --onlyvisible --name '^sinew [|].* fps$' 2>/dev/null | head -1)
+        [ -n "$window" ] && break
+        sleep 0.25
+    done
+    [ -n "$window" ] || fail "showed no window"
+    xdotool windowfocus --sync "$window"
+}
+title() { xdotool getwindowname "$window"; }
+# Waits until the title has a part like this: it is written anew twice a second.
+expect_title() {
+    for _ in $(seq 120); do
+        title 2>/dev/null | grep -qE "$1" && return
+        kill -0 "$program" 2>/dev/null || fail "left while the title should become '$1'"
+        sleep 0.25
+    done
+    fail "the title is '$(title)' and should have '$1'"
+}
+press() { for key in "$@"; do xdotool key --window "$window" "$key"; sleep 0.1; done; }
+click() {  # in pixels of the window; a frame between press and release, as slow devices need
+    xdotool mousemove --window "$window" "$1" "$2"
+    sleep 0.6
+    xdotool mousedown 1
+    sleep 0.6
+    xdotool mouseup 1
+    sleep 0.6
+}
+frames() {  # lets some go by: the title's frame rate is renewed every half second
+    sleep "${1:-2}"
+    kill -0 "$program" 2>/dev/null || fail "left by itself"
+}
+leave() {  # Ctrl Q, and no validation message
+    press ctrl+q
+    for _ in $(seq 240); do kill -0 "$program" 2>/dev/null || break; sleep 0.25; done
+    kill -0 "$program" 2>/dev/null && fail "did not leave"
+    wait "$program"
+    local code=$?
+    program=
+    [ $code = 0 ] || fail "exit code $code"
+    grep -q validation "$folder/err" && fail "validation messages"
+    return 0
+}
+expect_error() { grep -qE "$1" "$folder/err" || fail "stderr lacks '$1'"; }
+
+shows_every_method_by_key_and_click_and_closes() {
+    open_display
+    start --instances 2 --method compute
+    expect_title '[|] compute [|] 2 instances'
+    press 2; expect_title '[|] vertex [|]'
+    press 3; expect_title '[|] cpu [|]'
+    press 1; expect_title '[|] compute [|]'
+    # The row of buttons that chooses the method, in the left column at scale 1.
+    click 166 "$methods_y"; expect_title '[|] vertex [|]'
+    click 262 "$methods_y"; expect_title '[|] cpu [|]'
+    click 70 "$methods_y"; expect_title '[|] compute [|]'
+    press plus; expect_title '[|] 4 instances'
+    press minus minus; expect_title '[|] 1 instance [|]'
+    local before; before=$(title | cut -d'|' -f3)
+    press n
+    for _ in $(seq 60); do [ "$(title | cut -d'|' -f3)" != "$before" ] && break; sleep 0.25; done
+    [ "$(title | cut -d'|' -f3)" != "$before" ] || fail "N does not go to another clip"
+    press p; expect_title "[|]$before[|]"
+    press v k c t g x space F1; frames 3
+    press F1 Tab v Tab; frames
+    leave
+}
+
+survives_resizing_hiding_and_other_present_modes() {
+    open_display
+    start --method vertex
+    for size in "700 500" "1200 880" "333 777" "900 700"; do
+        # shellcheck disable=SC2086
+        xdotool windowsize "$window" $size
+        frames 1
+    done
+    xdotool windowunmap --sync "$window"; frames 1
+    xdotool windowmap --sync "$window"; frames 2
+    press F11; frames; press F11; frames
+    leave
+    # The other present mode, from the start on.
+    sed -i 's/"vsync": true/"vsync": false/' "$settings"
+    start; frames; leave
+}
+
+steers_the_camera_without_faults() {
+    open_display
+    start
+    xdotool mousemove --window "$window" 460 300 mousedown 1; frames 0.5
+    for x in 480 520 560; do xdotool mousemove --window "$window" $x 360; frames 0.3; done
+    xdotool mouseup 1 mousedown 3; frames 0.5
+    xdotool mousemove --window "$window" 400 300; frames 0.5
+    xdotool mouseup 3 click --repeat 5 4 click --repeat 30 5; frames 1
+    press f; frames 1
+    leave
+}
+
+settings_survive_a_restart() {
+    open_display
+    start
+    press 3 plus plus v k; expect_title '[|] cpu [|] 4 instances'
+    xdotool windowsize "$window" 900 700; frames 1
+    leave
+    for part in '"method": "cpu"' '"instanceCount": 4' '"view": 1' '"skeleton": true' \
+                '"windowWidth": 900'; do
+        grep -qF "$part" "$settings" || fail "settings.json lacks $part: $(cat "$settings")"
+    done
+    start; expect_title '[|] cpu [|] 4 instances'; leave
+    start --method compute --instances 1; expect_title '[|] compute [|] 1 instance [|]'; leave
+}
+
+damaged_settings_are_ignored_and_written_anew() {
+    open_display
+    for content in '{"method": "cpu", ' '[]' '{"instanceCount": "many"}' '42'; do
+        echo "$content" >"$settings"
+        start; expect_error 'settings.json is damaged and was ignored'; leave
+        grep -qF '"instanceCount": 1' "$settings" || fail "not written anew after $content"
+    done
+    [ -z "$(find "$XDG_CONFIG_HOME" -name '*.tmp')" ] || fail "temporary files stay"
+}
+
+pipeline_cache_is_kept() {
+    open_display
+    start; leave
+    [ -s "$(find "$XDG_CACHE_HOME/sinew" -name 'pipelines-*.bin')" ] || fail "no cache was written"
+    # Bytes of no cache at all are no reason to stop.
+    head -c 4096 /dev/urandom >"$(find "$XDG_CACHE_HOME/sinew" -name 'pipelines-*.bin')"
+    start; leave
+}
+
+wrong_model_on_the_command_line_is_one_line_and_exit_1() {
+    open_display
+    head -c 5000 "$SOURCE/assets/mannequin.glb" >"$folder/truncated.glb"
+    for model in "$folder/truncated.glb" "$folder/missing.glb" "$SOURCE/README.md"; do
+        "$SINEW" "$model" --frames 2 >"$folder/out" 2>"$folder/err"
+        [ $? = 1 ] || fail "exit code is not 1 for $model"
+        expect_error "^sinew: .*$(basename "$model")"
+        [ "$(wc -l <"$folder/err")" = 1 ] || fail "more than one line for $model"
+    done
+}
+
+wrong_model_while_running_leaves_the_scene() {
+    open_display
+    head -c 5000 "$SOURCE/assets/mannequin.glb" >"$folder/truncated.glb"
+    echo "{\"droppedModels\": [\"$folder/truncated.glb\"]}" >"$settings"
+    start
+    expect_title '[|] mannequin.glb [|]'
+    # The list of files; those that ship come first, the remembered one is the last.
+    local shipped; shipped=$(find "$SOURCE/assets" -maxdepth 1 -name '*.glb' | wc -l)
+    click 200 "$files_y"
+    click 200 $((files_y + 28 + 21 * shipped))
+    for _ in $(seq 60); do grep -q truncated "$folder/err" && break; sleep 0.25; done
+    expect_error '^sinew: .*truncated.glb'
+    frames
+    expect_title '[|] mannequin.glb [|]'
+    leave
+}
+
+wrong_model_of_the_last_run_falls_back() {
+    open_display
+    echo "{\"model\": \"$folder/gone.glb\", \"method\": \"vertex\"}" >"$settings"
+    start
+    expect_error 'gone.glb'
+    expect_title '[|] mannequin.glb [|].*[|] vertex [|]'
+    leave
+}
+
+no_display_points_to_sinew_cli() {
+    env -u DISPLAY -u WAYLAND_DISPLAY "$SINEW" >"$folder/out" 2>"$folder/err"
+    [ $? = 1 ] || fail "exit code is not 1"
+    expect_error '^sinew: no display .*sinew-cli'
+    [ "$(wc -l <"$folder/err")" = 1 ] || fail "more than one line"
+}
+
+compiles_shaders_again_and_names_file_and_line_of_errors() {
+    open_display
+    mkdir "$folder/root"
+    cp -r "$SOURCE/shaders" "$folder/root/"
+    start --shader-dir "$folder/root"
+    local lines; lines=$(wc -l <"$SOURCE/shaders/light.glsl")
+    echo 'int broken = ;' >>"$folder/root/shaders/light.glsl"
+    press F5
+    for _ in $(seq 120); do grep -q error "$folder/err" && break; sleep 0.25; done
+    expect_error "^shaders/light.glsl:$((lines + 1)): error: "
+    frames 1
+    cp "$SOURCE/shaders/light.glsl" "$folder/root/shaders/"
+    press F5
+    for _ in $(seq 120); do grep -q 'compiled again' "$folder/out" && break; sleep 0.25; done
+    grep -q 'compiled again' "$folder/out" || fail "F5 did not compile the mended shaders"
+    press 1; frames 1; press 2; frames 1; press 3; frames 1
+    leave
+}
+
+unknown_method_lists_the_known() {
+    "$SINEW" --method magic >"$folder/out" 2>"$folder/err"
+    [ $? = 1 ] || fail "exit code is not 1"
+    expect_error "^sinew: .*'magic'.*compute, vertex, cpu"
+}
+
+shows_a_picture() {
+    need import convert
+    open_display
+    start
+    press Tab; frames 3
+    import -window "$window" "$folder/picture.png"
+    # A character, its shadow, ground and sky: many colours, and none of them over all.
+    local colors; colors=$(convert "$folder/picture.png" -resize 200x -format '%k' info:)
+    [ "$colors" -gt 500 ] || fail "the picture has $colors colours"
+    press Tab v; frames 3
+    import -window "$window" "$folder/panels.png"
+    [ "$(compare -metric AE "$folder/picture.png" "$folder/panels.png" null: 2>&1)" -gt 100000 ] ||
+        fail "Tab does not show the panels"
+    leave
+}
+
+# Where things are in the left column at scale 1.
+files_y=114
+methods_y=476
+"$1" && echo "passed: $1"
