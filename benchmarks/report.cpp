@@ -40,6 +40,12 @@ std::vector<std::string> notesFor(const BenchmarkReport& report, const Device& d
     if (!device.has().vertexStores) {
         notes.push_back("The device cannot store from the vertex stage: vertices are not verified.");
     }
+    const double load = report.run.loadBefore.value_or(0.0);
+    if (load > 0.5 * report.machine.threads) {
+        notes.push_back(fmt::format("Other programs were busy when the run began ({:.1f} of {} "
+                                    "threads): measure again on a quiet machine before quoting.",
+                                    load, report.machine.threads));
+    }
     if (report.validated) {
         notes.push_back("The validation layer was on: the figures are those of a checked run and "
                         "not to be quoted.");
@@ -203,7 +209,9 @@ nlohmann::ordered_json reportJson(const BenchmarkReport& report) {
             {"machine",
              {{"os", report.machine.os},
               {"cpu", report.machine.cpu},
-              {"threads", report.machine.threads}}},
+              {"threads", report.machine.threads},
+              {"busyThreadsBefore",
+               report.run.loadBefore ? json(*report.run.loadBefore) : json(nullptr)}}},
             {"device",
              {{"name", report.device},
               {"type", report.deviceType},

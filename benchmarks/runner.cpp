@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <random>
 
 #include "renderer/picture.h"
@@ -13,9 +14,9 @@
 namespace sinew {
 namespace {
 
-constexpr uint32_t kBlocks = 5;
-constexpr uint32_t kFramesABlock = 8;    // at least; few frames make fewer blocks
-constexpr uint32_t kWarmUpFrames = 3;    // new buffers are touched, caches and clocks settle
+constexpr uint32_t kBlocks = 8;          // at most
+constexpr uint32_t kFramesABlock = 4;    // at least; few frames make fewer blocks
+constexpr uint32_t kWarmUpFrames = kFramesInFlight;  // all of the new buffers have been touched then
 constexpr float kSecondsAFrame = 1.0f / 60.0f;
 
 /// What the frames of one row measured, block after block.
@@ -64,6 +65,8 @@ public:
         run_.blocks = std::clamp(options.frames / kFramesABlock, 1u, kBlocks);
         run_.warmUpFrames = kWarmUpFrames;
         run_.overlapped = !device.isCpu();
+        double load = 0;
+        if (getloadavg(&load, 1) == 1) run_.loadBefore = load;
     }
 
     BenchmarkRun run() {

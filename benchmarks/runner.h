@@ -60,6 +60,7 @@ struct BenchmarkRun {
     /// slower of the two. False, on devices that are CPUs, where both compete for the same cores:
     /// each frame was finished before the next began, and counts from its first step to its end.
     bool overlapped = true;
+    std::optional<double> loadBefore;  // threads that were busy in the minute before, on average
     std::vector<BenchmarkRow> rows;  // by instances, then cascades, then method
 };
 

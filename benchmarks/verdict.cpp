@@ -8,7 +8,7 @@
 namespace sinew {
 namespace {
 
-constexpr uint32_t kFewestBlocks = 3;
+constexpr uint32_t kFewestBlocks = 5;
 
 struct Measure {
     const char* name;
@@ -24,6 +24,7 @@ constexpr Measure kMeasures[] = {
 std::string nameOf(const BenchmarkRow& row) { return std::string(techniqueOf(row.method).name); }
 
 struct Difference {
+    double medianMs = 0;
     double noiseMs = 0;       // standard deviation of slower - faster, frame by frame
     bool beyondNoise = false;
     bool inEveryBlock = false;
@@ -36,7 +37,8 @@ Difference differenceOf(const BenchmarkRun& run, const std::vector<double>& fast
         differences.push_back(slower[i] - faster[i]);
     }
     const Summary all = *summarize(differences);
-    Difference difference{.noiseMs = deviationFromMad(all.mad),
+    Difference difference{.medianMs = all.median,
+                          .noiseMs = deviationFromMad(all.mad),
                           .beyondNoise = all.median > deviationFromMad(all.mad),
                           .inEveryBlock = run.blocks >= kFewestBlocks};
     for (uint32_t block = 0; block < run.blocks; ++block) {
@@ -75,9 +77,10 @@ Verdict compare(const BenchmarkRun& run, std::vector<const BenchmarkRow*> rows,
     if (difference.beyondNoise && difference.inEveryBlock) {
         verdict.winner = first.method;
         verdict.words = fmt::format(
-            "{} wins: {:.3f} ms {}, {} takes {:.2f} times as long ({:.3f} ms; noise {:.3f} ms)",
-            nameOf(first), best.median, measure.words, nameOf(second), next.median / best.median,
-            next.median, difference.noiseMs);
+            "{} wins: {:.3f} ms {}; {} takes {:.3f} ms longer, {:.2f} times as long (noise {:.3f} "
+            "ms)",
+            nameOf(first), best.median, measure.words, nameOf(second), difference.medianMs,
+            next.median / best.median, difference.noiseMs);
         return verdict;
     }
     verdict.words = fmt::format(

@@ -20,7 +20,7 @@ struct Verdict {
 /// One verdict a crowd size, number of cascades and measure. The two fastest methods are compared
 /// frame by frame, since frame n shows the same pose in both. The faster one wins when the median
 /// of the differences is larger than their own standard deviation, and positive in each of at least
-/// three blocks, which lie apart in time.
+/// five blocks, which lie apart in time: a machine that is busy for a while spoils some of them.
 std::vector<Verdict> judge(const BenchmarkRun& run);
 
 }  // namespace sinew
