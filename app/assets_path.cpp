@@ -22,6 +22,8 @@ fs::path assetsFolder() {
                              "; install sinew again or name a model");
 }
 
-fs::path defaultModel() { return assetsFolder() / "mannequin.glb"; }
+fs::path defaultModel() {
+    return assetsFolder() / "mannequin.glb";
+}
 
 }  // namespace sinew

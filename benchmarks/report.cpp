@@ -17,11 +17,16 @@ using json = nlohmann::ordered_json;
 
 const char* typeWords(VkPhysicalDeviceType type) {
     switch (type) {
-        case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU: return "discrete GPU";
-        case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU: return "integrated GPU";
-        case VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU: return "virtual GPU";
-        case VK_PHYSICAL_DEVICE_TYPE_CPU: return "CPU";
-        default: return "other";
+        case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU:
+            return "discrete GPU";
+        case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU:
+            return "integrated GPU";
+        case VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU:
+            return "virtual GPU";
+        case VK_PHYSICAL_DEVICE_TYPE_CPU:
+            return "CPU";
+        default:
+            return "other";
     }
 }
 
@@ -32,31 +37,37 @@ std::vector<std::string> notesFor(const BenchmarkReport& report, const Device& d
             ? "CPU and GPU work on neighbouring frames at once; 'frame' is the slower of the two, "
               "which is what bounds the frame rate."
             : "This device is a CPU: 'GPU' steps run on the same cores as 'CPU' steps, one frame "
-              "after the other, and 'frame' is the time from its first step to its end. Method cpu may rightly win here; a GPU "
-              "ranks the methods differently.");
-    notes.push_back("GPU steps are serialised: a full barrier stands around each, so that each time "
-                    "is the step's own. In a game they overlap.");
-    if (!report.timestamps) notes.push_back("The device has no timestamps: GPU steps are not measured.");
+              "after the other, and 'frame' is the time from its first step to its end. Method cpu "
+              "may rightly win here; a GPU ranks the methods differently.");
+    notes.push_back(
+        "GPU steps are serialised: a full barrier stands around each, so that each time "
+        "is the step's own. In a game they overlap.");
+    if (!report.timestamps)
+        notes.push_back("The device has no timestamps: GPU steps are not measured.");
     if (!device.has().vertexStores) {
-        notes.push_back("The device cannot store from the vertex stage: vertices are not verified.");
+        notes.push_back(
+            "The device cannot store from the vertex stage: vertices are not verified.");
     }
     const double load = report.run.loadBefore.value_or(0.0);
     if (load > 0.5 * report.machine.threads) {
-        notes.push_back(fmt::format("Other programs were busy when the run began ({:.1f} of {} "
-                                    "threads): measure again on a quiet machine before quoting.",
-                                    load, report.machine.threads));
+        notes.push_back(
+            fmt::format("Other programs were busy when the run began ({:.1f} of {} "
+                        "threads): measure again on a quiet machine before quoting.",
+                        load, report.machine.threads));
     }
     if (report.validated) {
-        notes.push_back("The validation layer was on: the figures are those of a checked run and "
-                        "not to be quoted.");
+        notes.push_back(
+            "The validation layer was on: the figures are those of a checked run and "
+            "not to be quoted.");
     }
-    // Measured by others and by us: their rasterisers are a small part of a gaming GPU's.
+    // Their rasterisers are a small part of those on gaming GPUs.
     constexpr const char* kDatacentre[] = {"H100", "H200", "H800", "H20", "GH200"};
     if (std::any_of(std::begin(kDatacentre), std::end(kDatacentre), [&](const char* name) {
             return report.device.find(name) != std::string::npos;
         })) {
-        notes.push_back("Datacentre GPUs of the Hopper family rasterise slowly: compute times "
-                        "stand, ratios of vertex to compute do not speak for a gaming GPU.");
+        notes.push_back(
+            "Datacentre GPUs of the Hopper family rasterise slowly: compute times "
+            "stand, ratios of vertex to compute do not speak for a gaming GPU.");
     }
     return notes;
 }
@@ -158,22 +169,22 @@ private:
 BenchmarkReport makeReport(BenchmarkRun run, const Device& device, const Model& model,
                            double importMs, bool validated) {
     const VkPhysicalDeviceProperties& properties = device.info().properties;
-    BenchmarkReport report{.run = std::move(run),
-                           .machine = describeMachine(),
-                           .device = properties.deviceName,
-                           .deviceType = typeWords(properties.deviceType),
-                           .driver = device.info().driver,
-                           .vulkanVersion = fmt::format(
-                               "{}.{}.{}", VK_API_VERSION_MAJOR(properties.apiVersion),
-                               VK_API_VERSION_MINOR(properties.apiVersion),
-                               VK_API_VERSION_PATCH(properties.apiVersion)),
-                           .timestamps = device.has().timestampBits > 0,
-                           .model = model.name,
-                           .vertices = model.geometry.vertexCount(),
-                           .joints = model.skeleton.size(),
-                           .paletteEntries = static_cast<uint32_t>(model.binds.size()),
-                           .importMs = importMs,
-                           .validated = validated};
+    BenchmarkReport report{
+        .run = std::move(run),
+        .machine = describeMachine(),
+        .device = properties.deviceName,
+        .deviceType = typeWords(properties.deviceType),
+        .driver = device.info().driver,
+        .vulkanVersion = fmt::format("{}.{}.{}", VK_API_VERSION_MAJOR(properties.apiVersion),
+                                     VK_API_VERSION_MINOR(properties.apiVersion),
+                                     VK_API_VERSION_PATCH(properties.apiVersion)),
+        .timestamps = device.has().timestampBits > 0,
+        .model = model.name,
+        .vertices = model.geometry.vertexCount(),
+        .joints = model.skeleton.size(),
+        .paletteEntries = static_cast<uint32_t>(model.binds.size()),
+        .importMs = importMs,
+        .validated = validated};
     if (report.run.options.clip != kRestPose) {
         report.clip = model.clips[report.run.options.clip].name;
     }
@@ -248,7 +259,8 @@ nlohmann::ordered_json reportJson(const BenchmarkReport& report) {
 std::string reportTable(const BenchmarkReport& report) {
     const BenchmarkOptions& options = report.run.options;
     std::string out = fmt::format(
-        "{} ({}), {}\n{}, {} threads, {}\n{}: {} vertices, {} joints, up to {} influences, clip {}; "
+        "{} ({}), {}\n{}, {} threads, {}\n{}: {} vertices, {} joints, up to {} influences, clip "
+        "{}; "
         "{} x {}, {} samples; {} frames in {} blocks\n\n",
         report.device, report.deviceType, report.driver, report.machine.cpu, report.machine.threads,
         report.machine.os, report.model, report.vertices, report.joints, report.mostInfluences,

@@ -14,9 +14,10 @@
 namespace sinew {
 namespace {
 
-constexpr uint32_t kBlocks = 8;          // at most
-constexpr uint32_t kFramesABlock = 4;    // at least; few frames make fewer blocks
-constexpr uint32_t kWarmUpFrames = kFramesInFlight;  // all of the new buffers have been touched then
+constexpr uint32_t kBlocks = 8;        // at most
+constexpr uint32_t kFramesABlock = 4;  // at least; few frames make fewer blocks
+constexpr uint32_t kWarmUpFrames =
+    kFramesInFlight;  // all of the new buffers have been touched then
 constexpr float kSecondsAFrame = 1.0f / 60.0f;
 
 /// What the frames of one row measured, block after block.
@@ -28,7 +29,8 @@ struct Series {
     std::vector<double> cpuTotal;
     std::vector<double> frame;
 
-    /// `wholeMs`: from the first step on the CPU until the GPU was done; nothing when frames overlap.
+    /// `wholeMs`: from the first step on the CPU until the GPU was done; nothing when frames
+    /// overlap.
     void add(const FrameStatistics& statistics, std::optional<double> wholeMs) {
         std::optional<double> total;
         for (uint32_t i = 0; i < kStepCount; ++i) {

@@ -16,10 +16,10 @@ struct BenchmarkOptions {
     std::vector<uint32_t> instances;  // each combined with each of cascades
     std::vector<uint32_t> cascades;
     uint32_t clip = kRestPose;
-    uint32_t frames = 120;            // measured, for every row
+    uint32_t frames = 120;  // measured, for every row
     VkExtent2D size{1280, 720};
-    uint32_t samples = 4;             // MSAA that is asked for
-    uint32_t seed = 1;                // of the order that methods take turns in
+    uint32_t samples = 4;  // MSAA that is asked for
+    uint32_t seed = 1;     // of the order that methods take turns in
 };
 
 struct StepSummary {
@@ -32,8 +32,8 @@ struct BenchmarkRow {
     Method method = Method::compute;
     uint32_t instances = 1;
     uint32_t cascades = 1;
-    std::string notMeasured;              // why not; empty when it was
-    std::optional<VertexErrors> errors;   // nothing where the device cannot capture vertices
+    std::string notMeasured;             // why not; empty when it was
+    std::optional<VertexErrors> errors;  // nothing where the device cannot capture vertices
 
     std::array<StepSummary, kStepCount> steps;
     std::optional<Summary> gpuTotal;   // all GPU steps of a frame
@@ -61,7 +61,7 @@ struct BenchmarkRun {
     /// each frame was finished before the next began, and counts from its first step to its end.
     bool overlapped = true;
     std::optional<double> loadBefore;  // threads that were busy in the minute before, on average
-    std::vector<BenchmarkRow> rows;  // by instances, then cascades, then method
+    std::vector<BenchmarkRow> rows;    // by instances, then cascades, then method
 };
 
 /// The first measured frame of block `block`; of block `run.blocks`: how many frames there are.

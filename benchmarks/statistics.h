@@ -24,6 +24,8 @@ double percentile(std::span<const double> sorted, double fraction);
 std::optional<Summary> summarize(std::vector<double> values);
 
 /// The standard deviation of a normal distribution with that MAD.
-constexpr double deviationFromMad(double mad) { return 1.4826 * mad; }
+constexpr double deviationFromMad(double mad) {
+    return 1.4826 * mad;
+}
 
 }  // namespace sinew

@@ -21,11 +21,13 @@ constexpr Measure kMeasures[] = {
     {"gpu", "of GPU time a frame", &BenchmarkRow::gpuTotal, &BenchmarkRow::gpuMs},
 };
 
-std::string nameOf(const BenchmarkRow& row) { return std::string(techniqueOf(row.method).name); }
+std::string nameOf(const BenchmarkRow& row) {
+    return std::string(techniqueOf(row.method).name);
+}
 
 struct Difference {
     double medianMs = 0;
-    double noiseMs = 0;       // standard deviation of slower - faster, frame by frame
+    double noiseMs = 0;  // standard deviation of slower - faster, frame by frame
     bool beyondNoise = false;
     bool inEveryBlock = false;
 };

@@ -53,8 +53,8 @@ std::vector<uint32_t> parseCounts(const std::string& option, const std::string& 
     for (const std::string_view text : split(list, ',')) {
         const auto count = parseNumber<uint32_t>(text);
         if (!count || *count < 1 || *count > most) {
-            throw std::runtime_error(fmt::format("{}: '{}' is not a whole number from 1 to {}",
-                                                 option, text, most));
+            throw std::runtime_error(
+                fmt::format("{}: '{}' is not a whole number from 1 to {}", option, text, most));
         }
         addOnce(counts, *count);
     }
@@ -82,8 +82,8 @@ VkExtent2D parseSize(const std::string& text) {
     const auto width = parseNumber<uint32_t>(parts[0]);
     const auto height = parts.size() == 2 ? parseNumber<uint32_t>(parts[1]) : std::nullopt;
     if (!width || !height || *width == 0 || *height == 0) {
-        throw std::runtime_error(fmt::format(
-            "--size: '{}' is not WIDTHxHEIGHT in pixels, such as 1280x720", text));
+        throw std::runtime_error(
+            fmt::format("--size: '{}' is not WIDTHxHEIGHT in pixels, such as 1280x720", text));
     }
     return {*width, *height};
 }

@@ -18,12 +18,14 @@ namespace sinew::cli {
 std::vector<Method> parseMethods(const std::string& list);
 
 /// "1,10,100", each within [1, most]. No number twice.
-std::vector<uint32_t> parseCounts(const std::string& option, const std::string& list, uint32_t most);
+std::vector<uint32_t> parseCounts(const std::string& option, const std::string& list,
+                                  uint32_t most);
 
 /// A clip's name or index; "rest" for none, unless a clip is called that.
 uint32_t parseClip(const Model& model, const std::string& nameOrIndex);
 
-/// The clip to show when none is named: "dance" if there is one, else the first, else the rest pose.
+/// The clip to show when none is named: "dance" if there is one, else the first, else the rest
+/// pose.
 uint32_t clipToShow(const Model& model);
 
 /// "1280x720".

@@ -90,8 +90,7 @@ void bench(const Options& options) {
     const auto model = std::make_shared<const Model>(
         importGltf(options.model.empty() ? defaultModel() : std::filesystem::path(options.model)));
     const double importMs = secondsSince(importStart) * 1e3;
-    benchmark.clip =
-        options.clip.empty() ? clipToShow(*model) : parseClip(*model, options.clip);
+    benchmark.clip = options.clip.empty() ? clipToShow(*model) : parseClip(*model, options.clip);
 
     BenchmarkReport report;
     withDevice(options.device, [&](const Device& device) {
@@ -103,9 +102,9 @@ void bench(const Options& options) {
     });
     fmt::print("{}", reportTable(report));
     if (options.output.empty()) return;
-    writeFile(options.output, reportJson(report).dump(2, ' ', false,
-                                                      nlohmann::json::error_handler_t::replace) +
-                                  '\n');
+    writeFile(
+        options.output,
+        reportJson(report).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + '\n');
     fmt::print("report: {}\n", options.output);
 }
 
@@ -120,12 +119,12 @@ void addBench(CLI::App& program) {
     command->add_flag("--quick", options->quick, "A minute or less instead of a thorough run");
     command->add_option("--methods", options->methods,
                         "Such as compute,vertex; without it: all methods");
-    command->add_option("--instances", options->instances,
-                        fmt::format("Crowd sizes; without it: {}, quick: {}", kFull.instances,
-                                    kQuick.instances));
-    command->add_option("--cascades", options->cascades,
-                        fmt::format("Shadow cascades; without it: {}, quick: {}", kFull.cascades,
-                                    kQuick.cascades));
+    command->add_option(
+        "--instances", options->instances,
+        fmt::format("Crowd sizes; without it: {}, quick: {}", kFull.instances, kQuick.instances));
+    command->add_option(
+        "--cascades", options->cascades,
+        fmt::format("Shadow cascades; without it: {}, quick: {}", kFull.cascades, kQuick.cascades));
     command->add_option("--clip", options->clip,
                         "Name or index, or 'rest'; without it: dance, else the first clip");
     command
@@ -140,7 +139,8 @@ void addBench(CLI::App& program) {
     command->footer(
         "Every combination of method, crowd size and cascades is measured; methods take turns.\n\n"
         "Examples:\n  sinew-cli bench --quick\n"
-        "  sinew-cli bench character.glb --methods compute,vertex --instances 1,10,100 -o report.json");
+        "  sinew-cli bench character.glb --methods compute,vertex --instances 1,10,100 -o "
+        "report.json");
     command->callback([options] { bench(*options); });
 }
 

@@ -58,12 +58,12 @@ void exportPose(const Options& options) {
     CapturedVertices vertices;
     if (method) {
         withDevice(options.device, [&](const Device& device) {
-            Frame frame = Frame::create(device, ShaderLibrary::embedded(),
-                                        OffscreenTarget::kFormat, VK_SAMPLE_COUNT_1_BIT);
+            Frame frame = Frame::create(device, ShaderLibrary::embedded(), OffscreenTarget::kFormat,
+                                        VK_SAMPLE_COUNT_1_BIT);
             frame.setModel(model);
-            vertices = frame.capture(
-                {.method = *method},
-                {.clip = clip, .timeSeconds = static_cast<float>(options.time)}, 0);
+            vertices =
+                frame.capture({.method = *method},
+                              {.clip = clip, .timeSeconds = static_cast<float>(options.time)}, 0);
         });
     } else {
         vertices = referencePose(*model, clip, options.time);
@@ -88,13 +88,15 @@ void addExport(CLI::App& program) {
     command->add_option("--time", options->time, "Seconds into the clip; wraps")
         ->check(inRange(-1e6, 1e6))
         ->capture_default_str();
-    command->add_option("--method", options->method,
-                        "compute, vertex, cpu, or reference (double precision, no Vulkan)")
+    command
+        ->add_option("--method", options->method,
+                     "compute, vertex, cpu, or reference (double precision, no Vulkan)")
         ->capture_default_str();
     addDeviceOptions(*command, options->device);
-    command->footer("Examples:\n"
-                    "  sinew-cli export character.glb --clip walk --time 0.5 -o posed.ply\n"
-                    "  sinew-cli export character.glb --clip 0 --method reference -o exact.obj");
+    command->footer(
+        "Examples:\n"
+        "  sinew-cli export character.glb --clip walk --time 0.5 -o posed.ply\n"
+        "  sinew-cli export character.glb --clip 0 --method reference -o exact.obj");
     command->callback([options] { exportPose(*options); });
 }
 

@@ -27,9 +27,12 @@ std::vector<uint32_t> influenceHistogram(const Geometry& geometry) {
 
 const char* nameOf(Channel::Interpolation interpolation) {
     switch (interpolation) {
-        case Channel::Interpolation::step: return "STEP";
-        case Channel::Interpolation::linear: return "LINEAR";
-        case Channel::Interpolation::cubicSpline: return "CUBICSPLINE";
+        case Channel::Interpolation::step:
+            return "STEP";
+        case Channel::Interpolation::linear:
+            return "LINEAR";
+        case Channel::Interpolation::cubicSpline:
+            return "CUBICSPLINE";
     }
     return "";
 }
@@ -76,8 +79,8 @@ json modelJson(const Model& model) {
     json methods = json::object();
     for (size_t i = 0; i < kTechniques.size(); ++i) {
         const MethodMemory memory = methodMemory(model, static_cast<Method>(i));
-        methods[std::string(kTechniques[i].name)] = {
-            {"staticBytes", memory.modelBytes}, {"bytesPerInstance", memory.perInstance()}};
+        methods[std::string(kTechniques[i].name)] = {{"staticBytes", memory.modelBytes},
+                                                     {"bytesPerInstance", memory.perInstance()}};
     }
     json materials = json::array();
     for (const Material& material : model.materials) materials.push_back(material.name);
@@ -105,7 +108,9 @@ std::string bytesText(uint64_t bytes) {
     return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1024 * 1024));
 }
 
-std::string named(const std::string& name) { return name.empty() ? "(unnamed)" : name; }
+std::string named(const std::string& name) {
+    return name.empty() ? "(unnamed)" : name;
+}
 
 std::string clipsText(const Model& model) {
     std::string text = fmt::format("clips           {}\n", model.clips.size());
@@ -123,8 +128,8 @@ std::string clipsText(const Model& model) {
 }
 
 std::string memoryText(const Model& model) {
-    std::string text = fmt::format("memory          {:<10}{:>14}{:>18}\n", "method", "the model",
-                                   "each instance");
+    std::string text =
+        fmt::format("memory          {:<10}{:>14}{:>18}\n", "method", "the model", "each instance");
     for (size_t i = 0; i < kTechniques.size(); ++i) {
         const MethodMemory memory = methodMemory(model, static_cast<Method>(i));
         text += fmt::format("                {:<10}{:>14}{:>18}\n", kTechniques[i].name,
@@ -193,8 +198,9 @@ void addInspect(CLI::App& program) {
     const auto options = std::make_shared<Options>();
     command->add_option("MODEL", options->model, "A .glb or .gltf file")->required();
     command->add_flag("--json", options->json, "Print JSON");
-    command->footer("Examples:\n  sinew-cli inspect character.glb\n"
-                    "  sinew-cli inspect character.glb --json");
+    command->footer(
+        "Examples:\n  sinew-cli inspect character.glb\n"
+        "  sinew-cli inspect character.glb --json");
     command->callback([options] { inspect(*options); });
 }
 

@@ -68,7 +68,8 @@ int fail(std::string message) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    CLI::App program("Vulkan skinning lab: animate, draw, export, verify and time glTF characters.");
+    CLI::App program(
+        "Vulkan skinning lab: animate, draw, export, verify and time glTF characters.");
     try {
         addCommands(program);
         requireKnownCommand(program, argc, argv);

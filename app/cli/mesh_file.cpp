@@ -40,7 +40,8 @@ std::string plyFile(const CapturedVertices& vertices, std::span<const uint32_t> 
 std::string objFile(const CapturedVertices& vertices, std::span<const uint32_t> indices) {
     std::string text = "# sinew-cli export\n";
     auto out = std::back_inserter(text);
-    for (const glm::vec3& p : vertices.positions) fmt::format_to(out, "v {} {} {}\n", p.x, p.y, p.z);
+    for (const glm::vec3& p : vertices.positions)
+        fmt::format_to(out, "v {} {} {}\n", p.x, p.y, p.z);
     for (const glm::vec3& n : vertices.normals) fmt::format_to(out, "vn {} {} {}\n", n.x, n.y, n.z);
     for (size_t i = 0; i + 2 < indices.size(); i += 3) {
         const uint32_t a = indices[i] + 1, b = indices[i + 1] + 1, c = indices[i + 2] + 1;

@@ -134,8 +134,9 @@ void addRender(CLI::App& program) {
         ->capture_default_str();
     command->add_option("--camera", options->camera,
                         "YAW,PITCH[,ZOOM]: degrees around and above, zoom 2 is twice as near");
-    command->add_option("--influences", options->influences,
-                        "Keep only the heaviest 1, 2, 4 or 8 influences of a vertex")
+    command
+        ->add_option("--influences", options->influences,
+                     "Keep only the heaviest 1, 2, 4 or 8 influences of a vertex")
         ->check(CLI::IsMember({1u, 2u, 4u, 8u}).description(""));
     addDeviceOptions(*command, options->device);
     command->footer(

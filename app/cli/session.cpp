@@ -8,8 +8,9 @@ namespace sinew::cli {
 void addDeviceOptions(CLI::App& command, DeviceOptions& options) {
     command.add_option("--device", options.device,
                        "Vulkan device: an index or a part of a name from 'sinew-cli devices'");
-    command.add_flag("--validate", options.validate,
-                     "Turn the validation layer on; any message fails (always on in checked builds)");
+    command.add_flag(
+        "--validate", options.validate,
+        "Turn the validation layer on; any message fails (always on in checked builds)");
 }
 
 void withDevice(const DeviceOptions& options, const std::function<void(const Device&)>& work) {

@@ -26,11 +26,11 @@ struct Options {
 constexpr uint32_t kCrowd = 9;
 
 std::string placeOf(const Model& model, const VertexErrors& errors) {
-    const std::string clip = errors.sample.clip == kRestPose
-                                 ? "rest pose"
-                                 : fmt::format("clip {} at {:.4g} s",
-                                               model.clips[errors.sample.clip].name,
-                                               errors.sample.timeSeconds);
+    const std::string clip =
+        errors.sample.clip == kRestPose
+            ? "rest pose"
+            : fmt::format("clip {} at {:.4g} s", model.clips[errors.sample.clip].name,
+                          errors.sample.timeSeconds);
     return fmt::format("{}, instance {} of {}, vertex {}", clip, errors.instance, kCrowd,
                        errors.vertex);
 }
@@ -84,10 +84,11 @@ void addVerify(CLI::App& program) {
     command->add_option("--methods", options->methods,
                         "Such as compute,vertex; without it: all methods");
     addDeviceOptions(*command, options->device);
-    command->footer("Every clip at 0, 0.25, 0.5 and 0.9 of its length, and the rest pose. Exit code 1 "
-                    "when positions are off\nby more than 1e-5 of the extent, normals or tangents "
-                    "by more than 0.05 degrees.\n\nExamples:\n  sinew-cli verify character.glb\n"
-                    "  sinew-cli verify character.glb --methods compute,cpu");
+    command->footer(
+        "Every clip at 0, 0.25, 0.5 and 0.9 of its length, and the rest pose. Exit code 1 "
+        "when positions are off\nby more than 1e-5 of the extent, normals or tangents "
+        "by more than 0.05 degrees.\n\nExamples:\n  sinew-cli verify character.glb\n"
+        "  sinew-cli verify character.glb --methods compute,cpu");
     command->callback([options] { verify(*options); });
 }
 

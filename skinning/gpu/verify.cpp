@@ -30,18 +30,16 @@ double severity(const VertexErrors& errors) {
 VertexErrors errorsOf(const CapturedVertices& captured, const ReferenceVertices& reference,
                       uint32_t vertex) {
     const double extent = std::max(reference.extent, std::numeric_limits<double>::min());
-    const glm::dvec3 offset =
-        glm::dvec3(captured.positions[vertex]) - reference.positions[vertex];
+    const glm::dvec3 offset = glm::dvec3(captured.positions[vertex]) - reference.positions[vertex];
     VertexErrors errors{.vertex = vertex};
     errors.position = finite(glm::length(offset) / extent);
-    errors.normalDegrees = finite(
-        degreesBetween(glm::dvec3(captured.normals[vertex]), reference.normals[vertex]));
+    errors.normalDegrees =
+        finite(degreesBetween(glm::dvec3(captured.normals[vertex]), reference.normals[vertex]));
     const glm::dvec4 tangent(captured.tangents[vertex]);
     // A tangent of the wrong handedness is as wrong as one that points the other way.
     errors.tangentDegrees =
         tangent.w == reference.tangents[vertex].w
-            ? finite(degreesBetween(glm::dvec3(tangent),
-                                    glm::dvec3(reference.tangents[vertex])))
+            ? finite(degreesBetween(glm::dvec3(tangent), glm::dvec3(reference.tangents[vertex])))
             : 180.0;
     return errors;
 }
@@ -75,17 +73,14 @@ VertexErrors verifyMethod(Frame& frame, Method method, uint32_t crowdSize,
     VertexErrors worst;
     for (const PoseSample& sample : samples) {
         const Playback playback{.clip = sample.clip, .timeSeconds = sample.timeSeconds};
-        for (uint32_t instance = 0; instance < crowdSize;
-             instance += std::max(crowdSize - 1, 1u)) {
-            const CapturedVertices captured = frame.capture(
-                {.method = method, .instanceCount = crowdSize}, playback, instance);
-            const float time =
-                sample.clip == kRestPose
-                    ? 0.0f
-                    : instanceTime(model.clips[sample.clip], playback, sample.timeSeconds,
-                                   instance);
-            const ReferenceVertices reference =
-                referenceVertices(model, sample.clip, double{time});
+        for (uint32_t instance = 0; instance < crowdSize; instance += std::max(crowdSize - 1, 1u)) {
+            const CapturedVertices captured =
+                frame.capture({.method = method, .instanceCount = crowdSize}, playback, instance);
+            const float time = sample.clip == kRestPose
+                                   ? 0.0f
+                                   : instanceTime(model.clips[sample.clip], playback,
+                                                  sample.timeSeconds, instance);
+            const ReferenceVertices reference = referenceVertices(model, sample.clip, double{time});
             for (uint32_t v = 0; v < model.geometry.vertexCount(); ++v) {
                 VertexErrors errors = errorsOf(captured, reference, v);
                 errors.sample = sample;

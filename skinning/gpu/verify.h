@@ -22,7 +22,7 @@ std::vector<PoseSample> verifySamples(const Model& model);
 
 /// Largest errors, infinite where something is not a number.
 struct VertexErrors {
-    double position = 0;        // distance / extent
+    double position = 0;  // distance / extent
     double normalDegrees = 0;
     double tangentDegrees = 0;
 

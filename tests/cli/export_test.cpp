@@ -131,7 +131,7 @@ void exportAndCompare(const fs::path& model, const fs::path& expectedFile,
     const TemporaryFolder folder;
     const Expected expected(expectedFile);
     const Outcome run = runCli("export " + model.string() + expected.arguments() + " --method " +
-                           method + " -o " + (folder / "a.ply").string());
+                               method + " -o " + (folder / "a.ply").string());
     ASSERT_EQ(run.exitCode, 0) << run.error;
     expectEqual(readPly(folder / "a.ply"), expected);
 }

@@ -96,8 +96,8 @@ TEST(CliFaults, JointOutOfRangeNamesTheVertex) {
 
 TEST(CliFaults, UnknownClipListsTheKnownOnes) {
     const TemporaryFolder folder;
-    const Outcome run = runCli("render " + shipped("mannequin.glb").string() + " --clip moonwalk -o " +
-                           (folder / "a.png").string());
+    const Outcome run = runCli("render " + shipped("mannequin.glb").string() +
+                               " --clip moonwalk -o " + (folder / "a.png").string());
     expectOnlyFault(run, "moonwalk");
     for (const char* clip : {"idle", "walk", "run", "dance", "wave"}) {
         EXPECT_NE(run.lastError.find(clip), std::string::npos) << clip;
@@ -162,10 +162,10 @@ TEST(CliFaults, NoVulkanDriverAtAllSaysWhatToInstall) {
 
 TEST(CliFaults, ReferenceExportNeedsNoVulkan) {
     const TemporaryFolder folder;
-    const Outcome run = runCli("export " + shipped("mannequin.glb").string() +
-                               " --clip walk --time 0.5 --method reference -o " +
-                               (folder / "a.obj").string(),
-                           "VK_ICD_FILENAMES=/nonexistent.json VK_DRIVER_FILES=/nonexistent.json");
+    const Outcome run =
+        runCli("export " + shipped("mannequin.glb").string() +
+                   " --clip walk --time 0.5 --method reference -o " + (folder / "a.obj").string(),
+               "VK_ICD_FILENAMES=/nonexistent.json VK_DRIVER_FILES=/nonexistent.json");
     EXPECT_EQ(run.exitCode, 0) << run.error;
     EXPECT_NE(readFile(folder / "a.obj").find("\nvn "), std::string::npos);
 }
@@ -177,8 +177,9 @@ TEST(GpuCliFaults, UnknownDeviceListsTheDevices) {
 
 TEST(GpuCliFaults, CrowdThatDoesNotFitIsRefusedWithWhatDoes) {
     const TemporaryFolder folder;
-    const Outcome run = runCli("render " + shipped("mannequin_high.glb").string() +
-                           " --instances 1000000 --method cpu -o " + (folder / "a.png").string());
+    const Outcome run =
+        runCli("render " + shipped("mannequin_high.glb").string() +
+               " --instances 1000000 --method cpu -o " + (folder / "a.png").string());
     expectFault(run, "the device has memory for");
     EXPECT_FALSE(std::filesystem::exists(folder / "a.png"));
 }

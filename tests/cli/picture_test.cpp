@@ -36,7 +36,8 @@ TEST(CliHelp, EveryCommandExplainsItselfWithAnExample) {
     for (const char* command : {"", "devices", "inspect", "render", "export", "verify", "bench"}) {
         const Outcome run = runCli(std::string(command) + " --help");
         EXPECT_EQ(run.exitCode, 0) << command;
-        EXPECT_NE(run.out.find(std::string("  sinew-cli ") + command), std::string::npos) << command;
+        EXPECT_NE(run.out.find(std::string("  sinew-cli ") + command), std::string::npos)
+            << command;
         EXPECT_EQ(run.error, "") << command;
     }
     EXPECT_EQ(runCli("--version").out.rfind("sinew-cli ", 0), 0u);
@@ -75,7 +76,7 @@ TEST(GpuCliDevices, ListsDevicesWithVerdicts) {
 TEST(GpuCliRender, WritesAPngOfTheSizeAskedForAndNothingElse) {
     const TemporaryFolder folder;
     const Outcome run = runCli("render " + shipped("mannequin.glb").string() +
-                           " --size 321x200 --time 0.7 -o " + (folder / "a.png").string());
+                               " --size 321x200 --time 0.7 -o " + (folder / "a.png").string());
     ASSERT_EQ(run.exitCode, 0) << run.error;
     const Pixels picture = readPng(folder / "a.png");
     EXPECT_EQ(picture.width, 321);
@@ -113,12 +114,16 @@ TEST(GpuCliRender, AllMethodsDrawTheSamePicture) {
 
 TEST(GpuCliRender, ViewCameraAndInfluencesChangeThePicture) {
     const TemporaryFolder folder;
-    const std::string common =
-        "render " + shipped("mannequin.glb").string() + " --size 160x90 -o ";
+    const std::string common = "render " + shipped("mannequin.glb").string() + " --size 160x90 -o ";
     std::set<std::string> pictures;
-    const std::vector<std::string> options{
-        "", " --view normals", " --view weights", " --skeleton", " --camera 90,30,2",
-        " --clip rest", " --influences 1 --view normals", " --instances 4 --cascades 4"};
+    const std::vector<std::string> options{"",
+                                           " --view normals",
+                                           " --view weights",
+                                           " --skeleton",
+                                           " --camera 90,30,2",
+                                           " --clip rest",
+                                           " --influences 1 --view normals",
+                                           " --instances 4 --cascades 4"};
     for (size_t i = 0; i < options.size(); ++i) {
         const fs::path file = folder / (std::to_string(i) + ".png");
         const Outcome run = runCli(common + file.string() + options[i]);

@@ -36,15 +36,16 @@ void writeFile(const fs::path& file, const std::string& bytes) {
 
 Outcome runCli(const std::string& arguments, const std::string& environment) {
     static int count = 0;
-    const std::string name = "sinew-run-" + std::to_string(getpid()) + "-" + std::to_string(count++);
+    const std::string name =
+        "sinew-run-" + std::to_string(getpid()) + "-" + std::to_string(count++);
     const fs::path out = fs::temp_directory_path() / (name + ".out");
     const fs::path error = fs::temp_directory_path() / (name + ".err");
     const std::string command = environment + " '" SINEW_CLI "' " + arguments + " >'" +
                                 out.string() + "' 2>'" + error.string() + "'";
     const int status = std::system(command.c_str());
     Outcome run{.exitCode = WIFEXITED(status) ? WEXITSTATUS(status) : -1,
-            .out = readFile(out),
-            .error = readFile(error)};
+                .out = readFile(out),
+                .error = readFile(error)};
     const std::string text = run.error.substr(0, run.error.find_last_not_of('\n') + 1);
     run.lastError = text.substr(text.rfind('\n') + 1);
     fs::remove(out);
@@ -52,6 +53,8 @@ Outcome runCli(const std::string& arguments, const std::string& environment) {
     return run;
 }
 
-fs::path shipped(const std::string& name) { return fs::path(SINEW_SOURCE_DIR) / "assets" / name; }
+fs::path shipped(const std::string& name) {
+    return fs::path(SINEW_SOURCE_DIR) / "assets" / name;
+}
 
 }  // namespace sinew::test

@@ -12,8 +12,8 @@ TEST(CliReadme, NamesEveryCommandAndOptionInHelp) {
     const std::string readme = readFile(std::filesystem::path(SINEW_SOURCE_DIR) / "README.md");
     ASSERT_FALSE(readme.empty());
     const std::regex option("--[a-z]+");
-    for (const std::string command : {"", "devices", "inspect", "render", "export", "verify",
-                                      "bench"}) {
+    for (const std::string command :
+         {"", "devices", "inspect", "render", "export", "verify", "bench"}) {
         const std::string help = runCli(command + " --help").out;
         ASSERT_FALSE(help.empty()) << command;
         EXPECT_NE(readme.find("`" + command), std::string::npos) << command;
@@ -36,7 +36,8 @@ TEST(CliReadme, PromisesNoOptionThatACommandDoesNotHave) {
         const Outcome run = runCli(command + " --help");
         if (run.exitCode != 0) continue;  // a row of another table
         ++rows;
-        for (std::sregex_iterator match(words.begin(), words.end(), option); match != end; ++match) {
+        for (std::sregex_iterator match(words.begin(), words.end(), option); match != end;
+             ++match) {
             EXPECT_NE(run.out.find(match->str()), std::string::npos)
                 << command << ' ' << match->str();
         }

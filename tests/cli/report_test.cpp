@@ -22,8 +22,9 @@ void expectSummary(const json& summary, uint32_t frames) {
 
 TEST(GpuCliBench, QuickWritesACompleteReport) {
     const TemporaryFolder folder;
-    const Outcome run = runCli("bench --quick --instances 1,2 --cascades 1,2 --frames 5 --size 64x64 -o " +
-                           (folder / "report.json").string());
+    const Outcome run =
+        runCli("bench --quick --instances 1,2 --cascades 1,2 --frames 5 --size 64x64 -o " +
+               (folder / "report.json").string());
     ASSERT_EQ(run.exitCode, 0) << run.error;
     for (const char* word : {"GPU skin", "CPU pose", "GPU shadow", "frame", "compute", "vertex"}) {
         EXPECT_NE(run.out.find(word), std::string::npos) << word;
@@ -65,9 +66,8 @@ TEST(GpuCliBench, QuickWritesACompleteReport) {
         EXPECT_GT(row.at("deviceBytes"), 0);
         const uint64_t passes =
             method == "vertex" ? 1 + row.at("cascades").get<uint64_t>() : uint64_t{1};
-        EXPECT_EQ(row.at("verticesSkinned"),
-                  report.at("model").at("vertices").get<uint64_t>() *
-                      row.at("instances").get<uint64_t>() * passes);
+        EXPECT_EQ(row.at("verticesSkinned"), report.at("model").at("vertices").get<uint64_t>() *
+                                                 row.at("instances").get<uint64_t>() * passes);
     }
 }
 

@@ -8,7 +8,9 @@
 namespace sinew {
 namespace {
 
-TEST(Statistics, NothingMeasuredHasNoSummary) { EXPECT_FALSE(summarize({}).has_value()); }
+TEST(Statistics, NothingMeasuredHasNoSummary) {
+    EXPECT_FALSE(summarize({}).has_value());
+}
 
 TEST(Statistics, OneValueIsItsOwnSummary) {
     const Summary summary = *summarize({7.0});
