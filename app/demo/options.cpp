@@ -1,6 +1,8 @@
 // The command line, with CLI11.
 #include "app/demo/options.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 
 #include "sinew_version.h"
@@ -67,6 +69,9 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
     app.add_option("--frames", options.frames, "leave after so many frames")->type_name("N");
     app.set_version_flag("--version", "sinew " SINEW_VERSION " (" SINEW_COMMIT ")");
     app.footer("In the window, F1 lists the keys. Without a display: sinew-cli --help.");
+    app.failure_message([](const CLI::App*, const CLI::Error& error) {
+        return fmt::format("sinew: {}; sinew --help lists the options\n", error.what());
+    });
     try {
         app.parse(argc, argv);
         if (*sizeOption) options.size = parseSize(size);

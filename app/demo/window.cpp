@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 
 #include <SDL_vulkan.h>
@@ -22,6 +23,10 @@ namespace {
 }  // namespace
 
 Window::Window(uint32_t width, uint32_t height) {
+    // Without this folder there is no Wayland, and its library says so in a line of its own.
+    if (!std::getenv("XDG_RUNTIME_DIR") && !std::getenv("SDL_VIDEODRIVER")) {
+        SDL_SetHint(SDL_HINT_VIDEODRIVER, "x11,kmsdrm");
+    }
     if (SDL_Init(SDL_INIT_VIDEO) != 0) throwNoDisplay(SDL_GetError());
     const char* driver = SDL_GetCurrentVideoDriver();
     for (const char* invisible : {"dummy", "offscreen"}) {
