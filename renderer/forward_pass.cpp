@@ -125,9 +125,11 @@ uint32_t ForwardPass::record(VkCommandBuffer commands, const Target& target, VkD
     vkCmdBeginRendering(commands, &rendering);
     setViewport(commands, target.extent);
     uint32_t drawCalls = drawBatches(commands, view, source, batches, false);
-    vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
-    vkCmdSetFrontFace(commands, VK_FRONT_FACE_COUNTER_CLOCKWISE);
+    // The ground's strip is clockwise from above; from below it must not hide the crowd.
+    vkCmdSetCullMode(commands, VK_CULL_MODE_BACK_BIT);
+    vkCmdSetFrontFace(commands, VK_FRONT_FACE_CLOCKWISE);
     drawBackdrop(commands, ground_, view, 4);
+    vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
     drawBackdrop(commands, sky_, view, 3);
     drawCalls += 2;
     drawCalls += drawBatches(commands, view, source, batches, true);

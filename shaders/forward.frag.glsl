@@ -15,6 +15,14 @@ layout(push_constant) uniform Constants {
     DrawConstants draw;
 };
 
+/// How much of even surroundings a rough surface reflects: Karis' fit ("Physically Based Shading on
+/// Mobile", 2014) of the split-sum integral.
+vec3 environmentReflectance(vec3 f0, float roughness, float nv) {
+    vec4 r = roughness * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
+    float a = min(r.x * r.x, exp2(-9.28 * nv)) * r.x + r.y;
+    return f0 * (-1.04 * a + r.z) + (1.04 * a + r.w);
+}
+
 /// GGX with the height-correlated Smith term (Heitz 2014), Schlick's Fresnel, Lambert below.
 vec3 shade(vec3 albedo, vec3 normal, vec3 toCamera, float visibility) {
     vec3 light = view.lightDirection;
@@ -34,9 +42,10 @@ vec3 shade(vec3 albedo, vec3 normal, vec3 toCamera, float visibility) {
     vec3 diffuse = albedo * (1.0 - draw.metallic);
 
     vec3 sun = (diffuse / 3.14159265 + distribution * smith * fresnel) * nl * kSunColor * visibility;
-    vec3 reflected = skyRadiance(reflect(-toCamera, normal));
-    vec3 sky = diffuse * ambientIrradiance(normal) * 0.75 +
-               f0 * reflected * (1.0 - draw.roughness) * 0.8;
+    vec3 mirrored = reflect(-toCamera, normal);
+    vec3 surroundings = mix(skyRadiance(mirrored), ambientIrradiance(mirrored), draw.roughness);
+    vec3 sky = 0.75 * (diffuse * ambientIrradiance(normal) +
+                       surroundings * environmentReflectance(f0, draw.roughness, nv));
     return sun + sky;
 }
 
