@@ -50,8 +50,8 @@ void Camera::frame(glm::vec3 low, glm::vec3 high, float aspect) {
         const glm::vec3 p((corner & 1) ? high.x : low.x, (corner & 2) ? high.y : low.y,
                           (corner & 4) ? high.z : low.z);
         const glm::vec3 v = view * (p - target);  // z towards the camera
-        farthest = std::max({farthest, v.z + std::abs(v.x) / tanHorizontal,
-                             v.z + std::abs(v.y) / tanVertical});
+        farthest = std::max(
+            {farthest, v.z + std::abs(v.x) / tanHorizontal, v.z + std::abs(v.y) / tanVertical});
     }
     distance = 0.92f * farthest;  // the corners of a box of limbs are air
 }

@@ -16,19 +16,17 @@ CapturePass CapturePass::create(const Device& device, const ShaderLibrary& shade
             device.info().properties.deviceName));
     }
     CapturePass pass;
-    pass.layout_ =
-        createPipelineLayout(device, {layouts.capture.get(), layouts.page.get()},
-                             VK_SHADER_STAGE_VERTEX_BIT, sizeof(BatchConstants));
+    pass.layout_ = createPipelineLayout(device, {layouts.capture.get(), layouts.page.get()},
+                                        VK_SHADER_STAGE_VERTEX_BIT, sizeof(BatchConstants));
     pass.pool_ = createDescriptorPool(device, 1, 1);
     pass.set_ = allocateSet(device, pass.pool_, layouts.capture, "capture");
     for (size_t i = 0; i < kVertexSourceNames.size(); ++i) {
         const std::string vertex = fmt::format("capture.{}.vert", kVertexSourceNames[i]);
-        pass.pipelines_[i] =
-            createGraphicsPipeline(device, shaders,
-                                   {.vertexShader = vertex,
-                                    .layout = pass.layout_.get(),
-                                    .topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST,
-                                    .rasterize = false});
+        pass.pipelines_[i] = createGraphicsPipeline(device, shaders,
+                                                    {.vertexShader = vertex,
+                                                     .layout = pass.layout_.get(),
+                                                     .topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST,
+                                                     .rasterize = false});
     }
     return pass;
 }
@@ -36,8 +34,8 @@ CapturePass CapturePass::create(const Device& device, const ShaderLibrary& shade
 std::vector<gpu::SkinnedVertex> CapturePass::capture(const Device& device, VertexSource source,
                                                      const Batch& batch) const {
     const uint64_t count = uint64_t{batch.vertexCount} * batch.instanceCount;
-    const Buffer captured = Buffer::create(device, {.name = "captured vertices",
-                                                    .bytes = count * sizeof(gpu::SkinnedVertex)});
+    const Buffer captured = Buffer::create(
+        device, {.name = "captured vertices", .bytes = count * sizeof(gpu::SkinnedVertex)});
     const Buffer readback = Buffer::create(device, {.name = "captured vertices, read back",
                                                     .bytes = captured.bytes(),
                                                     .memory = MemoryUse::readback});

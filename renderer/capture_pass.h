@@ -6,8 +6,9 @@
 
 namespace sinew {
 
-/// A pass at the same seam as shadow and forward: the technique's vertex stage runs for every vertex
-/// and writes what it got to a buffer; nothing is rasterised. Needs Device::Features::vertexStores.
+/// A pass at the same seam as shadow and forward: the technique's vertex stage runs for every
+/// vertex and writes what it got to a buffer; nothing is rasterised. Needs
+/// Device::Features::vertexStores.
 class CapturePass {
 public:
     /// Throws std::runtime_error on a device that cannot store from the vertex stage.

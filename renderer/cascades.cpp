@@ -13,8 +13,7 @@ namespace {
 Sphere sliceSphere(const Camera& camera, float aspect, float nearDepth, float farDepth) {
     const float t = std::tan(camera.verticalFovRadians * 0.5f);
     const float k = t * t * (1.0f + aspect * aspect);  // squared half diagonal at depth 1
-    const float depth =
-        std::min(0.5f * (nearDepth + farDepth) * (1.0f + k), farDepth);
+    const float depth = std::min(0.5f * (nearDepth + farDepth) * (1.0f + k), farDepth);
     const float radius =
         std::sqrt((farDepth - depth) * (farDepth - depth) + k * farDepth * farDepth);
     const glm::vec3 forward = glm::normalize(camera.target - camera.position());
@@ -23,8 +22,7 @@ Sphere sliceSphere(const Camera& camera, float aspect, float nearDepth, float fa
 
 glm::mat4 shadowMatrix(const Sphere& area, const Sphere& casters, glm::vec3 towardsLight,
                        float texel) {
-    const glm::vec3 up =
-        std::abs(towardsLight.y) > 0.99f ? glm::vec3(0, 0, 1) : glm::vec3(0, 1, 0);
+    const glm::vec3 up = std::abs(towardsLight.y) > 0.99f ? glm::vec3(0, 0, 1) : glm::vec3(0, 1, 0);
     const glm::mat4 lightFromWorld = glm::lookAt(glm::vec3(0.0f), -towardsLight, up);
     glm::vec3 center = glm::vec3(lightFromWorld * glm::vec4(area.center, 1.0f));
     center.x = std::floor(center.x / texel) * texel;
@@ -33,9 +31,9 @@ glm::mat4 shadowMatrix(const Sphere& area, const Sphere& casters, glm::vec3 towa
     const float casterZ = (lightFromWorld * glm::vec4(casters.center, 1.0f)).z;
     const float nearest = std::max(casterZ + casters.radius, center.z + area.radius);
     const float farthest = std::min(casterZ - casters.radius, center.z - area.radius);
-    const glm::mat4 clipFromLight = glm::orthoRH_ZO(
-        center.x - area.radius, center.x + area.radius, center.y - area.radius,
-        center.y + area.radius, -nearest, -farthest);
+    const glm::mat4 clipFromLight =
+        glm::orthoRH_ZO(center.x - area.radius, center.x + area.radius, center.y - area.radius,
+                        center.y + area.radius, -nearest, -farthest);
     glm::mat4 uvFromClip(1.0f);
     uvFromClip[0][0] = 0.5f;
     uvFromClip[1][1] = 0.5f;

@@ -22,8 +22,8 @@ struct Cascades {
 /// Fits `count` (1 to SINEW_MAX_CASCADES) cascades of `resolution` texels to what `camera` sees of
 /// the casters' bounding sphere. Each cascade is a sphere around a slice of the view, so that its
 /// size does not change when the camera turns, and it moves by whole texels, so that edges do not
-/// crawl. Slices after Zhang et al., "Parallel-Split Shadow Maps" (2006): half logarithmic, half even.
-/// `towardsLight` is a unit vector in world space.
+/// crawl. Slices after Zhang et al., "Parallel-Split Shadow Maps" (2006): half logarithmic, half
+/// even. `towardsLight` is a unit vector in world space.
 Cascades fitCascades(const Camera& camera, float aspect, glm::vec3 towardsLight,
                      const Sphere& casters, uint32_t count, uint32_t resolution);
 

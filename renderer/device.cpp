@@ -16,20 +16,29 @@ namespace {
 
 const char* typeName(VkPhysicalDeviceType type) {
     switch (type) {
-        case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU: return "discrete GPU";
-        case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU: return "integrated GPU";
-        case VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU: return "virtual GPU";
-        case VK_PHYSICAL_DEVICE_TYPE_CPU: return "CPU";
-        default: return "other";
+        case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU:
+            return "discrete GPU";
+        case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU:
+            return "integrated GPU";
+        case VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU:
+            return "virtual GPU";
+        case VK_PHYSICAL_DEVICE_TYPE_CPU:
+            return "CPU";
+        default:
+            return "other";
     }
 }
 
 int typeScore(VkPhysicalDeviceType type) {
     switch (type) {
-        case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU: return 4;
-        case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU: return 3;
-        case VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU: return 2;
-        default: return 1;
+        case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU:
+            return 4;
+        case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU:
+            return 3;
+        case VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU:
+            return 2;
+        default:
+            return 1;
     }
 }
 
@@ -77,7 +86,8 @@ std::string missing(const DeviceCandidate& candidate, VkSurfaceKHR surface, bool
         return surface ? "no queue does graphics and compute and presents to this window"
                        : "no queue does graphics and compute";
     }
-    if (surface && !contains(deviceExtensions(candidate.physical), VK_KHR_SWAPCHAIN_EXTENSION_NAME)) {
+    if (surface &&
+        !contains(deviceExtensions(candidate.physical), VK_KHR_SWAPCHAIN_EXTENSION_NAME)) {
         return "cannot present (no VK_KHR_swapchain)";
     }
     if (properties.limits.maxPerStageDescriptorStorageBuffers < SINEW_BINDING_COUNT) {
@@ -100,9 +110,12 @@ std::pair<VkMemoryPropertyFlags, VkMemoryPropertyFlags> memoryWishes(MemoryUse u
     constexpr VkMemoryPropertyFlags kMapped =
         VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
     switch (use) {
-        case MemoryUse::device: return {0, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT};
-        case MemoryUse::upload: return {kMapped, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT};
-        default: return {kMapped, VK_MEMORY_PROPERTY_HOST_CACHED_BIT};
+        case MemoryUse::device:
+            return {0, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT};
+        case MemoryUse::upload:
+            return {kMapped, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT};
+        default:
+            return {kMapped, VK_MEMORY_PROPERTY_HOST_CACHED_BIT};
     }
 }
 
@@ -154,11 +167,10 @@ std::vector<DeviceCandidate> rankDevices(const Instance& instance, VkSurfaceKHR 
         const std::string reason = missing(candidate, surface, found);
         candidate.usable = reason.empty();
         candidate.score = candidate.usable ? typeScore(candidate.properties.deviceType) : 0;
-        candidate.verdict =
-            candidate.usable
-                ? fmt::format("usable: {}, everything needed is there",
-                              typeName(candidate.properties.deviceType))
-                : "rejected: " + reason;
+        candidate.verdict = candidate.usable
+                                ? fmt::format("usable: {}, everything needed is there",
+                                              typeName(candidate.properties.deviceType))
+                                : "rejected: " + reason;
         candidates.push_back(candidate);
     }
     std::stable_sort(candidates.begin(), candidates.end(),
@@ -191,9 +203,7 @@ DeviceCandidate chooseDevice(const Instance& instance, VkSurfaceKHR surface,
             : fmt::format("no device matches '{}'; there is {}", wanted, listDevices(devices)));
 }
 
-Device Device::create(const Instance& instance, const DeviceCandidate& candidate,
-                      bool withSwapchain) {
-    (void)instance;  // the instance must live: volk's pointers come from it
+Device Device::create(const DeviceCandidate& candidate, bool withSwapchain) {
     Device device;
     device.candidate_ = candidate;
     device.allocated_ = std::make_unique<std::atomic<uint64_t>>(0);
@@ -217,8 +227,8 @@ Device Device::create(const Instance& instance, const DeviceCandidate& candidate
         .dynamicRendering = VK_TRUE,
         .maintenance4 = VK_TRUE,
     };
-    VkPhysicalDeviceFeatures2 features{
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &features13};
+    VkPhysicalDeviceFeatures2 features{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
+                                       .pNext = &features13};
     features.features.depthClamp = available.depthClamp;
     features.features.samplerAnisotropy = available.samplerAnisotropy;
     features.features.vertexPipelineStoresAndAtomics = available.vertexPipelineStoresAndAtomics;
@@ -250,8 +260,8 @@ Device Device::create(const Instance& instance, const DeviceCandidate& candidate
 
     VkPhysicalDeviceMaintenance3Properties maintenance3{
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES};
-    VkPhysicalDeviceProperties2 properties{
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &maintenance3};
+    VkPhysicalDeviceProperties2 properties{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+                                           .pNext = &maintenance3};
     vkGetPhysicalDeviceProperties2(candidate.physical, &properties);
     device.maxStorageBytes_ = std::min<uint64_t>(device.limits().maxStorageBufferRange,
                                                  maintenance3.maxMemoryAllocationSize);
@@ -259,7 +269,9 @@ Device Device::create(const Instance& instance, const DeviceCandidate& candidate
     return device;
 }
 
-Device::Device(Device&& other) noexcept { *this = std::move(other); }
+Device::Device(Device&& other) noexcept {
+    *this = std::move(other);
+}
 
 Device& Device::operator=(Device&& other) noexcept {
     std::swap(device_, other.device_);
@@ -396,6 +408,8 @@ void Device::name(VkObjectType type, uint64_t handle, const std::string& text) c
     VK_CHECK(vkSetDebugUtilsObjectNameEXT(device_, &info));
 }
 
-void Device::waitIdle() const { VK_CHECK(vkDeviceWaitIdle(device_)); }
+void Device::waitIdle() const {
+    VK_CHECK(vkDeviceWaitIdle(device_));
+}
 
 }  // namespace sinew

@@ -57,8 +57,8 @@ struct DeviceCandidate {
 /// All devices, best first. `surface` may be VK_NULL_HANDLE.
 std::vector<DeviceCandidate> rankDevices(const Instance& instance, VkSurfaceKHR surface);
 
-/// The best usable device, or the one that `wanted` names (its index in the ranking or a part of its
-/// name, case-insensitive). Throws std::runtime_error listing all devices with their verdicts.
+/// The best usable device, or the one that `wanted` names (its index in the ranking or a part of
+/// its name, case-insensitive). Throws std::runtime_error listing all devices with their verdicts.
 DeviceCandidate chooseDevice(const Instance& instance, VkSurfaceKHR surface,
                              const std::string& wanted);
 
@@ -104,9 +104,9 @@ private:
 /// VkDevice with one queue that does everything. Move-only; outlives what is created on it.
 class Device {
 public:
-    /// Optional features are taken when present; `has` tells which.
-    static Device create(const Instance& instance, const DeviceCandidate& candidate,
-                         bool withSwapchain);
+    /// Optional features are taken when present; `has` tells which. The instance that ranked the
+    /// candidate outlives the device.
+    static Device create(const DeviceCandidate& candidate, bool withSwapchain);
     Device(Device&& other) noexcept;
     Device& operator=(Device&& other) noexcept;
     ~Device();
@@ -122,9 +122,9 @@ public:
     struct Features {
         bool depthClamp = false;
         bool samplerAnisotropy = false;
-        bool vertexStores = false;    // the capture pass needs them
+        bool vertexStores = false;  // the capture pass needs them
         bool memoryBudget = false;
-        uint32_t timestampBits = 0;   // 0: no GPU times on this queue
+        uint32_t timestampBits = 0;  // 0: no GPU times on this queue
     };
     const Features& has() const { return features_; }
 

@@ -32,8 +32,7 @@ void GpuTimer::reset(VkCommandBuffer commands, TimerMode mode) {
     }
 }
 
-GpuTimer::Scope::Scope(GpuTimer& timer, VkCommandBuffer commands, uint32_t index,
-                       const char* label)
+GpuTimer::Scope::Scope(GpuTimer& timer, VkCommandBuffer commands, uint32_t index, const char* label)
     : timer_(timer), commands_(commands), index_(index) {
     if (vkCmdBeginDebugUtilsLabelEXT) {
         const VkDebugUtilsLabelEXT info{.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_LABEL_EXT,

@@ -114,7 +114,9 @@ Instance Instance::create(const Options& options) {
     return instance;
 }
 
-Instance::Instance(Instance&& other) noexcept { *this = std::move(other); }
+Instance::Instance(Instance&& other) noexcept {
+    *this = std::move(other);
+}
 
 Instance& Instance::operator=(Instance&& other) noexcept {
     std::swap(instance_, other.instance_);

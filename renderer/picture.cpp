@@ -10,17 +10,17 @@ namespace sinew {
 OffscreenTarget OffscreenTarget::create(const Device& device, VkExtent2D extent) {
     const uint32_t most = device.limits().maxImageDimension2D;
     if (extent.width == 0 || extent.height == 0 || extent.width > most || extent.height > most) {
-        throw std::runtime_error(fmt::format("a picture of {} x {} cannot be made; '{}' allows 1 to {} "
-                                             "pixels a side",
-                                             extent.width, extent.height,
-                                             device.info().properties.deviceName, most));
+        throw std::runtime_error(
+            fmt::format("a picture of {} x {} cannot be made; '{}' allows 1 to {} "
+                        "pixels a side",
+                        extent.width, extent.height, device.info().properties.deviceName, most));
     }
     OffscreenTarget target;
-    target.image_ = Image2D::create(device, {.name = "offscreen target",
-                                             .extent = extent,
-                                             .format = kFormat,
-                                             .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT |
-                                                      VK_IMAGE_USAGE_TRANSFER_SRC_BIT});
+    target.image_ = Image2D::create(
+        device, {.name = "offscreen target",
+                 .extent = extent,
+                 .format = kFormat,
+                 .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT});
     return target;
 }
 

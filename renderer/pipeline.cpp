@@ -141,8 +141,9 @@ Pipeline createGraphicsPipeline(const Device& device, const ShaderLibrary& shade
 }
 
 void setViewport(VkCommandBuffer commands, VkExtent2D extent) {
-    const VkViewport viewport{0.0f, 0.0f, static_cast<float>(extent.width),
-                              static_cast<float>(extent.height), 0.0f, 1.0f};
+    const VkViewport viewport{
+        0.0f, 0.0f, static_cast<float>(extent.width), static_cast<float>(extent.height),
+        0.0f, 1.0f};
     const VkRect2D scissor{{0, 0}, extent};
     vkCmdSetViewport(commands, 0, 1, &viewport);
     vkCmdSetScissor(commands, 0, 1, &scissor);

@@ -29,10 +29,10 @@ struct GraphicsPipelineDescription {
     bool depthWrite = true;
     VkCompareOp depthTest = VK_COMPARE_OP_GREATER_OR_EQUAL;  // reversed depth, see camera.h
     bool depthClamp = false;
-    bool blend = false;             // premultiplied alpha
+    bool blend = false;  // premultiplied alpha
     bool alphaToCoverage = false;
-    bool rasterize = true;          // false: the vertex stage only stores to buffers
-    float depthBias = 0.0f;         // in the smallest steps of depth
+    bool rasterize = true;   // false: the vertex stage only stores to buffers
+    float depthBias = 0.0f;  // in the smallest steps of depth
     float depthBiasSlope = 0.0f;
     const VkPipelineVertexInputStateCreateInfo* vertexInput = nullptr;  // none: vertices are pulled
 };

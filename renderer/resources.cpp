@@ -15,8 +15,8 @@ Buffer Buffer::create(const Device& device, const Description& description) {
     const VkBufferCreateInfo info{
         .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
         .size = buffer.bytes_,
-        .usage = description.usage | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
-                 VK_BUFFER_USAGE_TRANSFER_DST_BIT,
+        .usage =
+            description.usage | VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT,
         .sharingMode = VK_SHARING_MODE_EXCLUSIVE,
     };
     VkBuffer handle = VK_NULL_HANDLE;
@@ -125,8 +125,8 @@ OneShot::OneShot(const Device& device) : device_(&device) {
 
 void OneShot::submitAndWait() {
     VK_CHECK(vkEndCommandBuffer(commands_));
-    const VkCommandBufferSubmitInfo commands{
-        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO, .commandBuffer = commands_};
+    const VkCommandBufferSubmitInfo commands{.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO,
+                                             .commandBuffer = commands_};
     const VkSubmitInfo2 submit{
         .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO_2,
         .commandBufferInfoCount = 1,
@@ -150,8 +150,8 @@ Buffer Uploader::buffer(const std::string& name, std::span<const std::byte> data
     return buffer;
 }
 
-Image2D Uploader::texture(const std::string& name, VkExtent2D extent,
-                          std::span<const uint8_t> rgba, VkFormat format) {
+Image2D Uploader::texture(const std::string& name, VkExtent2D extent, std::span<const uint8_t> rgba,
+                          VkFormat format) {
     const uint32_t mipLevels =
         static_cast<uint32_t>(std::bit_width(std::max(extent.width, extent.height)));
     Image2D image = Image2D::create(
@@ -238,8 +238,8 @@ Sampler createSampler(const Device& device, const SamplerDescription& descriptio
         .sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
         .magFilter = description.magFilter,
         .minFilter = VK_FILTER_LINEAR,
-        .mipmapMode = description.mipmapped ? VK_SAMPLER_MIPMAP_MODE_LINEAR
-                                            : VK_SAMPLER_MIPMAP_MODE_NEAREST,
+        .mipmapMode =
+            description.mipmapped ? VK_SAMPLER_MIPMAP_MODE_LINEAR : VK_SAMPLER_MIPMAP_MODE_NEAREST,
         .addressModeU = description.addressU,
         .addressModeV = description.addressV,
         .addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,

@@ -7,7 +7,9 @@
 
 namespace sinew {
 
-ShaderLibrary ShaderLibrary::embedded() { return {}; }
+ShaderLibrary ShaderLibrary::embedded() {
+    return {};
+}
 
 std::span<const uint32_t> ShaderLibrary::spirv(std::string_view name) const {
     if (const auto found = replaced_.find(name); found != replaced_.end()) return found->second;
@@ -17,7 +19,8 @@ std::span<const uint32_t> ShaderLibrary::spirv(std::string_view name) const {
     throw std::logic_error("no shader called " + std::string(name));
 }
 
-void ShaderLibrary::replace(std::map<std::string, std::vector<uint32_t>, std::less<>> replacements) {
+void ShaderLibrary::replace(
+    std::map<std::string, std::vector<uint32_t>, std::less<>> replacements) {
     replaced_ = std::move(replacements);
 }
 

@@ -8,12 +8,12 @@ namespace sinew {
 ShadowPass ShadowPass::create(const Device& device, const ShaderLibrary& shaders,
                               const SetLayouts& layouts) {
     ShadowPass pass;
-    pass.map_ = Image2D::create(device, {.name = "shadow map",
-                                         .extent = {kResolution, kResolution},
-                                         .format = VK_FORMAT_D32_SFLOAT,
-                                         .usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT |
-                                                  VK_IMAGE_USAGE_SAMPLED_BIT,
-                                         .layers = SINEW_MAX_CASCADES});
+    pass.map_ = Image2D::create(
+        device, {.name = "shadow map",
+                 .extent = {kResolution, kResolution},
+                 .format = VK_FORMAT_D32_SFLOAT,
+                 .usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT | VK_IMAGE_USAGE_SAMPLED_BIT,
+                 .layers = SINEW_MAX_CASCADES});
     for (uint32_t i = 0; i < SINEW_MAX_CASCADES; ++i) {
         pass.layers_.push_back(createLayerView(device, pass.map_, i));
     }
@@ -75,8 +75,8 @@ uint32_t ShadowPass::record(VkCommandBuffer commands, VkDescriptorSet view, Vert
                 constants.draw.cascade = cascade;
                 vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
                                   material.masked ? variant.masked.get() : variant.opaque.get());
-                vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout_.get(),
-                                        0, 3, sets, 0, nullptr);
+                vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout_.get(), 0,
+                                        3, sets, 0, nullptr);
                 vkCmdPushConstants(commands, layout_.get(),
                                    VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT, 0,
                                    sizeof(constants), &constants);

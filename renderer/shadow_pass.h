@@ -15,8 +15,8 @@ public:
     static ShadowPass create(const Device& device, const ShaderLibrary& shaders,
                              const SetLayouts& layouts);
 
-    /// Draws all batches into `cascadeCount` layers. The map is a depth attachment before and after.
-    /// Returns the number of draw calls.
+    /// Draws all batches into `cascadeCount` layers. The map is a depth attachment before and
+    /// after. Returns the number of draw calls.
     uint32_t record(VkCommandBuffer commands, VkDescriptorSet view, VertexSource source,
                     std::span<const Batch> batches, uint32_t cascadeCount) const;
 

@@ -10,7 +10,8 @@ SetLayouts SetLayouts::create(const Device& device) {
     page.fill(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER);
     constexpr std::array kMaterial{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER};
     constexpr std::array kCapture{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
-    constexpr VkShaderStageFlags kDrawing = VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
+    constexpr VkShaderStageFlags kDrawing =
+        VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
     return {
         .view = createSetLayout(device, "view", kView, kDrawing),
         .page = createSetLayout(device, "page", page,

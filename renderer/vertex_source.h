@@ -40,7 +40,7 @@ struct DrawMaterial {
 struct Draw {
     uint32_t firstIndex = 0;
     uint32_t indexCount = 0;
-    uint32_t material = 0;   // index into Batch::drawMaterials
+    uint32_t material = 0;  // index into Batch::drawMaterials
     bool mirrored = false;  // clockwise triangles face the viewer
 };
 

@@ -8,7 +8,8 @@ namespace sinew {
 const char* resultName(VkResult result) {
     switch (result) {
 #define SINEW_NAME(name) \
-    case name: return #name;
+    case name:           \
+        return #name;
         SINEW_NAME(VK_SUCCESS)
         SINEW_NAME(VK_NOT_READY)
         SINEW_NAME(VK_TIMEOUT)
@@ -30,20 +31,22 @@ const char* resultName(VkResult result) {
         SINEW_NAME(VK_ERROR_OUT_OF_DATE_KHR)
         SINEW_NAME(VK_ERROR_NATIVE_WINDOW_IN_USE_KHR)
 #undef SINEW_NAME
-        default: return "an unnamed VkResult";
+        default:
+            return "an unnamed VkResult";
     }
 }
 
 void throwVulkanError(VkResult result, const char* call) {
     const char* advice = "";
     if (result == VK_ERROR_DEVICE_LOST) {
-        advice = "; the GPU stopped answering (a driver reset, an unplugged device or a job that ran "
-                 "too long): start again, with fewer instances if it repeats";
+        advice =
+            "; the GPU stopped answering (a driver reset, an unplugged device or a job that ran "
+            "too long): start again, with fewer instances if it repeats";
     } else if (result == VK_ERROR_OUT_OF_DEVICE_MEMORY || result == VK_ERROR_OUT_OF_HOST_MEMORY) {
         advice = "; memory ran out: try fewer instances or a smaller picture";
     }
-    throw VulkanError(result,
-                      fmt::format("Vulkan failed: {} returned {}{}", call, resultName(result), advice));
+    throw VulkanError(
+        result, fmt::format("Vulkan failed: {} returned {}{}", call, resultName(result), advice));
 }
 
 }  // namespace sinew

@@ -22,9 +22,9 @@ const char* resultName(VkResult result);
 [[noreturn]] void throwVulkanError(VkResult result, const char* call);
 
 /// Checked in every build type: an ignored VkResult is a wrong picture later.
-#define VK_CHECK(call)                                                       \
-    do {                                                                     \
-        const VkResult vkCheckResult = (call);                               \
+#define VK_CHECK(call)                                                          \
+    do {                                                                        \
+        const VkResult vkCheckResult = (call);                                  \
         if (vkCheckResult < 0) ::sinew::throwVulkanError(vkCheckResult, #call); \
     } while (false)
 

@@ -63,22 +63,22 @@ struct MorphDelta {
 
 /// All vertices of all primitives, structure of arrays, in file order: node, primitive, vertex.
 struct Geometry {
-    std::vector<glm::vec3> positions;         // bind space
-    std::vector<glm::vec3> normals;           // bind space, unit length; generated where absent
-    std::vector<glm::vec4> tangents;          // xyz unit length, w = +-1; generated where absent
-    std::vector<glm::vec2> uvs;               // zero where absent
-    std::vector<uint32_t> influenceOffsets;   // vertexCount() + 1 entries into influences
-    std::vector<Influence> influences;        // per vertex: heaviest first, sum of weights 1, > 0
-    std::vector<uint32_t> morphOffsets;       // empty without morphs, else vertexCount() + 1
+    std::vector<glm::vec3> positions;        // bind space
+    std::vector<glm::vec3> normals;          // bind space, unit length; generated where absent
+    std::vector<glm::vec4> tangents;         // xyz unit length, w = +-1; generated where absent
+    std::vector<glm::vec2> uvs;              // zero where absent
+    std::vector<uint32_t> influenceOffsets;  // vertexCount() + 1 entries into influences
+    std::vector<Influence> influences;       // per vertex: heaviest first, sum of weights 1, > 0
+    std::vector<uint32_t> morphOffsets;      // empty without morphs, else vertexCount() + 1
     std::vector<MorphDelta> morphDeltas;
-    std::vector<uint32_t> indices;            // triangle list, absolute vertex indices
+    std::vector<uint32_t> indices;  // triangle list, absolute vertex indices
 
     uint32_t vertexCount() const { return static_cast<uint32_t>(positions.size()); }
 };
 
 /// One glTF primitive of one node that draws it.
 struct Primitive {
-    uint32_t node = 0;       // indices in the file: node, mesh, primitive
+    uint32_t node = 0;  // indices in the file: node, mesh, primitive
     uint32_t mesh = 0;
     uint32_t primitive = 0;
     std::string meshName;
@@ -125,11 +125,12 @@ struct Channel {
 
     Path path = Path::translation;
     Interpolation interpolation = Interpolation::linear;
-    uint32_t target = 0;      // joint; for weights the first index into Pose::morphWeights
-    uint32_t width = 3;       // floats a value: 3, 4 (x y z w), or the number of weights
-    uint32_t firstKey = 0;    // into Clip::times
-    uint32_t keyCount = 0;    // at least 1
-    uint32_t firstValue = 0;  // into Clip::values; cubicSpline: in-tangent, value, out-tangent a key
+    uint32_t target = 0;    // joint; for weights the first index into Pose::morphWeights
+    uint32_t width = 3;     // floats a value: 3, 4 (x y z w), or the number of weights
+    uint32_t firstKey = 0;  // into Clip::times
+    uint32_t keyCount = 0;  // at least 1
+    uint32_t firstValue =
+        0;  // into Clip::values; cubicSpline: in-tangent, value, out-tangent a key
 };
 
 struct Clip {
@@ -142,19 +143,19 @@ struct Clip {
 
 /// A character: what import leaves and everything after it reads.
 struct Model {
-    std::string name;             // file name without folder
+    std::string name;  // file name without folder
     std::filesystem::path source;
     Skeleton skeleton;
-    std::vector<Bind> binds;      // the palette's entries, in hierarchy order
+    std::vector<Bind> binds;  // the palette's entries, in hierarchy order
     std::vector<Skin> skins;
     Geometry geometry;
     std::vector<Primitive> primitives;
     std::vector<float> restMorphWeights;  // one weight per morph target of every morphed mesh node
     std::vector<Material> materials;      // at least one
     std::vector<Image> images;
-    std::vector<Clip> clips;              // may be empty: then the rest pose is all there is
+    std::vector<Clip> clips;  // may be empty: then the rest pose is all there is
     std::vector<std::string> extensionsUsed;
-    std::vector<std::string> warnings;    // for people: what was ignored and why it is harmless
+    std::vector<std::string> warnings;  // for people: what was ignored and why it is harmless
 };
 
 /// A local pose: parentFromJoint of every joint and every morph weight.

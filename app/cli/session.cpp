@@ -17,7 +17,7 @@ void withDevice(const DeviceOptions& options, const std::function<void(const Dev
     const Instance instance = Instance::create({.validation = options.validate});
     {
         const Device device =
-            Device::create(instance, chooseDevice(instance, VK_NULL_HANDLE, options.device), false);
+            Device::create(chooseDevice(instance, VK_NULL_HANDLE, options.device), false);
         work(device);
     }
     if (const uint32_t messages = instance.validationMessages()) {

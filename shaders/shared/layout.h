@@ -85,15 +85,15 @@ SINEW_SIZE(MorphEntry, 40);
 
 // Push constants of the palette and skin steps and, at offset 0, of the vertex stages.
 struct SkinConstants {
-    uint vertexCount;     // vertices an instance
-    uint jointCount;      // joints an instance
-    uint bindCount;       // palette entries an instance
-    uint weightCount;     // morph weights an instance, 0 without morphs
-    uint bindBits;        // an influence is bind + (weight << bindBits)
-    float weightScale;    // weight = (influence >> bindBits) * weightScale
-    uint instanceCount;   // instances in this page
-    uint instanceTile;    // instances a thread of the skin step
-    uint firstVertex;     // of this bucket, vertices ordered by influence count
+    uint vertexCount;    // vertices an instance
+    uint jointCount;     // joints an instance
+    uint bindCount;      // palette entries an instance
+    uint weightCount;    // morph weights an instance, 0 without morphs
+    uint bindBits;       // an influence is bind + (weight << bindBits)
+    float weightScale;   // weight = (influence >> bindBits) * weightScale
+    uint instanceCount;  // instances in this page
+    uint instanceTile;   // instances a thread of the skin step
+    uint firstVertex;    // of this bucket, vertices ordered by influence count
     uint bucketVertices;
     uint firstInfluence;  // of this bucket
     uint influenceCount;  // a vertex, in this bucket

@@ -49,8 +49,8 @@ SINEW_FUNCTION vec3 unpackUnit(uint bits) {
     return normalize(vec3(q.x, q.y, z));
 }
 
-/// A tangent: the lowest bit is the sign of w (set: negative). It stays part of the direction's code,
-/// which it moves by one step of one coordinate at most.
+/// A tangent: the lowest bit is the sign of w (set: negative). It stays part of the direction's
+/// code, which it moves by one step of one coordinate at most.
 SINEW_FUNCTION uint packTangent(vec3 t, float sign) {
     return (packUnit(t) & 0xfffffffeu) | (sign < 0.0f ? 1u : 0u);
 }

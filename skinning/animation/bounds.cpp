@@ -38,7 +38,8 @@ void includePose(const Model& model, const Pose& pose, uint32_t stride, Box& bou
         bounds.include(p * objectFromBind);
         if (geometry.morphOffsets.empty()) continue;
         for (uint32_t m = geometry.morphOffsets[v]; m < geometry.morphOffsets[v + 1]; ++m) {
-            bounds.include((p + glm::vec4(geometry.morphDeltas[m].position, 0.0f)) * objectFromBind);
+            bounds.include((p + glm::vec4(geometry.morphDeltas[m].position, 0.0f)) *
+                           objectFromBind);
         }
     }
 }

@@ -14,7 +14,8 @@ struct Grid {
 };
 
 Grid gridFor(const Box& bounds, uint32_t count) {
-    const uint32_t columns = static_cast<uint32_t>(std::ceil(std::sqrt(static_cast<double>(count))));
+    const uint32_t columns =
+        static_cast<uint32_t>(std::ceil(std::sqrt(static_cast<double>(count))));
     const glm::vec3 size = bounds.high - bounds.low;
     return {columns, (count + columns - 1) / columns, 1.05f * std::max({size.x, size.z, 1e-6f})};
 }
@@ -22,8 +23,8 @@ Grid gridFor(const Box& bounds, uint32_t count) {
 glm::vec3 place(const Grid& grid, uint32_t i) {
     const uint32_t row = i / grid.columns;
     const float shift = grid.rows > 1 ? (row % 2 ? 0.25f : -0.25f) : 0.0f;
-    const float x = static_cast<float>(i % grid.columns) -
-                    0.5f * static_cast<float>(grid.columns - 1) + shift;
+    const float x =
+        static_cast<float>(i % grid.columns) - 0.5f * static_cast<float>(grid.columns - 1) + shift;
     const float z = 0.5f * static_cast<float>(grid.rows - 1) - static_cast<float>(row);
     return grid.spacing * glm::vec3(x, 0.0f, z);
 }
@@ -36,8 +37,8 @@ void placeCrowd(const Box& bounds, std::span<gpu::Affine> worldFromObject) {
     const glm::vec3 standing(-center.x, -bounds.low.y, -center.z);
     for (uint32_t i = 0; i < worldFromObject.size(); ++i) {
         const glm::vec3 p = place(grid, i) + standing;
-        worldFromObject[i] = gpu::Affine(glm::vec4(1, 0, 0, p.x), glm::vec4(0, 1, 0, p.y),
-                                         glm::vec4(0, 0, 1, p.z));
+        worldFromObject[i] =
+            gpu::Affine(glm::vec4(1, 0, 0, p.x), glm::vec4(0, 1, 0, p.y), glm::vec4(0, 0, 1, p.z));
     }
 }
 

@@ -115,7 +115,9 @@ std::vector<uint8_t> readFile(const fs::path& file, std::string_view where) {
     std::error_code error;
     const fs::file_status status = fs::status(file, error);
     if (!fs::exists(status)) {
-        fault(fmt::format("no such file: {}", file.string()), where, "check the path");
+        // Without a place inside it, the file at fault is the one that every message names already.
+        fault(where.empty() ? "no such file" : fmt::format("no such file: {}", file.string()), where,
+              "check the path");
     }
     if (!fs::is_regular_file(status)) {
         fault(fmt::format("{} is not a file", file.string()), where, "name a .glb or .gltf file");

@@ -83,12 +83,12 @@ void Frame::bindShadowMap() {
 }
 
 void Frame::setModel(std::shared_ptr<const Model> model) {
-    auto scene = std::make_unique<Scene>(
-        Scene{.gpuModel = GpuModel::create(*device_, *model, layouts_),
-              .crowd = Crowd(*model),
-              .cpuSkinner = CpuSkinner(*model),
-              .bounds = standingBounds(*model),
-              .model = std::move(model)});
+    auto scene =
+        std::make_unique<Scene>(Scene{.gpuModel = GpuModel::create(*device_, *model, layouts_),
+                                      .crowd = Crowd(*model),
+                                      .cpuSkinner = CpuSkinner(*model),
+                                      .bounds = standingBounds(*model),
+                                      .model = std::move(model)});
     passes_.skin.prepare(*device_, shaders_, scene->gpuModel);
     ring_.retire(std::exchange(pages_, Pages{}));
     ring_.retire(std::exchange(scene_, std::move(scene)));
@@ -96,8 +96,7 @@ void Frame::setModel(std::shared_ptr<const Model> model) {
 
 void Frame::setShaders(ShaderLibrary shaders) {
     const VkExtent2D extent = passes_.forward.extent();
-    Passes passes =
-        createPasses(shaders, passes_.forward.colorFormat(), passes_.forward.samples());
+    Passes passes = createPasses(shaders, passes_.forward.colorFormat(), passes_.forward.samples());
     if (extent.width > 0) (void)passes.forward.resize(*device_, extent);
     // The descriptor sets name the old shadow map; let every frame that reads them end first.
     finish();
@@ -173,16 +172,16 @@ void Frame::animate(const Playback& playback, uint32_t slot, FrameStatistics& st
         const auto poses =
             onCpu ? std::span(cpuPoses_).subspan(page.firstInstance * jointCount, uploaded.size())
                   : uploaded;
-        const Crowd::Timing timing = scene_->crowd.pose(
-            playback, page.firstInstance, page.instanceCount, poses, weights);
+        const Crowd::Timing timing =
+            scene_->crowd.pose(playback, page.firstInstance, page.instanceCount, poses, weights);
         sampleMs += timing.sampleMs;
         poseMs += timing.poseMs;
         if (!onCpu) continue;
         const Stopwatch stopwatch;
         std::copy(poses.begin(), poses.end(), uploaded.begin());  // for the skeleton overlay
-        scene_->cpuSkinner.skin(
-            page.instanceCount, poses, weights, scene_->gpuModel.order,
-            memory.skinnedOnCpu.mapped<gpu::SkinnedVertex>(0, count * model.geometry.vertexCount()));
+        scene_->cpuSkinner.skin(page.instanceCount, poses, weights, scene_->gpuModel.order,
+                                memory.skinnedOnCpu.mapped<gpu::SkinnedVertex>(
+                                    0, count * model.geometry.vertexCount()));
         statistics[Step::skin].cpuMs = statistics[Step::skin].cpuMs.value_or(0.0) + stopwatch.ms();
     }
     statistics[Step::sample].cpuMs = sampleMs;
@@ -229,7 +228,7 @@ void Frame::render(const FrameInput& input) {
     slot.statistics = {.frameIndex = ++frameIndex_};
     animate(input.playback, ring_.slot(), slot.statistics);
     updateView(input, slot);
-    record(commands, input, slot);
+    record(commands, input);
     ring_.submit(*device_, input.targetAcquired, VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
                  input.targetDone);
     const bool everyPass = techniqueOf(pages_.method()).skin == Technique::Skin::none;
@@ -275,9 +274,8 @@ CapturedVertices Frame::capture(const FrameSettings& settings, const Playback& p
     for (size_t p = 0; p < pages_.all().size(); ++p) {
         const Page& page = pages_.all()[p];
         if (instance - page.firstInstance >= page.instanceCount) continue;
-        const std::vector<gpu::SkinnedVertex> captured =
-            capturePass_->capture(*device_, techniqueOf(settings.method).source,
-                                  pages_.batches(ring_.slot())[p]);
+        const std::vector<gpu::SkinnedVertex> captured = capturePass_->capture(
+            *device_, techniqueOf(settings.method).source, pages_.batches(ring_.slot())[p]);
         const size_t first = (instance - page.firstInstance) * order.size();
         for (size_t i = 0; i < order.size(); ++i) {
             const gpu::SkinnedVertex& v = captured[first + i];

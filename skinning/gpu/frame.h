@@ -24,9 +24,9 @@ namespace sinew {
 struct FrameSettings {
     Method method = Method::compute;
     uint32_t instanceCount = 1;
-    uint32_t cascadeCount = 2;             // 1 to SINEW_MAX_CASCADES
-    uint32_t view = SINEW_VIEW_SHADED;     // SINEW_VIEW_*
-    bool skeleton = false;                 // the overlay
+    uint32_t cascadeCount = 2;          // 1 to SINEW_MAX_CASCADES
+    uint32_t view = SINEW_VIEW_SHADED;  // SINEW_VIEW_*
+    bool skeleton = false;              // the overlay
     TimerMode timerMode = TimerMode::overlapped;
 };
 
@@ -75,6 +75,10 @@ public:
     void render(const FrameInput& input);
     void finish();
 
+    /// Steps 5 to 9 alone, into `commands`, with what the last render uploaded; its crowd and its
+    /// target's size are those of `input`.
+    void record(VkCommandBuffer commands, const FrameInput& input);
+
     /// The newest frame that the GPU has finished, which is kFramesInFlight behind.
     const FrameStatistics& statistics() const { return statistics_; }
     uint32_t maxInstances(Method method) const;
@@ -120,7 +124,6 @@ private:
     void fitBuffers(const FrameSettings& settings);
     void animate(const Playback& playback, uint32_t slot, FrameStatistics& statistics);
     void updateView(const FrameInput& input, Slot& slot);
-    void record(VkCommandBuffer commands, const FrameInput& input, Slot& slot);
     void recordSkinning(VkCommandBuffer commands, Slot& slot);
 
     const Device* device_;
@@ -132,7 +135,7 @@ private:
     std::array<Slot, kFramesInFlight> slots_;
     std::unique_ptr<Scene> scene_;
     Pages pages_;
-    std::vector<gpu::Affine> cpuPoses_;  // method cpu: all instances' poses
+    std::vector<gpu::Affine> cpuPoses_;       // method cpu: all instances' poses
     std::optional<CapturePass> capturePass_;  // made when first asked for
     uint64_t frameIndex_ = 0;
     FrameStatistics statistics_;

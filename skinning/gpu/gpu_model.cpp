@@ -142,7 +142,8 @@ std::vector<bool> mirroredPrimitives(const Model& model) {
             const Geometry& geometry = model.geometry;
             const uint32_t first = geometry.influenceOffsets[primitive.firstVertex];
             const gpu::Affine& m = palette[geometry.influences[first].bind];
-            flips = glm::determinant(glm::mat3(glm::vec3(m[0]), glm::vec3(m[1]), glm::vec3(m[2]))) < 0;
+            flips =
+                glm::determinant(glm::mat3(glm::vec3(m[0]), glm::vec3(m[1]), glm::vec3(m[2]))) < 0;
         }
         mirrored.push_back(flips);
     }
@@ -151,9 +152,12 @@ std::vector<bool> mirroredPrimitives(const Model& model) {
 
 VkSamplerAddressMode addressMode(Material::Wrap wrap) {
     switch (wrap) {
-        case Material::Wrap::mirror: return VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT;
-        case Material::Wrap::clamp: return VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
-        default: return VK_SAMPLER_ADDRESS_MODE_REPEAT;
+        case Material::Wrap::mirror:
+            return VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT;
+        case Material::Wrap::clamp:
+            return VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
+        default:
+            return VK_SAMPLER_ADDRESS_MODE_REPEAT;
     }
 }
 
@@ -253,8 +257,7 @@ GpuModel GpuModel::create(const Device& device, const Model& model, const SetLay
     result.indices = uploader.buffer("indices", indices, VK_BUFFER_USAGE_INDEX_BUFFER_BIT);
 
     const std::vector<uint8_t> white{255, 255, 255, 255};
-    result.images_.push_back(
-        uploader.texture("white", {1, 1}, white, VK_FORMAT_R8G8B8A8_SRGB));
+    result.images_.push_back(uploader.texture("white", {1, 1}, white, VK_FORMAT_R8G8B8A8_SRGB));
     for (const Image& image : model.images) {
         result.images_.push_back(uploader.texture(image.name, {image.width, image.height},
                                                   image.rgba, VK_FORMAT_R8G8B8A8_SRGB));
@@ -297,15 +300,16 @@ GpuModel GpuModel::create(const Device& device, const Model& model, const SetLay
         const uint32_t flags = (primitive.hasNormals ? 0 : SINEW_DRAW_FLAT) |
                                (blended ? SINEW_DRAW_BLEND : 0) |
                                (material.baseColorImage != kNoImage ? SINEW_DRAW_UVS : 0);
-        result.drawMaterials.push_back({.constants = {.baseColor = material.baseColor,
-                                                 .metallic = material.metallic,
-                                                 .roughness = material.roughness,
-                                                 .alphaCutoff = masked ? material.alphaCutoff : -1,
-                                                 .flags = flags},
-                                   .texture = textures[primitive.material],
-                                   .masked = masked,
-                                   .blended = blended,
-                                   .doubleSided = material.doubleSided});
+        result.drawMaterials.push_back(
+            {.constants = {.baseColor = material.baseColor,
+                           .metallic = material.metallic,
+                           .roughness = material.roughness,
+                           .alphaCutoff = masked ? material.alphaCutoff : -1,
+                           .flags = flags},
+             .texture = textures[primitive.material],
+             .masked = masked,
+             .blended = blended,
+             .doubleSided = material.doubleSided});
         result.draws.push_back({.firstIndex = primitive.firstIndex,
                                 .indexCount = primitive.indexCount,
                                 .material = i,

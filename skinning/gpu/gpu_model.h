@@ -21,7 +21,7 @@ struct InfluenceBucket {
 /// A weight is off by at most one step: 2^-(32 - bindBits), 1e-6 up to 4,096 entries.
 struct PackedInfluences {
     uint32_t bindBits = 0;
-    float weightScale = 0;  // 1 / the largest weight integer
+    float weightScale = 0;          // 1 / the largest weight integer
     std::vector<uint32_t> order;    // GPU vertex -> model vertex, by influence count, stable
     std::vector<uint32_t> offsets;  // GPU order, vertexCount + 1
     std::vector<uint32_t> packed;

@@ -1,7 +1,7 @@
 // The hazards of a frame, numbered: what must have happened before what. record() places them.
 //
-// "Before" names the stage whose work must be over and the writes that must be visible; after a read
-// only the execution order matters (write after read), so no access is named there.
+// "Before" names the stage whose work must be over and the writes that must be visible; after a
+// read only the execution order matters (write after read), so no access is named there.
 #pragma once
 
 #include "renderer/barrier.h"
@@ -20,13 +20,15 @@ inline void paletteBeforeSkin(VkCommandBuffer commands) {
     memoryBarrier(commands, access::kComputeWrite, access::kComputeRead | access::kVertexRead);
 }
 
-/// 3. The previous frame's vertex fetch -> this frame's writes to the shared vertex buffer. Vertices
-/// are pulled from a storage buffer by the vertex shader; VERTEX_ATTRIBUTE_INPUT never reads them.
+/// 3. The previous frame's vertex fetch -> this frame's writes to the shared vertex buffer.
+/// Vertices are pulled from a storage buffer by the vertex shader; VERTEX_ATTRIBUTE_INPUT never
+/// reads them.
 inline void previousFetchBeforeSkin(VkCommandBuffer commands) {
     memoryBarrier(commands, {VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT}, access::kComputeWrite);
 }
 
-/// 4. Skin writes -> vertex fetch by the shadow and forward passes: the barrier that samples forget.
+/// 4. Skin writes -> vertex fetch by the shadow and forward passes: the barrier that samples
+/// forget.
 inline void skinBeforeFetch(VkCommandBuffer commands) {
     memoryBarrier(commands, access::kComputeWrite, access::kVertexRead);
 }

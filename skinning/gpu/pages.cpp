@@ -55,9 +55,9 @@ Pages Pages::create(const Device& device, const SetLayouts& layouts, const Model
             name("instances"),
             std::as_bytes(worldFromObject.subspan(page.firstInstance, page.instanceCount)));
         if (technique.paletteOnGpu) {
-            page.palettes = Buffer::create(
-                device, {.name = name("palettes"),
-                         .bytes = count * model.binds.size() * sizeof(gpu::Affine)});
+            page.palettes =
+                Buffer::create(device, {.name = name("palettes"),
+                                        .bytes = count * model.binds.size() * sizeof(gpu::Affine)});
         }
         if (technique.skin == Technique::Skin::compute) {
             page.skinned = Buffer::create(

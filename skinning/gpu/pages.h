@@ -57,7 +57,6 @@ private:
 
 /// How many instances the device has memory for: nine tenths of what its budget leaves when the
 /// `crowdBytes` that the present crowd holds are freed; at least 1 and at most a million.
-uint32_t maxInstances(const Device& device, const Model& model, Method method,
-                      uint64_t crowdBytes);
+uint32_t maxInstances(const Device& device, const Model& model, Method method, uint64_t crowdBytes);
 
 }  // namespace sinew

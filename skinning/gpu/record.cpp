@@ -10,7 +10,9 @@ namespace {
 class StepScope {
 public:
     StepScope(GpuTimer& timer, VkCommandBuffer commands, FrameStatistics& statistics, Step step)
-        : statistics_(statistics), step_(step), gpu_(timer, commands, indexOf(step), nameOf(step)) {}
+        : statistics_(statistics),
+          step_(step),
+          gpu_(timer, commands, indexOf(step), nameOf(step)) {}
     ~StepScope() {
         const double ms = stopwatch_.ms();
         statistics_[step_].cpuMs = statistics_[step_].cpuMs.value_or(0.0) + ms;
@@ -28,7 +30,8 @@ private:
 
 }  // namespace
 
-void Frame::record(VkCommandBuffer commands, const FrameInput& input, Slot& slot) {
+void Frame::record(VkCommandBuffer commands, const FrameInput& input) {
+    Slot& slot = slots_[ring_.slot()];
     const VertexSource source = techniqueOf(pages_.method()).source;
     const std::span<const Batch> batches = pages_.batches(ring_.slot());
     const FrameSettings& settings = input.settings;
@@ -42,8 +45,8 @@ void Frame::record(VkCommandBuffer commands, const FrameInput& input, Slot& slot
     hazard::previousSamplingBeforeShadow(commands, shadowMap);  // 5
     {
         StepScope step(slot.timer, commands, statistics, Step::shadow);
-        statistics.drawCalls += passes_.shadow.record(commands, slot.viewSet, source, batches,
-                                                      settings.cascadeCount);
+        statistics.drawCalls +=
+            passes_.shadow.record(commands, slot.viewSet, source, batches, settings.cascadeCount);
     }
     hazard::shadowBeforeSampling(commands, shadowMap);  // 6
     hazard::targetBeforeColor(commands, target.image);  // 7

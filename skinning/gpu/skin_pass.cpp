@@ -39,10 +39,9 @@ void SkinPass::prepare(const Device& device, const ShaderLibrary& shaders, const
         const VkSpecializationMapEntry entries[] = {{0, 0, sizeof(uint32_t)},
                                                     {1, sizeof(uint32_t), sizeof(VkBool32)}};
         const VkSpecializationInfo specialization{2, entries, sizeof(values), &values};
-        pipelines_[key] = createComputePipeline(device, shaders,
-                                                {.shader = "skin.comp",
-                                                 .layout = layout_.get(),
-                                                 .specialization = &specialization});
+        pipelines_[key] = createComputePipeline(
+            device, shaders,
+            {.shader = "skin.comp", .layout = layout_.get(), .specialization = &specialization});
     }
 }
 

@@ -33,13 +33,12 @@ MethodMemory methodMemory(const Model& model, Method method) {
     const bool onCpu = technique.skin == Technique::Skin::cpu;
 
     MethodMemory memory;
-    memory.modelBytes = vertices * (sizeof(gpu::StaticVertex) + sizeof(glm::vec2)) +
-                        (vertices + 1) * sizeof(uint32_t) +
-                        geometry.influences.size() * sizeof(uint32_t) +
-                        geometry.morphOffsets.size() * sizeof(uint32_t) +
-                        geometry.morphDeltas.size() * sizeof(gpu::MorphEntry) +
-                        geometry.indices.size() * sizeof(uint32_t) +
-                        model.binds.size() * sizeof(gpu::BindEntry);
+    memory.modelBytes =
+        vertices * (sizeof(gpu::StaticVertex) + sizeof(glm::vec2)) +
+        (vertices + 1) * sizeof(uint32_t) + geometry.influences.size() * sizeof(uint32_t) +
+        geometry.morphOffsets.size() * sizeof(uint32_t) +
+        geometry.morphDeltas.size() * sizeof(gpu::MorphEntry) +
+        geometry.indices.size() * sizeof(uint32_t) + model.binds.size() * sizeof(gpu::BindEntry);
     memory.deviceBytesPerInstance = palette + (onCpu ? 0 : skinned) + sizeof(gpu::Affine);
     memory.uploadBytesPerInstance =
         poses + model.restMorphWeights.size() * sizeof(float) + (onCpu ? skinned : 0);

@@ -23,8 +23,12 @@ inline constexpr uint32_t kStepCount = 10;
 inline constexpr std::array<const char*, kStepCount> kStepNames{
     "file", "import", "sample", "pose", "palette", "skin", "shadow", "forward", "ui", "report"};
 
-constexpr uint32_t indexOf(Step step) { return static_cast<uint32_t>(step); }
-constexpr const char* nameOf(Step step) { return kStepNames[indexOf(step)]; }
+constexpr uint32_t indexOf(Step step) {
+    return static_cast<uint32_t>(step);
+}
+constexpr const char* nameOf(Step step) {
+    return kStepNames[indexOf(step)];
+}
 
 /// Nothing stands where nothing was measured; that is not the same as 0.
 struct StepTime {
@@ -36,9 +40,9 @@ struct StepTime {
 struct FrameStatistics {
     uint64_t frameIndex = 0;  // counts from 1; 0: no frame has finished yet
     std::array<StepTime, kStepCount> steps;
-    double cpuRecordMs = 0;   // writing the command buffer, all steps
-    double cpuFrameMs = 0;    // steps 3 to 9 on the CPU, submission included, waiting excluded
-    uint32_t drawCalls = 0;   // shadow, forward; without the ui's
+    double cpuRecordMs = 0;  // writing the command buffer, all steps
+    double cpuFrameMs = 0;   // steps 3 to 9 on the CPU, submission included, waiting excluded
+    uint32_t drawCalls = 0;  // shadow, forward; without the ui's
     uint32_t dispatches = 0;
     uint64_t verticesSkinned = 0;  // in the frame: once, or once a pass and cascade
 

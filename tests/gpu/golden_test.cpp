@@ -32,7 +32,8 @@ double differingShare(const Picture& a, const Picture& b) {
 class GoldenTest : public test::GpuTest {
 protected:
     static std::filesystem::path goldenFile(const char* name) {
-        return std::filesystem::path(SINEW_SOURCE_DIR) / "tests" / "golden" / fmt::format("{}.png", name);
+        return std::filesystem::path(SINEW_SOURCE_DIR) / "tests" / "golden" /
+               fmt::format("{}.png", name);
     }
 
     static Picture load(const std::filesystem::path& file) {
@@ -58,13 +59,16 @@ protected:
         const auto file = goldenFile(name);
         if (std::getenv("SINEW_UPDATE_GOLDEN")) {
             ASSERT_TRUE(stbi_write_png(file.c_str(), static_cast<int>(picture.width),
-                                       static_cast<int>(picture.height), 4, picture.rgba.data(), 0));
+                                       static_cast<int>(picture.height), 4, picture.rgba.data(),
+                                       0));
         }
         EXPECT_LE(differingShare(picture, load(file)), kTolerance) << name;
     }
 };
 
-TEST_F(GoldenTest, Shaded) { expectGolden("shaded", {.instanceCount = 3}); }
+TEST_F(GoldenTest, Shaded) {
+    expectGolden("shaded", {.instanceCount = 3});
+}
 TEST_F(GoldenTest, ShadedWithOneCascade) {
     expectGolden("shaded", {.instanceCount = 3, .cascadeCount = 1});
 }

@@ -12,7 +12,7 @@ Instance& GpuTest::instance() {
 
 Device& GpuTest::device() {
     static Device device =
-        Device::create(instance(), chooseDevice(instance(), VK_NULL_HANDLE, ""), false);
+        Device::create(chooseDevice(instance(), VK_NULL_HANDLE, ""), false);
     return device;
 }
 
@@ -22,8 +22,7 @@ Frame GpuTest::createFrame(const Device& onDevice, ShaderLibrary shaders) {
 }
 
 std::shared_ptr<const Model> GpuTest::mannequin() {
-    static const auto model =
-        std::make_shared<const Model>(importGltf(asset("mannequin_low.glb")));
+    static const auto model = std::make_shared<const Model>(importGltf(asset("mannequin_low.glb")));
     return model;
 }
 

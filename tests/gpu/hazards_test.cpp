@@ -1,4 +1,5 @@
-// Barriers, proven by synchronization validation: silent where they stand, loud where one is missing.
+// Barriers, proven by synchronization validation: silent where they stand, loud where one is
+// missing.
 #include <random>
 
 #include "skinning/animation/placement.h"
@@ -31,6 +32,27 @@ TEST_F(HazardsTest, FramesInFlightAreSilentWhileEverySettingChanges) {
     frame.finish();
 }
 
+// The layer follows hazards within one command buffer: two frames in one are what it must see to
+// judge what the next frame has to wait for. Without full barriers around the timestamps, which
+// would hide what is missing.
+TEST_F(HazardsTest, TwoFramesInOneCommandBufferAreSilentInEveryMethod) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    const auto target = OffscreenTarget::create(device(), {96, 64});
+    for (const Technique& technique : kTechniques) {
+        const FrameInput input =
+            inputFor(frame, target, {.method = findMethod(technique.name), .instanceCount = 2}, 0,
+                     0.1f);
+        frame.render(input);
+        frame.finish();
+        runOnce(device(), [&](VkCommandBuffer commands) {
+            frame.record(commands, input);
+            frame.record(commands, input);
+        });
+        EXPECT_EQ(takeMessages(), 0u) << technique.name;
+    }
+}
+
 TEST_F(HazardsTest, AModelReplacedWhileFramesAreInFlightIsSilent) {
     Frame frame = createFrame();
     const auto target = OffscreenTarget::create(device(), {96, 64});
@@ -54,7 +76,8 @@ protected:
         skin_.prepare(device(), ShaderLibrary::embedded(), model_);
         std::vector<gpu::Affine> placement(2);
         placeCrowd(standingBounds(*mannequin()), placement);
-        pages_ = Pages::create(device(), layouts_, *mannequin(), model_, Method::compute, placement);
+        pages_ =
+            Pages::create(device(), layouts_, *mannequin(), model_, Method::compute, placement);
     }
 
     SetLayouts layouts_;

@@ -24,14 +24,17 @@ std::map<std::string, uint32_t> memberOffsets(std::span<const uint32_t> spirv) {
     for (size_t at = 5; at < spirv.size(); at += spirv[at] >> 16) {
         const uint32_t* word = &spirv[at];
         switch (word[0] & 0xffffu) {
-            case kOpName: typeNames[word[1]] = reinterpret_cast<const char*>(word + 2); break;
+            case kOpName:
+                typeNames[word[1]] = reinterpret_cast<const char*>(word + 2);
+                break;
             case kOpMemberName:
                 memberNames[{word[1], word[2]}] = reinterpret_cast<const char*>(word + 3);
                 break;
             case kOpMemberDecorate:
                 if (word[3] == kDecorationOffset) offsets[{word[1], word[2]}] = word[4];
                 break;
-            default: break;
+            default:
+                break;
         }
     }
     std::map<std::string, uint32_t> result;
@@ -55,10 +58,10 @@ std::map<std::string, uint32_t> allOffsets() {
     return all;
 }
 
-#define EXPECT_SAME_OFFSET(type, member)                                          \
-    do {                                                                          \
-        const auto found = offsets.find(#type "." #member);                       \
-        ASSERT_NE(found, offsets.end()) << "no shader names " #type "." #member;  \
+#define EXPECT_SAME_OFFSET(type, member)                                            \
+    do {                                                                            \
+        const auto found = offsets.find(#type "." #member);                         \
+        ASSERT_NE(found, offsets.end()) << "no shader names " #type "." #member;    \
         EXPECT_EQ(found->second, offsetof(gpu::type, member)) << #type "." #member; \
     } while (false)
 

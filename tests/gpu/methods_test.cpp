@@ -19,8 +19,7 @@ protected:
         const std::vector<PoseSample> samples = verifySamples(frame.model());
         for (const Technique& technique : kTechniques) {
             SCOPED_TRACE(std::string(technique.name) + " on " + frame.model().name);
-            const VertexErrors errors =
-                verifyMethod(frame, findMethod(technique.name), 3, samples);
+            const VertexErrors errors = verifyMethod(frame, findMethod(technique.name), 3, samples);
             EXPECT_LE(errors.position, 1e-5);
             EXPECT_LE(errors.normalDegrees, 0.05);
             EXPECT_LE(errors.tangentDegrees, 0.05);
@@ -34,8 +33,8 @@ protected:
 
 TEST_F(MethodsTest, MatchTheReferenceOnShippedCharacters) {
     Frame frame = createFrame();
-    for (const char* file : {"mannequin_low.glb", "mannequin.glb", "mannequin_high.glb",
-                             "serpent.glb"}) {
+    for (const char* file :
+         {"mannequin_low.glb", "mannequin.glb", "mannequin_high.glb", "serpent.glb"}) {
         frame.setModel(std::make_shared<const Model>(importGltf(test::asset(file))));
         expectWithinTolerance(frame);
     }
@@ -79,9 +78,9 @@ TEST_F(MethodsTest, MatchTheReferenceForOneToTwelveInfluencesAndMorphTargets) {
                   [](const Influence& a, const Influence& b) { return a.weight > b.weight; });
         geometry.influenceOffsets.push_back(static_cast<uint32_t>(geometry.influences.size()));
         for (uint32_t target = 0; target < v % 4 && target < 3; ++target) {
-            geometry.morphDeltas.push_back(
-                {target, glm::vec3(0.1f * unit(random)), glm::vec3(0.2f * unit(random)),
-                 glm::vec3(0.2f * unit(random))});
+            geometry.morphDeltas.push_back({target, glm::vec3(0.1f * unit(random)),
+                                            glm::vec3(0.2f * unit(random)),
+                                            glm::vec3(0.2f * unit(random))});
         }
         geometry.morphOffsets.push_back(static_cast<uint32_t>(geometry.morphDeltas.size()));
     }
@@ -125,7 +124,7 @@ TEST_F(MethodsTest, ACrowdOfManyPagesHasTheSameVerticesAsOneOfOnePage) {
     Frame onePage = createFrame();
     onePage.setModel(mannequin());
     // Room for three instances a buffer: a crowd of seven takes three pages.
-    Device small = Device::create(instance(), device().info(), false);
+    Device small = Device::create(device().info(), false);
     small.assumeMaxStorageBytes(
         3 * methodMemory(*mannequin(), Method::compute).largestRangePerInstance);
     Frame manyPages = createFrame(small);
@@ -143,7 +142,7 @@ TEST_F(MethodsTest, ACrowdOfManyPagesHasTheSameVerticesAsOneOfOnePage) {
 }
 
 TEST_F(MethodsTest, AModelTooLargeForTheDevicesBuffersIsRefusedWithBothSizes) {
-    Device small = Device::create(instance(), device().info(), false);
+    Device small = Device::create(device().info(), false);
     small.assumeMaxStorageBytes(1000);
     Frame frame = createFrame(small);
     try {

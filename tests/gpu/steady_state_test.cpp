@@ -1,4 +1,5 @@
-// A frame allocates nothing once nothing changes: every operator new on the calling thread is counted.
+// A frame allocates nothing once nothing changes: every operator new on the calling thread is
+// counted.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -17,15 +18,20 @@ void* operator new(std::size_t size) {
     if (void* memory = std::malloc(size)) return memory;
     throw std::bad_alloc();
 }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory) noexcept {
+    std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+    std::free(memory);
+}
 
 namespace sinew {
 namespace {
 
 TEST(SteadyState, AFrameAllocatesNothing) {
     const Instance instance = Instance::create({});
-    const Device device = Device::create(instance, chooseDevice(instance, VK_NULL_HANDLE, ""), false);
+    const Device device =
+        Device::create(chooseDevice(instance, VK_NULL_HANDLE, ""), false);
     Frame frame = Frame::create(device, ShaderLibrary::embedded(), OffscreenTarget::kFormat,
                                 VK_SAMPLE_COUNT_1_BIT);
     frame.setModel(std::make_shared<const Model>(

@@ -11,9 +11,9 @@ protected:
     static double medianSkinMs(Frame& frame, const OffscreenTarget& target, uint32_t instances) {
         std::vector<double> times;
         for (int i = 0; i < 9; ++i) {
-            frame.render(inputFor(
-                frame, target,
-                {.instanceCount = instances, .timerMode = TimerMode::serialised}, 0, 0.0f));
+            frame.render(inputFor(frame, target,
+                                  {.instanceCount = instances, .timerMode = TimerMode::serialised},
+                                  0, 0.0f));
             frame.finish();
             times.push_back(frame.statistics()[Step::skin].gpuMs.value_or(0));
         }
