@@ -8,8 +8,8 @@
 
 #include "app/assets_path.h"
 #include "app/demo/camera_control.h"
-#include "app/demo/files.h"
 #include "app/demo/panels/panels.h"
+#include "app/demo/pipeline_store.h"
 #include "app/demo/shortcuts.h"
 #include "skinning/animation/sample.h"
 #include "skinning/gltf/import.h"
@@ -60,12 +60,11 @@ Demo::Demo(Window& window, const Instance& instance, const Options& options, Set
       shaderRoot_(shaderRootOf(options)),
       state_{.settings = std::move(settings)},
       surface_(window.createSurface(instance)),
-      device_(
-          Device::create(instance, chooseDevice(instance, surface_.get(), options.device), true)),
+      device_(Device::create(chooseDevice(instance, surface_.get(), options.device), true)),
       swapchain_(Swapchain::create(device_, surface_.get())),
       shaders_(ShaderLibrary::embedded()),
       interface_(window.get(), wantedScale()) {
-    loadPipelineCache();
+    loadPipelineCache(device_);
     state_.deviceName = device_.info().properties.deviceName;
     state_.driver = device_.info().driver;
     state_.deviceIsCpu = device_.isCpu();
@@ -141,9 +140,10 @@ void Demo::handleEvents() {
                 quit_ = true;
                 break;
             case SDL_KEYDOWN:
-                // Keys belong to a text field or an open list first.
-                if (!ImGui::GetIO().WantTextInput &&
-                    !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) {
+                // Plain keys belong to a text field or an open list first.
+                if ((event.key.keysym.mod & KMOD_CTRL) != 0 ||
+                    (!ImGui::GetIO().WantTextInput &&
+                     !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))) {
                     pressKey(state_, event.key.keysym);
                 }
                 break;
@@ -436,23 +436,6 @@ uint32_t Demo::wantedSamples() const {
     return device_.sampleCount(wanted > 0 ? wanted : device_.isCpu() ? 1 : 4);
 }
 
-/// One file a device and driver, as the driver itself tells them apart.
-fs::path Demo::pipelineCacheFile() const {
-    const fs::path folder = cacheFolder();
-    if (folder.empty()) return {};
-    std::string name;
-    for (const uint8_t byte : device_.info().properties.pipelineCacheUUID) {
-        name += fmt::format("{:02x}", byte);
-    }
-    return folder / ("pipelines-" + name + ".bin");
-}
-
-void Demo::loadPipelineCache() {
-    const fs::path file = pipelineCacheFile();
-    const auto content = file.empty() ? std::nullopt : readFile(file);
-    if (content) device_.loadPipelineCache({content->begin(), content->end()});
-}
-
 /// What cannot be written is told and no more: the session itself was fine.
 void Demo::keep() const {
     try {
@@ -461,11 +444,7 @@ void Demo::keep() const {
             std::tie(settings.windowWidth, settings.windowHeight) = window_.size();
         }
         saveSettings(settings);
-        const fs::path file = pipelineCacheFile();
-        const std::vector<uint8_t> cache = device_.pipelineCacheData();
-        if (!file.empty()) {
-            writeFileWhole(file, {reinterpret_cast<const char*>(cache.data()), cache.size()});
-        }
+        savePipelineCache(device_);
     } catch (const std::runtime_error& error) {
         std::fprintf(stderr, "sinew: %s\n", error.what());
     }

@@ -57,8 +57,6 @@ private:
     double secondsSinceStart() const;
     float wantedScale() const;
     uint32_t wantedSamples() const;
-    std::filesystem::path pipelineCacheFile() const;
-    void loadPipelineCache();
     void keep() const;
 
     Window& window_;
