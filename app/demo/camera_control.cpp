@@ -1,12 +1,10 @@
-// Steering and framing.
+// Steering.
 #include "app/demo/camera_control.h"
 
 #include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
-
-#include "skinning/animation/placement.h"
 
 namespace sinew {
 
@@ -34,15 +32,6 @@ bool steerCamera(Camera& camera) {
         moved = true;
     }
     return moved;
-}
-
-void frameCrowd(Camera& camera, const Box& bounds, uint32_t instanceCount, float aspect) {
-    const Box crowd = crowdBounds(bounds, instanceCount);
-    const float crowded = std::min(std::log2(static_cast<float>(instanceCount)) / 8.0f, 1.0f);
-    camera.yawRadians = 0.5f;
-    camera.pitchRadians = 0.16f + 0.34f * crowded;
-    camera.frame(crowd.low, crowd.high, aspect);
-    camera.distance *= 0.96f;  // nothing reaches into the box's corners
 }
 
 }  // namespace sinew

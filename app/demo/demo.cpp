@@ -13,6 +13,7 @@
 #include "app/demo/shortcuts.h"
 #include "skinning/animation/sample.h"
 #include "skinning/gltf/import.h"
+#include "skinning/gpu/crowd_camera.h"
 
 namespace sinew {
 namespace {
@@ -329,8 +330,8 @@ void Demo::frameCamera() {
         std::max(static_cast<float>(width) - columnsWidth(state_, interface_.scale()),
                  0.3f * static_cast<float>(width));
     if (pixels.height == 0) return;
-    frameCrowd(state_.camera, frame_->bounds(), state_.settings.instanceCount,
-               free / static_cast<float>(height));
+    state_.camera = crowdCamera(frame_->bounds(), state_.settings.instanceCount,
+                                free / static_cast<float>(height));
     state_.cameraMoved = false;
 }
 

@@ -142,6 +142,10 @@ void timesSection(State& state) {
     if (widgets::choice("mode", kModes, mode)) settings.timerMode = static_cast<TimerMode>(mode);
     if (!state.gpuTimes) {
         widgets::remark("This queue has no timestamps: GPU times are not measured.");
+    } else if (settings.timerMode == TimerMode::overlapped && state.deviceIsCpu) {
+        widgets::remark(
+            "This device takes its stamps when it draws: in this mode compute steps read as "
+            "nearly 0. Serialised times are right.");
     } else if (settings.timerMode == TimerMode::overlapped) {
         widgets::remark(
             "As in a game: neighbouring steps run at the same time, so their GPU times "
