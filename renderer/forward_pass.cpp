@@ -6,6 +6,15 @@
 #include "renderer/barrier.h"
 
 namespace sinew {
+namespace {
+
+/// Front faces stay counter-clockwise, so that gl_FrontFacing tells a mirrored triangle.
+VkCullModeFlags cullModeOf(const Draw& draw, const DrawMaterial& material) {
+    if (material.doubleSided || draw.winding == Winding::changing) return VK_CULL_MODE_NONE;
+    return draw.winding == Winding::clockwise ? VK_CULL_MODE_FRONT_BIT : VK_CULL_MODE_BACK_BIT;
+}
+
+}  // namespace
 
 ForwardPass ForwardPass::create(const Device& device, const ShaderLibrary& shaders,
                                 const SetLayouts& layouts, VkFormat colorFormat,
@@ -155,6 +164,7 @@ uint32_t ForwardPass::drawBatches(VkCommandBuffer commands, VkDescriptorSet view
                                   bool blended) const {
     const Variant& variant = variants_[static_cast<size_t>(source)];
     uint32_t drawCalls = 0;
+    vkCmdSetFrontFace(commands, VK_FRONT_FACE_COUNTER_CLOCKWISE);
     vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
                       blended ? variant.blended.get() : variant.opaque.get());
     for (const Batch& batch : batches) {
@@ -162,17 +172,17 @@ uint32_t ForwardPass::drawBatches(VkCommandBuffer commands, VkDescriptorSet view
         for (const Draw& draw : batch.draws) {
             const DrawMaterial& material = batch.drawMaterials[draw.material];
             if (material.blended != blended) continue;
-            const VkDescriptorSet sets[] = {view, batch.page, material.texture};
-            const BatchConstants constants{batch.constants, material.constants};
+            const VkDescriptorSet sets[] = {view, batch.page, material.set};
+            const bool dropBacks = draw.winding == Winding::changing && !material.doubleSided;
+            const BatchConstants constants{
+                batch.constants,
+                {.flags = draw.flags | material.flags | (dropBacks ? SINEW_DRAW_CULL : 0)}};
             vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout_.get(), 0, 3,
                                     sets, 0, nullptr);
             vkCmdPushConstants(commands, layout_.get(),
                                VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT, 0,
                                sizeof(constants), &constants);
-            vkCmdSetCullMode(commands,
-                             material.doubleSided ? VK_CULL_MODE_NONE : VK_CULL_MODE_BACK_BIT);
-            vkCmdSetFrontFace(commands, draw.mirrored ? VK_FRONT_FACE_CLOCKWISE
-                                                      : VK_FRONT_FACE_COUNTER_CLOCKWISE);
+            vkCmdSetCullMode(commands, cullModeOf(draw, material));
             vkCmdDrawIndexed(commands, draw.indexCount, batch.instanceCount, draw.firstIndex, 0, 0);
             ++drawCalls;
         }

@@ -233,13 +233,13 @@ void Uploader::finish() {
 
 Sampler createSampler(const Device& device, const SamplerDescription& description) {
     const bool anisotropic = device.has().samplerAnisotropy && description.mipmapped &&
-                             description.magFilter == VK_FILTER_LINEAR && !device.isCpu();
+                             description.magFilter == VK_FILTER_LINEAR &&
+                             description.minFilter == VK_FILTER_LINEAR && !device.isCpu();
     const VkSamplerCreateInfo info{
         .sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
         .magFilter = description.magFilter,
-        .minFilter = VK_FILTER_LINEAR,
-        .mipmapMode =
-            description.mipmapped ? VK_SAMPLER_MIPMAP_MODE_LINEAR : VK_SAMPLER_MIPMAP_MODE_NEAREST,
+        .minFilter = description.minFilter,
+        .mipmapMode = description.mipmapMode,
         .addressModeU = description.addressU,
         .addressModeV = description.addressV,
         .addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
@@ -247,7 +247,7 @@ Sampler createSampler(const Device& device, const SamplerDescription& descriptio
         .maxAnisotropy = anisotropic ? std::min(8.0f, device.limits().maxSamplerAnisotropy) : 1.0f,
         .compareEnable = description.compare,
         .compareOp = VK_COMPARE_OP_LESS_OR_EQUAL,
-        .maxLod = description.mipmapped ? VK_LOD_CLAMP_NONE : 0.0f,
+        .maxLod = description.mipmapped ? VK_LOD_CLAMP_NONE : 0.25f,  // 0 would never minify
         .borderColor = VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE,
     };
     VkSampler sampler = VK_NULL_HANDLE;

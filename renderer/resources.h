@@ -136,8 +136,10 @@ void runOnce(const Device& device, Record&& record) {
 
 struct SamplerDescription {
     VkFilter magFilter = VK_FILTER_LINEAR;
+    VkFilter minFilter = VK_FILTER_LINEAR;
     VkSamplerAddressMode addressU = VK_SAMPLER_ADDRESS_MODE_REPEAT;
     VkSamplerAddressMode addressV = VK_SAMPLER_ADDRESS_MODE_REPEAT;
+    VkSamplerMipmapMode mipmapMode = VK_SAMPLER_MIPMAP_MODE_LINEAR;
     bool mipmapped = true;
     bool compare = false;  // less-or-equal, for shadow maps
 };

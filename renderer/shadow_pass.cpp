@@ -70,9 +70,10 @@ uint32_t ShadowPass::record(VkCommandBuffer commands, VkDescriptorSet view, Vert
             vkCmdBindIndexBuffer(commands, batch.indices, 0, VK_INDEX_TYPE_UINT32);
             for (const Draw& draw : batch.draws) {
                 const DrawMaterial& material = batch.drawMaterials[draw.material];
-                const VkDescriptorSet sets[] = {view, batch.page, material.texture};
-                BatchConstants constants{batch.constants, material.constants};
-                constants.draw.cascade = cascade;
+                const VkDescriptorSet sets[] = {view, batch.page, material.set};
+                const BatchConstants constants{
+                    batch.constants,
+                    {.flags = draw.flags | material.flags, .cascade = cascade}};
                 vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
                                   material.masked ? variant.masked.get() : variant.opaque.get());
                 vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout_.get(), 0,

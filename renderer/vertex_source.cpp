@@ -8,7 +8,9 @@ SetLayouts SetLayouts::create(const Device& device) {
                                VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER};
     std::array<VkDescriptorType, SINEW_BINDING_COUNT> page;
     page.fill(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER);
-    constexpr std::array kMaterial{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER};
+    std::array<VkDescriptorType, 1 + SINEW_TEXTURE_COUNT> material;
+    material.fill(VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER);
+    material[0] = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
     constexpr std::array kCapture{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
     constexpr VkShaderStageFlags kDrawing =
         VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
@@ -16,7 +18,7 @@ SetLayouts SetLayouts::create(const Device& device) {
         .view = createSetLayout(device, "view", kView, kDrawing),
         .page = createSetLayout(device, "page", page,
                                 VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_COMPUTE_BIT),
-        .material = createSetLayout(device, "material", kMaterial, VK_SHADER_STAGE_FRAGMENT_BIT),
+        .material = createSetLayout(device, "material", material, kDrawing),
         .capture = createSetLayout(device, "capture", kCapture, VK_SHADER_STAGE_VERTEX_BIT),
     };
 }

@@ -1,18 +1,34 @@
 // Step 8, forward: metallic-roughness surface under the sun and the sky; and the data views.
 #version 460
 #include "shaders/light.glsl"
+#include "shaders/material.glsl"
 
 layout(location = 0) in vec3 worldPosition;
 layout(location = 1) in vec3 worldNormal;
 layout(location = 2) in vec4 worldTangent;
-layout(location = 3) in vec2 uv;
-layout(location = 4) in vec3 jointColor;
+layout(location = 3) in vec4 vertexColor;
+layout(location = 4) in vec4 uvBaseColorAndMetallicRoughness;
+layout(location = 5) in vec4 uvNormalAndOcclusion;
+layout(location = 6) in vec2 uvEmissive;
 layout(location = 0) out vec4 color;
 
-layout(set = 2, binding = 0) uniform sampler2D baseColorTexture;
+layout(set = 2, binding = 1 + SINEW_TEXTURE_BASE_COLOR) uniform sampler2D baseColorTexture;
+layout(set = 2, binding = 1 + SINEW_TEXTURE_METALLIC_ROUGHNESS) uniform sampler2D
+    metallicRoughnessTexture;
+layout(set = 2, binding = 1 + SINEW_TEXTURE_NORMAL) uniform sampler2D normalTexture;
+layout(set = 2, binding = 1 + SINEW_TEXTURE_OCCLUSION) uniform sampler2D occlusionTexture;
+layout(set = 2, binding = 1 + SINEW_TEXTURE_EMISSIVE) uniform sampler2D emissiveTexture;
 layout(push_constant) uniform Constants {
     SkinConstants skin;
     DrawConstants draw;
+};
+
+struct Surface {
+    vec3 albedo;
+    float metallic;
+    float roughness;
+    float occlusion;  // of the sky and its reflection; the sun has its shadow map
+    vec3 normal;      // world
 };
 
 /// How much of even surroundings a rough surface reflects: Karis' fit ("Physically Based Shading on
@@ -24,52 +40,107 @@ vec3 environmentReflectance(vec3 f0, float roughness, float nv) {
 }
 
 /// GGX with the height-correlated Smith term (Heitz 2014), Schlick's Fresnel, Lambert below.
-vec3 shade(vec3 albedo, vec3 normal, vec3 toCamera, float visibility) {
+vec3 shade(Surface s, vec3 toCamera, float visibility) {
     vec3 light = view.lightDirection;
     vec3 halfway = normalize(light + toCamera);
-    float nl = max(dot(normal, light), 0.0);
-    float nv = max(dot(normal, toCamera), 1e-4);
-    float nh = max(dot(normal, halfway), 0.0);
+    float nl = max(dot(s.normal, light), 0.0);
+    float nv = max(dot(s.normal, toCamera), 1e-4);
+    float nh = max(dot(s.normal, halfway), 0.0);
     float vh = max(dot(toCamera, halfway), 0.0);
 
-    float a = max(draw.roughness * draw.roughness, 0.02);
+    float a = max(s.roughness * s.roughness, 0.02);
     float a2 = a * a;
     float d = nh * nh * (a2 - 1.0) + 1.0;
     float distribution = a2 / (3.14159265 * d * d);
     float smith = 0.5 / (nl * sqrt(nv * nv * (1.0 - a2) + a2) + nv * sqrt(nl * nl * (1.0 - a2) + a2));
-    vec3 f0 = mix(vec3(0.04), albedo, draw.metallic);
+    vec3 f0 = mix(vec3(0.04), s.albedo, s.metallic);
     vec3 fresnel = f0 + (1.0 - f0) * pow(1.0 - vh, 5.0);
-    vec3 diffuse = albedo * (1.0 - draw.metallic);
+    vec3 diffuse = s.albedo * (1.0 - s.metallic);
 
     vec3 sun = (diffuse / 3.14159265 + distribution * smith * fresnel) * nl * kSunColor * visibility;
-    vec3 mirrored = reflect(-toCamera, normal);
-    vec3 surroundings = mix(skyRadiance(mirrored), ambientIrradiance(mirrored), draw.roughness);
-    vec3 sky = 0.75 * (diffuse * ambientIrradiance(normal) +
-                       surroundings * environmentReflectance(f0, draw.roughness, nv));
-    return sun + sky;
+    vec3 mirrored = reflect(-toCamera, s.normal);
+    vec3 surroundings = mix(skyRadiance(mirrored), ambientIrradiance(mirrored), s.roughness);
+    vec3 sky = 0.75 * (diffuse * ambientIrradiance(s.normal) +
+                       surroundings * environmentReflectance(f0, s.roughness, nv));
+    return sun + sky * s.occlusion;
+}
+
+/// Bends the surface's normal by the normal texture. `turned`: the triangle's corners run the other
+/// way round than its normal says, because a joint mirrors it; that turns the bitangent too.
+vec3 mappedNormal(vec3 normal, bool turned) {
+    vec3 tangent = worldTangent.xyz - normal * dot(normal, worldTangent.xyz);
+    vec3 bitangent = cross(normal, tangent) * (turned ? -worldTangent.w : worldTangent.w);
+    if ((draw.flags & SINEW_DRAW_FLAT) != 0u) {
+        // No normals, hence no tangents: right and up in the image, the same all over a triangle.
+        vec3 px = dFdx(worldPosition), py = dFdy(worldPosition);
+        vec2 tx = dFdx(uvNormalAndOcclusion.xy), ty = dFdy(uvNormalAndOcclusion.xy);
+        float handedness = tx.x * ty.y - tx.y * ty.x < 0.0 ? -1.0 : 1.0;
+        tangent = (px * ty.y - py * tx.y) * handedness;
+        bitangent = (px * ty.x - py * tx.x) * handedness;
+    }
+    vec3 t = texture(normalTexture, uvNormalAndOcclusion.xy).xyz * 2.0 - 1.0;
+    t.xy *= material.normalScale;
+    vec3 bent = t.x * tangent * inversesqrt(max(dot(tangent, tangent), 1e-20)) +
+                t.y * bitangent * inversesqrt(max(dot(bitangent, bitangent), 1e-20)) + t.z * normal;
+    return dot(bent, bent) > 1e-8 ? normalize(bent) : normal;
+}
+
+Surface surfaceAt(vec3 albedo, vec3 normal) {
+    Surface s = Surface(albedo, material.metallic, material.roughness, 1.0, normal);
+    if (hasTexture(draw.flags, SINEW_TEXTURE_METALLIC_ROUGHNESS)) {
+        vec2 t = texture(metallicRoughnessTexture, uvBaseColorAndMetallicRoughness.zw).bg;
+        s.metallic *= t.x;
+        s.roughness *= t.y;
+    }
+    if (hasTexture(draw.flags, SINEW_TEXTURE_OCCLUSION)) {
+        float t = texture(occlusionTexture, uvNormalAndOcclusion.zw).r;
+        s.occlusion = 1.0 + material.occlusionStrength * (t - 1.0);
+    }
+    return s;
+}
+
+vec3 emission() {
+    vec3 emissive = material.emissive;
+    if (hasTexture(draw.flags, SINEW_TEXTURE_EMISSIVE)) {
+        emissive *= texture(emissiveTexture, uvEmissive).rgb;
+    }
+    return emissive;
 }
 
 void main() {
-    vec4 base = draw.baseColor;
-    if ((draw.flags & SINEW_DRAW_UVS) != 0u) base *= texture(baseColorTexture, uv);
-    if (base.a < draw.alphaCutoff) discard;
+    bool weightsView = view.view == SINEW_VIEW_WEIGHTS;
+    vec4 base = material.baseColor;
+    if (!weightsView) base *= vertexColor;
+    if (hasTexture(draw.flags, SINEW_TEXTURE_BASE_COLOR)) {
+        base *= texture(baseColorTexture, uvBaseColorAndMetallicRoughness.xy);
+    }
+    if ((draw.flags & SINEW_DRAW_MASK) != 0u && base.a < material.alphaCutoff) discard;
 
     vec3 toCamera = normalize(view.cameraPosition - worldPosition);
     vec3 triangleNormal = normalize(cross(dFdx(worldPosition), dFdy(worldPosition)));
     if (dot(triangleNormal, toCamera) < 0.0) triangleNormal = -triangleNormal;
     vec3 normal = normalize(worldNormal);
-    if ((draw.flags & SINEW_DRAW_FLAT) != 0u) normal = triangleNormal;
+    // Which side is seen, by the skinned normal: winding lies where joints mirror.
+    bool back = dot(normal, triangleNormal) < 0.0;
+    if (back && (draw.flags & SINEW_DRAW_CULL) != 0u) discard;
+    bool turned = gl_FrontFacing == back;
+    if ((draw.flags & SINEW_DRAW_FLAT) != 0u) normal = back ? -triangleNormal : triangleNormal;
+    if (hasTexture(draw.flags, SINEW_TEXTURE_NORMAL)) normal = mappedNormal(normal, turned);
     // The back of a double-sided surface is lit from its own side.
-    if (dot(normal, toCamera) < 0.0 && dot(normal, triangleNormal) < 0.0) normal = -normal;
+    if (back && dot(normal, toCamera) < 0.0) normal = -normal;
 
     if (view.view == SINEW_VIEW_NORMALS) {
         color = vec4(pow(normal * 0.5 + 0.5, vec3(2.2)), 1.0);
         return;
     }
-    vec3 albedo = base.rgb;
-    if (view.view == SINEW_VIEW_WEIGHTS) albedo = jointColor;
-    float visibility = sunVisibility(worldPosition, triangleNormal, gl_FragCoord.xy);
-    vec3 lit = toneMap(shade(albedo, normal, toCamera, visibility));
     float alpha = (draw.flags & SINEW_DRAW_BLEND) != 0u ? base.a : 1.0;
-    color = vec4(lit * alpha, alpha);
+    if ((draw.flags & SINEW_DRAW_UNLIT) != 0u && !weightsView) {
+        color = vec4(base.rgb * alpha, alpha);
+        return;
+    }
+    float visibility = sunVisibility(worldPosition, triangleNormal, gl_FragCoord.xy);
+    Surface surface = surfaceAt(weightsView ? vertexColor.rgb : base.rgb, normal);
+    vec3 lit = shade(surface, toCamera, visibility);
+    if (!weightsView) lit += emission();
+    color = vec4(toneMap(lit) * alpha, alpha);
 }

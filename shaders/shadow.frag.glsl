@@ -1,17 +1,18 @@
 // Step 7, shadow: holes of alpha-masked materials. Opaque materials have no fragment stage.
 #version 460
-#extension GL_GOOGLE_include_directive : require
-#include "shaders/shared/layout.h"
+#include "shaders/material.glsl"
 
-layout(location = 0) in vec2 uv;
-layout(set = 2, binding = 0) uniform sampler2D baseColorTexture;
+layout(location = 0) in vec3 uvAndAlpha;
+layout(set = 2, binding = 1 + SINEW_TEXTURE_BASE_COLOR) uniform sampler2D baseColorTexture;
 layout(push_constant) uniform Constants {
     SkinConstants skin;
     DrawConstants draw;
 };
 
 void main() {
-    float alpha = draw.baseColor.a;
-    if ((draw.flags & SINEW_DRAW_UVS) != 0u) alpha *= texture(baseColorTexture, uv).a;
-    if (alpha < draw.alphaCutoff) discard;
+    float alpha = material.baseColor.a * uvAndAlpha.z;
+    if (hasTexture(draw.flags, SINEW_TEXTURE_BASE_COLOR)) {
+        alpha *= texture(baseColorTexture, uvAndAlpha.xy).a;
+    }
+    if (alpha < material.alphaCutoff) discard;
 }

@@ -2,8 +2,9 @@
 #version 460
 #include "shaders/view.glsl"
 #include "shaders/vertex_source.glsl"
+#include "shaders/attributes.glsl"
 
-layout(location = 0) out vec2 uv;
+layout(location = 0) out vec3 uvAndAlpha;
 
 void main() {
     uint vertexIndex = uint(gl_VertexIndex);
@@ -11,5 +12,6 @@ void main() {
     vec3 world = worldPoint(instance, fetchVertex(vertexIndex, instance).position);
     vec4 p = view.cascadeFromWorld[draw.cascade] * vec4(world, 1.0);
     gl_Position = vec4(p.xy * 2.0 - 1.0, p.z, 1.0);
-    uv = (draw.flags & SINEW_DRAW_UVS) != 0u ? uvs[vertexIndex] : vec2(0.0);
+    uvAndAlpha = vec3(imagePosition(vertexIndex, SINEW_TEXTURE_BASE_COLOR),
+                      vertexColor(vertexIndex).a);
 }

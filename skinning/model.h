@@ -1,6 +1,7 @@
 // The subject as plain data: skeleton, binds, geometry, clips and materials of one character.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <glm/glm.hpp>
@@ -66,7 +67,8 @@ struct Geometry {
     std::vector<glm::vec3> positions;        // bind space
     std::vector<glm::vec3> normals;          // bind space, unit length; generated where absent
     std::vector<glm::vec4> tangents;         // xyz unit length, w = +-1; generated where absent
-    std::vector<glm::vec2> uvs;              // zero where absent
+    std::vector<std::vector<glm::vec2>> uvSets;  // the first is TEXCOORD_0; zero where absent
+    std::vector<glm::vec4> colors;           // COLOR_0, linear; empty without, else 1 where absent
     std::vector<uint32_t> influenceOffsets;  // vertexCount() + 1 entries into influences
     std::vector<Influence> influences;       // per vertex: heaviest first, sum of weights 1, > 0
     std::vector<uint32_t> morphOffsets;      // empty without morphs, else vertexCount() + 1
@@ -85,8 +87,12 @@ struct Primitive {
     bool skinned = false;    // false: rigid, moved by its node alone
     bool hasNormals = true;  // false: the file has none; shaded flat
     bool hasTangents = true;
+    bool hasColors = false;
     uint32_t firstVertex = 0;
-    uint32_t vertexCount = 0;
+    uint32_t vertexCount = 0;  // those of the file, then copies of some
+    // Vertices that stand on a seam of generated tangents exist once a side: the last
+    // tangentCopies.size() vertices are copies, entry i of the primitive's vertex tangentCopies[i].
+    std::vector<uint32_t> tangentCopies;
     uint32_t firstIndex = 0;
     uint32_t indexCount = 0;
     uint32_t material = 0;  // index into Model::materials, always valid
@@ -96,26 +102,55 @@ struct Image {
     std::string name;
     uint32_t width = 0;
     uint32_t height = 0;
-    std::vector<uint8_t> rgba;  // sRGB-encoded colour, straight alpha, rows from the top
+    std::vector<uint8_t> rgba;  // as stored, straight alpha, rows from the top
 };
 
 inline constexpr uint32_t kNoImage = ~0u;
 
+/// What a material reads of an image, and where.
+struct Texture {
+    enum class Wrap : uint8_t { repeat, mirror, clamp };
+    enum class Filter : uint8_t { nearest, linear };
+    enum class Mipmaps : uint8_t { none, nearest, linear };
+
+    uint32_t image = kNoImage;  // index into Model::images
+    Wrap wrapU = Wrap::repeat;
+    Wrap wrapV = Wrap::repeat;
+    Filter magnified = Filter::linear;
+    Filter minified = Filter::linear;
+    Mipmaps mipmaps = Mipmaps::linear;
+    uint32_t uvSet = 0;               // index into Geometry::uvSets
+    glm::mat3x2 imageFromUv{1.0f};    // imageFromUv * vec3(uv, 1), KHR_texture_transform
+
+    explicit operator bool() const { return image != kNoImage; }
+};
+
+/// A metallic-roughness surface. A texture's values multiply the factors beside it.
 struct Material {
     enum class Alpha : uint8_t { opaque, mask, blend };
-    enum class Wrap : uint8_t { repeat, mirror, clamp };
 
     std::string name;
     glm::vec4 baseColor{1.0f};  // linear
-    uint32_t baseColorImage = kNoImage;
-    Wrap wrapU = Wrap::repeat;
-    Wrap wrapV = Wrap::repeat;
-    bool nearest = false;  // magnification filter
     float metallic = 1.0f;
     float roughness = 1.0f;
+    float normalScale = 1.0f;
+    float occlusionStrength = 1.0f;
+    glm::vec3 emissive{0.0f};         // linear, strength included; may exceed 1
+    Texture baseColorTexture;         // sRGB, alpha
+    Texture metallicRoughnessTexture; // linear: roughness in green, metallic in blue
+    Texture normalTexture;            // linear: tangent space, x y z
+    Texture occlusionTexture;         // linear: red
+    Texture emissiveTexture;          // sRGB
     Alpha alpha = Alpha::opaque;
     float alphaCutoff = 0.5f;
     bool doubleSided = false;
+    bool unlit = false;  // KHR_materials_unlit: base colour as it is
+
+    /// In the order of SINEW_TEXTURE_* (shaders/shared/layout.h).
+    std::array<const Texture*, 5> textures() const {
+        return {&baseColorTexture, &metallicRoughnessTexture, &normalTexture, &occlusionTexture,
+                &emissiveTexture};
+    }
 };
 
 /// One animated property of one joint, or the morph weights of one mesh node.

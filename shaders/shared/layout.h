@@ -42,7 +42,8 @@ using Affine = mat3x4;
 #define SINEW_BINDING_UVS 11
 #define SINEW_BINDING_JOINT_COLORS 12
 #define SINEW_BINDING_PARENTS 13
-#define SINEW_BINDING_COUNT 14
+#define SINEW_BINDING_COLORS 14
+#define SINEW_BINDING_COUNT 15
 
 // 20 bytes in: position, oct-encoded normal, oct-encoded tangent with its sign (packing.h).
 // Influences stand apart: 4 bytes each, as many as the vertex has.
@@ -102,20 +103,45 @@ SINEW_SIZE(SkinConstants, 48);
 
 // Constants of one draw; push constants of the vertex and fragment stages, behind SkinConstants.
 struct DrawConstants {
+    uint flags;    // SINEW_DRAW_*
+    uint cascade;  // shadow pass only: which cascade is drawn
+};
+SINEW_SIZE(DrawConstants, 8);
+#define SINEW_DRAW_TEXTURES 31u  // bit SINEW_TEXTURE_*: the material has that texture
+#define SINEW_DRAW_FLAT 32u      // the file has no normals: shade by the triangle's own
+#define SINEW_DRAW_COLORS 64u    // the primitive has vertex colours
+#define SINEW_DRAW_MASK 128u     // cut away below alphaCutoff
+#define SINEW_DRAW_BLEND 256u    // keep alpha
+#define SINEW_DRAW_UNLIT 512u
+#define SINEW_DRAW_CULL 1024u    // drop backs in the fragment stage, see Winding
+
+// A material: binding 0 of set 2, its textures in the bindings that follow.
+#define SINEW_TEXTURE_BASE_COLOR 0
+#define SINEW_TEXTURE_METALLIC_ROUGHNESS 1
+#define SINEW_TEXTURE_NORMAL 2
+#define SINEW_TEXTURE_OCCLUSION 3
+#define SINEW_TEXTURE_EMISSIVE 4
+#define SINEW_TEXTURE_COUNT 5
+
+struct TextureConstants {
+    vec4 matrix;  // two columns: image position from uv
+    vec2 offset;  // added to it
+    uint uvSet;
+    uint pad0;
+};
+SINEW_SIZE(TextureConstants, 32);
+
+struct MaterialConstants {
     vec4 baseColor;
+    vec3 emissive;
     float metallic;
     float roughness;
-    float alphaCutoff;  // negative: no alpha test
-    uint flags;         // SINEW_DRAW_*
-    uint cascade;       // shadow pass only: which cascade is drawn
-    uint pad0;
-    uint pad1;
-    uint pad2;
+    float normalScale;
+    float occlusionStrength;
+    float alphaCutoff;
+    TextureConstants textures[SINEW_TEXTURE_COUNT];
 };
-SINEW_SIZE(DrawConstants, 48);
-#define SINEW_DRAW_FLAT 1u   // the file has no normals: shade by the triangle's own
-#define SINEW_DRAW_BLEND 2u  // keep alpha
-#define SINEW_DRAW_UVS 4u    // sample the base-colour texture
+SINEW_SIZE(MaterialConstants, 208);
 
 #define SINEW_MAX_CASCADES 4
 #define SINEW_VIEW_SHADED 0u

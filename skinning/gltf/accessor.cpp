@@ -19,13 +19,6 @@ constexpr size_t kFreeElements = 65536;
 
 constexpr size_t kMaxElements = size_t{1} << 31;
 
-struct Elements {
-    std::span<const uint8_t> bytes;  // from the first element
-    size_t count = 0;
-    size_t stride = 0;
-    int components = 0;
-};
-
 size_t componentBytes(int componentType, std::string_view where) {
     switch (componentType) {
         case TINYGLTF_COMPONENT_TYPE_BYTE:
@@ -43,8 +36,9 @@ size_t componentBytes(int componentType, std::string_view where) {
     }
 }
 
-Elements elementsOf(const Document& document, int view, size_t offset, size_t count, size_t stride,
-                    size_t elementBytes, std::string_view where) {
+// The first of `count` elements in buffer view `view`.
+const uint8_t* elementsIn(const Document& document, int view, size_t offset, size_t count,
+                          size_t stride, size_t elementBytes, std::string_view where) {
     const std::span<const uint8_t> bytes = viewBytes(document, view, where);
     if (stride < elementBytes) {
         fault(fmt::format("byteStride {} under the {} bytes of an element", stride, elementBytes),
@@ -58,7 +52,7 @@ Elements elementsOf(const Document& document, int view, size_t offset, size_t co
                           count, elementBytes, offset, bytes.size(), view),
               where, kValidate);
     }
-    return {.bytes = bytes.subspan(offset, needed), .count = count, .stride = stride};
+    return bytes.data() + offset;
 }
 
 template <typename Component, typename Out>
@@ -72,129 +66,173 @@ Out converted(Component value, bool normalized) {
     }
 }
 
-// Writes element `e` of `elements` to out[target(e)].
-template <typename Component, typename Out, typename Target>
-void convertAll(const Elements& elements, bool normalized, std::span<Out> out,
-                const Target& target) {
-    const auto components = static_cast<size_t>(elements.components);
-    const uint8_t* from = elements.bytes.data();
-    for (size_t e = 0; e < elements.count; ++e, from += elements.stride) {
-        Out* to = out.data() + target(e) * components;
+template <typename Component, typename Out>
+void convertAll(const uint8_t* from, size_t stride, size_t components, bool normalized,
+                std::span<Out> out) {
+    if (std::is_same_v<Component, Out> && stride == components * sizeof(Component)) {
+        std::memcpy(out.data(), from, out.size_bytes());
+        return;
+    }
+    for (size_t e = 0; e < out.size(); e += components, from += stride) {
         for (size_t c = 0; c < components; ++c) {
             Component value;
             std::memcpy(&value, from + c * sizeof(Component), sizeof(Component));
-            to[c] = converted<Component, Out>(value, normalized);
+            out[e + c] = converted<Component, Out>(value, normalized);
         }
     }
 }
 
-template <typename Out, typename Target>
-void convertTyped(const Elements& elements, int componentType, bool normalized, std::span<Out> out,
-                  const Target& target) {
+template <typename Out>
+void convertTyped(int componentType, const uint8_t* from, size_t stride, size_t components,
+                  bool normalized, std::span<Out> out) {
     switch (componentType) {
         case TINYGLTF_COMPONENT_TYPE_BYTE:
-            return convertAll<int8_t>(elements, normalized, out, target);
+            return convertAll<int8_t>(from, stride, components, normalized, out);
         case TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE:
-            return convertAll<uint8_t>(elements, normalized, out, target);
+            return convertAll<uint8_t>(from, stride, components, normalized, out);
         case TINYGLTF_COMPONENT_TYPE_SHORT:
-            return convertAll<int16_t>(elements, normalized, out, target);
+            return convertAll<int16_t>(from, stride, components, normalized, out);
         case TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT:
-            return convertAll<uint16_t>(elements, normalized, out, target);
+            return convertAll<uint16_t>(from, stride, components, normalized, out);
         case TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT:
-            return convertAll<uint32_t>(elements, normalized, out, target);
+            return convertAll<uint32_t>(from, stride, components, normalized, out);
         default:
             if constexpr (std::is_same_v<Out, float>) {
-                convertAll<float>(elements, normalized, out, target);
+                convertAll<float>(from, stride, components, normalized, out);
             }
     }
 }
 
-void checkCount(const Document& document, const tinygltf::Accessor& accessor,
-                std::string_view where) {
-    const size_t limit =
-        accessor.bufferView < 0 ? std::max(kFreeElements, document.dataBytes) : kMaxElements;
-    if (accessor.count > limit) {
-        fault(fmt::format("{} elements, more than the file has data for", accessor.count), where,
-              kValidate);
-    }
-}
-
-// Section 3.6.2.3 of the specification: `count` elements replaced, indices strictly ascending.
-template <typename Out>
-void substituteSparse(const Document& document, const tinygltf::Accessor& accessor,
-                      std::span<Out> out, int components, std::string_view where) {
-    const auto& sparse = accessor.sparse;
-    const std::string path = fmt::format("{}.sparse", where);
-    const size_t count = sparse.count > 0 ? static_cast<size_t>(sparse.count) : 0;
-    if (count > accessor.count) {
-        fault(fmt::format("{} sparse elements of {}", count, accessor.count), path, kValidate);
-    }
-    const int indexType = sparse.indices.componentType;
-    const size_t indexBytes = componentBytes(indexType, path + ".indices");
-    if (indexType != TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE &&
-        indexType != TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT &&
-        indexType != TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT) {
-        fault(fmt::format("component type {} cannot be a sparse index", indexType), path,
-              kValidate);
-    }
-    Elements indexElements = elementsOf(document, sparse.indices.bufferView,
-                                        static_cast<size_t>(sparse.indices.byteOffset), count,
-                                        indexBytes, indexBytes, path + ".indices");
-    indexElements.components = 1;
-    std::vector<uint32_t> indices(count);
-    convertTyped<uint32_t>(indexElements, indexType, false, indices, [](size_t e) { return e; });
-    for (size_t i = 0; i < count; ++i) {
-        if (indices[i] >= accessor.count || (i > 0 && indices[i] <= indices[i - 1])) {
-            fault(fmt::format("sparse index {} at place {} is out of range or not ascending",
-                              indices[i], i),
-                  path + ".indices", kValidate);
-        }
-    }
-    const size_t elementBytes =
-        componentBytes(accessor.componentType, where) * static_cast<size_t>(components);
-    Elements values = elementsOf(document, sparse.values.bufferView,
-                                 static_cast<size_t>(sparse.values.byteOffset), count, elementBytes,
-                                 elementBytes, path + ".values");
-    values.components = components;
-    convertTyped<Out>(values, accessor.componentType, accessor.normalized, out,
-                      [&](size_t e) { return size_t{indices[e]}; });
-}
-
-template <typename Out>
-std::vector<Out> readAll(const Document& document, int index, int components,
-                         std::string_view where) {
-    const tinygltf::Accessor& accessor = accessorAt(document, index, where);
-    const std::string path = fmt::format("{} -> accessors[{}]", where, index);
-    if (tinygltf::GetNumComponentsInType(static_cast<uint32_t>(accessor.type)) != components) {
-        fault(fmt::format("{} components an element where {} belong",
-                          tinygltf::GetNumComponentsInType(static_cast<uint32_t>(accessor.type)),
-                          components),
-              path, kValidate);
-    }
-    const size_t elementBytes =
-        componentBytes(accessor.componentType, path) * static_cast<size_t>(components);
-    checkCount(document, accessor, path);
-    Elements elements;
-    if (accessor.bufferView >= 0) {
-        const auto view = static_cast<size_t>(accessor.bufferView);
-        const size_t stride = view < document.gltf.bufferViews.size() &&
-                                      document.gltf.bufferViews[view].byteStride != 0
-                                  ? document.gltf.bufferViews[view].byteStride
-                                  : elementBytes;
-        elements = elementsOf(document, accessor.bufferView, accessor.byteOffset, accessor.count,
-                              stride, elementBytes, path);
-    }
-    std::vector<Out> out(accessor.count * static_cast<size_t>(components));
-    elements.components = components;
-    convertTyped<Out>(elements, accessor.componentType, accessor.normalized, out,
-                      [](size_t e) { return e; });
-    if (accessor.sparse.isSparse) {
-        substituteSparse<Out>(document, accessor, out, components, path);
-    }
-    return out;
+bool isUnsignedType(int componentType) {
+    return componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE ||
+           componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT ||
+           componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT;
 }
 
 }  // namespace
+
+Accessor::Accessor(const Document& document, int index, int components, std::string_view where)
+    : components_(static_cast<size_t>(components)),
+      where_(fmt::format("{} -> accessors[{}]", where, index)) {
+    const tinygltf::Accessor& accessor = accessorAt(document, index, where);
+    count_ = accessor.count;
+    componentType_ = accessor.componentType;
+    normalized_ = accessor.normalized;
+    if (const int found = componentsOf(document, index, where); found != components) {
+        fault(fmt::format("{} components an element where {} belong", found, components), where_,
+              kValidate);
+    }
+    const size_t elementBytes = componentBytes(componentType_, where_) * components_;
+    const size_t limit =
+        accessor.bufferView < 0 ? std::max(kFreeElements, document.dataBytes) : kMaxElements;
+    if (count_ > limit) {
+        fault(fmt::format("{} elements, more than the file has data for", count_), where_,
+              kValidate);
+    }
+    if (accessor.bufferView >= 0) {
+        const auto view = static_cast<size_t>(accessor.bufferView);
+        const auto& views = document.gltf.bufferViews;
+        const size_t given = view < views.size() ? views[view].byteStride : 0;
+        elements_.stride = given != 0 ? given : elementBytes;
+        elements_.bytes = elementsIn(document, accessor.bufferView, accessor.byteOffset, count_,
+                                     elements_.stride, elementBytes, where_);
+    }
+    if (accessor.sparse.isSparse) readSparse(document, accessor);
+}
+
+// Section 3.6.2.3 of the specification: `count` elements replaced, indices strictly ascending.
+void Accessor::readSparse(const Document& document, const tinygltf::Accessor& accessor) {
+    const auto& sparse = accessor.sparse;
+    const std::string path = where_ + ".sparse";
+    const size_t count = sparse.count > 0 ? static_cast<size_t>(sparse.count) : 0;
+    if (count > count_) {
+        fault(fmt::format("{} sparse elements of {}", count, count_), path, kValidate);
+    }
+    const int indexType = sparse.indices.componentType;
+    const size_t indexBytes = componentBytes(indexType, path + ".indices");
+    if (!isUnsignedType(indexType)) {
+        fault(fmt::format("component type {} cannot be a sparse index", indexType), path,
+              kValidate);
+    }
+    const uint8_t* indices = elementsIn(document, sparse.indices.bufferView,
+                                        static_cast<size_t>(sparse.indices.byteOffset), count,
+                                        indexBytes, indexBytes, path + ".indices");
+    sparseIndices_.resize(count);
+    convertTyped<uint32_t>(indexType, indices, indexBytes, 1, false, sparseIndices_);
+    for (size_t i = 0; i < count; ++i) {
+        if (sparseIndices_[i] >= count_ || (i > 0 && sparseIndices_[i] <= sparseIndices_[i - 1])) {
+            fault(fmt::format("sparse index {} at place {} is out of range or not ascending",
+                              sparseIndices_[i], i),
+                  path + ".indices", kValidate);
+        }
+    }
+    sparseValues_.stride = componentBytes(componentType_, where_) * components_;
+    sparseValues_.bytes = elementsIn(document, sparse.values.bufferView,
+                                     static_cast<size_t>(sparse.values.byteOffset), count,
+                                     sparseValues_.stride, sparseValues_.stride, path + ".values");
+}
+
+bool Accessor::isFloatOrNormalized() const {
+    return componentType_ == TINYGLTF_COMPONENT_TYPE_FLOAT || normalized_;
+}
+
+bool Accessor::isUnsigned() const { return isUnsignedType(componentType_); }
+
+void Accessor::requireCount(size_t vertexCount) const {
+    if (count_ == vertexCount) return;
+    fault(fmt::format("{} elements for {} vertices", count_, vertexCount), where_, kValidate);
+}
+
+template <typename Out>
+void Accessor::readTyped(size_t first, std::span<Out> out) const {
+    if (elements_.bytes != nullptr) {
+        convertTyped(componentType_, elements_.bytes + first * elements_.stride, elements_.stride,
+                     components_, normalized_, out);
+    } else {
+        std::fill(out.begin(), out.end(), Out{});
+    }
+    const size_t end = first + out.size() / components_;
+    auto next = std::lower_bound(sparseIndices_.begin(), sparseIndices_.end(), first);
+    for (; next != sparseIndices_.end() && *next < end; ++next) {
+        const auto place = static_cast<size_t>(next - sparseIndices_.begin());
+        convertTyped(componentType_, sparseValues_.bytes + place * sparseValues_.stride,
+                     sparseValues_.stride, components_, normalized_,
+                     out.subspan((*next - first) * components_, components_));
+    }
+}
+
+void Accessor::read(size_t first, std::span<float> out) const {
+    constexpr size_t kBlock = 4096;  // elements that the check for NaN finds in the cache still
+    const size_t count = out.size() / components_;
+    for (size_t done = 0; done < count; done += kBlock) {
+        const auto block = out.subspan(done * components_,
+                                       std::min(kBlock, count - done) * components_);
+        readTyped(first + done, block);
+        float sum = 0;  // of zeros, unless there is NaN or infinity
+        for (const float value : block) sum += value * 0.0f;
+        if (sum == 0) continue;
+        const auto bad = std::find_if(block.begin(), block.end(),
+                                      [](float value) { return !std::isfinite(value); });
+        const auto place = static_cast<size_t>(bad - block.begin()) / components_;
+        fault(fmt::format("element {} is not finite", first + done + place), where_, kValidate);
+    }
+}
+
+void Accessor::read(size_t first, std::span<uint32_t> out) const {
+    if (!isUnsigned()) {
+        fault(fmt::format("component type {} where unsigned integers belong", componentType_),
+              where_, kValidate);
+    }
+    readTyped(first, out);
+}
+
+std::vector<float> readFloats(const Document& document, int accessor, int components,
+                              std::string_view where) {
+    const Accessor source(document, accessor, components, where);
+    std::vector<float> values(source.count() * static_cast<size_t>(components));
+    source.read(0, values);
+    return values;
+}
 
 const tinygltf::Accessor& accessorAt(const Document& document, int accessor,
                                      std::string_view where) {
@@ -205,28 +243,9 @@ const tinygltf::Accessor& accessorAt(const Document& document, int accessor,
     return accessors[static_cast<size_t>(accessor)];
 }
 
-std::vector<float> readFloats(const Document& document, int accessor, int components,
-                              std::string_view where) {
-    std::vector<float> values = readAll<float>(document, accessor, components, where);
-    const auto bad = std::find_if(values.begin(), values.end(),
-                                  [](float value) { return !std::isfinite(value); });
-    if (bad != values.end()) {
-        fault(fmt::format("element {} is not finite", (bad - values.begin()) / components),
-              fmt::format("{} -> accessors[{}]", where, accessor), kValidate);
-    }
-    return values;
-}
-
-std::vector<uint32_t> readIntegers(const Document& document, int accessor, int components,
-                                   std::string_view where) {
-    const int type = accessorAt(document, accessor, where).componentType;
-    if (type != TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE &&
-        type != TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT &&
-        type != TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT) {
-        fault(fmt::format("component type {} where unsigned integers belong", type),
-              fmt::format("{} -> accessors[{}]", where, accessor), kValidate);
-    }
-    return readAll<uint32_t>(document, accessor, components, where);
+int componentsOf(const Document& document, int accessor, std::string_view where) {
+    const int type = accessorAt(document, accessor, where).type;
+    return tinygltf::GetNumComponentsInType(static_cast<uint32_t>(type));
 }
 
 }  // namespace sinew::gltf

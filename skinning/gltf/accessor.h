@@ -2,7 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -10,20 +11,56 @@
 
 namespace sinew::gltf {
 
-/// Elements of `accessor` as tightly packed floats, `components` an element: any component type,
-/// normalised integers converted by section 3.11 of the specification, strides, sparse
-/// substitution, zeros without a buffer view. Throws when the accessor is not there, has another
-/// number of components than `components`, reaches outside its buffer or holds NaN or infinity.
-/// `where` is the JSON path of what refers to the accessor.
+/// An accessor that is there, has the wanted number of components and lies within its buffers.
+/// Any component type, normalised integers, strides, sparse substitution, zeros without a buffer
+/// view. Elements are converted when they are read, straight into their destination.
+class Accessor {
+public:
+    /// `where` is the JSON path of what refers to the accessor. Throws, naming it.
+    Accessor(const Document& document, int index, int components, std::string_view where);
+
+    size_t count() const { return count_; }
+    /// A float, or an integer that stands for one in [-1, 1].
+    bool isFloatOrNormalized() const;
+    bool isUnsigned() const;
+
+    /// Elements from `first` on, as many as `out` holds; normalised integers are converted by
+    /// section 3.11 of the specification. Throws on NaN and infinity.
+    void read(size_t first, std::span<float> out) const;
+    /// The same for unsigned integers (u8, u16, u32): indices and joints. Throws on others.
+    void read(size_t first, std::span<uint32_t> out) const;
+
+    /// Throws unless the accessor has an element for each of `vertexCount` vertices.
+    void requireCount(size_t vertexCount) const;
+
+private:
+    template <typename Out>
+    void readTyped(size_t first, std::span<Out> out) const;
+    void readSparse(const Document& document, const tinygltf::Accessor& accessor);
+
+    struct Elements {
+        const uint8_t* bytes = nullptr;  // of the first element; null: all zero
+        size_t stride = 0;
+    };
+    Elements elements_;
+    std::vector<uint32_t> sparseIndices_;  // ascending
+    Elements sparseValues_;
+    size_t count_ = 0;
+    size_t components_ = 0;
+    int componentType_ = 0;
+    bool normalized_ = false;
+    std::string where_;
+};
+
+/// All elements of an accessor, tightly packed.
 std::vector<float> readFloats(const Document& document, int accessor, int components,
                               std::string_view where);
 
-/// The same for unsigned integers (u8, u16, u32): indices and joints.
-std::vector<uint32_t> readIntegers(const Document& document, int accessor, int components,
-                                   std::string_view where);
-
-/// The accessor itself, checked to be there.
+/// The accessor as the file has it, checked to be there.
 const tinygltf::Accessor& accessorAt(const Document& document, int accessor,
                                      std::string_view where);
+
+/// Components an element: 1 to 16.
+int componentsOf(const Document& document, int accessor, std::string_view where);
 
 }  // namespace sinew::gltf

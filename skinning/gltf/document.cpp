@@ -24,7 +24,9 @@ using Json = nlohmann::json;
 
 constexpr int kMaxJsonDepth = 64;  // tinygltf recurses into extras; glTF itself needs 8
 
-constexpr std::array<std::string_view, 1> kImplementedExtensions = {"KHR_mesh_quantization"};
+constexpr std::array<std::string_view, 4> kImplementedExtensions = {
+    "KHR_mesh_quantization", "KHR_materials_unlit", "KHR_texture_transform",
+    "KHR_materials_emissive_strength"};
 
 uint32_t readU32(std::span<const uint8_t> bytes, size_t offset) {
     uint32_t value = 0;

@@ -2,7 +2,6 @@
 #include "skinning/gltf/image.h"
 
 #include <stb_image.h>
-#include <tbb/parallel_for.h>
 
 #include <limits>
 #include <memory>
@@ -34,7 +33,22 @@ void checkFormat(std::span<const uint8_t> bytes, const std::string& where) {
     fault("the image is neither PNG nor JPEG", where, kConvert);
 }
 
-Image decode(const Document& document, int index) {
+}  // namespace
+
+uint64_t imageCost(const Document& document, int index) {
+    // 5:1 is what photographs and paint compress to; a pixel takes as long as ten copied ones.
+    constexpr uint64_t kTouched = 50;
+    constexpr uint64_t kFileBytes = 1 << 20;  // beside the model: not worth asking the disk
+    const ImageSource& source = document.images[static_cast<size_t>(index)];
+    const auto view = static_cast<size_t>(source.bufferView);
+    if (source.uri.starts_with("data:")) return kTouched * source.uri.size();
+    if (!source.uri.empty() || view >= document.gltf.bufferViews.size()) {
+        return kTouched * kFileBytes;
+    }
+    return kTouched * document.gltf.bufferViews[view].byteLength;
+}
+
+Image decodeImage(const Document& document, int index) {
     const std::string where = fmt::format("images[{}]", index);
     std::vector<uint8_t> storage;
     const std::span<const uint8_t> bytes =
@@ -67,15 +81,6 @@ Image decode(const Document& document, int index) {
             .width = static_cast<uint32_t>(width),
             .height = static_cast<uint32_t>(height),
             .rgba = std::vector<uint8_t>(pixels.get(), pixels.get() + 4 * pixelCount)};
-}
-
-}  // namespace
-
-std::vector<Image> decodeImages(const Document& document, const std::vector<int>& images) {
-    std::vector<Image> decoded(images.size());
-    tbb::parallel_for(size_t{0}, images.size(),
-                      [&](size_t i) { decoded[i] = decode(document, images[i]); });
-    return decoded;
 }
 
 }  // namespace sinew::gltf

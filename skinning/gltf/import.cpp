@@ -1,35 +1,52 @@
-// The recipe: file -> document -> scene -> binds -> meshes -> clips -> materials -> Model.
+// The recipe: file -> document -> scene -> binds -> materials -> clips, meshes and images -> Model.
 #include "skinning/gltf/import.h"
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <new>
 #include <unordered_set>
 
 #include "skinning/gltf/clip.h"
 #include "skinning/gltf/document.h"
 #include "skinning/gltf/fault.h"
+#include "skinning/gltf/image.h"
 #include "skinning/gltf/material.h"
 #include "skinning/gltf/mesh.h"
 #include "skinning/gltf/scene.h"
 #include "skinning/gltf/skin.h"
+#include "skinning/gltf/task.h"
 
 namespace sinew {
 
 namespace {
 
-Model importModel(const std::filesystem::path& file) {
+Model importModel(const std::filesystem::path& file, ImportProgress* progress) {
     gltf::Document document = gltf::readDocument(file);
     gltf::SceneNodes scene = gltf::importScene(document);
     gltf::Binds binds = gltf::importBinds(document, scene);
-    gltf::Meshes meshes = gltf::importMeshes(document, scene, binds);
     std::vector<std::string> warnings = std::move(document.warnings);
-    warnings.insert(warnings.end(), meshes.warnings.begin(), meshes.warnings.end());
-    if (meshes.primitives.empty()) {
+    const gltf::Materials materials = gltf::importMaterials(document, warnings);
+    gltf::MeshReader meshReader(document, scene, binds, materials, warnings);
+    std::vector<Clip> clips =
+        gltf::importClips(document, scene, meshReader.morphsOfNode(), warnings);
+
+    std::vector<gltf::Task> meshTasks = meshReader.tasks();
+    if (meshTasks.empty()) {
         gltf::fault("the default scene draws no triangles", "", "export a model with a mesh");
     }
-    std::vector<Clip> clips = gltf::importClips(document, scene, meshes.morphsOfNode, warnings);
-    gltf::Materials materials = gltf::importMaterials(document, warnings);
+
+    // Images first: they take longest.
+    std::vector<Image> images(materials.images.size());
+    std::vector<gltf::Task> tasks;
+    for (size_t i = 0; i < images.size(); ++i) {
+        tasks.push_back({.cost = gltf::imageCost(document, materials.images[i]), .run = [&, i] {
+                             images[i] = gltf::decodeImage(document, materials.images[i]);
+                         }});
+    }
+    std::ranges::move(meshTasks, std::back_inserter(tasks));
+    gltf::runTasks(tasks, progress);
+    gltf::Meshes meshes = meshReader.take();
 
     std::unordered_set<std::string> seen;
     std::erase_if(warnings, [&](const std::string& text) { return !seen.insert(text).second; });
@@ -42,7 +59,7 @@ Model importModel(const std::filesystem::path& file) {
             .primitives = std::move(meshes.primitives),
             .restMorphWeights = std::move(meshes.restMorphWeights),
             .materials = std::move(materials.materials),
-            .images = std::move(materials.images),
+            .images = std::move(images),
             .clips = std::move(clips),
             .extensionsUsed = std::move(document.gltf.extensionsUsed),
             .warnings = std::move(warnings)};
@@ -50,9 +67,9 @@ Model importModel(const std::filesystem::path& file) {
 
 }  // namespace
 
-Model importGltf(const std::filesystem::path& file) {
+Model importGltf(const std::filesystem::path& file, ImportProgress* progress) {
     try {
-        return importModel(file);
+        return importModel(file, progress);
     } catch (const std::bad_alloc&) {
         throw std::runtime_error(fmt::format(
             "{}: not enough memory for it; close programs or use a smaller model", file.string()));

@@ -1,17 +1,29 @@
 // Step 2 of the walk: a glTF file becomes a Model.
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 
 #include "skinning/model.h"
 
 namespace sinew {
 
+/// How far an import is, from 0 to 1; written by the import, read by whoever shows it.
+class ImportProgress {
+public:
+    float fraction() const { return fraction_.load(std::memory_order_relaxed); }
+    void set(float fraction) { fraction_.store(fraction, std::memory_order_relaxed); }
+
+private:
+    std::atomic<float> fraction_{0.0f};
+};
+
 /// Reads a .glb or .gltf (told apart by content) with its buffers and images.
 /// Returns a complete, validated model: every index in it is in range, every float finite, weights
 /// normalised, joints parents-first. Throws std::runtime_error: "FILE: what (where in the file,
 /// such as meshes[0].primitives[1].attributes.JOINTS_0); what to try".
-Model importGltf(const std::filesystem::path& file);
+/// `progress`, when given, is kept up to date; the work is spread over all cores.
+Model importGltf(const std::filesystem::path& file, ImportProgress* progress = nullptr);
 
 /// Keeps the `limit` heaviest influences of every vertex (the list is sorted) and renormalises.
 /// Returns the largest weight that was dropped, 0 when nothing was.

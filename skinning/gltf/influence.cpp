@@ -3,46 +3,37 @@
 
 #include <algorithm>
 
-#include "skinning/gltf/accessor.h"
 #include "skinning/gltf/fault.h"
 
 namespace sinew::gltf {
 
 namespace {
 
-struct InfluenceSet {
-    std::vector<uint32_t> joints;  // 4 a vertex
-    std::vector<float> weights;
-    std::string jointsPath;
-    std::string weightsPath;
-};
+// 256 influences a vertex: many sets may share one accessor, so that a small file asks for more.
+constexpr size_t kMaxSets = 64;
 
-InfluenceSet readSet(const Document& document, const std::string& path, int joints, int weights,
-                     size_t set, size_t vertexCount) {
-    InfluenceSet result{.joints = {},
-                        .weights = {},
-                        .jointsPath = fmt::format("{}.attributes.JOINTS_{}", path, set),
-                        .weightsPath = fmt::format("{}.attributes.WEIGHTS_{}", path, set)};
-    const tinygltf::Accessor& accessor = accessorAt(document, weights, result.weightsPath);
-    const bool unsignedInteger = accessor.componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE ||
-                                 accessor.componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT;
-    if (accessor.componentType != TINYGLTF_COMPONENT_TYPE_FLOAT &&
-        !(unsignedInteger && accessor.normalized)) {
-        fault("weights are neither floats nor normalised u8 or u16", result.weightsPath, kValidate);
+// Vertices whose joints and weights are converted at once; small enough for the cache.
+constexpr size_t kBlock = 1024;
+
+bool heavier(const Influence& a, const Influence& b) { return a.weight > b.weight; }
+
+// Divides by the sum and sorts. A weight too small for its sum may round to zero and goes.
+void finishList(double sum, std::vector<Influence>& list) {
+    for (Influence& influence : list) {
+        influence.weight = static_cast<float>(influence.weight / sum);
     }
-    result.joints = readIntegers(document, joints, 4, result.jointsPath);
-    result.weights = readFloats(document, weights, 4, result.weightsPath);
-    if (result.joints.size() != 4 * vertexCount || result.weights.size() != 4 * vertexCount) {
-        fault(fmt::format("joints for {} and weights for {} vertices of {}",
-                          result.joints.size() / 4, result.weights.size() / 4, vertexCount),
-              result.jointsPath, kValidate);
+    std::erase_if(list, [](const Influence& influence) { return influence.weight == 0; });
+    if (!std::is_sorted(list.begin(), list.end(), heavier)) {
+        std::stable_sort(list.begin(), list.end(), heavier);
     }
-    return result;
 }
 
-std::vector<InfluenceSet> readSets(const Document& document, const tinygltf::Primitive& primitive,
-                                   const std::string& path, size_t vertexCount) {
-    std::vector<InfluenceSet> sets;
+}  // namespace
+
+InfluenceReader::InfluenceReader(const Document& document, const tinygltf::Primitive& primitive,
+                                 const std::string& path, size_t vertexCount,
+                                 std::span<const uint32_t> bindOfJoint)
+    : bindOfJoint_(bindOfJoint) {
     const auto& attributes = primitive.attributes;
     for (size_t set = 0;; ++set) {
         const auto joints = attributes.find(fmt::format("JOINTS_{}", set));
@@ -52,72 +43,92 @@ std::vector<InfluenceSet> readSets(const Document& document, const tinygltf::Pri
             fault(fmt::format("JOINTS_{0} and WEIGHTS_{0} come in pairs; one is missing", set),
                   path + ".attributes", kValidate);
         }
-        sets.push_back(readSet(document, path, joints->second, weights->second, set, vertexCount));
+        if (set == kMaxSets) {
+            fault(fmt::format("more than {} influences a vertex", 4 * kMaxSets),
+                  path + ".attributes", "reduce them in the tool that made the file");
+        }
+        const std::string jointsPath = fmt::format("{}.attributes.JOINTS_{}", path, set);
+        const std::string weightsPath = fmt::format("{}.attributes.WEIGHTS_{}", path, set);
+        sets_.push_back({.joints = Accessor(document, joints->second, 4, jointsPath),
+                         .weights = Accessor(document, weights->second, 4, weightsPath),
+                         .jointsPath = jointsPath,
+                         .weightsPath = weightsPath});
+        if (!sets_.back().joints.isUnsigned()) {
+            fault("joints are not unsigned integers", jointsPath, kValidate);
+        }
+        if (!sets_.back().weights.isFloatOrNormalized()) {
+            fault("weights are neither floats nor normalised u8 or u16", weightsPath, kValidate);
+        }
+        sets_.back().joints.requireCount(vertexCount);
+        sets_.back().weights.requireCount(vertexCount);
     }
-    if (sets.empty()) {
+    if (sets_.empty()) {
         fault("the node has a skin, but this primitive has no JOINTS_0 and WEIGHTS_0",
               path + ".attributes", "bind the mesh to its armature and export again");
     }
-    return sets;
 }
 
-// The influences of one vertex, merged and unsorted, into `list`.
-void gather(const std::vector<InfluenceSet>& sets, size_t vertex,
-            std::span<const uint32_t> bindOfJoint, std::vector<Influence>& list) {
-    list.clear();
-    for (const InfluenceSet& set : sets) {
-        for (size_t i = 4 * vertex; i < 4 * vertex + 4; ++i) {
-            const float weight = set.weights[i];
-            const uint32_t joint = set.joints[i];
-            if (weight < 0) {
-                fault(fmt::format("vertex {} has the negative weight {}", vertex, weight),
-                      set.weightsPath, kValidate);
-            }
-            if (weight == 0) continue;  // its joint means nothing, whatever it says
-            if (joint >= bindOfJoint.size()) {
-                fault(fmt::format("vertex {} refers to joint {}; the skin has {} joints", vertex,
-                                  joint, bindOfJoint.size()),
-                      set.jointsPath, kValidate);
-            }
-            const uint32_t bind = bindOfJoint[joint];
-            const auto same = std::find_if(list.begin(), list.end(), [&](const Influence& other) {
-                return other.bind == bind;
-            });
-            if (same != list.end()) {
-                same->weight += weight;
-            } else {
-                list.push_back({.bind = bind, .weight = weight});
-            }
+// Merges four influences of one vertex into its list.
+void InfluenceReader::gather(const Set& set, size_t vertex, std::span<const uint32_t> joints,
+                             std::span<const float> weights, std::vector<Influence>& list) const {
+    for (size_t i = 0; i < 4; ++i) {
+        const float weight = weights[i];
+        const uint32_t joint = joints[i];
+        if (weight < 0) {
+            fault(fmt::format("vertex {} has the negative weight {}", vertex, weight),
+                  set.weightsPath, kValidate);
+        }
+        if (weight == 0) continue;  // its joint means nothing, whatever it says
+        if (joint >= bindOfJoint_.size()) {
+            fault(fmt::format("vertex {} refers to joint {}; the skin has {} joints", vertex, joint,
+                              bindOfJoint_.size()),
+                  set.jointsPath, kValidate);
+        }
+        const uint32_t bind = bindOfJoint_[joint];
+        const auto same = std::find_if(list.begin(), list.end(), [&](const Influence& other) {
+            return other.bind == bind;
+        });
+        if (same != list.end()) {
+            same->weight += weight;
+        } else {
+            list.push_back({.bind = bind, .weight = weight});
         }
     }
 }
 
-}  // namespace
-
-void appendInfluences(const Document& document, const tinygltf::Primitive& primitive,
-                      const std::string& path, size_t vertexCount,
-                      std::span<const uint32_t> bindOfJoint, Geometry& geometry) {
-    const std::vector<InfluenceSet> sets = readSets(document, primitive, path, vertexCount);
+void InfluenceReader::read(size_t first, std::span<uint32_t> counts,
+                           std::vector<Influence>& influences) const {
+    const size_t block = std::min(kBlock, counts.size());
+    std::vector<uint32_t> joints(4 * block * sets_.size());
+    std::vector<float> weights(joints.size());
     std::vector<Influence> list;
-    geometry.influences.reserve(geometry.influences.size() + 4 * vertexCount);
-    for (size_t vertex = 0; vertex < vertexCount; ++vertex) {
-        gather(sets, vertex, bindOfJoint, list);
-        double sum = 0;
-        for (const Influence& influence : list) sum += influence.weight;
-        if (!(sum > 0)) {
-            fault(fmt::format("all weights of vertex {} are zero", vertex), sets[0].weightsPath,
-                  "give the vertex a weight in the tool that made the file");
+    influences.reserve(influences.size() + 4 * counts.size());
+    for (size_t done = 0; done < counts.size(); done += block) {
+        const size_t size = std::min(block, counts.size() - done);
+        for (size_t s = 0; s < sets_.size(); ++s) {
+            sets_[s].joints.read(first + done, std::span(joints).subspan(4 * block * s, 4 * size));
+            sets_[s].weights.read(first + done,
+                                  std::span(weights).subspan(4 * block * s, 4 * size));
         }
-        for (Influence& influence : list) {
-            influence.weight = static_cast<float>(influence.weight / sum);
+        for (size_t v = 0; v < size; ++v) {
+            const size_t vertex = first + done + v;
+            list.clear();
+            for (size_t s = 0; s < sets_.size(); ++s) {
+                const size_t at = 4 * (block * s + v);
+                gather(sets_[s], vertex, std::span(joints).subspan(at, 4),
+                       std::span(weights).subspan(at, 4), list);
+            }
+            double sum = 0;
+            for (const Influence& influence : list) sum += influence.weight;
+            if (!(sum > 0)) {
+                fault(fmt::format("all weights of vertex {} are zero", vertex),
+                      sets_[0].weightsPath,
+                      "give the vertex a weight in the tool that made the file");
+            }
+            finishList(sum, list);
+            influences.insert(influences.end(), list.begin(), list.end());
+            counts[done + v] = static_cast<uint32_t>(list.size());
         }
-        // A weight too small for its sum may round to zero.
-        std::erase_if(list, [](const Influence& influence) { return influence.weight == 0; });
-        std::stable_sort(list.begin(), list.end(), [](const Influence& a, const Influence& b) {
-            return a.weight > b.weight;
-        });
-        geometry.influences.insert(geometry.influences.end(), list.begin(), list.end());
-        geometry.influenceOffsets.push_back(static_cast<uint32_t>(geometry.influences.size()));
     }
 }
 

@@ -4,18 +4,40 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
-#include "skinning/gltf/document.h"
+#include "skinning/gltf/accessor.h"
 #include "skinning/model.h"
 
 namespace sinew::gltf {
 
-/// Appends the influences of `vertexCount` vertices to `geometry` (lists and offsets): all sets,
-/// zero weights dropped, repeated binds merged, heaviest first, divided by their sum.
-/// `bindOfJoint` is the skin's joint order -> bind. Throws, naming the vertex, on joints out of
-/// range, negative weights and vertices without any weight.
-void appendInfluences(const Document& document, const tinygltf::Primitive& primitive,
-                      const std::string& path, size_t vertexCount,
-                      std::span<const uint32_t> bindOfJoint, Geometry& geometry);
+/// The influences of a skinned primitive's vertices: all sets, zero weights dropped, repeated binds
+/// merged, heaviest first, divided by their sum.
+class InfluenceReader {
+public:
+    /// `bindOfJoint` is the skin's joint order -> bind; it outlives the reader. Throws on sets that
+    /// are not pairs, have another form or another number of vertices.
+    InfluenceReader(const Document& document, const tinygltf::Primitive& primitive,
+                    const std::string& path, size_t vertexCount,
+                    std::span<const uint32_t> bindOfJoint);
+
+    /// Appends the lists of the vertices from `first` on to `influences`, and their lengths to
+    /// `counts`, which has an entry a vertex. Throws, naming the vertex, on joints out of range,
+    /// negative weights and vertices without any weight. May run on several threads at once.
+    void read(size_t first, std::span<uint32_t> counts, std::vector<Influence>& influences) const;
+
+private:
+    struct Set {
+        Accessor joints;  // 4 a vertex
+        Accessor weights;
+        std::string jointsPath;
+        std::string weightsPath;
+    };
+    void gather(const Set& set, size_t vertex, std::span<const uint32_t> joints,
+                std::span<const float> weights, std::vector<Influence>& list) const;
+
+    std::vector<Set> sets_;
+    std::span<const uint32_t> bindOfJoint_;
+};
 
 }  // namespace sinew::gltf

@@ -1,32 +1,104 @@
-// Materials and the textures they draw.
+// Materials: factors, textures, samplers, and the three extensions that are drawn.
 #include "skinning/gltf/material.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "skinning/gltf/fault.h"
-#include "skinning/gltf/image.h"
 
 namespace sinew::gltf {
 
 namespace {
 
-Material::Wrap wrapOf(int mode) {
-    if (mode == TINYGLTF_TEXTURE_WRAP_CLAMP_TO_EDGE) return Material::Wrap::clamp;
-    if (mode == TINYGLTF_TEXTURE_WRAP_MIRRORED_REPEAT) return Material::Wrap::mirror;
-    return Material::Wrap::repeat;
+// Every set costs 8 bytes a vertex: a bound on what many materials may ask of many vertices.
+constexpr size_t kMaxUvSets = 8;
+
+using Extensions = tinygltf::ExtensionMap;
+
+const tinygltf::Value* extensionOf(const Extensions& extensions, const char* name) {
+    const auto found = extensions.find(name);
+    return found != extensions.end() && found->second.IsObject() ? &found->second : nullptr;
 }
 
-float factorOf(double value, const std::string& where) {
+float finite(double value, const std::string& where) {
     if (!std::isfinite(static_cast<float>(value))) {
         fault(fmt::format("{} does not fit a float", value), where, kValidate);
     }
     return static_cast<float>(value);
 }
 
+// A number of an extension's object, `otherwise` where it has none.
+float numberOf(const tinygltf::Value& object, const char* member, float otherwise,
+               const std::string& path) {
+    if (!object.Has(member)) return otherwise;
+    const std::string where = fmt::format("{}.{}", path, member);
+    const tinygltf::Value& value = object.Get(member);
+    if (!value.IsNumber()) fault("no number", where, kValidate);
+    return finite(value.GetNumberAsDouble(), where);
+}
+
+glm::vec2 pairOf(const tinygltf::Value& object, const char* member, glm::vec2 otherwise,
+                 const std::string& path) {
+    if (!object.Has(member)) return otherwise;
+    const std::string where = fmt::format("{}.{}", path, member);
+    const tinygltf::Value& value = object.Get(member);
+    if (!value.IsArray() || value.ArrayLen() != 2 || !value.Get(0).IsNumber() ||
+        !value.Get(1).IsNumber()) {
+        fault("not two numbers", where, kValidate);
+    }
+    return {finite(value.Get(0).GetNumberAsDouble(), where),
+            finite(value.Get(1).GetNumberAsDouble(), where)};
+}
+
+template <int N>
+glm::vec<N, float> factorsOf(const std::vector<double>& numbers, const std::string& where) {
+    if (numbers.size() != N) {
+        fault(fmt::format("{} numbers where {} belong", numbers.size(), N), where, kValidate);
+    }
+    glm::vec<N, float> factors;
+    for (int c = 0; c < N; ++c) factors[c] = finite(numbers[static_cast<size_t>(c)], where);
+    return factors;
+}
+
 void checkIndex(int index, size_t count, const char* what, const std::string& where) {
     if (index >= 0 && static_cast<size_t>(index) < count) return;
     fault(fmt::format("{} {} of {}", what, index, count), where, kValidate);
+}
+
+Texture::Wrap wrapOf(int mode) {
+    if (mode == TINYGLTF_TEXTURE_WRAP_CLAMP_TO_EDGE) return Texture::Wrap::clamp;
+    if (mode == TINYGLTF_TEXTURE_WRAP_MIRRORED_REPEAT) return Texture::Wrap::mirror;
+    return Texture::Wrap::repeat;
+}
+
+// Filters that the file leaves open are linear with linear mipmaps.
+void readSampler(const tinygltf::Sampler& sampler, Texture& texture) {
+    texture.wrapU = wrapOf(sampler.wrapS);
+    texture.wrapV = wrapOf(sampler.wrapT);
+    if (sampler.magFilter == TINYGLTF_TEXTURE_FILTER_NEAREST) {
+        texture.magnified = Texture::Filter::nearest;
+    }
+    switch (sampler.minFilter) {
+        case TINYGLTF_TEXTURE_FILTER_NEAREST:
+            texture.minified = Texture::Filter::nearest;
+            texture.mipmaps = Texture::Mipmaps::none;
+            break;
+        case TINYGLTF_TEXTURE_FILTER_LINEAR:
+            texture.mipmaps = Texture::Mipmaps::none;
+            break;
+        case TINYGLTF_TEXTURE_FILTER_NEAREST_MIPMAP_NEAREST:
+            texture.minified = Texture::Filter::nearest;
+            texture.mipmaps = Texture::Mipmaps::nearest;
+            break;
+        case TINYGLTF_TEXTURE_FILTER_LINEAR_MIPMAP_NEAREST:
+            texture.mipmaps = Texture::Mipmaps::nearest;
+            break;
+        case TINYGLTF_TEXTURE_FILTER_NEAREST_MIPMAP_LINEAR:
+            texture.minified = Texture::Filter::nearest;
+            break;
+        default:
+            break;
+    }
 }
 
 class MaterialReader {
@@ -38,46 +110,69 @@ public:
         const tinygltf::Material& source = document_.gltf.materials[index];
         const tinygltf::PbrMetallicRoughness& pbr = source.pbrMetallicRoughness;
         const std::string path = fmt::format("materials[{}]", index);
-        Material material;
-        material.name = source.name.empty() ? fmt::format("material {}", index) : source.name;
-        if (pbr.baseColorFactor.size() != 4) {
-            fault(fmt::format("{} numbers where 4 belong", pbr.baseColorFactor.size()),
-                  path + ".pbrMetallicRoughness.baseColorFactor", kValidate);
-        }
-        for (int c = 0; c < 4; ++c) {
-            material.baseColor[c] = factorOf(pbr.baseColorFactor[static_cast<size_t>(c)], path);
-        }
-        material.metallic = factorOf(pbr.metallicFactor, path);
-        material.roughness = factorOf(pbr.roughnessFactor, path);
-        material.alphaCutoff = factorOf(source.alphaCutoff, path);
-        material.doubleSided = source.doubleSided;
+        const std::string pbrPath = path + ".pbrMetallicRoughness";
+        Material material{
+            .name = source.name.empty() ? fmt::format("material {}", index) : source.name,
+            .baseColor = factorsOf<4>(pbr.baseColorFactor, pbrPath + ".baseColorFactor"),
+            .metallic = finite(pbr.metallicFactor, pbrPath + ".metallicFactor"),
+            .roughness = finite(pbr.roughnessFactor, pbrPath + ".roughnessFactor"),
+            .normalScale = finite(source.normalTexture.scale, path + ".normalTexture.scale"),
+            .occlusionStrength =
+                finite(source.occlusionTexture.strength, path + ".occlusionTexture.strength"),
+            .emissive = factorsOf<3>(source.emissiveFactor, path + ".emissiveFactor"),
+            .baseColorTexture = texture(pbr.baseColorTexture, pbrPath + ".baseColorTexture"),
+            .metallicRoughnessTexture =
+                texture(pbr.metallicRoughnessTexture, pbrPath + ".metallicRoughnessTexture"),
+            .normalTexture = texture(source.normalTexture, path + ".normalTexture"),
+            .occlusionTexture = texture(source.occlusionTexture, path + ".occlusionTexture"),
+            .emissiveTexture = texture(source.emissiveTexture, path + ".emissiveTexture"),
+            .alphaCutoff = finite(source.alphaCutoff, path + ".alphaCutoff"),
+            .doubleSided = source.doubleSided,
+            .unlit = extensionOf(source.extensions, "KHR_materials_unlit") != nullptr};
         if (source.alphaMode == "MASK") material.alpha = Material::Alpha::mask;
         if (source.alphaMode == "BLEND") material.alpha = Material::Alpha::blend;
-        if (pbr.baseColorTexture.index >= 0) {
-            readTexture(pbr.baseColorTexture.index, path + ".pbrMetallicRoughness.baseColorTexture",
-                        material);
+        constexpr const char* kStrength = "KHR_materials_emissive_strength";
+        if (const tinygltf::Value* strength = extensionOf(source.extensions, kStrength)) {
+            const std::string where = fmt::format("{}.extensions.{}", path, kStrength);
+            material.emissive *= numberOf(*strength, "emissiveStrength", 1.0f, where);
+            for (int c = 0; c < 3; ++c) finite(material.emissive[c], where);
         }
-        noteUndrawn(source);
         return material;
     }
 
     std::vector<int> takeImages() { return std::move(images_); }
+    std::vector<int> takeUvSets() { return std::move(uvSets_); }
 
 private:
-    void readTexture(int index, const std::string& where, Material& material) {
+    // `Info` is one of tinygltf's three structs for a material's reference to a texture.
+    template <typename Info>
+    Texture texture(const Info& info, const std::string& where) {
+        Texture result;
+        if (info.index < 0) return result;
+        readImageAndSampler(info.index, where, result);
+        if (!result) return result;
+        int texCoord = info.texCoord;
+        constexpr const char* kTransform = "KHR_texture_transform";
+        if (const tinygltf::Value* transform = extensionOf(info.extensions, kTransform)) {
+            const std::string path = fmt::format("{}.extensions.{}", where, kTransform);
+            texCoord = readTransform(*transform, path, texCoord, result);
+        }
+        result.uvSet = uvSet(texCoord, where);
+        return result;
+    }
+
+    void readImageAndSampler(int index, const std::string& where, Texture& result) {
         const auto& gltf = document_.gltf;
         checkIndex(index, gltf.textures.size(), "texture", where + ".index");
         const tinygltf::Texture& texture = gltf.textures[static_cast<size_t>(index)];
         const std::string path = fmt::format("textures[{}]", index);
         if (texture.source < 0) {
-            const auto& extensions = texture.extensions;
-            if (extensions.contains("KHR_texture_basisu")) {
-                fault("the texture has only a KTX2 image, which is not supported", path,
-                      "convert it to PNG or JPEG");
+            constexpr std::string_view kConvert = "convert it to PNG or JPEG";
+            if (texture.extensions.contains("KHR_texture_basisu")) {
+                fault("the texture has only a KTX2 image, which is not supported", path, kConvert);
             }
-            if (extensions.contains("EXT_texture_webp")) {
-                fault("the texture has only a WebP image, which is not supported", path,
-                      "convert it to PNG or JPEG");
+            if (texture.extensions.contains("EXT_texture_webp")) {
+                fault("the texture has only a WebP image, which is not supported", path, kConvert);
             }
             warnings_.push_back(fmt::format("{} has no image and is drawn white", path));
             return;
@@ -85,33 +180,49 @@ private:
         checkIndex(texture.source, document_.images.size(), "image", path + ".source");
         if (texture.sampler >= 0) {
             checkIndex(texture.sampler, gltf.samplers.size(), "sampler", path + ".sampler");
-            const auto& sampler = gltf.samplers[static_cast<size_t>(texture.sampler)];
-            material.wrapU = wrapOf(sampler.wrapS);
-            material.wrapV = wrapOf(sampler.wrapT);
-            material.nearest = sampler.magFilter == TINYGLTF_TEXTURE_FILTER_NEAREST;
+            readSampler(gltf.samplers[static_cast<size_t>(texture.sampler)], result);
         }
-        const auto found = std::find(images_.begin(), images_.end(), texture.source);
-        material.baseColorImage = static_cast<uint32_t>(found - images_.begin());
-        if (found == images_.end()) images_.push_back(texture.source);
+        result.image = placeOf(texture.source, images_);
     }
 
-    void noteUndrawn(const tinygltf::Material& source) {
-        const auto note = [&](int texture, const char* what) {
-            if (texture >= 0) warnings_.push_back(fmt::format("{} textures are not drawn", what));
-        };
-        note(source.pbrMetallicRoughness.metallicRoughnessTexture.index, "metallic-roughness");
-        note(source.normalTexture.index, "normal");
-        note(source.occlusionTexture.index, "occlusion");
-        note(source.emissiveTexture.index, "emissive");
-        const auto& emissive = source.emissiveFactor;
-        if (std::any_of(emissive.begin(), emissive.end(), [](double e) { return e > 0; })) {
-            warnings_.emplace_back("emissive colours are not drawn");
+    // Returns the uv set, which the extension may override. imageFromUv = translation * rotation *
+    // scale; the rotation is counter-clockwise to the eye, that is with v pointing down.
+    static int readTransform(const tinygltf::Value& transform, const std::string& path,
+                             int texCoord, Texture& result) {
+        const glm::vec2 offset = pairOf(transform, "offset", glm::vec2(0), path);
+        const glm::vec2 scale = pairOf(transform, "scale", glm::vec2(1), path);
+        const float angle = numberOf(transform, "rotation", 0.0f, path);
+        const float c = std::cos(angle), s = std::sin(angle);
+        result.imageFromUv =
+            glm::mat3x2(glm::vec2(c, -s) * scale.x, glm::vec2(s, c) * scale.y, offset);
+        const float set = numberOf(transform, "texCoord", static_cast<float>(texCoord), path);
+        constexpr float kLargestSet = 1 << 24;
+        if (set < 0 || set > kLargestSet || set != std::floor(set)) {
+            fault(fmt::format("{} is no uv set", set), path + ".texCoord", kValidate);
         }
+        return static_cast<int>(set);
+    }
+
+    uint32_t uvSet(int texCoord, const std::string& where) {
+        const uint32_t place = placeOf(texCoord, uvSets_);
+        if (uvSets_.size() > kMaxUvSets) {
+            fault(fmt::format("the materials read more than {} uv sets", kMaxUvSets),
+                  where + ".texCoord", "merge uv sets");
+        }
+        return place;
+    }
+
+    static uint32_t placeOf(int item, std::vector<int>& list) {
+        const auto found = std::find(list.begin(), list.end(), item);
+        const auto place = static_cast<uint32_t>(found - list.begin());
+        if (found == list.end()) list.push_back(item);
+        return place;
     }
 
     const Document& document_;
     std::vector<std::string>& warnings_;
-    std::vector<int> images_;  // indices into the file, in the order of Model::images
+    std::vector<int> images_;
+    std::vector<int> uvSets_{0};
 };
 
 }  // namespace
@@ -123,7 +234,8 @@ Materials importMaterials(const Document& document, std::vector<std::string>& wa
         result.materials.push_back(reader.read(i));
     }
     result.materials.push_back({.name = "default"});
-    result.images = decodeImages(document, reader.takeImages());
+    result.images = reader.takeImages();
+    result.uvSets = reader.takeUvSets();
     return result;
 }
 

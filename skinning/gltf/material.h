@@ -1,4 +1,4 @@
-// Materials, as far as they are drawn: base colour, metallic, roughness, alpha, sides.
+// Materials and the textures that they draw.
 #pragma once
 
 #include <string>
@@ -11,10 +11,11 @@ namespace sinew::gltf {
 
 struct Materials {
     std::vector<Material> materials;  // the file's, then the specification's default material
-    std::vector<Image> images;        // those that a material draws
+    std::vector<int> images;          // of Model::images: indices into the file's
+    std::vector<int> uvSets;          // of Geometry::uvSets: the n of TEXCOORD_n, the first is 0
 };
 
-/// Reads materials and decodes the images that they use. Appends to `warnings` what is not drawn.
+/// Reads all materials; images are not touched. Appends to `warnings` what is not drawn.
 Materials importMaterials(const Document& document, std::vector<std::string>& warnings);
 
 }  // namespace sinew::gltf

@@ -1,13 +1,15 @@
-// Primitives: attributes, triangles, and what the file leaves out.
+// Layout, reading and joining of primitives.
 #include "skinning/gltf/mesh.h"
 
 #include <algorithm>
-#include <cmath>
+#include <cstddef>
+#include <optional>
 
 #include "skinning/gltf/accessor.h"
-#include "skinning/gltf/basis.h"
 #include "skinning/gltf/fault.h"
 #include "skinning/gltf/influence.h"
+#include "skinning/gltf/primitive.h"
+#include "skinning/gltf/seam.h"
 
 namespace sinew::gltf {
 
@@ -16,156 +18,104 @@ namespace {
 // About 100 bytes a vertex: 3 GB. Many nodes may draw one mesh, so that a small file reaches it.
 constexpr size_t kMaxVertices = size_t{1} << 25;
 constexpr size_t kMaxIndices = size_t{1} << 28;
+constexpr size_t kMaxInfluences = size_t{1} << 28;
 
-struct Source {
-    const Document& document;
-    const tinygltf::Primitive& primitive;
-    std::string path;  // meshes[0].primitives[1]
-    size_t vertexCount = 0;
+// Vertices whose influences one task reads: large enough to keep a core busy, small enough to
+// spread one big mesh over all of them.
+constexpr size_t kInfluenceBlock = 32768;
 
-    int attribute(const std::string& name) const {
-        const auto found = primitive.attributes.find(name);
-        return found == primitive.attributes.end() ? -1 : found->second;
+// Joins lists that tasks read apart; each is freed when it has been copied. Counts to offsets.
+template <typename T>
+void join(std::vector<std::vector<T>*> lists, std::vector<uint32_t>& offsets, std::vector<T>& all,
+          size_t limit, const char* what) {
+    size_t total = 0;
+    for (const std::vector<T>* list : lists) total += list->size();
+    if (total > limit) {
+        fault(fmt::format("the scene has more than {} {}", limit, what), "", "split the scene");
     }
-
-    // Empty when the primitive has no such attribute.
-    std::vector<float> read(const std::string& name, int components) const {
-        const int accessor = attribute(name);
-        if (accessor < 0) return {};
-        const std::string where = fmt::format("{}.attributes.{}", path, name);
-        std::vector<float> values = readFloats(document, accessor, components, where);
-        if (values.size() != vertexCount * static_cast<size_t>(components)) {
-            fault(fmt::format("{} elements for {} vertices",
-                              values.size() / static_cast<size_t>(components), vertexCount),
-                  where, kValidate);
-        }
-        return values;
-    }
-};
-
-std::vector<uint32_t> readIndices(const Source& source) {
-    if (source.primitive.indices < 0) {
-        std::vector<uint32_t> all(source.vertexCount);
-        for (uint32_t i = 0; i < all.size(); ++i) all[i] = i;
-        return all;
-    }
-    const std::string where = source.path + ".indices";
-    std::vector<uint32_t> indices =
-        readIntegers(source.document, source.primitive.indices, 1, where);
-    const auto bad = std::find_if(indices.begin(), indices.end(),
-                                  [&](uint32_t index) { return index >= source.vertexCount; });
-    if (bad != indices.end()) {
-        fault(fmt::format("index {} at place {}, but the primitive has {} vertices", *bad,
-                          bad - indices.begin(), source.vertexCount),
-              where, kValidate);
-    }
-    return indices;
-}
-
-// Section 3.7.2.1 of the specification gives the corners of strips and fans.
-std::vector<uint32_t> triangleList(std::vector<uint32_t> indices, int mode) {
-    if (mode == TINYGLTF_MODE_TRIANGLES) {
-        indices.resize(indices.size() / 3 * 3);
-        return indices;
-    }
-    std::vector<uint32_t> triangles;
-    triangles.reserve(3 * indices.size());
-    for (size_t i = 0; i + 2 < indices.size(); ++i) {
-        if (mode == TINYGLTF_MODE_TRIANGLE_FAN) {
-            triangles.insert(triangles.end(), {indices[i + 1], indices[i + 2], indices[0]});
-        } else {
-            triangles.insert(triangles.end(),
-                             {indices[i], indices[i + 1 + i % 2], indices[i + 2 - i % 2]});
+    if (lists.size() == 1) {
+        all = std::move(*lists[0]);
+        all.shrink_to_fit();
+    } else {
+        all.reserve(total);
+        for (std::vector<T>* list : lists) {
+            all.insert(all.end(), list->begin(), list->end());
+            *list = std::vector<T>();
         }
     }
-    return triangles;
+    for (size_t v = 1; v < offsets.size(); ++v) offsets[v] += offsets[v - 1];
 }
 
-// Scales `vector` to unit length and returns the factor; 0 where it has no direction.
-float normalizeInPlace(glm::vec3& vector) {
-    const double length = glm::length(glm::dvec3(vector));
-    if (!(length > 0)) return 0.0f;
-    vector = glm::vec3(glm::dvec3(vector) / length);
-    return static_cast<float>(1.0 / length);
-}
+}  // namespace
 
-// Appends normals; `scales` stays empty when they had to be generated.
-void appendNormals(const Source& source, std::span<const glm::vec3> positions,
-                   std::span<const uint32_t> triangles, Geometry& geometry,
-                   std::vector<float>& scales) {
-    const size_t first = geometry.normals.size();
-    geometry.normals.resize(first + source.vertexCount);
-    const std::span<glm::vec3> normals = std::span(geometry.normals).subspan(first);
-    const std::vector<float> read = source.read("NORMAL", 3);
-    if (read.empty()) {
-        generateNormals(positions, triangles, normals);
-        return;
-    }
-    scales.resize(source.vertexCount, 1.0f);
-    bool zeros = false;
-    for (size_t v = 0; v < source.vertexCount; ++v) {
-        normals[v] = glm::vec3(read[3 * v], read[3 * v + 1], read[3 * v + 2]);
-        scales[v] = normalizeInPlace(normals[v]);
-        zeros |= scales[v] == 0;
-    }
-    if (!zeros) return;
-    std::vector<glm::vec3> generated(source.vertexCount);
-    generateNormals(positions, triangles, generated);
-    for (size_t v = 0; v < source.vertexCount; ++v) {
-        if (scales[v] != 0) continue;
-        normals[v] = generated[v];
-        scales[v] = 1.0f;
-    }
-}
-
-// Tangents of a file without normals are ignored, as section 3.7.2.1 demands.
-void appendTangents(const Source& source, std::span<const glm::vec3> positions,
-                    std::span<const glm::vec3> normals, std::span<const glm::vec2> uvs,
-                    std::span<const uint32_t> triangles, bool hasNormals, Geometry& geometry,
-                    std::vector<float>& scales) {
-    const size_t first = geometry.tangents.size();
-    geometry.tangents.resize(first + source.vertexCount);
-    const std::span<glm::vec4> tangents = std::span(geometry.tangents).subspan(first);
-    const std::vector<float> read = hasNormals ? source.read("TANGENT", 4) : std::vector<float>();
-    if (read.empty()) {
-        generateTangents(positions, normals, uvs, triangles, tangents);
-        return;
-    }
-    scales.resize(source.vertexCount, 1.0f);
-    for (size_t v = 0; v < source.vertexCount; ++v) {
-        glm::vec3 tangent(read[4 * v], read[4 * v + 1], read[4 * v + 2]);
-        scales[v] = normalizeInPlace(tangent);
-        if (scales[v] == 0) {
-            tangent = perpendicularTo(normals[v]);
-            scales[v] = 1.0f;
-        }
-        tangents[v] = glm::vec4(tangent, read[4 * v + 3] < 0 ? -1.0f : 1.0f);
-    }
-}
-
-// The uv set that the base colour texture reads: the only texture that is drawn.
-int baseColorUvSet(const Document& document, int material) {
-    if (material < 0 || static_cast<size_t>(material) >= document.gltf.materials.size()) return 0;
-    return document.gltf.materials[static_cast<size_t>(material)]
-        .pbrMetallicRoughness.baseColorTexture.texCoord;
-}
-
-std::vector<glm::vec3> asVectors(const std::vector<float>& values) {
-    std::vector<glm::vec3> out(values.size() / 3);
-    for (size_t v = 0; v < out.size(); ++v) {
-        out[v] = glm::vec3(values[3 * v], values[3 * v + 1], values[3 * v + 2]);
-    }
-    return out;
-}
-
-class Builder {
+class MeshReader::Plan {
 public:
-    Builder(const Document& document, const SceneNodes& scene, const Binds& binds)
-        : document_(document), scene_(scene), binds_(binds) {
-        meshes_.geometry.influenceOffsets.push_back(0);
-        meshes_.geometry.morphOffsets.push_back(0);
+    Plan(const Document& document, const SceneNodes& scene, const Binds& binds,
+         const Materials& materials, std::vector<std::string>& warnings)
+        : document_(document),
+          scene_(scene),
+          binds_(binds),
+          materials_(materials),
+          warnings_(warnings) {
         meshes_.morphsOfNode.resize(document.gltf.nodes.size());
+        for (size_t node = 0; node < document.gltf.nodes.size(); ++node) addNode(node);
+        allocate();
     }
+
+    std::vector<Task> tasks() {
+        std::vector<Task> tasks;
+        for (Piece& piece : pieces_) {
+            const size_t vertices = piece.source.vertexCount;
+            tasks.push_back({.cost = 60 * vertices, .run = [this, &piece] { readPiece(piece); }});
+            const size_t blocks = (vertices + kInfluenceBlock - 1) / kInfluenceBlock;
+            piece.influences.resize(blocks);
+            for (size_t b = 0; b < blocks; ++b) {
+                const size_t first = b * kInfluenceBlock;
+                const size_t size = std::min(kInfluenceBlock, vertices - first);
+                tasks.push_back({.cost = 40 * size, .run = [this, &piece, first, size] {
+                                     readInfluences(piece, first, size);
+                                 }});
+            }
+        }
+        return tasks;
+    }
+
+    Meshes take() {
+        std::vector<std::vector<Influence>*> influences;
+        std::vector<std::vector<MorphDelta>*> morphs;
+        std::vector<std::vector<glm::vec4>> copyTangents;
+        for (Piece& piece : pieces_) {
+            for (auto& list : piece.influences) influences.push_back(&list);
+            morphs.push_back(&piece.morphDeltas);
+            copyTangents.push_back(std::move(piece.rest.copyTangents));
+        }
+        Geometry& geometry = meshes_.geometry;
+        join(influences, geometry.influenceOffsets, geometry.influences, kMaxInfluences,
+             "influences");
+        join(morphs, geometry.morphOffsets, geometry.morphDeltas, kMaxMorphDeltas, "morph deltas");
+        if (geometry.morphDeltas.empty()) geometry.morphOffsets.clear();
+        insertCopies(meshes_.primitives, copyTangents, geometry);
+        for (const Primitive& primitive : meshes_.primitives) {
+            const auto indices = std::span(geometry.indices)
+                                     .subspan(primitive.firstIndex, primitive.indexCount);
+            for (uint32_t& index : indices) index += primitive.firstVertex;
+        }
+        return std::move(meshes_);
+    }
+
+    const std::vector<MorphRange>& morphsOfNode() const { return meshes_.morphsOfNode; }
+
+private:
+    // A primitive of Meshes with what its tasks need and leave.
+    struct Piece {
+        PrimitiveSource source;
+        size_t primitive = 0;  // index into meshes_.primitives
+        size_t node = 0;
+        std::optional<InfluenceReader> skinned;  // nothing: rigid
+        PrimitiveRest rest;
+        std::vector<std::vector<Influence>> influences;  // a block of vertices each
+        std::vector<MorphDelta> morphDeltas;
+    };
 
     void addNode(size_t node) {
         const int mesh = document_.gltf.nodes[node].mesh;
@@ -181,13 +131,6 @@ public:
         }
     }
 
-    Meshes take() {
-        if (meshes_.geometry.morphDeltas.empty()) meshes_.geometry.morphOffsets.clear();
-        meshes_.geometry.influences.shrink_to_fit();
-        return std::move(meshes_);
-    }
-
-private:
     void addMorphWeights(size_t node, size_t mesh) {
         const auto& primitives = document_.gltf.meshes[mesh].primitives;
         const size_t targets = primitives.empty() ? 0 : primitives[0].targets.size();
@@ -206,113 +149,144 @@ private:
                                         weights.end());
     }
 
-    void addPrimitive(size_t node, size_t mesh, size_t index) {
-        const tinygltf::Primitive& primitive = document_.gltf.meshes[mesh].primitives[index];
-        Source source{.document = document_,
-                      .primitive = primitive,
-                      .path = fmt::format("meshes[{}].primitives[{}]", mesh, index)};
-        if (primitive.mode < TINYGLTF_MODE_TRIANGLES ||
-            primitive.mode > TINYGLTF_MODE_TRIANGLE_FAN) {
-            meshes_.warnings.push_back(
+    bool isDrawn(const PrimitiveSource& source) {
+        const int mode = source.primitive.mode;
+        if (mode < TINYGLTF_MODE_TRIANGLES || mode > TINYGLTF_MODE_TRIANGLE_FAN) {
+            warnings_.push_back(
                 fmt::format("{} is made of points or lines and is not drawn", source.path));
-            return;
+            return false;
         }
         if (source.attribute("POSITION") < 0) {
-            meshes_.warnings.push_back(
-                fmt::format("{} has no POSITION and is not drawn", source.path));
-            return;
+            warnings_.push_back(fmt::format("{} has no POSITION and is not drawn", source.path));
+            return false;
         }
-        if (source.attribute("COLOR_0") >= 0) {
-            meshes_.warnings.emplace_back("vertex colours (COLOR_0) are not drawn");
-        }
-        const std::string where = source.path + ".attributes.POSITION";
-        const std::vector<glm::vec3> positions =
-            asVectors(readFloats(document_, source.attribute("POSITION"), 3, where));
-        source.vertexCount = positions.size();
-        Geometry& geometry = meshes_.geometry;
-        if (geometry.positions.size() + positions.size() > kMaxVertices) {
+        return true;
+    }
+
+    void addPrimitive(size_t node, size_t mesh, size_t index) {
+        const tinygltf::Mesh& fileMesh = document_.gltf.meshes[mesh];
+        const tinygltf::Primitive& primitive = fileMesh.primitives[index];
+        Piece piece{.source = {.document = document_,
+                               .primitive = primitive,
+                               .path = fmt::format("meshes[{}].primitives[{}]", mesh, index)},
+                    .primitive = meshes_.primitives.size(),
+                    .node = node};
+        if (!isDrawn(piece.source)) return;
+        const std::string where = piece.source.path + ".attributes.POSITION";
+        const size_t vertices =
+            Accessor(document_, piece.source.attribute("POSITION"), 3, where).count();
+        piece.source.vertexCount = vertices;
+        if (vertexCount_ + vertices > kMaxVertices) {
             fault(fmt::format("the scene draws more than {} vertices", kMaxVertices), where,
                   "split the scene");
         }
-        const std::vector<uint32_t> triangles = triangleList(readIndices(source), primitive.mode);
-        if (geometry.indices.size() + triangles.size() > kMaxIndices) {
-            fault(fmt::format("the scene draws more than {} indices", kMaxIndices),
-                  source.path + ".indices", "split the scene");
+        const std::string indicesPath = piece.source.path + ".indices";
+        const size_t indexed =
+            primitive.indices < 0
+                ? vertices
+                : Accessor(document_, primitive.indices, 1, indicesPath).count();
+        const size_t corners = cornerCount(indexed, primitive.mode);
+        if (cornerCount_ + corners > kMaxIndices) {
+            fault(fmt::format("the scene draws more than {} indices", kMaxIndices), indicesPath,
+                  "split the scene");
         }
-        const auto firstVertex = static_cast<uint32_t>(geometry.positions.size());
-        const auto firstIndex = static_cast<uint32_t>(geometry.indices.size());
-        const MorphBase base = addVertices(source, positions, triangles);
-        addInfluences(source, node);
-        appendMorphs(document_, primitive, source.path, meshes_.morphsOfNode[node], base, geometry);
-        for (const uint32_t corner : triangles) geometry.indices.push_back(firstVertex + corner);
-
-        const auto materials = document_.gltf.materials.size();
+        const size_t materials = materials_.materials.size() - 1;  // the last is the default
         if (primitive.material >= 0 && static_cast<size_t>(primitive.material) >= materials) {
             fault(fmt::format("material {} of {}", primitive.material, materials),
-                  source.path + ".material", kValidate);
+                  piece.source.path + ".material", kValidate);
         }
-        const std::string& name = document_.gltf.meshes[mesh].name;
+        if (const int skin = document_.gltf.nodes[node].skin; skin >= 0) {
+            piece.skinned.emplace(document_, primitive, piece.source.path, vertices,
+                                  binds_.ofSkin.at(skin));
+        }
+        hasColors_ |= piece.source.attribute("COLOR_0") >= 0;
         meshes_.primitives.push_back(
             {.node = static_cast<uint32_t>(node),
              .mesh = static_cast<uint32_t>(mesh),
              .primitive = static_cast<uint32_t>(index),
-             .meshName = name.empty() ? fmt::format("mesh {}", mesh) : name,
-             .skinned = document_.gltf.nodes[node].skin >= 0,
-             .hasNormals = !base.normalScales.empty(),
-             .hasTangents = !base.tangentScales.empty(),
-             .firstVertex = firstVertex,
-             .vertexCount = static_cast<uint32_t>(positions.size()),
-             .firstIndex = firstIndex,
-             .indexCount = static_cast<uint32_t>(triangles.size()),
+             .meshName = fileMesh.name.empty() ? fmt::format("mesh {}", mesh) : fileMesh.name,
+             .skinned = piece.skinned.has_value(),
+             .firstVertex = static_cast<uint32_t>(vertexCount_),
+             .vertexCount = static_cast<uint32_t>(vertices),
+             .firstIndex = static_cast<uint32_t>(cornerCount_),
+             .indexCount = static_cast<uint32_t>(corners),
              .material = static_cast<uint32_t>(
                  primitive.material >= 0 ? static_cast<size_t>(primitive.material) : materials)});
+        pieces_.push_back(std::move(piece));
+        vertexCount_ += vertices;
+        cornerCount_ += corners;
     }
 
-    MorphBase addVertices(const Source& source, const std::vector<glm::vec3>& positions,
-                          const std::vector<uint32_t>& triangles) {
+    void allocate() {
         Geometry& geometry = meshes_.geometry;
-        const size_t first = geometry.positions.size();
-        MorphBase base{.vertexCount = positions.size(), .normalScales = {}, .tangentScales = {}};
-        geometry.positions.insert(geometry.positions.end(), positions.begin(), positions.end());
-        const std::vector<float> uvs = source.read(
-            fmt::format("TEXCOORD_{}", baseColorUvSet(document_, source.primitive.material)), 2);
-        geometry.uvs.resize(first + positions.size(), glm::vec2(0));
-        for (size_t v = 0; v < uvs.size() / 2; ++v) {
-            geometry.uvs[first + v] = glm::vec2(uvs[2 * v], uvs[2 * v + 1]);
-        }
-        appendNormals(source, positions, triangles, geometry, base.normalScales);
-        appendTangents(source, positions, std::span(geometry.normals).subspan(first),
-                       std::span(geometry.uvs).subspan(first), triangles,
-                       !base.normalScales.empty(), geometry, base.tangentScales);
-        return base;
+        geometry.positions.resize(vertexCount_);
+        geometry.normals.resize(vertexCount_);
+        geometry.tangents.resize(vertexCount_);
+        geometry.uvSets.resize(materials_.uvSets.size());
+        for (auto& uvs : geometry.uvSets) uvs.resize(vertexCount_);
+        if (hasColors_) geometry.colors.resize(vertexCount_);
+        geometry.influenceOffsets.resize(vertexCount_ + 1);
+        if (!meshes_.restMorphWeights.empty()) geometry.morphOffsets.resize(vertexCount_ + 1);
+        geometry.indices.resize(cornerCount_);
     }
 
-    void addInfluences(const Source& source, size_t node) {
+    void readPiece(Piece& piece) {
         Geometry& geometry = meshes_.geometry;
-        if (const int skin = document_.gltf.nodes[node].skin; skin >= 0) {
-            appendInfluences(document_, source.primitive, source.path, source.vertexCount,
-                             binds_.ofSkin.at(skin), geometry);
-            return;
-        }
-        const uint32_t bind = binds_.ofNode.at(static_cast<int>(node));
-        for (size_t v = 0; v < source.vertexCount; ++v) {
-            geometry.influences.push_back({.bind = bind, .weight = 1.0f});
-            geometry.influenceOffsets.push_back(static_cast<uint32_t>(geometry.influences.size()));
-        }
+        Primitive& primitive = meshes_.primitives[piece.primitive];
+        const auto mine = [&](auto& values) {
+            return std::span(values).subspan(primitive.firstVertex, primitive.vertexCount);
+        };
+        PrimitiveSpans out{.positions = mine(geometry.positions),
+                           .normals = mine(geometry.normals),
+                           .tangents = mine(geometry.tangents),
+                           .colors = {},
+                           .corners = std::span(geometry.indices)
+                                          .subspan(primitive.firstIndex, primitive.indexCount)};
+        for (auto& uvs : geometry.uvSets) out.uvSets.push_back(mine(uvs));
+        if (!geometry.colors.empty()) out.colors = mine(geometry.colors);
+        piece.rest = readPrimitive(piece.source, materials_, out, primitive);
+        if (piece.source.primitive.targets.empty()) return;
+        readMorphs(document_, piece.source.primitive, piece.source.path,
+                   meshes_.morphsOfNode[piece.node], piece.rest.morphBase,
+                   std::span(geometry.morphOffsets)
+                       .subspan(primitive.firstVertex + 1, primitive.vertexCount),
+                   piece.morphDeltas);
+        piece.rest.morphBase = {};
+    }
+
+    void readInfluences(Piece& piece, size_t first, size_t size) {
+        const Primitive& primitive = meshes_.primitives[piece.primitive];
+        std::vector<Influence>& list = piece.influences[first / kInfluenceBlock];
+        const std::span<uint32_t> counts = std::span(meshes_.geometry.influenceOffsets)
+                                               .subspan(primitive.firstVertex + 1 + first, size);
+        if (piece.skinned) return piece.skinned->read(first, counts, list);
+        const uint32_t bind = binds_.ofNode.at(static_cast<int>(piece.node));
+        list.assign(size, {.bind = bind, .weight = 1.0f});
+        std::fill(counts.begin(), counts.end(), 1u);
     }
 
     const Document& document_;
     const SceneNodes& scene_;
     const Binds& binds_;
+    const Materials& materials_;
+    std::vector<std::string>& warnings_;
+    std::vector<Piece> pieces_;
+    size_t vertexCount_ = 0;
+    size_t cornerCount_ = 0;
+    bool hasColors_ = false;
     Meshes meshes_;
 };
 
-}  // namespace
+MeshReader::MeshReader(const Document& document, const SceneNodes& scene, const Binds& binds,
+                       const Materials& materials, std::vector<std::string>& warnings)
+    : plan_(std::make_unique<Plan>(document, scene, binds, materials, warnings)) {}
 
-Meshes importMeshes(const Document& document, const SceneNodes& scene, const Binds& binds) {
-    Builder builder(document, scene, binds);
-    for (size_t node = 0; node < document.gltf.nodes.size(); ++node) builder.addNode(node);
-    return builder.take();
-}
+MeshReader::~MeshReader() = default;
+
+std::vector<Task> MeshReader::tasks() { return plan_->tasks(); }
+
+Meshes MeshReader::take() { return plan_->take(); }
+
+const std::vector<MorphRange>& MeshReader::morphsOfNode() const { return plan_->morphsOfNode(); }
 
 }  // namespace sinew::gltf

@@ -1,24 +1,44 @@
 // Every mesh that the default scene draws, as one Geometry.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "skinning/gltf/document.h"
+#include "skinning/gltf/material.h"
 #include "skinning/gltf/morph.h"
 #include "skinning/gltf/scene.h"
 #include "skinning/gltf/skin.h"
+#include "skinning/gltf/task.h"
 
 namespace sinew::gltf {
 
 struct Meshes {
     Geometry geometry;
-    std::vector<Primitive> primitives;  // material: index in the file, or materials.size()
+    std::vector<Primitive> primitives;
     std::vector<float> restMorphWeights;
     std::vector<MorphRange> morphsOfNode;  // by file node
-    std::vector<std::string> warnings;
 };
 
-/// Nodes in file order, their primitives, their vertices: the order that `export` keeps.
-Meshes importMeshes(const Document& document, const SceneNodes& scene, const Binds& binds);
+/// Nodes in file order, their primitives, their vertices: the order that `export` keeps. First all
+/// primitives are laid out, then tasks read accessors straight into the vertex arrays, and at last
+/// the lists of varying length are joined.
+class MeshReader {
+public:
+    /// Appends to `warnings` what is not drawn. The other arguments outlive the reader.
+    MeshReader(const Document& document, const SceneNodes& scene, const Binds& binds,
+               const Materials& materials, std::vector<std::string>& warnings);
+    ~MeshReader();
+
+    /// The reading, to be run before take().
+    std::vector<Task> tasks();
+    Meshes take();
+
+    const std::vector<MorphRange>& morphsOfNode() const;
+
+private:
+    class Plan;
+    std::unique_ptr<Plan> plan_;
+};
 
 }  // namespace sinew::gltf

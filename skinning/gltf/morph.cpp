@@ -1,7 +1,10 @@
 // Reading morph targets and turning them from target-major to vertex-major.
 #include "skinning/gltf/morph.h"
 
+#include <algorithm>
 #include <cmath>
+#include <map>
+#include <optional>
 
 #include "skinning/gltf/accessor.h"
 #include "skinning/gltf/fault.h"
@@ -10,85 +13,84 @@ namespace sinew::gltf {
 
 namespace {
 
-// 40 bytes each: 1.3 GB, past which a model wants splitting and a hostile file wants stopping.
-constexpr size_t kMaxMorphDeltas = size_t{1} << 25;
-
 struct VertexDelta {
     uint32_t vertex = 0;
     MorphDelta delta;
 };
 
-std::vector<float> readDeltas(const Document& document, const std::map<std::string, int>& target,
-                              const char* attribute, const std::string& path, size_t vertexCount) {
-    const auto found = target.find(attribute);
-    if (found == target.end()) return {};
-    const std::string where = fmt::format("{}.{}", path, attribute);
-    std::vector<float> deltas = readFloats(document, found->second, 3, where);
-    if (deltas.size() != 3 * vertexCount) {
-        fault(fmt::format("{} deltas for {} vertices", deltas.size() / 3, vertexCount), where,
-              kValidate);
+// One attribute of a target; without it all deltas are zero.
+class DeltaReader {
+public:
+    DeltaReader(const Document& document, const std::map<std::string, int>& target,
+                const char* attribute, const std::string& path, size_t vertexCount) {
+        const auto found = target.find(attribute);
+        if (found == target.end()) return;
+        accessor_.emplace(document, found->second, 3, fmt::format("{}.{}", path, attribute));
+        accessor_->requireCount(vertexCount);
     }
-    return deltas;
-}
+
+    void read(size_t first, std::span<glm::vec3> out) const {
+        if (accessor_) accessor_->read(first, {&out.data()->x, 3 * out.size()});
+    }
+
+private:
+    std::optional<Accessor> accessor_;
+};
 
 void collectTarget(const Document& document, const std::map<std::string, int>& target,
                    const std::string& path, uint32_t weight, const MorphBase& base,
                    std::vector<VertexDelta>& out) {
-    const auto positions = readDeltas(document, target, "POSITION", path, base.vertexCount);
-    std::vector<float> normals, tangents;
-    if (!base.normalScales.empty()) {
-        normals = readDeltas(document, target, "NORMAL", path, base.vertexCount);
-    }
-    if (!base.tangentScales.empty()) {
-        tangents = readDeltas(document, target, "TANGENT", path, base.vertexCount);
-    }
-    const auto at = [](const std::vector<float>& values, size_t v) {
-        return values.empty() ? glm::vec3(0)
-                              : glm::vec3(values[3 * v], values[3 * v + 1], values[3 * v + 2]);
-    };
+    const std::map<std::string, int> none;
+    const size_t count = base.vertexCount;
+    const DeltaReader positions(document, target, "POSITION", path, count);
+    const bool hasNormals = !base.normalScales.empty(), hasTangents = !base.tangentScales.empty();
+    const DeltaReader normals(document, hasNormals ? target : none, "NORMAL", path, count);
+    const DeltaReader tangents(document, hasTangents ? target : none, "TANGENT", path, count);
+    constexpr size_t kBlock = 512;
+    glm::vec3 p[kBlock] = {}, n[kBlock] = {}, t[kBlock] = {};
     const glm::vec3 zero(0);
-    for (size_t v = 0; v < base.vertexCount; ++v) {
-        VertexDelta entry{.vertex = static_cast<uint32_t>(v),
-                          .delta = {.weight = weight,
-                                    .position = at(positions, v),
-                                    .normal = at(normals, v),
-                                    .tangent = at(tangents, v)}};
-        if (entry.delta.position == zero && entry.delta.normal == zero &&
-            entry.delta.tangent == zero) {
-            continue;
+    for (size_t first = 0; first < count; first += kBlock) {
+        const size_t size = std::min(kBlock, count - first);
+        positions.read(first, std::span(p).first(size));
+        normals.read(first, std::span(n).first(size));
+        tangents.read(first, std::span(t).first(size));
+        for (size_t i = 0; i < size; ++i) {
+            if (p[i] == zero && n[i] == zero && t[i] == zero) continue;
+            const size_t v = first + i;
+            out.push_back({.vertex = static_cast<uint32_t>(v),
+                           .delta = {.weight = weight,
+                                     .position = p[i],
+                                     .normal = n[i] * (hasNormals ? base.normalScales[v] : 0.0f),
+                                     .tangent =
+                                         t[i] * (hasTangents ? base.tangentScales[v] : 0.0f)}});
         }
-        if (!normals.empty()) entry.delta.normal *= base.normalScales[v];
-        if (!tangents.empty()) entry.delta.tangent *= base.tangentScales[v];
-        out.push_back(entry);
     }
 }
 
 }  // namespace
 
-void appendMorphs(const Document& document, const tinygltf::Primitive& primitive,
-                  const std::string& path, MorphRange range, const MorphBase& base,
-                  Geometry& geometry) {
-    std::vector<VertexDelta> deltas;
+void readMorphs(const Document& document, const tinygltf::Primitive& primitive,
+                const std::string& path, MorphRange range, const MorphBase& base,
+                std::span<uint32_t> counts, std::vector<MorphDelta>& deltas) {
+    std::vector<VertexDelta> found;
     for (size_t t = 0; t < primitive.targets.size(); ++t) {
         collectTarget(document, primitive.targets[t], fmt::format("{}.targets[{}]", path, t),
-                      range.first + static_cast<uint32_t>(t), base, deltas);
-        if (geometry.morphDeltas.size() + deltas.size() > kMaxMorphDeltas) {
+                      range.first + static_cast<uint32_t>(t), base, found);
+        if (found.size() > kMaxMorphDeltas) {
             fault(fmt::format("more than {} morph deltas that are not zero", kMaxMorphDeltas),
                   path + ".targets", "split the model or drop targets");
         }
     }
     // A counting sort by vertex; within a vertex the order of targets stays.
-    const size_t first = geometry.morphDeltas.size();
     std::vector<uint32_t> next(base.vertexCount + 1, 0);
-    for (const VertexDelta& delta : deltas) ++next[delta.vertex + 1];
+    for (const VertexDelta& delta : found) ++next[delta.vertex + 1];
     for (size_t v = 0; v < base.vertexCount; ++v) {
+        counts[v] = next[v + 1];
         next[v + 1] += next[v];
-        geometry.morphOffsets.push_back(static_cast<uint32_t>(first + next[v + 1]));
     }
-    geometry.morphDeltas.resize(first + deltas.size());
-    for (const VertexDelta& delta : deltas) {
-        geometry.morphDeltas[first + next[delta.vertex]++] = delta.delta;
-    }
+    const size_t first = deltas.size();
+    deltas.resize(first + found.size());
+    for (const VertexDelta& delta : found) deltas[first + next[delta.vertex]++] = delta.delta;
 }
 
 std::vector<float> restWeights(const Document& document, size_t node, size_t targetCount) {

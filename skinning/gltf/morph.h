@@ -11,6 +11,9 @@
 
 namespace sinew::gltf {
 
+// 40 bytes each: 1.3 GB, past which a model wants splitting and a hostile file wants stopping.
+inline constexpr size_t kMaxMorphDeltas = size_t{1} << 25;
+
 /// Where the weights of one node's mesh stand in Pose::morphWeights.
 struct MorphRange {
     uint32_t first = 0;
@@ -25,10 +28,11 @@ struct MorphBase {
     std::vector<float> tangentScales;  // likewise
 };
 
-/// Appends the deltas of one primitive, zeros left out, to `geometry` (lists and offsets).
-void appendMorphs(const Document& document, const tinygltf::Primitive& primitive,
-                  const std::string& path, MorphRange range, const MorphBase& base,
-                  Geometry& geometry);
+/// Appends the deltas of one primitive, zeros left out, to `deltas`, vertex by vertex, and sets the
+/// number of each vertex in `counts`.
+void readMorphs(const Document& document, const tinygltf::Primitive& primitive,
+                const std::string& path, MorphRange range, const MorphBase& base,
+                std::span<uint32_t> counts, std::vector<MorphDelta>& deltas);
 
 /// The weights that `node` starts with: the node's, else the mesh's, else 0. Throws when their
 /// number is not `targetCount`.

@@ -6,13 +6,12 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <glm/gtc/packing.hpp>
 #include <numeric>
 #include <optional>
 
 #include "shaders/shared/packing.h"
-#include "skinning/animation/palette.h"
-#include "skinning/animation/pose.h"
-#include "skinning/animation/sample.h"
+#include "skinning/gpu/winding.h"
 
 namespace sinew {
 namespace {
@@ -128,37 +127,37 @@ std::vector<gpu::BindEntry> packBinds(const Model& model) {
     return entries;
 }
 
-/// Whether the rest pose turns a primitive inside out: then its triangles are clockwise, as glTF
-/// wants it for nodes with a negative determinant.
-std::vector<bool> mirroredPrimitives(const Model& model) {
-    std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
-    std::vector<gpu::Affine> palette(model.binds.size());
-    poseSkeleton(model.skeleton, restPose(model), objectFromJoint);
-    computePalette(model.binds, objectFromJoint, palette);
-    std::vector<bool> mirrored;
-    for (const Primitive& primitive : model.primitives) {
-        bool flips = false;
-        if (primitive.vertexCount > 0) {
-            const Geometry& geometry = model.geometry;
-            const uint32_t first = geometry.influenceOffsets[primitive.firstVertex];
-            const gpu::Affine& m = palette[geometry.influences[first].bind];
-            flips =
-                glm::determinant(glm::mat3(glm::vec3(m[0]), glm::vec3(m[1]), glm::vec3(m[2]))) < 0;
-        }
-        mirrored.push_back(flips);
+/// Every uv set after the other, each in GPU order.
+std::vector<glm::vec2> packUvs(const Geometry& geometry, const std::vector<uint32_t>& order) {
+    std::vector<glm::vec2> uvs;
+    uvs.reserve(geometry.uvSets.size() * order.size());
+    for (const auto& set : geometry.uvSets) {
+        for (const uint32_t v : order) uvs.push_back(set[v]);
     }
-    return mirrored;
+    return uvs;
 }
 
-VkSamplerAddressMode addressMode(Material::Wrap wrap) {
-    switch (wrap) {
-        case Material::Wrap::mirror:
-            return VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT;
-        case Material::Wrap::clamp:
-            return VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
-        default:
-            return VK_SAMPLER_ADDRESS_MODE_REPEAT;
+/// 16 bits a channel: linear colours in 8 would band in the dark.
+std::vector<uint64_t> packColors(const Geometry& geometry, const std::vector<uint32_t>& order) {
+    std::vector<uint64_t> colors;
+    if (geometry.colors.empty()) return colors;
+    colors.reserve(order.size());
+    for (const uint32_t v : order) colors.push_back(glm::packUnorm4x16(geometry.colors[v]));
+    return colors;
+}
+
+std::vector<Draw> drawsOf(const Model& model) {
+    const std::vector<Winding> windings = primitiveWindings(model);
+    std::vector<Draw> draws;
+    for (const Primitive& primitive : model.primitives) {
+        draws.push_back({.firstIndex = primitive.firstIndex,
+                         .indexCount = primitive.indexCount,
+                         .material = primitive.material,
+                         .flags = (primitive.hasNormals ? 0 : SINEW_DRAW_FLAT) |
+                                  (primitive.hasColors ? SINEW_DRAW_COLORS : 0),
+                         .winding = windings[draws.size()]});
     }
+    return draws;
 }
 
 }  // namespace
@@ -210,6 +209,8 @@ void checkLimits(const Device& device, const Model& model, const PackedInfluence
     const uint64_t largest = std::max({model.geometry.vertexCount() * sizeof(gpu::StaticVertex),
                                        influences.packed.size() * sizeof(uint32_t),
                                        morphs.deltas.size() * sizeof(gpu::MorphEntry),
+                                       model.geometry.uvSets.size() *
+                                           model.geometry.vertexCount() * sizeof(glm::vec2),
                                        model.binds.size() * sizeof(gpu::BindEntry)});
     if (largest > device.maxStorageBytes()) {
         throw std::runtime_error(fmt::format(
@@ -233,12 +234,8 @@ GpuModel GpuModel::create(const Device& device, const Model& model, const SetLay
     PackedInfluences influences = packInfluences(model);
     const MorphBuffers morphs = packMorphs(geometry, influences.order);
     checkLimits(device, model, influences, morphs);
-    std::vector<glm::vec2> uvs;
     std::vector<uint32_t> gpuVertex(influences.order.size());  // model vertex -> GPU vertex
-    for (uint32_t i = 0; i < influences.order.size(); ++i) {
-        uvs.push_back(geometry.uvs[influences.order[i]]);
-        gpuVertex[influences.order[i]] = i;
-    }
+    for (uint32_t i = 0; i < influences.order.size(); ++i) gpuVertex[influences.order[i]] = i;
     std::vector<uint32_t> indices;
     indices.reserve(geometry.indices.size());
     for (const uint32_t index : geometry.indices) indices.push_back(gpuVertex[index]);
@@ -251,70 +248,16 @@ GpuModel GpuModel::create(const Device& device, const Model& model, const SetLay
     result.binds = uploader.buffer("binds", packBinds(model));
     result.morphOffsets = uploader.buffer("morph offsets", morphs.offsets);
     result.morphDeltas = uploader.buffer("morph deltas", morphs.deltas);
-    result.uvs = uploader.buffer("uvs", uvs);
+    result.uvs = uploader.buffer("uvs", packUvs(geometry, influences.order));
+    result.colors = uploader.buffer("colours", packColors(geometry, influences.order));
     result.jointColors = uploader.buffer("joint colours", weightColors(model, influences.order));
     result.parents = uploader.buffer("parents", model.skeleton.parents);
     result.indices = uploader.buffer("indices", indices, VK_BUFFER_USAGE_INDEX_BUFFER_BIT);
 
-    const std::vector<uint8_t> white{255, 255, 255, 255};
-    result.images_.push_back(uploader.texture("white", {1, 1}, white, VK_FORMAT_R8G8B8A8_SRGB));
-    for (const Image& image : model.images) {
-        result.images_.push_back(uploader.texture(image.name, {image.width, image.height},
-                                                  image.rgba, VK_FORMAT_R8G8B8A8_SRGB));
-    }
+    result.materials = GpuMaterials::create(device, uploader, model, layouts);
     uploader.finish();
 
-    const uint32_t materialCount = static_cast<uint32_t>(model.materials.size());
-    // One a primitive: flat shading depends on the primitive, the rest on its material.
-    const uint32_t primitiveCount = static_cast<uint32_t>(model.primitives.size());
-    result.pool_ = createDescriptorPool(device, materialCount, materialCount);
-    std::vector<VkDescriptorSet> textures;
-    for (const Material& material : model.materials) {
-        result.samplers_.push_back(createSampler(
-            device, {.magFilter = material.nearest ? VK_FILTER_NEAREST : VK_FILTER_LINEAR,
-                     .addressU = addressMode(material.wrapU),
-                     .addressV = addressMode(material.wrapV)}));
-        const uint32_t image =
-            material.baseColorImage == kNoImage ? 0 : material.baseColorImage + 1;
-        const VkDescriptorSet set =
-            allocateSet(device, result.pool_, layouts.material, material.name);
-        const VkDescriptorImageInfo info{result.samplers_.back().get(),
-                                         result.images_[image].view(),
-                                         VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
-        const VkWriteDescriptorSet write{
-            .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-            .dstSet = set,
-            .descriptorCount = 1,
-            .descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
-            .pImageInfo = &info,
-        };
-        vkUpdateDescriptorSets(device.get(), 1, &write, 0, nullptr);
-        textures.push_back(set);
-    }
-    const std::vector<bool> mirrored = mirroredPrimitives(model);
-    for (uint32_t i = 0; i < primitiveCount; ++i) {
-        const Primitive& primitive = model.primitives[i];
-        const Material& material = model.materials[primitive.material];
-        const bool masked = material.alpha == Material::Alpha::mask;
-        const bool blended = material.alpha == Material::Alpha::blend;
-        const uint32_t flags = (primitive.hasNormals ? 0 : SINEW_DRAW_FLAT) |
-                               (blended ? SINEW_DRAW_BLEND : 0) |
-                               (material.baseColorImage != kNoImage ? SINEW_DRAW_UVS : 0);
-        result.drawMaterials.push_back(
-            {.constants = {.baseColor = material.baseColor,
-                           .metallic = material.metallic,
-                           .roughness = material.roughness,
-                           .alphaCutoff = masked ? material.alphaCutoff : -1,
-                           .flags = flags},
-             .texture = textures[primitive.material],
-             .masked = masked,
-             .blended = blended,
-             .doubleSided = material.doubleSided});
-        result.draws.push_back({.firstIndex = primitive.firstIndex,
-                                .indexCount = primitive.indexCount,
-                                .material = i,
-                                .mirrored = mirrored[i]});
-    }
+    result.draws = drawsOf(model);
     result.order = std::move(influences.order);
     result.buckets = std::move(influences.buckets);
     result.constants = {.vertexCount = geometry.vertexCount(),

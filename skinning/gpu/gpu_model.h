@@ -3,6 +3,7 @@
 
 #include "renderer/resources.h"
 #include "renderer/vertex_source.h"
+#include "skinning/gpu/gpu_materials.h"
 #include "skinning/model.h"
 
 namespace sinew {
@@ -30,24 +31,18 @@ struct PackedInfluences {
 PackedInfluences packInfluences(const Model& model);
 
 /// Everything that all instances of a model share. Move-only.
-class GpuModel {
-public:
+struct GpuModel {
     /// Uploads and waits. `material` is the set layout of SetLayouts.
     static GpuModel create(const Device& device, const Model& model, const SetLayouts& layouts);
 
     Buffer vertices, influenceOffsets, influences, binds, morphOffsets, morphDeltas, uvs,
-        jointColors, parents, indices;
+        colors, jointColors, parents, indices;
+    GpuMaterials materials;
     std::vector<uint32_t> order;  // GPU vertex -> model vertex
     std::vector<InfluenceBucket> buckets;
     std::vector<Draw> draws;
-    std::vector<DrawMaterial> drawMaterials;
     /// Filled but for the fields of one page and one bucket.
     gpu::SkinConstants constants{};
-
-private:
-    std::vector<Image2D> images_;
-    std::vector<Sampler> samplers_;
-    DescriptorPool pool_;
 };
 
 }  // namespace sinew

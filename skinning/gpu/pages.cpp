@@ -96,6 +96,7 @@ Pages Pages::create(const Device& device, const SetLayouts& layouts, const Model
             buffers[SINEW_BINDING_MORPH_WEIGHTS] = slot.morphWeights.get();
             buffers[SINEW_BINDING_INSTANCES] = page.instances.get();
             buffers[SINEW_BINDING_UVS] = gpuModel.uvs.get();
+            buffers[SINEW_BINDING_COLORS] = gpuModel.colors.get();
             buffers[SINEW_BINDING_JOINT_COLORS] = gpuModel.jointColors.get();
             buffers[SINEW_BINDING_PARENTS] = gpuModel.parents.get();
             writeStorageBuffers(device, slot.set, buffers);
@@ -112,7 +113,7 @@ Pages Pages::create(const Device& device, const SetLayouts& layouts, const Model
                                          .indices = gpuModel.indices.get(),
                                          .constants = constants,
                                          .draws = gpuModel.draws,
-                                         .drawMaterials = gpuModel.drawMaterials,
+                                         .drawMaterials = gpuModel.materials.drawMaterials,
                                          .instanceCount = page.instanceCount,
                                          .vertexCount = constants.vertexCount,
                                          .jointCount = constants.jointCount});

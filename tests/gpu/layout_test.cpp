@@ -94,11 +94,23 @@ TEST(SharedLayout, PushConstantsLieAsInCpp) {
     EXPECT_SAME_OFFSET(SkinConstants, weightScale);
     EXPECT_SAME_OFFSET(SkinConstants, instanceTile);
     EXPECT_SAME_OFFSET(SkinConstants, influenceCount);
-    EXPECT_SAME_OFFSET(DrawConstants, baseColor);
-    EXPECT_SAME_OFFSET(DrawConstants, metallic);
-    EXPECT_SAME_OFFSET(DrawConstants, alphaCutoff);
     EXPECT_SAME_OFFSET(DrawConstants, flags);
     EXPECT_SAME_OFFSET(DrawConstants, cascade);
+}
+
+TEST(SharedLayout, MaterialsLieAsInCpp) {
+    const auto offsets = allOffsets();
+    EXPECT_SAME_OFFSET(TextureConstants, matrix);
+    EXPECT_SAME_OFFSET(TextureConstants, offset);
+    EXPECT_SAME_OFFSET(TextureConstants, uvSet);
+    EXPECT_SAME_OFFSET(MaterialConstants, baseColor);
+    EXPECT_SAME_OFFSET(MaterialConstants, emissive);
+    EXPECT_SAME_OFFSET(MaterialConstants, metallic);
+    EXPECT_SAME_OFFSET(MaterialConstants, roughness);
+    EXPECT_SAME_OFFSET(MaterialConstants, normalScale);
+    EXPECT_SAME_OFFSET(MaterialConstants, occlusionStrength);
+    EXPECT_SAME_OFFSET(MaterialConstants, alphaCutoff);
+    EXPECT_SAME_OFFSET(MaterialConstants, textures);
 }
 
 TEST(SharedLayout, ViewConstantsLieAsInCpp) {

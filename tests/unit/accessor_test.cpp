@@ -68,8 +68,8 @@ TEST(Accessor, ByteStrideAndOffsetReadInterleavedAttributes) {
                                                                     {"type", "VEC2"}});
     const Model model = builder.import();
     EXPECT_EQ(model.geometry.positions[2], glm::vec3(0, 1, 5));
-    EXPECT_EQ(model.geometry.uvs[1], glm::vec2(.3f, .4f));
-    EXPECT_EQ(model.geometry.uvs[2], glm::vec2(.5f, .6f));
+    EXPECT_EQ(model.geometry.uvSets[0][1], glm::vec2(.3f, .4f));
+    EXPECT_EQ(model.geometry.uvSets[0][2], glm::vec2(.5f, .6f));
 }
 
 TEST(Accessor, WithoutABufferViewIsZeros) {

@@ -38,7 +38,6 @@ Model randomModel(uint32_t joints, uint32_t vertices, uint32_t influences, bool 
         geometry.positions.push_back(vector());
         geometry.normals.push_back(glm::normalize(vector()));
         geometry.tangents.emplace_back(glm::normalize(vector()), v % 2 == 0 ? 1.0f : -1.0f);
-        geometry.uvs.emplace_back(0, 0);
         const uint32_t count = 1 + v % influences;
         float sum = 0;
         const auto first = static_cast<ptrdiff_t>(geometry.influences.size());

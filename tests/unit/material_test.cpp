@@ -27,6 +27,8 @@ std::vector<uint8_t> png() {
     return bytes;
 }
 
+const Json kPng = {{"uri", "data:image/png;base64," + test::base64(png())}};
+
 GltfBuilder textured(const Json& image) {
     GltfBuilder builder = test::triangle();
     builder.root["meshes"][0]["primitives"][0]["material"] = 0;
@@ -37,13 +39,14 @@ GltfBuilder textured(const Json& image) {
     return builder;
 }
 
-TEST(Material, EveryDrawnMemberIsRead) {
+TEST(Material, EveryFactorIsRead) {
     GltfBuilder builder = test::triangle();
     builder.root["meshes"][0]["primitives"][0]["material"] = 0;
     builder.root["materials"] = {
         {{"name", "skin"},
          {"pbrMetallicRoughness",
           {{"baseColorFactor", {.1, .2, .3, .4}}, {"metallicFactor", .5}, {"roughnessFactor", .6}}},
+         {"emissiveFactor", {.25, .5, .75}},
          {"alphaMode", "MASK"},
          {"alphaCutoff", .7},
          {"doubleSided", true}}};
@@ -53,10 +56,67 @@ TEST(Material, EveryDrawnMemberIsRead) {
     EXPECT_EQ(material.baseColor, glm::vec4(.1f, .2f, .3f, .4f));
     EXPECT_EQ(material.metallic, .5f);
     EXPECT_EQ(material.roughness, .6f);
+    EXPECT_EQ(material.emissive, glm::vec3(.25f, .5f, .75f));
     EXPECT_EQ(material.alpha, Material::Alpha::mask);
     EXPECT_EQ(material.alphaCutoff, .7f);
     EXPECT_TRUE(material.doubleSided);
-    EXPECT_EQ(material.baseColorImage, kNoImage);
+    EXPECT_FALSE(material.unlit);
+    EXPECT_FALSE(material.baseColorTexture);
+}
+
+TEST(Material, EveryTextureIsReadWithItsSetAndImage) {
+    GltfBuilder builder = textured(kPng);
+    builder.root["images"].push_back(kPng);
+    builder.root["textures"].push_back({{"source", 1}});
+    builder.root["materials"] = {
+        {{"pbrMetallicRoughness",
+          {{"baseColorTexture", {{"index", 1}}},
+           {"metallicRoughnessTexture", {{"index", 0}, {"texCoord", 3}}}}},
+         {"normalTexture", {{"index", 0}, {"texCoord", 1}, {"scale", .5}}},
+         {"occlusionTexture", {{"index", 1}, {"texCoord", 3}, {"strength", .25}}},
+         {"emissiveTexture", {{"index", 0}}}}};
+    const Model model = builder.import();
+    const Material& material = model.materials[0];
+    EXPECT_EQ(model.images.size(), 2u);
+    EXPECT_EQ(model.geometry.uvSets.size(), 3u);  // 0, 3 and 1, in the order of their first use
+    EXPECT_EQ(material.baseColorTexture.image, 0u);
+    EXPECT_EQ(material.metallicRoughnessTexture.image, 1u);
+    EXPECT_EQ(material.metallicRoughnessTexture.uvSet, 1u);
+    EXPECT_EQ(material.normalTexture.uvSet, 2u);
+    EXPECT_EQ(material.normalScale, .5f);
+    EXPECT_EQ(material.occlusionTexture.uvSet, 1u);
+    EXPECT_EQ(material.occlusionStrength, .25f);
+    EXPECT_EQ(material.emissiveTexture.image, 1u);
+    EXPECT_THAT(model.warnings, testing::IsEmpty());
+}
+
+TEST(Material, ExtensionsAreRead) {
+    GltfBuilder builder = textured(kPng);
+    builder.root["extensionsUsed"] = {"KHR_materials_unlit", "KHR_materials_emissive_strength",
+                                      "KHR_texture_transform"};
+    builder.root["extensionsRequired"] = builder.root["extensionsUsed"];
+    Json& material = builder.root["materials"][0];
+    material["emissiveFactor"] = {1, .5, 0};
+    material["extensions"] = {{"KHR_materials_unlit", Json::object()},
+                              {"KHR_materials_emissive_strength", {{"emissiveStrength", 8}}}};
+    // A quarter turn counter-clockwise, v down: (1, 0) goes to (0, -1).
+    material["pbrMetallicRoughness"]["baseColorTexture"]["extensions"]["KHR_texture_transform"] = {
+        {"offset", {.5, .25}}, {"rotation", 1.5707963267948966}, {"scale", {2, 3}}};
+    const Model model = builder.import();
+    EXPECT_TRUE(model.materials[0].unlit);
+    EXPECT_EQ(model.materials[0].emissive, glm::vec3(8, 4, 0));
+    const glm::mat3x2& m = model.materials[0].baseColorTexture.imageFromUv;
+    const glm::vec2 u = m * glm::vec3(1, 0, 1), v = m * glm::vec3(0, 1, 1);
+    EXPECT_LT(glm::length(u - glm::vec2(.5f, .25f - 2)), 1e-6f);
+    EXPECT_LT(glm::length(v - glm::vec2(.5f + 3, .25f)), 1e-6f);
+    EXPECT_THAT(model.warnings, testing::IsEmpty());
+}
+
+TEST(Material, ATextureTransformMayNameAnotherUvSet) {
+    GltfBuilder builder = textured(kPng);
+    builder.root["materials"][0]["pbrMetallicRoughness"]["baseColorTexture"]["extensions"]
+                ["KHR_texture_transform"] = {{"texCoord", 1}};
+    EXPECT_EQ(builder.import().materials[0].baseColorTexture.uvSet, 1u);
 }
 
 TEST(Material, PrimitivesWithoutOneGetTheDefault) {
@@ -79,7 +139,7 @@ TEST(Material, ImagesDecodeFromDataUriBufferViewAndFile) {
         ASSERT_EQ(model.images.size(), 1u);
         EXPECT_EQ(model.images[0].width, 2u);
         EXPECT_EQ(model.images[0].rgba, (std::vector<uint8_t>{255, 0, 0, 255, 0, 255, 0, 128}));
-        EXPECT_EQ(model.materials[0].baseColorImage, 0u);
+        EXPECT_EQ(model.materials[0].baseColorTexture.image, 0u);
     }
 }
 
@@ -94,23 +154,41 @@ TEST(Material, JpegsDecodeOpaque) {
     EXPECT_EQ(model.images[0].rgba[3], 255);
 }
 
-TEST(Material, SamplersSayHowATextureRepeats) {
-    GltfBuilder builder = textured({{"uri", "data:image/png;base64," + test::base64(png())}});
-    EXPECT_EQ(builder.import().materials[0].wrapU, Material::Wrap::repeat);
+TEST(Material, SamplersSayHowATextureRepeatsAndIsFiltered) {
+    GltfBuilder builder = textured(kPng);
+    EXPECT_EQ(builder.import().materials[0].baseColorTexture.wrapU, Texture::Wrap::repeat);
     builder.root["textures"][0]["sampler"] = 0;
-    builder.root["samplers"] = {{{"wrapS", 33071}, {"wrapT", 33648}, {"magFilter", 9728}}};
-    const Material material = builder.import().materials[0];
-    EXPECT_EQ(material.wrapU, Material::Wrap::clamp);
-    EXPECT_EQ(material.wrapV, Material::Wrap::mirror);
-    EXPECT_TRUE(material.nearest);
+    builder.root["samplers"] = {
+        {{"wrapS", 33071}, {"wrapT", 33648}, {"magFilter", 9728}, {"minFilter", 9985}}};
+    const Texture texture = builder.import().materials[0].baseColorTexture;
+    EXPECT_EQ(texture.wrapU, Texture::Wrap::clamp);
+    EXPECT_EQ(texture.wrapV, Texture::Wrap::mirror);
+    EXPECT_EQ(texture.magnified, Texture::Filter::nearest);
+    EXPECT_EQ(texture.minified, Texture::Filter::linear);
+    EXPECT_EQ(texture.mipmaps, Texture::Mipmaps::nearest);
 }
 
-TEST(Material, TexturesThatAreNotDrawnWarnAndAreNotDecoded) {
-    GltfBuilder builder = textured({{"uri", "missing.png"}});
-    builder.root["materials"] = {{{"normalTexture", {{"index", 0}}}}};
+TEST(Material, VertexColorsAreReadWithAndWithoutAlpha) {
+    GltfBuilder builder = test::triangle();
+    EXPECT_TRUE(builder.import().geometry.colors.empty());
+    Json& attributes = builder.root["meshes"][0]["primitives"][0]["attributes"];
+    attributes["COLOR_0"] =
+        builder.accessor<float>({1, .5, .25, 0, 1, 0, 0, 0, 1}, "VEC3");
+    Model model = builder.import();
+    EXPECT_TRUE(model.primitives[0].hasColors);
+    EXPECT_EQ(model.geometry.colors.at(0), glm::vec4(1, .5f, .25f, 1));
+    attributes["COLOR_0"] = builder.accessor<uint8_t>(
+        {255, 0, 51, 102, 0, 0, 0, 0, 255, 255, 255, 255}, "VEC4", true);
+    model = builder.import();
+    EXPECT_EQ(model.geometry.colors.at(0), glm::vec4(1, 0, .2f, .4f));
+}
+
+TEST(Material, TexturesWithoutAnImageAreDrawnWhiteWithAWarning) {
+    GltfBuilder builder = textured(kPng);
+    builder.root["textures"] = {Json::object()};
     const Model model = builder.import();
-    EXPECT_TRUE(model.images.empty());
-    EXPECT_THAT(model.warnings, Contains("normal textures are not drawn"));
+    EXPECT_FALSE(model.materials[0].baseColorTexture);
+    EXPECT_THAT(model.warnings, Contains(HasSubstr("has no image")));
 }
 
 TEST(MaterialErrors, OtherImageFormatsAreNamed) {
@@ -137,6 +215,32 @@ TEST(MaterialErrors, ImagesThatLieAboutTheirSizeAreRefusedBeforeDecoding) {
     bytes.resize(bytes.size() / 2);
     EXPECT_THAT(textured({{"uri", "data:image/png;base64," + test::base64(bytes)}}).importError(),
                 HasSubstr("broken image"));
+}
+
+TEST(MaterialErrors, ExtensionsOfTheWrongFormAreNamed) {
+    GltfBuilder builder = textured(kPng);
+    Json& extensions = builder.root["materials"][0]["pbrMetallicRoughness"]["baseColorTexture"]
+                                   ["extensions"]["KHR_texture_transform"];
+    extensions = {{"offset", {1}}};
+    EXPECT_THAT(builder.importError(),
+                HasSubstr("not two numbers (materials[0].pbrMetallicRoughness.baseColorTexture."
+                          "extensions.KHR_texture_transform.offset)"));
+    extensions = {{"texCoord", 1.5}};
+    EXPECT_THAT(builder.importError(), HasSubstr("1.5 is no uv set"));
+    builder = test::triangle();
+    builder.root["materials"] = {
+        {{"extensions", {{"KHR_materials_emissive_strength", {{"emissiveStrength", "much"}}}}}}};
+    EXPECT_THAT(builder.importError(), HasSubstr("no number (materials[0].extensions."));
+}
+
+TEST(MaterialErrors, ManyUvSetsAreRefused) {
+    GltfBuilder builder = textured(kPng);
+    builder.root["materials"] = Json::array();
+    for (int set = 0; set < 9; ++set) {
+        builder.root["materials"].push_back(
+            {{"normalTexture", {{"index", 0}, {"texCoord", set}}}});
+    }
+    EXPECT_THAT(builder.importError(), HasSubstr("more than 8 uv sets"));
 }
 
 TEST(MaterialErrors, IndicesOutOfRangeAreNamed) {

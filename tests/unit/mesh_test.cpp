@@ -70,16 +70,56 @@ TEST(Mesh, MissingNormalsAreTheAreaWeightedMeanOfTheTriangles) {
     EXPECT_EQ(model.geometry.normals[3], glm::vec3(1, 0, 0));
 }
 
-TEST(Mesh, MissingTangentsFollowTheUvsAndTellMirroredOnesApart) {
+// Gives the first primitive a material whose normal texture reads TEXCOORD_`set`.
+void addNormalTexture(GltfBuilder& builder, int set = 0) {
+    builder.root["meshes"][0]["primitives"][0]["material"] = 0;
+    builder.root["materials"] = {{{"normalTexture", {{"index", 0}, {"texCoord", set}}}}};
+    builder.root["textures"] = {{{"source", 0}}};
+    builder.root["images"] = {
+        {{"uri",
+          "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNo"
+          "aPj/HwAGgQL/4Bsv2AAAAABJRU5ErkJggg=="}}};
+}
+
+TEST(Mesh, TangentsForANormalTextureFollowTheUvsAndTellMirroredOnesApart) {
     GltfBuilder builder = test::triangle();
+    addNormalTexture(builder);
     Json& attributes = builder.root["meshes"][0]["primitives"][0]["attributes"];
     attributes["NORMAL"] = builder.accessor<float>({0, 0, 1, 0, 0, 1, 0, 0, 1}, "VEC3");
-    attributes["TEXCOORD_0"] = builder.accessor<float>({0, 0, 0, 1, 1, 0}, "VEC2");
-    const Model swapped = builder.import();  // u runs along y
-    EXPECT_FALSE(swapped.primitives[0].hasTangents);
-    EXPECT_EQ(swapped.geometry.tangents[0], glm::vec4(0, 1, 0, -1));
+    // v points down in an image: u to the right and v up is a mirror image.
     attributes["TEXCOORD_0"] = builder.accessor<float>({0, 0, 1, 0, 0, 1}, "VEC2");
-    EXPECT_EQ(builder.import().geometry.tangents[0], glm::vec4(1, 0, 0, 1));
+    EXPECT_EQ(builder.import().geometry.tangents[0], glm::vec4(1, 0, 0, -1));
+    attributes["TEXCOORD_0"] = builder.accessor<float>({0, 1, 1, 1, 0, 0}, "VEC2");
+    const Model upright = builder.import();
+    EXPECT_FALSE(upright.primitives[0].hasTangents);
+    EXPECT_EQ(upright.geometry.tangents[0], glm::vec4(1, 0, 0, 1));
+}
+
+TEST(Mesh, AVertexOnTheSeamOfMirroredUvsIsCopiedWithAllThatItHas) {
+    // Two triangles share the edge 0 1 along y; u grows away from it on both sides.
+    GltfBuilder builder = test::skinnedTriangle();
+    addNormalTexture(builder);
+    Json& primitive = builder.root["meshes"][0]["primitives"][0];
+    Json& attributes = primitive["attributes"];
+    attributes["POSITION"] =
+        builder.accessor<float>({0, 0, 0, 0, 1, 0, 1, 0, 0, -1, 0, 0}, "VEC3");
+    attributes["NORMAL"] =
+        builder.accessor<float>({0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1}, "VEC3");
+    attributes["TEXCOORD_0"] = builder.accessor<float>({0, 1, 0, 0, 1, 1, 1, 1}, "VEC2");
+    attributes["JOINTS_0"] = builder.accessor<uint8_t>(
+        {0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, "VEC4");
+    attributes["WEIGHTS_0"] = builder.accessor<float>(
+        {.5f, .5f, 0, 0, .25f, .75f, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, "VEC4");
+    primitive["indices"] = builder.accessor<uint8_t>({0, 2, 1, 0, 1, 3}, "SCALAR");
+    const Model model = builder.import();
+    EXPECT_THAT(model.primitives[0].tangentCopies, ElementsAre(0, 1));
+    EXPECT_EQ(model.primitives[0].vertexCount, 6u);
+    EXPECT_THAT(model.geometry.indices, ElementsAre(0, 2, 1, 4, 5, 3));
+    EXPECT_EQ(model.geometry.positions[5], glm::vec3(0, 1, 0));
+    EXPECT_EQ(model.geometry.tangents[1], glm::vec4(1, 0, 0, 1));
+    EXPECT_EQ(model.geometry.tangents[5], glm::vec4(-1, 0, 0, -1));
+    EXPECT_THAT(model.geometry.influenceOffsets, ElementsAre(0, 2, 4, 5, 6, 8, 10));
+    EXPECT_EQ(model.geometry.influences[8].weight, .75f);
 }
 
 TEST(Mesh, WithoutUvsTangentsAreUnitAndPerpendicular) {
@@ -114,7 +154,7 @@ TEST(Mesh, TangentsWithoutNormalsAreIgnored) {
     EXPECT_NEAR(model.geometry.tangents[0].z, 0, 1e-6);
 }
 
-TEST(Mesh, TheBaseColourTextureChoosesTheUvSet) {
+TEST(Mesh, TexturesChooseTheUvSetsThatAreRead) {
     GltfBuilder builder = test::triangle();
     Json& primitive = builder.root["meshes"][0]["primitives"][0];
     primitive["attributes"]["TEXCOORD_0"] = builder.accessor<float>({0, 0, 0, 0, 0, 0}, "VEC2");
@@ -124,12 +164,10 @@ TEST(Mesh, TheBaseColourTextureChoosesTheUvSet) {
     builder.root["accessors"].back()["count"] = 3;
     builder.root["accessors"].back()["normalized"] = true;
     builder.root["bufferViews"].back()["byteStride"] = 4;
-    primitive["material"] = 0;
-    builder.root["materials"] = {
-        {{"pbrMetallicRoughness", {{"baseColorTexture", {{"index", 0}, {"texCoord", 1}}}}}}};
-    builder.root["textures"] = {Json::object()};
+    addNormalTexture(builder, 1);
     const Model model = builder.import();
-    EXPECT_EQ(model.geometry.uvs[1], glm::vec2(1.0f, 0.2f));
+    const uint32_t set = model.materials[0].normalTexture.uvSet;
+    EXPECT_EQ(model.geometry.uvSets.at(set)[1], glm::vec2(1.0f, 0.2f));
 }
 
 TEST(MeshErrors, IndicesPastTheVerticesAreNamed) {

@@ -21,7 +21,6 @@ Model oneVertex(std::vector<Influence> influences) {
     model.geometry.positions = {{1, 2, 0}};
     model.geometry.normals = {{h, h, 0}};
     model.geometry.tangents = {{h, -h, 0, -1}};
-    model.geometry.uvs = {{0, 0}};
     model.geometry.influenceOffsets = {0, static_cast<uint32_t>(influences.size())};
     model.geometry.influences = std::move(influences);
     return model;

@@ -190,7 +190,7 @@ TEST(SkinErrors, TooFewInverseBindMatricesAndBadIndicesAreNamed) {
     builder = test::skinnedTriangle();
     attributesOf(builder)["JOINTS_0"] =
         builder.accessor<float>({0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0}, "VEC4");
-    EXPECT_THAT(builder.importError(), HasSubstr("where unsigned integers belong"));
+    EXPECT_THAT(builder.importError(), HasSubstr("joints are not unsigned integers"));
 }
 
 }  // namespace

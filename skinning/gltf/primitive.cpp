@@ -1,0 +1,200 @@
+// Attributes, triangles, and what the file leaves out.
+#include "skinning/gltf/primitive.h"
+
+#include <algorithm>
+
+#include "skinning/gltf/accessor.h"
+#include "skinning/gltf/basis.h"
+#include "skinning/gltf/fault.h"
+#include "skinning/gltf/seam.h"
+#include "skinning/gltf/tangent_space.h"
+
+namespace sinew::gltf {
+
+namespace {
+
+template <typename Vector>
+std::span<float> floatsOf(std::span<Vector> vectors) {
+    return {reinterpret_cast<float*>(vectors.data()), vectors.size() * Vector::length()};
+}
+
+// False when the primitive has no such attribute; `out` is as it was.
+template <typename Vector>
+bool readAttribute(const PrimitiveSource& source, const std::string& name, std::span<Vector> out) {
+    const int index = source.attribute(name);
+    if (index < 0) return false;
+    const Accessor accessor(source.document, index, Vector::length(),
+                            fmt::format("{}.attributes.{}", source.path, name));
+    accessor.requireCount(source.vertexCount);
+    accessor.read(0, floatsOf(out));
+    return true;
+}
+
+// COLOR_0 has three components or four; without alpha it is opaque.
+bool readColors(const PrimitiveSource& source, std::span<glm::vec4> out) {
+    const int index = source.attribute("COLOR_0");
+    if (index < 0) return false;
+    const std::string where = source.path + ".attributes.COLOR_0";
+    if (componentsOf(source.document, index, where) == 4) {
+        return readAttribute(source, "COLOR_0", out);
+    }
+    const Accessor accessor(source.document, index, 3, where);
+    accessor.requireCount(source.vertexCount);
+    constexpr size_t kBlock = 1024;
+    glm::vec3 rgb[kBlock];
+    for (size_t first = 0; first < out.size(); first += kBlock) {
+        const auto block = std::span(rgb).first(std::min(kBlock, out.size() - first));
+        accessor.read(first, floatsOf(block));
+        for (size_t i = 0; i < block.size(); ++i) out[first + i] = glm::vec4(block[i], 1.0f);
+    }
+    return true;
+}
+
+// Section 3.7.2.1 of the specification gives the corners of strips and fans.
+void makeTriangles(std::span<const uint32_t> indices, int mode, std::span<uint32_t> corners) {
+    for (size_t t = 0; t < corners.size() / 3; ++t) {
+        uint32_t* corner = &corners[3 * t];
+        if (mode == TINYGLTF_MODE_TRIANGLE_FAN) {
+            corner[0] = indices[t + 1];
+            corner[1] = indices[t + 2];
+            corner[2] = indices[0];
+        } else {
+            corner[0] = indices[t];
+            corner[1] = indices[t + 1 + t % 2];
+            corner[2] = indices[t + 2 - t % 2];
+        }
+    }
+}
+
+void readIndices(const PrimitiveSource& source, const Accessor& accessor,
+                 std::span<uint32_t> out) {
+    accessor.read(0, out);
+    uint32_t largest = 0;
+    for (const uint32_t index : out) largest = std::max(largest, index);
+    if (out.empty() || largest < source.vertexCount) return;
+    const auto bad = std::find_if(out.begin(), out.end(),
+                                  [&](uint32_t index) { return index >= source.vertexCount; });
+    fault(fmt::format("index {} at place {}, but the primitive has {} vertices", *bad,
+                      bad - out.begin(), source.vertexCount),
+          source.path + ".indices", kValidate);
+}
+
+void readTriangles(const PrimitiveSource& source, std::span<uint32_t> corners) {
+    const int mode = source.primitive.mode;
+    const bool list = mode == TINYGLTF_MODE_TRIANGLES;
+    if (source.primitive.indices < 0) {
+        std::vector<uint32_t> all(list ? 0 : source.vertexCount);
+        const std::span<uint32_t> out = list ? corners : std::span(all);
+        for (uint32_t i = 0; i < out.size(); ++i) out[i] = i;
+        if (!list) makeTriangles(all, mode, corners);
+        return;
+    }
+    const Accessor accessor(source.document, source.primitive.indices, 1, source.path + ".indices");
+    if (list) return readIndices(source, accessor, corners);
+    std::vector<uint32_t> indices(accessor.count());
+    readIndices(source, accessor, indices);
+    makeTriangles(indices, mode, corners);
+}
+
+// Scales `vector` to unit length and returns the factor; 0 where it has no direction.
+float normalizeInPlace(glm::vec3& vector) {
+    const double length = glm::length(glm::dvec3(vector));
+    if (!(length > 0)) return 0.0f;
+    vector = glm::vec3(glm::dvec3(vector) / length);
+    return static_cast<float>(1.0 / length);
+}
+
+// `scales` stays empty when there are no morph targets that need them.
+bool readNormals(const PrimitiveSource& source, const PrimitiveSpans& out,
+                 std::vector<float>& scales) {
+    if (!readAttribute(source, "NORMAL", out.normals)) {
+        generateNormals(out.positions, out.corners, out.normals);
+        return false;
+    }
+    std::vector<glm::vec3> generated;
+    for (size_t v = 0; v < source.vertexCount; ++v) {
+        float scale = normalizeInPlace(out.normals[v]);
+        if (scale == 0) {
+            if (generated.empty()) {
+                generated.resize(source.vertexCount);
+                generateNormals(out.positions, out.corners, generated);
+            }
+            out.normals[v] = generated[v];
+            scale = 1.0f;
+        }
+        if (!scales.empty()) scales[v] = scale;
+    }
+    return true;
+}
+
+void generateTangentsOf(const Texture& normalTexture, const PrimitiveSpans& out,
+                        Primitive& primitive, std::vector<glm::vec4>& copyTangents) {
+    for (size_t v = 0; v < out.normals.size(); ++v) {
+        out.tangents[v] = glm::vec4(perpendicularTo(out.normals[v]), 1.0f);
+    }
+    // Nothing else reads tangents, and in a file without normals the flat shading makes its own.
+    if (!normalTexture || !primitive.hasNormals) return;
+    std::vector<glm::vec4> ofCorners(out.corners.size());
+    generateTangents(out.positions, out.normals, out.uvSets[normalTexture.uvSet], out.corners,
+                     ofCorners);
+    primitive.tangentCopies = shareTangents(ofCorners, out.corners, out.tangents, copyTangents);
+}
+
+// Tangents of a file without normals are ignored, as section 3.7.2.1 demands.
+bool readTangents(const PrimitiveSource& source, const PrimitiveSpans& out, bool hasNormals,
+                  std::vector<float>& scales) {
+    if (!hasNormals || !readAttribute(source, "TANGENT", out.tangents)) return false;
+    for (size_t v = 0; v < source.vertexCount; ++v) {
+        glm::vec4& stored = out.tangents[v];
+        glm::vec3 tangent(stored);
+        float scale = normalizeInPlace(tangent);
+        if (scale == 0) {
+            tangent = perpendicularTo(out.normals[v]);
+            scale = 1.0f;
+        }
+        stored = glm::vec4(tangent, stored.w < 0 ? -1.0f : 1.0f);
+        if (!scales.empty()) scales[v] = scale;
+    }
+    return true;
+}
+
+}  // namespace
+
+int PrimitiveSource::attribute(const std::string& name) const {
+    const auto found = primitive.attributes.find(name);
+    return found == primitive.attributes.end() ? -1 : found->second;
+}
+
+size_t cornerCount(size_t indexCount, int mode) {
+    if (mode == TINYGLTF_MODE_TRIANGLES) return indexCount / 3 * 3;
+    return indexCount < 3 ? 0 : 3 * (indexCount - 2);
+}
+
+PrimitiveRest readPrimitive(const PrimitiveSource& source, const Materials& materials,
+                            const PrimitiveSpans& out, Primitive& primitive) {
+    readAttribute(source, "POSITION", out.positions);
+    readTriangles(source, out.corners);
+    for (size_t set = 0; set < out.uvSets.size(); ++set) {
+        readAttribute(source, fmt::format("TEXCOORD_{}", materials.uvSets[set]), out.uvSets[set]);
+    }
+    if (!out.colors.empty()) {
+        primitive.hasColors = readColors(source, out.colors);
+        if (!primitive.hasColors) std::fill(out.colors.begin(), out.colors.end(), glm::vec4(1.0f));
+    }
+    PrimitiveRest rest;
+    const size_t scaled = source.primitive.targets.empty() ? 0 : source.vertexCount;
+    std::vector<float> normalScales(scaled, 1.0f), tangentScales(scaled, 1.0f);
+    primitive.hasNormals = readNormals(source, out, normalScales);
+    primitive.hasTangents = readTangents(source, out, primitive.hasNormals, tangentScales);
+    if (primitive.hasNormals) rest.morphBase.normalScales = std::move(normalScales);
+    if (primitive.hasTangents) {
+        rest.morphBase.tangentScales = std::move(tangentScales);
+    } else {
+        generateTangentsOf(materials.materials[primitive.material].normalTexture, out, primitive,
+                           rest.copyTangents);
+    }
+    rest.morphBase.vertexCount = source.vertexCount;
+    return rest;
+}
+
+}  // namespace sinew::gltf
