@@ -21,6 +21,14 @@ namespace sinew {
 
 namespace {
 
+// Names in a file may hold line breaks and terminal codes; messages are one line of plain text.
+std::string oneLine(std::string text) {
+    std::replace_if(
+        text.begin(), text.end(),
+        [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, '?');
+    return text;
+}
+
 Model importModel(const std::filesystem::path& file, ImportProgress* progress) {
     gltf::Document document = gltf::readDocument(file);
     gltf::SceneNodes scene = gltf::importScene(document);
@@ -48,6 +56,7 @@ Model importModel(const std::filesystem::path& file, ImportProgress* progress) {
     gltf::runTasks(tasks, progress);
     gltf::Meshes meshes = meshReader.take();
 
+    std::transform(warnings.begin(), warnings.end(), warnings.begin(), oneLine);
     std::unordered_set<std::string> seen;
     std::erase_if(warnings, [&](const std::string& text) { return !seen.insert(text).second; });
     return {.name = file.filename().string(),
@@ -74,7 +83,7 @@ Model importGltf(const std::filesystem::path& file, ImportProgress* progress) {
         throw std::runtime_error(fmt::format(
             "{}: not enough memory for it; close programs or use a smaller model", file.string()));
     } catch (const std::exception& e) {
-        throw std::runtime_error(fmt::format("{}: {}", file.string(), e.what()));
+        throw std::runtime_error(oneLine(fmt::format("{}: {}", file.string(), e.what())));
     }
 }
 

@@ -135,8 +135,8 @@ void generateTangentsOf(const Texture& normalTexture, const PrimitiveSpans& out,
     // Nothing else reads tangents, and in a file without normals the flat shading makes its own.
     if (!normalTexture || !primitive.hasNormals) return;
     std::vector<glm::vec4> ofCorners(out.corners.size());
-    generateTangents(out.positions, out.normals, out.uvSets[normalTexture.uvSet], out.corners,
-                     ofCorners);
+    generateCornerTangents(out.positions, out.normals, out.uvSets[normalTexture.uvSet], out.corners,
+                           ofCorners);
     primitive.tangentCopies = shareTangents(ofCorners, out.corners, out.tangents, copyTangents);
 }
 

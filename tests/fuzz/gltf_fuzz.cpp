@@ -1,0 +1,145 @@
+// The fuzz target of import: any bytes give a model that keeps every promise, or one line that says
+// what is wrong with the file. Small models are posed and skinned as well.
+#include <fmt/format.h>
+#include <stdlib.h>
+#include <tbb/global_control.h>
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "skinning/animation/crowd.h"
+#include "skinning/animation/palette.h"
+#include "skinning/animation/pose.h"
+#include "skinning/animation/sample.h"
+#include "skinning/cpu/reference.h"
+#include "skinning/gltf/import.h"
+#include "tests/check_model.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace sinew;
+
+// Beyond this, skinning costs more than it finds.
+constexpr uint32_t kMaxPosedVertices = 1024;
+constexpr uint32_t kMaxPosedJoints = 1024;
+constexpr size_t kMaxPosedClips = 4;
+
+// What the file outside the model's folder holds: no coordinate of a model may be this.
+constexpr float kSecret = 12345.678f;
+constexpr size_t kSideBytes = 4096;
+
+[[noreturn]] void fail(const std::string& what) {
+    fmt::print(stderr, "sinew-fuzz: {}\n", what);
+    std::abort();
+}
+
+void writeFile(const fs::path& file, const void* bytes, size_t size) {
+    std::ofstream out(file, std::ios::binary);
+    out.write(static_cast<const char*>(bytes), static_cast<std::streamsize>(size));
+    if (!out.flush()) fail(fmt::format("{} cannot be written", file.string()));
+}
+
+// A folder in memory where the system has one. The model stands in a folder below, beside a buffer
+// "side.bin" that it may name; "../secret.bin" it may not.
+class Workplace {
+public:
+    Workplace() {
+        const fs::path base =
+            fs::is_directory("/dev/shm") ? fs::path("/dev/shm") : fs::temp_directory_path();
+        std::string pattern = (base / "sinew-fuzz-XXXXXX").string();
+        if (mkdtemp(pattern.data()) == nullptr) fail("no folder for temporary files");
+        folder_ = pattern;
+        fs::create_directories(folder_ / "model" / "textures");
+        std::vector<float> side(kSideBytes / sizeof(float));
+        for (size_t i = 0; i < side.size(); ++i) side[i] = static_cast<float>(i % 7) - 3.0f;
+        writeFile(folder_ / "model" / "side.bin", side.data(), kSideBytes);
+        side.assign(side.size(), kSecret);
+        writeFile(folder_ / "secret.bin", side.data(), kSideBytes);
+    }
+    ~Workplace() {
+        std::error_code ignored;
+        fs::remove_all(folder_, ignored);
+    }
+    Workplace(const Workplace&) = delete;
+    Workplace& operator=(const Workplace&) = delete;
+
+    fs::path model() const { return folder_ / "model" / "input.gltf"; }
+
+private:
+    fs::path folder_;
+};
+
+void checkSecret(const Model& model) {
+    for (const glm::vec3& position : model.geometry.positions) {
+        if (position.x == kSecret) fail("a file outside the model's folder was read");
+    }
+}
+
+void checkLine(std::string_view line, const std::string& file) {
+    const std::string start = file + ": ";
+    if (!line.starts_with(start) || line.size() <= start.size()) {
+        fail(fmt::format("an error that does not name the file: \"{}\"", line));
+    }
+    for (const char c : line) {
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+            fail(fmt::format("an error with a control character: \"{}\"", line));
+        }
+    }
+}
+
+// Huge but finite numbers of the file may overflow on the way; indices and sizes may not.
+void pose(const Model& model, uint32_t clip, float timeSeconds) {
+    Pose local = restPose(model);
+    if (clip != kRestPose) {
+        sampleClip(model.clips[clip], wrapTime(model.clips[clip], timeSeconds), local);
+    }
+    std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
+    poseSkeleton(model.skeleton, local, objectFromJoint);
+    std::vector<gpu::Affine> palette(model.binds.size());
+    computePalette(model.binds, objectFromJoint, palette);
+    const ReferenceVertices vertices = referenceVertices(model, clip, timeSeconds);
+    if (vertices.positions.size() != model.geometry.vertexCount()) fail("vertices were lost");
+}
+
+void useModel(const Model& model) {
+    if (const std::string broken = test::brokenPromise(model); !broken.empty()) fail(broken);
+    checkSecret(model);
+    if (model.geometry.vertexCount() > kMaxPosedVertices ||
+        model.skeleton.size() > kMaxPosedJoints) {
+        return;
+    }
+    pose(model, kRestPose, 0);
+    for (uint32_t c = 0; c < std::min(model.clips.size(), kMaxPosedClips); ++c) {
+        for (const float phase : {0.0f, 0.37f, 1.0f}) {
+            pose(model, c, phase * model.clips[c].durationSeconds);
+        }
+    }
+    Model capped = model;
+    capInfluences(capped, 1);
+    if (const std::string broken = test::brokenPromise(capped); !broken.empty()) fail(broken);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerInitialize(int*, char***) {
+    // One thread: a run is repeatable, and small inputs gain nothing from more.
+    static const tbb::global_control oneThread(tbb::global_control::max_allowed_parallelism, 1);
+    return 0;
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+    static const Workplace workplace;
+    const fs::path file = workplace.model();
+    writeFile(file, data, size);
+    try {
+        useModel(importGltf(file));
+    } catch (const std::runtime_error& error) {
+        checkLine(error.what(), file.string());
+    }
+    return 0;
+}

@@ -1,0 +1,330 @@
+// Mutations that get past the container: JSON stays JSON, and the lengths in a .glb stay right.
+//
+// Bytes flipped at random rarely leave a parseable file, and hardly ever one with another chunk
+// length. Here the JSON is changed as a tree, with the words and numbers of glTF, and the binary
+// chunk as bytes; one mutation in eight still goes to the raw bytes.
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "skinning/gltf/uri.h"
+
+extern "C" size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t maxSize);
+
+namespace {
+
+using Json = nlohmann::json;
+using Random = std::minstd_rand;
+
+constexpr size_t kMaxDepth = 80;  // just past what import takes
+constexpr size_t kMaxNodes = 20000;
+
+// Members with the values that make them mean something.
+constexpr const char* kSnippets[] = {
+    R"({"byteStride": 12})",
+    R"({"byteOffset": 4})",
+    R"({"byteLength": 4294967295})",
+    R"({"count": 4294967295})",
+    R"({"normalized": true})",
+    R"({"componentType": 5120})",
+    R"({"componentType": 5121})",
+    R"({"componentType": 5122})",
+    R"({"componentType": 5123})",
+    R"({"componentType": 5125})",
+    R"({"componentType": 5126})",
+    R"({"type": "SCALAR"})",
+    R"({"type": "VEC2"})",
+    R"({"type": "VEC3"})",
+    R"({"type": "VEC4"})",
+    R"({"type": "MAT4"})",
+    R"({"type": "MAT2"})",
+    R"({"sparse": {"count": 1, "indices": {"bufferView": 0, "componentType": 5121},
+        "values": {"bufferView": 0}}})",
+    R"({"bufferView": 0})",
+    R"({"mode": 5})",
+    R"({"mode": 6})",
+    R"({"targets": [{"POSITION": 0, "NORMAL": 0, "TANGENT": 0}]})",
+    R"({"weights": [0.5]})",
+    R"({"weights": [1e38, -1e38]})",
+    R"({"JOINTS_0": 0, "WEIGHTS_0": 1})",
+    R"({"JOINTS_1": 0, "WEIGHTS_1": 1})",
+    R"({"NORMAL": 0})",
+    R"({"TANGENT": 0})",
+    R"({"TEXCOORD_0": 0})",
+    R"({"TEXCOORD_1": 0})",
+    R"({"COLOR_0": 0})",
+    R"({"matrix": [1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1]})",
+    R"({"rotation": [0, 0, 0, 0]})",
+    R"({"rotation": [0, 0, 0, 1]})",
+    R"({"scale": [0, 0, 0]})",
+    R"({"scale": [1e30, -1e-30, 1]})",
+    R"({"translation": [3e38, 0, 0]})",
+    R"({"children": [0]})",
+    R"({"children": [1]})",
+    R"({"skin": 0})",
+    R"({"mesh": 0})",
+    R"({"skeleton": 0})",
+    R"({"joints": [0, 1, 2]})",
+    R"({"inverseBindMatrices": 0})",
+    R"({"interpolation": "STEP"})",
+    R"({"interpolation": "LINEAR"})",
+    R"({"interpolation": "CUBICSPLINE"})",
+    R"({"path": "weights"})",
+    R"({"path": "rotation"})",
+    R"({"path": "scale"})",
+    R"({"path": "translation"})",
+    R"({"path": "pointer"})",
+    R"({"uri": "side.bin"})",
+    R"({"uri": "../secret.bin"})",
+    R"({"uri": "%2e%2e/secret.bin"})",
+    R"({"uri": "textures/../../secret.bin"})",
+    R"({"uri": "/etc/passwd"})",
+    R"({"uri": "file:///etc/passwd"})",
+    R"({"uri": "."})",
+    R"({"uri": "data:,AAAA"})",
+    R"({"uri": "data:application/octet-stream;base64,AAAAAAAAgD8AAABAAABAQA=="})",
+    R"({"mimeType": "image/png"})",
+    R"({"name": "a\nb"})",
+    R"({"extensionsUsed": ["KHR_mesh_quantization"]})",
+    R"({"extensionsRequired": ["KHR_mesh_quantization"]})",
+    R"({"extensionsRequired": ["EXT_unknown\nname"]})",
+    R"({"extensions": {"KHR_materials_unlit": {}}})",
+    R"({"extensions": {"KHR_materials_emissive_strength": {"emissiveStrength": 5}}})",
+    R"({"extensions": {"KHR_texture_transform": {"offset": [0, 1], "rotation": 1,
+        "scale": [2, 2], "texCoord": 1}}})",
+    R"({"extensions": {"KHR_texture_basisu": {"source": 0}}})",
+    R"({"extensions": {"EXT_meshopt_compression": {"buffer": 0, "byteOffset": 0,
+        "byteLength": 64, "byteStride": 4, "count": 16, "mode": "ATTRIBUTES",
+        "filter": "NONE"}}})",
+    R"({"extensions": {"EXT_meshopt_compression": {"fallback": true}}})",
+    R"({"mode": "TRIANGLES"})",
+    R"({"mode": "INDICES"})",
+    R"({"filter": "OCTAHEDRAL"})",
+    R"({"filter": "QUATERNION"})",
+    R"({"filter": "EXPONENTIAL"})",
+    R"({"fallback": true})",
+    R"({"extensions": {"KHR_draco_mesh_compression": {"bufferView": 0,
+        "attributes": {"POSITION": 0, "JOINTS_0": 1, "WEIGHTS_0": 2}}}})",
+    R"({"alphaMode": "MASK", "alphaCutoff": 0.5})",
+    R"({"doubleSided": true})",
+    R"({"material": 0})",
+    R"({"baseColorTexture": {"index": 0, "texCoord": 1}})",
+    R"({"normalTexture": {"index": 0, "scale": 2}})",
+    R"({"occlusionTexture": {"index": 0, "strength": 0.5}})",
+    R"({"emissiveTexture": {"index": 0}, "emissiveFactor": [1, 1, 1]})",
+    R"({"metallicRoughnessTexture": {"index": 0}})",
+    R"({"source": 0, "sampler": 0})",
+    R"({"magFilter": 9728, "minFilter": 9984, "wrapS": 33071, "wrapT": 33648})",
+    R"({"accessors": []})",
+    R"({"bufferViews": [{"buffer": 0, "byteLength": 4}]})",
+    R"({"animations": [{"channels": [{"sampler": 0, "target": {"node": 0, "path": "weights"}}],
+        "samplers": [{"input": 0, "output": 1}]}]})",
+    R"({"skins": [{"joints": [0]}]})",
+    R"({"scene": 0, "scenes": [{"nodes": [0]}]})",
+};
+
+size_t below(Random& random, size_t count) {
+    return count == 0 ? 0 : static_cast<size_t>(random()) % count;
+}
+
+Json interestingNumber(Random& random, const Json& before) {
+    const auto old = before.is_number() ? before.get<double>() : 0.0;
+    switch (below(random, 14)) {
+        case 0: return 0;
+        case 1: return 1;
+        case 2: return -1;
+        case 3: return std::abs(old) < 1e9 ? Json(static_cast<int64_t>(old) + 1) : Json(2);
+        case 4: return std::abs(old) < 1e9 ? Json(static_cast<int64_t>(old) - 1) : Json(3);
+        case 5: return std::abs(old) < 1e9 ? Json(static_cast<int64_t>(old) * 2) : Json(4);
+        case 6: return 255;
+        case 7: return 65536;
+        case 8: return uint64_t{4294967295};
+        case 9: return uint64_t{1} << 63;
+        case 10: return std::numeric_limits<int32_t>::max();
+        case 11: return 1e39;
+        case 12: return 0.5;
+        default: return below(random, 16);
+    }
+}
+
+// Every value of the tree, parents before children.
+std::vector<Json*> nodesOf(Json& root) {
+    std::vector<Json*> nodes = {&root};
+    for (size_t i = 0; i < nodes.size() && nodes.size() < kMaxNodes; ++i) {
+        if (!nodes[i]->is_structured()) continue;
+        for (Json& child : *nodes[i]) nodes.push_back(&child);
+    }
+    return nodes;
+}
+
+void mutateString(Json& node, Random& random) {
+    auto text = node.get<std::string>();
+    const size_t size = text.size();
+    text.resize(size + 16);
+    const size_t mutated =
+        LLVMFuzzerMutate(reinterpret_cast<uint8_t*>(text.data()), size, text.size());
+    text.resize(mutated);
+    if (below(random, 8) == 0) text = "../secret.bin";
+    node = text;
+}
+
+void mutateArray(Json& node, Random& random) {
+    const size_t size = node.size();
+    if (size == 0 || below(random, 8) == 0) {
+        node.push_back(below(random, 4));
+        return;
+    }
+    const size_t at = below(random, size);
+    switch (below(random, 4)) {
+        case 0: node.erase(at); break;
+        case 1: node.push_back(Json(node[at])); break;
+        case 2: node.insert(node.begin() + static_cast<ptrdiff_t>(at), Json(node[at])); break;
+        default: std::swap(node[at], node[below(random, size)]);
+    }
+}
+
+void mutateObject(Json& node, Random& random) {
+    if (node.empty() || below(random, 3) != 0) {
+        node.merge_patch(Json::parse(kSnippets[below(random, std::size(kSnippets))]));
+        return;
+    }
+    auto member = node.begin();
+    std::advance(member, below(random, node.size()));
+    if (below(random, 4) == 0) {
+        member.value() = nullptr;
+    } else {
+        node.erase(member);
+    }
+}
+
+void mutateTree(Json& root, Random& random) {
+    const size_t steps = 1 + below(random, 3);
+    for (size_t s = 0; s < steps; ++s) {
+        const std::vector<Json*> nodes = nodesOf(root);
+        Json& node = *nodes[below(random, nodes.size())];
+        if (below(random, 12) == 0) {  // a copy of something else
+            const Json other = *nodes[below(random, nodes.size())];
+            node = other;
+        } else if (node.is_number()) {
+            node = interestingNumber(random, node);
+        } else if (node.is_string()) {
+            mutateString(node, random);
+        } else if (node.is_array()) {
+            mutateArray(node, random);
+        } else if (node.is_object()) {
+            mutateObject(node, random);
+        } else {
+            node = below(random, 2) == 0;
+        }
+    }
+}
+
+struct Parts {
+    std::string json;
+    std::vector<uint8_t> binary;
+    bool glb = false;
+};
+
+uint32_t readU32(const uint8_t* bytes) {
+    uint32_t value = 0;
+    std::memcpy(&value, bytes, 4);
+    return value;
+}
+
+Parts split(const uint8_t* data, size_t size) {
+    Parts parts;
+    if (size < 20 || std::memcmp(data, "glTF", 4) != 0) {
+        parts.json.assign(reinterpret_cast<const char*>(data), size);
+        return parts;
+    }
+    parts.glb = true;
+    const size_t jsonBytes = std::min<size_t>(readU32(data + 12), size - 20);
+    parts.json.assign(reinterpret_cast<const char*>(data + 20), jsonBytes);
+    const size_t binary = 20 + jsonBytes + 8;
+    if (binary < size) parts.binary.assign(data + binary, data + size);
+    return parts;
+}
+
+std::string joined(const Parts& parts) {
+    if (!parts.glb) return parts.json;
+    const auto u32 = [](size_t value) {
+        const auto narrow = static_cast<uint32_t>(value);
+        std::string bytes(4, '\0');
+        std::memcpy(bytes.data(), &narrow, 4);
+        return bytes;
+    };
+    std::string json = parts.json;
+    json.resize((json.size() + 3) / 4 * 4, ' ');
+    std::string binary(parts.binary.begin(), parts.binary.end());
+    binary.resize((binary.size() + 3) / 4 * 4, '\0');
+    return "glTF" + u32(2) + u32(12 + 8 + json.size() + 8 + binary.size()) + u32(json.size()) +
+           "JSON" + json + u32(binary.size()) + std::string("BIN\0", 4) + binary;
+}
+
+bool deep(const std::string& text) {
+    size_t depth = 0, deepest = 0;
+    for (const char c : text) {
+        if (c == '{' || c == '[') deepest = std::max(deepest, ++depth);
+        if ((c == '}' || c == ']') && depth > 0) --depth;
+    }
+    return deepest > kMaxDepth;
+}
+
+// A buffer in a data URI moves to the binary chunk, where its bytes are mutated as bytes.
+void toGlb(Json& root, Parts& parts) {
+    if (parts.glb || !root.contains("buffers") || !root["buffers"].is_array() ||
+        root["buffers"].empty() || !root["buffers"][0].is_object()) {
+        return;
+    }
+    Json& buffer = root["buffers"][0];
+    if (!buffer.contains("uri") || !buffer["uri"].is_string()) return;
+    const auto uri = buffer["uri"].get<std::string>();
+    if (!uri.starts_with("data:")) return;
+    try {
+        parts.binary = sinew::gltf::readUri(uri, "", "").bytes;
+    } catch (const std::runtime_error&) {
+        return;
+    }
+    buffer.erase("uri");
+    parts.glb = true;
+}
+
+void mutateJson(Parts& parts, Random& random) {
+    Json root = deep(parts.json) ? Json(Json::value_t::discarded)
+                                 : Json::parse(parts.json, nullptr, /*allow_exceptions=*/false);
+    if (root.is_discarded()) {
+        const size_t size = parts.json.size();
+        parts.json.resize(size + 64);
+        parts.json.resize(LLVMFuzzerMutate(reinterpret_cast<uint8_t*>(parts.json.data()), size,
+                                           parts.json.size()));
+        return;
+    }
+    if (below(random, 3) == 0) toGlb(root, parts);
+    mutateTree(root, random);
+    parts.json = root.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace
+
+extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t maxSize,
+                                          unsigned int seed) {
+    Random random(seed);
+    random.discard(1);
+    if (size == 0 || below(random, 8) == 0) return LLVMFuzzerMutate(data, size, maxSize);
+    Parts parts = split(data, size);
+    if (!parts.binary.empty() && below(random, 3) == 0) {
+        const size_t before = parts.binary.size();
+        parts.binary.resize(before + 16);
+        parts.binary.resize(LLVMFuzzerMutate(parts.binary.data(), before, parts.binary.size()));
+    } else {
+        mutateJson(parts, random);
+    }
+    const std::string out = joined(parts);
+    if (out.size() > maxSize) return LLVMFuzzerMutate(data, size, maxSize);
+    std::memcpy(data, out.data(), out.size());
+    return out.size();
+}
