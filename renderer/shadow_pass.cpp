@@ -72,8 +72,7 @@ uint32_t ShadowPass::record(VkCommandBuffer commands, VkDescriptorSet view, Vert
                 const DrawMaterial& material = batch.drawMaterials[draw.material];
                 const VkDescriptorSet sets[] = {view, batch.page, material.set};
                 const BatchConstants constants{
-                    batch.constants,
-                    {.flags = draw.flags | material.flags, .cascade = cascade}};
+                    batch.constants, {.flags = draw.flags | material.flags, .cascade = cascade}};
                 vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
                                   material.masked ? variant.masked.get() : variant.opaque.get());
                 vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout_.get(), 0,

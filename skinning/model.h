@@ -64,9 +64,9 @@ struct MorphDelta {
 
 /// All vertices of all primitives, structure of arrays, in file order: node, primitive, vertex.
 struct Geometry {
-    std::vector<glm::vec3> positions;        // bind space
-    std::vector<glm::vec3> normals;          // bind space, unit length; generated where absent
-    std::vector<glm::vec4> tangents;         // xyz unit length, w = +-1; generated where absent
+    std::vector<glm::vec3> positions;            // bind space
+    std::vector<glm::vec3> normals;              // bind space, unit length; generated where absent
+    std::vector<glm::vec4> tangents;             // xyz unit length, w = +-1; generated where absent
     std::vector<std::vector<glm::vec2>> uvSets;  // the first is TEXCOORD_0; zero where absent
     std::vector<glm::vec4> colors;           // COLOR_0, linear; empty without, else 1 where absent
     std::vector<uint32_t> influenceOffsets;  // vertexCount() + 1 entries into influences
@@ -119,8 +119,8 @@ struct Texture {
     Filter magnified = Filter::linear;
     Filter minified = Filter::linear;
     Mipmaps mipmaps = Mipmaps::linear;
-    uint32_t uvSet = 0;               // index into Geometry::uvSets
-    glm::mat3x2 imageFromUv{1.0f};    // imageFromUv * vec3(uv, 1), KHR_texture_transform
+    uint32_t uvSet = 0;             // index into Geometry::uvSets
+    glm::mat3x2 imageFromUv{1.0f};  // imageFromUv * vec3(uv, 1), KHR_texture_transform
 
     explicit operator bool() const { return image != kNoImage; }
 };
@@ -135,12 +135,12 @@ struct Material {
     float roughness = 1.0f;
     float normalScale = 1.0f;
     float occlusionStrength = 1.0f;
-    glm::vec3 emissive{0.0f};         // linear, strength included; may exceed 1
-    Texture baseColorTexture;         // sRGB, alpha
-    Texture metallicRoughnessTexture; // linear: roughness in green, metallic in blue
-    Texture normalTexture;            // linear: tangent space, x y z
-    Texture occlusionTexture;         // linear: red
-    Texture emissiveTexture;          // sRGB
+    glm::vec3 emissive{0.0f};          // linear, strength included; may exceed 1
+    Texture baseColorTexture;          // sRGB, alpha
+    Texture metallicRoughnessTexture;  // linear: roughness in green, metallic in blue
+    Texture normalTexture;             // linear: tangent space, x y z
+    Texture occlusionTexture;          // linear: red
+    Texture emissiveTexture;           // sRGB
     Alpha alpha = Alpha::opaque;
     float alphaCutoff = 0.5f;
     bool doubleSided = false;

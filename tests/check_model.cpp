@@ -30,7 +30,9 @@ bool finiteVector(const Vector& v) {
     return finite({&v[0], static_cast<size_t>(v.length())});
 }
 
-bool unitLength(const glm::vec3& v) { return std::abs(glm::length(v) - 1.0f) <= kUnitTolerance; }
+bool unitLength(const glm::vec3& v) {
+    return std::abs(glm::length(v) - 1.0f) <= kUnitTolerance;
+}
 
 void checkOffsets(const std::vector<uint32_t>& offsets, size_t count, size_t end,
                   const char* what) {
@@ -203,9 +205,9 @@ void checkMaterials(const Model& model) {
 }
 
 void checkKeys(const Clip& clip, const Channel& channel) {
-    require(channel.keyCount > 0 &&
-                size_t{channel.firstKey} + channel.keyCount <= clip.times.size(),
-            "keys {} + {} of {}", channel.firstKey, channel.keyCount, clip.times.size());
+    require(
+        channel.keyCount > 0 && size_t{channel.firstKey} + channel.keyCount <= clip.times.size(),
+        "keys {} + {} of {}", channel.firstKey, channel.keyCount, clip.times.size());
     const auto times = std::span(clip.times).subspan(channel.firstKey, channel.keyCount);
     for (size_t k = 1; k < times.size(); ++k) {
         require(times[k] > times[k - 1], "key {} does not follow the one before", k);

@@ -44,6 +44,36 @@ CapturedVertices referencePose(const Model& model, uint32_t clip, double timeSec
             {reference.tangents.begin(), reference.tangents.end()}};
 }
 
+/// The vertices of the file alone: copies along tangent seams go, and triangles name what they are
+/// copies of.
+std::vector<uint32_t> dropCopies(const Model& model, CapturedVertices& vertices) {
+    std::vector<uint32_t> exported(model.geometry.vertexCount());  // model vertex -> written vertex
+    uint32_t written = 0;
+    for (const Primitive& primitive : model.primitives) {
+        const auto copies = static_cast<uint32_t>(primitive.tangentCopies.size());
+        const uint32_t ofFile = primitive.vertexCount - copies;
+        for (uint32_t v = 0; v < ofFile; ++v) {
+            const uint32_t from = primitive.firstVertex + v;
+            exported[from] = written;
+            vertices.positions[written] = vertices.positions[from];
+            vertices.normals[written] = vertices.normals[from];
+            vertices.tangents[written] = vertices.tangents[from];
+            ++written;
+        }
+        for (uint32_t c = 0; c < copies; ++c) {
+            exported[primitive.firstVertex + ofFile + c] =
+                exported[primitive.firstVertex + primitive.tangentCopies[c]];
+        }
+    }
+    vertices.positions.resize(written);
+    vertices.normals.resize(written);
+    vertices.tangents.resize(written);
+    std::vector<uint32_t> indices;
+    indices.reserve(model.geometry.indices.size());
+    for (const uint32_t index : model.geometry.indices) indices.push_back(exported[index]);
+    return indices;
+}
+
 void exportPose(const Options& options) {
     const std::string extension = std::filesystem::path(options.output).extension();
     if (extension != ".ply" && extension != ".obj") {
@@ -68,7 +98,7 @@ void exportPose(const Options& options) {
     } else {
         vertices = referencePose(*model, clip, options.time);
     }
-    const auto& indices = model->geometry.indices;
+    const std::vector<uint32_t> indices = dropCopies(*model, vertices);
     writeFile(options.output,
               extension == ".ply" ? plyFile(vertices, indices) : objFile(vertices, indices));
     fmt::print("{}: {} vertices, {} triangles\n", options.output, vertices.positions.size(),

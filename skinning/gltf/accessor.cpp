@@ -176,7 +176,9 @@ bool Accessor::isFloatOrNormalized() const {
     return componentType_ == TINYGLTF_COMPONENT_TYPE_FLOAT || normalized_;
 }
 
-bool Accessor::isUnsigned() const { return isUnsignedType(componentType_); }
+bool Accessor::isUnsigned() const {
+    return isUnsignedType(componentType_);
+}
 
 void Accessor::requireCount(size_t vertexCount) const {
     if (count_ == vertexCount) return;
@@ -205,8 +207,8 @@ void Accessor::read(size_t first, std::span<float> out) const {
     constexpr size_t kBlock = 4096;  // elements that the check for NaN finds in the cache still
     const size_t count = out.size() / components_;
     for (size_t done = 0; done < count; done += kBlock) {
-        const auto block = out.subspan(done * components_,
-                                       std::min(kBlock, count - done) * components_);
+        const auto block =
+            out.subspan(done * components_, std::min(kBlock, count - done) * components_);
         readTyped(first + done, block);
         float sum = 0;  // of zeros, unless there is NaN or infinity
         for (const float value : block) sum += value * 0.0f;

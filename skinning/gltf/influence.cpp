@@ -15,7 +15,9 @@ constexpr size_t kMaxSets = 64;
 // Vertices whose joints and weights are converted at once; small enough for the cache.
 constexpr size_t kBlock = 1024;
 
-bool heavier(const Influence& a, const Influence& b) { return a.weight > b.weight; }
+bool heavier(const Influence& a, const Influence& b) {
+    return a.weight > b.weight;
+}
 
 // Divides by the sum and sorts. A weight too small for its sum may round to zero and goes.
 void finishList(double sum, std::vector<Influence>& list) {
@@ -85,9 +87,8 @@ void InfluenceReader::gather(const Set& set, size_t vertex, std::span<const uint
                   set.jointsPath, kValidate);
         }
         const uint32_t bind = bindOfJoint_[joint];
-        const auto same = std::find_if(list.begin(), list.end(), [&](const Influence& other) {
-            return other.bind == bind;
-        });
+        const auto same = std::find_if(list.begin(), list.end(),
+                                       [&](const Influence& other) { return other.bind == bind; });
         if (same != list.end()) {
             same->weight += weight;
         } else {

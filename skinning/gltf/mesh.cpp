@@ -96,8 +96,8 @@ public:
         if (geometry.morphDeltas.empty()) geometry.morphOffsets.clear();
         insertCopies(meshes_.primitives, copyTangents, geometry);
         for (const Primitive& primitive : meshes_.primitives) {
-            const auto indices = std::span(geometry.indices)
-                                     .subspan(primitive.firstIndex, primitive.indexCount);
+            const auto indices =
+                std::span(geometry.indices).subspan(primitive.firstIndex, primitive.indexCount);
             for (uint32_t& index : indices) index += primitive.firstVertex;
         }
         return std::move(meshes_);
@@ -181,10 +181,9 @@ private:
                   "split the scene");
         }
         const std::string indicesPath = piece.source.path + ".indices";
-        const size_t indexed =
-            primitive.indices < 0
-                ? vertices
-                : Accessor(document_, primitive.indices, 1, indicesPath).count();
+        const size_t indexed = primitive.indices < 0
+                                   ? vertices
+                                   : Accessor(document_, primitive.indices, 1, indicesPath).count();
         const size_t corners = cornerCount(indexed, primitive.mode);
         if (cornerCount_ + corners > kMaxIndices) {
             fault(fmt::format("the scene draws more than {} indices", kMaxIndices), indicesPath,
@@ -236,12 +235,13 @@ private:
         const auto mine = [&](auto& values) {
             return std::span(values).subspan(primitive.firstVertex, primitive.vertexCount);
         };
-        PrimitiveSpans out{.positions = mine(geometry.positions),
-                           .normals = mine(geometry.normals),
-                           .tangents = mine(geometry.tangents),
-                           .colors = {},
-                           .corners = std::span(geometry.indices)
-                                          .subspan(primitive.firstIndex, primitive.indexCount)};
+        PrimitiveSpans out{
+            .positions = mine(geometry.positions),
+            .normals = mine(geometry.normals),
+            .tangents = mine(geometry.tangents),
+            .colors = {},
+            .corners =
+                std::span(geometry.indices).subspan(primitive.firstIndex, primitive.indexCount)};
         for (auto& uvs : geometry.uvSets) out.uvSets.push_back(mine(uvs));
         if (!geometry.colors.empty()) out.colors = mine(geometry.colors);
         piece.rest = readPrimitive(piece.source, materials_, out, primitive);
@@ -283,10 +283,16 @@ MeshReader::MeshReader(const Document& document, const SceneNodes& scene, const 
 
 MeshReader::~MeshReader() = default;
 
-std::vector<Task> MeshReader::tasks() { return plan_->tasks(); }
+std::vector<Task> MeshReader::tasks() {
+    return plan_->tasks();
+}
 
-Meshes MeshReader::take() { return plan_->take(); }
+Meshes MeshReader::take() {
+    return plan_->take();
+}
 
-const std::vector<MorphRange>& MeshReader::morphsOfNode() const { return plan_->morphsOfNode(); }
+const std::vector<MorphRange>& MeshReader::morphsOfNode() const {
+    return plan_->morphsOfNode();
+}
 
 }  // namespace sinew::gltf

@@ -57,12 +57,12 @@ void collectTarget(const Document& document, const std::map<std::string, int>& t
         for (size_t i = 0; i < size; ++i) {
             if (p[i] == zero && n[i] == zero && t[i] == zero) continue;
             const size_t v = first + i;
-            out.push_back({.vertex = static_cast<uint32_t>(v),
-                           .delta = {.weight = weight,
-                                     .position = p[i],
-                                     .normal = n[i] * (hasNormals ? base.normalScales[v] : 0.0f),
-                                     .tangent =
-                                         t[i] * (hasTangents ? base.tangentScales[v] : 0.0f)}});
+            out.push_back(
+                {.vertex = static_cast<uint32_t>(v),
+                 .delta = {.weight = weight,
+                           .position = p[i],
+                           .normal = n[i] * (hasNormals ? base.normalScales[v] : 0.0f),
+                           .tangent = t[i] * (hasTangents ? base.tangentScales[v] : 0.0f)}});
         }
     }
 }

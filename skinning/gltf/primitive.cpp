@@ -66,8 +66,7 @@ void makeTriangles(std::span<const uint32_t> indices, int mode, std::span<uint32
     }
 }
 
-void readIndices(const PrimitiveSource& source, const Accessor& accessor,
-                 std::span<uint32_t> out) {
+void readIndices(const PrimitiveSource& source, const Accessor& accessor, std::span<uint32_t> out) {
     accessor.read(0, out);
     uint32_t largest = 0;
     for (const uint32_t index : out) largest = std::max(largest, index);

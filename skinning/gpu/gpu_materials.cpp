@@ -50,8 +50,7 @@ public:
 private:
     VkImageView view(const Texture& texture, bool color) {
         if (!texture) return images_[0].view();
-        const auto [found, isNew] =
-            imageOf_.try_emplace({texture.image, color}, images_.size());
+        const auto [found, isNew] = imageOf_.try_emplace({texture.image, color}, images_.size());
         if (isNew) {
             const Image& image = model_.images[texture.image];
             images_.push_back(
@@ -66,15 +65,15 @@ private:
                       texture.mipmaps};
         const auto [found, isNew] = samplerOf_.try_emplace(key, samplers_.size());
         if (isNew) {
-            samplers_.push_back(createSampler(
-                device_, {.magFilter = filterOf(texture.magnified),
-                          .minFilter = filterOf(texture.minified),
-                          .addressU = addressMode(texture.wrapU),
-                          .addressV = addressMode(texture.wrapV),
-                          .mipmapMode = texture.mipmaps == Texture::Mipmaps::linear
-                                            ? VK_SAMPLER_MIPMAP_MODE_LINEAR
-                                            : VK_SAMPLER_MIPMAP_MODE_NEAREST,
-                          .mipmapped = texture.mipmaps != Texture::Mipmaps::none}));
+            samplers_.push_back(
+                createSampler(device_, {.magFilter = filterOf(texture.magnified),
+                                        .minFilter = filterOf(texture.minified),
+                                        .addressU = addressMode(texture.wrapU),
+                                        .addressV = addressMode(texture.wrapV),
+                                        .mipmapMode = texture.mipmaps == Texture::Mipmaps::linear
+                                                          ? VK_SAMPLER_MIPMAP_MODE_LINEAR
+                                                          : VK_SAMPLER_MIPMAP_MODE_NEAREST,
+                                        .mipmapped = texture.mipmaps != Texture::Mipmaps::none}));
         }
         return samplers_[found->second].get();
     }
@@ -101,9 +100,8 @@ gpu::MaterialConstants constantsOf(const Material& material) {
     const auto textures = material.textures();
     for (size_t slot = 0; slot < textures.size(); ++slot) {
         const glm::mat3x2& m = textures[slot]->imageFromUv;
-        constants.textures[slot] = {.matrix = {m[0], m[1]},
-                                    .offset = m[2],
-                                    .uvSet = textures[slot]->uvSet};
+        constants.textures[slot] = {
+            .matrix = {m[0], m[1]}, .offset = m[2], .uvSet = textures[slot]->uvSet};
     }
     return constants;
 }
@@ -164,8 +162,8 @@ GpuMaterials GpuMaterials::create(const Device& device, Uploader& uploader, cons
         for (const Texture* texture : material.textures()) {
             textures.push_back(maker.descriptor(*texture, isColor(textures.size())));
         }
-        writeSet(device, set,
-                 {result.constants_.get(), i * stride, sizeof(gpu::MaterialConstants)}, textures);
+        writeSet(device, set, {result.constants_.get(), i * stride, sizeof(gpu::MaterialConstants)},
+                 textures);
         result.drawMaterials.push_back({.set = set,
                                         .flags = materialFlags(material),
                                         .masked = material.alpha == Material::Alpha::mask,

@@ -206,12 +206,12 @@ namespace {
 /// What the model has and the device cannot hold ends here, by name and with both sizes.
 void checkLimits(const Device& device, const Model& model, const PackedInfluences& influences,
                  const MorphBuffers& morphs) {
-    const uint64_t largest = std::max({model.geometry.vertexCount() * sizeof(gpu::StaticVertex),
-                                       influences.packed.size() * sizeof(uint32_t),
-                                       morphs.deltas.size() * sizeof(gpu::MorphEntry),
-                                       model.geometry.uvSets.size() *
-                                           model.geometry.vertexCount() * sizeof(glm::vec2),
-                                       model.binds.size() * sizeof(gpu::BindEntry)});
+    const uint64_t largest =
+        std::max({model.geometry.vertexCount() * sizeof(gpu::StaticVertex),
+                  influences.packed.size() * sizeof(uint32_t),
+                  morphs.deltas.size() * sizeof(gpu::MorphEntry),
+                  model.geometry.uvSets.size() * model.geometry.vertexCount() * sizeof(glm::vec2),
+                  model.binds.size() * sizeof(gpu::BindEntry)});
     if (largest > device.maxStorageBytes()) {
         throw std::runtime_error(fmt::format(
             "{}: needs a buffer of {} bytes and the device allows {}; try a smaller model or "

@@ -35,8 +35,8 @@ struct GpuModel {
     /// Uploads and waits. `material` is the set layout of SetLayouts.
     static GpuModel create(const Device& device, const Model& model, const SetLayouts& layouts);
 
-    Buffer vertices, influenceOffsets, influences, binds, morphOffsets, morphDeltas, uvs,
-        colors, jointColors, parents, indices;
+    Buffer vertices, influenceOffsets, influences, binds, morphOffsets, morphDeltas, uvs, colors,
+        jointColors, parents, indices;
     GpuMaterials materials;
     std::vector<uint32_t> order;  // GPU vertex -> model vertex
     std::vector<InfluenceBucket> buckets;

@@ -35,8 +35,8 @@ MethodMemory methodMemory(const Model& model, Method method) {
     MethodMemory memory;
     memory.modelBytes =
         vertices * (sizeof(gpu::StaticVertex) + geometry.uvSets.size() * sizeof(glm::vec2)) +
-        geometry.colors.size() * sizeof(uint64_t) +
-        (vertices + 1) * sizeof(uint32_t) + geometry.influences.size() * sizeof(uint32_t) +
+        geometry.colors.size() * sizeof(uint64_t) + (vertices + 1) * sizeof(uint32_t) +
+        geometry.influences.size() * sizeof(uint32_t) +
         geometry.morphOffsets.size() * sizeof(uint32_t) +
         geometry.morphDeltas.size() * sizeof(gpu::MorphEntry) +
         geometry.indices.size() * sizeof(uint32_t) + model.binds.size() * sizeof(gpu::BindEntry);

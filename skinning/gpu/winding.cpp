@@ -50,8 +50,7 @@ std::vector<Winding> primitiveWindings(const Model& model) {
     const std::vector<bool> turning = turningJoints(model);
     std::vector<Winding> ofBind;
     for (size_t b = 0; b < palette.size(); ++b) {
-        ofBind.push_back(turning[model.binds[b].joint] ? Winding::changing
-                                                       : windingOf(palette[b]));
+        ofBind.push_back(turning[model.binds[b].joint] ? Winding::changing : windingOf(palette[b]));
     }
     std::vector<Winding> windings;
     const Geometry& geometry = model.geometry;

@@ -208,8 +208,8 @@ TEST(MorphErrors, CountsThatDisagreeAreNamed) {
     builder = morphed();
     builder.root["meshes"][0]["primitives"][0]["targets"][0]["POSITION"] =
         builder.accessor<float>({0, 0, 1}, "VEC3");
-    EXPECT_THAT(builder.importError(), HasSubstr("1 deltas for 3 vertices "
-                                                 "(meshes[0].primitives[0].targets[0].POSITION)"));
+    EXPECT_THAT(builder.importError(), HasSubstr("1 elements for 3 vertices "
+                                                 "(meshes[0].primitives[0].targets[0].POSITION"));
 }
 
 }  // namespace

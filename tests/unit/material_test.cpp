@@ -172,13 +172,12 @@ TEST(Material, VertexColorsAreReadWithAndWithoutAlpha) {
     GltfBuilder builder = test::triangle();
     EXPECT_TRUE(builder.import().geometry.colors.empty());
     Json& attributes = builder.root["meshes"][0]["primitives"][0]["attributes"];
-    attributes["COLOR_0"] =
-        builder.accessor<float>({1, .5, .25, 0, 1, 0, 0, 0, 1}, "VEC3");
+    attributes["COLOR_0"] = builder.accessor<float>({1, .5, .25, 0, 1, 0, 0, 0, 1}, "VEC3");
     Model model = builder.import();
     EXPECT_TRUE(model.primitives[0].hasColors);
     EXPECT_EQ(model.geometry.colors.at(0), glm::vec4(1, .5f, .25f, 1));
-    attributes["COLOR_0"] = builder.accessor<uint8_t>(
-        {255, 0, 51, 102, 0, 0, 0, 0, 255, 255, 255, 255}, "VEC4", true);
+    attributes["COLOR_0"] =
+        builder.accessor<uint8_t>({255, 0, 51, 102, 0, 0, 0, 0, 255, 255, 255, 255}, "VEC4", true);
     model = builder.import();
     EXPECT_EQ(model.geometry.colors.at(0), glm::vec4(1, 0, .2f, .4f));
 }
@@ -237,8 +236,7 @@ TEST(MaterialErrors, ManyUvSetsAreRefused) {
     GltfBuilder builder = textured(kPng);
     builder.root["materials"] = Json::array();
     for (int set = 0; set < 9; ++set) {
-        builder.root["materials"].push_back(
-            {{"normalTexture", {{"index", 0}, {"texCoord", set}}}});
+        builder.root["materials"].push_back({{"normalTexture", {{"index", 0}, {"texCoord", set}}}});
     }
     EXPECT_THAT(builder.importError(), HasSubstr("more than 8 uv sets"));
 }

@@ -101,15 +101,13 @@ TEST(Mesh, AVertexOnTheSeamOfMirroredUvsIsCopiedWithAllThatItHas) {
     addNormalTexture(builder);
     Json& primitive = builder.root["meshes"][0]["primitives"][0];
     Json& attributes = primitive["attributes"];
-    attributes["POSITION"] =
-        builder.accessor<float>({0, 0, 0, 0, 1, 0, 1, 0, 0, -1, 0, 0}, "VEC3");
-    attributes["NORMAL"] =
-        builder.accessor<float>({0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1}, "VEC3");
+    attributes["POSITION"] = builder.accessor<float>({0, 0, 0, 0, 1, 0, 1, 0, 0, -1, 0, 0}, "VEC3");
+    attributes["NORMAL"] = builder.accessor<float>({0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1}, "VEC3");
     attributes["TEXCOORD_0"] = builder.accessor<float>({0, 1, 0, 0, 1, 1, 1, 1}, "VEC2");
-    attributes["JOINTS_0"] = builder.accessor<uint8_t>(
-        {0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, "VEC4");
-    attributes["WEIGHTS_0"] = builder.accessor<float>(
-        {.5f, .5f, 0, 0, .25f, .75f, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, "VEC4");
+    attributes["JOINTS_0"] =
+        builder.accessor<uint8_t>({0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, "VEC4");
+    attributes["WEIGHTS_0"] =
+        builder.accessor<float>({.5f, .5f, 0, 0, .25f, .75f, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, "VEC4");
     primitive["indices"] = builder.accessor<uint8_t>({0, 2, 1, 0, 1, 3}, "SCALAR");
     const Model model = builder.import();
     EXPECT_THAT(model.primitives[0].tangentCopies, ElementsAre(0, 1));
