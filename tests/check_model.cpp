@@ -30,7 +30,9 @@ bool finiteVector(const Vector& v) {
     return finite({&v[0], static_cast<size_t>(v.length())});
 }
 
-bool unitLength(const glm::vec3& v) { return std::abs(glm::length(v) - 1.0f) <= kUnitTolerance; }
+bool unitLength(const glm::vec3& v) {
+    return std::abs(glm::length(v) - 1.0f) <= kUnitTolerance;
+}
 
 void checkOffsets(const std::vector<uint32_t>& offsets, size_t count, size_t end,
                   const char* what) {
@@ -164,9 +166,9 @@ void checkMaterials(const Model& model) {
     require(!model.materials.empty(), "no materials");
     for (size_t m = 0; m < model.materials.size(); ++m) {
         const Material& material = model.materials[m];
-        require(material.baseColorImage == kNoImage ||
-                    material.baseColorImage < model.images.size(),
-                "material {} has image {} of {}", m, material.baseColorImage, model.images.size());
+        require(
+            material.baseColorImage == kNoImage || material.baseColorImage < model.images.size(),
+            "material {} has image {} of {}", m, material.baseColorImage, model.images.size());
         require(finiteVector(material.baseColor) && std::isfinite(material.metallic) &&
                     std::isfinite(material.roughness) && std::isfinite(material.alphaCutoff),
                 "material {} has a factor that is not finite", m);
@@ -181,9 +183,9 @@ void checkMaterials(const Model& model) {
 }
 
 void checkKeys(const Clip& clip, const Channel& channel) {
-    require(channel.keyCount > 0 &&
-                size_t{channel.firstKey} + channel.keyCount <= clip.times.size(),
-            "keys {} + {} of {}", channel.firstKey, channel.keyCount, clip.times.size());
+    require(
+        channel.keyCount > 0 && size_t{channel.firstKey} + channel.keyCount <= clip.times.size(),
+        "keys {} + {} of {}", channel.firstKey, channel.keyCount, clip.times.size());
     const auto times = std::span(clip.times).subspan(channel.firstKey, channel.keyCount);
     for (size_t k = 1; k < times.size(); ++k) {
         require(times[k] > times[k - 1], "key {} does not follow the one before", k);
