@@ -13,7 +13,9 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "skinning/gltf/draco.h"
 #include "skinning/gltf/fault.h"
+#include "skinning/gltf/meshopt.h"
 #include "skinning/gltf/uri.h"
 
 namespace sinew::gltf {
@@ -24,9 +26,15 @@ using Json = nlohmann::json;
 
 constexpr int kMaxJsonDepth = 64;  // tinygltf recurses into extras; glTF itself needs 8
 
-constexpr std::array<std::string_view, 4> kImplementedExtensions = {
-    "KHR_mesh_quantization", "KHR_materials_unlit", "KHR_texture_transform",
-    "KHR_materials_emissive_strength"};
+constexpr std::array<std::string_view, 7> kImplementedExtensions = {
+    "EXT_meshopt_compression", "KHR_draco_mesh_compression", "KHR_materials_emissive_strength",
+    "KHR_materials_unlit",     "KHR_mesh_quantization",      "KHR_meshopt_compression",
+    "KHR_texture_transform"};
+
+bool implemented(std::string_view extension) {
+    return std::find(kImplementedExtensions.begin(), kImplementedExtensions.end(), extension) !=
+           kImplementedExtensions.end();
+}
 
 uint32_t readU32(std::span<const uint8_t> bytes, size_t offset) {
     uint32_t value = 0;
@@ -137,7 +145,8 @@ void checkMembers(const Json& node, const std::string& path) {
     }
     if (!node.is_object()) return;
     for (const auto& [member, value] : node.items()) {
-        if (member == "extensions" || member == "extras") continue;
+        if (member == "extras" || (path.ends_with(".extensions") && !implemented(member))) continue;
+        if (member == "mode" && path.ends_with("_meshopt_compression")) continue;  // a word there
         const std::string where = path.empty() ? member : path + "." + member;
         const bool attribute =
             path.ends_with(".attributes") || path.find("].targets[") != std::string::npos;
@@ -194,19 +203,11 @@ std::vector<std::string> stringsOf(const Json& json, const char* member) {
 }
 
 void checkExtensions(const Json& json, std::vector<std::string>& warnings) {
-    const auto implemented = [](std::string_view name) {
-        return std::find(kImplementedExtensions.begin(), kImplementedExtensions.end(), name) !=
-               kImplementedExtensions.end();
-    };
     const std::vector<std::string> required = stringsOf(json, "extensionsRequired");
     for (const std::string& name : required) {
         if (implemented(name)) continue;
-        const bool compression =
-            name == "KHR_draco_mesh_compression" || name.ends_with("_meshopt_compression");
         fault(fmt::format("the file requires the extension {}, which is not supported", name),
-              "extensionsRequired",
-              compression ? "export it without mesh compression, or unpack it with gltf-transform"
-                          : "export it without this extension");
+              "extensionsRequired", "export it without this extension");
     }
     for (const std::string& name : stringsOf(json, "extensionsUsed")) {
         if (implemented(name)) continue;
@@ -221,8 +222,13 @@ std::string stringOf(const Json& object, const char* member) {
 
 void readBuffers(Document& document, const Json& json, std::span<const uint8_t> binary) {
     const Json buffers = json.value("buffers", Json::array());
+    const std::vector<bool> placeholders = placeholderBuffers(json);
     document.resources.reserve(buffers.size());
     for (size_t i = 0; i < buffers.size(); ++i) {
+        if (placeholders[i]) {
+            document.buffers.emplace_back();
+            continue;
+        }
         const std::string where = fmt::format("buffers[{}]", i);
         if (!buffers[i].contains("byteLength")) fault("no byteLength", where, kValidate);
         const auto byteLength = buffers[i]["byteLength"].get<uint64_t>();
@@ -338,9 +344,25 @@ Document readDocument(const std::filesystem::path& file) {
     checkShape(json);
     checkExtensions(json, document.warnings);
     readBuffers(document, json, container.binary);
+    decodeMeshopt(document, json);
     readImageSources(document, json);
     parseStructs(document, json);
+    decodeDraco(document);
     return document;
+}
+
+std::span<const uint8_t> bufferBytes(const Document& document, size_t buffer, size_t byteOffset,
+                                     size_t byteLength, const std::string& where) {
+    if (buffer >= document.buffers.size()) {
+        fault(fmt::format("buffer {} of {}", buffer, document.buffers.size()), where + ".buffer",
+              kValidate);
+    }
+    const std::span<const uint8_t> bytes = document.buffers[buffer];
+    if (byteOffset > bytes.size() || byteLength > bytes.size() - byteOffset) {
+        fault(fmt::format("bytes {} + {} of a buffer of {}", byteOffset, byteLength, bytes.size()),
+              where, kValidate);
+    }
+    return bytes.subspan(byteOffset, byteLength);
 }
 
 std::span<const uint8_t> viewBytes(const Document& document, int index, std::string_view where) {
@@ -349,18 +371,8 @@ std::span<const uint8_t> viewBytes(const Document& document, int index, std::str
         fault(fmt::format("buffer view {} of {}", index, views.size()), where, kValidate);
     }
     const tinygltf::BufferView& view = views[static_cast<size_t>(index)];
-    const std::string path = fmt::format("bufferViews[{}]", index);
-    if (view.buffer < 0 || static_cast<size_t>(view.buffer) >= document.buffers.size()) {
-        fault(fmt::format("buffer {} of {}", view.buffer, document.buffers.size()),
-              path + ".buffer", kValidate);
-    }
-    const std::span<const uint8_t> buffer = document.buffers[static_cast<size_t>(view.buffer)];
-    if (view.byteOffset > buffer.size() || view.byteLength > buffer.size() - view.byteOffset) {
-        fault(fmt::format("bytes {} + {} of a buffer of {}", view.byteOffset, view.byteLength,
-                          buffer.size()),
-              path, kValidate);
-    }
-    return buffer.subspan(view.byteOffset, view.byteLength);
+    return bufferBytes(document, static_cast<size_t>(view.buffer), view.byteOffset, view.byteLength,
+                       fmt::format("bufferViews[{}]", index));
 }
 
 std::span<const uint8_t> imageBytes(const Document& document, size_t image,

@@ -34,9 +34,14 @@ struct Document {
     Document& operator=(Document&&) = default;
 };
 
-/// Reads the container, the JSON and every buffer, and checks all that later stages take for
-/// granted: that members which must be integers are, extensions, the version of the format.
+/// Reads the container, the JSON and every buffer, unpacks what is compressed, and checks all that
+/// later stages take for granted: that members which must be integers are, extensions, the version
+/// of the format.
 Document readDocument(const std::filesystem::path& file);
+
+/// Bytes [byteOffset, byteOffset + byteLength) of buffer `buffer`, checked against it.
+std::span<const uint8_t> bufferBytes(const Document& document, size_t buffer, size_t byteOffset,
+                                     size_t byteLength, const std::string& where);
 
 /// The bytes of buffer view `index`, checked against its buffer.
 std::span<const uint8_t> viewBytes(const Document& document, int index, std::string_view where);

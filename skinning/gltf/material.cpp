@@ -195,12 +195,7 @@ private:
         const float c = std::cos(angle), s = std::sin(angle);
         result.imageFromUv =
             glm::mat3x2(glm::vec2(c, -s) * scale.x, glm::vec2(s, c) * scale.y, offset);
-        const float set = numberOf(transform, "texCoord", static_cast<float>(texCoord), path);
-        constexpr float kLargestSet = 1 << 24;
-        if (set < 0 || set > kLargestSet || set != std::floor(set)) {
-            fault(fmt::format("{} is no uv set", set), path + ".texCoord", kValidate);
-        }
-        return static_cast<int>(set);
+        return transform.Has("texCoord") ? transform.Get("texCoord").GetNumberAsInt() : texCoord;
     }
 
     uint32_t uvSet(int texCoord, const std::string& where) {

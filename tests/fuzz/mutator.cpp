@@ -134,20 +134,34 @@ size_t below(Random& random, size_t count) {
 Json interestingNumber(Random& random, const Json& before) {
     const auto old = before.is_number() ? before.get<double>() : 0.0;
     switch (below(random, 14)) {
-        case 0: return 0;
-        case 1: return 1;
-        case 2: return -1;
-        case 3: return std::abs(old) < 1e9 ? Json(static_cast<int64_t>(old) + 1) : Json(2);
-        case 4: return std::abs(old) < 1e9 ? Json(static_cast<int64_t>(old) - 1) : Json(3);
-        case 5: return std::abs(old) < 1e9 ? Json(static_cast<int64_t>(old) * 2) : Json(4);
-        case 6: return 255;
-        case 7: return 65536;
-        case 8: return uint64_t{4294967295};
-        case 9: return uint64_t{1} << 63;
-        case 10: return std::numeric_limits<int32_t>::max();
-        case 11: return 1e39;
-        case 12: return 0.5;
-        default: return below(random, 16);
+        case 0:
+            return 0;
+        case 1:
+            return 1;
+        case 2:
+            return -1;
+        case 3:
+            return std::abs(old) < 1e9 ? Json(static_cast<int64_t>(old) + 1) : Json(2);
+        case 4:
+            return std::abs(old) < 1e9 ? Json(static_cast<int64_t>(old) - 1) : Json(3);
+        case 5:
+            return std::abs(old) < 1e9 ? Json(static_cast<int64_t>(old) * 2) : Json(4);
+        case 6:
+            return 255;
+        case 7:
+            return 65536;
+        case 8:
+            return uint64_t{4294967295};
+        case 9:
+            return uint64_t{1} << 63;
+        case 10:
+            return std::numeric_limits<int32_t>::max();
+        case 11:
+            return 1e39;
+        case 12:
+            return 0.5;
+        default:
+            return below(random, 16);
     }
 }
 
@@ -180,10 +194,17 @@ void mutateArray(Json& node, Random& random) {
     }
     const size_t at = below(random, size);
     switch (below(random, 4)) {
-        case 0: node.erase(at); break;
-        case 1: node.push_back(Json(node[at])); break;
-        case 2: node.insert(node.begin() + static_cast<ptrdiff_t>(at), Json(node[at])); break;
-        default: std::swap(node[at], node[below(random, size)]);
+        case 0:
+            node.erase(at);
+            break;
+        case 1:
+            node.push_back(Json(node[at]));
+            break;
+        case 2:
+            node.insert(node.begin() + static_cast<ptrdiff_t>(at), Json(node[at]));
+            break;
+        default:
+            std::swap(node[at], node[below(random, size)]);
     }
 }
 

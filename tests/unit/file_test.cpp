@@ -111,14 +111,14 @@ TEST(FileErrors, UrisMustStayInTheFolderAndNameNoScheme) {
 
 TEST(FileErrors, RequiredExtensionsAreNamedAndUsedOnesWarn) {
     GltfBuilder builder = test::triangle();
-    builder.root["extensionsUsed"] = {"VENDOR_magic", "KHR_draco_mesh_compression"};
+    builder.root["extensionsUsed"] = {"VENDOR_magic", "KHR_texture_basisu"};
     const Model model = builder.import();
     EXPECT_THAT(model.warnings, Contains(HasSubstr("VENDOR_magic")));
     EXPECT_THAT(model.extensionsUsed, Contains("VENDOR_magic"));
-    builder.root["extensionsRequired"] = {"KHR_draco_mesh_compression"};
+    builder.root["extensionsRequired"] = {"KHR_texture_basisu"};
     EXPECT_THAT(builder.importError(),
-                HasSubstr("requires the extension KHR_draco_mesh_compression, which is not "
-                          "supported (extensionsRequired)"));
+                HasSubstr("requires the extension KHR_texture_basisu, which is not supported "
+                          "(extensionsRequired)"));
 }
 
 TEST(FileErrors, DeeplyNestedJsonIsRefused) {

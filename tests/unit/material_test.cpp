@@ -225,7 +225,7 @@ TEST(MaterialErrors, ExtensionsOfTheWrongFormAreNamed) {
                 HasSubstr("not two numbers (materials[0].pbrMetallicRoughness.baseColorTexture."
                           "extensions.KHR_texture_transform.offset)"));
     extensions = {{"texCoord", 1.5}};
-    EXPECT_THAT(builder.importError(), HasSubstr("1.5 is no uv set"));
+    EXPECT_THAT(builder.importError(), HasSubstr("1.5 where a non-negative integer belongs"));
     builder = test::triangle();
     builder.root["materials"] = {
         {{"extensions", {{"KHR_materials_emissive_strength", {{"emissiveStrength", "much"}}}}}}};

@@ -1,0 +1,408 @@
+// Draco's decoders with a purse: what a stream says it holds is paid for before it is allocated.
+//
+// https://github.com/KhronosGroup/glTF, extensions/2.0/Khronos/KHR_draco_mesh_compression, written
+// against version 2.2 of the bitstream. Draco entropy-codes almost everything, so that no number of
+// bytes bounds what a stream may rightly hold: a flat grid of any size has next to no entropy.
+// The allowances below are a hundred times what models take.
+#include "skinning/gltf/draco.h"
+
+#include <draco/compression/mesh/mesh_edgebreaker_decoder.h>
+#include <draco/compression/mesh/mesh_sequential_decoder.h>
+#include <draco/core/varint_decoding.h>
+#include <draco/mesh/mesh.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <type_traits>
+
+#include "skinning/gltf/accessor.h"
+#include "skinning/gltf/fault.h"
+
+namespace sinew::gltf {
+
+namespace {
+
+constexpr const char* kName = "KHR_draco_mesh_compression";
+
+// Over the whole file: so much for nothing, and so much for each compressed byte. Models have
+// about one face a byte and 20 bytes of attributes a byte.
+constexpr int64_t kFreeFaces = 1 << 19, kFacesPerByte = 16;
+constexpr int64_t kFreeAttributeBytes = 1 << 25, kAttributeBytesPerByte = 512;
+
+// An attribute of a compressed mesh in the form that an accessor of the file states.
+struct Wanted {
+    int uniqueId = 0;
+    int accessor = 0;
+    std::string where;
+    size_t offset = 0;  // of its elements in CompressedMesh::decoded
+    int addedAccessor = -1;
+};
+
+struct CompressedMesh {
+    int view = 0;
+    std::string where;  // of the first primitive that uses it
+    std::vector<Wanted> wanted;
+    std::vector<uint8_t> decoded;  // corners as u32, then the attributes
+    size_t corners = 0;
+    size_t points = 0;
+    std::string error;
+};
+
+struct Use {
+    size_t mesh = 0;
+    size_t primitive = 0;
+    size_t source = 0;                         // CompressedMesh
+    std::map<std::string, size_t> attributes;  // name -> Wanted
+};
+
+struct Purse {
+    std::atomic<int64_t> faces;
+    std::atomic<int64_t> attributeBytes;
+};
+
+// Draco's decoder of meshes, stopped where its next step would allocate what is not paid for.
+template <typename Decoder>
+class BoundedDecoder final : public Decoder {
+public:
+    explicit BoundedDecoder(Purse& purse) : purse_(purse) {}
+
+    std::string complaint;
+
+private:
+    // The counts of faces stand at the start of the connectivity: alone in a sequential mesh,
+    // behind the number of vertices in an edgebreaker mesh.
+    bool DecodeConnectivity() override {
+        draco::DecoderBuffer ahead = *this->buffer();
+        uint32_t vertices = 0, faces = 0;
+        const bool edgebreaker = std::is_same_v<Decoder, draco::MeshEdgebreakerDecoder>;
+        if (edgebreaker && !draco::DecodeVarint(&vertices, &ahead)) return false;
+        if (!draco::DecodeVarint(&faces, &ahead)) return false;
+        const int64_t claimed = std::max<int64_t>(faces, vertices / 3);
+        if (purse_.faces.fetch_sub(claimed) < claimed) {
+            complaint = fmt::format("{} faces claimed by {} compressed bytes", claimed,
+                                    ahead.decoded_size() + ahead.remaining_size());
+            return false;
+        }
+        return Decoder::DecodeConnectivity();
+    }
+
+    // Here the attributes are known, and none has been allocated.
+    bool DecodeAllAttributes() override {
+        const draco::PointCloud& cloud = *this->point_cloud();
+        int64_t bytes = 0;
+        for (int a = 0; a < cloud.num_attributes(); ++a) {
+            const draco::PointAttribute& attribute = *cloud.attribute(a);
+            const int64_t componentBytes =
+                std::max(draco::DataTypeLength(attribute.data_type()), 4);  // quantised: 4
+            bytes += componentBytes * attribute.num_components();
+        }
+        bytes *= cloud.num_points();
+        if (purse_.attributeBytes.fetch_sub(bytes) < bytes) {
+            complaint =
+                fmt::format("{} bytes of attributes claimed by {} compressed bytes", bytes,
+                            this->buffer()->decoded_size() + this->buffer()->remaining_size());
+            return false;
+        }
+        return Decoder::DecodeAllAttributes();
+    }
+
+    Purse& purse_;
+};
+
+template <typename Decoder>
+void decodeWith(draco::DecoderBuffer& buffer, Purse& purse, draco::Mesh& mesh) {
+    BoundedDecoder<Decoder> decoder(purse);
+    const draco::DecoderOptions options;
+    const draco::Status status = decoder.Decode(options, &buffer, &mesh);
+    if (status.ok()) return;
+    throw std::runtime_error(
+        !decoder.complaint.empty()
+            ? decoder.complaint
+            : fmt::format("the Draco data is broken ({})", status.error_msg()));
+}
+
+void decodeMesh(std::span<const uint8_t> bytes, Purse& purse, draco::Mesh& mesh) {
+    draco::DecoderBuffer buffer;
+    buffer.Init(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    draco::DecoderBuffer ahead = buffer;
+    draco::DracoHeader header{};
+    if (!draco::PointCloudDecoder::DecodeHeader(&ahead, &header).ok()) {
+        throw std::runtime_error("the view holds no Draco data");
+    }
+    if (header.version_major != 2 || header.version_minor != 2) {
+        throw std::runtime_error(fmt::format("Draco bitstream {}.{}, not the 2.2 of the extension",
+                                             header.version_major, header.version_minor));
+    }
+    if (header.encoder_type != draco::TRIANGULAR_MESH) {
+        throw std::runtime_error("the Draco data holds a point cloud, not a mesh of triangles");
+    }
+    if (header.encoder_method == draco::MESH_EDGEBREAKER_ENCODING) {
+        decodeWith<draco::MeshEdgebreakerDecoder>(buffer, purse, mesh);
+    } else if (header.encoder_method == draco::MESH_SEQUENTIAL_ENCODING) {
+        decodeWith<draco::MeshSequentialDecoder>(buffer, purse, mesh);
+    } else {
+        throw std::runtime_error(
+            fmt::format("the Draco data has the unknown method {}", header.encoder_method));
+    }
+}
+
+template <typename T>
+constexpr draco::DataType dracoType() {
+    if constexpr (std::is_same_v<T, int8_t>) return draco::DT_INT8;
+    if constexpr (std::is_same_v<T, uint8_t>) return draco::DT_UINT8;
+    if constexpr (std::is_same_v<T, int16_t>) return draco::DT_INT16;
+    if constexpr (std::is_same_v<T, uint16_t>) return draco::DT_UINT16;
+    if constexpr (std::is_same_v<T, uint32_t>) return draco::DT_UINT32;
+    return draco::DT_FLOAT32;
+}
+
+// Draco keeps each different value once; accessors have one a vertex.
+template <typename T>
+bool extract(const draco::PointAttribute& attribute, size_t points, std::span<uint8_t> out) {
+    const auto components = static_cast<int8_t>(attribute.num_components());
+    const size_t elementBytes = sizeof(T) * attribute.num_components();
+    const bool asIs = attribute.data_type() == dracoType<T>();
+    std::vector<T> element(attribute.num_components());
+    for (size_t p = 0; p < points; ++p) {
+        const auto value = attribute.mapped_index(draco::PointIndex(static_cast<uint32_t>(p)));
+        if (value.value() >= attribute.size()) return false;
+        const void* from = attribute.GetAddress(value);
+        if (!asIs) {
+            if (!attribute.ConvertValue<T>(value, components, element.data())) return false;
+            from = element.data();
+        }
+        std::memcpy(out.data() + p * elementBytes, from, elementBytes);
+    }
+    return true;
+}
+
+bool extractAs(int componentType, const draco::PointAttribute& attribute, size_t points,
+               std::span<uint8_t> out) {
+    switch (componentType) {
+        case TINYGLTF_COMPONENT_TYPE_BYTE:
+            return extract<int8_t>(attribute, points, out);
+        case TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE:
+            return extract<uint8_t>(attribute, points, out);
+        case TINYGLTF_COMPONENT_TYPE_SHORT:
+            return extract<int16_t>(attribute, points, out);
+        case TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT:
+            return extract<uint16_t>(attribute, points, out);
+        case TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT:
+            return extract<uint32_t>(attribute, points, out);
+        default:
+            return extract<float>(attribute, points, out);
+    }
+}
+
+void extractWanted(const Document& document, const draco::Mesh& mesh, Wanted& wanted,
+                   std::vector<uint8_t>& decoded) {
+    const tinygltf::Accessor& accessor =
+        document.gltf.accessors[static_cast<size_t>(wanted.accessor)];
+    const auto complain = [&](const std::string& what) {
+        throw std::runtime_error(fmt::format("{} ({})", what, wanted.where));
+    };
+    const draco::PointAttribute* attribute =
+        mesh.GetAttributeByUniqueId(static_cast<uint32_t>(wanted.uniqueId));
+    if (attribute == nullptr) {
+        complain(fmt::format("the Draco data has no attribute {}", wanted.uniqueId));
+    }
+    const int components = tinygltf::GetNumComponentsInType(static_cast<uint32_t>(accessor.type));
+    if (components != attribute->num_components()) {
+        complain(fmt::format("the Draco attribute has {} components, its accessor {}",
+                             attribute->num_components(), components));
+    }
+    if (accessor.count != mesh.num_points()) {
+        complain(fmt::format("the Draco data has {} vertices, the accessor {}", mesh.num_points(),
+                             accessor.count));
+    }
+    const int bytes =
+        tinygltf::GetComponentSizeInBytes(static_cast<uint32_t>(accessor.componentType));
+    if (bytes != 1 && bytes != 2 && bytes != 4) {
+        complain(fmt::format("component type {} is not one of glTF 2.0", accessor.componentType));
+    }
+    wanted.offset = (decoded.size() + 3) / 4 * 4;
+    decoded.resize(wanted.offset + accessor.count * static_cast<size_t>(bytes * components));
+    if (!extractAs(accessor.componentType, *attribute, mesh.num_points(),
+                   std::span(decoded).subspan(wanted.offset))) {
+        complain("the Draco attribute does not fit its accessor's component type");
+    }
+}
+
+void decode(const Document& document, CompressedMesh& source, Purse& purse) {
+    draco::Mesh mesh;
+    decodeMesh(viewBytes(document, source.view, source.where), purse, mesh);
+    source.points = mesh.num_points();
+    source.corners = size_t{3} * mesh.num_faces();
+    source.decoded.resize(source.corners * sizeof(uint32_t));
+    uint8_t* out = source.decoded.data();
+    for (draco::FaceIndex f(0); f < mesh.num_faces(); ++f) {
+        for (const draco::PointIndex& corner : mesh.face(f)) {
+            const uint32_t index = corner.value();
+            std::memcpy(out, &index, sizeof(index));
+            out += sizeof(index);
+        }
+    }
+    for (Wanted& wanted : source.wanted) {
+        extractWanted(document, mesh, wanted, source.decoded);
+    }
+}
+
+class Collector {
+public:
+    explicit Collector(const Document& document) : document_(document) {}
+
+    void add(size_t mesh, size_t index, const tinygltf::Primitive& primitive,
+             const tinygltf::Value& extension) {
+        const std::string path = fmt::format("meshes[{}].primitives[{}]", mesh, index);
+        const std::string where = fmt::format("{}.extensions.{}", path, kName);
+        if (primitive.mode != TINYGLTF_MODE_TRIANGLES &&
+            primitive.mode != TINYGLTF_MODE_TRIANGLE_STRIP) {
+            fault(fmt::format("Draco compression in mode {}", primitive.mode), path + ".mode",
+                  kValidate);
+        }
+        if (!extension.IsObject() || !extension.Get("bufferView").IsInt() ||
+            !extension.Get("attributes").IsObject()) {
+            fault("no bufferView or no attributes", where, kValidate);
+        }
+        Use use{.mesh = mesh,
+                .primitive = index,
+                .source = sourceOf(extension.Get("bufferView").GetNumberAsInt(), where),
+                .attributes = {}};
+        const tinygltf::Value& attributes = extension.Get("attributes");
+        for (const std::string& name : attributes.Keys()) {
+            const auto accessor = primitive.attributes.find(name);
+            const std::string attributePath = fmt::format("{}.attributes.{}", path, name);
+            if (accessor == primitive.attributes.end() || !attributes.Get(name).IsInt()) {
+                fault("an attribute that the primitive lacks", where + ".attributes." + name,
+                      kValidate);
+            }
+            accessorAt(document_, accessor->second, attributePath);
+            use.attributes[name] =
+                wantedOf(sources[use.source], attributes.Get(name).GetNumberAsInt(),
+                         accessor->second, attributePath);
+        }
+        uses.push_back(std::move(use));
+    }
+
+    std::vector<CompressedMesh> sources;
+    std::vector<Use> uses;
+
+private:
+    size_t sourceOf(int view, const std::string& where) {
+        viewBytes(document_, view, where + ".bufferView");
+        const auto [found, isNew] = sourceOfView_.try_emplace(view, sources.size());
+        if (isNew) sources.push_back({.view = view, .where = where});
+        return found->second;
+    }
+
+    static size_t wantedOf(CompressedMesh& source, int uniqueId, int accessor,
+                           const std::string& where) {
+        auto& wanted = source.wanted;
+        const auto found = std::find_if(wanted.begin(), wanted.end(), [&](const Wanted& other) {
+            return other.uniqueId == uniqueId && other.accessor == accessor;
+        });
+        const auto index = static_cast<size_t>(found - wanted.begin());
+        if (found == wanted.end()) {
+            wanted.push_back({.uniqueId = uniqueId, .accessor = accessor, .where = where});
+        }
+        return index;
+    }
+
+    const Document& document_;
+    std::map<int, size_t> sourceOfView_;
+};
+
+// Appends `accessor`, whose `byteLength` bytes start at `offset` of the last buffer.
+int addAccessor(Document& document, tinygltf::Accessor accessor, size_t offset, size_t byteLength) {
+    tinygltf::BufferView view;
+    view.buffer = static_cast<int>(document.buffers.size() - 1);
+    view.byteOffset = offset;
+    view.byteLength = byteLength;
+    document.gltf.bufferViews.push_back(view);
+    accessor.bufferView = static_cast<int>(document.gltf.bufferViews.size() - 1);
+    accessor.byteOffset = 0;
+    accessor.sparse.isSparse = false;
+    document.gltf.accessors.push_back(std::move(accessor));
+    return static_cast<int>(document.gltf.accessors.size() - 1);
+}
+
+// Returns the accessor of the corners.
+int addSource(Document& document, CompressedMesh& source) {
+    document.resources.push_back(std::move(source.decoded));
+    document.buffers.emplace_back(document.resources.back());
+    for (Wanted& wanted : source.wanted) {
+        const tinygltf::Accessor& stated =
+            document.gltf.accessors[static_cast<size_t>(wanted.accessor)];
+        const int elementBytes =
+            tinygltf::GetComponentSizeInBytes(static_cast<uint32_t>(stated.componentType)) *
+            tinygltf::GetNumComponentsInType(static_cast<uint32_t>(stated.type));
+        wanted.addedAccessor = addAccessor(document, stated, wanted.offset,
+                                           stated.count * static_cast<size_t>(elementBytes));
+    }
+    tinygltf::Accessor corners;
+    corners.componentType = TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT;
+    corners.type = TINYGLTF_TYPE_SCALAR;
+    corners.count = source.corners;
+    return addAccessor(document, std::move(corners), 0, source.corners * sizeof(uint32_t));
+}
+
+void pointTo(Document& document, const Use& use, const CompressedMesh& source, int corners) {
+    tinygltf::Primitive& primitive = document.gltf.meshes[use.mesh].primitives[use.primitive];
+    for (const auto& [name, wanted] : use.attributes) {
+        primitive.attributes[name] = source.wanted[wanted].addedAccessor;
+    }
+    const int stated = primitive.indices;
+    if (stated >= 0) {
+        const std::string where =
+            fmt::format("meshes[{}].primitives[{}].indices", use.mesh, use.primitive);
+        const size_t count = accessorAt(document, stated, where).count;
+        // Draco's encoder drops triangles without area, and not every exporter counts again.
+        if (primitive.mode == TINYGLTF_MODE_TRIANGLES && count != source.corners) {
+            document.warnings.push_back(
+                fmt::format("{}: the accessor has {} indices, the Draco "
+                            "data {}, which are taken",
+                            where, count, source.corners));
+        }
+    }
+    primitive.indices = corners;
+    primitive.mode = TINYGLTF_MODE_TRIANGLES;  // strips are decoded to a list as well
+}
+
+}  // namespace
+
+void decodeDraco(Document& document) {
+    Collector collector(document);
+    for (size_t m = 0; m < document.gltf.meshes.size(); ++m) {
+        const auto& primitives = document.gltf.meshes[m].primitives;
+        for (size_t p = 0; p < primitives.size(); ++p) {
+            const auto extension = primitives[p].extensions.find(kName);
+            if (extension == primitives[p].extensions.end()) continue;
+            collector.add(m, p, primitives[p], extension->second);
+        }
+    }
+    std::vector<CompressedMesh>& sources = collector.sources;
+    const auto bytes = static_cast<int64_t>(document.dataBytes);
+    Purse purse{.faces = kFreeFaces + kFacesPerByte * bytes,
+                .attributeBytes = kFreeAttributeBytes + kAttributeBytesPerByte * bytes};
+    tbb::parallel_for(size_t{0}, sources.size(), [&](size_t i) {
+        try {
+            decode(document, sources[i], purse);
+        } catch (const std::runtime_error& e) {
+            sources[i].error = e.what();
+        }
+    });
+    std::vector<int> corners;
+    for (CompressedMesh& source : sources) {
+        if (!source.error.empty()) fault(source.error, source.where, kReexport);
+        corners.push_back(addSource(document, source));
+    }
+    for (const Use& use : collector.uses) {
+        pointTo(document, use, sources[use.source], corners[use.source]);
+    }
+}
+
+}  // namespace sinew::gltf
