@@ -1,0 +1,298 @@
+// Import: buffer views that meshoptimizer compressed, against the same model without compression.
+#include <gmock/gmock.h>
+#include <meshoptimizer.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "tests/unit/gltf_builder.h"
+
+namespace sinew {
+namespace {
+
+using test::GltfBuilder;
+using test::Json;
+using testing::HasSubstr;
+
+constexpr uint32_t kSide = 20;  // vertices along a side: more than one block of the codec
+
+// A bent sheet with two joints and a clip; every kind of data that views hold.
+GltfBuilder sheet() {
+    GltfBuilder builder;
+    std::vector<float> positions, weights;
+    std::vector<uint16_t> joints, triangles, strip;
+    for (uint32_t y = 0; y < kSide; ++y) {
+        for (uint32_t x = 0; x < kSide; ++x) {
+            const float u = static_cast<float>(x) / kSide, v = static_cast<float>(y) / kSide;
+            positions.insert(positions.end(), {u, v, std::sin(3 * u) * v});
+            joints.insert(joints.end(), {0, 1, 0, 0});
+            weights.insert(weights.end(), {1 - v, v, 0, 0});
+            if (x + 1 == kSide || y + 1 == kSide) continue;
+            const auto corner = static_cast<uint16_t>(y * kSide + x);
+            const auto above = static_cast<uint16_t>(corner + kSide);
+            for (const int index :
+                 {corner + 0, corner + 1, above + 1, corner + 0, above + 1, +above}) {
+                triangles.push_back(static_cast<uint16_t>(index));
+            }
+        }
+    }
+    for (uint16_t i = 0; i < 2 * kSide; ++i) {
+        strip.push_back(static_cast<uint16_t>(i % 2 == 0 ? i / 2 : kSide + i / 2));
+    }
+    const Json attributes = {{"POSITION", builder.accessor(positions, "VEC3")},
+                             {"JOINTS_0", builder.accessor(joints, "VEC4")},
+                             {"WEIGHTS_0", builder.accessor(weights, "VEC4")}};
+    const Json list = {{"attributes", attributes},
+                       {"indices", builder.accessor(triangles, "SCALAR")}};
+    const Json band = {
+        {"attributes", attributes}, {"indices", builder.accessor(strip, "SCALAR")}, {"mode", 5}};
+    builder.add("meshes", {{"primitives", {list, band}}});
+    builder.add("nodes", {{"mesh", 0}, {"skin", 0}});
+    builder.add("nodes", {{"children", {2}}});
+    builder.add("nodes", {{"translation", {0, 1, 0}}});
+    builder.add("skins", {{"joints", {1, 2}}});
+    const size_t times = builder.accessor<float>({0, .5f, 1}, "SCALAR");
+    const size_t turns = builder.accessor<float>({0, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0}, "VEC4");
+    builder.add(
+        "animations",
+        {{"samplers", {{{"input", times}, {"output", turns}}}},
+         {"channels", {{{"sampler", 0}, {"target", {{"node", 2}, {"path", "rotation"}}}}}}});
+    return builder;
+}
+
+std::vector<uint8_t> encoded(const uint8_t* bytes, size_t count, size_t stride,
+                             const std::string& mode) {
+    std::vector<uint8_t> out;
+    size_t size = 0;
+    if (mode == "ATTRIBUTES") {
+        meshopt_encodeVertexVersion(0);
+        out.resize(meshopt_encodeVertexBufferBound(count, stride));
+        size = meshopt_encodeVertexBuffer(out.data(), out.size(), bytes, count, stride);
+    } else {
+        meshopt_encodeIndexVersion(1);
+        std::vector<uint32_t> indices(count);
+        for (size_t i = 0; i < count; ++i) std::memcpy(&indices[i], bytes + i * stride, stride);
+        out.resize(meshopt_encodeIndexSequenceBound(count, count) + 64 +
+                   meshopt_encodeIndexBufferBound((count + 2) / 3 * 3, count));
+        size = mode == "TRIANGLES"
+                   ? meshopt_encodeIndexBuffer(out.data(), out.size(), indices.data(), count)
+                   : meshopt_encodeIndexSequence(out.data(), out.size(), indices.data(), count);
+    }
+    EXPECT_GT(size, 0u);
+    out.resize(size);
+    return out;
+}
+
+// Moves view `index` into a compressed stream in buffer 0; its own place is in the placeholder,
+// buffer 1, which no file holds.
+void compress(GltfBuilder& builder, size_t index, size_t stride, const std::string& mode,
+              const std::string& filter = "NONE",
+              const std::string& extension = "EXT_meshopt_compression") {
+    Json& view = builder.root["bufferViews"][index];
+    const auto byteLength = view["byteLength"].get<size_t>();
+    const std::vector<uint8_t> stream = encoded(
+        builder.bytes.data() + view["byteOffset"].get<size_t>(), byteLength / stride, stride, mode);
+    builder.bytes.resize((builder.bytes.size() + 3) / 4 * 4);
+    view["buffer"] = 1;
+    view["extensions"][extension] = {
+        {"buffer", 0},          {"byteOffset", builder.bytes.size()}, {"byteLength", stream.size()},
+        {"byteStride", stride}, {"count", byteLength / stride},       {"mode", mode},
+        {"filter", filter}};
+    builder.bytes.insert(builder.bytes.end(), stream.begin(), stream.end());
+    builder.root["extensionsRequired"] = {extension};
+}
+
+// Writes the file with both buffers; what the views occupied before is overwritten.
+GltfBuilder& finish(GltfBuilder& builder, bool marked = true) {
+    for (const Json& view : builder.root["bufferViews"]) {
+        if (view["buffer"] != 1) continue;
+        const auto first = builder.bytes.begin() + view["byteOffset"].get<ptrdiff_t>();
+        std::fill(first, first + view["byteLength"].get<ptrdiff_t>(), uint8_t{0xcd});
+    }
+    builder.root["buffers"] = {
+        {{"byteLength", builder.bytes.size()},
+         {"uri", "data:application/octet-stream;base64," + test::base64(builder.bytes)}},
+        {{"byteLength", builder.bytes.size()}}};
+    if (marked) {
+        builder.root["buffers"][1]["extensions"]["EXT_meshopt_compression"]["fallback"] = true;
+    }
+    return builder;
+}
+
+// The encoder may start a triangle at another of its corners.
+std::vector<uint32_t> fromLowestCorner(std::vector<uint32_t> indices) {
+    for (auto triangle = indices.begin(); triangle != indices.end(); triangle += 3) {
+        std::rotate(triangle, std::min_element(triangle, triangle + 3), triangle + 3);
+    }
+    return indices;
+}
+
+void expectSame(const Model& compressed, const Model& plain) {
+    EXPECT_EQ(compressed.geometry.positions, plain.geometry.positions);
+    EXPECT_EQ(fromLowestCorner(compressed.geometry.indices),
+              fromLowestCorner(plain.geometry.indices));
+    ASSERT_EQ(compressed.geometry.influences.size(), plain.geometry.influences.size());
+    for (size_t i = 0; i < plain.geometry.influences.size(); ++i) {
+        EXPECT_EQ(compressed.geometry.influences[i].bind, plain.geometry.influences[i].bind);
+        EXPECT_EQ(compressed.geometry.influences[i].weight, plain.geometry.influences[i].weight);
+    }
+    EXPECT_EQ(compressed.clips.at(0).times, plain.clips.at(0).times);
+    EXPECT_EQ(compressed.clips.at(0).values, plain.clips.at(0).values);
+}
+
+GltfBuilder compressedSheet(const std::string& extension) {
+    GltfBuilder builder = sheet();
+    compress(builder, 0, 12, "ATTRIBUTES", "NONE", extension);
+    compress(builder, 1, 8, "ATTRIBUTES", "NONE", extension);
+    compress(builder, 2, 16, "ATTRIBUTES", "NONE", extension);
+    compress(builder, 3, 2, "TRIANGLES", "NONE", extension);
+    compress(builder, 4, 2, "INDICES", "NONE", extension);
+    compress(builder, 5, 4, "ATTRIBUTES", "NONE", extension);
+    compress(builder, 6, 16, "ATTRIBUTES", "NONE", extension);
+    return builder;
+}
+
+TEST(Meshopt, EveryModeGivesTheModelThatWasCompressed) {
+    const Model plain = sheet().import();
+    GltfBuilder builder = compressedSheet("EXT_meshopt_compression");
+    expectSame(finish(builder).import(), plain);
+}
+
+TEST(Meshopt, TheKhronosNameIsReadLikeTheFirstOne) {
+    const Model plain = sheet().import();
+    GltfBuilder builder = compressedSheet("KHR_meshopt_compression");
+    expectSame(finish(builder, /*marked=*/false).import(), plain);
+}
+
+TEST(Meshopt, AFallbackBufferThatIsNotThereIsNotAskedFor) {
+    GltfBuilder builder = compressedSheet("EXT_meshopt_compression");
+    finish(builder).root["buffers"][1]["uri"] = "nowhere.bin";
+    EXPECT_EQ(builder.importError(), "");
+}
+
+// A triangle whose positions are the decoded view: 3 floats of mantissa and exponent each.
+TEST(Meshopt, ExponentialValuesAreMantissaTimesPowerOfTwo) {
+    const auto value = [](int32_t mantissa, int32_t exponent) {
+        return static_cast<uint32_t>(exponent) << 24 |
+               (static_cast<uint32_t>(mantissa) & 0xffffffu);
+    };
+    const std::vector<uint32_t> bits = {value(3, -1), value(-5, 2),   value(0, 0),
+                                        value(1, 10), value(-1, -10), value(8388607, -23),
+                                        value(7, 0),  value(2, -2),   value(-8388608, 0)};
+    GltfBuilder builder = test::triangle();
+    std::memcpy(builder.bytes.data(), bits.data(), 36);
+    compress(builder, 0, 12, "ATTRIBUTES", "EXPONENTIAL");
+    const Model model = finish(builder).import();
+    const std::vector<glm::vec3> expected = {{1.5f, -20.0f, 0.0f},
+                                             {1024.0f, -1.0f / 1024.0f, 8388607.0f / 8388608.0f},
+                                             {7.0f, 0.5f, -8388608.0f}};
+    EXPECT_EQ(model.geometry.positions, expected);
+}
+
+const std::array<glm::vec3, 3> kDirections = {
+    glm::normalize(glm::vec3(1, 2, 3)), glm::normalize(glm::vec3(-3, 1, -1)), glm::vec3(0, -1, 0)};
+
+template <typename Component>
+float worstNormal(int bits) {
+    GltfBuilder builder = test::triangle();
+    std::vector<float> in;
+    for (const glm::vec3& n : kDirections) in.insert(in.end(), {n.x, n.y, n.z, 0.0f});
+    std::vector<Component> filtered(12);
+    meshopt_encodeFilterOct(filtered.data(), 3, 4 * sizeof(Component), bits, in.data());
+    const size_t normals = builder.accessor(filtered, "VEC4", true);
+    builder.root["accessors"][normals]["type"] = "VEC3";
+    builder.root["bufferViews"][1]["byteStride"] = 4 * sizeof(Component);
+    builder.root["meshes"][0]["primitives"][0]["attributes"]["NORMAL"] = normals;
+    compress(builder, 1, 4 * sizeof(Component), "ATTRIBUTES", "OCTAHEDRAL");
+    const Model model = finish(builder).import();
+    float worst = 0;
+    for (size_t v = 0; v < 3; ++v) {
+        worst = std::max(worst, glm::length(model.geometry.normals[v] - kDirections[v]));
+    }
+    return worst;
+}
+
+TEST(Meshopt, OctahedralNormalsComeBackWithinTheirBits) {
+    EXPECT_LT(worstNormal<int8_t>(8), 0.02f);
+    EXPECT_LT(worstNormal<int16_t>(12), 0.002f);
+}
+
+TEST(Meshopt, QuaternionsComeBackWithinTheirBits) {
+    const std::array<glm::vec4, 3> turns = {glm::normalize(glm::vec4(1, 2, 3, 4)),
+                                            glm::normalize(glm::vec4(-4, 1, 1, 2)),
+                                            glm::vec4(0, 0, 0, 1)};
+    GltfBuilder builder = test::triangle();
+    std::vector<int16_t> filtered(12);
+    meshopt_encodeFilterQuat(filtered.data(), 3, 8, 16, &turns[0].x);
+    const size_t times = builder.accessor<float>({0, 1, 2}, "SCALAR");
+    const size_t values = builder.accessor(filtered, "VEC4", true);
+    builder.add(
+        "animations",
+        {{"samplers", {{{"input", times}, {"output", values}}}},
+         {"channels", {{{"sampler", 0}, {"target", {{"node", 0}, {"path", "rotation"}}}}}}});
+    compress(builder, 2, 8, "ATTRIBUTES", "QUATERNION");
+    const Model model = finish(builder).import();
+    for (size_t k = 0; k < 3; ++k) {
+        const float* q = model.clips.at(0).values.data() + 4 * k;
+        const float cosine = glm::dot(glm::vec4(q[0], q[1], q[2], q[3]), turns[k]);
+        EXPECT_GT(std::abs(cosine), 0.99999f) << k;
+    }
+}
+
+// The message of a sheet whose first view's extension says `value` for `member`.
+std::string errorWith(const char* member, const Json& value) {
+    GltfBuilder builder = compressedSheet("EXT_meshopt_compression");
+    finish(builder);
+    Json& view = builder.root["bufferViews"][0];
+    Json& extension = view["extensions"]["EXT_meshopt_compression"];
+    extension[member] = value;
+    if (std::string(member) == "count" && value.is_number_unsigned()) {
+        view["byteLength"] = value.get<size_t>() * 12;
+    }
+    return builder.importError();
+}
+
+TEST(MeshoptErrors, ClaimsThatTheBytesCannotHoldAreRefused) {
+    EXPECT_THAT(errorWith("count", 40000u), HasSubstr("40000 elements of 12 bytes claimed by"));
+    EXPECT_THAT(errorWith("count", 4000000000u),
+                HasSubstr("byteLength is not 4000000000 elements"));
+    EXPECT_THAT(errorWith("count", uint64_t{1} << 62), HasSubstr("byteLength is not"));
+    EXPECT_THAT(errorWith("byteLength", 1u << 30),
+                HasSubstr("(bufferViews[0].extensions.EXT_meshopt_compression)"));
+}
+
+TEST(MeshoptErrors, LayoutsOutsideTheExtensionAreRefused) {
+    EXPECT_THAT(errorWith("mode", "POINTS"), HasSubstr("unknown mode \"POINTS\""));
+    EXPECT_THAT(errorWith("byteStride", 6), HasSubstr("no multiple of 4"));
+    EXPECT_THAT(errorWith("byteStride", 16), HasSubstr("byteLength is not 400 elements of 16"));
+    EXPECT_THAT(errorWith("filter", "OCTAHEDRAL"), HasSubstr("no filter \"OCTAHEDRAL\" for 12"));
+    EXPECT_THAT(errorWith("filter", "COLOR"), HasSubstr("COLOR is not supported"));
+    EXPECT_THAT(errorWith("count", 0), HasSubstr("0 elements"));
+    EXPECT_THAT(errorWith("count", -3), HasSubstr("non-negative integer"));
+    EXPECT_THAT(errorWith("buffer", 9), HasSubstr("buffer 9 of 2"));
+}
+
+TEST(MeshoptErrors, BrokenAndNewerStreamsAreNamed) {
+    const auto errorWithHeader = [](uint8_t header) {
+        GltfBuilder builder = compressedSheet("EXT_meshopt_compression");
+        const Json& view = builder.root["bufferViews"][0];
+        const auto offset =
+            view["extensions"]["EXT_meshopt_compression"]["byteOffset"].get<size_t>();
+        builder.bytes[offset] = header;
+        if (header == 0xa0) builder.bytes[offset + 1] ^= 0xff;
+        return finish(builder).importError();
+    };
+    EXPECT_THAT(errorWithHeader(0xa0), HasSubstr("the compressed data is broken"));
+    EXPECT_THAT(errorWithHeader(0xa1), HasSubstr("version 1 are not supported"));
+    EXPECT_THAT(errorWithHeader(0xe1), HasSubstr("starts with 0xe1, not 0xa0"));
+}
+
+TEST(MeshoptErrors, PlainViewsOfThePlaceholderAreRefused) {
+    GltfBuilder builder = compressedSheet("EXT_meshopt_compression");
+    finish(builder).root["bufferViews"][0].erase("extensions");
+    EXPECT_THAT(builder.importError(), HasSubstr("of a buffer of 0 (bufferViews[0])"));
+}
+
+}  // namespace
+}  // namespace sinew
