@@ -1,12 +1,18 @@
-// Weld, neighbours, groups, weighted sums: section numbers are those of Mikkelsen's thesis.
+// Weld, neighbours, groups, weighted sums.
 #include "skinning/gltf/tangent_space.h"
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <random>
 #include <vector>
+
+#include "skinning/gltf/basis.h"
 
 namespace sinew::gltf {
 
@@ -19,9 +25,12 @@ constexpr float kMirroredSign = 1.0f;
 
 constexpr uint32_t kNone = ~0u;
 
-// Decisions are made on single-precision values by the published implementation's bounds: a triangle
-// that counts as degenerate for one and not for the other would change its neighbours' tangents.
-bool isNonZero(float value) { return std::abs(value) > std::numeric_limits<float>::min(); }
+// Decisions are made on single-precision values by the published implementation's bounds: a
+// triangle that counts as degenerate for one and not for the other would change its neighbours'
+// tangents.
+bool isNonZero(float value) {
+    return std::abs(value) > std::numeric_limits<float>::min();
+}
 
 glm::vec3 normalizedOrZero(const glm::vec3& v) {
     const float length = std::sqrt(glm::dot(v, v));
@@ -33,9 +42,23 @@ glm::vec3 projected(const glm::vec3& v, const glm::vec3& normal) {
     return normalizedOrZero(v - normal * glm::dot(normal, v));
 }
 
-/// A corner is a triangle's vertex: 3 * triangle + 0, 1 or 2. Edge c runs from corner c to the next.
-uint32_t nextCorner(uint32_t corner) { return corner % 3 == 2 ? corner - 2 : corner + 1; }
-uint32_t previousCorner(uint32_t corner) { return corner % 3 == 0 ? corner + 2 : corner - 1; }
+template <typename Work>
+void parallelFor(size_t count, const Work& work) {
+    constexpr size_t kGrain = 1024;  // of some 100 ns each
+    tbb::parallel_for(tbb::blocked_range<size_t>(0, count, kGrain),
+                      [&](const tbb::blocked_range<size_t>& range) {
+                          for (size_t i = range.begin(); i < range.end(); ++i) work(i);
+                      });
+}
+
+/// A corner is a triangle's vertex: 3 * triangle + 0, 1 or 2. Edge c runs from corner c to the
+/// next.
+uint32_t nextCorner(uint32_t corner) {
+    return corner % 3 == 2 ? corner - 2 : corner + 1;
+}
+uint32_t previousCorner(uint32_t corner) {
+    return corner % 3 == 0 ? corner + 2 : corner - 1;
+}
 
 struct Mesh {
     std::span<const glm::vec3> positions;
@@ -49,8 +72,7 @@ struct Mesh {
     uint32_t cornerCount() const { return static_cast<uint32_t>(triangles.size()); }
 };
 
-/// vertex -> the first vertex of the same position, normal and uv. Sorted by a hash of the eight
-/// values and by the values themselves where hashes agree, so that no input makes it quadratic.
+/// vertex -> the first vertex of the same position, normal and uv.
 std::vector<uint32_t> weld(const Mesh& mesh) {
     using Values = std::array<float, 8>;
     const auto valuesOf = [&](uint32_t v) {
@@ -58,45 +80,50 @@ std::vector<uint32_t> weld(const Mesh& mesh) {
         const glm::vec2& t = mesh.uvs[v];
         return Values{p.x, p.y, p.z, n.x, n.y, n.z, t.x, t.y};
     };
-    struct Key {
-        uint64_t hash;
-        uint32_t vertex;
-    };
-    std::vector<Key> keys(mesh.positions.size());
-    for (uint32_t v = 0; v < keys.size(); ++v) {
-        uint64_t hash = 0;
-        for (const float value : valuesOf(v)) {
+    // Another seed each time, so that no file can be made whose vertices all collide; the outcome
+    // does not depend on it.
+    const uint64_t seed = std::random_device()();
+    const auto hashOf = [&](const Values& values) {
+        uint64_t hash = seed;
+        for (const float value : values) {
             const uint32_t bits = std::bit_cast<uint32_t>(value + 0.0f);  // -0 equals 0
             hash = (std::rotl(hash, 29) ^ bits) * 0x9e3779b97f4a7c15u;
         }
-        keys[v] = {hash, v};
-    }
-    std::sort(keys.begin(), keys.end(), [&](const Key& a, const Key& b) {
-        if (a.hash != b.hash) return a.hash < b.hash;
-        const Values left = valuesOf(a.vertex), right = valuesOf(b.vertex);
-        return left != right ? left < right : a.vertex < b.vertex;
-    });
-    std::vector<uint32_t> welded(keys.size());
-    for (size_t i = 0; i < keys.size(); ++i) {
-        const uint32_t v = keys[i].vertex;
-        const bool same = i > 0 && keys[i].hash == keys[i - 1].hash &&
-                          valuesOf(v) == valuesOf(keys[i - 1].vertex);
-        welded[v] = same ? welded[keys[i - 1].vertex] : v;
+        return hash ^ (hash >> 32);
+    };
+    struct Entry {
+        uint32_t tag = 0;  // most that differ are told apart without a look at their values
+        uint32_t vertex = kNone;
+    };
+    const size_t count = mesh.positions.size();
+    std::vector<Entry> table(std::bit_ceil(2 * count));
+    std::vector<uint32_t> welded(count);
+    for (uint32_t v = 0; v < count; ++v) {
+        const Values values = valuesOf(v);
+        const uint64_t hash = hashOf(values);
+        const auto tag = static_cast<uint32_t>(hash >> 32);
+        size_t slot = hash & (table.size() - 1);
+        while (table[slot].vertex != kNone &&
+               (table[slot].tag != tag || valuesOf(table[slot].vertex) != values)) {
+            slot = (slot + 1) & (table.size() - 1);
+        }
+        if (table[slot].vertex == kNone) table[slot] = {tag, v};
+        welded[v] = table[slot].vertex;
     }
     return welded;
 }
 
 struct Triangle {
-    glm::vec3 tangent{0.0f};   // unit length, along +u; zero where the triangle knows none
-    bool degenerate = false;   // two corners at one position: takes part in nothing
-    bool anyGroup = false;     // no area in uv: joins whichever group reaches it first
-    bool preserving = false;   // uvs turn the same way as positions
+    glm::vec3 tangent{0.0f};  // unit length, along +u; zero where the triangle knows none
+    bool degenerate = false;  // two corners at one position: takes part in nothing
+    bool anyGroup = false;    // no area in uv: joins whichever group reaches it first
+    bool preserving = false;  // uvs turn the same way as positions
     bool assigned[3] = {false, false, false};
 
     bool unassigned() const { return !assigned[0] && !assigned[1] && !assigned[2]; }
 };
 
-/// Section 2.1: the first-order derivative of position by u.
+/// The direction in which u grows: edges = tangent * du + bitangent * dv, solved for the tangent.
 Triangle describe(const Mesh& mesh, uint32_t corner) {
     const glm::vec3 &p0 = mesh.position(corner), &p1 = mesh.position(corner + 1),
                     &p2 = mesh.position(corner + 2);
@@ -168,63 +195,61 @@ std::vector<uint32_t> pairEdges(const std::vector<uint32_t>& welded, const Mesh&
     return paired;
 }
 
-/// Corners of one vertex whose triangles are connected by edges and share an orientation.
-class Groups {
-public:
-    Groups(const Mesh& mesh, std::vector<Triangle>& triangles, std::vector<uint32_t> paired)
-        : mesh_(mesh), triangles_(triangles), paired_(std::move(paired)) {}
+/// Corners of one vertex whose triangles are connected by edges and share an orientation, group
+/// after group: group g has the members from offsets[g] on.
+struct Groups {
+    std::vector<uint32_t> members;
+    std::vector<uint32_t> offsets{0};
+};
 
-    /// The group of `corner`, which has none yet and lies in a triangle that knows its tangent.
-    /// Valid until the next call.
-    std::span<const uint32_t> grow(uint32_t corner) {
-        const bool preserving = triangles_[corner / 3].preserving;
-        members_.clear();
-        join(corner, preserving);
-        for (size_t i = 0; i < members_.size(); ++i) {
-            const uint32_t member = members_[i];
-            // Across the edge that leaves the vertex it is the next corner; across the one that
-            // comes in, the corner where the paired edge starts.
-            const uint32_t left = paired_[member], right = paired_[previousCorner(member)];
-            if (left != kNone) join(nextCorner(left), preserving);
-            if (right != kNone) join(right, preserving);
-        }
-        return members_;
-    }
-
-    /// Sum over the group of each triangle's tangent, projected onto the plane of the normal and
-    /// weighted by the corner's angle there; section 2.2's answer to how finely a surface is cut.
-    glm::vec3 tangent(std::span<const uint32_t> members) const {
-        glm::vec3 sum(0.0f);
-        for (const uint32_t corner : members) {
-            const Triangle& triangle = triangles_[corner / 3];
-            if (triangle.anyGroup) continue;
-            const glm::vec3& normal = mesh_.normal(corner);
-            const glm::vec3& here = mesh_.position(corner);
-            const glm::vec3 in =
-                projected(mesh_.position(previousCorner(corner)) - here, normal);
-            const glm::vec3 out = projected(mesh_.position(nextCorner(corner)) - here, normal);
-            const float angle = std::acos(glm::clamp(glm::dot(in, out), -1.0f, 1.0f));
-            sum += angle * projected(triangle.tangent, normal);
-        }
-        return normalizedOrZero(sum);
-    }
-
-private:
-    void join(uint32_t corner, bool preserving) {
-        Triangle& triangle = triangles_[corner / 3];
+Groups group(std::vector<Triangle>& triangles, const std::vector<uint32_t>& paired) {
+    Groups groups;
+    groups.members.reserve(paired.size());
+    const auto join = [&](uint32_t corner, bool preserving) {
+        Triangle& triangle = triangles[corner / 3];
         if (triangle.assigned[corner % 3]) return;
         // The first group to reach a triangle without an orientation of its own lends it one.
         if (triangle.anyGroup && triangle.unassigned()) triangle.preserving = preserving;
         if (triangle.preserving != preserving) return;
         triangle.assigned[corner % 3] = true;
-        members_.push_back(corner);
+        groups.members.push_back(corner);
+    };
+    for (uint32_t corner = 0; corner < paired.size(); ++corner) {
+        const Triangle& triangle = triangles[corner / 3];
+        if (triangle.anyGroup || triangle.assigned[corner % 3]) continue;
+        const bool preserving = triangle.preserving;
+        join(corner, preserving);
+        for (size_t i = groups.offsets.back(); i < groups.members.size(); ++i) {
+            const uint32_t member = groups.members[i];
+            // Across the edge that leaves the vertex it is the next corner; across the one that
+            // comes in, the corner where the paired edge starts.
+            const uint32_t left = paired[member], right = paired[previousCorner(member)];
+            if (left != kNone) join(nextCorner(left), preserving);
+            if (right != kNone) join(right, preserving);
+        }
+        groups.offsets.push_back(static_cast<uint32_t>(groups.members.size()));
     }
+    return groups;
+}
 
-    const Mesh& mesh_;
-    std::vector<Triangle>& triangles_;
-    std::vector<uint32_t> paired_;
-    std::vector<uint32_t> members_;
-};
+/// The sum of a group's tangents, each projected onto the plane of the normal and weighted by the
+/// corner's angle there, so that it does not matter how a surface is cut into triangles.
+glm::vec3 groupTangent(const Mesh& mesh, std::span<const Triangle> triangles,
+                       std::span<const uint32_t> members) {
+    const glm::vec3& normal = mesh.normal(members[0]);
+    const glm::vec3& here = mesh.position(members[0]);
+    glm::vec3 sum(0.0f);
+    for (const uint32_t corner : members) {
+        if (triangles[corner / 3].anyGroup) continue;
+        const glm::vec3 in = projected(mesh.position(previousCorner(corner)) - here, normal);
+        const glm::vec3 out = projected(mesh.position(nextCorner(corner)) - here, normal);
+        const float angle = std::acos(glm::clamp(glm::dot(in, out), -1.0f, 1.0f));
+        sum += angle * projected(triangles[corner / 3].tangent, normal);
+    }
+    const glm::vec3 tangent = normalizedOrZero(sum);
+    // Zero: contributions that cancel, or a triangle that stands upright on the plane.
+    return tangent != glm::vec3(0.0f) ? tangent : perpendicularTo(normal);
+}
 
 }  // namespace
 
@@ -235,19 +260,21 @@ void generateCornerTangents(std::span<const glm::vec3> positions,
     const Mesh mesh{positions, normals, uvs, triangles};
     const std::vector<uint32_t> welded = weld(mesh);
     std::vector<Triangle> described(triangles.size() / 3);
-    for (uint32_t t = 0; t < described.size(); ++t) described[t] = describe(mesh, 3 * t);
+    parallelFor(described.size(),
+                [&](size_t t) { described[t] = describe(mesh, static_cast<uint32_t>(3 * t)); });
+    const Groups groups = group(described, pairEdges(welded, mesh, described));
 
     const glm::vec4 unknown(1.0f, 0.0f, 0.0f, kMirroredSign);
     std::fill(cornerTangents.begin(), cornerTangents.end(), unknown);
-    Groups groups(mesh, described, pairEdges(welded, mesh, described));
-    for (uint32_t corner = 0; corner < mesh.cornerCount(); ++corner) {
-        const Triangle& triangle = described[corner / 3];
-        if (triangle.anyGroup || triangle.assigned[corner % 3]) continue;
-        const std::span<const uint32_t> members = groups.grow(corner);
-        const float sign = triangle.preserving ? kPreservingSign : kMirroredSign;
-        const glm::vec4 tangent(groups.tangent(members), sign);
+    parallelFor(groups.offsets.size() - 1, [&](size_t g) {
+        const auto members =
+            std::span(groups.members)
+                .subspan(groups.offsets[g], groups.offsets[g + 1] - groups.offsets[g]);
+        const bool preserving = described[members[0] / 3].preserving;
+        const glm::vec4 tangent(groupTangent(mesh, described, members),
+                                preserving ? kPreservingSign : kMirroredSign);
         for (const uint32_t member : members) cornerTangents[member] = tangent;
-    }
+    });
 
     // Triangles without an extent take what the first other triangle at the vertex has.
     std::vector<uint32_t> firstCorner(positions.size(), kNone);

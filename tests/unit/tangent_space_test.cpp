@@ -1,0 +1,146 @@
+// Tangents against what the published implementation of MikkTSpace gives for the same meshes.
+#include "skinning/gltf/tangent_space.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "tests/unit/posed.h"
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Mesh {
+    std::vector<glm::vec3> positions;
+    std::vector<glm::vec3> normals;
+    std::vector<glm::vec2> uvs;
+    std::vector<uint32_t> triangles;
+
+    std::vector<glm::vec4> tangents() const {
+        std::vector<glm::vec4> out(triangles.size());
+        gltf::generateCornerTangents(positions, normals, uvs, triangles, out);
+        return out;
+    }
+    /// The same mesh with a vertex of its own for every corner.
+    Mesh unshared() const {
+        Mesh out;
+        for (const uint32_t v : triangles) {
+            out.triangles.push_back(static_cast<uint32_t>(out.positions.size()));
+            out.positions.push_back(positions[v]);
+            out.normals.push_back(normals[v]);
+            out.uvs.push_back(uvs[v]);
+        }
+        return out;
+    }
+};
+
+template <typename Vector>
+std::vector<Vector> vectors(const nlohmann::json& rows) {
+    std::vector<Vector> out;
+    for (const auto& row : rows) {
+        Vector& v = out.emplace_back();
+        for (int c = 0; c < Vector::length(); ++c) v[c] = row.at(static_cast<size_t>(c));
+    }
+    return out;
+}
+
+/// Expected values: mikktspace 1.1.1, the published implementation compiled to WebAssembly, given
+/// every corner as a vertex, and w negated, as the tools that write glTF do.
+struct Expected {
+    Mesh mesh;
+    std::vector<glm::vec4> tangents;
+
+    explicit Expected(const fs::path& file) {
+        const nlohmann::json json = nlohmann::json::parse(std::ifstream(file));
+        mesh.positions = vectors<glm::vec3>(json.at("positions"));
+        mesh.normals = vectors<glm::vec3>(json.at("normals"));
+        mesh.uvs = vectors<glm::vec2>(json.at("uvs"));
+        for (const glm::uvec3& t : vectors<glm::uvec3>(json.at("triangles"))) {
+            mesh.triangles.insert(mesh.triangles.end(), {t.x, t.y, t.z});
+        }
+        tangents = vectors<glm::vec4>(json.at("cornerTangents"));
+    }
+};
+
+fs::path dataFolder() {
+    return fs::path(SINEW_SOURCE_DIR) / "tests/data/tangents";
+}
+
+TEST(TangentSpace, MatchesThePublishedImplementationAtEveryCorner) {
+    size_t meshes = 0;
+    for (const auto& entry : fs::directory_iterator(dataFolder())) {
+        SCOPED_TRACE(entry.path().filename().string());
+        const Expected expected(entry.path());
+        const std::vector<glm::vec4> tangents = expected.mesh.tangents();
+        ASSERT_EQ(tangents.size(), expected.tangents.size());
+        for (size_t c = 0; c < tangents.size(); ++c) {
+            EXPECT_LE(test::degreesBetween(glm::dvec3(tangents[c]), expected.tangents[c]), 0.01)
+                << "corner " << c;
+            EXPECT_EQ(tangents[c].w, expected.tangents[c].w) << "corner " << c;
+        }
+        ++meshes;
+    }
+    EXPECT_EQ(meshes, 7u);
+}
+
+TEST(TangentSpace, ItDoesNotMatterWhichVerticesTheFileShares) {
+    const Mesh mesh = Expected(dataFolder() / "mirrored_seam.json").mesh;
+    EXPECT_EQ(mesh.tangents(), mesh.unshared().tangents());
+}
+
+TEST(TangentSpace, AVertexOnAMirroredSeamHasBothSigns) {
+    const Mesh mesh = Expected(dataFolder() / "mirrored_seam.json").mesh;
+    const std::vector<glm::vec4> tangents = mesh.tangents();
+    int signs[2] = {0, 0};
+    for (size_t c = 0; c < tangents.size(); ++c) {
+        if (mesh.triangles[c] == 4) ++signs[tangents[c].w > 0];
+    }
+    EXPECT_EQ(signs[0], 3);
+    EXPECT_EQ(signs[1], 3);
+}
+
+// A picture as glTF lays it on a wall that faces +Z: u to the right, v down.
+TEST(TangentSpace, TheBitangentPointsUpThePictureAsGltfWantsIt) {
+    const Mesh wall{.positions = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}},
+                    .normals = std::vector<glm::vec3>(4, glm::vec3(0, 0, 1)),
+                    .uvs = {{0, 1}, {1, 1}, {1, 0}, {0, 0}},
+                    .triangles = {0, 1, 2, 0, 2, 3}};
+    for (const glm::vec4& tangent : wall.tangents()) {
+        EXPECT_EQ(glm::vec3(tangent), glm::vec3(1, 0, 0));
+        EXPECT_EQ(glm::cross(glm::vec3(0, 0, 1), glm::vec3(tangent)) * tangent.w,
+                  glm::vec3(0, 1, 0));
+    }
+}
+
+TEST(TangentSpace, TangentsHaveUnitLengthWhateverTheMesh) {
+    constexpr float kNotANumber = std::numeric_limits<float>::quiet_NaN();
+    const std::vector<glm::vec3> up(3, glm::vec3(0, 0, 1));
+    const std::vector<glm::vec2> uvs = {{0, 0}, {1, 0}, {0, 1}};
+    const Mesh meshes[] = {
+        {{{0, 0, 0}, {0, 0, 1}, {0, 0, 2}}, up, uvs, {0, 1, 2}},  // upright on its plane
+        {{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}}, up, uvs, {0, 1, 2}},  // no area
+        {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, up, uvs, {0, 1, 2, 0, 1, 2, 0, 2, 1}},
+        {{{0, 0, 0}, {1e38f, 0, 0}, {0, 1e38f, 0}}, up, uvs, {0, 1, 2}},
+        {{{0, 0, 0}, {1e-40f, 0, 0}, {0, 1e-40f, 0}}, up, uvs, {0, 1, 2}},
+        {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, up, {{0, 0}, {1e38f, 0}, {0, 1e38f}}, {0, 1, 2}},
+        {{{0, 0, 0}, {1, 0, 0}, {0, kNotANumber, 0}}, up, uvs, {0, 1, 2}},
+        {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, up, {{0, 0}, {1, 0}, {0, kNotANumber}}, {0, 1, 2}},
+        {{}, {}, {}, {}},
+    };
+    for (const Mesh& mesh : meshes) {
+        for (const glm::vec4& tangent : mesh.tangents()) {
+            EXPECT_NEAR(glm::length(glm::vec3(tangent)), 1.0f, 1e-6f) << &mesh - meshes;
+            EXPECT_EQ(std::abs(tangent.w), 1.0f);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace sinew
