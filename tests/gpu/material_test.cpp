@@ -1,0 +1,285 @@
+// Materials in pictures: what a pixel of a square must be, by hand or by another way to the same look.
+#include <cmath>
+
+#include "tests/gpu/gpu_test.h"
+
+namespace sinew {
+namespace {
+
+constexpr uint32_t kSide = 64;
+
+/// A square of 2 x 2 metres that faces the camera, rigid on one joint; its image upright.
+Model square() {
+    Model model{.name = "square"};
+    model.skeleton = {.names = {"root"}, .parents = {kNoParent}, .rest = {Transform{}}};
+    model.binds = {{.joint = 0}};
+    model.geometry = {.positions = {{-1, 0, 0}, {1, 0, 0}, {1, 2, 0}, {-1, 2, 0}},
+                      .normals = std::vector<glm::vec3>(4, {0, 0, 1}),
+                      .tangents = std::vector<glm::vec4>(4, {1, 0, 0, 1}),
+                      .uvSets = {{{0, 1}, {1, 1}, {1, 0}, {0, 0}}},
+                      .influenceOffsets = {0, 1, 2, 3, 4},
+                      .influences = std::vector<Influence>(4, {.bind = 0, .weight = 1}),
+                      .indices = {0, 1, 2, 0, 2, 3}};
+    model.primitives = {{.vertexCount = 4, .indexCount = 6}};
+    model.materials = {{.metallic = 0, .roughness = 0.6f}};
+    return model;
+}
+
+/// An image of one row, and a texture of it without filtering.
+Texture addImage(Model& model, std::vector<std::array<uint8_t, 4>> pixels) {
+    Image image{.width = static_cast<uint32_t>(pixels.size()), .height = 1};
+    for (const auto& p : pixels) image.rgba.insert(image.rgba.end(), p.begin(), p.end());
+    model.images.push_back(image);
+    return {.image = static_cast<uint32_t>(model.images.size() - 1),
+            .magnified = Texture::Filter::nearest,
+            .minified = Texture::Filter::nearest,
+            .mipmaps = Texture::Mipmaps::none};
+}
+
+/// A clip that mirrors the root along x from second 1 on.
+Clip turningClip() {
+    Clip clip{.name = "turn", .durationSeconds = 2.0f};
+    clip.channels = {{.path = Channel::Path::scale,
+                      .interpolation = Channel::Interpolation::step,
+                      .width = 3,
+                      .keyCount = 3}};
+    clip.times = {0, 1, 2};
+    clip.values = {1, 1, 1, -1, 1, 1, -1, 1, 1};
+    return clip;
+}
+
+float encoded(float linear) {
+    return 255.0f * (linear <= 0.0031308f ? 12.92f * linear
+                                          : 1.055f * std::pow(linear, 1 / 2.4f) - 0.055f);
+}
+
+class MaterialTest : public test::GpuTest {
+protected:
+    struct View {
+        float yaw = 0.0f;
+        uint32_t clip = kRestPose;
+        float time = 0.0f;
+        Method method = Method::compute;
+    };
+
+    static Picture render(const Model& model, const View& view) {
+        Frame frame = createFrame();
+        frame.setModel(std::make_shared<const Model>(model));
+        const OffscreenTarget target = OffscreenTarget::create(device(), {kSide, kSide});
+        frame.render({.settings = {.method = view.method},
+                      .playback = {.clip = view.clip, .timeSeconds = view.time},
+                      .camera = {.target = {0, 1, 0}, .yawRadians = view.yaw, .distance = 4},
+                      .target = target.target()});
+        frame.finish();
+        return target.read(device());
+    }
+
+    /// The pixel at (u, v) of the square's image, seen from the front.
+    static glm::vec3 at(const Picture& picture, float u, float v) {
+        const float perMetre = kSide / (2.0f * 4.0f * std::tan(0.35f));
+        const auto x = static_cast<size_t>(kSide / 2 + (2 * u - 1) * perMetre);
+        const auto y = static_cast<size_t>(kSide / 2 + (2 * v - 1) * perMetre);
+        const uint8_t* p = &picture.rgba[4 * (y * kSide + x)];
+        return {p[0], p[1], p[2]};
+    }
+    static glm::vec3 middle(const Model& model) { return middle(model, View{}); }
+    static glm::vec3 middle(const Model& model, const View& view) {
+        return at(render(model, view), 0.45f, 0.55f);
+    }
+
+    static void expectSame(const glm::vec3& a, const glm::vec3& b, float tolerance) {
+        EXPECT_LE(glm::length(a - b), tolerance)
+            << a.x << " " << a.y << " " << a.z << " is not " << b.x << " " << b.y << " " << b.z;
+    }
+    /// What stands behind the square.
+    static glm::vec3 background() {
+        Model nothing = square();
+        nothing.materials[0].alpha = Material::Alpha::mask;
+        nothing.materials[0].baseColor.a = 0;
+        return middle(nothing);
+    }
+};
+
+TEST_F(MaterialTest, UnlitIsTheBaseColorAsItIs) {
+    Model model = square();
+    model.materials[0].unlit = true;
+    model.materials[0].baseColor = {.5f, .25f, .01f, 1};
+    expectSame(middle(model), {encoded(.5f), encoded(.25f), encoded(.01f)}, 1.8f);
+}
+
+TEST_F(MaterialTest, VertexColorsMultiplyTheBaseColor) {
+    Model model = square();
+    model.materials[0].unlit = true;
+    model.materials[0].baseColor = {.5f, 1, 1, 1};
+    model.geometry.colors.assign(4, {.5f, .2f, 1, 1});
+    model.primitives[0].hasColors = true;
+    expectSame(middle(model), {encoded(.25f), encoded(.2f), 255}, 1.8f);
+}
+
+TEST_F(MaterialTest, ATextureReadsItsOwnUvSetThroughItsTransform) {
+    Model model = square();
+    Material& material = model.materials[0];
+    material.unlit = true;
+    material.baseColorTexture = addImage(model, {{255, 0, 0, 255}, {0, 255, 0, 255}});
+    Picture picture = render(model, {});
+    expectSame(at(picture, .2f, .5f), {255, 0, 0}, 1);
+    expectSame(at(picture, .8f, .5f), {0, 255, 0}, 1);
+
+    material.baseColorTexture.imageFromUv[2] = {.5f, 0};  // repeats: the halves change places
+    picture = render(model, {});
+    expectSame(at(picture, .2f, .5f), {0, 255, 0}, 1);
+    material.baseColorTexture.wrapU = Texture::Wrap::clamp;
+    picture = render(model, {});
+    expectSame(at(picture, .8f, .5f), {0, 255, 0}, 1);
+
+    material.baseColorTexture.imageFromUv = glm::mat3x2(1.0f);
+    material.baseColorTexture.uvSet = 1;
+    model.geometry.uvSets.push_back(std::vector<glm::vec2>(4, {.25f, .5f}));
+    picture = render(model, {});
+    expectSame(at(picture, .8f, .5f), {255, 0, 0}, 1);
+}
+
+TEST_F(MaterialTest, FilteringIsAsTheSamplerSays) {
+    Model model = square();
+    Material& material = model.materials[0];
+    material.unlit = true;
+    material.baseColorTexture = addImage(model, {{255, 0, 0, 255}, {0, 0, 255, 255}});
+    EXPECT_TRUE(at(render(model, {}), .45f, .5f).b < 2);
+    material.baseColorTexture.magnified = Texture::Filter::linear;
+    EXPECT_TRUE(at(render(model, {}), .45f, .5f).b > 60);
+}
+
+TEST_F(MaterialTest, MaskCutsAndBlendMixesByTheProductOfAllAlphas) {
+    Model model = square();
+    Material& material = model.materials[0];
+    material.unlit = true;
+    material.baseColor = {0, 0, 0, .8f};
+    material.baseColorTexture = addImage(model, {{255, 255, 255, 204}});
+    model.geometry.colors.assign(4, {1, 1, 1, .75f});
+    model.primitives[0].hasColors = true;  // .8 x .8 x .75 = .48
+    const glm::vec3 behind = background();
+    material.alpha = Material::Alpha::mask;
+    material.alphaCutoff = .49f;
+    expectSame(middle(model), behind, 1);
+    material.alphaCutoff = .47f;
+    expectSame(middle(model), {0, 0, 0}, 1);
+    material.alpha = Material::Alpha::blend;
+    const auto linear = [](float byte) {
+        return std::pow((byte / 255 + 0.055f) / 1.055f, 2.4f);
+    };
+    const float green = encoded(.52f * linear(behind.g));
+    EXPECT_NEAR(middle(model).g, green, 3);
+}
+
+TEST_F(MaterialTest, MetallicAndRoughnessTexturesMultiplyTheirFactors) {
+    Model textured = square();
+    textured.materials[0].baseColor = {.8f, .5f, .2f, 1};
+    textured.materials[0].metallic = 1;
+    textured.materials[0].roughness = 1;
+    textured.materials[0].metallicRoughnessTexture = addImage(textured, {{9, 102, 204, 255}});
+    Model plain = square();
+    plain.materials[0].baseColor = {.8f, .5f, .2f, 1};
+    plain.materials[0].metallic = .8f;
+    plain.materials[0].roughness = .4f;
+    expectSame(middle(textured), middle(plain), 1);
+    plain.materials[0].metallic = .4f;
+    plain.materials[0].roughness = .8f;
+    EXPECT_GT(glm::length(middle(textured) - middle(plain)), 10);
+}
+
+TEST_F(MaterialTest, OcclusionDarkensTheSkyByItsStrength) {
+    Model model = square();
+    const glm::vec3 open = middle(model);
+    model.materials[0].occlusionTexture = addImage(model, {{0, 255, 255, 255}});
+    const glm::vec3 closed = middle(model);
+    EXPECT_LT(closed.r, open.r - 15);
+    model.materials[0].occlusionStrength = 0;
+    expectSame(middle(model), open, 1);
+}
+
+TEST_F(MaterialTest, EmissionIsAddedByFactorAndTexture) {
+    Model model = square();
+    model.materials[0].baseColor = {0, 0, 0, 1};
+    const glm::vec3 dark = middle(model);
+    model.materials[0].emissive = {0, 3, 0};
+    const glm::vec3 bright = middle(model);
+    EXPECT_GT(bright.g, dark.g + 100);
+    EXPECT_NEAR(bright.r, dark.r, 2);
+    model.materials[0].emissiveTexture = addImage(model, {{255, 0, 255, 255}});
+    expectSame(middle(model), dark, 2);
+}
+
+/// A texture whose normal is (.6, -.48, .64), right, down and towards the viewer.
+Texture addTilt(Model& model) {
+    return addImage(model, {{204, 66, 209, 255}});
+}
+Model tilted(float x, float y, float z) {
+    Model model = square();
+    model.geometry.normals.assign(4, glm::normalize(glm::vec3(x, y, z)));
+    return model;
+}
+
+TEST_F(MaterialTest, ANormalTextureLooksLikeNormalsOfThatTilt) {
+    Model mapped = square();
+    mapped.materials[0].normalTexture = addTilt(mapped);
+    const glm::vec3 expected = middle(tilted(.6f, -.48f, .64f));
+    expectSame(middle(mapped), expected, 4);
+    EXPECT_GT(glm::length(expected - middle(square())), 20);
+
+    mapped.materials[0].normalScale = .5f;
+    expectSame(middle(mapped), middle(tilted(.3f, -.24f, .64f)), 4);
+
+    Model mirroredUvs = square();  // w = -1: the bitangent points down
+    mirroredUvs.materials[0].normalTexture = addTilt(mirroredUvs);
+    mirroredUvs.geometry.tangents.assign(4, {1, 0, 0, -1});
+    expectSame(middle(mirroredUvs), middle(tilted(.6f, .48f, .64f)), 4);
+}
+
+TEST_F(MaterialTest, ANormalTextureOnAFileWithoutNormalsFindsItsAxesFromTheUvs) {
+    Model flat = square();
+    flat.materials[0].normalTexture = addTilt(flat);
+    flat.primitives[0].hasNormals = false;
+    flat.geometry.tangents.assign(4, {0, 1, 0, 1});  // means nothing there
+    expectSame(middle(flat), middle(tilted(.6f, -.48f, .64f)), 4);
+    for (glm::vec2& uv : flat.geometry.uvSets[0]) uv.x = 1 - uv.x;
+    expectSame(middle(flat), middle(tilted(-.6f, -.48f, .64f)), 4);
+}
+
+TEST_F(MaterialTest, AMirroringJointTurnsNormalTexturesAndSidesWithIt) {
+    const glm::vec3 behind = background();
+    const glm::vec3 expected = middle(tilted(-.6f, -.48f, .64f));
+    Model mirrored = square();
+    mirrored.materials[0].normalTexture = addTilt(mirrored);
+    mirrored.skeleton.rest[0].scale = {-1, 1, 1};
+    Model changing = square();
+    changing.materials[0].normalTexture = addTilt(changing);
+    changing.clips = {turningClip()};
+    for (const Method method : {Method::compute, Method::vertex, Method::cpu}) {
+        expectSame(middle(mirrored, {.method = method}), expected, 4);
+        expectSame(middle(changing, {.clip = 0, .time = 1.5f, .method = method}), expected, 4);
+        expectSame(middle(changing, {.clip = 0, .time = 0.5f, .method = method}),
+                   middle(tilted(.6f, -.48f, .64f)), 4);
+    }
+    // From behind there is nothing, before and after the turn, unless both sides are drawn.
+    const glm::vec3 fromBehind = middle(square(), {.yaw = 3.1415927f});
+    expectSame(middle(mirrored, {.yaw = 3.1415927f}), fromBehind, 3);
+    for (const float time : {0.5f, 1.5f}) {
+        const View back{.yaw = 3.1415927f, .clip = 0, .time = time};
+        expectSame(middle(changing, back), fromBehind, 3);
+        changing.materials[0].doubleSided = true;
+        EXPECT_GT(glm::length(middle(changing, back) - behind), 10);
+        changing.materials[0].doubleSided = false;
+    }
+}
+
+TEST_F(MaterialTest, BothSidesOfADoubleSidedSquareAreLitFromTheirOwnSide) {
+    Model model = square();
+    model.materials[0].doubleSided = true;
+    Model reversed = square();
+    reversed.geometry.normals.assign(4, {0, 0, -1});
+    reversed.geometry.indices = {0, 2, 1, 0, 3, 2};
+    expectSame(middle(model, {.yaw = 3.1415927f}), middle(reversed, {.yaw = 3.1415927f}), 2);
+}
+
+}  // namespace
+}  // namespace sinew
