@@ -1,8 +1,6 @@
 // sinew-cli bench: times every method, step by step.
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -10,18 +8,12 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "app/cli/progress.h"
 #include "app/cli/session.h"
 #include "benchmarks/report.h"
-#include "skinning/gltf/import.h"
 
 namespace sinew::cli {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double secondsSince(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 struct Options {
     std::string model;
@@ -59,36 +51,12 @@ BenchmarkOptions benchmarkOptions(const Options& options, const Preset& preset) 
             .size = parseSize(orPreset(options.size, preset.size))};
 }
 
-/// A bar with the time left, on stderr and only when a person looks at it.
-class ProgressBar {
-public:
-    void show(double fraction, const std::string& what) const {
-        if (!isTerminal_) return;
-        constexpr int kWidth = 30;
-        const int full = static_cast<int>(fraction * kWidth);
-        const double elapsed = secondsSince(start_);
-        const std::string left =
-            fraction > 0.02 ? fmt::format("{:.0f} s left", elapsed * (1 - fraction) / fraction)
-                            : "";
-        fmt::print(stderr, "\r\033[K[{:#<{}}{:.<{}}] {:3.0f} % {:>12}  {}", "", full, "",
-                   kWidth - full, fraction * 100, left, what);
-        std::fflush(stderr);
-    }
-    ~ProgressBar() {
-        if (isTerminal_) fmt::print(stderr, "\r\033[K");
-    }
-
-private:
-    Clock::time_point start_ = Clock::now();
-    bool isTerminal_ = isatty(STDERR_FILENO) == 1;
-};
-
 void bench(const Options& options) {
     BenchmarkOptions benchmark = benchmarkOptions(options, options.quick ? kQuick : kFull);
     if (!options.output.empty()) requireWritable(options.output);
     const Clock::time_point importStart = Clock::now();
-    const auto model = std::make_shared<const Model>(
-        importGltf(options.model.empty() ? defaultModel() : std::filesystem::path(options.model)));
+    const auto model = std::make_shared<const Model>(importWithProgress(
+        options.model.empty() ? defaultModel() : std::filesystem::path(options.model)));
     const double importMs = secondsSince(importStart) * 1e3;
     benchmark.clip = options.clip.empty() ? clipToShow(*model) : parseClip(*model, options.clip);
 

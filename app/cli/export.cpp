@@ -8,10 +8,10 @@
 #include "app/cli/commands.h"
 #include "app/cli/mesh_file.h"
 #include "app/cli/output.h"
+#include "app/cli/progress.h"
 #include "app/cli/session.h"
 #include "renderer/picture.h"
 #include "skinning/cpu/reference.h"
-#include "skinning/gltf/import.h"
 
 namespace sinew::cli {
 namespace {
@@ -82,7 +82,7 @@ void exportPose(const Options& options) {
     }
     const std::optional<Method> method = methodFor(options.method);
     requireWritable(options.output);
-    const auto model = std::make_shared<const Model>(importGltf(options.model));
+    const auto model = std::make_shared<const Model>(importWithProgress(options.model));
     const uint32_t clip = options.clip.empty() ? kRestPose : parseClip(*model, options.clip);
 
     CapturedVertices vertices;

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
-#include "skinning/gltf/import.h"
+#include "app/cli/progress.h"
 #include "skinning/gpu/technique.h"
 
 namespace sinew::cli {
@@ -182,7 +182,7 @@ struct Options {
 };
 
 void inspect(const Options& options) {
-    const Model model = importGltf(options.model);
+    const Model model = importWithProgress(options.model);
     if (options.json) {
         fmt::print("{}\n", modelJson(model).dump(2, ' ', false, json::error_handler_t::replace));
     } else {

@@ -7,6 +7,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "app/cli/progress.h"
 #include "app/cli/session.h"
 #include "renderer/picture.h"
 #include "skinning/animation/placement.h"
@@ -90,7 +91,7 @@ void render(const Options& options) {
                                   .skeleton = options.skeleton}};
     if (!options.camera.empty()) (void)parseCamera(options.camera);  // wrong words fail at once
     requireWritable(options.output);
-    auto model = std::make_shared<Model>(importGltf(options.model));
+    auto model = std::make_shared<Model>(importWithProgress(options.model));
     input.playback = {
         .clip = options.clip.empty() ? clipToShow(*model) : parseClip(*model, options.clip),
         .timeSeconds = options.time};

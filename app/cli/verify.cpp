@@ -9,9 +9,9 @@
 #include "app/assets_path.h"
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
+#include "app/cli/progress.h"
 #include "app/cli/session.h"
 #include "renderer/picture.h"
-#include "skinning/gltf/import.h"
 
 namespace sinew::cli {
 namespace {
@@ -59,8 +59,8 @@ bool verifyMethods(Frame& frame, const std::vector<Method>& methods) {
 
 void verify(const Options& options) {
     const std::vector<Method> methods = parseMethods(options.methods);
-    const auto model = std::make_shared<const Model>(
-        importGltf(options.model.empty() ? defaultModel() : std::filesystem::path(options.model)));
+    const auto model = std::make_shared<const Model>(importWithProgress(
+        options.model.empty() ? defaultModel() : std::filesystem::path(options.model)));
     bool allWithin = false;
     withDevice(options.device, [&](const Device& device) {
         Frame frame = Frame::create(device, ShaderLibrary::embedded(), OffscreenTarget::kFormat,

@@ -82,7 +82,11 @@ Demo::~Demo() {
 }
 
 /// A model that was named on the command line must be there; the one of the last run need not.
+/// A big file is read behind the character that ships, unless something waits for it.
 void Demo::showFirstModel(const Options& options) {
+    constexpr double kPatienceSeconds = 0.5;
+    const bool mustBeIt = options.clip || options.frames > 0;
+    if (!mustBeIt && !loader_.isThereWithin(kPatienceSeconds)) return showMeanwhile();
     ModelLoader::Result result = loader_.wait();
     if (!result.model && !options.model.empty()) throw std::runtime_error(result.error);
     if (!result.model) {
@@ -99,6 +103,17 @@ void Demo::showFirstModel(const Options& options) {
         state_.settings.clip = result.model->clips[findClip(*result.model, *options.clip)].name;
     }
     receiveModel(std::move(result));
+}
+
+/// The character that ships, while the first file is still being read; no setting knows of it.
+void Demo::showMeanwhile() {
+    const Settings wanted = state_.settings;
+    const auto model = std::make_shared<const Model>(importGltf(defaultModel()));
+    state_.model = model;
+    createFrame();
+    applied_ = wanted;
+    receiveModel({.file = defaultModel(), .authored = model, .model = model});
+    state_.settings = wanted;
 }
 
 void Demo::createFrame() {
@@ -176,6 +191,8 @@ void Demo::receiveResults() {
         }
     }
     state_.importing = loader_.busy() ? loader_.file().filename().string() : "";
+    state_.importFraction = loader_.fraction();
+    state_.importingSeconds = loader_.seconds();
     if (auto result = shaderCompiler_.poll()) receiveShaders(std::move(*result));
     state_.compilingShaders = shaderCompiler_.busy();
 }

@@ -34,6 +34,7 @@ public:
 
 private:
     void showFirstModel(const Options& options);
+    void showMeanwhile();
     void createFrame();
     void handleEvents();
     void dropFile(const std::filesystem::path& file);

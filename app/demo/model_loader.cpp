@@ -4,17 +4,17 @@
 #include <exception>
 #include <utility>
 
-#include "skinning/gltf/import.h"
 #include "skinning/gpu/stopwatch.h"
 
 namespace sinew {
 
-ModelLoader::Result ModelLoader::load(const Wish& wish) {
+ModelLoader::Result ModelLoader::load(const Wish& wish, ImportProgress& progress) {
     Result result{.file = wish.file, .influenceCap = wish.influenceCap};
     const Stopwatch stopwatch;
     try {
-        result.authored =
-            wish.authored ? wish.authored : std::make_shared<const Model>(importGltf(wish.file));
+        result.authored = wish.authored
+                              ? wish.authored
+                              : std::make_shared<const Model>(importGltf(wish.file, &progress));
         result.model = result.authored;
         if (wish.influenceCap > 0) {
             auto capped = std::make_shared<Model>(*result.authored);
@@ -36,7 +36,10 @@ void ModelLoader::start(Wish wish) {
         return;
     }
     wish_ = std::move(wish);
-    running_ = std::async(std::launch::async, [wish = wish_] { return load(wish); });
+    progress_ = std::make_shared<ImportProgress>();
+    since_ = std::chrono::steady_clock::now();
+    running_ = std::async(std::launch::async,
+                          [wish = wish_, progress = progress_] { return load(wish, *progress); });
 }
 
 std::optional<ModelLoader::Result> ModelLoader::poll() {
@@ -49,6 +52,14 @@ std::optional<ModelLoader::Result> ModelLoader::poll() {
         return std::nullopt;
     }
     return result;
+}
+
+double ModelLoader::seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - since_).count();
+}
+
+bool ModelLoader::isThereWithin(double seconds) const {
+    return running_.wait_for(std::chrono::duration<double>(seconds)) == std::future_status::ready;
 }
 
 ModelLoader::Result ModelLoader::wait() {

@@ -1,12 +1,13 @@
 // Import beside the running window.
 #pragma once
 
+#include <chrono>
 #include <future>
 #include <memory>
 #include <optional>
 #include <string>
 
-#include "skinning/model.h"
+#include "skinning/gltf/import.h"
 
 namespace sinew {
 
@@ -34,13 +35,20 @@ public:
     const std::filesystem::path& file() const { return wish_.file; }
     /// The result once it is there, each once. Only of the newest wish.
     std::optional<Result> poll();
+    /// How far the file is that is being read, and for how long it has been.
+    float fraction() const { return progress_->fraction(); }
+    double seconds() const;
+    /// Waits up to `seconds` for the result; whether it is there.
+    bool isThereWithin(double seconds) const;
     /// Waits for it. Something must have been started.
     Result wait();
 
 private:
-    static Result load(const Wish& wish);
+    static Result load(const Wish& wish, ImportProgress& progress);
 
     Wish wish_;
+    std::shared_ptr<ImportProgress> progress_ = std::make_shared<ImportProgress>();
+    std::chrono::steady_clock::time_point since_;
     std::optional<Wish> next_;
     std::future<Result> running_;
 };

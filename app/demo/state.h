@@ -51,7 +51,9 @@ struct State {
     std::filesystem::path modelFile;
     std::string modelName;  // of the file
     std::vector<std::filesystem::path> modelFiles;
-    std::string importing;  // the file that is being read, or empty
+    std::string importing;        // the file that is being read, or empty
+    float importFraction = 0;     // how far it is, 0 to 1
+    double importingSeconds = 0;  // for how long it has been
 
     // What the machine says.
     std::string deviceName;

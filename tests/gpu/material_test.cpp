@@ -1,4 +1,5 @@
-// Materials in pictures: what a pixel of a square must be, by hand or by another way to the same look.
+// Materials in pictures: what a pixel of a square must be, by hand or by another way to the same
+// look.
 #include <cmath>
 
 #include "tests/gpu/gpu_test.h"
@@ -49,8 +50,8 @@ Clip turningClip() {
 }
 
 float encoded(float linear) {
-    return 255.0f * (linear <= 0.0031308f ? 12.92f * linear
-                                          : 1.055f * std::pow(linear, 1 / 2.4f) - 0.055f);
+    return 255.0f *
+           (linear <= 0.0031308f ? 12.92f * linear : 1.055f * std::pow(linear, 1 / 2.4f) - 0.055f);
 }
 
 class MaterialTest : public test::GpuTest {
@@ -164,9 +165,7 @@ TEST_F(MaterialTest, MaskCutsAndBlendMixesByTheProductOfAllAlphas) {
     material.alphaCutoff = .47f;
     expectSame(middle(model), {0, 0, 0}, 1);
     material.alpha = Material::Alpha::blend;
-    const auto linear = [](float byte) {
-        return std::pow((byte / 255 + 0.055f) / 1.055f, 2.4f);
-    };
+    const auto linear = [](float byte) { return std::pow((byte / 255 + 0.055f) / 1.055f, 2.4f); };
     const float green = encoded(.52f * linear(behind.g));
     EXPECT_NEAR(middle(model).g, green, 3);
 }

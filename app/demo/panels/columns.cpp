@@ -76,6 +76,7 @@ void drawInterface(State& state, const Interface& interface) {
     }
     shaderErrorsOverlay(state, interface);
     helpOverlay(state, interface);
+    importOverlay(state, scale);
     noticesOverlay(state, scale);
 }
 

@@ -22,11 +22,7 @@ void modelSection(State& state) {
     widgets::fact("", widgets::line("{} vertices, {} joints",
                                     widgets::grouped(model.geometry.vertexCount()).text,
                                     widgets::grouped(model.skeleton.size()).text));
-    if (!state.importing.empty()) {
-        widgets::colored(color::kAccent, widgets::line("reading {} ...", state.importing));
-    } else {
-        widgets::remark("Drop a .glb or .gltf on the window.");
-    }
+    widgets::remark("Drop a .glb or .gltf on the window.");
 }
 
 void animationSection(State& state) {

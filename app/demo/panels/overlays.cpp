@@ -53,6 +53,22 @@ void helpOverlay(State& state, const Interface& interface) {
     ImGui::End();
 }
 
+void importOverlay(const State& state, float scale) {
+    constexpr double kPatienceSeconds = 0.5;  // what is there sooner needs no announcement
+    if (state.importing.empty() || state.importingSeconds < kPatienceSeconds) return;
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const float width = std::min(420.0f * scale, display.x - 40.0f * scale);
+    ImGui::SetNextWindowPos({0.5f * display.x, 24.0f * scale}, ImGuiCond_Always, {0.5f, 0.0f});
+    ImGui::SetNextWindowSizeConstraints({width, 0}, {width, display.y});
+    ImGui::SetNextWindowBgAlpha(kOpaque);
+    ImGui::Begin("import", nullptr, kOverlay | ImGuiWindowFlags_NoFocusOnAppearing);
+    ImGui::TextUnformatted(widgets::line("Reading {}", state.importing).text);
+    ImGui::PushStyleColor(ImGuiCol_PlotHistogram, color::kAccent);
+    ImGui::ProgressBar(state.importFraction, {-1, 0});
+    ImGui::PopStyleColor();
+    ImGui::End();
+}
+
 void noticesOverlay(State& state, float scale) {
     std::erase_if(state.notices,
                   [&](const Notice& notice) { return notice.untilSeconds < state.nowSeconds; });

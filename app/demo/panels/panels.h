@@ -25,6 +25,7 @@ void windowSection(State& state, float scale);
 
 // Overlays, each a window of its own.
 void helpOverlay(State& state, const Interface& interface);
+void importOverlay(const State& state, float scale);
 void noticesOverlay(State& state, float scale);
 void shaderErrorsOverlay(State& state, const Interface& interface);
 

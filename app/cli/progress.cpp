@@ -1,0 +1,51 @@
+// The bar, and imports behind it.
+#include "app/cli/progress.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <future>
+#include <optional>
+
+#include "skinning/gltf/import.h"
+
+namespace sinew::cli {
+namespace {
+
+bool stderrIsTerminal() {
+    return isatty(STDERR_FILENO) == 1;
+}
+
+}  // namespace
+
+void ProgressBar::show(double fraction, const std::string& what) const {
+    if (!stderrIsTerminal()) return;
+    constexpr int kWidth = 30;
+    const int full = static_cast<int>(fraction * kWidth);
+    const double elapsed = secondsSince(start_);
+    const std::string left =
+        fraction > 0.02 ? fmt::format("{:.0f} s left", elapsed * (1 - fraction) / fraction) : "";
+    fmt::print(stderr, "\r\033[K[{:#<{}}{:.<{}}] {:3.0f} % {:>12}  {}", "", full, "", kWidth - full,
+               fraction * 100, left, what);
+    std::fflush(stderr);
+}
+
+ProgressBar::~ProgressBar() {
+    if (stderrIsTerminal()) fmt::print(stderr, "\r\033[K");
+}
+
+Model importWithProgress(const std::filesystem::path& file) {
+    if (!stderrIsTerminal()) return importGltf(file);
+    constexpr std::chrono::milliseconds kPatience(500), kRefresh(50);
+    ImportProgress progress;
+    auto model = std::async(std::launch::async, [&] { return importGltf(file, &progress); });
+    if (model.wait_for(kPatience) != std::future_status::ready) {
+        const ProgressBar bar;
+        while (model.wait_for(kRefresh) != std::future_status::ready) {
+            bar.show(progress.fraction(), fmt::format("reading {}", file.filename().string()));
+        }
+    }
+    return model.get();
+}
+
+}  // namespace sinew::cli
