@@ -1,4 +1,5 @@
-// Runs the Khronos glTF validator over files: node validate_gltf.mjs FILE... exits 1 on any error or warning.
+// Runs the Khronos glTF validator over files: node validate_gltf.mjs FILE... exits 1 on any error or warning,
+// save warnings whose codes stand in validatorWarnings of NAME.expected.json beside NAME.gltf or NAME.glb.
 // gltf-validator (npm) is found through NODE_PATH or in the current folder's node_modules.
 import { createRequire } from "node:module";
 import { readFile } from "node:fs/promises";
@@ -6,6 +7,16 @@ import { basename, dirname, join } from "node:path";
 
 const require = createRequire(join(process.cwd(), "package.json"));
 const validator = require("gltf-validator");
+
+const expectedWarnings = async (path) => {
+    try {
+        const text = await readFile(path.replace(/\.(gltf|glb)$/, ".expected.json"), "utf8");
+        return JSON.parse(text).validatorWarnings ?? [];
+    } catch (error) {
+        if (error.code === "ENOENT") return [];
+        throw error;
+    }
+};
 
 let failed = process.argv.length < 3;
 if (failed) console.error("usage: node validate_gltf.mjs FILE...");
@@ -18,6 +29,8 @@ for (const path of process.argv.slice(2)) {
     const { numErrors, numWarnings, numInfos, messages } = report.issues;
     console.log(`${path}: ${numErrors} errors, ${numWarnings} warnings, ${numInfos} infos`);
     for (const m of messages) console.log(`  ${["error", "warning", "info", "hint"][m.severity]} ${m.code} ${m.pointer ?? ""}: ${m.message}`);
-    if (numErrors + numWarnings > 0) failed = true;
+    const codes = messages.filter((m) => m.severity === 1).map((m) => m.code).sort();
+    const expected = (await expectedWarnings(path)).sort();
+    if (numErrors > 0 || codes.join() !== expected.join()) failed = true;
 }
 process.exit(failed ? 1 : 0);

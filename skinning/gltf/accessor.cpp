@@ -69,6 +69,7 @@ Out converted(Component value, bool normalized) {
 template <typename Component, typename Out>
 void convertAll(const uint8_t* from, size_t stride, size_t components, bool normalized,
                 std::span<Out> out) {
+    if (out.empty()) return;
     if (std::is_same_v<Component, Out> && stride == components * sizeof(Component)) {
         std::memcpy(out.data(), from, out.size_bytes());
         return;

@@ -130,6 +130,12 @@ void checkInteger(const Json& value, std::string_view member, const std::string&
     // tinygltf keeps these three in size_t, save in sparse; everything else in int.
     const bool wide = (member == "byteLength" || member == "byteOffset" || member == "count") &&
                       path.find(".sparse.") == std::string::npos;
+    if (member == "byteStride" && path.find("_meshopt_compression") == std::string::npos) {
+        const auto stride = value.get<uint64_t>();
+        if (stride % 4 != 0 || stride < 4 || stride > 252) {
+            fault(fmt::format("{} is no multiple of 4 from 4 to 252", stride), path, kValidate);
+        }
+    }
     constexpr auto kMaxInt = static_cast<uint64_t>(std::numeric_limits<int32_t>::max());
     if (value.get<uint64_t>() > kMaxInt && !wide) {
         fault(fmt::format("{} is out of range", value.get<uint64_t>()), path, kValidate);
@@ -179,6 +185,12 @@ void checkShape(const Json& json) {
     if (!version.starts_with("2.")) {
         fault(fmt::format("glTF version {} is not read, only 2.0", version), "asset.version",
               "convert it to glTF 2.0");
+    }
+    // A file of a later 2.x is read as 2.0 unless it says that this does not do (section 3.2).
+    const auto minVersion = asset->value("minVersion", Json("2.0"));
+    if (minVersion != "2.0") {
+        fault(fmt::format("the file wants glTF version {} or later", minVersion.dump()),
+              "asset.minVersion", "export it as glTF 2.0");
     }
     for (const char* array :
          {"accessors", "animations", "buffers", "bufferViews", "images", "materials", "meshes",

@@ -151,7 +151,11 @@ private:
 
     bool isDrawn(const PrimitiveSource& source) {
         const int mode = source.primitive.mode;
-        if (mode < TINYGLTF_MODE_TRIANGLES || mode > TINYGLTF_MODE_TRIANGLE_FAN) {
+        if (mode > TINYGLTF_MODE_TRIANGLE_FAN) {
+            fault(fmt::format("mode {} is none of the seven topologies", mode),
+                  source.path + ".mode", kValidate);
+        }
+        if (mode < TINYGLTF_MODE_TRIANGLES) {
             warnings_.push_back(
                 fmt::format("{} is made of points or lines and is not drawn", source.path));
             return false;

@@ -37,6 +37,10 @@ private:
     std::optional<Accessor> accessor_;
 };
 
+bool isFinite(const glm::vec3& v) {
+    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
+
 void collectTarget(const Document& document, const std::map<std::string, int>& target,
                    const std::string& path, uint32_t weight, const MorphBase& base,
                    std::vector<VertexDelta>& out) {
@@ -57,12 +61,17 @@ void collectTarget(const Document& document, const std::map<std::string, int>& t
         for (size_t i = 0; i < size; ++i) {
             if (p[i] == zero && n[i] == zero && t[i] == zero) continue;
             const size_t v = first + i;
+            const glm::vec3 normal = n[i] * (hasNormals ? base.normalScales[v] : 0.0f);
+            const glm::vec3 tangent = t[i] * (hasTangents ? base.tangentScales[v] : 0.0f);
+            if (!isFinite(normal) || !isFinite(tangent)) {
+                fault(fmt::format("the deltas of vertex {} are too large for its normal or tangent",
+                                  v),
+                      path, kValidate);
+            }
             out.push_back(
                 {.vertex = static_cast<uint32_t>(v),
-                 .delta = {.weight = weight,
-                           .position = p[i],
-                           .normal = n[i] * (hasNormals ? base.normalScales[v] : 0.0f),
-                           .tangent = t[i] * (hasTangents ? base.tangentScales[v] : 0.0f)}});
+                 .delta = {
+                     .weight = weight, .position = p[i], .normal = normal, .tangent = tangent}});
         }
     }
 }

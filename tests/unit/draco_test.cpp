@@ -190,7 +190,7 @@ TEST(Draco, AttributesOutsideTheExtensionKeepTheirAccessor) {
     builder.root["meshes"][0]["primitives"][0]["attributes"]["TEXCOORD_0"] =
         builder.accessor(uvs, "VEC2");
     const Model model = builder.import();
-    EXPECT_EQ(model.geometry.uvs[7], glm::vec2(7.0f, 0.5f));
+    EXPECT_EQ(model.geometry.uvSets.at(0)[7], glm::vec2(7.0f, 0.5f));
 }
 
 TEST(Draco, JointsTakeTheComponentTypeOfTheirAccessor) {

@@ -1,0 +1,23 @@
+# Writes the files anew and holds every one against the committed one; neither side may have more.
+file(REMOVE_RECURSE "${SCRATCH}")
+file(MAKE_DIRECTORY "${SCRATCH}")
+execute_process(COMMAND "${GENERATOR}" "${SCRATCH}" RESULT_VARIABLE failed)
+if(failed)
+    message(FATAL_ERROR "${GENERATOR} failed: ${failed}")
+endif()
+set(advice "run sinew-torture on tests/data and commit what it writes, or undo what altered it")
+file(GLOB_RECURSE committed RELATIVE "${COMMITTED}" "${COMMITTED}/torture/*" "${COMMITTED}/broken/*")
+file(GLOB_RECURSE written RELATIVE "${SCRATCH}" "${SCRATCH}/*")
+foreach(name IN LISTS committed)
+    if(NOT name IN_LIST written)
+        message(SEND_ERROR "tests/data/${name} is written by no case: ${advice}")
+    endif()
+endforeach()
+foreach(name IN LISTS written)
+    execute_process(
+        COMMAND "${CMAKE_COMMAND}" -E compare_files "${SCRATCH}/${name}" "${COMMITTED}/${name}"
+        RESULT_VARIABLE differs ERROR_QUIET)
+    if(differs)
+        message(SEND_ERROR "tests/data/${name} is not what its case writes: ${advice}")
+    endif()
+endforeach()

@@ -1,0 +1,139 @@
+// Builds a glTF file by hand: its JSON as it will stand in the file, and the bytes of one buffer.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <initializer_list>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sinew::torture {
+
+using Json = nlohmann::ordered_json;
+using Bytes = std::vector<uint8_t>;
+
+/// JSON as it will stand in the file; throws on a slip of the pen.
+inline Json json(std::string_view text) {
+    return Json::parse(text);
+}
+
+template <typename T>
+constexpr int componentType() {
+    if constexpr (std::is_same_v<T, int8_t>) return 5120;
+    if constexpr (std::is_same_v<T, uint8_t>) return 5121;
+    if constexpr (std::is_same_v<T, int16_t>) return 5122;
+    if constexpr (std::is_same_v<T, uint16_t>) return 5123;
+    if constexpr (std::is_same_v<T, uint32_t>) return 5125;
+    return 5126;
+}
+
+int componentsOf(std::string_view type);  // of "VEC3": 3
+
+struct AccessorOptions {
+    bool normalized = false;
+    bool bounds = false;  // write min and max, as POSITION and key times must have
+};
+
+class Gltf {
+public:
+    Json root = {{"asset", {{"version", "2.0"}, {"generator", "sinew-torture"}}}};
+    Bytes bytes;
+
+    /// Appends `data` to the buffer, 4-byte aligned; returns the new view.
+    int viewOfBytes(const void* data, size_t sizeBytes, size_t strideBytes = 0);
+
+    template <typename T>
+    int view(const std::vector<T>& values, size_t strideBytes = 0) {
+        return viewOfBytes(values.data(), values.size() * sizeof(T), strideBytes);
+    }
+
+    /// A view and an accessor over all of it. Elements of vectors are padded to 4 bytes, which the
+    /// specification demands of vertex attributes.
+    template <typename T>
+    int accessor(const std::vector<T>& values, std::string_view type,
+                 AccessorOptions options = {}) {
+        const auto components = static_cast<size_t>(componentsOf(type));
+        const size_t tight = components * sizeof(T);
+        const size_t stride = type == "SCALAR" ? tight : (tight + 3) / 4 * 4;
+        const size_t count = values.size() / components;
+        Bytes padded(count * stride);
+        for (size_t e = 0; e < count; ++e) {
+            std::memcpy(padded.data() + e * stride, values.data() + e * components, tight);
+        }
+        Json accessor = {{"bufferView", view(padded, stride == tight ? 0 : stride)},
+                         {"componentType", componentType<T>()},
+                         {"count", count},
+                         {"type", type}};
+        if (options.normalized) accessor["normalized"] = true;
+        if (options.bounds) addBounds(accessor, values, components);
+        return add("accessors", std::move(accessor));
+    }
+
+    int positions(const std::vector<float>& values) {
+        return accessor(values, "VEC3", {.bounds = true});
+    }
+    int times(const std::vector<float>& values) {
+        return accessor(values, "SCALAR", {.bounds = true});
+    }
+    int vec3(const std::vector<float>& values) { return accessor(values, "VEC3"); }
+    int vec4(const std::vector<float>& values) { return accessor(values, "VEC4"); }
+    int scalars(const std::vector<float>& values) { return accessor(values, "SCALAR"); }
+
+    /// Appends to a top-level array; returns the item's index.
+    int add(const char* array, Json item);
+
+    /// The first primitive and its attributes.
+    Json& primitive(size_t mesh = 0, size_t index = 0) {
+        return root["meshes"][mesh]["primitives"][index];
+    }
+    Json& attributes(size_t mesh = 0, size_t index = 0) {
+        return primitive(mesh, index)["attributes"];
+    }
+
+    /// Adds a sampler and a channel to animation 0, which appears with the first.
+    void channel(int node, const char* path, int input, int output,
+                 const char* interpolation = "LINEAR");
+
+    /// Marks an extension as used, and as required when `required`.
+    void extension(const char* name, bool required = false);
+
+    template <typename T>
+    static void addBounds(Json& accessor, const std::vector<T>& values, size_t components) {
+        Json low = Json::array(), high = Json::array();
+        for (size_t c = 0; c < components; ++c) {
+            T least = values[c], most = values[c];
+            for (size_t i = c; i < values.size(); i += components) {
+                least = std::min(least, values[i]);
+                most = std::max(most, values[i]);
+            }
+            low.push_back(least);
+            high.push_back(most);
+        }
+        accessor["min"] = low;
+        accessor["max"] = high;
+    }
+};
+
+/// The file as text with the buffer inside as a data URI, or without it when `uri` says where it
+/// stands instead. Laid out for people: short values on one line.
+std::string textOf(const Gltf& gltf, std::string_view uri = {});
+
+/// The file as a binary container.
+Bytes glbOf(const Gltf& gltf);
+
+/// A binary container of the chunks given, each a type of four characters and its bytes.
+struct Chunk {
+    std::string type;
+    Bytes bytes;
+};
+Bytes containerOf(const std::vector<Chunk>& chunks);
+
+/// JSON for people: what fits into a line stands in one.
+std::string layOut(const Json& value);
+
+std::string base64(const Bytes& bytes);
+Bytes bytesOf(std::string_view text);
+
+}  // namespace sinew::torture

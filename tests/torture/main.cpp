@@ -1,0 +1,132 @@
+// sinew-torture OUTDIR: writes OUTDIR/torture and OUTDIR/broken, the glTF files of the tests.
+//
+// Every file is the smallest that shows one feature or one fault. What it must look like is worked
+// out by hand beside the case that makes it, never by Sinew's own evaluator, and written to
+// NAME.expected.json; the words of a fault stand in NAME.expected.txt. The outputs are committed,
+// and the test torture.files_are_reproduced_byte_for_byte holds them against this program. No
+// mathematics library is used: sines and roots are literals.
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <stdexcept>
+
+#include "tests/torture/case.h"
+
+namespace sinew::torture {
+namespace {
+
+namespace fs = std::filesystem;
+
+void writeFile(const fs::path& file, const Bytes& bytes) {
+    std::ofstream out(file, std::ios::binary);
+    out.write(reinterpret_cast<const char*>(bytes.data()),
+              static_cast<std::streamsize>(bytes.size()));
+    out.close();
+    if (!out) throw std::runtime_error("cannot write " + file.string() + "; check its folder");
+}
+
+Json rows(const std::vector<Vec3>& values) {
+    Json out = Json::array();
+    for (const Vec3& v : values) out.push_back({v.x, v.y, v.z});
+    return out;
+}
+
+Json poseJson(const PoseFact& pose) {
+    Json out = {{"clip", pose.clip < 0 ? Json() : Json(pose.clip)},
+                {"timeSeconds", pose.timeSeconds},
+                {"positions", rows(pose.positions)}};
+    if (!pose.normals.empty()) out["normals"] = rows(pose.normals);
+    for (const Vec4& t : pose.tangents) out["tangents"].push_back({t.x, t.y, t.z, t.w});
+    return out;
+}
+
+Json expectedJson(const Case& test) {
+    const Expected& expected = test.expected;
+    Json out = {{"shows", test.shows},
+                {"vertices", expected.poses.at(0).positions.size()},
+                {"joints", expected.joints},
+                {"binds", expected.binds},
+                {"mostInfluences", expected.mostInfluences},
+                {"skins", expected.skins}};
+    out["clips"] = Json::array();
+    for (const ClipFact& clip : expected.clips) {
+        out["clips"].push_back({{"name", clip.name}, {"durationSeconds", clip.durationSeconds}});
+    }
+    out["warnings"] = expected.warnings;
+    if (!expected.triangles.empty()) out["triangles"] = expected.triangles;
+    for (const Vec2& uv : expected.uvs) out["uvs"].push_back({uv.x, uv.y});
+    if (!expected.materials.empty()) out["materials"] = expected.materials;
+    if (!expected.validatorWarnings.empty()) out["validatorWarnings"] = expected.validatorWarnings;
+    for (const PoseFact& pose : expected.poses) out["poses"].push_back(poseJson(pose));
+    return out;
+}
+
+// A name twice would hide a case behind another.
+void claim(std::set<std::string>& names, const std::string& name) {
+    if (!names.insert(name).second) throw std::logic_error("two cases are called " + name);
+}
+
+void writeCases(const fs::path& folder, std::set<std::string>& names,
+                const std::vector<Case>& cases) {
+    for (const Case& test : cases) {
+        claim(names, test.name);
+        const bool binary = test.container == Container::binary;
+        writeFile(folder / (test.name + (binary ? ".glb" : ".gltf")),
+                  test.bytes ? *test.bytes
+                  : binary   ? glbOf(test.gltf)
+                             : bytesOf(textOf(test.gltf)));
+        writeFile(folder / (test.name + ".expected.json"),
+                  bytesOf(layOut(expectedJson(test)) + "\n"));
+        for (const File& file : test.beside) writeFile(folder / file.name, file.bytes);
+    }
+}
+
+void writeBroken(const fs::path& folder, std::set<std::string>& names,
+                 const std::vector<Broken>& cases) {
+    for (const Broken& test : cases) {
+        const std::string stem = fs::path(test.name).stem().string();
+        claim(names, stem);
+        writeFile(folder / test.name, test.bytes);
+        std::string words;
+        for (const std::string& line : test.words) words += line + "\n";
+        writeFile(folder / (stem + ".expected.txt"), bytesOf(words));
+        for (const File& file : test.beside) writeFile(folder / file.name, file.bytes);
+    }
+}
+
+void run(const fs::path& folder) {
+    const fs::path torture = folder / "torture", broken = folder / "broken";
+    fs::create_directories(torture);
+    fs::create_directories(broken);
+    std::set<std::string> names;
+    for (const auto& family :
+         {geometryCases, quantizedCases, containerCases, nodeCases, skinCases, influenceCases,
+          jointScaleCases, interpolationCases, clipCases, morphCases}) {
+        writeCases(torture, names, family());
+    }
+    const size_t valid = names.size();
+    for (const auto& family : {brokenContainers, brokenData, brokenGeometry, brokenNodes,
+                               brokenAnimations, brokenImages}) {
+        writeBroken(broken, names, family());
+    }
+    std::printf("%zu valid and %zu broken files\n", valid, names.size() - valid);
+}
+
+}  // namespace
+}  // namespace sinew::torture
+
+int main(int argc, char** argv) {
+    if (argc != 2) {
+        std::fprintf(stderr, "usage: sinew-torture OUTDIR\n");
+        return 1;
+    }
+    try {
+        sinew::torture::run(argv[1]);
+    } catch (const std::exception& e) {
+        std::fprintf(stderr, "sinew-torture: %s\n", e.what());
+        return 1;
+    }
+    return 0;
+}

@@ -1,0 +1,111 @@
+// The torture set under tests/data as tests read it; tests/torture makes it.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <glm/glm.hpp>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "skinning/animation/crowd.h"
+
+namespace sinew::test {
+
+/// One moment of a file, worked out by hand. Normals and tangents are empty where the file is not
+/// about them.
+struct TorturePose {
+    uint32_t clip = kRestPose;
+    double timeSeconds = 0;
+    std::vector<glm::dvec3> positions;
+    std::vector<glm::dvec3> normals;
+    std::vector<glm::dvec4> tangents;
+};
+
+struct TortureFile {
+    std::filesystem::path file;
+    nlohmann::json expected;
+    std::vector<TorturePose> poses;
+};
+
+inline std::filesystem::path dataFolder() {
+    return std::filesystem::path(SINEW_SOURCE_DIR) / "tests" / "data";
+}
+
+/// The .gltf and .glb files of tests/data/`folder`, by name.
+inline std::vector<std::filesystem::path> modelsIn(const char* folder) {
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(dataFolder() / folder)) {
+        const std::string extension = entry.path().extension().string();
+        if (extension == ".gltf" || extension == ".glb") files.push_back(entry.path());
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+inline TortureFile readTortureFile(const std::filesystem::path& file) {
+    std::filesystem::path beside = file;
+    std::ifstream in(beside.replace_extension(".expected.json"));
+    TortureFile out{.file = file, .expected = nlohmann::json::parse(in), .poses = {}};
+    for (const auto& pose : out.expected.at("poses")) {
+        TorturePose& to = out.poses.emplace_back();
+        if (!pose.at("clip").is_null()) to.clip = pose.at("clip").get<uint32_t>();
+        to.timeSeconds = pose.at("timeSeconds").get<double>();
+        for (const auto& v : pose.at("positions")) to.positions.emplace_back(v[0], v[1], v[2]);
+        for (const auto& v : pose.value("normals", nlohmann::json::array())) {
+            to.normals.emplace_back(v[0], v[1], v[2]);
+        }
+        for (const auto& v : pose.value("tangents", nlohmann::json::array())) {
+            to.tangents.emplace_back(v[0], v[1], v[2], v[3]);
+        }
+    }
+    return out;
+}
+
+/// `vertices` has positions, normals and tangents of any precision. Positions within 1e-5 of the
+/// pose's extent, directions within 0.05 degrees, all of them numbers.
+template <typename Vertices>
+void expectPose(const TorturePose& pose, const Vertices& vertices) {
+    SCOPED_TRACE(pose.clip == kRestPose ? "rest pose"
+                                        : "clip " + std::to_string(pose.clip) + " at " +
+                                              std::to_string(pose.timeSeconds) + " s");
+    ASSERT_EQ(vertices.positions.size(), pose.positions.size());
+    glm::dvec3 low = pose.positions[0], high = low;
+    for (const glm::dvec3& p : pose.positions) {
+        low = glm::min(low, p);
+        high = glm::max(high, p);
+    }
+    const double extent = glm::length(high - low);
+    const auto degrees = [](const glm::dvec3& a, const glm::dvec3& b) {
+        return glm::degrees(std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b)));
+    };
+    const auto text = [](const auto& v) {
+        return "(" + std::to_string(v.x) + ", " + std::to_string(v.y) + ", " + std::to_string(v.z) +
+               ")";
+    };
+    for (size_t v = 0; v < pose.positions.size(); ++v) {
+        const glm::dvec3 position(vertices.positions[v]), normal(vertices.normals[v]);
+        const glm::dvec4 tangent(vertices.tangents[v]);
+        EXPECT_LE(glm::length(position - pose.positions[v]), 1e-5 * extent)
+            << "vertex " << v << " is at " << text(position) << " and belongs at "
+            << text(pose.positions[v]);
+        EXPECT_NEAR(glm::length(normal), 1.0, 1e-3) << "normal " << v;
+        EXPECT_NEAR(glm::length(glm::dvec3(tangent)), 1.0, 1e-3) << "tangent " << v;
+        if (!pose.normals.empty()) {
+            EXPECT_LE(degrees(normal, pose.normals[v]), 0.05)
+                << "normal " << v << " is " << text(normal) << " and not " << text(pose.normals[v]);
+        }
+        if (!pose.tangents.empty()) {
+            EXPECT_LE(degrees(glm::dvec3(tangent), glm::dvec3(pose.tangents[v])), 0.05)
+                << "tangent " << v << " is " << text(tangent) << " and not "
+                << text(pose.tangents[v]);
+            EXPECT_EQ(tangent.w, pose.tangents[v].w) << "tangent " << v;
+        }
+    }
+}
+
+}  // namespace sinew::test
