@@ -1,4 +1,5 @@
 // sinew-assets OUTDIR: writes the characters that ship with Sinew.
+// sinew-assets --large FILE.glb: writes one of 100 MB, to time imports with.
 //
 // Everything about them is drawn here and nowhere else: bodies as smooth unions of signed-distance
 // shapes, extracted, simplified, flattened and painted; skeletons, weights and clips by rule and by
@@ -11,9 +12,11 @@
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
+#include <string_view>
 
 #include "assets/mannequin/mannequin.h"
 #include "assets/serpent/serpent.h"
+#include "assets/surface/refine.h"
 
 namespace {
 
@@ -54,15 +57,25 @@ void run(const fs::path& folder) {
           {.influences = 8, .wideJoints = true, .packedWeights = true, .packedRotations = false});
 }
 
+// The finest mannequin with each triangle cut into 64: about a million vertices in one mesh.
+void writeLarge(const fs::path& file) {
+    Character character = makeMannequins()[2];
+    for (int round = 0; round < 3; ++round) character = refined(character);
+    character.name = file.stem().string();
+    write(file.has_parent_path() ? file.parent_path() : ".", character,
+          {.influences = 8, .wideJoints = true, .packedWeights = false, .packedRotations = false});
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc != 2) {
-        std::fprintf(stderr, "usage: sinew-assets OUTDIR\n");
+    const bool large = argc == 3 && std::string_view(argv[1]) == "--large";
+    if (argc != 2 && !large) {
+        std::fprintf(stderr, "usage: sinew-assets OUTDIR | sinew-assets --large FILE.glb\n");
         return 1;
     }
     try {
-        run(argv[1]);
+        large ? writeLarge(argv[2]) : run(argv[1]);
     } catch (const std::exception& e) {
         std::fprintf(stderr, "sinew-assets: %s\n", e.what());
         return 1;

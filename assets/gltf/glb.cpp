@@ -12,7 +12,7 @@
 namespace sinew::assets {
 namespace {
 
-enum ComponentType : int { kI16 = 5122, kU8 = 5121, kU16 = 5123, kF32 = 5126 };
+enum ComponentType : int { kI16 = 5122, kU8 = 5121, kU16 = 5123, kU32 = 5125, kF32 = 5126 };
 
 // What lies below one part in a million is noise of the last bits: it is rounded away.
 float rounded(double v) {
@@ -179,10 +179,12 @@ void GlbBuilder::addMesh(const Character& c) {
     attributes.push_back(attribute("TEXCOORD_0", accessor(endView(), 0, kF32, count, "VEC2")));
     addInfluences(c, attributes);
     beginView(34963);
+    const bool wide = count > 65535;  // glTF reserves the last u16
     for (const Triangle& t : c.triangles) {
-        for (const std::uint32_t v : t) u16(static_cast<int>(v));
+        for (const std::uint32_t v : t) wide ? u32(v) : u16(static_cast<int>(v));
     }
-    const int indices = accessor(endView(), 0, kU16, c.triangles.size() * 3, "SCALAR");
+    const int indices =
+        accessor(endView(), 0, wide ? kU32 : kU16, c.triangles.size() * 3, "SCALAR");
     std::string joined;
     for (const std::string& a : attributes) joined += (joined.empty() ? "" : ",") + a;
     primitive_ = R"({"attributes":{)" + joined + R"(},"indices":)" + std::to_string(indices) +

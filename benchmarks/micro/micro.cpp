@@ -3,11 +3,13 @@
 //   sinew-micro [Google Benchmark options] [MODEL.glb...]     default: the shipped characters
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,15 +19,74 @@
 #include "skinning/animation/pose.h"
 #include "skinning/animation/sample.h"
 #include "skinning/cpu/skin.h"
+#include "skinning/gltf/document.h"
+#include "skinning/gltf/image.h"
 #include "skinning/gltf/import.h"
+#include "skinning/gltf/task.h"
 
 namespace sinew {
 namespace {
 
 constexpr float kFrameSeconds = 1.0f / 60.0f;
 
+template <typename T>
+size_t bytesOf(const std::vector<T>& values) {
+    return values.size() * sizeof(T);
+}
+
+/// What a model holds; names are left out.
+size_t modelBytes(const Model& model) {
+    const Geometry& g = model.geometry;
+    size_t bytes = bytesOf(g.positions) + bytesOf(g.normals) + bytesOf(g.tangents) +
+                   bytesOf(g.colors) + bytesOf(g.influenceOffsets) + bytesOf(g.influences) +
+                   bytesOf(g.morphOffsets) + bytesOf(g.morphDeltas) + bytesOf(g.indices);
+    for (const auto& uvs : g.uvSets) bytes += bytesOf(uvs);
+    for (const Image& image : model.images) bytes += bytesOf(image.rgba);
+    for (const Clip& clip : model.clips) bytes += bytesOf(clip.times) + bytesOf(clip.values);
+    return bytes;
+}
+
+/// A line of /proc/self/status in bytes.
+size_t statusBytes(const std::string& name) {
+    std::ifstream status("/proc/self/status");
+    for (std::string line; std::getline(status, line);) {
+        if (line.starts_with(name + ":")) return std::stoull(line.substr(name.size() + 1)) * 1024;
+    }
+    return 0;
+}
+
+/// The most memory that an import takes besides what there was, as a multiple of the model's size.
+double peakOfModel(const std::filesystem::path& file) {
+    malloc_trim(0);
+    std::ofstream("/proc/self/clear_refs") << 5;  // forgets the peak
+    const size_t before = statusBytes("VmRSS");
+    const Model model = importGltf(file);
+    const size_t peak = statusBytes("VmHWM");
+    return static_cast<double>(peak - std::min(peak, before)) /
+           static_cast<double>(modelBytes(model));
+}
+
 void importFile(benchmark::State& state, const std::filesystem::path& file) {
+    state.counters["peak/model"] = peakOfModel(file);
     for (auto _ : state) benchmark::DoNotOptimize(importGltf(file));
+    state.SetBytesProcessed(state.iterations() *
+                            static_cast<int64_t>(std::filesystem::file_size(file)));
+}
+
+/// The floor under an import: its bytes read and its images decoded, on all cores, and nothing else.
+void readAndDecode(benchmark::State& state, const std::filesystem::path& file) {
+    for (auto _ : state) {
+        const gltf::Document document = gltf::readDocument(file);
+        std::vector<Image> images(document.images.size());
+        std::vector<gltf::Task> tasks;
+        for (size_t i = 0; i < images.size(); ++i) {
+            tasks.push_back({.run = [&, i] {
+                images[i] = gltf::decodeImage(document, static_cast<int>(i));
+            }});
+        }
+        gltf::runTasks(tasks, nullptr);
+        benchmark::DoNotOptimize(images);
+    }
     state.SetBytesProcessed(state.iterations() *
                             static_cast<int64_t>(std::filesystem::file_size(file)));
 }
@@ -100,6 +161,10 @@ void registerModel(const std::filesystem::path& file, std::vector<std::unique_pt
     const Model& model = *models.back();
     const auto named = [&](const char* step) { return fmt::format("{}/{}", step, model.name); };
     benchmark::RegisterBenchmark(named("import").c_str(), importFile, file)
+        ->UseRealTime()
+        ->Unit(benchmark::kMillisecond);
+    benchmark::RegisterBenchmark(named("read-and-decode").c_str(), readAndDecode, file)
+        ->UseRealTime()
         ->Unit(benchmark::kMillisecond);
     benchmark::RegisterBenchmark(named("pose").c_str(), pose, std::cref(model));
     benchmark::RegisterBenchmark(named("palette").c_str(), palette, std::cref(model));
