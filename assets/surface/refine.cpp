@@ -35,8 +35,8 @@ Character refined(const Character& character) {
         found->second = static_cast<std::uint32_t>(c.positions.size());
         c.positions.push_back((c.positions[a] + c.positions[b]) * 0.5);
         c.normals.push_back(normalize(c.normals[a] + c.normals[b]));
-        c.tangents.push_back({normalize(c.tangents[a].direction + c.tangents[b].direction),
-                              c.tangents[a].hand});
+        c.tangents.push_back(
+            {normalize(c.tangents[a].direction + c.tangents[b].direction), c.tangents[a].hand});
         c.uvs.push_back((c.uvs[a] + c.uvs[b]) * 0.5);
         c.influences.push_back(mean(c.influences[a], c.influences[b]));
         return found->second;
@@ -44,7 +44,8 @@ Character refined(const Character& character) {
     c.triangles.clear();
     for (const auto& [p, q, r] : character.triangles) {
         const std::uint32_t pq = middle(p, q), qr = middle(q, r), rp = middle(r, p);
-        c.triangles.insert(c.triangles.end(), {{p, pq, rp}, {pq, q, qr}, {rp, qr, r}, {pq, qr, rp}});
+        c.triangles.insert(c.triangles.end(),
+                           {{p, pq, rp}, {pq, q, qr}, {rp, qr, r}, {pq, qr, rp}});
     }
     return c;
 }

@@ -73,16 +73,16 @@ void importFile(benchmark::State& state, const std::filesystem::path& file) {
                             static_cast<int64_t>(std::filesystem::file_size(file)));
 }
 
-/// The floor under an import: its bytes read and its images decoded, on all cores, and nothing else.
+/// The floor under an import: its bytes read and its images decoded, on all cores, and nothing
+/// else.
 void readAndDecode(benchmark::State& state, const std::filesystem::path& file) {
     for (auto _ : state) {
         const gltf::Document document = gltf::readDocument(file);
         std::vector<Image> images(document.images.size());
         std::vector<gltf::Task> tasks;
         for (size_t i = 0; i < images.size(); ++i) {
-            tasks.push_back({.run = [&, i] {
-                images[i] = gltf::decodeImage(document, static_cast<int>(i));
-            }});
+            tasks.push_back(
+                {.run = [&, i] { images[i] = gltf::decodeImage(document, static_cast<int>(i)); }});
         }
         gltf::runTasks(tasks, nullptr);
         benchmark::DoNotOptimize(images);

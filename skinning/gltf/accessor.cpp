@@ -36,10 +36,10 @@ size_t componentBytes(int componentType, std::string_view where) {
     }
 }
 
-// The first of `count` elements in buffer view `view`.
-const uint8_t* elementsIn(const Document& document, int view, size_t offset, size_t count,
-                          size_t stride, size_t elementBytes, std::string_view where) {
-    const std::span<const uint8_t> bytes = viewBytes(document, view, where);
+// `count` elements in buffer view `view`.
+ByteSource elementsIn(const Document& document, int view, size_t offset, size_t count,
+                      size_t stride, size_t elementBytes, std::string_view where) {
+    const ByteSource bytes = viewBytes(document, view, where);
     if (stride < elementBytes) {
         fault(fmt::format("byteStride {} under the {} bytes of an element", stride, elementBytes),
               where, kValidate);
@@ -52,7 +52,7 @@ const uint8_t* elementsIn(const Document& document, int view, size_t offset, siz
                           count, elementBytes, offset, bytes.size(), view),
               where, kValidate);
     }
-    return bytes.data() + offset;
+    return bytes.part(offset, needed);
 }
 
 template <typename Component, typename Out>
@@ -70,10 +70,6 @@ template <typename Component, typename Out>
 void convertAll(const uint8_t* from, size_t stride, size_t components, bool normalized,
                 std::span<Out> out) {
     if (out.empty()) return;
-    if (std::is_same_v<Component, Out> && stride == components * sizeof(Component)) {
-        std::memcpy(out.data(), from, out.size_bytes());
-        return;
-    }
     for (size_t e = 0; e < out.size(); e += components, from += stride) {
         for (size_t c = 0; c < components; ++c) {
             Component value;
@@ -123,7 +119,7 @@ Accessor::Accessor(const Document& document, int index, int components, std::str
         fault(fmt::format("{} components an element where {} belong", found, components), where_,
               kValidate);
     }
-    const size_t elementBytes = componentBytes(componentType_, where_) * components_;
+    elementBytes_ = componentBytes(componentType_, where_) * components_;
     const size_t limit =
         accessor.bufferView < 0 ? std::max(kFreeElements, document.dataBytes) : kMaxElements;
     if (count_ > limit) {
@@ -134,9 +130,10 @@ Accessor::Accessor(const Document& document, int index, int components, std::str
         const auto view = static_cast<size_t>(accessor.bufferView);
         const auto& views = document.gltf.bufferViews;
         const size_t given = view < views.size() ? views[view].byteStride : 0;
-        elements_.stride = given != 0 ? given : elementBytes;
-        elements_.bytes = elementsIn(document, accessor.bufferView, accessor.byteOffset, count_,
-                                     elements_.stride, elementBytes, where_);
+        const size_t stride = given != 0 ? given : elementBytes_;
+        elements_ = {.bytes = elementsIn(document, accessor.bufferView, accessor.byteOffset, count_,
+                                         stride, elementBytes_, where_),
+                     .stride = stride};
     }
     if (accessor.sparse.isSparse) readSparse(document, accessor);
 }
@@ -155,11 +152,13 @@ void Accessor::readSparse(const Document& document, const tinygltf::Accessor& ac
         fault(fmt::format("component type {} cannot be a sparse index", indexType), path,
               kValidate);
     }
-    const uint8_t* indices = elementsIn(document, sparse.indices.bufferView,
-                                        static_cast<size_t>(sparse.indices.byteOffset), count,
-                                        indexBytes, indexBytes, path + ".indices");
+    const ByteSource indices = elementsIn(document, sparse.indices.bufferView,
+                                          static_cast<size_t>(sparse.indices.byteOffset), count,
+                                          indexBytes, indexBytes, path + ".indices");
     sparseIndices_.resize(count);
-    convertTyped<uint32_t>(indexType, indices, indexBytes, 1, false, sparseIndices_);
+    std::vector<uint8_t> scratch;
+    convertTyped<uint32_t>(indexType, indices.all(scratch).data(), indexBytes, 1, false,
+                           sparseIndices_);
     for (size_t i = 0; i < count; ++i) {
         if (sparseIndices_[i] >= count_ || (i > 0 && sparseIndices_[i] <= sparseIndices_[i - 1])) {
             fault(fmt::format("sparse index {} at place {} is out of range or not ascending",
@@ -167,7 +166,7 @@ void Accessor::readSparse(const Document& document, const tinygltf::Accessor& ac
                   path + ".indices", kValidate);
         }
     }
-    sparseValues_.stride = componentBytes(componentType_, where_) * components_;
+    sparseValues_.stride = elementBytes_;
     sparseValues_.bytes = elementsIn(document, sparse.values.bufferView,
                                      static_cast<size_t>(sparse.values.byteOffset), count,
                                      sparseValues_.stride, sparseValues_.stride, path + ".values");
@@ -187,38 +186,59 @@ void Accessor::requireCount(size_t vertexCount) const {
 }
 
 template <typename Out>
-void Accessor::readTyped(size_t first, std::span<Out> out) const {
-    if (elements_.bytes != nullptr) {
-        convertTyped(componentType_, elements_.bytes + first * elements_.stride, elements_.stride,
-                     components_, normalized_, out);
+void Accessor::convert(const Elements& elements, size_t first, std::span<Out> out,
+                       std::vector<uint8_t>& scratch) const {
+    if (out.empty()) return;
+    constexpr int kOutType = std::is_same_v<Out, float> ? TINYGLTF_COMPONENT_TYPE_FLOAT
+                                                        : TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT;
+    const size_t start = first * elements.stride;
+    if (componentType_ == kOutType && elements.stride == elementBytes_) {
+        elements.bytes.read(start, {reinterpret_cast<uint8_t*>(out.data()), out.size_bytes()});
+        return;
+    }
+    const size_t size = (out.size() / components_ - 1) * elements.stride + elementBytes_;
+    convertTyped(componentType_, elements.bytes.view(start, size, scratch).data(), elements.stride,
+                 components_, normalized_, out);
+}
+
+template <typename Out>
+void Accessor::readTyped(size_t first, std::span<Out> out, std::vector<uint8_t>& scratch) const {
+    if (elements_) {
+        convert(*elements_, first, out, scratch);
     } else {
         std::fill(out.begin(), out.end(), Out{});
     }
     const size_t end = first + out.size() / components_;
     auto next = std::lower_bound(sparseIndices_.begin(), sparseIndices_.end(), first);
     for (; next != sparseIndices_.end() && *next < end; ++next) {
-        const auto place = static_cast<size_t>(next - sparseIndices_.begin());
-        convertTyped(componentType_, sparseValues_.bytes + place * sparseValues_.stride,
-                     sparseValues_.stride, components_, normalized_,
-                     out.subspan((*next - first) * components_, components_));
+        convert(sparseValues_, static_cast<size_t>(next - sparseIndices_.begin()),
+                out.subspan((*next - first) * components_, components_), scratch);
     }
 }
 
-void Accessor::read(size_t first, std::span<float> out) const {
-    constexpr size_t kBlock = 4096;  // elements that the check for NaN finds in the cache still
+template <typename Out, typename Check>
+void Accessor::readBlocks(size_t first, std::span<Out> out, const Check& check) const {
+    constexpr size_t kBlock = 4096;  // elements that `check` finds in the cache still
+    std::vector<uint8_t> scratch;
     const size_t count = out.size() / components_;
     for (size_t done = 0; done < count; done += kBlock) {
         const auto block =
             out.subspan(done * components_, std::min(kBlock, count - done) * components_);
-        readTyped(first + done, block);
+        readTyped(first + done, block, scratch);
+        check(first + done, block);
+    }
+}
+
+void Accessor::read(size_t first, std::span<float> out) const {
+    readBlocks(first, out, [this](size_t at, std::span<const float> block) {
         float sum = 0;  // of zeros, unless there is NaN or infinity
         for (const float value : block) sum += value * 0.0f;
-        if (sum == 0) continue;
+        if (sum == 0) return;
         const auto bad = std::find_if(block.begin(), block.end(),
                                       [](float value) { return !std::isfinite(value); });
         const auto place = static_cast<size_t>(bad - block.begin()) / components_;
-        fault(fmt::format("element {} is not finite", first + done + place), where_, kValidate);
-    }
+        fault(fmt::format("element {} is not finite", at + place), where_, kValidate);
+    });
 }
 
 void Accessor::read(size_t first, std::span<uint32_t> out) const {
@@ -226,7 +246,7 @@ void Accessor::read(size_t first, std::span<uint32_t> out) const {
         fault(fmt::format("component type {} where unsigned integers belong", componentType_),
               where_, kValidate);
     }
-    readTyped(first, out);
+    readBlocks(first, out, [](size_t, std::span<const uint32_t>) {});
 }
 
 std::vector<float> readFloats(const Document& document, int accessor, int components,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -34,19 +35,25 @@ public:
     void requireCount(size_t vertexCount) const;
 
 private:
-    template <typename Out>
-    void readTyped(size_t first, std::span<Out> out) const;
-    void readSparse(const Document& document, const tinygltf::Accessor& accessor);
-
     struct Elements {
-        const uint8_t* bytes = nullptr;  // of the first element; null: all zero
+        ByteSource bytes;  // from the first element on
         size_t stride = 0;
     };
-    Elements elements_;
+    void readSparse(const Document& document, const tinygltf::Accessor& accessor);
+    template <typename Out>
+    void readTyped(size_t first, std::span<Out> out, std::vector<uint8_t>& scratch) const;
+    template <typename Out, typename Check>
+    void readBlocks(size_t first, std::span<Out> out, const Check& check) const;
+    template <typename Out>
+    void convert(const Elements& elements, size_t first, std::span<Out> out,
+                 std::vector<uint8_t>& scratch) const;
+
+    std::optional<Elements> elements_;     // nothing: all zero
     std::vector<uint32_t> sparseIndices_;  // ascending
     Elements sparseValues_;
     size_t count_ = 0;
     size_t components_ = 0;
+    size_t elementBytes_ = 0;
     int componentType_ = 0;
     bool normalized_ = false;
     std::string where_;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -36,64 +37,71 @@ bool implemented(std::string_view extension) {
            kImplementedExtensions.end();
 }
 
-uint32_t readU32(std::span<const uint8_t> bytes, size_t offset) {
-    uint32_t value = 0;
-    std::memcpy(&value, bytes.data() + offset, 4);
-    return value;
-}
-
 struct Container {
-    std::string_view json;
-    std::span<const uint8_t> binary;  // the BIN chunk; empty in a .gltf
+    std::string json;
+    ByteSource binary;  // the BIN chunk; empty in a .gltf
 };
 
+std::array<uint32_t, 2> readU32Pair(const ByteSource& bytes, size_t offset) {
+    std::array<uint8_t, 8> raw{};
+    bytes.read(offset, raw);
+    return std::bit_cast<std::array<uint32_t, 2>>(raw);
+}
+
+std::string readText(const ByteSource& bytes) {
+    std::string text(bytes.size(), '\0');
+    bytes.read(0, {reinterpret_cast<uint8_t*>(text.data()), text.size()});
+    return text;
+}
+
 // The layout is in section 4 of the glTF 2.0 specification.
-Container splitGlb(std::span<const uint8_t> bytes) {
+Container splitGlb(const ByteSource& bytes) {
     constexpr uint32_t kJsonChunk = 0x4E4F534A, kBinaryChunk = 0x004E4942;
     constexpr std::string_view kCut = "copy or download the file again";
     if (bytes.size() < 20) {
         fault(fmt::format("truncated .glb: {} bytes, not even the header", bytes.size()), "", kCut);
     }
-    if (const uint32_t version = readU32(bytes, 4); version != 2) {
+    const auto [version, length] = readU32Pair(bytes, 4);
+    if (version != 2) {
         fault(fmt::format("the .glb container has version {}, not 2", version), "",
               "export it as glTF 2.0");
     }
-    const size_t length = readU32(bytes, 8);
     if (length > bytes.size()) {
         fault(fmt::format("truncated .glb: it says {} bytes and has {}", length, bytes.size()), "",
               kCut);
     }
     Container container;
     for (size_t offset = 12; offset + 8 <= length;) {
-        const size_t chunkBytes = readU32(bytes, offset);
-        const uint32_t type = readU32(bytes, offset + 4);
+        const auto [chunkBytes, type] = readU32Pair(bytes, offset);
         offset += 8;
         if (chunkBytes > length - offset) {
             fault(fmt::format("truncated .glb: a chunk of {} bytes where {} are left", chunkBytes,
                               length - offset),
                   "", kCut);
         }
-        const std::span<const uint8_t> chunk = bytes.subspan(offset, chunkBytes);
+        const ByteSource chunk = bytes.part(offset, chunkBytes);
         if (type == kJsonChunk && container.json.empty()) {
-            container.json = {reinterpret_cast<const char*>(chunk.data()), chunk.size()};
-        } else if (type == kBinaryChunk && container.binary.empty()) {
+            container.json = readText(chunk);
+        } else if (type == kBinaryChunk && container.binary.size() == 0) {
             container.binary = chunk;
         }
-        offset += (chunkBytes + 3) / 4 * 4;
+        offset += (size_t{chunkBytes} + 3) / 4 * 4;
     }
     if (container.json.empty()) fault("a .glb without a JSON chunk", "", kReexport);
     return container;
 }
 
-Container splitContainer(std::span<const uint8_t> bytes) {
-    if (bytes.size() >= 4 && std::memcmp(bytes.data(), "glTF", 4) == 0) return splitGlb(bytes);
-    std::string_view text{reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+Container splitContainer(const ByteSource& bytes) {
+    std::array<uint8_t, 4> magic{};
+    bytes.read(0, std::span(magic).first(std::min(magic.size(), bytes.size())));
+    if (std::memcmp(magic.data(), "glTF", 4) == 0) return splitGlb(bytes);
+    std::string text = readText(bytes);
+    if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
     const size_t first = text.find_first_not_of(" \t\r\n");
-    if (first == std::string_view::npos || text[first] != '{') {
+    if (first == std::string::npos || text[first] != '{') {
         fault("not a glTF file: neither a .glb nor JSON", "", "name a .glb or .gltf file");
     }
-    return {.json = text.substr(first), .binary = {}};
+    return {.json = std::move(text), .binary = {}};
 }
 
 Json parseJson(std::string_view text) {
@@ -232,10 +240,9 @@ std::string stringOf(const Json& object, const char* member) {
                                                                  : std::string();
 }
 
-void readBuffers(Document& document, const Json& json, std::span<const uint8_t> binary) {
+void readBuffers(Document& document, const Json& json, const ByteSource& binary) {
     const Json buffers = json.value("buffers", Json::array());
     const std::vector<bool> placeholders = placeholderBuffers(json);
-    document.resources.reserve(buffers.size());
     for (size_t i = 0; i < buffers.size(); ++i) {
         if (placeholders[i]) {
             document.buffers.emplace_back();
@@ -244,11 +251,9 @@ void readBuffers(Document& document, const Json& json, std::span<const uint8_t> 
         const std::string where = fmt::format("buffers[{}]", i);
         if (!buffers[i].contains("byteLength")) fault("no byteLength", where, kValidate);
         const auto byteLength = buffers[i]["byteLength"].get<uint64_t>();
-        std::span<const uint8_t> bytes;
+        ByteSource bytes;
         if (const std::string uri = stringOf(buffers[i], "uri"); !uri.empty()) {
-            document.resources.push_back(
-                readUri(uri, document.file.parent_path(), where + ".uri").bytes);
-            bytes = document.resources.back();
+            bytes = openUri(uri, document.file.parent_path(), where + ".uri");
             document.dataBytes += bytes.size();
         } else if (i == 0) {
             bytes = binary;
@@ -257,7 +262,7 @@ void readBuffers(Document& document, const Json& json, std::span<const uint8_t> 
             fault(fmt::format("the buffer claims {} bytes and has {}", byteLength, bytes.size()),
                   where + ".byteLength", "copy the model again with all of its files");
         }
-        document.buffers.push_back(bytes.first(byteLength));
+        document.buffers.push_back(bytes.part(0, byteLength));
     }
 }
 
@@ -349,9 +354,9 @@ void parseStructs(Document& document, Json& json) {
 Document readDocument(const std::filesystem::path& file) {
     Document document;
     document.file = file;
-    document.fileBytes = readFile(file, "");
-    document.dataBytes = document.fileBytes.size();
-    const Container container = splitContainer(document.fileBytes);
+    const ByteSource bytes = ByteSource::open(file, "");
+    document.dataBytes = bytes.size();
+    const Container container = splitContainer(bytes);
     Json json = parseJson(container.json);
     checkShape(json);
     checkExtensions(json, document.warnings);
@@ -363,21 +368,21 @@ Document readDocument(const std::filesystem::path& file) {
     return document;
 }
 
-std::span<const uint8_t> bufferBytes(const Document& document, size_t buffer, size_t byteOffset,
-                                     size_t byteLength, const std::string& where) {
+ByteSource bufferBytes(const Document& document, size_t buffer, size_t byteOffset,
+                       size_t byteLength, const std::string& where) {
     if (buffer >= document.buffers.size()) {
         fault(fmt::format("buffer {} of {}", buffer, document.buffers.size()), where + ".buffer",
               kValidate);
     }
-    const std::span<const uint8_t> bytes = document.buffers[buffer];
+    const ByteSource& bytes = document.buffers[buffer];
     if (byteOffset > bytes.size() || byteLength > bytes.size() - byteOffset) {
         fault(fmt::format("bytes {} + {} of a buffer of {}", byteOffset, byteLength, bytes.size()),
               where, kValidate);
     }
-    return bytes.subspan(byteOffset, byteLength);
+    return bytes.part(byteOffset, byteLength);
 }
 
-std::span<const uint8_t> viewBytes(const Document& document, int index, std::string_view where) {
+ByteSource viewBytes(const Document& document, int index, std::string_view where) {
     const auto& views = document.gltf.bufferViews;
     if (index < 0 || static_cast<size_t>(index) >= views.size()) {
         fault(fmt::format("buffer view {} of {}", index, views.size()), where, kValidate);
@@ -387,13 +392,11 @@ std::span<const uint8_t> viewBytes(const Document& document, int index, std::str
                        fmt::format("bufferViews[{}]", index));
 }
 
-std::span<const uint8_t> imageBytes(const Document& document, size_t image,
-                                    std::vector<uint8_t>& storage) {
+ByteSource imageBytes(const Document& document, size_t image) {
     const ImageSource& source = document.images[image];
     const std::string where = fmt::format("images[{}]", image);
     if (source.uri.empty()) return viewBytes(document, source.bufferView, where + ".bufferView");
-    storage = readUri(source.uri, document.file.parent_path(), where + ".uri").bytes;
-    return storage;
+    return openUri(source.uri, document.file.parent_path(), where + ".uri");
 }
 
 }  // namespace sinew::gltf

@@ -5,9 +5,11 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "skinning/gltf/byte_source.h"
 
 namespace sinew::gltf {
 
@@ -21,33 +23,25 @@ struct ImageSource {
 struct Document {
     std::filesystem::path file;
     tinygltf::Model gltf;  // without buffers and images: those stand below
-    std::vector<std::span<const uint8_t>> buffers;
+    std::vector<ByteSource> buffers;
     std::vector<ImageSource> images;
     std::vector<std::string> warnings;
-
-    std::vector<uint8_t> fileBytes;  // `buffers` points into these
-    std::vector<std::vector<uint8_t>> resources;
     size_t dataBytes = 0;  // of the file and all buffers: bounds what counts may claim
-
-    Document() = default;
-    Document(Document&&) = default;
-    Document& operator=(Document&&) = default;
 };
 
-/// Reads the container, the JSON and every buffer, unpacks what is compressed, and checks all that
-/// later stages take for granted: that members which must be integers are, extensions, the version
-/// of the format.
+/// Reads the container and the JSON, opens every buffer, unpacks what is compressed, and checks all
+/// that later stages take for granted: that members which must be integers are, extensions, the
+/// version of the format.
 Document readDocument(const std::filesystem::path& file);
 
 /// Bytes [byteOffset, byteOffset + byteLength) of buffer `buffer`, checked against it.
-std::span<const uint8_t> bufferBytes(const Document& document, size_t buffer, size_t byteOffset,
-                                     size_t byteLength, const std::string& where);
+ByteSource bufferBytes(const Document& document, size_t buffer, size_t byteOffset,
+                       size_t byteLength, const std::string& where);
 
 /// The bytes of buffer view `index`, checked against its buffer.
-std::span<const uint8_t> viewBytes(const Document& document, int index, std::string_view where);
+ByteSource viewBytes(const Document& document, int index, std::string_view where);
 
-/// The encoded bytes of an image; `storage` holds them when they are not in a buffer.
-std::span<const uint8_t> imageBytes(const Document& document, size_t image,
-                                    std::vector<uint8_t>& storage);
+/// The encoded bytes of an image.
+ByteSource imageBytes(const Document& document, size_t image);
 
 }  // namespace sinew::gltf

@@ -234,7 +234,8 @@ void extractWanted(const Document& document, const draco::Mesh& mesh, Wanted& wa
 
 void decode(const Document& document, CompressedMesh& source, Purse& purse) {
     draco::Mesh mesh;
-    decodeMesh(viewBytes(document, source.view, source.where), purse, mesh);
+    std::vector<uint8_t> storage;
+    decodeMesh(viewBytes(document, source.view, source.where).all(storage), purse, mesh);
     source.points = mesh.num_points();
     source.corners = size_t{3} * mesh.num_faces();
     source.decoded.resize(source.corners * sizeof(uint32_t));
@@ -332,8 +333,7 @@ int addAccessor(Document& document, tinygltf::Accessor accessor, size_t offset, 
 
 // Returns the accessor of the corners.
 int addSource(Document& document, CompressedMesh& source) {
-    document.resources.push_back(std::move(source.decoded));
-    document.buffers.emplace_back(document.resources.back());
+    document.buffers.emplace_back(std::move(source.decoded));
     for (Wanted& wanted : source.wanted) {
         const tinygltf::Accessor& stated =
             document.gltf.accessors[static_cast<size_t>(wanted.accessor)];

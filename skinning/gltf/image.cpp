@@ -50,12 +50,12 @@ uint64_t imageCost(const Document& document, int index) {
 
 Image decodeImage(const Document& document, int index) {
     const std::string where = fmt::format("images[{}]", index);
-    std::vector<uint8_t> storage;
-    const std::span<const uint8_t> bytes =
-        imageBytes(document, static_cast<size_t>(index), storage);
-    if (bytes.size() < 12 || bytes.size() > std::numeric_limits<int>::max()) {
-        fault(fmt::format("an image of {} bytes", bytes.size()), where, kReexport);
+    const ByteSource source = imageBytes(document, static_cast<size_t>(index));
+    if (source.size() < 12 || source.size() > std::numeric_limits<int>::max()) {
+        fault(fmt::format("an image of {} bytes", source.size()), where, kReexport);
     }
+    std::vector<uint8_t> storage;
+    const std::span<const uint8_t> bytes = source.all(storage);
     checkFormat(bytes, where);
     const int size = static_cast<int>(bytes.size());
     int width = 0, height = 0, channels = 0;
@@ -73,11 +73,11 @@ Image decodeImage(const Document& document, int index) {
         stbi_load_from_memory(bytes.data(), size, &width, &height, &channels, 4), &stbi_image_free);
     if (!pixels) fault(fmt::format("broken image: {}", stbi_failure_reason()), where, kReexport);
     const auto pixelCount = static_cast<size_t>(width) * static_cast<size_t>(height);
-    const ImageSource& source = document.images[static_cast<size_t>(index)];
-    return {.name = !source.name.empty() ? source.name
-                    : source.uri.empty() || source.uri.starts_with("data:")
+    const ImageSource& named = document.images[static_cast<size_t>(index)];
+    return {.name = !named.name.empty() ? named.name
+                    : named.uri.empty() || named.uri.starts_with("data:")
                         ? fmt::format("image {}", index)
-                        : source.uri,
+                        : named.uri,
             .width = static_cast<uint32_t>(width),
             .height = static_cast<uint32_t>(height),
             .rgba = std::vector<uint8_t>(pixels.get(), pixels.get() + 4 * pixelCount)};

@@ -36,6 +36,7 @@ struct CompressedView {
     std::string filter;
     size_t count = 0;
     size_t stride = 0;
+    std::vector<uint8_t> storage;  // of `encoded`, when that was read from a file
     std::span<const uint8_t> encoded;
     std::vector<uint8_t> decoded;
     int error = 0;
@@ -68,7 +69,8 @@ void require(bool kept, const std::string& what, const std::string& where) {
 
 // The rules in the extensions' section "JSON schema updates".
 void checkLayout(const CompressedView& view, const Json& parent) {
-    const auto& [index, where, mode, filter, count, stride, encoded, decoded, error] = view;
+    const auto& [index, where, mode, filter, count, stride, storage, encoded, decoded, error] =
+        view;
     require(count > 0, "a compressed view of 0 elements", where + ".count");
     if (mode == "ATTRIBUTES") {
         require(stride >= 4 && stride <= 256 && stride % 4 == 0,
@@ -139,9 +141,10 @@ CompressedView readView(const Document& document, size_t index, const Json& pare
                         .filter = wordOf(extension, "filter", "NONE"),
                         .count = numberOf(extension, "count", where),
                         .stride = numberOf(extension, "byteStride", where)};
-    view.encoded = bufferBytes(document, numberOf(extension, "buffer", where),
-                               numberOf(extension, "byteOffset", where, 0),
-                               numberOf(extension, "byteLength", where), where);
+    const ByteSource bytes = bufferBytes(document, numberOf(extension, "buffer", where),
+                                         numberOf(extension, "byteOffset", where, 0),
+                                         numberOf(extension, "byteLength", where), where);
+    view.encoded = bytes.all(view.storage);
     checkLayout(view, parent);
     checkStream(view);
     return view;
@@ -225,10 +228,9 @@ void decodeMeshopt(Document& document, Json& gltf) {
             fault(fmt::format("the compressed data is broken (meshoptimizer error {})", view.error),
                   view.where, kReexport);
         }
-        document.resources.push_back(std::move(view.decoded));
         views[view.view]["buffer"] = document.buffers.size();
         views[view.view]["byteOffset"] = 0;
-        document.buffers.emplace_back(document.resources.back());
+        document.buffers.emplace_back(std::move(view.decoded));
     }
 }
 

@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <fstream>
-#include <system_error>
+#include <vector>
 
 #include "skinning/gltf/fault.h"
 
@@ -80,23 +79,16 @@ std::vector<uint8_t> base64Decoded(std::string_view text, std::string_view where
     return out;
 }
 
-Resource readDataUri(std::string_view uri, std::string_view where) {
+ByteSource readDataUri(std::string_view uri, std::string_view where) {
     const size_t comma = uri.find(',');
     if (comma == std::string_view::npos) fault("a data URI without a comma", where, kReexport);
-    std::string_view header = uri.substr(5, comma - 5);
     const std::string_view body = uri.substr(comma + 1);
-    Resource resource;
-    resource.mimeType = std::string(header.substr(0, header.find(';')));
-    if (header.ends_with(";base64")) {
-        // Some writers percent-encode the '=' and '+' of base64.
-        resource.bytes = body.find('%') == std::string_view::npos
-                             ? base64Decoded(body, where)
-                             : base64Decoded(percentDecoded(body), where);
-    } else {
-        const std::string decoded = percentDecoded(body);
-        resource.bytes.assign(decoded.begin(), decoded.end());
-    }
-    return resource;
+    // Some writers percent-encode the '=' and '+' of base64.
+    const std::string text =
+        body.find('%') == std::string_view::npos ? std::string() : percentDecoded(body);
+    const std::string_view plain = text.empty() ? body : text;
+    if (uri.substr(0, comma).ends_with(";base64")) return ByteSource(base64Decoded(plain, where));
+    return ByteSource(std::vector<uint8_t>(plain.begin(), plain.end()));
 }
 
 bool hasScheme(std::string_view uri) {
@@ -111,32 +103,7 @@ bool hasScheme(std::string_view uri) {
 
 }  // namespace
 
-std::vector<uint8_t> readFile(const fs::path& file, std::string_view where) {
-    std::error_code error;
-    const fs::file_status status = fs::status(file, error);
-    if (!fs::exists(status)) {
-        // Without a place inside it, the file at fault is the one that every message names already.
-        fault(where.empty() ? "no such file" : fmt::format("no such file: {}", file.string()), where,
-              "check the path");
-    }
-    if (!fs::is_regular_file(status)) {
-        fault(fmt::format("{} is not a file", file.string()), where, "name a .glb or .gltf file");
-    }
-    std::ifstream in(file, std::ios::binary | std::ios::ate);
-    const std::streamoff size = in ? static_cast<std::streamoff>(in.tellg()) : -1;
-    if (size < 0) {
-        fault(fmt::format("{} cannot be opened", file.string()), where, "check its permissions");
-    }
-    std::vector<uint8_t> bytes(static_cast<size_t>(size));
-    in.seekg(0);
-    in.read(reinterpret_cast<char*>(bytes.data()), size);
-    if (in.gcount() != size) {
-        fault(fmt::format("{} cannot be read to its end", file.string()), where, "check the disk");
-    }
-    return bytes;
-}
-
-Resource readUri(const std::string& uri, const fs::path& folder, std::string_view where) {
+ByteSource openUri(const std::string& uri, const fs::path& folder, std::string_view where) {
     if (uri.starts_with("data:")) return readDataUri(uri, where);
     if (hasScheme(uri)) {
         fault(fmt::format("the URI \"{}\" names a scheme; only data: and files beside the model "
@@ -153,7 +120,7 @@ Resource readUri(const std::string& uri, const fs::path& folder, std::string_vie
         fault(fmt::format("the URI \"{}\" leaves the model's folder", uri.substr(0, 120)), where,
               "keep buffers and images in the model's folder");
     }
-    return {.bytes = readFile(folder / relative, where), .mimeType = {}};
+    return ByteSource::open(folder / relative, where);
 }
 
 }  // namespace sinew::gltf

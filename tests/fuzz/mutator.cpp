@@ -306,7 +306,10 @@ void toGlb(Json& root, Parts& parts) {
     const auto uri = buffer["uri"].get<std::string>();
     if (!uri.starts_with("data:")) return;
     try {
-        parts.binary = sinew::gltf::readUri(uri, "", "").bytes;
+        std::vector<uint8_t> storage;
+        const sinew::gltf::ByteSource source = sinew::gltf::openUri(uri, "", "");
+        const auto bytes = source.all(storage);
+        parts.binary.assign(bytes.begin(), bytes.end());
     } catch (const std::runtime_error&) {
         return;
     }
