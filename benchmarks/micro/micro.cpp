@@ -19,6 +19,7 @@
 #include "skinning/animation/pose.h"
 #include "skinning/animation/sample.h"
 #include "skinning/cpu/skin.h"
+#include "skinning/gltf/byte_source.h"
 #include "skinning/gltf/document.h"
 #include "skinning/gltf/image.h"
 #include "skinning/gltf/import.h"
@@ -77,6 +78,8 @@ void importFile(benchmark::State& state, const std::filesystem::path& file) {
 /// else.
 void readAndDecode(benchmark::State& state, const std::filesystem::path& file) {
     for (auto _ : state) {
+        std::vector<uint8_t> bytes;
+        benchmark::DoNotOptimize(gltf::ByteSource::open(file, "").all(bytes));
         const gltf::Document document = gltf::readDocument(file);
         std::vector<Image> images(document.images.size());
         std::vector<gltf::Task> tasks;
