@@ -79,7 +79,8 @@ void expectPose(const TorturePose& pose, const Vertices& vertices) {
         low = glm::min(low, p);
         high = glm::max(high, p);
     }
-    const double extent = glm::length(high - low);
+    // A pose that is one point is as large as a metre.
+    const double extent = low == high ? 1.0 : glm::length(high - low);
     const auto degrees = [](const glm::dvec3& a, const glm::dvec3& b) {
         return glm::degrees(std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b)));
     };

@@ -140,6 +140,13 @@ glm::dvec3 unit(const glm::dvec3& v) {
     return length > 0 ? v / length : glm::dvec3(0, 0, 1);
 }
 
+// The length of `v`, which came out of `m`, over that of a unit vector stretched evenly by as much.
+double shareOf(const glm::dvec3& v, const glm::dmat3& m) {
+    const double even =
+        std::sqrt((glm::dot(m[0], m[0]) + glm::dot(m[1], m[1]) + glm::dot(m[2], m[2])) / 3);
+    return even > 0 ? std::min(glm::length(v) / even, 1.0) : 0.0;
+}
+
 // The inverse transpose; for a matrix that flattens space, where there is none, its limit up to
 // scale, the cofactor matrix.
 glm::dmat3 normalMatrix(const glm::dmat3& m) {
@@ -181,8 +188,13 @@ ReferenceVertices skinAll(const Model& model, const LocalPose& pose) {
         blended /= weightSum;
         const glm::dmat3 linear(blended);
         out.positions.emplace_back(blended * glm::dvec4(position, 1.0));
-        out.normals.push_back(unit(normalMatrix(linear) * normal));
-        out.tangents.emplace_back(unit(linear * tangent), double{geometry.tangents[v].w});
+        const glm::dmat3 forNormals = normalMatrix(linear);
+        normal = forNormals * normal;
+        tangent = linear * tangent;
+        out.normals.push_back(unit(normal));
+        out.tangents.emplace_back(unit(tangent), double{geometry.tangents[v].w});
+        out.normalShares.push_back(shareOf(normal, forNormals));
+        out.tangentShares.push_back(shareOf(tangent, linear));
         low = glm::min(low, out.positions.back());
         high = glm::max(high, out.positions.back());
     }

@@ -12,6 +12,13 @@ struct ReferenceVertices {
     std::vector<glm::dvec3> positions;  // object space, in the order of Geometry
     std::vector<glm::dvec3> normals;    // unit length
     std::vector<glm::dvec4> tangents;   // xyz unit length, w from the file
+
+    // How long normals and tangents came out before they were made unit length, over what a matrix
+    // that stretches evenly would have made of them; at most 1. Errors of the directions that go in
+    // grow by its inverse, and at 0 the direction that comes out means nothing.
+    std::vector<double> normalShares;
+    std::vector<double> tangentShares;
+
     double extent = 0;                  // diagonal of the bounding box of `positions`
 };
 

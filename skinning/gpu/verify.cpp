@@ -34,12 +34,14 @@ VertexErrors errorsOf(const CapturedVertices& captured, const ReferenceVertices&
     VertexErrors errors{.vertex = vertex};
     errors.position = finite(glm::length(offset) / extent);
     errors.normalDegrees =
-        finite(degreesBetween(glm::dvec3(captured.normals[vertex]), reference.normals[vertex]));
+        finite(degreesBetween(glm::dvec3(captured.normals[vertex]), reference.normals[vertex]) *
+               reference.normalShares[vertex]);
     const glm::dvec4 tangent(captured.tangents[vertex]);
     // A tangent of the wrong handedness is as wrong as one that points the other way.
     errors.tangentDegrees =
         tangent.w == reference.tangents[vertex].w
-            ? finite(degreesBetween(glm::dvec3(tangent), glm::dvec3(reference.tangents[vertex])))
+            ? finite(degreesBetween(glm::dvec3(tangent), glm::dvec3(reference.tangents[vertex])) *
+                     reference.tangentShares[vertex])
             : 180.0;
     return errors;
 }

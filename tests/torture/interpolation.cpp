@@ -46,7 +46,7 @@ Case linearScale() {
     return {.name = "linear_scale",
             .shows = "linear scale, through zero to its mirror image",
             .gltf = animated("scale", {0, 2}, {1, 1, 1, -1, 3, 1}),
-            .expected = moving(2, {scaled(.5, .5, 1.5), scaled(1.5, -.5, 2.5)})};
+            .expected = moving(2, {scaled(.5, .5, 1.5), scaled(1, 0, 2), scaled(1.5, -.5, 2.5)})};
 }
 
 // Identity to 120 degrees about z, (0, 0, sin 60, cos 60). At a quarter 30 degrees, at half 60;
@@ -203,6 +203,8 @@ std::vector<Case> interpolationCases() {
              moved(1, 3, 4, 5)),
         step("step_rotation", "rotation", {0, 0, 0, 1, 0, 0, .70710678f, .70710678f, 0, 0, 1, 0},
              turned(0, 1, 0), turned(1, 0, 1)),
+        step("step_scale_to_zero", "scale", {1, 2, 1, 0, 0, 0, 1, 1, 1}, scaled(0, 1, 2),
+             scaled(1, 0, 0)),
         step("step_scale", "scale", {1, 1, 1, 2, 3, 1, 5, 5, 5}, scaled(0, 1, 1), scaled(1, 2, 3)),
         cubicTranslation(),
         cubicScale(),

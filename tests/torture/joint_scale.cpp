@@ -157,10 +157,43 @@ Case vanished() {
                          .poses = {{.positions = {{1, 2, 3}, {1, 2, 3}, {4, 1, 0}}}}}};
 }
 
+// Vertices in millionths of a joint's unit, or in millions of them; normals see the square.
+// diag(3 s, 4 s, s) with s the scale: as joint_scale_non_uniform.
+Case extreme(const char* name, const char* scale, float vertex) {
+    Gltf gltf = emptyMesh();
+    gltf.root["nodes"] = json(R"([{"mesh": 0, "skin": 0}, {}])");
+    gltf.root["nodes"][1]["scale"] = json(scale);
+    gltf.root["scenes"] = json(R"([{"nodes": [0, 1]}])");
+    gltf.root["skins"] = json(R"([{"joints": [1]}])");
+    gltf.attributes()["POSITION"] = gltf.positions({0, 0, 0, vertex, 0, 0, 0, vertex, 0});
+    gltf.attributes()["JOINTS_0"] = gltf.accessor<uint8_t>(kFirst, "VEC4");
+    gltf.attributes()["WEIGHTS_0"] = gltf.vec4(kWhole);
+    basis(gltf, {.6f, .8f, 0, .6f, .8f, 0, 0, 0, 1}, {-.8f, .6f, 0, 1, 0, 0, 1, -1, 1, 0, 0, 1});
+    return {
+        .name = name,
+        .shows = "a joint that scales by a million, one way or the other",
+        .gltf = gltf,
+        .expected = {
+            .joints = 2,
+            .skins = {1},
+            .poses = {
+                {.positions = {{0, 0, 0}, {3, 0, 0}, {0, 4, 0}},
+                 .normals = {{kHalfRoot2, kHalfRoot2, 0}, {kHalfRoot2, kHalfRoot2, 0}, {0, 0, 1}},
+                 .tangents = {{-kHalfRoot2, kHalfRoot2, 0, 1}, {0, 0, 1, -1}, {1, 0, 0, 1}}}}}};
+}
+
 }  // namespace
 
 std::vector<Case> jointScaleCases() {
-    return {nonUniform(), blended(), shear(), negative(), inverted(), flattened(), vanished()};
+    return {nonUniform(),
+            blended(),
+            shear(),
+            negative(),
+            inverted(),
+            flattened(),
+            vanished(),
+            extreme("joint_scale_tiny", "[3e-6, 4e-6, 1e-6]", 1e6f),
+            extreme("joint_scale_huge", "[3e6, 4e6, 1e6]", 1e-6f)};
 }
 
 }  // namespace sinew::torture

@@ -58,6 +58,18 @@ TEST(Reference, MirroringKeepsNormalsOutside) {
     expectDirection(out.normals[0], {-1, 1, 0});  // the raw cofactor matrix would say (1, -1, 0)
 }
 
+TEST(Reference, SharesSayHowMuchOfADirectionIsLeft) {
+    Model model = oneVertex({{.bind = 0, .weight = 1}});
+    model.skeleton.rest[0].scale = {-5, -5, -5};
+    EXPECT_NEAR(referenceVertices(model, kRestPose, 0).normalShares[0], 1, 1e-6);
+    EXPECT_NEAR(referenceVertices(model, kRestPose, 0).tangentShares[0], 1, 1e-6);
+    // Even would be 1 along each axis; the tangent in x and y keeps a tenth of that.
+    model.skeleton.rest[0].scale = {.1f, .1f, std::sqrt(2.98f)};
+    EXPECT_NEAR(referenceVertices(model, kRestPose, 0).tangentShares[0], .1, 1e-6);
+    model.skeleton.rest[0].scale = {0, 0, 0};
+    EXPECT_EQ(referenceVertices(model, kRestPose, 0).normalShares[0], 0);
+}
+
 TEST(Reference, FlatteningLeavesTheNormalOfThePlane) {
     Model model = oneVertex({{.bind = 0, .weight = 1}});
     model.skeleton.rest[0].scale = {1, 0, 1};

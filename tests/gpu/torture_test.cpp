@@ -1,0 +1,69 @@
+// The torture set through every method, against what was worked out by hand, under validation.
+#include "skinning/gpu/verify.h"
+#include "skinning/gpu/winding.h"
+#include "tests/gpu/gpu_test.h"
+#include "tests/torture_set.h"
+
+namespace sinew {
+namespace {
+
+class TortureGpuTest : public test::GpuTest {
+protected:
+    /// One frame for all files, as the window has: each model takes the place of the one before.
+    template <typename Check>
+    static void forEveryFileAndMethod(const Check& check) {
+        Frame frame = createFrame();
+        size_t files = 0;
+        for (const std::filesystem::path& path : test::modelsIn("torture")) {
+            const test::TortureFile file = test::readTortureFile(path);
+            frame.setModel(std::make_shared<const Model>(importGltf(path)));
+            for (const Technique& technique : kTechniques) {
+                SCOPED_TRACE(path.filename().string() + " by " + std::string(technique.name));
+                check(frame, findMethod(technique.name), file);
+            }
+            ++files;
+        }
+        EXPECT_GT(files, 100u);
+    }
+};
+
+TEST_F(TortureGpuTest, EveryMethodGivesTheVerticesWorkedOutByHand) {
+    forEveryFileAndMethod([](Frame& frame, Method method, const test::TortureFile& file) {
+        for (const test::TorturePose& pose : file.poses) {
+            const Playback playback{.clip = pose.clip,
+                                    .timeSeconds = static_cast<float>(pose.timeSeconds),
+                                    .staggered = false};
+            test::expectPose(pose, frame.capture({.method = method}, playback, 0));
+        }
+    });
+}
+
+TEST_F(TortureGpuTest, EveryMethodMatchesTheReferenceOverWholeClips) {
+    forEveryFileAndMethod([](Frame& frame, Method method, const test::TortureFile&) {
+        const VertexErrors errors = verifyMethod(frame, method, 3, verifySamples(frame.model()));
+        EXPECT_TRUE(errors.withinTolerance())
+            << "position " << errors.position << " of the extent, normal " << errors.normalDegrees
+            << " and tangent " << errors.tangentDegrees << " degrees at vertex " << errors.vertex;
+    });
+}
+
+TEST(TortureWinding, FollowsTheJointsThatMirrorAndNotTheNodeOfASkinnedMesh) {
+    const std::vector<std::pair<const char*, Winding>> expected = {
+        {"missing_normals", Winding::counterClockwise},
+        {"node_scale_negative", Winding::clockwise},
+        {"node_matrix_mirrored", Winding::clockwise},
+        {"joint_scale_negative", Winding::clockwise},
+        {"joint_scale_inverted", Winding::clockwise},
+        {"joint_scale_blended", Winding::counterClockwise},
+        {"skinned_node_under_mirrored_parent", Winding::counterClockwise},
+        {"linear_scale", Winding::changing},
+        {"step_scale", Winding::counterClockwise}};
+    for (const auto& [name, winding] : expected) {
+        const Model model =
+            importGltf(test::dataFolder() / "torture" / (std::string(name) + ".gltf"));
+        EXPECT_EQ(primitiveWindings(model).at(0), winding) << name;
+    }
+}
+
+}  // namespace
+}  // namespace sinew
