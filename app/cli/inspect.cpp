@@ -1,9 +1,12 @@
 // sinew-cli inspect: what is in a model, and the memory that each method needs for it.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "app/cli/commands.h"
 #include "app/cli/progress.h"
@@ -13,6 +16,10 @@ namespace sinew::cli {
 namespace {
 
 using json = nlohmann::ordered_json;  // the keys stay as they are written here
+
+std::string named(const std::string& name) {
+    return name.empty() ? "(unnamed)" : name;
+}
 
 /// Entry n: how many vertices have n influences.
 std::vector<uint32_t> influenceHistogram(const Geometry& geometry) {
@@ -59,7 +66,54 @@ json primitiveJson(const Model& model, const Primitive& primitive) {
             {"triangles", primitive.indexCount / 3},
             {"normals", primitive.hasNormals},
             {"tangents", primitive.hasTangents},
+            {"colors", primitive.hasColors},
             {"material", model.materials[primitive.material].name}};
+}
+
+constexpr std::array<const char*, 5> kTextureNames{"base colour", "metallic-roughness", "normal",
+                                                   "occlusion", "emissive"};
+constexpr std::array<const char*, 3> kAlphaNames{"opaque", "mask", "blend"};
+
+const char* alphaOf(const Material& material) {
+    return kAlphaNames[static_cast<size_t>(material.alpha)];
+}
+
+/// Without the specification's default material, the model's last, where nothing is drawn with it.
+std::span<const Material> materialsOfFile(const Model& model) {
+    const size_t fallback = model.materials.size() - 1;
+    const bool used = std::any_of(model.primitives.begin(), model.primitives.end(),
+                                  [&](const Primitive& p) { return p.material == fallback; });
+    return std::span(model.materials).first(used ? fallback + 1 : fallback);
+}
+
+json materialJson(const Model& model, const Material& material) {
+    json textures = json::object();
+    const auto all = material.textures();
+    for (size_t slot = 0; slot < all.size(); ++slot) {
+        if (!*all[slot]) continue;
+        const Image& image = model.images[all[slot]->image];
+        textures[kTextureNames[slot]] = {{"image", image.name},
+                                         {"width", image.width},
+                                         {"height", image.height},
+                                         {"uvSet", all[slot]->uvSet}};
+    }
+    return {{"name", material.name},         {"alpha", alphaOf(material)},
+            {"unlit", material.unlit},       {"doubleSided", material.doubleSided},
+            {"metallic", material.metallic}, {"roughness", material.roughness},
+            {"textures", textures}};
+}
+
+std::string materialText(const Model& model, const Material& material) {
+    std::string text =
+        fmt::format("  {:<24} {}{}{}", named(material.name), alphaOf(material),
+                    material.doubleSided ? ", double sided" : "", material.unlit ? ", unlit" : "");
+    const auto all = material.textures();
+    for (size_t slot = 0; slot < all.size(); ++slot) {
+        if (!*all[slot]) continue;
+        const Image& image = model.images[all[slot]->image];
+        text += fmt::format(", {} {} x {}", kTextureNames[slot], image.width, image.height);
+    }
+    return text + '\n';
 }
 
 json modelJson(const Model& model) {
@@ -83,7 +137,9 @@ json modelJson(const Model& model) {
                                                      {"bytesPerInstance", memory.perInstance()}};
     }
     json materials = json::array();
-    for (const Material& material : model.materials) materials.push_back(material.name);
+    for (const Material& material : materialsOfFile(model)) {
+        materials.push_back(materialJson(model, material));
+    }
     return {{"version", 1},
             {"name", model.name},
             {"vertices", model.geometry.vertexCount()},
@@ -106,10 +162,6 @@ std::string bytesText(uint64_t bytes) {
     if (bytes < 10'000) return fmt::format("{} B", bytes);
     if (bytes < 10'000'000) return fmt::format("{:.1f} KiB", static_cast<double>(bytes) / 1024);
     return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1024 * 1024));
-}
-
-std::string named(const std::string& name) {
-    return name.empty() ? "(unnamed)" : name;
 }
 
 std::string clipsText(const Model& model) {
@@ -146,12 +198,13 @@ std::string modelText(const Model& model) {
                    geometry.vertexCount(), model.primitives.size(),
                    model.primitives.size() == 1 ? "" : "s", geometry.indices.size() / 3);
     for (const Primitive& primitive : model.primitives) {
-        fmt::format_to(out, "  {:<24} {:>8} vertices, {}, material {}{}{}\n",
+        fmt::format_to(out, "  {:<24} {:>8} vertices, {}, material {}{}{}{}\n",
                        named(primitive.meshName), primitive.vertexCount,
                        primitive.skinned ? "skinned" : "rigid",
                        named(model.materials[primitive.material].name),
                        primitive.hasNormals ? "" : ", no normals",
-                       primitive.hasTangents ? "" : ", no tangents");
+                       primitive.hasTangents ? "" : ", no tangents",
+                       primitive.hasColors ? ", vertex colours" : "");
     }
     fmt::format_to(out, "joints          {} nodes, {} palette entries\n", model.skeleton.size(),
                    model.binds.size());
@@ -166,8 +219,10 @@ std::string modelText(const Model& model) {
     text.back() = '\n';
     fmt::format_to(out, "morph targets   {}\n", model.restMorphWeights.size());
     text += clipsText(model);
-    fmt::format_to(out, "materials       {}, {} images\n", model.materials.size(),
-                   model.images.size());
+    fmt::format_to(out, "materials       {}, {} images, {} uv set{}\n",
+                   materialsOfFile(model).size(), model.images.size(), geometry.uvSets.size(),
+                   geometry.uvSets.size() == 1 ? "" : "s");
+    for (const Material& material : materialsOfFile(model)) text += materialText(model, material);
     if (!model.extensionsUsed.empty()) {
         fmt::format_to(out, "extensions      {}\n", fmt::join(model.extensionsUsed, ", "));
     }
