@@ -8,6 +8,7 @@
 #include <random>
 
 #include "renderer/picture.h"
+#include "skinning/animation/placement.h"
 #include "skinning/gpu/crowd_camera.h"
 #include "skinning/gpu/stopwatch.h"
 
@@ -164,7 +165,8 @@ private:
                          .cascadeCount = row.cascades,
                          .timerMode = TimerMode::serialised},
             .playback = {.clip = run_.options.clip},
-            .camera = crowdCamera(frame_.bounds(), row.instances, aspect),
+            .camera =
+                crowdCamera(crowdBounds(frame_.bounds(), row.instances), row.instances, aspect),
             .target = target_.target(),
         };
         const uint64_t firstIndex = rendered_ + kWarmUpFrames + 1;

@@ -10,7 +10,6 @@
 #include "app/cli/progress.h"
 #include "app/cli/session.h"
 #include "renderer/picture.h"
-#include "skinning/animation/placement.h"
 #include "skinning/gltf/import.h"
 #include "skinning/gpu/crowd_camera.h"
 
@@ -33,12 +32,11 @@ struct Options {
     DeviceOptions device;
 };
 
-Camera cameraFor(const Options& options, const Box& bounds, VkExtent2D size) {
+Camera cameraFor(const Options& options, const Box& crowd, VkExtent2D size) {
     const float aspect = static_cast<float>(size.width) / static_cast<float>(size.height);
-    Camera camera = crowdCamera(bounds, options.instances, aspect);
+    Camera camera = crowdCamera(crowd, options.instances, aspect);
     if (options.camera.empty()) return camera;
     const CameraAngles angles = parseCamera(options.camera);
-    const Box crowd = crowdBounds(bounds, options.instances);
     camera.yawRadians = glm::radians(angles.yawDegrees);
     camera.pitchRadians = glm::radians(angles.pitchDegrees);
     camera.frame(crowd.low, crowd.high, aspect);
@@ -61,7 +59,7 @@ Picture draw(const Device& device, const Options& options, std::shared_ptr<const
                                 device.sampleCount(4));
     frame.setModel(std::move(model));
     requireMemory(frame, input.settings.method, options.instances);
-    input.camera = cameraFor(options, frame.bounds(), size);
+    input.camera = cameraFor(options, frame.crowdBoundsAt(input.playback, options.instances), size);
     input.target = target.target();
     frame.render(input);
     frame.finish();

@@ -347,7 +347,8 @@ void Demo::frameCamera() {
         std::max(static_cast<float>(width) - columnsWidth(state_, interface_.scale()),
                  0.3f * static_cast<float>(width));
     if (pixels.height == 0) return;
-    state_.camera = crowdCamera(frame_->bounds(), state_.settings.instanceCount,
+    const uint32_t instances = state_.settings.instanceCount;
+    state_.camera = crowdCamera(frame_->crowdBoundsAt(state_.playback, instances), instances,
                                 free / static_cast<float>(height));
     state_.cameraMoved = false;
 }

@@ -1,4 +1,4 @@
-// Times each CPU step alone: import, sample, pose, palette, crowd, cpu skinning.
+// Times each CPU step alone: import, sample, pose, palette, bounds, crowd, cpu skinning.
 //
 //   sinew-micro [Google Benchmark options] [MODEL.glb...]     default: the shipped characters
 #include <benchmark/benchmark.h>
@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "skinning/animation/bounds.h"
 #include "skinning/animation/crowd.h"
 #include "skinning/animation/palette.h"
 #include "skinning/animation/pose.h"
@@ -125,6 +126,24 @@ void palette(benchmark::State& state, const Model& model) {
     state.SetItemsProcessed(state.iterations() * static_cast<int64_t>(model.binds.size()));
 }
 
+void bounds(benchmark::State& state, const Model& model) {
+    const Pose rest = restPose(model);
+    std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
+    poseSkeleton(model.skeleton, rest, objectFromJoint);
+    std::vector<gpu::Affine> palette(model.binds.size());
+    computePalette(model.binds, objectFromJoint, palette);
+    const BindBoxes boxes = makeBindBoxes(model);
+    for (auto _ : state) {
+        benchmark::DoNotOptimize(posedBounds(boxes, palette, rest.morphWeights));
+    }
+    state.SetItemsProcessed(state.iterations() * static_cast<int64_t>(boxes.entries.size()));
+}
+
+void bindBoxes(benchmark::State& state, const Model& model) {
+    for (auto _ : state) benchmark::DoNotOptimize(makeBindBoxes(model));
+    state.SetItemsProcessed(state.iterations() * model.geometry.vertexCount());
+}
+
 struct Instances {
     std::vector<gpu::Affine> objectFromJoint;
     std::vector<float> morphWeights;
@@ -171,6 +190,9 @@ void registerModel(const std::filesystem::path& file, std::vector<std::unique_pt
         ->Unit(benchmark::kMillisecond);
     benchmark::RegisterBenchmark(named("pose").c_str(), pose, std::cref(model));
     benchmark::RegisterBenchmark(named("palette").c_str(), palette, std::cref(model));
+    benchmark::RegisterBenchmark(named("bounds").c_str(), bounds, std::cref(model));
+    benchmark::RegisterBenchmark(named("bind-boxes").c_str(), bindBoxes, std::cref(model))
+        ->Unit(benchmark::kMillisecond);
     benchmark::RegisterBenchmark(named("cpu-skin").c_str(), cpuSkin, std::cref(model))
         ->Arg(1)
         ->Arg(100)

@@ -2,8 +2,6 @@
 #include "skinning/animation/bounds.h"
 
 #include <algorithm>
-#include <limits>
-#include <span>
 
 #include "skinning/animation/palette.h"
 #include "skinning/animation/pose.h"
@@ -12,56 +10,207 @@
 namespace sinew {
 namespace {
 
-constexpr uint32_t kTimesPerClip = 16;
-constexpr uint32_t kVerticesSampled = 2048;
+constexpr uint32_t kTimesPerClip = 32;
+constexpr float kFarthest = 1e18f;  // squares of lengths are still finite
 
-gpu::Affine blendedMatrix(const Geometry& geometry, uint32_t vertex,
-                          std::span<const gpu::Affine> palette) {
-    gpu::Affine blended(0.0f);
-    const uint32_t end = geometry.influenceOffsets[vertex + 1];
-    for (uint32_t i = geometry.influenceOffsets[vertex]; i < end; ++i) {
-        blended += palette[geometry.influences[i].bind] * geometry.influences[i].weight;
-    }
-    return blended;
+glm::vec3 largest(const Box& box) {
+    return glm::max(glm::abs(box.low), glm::abs(box.high));
 }
 
-/// Every `stride`-th vertex of a pose.
-void includePose(const Model& model, const Pose& pose, uint32_t stride, Box& bounds) {
+void widen(Box& box, const glm::vec3& by) {
+    box.low -= by;
+    box.high += by;
+}
+
+/// |matrix| * v + |translation|: no partial sum of matrix * v is larger.
+glm::vec3 reach(const gpu::Affine& matrix, const glm::vec3& v) {
+    return glm::vec4(v, 1.0f) *
+           gpu::Affine(glm::abs(matrix[0]), glm::abs(matrix[1]), glm::abs(matrix[2]));
+}
+
+/// bind -> the vertices that it moves, as offsets into `vertices`.
+struct VerticesOfBinds {
+    std::vector<uint32_t> offsets;
+    std::vector<uint32_t> vertices;
+
+    explicit VerticesOfBinds(const Model& model) : offsets(model.binds.size() + 1, 0) {
+        const Geometry& geometry = model.geometry;
+        for (const Influence& influence : geometry.influences) ++offsets[influence.bind + 1];
+        for (size_t b = 1; b < offsets.size(); ++b) offsets[b] += offsets[b - 1];
+        vertices.resize(geometry.influences.size());
+        std::vector<uint32_t> next = offsets;
+        for (uint32_t v = 0; v < geometry.vertexCount(); ++v) {
+            for (uint32_t i = geometry.influenceOffsets[v]; i < geometry.influenceOffsets[v + 1];
+                 ++i) {
+                vertices[next[geometry.influences[i].bind]++] = v;
+            }
+        }
+    }
+    std::span<const uint32_t> of(size_t bind) const {
+        return std::span(vertices).subspan(offsets[bind], offsets[bind + 1] - offsets[bind]);
+    }
+};
+
+uint32_t mostPerVertex(std::span<const uint32_t> offsets) {
+    uint32_t most = 0;
+    for (size_t v = 1; v < offsets.size(); ++v) most = std::max(most, offsets[v] - offsets[v - 1]);
+    return most;
+}
+
+/// Gathers the morph boxes of one bind after another.
+class MorphBoxes {
+public:
+    explicit MorphBoxes(const Model& model)
+        : geometry_(model.geometry), ofWeight_(model.restMorphWeights.size()) {}
+
+    void include(uint32_t vertex) {
+        if (geometry_.morphOffsets.empty()) return;
+        for (uint32_t m = geometry_.morphOffsets[vertex]; m < geometry_.morphOffsets[vertex + 1];
+             ++m) {
+            const MorphDelta& delta = geometry_.morphDeltas[m];
+            if (delta.position == glm::vec3(0.0f)) continue;
+            Box& box = ofWeight_[delta.weight];
+            if (box.low == box.high) touched_.push_back(delta.weight);
+            box.include(delta.position);
+        }
+    }
+    void moveTo(std::vector<BindBoxes::Morph>& out) {
+        for (const uint32_t weight : touched_) {
+            out.push_back({weight, ofWeight_[weight]});
+            ofWeight_[weight] = {};
+        }
+        touched_.clear();
+    }
+
+private:
+    const Geometry& geometry_;
+    std::vector<Box> ofWeight_;  // a point at zero: not touched
+    std::vector<uint32_t> touched_;
+};
+
+Box morphed(const BindBoxes& boxes, const BindBoxes::Entry& entry,
+            std::span<const float> morphWeights) {
+    Box box = entry.box;
+    glm::vec3 moved(0.0f);
+    for (uint32_t m = entry.firstMorph; m < entry.firstMorph + entry.morphCount; ++m) {
+        const BindBoxes::Morph& morph = boxes.morphs[m];
+        const float weight = morphWeights[morph.weight];
+        if (weight == 0) continue;
+        const glm::vec3 a = weight * morph.delta.low, b = weight * morph.delta.high;
+        const Box added{glm::min(a, b), glm::max(a, b)};
+        box.low += added.low;
+        box.high += added.high;
+        moved += largest(added);
+    }
+    widen(box, boxes.rounding * moved);
+    return box;
+}
+
+float lowestOfRestPose(const Model& model) {
     const Geometry& geometry = model.geometry;
+    const Pose pose = restPose(model);
     std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
     std::vector<gpu::Affine> palette(model.binds.size());
     poseSkeleton(model.skeleton, pose, objectFromJoint);
     computePalette(model.binds, objectFromJoint, palette);
-    for (uint32_t v = 0; v < geometry.vertexCount(); v += stride) {
-        const gpu::Affine objectFromBind = blendedMatrix(geometry, v, palette);
-        const glm::vec4 p(geometry.positions[v], 1.0f);
-        bounds.include(p * objectFromBind);
-        if (geometry.morphOffsets.empty()) continue;
-        for (uint32_t m = geometry.morphOffsets[v]; m < geometry.morphOffsets[v + 1]; ++m) {
-            bounds.include((p + glm::vec4(geometry.morphDeltas[m].position, 0.0f)) *
-                           objectFromBind);
+    float lowest = std::numeric_limits<float>::infinity();
+    for (uint32_t v = 0; v < geometry.vertexCount(); ++v) {
+        glm::vec3 p = geometry.positions[v];
+        if (!geometry.morphOffsets.empty()) {
+            for (uint32_t m = geometry.morphOffsets[v]; m < geometry.morphOffsets[v + 1]; ++m) {
+                const MorphDelta& delta = geometry.morphDeltas[m];
+                p += delta.position * pose.morphWeights[delta.weight];
+            }
         }
+        float y = 0.0f;
+        for (uint32_t i = geometry.influenceOffsets[v]; i < geometry.influenceOffsets[v + 1]; ++i) {
+            const Influence& influence = geometry.influences[i];
+            y += influence.weight * glm::dot(palette[influence.bind][1], glm::vec4(p, 1.0f));
+        }
+        lowest = std::min(lowest, y);
     }
+    return lowest;
 }
 
 }  // namespace
 
-Box standingBounds(const Model& model) {
-    const uint32_t vertexCount = model.geometry.vertexCount();
-    if (vertexCount == 0) return {glm::vec3(-0.5f), glm::vec3(0.5f)};
-    constexpr float kInfinity = std::numeric_limits<float>::infinity();
-    Box bounds{glm::vec3(kInfinity), glm::vec3(-kInfinity)};
-    includePose(model, restPose(model), 1, bounds);
-    const float standsOn = bounds.low.y;
+Box transformed(const Box& box, const gpu::Affine& matrix) {
+    const glm::vec3 center = 0.5f * box.low + 0.5f * box.high;
+    const glm::vec3 half = box.high - center;
+    const glm::vec3 moved = glm::vec4(center, 1.0f) * matrix;
+    const glm::vec3 size =
+        glm::vec4(half, 0.0f) *
+        gpu::Affine(glm::abs(matrix[0]), glm::abs(matrix[1]), glm::abs(matrix[2]));
+    return {moved - size, moved + size};
+}
 
-    const uint32_t stride = std::max(vertexCount / kVerticesSampled, 1u);
+BindBoxes makeBindBoxes(const Model& model) {
+    const Geometry& geometry = model.geometry;
+    const VerticesOfBinds verticesOfBinds(model);
+    MorphBoxes morphBoxes(model);
+    BindBoxes boxes;
+    for (uint32_t bind = 0; bind < model.binds.size(); ++bind) {
+        const std::span<const uint32_t> vertices = verticesOfBinds.of(bind);
+        if (vertices.empty()) continue;
+        BindBoxes::Entry entry{.bind = bind,
+                               .box = Box::nothing(),
+                               .firstMorph = static_cast<uint32_t>(boxes.morphs.size())};
+        for (const uint32_t v : vertices) {
+            entry.box.include(geometry.positions[v]);
+            morphBoxes.include(v);
+        }
+        morphBoxes.moveTo(boxes.morphs);
+        entry.morphCount = static_cast<uint32_t>(boxes.morphs.size()) - entry.firstMorph;
+        boxes.entries.push_back(entry);
+    }
+    // Units of rounding, each relative to the sum of the magnitudes of what is added: one for the
+    // product and one for the sum of every influence and every morph target (weights that sum to 1
+    // only within rounding are as many again for influences), under twenty for the palette's
+    // product and the vertex's transform here and in whichever skinner; the rest is reserve. Such a
+    // sum is weighted as the vertex is, so that it is enough for each bind's box to have its own.
+    const uint32_t units = 3 * mostPerVertex(geometry.influenceOffsets) +
+                           2 * mostPerVertex(geometry.morphOffsets) + 32;
+    boxes.rounding = static_cast<float>(units) * 0.5f * std::numeric_limits<float>::epsilon();
+    return boxes;
+}
+
+Box posedBounds(const BindBoxes& boxes, std::span<const gpu::Affine> palette,
+                std::span<const float> morphWeights) {
+    Box bounds = Box::nothing();
+    for (const BindBoxes::Entry& entry : boxes.entries) {
+        const Box box = entry.morphCount > 0 ? morphed(boxes, entry, morphWeights) : entry.box;
+        const gpu::Affine& matrix = palette[entry.bind];
+        Box moved = transformed(box, matrix);
+        widen(moved, boxes.rounding * reach(matrix, largest(box)));
+        bounds.include(moved);
+    }
+    if (boxes.entries.empty()) return {};
+    // Also where nothing was a number and the box is still inside out.
+    const glm::vec3 farthest(kFarthest);
+    const Box finite{glm::clamp(bounds.low, -farthest, farthest),
+                     glm::clamp(bounds.high, -farthest, farthest)};
+    return {glm::min(finite.low, finite.high), glm::max(finite.low, finite.high)};
+}
+
+Box standingBounds(const Model& model, const BindBoxes& boxes) {
+    if (model.geometry.vertexCount() == 0) return {glm::vec3(-0.5f), glm::vec3(0.5f)};
+    std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
+    std::vector<gpu::Affine> palette(model.binds.size());
+    const auto boundsOf = [&](const Pose& pose) {
+        poseSkeleton(model.skeleton, pose, objectFromJoint);
+        computePalette(model.binds, objectFromJoint, palette);
+        return posedBounds(boxes, palette, pose.morphWeights);
+    };
+    const Pose rest = restPose(model);
+    Box bounds = boundsOf(rest);
     for (const Clip& clip : model.clips) {
+        Pose pose = rest;
         for (uint32_t i = 0; i < kTimesPerClip; ++i) {
-            Pose pose = restPose(model);
             sampleClip(clip, clip.durationSeconds * static_cast<float>(i) / kTimesPerClip, pose);
-            includePose(model, pose, stride, bounds);
+            bounds.include(boundsOf(pose));
         }
     }
+    const float standsOn = lowestOfRestPose(model);
     if (standsOn < bounds.high.y) bounds.low.y = standsOn;
     return bounds;
 }

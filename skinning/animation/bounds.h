@@ -1,6 +1,10 @@
-// The box that a character fills over its clips.
+// Boxes around posed characters, from one box for every joint that moves vertices.
 #pragma once
 
+#include <limits>
+#include <span>
+
+#include "shaders/shared/layout.h"
 #include "skinning/model.h"
 
 namespace sinew {
@@ -9,18 +13,57 @@ struct Box {
     glm::vec3 low{0.0f};
     glm::vec3 high{0.0f};
 
+    /// Holds no point; to be grown.
+    static Box nothing() {
+        constexpr float kInfinity = std::numeric_limits<float>::infinity();
+        return {glm::vec3(kInfinity), glm::vec3(-kInfinity)};
+    }
     glm::vec3 center() const { return 0.5f * (low + high); }
     float radius() const { return 0.5f * glm::length(high - low); }
-    void include(glm::vec3 point) {
-        low = glm::min(low, point);
-        high = glm::max(high, point);
+    /// A coordinate that is not a number is left out.
+    void include(const glm::vec3& point) { include(Box{point, point}); }
+    void include(const Box& other) {
+        low = glm::min(low, other.low);
+        high = glm::max(high, other.high);
     }
 };
 
-/// The object-space box by which a character is placed, framed and lit: what some 2,000 of its
-/// vertices, spread over the model, fill in the rest pose and at 16 times of every clip, morph
-/// targets at full weight. It stands on the lowest vertex of the rest pose, whatever a clip does: a
+/// The box around `box` moved by `matrix`: the centre moves, the half sizes by |matrix|.
+Box transformed(const Box& box, const gpu::Affine& matrix);
+
+/// What bounds a model in any pose: for every bind that moves vertices the bind-space box of those
+/// vertices, and of what each morph target adds to them.
+struct BindBoxes {
+    struct Morph {
+        uint32_t weight = 0;  // index into Pose::morphWeights
+        Box delta;            // holds zero
+    };
+    struct Entry {
+        uint32_t bind = 0;  // index into Model::binds
+        Box box;
+        uint32_t firstMorph = 0;  // into `morphs`
+        uint32_t morphCount = 0;
+    };
+    std::vector<Entry> entries;
+    std::vector<Morph> morphs;
+    float rounding = 0.0f;  // bound of a skinned coordinate's relative error in float
+};
+
+/// Once a model; O(influences x morph targets that move their vertex).
+BindBoxes makeBindBoxes(const Model& model);
+
+/// An object-space box that contains every vertex skinned by `palette` (one entry a bind) with
+/// `morphWeights`, which may be negative or above 1. A skinned vertex is the sum of its images
+/// under the palette entries of its binds, with weights that are positive and sum to 1. Each image
+/// lies in its bind's box under that entry; a box is convex, so that the box around all of them
+/// contains every such sum. Finite, whatever the palette holds; vertices farther than 1e18 from the
+/// origin are left out. An empty box at the origin for a model of no vertices.
+Box posedBounds(const BindBoxes& boxes, std::span<const gpu::Affine> palette,
+                std::span<const float> morphWeights);
+
+/// The object-space box by which a character is placed and lit: posedBounds in the rest pose and at
+/// 32 times of every clip. It stands on the lowest vertex of the rest pose, whatever a clip does: a
 /// jump must not sink the others of a crowd. A unit box for a model of no vertices.
-Box standingBounds(const Model& model);
+Box standingBounds(const Model& model, const BindBoxes& boxes);
 
 }  // namespace sinew

@@ -8,8 +8,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <vector>
 
 #include "skinning/animation/blend.h"
+#include "skinning/animation/palette.h"
 #include "skinning/animation/pose.h"
 #include "skinning/animation/sample.h"
 
@@ -32,6 +34,19 @@ void samplePose(const Model& model, uint32_t clip, const Playback& playback, flo
     const Clip& played = model.clips[clip];
     sampleClip(played, instanceTime(played, playback, timeSeconds, instance), pose);
 }
+
+// What `instance` does now; `previous` is scratch of a crossfade.
+void localPose(const Model& model, const Playback& playback, uint32_t instance, Pose& pose,
+               Pose& previous) {
+    samplePose(model, playback.clip, playback, playback.timeSeconds, instance, pose);
+    if (playback.fade >= 1) return;
+    samplePose(model, playback.previousClip, playback, playback.previousTimeSeconds, instance,
+               previous);
+    blendPose(pose, previous, 1 - playback.fade);
+}
+
+// A task of 8 instances of 70 joints takes some 30 microseconds: long against a steal.
+constexpr uint32_t kGrain = 8;
 
 }  // namespace
 
@@ -64,6 +79,8 @@ struct Crowd::Scratch {
         Pose previous;
         Clock::duration sample{};
         Clock::duration posing{};
+        std::vector<gpu::Affine> objectFromJoint;  // of one instance, for bounds
+        std::vector<gpu::Affine> palette;
     };
     tbb::enumerable_thread_specific<Thread> threads;
 };
@@ -82,12 +99,7 @@ Crowd::Timing Crowd::pose(const Playback& playback, uint32_t firstInstance, uint
     const auto poseOne = [&](uint32_t i, Scratch::Thread& thread) {
         const uint32_t instance = firstInstance + i;
         const Clock::time_point start = Clock::now();
-        samplePose(*model_, playback.clip, playback, playback.timeSeconds, instance, thread.pose);
-        if (playback.fade < 1) {
-            samplePose(*model_, playback.previousClip, playback, playback.previousTimeSeconds,
-                       instance, thread.previous);
-            blendPose(thread.pose, thread.previous, 1 - playback.fade);
-        }
+        localPose(*model_, playback, instance, thread.pose, thread.previous);
         std::copy(thread.pose.morphWeights.begin(), thread.pose.morphWeights.end(),
                   morphWeights.begin() + static_cast<ptrdiff_t>(i * weights));
         const Clock::time_point sampled = Clock::now();
@@ -95,8 +107,6 @@ Crowd::Timing Crowd::pose(const Playback& playback, uint32_t firstInstance, uint
         thread.sample += sampled - start;
         thread.posing += Clock::now() - sampled;
     };
-    // A task of 8 instances of 70 joints takes some 30 microseconds: long against a steal.
-    constexpr uint32_t kGrain = 8;
     tbb::parallel_for(tbb::blocked_range<uint32_t>(0, count, kGrain),
                       [&](const tbb::blocked_range<uint32_t>& range) {
                           Scratch::Thread& thread = scratch_->threads.local();
@@ -114,6 +124,24 @@ Crowd::Timing Crowd::pose(const Playback& playback, uint32_t firstInstance, uint
     }
     const double share = busy > 0 ? 1.0 / busy : 0.0;
     return {.sampleMs = milliseconds(sample) * share, .poseMs = milliseconds(posing) * share};
+}
+
+void Crowd::bounds(const Playback& playback, const BindBoxes& bindBoxes, uint32_t firstInstance,
+                   std::span<Box> objectBoxes) {
+    tbb::parallel_for(tbb::blocked_range<size_t>(0, objectBoxes.size(), kGrain),
+                      [&](const tbb::blocked_range<size_t>& range) {
+                          Scratch::Thread& thread = scratch_->threads.local();
+                          thread.objectFromJoint.resize(model_->skeleton.size());
+                          thread.palette.resize(model_->binds.size());
+                          for (size_t i = range.begin(); i < range.end(); ++i) {
+                              localPose(*model_, playback, firstInstance + static_cast<uint32_t>(i),
+                                        thread.pose, thread.previous);
+                              poseSkeleton(model_->skeleton, thread.pose, thread.objectFromJoint);
+                              computePalette(model_->binds, thread.objectFromJoint, thread.palette);
+                              objectBoxes[i] =
+                                  posedBounds(bindBoxes, thread.palette, thread.pose.morphWeights);
+                          }
+                      });
 }
 
 }  // namespace sinew

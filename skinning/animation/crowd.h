@@ -5,6 +5,7 @@
 #include <span>
 
 #include "shaders/shared/layout.h"
+#include "skinning/animation/bounds.h"
 #include "skinning/model.h"
 
 namespace sinew {
@@ -49,6 +50,11 @@ public:
     /// entries, morphWeights count x weights, instance-major; both may be upload memory.
     Timing pose(const Playback& playback, uint32_t firstInstance, uint32_t count,
                 std::span<gpu::Affine> objectFromJoint, std::span<float> morphWeights);
+
+    /// The object-space posedBounds of instances [firstInstance, firstInstance +
+    /// objectBoxes.size()) as pose() poses them. `bindBoxes` are the model's.
+    void bounds(const Playback& playback, const BindBoxes& bindBoxes, uint32_t firstInstance,
+                std::span<Box> objectBoxes);
 
 private:
     struct Scratch;

@@ -4,12 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "skinning/animation/placement.h"
-
 namespace sinew {
 
-Camera crowdCamera(const Box& bounds, uint32_t instanceCount, float aspect) {
-    const Box crowd = crowdBounds(bounds, instanceCount);
+Camera crowdCamera(const Box& crowd, uint32_t instanceCount, float aspect) {
     const float crowded = std::min(std::log2(static_cast<float>(instanceCount)) / 8.0f, 1.0f);
     Camera camera{.yawRadians = 0.5f, .pitchRadians = 0.16f + 0.34f * crowded};
     camera.frame(crowd.low, crowd.high, aspect);

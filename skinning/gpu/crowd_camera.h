@@ -6,8 +6,8 @@
 
 namespace sinew {
 
-/// Three-quarter view of a whole crowd, from higher the more there are. `bounds` is of one
-/// instance, object space.
-Camera crowdCamera(const Box& bounds, uint32_t instanceCount, float aspect);
+/// Three-quarter view of all that the world-space box `crowd` holds, from higher the more instances
+/// there are.
+Camera crowdCamera(const Box& crowd, uint32_t instanceCount, float aspect);
 
 }  // namespace sinew

@@ -83,15 +83,34 @@ void Frame::bindShadowMap() {
 }
 
 void Frame::setModel(std::shared_ptr<const Model> model) {
+    BindBoxes bindBoxes = makeBindBoxes(*model);
+    const Box bounds = standingBounds(*model, bindBoxes);
     auto scene =
         std::make_unique<Scene>(Scene{.gpuModel = GpuModel::create(*device_, *model, layouts_),
                                       .crowd = Crowd(*model),
                                       .cpuSkinner = CpuSkinner(*model),
-                                      .bounds = standingBounds(*model),
+                                      .bindBoxes = std::move(bindBoxes),
+                                      .bounds = bounds,
                                       .model = std::move(model)});
     passes_.skin.prepare(*device_, shaders_, scene->gpuModel);
     ring_.retire(std::exchange(pages_, Pages{}));
     ring_.retire(std::exchange(scene_, std::move(scene)));
+}
+
+void Frame::instanceBounds(const Playback& playback, std::span<Box> objectBoxes) {
+    scene_->crowd.bounds(playback, scene_->bindBoxes, 0, objectBoxes);
+}
+
+Box Frame::crowdBoundsAt(const Playback& playback, uint32_t instanceCount) {
+    std::vector<Box> objectBoxes(instanceCount);
+    instanceBounds(playback, objectBoxes);
+    std::vector<gpu::Affine> worldFromObject(instanceCount);
+    placeCrowd(scene_->bounds, worldFromObject);
+    Box crowd = Box::nothing();
+    for (uint32_t i = 0; i < instanceCount; ++i) {
+        crowd.include(transformed(objectBoxes[i], worldFromObject[i]));
+    }
+    return crowd;
 }
 
 void Frame::setShaders(ShaderLibrary shaders) {

@@ -66,6 +66,12 @@ public:
     const Model& model() const { return *scene_->model; }
     const Box& bounds() const { return scene_->bounds; }  // standingBounds()
 
+    /// The object-space box of every instance, from the first, as `playback` poses it; contains
+    /// every vertex that a method skins there. Costs about what steps 3 and 4 do.
+    void instanceBounds(const Playback& playback, std::span<Box> objectBoxes);
+    /// The world-space box around a crowd of `instanceCount` at that moment: for framing.
+    Box crowdBoundsAt(const Playback& playback, uint32_t instanceCount);
+
     /// Rebuilds every pipeline. On an exception the old ones stay.
     void setShaders(ShaderLibrary shaders);
 
@@ -104,6 +110,7 @@ private:
         GpuModel gpuModel;
         Crowd crowd;
         CpuSkinner cpuSkinner;
+        BindBoxes bindBoxes;
         Box bounds;
         std::shared_ptr<const Model> model;
     };

@@ -1,8 +1,6 @@
 // The device that GPU tests share.
 #include "tests/gpu/gpu_test.h"
 
-#include "skinning/animation/placement.h"
-
 namespace sinew::test {
 
 Instance& GpuTest::instance() {
@@ -11,8 +9,7 @@ Instance& GpuTest::instance() {
 }
 
 Device& GpuTest::device() {
-    static Device device =
-        Device::create(chooseDevice(instance(), VK_NULL_HANDLE, ""), false);
+    static Device device = Device::create(chooseDevice(instance(), VK_NULL_HANDLE, ""), false);
     return device;
 }
 
@@ -26,13 +23,13 @@ std::shared_ptr<const Model> GpuTest::mannequin() {
     return model;
 }
 
-FrameInput GpuTest::inputFor(const Frame& frame, const OffscreenTarget& target,
+FrameInput GpuTest::inputFor(Frame& frame, const OffscreenTarget& target,
                              const FrameSettings& settings, uint32_t clip, float timeSeconds) {
     FrameInput input{.settings = settings,
                      .playback = {.clip = clip, .timeSeconds = timeSeconds},
                      .camera = {.yawRadians = 0.5f, .pitchRadians = 0.3f},
                      .target = target.target()};
-    const Box crowd = crowdBounds(frame.bounds(), settings.instanceCount);
+    const Box crowd = frame.crowdBoundsAt(input.playback, settings.instanceCount);
     const VkExtent2D extent = input.target.extent;
     input.camera.frame(crowd.low, crowd.high,
                        static_cast<float>(extent.width) / static_cast<float>(extent.height));

@@ -25,7 +25,7 @@ protected:
     static std::shared_ptr<const Model> mannequin();
 
     /// Three quarters, from a little above, the whole crowd in view.
-    static FrameInput inputFor(const Frame& frame, const OffscreenTarget& target,
+    static FrameInput inputFor(Frame& frame, const OffscreenTarget& target,
                                const FrameSettings& settings, uint32_t clip, float timeSeconds);
     static Picture renderPicture(Frame& frame, const FrameSettings& settings, uint32_t clip,
                                  float timeSeconds);

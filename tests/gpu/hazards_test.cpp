@@ -40,9 +40,8 @@ TEST_F(HazardsTest, TwoFramesInOneCommandBufferAreSilentInEveryMethod) {
     frame.setModel(mannequin());
     const auto target = OffscreenTarget::create(device(), {96, 64});
     for (const Technique& technique : kTechniques) {
-        const FrameInput input =
-            inputFor(frame, target, {.method = findMethod(technique.name), .instanceCount = 2}, 0,
-                     0.1f);
+        const FrameInput input = inputFor(
+            frame, target, {.method = findMethod(technique.name), .instanceCount = 2}, 0, 0.1f);
         frame.render(input);
         frame.finish();
         runOnce(device(), [&](VkCommandBuffer commands) {
@@ -75,7 +74,7 @@ protected:
           skin_(SkinPass::create(device(), layouts_)) {
         skin_.prepare(device(), ShaderLibrary::embedded(), model_);
         std::vector<gpu::Affine> placement(2);
-        placeCrowd(standingBounds(*mannequin()), placement);
+        placeCrowd(standingBounds(*mannequin(), makeBindBoxes(*mannequin())), placement);
         pages_ =
             Pages::create(device(), layouts_, *mannequin(), model_, Method::compute, placement);
     }
