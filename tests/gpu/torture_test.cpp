@@ -33,7 +33,7 @@ TEST_F(TortureGpuTest, EveryMethodGivesTheVerticesWorkedOutByHand) {
             const Playback playback{.clip = pose.clip,
                                     .timeSeconds = static_cast<float>(pose.timeSeconds),
                                     .staggered = false};
-            test::expectPose(pose, frame.capture({.method = method}, playback, 0));
+            test::expectPose(frame.model(), pose, frame.capture({.method = method}, playback, 0));
         }
     });
 }

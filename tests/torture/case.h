@@ -38,6 +38,14 @@ struct ClipFact {
     double durationSeconds = 0;
 };
 
+/// Pixels of a decoded image: 4 bytes each, rows from the top.
+struct ImageFact {
+    int width = 0;
+    int height = 0;
+    std::vector<int> rgba;
+    int tolerance = 0;  // of a byte
+};
+
 struct Expected {
     int joints = 1;  // nodes of the default scene
     int binds = 1;   // palette entries
@@ -46,8 +54,10 @@ struct Expected {
     std::vector<ClipFact> clips;
     std::vector<std::string> warnings;        // words of each warning; no others may come
     std::vector<std::vector<int>> triangles;  // empty: not what the case is about
-    std::vector<Vec2> uvs;                    // likewise
-    Json materials = Json::array();           // likewise: members to hold against each material
+    std::vector<std::vector<Vec2>> uvSets;  // likewise: those that materials read, TEXCOORD_0 first
+    std::vector<Vec4> colors;               // likewise
+    Json materials = Json::array();         // likewise: some members of each material
+    std::vector<ImageFact> images;          // likewise
     std::vector<PoseFact> poses;
 
     /// Codes of the Khronos validator's warnings without which the case has no point.
@@ -89,6 +99,11 @@ std::vector<Case> jointScaleCases();
 std::vector<Case> interpolationCases();
 std::vector<Case> clipCases();
 std::vector<Case> morphCases();
+std::vector<Case> materialCases();
+std::vector<Case> textureCases();
+std::vector<Case> imageCases();
+std::vector<Case> colorCases();
+std::vector<Case> tangentCases();
 
 std::vector<Broken> brokenContainers();
 std::vector<Broken> brokenData();

@@ -1,4 +1,5 @@
 # Writes the files anew and holds every one against the committed one; neither side may have more.
+cmake_minimum_required(VERSION 3.25)
 file(REMOVE_RECURSE "${SCRATCH}")
 file(MAKE_DIRECTORY "${SCRATCH}")
 execute_process(COMMAND "${GENERATOR}" "${SCRATCH}" RESULT_VARIABLE failed)

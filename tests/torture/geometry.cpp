@@ -108,7 +108,7 @@ Case interleaved() {
     gltf.attributes() = {{"POSITION", 0}, {"NORMAL", 1}, {"TEXCOORD_0", 2}};
     Expected expected = unmovedTriangle();
     expected.poses[0].normals = {{.6, 0, .8}, {0, 0, 1}, {0, 1, 0}};
-    expected.uvs = {{.25, .5}, {.75, .5}, {.125, 1}};
+    expected.uvSets = {{{.25, .5}, {.75, .5}, {.125, 1}}};
     return {.name = "interleaved",
             .shows = "byteStride 36 for 32 bytes of attributes, with rubbish between",
             .gltf = gltf,
@@ -209,7 +209,7 @@ Case zeros() {
     gltf.attributes()["TEXCOORD_0"] =
         gltf.add("accessors", json(R"({"componentType": 5126, "count": 3, "type": "VEC2"})"));
     Expected expected = unmovedTriangle();
-    expected.uvs = {{0, 0}, {0, 0}, {0, 0}};
+    expected.uvSets = {{{0, 0}, {0, 0}, {0, 0}}};
     return {.name = "zeros_without_view",
             .shows = "an accessor without a buffer view is zeros",
             .gltf = gltf,
@@ -222,7 +222,7 @@ Case uvs(const char* name, const std::vector<T>& values, std::vector<Vec2> expec
     gltf.attributes()["TEXCOORD_0"] =
         gltf.accessor<T>(values, "VEC2", {.normalized = !std::is_same_v<T, float>});
     Expected expected = unmovedTriangle();
-    expected.uvs = std::move(expectedUvs);
+    expected.uvSets = {std::move(expectedUvs)};
     return {.name = name,
             .shows = "texture coordinates of one component type",
             .gltf = gltf,

@@ -56,8 +56,18 @@ Json expectedJson(const Case& test) {
     }
     out["warnings"] = expected.warnings;
     if (!expected.triangles.empty()) out["triangles"] = expected.triangles;
-    for (const Vec2& uv : expected.uvs) out["uvs"].push_back({uv.x, uv.y});
+    for (const std::vector<Vec2>& uvs : expected.uvSets) {
+        Json& set = out["uvSets"].emplace_back(Json::array());
+        for (const Vec2& uv : uvs) set.push_back({uv.x, uv.y});
+    }
+    for (const Vec4& c : expected.colors) out["colors"].push_back({c.x, c.y, c.z, c.w});
     if (!expected.materials.empty()) out["materials"] = expected.materials;
+    for (const ImageFact& image : expected.images) {
+        out["images"].push_back({{"width", image.width},
+                                 {"height", image.height},
+                                 {"rgba", image.rgba},
+                                 {"tolerance", image.tolerance}});
+    }
     if (!expected.validatorWarnings.empty()) out["validatorWarnings"] = expected.validatorWarnings;
     for (const PoseFact& pose : expected.poses) out["poses"].push_back(poseJson(pose));
     return out;
@@ -103,7 +113,8 @@ void run(const fs::path& folder) {
     std::set<std::string> names;
     for (const auto& family :
          {geometryCases, quantizedCases, containerCases, nodeCases, skinCases, influenceCases,
-          jointScaleCases, interpolationCases, clipCases, morphCases}) {
+          jointScaleCases, interpolationCases, clipCases, morphCases, materialCases, textureCases,
+          imageCases, colorCases, tangentCases}) {
         writeCases(torture, names, family());
     }
     const size_t valid = names.size();

@@ -49,11 +49,11 @@ Case uvs(const char* name, const std::vector<T>& values, bool normalized,
     Gltf gltf = quantized(1);
     gltf.attributes()["POSITION"] = gltf.positions({0, 0, 0, 1, 0, 0, 0, 1, 0});
     gltf.attributes()["TEXCOORD_0"] = gltf.accessor<T>(values, "VEC2", {.normalized = normalized});
-    return {
-        .name = name,
-        .shows = "texture coordinates that only quantization allows",
-        .gltf = gltf,
-        .expected = {.uvs = std::move(expected), .poses = {{.positions = trianglePositions()}}}};
+    return {.name = name,
+            .shows = "texture coordinates that only quantization allows",
+            .gltf = gltf,
+            .expected = {.uvSets = {std::move(expected)},
+                         .poses = {{.positions = trianglePositions()}}}};
 }
 
 }  // namespace

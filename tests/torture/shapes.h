@@ -26,6 +26,18 @@ inline std::vector<Vec3> trianglePositions() {
     return {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
 }
 
+/// The triangle with upright TEXCOORD_0 (v points down) and material 0. `textures` counts from 0;
+/// all of them show the one image of `imageUri`.
+inline Gltf painted(std::string_view material, int textures = 0, const std::string& imageUri = {}) {
+    Gltf gltf = triangle();
+    gltf.attributes()["TEXCOORD_0"] = gltf.accessor<float>({0, 1, 1, 1, 0, 0}, "VEC2");
+    gltf.primitive()["material"] = 0;
+    gltf.root["materials"] = Json::array({json(material)});
+    for (int t = 0; t < textures; ++t) gltf.add("textures", json(R"({"source": 0})"));
+    if (textures > 0) gltf.root["images"] = Json::array({{{"uri", imageUri}}});
+    return gltf;
+}
+
 /// Inverse bind matrices that only move: one translation for each joint.
 inline int inverseBinds(Gltf& gltf, const std::vector<std::vector<float>>& translations) {
     std::vector<float> matrices;

@@ -26,7 +26,7 @@ TEST_P(Torture, ReferenceGivesTheVerticesWorkedOutByHand) {
     const TortureFile file = test::readTortureFile(GetParam());
     const Model model = importGltf(file.file);
     for (const TorturePose& pose : file.poses) {
-        test::expectPose(pose, referenceVertices(model, pose.clip, pose.timeSeconds));
+        test::expectPose(model, pose, referenceVertices(model, pose.clip, pose.timeSeconds));
     }
 }
 
@@ -34,7 +34,7 @@ TEST_P(Torture, FloatPathGivesTheVerticesWorkedOutByHand) {
     const TortureFile file = test::readTortureFile(GetParam());
     const Model model = importGltf(file.file);
     for (const TorturePose& pose : file.poses) {
-        test::expectPose(pose,
+        test::expectPose(model, pose,
                          test::poseModel(model, pose.clip, static_cast<float>(pose.timeSeconds)));
     }
 }
@@ -61,20 +61,114 @@ std::vector<std::vector<uint32_t>> turned(const std::vector<uint32_t>& corners) 
     return out;
 }
 
-void expectTriangles(const nlohmann::json& expected, const Geometry& geometry) {
+/// Indices of the file: those of copies along tangent seams are those of what they copy.
+std::vector<uint32_t> fileIndices(const Model& model) {
+    const std::vector<uint32_t> ofFile = test::fileVertices(model);
+    std::vector<uint32_t> fileIndex(model.geometry.vertexCount());
+    for (uint32_t v = 0; v < ofFile.size(); ++v) fileIndex[ofFile[v]] = v;
+    for (const Primitive& primitive : model.primitives) {
+        const std::vector<uint32_t>& copies = primitive.tangentCopies;
+        const size_t end = primitive.firstVertex + primitive.vertexCount;
+        for (size_t c = 0; c < copies.size(); ++c) {
+            fileIndex[end - copies.size() + c] = fileIndex[primitive.firstVertex + copies[c]];
+        }
+    }
+    std::vector<uint32_t> indices;
+    for (const uint32_t index : model.geometry.indices) indices.push_back(fileIndex[index]);
+    return indices;
+}
+
+void expectTriangles(const nlohmann::json& expected, const Model& model) {
     std::vector<uint32_t> corners;
     for (const auto& triangle : expected) {
         for (const auto& corner : triangle) corners.push_back(corner.get<uint32_t>());
     }
-    EXPECT_EQ(turned(geometry.indices), turned(corners));
+    EXPECT_EQ(turned(fileIndices(model)), turned(corners));
 }
 
-void expectUvs(const nlohmann::json& expected, const Geometry& geometry) {
-    const std::vector<glm::vec2>& uvs = geometry.uvSets.at(0);
-    ASSERT_EQ(uvs.size(), expected.size());
-    for (size_t v = 0; v < expected.size(); ++v) {
-        EXPECT_FLOAT_EQ(uvs[v].x, expected[v][0].get<float>()) << "vertex " << v;
-        EXPECT_FLOAT_EQ(uvs[v].y, expected[v][1].get<float>()) << "vertex " << v;
+/// `expected` holds some members of `actual`; numbers agree to a millionth.
+void expectLike(const nlohmann::json& expected, const nlohmann::json& actual,
+                const std::string& path) {
+    if (expected.is_object() && actual.is_object()) {
+        for (const auto& [key, value] : expected.items()) {
+            ASSERT_TRUE(actual.contains(key)) << path << '.' << key;
+            expectLike(value, actual.at(key), path + '.' + key);
+        }
+    } else if (expected.is_array() && actual.is_array()) {
+        ASSERT_EQ(expected.size(), actual.size()) << path;
+        for (size_t i = 0; i < expected.size(); ++i) {
+            expectLike(expected[i], actual[i], path + '[' + std::to_string(i) + ']');
+        }
+    } else if (expected.is_number() && actual.is_number()) {
+        EXPECT_NEAR(expected.get<double>(), actual.get<double>(), 1e-6) << path;
+    } else {
+        EXPECT_EQ(expected, actual) << path;
+    }
+}
+
+template <typename Vector>
+nlohmann::json rows(const std::vector<Vector>& values) {
+    nlohmann::json out = nlohmann::json::array();
+    for (const Vector& v : values) {
+        nlohmann::json& row = out.emplace_back(nlohmann::json::array());
+        for (int c = 0; c < Vector::length(); ++c) row.push_back(v[c]);
+    }
+    return out;
+}
+
+/// Where the texture is read for the corners (0, 0), (1, 0) and (0, 1) of its uv set.
+nlohmann::json cornersOf(const Texture& texture) {
+    const glm::mat3x2& m = texture.imageFromUv;
+    return rows<glm::vec2>(
+        {m * glm::vec3(0, 0, 1), m * glm::vec3(1, 0, 1), m * glm::vec3(0, 1, 1)});
+}
+
+nlohmann::json textureJson(const Texture& texture) {
+    if (!texture) return nullptr;
+    constexpr const char* kWraps[] = {"repeat", "mirror", "clamp"};
+    constexpr const char* kFilters[] = {"nearest", "linear"};
+    constexpr const char* kMipmaps[] = {"none", "nearest", "linear"};
+    return {{"image", texture.image},
+            {"uvSet", texture.uvSet},
+            {"wrapU", kWraps[static_cast<size_t>(texture.wrapU)]},
+            {"wrapV", kWraps[static_cast<size_t>(texture.wrapV)]},
+            {"magnified", kFilters[static_cast<size_t>(texture.magnified)]},
+            {"minified", kFilters[static_cast<size_t>(texture.minified)]},
+            {"mipmaps", kMipmaps[static_cast<size_t>(texture.mipmaps)]},
+            {"corners", cornersOf(texture)}};
+}
+
+nlohmann::json materialJson(const Material& material) {
+    constexpr const char* kAlphas[] = {"opaque", "mask", "blend"};
+    return {{"name", material.name},
+            {"baseColor", rows<glm::vec4>({material.baseColor})[0]},
+            {"metallic", material.metallic},
+            {"roughness", material.roughness},
+            {"normalScale", material.normalScale},
+            {"occlusionStrength", material.occlusionStrength},
+            {"emissive", rows<glm::vec3>({material.emissive})[0]},
+            {"alpha", kAlphas[static_cast<size_t>(material.alpha)]},
+            {"alphaCutoff", material.alphaCutoff},
+            {"doubleSided", material.doubleSided},
+            {"unlit", material.unlit},
+            {"baseColorTexture", textureJson(material.baseColorTexture)},
+            {"metallicRoughnessTexture", textureJson(material.metallicRoughnessTexture)},
+            {"normalTexture", textureJson(material.normalTexture)},
+            {"occlusionTexture", textureJson(material.occlusionTexture)},
+            {"emissiveTexture", textureJson(material.emissiveTexture)}};
+}
+
+void expectImages(const nlohmann::json& expected, const std::vector<Image>& images) {
+    ASSERT_EQ(images.size(), expected.size());
+    for (size_t i = 0; i < images.size(); ++i) {
+        EXPECT_EQ(images[i].width, expected[i].at("width").get<uint32_t>());
+        EXPECT_EQ(images[i].height, expected[i].at("height").get<uint32_t>());
+        const auto bytes = expected[i].at("rgba").get<std::vector<int>>();
+        ASSERT_EQ(images[i].rgba.size(), bytes.size());
+        for (size_t b = 0; b < bytes.size(); ++b) {
+            EXPECT_NEAR(images[i].rgba[b], bytes[b], expected[i].at("tolerance").get<int>())
+                << "byte " << b;
+        }
     }
 }
 
@@ -89,7 +183,7 @@ TEST_P(Torture, FactsAreThoseOfTheFile) {
     const TortureFile file = test::readTortureFile(GetParam());
     const nlohmann::json& expected = file.expected;
     const Model model = importGltf(file.file);
-    EXPECT_EQ(model.geometry.vertexCount(), expected.at("vertices").get<uint32_t>());
+    EXPECT_EQ(test::fileVertices(model).size(), expected.at("vertices").get<size_t>());
     EXPECT_EQ(model.skeleton.size(), expected.at("joints").get<uint32_t>());
     EXPECT_EQ(model.binds.size(), expected.at("binds").get<size_t>());
     EXPECT_EQ(mostInfluences(model.geometry), expected.at("mostInfluences").get<size_t>());
@@ -104,8 +198,25 @@ TEST_P(Torture, FactsAreThoseOfTheFile) {
                         expected.at("clips")[c].at("durationSeconds").get<float>());
     }
     expectWarnings(expected.at("warnings"), model.warnings);
-    if (expected.contains("triangles")) expectTriangles(expected.at("triangles"), model.geometry);
-    if (expected.contains("uvs")) expectUvs(expected.at("uvs"), model.geometry);
+    if (expected.contains("triangles")) expectTriangles(expected.at("triangles"), model);
+}
+
+TEST_P(Torture, SurfacesAreThoseOfTheFile) {
+    const nlohmann::json expected = test::readTortureFile(GetParam()).expected;
+    const Model model = importGltf(GetParam());
+    if (expected.contains("uvSets")) {
+        nlohmann::json sets = nlohmann::json::array();
+        for (const auto& uvs : model.geometry.uvSets) sets.push_back(rows(uvs));
+        expectLike(expected.at("uvSets"), sets, "uvSets");
+    }
+    expectLike(expected.value("colors", nlohmann::json::array()), rows(model.geometry.colors),
+               "colors");
+    ASSERT_GE(model.materials.size(), expected.value("materials", nlohmann::json::array()).size());
+    for (size_t m = 0; expected.contains("materials") && m < expected.at("materials").size(); ++m) {
+        expectLike(expected.at("materials")[m], materialJson(model.materials[m]),
+                   "materials[" + std::to_string(m) + "]");
+    }
+    if (expected.contains("images")) expectImages(expected.at("images"), model.images);
 }
 
 INSTANTIATE_TEST_SUITE_P(Files, Torture, testing::ValuesIn(test::modelsIn("torture")), nameOf);

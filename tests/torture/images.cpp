@@ -1,0 +1,114 @@
+// PNG and JPEG in their forms, and where an image may stand.
+#include "tests/torture/png.h"
+#include "tests/torture/shapes.h"
+
+namespace sinew::torture {
+
+namespace {
+
+constexpr const char* kMaterial = R"({"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}})";
+
+Case shown(const char* name, const char* shows, const Gltf& gltf, ImageFact image) {
+    return {.name = name,
+            .shows = shows,
+            .gltf = gltf,
+            .expected = {.materials = json(R"([{"baseColorTexture": {"image": 0}}])"),
+                         .images = {std::move(image)},
+                         .poses = {{.positions = trianglePositions()}}}};
+}
+
+ImageFact fourPixelsFact() {
+    return {.width = 2,
+            .height = 2,
+            .rgba = {255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255}};
+}
+
+Case pngForm(const char* name, const char* shows, const Bytes& bytes, std::vector<int> rgba) {
+    const int width = static_cast<int>(rgba.size()) / 4;
+    return shown(name, shows, painted(kMaterial, 1, "data:image/png;base64," + base64(bytes)),
+                 {.width = width, .height = 1, .rgba = std::move(rgba)});
+}
+
+/// 8 x 8 pixels of one colour, encoded by libjpeg at quality 95.
+Case jpeg(const char* name, const char* shows, const std::string& encoded, int r, int g, int b) {
+    ImageFact image{.width = 8, .height = 8, .rgba = {}, .tolerance = 2};
+    for (int i = 0; i < 64; ++i) image.rgba.insert(image.rgba.end(), {r, g, b, 255});
+    return shown(name, shows, painted(kMaterial, 1, "data:image/jpeg;base64," + encoded),
+                 std::move(image));
+}
+
+Case inView() {
+    Gltf gltf = painted(kMaterial, 1);
+    const int view = gltf.view(fourPixels());
+    gltf.root["images"][0] = {{"bufferView", view}, {"mimeType", "image/png"}, {"name", "four"}};
+    Case test = shown("image_in_buffer_view", "an image among the vertices, in a .glb", gltf,
+                      fourPixelsFact());
+    test.container = Container::binary;
+    return test;
+}
+
+Case beside() {
+    Case test = shown("image_beside", "an image in a file beside, its name percent-encoded",
+                      painted(kMaterial, 1, "four%20pixels.png"), fourPixelsFact());
+    test.beside = {{"four pixels.png", fourPixels()}};
+    return test;
+}
+
+constexpr const char* kBaseline =
+    "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAIBAQEBAQIBAQECAgICAgQDAgICAgUEBAMEBgUGBgYFBgYGBwkIBgcJBwYG"
+    "CAsICQoKCgoKBggLDAsKDAkKCgr/2wBDAQICAgICAgUDAwUKBwYHCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoK"
+    "CgoKCgoKCgoKCgoKCgoKCgoKCgr/wAARCAAIAAgDAREAAhEBAxEB/8QAFAABAAAAAAAAAAAAAAAAAAAABf/EABQQAQAA"
+    "AAAAAAAAAAAAAAAAAAD/xAAUAQEAAAAAAAAAAAAAAAAAAAAI/8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAwDAQACEQMR"
+    "AD8APFc2H//Z";
+constexpr const char* kProgressive =
+    "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAIBAQEBAQIBAQECAgICAgQDAgICAgUEBAMEBgUGBgYFBgYGBwkIBgcJBwYG"
+    "CAsICQoKCgoKBggLDAsKDAkKCgr/2wBDAQICAgICAgUDAwUKBwYHCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoK"
+    "CgoKCgoKCgoKCgoKCgoKCgoKCgr/wgARCAAIAAgDAREAAhEBAxEB/8QAFAABAAAAAAAAAAAAAAAAAAAABP/EABQBAQAA"
+    "AAAAAAAAAAAAAAAAAAf/2gAMAwEAAhADEAAAATlbZ//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAQUCf//EABQR"
+    "AQAAAAAAAAAAAAAAAAAAAAD/2gAIAQMBAT8Bf//EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQIBAT8Bf//EABQQAQAA"
+    "AAAAAAAAAAAAAAAAAAD/2gAIAQEABj8Cf//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAT8hf//aAAwDAQACAAMA"
+    "AAAQH//EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQMBAT8Qf//EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQIBAT8Q"
+    "f//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAT8Qf//Z";
+constexpr const char* kGrey =
+    "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAIBAQEBAQIBAQECAgICAgQDAgICAgUEBAMEBgUGBgYFBgYGBwkIBgcJBwYG"
+    "CAsICQoKCgoKBggLDAsKDAkKCgr/wAALCAAIAAgBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAB//EABQQAQAAAAAAAAAA"
+    "AAAAAAAAAAD/2gAIAQEAAD8AD3//2Q==";
+
+}  // namespace
+
+std::vector<Case> imageCases() {
+    return {
+        inView(),
+        beside(),
+        pngForm("png_rgb", "8 bits, RGB", png({.width = 2, .height = 1}, {1, 2, 3, 250, 251, 252}),
+                {1, 2, 3, 255, 250, 251, 252, 255}),
+        pngForm("png_rgba", "8 bits, RGBA, straight alpha",
+                png({.width = 2, .height = 1, .colorType = 6}, {200, 100, 50, 0, 9, 8, 7, 128}),
+                {200, 100, 50, 0, 9, 8, 7, 128}),
+        pngForm("png_grey", "8 bits, grey",
+                png({.width = 2, .height = 1, .colorType = 0}, {40, 250}),
+                {40, 40, 40, 255, 250, 250, 250, 255}),
+        pngForm("png_grey_alpha", "8 bits, grey and alpha",
+                png({.width = 2, .height = 1, .colorType = 4}, {40, 128, 250, 0}),
+                {40, 40, 40, 128, 250, 250, 250, 0}),
+        // 1 0 1 1 and padding
+        pngForm("png_1_bit", "one bit a pixel",
+                png({.width = 4, .height = 1, .bitDepth = 1, .colorType = 0}, {0xB0}),
+                {255, 255, 255, 255, 0, 0, 0, 255, 255, 255, 255, 255, 255, 255, 255, 255}),
+        // places 1, 0, 2 of the palette, two bits each, and padding
+        pngForm("png_palette", "two bits a pixel into a palette",
+                png({.width = 3, .height = 1, .bitDepth = 2, .colorType = 3}, {0x48},
+                    {10, 20, 30, 40, 50, 60, 70, 80, 90}),
+                {40, 50, 60, 255, 10, 20, 30, 255, 70, 80, 90, 255}),
+        // the high bytes
+        pngForm("png_16_bits", "16 bits, RGBA",
+                png({.width = 1, .height = 1, .bitDepth = 16, .colorType = 6},
+                    {200, 1, 100, 2, 50, 3, 128, 4}),
+                {200, 100, 50, 128}),
+        jpeg("jpeg", "a baseline JPEG", kBaseline, 200, 100, 50),
+        jpeg("jpeg_progressive", "a progressive JPEG", kProgressive, 200, 100, 50),
+        jpeg("jpeg_grey", "a JPEG of one component", kGrey, 100, 100, 100),
+    };
+}
+
+}  // namespace sinew::torture
