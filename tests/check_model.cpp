@@ -244,11 +244,22 @@ void checkClip(const Model& model, const Clip& clip) {
     }
 }
 
-void checkWords(const Model& model) {
-    for (const std::string& warning : model.warnings) {
-        require(!warning.empty() && warning.find_first_of("\n\r\x1b") == std::string::npos,
-                "a warning is not one line: \"{}\"", warning);
+void checkLine(const std::string& text) {
+    for (const char c : text) {
+        require(static_cast<unsigned char>(c) >= 0x20 && c != 0x7f, "\"{}\" is not plain text",
+                text);
     }
+}
+
+void checkWords(const Model& model) {
+    for (const std::string& warning : model.warnings) checkLine(warning);
+    for (const std::string& extension : model.extensionsUsed) checkLine(extension);
+    for (const std::string& name : model.skeleton.names) checkLine(name);
+    for (const Skin& skin : model.skins) checkLine(skin.name);
+    for (const Primitive& primitive : model.primitives) checkLine(primitive.meshName);
+    for (const Material& material : model.materials) checkLine(material.name);
+    for (const Image& image : model.images) checkLine(image.name);
+    for (const Clip& clip : model.clips) checkLine(clip.name);
 }
 
 }  // namespace

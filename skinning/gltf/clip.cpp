@@ -105,6 +105,8 @@ public:
         clip_.channels.push_back(channel);
     }
 
+    /// Floats in keys and values.
+    size_t size() const { return clip_.times.size() + clip_.values.size(); }
     Clip take() { return std::move(clip_); }
 
 private:
@@ -173,11 +175,19 @@ std::vector<Clip> importClips(const Document& document, const SceneNodes& scene,
                               std::span<const MorphRange> morphsOfNode,
                               std::vector<std::string>& warnings) {
     std::vector<Clip> clips;
+    size_t total = 0;
     for (size_t i = 0; i < document.gltf.animations.size(); ++i) {
         ClipBuilder builder(document, i);
         for (size_t c = 0; c < document.gltf.animations[i].channels.size(); ++c) {
             builder.addChannel(c, scene, morphsOfNode, warnings);
+            if (total + builder.size() > document.allowance()) {
+                fault(fmt::format("the clips have more than {} numbers, too many for a file of {} "
+                                  "bytes",
+                                  document.allowance(), document.dataBytes),
+                      fmt::format("animations[{}].channels[{}]", i, c), "split the file");
+            }
         }
+        total += builder.size();
         clips.push_back(builder.take());
     }
     return clips;

@@ -13,6 +13,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <string_view>
+#include <unordered_map>
 
 #include "skinning/gltf/draco.h"
 #include "skinning/gltf/fault.h"
@@ -243,6 +244,7 @@ std::string stringOf(const Json& object, const char* member) {
 void readBuffers(Document& document, const Json& json, const ByteSource& binary) {
     const Json buffers = json.value("buffers", Json::array());
     const std::vector<bool> placeholders = placeholderBuffers(json);
+    std::unordered_map<std::string, ByteSource> ofUri;  // a file is read once, however often named
     for (size_t i = 0; i < buffers.size(); ++i) {
         if (placeholders[i]) {
             document.buffers.emplace_back();
@@ -253,8 +255,12 @@ void readBuffers(Document& document, const Json& json, const ByteSource& binary)
         const auto byteLength = buffers[i]["byteLength"].get<uint64_t>();
         ByteSource bytes;
         if (const std::string uri = stringOf(buffers[i], "uri"); !uri.empty()) {
-            bytes = openUri(uri, document.file.parent_path(), where + ".uri");
-            document.dataBytes += bytes.size();
+            const auto [known, isNew] = ofUri.try_emplace(uri);
+            if (isNew) {
+                known->second = openUri(uri, document.file.parent_path(), where + ".uri");
+                document.dataBytes += known->second.size();
+            }
+            bytes = known->second;
         } else if (i == 0) {
             bytes = binary;
         }
@@ -272,6 +278,17 @@ void readImageSources(Document& document, const Json& json) {
                                    .uri = stringOf(image, "uri"),
                                    .bufferView = image.value("bufferView", -1),
                                    .mimeType = stringOf(image, "mimeType")});
+    }
+}
+
+// Names go to messages, tables and terminals as they are: line breaks and control codes do not.
+void makeNamesPlain(Json& json) {
+    for (const char* array : {"nodes", "meshes", "materials", "skins", "animations", "images"}) {
+        if (!json.contains(array)) continue;
+        for (Json& item : json[array]) {
+            if (!item.contains("name") || !item["name"].is_string()) continue;
+            item["name"] = plainText(item["name"].get<std::string>());
+        }
     }
 }
 
@@ -359,6 +376,7 @@ Document readDocument(const std::filesystem::path& file) {
     const Container container = splitContainer(bytes);
     Json json = parseJson(container.json);
     checkShape(json);
+    makeNamesPlain(json);
     checkExtensions(json, document.warnings);
     readBuffers(document, json, container.binary);
     decodeMeshopt(document, json);

@@ -26,7 +26,12 @@ struct Document {
     std::vector<ByteSource> buffers;
     std::vector<ImageSource> images;
     std::vector<std::string> warnings;
-    size_t dataBytes = 0;  // of the file and all buffers: bounds what counts may claim
+    size_t dataBytes = 0;  // of the file, all buffers and what was unpacked of them
+
+    /// So many vertices, influences, keys and the like the file may ask for: accessors may share
+    /// bytes and nodes meshes, so that counts multiply in a few bytes. Enough to draw every vertex
+    /// a thousand times.
+    size_t allowance() const { return (size_t{1} << 20) + 64 * dataBytes; }
 };
 
 /// Reads the container and the JSON, opens every buffer, unpacks what is compressed, and checks all

@@ -326,13 +326,14 @@ int addAccessor(Document& document, tinygltf::Accessor accessor, size_t offset, 
     document.gltf.bufferViews.push_back(view);
     accessor.bufferView = static_cast<int>(document.gltf.bufferViews.size() - 1);
     accessor.byteOffset = 0;
-    accessor.sparse.isSparse = false;
+    accessor.sparse = {};
     document.gltf.accessors.push_back(std::move(accessor));
     return static_cast<int>(document.gltf.accessors.size() - 1);
 }
 
 // Returns the accessor of the corners.
 int addSource(Document& document, CompressedMesh& source) {
+    document.dataBytes += source.decoded.size();
     document.buffers.emplace_back(std::move(source.decoded));
     for (Wanted& wanted : source.wanted) {
         const tinygltf::Accessor& stated =
@@ -344,6 +345,7 @@ int addSource(Document& document, CompressedMesh& source) {
                                            stated.count * static_cast<size_t>(elementBytes));
     }
     tinygltf::Accessor corners;
+    corners.sparse = {};
     corners.componentType = TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT;
     corners.type = TINYGLTF_TYPE_SCALAR;
     corners.count = source.corners;

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 
 namespace sinew::gltf {
@@ -14,6 +16,14 @@ namespace sinew::gltf {
                                std::string_view advice) {
     if (where.empty()) throw std::runtime_error(fmt::format("{}; {}", what, advice));
     throw std::runtime_error(fmt::format("{} ({}); {}", what, where, advice));
+}
+
+/// `text` with '?' for line breaks and control codes: fit for a line of a terminal.
+inline std::string plainText(std::string text) {
+    std::replace_if(
+        text.begin(), text.end(),
+        [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, '?');
+    return text;
 }
 
 inline constexpr std::string_view kReexport = "export the file again";

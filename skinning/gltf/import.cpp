@@ -21,14 +21,6 @@ namespace sinew {
 
 namespace {
 
-// Names in a file may hold line breaks and terminal codes; messages are one line of plain text.
-std::string oneLine(std::string text) {
-    std::replace_if(
-        text.begin(), text.end(),
-        [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, '?');
-    return text;
-}
-
 Model importModel(const std::filesystem::path& file, ImportProgress* progress) {
     gltf::Document document = gltf::readDocument(file);
     gltf::SceneNodes scene = gltf::importScene(document);
@@ -46,17 +38,21 @@ Model importModel(const std::filesystem::path& file, ImportProgress* progress) {
 
     // Images first: they take longest.
     std::vector<Image> images(materials.images.size());
+    std::atomic<int64_t> pixelsLeft = gltf::pixelAllowance(document);
     std::vector<gltf::Task> tasks;
     for (size_t i = 0; i < images.size(); ++i) {
         tasks.push_back({.cost = gltf::imageCost(document, materials.images[i]), .run = [&, i] {
-                             images[i] = gltf::decodeImage(document, materials.images[i]);
+                             images[i] =
+                                 gltf::decodeImage(document, materials.images[i], pixelsLeft);
                          }});
     }
     std::ranges::move(meshTasks, std::back_inserter(tasks));
     gltf::runTasks(tasks, progress);
     gltf::Meshes meshes = meshReader.take();
 
-    std::transform(warnings.begin(), warnings.end(), warnings.begin(), oneLine);
+    std::transform(warnings.begin(), warnings.end(), warnings.begin(), gltf::plainText);
+    auto& extensions = document.gltf.extensionsUsed;
+    std::transform(extensions.begin(), extensions.end(), extensions.begin(), gltf::plainText);
     std::unordered_set<std::string> seen;
     std::erase_if(warnings, [&](const std::string& text) { return !seen.insert(text).second; });
     return {.name = file.filename().string(),
@@ -70,7 +66,7 @@ Model importModel(const std::filesystem::path& file, ImportProgress* progress) {
             .materials = std::move(materials.materials),
             .images = std::move(images),
             .clips = std::move(clips),
-            .extensionsUsed = std::move(document.gltf.extensionsUsed),
+            .extensionsUsed = std::move(extensions),
             .warnings = std::move(warnings)};
 }
 
@@ -83,7 +79,7 @@ Model importGltf(const std::filesystem::path& file, ImportProgress* progress) {
         throw std::runtime_error(fmt::format(
             "{}: not enough memory for it; close programs or use a smaller model", file.string()));
     } catch (const std::exception& e) {
-        throw std::runtime_error(oneLine(fmt::format("{}: {}", file.string(), e.what())));
+        throw std::runtime_error(gltf::plainText(fmt::format("{}: {}", file.string(), e.what())));
     }
 }
 

@@ -2,6 +2,7 @@
 #include "skinning/gltf/influence.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "skinning/gltf/fault.h"
 
@@ -121,6 +122,10 @@ void InfluenceReader::read(size_t first, std::span<uint32_t> counts,
             }
             double sum = 0;
             for (const Influence& influence : list) sum += influence.weight;
+            if (!std::isfinite(sum)) {
+                fault(fmt::format("the weights of vertex {} are too large for a float", vertex),
+                      sets_[0].weightsPath, kValidate);
+            }
             if (!(sum > 0)) {
                 fault(fmt::format("all weights of vertex {} are zero", vertex),
                       sets_[0].weightsPath,

@@ -2,6 +2,7 @@
 #include "skinning/gltf/mesh.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <optional>
 
@@ -167,6 +168,14 @@ private:
         return true;
     }
 
+    // What all primitives draw together, so far.
+    void checkTotal(size_t total, size_t limit, const char* what, const std::string& where) const {
+        if (total <= limit) return;
+        fault(fmt::format("the scene draws more than {} {}, too many for a file of {} bytes", limit,
+                          what, document_.dataBytes),
+              where, "split the scene");
+    }
+
     void addPrimitive(size_t node, size_t mesh, size_t index) {
         const tinygltf::Mesh& fileMesh = document_.gltf.meshes[mesh];
         const tinygltf::Primitive& primitive = fileMesh.primitives[index];
@@ -180,19 +189,17 @@ private:
         const size_t vertices =
             Accessor(document_, piece.source.attribute("POSITION"), 3, where).count();
         piece.source.vertexCount = vertices;
-        if (vertexCount_ + vertices > kMaxVertices) {
-            fault(fmt::format("the scene draws more than {} vertices", kMaxVertices), where,
-                  "split the scene");
-        }
+        const size_t allowed = document_.allowance();
+        checkTotal(vertexCount_ + vertices, std::min(kMaxVertices, allowed), "vertices", where);
+        morphReads_ += vertices * primitive.targets.size();
+        checkTotal(morphReads_, 16 * allowed, "morphed vertices", piece.source.path + ".targets");
         const std::string indicesPath = piece.source.path + ".indices";
         const size_t indexed = primitive.indices < 0
                                    ? vertices
                                    : Accessor(document_, primitive.indices, 1, indicesPath).count();
         const size_t corners = cornerCount(indexed, primitive.mode);
-        if (cornerCount_ + corners > kMaxIndices) {
-            fault(fmt::format("the scene draws more than {} indices", kMaxIndices), indicesPath,
-                  "split the scene");
-        }
+        checkTotal(cornerCount_ + corners, std::min(kMaxIndices, 6 * allowed), "indices",
+                   indicesPath);
         const size_t materials = materials_.materials.size() - 1;  // the last is the default
         if (primitive.material >= 0 && static_cast<size_t>(primitive.material) >= materials) {
             fault(fmt::format("material {} of {}", primitive.material, materials),
@@ -256,6 +263,8 @@ private:
                        .subspan(primitive.firstVertex + 1, primitive.vertexCount),
                    piece.morphDeltas);
         piece.rest.morphBase = {};
+        checkTotal(morphDeltas_ += piece.morphDeltas.size(), document_.allowance(), "morph deltas",
+                   piece.source.path + ".targets");
     }
 
     void readInfluences(Piece& piece, size_t first, size_t size) {
@@ -263,7 +272,12 @@ private:
         std::vector<Influence>& list = piece.influences[first / kInfluenceBlock];
         const std::span<uint32_t> counts = std::span(meshes_.geometry.influenceOffsets)
                                                .subspan(primitive.firstVertex + 1 + first, size);
-        if (piece.skinned) return piece.skinned->read(first, counts, list);
+        if (piece.skinned) {
+            piece.skinned->read(first, counts, list);
+            checkTotal(influences_ += list.size(), document_.allowance(), "influences",
+                       piece.source.path + ".attributes");
+            return;
+        }
         const uint32_t bind = binds_.ofNode.at(static_cast<int>(piece.node));
         list.assign(size, {.bind = bind, .weight = 1.0f});
         std::fill(counts.begin(), counts.end(), 1u);
@@ -277,6 +291,9 @@ private:
     std::vector<Piece> pieces_;
     size_t vertexCount_ = 0;
     size_t cornerCount_ = 0;
+    size_t morphReads_ = 0;
+    std::atomic<size_t> influences_{0};  // these two are counted while tasks read them
+    std::atomic<size_t> morphDeltas_{0};
     bool hasColors_ = false;
     Meshes meshes_;
 };

@@ -228,6 +228,7 @@ void decodeMeshopt(Document& document, Json& gltf) {
             fault(fmt::format("the compressed data is broken (meshoptimizer error {})", view.error),
                   view.where, kReexport);
         }
+        document.dataBytes += view.decoded.size();
         views[view.view]["buffer"] = document.buffers.size();
         views[view.view]["byteOffset"] = 0;
         document.buffers.emplace_back(std::move(view.decoded));
