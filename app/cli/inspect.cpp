@@ -32,6 +32,15 @@ std::vector<uint32_t> influenceHistogram(const Geometry& geometry) {
     return histogram;
 }
 
+/// How many vertices some morph target moves.
+uint32_t morphedVertices(const Geometry& geometry) {
+    uint32_t count = 0;
+    for (size_t v = 1; v < geometry.morphOffsets.size(); ++v) {
+        count += geometry.morphOffsets[v] > geometry.morphOffsets[v - 1];
+    }
+    return count;
+}
+
 const char* nameOf(Channel::Interpolation interpolation) {
     switch (interpolation) {
         case Channel::Interpolation::step:
@@ -44,17 +53,47 @@ const char* nameOf(Channel::Interpolation interpolation) {
     return "";
 }
 
-json clipJson(const Clip& clip) {
-    json interpolations = json::object();
+const char* nameOf(Channel::Path path) {
+    switch (path) {
+        case Channel::Path::translation:
+            return "translation";
+        case Channel::Path::rotation:
+            return "rotation";
+        case Channel::Path::scale:
+            return "scale";
+        case Channel::Path::weights:
+            return "weights";
+    }
+    return "";
+}
+
+/// How many channels have each value of `member`: {"LINEAR": 2, "STEP": 1}.
+template <typename Member>
+json countChannels(const Clip& clip, Member member) {
+    json counts = json::object();
     for (const Channel& channel : clip.channels) {
-        json& count = interpolations[nameOf(channel.interpolation)];
+        json& count = counts[nameOf(channel.*member)];
         count = count.is_null() ? 1 : count.get<int>() + 1;
     }
+    return counts;
+}
+
+/// The same for people: "2 LINEAR, 1 STEP".
+std::string countsText(const json& counts) {
+    std::string text;
+    for (const auto& [name, count] : counts.items()) {
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count.get<int>(), name);
+    }
+    return text;
+}
+
+json clipJson(const Clip& clip) {
     return {{"name", clip.name},
             {"durationSeconds", clip.durationSeconds},
             {"channels", clip.channels.size()},
             {"keys", clip.times.size()},
-            {"interpolations", interpolations}};
+            {"paths", countChannels(clip, &Channel::path)},
+            {"interpolations", countChannels(clip, &Channel::interpolation)}};
 }
 
 json primitiveJson(const Model& model, const Primitive& primitive) {
@@ -63,6 +102,7 @@ json primitiveJson(const Model& model, const Primitive& primitive) {
             {"primitive", primitive.primitive},
             {"skinned", primitive.skinned},
             {"vertices", primitive.vertexCount},
+            {"tangentCopies", primitive.tangentCopies.size()},
             {"triangles", primitive.indexCount / 3},
             {"normals", primitive.hasNormals},
             {"tangents", primitive.hasTangents},
@@ -148,6 +188,8 @@ json modelJson(const Model& model) {
             {"paletteEntries", model.binds.size()},
             {"verticesByInfluences", influences},
             {"morphTargets", model.restMorphWeights.size()},
+            {"restMorphWeights", model.restMorphWeights},
+            {"verticesMorphed", morphedVertices(model.geometry)},
             {"primitives", meshes},
             {"skins", skins},
             {"clips", clips},
@@ -168,13 +210,10 @@ std::string clipsText(const Model& model) {
     std::string text = fmt::format("clips           {}\n", model.clips.size());
     for (size_t i = 0; i < model.clips.size(); ++i) {
         const Clip& clip = model.clips[i];
-        const json facts = clipJson(clip);
-        std::string kinds;
-        for (const auto& [kind, count] : facts["interpolations"].items()) {
-            kinds += fmt::format("{}{} {}", kinds.empty() ? "" : ", ", count.get<int>(), kind);
-        }
-        text += fmt::format("  {:<3} {:<20} {:7.3f} s  {} channels ({})\n", i, named(clip.name),
-                            clip.durationSeconds, clip.channels.size(), kinds);
+        text += fmt::format("  {:<3} {:<20} {:7.3f} s  {} channels: {} ({})\n", i, named(clip.name),
+                            clip.durationSeconds, clip.channels.size(),
+                            countsText(countChannels(clip, &Channel::path)),
+                            countsText(countChannels(clip, &Channel::interpolation)));
     }
     return text;
 }
@@ -217,7 +256,11 @@ std::string modelText(const Model& model) {
         if (histogram[n]) fmt::format_to(out, " {}: {} vertices;", n, histogram[n]);
     }
     text.back() = '\n';
-    fmt::format_to(out, "morph targets   {}\n", model.restMorphWeights.size());
+    fmt::format_to(out, "morph targets   {}", model.restMorphWeights.size());
+    if (!model.restMorphWeights.empty()) {
+        fmt::format_to(out, ", of {} vertices", morphedVertices(geometry));
+    }
+    text += '\n';
     text += clipsText(model);
     fmt::format_to(out, "materials       {}, {} images, {} uv set{}\n",
                    materialsOfFile(model).size(), model.images.size(), geometry.uvSets.size(),
