@@ -8,6 +8,8 @@
 namespace sinew {
 namespace {
 
+constexpr uint32_t kBoxEdges = 12;
+
 /// Front faces stay counter-clockwise, so that gl_FrontFacing tells a mirrored triangle.
 VkCullModeFlags cullModeOf(const Draw& draw, const DrawMaterial& material) {
     if (material.doubleSided || draw.winding == Winding::changing) return VK_CULL_MODE_NONE;
@@ -25,7 +27,7 @@ ForwardPass ForwardPass::create(const Device& device, const ShaderLibrary& shade
     pass.layout_ = createPipelineLayout(
         device, {layouts.view.get(), layouts.page.get(), layouts.material.get()},
         VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT, sizeof(BatchConstants));
-    pass.skeletonLayout_ =
+    pass.overlayLayout_ =
         createPipelineLayout(device, {layouts.view.get(), layouts.page.get()},
                              VK_SHADER_STAGE_VERTEX_BIT, sizeof(gpu::SkinConstants));
 
@@ -58,14 +60,17 @@ ForwardPass ForwardPass::create(const Device& device, const ShaderLibrary& shade
     sky.depthWrite = false;
     pass.sky_ = createGraphicsPipeline(device, shaders, sky);
 
-    GraphicsPipelineDescription skeleton = common;
-    skeleton.vertexShader = "skeleton.vert";
-    skeleton.fragmentShader = "skeleton.frag";
-    skeleton.layout = pass.skeletonLayout_.get();
-    skeleton.topology = VK_PRIMITIVE_TOPOLOGY_LINE_LIST;
-    skeleton.depthTest = VK_COMPARE_OP_ALWAYS;  // bones show through the skin
-    skeleton.depthWrite = false;
-    pass.skeleton_ = createGraphicsPipeline(device, shaders, skeleton);
+    GraphicsPipelineDescription overlay = common;
+    overlay.vertexShader = "bounds.vert";
+    overlay.fragmentShader = "overlay.frag";
+    overlay.layout = pass.overlayLayout_.get();
+    overlay.topology = VK_PRIMITIVE_TOPOLOGY_LINE_LIST;
+    // Bones show through the skin, and boxes through the ground into which their slack may reach.
+    overlay.depthTest = VK_COMPARE_OP_ALWAYS;
+    overlay.depthWrite = false;
+    pass.bounds_ = createGraphicsPipeline(device, shaders, overlay);
+    overlay.vertexShader = "skeleton.vert";
+    pass.skeleton_ = createGraphicsPipeline(device, shaders, overlay);
     return pass;
 }
 
@@ -102,7 +107,7 @@ void ForwardPass::prepareAttachments(VkCommandBuffer commands) const {
 
 uint32_t ForwardPass::record(VkCommandBuffer commands, const Target& target, VkDescriptorSet view,
                              VertexSource source, std::span<const Batch> batches,
-                             bool skeleton) const {
+                             const Overlays& overlays) const {
     const bool multisampled = samples_ != VK_SAMPLE_COUNT_1_BIT;
     // The sky covers what nothing else does, so colour needs no clear.
     const VkRenderingAttachmentInfo color{
@@ -142,18 +147,14 @@ uint32_t ForwardPass::record(VkCommandBuffer commands, const Target& target, VkD
     drawBackdrop(commands, sky_, view, 3);
     drawCalls += 2;
     drawCalls += drawBatches(commands, view, source, batches, true);
-    if (skeleton) {
-        vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
-        vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, skeleton_.get());
-        for (const Batch& batch : batches) {
-            const VkDescriptorSet sets[] = {view, batch.page};
-            vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
-                                    skeletonLayout_.get(), 0, 2, sets, 0, nullptr);
-            vkCmdPushConstants(commands, skeletonLayout_.get(), VK_SHADER_STAGE_VERTEX_BIT, 0,
-                               sizeof(batch.constants), &batch.constants);
-            vkCmdDraw(commands, batch.jointCount * 2, batch.instanceCount, 0, 0);
-            ++drawCalls;
-        }
+    vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
+    if (overlays.skeleton) {
+        drawCalls += drawOverlay(commands, skeleton_, view, batches,
+                                 [](const Batch& batch) { return batch.jointCount; });
+    }
+    if (overlays.bounds) {
+        drawCalls +=
+            drawOverlay(commands, bounds_, view, batches, [](const Batch&) { return kBoxEdges; });
     }
     vkCmdEndRendering(commands);
     return drawCalls;
@@ -188,6 +189,21 @@ uint32_t ForwardPass::drawBatches(VkCommandBuffer commands, VkDescriptorSet view
         }
     }
     return drawCalls;
+}
+
+uint32_t ForwardPass::drawOverlay(VkCommandBuffer commands, const Pipeline& pipeline,
+                                  VkDescriptorSet view, std::span<const Batch> batches,
+                                  uint32_t (*linesAnInstance)(const Batch&)) const {
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline.get());
+    for (const Batch& batch : batches) {
+        const VkDescriptorSet sets[] = {view, batch.page};
+        vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, overlayLayout_.get(), 0,
+                                2, sets, 0, nullptr);
+        vkCmdPushConstants(commands, overlayLayout_.get(), VK_SHADER_STAGE_VERTEX_BIT, 0,
+                           sizeof(batch.constants), &batch.constants);
+        vkCmdDraw(commands, 2 * linesAnInstance(batch), batch.instanceCount, 0, 0);
+    }
+    return static_cast<uint32_t>(batches.size());
 }
 
 void ForwardPass::drawBackdrop(VkCommandBuffer commands, const Pipeline& pipeline,

@@ -1,4 +1,4 @@
-// Step 8 of the walk: sky, ground, the crowd and the skeleton overlay, into the frame's target.
+// Step 8 of the walk: sky, ground, the crowd and its overlays, into the frame's target.
 #pragma once
 
 #include "renderer/pipeline.h"
@@ -12,6 +12,12 @@ struct Target {
     VkImageView view = VK_NULL_HANDLE;
     VkExtent2D extent{};
     VkFormat format = VK_FORMAT_UNDEFINED;  // sRGB-encoding: shaders write linear colour
+};
+
+/// Lines drawn over the crowd.
+struct Overlays {
+    bool skeleton = false;
+    bool bounds = false;
 };
 
 /// Owns the depth buffer and, with MSAA, the multisampled colour. Move-only.
@@ -37,11 +43,15 @@ public:
 
     /// The target is a colour attachment, the shadow map is being sampled. Returns draw calls.
     uint32_t record(VkCommandBuffer commands, const Target& target, VkDescriptorSet view,
-                    VertexSource source, std::span<const Batch> batches, bool skeleton) const;
+                    VertexSource source, std::span<const Batch> batches,
+                    const Overlays& overlays) const;
 
 private:
     uint32_t drawBatches(VkCommandBuffer commands, VkDescriptorSet view, VertexSource source,
                          std::span<const Batch> batches, bool blended) const;
+    uint32_t drawOverlay(VkCommandBuffer commands, const Pipeline& pipeline, VkDescriptorSet view,
+                         std::span<const Batch> batches,
+                         uint32_t (*linesAnInstance)(const Batch&)) const;
     void drawBackdrop(VkCommandBuffer commands, const Pipeline& pipeline, VkDescriptorSet view,
                       uint32_t vertexCount) const;
 
@@ -49,7 +59,7 @@ private:
     VkSampleCountFlagBits samples_ = VK_SAMPLE_COUNT_1_BIT;
     Attachments attachments_;
     PipelineLayout layout_;
-    PipelineLayout skeletonLayout_;
+    PipelineLayout overlayLayout_;
     struct Variant {
         Pipeline opaque;
         Pipeline blended;
@@ -58,6 +68,7 @@ private:
     Pipeline ground_;
     Pipeline sky_;
     Pipeline skeleton_;
+    Pipeline bounds_;
 };
 
 }  // namespace sinew

@@ -29,6 +29,7 @@ PAGE_BUFFER(SINEW_BINDING_UVS, readonly, vec2, Uvs, uvs);
 PAGE_BUFFER(SINEW_BINDING_JOINT_COLORS, readonly, uint, JointColors, jointColors);
 PAGE_BUFFER(SINEW_BINDING_COLORS, readonly, uvec2, Colors, colors);
 PAGE_BUFFER(SINEW_BINDING_PARENTS, readonly, int, Parents, parents);
+PAGE_BUFFER(SINEW_BINDING_BOXES, readonly, BoxEntry, Boxes, boxes);
 
 // Written by one step and read by the others: a stage defines its own access before it includes this.
 #ifndef PALETTE_ACCESS

@@ -25,7 +25,7 @@ struct Options {
     uint32_t instances = 1;
     std::string size = "1280x720";
     std::string view = "shaded";
-    bool skeleton = false;
+    Overlays overlays;
     uint32_t cascades = 2;
     std::string camera;
     uint32_t influences = 0;
@@ -86,7 +86,7 @@ void render(const Options& options) {
                                   .instanceCount = options.instances,
                                   .cascadeCount = options.cascades,
                                   .view = parseView(options.view),
-                                  .skeleton = options.skeleton}};
+                                  .overlays = options.overlays}};
     if (!options.camera.empty()) (void)parseCamera(options.camera);  // wrong words fail at once
     requireWritable(options.output);
     auto model = std::make_shared<Model>(importWithProgress(options.model));
@@ -127,7 +127,9 @@ void addRender(CLI::App& program) {
     command->add_option("--size", options->size, "WIDTHxHEIGHT in pixels")->capture_default_str();
     command->add_option("--view", options->view, "shaded, normals or weights (joint colours)")
         ->capture_default_str();
-    command->add_flag("--skeleton", options->skeleton, "Draw the skeletons over the picture");
+    command->add_flag("--skeleton", options->overlays.skeleton,
+                      "Draw the skeletons over the picture");
+    command->add_flag("--bounds", options->overlays.bounds, "Draw the box of every character");
     command->add_option("--cascades", options->cascades, "Cascades of the shadow map, 1 to 4")
         ->check(inRange(1u, uint32_t{SINEW_MAX_CASCADES}))
         ->capture_default_str();

@@ -40,7 +40,7 @@ FrameSettings frameSettings(const Settings& settings) {
         .instanceCount = settings.instanceCount,
         .cascadeCount = settings.cascadeCount,
         .view = settings.view,
-        .skeleton = settings.skeleton,
+        .overlays = {.skeleton = settings.skeleton, .bounds = settings.bounds},
         .timerMode = settings.timerMode,
     };
 }
@@ -333,7 +333,8 @@ void Demo::followSettings() {
     const bool otherWork =
         settings.method != applied_.method || settings.instanceCount != applied_.instanceCount ||
         settings.cascadeCount != applied_.cascadeCount || settings.view != applied_.view ||
-        settings.skeleton != applied_.skeleton || settings.timerMode != applied_.timerMode;
+        settings.skeleton != applied_.skeleton || settings.bounds != applied_.bounds ||
+        settings.timerMode != applied_.timerMode;
     if (otherWork) {
         state_.history.summariseAfter(frame_->statistics().frameIndex + kFramesInFlight);
     }

@@ -18,9 +18,9 @@ NLOHMANN_JSON_SERIALIZE_ENUM(TimerMode, {{TimerMode::overlapped, "overlapped"},
                                          {TimerMode::serialised, "serialised"}})
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Settings, model, droppedModels, clip, influenceCap,
                                                 method, instanceCount, cascadeCount, view, skeleton,
-                                                timerMode, speed, fadeSeconds, staggered, panels,
-                                                graphShowsCpu, vsync, samples, interfaceScale,
-                                                windowWidth, windowHeight)
+                                                bounds, timerMode, speed, fadeSeconds, staggered,
+                                                panels, graphShowsCpu, vsync, samples,
+                                                interfaceScale, windowWidth, windowHeight)
 
 namespace {
 

@@ -19,6 +19,7 @@ struct Settings {
     uint32_t cascadeCount = 2;
     uint32_t view = SINEW_VIEW_SHADED;
     bool skeleton = false;
+    bool bounds = false;
     TimerMode timerMode = TimerMode::serialised;  // each step's time its own
 
     float speed = 1.0f;         // 1: as authored

@@ -44,6 +44,7 @@ constexpr Shortcut kShortcuts[] = {
     {"V", "view: shaded, normals, weights", SDLK_v, false,
      [](State& s) { s.settings.view = (s.settings.view + 1) % (SINEW_VIEW_WEIGHTS + 1); }},
     {"K", "skeleton", SDLK_k, false, [](State& s) { s.settings.skeleton = !s.settings.skeleton; }},
+    {"B", "bounds", SDLK_b, false, [](State& s) { s.settings.bounds = !s.settings.bounds; }},
     {"T", "GPU times: overlapped or serialised", SDLK_t, false,
      [](State& s) {
          s.settings.timerMode = s.settings.timerMode == TimerMode::overlapped

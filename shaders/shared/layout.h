@@ -43,7 +43,8 @@ using Affine = mat3x4;
 #define SINEW_BINDING_JOINT_COLORS 12
 #define SINEW_BINDING_PARENTS 13
 #define SINEW_BINDING_COLORS 14
-#define SINEW_BINDING_COUNT 15
+#define SINEW_BINDING_BOXES 15
+#define SINEW_BINDING_COUNT 16
 
 // 20 bytes in: position, oct-encoded normal, oct-encoded tangent with its sign (packing.h).
 // Influences stand apart: 4 bytes each, as many as the vertex has.
@@ -83,6 +84,13 @@ struct MorphEntry {
     float tangent[3];
 };
 SINEW_SIZE(MorphEntry, 40);
+
+// What an instance fills, object space; for the bounds overlay.
+struct BoxEntry {
+    float low[3];
+    float high[3];
+};
+SINEW_SIZE(BoxEntry, 24);
 
 // Push constants of the palette and skin steps and, at offset 0, of the vertex stages.
 struct SkinConstants {

@@ -207,6 +207,14 @@ void Frame::animate(const Playback& playback, uint32_t slot, FrameStatistics& st
     statistics[Step::pose].cpuMs = poseMs;
 }
 
+void Frame::uploadBounds(const Playback& playback, uint32_t slot) {
+    static_assert(sizeof(Box) == sizeof(gpu::BoxEntry));
+    for (const Page& page : pages_.all()) {
+        scene_->crowd.bounds(playback, scene_->bindBoxes, page.firstInstance,
+                             page.slots[slot].boxes.mapped<Box>(0, page.instanceCount));
+    }
+}
+
 void Frame::updateView(const FrameInput& input, Slot& slot) {
     const VkExtent2D extent = input.target.extent;
     const float aspect = static_cast<float>(extent.width) / static_cast<float>(extent.height);
@@ -246,6 +254,7 @@ void Frame::render(const FrameInput& input) {
     const Stopwatch stopwatch;
     slot.statistics = {.frameIndex = ++frameIndex_};
     animate(input.playback, ring_.slot(), slot.statistics);
+    if (input.settings.overlays.bounds) uploadBounds(input.playback, ring_.slot());
     updateView(input, slot);
     record(commands, input);
     ring_.submit(*device_, input.targetAcquired, VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,

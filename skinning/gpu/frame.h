@@ -26,7 +26,7 @@ struct FrameSettings {
     uint32_t instanceCount = 1;
     uint32_t cascadeCount = 2;          // 1 to SINEW_MAX_CASCADES
     uint32_t view = SINEW_VIEW_SHADED;  // SINEW_VIEW_*
-    bool skeleton = false;              // the overlay
+    Overlays overlays;
     TimerMode timerMode = TimerMode::overlapped;
 };
 
@@ -130,6 +130,7 @@ private:
     Pages createPages(Method method, uint32_t instanceCount) const;
     void fitBuffers(const FrameSettings& settings);
     void animate(const Playback& playback, uint32_t slot, FrameStatistics& statistics);
+    void uploadBounds(const Playback& playback, uint32_t slot);
     void updateView(const FrameInput& input, Slot& slot);
     void recordSkinning(VkCommandBuffer commands, Slot& slot);
 

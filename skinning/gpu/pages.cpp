@@ -72,6 +72,9 @@ Pages Pages::create(const Device& device, const SetLayouts& layouts, const Model
                 device, {.name = name("morph weights"),
                          .bytes = count * model.restMorphWeights.size() * sizeof(float),
                          .memory = MemoryUse::upload});
+            slot.boxes = Buffer::create(device, {.name = name("boxes"),
+                                                 .bytes = count * sizeof(gpu::BoxEntry),
+                                                 .memory = MemoryUse::upload});
             if (technique.skin == Technique::Skin::cpu) {
                 slot.skinnedOnCpu =
                     Buffer::create(device, {.name = name("vertices skinned by the CPU"),
@@ -99,6 +102,7 @@ Pages Pages::create(const Device& device, const SetLayouts& layouts, const Model
             buffers[SINEW_BINDING_COLORS] = gpuModel.colors.get();
             buffers[SINEW_BINDING_JOINT_COLORS] = gpuModel.jointColors.get();
             buffers[SINEW_BINDING_PARENTS] = gpuModel.parents.get();
+            buffers[SINEW_BINDING_BOXES] = slot.boxes.get();
             writeStorageBuffers(device, slot.set, buffers);
         }
         pages.pages_.push_back(std::move(page));

@@ -23,6 +23,7 @@ struct Page {
     struct Slot {
         Buffer poses;
         Buffer morphWeights;
+        Buffer boxes;         // gpu::BoxEntry an instance; written only for the bounds overlay
         Buffer skinnedOnCpu;  // method cpu only
         VkDescriptorSet set = VK_NULL_HANDLE;
     };

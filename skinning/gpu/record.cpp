@@ -54,7 +54,7 @@ void Frame::record(VkCommandBuffer commands, const FrameInput& input) {
     {
         StepScope step(slot.timer, commands, statistics, Step::forward);
         statistics.drawCalls += passes_.forward.record(commands, target, slot.viewSet, source,
-                                                       batches, settings.skeleton);
+                                                       batches, settings.overlays);
     }
     if (input.drawUi) {
         hazard::colorBeforeUi(commands);  // 8

@@ -41,8 +41,8 @@ MethodMemory methodMemory(const Model& model, Method method) {
         geometry.morphDeltas.size() * sizeof(gpu::MorphEntry) +
         geometry.indices.size() * sizeof(uint32_t) + model.binds.size() * sizeof(gpu::BindEntry);
     memory.deviceBytesPerInstance = palette + (onCpu ? 0 : skinned) + sizeof(gpu::Affine);
-    memory.uploadBytesPerInstance =
-        poses + model.restMorphWeights.size() * sizeof(float) + (onCpu ? skinned : 0);
+    memory.uploadBytesPerInstance = poses + model.restMorphWeights.size() * sizeof(float) +
+                                    sizeof(gpu::BoxEntry) + (onCpu ? skinned : 0);
     memory.largestRangePerInstance = std::max({poses, palette, skinned, sizeof(gpu::Affine)});
     return memory;
 }

@@ -43,7 +43,7 @@ Method findMethod(std::string_view name);
 struct MethodMemory {
     uint64_t modelBytes = 0;               // static: vertices, influences, morphs, indices
     uint64_t deviceBytesPerInstance = 0;   // palette, shared vertices, placement
-    uint64_t uploadBytesPerInstance = 0;   // one frame slot: poses, morph weights, CPU vertices
+    uint64_t uploadBytesPerInstance = 0;   // one frame slot: poses, weights, box, CPU vertices
     uint64_t largestRangePerInstance = 0;  // of one buffer: what maxStorageBufferRange divides
 
     /// For all frames in flight.

@@ -120,6 +120,7 @@ TEST(GpuCliRender, ViewCameraAndInfluencesChangeThePicture) {
                                            " --view normals",
                                            " --view weights",
                                            " --skeleton",
+                                           " --bounds",
                                            " --camera 90,30,2",
                                            " --clip rest",
                                            " --influences 1 --view normals",

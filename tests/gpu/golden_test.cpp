@@ -79,7 +79,10 @@ TEST_F(GoldenTest, JointWeights) {
     expectGolden("weights", {.instanceCount = 3, .view = SINEW_VIEW_WEIGHTS});
 }
 TEST_F(GoldenTest, SkeletonOverlay) {
-    expectGolden("skeleton", {.instanceCount = 3, .skeleton = true});
+    expectGolden("skeleton", {.instanceCount = 3, .overlays = {.skeleton = true}});
+}
+TEST_F(GoldenTest, BoundsOverlay) {
+    expectGolden("bounds", {.instanceCount = 3, .overlays = {.bounds = true}});
 }
 
 TEST_F(GoldenTest, AWrongShadowExceedsTheTolerance) {

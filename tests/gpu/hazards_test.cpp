@@ -23,7 +23,7 @@ TEST_F(HazardsTest, FramesInFlightAreSilentWhileEverySettingChanges) {
             .instanceCount = 1 + static_cast<uint32_t>(random() % 5),
             .cascadeCount = 1 + static_cast<uint32_t>(random() % SINEW_MAX_CASCADES),
             .view = static_cast<uint32_t>(random() % 3),
-            .skeleton = random() % 2 == 0,
+            .overlays = {.skeleton = random() % 2 == 0, .bounds = random() % 2 == 0},
             .timerMode = random() % 2 == 0 ? TimerMode::overlapped : TimerMode::serialised,
         };
         const uint32_t clip = static_cast<uint32_t>(random() % mannequin()->clips.size());

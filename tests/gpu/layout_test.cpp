@@ -81,6 +81,7 @@ TEST(SharedLayout, BindsAndMorphsLieAsInCpp) {
     const auto offsets = allOffsets();
     EXPECT_SAME_OFFSET(BindEntry, jointFromBind);
     EXPECT_SAME_OFFSET(BindEntry, joint);
+    EXPECT_SAME_OFFSET(BoxEntry, high);
     EXPECT_SAME_OFFSET(MorphEntry, weight);
     EXPECT_SAME_OFFSET(MorphEntry, position);
     EXPECT_SAME_OFFSET(MorphEntry, normal);

@@ -12,6 +12,8 @@ void viewSection(State& state) {
     static constexpr const char* kViews[] = {"shaded", "normals", "weights"};
     widgets::choice("view", kViews, settings.view);
     ImGui::Checkbox("skeleton", &settings.skeleton);
+    ImGui::SameLine();
+    ImGui::Checkbox("bounds", &settings.bounds);
     widgets::caption("cascades");
     static constexpr const char* kCounts[] = {"1", "2", "3", "4"};
     uint32_t cascade = settings.cascadeCount - 1;

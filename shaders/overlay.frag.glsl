@@ -1,4 +1,4 @@
-// The skeleton overlay's colour.
+// The colour of the overlays' lines.
 #version 460
 
 layout(location = 0) in vec3 tint;
