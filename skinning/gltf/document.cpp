@@ -18,6 +18,7 @@
 #include "skinning/gltf/draco.h"
 #include "skinning/gltf/fault.h"
 #include "skinning/gltf/meshopt.h"
+#include "skinning/gltf/schema.h"
 #include "skinning/gltf/uri.h"
 
 namespace sinew::gltf {
@@ -122,98 +123,6 @@ Json parseJson(std::string_view text) {
     }
 }
 
-// Members that hold an index, a count or a code, wherever they stand.
-constexpr std::array<std::string_view, 30> kIntegerMembers = {
-    "buffer",        "bufferView", "byteLength", "byteOffset", "byteStride", "children",
-    "componentType", "count",      "indices",    "index",      "input",      "joints",
-    "magFilter",     "material",   "mesh",       "minFilter",  "mode",       "node",
-    "output",        "sampler",    "scene",      "skeleton",   "skin",       "source",
-    "target",        "texCoord",   "wrapS",      "wrapT",      "camera",     "inverseBindMatrices"};
-
-void checkInteger(const Json& value, std::string_view member, const std::string& path) {
-    if (!value.is_number_unsigned()) {
-        fault(fmt::format("{} where a non-negative integer belongs",
-                          value.is_number() ? value.dump() : std::string(value.type_name())),
-              path, kValidate);
-    }
-    // tinygltf keeps these three in size_t, save in sparse; everything else in int.
-    const bool wide = (member == "byteLength" || member == "byteOffset" || member == "count") &&
-                      path.find(".sparse.") == std::string::npos;
-    if (member == "byteStride" && path.find("_meshopt_compression") == std::string::npos) {
-        const auto stride = value.get<uint64_t>();
-        if (stride % 4 != 0 || stride < 4 || stride > 252) {
-            fault(fmt::format("{} is no multiple of 4 from 4 to 252", stride), path, kValidate);
-        }
-    }
-    constexpr auto kMaxInt = static_cast<uint64_t>(std::numeric_limits<int32_t>::max());
-    if (value.get<uint64_t>() > kMaxInt && !wide) {
-        fault(fmt::format("{} is out of range", value.get<uint64_t>()), path, kValidate);
-    }
-}
-
-void checkMembers(const Json& node, const std::string& path) {
-    if (node.is_array()) {
-        for (size_t i = 0; i < node.size(); ++i) {
-            checkMembers(node[i], fmt::format("{}[{}]", path, i));
-        }
-        return;
-    }
-    if (!node.is_object()) return;
-    for (const auto& [member, value] : node.items()) {
-        if (member == "extras" || (path.ends_with(".extensions") && !implemented(member))) continue;
-        if (member == "mode" && path.ends_with("_meshopt_compression")) continue;  // a word there
-        const std::string where = path.empty() ? member : path + "." + member;
-        const bool attribute =
-            path.ends_with(".attributes") || path.find("].targets[") != std::string::npos;
-        const bool sceneNodes = member == "nodes" && !path.empty();
-        const bool integers = attribute || sceneNodes ||
-                              std::find(kIntegerMembers.begin(), kIntegerMembers.end(), member) !=
-                                  kIntegerMembers.end();
-        if (!integers || value.is_object()) {
-            checkMembers(value, where);
-        } else if (value.is_array()) {
-            for (size_t i = 0; i < value.size(); ++i) {
-                checkInteger(value[i], member, fmt::format("{}[{}]", where, i));
-            }
-        } else {
-            checkInteger(value, member, where);
-        }
-    }
-}
-
-// Top-level arrays must be arrays of objects, or tinygltf would count differently from the paths
-// in our messages.
-void checkShape(const Json& json) {
-    if (!json.is_object()) fault("not a glTF file: the JSON is no object", "", kReexport);
-    const Json* asset = json.contains("asset") ? &json["asset"] : nullptr;
-    if (asset == nullptr || !asset->is_object() || !asset->contains("version") ||
-        !(*asset)["version"].is_string()) {
-        fault("not a glTF file: no asset.version", "asset", kReexport);
-    }
-    const auto version = (*asset)["version"].get<std::string>();
-    if (!version.starts_with("2.")) {
-        fault(fmt::format("glTF version {} is not read, only 2.0", version), "asset.version",
-              "convert it to glTF 2.0");
-    }
-    // A file of a later 2.x is read as 2.0 unless it says that this does not do (section 3.2).
-    const auto minVersion = asset->value("minVersion", Json("2.0"));
-    if (minVersion != "2.0") {
-        fault(fmt::format("the file wants glTF version {} or later", minVersion.dump()),
-              "asset.minVersion", "export it as glTF 2.0");
-    }
-    for (const char* array :
-         {"accessors", "animations", "buffers", "bufferViews", "images", "materials", "meshes",
-          "nodes", "samplers", "scenes", "skins", "textures"}) {
-        if (!json.contains(array)) continue;
-        const Json& items = json[array];
-        const bool objects =
-            items.is_array() &&
-            std::all_of(items.begin(), items.end(), [](const Json& i) { return i.is_object(); });
-        if (!objects) fault("not an array of objects", array, kValidate);
-    }
-    checkMembers(json, "");
-}
-
 std::vector<std::string> stringsOf(const Json& json, const char* member) {
     std::vector<std::string> out;
     if (!json.contains(member) || !json[member].is_array()) return out;
@@ -251,10 +160,9 @@ void readBuffers(Document& document, const Json& json, const ByteSource& binary)
             continue;
         }
         const std::string where = fmt::format("buffers[{}]", i);
-        if (!buffers[i].contains("byteLength")) fault("no byteLength", where, kValidate);
         const auto byteLength = buffers[i]["byteLength"].get<uint64_t>();
         ByteSource bytes;
-        if (const std::string uri = stringOf(buffers[i], "uri"); !uri.empty()) {
+        if (const std::string uri = buffers[i].value("uri", ""); !uri.empty()) {
             const auto [known, isNew] = ofUri.try_emplace(uri);
             if (isNew) {
                 known->second = openUri(uri, document.file.parent_path(), where + ".uri");
@@ -275,9 +183,9 @@ void readBuffers(Document& document, const Json& json, const ByteSource& binary)
 void readImageSources(Document& document, const Json& json) {
     for (const Json& image : json.value("images", Json::array())) {
         document.images.push_back({.name = stringOf(image, "name"),
-                                   .uri = stringOf(image, "uri"),
+                                   .uri = image.value("uri", ""),
                                    .bufferView = image.value("bufferView", -1),
-                                   .mimeType = stringOf(image, "mimeType")});
+                                   .mimeType = image.value("mimeType", "")});
     }
 }
 
@@ -375,9 +283,9 @@ Document readDocument(const std::filesystem::path& file) {
     document.dataBytes = bytes.size();
     const Container container = splitContainer(bytes);
     Json json = parseJson(container.json);
-    checkShape(json);
+    checkExtensions(json, document.warnings);  // first: an extension may change what follows
+    checkSchema(json);
     makeNamesPlain(json);
-    checkExtensions(json, document.warnings);
     readBuffers(document, json, container.binary);
     decodeMeshopt(document, json);
     readImageSources(document, json);

@@ -31,10 +31,7 @@ float finite(double value, const std::string& where) {
 float numberOf(const tinygltf::Value& object, const char* member, float otherwise,
                const std::string& path) {
     if (!object.Has(member)) return otherwise;
-    const std::string where = fmt::format("{}.{}", path, member);
-    const tinygltf::Value& value = object.Get(member);
-    if (!value.IsNumber()) fault("no number", where, kValidate);
-    return finite(value.GetNumberAsDouble(), where);
+    return finite(object.Get(member).GetNumberAsDouble(), fmt::format("{}.{}", path, member));
 }
 
 glm::vec2 pairOf(const tinygltf::Value& object, const char* member, glm::vec2 otherwise,
@@ -42,21 +39,14 @@ glm::vec2 pairOf(const tinygltf::Value& object, const char* member, glm::vec2 ot
     if (!object.Has(member)) return otherwise;
     const std::string where = fmt::format("{}.{}", path, member);
     const tinygltf::Value& value = object.Get(member);
-    if (!value.IsArray() || value.ArrayLen() != 2 || !value.Get(0).IsNumber() ||
-        !value.Get(1).IsNumber()) {
-        fault("not two numbers", where, kValidate);
-    }
     return {finite(value.Get(0).GetNumberAsDouble(), where),
             finite(value.Get(1).GetNumberAsDouble(), where)};
 }
 
 template <int N>
 glm::vec<N, float> factorsOf(const std::vector<double>& numbers, const std::string& where) {
-    if (numbers.size() != N) {
-        fault(fmt::format("{} numbers where {} belong", numbers.size(), N), where, kValidate);
-    }
     glm::vec<N, float> factors;
-    for (int c = 0; c < N; ++c) factors[c] = finite(numbers[static_cast<size_t>(c)], where);
+    for (int c = 0; c < N; ++c) factors[c] = finite(numbers.at(static_cast<size_t>(c)), where);
     return factors;
 }
 

@@ -90,10 +90,7 @@ std::vector<int> rootsOf(const Document& document, const std::vector<int>& paren
     return roots;
 }
 
-void checkNumbers(const std::vector<double>& values, size_t count, const std::string& where) {
-    if (!values.empty() && values.size() != count) {
-        fault(fmt::format("{} numbers where {} belong", values.size(), count), where, kValidate);
-    }
+void checkFinite(const std::vector<double>& values, const std::string& where) {
     for (const double value : values) {
         if (!std::isfinite(static_cast<float>(value))) {
             fault(fmt::format("{} does not fit a float", value), where, kValidate);
@@ -163,10 +160,10 @@ Transform decomposed(const std::vector<double>& m, const std::string& where) {
 
 Transform transformOf(const tinygltf::Node& node, size_t index) {
     const std::string path = fmt::format("nodes[{}]", index);
-    checkNumbers(node.matrix, 16, path + ".matrix");
-    checkNumbers(node.translation, 3, path + ".translation");
-    checkNumbers(node.rotation, 4, path + ".rotation");
-    checkNumbers(node.scale, 3, path + ".scale");
+    checkFinite(node.matrix, path + ".matrix");
+    checkFinite(node.translation, path + ".translation");
+    checkFinite(node.rotation, path + ".rotation");
+    checkFinite(node.scale, path + ".scale");
     if (!node.matrix.empty()) return decomposed(node.matrix, path + ".matrix");
     Transform transform;
     if (!node.translation.empty()) {

@@ -106,6 +106,7 @@ std::vector<Case> colorCases();
 std::vector<Case> tangentCases();
 
 std::vector<Broken> brokenContainers();
+std::vector<Broken> brokenSchema();
 std::vector<Broken> brokenData();
 std::vector<Broken> brokenGeometry();
 std::vector<Broken> brokenNodes();

@@ -118,8 +118,8 @@ void run(const fs::path& folder) {
         writeCases(torture, names, family());
     }
     const size_t valid = names.size();
-    for (const auto& family : {brokenContainers, brokenData, brokenGeometry, brokenNodes,
-                               brokenAnimations, brokenImages}) {
+    for (const auto& family : {brokenContainers, brokenSchema, brokenData, brokenGeometry,
+                               brokenNodes, brokenAnimations, brokenImages}) {
         writeBroken(broken, names, family());
     }
     std::printf("%zu valid and %zu broken files\n", valid, names.size() - valid);

@@ -222,14 +222,14 @@ TEST(MaterialErrors, ExtensionsOfTheWrongFormAreNamed) {
                                    ["extensions"]["KHR_texture_transform"];
     extensions = {{"offset", {1}}};
     EXPECT_THAT(builder.importError(),
-                HasSubstr("not two numbers (materials[0].pbrMetallicRoughness.baseColorTexture."
+                HasSubstr("1 numbers where 2 belong (materials[0].pbrMetallicRoughness.baseColorTexture."
                           "extensions.KHR_texture_transform.offset)"));
     extensions = {{"texCoord", 1.5}};
     EXPECT_THAT(builder.importError(), HasSubstr("1.5 where a non-negative integer belongs"));
     builder = test::triangle();
     builder.root["materials"] = {
         {{"extensions", {{"KHR_materials_emissive_strength", {{"emissiveStrength", "much"}}}}}}};
-    EXPECT_THAT(builder.importError(), HasSubstr("no number (materials[0].extensions."));
+    EXPECT_THAT(builder.importError(), HasSubstr("string where a number belongs (materials[0].extensions."));
 }
 
 TEST(MaterialErrors, ManyUvSetsAreRefused) {
