@@ -42,6 +42,19 @@ Case linearTranslation() {
                                    moved(2, 2, 2, 4), moved(2.5, 2, 3, 6)})};
 }
 
+// Key k at x = k. Seven keys stand within half a second, far from where an even spread of keys
+// over ten seconds would have them. 1.34375 lies between 1.3125 (6) and 1.375 (7), 5.6875 halfway
+// between 1.375 (7) and 10 (8).
+Case crowdedKeys() {
+    return {.name = "linear_keys_crowded",
+            .shows = "keys that stand close together in a long clip",
+            .gltf = animated(
+                "translation", {0, 1, 1.0625f, 1.125f, 1.1875f, 1.25f, 1.3125f, 1.375f, 10},
+                {0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 0, 5, 0, 0, 6, 0, 0, 7, 0, 0, 8, 0, 0}),
+            .expected = moving(10, {moved(.5, .5, 0, 0), moved(1.0625, 2, 0, 0),
+                                    moved(1.34375, 6.5, 0, 0), moved(5.6875, 7.5, 0, 0)})};
+}
+
 Case linearScale() {
     return {.name = "linear_scale",
             .shows = "linear scale, through zero to its mirror image",
@@ -194,6 +207,7 @@ Case sparseKeys() {
 std::vector<Case> interpolationCases() {
     return {
         linearTranslation(),
+        crowdedKeys(),
         linearScale(),
         slerp(),
         shortWay(),

@@ -184,6 +184,30 @@ Case centimetres() {
                gltf, expected);
 }
 
+// The inverse bind matrix adds y to x. Normals by its inverse transpose, which takes x from y:
+// (1,0,0) -> (1,-1,0), (0,1,0) stays. Tangents by the matrix: (0,1,0) -> (1,1,0).
+Case shearedBind() {
+    Gltf gltf = triangle();
+    gltf.root["scenes"] = json(R"([{"nodes": [0, 1]}])");
+    gltf.root["nodes"] = json(R"([{"mesh": 0, "skin": 0}, {}])");
+    gltf.root["skins"] = json(R"([{"joints": [1]}])");
+    gltf.attributes()["NORMAL"] = gltf.vec3({1, 0, 0, 0, 1, 0, 0, 0, 1});
+    gltf.attributes()["TANGENT"] = gltf.vec4({0, 1, 0, 1, 1, 0, 0, -1, 0, 1, 0, 1});
+    gltf.attributes()["JOINTS_0"] =
+        gltf.accessor<uint8_t>({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, "VEC4");
+    gltf.attributes()["WEIGHTS_0"] = gltf.vec4({1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0});
+    gltf.root["skins"][0]["inverseBindMatrices"] =
+        gltf.accessor<float>({1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}, "MAT4");
+    return bar("inverse_bind_matrix_sheared", "an inverse bind matrix that no T R S makes", gltf,
+               {.joints = 2,
+                .skins = {1},
+                .poses = {{.positions = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}},
+                           .normals = {{kHalfRoot2, -kHalfRoot2, 0}, {0, 1, 0}, {0, 0, 1}},
+                           .tangents = {{kHalfRoot2, kHalfRoot2, 0, 1},
+                                        {1, 0, 0, -1},
+                                        {kHalfRoot2, kHalfRoot2, 0, 1}}}}});
+}
+
 // The mesh's own node and its parent scale, mirror and move: none of it counts.
 Case ownTransform() {
     Gltf gltf = bentBar();
@@ -303,10 +327,22 @@ Case longChain() {
 }  // namespace
 
 std::vector<Case> skinCases() {
-    return {plain(),          noInverseBinds(), jointsWithoutView(), sharedSkin(),
-            jointOrders(),    otherBinds(),     jointsOutOfOrder(),  subset(),
-            armature(),       centimetres(),    ownTransform(),      underItsJoint(),
-            withAndWithout(), prop(),           longChain()};
+    return {plain(),
+            noInverseBinds(),
+            jointsWithoutView(),
+            sharedSkin(),
+            jointOrders(),
+            otherBinds(),
+            jointsOutOfOrder(),
+            subset(),
+            armature(),
+            centimetres(),
+            shearedBind(),
+            ownTransform(),
+            underItsJoint(),
+            withAndWithout(),
+            prop(),
+            longChain()};
 }
 
 }  // namespace sinew::torture
