@@ -17,10 +17,10 @@ namespace {
 using Json = nlohmann::json;
 
 enum class Form : uint8_t {
-    index,    // an integer from 0 on that fits an int
-    size,     // an integer from 0 on, of 64 bits
-    stride,   // a multiple of 4 up to 252, or 0, which some exporters write for none
-    number,   //
+    index,   // an integer from 0 on that fits an int
+    size,    // an integer from 0 on, of 64 bits
+    stride,  // a multiple of 4 up to 252, or 0, which some exporters write for none
+    number,
     flag,     // true or false
     word,     // a string
     indices,  // an array of index
