@@ -27,6 +27,14 @@ double severity(const VertexErrors& errors) {
                      errors.tangentDegrees / kAngleTolerance});
 }
 
+/// What an angle counts: all of it, unless less than a tenth of the direction is left. Stored
+/// directions are off by up to 0.004 degree (packing.h), of which a tenth makes 0.04; below that
+/// the matrix magnifies rounding past any bound, down to directions of length 0 that mean nothing.
+double weightOf(double share) {
+    constexpr double kTenth = 0.1;
+    return std::min(share / kTenth, 1.0);
+}
+
 VertexErrors errorsOf(const CapturedVertices& captured, const ReferenceVertices& reference,
                       uint32_t vertex) {
     const double extent = std::max(reference.extent, std::numeric_limits<double>::min());
@@ -35,13 +43,13 @@ VertexErrors errorsOf(const CapturedVertices& captured, const ReferenceVertices&
     errors.position = finite(glm::length(offset) / extent);
     errors.normalDegrees =
         finite(degreesBetween(glm::dvec3(captured.normals[vertex]), reference.normals[vertex]) *
-               reference.normalShares[vertex]);
+               weightOf(reference.normalShares[vertex]));
     const glm::dvec4 tangent(captured.tangents[vertex]);
     // A tangent of the wrong handedness is as wrong as one that points the other way.
     errors.tangentDegrees =
         tangent.w == reference.tangents[vertex].w
             ? finite(degreesBetween(glm::dvec3(tangent), glm::dvec3(reference.tangents[vertex])) *
-                     reference.tangentShares[vertex])
+                     weightOf(reference.tangentShares[vertex]))
             : 180.0;
     return errors;
 }

@@ -20,9 +20,9 @@ struct PoseSample {
 /// The rest pose, and every clip at 0, 0.25, 0.5 and 0.9 of its length.
 std::vector<PoseSample> verifySamples(const Model& model);
 
-/// Largest errors, infinite where something is not a number. An angle counts by its share
-/// (ReferenceVertices): a joint that flattens or shrinks a direction to nothing magnifies rounding
-/// of what goes in, and no method is at fault there.
+/// Largest errors, infinite where something is not a number. Where less than a tenth of a
+/// direction is left (ReferenceVertices), its angle counts for less: a joint that flattens or
+/// shrinks it to nothing magnifies rounding of what goes in, and no method is at fault there.
 struct VertexErrors {
     double position = 0;  // distance / extent
     double normalDegrees = 0;
