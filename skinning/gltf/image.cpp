@@ -19,8 +19,8 @@ constexpr int kMaxSide = 16384;  // what every Vulkan device of today can hold a
 // this for each byte of the file lies.
 constexpr uint64_t kMaxPixelsPerByte = 1032 * 8;
 
-// Two flat textures of 8192 x 8192, and a hundred times what photographs compress to.
-constexpr int64_t kFreePixels = int64_t{1} << 27, kPixelsPerByte = 256;
+// A flat texture of 8192 x 8192, and a hundred times what photographs compress to.
+constexpr int64_t kFreePixels = int64_t{1} << 26, kPixelsPerByte = 256;
 
 void checkFormat(std::span<const uint8_t> bytes, const std::string& where) {
     const std::string_view head(reinterpret_cast<const char*>(bytes.data()),
