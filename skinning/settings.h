@@ -1,0 +1,123 @@
+// How vertices are skinned: the method, and the choices that change its arithmetic, bytes or errors.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sinew {
+
+/// In the order in which they are shown; skinning/gpu/technique.h says what each does.
+enum class Method : uint8_t {
+    cpuReference,
+    cpu,
+    compute,
+    vertex,
+    vertexUniform,
+    texture,
+    feedback,
+};
+inline constexpr uint32_t kMethodCount = 7;
+
+/// How the transforms of a vertex's influences become one.
+///
+/// linear: the weighted sum of the palette's matrices.
+///
+/// dualQuaternion (Kavan et al., "Geometric Skinning with Approximate Dual Quaternion Blending",
+/// 2008): each palette matrix is taken apart as R U, a rotation and an upper triangle of scale and
+/// shear (QR by Gram-Schmidt on the columns, R proper; where the matrix mirrors, the last diagonal
+/// element of U is negative). U is blended linearly and applied first; R and the translation are
+/// blended as dual quaternions, each on the side of the first (heaviest) influence's. A vertex with
+/// one influence gets exactly its matrix.
+enum class Blend : uint8_t { linear, dualQuaternion };
+
+/// How a vertex names its palette entries and weights on the GPU.
+enum class InfluenceFormat : uint8_t {
+    split32,    // 32 bits each: entry below, weight above, split by the number of entries (default)
+    folkFloat,  // one float each: entry + weight / 2
+    u8x4,       // sets of four: u8 entries, unorm8 weights
+    u16x4,      // sets of four: u16 entries, unorm16 weights
+    split20,    // 32 bits each: 20 of entry below, 12 of weight above
+};
+
+/// How a palette entry lies in memory under Blend::linear. Dual quaternions have their own: 32 bytes,
+/// and 32 more where a joint scales or shears.
+enum class PaletteFormat : uint8_t {
+    affine,  // 3x4 fp32, 48 bytes (default)
+    matrix,  // 4x4 fp32, 64 bytes
+    half,    // 3x4 fp16, 24 bytes
+};
+
+/// How normals are carried. Under Blend::dualQuaternion the same is done to U, before R.
+enum class Normals : uint8_t {
+    cofactor,          // of the blended 3x3, times the determinant's sign (default)
+    raw,               // the blended 3x3 itself: wrong under non-uniform scale
+    inverseTranspose,  // the textbook's: of each joint, blended; the cofactor where there is none
+};
+
+/// What the skin step writes.
+enum class Output : uint8_t {
+    full,     // 20 bytes: fp32 position, octahedral normal and tangent of 2 x 16 bits (default)
+    compact,  // 12 bytes: unorm16 position in the instance's box, octahedral 2 x 12 bits
+};
+
+/// What Method::texture plays back.
+struct BakeSettings {
+    uint32_t framesPerSecond = 30;
+    bool halfTexels = false;   // fp16 in place of fp32
+    bool interpolated = true;  // false: the frame before, as the classic did
+
+    auto operator<=>(const BakeSettings&) const = default;
+};
+
+/// Everything about skinning that may be chosen; what a method has no use for is ignored by it.
+struct SkinSettings {
+    Blend blend = Blend::linear;
+    InfluenceFormat influences = InfluenceFormat::split32;
+    PaletteFormat palette = PaletteFormat::affine;
+    Normals normals = Normals::cofactor;
+    Output output = Output::full;
+    uint32_t influenceLimit = 0;  // a vertex keeps its heaviest 1, 2, 4 or 8; 0: as authored
+    uint32_t jointLimit = 0;      // of Method::vertexUniform; 0: what the device's range holds
+    BakeSettings bake;
+
+    auto operator<=>(const SkinSettings&) const = default;
+};
+
+struct SkinChoice {
+    Method method = Method::compute;
+    SkinSettings settings;
+
+    auto operator<=>(const SkinChoice&) const = default;
+};
+
+/// One value of one setting, as people write it.
+struct SettingWord {
+    std::string_view word;
+    std::string_view meaning;
+    void (*apply)(SkinSettings&);
+    bool (*is)(const SkinSettings&);
+};
+/// One setting: its name and its values, the default first.
+struct SettingWords {
+    std::string_view name;
+    std::span<const SettingWord> words;
+};
+/// Every setting with a closed list of values, for help texts, panels and the parser.
+std::span<const SettingWords> settingWords();
+
+std::string_view methodName(Method method);
+/// Throws std::runtime_error listing the known methods.
+Method findMethod(std::string_view name);
+
+/// METHOD[:WORD...], such as "compute", "vertex:dual-quaternion:u8x4", "texture:15hz:fp16:floor" or
+/// "vertex-uniform:joints64". Throws std::runtime_error naming the word and listing the known ones.
+SkinChoice parseChoice(std::string_view text);
+/// What parseChoice reads; only what differs from the default.
+std::string choiceText(const SkinChoice& choice);
+/// Several, separated by commas; "all" and the empty text mean every method with its defaults.
+std::vector<SkinChoice> parseChoices(std::string_view text);
+
+}  // namespace sinew
