@@ -67,6 +67,15 @@ struct SkinnedVertex {
 };
 SINEW_SIZE(SkinnedVertex, 20);
 
+// The same in 12 bytes (packing.h): the position in the instance's box, 16 bits a coordinate, then
+// 48 bits of directions.
+struct CompactVertex {
+    uint a;  // x | y << 16
+    uint b;  // z | low 16 bits of the directions << 16
+    uint c;  // their high 32 bits
+};
+SINEW_SIZE(CompactVertex, 12);
+
 // One palette entry's constants.
 struct BindEntry {
     Affine jointFromBind;
