@@ -1,138 +1,14 @@
-// The specification written down in double precision: no step shares code with the float path.
+// Morphing and skinning written down in double precision: nothing is shared with the float path.
 #include "skinning/cpu/reference.h"
 
 #include <algorithm>
 #include <cmath>
-#include <glm/gtc/quaternion.hpp>
+#include <limits>
 
-#include "skinning/animation/crowd.h"
+#include "skinning/cpu/reference_blend.h"
 
 namespace sinew {
-
 namespace {
-
-struct LocalPose {
-    std::vector<glm::dvec3> translations;
-    std::vector<glm::dquat> rotations;
-    std::vector<glm::dvec3> scales;
-    std::vector<double> weights;
-};
-
-LocalPose inDouble(const std::vector<Transform>& joints, const std::vector<float>& weights) {
-    LocalPose pose;
-    for (const Transform& joint : joints) {
-        pose.translations.emplace_back(joint.translation);
-        pose.rotations.push_back(glm::normalize(glm::dquat(joint.rotation)));
-        pose.scales.emplace_back(joint.scale);
-    }
-    pose.weights.assign(weights.begin(), weights.end());
-    return pose;
-}
-
-// One key's value (part 1), in-tangent (0) or out-tangent (2).
-std::vector<double> keyValue(const Clip& clip, const Channel& channel, size_t key, size_t part) {
-    const bool cubic = channel.interpolation == Channel::Interpolation::cubicSpline;
-    const size_t row = cubic ? 3 * key + part : key;
-    const auto first =
-        clip.values.begin() + static_cast<ptrdiff_t>(channel.firstValue + row * channel.width);
-    return {first, first + channel.width};
-}
-
-void normalizeQuaternion(std::vector<double>& q) {
-    const double length = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-    for (double& c : q) c /= length;
-}
-
-// Appendix C.4: spherical linear interpolation the short way.
-std::vector<double> slerp(std::vector<double> a, std::vector<double> b, double t) {
-    normalizeQuaternion(a);
-    normalizeQuaternion(b);
-    double cosine = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
-    const double side = cosine < 0 ? -1.0 : 1.0;
-    cosine = std::min(std::abs(cosine), 1.0);
-    const double angle = std::acos(cosine);
-    const bool same = angle < 1e-9;
-    const double wa = same ? 1 - t : std::sin((1 - t) * angle) / std::sin(angle);
-    const double wb = (same ? t : std::sin(t * angle) / std::sin(angle)) * side;
-    std::vector<double> out(4);
-    for (size_t c = 0; c < 4; ++c) out[c] = wa * a[c] + wb * b[c];
-    return out;
-}
-
-std::vector<double> channelValue(const Clip& clip, const Channel& channel, double time) {
-    const auto keyTime = [&](size_t k) { return double{clip.times[channel.firstKey + k]}; };
-    size_t key = 0;
-    while (key + 1 < channel.keyCount && time >= keyTime(key + 1)) ++key;
-    const bool held = time <= keyTime(0) || key + 1 == channel.keyCount;
-    if (held || channel.interpolation == Channel::Interpolation::step) {
-        return keyValue(clip, channel, key, 1);
-    }
-    const double duration = keyTime(key + 1) - keyTime(key);
-    const double t = (time - keyTime(key)) / duration;
-    const std::vector<double> from = keyValue(clip, channel, key, 1);
-    const std::vector<double> to = keyValue(clip, channel, key + 1, 1);
-    std::vector<double> out(channel.width);
-    if (channel.interpolation == Channel::Interpolation::linear) {
-        if (channel.path == Channel::Path::rotation) return slerp(from, to, t);
-        for (size_t c = 0; c < out.size(); ++c) out[c] = (1 - t) * from[c] + t * to[c];
-        return out;
-    }
-    // Appendix C.5: the cubic Hermite spline; tangents are per second.
-    const std::vector<double> outTangent = keyValue(clip, channel, key, 2);
-    const std::vector<double> inTangent = keyValue(clip, channel, key + 1, 0);
-    for (size_t c = 0; c < out.size(); ++c) {
-        out[c] = (2 * t * t * t - 3 * t * t + 1) * from[c] +
-                 duration * (t * t * t - 2 * t * t + t) * outTangent[c] +
-                 (-2 * t * t * t + 3 * t * t) * to[c] +
-                 duration * (t * t * t - t * t) * inTangent[c];
-    }
-    return out;
-}
-
-void applyClip(const Clip& clip, double timeSeconds, LocalPose& pose) {
-    const double duration = clip.durationSeconds;
-    double time = 0;
-    if (duration > 0) {
-        time = std::fmod(timeSeconds, duration);
-        if (time < 0) time += duration;
-    }
-    for (const Channel& channel : clip.channels) {
-        std::vector<double> value = channelValue(clip, channel, time);
-        switch (channel.path) {
-            case Channel::Path::translation:
-                pose.translations[channel.target] = {value[0], value[1], value[2]};
-                break;
-            case Channel::Path::rotation:
-                normalizeQuaternion(value);
-                pose.rotations[channel.target] = {value[3], value[0], value[1], value[2]};
-                break;
-            case Channel::Path::scale:
-                pose.scales[channel.target] = {value[0], value[1], value[2]};
-                break;
-            case Channel::Path::weights:
-                std::copy(value.begin(), value.end(),
-                          pose.weights.begin() + static_cast<ptrdiff_t>(channel.target));
-                break;
-        }
-    }
-}
-
-std::vector<glm::dmat4> paletteOf(const Model& model, const LocalPose& pose) {
-    std::vector<glm::dmat4> objectFromJoint(model.skeleton.size());
-    for (size_t j = 0; j < objectFromJoint.size(); ++j) {
-        const glm::dmat4 local = glm::translate(glm::dmat4(1.0), pose.translations[j]) *
-                                 glm::mat4_cast(pose.rotations[j]) *
-                                 glm::scale(glm::dmat4(1.0), pose.scales[j]);
-        const int32_t parent = model.skeleton.parents[j];
-        objectFromJoint[j] =
-            parent == kNoParent ? local : objectFromJoint[static_cast<size_t>(parent)] * local;
-    }
-    std::vector<glm::dmat4> palette;
-    for (const Bind& bind : model.binds) {
-        palette.push_back(objectFromJoint[bind.joint] * glm::dmat4(bind.jointFromBind));
-    }
-    return palette;
-}
 
 // A direction without a length is +z, as an octahedral vector of zero unpacks.
 glm::dvec3 unit(const glm::dvec3& v) {
@@ -147,54 +23,30 @@ double shareOf(const glm::dvec3& v, const glm::dmat3& m) {
     return even > 0 ? std::min(glm::length(v) / even, 1.0) : 0.0;
 }
 
-// The inverse transpose; for a matrix that flattens space, where there is none, its limit up to
-// scale, the cofactor matrix.
-glm::dmat3 normalMatrix(const glm::dmat3& m) {
-    const double determinant = glm::determinant(m);
-    if (determinant != 0) {
-        const glm::dmat3 inverse = glm::inverse(m);
-        if (std::isfinite(inverse[0][0] + inverse[1][1] + inverse[2][2])) {
-            return glm::transpose(inverse);
-        }
-    }
-    return {glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1])};
-}
+}  // namespace
 
-ReferenceVertices skinAll(const Model& model, const LocalPose& pose) {
+ReferenceVertices referenceVertices(const Model& model, const ReferencePose& pose,
+                                    const SkinSettings& settings) {
     const Geometry& geometry = model.geometry;
-    const std::vector<glm::dmat4> palette = paletteOf(model, pose);
+    std::vector<reference::Entry> palette;
+    for (const glm::dmat4& matrix : pose.palette) palette.push_back(reference::makeEntry(matrix));
+    std::vector<reference::Share> shares;
     ReferenceVertices out;
     glm::dvec3 low(std::numeric_limits<double>::max()), high(-low);
     for (uint32_t v = 0; v < geometry.vertexCount(); ++v) {
-        glm::dvec3 position(geometry.positions[v]);
-        glm::dvec3 normal(geometry.normals[v]);
-        glm::dvec3 tangent(geometry.tangents[v]);
-        if (!geometry.morphOffsets.empty()) {
-            for (uint32_t d = geometry.morphOffsets[v]; d < geometry.morphOffsets[v + 1]; ++d) {
-                const MorphDelta& delta = geometry.morphDeltas[d];
-                const double weight = pose.weights[delta.weight];
-                position += weight * glm::dvec3(delta.position);
-                normal += weight * glm::dvec3(delta.normal);
-                tangent += weight * glm::dvec3(delta.tangent);
-            }
-        }
-        glm::dmat4 blended(0.0);
-        double weightSum = 0;
-        for (uint32_t i = geometry.influenceOffsets[v]; i < geometry.influenceOffsets[v + 1]; ++i) {
-            const Influence& influence = geometry.influences[i];
-            blended += double{influence.weight} * palette[influence.bind];
-            weightSum += influence.weight;
-        }
-        blended /= weightSum;
-        const glm::dmat3 linear(blended);
-        out.positions.emplace_back(blended * glm::dvec4(position, 1.0));
-        const glm::dmat3 forNormals = normalMatrix(linear);
-        normal = forNormals * normal;
-        tangent = linear * tangent;
-        out.normals.push_back(unit(normal));
-        out.tangents.emplace_back(unit(tangent), double{geometry.tangents[v].w});
-        out.normalShares.push_back(shareOf(normal, forNormals));
-        out.tangentShares.push_back(shareOf(tangent, linear));
+        const reference::Vertex vertex = reference::morphedVertex(geometry, v, pose.morphWeights);
+        reference::sharesOf(geometry, v, settings.influenceLimit, shares);
+        const reference::Transform transform =
+            reference::blended(palette, shares, settings.blend, settings.normals);
+        const glm::dvec3 normal = transform.normals * vertex.normal;
+        const glm::dvec3 tangent = transform.linear * vertex.tangent;
+        out.positions.push_back(transform.rotation * (transform.linear * vertex.position) +
+                                transform.translation);
+        out.normals.push_back(transform.rotation * unit(normal));
+        out.tangents.emplace_back(transform.rotation * unit(tangent),
+                                  double{geometry.tangents[v].w});
+        out.normalShares.push_back(shareOf(normal, transform.normals));
+        out.tangentShares.push_back(shareOf(tangent, transform.linear));
         low = glm::min(low, out.positions.back());
         high = glm::max(high, out.positions.back());
     }
@@ -202,16 +54,14 @@ ReferenceVertices skinAll(const Model& model, const LocalPose& pose) {
     return out;
 }
 
-}  // namespace
-
-ReferenceVertices referenceVertices(const Model& model, uint32_t clip, double timeSeconds) {
-    LocalPose pose = inDouble(model.skeleton.rest, model.restMorphWeights);
-    if (clip != kRestPose) applyClip(model.clips.at(clip), timeSeconds, pose);
-    return skinAll(model, pose);
+ReferenceVertices referenceVertices(const Model& model, uint32_t clip, double timeSeconds,
+                                    const SkinSettings& settings) {
+    return referenceVertices(model, referencePose(model, clip, timeSeconds), settings);
 }
 
-ReferenceVertices referenceVertices(const Model& model, const Pose& pose) {
-    return skinAll(model, inDouble(pose.joints, pose.morphWeights));
+ReferenceVertices referenceVertices(const Model& model, const Pose& pose,
+                                    const SkinSettings& settings) {
+    return referenceVertices(model, referencePose(model, pose), settings);
 }
 
 }  // namespace sinew

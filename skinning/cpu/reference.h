@@ -5,8 +5,22 @@
 #include <vector>
 
 #include "skinning/model.h"
+#include "skinning/settings.h"
 
 namespace sinew {
+
+/// A posed model before its vertices: what every skin step reads.
+struct ReferencePose {
+    std::vector<glm::dmat4> palette;   // object space from bind space, one entry a bind
+    std::vector<double> morphWeights;  // Model::restMorphWeights.size()
+};
+
+/// `model` with clip `clip` (kRestPose: none) at `timeSeconds` (wrapped here). Written from the
+/// glTF 2.0 specification; shares no arithmetic with the float path.
+ReferencePose referencePose(const Model& model, uint32_t clip, double timeSeconds);
+
+/// The same for a local pose that is already there (blended, say).
+ReferencePose referencePose(const Model& model, const Pose& pose);
 
 struct ReferenceVertices {
     std::vector<glm::dvec3> positions;  // object space, in the order of Geometry
@@ -19,15 +33,18 @@ struct ReferenceVertices {
     std::vector<double> normalShares;
     std::vector<double> tangentShares;
 
-    double extent = 0;                  // diagonal of the bounding box of `positions`
+    double extent = 0;  // diagonal of the bounding box of `positions`
 };
 
-/// Every vertex of `model` with clip `clip` (kRestPose: none) at `timeSeconds` (wrapped here).
-/// Written from the glTF 2.0 specification; shares no arithmetic with the float path.
-/// Normals by the inverse transpose of the blended 3x3, tangents by the 3x3.
-ReferenceVertices referenceVertices(const Model& model, uint32_t clip, double timeSeconds);
+/// Every vertex of `model` under `pose`, as settings.blend, normals and influenceLimit define it
+/// (skinning/settings.h); formats are not the reference's concern (format_bounds.h).
+ReferenceVertices referenceVertices(const Model& model, const ReferencePose& pose,
+                                    const SkinSettings& settings = {});
 
-/// The same for a local pose that is already there (blended, say).
-ReferenceVertices referenceVertices(const Model& model, const Pose& pose);
+ReferenceVertices referenceVertices(const Model& model, uint32_t clip, double timeSeconds,
+                                    const SkinSettings& settings = {});
+
+ReferenceVertices referenceVertices(const Model& model, const Pose& pose,
+                                    const SkinSettings& settings = {});
 
 }  // namespace sinew

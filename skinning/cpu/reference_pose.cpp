@@ -1,0 +1,147 @@
+// Sampling and posing by the specification, in double precision, for the reference.
+#include <algorithm>
+#include <cmath>
+#include <glm/gtc/quaternion.hpp>
+
+#include "skinning/animation/crowd.h"
+#include "skinning/cpu/reference.h"
+
+namespace sinew {
+namespace {
+
+struct LocalPose {
+    std::vector<glm::dvec3> translations;
+    std::vector<glm::dquat> rotations;
+    std::vector<glm::dvec3> scales;
+    std::vector<double> weights;
+};
+
+LocalPose inDouble(const std::vector<Transform>& joints, const std::vector<float>& weights) {
+    LocalPose pose;
+    for (const Transform& joint : joints) {
+        pose.translations.emplace_back(joint.translation);
+        pose.rotations.push_back(glm::normalize(glm::dquat(joint.rotation)));
+        pose.scales.emplace_back(joint.scale);
+    }
+    pose.weights.assign(weights.begin(), weights.end());
+    return pose;
+}
+
+// One key's value (part 1), in-tangent (0) or out-tangent (2).
+std::vector<double> keyValue(const Clip& clip, const Channel& channel, size_t key, size_t part) {
+    const bool cubic = channel.interpolation == Channel::Interpolation::cubicSpline;
+    const size_t row = cubic ? 3 * key + part : key;
+    const auto first =
+        clip.values.begin() + static_cast<ptrdiff_t>(channel.firstValue + row * channel.width);
+    return {first, first + channel.width};
+}
+
+void normalizeQuaternion(std::vector<double>& q) {
+    const double length = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    for (double& c : q) c /= length;
+}
+
+// Appendix C.4: spherical linear interpolation the short way.
+std::vector<double> slerp(std::vector<double> a, std::vector<double> b, double t) {
+    normalizeQuaternion(a);
+    normalizeQuaternion(b);
+    double cosine = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
+    const double side = cosine < 0 ? -1.0 : 1.0;
+    cosine = std::min(std::abs(cosine), 1.0);
+    const double angle = std::acos(cosine);
+    const bool same = angle < 1e-9;
+    const double wa = same ? 1 - t : std::sin((1 - t) * angle) / std::sin(angle);
+    const double wb = (same ? t : std::sin(t * angle) / std::sin(angle)) * side;
+    std::vector<double> out(4);
+    for (size_t c = 0; c < 4; ++c) out[c] = wa * a[c] + wb * b[c];
+    return out;
+}
+
+std::vector<double> channelValue(const Clip& clip, const Channel& channel, double time) {
+    const auto keyTime = [&](size_t k) { return double{clip.times[channel.firstKey + k]}; };
+    size_t key = 0;
+    while (key + 1 < channel.keyCount && time >= keyTime(key + 1)) ++key;
+    const bool held = time <= keyTime(0) || key + 1 == channel.keyCount;
+    if (held || channel.interpolation == Channel::Interpolation::step) {
+        return keyValue(clip, channel, key, 1);
+    }
+    const double duration = keyTime(key + 1) - keyTime(key);
+    const double t = (time - keyTime(key)) / duration;
+    const std::vector<double> from = keyValue(clip, channel, key, 1);
+    const std::vector<double> to = keyValue(clip, channel, key + 1, 1);
+    std::vector<double> out(channel.width);
+    if (channel.interpolation == Channel::Interpolation::linear) {
+        if (channel.path == Channel::Path::rotation) return slerp(from, to, t);
+        for (size_t c = 0; c < out.size(); ++c) out[c] = (1 - t) * from[c] + t * to[c];
+        return out;
+    }
+    // Appendix C.5: the cubic Hermite spline; tangents are per second.
+    const std::vector<double> outTangent = keyValue(clip, channel, key, 2);
+    const std::vector<double> inTangent = keyValue(clip, channel, key + 1, 0);
+    for (size_t c = 0; c < out.size(); ++c) {
+        out[c] = (2 * t * t * t - 3 * t * t + 1) * from[c] +
+                 duration * (t * t * t - 2 * t * t + t) * outTangent[c] +
+                 (-2 * t * t * t + 3 * t * t) * to[c] +
+                 duration * (t * t * t - t * t) * inTangent[c];
+    }
+    return out;
+}
+
+void applyClip(const Clip& clip, double timeSeconds, LocalPose& pose) {
+    const double duration = clip.durationSeconds;
+    double time = 0;
+    if (duration > 0) {
+        time = std::fmod(timeSeconds, duration);
+        if (time < 0) time += duration;
+    }
+    for (const Channel& channel : clip.channels) {
+        std::vector<double> value = channelValue(clip, channel, time);
+        switch (channel.path) {
+            case Channel::Path::translation:
+                pose.translations[channel.target] = {value[0], value[1], value[2]};
+                break;
+            case Channel::Path::rotation:
+                normalizeQuaternion(value);
+                pose.rotations[channel.target] = {value[3], value[0], value[1], value[2]};
+                break;
+            case Channel::Path::scale:
+                pose.scales[channel.target] = {value[0], value[1], value[2]};
+                break;
+            case Channel::Path::weights:
+                std::copy(value.begin(), value.end(),
+                          pose.weights.begin() + static_cast<ptrdiff_t>(channel.target));
+                break;
+        }
+    }
+}
+
+ReferencePose posed(const Model& model, LocalPose pose) {
+    std::vector<glm::dmat4> objectFromJoint(model.skeleton.size());
+    for (size_t j = 0; j < objectFromJoint.size(); ++j) {
+        const glm::dmat4 local = glm::translate(glm::dmat4(1.0), pose.translations[j]) *
+                                 glm::mat4_cast(pose.rotations[j]) *
+                                 glm::scale(glm::dmat4(1.0), pose.scales[j]);
+        const int32_t parent = model.skeleton.parents[j];
+        objectFromJoint[j] =
+            parent == kNoParent ? local : objectFromJoint[static_cast<size_t>(parent)] * local;
+    }
+    ReferencePose out{.morphWeights = std::move(pose.weights)};
+    for (const Bind& bind : model.binds) {
+        out.palette.push_back(objectFromJoint[bind.joint] * glm::dmat4(bind.jointFromBind));
+    }
+    return out;
+}
+
+}  // namespace
+
+ReferencePose referencePose(const Model& model, uint32_t clip, double timeSeconds) {
+    LocalPose pose = inDouble(model.skeleton.rest, model.restMorphWeights);
+    if (clip != kRestPose) applyClip(model.clips.at(clip), timeSeconds, pose);
+    return posed(model, std::move(pose));
+}
+
+ReferencePose referencePose(const Model& model, const Pose& pose) {
+    return posed(model, inDouble(pose.joints, pose.morphWeights));
+}
+
+}  // namespace sinew
