@@ -1,153 +1,218 @@
-// Linear blend skinning in float, spread over all cores by (instance, vertex range).
+// Preparation of vertices and palettes, and the spreading over cores.
 #include "skinning/cpu/skin.h"
 
 #include <tbb/blocked_range2d.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
-#include <cmath>
+#include <cstring>
+#include <numeric>
 #include <vector>
 
-#include "shaders/shared/packing.h"
 #include "skinning/animation/palette.h"
+#include "skinning/cpu/skin_kernel.h"
+#include "skinning/cpu/take_apart.h"
 
 namespace sinew {
 
 namespace {
 
-// Tasks of about this many vertices: 50 microseconds of work each.
-constexpr uint32_t kVertexGrain = 1024;
+using kernel::Group;
+using kernel::kBlock;
+using kernel::kGroup;
+using kernel::Prepared;
 
-// g++ and clang turn these into the registers of the machine at hand.
-using Lanes = float __attribute__((vector_size(16)));
+/// Tasks of about this many blocks of one instance: some 20 microseconds of work each.
+constexpr size_t kBlockGrain = 8;
 
-struct Vertex {
-    glm::vec3 position;
-    glm::vec3 normal;
-    glm::vec3 tangent;
-};
+uint32_t influenceCount(const Geometry& geometry, uint32_t v, uint32_t limit) {
+    const uint32_t count = geometry.influenceOffsets[v + 1] - geometry.influenceOffsets[v];
+    return limit > 0 ? std::min(count, limit) : count;
+}
 
-Vertex morphed(const Geometry& geometry, uint32_t v, const float* weights) {
-    Vertex vertex{.position = geometry.positions[v],
-                  .normal = geometry.normals[v],
-                  .tangent = glm::vec3(geometry.tangents[v])};
-    if (geometry.morphOffsets.empty()) return vertex;
-    for (uint32_t d = geometry.morphOffsets[v]; d < geometry.morphOffsets[v + 1]; ++d) {
-        const MorphDelta& delta = geometry.morphDeltas[d];
-        const float weight = weights[delta.weight];
-        if (weight == 0) continue;
-        vertex.position += delta.position * weight;
-        vertex.normal += delta.normal * weight;
-        vertex.tangent += delta.tangent * weight;
+void addInfluences(const Geometry& geometry, uint32_t v, uint32_t count, Prepared& out) {
+    const Influence* own = geometry.influences.data() + geometry.influenceOffsets[v];
+    double sum = 0;
+    for (uint32_t i = 0; i < count; ++i) sum += own[i].weight;
+    for (uint32_t i = 0; i < count; ++i) {
+        out.influences.push_back({own[i].bind, static_cast<float>(own[i].weight / sum)});
     }
-    return vertex;
 }
 
-// A palette entry by columns: images of the axes and of the origin. Blending and transforming are
-// then sums of scaled columns, four lanes at a time, with nothing to transpose for each vertex.
-struct Columns {
-    Lanes x, y, z, origin;
-};
-
-Columns columnsOf(const gpu::Affine& rows) {
-    const auto column = [&](int c) { return Lanes{rows[0][c], rows[1][c], rows[2][c], 0.0f}; };
-    return {column(0), column(1), column(2), column(3)};
+void setLane(const Geometry& geometry, uint32_t v, uint32_t lane, Group& group) {
+    const glm::vec3 &p = geometry.positions[v], &n = geometry.normals[v];
+    const glm::vec4& t = geometry.tangents[v];
+    group.px[lane] = p.x, group.py[lane] = p.y, group.pz[lane] = p.z;
+    group.nx[lane] = n.x, group.ny[lane] = n.y, group.nz[lane] = n.z;
+    group.tx[lane] = t.x, group.ty[lane] = t.y, group.tz[lane] = t.z;
+    group.sign[lane] = t.w;
+    group.vertices[lane] = v;
+    group.morphed = group.morphed || (!geometry.morphOffsets.empty() &&
+                                      geometry.morphOffsets[v] < geometry.morphOffsets[v + 1]);
 }
 
-Columns blended(const Geometry& geometry, uint32_t v, const Columns* palette) {
-    const uint32_t first = geometry.influenceOffsets[v], end = geometry.influenceOffsets[v + 1];
-    const Influence* influences = geometry.influences.data();
-    Columns sum = palette[influences[first].bind];
-    if (end - first == 1) return sum;  // its weight is 1
-    const float heaviest = influences[first].weight;
-    sum = {sum.x * heaviest, sum.y * heaviest, sum.z * heaviest, sum.origin * heaviest};
-    for (uint32_t i = first + 1; i < end; ++i) {
-        const Columns& matrix = palette[influences[i].bind];
-        const float weight = influences[i].weight;
-        sum.x += matrix.x * weight;
-        sum.y += matrix.y * weight;
-        sum.z += matrix.z * weight;
-        sum.origin += matrix.origin * weight;
+/// One group of vertices order[slots[...]]; `slots` holds 1 to kGroup places within the block.
+Group makeGroup(const Geometry& geometry, std::span<const uint32_t> order,
+                std::span<const uint32_t> slots, uint32_t limit, Prepared& out) {
+    Group group{.used = static_cast<uint32_t>(slots.size())};
+    for (uint32_t lane = 0; lane < kGroup; ++lane) {
+        const uint32_t slot = slots[std::min(lane, group.used - 1)];
+        const uint32_t v = order[slot];
+        group.slots[lane] = slot;
+        setLane(geometry, v, lane, group);
+        if (lane < group.used) {
+            group.influences[lane] = static_cast<uint32_t>(out.influences.size());
+            group.counts[lane] = influenceCount(geometry, v, limit);
+            addInfluences(geometry, v, group.counts[lane], out);
+        } else {
+            group.influences[lane] = group.influences[group.used - 1];
+            group.counts[lane] = group.counts[group.used - 1];
+        }
     }
-    return sum;
+    return group;
 }
 
-Lanes cross(Lanes a, Lanes b) {
-    const Lanes turned = a * __builtin_shufflevector(b, b, 1, 2, 0, 3) -
-                         b * __builtin_shufflevector(a, a, 1, 2, 0, 3);
-    return __builtin_shufflevector(turned, turned, 1, 2, 0, 3);
+Prepared prepare(const Geometry& geometry, std::span<const uint32_t> order, uint32_t limit) {
+    Prepared out;
+    std::vector<uint32_t> slots;
+    for (size_t first = 0; first < order.size(); first += kBlock) {
+        const auto block = order.subspan(first, std::min<size_t>(kBlock, order.size() - first));
+        slots.resize(block.size());
+        std::iota(slots.begin(), slots.end(), 0u);
+        std::stable_sort(slots.begin(), slots.end(), [&](uint32_t a, uint32_t b) {
+            return influenceCount(geometry, block[a], limit) <
+                   influenceCount(geometry, block[b], limit);
+        });
+        out.firstGroups.push_back(static_cast<uint32_t>(out.groups.size()));
+        for (size_t s = 0; s < slots.size(); s += kGroup) {
+            const auto own =
+                std::span(slots).subspan(s, std::min<size_t>(kGroup, slots.size() - s));
+            out.groups.push_back(makeGroup(geometry, block, own, limit, out));
+        }
+    }
+    out.firstGroups.push_back(static_cast<uint32_t>(out.groups.size()));
+    return out;
 }
 
-glm::vec3 vectorOf(Lanes lanes) {
-    return {lanes[0], lanes[1], lanes[2]};
+void writeColumns(const glm::mat3& m, float* to) {
+    for (int c = 0; c < 3; ++c) {
+        const glm::vec4 plane(m[c], 0.0f);
+        std::memcpy(to + 4 * c, &plane, sizeof(plane));
+    }
 }
 
-gpu::SkinnedVertex skinned(const Vertex& vertex, const Columns& m, float tangentSign) {
-    const glm::vec3& n = vertex.normal;
-    const glm::vec3& t = vertex.tangent;
-    const glm::vec3& p = vertex.position;
-    const Lanes position = m.x * p.x + m.y * p.y + m.z * p.z + m.origin;
-    const Lanes tangent = m.x * t.x + m.y * t.y + m.z * t.z;
-    // The columns of the cofactor matrix are the cross products of the columns; it is the inverse
-    // transpose times the determinant, so that its sign has to be taken out again.
-    const Lanes yz = cross(m.y, m.z), zx = cross(m.z, m.x), xy = cross(m.x, m.y);
-    const Lanes volume = m.x * yz;
-    const float determinant = volume[0] + volume[1] + volume[2];
-    const Lanes normal = (yz * n.x + zx * n.y + xy * n.z) * std::copysign(1.0f, determinant);
-    return {.x = position[0],
-            .y = position[1],
-            .z = position[2],
-            .normal = gpu::packUnit(vectorOf(normal)),
-            .tangent = gpu::packTangent(vectorOf(tangent), tangentSign)};
+/// A palette entry in the planes that skin_kernel.h describes.
+void writePlanes(const gpu::Affine& matrix, const SkinSettings& settings, float* to) {
+    const bool inverse = settings.normals == Normals::inverseTranspose;
+    if (settings.blend == Blend::linear) {
+        const glm::mat3 linear = linearPart(matrix);
+        writeColumns(linear, to);
+        const glm::vec4 origin(matrix[0].w, matrix[1].w, matrix[2].w, 0.0f);
+        std::memcpy(to + 12, &origin, sizeof(origin));
+        if (inverse) writeColumns(jointNormalMatrix(linear), to + 16);
+        return;
+    }
+    const RigidAndShear parts = takeApart(matrix);
+    const glm::quat &r = parts.real, &d = parts.dual;
+    const glm::mat3& u = parts.shear;
+    const float planes[] = {r.x,     r.y,     r.z,     r.w,     d.x,     d.y,     d.z,  d.w,
+                            u[0][0], u[1][0], u[2][0], u[1][1], u[2][1], u[2][2], 0.0f, 0.0f};
+    std::memcpy(to, planes, sizeof(planes));
+    if (!inverse) return;
+    const glm::mat3 n = jointNormalMatrix(u);
+    const float normals[] = {n[0][0], n[0][1], n[0][2], n[1][1], n[1][2], n[2][2], 0.0f, 0.0f};
+    std::memcpy(to + 16, normals, sizeof(normals));
 }
 
 }  // namespace
 
-struct CpuSkinner::Scratch {
+struct CpuSkinner::State {
+    const Model* model;
+    std::vector<uint32_t> order;
+    uint32_t influenceLimit = 0;
+    Prepared prepared;
+
     // Instance-major; they grow to the largest count seen.
     std::vector<gpu::Affine> palettes;
-    std::vector<Columns> columns;
+    std::vector<float> planes;
+
+    void buildPalettes(const CpuCrowd& crowd, const SkinSettings& settings) {
+        const size_t joints = model->skeleton.size(), binds = model->binds.size();
+        const size_t stride = size_t{4} * kernel::planesOf(settings);
+        if (palettes.size() < crowd.count * binds) palettes.resize(crowd.count * binds);
+        if (planes.size() < crowd.count * binds * stride)
+            planes.resize(crowd.count * binds * stride);
+        tbb::parallel_for(size_t{0}, size_t{crowd.count}, [&](size_t i) {
+            const std::span<gpu::Affine> palette = std::span(palettes).subspan(i * binds, binds);
+            computePalette(model->binds, crowd.objectFromJoint.subspan(i * joints, joints),
+                           palette);
+            for (size_t b = 0; b < binds; ++b) {
+                writePlanes(palette[b], settings, planes.data() + (i * binds + b) * stride);
+            }
+        });
+    }
 };
 
-CpuSkinner::CpuSkinner(const Model& model)
-    : model_(&model), scratch_(std::make_unique<Scratch>()) {}
+CpuSkinner::CpuSkinner(const Model& model, std::span<const uint32_t> vertexOrder)
+    : state_(std::make_unique<State>()) {
+    state_->model = &model;
+    state_->order.assign(vertexOrder.begin(), vertexOrder.end());
+    if (vertexOrder.empty()) {
+        state_->order.resize(model.geometry.vertexCount());
+        std::iota(state_->order.begin(), state_->order.end(), 0u);
+    }
+    state_->prepared = prepare(model.geometry, state_->order, 0);
+}
 CpuSkinner::~CpuSkinner() = default;
 CpuSkinner::CpuSkinner(CpuSkinner&&) noexcept = default;
 CpuSkinner& CpuSkinner::operator=(CpuSkinner&&) noexcept = default;
 
-void CpuSkinner::skin(uint32_t count, std::span<const gpu::Affine> objectFromJoint,
-                      std::span<const float> morphWeights, std::span<const uint32_t> vertexOrder,
-                      std::span<gpu::SkinnedVertex> out) {
-    const Geometry& geometry = model_->geometry;
-    const uint32_t vertices = geometry.vertexCount();
-    const size_t joints = model_->skeleton.size(), binds = model_->binds.size();
-    const size_t weights = model_->restMorphWeights.size();
-    std::vector<gpu::Affine>& palettes = scratch_->palettes;
-    std::vector<Columns>& columns = scratch_->columns;
-    if (palettes.size() < count * binds) {
-        palettes.resize(count * binds);
-        columns.resize(count * binds);
+void CpuSkinner::skin(const CpuCrowd& crowd, const SkinSettings& settings,
+                      std::span<std::byte> out) {
+    State& state = *state_;
+    const Geometry& geometry = state.model->geometry;
+    if (settings.influenceLimit != state.influenceLimit) {
+        state.prepared = prepare(geometry, state.order, settings.influenceLimit);
+        state.influenceLimit = settings.influenceLimit;
     }
-    tbb::parallel_for(uint32_t{0}, count, [&](uint32_t i) {
-        const std::span<gpu::Affine> palette = std::span(palettes).subspan(i * binds, binds);
-        computePalette(model_->binds, objectFromJoint.subspan(i * joints, joints), palette);
-        std::transform(palette.begin(), palette.end(),
-                       columns.begin() + static_cast<ptrdiff_t>(i * binds), columnsOf);
-    });
-    const auto skinRange = [&](const tbb::blocked_range2d<uint32_t>& range) {
-        for (uint32_t i = range.rows().begin(); i < range.rows().end(); ++i) {
-            const Columns* palette = columns.data() + i * binds;
-            const float* instanceWeights = morphWeights.data() + i * weights;
-            gpu::SkinnedVertex* to = out.data() + size_t{i} * vertices;
-            for (uint32_t o = range.cols().begin(); o < range.cols().end(); ++o) {
-                const uint32_t v = vertexOrder.empty() ? o : vertexOrder[o];
-                to[o] = skinned(morphed(geometry, v, instanceWeights),
-                                blended(geometry, v, palette), geometry.tangents[v].w);
+    state.buildPalettes(crowd, settings);
+    const Prepared& prepared = state.prepared;
+    const size_t binds = state.model->binds.size(), weights = state.model->restMorphWeights.size();
+    const size_t paletteFloats = binds * 4 * kernel::planesOf(settings);
+    const size_t bytes = vertexBytes(settings.output), vertices = geometry.vertexCount();
+    const auto skinBlocks = [&](const tbb::blocked_range2d<size_t>& range) {
+        alignas(64) std::byte staged[kBlock * sizeof(gpu::SkinnedVertex)];
+        for (size_t i = range.rows().begin(); i < range.rows().end(); ++i) {
+            const kernel::Instance instance{
+                .palette = state.planes.data() + i * paletteFloats,
+                .morphWeights = crowd.morphWeights.data() + i * weights,
+                .box = settings.output == Output::compact ? &crowd.boxes[i] : nullptr};
+            for (size_t b = range.cols().begin(); b < range.cols().end(); ++b) {
+                const uint32_t first = prepared.firstGroups[b];
+                kernel::skinBlock(
+                    std::span(prepared.groups).subspan(first, prepared.firstGroups[b + 1] - first),
+                    prepared.influences.data(), geometry, instance, settings, staged);
+                const size_t written = std::min<size_t>(kBlock, vertices - b * kBlock);
+                std::memcpy(out.data() + (i * vertices + b * kBlock) * bytes, staged,
+                            written * bytes);
             }
         }
     };
-    tbb::parallel_for(tbb::blocked_range2d<uint32_t>(0, count, 1, 0, vertices, kVertexGrain),
-                      skinRange);
+    tbb::parallel_for(tbb::blocked_range2d<size_t>(0, crowd.count, 1, 0,
+                                                   prepared.firstGroups.size() - 1, kBlockGrain),
+                      skinBlocks);
+}
+
+void CpuSkinner::skin(uint32_t count, std::span<const gpu::Affine> objectFromJoint,
+                      std::span<const float> morphWeights, std::span<const uint32_t> vertexOrder,
+                      std::span<gpu::SkinnedVertex> out) {
+    if (!vertexOrder.empty() &&
+        !std::equal(vertexOrder.begin(), vertexOrder.end(), state_->order.begin())) {
+        state_->order.assign(vertexOrder.begin(), vertexOrder.end());
+        state_->prepared = prepare(state_->model->geometry, state_->order, state_->influenceLimit);
+    }
+    skin({.count = count, .objectFromJoint = objectFromJoint, .morphWeights = morphWeights}, {},
+         std::as_writable_bytes(out));
 }
 
 }  // namespace sinew

@@ -1,32 +1,42 @@
-// The cpu method: linear blend skinning of many instances on all cores.
+// The cpu method: many instances on all cores, with the widest vectors that the machine has.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <span>
 
 #include "shaders/shared/layout.h"
+#include "skinning/cpu/crowd_input.h"
 #include "skinning/model.h"
+#include "skinning/settings.h"
 
 namespace sinew {
 
-/// Skins `count` instances from their poses into `out` (count x vertexCount, instance-major, in the
-/// order `vertexOrder` gives: out[i] is vertex vertexOrder[i]; empty = file order). Morph targets
-/// are added first. `out` may be write-combined upload memory: written once, never read.
+/// Skins crowds of one model. Vertices are prepared once, in groups of like influence counts;
+/// settings.influenceLimit other than the last one prepares them again, and nothing else allocates
+/// once the largest crowd has been seen.
 class CpuSkinner {
 public:
-    explicit CpuSkinner(const Model& model);  // the model outlives the skinner
+    /// out[i] of an instance will be vertex vertexOrder[i]; empty: the file's order. The model
+    /// outlives the skinner, the order need not.
+    explicit CpuSkinner(const Model& model, std::span<const uint32_t> vertexOrder = {});
     ~CpuSkinner();
     CpuSkinner(CpuSkinner&&) noexcept;
     CpuSkinner& operator=(CpuSkinner&&) noexcept;
 
+    /// Skins `crowd` into `out` (CpuCrowd says how much). Heeds settings.blend, normals, output and
+    /// influenceLimit. `out` may be write-combined upload memory: each task writes its share once,
+    /// front to back, and reads nothing.
+    void skin(const CpuCrowd& crowd, const SkinSettings& settings, std::span<std::byte> out);
+
+    /// Linear, full, in an order that may differ from the constructor's.
     void skin(uint32_t count, std::span<const gpu::Affine> objectFromJoint,
               std::span<const float> morphWeights, std::span<const uint32_t> vertexOrder,
               std::span<gpu::SkinnedVertex> out);
 
 private:
-    struct Scratch;
-    const Model* model_;
-    std::unique_ptr<Scratch> scratch_;
+    struct State;
+    std::unique_ptr<State> state_;
 };
 
 }  // namespace sinew

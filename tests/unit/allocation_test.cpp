@@ -51,7 +51,11 @@ TEST(Allocation, SteadyFramesOnTheCpuAllocateNothing) {
     const auto frame = [&] {
         playback.advance(0.01f, 10);
         crowd.pose(playback, 0, kInstances, objectFromJoint, {});
-        skinner.skin(kInstances, objectFromJoint, {}, {}, vertices);
+        for (const SkinSettings& settings :
+             {SkinSettings{}, SkinSettings{.blend = Blend::dualQuaternion}}) {
+            skinner.skin({.count = kInstances, .objectFromJoint = objectFromJoint}, settings,
+                         std::as_writable_bytes(std::span(vertices)));
+        }
     };
     frame();
     const size_t before = allocations;

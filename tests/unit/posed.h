@@ -28,12 +28,42 @@ inline PosedVertices unpack(std::span<const gpu::SkinnedVertex> vertices) {
     return out;
 }
 
-inline PosedVertices skinPose(const Model& model, const Pose& pose) {
+inline PosedVertices unpack(std::span<const gpu::CompactVertex> vertices, const Box& box) {
+    PosedVertices out;
+    for (const gpu::CompactVertex& vertex : vertices) {
+        out.positions.push_back(box.low +
+                                gpu::unpackCompactPosition(vertex) * (box.high - box.low));
+        out.normals.push_back(gpu::unpackCompactNormal(vertex));
+        out.tangents.push_back(gpu::unpackCompactTangent(vertex));
+    }
+    return out;
+}
+
+/// By `skin`, called as CpuSkinner::skin is; `box` is needed by Output::compact alone.
+template <typename Skin>
+PosedVertices skinPoseWith(const Skin& skin, const Model& model, const Pose& pose,
+                           const SkinSettings& settings, const Box& box = {}) {
     std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
     poseSkeleton(model.skeleton, pose, objectFromJoint);
+    const CpuCrowd crowd{.count = 1,
+                         .objectFromJoint = objectFromJoint,
+                         .morphWeights = pose.morphWeights,
+                         .boxes = {&box, 1}};
+    if (settings.output == Output::compact) {
+        std::vector<gpu::CompactVertex> vertices(model.geometry.vertexCount());
+        skin(crowd, settings, std::as_writable_bytes(std::span(vertices)));
+        return unpack(vertices, box);
+    }
     std::vector<gpu::SkinnedVertex> vertices(model.geometry.vertexCount());
-    CpuSkinner(model).skin(1, objectFromJoint, pose.morphWeights, {}, vertices);
+    skin(crowd, settings, std::as_writable_bytes(std::span(vertices)));
     return unpack(vertices);
+}
+
+inline PosedVertices skinPose(const Model& model, const Pose& pose,
+                              const SkinSettings& settings = {}, const Box& box = {}) {
+    CpuSkinner skinner(model);
+    return skinPoseWith([&](auto&&... arguments) { skinner.skin(arguments...); }, model, pose,
+                        settings, box);
 }
 
 inline PosedVertices poseModel(const Model& model, uint32_t clip, float timeSeconds) {

@@ -1,0 +1,32 @@
+// What the methods on the CPU skin: the poses of many instances of one model.
+#pragma once
+
+#include <span>
+
+#include "shaders/shared/layout.h"
+#include "skinning/animation/bounds.h"
+#include "skinning/settings.h"
+
+namespace sinew {
+
+/// `count` instances, one after the other in each span. What is skinned from it holds count x
+/// vertexCount vertices, instance-major: gpu::SkinnedVertex or, compact, gpu::CompactVertex.
+struct CpuCrowd {
+    uint32_t count = 0;
+    std::span<const gpu::Affine> objectFromJoint;  // count x joints
+    std::span<const float> morphWeights;           // count x weights
+    std::span<const Box> boxes;                    // Output::compact only: count, object space
+};
+
+/// Bytes of one vertex in `output`.
+inline size_t vertexBytes(Output output) {
+    return output == Output::full ? sizeof(gpu::SkinnedVertex) : sizeof(gpu::CompactVertex);
+}
+
+/// 1 / the sides of the box in which compact positions are stored; a side of no length divides
+/// nothing.
+inline glm::vec3 boxFromObjectScale(const Box& box) {
+    return 1.0f / glm::max(box.high - box.low, glm::vec3(1e-30f));
+}
+
+}  // namespace sinew

@@ -1,0 +1,377 @@
+// The cpu method's inner loop, compiled once for every instruction set and chosen at run time.
+//
+// A group's transforms are blended vertex by vertex, a plane (four floats) at a time: one load and
+// one multiply-add for each plane of each influence, whatever the machine. The planes of the group
+// then lie transposed in registers, and all that follows has one vertex a lane.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "skinning/cpu/skin_kernel.cpp"
+#include <hwy/foreach_target.h>
+// The targets' own includes come behind.
+#include <hwy/highway.h>
+
+#include <cstring>
+
+#include "shaders/shared/layout.h"
+#include "skinning/cpu/crowd_input.h"
+#include "skinning/cpu/skin_kernel.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace sinew::kernel::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Lane = hn::CappedTag<float, kGroup>;
+using Plane = hn::CappedTag<float, 4>;  // all of one, or one float where there are no vectors
+using V = hn::Vec<Lane>;
+
+struct V3 {
+    V x, y, z;
+};
+
+// Named, for "+" is not there for every target's vectors.
+HWY_INLINE V3 add(const V3& a, const V3& b) {
+    return {hn::Add(a.x, b.x), hn::Add(a.y, b.y), hn::Add(a.z, b.z)};
+}
+HWY_INLINE V3 scaled(const V3& a, V s) {
+    return {hn::Mul(a.x, s), hn::Mul(a.y, s), hn::Mul(a.z, s)};
+}
+HWY_INLINE V3 mulAdd(const V3& a, V s, const V3& b) {
+    return {hn::MulAdd(a.x, s, b.x), hn::MulAdd(a.y, s, b.y), hn::MulAdd(a.z, s, b.z)};
+}
+HWY_INLINE V dot(const V3& a, const V3& b) {
+    return hn::MulAdd(a.x, b.x, hn::MulAdd(a.y, b.y, hn::Mul(a.z, b.z)));
+}
+HWY_INLINE V3 cross(const V3& a, const V3& b) {
+    return {hn::NegMulAdd(a.z, b.y, hn::Mul(a.y, b.z)), hn::NegMulAdd(a.x, b.z, hn::Mul(a.z, b.x)),
+            hn::NegMulAdd(a.y, b.x, hn::Mul(a.x, b.y))};
+}
+
+/// Three columns.
+struct M3 {
+    V3 x, y, z;
+};
+HWY_INLINE V3 transform(const M3& m, const V3& v) {
+    return mulAdd(m.x, v.x, mulAdd(m.y, v.y, scaled(m.z, v.z)));
+}
+
+/// The cofactor matrix times the sign of the determinant.
+HWY_INLINE M3 normalMatrix(const M3& m) {
+    M3 out{cross(m.y, m.z), cross(m.z, m.x), cross(m.x, m.y)};
+    const Lane d;
+    const V determinant = dot(m.x, out.x);
+    const V one = hn::Set(d, 1.0f);
+    const V side = hn::IfThenElse(hn::Lt(determinant, hn::Zero(d)), hn::Neg(one), one);
+    return {scaled(out.x, side), scaled(out.y, side), scaled(out.z, side)};
+}
+
+/// The blended planes of a group: planes[p] holds four floats a vertex.
+struct Planes {
+    alignas(64) float values[8][4 * kGroup];
+
+    HWY_INLINE void load(uint32_t plane, uint32_t lane, V& x, V& y, V& z, V& w) const {
+        hn::LoadInterleaved4(Lane(), values[plane] + 4 * lane, x, y, z, w);
+    }
+};
+
+HWY_INLINE bool farSide(const float* first, const float* other) {
+    return first[0] * other[0] + first[1] * other[1] + first[2] * other[2] + first[3] * other[3] <
+           0.0f;
+}
+
+/// Four planes of one vertex from `first` on. With `sided` the first two are a dual quaternion's.
+template <bool sided>
+HWY_INLINE void blendFour(const WeightedBind* influences, uint32_t count, const float* palette,
+                          uint32_t stride, uint32_t first, uint32_t lane, Planes& out) {
+    const Plane d;
+    const float* heaviest = palette + size_t{influences[0].bind} * stride;
+    for (size_t part = 0; part < 4; part += hn::Lanes(d)) {
+        const float* from = heaviest + 4 * first + part;
+        auto p0 = hn::Load(d, from), p1 = hn::Load(d, from + 4);
+        auto p2 = hn::Load(d, from + 8), p3 = hn::Load(d, from + 12);
+        if (count > 1) {  // the weight of a single one is 1
+            const auto w = hn::Set(d, influences[0].weight);
+            p0 = hn::Mul(p0, w), p1 = hn::Mul(p1, w), p2 = hn::Mul(p2, w), p3 = hn::Mul(p3, w);
+        }
+        for (uint32_t i = 1; i < count; ++i) {
+            const float* entry = palette + size_t{influences[i].bind} * stride;
+            const float weight = influences[i].weight;
+            const auto w = hn::Set(d, weight);
+            const auto side = sided && farSide(heaviest, entry) ? hn::Neg(w) : w;
+            from = entry + 4 * first + part;
+            p0 = hn::MulAdd(hn::Load(d, from), side, p0);
+            p1 = hn::MulAdd(hn::Load(d, from + 4), side, p1);
+            p2 = hn::MulAdd(hn::Load(d, from + 8), w, p2);
+            p3 = hn::MulAdd(hn::Load(d, from + 12), w, p3);
+        }
+        float* to = out.values[first] + 4 * lane + part;
+        hn::Store(p0, d, to);
+        hn::Store(p1, d, to + 4 * kGroup);
+        hn::Store(p2, d, to + 8 * kGroup);
+        hn::Store(p3, d, to + 12 * kGroup);
+    }
+}
+
+/// What is left to do with a vertex in bind space, one vertex a lane.
+struct Transform {
+    M3 linear;
+    M3 normals;
+    V3 translation;
+    V3 turn;  // the rotation's quaternion, x y z
+    V turnW;  // and w
+};
+
+/// v turned by a unit quaternion: v + 2 (w (q x v) + q x (q x v)).
+HWY_INLINE V3 turned(const Transform& m, const V3& v) {
+    const V3 once = cross(m.turn, v);
+    const V3 both = mulAdd(once, m.turnW, cross(m.turn, once));
+    return mulAdd(both, hn::Set(Lane(), 2.0f), v);
+}
+
+HWY_INLINE void loadLinear(const Planes& planes, uint32_t lane, bool inverse, Transform& out) {
+    V unused;
+    M3& m = out.linear;
+    planes.load(0, lane, m.x.x, m.x.y, m.x.z, unused);
+    planes.load(1, lane, m.y.x, m.y.y, m.y.z, unused);
+    planes.load(2, lane, m.z.x, m.z.y, m.z.z, unused);
+    planes.load(3, lane, out.translation.x, out.translation.y, out.translation.z, unused);
+    out.normals = m;
+    if (!inverse) return;
+    M3& n = out.normals;
+    planes.load(4, lane, n.x.x, n.x.y, n.x.z, unused);
+    planes.load(5, lane, n.y.x, n.y.y, n.y.z, unused);
+    planes.load(6, lane, n.z.x, n.z.y, n.z.z, unused);
+}
+
+HWY_INLINE void loadDualQuaternion(const Planes& planes, uint32_t lane, bool inverse,
+                                   Transform& out) {
+    const Lane d;
+    const V zero = hn::Zero(d);
+    V3 real, dual;
+    V realW, dualW, unused;
+    planes.load(0, lane, real.x, real.y, real.z, realW);
+    planes.load(1, lane, dual.x, dual.y, dual.z, dualW);
+    const V inverseLength =
+        hn::Div(hn::Set(d, 1.0f), hn::Sqrt(hn::MulAdd(realW, realW, dot(real, real))));
+    out.turn = scaled(real, inverseLength);
+    out.turnW = hn::Mul(realW, inverseLength);
+    dual = scaled(dual, inverseLength);
+    dualW = hn::Mul(dualW, inverseLength);
+    // Twice the vector part of dual * conjugate(real).
+    const V3 moved =
+        add(mulAdd(dual, out.turnW, cross(out.turn, dual)), scaled(out.turn, hn::Neg(dualW)));
+    out.translation = scaled(moved, hn::Set(d, 2.0f));
+    M3& m = out.linear;
+    planes.load(2, lane, m.x.x, m.y.x, m.z.x, m.y.y);
+    planes.load(3, lane, m.z.y, m.z.z, unused, unused);
+    m.x.y = m.x.z = m.y.z = zero;
+    out.normals = m;
+    if (!inverse) return;
+    M3& n = out.normals;
+    planes.load(4, lane, n.x.x, n.x.y, n.x.z, n.y.y);
+    planes.load(5, lane, n.y.z, n.z.z, unused, unused);
+    n.y.x = n.z.x = n.z.y = zero;
+}
+
+struct Oct {
+    V x, y;
+};
+/// packing.h's octFromVector.
+HWY_INLINE Oct octFromVector(const V3& n) {
+    const Lane d;
+    const V zero = hn::Zero(d);
+    const V length = hn::Add(hn::Add(hn::Abs(n.x), hn::Abs(n.y)), hn::Abs(n.z));
+    const V scale = hn::Div(hn::Set(d, 1.0f), hn::Max(length, hn::Set(d, 1e-30f)));
+    const V fold = hn::Max(hn::Mul(hn::Neg(n.z), scale), zero);
+    const V x = hn::Mul(n.x, scale), y = hn::Mul(n.y, scale);
+    const V down = hn::Neg(fold);
+    return {hn::Add(x, hn::IfThenElse(hn::Ge(x, zero), fold, down)),
+            hn::Add(y, hn::IfThenElse(hn::Ge(y, zero), fold, down))};
+}
+
+using Words = hn::Vec<hn::RebindToUnsigned<Lane>>;
+/// packing.h's packSnorm.
+template <int bits>
+HWY_INLINE Words packSnorm(V value) {
+    const Lane d;
+    const hn::RebindToSigned<Lane> integers;
+    const hn::RebindToUnsigned<Lane> words;
+    const V one = hn::Set(d, 1.0f);
+    const V clamped = hn::Min(hn::Max(value, hn::Neg(one)), one);
+    const V largest = hn::Set(d, static_cast<float>((1 << (bits - 1)) - 1));
+    const V coded = hn::Mul(clamped, largest);
+    const V rounded = hn::Add(coded, hn::CopySign(hn::Set(d, 0.5f), coded));
+    return hn::And(hn::BitCast(words, hn::ConvertTo(integers, rounded)),
+                   hn::Set(words, (1u << bits) - 1u));
+}
+/// packing.h's packUnorm16.
+HWY_INLINE Words packUnorm16(V value) {
+    const Lane d;
+    const hn::RebindToSigned<Lane> integers;
+    const hn::RebindToUnsigned<Lane> words;
+    const V clamped = hn::Min(hn::Max(value, hn::Zero(d)), hn::Set(d, 1.0f));
+    const V rounded = hn::MulAdd(clamped, hn::Set(d, 65535.0f), hn::Set(d, 0.5f));
+    return hn::BitCast(words, hn::ConvertTo(integers, rounded));
+}
+
+/// `words` x kGroup words, one vertex after the other.
+struct Staged {
+    alignas(64) float xyzn[4 * kGroup];  // full: position and normal
+    alignas(64) uint32_t tangents[kGroup];
+    alignas(64) uint32_t compact[3 * kGroup];
+};
+
+HWY_INLINE void stageFull(const V3& position, const V3& normal, const V3& tangent, V sign,
+                          uint32_t lane, Staged& out) {
+    const Lane d;
+    const hn::RebindToUnsigned<Lane> words;
+    const Oct n = octFromVector(normal), t = octFromVector(tangent);
+    const Words ofNormal = hn::Or(packSnorm<16>(n.x), hn::ShiftLeft<16>(packSnorm<16>(n.y)));
+    const Words ofTangent = hn::Or(packSnorm<16>(t.x), hn::ShiftLeft<16>(packSnorm<16>(t.y)));
+    const Words negative = hn::ShiftRight<31>(hn::BitCast(words, sign));
+    hn::StoreInterleaved4(position.x, position.y, position.z, hn::BitCast(d, ofNormal), d,
+                          out.xyzn + 4 * lane);
+    hn::Store(hn::Or(hn::And(ofTangent, hn::Set(words, 0xfffffffeu)), negative), words,
+              out.tangents + lane);
+}
+
+HWY_INLINE void stageCompact(const V3& position, const V3& normal, const V3& tangent, V sign,
+                             const Box& box, uint32_t lane, Staged& out) {
+    const Lane d;
+    const hn::RebindToUnsigned<Lane> words;
+    const glm::vec3 scale = boxFromObjectScale(box);
+    const auto inBox = [&](V value, int axis) HWY_ATTR {
+        return packUnorm16(
+            hn::Mul(hn::Sub(value, hn::Set(d, box.low[axis])), hn::Set(d, scale[axis])));
+    };
+    const Oct n = octFromVector(normal), t = octFromVector(tangent);
+    const Words ofNormal = hn::Or(packSnorm<12>(n.x), hn::ShiftLeft<12>(packSnorm<12>(n.y)));
+    const Words direction = hn::Or(packSnorm<12>(t.x), hn::ShiftLeft<12>(packSnorm<11>(t.y)));
+    const Words negative = hn::ShiftRight<31>(hn::BitCast(words, sign));
+    const Words ofTangent = hn::Or(direction, hn::ShiftLeft<23>(negative));
+    hn::StoreInterleaved3(hn::Or(inBox(position.x, 0), hn::ShiftLeft<16>(inBox(position.y, 1))),
+                          hn::Or(inBox(position.z, 2), hn::ShiftLeft<16>(ofNormal)),
+                          hn::Or(hn::ShiftRight<16>(ofNormal), hn::ShiftLeft<8>(ofTangent)), words,
+                          out.compact + 3 * lane);
+}
+
+/// Adds the morph targets of a group; few vertices of few models have any.
+void addMorphs(const Geometry& geometry, const float* weights, Group& group) {
+    for (uint32_t lane = 0; lane < group.used; ++lane) {
+        const uint32_t v = group.vertices[lane];
+        for (uint32_t i = geometry.morphOffsets[v]; i < geometry.morphOffsets[v + 1]; ++i) {
+            const MorphDelta& delta = geometry.morphDeltas[i];
+            const float weight = weights[delta.weight];
+            if (weight == 0) continue;
+            group.px[lane] += delta.position.x * weight;
+            group.py[lane] += delta.position.y * weight;
+            group.pz[lane] += delta.position.z * weight;
+            group.nx[lane] += delta.normal.x * weight;
+            group.ny[lane] += delta.normal.y * weight;
+            group.nz[lane] += delta.normal.z * weight;
+            group.tx[lane] += delta.tangent.x * weight;
+            group.ty[lane] += delta.tangent.y * weight;
+            group.tz[lane] += delta.tangent.z * weight;
+        }
+    }
+}
+
+template <Blend blend>
+HWY_INLINE void blendGroup(const Group& group, const WeightedBind* influences, const float* palette,
+                           uint32_t planes, Planes& out) {
+    constexpr bool kSided = blend == Blend::dualQuaternion;
+    for (uint32_t lane = 0; lane < kGroup; ++lane) {
+        const WeightedBind* own = influences + group.influences[lane];
+        const uint32_t count = group.counts[lane];
+        blendFour<kSided>(own, count, palette, 4 * planes, 0, lane, out);
+        if (planes == 8) blendFour<false>(own, count, palette, 32, 4, lane, out);
+    }
+}
+
+/// Lanes [lane, lane + Lanes) of a group, from blended planes to words.
+template <Blend blend>
+HWY_INLINE void transformLanes(const Group& group, const Planes& planes, const Instance& instance,
+                               const SkinSettings& settings, uint32_t lane, Staged& out) {
+    const Lane d;
+    const auto load = [&](const Floats& values)
+                          HWY_ATTR { return hn::Load(d, values.data() + lane); };
+    Transform m;
+    const bool inverse = settings.normals == Normals::inverseTranspose;
+    if constexpr (blend == Blend::linear) {
+        loadLinear(planes, lane, inverse, m);
+    } else {
+        loadDualQuaternion(planes, lane, inverse, m);
+    }
+    if (settings.normals == Normals::cofactor) m.normals = normalMatrix(m.linear);
+    V3 position = transform(m.linear, {load(group.px), load(group.py), load(group.pz)});
+    V3 normal = transform(m.normals, {load(group.nx), load(group.ny), load(group.nz)});
+    V3 tangent = transform(m.linear, {load(group.tx), load(group.ty), load(group.tz)});
+    if constexpr (blend == Blend::dualQuaternion) {
+        position = turned(m, position);
+        normal = turned(m, normal);
+        tangent = turned(m, tangent);
+    }
+    position = add(position, m.translation);
+    if (settings.output == Output::full) {
+        stageFull(position, normal, tangent, load(group.sign), lane, out);
+    } else {
+        stageCompact(position, normal, tangent, load(group.sign), *instance.box, lane, out);
+    }
+}
+
+template <Blend blend>
+void skinGroups(std::span<const Group> groups, const WeightedBind* influences,
+                const Geometry& geometry, const Instance& instance, const SkinSettings& settings,
+                std::byte* staged) {
+    const uint32_t planeCount = planesOf(settings);
+    Planes planes;
+    Staged results;
+    Group morphed;
+    for (const Group& base : groups) {
+        const Group* group = &base;
+        if (base.morphed) {
+            morphed = base;
+            addMorphs(geometry, instance.morphWeights, morphed);
+            group = &morphed;
+        }
+        blendGroup<blend>(*group, influences, instance.palette, planeCount, planes);
+        for (uint32_t lane = 0; lane < kGroup; lane += static_cast<uint32_t>(hn::Lanes(Lane()))) {
+            transformLanes<blend>(*group, planes, instance, settings, lane, results);
+        }
+        for (uint32_t lane = 0; lane < group->used; ++lane) {
+            if (settings.output == Output::full) {
+                std::byte* to = staged + group->slots[lane] * sizeof(gpu::SkinnedVertex);
+                std::memcpy(to, results.xyzn + 4 * lane, 16);
+                std::memcpy(to + 16, results.tangents + lane, 4);
+            } else {
+                std::memcpy(staged + group->slots[lane] * sizeof(gpu::CompactVertex),
+                            results.compact + 3 * lane, sizeof(gpu::CompactVertex));
+            }
+        }
+    }
+}
+
+void skinBlock(std::span<const Group> groups, const WeightedBind* influences,
+               const Geometry& geometry, const Instance& instance, const SkinSettings& settings,
+               std::byte* staged) {
+    const auto skin = settings.blend == Blend::linear ? skinGroups<Blend::linear>
+                                                      : skinGroups<Blend::dualQuaternion>;
+    skin(groups, influences, geometry, instance, settings, staged);
+}
+
+}  // namespace sinew::kernel::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace sinew::kernel {
+
+HWY_EXPORT(skinBlock);
+
+void skinBlock(std::span<const Group> groups, const WeightedBind* influences,
+               const Geometry& geometry, const Instance& instance, const SkinSettings& settings,
+               std::byte* staged) {
+    HWY_DYNAMIC_DISPATCH(skinBlock)
+    (groups, influences, geometry, instance, settings, staged);
+}
+
+}  // namespace sinew::kernel
+#endif

@@ -1,0 +1,70 @@
+// What the cpu method's SIMD kernel reads and writes: groups of vertices, palettes in planes.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "skinning/animation/bounds.h"
+#include "skinning/model.h"
+#include "skinning/settings.h"
+
+namespace sinew::kernel {
+
+/// Vertices that are skinned together: one AVX-512 register of floats, four of SSE or NEON.
+inline constexpr uint32_t kGroup = 16;
+/// Vertices whose results are staged before they go out front to back: 5 kB, of 32 of L1.
+inline constexpr uint32_t kBlock = 256;
+
+using Floats = std::array<float, kGroup>;
+
+/// Up to kGroup vertices of one block, with about as many influences each; the lanes behind
+/// `used` repeat the last vertex and are not written.
+struct alignas(64) Group {
+    Floats px, py, pz, nx, ny, nz, tx, ty, tz, sign;
+    std::array<uint32_t, kGroup> slots;       // place within the block
+    std::array<uint32_t, kGroup> influences;  // into Prepared::influences
+    std::array<uint32_t, kGroup> counts;      // influences of the vertex
+    std::array<uint32_t, kGroup> vertices;    // of the model
+    uint32_t used = 0;
+    bool morphed = false;
+};
+
+struct WeightedBind {
+    uint32_t bind;
+    float weight;
+};
+
+/// A model's vertices in the order in which they are written, influenceLimit heeded.
+struct Prepared {
+    std::vector<Group> groups;          // block by block, in a block by influence count
+    std::vector<uint32_t> firstGroups;  // of each block, and the end
+    std::vector<WeightedBind> influences;
+};
+
+/// A palette entry is planes of four floats, so that blending is sums of scaled planes.
+///
+/// linear: the columns of the matrix (w = 0), then, for Normals::inverseTranspose, those of its
+/// inverse transpose and one of padding.
+/// dualQuaternion: real x y z w, dual x y z w, shear 00 01 02 11, shear 12 22; then the shear's
+/// inverse transpose, a lower triangle: 00 10 20 11, 21 22, and two of padding.
+inline constexpr uint32_t planesOf(const SkinSettings& settings) {
+    return settings.normals == Normals::inverseTranspose ? 8 : 4;
+}
+
+/// One instance's share of the work.
+struct Instance {
+    const float* palette;  // planesOf(settings) x 4 floats an entry, 16-byte aligned
+    const float* morphWeights;
+    const Box* box;  // Output::compact only
+};
+
+/// Skins the groups of one block for one instance into `staged` (kBlock vertices of the output's
+/// layout), each vertex in its slot. Runs on the widest vectors of the machine at hand.
+void skinBlock(std::span<const Group> groups, const WeightedBind* influences,
+               const Geometry& geometry, const Instance& instance, const SkinSettings& settings,
+               std::byte* staged);
+
+}  // namespace sinew::kernel

@@ -1,0 +1,34 @@
+// A palette entry taken apart into rotation, translation and shear, in float.
+#pragma once
+
+#include <glm/glm.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include "shaders/shared/layout.h"
+
+namespace sinew {
+
+/// matrix = dual quaternion (rotation, then translation) * shear, as Blend::dualQuaternion wants
+/// it.
+struct RigidAndShear {
+    glm::quat real;   // the rotation, unit length
+    glm::quat dual;   // 0.5 * translation * real
+    glm::mat3 shear;  // upper triangle; [2][2] is negative where the matrix mirrors
+};
+
+/// QR by Gram-Schmidt. A column that is shorter than 1e-6 of the whole (what is left of it, for the
+/// second) has no direction of its own: the first then gets the x axis, the second the part of the
+/// axis along which the first is shortest that is perpendicular to it.
+RigidAndShear takeApart(const gpu::Affine& matrix);
+
+/// The 3x3 by columns.
+glm::mat3 linearPart(const gpu::Affine& matrix);
+
+/// The cross products of the columns: the inverse transpose times the determinant.
+glm::mat3 cofactorMatrix(const glm::mat3& m);
+
+/// The inverse transpose. Where the volume is less than 1e-6 of the columns' lengths multiplied,
+/// an inverse would be rounding and nothing else: the cofactor matrix stands in its place.
+glm::mat3 jointNormalMatrix(const glm::mat3& m);
+
+}  // namespace sinew
