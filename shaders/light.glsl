@@ -2,6 +2,7 @@
 #ifndef SINEW_LIGHT_GLSL
 #define SINEW_LIGHT_GLSL
 
+#include "shaders/noise.glsl"
 #include "shaders/view.glsl"
 
 layout(set = 0, binding = 1) uniform sampler2DArrayShadow shadowMap;
@@ -26,12 +27,6 @@ vec3 backdropRadiance(vec3 direction) {
 /// Cosine-weighted sky and ground light for a normal: the hemisphere's two-colour average.
 vec3 ambientIrradiance(vec3 normal) {
     return mix(kGroundBounce, mix(kSkyHorizon, kSkyZenith, 0.55), normal.y * 0.5 + 0.5);
-}
-
-/// Interleaved gradient noise (Jimenez, "Next Generation Post Processing in Call of Duty", 2014):
-/// turns the filter's pattern from pixel to pixel, so that few samples look soft and not banded.
-float gradientNoise(vec2 pixel) {
-    return fract(52.9829189 * fract(dot(pixel, vec2(0.06711056, 0.00583715))));
 }
 
 /// 0 in shadow, 1 in light. The first cascade that holds the point; eight samples on a turned
