@@ -21,6 +21,11 @@ inline constexpr Access kVertexRead{VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT,
                                     VK_ACCESS_2_SHADER_STORAGE_READ_BIT};
 inline constexpr Access kVertexWrite{VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT,
                                      VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT};
+/// Palettes are uniform buffers in method vertex-uniform.
+inline constexpr Access kVertexUniformRead{VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT,
+                                           VK_ACCESS_2_UNIFORM_READ_BIT};
+inline constexpr Access kFeedbackWrite{VK_PIPELINE_STAGE_2_TRANSFORM_FEEDBACK_BIT_EXT,
+                                       VK_ACCESS_2_TRANSFORM_FEEDBACK_WRITE_BIT_EXT};
 inline constexpr Access kFragmentSample{VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT,
                                         VK_ACCESS_2_SHADER_SAMPLED_READ_BIT};
 inline constexpr Access kDepthWrite{

@@ -1,5 +1,8 @@
-// Stores the vertices that a technique hands to the passes, for verify, export and tests.
+// Stores the vertices that a technique hands to the passes: for verify, export, tests and the
+// difference view.
 #pragma once
+
+#include <map>
 
 #include "renderer/pipeline.h"
 #include "renderer/vertex_source.h"
@@ -8,23 +11,36 @@ namespace sinew {
 
 /// A pass at the same seam as shadow and forward: the technique's vertex stage runs for every
 /// vertex and writes what it got to a buffer; nothing is rasterised. Needs
-/// Device::Features::vertexStores.
+/// Device::Features::vertexStores. Move-only.
 class CapturePass {
 public:
     /// Throws std::runtime_error on a device that cannot store from the vertex stage.
-    static CapturePass create(const Device& device, const ShaderLibrary& shaders,
-                              const SetLayouts& layouts);
+    static CapturePass create(const Device& device, const SetLayouts& layouts);
 
-    /// Runs the batch and returns its vertices, instance-major; waits for the GPU. The batch's
+    /// Makes the pipeline for batches of this stage; before record, outside the frame.
+    void prepare(const Device& device, const ShaderLibrary& shaders, const VertexStage& stage);
+
+    /// Room for the vertices of one page, instance-major.
+    struct Vertices {
+        Buffer buffer;  // gpu::SkinnedVertex
+        DescriptorPool pool;
+        VkDescriptorSet set = VK_NULL_HANDLE;
+    };
+    static Vertices createVertices(const Device& device, const SetLayouts& layouts, uint64_t count);
+
+    /// Writes the batch's vertices to their places in its page.
+    void record(VkCommandBuffer commands, const VertexStage& stage, const Batch& batch,
+                const Vertices& into) const;
+
+    /// Runs all batches of one page and returns its vertices; waits for the GPU. The batches'
     /// buffers must be idle.
-    std::vector<gpu::SkinnedVertex> capture(const Device& device, VertexSource source,
-                                            const Batch& batch) const;
+    std::vector<gpu::SkinnedVertex> capture(const Device& device, const SetLayouts& layouts,
+                                            const VertexStage& stage,
+                                            std::span<const Batch> batches) const;
 
 private:
     PipelineLayout layout_;
-    DescriptorPool pool_;
-    VkDescriptorSet set_ = VK_NULL_HANDLE;
-    std::array<Pipeline, kVertexSourceNames.size()> pipelines_;
+    std::map<VertexStage, Pipeline> pipelines_;
 };
 
 }  // namespace sinew

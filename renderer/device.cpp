@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cstring>
 #include <fstream>
 #include <optional>
@@ -90,10 +91,11 @@ std::string missing(const DeviceCandidate& candidate, VkSurfaceKHR surface, bool
         !contains(deviceExtensions(candidate.physical), VK_KHR_SWAPCHAIN_EXTENSION_NAME)) {
         return "cannot present (no VK_KHR_swapchain)";
     }
-    if (properties.limits.maxPerStageDescriptorStorageBuffers < SINEW_BINDING_COUNT) {
+    constexpr uint32_t kStorageBuffers =
+        SINEW_STORAGE_BINDING_COUNT + 1;  // a page's, the capture's
+    if (properties.limits.maxPerStageDescriptorStorageBuffers < kStorageBuffers) {
         return fmt::format("{} storage buffers a stage, {} are needed",
-                           properties.limits.maxPerStageDescriptorStorageBuffers,
-                           SINEW_BINDING_COUNT);
+                           properties.limits.maxPerStageDescriptorStorageBuffers, kStorageBuffers);
     }
     VkFormatProperties format{};
     vkGetPhysicalDeviceFormatProperties(candidate.physical, VK_FORMAT_D32_SFLOAT, &format);
@@ -143,6 +145,21 @@ std::string listDevices(const std::vector<DeviceCandidate>& devices) {
                             devices[i].verdict);
     }
     return text;
+}
+
+/// The largest buffer that transform feedback writes; 0 where the feature is missing.
+uint64_t feedbackBytes(VkPhysicalDevice physical) {
+    VkPhysicalDeviceTransformFeedbackFeaturesEXT feature{
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_FEATURES_EXT};
+    VkPhysicalDeviceFeatures2 features{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
+                                       .pNext = &feature};
+    vkGetPhysicalDeviceFeatures2(physical, &features);
+    VkPhysicalDeviceTransformFeedbackPropertiesEXT limits{
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_PROPERTIES_EXT};
+    VkPhysicalDeviceProperties2 properties{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+                                           .pNext = &limits};
+    vkGetPhysicalDeviceProperties2(physical, &properties);
+    return feature.transformFeedback ? limits.maxTransformFeedbackBufferSize : 0;
 }
 
 }  // namespace
@@ -203,6 +220,38 @@ DeviceCandidate chooseDevice(const Instance& instance, VkSurfaceKHR surface,
             : fmt::format("no device matches '{}'; there is {}", wanted, listDevices(devices)));
 }
 
+AssumedLimits parseAssumedLimits(std::string_view text) {
+    AssumedLimits limits;
+    const auto number = [](std::string_view word, std::string_view name, auto& limit) {
+        if (!word.starts_with(name)) return false;
+        const char* end = word.data() + word.size();
+        const auto [stop, error] = std::from_chars(word.data() + name.size(), end, limit);
+        return error == std::errc() && stop == end && limit > 0;
+    };
+    const auto flag = [](std::string_view word, std::string_view name, bool& set) {
+        return word == name && (set = true);
+    };
+    while (!text.empty()) {
+        const std::string_view word = text.substr(0, text.find(','));
+        text.remove_prefix(std::min(word.size() + 1, text.size()));
+        if (number(word, "storage-range=", limits.storageBytes) ||
+            number(word, "uniform-range=", limits.uniformBytes) ||
+            number(word, "image-side=", limits.imageSide) ||
+            flag(word, "no-transform-feedback", limits.noTransformFeedback) ||
+            flag(word, "no-vertex-stores", limits.noVertexStores) ||
+            flag(word, "no-independent-blend", limits.noIndependentBlend) ||
+            flag(word, "no-timestamps", limits.noTimestamps)) {
+            continue;
+        }
+        throw std::runtime_error(fmt::format(
+            "'{}' is no limit that can be assumed; there is storage-range=BYTES, "
+            "uniform-range=BYTES, image-side=PIXELS, no-transform-feedback, no-vertex-stores, "
+            "no-independent-blend, no-timestamps",
+            word));
+    }
+    return limits;
+}
+
 Device Device::create(const DeviceCandidate& candidate, bool withSwapchain) {
     Device device;
     device.candidate_ = candidate;
@@ -220,9 +269,18 @@ Device Device::create(const DeviceCandidate& candidate, bool withSwapchain) {
     device.features_.depthClamp = available.depthClamp;
     device.features_.samplerAnisotropy = available.samplerAnisotropy;
     device.features_.vertexStores = available.vertexPipelineStoresAndAtomics;
+    device.features_.independentBlend = available.independentBlend;
+    if (contains(present, VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME)) {
+        device.maxFeedbackBytes_ = feedbackBytes(candidate.physical);
+        device.features_.transformFeedback = device.maxFeedbackBytes_ > 0;
+    }
 
+    VkPhysicalDeviceTransformFeedbackFeaturesEXT feedback{
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_FEATURES_EXT,
+        .transformFeedback = VK_TRUE};
     VkPhysicalDeviceVulkan13Features features13{
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
+        .pNext = device.features_.transformFeedback ? &feedback : nullptr,
         .synchronization2 = VK_TRUE,
         .dynamicRendering = VK_TRUE,
         .maintenance4 = VK_TRUE,
@@ -232,6 +290,10 @@ Device Device::create(const DeviceCandidate& candidate, bool withSwapchain) {
     features.features.depthClamp = available.depthClamp;
     features.features.samplerAnisotropy = available.samplerAnisotropy;
     features.features.vertexPipelineStoresAndAtomics = available.vertexPipelineStoresAndAtomics;
+    features.features.independentBlend = available.independentBlend;
+    if (device.features_.transformFeedback) {
+        extensions.push_back(VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME);
+    }
     const float priority = 1.0f;
     const VkDeviceQueueCreateInfo queue{
         .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
@@ -279,6 +341,7 @@ Device& Device::operator=(Device&& other) noexcept {
     std::swap(candidate_, other.candidate_);
     std::swap(features_, other.features_);
     std::swap(maxStorageBytes_, other.maxStorageBytes_);
+    std::swap(maxFeedbackBytes_, other.maxFeedbackBytes_);
     std::swap(memoryProperties_, other.memoryProperties_);
     std::swap(allocated_, other.allocated_);
     std::swap(pipelineCache_, other.pipelineCache_);
@@ -292,8 +355,19 @@ Device::~Device() {
     vkDestroyDevice(device_, nullptr);
 }
 
-void Device::assumeMaxStorageBytes(uint64_t bytes) {
-    maxStorageBytes_ = std::min(maxStorageBytes_, bytes);
+void Device::assume(const AssumedLimits& assumed) {
+    const auto lower = [](auto& limit, uint64_t wanted) {
+        if (wanted > 0 && wanted < limit)
+            limit = static_cast<std::decay_t<decltype(limit)>>(wanted);
+    };
+    VkPhysicalDeviceLimits& ours = candidate_.properties.limits;
+    lower(maxStorageBytes_, assumed.storageBytes);
+    lower(ours.maxUniformBufferRange, assumed.uniformBytes);
+    lower(ours.maxImageDimension2D, assumed.imageSide);
+    if (assumed.noTransformFeedback) features_.transformFeedback = false;
+    if (assumed.noVertexStores) features_.vertexStores = false;
+    if (assumed.noIndependentBlend) features_.independentBlend = false;
+    if (assumed.noTimestamps) features_.timestampBits = 0;
 }
 
 VkSampleCountFlagBits Device::sampleCount(uint32_t wanted) const {

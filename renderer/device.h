@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "renderer/vulkan.h"
@@ -74,6 +75,20 @@ struct MemoryReport {
     uint64_t budget = 0;  // what this program may use of the device-local heaps
 };
 
+/// What a lesser device has, to walk the paths that it takes; zero and false: as it is.
+struct AssumedLimits {
+    uint64_t storageBytes = 0;  // maxStorageBufferRange
+    uint32_t uniformBytes = 0;  // maxUniformBufferRange
+    uint32_t imageSide = 0;     // maxImageDimension2D
+    bool noTransformFeedback = false;
+    bool noVertexStores = false;
+    bool noIndependentBlend = false;
+    bool noTimestamps = false;
+};
+/// "uniform-range=16384,no-transform-feedback" and the like; empty: nothing. Throws
+/// std::runtime_error naming the word and listing the known ones.
+AssumedLimits parseAssumedLimits(std::string_view text);
+
 /// Device memory that counts itself in Device::memory().ours while it lives. Move-only.
 class Allocation {
 public:
@@ -122,7 +137,9 @@ public:
     struct Features {
         bool depthClamp = false;
         bool samplerAnisotropy = false;
-        bool vertexStores = false;  // the capture pass needs them
+        bool vertexStores = false;       // the capture pass needs them
+        bool transformFeedback = false;  // method feedback needs it
+        bool independentBlend = false;   // velocities beside a blended colour need it
         bool memoryBudget = false;
         uint32_t timestampBits = 0;  // 0: no GPU times on this queue
     };
@@ -130,8 +147,11 @@ public:
 
     /// The largest buffer that one descriptor and one allocation can hold, bytes.
     uint64_t maxStorageBytes() const { return maxStorageBytes_; }
-    /// Lowers maxStorageBytes(), never raises it: tests walk the paths of smaller devices.
-    void assumeMaxStorageBytes(uint64_t bytes);
+    uint64_t maxUniformBytes() const { return limits().maxUniformBufferRange; }
+    /// The largest buffer that transform feedback can write, bytes; 0 without the feature.
+    uint64_t maxFeedbackBytes() const { return maxFeedbackBytes_; }
+    /// Behaves like a lesser device: lowers limits, never raises them, and takes features away.
+    void assume(const AssumedLimits& assumed);
     /// The largest of `wanted`, 4, 2, 1 samples that colour and depth targets both support.
     VkSampleCountFlagBits sampleCount(uint32_t wanted) const;
 
@@ -162,6 +182,7 @@ private:
     DeviceCandidate candidate_;
     Features features_;
     uint64_t maxStorageBytes_ = 0;
+    uint64_t maxFeedbackBytes_ = 0;
     VkPhysicalDeviceMemoryProperties memoryProperties_{};
     std::unique_ptr<std::atomic<uint64_t>> allocated_;
     PipelineCache pipelineCache_;

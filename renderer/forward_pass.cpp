@@ -16,11 +16,25 @@ VkCullModeFlags cullModeOf(const Draw& draw, const DrawMaterial& material) {
     return draw.winding == Winding::clockwise ? VK_CULL_MODE_FRONT_BIT : VK_CULL_MODE_BACK_BIT;
 }
 
+/// `target`, by way of `multisampled` where there is one.
+VkRenderingAttachmentInfo colorAttachment(const Image2D& multisampled, VkImageView target) {
+    const bool resolves = multisampled.get() != VK_NULL_HANDLE;
+    return {
+        .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
+        .imageView = resolves ? multisampled.view() : target,
+        .imageLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+        .resolveMode = resolves ? VK_RESOLVE_MODE_AVERAGE_BIT : VK_RESOLVE_MODE_NONE,
+        .resolveImageView = resolves ? target : VK_NULL_HANDLE,
+        .resolveImageLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+        .loadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE,
+        .storeOp = resolves ? VK_ATTACHMENT_STORE_OP_DONT_CARE : VK_ATTACHMENT_STORE_OP_STORE,
+    };
+}
+
 }  // namespace
 
-ForwardPass ForwardPass::create(const Device& device, const ShaderLibrary& shaders,
-                                const SetLayouts& layouts, VkFormat colorFormat,
-                                VkSampleCountFlagBits samples) {
+ForwardPass ForwardPass::create(const Device& device, const SetLayouts& layouts,
+                                VkFormat colorFormat, VkSampleCountFlagBits samples) {
     ForwardPass pass;
     pass.colorFormat_ = colorFormat;
     pass.samples_ = samples;
@@ -30,48 +44,79 @@ ForwardPass ForwardPass::create(const Device& device, const ShaderLibrary& shade
     pass.overlayLayout_ =
         createPipelineLayout(device, {layouts.view.get(), layouts.page.get()},
                              VK_SHADER_STAGE_VERTEX_BIT, sizeof(gpu::SkinConstants));
+    return pass;
+}
 
-    const VkFormat formats[] = {colorFormat};
-    GraphicsPipelineDescription common{
-        .layout = pass.layout_.get(),
-        .colorFormats = formats,
-        .depthFormat = VK_FORMAT_D32_SFLOAT,
-        .samples = samples,
-    };
-    for (size_t i = 0; i < kVertexSourceNames.size(); ++i) {
-        const std::string vertex = fmt::format("forward.{}.vert", kVertexSourceNames[i]);
-        GraphicsPipelineDescription description = common;
-        description.vertexShader = vertex;
-        description.fragmentShader = "forward.frag";
-        pass.variants_[i].opaque = createGraphicsPipeline(device, shaders, description);
-        description.depthWrite = false;
-        description.blend = true;
-        pass.variants_[i].blended = createGraphicsPipeline(device, shaders, description);
+void ForwardPass::prepare(const Device& device, const ShaderLibrary& shaders,
+                          const VertexStage& stage, bool motion) {
+    if (!surroundings_.contains(motion)) {
+        surroundings_[motion] = createSurroundings(device, shaders, motion);
     }
+    const Key key{stage, motion};
+    if (!variants_.contains(key)) variants_[key] = createVariant(device, shaders, key);
+}
+
+ForwardPass::Variant ForwardPass::createVariant(const Device& device, const ShaderLibrary& shaders,
+                                                const Key& key) const {
+    const VkFormat formats[] = {colorFormat_, kVelocityFormat};
+    const std::string vertex =
+        fmt::format("forward{}.{}.vert", key.motion ? ".motion" : "",
+                    kVertexSourceNames[static_cast<size_t>(key.stage.source)]);
+    const VkSpecializationInfo specialization = specializationOf(key.stage.variant);
+    GraphicsPipelineDescription description{
+        .vertexShader = vertex,
+        .vertexSpecialization = &specialization,
+        .fragmentShader = key.motion ? "forward.motion.frag" : "forward.frag",
+        .layout = layout_.get(),
+        .colorFormats = std::span(formats, key.motion ? 2 : 1),
+        .depthFormat = VK_FORMAT_D32_SFLOAT,
+        .samples = samples_,
+    };
+    Variant variant;
+    variant.opaque = createGraphicsPipeline(device, shaders, description);
+    description.depthWrite = false;
+    description.blend = true;
+    description.writeOthers = false;  // what shines through keeps its own motion
+    variant.blended = createGraphicsPipeline(device, shaders, description);
+    return variant;
+}
+
+ForwardPass::Surroundings ForwardPass::createSurroundings(const Device& device,
+                                                          const ShaderLibrary& shaders,
+                                                          bool motion) const {
+    const VkFormat formats[] = {colorFormat_, kVelocityFormat};
+    const GraphicsPipelineDescription common{
+        .layout = layout_.get(),
+        .colorFormats = std::span(formats, motion ? 2 : 1),
+        .depthFormat = VK_FORMAT_D32_SFLOAT,
+        .samples = samples_,
+    };
+    Surroundings result;
     GraphicsPipelineDescription ground = common;
-    ground.vertexShader = "ground.vert";
-    ground.fragmentShader = "ground.frag";
+    ground.vertexShader = motion ? "ground.motion.vert" : "ground.vert";
+    ground.fragmentShader = motion ? "ground.motion.frag" : "ground.frag";
     ground.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP;
-    pass.ground_ = createGraphicsPipeline(device, shaders, ground);
+    result.ground = createGraphicsPipeline(device, shaders, ground);
 
     GraphicsPipelineDescription sky = common;
-    sky.vertexShader = "sky.vert";
-    sky.fragmentShader = "sky.frag";
+    sky.vertexShader = motion ? "sky.motion.vert" : "sky.vert";
+    sky.fragmentShader = motion ? "sky.motion.frag" : "sky.frag";
     sky.depthWrite = false;
-    pass.sky_ = createGraphicsPipeline(device, shaders, sky);
+    result.sky = createGraphicsPipeline(device, shaders, sky);
 
     GraphicsPipelineDescription overlay = common;
     overlay.vertexShader = "bounds.vert";
     overlay.fragmentShader = "overlay.frag";
-    overlay.layout = pass.overlayLayout_.get();
+    overlay.layout = overlayLayout_.get();
     overlay.topology = VK_PRIMITIVE_TOPOLOGY_LINE_LIST;
+    overlay.writeOthers = false;
     // Bones show through the skin, and boxes through the ground into which their slack may reach.
     overlay.depthTest = VK_COMPARE_OP_ALWAYS;
     overlay.depthWrite = false;
-    pass.bounds_ = createGraphicsPipeline(device, shaders, overlay);
+    result.bounds = createGraphicsPipeline(device, shaders, overlay);
     overlay.vertexShader = "skeleton.vert";
-    pass.skeleton_ = createGraphicsPipeline(device, shaders, overlay);
-    return pass;
+    result.skeleton = createGraphicsPipeline(device, shaders, overlay);
+    return result;
 }
 
 ForwardPass::Attachments ForwardPass::resize(const Device& device, VkExtent2D extent) {
@@ -87,6 +132,11 @@ ForwardPass::Attachments ForwardPass::resize(const Device& device, VkExtent2D ex
                                                .format = colorFormat_,
                                                .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT,
                                                .samples = samples_});
+        fresh.velocity = Image2D::create(device, {.name = "multisampled velocity",
+                                                  .extent = extent,
+                                                  .format = kVelocityFormat,
+                                                  .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT,
+                                                  .samples = samples_});
     }
     std::swap(attachments_, fresh);
     return fresh;
@@ -98,27 +148,24 @@ void ForwardPass::prepareAttachments(VkCommandBuffer commands) const {
                             .before = access::kDepthWrite,
                             .after = access::kDepthWrite,
                             .to = VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL});
-    if (!attachments_.color.get()) return;
-    imageBarrier(commands, {.image = attachments_.color.get(),
-                            .before = access::kColorWrite,
-                            .after = access::kColorWrite,
-                            .to = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL});
+    for (const Image2D* image : {&attachments_.color, &attachments_.velocity}) {
+        if (!image->get()) continue;
+        imageBarrier(commands, {.image = image->get(),
+                                .before = access::kColorWrite,
+                                .after = access::kColorWrite,
+                                .to = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL});
+    }
 }
 
-uint32_t ForwardPass::record(VkCommandBuffer commands, const Target& target, VkDescriptorSet view,
-                             VertexSource source, std::span<const Batch> batches,
+uint32_t ForwardPass::record(VkCommandBuffer commands, const ForwardTarget& target,
+                             VkDescriptorSet view, std::span<const DrawnCrowd> crowds,
                              const Overlays& overlays) const {
-    const bool multisampled = samples_ != VK_SAMPLE_COUNT_1_BIT;
-    // The sky covers what nothing else does, so colour needs no clear.
-    const VkRenderingAttachmentInfo color{
-        .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
-        .imageView = multisampled ? attachments_.color.view() : target.view,
-        .imageLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
-        .resolveMode = multisampled ? VK_RESOLVE_MODE_AVERAGE_BIT : VK_RESOLVE_MODE_NONE,
-        .resolveImageView = multisampled ? target.view : VK_NULL_HANDLE,
-        .resolveImageLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
-        .loadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE,
-        .storeOp = multisampled ? VK_ATTACHMENT_STORE_OP_DONT_CARE : VK_ATTACHMENT_STORE_OP_STORE,
+    const bool motion = target.velocity != VK_NULL_HANDLE;
+    const Surroundings& surroundings = surroundings_.at(motion);
+    // The sky covers what nothing else does, so colours need no clear.
+    const VkRenderingAttachmentInfo colors[] = {
+        colorAttachment(attachments_.color, target.color),
+        colorAttachment(attachments_.velocity, target.velocity),
     };
     const VkRenderingAttachmentInfo depth{
         .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
@@ -132,43 +179,50 @@ uint32_t ForwardPass::record(VkCommandBuffer commands, const Target& target, VkD
         .sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
         .renderArea = {{0, 0}, target.extent},
         .layerCount = 1,
-        .colorAttachmentCount = 1,
-        .pColorAttachments = &color,
+        .colorAttachmentCount = motion ? 2u : 1u,
+        .pColorAttachments = colors,
         .pDepthAttachment = &depth,
     };
+    const VkRect2D whole{{0, 0}, target.extent};
+    uint32_t drawCalls = 2;  // ground and sky
     vkCmdBeginRendering(commands, &rendering);
     setViewport(commands, target.extent);
-    uint32_t drawCalls = drawBatches(commands, view, source, batches, false);
+    for (const DrawnCrowd& crowd : crowds) {
+        drawCalls += drawCrowd(commands, view, crowd, motion, false);
+    }
+    vkCmdSetScissor(commands, 0, 1, &whole);
     // The ground's strip is clockwise from above; from below it must not hide the crowd.
     vkCmdSetCullMode(commands, VK_CULL_MODE_BACK_BIT);
     vkCmdSetFrontFace(commands, VK_FRONT_FACE_CLOCKWISE);
-    drawBackdrop(commands, ground_, view, 4);
+    drawBackdrop(commands, surroundings.ground, view, 4);
     vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
-    drawBackdrop(commands, sky_, view, 3);
-    drawCalls += 2;
-    drawCalls += drawBatches(commands, view, source, batches, true);
+    drawBackdrop(commands, surroundings.sky, view, 3);
+    for (const DrawnCrowd& crowd : crowds) {
+        drawCalls += drawCrowd(commands, view, crowd, motion, true);
+    }
+    vkCmdSetScissor(commands, 0, 1, &whole);
     vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
     if (overlays.skeleton) {
-        drawCalls += drawOverlay(commands, skeleton_, view, batches,
+        drawCalls += drawOverlay(commands, surroundings.skeleton, view, crowds[0].batches,
                                  [](const Batch& batch) { return batch.jointCount; });
     }
     if (overlays.bounds) {
-        drawCalls +=
-            drawOverlay(commands, bounds_, view, batches, [](const Batch&) { return kBoxEdges; });
+        drawCalls += drawOverlay(commands, surroundings.bounds, view, crowds[0].batches,
+                                 [](const Batch&) { return kBoxEdges; });
     }
     vkCmdEndRendering(commands);
     return drawCalls;
 }
 
-uint32_t ForwardPass::drawBatches(VkCommandBuffer commands, VkDescriptorSet view,
-                                  VertexSource source, std::span<const Batch> batches,
-                                  bool blended) const {
-    const Variant& variant = variants_[static_cast<size_t>(source)];
+uint32_t ForwardPass::drawCrowd(VkCommandBuffer commands, VkDescriptorSet view,
+                                const DrawnCrowd& crowd, bool motion, bool blended) const {
+    const Variant& variant = variants_.at({crowd.stage, motion});
     uint32_t drawCalls = 0;
+    vkCmdSetScissor(commands, 0, 1, &crowd.scissor);
     vkCmdSetFrontFace(commands, VK_FRONT_FACE_COUNTER_CLOCKWISE);
     vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
                       blended ? variant.blended.get() : variant.opaque.get());
-    for (const Batch& batch : batches) {
+    for (const Batch& batch : crowd.batches) {
         vkCmdBindIndexBuffer(commands, batch.indices, 0, VK_INDEX_TYPE_UINT32);
         for (const Draw& draw : batch.draws) {
             const DrawMaterial& material = batch.drawMaterials[draw.material];
@@ -178,13 +232,13 @@ uint32_t ForwardPass::drawBatches(VkCommandBuffer commands, VkDescriptorSet view
             const BatchConstants constants{
                 batch.constants,
                 {.flags = draw.flags | material.flags | (dropBacks ? SINEW_DRAW_CULL : 0)}};
-            vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout_.get(), 0, 3,
-                                    sets, 0, nullptr);
+            bindBatch(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout_.get(), sets, batch);
             vkCmdPushConstants(commands, layout_.get(),
                                VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT, 0,
                                sizeof(constants), &constants);
             vkCmdSetCullMode(commands, cullModeOf(draw, material));
-            vkCmdDrawIndexed(commands, draw.indexCount, batch.instanceCount, draw.firstIndex, 0, 0);
+            vkCmdDrawIndexed(commands, draw.indexCount, batch.instanceCount, draw.firstIndex, 0,
+                             batch.firstInstance);
             ++drawCalls;
         }
     }
@@ -197,11 +251,11 @@ uint32_t ForwardPass::drawOverlay(VkCommandBuffer commands, const Pipeline& pipe
     vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline.get());
     for (const Batch& batch : batches) {
         const VkDescriptorSet sets[] = {view, batch.page};
-        vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, overlayLayout_.get(), 0,
-                                2, sets, 0, nullptr);
+        bindBatch(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, overlayLayout_.get(), sets, batch);
         vkCmdPushConstants(commands, overlayLayout_.get(), VK_SHADER_STAGE_VERTEX_BIT, 0,
                            sizeof(batch.constants), &batch.constants);
-        vkCmdDraw(commands, 2 * linesAnInstance(batch), batch.instanceCount, 0, 0);
+        vkCmdDraw(commands, 2 * linesAnInstance(batch), batch.instanceCount, 0,
+                  batch.firstInstance);
     }
     return static_cast<uint32_t>(batches.size());
 }

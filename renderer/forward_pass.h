@@ -1,6 +1,8 @@
 // Step 8 of the walk: sky, ground, the crowd and its overlays, into the frame's target.
 #pragma once
 
+#include <map>
+
 #include "renderer/pipeline.h"
 #include "renderer/vertex_source.h"
 
@@ -20,17 +22,37 @@ struct Overlays {
     bool bounds = false;
 };
 
-/// Owns the depth buffer and, with MSAA, the multisampled colour. Move-only.
+/// What a crowd is drawn with, and in which part of the target.
+struct DrawnCrowd {
+    VertexStage stage;
+    std::span<const Batch> batches;
+    VkRect2D scissor{};
+};
+
+/// Where the colour goes and, for motion, how far each pixel has moved since the frame before.
+struct ForwardTarget {
+    VkImageView color = VK_NULL_HANDLE;
+    VkImageView velocity = VK_NULL_HANDLE;  // kVelocityFormat, pixels; none: no motion
+    VkExtent2D extent{};
+};
+inline constexpr VkFormat kVelocityFormat = VK_FORMAT_R16G16_SFLOAT;
+
+/// Owns the depth buffer and, with MSAA, the multisampled colour and velocity. Move-only.
 class ForwardPass {
 public:
     /// `samples` as Device::sampleCount gave it.
-    static ForwardPass create(const Device& device, const ShaderLibrary& shaders,
-                              const SetLayouts& layouts, VkFormat colorFormat,
+    static ForwardPass create(const Device& device, const SetLayouts& layouts, VkFormat colorFormat,
                               VkSampleCountFlagBits samples);
+
+    /// Makes the pipelines for crowds of this stage, with or without velocities, and for what
+    /// stands around them; before record, outside the frame.
+    void prepare(const Device& device, const ShaderLibrary& shaders, const VertexStage& stage,
+                 bool motion);
 
     /// Makes the attachments for `extent`; what they replace is returned, to be retired.
     struct Attachments {
         Image2D color;  // only with MSAA
+        Image2D velocity;
         Image2D depth;
     };
     [[nodiscard]] Attachments resize(const Device& device, VkExtent2D extent);
@@ -41,14 +63,29 @@ public:
     /// Transitions for the pass's own attachments; contents are not kept from frame to frame.
     void prepareAttachments(VkCommandBuffer commands) const;
 
-    /// The target is a colour attachment, the shadow map is being sampled. Returns draw calls.
-    uint32_t record(VkCommandBuffer commands, const Target& target, VkDescriptorSet view,
-                    VertexSource source, std::span<const Batch> batches,
-                    const Overlays& overlays) const;
+    /// The target's images are colour attachments, the shadow map is being sampled. Overlays are
+    /// drawn over the first crowd alone. Returns draw calls.
+    uint32_t record(VkCommandBuffer commands, const ForwardTarget& target, VkDescriptorSet view,
+                    std::span<const DrawnCrowd> crowds, const Overlays& overlays) const;
 
 private:
-    uint32_t drawBatches(VkCommandBuffer commands, VkDescriptorSet view, VertexSource source,
-                         std::span<const Batch> batches, bool blended) const;
+    struct Surroundings {
+        Pipeline ground, sky, skeleton, bounds;
+    };
+    struct Variant {
+        Pipeline opaque, blended;
+    };
+    struct Key {
+        VertexStage stage;
+        bool motion;
+        auto operator<=>(const Key&) const = default;
+    };
+
+    Surroundings createSurroundings(const Device& device, const ShaderLibrary& shaders,
+                                    bool motion) const;
+    Variant createVariant(const Device& device, const ShaderLibrary& shaders, const Key& key) const;
+    uint32_t drawCrowd(VkCommandBuffer commands, VkDescriptorSet view, const DrawnCrowd& crowd,
+                       bool motion, bool blended) const;
     uint32_t drawOverlay(VkCommandBuffer commands, const Pipeline& pipeline, VkDescriptorSet view,
                          std::span<const Batch> batches,
                          uint32_t (*linesAnInstance)(const Batch&)) const;
@@ -60,15 +97,8 @@ private:
     Attachments attachments_;
     PipelineLayout layout_;
     PipelineLayout overlayLayout_;
-    struct Variant {
-        Pipeline opaque;
-        Pipeline blended;
-    };
-    std::array<Variant, kVertexSourceNames.size()> variants_;
-    Pipeline ground_;
-    Pipeline sky_;
-    Pipeline skeleton_;
-    Pipeline bounds_;
+    std::map<Key, Variant> variants_;
+    std::map<bool, Surroundings> surroundings_;  // by motion
 };
 
 }  // namespace sinew

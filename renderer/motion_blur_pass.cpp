@@ -7,7 +7,6 @@ namespace sinew {
 namespace {
 
 constexpr uint32_t kTileSide = 32;  // kReach of shaders/motion_blur.glsl
-constexpr VkFormat kVelocityFormat = VK_FORMAT_R16G16_SFLOAT;
 
 }  // namespace
 
@@ -20,9 +19,9 @@ MotionBlurPass MotionBlurPass::create(const Device& device, const ShaderLibrary&
                                               VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER};
     pass.setLayout_ =
         createSetLayout(device, "motion blur", kBindings, VK_SHADER_STAGE_FRAGMENT_BIT);
-    pass.sampler_ = createSampler(device, {.magFilter = VK_FILTER_NEAREST,
-                                           .minFilter = VK_FILTER_NEAREST,
-                                           .mipmapped = false});
+    pass.sampler_ = createSampler(
+        device,
+        {.magFilter = VK_FILTER_NEAREST, .minFilter = VK_FILTER_NEAREST, .mipmapped = false});
     pass.layout_ = createPipelineLayout(device, {pass.setLayout_.get()}, 0, 0);
     const auto pipeline = [&](std::string_view fragmentShader, VkFormat format) {
         return createGraphicsPipeline(device, shaders,
@@ -48,8 +47,7 @@ MotionBlurPass::Attachments MotionBlurPass::resize(const Device& device, VkExten
                                            .format = colorFormat_,
                                            .usage = kUsage});
     fresh.velocity = Image2D::create(
-        device,
-        {.name = "velocity", .extent = extent, .format = kVelocityFormat, .usage = kUsage});
+        device, {.name = "velocity", .extent = extent, .format = kVelocityFormat, .usage = kUsage});
     fresh.tiles = Image2D::create(
         device,
         {.name = "velocity tiles", .extent = tiles, .format = kVelocityFormat, .usage = kUsage});

@@ -50,6 +50,7 @@ Pipeline createGraphicsPipeline(const Device& device, const ShaderLibrary& shade
     ShaderModule fragment;
     std::vector<VkPipelineShaderStageCreateInfo> stages{
         stageInfo(VK_SHADER_STAGE_VERTEX_BIT, vertex.get())};
+    stages[0].pSpecializationInfo = description.vertexSpecialization;
     if (!description.fragmentShader.empty()) {
         fragment = createModule(device, shaders.spirv(description.fragmentShader));
         stages.push_back(stageInfo(VK_SHADER_STAGE_FRAGMENT_BIT, fragment.get()));
@@ -104,8 +105,12 @@ Pipeline createGraphicsPipeline(const Device& device, const ShaderLibrary& shade
         .colorWriteMask = VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT |
                           VK_COLOR_COMPONENT_B_BIT | VK_COLOR_COMPONENT_A_BIT,
     };
-    const std::vector<VkPipelineColorBlendAttachmentState> attachments(
-        description.colorFormats.size(), attachment);
+    std::vector<VkPipelineColorBlendAttachmentState> attachments(description.colorFormats.size(),
+                                                                 attachment);
+    for (size_t i = 1; i < attachments.size(); ++i) {
+        attachments[i].blendEnable = VK_FALSE;
+        if (!description.writeOthers) attachments[i].colorWriteMask = 0;
+    }
     const VkPipelineColorBlendStateCreateInfo blend{
         .sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
         .attachmentCount = static_cast<uint32_t>(attachments.size()),

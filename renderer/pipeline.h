@@ -20,6 +20,7 @@ Pipeline createComputePipeline(const Device& device, const ShaderLibrary& shader
 /// Viewport and scissor are dynamic always, cull mode and front face always.
 struct GraphicsPipelineDescription {
     std::string_view vertexShader;
+    const VkSpecializationInfo* vertexSpecialization = nullptr;
     std::string_view fragmentShader;  // empty: depth only
     VkPipelineLayout layout = VK_NULL_HANDLE;
     std::span<const VkFormat> colorFormats;
@@ -29,7 +30,8 @@ struct GraphicsPipelineDescription {
     bool depthWrite = true;
     VkCompareOp depthTest = VK_COMPARE_OP_GREATER_OR_EQUAL;  // reversed depth, see camera.h
     bool depthClamp = false;
-    bool blend = false;  // premultiplied alpha
+    bool blend = false;       // premultiplied alpha; of the first colour
+    bool writeOthers = true;  // false: only the first colour is written
     bool alphaToCoverage = false;
     bool rasterize = true;   // false: the vertex stage only stores to buffers
     float depthBias = 0.0f;  // in the smallest steps of depth

@@ -152,8 +152,12 @@ Buffer Uploader::buffer(const std::string& name, std::span<const std::byte> data
 
 Image2D Uploader::texture(const std::string& name, VkExtent2D extent, std::span<const uint8_t> rgba,
                           VkFormat format) {
-    const uint32_t mipLevels =
-        static_cast<uint32_t>(std::bit_width(std::max(extent.width, extent.height)));
+    return image(name, extent, std::as_bytes(rgba), format,
+                 static_cast<uint32_t>(std::bit_width(std::max(extent.width, extent.height))));
+}
+
+Image2D Uploader::image(const std::string& name, VkExtent2D extent,
+                        std::span<const std::byte> texels, VkFormat format, uint32_t mipLevels) {
     Image2D image = Image2D::create(
         *device_, {.name = name,
                    .extent = extent,
@@ -162,10 +166,10 @@ Image2D Uploader::texture(const std::string& name, VkExtent2D extent, std::span<
                             VK_IMAGE_USAGE_TRANSFER_SRC_BIT,
                    .mipLevels = mipLevels});
     Buffer staging = Buffer::create(*device_, {.name = name + " staging",
-                                               .bytes = rgba.size(),
+                                               .bytes = texels.size(),
                                                .usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT,
                                                .memory = MemoryUse::upload});
-    std::memcpy(staging.mapped<std::byte>().data(), rgba.data(), rgba.size());
+    std::memcpy(staging.mapped<std::byte>().data(), texels.data(), texels.size());
     images_.push_back({std::move(staging), image.get(), extent, mipLevels});
     return image;
 }
@@ -279,6 +283,7 @@ DescriptorPool createDescriptorPool(const Device& device, uint32_t setCount, uin
     const VkDescriptorPoolSize sizes[] = {
         {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, perType},
         {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, perType},
+        {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, perType},
         {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, perType},
     };
     const VkDescriptorPoolCreateInfo info{
@@ -322,6 +327,18 @@ void writeStorageBuffers(const Device& device, VkDescriptorSet set,
     }
     vkUpdateDescriptorSets(device.get(), static_cast<uint32_t>(writes.size()), writes.data(), 0,
                            nullptr);
+}
+
+void writeUniformRange(const Device& device, VkDescriptorSet set, uint32_t binding, VkBuffer buffer,
+                       VkDeviceSize range) {
+    const VkDescriptorBufferInfo info{buffer, 0, range};
+    const VkWriteDescriptorSet write{.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                     .dstSet = set,
+                                     .dstBinding = binding,
+                                     .descriptorCount = 1,
+                                     .descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC,
+                                     .pBufferInfo = &info};
+    vkUpdateDescriptorSets(device.get(), 1, &write, 0, nullptr);
 }
 
 PipelineLayout createPipelineLayout(const Device& device,

@@ -93,6 +93,9 @@ public:
     /// RGBA8 rows from the top; a full mip chain is made with linear blits.
     Image2D texture(const std::string& name, VkExtent2D extent, std::span<const uint8_t> rgba,
                     VkFormat format);
+    /// Texels of `format`, rows from the top; to be sampled by any stage.
+    Image2D image(const std::string& name, VkExtent2D extent, std::span<const std::byte> texels,
+                  VkFormat format, uint32_t mipLevels = 1);
     void finish();
 
 private:
@@ -157,6 +160,10 @@ VkDescriptorSet allocateSet(const Device& device, const DescriptorPool& pool,
 /// Points bindings 0, 1, ... of `set` at the buffers, each whole.
 void writeStorageBuffers(const Device& device, VkDescriptorSet set,
                          std::span<const VkBuffer> buffers);
+
+/// Points a dynamic uniform binding at the first `range` bytes of a buffer.
+void writeUniformRange(const Device& device, VkDescriptorSet set, uint32_t binding, VkBuffer buffer,
+                       VkDeviceSize range);
 
 PipelineLayout createPipelineLayout(const Device& device,
                                     std::initializer_list<VkDescriptorSetLayout> sets,

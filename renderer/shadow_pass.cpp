@@ -5,8 +5,7 @@
 
 namespace sinew {
 
-ShadowPass ShadowPass::create(const Device& device, const ShaderLibrary& shaders,
-                              const SetLayouts& layouts) {
+ShadowPass ShadowPass::create(const Device& device, const SetLayouts& layouts) {
     ShadowPass pass;
     pass.map_ = Image2D::create(
         device, {.name = "shadow map",
@@ -24,27 +23,36 @@ ShadowPass ShadowPass::create(const Device& device, const ShaderLibrary& shaders
     pass.layout_ = createPipelineLayout(
         device, {layouts.view.get(), layouts.page.get(), layouts.material.get()},
         VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT, sizeof(BatchConstants));
-    for (size_t i = 0; i < kVertexSourceNames.size(); ++i) {
-        const std::string vertex = fmt::format("shadow.{}.vert", kVertexSourceNames[i]);
-        GraphicsPipelineDescription description{
-            .vertexShader = vertex,
-            .layout = pass.layout_.get(),
-            .depthFormat = VK_FORMAT_D32_SFLOAT,
-            .depthTest = VK_COMPARE_OP_LESS_OR_EQUAL,
-            .depthClamp = device.has().depthClamp,  // casters before the near plane still count
-            .depthBias = 1.0f,
-            .depthBiasSlope = 1.5f,
-        };
-        pass.variants_[i].opaque = createGraphicsPipeline(device, shaders, description);
-        description.fragmentShader = "shadow.frag";
-        pass.variants_[i].masked = createGraphicsPipeline(device, shaders, description);
-    }
     return pass;
 }
 
-uint32_t ShadowPass::record(VkCommandBuffer commands, VkDescriptorSet view, VertexSource source,
-                            std::span<const Batch> batches, uint32_t cascadeCount) const {
-    const Variant& variant = variants_[static_cast<size_t>(source)];
+void ShadowPass::prepare(const Device& device, const ShaderLibrary& shaders,
+                         const VertexStage& stage) {
+    if (variants_.contains(stage)) return;
+    const std::string vertex =
+        fmt::format("shadow.{}.vert", kVertexSourceNames[static_cast<size_t>(stage.source)]);
+    const VkSpecializationInfo specialization = specializationOf(stage.variant);
+    GraphicsPipelineDescription description{
+        .vertexShader = vertex,
+        .vertexSpecialization = &specialization,
+        .layout = layout_.get(),
+        .depthFormat = VK_FORMAT_D32_SFLOAT,
+        .depthTest = VK_COMPARE_OP_LESS_OR_EQUAL,
+        .depthClamp = device.has().depthClamp,  // casters before the near plane still count
+        .depthBias = 1.0f,
+        .depthBiasSlope = 1.5f,
+    };
+    Variant variant;
+    variant.opaque = createGraphicsPipeline(device, shaders, description);
+    description.fragmentShader = "shadow.frag";
+    variant.masked = createGraphicsPipeline(device, shaders, description);
+    variants_[stage] = std::move(variant);
+}
+
+uint32_t ShadowPass::record(VkCommandBuffer commands, VkDescriptorSet view,
+                            const VertexStage& stage, std::span<const Batch> batches,
+                            uint32_t cascadeCount) const {
+    const Variant& variant = variants_.at(stage);
     uint32_t drawCalls = 0;
     for (uint32_t cascade = 0; cascade < cascadeCount; ++cascade) {
         const VkRenderingAttachmentInfo depth{
@@ -75,13 +83,12 @@ uint32_t ShadowPass::record(VkCommandBuffer commands, VkDescriptorSet view, Vert
                     batch.constants, {.flags = draw.flags | material.flags, .cascade = cascade}};
                 vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
                                   material.masked ? variant.masked.get() : variant.opaque.get());
-                vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout_.get(), 0,
-                                        3, sets, 0, nullptr);
+                bindBatch(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout_.get(), sets, batch);
                 vkCmdPushConstants(commands, layout_.get(),
                                    VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT, 0,
                                    sizeof(constants), &constants);
                 vkCmdDrawIndexed(commands, draw.indexCount, batch.instanceCount, draw.firstIndex, 0,
-                                 0);
+                                 batch.firstInstance);
                 ++drawCalls;
             }
         }

@@ -1,6 +1,8 @@
 // Step 7 of the walk: the crowd's depth as the light sees it, one layer a cascade.
 #pragma once
 
+#include <map>
+
 #include "renderer/pipeline.h"
 #include "renderer/vertex_source.h"
 
@@ -12,12 +14,14 @@ class ShadowPass {
 public:
     static constexpr uint32_t kResolution = 2048;
 
-    static ShadowPass create(const Device& device, const ShaderLibrary& shaders,
-                             const SetLayouts& layouts);
+    static ShadowPass create(const Device& device, const SetLayouts& layouts);
+
+    /// Makes the pipelines for batches of this stage; before record, outside the frame.
+    void prepare(const Device& device, const ShaderLibrary& shaders, const VertexStage& stage);
 
     /// Draws all batches into `cascadeCount` layers. The map is a depth attachment before and
     /// after. Returns the number of draw calls.
-    uint32_t record(VkCommandBuffer commands, VkDescriptorSet view, VertexSource source,
+    uint32_t record(VkCommandBuffer commands, VkDescriptorSet view, const VertexStage& stage,
                     std::span<const Batch> batches, uint32_t cascadeCount) const;
 
     const Image2D& map() const { return map_; }
@@ -32,7 +36,7 @@ private:
         Pipeline opaque;
         Pipeline masked;
     };
-    std::array<Variant, kVertexSourceNames.size()> variants_;
+    std::map<VertexStage, Variant> variants_;
 };
 
 }  // namespace sinew

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -11,16 +12,45 @@
 
 namespace sinew {
 
-/// Which vertex stage a pass uses. Each pass has one variant of its vertex shader for each source;
-/// shaders/vertex_source.glsl is the other side of this enum.
-enum class VertexSource : uint8_t { skinned, palette };
-inline constexpr std::array<std::string_view, 2> kVertexSourceNames{"skinned", "palette"};
+/// Where a vertex stage gets its vertices. Each pass has one variant of its vertex shader for each
+/// source; shaders/vertex_source.glsl is the other side of this enum.
+enum class VertexSource : uint8_t { skinned, palette, uniform, texture };
+inline constexpr std::array<std::string_view, 4> kVertexSourceNames{"skinned", "palette", "uniform",
+                                                                    "texture"};
+
+/// The specialization constants of a stage that skins, by constant_id (shaders/variant.glsl). What
+/// the numbers mean is the technique's affair.
+struct SkinVariant {
+    uint32_t influenceCount = 0;  // a vertex; 0: varies
+    uint32_t morphs = 0;
+    uint32_t blend = SINEW_BLEND_LINEAR;
+    uint32_t influenceFormat = SINEW_INFLUENCES_SPLIT32;
+    uint32_t paletteFormat = SINEW_PALETTE_AFFINE;
+    uint32_t normals = SINEW_NORMALS_COFACTOR;
+    uint32_t output = SINEW_OUTPUT_FULL;
+    uint32_t stretched = 0;
+    uint32_t uniformWords = 1024;
+
+    auto operator<=>(const SkinVariant&) const = default;
+};
+static_assert(sizeof(SkinVariant) == SINEW_CONSTANT_COUNT * sizeof(uint32_t));
+
+/// Valid while `variant` lives.
+VkSpecializationInfo specializationOf(const SkinVariant& variant);
+
+/// A technique's vertex stage: passes compile theirs once for each that they are asked to draw.
+struct VertexStage {
+    VertexSource source = VertexSource::skinned;
+    SkinVariant variant;
+
+    auto operator<=>(const VertexStage&) const = default;
+};
 
 /// The descriptor set layouts that every pass shares: set 0 the view, set 1 a page of instances,
 /// set 2 a material.
 struct SetLayouts {
     SetLayout view;      // uniform buffer ViewConstants, shadow map
-    SetLayout page;      // SINEW_BINDING_COUNT storage buffers, see shaders/page.glsl
+    SetLayout page;      // SINEW_BINDING_*, see shaders/page.glsl
     SetLayout material;  // uniform buffer MaterialConstants, SINEW_TEXTURE_COUNT textures
     SetLayout capture;   // one storage buffer
 
@@ -49,18 +79,24 @@ struct Draw {
     Winding winding = Winding::counterClockwise;
 };
 
-/// All draws of one page of instances. The vertex stage sees `constants` and the set; a pass adds
-/// the material's set and the draw's constants.
+/// All draws of one page of instances, or of a run of them. The vertex stage sees `constants` and
+/// the set; a pass adds the material's set and the draw's constants.
 struct Batch {
     VkDescriptorSet page = VK_NULL_HANDLE;
-    VkBuffer indices = VK_NULL_HANDLE;  // 32 bit
+    std::array<uint32_t, 2> pageOffsets{};  // dynamic: of the uniform palettes, now and before
+    VkBuffer indices = VK_NULL_HANDLE;      // 32 bit
     gpu::SkinConstants constants;
     std::span<const Draw> draws;
     std::span<const DrawMaterial> drawMaterials;
+    uint32_t firstInstance = 0;  // in the page
     uint32_t instanceCount = 0;
     uint32_t vertexCount = 0;
     uint32_t jointCount = 0;
 };
+
+/// Binds `sets` as set 0 and up; the batch's page is one of them.
+void bindBatch(VkCommandBuffer commands, VkPipelineBindPoint point, VkPipelineLayout layout,
+               std::span<const VkDescriptorSet> sets, const Batch& batch);
 
 /// What push constants look like in every pass that draws batches.
 struct BatchConstants {
