@@ -10,10 +10,8 @@ layout(set = 0, binding = 0, std430) writeonly buffer CapturedBlock {
 void main() {
     uint vertexIndex = uint(gl_VertexIndex);
     uint instance = uint(gl_InstanceIndex);
-    ObjectVertex v = fetchVertex(vertexIndex, instance);
     captured[instance * skin.vertexCount + vertexIndex] =
-        SkinnedVertex(v.position.x, v.position.y, v.position.z, packUnit(v.normal),
-                      packTangent(v.tangent.xyz, v.tangent.w));
+        packFull(fetchVertex(vertexIndex, instance));
     gl_Position = vec4(0.0, 0.0, 0.0, 1.0);
     gl_PointSize = 1.0;
 }

@@ -2,6 +2,7 @@
 #version 460
 #include "shaders/light.glsl"
 #include "shaders/material.glsl"
+#include "shaders/motion.glsl"
 
 layout(location = 0) in vec3 worldPosition;
 layout(location = 1) in vec3 worldNormal;
@@ -11,6 +12,11 @@ layout(location = 4) in vec4 uvBaseColorAndMetallicRoughness;
 layout(location = 5) in vec4 uvNormalAndOcclusion;
 layout(location = 6) in vec2 uvEmissive;
 layout(location = 0) out vec4 color;
+#ifdef MOTION
+layout(location = 7) in vec3 clipNow;
+layout(location = 8) in vec3 clipBefore;
+layout(location = 1) out vec2 velocity;  // pixels a frame
+#endif
 
 layout(set = 2, binding = 1 + SINEW_TEXTURE_BASE_COLOR) uniform sampler2D baseColorTexture;
 layout(set = 2, binding = 1 + SINEW_TEXTURE_METALLIC_ROUGHNESS) uniform sampler2D
@@ -108,7 +114,7 @@ vec3 emission() {
 }
 
 void main() {
-    bool weightsView = view.view == SINEW_VIEW_WEIGHTS;
+    bool weightsView = view.view == SINEW_VIEW_WEIGHTS || view.view == SINEW_VIEW_DIFFERENCE;
     vec4 base = material.baseColor;
     if (!weightsView) base *= vertexColor;
     if (hasTexture(draw.flags, SINEW_TEXTURE_BASE_COLOR)) {
@@ -116,6 +122,9 @@ void main() {
     }
     if ((draw.flags & SINEW_DRAW_MASK) != 0u && base.a < material.alphaCutoff) discard;
 
+#ifdef MOTION
+    velocity = motionOf(clipNow, clipBefore);
+#endif
     vec3 toCamera = normalize(view.cameraPosition - worldPosition);
     vec3 triangleNormal = normalize(cross(dFdx(worldPosition), dFdy(worldPosition)));
     if (dot(triangleNormal, toCamera) < 0.0) triangleNormal = -triangleNormal;
@@ -129,6 +138,16 @@ void main() {
     // The back of a double-sided surface is lit from its own side.
     if (back && dot(normal, toCamera) < 0.0) normal = -normal;
 
+#ifdef MOTION
+    if (view.view == SINEW_VIEW_MOTION) {
+        color = vec4(motionColor(velocity), 1.0);
+        return;
+    }
+#endif
+    if (view.view == SINEW_VIEW_DIFFERENCE) {
+        color = vec4(vertexColor.rgb * (0.55 + 0.45 * abs(dot(normal, toCamera))), 1.0);
+        return;
+    }
     if (view.view == SINEW_VIEW_NORMALS) {
         color = vec4(pow(normal * 0.5 + 0.5, vec3(2.2)), 1.0);
         return;

@@ -3,6 +3,7 @@
 #include "shaders/view.glsl"
 #include "shaders/vertex_source.glsl"
 #include "shaders/attributes.glsl"
+#include "shaders/shared/colormap.h"
 
 layout(location = 0) out vec3 worldPosition;
 layout(location = 1) out vec3 worldNormal;
@@ -11,6 +12,21 @@ layout(location = 3) out vec4 color;
 layout(location = 4) out vec4 uvBaseColorAndMetallicRoughness;
 layout(location = 5) out vec4 uvNormalAndOcclusion;
 layout(location = 6) out vec2 uvEmissive;
+#ifdef MOTION
+layout(location = 7) out vec3 clipNow;     // x y w
+layout(location = 8) out vec3 clipBefore;  // of the same point in the frame before
+#endif
+
+/// What stands for the vertex's colour in this view.
+vec4 shownColor(uint vertexIndex, uint instance, vec3 position) {
+    if (view.view == SINEW_VIEW_WEIGHTS) return unpackUnorm4x8(jointColors[vertexIndex]);
+    if (view.view == SINEW_VIEW_DIFFERENCE) {
+        SkinnedVertex other = compared[instance * skin.vertexCount + vertexIndex];
+        float apart = distance(position, vec3(other.x, other.y, other.z));
+        return vec4(differenceColor(differenceScale(apart / view.extent)), 1.0);
+    }
+    return vertexColor(vertexIndex);
+}
 
 void main() {
     uint vertexIndex = uint(gl_VertexIndex);
@@ -19,13 +35,22 @@ void main() {
     worldPosition = worldPoint(instance, v.position);
     worldNormal = worldDirection(instance, v.normal);
     worldTangent = vec4(worldDirection(instance, v.tangent.xyz), v.tangent.w);
-    color = view.view == SINEW_VIEW_WEIGHTS ? unpackUnorm4x8(jointColors[vertexIndex])
-                                            : vertexColor(vertexIndex);
+    color = shownColor(vertexIndex, instance, v.position);
     uvBaseColorAndMetallicRoughness =
         vec4(imagePosition(vertexIndex, SINEW_TEXTURE_BASE_COLOR),
              imagePosition(vertexIndex, SINEW_TEXTURE_METALLIC_ROUGHNESS));
     uvNormalAndOcclusion = vec4(imagePosition(vertexIndex, SINEW_TEXTURE_NORMAL),
                                 imagePosition(vertexIndex, SINEW_TEXTURE_OCCLUSION));
     uvEmissive = imagePosition(vertexIndex, SINEW_TEXTURE_EMISSIVE);
+#ifdef MOTION
+    // `precise`, so that what stands still has the same bits in both.
+    precise vec4 now = view.clipFromWorld * vec4(worldPosition, 1.0);
+    precise vec4 before = view.previousClipFromWorld *
+                          vec4(worldPoint(instance, fetchPreviousPosition(vertexIndex, instance)), 1.0);
+    clipNow = now.xyw;
+    clipBefore = before.xyw;
+    gl_Position = now;
+#else
     gl_Position = view.clipFromWorld * vec4(worldPosition, 1.0);
+#endif
 }

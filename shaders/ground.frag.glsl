@@ -5,6 +5,12 @@
 
 layout(location = 0) in vec3 worldPosition;
 layout(location = 0) out vec4 color;
+#ifdef MOTION
+#include "shaders/motion.glsl"
+layout(location = 1) in vec3 clipNow;
+layout(location = 2) in vec3 clipBefore;
+layout(location = 1) out vec2 velocity;
+#endif
 
 /// Lines every `spacing`, one pixel wide, fading where they would alias. Box-filtered by derivatives.
 float grid(vec2 p, float spacing) {
@@ -16,6 +22,9 @@ float grid(vec2 p, float spacing) {
 }
 
 void main() {
+#ifdef MOTION
+    velocity = motionOf(clipNow, clipBefore);
+#endif
     float unit = exp2(round(log2(max(view.groundRadius / 24.0, 1e-6))));
     float visibility = sunVisibility(worldPosition, vec3(0.0, 1.0, 0.0), gl_FragCoord.xy);
     vec3 albedo = vec3(0.235, 0.24, 0.25) * (1.0 + 0.22 * grid(worldPosition.xz, unit));

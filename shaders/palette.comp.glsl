@@ -1,14 +1,52 @@
-// Step 5, palette: joint local-to-object times inverse bind matrix, for every instance.
-// One thread a palette entry; the page's entries are one flat list, instance-major.
+// Step 5, palette: joint local-to-object times inverse bind matrix, for every instance, in the format
+// that the skin step reads. One thread a palette entry; a page's entries are one flat list,
+// instance-major.
 #version 460
 #define SINEW_PAGE_SET 0
 #define PALETTE_ACCESS writeonly
+#include "shaders/matrices.glsl"
 #include "shaders/page.glsl"
+#include "shaders/variant.glsl"
 
 layout(local_size_x = 64) in;
 layout(push_constant) uniform Constants {
     SkinConstants skin;
 };
+
+void storeNormal(uint index, mat3 rows) {
+    for (uint r = 0; r < 3; ++r) {
+        for (uint c = 0; c < 3; ++c) normalPalettes[index * 9 + r * 3 + c] = rows[r][c];
+    }
+}
+
+void storeDual(uint index, DualQuaternion q) {
+    const uint words = kStretched != 0 ? 4 : 2;
+    dualPalettes[index * words] = q.real;
+    dualPalettes[index * words + 1] = q.dual;
+    if (kStretched == 0) return;
+    dualPalettes[index * words + 2] = q.diagonal;
+    dualPalettes[index * words + 3] = q.shear;
+}
+
+void store(uint index, Affine m) {
+    mat3 carriesNormals = linearPart(m);
+    if (kBlend == SINEW_BLEND_DUAL_QUATERNION) {
+        DualQuaternion q = dualQuaternionOf(m);
+        storeDual(index, q);
+        carriesNormals = stretchOf(q.diagonal, q.shear);
+    } else if (kPaletteFormat == SINEW_PALETTE_MATRIX) {
+        matrixPalettes[index] = mat4(m[0], m[1], m[2], vec4(0.0, 0.0, 0.0, 1.0));
+    } else if (kPaletteFormat == SINEW_PALETTE_HALF) {
+        for (uint r = 0; r < 3; ++r) {
+            halfPalettes[index * 3 + r] = uvec2(packHalf2x16(m[r].xy), packHalf2x16(m[r].zw));
+        }
+    } else {
+        palettes[index] = m;
+    }
+    if (kNormals == SINEW_NORMALS_INVERSE_TRANSPOSE) {
+        storeNormal(index, inverseTranspose(carriesNormals));
+    }
+}
 
 void main() {
     // Rows of workgroups: a page may need more than one dimension's limit allows.
@@ -16,7 +54,8 @@ void main() {
     uint index = gl_GlobalInvocationID.y * row + gl_GlobalInvocationID.x;
     if (index >= skin.instanceCount * skin.bindCount) return;
     uint instance = index / skin.bindCount;
-    BindEntry bind = binds[index - instance * skin.bindCount];
+    uint entry = index - instance * skin.bindCount;
+    BindEntry bind = binds[entry];
     Affine joint = objectFromJoint[instance * skin.jointCount + bind.joint];
 
     // Row r of the product of two affine matrices: the 3x4 rows times the right-hand rows, plus the
@@ -26,5 +65,5 @@ void main() {
         product[r] = joint[r].x * bind.jointFromBind[0] + joint[r].y * bind.jointFromBind[1] +
                      joint[r].z * bind.jointFromBind[2] + vec4(0.0, 0.0, 0.0, joint[r].w);
     }
-    palettes[index] = product;
+    store(instance * skin.paletteStride + entry, product);
 }

@@ -9,30 +9,32 @@
 #include "shaders/page.glsl"
 
 layout(local_size_x = 64) in;
-layout(constant_id = 0) const uint kInfluenceCount = 0;  // 0: skin.influenceCount says
-layout(constant_id = 1) const bool kMorphs = false;
 layout(push_constant) uniform Constants {
     SkinConstants skin;
 };
 
-#include "shaders/skinning.glsl"
+#include "shaders/vertex_output.glsl"
 
 void main() {
     uint inBucket = gl_GlobalInvocationID.x;
     if (inBucket >= skin.bucketVertices) return;
     uint count = kInfluenceCount != 0 ? kInfluenceCount : skin.influenceCount;
     uint vertexIndex = skin.firstVertex + inBucket;
-    uint firstInfluence = skin.firstInfluence + inBucket * count;
+    InfluenceRange range =
+        InfluenceRange(skin.firstInfluence + inBucket * influenceWords(count), count);
     ObjectVertex atBind = unpackStatic(vertexIndex);
 
     uint instance = gl_WorkGroupID.y * skin.instanceTile;
     uint end = min(instance + skin.instanceTile, skin.instanceCount);
     for (; instance < end; ++instance) {
         ObjectVertex v = atBind;
-        if (kMorphs) addMorphs(v, vertexIndex, instance);
-        v = skinVertex(v, blendPalette(instance, firstInfluence, count));
-        skinned[instance * skin.vertexCount + vertexIndex] =
-            SkinnedVertex(v.position.x, v.position.y, v.position.z, packUnit(v.normal),
-                          packTangent(v.tangent.xyz, v.tangent.w));
+        if (kMorphs != 0) addMorphs(v, kNow, vertexIndex, instance);
+        v = skinVertex(v, kNow, instance, range);
+        uint index = instance * skin.vertexCount + vertexIndex;
+        if (kOutput == SINEW_OUTPUT_COMPACT) {
+            skinnedCompact[index] = packInBox(boxes[instance], v);
+        } else {
+            skinned[index] = packFull(v);
+        }
     }
 }

@@ -1,9 +1,10 @@
-// Linear blend skinning with morph targets: the one piece of code that every stage skins with.
-// Needs page.glsl and a SkinConstants called `skin`.
+// Skinning with morph targets: the one piece of code that every stage skins with, in the way that
+// variant.glsl says. Needs a SkinConstants called `skin`.
 #ifndef SINEW_SKINNING_GLSL
 #define SINEW_SKINNING_GLSL
 
-#include "shaders/page.glsl"
+#include "shaders/matrices.glsl"
+#include "shaders/palette_source.glsl"
 
 struct ObjectVertex {
     vec3 position;
@@ -11,17 +12,62 @@ struct ObjectVertex {
     vec4 tangent;
 };
 
+/// A vertex's influences: where they begin in `influences` (32-bit words) and how many they are.
+struct InfluenceRange {
+    uint first;
+    uint count;
+};
+
+struct Influence {
+    uint entry;
+    float weight;
+};
+
 ObjectVertex unpackStatic(uint vertexIndex) {
     StaticVertex v = vertices[vertexIndex];
     return ObjectVertex(vec3(v.x, v.y, v.z), unpackUnit(v.normal), unpackTangent(v.tangent));
 }
 
+/// Words that `count` influences fill.
+uint influenceWords(uint count) {
+    return kInfluenceFormat == SINEW_INFLUENCES_U8X4 ? count / 2 : count;
+}
+
+InfluenceRange influencesOf(uint vertexIndex) {
+    uint first = influenceOffsets[vertexIndex];
+    uint words = influenceOffsets[vertexIndex + 1] - first;
+    return InfluenceRange(first, kInfluenceFormat == SINEW_INFLUENCES_U8X4 ? words * 2 : words);
+}
+
+/// `i` is constant wherever the loop is unrolled, and so the choice of word and byte.
+Influence influenceAt(InfluenceRange range, uint i) {
+    if (kInfluenceFormat == SINEW_INFLUENCES_FOLK_FLOAT) {
+        float both = uintBitsToFloat(influences[range.first + i]);
+        float entry = floor(both);
+        return Influence(uint(entry), (both - entry) * 2.0);
+    }
+    if (kInfluenceFormat == SINEW_INFLUENCES_U8X4) {
+        uint set = range.first + i / 4 * 2;
+        uint shift = i % 4 * 8;
+        return Influence(influences[set] >> shift & 0xffu,
+                         float(influences[set + 1] >> shift & 0xffu) * skin.weightScale);
+    }
+    if (kInfluenceFormat == SINEW_INFLUENCES_U16X4) {
+        uint word = range.first + i / 4 * 4 + i % 4 / 2;
+        uint shift = i % 2 * 16;
+        return Influence(influences[word] >> shift & 0xffffu,
+                         float(influences[word + 2] >> shift & 0xffffu) * skin.weightScale);
+    }
+    uint bits = influences[range.first + i];  // split32, split20
+    return Influence(bits & ((1u << skin.bindBits) - 1u),
+                     float(bits >> skin.bindBits) * skin.weightScale);
+}
+
 /// Adds the morph targets of one instance in bind space; a target with weight zero costs one load.
-void addMorphs(inout ObjectVertex v, uint vertexIndex, uint instance) {
+void addMorphs(inout ObjectVertex v, uint time, uint vertexIndex, uint instance) {
     uint end = morphOffsets[vertexIndex + 1];
-    uint base = instance * skin.weightCount;
     for (uint i = morphOffsets[vertexIndex]; i < end; ++i) {
-        float w = morphWeights[base + morphDeltas[i].weight];
+        float w = morphWeight(time, instance, morphDeltas[i].weight);
         if (w == 0.0) continue;
         MorphEntry d = morphDeltas[i];
         v.position += w * vec3(d.position[0], d.position[1], d.position[2]);
@@ -30,43 +76,105 @@ void addMorphs(inout ObjectVertex v, uint vertexIndex, uint instance) {
     }
 }
 
-/// The weighted sum of palette entries; `precise` so that every stage rounds alike.
-Affine blendPalette(uint instance, uint firstInfluence, uint influenceCount) {
-    uint bindMask = (1u << skin.bindBits) - 1u;
-    uint base = instance * skin.bindCount;
-    precise Affine blended = Affine(0.0);
-    for (uint i = 0; i < influenceCount; ++i) {
-        uint bits = influences[firstInfluence + i];
-        float weight = float(bits >> skin.bindBits) * skin.weightScale;
-        blended += palettes[base + (bits & bindMask)] * weight;
-    }
-    return blended;
-}
-
 vec3 safeNormalize(vec3 v, vec3 otherwise) {
     float lengthSquared = dot(v, v);
     return lengthSquared > 1e-30 ? v * inversesqrt(lengthSquared) : otherwise;
 }
 
-/// Bind space to object space. Normals by the cofactor matrix times the determinant's sign, which is
-/// the inverse transpose up to a positive scale and, unlike it, exists for flattened joints too.
-ObjectVertex skinVertex(ObjectVertex v, Affine objectFromBind) {
-    vec3 r0 = objectFromBind[0].xyz;
-    vec3 r1 = objectFromBind[1].xyz;
-    vec3 r2 = objectFromBind[2].xyz;
-    vec3 c0 = cross(r1, r2);
-    vec3 c1 = cross(r2, r0);
-    vec3 c2 = cross(r0, r1);
-    float mirror = dot(r0, c0) < 0.0 ? -1.0 : 1.0;
+/// `v` times a matrix given by rows.
+vec3 transformed(mat3 rows, vec3 v) {
+    return vec3(dot(rows[0], v), dot(rows[1], v), dot(rows[2], v));
+}
 
+/// A normal under the blended 3x3 `rows`. `blendedNormals` is the weighted sum of the joints' own
+/// inverse transposes.
+vec3 carriedNormal(mat3 rows, mat3 blendedNormals, vec3 normal) {
+    if (kNormals == SINEW_NORMALS_RAW) return transformed(rows, normal);
+    if (kNormals == SINEW_NORMALS_INVERSE_TRANSPOSE) return transformed(blendedNormals, normal);
+    mat3 c = cofactors(rows);
+    return (dot(rows[0], c[0]) < 0.0 ? -1.0 : 1.0) * transformed(c, normal);
+}
+
+#ifdef PALETTE_TEXTURE
+mat3 jointNormal(uint instance, uint entry, Affine objectFromBind) {
+    return inverseTranspose(linearPart(objectFromBind));
+}
+#else
+mat3 jointNormal(uint instance, uint entry, Affine objectFromBind) {
+    return paletteNormal(instance, entry);
+}
+#endif
+
+/// The weighted sum of palette entries. `precise`, here and below, so that every stage rounds alike.
+ObjectVertex skinLinear(ObjectVertex v, uint time, uint instance, InfluenceRange range) {
+    precise Affine blended = Affine(0.0);
+    mat3 blendedNormals = mat3(0.0);
+    for (uint i = 0; i < range.count; ++i) {
+        Influence influence = influenceAt(range, i);
+        Affine objectFromBind = paletteAffine(time, instance, influence.entry);
+        blended += objectFromBind * influence.weight;
+        if (kNormals == SINEW_NORMALS_INVERSE_TRANSPOSE) {
+            blendedNormals +=
+                jointNormal(instance, influence.entry, objectFromBind) * influence.weight;
+        }
+    }
+    precise vec3 position = vec4(v.position, 1.0) * blended;
+    mat3 rows = linearPart(blended);
+    return ObjectVertex(position, carriedNormal(rows, blendedNormals, v.normal),
+                        vec4(transformed(rows, v.tangent.xyz), v.tangent.w));
+}
+
+#ifndef PALETTE_TEXTURE
+/// Blend::dualQuaternion of skinning/settings.h.
+ObjectVertex skinDualQuaternion(ObjectVertex v, uint time, uint instance, InfluenceRange range) {
+    precise vec4 real = vec4(0.0);
+    precise vec4 dual = vec4(0.0);
+    precise vec4 diagonal = vec4(0.0);
+    precise vec4 shear = vec4(0.0);
+    mat3 blendedNormals = mat3(0.0);
+    vec4 first = vec4(0.0);
+    for (uint i = 0; i < range.count; ++i) {
+        Influence influence = influenceAt(range, i);
+        DualQuaternion q = paletteDual(time, instance, influence.entry);
+        if (i == 0) first = q.real;
+        // q and -q are one rotation: all take the side of the first.
+        precise float signedWeight =
+            dot(first, q.real) < 0.0 ? -influence.weight : influence.weight;
+        real += q.real * signedWeight;
+        dual += q.dual * signedWeight;
+        diagonal += q.diagonal * influence.weight;
+        shear += q.shear * influence.weight;
+        if (kNormals == SINEW_NORMALS_INVERSE_TRANSPOSE) {
+            blendedNormals += paletteNormal(instance, influence.entry) * influence.weight;
+        }
+    }
+    precise float scale = inversesqrt(dot(real, real));
+    real *= scale;
+    dual *= scale;
+    mat3 rows = stretchOf(diagonal, shear);
+    precise vec3 stretched = transformed(rows, v.position);
+    precise vec3 translation =
+        2.0 * (real.w * dual.xyz - dual.w * real.xyz + cross(real.xyz, dual.xyz));
+    precise vec3 position = rotated(real, stretched) + translation;
+    return ObjectVertex(position, rotated(real, carriedNormal(rows, blendedNormals, v.normal)),
+                        vec4(rotated(real, transformed(rows, v.tangent.xyz)), v.tangent.w));
+}
+#endif
+
+/// Bind space to object space, morph targets added already.
+ObjectVertex skinVertex(ObjectVertex v, uint time, uint instance, InfluenceRange range) {
+#ifdef PALETTE_TEXTURE
+    ObjectVertex result = skinLinear(v, time, instance, range);
+#else
     ObjectVertex result;
-    precise vec3 position = vec4(v.position, 1.0) * objectFromBind;
-    result.position = position;
-    result.normal = safeNormalize(
-        mirror * vec3(dot(c0, v.normal), dot(c1, v.normal), dot(c2, v.normal)), v.normal);
-    vec3 t = v.tangent.xyz;
-    result.tangent =
-        vec4(safeNormalize(vec3(dot(r0, t), dot(r1, t), dot(r2, t)), t), v.tangent.w);
+    if (kBlend == SINEW_BLEND_DUAL_QUATERNION) {
+        result = skinDualQuaternion(v, time, instance, range);
+    } else {
+        result = skinLinear(v, time, instance, range);
+    }
+#endif
+    result.normal = safeNormalize(result.normal, v.normal);
+    result.tangent.xyz = safeNormalize(result.tangent.xyz, v.tangent.xyz);
     return result;
 }
 

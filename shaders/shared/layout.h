@@ -44,7 +44,20 @@ using Affine = mat3x4;
 #define SINEW_BINDING_PARENTS 13
 #define SINEW_BINDING_COLORS 14
 #define SINEW_BINDING_BOXES 15
-#define SINEW_BINDING_COUNT 16
+#define SINEW_BINDING_NORMAL_PALETTES 16
+#define SINEW_BINDING_BAKED_STATES 17
+// What the frame before had in the bindings of these names; the frame's own where nothing was
+// before.
+#define SINEW_BINDING_PREVIOUS_PALETTES 18
+#define SINEW_BINDING_PREVIOUS_SKINNED 19
+#define SINEW_BINDING_PREVIOUS_MORPH_WEIGHTS 20
+#define SINEW_BINDING_PREVIOUS_BOXES 21
+#define SINEW_BINDING_PREVIOUS_BAKED_STATES 22
+#define SINEW_BINDING_COMPARED 23
+#define SINEW_STORAGE_BINDING_COUNT 24
+#define SINEW_BINDING_UNIFORM_PALETTES 24
+#define SINEW_BINDING_PREVIOUS_UNIFORM_PALETTES 25
+#define SINEW_BINDING_BAKED_CLIPS 26
 
 // 20 bytes in: position, oct-encoded normal, oct-encoded tangent with its sign (packing.h).
 // Influences stand apart: 4 bytes each, as many as the vertex has.
@@ -94,12 +107,33 @@ struct MorphEntry {
 };
 SINEW_SIZE(MorphEntry, 40);
 
-// What an instance fills, object space; for the bounds overlay.
+// Where an instance is in baked clips: `frame` + `mix` of the clip that plays, and of the one that
+// fades out with weight `fade`.
+struct BakedState {
+    uint frame;
+    float mix;
+    uint otherFrame;
+    float otherMix;
+    float fade;
+};
+SINEW_SIZE(BakedState, 20);
+
+// What an instance fills, object space; for the bounds overlay, and the frame of compact vertices.
 struct BoxEntry {
     float low[3];
     float high[3];
 };
 SINEW_SIZE(BoxEntry, 24);
+
+// A palette entry as a dual quaternion; without scale and shear only its first half is stored.
+// The 3x3 is rotation * U, U = [u00 u01 u02; 0 u11 u12; 0 0 u22]; see Blend in skinning/settings.h.
+struct DualQuaternion {
+    vec4 real;      // x y z w
+    vec4 dual;      // half of translation * real
+    vec4 diagonal;  // u00 u11 u22, u01
+    vec4 shear;     // u02 u12
+};
+SINEW_SIZE(DualQuaternion, 64);
 
 // Push constants of the palette and skin steps and, at offset 0, of the vertex stages.
 struct SkinConstants {
@@ -115,8 +149,42 @@ struct SkinConstants {
     uint bucketVertices;
     uint firstInfluence;  // of this bucket
     uint influenceCount;  // a vertex, in this bucket
+    uint paletteStride;   // entries from one instance's palette to the next's
+    uint runInstances;    // vertex-uniform: instances a uniform range holds
+    uint bakedTexels;     // texture: texels a frame, and frames a column of the texture
+    uint bakedRows;
 };
-SINEW_SIZE(SkinConstants, 48);
+SINEW_SIZE(SkinConstants, 64);
+
+// Specialization constants of every stage that skins, by constant_id; shaders/variant.glsl declares
+// them and SkinVariant (renderer/vertex_source.h) fills them.
+#define SINEW_CONSTANT_INFLUENCE_COUNT 0
+#define SINEW_CONSTANT_MORPHS 1
+#define SINEW_CONSTANT_BLEND 2
+#define SINEW_CONSTANT_INFLUENCE_FORMAT 3
+#define SINEW_CONSTANT_PALETTE_FORMAT 4
+#define SINEW_CONSTANT_NORMALS 5
+#define SINEW_CONSTANT_OUTPUT 6
+#define SINEW_CONSTANT_STRETCHED 7
+#define SINEW_CONSTANT_UNIFORM_WORDS 8
+#define SINEW_CONSTANT_COUNT 9
+
+// Values of Blend, InfluenceFormat, PaletteFormat, Normals and Output (skinning/settings.h).
+#define SINEW_BLEND_LINEAR 0
+#define SINEW_BLEND_DUAL_QUATERNION 1
+#define SINEW_INFLUENCES_SPLIT32 0
+#define SINEW_INFLUENCES_FOLK_FLOAT 1
+#define SINEW_INFLUENCES_U8X4 2
+#define SINEW_INFLUENCES_U16X4 3
+#define SINEW_INFLUENCES_SPLIT20 4
+#define SINEW_PALETTE_AFFINE 0
+#define SINEW_PALETTE_MATRIX 1
+#define SINEW_PALETTE_HALF 2
+#define SINEW_NORMALS_COFACTOR 0
+#define SINEW_NORMALS_RAW 1
+#define SINEW_NORMALS_INVERSE_TRANSPOSE 2
+#define SINEW_OUTPUT_FULL 0
+#define SINEW_OUTPUT_COMPACT 1
 
 // Constants of one draw; push constants of the vertex and fragment stages, behind SkinConstants.
 struct DrawConstants {
@@ -164,11 +232,15 @@ SINEW_SIZE(MaterialConstants, 208);
 #define SINEW_VIEW_SHADED 0u
 #define SINEW_VIEW_NORMALS 1u
 #define SINEW_VIEW_WEIGHTS 2u
+#define SINEW_VIEW_MOTION 3u      // colour wheel: which way and how far since the frame before
+#define SINEW_VIEW_DIFFERENCE 4u  // distance from the compared method's vertices
+#define SINEW_VIEW_COUNT 5u
 
 // Constants of one frame's view; binding 0 of set 0.
 struct ViewConstants {
     mat4 clipFromWorld;
     mat4 worldFromClip;
+    mat4 previousClipFromWorld;                 // of the frame before
     mat4 cascadeFromWorld[SINEW_MAX_CASCADES];  // to shadow-map uv and depth, [0, 1]
     vec4 cascadeTexel;                          // world size of one texel, per cascade
     vec3 cameraPosition;                        // world
@@ -179,9 +251,9 @@ struct ViewConstants {
     float groundRadius;   // where the ground has faded out
     vec2 targetSize;      // pixels
     float exposure;
-    float pad0;
+    float extent;  // of the character: what SINEW_VIEW_DIFFERENCE is relative to
 };
-SINEW_SIZE(ViewConstants, 464);
+SINEW_SIZE(ViewConstants, 528);
 
 #ifdef __cplusplus
 }  // namespace sinew::gpu

@@ -1,0 +1,29 @@
+// Step 6, skin, by transform feedback: a points pass whose vertex stage skins, and what it leaves is
+// captured into the shared vertex buffer, in order: instance by instance, vertex by vertex. Nothing is
+// rasterised. The captured words are those of SkinnedVertex, or of CompactVertex.
+#version 460
+#include "shaders/vertex_source.glsl"
+
+#ifdef COMPACT
+layout(xfb_buffer = 0, xfb_stride = 12) out;
+layout(location = 0, xfb_offset = 0) flat out uvec3 words;
+#else
+layout(xfb_buffer = 0, xfb_stride = 20) out;
+layout(location = 0, xfb_offset = 0) flat out vec3 position;
+layout(location = 1, xfb_offset = 12) flat out uvec2 directions;
+#endif
+
+void main() {
+    uint instance = uint(gl_InstanceIndex);
+    ObjectVertex v = fetchVertex(uint(gl_VertexIndex), instance);
+#ifdef COMPACT
+    CompactVertex packed = packInBox(boxes[instance], v);
+    words = uvec3(packed.a, packed.b, packed.c);
+#else
+    SkinnedVertex packed = packFull(v);
+    position = vec3(packed.x, packed.y, packed.z);
+    directions = uvec2(packed.normal, packed.tangent);
+#endif
+    gl_Position = vec4(0.0, 0.0, 0.0, 1.0);
+    gl_PointSize = 1.0;
+}

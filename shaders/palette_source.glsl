@@ -1,0 +1,152 @@
+// Where a stage reads palette entries and morph weights: from storage buffers, from a uniform buffer
+// (PALETTE_UNIFORM) or from baked clips (PALETTE_TEXTURE).
+// Needs a SkinConstants called `skin`. `time` is kNow or kBefore throughout.
+#ifndef SINEW_PALETTE_SOURCE_GLSL
+#define SINEW_PALETTE_SOURCE_GLSL
+
+#include "shaders/page.glsl"
+#include "shaders/variant.glsl"
+
+const uint kDualWords = kStretched != 0 ? 4 : 2;  // vec4s a dual quaternion
+
+Affine affineFromHalves(uvec2 r0, uvec2 r1, uvec2 r2) {
+    return Affine(vec4(unpackHalf2x16(r0.x), unpackHalf2x16(r0.y)),
+                  vec4(unpackHalf2x16(r1.x), unpackHalf2x16(r1.y)),
+                  vec4(unpackHalf2x16(r2.x), unpackHalf2x16(r2.y)));
+}
+
+#if defined(PALETTE_TEXTURE)
+
+layout(set = SINEW_PAGE_SET, binding = SINEW_BINDING_BAKED_CLIPS) uniform sampler2D bakedClips;
+
+BakedState bakedState(uint time, uint instance) {
+    if (time == kNow) return bakedStates[instance];
+    return previousBakedStates[instance];
+}
+
+vec4 bakedTexel(uint frame, uint texel) {
+    uint column = frame / skin.bakedRows;
+    return texelFetch(bakedClips, ivec2(column * skin.bakedTexels + texel,
+                                        frame - column * skin.bakedRows), 0);
+}
+
+/// A texel between two frames; the second is not read where it has no share.
+vec4 bakedBetween(uint frame, float share, uint texel) {
+    vec4 value = bakedTexel(frame, texel);
+    return share == 0.0 ? value : mix(value, bakedTexel(frame + 1, texel), share);
+}
+
+vec4 bakedValue(BakedState state, uint texel) {
+    vec4 value = bakedBetween(state.frame, state.mix, texel);
+    if (state.fade == 0.0) return value;
+    return mix(value, bakedBetween(state.otherFrame, state.otherMix, texel), state.fade);
+}
+
+Affine paletteAffine(uint time, uint instance, uint entry) {
+    BakedState state = bakedState(time, instance);
+    return Affine(bakedValue(state, entry * 3), bakedValue(state, entry * 3 + 1),
+                  bakedValue(state, entry * 3 + 2));
+}
+
+float morphWeight(uint time, uint instance, uint target) {
+    return bakedValue(bakedState(time, instance), skin.bindCount * 3 + target / 4)[target % 4];
+}
+
+#else
+
+float morphWeight(uint time, uint instance, uint target) {
+    uint index = instance * skin.weightCount + target;
+    return time == kNow ? morphWeights[index] : previousMorphWeights[index];
+}
+
+#if defined(PALETTE_UNIFORM)
+
+layout(set = SINEW_PAGE_SET, binding = SINEW_BINDING_UNIFORM_PALETTES) uniform UniformPaletteBlock {
+    uvec4 uniformPalettes[kUniformWords];
+};
+layout(set = SINEW_PAGE_SET,
+       binding = SINEW_BINDING_PREVIOUS_UNIFORM_PALETTES) uniform PreviousUniformPaletteBlock {
+    uvec4 previousUniformPalettes[kUniformWords];
+};
+
+uvec4 uniformWord(uint time, uint index) {
+    return time == kNow ? uniformPalettes[index] : previousUniformPalettes[index];
+}
+vec4 uniformVector(uint time, uint index) { return uintBitsToFloat(uniformWord(time, index)); }
+
+/// 8 bytes, of which a word holds two.
+uvec2 uniformPair(uint time, uint index) {
+    uvec4 word = uniformWord(time, index >> 1);
+    return (index & 1u) == 0 ? word.xy : word.zw;
+}
+
+/// Of the range that is bound: it begins with the first instance of a run.
+uint uniformEntry(uint instance, uint entry) {
+    return (instance % skin.runInstances) * skin.paletteStride + entry;
+}
+
+Affine paletteAffine(uint time, uint instance, uint entry) {
+    uint e = uniformEntry(instance, entry);
+    if (kPaletteFormat == SINEW_PALETTE_HALF) {
+        return affineFromHalves(uniformPair(time, e * 3), uniformPair(time, e * 3 + 1),
+                                uniformPair(time, e * 3 + 2));
+    }
+    uint first = e * (kPaletteFormat == SINEW_PALETTE_MATRIX ? 4 : 3);
+    return Affine(uniformVector(time, first), uniformVector(time, first + 1),
+                  uniformVector(time, first + 2));
+}
+
+vec4 dualWord(uint time, uint instance, uint entry, uint word) {
+    return uniformVector(time, uniformEntry(instance, entry) * kDualWords + word);
+}
+
+#else
+
+Affine paletteAffine(uint time, uint instance, uint entry) {
+    uint e = instance * skin.paletteStride + entry;
+    if (kPaletteFormat == SINEW_PALETTE_MATRIX) {
+        mat4 m = time == kNow ? matrixPalettes[e] : previousMatrixPalettes[e];
+        return Affine(m[0], m[1], m[2]);
+    }
+    if (kPaletteFormat == SINEW_PALETTE_HALF) {
+        if (time == kNow) {
+            return affineFromHalves(halfPalettes[e * 3], halfPalettes[e * 3 + 1],
+                                    halfPalettes[e * 3 + 2]);
+        }
+        return affineFromHalves(previousHalfPalettes[e * 3], previousHalfPalettes[e * 3 + 1],
+                                previousHalfPalettes[e * 3 + 2]);
+    }
+    if (time == kNow) return palettes[e];
+    return previousPalettes[e];
+}
+
+vec4 dualWord(uint time, uint instance, uint entry, uint word) {
+    uint index = (instance * skin.paletteStride + entry) * kDualWords + word;
+    return time == kNow ? dualPalettes[index] : previousDualPalettes[index];
+}
+
+#endif
+
+DualQuaternion paletteDual(uint time, uint instance, uint entry) {
+    DualQuaternion q;
+    q.real = dualWord(time, instance, entry, 0);
+    q.dual = dualWord(time, instance, entry, 1);
+    q.diagonal = kStretched != 0 ? dualWord(time, instance, entry, 2) : vec4(1.0, 1.0, 1.0, 0.0);
+    q.shear = kStretched != 0 ? dualWord(time, instance, entry, 3) : vec4(0.0);
+    return q;
+}
+
+/// Rows of the matrix that carries normals under Normals::inverseTranspose. Of this frame alone:
+/// nobody asks for the normal of the frame before.
+mat3 paletteNormal(uint instance, uint entry) {
+    uint first = (instance * skin.paletteStride + entry) * 9;
+    mat3 rows;
+    for (uint r = 0; r < 3; ++r) {
+        rows[r] = vec3(normalPalettes[first + 3 * r], normalPalettes[first + 3 * r + 1],
+                       normalPalettes[first + 3 * r + 2]);
+    }
+    return rows;
+}
+
+#endif
+#endif

@@ -1,0 +1,53 @@
+// The colours of the difference view; the same words compile as C++ and as GLSL.
+//
+// A ramp of our own from near black over violet, red and orange to pale yellow. Its luminance rises
+// all the way, so that it also reads in grey and for eyes that confuse red and green.
+#ifndef SINEW_SHARED_COLORMAP_H
+#define SINEW_SHARED_COLORMAP_H
+
+#ifdef __cplusplus
+#include <cmath>
+
+#include "shaders/shared/layout.h"
+namespace sinew::gpu {
+#define SINEW_FUNCTION inline
+using glm::clamp;
+using glm::mix;
+using std::log2;
+#else
+#define SINEW_FUNCTION
+#endif
+
+// Differences relative to the extent; decades between them are equally long.
+#define SINEW_DIFFERENCE_LEAST 1e-8f
+#define SINEW_DIFFERENCE_MOST 1e-2f
+
+/// Where a difference lies on the ramp: 0 at and below the least, 1 at and above the most.
+SINEW_FUNCTION float differenceScale(float relative) {
+    float least = log2(SINEW_DIFFERENCE_LEAST);
+    float most = log2(SINEW_DIFFERENCE_MOST);
+    float at = log2(relative > SINEW_DIFFERENCE_LEAST ? relative : SINEW_DIFFERENCE_LEAST);
+    return clamp((at - least) / (most - least), 0.0f, 1.0f);
+}
+
+/// The colour at `t` in [0, 1], linear.
+SINEW_FUNCTION vec3 differenceColor(float t) {
+    vec3 c0 = vec3(0.010f, 0.010f, 0.030f);
+    vec3 c1 = vec3(0.055f, 0.015f, 0.200f);
+    vec3 c2 = vec3(0.270f, 0.020f, 0.260f);
+    vec3 c3 = vec3(0.640f, 0.055f, 0.090f);
+    vec3 c4 = vec3(0.930f, 0.260f, 0.020f);
+    vec3 c5 = vec3(1.000f, 0.860f, 0.440f);
+    float at = clamp(t, 0.0f, 1.0f) * 5.0f;
+    if (at < 1.0f) return mix(c0, c1, at);
+    if (at < 2.0f) return mix(c1, c2, at - 1.0f);
+    if (at < 3.0f) return mix(c2, c3, at - 2.0f);
+    if (at < 4.0f) return mix(c3, c4, at - 3.0f);
+    return mix(c4, c5, at - 4.0f);
+}
+
+#undef SINEW_FUNCTION
+#ifdef __cplusplus
+}  // namespace sinew::gpu
+#endif
+#endif

@@ -1,0 +1,22 @@
+// How a stage skins: compiled in, so that a stage holds no more than what its choice needs.
+// The values are those of skinning/settings.h.
+#ifndef SINEW_VARIANT_GLSL
+#define SINEW_VARIANT_GLSL
+
+#extension GL_GOOGLE_include_directive : require
+#include "shaders/shared/layout.h"
+
+layout(constant_id = SINEW_CONSTANT_INFLUENCE_COUNT) const uint kInfluenceCount = 0;  // 0: varies
+layout(constant_id = SINEW_CONSTANT_MORPHS) const uint kMorphs = 0;
+layout(constant_id = SINEW_CONSTANT_BLEND) const uint kBlend = SINEW_BLEND_LINEAR;
+layout(constant_id = SINEW_CONSTANT_INFLUENCE_FORMAT) const uint kInfluenceFormat =
+    SINEW_INFLUENCES_SPLIT32;
+layout(constant_id = SINEW_CONSTANT_PALETTE_FORMAT) const uint kPaletteFormat = SINEW_PALETTE_AFFINE;
+layout(constant_id = SINEW_CONSTANT_NORMALS) const uint kNormals = SINEW_NORMALS_COFACTOR;
+layout(constant_id = SINEW_CONSTANT_OUTPUT) const uint kOutput = SINEW_OUTPUT_FULL;
+// Dual quaternions of this model carry scale and shear.
+layout(constant_id = SINEW_CONSTANT_STRETCHED) const uint kStretched = 0;
+// 16-byte words of one uniform range; 16 KiB is what every device offers.
+layout(constant_id = SINEW_CONSTANT_UNIFORM_WORDS) const uint kUniformWords = 1024;
+
+#endif
