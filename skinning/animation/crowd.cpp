@@ -62,6 +62,25 @@ void Playback::play(uint32_t newClip, float fadeSeconds) {
     clip = newClip;
     timeSeconds = 0.0f;
     fade = fadeSeconds > 0 ? 0.0f : 1.0f;
+    if (fade >= 1.0f) ++cuts;
+}
+
+void Playback::seek(float seconds) {
+    timeSeconds = seconds;
+    fade = 1.0f;
+    ++cuts;
+}
+
+Playback Playback::stepped() const {
+    Playback result = *this;
+    if (posesASecond <= 0) return result;
+    const auto step = [&](float seconds) {
+        return std::floor(seconds * posesASecond) / posesASecond;
+    };
+    const float lag = timeSeconds - step(timeSeconds);
+    result.timeSeconds -= lag;
+    result.previousTimeSeconds -= lag;
+    return result;
 }
 
 float instanceTime(const Clip& clip, const Playback& playback, float timeSeconds,

@@ -1,0 +1,205 @@
+// Settings as words.
+#include "skinning/settings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <stdexcept>
+
+namespace sinew {
+namespace {
+
+constexpr std::array<std::string_view, kMethodCount> kMethodNames{
+    "cpu-reference", "cpu", "compute", "vertex", "vertex-uniform", "texture", "feedback"};
+
+/// A word that gives the member `where` the value `value`.
+template <auto where, auto value>
+constexpr SettingWord word(std::string_view text, std::string_view meaning) {
+    return {text, meaning, [](SkinSettings& settings) { settings.*where = value; },
+            [](const SkinSettings& settings) { return settings.*where == value; }};
+}
+template <auto where, auto value>
+constexpr SettingWord bakeWord(std::string_view text, std::string_view meaning) {
+    return {text, meaning, [](SkinSettings& settings) { settings.bake.*where = value; },
+            [](const SkinSettings& settings) { return settings.bake.*where == value; }};
+}
+
+constexpr SettingWord kBlends[] = {
+    word<&SkinSettings::blend, Blend::linear>("linear", "weighted sum of matrices"),
+    word<&SkinSettings::blend, Blend::dualQuaternion>(
+        "dual-quaternion", "rotations blended as rotations: no candy wrapper at a twist"),
+};
+constexpr SettingWord kInfluences[] = {
+    word<&SkinSettings::influences, InfluenceFormat::split32>(
+        "split32", "4 bytes each; the model decides how many bits are weight"),
+    word<&SkinSettings::influences, InfluenceFormat::folkFloat>(
+        "float", "4 bytes each: one float, entry + weight / 2"),
+    word<&SkinSettings::influences, InfluenceFormat::u8x4>(
+        "u8x4", "8 bytes for four: u8 entries, unorm8 weights"),
+    word<&SkinSettings::influences, InfluenceFormat::u16x4>(
+        "u16x4", "16 bytes for four: u16 entries, unorm16 weights"),
+    word<&SkinSettings::influences, InfluenceFormat::split20>(
+        "20+12", "4 bytes each: 20 bits of entry, 12 of weight"),
+};
+constexpr SettingWord kPalettes[] = {
+    word<&SkinSettings::palette, PaletteFormat::affine>("3x4", "48 bytes an entry, fp32"),
+    word<&SkinSettings::palette, PaletteFormat::matrix>("4x4", "64 bytes an entry, fp32"),
+    word<&SkinSettings::palette, PaletteFormat::half>("3x4-fp16", "24 bytes an entry, fp16"),
+};
+constexpr SettingWord kNormals[] = {
+    word<&SkinSettings::normals, Normals::cofactor>("cofactor",
+                                                    "cofactor matrix of the blended 3x3"),
+    word<&SkinSettings::normals, Normals::raw>(
+        "raw", "the blended 3x3 itself: wrong where joints scale unevenly"),
+    word<&SkinSettings::normals, Normals::inverseTranspose>(
+        "inverse-transpose", "of every joint, blended: the textbook's"),
+};
+constexpr SettingWord kOutputs[] = {
+    word<&SkinSettings::output, Output::full>("full", "20 bytes a skinned vertex"),
+    word<&SkinSettings::output, Output::compact>("compact", "12 bytes a skinned vertex"),
+};
+constexpr SettingWord kLimits[] = {
+    word<&SkinSettings::influenceLimit, 0u>("authored", "all influences of the file"),
+    word<&SkinSettings::influenceLimit, 1u>("max1", "the heaviest influence alone"),
+    word<&SkinSettings::influenceLimit, 2u>("max2", "the heaviest 2 influences"),
+    word<&SkinSettings::influenceLimit, 4u>("max4", "the heaviest 4 influences"),
+    word<&SkinSettings::influenceLimit, 8u>("max8", "the heaviest 8 influences"),
+};
+constexpr SettingWord kTexels[] = {
+    bakeWord<&BakeSettings::halfTexels, false>("fp32", "baked texels of 16 bytes"),
+    bakeWord<&BakeSettings::halfTexels, true>("fp16", "baked texels of 8 bytes"),
+};
+constexpr SettingWord kFrames[] = {
+    bakeWord<&BakeSettings::interpolated, true>("interpolated", "between two baked frames"),
+    bakeWord<&BakeSettings::interpolated, false>("floor", "the baked frame before"),
+};
+constexpr SettingWords kSettings[] = {
+    {"blend", kBlends},    {"influences", kInfluences}, {"palette", kPalettes},
+    {"normals", kNormals}, {"output", kOutputs},        {"influence limit", kLimits},
+    {"texels", kTexels},   {"frames", kFrames},
+};
+
+/// The two settings that are numbers: "15hz" and "joints64".
+constexpr uint32_t kMostFramesPerSecond = 240;
+constexpr uint32_t kMostJoints = 65536;
+
+std::optional<uint32_t> numberIn(std::string_view text, std::string_view before,
+                                 std::string_view after, uint32_t most) {
+    if (!text.starts_with(before) || !text.ends_with(after)) return std::nullopt;
+    text.remove_prefix(before.size());
+    if (text.size() < after.size()) return std::nullopt;
+    text.remove_suffix(after.size());
+    uint32_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return value >= 1 && value <= most ? std::optional(value) : std::nullopt;
+}
+
+std::string knownWords() {
+    std::string known;
+    for (const SettingWords& setting : kSettings) {
+        known += fmt::format("{} ", setting.name);
+        for (size_t i = 0; i < setting.words.size(); ++i) {
+            known += fmt::format("{}{}", i ? "|" : "", setting.words[i].word);
+        }
+        known += ", ";
+    }
+    return known +
+           fmt::format("1hz to {}hz, joints1 to joints{}", kMostFramesPerSecond, kMostJoints);
+}
+
+/// Applies `text`; returns the name of the setting that it belongs to.
+std::string_view applyWord(std::string_view text, SkinSettings& settings) {
+    for (const SettingWords& setting : kSettings) {
+        for (const SettingWord& word : setting.words) {
+            if (word.word != text) continue;
+            word.apply(settings);
+            return setting.name;
+        }
+    }
+    if (const auto rate = numberIn(text, "", "hz", kMostFramesPerSecond)) {
+        settings.bake.framesPerSecond = *rate;
+        return "bake rate";
+    }
+    if (const auto joints = numberIn(text, "joints", "", kMostJoints)) {
+        settings.jointLimit = *joints;
+        return "joint limit";
+    }
+    throw std::runtime_error(
+        fmt::format("no setting called '{}'; there is {}", text, knownWords()));
+}
+
+/// Cuts off and returns what stands before the next `separator`.
+std::string_view cut(std::string_view& text, char separator) {
+    const std::string_view part = text.substr(0, text.find(separator));
+    text.remove_prefix(std::min(part.size() + 1, text.size()));
+    return part;
+}
+
+}  // namespace
+
+std::span<const SettingWords> settingWords() {
+    return kSettings;
+}
+
+std::string_view methodName(Method method) {
+    return kMethodNames[static_cast<size_t>(method)];
+}
+
+Method findMethod(std::string_view name) {
+    const auto at = std::find(kMethodNames.begin(), kMethodNames.end(), name);
+    if (at != kMethodNames.end()) return static_cast<Method>(at - kMethodNames.begin());
+    throw std::runtime_error(
+        fmt::format("no method called '{}'; there is {}", name, fmt::join(kMethodNames, ", ")));
+}
+
+SkinChoice parseChoice(std::string_view text) {
+    const std::string whole(text);
+    SkinChoice choice{.method = findMethod(cut(text, ':'))};
+    std::vector<std::string_view> given;
+    if (whole.ends_with(':')) throw std::runtime_error(fmt::format("'{}' ends in ':'", whole));
+    while (!text.empty()) {
+        const std::string_view setting = applyWord(cut(text, ':'), choice.settings);
+        if (std::find(given.begin(), given.end(), setting) != given.end()) {
+            throw std::runtime_error(fmt::format("'{}' says {} twice", whole, setting));
+        }
+        given.push_back(setting);
+    }
+    return choice;
+}
+
+std::string choiceText(const SkinChoice& choice) {
+    std::string text(methodName(choice.method));
+    for (const SettingWords& setting : kSettings) {
+        if (setting.words[0].is(choice.settings)) continue;
+        for (const SettingWord& word : setting.words) {
+            if (word.is(choice.settings)) text += fmt::format(":{}", word.word);
+        }
+    }
+    if (choice.settings.bake.framesPerSecond != BakeSettings{}.framesPerSecond) {
+        text += fmt::format(":{}hz", choice.settings.bake.framesPerSecond);
+    }
+    if (choice.settings.jointLimit > 0)
+        text += fmt::format(":joints{}", choice.settings.jointLimit);
+    return text;
+}
+
+std::vector<SkinChoice> parseChoices(std::string_view text) {
+    std::vector<SkinChoice> choices;
+    if (text.empty() || text == "all") {
+        for (size_t i = 0; i < kMethodCount; ++i) choices.push_back({static_cast<Method>(i), {}});
+        return choices;
+    }
+    while (!text.empty()) {
+        const SkinChoice choice = parseChoice(cut(text, ','));
+        if (std::find(choices.begin(), choices.end(), choice) == choices.end()) {
+            choices.push_back(choice);
+        }
+    }
+    return choices;
+}
+
+}  // namespace sinew
