@@ -23,7 +23,7 @@ Frame Frame::create(const Device& device, ShaderLibrary shaders, VkFormat colorF
                     VkSampleCountFlagBits samples) {
     Frame frame(device, std::move(shaders));
     frame.layouts_ = SetLayouts::create(device);
-    frame.passes_ = frame.createPasses(frame.shaders_, colorFormat, samples);
+    frame.passes_ = frame.createPasses(colorFormat, samples);
     frame.ring_ = FrameRing::create(device);
     frame.pool_ = createDescriptorPool(device, kFramesInFlight, kFramesInFlight);
     for (Slot& slot : frame.slots_) {
@@ -43,15 +43,16 @@ Frame::~Frame() {
     if (device_) vkDeviceWaitIdle(device_->get());
 }
 
-Frame::Passes Frame::createPasses(const ShaderLibrary& shaders, VkFormat colorFormat,
-                                  VkSampleCountFlagBits samples) const {
+Frame::Passes Frame::createPasses(VkFormat colorFormat, VkSampleCountFlagBits samples) const {
     Passes passes{
-        .palette = PalettePass::create(*device_, shaders, layouts_),
+        .palette = PalettePass::create(*device_, layouts_),
         .skin = SkinPass::create(*device_, layouts_),
-        .shadow = ShadowPass::create(*device_, shaders, layouts_),
-        .forward = ForwardPass::create(*device_, shaders, layouts_, colorFormat, samples),
+        .feedback = FeedbackPass::create(*device_, layouts_),
+        .shadow = ShadowPass::create(*device_, layouts_),
+        .forward = ForwardPass::create(*device_, layouts_, colorFormat, samples),
+        .blur = MotionBlurPass::create(*device_, shaders_, colorFormat),
     };
-    if (scene_) passes.skin.prepare(*device_, shaders, scene_->gpuModel);
+    if (device_->has().vertexStores) passes.capture = CapturePass::create(*device_, layouts_);
     return passes;
 }
 
@@ -85,20 +86,36 @@ void Frame::bindShadowMap() {
 void Frame::setModel(std::shared_ptr<const Model> model) {
     BindBoxes bindBoxes = makeBindBoxes(*model);
     const Box bounds = standingBounds(*model, bindBoxes);
-    auto scene =
-        std::make_unique<Scene>(Scene{.gpuModel = GpuModel::create(*device_, *model, layouts_),
-                                      .crowd = Crowd(*model),
-                                      .cpuSkinner = CpuSkinner(*model),
-                                      .bindBoxes = std::move(bindBoxes),
-                                      .bounds = bounds,
-                                      .model = std::move(model)});
-    passes_.skin.prepare(*device_, shaders_, scene->gpuModel);
-    ring_.retire(std::exchange(pages_, Pages{}));
-    ring_.retire(std::exchange(scene_, std::move(scene)));
+    Uploader uploader(*device_);
+    GpuMaterials materials = GpuMaterials::create(*device_, uploader, *model, layouts_);
+    uploader.finish();
+    auto scene = std::make_unique<Scene>(Scene{.materials = std::move(materials),
+                                               .crowd = Crowd(*model),
+                                               .bindBoxes = std::move(bindBoxes),
+                                               .bounds = bounds,
+                                               .model = std::move(model),
+                                               .meshes = {},
+                                               .baked = {}});
+    std::swap(scene_, scene);
+    try {
+        // What the default needs; a model that the device cannot hold fails here.
+        (void)meshFor({});
+    } catch (...) {
+        std::swap(scene_, scene);
+        throw;
+    }
+    ring_.retire(std::exchange(crowds_, {}));
+    ring_.retire(std::exchange(comparedVertices_, {}));
+    ring_.retire(std::move(scene));
 }
 
 void Frame::instanceBounds(const Playback& playback, std::span<Box> objectBoxes) {
-    scene_->crowd.bounds(playback, scene_->bindBoxes, 0, objectBoxes);
+    if (crowds_.empty()) {
+        scene_->crowd.bounds(playback.stepped(), scene_->bindBoxes, 0, objectBoxes);
+    } else {
+        crowds_[0].boundInstances(scene_->crowd, scene_->bindBoxes, playback.stepped(), 0,
+                                  objectBoxes);
+    }
 }
 
 Box Frame::crowdBoundsAt(const Playback& playback, uint32_t instanceCount) {
@@ -114,117 +131,236 @@ Box Frame::crowdBoundsAt(const Playback& playback, uint32_t instanceCount) {
 }
 
 void Frame::setShaders(ShaderLibrary shaders) {
-    const VkExtent2D extent = passes_.forward.extent();
-    Passes passes = createPasses(shaders, passes_.forward.colorFormat(), passes_.forward.samples());
-    if (extent.width > 0) (void)passes.forward.resize(*device_, extent);
+    std::swap(shaders_, shaders);
+    Passes passes;
+    try {
+        passes = createPasses(passes_.forward.colorFormat(), passes_.forward.samples());
+        preparePasses(passes, false);
+    } catch (...) {
+        std::swap(shaders_, shaders);
+        throw;
+    }
     // The descriptor sets name the old shadow map; let every frame that reads them end first.
     finish();
     passes_ = std::move(passes);
-    shaders_ = std::move(shaders);
-    capturePass_.reset();
     bindShadowMap();
 }
 
-uint32_t Frame::maxInstances(Method method) const {
-    const uint64_t crowdBytes =
-        pages_.instanceCount() * methodMemory(*scene_->model, pages_.method()).perInstance();
-    return sinew::maxInstances(*device_, *scene_->model, method, crowdBytes);
-}
-
-Pages Frame::createPages(Method method, uint32_t instanceCount) const {
-    // Asked before anything is allocated: some systems promise memory that they cannot give.
-    const uint64_t bytes = methodMemory(*scene_->model, method).perInstance() * instanceCount;
-    const uint64_t budget = device_->memory().budget;
-    if (bytes > budget) {
-        throw VulkanError(
-            VK_ERROR_OUT_OF_DEVICE_MEMORY,
-            fmt::format("{} instances of {} need {} MiB with method {} and the device's budget is "
-                        "{} MiB; try at most {} instances",
-                        instanceCount, scene_->model->name, bytes >> 20, techniqueOf(method).name,
-                        budget >> 20, maxInstances(method)));
+uint32_t Frame::maxInstances(const SkinChoice& choice) const {
+    uint64_t crowdBytes = 0;
+    for (const SkinnedCrowd& crowd : crowds_) {
+        const CrowdDemand& demand = crowd.demand();
+        crowdBytes += demand.instanceCount * methodMemory(uniformLimits(*device_), *scene_->model,
+                                                          demand.choice, demand.motion)
+                                                 .perInstance();
     }
-    std::vector<gpu::Affine> worldFromObject(instanceCount);
-    placeCrowd(scene_->bounds, worldFromObject);
-    return Pages::create(*device_, layouts_, *scene_->model, scene_->gpuModel, method,
-                         worldFromObject);
+    const SkinChoice resolved = resolve(*device_, *scene_->model, choice).choice;
+    const bool motion = !crowds_.empty() && crowds_[0].demand().motion;
+    return sinew::maxInstances(*device_, *scene_->model, resolved, motion, crowdBytes);
 }
 
-/// Makes the crowd's buffers follow the settings.
-void Frame::fitBuffers(const FrameSettings& settings) {
-    const uint32_t count = std::max(settings.instanceCount, 1u);
-    if (pages_.instanceCount() == count && pages_.method() == settings.method) return;
+void Frame::offer(std::shared_ptr<const BakedClips> clips) {
+    scene_->baked.push_back(
+        std::make_shared<const GpuBakedClips>(GpuBakedClips::create(*device_, std::move(clips))));
+}
+
+std::shared_ptr<CrowdMesh> Frame::meshFor(const SkinChoice& choice) {
+    constexpr size_t kKept = 4;
+    // Methods of the CPU read the model's own influences; any format does for what they draw.
+    const bool onCpu = techniqueOf(choice.method).skinsOnCpu();
+    const std::pair key{onCpu ? InfluenceFormat::split32 : choice.settings.influences,
+                        choice.settings.influenceLimit};
+    auto& meshes = scene_->meshes;
+    for (const auto& [made, mesh] : meshes) {
+        if (made == key) return mesh;
+    }
+    meshes.emplace_back(key, CrowdMesh::create(*device_, scene_->model, key.first, key.second));
+    const std::shared_ptr<CrowdMesh> mesh = meshes.back().second;
+    if (meshes.size() > kKept) {
+        ring_.retire(std::move(meshes.front().second));
+        meshes.erase(meshes.begin());
+    }
+    return mesh;
+}
+
+std::shared_ptr<const GpuBakedClips> Frame::bakedFor(const SkinChoice& choice) {
+    if (techniqueOf(choice.method).source != VertexSource::texture) return nullptr;
+    constexpr size_t kKept = 2;
+    auto& baked = scene_->baked;
+    // Interpolation is a matter of playing back: the same texels serve both.
+    BakeSettings settings = choice.settings.bake;
+    for (const auto& clips : baked) {
+        BakeSettings made = clips->clips().settings;
+        made.interpolated = settings.interpolated;
+        if (made == settings) return clips;
+    }
+    offer(std::make_shared<const BakedClips>(
+        bakeClips(*scene_->model, settings, device_->limits().maxImageDimension2D)));
+    if (baked.size() > kKept) {
+        ring_.retire(std::move(baked.front()));
+        baked.erase(baked.begin());
+    }
+    return baked.back();
+}
+
+std::vector<CrowdDemand> Frame::demandsOf(const Asked& asked) {
+    if (asked.motion && !device_->has().independentBlend) {
+        throw std::runtime_error(
+            fmt::format("motion vectors are unsupported: '{}' cannot write velocities beside a "
+                        "blended colour (independentBlend)",
+                        device_->info().properties.deviceName));
+    }
+    resolution_ = resolve(*device_, *scene_->model, asked.choice);
+    std::vector<CrowdDemand> demands{{resolution_.choice, asked.instanceCount, asked.motion}};
+    if (asked.compared) {
+        demands.push_back({resolve(*device_, *scene_->model, *asked.compared).choice,
+                           asked.instanceCount, asked.motion});
+    }
+    return demands;
+}
+
+/// Asked before anything is allocated: some systems promise memory that they cannot give.
+void Frame::requireMemory(const CrowdDemand& demand) const {
+    const uint64_t bytes =
+        methodMemory(uniformLimits(*device_), *scene_->model, demand.choice, demand.motion)
+            .perInstance() *
+        demand.instanceCount;
+    const uint64_t budget = device_->memory().budget;
+    if (bytes <= budget) return;
+    throw VulkanError(
+        VK_ERROR_OUT_OF_DEVICE_MEMORY,
+        fmt::format("{} instances of {} need {} MiB with method {} and the device's budget is {} "
+                    "MiB; try at most {} instances",
+                    demand.instanceCount, scene_->model->name, bytes >> 20,
+                    methodName(demand.choice.method), budget >> 20, maxInstances(demand.choice)));
+}
+
+Frame::Crowds Frame::createCrowds(std::span<const CrowdDemand> demands) {
+    Crowds crowds;
+    // Crowds that are compared are cut into the same pages.
+    uint32_t mostPerPage = ~0u;
+    for (const CrowdDemand& demand : demands) {
+        requireMemory(demand);
+        mostPerPage =
+            std::min(mostPerPage, instancesPerPage(*device_, *scene_->model, demand.choice));
+    }
+    const uint32_t count = demands[0].instanceCount;
+    std::vector<VkBuffer> compared;
+    if (demands.size() > 1 && passes_.capture) {
+        for (uint32_t first = 0; first < count; first += mostPerPage) {
+            const uint64_t vertices = uint64_t{std::min(mostPerPage, count - first)} *
+                                      scene_->model->geometry.vertexCount();
+            crowds.compared.push_back(CapturePass::createVertices(*device_, layouts_, vertices));
+            compared.push_back(crowds.compared.back().buffer.get());
+        }
+    }
+    std::vector<gpu::Affine> worldFromObject(count);
+    placeCrowd(scene_->bounds, worldFromObject);
+    for (const CrowdDemand& demand : demands) {
+        crowds.ways.push_back(SkinnedCrowd::create(*device_, layouts_, demand,
+                                                   {.mesh = meshFor(demand.choice),
+                                                    .baked = bakedFor(demand.choice),
+                                                    .materials = &scene_->materials,
+                                                    .mostPerPage = mostPerPage,
+                                                    .compared = compared},
+                                                   worldFromObject));
+    }
+    return crowds;
+}
+
+/// Makes the crowds follow the settings.
+void Frame::fitCrowds(const FrameSettings& settings) {
+    const Asked asked{settings.choice(), settings.compared, std::max(settings.instanceCount, 1u),
+                      settings.motion()};
+    if (!crowds_.empty() && asked == asked_) return;
+    if (settings.view == SINEW_VIEW_DIFFERENCE && settings.compared && !passes_.capture) {
+        throw std::runtime_error(
+            fmt::format("the difference view is unsupported: '{}' cannot store from the vertex "
+                        "stage (vertexPipelineStoresAndAtomics)",
+                        device_->info().properties.deviceName));
+    }
+    const std::vector<CrowdDemand> demands = demandsOf(asked);
+    std::vector<CrowdDemand> present;
+    for (const SkinnedCrowd& crowd : crowds_) present.push_back(crowd.demand());
+    const auto take = [&](Crowds crowds) {
+        ring_.retire(std::exchange(crowds_, std::move(crowds.ways)));
+        ring_.retire(std::exchange(comparedVertices_, std::move(crowds.compared)));
+        lastMoved_ = false;
+    };
     try {
-        ring_.retire(std::exchange(pages_, createPages(settings.method, count)));
+        if (present != demands) take(createCrowds(demands));
+        asked_ = asked;
     } catch (const VulkanError& error) {
-        if (error.result != VK_ERROR_OUT_OF_DEVICE_MEMORY || pages_.instanceCount() == 0) throw;
+        if (error.result != VK_ERROR_OUT_OF_DEVICE_MEMORY || present.empty()) throw;
         // There may be room for either crowd, but not for both at once.
         finish();
-        const Method oldMethod = pages_.method();
-        const uint32_t oldCount = pages_.instanceCount();
-        pages_ = {};
+        crowds_.clear();
+        comparedVertices_.clear();
         try {
-            pages_ = createPages(settings.method, count);
+            take(createCrowds(demands));
+            asked_ = asked;
         } catch (...) {
-            pages_ = createPages(oldMethod, oldCount);
+            take(createCrowds(present));
             throw;
         }
     }
-    // The cpu method reads poses back; upload memory may be slow to read, so it has its own.
-    cpuPoses_.resize(techniqueOf(settings.method).skin == Technique::Skin::cpu
-                         ? uint64_t{count} * scene_->model->skeleton.size()
-                         : 0);
 }
 
-/// Steps 3 and 4, and step 6 where the CPU does it, into slot `slot` of every page.
-void Frame::animate(const Playback& playback, uint32_t slot, FrameStatistics& statistics) {
-    const Model& model = *scene_->model;
-    const uint64_t jointCount = model.skeleton.size();
-    const uint64_t weightCount = model.restMorphWeights.size();
-    const bool onCpu = techniqueOf(pages_.method()).skin == Technique::Skin::cpu;
-    double sampleMs = 0;
-    double poseMs = 0;
-    for (const Page& page : pages_.all()) {
-        const Page::Slot& memory = page.slots[slot];
-        const uint64_t count = page.instanceCount;
-        const auto uploaded = memory.poses.mapped<gpu::Affine>(0, count * jointCount);
-        const auto weights = memory.morphWeights.mapped<float>(0, count * weightCount);
-        const auto poses =
-            onCpu ? std::span(cpuPoses_).subspan(page.firstInstance * jointCount, uploaded.size())
-                  : uploaded;
-        const Crowd::Timing timing =
-            scene_->crowd.pose(playback, page.firstInstance, page.instanceCount, poses, weights);
-        sampleMs += timing.sampleMs;
-        poseMs += timing.poseMs;
-        if (!onCpu) continue;
-        const Stopwatch stopwatch;
-        std::copy(poses.begin(), poses.end(), uploaded.begin());  // for the skeleton overlay
-        scene_->cpuSkinner.skin(page.instanceCount, poses, weights, scene_->gpuModel.order,
-                                memory.skinnedOnCpu.mapped<gpu::SkinnedVertex>(
-                                    0, count * model.geometry.vertexCount()));
-        statistics[Step::skin].cpuMs = statistics[Step::skin].cpuMs.value_or(0.0) + stopwatch.ms();
+/// Compiles what the crowds need and is not there yet.
+void Frame::preparePasses(Passes& passes, bool motion) const {
+    for (const SkinnedCrowd& crowd : crowds_) {
+        const Technique& technique = crowd.technique();
+        if (technique.paletteOnGpu) passes.palette.prepare(*device_, shaders_, crowd.variant());
+        if (technique.skin == Technique::Skin::compute) {
+            passes.skin.prepare(*device_, shaders_, crowd.variant(), crowd.mesh().mesh.buckets);
+        }
+        if (technique.skin == Technique::Skin::feedback) {
+            passes.feedback.prepare(*device_, shaders_, crowd.variant());
+        }
+        passes.shadow.prepare(*device_, shaders_, crowd.stage());
+        passes.forward.prepare(*device_, shaders_, crowd.stage(), motion);
+        if (passes.capture && crowds_.size() > 1) {
+            passes.capture->prepare(*device_, shaders_, crowd.stage());
+        }
     }
-    statistics[Step::sample].cpuMs = sampleMs;
-    statistics[Step::pose].cpuMs = poseMs;
 }
 
-void Frame::uploadBounds(const Playback& playback, uint32_t slot) {
-    static_assert(sizeof(Box) == sizeof(gpu::BoxEntry));
-    for (const Page& page : pages_.all()) {
-        scene_->crowd.bounds(playback, scene_->bindBoxes, page.firstInstance,
-                             page.slots[slot].boxes.mapped<Box>(0, page.instanceCount));
+void Frame::fitTargets(VkExtent2D extent, bool motion) {
+    const auto differs = [&](VkExtent2D old) {
+        return old.width != extent.width || old.height != extent.height;
+    };
+    if (differs(passes_.forward.extent())) {
+        ring_.retire(passes_.forward.resize(*device_, extent));
+    }
+    if (motion && differs(passes_.blur.extent())) {
+        ring_.retire(passes_.blur.resize(*device_, extent));
+    }
+}
+
+/// Steps 3 and 4, and step 6 where the CPU does it, of every way.
+void Frame::animate(const FrameInput& input, FrameStatistics& statistics) {
+    const Playback playback = input.playback.stepped();
+    FrameStatistics untold;  // of the second way
+    for (size_t i = 0; i < crowds_.size(); ++i) {
+        crowds_[i].animate(scene_->crowd, scene_->bindBoxes, playback, moment_.phase,
+                           {.skeleton = input.settings.overlays.skeleton && i == 0,
+                            .bounds = input.settings.overlays.bounds && i == 0},
+                           i == 0 ? statistics : untold);
     }
 }
 
 void Frame::updateView(const FrameInput& input, Slot& slot) {
     const VkExtent2D extent = input.target.extent;
     const float aspect = static_cast<float>(extent.width) / static_cast<float>(extent.height);
-    const Box crowd = crowdBounds(scene_->bounds, pages_.instanceCount());
+    const Box crowd = crowdBounds(scene_->bounds, crowds_[0].demand().instanceCount);
     const Cascades cascades =
         fitCascades(input.camera, aspect, kTowardsLight, {crowd.center(), crowd.radius()},
                     input.settings.cascadeCount, ShadowPass::kResolution);
     gpu::ViewConstants view{};
     view.clipFromWorld = input.camera.clipFromWorld(aspect);
     view.worldFromClip = glm::inverse(view.clipFromWorld);
+    view.previousClipFromWorld = moment_.hasPast ? lastClipFromWorld_ : view.clipFromWorld;
+    lastClipFromWorld_ = view.clipFromWorld;
     for (uint32_t i = 0; i < input.settings.cascadeCount; ++i) {
         view.cascadeFromWorld[i] = cascades.shadowFromWorld[i];
         view.cascadeTexel[static_cast<int>(i)] = cascades.texelSize[i];
@@ -236,32 +372,35 @@ void Frame::updateView(const FrameInput& input, Slot& slot) {
     view.groundRadius = 2.0f * crowd.radius() + 6.0f * scene_->bounds.radius();
     view.targetSize = {extent.width, extent.height};
     view.exposure = kExposure;
+    view.extent = 2.0f * scene_->bounds.radius();
     slot.view.mapped<gpu::ViewConstants>()[0] = view;
 }
 
 void Frame::render(const FrameInput& input) {
-    fitBuffers(input.settings);
-    const VkExtent2D extent = input.target.extent;
-    const VkExtent2D old = passes_.forward.extent();
-    if (old.width != extent.width || old.height != extent.height) {
-        ring_.retire(passes_.forward.resize(*device_, extent));
-    }
+    fitCrowds(input.settings);
+    fitTargets(input.target.extent, input.settings.motion());
+    preparePasses(passes_, input.settings.motion());
 
     const VkCommandBuffer commands = ring_.begin(*device_);
     Slot& slot = slots_[ring_.slot()];
     collectStatistics(slot);
 
     const Stopwatch stopwatch;
-    slot.statistics = {.frameIndex = ++frameIndex_};
-    animate(input.playback, ring_.slot(), slot.statistics);
-    if (input.settings.overlays.bounds) uploadBounds(input.playback, ring_.slot());
+    ++frameIndex_;
+    slot.statistics = {.frameIndex = frameIndex_};
+    moment_ = {.phase = static_cast<uint32_t>(frameIndex_ % kPhases),
+               .hasPast = lastMoved_ && input.settings.motion() && !input.cut &&
+                          input.playback.cuts == lastCuts_};
+    lastMoved_ = input.settings.motion();
+    lastCuts_ = input.playback.cuts;
+    animate(input, slot.statistics);
     updateView(input, slot);
     record(commands, input);
     ring_.submit(*device_, input.targetAcquired, VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
                  input.targetDone);
-    const bool everyPass = techniqueOf(pages_.method()).skin == Technique::Skin::none;
+    const bool everyPass = crowds_[0].technique().skin == Technique::Skin::none;
     slot.statistics.verticesSkinned = uint64_t{scene_->model->geometry.vertexCount()} *
-                                      pages_.instanceCount() *
+                                      crowds_[0].demand().instanceCount *
                                       (everyPass ? input.settings.cascadeCount + 1 : 1);
     slot.statistics.cpuFrameMs = stopwatch.ms();
 }
@@ -283,27 +422,31 @@ void Frame::finish() {
 
 CapturedVertices Frame::capture(const FrameSettings& settings, const Playback& playback,
                                 uint32_t instance) {
-    if (!capturePass_) capturePass_ = CapturePass::create(*device_, shaders_, layouts_);
+    if (!passes_.capture) (void)CapturePass::create(*device_, layouts_);  // says why not
     finish();
-    fitBuffers(settings);
-    Slot& slot = slots_[ring_.slot()];
+    fitCrowds({.method = settings.method,
+               .skinning = settings.skinning,
+               .instanceCount = settings.instanceCount});
+    SkinnedCrowd& crowd = crowds_[0];
+    preparePasses(passes_, false);
+    passes_.capture->prepare(*device_, shaders_, crowd.stage());
+    moment_.hasPast = false;
+    lastMoved_ = false;  // the last frame's buffers are overwritten
     FrameStatistics unused;
-    animate(playback, ring_.slot(), unused);
-    runOnce(*device_, [&](VkCommandBuffer commands) {
-        slot.timer.reset(commands, settings.timerMode);
-        recordSkinning(commands, slot);
-    });
+    animate({.settings = {}, .playback = playback}, unused);
+    runOnce(*device_,
+            [&](VkCommandBuffer commands) { recordSkinning(commands, crowd, nullptr, unused); });
 
     CapturedVertices result;
-    const std::vector<uint32_t>& order = scene_->gpuModel.order;
+    const std::vector<uint32_t>& order = crowd.mesh().mesh.order;
     result.positions.resize(order.size());
     result.normals.resize(order.size());
     result.tangents.resize(order.size());
-    for (size_t p = 0; p < pages_.all().size(); ++p) {
-        const Page& page = pages_.all()[p];
+    for (size_t p = 0; p < crowd.pages().all().size(); ++p) {
+        const Page& page = crowd.pages().all()[p];
         if (instance - page.firstInstance >= page.instanceCount) continue;
-        const std::vector<gpu::SkinnedVertex> captured = capturePass_->capture(
-            *device_, techniqueOf(settings.method).source, pages_.batches(ring_.slot())[p]);
+        const std::vector<gpu::SkinnedVertex> captured = passes_.capture->capture(
+            *device_, layouts_, crowd.stage(), crowd.pages().drawsOfPage(moment_, p));
         const size_t first = (instance - page.firstInstance) * order.size();
         for (size_t i = 0; i < order.size(); ++i) {
             const gpu::SkinnedVertex& v = captured[first + i];

@@ -9,25 +9,35 @@
 #include "renderer/capture_pass.h"
 #include "renderer/forward_pass.h"
 #include "renderer/gpu_timer.h"
+#include "renderer/motion_blur_pass.h"
 #include "renderer/shadow_pass.h"
 #include "skinning/animation/bounds.h"
 #include "skinning/animation/crowd.h"
-#include "skinning/cpu/skin.h"
-#include "skinning/gpu/pages.h"
+#include "skinning/gpu/feedback_pass.h"
 #include "skinning/gpu/palette_pass.h"
 #include "skinning/gpu/skin_pass.h"
-#include "skinning/gpu/walk.h"
+#include "skinning/gpu/skinned_crowd.h"
 
 namespace sinew {
 
 /// What is drawn and how; may differ from frame to frame.
 struct FrameSettings {
     Method method = Method::compute;
+    SkinSettings skinning;
     uint32_t instanceCount = 1;
     uint32_t cascadeCount = 2;          // 1 to SINEW_MAX_CASCADES
     uint32_t view = SINEW_VIEW_SHADED;  // SINEW_VIEW_*
     Overlays overlays;
+    bool motionBlur = false;
+    /// A second way, drawn right of `divider`; in SINEW_VIEW_DIFFERENCE what the first is compared
+    /// with. GPU and CPU times are those of the first way's skinning and of everything's drawing.
+    std::optional<SkinChoice> compared;
+    float divider = 0.5f;  // of the target's width
     TimerMode timerMode = TimerMode::overlapped;
+
+    SkinChoice choice() const { return {method, skinning}; }
+    /// Motion vectors are wanted.
+    bool motion() const { return motionBlur || view == SINEW_VIEW_MOTION; }
 };
 
 /// One frame's input.
@@ -40,6 +50,8 @@ struct FrameInput {
     std::function<void(VkCommandBuffer)> drawUi;
     /// The layout that the target leaves in: present for a window, transfer source for readback.
     VkImageLayout leaveTargetIn = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
+    /// The camera jumped, or the crowd was moved by hand: nothing moves from where it was.
+    bool cut = false;
     VkSemaphore targetAcquired = VK_NULL_HANDLE;  // waited for before the target is written
     VkSemaphore targetDone = VK_NULL_HANDLE;      // signalled when it may be presented
 };
@@ -87,7 +99,19 @@ public:
 
     /// The newest frame that the GPU has finished, which is kFramesInFlight behind.
     const FrameStatistics& statistics() const { return statistics_; }
-    uint32_t maxInstances(Method method) const;
+    uint32_t maxInstances(const SkinChoice& choice) const;
+
+    /// What the last render drew where something was asked for, and why it is not that.
+    const Resolution& resolution() const { return resolution_; }
+    /// The heaviest influence that fell to SkinSettings::influenceLimit.
+    float droppedWeight() const { return crowds_.front().mesh().droppedWeight; }
+
+    /// Baked clips of the model that Method::texture may take instead of baking inside render().
+    void offer(std::shared_ptr<const BakedClips> clips);
+    /// Of the last render by Method::texture; else null.
+    const GpuBakedClips* bakedClips() const { return crowds_.front().baked(); }
+    /// Pixels a frame, kVelocityFormat, of the last render with motion; for tests.
+    const Image2D& velocities() const { return passes_.blur.velocity(); }
 
     /// Keeps `value` alive until no frame in flight can use it.
     template <typename T>
@@ -103,16 +127,23 @@ private:
     struct Passes {
         PalettePass palette;
         SkinPass skin;
+        FeedbackPass feedback;
         ShadowPass shadow;
         ForwardPass forward;
+        MotionBlurPass blur;
+        std::optional<CapturePass> capture;  // where the device can
     };
+    /// What a model is before any way of skinning is chosen.
     struct Scene {
-        GpuModel gpuModel;
+        GpuMaterials materials;
         Crowd crowd;
-        CpuSkinner cpuSkinner;
         BindBoxes bindBoxes;
         Box bounds;
         std::shared_ptr<const Model> model;
+        // What crowds share, newest last; some are kept for the way back.
+        std::vector<std::pair<std::pair<InfluenceFormat, uint32_t>, std::shared_ptr<CrowdMesh>>>
+            meshes;
+        std::vector<std::shared_ptr<const GpuBakedClips>> baked;
     };
     struct Slot {
         Buffer view;
@@ -123,16 +154,37 @@ private:
 
     Frame(const Device& device, ShaderLibrary shaders)
         : device_(&device), shaders_(std::move(shaders)) {}
-    Passes createPasses(const ShaderLibrary& shaders, VkFormat colorFormat,
-                        VkSampleCountFlagBits samples) const;
+    Passes createPasses(VkFormat colorFormat, VkSampleCountFlagBits samples) const;
     void bindShadowMap();
     void collectStatistics(const Slot& slot);
-    Pages createPages(Method method, uint32_t instanceCount) const;
-    void fitBuffers(const FrameSettings& settings);
-    void animate(const Playback& playback, uint32_t slot, FrameStatistics& statistics);
-    void uploadBounds(const Playback& playback, uint32_t slot);
+
+    /// What the crowds depend on of the settings.
+    struct Asked {
+        SkinChoice choice;
+        std::optional<SkinChoice> compared;
+        uint32_t instanceCount = 0;
+        bool motion = false;
+        bool operator==(const Asked&) const = default;
+    };
+    std::vector<CrowdDemand> demandsOf(const Asked& asked);
+    void fitCrowds(const FrameSettings& settings);
+    struct Crowds {
+        std::vector<SkinnedCrowd> ways;
+        std::vector<CapturePass::Vertices> compared;  // one a page: the second way's vertices
+    };
+    Crowds createCrowds(std::span<const CrowdDemand> demands);
+    void requireMemory(const CrowdDemand& demand) const;
+    std::shared_ptr<CrowdMesh> meshFor(const SkinChoice& choice);
+    std::shared_ptr<const GpuBakedClips> bakedFor(const SkinChoice& choice);
+    void preparePasses(Passes& passes, bool motion) const;
+    void fitTargets(VkExtent2D extent, bool motion);
+
+    void animate(const FrameInput& input, FrameStatistics& statistics);
     void updateView(const FrameInput& input, Slot& slot);
-    void recordSkinning(VkCommandBuffer commands, Slot& slot);
+    void recordSkinning(VkCommandBuffer commands, const SkinnedCrowd& crowd, GpuTimer* timer,
+                        FrameStatistics& statistics) const;
+    void recordCompared(VkCommandBuffer commands) const;
+    std::array<DrawnCrowd, 2> drawnCrowds(const FrameInput& input) const;
 
     const Device* device_;
     ShaderLibrary shaders_;
@@ -142,10 +194,17 @@ private:
     DescriptorPool pool_;
     std::array<Slot, kFramesInFlight> slots_;
     std::unique_ptr<Scene> scene_;
-    Pages pages_;
-    std::vector<gpu::Affine> cpuPoses_;       // method cpu: all instances' poses
-    std::optional<CapturePass> capturePass_;  // made when first asked for
+    std::vector<SkinnedCrowd> crowds_;  // the way that is drawn; and the one it is compared with
+    std::vector<CapturePass::Vertices> comparedVertices_;
+    Asked asked_;  // what crowds_ was made for
+    Resolution resolution_;
+
+    // Of the frame that was rendered last.
     uint64_t frameIndex_ = 0;
+    Moment moment_;
+    bool lastMoved_ = false;  // it left a past that the next frame may take up
+    uint32_t lastCuts_ = 0;
+    glm::mat4 lastClipFromWorld_{1.0f};
     FrameStatistics statistics_;
 };
 

@@ -125,6 +125,16 @@ void writeSet(const Device& device, VkDescriptorSet set, const VkDescriptorBuffe
                            nullptr);
 }
 
+void checkSizes(const Device& device, const Model& model) {
+    const uint32_t side = device.limits().maxImageDimension2D;
+    for (const Image& image : model.images) {
+        if (image.width <= side && image.height <= side) continue;
+        throw std::runtime_error(fmt::format(
+            "{}: image '{}' is {} x {} pixels and the device allows {} a side; make it smaller",
+            model.name, image.name, image.width, image.height, side));
+    }
+}
+
 }  // namespace
 
 uint32_t materialFlags(const Material& material) {
@@ -141,6 +151,7 @@ uint32_t materialFlags(const Material& material) {
 
 GpuMaterials GpuMaterials::create(const Device& device, Uploader& uploader, const Model& model,
                                   const SetLayouts& layouts) {
+    checkSizes(device, model);
     GpuMaterials result;
     const auto count = static_cast<uint32_t>(model.materials.size());
     const uint64_t alignment = device.limits().minUniformBufferOffsetAlignment;

@@ -12,7 +12,8 @@ namespace sinew {
 /// Move-only.
 class GpuMaterials {
 public:
-    /// Hands everything to `uploader`, whose finish() must come before the first draw.
+    /// Hands everything to `uploader`, whose finish() must come before the first draw. Throws
+    /// std::runtime_error naming an image that is too large for the device.
     static GpuMaterials create(const Device& device, Uploader& uploader, const Model& model,
                                const SetLayouts& layouts);
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "renderer/barrier.h"
+#include "renderer/motion_blur_pass.h"
 
 namespace sinew::hazard {
 
@@ -15,22 +16,30 @@ inline void previousReadsBeforePalette(VkCommandBuffer commands) {
                   access::kComputeWrite);
 }
 
-/// 2. Palette writes -> the skin pass reads them; in method `vertex`, the vertex stage does.
+/// 2. Palette writes -> the skin pass reads them; in the vertex methods and in `feedback`, the
+/// vertex stage does, from a storage or a uniform buffer.
 inline void paletteBeforeSkin(VkCommandBuffer commands) {
-    memoryBarrier(commands, access::kComputeWrite, access::kComputeRead | access::kVertexRead);
+    memoryBarrier(commands, access::kComputeWrite,
+                  access::kComputeRead | access::kVertexRead | access::kVertexUniformRead);
 }
 
-/// 3. The previous frame's vertex fetch -> this frame's writes to the shared vertex buffer.
-/// Vertices are pulled from a storage buffer by the vertex shader; VERTEX_ATTRIBUTE_INPUT never
-/// reads them.
+/// 3. The previous frame's vertex fetch -> this frame's writes to the shared vertex buffer, by
+/// compute or by transform feedback. Vertices are pulled from a storage buffer by the vertex
+/// shader; VERTEX_ATTRIBUTE_INPUT never reads them.
 inline void previousFetchBeforeSkin(VkCommandBuffer commands) {
     memoryBarrier(commands, {VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT}, access::kComputeWrite);
+}
+inline void previousFetchBeforeFeedback(VkCommandBuffer commands) {
+    memoryBarrier(commands, {VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT}, access::kFeedbackWrite);
 }
 
 /// 4. Skin writes -> vertex fetch by the shadow and forward passes: the barrier that samples
 /// forget.
 inline void skinBeforeFetch(VkCommandBuffer commands) {
     memoryBarrier(commands, access::kComputeWrite, access::kVertexRead);
+}
+inline void feedbackBeforeFetch(VkCommandBuffer commands) {
+    memoryBarrier(commands, access::kFeedbackWrite, access::kVertexRead);
 }
 
 /// 5. The previous frame's sampling of the shadow map -> depth writes; the old content goes.
@@ -75,6 +84,38 @@ inline void colorBeforeLeaving(VkCommandBuffer commands, VkImage target, VkImage
                             .from = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
                             .after = readback ? access::kCopyRead : access::kNone,
                             .to = layout});
+}
+
+/// 10. The capture of the compared method's vertices: the previous frame's fetch of them -> capture
+/// writes -> fetch.
+inline void previousFetchBeforeCapture(VkCommandBuffer commands) {
+    memoryBarrier(commands, {VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT}, access::kVertexWrite);
+}
+inline void captureBeforeFetch(VkCommandBuffer commands) {
+    memoryBarrier(commands, access::kVertexWrite, access::kVertexRead);
+}
+
+/// 7, for the images that stand in for the target under motion: their sampling by the previous
+/// frame's blur -> colour writes; the old content goes.
+inline void blurBeforeColor(VkCommandBuffer commands, const MotionBlurPass& blur) {
+    for (const VkImage image : {blur.color().get(), blur.velocity().get()}) {
+        imageBarrier(commands, {.image = image,
+                                .before = {VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT |
+                                           VK_PIPELINE_STAGE_2_COPY_BIT},
+                                .after = access::kColorWrite,
+                                .to = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL});
+    }
+}
+
+/// 11. The forward pass's colour and velocities -> sampling by the blur.
+inline void colorBeforeBlur(VkCommandBuffer commands, const MotionBlurPass& blur) {
+    for (const VkImage image : {blur.color().get(), blur.velocity().get()}) {
+        imageBarrier(commands, {.image = image,
+                                .before = access::kColorWrite,
+                                .from = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+                                .after = access::kFragmentSample,
+                                .to = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL});
+    }
 }
 
 }  // namespace sinew::hazard

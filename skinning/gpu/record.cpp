@@ -1,4 +1,7 @@
 // The frame on the GPU: the walk's steps 5 to 9, with the barriers between them.
+#include <algorithm>
+#include <cmath>
+
 #include "skinning/gpu/frame.h"
 #include "skinning/gpu/hazards.h"
 #include "skinning/gpu/stopwatch.h"
@@ -7,15 +10,16 @@ namespace sinew {
 namespace {
 
 /// A step while it lives: GPU timestamps, a debug label, and the CPU time that recording it takes.
+/// Without a timer nothing of it is told.
 class StepScope {
 public:
-    StepScope(GpuTimer& timer, VkCommandBuffer commands, FrameStatistics& statistics, Step step)
-        : statistics_(statistics),
-          step_(step),
-          gpu_(timer, commands, indexOf(step), nameOf(step)) {}
+    StepScope(GpuTimer* timer, VkCommandBuffer commands, FrameStatistics& statistics, Step step)
+        : statistics_(statistics), step_(step) {
+        if (timer) gpu_.emplace(*timer, commands, indexOf(step), nameOf(step));
+    }
     ~StepScope() {
         const double ms = stopwatch_.ms();
-        statistics_[step_].cpuMs = statistics_[step_].cpuMs.value_or(0.0) + ms;
+        statistics_[step_].addCpu(ms);
         statistics_.cpuRecordMs += ms;
     }
     StepScope(const StepScope&) = delete;
@@ -25,62 +29,120 @@ private:
     FrameStatistics& statistics_;
     Step step_;
     Stopwatch stopwatch_;
-    GpuTimer::Scope gpu_;
+    std::optional<GpuTimer::Scope> gpu_;
 };
 
 }  // namespace
 
 void Frame::record(VkCommandBuffer commands, const FrameInput& input) {
     Slot& slot = slots_[ring_.slot()];
-    const VertexSource source = techniqueOf(pages_.method()).source;
-    const std::span<const Batch> batches = pages_.batches(ring_.slot());
     const FrameSettings& settings = input.settings;
+    const SkinnedCrowd& crowd = crowds_[0];
     const VkImage shadowMap = passes_.shadow.map().get();
     const Target& target = input.target;
     FrameStatistics& statistics = slot.statistics;
+    const std::array<DrawnCrowd, 2> drawn = drawnCrowds(input);
 
     slot.timer.reset(commands, settings.timerMode);
-    recordSkinning(commands, slot);
+    recordSkinning(commands, crowd, &slot.timer, statistics);
+    if (settings.compared) recordCompared(commands);
 
     hazard::previousSamplingBeforeShadow(commands, shadowMap);  // 5
     {
-        StepScope step(slot.timer, commands, statistics, Step::shadow);
+        StepScope step(&slot.timer, commands, statistics, Step::shadow);
         statistics.drawCalls +=
-            passes_.shadow.record(commands, slot.viewSet, source, batches, settings.cascadeCount);
+            passes_.shadow.record(commands, slot.viewSet, crowd.stage(),
+                                  crowd.pages().draws(moment_), settings.cascadeCount);
     }
     hazard::shadowBeforeSampling(commands, shadowMap);  // 6
     hazard::targetBeforeColor(commands, target.image);  // 7
     passes_.forward.prepareAttachments(commands);       // 7, the pass's own attachments
+    if (settings.motion()) hazard::blurBeforeColor(commands, passes_.blur);  // 7
     {
-        StepScope step(slot.timer, commands, statistics, Step::forward);
-        statistics.drawCalls += passes_.forward.record(commands, target, slot.viewSet, source,
-                                                       batches, settings.overlays);
+        StepScope step(&slot.timer, commands, statistics, Step::forward);
+        const ForwardTarget into{
+            .color = settings.motionBlur ? passes_.blur.color().view() : target.view,
+            .velocity = settings.motion() ? passes_.blur.velocity().view() : VK_NULL_HANDLE,
+            .extent = target.extent};
+        statistics.drawCalls +=
+            passes_.forward.record(commands, into, slot.viewSet, drawn, settings.overlays);
+        if (settings.motion()) hazard::colorBeforeBlur(commands, passes_.blur);  // 11
+        if (settings.motionBlur) passes_.blur.record(commands, target);
     }
     if (input.drawUi) {
         hazard::colorBeforeUi(commands);  // 8
-        StepScope step(slot.timer, commands, statistics, Step::ui);
+        StepScope step(&slot.timer, commands, statistics, Step::ui);
         input.drawUi(commands);
     }
     hazard::colorBeforeLeaving(commands, target.image, input.leaveTargetIn);  // 9
 }
 
-void Frame::recordSkinning(VkCommandBuffer commands, Slot& slot) {
-    const Technique& technique = techniqueOf(pages_.method());
+void Frame::recordSkinning(VkCommandBuffer commands, const SkinnedCrowd& crowd, GpuTimer* timer,
+                           FrameStatistics& statistics) const {
+    const Technique& technique = crowd.technique();
+    const std::span<const Batch> pages = crowd.pages().batches(moment_);
     if (technique.paletteOnGpu) {
         hazard::previousReadsBeforePalette(commands);  // 1
-        StepScope step(slot.timer, commands, slot.statistics, Step::palette);
-        slot.statistics.dispatches += passes_.palette.record(commands, pages_, ring_.slot());
+        StepScope step(timer, commands, statistics, Step::palette);
+        statistics.dispatches += passes_.palette.record(commands, crowd.variant(), pages);
     }
     if (technique.paletteOnGpu) hazard::paletteBeforeSkin(commands);  // 2
     if (technique.skin == Technique::Skin::compute) {
         hazard::previousFetchBeforeSkin(commands);  // 3
         {
-            StepScope step(slot.timer, commands, slot.statistics, Step::skin);
-            slot.statistics.dispatches +=
-                passes_.skin.record(commands, scene_->gpuModel, pages_, ring_.slot());
+            StepScope step(timer, commands, statistics, Step::skin);
+            statistics.dispatches +=
+                passes_.skin.record(commands, crowd.variant(), crowd.mesh().mesh.buckets, pages);
         }
         hazard::skinBeforeFetch(commands);  // 4
     }
+    if (technique.skin == Technique::Skin::feedback) {
+        hazard::previousFetchBeforeFeedback(commands);  // 3
+        {
+            StepScope step(timer, commands, statistics, Step::skin);
+            for (size_t p = 0; p < pages.size(); ++p) {
+                passes_.feedback.record(
+                    commands, crowd.variant(), pages[p],
+                    crowd.pages().all()[p].resultsAt(moment_.phase).skinned.get());
+            }
+            statistics.drawCalls += static_cast<uint32_t>(pages.size());
+        }
+        hazard::feedbackBeforeFetch(commands);  // 4
+    }
+}
+
+/// Steps 5 and 6 of the second way, and its vertices for the difference view.
+void Frame::recordCompared(VkCommandBuffer commands) const {
+    const SkinnedCrowd& other = crowds_[1];
+    FrameStatistics untold;
+    recordSkinning(commands, other, nullptr, untold);
+    if (comparedVertices_.empty()) return;
+    hazard::previousFetchBeforeCapture(commands);  // 10
+    for (size_t p = 0; p < comparedVertices_.size(); ++p) {
+        for (const Batch& batch : other.pages().drawsOfPage(moment_, p)) {
+            passes_.capture->record(commands, other.stage(), batch, comparedVertices_[p]);
+        }
+    }
+    hazard::captureBeforeFetch(commands);  // 10
+}
+
+/// The crowd, or two beside each other: the second right of the divider.
+std::array<DrawnCrowd, 2> Frame::drawnCrowds(const FrameInput& input) const {
+    const FrameSettings& settings = input.settings;
+    const auto [width, height] = input.target.extent;
+    const bool beside = settings.compared && settings.view != SINEW_VIEW_DIFFERENCE;
+    const float share = beside ? std::clamp(settings.divider, 0.0f, 1.0f) : 1.0f;
+    const auto left = static_cast<uint32_t>(std::lround(share * static_cast<float>(width)));
+    std::array<DrawnCrowd, 2> drawn;
+    drawn[0] = {crowds_[0].stage(), crowds_[0].pages().draws(moment_), {{0, 0}, {left, height}}};
+    if (beside) {
+        drawn[1] = {crowds_[1].stage(),
+                    crowds_[1].pages().draws(moment_),
+                    {{static_cast<int32_t>(left), 0}, {width - left, height}}};
+    } else {
+        drawn[1].stage = drawn[0].stage;  // and no batches
+    }
+    return drawn;
 }
 
 }  // namespace sinew

@@ -8,8 +8,16 @@ namespace {
 
 constexpr uint32_t kGroupSize = 64;  // as in skin.comp.glsl
 constexpr uint32_t kLargestTile = 8;
+/// Above this many influences the loop's length is a push constant and not compiled in.
+constexpr uint32_t kUnrolled = 8;
 /// Threads below which a large GPU runs dry: some 130 processors with 2,048 threads each.
 constexpr uint64_t kThreadsToFill = 1u << 18;
+
+/// The variant whose loop is that of the bucket's vertices.
+SkinVariant keyFor(SkinVariant variant, const InfluenceBucket& bucket) {
+    variant.influenceCount = bucket.influenceCount <= kUnrolled ? bucket.influenceCount : 0;
+    return variant;
+}
 
 }  // namespace
 
@@ -23,22 +31,12 @@ SkinPass SkinPass::create(const Device& device, const SetLayouts& layouts) {
     return pass;
 }
 
-SkinPass::Key SkinPass::keyFor(const InfluenceBucket& bucket, const gpu::SkinConstants& constants) {
-    return {bucket.influenceCount <= kUnrolled ? bucket.influenceCount : 0,
-            constants.weightCount != 0};
-}
-
-void SkinPass::prepare(const Device& device, const ShaderLibrary& shaders, const GpuModel& model) {
-    for (const InfluenceBucket& bucket : model.buckets) {
-        const Key key = keyFor(bucket, model.constants);
+void SkinPass::prepare(const Device& device, const ShaderLibrary& shaders,
+                       const SkinVariant& variant, std::span<const InfluenceBucket> buckets) {
+    for (const InfluenceBucket& bucket : buckets) {
+        const SkinVariant key = keyFor(variant, bucket);
         if (pipelines_.contains(key)) continue;
-        const struct {
-            uint32_t influenceCount;
-            VkBool32 morphs;
-        } values{key.influenceCount, key.morphs};
-        const VkSpecializationMapEntry entries[] = {{0, 0, sizeof(uint32_t)},
-                                                    {1, sizeof(uint32_t), sizeof(VkBool32)}};
-        const VkSpecializationInfo specialization{2, entries, sizeof(values), &values};
+        const VkSpecializationInfo specialization = specializationOf(key);
         pipelines_[key] = createComputePipeline(
             device, shaders,
             {.shader = "skin.comp", .layout = layout_.get(), .specialization = &specialization});
@@ -57,25 +55,25 @@ uint32_t SkinPass::instanceTile(uint32_t vertices, uint32_t instances) const {
     return std::max(tile, needed);
 }
 
-uint32_t SkinPass::record(VkCommandBuffer commands, const GpuModel& model, const Pages& pages,
-                          uint32_t slot) const {
+uint32_t SkinPass::record(VkCommandBuffer commands, const SkinVariant& variant,
+                          std::span<const InfluenceBucket> buckets,
+                          std::span<const Batch> pages) const {
     uint32_t dispatches = 0;
-    for (const Batch& batch : pages.batches(slot)) {
+    for (const Batch& batch : pages) {
         gpu::SkinConstants constants = batch.constants;
         constants.instanceTile = instanceTile(batch.vertexCount, batch.instanceCount);
         const uint32_t rows =
             (batch.instanceCount + constants.instanceTile - 1) / constants.instanceTile;
-        vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout_.get(), 0, 1,
-                                &batch.page, 0, nullptr);
-        for (const InfluenceBucket& bucket : model.buckets) {
+        bindBatch(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout_.get(), {&batch.page, 1}, batch);
+        for (const InfluenceBucket& bucket : buckets) {
             vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE,
-                              pipelines_.at(keyFor(bucket, constants)).get());
+                              pipelines_.at(keyFor(variant, bucket)).get());
             constants.influenceCount = bucket.influenceCount;
             const uint32_t most =
                 static_cast<uint32_t>(std::min<uint64_t>(uint64_t{maxGroupsX_} * kGroupSize, ~0u));
             for (uint32_t done = 0; done < bucket.vertexCount; done += constants.bucketVertices) {
                 constants.firstVertex = bucket.firstVertex + done;
-                constants.firstInfluence = bucket.firstInfluence + done * bucket.influenceCount;
+                constants.firstInfluence = bucket.firstWord + done * bucket.wordsAVertex;
                 constants.bucketVertices = std::min(bucket.vertexCount - done, most);
                 vkCmdPushConstants(commands, layout_.get(), VK_SHADER_STAGE_COMPUTE_BIT, 0,
                                    sizeof(constants), &constants);

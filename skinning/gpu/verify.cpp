@@ -65,6 +65,27 @@ void include(VertexErrors& worst, const VertexErrors& errors) {
     worst.tangentDegrees = std::max(worst.tangentDegrees, errors.tangentDegrees);
 }
 
+/// What interpolation makes of the baked frames, in double precision. The frames themselves are
+/// held against sampled poses in tests/unit/bake_test.cpp.
+ReferencePose bakedPose(const BakedClips& clips, const Playback& playback, uint32_t instance) {
+    const gpu::BakedState state = bakedStateAt(clips, playback, instance);
+    const auto value = [&](uint32_t texel) {
+        const glm::dvec4 first(clips.texel(state.frame, texel));
+        if (state.mix == 0) return first;
+        return glm::mix(first, glm::dvec4(clips.texel(state.frame + 1, texel)), double{state.mix});
+    };
+    ReferencePose pose;
+    for (uint32_t b = 0; b < clips.bindCount; ++b) {
+        const glm::dmat4 rows(value(3 * b), value(3 * b + 1), value(3 * b + 2),
+                              glm::dvec4(0, 0, 0, 1));
+        pose.palette.push_back(glm::transpose(rows));
+    }
+    for (uint32_t w = 0; w < clips.weightCount; ++w) {
+        pose.morphWeights.push_back(value(3 * clips.bindCount + w / 4)[static_cast<int>(w % 4)]);
+    }
+    return pose;
+}
+
 }  // namespace
 
 std::vector<PoseSample> verifySamples(const Model& model) {
@@ -77,29 +98,39 @@ std::vector<PoseSample> verifySamples(const Model& model) {
     return samples;
 }
 
-VertexErrors verifyMethod(Frame& frame, Method method, uint32_t crowdSize,
+Verification verifyChoice(Frame& frame, const SkinChoice& choice, uint32_t crowdSize,
                           std::span<const PoseSample> samples) {
     const Model& model = frame.model();
-    VertexErrors worst;
+    Verification result;
     for (const PoseSample& sample : samples) {
         const Playback playback{.clip = sample.clip, .timeSeconds = sample.timeSeconds};
         for (uint32_t instance = 0; instance < crowdSize; instance += std::max(crowdSize - 1, 1u)) {
-            const CapturedVertices captured =
-                frame.capture({.method = method, .instanceCount = crowdSize}, playback, instance);
+            const CapturedVertices captured = frame.capture(
+                {.method = choice.method, .skinning = choice.settings, .instanceCount = crowdSize},
+                playback, instance);
             const float time = sample.clip == kRestPose
                                    ? 0.0f
                                    : instanceTime(model.clips[sample.clip], playback,
                                                   sample.timeSeconds, instance);
-            const ReferenceVertices reference = referenceVertices(model, sample.clip, double{time});
+            const ReferencePose pose = referencePose(model, sample.clip, double{time});
+            const GpuBakedClips* baked = frame.bakedClips();
+            const ReferenceVertices itself = referenceVertices(
+                model, baked ? bakedPose(baked->clips(), playback, instance) : pose,
+                choice.settings);
+            const ReferenceVertices truth =
+                referenceVertices(model, pose, {.blend = choice.settings.blend});
             for (uint32_t v = 0; v < model.geometry.vertexCount(); ++v) {
-                VertexErrors errors = errorsOf(captured, reference, v);
-                errors.sample = sample;
-                errors.instance = instance;
-                include(worst, errors);
+                for (const auto& [worst, reference] :
+                     {std::pair(&result.ofItself, &itself), std::pair(&result.ofTruth, &truth)}) {
+                    VertexErrors errors = errorsOf(captured, *reference, v);
+                    errors.sample = sample;
+                    errors.instance = instance;
+                    include(*worst, errors);
+                }
             }
         }
     }
-    return worst;
+    return result;
 }
 
 }  // namespace sinew

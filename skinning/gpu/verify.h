@@ -39,10 +39,18 @@ struct VertexErrors {
     }
 };
 
+/// Largest errors of one way of skinning.
+struct Verification {
+    /// Against what the way means, in double precision: rounding, and what its formats cost.
+    VertexErrors ofItself;
+    /// Against the file: all influences, the exact pose, right normals; the same blend.
+    VertexErrors ofTruth;
+};
+
 /// Captures the first and the last instance of a staggered crowd of `crowdSize` at every sample, as
 /// the passes see them, and compares each with the reference. The frame has a model; waits for the
 /// GPU. Throws std::runtime_error on devices that cannot capture (Device::Features::vertexStores).
-VertexErrors verifyMethod(Frame& frame, Method method, uint32_t crowdSize,
+Verification verifyChoice(Frame& frame, const SkinChoice& choice, uint32_t crowdSize,
                           std::span<const PoseSample> samples);
 
 }  // namespace sinew

@@ -34,6 +34,8 @@ constexpr const char* nameOf(Step step) {
 struct StepTime {
     std::optional<double> gpuMs;
     std::optional<double> cpuMs;
+
+    void addCpu(double ms) { cpuMs = cpuMs.value_or(0.0) + ms; }
 };
 
 /// What one finished frame took.

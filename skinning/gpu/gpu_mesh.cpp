@@ -1,13 +1,11 @@
-// Packing and upload of a model.
-#include "skinning/gpu/gpu_model.h"
+// Packing and upload of a mesh.
+#include "skinning/gpu/gpu_mesh.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <glm/gtc/packing.hpp>
-#include <numeric>
 #include <optional>
 
 #include "shaders/shared/packing.h"
@@ -15,29 +13,6 @@
 
 namespace sinew {
 namespace {
-
-/// Integers that sum to `total` exactly and differ from weights * total by less than one.
-void quantiseWeights(std::span<const Influence> influences, uint32_t total,
-                     std::vector<uint32_t>& result) {
-    result.clear();
-    std::vector<std::pair<double, size_t>> remainders;
-    uint64_t sum = 0;
-    for (size_t i = 0; i < influences.size(); ++i) {
-        const double exact = static_cast<double>(influences[i].weight) * total;
-        const double whole = std::clamp(std::floor(exact), 0.0, static_cast<double>(total));
-        result.push_back(static_cast<uint32_t>(whole));
-        remainders.emplace_back(exact - whole, i);
-        sum += result.back();
-    }
-    std::sort(remainders.begin(), remainders.end(), std::greater<>());
-    // Float weights sum to 1 within rounding, so that what is left over may be more than one step
-    // each; the heaviest influence (the first) takes what a round of steps does not.
-    for (size_t i = 0; i < remainders.size() && sum < total; ++i, ++sum) {
-        ++result[remainders[i].second];
-    }
-    const int64_t rest = static_cast<int64_t>(total) - static_cast<int64_t>(sum);
-    result[0] = static_cast<uint32_t>(static_cast<int64_t>(result[0]) + rest);
-}
 
 /// packing.h's code for a direction, with the best rounding: of the codes around the exact one, the
 /// nearest direction, for non-uniform joint scale magnifies what is lost here. With `parity` the
@@ -160,78 +135,27 @@ std::vector<Draw> drawsOf(const Model& model) {
     return draws;
 }
 
-}  // namespace
-
-PackedInfluences packInfluences(const Model& model) {
-    const Geometry& geometry = model.geometry;
-    auto countOf = [&](uint32_t v) {
-        return geometry.influenceOffsets[v + 1] - geometry.influenceOffsets[v];
-    };
-    PackedInfluences result;
-    result.bindBits = static_cast<uint32_t>(
-        std::bit_width(static_cast<uint32_t>(std::max<size_t>(model.binds.size(), 2) - 1)));
-    const uint32_t largestWeight = ~0u >> result.bindBits;
-    result.weightScale = 1.0f / static_cast<float>(largestWeight);
-    result.order.resize(geometry.vertexCount());
-    std::iota(result.order.begin(), result.order.end(), 0u);
-    std::stable_sort(result.order.begin(), result.order.end(),
-                     [&](uint32_t a, uint32_t b) { return countOf(a) < countOf(b); });
-
-    std::vector<uint32_t> weights;
-    result.offsets.reserve(result.order.size() + 1);
-    result.packed.reserve(geometry.influences.size());
-    for (uint32_t i = 0; i < result.order.size(); ++i) {
-        const uint32_t v = result.order[i];
-        const std::span influences(geometry.influences.data() + geometry.influenceOffsets[v],
-                                   countOf(v));
-        const uint32_t firstInfluence = static_cast<uint32_t>(result.packed.size());
-        if (result.buckets.empty() || result.buckets.back().influenceCount != influences.size()) {
-            result.buckets.push_back({.influenceCount = static_cast<uint32_t>(influences.size()),
-                                      .firstVertex = i,
-                                      .firstInfluence = firstInfluence});
-        }
-        ++result.buckets.back().vertexCount;
-        result.offsets.push_back(firstInfluence);
-        quantiseWeights(influences, largestWeight, weights);
-        for (size_t k = 0; k < influences.size(); ++k) {
-            result.packed.push_back(influences[k].bind | (weights[k] << result.bindBits));
-        }
-    }
-    result.offsets.push_back(static_cast<uint32_t>(result.packed.size()));
-    return result;
-}
-
-namespace {
-
 /// What the model has and the device cannot hold ends here, by name and with both sizes.
 void checkLimits(const Device& device, const Model& model, const PackedInfluences& influences,
                  const MorphBuffers& morphs) {
-    const uint64_t largest =
-        std::max({model.geometry.vertexCount() * sizeof(gpu::StaticVertex),
-                  influences.packed.size() * sizeof(uint32_t),
-                  morphs.deltas.size() * sizeof(gpu::MorphEntry),
-                  model.geometry.uvSets.size() * model.geometry.vertexCount() * sizeof(glm::vec2),
-                  model.binds.size() * sizeof(gpu::BindEntry)});
+    const uint64_t largest = std::max(
+        {model.geometry.vertexCount() * sizeof(gpu::StaticVertex),
+         influences.words.size() * sizeof(uint32_t), morphs.deltas.size() * sizeof(gpu::MorphEntry),
+         model.geometry.uvSets.size() * model.geometry.vertexCount() * sizeof(glm::vec2),
+         model.binds.size() * sizeof(gpu::BindEntry)});
     if (largest > device.maxStorageBytes()) {
         throw std::runtime_error(fmt::format(
             "{}: needs a buffer of {} bytes and the device allows {}; try a smaller model or "
             "another device",
             model.name, largest, device.maxStorageBytes()));
     }
-    const uint32_t side = device.limits().maxImageDimension2D;
-    for (const Image& image : model.images) {
-        if (image.width <= side && image.height <= side) continue;
-        throw std::runtime_error(fmt::format(
-            "{}: image '{}' is {} x {} pixels and the device allows {} a side; make it smaller",
-            model.name, image.name, image.width, image.height, side));
-    }
 }
 
 }  // namespace
 
-GpuModel GpuModel::create(const Device& device, const Model& model, const SetLayouts& layouts) {
+GpuMesh GpuMesh::create(const Device& device, const Model& model, InfluenceFormat format) {
     const Geometry& geometry = model.geometry;
-    PackedInfluences influences = packInfluences(model);
+    PackedInfluences influences = packInfluences(model, format);
     const MorphBuffers morphs = packMorphs(geometry, influences.order);
     checkLimits(device, model, influences, morphs);
     std::vector<uint32_t> gpuVertex(influences.order.size());  // model vertex -> GPU vertex
@@ -240,11 +164,11 @@ GpuModel GpuModel::create(const Device& device, const Model& model, const SetLay
     indices.reserve(geometry.indices.size());
     for (const uint32_t index : geometry.indices) indices.push_back(gpuVertex[index]);
 
-    GpuModel result;
+    GpuMesh result;
     Uploader uploader(device);
     result.vertices = uploader.buffer("vertices", packVertices(geometry, influences.order));
     result.influenceOffsets = uploader.buffer("influence offsets", influences.offsets);
-    result.influences = uploader.buffer("influences", influences.packed);
+    result.influences = uploader.buffer("influences", influences.words);
     result.binds = uploader.buffer("binds", packBinds(model));
     result.morphOffsets = uploader.buffer("morph offsets", morphs.offsets);
     result.morphDeltas = uploader.buffer("morph deltas", morphs.deltas);
@@ -253,8 +177,6 @@ GpuModel GpuModel::create(const Device& device, const Model& model, const SetLay
     result.jointColors = uploader.buffer("joint colours", weightColors(model, influences.order));
     result.parents = uploader.buffer("parents", model.skeleton.parents);
     result.indices = uploader.buffer("indices", indices, VK_BUFFER_USAGE_INDEX_BUFFER_BIT);
-
-    result.materials = GpuMaterials::create(device, uploader, model, layouts);
     uploader.finish();
 
     result.draws = drawsOf(model);

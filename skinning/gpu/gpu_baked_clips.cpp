@@ -1,0 +1,48 @@
+// Upload of baked clips.
+#include "skinning/gpu/gpu_baked_clips.h"
+
+namespace sinew {
+
+GpuBakedClips GpuBakedClips::create(const Device& device, std::shared_ptr<const BakedClips> clips) {
+    GpuBakedClips result = upload(
+        device, {clips->width, clips->height}, clips->bytes(),
+        clips->settings.halfTexels ? VK_FORMAT_R16G16B16A16_SFLOAT : VK_FORMAT_R32G32B32A32_SFLOAT);
+    result.clips_ = std::move(clips);
+    return result;
+}
+
+GpuBakedClips GpuBakedClips::placeholder(const Device& device) {
+    const glm::vec4 texel(0.0f);
+    return upload(device, {1, 1}, std::as_bytes(std::span(&texel, 1)),
+                  VK_FORMAT_R32G32B32A32_SFLOAT);
+}
+
+GpuBakedClips GpuBakedClips::upload(const Device& device, VkExtent2D extent,
+                                    std::span<const std::byte> texels, VkFormat format) {
+    GpuBakedClips result;
+    Uploader uploader(device);
+    result.texture_ = uploader.image("baked clips", extent, texels, format);
+    uploader.finish();
+    // Texels are fetched, never filtered: not every device filters 32-bit floats.
+    result.sampler_ = createSampler(device, {.magFilter = VK_FILTER_NEAREST,
+                                             .minFilter = VK_FILTER_NEAREST,
+                                             .addressU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+                                             .addressV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+                                             .mipmapMode = VK_SAMPLER_MIPMAP_MODE_NEAREST,
+                                             .mipmapped = false});
+    return result;
+}
+
+void GpuBakedClips::writeInto(const Device& device, VkDescriptorSet set, uint32_t binding) const {
+    const VkDescriptorImageInfo info{sampler_.get(), texture_.view(),
+                                     VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
+    const VkWriteDescriptorSet write{.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                     .dstSet = set,
+                                     .dstBinding = binding,
+                                     .descriptorCount = 1,
+                                     .descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
+                                     .pImageInfo = &info};
+    vkUpdateDescriptorSets(device.get(), 1, &write, 0, nullptr);
+}
+
+}  // namespace sinew

@@ -1,0 +1,25 @@
+// A Model's vertices on the GPU: in bucket order, with influences in one format, and morphs.
+#pragma once
+
+#include "renderer/resources.h"
+#include "renderer/vertex_source.h"
+#include "skinning/gpu/influences.h"
+#include "skinning/model.h"
+
+namespace sinew {
+
+/// Everything but materials that all instances of a model share. Move-only.
+struct GpuMesh {
+    /// Uploads and waits. Throws std::runtime_error naming what the device cannot hold.
+    static GpuMesh create(const Device& device, const Model& model, InfluenceFormat format);
+
+    Buffer vertices, influenceOffsets, influences, binds, morphOffsets, morphDeltas, uvs, colors,
+        jointColors, parents, indices;
+    std::vector<uint32_t> order;  // GPU vertex -> model vertex
+    std::vector<InfluenceBucket> buckets;
+    std::vector<Draw> draws;
+    /// Filled but for the fields of one page and one bucket.
+    gpu::SkinConstants constants{};
+};
+
+}  // namespace sinew

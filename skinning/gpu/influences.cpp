@@ -1,0 +1,143 @@
+// Packing of influences.
+#include "skinning/gpu/influences.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numeric>
+#include <span>
+
+namespace sinew {
+namespace {
+
+constexpr uint32_t kSet = 4;  // influences of the formats that come in sets
+
+bool inSets(InfluenceFormat format) {
+    return format == InfluenceFormat::u8x4 || format == InfluenceFormat::u16x4;
+}
+
+/// Integers that sum to `total` exactly and differ from weights * total by less than one.
+void quantiseWeights(std::span<const Influence> influences, uint32_t total,
+                     std::vector<uint32_t>& result) {
+    result.clear();
+    std::vector<std::pair<double, size_t>> remainders;
+    uint64_t sum = 0;
+    for (size_t i = 0; i < influences.size(); ++i) {
+        const double exact = static_cast<double>(influences[i].weight) * total;
+        const double whole = std::clamp(std::floor(exact), 0.0, static_cast<double>(total));
+        result.push_back(static_cast<uint32_t>(whole));
+        remainders.emplace_back(exact - whole, i);
+        sum += result.back();
+    }
+    std::sort(remainders.begin(), remainders.end(), std::greater<>());
+    // Float weights sum to 1 within rounding, so that what is left over may be more than one step
+    // each; the heaviest influence (the first) takes what a round of steps does not.
+    for (size_t i = 0; i < remainders.size() && sum < total; ++i, ++sum) {
+        ++result[remainders[i].second];
+    }
+    const int64_t rest = static_cast<int64_t>(total) - static_cast<int64_t>(sum);
+    result[0] = static_cast<uint32_t>(static_cast<int64_t>(result[0]) + rest);
+}
+
+/// What a format packs a weight of 1 as; folkFloat keeps weights as they are.
+uint32_t largestWeight(InfluenceFormat format, uint32_t bindBits) {
+    switch (format) {
+        case InfluenceFormat::u8x4:
+            return 0xff;
+        case InfluenceFormat::u16x4:
+            return 0xffff;
+        default:
+            return ~0u >> bindBits;
+    }
+}
+
+/// Appends one vertex, whose weights are integers by now.
+void appendWords(InfluenceFormat format, std::span<const Influence> influences,
+                 std::span<const uint32_t> weights, uint32_t bindBits,
+                 std::vector<uint32_t>& words) {
+    if (!inSets(format)) {
+        for (size_t i = 0; i < influences.size(); ++i) {
+            const Influence& influence = influences[i];
+            words.push_back(format == InfluenceFormat::folkFloat
+                                ? std::bit_cast<uint32_t>(static_cast<float>(influence.bind) +
+                                                          0.5f * influence.weight)
+                                : influence.bind | (weights[i] << bindBits));
+        }
+        return;
+    }
+    const uint32_t bits = format == InfluenceFormat::u8x4 ? 8 : 16;
+    const uint32_t perWord = 32 / bits;
+    const size_t wordsOfHalf = kSet / perWord;  // entries first, then weights
+    for (size_t set = 0; set < influences.size(); set += kSet) {
+        const size_t first = words.size();
+        words.resize(first + 2 * wordsOfHalf);
+        for (size_t i = 0; i < kSet && set + i < influences.size(); ++i) {
+            const uint32_t shift = static_cast<uint32_t>(i % perWord) * bits;
+            words[first + i / perWord] |= influences[set + i].bind << shift;
+            words[first + wordsOfHalf + i / perWord] |= weights[set + i] << shift;
+        }
+    }
+}
+
+}  // namespace
+
+uint64_t paletteLimit(InfluenceFormat format) {
+    switch (format) {
+        case InfluenceFormat::u8x4:
+            return uint64_t{1} << 8;
+        case InfluenceFormat::u16x4:
+            return uint64_t{1} << 16;
+        case InfluenceFormat::split20:
+            return uint64_t{1} << 20;
+        case InfluenceFormat::folkFloat:
+            return uint64_t{1} << 22;  // one bit of weight must be left
+        case InfluenceFormat::split32:
+            return uint64_t{1} << 31;
+    }
+    return 0;
+}
+
+PackedInfluences packInfluences(const Model& model, InfluenceFormat format) {
+    const Geometry& geometry = model.geometry;
+    const auto countOf = [&](uint32_t v) {
+        const uint32_t count = geometry.influenceOffsets[v + 1] - geometry.influenceOffsets[v];
+        return inSets(format) ? (count + kSet - 1) / kSet * kSet : count;
+    };
+    PackedInfluences result;
+    const uint32_t entries = static_cast<uint32_t>(std::max<size_t>(model.binds.size(), 2));
+    result.bindBits = format == InfluenceFormat::split20
+                          ? 20
+                          : static_cast<uint32_t>(std::bit_width(entries - 1));
+    const uint32_t largest = largestWeight(format, result.bindBits);
+    result.weightScale = 1.0f / static_cast<float>(largest);
+    result.order.resize(geometry.vertexCount());
+    std::iota(result.order.begin(), result.order.end(), 0u);
+    std::stable_sort(result.order.begin(), result.order.end(),
+                     [&](uint32_t a, uint32_t b) { return countOf(a) < countOf(b); });
+
+    std::vector<uint32_t> weights;
+    result.offsets.reserve(result.order.size() + 1);
+    result.words.reserve(geometry.influences.size());
+    for (uint32_t i = 0; i < result.order.size(); ++i) {
+        const uint32_t v = result.order[i];
+        const uint32_t firstInfluence = geometry.influenceOffsets[v];
+        const std::span influences(geometry.influences.data() + firstInfluence,
+                                   geometry.influenceOffsets[v + 1] - firstInfluence);
+        const uint32_t firstWord = static_cast<uint32_t>(result.words.size());
+        result.offsets.push_back(firstWord);
+        quantiseWeights(influences, largest, weights);
+        appendWords(format, influences, weights, result.bindBits, result.words);
+        if (result.buckets.empty() || result.buckets.back().influenceCount != countOf(v)) {
+            result.buckets.push_back(
+                {.influenceCount = countOf(v),
+                 .firstVertex = i,
+                 .firstWord = firstWord,
+                 .wordsAVertex = static_cast<uint32_t>(result.words.size()) - firstWord});
+        }
+        ++result.buckets.back().vertexCount;
+    }
+    result.offsets.push_back(static_cast<uint32_t>(result.words.size()));
+    return result;
+}
+
+}  // namespace sinew

@@ -1,0 +1,41 @@
+// Influences as the GPU reads them, in every format that the field uses.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "skinning/model.h"
+#include "skinning/settings.h"
+
+namespace sinew {
+
+/// Vertices that have the same number of influences, next to each other.
+struct InfluenceBucket {
+    uint32_t influenceCount = 0;  // of a vertex; formats in sets count the empty places
+    uint32_t firstVertex = 0;     // GPU order
+    uint32_t vertexCount = 0;
+    uint32_t firstWord = 0;
+    uint32_t wordsAVertex = 0;
+};
+
+/// The weights of a vertex sum to exactly the format's largest integer (largest remainder), so that
+/// shaders need not renormalise; a weight is off by at most one step. InfluenceFormat::split32
+/// gives the entry as many bits as the model needs and the weight the rest: 68 palette entries
+/// leave 25, 4,096 leave 20. InfluenceFormat::folkFloat has no such sum: its weights are what
+/// floats leave.
+struct PackedInfluences {
+    uint32_t bindBits = 0;          // split32, split20
+    float weightScale = 0;          // 1 / the largest weight integer
+    std::vector<uint32_t> order;    // GPU vertex -> model vertex, by influence count, stable
+    std::vector<uint32_t> offsets;  // into words, GPU order, vertexCount + 1
+    std::vector<uint32_t> words;
+    std::vector<InfluenceBucket> buckets;
+};
+
+/// The model has at most paletteLimit(format) binds.
+PackedInfluences packInfluences(const Model& model, InfluenceFormat format);
+
+/// Palette entries that a format can tell apart.
+uint64_t paletteLimit(InfluenceFormat format);
+
+}  // namespace sinew
