@@ -97,7 +97,7 @@ json rowJson(const BenchmarkRow& row) {
                     {"tangentDegrees", row.errors->tangentDegrees}};
     }
     const auto count = [&](uint64_t value) { return measured ? json(value) : json(nullptr); };
-    return {{"method", techniqueOf(row.method).name},
+    return {{"method", methodName(row.method)},
             {"instances", row.instances},
             {"cascades", row.cascades},
             {"measured", measured},
@@ -128,7 +128,7 @@ public:
                                       rows_[0].instances == 1 ? "" : "s", rows_[0].cascades,
                                       rows_[0].cascades == 1 ? "" : "s", "  ms: median  p95");
         for (const BenchmarkRow& row : rows_) {
-            out += fmt::format("{:>18}", techniqueOf(row.method).name);
+            out += fmt::format("{:>18}", methodName(row.method));
         }
         out += '\n';
         for (uint32_t i = 0; i < kStepCount; ++i) {
@@ -142,8 +142,8 @@ public:
         out += line("", "frame", [](const auto& row) { return row.frame; });
         for (const BenchmarkRow& row : rows_) {
             if (row.notMeasured.empty()) continue;
-            out += fmt::format("  {} was not measured: {}\n", techniqueOf(row.method).name,
-                               row.notMeasured);
+            out +=
+                fmt::format("  {} was not measured: {}\n", methodName(row.method), row.notMeasured);
         }
         return out;
     }
@@ -202,7 +202,7 @@ BenchmarkReport makeReport(BenchmarkRun run, const Device& device, const Model& 
 nlohmann::ordered_json reportJson(const BenchmarkReport& report) {
     const BenchmarkOptions& options = report.run.options;
     json methods = json::array();
-    for (const Method method : options.methods) methods.push_back(techniqueOf(method).name);
+    for (const Method method : options.methods) methods.push_back(methodName(method));
     json rows = json::array();
     for (const BenchmarkRow& row : report.run.rows) rows.push_back(rowJson(row));
     json verdicts = json::array();
@@ -211,7 +211,7 @@ nlohmann::ordered_json reportJson(const BenchmarkReport& report) {
             {{"instances", verdict.instances},
              {"cascades", verdict.cascades},
              {"measure", verdict.measure},
-             {"winner", verdict.winner ? json(techniqueOf(*verdict.winner).name) : json(nullptr)},
+             {"winner", verdict.winner ? json(methodName(*verdict.winner)) : json(nullptr)},
              {"words", verdict.words}});
     }
     return {{"version", kReportVersion},

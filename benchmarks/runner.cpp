@@ -117,7 +117,7 @@ private:
     /// Leaves the reason in the row when the method is wrong or does not fit.
     void verify(BenchmarkRow& row) {
         report(row, "verifying");
-        const uint32_t most = frame_.maxInstances(row.method);
+        const uint32_t most = frame_.maxInstances({row.method, {}});
         if (row.instances > most) {
             row.notMeasured =
                 fmt::format("the device has memory for {} instances by this method", most);
@@ -130,7 +130,7 @@ private:
         const PoseSample samples[] = {{run_.options.clip, 0.0f},
                                       {run_.options.clip, 0.5f * duration}};
         try {
-            row.errors = verifyMethod(frame_, row.method, row.instances, samples);
+            row.errors = verifyChoice(frame_, {row.method, {}}, row.instances, samples).ofItself;
         } catch (const VulkanError& error) {
             failed(row, error);
             return;
@@ -215,8 +215,8 @@ private:
 
     void report(const BenchmarkRow& row, const char* doing) const {
         progress_(doneWork_ / expectedWork_,
-                  fmt::format("{} {}, {} instance{}", doing, techniqueOf(row.method).name,
-                              row.instances, row.instances == 1 ? "" : "s"));
+                  fmt::format("{} {}, {} instance{}", doing, methodName(row.method), row.instances,
+                              row.instances == 1 ? "" : "s"));
     }
 
     const Device& device_;

@@ -22,7 +22,7 @@ constexpr Measure kMeasures[] = {
 };
 
 std::string nameOf(const BenchmarkRow& row) {
-    return std::string(techniqueOf(row.method).name);
+    return std::string(methodName(row.method));
 }
 
 struct Difference {

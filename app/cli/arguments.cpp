@@ -40,8 +40,8 @@ void addOnce(std::vector<T>& values, T value) {
 std::vector<Method> parseMethods(const std::string& list) {
     std::vector<Method> methods;
     if (list.empty() || list == "all") {
-        for (size_t i = 0; i < kTechniques.size(); ++i) methods.push_back(static_cast<Method>(i));
-        return methods;
+        const auto all = allMethods();
+        return {all.begin(), all.end()};
     }
     for (const std::string_view name : split(list, ',')) addOnce(methods, findMethod(name));
     return methods;

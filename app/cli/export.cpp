@@ -37,7 +37,7 @@ std::optional<Method> methodFor(const std::string& name) {
     }
 }
 
-CapturedVertices referencePose(const Model& model, uint32_t clip, double timeSeconds) {
+CapturedVertices referenceVerticesAt(const Model& model, uint32_t clip, double timeSeconds) {
     const ReferenceVertices reference = referenceVertices(model, clip, timeSeconds);
     return {{reference.positions.begin(), reference.positions.end()},
             {reference.normals.begin(), reference.normals.end()},
@@ -96,7 +96,7 @@ void exportPose(const Options& options) {
                               {.clip = clip, .timeSeconds = static_cast<float>(options.time)}, 0);
         });
     } else {
-        vertices = referencePose(*model, clip, options.time);
+        vertices = referenceVerticesAt(*model, clip, options.time);
     }
     const std::vector<uint32_t> indices = dropCopies(*model, vertices);
     writeFile(options.output,

@@ -171,10 +171,10 @@ json modelJson(const Model& model) {
     }
     for (const Clip& clip : model.clips) clips.push_back(clipJson(clip));
     json methods = json::object();
-    for (size_t i = 0; i < kTechniques.size(); ++i) {
-        const MethodMemory memory = methodMemory(model, static_cast<Method>(i));
-        methods[std::string(kTechniques[i].name)] = {{"staticBytes", memory.modelBytes},
-                                                     {"bytesPerInstance", memory.perInstance()}};
+    for (const Method method : allMethods()) {
+        const MethodMemory memory = methodMemory({}, model, {method, {}}, false);
+        methods[std::string(methodName(method))] = {{"staticBytes", memory.modelBytes},
+                                                    {"bytesPerInstance", memory.perInstance()}};
     }
     json materials = json::array();
     for (const Material& material : materialsOfFile(model)) {
@@ -221,9 +221,9 @@ std::string clipsText(const Model& model) {
 std::string memoryText(const Model& model) {
     std::string text =
         fmt::format("memory          {:<10}{:>14}{:>18}\n", "method", "the model", "each instance");
-    for (size_t i = 0; i < kTechniques.size(); ++i) {
-        const MethodMemory memory = methodMemory(model, static_cast<Method>(i));
-        text += fmt::format("                {:<10}{:>14}{:>18}\n", kTechniques[i].name,
+    for (const Method method : allMethods()) {
+        const MethodMemory memory = methodMemory({}, model, {method, {}}, false);
+        text += fmt::format("                {:<16}{:>14}{:>18}\n", methodName(method),
                             bytesText(memory.modelBytes), bytesText(memory.perInstance()));
     }
     return text;

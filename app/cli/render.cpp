@@ -45,11 +45,11 @@ Camera cameraFor(const Options& options, const Box& crowd, VkExtent2D size) {
 }
 
 void requireMemory(const Frame& frame, Method method, uint32_t instances) {
-    const uint32_t most = frame.maxInstances(method);
+    const uint32_t most = frame.maxInstances({method, {}});
     if (instances <= most) return;
     throw std::runtime_error(
         fmt::format("{} instances of {} by method {} do not fit; the device has memory for {}",
-                    instances, frame.model().name, techniqueOf(method).name, most));
+                    instances, frame.model().name, methodName(method), most));
 }
 
 Picture draw(const Device& device, const Options& options, std::shared_ptr<const Model> model,

@@ -41,18 +41,18 @@ bool verifyMethods(Frame& frame, const std::vector<Method>& methods) {
     const std::vector<PoseSample> samples = verifySamples(model);
     fmt::print("{}: {} vertices, {} poses, first and last of {} instances\n\n", model.name,
                model.geometry.vertexCount(), samples.size(), kCrowd);
-    fmt::print("{:<10}{:>22}{:>16}{:>16}\n", "method", "position / extent", "normal", "tangent");
+    fmt::print("{:<16}{:>22}{:>16}{:>16}\n", "method", "position / extent", "normal", "tangent");
     bool allWithin = true;
     for (const Method method : methods) {
-        const VertexErrors errors = verifyMethod(frame, method, kCrowd, samples);
+        const VertexErrors errors = verifyChoice(frame, {method, {}}, kCrowd, samples).ofItself;
         const bool within = errors.withinTolerance();
-        fmt::print("{:<10}{:>22.2e}{:>12.4f} deg{:>12.4f} deg   {}\n", techniqueOf(method).name,
+        fmt::print("{:<16}{:>22.2e}{:>12.4f} deg{:>12.4f} deg   {}\n", methodName(method),
                    errors.position, errors.normalDegrees, errors.tangentDegrees,
                    within ? "ok" : "WRONG: " + placeOf(model, errors));
         std::fflush(stdout);
         allWithin = allWithin && within;
     }
-    fmt::print("{:<10}{:>22.0e}{:>12.2f} deg{:>12.2f} deg\n", "allowed", kPositionTolerance,
+    fmt::print("{:<16}{:>22.0e}{:>12.2f} deg{:>12.2f} deg\n", "allowed", kPositionTolerance,
                kAngleTolerance, kAngleTolerance);
     return allWithin;
 }

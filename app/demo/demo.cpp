@@ -425,7 +425,7 @@ void Demo::noteFrame() {
     if (seconds < 0.5 && state_.framesShown > 1) return;
     state_.framesPerSecond = state_.framesShown > 1 ? rateFrames_ / seconds : 0.0;
     state_.memory = device_.memory();
-    state_.maxInstances = frame_->maxInstances(state_.settings.method);
+    state_.maxInstances = frame_->maxInstances({state_.settings.method, {}});
     rateSince_ = now;
     rateFrames_ = 0;
     updateTitle();
@@ -436,7 +436,7 @@ void Demo::updateTitle() {
     const Clip* clip = state_.clip();
     const std::string title = fmt::format(
         "sinew | {} | {} | {} | {} instance{} | {:.0f} fps", state_.modelName,
-        clip ? clip->name : "rest pose", techniqueOf(settings.method).name, settings.instanceCount,
+        clip ? clip->name : "rest pose", methodName(settings.method), settings.instanceCount,
         settings.instanceCount == 1 ? "" : "s", state_.framesPerSecond);
     SDL_SetWindowTitle(window_.get(), title.c_str());
 }

@@ -12,8 +12,12 @@
 namespace sinew {
 
 NLOHMANN_JSON_SERIALIZE_ENUM(Method, {{Method::compute, "compute"},
+                                      {Method::cpuReference, "cpu-reference"},
+                                      {Method::cpu, "cpu"},
                                       {Method::vertex, "vertex"},
-                                      {Method::cpu, "cpu"}})
+                                      {Method::vertexUniform, "vertex-uniform"},
+                                      {Method::texture, "texture"},
+                                      {Method::feedback, "feedback"}})
 NLOHMANN_JSON_SERIALIZE_ENUM(TimerMode, {{TimerMode::overlapped, "overlapped"},
                                          {TimerMode::serialised, "serialised"}})
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Settings, model, droppedModels, clip, influenceCap,

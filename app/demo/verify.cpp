@@ -42,8 +42,8 @@ Agreement verifyMethods(Frame& frame, FrameSettings settings, const Playback& pl
     settings.instanceCount = std::min(settings.instanceCount, kInstances);
     const double extent = std::max(2.0f * frame.bounds().radius(), 1e-30f);
     try {
-        std::vector<std::vector<CapturedVertices>> captured(kTechniques.size());
-        for (size_t method = 0; method < kTechniques.size(); ++method) {
+        std::vector<std::vector<CapturedVertices>> captured(kMethodCount);
+        for (size_t method = 0; method < kMethodCount; ++method) {
             settings.method = static_cast<Method>(method);
             for (uint32_t i = 0; i < settings.instanceCount; ++i) {
                 captured[method].push_back(frame.capture(settings, playback, i));

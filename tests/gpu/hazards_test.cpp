@@ -19,7 +19,7 @@ TEST_F(HazardsTest, FramesInFlightAreSilentWhileEverySettingChanges) {
     std::mt19937 random(1);
     for (int i = 0; i < 60; ++i) {
         const FrameSettings settings{
-            .method = static_cast<Method>(random() % kTechniques.size()),
+            .method = static_cast<Method>(random() % kMethodCount),
             .instanceCount = 1 + static_cast<uint32_t>(random() % 5),
             .cascadeCount = 1 + static_cast<uint32_t>(random() % SINEW_MAX_CASCADES),
             .view = static_cast<uint32_t>(random() % 3),
@@ -39,16 +39,16 @@ TEST_F(HazardsTest, TwoFramesInOneCommandBufferAreSilentInEveryMethod) {
     Frame frame = createFrame();
     frame.setModel(mannequin());
     const auto target = OffscreenTarget::create(device(), {96, 64});
-    for (const Technique& technique : kTechniques) {
-        const FrameInput input = inputFor(
-            frame, target, {.method = findMethod(technique.name), .instanceCount = 2}, 0, 0.1f);
+    for (const Method method : allMethods()) {
+        const FrameInput input =
+            inputFor(frame, target, {.method = method, .instanceCount = 2}, 0, 0.1f);
         frame.render(input);
         frame.finish();
         runOnce(device(), [&](VkCommandBuffer commands) {
             frame.record(commands, input);
             frame.record(commands, input);
         });
-        EXPECT_EQ(takeMessages(), 0u) << technique.name;
+        EXPECT_EQ(takeMessages(), 0u) << methodName(method);
     }
 }
 
@@ -69,20 +69,30 @@ class ComputeStepsTest : public HazardsTest {
 protected:
     ComputeStepsTest()
         : layouts_(SetLayouts::create(device())),
-          model_(GpuModel::create(device(), *mannequin(), layouts_)),
-          palette_(PalettePass::create(device(), ShaderLibrary::embedded(), layouts_)),
-          skin_(SkinPass::create(device(), layouts_)) {
-        skin_.prepare(device(), ShaderLibrary::embedded(), model_);
+          mesh_(GpuMesh::create(device(), *mannequin(), InfluenceFormat::split32)),
+          palette_(PalettePass::create(device(), layouts_)),
+          skin_(SkinPass::create(device(), layouts_)),
+          variant_(skinVariant(*mannequin(), {})) {
+        palette_.prepare(device(), ShaderLibrary::embedded(), variant_);
+        skin_.prepare(device(), ShaderLibrary::embedded(), variant_, mesh_.buckets);
         std::vector<gpu::Affine> placement(2);
         placeCrowd(standingBounds(*mannequin(), makeBindBoxes(*mannequin())), placement);
-        pages_ =
-            Pages::create(device(), layouts_, *mannequin(), model_, Method::compute, placement);
+        pages_ = Pages::create(device(), layouts_, *mannequin(), mesh_, materials_, {}, placement);
+    }
+
+    void palette(VkCommandBuffer commands) {
+        palette_.record(commands, variant_, pages_.batches({}));
+    }
+    void skin(VkCommandBuffer commands) {
+        skin_.record(commands, variant_, mesh_.buckets, pages_.batches({}));
     }
 
     SetLayouts layouts_;
-    GpuModel model_;
+    GpuMesh mesh_;
+    GpuMaterials materials_;
     PalettePass palette_;
     SkinPass skin_;
+    SkinVariant variant_;
     Pages pages_;
 };
 
@@ -90,10 +100,10 @@ TEST_F(ComputeStepsTest, WithTheirBarriersAreSilent) {
     runOnce(device(), [&](VkCommandBuffer commands) {
         for (int frame = 0; frame < 2; ++frame) {
             hazard::previousReadsBeforePalette(commands);
-            palette_.record(commands, pages_, 0);
+            palette(commands);
             hazard::paletteBeforeSkin(commands);
             hazard::previousFetchBeforeSkin(commands);
-            skin_.record(commands, model_, pages_, 0);
+            skin(commands);
             hazard::skinBeforeFetch(commands);
         }
     });
@@ -102,18 +112,18 @@ TEST_F(ComputeStepsTest, WithTheirBarriersAreSilent) {
 
 TEST_F(ComputeStepsTest, WithoutHazardTwoAreReported) {
     runOnce(device(), [&](VkCommandBuffer commands) {
-        palette_.record(commands, pages_, 0);
-        skin_.record(commands, model_, pages_, 0);
+        palette(commands);
+        skin(commands);
     });
     EXPECT_GT(takeMessages(), 0u) << "synchronization validation does not see storage buffers";
 }
 
 TEST_F(ComputeStepsTest, WithoutHazardOneTheNextFrameIsReported) {
     runOnce(device(), [&](VkCommandBuffer commands) {
-        palette_.record(commands, pages_, 0);
+        palette(commands);
         hazard::paletteBeforeSkin(commands);
-        skin_.record(commands, model_, pages_, 0);
-        palette_.record(commands, pages_, 0);
+        skin(commands);
+        palette(commands);
     });
     EXPECT_GT(takeMessages(), 0u);
 }

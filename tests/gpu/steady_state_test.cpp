@@ -30,15 +30,14 @@ namespace {
 
 TEST(SteadyState, AFrameAllocatesNothing) {
     const Instance instance = Instance::create({});
-    const Device device =
-        Device::create(chooseDevice(instance, VK_NULL_HANDLE, ""), false);
+    const Device device = Device::create(chooseDevice(instance, VK_NULL_HANDLE, ""), false);
     Frame frame = Frame::create(device, ShaderLibrary::embedded(), OffscreenTarget::kFormat,
                                 VK_SAMPLE_COUNT_1_BIT);
     frame.setModel(std::make_shared<const Model>(
         importGltf(std::filesystem::path(SINEW_SOURCE_DIR) / "assets" / "mannequin_low.glb")));
     const OffscreenTarget target = OffscreenTarget::create(device, {64, 64});
-    for (const Technique& technique : kTechniques) {
-        FrameInput input{.settings = {.method = findMethod(technique.name), .instanceCount = 20},
+    for (const Method method : allMethods()) {
+        FrameInput input{.settings = {.method = method, .instanceCount = 20},
                          .playback = {.clip = 1, .previousClip = 0, .fade = 0.5f},
                          .target = target.target()};
         for (int i = 0; i < 20; ++i) frame.render(input);
@@ -47,7 +46,7 @@ TEST(SteadyState, AFrameAllocatesNothing) {
             input.playback.timeSeconds += 0.016f;
             frame.render(input);
         }
-        EXPECT_EQ(allocations - before, 0u) << technique.name;
+        EXPECT_EQ(allocations - before, 0u) << methodName(method);
         frame.finish();
     }
 }

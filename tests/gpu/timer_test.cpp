@@ -26,21 +26,20 @@ TEST_F(TimerTest, MeasuresTheStepsThatAMethodTakesAndNoOthers) {
     Frame frame = createFrame();
     frame.setModel(mannequin());
     const auto target = OffscreenTarget::create(device(), {64, 64});
-    for (const Technique& technique : kTechniques) {
-        SCOPED_TRACE(technique.name);
-        frame.render(inputFor(frame, target, {.method = findMethod(technique.name)}, 0, 0.0f));
+    for (const Method method : allMethods()) {
+        SCOPED_TRACE(methodName(method));
+        frame.render(inputFor(frame, target, {.method = method}, 0, 0.0f));
         frame.finish();
         const FrameStatistics& statistics = frame.statistics();
-        EXPECT_EQ(statistics[Step::palette].gpuMs.has_value(), technique.paletteOnGpu);
-        EXPECT_EQ(statistics[Step::skin].gpuMs.has_value(),
-                  technique.skin == Technique::Skin::compute);
+        EXPECT_EQ(statistics[Step::palette].gpuMs.has_value(), techniqueOf(method).paletteOnGpu);
+        EXPECT_EQ(statistics[Step::skin].gpuMs.has_value(), techniqueOf(method).skinsOnGpuOnce());
         EXPECT_EQ(statistics[Step::skin].cpuMs.has_value(),
-                  technique.skin != Technique::Skin::none);
+                  techniqueOf(method).skin != Technique::Skin::none);
         EXPECT_TRUE(statistics[Step::shadow].gpuMs.has_value());
         EXPECT_TRUE(statistics[Step::forward].gpuMs.has_value());
         EXPECT_FALSE(statistics[Step::ui].gpuMs.has_value());
         EXPECT_TRUE(statistics[Step::sample].cpuMs.has_value());
-        EXPECT_TRUE(statistics[Step::pose].cpuMs.has_value());
+        EXPECT_EQ(statistics[Step::pose].cpuMs.has_value(), techniqueOf(method).poses);
         EXPECT_FALSE(statistics[Step::pose].gpuMs.has_value());
     }
 }

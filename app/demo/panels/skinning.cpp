@@ -20,8 +20,8 @@ void drawAgreement(const Agreement& agreement) {
         ImGui::TableSetupColumn("normal");
         for (const Agreement::Pair& pair : agreement.pairs) {
             ImGui::TableNextColumn();
-            ImGui::TextColored(color::kMuted, "%s, %s", techniqueOf(pair.first).name.data(),
-                               techniqueOf(pair.second).name.data());
+            ImGui::TextColored(color::kMuted, "%s, %s", methodName(pair.first).data(),
+                               methodName(pair.second).data());
             ImGui::TableNextColumn();
             ImGui::Text("%.1e", pair.positionError);
             ImGui::TableNextColumn();
@@ -75,8 +75,13 @@ void crowdSection(State& state) {
 
 void skinningSection(State& state) {
     Settings& settings = state.settings;
-    static constexpr const char* kMethods[] = {
-        kTechniques[0].name.data(), kTechniques[1].name.data(), kTechniques[2].name.data()};
+    static const auto kMethods = [] {
+        std::array<const char*, kMethodCount> names{};
+        for (const Method each : allMethods()) {
+            names[static_cast<size_t>(each)] = methodName(each).data();
+        }
+        return names;
+    }();
     auto method = static_cast<uint32_t>(settings.method);
     if (widgets::choice("method", kMethods, method)) {
         settings.method = static_cast<Method>(method);
