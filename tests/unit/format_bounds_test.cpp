@@ -1,0 +1,222 @@
+// Bounds of formats against emulations of those formats in double precision.
+#include "skinning/cpu/format_bounds.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numeric>
+
+#include "skinning/animation/bounds.h"
+#include "skinning/animation/crowd.h"
+#include "skinning/cpu/reference_blend.h"
+#include "tests/unit/posed.h"
+#include "tests/unit/random_model.h"
+
+namespace sinew {
+namespace {
+
+using reference::Share;
+
+// Rounded down, what is missing then given to the largest remainders: the sum is kept.
+void quantise(std::vector<Share>& shares, uint32_t total) {
+    std::vector<std::pair<double, size_t>> remainders;
+    double left = total;
+    for (size_t i = 0; i < shares.size(); ++i) {
+        const double exact = shares[i].weight * total, whole = std::floor(exact + 1e-9);
+        remainders.emplace_back(exact - whole, i);
+        shares[i].weight = whole / total;
+        left -= whole;
+    }
+    std::sort(remainders.begin(), remainders.end(), std::greater<>());
+    for (size_t i = 0; left > 0.5; ++i, --left) shares[remainders[i].second].weight += 1.0 / total;
+}
+
+void store(std::vector<Share>& shares, InfluenceFormat format, size_t binds) {
+    switch (format) {
+        case InfluenceFormat::split32:
+            return quantise(shares, ~0u >> std::bit_width(binds - 1));
+        case InfluenceFormat::u8x4:
+            return quantise(shares, 255);
+        case InfluenceFormat::u16x4:
+            return quantise(shares, 65535);
+        case InfluenceFormat::split20:
+            return quantise(shares, 4095);
+        case InfluenceFormat::folkFloat:
+            for (Share& share : shares) {
+                const auto stored = static_cast<float>(share.bind + 0.5 * share.weight);
+                share.weight = 2 * (double{stored} - share.bind);
+            }
+    }
+}
+
+// Towards zero, the worse of the two ways that Vulkan allows.
+double asHalf(double value) {
+    if (value == 0) return 0;
+    const double step = std::exp2(std::max(std::floor(std::log2(std::abs(value))), -14.0) - 10);
+    return std::trunc(value / step) * step;
+}
+
+std::vector<glm::dmat4> asHalves(std::vector<glm::dmat4> palette) {
+    for (glm::dmat4& matrix : palette) {
+        for (int c = 0; c < 4; ++c) {
+            for (int r = 0; r < 3; ++r) matrix[c][r] = asHalf(matrix[c][r]);
+        }
+    }
+    return palette;
+}
+
+struct Error {
+    double position = 0, normal = 0, tangent = 0;
+};
+
+Error errorOf(const reference::Transform& t, const reference::Vertex& vertex,
+              const ReferenceVertices& expected, uint32_t v) {
+    return {glm::length(t.rotation * (t.linear * vertex.position) + t.translation -
+                        expected.positions[v]),
+            test::degreesBetween(t.rotation * (t.normals * vertex.normal), expected.normals[v]),
+            test::degreesBetween(t.rotation * (t.linear * vertex.tangent),
+                                 glm::dvec3(expected.tangents[v]))};
+}
+
+// What the formats add: without what full precision is allowed.
+Error derived(const VertexBound& bound, const ReferenceVertices& reference, uint32_t v) {
+    const auto full = [](double share) { return kFullDegrees / std::min(share / kFullShare, 1.0); };
+    return {bound.position - kFullPosition * reference.extent,
+            bound.normalDegrees - full(reference.normalShares[v]),
+            bound.tangentDegrees - full(reference.tangentShares[v])};
+}
+
+double nearlyLargest(std::vector<double>& values) {
+    const auto at = values.begin() + static_cast<ptrdiff_t>(values.size() * 99 / 100);
+    std::nth_element(values.begin(), at, values.end());
+    return *at;
+}
+
+/// Emulates `settings` and holds every vertex against its bound. Bounds are worth something when
+/// 99 of 100 (a few vertices have collapsed) are at most `slack` times the largest error.
+void expectWithinBounds(const SkinSettings& settings, uint32_t joints = 60, double slack = 20) {
+    SCOPED_TRACE(fmt::format("blend {}, normals {}, influences {}, palette {}",
+                             static_cast<int>(settings.blend), static_cast<int>(settings.normals),
+                             static_cast<int>(settings.influences),
+                             static_cast<int>(settings.palette)));
+    const Model model = test::randomModel(joints, 3000, 4, false);
+    const ReferencePose pose = referencePose(model, kRestPose, 0);
+    const ReferenceVertices expected = referenceVertices(model, pose, settings);
+    const bool half = settings.palette == PaletteFormat::half;
+    const std::vector<glm::dmat4> errors =
+        half ? halfErrors(model, pose.palette) : std::vector<glm::dmat4>{};
+    const std::vector<VertexBound> bounds = formatBounds(model, pose, expected, settings, errors);
+    std::vector<reference::Entry> palette;
+    for (const glm::dmat4& m : half ? asHalves(pose.palette) : pose.palette) {
+        palette.push_back(reference::makeEntry(m));
+    }
+    std::vector<Share> shares;
+    Error worst;
+    std::vector<double> positions, normals, tangents;
+    for (uint32_t v = 0; v < model.geometry.vertexCount(); ++v) {
+        reference::sharesOf(model.geometry, v, 0, shares);
+        store(shares, settings.influences, joints);
+        const Error error =
+            errorOf(reference::blended(palette, shares, settings.blend, settings.normals),
+                    reference::morphedVertex(model.geometry, v, pose.morphWeights), expected, v);
+        const Error bound = derived(bounds[v], expected, v);
+        ASSERT_LE(error.position, bound.position + 1e-12) << v;
+        ASSERT_LE(error.normal, bound.normal + 1e-5) << v;
+        ASSERT_LE(error.tangent, bound.tangent + 1e-5) << v;
+        worst = {std::max(worst.position, error.position), std::max(worst.normal, error.normal),
+                 std::max(worst.tangent, error.tangent)};
+        positions.push_back(bound.position);
+        normals.push_back(bound.normal);
+        tangents.push_back(bound.tangent);
+    }
+    EXPECT_LE(nearlyLargest(positions), slack * worst.position);
+    EXPECT_LE(nearlyLargest(normals), slack * worst.normal);
+    EXPECT_LE(nearlyLargest(tangents), slack * worst.tangent);
+}
+
+TEST(FormatBounds, HoldForEveryInfluenceFormatAndAreNotLoose) {
+    for (const InfluenceFormat format : {InfluenceFormat::u8x4, InfluenceFormat::u16x4,
+                                         InfluenceFormat::split20, InfluenceFormat::folkFloat}) {
+        for (const Normals normals : {Normals::cofactor, Normals::raw, Normals::inverseTranspose}) {
+            expectWithinBounds({.influences = format, .normals = normals});
+            expectWithinBounds(
+                {.blend = Blend::dualQuaternion, .influences = format, .normals = normals});
+        }
+    }
+}
+
+TEST(FormatBounds, HoldForHalfPalettesAndAreNotLoose) {
+    for (const Normals normals : {Normals::cofactor, Normals::raw, Normals::inverseTranspose}) {
+        SkinSettings settings{.palette = PaletteFormat::half, .normals = normals};
+        expectWithinBounds(settings);
+        settings.influences = InfluenceFormat::u8x4;
+        expectWithinBounds(settings);
+        // Taking a matrix apart is bounded for the worst of all errors of its elements.
+        settings = {
+            .blend = Blend::dualQuaternion, .palette = PaletteFormat::half, .normals = normals};
+        expectWithinBounds(settings, 60, 30);
+    }
+}
+
+TEST(FormatBounds, FullPrecisionIsTheStatedToleranceAndNoMore) {
+    const Model model = test::randomModel(60, 500, 4, false);
+    const ReferencePose pose = referencePose(model, kRestPose, 0);
+    for (const Blend blend : {Blend::linear, Blend::dualQuaternion}) {
+        const SkinSettings settings{.blend = blend};
+        const ReferenceVertices expected = referenceVertices(model, pose, settings);
+        for (const VertexBound& bound : formatBounds(model, pose, expected, settings)) {
+            ASSERT_EQ(bound.position, 1e-5 * expected.extent);
+            ASSERT_EQ(bound.normalDegrees, 0.05);
+            ASSERT_EQ(bound.tangentDegrees, 0.05);
+        }
+    }
+}
+
+TEST(FormatBounds, FloatsThatHoldEntryAndWeightLosePrecisionWithTheEntry) {
+    const SkinSettings folk{.influences = InfluenceFormat::folkFloat};
+    EXPECT_EQ(stepsOf(folk, 2).weight, 0x1p-23);
+    EXPECT_EQ(stepsOf(folk, 65).weight, 0x1p-17);
+    EXPECT_EQ(stepsOf(folk, 4097).weight, 0x1p-11);
+    expectWithinBounds(folk, 600);
+}
+
+TEST(FormatBounds, ThirtyTwoBitsAreFullPrecisionUntilEntriesTakeTooMany) {
+    EXPECT_EQ(stepsOf({}, 1).weight, 0);
+    EXPECT_EQ(stepsOf({}, 4096).weight, 0);
+    EXPECT_NEAR(stepsOf({}, 65536).weight, 0x1p-16, 1e-9);
+}
+
+TEST(FormatBounds, CompactOutputAddsHalfAStepOfTheBoxAndOfTheDirections) {
+    const FormatSteps steps = stepsOf({.output = Output::compact}, 60);
+    EXPECT_NEAR(steps.positionInBox, 0.5 / 65535, 1e-12);
+    double normal = 0, tangent = 0;
+    for (int i = 0; i < 200000; ++i) {
+        const double z = 1 - 2 * (i + 0.5) / 200000, r = std::sqrt(1 - z * z);
+        const glm::vec3 n(r * std::cos(2.4 * i), r * std::sin(2.4 * i), z);
+        const gpu::CompactVertex packed = gpu::packCompact(glm::vec3(0.5f), n, n, 1);
+        normal = std::max(normal, test::degreesBetween(n, gpu::unpackCompactNormal(packed)));
+        tangent = std::max(tangent,
+                           test::degreesBetween(n, glm::vec3(gpu::unpackCompactTangent(packed))));
+    }
+    EXPECT_LE(normal, steps.normalDegrees + 1e-4);
+    EXPECT_LE(steps.normalDegrees, 1.1 * normal);
+    EXPECT_LE(tangent, steps.tangentDegrees + 1e-4);
+    EXPECT_LE(steps.tangentDegrees, 1.1 * tangent);
+}
+
+TEST(FormatBounds, AHalfThatOverflowsIsAnErrorThatNamesTheJoint) {
+    Model model = test::randomModel(3, 10, 1, false);
+    model.name = "giant";
+    model.skeleton.rest[0].translation = {70000, 0, 0};
+    const ReferencePose pose = referencePose(model, kRestPose, 0);
+    EXPECT_THAT([&] { halfErrors(model, pose.palette); },
+                testing::ThrowsMessage<std::runtime_error>(
+                    testing::AllOf(testing::HasSubstr("giant"), testing::HasSubstr("\"j0\""),
+                                   testing::HasSubstr("65504"))));
+}
+
+}  // namespace
+}  // namespace sinew
