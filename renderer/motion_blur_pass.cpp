@@ -37,8 +37,9 @@ MotionBlurPass MotionBlurPass::create(const Device& device, const ShaderLibrary&
 }
 
 MotionBlurPass::Attachments MotionBlurPass::resize(const Device& device, VkExtent2D extent) {
-    constexpr VkImageUsageFlags kUsage =
-        VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_SAMPLED_BIT;
+    constexpr VkImageUsageFlags kUsage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT |
+                                         VK_IMAGE_USAGE_SAMPLED_BIT |
+                                         VK_IMAGE_USAGE_TRANSFER_SRC_BIT;  // tests read them back
     const VkExtent2D tiles{(extent.width + kTileSide - 1) / kTileSide,
                            (extent.height + kTileSide - 1) / kTileSide};
     Attachments fresh;

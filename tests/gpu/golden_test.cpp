@@ -48,14 +48,17 @@ protected:
         return picture;
     }
 
-    static Picture dancers(Frame& frame, const FrameSettings& settings) {
+    static Picture dancers(Frame& frame, const FrameSettings& settings, float earlier = 0) {
         frame.setModel(mannequin());
-        return renderPicture(frame, settings, findClip(*mannequin(), "dance"), 0.6f);
+        const uint32_t clip = findClip(*mannequin(), "dance");
+        if (earlier > 0) renderPicture(frame, settings, clip, 0.6f - earlier);
+        return renderPicture(frame, settings, clip, 0.6f);
     }
 
-    static void expectGolden(const char* name, const FrameSettings& settings) {
+    /// `earlier`: a frame so many seconds before is rendered first, so that there is motion.
+    static void expectGolden(const char* name, const FrameSettings& settings, float earlier = 0) {
         Frame frame = createFrame();
-        const Picture picture = dancers(frame, settings);
+        const Picture picture = dancers(frame, settings, earlier);
         const auto file = goldenFile(name);
         if (std::getenv("SINEW_UPDATE_GOLDEN")) {
             ASSERT_TRUE(stbi_write_png(file.c_str(), static_cast<int>(picture.width),
@@ -83,6 +86,31 @@ TEST_F(GoldenTest, SkeletonOverlay) {
 }
 TEST_F(GoldenTest, BoundsOverlay) {
     expectGolden("bounds", {.instanceCount = 3, .overlays = {.bounds = true}});
+}
+
+TEST_F(GoldenTest, DualQuaternions) {
+    expectGolden("dual_quaternion",
+                 {.skinning = {.blend = Blend::dualQuaternion}, .instanceCount = 3});
+}
+TEST_F(GoldenTest, TwoWaysBesideEachOther) {
+    expectGolden("compared",
+                 {.skinning = {.influenceLimit = 1},
+                  .instanceCount = 3,
+                  .view = SINEW_VIEW_NORMALS,
+                  .compared = SkinChoice{Method::vertex, {.blend = Blend::dualQuaternion}},
+                  .divider = 0.55f});
+}
+TEST_F(GoldenTest, Difference) {
+    expectGolden("difference",
+                 {.instanceCount = 3,
+                  .view = SINEW_VIEW_DIFFERENCE,
+                  .compared = SkinChoice{Method::texture, {.bake = {.framesPerSecond = 10}}}});
+}
+TEST_F(GoldenTest, Motion) {
+    expectGolden("motion", {.instanceCount = 3, .view = SINEW_VIEW_MOTION}, 0.05f);
+}
+TEST_F(GoldenTest, MotionBlur) {
+    expectGolden("motion_blur", {.instanceCount = 3, .motionBlur = true}, 0.05f);
 }
 
 TEST_F(GoldenTest, AWrongShadowExceedsTheTolerance) {

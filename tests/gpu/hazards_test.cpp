@@ -11,6 +11,18 @@ namespace {
 
 class HazardsTest : public test::GpuTest {};
 
+/// Any choice that a mannequin can be skinned by.
+SkinChoice anyChoice(std::mt19937& random) {
+    SkinChoice choice{.method = static_cast<Method>(random() % kMethodCount)};
+    for (const SettingWords& setting : settingWords()) {
+        // Mostly defaults: every other value compiles pipelines of its own.
+        if (random() % 4 == 0) setting.words[random() % setting.words.size()].apply(choice.settings);
+    }
+    if (choice.method == Method::texture) choice.settings.blend = Blend::linear;
+    if (random() % 4 == 0) choice.settings.jointLimit = 64;
+    return choice;
+}
+
 TEST_F(HazardsTest, FramesInFlightAreSilentWhileEverySettingChanges) {
     Frame frame = createFrame();
     frame.setModel(mannequin());
@@ -18,16 +30,28 @@ TEST_F(HazardsTest, FramesInFlightAreSilentWhileEverySettingChanges) {
     const auto large = OffscreenTarget::create(device(), {128, 96});
     std::mt19937 random(1);
     for (int i = 0; i < 60; ++i) {
-        const FrameSettings settings{
-            .method = static_cast<Method>(random() % kMethodCount),
+        const SkinChoice choice = anyChoice(random);
+        FrameSettings settings{
+            .method = choice.method,
+            .skinning = choice.settings,
             .instanceCount = 1 + static_cast<uint32_t>(random() % 5),
             .cascadeCount = 1 + static_cast<uint32_t>(random() % SINEW_MAX_CASCADES),
-            .view = static_cast<uint32_t>(random() % 3),
+            .view = static_cast<uint32_t>(random() % SINEW_VIEW_COUNT),
             .overlays = {.skeleton = random() % 2 == 0, .bounds = random() % 2 == 0},
+            .motionBlur = random() % 3 == 0,
+            .divider = static_cast<float>(random() % 5) / 4.0f,
             .timerMode = random() % 2 == 0 ? TimerMode::overlapped : TimerMode::serialised,
         };
+        if (random() % 3 == 0 || settings.view == SINEW_VIEW_DIFFERENCE) {
+            settings.compared = anyChoice(random);
+        }
         const uint32_t clip = static_cast<uint32_t>(random() % mannequin()->clips.size());
-        frame.render(inputFor(frame, random() % 2 == 0 ? small : large, settings, clip, 0.1f));
+        FrameInput input =
+            inputFor(frame, random() % 2 == 0 ? small : large, settings, clip, 0.1f);
+        for (uint32_t stay = 1 + static_cast<uint32_t>(random() % 3); stay > 0; --stay) {
+            frame.render(input);
+            input.playback.advance(0.02f, 0.0f);
+        }
     }
     frame.finish();
 }
@@ -40,15 +64,28 @@ TEST_F(HazardsTest, TwoFramesInOneCommandBufferAreSilentInEveryMethod) {
     frame.setModel(mannequin());
     const auto target = OffscreenTarget::create(device(), {96, 64});
     for (const Method method : allMethods()) {
-        const FrameInput input =
-            inputFor(frame, target, {.method = method, .instanceCount = 2}, 0, 0.1f);
-        frame.render(input);
-        frame.finish();
-        runOnce(device(), [&](VkCommandBuffer commands) {
-            frame.record(commands, input);
-            frame.record(commands, input);
-        });
-        EXPECT_EQ(takeMessages(), 0u) << methodName(method);
+        const FrameSettings ways[] = {
+            {.method = method, .instanceCount = 2},
+            {.method = method,
+             .skinning = {.output = Output::compact},
+             .instanceCount = 2,
+             .motionBlur = true},
+            {.method = method,
+             .instanceCount = 2,
+             .view = SINEW_VIEW_DIFFERENCE,
+             .compared = SkinChoice{Method::feedback, {.normals = Normals::inverseTranspose}}},
+        };
+        for (const FrameSettings& settings : ways) {
+            const FrameInput input = inputFor(frame, target, settings, 0, 0.1f);
+            frame.render(input);
+            frame.render(input);  // now there is a past
+            frame.finish();
+            runOnce(device(), [&](VkCommandBuffer commands) {
+                frame.record(commands, input);
+                frame.record(commands, input);
+            });
+            EXPECT_EQ(takeMessages(), 0u) << methodName(method) << " way " << &settings - ways;
+        }
     }
 }
 

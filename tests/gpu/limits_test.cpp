@@ -1,0 +1,158 @@
+// Lesser devices: what is missing is said or stood in for, and never gives a wrong picture.
+#include "skinning/gpu/verify.h"
+#include "tests/gpu/gpu_test.h"
+
+namespace sinew {
+namespace {
+
+class LimitsTest : public test::GpuTest {
+protected:
+    /// A device of its own that behaves like a lesser one.
+    static Device lesser(const AssumedLimits& limits) {
+        Device device = Device::create(chooseDevice(instance(), VK_NULL_HANDLE, ""), false);
+        device.assume(limits);
+        return device;
+    }
+
+    static std::string faultOf(const std::function<void()>& act) {
+        try {
+            act();
+        } catch (const std::runtime_error& error) {
+            return error.what();
+        }
+        return "no fault";
+    }
+
+    static void expectRight(Frame& frame, const SkinChoice& choice, uint32_t crowd) {
+        const PoseSample samples[] = {{0, 0.3f}};
+        const Verification verification = verifyChoice(frame, choice, crowd, samples);
+        EXPECT_TRUE(verification.ofItself.withinTolerance())
+            << choiceText(choice) << ": " << verification.ofItself.position;
+    }
+};
+
+TEST_F(LimitsTest, AModelWithMoreJointsThanAUniformRangeHoldsFallsBackToTheCpu) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    const auto entries = static_cast<uint32_t>(mannequin()->binds.size());
+    const auto pictureBy = [&](const SkinChoice& choice) {
+        return renderPicture(frame, {.method = choice.method, .skinning = choice.settings}, 0, 0.2f);
+    };
+    const Picture uniform = pictureBy({Method::vertexUniform, {.jointLimit = entries}});
+    EXPECT_EQ(frame.resolution().choice.method, Method::vertexUniform);
+    EXPECT_EQ(frame.resolution().note, "");
+    const Picture fallen = pictureBy({Method::vertexUniform, {.jointLimit = entries - 1}});
+    EXPECT_EQ(frame.resolution().choice.method, Method::cpu);
+    EXPECT_NE(frame.resolution().note.find("joint limit"), std::string::npos)
+        << frame.resolution().note;
+    EXPECT_NE(frame.resolution().note.find("cpu"), std::string::npos);
+    EXPECT_EQ(fallen.rgba, pictureBy({Method::cpu, {}}).rgba);
+}
+
+TEST_F(LimitsTest, TheJointLimitFollowsFromTheUniformRangeAndTheEntry) {
+    const auto entries = static_cast<uint32_t>(mannequin()->binds.size());
+    // Room for the palette in halves but not in floats.
+    Device device = lesser({.uniformBytes = entries * 24 / 256 * 256 + 256});
+    const SkinChoice halves{Method::vertexUniform, {.palette = PaletteFormat::half}};
+    EXPECT_EQ(resolve(device, *mannequin(), halves).note, "");
+    const Resolution floats = resolve(device, *mannequin(), {Method::vertexUniform, {}});
+    EXPECT_EQ(floats.choice.method, Method::cpu);
+    EXPECT_NE(floats.note.find("uniform range"), std::string::npos) << floats.note;
+}
+
+TEST_F(LimitsTest, ACrowdOfManyUniformRangesIsRight) {
+    const auto entries = static_cast<uint32_t>(mannequin()->binds.size());
+    const Device device = lesser({.uniformBytes = (entries + 16) * 48 * 3});
+    Frame frame = createFrame(device);
+    frame.setModel(mannequin());
+    for (const Blend blend : {Blend::linear, Blend::dualQuaternion}) {
+        expectRight(frame, {Method::vertexUniform, {.blend = blend}}, 20);
+    }
+    renderPicture(frame, {.method = Method::vertexUniform, .instanceCount = 20}, 0, 0.0f);
+    EXPECT_GT(frame.statistics().drawCalls, 3u * 5u) << "runs of a few instances each";
+}
+
+TEST_F(LimitsTest, FeedbackIsRefusedByNameWhereTheDeviceLacksIt) {
+    const Device device = lesser({.noTransformFeedback = true});
+    Frame frame = createFrame(device);
+    frame.setModel(mannequin());
+    const std::string fault =
+        faultOf([&] { renderPicture(frame, {.method = Method::feedback}, 0, 0.0f); });
+    EXPECT_NE(fault.find("VK_EXT_transform_feedback"), std::string::npos) << fault;
+    expectRight(frame, {}, 2);
+}
+
+TEST_F(LimitsTest, MotionAndDifferenceAreRefusedWhereTheDeviceCannot) {
+    const Device device = lesser({.noVertexStores = true, .noIndependentBlend = true});
+    Frame frame = createFrame(device);
+    frame.setModel(mannequin());
+    EXPECT_NE(faultOf([&] { renderPicture(frame, {.motionBlur = true}, 0, 0.0f); })
+                  .find("independentBlend"),
+              std::string::npos);
+    EXPECT_NE(faultOf([&] {
+                  renderPicture(frame,
+                                {.view = SINEW_VIEW_DIFFERENCE,
+                                 .compared = SkinChoice{Method::vertex, {}}},
+                                0, 0.0f);
+              }).find("vertexPipelineStoresAndAtomics"),
+              std::string::npos);
+    // Beside each other needs no stores.
+    renderPicture(frame, {.compared = SkinChoice{Method::vertex, {}}}, 0, 0.0f);
+    renderPicture(frame, {}, 0, 0.0f);
+}
+
+TEST_F(LimitsTest, BakedClipsThatNoTextureHoldsAreRefusedWithWhatToTry) {
+    const Device device = lesser({.imageSide = 2048});
+    Frame frame = createFrame(device);
+    frame.setModel(mannequin());
+    const SkinChoice often{Method::texture, {.bake = {.framesPerSecond = 240}}};
+    const std::string fault = faultOf([&] {
+        renderPicture(frame, {.method = often.method, .skinning = often.settings}, 0, 0.0f);
+    });
+    EXPECT_NE(fault.find("240 frames a second"), std::string::npos) << fault;
+    EXPECT_NE(fault.find("lower bake rate"), std::string::npos) << fault;
+    // In columns, since fewer rows than frames are allowed.
+    expectRight(frame, {Method::texture, {.bake = {.framesPerSecond = 60}}}, 3);
+}
+
+TEST_F(LimitsTest, FormatsThatCannotTellAllEntriesApartAreRefused) {
+    Model model = *mannequin();
+    while (model.binds.size() <= 256) model.binds.push_back(model.binds.back());
+    const std::string fault = faultOf([&] {
+        (void)resolve(device(), model, {Method::compute, {.influences = InfluenceFormat::u8x4}});
+    });
+    EXPECT_NE(fault.find("256"), std::string::npos) << fault;
+    // Methods of the CPU do not use that format.
+    EXPECT_EQ(resolve(device(), model, {Method::cpu, {.influences = InfluenceFormat::u8x4}}).note,
+              "");
+}
+
+TEST_F(LimitsTest, ComparedCrowdsAreCutIntoTheSamePages) {
+    const uint64_t vertices = mannequin()->geometry.vertexCount() * sizeof(gpu::SkinnedVertex);
+    const Device device = lesser({.storageBytes = 3 * vertices});
+    Frame small = createFrame(device);
+    small.setModel(mannequin());
+    Frame large = createFrame();
+    large.setModel(mannequin());
+    const FrameSettings settings{.method = Method::vertex,
+                                 .instanceCount = 7,
+                                 .view = SINEW_VIEW_DIFFERENCE,
+                                 .compared = SkinChoice{Method::compute, {.influenceLimit = 1}}};
+    EXPECT_EQ(renderPicture(small, settings, 0, 0.4f).rgba,
+              renderPicture(large, settings, 0, 0.4f).rgba);
+}
+
+TEST_F(LimitsTest, AssumedLimitsAreReadFromWords) {
+    const AssumedLimits limits = parseAssumedLimits("uniform-range=16384,no-transform-feedback");
+    EXPECT_EQ(limits.uniformBytes, 16384u);
+    EXPECT_TRUE(limits.noTransformFeedback);
+    EXPECT_FALSE(limits.noVertexStores);
+    for (const char* wrong : {"uniform-range=", "uniform-range=x", "uniform-range=0", "magic"}) {
+        EXPECT_NE(faultOf([&] { parseAssumedLimits(wrong); }).find("image-side=PIXELS"),
+                  std::string::npos)
+            << wrong;
+    }
+}
+
+}  // namespace
+}  // namespace sinew

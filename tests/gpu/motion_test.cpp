@@ -1,0 +1,246 @@
+// Motion vectors: exactly zero where nothing moves, the analytic value where something does, and no
+// past where there was none.
+#include <fmt/format.h>
+
+#include <glm/gtc/packing.hpp>
+
+#include "renderer/barrier.h"
+#include "tests/gpu/gpu_test.h"
+
+namespace sinew {
+namespace {
+
+constexpr VkExtent2D kExtent{160, 120};
+constexpr float kFrameSeconds = 1.0f / 60.0f;
+constexpr float kTurnsASecond = 0.25f;
+
+/// A square of side 2 around the origin in the plane z = 0, that turns about z.
+std::shared_ptr<const Model> turningSquare() {
+    Model model;
+    model.name = "turning square";
+    model.skeleton = {.names = {"joint"}, .parents = {kNoParent}, .rest = {Transform{}}};
+    model.binds = {Bind{}};
+    Geometry& geometry = model.geometry;
+    for (const glm::vec2 corner : {glm::vec2(-1, -1), glm::vec2(1, -1), glm::vec2(1, 1),
+                                   glm::vec2(-1, 1)}) {
+        geometry.positions.emplace_back(corner, 0.0f);
+        geometry.normals.emplace_back(0, 0, 1);
+        geometry.tangents.emplace_back(1, 0, 0, 1);
+        geometry.influences.push_back({0, 1.0f});
+    }
+    geometry.uvSets = {std::vector<glm::vec2>(4)};
+    geometry.influenceOffsets = {0, 1, 2, 3, 4};
+    geometry.indices = {0, 1, 2, 0, 2, 3};
+    model.primitives = {{.meshName = "square", .vertexCount = 4, .indexCount = 6}};
+    model.materials = {Material{}};
+    // A quarter turn a second, keys an eighth apart.
+    Clip clip{.name = "turn", .durationSeconds = 4.0f};
+    clip.channels = {{.path = Channel::Path::rotation, .width = 4, .keyCount = 9}};
+    for (int key = 0; key <= 8; ++key) {
+        const float half = glm::radians(45.0f * static_cast<float>(key)) / 2;
+        clip.times.push_back(0.5f * static_cast<float>(key));
+        for (const float c : {0.0f, 0.0f, std::sin(half), std::cos(half)}) clip.values.push_back(c);
+    }
+    model.clips = {std::move(clip)};
+    return std::make_shared<const Model>(std::move(model));
+}
+
+class MotionTest : public test::GpuTest {
+protected:
+    MotionTest()
+        : target_(OffscreenTarget::create(device(), kExtent)),
+          frame_(Frame::create(device(), ShaderLibrary::embedded(), OffscreenTarget::kFormat,
+                               VK_SAMPLE_COUNT_1_BIT)) {}
+
+    void show(std::shared_ptr<const Model> model, Method method) {
+        frame_.setModel(std::move(model));
+        input_ = {.settings = {.method = method, .view = SINEW_VIEW_MOTION},
+                  .playback = {.clip = 0},
+                  .target = target_.target()};
+        const Box box = frame_.crowdBoundsAt(input_.playback, 1);
+        input_.camera.frame(box.low, box.high, 4.0f / 3.0f);
+    }
+
+    /// Renders and reads back every pixel's velocity.
+    std::vector<glm::vec2> velocities() {
+        frame_.render(input_);
+        frame_.finish();
+        const uint64_t count = uint64_t{kExtent.width} * kExtent.height;
+        const Buffer readback = Buffer::create(device(), {.name = "velocities, read back",
+                                                          .bytes = count * sizeof(uint32_t),
+                                                          .memory = MemoryUse::readback});
+        const VkImage image = frame_.velocities().get();
+        runOnce(device(), [&](VkCommandBuffer commands) {
+            imageBarrier(commands, {.image = image,
+                                    .before = access::kFragmentSample,
+                                    .from = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL,
+                                    .after = access::kCopyRead,
+                                    .to = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL});
+            const VkBufferImageCopy region{
+                .imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
+                .imageExtent = {kExtent.width, kExtent.height, 1}};
+            vkCmdCopyImageToBuffer(commands, image, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
+                                   readback.get(), 1, &region);
+            memoryBarrier(commands, access::kCopyWrite, access::kHostRead);
+        });
+        std::vector<glm::vec2> result;
+        for (const uint32_t bits : readback.mapped<uint32_t>(0, count)) {
+            result.push_back(glm::unpackHalf2x16(bits));
+        }
+        return result;
+    }
+    std::vector<glm::vec2> velocitiesAfter(float seconds) {
+        input_.playback.advance(seconds, 0.0f);
+        return velocities();
+    }
+
+    static size_t moving(const std::vector<glm::vec2>& velocities) {
+        return static_cast<size_t>(std::count_if(velocities.begin(), velocities.end(),
+                                                 [](glm::vec2 v) { return v != glm::vec2(0.0f); }));
+    }
+
+    OffscreenTarget target_;
+    Frame frame_;
+    FrameInput input_;
+};
+
+TEST_F(MotionTest, IsExactlyZeroForWhatStandsStillInEveryMethod) {
+    for (const Method method : allMethods()) {
+        SCOPED_TRACE(methodName(method));
+        show(mannequin(), method);
+        input_.playback.timeSeconds = 0.37f;
+        for (int i = 0; i < 8; ++i) EXPECT_EQ(moving(velocities()), 0u) << "frame " << i;
+    }
+}
+
+TEST_F(MotionTest, OfATurningSquareIsTheAnalyticOneInEveryMethod) {
+    for (const Method method : allMethods()) {
+        SCOPED_TRACE(methodName(method));
+        show(turningSquare(), method);
+        // Baked frames stand a thirtieth apart; every other frame is one of them.
+        (void)velocitiesAfter(0.5f);
+        (void)velocitiesAfter(2 * kFrameSeconds);
+        const std::vector<glm::vec2> measured = velocitiesAfter(2 * kFrameSeconds);
+
+        const glm::mat4 clipFromWorld = input_.camera.clipFromWorld(4.0f / 3.0f);
+        const glm::mat4 worldFromClip = glm::inverse(clipFromWorld);
+        const glm::vec3 offset(-frame_.bounds().center().x, -frame_.bounds().low.y,
+                               -frame_.bounds().center().z);
+        const float angle = -glm::radians(360.0f) * kTurnsASecond * 2 * kFrameSeconds;
+        size_t compared = 0;
+        for (uint32_t y = 0; y < kExtent.height; ++y) {
+            for (uint32_t x = 0; x < kExtent.width; ++x) {
+                const glm::vec2 pixel(static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f);
+                const glm::vec2 ndc = pixel / glm::vec2(kExtent.width, kExtent.height) * 2.0f - 1.0f;
+                // Where the pixel's ray meets the square's plane.
+                const glm::vec4 near = worldFromClip * glm::vec4(ndc, 1.0f, 1.0f);
+                const glm::vec3 origin = input_.camera.position();
+                const glm::vec3 ray = glm::vec3(near) / near.w - origin;
+                const glm::vec3 world = origin + ray * ((offset.z - origin.z) / ray.z);
+                const glm::vec3 object = world - offset;
+                if (glm::length(glm::vec2(object)) > 0.95f) continue;  // in the square at any turn
+                const glm::vec3 before(std::cos(angle) * object.x - std::sin(angle) * object.y,
+                                       std::sin(angle) * object.x + std::cos(angle) * object.y,
+                                       0.0f);
+                const glm::vec4 clip = clipFromWorld * glm::vec4(before + offset, 1.0f);
+                const glm::vec2 moved =
+                    (ndc - glm::vec2(clip) / clip.w) * 0.5f * glm::vec2(kExtent.width, kExtent.height);
+                const glm::vec2 found = measured[size_t{y} * kExtent.width + x];
+                // Halves have 11 bits; positions and their interpolation a little of a pixel.
+                ASSERT_LE(glm::length(found - moved), 2e-3f + 1e-3f * glm::length(moved))
+                    << "at " << x << ", " << y;
+                ++compared;
+            }
+        }
+        EXPECT_GT(compared, 1000u);
+    }
+}
+
+TEST_F(MotionTest, HasNoPastRightAfterASpawnACutATeleportOrAnotherModel) {
+    for (const Method method : allMethods()) {
+        SCOPED_TRACE(methodName(method));
+        show(mannequin(), method);
+        (void)velocities();
+        EXPECT_GT(moving(velocitiesAfter(2 * kFrameSeconds)), 100u);
+        input_.settings.instanceCount = 3;
+        EXPECT_EQ(moving(velocitiesAfter(2 * kFrameSeconds)), 0u) << "new characters";
+        EXPECT_GT(moving(velocitiesAfter(2 * kFrameSeconds)), 100u);
+        input_.playback.play(1, 0.0f);
+        EXPECT_EQ(moving(velocities()), 0u) << "another clip, without a fade";
+        EXPECT_GT(moving(velocitiesAfter(2 * kFrameSeconds)), 100u);
+        input_.playback.seek(1.3f);
+        EXPECT_EQ(moving(velocities()), 0u) << "another time";
+        input_.cut = true;
+        input_.camera.yawRadians += 0.2f;
+        EXPECT_EQ(moving(velocitiesAfter(2 * kFrameSeconds)), 0u) << "another place";
+        input_.cut = false;
+        EXPECT_GT(moving(velocitiesAfter(2 * kFrameSeconds)), 100u);
+        (void)frame_.capture(input_.settings, {.clip = 0, .timeSeconds = 0.9f}, 0);
+        EXPECT_EQ(moving(velocities()), 0u) << "the buffers held another pose";
+        frame_.setModel(turningSquare());
+        input_.playback = {.clip = 0};
+        EXPECT_EQ(moving(velocities()), 0u) << "another model";
+    }
+}
+
+TEST_F(MotionTest, GoesOnThroughACrossfade) {
+    show(mannequin(), Method::compute);
+    (void)velocities();
+    const std::vector<glm::vec2> before = velocitiesAfter(kFrameSeconds);
+    input_.playback.play(1, 0.35f);
+    input_.playback.advance(kFrameSeconds, 0.35f);
+    const std::vector<glm::vec2> fading = velocities();
+    EXPECT_GT(moving(fading), moving(before) / 2);
+}
+
+TEST_F(MotionTest, OfPosesThatStepSlowerThanTheDisplayIsThatOfEachFrame) {
+    for (const Method method : {Method::compute, Method::vertex, Method::cpu, Method::feedback}) {
+        SCOPED_TRACE(methodName(method));
+        show(mannequin(), method);
+        input_.playback.posesASecond = 15.0f;  // every fourth frame
+        input_.playback.timeSeconds = 0.001f;
+        (void)velocities();
+        for (int frame = 1; frame < 12; ++frame) {
+            const size_t count = moving(velocitiesAfter(kFrameSeconds));
+            if (frame % 4 == 0) {
+                EXPECT_GT(count, 100u) << "frame " << frame;
+            } else {
+                EXPECT_EQ(count, 0u) << "a held pose has not moved since the frame before: frame "
+                                     << frame;
+            }
+        }
+    }
+}
+
+TEST_F(MotionTest, OfTheCameraMovesGroundAndSkyToo) {
+    show(mannequin(), Method::compute);
+    (void)velocities();
+    input_.camera.yawRadians += 0.02f;
+    const size_t all = size_t{kExtent.width} * kExtent.height;
+    EXPECT_GT(moving(velocities()), all * 9 / 10);
+    EXPECT_EQ(moving(velocities()), 0u) << "it stands still again";
+}
+
+TEST_F(MotionTest, BlurLeavesAStillPictureAsItWasAndSmearsAMovingOne) {
+    show(mannequin(), Method::compute);
+    input_.playback = {.clip = findClip(*mannequin(), "dance"), .timeSeconds = 0.6f};
+    input_.settings.view = SINEW_VIEW_SHADED;
+    frame_.render(input_);
+    frame_.finish();
+    const Picture sharp = target_.read(device());
+    input_.settings.motionBlur = true;
+    for (int i = 0; i < 2; ++i) frame_.render(input_);
+    frame_.finish();
+    EXPECT_EQ(target_.read(device()).rgba, sharp.rgba);
+    input_.playback.advance(6 * kFrameSeconds, 0.0f);
+    frame_.render(input_);
+    frame_.finish();
+    const Picture blurred = target_.read(device());
+    input_.settings.motionBlur = false;
+    frame_.render(input_);
+    frame_.finish();
+    EXPECT_NE(blurred.rgba, target_.read(device()).rgba);
+}
+
+}  // namespace
+}  // namespace sinew
