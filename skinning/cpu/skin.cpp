@@ -211,8 +211,8 @@ void CpuSkinner::skin(uint32_t count, std::span<const gpu::Affine> objectFromJoi
         state_->order.assign(vertexOrder.begin(), vertexOrder.end());
         state_->prepared = prepare(state_->model->geometry, state_->order, state_->influenceLimit);
     }
-    skin({.count = count, .objectFromJoint = objectFromJoint, .morphWeights = morphWeights}, {},
-         std::as_writable_bytes(out));
+    skin({.count = count, .objectFromJoint = objectFromJoint, .morphWeights = morphWeights},
+         SkinSettings{}, std::as_writable_bytes(out));
 }
 
 }  // namespace sinew
