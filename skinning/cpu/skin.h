@@ -5,7 +5,6 @@
 #include <memory>
 #include <span>
 
-#include "shaders/shared/layout.h"
 #include "skinning/cpu/crowd_input.h"
 #include "skinning/model.h"
 
@@ -29,11 +28,6 @@ public:
     /// influenceLimit. `out` may be write-combined upload memory: each task writes its share once,
     /// front to back, and reads nothing.
     void skin(const CpuCrowd& crowd, const SkinSettings& settings, std::span<std::byte> out);
-
-    /// Linear, full, in an order that may differ from the constructor's.
-    void skin(uint32_t count, std::span<const gpu::Affine> objectFromJoint,
-              std::span<const float> morphWeights, std::span<const uint32_t> vertexOrder,
-              std::span<gpu::SkinnedVertex> out);
 
 private:
     struct State;
