@@ -5,7 +5,8 @@
 
 namespace sinew {
 
-/// Owns the colour and the velocities that the forward pass writes in the target's place. Move-only.
+/// Owns the colour and the velocities that the forward pass writes in the target's place.
+/// Move-only.
 ///
 /// Exposure is half a frame (a shutter of 180 degrees), centred on the moment that is shown. Knows
 /// no depths: where a still surface stands before a moving one, the moving one's colour bleeds over

@@ -13,11 +13,13 @@ mat3 cofactors(mat3 rows) {
     return mat3(cross(rows[1], rows[2]), cross(rows[2], rows[0]), cross(rows[0], rows[1]));
 }
 
-/// The inverse transpose; of a matrix that flattens space, the cofactor matrix.
+/// The inverse transpose; of a matrix that flattens space up to rounding, the cofactor matrix.
 mat3 inverseTranspose(mat3 rows) {
     mat3 c = cofactors(rows);
     float determinant = dot(rows[0], c[0]);
-    return determinant == 0.0 ? c : c * (1.0 / determinant);
+    mat3 columns = transpose(rows);
+    float most = length(columns[0]) * length(columns[1]) * length(columns[2]);
+    return abs(determinant) <= 1e-6 * most ? c : c * (1.0 / determinant);
 }
 
 /// U of a dual quaternion, rows.

@@ -19,12 +19,14 @@
 #include "skinning/animation/palette.h"
 #include "skinning/animation/pose.h"
 #include "skinning/animation/sample.h"
+#include "skinning/cpu/naive.h"
 #include "skinning/cpu/skin.h"
 #include "skinning/gltf/byte_source.h"
 #include "skinning/gltf/document.h"
 #include "skinning/gltf/image.h"
 #include "skinning/gltf/import.h"
 #include "skinning/gltf/task.h"
+#include "skinning/settings.h"
 
 namespace sinew {
 namespace {
@@ -167,17 +169,65 @@ void crowd(benchmark::State& state, const Model& model) {
     state.SetItemsProcessed(state.iterations() * count);
 }
 
-void cpuSkin(benchmark::State& state, const Model& model) {
+/// The crowd that the methods on the CPU skin, and room for what they write.
+struct SkinnedCrowd {
+    Instances instances;
+    std::vector<Box> boxes;
+    std::vector<std::byte> out;
+    CpuCrowd crowd;
+
+    SkinnedCrowd(const Model& model, uint32_t count, Output output)
+        : instances(model, count),
+          boxes(count),
+          out(size_t{count} * model.geometry.vertexCount() * vertexBytes(output)) {
+        const Playback playback{.clip = model.clips.empty() ? kRestPose : 0};
+        Crowd many(model);
+        many.pose(playback, 0, count, instances.objectFromJoint, instances.morphWeights);
+        many.bounds(playback, makeBindBoxes(model), 0, boxes);
+        crowd = {.count = count,
+                 .objectFromJoint = instances.objectFromJoint,
+                 .morphWeights = instances.morphWeights,
+                 .boxes = boxes};
+    }
+};
+
+void cpuSkin(benchmark::State& state, const Model& model, const SkinSettings& settings) {
     const auto count = static_cast<uint32_t>(state.range(0));
-    Instances instances(model, count);
-    Crowd(model).pose({.clip = 0}, 0, count, instances.objectFromJoint, instances.morphWeights);
-    std::vector<gpu::SkinnedVertex> out(size_t{count} * model.geometry.vertexCount());
+    SkinnedCrowd skinned(model, count, settings.output);
     CpuSkinner skinner(model);
     for (auto _ : state) {
-        skinner.skin(count, instances.objectFromJoint, instances.morphWeights, {}, out);
+        skinner.skin(skinned.crowd, settings, skinned.out);
         benchmark::ClobberMemory();
     }
-    state.SetItemsProcessed(state.iterations() * static_cast<int64_t>(out.size()));
+    state.SetItemsProcessed(state.iterations() * count * model.geometry.vertexCount());
+}
+
+void cpuReference(benchmark::State& state, const Model& model, const SkinSettings& settings) {
+    SkinnedCrowd skinned(model, 1, settings.output);
+    for (auto _ : state) {
+        skinNaively(model, {}, skinned.crowd, settings, skinned.out);
+        benchmark::ClobberMemory();
+    }
+    state.SetItemsProcessed(state.iterations() * model.geometry.vertexCount());
+}
+
+void registerSkinning(const Model& model) {
+    const std::pair<const char*, SkinSettings> variants[] = {
+        {"", {}},
+        {"-dual-quaternion", {.blend = Blend::dualQuaternion}},
+        {"-inverse-transpose", {.normals = Normals::inverseTranspose}},
+        {"-compact", {.output = Output::compact}}};
+    for (const auto& [suffix, settings] : variants) {
+        const std::string cpu = fmt::format("cpu-skin{}/{}", suffix, model.name);
+        benchmark::RegisterBenchmark(cpu.c_str(), cpuSkin, std::cref(model), settings)
+            ->Arg(1)
+            ->Arg(100)
+            ->UseRealTime()
+            ->Unit(benchmark::kMillisecond);
+        const std::string reference = fmt::format("cpu-reference{}/{}", suffix, model.name);
+        benchmark::RegisterBenchmark(reference.c_str(), cpuReference, std::cref(model), settings)
+            ->Unit(benchmark::kMillisecond);
+    }
 }
 
 void registerModel(const std::filesystem::path& file, std::vector<std::unique_ptr<Model>>& models) {
@@ -195,11 +245,7 @@ void registerModel(const std::filesystem::path& file, std::vector<std::unique_pt
     benchmark::RegisterBenchmark(named("bounds").c_str(), bounds, std::cref(model));
     benchmark::RegisterBenchmark(named("bind-boxes").c_str(), bindBoxes, std::cref(model))
         ->Unit(benchmark::kMillisecond);
-    benchmark::RegisterBenchmark(named("cpu-skin").c_str(), cpuSkin, std::cref(model))
-        ->Arg(1)
-        ->Arg(100)
-        ->UseRealTime()
-        ->Unit(benchmark::kMillisecond);
+    registerSkinning(model);
     if (model.clips.empty()) return;
     benchmark::RegisterBenchmark(named("sample").c_str(), sample, std::cref(model));
     benchmark::RegisterBenchmark(named("crowd").c_str(), crowd, std::cref(model))

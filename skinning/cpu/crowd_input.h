@@ -5,9 +5,10 @@
 
 #include "shaders/shared/layout.h"
 #include "skinning/animation/bounds.h"
-#include "skinning/settings.h"
 
 namespace sinew {
+
+enum class Output : uint8_t;
 
 /// `count` instances, one after the other in each span. What is skinned from it holds count x
 /// vertexCount vertices, instance-major: gpu::SkinnedVertex or, compact, gpu::CompactVertex.
@@ -19,9 +20,7 @@ struct CpuCrowd {
 };
 
 /// Bytes of one vertex in `output`.
-inline size_t vertexBytes(Output output) {
-    return output == Output::full ? sizeof(gpu::SkinnedVertex) : sizeof(gpu::CompactVertex);
-}
+size_t vertexBytes(Output output);
 
 /// 1 / the sides of the box in which compact positions are stored; a side of no length divides
 /// nothing.

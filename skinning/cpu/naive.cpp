@@ -18,34 +18,32 @@ struct Vertex {
     glm::vec3 tangent;
 };
 
-/// What blending reads of one palette entry.
-struct Entry {
-    glm::mat3 linear;       // of the whole matrix or, under dual quaternions, of its shear
-    glm::mat3 normals;      // inverse transpose of `linear`
-    glm::vec3 translation;  // linear blending
-    glm::quat real, dual;   // dual quaternion blending
-};
-
-/// The weighted sum of entries.
-struct Blended {
-    glm::mat3 linear{0.0f};
-    glm::mat3 normals{0.0f};
+/// What a vertex is transformed by: palette entries have one each, and so has their blend.
+struct Motion {
+    glm::mat3 linear{0.0f};   // of the whole matrix or, with dual quaternions, of its shear
+    glm::mat3 normals{0.0f};  // Normals::inverseTranspose only: that of `linear`
     glm::vec3 translation{0.0f};
-    glm::quat rotation{1, 0, 0, 0};
+    glm::quat real{0, 0, 0, 0};  // dual quaternions only
+    glm::quat dual{0, 0, 0, 0};
 };
 
-std::vector<Entry> entriesOf(std::span<const gpu::Affine> palette, Blend blend) {
-    std::vector<Entry> entries;
+std::vector<Motion> motionsOf(std::span<const gpu::Affine> palette, const SkinSettings& settings) {
+    std::vector<Motion> motions;
     for (const gpu::Affine& matrix : palette) {
-        const RigidAndShear parts = takeApart(matrix);
-        const glm::mat3 linear = blend == Blend::linear ? linearPart(matrix) : parts.shear;
-        entries.push_back({.linear = linear,
-                           .normals = jointNormalMatrix(linear),
-                           .translation = {matrix[0].w, matrix[1].w, matrix[2].w},
-                           .real = parts.real,
-                           .dual = parts.dual});
+        Motion& motion = motions.emplace_back();
+        motion.linear = linearPart(matrix);
+        motion.translation = {matrix[0].w, matrix[1].w, matrix[2].w};
+        if (settings.blend == Blend::dualQuaternion) {
+            const RigidAndShear parts = takeApart(matrix);
+            motion.linear = parts.shear;
+            motion.real = parts.real;
+            motion.dual = parts.dual;
+        }
+        if (settings.normals == Normals::inverseTranspose) {
+            motion.normals = jointNormalMatrix(motion.linear);
+        }
     }
-    return entries;
+    return motions;
 }
 
 Vertex morphed(const Geometry& geometry, uint32_t v, std::span<const float> weights) {
@@ -62,41 +60,48 @@ Vertex morphed(const Geometry& geometry, uint32_t v, std::span<const float> weig
     return vertex;
 }
 
-Blended blended(std::span<const Entry> entries, std::span<const Influence> influences,
-                Blend blend) {
+Motion blended(std::span<const Motion> motions, std::span<const Influence> influences,
+               const SkinSettings& settings) {
     float weightSum = 0;
     for (const Influence& influence : influences) weightSum += influence.weight;
-    Blended sum;
-    glm::quat real(0, 0, 0, 0), dual(0, 0, 0, 0);
+    const glm::quat& first = motions[influences[0].bind].real;
+    Motion sum;
     for (const Influence& influence : influences) {
-        const Entry& entry = entries[influence.bind];
+        const Motion& motion = motions[influence.bind];
         const float weight = influence.weight / weightSum;
-        sum.linear += entry.linear * weight;
-        sum.normals += entry.normals * weight;
-        sum.translation += entry.translation * weight;
-        // q and -q are the same rotation: each is added on the first one's side.
-        const bool far = glm::dot(entries[influences[0].bind].real, entry.real) < 0;
-        real = real + entry.real * (far ? -weight : weight);
-        dual = dual + entry.dual * (far ? -weight : weight);
+        sum.linear += motion.linear * weight;
+        if (settings.normals == Normals::inverseTranspose) sum.normals += motion.normals * weight;
+        if (settings.blend == Blend::linear) {
+            sum.translation += motion.translation * weight;
+        } else {
+            // q and -q are the same rotation: each is added on the first one's side.
+            const float side = glm::dot(first, motion.real) < 0 ? -weight : weight;
+            sum.real = sum.real + motion.real * side;
+            sum.dual = sum.dual + motion.dual * side;
+        }
     }
-    if (blend == Blend::linear) return sum;
-    const float length = glm::length(real);
-    sum.rotation = real / length;
-    const glm::quat moved = (dual / length) * glm::conjugate(sum.rotation);
-    sum.translation = 2.0f * glm::vec3(moved.x, moved.y, moved.z);
     return sum;
 }
 
-Vertex transformed(const Vertex& vertex, const Blended& m, Normals normals) {
+Vertex transformed(const Vertex& vertex, const Motion& m, const SkinSettings& settings) {
     glm::mat3 forNormals = m.linear;
-    if (normals == Normals::inverseTranspose) forNormals = m.normals;
-    if (normals == Normals::cofactor) {
+    if (settings.normals == Normals::inverseTranspose) forNormals = m.normals;
+    if (settings.normals == Normals::cofactor) {
         forNormals = cofactorMatrix(m.linear);
         if (glm::dot(m.linear[0], forNormals[0]) < 0) forNormals = -forNormals;
     }
-    return {.position = m.rotation * (m.linear * vertex.position) + m.translation,
-            .normal = m.rotation * (forNormals * vertex.normal),
-            .tangent = m.rotation * (m.linear * vertex.tangent)};
+    const Vertex moved{.position = m.linear * vertex.position,
+                       .normal = forNormals * vertex.normal,
+                       .tangent = m.linear * vertex.tangent};
+    if (settings.blend == Blend::linear) {
+        return {moved.position + m.translation, moved.normal, moved.tangent};
+    }
+    const float length = glm::length(m.real);
+    const glm::quat rotation = m.real / length;
+    const glm::quat half = (m.dual / length) * glm::conjugate(rotation);
+    return {.position = rotation * moved.position + 2.0f * glm::vec3(half.x, half.y, half.z),
+            .normal = rotation * moved.normal,
+            .tangent = rotation * moved.tangent};
 }
 
 void write(const Vertex& vertex, float tangentSign, const Box* box, std::byte* to) {
@@ -126,7 +131,7 @@ void skinNaively(const Model& model, std::span<const uint32_t> vertexOrder, cons
     for (size_t instance = 0; instance < crowd.count; ++instance) {
         computePalette(model.binds, crowd.objectFromJoint.subspan(instance * joints, joints),
                        palette);
-        const std::vector<Entry> entries = entriesOf(palette, settings.blend);
+        const std::vector<Motion> motions = motionsOf(palette, settings);
         const auto morphWeights = crowd.morphWeights.subspan(instance * weights, weights);
         const Box* box = settings.output == Output::compact ? &crowd.boxes[instance] : nullptr;
         for (uint32_t i = 0; i < geometry.vertexCount(); ++i) {
@@ -135,9 +140,8 @@ void skinNaively(const Model& model, std::span<const uint32_t> vertexOrder, cons
             uint32_t count = geometry.influenceOffsets[v + 1] - first;
             if (settings.influenceLimit > 0) count = std::min(count, settings.influenceLimit);
             const auto influences = std::span(geometry.influences).subspan(first, count);
-            const Vertex vertex =
-                transformed(morphed(geometry, v, morphWeights),
-                            blended(entries, influences, settings.blend), settings.normals);
+            const Vertex vertex = transformed(morphed(geometry, v, morphWeights),
+                                              blended(motions, influences, settings), settings);
             write(vertex, geometry.tangents[v].w, box, to);
             to += vertexBytes(settings.output);
         }

@@ -5,9 +5,10 @@
 #include <vector>
 
 #include "skinning/model.h"
-#include "skinning/settings.h"
 
 namespace sinew {
+
+struct SkinSettings;
 
 /// A posed model before its vertices: what every skin step reads.
 struct ReferencePose {
@@ -39,12 +40,14 @@ struct ReferenceVertices {
 /// Every vertex of `model` under `pose`, as settings.blend, normals and influenceLimit define it
 /// (skinning/settings.h); formats are not the reference's concern (format_bounds.h).
 ReferenceVertices referenceVertices(const Model& model, const ReferencePose& pose,
-                                    const SkinSettings& settings = {});
-
+                                    const SkinSettings& settings);
 ReferenceVertices referenceVertices(const Model& model, uint32_t clip, double timeSeconds,
-                                    const SkinSettings& settings = {});
-
+                                    const SkinSettings& settings);
 ReferenceVertices referenceVertices(const Model& model, const Pose& pose,
-                                    const SkinSettings& settings = {});
+                                    const SkinSettings& settings);
+
+/// By the default settings.
+ReferenceVertices referenceVertices(const Model& model, uint32_t clip, double timeSeconds);
+ReferenceVertices referenceVertices(const Model& model, const Pose& pose);
 
 }  // namespace sinew

@@ -203,16 +203,4 @@ void CpuSkinner::skin(const CpuCrowd& crowd, const SkinSettings& settings,
                       skinBlocks);
 }
 
-void CpuSkinner::skin(uint32_t count, std::span<const gpu::Affine> objectFromJoint,
-                      std::span<const float> morphWeights, std::span<const uint32_t> vertexOrder,
-                      std::span<gpu::SkinnedVertex> out) {
-    if (!vertexOrder.empty() &&
-        !std::equal(vertexOrder.begin(), vertexOrder.end(), state_->order.begin())) {
-        state_->order.assign(vertexOrder.begin(), vertexOrder.end());
-        state_->prepared = prepare(state_->model->geometry, state_->order, state_->influenceLimit);
-    }
-    skin({.count = count, .objectFromJoint = objectFromJoint, .morphWeights = morphWeights}, {},
-         std::as_writable_bytes(out));
-}
-
 }  // namespace sinew

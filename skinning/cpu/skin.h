@@ -5,12 +5,12 @@
 #include <memory>
 #include <span>
 
-#include "shaders/shared/layout.h"
 #include "skinning/cpu/crowd_input.h"
 #include "skinning/model.h"
-#include "skinning/settings.h"
 
 namespace sinew {
+
+struct SkinSettings;
 
 /// Skins crowds of one model. Vertices are prepared once, in groups of like influence counts;
 /// settings.influenceLimit other than the last one prepares them again, and nothing else allocates
@@ -28,11 +28,6 @@ public:
     /// influenceLimit. `out` may be write-combined upload memory: each task writes its share once,
     /// front to back, and reads nothing.
     void skin(const CpuCrowd& crowd, const SkinSettings& settings, std::span<std::byte> out);
-
-    /// Linear, full, in an order that may differ from the constructor's.
-    void skin(uint32_t count, std::span<const gpu::Affine> objectFromJoint,
-              std::span<const float> morphWeights, std::span<const uint32_t> vertexOrder,
-              std::span<gpu::SkinnedVertex> out);
 
 private:
     struct State;

@@ -37,11 +37,11 @@ FrameInput GpuTest::inputFor(Frame& frame, const OffscreenTarget& target,
 }
 
 Picture GpuTest::renderPicture(Frame& frame, const FrameSettings& settings, uint32_t clip,
-                               float timeSeconds) {
-    const OffscreenTarget target = OffscreenTarget::create(device(), {320, 240});
+                               float timeSeconds, const Device& onDevice) {
+    const OffscreenTarget target = OffscreenTarget::create(onDevice, {320, 240});
     frame.render(inputFor(frame, target, settings, clip, timeSeconds));
     frame.finish();
-    return target.read(device());
+    return target.read(onDevice);
 }
 
 }  // namespace sinew::test

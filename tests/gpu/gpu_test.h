@@ -28,7 +28,7 @@ protected:
     static FrameInput inputFor(Frame& frame, const OffscreenTarget& target,
                                const FrameSettings& settings, uint32_t clip, float timeSeconds);
     static Picture renderPicture(Frame& frame, const FrameSettings& settings, uint32_t clip,
-                                 float timeSeconds);
+                                 float timeSeconds, const Device& onDevice = device());
 
     void SetUp() override { messagesBefore_ = instance().validationMessages(); }
     void TearDown() override {

@@ -68,7 +68,8 @@ TEST_F(LimitsTest, ACrowdOfManyUniformRangesIsRight) {
     for (const Blend blend : {Blend::linear, Blend::dualQuaternion}) {
         expectRight(frame, {Method::vertexUniform, {.blend = blend}}, 20);
     }
-    renderPicture(frame, {.method = Method::vertexUniform, .instanceCount = 20}, 0, 0.0f);
+    renderPicture(frame, {.method = Method::vertexUniform, .instanceCount = 20}, 0, 0.0f,
+                  device);
     EXPECT_GT(frame.statistics().drawCalls, 3u * 5u) << "runs of a few instances each";
 }
 
@@ -77,7 +78,7 @@ TEST_F(LimitsTest, FeedbackIsRefusedByNameWhereTheDeviceLacksIt) {
     Frame frame = createFrame(device);
     frame.setModel(mannequin());
     const std::string fault =
-        faultOf([&] { renderPicture(frame, {.method = Method::feedback}, 0, 0.0f); });
+        faultOf([&] { renderPicture(frame, {.method = Method::feedback}, 0, 0.0f, device); });
     EXPECT_NE(fault.find("VK_EXT_transform_feedback"), std::string::npos) << fault;
     expectRight(frame, {}, 2);
 }
@@ -86,28 +87,28 @@ TEST_F(LimitsTest, MotionAndDifferenceAreRefusedWhereTheDeviceCannot) {
     const Device device = lesser({.noVertexStores = true, .noIndependentBlend = true});
     Frame frame = createFrame(device);
     frame.setModel(mannequin());
-    EXPECT_NE(faultOf([&] { renderPicture(frame, {.motionBlur = true}, 0, 0.0f); })
+    EXPECT_NE(faultOf([&] { renderPicture(frame, {.motionBlur = true}, 0, 0.0f, device); })
                   .find("independentBlend"),
               std::string::npos);
     EXPECT_NE(faultOf([&] {
                   renderPicture(frame,
                                 {.view = SINEW_VIEW_DIFFERENCE,
                                  .compared = SkinChoice{Method::vertex, {}}},
-                                0, 0.0f);
+                                0, 0.0f, device);
               }).find("vertexPipelineStoresAndAtomics"),
               std::string::npos);
     // Beside each other needs no stores.
-    renderPicture(frame, {.compared = SkinChoice{Method::vertex, {}}}, 0, 0.0f);
-    renderPicture(frame, {}, 0, 0.0f);
+    renderPicture(frame, {.compared = SkinChoice{Method::vertex, {}}}, 0, 0.0f, device);
+    renderPicture(frame, {}, 0, 0.0f, device);
 }
 
 TEST_F(LimitsTest, BakedClipsThatNoTextureHoldsAreRefusedWithWhatToTry) {
-    const Device device = lesser({.imageSide = 2048});
+    const Device device = lesser({.imageSide = 512});
     Frame frame = createFrame(device);
     frame.setModel(mannequin());
     const SkinChoice often{Method::texture, {.bake = {.framesPerSecond = 240}}};
     const std::string fault = faultOf([&] {
-        renderPicture(frame, {.method = often.method, .skinning = often.settings}, 0, 0.0f);
+        renderPicture(frame, {.method = often.method, .skinning = often.settings}, 0, 0.0f, device);
     });
     EXPECT_NE(fault.find("240 frames a second"), std::string::npos) << fault;
     EXPECT_NE(fault.find("lower bake rate"), std::string::npos) << fault;
@@ -138,7 +139,7 @@ TEST_F(LimitsTest, ComparedCrowdsAreCutIntoTheSamePages) {
                                  .instanceCount = 7,
                                  .view = SINEW_VIEW_DIFFERENCE,
                                  .compared = SkinChoice{Method::compute, {.influenceLimit = 1}}};
-    EXPECT_EQ(renderPicture(small, settings, 0, 0.4f).rgba,
+    EXPECT_EQ(renderPicture(small, settings, 0, 0.4f, device).rgba,
               renderPicture(large, settings, 0, 0.4f).rgba);
 }
 

@@ -74,8 +74,8 @@ class MotionBlurTest : public test::GpuTest {
 protected:
     /// The blocks, later ones over earlier ones, as the pass leaves them.
     static Picture blurred(std::span<const Block> blocks, int frames = 1) {
-        MotionBlurPass pass = MotionBlurPass::create(device(), ShaderLibrary::embedded(),
-                                                     OffscreenTarget::kFormat);
+        MotionBlurPass pass =
+            MotionBlurPass::create(device(), ShaderLibrary::embedded(), OffscreenTarget::kFormat);
         const auto none = pass.resize(device(), kExtent);
         EXPECT_FALSE(none.color.get());
         const OffscreenTarget target = OffscreenTarget::create(device(), kExtent);
@@ -109,10 +109,12 @@ protected:
     }
 };
 
-/// Linear red, 0 to 1.
-float redAt(const Picture& picture, uint32_t x, uint32_t y) {
-    const float c = static_cast<float>(picture.rgba[4 * (y * picture.width + x)]) / 255.0f;
+float linearOf(uint32_t srgb) {
+    const float c = static_cast<float>(srgb) / 255.0f;
     return c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f);
+}
+float redAt(const Picture& picture, uint32_t x, uint32_t y) {
+    return linearOf(picture.rgba[4 * (y * picture.width + x)]);
 }
 /// The mean over a few rows or columns: each pixel is dithered.
 float meanRed(const Picture& picture, VkRect2D rect) {
@@ -129,11 +131,12 @@ float meanRed(const Picture& picture, VkRect2D rect) {
 TEST_F(MotionBlurTest, AStillPictureComesOutBitForBit) {
     std::vector<Block> blocks;
     for (uint32_t i = 0; i < 256; ++i) {  // every value that a channel can have
-        const float linear = std::pow(static_cast<float>(i) / 255.0f, 2.2f);
         blocks.push_back({{{static_cast<int32_t>(i), 0}, {1, kExtent.height}},
-                          {linear, 1.0f - linear, 0.5f * linear}});
+                          {linearOf(i), linearOf(255 - i), linearOf(i ^ 85)}});
     }
-    EXPECT_EQ(blurred(blocks).rgba, sharp(blocks).rgba);
+    const Picture expected = sharp(blocks);
+    for (uint32_t i = 0; i < 256; ++i) ASSERT_EQ(expected.rgba[4 * i], i);
+    EXPECT_EQ(blurred(blocks).rgba, expected.rgba);
 }
 
 TEST_F(MotionBlurTest, ABrightBlockSmearsAlongItsMotionForHalfAFrame) {

@@ -8,6 +8,7 @@
 
 #include "skinning/animation/crowd.h"
 #include "skinning/cpu/skin.h"
+#include "skinning/settings.h"
 #include "tests/unit/gltf_builder.h"
 
 namespace {

@@ -11,6 +11,7 @@
 #include "skinning/cpu/naive.h"
 #include "skinning/cpu/reference.h"
 #include "skinning/gltf/import.h"
+#include "skinning/settings.h"
 #include "tests/unit/posed.h"
 #include "tests/unit/random_model.h"
 

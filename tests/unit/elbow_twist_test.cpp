@@ -6,6 +6,7 @@
 
 #include "skinning/cpu/naive.h"
 #include "skinning/cpu/reference.h"
+#include "skinning/settings.h"
 #include "tests/unit/posed.h"
 
 namespace sinew {

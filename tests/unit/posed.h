@@ -9,6 +9,7 @@
 #include "skinning/animation/sample.h"
 #include "skinning/cpu/skin.h"
 #include "skinning/model.h"
+#include "skinning/settings.h"
 
 namespace sinew::test {
 

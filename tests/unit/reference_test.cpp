@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "skinning/settings.h"
 #include "tests/unit/posed.h"
 
 namespace sinew {
@@ -112,6 +113,41 @@ TEST(Reference, ClipsWrapAndTurnTheShortWay) {
         EXPECT_LT(glm::length(out.positions[0] - expected), 1e-7) << time;
     }
     EXPECT_EQ(referenceVertices(model, 0, 2).positions[0], glm::dvec3(1, 2, 0));
+}
+
+TEST(Reference, APaletteThatIsGivenIsTheOneThatSkins) {
+    Model model = oneVertex({{.bind = 0, .weight = .75f}, {.bind = 1, .weight = .25f}});
+    model.skeleton.rest[1].translation = {8, 0, 4};
+    ReferencePose pose = referencePose(model, kRestPose, 0);
+    ASSERT_EQ(pose.palette.size(), 2u);
+    EXPECT_EQ(pose.palette[1][3], glm::dvec4(8, 0, 4, 1));
+    pose.palette[1][3] = {16, 4, 0, 1};
+    EXPECT_EQ(referenceVertices(model, pose, {}).positions[0], glm::dvec3(5, 3, 0));
+}
+
+TEST(Reference, TheInfluenceLimitKeepsTheHeaviestAndTheirSum) {
+    Model model = oneVertex({{.bind = 0, .weight = .75f}, {.bind = 1, .weight = .25f}});
+    model.skeleton.rest[1].translation = {8, 0, 4};
+    EXPECT_EQ(
+        referenceVertices(model, kRestPose, 0, SkinSettings{.influenceLimit = 1}).positions[0],
+        glm::dvec3(1, 2, 0));
+    EXPECT_EQ(
+        referenceVertices(model, kRestPose, 0, SkinSettings{.influenceLimit = 4}).positions[0],
+        glm::dvec3(3, 2, 1));
+}
+
+TEST(Reference, RawAndInverseTransposeNormalsAreWhatTheyAreCalled) {
+    Model model = oneVertex({{.bind = 0, .weight = .5f}, {.bind = 1, .weight = .5f}});
+    model.skeleton.rest[0].scale = {2, 1, 1};
+    model.skeleton.rest[1].scale = {1, 4, 1};
+    const auto normal = [&](Normals normals) {
+        return referenceVertices(model, kRestPose, 0, SkinSettings{.normals = normals}).normals[0];
+    };
+    expectDirection(normal(Normals::raw), {1.5, 2.5, 0});
+    expectDirection(normal(Normals::cofactor), {1 / 1.5, 1 / 2.5, 0});
+    expectDirection(normal(Normals::inverseTranspose), {.75, .625, 0});
+    model.skeleton.rest[1].scale = {1, 0, 1};  // no inverse: the cofactors are 0, 1, 0
+    expectDirection(normal(Normals::inverseTranspose), {.25, 1, 0});
 }
 
 TEST(Reference, ExtentIsTheDiagonalOfThePosedBox) {

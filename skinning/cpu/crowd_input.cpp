@@ -1,0 +1,12 @@
+// Sizes of what is written.
+#include "skinning/cpu/crowd_input.h"
+
+#include "skinning/settings.h"
+
+namespace sinew {
+
+size_t vertexBytes(Output output) {
+    return output == Output::full ? sizeof(gpu::SkinnedVertex) : sizeof(gpu::CompactVertex);
+}
+
+}  // namespace sinew
