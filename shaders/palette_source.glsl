@@ -104,20 +104,20 @@ vec4 dualWord(uint time, uint instance, uint entry, uint word) {
 
 Affine paletteAffine(uint time, uint instance, uint entry) {
     uint e = instance * skin.paletteStride + entry;
+    Affine result;
     if (kPaletteFormat == SINEW_PALETTE_MATRIX) {
         mat4 m = time == kNow ? matrixPalettes[e] : previousMatrixPalettes[e];
-        return Affine(m[0], m[1], m[2]);
+        result = Affine(m[0], m[1], m[2]);
+    } else if (kPaletteFormat == SINEW_PALETTE_HALF) {
+        result = time == kNow ? affineFromHalves(halfPalettes[e * 3], halfPalettes[e * 3 + 1],
+                                                 halfPalettes[e * 3 + 2])
+                              : affineFromHalves(previousHalfPalettes[e * 3],
+                                                 previousHalfPalettes[e * 3 + 1],
+                                                 previousHalfPalettes[e * 3 + 2]);
+    } else {
+        result = time == kNow ? palettes[e] : previousPalettes[e];
     }
-    if (kPaletteFormat == SINEW_PALETTE_HALF) {
-        if (time == kNow) {
-            return affineFromHalves(halfPalettes[e * 3], halfPalettes[e * 3 + 1],
-                                    halfPalettes[e * 3 + 2]);
-        }
-        return affineFromHalves(previousHalfPalettes[e * 3], previousHalfPalettes[e * 3 + 1],
-                                previousHalfPalettes[e * 3 + 2]);
-    }
-    if (time == kNow) return palettes[e];
-    return previousPalettes[e];
+    return result;
 }
 
 vec4 dualWord(uint time, uint instance, uint entry, uint word) {

@@ -41,26 +41,27 @@ InfluenceRange influencesOf(uint vertexIndex) {
 
 /// `i` is constant wherever the loop is unrolled, and so the choice of word and byte.
 Influence influenceAt(InfluenceRange range, uint i) {
+    Influence result;
     if (kInfluenceFormat == SINEW_INFLUENCES_FOLK_FLOAT) {
         float both = uintBitsToFloat(influences[range.first + i]);
         float entry = floor(both);
-        return Influence(uint(entry), (both - entry) * 2.0);
-    }
-    if (kInfluenceFormat == SINEW_INFLUENCES_U8X4) {
+        result = Influence(uint(entry), (both - entry) * 2.0);
+    } else if (kInfluenceFormat == SINEW_INFLUENCES_U8X4) {
         uint set = range.first + i / 4 * 2;
         uint shift = i % 4 * 8;
-        return Influence(influences[set] >> shift & 0xffu,
-                         float(influences[set + 1] >> shift & 0xffu) * skin.weightScale);
-    }
-    if (kInfluenceFormat == SINEW_INFLUENCES_U16X4) {
+        result = Influence(influences[set] >> shift & 0xffu,
+                           float(influences[set + 1] >> shift & 0xffu) * skin.weightScale);
+    } else if (kInfluenceFormat == SINEW_INFLUENCES_U16X4) {
         uint word = range.first + i / 4 * 4 + i % 4 / 2;
         uint shift = i % 2 * 16;
-        return Influence(influences[word] >> shift & 0xffffu,
-                         float(influences[word + 2] >> shift & 0xffffu) * skin.weightScale);
+        result = Influence(influences[word] >> shift & 0xffffu,
+                           float(influences[word + 2] >> shift & 0xffffu) * skin.weightScale);
+    } else {  // split32, split20
+        uint bits = influences[range.first + i];
+        result = Influence(bits & ((1u << skin.bindBits) - 1u),
+                           float(bits >> skin.bindBits) * skin.weightScale);
     }
-    uint bits = influences[range.first + i];  // split32, split20
-    return Influence(bits & ((1u << skin.bindBits) - 1u),
-                     float(bits >> skin.bindBits) * skin.weightScale);
+    return result;
 }
 
 /// Adds the morph targets of one instance in bind space; a target with weight zero costs one load.
@@ -89,10 +90,16 @@ vec3 transformed(mat3 rows, vec3 v) {
 /// A normal under the blended 3x3 `rows`. `blendedNormals` is the weighted sum of the joints' own
 /// inverse transposes.
 vec3 carriedNormal(mat3 rows, mat3 blendedNormals, vec3 normal) {
-    if (kNormals == SINEW_NORMALS_RAW) return transformed(rows, normal);
-    if (kNormals == SINEW_NORMALS_INVERSE_TRANSPOSE) return transformed(blendedNormals, normal);
-    mat3 c = cofactors(rows);
-    return (dot(rows[0], c[0]) < 0.0 ? -1.0 : 1.0) * transformed(c, normal);
+    vec3 result;
+    if (kNormals == SINEW_NORMALS_RAW) {
+        result = transformed(rows, normal);
+    } else if (kNormals == SINEW_NORMALS_INVERSE_TRANSPOSE) {
+        result = transformed(blendedNormals, normal);
+    } else {
+        mat3 c = cofactors(rows);
+        result = (dot(rows[0], c[0]) < 0.0 ? -1.0 : 1.0) * transformed(c, normal);
+    }
+    return result;
 }
 
 #ifdef PALETTE_TEXTURE
