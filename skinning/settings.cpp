@@ -193,6 +193,7 @@ std::vector<SkinChoice> parseChoices(std::string_view text) {
         for (size_t i = 0; i < kMethodCount; ++i) choices.push_back({static_cast<Method>(i), {}});
         return choices;
     }
+    if (text.ends_with(',')) throw std::runtime_error(fmt::format("'{}' ends in ','", text));
     while (!text.empty()) {
         const SkinChoice choice = parseChoice(cut(text, ','));
         if (std::find(choices.begin(), choices.end(), choice) == choices.end()) {

@@ -194,8 +194,6 @@ MethodMemory methodMemory(const UniformLimits& limits, const Model& model, const
     const Geometry& geometry = model.geometry;
     const uint64_t vertices = geometry.vertexCount();
     const PaletteLayout layout = paletteLayout(limits, model, choice);
-    const uint64_t poses =
-        technique.poses ? model.skeleton.size() * sizeof(gpu::Affine) : sizeof(gpu::BakedState);
     const uint64_t weights = technique.poses ? model.restMorphWeights.size() * sizeof(float) : 0;
     const uint64_t palette =
         technique.paletteOnGpu ? uint64_t{layout.stride} * layout.entryBytes : 0;
@@ -204,10 +202,12 @@ MethodMemory methodMemory(const UniformLimits& limits, const Model& model, const
     const uint64_t skinned = technique.skin != Technique::Skin::none
                                  ? vertices * skinnedVertexBytes(choice.settings.output)
                                  : 0;
+    const uint32_t limit = choice.settings.influenceLimit;
     uint64_t influences = 0;
     for (size_t v = 0; v < vertices; ++v) {
-        influences += influenceBytes(choice.settings.influences, geometry.influenceOffsets[v + 1] -
-                                                                     geometry.influenceOffsets[v]);
+        const uint32_t count = geometry.influenceOffsets[v + 1] - geometry.influenceOffsets[v];
+        influences +=
+            influenceBytes(choice.settings.influences, limit > 0 ? std::min(count, limit) : count);
     }
 
     MethodMemory memory;
@@ -220,9 +220,6 @@ MethodMemory methodMemory(const UniformLimits& limits, const Model& model, const
     memory.deviceBytesPerInstance =
         copiesOfResults(motion) * (palette + normals + (technique.skinsOnGpuOnce() ? skinned : 0)) +
         sizeof(gpu::Affine);
-    memory.uploadedPerFrame =
-        poses + weights + (technique.skinsOnCpu() ? skinned : 0) +
-        (skinned > 0 && choice.settings.output == Output::compact ? sizeof(gpu::BoxEntry) : 0);
     // Boxes have their place whether they are written or not, and poses for the skeleton overlay.
     memory.uploadBytesPerInstance =
         copiesOfUploads(motion) *

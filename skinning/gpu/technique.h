@@ -99,9 +99,8 @@ VertexStage vertexStage(const UniformLimits& limits, const Model& model, const S
 struct MethodMemory {
     uint64_t modelBytes = 0;              // static: vertices, influences, morphs, indices
     uint64_t deviceBytesPerInstance = 0;  // palettes, shared vertices, placement
-    uint64_t uploadBytesPerInstance =
-        0;                          // of all frames in flight: poses, weights, boxes, vertices
-    uint64_t uploadedPerFrame = 0;  // an instance and frame
+    // Of all frames in flight: poses, weights, boxes, vertices.
+    uint64_t uploadBytesPerInstance = 0;
     uint64_t largestRangePerInstance = 0;  // of one buffer: what maxStorageBufferRange divides
 
     uint64_t perInstance() const { return deviceBytesPerInstance + uploadBytesPerInstance; }

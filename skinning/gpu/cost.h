@@ -1,0 +1,81 @@
+// What a way of skinning costs for a model: bytes, dispatches, draws and limits, all from layouts.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "skinning/gpu/technique.h"
+
+namespace sinew {
+
+/// What the costs depend on of a device; without one, what every Vulkan device has.
+struct DeviceLimits {
+    UniformLimits uniform;
+    uint32_t imageSide = 4096;  // maxImageDimension2D, texels
+};
+DeviceLimits deviceLimits(const Device& device);
+
+struct Traffic {
+    uint64_t read = 0;
+    uint64_t written = 0;
+
+    uint64_t total() const { return read + written; }
+};
+
+struct JointLimit {
+    uint64_t entries = 0;  // of the palette; 0: no limit
+    std::string because;
+};
+
+/// Bytes are what shaders ask for, as if there were no caches: what belongs to a vertex counts once
+/// a vertex and stage, a palette entry once an influence, and what all vertices of an instance
+/// share once an instance. Entries count whole. What is the same for every method is left out:
+/// placement, indices, looks.
+struct CostCard {
+    SkinChoice choice;
+    uint32_t passes = 1;    // that draw the character: shadow cascades, and the forward pass
+    uint64_t vertices = 0;  // of an instance; divide by it for bytes a vertex
+
+    // Bytes, an instance and frame.
+    uint64_t uploaded = 0;         // written by the CPU
+    Traffic palette;               // step 5
+    Traffic skin;                  // step 6, where the GPU does it once
+    uint64_t readPerPass = 0;      // by the vertex stage, in every pass
+    uint64_t readWhileFading = 0;  // the same while one clip fades into another
+    uint64_t readForMotion = 0;    // beyond readPerPass, in the forward pass, for motion vectors
+    uint64_t verticesSkinned = 0;  // vertices times how often each is skinned
+
+    // Bytes held.
+    uint64_t memoryPerInstance = 0;
+    uint64_t memoryOfModel = 0;
+    uint64_t bakedBytes = 0;  // the texture of baked clips
+
+    // A page of instances (skinning/gpu/pages.h), which is all of a crowd that is not large.
+    uint32_t dispatches = 0;
+    uint32_t pointDraws = 0;    // Method::feedback's own
+    uint32_t drawsPerPass = 0;  // of a run, where there are runs
+    uint32_t runInstances = 0;  // instances a draw can reach; 0: the page's
+
+    JointLimit joints;
+    std::vector<std::string> cannot;  // sentences
+
+    /// All of a frame's bytes, an instance.
+    uint64_t perFrame() const {
+        return uploaded + palette.total() + skin.total() + passes * readPerPass + readForMotion;
+    }
+};
+
+/// `passes` at least 1. `motion`: motion vectors are drawn too. The choice is taken as it stands,
+/// even where resolve() would take another; `cannot` says so.
+CostCard costOf(const Model& model, const SkinChoice& choice, uint32_t passes,
+                const DeviceLimits& limits, bool motion = false);
+
+/// "512 B", "34.2 KiB", "1.5 MiB".
+std::string bytesText(uint64_t bytes);
+
+/// The cards below each other as a table, then what each cannot do. All of one model and with the
+/// same passes.
+std::string costTable(std::span<const CostCard> cards);
+
+}  // namespace sinew

@@ -1,0 +1,207 @@
+// The cost card of a model whose bytes were counted by hand; needs no device.
+#include "skinning/gpu/cost.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace sinew {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// 3 joints, 2 palette entries, 4 vertices with 1, 2, 2 and 5 influences (10 in all), two
+/// primitives of one triangle each, one clip of 1 second.
+Model smallModel() {
+    Model model;
+    for (int32_t j = 0; j < 3; ++j) {
+        model.skeleton.names.emplace_back("j");
+        model.skeleton.parents.push_back(j - 1);
+        model.skeleton.rest.emplace_back();
+    }
+    model.binds = {{.joint = 0}, {.joint = 2}};
+    Geometry& geometry = model.geometry;
+    geometry.positions.resize(4);
+    geometry.normals.resize(4, glm::vec3(0, 0, 1));
+    geometry.tangents.resize(4, glm::vec4(1, 0, 0, 1));
+    geometry.uvSets.emplace_back(4);
+    geometry.influenceOffsets = {0, 1, 3, 5, 10};
+    geometry.influences.resize(10);
+    geometry.indices = {0, 1, 2, 1, 2, 3};
+    model.primitives.resize(2);
+    model.materials.resize(1);
+    model.clips.push_back({.name = "clip", .durationSeconds = 1.0f});
+    return model;
+}
+
+CostCard costOf(const SkinChoice& choice, uint32_t passes = 3, bool motion = false) {
+    return sinew::costOf(smallModel(), choice, passes, {}, motion);
+}
+
+TEST(Cost, ComputeUploadsPosesAndTouchesEveryVertexOnceBeforeThePasses) {
+    const CostCard card = costOf({.method = Method::compute});
+    EXPECT_EQ(card.uploaded, 3u * 48);             // joints
+    EXPECT_EQ(card.palette.read, 2u * (48 + 64));  // entries: a pose and a BindEntry
+    EXPECT_EQ(card.palette.written, 2u * 48);
+    EXPECT_EQ(card.skin.read, 4u * 20 + 10 * (4 + 48));  // influences: a word and an entry
+    EXPECT_EQ(card.skin.written, 4u * 20);
+    EXPECT_EQ(card.readPerPass, 4u * 20);
+    EXPECT_EQ(card.readForMotion, 0u);
+    EXPECT_EQ(card.verticesSkinned, 4u);
+    EXPECT_EQ(card.perFrame(), 144u + 224 + 96 + 600 + 80 + 3 * 80);
+    EXPECT_EQ(card.dispatches, 1u + 3);  // palette; vertices of 1, 2 and 5 influences
+    EXPECT_EQ(card.drawsPerPass, 2u);
+    EXPECT_EQ(card.joints.entries, 0u);
+}
+
+TEST(Cost, VertexReadsAllOfItAgainInEveryPass) {
+    const CostCard card = costOf({.method = Method::vertex});
+    EXPECT_EQ(card.uploaded, 3u * 48);
+    EXPECT_EQ(card.skin.total(), 0u);
+    EXPECT_EQ(card.readPerPass, 4u * (20 + 8) + 10 * (4 + 48));  // 8: where its influences are
+    EXPECT_EQ(card.verticesSkinned, 3u * 4);
+    EXPECT_EQ(card.perFrame(), 144u + 224 + 96 + 3 * 632);
+    EXPECT_EQ(card.dispatches, 1u);
+    const CostCard moving = costOf({.method = Method::vertex}, 3, true);
+    EXPECT_EQ(moving.readForMotion, card.readPerPass);
+    EXPECT_EQ(moving.verticesSkinned, 4u * 4);
+    EXPECT_GT(moving.memoryPerInstance, card.memoryPerInstance);
+}
+
+TEST(Cost, TheCpuSendsItsVertices) {
+    for (const Method method : {Method::cpu, Method::cpuReference}) {
+        const CostCard card = costOf({.method = method});
+        EXPECT_EQ(card.uploaded, 4u * 20);
+        EXPECT_EQ(card.palette.total() + card.skin.total(), 0u);
+        EXPECT_EQ(card.perFrame(), 80u + 3 * 80);
+        EXPECT_EQ(card.dispatches, 0u);
+        EXPECT_EQ(card.joints.entries, 0u);
+        EXPECT_THAT(card.cannot, Contains(HasSubstr("sent again in every frame")));
+    }
+}
+
+TEST(Cost, FeedbackHasAPointsDrawInPlaceOfDispatches) {
+    const CostCard card = costOf({.method = Method::feedback});
+    EXPECT_EQ(card.skin.read, 4u * (20 + 8) + 10 * (4 + 48));
+    EXPECT_EQ(card.skin.written, 4u * 20);
+    EXPECT_EQ(card.dispatches, 1u);
+    EXPECT_EQ(card.pointDraws, 1u);
+    EXPECT_THAT(card.cannot, Contains(HasSubstr("VK_EXT_transform_feedback")));
+}
+
+TEST(Cost, FormatsCountWithTheirOwnSizes) {
+    const auto read = [](const SkinSettings& settings) {
+        return costOf({.method = Method::compute, .settings = settings}).skin.read;
+    };
+    EXPECT_EQ(read({.influences = InfluenceFormat::folkFloat}), 80u + 10 * (4 + 48));
+    EXPECT_EQ(read({.influences = InfluenceFormat::split20}), 80u + 10 * (4 + 48));
+    // Sets of four: 1, 1, 1 and 2 of them, and their empty places are walked too.
+    EXPECT_EQ(read({.influences = InfluenceFormat::u8x4}), 80u + 5 * 8 + 20 * 48);
+    EXPECT_EQ(read({.influences = InfluenceFormat::u16x4}), 80u + 5 * 16 + 20 * 48);
+    EXPECT_EQ(read({.palette = PaletteFormat::matrix}), 80u + 10 * (4 + 64));
+    EXPECT_EQ(read({.palette = PaletteFormat::half}), 80u + 10 * (4 + 24));
+    EXPECT_EQ(read({.blend = Blend::dualQuaternion}), 80u + 10 * (4 + 32));
+    EXPECT_EQ(read({.normals = Normals::inverseTranspose}), 80u + 10 * (4 + 48 + 36));
+    EXPECT_EQ(read({.influenceLimit = 2}), 80u + 7 * (4 + 48));  // 1 + 2 + 2 + 2
+    EXPECT_EQ(read({.influenceLimit = 1}), 80u + 4 * (4 + 48));
+}
+
+TEST(Cost, DualQuaternionsOfModelsThatScaleCarryTheScaleToo) {
+    Model model = smallModel();
+    model.skeleton.rest[1].scale = {1, 2, 1};
+    const SkinChoice choice{.settings = {.blend = Blend::dualQuaternion}};
+    EXPECT_EQ(sinew::costOf(model, choice, 1, {}).skin.read, 80u + 10 * (4 + 64));
+}
+
+TEST(Cost, CompactVerticesBringTheirBox) {
+    const CostCard card =
+        costOf({.method = Method::compute, .settings = {.output = Output::compact}});
+    EXPECT_EQ(card.uploaded, 3u * 48 + 24);
+    EXPECT_EQ(card.skin.written, 4u * 12);
+    EXPECT_EQ(card.readPerPass, 4u * 12 + 24);
+}
+
+TEST(Cost, MorphTargetsCountWhereTheyAreAdded) {
+    Model model = smallModel();
+    model.restMorphWeights = {0.5f, 0.0f};
+    model.geometry.morphOffsets = {0, 0, 1, 3, 3};
+    model.geometry.morphDeltas.resize(3);
+    const CostCard card = sinew::costOf(model, {}, 1, {});
+    EXPECT_EQ(card.uploaded, 3u * 48 + 2 * 4);
+    // 8: where a vertex's deltas are; a MorphEntry and a weight for each.
+    EXPECT_EQ(card.skin.read, 80u + 10 * 52 + 4 * 8 + 3 * (40 + 4));
+}
+
+TEST(Cost, TextureReadsThreeTexelsAnInfluenceFromTwoFramesAndFromFourInACrossfade) {
+    const CostCard card = costOf({.method = Method::texture});
+    EXPECT_EQ(card.uploaded, 20u);
+    EXPECT_EQ(card.palette.total() + card.skin.total(), 0u);
+    EXPECT_EQ(card.readPerPass, 4u * 28 + 10 * (4 + 2 * 3 * 16) + 20);
+    EXPECT_EQ(card.readWhileFading, 4u * 28 + 10 * (4 + 4 * 3 * 16) + 20);
+    // 30 steps and the end, and one frame of the rest pose; 2 entries of 3 texels of 16 bytes.
+    EXPECT_EQ(card.bakedBytes, 32u * 6 * 16);
+    SkinChoice half{.method = Method::texture};
+    half.settings.bake = {.framesPerSecond = 15, .halfTexels = true, .interpolated = false};
+    EXPECT_EQ(costOf(half).readPerPass, 4u * 28 + 10 * (4 + 3 * 8) + 20);
+    EXPECT_EQ(costOf(half).bakedBytes, 17u * 6 * 8);
+    EXPECT_THAT(card.cannot, Contains(HasSubstr("crossfade of two clips")));
+    EXPECT_THAT(card.cannot, Contains(HasSubstr("at 30 moments a second")));
+}
+
+TEST(Cost, JointLimitsFollowFromFormatRangeAndImageSide) {
+    const auto limit = [](const SkinChoice& choice, const DeviceLimits& limits = {}) {
+        return sinew::costOf(smallModel(), choice, 1, limits).joints.entries;
+    };
+    EXPECT_EQ(limit({.settings = {.influences = InfluenceFormat::u8x4}}), 256u);
+    EXPECT_EQ(limit({.settings = {.influences = InfluenceFormat::u16x4}}), 65'536u);
+    EXPECT_EQ(limit({.settings = {.influences = InfluenceFormat::split20}}), 1'048'576u);
+    EXPECT_EQ(limit({.method = Method::vertexUniform}), 341u);  // 16,384 / 48
+    EXPECT_EQ(limit({.method = Method::vertexUniform}, {.uniform = {.rangeBytes = 65536}}), 1365u);
+    EXPECT_EQ(limit({Method::vertexUniform, {.palette = PaletteFormat::matrix}}), 256u);
+    EXPECT_EQ(limit({Method::vertexUniform, {.blend = Blend::dualQuaternion}}), 512u);
+    EXPECT_EQ(limit({Method::vertexUniform, {.jointLimit = 64}}), 64u);
+    EXPECT_EQ(limit({Method::vertexUniform, {.jointLimit = 1000}}), 341u);
+    EXPECT_EQ(limit({.method = Method::texture}), 1365u);  // 4,096 / 3
+}
+
+TEST(Cost, AModelBeyondTheJointLimitIsToldWhatStandsIn) {
+    const CostCard within = costOf({Method::vertexUniform, {.jointLimit = 2}});
+    const CostCard beyond = costOf({Method::vertexUniform, {.jointLimit = 1}});
+    EXPECT_THAT(within.cannot, Not(Contains(HasSubstr("stands in"))));
+    EXPECT_THAT(beyond.cannot, Contains(HasSubstr("2 palette entries")));
+    EXPECT_THAT(beyond.cannot, Contains(HasSubstr("cpu stands in")));
+}
+
+TEST(Cost, AnInstancesPaletteEndsWhereAUniformRangeMayBegin) {
+    // 2 entries of 48 bytes, until a multiple of 256: 16 entries, 768 bytes, 21 in a range.
+    EXPECT_EQ(costOf({.method = Method::vertexUniform}).runInstances, 21u);
+    EXPECT_EQ(costOf({.method = Method::vertex}).runInstances, 0u);
+}
+
+TEST(Cost, MemoryGrowsWithVerticesOnlyWhereTheyAreKept) {
+    Model larger = smallModel();
+    larger.geometry.positions.resize(5);
+    larger.geometry.influenceOffsets.push_back(10);
+    for (size_t i = 0; i < kMethodCount; ++i) {
+        const Method method = static_cast<Method>(i);
+        const uint64_t before = costOf({.method = method}).memoryPerInstance;
+        const uint64_t after = sinew::costOf(larger, {.method = method}, 3, {}).memoryPerInstance;
+        const bool kept = techniqueOf(method).skin != Technique::Skin::none;
+        EXPECT_EQ(after > before, kept) << methodName(method);
+    }
+}
+
+TEST(Cost, TheTableHasALineForEveryMethodAndWhatItCannotDo) {
+    std::vector<CostCard> cards;
+    for (const Method method : allMethods()) cards.push_back(costOf({.method = method}));
+    const std::string table = costTable(cards);
+    for (const CostCard& card : cards) {
+        EXPECT_THAT(table, HasSubstr("\n                " + choiceText(card.choice) + " "));
+        for (const std::string& sentence : card.cannot) EXPECT_THAT(table, HasSubstr(sentence));
+    }
+    EXPECT_THAT(table, HasSubstr("3 passes"));
+}
+
+}  // namespace
+}  // namespace sinew

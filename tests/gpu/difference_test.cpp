@@ -1,0 +1,88 @@
+// Figures of a difference that were worked out by hand; needs no device.
+#include "skinning/gpu/difference.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace sinew {
+namespace {
+
+CapturedVertices vertices(size_t count) {
+    return {std::vector<glm::vec3>(count), std::vector<glm::vec3>(count, glm::vec3(0, 0, 1)),
+            std::vector<glm::vec4>(count, glm::vec4(1, 0, 0, 1))};
+}
+
+TEST(Difference, OfEqualVerticesIsZeroAndAllAreInTheFirstBin) {
+    const VertexDifference difference = differenceOf(vertices(5), vertices(5), 2.0);
+    EXPECT_EQ(difference.position.largest, 0.0);
+    EXPECT_EQ(difference.normalDegrees.largest, 0.0);
+    EXPECT_EQ(difference.decades[0], 5u);
+}
+
+TEST(Difference, IsRelativeToTheExtentAndNamesTheFurthest) {
+    const CapturedVertices a = vertices(4);
+    CapturedVertices b = a;
+    b.positions[1] = {0.5f, 0, 0};
+    b.positions[2] = {0, 0.75f, 1.0f};  // 1.25 away
+    const VertexDifference difference = differenceOf(a, b, 2.5);
+    EXPECT_DOUBLE_EQ(difference.position.largest, 0.5);
+    EXPECT_DOUBLE_EQ(difference.position.mean, (0.2 + 0.5) / 4);
+    EXPECT_DOUBLE_EQ(difference.position.rms, std::sqrt((0.04 + 0.25) / 4));
+    EXPECT_EQ(difference.vertex, 2u);
+    EXPECT_EQ(difference.at, a.positions[2]);
+}
+
+TEST(Difference, PercentileLeavesTheWorstHundredthOut) {
+    const CapturedVertices a = vertices(200);
+    CapturedVertices b = a;
+    for (size_t v = 0; v < 200; ++v) b.positions[v].x = static_cast<float>(v);
+    EXPECT_DOUBLE_EQ(differenceOf(a, b, 1.0).position.percentile99, 197.0);
+}
+
+TEST(Difference, CountsVerticesByDecade) {
+    const CapturedVertices a = vertices(7);
+    CapturedVertices b = a;
+    const float distances[] = {0.0f, 1e-9f, 2e-8f, 9e-6f, 2e-5f, 5e-3f, 3.0f};
+    for (size_t v = 0; v < 7; ++v) b.positions[v].x = distances[v];
+    const std::array<uint64_t, kDecadeNames.size()> expected{1, 1, 1, 0, 1, 1, 0, 1, 1};
+    EXPECT_EQ(differenceOf(a, b, 1.0).decades, expected);
+}
+
+TEST(Difference, AnglesAreExactWhereTheyAreSmall) {
+    const CapturedVertices a = vertices(1);
+    CapturedVertices b = a;
+    b.normals[0] = {1e-5f, 0, 1};
+    b.tangents[0] = {0, 1, 0, -1};
+    const VertexDifference difference = differenceOf(a, b, 1.0);
+    EXPECT_NEAR(difference.normalDegrees.largest, glm::degrees(std::atan(double{1e-5f})), 1e-15);
+    EXPECT_DOUBLE_EQ(difference.tangentDegrees.largest, 90.0);
+    EXPECT_EQ(difference.handednessDiffers, 1u);
+}
+
+TEST(Difference, WhatIsNoNumberIsInfinitelyFar) {
+    const CapturedVertices a = vertices(3);
+    CapturedVertices b = a;
+    b.positions[1].y = std::numeric_limits<float>::quiet_NaN();
+    const VertexDifference difference = differenceOf(a, b, 1.0);
+    EXPECT_TRUE(std::isinf(difference.position.largest));
+    EXPECT_EQ(difference.vertex, 1u);
+    EXPECT_EQ(difference.decades.back(), 1u);
+}
+
+TEST(Difference, PlacesAreThoseOfTheFileEvenForCopiesAlongSeams) {
+    Model model;
+    model.primitives.push_back({.meshName = "head", .firstVertex = 0, .vertexCount = 10});
+    model.primitives.push_back({.primitive = 1,
+                                .meshName = "body",
+                                .firstVertex = 10,
+                                .vertexCount = 8,
+                                .tangentCopies = {3, 5}});
+    EXPECT_EQ(placeOf(model, 9), "mesh \"head\", primitive 0, vertex 9 of 10");
+    EXPECT_EQ(placeOf(model, 12), "mesh \"body\", primitive 1, vertex 2 of 6");
+    EXPECT_EQ(placeOf(model, 17), "mesh \"body\", primitive 1, vertex 5 of 6");
+}
+
+}  // namespace
+}  // namespace sinew
