@@ -94,6 +94,32 @@ TEST_F(BoundsTest, FollowACrossfade) {
     }
 }
 
+TEST_F(BoundsTest, ContainWhatDualQuaternionsAndBakedClipsPutThere) {
+    const SkinChoice choices[] = {
+        {Method::compute, {.blend = Blend::dualQuaternion}},
+        {Method::texture, {.bake = {.framesPerSecond = 8}}},
+        {Method::texture, {.bake = {.framesPerSecond = 8, .interpolated = false}}},
+    };
+    Frame frame = createFrame();
+    for (const char* file : {"mannequin_low.glb", "serpent.glb"}) {
+        frame.setModel(std::make_shared<const Model>(importGltf(test::asset(file))));
+        for (const SkinChoice& choice : choices) {
+            for (uint32_t clip = 0; clip < frame.model().clips.size(); ++clip) {
+                const Playback playback{.clip = clip, .timeSeconds = 0.47f};
+                const auto captured = frame.capture(
+                    {.method = choice.method, .skinning = choice.settings}, playback, 0);
+                Box box;
+                frame.instanceBounds(playback, {&box, 1});
+                for (const glm::vec3& p : captured.positions) {
+                    ASSERT_TRUE(glm::all(glm::lessThanEqual(box.low, p)) &&
+                                glm::all(glm::lessThanEqual(p, box.high)))
+                        << file << " by " << choiceText(choice) << ", clip " << clip;
+                }
+            }
+        }
+    }
+}
+
 TEST_F(BoundsTest, TheCrowdsBoxStandsOnTheGroundAndHoldsEveryInstance) {
     Frame frame = createFrame();
     frame.setModel(mannequin());
