@@ -39,9 +39,8 @@ void sampleFrame(const Model& model, const BakedClips& plan, size_t clip, uint32
     scratch.pose.morphWeights = model.restMorphWeights;
     if (clip < model.clips.size()) {
         const BakedClip& baked = plan.clips[clip];
-        const double step = static_cast<double>(frame) / std::max(baked.steps, 1u);
-        sampleClip(model.clips[clip], static_cast<float>(baked.durationSeconds * step),
-                   scratch.pose);
+        const double time = double{baked.durationSeconds} * frame / std::max(baked.steps, 1u);
+        sampleClip(model.clips[clip], static_cast<float>(time), scratch.pose);
     }
     scratch.objectFromJoint.resize(model.skeleton.size());
     scratch.palette.resize(model.binds.size());

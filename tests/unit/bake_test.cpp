@@ -1,0 +1,496 @@
+// Baked clips against sampled poses: at frames, between them, at seams, faded, rounded to halves.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <cmath>
+#include <filesystem>
+#include <functional>
+
+#include "skinning/animation/bake.h"
+#include "skinning/animation/palette.h"
+#include "skinning/animation/pose.h"
+#include "skinning/animation/sample.h"
+#include "skinning/cpu/reference.h"
+#include "skinning/gltf/import.h"
+
+namespace sinew {
+namespace {
+
+using Interpolation = Channel::Interpolation;
+using Path = Channel::Path;
+
+constexpr uint32_t kSide = 16384;
+
+/// A property of one joint (or the morph weights) at evenly spread keys.
+struct Motion {
+    Path path = Path::translation;
+    Interpolation interpolation = Interpolation::linear;
+    uint32_t target = 0;
+    uint32_t width = 3;
+    std::vector<std::vector<float>> keys;
+};
+
+Clip clipOf(const std::string& name, float durationSeconds, const std::vector<Motion>& motions) {
+    Clip clip{.name = name, .durationSeconds = durationSeconds};
+    for (const Motion& motion : motions) {
+        const bool spline = motion.interpolation == Interpolation::cubicSpline;
+        const auto count = static_cast<uint32_t>(motion.keys.size() / (spline ? 3 : 1));
+        clip.channels.push_back({.path = motion.path,
+                                 .interpolation = motion.interpolation,
+                                 .target = motion.target,
+                                 .width = motion.width,
+                                 .firstKey = static_cast<uint32_t>(clip.times.size()),
+                                 .keyCount = count,
+                                 .firstValue = static_cast<uint32_t>(clip.values.size())});
+        for (uint32_t k = 0; k < count; ++k) {
+            const auto share = static_cast<float>(k) / static_cast<float>(std::max(count - 1, 1u));
+            clip.times.push_back(durationSeconds * share);
+        }
+        for (const auto& key : motion.keys) {
+            clip.values.insert(clip.values.end(), key.begin(), key.end());
+        }
+    }
+    return clip;
+}
+
+/// Two joints in a chain, each with a palette entry, and five morph weights.
+Model stick() {
+    Model model;
+    model.name = "stick.glb";
+    model.skeleton.names = {"hip", "knee"};
+    model.skeleton.parents = {kNoParent, 0};
+    model.skeleton.rest = {{.translation = {0, 0, 1}}, {.translation = {0, 5, 0}}};
+    model.binds = {{.joint = 0}, {.joint = 1}};
+    model.binds[1].jointFromBind[3] = {0, -5, 0, 1};
+    model.restMorphWeights = {.5f, 0, .25f, 0, -1};
+    return model;
+}
+
+std::vector<float> turn(float radians) {
+    return {0, 0, std::sin(radians / 2), std::cos(radians / 2)};
+}
+
+/// Clips with a jump at the seam, of lengths that no rate divides; x is where the time is.
+Model runner() {
+    Model model = stick();
+    model.clips.push_back(clipOf("run", .77f, {{.keys = {{0, 0, 0}, {10, 0, 0}}}}));
+    model.clips.push_back(clipOf("jump", 1.3f, {{.keys = {{100, 1, 0}, {120, 1, 4}}}}));
+    return model;
+}
+
+struct Posed {
+    std::vector<gpu::Affine> palette;
+    std::vector<float> weights;
+};
+
+Posed sampled(const Model& model, uint32_t clip, float timeSeconds) {
+    Pose pose = restPose(model);
+    if (clip != kRestPose) sampleClip(model.clips[clip], timeSeconds, pose);
+    std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
+    poseSkeleton(model.skeleton, pose, objectFromJoint);
+    Posed posed{std::vector<gpu::Affine>(model.binds.size()), pose.morphWeights};
+    computePalette(model.binds, objectFromJoint, posed.palette);
+    return posed;
+}
+
+Posed readBack(const BakedClips& clips, const gpu::BakedState& state) {
+    Posed posed{std::vector<gpu::Affine>(clips.bindCount), std::vector<float>(clips.weightCount)};
+    bakedPalette(clips, state, posed.palette);
+    bakedMorphWeights(clips, state, posed.weights);
+    return posed;
+}
+
+Posed played(const BakedClips& clips, const Playback& playback, uint32_t instance = 0) {
+    return readBack(clips, bakedStateAt(clips, playback, instance));
+}
+
+float frameTime(const BakedClip& clip, uint32_t step) {
+    return static_cast<float>(double{clip.durationSeconds} * step / std::max(clip.steps, 1u));
+}
+
+/// Calls `check` with every frame, the clip it is of and its time there.
+void forEveryFrame(const Model& model, const BakedClips& clips,
+                   const std::function<void(uint32_t frame, uint32_t clip, float time)>& check) {
+    for (uint32_t c = 0; c < clips.clips.size(); ++c) {
+        const BakedClip& clip = clips.clips[c];
+        for (uint32_t k = 0; k <= clip.steps; ++k) {
+            check(clip.firstFrame + k, c < model.clips.size() ? c : kRestPose, frameTime(clip, k));
+        }
+    }
+}
+
+void expectBitEqualFrames(const Model& model) {
+    const BakedClips clips = bakeClips(model, {}, kSide);
+    uint32_t checked = 0;
+    forEveryFrame(model, clips, [&](uint32_t frame, uint32_t clip, float time) {
+        const Posed baked = readBack(clips, {frame, 0, frame, 0, 0});
+        const Posed expected = sampled(model, clip, time);
+        ASSERT_TRUE(baked.palette == expected.palette) << "frame " << frame;
+        ASSERT_EQ(baked.weights, expected.weights) << "frame " << frame;
+        ++checked;
+    });
+    EXPECT_EQ(checked, clips.frameCount);
+}
+
+/// The largest difference of an element from `expected`'s.
+float distance(const Posed& a, const Posed& expected) {
+    float most = 0;
+    for (size_t b = 0; b < a.palette.size(); ++b) {
+        for (int r = 0; r < 3; ++r) {
+            for (int c = 0; c < 4; ++c) {
+                most = std::max(most, std::abs(a.palette[b][r][c] - expected.palette[b][r][c]));
+            }
+        }
+    }
+    for (size_t w = 0; w < a.weights.size(); ++w) {
+        most = std::max(most, std::abs(a.weights[w] - expected.weights[w]));
+    }
+    return most;
+}
+
+std::string messageOf(const std::function<void()>& work) {
+    try {
+        work();
+    } catch (const std::runtime_error& error) {
+        return error.what();
+    }
+    return "nothing was thrown";
+}
+
+TEST(Bake, EveryFrameIsTheSampledPoseToTheBit) {
+    Model model = runner();
+    model.clips.push_back(
+        clipOf("bend", 2,
+               {{.path = Path::rotation, .target = 1, .width = 4, .keys = {turn(0), turn(2)}},
+                {.path = Path::weights,
+                 .width = 5,
+                 .keys = {{0, 1, 0, 0, .5f}, {1, 0, .1f, .2f, 2}, {0, 0, 0, 0, 0}}}}));
+    expectBitEqualFrames(model);
+}
+
+TEST(Bake, EveryFrameOfTheShippedCharactersIsTheSampledPoseToTheBit) {
+    for (const char* name : {"mannequin_low.glb", "serpent.glb"}) {
+        expectBitEqualFrames(importGltf(std::filesystem::path(SINEW_SOURCE_DIR) / "assets" / name));
+    }
+}
+
+TEST(Bake, FramesFillColumnsOfTheTexture) {
+    const Model model = runner();
+    const BakedClips whole = bakeClips(model, {}, kSide);
+    const BakedClips folded = bakeClips(model, {}, 24);
+    EXPECT_EQ(whole.texelsPerFrame, 8u);  // two entries of three rows, five weights in two texels
+    EXPECT_EQ(whole.frameCount, 24u + 40u + 1u);  // 23 and 39 steps, and the rest pose
+    EXPECT_EQ(whole.width, 8u);
+    EXPECT_EQ(whole.height, whole.frameCount);
+    EXPECT_EQ(folded.width, 24u);
+    EXPECT_EQ(folded.height, 24u);
+    for (uint32_t f = 0; f < whole.frameCount; ++f) {
+        for (uint32_t t = 0; t < 8; ++t) {
+            ASSERT_EQ(folded.texel(f, t), whole.texel(f, t));
+            ASSERT_EQ(folded.texel(f, t), folded.texels[f % 24 * 24 + f / 24 * 8 + t]);
+        }
+    }
+}
+
+TEST(Bake, HalvesAreRoundedToTheNearest) {
+    const Model model =
+        importGltf(std::filesystem::path(SINEW_SOURCE_DIR) / "assets" / "mannequin_low.glb");
+    const BakedClips full = bakeClips(model, {}, kSide);
+    const BakedClips half = bakeClips(model, {.halfTexels = true}, kSide);
+    EXPECT_EQ(2 * half.bytes().size(), full.bytes().size());
+    EXPECT_TRUE(half.texels.empty());
+    for (uint32_t f = 0; f < full.frameCount; ++f) {
+        for (uint32_t t = 0; t < full.texelsPerFrame; ++t) {
+            const glm::vec4 a = half.texel(f, t), b = full.texel(f, t);
+            for (int c = 0; c < 4; ++c) {
+                // 10 bits behind the leading one, and steps of 2^-24 where there is none
+                ASSERT_LE(std::abs(a[c] - b[c]),
+                          std::max(std::abs(b[c]) * 0x1p-11f, 0x1p-25f) * 1.0001f)
+                    << "frame " << f << " texel " << t;
+            }
+        }
+    }
+}
+
+TEST(Bake, BetweenFramesMatricesAndWeightsAreInterpolated) {
+    Model model = stick();
+    model.clips.push_back(
+        clipOf("bend", 1,
+               {{.path = Path::rotation, .target = 1, .width = 4, .keys = {turn(0), turn(3)}},
+                {.path = Path::weights, .width = 5, .keys = {{0, 1, 0, 0, 0}, {1, 0, 0, 0, 4}}}}));
+    const BakedClips clips = bakeClips(model, {.framesPerSecond = 10}, kSide);
+    const Playback playback{.clip = 0, .timeSeconds = .525f};
+    const gpu::BakedState state = bakedStateAt(clips, playback, 0);
+    EXPECT_EQ(state.frame, 5u);
+    EXPECT_NEAR(state.mix, .25f, 1e-5f);
+    const Posed before = sampled(model, 0, .5f), after = sampled(model, 0, .6f);
+    Posed expected = before;
+    for (size_t b = 0; b < 2; ++b) {
+        expected.palette[b] = before.palette[b] * .75f + after.palette[b] * .25f;
+    }
+    for (size_t w = 0; w < 5; ++w) {
+        expected.weights[w] = before.weights[w] * .75f + after.weights[w] * .25f;
+    }
+    EXPECT_LT(distance(played(clips, playback), expected), 1e-4f);
+    EXPECT_GT(distance(before, after), .1f);
+}
+
+TEST(Bake, ErrorFallsWithTheSquareOfTheStep) {
+    Model model = stick();
+    model.clips.push_back(
+        clipOf("smooth", 1,
+               {{.path = Path::rotation, .target = 0, .width = 4, .keys = {turn(0), turn(1.5f)}},
+                {.path = Path::rotation, .target = 1, .width = 4, .keys = {turn(1), turn(-1)}},
+                {.interpolation = Interpolation::cubicSpline,
+                 .keys = {{0, 0, 0}, {0, 0, 0}, {9, 0, 0}, {0, 9, 3}, {1, 1, 1}, {0, 0, 0}}}}));
+    std::vector<double> errors;
+    for (const uint32_t rate : {15u, 30u, 60u}) {
+        const BakedClips clips = bakeClips(model, {.framesPerSecond = rate}, kSide);
+        double& error = errors.emplace_back(0);
+        for (int i = 0; i < 960; ++i) {  // 16 places in every step of the finest
+            const float time = static_cast<float>(i) / 960;
+            const auto truth = referencePose(model, 0, double{time}).palette;
+            const Posed posed = played(clips, {.clip = 0, .timeSeconds = time});
+            for (size_t b = 0; b < 2; ++b) {
+                for (int r = 0; r < 3; ++r) {
+                    for (int c = 0; c < 4; ++c) {
+                        error = std::max(error,
+                                         std::abs(double{posed.palette[b][r][c]} - truth[b][c][r]));
+                    }
+                }
+            }
+        }
+    }
+    EXPECT_GT(errors[2], 1e-4);  // far above rounding
+    EXPECT_NEAR(errors[0] / errors[1], 4, .25);
+    EXPECT_NEAR(errors[1] / errors[2], 4, .25);
+}
+
+TEST(Bake, NothingIsInterpolatedAcrossASeam) {
+    const Model model = runner();
+    for (const uint32_t rate : {1u, 7u, 30u, 240u}) {
+        const BakedClips clips = bakeClips(model, {.framesPerSecond = rate}, kSide);
+        for (const uint32_t clip : {0u, 1u}) {
+            for (int i = -1000; i < 3000; ++i) {
+                const auto time = static_cast<float>(i) * .00173f;
+                const float wrapped = wrapTime(model.clips[clip], time);
+                ASSERT_LT(distance(played(clips, {.clip = clip, .timeSeconds = time}),
+                                   sampled(model, clip, wrapped)),
+                          1e-4f)
+                    << "clip " << clip << " at " << time << " s, " << rate << " frames a second";
+            }
+        }
+    }
+}
+
+TEST(Bake, ClipEndsAtItsDurationAndStartsOver) {
+    const Model model = runner();
+    const BakedClips clips = bakeClips(model, {}, kSide);
+    const float duration = model.clips[0].durationSeconds;
+    const auto x = [&](float time) {
+        return played(clips, {.clip = 0, .timeSeconds = time}).palette[0][0].w;
+    };
+    EXPECT_NEAR(x(std::nextafter(duration, 0.0f)), 10, 1e-5f);
+    EXPECT_EQ(x(duration), 0);
+    EXPECT_NEAR(x(-1e-4f), 10, .01f);
+}
+
+TEST(Bake, LoopThatClosesIsContinuousOverItsSeam) {
+    Model model = stick();
+    model.clips.push_back(
+        clipOf("sway", .77f, {{.keys = {{3, 0, 0}, {4, 1, 0}, {2, 0, 0}, {3, 0, 0}}}}));
+    const BakedClips clips = bakeClips(model, {}, kSide);
+    Posed before = played(clips, {.clip = 0, .timeSeconds = .7f});
+    for (float time = .7f; time < .85f; time += .0005f) {
+        const Posed now = played(clips, {.clip = 0, .timeSeconds = time});
+        // the fastest part moves 2 in a third of the clip
+        ASSERT_LT(distance(now, before), 2 * .0005f * 3 / .77f + 1e-4f) << time;
+        before = now;
+    }
+}
+
+TEST(Bake, ClipOfLengthZeroIsOneFrame) {
+    Model model = stick();
+    model.clips.push_back(clipOf("still", 0, {{.keys = {{7, 0, 0}}}}));
+    model.clips.push_back(clipOf("run", 1, {{.keys = {{0, 0, 0}, {10, 0, 0}}}}));
+    const BakedClips clips = bakeClips(model, {}, kSide);
+    EXPECT_EQ(clips.clips[0].steps, 0u);
+    EXPECT_EQ(clips.clips[1].firstFrame, 1u);
+    for (const float time : {0.0f, .5f, 1e6f}) {
+        const gpu::BakedState state = bakedStateAt(clips, {.clip = 0, .timeSeconds = time}, 3);
+        EXPECT_EQ(state.frame, 0u);
+        EXPECT_EQ(state.mix, 0);
+        EXPECT_EQ(readBack(clips, state).palette[0][0].w, 7);
+    }
+}
+
+TEST(Bake, ClipShorterThanAFrameKeepsStartAndEnd) {
+    Model model = stick();
+    model.clips.push_back(clipOf("flick", .004f, {{.keys = {{0, 0, 0}, {1, 0, 0}}}}));
+    const BakedClips clips = bakeClips(model, {}, kSide);
+    EXPECT_EQ(clips.clips[0].steps, 1u);
+    EXPECT_EQ(clips.clips[1].firstFrame, 2u);
+    const Posed posed = played(clips, {.clip = 0, .timeSeconds = .003f});
+    EXPECT_NEAR(posed.palette[0][0].w, .75f, 1e-5f);
+}
+
+TEST(Bake, FloorShowsTheFrameBefore) {
+    const Model model = runner();
+    const BakedClips clips = bakeClips(model, {.interpolated = false}, kSide);
+    const BakedClip& run = clips.clips[0];
+    for (uint32_t k = 0; k < run.steps; ++k) {
+        for (const float share : {.01f, .5f, .99f}) {
+            const float time = run.durationSeconds * (static_cast<float>(k) + share) /
+                               static_cast<float>(run.steps);
+            const gpu::BakedState state = bakedStateAt(clips, {.clip = 0, .timeSeconds = time}, 0);
+            ASSERT_EQ(state.frame, k);
+            ASSERT_EQ(state.mix, 0);
+            ASSERT_EQ(readBack(clips, state).palette, sampled(model, 0, frameTime(run, k)).palette);
+        }
+    }
+}
+
+TEST(Bake, FloorHoldsForTheClipThatFadesOut) {
+    const BakedClips clips = bakeClips(runner(), {.interpolated = false}, kSide);
+    Playback playback{.clip = 0, .timeSeconds = .39f};
+    playback.play(1, 1);
+    playback.advance(.12f, 1);
+    const gpu::BakedState state = bakedStateAt(clips, playback, 0);
+    EXPECT_EQ(state.mix, 0);
+    EXPECT_EQ(state.otherMix, 0);
+    EXPECT_NEAR(state.fade, .88f, 1e-6f);
+}
+
+// Translations blend alike as poses and as matrices, and these clips are straight lines: the baked
+// crowd must be where Crowd has it, whatever the phases and the fade.
+TEST(Bake, CrossfadeIsThatOfTheCrowd) {
+    const Model model = runner();
+    const BakedClips clips = bakeClips(model, {}, kSide);
+    constexpr uint32_t kInstances = 20;
+    std::vector<gpu::Affine> objectFromJoint(kInstances * 2);
+    std::vector<float> weights(kInstances * model.restMorphWeights.size());
+    Crowd crowd(model);
+    Playback playback{.clip = 0, .timeSeconds = .5f};
+    playback.play(1, .4f);
+    for (const bool staggered : {true, false}) {
+        playback.staggered = staggered;
+        for (int i = 0; i < 12; ++i, playback.advance(.04f, .4f)) {
+            crowd.pose(playback, 0, kInstances, objectFromJoint, weights);
+            for (uint32_t instance = 0; instance < kInstances; ++instance) {
+                const Posed posed = played(clips, playback, instance);
+                Posed expected{std::vector<gpu::Affine>(2), model.restMorphWeights};
+                computePalette(model.binds, std::span(objectFromJoint).subspan(2 * instance, 2),
+                               expected.palette);
+                ASSERT_LT(distance(posed, expected), 1e-4f)
+                    << "instance " << instance << ", fade " << playback.fade;
+            }
+        }
+        playback.play(0, .4f);
+    }
+}
+
+TEST(Bake, FadeFromTheRestPoseMixesMorphWeights) {
+    Model model = stick();
+    model.clips.push_back(
+        clipOf("frown", 1,
+               {{.path = Path::weights, .width = 5, .keys = {{1, 1, 1, 1, 1}, {1, 1, 1, 1, 1}}}}));
+    const BakedClips clips = bakeClips(model, {}, kSide);
+    Playback playback;
+    playback.play(0, 1);
+    playback.advance(.25f, 1);
+    const std::vector<float> weights = played(clips, playback).weights;
+    for (size_t w = 0; w < 5; ++w) {
+        EXPECT_FLOAT_EQ(weights[w], .75f * model.restMorphWeights[w] + .25f);
+    }
+}
+
+TEST(Bake, ModelWithoutClipsIsItsRestPose) {
+    const Model model = stick();
+    const BakedClips clips = bakeClips(model, {}, kSide);
+    EXPECT_EQ(clips.frameCount, 1u);
+    const Posed posed = played(clips, {.timeSeconds = 9}, 5);
+    EXPECT_EQ(posed.palette, sampled(model, kRestPose, 0).palette);
+    EXPECT_EQ(posed.weights, model.restMorphWeights);
+}
+
+TEST(Bake, ModelOfNothingBakes) {
+    const BakedClips clips = bakeClips(Model{}, {}, kSide);
+    EXPECT_EQ(clips.width * clips.height, 1u);
+    EXPECT_EQ(bakedStateAt(clips, {}, 0).frame, 0u);
+}
+
+TEST(Bake, ProgressEndsAtOne) {
+    BakeProgress progress;
+    EXPECT_EQ(progress.fraction(), 0);
+    const BakedClips clips = bakeClips(runner(), {}, kSide, &progress);
+    EXPECT_EQ(progress.frameCount, clips.frameCount);
+    EXPECT_EQ(progress.fraction(), 1);
+}
+
+TEST(Bake, CancelledBakeSamplesNoMore) {
+    BakeProgress progress;
+    progress.cancelled = true;
+    bakeClips(runner(), {}, kSide, &progress);
+    EXPECT_EQ(progress.framesDone, 0u);
+}
+
+TEST(Bake, HalvesThatOverflowNameClipJointAndValue) {
+    Model model = stick();
+    model.clips.push_back(clipOf("far", 1, {{.target = 1, .keys = {{0, 0, 0}, {0, 70000, 0}}}}));
+    const std::string message =
+        messageOf([&] { bakeClips(model, {.framesPerSecond = 1, .halfTexels = true}, kSide); });
+    for (const char* part : {"stick.glb", "'far'", "'knee'", "69995", "65504", "fp32"}) {
+        EXPECT_THAT(message, testing::HasSubstr(part));
+    }
+    EXPECT_NO_THROW(bakeClips(model, {.framesPerSecond = 1}, kSide));
+}
+
+TEST(Bake, HalvesThatOverflowInTheRestPoseOrTheWeightsSaySo) {
+    Model model = stick();
+    model.restMorphWeights[3] = -66000;
+    const std::string message = messageOf([&] { bakeClips(model, {.halfTexels = true}, kSide); });
+    EXPECT_THAT(message, testing::HasSubstr("rest pose"));
+    EXPECT_THAT(message, testing::HasSubstr("-66000"));
+    EXPECT_THAT(message, testing::HasSubstr("morph weights"));
+}
+
+TEST(Bake, TextureTooWideIsRefusedWithItsSizeAndWhatToTry) {
+    const Model model = runner();
+    EXPECT_NO_THROW(planBake(model, {}, 24));
+    const std::string message = messageOf([&] { bakeClips(model, {}, 23); });
+    EXPECT_THAT(message, testing::HasSubstr("24 x 23"));
+    EXPECT_THAT(message, testing::HasSubstr("lower bake rate"));
+}
+
+TEST(Bake, TooLongClipsAreRefusedBeforeMemoryIsTouched) {
+    const auto peakKiB = [] {
+        rusage usage{};
+        getrusage(RUSAGE_SELF, &usage);
+        return usage.ru_maxrss;
+    };
+    const long before = peakKiB();
+    for (const float seconds : {1e6f, 1e9f, 3e38f}) {
+        Model model = stick();
+        model.clips.push_back(clipOf("long", seconds, {{.keys = {{0, 0, 0}, {1, 0, 0}}}}));
+        for (const uint32_t side : {kSide, ~0u}) {
+            const std::string message =
+                messageOf([&] { bakeClips(model, {.framesPerSecond = 240}, side); });
+            EXPECT_THAT(message, testing::HasSubstr("stick.glb")) << seconds;
+            EXPECT_THAT(message, testing::HasSubstr("try")) << seconds;
+        }
+    }
+    EXPECT_LT(peakKiB() - before, 64 * 1024);
+}
+
+TEST(Bake, BytesAreKnownBeforeBaking) {
+    const Model model = runner();
+    for (const bool half : {false, true}) {
+        const BakeSettings settings{.halfTexels = half};
+        EXPECT_EQ(bytesOf(planBake(model, settings, kSide)),
+                  bakeClips(model, settings, kSide).bytes().size());
+    }
+}
+
+}  // namespace
+}  // namespace sinew
