@@ -9,6 +9,7 @@ void addDevices(CLI::App& program);
 void addInspect(CLI::App& program);
 void addRender(CLI::App& program);
 void addExport(CLI::App& program);
+void addBake(CLI::App& program);
 void addVerify(CLI::App& program);
 void addBench(CLI::App& program);
 

@@ -31,6 +31,7 @@ void addCommands(CLI::App& program) {
     sinew::cli::addInspect(program);
     sinew::cli::addRender(program);
     sinew::cli::addExport(program);
+    sinew::cli::addBake(program);
     sinew::cli::addVerify(program);
     sinew::cli::addBench(program);
 }
