@@ -123,7 +123,7 @@ TEST(GpuCliRender, ViewCameraAndInfluencesChangeThePicture) {
                                            " --bounds",
                                            " --camera 90,30,2",
                                            " --clip rest",
-                                           " --influences 1 --view normals",
+                                           " --method compute:max1 --view normals",
                                            " --instances 4 --cascades 4"};
     for (size_t i = 0; i < options.size(); ++i) {
         const fs::path file = folder / (std::to_string(i) + ".png");
