@@ -33,7 +33,8 @@ Pixels readPng(const fs::path& file) {
 }
 
 TEST(CliHelp, EveryCommandExplainsItselfWithAnExample) {
-    for (const char* command : {"", "devices", "inspect", "render", "export", "verify", "bench"}) {
+    for (const char* command :
+         {"", "devices", "inspect", "render", "diff", "export", "verify", "bench"}) {
         const Outcome run = runCli(std::string(command) + " --help");
         EXPECT_EQ(run.exitCode, 0) << command;
         EXPECT_NE(run.out.find(std::string("  sinew-cli ") + command), std::string::npos)
