@@ -154,9 +154,9 @@ TEST(CliFaults, WrongArgumentsNameTheOption) {
 }
 
 TEST(CliFaults, UnknownCommandListsTheKnownOnes) {
-    expectOnlyFault(runCli("dance"), "devices, inspect, render, export, verify, bench");
+    expectOnlyFault(runCli("dance"), "devices, inspect, render, diff, export, bake, verify, bench");
     expectOnlyFault(runCli("dance --help"), "no command called 'dance'");
-    expectOnlyFault(runCli(""), "devices, inspect, render, export, verify, bench");
+    expectOnlyFault(runCli(""), "devices, inspect, render, diff, export, bake, verify, bench");
 }
 
 TEST(CliFaults, NoVulkanDriverAtAllSaysWhatToInstall) {
