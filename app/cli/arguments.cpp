@@ -2,6 +2,7 @@
 #include "app/cli/arguments.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -47,6 +48,19 @@ std::vector<Method> parseMethods(const std::string& list) {
     return methods;
 }
 
+void addJointLimit(CLI::App& command, uint32_t& limit) {
+    command
+        .add_option("--joint-limit", limit,
+                    "Joints that vertex-uniform may have; models with more fall back to cpu")
+        ->check(inRange(1u, 65536u));
+}
+
+SkinChoice parseChoice(const std::string& text, uint32_t jointLimit) {
+    SkinChoice choice = sinew::parseChoice(text);
+    if (choice.settings.jointLimit == 0) choice.settings.jointLimit = jointLimit;
+    return choice;
+}
+
 std::vector<uint32_t> parseCounts(const std::string& option, const std::string& list,
                                   uint32_t most) {
     std::vector<uint32_t> counts;
@@ -89,11 +103,12 @@ VkExtent2D parseSize(const std::string& text) {
 }
 
 uint32_t parseView(const std::string& name) {
-    if (name == "shaded") return SINEW_VIEW_SHADED;
-    if (name == "normals") return SINEW_VIEW_NORMALS;
-    if (name == "weights") return SINEW_VIEW_WEIGHTS;
+    constexpr std::array<std::string_view, SINEW_VIEW_COUNT> kNames{"shaded", "normals", "weights",
+                                                                    "motion", "difference"};
+    const auto at = std::find(kNames.begin(), kNames.end(), name);
+    if (at != kNames.end()) return static_cast<uint32_t>(at - kNames.begin());
     throw std::runtime_error(
-        fmt::format("no view called '{}'; there is shaded, normals, weights", name));
+        fmt::format("no view called '{}'; there is {}", name, fmt::join(kNames, ", ")));
 }
 
 CameraAngles parseCamera(const std::string& text) {

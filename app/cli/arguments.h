@@ -17,6 +17,11 @@ namespace sinew::cli {
 /// "compute,cpu"; "all" or empty: every method. No method twice.
 std::vector<Method> parseMethods(const std::string& list);
 
+/// --joint-limit: SkinSettings::jointLimit of every choice of the command.
+void addJointLimit(CLI::App& command, uint32_t& limit);
+/// parseChoice, with the joint limit where the text gives none.
+SkinChoice parseChoice(const std::string& text, uint32_t jointLimit);
+
 /// "1,10,100", each within [1, most]. No number twice.
 std::vector<uint32_t> parseCounts(const std::string& option, const std::string& list,
                                   uint32_t most);
@@ -31,7 +36,7 @@ uint32_t clipToShow(const Model& model);
 /// "1280x720".
 VkExtent2D parseSize(const std::string& text);
 
-/// "shaded", "normals", "weights" to SINEW_VIEW_*.
+/// "shaded", "normals", "weights", "motion", "difference" to SINEW_VIEW_*.
 uint32_t parseView(const std::string& name);
 
 /// "YAW,PITCH[,ZOOM]" in degrees; zoom 2 shows things twice as large.
@@ -54,6 +59,9 @@ CLI::Validator inRange(T low, T high) {
             },
             ""};
 }
+
+/// What options take that choose a way of skinning.
+inline constexpr const char* kChoiceForm = "METHOD[:SETTING...]";
 
 /// Most instances that any option accepts; what memory allows is found out later.
 inline constexpr uint32_t kMostInstances = 1'000'000;

@@ -8,7 +8,9 @@ namespace sinew::cli {
 void addDevices(CLI::App& program);
 void addInspect(CLI::App& program);
 void addRender(CLI::App& program);
+void addDiff(CLI::App& program);
 void addExport(CLI::App& program);
+void addBake(CLI::App& program);
 void addVerify(CLI::App& program);
 void addBench(CLI::App& program);
 

@@ -10,6 +10,7 @@
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
 #include "app/cli/session.h"
+#include "app/cli/shot.h"
 #include "renderer/picture.h"
 #include "skinning/cpu/reference.h"
 
@@ -24,14 +25,15 @@ struct Options {
     std::string clip;
     double time = 0.0;
     std::string method = "compute";
+    uint32_t jointLimit = 0;
     DeviceOptions device;
 };
 
 /// Nothing for the reference, which is no method.
-std::optional<Method> methodFor(const std::string& name) {
-    if (name == kReference) return std::nullopt;
+std::optional<SkinChoice> choiceOf(const Options& options) {
+    if (options.method == kReference) return std::nullopt;
     try {
-        return findMethod(name);
+        return parseChoice(options.method, options.jointLimit);
     } catch (const std::runtime_error& error) {
         throw std::runtime_error(fmt::format("{}, {}", error.what(), kReference));
     }
@@ -80,19 +82,20 @@ void exportPose(const Options& options) {
         throw std::runtime_error(
             fmt::format("--output: '{}' ends neither in .ply nor in .obj", options.output));
     }
-    const std::optional<Method> method = methodFor(options.method);
+    const std::optional<SkinChoice> choice = choiceOf(options);
     requireWritable(options.output);
     const auto model = std::make_shared<const Model>(importWithProgress(options.model));
     const uint32_t clip = options.clip.empty() ? kRestPose : parseClip(*model, options.clip);
 
     CapturedVertices vertices;
-    if (method) {
+    if (choice) {
         withDevice(options.device, [&](const Device& device) {
             Frame frame = Frame::create(device, ShaderLibrary::embedded(), OffscreenTarget::kFormat,
                                         VK_SAMPLE_COUNT_1_BIT);
             frame.setModel(model);
+            settle(device, frame, std::span(&*choice, 1), 1);
             vertices =
-                frame.capture({.method = *method},
+                frame.capture({.method = choice->method, .skinning = choice->settings},
                               {.clip = clip, .timeSeconds = static_cast<float>(options.time)}, 0);
         });
     } else {
@@ -120,8 +123,11 @@ void addExport(CLI::App& program) {
         ->capture_default_str();
     command
         ->add_option("--method", options->method,
-                     "compute, vertex, cpu, or reference (double precision, no Vulkan)")
+                     "Who skins, and how: see verify --help; or reference (double precision, no "
+                     "Vulkan)")
+        ->type_name(kChoiceForm)
         ->capture_default_str();
+    addJointLimit(*command, options->jointLimit);
     addDeviceOptions(*command, options->device);
     command->footer(
         "Examples:\n"

@@ -30,7 +30,9 @@ void addCommands(CLI::App& program) {
     sinew::cli::addDevices(program);
     sinew::cli::addInspect(program);
     sinew::cli::addRender(program);
+    sinew::cli::addDiff(program);
     sinew::cli::addExport(program);
+    sinew::cli::addBake(program);
     sinew::cli::addVerify(program);
     sinew::cli::addBench(program);
 }

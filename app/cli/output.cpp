@@ -8,6 +8,8 @@
 #include <cstring>
 #include <fstream>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 namespace sinew::cli {
 namespace {
@@ -21,6 +23,42 @@ fs::path folderOf(const fs::path& file) {
 [[noreturn]] void cannotWrite(const fs::path& file, const std::string& why) {
     throw std::runtime_error(fmt::format("cannot write {}: {}", file.string(), why));
 }
+
+/// A file under its temporary name; removed unless it was renamed.
+class Unfinished {
+public:
+    explicit Unfinished(const fs::path& file)
+        : file_(file),
+          temporary_(folderOf(file) /
+                     fmt::format(".{}.{}.part", file.filename().string(), getpid())) {}
+    ~Unfinished() {
+        std::error_code ignored;
+        if (!temporary_.empty()) fs::remove(temporary_, ignored);
+    }
+    Unfinished(Unfinished&& other) noexcept
+        : file_(std::move(other.file_)), temporary_(std::exchange(other.temporary_, {})) {}
+    Unfinished& operator=(Unfinished&&) = delete;
+
+    void write(std::string_view bytes) const {
+        std::ofstream out(temporary_, std::ios::binary);
+        out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+        out.close();
+        if (!out) {
+            cannotWrite(file_, fmt::format("{}; is the disk full?", std::strerror(errno)));
+        }
+    }
+
+    void rename() {
+        std::error_code error;
+        fs::rename(temporary_, file_, error);
+        if (error) cannotWrite(file_, error.message());
+        temporary_.clear();
+    }
+
+private:
+    fs::path file_;
+    fs::path temporary_;  // empty once renamed
+};
 
 }  // namespace
 
@@ -38,22 +76,15 @@ void requireWritable(const fs::path& file) {
 }
 
 void writeFile(const fs::path& file, std::string_view bytes) {
-    const fs::path unfinished =
-        folderOf(file) / fmt::format(".{}.{}.part", file.filename().string(), getpid());
-    std::ofstream out(unfinished, std::ios::binary);
-    out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    out.close();
-    std::error_code error;
-    if (!out) {
-        const std::string why = std::strerror(errno);
-        fs::remove(unfinished, error);
-        cannotWrite(file, fmt::format("{}; is the disk full?", why));
+    writeFiles({{file, bytes}});
+}
+
+void writeFiles(std::initializer_list<OutputFile> files) {
+    std::vector<Unfinished> unfinished;
+    for (const OutputFile& output : files) {
+        unfinished.emplace_back(output.file).write(output.bytes);
     }
-    fs::rename(unfinished, file, error);
-    if (!error) return;
-    const std::string why = error.message();
-    fs::remove(unfinished, error);
-    cannotWrite(file, why);
+    for (Unfinished& file : unfinished) file.rename();
 }
 
 }  // namespace sinew::cli

@@ -1,106 +1,91 @@
 // sinew-cli render: one picture.
 #include <fmt/format.h>
-#include <stb_image_write.h>
 
 #include <memory>
 
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "app/cli/png_file.h"
 #include "app/cli/progress.h"
 #include "app/cli/session.h"
-#include "renderer/picture.h"
-#include "skinning/gltf/import.h"
-#include "skinning/gpu/crowd_camera.h"
+#include "app/cli/shot.h"
 
 namespace sinew::cli {
 namespace {
 
+constexpr float kFrameSeconds = 1.0f / 60.0f;  // what motion is seen over
+
 struct Options {
-    std::string model;
+    Shot shot;
     std::string output;
     std::string method = "compute";
-    std::string clip;
-    float time = 0.0f;
-    uint32_t instances = 1;
-    std::string size = "1280x720";
+    std::string compare;
+    float divider = 0.5f;
+    uint32_t jointLimit = 0;
     std::string view = "shaded";
+    bool motionBlur = false;
     Overlays overlays;
     uint32_t cascades = 2;
-    std::string camera;
-    uint32_t influences = 0;
     DeviceOptions device;
 };
 
-Camera cameraFor(const Options& options, const Box& crowd, VkExtent2D size) {
-    const float aspect = static_cast<float>(size.width) / static_cast<float>(size.height);
-    Camera camera = crowdCamera(crowd, options.instances, aspect);
-    if (options.camera.empty()) return camera;
-    const CameraAngles angles = parseCamera(options.camera);
-    camera.yawRadians = glm::radians(angles.yawDegrees);
-    camera.pitchRadians = glm::radians(angles.pitchDegrees);
-    camera.frame(crowd.low, crowd.high, aspect);
-    camera.zoom(1.0f / angles.zoom);
-    return camera;
+/// Throws std::runtime_error about words that mean nothing.
+FrameSettings settingsOf(const Options& options) {
+    const SkinChoice choice = parseChoice(options.method, options.jointLimit);
+    FrameSettings settings{.method = choice.method,
+                           .skinning = choice.settings,
+                           .instanceCount = options.shot.instances,
+                           .cascadeCount = options.cascades,
+                           .view = parseView(options.view),
+                           .overlays = options.overlays,
+                           .motionBlur = options.motionBlur,
+                           .divider = options.divider};
+    if (!options.compare.empty()) {
+        settings.compared = parseChoice(options.compare, options.jointLimit);
+    }
+    if (settings.view == SINEW_VIEW_DIFFERENCE && !settings.compared) {
+        throw std::runtime_error(
+            "--view difference needs something to differ from, such as --compare cpu-reference");
+    }
+    return settings;
 }
 
-void requireMemory(const Frame& frame, Method method, uint32_t instances) {
-    const uint32_t most = frame.maxInstances({method, {}});
-    if (instances <= most) return;
-    throw std::runtime_error(
-        fmt::format("{} instances of {} by method {} do not fit; the device has memory for {}",
-                    instances, frame.model().name, methodName(method), most));
-}
-
-Picture draw(const Device& device, const Options& options, std::shared_ptr<const Model> model,
+Picture draw(const Device& device, const Shot& shot, std::shared_ptr<const Model> model,
              FrameInput input, VkExtent2D size) {
     const OffscreenTarget target = OffscreenTarget::create(device, size);
     Frame frame = Frame::create(device, ShaderLibrary::embedded(), OffscreenTarget::kFormat,
                                 device.sampleCount(4));
     frame.setModel(std::move(model));
-    requireMemory(frame, input.settings.method, options.instances);
-    input.camera = cameraFor(options, frame.crowdBoundsAt(input.playback, options.instances), size);
+    const FrameSettings& settings = input.settings;
+    std::vector<SkinChoice> choices{settings.choice()};
+    if (settings.compared) choices.push_back(*settings.compared);
+    settle(device, frame, choices, settings.instanceCount);
+    input.camera = cameraOf(shot, frame, input.playback, size);
     input.target = target.target();
+    if (settings.motion()) {
+        FrameInput before = input;
+        before.playback.timeSeconds -= kFrameSeconds;
+        frame.render(before);
+    }
     frame.render(input);
     frame.finish();
+    if (const uint32_t limit = settings.skinning.influenceLimit; limit > 0) {
+        fmt::print("{} influences a vertex; the heaviest that was dropped had weight {:.3f}\n",
+                   limit, frame.droppedWeight());
+    }
     return target.read(device);
 }
 
-std::string pngFile(const Picture& picture) {
-    std::string bytes;
-    const auto append = [](void* context, void* data, int size) {
-        static_cast<std::string*>(context)->append(static_cast<const char*>(data),
-                                                   static_cast<size_t>(size));
-    };
-    if (stbi_write_png_to_func(append, &bytes, static_cast<int>(picture.width),
-                               static_cast<int>(picture.height), 4, picture.rgba.data(),
-                               static_cast<int>(picture.width * 4)) == 0) {
-        throw std::runtime_error("the picture could not be encoded as PNG; try a smaller --size");
-    }
-    return bytes;
-}
-
 void render(const Options& options) {
-    const VkExtent2D size = parseSize(options.size);
-    FrameInput input{.settings = {.method = findMethod(options.method),
-                                  .instanceCount = options.instances,
-                                  .cascadeCount = options.cascades,
-                                  .view = parseView(options.view),
-                                  .overlays = options.overlays}};
-    if (!options.camera.empty()) (void)parseCamera(options.camera);  // wrong words fail at once
+    const VkExtent2D size = requireSensible(options.shot);
+    FrameInput input{.settings = settingsOf(options)};
     requireWritable(options.output);
-    auto model = std::make_shared<Model>(importWithProgress(options.model));
-    input.playback = {
-        .clip = options.clip.empty() ? clipToShow(*model) : parseClip(*model, options.clip),
-        .timeSeconds = options.time};
-    if (options.influences != 0) {
-        const float dropped = capInfluences(*model, options.influences);
-        fmt::print("{} influences a vertex; the heaviest that was dropped had weight {:.3f}\n",
-                   options.influences, dropped);
-    }
+    const auto model = std::make_shared<const Model>(importWithProgress(options.shot.model));
+    input.playback = playbackOf(options.shot, *model);
     Picture picture;
     withDevice(options.device, [&](const Device& device) {
-        picture = draw(device, options, model, input, size);
+        picture = draw(device, options.shot, model, input, size);
         fmt::print("drawn on {}\n", device.info().properties.deviceName);
     });
     writeFile(options.output, pngFile(picture));
@@ -112,38 +97,41 @@ void render(const Options& options) {
 void addRender(CLI::App& program) {
     CLI::App* command = program.add_subcommand("render", "Draw a model into a PNG picture");
     const auto options = std::make_shared<Options>();
-    command->add_option("MODEL", options->model, "A .glb or .gltf file")->required();
+    command->add_option("MODEL", options->shot.model, "A .glb or .gltf file")->required();
     command->add_option("-o,--output", options->output, "The .png file to write")->required();
-    command->add_option("--method", options->method, "Skinning method: compute, vertex or cpu")
+    command->add_option("--method", options->method, "Who skins, and how: see verify --help")
+        ->type_name(kChoiceForm)
         ->capture_default_str();
-    command->add_option("--clip", options->clip,
-                        "Name or index, or 'rest'; without it: dance, else the first clip");
-    command->add_option("--time", options->time, "Seconds into the clip; wraps")
-        ->check(inRange(-1e6, 1e6))
+    command
+        ->add_option("--compare", options->compare,
+                     "A second way of skinning, drawn right of the divider")
+        ->type_name(kChoiceForm);
+    command->add_option("--divider", options->divider, "Where that is, 0 to 1 of the width")
+        ->check(inRange(0.0f, 1.0f))
         ->capture_default_str();
-    command->add_option("--instances", options->instances, "Characters in the crowd")
-        ->check(inRange(1u, kMostInstances))
+    addJointLimit(*command, options->jointLimit);
+    addShotOptions(*command, options->shot);
+    command->add_option("--size", options->shot.size, "WIDTHxHEIGHT in pixels")
         ->capture_default_str();
-    command->add_option("--size", options->size, "WIDTHxHEIGHT in pixels")->capture_default_str();
-    command->add_option("--view", options->view, "shaded, normals or weights (joint colours)")
+    command
+        ->add_option("--view", options->view,
+                     "shaded, normals, weights (joint colours), motion (since 1/60 s before), "
+                     "difference (from --compare)")
         ->capture_default_str();
+    command->add_flag("--motion-blur", options->motionBlur,
+                      "Blur along the motion since 1/60 s before");
     command->add_flag("--skeleton", options->overlays.skeleton,
                       "Draw the skeletons over the picture");
     command->add_flag("--bounds", options->overlays.bounds, "Draw the box of every character");
     command->add_option("--cascades", options->cascades, "Cascades of the shadow map, 1 to 4")
         ->check(inRange(1u, uint32_t{SINEW_MAX_CASCADES}))
         ->capture_default_str();
-    command->add_option("--camera", options->camera,
-                        "YAW,PITCH[,ZOOM]: degrees around and above, zoom 2 is twice as near");
-    command
-        ->add_option("--influences", options->influences,
-                     "Keep only the heaviest 1, 2, 4 or 8 influences of a vertex")
-        ->check(CLI::IsMember({1u, 2u, 4u, 8u}).description(""));
     addDeviceOptions(*command, options->device);
     command->footer(
         "Examples:\n"
         "  sinew-cli render character.glb -o picture.png --clip walk --time 0.4\n"
-        "  sinew-cli render character.glb -o crowd.png --instances 24 --camera 30,15,1.3");
+        "  sinew-cli render character.glb -o crowd.png --instances 24 --camera 30,15,1.3\n"
+        "  sinew-cli render character.glb -o both.png --compare compute:dual-quaternion");
     command->callback([options] { render(*options); });
 }
 

@@ -11,13 +11,18 @@ void addDeviceOptions(CLI::App& command, DeviceOptions& options) {
     command.add_flag(
         "--validate", options.validate,
         "Turn the validation layer on; any message fails (always on in checked builds)");
+    command.add_option_function<std::string>(
+        "--assume-limits",
+        [&options](const std::string& list) { options.assumed = parseAssumedLimits(list); },
+        "Take the device for a lesser one, such as uniform-range=16384,no-transform-feedback");
 }
 
 void withDevice(const DeviceOptions& options, const std::function<void(const Device&)>& work) {
     const Instance instance = Instance::create({.validation = options.validate});
     {
-        const Device device =
+        Device device =
             Device::create(chooseDevice(instance, VK_NULL_HANDLE, options.device), false);
+        device.assume(options.assumed);
         work(device);
     }
     if (const uint32_t messages = instance.validationMessages()) {

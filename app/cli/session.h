@@ -18,6 +18,7 @@ inline constexpr bool kAlwaysValidate = false;
 struct DeviceOptions {
     std::string device;  // index or part of a name; empty: the best
     bool validate = kAlwaysValidate;
+    AssumedLimits assumed;
 };
 void addDeviceOptions(CLI::App& command, DeviceOptions& options);
 

@@ -1,10 +1,11 @@
-// sinew-cli verify: every method against the double-precision reference.
+// sinew-cli verify: every way of skinning against the double-precision reference.
 #include "skinning/gpu/verify.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "app/assets_path.h"
 #include "app/cli/arguments.h"
@@ -19,11 +20,40 @@ namespace {
 struct Options {
     std::string model;
     std::string methods;
+    bool every = false;
+    uint32_t jointLimit = 0;
     DeviceOptions device;
 };
 
 /// More than one tile of the skin pass, so that its edges are checked too.
 constexpr uint32_t kCrowd = 9;
+
+std::vector<SkinChoice> choicesOf(const Options& options) {
+    std::vector<SkinChoice> choices;
+    if (!options.methods.empty()) {
+        choices = parseChoices(options.methods);
+    } else if (!options.every) {
+        choices = usualChoices();
+    }
+    if (options.every) {
+        // Of the methods that were named, or of all.
+        std::vector<SkinChoice> named = std::exchange(choices, {});
+        for (const Method method : allMethods()) {
+            const bool isNamed =
+                std::any_of(named.begin(), named.end(),
+                            [&](const SkinChoice& choice) { return choice.method == method; });
+            if (!named.empty() && !isNamed) continue;
+            const std::vector<SkinChoice> all = everyChoice(method);
+            choices.insert(choices.end(), all.begin(), all.end());
+        }
+    }
+    for (SkinChoice& choice : choices) {
+        if (choice.method == Method::vertexUniform && choice.settings.jointLimit == 0) {
+            choice.settings.jointLimit = options.jointLimit;
+        }
+    }
+    return choices;
+}
 
 std::string placeOf(const Model& model, const VertexErrors& errors) {
     const std::string clip =
@@ -35,30 +65,69 @@ std::string placeOf(const Model& model, const VertexErrors& errors) {
                        errors.vertex);
 }
 
-/// True when all methods are within tolerance.
-bool verifyMethods(Frame& frame, const std::vector<Method>& methods) {
+/// Of what the choice changes: an influence (of four), a palette entry, a skinned vertex.
+std::string bytesOf(const Model& model, const SkinChoice& choice) {
+    const Technique& technique = techniqueOf(choice.method);
+    const auto orNone = [](bool has, uint32_t bytes) {
+        return has ? std::to_string(bytes) : std::string("-");
+    };
+    const uint32_t texel = choice.settings.bake.halfTexels ? 8 : 16;
+    const uint32_t entry = technique.poses ? paletteEntryBytes(choice.settings, stretches(model)) +
+                                                 normalEntryBytes(choice.settings)
+                                           : 3 * texel;
+    return fmt::format(
+        "{:>6}{:>6}{:>6}",
+        orNone(!technique.skinsOnCpu(), influenceBytes(choice.settings.influences, 4)),
+        orNone(!technique.skinsOnCpu(), entry),
+        orNone(technique.skin != Technique::Skin::none,
+               skinnedVertexBytes(choice.settings.output)));
+}
+
+void printRow(const Model& model, const SkinChoice& choice, const Verification& v) {
+    const VertexErrors& itself = v.ofItself;
+    std::string verdict = itself.withinTolerance() ? "ok" : "WRONG: " + placeOf(model, itself);
+    if (v.unboundedShare > 0) {
+        verdict += fmt::format(", {:.2g} % of the vertices have no bound", 100 * v.unboundedShare);
+    }
+    fmt::print("{:<38}{}{:>10.1e}{:>9.4f}{:>9.1e}{:>7.2f}{:>11.1e}{:>9.3f}  {}\n",
+               choiceText(choice), bytesOf(model, v.resolution.choice), itself.position,
+               std::max(itself.normalDegrees, itself.tangentDegrees), v.allowedPosition,
+               itself.share, v.ofTruth.position, v.ofTruth.normalDegrees, verdict);
+    if (!v.resolution.note.empty()) fmt::print("  {}\n", v.resolution.note);
+}
+
+/// True when all choices are within what their formats imply.
+bool verifyChoices(const Device& device, Frame& frame, const std::vector<SkinChoice>& choices) {
     const Model& model = frame.model();
     const std::vector<PoseSample> samples = verifySamples(model);
     fmt::print("{}: {} vertices, {} poses, first and last of {} instances\n\n", model.name,
                model.geometry.vertexCount(), samples.size(), kCrowd);
-    fmt::print("{:<16}{:>22}{:>16}{:>16}\n", "method", "position / extent", "normal", "tangent");
+    fmt::print("{:<38}{:^18}{:^35}{:^20}\n{:<38}{:>6}{:>6}{:>6}{:>10}{:>9}{:>9}{:>7}{:>11}{:>9}\n",
+               "", "bytes", "off what it means", "off the truth", "way of skinning", "infl.",
+               "entry", "vertex", "position", "degrees", "allowed", "share", "position", "normal");
+    Verifier verifier(frame, kCrowd, samples);
     bool allWithin = true;
-    for (const Method method : methods) {
-        const VertexErrors errors = verifyChoice(frame, {method, {}}, kCrowd, samples).ofItself;
-        const bool within = errors.withinTolerance();
-        fmt::print("{:<16}{:>22.2e}{:>12.4f} deg{:>12.4f} deg   {}\n", methodName(method),
-                   errors.position, errors.normalDegrees, errors.tangentDegrees,
-                   within ? "ok" : "WRONG: " + placeOf(model, errors));
+    for (const SkinChoice& choice : choices) {
+        try {
+            (void)resolve(device, model, choice);
+        } catch (const std::runtime_error& error) {
+            fmt::print("{:<38}unsupported: {}\n", choiceText(choice), error.what());
+            continue;
+        }
+        const Verification verification = verifier.verify(choice);
+        printRow(model, choice, verification);
         std::fflush(stdout);
-        allWithin = allWithin && within;
+        allWithin = allWithin && verification.ofItself.withinTolerance();
     }
-    fmt::print("{:<16}{:>22.0e}{:>12.2f} deg{:>12.2f} deg\n", "allowed", kPositionTolerance,
-               kAngleTolerance, kAngleTolerance);
+    fmt::print(
+        "\nPositions are parts of the extent. allowed: the most that any vertex may be off; share: "
+        "the largest\nerror of a position, normal or tangent in units of what that vertex is "
+        "allowed.\n");
     return allWithin;
 }
 
 void verify(const Options& options) {
-    const std::vector<Method> methods = parseMethods(options.methods);
+    const std::vector<SkinChoice> choices = choicesOf(options);
     const auto model = std::make_shared<const Model>(importWithProgress(
         options.model.empty() ? defaultModel() : std::filesystem::path(options.model)));
     bool allWithin = false;
@@ -66,29 +135,49 @@ void verify(const Options& options) {
         Frame frame = Frame::create(device, ShaderLibrary::embedded(), OffscreenTarget::kFormat,
                                     VK_SAMPLE_COUNT_1_BIT);
         frame.setModel(model);
-        allWithin = verifyMethods(frame, methods);
+        allWithin = verifyChoices(device, frame, choices);
     });
     if (!allWithin) {
         throw std::runtime_error("at least one method is further from the reference than allowed");
     }
 }
 
+std::string footer() {
+    std::string text =
+        "Every clip at 0, 0.25, 0.5 and 0.9 of its length, and the rest pose. Exit code 1 when "
+        "anything is\nfurther off than its formats imply: at full precision 1e-5 of the extent and "
+        "0.05 degrees.\n\nMETHOD[:SETTING...] is one of\n ";
+    for (const Method method : allMethods()) text += fmt::format(" {}", methodName(method));
+    text += "\nand of each setting at most one word:\n";
+    for (const SettingWords& setting : settingWords()) {
+        text += fmt::format("  {:<16}", setting.name);
+        for (const SettingWord& word : setting.words) text += fmt::format(" {}", word.word);
+        text += '\n';
+    }
+    text += "  bake rate        30hz and the like\n  joint limit      joints64 and the like\n";
+    return text +
+           "\nExamples:\n  sinew-cli verify character.glb\n"
+           "  sinew-cli verify character.glb --methods compute:u8x4,cpu:dual-quaternion";
+}
+
 }  // namespace
 
 void addVerify(CLI::App& program) {
     CLI::App* command = program.add_subcommand(
-        "verify", "Hold every method's vertices against a double-precision reference");
+        "verify", "Hold every way of skinning against a double-precision reference");
     const auto options = std::make_shared<Options>();
     command->add_option("MODEL", options->model,
                         "A .glb or .gltf file; without it: the mannequin that ships");
-    command->add_option("--methods", options->methods,
-                        "Such as compute,vertex; without it: all methods");
+    command
+        ->add_option("--methods", options->methods,
+                     "Such as compute,vertex:dual-quaternion; 'all': each at its defaults; without "
+                     "it: all, and the settings one by one")
+        ->type_name("METHOD[:SETTING...],...");
+    command->add_flag("--every", options->every,
+                      "Every combination of settings, of all methods or those named");
+    addJointLimit(*command, options->jointLimit);
     addDeviceOptions(*command, options->device);
-    command->footer(
-        "Every clip at 0, 0.25, 0.5 and 0.9 of its length, and the rest pose. Exit code 1 "
-        "when positions are off\nby more than 1e-5 of the extent, normals or tangents "
-        "by more than 0.05 degrees.\n\nExamples:\n  sinew-cli verify character.glb\n"
-        "  sinew-cli verify character.glb --methods compute,cpu");
+    command->footer(footer());
     command->callback([options] { verify(*options); });
 }
 

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "skinning/animation/bake.h"
 #include "skinning/animation/bounds.h"
 #include "skinning/animation/crowd.h"
 #include "skinning/animation/palette.h"
@@ -211,6 +212,19 @@ void cpuReference(benchmark::State& state, const Model& model, const SkinSetting
     state.SetItemsProcessed(state.iterations() * model.geometry.vertexCount());
 }
 
+/// All clips, on all cores. Each frame is a sample, a pose and a palette; its texels are copied
+/// once, and as halves converted one by one.
+void bake(benchmark::State& state, const Model& model, bool halfTexels) {
+    constexpr uint32_t kLargestSide = 16384;
+    int64_t frames = 0;
+    for (auto _ : state) {
+        const BakedClips clips = bakeClips(model, {.halfTexels = halfTexels}, kLargestSide);
+        benchmark::DoNotOptimize(clips.bytes().data());
+        frames += clips.frameCount;
+    }
+    state.SetItemsProcessed(frames);
+}
+
 void registerSkinning(const Model& model) {
     const std::pair<const char*, SkinSettings> variants[] = {
         {"", {}},
@@ -252,6 +266,12 @@ void registerModel(const std::filesystem::path& file, std::vector<std::unique_pt
         ->Arg(1)
         ->Arg(1000)
         ->UseRealTime();
+    for (const bool halfTexels : {false, true}) {
+        benchmark::RegisterBenchmark(named(halfTexels ? "bake-fp16" : "bake").c_str(), bake,
+                                     std::cref(model), halfTexels)
+            ->UseRealTime()
+            ->Unit(benchmark::kMillisecond);
+    }
 }
 
 std::vector<std::filesystem::path> shippedCharacters() {

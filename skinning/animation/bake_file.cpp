@@ -94,11 +94,17 @@ Json clipsOf(const Model& model, const BakedClips& clips) {
     return list;
 }
 
-/// Indented, but whatever fits a line stands on one: a matrix is not twelve lines.
+bool isList(const Json& json) {
+    return json.is_array() &&
+           std::all_of(json.begin(), json.end(), [](const Json& v) { return v.is_primitive(); });
+}
+
+/// Indented, but lists and whatever fits a line stand on one: a matrix is not twelve lines.
 void write(const Json& json, size_t indent, std::string& text) {
     constexpr size_t kLine = 110;
     const std::string line = json.dump(-1, ' ', false, Json::error_handler_t::replace);
-    if (json.is_primitive() || json.empty() || (indent > 0 && indent + line.size() <= kLine)) {
+    const bool fits = indent > 0 && indent + line.size() <= kLine;
+    if (fits || json.is_primitive() || json.empty() || isList(json)) {
         text += line;
         return;
     }

@@ -187,12 +187,9 @@ std::shared_ptr<const GpuBakedClips> Frame::bakedFor(const SkinChoice& choice) {
     if (techniqueOf(choice.method).source != VertexSource::texture) return nullptr;
     constexpr size_t kKept = 2;
     auto& baked = scene_->baked;
-    // Interpolation is a matter of playing back: the same texels serve both.
-    BakeSettings settings = choice.settings.bake;
+    const BakeSettings& settings = choice.settings.bake;
     for (const auto& clips : baked) {
-        BakeSettings made = clips->clips().settings;
-        made.interpolated = settings.interpolated;
-        if (made == settings) return clips;
+        if (clips->clips().settings == settings) return clips;
     }
     offer(std::make_shared<const BakedClips>(
         bakeClips(*scene_->model, settings, device_->limits().maxImageDimension2D)));

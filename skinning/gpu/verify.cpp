@@ -1,61 +1,73 @@
 // Capture and comparison.
 #include "skinning/gpu/verify.h"
 
+#include <tbb/parallel_for.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "skinning/cpu/reference.h"
+#include "skinning/gpu/difference.h"
 
 namespace sinew {
 namespace {
 
 constexpr float kFractions[] = {0.0f, 0.25f, 0.5f, 0.9f};
-
-/// Exact for small angles, where acos is not.
-double degreesBetween(const glm::dvec3& a, const glm::dvec3& b) {
-    return glm::degrees(std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b)));
-}
+/// What references that are kept for the next choice may take.
+constexpr uint64_t kKeptBytes = uint64_t{256} << 20;
+/// Captured moments that wait to be compared, on all cores at once.
+constexpr size_t kBatch = 16;
 
 double finite(double error) {
     return std::isfinite(error) ? error : std::numeric_limits<double>::infinity();
 }
 
-/// The largest of the three errors in units of its tolerance.
-double severity(const VertexErrors& errors) {
-    return std::max({errors.position / kPositionTolerance, errors.normalDegrees / kAngleTolerance,
-                     errors.tangentDegrees / kAngleTolerance});
-}
-
-/// What an angle counts: all of it, unless less than a tenth of the direction is left. Stored
+/// What an angle counts: all of it, unless less than kFullShare of the direction is left. Stored
 /// directions are off by up to 0.004 degree (packing.h), of which a tenth makes 0.04; below that
 /// the matrix magnifies rounding past any bound, down to directions of length 0 that mean nothing.
 double weightOf(double share) {
-    constexpr double kTenth = 0.1;
-    return std::min(share / kTenth, 1.0);
+    return std::min(share / kFullShare, 1.0);
+}
+
+/// An error in units of what is allowed, for `unbounded` and more of which everything is.
+double over(double error, double allowed, double unbounded) {
+    if (!std::isfinite(error)) return std::numeric_limits<double>::infinity();
+    if (error == 0 || allowed >= unbounded) return 0;
+    return error / allowed;
 }
 
 VertexErrors errorsOf(const CapturedVertices& captured, const ReferenceVertices& reference,
-                      uint32_t vertex) {
+                      const VertexBound& bound, uint32_t vertex) {
+    constexpr double kAnywhere = std::numeric_limits<double>::infinity();
+    constexpr double kAnyDirection = 180.0;
     const double extent = std::max(reference.extent, std::numeric_limits<double>::min());
-    const glm::dvec3 offset = glm::dvec3(captured.positions[vertex]) - reference.positions[vertex];
+    const double distance =
+        glm::length(glm::dvec3(captured.positions[vertex]) - reference.positions[vertex]);
+    const double normal =
+        degreesBetween(glm::dvec3(captured.normals[vertex]), reference.normals[vertex]);
+    const glm::dvec4 captureTangent(captured.tangents[vertex]);
+    const glm::dvec4& tangent = reference.tangents[vertex];
+    const double turned = degreesBetween(glm::dvec3(captureTangent), glm::dvec3(tangent));
+
     VertexErrors errors{.vertex = vertex};
-    errors.position = finite(glm::length(offset) / extent);
-    errors.normalDegrees =
-        finite(degreesBetween(glm::dvec3(captured.normals[vertex]), reference.normals[vertex]) *
-               weightOf(reference.normalShares[vertex]));
-    const glm::dvec4 tangent(captured.tangents[vertex]);
+    errors.position = finite(distance / extent);
+    errors.normalDegrees = finite(normal * weightOf(reference.normalShares[vertex]));
+    errors.tangentDegrees = finite(turned * weightOf(reference.tangentShares[vertex]));
+    errors.share = std::max({over(distance, bound.position, kAnywhere),
+                             over(normal, bound.normalDegrees, kAnyDirection),
+                             over(turned, bound.tangentDegrees, kAnyDirection)});
     // A tangent of the wrong handedness is as wrong as one that points the other way.
-    errors.tangentDegrees =
-        tangent.w == reference.tangents[vertex].w
-            ? finite(degreesBetween(glm::dvec3(tangent), glm::dvec3(reference.tangents[vertex])) *
-                     weightOf(reference.tangentShares[vertex]))
-            : 180.0;
+    if (captureTangent.w != tangent.w) {
+        errors.tangentDegrees = kAnyDirection;
+        errors.share = std::numeric_limits<double>::infinity();
+    }
     return errors;
 }
 
 void include(VertexErrors& worst, const VertexErrors& errors) {
-    if (severity(errors) > severity(worst)) {
+    if (errors.share > worst.share) {
+        worst.share = errors.share;
         worst.sample = errors.sample;
         worst.instance = errors.instance;
         worst.vertex = errors.vertex;
@@ -86,6 +98,32 @@ ReferencePose bakedPose(const BakedClips& clips, const Playback& playback, uint3
     return pose;
 }
 
+/// What formatBounds comes to where every format is of full precision.
+std::vector<VertexBound> fullBounds(const ReferenceVertices& reference) {
+    std::vector<VertexBound> bounds(reference.positions.size());
+    const auto degrees = [](double share) {
+        return std::min(kFullDegrees / weightOf(share), 180.0);
+    };
+    for (size_t v = 0; v < bounds.size(); ++v) {
+        bounds[v] = {.position = kFullPosition * reference.extent,
+                     .normalDegrees = degrees(reference.normalShares[v]),
+                     .tangentDegrees = degrees(reference.tangentShares[v])};
+    }
+    return bounds;
+}
+
+/// Whether anything but float arithmetic decides how far off a vertex may be. Dual quaternions have
+/// places where they may be anywhere.
+bool needsFormatBounds(const SkinSettings& settings, size_t bindCount) {
+    return settings.blend == Blend::dualQuaternion || settings.palette == PaletteFormat::half ||
+           settings.output == Output::compact || stepsOf(settings, bindCount).weight > 0;
+}
+
+uint64_t bytesOf(const Model& model) {
+    return uint64_t{model.geometry.vertexCount()} *
+           (2 * sizeof(glm::dvec3) + sizeof(glm::dvec4) + 2 * sizeof(double));
+}
+
 }  // namespace
 
 std::vector<PoseSample> verifySamples(const Model& model) {
@@ -98,39 +136,119 @@ std::vector<PoseSample> verifySamples(const Model& model) {
     return samples;
 }
 
-Verification verifyChoice(Frame& frame, const SkinChoice& choice, uint32_t crowdSize,
-                          std::span<const PoseSample> samples) {
+Verifier::Verifier(Frame& frame, uint32_t crowdSize, std::span<const PoseSample> samples)
+    : frame_(&frame), crowdSize_(crowdSize) {
     const Model& model = frame.model();
-    Verification result;
     for (const PoseSample& sample : samples) {
         const Playback playback{.clip = sample.clip, .timeSeconds = sample.timeSeconds};
         for (uint32_t instance = 0; instance < crowdSize; instance += std::max(crowdSize - 1, 1u)) {
-            const CapturedVertices captured = frame.capture(
-                {.method = choice.method, .skinning = choice.settings, .instanceCount = crowdSize},
-                playback, instance);
             const float time = sample.clip == kRestPose
                                    ? 0.0f
                                    : instanceTime(model.clips[sample.clip], playback,
                                                   sample.timeSeconds, instance);
-            const ReferencePose pose = referencePose(model, sample.clip, double{time});
-            const GpuBakedClips* baked = frame.bakedClips();
-            const ReferenceVertices itself = referenceVertices(
-                model, baked ? bakedPose(baked->clips(), playback, instance) : pose,
-                choice.settings);
-            const ReferenceVertices truth =
-                referenceVertices(model, pose, {.blend = choice.settings.blend});
-            for (uint32_t v = 0; v < model.geometry.vertexCount(); ++v) {
-                for (const auto& [worst, reference] :
-                     {std::pair(&result.ofItself, &itself), std::pair(&result.ofTruth, &truth)}) {
-                    VertexErrors errors = errorsOf(captured, *reference, v);
-                    errors.sample = sample;
-                    errors.instance = instance;
-                    include(*worst, errors);
-                }
-            }
+            moments_.push_back(
+                {sample, playback, instance, referencePose(model, sample.clip, double{time})});
+        }
+    }
+    for (auto& truths : truths_) truths.resize(moments_.size());
+    keepsTruths_ = truths_.size() * moments_.size() * bytesOf(model) <= kKeptBytes;
+}
+
+Verifier::Reference Verifier::truthAt(size_t momentIndex, Blend blend) {
+    Reference& kept = truths_[static_cast<size_t>(blend)][momentIndex];
+    if (kept) return kept;
+    auto truth = std::make_shared<const ReferenceVertices>(
+        referenceVertices(frame_->model(), moments_[momentIndex].pose, {.blend = blend}));
+    if (keepsTruths_) kept = truth;
+    return truth;
+}
+
+Verifier::Comparison Verifier::captureAt(const SkinChoice& choice, const Moment& moment) {
+    Comparison comparison;
+    comparison.captured = frame_->capture(
+        {.method = choice.method, .skinning = choice.settings, .instanceCount = crowdSize_},
+        moment.playback, moment.instance);
+    if (const GpuBakedClips* baked = frame_->bakedClips()) {
+        comparison.baked = bakedPose(baked->clips(), moment.playback, moment.instance);
+    }
+    if (heeded(frame_->resolution().choice).output == Output::compact) {
+        std::vector<Box> boxes(crowdSize_);
+        frame_->instanceBounds(moment.playback, boxes);
+        const Box& box = boxes[moment.instance];
+        comparison.boxSides = box.high - box.low;
+    }
+    return comparison;
+}
+
+Verification Verifier::compare(const SkinSettings& settings, size_t momentIndex,
+                               const Comparison& comparison) {
+    const Model& model = frame_->model();
+    const Moment& moment = moments_[momentIndex];
+    const ReferencePose& pose = comparison.baked ? *comparison.baked : moment.pose;
+    const Reference truth = truthAt(momentIndex, settings.blend);
+    const bool isTruth =
+        !comparison.baked && settings.normals == Normals::cofactor && settings.influenceLimit == 0;
+    const Reference itself =
+        isTruth
+            ? truth
+            : std::make_shared<const ReferenceVertices>(referenceVertices(model, pose, settings));
+    std::vector<glm::dmat4> paletteErrors;
+    if (settings.palette == PaletteFormat::half) paletteErrors = halfErrors(model, pose.palette);
+    const std::vector<VertexBound> fullOfTruth = fullBounds(*truth);
+    const std::vector<VertexBound> bounds =
+        needsFormatBounds(settings, pose.palette.size())
+            ? formatBounds(model, pose, *itself, settings, paletteErrors, comparison.boxSides)
+            : fullBounds(*itself);
+
+    Verification result;
+    const uint32_t vertexCount = model.geometry.vertexCount();
+    uint32_t unbounded = 0;
+    for (uint32_t v = 0; v < vertexCount; ++v) {
+        VertexErrors errors = errorsOf(comparison.captured, *itself, bounds[v], v);
+        errors.sample = moment.sample;
+        errors.instance = moment.instance;
+        include(result.ofItself, errors);
+        errors = errorsOf(comparison.captured, *truth, fullOfTruth[v], v);
+        errors.sample = moment.sample;
+        errors.instance = moment.instance;
+        include(result.ofTruth, errors);
+        if (!std::isfinite(bounds[v].position)) {
+            ++unbounded;
+        } else if (itself->extent > 0) {
+            result.allowedPosition =
+                std::max(result.allowedPosition, bounds[v].position / itself->extent);
+        }
+    }
+    result.unboundedShare = static_cast<double>(unbounded) / std::max(vertexCount, 1u);
+    return result;
+}
+
+Verification Verifier::verify(const SkinChoice& choice) {
+    Verification result;
+    std::vector<Comparison> batch;
+    for (size_t first = 0; first < moments_.size(); first += batch.size()) {
+        batch.clear();
+        for (size_t m = first; m < std::min(first + kBatch, moments_.size()); ++m) {
+            batch.push_back(captureAt(choice, moments_[m]));
+        }
+        result.resolution = frame_->resolution();
+        const SkinSettings settings = heeded(result.resolution.choice);
+        std::vector<Verification> parts(batch.size());
+        tbb::parallel_for(size_t{0}, batch.size(),
+                          [&](size_t i) { parts[i] = compare(settings, first + i, batch[i]); });
+        for (const Verification& part : parts) {
+            include(result.ofItself, part.ofItself);
+            include(result.ofTruth, part.ofTruth);
+            result.allowedPosition = std::max(result.allowedPosition, part.allowedPosition);
+            result.unboundedShare += part.unboundedShare / static_cast<double>(moments_.size());
         }
     }
     return result;
+}
+
+Verification verifyChoice(Frame& frame, const SkinChoice& choice, uint32_t crowdSize,
+                          std::span<const PoseSample> samples) {
+    return Verifier(frame, crowdSize, samples).verify(choice);
 }
 
 }  // namespace sinew

@@ -1,16 +1,18 @@
-// Holds every method's vertices against the double-precision reference.
+// Holds every way of skinning against the double-precision reference.
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <span>
 #include <vector>
 
+#include "skinning/cpu/format_bounds.h"
 #include "skinning/gpu/frame.h"
 
 namespace sinew {
 
-inline constexpr double kPositionTolerance = 1e-5;  // of the posed model's extent
-inline constexpr double kAngleTolerance = 0.05;     // degrees, normals and tangents
+// What full precision is allowed.
+inline constexpr double kPositionTolerance = kFullPosition;  // of the posed model's extent
+inline constexpr double kAngleTolerance = kFullDegrees;      // normals and tangents
 
 struct PoseSample {
     uint32_t clip = kRestPose;
@@ -20,6 +22,16 @@ struct PoseSample {
 /// The rest pose, and every clip at 0, 0.25, 0.5 and 0.9 of its length.
 std::vector<PoseSample> verifySamples(const Model& model);
 
+/// What the method has a use for of its settings; the others stand at their defaults.
+SkinSettings heeded(const SkinChoice& choice);
+
+/// Every method at its defaults and, with compute, every value of every setting; with the others
+/// what they do by means of their own: blends, outputs and baked texels.
+std::vector<SkinChoice> usualChoices();
+/// Every combination of the settings that `method` heeds. Of the numbers, bake rate and joint
+/// limit, only the defaults.
+std::vector<SkinChoice> everyChoice(Method method);
+
 /// Largest errors, infinite where something is not a number. Where less than a tenth of a
 /// direction is left (ReferenceVertices), its angle counts for less: a joint that flattens or
 /// shrinks it to nothing magnifies rounding of what goes in, and no method is at fault there.
@@ -28,28 +40,73 @@ struct VertexErrors {
     double normalDegrees = 0;
     double tangentDegrees = 0;
 
-    // Where the position's, normal's or tangent's error is largest against its tolerance.
-    PoseSample sample;
+    /// The largest error of all in units of what is allowed for that vertex. Infinite where a
+    /// tangent has the wrong handedness.
+    double share = 0;
+    PoseSample sample;  // where that is
     uint32_t instance = 0;
     uint32_t vertex = 0;
 
-    bool withinTolerance() const {
-        return position <= kPositionTolerance && normalDegrees <= kAngleTolerance &&
-               tangentDegrees <= kAngleTolerance;
-    }
+    /// Within what the formats imply (skinning/cpu/format_bounds.h).
+    bool withinTolerance() const { return share <= 1; }
 };
 
 /// Largest errors of one way of skinning.
 struct Verification {
+    /// What was skinned by, where that is not what was asked for.
+    Resolution resolution;
     /// Against what the way means, in double precision: rounding, and what its formats cost.
     VertexErrors ofItself;
-    /// Against the file: all influences, the exact pose, right normals; the same blend.
+    /// Against the file: all influences, the exact pose, right normals; the same blend. Its share
+    /// is that of full precision.
     VertexErrors ofTruth;
+
+    double allowedPosition = 0;  // the most that any vertex was, of the extent; of ofItself
+    /// Of all vertices that were compared, those whose position no bound holds for: dual
+    /// quaternions at right angles have a side by rounding alone.
+    double unboundedShare = 0;
 };
 
 /// Captures the first and the last instance of a staggered crowd of `crowdSize` at every sample, as
-/// the passes see them, and compares each with the reference. The frame has a model; waits for the
-/// GPU. Throws std::runtime_error on devices that cannot capture (Device::Features::vertexStores).
+/// the passes see them, and compares each with the reference. What several choices are compared
+/// with is computed once.
+class Verifier {
+public:
+    /// The frame has a model, which stays while the verifier lives.
+    Verifier(Frame& frame, uint32_t crowdSize, std::span<const PoseSample> samples);
+
+    /// Waits for the GPU. Throws std::runtime_error where resolve() does, and on devices that
+    /// cannot capture (Device::Features::vertexStores).
+    Verification verify(const SkinChoice& choice);
+
+private:
+    struct Moment {
+        PoseSample sample;
+        Playback playback;
+        uint32_t instance = 0;
+        ReferencePose pose;
+    };
+    /// A captured moment and what it is to be compared with.
+    struct Comparison {
+        CapturedVertices captured;
+        std::optional<ReferencePose> baked;
+        glm::dvec3 boxSides{0.0};
+    };
+    using Reference = std::shared_ptr<const ReferenceVertices>;
+
+    Comparison captureAt(const SkinChoice& choice, const Moment& moment);
+    Verification compare(const SkinSettings& settings, size_t momentIndex,
+                         const Comparison& comparison);
+    Reference truthAt(size_t momentIndex, Blend blend);
+
+    Frame* frame_;
+    uint32_t crowdSize_;
+    std::vector<Moment> moments_;
+    std::array<std::vector<Reference>, 2> truths_;  // by blend and moment; null: not kept
+    bool keepsTruths_ = false;
+};
+
+/// One choice alone.
 Verification verifyChoice(Frame& frame, const SkinChoice& choice, uint32_t crowdSize,
                           std::span<const PoseSample> samples);
 

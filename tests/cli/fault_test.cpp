@@ -112,12 +112,13 @@ TEST(CliFaults, UnknownMethodListsTheKnownOnes) {
           "verify " + model + " --methods compute,magic", std::string("bench --methods magic"),
           "export " + model + " --method magic -o " + (folder / "a.ply").string()}) {
         const Outcome run = runCli(command);
-        expectOnlyFault(run, "'magic'; there is compute, vertex, cpu");
+        expectOnlyFault(run, "'magic'; there is cpu-reference, cpu, compute");
     }
 }
 
 TEST(CliFaults, UnknownViewListsTheKnownOnes) {
-    expectOnlyFault(runCli("render model.glb --view xray -o a.png"), "shaded, normals, weights");
+    expectOnlyFault(runCli("render model.glb --view xray -o a.png"),
+                    "shaded, normals, weights, motion, difference");
 }
 
 TEST(CliFaults, OutputThatCannotBeWrittenFailsBeforeTheModelIsRead) {
@@ -142,16 +143,20 @@ TEST(CliFaults, WrongArgumentsNameTheOption) {
     expectOnlyFault(runCli("render model.glb -o a.png --time nan"), "--time");
     expectOnlyFault(runCli("render model.glb -o a.png --instances 0"), "--instances");
     expectOnlyFault(runCli("render model.glb -o a.png --cascades 5"), "--cascades");
-    expectOnlyFault(runCli("render model.glb -o a.png --influences 3"), "--influences");
+    expectOnlyFault(runCli("render model.glb -o a.png --divider 2"), "--divider");
+    expectOnlyFault(runCli("render model.glb -o a.png --view difference"), "--compare");
+    expectOnlyFault(runCli("render model.glb -o a.png --method compute:max3"), "'max3'");
+    expectOnlyFault(runCli("render model.glb -o a.png --joint-limit 0"), "--joint-limit");
+    expectOnlyFault(runCli("verify --assume-limits few-colours"), "'few-colours'");
     expectOnlyFault(runCli("bench --instances 1,none"), "--instances: 'none'");
     expectOnlyFault(runCli("bench --frames 0"), "--frames");
     expectOnlyFault(runCli("render model.glb -o a.png --colour red"), "--colour");
 }
 
 TEST(CliFaults, UnknownCommandListsTheKnownOnes) {
-    expectOnlyFault(runCli("dance"), "devices, inspect, render, export, verify, bench");
+    expectOnlyFault(runCli("dance"), "devices, inspect, render, diff, export, bake, verify, bench");
     expectOnlyFault(runCli("dance --help"), "no command called 'dance'");
-    expectOnlyFault(runCli(""), "devices, inspect, render, export, verify, bench");
+    expectOnlyFault(runCli(""), "devices, inspect, render, diff, export, bake, verify, bench");
 }
 
 TEST(CliFaults, NoVulkanDriverAtAllSaysWhatToInstall) {

@@ -33,7 +33,8 @@ Pixels readPng(const fs::path& file) {
 }
 
 TEST(CliHelp, EveryCommandExplainsItselfWithAnExample) {
-    for (const char* command : {"", "devices", "inspect", "render", "export", "verify", "bench"}) {
+    for (const char* command :
+         {"", "devices", "inspect", "render", "diff", "export", "verify", "bench"}) {
         const Outcome run = runCli(std::string(command) + " --help");
         EXPECT_EQ(run.exitCode, 0) << command;
         EXPECT_NE(run.out.find(std::string("  sinew-cli ") + command), std::string::npos)
@@ -123,7 +124,7 @@ TEST(GpuCliRender, ViewCameraAndInfluencesChangeThePicture) {
                                            " --bounds",
                                            " --camera 90,30,2",
                                            " --clip rest",
-                                           " --influences 1 --view normals",
+                                           " --method compute:max1 --view normals",
                                            " --instances 4 --cascades 4"};
     for (size_t i = 0; i < options.size(); ++i) {
         const fs::path file = folder / (std::to_string(i) + ".png");

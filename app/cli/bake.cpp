@@ -1,0 +1,105 @@
+// sinew-cli bake: all clips of a model as a texture that other engines can play.
+#include <fmt/format.h>
+
+#include <future>
+#include <memory>
+
+#include "app/cli/arguments.h"
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "app/cli/png_file.h"
+#include "app/cli/progress.h"
+#include "skinning/animation/bake.h"
+#include "skinning/animation/bake_file.h"
+
+namespace sinew::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+    std::string model;
+    std::string output;
+    uint32_t rate = BakeSettings{}.framesPerSecond;
+    std::string texels = "fp32";
+};
+
+// What desktop GPUs, and browsers on them, hold.
+constexpr uint32_t kLargestSide = 16384;
+constexpr uint32_t kMostFramesPerSecond = 240;  // as in "texture:240hz"
+
+bool parseHalfTexels(const std::string& text) {
+    if (text == "fp16") return true;
+    if (text == "fp32") return false;
+    throw std::runtime_error(
+        fmt::format("--texels: no format called '{}'; there is fp32, fp16", text));
+}
+
+/// bakeClips with a bar for whatever takes more than half a second.
+BakedClips bakeWithProgress(const Model& model, const BakeSettings& settings) {
+    constexpr std::chrono::milliseconds kPatience(500), kRefresh(50);
+    BakeProgress progress;
+    auto clips = std::async(std::launch::async,
+                            [&] { return bakeClips(model, settings, kLargestSide, &progress); });
+    if (clips.wait_for(kPatience) != std::future_status::ready) {
+        const ProgressBar bar;
+        while (clips.wait_for(kRefresh) != std::future_status::ready) {
+            bar.show(progress.fraction(), fmt::format("baking {}", model.name));
+        }
+    }
+    return clips.get();
+}
+
+void bake(const Options& options) {
+    const fs::path description = options.output;
+    if (description.extension() != ".json") {
+        throw std::runtime_error(
+            fmt::format("--output: '{}' does not end in .json", options.output));
+    }
+    const BakeSettings settings{.framesPerSecond = options.rate,
+                                .halfTexels = parseHalfTexels(options.texels)};
+    const fs::path texels = fs::path(description).replace_extension(".bin");
+    const fs::path picture = fs::path(description).replace_extension(".png");
+    for (const fs::path& file : {description, texels, picture}) requireWritable(file);
+
+    const Model model = importWithProgress(options.model);
+    const BakedClips clips = bakeWithProgress(model, settings);
+    BakedPreview preview = previewOf(clips);
+    const std::string words = describeBake(
+        model, clips, preview,
+        {.texels = texels.filename().string(), .preview = picture.filename().string()});
+    const std::span<const std::byte> bytes = clips.bytes();
+    const std::string png = pngFile({preview.width, preview.height, std::move(preview.rgba)});
+    writeFiles({{texels, {reinterpret_cast<const char*>(bytes.data()), bytes.size()}},
+                {picture, png},
+                {description, words}});
+    fmt::print("{}: {} clips, {} frames, {} x {} texels of {}, {:.1f} KiB in {}\n", options.output,
+               model.clips.size(), clips.frameCount, clips.width, clips.height, options.texels,
+               static_cast<double>(bytes.size()) / 1024, texels.filename().string());
+}
+
+}  // namespace
+
+void addBake(CLI::App& program) {
+    CLI::App* command = program.add_subcommand(
+        "bake", "Write all clips as texels, with a description and a preview");
+    const auto options = std::make_shared<Options>();
+    command->add_option("MODEL", options->model, "A .glb or .gltf file")->required();
+    command
+        ->add_option("-o,--output", options->output,
+                     "The .json file to write; .bin and .png stand beside it")
+        ->required();
+    command->add_option("--rate", options->rate, "Frames a second")
+        ->check(inRange(1u, kMostFramesPerSecond))
+        ->capture_default_str();
+    command->add_option("--texels", options->texels, "fp32 or fp16: 16 or 8 bytes a texel")
+        ->capture_default_str();
+    command->footer(
+        "docs/baked-clips.md describes the files.\n"
+        "Examples:\n"
+        "  sinew-cli bake character.glb -o character.json\n"
+        "  sinew-cli bake character.glb --rate 15 --texels fp16 -o small.json");
+    command->callback([options] { bake(*options); });
+}
+
+}  // namespace sinew::cli

@@ -1,0 +1,246 @@
+// sinew-cli diff: two ways of skinning the same pose, in numbers and in a picture.
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/arguments.h"
+#include "app/cli/commands.h"
+#include "app/cli/difference_picture.h"
+#include "app/cli/output.h"
+#include "app/cli/png_file.h"
+#include "app/cli/progress.h"
+#include "app/cli/session.h"
+#include "app/cli/shot.h"
+#include "skinning/animation/placement.h"
+#include "skinning/gpu/difference.h"
+
+namespace sinew::cli {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+struct Options {
+    Shot shot{.size = "480x640"};
+    std::string first = "compute";
+    std::string second;
+    std::string output;
+    std::string json;
+    uint32_t jointLimit = 0;
+    DeviceOptions device;
+};
+
+/// What was compared and what came out.
+struct Outcome {
+    std::string names[2];
+    VertexDifference difference;
+    DifferenceViews views;
+};
+
+class Comparison {
+public:
+    Comparison(const Device& device, const Options& options, std::shared_ptr<const Model> model,
+               const std::array<SkinChoice, 2>& choices, VkExtent2D size)
+        : device_(device),
+          options_(options),
+          choices_(choices),
+          size_(size),
+          target_(OffscreenTarget::create(device, size)),
+          frame_(Frame::create(device, ShaderLibrary::embedded(), OffscreenTarget::kFormat,
+                               device.sampleCount(4))) {
+        frame_.setModel(std::move(model));
+        settle(device, frame_, choices_, options.shot.instances);
+        playback_ = playbackOf(options.shot, frame_.model());
+        camera_ = cameraOf(options.shot, frame_, playback_, size);
+    }
+
+    Outcome run() {
+        Outcome outcome{.difference = differenceOf(captured(0), captured(1), extent())};
+        for (size_t i = 0; i < choices_.size(); ++i) outcome.names[i] = nameOf(choices_[i]);
+        outcome.views = {.first = draw(settingsOf(0)), .second = draw(settingsOf(1))};
+        FrameSettings both = settingsOf(0);
+        both.compared = choices_[1];
+        both.view = SINEW_VIEW_DIFFERENCE;
+        outcome.views.difference = draw(both);
+        if (outcome.difference.position.largest > 0) {
+            outcome.views.furthest = pixelOf(outcome.difference.at);
+        }
+        return outcome;
+    }
+
+private:
+    /// What SINEW_VIEW_DIFFERENCE is relative to.
+    double extent() const { return std::max(2.0 * double{frame_.bounds().radius()}, 1e-30); }
+
+    FrameSettings settingsOf(size_t which) const {
+        return {.method = choices_[which].method,
+                .skinning = choices_[which].settings,
+                .instanceCount = options_.shot.instances};
+    }
+
+    CapturedVertices captured(size_t which) {
+        return frame_.capture(settingsOf(which), playback_, 0);
+    }
+
+    Picture draw(const FrameSettings& settings) {
+        frame_.render({.settings = settings,
+                       .playback = playback_,
+                       .camera = camera_,
+                       .target = target_.target()});
+        frame_.finish();
+        return target_.read(device_);
+    }
+
+    std::string nameOf(const SkinChoice& choice) const {
+        const SkinChoice done = resolve(device_, frame_.model(), choice).choice;
+        if (done == choice) return choiceText(choice);
+        return fmt::format("{} (by {})", choiceText(choice), methodName(done.method));
+    }
+
+    /// Where a point of the first character is in the picture; nothing behind the camera.
+    std::optional<glm::vec2> pixelOf(const glm::vec3& objectPoint) const {
+        std::vector<gpu::Affine> worldFromObject(options_.shot.instances);
+        placeCrowd(frame_.bounds(), worldFromObject);
+        const glm::vec3 world = glm::vec4(objectPoint, 1.0f) * worldFromObject[0];
+        const glm::vec2 size(size_.width, size_.height);
+        const glm::vec4 clip = camera_.clipFromWorld(size.x / size.y) * glm::vec4(world, 1.0f);
+        if (!(clip.w > 0.0f)) return std::nullopt;
+        return (glm::vec2(clip) / clip.w * 0.5f + 0.5f) * size;
+    }
+
+    const Device& device_;
+    const Options& options_;
+    std::array<SkinChoice, 2> choices_;
+    VkExtent2D size_;
+    OffscreenTarget target_;
+    Frame frame_;
+    Playback playback_;
+    Camera camera_;
+};
+
+std::string momentText(const Model& model, const Playback& playback) {
+    if (playback.clip == kRestPose) return fmt::format("{}, rest pose", model.name);
+    return fmt::format("{}, clip {} at {:.4g} s", model.name, model.clips[playback.clip].name,
+                       playback.timeSeconds);
+}
+
+std::string spreadText(const Spread& spread, const char* unit) {
+    return fmt::format("largest {:.3g}{}, 99 % {:.3g}, rms {:.3g}, mean {:.3g}", spread.largest,
+                       unit, spread.percentile99, spread.rms, spread.mean);
+}
+
+/// What the picture and the terminal say alike.
+std::vector<std::string> figuresOf(const Model& model, const Playback& playback,
+                                   const VertexDifference& d) {
+    std::vector<std::string> lines{
+        fmt::format("{}; {} vertices, extent {:.4g}", momentText(model, playback),
+                    model.geometry.vertexCount(), d.extent),
+        "position / extent: " + spreadText(d.position, ""),
+        "normals: " + spreadText(d.normalDegrees, " degrees"),
+        "tangents: " + spreadText(d.tangentDegrees, " degrees")};
+    if (d.position.largest > 0) {
+        lines.push_back("furthest apart: " + placeOf(model, d.vertex));
+        lines.push_back(fmt::format("  at ({:.4g}, {:.4g}, {:.4g})", d.at.x, d.at.y, d.at.z));
+    } else {
+        lines.emplace_back("every position has the same bits");
+    }
+    if (d.handednessDiffers > 0) {
+        lines.push_back(fmt::format("tangents of other handedness: {}", d.handednessDiffers));
+    }
+    return lines;
+}
+
+std::string decadesText(const VertexDifference& d) {
+    std::string text;
+    for (size_t i = 0; i < kDecadeNames.size(); ++i) {
+        if (d.decades[i] > 0) {
+            text += fmt::format("  {:<14}{:>9} vertices\n", kDecadeNames[i], d.decades[i]);
+        }
+    }
+    return text;
+}
+
+json spreadJson(const Spread& spread) {
+    return {{"largest", spread.largest},
+            {"percentile99", spread.percentile99},
+            {"rms", spread.rms},
+            {"mean", spread.mean}};
+}
+
+std::string jsonFile(const Model& model, const Playback& playback, const Outcome& outcome) {
+    const VertexDifference& d = outcome.difference;
+    json decades = json::object();
+    for (size_t i = 0; i < kDecadeNames.size(); ++i) decades[kDecadeNames[i]] = d.decades[i];
+    const bool rest = playback.clip == kRestPose;
+    const json document{{"version", 1},
+                        {"model", model.name},
+                        {"clip", rest ? json(nullptr) : json(model.clips[playback.clip].name)},
+                        {"timeSeconds", playback.timeSeconds},
+                        {"a", outcome.names[0]},
+                        {"b", outcome.names[1]},
+                        {"vertices", model.geometry.vertexCount()},
+                        {"extent", d.extent},
+                        {"positionOfExtent", spreadJson(d.position)},
+                        {"normalDegrees", spreadJson(d.normalDegrees)},
+                        {"tangentDegrees", spreadJson(d.tangentDegrees)},
+                        {"handednessDiffers", d.handednessDiffers},
+                        {"furthest",
+                         {{"vertex", d.vertex},
+                          {"place", placeOf(model, d.vertex)},
+                          {"position", {d.at.x, d.at.y, d.at.z}}}},
+                        {"verticesByDecade", decades}};
+    return document.dump(2, ' ', false, json::error_handler_t::replace) + '\n';
+}
+
+void diff(const Options& options) {
+    const VkExtent2D size = requireSensible(options.shot);
+    const std::array<SkinChoice, 2> choices{parseChoice(options.first, options.jointLimit),
+                                            parseChoice(options.second, options.jointLimit)};
+    requireWritable(options.output);
+    if (!options.json.empty()) requireWritable(options.json);
+    const auto model = std::make_shared<const Model>(importWithProgress(options.shot.model));
+    const Playback playback = playbackOf(options.shot, *model);
+    Outcome outcome;
+    withDevice(options.device, [&](const Device& device) {
+        outcome = Comparison(device, options, model, choices, size).run();
+    });
+
+    const std::vector<std::string> figures = figuresOf(*model, playback, outcome.difference);
+    fmt::print("a: {}\nb: {}\n{}\n{}", outcome.names[0], outcome.names[1], fmt::join(figures, "\n"),
+               decadesText(outcome.difference));
+    const Picture picture = differencePicture(
+        outcome.views,
+        {"a: " + outcome.names[0], "b: " + outcome.names[1],
+         outcome.views.furthest ? "difference; frame: the furthest" : "difference", figures});
+    writeFile(options.output, pngFile(picture));
+    if (!options.json.empty()) writeFile(options.json, jsonFile(*model, playback, outcome));
+    fmt::print("{}: {} x {}\n", options.output, picture.width, picture.height);
+}
+
+}  // namespace
+
+void addDiff(CLI::App& program) {
+    CLI::App* command = program.add_subcommand(
+        "diff", "Skin one pose in two ways: figures, and a picture of where they differ");
+    const auto options = std::make_shared<Options>();
+    command->add_option("MODEL", options->shot.model, "A .glb or .gltf file")->required();
+    command->add_option("--a", options->first, "One way of skinning: see verify --help")
+        ->type_name(kChoiceForm)
+        ->capture_default_str();
+    command->add_option("--b", options->second, "The other")->type_name(kChoiceForm)->required();
+    command->add_option("-o,--output", options->output, "The .png file to write")->required();
+    command->add_option("--json", options->json, "Write the figures here too");
+    addJointLimit(*command, options->jointLimit);
+    addShotOptions(*command, options->shot);
+    command->add_option("--size", options->shot.size, "WIDTHxHEIGHT in pixels of each of the views")
+        ->capture_default_str();
+    addDeviceOptions(*command, options->device);
+    command->footer(
+        "Figures are those of the first character of the crowd.\n\nExamples:\n"
+        "  sinew-cli diff character.glb --a compute --b compute:u8x4 -o diff.png\n"
+        "  sinew-cli diff character.glb --a vertex --b texture:15hz --clip walk --time 0.4 -o "
+        "diff.png");
+    command->callback([options] { diff(*options); });
+}
+
+}  // namespace sinew::cli

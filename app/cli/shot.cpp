@@ -1,0 +1,60 @@
+// Options of pictures, and what follows from them.
+#include "app/cli/shot.h"
+
+#include <fmt/format.h>
+
+#include "app/cli/arguments.h"
+#include "skinning/gpu/crowd_camera.h"
+
+namespace sinew::cli {
+
+void addShotOptions(CLI::App& command, Shot& shot) {
+    command.add_option("--clip", shot.clip,
+                       "Name or index, or 'rest'; without it: dance, else the first clip");
+    command.add_option("--time", shot.time, "Seconds into the clip; wraps")
+        ->check(inRange(-1e6, 1e6))
+        ->capture_default_str();
+    command.add_option("--instances", shot.instances, "Characters in the crowd")
+        ->check(inRange(1u, kMostInstances))
+        ->capture_default_str();
+    command.add_option("--camera", shot.camera,
+                       "YAW,PITCH[,ZOOM]: degrees around and above, zoom 2 is twice as near");
+}
+
+VkExtent2D requireSensible(const Shot& shot) {
+    if (!shot.camera.empty()) (void)parseCamera(shot.camera);
+    return parseSize(shot.size);
+}
+
+Playback playbackOf(const Shot& shot, const Model& model) {
+    return {.clip = shot.clip.empty() ? clipToShow(model) : parseClip(model, shot.clip),
+            .timeSeconds = shot.time};
+}
+
+Camera cameraOf(const Shot& shot, Frame& frame, const Playback& playback, VkExtent2D size) {
+    const Box crowd = frame.crowdBoundsAt(playback, shot.instances);
+    const float aspect = static_cast<float>(size.width) / static_cast<float>(size.height);
+    Camera camera = crowdCamera(crowd, shot.instances, aspect);
+    if (shot.camera.empty()) return camera;
+    const CameraAngles angles = parseCamera(shot.camera);
+    camera.yawRadians = glm::radians(angles.yawDegrees);
+    camera.pitchRadians = glm::radians(angles.pitchDegrees);
+    camera.frame(crowd.low, crowd.high, aspect);
+    camera.zoom(1.0f / angles.zoom);
+    return camera;
+}
+
+void settle(const Device& device, const Frame& frame, std::span<const SkinChoice> choices,
+            uint32_t instances) {
+    for (const SkinChoice& choice : choices) {
+        const Resolution resolution = resolve(device, frame.model(), choice);
+        if (!resolution.note.empty()) fmt::print("{}\n", resolution.note);
+        const uint32_t most = frame.maxInstances(resolution.choice);
+        if (instances <= most) continue;
+        throw std::runtime_error(
+            fmt::format("{} instances of {} by method {} do not fit; the device has memory for {}",
+                        instances, frame.model().name, methodName(resolution.choice.method), most));
+    }
+}
+
+}  // namespace sinew::cli

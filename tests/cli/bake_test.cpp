@@ -1,0 +1,309 @@
+// sinew-cli bake: what it writes is read back by nothing but the words of docs/baked-clips.md.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <stb_image.h>
+
+#include <cmath>
+#include <cstring>
+#include <glm/glm.hpp>
+#include <glm/gtc/packing.hpp>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "skinning/animation/crowd.h"
+#include "skinning/cpu/reference.h"
+#include "skinning/gltf/import.h"
+#include "tests/cli/program.h"
+
+namespace sinew::test {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+Outcome bake(const fs::path& model, const fs::path& file, const std::string& options = "") {
+    return runCli("bake " + model.string() + " -o " + file.string() + ' ' + options);
+}
+
+/// A reader of the files alone, in double precision.
+class Reader {
+public:
+    explicit Reader(const fs::path& file)
+        : about(json::parse(readFile(file))),
+          bytes_(readFile(file.parent_path() / about.at("texels").at("file"))) {
+        EXPECT_EQ(bytes_.size(), about.at("texels").at("bytes"));
+    }
+
+    glm::dvec4 texel(uint32_t frame, uint32_t t) const {
+        const json& frames = about.at("frames");
+        const uint32_t rows = frames.at("rows"), width = about.at("texels").at("width");
+        const size_t x = frame / rows * frames.at("texelsPerFrame").get<size_t>() + t;
+        const size_t place = frame % rows * width + x;
+        if (about.at("texels").at("format") == "rgba32float") {
+            glm::vec4 value;
+            std::memcpy(&value, bytes_.data() + place * 16, 16);
+            return value;
+        }
+        EXPECT_EQ(about.at("texels").at("format"), "rgba16float");
+        uint64_t value = 0;
+        std::memcpy(&value, bytes_.data() + place * 8, 8);
+        return glm::unpackHalf4x16(value);
+    }
+
+    /// Every texel of `frame`, mixed with the frame after it.
+    std::vector<glm::dvec4> pose(uint32_t frame, double mix) const {
+        std::vector<glm::dvec4> texels;
+        for (uint32_t t = 0; t < about.at("frames").at("texelsPerFrame"); ++t) {
+            texels.push_back(texel(frame, t));
+            if (mix > 0) texels.back() += (texel(frame + 1, t) - texels.back()) * mix;
+        }
+        return texels;
+    }
+
+    const json about;
+
+private:
+    const std::string bytes_;
+};
+
+/// A vertex of the file, its morph targets applied.
+glm::dvec3 bindPosition(const Reader& reader, const std::vector<glm::dvec4>& pose,
+                        const Geometry& geometry, uint32_t v) {
+    glm::dvec3 position = geometry.positions[v];
+    if (geometry.morphOffsets.empty()) return position;
+    for (uint32_t d = geometry.morphOffsets[v]; d < geometry.morphOffsets[v + 1]; ++d) {
+        const MorphDelta& delta = geometry.morphDeltas[d];
+        const uint32_t first = reader.about.at("morphWeights").at("firstTexel");
+        position += glm::dvec3(delta.position) *
+                    pose[first + delta.weight / 4][static_cast<int>(delta.weight % 4)];
+    }
+    return position;
+}
+
+struct Skinned {
+    glm::dvec3 position{0.0};
+    double magnitude = 0;  // of all terms that were summed: what rounding is relative to
+};
+
+Skinned skin(const Reader& reader, const std::vector<glm::dvec4>& pose, const Geometry& geometry,
+             uint32_t v) {
+    const glm::dvec4 p(bindPosition(reader, pose, geometry, v), 1.0);
+    Skinned skinned;
+    for (uint32_t i = geometry.influenceOffsets[v]; i < geometry.influenceOffsets[v + 1]; ++i) {
+        const Influence& influence = geometry.influences[i];
+        for (uint32_t r = 0; r < 3; ++r) {
+            const glm::dvec4 terms = pose[3 * influence.bind + r] * p * double{influence.weight};
+            skinned.position[static_cast<int>(r)] += terms.x + terms.y + terms.z + terms.w;
+            skinned.magnitude += glm::dot(glm::abs(terms), glm::dvec4(1.0));
+        }
+    }
+    return skinned;
+}
+
+/// Every vertex at some frames of every clip and in the rest pose, within 1e-5 of the extent and
+/// `rounding` of the terms that are summed.
+void expectReferenceVertices(const Reader& reader, const Model& model, double rounding) {
+    const auto check = [&](uint32_t frame, uint32_t clip, double time) {
+        const ReferenceVertices expected = referenceVertices(model, clip, time);
+        const auto pose = reader.pose(frame, 0);
+        for (uint32_t v = 0; v < model.geometry.vertexCount(); ++v) {
+            const Skinned skinned = skin(reader, pose, model.geometry, v);
+            ASSERT_LE(glm::length(skinned.position - expected.positions[v]),
+                      1e-5 * expected.extent + rounding * skinned.magnitude)
+                << "vertex " << v << ", clip " << clip << ", " << time << " s";
+        }
+    };
+    check(reader.about.at("frames").at("rest"), kRestPose, 0);
+    const json& clips = reader.about.at("clips");
+    ASSERT_EQ(clips.size(), model.clips.size());
+    for (uint32_t c = 0; c < clips.size(); ++c) {
+        const uint32_t first = clips[c].at("firstFrame"), steps = clips[c].at("steps");
+        const double duration = clips[c].at("durationSeconds");
+        for (const uint32_t k : std::set<uint32_t>{0, steps / 3, steps > 0 ? steps - 1 : 0}) {
+            check(first + k, c, steps > 0 ? duration * k / steps : 0.0);
+        }
+    }
+}
+
+TEST(CliBake, DescriptionAndTexelsAloneGiveTheReferenceVertices) {
+    const TemporaryFolder folder;
+    for (const char* name : {"mannequin_low.glb", "serpent.glb"}) {
+        const Model model = importGltf(shipped(name));
+        const Outcome run = bake(shipped(name), folder / "a.json");
+        ASSERT_EQ(run.exitCode, 0) << run.error;
+        expectReferenceVertices(Reader(folder / "a.json"), model, 0);
+    }
+}
+
+TEST(CliBake, HalvesAreWithinTheirRounding) {
+    const TemporaryFolder folder;
+    const Model model = importGltf(shipped("mannequin_low.glb"));
+    const Outcome run =
+        bake(shipped("mannequin_low.glb"), folder / "a.json", "--texels fp16 --rate 12");
+    ASSERT_EQ(run.exitCode, 0) << run.error;
+    const Reader reader(folder / "a.json");
+    EXPECT_EQ(reader.about.at("frames").at("framesPerSecond"), 12);
+    expectReferenceVertices(reader, model, 0x1p-11);
+}
+
+TEST(CliBake, SharedModelsWithMorphsRigidMeshesAndSkinsAreTheReference) {
+    const char* models = std::getenv("SINEW_MODELS");
+    if (models == nullptr) GTEST_SKIP() << "SINEW_MODELS is not set";
+    size_t found = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(models)) {
+        const fs::path& file = entry.path();
+        if (file.extension() != ".glb" && file.extension() != ".gltf") continue;
+        if (fs::file_size(file) > 1'000'000) continue;  // the smaller ones show every feature
+        SCOPED_TRACE(file.string());
+        const TemporaryFolder folder;
+        const Model model = importGltf(file);
+        const Outcome run = bake(file, folder / "a.json");
+        ASSERT_EQ(run.exitCode, 0) << run.error;
+        expectReferenceVertices(Reader(folder / "a.json"), model, 1e-6);
+        ++found;
+    }
+    EXPECT_GT(found, 10u);
+}
+
+// Skinning is linear in the matrices: between two frames a vertex is between its places at them.
+TEST(CliBake, BetweenFramesAVertexIsBetweenItsPlaces) {
+    const TemporaryFolder folder;
+    const Model model = importGltf(shipped("mannequin_low.glb"));
+    ASSERT_EQ(bake(shipped("mannequin_low.glb"), folder / "a.json").exitCode, 0);
+    const Reader reader(folder / "a.json");
+    const json& clip = reader.about.at("clips")[1];
+    const double step = clip.at("durationSeconds").get<double>() / clip.at("steps").get<double>();
+    const ReferenceVertices before = referenceVertices(model, 1, 4 * step);
+    const ReferenceVertices after = referenceVertices(model, 1, 5 * step);
+    const auto pose = reader.pose(clip.at("firstFrame").get<uint32_t>() + 4, .3);
+    for (uint32_t v = 0; v < model.geometry.vertexCount(); ++v) {
+        const glm::dvec3 expected = glm::mix(before.positions[v], after.positions[v], .3);
+        ASSERT_LE(glm::length(skin(reader, pose, model.geometry, v).position - expected),
+                  1e-5 * before.extent);
+    }
+}
+
+TEST(CliBake, SkinsNameTheBindsOfTheFilesJoints) {
+    const TemporaryFolder folder;
+    const fs::path model = shipped("mannequin_low.glb");
+    ASSERT_EQ(bake(model, folder / "a.json").exitCode, 0);
+    const Reader reader(folder / "a.json");
+    const std::string glb = readFile(model);
+    uint32_t jsonBytes = 0;
+    std::memcpy(&jsonBytes, glb.data() + 12, 4);
+    const json gltf = json::parse(glb.substr(20, jsonBytes));
+    ASSERT_EQ(reader.about.at("skins").size(), gltf.at("skins").size());
+    for (size_t s = 0; s < gltf.at("skins").size(); ++s) {
+        const json& joints = gltf.at("skins")[s].at("joints");
+        const json& binds = reader.about.at("skins")[s].at("binds");
+        ASSERT_EQ(binds.size(), joints.size());
+        for (size_t j = 0; j < joints.size(); ++j) {
+            EXPECT_EQ(reader.about.at("binds")[binds[j].get<size_t>()].at("joint"),
+                      gltf.at("nodes")[joints[j].get<size_t>()].at("name"));
+        }
+    }
+}
+
+TEST(CliBake, PreviewShowsEveryComponentInItsRange) {
+    const TemporaryFolder folder;
+    ASSERT_EQ(bake(shipped("serpent.glb"), folder / "a.json").exitCode, 0);
+    const Reader reader(folder / "a.json");
+    const json& preview = reader.about.at("preview");
+    const std::string png = readFile(folder / preview.at("file"));
+    int width = 0, height = 0, channels = 0;
+    stbi_uc* pixels =
+        stbi_load_from_memory(reinterpret_cast<const stbi_uc*>(png.data()),
+                              static_cast<int>(png.size()), &width, &height, &channels, 3);
+    ASSERT_NE(pixels, nullptr);
+    ASSERT_EQ(width, reader.about.at("texels").at("width"));
+    ASSERT_EQ(height, 2 * reader.about.at("texels").at("height").get<int>());
+    std::array<std::set<int>, 4> seen;
+    for (int frame = 0; frame < height / 2; ++frame) {  // one column of frames
+        for (int t = 0; t < reader.about.at("frames").at("texelsPerFrame"); ++t) {
+            const auto value = reader.texel(static_cast<uint32_t>(frame), static_cast<uint32_t>(t));
+            for (int c = 0; c < 4; ++c) {
+                const double low = preview.at("low")[static_cast<size_t>(c)];
+                const double high = preview.at("high")[static_cast<size_t>(c)];
+                const int row = c < 3 ? frame : height / 2 + frame;
+                const int byte = pixels[3 * (row * width + t) + (c < 3 ? c : 0)];
+                ASSERT_NEAR(byte, 255 * (value[c] - low) / (high - low), .51);
+                seen[static_cast<size_t>(c)].insert(byte);
+            }
+        }
+    }
+    stbi_image_free(pixels);
+    for (const std::set<int>& bytes : seen) {
+        EXPECT_EQ(*bytes.begin(), 0);
+        EXPECT_EQ(*bytes.rbegin(), 255);
+    }
+}
+
+TEST(CliBake, ExampleReaderOfTheDocsReadsTheFiles) {
+    if (std::system("python3 --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "no python3";
+    const TemporaryFolder folder;
+    ASSERT_EQ(bake(shipped("mannequin_low.glb"), folder / "a.json").exitCode, 0);
+    const std::string page = readFile(fs::path(SINEW_SOURCE_DIR) / "docs" / "baked-clips.md");
+    const std::string fence = "```python\n";
+    const size_t start = page.find(fence) + fence.size();
+    writeFile(folder / "reader.py", page.substr(start, page.find("```", start) - start));
+    const Reader reader(folder / "a.json");
+    const json& clip = reader.about.at("clips")[1];
+    const double step = clip.at("durationSeconds").get<double>() / clip.at("steps").get<double>();
+    const std::string command =
+        "python3 " + (folder / "reader.py").string() + ' ' + (folder / "a.json").string() + ' ' +
+        clip.at("name").get<std::string>() + ' ' +
+        std::to_string(2.25 * step - clip.at("durationSeconds").get<double>()) + " > " +
+        (folder / "out").string();
+    ASSERT_EQ(std::system(command.c_str()), 0);
+    const auto pose = reader.pose(clip.at("firstFrame").get<uint32_t>() + 2, .25);
+    std::istringstream lines(readFile(folder / "out"));
+    size_t bind = 0;
+    for (std::string line; std::getline(lines, line); ++bind) {
+        const json matrix = json::parse(line).at("objectFromBind");
+        for (size_t r = 0; r < 3; ++r) {
+            for (size_t c = 0; c < 4; ++c) {
+                ASSERT_NEAR(matrix[r][c].get<double>(), pose[3 * bind + r][static_cast<int>(c)],
+                            1e-4);  // six digits of time
+            }
+        }
+    }
+    EXPECT_EQ(bind, reader.about.at("binds").size());
+}
+
+std::set<std::string> filesIn(const TemporaryFolder& folder) {
+    std::set<std::string> names;
+    for (const auto& entry : fs::directory_iterator(folder.path())) {
+        names.insert(entry.path().filename().string());
+    }
+    return names;
+}
+
+TEST(CliBake, ThreeFilesAndNothingElseAreLeft) {
+    const TemporaryFolder folder;
+    const Outcome run = bake(shipped("serpent.glb"), folder / "snake.json");
+    ASSERT_EQ(run.exitCode, 0) << run.error;
+    EXPECT_THAT(run.out, testing::HasSubstr("snake.json: "));
+    EXPECT_EQ(filesIn(folder), (std::set<std::string>{"snake.json", "snake.bin", "snake.png"}));
+}
+
+TEST(CliBake, FaultLeavesNothingBehind) {
+    const TemporaryFolder folder;
+    const std::string model = shipped("serpent.glb").string();
+    const auto expectFault = [&](const Outcome& run, const std::string& message) {
+        EXPECT_EQ(run.exitCode, 1);
+        EXPECT_THAT(run.lastError, testing::HasSubstr(message));
+    };
+    expectFault(bake(model, folder / "a.txt"), "does not end in .json");
+    expectFault(bake(model, folder / "a.json", "--texels fp8"), "'fp8'; there is fp32, fp16");
+    expectFault(bake(model, folder / "a.json", "--rate 0"), "0 is not a number from 1 to 240");
+    expectFault(bake(model, folder / "a.json", "--rate 241"), "241");
+    expectFault(bake("missing.glb", folder / "a.json"), "missing.glb");
+    expectFault(bake(model, folder / "none" / "a.json"), "there is no folder");
+    EXPECT_TRUE(filesIn(folder).empty());
+    fs::create_directory(folder / "a.bin");
+    expectFault(bake(model, folder / "a.json"), "it is a folder");
+    EXPECT_EQ(filesIn(folder), std::set<std::string>{"a.bin"});
+}
+
+}  // namespace
+}  // namespace sinew::test

@@ -1,0 +1,93 @@
+// sinew-cli diff: the figures, and that the picture says the same.
+#include <gtest/gtest.h>
+#include <stb_image.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/program.h"
+
+namespace sinew::test {
+namespace {
+
+nlohmann::json runDiff(const std::string& arguments, const TemporaryFolder& folder) {
+    const Outcome run =
+        runCli("diff " + shipped("mannequin_low.glb").string() + " " + arguments + " -o " +
+               (folder / "diff.png").string() + " --json " + (folder / "diff.json").string());
+    EXPECT_EQ(run.exitCode, 0) << run.error;
+    if (run.exitCode != 0) return {};
+    return nlohmann::json::parse(readFile(folder / "diff.json"));
+}
+
+struct Pixels {
+    int width = 0;
+    int height = 0;
+    std::unique_ptr<stbi_uc, void (*)(void*)> rgb{nullptr, stbi_image_free};
+
+    explicit Pixels(const std::filesystem::path& file) {
+        int channels = 0;
+        rgb.reset(stbi_load(file.c_str(), &width, &height, &channels, 3));
+    }
+    bool same(int x, int y, int otherX) const {
+        const stbi_uc* row = rgb.get() + 3 * ptrdiff_t{width} * y;
+        return std::equal(row + 3 * x, row + 3 * x + 3, row + 3 * otherX);
+    }
+};
+
+TEST(GpuCliDiff, OfMethodsThatAgreeIsZeroAndTheirViewsAreTheSame) {
+    const TemporaryFolder folder;
+    const auto figures = runDiff("--a compute --b vertex --size 120x160", folder);
+    EXPECT_EQ(figures["positionOfExtent"]["largest"], 0.0);
+    EXPECT_EQ(figures["verticesByDecade"]["equal"], figures["vertices"]);
+    const Pixels pixels(folder / "diff.png");
+    ASSERT_EQ(pixels.width, 360);
+    ASSERT_GT(pixels.height, 160);
+    constexpr int kHeader = 40;
+    size_t differing = 0, shown = 0;
+    for (int y = kHeader; y < kHeader + 160; ++y) {
+        for (int x = 0; x < 120; ++x) {
+            differing += !pixels.same(x, y, x + 120);
+            shown += !pixels.same(x, y, x + 240);  // the difference view is dark where nothing is
+        }
+    }
+    EXPECT_LE(differing, 20u);  // dither and edges
+    EXPECT_GT(shown, 500u);
+}
+
+TEST(GpuCliDiff, OfEightBitWeightsIsWithinTheirStepAndSaysWhere) {
+    const TemporaryFolder folder;
+    const auto figures = runDiff("--a compute --b compute:u8x4 --clip walk --time 0.3", folder);
+    const double largest = figures["positionOfExtent"]["largest"];
+    EXPECT_GT(largest, 1e-6);
+    EXPECT_LT(largest, 1.0 / 255);
+    EXPECT_GT(largest, double{figures["positionOfExtent"]["mean"]});
+    EXPECT_NE(std::string(figures["furthest"]["place"]).find("mannequin"), std::string::npos);
+    size_t counted = 0;
+    for (const auto& [decade, vertices] : figures["verticesByDecade"].items()) {
+        counted += size_t{vertices};
+    }
+    EXPECT_EQ(counted, size_t{figures["vertices"]});
+}
+
+TEST(GpuCliDiff, NamesWhatStandsInForAMethodThatCannotHoldTheModel) {
+    const TemporaryFolder folder;
+    const auto figures = runDiff("--a cpu --b vertex-uniform:joints4 --size 64x64", folder);
+    EXPECT_EQ(figures["b"], "vertex-uniform:joints4 (by cpu)");
+    EXPECT_EQ(figures["positionOfExtent"]["largest"], 0.0);
+}
+
+TEST(GpuCliDiff, TellsBakedFramesFromWhatIsBetweenThem) {
+    const TemporaryFolder folder;
+    const auto figures =
+        runDiff("--a texture --b texture:floor --clip run --time 0.25 --size 64x64", folder);
+    EXPECT_GT(figures["positionOfExtent"]["largest"], 1e-3);
+}
+
+TEST(CliDiff, WrongWordsFailBeforeAnythingIsRead) {
+    const Outcome run = runCli("diff none.glb --a compute --b compute:dq -o d.png");
+    EXPECT_EQ(run.exitCode, 1);
+    EXPECT_NE(run.lastError.find("no setting called 'dq'"), std::string::npos) << run.lastError;
+}
+
+}  // namespace
+}  // namespace sinew::test
