@@ -22,10 +22,10 @@ struct Options {
     std::string output;
     uint32_t rate = BakeSettings{}.framesPerSecond;
     std::string texels = "fp32";
+    uint32_t largestSide = 16384;  // what desktop GPUs, and browsers on them, hold
 };
 
-// What desktop GPUs, and browsers on them, hold.
-constexpr uint32_t kLargestSide = 16384;
+constexpr uint32_t kMostTexelsASide = 65536;
 constexpr uint32_t kMostFramesPerSecond = 240;  // as in "texture:240hz"
 
 bool parseHalfTexels(const std::string& text) {
@@ -36,11 +36,12 @@ bool parseHalfTexels(const std::string& text) {
 }
 
 /// bakeClips with a bar for whatever takes more than half a second.
-BakedClips bakeWithProgress(const Model& model, const BakeSettings& settings) {
+BakedClips bakeWithProgress(const Model& model, const BakeSettings& settings,
+                            uint32_t largestSide) {
     constexpr std::chrono::milliseconds kPatience(500), kRefresh(50);
     BakeProgress progress;
     auto clips = std::async(std::launch::async,
-                            [&] { return bakeClips(model, settings, kLargestSide, &progress); });
+                            [&] { return bakeClips(model, settings, largestSide, &progress); });
     if (clips.wait_for(kPatience) != std::future_status::ready) {
         const ProgressBar bar;
         while (clips.wait_for(kRefresh) != std::future_status::ready) {
@@ -63,7 +64,7 @@ void bake(const Options& options) {
     for (const fs::path& file : {description, texels, picture}) requireWritable(file);
 
     const Model model = importWithProgress(options.model);
-    const BakedClips clips = bakeWithProgress(model, settings);
+    const BakedClips clips = bakeWithProgress(model, settings, options.largestSide);
     BakedPreview preview = previewOf(clips);
     const std::string words = describeBake(
         model, clips, preview,
@@ -93,6 +94,11 @@ void addBake(CLI::App& program) {
         ->check(inRange(1u, kMostFramesPerSecond))
         ->capture_default_str();
     command->add_option("--texels", options->texels, "fp32 or fp16: 16 or 8 bytes a texel")
+        ->capture_default_str();
+    command
+        ->add_option("--largest-side", options->largestSide,
+                     "Texels that a side of the texture may have; phones often end at 4096")
+        ->check(inRange(1u, kMostTexelsASide))
         ->capture_default_str();
     command->footer(
         "docs/baked-clips.md describes the files.\n"

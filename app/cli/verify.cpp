@@ -76,21 +76,22 @@ std::string bytesOf(const Model& model, const SkinChoice& choice) {
                                                  normalEntryBytes(choice.settings)
                                            : 3 * texel;
     return fmt::format(
-        "{:>6}{:>6}{:>6}",
+        "{:>7}{:>7}{:>8}",
         orNone(!technique.skinsOnCpu(), influenceBytes(choice.settings.influences, 4)),
         orNone(!technique.skinsOnCpu(), entry),
         orNone(technique.skin != Technique::Skin::none,
                skinnedVertexBytes(choice.settings.output)));
 }
 
-void printRow(const Model& model, const SkinChoice& choice, const Verification& v) {
+/// `width`: characters of the first column.
+void printRow(const Model& model, const SkinChoice& choice, const Verification& v, size_t width) {
     const VertexErrors& itself = v.ofItself;
     std::string verdict = itself.withinTolerance() ? "ok" : "WRONG: " + placeOf(model, itself);
     if (v.unboundedShare > 0) {
         verdict += fmt::format(", {:.2g} % of the vertices have no bound", 100 * v.unboundedShare);
     }
-    fmt::print("{:<38}{}{:>10.1e}{:>9.4f}{:>9.1e}{:>7.2f}{:>11.1e}{:>9.3f}  {}\n",
-               choiceText(choice), bytesOf(model, v.resolution.choice), itself.position,
+    fmt::print("{:<{}}{}{:>10.1e}{:>9.4f}{:>9.1e}{:>7.2f}{:>11.1e}{:>9.3f}  {}\n",
+               choiceText(choice), width, bytesOf(model, v.resolution.choice), itself.position,
                std::max(itself.normalDegrees, itself.tangentDegrees), v.allowedPosition,
                itself.share, v.ofTruth.position, v.ofTruth.normalDegrees, verdict);
     if (!v.resolution.note.empty()) fmt::print("  {}\n", v.resolution.note);
@@ -102,8 +103,11 @@ bool verifyChoices(const Device& device, Frame& frame, const std::vector<SkinCho
     const std::vector<PoseSample> samples = verifySamples(model);
     fmt::print("{}: {} vertices, {} poses, first and last of {} instances\n\n", model.name,
                model.geometry.vertexCount(), samples.size(), kCrowd);
-    fmt::print("{:<38}{:^18}{:^35}{:^20}\n{:<38}{:>6}{:>6}{:>6}{:>10}{:>9}{:>9}{:>7}{:>11}{:>9}\n",
-               "", "bytes", "off what it means", "off the truth", "way of skinning", "infl.",
+    size_t width = 0;
+    for (const SkinChoice& choice : choices) width = std::max(width, choiceText(choice).size());
+    fmt::print("{:<{}}{:^22}{:^35}{:^20}\n", "", width, "bytes", "off what it means",
+               "off the truth");
+    fmt::print("{:<{}}{:>7}{:>7}{:>8}{:>10}{:>9}{:>9}{:>7}{:>11}{:>9}\n", "way", width, "infl.",
                "entry", "vertex", "position", "degrees", "allowed", "share", "position", "normal");
     Verifier verifier(frame, kCrowd, samples);
     bool allWithin = true;
@@ -111,11 +115,11 @@ bool verifyChoices(const Device& device, Frame& frame, const std::vector<SkinCho
         try {
             (void)resolve(device, model, choice);
         } catch (const std::runtime_error& error) {
-            fmt::print("{:<38}unsupported: {}\n", choiceText(choice), error.what());
+            fmt::print("{:<{}}  unsupported: {}\n", choiceText(choice), width, error.what());
             continue;
         }
         const Verification verification = verifier.verify(choice);
-        printRow(model, choice, verification);
+        printRow(model, choice, verification, width);
         std::fflush(stdout);
         allWithin = allWithin && verification.ofItself.withinTolerance();
     }

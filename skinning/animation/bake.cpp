@@ -133,10 +133,10 @@ BakedClips planBake(const Model& model, const BakeSettings& settings, uint32_t l
     plan.weightCount = static_cast<uint32_t>(model.restMorphWeights.size());
     plan.texelsPerFrame = std::max(texelsOfFrame(model), 1u);
     uint64_t frames = 0;
-    const auto refuse = [&](const std::string& what) {
-        throw std::runtime_error(fmt::format(
-            "{}: its clips baked at {} frames a second {}; try a lower bake rate or another method",
-            model.name, settings.framesPerSecond, what));
+    const auto refuse = [&](const std::string& what, const char* remedy = "a lower bake rate") {
+        throw std::runtime_error(
+            fmt::format("{}: its clips baked at {} frames a second {}; try {} or another method",
+                        model.name, settings.framesPerSecond, what, remedy));
     };
     for (const Clip& clip : model.clips) {
         const double wanted = std::round(double{clip.durationSeconds} * settings.framesPerSecond);
@@ -149,6 +149,12 @@ BakedClips planBake(const Model& model, const BakeSettings& settings, uint32_t l
     }
     plan.clips.push_back({static_cast<uint32_t>(frames), 0, 0.0f});
     plan.frameCount = static_cast<uint32_t>(++frames);
+    if (plan.texelsPerFrame > largestSide) {
+        throw std::runtime_error(
+            fmt::format("{}: a baked frame of it has {} texels and a texture's sides end at {} "
+                        "here; no rate helps, try another method or a larger side",
+                        model.name, plan.texelsPerFrame, largestSide));
+    }
     plan.rows = static_cast<uint32_t>(std::min<uint64_t>(frames, largestSide));
     const uint64_t columns = (frames + plan.rows - 1) / plan.rows;
     const uint64_t width = columns * plan.texelsPerFrame;
@@ -158,7 +164,10 @@ BakedClips planBake(const Model& model, const BakeSettings& settings, uint32_t l
     }
     plan.width = static_cast<uint32_t>(width);
     plan.height = plan.rows;
-    if (bytesOf(plan) > kMostBytes) refuse(fmt::format("take {} MiB", bytesOf(plan) >> 20));
+    if (bytesOf(plan) > kMostBytes) {
+        refuse(fmt::format("take {} MiB, more than {}", bytesOf(plan) >> 20, kMostBytes >> 20),
+               settings.halfTexels ? "a lower bake rate" : "a lower bake rate, fp16 texels");
+    }
     return plan;
 }
 

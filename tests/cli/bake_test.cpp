@@ -165,6 +165,20 @@ TEST(CliBake, SharedModelsWithMorphsRigidMeshesAndSkinsAreTheReference) {
     EXPECT_GT(found, 10u);
 }
 
+TEST(CliBake, SmallerSideFoldsTheFramesIntoColumns) {
+    const TemporaryFolder folder;
+    const Model model = importGltf(shipped("mannequin_low.glb"));
+    const Outcome run = bake(shipped("mannequin_low.glb"), folder / "a.json", "--largest-side 448");
+    ASSERT_EQ(run.exitCode, 0) << run.error;
+    const Reader reader(folder / "a.json");
+    const json& frames = reader.about.at("frames");
+    EXPECT_EQ(frames.at("rows"), 448);
+    EXPECT_EQ(reader.about.at("texels").at("height"), 448);
+    EXPECT_EQ(reader.about.at("texels").at("width"), 2 * frames.at("texelsPerFrame").get<int>());
+    ASSERT_GE(frames.at("rest"), 448);  // in the second column
+    expectReferenceVertices(reader, model, 0);
+}
+
 // Skinning is linear in the matrices: between two frames a vertex is between its places at them.
 TEST(CliBake, BetweenFramesAVertexIsBetweenItsPlaces) {
     const TemporaryFolder folder;
@@ -297,6 +311,8 @@ TEST(CliBake, FaultLeavesNothingBehind) {
     expectFault(bake(model, folder / "a.json", "--texels fp8"), "'fp8'; there is fp32, fp16");
     expectFault(bake(model, folder / "a.json", "--rate 0"), "0 is not a number from 1 to 240");
     expectFault(bake(model, folder / "a.json", "--rate 241"), "241");
+    expectFault(bake(model, folder / "a.json", "--largest-side 0"), "from 1 to 65536");
+    expectFault(bake(model, folder / "a.json", "--largest-side 100"), "sides end at 100");
     expectFault(bake("missing.glb", folder / "a.json"), "missing.glb");
     expectFault(bake(model, folder / "none" / "a.json"), "there is no folder");
     EXPECT_TRUE(filesIn(folder).empty());

@@ -296,6 +296,51 @@ TEST(Bake, ClipEndsAtItsDurationAndStartsOver) {
     EXPECT_NEAR(x(-1e-4f), 10, .01f);
 }
 
+TEST(Bake, TimesJustBelowTheDurationStayInTheirClip) {
+    const Model model = runner();
+    for (const uint32_t rate : {1u, 30u, 240u}) {
+        const BakedClips clips = bakeClips(model, {.framesPerSecond = rate}, kSide);
+        for (const uint32_t c : {0u, 1u}) {
+            float time = model.clips[c].durationSeconds;
+            const BakedClip& clip = clips.clips[c];
+            for (int i = 0; i < 8; ++i) {
+                time = std::nextafter(time, 0.0f);
+                const auto state = bakedStateAt(clips, {.clip = c, .timeSeconds = time}, 0);
+                EXPECT_EQ(state.frame, clip.firstFrame + clip.steps - 1);
+                EXPECT_GT(state.mix, .999f);
+                EXPECT_LE(state.mix, 1.0f);
+            }
+        }
+        for (uint32_t instance = 0; instance < 5000; ++instance) {
+            const auto state = bakedStateAt(clips, {.clip = 0, .timeSeconds = 1e4f}, instance);
+            ASSERT_LT(state.frame, clips.clips[0].steps);
+        }
+    }
+}
+
+TEST(Bake, StepChannelIsSpreadOverTheStepInWhichItJumps) {
+    Model model = stick();
+    model.clips.push_back(clipOf(
+        "blink", 1,
+        {{.interpolation = Interpolation::step, .keys = {{0, 0, 0}, {8, 0, 0}, {2, 0, 0}}}}));
+    const BakedClips clips = bakeClips(model, {.framesPerSecond = 10}, kSide);
+    const auto x = [&](float time) {
+        return played(clips, {.clip = 0, .timeSeconds = time}).palette[0][0].w;
+    };
+    EXPECT_EQ(x(.399f), 0);
+    EXPECT_NEAR(x(.45f), 4, 1e-4f);
+    EXPECT_EQ(x(.5f), 8);
+    EXPECT_NEAR(x(.899f), 8, 1e-4f);
+    EXPECT_NEAR(x(.95f), 5, 1e-4f);  // towards the last key, which the clip reaches at its end
+    EXPECT_EQ(x(1), 0);
+    const BakedClips classic =
+        bakeClips(model, {.framesPerSecond = 10, .interpolated = false}, kSide);
+    for (const float time : {.45f, .999f}) {
+        EXPECT_EQ(played(classic, {.clip = 0, .timeSeconds = time}).palette[0][0].w,
+                  time < .5f ? 0 : 8);
+    }
+}
+
 TEST(Bake, LoopThatClosesIsContinuousOverItsSeam) {
     Model model = stick();
     model.clips.push_back(
@@ -459,8 +504,27 @@ TEST(Bake, TextureTooWideIsRefusedWithItsSizeAndWhatToTry) {
     const Model model = runner();
     EXPECT_NO_THROW(planBake(model, {}, 24));
     const std::string message = messageOf([&] { bakeClips(model, {}, 23); });
+    EXPECT_THAT(message, testing::HasSubstr("30 frames a second"));
     EXPECT_THAT(message, testing::HasSubstr("24 x 23"));
     EXPECT_THAT(message, testing::HasSubstr("lower bake rate"));
+}
+
+TEST(Bake, FrameWiderThanASideIsRefusedWithoutTheAdviceToLowerTheRate) {
+    const std::string message = messageOf([&] { planBake(runner(), {}, 7); });
+    EXPECT_THAT(message, testing::HasSubstr("a baked frame of it has 8 texels"));
+    EXPECT_THAT(message, testing::Not(testing::HasSubstr("lower bake rate")));
+    EXPECT_EQ(planBake(stick(), {}, 8).width, 8u);
+}
+
+TEST(Bake, MoreThanTwoGibibytesAreRefusedAndHalvesProposed) {
+    Model model = stick();
+    model.clips.push_back(clipOf("long", 1e6f, {{.keys = {{0, 0, 0}, {1, 0, 0}}}}));
+    const auto plan = [&](bool half) {
+        return messageOf([&] { planBake(model, {.halfTexels = half}, 1u << 31); });
+    };
+    EXPECT_THAT(plan(false), testing::HasSubstr("3662 MiB, more than 2048"));
+    EXPECT_THAT(plan(false), testing::HasSubstr("fp16 texels"));
+    EXPECT_EQ(plan(true), "nothing was thrown");
 }
 
 TEST(Bake, TooLongClipsAreRefusedBeforeMemoryIsTouched) {

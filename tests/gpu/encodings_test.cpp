@@ -1,0 +1,188 @@
+// Every combination of settings of every method within what its formats imply.
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+
+#include "skinning/gpu/verify.h"
+#include "tests/gpu/gpu_test.h"
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// First and last of these are compared; two, so that the last is not the first.
+constexpr uint32_t kCrowd = 2;
+
+/// A joint's scale, uneven, and turned against its parent's so that it shears; and morph targets
+/// that a clip does not move.
+std::shared_ptr<const Model> unevenMannequin() {
+    Model model = importGltf(test::asset("mannequin_low.glb"));
+    model.name = "uneven mannequin";
+    for (size_t joint = 0; joint < model.skeleton.rest.size(); ++joint) {
+        if (joint % 3 == 1) model.skeleton.rest[joint].scale = {1.15f, 0.85f, 1.05f};
+        if (joint % 3 == 2) model.skeleton.rest[joint].scale = {0.9f, 1.1f, 0.95f};
+    }
+    Geometry& geometry = model.geometry;
+    model.restMorphWeights = {0.5f, -0.25f};
+    geometry.morphOffsets.assign(1, 0);
+    for (uint32_t v = 0; v < geometry.vertexCount(); ++v) {
+        for (uint32_t target = 0; target < v % 3; ++target) {
+            geometry.morphDeltas.push_back({target, 0.02f * geometry.normals[v],
+                                            glm::vec3(0.1f, 0.2f, 0.0f),
+                                            glm::vec3(0.0f, 0.1f, 0.1f)});
+        }
+        geometry.morphOffsets.push_back(static_cast<uint32_t>(geometry.morphDeltas.size()));
+    }
+    return std::make_shared<const Model>(std::move(model));
+}
+
+class EncodingsTest : public test::GpuTest {
+protected:
+    static void expectWithinBounds(Verifier& verifier, const SkinChoice& choice) {
+        const Verification v = verifier.verify(choice);
+        const VertexErrors& e = v.ofItself;
+        EXPECT_TRUE(e.withinTolerance())
+            << choiceText(choice) << ": position " << e.position << ", normal " << e.normalDegrees
+            << ", tangent " << e.tangentDegrees << ", share " << e.share << " at vertex "
+            << e.vertex << " of instance " << e.instance << ", clip " << e.sample.clip << " at "
+            << e.sample.timeSeconds << " s";
+        // What may be anywhere proves nothing.
+        EXPECT_LT(v.unboundedShare, 0.01) << choiceText(choice);
+    }
+
+    /// False where the device or the model rules the choice out.
+    static bool isPossible(const Model& model, const SkinChoice& choice) {
+        try {
+            (void)resolve(device(), model, choice);
+            return true;
+        } catch (const std::runtime_error&) {
+            return false;
+        }
+    }
+
+    static void expectUsualChoicesWithinBounds(Frame& frame) {
+        SCOPED_TRACE(frame.model().name);
+        const std::vector<PoseSample> samples = verifySamples(frame.model());
+        Verifier verifier(frame, kCrowd, samples);
+        for (const SkinChoice& choice : usualChoices()) {
+            if (isPossible(frame.model(), choice)) expectWithinBounds(verifier, choice);
+        }
+    }
+};
+
+class EveryEncodingTest : public EncodingsTest, public ::testing::WithParamInterface<Method> {
+protected:
+    void expectEveryChoiceWithinBounds(std::shared_ptr<const Model> model) {
+        Frame frame = createFrame();
+        frame.setModel(model);
+        const uint32_t clip = findClip(*model, "dance");
+        const PoseSample sample{clip, 0.37f * model->clips[clip].durationSeconds};
+        Verifier verifier(frame, kCrowd, std::span(&sample, 1));
+        size_t possible = 0;
+        for (const SkinChoice& choice : everyChoice(GetParam())) {
+            if (!isPossible(*model, choice)) continue;
+            ++possible;
+            expectWithinBounds(verifier, choice);
+        }
+        EXPECT_GT(possible, 0u);
+    }
+};
+
+TEST_P(EveryEncodingTest, IsWithinWhatItsFormatsImply) {
+    expectEveryChoiceWithinBounds(
+        std::make_shared<const Model>(importGltf(test::asset("mannequin_low.glb"))));
+}
+
+TEST_P(EveryEncodingTest, IsWithinWhatItsFormatsImplyUnderShearAndMorphs) {
+    expectEveryChoiceWithinBounds(unevenMannequin());
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, EveryEncodingTest, ::testing::ValuesIn(allMethods()),
+                         [](const auto& tested) {
+                             std::string name(methodName(tested.param));
+                             std::replace(name.begin(), name.end(), '-', '_');
+                             return name;
+                         });
+
+TEST_F(EncodingsTest, UsualChoicesAreWithinBoundsOnShippedCharacters) {
+    Frame frame = createFrame();
+    for (const char* file : {"mannequin_low.glb", "mannequin.glb", "serpent.glb"}) {
+        frame.setModel(std::make_shared<const Model>(importGltf(test::asset(file))));
+        expectUsualChoicesWithinBounds(frame);
+    }
+    frame.setModel(unevenMannequin());
+    expectUsualChoicesWithinBounds(frame);
+}
+
+TEST_F(EncodingsTest, UsualChoicesAreWithinBoundsOnSharedModels) {
+    const char* models = std::getenv("SINEW_MODELS");
+    if (models == nullptr) GTEST_SKIP() << "SINEW_MODELS is not set";
+    Frame frame = createFrame();
+    for (const auto& entry : fs::recursive_directory_iterator(models)) {
+        const std::string extension = entry.path().extension().string();
+        if (extension != ".glb" && extension != ".gltf") continue;
+        frame.setModel(std::make_shared<const Model>(importGltf(entry.path())));
+        expectUsualChoicesWithinBounds(frame);
+    }
+}
+
+TEST_F(EncodingsTest, MethodsThatSkinOnTheGpuGiveBitEqualPositions) {
+    Frame frame = createFrame();
+    for (const auto& model : {mannequin(), unevenMannequin()}) {
+        SCOPED_TRACE(model->name);
+        frame.setModel(model);
+        const Playback playback{.clip = findClip(*model, "dance"), .timeSeconds = 0.37f};
+        for (const SkinSettings& settings :
+             {SkinSettings{}, SkinSettings{.blend = Blend::dualQuaternion},
+              SkinSettings{.palette = PaletteFormat::matrix}, SkinSettings{.influenceLimit = 2}}) {
+            const auto positionsBy = [&](Method method) {
+                return frame
+                    .capture({.method = method, .skinning = settings, .instanceCount = kCrowd},
+                             playback, kCrowd - 1)
+                    .positions;
+            };
+            const std::vector<glm::vec3> compute = positionsBy(Method::compute);
+            for (const Method method : {Method::vertex, Method::vertexUniform, Method::feedback}) {
+                if (!isPossible(*model, {method, settings})) continue;
+                EXPECT_EQ(positionsBy(method), compute) << choiceText({method, settings});
+            }
+        }
+    }
+}
+
+TEST_F(EncodingsTest, FloorAndInterpolationOfTheSameBakeAreToldApartInOneFrame) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    const Playback playback{.clip = findClip(*mannequin(), "dance"), .timeSeconds = 0.51f / 30.0f};
+    const FrameSettings between{.method = Method::texture};
+    FrameSettings floor = between;
+    floor.skinning.bake.interpolated = false;
+    const auto first = frame.capture(between, playback, 0).positions;
+    const auto second = frame.capture(floor, playback, 0).positions;
+    EXPECT_NE(first, second);
+    const Playback atFrame{.clip = playback.clip, .timeSeconds = 0.0f};
+    EXPECT_EQ(second, frame.capture(between, atFrame, 0).positions);
+}
+
+TEST_F(EncodingsTest, WhatAMethodDoesNotHeedStandsAtItsDefault) {
+    const SkinSettings everything{.blend = Blend::dualQuaternion,
+                                  .influences = InfluenceFormat::u8x4,
+                                  .palette = PaletteFormat::half,
+                                  .normals = Normals::raw,
+                                  .output = Output::compact,
+                                  .influenceLimit = 2,
+                                  .jointLimit = 64,
+                                  .bake = {.halfTexels = true}};
+    EXPECT_EQ(choiceText({Method::cpu, heeded({Method::cpu, everything})}),
+              "cpu:dual-quaternion:raw:compact:max2");
+    EXPECT_EQ(choiceText({Method::texture, heeded({Method::texture, everything})}),
+              "texture:u8x4:raw:max2:fp16");
+    EXPECT_EQ(choiceText({Method::vertexUniform, heeded({Method::vertexUniform, everything})}),
+              "vertex-uniform:dual-quaternion:u8x4:raw:max2:joints64");
+    EXPECT_EQ(choiceText({Method::compute, heeded({Method::compute, everything})}),
+              "compute:dual-quaternion:u8x4:raw:compact:max2");
+}
+
+}  // namespace
+}  // namespace sinew
