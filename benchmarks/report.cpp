@@ -81,6 +81,17 @@ json summaryJson(const std::optional<Summary>& summary) {
             {"count", summary->count}};
 }
 
+json errorsJson(const VertexErrors& errors) {
+    // JSON knows no infinity; a vertex that is not a number has an unbounded error.
+    return {{"positionOfExtent", errors.position},
+            {"normalDegrees", errors.normalDegrees},
+            {"tangentDegrees", errors.tangentDegrees}};
+}
+
+json orNull(const std::string& text) {
+    return text.empty() ? json(nullptr) : json(text);
+}
+
 json rowJson(const BenchmarkRow& row) {
     const bool measured = row.notMeasured.empty();
     json steps = json::object();
@@ -89,20 +100,21 @@ json rowJson(const BenchmarkRow& row) {
                                 {"cpuMs", summaryJson(row.steps[i].cpu)}};
     }
     json verified = nullptr;
-    if (row.errors) {
-        // JSON knows no infinity; a vertex that is not a number has an unbounded error.
-        verified = {{"withinTolerance", row.errors->withinTolerance()},
-                    {"positionOfExtent", row.errors->position},
-                    {"normalDegrees", row.errors->normalDegrees},
-                    {"tangentDegrees", row.errors->tangentDegrees}};
+    if (row.verification) {
+        verified = {{"withinTolerance", row.verification->ofItself.withinTolerance()},
+                    {"ofItself", errorsJson(row.verification->ofItself)},
+                    {"ofTruth", errorsJson(row.verification->ofTruth)}};
     }
     const auto count = [&](uint64_t value) { return measured ? json(value) : json(nullptr); };
-    return {{"method", methodName(row.method)},
+    return {{"method", methodName(row.choice.method)},
+            {"choice", choiceText(row.choice)},
+            {"resolutionNote", orNull(row.note)},
             {"instances", row.instances},
             {"cascades", row.cascades},
             {"measured", measured},
-            {"notMeasuredBecause", measured ? json(nullptr) : json(row.notMeasured)},
+            {"notMeasuredBecause", orNull(row.notMeasured)},
             {"verified", verified},
+            {"cost", costJson(row.cost)},
             {"steps", steps},
             {"gpuTotalMs", summaryJson(row.gpuTotal)},
             {"cpuRecordMs", summaryJson(row.cpuRecord)},
@@ -118,50 +130,85 @@ std::string cell(const std::optional<Summary>& summary) {
     return summary ? fmt::format("{:.3f}  {:.3f}", summary->median, summary->p95) : "-";
 }
 
-/// All methods of one crowd size and number of cascades.
+/// A column for each choice of one crowd size and number of cascades.
 class Block {
 public:
-    explicit Block(std::span<const BenchmarkRow> rows) : rows_(rows) {}
+    explicit Block(std::span<const BenchmarkRow> rows) : rows_(rows) {
+        for (const BenchmarkRow& row : rows) {
+            widths_.push_back(std::max<size_t>(choiceText(row.choice).size() + 2, 18));
+        }
+    }
 
     std::string text() const {
         std::string out = fmt::format("{} instance{}, {} cascade{}\n{:<26}", rows_[0].instances,
                                       rows_[0].instances == 1 ? "" : "s", rows_[0].cascades,
                                       rows_[0].cascades == 1 ? "" : "s", "  ms: median  p95");
-        for (const BenchmarkRow& row : rows_) {
-            out += fmt::format("{:>18}", methodName(row.method));
+        for (size_t i = 0; i < rows_.size(); ++i) {
+            out += fmt::format("{:>{}}", choiceText(rows_[i].choice), widths_[i]);
         }
         out += '\n';
         for (uint32_t i = 0; i < kStepCount; ++i) {
-            out += line("CPU", kStepNames[i], [i](const auto& row) { return row.steps[i].cpu; });
+            out += times("CPU", kStepNames[i], [i](const auto& row) { return row.steps[i].cpu; });
         }
-        out += line("CPU", "all, and submission", [](const auto& row) { return row.cpuTotal; });
+        out += times("CPU", "all, and submission", [](const auto& row) { return row.cpuTotal; });
         for (uint32_t i = 0; i < kStepCount; ++i) {
-            out += line("GPU", kStepNames[i], [i](const auto& row) { return row.steps[i].gpu; });
+            out += times("GPU", kStepNames[i], [i](const auto& row) { return row.steps[i].gpu; });
         }
-        out += line("GPU", "all steps", [](const auto& row) { return row.gpuTotal; });
-        out += line("", "frame", [](const auto& row) { return row.frame; });
+        out += times("GPU", "all steps", [](const auto& row) { return row.gpuTotal; });
+        out += times("", "frame", [](const auto& row) { return row.frame; });
+        out += errors("off its own meaning", &Verification::ofItself);
+        out += errors("off the file", &Verification::ofTruth);
+        out += line("  uploaded", [](const auto& row) { return bytesText(row.cost.uploaded); });
+        out += line("  moved", [](const auto& row) { return bytesText(row.cost.perFrame()); });
+        out +=
+            line("  held", [](const auto& row) { return bytesText(row.cost.memoryPerInstance); });
         for (const BenchmarkRow& row : rows_) {
+            if (!row.note.empty()) {
+                out += fmt::format("  {}: {}\n", choiceText(row.choice), row.note);
+            }
             if (row.notMeasured.empty()) continue;
             out +=
-                fmt::format("  {} was not measured: {}\n", methodName(row.method), row.notMeasured);
+                fmt::format("  {} was not measured: {}\n", choiceText(row.choice), row.notMeasured);
         }
         return out;
     }
 
 private:
-    /// Nothing when no method measured it.
+    /// Of every row what `get` says, a string.
     template <typename Get>
-    std::string line(const char* where, const char* name, Get get) const {
+    std::string line(const std::string& name, Get get) const {
+        std::string out = fmt::format("{:<26}", name);
+        for (size_t i = 0; i < rows_.size(); ++i) {
+            out += fmt::format("{:>{}}", get(rows_[i]), widths_[i]);
+        }
+        return out + '\n';
+    }
+
+    /// Nothing when it was measured of no row.
+    template <typename Get>
+    std::string times(const char* where, const char* name, Get get) const {
         if (std::none_of(rows_.begin(), rows_.end(),
                          [&](const auto& row) { return get(row).has_value(); })) {
             return {};
         }
-        std::string out = fmt::format("  {:<4}{:<20}", where, name);
-        for (const BenchmarkRow& row : rows_) out += fmt::format("{:>18}", cell(get(row)));
-        return out + '\n';
+        return line(fmt::format("  {:<4}{}", where, name),
+                    [&](const auto& row) { return cell(get(row)); });
+    }
+
+    std::string errors(const char* name, VertexErrors Verification::*which) const {
+        if (std::none_of(rows_.begin(), rows_.end(),
+                         [](const auto& row) { return row.verification.has_value(); })) {
+            return {};
+        }
+        return line(fmt::format("  {}", name), [&](const auto& row) -> std::string {
+            if (!row.verification) return "-";
+            const VertexErrors& errors = (*row.verification).*which;
+            return fmt::format("{:.1e}  {:.3f}", errors.position, errors.normalDegrees);
+        });
     }
 
     std::span<const BenchmarkRow> rows_;
+    std::vector<size_t> widths_;  // of the columns
 };
 
 }  // namespace
@@ -199,10 +246,40 @@ BenchmarkReport makeReport(BenchmarkRun run, const Device& device, const Model& 
     return report;
 }
 
+nlohmann::ordered_json costJson(const CostCard& card) {
+    const auto aVertex = [&](uint64_t bytes) {
+        return static_cast<double>(bytes) /
+               static_cast<double>(std::max<uint64_t>(card.vertices, 1));
+    };
+    const auto limit = [](uint64_t value) { return value > 0 ? json(value) : json(nullptr); };
+    return {{"choice", choiceText(card.choice)},
+            {"passes", card.passes},
+            {"uploadedBytesPerInstance", card.uploaded},
+            {"paletteReadBytesPerInstance", card.palette.read},
+            {"paletteWrittenBytesPerInstance", card.palette.written},
+            {"skinReadBytesAVertex", aVertex(card.skin.read)},
+            {"skinWrittenBytesAVertex", aVertex(card.skin.written)},
+            {"passReadBytesAVertex", aVertex(card.readPerPass)},
+            {"passReadBytesAVertexWhileFading", aVertex(card.readWhileFading)},
+            {"motionReadBytesAVertex", aVertex(card.readForMotion)},
+            {"movedBytesPerInstance", card.perFrame()},
+            {"verticesSkinnedPerInstance", card.verticesSkinned},
+            {"staticBytes", card.memoryOfModel},
+            {"bakedBytes", card.bakedBytes},
+            {"bytesPerInstance", card.memoryPerInstance},
+            {"dispatches", card.dispatches},
+            {"pointDraws", card.pointDraws},
+            {"drawsPerPass", card.drawsPerPass},
+            {"instancesADraw", limit(card.runInstances)},
+            {"jointLimit", limit(card.joints.entries)},
+            {"jointLimitBecause", card.joints.because},
+            {"cannot", card.cannot}};
+}
+
 nlohmann::ordered_json reportJson(const BenchmarkReport& report) {
     const BenchmarkOptions& options = report.run.options;
-    json methods = json::array();
-    for (const Method method : options.methods) methods.push_back(methodName(method));
+    json choices = json::array();
+    for (const SkinChoice& choice : options.choices) choices.push_back(choiceText(choice));
     json rows = json::array();
     for (const BenchmarkRow& row : report.run.rows) rows.push_back(rowJson(row));
     json verdicts = json::array();
@@ -211,7 +288,7 @@ nlohmann::ordered_json reportJson(const BenchmarkReport& report) {
             {{"instances", verdict.instances},
              {"cascades", verdict.cascades},
              {"measure", verdict.measure},
-             {"winner", verdict.winner ? json(methodName(*verdict.winner)) : json(nullptr)},
+             {"winner", verdict.winner ? json(choiceText(*verdict.winner)) : json(nullptr)},
              {"words", verdict.words}});
     }
     return {{"version", kReportVersion},
@@ -237,7 +314,7 @@ nlohmann::ordered_json reportJson(const BenchmarkReport& report) {
               {"mostInfluences", report.mostInfluences},
               {"importMs", report.importMs}}},
             {"options",
-             {{"methods", methods},
+             {{"choices", choices},
               {"instances", options.instances},
               {"cascades", options.cascades},
               {"clip", report.clip.empty() ? json(nullptr) : json(report.clip)},
@@ -266,7 +343,7 @@ std::string reportTable(const BenchmarkReport& report) {
         report.machine.os, report.model, report.vertices, report.joints, report.mostInfluences,
         report.clip.empty() ? "none (rest pose)" : report.clip, options.size.width,
         options.size.height, report.run.samplesTaken, options.frames, report.run.blocks);
-    const size_t together = options.methods.size();
+    const size_t together = options.choices.size();
     for (size_t start = 0; start < report.run.rows.size(); start += together) {
         const std::span<const BenchmarkRow> rows(&report.run.rows[start], together);
         out += Block(rows).text();
@@ -277,7 +354,12 @@ std::string reportTable(const BenchmarkReport& report) {
         }
         out += '\n';
     }
-    out += "-: not measured; the method has no such step, or the device no timestamps.\n";
+    out +=
+        "-: not measured; the method has no such step, or the device no timestamps.\n"
+        "off: position of the extent, normal in degrees; from what the choice means in double "
+        "precision, and from\n     the file: all influences, the exact pose.\n"
+        "uploaded, moved, held: bytes an instance; by the CPU a frame, by all that reads or writes "
+        "a frame before\n     caches, and of memory.\n";
     for (const std::string& note : report.notes) out += note + '\n';
     return out;
 }

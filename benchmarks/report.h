@@ -9,7 +9,7 @@
 
 namespace sinew {
 
-inline constexpr int kReportVersion = 1;
+inline constexpr int kReportVersion = 2;
 
 struct BenchmarkReport {
     BenchmarkRun run;
@@ -38,11 +38,15 @@ struct BenchmarkReport {
 BenchmarkReport makeReport(BenchmarkRun run, const Device& device, const Model& model,
                            double importMs, bool validated);
 
+/// Of inspect and of reports: bytes, dispatches, draws and limits by name. Bytes "AVertex" are
+/// means over the model's vertices.
+nlohmann::ordered_json costJson(const CostCard& card);
+
 /// Version kReportVersion. Times are {"median", "p5", "p95", "mad", "count"} in milliseconds, or
 /// null where nothing was measured. Steps by the names of skinning/gpu/walk.h.
 nlohmann::ordered_json reportJson(const BenchmarkReport& report);
 
-/// One block a crowd size and number of cascades: steps down, methods across, verdicts below.
+/// One block a crowd size and number of cascades: steps down, choices across, verdicts below.
 std::string reportTable(const BenchmarkReport& report);
 
 }  // namespace sinew

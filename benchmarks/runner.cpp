@@ -75,7 +75,7 @@ public:
     BenchmarkRun run() {
         for (const uint32_t instances : run_.options.instances) {
             for (uint32_t i = 0; i < run_.options.cascades.size(); ++i) {
-                expectedWork_ += work(instances) * static_cast<double>(run_.options.methods.size());
+                expectedWork_ += work(instances) * static_cast<double>(run_.options.choices.size());
             }
         }
         for (const uint32_t instances : run_.options.instances) {
@@ -93,12 +93,12 @@ private:
         return kConstant + static_cast<double>(instances) * frame_.model().geometry.vertexCount();
     }
 
-    /// All methods at one crowd size and number of cascades, in turns.
+    /// All choices at one crowd size and number of cascades, in turns.
     void measureTogether(uint32_t instances, uint32_t cascades) {
         std::vector<BenchmarkRow> rows;
-        for (const Method method : run_.options.methods) {
-            rows.push_back({.method = method, .instances = instances, .cascades = cascades});
-            verify(rows.back());
+        for (const SkinChoice& choice : run_.options.choices) {
+            rows.push_back({.choice = choice, .instances = instances, .cascades = cascades});
+            if (settle(rows.back())) verify(rows.back());
         }
         std::vector<Series> series(rows.size());
         std::vector<size_t> order;
@@ -114,32 +114,46 @@ private:
         run_.rows.insert(run_.rows.end(), rows.begin(), rows.end());
     }
 
-    /// Leaves the reason in the row when the method is wrong or does not fit.
-    void verify(BenchmarkRow& row) {
-        report(row, "verifying");
-        const uint32_t most = frame_.maxInstances({row.method, {}});
-        if (row.instances > most) {
+    /// What the row measures and what that costs. False, and the reason in the row, when nothing
+    /// can stand in for what was asked for or the crowd does not fit.
+    bool settle(BenchmarkRow& row) {
+        const DeviceLimits limits = deviceLimits(device_);
+        row.cost = costOf(frame_.model(), row.choice, row.cascades + 1, limits);
+        try {
+            const Resolution resolution = resolve(device_, frame_.model(), row.choice);
+            row.note = resolution.note;
+            row.cost = costOf(frame_.model(), resolution.choice, row.cascades + 1, limits);
+            const uint32_t most = frame_.maxInstances(resolution.choice);
+            if (row.instances <= most) return true;
             row.notMeasured =
                 fmt::format("the device has memory for {} instances by this method", most);
-            return;
+        } catch (const std::runtime_error& error) {
+            failed(row, error);
         }
+        return false;
+    }
+
+    /// Leaves the reason in the row when vertices are wrong.
+    void verify(BenchmarkRow& row) {
         if (!device_.has().vertexStores) return;
+        report(row, "verifying");
         const float duration = run_.options.clip == kRestPose
                                    ? 0.0f
                                    : frame_.model().clips[run_.options.clip].durationSeconds;
         const PoseSample samples[] = {{run_.options.clip, 0.0f},
                                       {run_.options.clip, 0.5f * duration}};
         try {
-            row.errors = verifyChoice(frame_, {row.method, {}}, row.instances, samples).ofItself;
-        } catch (const VulkanError& error) {
+            row.verification = verifyChoice(frame_, row.choice, row.instances, samples);
+        } catch (const std::runtime_error& error) {
             failed(row, error);
             return;
         }
-        if (!row.errors->withinTolerance()) {
+        const VertexErrors& errors = row.verification->ofItself;
+        if (!errors.withinTolerance()) {
             row.notMeasured = fmt::format(
                 "wrong: off the reference by {:.2g} of the extent, normals {:.3f} degrees, "
                 "tangents {:.3f} degrees",
-                row.errors->position, row.errors->normalDegrees, row.errors->tangentDegrees);
+                errors.position, errors.normalDegrees, errors.tangentDegrees);
         }
     }
 
@@ -147,20 +161,21 @@ private:
         report(row, "measuring");
         try {
             renderFrames(row, blockStart(run_, block), blockStart(run_, block + 1), series);
-        } catch (const VulkanError& error) {
+        } catch (const std::runtime_error& error) {
             failed(row, error);
             return;
         }
         row.deviceBytes = device_.memory().ours;
     }
 
-    /// Frame n of a row shows the same pose whatever the method. Statistics arrive some frames
+    /// Frame n of a row shows the same pose whatever the choice. Statistics arrive some frames
     /// later, so rendering goes on until the last wanted ones are there.
     void renderFrames(BenchmarkRow& row, uint32_t start, uint32_t end, Series& series) {
         const float aspect = static_cast<float>(run_.options.size.width) /
                              static_cast<float>(run_.options.size.height);
         FrameInput input{
-            .settings = {.method = row.method,
+            .settings = {.method = row.choice.method,
+                         .skinning = row.choice.settings,
                          .instanceCount = row.instances,
                          .cascadeCount = row.cascades,
                          .timerMode = TimerMode::serialised},
@@ -194,8 +209,10 @@ private:
         frame_.finish();
     }
 
-    static void failed(BenchmarkRow& row, const VulkanError& error) {
-        if (error.result == VK_ERROR_DEVICE_LOST) throw error;
+    /// For use in a handler: a lost device ends the run.
+    static void failed(BenchmarkRow& row, const std::runtime_error& error) {
+        const auto* vulkan = dynamic_cast<const VulkanError*>(&error);
+        if (vulkan && vulkan->result == VK_ERROR_DEVICE_LOST) throw;
         row.notMeasured = error.what();
     }
 
@@ -215,7 +232,7 @@ private:
 
     void report(const BenchmarkRow& row, const char* doing) const {
         progress_(doneWork_ / expectedWork_,
-                  fmt::format("{} {}, {} instance{}", doing, methodName(row.method), row.instances,
+                  fmt::format("{} {}, {} instance{}", doing, choiceText(row.choice), row.instances,
                               row.instances == 1 ? "" : "s"));
     }
 

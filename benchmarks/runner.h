@@ -1,4 +1,4 @@
-// Times the walk's steps: every method at every crowd size and number of cascades.
+// Times the walk's steps: every way of skinning at every crowd size and number of cascades.
 #pragma once
 
 #include <functional>
@@ -7,19 +7,20 @@
 #include <vector>
 
 #include "benchmarks/statistics.h"
+#include "skinning/gpu/cost.h"
 #include "skinning/gpu/verify.h"
 
 namespace sinew {
 
 struct BenchmarkOptions {
-    std::vector<Method> methods;
+    std::vector<SkinChoice> choices;
     std::vector<uint32_t> instances;  // each combined with each of cascades
     std::vector<uint32_t> cascades;
     uint32_t clip = kRestPose;
     uint32_t frames = 120;  // measured, for every row
     VkExtent2D size{1280, 720};
     uint32_t samples = 4;  // MSAA that is asked for
-    uint32_t seed = 1;     // of the order that methods take turns in
+    uint32_t seed = 1;     // of the order that choices take turns in
 };
 
 struct StepSummary {
@@ -27,13 +28,16 @@ struct StepSummary {
     std::optional<Summary> cpu;
 };
 
-/// One method at one crowd size and number of cascades.
+/// One way of skinning at one crowd size and number of cascades.
 struct BenchmarkRow {
-    Method method = Method::compute;
+    SkinChoice choice;  // as asked for
+    std::string note;   // what stood in for it and why; empty when nothing did
+    CostCard cost;      // of what was measured; of an instance and, without motion, a frame
     uint32_t instances = 1;
     uint32_t cascades = 1;
-    std::string notMeasured;             // why not; empty when it was
-    std::optional<VertexErrors> errors;  // nothing where the device cannot capture vertices
+    std::string notMeasured;  // why not; empty when it was
+    /// Nothing where the device cannot capture vertices. ofItself decides whether it is timed.
+    std::optional<Verification> verification;
 
     std::array<StepSummary, kStepCount> steps;
     std::optional<Summary> gpuTotal;   // all GPU steps of a frame
@@ -41,7 +45,7 @@ struct BenchmarkRow {
     std::optional<Summary> cpuTotal;   // steps 3 to 9 and submission, waiting excluded
     std::optional<Summary> frame;      // what bounds the frame rate, see BenchmarkRun::overlapped
 
-    // Milliseconds frame by frame, for comparisons: frame n shows the same pose in every method.
+    // Milliseconds frame by frame, for comparisons: frame n shows the same pose in every way.
     std::vector<double> frameMs;
     std::vector<double> gpuMs;
 
@@ -61,7 +65,7 @@ struct BenchmarkRun {
     /// each frame was finished before the next began, and counts from its first step to its end.
     bool overlapped = true;
     std::optional<double> loadBefore;  // threads that were busy in the minute before, on average
-    std::vector<BenchmarkRow> rows;    // by instances, then cascades, then method
+    std::vector<BenchmarkRow> rows;    // by instances, then cascades, then choice
 };
 
 /// The first measured frame of block `block`; of block `run.blocks`: how many frames there are.
@@ -70,8 +74,9 @@ uint32_t blockStart(const BenchmarkRun& run, uint32_t block);
 /// `fraction` of the expected work done, 0 to 1, and what is being done.
 using Progress = std::function<void(double fraction, const std::string& what)>;
 
-/// Renders offscreen. Every row's vertices are verified first; a wrong method is not timed. Methods
-/// take turns in blocks of shuffled order, so that a machine that slows down slows all of them.
+/// Renders offscreen. Every row's vertices are verified first; what is wrong is not timed, nor what
+/// the device or the model rules out. Choices take turns in blocks of shuffled order, so that a
+/// machine that slows down slows all of them.
 BenchmarkRun runBenchmark(const Device& device, std::shared_ptr<const Model> model,
                           const BenchmarkOptions& options, const Progress& progress);
 

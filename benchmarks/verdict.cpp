@@ -22,7 +22,7 @@ constexpr Measure kMeasures[] = {
 };
 
 std::string nameOf(const BenchmarkRow& row) {
-    return std::string(methodName(row.method));
+    return choiceText(row.choice);
 }
 
 struct Difference {
@@ -77,7 +77,7 @@ Verdict compare(const BenchmarkRun& run, std::vector<const BenchmarkRow*> rows,
     const Difference difference =
         differenceOf(run, first.*measure.perFrame, second.*measure.perFrame);
     if (difference.beyondNoise && difference.inEveryBlock) {
-        verdict.winner = first.method;
+        verdict.winner = first.choice;
         verdict.words = fmt::format(
             "{} wins: {:.3f} ms {}; {} takes {:.3f} ms longer, {:.2f} times as long (noise {:.3f} "
             "ms)",
@@ -99,7 +99,7 @@ Verdict compare(const BenchmarkRun& run, std::vector<const BenchmarkRow*> rows,
 
 std::vector<Verdict> judge(const BenchmarkRun& run) {
     std::vector<Verdict> verdicts;
-    const size_t together = run.options.methods.size();
+    const size_t together = run.options.choices.size();
     for (size_t start = 0; start < run.rows.size(); start += together) {
         std::vector<const BenchmarkRow*> rows;
         for (size_t i = 0; i < together; ++i) rows.push_back(&run.rows[start + i]);

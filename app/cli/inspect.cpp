@@ -1,4 +1,4 @@
-// sinew-cli inspect: what is in a model, and the memory that each method needs for it.
+// sinew-cli inspect: what is in a model, and what each method costs for it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/progress.h"
-#include "skinning/gpu/technique.h"
+#include "benchmarks/report.h"
 
 namespace sinew::cli {
 namespace {
@@ -156,6 +156,12 @@ std::string materialText(const Model& model, const Material& material) {
     return text + '\n';
 }
 
+/// With the shadow cascades of the program's defaults, on a device that offers no more than it
+/// must.
+CostCard costHere(const Model& model, Method method) {
+    return costOf(model, {method, {}}, FrameSettings{}.cascadeCount + 1, {});
+}
+
 json modelJson(const Model& model) {
     json influences = json::object();
     const std::vector<uint32_t> histogram = influenceHistogram(model.geometry);
@@ -172,9 +178,7 @@ json modelJson(const Model& model) {
     for (const Clip& clip : model.clips) clips.push_back(clipJson(clip));
     json methods = json::object();
     for (const Method method : allMethods()) {
-        const MethodMemory memory = methodMemory({}, model, {method, {}}, false);
-        methods[std::string(methodName(method))] = {{"staticBytes", memory.modelBytes},
-                                                    {"bytesPerInstance", memory.perInstance()}};
+        methods[std::string(methodName(method))] = costJson(costHere(model, method));
     }
     json materials = json::array();
     for (const Material& material : materialsOfFile(model)) {
@@ -200,12 +204,6 @@ json modelJson(const Model& model) {
             {"methods", methods}};
 }
 
-std::string bytesText(uint64_t bytes) {
-    if (bytes < 10'000) return fmt::format("{} B", bytes);
-    if (bytes < 10'000'000) return fmt::format("{:.1f} KiB", static_cast<double>(bytes) / 1024);
-    return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1024 * 1024));
-}
-
 std::string clipsText(const Model& model) {
     std::string text = fmt::format("clips           {}\n", model.clips.size());
     for (size_t i = 0; i < model.clips.size(); ++i) {
@@ -218,15 +216,10 @@ std::string clipsText(const Model& model) {
     return text;
 }
 
-std::string memoryText(const Model& model) {
-    std::string text =
-        fmt::format("memory          {:<10}{:>14}{:>18}\n", "method", "the model", "each instance");
-    for (const Method method : allMethods()) {
-        const MethodMemory memory = methodMemory({}, model, {method, {}}, false);
-        text += fmt::format("                {:<16}{:>14}{:>18}\n", methodName(method),
-                            bytesText(memory.modelBytes), bytesText(memory.perInstance()));
-    }
-    return text;
+std::string costsText(const Model& model) {
+    std::vector<CostCard> cards;
+    for (const Method method : allMethods()) cards.push_back(costHere(model, method));
+    return costTable(cards);
 }
 
 std::string modelText(const Model& model) {
@@ -269,8 +262,8 @@ std::string modelText(const Model& model) {
     if (!model.extensionsUsed.empty()) {
         fmt::format_to(out, "extensions      {}\n", fmt::join(model.extensionsUsed, ", "));
     }
-    text += memoryText(model);
     for (const std::string& warning : model.warnings) fmt::format_to(out, "warning: {}\n", warning);
+    text += '\n' + costsText(model);
     return text;
 }
 
@@ -292,11 +285,12 @@ void inspect(const Options& options) {
 
 void addInspect(CLI::App& program) {
     CLI::App* command = program.add_subcommand(
-        "inspect", "Tell what is in a model, and the memory that each method needs for it");
+        "inspect", "Tell what is in a model, and what each method costs for it");
     const auto options = std::make_shared<Options>();
     command->add_option("MODEL", options->model, "A .glb or .gltf file")->required();
     command->add_flag("--json", options->json, "Print JSON");
     command->footer(
+        "Costs are added up from layouts, for a device that offers no more than Vulkan demands.\n\n"
         "Examples:\n  sinew-cli inspect character.glb\n"
         "  sinew-cli inspect character.glb --json");
     command->callback([options] { inspect(*options); });

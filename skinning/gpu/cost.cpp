@@ -258,34 +258,49 @@ std::string bytesText(uint64_t bytes) {
 
 std::string costTable(std::span<const CostCard> cards) {
     if (cards.empty()) return {};
-    size_t width = 14;
-    for (const CostCard& card : cards) width = std::max(width, choiceText(card.choice).size());
-    std::string text = fmt::format(
-        "bytes a frame   {:<{}}{:>12}{:>13}{:>13}{:>12}{:>12}{:>12}{:>13}\n"
-        "                {:<{}}{:>12}{:>13}{:>13}{:>12}{:>12}{:>12}{:>13}\n",
-        "", width, "uploaded", "palette in", "palette out", "skin in", "skin out", "each pass",
-        fmt::format("{} pass{}", cards[0].passes, cards[0].passes == 1 ? "" : "es"), "", width,
-        "an instance", "an instance", "an instance", "a vertex", "a vertex", "a vertex",
-        "an instance");
+    size_t width = 16;
+    for (const CostCard& card : cards) width = std::max(width, choiceText(card.choice).size() + 1);
+    const auto line = [width](std::string_view head, const std::string& name,
+                              std::initializer_list<std::string> cells) {
+        std::string text = fmt::format("{:<16}{:<{}}", head, name, width);
+        for (const std::string& cell : cells) text += fmt::format("{:>13}", cell);
+        return text;
+    };
+    const std::string passes =
+        fmt::format("all {} pass{}", cards[0].passes, cards[0].passes == 1 ? "" : "es");
+    std::string text = line("bytes a frame", "",
+                            {"uploaded", "palette in", "palette out", "skin in", "skin out",
+                             "each pass", passes}) +
+                       '\n' +
+                       line("before caches", "",
+                            {"an instance", "an instance", "an instance", "a vertex", "a vertex",
+                             "a vertex", "an instance"}) +
+                       '\n';
     for (const CostCard& card : cards) {
-        text += fmt::format("                {:<{}}{:>12}{:>13}{:>13}{:>12}{:>12}{:>12}{:>13}\n",
-                            choiceText(card.choice), width, bytesText(card.uploaded),
-                            orNone(card.palette.read, bytesText(card.palette.read)),
-                            orNone(card.palette.written, bytesText(card.palette.written)),
-                            aVertex(card, card.skin.read), aVertex(card, card.skin.written),
-                            aVertex(card, card.readPerPass), bytesText(card.perFrame()));
+        text +=
+            line("", choiceText(card.choice),
+                 {bytesText(card.uploaded), orNone(card.palette.read, bytesText(card.palette.read)),
+                  orNone(card.palette.written, bytesText(card.palette.written)),
+                  aVertex(card, card.skin.read), aVertex(card, card.skin.written),
+                  aVertex(card, card.readPerPass), bytesText(card.perFrame())}) +
+            '\n';
     }
-    text += fmt::format("memory and work {:<{}}{:>12}{:>13}{:>13}{:>12}{:>12}   {}\n", "", width,
-                        "the model", "baked clips", "an instance", "dispatches", "draws a pass",
-                        "joints");
+    text += line("memory, work", "",
+                 {"the model", "baked clips", "an instance", "dispatches", "draws a pass"}) +
+            "   joint limit\n";
     for (const CostCard& card : cards) {
-        text += fmt::format("                {:<{}}{:>12}{:>13}{:>13}{:>12}{:>12}   {}\n",
-                            choiceText(card.choice), width, bytesText(card.memoryOfModel),
-                            orNone(card.bakedBytes, bytesText(card.bakedBytes)),
-                            bytesText(card.memoryPerInstance), card.dispatches, card.drawsPerPass,
-                            card.joints.entries > 0
-                                ? fmt::format("{}: {}", card.joints.entries, card.joints.because)
-                                : "any number");
+        const std::string draws = std::to_string(card.drawsPerPass);
+        text += line("", choiceText(card.choice),
+                     {bytesText(card.memoryOfModel),
+                      orNone(card.bakedBytes, bytesText(card.bakedBytes)),
+                      bytesText(card.memoryPerInstance),
+                      std::to_string(card.dispatches) + (card.pointDraws > 0 ? " + a draw" : ""),
+                      card.runInstances > 0 ? draws + " a run" : draws}) +
+                "   " +
+                (card.joints.entries > 0
+                     ? fmt::format("{}: {}", card.joints.entries, card.joints.because)
+                     : "none") +
+                '\n';
     }
     for (const CostCard& card : cards) {
         text += choiceText(card.choice) + '\n';

@@ -125,6 +125,10 @@ TEST(GpuCliRender, ViewCameraAndInfluencesChangeThePicture) {
                                            " --camera 90,30,2",
                                            " --clip rest",
                                            " --method compute:max1 --view normals",
+                                           " --time 0.4 --view motion",
+                                           " --time 0.4 --motion-blur",
+                                           " --time 0.4 --compare cpu:max1 --divider 0.5",
+                                           " --time 0.4 --compare cpu:max1 --view difference",
                                            " --instances 4 --cascades 4"};
     for (size_t i = 0; i < options.size(); ++i) {
         const fs::path file = folder / (std::to_string(i) + ".png");
