@@ -356,8 +356,8 @@ std::string reportTable(const BenchmarkReport& report) {
     }
     out +=
         "-: not measured; the method has no such step, or the device no timestamps.\n"
-        "off: position of the extent, normal in degrees; from what the choice means in double "
-        "precision, and from\n     the file: all influences, the exact pose.\n"
+        "off: position of the extent, normal in degrees; from the choice with exact weights and "
+        "matrices in double\n     precision, and from the file: all influences, the exact pose.\n"
         "uploaded, moved, held: bytes an instance; by the CPU a frame, by all that reads or writes "
         "a frame before\n     caches, and of memory.\n";
     for (const std::string& note : report.notes) out += note + '\n';

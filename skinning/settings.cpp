@@ -83,7 +83,6 @@ constexpr SettingWords kSettings[] = {
 };
 
 /// The two settings that are numbers: "15hz" and "joints64".
-constexpr uint32_t kMostFramesPerSecond = 240;
 constexpr uint32_t kMostJoints = 65536;
 
 std::optional<uint32_t> numberIn(std::string_view text, std::string_view before,

@@ -63,9 +63,11 @@ enum class Output : uint8_t {
     compact,  // 12 bytes: unorm16 position in the instance's box, octahedral 2 x 12 bits
 };
 
+inline constexpr uint32_t kMostFramesPerSecond = 240;
+
 /// What Method::texture plays back.
 struct BakeSettings {
-    uint32_t framesPerSecond = 30;
+    uint32_t framesPerSecond = 30;  // up to kMostFramesPerSecond
     bool halfTexels = false;   // fp16 in place of fp32
     bool interpolated = true;  // false: the frame before, as the classic did
 

@@ -38,16 +38,6 @@ void addOnce(std::vector<T>& values, T value) {
 
 }  // namespace
 
-std::vector<Method> parseMethods(const std::string& list) {
-    std::vector<Method> methods;
-    if (list.empty() || list == "all") {
-        const auto all = allMethods();
-        return {all.begin(), all.end()};
-    }
-    for (const std::string_view name : split(list, ',')) addOnce(methods, findMethod(name));
-    return methods;
-}
-
 void addJointLimit(CLI::App& command, uint32_t& limit) {
     command
         .add_option("--joint-limit", limit,

@@ -14,9 +14,6 @@ namespace sinew::cli {
 
 // All throw std::runtime_error that names the option, what was given and what is possible.
 
-/// "compute,cpu"; "all" or empty: every method. No method twice.
-std::vector<Method> parseMethods(const std::string& list);
-
 /// --joint-limit: SkinSettings::jointLimit of every choice of the command.
 void addJointLimit(CLI::App& command, uint32_t& limit);
 /// parseChoice, with the joint limit where the text gives none.

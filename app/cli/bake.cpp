@@ -26,7 +26,6 @@ struct Options {
 };
 
 constexpr uint32_t kMostTexelsASide = 65536;
-constexpr uint32_t kMostFramesPerSecond = 240;  // as in "texture:240hz"
 
 bool parseHalfTexels(const std::string& text) {
     if (text == "fp16") return true;
