@@ -104,12 +104,16 @@ public:
     /// What the last render drew where something was asked for, and why it is not that.
     const Resolution& resolution() const { return resolution_; }
     /// The heaviest influence that fell to SkinSettings::influenceLimit.
-    float droppedWeight() const { return crowds_.front().mesh().droppedWeight; }
+    float droppedWeight() const {
+        return crowds_.empty() ? 0.0f : crowds_.front().mesh().droppedWeight;
+    }
 
     /// Baked clips of the model that Method::texture may take instead of baking inside render().
     void offer(std::shared_ptr<const BakedClips> clips);
     /// Of the last render by Method::texture; else null.
-    const GpuBakedClips* bakedClips() const { return crowds_.front().baked(); }
+    const GpuBakedClips* bakedClips() const {
+        return crowds_.empty() ? nullptr : crowds_.front().baked();
+    }
     /// Pixels a frame, kVelocityFormat, of the last render with motion; for tests.
     const Image2D& velocities() const { return passes_.blur.velocity(); }
 
