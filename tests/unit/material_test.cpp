@@ -35,7 +35,7 @@ GltfBuilder textured(const Json& image) {
     builder.root["materials"] = {
         {{"pbrMetallicRoughness", {{"baseColorTexture", {{"index", 0}}}}}}};
     builder.root["textures"] = {{{"source", 0}}};
-    builder.root["images"] = {image};
+    builder.root["images"] = Json::array({image});
     return builder;
 }
 
@@ -184,7 +184,7 @@ TEST(Material, VertexColorsAreReadWithAndWithoutAlpha) {
 
 TEST(Material, TexturesWithoutAnImageAreDrawnWhiteWithAWarning) {
     GltfBuilder builder = textured(kPng);
-    builder.root["textures"] = {Json::object()};
+    builder.root["textures"] = Json::array({Json::object()});
     const Model model = builder.import();
     EXPECT_FALSE(model.materials[0].baseColorTexture);
     EXPECT_THAT(model.warnings, Contains(HasSubstr("has no image")));
