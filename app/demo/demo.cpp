@@ -34,17 +34,6 @@ uint32_t chooseClip(const Model& model, const std::string& wanted) {
     return model.clips.empty() ? kRestPose : 0;
 }
 
-FrameSettings frameSettings(const Settings& settings) {
-    return {
-        .method = settings.method,
-        .instanceCount = settings.instanceCount,
-        .cascadeCount = settings.cascadeCount,
-        .view = settings.view,
-        .overlays = {.skeleton = settings.skeleton, .bounds = settings.bounds},
-        .timerMode = settings.timerMode,
-    };
-}
-
 /// shaders/ lies beside the characters, in the source tree as where it is installed.
 fs::path shaderRootOf(const Options& options) {
     return options.shaderRoot.empty() ? assetsFolder().parent_path() : options.shaderRoot;
@@ -65,11 +54,15 @@ Demo::Demo(Window& window, const Instance& instance, const Options& options, Set
       swapchain_(Swapchain::create(device_, surface_.get())),
       shaders_(ShaderLibrary::embedded()),
       interface_(window.get(), wantedScale()) {
+    device_.assume(options.assumed);
     loadPipelineCache(device_);
     state_.deviceName = device_.info().properties.deviceName;
     state_.driver = device_.info().driver;
     state_.deviceIsCpu = device_.isCpu();
     state_.gpuTimes = device_.has().timestampBits > 0;
+    state_.limits = deviceLimits(device_);
+    state_.canCompareVertices = device_.has().vertexStores;
+    state_.canTellMotion = device_.has().independentBlend;
     ui_ = UiPass::create(device_, shaders_, swapchain_.format());
     ui_.setFonts(device_, *ImGui::GetIO().Fonts);
     showFirstModel(options);
@@ -92,7 +85,7 @@ void Demo::showFirstModel(const Options& options) {
     if (!result.model) {
         state_.complain(result.error);
         state_.settings.model.clear();
-        loader_.start({.file = defaultModel(), .influenceCap = state_.settings.influenceCap});
+        loader_.start(defaultModel());
         result = loader_.wait();
         if (!result.model) throw std::runtime_error(result.error);
     }
@@ -112,7 +105,7 @@ void Demo::showMeanwhile() {
     state_.model = model;
     createFrame();
     applied_ = wanted;
-    receiveModel({.file = defaultModel(), .authored = model, .model = model});
+    receiveModel({.file = defaultModel(), .model = model});
     state_.settings = wanted;
 }
 
@@ -124,7 +117,7 @@ void Demo::createFrame() {
         Frame::create(device_, shaders_, swapchain_.format(), device_.sampleCount(state_.samples)));
     frame_->setModel(state_.model);
     state_.history = {};
-    rendered_ = {.method = state_.settings.method};
+    forgetModel();
 }
 
 void Demo::run() {
@@ -187,20 +180,25 @@ void Demo::receiveResults() {
             receiveModel(std::move(*result));
         } else {
             state_.complain(result->error);
-            applied_.influenceCap = state_.settings.influenceCap;
         }
     }
-    state_.importing = loader_.busy() ? loader_.file().filename().string() : "";
-    state_.importFraction = loader_.fraction();
-    state_.importingSeconds = loader_.seconds();
+    state_.importing = {};
+    if (loader_.busy()) {
+        state_.importing = {fmt::format("Reading {}", loader_.file().filename().string()),
+                            loader_.fraction(), loader_.seconds()};
+    }
+    if (auto result = baker_.poll()) receiveClips(std::move(*result));
+    state_.baking = {};
+    if (baker_.busy()) {
+        state_.baking = {fmt::format("Baking the clips of {}", state_.modelName), baker_.fraction(),
+                         baker_.seconds()};
+    }
     if (auto result = shaderCompiler_.poll()) receiveShaders(std::move(*result));
     state_.compilingShaders = shaderCompiler_.busy();
 }
 
-/// A model, or the one that is shown with another influence cap. What runs stays until the new one
-/// is on the GPU.
+/// What runs stays until the new model is on the GPU.
 void Demo::receiveModel(ModelLoader::Result result) {
-    const bool another = result.authored != state_.authored;
     if (result.model != state_.model) {
         try {
             frame_->setModel(result.model);
@@ -210,13 +208,9 @@ void Demo::receiveModel(ModelLoader::Result result) {
             return;
         }
     }
-    state_.authored = result.authored;
     state_.model = result.model;
-    state_.droppedWeight = result.droppedWeight;
-    state_.agreement.reset();
     state_.history.summariseAfter(frame_->statistics().frameIndex + kFramesInFlight);
-    rendered_ = {.method = state_.settings.method};  // a crowd of one fits, whatever the model
-    if (!another) return;
+    forgetModel();
 
     state_.modelFile = result.file;
     state_.modelName = result.file.filename().string();
@@ -243,6 +237,7 @@ void Demo::receiveShaders(ShaderCompiler::Result result) {
         frame_->setShaders(shaders);  // throws before it changes anything
         ui_.setShaders(device_, shaders);
         shaders_ = std::move(shaders);
+        state_.survey.clear();
         state_.tell(fmt::format("The shaders were compiled again in {:.1f} s.", result.seconds));
         std::puts(state_.notices.back().text.c_str());
         std::fflush(stdout);
@@ -269,6 +264,7 @@ void Demo::advance() {
     state_.nowSeconds = secondsSinceStart();
     Playback& playback = state_.playback;
     playback.staggered = state_.settings.staggered;
+    playback.posesASecond = static_cast<float>(state_.settings.posesASecond);
     if (!state_.playing) return;
     playback.advance(delta * state_.settings.speed, state_.settings.fadeSeconds);
     // Kept within the clip: floats of an hour would move in visible steps.
@@ -294,51 +290,27 @@ void Demo::carryOutRequests() {
     const Requests requests = std::exchange(state_.requests, {});
     if (requests.quit) quit_ = true;
     if (requests.model) {
-        loader_.start(
-            {.file = fs::absolute(*requests.model), .influenceCap = state_.settings.influenceCap});
+        loader_.start(fs::absolute(*requests.model));
     }
     if (requests.clip) startClip(*requests.clip, state_.settings.fadeSeconds);
     if (requests.seekSeconds) {
-        state_.playback.timeSeconds = *requests.seekSeconds;
+        state_.playback.seek(*requests.seekSeconds);
         state_.playback.fade = 1.0f;
     }
     if (requests.frameCamera) frameCamera();
+    if (requests.teleport) teleport();
     if (requests.reloadShaders) {
         shaderCompiler_.start(shaderRoot_);
         state_.shaderErrors.clear();
     }
-    if (requests.verify) {
-        state_.agreement = verifyMethods(*frame_, frameSettings(state_.settings), state_.playback);
-    }
+    if (requests.surveyErrors) surveyErrors();
+    if (requests.measureDifference) measured_ = {};
     if (requests.toggleFullscreen) window_.toggleFullscreen();
 }
 
 void Demo::startClip(uint32_t clip, float fadeSeconds) {
     state_.playback.play(clip, state_.playing ? fadeSeconds : 0.0f);
     if (const Clip* playing = state_.clip()) state_.settings.clip = playing->name;
-}
-
-/// Acts on settings that were changed by keys, panels or another setting.
-void Demo::followSettings() {
-    const Settings& settings = state_.settings;
-    if (settings.influenceCap != applied_.influenceCap) {
-        loader_.start({.file = state_.modelFile,
-                       .influenceCap = settings.influenceCap,
-                       .authored = state_.authored});
-    }
-    if (settings.samples != applied_.samples) createFrame();
-    const bool otherView =
-        settings.instanceCount != applied_.instanceCount || settings.panels != applied_.panels;
-    if (otherView && !state_.cameraMoved) frameCamera();
-    const bool otherWork =
-        settings.method != applied_.method || settings.instanceCount != applied_.instanceCount ||
-        settings.cascadeCount != applied_.cascadeCount || settings.view != applied_.view ||
-        settings.skeleton != applied_.skeleton || settings.bounds != applied_.bounds ||
-        settings.timerMode != applied_.timerMode;
-    if (otherWork) {
-        state_.history.summariseAfter(frame_->statistics().frameIndex + kFramesInFlight);
-    }
-    applied_ = settings;
 }
 
 void Demo::frameCamera() {
@@ -352,6 +324,14 @@ void Demo::frameCamera() {
     state_.camera = crowdCamera(frame_->crowdBoundsAt(state_.playback, instances), instances,
                                 free / static_cast<float>(height));
     state_.cameraMoved = false;
+    cut_ = true;
+}
+
+/// To the other side of the crowd, at once: a cut, across which nothing may be smeared.
+void Demo::teleport() {
+    state_.camera.orbit(3.14159265f, 0.0f);
+    state_.cameraMoved = true;
+    cut_ = true;
 }
 
 /// False while there is nothing to present on.
@@ -373,7 +353,7 @@ void Demo::renderFrame() {
     if (!image) return;  // the window changed its size in this moment: next time round
     const Target& target = image->target;
     FrameInput input{
-        .settings = frameSettings(state_.settings),
+        .settings = drawableSettings(),
         .playback = state_.playback,
         .camera = state_.camera,
         .target = target,
@@ -382,10 +362,12 @@ void Demo::renderFrame() {
                 ui_.record(device_, commands, target, *drawData_);
             },
         .leaveTargetIn = VK_IMAGE_LAYOUT_PRESENT_SRC_KHR,
+        .cut = std::exchange(cut_, false),
         .targetAcquired = image->acquired,
         .targetDone = image->done,
     };
     renderWithinMemory(input);
+    noteRendered();
     swapchain_.present(device_, *image);
     ++state_.framesShown;
     if (framesToShow_ > 0 && state_.framesShown >= framesToShow_) quit_ = true;
@@ -395,26 +377,43 @@ void Demo::renderFrame() {
     }
 }
 
-/// A crowd that does not fit goes back to the one before it, and the user is told.
+/// A crowd, or a second one, that does not fit goes back to what there was before it, and the user
+/// is told.
 void Demo::renderWithinMemory(FrameInput& input) {
-    const auto same = [&] {
-        return input.settings.instanceCount == rendered_.instanceCount &&
-               input.settings.method == rendered_.method;
-    };
+    const FrameSettings& wanted = input.settings;
+    const bool same =
+        wanted.instanceCount == rendered_.instanceCount && wanted.choice() == rendered_.choice() &&
+        wanted.compared == rendered_.compared && wanted.motion() == rendered_.motion();
     try {
         frame_->render(input);
     } catch (const std::runtime_error& error) {
         const auto* vulkan = dynamic_cast<const VulkanError*>(&error);
-        if (same() || (vulkan && vulkan->result == VK_ERROR_DEVICE_LOST)) throw;
+        if (same || (vulkan && vulkan->result == VK_ERROR_DEVICE_LOST)) throw;
         state_.complain(error.what());
-        state_.settings.instanceCount = input.settings.instanceCount = rendered_.instanceCount;
-        state_.settings.method = input.settings.method = rendered_.method;
-        applied_ = state_.settings;
+        Settings& settings = state_.settings;
+        settings.instanceCount = rendered_.instanceCount;
+        settings.skinning = rendered_.choice();
+        settings.motionBlur = rendered_.motionBlur;
+        if (rendered_.view != SINEW_VIEW_DIFFERENCE) settings.view = rendered_.view;
+        if (rendered_.compared) {
+            settings.compared = *rendered_.compared;
+        } else {
+            settings.comparison = Comparison::off;
+        }
+        input.settings = rendered_;
+        applied_ = settings;
         if (!state_.cameraMoved) frameCamera();
         input.camera = state_.camera;
         frame_->render(input);
     }
     rendered_ = input.settings;
+}
+
+/// What the panels tell of the crowd that was just drawn.
+void Demo::noteRendered() {
+    state_.droppedWeight = frame_->droppedWeight();
+    const GpuBakedClips* baked = frame_->bakedClips();
+    state_.baked = baked ? &baked->clips() : nullptr;
 }
 
 void Demo::noteFrame() {
@@ -425,19 +424,27 @@ void Demo::noteFrame() {
     if (seconds < 0.5 && state_.framesShown > 1) return;
     state_.framesPerSecond = state_.framesShown > 1 ? rateFrames_ / seconds : 0.0;
     state_.memory = device_.memory();
-    state_.maxInstances = frame_->maxInstances({state_.settings.method, {}});
+    state_.maxInstances = frame_->maxInstances(rendered_.choice());
     rateSince_ = now;
     rateFrames_ = 0;
     updateTitle();
 }
 
 void Demo::updateTitle() {
-    const Settings& settings = state_.settings;
+    const uint32_t instances = rendered_.instanceCount;
     const Clip* clip = state_.clip();
-    const std::string title = fmt::format(
-        "sinew | {} | {} | {} | {} instance{} | {:.0f} fps", state_.modelName,
-        clip ? clip->name : "rest pose", methodName(settings.method), settings.instanceCount,
-        settings.instanceCount == 1 ? "" : "s", state_.framesPerSecond);
+    std::string methods(methodName(rendered_.method));
+    const Resolution& drawn = frame_->resolution();
+    if (!drawn.note.empty()) methods += fmt::format(" ({})", methodName(drawn.choice.method));
+    if (rendered_.compared) {
+        methods += fmt::format(" {} {}",
+                               rendered_.view == SINEW_VIEW_DIFFERENCE ? "\xe2\x88\x92" : "beside",
+                               methodName(rendered_.compared->method));
+    }
+    const std::string title =
+        fmt::format("sinew | {} | {} | {} | {} instance{} | {:.0f} fps", state_.modelName,
+                    clip ? clip->name : "rest pose", methods, instances, instances == 1 ? "" : "s",
+                    state_.framesPerSecond);
     SDL_SetWindowTitle(window_.get(), title.c_str());
 }
 

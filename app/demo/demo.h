@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "app/demo/clip_baker.h"
 #include "app/demo/interface.h"
 #include "app/demo/model_loader.h"
 #include "app/demo/options.h"
@@ -41,17 +42,32 @@ private:
     void receiveResults();
     void receiveModel(ModelLoader::Result result);
     void receiveShaders(ShaderCompiler::Result result);
+    void receiveClips(ClipBaker::Result result);
     void advance();
     void buildInterface();
     void carryOutRequests();
     void startClip(uint32_t clip, float fadeSeconds);
-    void followSettings();
     void frameCamera();
+    void teleport();
     void listModels();
+
+    // demo_follow.cpp: acting on what was chosen.
+    void followSettings();
+    void describeMethods();
+    void keepToWhatWorks();
+    void keepToWhatWorks(SkinChoice& choice, SkinChoice& works, const MethodStates& states);
+    FrameSettings drawableSettings();
+    SkinChoice drawable(const SkinChoice& wanted, const SkinChoice& meanwhile);
+    bool wantsClips(const BakeSettings& settings) const;
+    void surveyErrors();
+    void measureDifferenceWhenNeeded();
+    void pictureBakedClips();
+    void forgetModel();
 
     bool prepareSwapchain();
     void renderFrame();
     void renderWithinMemory(FrameInput& input);
+    void noteRendered();
     void noteFrame();
     void updateTitle();
 
@@ -75,10 +91,36 @@ private:
     Interface interface_;
     UiPass ui_;
     ShaderCompiler shaderCompiler_;
+    ClipBaker baker_;
 
     const ImDrawData* drawData_ = nullptr;
     Settings applied_;        // what followSettings has acted on
     FrameSettings rendered_;  // of the last frame that was submitted
+    bool cut_ = false;        // the camera jumped since then
+
+    /// What state_.methods and state_.compared describe.
+    struct Described {
+        const Model* model = nullptr;
+        SkinChoice skinning;
+        SkinChoice compared;
+        bool comparing = false;
+        uint32_t passes = 0;
+        bool motion = false;
+        bool operator==(const Described&) const = default;
+    } described_;
+    SkinChoice works_;  // what ways A and B were when they could be used last
+    SkinChoice comparedWorks_;
+    /// What state_.difference is of; the moment counts while nothing moves.
+    struct Compared {
+        SkinChoice first;
+        std::optional<SkinChoice> second;
+        uint32_t instanceCount = 0;
+        uint32_t clip = kRestPose;
+        float timeSeconds = 0;
+        bool staggered = false;
+        bool operator==(const Compared&) const = default;
+    } measured_;
+    const BakedClips* pictured_ = nullptr;  // that the baked view shows
     bool quit_ = false;
     Clock::time_point lastFrame_;
     Clock::time_point rateSince_;

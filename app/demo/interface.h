@@ -17,6 +17,7 @@ inline const ImVec4 kText{0.90f, 0.92f, 0.95f, 1.0f};
 inline const ImVec4 kMuted{0.58f, 0.62f, 0.69f, 1.0f};
 inline const ImVec4 kGood{0.52f, 0.80f, 0.55f, 1.0f};
 inline const ImVec4 kBad{0.96f, 0.52f, 0.44f, 1.0f};
+inline const ImVec4 kNote{0.93f, 0.75f, 0.33f, 1.0f};
 }  // namespace color
 
 /// The colour of a step wherever it is shown.

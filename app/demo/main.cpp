@@ -17,7 +17,11 @@ constexpr bool kChecked = false;
 /// What was given on the command line goes before what the last run left.
 void putOver(Settings& settings, const Options& options) {
     if (!options.model.empty()) settings.model = std::filesystem::absolute(options.model);
-    if (options.method) settings.method = *options.method;
+    if (options.skinning) settings.skinning = *options.skinning;
+    if (options.compared) {
+        settings.compared = *options.compared;
+        if (settings.comparison == Comparison::off) settings.comparison = Comparison::sideBySide;
+    }
     if (options.instances) settings.instanceCount = *options.instances;
     if (options.cascades) settings.cascadeCount = *options.cascades;
     if (options.size) std::tie(settings.windowWidth, settings.windowHeight) = *options.size;
@@ -28,9 +32,7 @@ int run(const Options& options, Demo::Clock::time_point start) {
     Settings settings = loadSettings(problem);
     putOver(settings, options);
     ModelLoader loader;  // reads while window and device open
-    loader.start(
-        {.file = settings.model.empty() ? defaultModel() : std::filesystem::path(settings.model),
-         .influenceCap = settings.influenceCap});
+    loader.start(settings.model.empty() ? defaultModel() : std::filesystem::path(settings.model));
     Window window(settings.windowWidth, settings.windowHeight);
     const Instance instance = Instance::create(
         {.validation = kChecked || options.validate, .extensions = window.vulkanExtensions()});

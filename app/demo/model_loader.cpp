@@ -4,42 +4,31 @@
 #include <exception>
 #include <utility>
 
-#include "skinning/gpu/stopwatch.h"
-
 namespace sinew {
+namespace {
 
-ModelLoader::Result ModelLoader::load(const Wish& wish, ImportProgress& progress) {
-    Result result{.file = wish.file, .influenceCap = wish.influenceCap};
-    const Stopwatch stopwatch;
+ModelLoader::Result load(const std::filesystem::path& file, ImportProgress& progress) {
+    ModelLoader::Result result{.file = file};
     try {
-        result.authored = wish.authored
-                              ? wish.authored
-                              : std::make_shared<const Model>(importGltf(wish.file, &progress));
-        result.model = result.authored;
-        if (wish.influenceCap > 0) {
-            auto capped = std::make_shared<Model>(*result.authored);
-            result.droppedWeight = capInfluences(*capped, wish.influenceCap);
-            result.model = std::move(capped);
-        }
+        result.model = std::make_shared<const Model>(importGltf(file, &progress));
     } catch (const std::exception& error) {  // bad_alloc too: a file may ask for anything
-        result.authored = nullptr;
-        result.model = nullptr;
         result.error = error.what();
     }
-    result.seconds = stopwatch.ms() / 1000.0;
     return result;
 }
 
-void ModelLoader::start(Wish wish) {
+}  // namespace
+
+void ModelLoader::start(std::filesystem::path file) {
     if (busy()) {
-        next_ = std::move(wish);
+        next_ = std::move(file);
         return;
     }
-    wish_ = std::move(wish);
+    file_ = std::move(file);
     progress_ = std::make_shared<ImportProgress>();
     since_ = std::chrono::steady_clock::now();
     running_ = std::async(std::launch::async,
-                          [wish = wish_, progress = progress_] { return load(wish, *progress); });
+                          [file = file_, progress = progress_] { return load(file, *progress); });
 }
 
 std::optional<ModelLoader::Result> ModelLoader::poll() {

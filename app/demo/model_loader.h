@@ -11,28 +11,19 @@
 
 namespace sinew {
 
-/// Reads files and caps influences on a thread of its own; the newest wish wins. Leaving waits for
-/// the file that is being read.
+/// Reads files on a thread of its own; the newest wish wins. Leaving waits for the file that is
+/// being read.
 class ModelLoader {
 public:
-    struct Wish {
-        std::filesystem::path file;
-        uint32_t influenceCap = 0;              // 0: as authored
-        std::shared_ptr<const Model> authored;  // the file's content where it is known already
-    };
     struct Result {
         std::filesystem::path file;
-        uint32_t influenceCap = 0;
-        std::shared_ptr<const Model> authored;  // nothing when the import failed
-        std::shared_ptr<const Model> model;     // with the cap applied
-        float droppedWeight = 0;                // the largest that the cap dropped
-        double seconds = 0;
+        std::shared_ptr<const Model> model;  // nothing when the import failed
         std::string error;
     };
 
-    void start(Wish wish);
+    void start(std::filesystem::path file);
     bool busy() const { return running_.valid(); }
-    const std::filesystem::path& file() const { return wish_.file; }
+    const std::filesystem::path& file() const { return file_; }
     /// The result once it is there, each once. Only of the newest wish.
     std::optional<Result> poll();
     /// How far the file is that is being read, and for how long it has been.
@@ -44,12 +35,10 @@ public:
     Result wait();
 
 private:
-    static Result load(const Wish& wish, ImportProgress& progress);
-
-    Wish wish_;
+    std::filesystem::path file_;
     std::shared_ptr<ImportProgress> progress_ = std::make_shared<ImportProgress>();
     std::chrono::steady_clock::time_point since_;
-    std::optional<Wish> next_;
+    std::optional<std::filesystem::path> next_;
     std::future<Result> running_;
 };
 

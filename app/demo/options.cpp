@@ -38,13 +38,19 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
         "What is not given here is as it was when the window was last closed.",
         "sinew"};
     std::string method;
+    std::string compared;
+    std::string assumed;
     std::string clip;
     std::string size;
     uint32_t instances = 1;
     uint32_t cascades = 2;
     app.add_option("MODEL", options.model, "a .glb or .gltf file (default: the mannequin)");
     const CLI::Option* methodOption =
-        app.add_option("--method", method, "compute, vertex or cpu: who skins")->type_name("NAME");
+        app.add_option("--method", method,
+                       "who skins, and how: METHOD[:WORD...], such as compute or vertex:u8x4")
+            ->type_name("CHOICE");
+    const CLI::Option* comparedOption =
+        app.add_option("--compare", compared, "the same, to show beside it")->type_name("CHOICE");
     const CLI::Option* clipOption =
         app.add_option("--clip", clip, "the clip to play, by name or index")->type_name("CLIP");
     const CLI::Option* instancesOption =
@@ -60,6 +66,9 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
     app.add_option("--device", options.device,
                    "which GPU: a part of its name or its index in `sinew-cli devices`")
         ->type_name("DEVICE");
+    app.add_option("--assume-limits", assumed,
+                   "behave like a lesser device: uniform-range=16384, no-transform-feedback ...")
+        ->type_name("LIST");
     app.add_flag("--validate", options.validate,
                  "run the Vulkan validation layer; any message makes the exit code 1");
     app.add_option("--shader-dir", options.shaderRoot,
@@ -79,7 +88,9 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
         exitCode = app.exit(error) == 0 ? 0 : 1;
         return std::nullopt;
     }
-    if (*methodOption) options.method = findMethod(method);
+    if (*methodOption) options.skinning = parseChoice(method);
+    if (*comparedOption) options.compared = parseChoice(compared);
+    options.assumed = parseAssumedLimits(assumed);
     if (*clipOption) options.clip = clip;
     if (*instancesOption) options.instances = instances;
     if (*cascadesOption) options.cascades = cascades;

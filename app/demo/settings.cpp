@@ -11,20 +11,26 @@
 
 namespace sinew {
 
-NLOHMANN_JSON_SERIALIZE_ENUM(Method, {{Method::compute, "compute"},
-                                      {Method::cpuReference, "cpu-reference"},
-                                      {Method::cpu, "cpu"},
-                                      {Method::vertex, "vertex"},
-                                      {Method::vertexUniform, "vertex-uniform"},
-                                      {Method::texture, "texture"},
-                                      {Method::feedback, "feedback"}})
+// A way of skinning stands in the file as people write it: "vertex:dual-quaternion".
+void to_json(nlohmann::json& json, const SkinChoice& choice) {
+    json = choiceText(choice);
+}
+void from_json(const nlohmann::json& json, SkinChoice& choice) {
+    choice = parseChoice(json.get<std::string>());
+}
+
+NLOHMANN_JSON_SERIALIZE_ENUM(Comparison, {{Comparison::off, "off"},
+                                          {Comparison::sideBySide, "side by side"},
+                                          {Comparison::difference, "difference"}})
 NLOHMANN_JSON_SERIALIZE_ENUM(TimerMode, {{TimerMode::overlapped, "overlapped"},
                                          {TimerMode::serialised, "serialised"}})
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Settings, model, droppedModels, clip, influenceCap,
-                                                method, instanceCount, cascadeCount, view, skeleton,
-                                                bounds, timerMode, speed, fadeSeconds, staggered,
-                                                panels, graphShowsCpu, vsync, samples,
-                                                interfaceScale, windowWidth, windowHeight)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Settings, model, droppedModels, clip, skinning,
+                                                comparison, compared, divider, instanceCount,
+                                                cascadeCount, view, motionBlur, skeleton, bounds,
+                                                timerMode, speed, fadeSeconds, posesASecond,
+                                                staggered, panels, closedSections, graphShowsCpu,
+                                                vsync, samples, interfaceScale, windowWidth,
+                                                windowHeight)
 
 namespace {
 
@@ -38,10 +44,11 @@ float clampFinite(float value, float low, float high, float fallback) {
 }
 
 void clampAll(Settings& settings) {
-    settings.influenceCap = std::min(settings.influenceCap, 8u);
+    settings.divider = clampFinite(settings.divider, 0.0f, 1.0f, 0.5f);
     settings.instanceCount = std::clamp(settings.instanceCount, 1u, 1'000'000u);
     settings.cascadeCount = std::clamp<uint32_t>(settings.cascadeCount, 1, SINEW_MAX_CASCADES);
-    settings.view = std::min(settings.view, SINEW_VIEW_WEIGHTS);
+    settings.view = std::min(settings.view, SINEW_VIEW_MOTION);
+    settings.posesASecond = std::min(settings.posesASecond, 240u);
     settings.speed = clampFinite(settings.speed, 0.0f, 4.0f, 1.0f);
     settings.fadeSeconds = clampFinite(settings.fadeSeconds, 0.0f, 2.0f, 0.35f);
     settings.samples = std::min(settings.samples, 8u);
@@ -51,6 +58,22 @@ void clampAll(Settings& settings) {
     if (settings.droppedModels.size() > Settings::kDroppedModels) {
         settings.droppedModels.resize(Settings::kDroppedModels);
     }
+}
+
+/// Takes out of `json` ways of skinning that this version cannot read; returns what is wrong.
+std::string dropUnknownWays(nlohmann::json& json) {
+    std::string problem;
+    for (const char* key : {"skinning", "compared"}) {
+        const auto found = json.is_object() ? json.find(key) : json.end();
+        if (found == json.end() || !found->is_string()) continue;
+        try {
+            parseChoice(found->get<std::string>());
+        } catch (const std::runtime_error& error) {
+            problem = error.what();
+            json.erase(found);
+        }
+    }
+    return problem;
 }
 
 }  // namespace
@@ -66,7 +89,10 @@ Settings loadSettings(std::string& problem) {
     const auto content = file.empty() ? std::nullopt : readFile(file);
     if (!content) return {};
     try {
-        Settings settings = nlohmann::json::parse(*content).get<Settings>();
+        nlohmann::json json = nlohmann::json::parse(*content);
+        const std::string unknown = dropUnknownWays(json);
+        if (!unknown.empty()) problem = fmt::format("{}: {}", file.string(), unknown);
+        Settings settings = json.get<Settings>();
         clampAll(settings);
         return settings;
     } catch (const nlohmann::json::exception&) {

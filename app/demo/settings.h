@@ -8,25 +8,36 @@
 
 namespace sinew {
 
+/// Poses a second to choose from; 0: every frame.
+inline constexpr uint32_t kPoseRates[] = {0, 30, 15, 8};
+
+/// How way B is shown beside way A.
+enum class Comparison : uint8_t { off, sideBySide, difference };
+
 struct Settings {
     std::string model;                       // file; empty: the character that ships
     std::vector<std::string> droppedModels;  // newest first, at most kDroppedModels
     std::string clip;                        // by name; empty: the model's own default
-    uint32_t influenceCap = 0;               // 0: as authored
 
-    Method method = Method::compute;
+    SkinChoice skinning;  // way A
+    Comparison comparison = Comparison::off;
+    SkinChoice compared{Method::cpuReference, {}};  // way B
+    float divider = 0.5f;                           // between them, of the window's width
     uint32_t instanceCount = 1;
     uint32_t cascadeCount = 2;
-    uint32_t view = SINEW_VIEW_SHADED;
+    uint32_t view = SINEW_VIEW_SHADED;  // without SINEW_VIEW_DIFFERENCE: that is a comparison
+    bool motionBlur = false;
     bool skeleton = false;
     bool bounds = false;
     TimerMode timerMode = TimerMode::serialised;  // each step's time its own
 
     float speed = 1.0f;         // 1: as authored
     float fadeSeconds = 0.35f;  // of a crossfade
+    uint32_t posesASecond = 0;  // 0: every frame
     bool staggered = true;
 
     bool panels = true;
+    std::vector<std::string> closedSections{"Settings", "Cost", "Window"};
     bool graphShowsCpu = false;
     bool vsync = true;
     uint32_t samples = 0;         // of MSAA; 0: what suits the device
@@ -41,7 +52,8 @@ struct Settings {
 };
 
 /// Reads the file in configFolder(). A file that is not there gives the defaults; one that cannot
-/// be understood gives the defaults too, and says so in `problem`. Values out of range are clamped.
+/// be understood gives the defaults too, and says so in `problem`. Ways of skinning whose words are
+/// not known are told there and dropped alone. Values out of range are clamped.
 Settings loadSettings(std::string& problem);
 
 /// Throws std::runtime_error when the file cannot be written.

@@ -8,7 +8,56 @@ namespace {
 
 template <Method method>
 void setMethod(State& state) {
-    state.settings.method = method;
+    state.edited().method = method;
+}
+
+/// The value after `value` in a closed list; the first after one that is not in it.
+template <size_t count>
+uint32_t nextOf(const uint32_t (&values)[count], uint32_t value) {
+    for (size_t i = 0; i < count; ++i) {
+        if (values[i] == value) return values[(i + 1) % count];
+    }
+    return values[0];
+}
+
+void nextComparison(State& state) {
+    Comparison& comparison = state.settings.comparison;
+    switch (comparison) {
+        case Comparison::off:
+            comparison = Comparison::sideBySide;
+            break;
+        case Comparison::sideBySide:
+            comparison = state.canCompareVertices ? Comparison::difference : Comparison::off;
+            break;
+        case Comparison::difference:
+            comparison = Comparison::off;
+            break;
+    }
+}
+
+void nextView(State& state) {
+    const uint32_t count = state.canTellMotion ? SINEW_VIEW_MOTION + 1 : SINEW_VIEW_MOTION;
+    state.settings.view = (state.settings.view + 1) % count;
+}
+
+void toggleBlend(State& state) {
+    Blend& blend = state.edited().settings.blend;
+    blend = blend == Blend::linear ? Blend::dualQuaternion : Blend::linear;
+}
+
+void toggleMotionBlur(State& state) {
+    if (state.canTellMotion) state.settings.motionBlur = !state.settings.motionBlur;
+}
+
+/// Closes what is open, the last thing first.
+void escape(State& state) {
+    if (state.helpShown) {
+        state.helpShown = false;
+    } else if (state.bakedView.shown) {
+        state.bakedView.shown = false;
+    } else {
+        state.requests.quit = true;
+    }
 }
 
 void stepClip(State& state, int step) {
@@ -30,19 +79,33 @@ constexpr Shortcut kShortcuts[] = {
     {"Space", "play or pause", SDLK_SPACE, false, [](State& s) { s.playing = !s.playing; }},
     {"N", "next clip", SDLK_n, false, [](State& s) { stepClip(s, 1); }},
     {"P", "previous clip", SDLK_p, false, [](State& s) { stepClip(s, -1); }},
-    {"1", "method: compute", SDLK_1, false, setMethod<Method::compute>},
-    {"2", "method: vertex", SDLK_2, false, setMethod<Method::vertex>},
-    {"3", "method: cpu", SDLK_3, false, setMethod<Method::cpu>},
-    {"X", "check that the methods agree", SDLK_x, false,
-     [](State& s) { s.requests.verify = true; }},
+    {"1", "method: cpu-reference", SDLK_1, false, setMethod<Method::cpuReference>},
+    {"2", "method: cpu", SDLK_2, false, setMethod<Method::cpu>},
+    {"3", "method: compute", SDLK_3, false, setMethod<Method::compute>},
+    {"4", "method: vertex", SDLK_4, false, setMethod<Method::vertex>},
+    {"5", "method: vertex-uniform", SDLK_5, false, setMethod<Method::vertexUniform>},
+    {"6", "method: texture", SDLK_6, false, setMethod<Method::texture>},
+    {"7", "method: feedback", SDLK_7, false, setMethod<Method::feedback>},
+    {"L", "blend: linear or dual quaternion", SDLK_l, false, toggleBlend},
+    {"D", "compare: off, side by side, difference", SDLK_d, false, nextComparison},
+    {"A", "methods and settings of way A or B", SDLK_a, false,
+     [](State& s) { s.editsB = s.comparing() && !s.editsB; }},
+    {"S", "swap A and B", SDLK_s, false,
+     [](State& s) {
+         if (s.comparing()) std::swap(s.settings.skinning, s.settings.compared);
+     }},
+    {"X", "measure the errors", SDLK_x, false, [](State& s) { s.requests.surveyErrors = true; }},
     {"+", "twice the instances", SDLK_PLUS, false, moreInstances},
     {"\xe2\x88\x92", "half the instances", SDLK_MINUS, false, fewerInstances},
     {"G", "stagger the crowd", SDLK_g, false,
      [](State& s) { s.settings.staggered = !s.settings.staggered; }},
     {"C", "shadow cascades: 1 to 4, around", SDLK_c, false,
      [](State& s) { s.settings.cascadeCount = s.settings.cascadeCount % SINEW_MAX_CASCADES + 1; }},
-    {"V", "view: shaded, normals, weights", SDLK_v, false,
-     [](State& s) { s.settings.view = (s.settings.view + 1) % (SINEW_VIEW_WEIGHTS + 1); }},
+    {"V", "view: shaded, normals, weights, motion", SDLK_v, false, nextView},
+    {"M", "motion blur", SDLK_m, false, toggleMotionBlur},
+    {"R", "poses: every frame, 30, 15, 8 a second", SDLK_r, false,
+     [](State& s) { s.settings.posesASecond = nextOf(kPoseRates, s.settings.posesASecond); }},
+    {"J", "teleport", SDLK_j, false, [](State& s) { s.requests.teleport = true; }},
     {"K", "skeleton", SDLK_k, false, [](State& s) { s.settings.skeleton = !s.settings.skeleton; }},
     {"B", "bounds", SDLK_b, false, [](State& s) { s.settings.bounds = !s.settings.bounds; }},
     {"T", "GPU times: overlapped or serialised", SDLK_t, false,
@@ -58,11 +121,7 @@ constexpr Shortcut kShortcuts[] = {
      [](State& s) { s.settings.panels = !s.settings.panels; }},
     {"F11", "full screen", SDLK_F11, false, [](State& s) { s.requests.toggleFullscreen = true; }},
     {"F1", "this list", SDLK_F1, false, [](State& s) { s.helpShown = !s.helpShown; }},
-    {"Esc", "close this list, or leave", SDLK_ESCAPE, false,
-     [](State& s) {
-         s.requests.quit = !s.helpShown;
-         s.helpShown = false;
-     }},
+    {"Esc", "close this list, or leave", SDLK_ESCAPE, false, escape},
     {"Ctrl Q", "leave", SDLK_q, true, [](State& s) { s.requests.quit = true; }},
 };
 
@@ -74,14 +133,9 @@ SDL_Keycode mainKey(SDL_Keycode key) {
             return SDLK_PLUS;
         case SDLK_KP_MINUS:
             return SDLK_MINUS;
-        case SDLK_KP_1:
-            return SDLK_1;
-        case SDLK_KP_2:
-            return SDLK_2;
-        case SDLK_KP_3:
-            return SDLK_3;
         default:
-            return key;
+            // Keypad digits come in the order 1 to 9, 0.
+            return key >= SDLK_KP_1 && key <= SDLK_KP_9 ? SDLK_1 + (key - SDLK_KP_1) : key;
     }
 }
 

@@ -1,6 +1,8 @@
 // What the window shows and what its user changes: shared by the loop, the keys and the panels.
 #pragma once
 
+#include <imgui.h>
+
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -8,9 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "app/demo/difference.h"
+#include "app/demo/error_survey.h"
 #include "app/demo/frame_history.h"
+#include "app/demo/methods.h"
 #include "app/demo/settings.h"
-#include "app/demo/verify.h"
 
 namespace sinew {
 
@@ -28,10 +32,35 @@ struct Requests {
     std::optional<uint32_t> clip;
     std::optional<float> seekSeconds;
     bool frameCamera = false;
+    bool teleport = false;
     bool reloadShaders = false;
-    bool verify = false;
+    bool surveyErrors = false;
+    bool measureDifference = false;
     bool toggleFullscreen = false;
     bool quit = false;
+};
+
+/// Something that takes long enough to be shown while it is done.
+struct Work {
+    std::string what;    // empty: nothing is done
+    float fraction = 0;  // 0 to 1
+    double seconds = 0;  // for how long it has been
+};
+
+/// The baked texture as a picture, and what of it is in view.
+struct BakedView {
+    bool shown = false;
+    ImTextureID picture{};      // nothing until it is uploaded
+    ImVec2 size{};              // of the picture, texels
+    ImVec2 center{0.5f, 0.5f};  // in view, share of the picture
+    float zoom = 1.0f;          // 1: all of it
+};
+
+/// What each value of one setting costs: bytes a frame and instance, while its list is open.
+struct WordCosts {
+    std::string_view setting;
+    SkinChoice choice;
+    std::vector<uint64_t> bytes;
 };
 
 struct State {
@@ -45,15 +74,25 @@ struct State {
     bool helpShown = false;
 
     // The model on the screen, and the files to choose from.
-    std::shared_ptr<const Model> authored;  // as in the file
-    std::shared_ptr<const Model> model;     // with the influence cap
-    float droppedWeight = 0;
+    std::shared_ptr<const Model> model;
     std::filesystem::path modelFile;
     std::string modelName;  // of the file
     std::vector<std::filesystem::path> modelFiles;
-    std::string importing;        // the file that is being read, or empty
-    float importFraction = 0;     // how far it is, 0 to 1
-    double importingSeconds = 0;  // for how long it has been
+    Work importing;
+
+    // The ways of skinning.
+    MethodStates methods;      // with the settings of way A
+    MethodStates compared;     // with those of way B
+    bool editsB = false;       // keys and panels change way B
+    float droppedWeight = 0;   // of a vertex, to the influence limit of way A
+    uint32_t draggedRate = 0;  // where the bake rate is being dragged to; 0: it is not
+    WordCosts wordCosts;
+    DeviceLimits limits;
+    Work baking;
+    const BakedClips* baked = nullptr;  // that way A plays; until the next frame is rendered
+    BakedView bakedView;
+    bool canCompareVertices = false;  // the difference view, and measuring errors
+    bool canTellMotion = false;       // the motion view and motion blur
 
     // What the machine says.
     std::string deviceName;
@@ -72,12 +111,17 @@ struct State {
     uint64_t framesShown = 0;
     double framesPerSecond = 0;  // 0: not known yet
 
-    std::optional<Agreement> agreement;
+    ErrorSurvey survey;
+    std::optional<MeasuredDifference> difference;
     bool compilingShaders = false;
     std::string shaderErrors;
     std::vector<Notice> notices;
     double nowSeconds = 0;
 
+    bool comparing() const { return settings.comparison != Comparison::off; }
+    /// The way that keys and panels change.
+    SkinChoice& edited() { return comparing() && editsB ? settings.compared : settings.skinning; }
+    const MethodStates& editedMethods() const { return comparing() && editsB ? compared : methods; }
     const Clip* clip() const {
         return playback.clip < model->clips.size() ? &model->clips[playback.clip] : nullptr;
     }

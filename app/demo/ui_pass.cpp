@@ -13,18 +13,46 @@ struct UiConstants {
     glm::vec2 translate;  // clip position of pixel (0, 0)
 };
 
+void writeImage(const Device& device, VkDescriptorSet set, const Sampler& sampler,
+                const Image2D& image) {
+    const VkDescriptorImageInfo info{sampler.get(), image.view(),
+                                     VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
+    const VkWriteDescriptorSet write{
+        .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+        .dstSet = set,
+        .dstBinding = 0,
+        .descriptorCount = 1,
+        .descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
+        .pImageInfo = &info,
+    };
+    vkUpdateDescriptorSets(device.get(), 1, &write, 0, nullptr);
+}
+
+/// ImGui names textures by their descriptor sets.
+ImTextureID textureOf(VkDescriptorSet set) {
+    return reinterpret_cast<ImTextureID>(set);
+}
+VkDescriptorSet setOf(ImTextureID texture) {
+    return reinterpret_cast<VkDescriptorSet>(texture);
+}
+
 }  // namespace
 
 UiPass UiPass::create(const Device& device, const ShaderLibrary& shaders, VkFormat colorFormat) {
     UiPass pass;
     pass.colorFormat_ = colorFormat;
     constexpr VkDescriptorType kBindings[] = {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER};
-    pass.setLayout_ = createSetLayout(device, "ui atlas", kBindings, VK_SHADER_STAGE_FRAGMENT_BIT);
-    pass.pool_ = createDescriptorPool(device, 1, 1);
-    pass.set_ = allocateSet(device, pass.pool_, pass.setLayout_, "ui atlas");
-    pass.sampler_ = createSampler(device, {.addressU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
-                                           .addressV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
-                                           .mipmapped = false});
+    pass.setLayout_ = createSetLayout(device, "ui", kBindings, VK_SHADER_STAGE_FRAGMENT_BIT);
+    pass.pool_ = createDescriptorPool(device, 2, 2);
+    pass.atlasSet_ = allocateSet(device, pass.pool_, pass.setLayout_, "ui atlas");
+    pass.pictureSet_ = allocateSet(device, pass.pool_, pass.setLayout_, "ui picture");
+    pass.atlasSampler_ = createSampler(device, {.addressU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+                                                .addressV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+                                                .mipmapped = false});
+    pass.pictureSampler_ =
+        createSampler(device, {.magFilter = VK_FILTER_NEAREST,
+                               .addressU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+                               .addressV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE});
     pass.layout_ = createPipelineLayout(device, {pass.setLayout_.get()}, VK_SHADER_STAGE_VERTEX_BIT,
                                         sizeof(UiConstants));
     pass.pipeline_ = pass.createPipeline(device, shaders);
@@ -74,18 +102,18 @@ void UiPass::setFonts(const Device& device, ImFontAtlas& atlas) {
     uploader.finish();
     atlas_ = std::move(image);
     atlas.ClearTexData();
+    atlas.SetTexID(textureOf(atlasSet_));
+    writeImage(device, atlasSet_, atlasSampler_, atlas_);
+}
 
-    const VkDescriptorImageInfo info{sampler_.get(), atlas_.view(),
-                                     VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
-    const VkWriteDescriptorSet write{
-        .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-        .dstSet = set_,
-        .dstBinding = 0,
-        .descriptorCount = 1,
-        .descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
-        .pImageInfo = &info,
-    };
-    vkUpdateDescriptorSets(device.get(), 1, &write, 0, nullptr);
+ImTextureID UiPass::setPicture(const Device& device, VkExtent2D extent,
+                               std::span<const uint8_t> rgba) {
+    Uploader uploader(device);
+    Image2D image = uploader.texture("ui picture", extent, rgba, VK_FORMAT_R8G8B8A8_SRGB);
+    uploader.finish();
+    picture_ = std::move(image);
+    writeImage(device, pictureSet_, pictureSampler_, picture_);
+    return textureOf(pictureSet_);
 }
 
 /// Makes room for `bytes`, half as much again, so that growing ends soon. Nothing in flight uses
@@ -141,8 +169,6 @@ void UiPass::record(const Device& device, VkCommandBuffer commands, const Target
     };
     vkCmdBeginRendering(commands, &rendering);
     vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline_.get());
-    vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout_.get(), 0, 1, &set_,
-                            0, nullptr);
     const VkBuffer vertices = slot.vertices.get();
     const VkDeviceSize offset = 0;
     vkCmdBindVertexBuffers(commands, 0, 1, &vertices, &offset);
@@ -167,6 +193,7 @@ void UiPass::drawLists(VkCommandBuffer commands, VkExtent2D extent, const ImDraw
     const auto height = static_cast<float>(extent.height);
     uint32_t firstVertex = 0;
     uint32_t firstIndex = 0;
+    VkDescriptorSet bound = VK_NULL_HANDLE;
     for (int i = 0; i < data.CmdListsCount; ++i) {
         const ImDrawList& list = *data.CmdLists[i];
         for (const ImDrawCmd& command : list.CmdBuffer) {
@@ -184,6 +211,11 @@ void UiPass::drawLists(VkCommandBuffer commands, VkExtent2D extent, const ImDraw
                 {static_cast<int32_t>(left), static_cast<int32_t>(top)},
                 {static_cast<uint32_t>(right - left), static_cast<uint32_t>(bottom - top)}};
             vkCmdSetScissor(commands, 0, 1, &scissor);
+            if (const VkDescriptorSet set = setOf(command.GetTexID()); set != bound) {
+                vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout_.get(), 0,
+                                        1, &set, 0, nullptr);
+                bound = set;
+            }
             vkCmdDrawIndexed(commands, command.ElemCount, 1, firstIndex + command.IdxOffset,
                              static_cast<int32_t>(firstVertex + command.VtxOffset), 0);
         }

@@ -18,6 +18,10 @@ public:
 
     /// Rasterises ImGui's fonts and uploads them. The GPU must not be drawing with the old ones.
     void setFonts(const Device& device, ImFontAtlas& atlas);
+    /// Uploads a picture that ImGui may draw until the next call: rows from the top, sRGB-encoded,
+    /// 4 bytes a pixel. The GPU must not be drawing with the one before. Enlarged it shows its
+    /// pixels.
+    ImTextureID setPicture(const Device& device, VkExtent2D extent, std::span<const uint8_t> rgba);
     /// The GPU must not be using the old pipeline. On an exception it stays.
     void setShaders(const Device& device, const ShaderLibrary& shaders);
 
@@ -40,9 +44,12 @@ private:
     VkFormat colorFormat_ = VK_FORMAT_UNDEFINED;
     SetLayout setLayout_;
     DescriptorPool pool_;
-    VkDescriptorSet set_ = VK_NULL_HANDLE;
-    Sampler sampler_;
+    VkDescriptorSet atlasSet_ = VK_NULL_HANDLE;
+    VkDescriptorSet pictureSet_ = VK_NULL_HANDLE;
+    Sampler atlasSampler_;
+    Sampler pictureSampler_;
     Image2D atlas_;
+    Image2D picture_;
     PipelineLayout layout_;
     Pipeline pipeline_;
     std::array<Slot, kFramesInFlight> slots_;

@@ -160,8 +160,25 @@ uint32_t Frame::maxInstances(const SkinChoice& choice) const {
 }
 
 void Frame::offer(std::shared_ptr<const BakedClips> clips) {
-    scene_->baked.push_back(
+    constexpr size_t kKept = 3;  // two ways that are compared, and one for the way back
+    auto& baked = scene_->baked;
+    baked.push_back(
         std::make_shared<const GpuBakedClips>(GpuBakedClips::create(*device_, std::move(clips))));
+    if (baked.size() > kKept) {
+        ring_.retire(std::move(baked.front()));
+        baked.erase(baked.begin());
+    }
+}
+
+bool Frame::hasBaked(const BakeSettings& settings) const {
+    return findBaked(settings) != nullptr;
+}
+
+std::shared_ptr<const GpuBakedClips> Frame::findBaked(const BakeSettings& settings) const {
+    for (const auto& clips : scene_->baked) {
+        if (clips->clips().settings == settings) return clips;
+    }
+    return nullptr;
 }
 
 std::shared_ptr<CrowdMesh> Frame::meshFor(const SkinChoice& choice) {
@@ -185,19 +202,11 @@ std::shared_ptr<CrowdMesh> Frame::meshFor(const SkinChoice& choice) {
 
 std::shared_ptr<const GpuBakedClips> Frame::bakedFor(const SkinChoice& choice) {
     if (techniqueOf(choice.method).source != VertexSource::texture) return nullptr;
-    constexpr size_t kKept = 2;
-    auto& baked = scene_->baked;
     const BakeSettings& settings = choice.settings.bake;
-    for (const auto& clips : baked) {
-        if (clips->clips().settings == settings) return clips;
-    }
+    if (auto clips = findBaked(settings)) return clips;
     offer(std::make_shared<const BakedClips>(
         bakeClips(*scene_->model, settings, device_->limits().maxImageDimension2D)));
-    if (baked.size() > kKept) {
-        ring_.retire(std::move(baked.front()));
-        baked.erase(baked.begin());
-    }
-    return baked.back();
+    return scene_->baked.back();
 }
 
 std::vector<CrowdDemand> Frame::demandsOf(const Asked& asked) {

@@ -110,6 +110,8 @@ public:
 
     /// Baked clips of the model that Method::texture may take instead of baking inside render().
     void offer(std::shared_ptr<const BakedClips> clips);
+    /// Whether Method::texture finds its clips here, and need not bake them.
+    bool hasBaked(const BakeSettings& settings) const;
     /// Of the last render by Method::texture; else null.
     const GpuBakedClips* bakedClips() const {
         return crowds_.empty() ? nullptr : crowds_.front().baked();
@@ -179,6 +181,7 @@ private:
     Crowds createCrowds(std::span<const CrowdDemand> demands);
     void requireMemory(const CrowdDemand& demand) const;
     std::shared_ptr<CrowdMesh> meshFor(const SkinChoice& choice);
+    std::shared_ptr<const GpuBakedClips> findBaked(const BakeSettings& settings) const;
     std::shared_ptr<const GpuBakedClips> bakedFor(const SkinChoice& choice);
     void preparePasses(Passes& passes, bool motion) const;
     void fitTargets(VkExtent2D extent, bool motion);

@@ -153,34 +153,35 @@ void checkLimits(const Device& device, const Model& model, const PackedInfluence
 
 }  // namespace
 
-GpuMesh GpuMesh::create(const Device& device, const Model& model, InfluenceFormat format) {
+GpuMesh GpuMesh::create(const Device& device, const Model& model, std::vector<uint32_t> order,
+                        InfluenceFormat format) {
     const Geometry& geometry = model.geometry;
-    PackedInfluences influences = packInfluences(model, format);
-    const MorphBuffers morphs = packMorphs(geometry, influences.order);
+    PackedInfluences influences = packInfluences(model, order, format);
+    const MorphBuffers morphs = packMorphs(geometry, order);
     checkLimits(device, model, influences, morphs);
-    std::vector<uint32_t> gpuVertex(influences.order.size());  // model vertex -> GPU vertex
-    for (uint32_t i = 0; i < influences.order.size(); ++i) gpuVertex[influences.order[i]] = i;
+    std::vector<uint32_t> gpuVertex(order.size());  // model vertex -> GPU vertex
+    for (uint32_t i = 0; i < order.size(); ++i) gpuVertex[order[i]] = i;
     std::vector<uint32_t> indices;
     indices.reserve(geometry.indices.size());
     for (const uint32_t index : geometry.indices) indices.push_back(gpuVertex[index]);
 
     GpuMesh result;
     Uploader uploader(device);
-    result.vertices = uploader.buffer("vertices", packVertices(geometry, influences.order));
+    result.vertices = uploader.buffer("vertices", packVertices(geometry, order));
     result.influenceOffsets = uploader.buffer("influence offsets", influences.offsets);
     result.influences = uploader.buffer("influences", influences.words);
     result.binds = uploader.buffer("binds", packBinds(model));
     result.morphOffsets = uploader.buffer("morph offsets", morphs.offsets);
     result.morphDeltas = uploader.buffer("morph deltas", morphs.deltas);
-    result.uvs = uploader.buffer("uvs", packUvs(geometry, influences.order));
-    result.colors = uploader.buffer("colours", packColors(geometry, influences.order));
-    result.jointColors = uploader.buffer("joint colours", weightColors(model, influences.order));
+    result.uvs = uploader.buffer("uvs", packUvs(geometry, order));
+    result.colors = uploader.buffer("colours", packColors(geometry, order));
+    result.jointColors = uploader.buffer("joint colours", weightColors(model, order));
     result.parents = uploader.buffer("parents", model.skeleton.parents);
     result.indices = uploader.buffer("indices", indices, VK_BUFFER_USAGE_INDEX_BUFFER_BIT);
     uploader.finish();
 
     result.draws = drawsOf(model);
-    result.order = std::move(influences.order);
+    result.order = std::move(order);
     result.buckets = std::move(influences.buckets);
     result.constants = {.vertexCount = geometry.vertexCount(),
                         .jointCount = model.skeleton.size(),

@@ -10,8 +10,10 @@ namespace sinew {
 
 /// Everything but materials that all instances of a model share. Move-only.
 struct GpuMesh {
-    /// Uploads and waits. Throws std::runtime_error naming what the device cannot hold.
-    static GpuMesh create(const Device& device, const Model& model, InfluenceFormat format);
+    /// Uploads and waits. `order` as packInfluences takes it. Throws std::runtime_error naming what
+    /// the device cannot hold.
+    static GpuMesh create(const Device& device, const Model& model, std::vector<uint32_t> order,
+                          InfluenceFormat format);
 
     Buffer vertices, influenceOffsets, influences, binds, morphOffsets, morphDeltas, uvs, colors,
         jointColors, parents, indices;

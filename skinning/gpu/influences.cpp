@@ -97,7 +97,19 @@ uint64_t paletteLimit(InfluenceFormat format) {
     return 0;
 }
 
-PackedInfluences packInfluences(const Model& model, InfluenceFormat format) {
+std::vector<uint32_t> orderByInfluences(const Geometry& geometry) {
+    const auto countOf = [&](uint32_t v) {
+        return geometry.influenceOffsets[v + 1] - geometry.influenceOffsets[v];
+    };
+    std::vector<uint32_t> order(geometry.vertexCount());
+    std::iota(order.begin(), order.end(), 0u);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](uint32_t a, uint32_t b) { return countOf(a) < countOf(b); });
+    return order;
+}
+
+PackedInfluences packInfluences(const Model& model, std::span<const uint32_t> order,
+                                InfluenceFormat format) {
     const Geometry& geometry = model.geometry;
     const auto countOf = [&](uint32_t v) {
         const uint32_t count = geometry.influenceOffsets[v + 1] - geometry.influenceOffsets[v];
@@ -110,16 +122,12 @@ PackedInfluences packInfluences(const Model& model, InfluenceFormat format) {
                           : static_cast<uint32_t>(std::bit_width(entries - 1));
     const uint32_t largest = largestWeight(format, result.bindBits);
     result.weightScale = 1.0f / static_cast<float>(largest);
-    result.order.resize(geometry.vertexCount());
-    std::iota(result.order.begin(), result.order.end(), 0u);
-    std::stable_sort(result.order.begin(), result.order.end(),
-                     [&](uint32_t a, uint32_t b) { return countOf(a) < countOf(b); });
 
     std::vector<uint32_t> weights;
-    result.offsets.reserve(result.order.size() + 1);
+    result.offsets.reserve(order.size() + 1);
     result.words.reserve(geometry.influences.size());
-    for (uint32_t i = 0; i < result.order.size(); ++i) {
-        const uint32_t v = result.order[i];
+    for (uint32_t i = 0; i < order.size(); ++i) {
+        const uint32_t v = order[i];
         const uint32_t firstInfluence = geometry.influenceOffsets[v];
         const std::span influences(geometry.influences.data() + firstInfluence,
                                    geometry.influenceOffsets[v + 1] - firstInfluence);

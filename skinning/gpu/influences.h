@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "skinning/model.h"
@@ -26,14 +27,20 @@ struct InfluenceBucket {
 struct PackedInfluences {
     uint32_t bindBits = 0;          // split32, split20
     float weightScale = 0;          // 1 / the largest weight integer
-    std::vector<uint32_t> order;    // GPU vertex -> model vertex, by influence count, stable
     std::vector<uint32_t> offsets;  // into words, GPU order, vertexCount + 1
     std::vector<uint32_t> words;
     std::vector<InfluenceBucket> buckets;
 };
 
-/// The model has at most paletteLimit(format) binds.
-PackedInfluences packInfluences(const Model& model, InfluenceFormat format);
+/// GPU vertex -> model vertex: by influence count, stable. An order by the counts of the file suits
+/// every format and limit, for what they make of a count never falls while it grows; and it puts
+/// the vertices of crowds that are compared in the same places.
+std::vector<uint32_t> orderByInfluences(const Geometry& geometry);
+
+/// The model has at most paletteLimit(format) binds; `order` is its own, or that of the model from
+/// which it was limited.
+PackedInfluences packInfluences(const Model& model, std::span<const uint32_t> order,
+                                InfluenceFormat format);
 
 /// Palette entries that a format can tell apart.
 uint64_t paletteLimit(InfluenceFormat format);

@@ -106,7 +106,8 @@ class ComputeStepsTest : public HazardsTest {
 protected:
     ComputeStepsTest()
         : layouts_(SetLayouts::create(device())),
-          mesh_(GpuMesh::create(device(), *mannequin(), InfluenceFormat::split32)),
+          mesh_(GpuMesh::create(device(), *mannequin(), orderByInfluences(mannequin()->geometry),
+                                InfluenceFormat::split32)),
           palette_(PalettePass::create(device(), layouts_)),
           skin_(SkinPass::create(device(), layouts_)),
           variant_(skinVariant(*mannequin(), {})) {

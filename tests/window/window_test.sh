@@ -77,6 +77,15 @@ click() {  # in pixels of the window; a frame between press and release, as slow
     xdotool mouseup 1
     sleep 0.6
 }
+# From a place in the window by so many pixels. Only relative moves are told to SDL while a button is
+# down.
+drag() {  # x y right down [button]
+    xdotool mousemove --window "$window" "$1" "$2"; sleep 0.6
+    xdotool mousedown "${5:-1}"; sleep 0.6
+    for _ in 1 2 3 4 5; do xdotool mousemove_relative -- $(($3 / 5)) $(($4 / 5)); sleep 0.2; done
+    sleep 0.4
+    xdotool mouseup "${5:-1}"; sleep 0.6
+}
 frames() {  # lets some go by: the title's frame rate is renewed every half second
     sleep "${1:-2}"
     kill -0 "$program" 2>/dev/null || fail "left by itself"
@@ -98,13 +107,15 @@ shows_every_method_by_key_and_click_and_closes() {
     open_display
     start --instances 2 --method compute
     expect_title '[|] compute [|] 2 instances'
-    press 2; expect_title '[|] vertex [|]'
-    press 3; expect_title '[|] cpu [|]'
-    press 1; expect_title '[|] compute [|]'
-    # The row of buttons that chooses the method, in the left column at scale 1.
-    click 166 "$methods_y"; expect_title '[|] vertex [|]'
-    click 262 "$methods_y"; expect_title '[|] cpu [|]'
-    click 70 "$methods_y"; expect_title '[|] compute [|]'
+    local key=1
+    for method in cpu-reference cpu compute vertex vertex-uniform texture feedback; do
+        press $key; expect_title "[|] $method [|]"
+        key=$((key + 1))
+    done
+    # The list of methods, in the left column at scale 1.
+    click 120 $((methods_y + 3 * 20)); expect_title '[|] vertex [|]'
+    click 120 $((methods_y + 20)); expect_title '[|] cpu [|]'
+    click 120 $((methods_y + 2 * 20)); expect_title '[|] compute [|]'
     press plus; expect_title '[|] 4 instances'
     press minus minus; expect_title '[|] 1 instance [|]'
     local before; before=$(title | cut -d'|' -f3)
@@ -112,8 +123,108 @@ shows_every_method_by_key_and_click_and_closes() {
     for _ in $(seq 60); do [ "$(title | cut -d'|' -f3)" != "$before" ] && break; sleep 0.25; done
     [ "$(title | cut -d'|' -f3)" != "$before" ] || fail "N does not go to another clip"
     press p; expect_title "[|]$before[|]"
-    press v k c t g x space F1; frames 3
+    press v k c t g space F1; frames 3
     press F1 Tab v Tab; frames
+    leave
+}
+
+compares_two_ways_beside_each_other_and_as_a_difference() {
+    need import convert
+    open_display
+    start --instances 2 --method compute --compare vertex:u8x4
+    expect_title '[|] compute beside vertex [|]'
+    # The divider starts in the middle. Its line is bluer than anything around.
+    drag 500 300 -50 20
+    xdotool mousemove --window "$window" 480 700; frames 1
+    import -window "$window" "$folder/beside.png"
+    local line; line=$(convert "$folder/beside.png" -crop 1x1+450+300 -format '%[fx:100*u.b]' info:)
+    [ "${line%.*}" -gt 85 ] || fail "no line at the divider: blue is $line %"
+    # Keys change the way that is being edited.
+    press a 2; expect_title '[|] compute beside cpu [|]'
+    press a 4; expect_title '[|] vertex beside cpu [|]'
+    press s; expect_title '[|] cpu beside vertex [|]'
+    press d; expect_title '[|] cpu \S+ vertex [|]'
+    press space; frames 3
+    press a l; frames 3
+    import -window "$window" "$folder/difference.png"
+    # The ramp's pale end, of which a picture without it has nothing.
+    local pale; pale=$(convert "$folder/difference.png" -fuzz 4% -fill black +opaque '#ffeeb1' \
+        -fill white -opaque '#ffeeb1' -format '%[fx:mean*w*h]' info:)
+    [ "${pale%.*}" -gt 60 ] || fail "the difference view has no colour bar: $pale pale pixels"
+    press d; expect_title '[|] cpu [|]'
+    press d
+    leave
+    for part in '"comparison": "side by side"' '"skinning": "cpu:u8x4"' \
+                '"compared": "vertex:dual-quaternion"' \
+                '"divider": 0.4[45]'; do
+        grep -q "$part" "$settings" || fail "settings.json lacks $part: $(cat "$settings")"
+    done
+    start; expect_title '[|] cpu beside vertex [|]'; leave
+}
+
+what_a_device_lacks_is_told_and_something_else_drawn() {
+    open_display
+    start --method feedback --assume-limits no-transform-feedback
+    expect_title '[|] compute [|]'
+    expect_error 'feedback is unsupported: .* lacks VK_EXT_transform_feedback'
+    press 7; frames 2; expect_title '[|] compute [|]'
+    leave
+    start --method vertex-uniform:joints16; expect_title '[|] vertex-uniform .cpu. [|]'; leave
+    start --method compute --compare cpu --assume-limits no-vertex-stores,no-independent-blend
+    expect_title '[|] compute beside cpu [|]'
+    press d; expect_title '[|] compute [|]'  # no difference view
+    press v v v m x; frames 2
+    expect_error 'errors cannot be measured'
+    leave
+}
+
+bakes_clips_and_shows_their_texture() {
+    need import compare
+    open_display
+    # All sections but the settings are closed, so that the button's place is known.
+    echo '{"closedSections": ["Model", "Animation", "Crowd", "Method", "Compare", "View"]}' \
+        >"$settings"
+    start --method texture:15hz; expect_title '[|] texture [|]'
+    press space; frames 2
+    import -window "$window" "$folder/before.png"
+    click 160 "$look_y"; frames 2
+    import -window "$window" "$folder/viewer.png"
+    [ "$(compare -metric AE "$folder/before.png" "$folder/viewer.png" null: 2>&1)" -gt 30000 ] ||
+        fail "the texture is not shown"
+    xdotool mousemove --window "$window" 480 400 click --repeat 5 4; frames 1
+    drag 480 400 -40 20
+    press Escape; frames 1
+    press 3; expect_title '[|] compute [|]'
+    press 6; expect_title '[|] texture [|]'
+    leave
+}
+
+measures_errors_while_frames_go_on() {
+    open_display
+    start --method vertex
+    press x; frames 1
+    press 3 plus; expect_title '[|] compute [|] 2 instances'
+    frames 15
+    leave
+}
+
+moves_with_blur_and_steps_and_cuts() {
+    open_display
+    start --instances 2 --method compute
+    press v v v; frames 1            # motion
+    for key in r r r r j n space 4 5 6 7 2 1 space; do press $key; frames 0.5; done
+    press v m; frames 1              # shaded, blurred
+    for key in r j n plus d 4 d d minus; do press $key; frames 0.5; done
+    leave
+}
+
+survives_a_walk_over_all_keys() {
+    open_display
+    start --instances 2
+    local keys=(1 2 3 4 5 6 7 l d a s v m r j k b c g t n p plus minus space Tab)
+    RANDOM=7
+    for _ in $(seq 60); do press "${keys[RANDOM % ${#keys[@]}]}"; done
+    frames 2
     leave
 }
 
@@ -135,13 +246,24 @@ survives_resizing_hiding_and_other_present_modes() {
 }
 
 steers_the_camera_without_faults() {
+    need import compare
     open_display
     start
-    xdotool mousemove --window "$window" 460 300 mousedown 1; frames 0.5
-    for x in 480 520 560; do xdotool mousemove --window "$window" $x 360; frames 0.3; done
-    xdotool mouseup 1 mousedown 3; frames 0.5
-    xdotool mousemove --window "$window" 400 300; frames 0.5
-    xdotool mouseup 3 click --repeat 5 4 click --repeat 30 5; frames 1
+    press Tab space; frames 2
+    import -window "$window" "$folder/before.png"
+    drag 460 300 100 50
+    import -window "$window" "$folder/orbited.png"
+    drag 460 300 -100 50 3
+    import -window "$window" "$folder/panned.png"
+    xdotool click --repeat 5 4; frames 2
+    import -window "$window" "$folder/zoomed.png"
+    local last=before
+    for next in orbited panned zoomed; do
+        [ "$(compare -metric AE "$folder/$last.png" "$folder/$next.png" null: 2>&1)" -gt 30000 ] ||
+            fail "the picture is not $next"
+        last=$next
+    done
+    xdotool click --repeat 30 5; frames 1
     press f; frames 1
     leave
 }
@@ -149,10 +271,11 @@ steers_the_camera_without_faults() {
 settings_survive_a_restart() {
     open_display
     start
-    press 3 plus plus v k; expect_title '[|] cpu [|] 4 instances'
+    press 2 plus plus v k l m r; expect_title '[|] cpu [|] 4 instances'
     xdotool windowsize "$window" 900 700; frames 1
     leave
-    for part in '"method": "cpu"' '"instanceCount": 4' '"view": 1' '"skeleton": true' \
+    for part in '"skinning": "cpu:dual-quaternion"' '"instanceCount": 4' '"view": 1' \
+                '"skeleton": true' '"motionBlur": true' '"posesASecond": 30' \
                 '"windowWidth": 900'; do
         grep -qF "$part" "$settings" || fail "settings.json lacks $part: $(cat "$settings")"
     done
@@ -160,9 +283,19 @@ settings_survive_a_restart() {
     start --method compute --instances 1; expect_title '[|] compute [|] 1 instance [|]'; leave
 }
 
+unknown_words_in_settings_are_dropped_alone() {
+    open_display
+    echo '{"skinning": "compute:u9x4", "compared": "cpu", "instanceCount": 2, "fur": 3}' \
+        >"$settings"
+    start; expect_title '[|] compute [|] 2 instances'
+    expect_error "settings.json: no setting called 'u9x4'"
+    leave
+}
+
 damaged_settings_are_ignored_and_written_anew() {
     open_display
-    for content in '{"method": "cpu", ' '[]' '{"instanceCount": "many"}' '42'; do
+    for content in '{"skinning": "cpu", ' '[]' '{"instanceCount": "many"}' '42' \
+                   '{"skinning": 3}'; do
         echo "$content" >"$settings"
         start; expect_error 'settings.json is damaged and was ignored'; leave
         grep -qF '"instanceCount": 1' "$settings" || fail "not written anew after $content"
@@ -209,7 +342,7 @@ wrong_model_while_running_leaves_the_scene() {
 
 wrong_model_of_the_last_run_falls_back() {
     open_display
-    echo "{\"model\": \"$folder/gone.glb\", \"method\": \"vertex\"}" >"$settings"
+    echo "{\"model\": \"$folder/gone.glb\", \"skinning\": \"vertex\"}" >"$settings"
     start
     expect_error 'gone.glb'
     expect_title '[|] mannequin.glb [|].*[|] vertex [|]'
@@ -247,7 +380,7 @@ compiles_shaders_again_and_names_file_and_line_of_errors() {
 wrong_options_say_what_is_known() {
     "$SINEW" --method magic >"$folder/out" 2>"$folder/err"
     [ $? = 1 ] || fail "exit code is not 1"
-    expect_error "^sinew: .*'magic'.*compute, vertex, cpu"
+    expect_error "^sinew: .*'magic'.*compute, vertex"
     "$SINEW" --cascades 9 >"$folder/out" 2>"$folder/err"
     [ $? = 1 ] || fail "exit code is not 1"
     expect_error '^sinew: --cascades: .*1 (to|-) 4.*--help'  # CLI11 2.1 and 2.4
@@ -270,6 +403,7 @@ shows_a_picture() {
 }
 
 # Where things are in the left column at scale 1.
-files_y=114
-methods_y=476
+files_y=109
+methods_y=481    # the first of the list, 20 a row
+look_y=548       # where the settings alone are open
 "$1" && echo "passed: $1"

@@ -1,4 +1,6 @@
 // The two columns: what can be changed at the left, what was measured at the right.
+#include <algorithm>
+
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
 
@@ -6,7 +8,7 @@ namespace sinew {
 namespace {
 
 constexpr float kMargin = 14.0f;
-constexpr float kLeftWidth = 316.0f;
+constexpr float kLeftWidth = 328.0f;
 constexpr float kRightWidth = 372.0f;
 constexpr ImGuiWindowFlags kColumn = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove |
                                      ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings |
@@ -21,16 +23,45 @@ void beginColumn(const char* name, float left, float width, float scale) {
     ImGui::Begin(name, nullptr, kColumn);
 }
 
-template <typename Draw>
-void section(const Interface& interface, const char* name, bool first, Draw&& draw) {
-    if (!first) {
-        ImGui::Spacing();
-        ImGui::Separator();
-        ImGui::Spacing();
+/// A heading over all of the row that opens and closes what is below it. Returns whether it is
+/// open.
+bool heading(const Interface& interface, const char* name, bool open) {
+    const float size = ImGui::GetFontSize();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    if (ImGui::InvisibleButton(name, {width, 1.2f * size})) open = !open;
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    draw.AddText(interface.heading(), interface.heading()->FontSize, at,
+                 ImGui::GetColorU32(color::kText), name);
+    const ImU32 arrow = ImGui::GetColorU32(ImGui::IsItemHovered() ? color::kText : color::kMuted);
+    const ImVec2 middle{at.x + width - 0.4f * size, at.y + 0.55f * size};
+    const float r = 0.26f * size;
+    if (open) {
+        draw.AddTriangleFilled({middle.x - r, middle.y - 0.5f * r},
+                               {middle.x + r, middle.y - 0.5f * r}, {middle.x, middle.y + 0.7f * r},
+                               arrow);
+    } else {
+        draw.AddTriangleFilled({middle.x + 0.5f * r, middle.y - r}, {middle.x - 0.7f * r, middle.y},
+                               {middle.x + 0.5f * r, middle.y + r}, arrow);
     }
-    ImGui::PushFont(interface.heading());
-    ImGui::TextUnformatted(name);
-    ImGui::PopFont();
+    return open;
+}
+
+template <typename Draw>
+void section(State& state, const Interface& interface, const char* name, bool first, Draw&& draw) {
+    if (!first) {
+        const float gap = 2.0f * interface.scale();
+        ImGui::SetCursorPosY(ImGui::GetCursorPosY() + gap);
+        ImGui::Separator();
+        ImGui::SetCursorPosY(ImGui::GetCursorPosY() + gap);
+    }
+    std::vector<std::string>& closed = state.settings.closedSections;
+    const auto found = std::find(closed.begin(), closed.end(), name);
+    const bool wasOpen = found == closed.end();
+    const bool open = heading(interface, name, wasOpen);
+    if (open && !wasOpen) closed.erase(found);
+    if (!open && wasOpen) closed.emplace_back(name);
+    if (!open) return;
     ImGui::PushID(name);
     draw();
     ImGui::PopID();
@@ -51,32 +82,44 @@ void drawTitle(const State& state, const Interface& interface) {
 }  // namespace
 
 float columnsWidth(const State& state, float scale) {
-    return state.settings.panels ? (kLeftWidth + kRightWidth + 4 * kMargin) * scale : 0.0f;
+    const Columns columns = columnsOf(state, scale);
+    return columns.left + columns.right;
+}
+
+Columns columnsOf(const State& state, float scale) {
+    if (!state.settings.panels) return {};
+    return {(kLeftWidth + 2 * kMargin) * scale, (kRightWidth + 2 * kMargin) * scale};
 }
 
 void drawInterface(State& state, const Interface& interface) {
     const float scale = interface.scale();
+    dividerOverlay(state, scale);
+    differenceOverlay(state, scale);
     if (state.settings.panels) {
         beginColumn("controls", kMargin * scale, kLeftWidth * scale, scale);
         drawTitle(state, interface);
-        section(interface, "Model", false, [&] { modelSection(state); });
-        section(interface, "Animation", false, [&] { animationSection(state); });
-        section(interface, "Crowd", false, [&] { crowdSection(state); });
-        section(interface, "Skinning", false, [&] { skinningSection(state); });
-        section(interface, "View", false, [&] { viewSection(state); });
+        section(state, interface, "Model", false, [&] { modelSection(state); });
+        section(state, interface, "Animation", false, [&] { animationSection(state); });
+        section(state, interface, "Crowd", false, [&] { crowdSection(state); });
+        section(state, interface, "Method", false, [&] { methodSection(state); });
+        section(state, interface, "Settings", false, [&] { settingsSection(state); });
+        section(state, interface, "Compare", false, [&] { compareSection(state); });
+        section(state, interface, "View", false, [&] { viewSection(state); });
         ImGui::End();
 
         const float left = ImGui::GetIO().DisplaySize.x - (kMargin + kRightWidth) * scale;
         beginColumn("measurements", left, kRightWidth * scale, scale);
-        section(interface, "Time of a frame", true, [&] { timesSection(state); });
-        section(interface, "Work", false, [&] { workSection(state); });
-        section(interface, "Device", false, [&] { deviceSection(state); });
-        section(interface, "Window", false, [&] { windowSection(state, scale); });
+        section(state, interface, "Time of a frame", true, [&] { timesSection(state); });
+        section(state, interface, "Work", false, [&] { workSection(state); });
+        section(state, interface, "Cost", false, [&] { costSection(state); });
+        section(state, interface, "Device", false, [&] { deviceSection(state); });
+        section(state, interface, "Window", false, [&] { windowSection(state, scale); });
         ImGui::End();
     }
     shaderErrorsOverlay(state, interface);
+    bakedOverlay(state, interface);
     helpOverlay(state, interface);
-    importOverlay(state, scale);
+    workOverlay(state, scale);
     noticesOverlay(state, scale);
 }
 

@@ -1,4 +1,6 @@
 // Panels: which character, and what it does.
+#include <algorithm>
+
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
 #include "skinning/animation/sample.h"
@@ -13,7 +15,10 @@ void modelSection(State& state) {
             if (ImGui::Selectable(file.filename().c_str(), file == state.modelFile)) {
                 state.requests.model = file;
             }
-            if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", file.c_str());
+            if (ImGui::IsItemHovered()) {
+                ImGui::SetTooltip("%s\nany .glb or .gltf can be dropped on the window",
+                                  file.c_str());
+            }
             ImGui::PopID();
         }
         ImGui::EndCombo();
@@ -22,7 +27,6 @@ void modelSection(State& state) {
     widgets::fact("", widgets::line("{} vertices, {} joints",
                                     widgets::grouped(model.geometry.vertexCount()).text,
                                     widgets::grouped(model.skeleton.size()).text));
-    widgets::remark("Drop a .glb or .gltf on the window.");
 }
 
 void animationSection(State& state) {
@@ -43,15 +47,7 @@ void animationSection(State& state) {
         ImGui::EndCombo();
     }
 
-    // The button stands in the caption's place, and keeps its width when its word changes.
-    const float start = ImGui::GetFontSize() * 6.2f;
-    const float padding = ImGui::GetStyle().WindowPadding.x;
-    if (ImGui::Button(state.playing ? "Pause" : "Play",
-                      {start - padding - ImGui::GetStyle().ItemSpacing.x, 0})) {
-        state.playing = !state.playing;
-    }
-    ImGui::SameLine(start);
-    ImGui::SetNextItemWidth(-1);
+    if (widgets::captionButton(state.playing ? "Pause" : "Play")) state.playing = !state.playing;
     float time = wrapTime(*clip, state.playback.timeSeconds);
     const widgets::Line format = widgets::line("%.2f of {:.2f} s", clip->durationSeconds);
     if (ImGui::SliderFloat("##time", &time, 0.0f, clip->durationSeconds, format.text,
@@ -63,6 +59,13 @@ void animationSection(State& state) {
     widgets::caption("crossfade");
     ImGui::SliderFloat("##fade", &settings.fadeSeconds, 0.0f, 2.0f, "%.2f s",
                        ImGuiSliderFlags_AlwaysClamp);
+    widgets::caption("poses");
+    static constexpr const char* kRates[] = {"all", "30", "15", "8"};
+    auto rate = static_cast<uint32_t>(
+        std::find(std::begin(kPoseRates), std::end(kPoseRates), settings.posesASecond) -
+        std::begin(kPoseRates));
+    if (widgets::choice("poses", kRates, rate)) settings.posesASecond = kPoseRates[rate];
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("a second; all: one for every frame");
 }
 
 }  // namespace sinew

@@ -14,9 +14,32 @@ constexpr ImGuiWindowFlags kOverlay = ImGuiWindowFlags_NoDecoration | ImGuiWindo
 
 constexpr float kOpaque = 0.995f;
 
-void keyCell(const char* keys) {
-    ImGui::TableNextColumn();
-    ImGui::TextColored(color::kAccent, "%s", keys);
+struct Line {
+    const char* how;
+    const char* what;
+};
+
+/// Two columns of keys and drags, to be read downwards.
+void drawKeys() {
+    std::vector<Line> lines;
+    for (const Shortcut& shortcut : shortcuts()) lines.push_back({shortcut.keys, shortcut.what});
+    for (const Line& drag :
+         {Line{"left drag", "orbit"}, Line{"right drag", "pan"}, Line{"Shift left drag", "pan"},
+          Line{"wheel", "zoom"}, Line{"drop a file", "show that model"}}) {
+        lines.push_back(drag);
+    }
+    if (!ImGui::BeginTable("keys", 4, ImGuiTableFlags_SizingFixedFit)) return;
+    const size_t rows = (lines.size() + 1) / 2;
+    for (size_t row = 0; row < rows; ++row) {
+        for (const size_t i : {row, row + rows}) {
+            if (i >= lines.size()) continue;
+            ImGui::TableNextColumn();
+            ImGui::TextColored(color::kAccent, "%s", lines[i].how);
+            ImGui::TableNextColumn();
+            ImGui::Text("%s   ", lines[i].what);
+        }
+    }
+    ImGui::EndTable();
 }
 
 }  // namespace
@@ -31,40 +54,28 @@ void helpOverlay(State& state, const Interface& interface) {
     ImGui::PushFont(interface.title());
     ImGui::TextUnformatted("Keys");
     ImGui::PopFont();
-    if (ImGui::BeginTable("keys", 2, ImGuiTableFlags_SizingFixedFit)) {
-        for (const Shortcut& shortcut : shortcuts()) {
-            keyCell(shortcut.keys);
-            ImGui::TableNextColumn();
-            ImGui::TextUnformatted(shortcut.what);
-        }
-        struct Drag {
-            const char* how;
-            const char* what;
-        };
-        for (const Drag& drag :
-             {Drag{"left drag", "orbit"}, Drag{"right drag, Shift left drag", "pan"},
-              Drag{"wheel", "zoom"}, Drag{"drop a file", "show that model"}}) {
-            keyCell(drag.how);
-            ImGui::TableNextColumn();
-            ImGui::TextUnformatted(drag.what);
-        }
-        ImGui::EndTable();
-    }
+    drawKeys();
     ImGui::End();
 }
 
-void importOverlay(const State& state, float scale) {
+void workOverlay(const State& state, float scale) {
     constexpr double kPatienceSeconds = 0.5;  // what is there sooner needs no announcement
-    if (state.importing.empty() || state.importingSeconds < kPatienceSeconds) return;
+    const auto isLong = [](const Work& work) {
+        return !work.what.empty() && work.seconds >= kPatienceSeconds;
+    };
+    if (!isLong(state.importing) && !isLong(state.baking)) return;
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const float width = std::min(420.0f * scale, display.x - 40.0f * scale);
     ImGui::SetNextWindowPos({0.5f * display.x, 24.0f * scale}, ImGuiCond_Always, {0.5f, 0.0f});
     ImGui::SetNextWindowSizeConstraints({width, 0}, {width, display.y});
     ImGui::SetNextWindowBgAlpha(kOpaque);
-    ImGui::Begin("import", nullptr, kOverlay | ImGuiWindowFlags_NoFocusOnAppearing);
-    ImGui::TextUnformatted(widgets::line("Reading {}", state.importing).text);
+    ImGui::Begin("work", nullptr, kOverlay | ImGuiWindowFlags_NoFocusOnAppearing);
     ImGui::PushStyleColor(ImGuiCol_PlotHistogram, color::kAccent);
-    ImGui::ProgressBar(state.importFraction, {-1, 0});
+    for (const Work* work : {&state.importing, &state.baking}) {
+        if (!isLong(*work)) continue;
+        ImGui::TextUnformatted(work->what.c_str());
+        ImGui::ProgressBar(work->fraction, {-1, 0});
+    }
     ImGui::PopStyleColor();
     ImGui::End();
 }

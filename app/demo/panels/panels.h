@@ -9,6 +9,13 @@ namespace sinew {
 /// Width of the two columns together with their margins, screen units; 0 while they are hidden.
 float columnsWidth(const State& state, float scale);
 
+/// The width of each, with its margins.
+struct Columns {
+    float left = 0;
+    float right = 0;
+};
+Columns columnsOf(const State& state, float scale);
+
 /// Everything, within an ImGui frame. Changes settings and writes requests.
 void drawInterface(State& state, const Interface& interface);
 
@@ -16,16 +23,25 @@ void drawInterface(State& state, const Interface& interface);
 void modelSection(State& state);
 void animationSection(State& state);
 void crowdSection(State& state);
-void skinningSection(State& state);
+void methodSection(State& state);
+void settingsSection(State& state);
+void compareSection(State& state);
 void viewSection(State& state);
 void timesSection(State& state);
 void workSection(State& state);
+void costSection(State& state);
 void deviceSection(State& state);
 void windowSection(State& state, float scale);
 
 // Overlays, each a window of its own.
 void helpOverlay(State& state, const Interface& interface);
-void importOverlay(const State& state, float scale);
+void workOverlay(const State& state, float scale);
+/// The line between the two ways, which can be dragged, and their names.
+void dividerOverlay(State& state, float scale);
+/// The difference view's colours, the largest difference, and a ring around where it is.
+void differenceOverlay(const State& state, float scale);
+/// The baked texture, to zoom into.
+void bakedOverlay(State& state, const Interface& interface);
 void noticesOverlay(State& state, float scale);
 void shaderErrorsOverlay(State& state, const Interface& interface);
 

@@ -9,11 +9,23 @@ namespace sinew {
 
 void viewSection(State& state) {
     Settings& settings = state.settings;
-    static constexpr const char* kViews[] = {"shaded", "normals", "weights"};
-    widgets::choice("view", kViews, settings.view);
+    static constexpr const char* kViews[] = {"shaded", "normals", "weights", "motion"};
+    const std::span<const char* const> views(kViews);
+    widgets::choice("view", state.canTellMotion ? views : views.first(SINEW_VIEW_MOTION),
+                    settings.view);
     ImGui::Checkbox("skeleton", &settings.skeleton);
     ImGui::SameLine();
     ImGui::Checkbox("bounds", &settings.bounds);
+    ImGui::SameLine();
+    ImGui::BeginDisabled(!state.canTellMotion);
+    ImGui::Checkbox("motion blur", &settings.motionBlur);
+    ImGui::EndDisabled();
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
+        ImGui::SetTooltip("%s",
+                          state.canTellMotion
+                              ? "along the motion vectors of skin and camera, for half a frame"
+                              : "unsupported: the device lacks independentBlend");
+    }
     widgets::caption("cascades");
     static constexpr const char* kCounts[] = {"1", "2", "3", "4"};
     uint32_t cascade = settings.cascadeCount - 1;

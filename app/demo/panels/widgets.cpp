@@ -2,6 +2,7 @@
 #include "app/demo/panels/widgets.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/demo/interface.h"
 
@@ -10,7 +11,7 @@ namespace {
 
 /// Where values start, so that all sections line up.
 float captionWidth() {
-    return ImGui::GetFontSize() * 6.2f;
+    return ImGui::GetFontSize() * 6.9f;
 }
 
 }  // namespace
@@ -20,6 +21,15 @@ void caption(const char* text) {
     ImGui::TextColored(color::kMuted, "%s", text);
     ImGui::SameLine(captionWidth());
     ImGui::SetNextItemWidth(-1);
+}
+
+bool captionButton(const char* text) {
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const bool pressed =
+        ImGui::Button(text, {captionWidth() - style.WindowPadding.x - style.ItemSpacing.x, 0});
+    ImGui::SameLine(captionWidth());
+    ImGui::SetNextItemWidth(-1);
+    return pressed;
 }
 
 bool choice(const char* id, std::span<const char* const> labels, uint32_t& selected) {
@@ -77,6 +87,12 @@ void rightAligned(const ImVec4& textColor, const char* text) {
     const float spare = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text).x;
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, spare));
     ImGui::TextColored(textColor, "%s", text);
+}
+
+Line scientific(double number) {
+    if (number == 0 || !std::isfinite(number)) return line("{}", number);
+    const int exponent = static_cast<int>(std::floor(std::log10(std::abs(number)) + 1e-9));
+    return line("{:.1f}e{}", number / std::pow(10.0, exponent), exponent);
 }
 
 Line grouped(uint64_t number) {

@@ -24,6 +24,10 @@ Line line(fmt::format_string<Args...> format, Args&&... args) {
 /// Starts a row: a muted caption at the left; the next item takes the rest of the width.
 void caption(const char* text);
 
+/// The same with a button in the caption's place, which keeps its width when its word changes.
+/// IsItemHovered() is the button's. Returns whether it was pressed.
+bool captionButton(const char* text);
+
 /// Equal buttons in a row, of which one is on. Returns whether `selected` changed.
 bool choice(const char* id, std::span<const char* const> labels, uint32_t& selected);
 
@@ -38,6 +42,8 @@ void colored(const ImVec4& color, const Line& text);
 /// In the rest of the row, at its right end.
 void rightAligned(const ImVec4& color, const char* text);
 
+/// "2.3e-7"; "0" for exactly that.
+Line scientific(double number);
 /// 12345678 as "12,345,678".
 Line grouped(uint64_t number);
 /// "12.3 MiB", "1.20 GiB".

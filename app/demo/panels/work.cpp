@@ -32,7 +32,7 @@ void deviceSection(State& state) {
                                   state.extent.height, state.samples, state.samples == 1 ? "" : "s",
                                   state.presentMode));
     if (state.deviceIsCpu) {
-        widgets::colored({0.93f, 0.75f, 0.33f, 1.0f},
+        widgets::colored(color::kNote,
                          "This GPU is the CPU: its times compare the methods' arithmetic on "
                          "processor cores, not what a graphics card would do.");
     }

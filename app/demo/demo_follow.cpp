@@ -1,0 +1,235 @@
+// Acting on settings that keys, panels or other settings changed.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/demo/demo.h"
+#include "skinning/animation/bake_file.h"
+#include "skinning/animation/sample.h"
+
+namespace sinew {
+namespace {
+
+bool playsBakedClips(const SkinChoice& choice) {
+    return techniqueOf(choice.method).source == VertexSource::texture;
+}
+
+}  // namespace
+
+void Demo::followSettings() {
+    describeMethods();
+    keepToWhatWorks();
+    const Settings& settings = state_.settings;
+    if (settings.samples != applied_.samples) createFrame();
+    const bool otherView =
+        settings.instanceCount != applied_.instanceCount || settings.panels != applied_.panels;
+    if (otherView && !state_.cameraMoved) frameCamera();
+    const bool otherWork =
+        settings.skinning != applied_.skinning || settings.comparison != applied_.comparison ||
+        settings.compared != applied_.compared ||
+        settings.instanceCount != applied_.instanceCount ||
+        settings.cascadeCount != applied_.cascadeCount || settings.view != applied_.view ||
+        settings.motionBlur != applied_.motionBlur || settings.skeleton != applied_.skeleton ||
+        settings.bounds != applied_.bounds || settings.timerMode != applied_.timerMode;
+    if (otherWork) {
+        state_.history.summariseAfter(frame_->statistics().frameIndex + kFramesInFlight);
+    }
+    applied_ = settings;
+
+    if (state_.survey.running()) {
+        state_.baked = nullptr;  // capturing makes the crowd anew
+        state_.survey.step(*frame_);
+    }
+    measureDifferenceWhenNeeded();
+    pictureBakedClips();
+}
+
+/// The model is another one, or the frame is.
+void Demo::forgetModel() {
+    state_.survey.clear();
+    state_.difference.reset();
+    state_.baked = nullptr;
+    pictured_ = nullptr;
+    measured_ = {};
+    // A crowd of one fits, whatever the model.
+    const SkinChoice choice = heededChoice(state_.settings.skinning);
+    rendered_ = {.method = choice.method, .skinning = choice.settings};
+}
+
+void Demo::describeMethods() {
+    const Settings& settings = state_.settings;
+    const Described asked{
+        .model = state_.model.get(),
+        .skinning = settings.skinning,
+        .compared = settings.compared,
+        .comparing = state_.comparing(),
+        .passes = settings.cascadeCount + 1,
+        .motion = settings.motionBlur || settings.view == SINEW_VIEW_MOTION,
+    };
+    if (asked == described_) return;
+    const auto describe = [&](MethodStates& states, const SkinSettings& skinning) {
+        for (const Method method : allMethods()) {
+            states[static_cast<size_t>(method)] =
+                methodState(device_, *state_.model, {method, skinning}, asked.passes, asked.motion);
+        }
+    };
+    describe(state_.methods, settings.skinning.settings);
+    if (asked.comparing) describe(state_.compared, settings.compared.settings);
+    described_ = asked;
+}
+
+/// What this device or model cannot do goes back to what was there before, and the user is told.
+void Demo::keepToWhatWorks() {
+    Settings& settings = state_.settings;
+    keepToWhatWorks(settings.skinning, works_, state_.methods);
+    if (state_.comparing()) keepToWhatWorks(settings.compared, comparedWorks_, state_.compared);
+    if (settings.comparison == Comparison::difference && !state_.canCompareVertices) {
+        state_.complain(
+            fmt::format("the difference view is unsupported: '{}' cannot store from "
+                        "the vertex stage (vertexPipelineStoresAndAtomics)",
+                        state_.deviceName));
+        settings.comparison = Comparison::sideBySide;
+    }
+    if (!state_.canTellMotion && (settings.motionBlur || settings.view == SINEW_VIEW_MOTION)) {
+        state_.complain(
+            fmt::format("motion vectors are unsupported: '{}' cannot write velocities "
+                        "beside a blended colour (independentBlend)",
+                        state_.deviceName));
+        settings.motionBlur = false;
+        if (settings.view == SINEW_VIEW_MOTION) settings.view = SINEW_VIEW_SHADED;
+    }
+}
+
+void Demo::keepToWhatWorks(SkinChoice& choice, SkinChoice& works, const MethodStates& states) {
+    const auto problem = [&]() -> const std::string& {
+        return states[static_cast<size_t>(choice.method)].problem;
+    };
+    if (!problem().empty()) state_.complain(problem());
+    // What worked for another model may not for this one; the defaults do for all.
+    for (const SkinChoice& instead : {works, SkinChoice{}}) {
+        if (problem().empty()) break;
+        choice = instead;
+        describeMethods();
+    }
+    works = choice;
+}
+
+/// `wanted`, or `meanwhile` until its clips are baked.
+SkinChoice Demo::drawable(const SkinChoice& wanted, const SkinChoice& meanwhile) {
+    const auto ready = [&](const SkinChoice& choice) {
+        return !playsBakedClips(choice) || frame_->hasBaked(choice.settings.bake);
+    };
+    if (ready(wanted)) return wanted;
+    const BakeSettings& bake = wanted.settings.bake;
+    // Both ways may want clips of their own: one after the other.
+    const bool underway =
+        baker_.busy() && baker_.model() == state_.model.get() && wantsClips(baker_.settings());
+    if (!underway) baker_.start(state_.model, bake, device_.limits().maxImageDimension2D);
+    return ready(meanwhile) ? meanwhile : SkinChoice{};
+}
+
+bool Demo::wantsClips(const BakeSettings& settings) const {
+    const auto wants = [&](const SkinChoice& choice) {
+        return playsBakedClips(choice) && choice.settings.bake == settings;
+    };
+    return wants(state_.settings.skinning) ||
+           (state_.comparing() && wants(state_.settings.compared));
+}
+
+FrameSettings Demo::drawableSettings() {
+    const Settings& settings = state_.settings;
+    const SkinChoice first = drawable(heededChoice(settings.skinning), rendered_.choice());
+    FrameSettings frame{
+        .method = first.method,
+        .skinning = first.settings,
+        .instanceCount = settings.instanceCount,
+        .cascadeCount = settings.cascadeCount,
+        .view = settings.view,
+        .overlays = {.skeleton = settings.skeleton, .bounds = settings.bounds},
+        // Colours that are figures are not smeared.
+        .motionBlur = settings.motionBlur && settings.view != SINEW_VIEW_MOTION,
+        .divider = settings.divider,
+        .timerMode = settings.timerMode,
+    };
+    if (state_.comparing()) {
+        frame.compared =
+            drawable(heededChoice(settings.compared), rendered_.compared.value_or(SkinChoice{}));
+    }
+    if (settings.comparison == Comparison::difference) {
+        frame.view = SINEW_VIEW_DIFFERENCE;
+        frame.motionBlur = false;
+    }
+    return frame;
+}
+
+void Demo::receiveClips(ClipBaker::Result result) {
+    if (result.model != state_.model) return;
+    if (result.clips) {
+        try {
+            frame_->offer(std::move(result.clips));
+        } catch (const VulkanError& error) {
+            if (error.result == VK_ERROR_DEVICE_LOST) throw;
+            result.error = error.what();
+        }
+    }
+    if (result.error.empty()) return;
+    state_.complain(result.error);
+    Settings& settings = state_.settings;
+    for (SkinChoice* choice : {&settings.skinning, &settings.compared}) {
+        if (playsBakedClips(*choice) && choice->settings.bake == result.settings) *choice = {};
+    }
+}
+
+void Demo::surveyErrors() {
+    if (!state_.canCompareVertices) {
+        state_.complain(
+            fmt::format("errors cannot be measured: '{}' cannot store from the vertex "
+                        "stage (vertexPipelineStoresAndAtomics)",
+                        state_.deviceName));
+        return;
+    }
+    const Clip* clip = state_.clip();
+    const Playback now = state_.playback.stepped();
+    state_.survey.start(state_.edited(),
+                        {.clip = clip ? now.clip : kRestPose,
+                         .timeSeconds = clip ? wrapTime(*clip, now.timeSeconds) : 0.0f});
+}
+
+/// After either way has changed; while the clip stands still, for every moment that is shown.
+void Demo::measureDifferenceWhenNeeded() {
+    if (!rendered_.compared || !state_.comparing()) {
+        state_.difference.reset();
+        measured_ = {};
+        return;
+    }
+    if (!state_.canCompareVertices || state_.survey.running() || baker_.busy()) return;
+    const Playback& playback = state_.playback;
+    const Compared now{
+        .first = rendered_.choice(),
+        .second = rendered_.compared,
+        .instanceCount = rendered_.instanceCount,
+        .clip = playback.clip,
+        .timeSeconds = state_.playing ? -1.0f : playback.timeSeconds,
+        .staggered = playback.staggered,
+    };
+    if (now == measured_) return;
+    measured_ = now;
+    state_.baked = nullptr;  // capturing makes the crowd anew
+    state_.difference = measureDifference(*frame_, rendered_, playback);
+}
+
+/// Uploads the baked texture as a picture, while it is looked at.
+void Demo::pictureBakedClips() {
+    BakedView& view = state_.bakedView;
+    if (!view.shown || !state_.baked || state_.baked == pictured_) return;
+    const BakedPreview preview = previewOf(*state_.baked);
+    const uint32_t most = device_.limits().maxImageDimension2D;
+    const VkExtent2D extent{preview.width, std::min(preview.height, most)};
+    device_.waitIdle();
+    view.picture = ui_.setPicture(
+        device_, extent, std::span(preview.rgba).first(size_t{4} * extent.width * extent.height));
+    view.size = {static_cast<float>(extent.width), static_cast<float>(extent.height)};
+    pictured_ = state_.baked;
+}
+
+}  // namespace sinew

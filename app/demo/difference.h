@@ -1,0 +1,25 @@
+// How far way B puts the crowd's vertices from where way A does, at one moment.
+#pragma once
+
+#include <string>
+
+#include "skinning/gpu/difference.h"
+
+namespace sinew {
+
+struct MeasuredDifference {
+    VertexDifference worst;  // of the instance that is furthest apart
+    uint32_t instance = 0;   // that instance
+    uint32_t instances = 0;  // how many were compared
+    glm::vec3 world{0.0f};   // where its furthest vertex is
+    std::string place;       // which vertex that is in the file
+    std::string problem;     // why nothing was measured, or empty
+};
+
+/// The first few instances by both ways of `settings`, as the passes see them. Waits for the GPU;
+/// the crowd's buffers are made anew at the next frame. Relative to the extent that the difference
+/// view takes.
+MeasuredDifference measureDifference(Frame& frame, const FrameSettings& settings,
+                                     const Playback& playback);
+
+}  // namespace sinew

@@ -1,0 +1,73 @@
+// The list of ways, and measuring them one after the other.
+#include "app/demo/error_survey.h"
+
+#include <algorithm>
+
+#include "app/demo/methods.h"
+
+namespace sinew {
+namespace {
+
+constexpr uint32_t kInstances = 2;  // the first and one more: enough to show a mix-up
+
+}  // namespace
+
+void ErrorSurvey::add(const SkinChoice& choice) {
+    const SkinChoice heeded = heededChoice(choice);
+    const bool known = std::any_of(entries_.begin(), entries_.end(),
+                                   [&](const Entry& entry) { return entry.choice == heeded; });
+    if (!known) entries_.push_back({.choice = heeded});
+}
+
+void ErrorSurvey::start(const SkinChoice& choice, const PoseSample& moment) {
+    clear();
+    moment_ = moment;
+    for (const Method method : allMethods()) add({method, choice.settings});
+    for (const SettingWords& setting : settingWords()) {
+        for (const SettingWord& word : setting.words) {
+            SkinChoice other = choice;
+            word.apply(other.settings);
+            add(other);
+        }
+    }
+}
+
+void ErrorSurvey::clear() {
+    entries_.clear();
+    next_ = 0;
+    verifier_.reset();
+}
+
+float ErrorSurvey::fraction() const {
+    return static_cast<float>(next_) / static_cast<float>(std::max<size_t>(entries_.size(), 1));
+}
+
+void ErrorSurvey::step(Frame& frame) {
+    Entry& entry = entries_[next_++];
+    try {
+        if (!verifier_) verifier_.emplace(frame, kInstances, std::span(&moment_, 1));
+        entry.errors = verifier_->verify(entry.choice);
+    } catch (const VulkanError& error) {
+        if (error.result == VK_ERROR_DEVICE_LOST) throw;
+        entry.problem = error.what();
+    } catch (const std::runtime_error& error) {
+        entry.problem = error.what();
+    }
+    if (!running()) verifier_.reset();  // it keeps references of every vertex
+}
+
+const Verification* ErrorSurvey::find(const SkinChoice& choice) const {
+    const SkinChoice heeded = heededChoice(choice);
+    for (const Entry& entry : entries_) {
+        if (entry.choice == heeded) return entry.errors ? &*entry.errors : nullptr;
+    }
+    return nullptr;
+}
+
+bool ErrorSurvey::good() const {
+    return std::all_of(entries_.begin(), entries_.end(), [](const Entry& entry) {
+        return !entry.errors || entry.errors->ofItself.withinTolerance();
+    });
+}
+
+}  // namespace sinew

@@ -1,0 +1,46 @@
+// How far off each method, and each value of each setting, is from the double-precision reference.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "skinning/gpu/verify.h"
+
+namespace sinew {
+
+/// Measures one way of skinning a step, so that the window stays alive meanwhile.
+class ErrorSurvey {
+public:
+    struct Entry {
+        SkinChoice choice;  // heeded
+        std::optional<Verification> errors;
+        std::string problem;  // why there are no errors, once it was tried
+    };
+
+    /// Forgets what was measured. Then every method with the settings of `choice`, and every value
+    /// of every setting that its method heeds, at one moment of a clip.
+    void start(const SkinChoice& choice, const PoseSample& moment);
+    void clear();
+
+    bool running() const { return next_ < entries_.size(); }
+    float fraction() const;
+    /// Measures the next; waits for the GPU. The frame's model is the same from start() to the end.
+    void step(Frame& frame);
+
+    bool empty() const { return entries_.empty(); }
+    /// Nothing unless it was measured. `choice` need not be heeded.
+    const Verification* find(const SkinChoice& choice) const;
+    /// Every way that was measured is within what its formats imply.
+    bool good() const;
+
+private:
+    void add(const SkinChoice& choice);
+
+    std::vector<Entry> entries_;
+    size_t next_ = 0;
+    PoseSample moment_;
+    std::optional<Verifier> verifier_;
+};
+
+}  // namespace sinew

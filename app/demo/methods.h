@@ -1,0 +1,26 @@
+// What each method makes of the chosen settings, on this device and for this model.
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "skinning/gpu/cost.h"
+
+namespace sinew {
+
+struct MethodState {
+    std::string problem;  // why it cannot be used; empty: it can
+    std::string note;     // what stands in for it, and why; empty: nothing
+    CostCard cost;        // of what was asked for
+};
+using MethodStates = std::array<MethodState, kMethodCount>;
+
+/// `passes`: shadow cascades, and the forward pass.
+MethodState methodState(const Device& device, const Model& model, const SkinChoice& choice,
+                        uint32_t passes, bool motion);
+
+/// Without the settings that the method ignores. Sets of settings live on while methods change, so
+/// one may hold what another method cannot do.
+SkinChoice heededChoice(const SkinChoice& choice);
+
+}  // namespace sinew

@@ -1,0 +1,193 @@
+// Panel and overlays: two ways of skinning beside each other, and the difference between them.
+#include <algorithm>
+#include <cmath>
+
+#include "app/demo/panels/panels.h"
+#include "app/demo/panels/widgets.h"
+#include "shaders/shared/colormap.h"
+
+namespace sinew {
+namespace {
+
+constexpr ImGuiWindowFlags kBare = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
+                                   ImGuiWindowFlags_NoFocusOnAppearing |
+                                   ImGuiWindowFlags_NoBringToFrontOnFocus;
+
+void drawDifference(const State& state) {
+    if (!state.canCompareVertices) {
+        widgets::remark("Figures are unsupported: the device cannot store from the vertex stage.");
+        return;
+    }
+    if (!state.difference) return;
+    const MeasuredDifference& difference = *state.difference;
+    if (!difference.problem.empty()) {
+        widgets::colored(color::kBad, difference.problem.c_str());
+        return;
+    }
+    const VertexDifference& worst = difference.worst;
+    if (worst.position.largest == 0) {
+        widgets::colored(color::kGood, "Positions are equal to the last bit.");
+    } else {
+        widgets::fact("furthest", widgets::line("{} of the extent",
+                                                widgets::scientific(worst.position.largest).text));
+        widgets::fact("",
+                      widgets::line("instance {}, {}", difference.instance + 1, difference.place));
+        widgets::fact("mean", widgets::line("{} of the extent",
+                                            widgets::scientific(worst.position.mean).text));
+    }
+    widgets::fact("normals", widgets::line("{:.4f}\xc2\xb0 at most", worst.normalDegrees.largest));
+}
+
+ImU32 rampColor(float t) {
+    const auto encoded = [](float linear) {
+        return linear <= 0.0031308f ? 12.92f * linear
+                                    : 1.055f * std::pow(linear, 1.0f / 2.4f) - 0.055f;
+    };
+    const glm::vec3 c = gpu::differenceColor(t);
+    return ImGui::GetColorU32(ImVec4(encoded(c.r), encoded(c.g), encoded(c.b), 1.0f));
+}
+
+/// From the least to the most, a label a decade.
+void drawRamp(float width) {
+    constexpr int kSteps = 96;
+    const float size = ImGui::GetFontSize();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    for (int i = 0; i < kSteps; ++i) {
+        const float left = at.x + width * static_cast<float>(i) / kSteps;
+        draw.AddRectFilled({left, at.y}, {left + width / kSteps + 0.5f, at.y + 0.8f * size},
+                           rampColor((static_cast<float>(i) + 0.5f) / kSteps));
+    }
+    for (int decade = -8; decade <= -2; ++decade) {
+        const float t = gpu::differenceScale(std::pow(10.0f, static_cast<float>(decade)));
+        const widgets::Line label = widgets::line("1e{}", decade);
+        const float text = ImGui::CalcTextSize(label.text).x;
+        const float x = at.x + width * t;
+        draw.AddText({std::clamp(x - 0.5f * text, at.x, at.x + width - text), at.y + 0.95f * size},
+                     ImGui::GetColorU32(color::kMuted), label.text);
+    }
+    ImGui::Dummy({width, 2.0f * size});
+}
+
+/// A ring around where the ways are furthest apart, while the picture stands still.
+void drawRing(const State& state, float scale) {
+    const MeasuredDifference& difference = *state.difference;
+    if (state.playing || difference.worst.position.largest == 0) return;
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const glm::vec4 clip =
+        state.camera.clipFromWorld(display.x / display.y) * glm::vec4(difference.world, 1.0f);
+    if (clip.w <= 0) return;
+    const ImVec2 at{(clip.x / clip.w * 0.5f + 0.5f) * display.x,
+                    (clip.y / clip.w * 0.5f + 0.5f) * display.y};
+    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+    draw.AddCircle(at, 15.0f * scale, IM_COL32(0, 0, 0, 160), 0, 4.0f * scale);
+    draw.AddCircle(at, 15.0f * scale, ImGui::GetColorU32(color::kNote), 0, 2.0f * scale);
+}
+
+/// Beside the line, on a ground of its own; `side` -1: ends there, 1: begins there.
+void drawName(float x, float y, float side, const char* name, const std::string& choice,
+              float scale) {
+    const std::string text = fmt::format("{}  {}", name, choice);
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+    const float gap = 12.0f * scale;
+    const float pad = 7.0f * scale;
+    const float left = side < 0 ? x - gap - pad - size.x : x + gap + pad;
+    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+    draw.AddRectFilled({left - pad, y - 0.5f * pad}, {left + size.x + pad, y + size.y + 0.5f * pad},
+                       ImGui::GetColorU32(ImGuiCol_WindowBg, 0.92f), 6.0f * scale);
+    draw.AddText({left, y}, ImGui::GetColorU32(color::kText), text.c_str());
+}
+
+}  // namespace
+
+void compareSection(State& state) {
+    Settings& settings = state.settings;
+    static constexpr const char* kComparisons[] = {"off", "beside", "difference"};
+    const std::span<const char* const> comparisons(kComparisons);
+    auto comparison = static_cast<uint32_t>(settings.comparison);
+    if (widgets::choice("comparison", state.canCompareVertices ? comparisons : comparisons.first(2),
+                        comparison)) {
+        settings.comparison = static_cast<Comparison>(comparison);
+    }
+    if (!state.comparing()) return;
+    if (ImGui::Button("Swap A and B", {-1, 0})) std::swap(settings.skinning, settings.compared);
+    drawDifference(state);
+    if (state.canCompareVertices && state.playing) {
+        if (ImGui::Button("Measure again", {-1, 0})) state.requests.measureDifference = true;
+        if (ImGui::IsItemHovered()) {
+            ImGui::SetTooltip(
+                "while the clip is paused, figures are those of the picture,\n"
+                "and a ring shows where the ways are furthest apart");
+        }
+    }
+}
+
+void dividerOverlay(State& state, float scale) {
+    Settings& settings = state.settings;
+    if (settings.comparison != Comparison::sideBySide) return;
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const float grip = 16.0f * scale;
+    const float x = settings.divider * display.x;
+    ImGui::SetNextWindowPos({x - 0.5f * grip, 0});
+    ImGui::SetNextWindowSize({grip, display.y});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1, 1));
+    ImGui::Begin("divider", nullptr, kBare | ImGuiWindowFlags_NoBackground);
+    ImGui::PopStyleVar(2);
+    ImGui::InvisibleButton("divider", {grip, display.y});
+    const bool held = ImGui::IsItemActive();
+    const bool lit = held || ImGui::IsItemHovered();
+    ImGui::End();
+    if (lit) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+    if (held) {
+        const Columns columns = columnsOf(state, scale);
+        const float least = columns.left + grip;
+        const float most = std::max(display.x - columns.right - grip, least);
+        settings.divider = std::clamp(ImGui::GetIO().MousePos.x, least, most) / display.x;
+    }
+
+    const float line = std::round(settings.divider * display.x);
+    const ImU32 ink = ImGui::GetColorU32(lit ? color::kAccent : ImVec4(1, 1, 1, 0.9f));
+    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+    draw.AddRectFilled({line - 2.0f * scale, 0}, {line + 2.0f * scale, display.y},
+                       IM_COL32(0, 0, 0, 110));
+    draw.AddRectFilled({line - scale, 0}, {line + scale, display.y}, ink);
+    draw.AddCircleFilled({line, 0.5f * display.y}, 9.0f * scale, ink);
+    const float y = 22.0f * scale;
+    drawName(line, y, -1, "A", choiceText(heededChoice(settings.skinning)), scale);
+    drawName(line, y, 1, "B", choiceText(heededChoice(settings.compared)), scale);
+}
+
+void differenceOverlay(const State& state, float scale) {
+    if (!state.comparing()) return;
+    const bool measured = state.difference && state.difference->problem.empty();
+    if (measured) drawRing(state, scale);
+    if (state.settings.comparison != Comparison::difference) return;
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const Columns columns = columnsOf(state, scale);
+    const float free = display.x - columns.left - columns.right;
+    const float width = std::clamp(free - 24.0f * scale, 200.0f * scale, 420.0f * scale);
+    ImGui::SetNextWindowPos({columns.left + 0.5f * free, display.y - 14.0f * scale},
+                            ImGuiCond_Always, {0.5f, 1.0f});
+    ImGui::SetNextWindowSizeConstraints({width, 0}, {width, display.y});
+    ImGui::Begin("difference", nullptr,
+                 kBare | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs);
+    widgets::remark(widgets::line("From {} to {}: distance over the extent",
+                                  choiceText(heededChoice(state.settings.skinning)),
+                                  choiceText(heededChoice(state.settings.compared))));
+    drawRamp(ImGui::GetContentRegionAvail().x);
+    if (measured) {
+        const MeasuredDifference& difference = *state.difference;
+        const widgets::Line text =
+            widgets::line("at most {}: instance {}, {}",
+                          widgets::scientific(difference.worst.position.largest).text,
+                          difference.instance + 1, difference.place);
+        widgets::colored(color::kText, difference.worst.position.largest == 0
+                                           ? "equal to the last bit"
+                                           : text.text);
+    }
+    ImGui::End();
+}
+
+}  // namespace sinew

@@ -1,0 +1,54 @@
+// Panel: the cost card of the way of skinning that is being edited.
+#include "app/demo/panels/panels.h"
+#include "app/demo/panels/widgets.h"
+
+namespace sinew {
+namespace {
+
+double aVertex(const CostCard& card, uint64_t bytes) {
+    return static_cast<double>(bytes) / static_cast<double>(std::max<uint64_t>(card.vertices, 1));
+}
+
+}  // namespace
+
+void costSection(State& state) {
+    const CostCard& card = state.editedMethods()[static_cast<size_t>(state.edited().method)].cost;
+    widgets::remark(choiceText(card.choice).c_str());
+    widgets::fact("sent", widgets::line("{} an instance", bytesText(card.uploaded)));
+    if (card.palette.total() > 0) {
+        widgets::fact("palette",
+                      widgets::line("{} in, {} out an instance", bytesText(card.palette.read),
+                                    bytesText(card.palette.written)));
+    }
+    if (card.skin.total() > 0) {
+        widgets::fact(
+            "skin", widgets::line("{:.1f} B in, {:.1f} B out a vertex",
+                                  aVertex(card, card.skin.read), aVertex(card, card.skin.written)));
+    }
+    widgets::fact("each pass", widgets::line("{:.1f} B a vertex", aVertex(card, card.readPerPass)));
+    if (card.readWhileFading != card.readPerPass) {
+        widgets::fact(
+            "", widgets::line("{:.1f} B while clips cross", aVertex(card, card.readWhileFading)));
+    }
+    if (card.readForMotion > 0) {
+        widgets::fact("motion",
+                      widgets::line("{:.1f} B more a vertex", aVertex(card, card.readForMotion)));
+    }
+    widgets::fact("a frame", widgets::line("{} an instance, {} passes", bytesText(card.perFrame()),
+                                           card.passes));
+    widgets::fact("memory", widgets::line("{} an instance", bytesText(card.memoryPerInstance)));
+    widgets::fact("", widgets::line("{} the model", bytesText(card.memoryOfModel)));
+    if (card.bakedBytes > 0) {
+        widgets::fact("", widgets::line("{} baked clips", bytesText(card.bakedBytes)));
+    }
+    widgets::fact("calls", widgets::line("{} dispatches, {} draw{} a pass", card.dispatches,
+                                         card.drawsPerPass, card.drawsPerPass == 1 ? "" : "s"));
+    widgets::fact("joints",
+                  card.joints.entries > 0
+                      ? widgets::line("{}: {}", widgets::grouped(card.joints.entries).text,
+                                      card.joints.because)
+                      : widgets::line("any number"));
+    for (const std::string& sentence : card.cannot) widgets::remark(sentence.c_str());
+}
+
+}  // namespace sinew

@@ -1,0 +1,47 @@
+// Panel: how many characters there are.
+#include <algorithm>
+
+#include "app/demo/panels/panels.h"
+#include "app/demo/panels/widgets.h"
+
+namespace sinew {
+void crowdSection(State& state) {
+    Settings& settings = state.settings;
+    const uint32_t most = std::max(state.maxInstances, 1u);
+    // A drag passes over counts that would each make new buffers: only where it ends counts.
+    uint32_t& dragged = state.draggedInstances;
+    uint32_t shown = dragged > 0 ? dragged : settings.instanceCount;
+    const uint32_t least = 1;
+    widgets::caption("instances");
+    const float fieldWidth = ImGui::GetFontSize() * 4.6f;
+    ImGui::SetNextItemWidth(-fieldWidth - ImGui::GetStyle().ItemInnerSpacing.x);
+    if (ImGui::SliderScalar("##slider", ImGuiDataType_U32, &shown, &least, &most, "",
+                            ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp |
+                                ImGuiSliderFlags_NoInput)) {
+        dragged = shown;
+    }
+    if (!ImGui::IsItemActive() && dragged > 0) {
+        settings.instanceCount = dragged;
+        dragged = 0;
+    }
+    ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
+    ImGui::SetNextItemWidth(fieldWidth);
+    uint32_t typed = shown;
+    if (ImGui::InputScalar("##field", ImGuiDataType_U32, &typed, nullptr, nullptr, "%u",
+                           ImGuiInputTextFlags_EnterReturnsTrue)) {
+        settings.instanceCount = std::clamp(typed, 1u, most);
+    }
+    if (widgets::captionButton("Teleport")) state.requests.teleport = true;
+    if (ImGui::IsItemHovered()) {
+        ImGui::SetTooltip("to the other side, at once: across a cut nothing is smeared");
+    }
+    ImGui::Checkbox("staggered", &settings.staggered);
+    ImGui::SameLine();
+    widgets::rightAligned(color::kMuted,
+                          widgets::line("up to {}", widgets::grouped(most).text).text);
+    if (ImGui::IsItemHovered()) {
+        ImGui::SetTooltip("as many instances as memory allows with this method");
+    }
+}
+
+}  // namespace sinew

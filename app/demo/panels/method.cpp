@@ -1,0 +1,102 @@
+// Panel: the seven methods, what each costs and how far off it is.
+#include <algorithm>
+
+#include "app/demo/panels/panels.h"
+#include "app/demo/panels/widgets.h"
+
+namespace sinew {
+namespace {
+
+/// Where the two columns of figures end, from the right of the row.
+float bytesEnd() {
+    return 3.6f * ImGui::GetFontSize();
+}
+
+void textEndingAt(float x, float y, const ImVec4& textColor, const char* text) {
+    ImGui::GetWindowDrawList()->AddText({x - ImGui::CalcTextSize(text).x, y},
+                                        ImGui::GetColorU32(textColor), text);
+}
+
+void drawHead() {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float right = at.x + ImGui::GetContentRegionAvail().x;
+    textEndingAt(right - bytesEnd(), at.y, color::kMuted, "a frame");
+    textEndingAt(right, at.y, color::kMuted, "error");
+    ImGui::Dummy({ImGui::GetContentRegionAvail().x, ImGui::GetFontSize()});
+    if (ImGui::IsItemHovered()) {
+        ImGui::SetTooltip(
+            "a frame: bytes that one instance makes memory move\n"
+            "error: largest distance from the double-precision reference of the file, over the\n"
+            "character's extent; X measures it");
+    }
+}
+
+void describe(const MethodState& method, Method which, const Verification* errors) {
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(28.0f * ImGui::GetFontSize());
+    ImGui::TextUnformatted(techniqueOf(which).summary.data());
+    if (!method.problem.empty()) widgets::colored(color::kBad, method.problem.c_str());
+    if (!method.note.empty()) widgets::colored(color::kNote, method.note.c_str());
+    if (errors) {
+        const VertexErrors& own = errors->ofItself;
+        widgets::remark(widgets::line("off the file by {} of the extent, normals by {:.4f}\xc2\xb0",
+                                      widgets::scientific(errors->ofTruth.position).text,
+                                      errors->ofTruth.normalDegrees));
+        widgets::colored(own.withinTolerance() ? color::kGood : color::kBad,
+                         widgets::line("off what it means to do by {}: {} what its formats imply",
+                                       widgets::scientific(own.position).text,
+                                       own.withinTolerance() ? "within" : "more than"));
+    }
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+void drawMethod(State& state, Method method) {
+    const auto index = static_cast<size_t>(method);
+    const MethodState& made = state.editedMethods()[index];
+    const Verification* errors = state.survey.find({method, state.edited().settings});
+    const float size = ImGui::GetFontSize();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float right = at.x + ImGui::GetContentRegionAvail().x;
+    const bool usable = made.problem.empty();
+    ImGui::PushID(static_cast<int>(index));
+    if (ImGui::Selectable("##method", state.edited().method == method, 0, {0, size})) {
+        state.edited().method = method;
+    }
+    ImGui::PopID();
+    if (ImGui::IsItemHovered()) describe(made, method, errors);
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    draw.AddText(at, ImGui::GetColorU32(color::kMuted), widgets::line("{}", index + 1).text);
+    draw.AddText({at.x + 1.2f * size, at.y},
+                 ImGui::GetColorU32(usable ? color::kText : color::kMuted),
+                 methodName(method).data());
+    if (!usable) {
+        textEndingAt(right, at.y, color::kMuted, "unsupported");
+        return;
+    }
+    textEndingAt(right - bytesEnd(), at.y, color::kMuted, bytesText(made.cost.perFrame()).c_str());
+    const bool good = !errors || errors->ofItself.withinTolerance();
+    textEndingAt(right, at.y, good ? color::kMuted : color::kBad,
+                 errors ? widgets::scientific(errors->ofTruth.position).text : "\xe2\x80\x93");
+}
+
+}  // namespace
+
+void methodSection(State& state) {
+    if (state.comparing()) {
+        static constexpr const char* kWays[] = {"A", "B"};
+        uint32_t way = state.editsB ? 1 : 0;
+        if (widgets::choice("way", kWays, way)) state.editsB = way == 1;
+    }
+    drawHead();
+    const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(spacing.x, 5.0f));
+    for (const Method method : allMethods()) drawMethod(state, method);
+    ImGui::PopStyleVar();
+    const Method method = state.edited().method;
+    widgets::remark(widgets::line("{}.", techniqueOf(method).summary));
+    const std::string& note = state.editedMethods()[static_cast<size_t>(method)].note;
+    if (!note.empty()) widgets::colored(color::kNote, note.c_str());
+}
+
+}  // namespace sinew

@@ -1,0 +1,166 @@
+// Panel: the settings of a way of skinning, from the list of words that all programs share.
+#include <algorithm>
+
+#include "app/demo/panels/panels.h"
+#include "app/demo/panels/widgets.h"
+
+namespace sinew {
+namespace {
+
+SkinChoice withWord(SkinChoice choice, const SettingWord& word) {
+    word.apply(choice.settings);
+    return choice;
+}
+
+/// The method makes the same of every word.
+bool ignores(const SkinChoice& choice, const SettingWords& setting) {
+    const SkinChoice first = heededChoice(withWord(choice, setting.words.front()));
+    return std::all_of(setting.words.begin(), setting.words.end(), [&](const SettingWord& word) {
+        return heededChoice(withWord(choice, word)) == first;
+    });
+}
+
+/// Adding up costs walks over all vertices: once for a list that stays open.
+const std::vector<uint64_t>& costsOf(State& state, const SettingWords& setting) {
+    WordCosts& costs = state.wordCosts;
+    const SkinChoice& choice = state.edited();
+    if (costs.setting != setting.name || costs.choice != choice || costs.bytes.empty()) {
+        costs = {setting.name, choice, {}};
+        for (const SettingWord& word : setting.words) {
+            costs.bytes.push_back(costOf(*state.model, heededChoice(withWord(choice, word)),
+                                         state.settings.cascadeCount + 1, state.limits)
+                                      .perFrame());
+        }
+    }
+    return costs.bytes;
+}
+
+void drawWords(State& state, const SettingWords& setting) {
+    if (!ImGui::BeginTable("words", 4, ImGuiTableFlags_SizingFixedFit)) return;
+    const std::vector<uint64_t>& bytes = costsOf(state, setting);
+    SkinChoice& choice = state.edited();
+    for (size_t i = 0; i < setting.words.size(); ++i) {
+        const SettingWord& word = setting.words[i];
+        ImGui::TableNextColumn();
+        if (ImGui::Selectable(word.word.data(), word.is(choice.settings),
+                              ImGuiSelectableFlags_SpanAllColumns)) {
+            word.apply(choice.settings);
+        }
+        ImGui::TableNextColumn();
+        ImGui::TextColored(color::kMuted, "%s", word.meaning.data());
+        ImGui::TableNextColumn();
+        widgets::rightAligned(color::kText,
+                              widgets::line("  {} a frame", bytesText(bytes[i])).text);
+        ImGui::TableNextColumn();
+        const Verification* errors = state.survey.find(withWord(choice, word));
+        ImGui::TextUnformatted(
+            errors ? widgets::line("  off by {}, {:.3f}\xc2\xb0",
+                                   widgets::scientific(errors->ofTruth.position).text,
+                                   errors->ofTruth.normalDegrees)
+                         .text
+                   : "  not measured");
+    }
+    ImGui::EndTable();
+}
+
+void drawSetting(State& state, const SettingWords& setting) {
+    const SkinChoice& choice = state.edited();
+    const auto now =
+        std::find_if(setting.words.begin(), setting.words.end(),
+                     [&](const SettingWord& word) { return word.is(choice.settings); });
+    const SettingWord& shown = now != setting.words.end() ? *now : setting.words.front();
+    const bool ignored = ignores(choice, setting);
+    widgets::caption(setting.name.data());
+    ImGui::PushID(setting.name.data());
+    ImGui::BeginDisabled(ignored);
+    if (ImGui::BeginCombo("##words", shown.word.data(), ImGuiComboFlags_HeightLargest)) {
+        drawWords(state, setting);
+        ImGui::EndCombo();
+    }
+    ImGui::EndDisabled();
+    ImGui::PopID();
+    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+    if (ignored) {
+        ImGui::SetTooltip(
+            "%s has no use for this%s", methodName(choice.method).data(),
+            choice.settings.blend == Blend::dualQuaternion ? " as it blends now" : "");
+    } else {
+        ImGui::SetTooltip("%s", shown.meaning.data());
+    }
+}
+
+void drawBake(State& state) {
+    BakeSettings& bake = state.edited().settings.bake;
+    // A drag passes over rates that would each be baked: only where it ends counts.
+    uint32_t shown = state.draggedRate > 0 ? state.draggedRate : bake.framesPerSecond;
+    constexpr uint32_t kLeast = 1, kMost = kMostFramesPerSecond;
+    widgets::caption("baked");
+    if (ImGui::SliderScalar("##rate", ImGuiDataType_U32, &shown, &kLeast, &kMost,
+                            "%u frames a second", ImGuiSliderFlags_AlwaysClamp)) {
+        state.draggedRate = shown;
+    }
+    if (!ImGui::IsItemActive() && state.draggedRate > 0) {
+        bake.framesPerSecond = state.draggedRate;
+        state.draggedRate = 0;
+    }
+    const BakedClips* baked = state.baked;
+    if (!baked || (state.comparing() && state.editsB)) return;
+    widgets::fact("texture", widgets::line("{} x {} texels, {}", baked->width, baked->height,
+                                           bytesText(baked->bytes().size())));
+    widgets::fact("",
+                  widgets::line("{} frames of {} texels", widgets::grouped(baked->frameCount).text,
+                                widgets::grouped(baked->texelsPerFrame).text));
+    if (ImGui::Button("Look at the texture", {-1, 0})) state.bakedView.shown = true;
+}
+
+void drawJointLimit(SkinSettings& settings) {
+    widgets::caption("joint limit");
+    static constexpr uint32_t kLimits[] = {0, 64, 320};
+    static constexpr const char* kLabels[] = {"device", "64", "320"};
+    auto limit = static_cast<uint32_t>(
+        std::find(std::begin(kLimits), std::end(kLimits), settings.jointLimit) -
+        std::begin(kLimits));
+    if (widgets::choice("limit", kLabels, limit)) settings.jointLimit = kLimits[limit];
+    if (ImGui::IsItemHovered()) {
+        ImGui::SetTooltip("64 and 320 are the limits of well-known WebGL engines");
+    }
+}
+
+void drawErrors(State& state) {
+    const ErrorSurvey& survey = state.survey;
+    if (survey.running()) {
+        ImGui::ProgressBar(survey.fraction(), {-1, 0}, "measuring");
+        return;
+    }
+    ImGui::BeginDisabled(!state.canCompareVertices);
+    if (ImGui::Button("Measure the errors", {-1, 0})) state.requests.surveyErrors = true;
+    ImGui::EndDisabled();
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
+        ImGui::SetTooltip("%s", state.canCompareVertices
+                                    ? "of every method with these settings, and of every value of\n"
+                                      "every setting, at the moment that is shown"
+                                    : "unsupported: the device cannot store from the vertex stage");
+    }
+    if (survey.empty()) return;
+    widgets::colored(survey.good() ? color::kGood : color::kBad,
+                     survey.good() ? "The methods agree: all are within what their formats imply."
+                                   : "The methods do not agree.");
+}
+
+}  // namespace
+
+void settingsSection(State& state) {
+    SkinChoice& choice = state.edited();
+    for (const SettingWords& setting : settingWords()) drawSetting(state, setting);
+    if (choice.settings.influenceLimit > 0 && !(state.comparing() && state.editsB)) {
+        widgets::remark(
+            state.droppedWeight > 0
+                ? widgets::line("The largest dropped weight is {:.3f}.", state.droppedWeight)
+                : widgets::line("Nothing was dropped."));
+    }
+    if (choice.method == Method::texture) drawBake(state);
+    if (choice.method == Method::vertexUniform) drawJointLimit(choice.settings);
+    drawErrors(state);
+}
+
+}  // namespace sinew
