@@ -64,9 +64,11 @@ private:
     void pictureBakedClips();
     void forgetModel();
 
+    // demo_render.cpp
     bool prepareSwapchain();
     void renderFrame();
     void renderWithinMemory(FrameInput& input);
+    bool isOtherWork(const FrameSettings& settings) const;
     void noteRendered();
     void noteFrame();
     void updateTitle();

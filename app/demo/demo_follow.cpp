@@ -24,16 +24,6 @@ void Demo::followSettings() {
     const bool otherView =
         settings.instanceCount != applied_.instanceCount || settings.panels != applied_.panels;
     if (otherView && !state_.cameraMoved) frameCamera();
-    const bool otherWork =
-        settings.skinning != applied_.skinning || settings.comparison != applied_.comparison ||
-        settings.compared != applied_.compared ||
-        settings.instanceCount != applied_.instanceCount ||
-        settings.cascadeCount != applied_.cascadeCount || settings.view != applied_.view ||
-        settings.motionBlur != applied_.motionBlur || settings.skeleton != applied_.skeleton ||
-        settings.bounds != applied_.bounds || settings.timerMode != applied_.timerMode;
-    if (otherWork) {
-        state_.history.summariseAfter(frame_->statistics().frameIndex + kFramesInFlight);
-    }
     applied_ = settings;
 
     if (state_.survey.running()) {
