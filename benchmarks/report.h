@@ -1,52 +1,223 @@
-// Step 10 of the walk: what was measured, for machines (JSON) and for people (a table).
+// Step 10 of the walk: what was measured, as plain data. Files, pages, tables and comparisons are
+// made from it, and from nothing else.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
+#include <array>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "benchmarks/machine.h"
-#include "benchmarks/verdict.h"
+#include "benchmarks/statistics.h"
+#include "skinning/gpu/walk.h"
+#include "skinning/settings.h"
 
 namespace sinew {
 
-inline constexpr int kReportVersion = 2;
+inline constexpr int kReportVersion = 3;
 
-struct BenchmarkReport {
-    BenchmarkRun run;
-    std::vector<Verdict> verdicts;
-    std::vector<std::string> notes;  // what a reader must know to read the figures rightly
+/// Milliseconds over all measured frames, and the median of each block of them, in the order in
+/// which they were measured: blocks lie apart in time, and differ by what the machine does
+/// meanwhile.
+struct Timing {
+    Summary all;
+    std::vector<double> blockMedians;
+};
 
-    Machine machine;
-    std::string device;
-    std::string deviceType;
-    std::string driver;
-    std::string vulkanVersion;
-    bool timestamps = false;
+struct StepTiming {
+    std::optional<Timing> gpu;
+    std::optional<Timing> cpu;
+};
 
-    std::string model;
-    std::string clip;  // empty: rest pose
+/// Largest errors of the vertices; infinite where one is not a number.
+struct RowErrors {
+    double position = 0;  // of the extent
+    double normalDegrees = 0;
+    double tangentDegrees = 0;
+};
+struct RowVerification {
+    bool withinTolerance = false;
+    RowErrors ofItself;  // from the same choice in double precision
+    RowErrors ofTruth;   // from the file: all influences, the exact pose
+};
+
+/// From the layouts (skinning/gpu/cost.h); bytes a vertex are means over the model's vertices.
+struct RowCost {
+    double uploadedAnInstance = 0;  // bytes a frame, by the CPU
+    double movedAnInstance = 0;     // bytes a frame, by all that reads or writes, before caches
+    double heldAnInstance = 0;      // bytes
+    double heldByModel = 0;         // bytes: static vertices, influences, baked clips
+    double skinReadAVertex = 0;     // step 6, where the GPU does it once
+    double skinWrittenAVertex = 0;
+    double passReadAVertex = 0;  // by the vertex stage, in every pass
+    uint64_t jointLimit = 0;     // 0: none
+};
+
+/// One way of skinning at one crowd size and number of passes.
+struct Row {
+    SkinChoice choice;  // as asked for
+    uint32_t instances = 1;
+    uint32_t passes = 1;      // that draw the character: forward, cascades, a depth prepass
+    std::string note;         // what stood in for the choice and why; empty when nothing did
+    std::string notMeasured;  // why not; empty when it was
+    bool wrong = false;       // not measured because its vertices are wrong
+    RowCost cost;             // of what was measured
+    std::optional<RowVerification> verification;
+
+    uint32_t warmUpFrames = 0;  // until frames were stable, the most before any block
+    /// GPU times serialised: a full barrier around each step. By Step.
+    std::array<StepTiming, kStepCount> steps;
+    std::optional<Timing> gpuTotal;  // all GPU steps, serialised
+    std::optional<Timing> gpuSpan;   // overlapped, as in a game: from the first stamp to the last
+    std::optional<Timing> cpuUpload;
+    std::optional<Timing> cpuRecord;
+    std::optional<Timing> cpuSubmit;
+    std::optional<Timing> cpuTotal;  // steps 3 to 9 and submission, waiting excluded
+    std::optional<Timing>
+        frame;  // overlapped: what bounds the frame rate, see Conditions::pipelined
+
+    uint32_t drawCalls = 0;  // a frame
+    uint32_t dispatches = 0;
+    uint64_t verticesSkinned = 0;
+    std::optional<uint64_t> vertexInvocations;  // of the passes' vertex stage, as the GPU counted
+    std::vector<uint64_t> heapBytes;            // allocated by the program while it ran, by heap
+
+    bool measured() const { return notMeasured.empty(); }
+};
+
+/// Which of the two fastest choices won, and when neither did.
+struct Verdict {
+    uint32_t instances = 1;
+    uint32_t passes = 1;
+    std::string measure;               // "frame" or "gpu"
+    std::optional<SkinChoice> winner;  // nothing: too close, or nothing to compare
+    std::string words;
+};
+
+/// Between two neighbouring points of a sweep the lead passes from one choice to another.
+struct Crossover {
+    enum class Axis : uint8_t { instances, passes };
+    std::string measure;  // "frame" or "gpu"
+    Axis axis = Axis::instances;
+    uint32_t fixed = 1;  // the other axis's value
+    SkinChoice below;    // leads up to `from`
+    SkinChoice above;    // leads from `to` on
+    uint32_t from = 1;
+    uint32_t to = 1;
+    double at = 1;  // where straight lines between the points (logarithmic on both axes) meet
+};
+
+/// ms = fixed + instances * (perInstance + vertices * (perVertex + passes * perVertexAndPass)),
+/// none below 0, fitted to the rows of a section with relative errors.
+struct CostModel {
+    SkinChoice choice;
+    std::string measure;  // "gpu", "cpu" or "frame"
+    double fixedMs = 0;
+    double perInstanceUs = 0;
+    double perVertexNs = 0;
+    double perVertexAndPassNs = 0;
+    double residual = 0;  // root mean square of (fit - measured) / measured
+    double worst = 0;     // the largest of those
+    uint32_t rows = 0;
+};
+
+/// One skinning kernel, alone, of ours or after another engine's layouts (benchmarks/peers).
+struct KernelRow {
+    std::string name;    // "sinew", "wicked", ..., "copy kernel", "vkCmdCopyBuffer"
+    std::string layout;  // in words: what a vertex is read from and written to
+    std::string notMeasured;
+    bool wrong = false;
+    bool ceiling = false;  // a copy of bytes, not a skinning kernel
+    uint32_t instances = 1;
+    uint32_t dispatches = 0;
+    double bytesRead = 0;  // a vertex, palette excluded
+    double bytesWritten = 0;
+    std::optional<RowErrors> errors;  // from the file; nothing for copies
+    std::optional<Timing> gpu;        // ms for all instances
+    double verticesPerSecond = 0;     // millions
+    double gigabytesPerSecond = 0;    // 1e9 bytes, read and written
+    double ofCopy = 0;                // share of the copy kernel's bytes a second
+
+    bool measured() const { return notMeasured.empty(); }
+};
+
+struct ModelFacts {
+    std::string name;
+    bool generated = false;  // to exact counts, by benchmarks/figure.h
+    std::string clip;        // empty: rest pose
     uint32_t vertices = 0;
+    uint32_t triangles = 0;
     uint32_t joints = 0;
     uint32_t paletteEntries = 0;
     uint32_t mostInfluences = 0;
-    double importMs = 0;  // CPU, steps 1 and 2 together, once
-    std::string timeUtc;  // ISO 8601
+    std::optional<double> importMs;  // CPU, steps 1 and 2, once; nothing for generated ones
+};
+
+/// One model of one scenario.
+struct Section {
+    std::string scenario;
+    std::string about;
+    ModelFacts model;
+    SystemState before;
+    SystemState after;
+    std::vector<Row> rows;  // by instances, then passes, then choice
+    std::vector<Verdict> verdicts;
+    std::vector<KernelRow> kernels;
+    // From the rows: conclude().
+    std::vector<Crossover> crossovers;
+    std::vector<CostModel> costModels;
+};
+
+/// How everything was measured.
+struct Conditions {
+    uint32_t frames = 200;  // measured for every row and timer mode, unless seconds end it
+    double seconds = 5;
+    uint32_t blocks = 8;
+    uint32_t seed = 1;  // of the order that choices take turns in
+    uint32_t width = 1280;
+    uint32_t height = 720;
+    uint32_t samples = 4;  // MSAA that was taken
+    /// True: CPU and GPU worked on neighbouring frames at the same time, and a frame counts as the
+    /// slower of the two. False, on devices that are CPUs, where both compete for the same cores:
+    /// each frame was finished before the next began, and counts from its first step to its end.
+    bool pipelined = true;
     bool validated = false;
 };
 
-/// Adds verdicts, notes and everything about machine, device and model.
-BenchmarkReport makeReport(BenchmarkRun run, const Device& device, const Model& model,
-                           double importMs, bool validated);
+struct DeviceFacts {
+    std::string name;
+    std::string type;  // "discrete GPU", "CPU", ...
+    std::string driver;
+    std::string vulkan;
+    bool timestamps = false;
+    bool pipelineStatistics = false;
+    bool vertexStores = false;  // vertices can be captured, and so verified
+    struct Heap {
+        uint64_t bytes = 0;
+        bool onDevice = false;
+    };
+    std::vector<Heap> heaps;
 
-/// Of inspect and of reports: bytes, dispatches, draws and limits by name. Bytes "AVertex" are
-/// means over the model's vertices.
-nlohmann::ordered_json costJson(const CostCard& card);
+    bool isCpu() const { return type == "CPU"; }
+};
 
-/// Version kReportVersion. Times are {"median", "p5", "p95", "mad", "count"} in milliseconds, or
-/// null where nothing was measured. Steps by the names of skinning/gpu/walk.h.
-nlohmann::ordered_json reportJson(const BenchmarkReport& report);
+struct Report {
+    std::string programVersion;
+    std::string commit;
+    std::string timeUtc;  // ISO 8601, when the run began
+    Machine machine;
+    DeviceFacts device;
+    Conditions conditions;
+    std::optional<double> busyThreadsBefore;  // in the minute before, on average
+    bool partial = false;                     // interrupted; what stands here is whole
+    std::vector<Section> sections;
+    std::vector<std::string> notes;  // what a reader must know to read the figures rightly
+};
 
-/// One block a crowd size and number of cascades: steps down, choices across, verdicts below.
-std::string reportTable(const BenchmarkReport& report);
+/// Writes Section::crossovers and costModels.
+void conclude(Section& section);
+
+/// What a reader must know, from everything else that stands in the report.
+std::vector<std::string> notesFor(const Report& report);
 
 }  // namespace sinew

@@ -23,6 +23,9 @@ std::optional<Summary> summarize(std::vector<double> values) {
     for (double& value : values) value = std::abs(value - summary.median);
     std::sort(values.begin(), values.end());
     summary.mad = percentile(values, 0.5);
+    const double far = std::max(5.0 * deviationFromMad(summary.mad), 0.1 * summary.median);
+    summary.outliers =
+        static_cast<size_t>(values.end() - std::upper_bound(values.begin(), values.end(), far));
     return summary;
 }
 

@@ -14,6 +14,7 @@ struct Summary {
     double p95 = 0;
     double mad = 0;  // median absolute deviation from the median
     size_t count = 0;
+    size_t outliers = 0;  // further from the median than five standard deviations and a tenth of it
 };
 
 /// The value below which `fraction` (0 to 1) of `sorted` lies, linearly between neighbours.

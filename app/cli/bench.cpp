@@ -10,7 +10,7 @@
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
 #include "app/cli/session.h"
-#include "benchmarks/report.h"
+#include "benchmarks/report_two.h"
 
 namespace sinew::cli {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/progress.h"
-#include "benchmarks/report.h"
+#include "benchmarks/report_two.h"
 
 namespace sinew::cli {
 namespace {

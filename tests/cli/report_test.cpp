@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "benchmarks/verdict.h"
+#include "benchmarks/verdict_two.h"
 #include "tests/cli/program.h"
 
 namespace sinew::test {

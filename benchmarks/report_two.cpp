@@ -1,5 +1,5 @@
 // JSON and the terminal's table.
-#include "benchmarks/report.h"
+#include "benchmarks/report_two.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>

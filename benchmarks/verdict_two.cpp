@@ -1,5 +1,5 @@
 // Comparison of rows that were measured in turns.
-#include "benchmarks/verdict.h"
+#include "benchmarks/verdict_two.h"
 
 #include <fmt/format.h>
 
