@@ -35,10 +35,11 @@ need() {
     done
 }
 
-# A display of its own; 96 dots an inch, so that the interface's scale is 1.
+# A display of its own; 96 dots an inch, so that the interface's scale is 1. Without -noreset the server
+# starts over when its last client leaves, and turns away one that comes then.
 open_display() {
     need Xvfb xdotool
-    Xvfb -displayfd 5 -screen 0 1280x900x24 -dpi 96 -nolisten tcp 5>"$folder/display" 2>/dev/null &
+    Xvfb -noreset -displayfd 5 -screen 0 1280x900x24 -dpi 96 -nolisten tcp 5>"$folder/display" 2>/dev/null &
     display_server=$!
     for _ in $(seq 100); do [ -s "$folder/display" ] && break; sleep 0.1; done
     [ -s "$folder/display" ] || fail "Xvfb did not start"
