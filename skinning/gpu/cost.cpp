@@ -250,12 +250,6 @@ CostCard costOf(const Model& model, const SkinChoice& choice, uint32_t passes,
     return Account(model, choice, passes, limits, motion).card();
 }
 
-std::string bytesText(uint64_t bytes) {
-    if (bytes < 10'000) return fmt::format("{} B", bytes);
-    if (bytes < 10'000'000) return fmt::format("{:.1f} KiB", static_cast<double>(bytes) / 1024);
-    return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1024 * 1024));
-}
-
 std::string costTable(std::span<const CostCard> cards) {
     if (cards.empty()) return {};
     size_t width = 16;

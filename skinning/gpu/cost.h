@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "skinning/bytes_text.h"
 #include "skinning/gpu/technique.h"
 
 namespace sinew {
@@ -70,9 +71,6 @@ struct CostCard {
 /// even where resolve() would take another; `cannot` says so.
 CostCard costOf(const Model& model, const SkinChoice& choice, uint32_t passes,
                 const DeviceLimits& limits, bool motion = false);
-
-/// "512 B", "34.2 KiB", "1.5 MiB".
-std::string bytesText(uint64_t bytes);
 
 /// The cards below each other as a table, then what each cannot do. All of one model and with the
 /// same passes.

@@ -1,0 +1,89 @@
+// What a reader must know to read a report's figures rightly.
+#include "benchmarks/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace sinew {
+namespace {
+
+/// Their rasterisers are a small part of those on gaming GPUs.
+constexpr const char* kDatacentre[] = {"H100", "H200", "H800", "H20", "GH200"};
+
+constexpr double kClockChange = 0.05;
+
+/// The two states' clocks differ by more than that, or something was slowed meanwhile.
+bool changed(const std::optional<double>& before, const std::optional<double>& after) {
+    return before && after && std::abs(*after - *before) > kClockChange * *before;
+}
+
+std::string slowed(const Section& section) {
+    if (section.after.cpuThrottles > section.before.cpuThrottles) {
+        return "the processor was slowed for heat";
+    }
+    if (!section.after.gpuThrottling.empty()) {
+        return fmt::format("the GPU was slowed ({})", section.after.gpuThrottling);
+    }
+    if (changed(section.before.gpuMhz, section.after.gpuMhz)) {
+        return fmt::format("the GPU's clock went from {:.0f} to {:.0f} MHz", *section.before.gpuMhz,
+                           *section.after.gpuMhz);
+    }
+    return {};
+}
+
+}  // namespace
+
+std::vector<std::string> notesFor(const Report& report) {
+    std::vector<std::string> notes;
+    if (report.partial) {
+        notes.push_back(
+            "The run was interrupted: what stands here was measured whole, the rest is "
+            "missing; bench --resume goes on.");
+    }
+    notes.push_back(
+        report.conditions.pipelined
+            ? "CPU and GPU work on neighbouring frames at once; 'frame' is the slower of the two, "
+              "which is what bounds the frame rate."
+            : "This device is a CPU: 'GPU' steps run on the same cores as 'CPU' steps, one frame "
+              "after the other, and 'frame' is the time from its first step to its end. Method cpu "
+              "may rightly win here; a GPU ranks the methods differently.");
+    notes.push_back(
+        "GPU steps are serialised: a full barrier stands around each, so that each time is the "
+        "step's own. 'frame' and 'overlapped' are without those barriers, as in a game.");
+    if (!report.device.timestamps) {
+        notes.push_back("The device has no timestamps: GPU steps are not measured.");
+    }
+    if (!report.device.vertexStores) {
+        notes.push_back(
+            "The device cannot store from the vertex stage: vertices are not verified.");
+    }
+    const double load = report.busyThreadsBefore.value_or(0.0);
+    if (load > 0.5 * report.machine.threads) {
+        notes.push_back(
+            fmt::format("Other programs were busy when the run began ({:.1f} of {} threads): "
+                        "measure again on a quiet machine before quoting.",
+                        load, report.machine.threads));
+    }
+    if (report.conditions.validated) {
+        notes.push_back(
+            "The validation layer was on: the figures are those of a checked run and "
+            "not to be quoted.");
+    }
+    for (const Section& section : report.sections) {
+        if (const std::string what = slowed(section); !what.empty()) {
+            notes.push_back(fmt::format("While {} of scenario {} was measured, {}.",
+                                        section.model.name, section.scenario, what));
+        }
+    }
+    if (std::any_of(std::begin(kDatacentre), std::end(kDatacentre), [&](const char* name) {
+            return report.device.name.find(name) != std::string::npos;
+        })) {
+        notes.push_back(
+            "Datacentre GPUs of the Hopper family rasterise slowly: compute times "
+            "stand, ratios of vertex to compute do not speak for a gaming GPU.");
+    }
+    return notes;
+}
+
+}  // namespace sinew

@@ -1,0 +1,215 @@
+// What stands in a report's file: each struct's fields by name, with what they mean. Writing,
+// reading and the schema (benchmarks/report_json.cpp) go over this one list.
+#pragma once
+
+#include <concepts>
+#include <type_traits>
+
+#include "benchmarks/report.h"
+
+namespace sinew::fields {
+
+/// `T` or `const T`: a writer visits what a reader fills.
+template <typename T, typename Struct>
+concept Of = std::same_as<std::remove_const_t<T>, Struct>;
+
+void visit(auto& a, Of<Timing> auto& t) {
+    a("median", t.all.median, "ms");
+    a("p5", t.all.p5, "ms");
+    a("p95", t.all.p95, "ms");
+    a("mad", t.all.mad, "median absolute deviation from the median, ms");
+    a("count", t.all.count, "frames");
+    a("outliers", t.all.outliers,
+      "frames further from the median than five standard deviations and a tenth of it");
+    a("blockMedians", t.blockMedians, "of each block of frames, as they followed in time, ms");
+}
+
+void visit(auto& a, Of<StepTiming> auto& s) {
+    a("gpuMs", s.gpu, "null: the device has no timestamps, or the step nothing on the GPU");
+    a("cpuMs", s.cpu, "null: the step does nothing on the CPU");
+}
+
+void visit(auto& a, Of<RowErrors> auto& e) {
+    a.unbounded("positionOfExtent", e.position, "largest distance / extent of the posed model");
+    a.unbounded("normalDegrees", e.normalDegrees, "largest angle");
+    a.unbounded("tangentDegrees", e.tangentDegrees, "largest angle");
+}
+
+void visit(auto& a, Of<RowVerification> auto& v) {
+    a("withinTolerance", v.withinTolerance, "within what the formats imply");
+    a("ofItself", v.ofItself, "off the same choice in double precision");
+    a("ofTruth", v.ofTruth, "off the file: all influences, the exact pose");
+}
+
+void visit(auto& a, Of<RowCost> auto& c) {
+    a("uploadedBytesPerInstance", c.uploadedAnInstance, "by the CPU, a frame");
+    a("movedBytesPerInstance", c.movedAnInstance,
+      "by all that reads or writes, a frame, as if there were no caches");
+    a("heldBytesPerInstance", c.heldAnInstance, "of memory");
+    a("heldBytesOfModel", c.heldByModel, "static vertices, influences, baked clips");
+    a("skinReadBytesAVertex", c.skinReadAVertex, "where the GPU skins once");
+    a("skinWrittenBytesAVertex", c.skinWrittenAVertex, "where the GPU skins once");
+    a("passReadBytesAVertex", c.passReadAVertex, "by the vertex stage, in every pass");
+    a("jointLimit", c.jointLimit, "palette entries; 0: no limit");
+}
+
+void visit(auto& a, Of<Row> auto& r) {
+    a("choice", r.choice, "as asked for: METHOD[:SETTING...]");
+    a("instances", r.instances, "");
+    a("passes", r.passes, "that draw the character: forward, shadow cascades, a depth prepass");
+    a("note", r.note, "what stood in for the choice, and why");
+    a("notMeasuredBecause", r.notMeasured, "empty: it was measured");
+    a("wrong", r.wrong, "its vertices were wrong, so it was not timed");
+    a("cost", r.cost, "from the layouts of what was measured");
+    a("verified", r.verification, "null: the device cannot capture vertices");
+    a("warmUpFrames", r.warmUpFrames, "until frames were stable, the most before any block");
+    a("steps", r.steps, "GPU times serialised: a full barrier around each step");
+    a("gpuTotalMs", r.gpuTotal, "all GPU steps, serialised");
+    a("gpuSpanMs", r.gpuSpan, "overlapped: from a frame's first stamp to its last");
+    a("cpuUploadMs", r.cpuUpload, "writing to memory that the GPU reads");
+    a("cpuRecordMs", r.cpuRecord, "writing the command buffer");
+    a("cpuSubmitMs", r.cpuSubmit, "handing it to the driver");
+    a("cpuTotalMs", r.cpuTotal, "the CPU's whole frame, waiting excluded");
+    a("frameMs", r.frame, "what bounds the frame rate; see conditions.pipelined");
+    a("drawCalls", r.drawCalls, "a frame");
+    a("dispatches", r.dispatches, "a frame");
+    a("verticesSkinned", r.verticesSkinned, "a frame: once, or once a pass");
+    a("vertexInvocations", r.vertexInvocations,
+      "of the passes' vertex stage, a frame; null: the device does not count");
+    a("heapBytes", r.heapBytes, "allocated while it ran, by heap of the device");
+}
+
+void visit(auto& a, Of<Verdict> auto& v) {
+    a("instances", v.instances, "");
+    a("passes", v.passes, "");
+    a("measure", v.measure, "frame or gpu");
+    a("winner", v.winner, "null: too close, or nothing to compare");
+    a("words", v.words, "");
+}
+
+void visit(auto& a, Of<KernelRow> auto& k) {
+    a("name", k.name, "");
+    a("layout", k.layout, "what a vertex is read from and written to");
+    a("notMeasuredBecause", k.notMeasured, "empty: it was measured");
+    a("wrong", k.wrong, "its vertices were wrong, so it was not timed");
+    a("ceiling", k.ceiling, "a copy of bytes, not a skinning kernel");
+    a("instances", k.instances, "");
+    a("dispatches", k.dispatches, "");
+    a("bytesReadAVertex", k.bytesRead, "palette excluded");
+    a("bytesWrittenAVertex", k.bytesWritten, "");
+    a("errors", k.errors, "off the file; null for copies");
+    a("gpuMs", k.gpu, "for all instances");
+    a("millionVerticesPerSecond", k.verticesPerSecond, "");
+    a("gigabytesPerSecond", k.gigabytesPerSecond, "1e9 bytes, read and written");
+    a("ofCopy", k.ofCopy, "share of the bytes a second that copying as many bytes reaches");
+}
+
+void visit(auto& a, Of<ModelFacts> auto& m) {
+    a("name", m.name, "");
+    a("generated", m.generated, "made to exact counts");
+    a("clip", m.clip, "empty: rest pose");
+    a("vertices", m.vertices, "");
+    a("triangles", m.triangles, "");
+    a("joints", m.joints, "");
+    a("paletteEntries", m.paletteEntries, "");
+    a("mostInfluences", m.mostInfluences, "of a vertex");
+    a("importMs", m.importMs, "reading the file, once; null: generated");
+}
+
+void visit(auto& a, Of<SystemState> auto& s) {
+    a("cpuMhz", s.cpuMhz, "mean of all cores; null, here and below: the system does not tell");
+    a("cpuThrottles", s.cpuThrottles, "times that a core was slowed for heat, since start");
+    a("gpuMhz", s.gpuMhz, "");
+    a("gpuMemoryMhz", s.gpuMemoryMhz, "");
+    a("gpuCelsius", s.gpuCelsius, "");
+    a("gpuThrottling", s.gpuThrottling, "the driver's reasons; empty: none, or not told");
+}
+
+void visit(auto& a, Of<Section> auto& s) {
+    a("scenario", s.scenario, "");
+    a("about", s.about, "what the scenario is for");
+    a("model", s.model, "");
+    a("before", s.before, "clocks and heat before the first row");
+    a("after", s.after, "clocks and heat after the last row");
+    a("rows", s.rows, "by instances, then passes, then choice");
+    a("verdicts", s.verdicts, "the two fastest, frame by frame, at each of rows' points");
+    a("kernels", s.kernels, "skinning kernels alone, and copies of as many bytes");
+    a.derived("crossovers", s.crossovers, "where the lead changes hands along a sweep");
+    a.derived("costModels", s.costModels,
+              "ms = fixed + instances * (perInstance + vertices * (perVertex + passes * "
+              "perVertexAndPass)), fitted to rows");
+}
+
+void visit(auto& a, Of<Crossover> auto& c) {
+    a("measure", c.measure, "frame or gpu");
+    a("axis", c.axis, "");
+    a("fixed", c.fixed, "the other axis's value");
+    a("below", c.below, "the choice that leads up to `from`");
+    a("above", c.above, "the choice that leads from `to` on");
+    a("from", c.from, "");
+    a("to", c.to, "");
+    a("at", c.at, "where straight lines between the points meet, both axes logarithmic");
+}
+
+void visit(auto& a, Of<CostModel> auto& c) {
+    a("choice", c.choice, "");
+    a("measure", c.measure, "gpu, cpu or frame");
+    a("fixedMs", c.fixedMs, "");
+    a("perInstanceUs", c.perInstanceUs, "");
+    a("perVertexNs", c.perVertexNs, "");
+    a("perVertexAndPassNs", c.perVertexAndPassNs, "");
+    a("residual", c.residual, "root mean square of (fit - measured) / measured");
+    a("worst", c.worst, "the largest of those");
+    a("rows", c.rows, "that it was fitted to");
+}
+
+void visit(auto& a, Of<Conditions> auto& c) {
+    a("frames", c.frames, "measured for every row and timer mode, unless `seconds` ended it");
+    a("seconds", c.seconds, "");
+    a("blocks", c.blocks, "that the frames of a row were cut into; choices took turns");
+    a("seed", c.seed, "of the order of turns");
+    a("width", c.width, "pixels");
+    a("height", c.height, "pixels");
+    a("samples", c.samples, "of multisampling");
+    a("pipelined", c.pipelined,
+      "true: CPU and GPU worked on neighbouring frames at once, and a frame is the slower of the "
+      "two; false: one after the other, and a frame is both");
+    a("validated", c.validated, "the validation layer was on: not to be quoted");
+}
+
+void visit(auto& a, Of<DeviceFacts::Heap> auto& h) {
+    a("bytes", h.bytes, "");
+    a("onDevice", h.onDevice, "");
+}
+
+void visit(auto& a, Of<DeviceFacts> auto& d) {
+    a("name", d.name, "");
+    a("type", d.type, "");
+    a("driver", d.driver, "");
+    a("vulkan", d.vulkan, "");
+    a("timestamps", d.timestamps, "false: GPU steps are not measured");
+    a("pipelineStatistics", d.pipelineStatistics, "");
+    a("vertexStores", d.vertexStores, "false: vertices are not verified");
+    a("heaps", d.heaps, "");
+}
+
+void visit(auto& a, Of<Machine> auto& m) {
+    a("os", m.os, "");
+    a("cpu", m.cpu, "");
+    a("threads", m.threads, "");
+}
+
+void visit(auto& a, Of<Report> auto& r) {
+    a("programVersion", r.programVersion, "");
+    a("commit", r.commit, "");
+    a("timeUtc", r.timeUtc, "when the run began");
+    a("partial", r.partial, "interrupted; what stands here is whole");
+    a("machine", r.machine, "");
+    a("device", r.device, "");
+    a("conditions", r.conditions, "");
+    a("busyThreadsBefore", r.busyThreadsBefore, "in the minute before, on average");
+    a("sections", r.sections, "one model of one scenario each");
+    a.derived("notes", r.notes, "what a reader must know to read the figures rightly");
+}
+
+}  // namespace sinew::fields

@@ -1,0 +1,284 @@
+// The three visitors of benchmarks/report_fields.h: one writes, one reads, one describes.
+#include "benchmarks/report_json.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "benchmarks/report_fields.h"
+
+namespace sinew {
+namespace {
+
+using json = nlohmann::ordered_json;
+using Steps = std::array<StepTiming, kStepCount>;
+
+constexpr const char* kAxisNames[] = {"instances", "passes"};
+
+// ---- Writing.
+
+class Writer {
+public:
+    template <typename T>
+    void operator()(const char* key, const T& value, const char*) {
+        out_[key] = of(value);
+    }
+    /// JSON knows no infinity.
+    void unbounded(const char* key, double value, const char*) {
+        out_[key] = std::isfinite(value) ? json(value) : json(nullptr);
+    }
+    template <typename T>
+    void derived(const char* key, const T& value, const char* about) {
+        (*this)(key, value, about);
+    }
+
+    template <typename T>
+    static json of(const T& value) {
+        if constexpr (requires(Writer & a) { fields::visit(a, value); }) {
+            Writer writer;
+            fields::visit(writer, value);
+            return std::move(writer.out_);
+        } else {
+            return json(value);
+        }
+    }
+    template <typename T>
+    static json of(const std::optional<T>& value) {
+        return value ? of(*value) : json(nullptr);
+    }
+    template <typename T>
+    static json of(const std::vector<T>& values) {
+        json list = json::array();
+        for (const T& value : values) list.push_back(of(value));
+        return list;
+    }
+    static json of(const SkinChoice& choice) { return choiceText(choice); }
+    static json of(Crossover::Axis axis) { return kAxisNames[static_cast<int>(axis)]; }
+    static json of(const Steps& steps) {
+        json out = json::object();
+        for (uint32_t i = 0; i < kStepCount; ++i) out[kStepNames[i]] = of(steps[i]);
+        return out;
+    }
+
+private:
+    json out_ = json::object();
+};
+
+// ---- Reading.
+
+class Reader {
+public:
+    Reader(const json& in, std::string place) : in_(in), place_(std::move(place)) {
+        if (!in.is_object()) fail("an object", in);
+    }
+
+    template <typename T>
+    void operator()(const char* key, T& value, const char*) {
+        const auto found = in_.find(key);
+        if (found == in_.end()) {
+            throw std::runtime_error(fmt::format(
+                "{}: '{}' is missing; was this written by sinew-cli bench?", place_, key));
+        }
+        Reader::read(*found, fmt::format("{}.{}", place_, key), value);
+    }
+    void unbounded(const char* key, double& value, const char* about) {
+        std::optional<double> bounded;
+        (*this)(key, bounded, about);
+        value = bounded.value_or(std::numeric_limits<double>::infinity());
+    }
+    template <typename T>
+    void derived(const char*, T&, const char*) {}
+
+private:
+    [[noreturn]] static void fail(const std::string& place, const char* expected, const json& in) {
+        throw std::runtime_error(
+            fmt::format("{}: {} is expected, here is {}", place, expected, in.type_name()));
+    }
+    [[noreturn]] void fail(const char* expected, const json& in) const {
+        fail(place_, expected, in);
+    }
+
+    template <typename T>
+    requires std::is_class_v<T>
+    static void read(const json& in, const std::string& place, T& value) {
+        Reader reader(in, place);
+        fields::visit(reader, value);
+    }
+    template <typename T>
+    requires std::is_unsigned_v<T>
+    static void read(const json& in, const std::string& place, T& value) {
+        if (!in.is_number_unsigned() || in.get<uint64_t>() > std::numeric_limits<T>::max()) {
+            fail(place, "a count that is not too large", in);
+        }
+        value = in.get<T>();
+    }
+    static void read(const json& in, const std::string& place, double& value) {
+        if (!in.is_number()) fail(place, "a number", in);
+        value = in.get<double>();
+    }
+    static void read(const json& in, const std::string& place, bool& value) {
+        if (!in.is_boolean()) fail(place, "true or false", in);
+        value = in.get<bool>();
+    }
+    static void read(const json& in, const std::string& place, std::string& value) {
+        if (!in.is_string()) fail(place, "a text", in);
+        value = in.get<std::string>();
+    }
+    static void read(const json& in, const std::string& place, SkinChoice& value) {
+        std::string text;
+        read(in, place, text);
+        try {
+            value = parseChoice(text);
+        } catch (const std::runtime_error& error) {
+            throw std::runtime_error(fmt::format("{}: {}", place, error.what()));
+        }
+    }
+    static void read(const json& in, const std::string& place, Steps& steps) {
+        if (!in.is_object()) fail(place, "an object", in);
+        for (uint32_t i = 0; i < kStepCount; ++i) {
+            const std::string name = fmt::format("{}.{}", place, kStepNames[i]);
+            const auto found = in.find(kStepNames[i]);
+            if (found == in.end()) throw std::runtime_error(name + " is missing");
+            read(*found, name, steps[i]);
+        }
+    }
+    template <typename T>
+    static void read(const json& in, const std::string& place, std::optional<T>& value) {
+        if (in.is_null()) return value.reset();
+        read(in, place, value.emplace());
+    }
+    template <typename T>
+    static void read(const json& in, const std::string& place, std::vector<T>& values) {
+        if (!in.is_array()) fail(place, "a list", in);
+        values.resize(in.size());
+        for (size_t i = 0; i < in.size(); ++i) {
+            read(in[i], fmt::format("{}[{}]", place, i), values[i]);
+        }
+    }
+
+    const json& in_;
+    std::string place_;
+};
+
+// ---- Describing.
+
+class Describer {
+public:
+    template <typename T>
+    void operator()(const char* key, const T& value, const char* about) {
+        add(key, of(value), about);
+    }
+    void unbounded(const char* key, double, const char* about) {
+        add(key, orNull({{"type", "number"}, {"minimum", 0}}), about);
+    }
+    template <typename T>
+    void derived(const char* key, const T& value, const char* about) {
+        (*this)(key, value, about);
+    }
+
+    template <typename T>
+    requires std::is_class_v<T>
+    static json of(const T& value) {
+        Describer describer;
+        fields::visit(describer, value);
+        return {{"type", "object"},
+                {"required", describer.required_},
+                {"properties", describer.properties_}};
+    }
+    template <typename T>
+    requires std::is_unsigned_v<T>
+    static json of(T) { return {{"type", "integer"}, {"minimum", 0}}; }
+    static json of(double) { return {{"type", "number"}}; }
+    static json of(bool) { return {{"type", "boolean"}}; }
+    static json of(const std::string&) { return {{"type", "string"}}; }
+    static json of(const SkinChoice&) { return {{"type", "string"}, {"minLength", 1}}; }
+    static json of(Crossover::Axis) { return {{"enum", kAxisNames}}; }
+    template <typename T>
+    static json of(const std::optional<T>&) {
+        return orNull(of(T{}));
+    }
+    template <typename T>
+    static json of(const std::vector<T>&) {
+        return {{"type", "array"}, {"items", of(T{})}};
+    }
+    static json of(const Steps&) {
+        json properties = json::object();
+        json required = json::array();
+        for (const char* name : kStepNames) {
+            properties[name] = of(StepTiming{});
+            required.push_back(name);
+        }
+        return {{"type", "object"}, {"required", required}, {"properties", properties}};
+    }
+
+private:
+    static json orNull(json schema) {
+        const json null = {{"type", "null"}};
+        return {{"anyOf", json::array({std::move(schema), null})}};
+    }
+    void add(const char* key, json schema, const char* about) {
+        if (*about) schema["description"] = about;
+        properties_[key] = std::move(schema);
+        required_.push_back(key);
+    }
+
+    json properties_ = json::object();
+    json required_ = json::array();
+};
+
+}  // namespace
+
+json reportJson(const Report& report) {
+    json out = {{"version", kReportVersion}};
+    out.update(Writer::of(report));
+    return out;
+}
+
+Report parseReport(const json& in, const std::string& file) {
+    if (!in.is_object() || !in.contains("version")) {
+        throw std::runtime_error(
+            fmt::format("{} is not a report; sinew-cli bench -o writes one", file));
+    }
+    if (in["version"] != kReportVersion) {
+        throw std::runtime_error(fmt::format(
+            "{} is a report of version {}, this program reads version {}; measure again", file,
+            in["version"].dump(), kReportVersion));
+    }
+    Report report;
+    Reader reader(in, file);
+    fields::visit(reader, report);
+    for (Section& section : report.sections) conclude(section);
+    report.notes = notesFor(report);
+    return report;
+}
+
+Report readReport(const std::string& file) {
+    std::ifstream in(file, std::ios::binary);
+    if (!in) throw std::runtime_error(fmt::format("{} cannot be opened", file));
+    json parsed;
+    try {
+        parsed = json::parse(in);
+    } catch (const json::exception& error) {
+        throw std::runtime_error(fmt::format("{} is not JSON: {}", file, error.what()));
+    }
+    return parseReport(parsed, file);
+}
+
+json reportSchema() {
+    json body = Describer::of(Report{});
+    json version = {{"const", kReportVersion}};
+    json properties = {{"version", std::move(version)}};
+    properties.update(body["properties"]);
+    body["properties"] = std::move(properties);
+    body["required"].insert(body["required"].begin(), "version");
+    json schema = {{"$schema", "http://json-schema.org/draft-07/schema#"},
+                   {"title", "A report of sinew-cli bench"}};
+    schema.update(body);
+    return schema;
+}
+
+}  // namespace sinew

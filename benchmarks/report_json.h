@@ -1,0 +1,26 @@
+// Reports as JSON files.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "benchmarks/report.h"
+
+namespace sinew {
+
+/// Version kReportVersion. Times are {"median", "p5", "p95", "mad", "count", "outliers",
+/// "blockMedians"} in milliseconds, or null where nothing was measured.
+nlohmann::ordered_json reportJson(const Report& report);
+
+/// What reportJson wrote. `json` is not trusted; `file` stands in faults. Throws
+/// std::runtime_error naming the place in the file. Crossovers, cost models and notes are worked
+/// out from the rest again.
+Report parseReport(const nlohmann::ordered_json& json, const std::string& file);
+
+/// The same of a file. Throws std::runtime_error.
+Report readReport(const std::string& file);
+
+/// The JSON Schema (draft-07) of reportJson.
+nlohmann::ordered_json reportSchema();
+
+}  // namespace sinew
