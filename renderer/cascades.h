@@ -19,7 +19,7 @@ struct Cascades {
     std::array<float, SINEW_MAX_CASCADES> texelSize;            // world
 };
 
-/// Fits `count` (1 to SINEW_MAX_CASCADES) cascades of `resolution` texels to what `camera` sees of
+/// Fits `count` (0 to SINEW_MAX_CASCADES) cascades of `resolution` texels to what `camera` sees of
 /// the casters' bounding sphere. Each cascade is a sphere around a slice of the view, so that its
 /// size does not change when the camera turns, and it moves by whole texels, so that edges do not
 /// crawl. Slices after Zhang et al., "Parallel-Split Shadow Maps" (2006): half logarithmic, half

@@ -240,13 +240,14 @@ AssumedLimits parseAssumedLimits(std::string_view text) {
             flag(word, "no-transform-feedback", limits.noTransformFeedback) ||
             flag(word, "no-vertex-stores", limits.noVertexStores) ||
             flag(word, "no-independent-blend", limits.noIndependentBlend) ||
-            flag(word, "no-timestamps", limits.noTimestamps)) {
+            flag(word, "no-timestamps", limits.noTimestamps) ||
+            flag(word, "no-pipeline-statistics", limits.noPipelineStatistics)) {
             continue;
         }
         throw std::runtime_error(fmt::format(
             "'{}' is no limit that can be assumed; there is storage-range=BYTES, "
             "uniform-range=BYTES, image-side=PIXELS, no-transform-feedback, no-vertex-stores, "
-            "no-independent-blend, no-timestamps",
+            "no-independent-blend, no-timestamps, no-pipeline-statistics",
             word));
     }
     return limits;
@@ -255,7 +256,7 @@ AssumedLimits parseAssumedLimits(std::string_view text) {
 Device Device::create(const DeviceCandidate& candidate, bool withSwapchain) {
     Device device;
     device.candidate_ = candidate;
-    device.allocated_ = std::make_unique<std::atomic<uint64_t>>(0);
+    device.allocated_ = std::make_unique<HeapBytes>();
 
     VkPhysicalDeviceFeatures available{};
     vkGetPhysicalDeviceFeatures(candidate.physical, &available);
@@ -270,6 +271,7 @@ Device Device::create(const DeviceCandidate& candidate, bool withSwapchain) {
     device.features_.samplerAnisotropy = available.samplerAnisotropy;
     device.features_.vertexStores = available.vertexPipelineStoresAndAtomics;
     device.features_.independentBlend = available.independentBlend;
+    device.features_.pipelineStatistics = available.pipelineStatisticsQuery;
     if (contains(present, VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME)) {
         device.maxFeedbackBytes_ = feedbackBytes(candidate.physical);
         device.features_.transformFeedback = device.maxFeedbackBytes_ > 0;
@@ -291,6 +293,7 @@ Device Device::create(const DeviceCandidate& candidate, bool withSwapchain) {
     features.features.samplerAnisotropy = available.samplerAnisotropy;
     features.features.vertexPipelineStoresAndAtomics = available.vertexPipelineStoresAndAtomics;
     features.features.independentBlend = available.independentBlend;
+    features.features.pipelineStatisticsQuery = available.pipelineStatisticsQuery;
     if (device.features_.transformFeedback) {
         extensions.push_back(VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME);
     }
@@ -368,6 +371,7 @@ void Device::assume(const AssumedLimits& assumed) {
     if (assumed.noVertexStores) features_.vertexStores = false;
     if (assumed.noIndependentBlend) features_.independentBlend = false;
     if (assumed.noTimestamps) features_.timestampBits = 0;
+    if (assumed.noPipelineStatistics) features_.pipelineStatistics = false;
 }
 
 VkSampleCountFlagBits Device::sampleCount(uint32_t wanted) const {
@@ -401,7 +405,9 @@ Allocation Device::allocate(const VkMemoryRequirements& requirements, MemoryUse 
         };
         VkDeviceMemory memory = VK_NULL_HANDLE;
         if (vkAllocateMemory(device_, &info, nullptr, &memory) == VK_SUCCESS) {
-            return Allocation(DeviceMemory(device_, memory), requirements.size, *allocated_);
+            const uint32_t heap = memoryProperties_.memoryTypes[type].heapIndex;
+            return Allocation(DeviceMemory(device_, memory), requirements.size,
+                              (*allocated_)[heap]);
         }
     }
     const MemoryReport report = this->memory();
@@ -423,8 +429,10 @@ MemoryReport Device::memory() const {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2,
         .pNext = features_.memoryBudget ? &budget : nullptr};
     vkGetPhysicalDeviceMemoryProperties2(candidate_.physical, &properties);
-    MemoryReport report{.ours = allocated_->load()};
+    MemoryReport report;
     for (uint32_t i = 0; i < properties.memoryProperties.memoryHeapCount; ++i) {
+        report.oursByHeap.push_back((*allocated_)[i]);
+        report.ours += report.oursByHeap.back();
         const VkMemoryHeap& heap = properties.memoryProperties.memoryHeaps[i];
         if (!(heap.flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT)) continue;
         report.used += features_.memoryBudget ? budget.heapUsage[i] : 0;

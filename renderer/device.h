@@ -1,6 +1,7 @@
 // The Vulkan instance and device: which one is taken and why, its limits, its memory.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -73,6 +74,7 @@ struct MemoryReport {
     uint64_t ours = 0;    // allocated by this program, bytes
     uint64_t used = 0;    // of the device-local heaps, all programs; 0 when the driver does not say
     uint64_t budget = 0;  // what this program may use of the device-local heaps
+    std::vector<uint64_t> oursByHeap;
 };
 
 /// What a lesser device has, to walk the paths that it takes; zero and false: as it is.
@@ -84,12 +86,13 @@ struct AssumedLimits {
     bool noVertexStores = false;
     bool noIndependentBlend = false;
     bool noTimestamps = false;
+    bool noPipelineStatistics = false;
 };
 /// "uniform-range=16384,no-transform-feedback" and the like; empty: nothing. Throws
 /// std::runtime_error naming the word and listing the known ones.
 AssumedLimits parseAssumedLimits(std::string_view text);
 
-/// Device memory that counts itself in Device::memory().ours while it lives. Move-only.
+/// Device memory that counts itself in Device::memory() while it lives. Move-only.
 class Allocation {
 public:
     Allocation() = default;
@@ -141,6 +144,7 @@ public:
         bool transformFeedback = false;  // method feedback needs it
         bool independentBlend = false;   // velocities beside a blended colour need it
         bool memoryBudget = false;
+        bool pipelineStatistics = false;
         uint32_t timestampBits = 0;  // 0: no GPU times on this queue
     };
     const Features& has() const { return features_; }
@@ -184,7 +188,8 @@ private:
     uint64_t maxStorageBytes_ = 0;
     uint64_t maxFeedbackBytes_ = 0;
     VkPhysicalDeviceMemoryProperties memoryProperties_{};
-    std::unique_ptr<std::atomic<uint64_t>> allocated_;
+    using HeapBytes = std::array<std::atomic<uint64_t>, VK_MAX_MEMORY_HEAPS>;
+    std::unique_ptr<HeapBytes> allocated_;
     PipelineCache pipelineCache_;
 };
 

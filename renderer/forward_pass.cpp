@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "renderer/barrier.h"
 
 namespace sinew {
@@ -31,6 +33,18 @@ VkRenderingAttachmentInfo colorAttachment(const Image2D& multisampled, VkImageVi
     };
 }
 
+VkRenderingAttachmentInfo depthAttachment(const Image2D& image, VkAttachmentLoadOp loadOp,
+                                          VkAttachmentStoreOp storeOp) {
+    return {
+        .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
+        .imageView = image.view(),
+        .imageLayout = VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL,
+        .loadOp = loadOp,
+        .storeOp = storeOp,
+        .clearValue = {.depthStencil = {0.0f, 0}},
+    };
+}
+
 }  // namespace
 
 ForwardPass ForwardPass::create(const Device& device, const SetLayouts& layouts,
@@ -54,6 +68,28 @@ void ForwardPass::prepare(const Device& device, const ShaderLibrary& shaders,
     }
     const Key key{stage, motion};
     if (!variants_.contains(key)) variants_[key] = createVariant(device, shaders, key);
+}
+
+void ForwardPass::prepareDepth(const Device& device, const ShaderLibrary& shaders,
+                               const VertexStage& stage) {
+    if (depthVariants_.contains(stage)) return;
+    const std::string_view source = kVertexSourceNames[static_cast<size_t>(stage.source)];
+    const std::string positions = fmt::format("prepass.{}.vert", source);
+    const std::string everything = fmt::format("forward.{}.vert", source);
+    const VkSpecializationInfo specialization = specializationOf(stage.variant);
+    GraphicsPipelineDescription description{
+        .vertexShader = positions,
+        .vertexSpecialization = &specialization,
+        .layout = layout_.get(),
+        .depthFormat = VK_FORMAT_D32_SFLOAT,
+        .samples = samples_,
+    };
+    DepthVariant variant;
+    variant.whole = createGraphicsPipeline(device, shaders, description);
+    description.vertexShader = everything;
+    description.fragmentShader = "prepass.frag";
+    variant.withHoles = createGraphicsPipeline(device, shaders, description);
+    depthVariants_[stage] = std::move(variant);
 }
 
 ForwardPass::Variant ForwardPass::createVariant(const Device& device, const ShaderLibrary& shaders,
@@ -157,9 +193,29 @@ void ForwardPass::prepareAttachments(VkCommandBuffer commands) const {
     }
 }
 
+uint32_t ForwardPass::recordDepth(VkCommandBuffer commands, VkDescriptorSet view,
+                                  std::span<const DrawnCrowd> crowds) const {
+    const VkRenderingAttachmentInfo depth = depthAttachment(
+        attachments_.depth, VK_ATTACHMENT_LOAD_OP_CLEAR, VK_ATTACHMENT_STORE_OP_STORE);
+    const VkRenderingInfo rendering{
+        .sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
+        .renderArea = {{0, 0}, extent()},
+        .layerCount = 1,
+        .pDepthAttachment = &depth,
+    };
+    uint32_t drawCalls = 0;
+    vkCmdBeginRendering(commands, &rendering);
+    setViewport(commands, extent());
+    for (const DrawnCrowd& crowd : crowds) {
+        drawCalls += drawCrowd(commands, view, crowd, Part::depth, false);
+    }
+    vkCmdEndRendering(commands);
+    return drawCalls;
+}
+
 uint32_t ForwardPass::record(VkCommandBuffer commands, const ForwardTarget& target,
                              VkDescriptorSet view, std::span<const DrawnCrowd> crowds,
-                             const Overlays& overlays) const {
+                             const Overlays& overlays, bool depthIsThere) const {
     const bool motion = target.velocity != VK_NULL_HANDLE;
     const Surroundings& surroundings = surroundings_.at(motion);
     // The sky covers what nothing else does, so colours need no clear.
@@ -167,14 +223,9 @@ uint32_t ForwardPass::record(VkCommandBuffer commands, const ForwardTarget& targ
         colorAttachment(attachments_.color, target.color),
         colorAttachment(attachments_.velocity, target.velocity),
     };
-    const VkRenderingAttachmentInfo depth{
-        .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
-        .imageView = attachments_.depth.view(),
-        .imageLayout = VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL,
-        .loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR,
-        .storeOp = VK_ATTACHMENT_STORE_OP_DONT_CARE,
-        .clearValue = {.depthStencil = {0.0f, 0}},
-    };
+    const VkRenderingAttachmentInfo depth = depthAttachment(
+        attachments_.depth, depthIsThere ? VK_ATTACHMENT_LOAD_OP_LOAD : VK_ATTACHMENT_LOAD_OP_CLEAR,
+        VK_ATTACHMENT_STORE_OP_DONT_CARE);
     const VkRenderingInfo rendering{
         .sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
         .renderArea = {{0, 0}, target.extent},
@@ -188,7 +239,7 @@ uint32_t ForwardPass::record(VkCommandBuffer commands, const ForwardTarget& targ
     vkCmdBeginRendering(commands, &rendering);
     setViewport(commands, target.extent);
     for (const DrawnCrowd& crowd : crowds) {
-        drawCalls += drawCrowd(commands, view, crowd, motion, false);
+        drawCalls += drawCrowd(commands, view, crowd, Part::opaque, motion);
     }
     vkCmdSetScissor(commands, 0, 1, &whole);
     // The ground's strip is clockwise from above; from below it must not hide the crowd.
@@ -198,7 +249,7 @@ uint32_t ForwardPass::record(VkCommandBuffer commands, const ForwardTarget& targ
     vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
     drawBackdrop(commands, surroundings.sky, view, 3);
     for (const DrawnCrowd& crowd : crowds) {
-        drawCalls += drawCrowd(commands, view, crowd, motion, true);
+        drawCalls += drawCrowd(commands, view, crowd, Part::blended, motion);
     }
     vkCmdSetScissor(commands, 0, 1, &whole);
     vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
@@ -215,23 +266,26 @@ uint32_t ForwardPass::record(VkCommandBuffer commands, const ForwardTarget& targ
 }
 
 uint32_t ForwardPass::drawCrowd(VkCommandBuffer commands, VkDescriptorSet view,
-                                const DrawnCrowd& crowd, bool motion, bool blended) const {
-    const Variant& variant = variants_.at({crowd.stage, motion});
+                                const DrawnCrowd& crowd, Part part, bool motion) const {
     uint32_t drawCalls = 0;
+    VkPipeline bound = VK_NULL_HANDLE;
     vkCmdSetScissor(commands, 0, 1, &crowd.scissor);
     vkCmdSetFrontFace(commands, VK_FRONT_FACE_COUNTER_CLOCKWISE);
-    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
-                      blended ? variant.blended.get() : variant.opaque.get());
     for (const Batch& batch : crowd.batches) {
         vkCmdBindIndexBuffer(commands, batch.indices, 0, VK_INDEX_TYPE_UINT32);
         for (const Draw& draw : batch.draws) {
             const DrawMaterial& material = batch.drawMaterials[draw.material];
-            if (material.blended != blended) continue;
+            if (material.blended != (part == Part::blended)) continue;
             const VkDescriptorSet sets[] = {view, batch.page, material.set};
             const bool dropBacks = draw.winding == Winding::changing && !material.doubleSided;
             const BatchConstants constants{
                 batch.constants,
                 {.flags = draw.flags | material.flags | (dropBacks ? SINEW_DRAW_CULL : 0)}};
+            const VkPipeline pipeline =
+                pipelineFor(crowd.stage, part, motion, material.masked || dropBacks);
+            if (pipeline != std::exchange(bound, pipeline)) {
+                vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+            }
             bindBatch(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout_.get(), sets, batch);
             vkCmdPushConstants(commands, layout_.get(),
                                VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT, 0,
@@ -243,6 +297,16 @@ uint32_t ForwardPass::drawCrowd(VkCommandBuffer commands, VkDescriptorSet view,
         }
     }
     return drawCalls;
+}
+
+VkPipeline ForwardPass::pipelineFor(const VertexStage& stage, Part part, bool motion,
+                                    bool withHoles) const {
+    if (part == Part::depth) {
+        const DepthVariant& variant = depthVariants_.at(stage);
+        return withHoles ? variant.withHoles.get() : variant.whole.get();
+    }
+    const Variant& variant = variants_.at({stage, motion});
+    return part == Part::blended ? variant.blended.get() : variant.opaque.get();
 }
 
 uint32_t ForwardPass::drawOverlay(VkCommandBuffer commands, const Pipeline& pipeline,

@@ -1,4 +1,5 @@
-// Step 8 of the walk: sky, ground, the crowd and its overlays, into the frame's target.
+// Step 8 of the walk: sky, ground, the crowd and its overlays, into the frame's target; before
+// that, if wanted, the crowd's depth alone.
 #pragma once
 
 #include <map>
@@ -48,6 +49,8 @@ public:
     /// stands around them; before record, outside the frame.
     void prepare(const Device& device, const ShaderLibrary& shaders, const VertexStage& stage,
                  bool motion);
+    /// The same before recordDepth.
+    void prepareDepth(const Device& device, const ShaderLibrary& shaders, const VertexStage& stage);
 
     /// Makes the attachments for `extent`; what they replace is returned, to be retired.
     struct Attachments {
@@ -63,10 +66,16 @@ public:
     /// Transitions for the pass's own attachments; contents are not kept from frame to frame.
     void prepareAttachments(VkCommandBuffer commands) const;
 
+    /// The depth of all that is not blended; afterwards the forward pass shades every sample once.
+    /// A barrier stands between the two. Returns draw calls.
+    uint32_t recordDepth(VkCommandBuffer commands, VkDescriptorSet view,
+                         std::span<const DrawnCrowd> crowds) const;
+
     /// The target's images are colour attachments, the shadow map is being sampled. Overlays are
-    /// drawn over the first crowd alone. Returns draw calls.
+    /// drawn over the first crowd alone. `depthIsThere`: recordDepth wrote it. Returns draw calls.
     uint32_t record(VkCommandBuffer commands, const ForwardTarget& target, VkDescriptorSet view,
-                    std::span<const DrawnCrowd> crowds, const Overlays& overlays) const;
+                    std::span<const DrawnCrowd> crowds, const Overlays& overlays,
+                    bool depthIsThere) const;
 
 private:
     struct Surroundings {
@@ -75,6 +84,11 @@ private:
     struct Variant {
         Pipeline opaque, blended;
     };
+    /// Of the prepass: without a fragment stage, and with one that leaves out what is not there.
+    struct DepthVariant {
+        Pipeline whole, withHoles;
+    };
+    enum class Part { depth, opaque, blended };
     struct Key {
         VertexStage stage;
         bool motion;
@@ -85,7 +99,8 @@ private:
                                     bool motion) const;
     Variant createVariant(const Device& device, const ShaderLibrary& shaders, const Key& key) const;
     uint32_t drawCrowd(VkCommandBuffer commands, VkDescriptorSet view, const DrawnCrowd& crowd,
-                       bool motion, bool blended) const;
+                       Part part, bool motion) const;
+    VkPipeline pipelineFor(const VertexStage& stage, Part part, bool motion, bool withHoles) const;
     uint32_t drawOverlay(VkCommandBuffer commands, const Pipeline& pipeline, VkDescriptorSet view,
                          std::span<const Batch> batches,
                          uint32_t (*linesAnInstance)(const Batch&)) const;
@@ -98,6 +113,7 @@ private:
     PipelineLayout layout_;
     PipelineLayout overlayLayout_;
     std::map<Key, Variant> variants_;
+    std::map<VertexStage, DepthVariant> depthVariants_;
     std::map<bool, Surroundings> surroundings_;  // by motion
 };
 

@@ -1,9 +1,22 @@
 // Timestamps and debug labels.
 #include "renderer/gpu_timer.h"
 
+#include <algorithm>
+
 #include "renderer/barrier.h"
 
 namespace sinew {
+
+DebugLabel::DebugLabel(VkCommandBuffer commands, const char* name) : commands_(commands) {
+    if (!vkCmdBeginDebugUtilsLabelEXT) return;
+    const VkDebugUtilsLabelEXT info{.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_LABEL_EXT,
+                                    .pLabelName = name};
+    vkCmdBeginDebugUtilsLabelEXT(commands, &info);
+}
+
+DebugLabel::~DebugLabel() {
+    if (vkCmdEndDebugUtilsLabelEXT) vkCmdEndDebugUtilsLabelEXT(commands_);
+}
 
 GpuTimer GpuTimer::create(const Device& device, uint32_t scopeCount) {
     GpuTimer timer;
@@ -27,26 +40,22 @@ GpuTimer GpuTimer::create(const Device& device, uint32_t scopeCount) {
 void GpuTimer::reset(VkCommandBuffer commands, TimerMode mode) {
     mode_ = mode;
     used_.assign(used_.size(), false);
+    first_.reset();
     if (pool_) {
         vkCmdResetQueryPool(commands, pool_.get(), 0, static_cast<uint32_t>(used_.size() * 2));
     }
 }
 
 GpuTimer::Scope::Scope(GpuTimer& timer, VkCommandBuffer commands, uint32_t index, const char* label)
-    : timer_(timer), commands_(commands), index_(index) {
-    if (vkCmdBeginDebugUtilsLabelEXT) {
-        const VkDebugUtilsLabelEXT info{.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_LABEL_EXT,
-                                        .pLabelName = label};
-        vkCmdBeginDebugUtilsLabelEXT(commands, &info);
-    }
+    : label_(commands, label), timer_(timer), commands_(commands), index_(index) {
     if (!timer_.pool_) return;
     timer_.stamp(commands_, index_ * 2);
     timer_.used_[index_] = true;
+    if (!timer_.first_) timer_.first_ = index_;
 }
 
 GpuTimer::Scope::~Scope() {
     if (timer_.pool_) timer_.stamp(commands_, index_ * 2 + 1);
-    if (vkCmdEndDebugUtilsLabelEXT) vkCmdEndDebugUtilsLabelEXT(commands_);
 }
 
 /// Overlapped: the opening stamp is taken as soon as the queue reaches it, the closing one when all
@@ -65,15 +74,37 @@ void GpuTimer::stamp(VkCommandBuffer commands, uint32_t query) const {
     if (serialised) memoryBarrier(commands, access::kEverything, access::kEverything);
 }
 
-std::optional<double> GpuTimer::resultMs(uint32_t scope) const {
+std::optional<GpuTimer::Stamps> GpuTimer::stampsOf(uint32_t scope) const {
     if (!pool_ || !used_[scope]) return std::nullopt;
-    uint64_t stamps[2]{};
+    Stamps stamps;
     const VkResult result =
-        vkGetQueryPoolResults(device_, pool_.get(), scope * 2, 2, sizeof(stamps), stamps,
+        vkGetQueryPoolResults(device_, pool_.get(), scope * 2, 2, sizeof(stamps), &stamps,
                               sizeof(uint64_t), VK_QUERY_RESULT_64_BIT);
     if (result != VK_SUCCESS) return std::nullopt;
-    // Masked subtraction survives one wrap of a counter with fewer than 64 bits.
-    return static_cast<double>((stamps[1] - stamps[0]) & tickMask_) * msPerTick_;
+    return stamps;
+}
+
+/// Masked subtraction survives one wrap of a counter with fewer than 64 bits.
+double GpuTimer::msBetween(uint64_t earlier, uint64_t later) const {
+    return static_cast<double>((later - earlier) & tickMask_) * msPerTick_;
+}
+
+std::optional<double> GpuTimer::resultMs(uint32_t scope) const {
+    const std::optional<Stamps> stamps = stampsOf(scope);
+    if (!stamps) return std::nullopt;
+    return msBetween(stamps->opening, stamps->closing);
+}
+
+std::optional<double> GpuTimer::spanMs() const {
+    const std::optional<Stamps> first = first_ ? stampsOf(*first_) : std::nullopt;
+    if (!first) return std::nullopt;
+    double span = 0;
+    for (uint32_t scope = 0; scope < used_.size(); ++scope) {
+        if (const std::optional<Stamps> stamps = stampsOf(scope)) {
+            span = std::max(span, msBetween(first->opening, stamps->closing));
+        }
+    }
+    return span;
 }
 
 }  // namespace sinew

@@ -14,6 +14,18 @@ enum class TimerMode {
     serialised,  // a full barrier around every scope: each scope's time is its own
 };
 
+/// A named range in RenderDoc and in what the validation layer says, open while it lives.
+class DebugLabel {
+public:
+    DebugLabel(VkCommandBuffer commands, const char* name);
+    ~DebugLabel();
+    DebugLabel(const DebugLabel&) = delete;
+    DebugLabel& operator=(const DebugLabel&) = delete;
+
+private:
+    VkCommandBuffer commands_;
+};
+
 /// One query pool for one frame slot; `scopeCount` scopes, each used at most once a frame.
 /// Read the results when the slot's fence has signalled: nothing ever waits for a query.
 class GpuTimer {
@@ -32,6 +44,7 @@ public:
         Scope& operator=(const Scope&) = delete;
 
     private:
+        DebugLabel label_;
         GpuTimer& timer_;
         VkCommandBuffer commands_;
         uint32_t index_;
@@ -39,10 +52,18 @@ public:
 
     /// Milliseconds of a scope of the finished frame, nothing where it was not measured.
     std::optional<double> resultMs(uint32_t scope) const;
+    /// Milliseconds from the opening of the scope that was opened first to the last closing of any.
+    std::optional<double> spanMs() const;
     bool available() const { return static_cast<bool>(pool_); }
 
 private:
+    struct Stamps {
+        uint64_t opening = 0;
+        uint64_t closing = 0;
+    };
     void stamp(VkCommandBuffer commands, uint32_t query) const;
+    std::optional<Stamps> stampsOf(uint32_t scope) const;
+    double msBetween(uint64_t earlier, uint64_t later) const;
 
     VkDevice device_ = VK_NULL_HANDLE;
     QueryPool pool_;
@@ -50,6 +71,7 @@ private:
     uint64_t tickMask_ = 0;
     TimerMode mode_ = TimerMode::overlapped;
     std::vector<bool> used_;
+    std::optional<uint32_t> first_;  // scope of this frame
 };
 
 }  // namespace sinew

@@ -1,4 +1,5 @@
 // Step 8, forward: metallic-roughness surface under the sun and the sky; and the data views.
+// DEPTH_ONLY: for the prepass, only what the surface leaves out.
 #version 460
 #include "shaders/light.glsl"
 #include "shaders/material.glsl"
@@ -11,7 +12,9 @@ layout(location = 3) in vec4 vertexColor;
 layout(location = 4) in vec4 uvBaseColorAndMetallicRoughness;
 layout(location = 5) in vec4 uvNormalAndOcclusion;
 layout(location = 6) in vec2 uvEmissive;
+#ifndef DEPTH_ONLY
 layout(location = 0) out vec4 color;
+#endif
 #ifdef MOTION
 layout(location = 7) in vec3 clipNow;
 layout(location = 8) in vec3 clipBefore;
@@ -132,6 +135,7 @@ void main() {
     // Which side is seen, by the skinned normal: winding lies where joints mirror.
     bool back = dot(normal, triangleNormal) < 0.0;
     if (back && (draw.flags & SINEW_DRAW_CULL) != 0u) discard;
+#ifndef DEPTH_ONLY
     bool turned = gl_FrontFacing == back;
     if ((draw.flags & SINEW_DRAW_FLAT) != 0u) normal = back ? -triangleNormal : triangleNormal;
     if (hasTexture(draw.flags, SINEW_TEXTURE_NORMAL)) normal = mappedNormal(normal, turned);
@@ -162,4 +166,5 @@ void main() {
     vec3 lit = shade(surface, toCamera, visibility);
     if (!weightsView) lit += emission();
     color = vec4(toneMap(lit) * alpha, alpha);
+#endif
 }

@@ -1,9 +1,24 @@
-// Step 8, forward: vertices into the camera's view.
+// Step 8, forward: vertices into the camera's view. DEPTH_ONLY: for the prepass over what has no
+// holes; the compiler drops all but positions.
 #version 460
 #include "shaders/view.glsl"
 #include "shaders/vertex_source.glsl"
 #include "shaders/attributes.glsl"
 #include "shaders/shared/colormap.h"
+
+// The forward pass finds the prepass's depth again only if both agree in every bit.
+invariant gl_Position;
+
+#ifdef DEPTH_ONLY
+
+void main() {
+    uint instance = uint(gl_InstanceIndex);
+    vec3 world = worldPoint(instance, fetchVertex(uint(gl_VertexIndex), instance).position);
+    precise vec4 now = view.clipFromWorld * vec4(world, 1.0);
+    gl_Position = now;
+}
+
+#else
 
 layout(location = 0) out vec3 worldPosition;
 layout(location = 1) out vec3 worldNormal;
@@ -42,15 +57,15 @@ void main() {
     uvNormalAndOcclusion = vec4(imagePosition(vertexIndex, SINEW_TEXTURE_NORMAL),
                                 imagePosition(vertexIndex, SINEW_TEXTURE_OCCLUSION));
     uvEmissive = imagePosition(vertexIndex, SINEW_TEXTURE_EMISSIVE);
-#ifdef MOTION
     // `precise`, so that what stands still has the same bits in both.
     precise vec4 now = view.clipFromWorld * vec4(worldPosition, 1.0);
+    gl_Position = now;
+#ifdef MOTION
     precise vec4 before = view.previousClipFromWorld *
                           vec4(worldPoint(instance, fetchPreviousPosition(vertexIndex, instance)), 1.0);
     clipNow = now.xyw;
     clipBefore = before.xyw;
-    gl_Position = now;
-#else
-    gl_Position = view.clipFromWorld * vec4(worldPosition, 1.0);
 #endif
 }
+
+#endif

@@ -29,7 +29,11 @@ vec3 ambientIrradiance(vec3 normal) {
     return mix(kGroundBounce, mix(kSkyHorizon, kSkyZenith, 0.55), normal.y * 0.5 + 0.5);
 }
 
-/// 0 in shadow, 1 in light. The first cascade that holds the point; eight samples on a turned
+float cascadeTexel(uint cascade) {
+    return view.cascadeTexel[cascade / 4][cascade % 4];
+}
+
+/// 0 in shadow, 1 in light, which is everywhere without cascades. The first cascade that holds the point; eight samples on a turned
 /// Vogel disc, each a hardware 2x2 comparison, the first half of which decides where all agree.
 /// Offset along the normal by the texel's size, so that a surface does not shade itself.
 float sunVisibility(vec3 world, vec3 normal, vec2 pixel) {
@@ -37,14 +41,14 @@ float sunVisibility(vec3 world, vec3 normal, vec2 pixel) {
     vec3 p = vec3(0.0);
     uint cascade = 0;
     for (; cascade < view.cascadeCount; ++cascade) {
-        vec3 offset = normal * (view.cascadeTexel[cascade] * (1.0 + 2.0 * (1.0 - facing)));
+        vec3 offset = normal * (cascadeTexel(cascade) * (1.0 + 2.0 * (1.0 - facing)));
         p = (view.cascadeFromWorld[cascade] * vec4(world + offset, 1.0)).xyz;
         if (all(greaterThan(p, vec3(0.004))) && all(lessThan(p, vec3(0.996)))) break;
     }
     if (cascade == view.cascadeCount) return 1.0;
 
     // A penumbra about as wide in the world whatever the cascade's resolution.
-    float radius = clamp(0.012 / view.cascadeTexel[cascade], 1.25, 4.0) /
+    float radius = clamp(0.012 / cascadeTexel(cascade), 1.25, 4.0) /
                    float(textureSize(shadowMap, 0).x);
     float turn = gradientNoise(pixel) * 6.2831853;
     float sum = 0.0;

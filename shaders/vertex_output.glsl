@@ -23,7 +23,8 @@ CompactVertex packInBox(BoxEntry box, ObjectVertex v) {
 vec3 positionInBox(BoxEntry box, CompactVertex v) {
     vec3 low = vec3(box.low[0], box.low[1], box.low[2]);
     vec3 high = vec3(box.high[0], box.high[1], box.high[2]);
-    return mix(low, high, unpackCompactPosition(v));
+    precise vec3 position = mix(low, high, unpackCompactPosition(v));
+    return position;
 }
 
 ObjectVertex unpackInBox(BoxEntry box, CompactVertex v) {

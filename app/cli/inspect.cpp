@@ -159,7 +159,7 @@ std::string materialText(const Model& model, const Material& material) {
 /// With the shadow cascades of the program's defaults, on a device that offers no more than it
 /// must.
 CostCard costHere(const Model& model, Method method) {
-    return costOf(model, {method, {}}, FrameSettings{}.cascadeCount + 1, {});
+    return costOf(model, {method, {}}, passesOf(FrameSettings{}), {});
 }
 
 json modelJson(const Model& model) {

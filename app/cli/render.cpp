@@ -123,8 +123,8 @@ void addRender(CLI::App& program) {
     command->add_flag("--skeleton", options->overlays.skeleton,
                       "Draw the skeletons over the picture");
     command->add_flag("--bounds", options->overlays.bounds, "Draw the box of every character");
-    command->add_option("--cascades", options->cascades, "Cascades of the shadow map, 1 to 4")
-        ->check(inRange(1u, uint32_t{SINEW_MAX_CASCADES}))
+    command->add_option("--cascades", options->cascades, "Cascades of the shadow map, 0 to 6")
+        ->check(inRange(0u, uint32_t{SINEW_MAX_CASCADES}))
         ->capture_default_str();
     addDeviceOptions(*command, options->device);
     command->footer(

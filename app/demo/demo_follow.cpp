@@ -53,7 +53,7 @@ void Demo::describeMethods() {
         .skinning = settings.skinning,
         .compared = settings.compared,
         .comparing = state_.comparing(),
-        .passes = settings.cascadeCount + 1,
+        .passes = settings.passes(),
         .motion = settings.motionBlur || settings.view == SINEW_VIEW_MOTION,
     };
     if (asked == described_) return;
@@ -134,6 +134,7 @@ FrameSettings Demo::drawableSettings() {
         .skinning = first.settings,
         .instanceCount = settings.instanceCount,
         .cascadeCount = settings.cascadeCount,
+        .depthPrepass = settings.depthPrepass,
         .view = settings.view,
         .overlays = {.skeleton = settings.skeleton, .bounds = settings.bounds},
         // Colours that are figures are not smeared.

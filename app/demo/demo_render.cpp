@@ -58,8 +58,9 @@ void Demo::renderFrame() {
 
 bool Demo::isOtherWork(const FrameSettings& settings) const {
     const auto workOf = [](const FrameSettings& s) {
-        return std::tuple(s.choice(), s.compared, s.instanceCount, s.cascadeCount, s.view,
-                          s.overlays.skeleton, s.overlays.bounds, s.motionBlur, s.timerMode);
+        return std::tuple(s.choice(), s.compared, s.instanceCount, s.cascadeCount, s.depthPrepass,
+                          s.view, s.overlays.skeleton, s.overlays.bounds, s.motionBlur,
+                          s.timerMode);
     };
     return workOf(settings) != workOf(rendered_);
 }

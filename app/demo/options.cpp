@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "shaders/shared/layout.h"
 #include "sinew_version.h"
 
 namespace sinew {
@@ -58,8 +59,8 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
             ->check(CLI::Range(1u, 1'000'000u))
             ->type_name("N");
     const CLI::Option* cascadesOption =
-        app.add_option("--cascades", cascades, "shadow cascades, 1 to 4")
-            ->check(CLI::Range(1u, 4u))
+        app.add_option("--cascades", cascades, "shadow cascades, 0 to 6")
+            ->check(CLI::Range(0u, uint32_t{SINEW_MAX_CASCADES}))
             ->type_name("N");
     const CLI::Option* sizeOption =
         app.add_option("--size", size, "size of the window")->type_name("WIDTHxHEIGHT");

@@ -26,11 +26,11 @@ NLOHMANN_JSON_SERIALIZE_ENUM(TimerMode, {{TimerMode::overlapped, "overlapped"},
                                          {TimerMode::serialised, "serialised"}})
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Settings, model, droppedModels, clip, skinning,
                                                 comparison, compared, divider, instanceCount,
-                                                cascadeCount, view, motionBlur, skeleton, bounds,
-                                                timerMode, speed, fadeSeconds, posesASecond,
-                                                staggered, panels, closedSections, graphShowsCpu,
-                                                vsync, samples, interfaceScale, windowWidth,
-                                                windowHeight)
+                                                cascadeCount, depthPrepass, view, motionBlur,
+                                                skeleton, bounds, timerMode, speed, fadeSeconds,
+                                                posesASecond, staggered, panels, closedSections,
+                                                graphShowsCpu, vsync, samples, interfaceScale,
+                                                windowWidth, windowHeight)
 
 namespace {
 
@@ -46,7 +46,7 @@ float clampFinite(float value, float low, float high, float fallback) {
 void clampAll(Settings& settings) {
     settings.divider = clampFinite(settings.divider, 0.0f, 1.0f, 0.5f);
     settings.instanceCount = std::clamp(settings.instanceCount, 1u, 1'000'000u);
-    settings.cascadeCount = std::clamp<uint32_t>(settings.cascadeCount, 1, SINEW_MAX_CASCADES);
+    settings.cascadeCount = std::min<uint32_t>(settings.cascadeCount, SINEW_MAX_CASCADES);
     settings.view = std::min(settings.view, SINEW_VIEW_MOTION);
     settings.posesASecond = std::min(settings.posesASecond, 240u);
     settings.speed = clampFinite(settings.speed, 0.0f, 4.0f, 1.0f);

@@ -25,6 +25,7 @@ struct Settings {
     float divider = 0.5f;                           // between them, of the window's width
     uint32_t instanceCount = 1;
     uint32_t cascadeCount = 2;
+    bool depthPrepass = false;
     uint32_t view = SINEW_VIEW_SHADED;  // without SINEW_VIEW_DIFFERENCE: that is a comparison
     bool motionBlur = false;
     bool skeleton = false;
@@ -47,6 +48,10 @@ struct Settings {
 
     static constexpr size_t kDroppedModels = 8;
 
+    /// That draw the character.
+    uint32_t passes() const {
+        return passesOf({.cascadeCount = cascadeCount, .depthPrepass = depthPrepass});
+    }
     /// Notes a file from outside the shipped ones, newest first.
     void rememberModel(const std::string& file);
 };

@@ -99,8 +99,11 @@ constexpr Shortcut kShortcuts[] = {
     {"\xe2\x88\x92", "half the instances", SDLK_MINUS, false, fewerInstances},
     {"G", "stagger the crowd", SDLK_g, false,
      [](State& s) { s.settings.staggered = !s.settings.staggered; }},
-    {"C", "shadow cascades: 1 to 4, around", SDLK_c, false,
-     [](State& s) { s.settings.cascadeCount = s.settings.cascadeCount % SINEW_MAX_CASCADES + 1; }},
+    {"C", "shadow cascades: 0 to 6, around", SDLK_c, false,
+     [](State& s) {
+         uint32_t& count = s.settings.cascadeCount;
+         count = (count + 1) % (SINEW_MAX_CASCADES + 1);
+     }},
     {"V", "view: shaded, normals, weights, motion", SDLK_v, false, nextView},
     {"M", "motion blur", SDLK_m, false, toggleMotionBlur},
     {"R", "poses: every frame, 30, 15, 8 a second", SDLK_r, false,

@@ -228,7 +228,7 @@ struct MaterialConstants {
 };
 SINEW_SIZE(MaterialConstants, 208);
 
-#define SINEW_MAX_CASCADES 4
+#define SINEW_MAX_CASCADES 6
 #define SINEW_VIEW_SHADED 0u
 #define SINEW_VIEW_NORMALS 1u
 #define SINEW_VIEW_WEIGHTS 2u
@@ -242,7 +242,7 @@ struct ViewConstants {
     mat4 worldFromClip;
     mat4 previousClipFromWorld;                 // of the frame before
     mat4 cascadeFromWorld[SINEW_MAX_CASCADES];  // to shadow-map uv and depth, [0, 1]
-    vec4 cascadeTexel;                          // world size of one texel, per cascade
+    vec4 cascadeTexel[(SINEW_MAX_CASCADES + 3) / 4];  // world size of one texel: [c / 4][c % 4]
     vec3 cameraPosition;                        // world
     uint cascadeCount;
     vec3 lightDirection;  // world, towards the light
@@ -253,7 +253,7 @@ struct ViewConstants {
     float exposure;
     float extent;  // of the character: what SINEW_VIEW_DIFFERENCE is relative to
 };
-SINEW_SIZE(ViewConstants, 528);
+SINEW_SIZE(ViewConstants, 672);
 
 #ifdef __cplusplus
 }  // namespace sinew::gpu

@@ -8,6 +8,7 @@
 #include "renderer/cascades.h"
 #include "shaders/shared/packing.h"
 #include "skinning/animation/placement.h"
+#include "skinning/gpu/hazards.h"
 #include "skinning/gpu/stopwatch.h"
 
 namespace sinew {
@@ -33,6 +34,7 @@ Frame Frame::create(const Device& device, ShaderLibrary shaders, VkFormat colorF
                                             .memory = MemoryUse::upload});
         slot.viewSet = allocateSet(device, frame.pool_, frame.layouts_.view, "view");
         slot.timer = GpuTimer::create(device, kStepCount);
+        slot.invocations = InvocationCounter::create(device);
     }
     frame.bindShadowMap();
     return frame;
@@ -56,7 +58,13 @@ Frame::Passes Frame::createPasses(VkFormat colorFormat, VkSampleCountFlagBits sa
     return passes;
 }
 
+/// Puts the new map into the views' sets, and into the layout that they name: frames without
+/// cascades leave it so.
 void Frame::bindShadowMap() {
+    runOnce(*device_, [&](VkCommandBuffer commands) {
+        hazard::previousSamplingBeforeShadow(commands, passes_.shadow.map().get());
+        hazard::shadowBeforeSampling(commands, passes_.shadow.map().get());
+    });
     for (const Slot& slot : slots_) {
         const VkDescriptorBufferInfo view{slot.view.get(), 0, sizeof(gpu::ViewConstants)};
         const VkDescriptorImageInfo map{passes_.shadow.sampler(), passes_.shadow.map().view(),
@@ -135,7 +143,7 @@ void Frame::setShaders(ShaderLibrary shaders) {
     Passes passes;
     try {
         passes = createPasses(passes_.forward.colorFormat(), passes_.forward.samples());
-        preparePasses(passes, false);
+        preparePasses(passes, {});
     } catch (...) {
         std::swap(shaders_, shaders);
         throw;
@@ -313,7 +321,7 @@ void Frame::fitCrowds(const FrameSettings& settings) {
 }
 
 /// Compiles what the crowds need and is not there yet.
-void Frame::preparePasses(Passes& passes, bool motion) const {
+void Frame::preparePasses(Passes& passes, const FrameSettings& settings) const {
     for (const SkinnedCrowd& crowd : crowds_) {
         const Technique& technique = crowd.technique();
         if (technique.paletteOnGpu) passes.palette.prepare(*device_, shaders_, crowd.variant());
@@ -324,7 +332,8 @@ void Frame::preparePasses(Passes& passes, bool motion) const {
             passes.feedback.prepare(*device_, shaders_, crowd.variant());
         }
         passes.shadow.prepare(*device_, shaders_, crowd.stage());
-        passes.forward.prepare(*device_, shaders_, crowd.stage(), motion);
+        passes.forward.prepare(*device_, shaders_, crowd.stage(), settings.motion());
+        if (settings.depthPrepass) passes.forward.prepareDepth(*device_, shaders_, crowd.stage());
         if (passes.capture && crowds_.size() > 1) {
             passes.capture->prepare(*device_, shaders_, crowd.stage());
         }
@@ -369,7 +378,7 @@ void Frame::updateView(const FrameInput& input, Slot& slot) {
     lastClipFromWorld_ = view.clipFromWorld;
     for (uint32_t i = 0; i < input.settings.cascadeCount; ++i) {
         view.cascadeFromWorld[i] = cascades.shadowFromWorld[i];
-        view.cascadeTexel[static_cast<int>(i)] = cascades.texelSize[i];
+        view.cascadeTexel[i / 4][static_cast<int>(i % 4)] = cascades.texelSize[i];
     }
     view.cameraPosition = input.camera.position();
     view.cascadeCount = input.settings.cascadeCount;
@@ -379,13 +388,15 @@ void Frame::updateView(const FrameInput& input, Slot& slot) {
     view.targetSize = {extent.width, extent.height};
     view.exposure = kExposure;
     view.extent = 2.0f * scene_->bounds.radius();
+    const Stopwatch stopwatch;
     slot.view.mapped<gpu::ViewConstants>()[0] = view;
+    slot.statistics.cpuUploadMs += stopwatch.ms();
 }
 
 void Frame::render(const FrameInput& input) {
     fitCrowds(input.settings);
     fitTargets(input.target.extent, input.settings.motion());
-    preparePasses(passes_, input.settings.motion());
+    preparePasses(passes_, input.settings);
 
     const VkCommandBuffer commands = ring_.begin(*device_);
     Slot& slot = slots_[ring_.slot()];
@@ -402,12 +413,14 @@ void Frame::render(const FrameInput& input) {
     animate(input, slot.statistics);
     updateView(input, slot);
     record(commands, input);
+    const Stopwatch submission;
     ring_.submit(*device_, input.targetAcquired, VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
                  input.targetDone);
+    slot.statistics.cpuSubmitMs = submission.ms();
     const bool everyPass = crowds_[0].technique().skin == Technique::Skin::none;
     slot.statistics.verticesSkinned = uint64_t{scene_->model->geometry.vertexCount()} *
                                       crowds_[0].demand().instanceCount *
-                                      (everyPass ? input.settings.cascadeCount + 1 : 1);
+                                      (everyPass ? passesOf(input.settings) : 1);
     slot.statistics.cpuFrameMs = stopwatch.ms();
 }
 
@@ -416,6 +429,8 @@ void Frame::collectStatistics(const Slot& slot) {
     if (slot.statistics.frameIndex <= statistics_.frameIndex) return;
     statistics_ = slot.statistics;
     for (uint32_t i = 0; i < kStepCount; ++i) statistics_.steps[i].gpuMs = slot.timer.resultMs(i);
+    statistics_.gpuSpanMs = slot.timer.spanMs();
+    statistics_.vertexInvocations = slot.invocations.result();
 }
 
 void Frame::finish() {
@@ -434,7 +449,7 @@ CapturedVertices Frame::capture(const FrameSettings& settings, const Playback& p
                .skinning = settings.skinning,
                .instanceCount = settings.instanceCount});
     SkinnedCrowd& crowd = crowds_[0];
-    preparePasses(passes_, false);
+    preparePasses(passes_, {});
     passes_.capture->prepare(*device_, shaders_, crowd.stage());
     moment_.hasPast = false;
     lastMoved_ = false;  // the last frame's buffers are overwritten

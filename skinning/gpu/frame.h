@@ -9,6 +9,7 @@
 #include "renderer/capture_pass.h"
 #include "renderer/forward_pass.h"
 #include "renderer/gpu_timer.h"
+#include "renderer/invocation_counter.h"
 #include "renderer/motion_blur_pass.h"
 #include "renderer/shadow_pass.h"
 #include "skinning/animation/bounds.h"
@@ -25,7 +26,8 @@ struct FrameSettings {
     Method method = Method::compute;
     SkinSettings skinning;
     uint32_t instanceCount = 1;
-    uint32_t cascadeCount = 2;          // 1 to SINEW_MAX_CASCADES
+    uint32_t cascadeCount = 2;          // 0 to SINEW_MAX_CASCADES; 0: all is lit
+    bool depthPrepass = false;          // the crowd's depth alone, before it is shaded
     uint32_t view = SINEW_VIEW_SHADED;  // SINEW_VIEW_*
     Overlays overlays;
     bool motionBlur = false;
@@ -34,11 +36,26 @@ struct FrameSettings {
     std::optional<SkinChoice> compared;
     float divider = 0.5f;  // of the target's width
     TimerMode timerMode = TimerMode::overlapped;
+    bool countInvocations = false;  // FrameStatistics::vertexInvocations; costs GPU time
 
     SkinChoice choice() const { return {method, skinning}; }
     /// Motion vectors are wanted.
     bool motion() const { return motionBlur || view == SINEW_VIEW_MOTION; }
 };
+
+/// Passes that draw the character: the forward pass, cascades, a depth prepass.
+constexpr uint32_t passesOf(const FrameSettings& settings) {
+    return 1 + settings.cascadeCount + (settings.depthPrepass ? 1 : 0);
+}
+inline constexpr uint32_t kMostPasses = 1 + SINEW_MAX_CASCADES + 1;
+
+/// The way to draw in `passes`, 1 to kMostPasses, that games take: the forward pass alone, then
+/// with one to four cascades, then with a depth prepass, and with more cascades last.
+constexpr void setPasses(FrameSettings& settings, uint32_t passes) {
+    constexpr uint32_t kMostWithoutPrepass = 5;
+    settings.depthPrepass = passes > kMostWithoutPrepass;
+    settings.cascadeCount = passes - 1 - (settings.depthPrepass ? 1 : 0);
+}
 
 /// One frame's input.
 struct FrameInput {
@@ -155,6 +172,7 @@ private:
         Buffer view;
         VkDescriptorSet viewSet = VK_NULL_HANDLE;
         GpuTimer timer;
+        InvocationCounter invocations;
         FrameStatistics statistics;
     };
 
@@ -183,7 +201,7 @@ private:
     std::shared_ptr<CrowdMesh> meshFor(const SkinChoice& choice);
     std::shared_ptr<const GpuBakedClips> findBaked(const BakeSettings& settings) const;
     std::shared_ptr<const GpuBakedClips> bakedFor(const SkinChoice& choice);
-    void preparePasses(Passes& passes, bool motion) const;
+    void preparePasses(Passes& passes, const FrameSettings& settings) const;
     void fitTargets(VkExtent2D extent, bool motion);
 
     void animate(const FrameInput& input, FrameStatistics& statistics);

@@ -43,6 +43,7 @@ inline void feedbackBeforeFetch(VkCommandBuffer commands) {
 }
 
 /// 5. The previous frame's sampling of the shadow map -> depth writes; the old content goes.
+/// Without cascades neither this nor 6: the map stays as it is, and nothing reads it.
 inline void previousSamplingBeforeShadow(VkCommandBuffer commands, VkImage shadowMap) {
     imageBarrier(commands, {.image = shadowMap,
                             .aspect = VK_IMAGE_ASPECT_DEPTH_BIT,
@@ -74,6 +75,11 @@ inline void targetBeforeColor(VkCommandBuffer commands, VkImage target) {
 /// 8. The forward pass's colour -> the ui draws over it.
 inline void colorBeforeUi(VkCommandBuffer commands) {
     memoryBarrier(commands, access::kColorWrite, access::kColorWrite);
+}
+
+/// 12. The prepass's depth -> the forward pass's depth tests and writes.
+inline void depthBeforeForward(VkCommandBuffer commands) {
+    memoryBarrier(commands, access::kDepthWrite, access::kDepthWrite);
 }
 
 /// 9. Colour -> presentation (made visible by the semaphore) or readback.

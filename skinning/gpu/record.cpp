@@ -44,19 +44,21 @@ void Frame::record(VkCommandBuffer commands, const FrameInput& input) {
     const std::array<DrawnCrowd, 2> drawn = drawnCrowds(input);
 
     slot.timer.reset(commands, settings.timerMode);
+    slot.invocations.reset(commands, settings.countInvocations);
     recordSkinning(commands, crowd, &slot.timer, statistics);
     if (settings.compared) recordCompared(commands);
 
-    hazard::previousSamplingBeforeShadow(commands, shadowMap);  // 5
-    {
+    slot.invocations.begin(commands);
+    if (settings.cascadeCount > 0) {
+        hazard::previousSamplingBeforeShadow(commands, shadowMap);  // 5
         StepScope step(&slot.timer, commands, statistics, Step::shadow);
         statistics.drawCalls +=
             passes_.shadow.record(commands, slot.viewSet, crowd.stage(),
                                   crowd.pages().draws(moment_), settings.cascadeCount);
     }
-    hazard::shadowBeforeSampling(commands, shadowMap);  // 6
-    hazard::targetBeforeColor(commands, target.image);  // 7
-    passes_.forward.prepareAttachments(commands);       // 7, the pass's own attachments
+    if (settings.cascadeCount > 0) hazard::shadowBeforeSampling(commands, shadowMap);  // 6
+    hazard::targetBeforeColor(commands, target.image);                                 // 7
+    passes_.forward.prepareAttachments(commands);  // 7, the pass's own attachments
     if (settings.motion()) hazard::blurBeforeColor(commands, passes_.blur);  // 7
     {
         StepScope step(&slot.timer, commands, statistics, Step::forward);
@@ -64,8 +66,14 @@ void Frame::record(VkCommandBuffer commands, const FrameInput& input) {
             .color = settings.motionBlur ? passes_.blur.color().view() : target.view,
             .velocity = settings.motion() ? passes_.blur.velocity().view() : VK_NULL_HANDLE,
             .extent = target.extent};
-        statistics.drawCalls +=
-            passes_.forward.record(commands, into, slot.viewSet, drawn, settings.overlays);
+        if (settings.depthPrepass) {
+            const DebugLabel label(commands, "depth prepass");
+            statistics.drawCalls += passes_.forward.recordDepth(commands, slot.viewSet, drawn);
+            hazard::depthBeforeForward(commands);  // 12
+        }
+        statistics.drawCalls += passes_.forward.record(commands, into, slot.viewSet, drawn,
+                                                       settings.overlays, settings.depthPrepass);
+        slot.invocations.end(commands);
         if (settings.motion()) hazard::colorBeforeBlur(commands, passes_.blur);  // 11
         if (settings.motionBlur) passes_.blur.record(commands, target);
     }

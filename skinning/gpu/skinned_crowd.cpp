@@ -83,7 +83,11 @@ void SkinnedCrowd::animate(Crowd& crowd, const BindBoxes& bindBoxes, const Playb
         statistics[Step::sample].addCpu(timing.sampleMs);
         statistics[Step::pose].addCpu(timing.poseMs);
         if (!technique().skinsOnCpu()) continue;
-        if (wanted.skeleton) std::copy(poses.begin(), poses.end(), uploaded.begin());
+        if (wanted.skeleton) {
+            const Stopwatch stopwatch;
+            std::copy(poses.begin(), poses.end(), uploaded.begin());
+            statistics.cpuUploadMs += stopwatch.ms();
+        }
         skinOnCpu(page, phase, poses, statistics);
     }
 }

@@ -43,10 +43,20 @@ struct FrameStatistics {
     uint64_t frameIndex = 0;  // counts from 1; 0: no frame has finished yet
     std::array<StepTime, kStepCount> steps;
     double cpuRecordMs = 0;  // writing the command buffer, all steps
+    /// Copying to where the GPU reads. Poses, weights, boxes and vertices skinned on the CPU are
+    /// not in it: those steps write straight there.
+    double cpuUploadMs = 0;
+    double cpuSubmitMs = 0;  // handing the command buffer to the driver
     double cpuFrameMs = 0;   // steps 3 to 9 on the CPU, submission included, waiting excluded
     uint32_t drawCalls = 0;  // shadow, forward; without the ui's
     uint32_t dispatches = 0;
-    uint64_t verticesSkinned = 0;  // in the frame: once, or once a pass and cascade
+    uint64_t verticesSkinned = 0;  // in the frame: once, or once in each of passesOf()
+    /// From the first step's opening stamp to the last one's closing: what the GPU needed for the
+    /// frame if its steps overlapped, and if it was not waiting for the frame before.
+    std::optional<double> gpuSpanMs;
+    /// Of the vertex stages of shadow, prepass and forward, the seven of ground and sky and those
+    /// of overlays included; counted where FrameSettings::countInvocations asks for it.
+    std::optional<uint64_t> vertexInvocations;
 
     const StepTime& operator[](Step step) const { return steps[indexOf(step)]; }
     StepTime& operator[](Step step) { return steps[indexOf(step)]; }

@@ -142,7 +142,7 @@ TEST(CliFaults, WrongArgumentsNameTheOption) {
     expectOnlyFault(runCli("render model.glb -o a.png --camera 10"), "--camera");
     expectOnlyFault(runCli("render model.glb -o a.png --time nan"), "--time");
     expectOnlyFault(runCli("render model.glb -o a.png --instances 0"), "--instances");
-    expectOnlyFault(runCli("render model.glb -o a.png --cascades 5"), "--cascades");
+    expectOnlyFault(runCli("render model.glb -o a.png --cascades 7"), "--cascades");
     expectOnlyFault(runCli("render model.glb -o a.png --divider 2"), "--divider");
     expectOnlyFault(runCli("render model.glb -o a.png --view difference"), "--compare");
     expectOnlyFault(runCli("render model.glb -o a.png --method compute:max3"), "'max3'");

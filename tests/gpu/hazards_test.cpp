@@ -35,12 +35,14 @@ TEST_F(HazardsTest, FramesInFlightAreSilentWhileEverySettingChanges) {
             .method = choice.method,
             .skinning = choice.settings,
             .instanceCount = 1 + static_cast<uint32_t>(random() % 5),
-            .cascadeCount = 1 + static_cast<uint32_t>(random() % SINEW_MAX_CASCADES),
+            .cascadeCount = static_cast<uint32_t>(random() % (SINEW_MAX_CASCADES + 1)),
+            .depthPrepass = random() % 3 == 0,
             .view = static_cast<uint32_t>(random() % SINEW_VIEW_COUNT),
             .overlays = {.skeleton = random() % 2 == 0, .bounds = random() % 2 == 0},
             .motionBlur = random() % 3 == 0,
             .divider = static_cast<float>(random() % 5) / 4.0f,
             .timerMode = random() % 2 == 0 ? TimerMode::overlapped : TimerMode::serialised,
+            .countInvocations = random() % 4 == 0,
         };
         if (random() % 3 == 0 || settings.view == SINEW_VIEW_DIFFERENCE) {
             settings.compared = anyChoice(random);
@@ -69,6 +71,8 @@ TEST_F(HazardsTest, TwoFramesInOneCommandBufferAreSilentInEveryMethod) {
             {.method = method,
              .skinning = {.output = Output::compact},
              .instanceCount = 2,
+             .cascadeCount = 0,
+             .depthPrepass = true,
              .motionBlur = true},
             {.method = method,
              .instanceCount = 2,

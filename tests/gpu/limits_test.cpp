@@ -49,6 +49,24 @@ TEST_F(LimitsTest, AModelWithMoreJointsThanAUniformRangeHoldsFallsBackToTheCpu) 
     EXPECT_EQ(fallen.rgba, pictureBy({Method::cpu, {}}).rgba);
 }
 
+TEST_F(LimitsTest, MemoryIsToldByHeapAndGivenBack) {
+    const Device device = lesser({});
+    const MemoryReport before = device.memory();
+    ASSERT_FALSE(before.oursByHeap.empty());
+    constexpr uint64_t kBytes = 1 << 20;
+    {
+        const Buffer buffer = Buffer::create(device, {.name = "a MiB",
+                                                      .bytes = kBytes,
+                                                      .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT});
+        const MemoryReport with = device.memory();
+        uint64_t sum = 0;
+        for (const uint64_t bytes : with.oursByHeap) sum += bytes;
+        EXPECT_EQ(sum, with.ours);
+        EXPECT_GE(with.ours, before.ours + kBytes);
+    }
+    EXPECT_EQ(device.memory().oursByHeap, before.oursByHeap);
+}
+
 TEST_F(LimitsTest, TheJointLimitFollowsFromTheUniformRangeAndTheEntry) {
     const auto entries = static_cast<uint32_t>(mannequin()->binds.size());
     // Room for the palette in halves but not in floats.

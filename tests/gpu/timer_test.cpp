@@ -44,6 +44,22 @@ TEST_F(TimerTest, MeasuresTheStepsThatAMethodTakesAndNoOthers) {
     }
 }
 
+TEST_F(TimerTest, TheSpanOfASerialisedFrameHoldsItsSteps) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    const auto target = OffscreenTarget::create(device(), {64, 64});
+    frame.render(inputFor(frame, target, {.timerMode = TimerMode::serialised}, 0, 0.0f));
+    frame.finish();
+    const FrameStatistics& statistics = frame.statistics();
+    double sum = 0;
+    for (const StepTime& step : statistics.steps) sum += step.gpuMs.value_or(0);
+    ASSERT_TRUE(statistics.gpuSpanMs.has_value());
+    EXPECT_GE(*statistics.gpuSpanMs, sum);
+    EXPECT_GT(statistics.cpuSubmitMs, 0);
+    EXPECT_LE(statistics.cpuUploadMs + statistics.cpuRecordMs + statistics.cpuSubmitMs,
+              statistics.cpuFrameMs);
+}
+
 TEST_F(TimerTest, SerialisedSkinTimeGrowsWithTheCrowd) {
     Frame frame = createFrame();
     frame.setModel(mannequin());

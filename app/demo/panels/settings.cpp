@@ -28,7 +28,7 @@ const std::vector<uint64_t>& costsOf(State& state, const SettingWords& setting) 
         costs = {setting.name, choice, {}};
         for (const SettingWord& word : setting.words) {
             costs.bytes.push_back(costOf(*state.model, heededChoice(withWord(choice, word)),
-                                         state.settings.cascadeCount + 1, state.limits)
+                                         state.settings.passes(), state.limits)
                                       .perFrame());
         }
     }

@@ -27,9 +27,9 @@ void viewSection(State& state) {
                               : "unsupported: the device lacks independentBlend");
     }
     widgets::caption("cascades");
-    static constexpr const char* kCounts[] = {"1", "2", "3", "4"};
-    uint32_t cascade = settings.cascadeCount - 1;
-    if (widgets::choice("cascades", kCounts, cascade)) settings.cascadeCount = cascade + 1;
+    static constexpr const char* kCounts[] = {"0", "1", "2", "3", "4", "5", "6"};
+    widgets::choice("cascades", kCounts, settings.cascadeCount);
+    ImGui::Checkbox("depth prepass", &settings.depthPrepass);
 }
 
 void windowSection(State& state, float scale) {

@@ -1,0 +1,200 @@
+// Cascades and the depth prepass: what they may change in the picture, and what the frame counts.
+#include <algorithm>
+
+#include "tests/gpu/gpu_test.h"
+
+namespace sinew {
+namespace {
+
+/// The mannequin four times, a hand's breadth apart, so that the copies pass through one another:
+/// opaque, masked by a texture with holes, blended, and double-sided.
+Model fourMaterials(const Model& mannequin) {
+    Model model = mannequin;
+    model.name = "four materials";
+    model.images.push_back({.width = 2, .height = 1, .rgba = {200, 90, 40, 255, 40, 90, 200, 0}});
+    const Texture holes{.image = static_cast<uint32_t>(model.images.size() - 1),
+                        .imageFromUv = glm::mat3x2(24, 0, 0, 24, 0, 0)};
+    Material masked = mannequin.materials[0];
+    masked.alpha = Material::Alpha::mask;
+    masked.baseColorTexture = holes;
+    Material blended = mannequin.materials[0];
+    blended.alpha = Material::Alpha::blend;
+    blended.baseColor.a = 0.4f;
+    Material doubleSided = mannequin.materials[0];
+    doubleSided.doubleSided = true;
+    model.materials.insert(model.materials.end(), {masked, blended, doubleSided});
+
+    const Geometry& from = mannequin.geometry;
+    Geometry& to = model.geometry;
+    const auto append = [](auto& all, const auto& more) {
+        all.insert(all.end(), more.begin(), more.end());
+    };
+    for (uint32_t copy = 1; copy < 4; ++copy) {
+        const auto influences = static_cast<uint32_t>(to.influences.size());
+        Primitive primitive = mannequin.primitives[0];
+        primitive.firstVertex = to.vertexCount();
+        primitive.firstIndex = static_cast<uint32_t>(to.indices.size());
+        primitive.material = static_cast<uint32_t>(mannequin.materials.size()) + copy - 1;
+        model.primitives.push_back(primitive);
+        for (const uint32_t index : from.indices) {
+            to.indices.push_back(index + primitive.firstVertex);
+        }
+        for (size_t i = 1; i < from.influenceOffsets.size(); ++i) {
+            to.influenceOffsets.push_back(from.influenceOffsets[i] + influences);
+        }
+        const glm::vec3 apart(0.08f * static_cast<float>(copy), 0,
+                              0.05f * static_cast<float>(copy));
+        for (const glm::vec3& position : from.positions) to.positions.push_back(position + apart);
+        append(to.normals, from.normals);
+        append(to.tangents, from.tangents);
+        append(to.influences, from.influences);
+        append(to.colors, from.colors);
+        for (size_t set = 0; set < to.uvSets.size(); ++set) {
+            append(to.uvSets[set], std::vector(from.uvSets[set]));
+        }
+    }
+    return model;
+}
+
+/// Its first clip also mirrors the root in its second half: no winding can be known.
+Model mirroredNowAndThen(Model model) {
+    Clip& clip = model.clips[0];
+    const float middle = 0.5f * clip.durationSeconds;
+    clip.channels.push_back({.path = Channel::Path::scale,
+                             .interpolation = Channel::Interpolation::linear,
+                             .width = 3,
+                             .firstKey = static_cast<uint32_t>(clip.times.size()),
+                             .keyCount = 2,
+                             .firstValue = static_cast<uint32_t>(clip.values.size())});
+    clip.times.insert(clip.times.end(), {middle - 0.01f, middle + 0.01f});
+    clip.values.insert(clip.values.end(), {1, 1, 1, -1, 1, 1});
+    return model;
+}
+
+class PassesTest : public test::GpuTest {
+protected:
+    /// From one camera: what inputFor() frames depends on what was drawn before.
+    static void expectSamePictureWithAPrepass(Frame& frame, const FrameSettings& settings,
+                                              float time) {
+        SCOPED_TRACE(choiceText(settings.choice()));
+        const OffscreenTarget target = OffscreenTarget::create(device(), {320, 240});
+        FrameInput input = inputFor(frame, target, settings, 0, time);
+        std::vector<uint8_t> pictures[2];
+        for (std::vector<uint8_t>& picture : pictures) {
+            frame.render(input);
+            frame.finish();
+            picture = target.read(device()).rgba;
+            input.settings.depthPrepass = true;
+        }
+        size_t different = 0;
+        for (size_t i = 0; i < pictures[0].size(); ++i) {
+            different += pictures[0][i] != pictures[1][i] ? 1 : 0;
+        }
+        EXPECT_EQ(different, 0u) << "bytes of the picture that a depth prepass changed";
+    }
+};
+
+TEST_F(PassesTest, ADepthPrepassChangesNoPixelWhateverTheMaterialAndTheMethod) {
+    Frame frame = createFrame();
+    frame.setModel(std::make_shared<const Model>(fourMaterials(*mannequin())));
+    for (const Method method : allMethods()) {
+        expectSamePictureWithAPrepass(frame, {.method = method, .instanceCount = 3}, 0.4f);
+        expectSamePictureWithAPrepass(
+            frame, {.method = method, .instanceCount = 3, .view = SINEW_VIEW_MOTION}, 0.4f);
+    }
+    const SkinSettings ways[] = {{.blend = Blend::dualQuaternion},
+                                 {.palette = PaletteFormat::half},
+                                 {.influences = InfluenceFormat::u8x4}};
+    for (const SkinSettings& way : ways) {
+        expectSamePictureWithAPrepass(
+            frame, {.method = Method::vertex, .skinning = way, .instanceCount = 2}, 0.7f);
+    }
+    expectSamePictureWithAPrepass(frame,
+                                  {.method = Method::compute,
+                                   .skinning = {.output = Output::compact},
+                                   .instanceCount = 2,
+                                   .compared = SkinChoice{Method::vertex, {}}},
+                                  0.7f);
+}
+
+TEST_F(PassesTest, ADepthPrepassChangesNoPixelWhereJointsMirrorNowAndThen) {
+    Frame frame = createFrame();
+    frame.setModel(std::make_shared<const Model>(mirroredNowAndThen(fourMaterials(*mannequin()))));
+    const float duration = frame.model().clips[0].durationSeconds;
+    for (const Method method : {Method::compute, Method::vertex, Method::texture}) {
+        for (const float time : {0.2f * duration, 0.8f * duration}) {
+            expectSamePictureWithAPrepass(frame, {.method = method, .instanceCount = 2}, time);
+        }
+    }
+}
+
+TEST_F(PassesTest, WithoutCascadesNothingIsInShadowAndWithThemSomethingIs) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    const auto brightness = [&](uint32_t cascadeCount) {
+        const Picture picture = renderPicture(
+            frame, {.method = Method::compute, .cascadeCount = cascadeCount}, 0, 0.0f);
+        uint64_t sum = 0;
+        for (const uint8_t byte : picture.rgba) sum += byte;
+        return sum;
+    };
+    const uint64_t lit = brightness(0);
+    EXPECT_FALSE(frame.statistics()[Step::shadow].gpuMs.has_value());
+    for (uint32_t count = 1; count <= SINEW_MAX_CASCADES; ++count) {
+        EXPECT_LT(brightness(count), lit) << count << " cascades";
+        EXPECT_TRUE(frame.statistics()[Step::shadow].gpuMs.has_value());
+    }
+    EXPECT_EQ(brightness(0), lit) << "what an earlier frame left in the map still shows";
+}
+
+TEST_F(PassesTest, EveryNumberOfPassesDrawsTheCrowdSoOften) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    const uint64_t vertices = mannequin()->geometry.vertexCount();
+    uint32_t drawsBefore = 0;
+    for (uint32_t passes = 1; passes <= kMostPasses; ++passes) {
+        FrameSettings settings{.method = Method::vertex, .instanceCount = 2};
+        setPasses(settings, passes);
+        EXPECT_EQ(passesOf(settings), passes);
+        EXPECT_EQ(settings.depthPrepass, passes > 5);
+        renderPicture(frame, settings, 0, 0.0f);
+        EXPECT_EQ(frame.statistics().verticesSkinned, 2 * passes * vertices);
+        EXPECT_GT(frame.statistics().drawCalls, drawsBefore);
+        drawsBefore = frame.statistics().drawCalls;
+    }
+}
+
+TEST_F(PassesTest, VertexInvocationsAreCountedWhenAskedForAndGrowWithThePasses) {
+    if (!device().has().pipelineStatistics) GTEST_SKIP() << "the device does not count";
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    const auto counted = [&](uint32_t passes, bool wanted) {
+        FrameSettings settings{.method = Method::vertex, .countInvocations = wanted};
+        setPasses(settings, passes);
+        renderPicture(frame, settings, 0, 0.0f);
+        return frame.statistics().vertexInvocations;
+    };
+    EXPECT_FALSE(counted(1, false).has_value());
+    const std::optional<uint64_t> one = counted(1, true);
+    ASSERT_TRUE(one.has_value());
+    // Caches of transformed vertices spare some of the repeated ones, and never all of a vertex's.
+    EXPECT_GE(*one, mannequin()->geometry.vertexCount());
+    EXPECT_LE(*one, mannequin()->geometry.indices.size() + 7);
+    const std::optional<uint64_t> eight = counted(8, true);
+    ASSERT_TRUE(eight.has_value());
+    EXPECT_NEAR(static_cast<double>(*eight), 8.0 * static_cast<double>(*one),
+                0.1 * static_cast<double>(*eight));
+    EXPECT_FALSE(counted(2, false).has_value());
+}
+
+TEST_F(PassesTest, ADeviceThatCannotCountInvocationsTellsNone) {
+    Device lesser = Device::create(chooseDevice(instance(), VK_NULL_HANDLE, ""), false);
+    lesser.assume(parseAssumedLimits("no-pipeline-statistics"));
+    Frame frame = createFrame(lesser);
+    frame.setModel(mannequin());
+    renderPicture(frame, {.countInvocations = true}, 0, 0.0f, lesser);
+    EXPECT_FALSE(frame.statistics().vertexInvocations.has_value());
+}
+
+}  // namespace
+}  // namespace sinew
