@@ -1,0 +1,24 @@
+// The ceiling of every skinning kernel of so many bytes: reads the words of a static vertex, writes
+// those of a skinned one, neighbours beside each other, and does nothing else. All that is read goes
+// into all that is written, so that no compiler can leave any of it out. The static vertices are the
+// same for every instance, as they are in the kernels.
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#include "shaders/peers/peer.glsl"
+
+layout(local_size_x = SINEW_PEER_COPY_GROUP) in;
+layout(constant_id = SINEW_PEER_WORDS_READ) const uint kWordsRead = 1;
+layout(constant_id = SINEW_PEER_WORDS_WRITTEN) const uint kWordsWritten = 1;
+
+PEER_READ(0, uint, source);
+PEER_WRITE(0, uint, copied);
+
+void main() {
+    uint vertex = peerVertex();
+    if (vertex == PEER_NO_VERTEX) return;
+    uint stride = peer.firstEntry;  // vertices of an instance
+    uint all = 0;
+    for (uint i = 0; i < kWordsRead; ++i) all ^= source[i * stride + vertex];
+    uint first = peer.firstOut + gl_WorkGroupID.y * stride * kWordsWritten;
+    for (uint i = 0; i < kWordsWritten; ++i) copied[first + i * stride + vertex] = all + i;
+}

@@ -1,0 +1,34 @@
+// What the field's kernels have in common here: streams, constants, the vertex of a thread. Layouts
+// and arithmetic are those of the engines that they are named after, as each kernel's first lines
+// and benchmarks/peers/kernels.cpp tell them; the code is ours.
+#ifndef SINEW_PEER_GLSL
+#define SINEW_PEER_GLSL
+
+#extension GL_GOOGLE_include_directive : require
+#include "shaders/shared/peers.h"
+
+layout(push_constant) uniform Constants {
+    PeerConstants peer;
+};
+
+#define PEER_STREAM(slot, access, type, name)                          \
+    layout(set = 0, binding = slot, std430) access buffer name##Block { \
+        type name[];                                                   \
+    }
+#define PEER_READ(stream, type, name) \
+    PEER_STREAM(SINEW_PEER_IN + stream, restrict readonly, type, name)
+#define PEER_WRITE(stream, type, name) \
+    PEER_STREAM(SINEW_PEER_OUT + stream, restrict writeonly, type, name)
+
+#define PEER_NO_VERTEX 0xffffffffu
+
+/// The vertex of this thread, or PEER_NO_VERTEX.
+uint peerVertex() {
+    uint inMesh = gl_GlobalInvocationID.x;
+    return inMesh < peer.vertexCount ? peer.firstVertex + inMesh : PEER_NO_VERTEX;
+}
+
+vec3 vectorOf(PeerFloat3 v) { return vec3(v.x, v.y, v.z); }
+PeerFloat3 floatsOf(vec3 v) { return PeerFloat3(v.x, v.y, v.z); }
+
+#endif

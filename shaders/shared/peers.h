@@ -1,0 +1,63 @@
+// What the field's compute skinning kernels (shaders/peers) and benchmarks/peers share.
+#ifndef SINEW_SHARED_PEERS_H
+#define SINEW_SHARED_PEERS_H
+
+#include "shaders/shared/layout.h"
+
+#ifdef __cplusplus
+namespace sinew::gpu {
+using glm::ivec4;
+#endif
+
+// Bindings: the palettes, then the streams that a kernel reads, then those that it writes.
+#define SINEW_PEER_PALETTES 0
+#define SINEW_PEER_IN 1
+#define SINEW_PEER_OUT 7
+#define SINEW_PEER_BINDING_COUNT 12
+
+// Threads of a workgroup.
+#define SINEW_PEER_WICKED_GROUP 64
+#define SINEW_PEER_GODOT_GROUP 64
+#define SINEW_PEER_O3DE_GROUP 256
+#define SINEW_PEER_UNITY_GROUP 64
+#define SINEW_PEER_COPY_GROUP 64
+
+// Specialization constants of copy.comp.glsl: 32-bit words a vertex.
+#define SINEW_PEER_WORDS_READ 0
+#define SINEW_PEER_WORDS_WRITTEN 1
+
+// Of one dispatch: a mesh, or a primitive of it, of one instance. Of the copy: a run of instances.
+struct PeerConstants {
+    uint firstVertex;
+    uint vertexCount;
+    uint firstOut;    // where vertex 0 of the instance is written
+    uint firstEntry;  // of the instance's palette
+    vec4 boxLow;      // of the mesh, where positions are stored in its box
+    vec4 boxSize;
+};
+SINEW_SIZE(PeerConstants, 48);
+
+struct PeerFloat3 {
+    float x;
+    float y;
+    float z;
+};
+SINEW_SIZE(PeerFloat3, 12);
+
+struct PeerUnityVertex {
+    float position[3];
+    float normal[3];
+    float tangent[4];
+};
+SINEW_SIZE(PeerUnityVertex, 40);
+
+struct PeerUnityInfluences {
+    vec4 weights;
+    ivec4 joints;
+};
+SINEW_SIZE(PeerUnityInfluences, 32);
+
+#ifdef __cplusplus
+}  // namespace sinew::gpu
+#endif
+#endif
