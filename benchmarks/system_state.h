@@ -1,0 +1,25 @@
+// Where readSystemState looks, apart from the running system: for tests.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "benchmarks/machine.h"
+
+namespace sinew {
+
+/// What the files below `root` ("/" on a running system) tell about the processor, and about the
+/// graphics card of the vendor that `deviceName` names: AMD's and Intel's drivers tell theirs
+/// there.
+SystemState stateFromFiles(const std::filesystem::path& root, const std::string& deviceName);
+
+/// What nvidia-smi is asked, in this order.
+inline constexpr const char* kNvidiaQuery =
+    "name,clocks.sm,clocks.mem,temperature.gpu,clocks_throttle_reasons.active";
+
+/// Adds what a line of its answer (CSV without header and units) tells about the card whose name
+/// holds `deviceName` or is held by it. Fields that are no numbers add nothing.
+void addNvidiaState(SystemState& state, std::string_view csv, const std::string& deviceName);
+
+}  // namespace sinew

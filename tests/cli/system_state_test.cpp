@@ -1,0 +1,102 @@
+// Clocks and heat, read from a folder that stands in for a system's own.
+#include "benchmarks/system_state.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+
+class SystemStateTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
+        root_ = fs::path(::testing::TempDir()) / "sinew-system-state" / test->name();
+        fs::remove_all(root_);
+        fs::create_directories(root_);
+    }
+    void TearDown() override { fs::remove_all(root_); }
+
+    void write(const char* file, const char* content) const {
+        fs::create_directories((root_ / file).parent_path());
+        std::ofstream(root_ / file) << content;
+    }
+
+    fs::path root_;
+};
+
+TEST_F(SystemStateTest, TellsNothingWhereTheSystemDoesNot) {
+    const SystemState state = stateFromFiles(root_, "AMD Radeon RX 7900");
+    EXPECT_FALSE(state.cpuMhz || state.cpuThrottles || state.gpuMhz || state.gpuMemoryMhz ||
+                 state.gpuCelsius);
+    EXPECT_EQ(state.gpuThrottling, "");
+}
+
+TEST_F(SystemStateTest, AveragesTheCoresAndAddsTheirThrottles) {
+    write("sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq", "3000000\n");
+    write("sys/devices/system/cpu/cpu11/cpufreq/scaling_cur_freq", "2000000\n");
+    write("sys/devices/system/cpu/cpu0/thermal_throttle/core_throttle_count", "3\n");
+    write("sys/devices/system/cpu/cpu11/thermal_throttle/core_throttle_count", "4\n");
+    write("sys/devices/system/cpu/cpufreq/scaling_cur_freq", "9000000\n");  // no core
+    write("proc/cpuinfo", "cpu MHz\t\t: 1.0\n");
+    const SystemState state = stateFromFiles(root_, "");
+    EXPECT_DOUBLE_EQ(state.cpuMhz.value(), 2500);
+    EXPECT_EQ(state.cpuThrottles.value(), 7u);
+}
+
+TEST_F(SystemStateTest, TakesCpuinfoWhereThereAreNoFrequencies) {
+    write("proc/cpuinfo", "model name\t: A\ncpu MHz\t\t: 2400.500\ncpu MHz\t\t: 2600.500\n");
+    EXPECT_DOUBLE_EQ(stateFromFiles(root_, "").cpuMhz.value(), 2500.5);
+}
+
+TEST_F(SystemStateTest, ReadsTheMarkedClocksOfTheCardOfThatVendor) {
+    write("sys/class/drm/card0/device/vendor", "0x8086\n");
+    write("sys/class/drm/card0/gt_act_freq_mhz", "350\n");
+    write("sys/class/drm/card1/device/vendor", "0x1002\n");
+    write("sys/class/drm/card1/device/pp_dpm_sclk", "0: 500Mhz \n1: 2105Mhz *\n");
+    write("sys/class/drm/card1/device/pp_dpm_mclk", "0: 96Mhz *\n1: 1249Mhz\n");
+    write("sys/class/drm/card1/device/hwmon/hwmon4/temp1_input", "61000\n");
+    write("sys/class/drm/card1-DP-1/device/vendor", "0x1002\n");
+    const SystemState amd = stateFromFiles(root_, "AMD Radeon RX 6800 (RADV NAVI21)");
+    EXPECT_DOUBLE_EQ(amd.gpuMhz.value(), 2105);
+    EXPECT_DOUBLE_EQ(amd.gpuMemoryMhz.value(), 96);
+    EXPECT_DOUBLE_EQ(amd.gpuCelsius.value(), 61);
+    EXPECT_DOUBLE_EQ(stateFromFiles(root_, "Intel(R) UHD Graphics 630").gpuMhz.value(), 350);
+    EXPECT_FALSE(stateFromFiles(root_, "llvmpipe (LLVM 15)").gpuMhz.has_value());
+}
+
+TEST_F(SystemStateTest, ReadsTheCardThatIsMeantOutOfNvidiasAnswer) {
+    const char* answer =
+        "NVIDIA T4, 300, 405, 33, 0x0000000000000001\n"
+        "NVIDIA H200, 1980, 3201, 41, 0x0000000000000024\n";
+    SystemState state;
+    addNvidiaState(state, answer, "NVIDIA H200");
+    EXPECT_DOUBLE_EQ(state.gpuMhz.value(), 1980);
+    EXPECT_DOUBLE_EQ(state.gpuMemoryMhz.value(), 3201);
+    EXPECT_DOUBLE_EQ(state.gpuCelsius.value(), 41);
+    EXPECT_EQ(state.gpuThrottling, "power limit, heat");
+    SystemState idle;
+    addNvidiaState(idle, answer, "NVIDIA T4/PCIe/SSE2");
+    EXPECT_DOUBLE_EQ(idle.gpuMhz.value(), 300);
+    EXPECT_EQ(idle.gpuThrottling, "");
+}
+
+TEST_F(SystemStateTest, TakesNothingFromAnswersThatItDoesNotUnderstand) {
+    for (const char* answer :
+         {"", "\n,,,,\n", "NVIDIA-SMI has failed because it could not communicate\n",
+          "NVIDIA H200, 1980\n", "NVIDIA A100, 1, 2, 3, 0x0\n"}) {
+        SystemState state;
+        addNvidiaState(state, answer, "NVIDIA H200");
+        EXPECT_FALSE(state.gpuMhz.has_value()) << answer;
+    }
+    SystemState state;
+    addNvidiaState(state, "NVIDIA H200, [N/A], , x, [Not Supported]\n", "NVIDIA H200");
+    EXPECT_FALSE(state.gpuMhz || state.gpuMemoryMhz || state.gpuCelsius);
+    EXPECT_EQ(state.gpuThrottling, "");
+}
+
+}  // namespace
+}  // namespace sinew
