@@ -1,0 +1,133 @@
+// Walks each line of a sweep and watches who is ahead.
+#include "benchmarks/crossover.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "benchmarks/cost_model.h"
+#include "benchmarks/measure.h"
+
+namespace sinew {
+namespace {
+
+struct Entry {
+    const SkinChoice* choice;
+    const Timing* time;
+};
+/// What was measured at one point of a line, the fastest first.
+struct Point {
+    uint32_t x = 1;
+    std::vector<Entry> entries;
+
+    const Timing* of(const SkinChoice& choice) const {
+        for (const Entry& entry : entries) {
+            if (*entry.choice == choice) return entry.time;
+        }
+        return nullptr;
+    }
+};
+
+bool leadsAt(const Point& point, const SkinChoice& first, const SkinChoice& second) {
+    const Timing* a = point.of(first);
+    const Timing* b = point.of(second);
+    return a && b && leads(*a, *b);
+}
+
+std::vector<Point> lineOf(const Section& section, const Measure& measure, uint32_t Row::*along,
+                          uint32_t Row::*across, uint32_t fixed) {
+    std::vector<Point> line;
+    for (const uint32_t x : valuesOf(section.rows, along)) {
+        Point point{.x = x};
+        for (const Row& row : section.rows) {
+            if (row.*along != x || row.*across != fixed) continue;
+            if (const Timing* time = timeOf(row, measure)) {
+                point.entries.push_back({&row.choice, time});
+            }
+        }
+        std::stable_sort(
+            point.entries.begin(), point.entries.end(),
+            [](const Entry& a, const Entry& b) { return a.time->all.median < b.time->all.median; });
+        if (!point.entries.empty()) line.push_back(std::move(point));
+    }
+    return line;
+}
+
+/// Where the curves of both choices meet between points `from` and `to`: the last time that they
+/// do, by straight lines between points, both axes logarithmic.
+double meeting(const std::vector<Point>& line, size_t from, size_t to, const SkinChoice& below,
+               const SkinChoice& above) {
+    double x0 = 0;
+    double behind0 = 0;  // logarithm of above / below
+    double at = line[to].x;
+    for (size_t i = from; i <= to; ++i) {
+        const Timing* a = line[i].of(below);
+        const Timing* b = line[i].of(above);
+        if (!a || !b) continue;
+        const double x = std::log(line[i].x);
+        const double behind = std::log(b->all.median / a->all.median);
+        if (i > from && behind0 > 0 && behind <= 0) {
+            at = std::exp(std::lerp(x0, x, behind0 / (behind0 - behind)));
+        }
+        x0 = x;
+        behind0 = behind;
+    }
+    return at;
+}
+
+void walk(const std::vector<Point>& line, Crossover found, std::vector<Crossover>& out) {
+    if (line.empty()) return;
+    const SkinChoice* leader = line[0].entries[0].choice;
+    for (size_t to = 1; to < line.size(); ++to) {
+        const SkinChoice& fastest = *line[to].entries[0].choice;
+        if (!leadsAt(line[to], fastest, *leader)) continue;  // still level, or not measured
+        for (size_t from = to; from-- > 0;) {
+            if (!leadsAt(line[from], *leader, fastest)) continue;
+            found.below = *leader;
+            found.above = fastest;
+            found.from = line[from].x;
+            found.to = line[to].x;
+            found.at = meeting(line, from, to, *leader, fastest);
+            out.push_back(found);
+            break;
+        }
+        leader = &fastest;
+    }
+}
+
+}  // namespace
+
+std::vector<Crossover> findCrossovers(const Section& section) {
+    std::vector<Crossover> found;
+    for (const char* name : {"frame", "gpu"}) {
+        const Measure& measure = measureOf(name);
+        for (const uint32_t passes : valuesOf(section.rows, &Row::passes)) {
+            walk(lineOf(section, measure, &Row::instances, &Row::passes, passes),
+                 {.measure = name, .axis = Crossover::Axis::instances, .fixed = passes}, found);
+        }
+        for (const uint32_t instances : valuesOf(section.rows, &Row::instances)) {
+            walk(lineOf(section, measure, &Row::passes, &Row::instances, instances),
+                 {.measure = name, .axis = Crossover::Axis::passes, .fixed = instances}, found);
+        }
+    }
+    return found;
+}
+
+std::string words(const Crossover& crossover) {
+    const bool instances = crossover.axis == Crossover::Axis::instances;
+    // The first whole number past the meeting, which the points on both sides bound.
+    const auto first = static_cast<uint64_t>(
+        std::clamp<double>(std::ceil(crossover.at), crossover.from + 1.0, crossover.to));
+    return fmt::format("{} leads from {} on ({}); {} below", choiceText(crossover.above),
+                       counted(first, instances ? "instance" : "pass"),
+                       counted(crossover.fixed, instances ? "pass" : "instance"),
+                       choiceText(crossover.below));
+}
+
+void conclude(Section& section) {
+    section.crossovers = findCrossovers(section);
+    section.costModels = costModels({&section, 1});
+}
+
+}  // namespace sinew

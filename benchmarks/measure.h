@@ -1,0 +1,45 @@
+// The times of a row that methods are judged by, and when one is shorter than another.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "benchmarks/report.h"
+
+namespace sinew {
+
+struct Measure {
+    const char* name;   // as Verdict, Crossover and CostModel name it
+    const char* words;  // "frame", "GPU steps", "CPU steps"
+    std::optional<Timing> Row::*timing;
+};
+inline constexpr std::array<Measure, 3> kMeasures{{
+    {"frame", "Frame", &Row::frame},
+    {"gpu", "GPU steps", &Row::gpuTotal},
+    {"cpu", "CPU steps", &Row::cpuTotal},
+}};
+/// Throws std::out_of_range for a name that is none of them.
+const Measure& measureOf(std::string_view name);
+
+/// Times that stand for the row's choice: it was measured, and nothing stood in for it. Nothing
+/// otherwise, and where that time was not measured.
+const Timing* timeOf(const Row& row, const Measure& measure);
+
+/// Robust standard deviation of the block medians, relative to the median: what the machine does
+/// while the blocks are measured. With fewer than three blocks that of single frames.
+double relativeSpread(const Timing& timing);
+
+/// Two rows of one point of a sweep, whose blocks took turns: `first` is shorter beyond the noise
+/// when the typical ratio of neighbouring blocks is larger than those ratios' own standard
+/// deviation and 1 %, and none of at least five says the opposite. The same is asked of a verdict.
+bool leads(const Timing& first, const Timing& second);
+
+/// The values that occur, ascending.
+std::vector<uint32_t> valuesOf(std::span<const Row> rows, uint32_t Row::*axis);
+
+/// "1 pass", "4 passes", "10,000 instances".
+std::string counted(uint64_t count, std::string_view what);
+
+}  // namespace sinew

@@ -1,0 +1,221 @@
+// Crossovers stand where the lead changes hands, and fitted costs are those that made the times.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "benchmarks/cost_model.h"
+#include "benchmarks/crossover.h"
+#include "benchmarks/measure.h"
+#include "tests/cli/example_report.h"
+
+namespace sinew::test {
+namespace {
+
+const SkinChoice kCompute{.method = Method::compute};
+const SkinChoice kVertex{.method = Method::vertex};
+
+Row rowOf(const SkinChoice& choice, uint32_t instances, uint32_t passes, const Timing& timing) {
+    return {.choice = choice,
+            .instances = instances,
+            .passes = passes,
+            .gpuTotal = timing,
+            .frame = timing};
+}
+
+/// Steady times by the cost model's formula.
+Section sectionOf(const CostModel& truth, uint32_t vertices, std::vector<uint32_t> instances,
+                  std::vector<uint32_t> passes) {
+    Section section{.model = {.vertices = vertices}};
+    for (const uint32_t i : instances) {
+        for (const uint32_t p : passes) {
+            const double ms = predictMs(truth, i, p, vertices);
+            section.rows.push_back(rowOf(truth.choice, i, p, steadyTiming(ms)));
+        }
+    }
+    return section;
+}
+
+const CostModel kTruth{.choice = kVertex,
+                       .fixedMs = 0.05,
+                       .perInstanceUs = 3,
+                       .perVertexNs = 0.4,
+                       .perVertexAndPassNs = 0.7};
+
+CostModel gpuModel(const std::vector<Section>& sections) {
+    const std::vector<CostModel> models = costModels(sections);
+    const auto found = std::find_if(models.begin(), models.end(),
+                                    [](const CostModel& m) { return m.measure == "gpu"; });
+    return found == models.end() ? CostModel{} : *found;
+}
+
+TEST(CostModel, FindsTheTermsOfSeveralModels) {
+    const CostModel model = gpuModel({sectionOf(kTruth, 1000, {1, 10, 100}, {1, 4}),
+                                      sectionOf(kTruth, 20000, {1, 10, 100}, {1, 4})});
+    EXPECT_NEAR(model.fixedMs, 0.05, 1e-6);
+    EXPECT_NEAR(model.perInstanceUs, 3, 1e-4);
+    EXPECT_NEAR(model.perVertexNs, 0.4, 1e-5);
+    EXPECT_NEAR(model.perVertexAndPassNs, 0.7, 1e-5);
+    EXPECT_LT(model.residual, 1e-6);
+    EXPECT_EQ(model.rows, 12u);
+}
+
+TEST(CostModel, OneVertexCountCountsVerticesIntoTheInstance) {
+    const std::vector<Section> one{sectionOf(kTruth, 10000, {1, 10, 100}, {1, 2, 4})};
+    const CostModel model = gpuModel(one);
+    EXPECT_NEAR(model.perInstanceUs, 3 + 10000 * 0.4e-3, 1e-4);
+    EXPECT_EQ(model.perVertexNs, 0);
+    EXPECT_NEAR(model.perVertexAndPassNs, 0.7, 1e-6);
+    EXPECT_LT(model.worst, 1e-6);
+    const CostTerms terms = termsToldApart(one);
+    EXPECT_TRUE(terms.fixed && terms.perInstance && terms.perVertexAndPass);
+    EXPECT_FALSE(terms.perVertex);
+}
+
+TEST(CostModel, OneNumberOfPassesIsNotToldApart) {
+    const std::vector<Section> one{sectionOf(kTruth, 10000, {1, 3, 10, 30}, {2})};
+    const CostModel model = gpuModel(one);
+    EXPECT_NEAR(model.perInstanceUs, 3 + 10000 * (0.4 + 2 * 0.7) * 1e-3, 1e-3);
+    EXPECT_EQ(model.perVertexAndPassNs, 0);
+    EXPECT_FALSE(termsToldApart(one).perVertexAndPass);
+}
+
+TEST(CostModel, NoTermIsNegative) {
+    // Falls with the crowd: best fitted by less than nothing an instance.
+    Section section{.model = {.vertices = 100}};
+    for (const uint32_t i : {1, 2, 3, 4}) {
+        section.rows.push_back(rowOf(kVertex, i, 1, steadyTiming(10.0 - i)));
+    }
+    const CostModel model = gpuModel({section});
+    EXPECT_EQ(model.perInstanceUs, 0);
+    EXPECT_NEAR(model.fixedMs, 7.2, 0.3);
+    EXPECT_GT(model.residual, 0.1);
+    EXPECT_GE(model.worst, model.residual);
+}
+
+TEST(CostModel, ResidualIsTheNoise) {
+    std::mt19937 random(3);
+    Section section = sectionOf(kTruth, 5000, {1, 2, 5, 10, 20, 50, 100, 200, 500}, {1, 2, 4, 8});
+    for (Row& row : section.rows) {
+        const double off = std::exp(0.05 * std::normal_distribution<>()(random));
+        row.gpuTotal = steadyTiming(row.gpuTotal->all.median * off);
+    }
+    const CostModel model = gpuModel({section});
+    EXPECT_NEAR(model.residual, 0.05, 0.015);
+    EXPECT_NEAR(model.perVertexAndPassNs, 0.7, 0.07);
+}
+
+TEST(CostModel, ThreeRowsAreTooFew) {
+    EXPECT_TRUE(costModels(std::vector{sectionOf(kTruth, 100, {1, 2, 3}, {1})}).empty());
+}
+
+TEST(CostModel, RowsThatSomethingStoodInForDoNotCount) {
+    Section section = sectionOf(kTruth, 100, {1, 2, 3, 4}, {1});
+    section.rows[0].note = "skinned by cpu instead";
+    EXPECT_TRUE(costModels({&section, 1}).empty());
+}
+
+/// Compute costs more at first and less for each instance; equal at 20.
+Section crossing(const Noise& noise, double slope = 0.5) {
+    std::mt19937 random(5);
+    Section section;
+    for (const uint32_t i : {1, 10, 100, 1000}) {
+        const double vertex = 0.1 * std::pow(i / 20.0, slope) * i;
+        section.rows.push_back(rowOf(kCompute, i, 2, timingAround(0.1 * i, noise, random)));
+        section.rows.push_back(rowOf(kVertex, i, 2, timingAround(vertex, noise, random)));
+    }
+    return section;
+}
+
+TEST(Crossover, StandsWhereTheCurvesMeet) {
+    const std::vector<Crossover> found = findCrossovers(crossing({}));
+    ASSERT_EQ(found.size(), 2u);  // frame and GPU time
+    EXPECT_EQ(found[0].measure, "frame");
+    EXPECT_EQ(found[0].axis, Crossover::Axis::instances);
+    EXPECT_EQ(found[0].fixed, 2u);
+    EXPECT_EQ(found[0].below, kVertex);
+    EXPECT_EQ(found[0].above, kCompute);
+    EXPECT_EQ(found[0].from, 10u);
+    EXPECT_EQ(found[0].to, 100u);
+    EXPECT_NEAR(found[0].at, 20, 1);
+}
+
+TEST(Crossover, IsSaidInWords) {
+    EXPECT_EQ(words({.measure = "frame",
+                     .axis = Crossover::Axis::instances,
+                     .fixed = 1,
+                     .below = kVertex,
+                     .above = kCompute,
+                     .from = 10,
+                     .to = 100,
+                     .at = 22.3}),
+              "compute leads from 23 instances on (1 pass); vertex below");
+    EXPECT_EQ(words({.measure = "frame",
+                     .axis = Crossover::Axis::passes,
+                     .fixed = 1000,
+                     .below = kVertex,
+                     .above = kCompute,
+                     .from = 1,
+                     .to = 2,
+                     .at = 1.0}),
+              "compute leads from 2 passes on (1,000 instances); vertex below");
+}
+
+TEST(Crossover, LeadWithinTheNoiseDoesNotChangeHands) {
+    EXPECT_TRUE(findCrossovers(crossing({.blocks = 0.05}, 0.005)).empty());
+}
+
+TEST(Crossover, PointsTooCloseToCallLieBetween) {
+    Section section = crossing({});
+    std::mt19937 random(6);
+    section.rows[2].frame = timingAround(1.0, {.blocks = 0.03}, random);
+    section.rows[3].frame = timingAround(1.0, {.blocks = 0.03}, random);
+    const std::vector<Crossover> found = findCrossovers(section);
+    ASSERT_FALSE(found.empty());
+    EXPECT_EQ(found[0].from, 1u);
+    EXPECT_EQ(found[0].to, 100u);
+    EXPECT_GT(found[0].at, 1);
+    EXPECT_LT(found[0].at, 100);
+}
+
+TEST(Crossover, TwinsThatStayLevelNeverCross) {
+    Section section;
+    for (const uint32_t i : {1, 10, 100}) {
+        section.rows.push_back(rowOf(kCompute, i, 1, steadyTiming(i * (i == 10 ? 0.999 : 1.001))));
+        section.rows.push_back(rowOf(kVertex, i, 1, steadyTiming(i)));
+    }
+    EXPECT_TRUE(findCrossovers(section).empty());
+}
+
+TEST(Crossover, RunsAlongPassesToo) {
+    Section section;
+    for (const uint32_t passes : {1, 2, 4, 8}) {
+        section.rows.push_back(rowOf(kCompute, 100, passes, steadyTiming(1.0 + 0.1 * passes)));
+        section.rows.push_back(rowOf(kVertex, 100, passes, steadyTiming(0.36 * passes)));
+    }
+    const std::vector<Crossover> found = findCrossovers(section);
+    ASSERT_EQ(found.size(), 2u);
+    EXPECT_EQ(found[0].axis, Crossover::Axis::passes);
+    EXPECT_EQ(found[0].above, kCompute);
+    EXPECT_EQ(found[0].from, 2u);
+    EXPECT_EQ(found[0].to, 4u);
+}
+
+TEST(Crossover, FewBlocksAreNoLead) {
+    EXPECT_FALSE(leads(steadyTiming(1, 4), steadyTiming(2, 4)));
+    EXPECT_TRUE(leads(steadyTiming(1, 5), steadyTiming(2, 5)));
+    EXPECT_FALSE(leads(steadyTiming(2, 5), steadyTiming(1, 5)));
+}
+
+TEST(Crossover, TheExampleCrossesWhereItsCostsDo) {
+    const Report report = exampleReport();
+    EXPECT_FALSE(report.sections[0].crossovers.empty());
+    for (const Crossover& crossover : report.sections[0].crossovers) {
+        EXPECT_LT(crossover.from, crossover.to);
+        EXPECT_GE(crossover.at, crossover.from) << words(crossover);
+        EXPECT_LE(crossover.at, crossover.to) << words(crossover);
+    }
+}
+
+}  // namespace
+}  // namespace sinew::test
