@@ -1,7 +1,7 @@
 // The ceiling of every skinning kernel of so many bytes: reads the words of a static vertex, writes
-// those of a skinned one, neighbours beside each other, and does nothing else. All that is read goes
-// into all that is written, so that no compiler can leave any of it out. The static vertices are the
-// same for every instance, as they are in the kernels.
+// those of a skinned one, neighbours beside each other, and does nothing else. All that is read
+// goes into all that is written, so that no compiler can leave any of it out. The static vertices
+// are the same for every instance, as they are in the kernels.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "shaders/peers/peer.glsl"

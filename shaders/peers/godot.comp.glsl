@@ -1,7 +1,8 @@
 // After Godot: positions fp32x3, normal and tangent octahedral in 2 x unorm16 beside each other,
 // four u16 joints and four unorm16 weights; writes fp32x3 and the two directions; palette 3x4.
-// The matrices are blended first; normals go by the raw 3x3. Octahedral coordinates are cut off, not
-// rounded, when they are written; the tangent's sign is the half of the range that its y lies in.
+// The matrices are blended first; normals go by the raw 3x3. Octahedral coordinates are cut off,
+// not rounded, when they are written; the tangent's sign is the half of the range that its y lies
+// in.
 // One dispatch a primitive ("surface") of each instance.
 #version 460
 #extension GL_GOOGLE_include_directive : require

@@ -8,6 +8,7 @@
 
 #include "shaders/embedded.h"
 #include "shaders/shared/layout.h"
+#include "shaders/shared/peers.h"
 
 namespace sinew {
 namespace {
@@ -97,6 +98,18 @@ TEST(SharedLayout, PushConstantsLieAsInCpp) {
     EXPECT_SAME_OFFSET(SkinConstants, influenceCount);
     EXPECT_SAME_OFFSET(DrawConstants, flags);
     EXPECT_SAME_OFFSET(DrawConstants, cascade);
+}
+
+TEST(SharedLayout, WhatTheFieldsKernelsReadLiesAsInCpp) {
+    const auto offsets = allOffsets();
+    EXPECT_SAME_OFFSET(PeerConstants, firstVertex);
+    EXPECT_SAME_OFFSET(PeerConstants, firstEntry);
+    EXPECT_SAME_OFFSET(PeerConstants, boxLow);
+    EXPECT_SAME_OFFSET(PeerConstants, boxSize);
+    EXPECT_SAME_OFFSET(PeerFloat3, z);
+    EXPECT_SAME_OFFSET(PeerUnityVertex, normal);
+    EXPECT_SAME_OFFSET(PeerUnityVertex, tangent);
+    EXPECT_SAME_OFFSET(PeerUnityInfluences, joints);
 }
 
 TEST(SharedLayout, MaterialsLieAsInCpp) {

@@ -1,0 +1,122 @@
+// Copies of bytes.
+#include "benchmarks/peers/copy_pass.h"
+
+#include <algorithm>
+#include <random>
+
+#include "benchmarks/peers/posed_crowd.h"
+#include "shaders/shared/peers.h"
+
+namespace sinew {
+
+CopyPass CopyPass::create(const Device& device, const ShaderLibrary& shaders,
+                          const PeerLayouts& layouts, uint32_t read, uint32_t written,
+                          uint32_t vertexCount, uint32_t instances, const SharedOutput& output) {
+    CopyPass pass;
+    pass.output_ = &output;
+    pass.layout_ = layouts.pipeline.get();
+    pass.vertexCount_ = vertexCount;
+    pass.wordsWritten_ = written / 4;
+    pass.maxGroupsX_ = device.limits().maxComputeWorkGroupCount[0];
+    pass.maxGroupsY_ = device.limits().maxComputeWorkGroupCount[1];
+    pass.runs_ = outputRuns(device, {&written, 1}, vertexCount, {&instances, 1});
+
+    const uint32_t words[] = {read / 4, written / 4};
+    const VkSpecializationMapEntry entries[] = {
+        {SINEW_PEER_WORDS_READ, 0, sizeof(uint32_t)},
+        {SINEW_PEER_WORDS_WRITTEN, sizeof(uint32_t), sizeof(uint32_t)}};
+    const VkSpecializationInfo specialization{2, entries, sizeof(words), words};
+    pass.pipeline_ = createComputePipeline(
+        device, shaders,
+        {.shader = "peer.copy.comp", .layout = pass.layout_, .specialization = &specialization});
+
+    std::mt19937 random(1);
+    std::vector<uint32_t> source(uint64_t{words[0]} * vertexCount);
+    pass.allOf_.resize(vertexCount);
+    for (size_t i = 0; i < source.size(); ++i) {
+        source[i] = static_cast<uint32_t>(random());
+        pass.allOf_[i % vertexCount] ^= source[i];
+    }
+    Uploader uploader(device);
+    pass.source_ = uploader.buffer("source of copies", source);
+    uploader.finish();
+
+    const auto runCount = static_cast<uint32_t>(pass.runs_.size());
+    pass.pool_ = createDescriptorPool(device, runCount, runCount * SINEW_PEER_BINDING_COUNT);
+    for (size_t i = 0; i < pass.runs_.size(); ++i) {
+        const BoundRange ranges[] = {
+            {SINEW_PEER_IN, {pass.source_.get(), 0, VK_WHOLE_SIZE}},
+            {SINEW_PEER_OUT,
+             {output[i].get(), 0, uint64_t{written} * vertexCount * pass.runs_[i].instanceCount}}};
+        pass.sets_.push_back(allocateSet(device, pass.pool_, layouts.set, "copy"));
+        writeRanges(device, pass.sets_.back(), ranges);
+    }
+    return pass;
+}
+
+uint32_t CopyPass::record(VkCommandBuffer commands) const {
+    constexpr uint32_t kGroup = SINEW_PEER_COPY_GROUP;
+    const uint32_t most =
+        static_cast<uint32_t>(std::min<uint64_t>(uint64_t{maxGroupsX_} * kGroup, 1u << 31));
+    uint32_t dispatches = 0;
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_.get());
+    for (size_t r = 0; r < runs_.size(); ++r) {
+        vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout_, 0, 1, &sets_[r],
+                                0, nullptr);
+        for (uint32_t i = 0; i < runs_[r].instanceCount; i += maxGroupsY_) {
+            gpu::PeerConstants constants{.firstOut = i * vertexCount_ * wordsWritten_,
+                                         .firstEntry = vertexCount_};
+            for (uint32_t done = 0; done < vertexCount_; done += constants.vertexCount) {
+                constants.firstVertex = done;
+                constants.vertexCount = std::min(vertexCount_ - done, most);
+                vkCmdPushConstants(commands, layout_, VK_SHADER_STAGE_COMPUTE_BIT, 0,
+                                   sizeof(constants), &constants);
+                vkCmdDispatch(commands, (constants.vertexCount + kGroup - 1) / kGroup,
+                              std::min(runs_[r].instanceCount - i, maxGroupsY_), 1);
+                ++dispatches;
+            }
+        }
+    }
+    return dispatches;
+}
+
+bool CopyPass::right(const Device& device, uint32_t instance) const {
+    for (size_t r = 0; r < runs_.size(); ++r) {
+        if (instance - runs_[r].firstInstance >= runs_[r].instanceCount) continue;
+        const uint64_t bytes = uint64_t{4} * wordsWritten_ * vertexCount_;
+        const std::vector<std::byte> read = readBack(
+            device, (*output_)[r].get(), (instance - runs_[r].firstInstance) * bytes, bytes);
+        for (size_t i = 0; i < read.size() / 4; ++i) {
+            uint32_t word = 0;
+            std::memcpy(&word, &read[4 * i], 4);
+            if (word != allOf_[i % vertexCount_] + i / vertexCount_) return false;
+        }
+        return true;
+    }
+    return false;
+}
+
+BufferCopyPass BufferCopyPass::create(const Device& device, uint32_t bytesAVertex,
+                                      uint32_t vertexCount, uint32_t instances,
+                                      const SharedOutput& output) {
+    BufferCopyPass pass;
+    pass.output_ = &output;
+    pass.bytesAVertex_ = bytesAVertex;
+    pass.vertexCount_ = vertexCount;
+    const uint32_t halves[] = {bytesAVertex, bytesAVertex};
+    pass.runs_ = outputRuns(device, halves, vertexCount, {&instances, 1});
+    return pass;
+}
+
+uint32_t BufferCopyPass::record(VkCommandBuffer commands) const {
+    const uint32_t halves[] = {bytesAVertex_, bytesAVertex_};
+    for (size_t r = 0; r < runs_.size(); ++r) {
+        const uint64_t vertices = uint64_t{vertexCount_} * runs_[r].instanceCount;
+        const VkBufferCopy region{.dstOffset = outputOffsets(halves, vertices)[1],
+                                  .size = bytesAVertex_ * vertices};
+        vkCmdCopyBuffer(commands, (*output_)[r].get(), (*output_)[r].get(), 1, &region);
+    }
+    return static_cast<uint32_t>(runs_.size());
+}
+
+}  // namespace sinew

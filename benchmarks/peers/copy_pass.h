@@ -1,0 +1,54 @@
+// What no skinning kernel can beat: the same bytes read and written, with nothing done to them.
+#pragma once
+
+#include "benchmarks/peers/output.h"
+
+namespace sinew {
+
+/// A compute kernel that reads so many bytes a vertex of static vertices, which all instances
+/// share, and writes so many. Move-only; layouts and output outlive it.
+class CopyPass {
+public:
+    /// `read` and `written` are multiples of 4. `output` has room for outputRuns of {written} in
+    /// one page.
+    static CopyPass create(const Device& device, const ShaderLibrary& shaders,
+                           const PeerLayouts& layouts, uint32_t read, uint32_t written,
+                           uint32_t vertexCount, uint32_t instances, const SharedOutput& output);
+
+    /// Returns dispatches.
+    uint32_t record(VkCommandBuffer commands) const;
+    /// Whether an instance's bytes are what they should be, after record.
+    bool right(const Device& device, uint32_t instance) const;
+
+private:
+    const SharedOutput* output_ = nullptr;
+    VkPipelineLayout layout_ = VK_NULL_HANDLE;
+    uint32_t vertexCount_ = 0;
+    uint32_t wordsWritten_ = 0;
+    uint32_t maxGroupsX_ = 0;
+    uint32_t maxGroupsY_ = 0;
+    std::vector<OutputRun> runs_;
+    std::vector<uint32_t> allOf_;  // of each vertex: what its words come to
+    Pipeline pipeline_;
+    Buffer source_;
+    DescriptorPool pool_;
+    std::vector<VkDescriptorSet> sets_;  // one a run
+};
+
+/// vkCmdCopyBuffer of `bytesAVertex` a vertex, from one half of the output to the other.
+class BufferCopyPass {
+public:
+    /// `output` has room for outputRuns of {bytesAVertex, bytesAVertex} in one page.
+    static BufferCopyPass create(const Device& device, uint32_t bytesAVertex, uint32_t vertexCount,
+                                 uint32_t instances, const SharedOutput& output);
+    /// Returns copies.
+    uint32_t record(VkCommandBuffer commands) const;
+
+private:
+    const SharedOutput* output_ = nullptr;
+    uint32_t bytesAVertex_ = 0;
+    uint32_t vertexCount_ = 0;
+    std::vector<OutputRun> runs_;
+};
+
+}  // namespace sinew

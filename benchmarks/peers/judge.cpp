@@ -1,0 +1,147 @@
+// Bounds of the field's formats, and comparison.
+//
+// Let w_i be the weights of a vertex, M_i = (A_i, t_i) its palette entries, p, n its position and
+// normal. A format makes w_i + e_i of a weight, |e_i| <= s, p + d of the position and n + m of the
+// normal. With A = sum w_i A_i, the position is off by sum e_i M_i (p + d) + A d, no more than
+//   s sum |M_i p| + (|A| + s sum |A_i|) |d|,
+// and A n by no more than s sum |A_i| |n + m| + |A| |m|. Normals by the inverse transpose are only
+// carried by kernels of exact formats.
+#include "benchmarks/peers/judge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "skinning/cpu/reference_blend.h"
+#include "skinning/gpu/difference.h"
+
+namespace sinew {
+namespace {
+
+/// How far a vector of `length` may turn when it is moved by `error`, degrees.
+double turnedBy(double error, double length) {
+    if (error <= 0) return 0;
+    return error < length ? glm::degrees(std::asin(error / length)) : 180.0;
+}
+
+/// Frobenius: at least how much longer a matrix makes a vector.
+double norm(const glm::dmat3& m) {
+    return std::sqrt(glm::dot(m[0], m[0]) + glm::dot(m[1], m[1]) + glm::dot(m[2], m[2]));
+}
+
+double weightOf(double share) {
+    return std::min(share / kFullShare, 1.0);
+}
+
+double finite(double error) {
+    return std::isfinite(error) ? error : std::numeric_limits<double>::infinity();
+}
+
+/// A direction of length 1 that is read `readDegrees` off, and goes through `linear`, itself off by
+/// `linearError`.
+double directionDegrees(const glm::dmat3& linear, double linearError, const glm::dvec3& direction,
+                        double readDegrees) {
+    const double read = 2 * std::sin(0.5 * glm::radians(readDegrees));
+    return turnedBy(linearError * (1 + read) + norm(linear) * read,
+                    glm::length(linear * direction));
+}
+
+}  // namespace
+
+std::vector<VertexBound> peerBounds(const Model& model, const ReferencePose& pose,
+                                    const ReferenceVertices& reference,
+                                    const SkinSettings& settings, const PeerSteps& steps,
+                                    std::span<const PeerRange> ranges) {
+    std::vector<reference::Entry> palette;
+    for (const glm::dmat4& matrix : pose.palette) palette.push_back(reference::makeEntry(matrix));
+    std::vector<reference::Share> shares;
+    std::vector<VertexBound> bounds(model.geometry.vertexCount());
+    for (const PeerRange& range : ranges) {
+        const double moved =
+            steps.position * glm::length(glm::dvec3(range.box.high) - glm::dvec3(range.box.low));
+        for (uint32_t v = range.firstVertex; v < range.firstVertex + range.vertexCount; ++v) {
+            const reference::Vertex vertex = reference::morphedVertex(model.geometry, v, {});
+            reference::sharesOf(model.geometry, v, settings.influenceLimit, shares);
+            const reference::Transform transform =
+                reference::blended(palette, shares, Blend::linear, settings.normals);
+            double reach = 0, linearError = 0;
+            for (const reference::Share& share : shares) {
+                const glm::dmat4& m = palette[share.bind].matrix;
+                reach += steps.weight * glm::length(glm::dvec3(m * glm::dvec4(vertex.position, 1)));
+                linearError += steps.weight * norm(glm::dmat3(m));
+            }
+            const double position = reach + (norm(transform.linear) + linearError) * moved;
+            const double normal =
+                directionDegrees(transform.normals, linearError, vertex.normal, steps.normalRead);
+            const double tangent =
+                directionDegrees(transform.linear, linearError, vertex.tangent, steps.tangentRead);
+            bounds[v] = {.position = kFullPosition * reference.extent + position,
+                         .normalDegrees =
+                             std::min(180.0, kFullDegrees / weightOf(reference.normalShares[v]) +
+                                                 normal + steps.normalWritten),
+                         .tangentDegrees =
+                             std::min(180.0, kFullDegrees / weightOf(reference.tangentShares[v]) +
+                                                 tangent + steps.tangentWritten)};
+        }
+    }
+    return bounds;
+}
+
+RowErrors errorsAgainst(const CapturedVertices& vertices, const ReferenceVertices& truth) {
+    const double extent = std::max(truth.extent, std::numeric_limits<double>::min());
+    RowErrors worst;
+    for (size_t v = 0; v < truth.positions.size(); ++v) {
+        const double distance = glm::length(glm::dvec3(vertices.positions[v]) - truth.positions[v]);
+        const double normal = degreesBetween(glm::dvec3(vertices.normals[v]), truth.normals[v]);
+        const glm::dvec4 read(vertices.tangents[v]);
+        const double tangent =
+            read.w != truth.tangents[v].w
+                ? 180.0
+                : degreesBetween(glm::dvec3(read), glm::dvec3(truth.tangents[v])) *
+                      weightOf(truth.tangentShares[v]);
+        include(worst, {.position = finite(distance / extent),
+                        .normalDegrees = finite(normal * weightOf(truth.normalShares[v])),
+                        .tangentDegrees = finite(tangent)});
+    }
+    return worst;
+}
+
+void include(RowErrors& worst, const RowErrors& errors) {
+    worst.position = std::max(worst.position, errors.position);
+    worst.normalDegrees = std::max(worst.normalDegrees, errors.normalDegrees);
+    worst.tangentDegrees = std::max(worst.tangentDegrees, errors.tangentDegrees);
+}
+
+std::string faultOf(const CapturedVertices& vertices, const ReferenceVertices& meant,
+                    std::span<const VertexBound> bounds) {
+    for (size_t v = 0; v < bounds.size(); ++v) {
+        const VertexBound& bound = bounds[v];
+        const double distance =
+            finite(glm::length(glm::dvec3(vertices.positions[v]) - meant.positions[v]));
+        if (distance > bound.position) {
+            return fmt::format("vertex {} is {:.2g} off its place, allowed are {:.2g}", v, distance,
+                               bound.position);
+        }
+        const double normal =
+            finite(degreesBetween(glm::dvec3(vertices.normals[v]), meant.normals[v]));
+        if (normal > bound.normalDegrees && bound.normalDegrees < 180) {
+            return fmt::format("the normal of vertex {} is {:.2g} degrees off, allowed are {:.2g}",
+                               v, normal, bound.normalDegrees);
+        }
+        const glm::dvec4 tangent(vertices.tangents[v]);
+        const double turned =
+            finite(degreesBetween(glm::dvec3(tangent), glm::dvec3(meant.tangents[v])));
+        if (turned > bound.tangentDegrees && bound.tangentDegrees < 180) {
+            return fmt::format("the tangent of vertex {} is {:.2g} degrees off, allowed are {:.2g}",
+                               v, turned, bound.tangentDegrees);
+        }
+        if (tangent.w != meant.tangents[v].w) {
+            return fmt::format("the tangent of vertex {} has the wrong handedness", v);
+        }
+    }
+    return {};
+}
+
+}  // namespace sinew

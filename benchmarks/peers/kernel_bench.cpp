@@ -1,0 +1,427 @@
+// Making the kernels, holding them against the reference, timing them.
+#include "benchmarks/peers/kernel_bench.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <random>
+#include <set>
+
+#include "benchmarks/peers/copy_pass.h"
+#include "benchmarks/peers/judge.h"
+#include "benchmarks/peers/peer_pass.h"
+#include "renderer/gpu_timer.h"
+#include "skinning/gltf/import.h"
+#include "skinning/gpu/stopwatch.h"
+
+namespace sinew {
+namespace {
+
+using Way = PosedCrowd::Way;
+
+constexpr uint32_t kScopes = 16;        // repetitions of one submission, at most
+constexpr double kSubmissionMs = 50.0;  // and about so long: a block ends when it should
+constexpr std::array kOurs{Way::full, Way::compact};
+
+/// Bytes a vertex of a copy that is held against a kernel: whole words.
+using CopyBytes = std::pair<uint32_t, uint32_t>;
+uint32_t wholeWords(double bytes) {
+    return std::max(static_cast<uint32_t>(std::lround(bytes / 4)), 1u) * 4;
+}
+CopyBytes copyBytesOf(const KernelRow& row) {
+    return {wholeWords(row.bytesRead), wholeWords(row.bytesWritten)};
+}
+
+KernelRow rowOf(Way way, const Model& model, uint32_t instances) {
+    const Geometry& geometry = model.geometry;
+    const double influences =
+        static_cast<double>(geometry.influences.size()) / std::max(geometry.vertexCount(), 1u);
+    const bool compact = way == Way::compact;
+    const SkinSettings settings = PosedCrowd::choiceOf(way).settings;
+    return {.name = compact ? "sinew compact" : "sinew",
+            .layout = fmt::format(
+                "fp32x3 position, octahedral normal and tangent of 2 x 16 bits, every influence "
+                "({:.2f} a vertex) in 4 bytes whose split follows the model; writes {}; palette "
+                "3x4, cofactors for normals; a dispatch a page and number of influences, up to 8 "
+                "instances a thread, 64 threads",
+                influences,
+                compact ? "unorm16x3 in the instance's box and directions of 24 bits"
+                        : "the vertex in the same format"),
+            .instances = instances,
+            .bytesRead =
+                sizeof(gpu::StaticVertex) + influences * influenceBytes(settings.influences, 1),
+            .bytesWritten = static_cast<double>(skinnedVertexBytes(settings.output))};
+}
+
+KernelRow rowOf(const PeerKernel& kernel, uint32_t instances) {
+    return {.name = std::string(kernel.name),
+            .layout = std::string(kernel.layout),
+            .instances = instances,
+            .bytesRead = static_cast<double>(kernel.bytesRead()),
+            .bytesWritten = static_cast<double>(kernel.bytesWritten())};
+}
+
+KernelRow rowOf(const CopyBytes& bytes, uint32_t instances) {
+    return {.name = fmt::format("copy kernel {}+{}", bytes.first, bytes.second),
+            .layout = fmt::format("reads {} bytes a vertex that all instances share and writes {}, "
+                                  "neighbours beside each other; one dispatch, 64 threads",
+                                  bytes.first, bytes.second),
+            .ceiling = true,
+            .instances = instances,
+            .bytesRead = static_cast<double>(bytes.first),
+            .bytesWritten = static_cast<double>(bytes.second)};
+}
+
+KernelRow bufferCopyRow(uint32_t bytesAVertex, uint32_t instances) {
+    return {.name = "vkCmdCopyBuffer",
+            .layout = fmt::format("{} bytes a vertex and instance, from one place in device memory "
+                                  "to another",
+                                  bytesAVertex),
+            .ceiling = true,
+            .instances = instances,
+            .bytesRead = static_cast<double>(bytesAVertex),
+            .bytesWritten = static_cast<double>(bytesAVertex)};
+}
+
+/// What is measured: a row, and how its commands are recorded.
+struct Contender {
+    KernelRow row;
+    std::function<uint32_t(VkCommandBuffer)> record;  // returns dispatches
+    std::vector<double> ms;
+    std::vector<double> blockMedians;
+};
+
+void condemn(KernelRow& row, const std::string& fault) {
+    row.wrong = true;
+    row.notMeasured = fmt::format("wrong: {}", fault);
+}
+
+/// Some instances' poses and vertices in double precision.
+class Truth {
+public:
+    Truth(const PosedCrowd& crowd) : model_(&crowd.model()) {
+        const uint32_t last = crowd.instances() - 1;
+        for (const uint32_t instance : std::set<uint32_t>{0, last / 2, last}) {
+            Moment& moment = moments_.emplace_back();
+            moment.instance = instance;
+            moment.pose = crowd.referencePose(instance);
+            moment.vertices = referenceVertices(*model_, moment.pose, {});
+        }
+    }
+
+    /// Writes errors into the row, and condemns it where `bounds` (of a reference by `settings`)
+    /// are left.
+    template <typename Read, typename Bounds>
+    void judge(KernelRow& row, const SkinSettings& settings, const Read& read,
+               const Bounds& bounds) const {
+        row.errors.emplace();
+        for (const Moment& moment : moments_) {
+            const CapturedVertices vertices = read(moment.instance);
+            const ReferenceVertices meant = referenceVertices(*model_, moment.pose, settings);
+            include(*row.errors, errorsAgainst(vertices, moment.vertices));
+            const std::string fault =
+                faultOf(vertices, meant, bounds(moment.pose, meant, moment.instance));
+            if (!fault.empty() && !row.wrong) {
+                condemn(row, fmt::format("{}, instance {}", fault, moment.instance));
+            }
+        }
+    }
+
+private:
+    struct Moment {
+        uint32_t instance = 0;
+        ReferencePose pose;
+        ReferenceVertices vertices;
+    };
+    const Model* model_;
+    std::vector<Moment> moments_;
+};
+
+/// The kernel has not what the model needs; empty: it has.
+std::string missing(const PeerKernel& kernel, const Model& model) {
+    if (model.binds.size() <= kernel.paletteLimit) return {};
+    return fmt::format("{} palette entries, and its joints tell {} apart", model.binds.size(),
+                       kernel.paletteLimit);
+}
+
+}  // namespace
+
+struct KernelBench::State {
+    const Device& device;
+    std::shared_ptr<const Model> model;  // as skinOnly() leaves it
+    Model fourInfluences;
+    uint32_t instances = 1;
+    std::vector<PeerKernel> kernels;
+    std::mt19937 random;
+    std::vector<Contender> contenders;  // in the order of rows()
+
+    // What contenders record with.
+    std::unique_ptr<PosedCrowd> crowd;
+    PeerLayouts layouts;
+    SharedOutput output;
+    std::vector<PeerPass> peers;
+    std::vector<CopyPass> copies;
+    BufferCopyPass bufferCopy;
+    GpuTimer timer;
+
+    State(const Device& onDevice, const Model& of, uint32_t count, uint32_t seed,
+          std::span<const PeerKernel> wanted)
+        : device(onDevice),
+          model(std::make_shared<const Model>(skinOnly(of))),
+          fourInfluences(*model),
+          instances(std::max(count, 1u)),
+          kernels(wanted.begin(), wanted.end()),
+          random(seed) {
+        capInfluences(fourInfluences, kPeerInfluences);
+    }
+
+    void listRows();
+    void create(uint32_t clip);
+    void requireMemory() const;
+    void planOutput(const std::vector<const PeerKernel*>& usable);
+    void verifyOurs(const Truth& truth, Contender& contender, Way way);
+    void verifyPeer(const Truth& truth, Contender& contender, const PeerKernel& kernel,
+                    const PeerPass& pass);
+    void verifyCopy(Contender& contender, const CopyPass& copy);
+    uint32_t runOnceWith(Contender& contender) const;
+    void endAll(const std::string& why);
+    void measure(Contender& contender, uint32_t repetitions, double seconds);
+    double submit(const Contender& contender, uint32_t repetitions, std::vector<double>* ms);
+};
+
+void KernelBench::State::listRows() {
+    const auto add = [&](KernelRow row) { contenders.push_back({.row = std::move(row)}); };
+    for (const Way way : kOurs) add(rowOf(way, *model, instances));
+    for (const PeerKernel& kernel : kernels) {
+        add(rowOf(kernel, instances));
+        contenders.back().row.notMeasured = missing(kernel, *model);
+    }
+    std::vector<CopyBytes> pairs;
+    for (const Contender& contender : contenders) {
+        const CopyBytes bytes = copyBytesOf(contender.row);
+        if (std::find(pairs.begin(), pairs.end(), bytes) == pairs.end()) pairs.push_back(bytes);
+    }
+    for (const CopyBytes& bytes : pairs) add(rowOf(bytes, instances));
+    add(bufferCopyRow((pairs[0].first + pairs[0].second) / 2, instances));
+}
+
+/// Asked before anything is allocated: some systems promise memory that they cannot give. The
+/// output's share is the largest kernel's.
+void KernelBench::State::requireMemory() const {
+    double written = 0, read = 0;
+    for (const Contender& contender : contenders) {
+        const KernelRow& row = contender.row;
+        const bool both = contender.row.name == "vkCmdCopyBuffer";
+        written = std::max(written, row.bytesWritten + (both ? row.bytesRead : 0));
+        read += row.bytesRead;
+    }
+    const double vertices = model->geometry.vertexCount();
+    const double bytes = static_cast<double>(posedCrowdBytes(device, *model, instances)) +
+                         vertices * (read + written * instances);
+    const MemoryReport memory = device.memory();
+    const uint64_t inUse = std::max(memory.used, memory.ours);
+    // Nine tenths, as maxInstances() takes.
+    const double free = 0.9 * static_cast<double>(memory.budget - std::min(memory.budget, inUse));
+    if (bytes <= free) return;
+    throw std::runtime_error(fmt::format(
+        "{} instances of {} take {:.0f} MiB with all kernels and {:.0f} MiB are free; try fewer "
+        "instances",
+        instances, model->name, bytes / (1 << 20), free / (1 << 20)));
+}
+
+void KernelBench::State::planOutput(const std::vector<const PeerKernel*>& usable) {
+    const uint32_t vertexCount = model->geometry.vertexCount();
+    for (const PeerKernel* kernel : usable) {
+        output.plan(PeerPass::runsOf(device, *kernel, *crowd), kernel->written, vertexCount);
+    }
+    for (const Contender& contender : contenders) {
+        const KernelRow& row = contender.row;
+        if (!row.ceiling) continue;
+        std::vector<uint32_t> written{static_cast<uint32_t>(row.bytesWritten)};
+        if (&contender == &contenders.back()) written.push_back(written[0]);
+        output.plan(outputRuns(device, written, vertexCount, {&instances, 1}), written,
+                    vertexCount);
+    }
+    output.create(device);
+}
+
+void KernelBench::State::create(uint32_t clip) {
+    requireMemory();
+    const ShaderLibrary shaders = ShaderLibrary::embedded();
+    const uint32_t vertexCount = model->geometry.vertexCount();
+    crowd = std::make_unique<PosedCrowd>(device, shaders, model, clip, instances);
+    layouts = PeerLayouts::create(device);
+    timer = GpuTimer::create(device, kScopes);
+    std::vector<const PeerKernel*> usable;
+    for (const PeerKernel& kernel : kernels) {
+        if (missing(kernel, *model).empty()) usable.push_back(&kernel);
+    }
+    planOutput(usable);
+
+    const Truth truth(*crowd);
+    auto contender = contenders.begin();
+    for (const Way way : kOurs) verifyOurs(truth, *contender++, way);
+    peers.reserve(kernels.size());  // recording refers to them
+    for (const PeerKernel& kernel : kernels) {
+        Contender& peer = *contender++;
+        if (!peer.row.measured()) continue;
+        peers.push_back(
+            PeerPass::create(device, shaders, layouts, kernel, fourInfluences, *crowd, output));
+        verifyPeer(truth, peer, kernel, peers.back());
+    }
+    copies.reserve(contenders.size());
+    for (; contender + 1 != contenders.end(); ++contender) {
+        const auto [read, written] = copyBytesOf(contender->row);
+        copies.push_back(CopyPass::create(device, shaders, layouts, read, written, vertexCount,
+                                          instances, output));
+        verifyCopy(*contender, copies.back());
+    }
+    bufferCopy = BufferCopyPass::create(device, static_cast<uint32_t>(contender->row.bytesRead),
+                                        vertexCount, instances, output);
+    contender->record = [this](VkCommandBuffer commands) { return bufferCopy.record(commands); };
+    contender->row.dispatches = 0;  // it has none
+    if (!timer.available()) endAll("no timestamps");
+}
+
+/// For verification. Returns dispatches.
+uint32_t KernelBench::State::runOnceWith(Contender& contender) const {
+    uint32_t dispatches = 0;
+    runOnce(device, [&](VkCommandBuffer commands) { dispatches = contender.record(commands); });
+    return dispatches;
+}
+
+void KernelBench::State::verifyOurs(const Truth& truth, Contender& contender, Way way) {
+    contender.record = [this, way](VkCommandBuffer commands) {
+        return crowd->recordSkin(commands, way);
+    };
+    contender.row.dispatches = runOnceWith(contender);
+    const SkinSettings settings = PosedCrowd::choiceOf(way).settings;
+    truth.judge(
+        contender.row, settings,
+        [&](uint32_t instance) { return crowd->read(device, way, instance); },
+        [&](const ReferencePose& pose, const ReferenceVertices& meant, uint32_t instance) {
+            const Box& box = crowd->box(instance);
+            return formatBounds(*model, pose, meant, settings, {}, box.high - box.low);
+        });
+}
+
+void KernelBench::State::verifyPeer(const Truth& truth, Contender& contender,
+                                    const PeerKernel& kernel, const PeerPass& pass) {
+    contender.record = [&pass](VkCommandBuffer commands) { return pass.record(commands); };
+    contender.row.dispatches = runOnceWith(contender);
+    const SkinSettings settings{.normals = kernel.normals, .influenceLimit = kPeerInfluences};
+    const std::vector<PeerRange> meshes = peerRanges(*model, PeerDispatch::mesh);
+    truth.judge(
+        contender.row, settings, [&](uint32_t instance) { return pass.read(device, instance); },
+        [&](const ReferencePose& pose, const ReferenceVertices& meant, uint32_t) {
+            return peerBounds(*model, pose, meant, settings, kernel.steps, meshes);
+        });
+}
+
+void KernelBench::State::verifyCopy(Contender& contender, const CopyPass& copy) {
+    contender.record = [&copy](VkCommandBuffer commands) { return copy.record(commands); };
+    contender.row.dispatches = runOnceWith(contender);
+    for (const uint32_t instance : {0u, instances - 1}) {
+        if (!contender.row.wrong && !copy.right(device, instance)) {
+            condemn(contender.row, fmt::format("its bytes differ, instance {}", instance));
+        }
+    }
+}
+
+void KernelBench::State::endAll(const std::string& why) {
+    for (Contender& contender : contenders) {
+        if (contender.row.measured()) contender.row.notMeasured = why;
+    }
+}
+
+/// Records and waits; returns the wall time in milliseconds. Times go behind `ms`.
+double KernelBench::State::submit(const Contender& contender, uint32_t repetitions,
+                                  std::vector<double>* ms) {
+    const Stopwatch stopwatch;
+    runOnce(device, [&](VkCommandBuffer commands) {
+        timer.reset(commands, TimerMode::serialised);
+        for (uint32_t i = 0; i < repetitions; ++i) {
+            const GpuTimer::Scope scope(timer, commands, i, contender.row.name.c_str());
+            contender.record(commands);
+        }
+    });
+    for (uint32_t i = 0; ms && i < repetitions; ++i) {
+        if (const auto measured = timer.resultMs(i)) ms->push_back(*measured);
+    }
+    return stopwatch.ms();
+}
+
+void KernelBench::State::measure(Contender& contender, uint32_t repetitions, double seconds) {
+    // Warm: caches hold what this kernel reads and not the last one's, and clocks have risen.
+    double each = submit(contender, 1, nullptr);
+    const Stopwatch stopwatch;
+    std::vector<double> ms;
+    uint32_t done = 0;
+    while (done == 0 || (done < repetitions && stopwatch.ms() < 1000 * seconds)) {
+        const double room = std::clamp(kSubmissionMs / std::max(each, 1e-3), 1.0, double{kScopes});
+        const uint32_t count =
+            std::min(static_cast<uint32_t>(room), std::max(repetitions, 1u) - done);
+        each = submit(contender, count, &ms) / count;
+        done += count;
+    }
+    if (const auto block = summarize(ms)) contender.blockMedians.push_back(block->median);
+    contender.ms.insert(contender.ms.end(), ms.begin(), ms.end());
+}
+
+KernelBench::KernelBench(const Device& device, const Model& model, uint32_t clip,
+                         uint32_t instances, uint32_t seed, std::span<const PeerKernel> kernels)
+    : state_(std::make_unique<State>(device, model, instances, seed, kernels)) {
+    state_->listRows();
+    try {
+        state_->create(clip);
+    } catch (const VulkanError& error) {
+        if (error.result != VK_ERROR_OUT_OF_DEVICE_MEMORY &&
+            error.result != VK_ERROR_OUT_OF_HOST_MEMORY) {
+            throw;
+        }
+        state_->endAll(error.what());
+    } catch (const std::runtime_error& error) {
+        state_->endAll(error.what());
+    }
+}
+
+KernelBench::~KernelBench() = default;
+KernelBench::KernelBench(KernelBench&&) noexcept = default;
+KernelBench& KernelBench::operator=(KernelBench&&) noexcept = default;
+
+void KernelBench::measureBlock(uint32_t repetitions, double seconds) {
+    std::vector<Contender*> order;
+    for (Contender& contender : state_->contenders) {
+        if (contender.row.measured()) order.push_back(&contender);
+    }
+    std::shuffle(order.begin(), order.end(), state_->random);
+    for (Contender* contender : order) state_->measure(*contender, repetitions, seconds);
+}
+
+std::vector<KernelRow> KernelBench::rows() const {
+    std::vector<KernelRow> rows;
+    const double vertices =
+        static_cast<double>(state_->model->geometry.vertexCount()) * state_->instances;
+    for (const Contender& contender : state_->contenders) {
+        KernelRow& row = rows.emplace_back(contender.row);
+        const std::optional<Summary> all = summarize(contender.ms);
+        if (!row.measured() || !all) continue;
+        row.gpu = Timing{.all = *all, .blockMedians = contender.blockMedians};
+        const double aSecond = vertices / (1e-3 * all->median);
+        row.verticesPerSecond = 1e-6 * aSecond;
+        row.gigabytesPerSecond = 1e-9 * aSecond * (row.bytesRead + row.bytesWritten);
+    }
+    for (KernelRow& row : rows) {
+        const bool isBufferCopy = &row == &rows.back();
+        const std::string copy = rowOf(copyBytesOf(isBufferCopy ? rows[0] : row), 1).name;
+        const auto ceiling = std::find_if(rows.begin(), rows.end(),
+                                          [&](const KernelRow& r) { return r.name == copy; });
+        if (ceiling == rows.end() || ceiling->gigabytesPerSecond <= 0) continue;
+        row.ofCopy = row.gigabytesPerSecond / ceiling->gigabytesPerSecond;
+    }
+    return rows;
+}
+
+}  // namespace sinew

@@ -1,0 +1,355 @@
+// The table of kernels, and packing to and from their layouts.
+#include "benchmarks/peers/kernels.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <glm/gtc/packing.hpp>
+#include <numeric>
+
+#include "shaders/shared/packing.h"
+#include "shaders/shared/peers.h"
+
+namespace sinew {
+namespace {
+
+template <typename T>
+std::vector<std::byte> bytesOf(const std::vector<T>& values) {
+    const auto bytes = std::as_bytes(std::span(values));
+    return {bytes.begin(), bytes.end()};
+}
+
+template <typename T>
+std::vector<T> valuesOf(const std::vector<std::byte>& bytes) {
+    std::vector<T> values(bytes.size() / sizeof(T));
+    std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
+    return values;
+}
+
+/// The influences of a vertex, empty places at the end: entry 0, weight 0.
+std::array<Influence, kPeerInfluences> fourOf(const Geometry& geometry, uint32_t vertex) {
+    std::array<Influence, kPeerInfluences> four{};
+    const uint32_t first = geometry.influenceOffsets[vertex];
+    const uint32_t count = geometry.influenceOffsets[vertex + 1] - first;
+    for (uint32_t i = 0; i < std::min(count, kPeerInfluences); ++i) {
+        four[i] = geometry.influences[first + i];
+    }
+    return four;
+}
+
+gpu::PeerFloat3 floatsOf(const glm::vec3& v) {
+    return {v.x, v.y, v.z};
+}
+glm::vec3 vectorOf(const gpu::PeerFloat3& v) {
+    return {v.x, v.y, v.z};
+}
+
+/// One value a vertex.
+template <typename Make>
+std::vector<std::byte> stream(const Model& model, const Make& make) {
+    std::vector<decltype(make(0u))> values;
+    values.reserve(model.geometry.vertexCount());
+    for (uint32_t v = 0; v < model.geometry.vertexCount(); ++v) values.push_back(make(v));
+    return bytesOf(values);
+}
+
+// ---- Wicked Engine
+
+constexpr std::array<uint32_t, 4> kWickedRead{8, 4, 4, 16};
+constexpr std::array<uint32_t, 3> kWickedWritten{16, 4, 4};
+
+PeerStreams packWicked(const Model& model) {
+    const Geometry& geometry = model.geometry;
+    std::vector<glm::u16vec4> positions(geometry.vertexCount());
+    for (const PeerRange& mesh : peerRanges(model, PeerDispatch::mesh)) {
+        const glm::vec3 size = glm::max(mesh.box.high - mesh.box.low, glm::vec3(1e-30f));
+        for (uint32_t v = mesh.firstVertex; v < mesh.firstVertex + mesh.vertexCount; ++v) {
+            const glm::vec3 inBox = (geometry.positions[v] - mesh.box.low) / size;
+            positions[v] = glm::packUnorm<uint16_t>(glm::vec4(inBox, 0.0f));
+        }
+    }
+    const auto influences = [&](uint32_t v) {
+        glm::uvec4 words;
+        const auto four = fourOf(geometry, v);
+        for (int i = 0; i < 4; ++i) {
+            const Influence& influence = four[static_cast<size_t>(i)];
+            words[i] = influence.bind | (static_cast<uint32_t>(influence.weight * 4095.0f) << 20);
+        }
+        return words;
+    };
+    return {
+        bytesOf(positions),
+        stream(model,
+               [&](uint32_t v) { return glm::packSnorm4x8(glm::vec4(geometry.normals[v], 0.0f)); }),
+        stream(model, [&](uint32_t v) { return glm::packSnorm4x8(geometry.tangents[v]); }),
+        stream(model, influences)};
+}
+
+CapturedVertices unpackWicked(const PeerStreams& streams) {
+    CapturedVertices out;
+    for (const glm::vec4& p : valuesOf<glm::vec4>(streams[0])) out.positions.emplace_back(p);
+    for (const uint32_t n : valuesOf<uint32_t>(streams[1])) {
+        out.normals.push_back(glm::normalize(glm::vec3(glm::unpackSnorm4x8(n))));
+    }
+    for (const uint32_t t : valuesOf<uint32_t>(streams[2])) {
+        const glm::vec4 v = glm::unpackSnorm4x8(t);
+        out.tangents.emplace_back(glm::normalize(glm::vec3(v)), v.w < 0 ? -1.0f : 1.0f);
+    }
+    return out;
+}
+
+// ---- Godot
+
+constexpr std::array<uint32_t, 3> kGodotRead{12, 8, 16};
+constexpr std::array<uint32_t, 2> kGodotWritten{12, 8};
+constexpr double kUnorm16 = 65535;
+
+uint32_t packPlace(const glm::vec2& place) {
+    return glm::packUnorm2x16(place);
+}
+
+uint32_t packGodotTangent(const glm::vec4& tangent) {
+    glm::vec2 place = 0.5f * gpu::octFromVector(glm::vec3(tangent)) + 0.5f;
+    // Never in the middle of the range, where there is no sign.
+    place.y = std::max(0.5f * place.y + 0.5f, 0.5f + 2.0f / 65535.0f);
+    if (tangent.w < 0) place.y = 1.0f - place.y;
+    return packPlace(place);
+}
+
+glm::vec4 unpackGodotTangent(uint32_t bits) {
+    const glm::vec2 place = 2.0f * glm::unpackUnorm2x16(bits) - 1.0f;
+    return {gpu::unitFromOct({place.x, 2.0f * std::abs(place.y) - 1.0f}),
+            place.y < 0 ? -1.0f : 1.0f};
+}
+
+PeerStreams packGodot(const Model& model) {
+    const Geometry& geometry = model.geometry;
+    const auto directions = [&](uint32_t v) {
+        return glm::uvec2(packPlace(0.5f * gpu::octFromVector(geometry.normals[v]) + 0.5f),
+                          packGodotTangent(geometry.tangents[v]));
+    };
+    const auto influences = [&](uint32_t v) {
+        const auto four = fourOf(geometry, v);
+        return glm::uvec4(four[0].bind | (four[1].bind << 16), four[2].bind | (four[3].bind << 16),
+                          glm::packUnorm2x16({four[0].weight, four[1].weight}),
+                          glm::packUnorm2x16({four[2].weight, four[3].weight}));
+    };
+    return {stream(model, [&](uint32_t v) { return floatsOf(geometry.positions[v]); }),
+            stream(model, directions), stream(model, influences)};
+}
+
+CapturedVertices unpackGodot(const PeerStreams& streams) {
+    CapturedVertices out;
+    for (const auto& p : valuesOf<gpu::PeerFloat3>(streams[0])) {
+        out.positions.push_back(vectorOf(p));
+    }
+    for (const glm::uvec2& d : valuesOf<glm::uvec2>(streams[1])) {
+        out.normals.push_back(gpu::unitFromOct(2.0f * glm::unpackUnorm2x16(d.x) - 1.0f));
+        out.tangents.push_back(unpackGodotTangent(d.y));
+    }
+    return out;
+}
+
+// ---- O3DE
+
+constexpr std::array<uint32_t, 6> kO3deRead{12, 12, 16, 12, 8, 16};
+constexpr std::array<uint32_t, 5> kO3deWritten{12, 12, 16, 12, 12};
+
+PeerStreams packO3de(const Model& model) {
+    const Geometry& geometry = model.geometry;
+    const auto bitangent = [&](uint32_t v) {
+        const glm::vec4& t = geometry.tangents[v];
+        return floatsOf(t.w * glm::cross(geometry.normals[v], glm::vec3(t)));
+    };
+    const auto joints = [&](uint32_t v) {
+        const auto four = fourOf(geometry, v);
+        return glm::uvec2(four[1].bind | (four[0].bind << 16), four[3].bind | (four[2].bind << 16));
+    };
+    const auto weights = [&](uint32_t v) {
+        const auto four = fourOf(geometry, v);
+        return glm::vec4(four[0].weight, four[1].weight, four[2].weight, four[3].weight);
+    };
+    return {stream(model, [&](uint32_t v) { return floatsOf(geometry.positions[v]); }),
+            stream(model, [&](uint32_t v) { return floatsOf(geometry.normals[v]); }),
+            bytesOf(geometry.tangents),
+            stream(model, bitangent),
+            stream(model, joints),
+            stream(model, weights)};
+}
+
+CapturedVertices unpackO3de(const PeerStreams& streams) {
+    CapturedVertices out;
+    for (const auto& p : valuesOf<gpu::PeerFloat3>(streams[0])) {
+        out.positions.push_back(vectorOf(p));
+    }
+    for (const auto& n : valuesOf<gpu::PeerFloat3>(streams[1])) out.normals.push_back(vectorOf(n));
+    out.tangents = valuesOf<glm::vec4>(streams[2]);
+    return out;
+}
+
+// ---- Unity
+
+constexpr std::array<uint32_t, 2> kUnityRead{40, 32};
+constexpr std::array<uint32_t, 1> kUnityWritten{40};
+
+PeerStreams packUnity(const Model& model) {
+    const Geometry& geometry = model.geometry;
+    const auto vertex = [&](uint32_t v) {
+        const glm::vec3 &p = geometry.positions[v], &n = geometry.normals[v];
+        const glm::vec4& t = geometry.tangents[v];
+        return gpu::PeerUnityVertex{{p.x, p.y, p.z}, {n.x, n.y, n.z}, {t.x, t.y, t.z, t.w}};
+    };
+    const auto influences = [&](uint32_t v) {
+        const auto four = fourOf(geometry, v);
+        return gpu::PeerUnityInfluences{
+            {four[0].weight, four[1].weight, four[2].weight, four[3].weight},
+            {four[0].bind, four[1].bind, four[2].bind, four[3].bind}};
+    };
+    return {stream(model, vertex), stream(model, influences)};
+}
+
+CapturedVertices unpackUnity(const PeerStreams& streams) {
+    CapturedVertices out;
+    for (const auto& v : valuesOf<gpu::PeerUnityVertex>(streams[0])) {
+        out.positions.emplace_back(v.position[0], v.position[1], v.position[2]);
+        out.normals.emplace_back(v.normal[0], v.normal[1], v.normal[2]);
+        out.tangents.emplace_back(v.tangent[0], v.tangent[1], v.tangent[2], v.tangent[3]);
+    }
+    return out;
+}
+
+// ---- Errors of formats
+
+/// Three coordinates that are each off by half a step of s8.
+double signedByteDegrees() {
+    return glm::degrees(std::asin(std::sqrt(3.0) * 0.5 / 127));
+}
+
+/// Octahedral coordinates, [-1, 1], that are off by g and h: as in skinning/cpu/format_bounds.cpp.
+double octahedralDegrees(double g, double h) {
+    return glm::degrees(std::sqrt(3 * 2 * (g * g + h * h + g * h)));
+}
+
+PeerSteps wickedSteps() {
+    const double direction = signedByteDegrees();
+    return {.weight = 1 / 4095.0,
+            .position = 0.5 / kUnorm16,
+            .normalRead = direction,
+            .normalWritten = direction,
+            .tangentRead = direction,
+            .tangentWritten = direction};
+}
+
+/// Read rounded, written cut off; a tangent's y has half of the range, and may stand two steps off
+/// so that it has a sign.
+PeerSteps godotSteps() {
+    const double step = 2 / kUnorm16;
+    return {.weight = 0.5 / kUnorm16,
+            .normalRead = octahedralDegrees(0.5 * step, 0.5 * step),
+            .normalWritten = octahedralDegrees(step, step),
+            .tangentRead = octahedralDegrees(0.5 * step, 5 * step),
+            .tangentWritten = octahedralDegrees(step, 6 * step)};
+}
+
+const std::array<PeerKernel, 4>& table() {
+    static const std::array<PeerKernel, 4> kernels{{
+        {.name = "wicked",
+         .shader = "peer.wicked.comp",
+         .layout =
+             "after Wicked Engine: u16x4 position in the mesh's box, s8x4 normal and tangent, "
+             "4 heaviest influences of 20-bit joint and 12-bit weight, cut off and not "
+             "renormalised; writes fp32x4, s8x4, s8x4; palette 3x4, raw 3x3 for normals; a "
+             "dispatch a mesh and instance, 64 threads",
+         .dispatch = PeerDispatch::mesh,
+         .groupSize = SINEW_PEER_WICKED_GROUP,
+         .paletteLimit = uint64_t{1} << 20,
+         .steps = wickedSteps(),
+         .read = kWickedRead,
+         .written = kWickedWritten,
+         .pack = packWicked,
+         .unpack = unpackWicked},
+        {.name = "godot",
+         .shader = "peer.godot.comp",
+         .layout = "after Godot: fp32x3 position, octahedral normal and tangent of 2 x unorm16, "
+                   "4 heaviest influences of u16 joint and unorm16 weight; writes fp32x3 and the "
+                   "two directions; palette 3x4, raw 3x3 for normals; a dispatch a primitive and "
+                   "instance, 64 threads",
+         .dispatch = PeerDispatch::primitive,
+         .groupSize = SINEW_PEER_GODOT_GROUP,
+         .paletteLimit = uint64_t{1} << 16,
+         .steps = godotSteps(),
+         .read = kGodotRead,
+         .written = kGodotWritten,
+         .pack = packGodot,
+         .unpack = unpackGodot},
+        {.name = "o3de",
+         .shader = "peer.o3de.comp",
+         .layout = "after O3DE: fp32 position, normal, tangent and bitangent, 4 heaviest "
+                   "influences of u16 joint and fp32 weight, each in a stream; writes the four "
+                   "again and moves the old position to a history stream; palette 3x4, inverse "
+                   "transpose for normals; a dispatch a primitive and instance, 256 threads",
+         .dispatch = PeerDispatch::primitive,
+         .groupSize = SINEW_PEER_O3DE_GROUP,
+         .normals = Normals::cofactor,
+         .paletteLimit = uint64_t{1} << 16,
+         .read = kO3deRead,
+         .written = kO3deWritten,
+         .readOfWritten = sizeof(gpu::PeerFloat3),
+         .pack = packO3de,
+         .unpack = unpackO3de},
+        {.name = "unity",
+         .shader = "peer.unity.comp",
+         .layout = "after Unity's built-in skinning: fp32 position, normal and tangent, 4 heaviest "
+                   "influences of fp32 weight and i32 joint; writes the three again; palette 4x4, "
+                   "raw 3x3 for normals; a dispatch a mesh and instance, 64 threads",
+         .dispatch = PeerDispatch::mesh,
+         .groupSize = SINEW_PEER_UNITY_GROUP,
+         .palette = PaletteFormat::matrix,
+         .paletteLimit = uint64_t{1} << 31,
+         .read = kUnityRead,
+         .written = kUnityWritten,
+         .pack = packUnity,
+         .unpack = unpackUnity},
+    }};
+    return kernels;
+}
+
+}  // namespace
+
+std::vector<PeerRange> peerRanges(const Model& model, PeerDispatch dispatch) {
+    std::vector<PeerRange> meshes, ranges;
+    std::vector<size_t> meshOfPrimitive;
+    for (size_t p = 0; p < model.primitives.size(); ++p) {
+        const Primitive& primitive = model.primitives[p];
+        const bool goesOn = p > 0 && primitive.node == model.primitives[p - 1].node;
+        if (!goesOn) meshes.push_back({primitive.firstVertex, 0, Box::nothing()});
+        PeerRange& mesh = meshes.back();
+        mesh.vertexCount += primitive.vertexCount;
+        for (uint32_t v = 0; v < primitive.vertexCount; ++v) {
+            mesh.box.include(model.geometry.positions[primitive.firstVertex + v]);
+        }
+        meshOfPrimitive.push_back(meshes.size() - 1);
+    }
+    if (dispatch == PeerDispatch::mesh) return meshes;
+    for (size_t p = 0; p < model.primitives.size(); ++p) {
+        const Primitive& primitive = model.primitives[p];
+        ranges.push_back(
+            {primitive.firstVertex, primitive.vertexCount, meshes[meshOfPrimitive[p]].box});
+    }
+    return ranges;
+}
+
+uint32_t PeerKernel::bytesRead() const {
+    return std::accumulate(read.begin(), read.end(), readOfWritten);
+}
+
+uint32_t PeerKernel::bytesWritten() const {
+    return std::accumulate(written.begin(), written.end(), 0u);
+}
+
+std::span<const PeerKernel> peerKernels() {
+    return table();
+}
+
+}  // namespace sinew

@@ -1,0 +1,108 @@
+// Runs, shared buffers and descriptors of the kernels.
+#include "benchmarks/peers/output.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "shaders/shared/peers.h"
+
+namespace sinew {
+namespace {
+
+constexpr uint64_t kAlignment = 256;  // minStorageBufferOffsetAlignment is never more
+
+constexpr uint64_t aligned(uint64_t bytes) {
+    return (bytes + kAlignment - 1) / kAlignment * kAlignment;
+}
+
+}  // namespace
+
+uint64_t outputBytes(std::span<const uint32_t> written, uint64_t vertices) {
+    uint64_t bytes = 0;
+    for (const uint32_t stride : written) bytes += aligned(stride * vertices);
+    return bytes;
+}
+
+std::vector<uint64_t> outputOffsets(std::span<const uint32_t> written, uint64_t vertices) {
+    std::vector<uint64_t> offsets;
+    uint64_t offset = 0;
+    for (const uint32_t stride : written) {
+        offsets.push_back(offset);
+        offset += aligned(stride * vertices);
+    }
+    return offsets;
+}
+
+std::vector<OutputRun> outputRuns(const Device& device, std::span<const uint32_t> written,
+                                  uint32_t vertexCount, std::span<const uint32_t> pageInstances) {
+    const uint64_t anInstance = std::max(
+        std::accumulate(written.begin(), written.end(), uint64_t{0}) * vertexCount, uint64_t{1});
+    const uint64_t gaps = kAlignment * written.size();
+    if (anInstance + gaps > device.maxStorageBytes()) {
+        throw std::runtime_error(
+            fmt::format("one instance needs a buffer of {} bytes and the device allows {}",
+                        anInstance + gaps, device.maxStorageBytes()));
+    }
+    const uint32_t most = static_cast<uint32_t>(
+        std::min<uint64_t>((device.maxStorageBytes() - gaps) / anInstance, 1u << 30));
+    std::vector<OutputRun> runs;
+    uint32_t firstOfPage = 0;
+    for (size_t page = 0; page < pageInstances.size(); ++page) {
+        for (uint32_t done = 0; done < pageInstances[page]; done += runs.back().instanceCount) {
+            runs.push_back({.page = page,
+                            .firstOfPage = done,
+                            .firstInstance = firstOfPage + done,
+                            .instanceCount = std::min(most, pageInstances[page] - done)});
+        }
+        firstOfPage += pageInstances[page];
+    }
+    return runs;
+}
+
+void SharedOutput::plan(std::span<const OutputRun> runs, std::span<const uint32_t> written,
+                        uint32_t vertexCount) {
+    sizes_.resize(std::max(sizes_.size(), runs.size()));
+    for (size_t i = 0; i < runs.size(); ++i) {
+        sizes_[i] = std::max(sizes_[i],
+                             outputBytes(written, uint64_t{vertexCount} * runs[i].instanceCount));
+    }
+}
+
+uint64_t SharedOutput::bytes() const {
+    return std::accumulate(sizes_.begin(), sizes_.end(), uint64_t{0});
+}
+
+void SharedOutput::create(const Device& device) {
+    for (const uint64_t size : sizes_) {
+        buffers_.push_back(Buffer::create(device, {.name = "kernels' output", .bytes = size}));
+    }
+}
+
+PeerLayouts PeerLayouts::create(const Device& device) {
+    std::array<VkDescriptorType, SINEW_PEER_BINDING_COUNT> bindings;
+    bindings.fill(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER);
+    PeerLayouts layouts;
+    layouts.set = createSetLayout(device, "peers", bindings, VK_SHADER_STAGE_COMPUTE_BIT);
+    layouts.pipeline = createPipelineLayout(
+        device, {layouts.set.get()}, VK_SHADER_STAGE_COMPUTE_BIT, sizeof(gpu::PeerConstants));
+    return layouts;
+}
+
+void writeRanges(const Device& device, VkDescriptorSet set, std::span<const BoundRange> ranges) {
+    std::vector<VkWriteDescriptorSet> writes;
+    for (const BoundRange& bound : ranges) {
+        writes.push_back({.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                          .dstSet = set,
+                          .dstBinding = bound.binding,
+                          .descriptorCount = 1,
+                          .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+                          .pBufferInfo = &bound.range});
+    }
+    vkUpdateDescriptorSets(device.get(), static_cast<uint32_t>(writes.size()), writes.data(), 0,
+                           nullptr);
+}
+
+}  // namespace sinew

@@ -1,0 +1,63 @@
+// A crowd in one pose whose palettes are made: what every skinning kernel is measured on.
+#pragma once
+
+#include <memory>
+
+#include "skinning/cpu/reference.h"
+#include "skinning/gpu/frame.h"
+
+namespace sinew {
+
+/// `model` without what no kernel here reads: morph targets, materials, images.
+Model skinOnly(const Model& model);
+
+/// `count` bytes of a device buffer, from `offset` on; waits for the GPU.
+std::vector<std::byte> readBack(const Device& device, VkBuffer buffer, uint64_t offset,
+                                uint64_t count);
+
+/// Instances staggered over a clip as Crowd poses them, and the frame's own passes to skin them
+/// with. Not movable: crowds refer to materials.
+class PosedCrowd {
+public:
+    /// Method compute, the same with compact vertices, and one that has palettes of 4x4 matrices
+    /// and no vertices.
+    enum class Way : uint8_t { full, compact, matrices };
+    static constexpr std::array kWays{Way::full, Way::compact, Way::matrices};
+    static SkinChoice choiceOf(Way way);
+
+    /// `model` as skinOnly() leaves it; `clip` may be kRestPose. Poses, makes all palettes, and
+    /// waits. Throws as SkinnedCrowd::create does.
+    PosedCrowd(const Device& device, const ShaderLibrary& shaders,
+               std::shared_ptr<const Model> model, uint32_t clip, uint32_t instances);
+
+    const Model& model() const { return *model_; }
+    uint32_t instances() const { return static_cast<uint32_t>(boxes_.size()); }
+    const SkinnedCrowd& way(Way way) const { return ways_[static_cast<size_t>(way)]; }
+    VkBuffer palettesOf(Way way, size_t page) const;
+
+    /// Step 6 alone, by the pass that the frame records. Returns dispatches. Way::full or compact.
+    uint32_t recordSkin(VkCommandBuffer commands, Way way) const;
+    /// What it left of one instance.
+    CapturedVertices read(const Device& device, Way way, uint32_t instance) const;
+
+    ReferencePose referencePose(uint32_t instance) const;
+    /// In which compact positions are stored, object space.
+    const Box& box(uint32_t instance) const { return boxes_[instance]; }
+
+private:
+    void makePalettes(const Device& device, const ShaderLibrary& shaders);
+
+    std::shared_ptr<const Model> model_;
+    Playback playback_;
+    SetLayouts layouts_;
+    GpuMaterials materials_;
+    PalettePass palette_;
+    SkinPass skin_;
+    std::vector<SkinnedCrowd> ways_;
+    std::vector<Box> boxes_;
+};
+
+/// Bytes of all ways together.
+uint64_t posedCrowdBytes(const Device& device, const Model& model, uint32_t instances);
+
+}  // namespace sinew
