@@ -117,6 +117,8 @@ constexpr Shortcut kShortcuts[] = {
                                     ? TimerMode::serialised
                                     : TimerMode::overlapped;
      }},
+    {"Z", "freeze the times to compare with, or forget them", SDLK_z, false,
+     [](State& s) { s.freezeTimes(); }},
     {"F", "frame the crowd", SDLK_f, false, [](State& s) { s.requests.frameCamera = true; }},
     {"F5", "compile the shaders again", SDLK_F5, false,
      [](State& s) { s.requests.reloadShaders = true; }},

@@ -47,6 +47,12 @@ struct Work {
     double seconds = 0;  // for how long it has been
 };
 
+/// Times that were kept to compare others with.
+struct FrozenTimes {
+    FrameHistory history;
+    std::string what;  // was drawn
+};
+
 /// The baked texture as a picture, and what of it is in view.
 struct BakedView {
     bool shown = false;
@@ -108,6 +114,7 @@ struct State {
 
     // What was measured.
     FrameHistory history;
+    std::optional<FrozenTimes> frozen;
     uint64_t framesShown = 0;
     double framesPerSecond = 0;  // 0: not known yet
 
@@ -125,6 +132,8 @@ struct State {
     const Clip* clip() const {
         return playback.clip < model->clips.size() ? &model->clips[playback.clip] : nullptr;
     }
+    /// Keeps the times of the last frames as a reference, or forgets those that are kept.
+    void freezeTimes();
     void tell(std::string text) { notices.push_back({std::move(text), false, nowSeconds + 5.0}); }
     /// On the terminal too, where it stays.
     void complain(std::string text) {

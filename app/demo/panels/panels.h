@@ -28,6 +28,8 @@ void settingsSection(State& state);
 void compareSection(State& state);
 void viewSection(State& state);
 void timesSection(State& state);
+/// A bar a frame, newest at the right, its steps on top of each other; frozen ones at the left.
+void timeGraph(const FrameHistory& live, const FrameHistory* frozen, bool cpu);
 void workSection(State& state);
 void costSection(State& state);
 void deviceSection(State& state);

@@ -8,9 +8,6 @@
 namespace sinew {
 namespace {
 
-constexpr std::array kShownSteps{Step::sample, Step::pose,    Step::palette, Step::skin,
-                                 Step::shadow, Step::forward, Step::ui};
-
 void numberCell(const std::optional<FrameHistory::Summary>& summary,
                 double FrameHistory::Summary::*field, bool muted) {
     ImGui::TableNextColumn();
@@ -24,10 +21,27 @@ void numberCell(const std::optional<FrameHistory::Summary>& summary,
                           widgets::line("{:.{}f}", ms, digits).text);
 }
 
-/// One row; GPU and CPU are functions from a frame's statistics to optional milliseconds.
+/// Twice as long is "2.00"; a difference that could be chance is muted.
+void ratioCell(const std::optional<FrameHistory::Summary>& now,
+               const std::optional<FrameHistory::Summary>& then) {
+    constexpr double kChance = 0.05;
+    ImGui::TableNextColumn();
+    if (!now || !then || then->medianMs <= 0) {
+        widgets::rightAligned(color::kMuted, "\xe2\x80\x93");
+        return;
+    }
+    const double ratio = now->medianMs / then->medianMs;
+    const ImVec4& meaning = ratio > 1 + kChance   ? color::kBad
+                            : ratio < 1 - kChance ? color::kGood
+                                                  : color::kMuted;
+    widgets::rightAligned(meaning, ratio < 99.5 ? widgets::line("\xc3\x97{:.2f}", ratio).text
+                                                : widgets::line("\xc3\x97{:.0f}", ratio).text);
+}
+
+/// One row; GPU and CPU are functions from a frame's statistics to optional milliseconds. Beside
+/// medians stand 95th percentiles or, where times were frozen, how many times as long it takes now.
 template <typename Gpu, typename Cpu>
-void timeRow(const FrameHistory& history, const char* name, const ImVec4* swatch, Gpu&& gpu,
-             Cpu&& cpu) {
+void timeRow(const State& state, const char* name, const ImVec4* swatch, Gpu&& gpu, Cpu&& cpu) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     const float size = ImGui::GetFontSize();
@@ -39,15 +53,20 @@ void timeRow(const FrameHistory& history, const char* name, const ImVec4* swatch
     }
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 0.95f * size);
     ImGui::TextUnformatted(name);
-    const auto gpuTime = history.summarise(gpu);
-    const auto cpuTime = history.summarise(cpu);
-    numberCell(gpuTime, &FrameHistory::Summary::medianMs, false);
-    numberCell(gpuTime, &FrameHistory::Summary::p95Ms, true);
-    numberCell(cpuTime, &FrameHistory::Summary::medianMs, false);
-    numberCell(cpuTime, &FrameHistory::Summary::p95Ms, true);
+    const auto cells = [&](auto& value) {
+        const auto now = state.history.summarise(value);
+        numberCell(now, &FrameHistory::Summary::medianMs, false);
+        if (state.frozen) {
+            ratioCell(now, state.frozen->history.summarise(value));
+        } else {
+            numberCell(now, &FrameHistory::Summary::p95Ms, true);
+        }
+    };
+    cells(gpu);
+    cells(cpu);
 }
 
-void drawTable(const FrameHistory& history) {
+void drawTable(const State& state) {
     using Time = std::optional<double>;
     if (!ImGui::BeginTable("times", 5, ImGuiTableFlags_RowBg | ImGuiTableFlags_NoPadOuterX)) return;
     ImGui::TableSetupColumn("step", ImGuiTableColumnFlags_WidthStretch, 1.45f);
@@ -58,79 +77,30 @@ void drawTable(const FrameHistory& history) {
     ImGui::TableNextColumn();
     ImGui::TextColored(color::kMuted, "ms");
     if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("medians and 95th percentiles of the last %u frames",
+        ImGui::SetTooltip(state.frozen ? "medians of the last %u frames, and how many times the "
+                                         "frozen ones they are"
+                                       : "medians and 95th percentiles of the last %u frames",
                           FrameHistory::kSummaryFrames);
     }
-    for (const char* name : {"GPU", "GPU p95", "CPU", "CPU p95"}) {
+    const char* beside[] = {state.frozen ? "frozen" : "GPU p95",
+                            state.frozen ? "frozen" : "CPU p95"};
+    for (const char* name : {"GPU", beside[0], "CPU", beside[1]}) {
         ImGui::TableNextColumn();
         widgets::rightAligned(color::kMuted, name);
     }
     for (const Step step : kShownSteps) {
         const ImVec4 swatch = colorOf(step);
         timeRow(
-            history, nameOf(step), &swatch,
+            state, nameOf(step), &swatch,
             [step](const FrameStatistics& frame) { return frame[step].gpuMs; },
             [step](const FrameStatistics& frame) { return frame[step].cpuMs; });
     }
     const auto none = [](const FrameStatistics&) { return Time(); };
-    timeRow(history, "recording", nullptr, none,
+    timeRow(state, "recording", nullptr, none,
             [](const FrameStatistics& frame) { return Time(frame.cpuRecordMs); });
-    timeRow(history, "frame", nullptr, none,
+    timeRow(state, "frame", nullptr, none,
             [](const FrameStatistics& frame) { return Time(frame.cpuFrameMs); });
     ImGui::EndTable();
-}
-
-double stepMs(const FrameStatistics& frame, Step step, bool cpu) {
-    return (cpu ? frame[step].cpuMs : frame[step].gpuMs).value_or(0.0);
-}
-
-/// The next 1, 2 or 5 times a power of ten.
-double roundUp(double value) {
-    const double power = std::pow(10.0, std::floor(std::log10(std::max(value, 1e-3))));
-    for (const double step : {1.0, 2.0, 5.0}) {
-        if (value <= step * power) return step * power;
-    }
-    return 10.0 * power;
-}
-
-/// A bar a frame, newest at the right, its steps on top of each other.
-void drawGraph(const FrameHistory& history, bool cpu) {
-    double highest = 0;
-    for (uint32_t age = 0; age < history.size(); ++age) {
-        double sum = 0;
-        for (const Step step : kShownSteps) sum += stepMs(history.at(age), step, cpu);
-        highest = std::max(highest, sum);
-    }
-    const double top = roundUp(highest * 1.02);
-
-    const ImVec2 size{ImGui::GetContentRegionAvail().x, ImGui::GetFontSize() * 8.0f};
-    const ImVec2 low = ImGui::GetCursorScreenPos();
-    const ImVec2 high{low.x + size.x, low.y + size.y};
-    ImGui::Dummy(size);
-    ImDrawList& draw = *ImGui::GetWindowDrawList();
-    draw.AddRectFilled(low, high, IM_COL32(0, 0, 0, 90), 5.0f);
-    for (int line = 1; line < 4; ++line) {
-        const float y = high.y - size.y * static_cast<float>(line) / 4.0f;
-        draw.AddLine({low.x, y}, {high.x, y}, IM_COL32(255, 255, 255, 10));
-    }
-    const float width = size.x / FrameHistory::kLength;
-    const auto pixelsPerMs = static_cast<float>(size.y / top);
-    for (uint32_t age = 0; age < history.size(); ++age) {
-        const float right = high.x - width * static_cast<float>(age);
-        float bottom = high.y;
-        for (const Step step : kShownSteps) {
-            const auto ms = static_cast<float>(stepMs(history.at(age), step, cpu));
-            const float y = bottom - ms * pixelsPerMs;
-            if (bottom - y >= 0.25f) {
-                draw.AddRectFilled({right - width, y}, {right, bottom},
-                                   ImGui::GetColorU32(colorOf(step)));
-            }
-            bottom = y;
-        }
-    }
-    const float inset = 0.35f * ImGui::GetFontSize();
-    draw.AddText({low.x + inset, low.y + 0.5f * inset}, ImGui::GetColorU32(color::kText),
-                 widgets::line("{:g} ms", top).text);
 }
 
 }  // namespace
@@ -155,11 +125,15 @@ void timesSection(State& state) {
             "Each step waits for the one before, so its GPU time is its own; the frame "
             "takes longer for it.");
     }
-    drawTable(state.history);
+    drawTable(state);
     static constexpr const char* kSources[] = {"GPU", "CPU"};
     uint32_t source = settings.graphShowsCpu ? 1 : 0;
     if (widgets::choice("source", kSources, source)) settings.graphShowsCpu = source == 1;
-    drawGraph(state.history, settings.graphShowsCpu);
+    timeGraph(state.history, state.frozen ? &state.frozen->history : nullptr,
+              settings.graphShowsCpu);
+    if (widgets::captionButton(state.frozen ? "Unfreeze" : "Freeze")) state.freezeTimes();
+    widgets::remark(state.frozen ? state.frozen->what.c_str()
+                                 : "Keeps these times, to compare what comes with them.");
 }
 
 }  // namespace sinew
