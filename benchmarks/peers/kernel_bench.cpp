@@ -248,6 +248,7 @@ void KernelBench::State::planOutput(const std::vector<const PeerKernel*>& usable
 }
 
 void KernelBench::State::create(uint32_t clip) {
+    if (model->geometry.vertexCount() == 0) throw std::runtime_error("no vertices");
     requireMemory();
     const ShaderLibrary shaders = ShaderLibrary::embedded();
     const uint32_t vertexCount = model->geometry.vertexCount();
