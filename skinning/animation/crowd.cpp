@@ -14,6 +14,7 @@
 #include "skinning/animation/palette.h"
 #include "skinning/animation/pose.h"
 #include "skinning/animation/sample.h"
+#include "skinning/injected_fault.h"
 
 namespace sinew {
 
@@ -121,8 +122,10 @@ Crowd::Timing Crowd::pose(const Playback& playback, uint32_t firstInstance, uint
         localPose(*model_, playback, instance, thread.pose, thread.previous);
         std::copy(thread.pose.morphWeights.begin(), thread.pose.morphWeights.end(),
                   morphWeights.begin() + static_cast<ptrdiff_t>(i * weights));
+        injected::slow("sample");
         const Clock::time_point sampled = Clock::now();
         poseSkeleton(model_->skeleton, thread.pose, objectFromJoint.subspan(i * joints, joints));
+        injected::slow("pose");
         thread.sample += sampled - start;
         thread.posing += Clock::now() - sampled;
     };

@@ -10,6 +10,7 @@
 #include "skinning/animation/placement.h"
 #include "skinning/gpu/hazards.h"
 #include "skinning/gpu/stopwatch.h"
+#include "skinning/injected_fault.h"
 
 namespace sinew {
 namespace {
@@ -390,6 +391,7 @@ void Frame::updateView(const FrameInput& input, Slot& slot) {
     view.extent = 2.0f * scene_->bounds.radius();
     const Stopwatch stopwatch;
     slot.view.mapped<gpu::ViewConstants>()[0] = view;
+    injected::slow("upload");
     slot.statistics.cpuUploadMs += stopwatch.ms();
 }
 
@@ -416,6 +418,7 @@ void Frame::render(const FrameInput& input) {
     const Stopwatch submission;
     ring_.submit(*device_, input.targetAcquired, VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
                  input.targetDone);
+    injected::slow("submit");
     slot.statistics.cpuSubmitMs = submission.ms();
     const bool everyPass = crowds_[0].technique().skin == Technique::Skin::none;
     slot.statistics.verticesSkinned = uint64_t{scene_->model->geometry.vertexCount()} *

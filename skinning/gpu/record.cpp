@@ -5,6 +5,7 @@
 #include "skinning/gpu/frame.h"
 #include "skinning/gpu/hazards.h"
 #include "skinning/gpu/stopwatch.h"
+#include "skinning/injected_fault.h"
 
 namespace sinew {
 namespace {
@@ -18,6 +19,7 @@ public:
         if (timer) gpu_.emplace(*timer, commands, indexOf(step), nameOf(step));
     }
     ~StepScope() {
+        injected::slow(nameOf(step_));
         const double ms = stopwatch_.ms();
         statistics_[step_].addCpu(ms);
         statistics_.cpuRecordMs += ms;

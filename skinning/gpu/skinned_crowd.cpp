@@ -6,8 +6,17 @@
 #include "skinning/cpu/naive.h"
 #include "skinning/gltf/import.h"
 #include "skinning/gpu/stopwatch.h"
+#include "skinning/injected_fault.h"
 
 namespace sinew {
+namespace {
+
+/// Puts a joint where it does not belong.
+void displace(std::span<gpu::Affine> objectFromJoint) {
+    for (gpu::Affine& matrix : objectFromJoint) matrix[0].w += 1.0f;
+}
+
+}  // namespace
 
 CrowdMesh::CrowdMesh(std::shared_ptr<const Model> limited, GpuMesh gpuMesh)
     : model(std::move(limited)), mesh(std::move(gpuMesh)), cpuSkinner(*model, mesh.order) {}
@@ -80,6 +89,7 @@ void SkinnedCrowd::animate(Crowd& crowd, const BindBoxes& bindBoxes, const Playb
         const Crowd::Timing timing = crowd.pose(
             playback, page.firstInstance, page.instanceCount, poses,
             uploads.morphWeights.mapped<float>(0, count * model.restMorphWeights.size()));
+        if (injected::wrong(methodName(demand_.choice.method))) displace(poses);
         statistics[Step::sample].addCpu(timing.sampleMs);
         statistics[Step::pose].addCpu(timing.poseMs);
         if (!technique().skinsOnCpu()) continue;
@@ -111,6 +121,7 @@ void SkinnedCrowd::skinOnCpu(Page& page, uint32_t phase, std::span<const gpu::Af
     } else {
         mesh_->cpuSkinner.skin(input, settings, out);
     }
+    injected::slow(nameOf(Step::skin));
     statistics[Step::skin].addCpu(stopwatch.ms());
 }
 
@@ -119,6 +130,7 @@ void SkinnedCrowd::bakePlaces(const Playback& playback, Page& page, uint32_t pha
         page.uploadsAt(phase).bakedStates.mapped<gpu::BakedState>(0, page.instanceCount);
     for (uint32_t i = 0; i < page.instanceCount; ++i) {
         states[i] = bakedStateAt(baked_->clips(), playback, page.firstInstance + i);
+        if (injected::wrong(methodName(demand_.choice.method))) states[i].frame = 0;
     }
 }
 

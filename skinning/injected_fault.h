@@ -1,0 +1,28 @@
+// Faults for the tests of the benchmark's honesty: a step that takes longer, a method that is
+// wrong. Put in by environment variables, in checked builds only; in others nothing of it is
+// compiled.
+#pragma once
+
+#include <string_view>
+
+namespace sinew::injected {
+
+#ifdef SINEW_CHECKED
+
+/// SINEW_TEST_SLOW=STEP:MS sleeps so long where the CPU time of that step is taken: sample, pose,
+/// palette, skin, shadow, forward, upload or submit.
+void slow(std::string_view step);
+
+/// SINEW_TEST_WRONG=METHOD: that method is to put vertices where they do not belong.
+bool wrong(std::string_view method);
+
+#else
+
+inline void slow(std::string_view) {}
+inline bool wrong(std::string_view) {
+    return false;
+}
+
+#endif
+
+}  // namespace sinew::injected
