@@ -1,0 +1,196 @@
+// Scenario files. They are read like anybody's file: nothing in them is trusted.
+#include "benchmarks/scenario.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "skinning/gpu/frame.h"
+#include "skinning/gpu/verify.h"
+
+namespace sinew {
+namespace {
+
+using nlohmann::json;
+
+constexpr uint32_t kMostInstances = 1'000'000;
+
+/// A value of the file and where it stands.
+struct Value {
+    const json& in;
+    std::string place;
+
+    [[noreturn]] void fail(const std::string& expected) const {
+        throw std::runtime_error(fmt::format("{}: {} is expected, not {}", place, expected,
+                                             in.is_structured() ? in.type_name() : in.dump()));
+    }
+    /// Only with keys from `known`.
+    void requireObject(std::initializer_list<std::string_view> known) const {
+        if (!in.is_object()) fail("an object");
+        for (const auto& item : in.items()) {
+            if (std::find(known.begin(), known.end(), item.key()) != known.end()) continue;
+            throw std::runtime_error(fmt::format("{}: '{}' is unknown; there is {}", place,
+                                                 item.key(), fmt::join(known, ", ")));
+        }
+    }
+    bool has(const char* key) const { return in.contains(key); }
+    Value at(const char* key) const {
+        const auto found = in.find(key);
+        if (found == in.end()) {
+            throw std::runtime_error(fmt::format("{}: '{}' is missing", place, key));
+        }
+        return {*found, fmt::format("{}.{}", place, key)};
+    }
+    std::string text() const {
+        if (!in.is_string()) fail("a text");
+        return in.get<std::string>();
+    }
+    bool flag() const {
+        if (!in.is_boolean()) fail("true or false");
+        return in.get<bool>();
+    }
+    uint32_t count(uint32_t least, uint32_t most) const {
+        if (!in.is_number_unsigned() || in.get<uint64_t>() < least || in.get<uint64_t>() > most) {
+            fail(fmt::format("a number from {} to {}", least, most));
+        }
+        return in.get<uint32_t>();
+    }
+    std::vector<Value> list() const {
+        if (!in.is_array() || in.empty()) fail("a list with something in it");
+        std::vector<Value> values;
+        for (size_t i = 0; i < in.size(); ++i) {
+            values.push_back({in[i], fmt::format("{}[{}]", place, i)});
+        }
+        return values;
+    }
+    std::vector<uint32_t> ascending(uint32_t most) const {
+        std::vector<uint32_t> counts;
+        for (const Value& value : list()) {
+            counts.push_back(value.count(1, most));
+            if (counts.size() > 1 && counts[counts.size() - 2] >= counts.back()) {
+                value.fail("a number larger than the one before");
+            }
+        }
+        return counts;
+    }
+};
+
+Subject subjectOf(const Value& value) {
+    value.requireObject(
+        {"name", "file", "vertices", "triangles", "joints", "influences", "clipFrames", "users"});
+    Subject subject;
+    if (value.has("name")) subject.name = value.at("name").text();
+    if (value.has("users")) {
+        if (!value.at("users").flag() || value.in.size() > 1) {
+            value.fail("\"users\": true and nothing else, for the model of the user's choice");
+        }
+        return subject;
+    }
+    if (value.has("file")) {
+        subject.file = value.at("file").text();
+        // Of the folder of characters that ship, and of nowhere else.
+        if (subject.file.empty() ||
+            std::filesystem::path(subject.file).filename() != subject.file) {
+            value.at("file").fail("the name of a character that ships, without a folder");
+        }
+        return subject;
+    }
+    constexpr uint32_t kMost = 10'000'000;
+    FigureCounts counts{.vertices = value.at("vertices").count(1, kMost),
+                        .triangles = value.at("triangles").count(1, kMost),
+                        .joints = value.at("joints").count(1, 60'000)};
+    if (value.has("influences")) counts.influences = value.at("influences").count(1, 16);
+    if (value.has("clipFrames")) counts.clipFrames = value.at("clipFrames").count(2, 10'000);
+    subject.figure = counts;
+    return subject;
+}
+
+/// One way of skinning, or a word for several. The definition's single thread would take most of a
+/// run, and nobody ships it: it is measured where it is named.
+std::vector<SkinChoice> choicesFor(const Value& value) {
+    const std::string text = value.text();
+    std::vector<SkinChoice> choices;
+    if (text == "methods") {
+        choices = parseChoices("all");
+    } else if (text == "settings") {
+        choices = usualChoices();
+    } else {
+        try {
+            return {parseChoice(text)};
+        } catch (const std::runtime_error& error) {
+            throw std::runtime_error(fmt::format("{}: {}", value.place, error.what()));
+        }
+    }
+    std::erase_if(choices,
+                  [](const SkinChoice& choice) { return choice.method == Method::cpuReference; });
+    return choices;
+}
+
+std::vector<SkinChoice> choicesOf(const Value& value) {
+    std::vector<SkinChoice> choices;
+    for (const Value& item : value.list()) {
+        for (const SkinChoice& choice : choicesFor(item)) {
+            if (std::count(choices.begin(), choices.end(), choice) > 0) {
+                item.fail("a choice that is not listed already");
+            }
+            choices.push_back(choice);
+        }
+    }
+    return choices;
+}
+
+Scenario scenarioOf(const Value& value) {
+    value.requireObject({"about", "models", "choices", "instances", "growth", "passes", "kernels"});
+    Scenario scenario{.about = value.at("about").text(),
+                      .choices = choicesOf(value.at("choices")),
+                      .instances = value.at("instances").ascending(kMostInstances),
+                      .passes = value.at("passes").ascending(kMostPasses)};
+    for (const Value& model : value.at("models").list()) {
+        scenario.subjects.push_back(subjectOf(model));
+    }
+    if (value.has("growth")) scenario.growth = value.at("growth").count(2, 100);
+    if (value.has("kernels")) scenario.kernels = value.at("kernels").flag();
+    return scenario;
+}
+
+}  // namespace
+
+Scenario readScenario(const std::filesystem::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    if (!in) throw std::runtime_error(fmt::format("{} cannot be opened", file.string()));
+    json parsed;
+    try {
+        parsed = json::parse(in);
+    } catch (const json::exception& error) {
+        throw std::runtime_error(fmt::format("{} is not JSON: {}", file.string(), error.what()));
+    }
+    Scenario scenario = scenarioOf({parsed, file.string()});
+    scenario.name = file.stem().string();
+    return scenario;
+}
+
+Scenario findScenario(const std::filesystem::path& folder, const std::string& nameOrFile) {
+    if (std::filesystem::path(nameOrFile).extension() == ".json") return readScenario(nameOrFile);
+    const std::vector<std::string> names = scenarioNames(folder);
+    if (std::find(names.begin(), names.end(), nameOrFile) == names.end()) {
+        throw std::runtime_error(
+            fmt::format("no scenario called '{}'; there is {}; or name a .json file", nameOrFile,
+                        fmt::join(names, ", ")));
+    }
+    return readScenario(folder / (nameOrFile + ".json"));
+}
+
+std::vector<std::string> scenarioNames(const std::filesystem::path& folder) {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+        if (entry.path().extension() == ".json") names.push_back(entry.path().stem().string());
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+}  // namespace sinew

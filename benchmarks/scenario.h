@@ -1,0 +1,49 @@
+// What a benchmark measures: data files, benchmarks/scenarios/*.json; docs/measuring.md has the
+// schema.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "benchmarks/figure.h"
+#include "skinning/settings.h"
+
+namespace sinew {
+
+/// One model of a scenario: made to exact counts, a file, or (neither) the user's own.
+struct Subject {
+    std::string name;  // what reports call it; empty: the model's own name
+    std::optional<FigureCounts> figure;
+    std::string file;  // one of the characters that ship
+
+    bool isUsers() const { return !figure && file.empty(); }
+};
+
+struct Scenario {
+    std::string name;   // of its file, without .json
+    std::string about;  // what it is for, and where its counts are from
+    std::vector<Subject> subjects;
+    std::vector<SkinChoice> choices;
+    std::vector<uint32_t> instances;  // ascending
+    /// After the last of `instances` the crowd grows by this factor until no choice fits into
+    /// memory or every choice's frame would take longer than kLongestFrameMs; 0: it does not.
+    uint32_t growth = 0;
+    std::vector<uint32_t> passes;  // 1 to kMostPasses each
+    bool kernels = false;          // skinning kernels alone too, with the last of `instances`
+};
+
+inline constexpr double kLongestFrameMs = 1000;
+
+/// Throws std::runtime_error: the file, the place in it, what is wrong and what is possible.
+Scenario readScenario(const std::filesystem::path& file);
+
+/// A file, or one of a folder's scenarios by its name. Throws as readScenario does, and names what
+/// there is when there is no such scenario.
+Scenario findScenario(const std::filesystem::path& folder, const std::string& nameOrFile);
+
+/// Names of the scenarios in a folder, in alphabetical order.
+std::vector<std::string> scenarioNames(const std::filesystem::path& folder);
+
+}  // namespace sinew
