@@ -7,19 +7,32 @@
 
 namespace sinew {
 namespace fs = std::filesystem;
+namespace {
 
-fs::path assetsFolder() {
+/// `name` beside the program, else where it is installed, else `source`.
+fs::path findFolder(const char* what, const char* name, const fs::path& source) {
     std::error_code error;
     const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();
-    const std::array<fs::path, 3> places{program / "assets", program / SINEW_INSTALLED_ASSETS,
-                                         SINEW_SOURCE_ASSETS};
+    const std::array<fs::path, 3> places{program / name, program / SINEW_INSTALLED_DATA / name,
+                                         source};
     std::string tried;
     for (const fs::path& place : places) {
         if (fs::is_directory(place, error)) return place.lexically_normal();
         tried += (tried.empty() ? "" : ", ") + place.lexically_normal().string();
     }
-    throw std::runtime_error("the characters that ship were not found in " + tried +
-                             "; install sinew again or name a model");
+    throw std::runtime_error(std::string(what) + " were not found in " + tried +
+                             "; install sinew again");
+}
+
+}  // namespace
+
+fs::path assetsFolder() {
+    return findFolder("the characters that ship", "assets", SINEW_SOURCE "/assets");
+}
+
+fs::path scenariosFolder() {
+    return findFolder("the benchmark's scenarios", "scenarios",
+                      SINEW_SOURCE "/benchmarks/scenarios");
 }
 
 fs::path defaultModel() {

@@ -9,6 +9,9 @@ namespace sinew {
 /// them, else the source tree's. Throws std::runtime_error naming all three when none is there.
 std::filesystem::path assetsFolder();
 
+/// The folder of the benchmark's scenarios, by the same rule.
+std::filesystem::path scenariosFolder();
+
 /// The character that is shown when no model is named.
 std::filesystem::path defaultModel();
 

@@ -1,6 +1,9 @@
-// sinew-cli bench: times ways of skinning, step by step.
+// sinew-cli bench: times ways of skinning, step by step, over scenarios.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <csignal>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -10,81 +13,173 @@
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
 #include "app/cli/session.h"
-#include "benchmarks/report_two.h"
+#include "benchmarks/report_file.h"
+#include "benchmarks/report_json.h"
+#include "benchmarks/report_table.h"
+#include "benchmarks/suite.h"
 
 namespace sinew::cli {
 namespace {
 
 struct Options {
     std::string model;
-    std::string output;
+    std::vector<std::string> scenarios;
+    bool list = false;
+    bool quick = false;
     std::string methods;
     std::string instances;
-    std::string cascades;
+    std::string passes;
     std::string clip;
     uint32_t frames = 0;
+    double seconds = 0;
     std::string size;
-    bool quick = false;
+    std::vector<std::string> outputs;
+    std::string resume;
     DeviceOptions device;
 };
 
-/// What is measured unless options say otherwise.
-struct Preset {
-    const char* instances;
-    const char* cascades;
-    uint32_t frames;
-    const char* size;
-};
-constexpr Preset kFull{"1,10,100", "1,4", 120, "1280x720"};
-constexpr Preset kQuick{"1,16", "2", 24, "640x360"};
+/// Unless options say otherwise.
+constexpr Conditions kThorough{.frames = 200, .seconds = 5, .width = 1280, .height = 720};
+constexpr Conditions kQuick{.frames = 24, .seconds = 1, .width = 640, .height = 360};
+constexpr const char* kDefaultScenario = "default";
+constexpr const char* kQuickScenario = "quick";
 
-/// The definition's single thread would take most of the run, and nobody ships it.
-std::vector<SkinChoice> choicesToTime(const std::string& list) {
-    std::vector<SkinChoice> choices = parseChoices(list);
-    if (list.empty()) {
-        std::erase_if(choices, [](const SkinChoice& choice) {
-            return choice.method == Method::cpuReference;
+volatile std::sig_atomic_t interrupted = 0;
+
+/// The first Ctrl-C ends the run in order, a second one at once.
+class InterruptGuard {
+public:
+    InterruptGuard() {
+        interrupted = 0;
+        before_ = std::signal(SIGINT, [](int) {
+            interrupted = 1;
+            std::signal(SIGINT, SIG_DFL);
         });
     }
-    return choices;
+    ~InterruptGuard() { std::signal(SIGINT, before_); }
+    InterruptGuard(const InterruptGuard&) = delete;
+    InterruptGuard& operator=(const InterruptGuard&) = delete;
+
+private:
+    void (*before_)(int);
+};
+
+std::vector<Scenario> scenariosFor(const Options& options) {
+    std::vector<std::string> names = options.scenarios;
+    if (names.empty()) names = {options.quick ? kQuickScenario : kDefaultScenario};
+    if (names == std::vector<std::string>{"all"}) {
+        names = scenarioNames(scenariosFolder());
+        std::erase(names, kQuickScenario);
+    }
+    std::vector<Scenario> scenarios;
+    for (const std::string& name : names)
+        scenarios.push_back(findScenario(scenariosFolder(), name));
+    for (Scenario& scenario : scenarios) {
+        if (!options.methods.empty()) scenario.choices = parseChoices(options.methods);
+        if (!options.instances.empty()) {
+            scenario.instances = parseCounts("--instances", options.instances, kMostInstances);
+            scenario.growth = 0;
+        }
+        if (!options.passes.empty()) {
+            scenario.passes = parseCounts("--passes", options.passes, kMostPasses);
+        }
+    }
+    return scenarios;
 }
 
-BenchmarkOptions benchmarkOptions(const Options& options, const Preset& preset) {
-    const auto orPreset = [](const std::string& given, const char* otherwise) {
-        return given.empty() ? std::string(otherwise) : given;
-    };
-    return {.choices = choicesToTime(options.methods),
-            .instances = parseCounts("--instances", orPreset(options.instances, preset.instances),
-                                     kMostInstances),
-            .cascades = parseCounts("--cascades", orPreset(options.cascades, preset.cascades),
-                                    SINEW_MAX_CASCADES),
-            .frames = options.frames ? options.frames : preset.frames,
-            .size = parseSize(orPreset(options.size, preset.size))};
+Conditions conditionsFor(const Options& options) {
+    Conditions conditions = options.quick ? kQuick : kThorough;
+    if (options.frames > 0) conditions.frames = options.frames;
+    if (options.seconds > 0) conditions.seconds = options.seconds;
+    if (!options.size.empty()) {
+        const VkExtent2D size = parseSize(options.size);
+        conditions.width = size.width;
+        conditions.height = size.height;
+    }
+    conditions.validated = options.device.validate;
+    return conditions;
 }
 
-void bench(const Options& options) {
-    BenchmarkOptions benchmark = benchmarkOptions(options, options.quick ? kQuick : kFull);
-    if (!options.output.empty()) requireWritable(options.output);
-    const Clock::time_point importStart = Clock::now();
-    const auto model = std::make_shared<const Model>(importWithProgress(
-        options.model.empty() ? defaultModel() : std::filesystem::path(options.model)));
-    const double importMs = secondsSince(importStart) * 1e3;
-    benchmark.clip = options.clip.empty() ? clipToShow(*model) : parseClip(*model, options.clip);
+Measured load(const Options& options, const Subject& subject) {
+    Measured measured = loadSubject(
+        subject, options.model.empty() ? defaultModel() : std::filesystem::path(options.model),
+        assetsFolder(), [](const std::filesystem::path& file) { return importWithProgress(file); });
+    measured.clip = subject.isUsers() && !options.clip.empty()
+                        ? parseClip(*measured.model, options.clip)
+                        : clipToShow(*measured.model);
+    return measured;
+}
 
-    BenchmarkReport report;
-    withDevice(options.device, [&](const Device& device) {
-        const ProgressBar bar;
-        BenchmarkRun run = runBenchmark(
-            device, model, benchmark,
-            [&](double fraction, const std::string& what) { bar.show(fraction, what); });
-        report = makeReport(std::move(run), device, *model, importMs, options.device.validate);
-    });
+void requireUse(const Options& options, const std::vector<Scenario>& scenarios) {
+    if (options.model.empty()) return;
+    for (const Scenario& scenario : scenarios) {
+        if (std::any_of(scenario.subjects.begin(), scenario.subjects.end(),
+                        [](const Subject& subject) { return subject.isUsers(); })) {
+            return;
+        }
+    }
+    throw std::runtime_error(fmt::format(
+        "{} would not be measured: the scenario has models of its own; leave one of the two out",
+        options.model));
+}
+
+/// Writes each output in the format that its name asks for.
+void writeOutputs(const Options& options, const Report& report) {
+    for (const std::string& file : options.outputs) writeFile(file, reportFile(report, file));
+}
+
+/// Returns the report of all that was measured; it is kept on the way too.
+Report measure(const Device& device, const Options& options, const SuitePlan& plan) {
+    std::optional<Report> done;
+    if (!options.resume.empty()) done = readReport(options.resume);
+    Suite suite(device, plan, std::move(done));
+    const InterruptGuard guard;
+    const ProgressBar bar;
+    size_t kept = suite.rowsDone();
+    while (suite.advance() && !interrupted) {
+        bar.show(suite.fractionDone(), suite.doing());
+        if (suite.rowsDone() == kept) continue;
+        kept = suite.rowsDone();
+        for (const std::string& file : options.outputs) {
+            if (isReportJson(file)) writeFile(file, reportFile(suite.report(), file));
+        }
+    }
+    return suite.report();
+}
+
+void listScenarios() {
+    for (const std::string& name : scenarioNames(scenariosFolder())) {
+        const Scenario scenario = findScenario(scenariosFolder(), name);
+        fmt::print("{:<18}{}\n", name, scenario.about);
+    }
+}
+
+void bench(Options options) {
+    if (options.list) return listScenarios();
+    if (!options.resume.empty() && options.outputs.empty()) options.outputs = {options.resume};
+    for (const std::string& file : options.outputs) {
+        requireReportName(file);
+        requireWritable(file);
+    }
+    const SuitePlan plan{.scenarios = scenariosFor(options),
+                         .conditions = conditionsFor(options),
+                         .load = [&](const Subject& subject) { return load(options, subject); }};
+    requireUse(options, plan.scenarios);
+
+    Report report;
+    withDevice(options.device,
+               [&](const Device& device) { report = measure(device, options, plan); });
     fmt::print("{}", reportTable(report));
-    if (options.output.empty()) return;
-    writeFile(
-        options.output,
-        reportJson(report).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + '\n');
-    fmt::print("report: {}\n", options.output);
+    writeOutputs(options, report);
+    if (!options.outputs.empty()) {
+        fmt::print("report: {}\n", fmt::join(options.outputs, ", "));
+    }
+    if (!report.partial) return;
+    const auto json = std::find_if(options.outputs.begin(), options.outputs.end(), isReportJson);
+    throw std::runtime_error(
+        json == options.outputs.end()
+            ? "interrupted; with -o report.json a run can be taken up again"
+            : fmt::format("interrupted; the same command with --resume {} goes on", *json));
 }
 
 }  // namespace
@@ -95,34 +190,51 @@ void addBench(CLI::App& program) {
     const auto options = std::make_shared<Options>();
     command->add_option("MODEL", options->model,
                         "A .glb or .gltf file; without it: the mannequin that ships");
-    command->add_flag("--quick", options->quick, "A minute or less instead of a thorough run");
+    command
+        ->add_option("--scenario", options->scenarios,
+                     "Names, files, or all; without it: default, with --quick: quick")
+        ->delimiter(',');
+    command->add_flag("--list", options->list, "List the scenarios that ship and do nothing else");
+    command->add_flag("--quick", options->quick,
+                      "Few frames of a small picture: a minute or so instead of a thorough run");
     command->add_option("--methods", options->methods,
-                        "METHOD[:SETTING...], separated by commas, or all; without it: every "
-                        "method but cpu-reference, whose one thread would take most of the time");
-    command->add_option(
-        "--instances", options->instances,
-        fmt::format("Crowd sizes; without it: {}, quick: {}", kFull.instances, kQuick.instances));
-    command->add_option(
-        "--cascades", options->cascades,
-        fmt::format("Shadow cascades; without it: {}, quick: {}", kFull.cascades, kQuick.cascades));
+                        "METHOD[:SETTING...], separated by commas, or all, in place of the "
+                        "scenario's");
+    command->add_option("--instances", options->instances,
+                        "Crowd sizes in place of the scenario's, such as 1,10,100");
+    command->add_option("--passes", options->passes,
+                        "Passes that draw the character in place of the scenario's: 1 is the "
+                        "forward pass alone, 2 to 5 add as many shadow cascades, 6 to 8 a depth "
+                        "prepass and up to 6 cascades");
     command->add_option("--clip", options->clip,
                         "Name or index, or 'rest'; without it: dance, else the first clip");
     command
         ->add_option("--frames", options->frames,
-                     fmt::format("Measured frames for every combination; without it: {}, quick: {}",
-                                 kFull.frames, kQuick.frames))
+                     fmt::format("Measured frames for every row and timer mode; without it: {}, "
+                                 "quick: {}",
+                                 kThorough.frames, kQuick.frames))
         ->check(inRange(1u, 100'000u));
+    command
+        ->add_option("--seconds", options->seconds,
+                     fmt::format("Or for so long; without it: {:g}, quick: {:g}", kThorough.seconds,
+                                 kQuick.seconds))
+        ->check(inRange(0.01, 3600.0));
     command->add_option("--size", options->size,
-                        fmt::format("Pixels; without it: {}, quick: {}", kFull.size, kQuick.size));
-    command->add_option("-o,--output", options->output, "Write the report as JSON");
+                        fmt::format("Pixels; without it: {}x{}, quick: {}x{}", kThorough.width,
+                                    kThorough.height, kQuick.width, kQuick.height));
+    command->add_option("-o,--output", options->outputs,
+                        "Write the report: .json, .csv, .html or .md; may be given several times");
+    command->add_option("--resume", options->resume,
+                        "Go on with an interrupted run: its .json, and the options it had");
     addDeviceOptions(*command, options->device);
     command->footer(
-        "Every combination of method, crowd size and cascades is measured; methods take turns. "
-        "What "
-        "the device or the\nmodel rules out is left unmeasured, with the reason.\n\n"
+        "Every combination of method, crowd size and number of passes is verified, then measured; "
+        "methods take turns.\nWhat the device or the model rules out is left unmeasured, with the "
+        "reason. Ctrl-C keeps what was measured.\n\n"
         "Examples:\n  sinew-cli bench --quick\n"
-        "  sinew-cli bench character.glb --methods compute,compute:u8x4 --instances 1,10 -o "
-        "report.json");
+        "  sinew-cli bench character.glb -o report.html -o report.json\n"
+        "  sinew-cli bench character.glb --methods compute,compute:u8x4 --instances 1,10\n"
+        "  sinew-cli bench --scenario mmo-dungeon,crowded-screen -o mmo.json");
     command->callback([options] { bench(*options); });
 }
 

@@ -10,7 +10,8 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/progress.h"
-#include "benchmarks/report_two.h"
+#include "benchmarks/cost_json.h"
+#include "skinning/gpu/frame.h"
 
 namespace sinew::cli {
 namespace {

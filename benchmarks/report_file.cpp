@@ -1,0 +1,49 @@
+// One row for each format.
+#include "benchmarks/report_file.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "benchmarks/report_json.h"
+#include "benchmarks/report_markdown.h"
+
+namespace sinew {
+namespace {
+
+std::string jsonText(const Report& report) {
+    return reportJson(report).dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
+}
+
+struct Format {
+    const char* extension;
+    std::string (*text)(const Report&);
+};
+constexpr Format kFormats[] = {{".json", jsonText}, {".md", reportMarkdown}};
+
+const Format& formatOf(const std::string& file) {
+    const std::string extension = std::filesystem::path(file).extension().string();
+    for (const Format& format : kFormats) {
+        if (extension == format.extension) return format;
+    }
+    throw std::runtime_error(fmt::format(
+        "'{}' does not tell a report's format; name it .json, .csv, .html or .md", file));
+}
+
+}  // namespace
+
+void requireReportName(const std::string& file) {
+    (void)formatOf(file);
+}
+
+bool isReportJson(const std::string& file) {
+    return std::filesystem::path(file).extension() == ".json";
+}
+
+std::string reportFile(const Report& report, const std::string& file) {
+    return formatOf(file).text(report);
+}
+
+}  // namespace sinew

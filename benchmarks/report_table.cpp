@@ -1,0 +1,213 @@
+// The terminal's blocks.
+#include "benchmarks/report_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <span>
+
+#include "benchmarks/crossover.h"
+#include "skinning/bytes_text.h"
+
+namespace sinew {
+namespace {
+
+constexpr size_t kWidth = 112;  // columns of choices that fit stand beside each other
+constexpr size_t kNameWidth = 26;
+
+std::string cell(const std::optional<Timing>& timing) {
+    return timing ? fmt::format("{:.3f}  {:.3f}", timing->all.median, timing->all.p95) : "-";
+}
+
+uint64_t toBytes(double mean) {
+    return static_cast<uint64_t>(mean + 0.5);
+}
+
+size_t widthOf(const Row& row) {
+    return std::max<size_t>(choiceText(row.choice).size() + 2, 18);
+}
+
+/// A column for each of some rows of one crowd size and number of passes.
+class Columns {
+public:
+    explicit Columns(std::span<const Row> rows) : rows_(rows) {}
+
+    std::string text() const {
+        std::string out =
+            line("  ms: median  p95", [](const Row& row) { return choiceText(row.choice); });
+        for (uint32_t i = 0; i < kStepCount; ++i) {
+            out += times("CPU", kStepNames[i], [i](const Row& row) { return row.steps[i].cpu; });
+        }
+        out += times("CPU", "upload", [](const Row& row) { return row.cpuUpload; });
+        out += times("CPU", "record", [](const Row& row) { return row.cpuRecord; });
+        out += times("CPU", "submit", [](const Row& row) { return row.cpuSubmit; });
+        out += times("CPU", "all", [](const Row& row) { return row.cpuTotal; });
+        for (uint32_t i = 0; i < kStepCount; ++i) {
+            out += times("GPU", kStepNames[i], [i](const Row& row) { return row.steps[i].gpu; });
+        }
+        out += times("GPU", "all steps", [](const Row& row) { return row.gpuTotal; });
+        out += times("GPU", "overlapped", [](const Row& row) { return row.gpuSpan; });
+        out += times("", "frame", [](const Row& row) { return row.frame; });
+        out += line("  frames, outliers", [](const Row& row) -> std::string {
+            if (!row.frame) return "-";
+            return fmt::format("{}  {}", row.frame->all.count, row.frame->all.outliers);
+        });
+        out += errors("off its own meaning", &RowVerification::ofItself);
+        out += errors("off the file", &RowVerification::ofTruth);
+        out += line("  uploaded",
+                    [](const Row& row) { return bytesText(toBytes(row.cost.uploadedAnInstance)); });
+        out += line("  moved",
+                    [](const Row& row) { return bytesText(toBytes(row.cost.movedAnInstance)); });
+        out += line("  held",
+                    [](const Row& row) { return bytesText(toBytes(row.cost.heldAnInstance)); });
+        return out;
+    }
+
+private:
+    /// Of every row what `get` says, a string.
+    template <typename Get>
+    std::string line(const std::string& name, Get get) const {
+        std::string out = fmt::format("{:<{}}", name, kNameWidth);
+        for (const Row& row : rows_) out += fmt::format("{:>{}}", get(row), widthOf(row));
+        return out + '\n';
+    }
+
+    /// Nothing when it was measured of no row.
+    template <typename Get>
+    std::string times(const char* where, const char* name, Get get) const {
+        if (std::none_of(rows_.begin(), rows_.end(),
+                         [&](const Row& row) { return get(row).has_value(); })) {
+            return {};
+        }
+        return line(fmt::format("  {:<4}{}", where, name),
+                    [&](const Row& row) { return cell(get(row)); });
+    }
+
+    std::string errors(const char* name, RowErrors RowVerification::*which) const {
+        if (std::none_of(rows_.begin(), rows_.end(),
+                         [](const Row& row) { return row.verification.has_value(); })) {
+            return {};
+        }
+        return line(fmt::format("  {}", name), [&](const Row& row) -> std::string {
+            if (!row.verification) return "-";
+            const RowErrors& errors = (*row.verification).*which;
+            return fmt::format("{:.1e}  {:.3f}", errors.position, errors.normalDegrees);
+        });
+    }
+
+    std::span<const Row> rows_;
+};
+
+/// As many columns beside each other as fit.
+std::string columnsText(std::span<const Row> rows) {
+    std::string out;
+    while (!rows.empty()) {
+        size_t count = 0;
+        for (size_t width = kNameWidth; count < rows.size(); ++count) {
+            width += widthOf(rows[count]);
+            if (count > 0 && width > kWidth) break;
+        }
+        out += Columns(rows.first(count)).text();
+        rows = rows.subspan(count);
+        if (!rows.empty()) out += '\n';
+    }
+    return out;
+}
+
+std::string pointText(const Section& section, std::span<const Row> rows) {
+    const Row& first = rows.front();
+    std::string out =
+        fmt::format("{} instance{}, {} pass{}\n", first.instances, first.instances == 1 ? "" : "s",
+                    first.passes, first.passes == 1 ? "" : "es");
+    out += columnsText(rows);
+    for (const Row& row : rows) {
+        const std::string name = choiceText(row.choice);
+        if (!row.note.empty()) out += fmt::format("  {}: {}\n", name, row.note);
+        if (!row.measured()) {
+            out += fmt::format("  {} was not measured: {}\n", name, row.notMeasured);
+        }
+    }
+    for (const Verdict& verdict : section.verdicts) {
+        if (verdict.instances == first.instances && verdict.passes == first.passes) {
+            out += fmt::format("  {:<8}{}\n", verdict.measure + ":", verdict.words);
+        }
+    }
+    return out + '\n';
+}
+
+std::string kernelsText(const std::vector<KernelRow>& kernels) {
+    if (kernels.empty()) return {};
+    std::string out = fmt::format(
+        "skinning kernels alone, {} instances\n  {:<24}{:>12}{:>16}{:>10}{:>11}{:>12}"
+        "{:>10}\n",
+        kernels.front().instances, "", "ms", "M vertices/s", "B/vertex", "GB/s", "of copy", "off");
+    for (const KernelRow& kernel : kernels) {
+        out += fmt::format("  {:<24}", kernel.name);
+        if (!kernel.measured() || !kernel.gpu) {
+            out += fmt::format(" not measured: {}\n", kernel.notMeasured);
+            continue;
+        }
+        out += fmt::format("{:>12.3f}{:>16.1f}{:>10.1f}{:>11.2f}{:>11.0f}%{:>10}\n",
+                           kernel.gpu->all.median, kernel.verticesPerSecond,
+                           kernel.bytesRead + kernel.bytesWritten, kernel.gigabytesPerSecond,
+                           100.0 * kernel.ofCopy,
+                           kernel.errors ? fmt::format("{:.1e}", kernel.errors->position) : "-");
+    }
+    return out + '\n';
+}
+
+std::string sectionText(const Section& section) {
+    const ModelFacts& model = section.model;
+    std::string out = fmt::format(
+        "{}: {}\n{}: {} vertices, {} triangles, {} joints, up to {} influences, clip {}\n\n",
+        section.scenario, section.about, model.name, model.vertices, model.triangles, model.joints,
+        model.mostInfluences, model.clip.empty() ? "none (rest pose)" : model.clip);
+    for (size_t start = 0; start < section.rows.size();) {
+        size_t end = start;
+        while (end < section.rows.size() &&
+               section.rows[end].instances == section.rows[start].instances &&
+               section.rows[end].passes == section.rows[start].passes) {
+            ++end;
+        }
+        out += pointText(section, std::span(section.rows).subspan(start, end - start));
+        start = end;
+    }
+    out += kernelsText(section.kernels);
+    for (const Crossover& crossover : section.crossovers) out += words(crossover) + '\n';
+    for (const CostModel& fitted : section.costModels) out += costModelWords(fitted) + '\n';
+    if (!section.crossovers.empty() || !section.costModels.empty()) out += '\n';
+    return out;
+}
+
+}  // namespace
+
+std::string costModelWords(const CostModel& model) {
+    return fmt::format(
+        "{} {}: {:.3f} ms + {:.2f} us an instance + {:.3f} ns a vertex + {:.3f} ns a vertex and "
+        "pass (off by {:.0f} %, at most {:.0f} %, {} rows)",
+        choiceText(model.choice), model.measure, model.fixedMs, model.perInstanceUs,
+        model.perVertexNs, model.perVertexAndPassNs, 100 * model.residual, 100 * model.worst,
+        model.rows);
+}
+
+std::string reportTable(const Report& report) {
+    const Conditions& c = report.conditions;
+    std::string out = fmt::format(
+        "{} ({}), {}\n{}, {} threads, {}\n{} x {}, {} samples; {} frames or {:g} s in {} blocks, "
+        "in each timer mode\n\n",
+        report.device.name, report.device.type, report.device.driver, report.machine.cpu,
+        report.machine.threads, report.machine.os, c.width, c.height, c.samples, c.frames,
+        c.seconds, c.blocks);
+    for (const Section& section : report.sections) out += sectionText(section);
+    out +=
+        "-: not measured; the method has no such step, or the device no timestamps.\n"
+        "off: position of the extent, normal in degrees; from the choice with exact weights and "
+        "matrices in double\n     precision, and from the file: all influences, the exact pose.\n"
+        "uploaded, moved, held: bytes an instance; by the CPU a frame, by all that reads or writes "
+        "a frame before\n     caches, and of memory.\n";
+    for (const std::string& note : report.notes) out += note + '\n';
+    return out;
+}
+
+}  // namespace sinew

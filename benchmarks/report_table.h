@@ -1,0 +1,17 @@
+// A report as text for the terminal.
+#pragma once
+
+#include <string>
+
+#include "benchmarks/report.h"
+
+namespace sinew {
+
+/// One block a crowd size and number of passes: steps down, choices across, verdicts below; then
+/// kernels, crossovers and cost models.
+std::string reportTable(const Report& report);
+
+/// In one line.
+std::string costModelWords(const CostModel& model);
+
+}  // namespace sinew

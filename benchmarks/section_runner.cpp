@@ -1,0 +1,428 @@
+// Verification, warm-up, blocks in shuffled order, collection.
+#include "benchmarks/section_runner.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "skinning/animation/placement.h"
+#include "skinning/gpu/cost.h"
+#include "skinning/gpu/crowd_camera.h"
+#include "skinning/gpu/stopwatch.h"
+#include "skinning/gpu/verify.h"
+
+namespace sinew {
+namespace {
+
+constexpr float kSecondsAFrame = 1.0f / 60.0f;
+// Frames are stable when the medians of two windows that follow each other are this close.
+constexpr uint32_t kWarmUpWindow = 4;
+constexpr uint32_t kMostWarmUpWindows = 10;
+constexpr double kStable = 0.05;
+constexpr uint32_t kKernelRepetitions = 25;  // a block and kernel, unless seconds end it
+constexpr uint32_t kMostInstances = 1'000'000;
+
+RowErrors errorsOf(const VertexErrors& errors) {
+    return {errors.position, errors.normalDegrees, errors.tangentDegrees};
+}
+
+RowCost rowCost(const CostCard& card) {
+    const auto aVertex = [&](uint64_t bytes) {
+        return static_cast<double>(bytes) /
+               static_cast<double>(std::max<uint64_t>(card.vertices, 1));
+    };
+    return {.uploadedAnInstance = static_cast<double>(card.uploaded),
+            .movedAnInstance = static_cast<double>(card.perFrame()),
+            .heldAnInstance = static_cast<double>(card.memoryPerInstance),
+            .heldByModel = static_cast<double>(card.memoryOfModel + card.bakedBytes),
+            .skinReadAVertex = aVertex(card.skin.read),
+            .skinWrittenAVertex = aVertex(card.skin.written),
+            .passReadAVertex = aVertex(card.readPerPass),
+            .jointLimit = card.joints.entries};
+}
+
+/// For use in a handler: a lost device ends the run.
+void failed(Row& row, const std::runtime_error& error) {
+    const auto* vulkan = dynamic_cast<const VulkanError*>(&error);
+    if (vulkan && vulkan->result == VK_ERROR_DEVICE_LOST) throw;
+    row.notMeasured = error.what();
+}
+
+std::string crowdWords(uint32_t instances, uint32_t passes) {
+    return fmt::format("{} instance{}, {} pass{}", instances, instances == 1 ? "" : "s", passes,
+                       passes == 1 ? "" : "es");
+}
+
+}  // namespace
+
+ModelFacts factsOf(const Measured& measured) {
+    const Model& model = *measured.model;
+    ModelFacts facts{.name = measured.name,
+                     .generated = !measured.importMs,
+                     .vertices = model.geometry.vertexCount(),
+                     .triangles = static_cast<uint32_t>(model.geometry.indices.size() / 3),
+                     .joints = model.skeleton.size(),
+                     .paletteEntries = static_cast<uint32_t>(model.binds.size()),
+                     .importMs = measured.importMs};
+    if (measured.clip != kRestPose) facts.clip = model.clips[measured.clip].name;
+    const std::vector<uint32_t>& offsets = model.geometry.influenceOffsets;
+    for (size_t v = 0; v + 1 < offsets.size(); ++v) {
+        facts.mostInfluences = std::max(facts.mostInfluences, offsets[v + 1] - offsets[v]);
+    }
+    return facts;
+}
+
+SectionRunner::SectionRunner(const Device& device, const Measured& measured,
+                             const Scenario& scenario, const Conditions& conditions, Section done)
+    : device_(device),
+      scenario_(scenario),
+      conditions_(conditions),
+      clip_(measured.clip),
+      target_(OffscreenTarget::create(device, {conditions.width, conditions.height})),
+      frame_(Frame::create(device, ShaderLibrary::embedded(), OffscreenTarget::kFormat,
+                           static_cast<VkSampleCountFlagBits>(conditions.samples))),
+      shuffle_(conditions.seed),
+      section_(std::move(done)),
+      instances_(scenario.instances) {
+    frame_.setModel(measured.model);
+    section_.scenario = scenario.name;
+    section_.about = scenario.about;
+    section_.model = factsOf(measured);
+    if (section_.rows.empty())
+        section_.before = readSystemState(device.info().properties.deviceName);
+}
+
+double SectionRunner::fractionDone() const {
+    if (done_) return 1.0;
+    // A crowd that grows takes an unknown number of steps; two more are expected at any time.
+    const double sizes =
+        static_cast<double>(instances_.size()) + (scenario_.growth > 0 ? 2.0 : 0.0);
+    const double points =
+        sizes * static_cast<double>(scenario_.passes.size()) + (scenario_.kernels ? 1.0 : 0.0);
+    double done = static_cast<double>(instancesIndex_ * scenario_.passes.size() + passesIndex_);
+    if (point_) {
+        const auto turns = static_cast<double>(point_->order.size());
+        done +=
+            (point_->block + static_cast<double>(point_->turn) / turns) / conditions_.blocks - 1;
+    }
+    if (kernels_) done += static_cast<double>(kernelBlocks_) / conditions_.blocks;
+    return std::clamp(done / points, 0.0, 1.0);
+}
+
+// ---- The sweep.
+
+bool SectionRunner::advance() {
+    if (done_) return false;
+    if (!point_) point_ = nextPoint();
+    if (!point_) {
+        advanceKernels();
+        return !done_;
+    }
+    Point& point = *point_;
+    if (point.verified < point.rows.size()) {
+        verifyNext();
+    } else if (point.block < conditions_.blocks) {
+        const size_t i = point.order[point.turn];
+        if (point.rows[i].measured()) measureBlock(point.rows[i], point.series[i]);
+        if (++point.turn == point.order.size()) {
+            ++point.block;
+            startBlock();
+        }
+    } else {
+        finishPoint();
+    }
+    return true;
+}
+
+/// Nothing when the sweep is through.
+std::optional<SectionRunner::Point> SectionRunner::nextPoint() {
+    for (;; ++instancesIndex_, passesIndex_ = 0) {
+        if (instancesIndex_ == instances_.size()) {
+            if (!crowdMayGrow()) return std::nullopt;
+            instances_.push_back(instances_.back() * scenario_.growth);
+        }
+        for (; passesIndex_ < scenario_.passes.size(); ++passesIndex_) {
+            Point point{.instances = instances_[instancesIndex_],
+                        .passes = scenario_.passes[passesIndex_]};
+            if (isDone(point.instances, point.passes)) continue;
+            for (const SkinChoice& choice : scenario_.choices) {
+                point.order.push_back(point.rows.size());
+                point.rows.push_back(
+                    {.choice = choice, .instances = point.instances, .passes = point.passes});
+            }
+            point.series.resize(point.rows.size());
+            for (Series& series : point.series) series = Series(conditions_.blocks);
+            std::shuffle(point.order.begin(), point.order.end(), shuffle_);
+            ++passesIndex_;
+            return point;
+        }
+    }
+}
+
+bool SectionRunner::isDone(uint32_t instances, uint32_t passes) const {
+    std::vector<SkinChoice> measured;
+    for (const Row& row : section_.rows) {
+        if (row.instances == instances && row.passes == passes) measured.push_back(row.choice);
+    }
+    if (measured.empty()) return false;
+    if (measured == scenario_.choices) return true;
+    throw std::runtime_error(
+        "the interrupted run cannot go on here: it measured other ways of skinning; ask for the "
+        "same, or measure anew");
+}
+
+/// Some choice still fits into memory and would be fast enough.
+bool SectionRunner::crowdMayGrow() const {
+    if (scenario_.growth == 0 || instances_.back() > kMostInstances / scenario_.growth)
+        return false;
+    return std::any_of(section_.rows.begin(), section_.rows.end(), [&](const Row& row) {
+        return row.instances == instances_.back() && row.frame &&
+               row.frame->all.median * scenario_.growth <= kLongestFrameMs;
+    });
+}
+
+void SectionRunner::startBlock() {
+    point_->turn = 0;
+    std::shuffle(point_->order.begin(), point_->order.end(), shuffle_);
+}
+
+void SectionRunner::finishPoint() {
+    Point& point = *point_;
+    std::vector<Contender> frames;
+    std::vector<Contender> gpu;
+    for (size_t i = 0; i < point.rows.size(); ++i) {
+        if (!point.rows[i].measured()) continue;
+        point.series[i].summarizeInto(point.rows[i]);
+        frames.push_back({point.rows[i].choice, &point.series[i].frame});
+        gpu.push_back({point.rows[i].choice, &point.series[i].gpuTotal});
+    }
+    section_.verdicts.push_back(judge(point.instances, point.passes, "frame", frames));
+    section_.verdicts.push_back(judge(point.instances, point.passes, "gpu", gpu));
+    section_.rows.insert(section_.rows.end(), point.rows.begin(), point.rows.end());
+    section_.after = readSystemState(device_.info().properties.deviceName);
+    point_.reset();
+}
+
+void SectionRunner::advanceKernels() {
+    if (!scenario_.kernels || !section_.kernels.empty()) {
+        done_ = true;
+        return;
+    }
+    const uint32_t instances = scenario_.instances.back();
+    doing_ = fmt::format("kernels, {} instances", instances);
+    if (!kernels_) {
+        kernels_.emplace(device_, frame_.model(), clip_, instances, conditions_.seed);
+        return;
+    }
+    kernels_->measureBlock(kKernelRepetitions, conditions_.seconds / conditions_.blocks);
+    if (++kernelBlocks_ < conditions_.blocks) return;
+    section_.kernels = kernels_->rows();
+    section_.after = readSystemState(device_.info().properties.deviceName);
+    done_ = true;
+}
+
+// ---- One row.
+
+FrameInput SectionRunner::inputFor(const Row& row) const {
+    const float aspect =
+        static_cast<float>(conditions_.width) / static_cast<float>(conditions_.height);
+    FrameInput input{
+        .settings = {.method = row.choice.method,
+                     .skinning = row.choice.settings,
+                     .instanceCount = row.instances},
+        .playback = {.clip = clip_},
+        .camera = crowdCamera(crowdBounds(frame_.bounds(), row.instances), row.instances, aspect),
+        .target = target_.target(),
+    };
+    setPasses(input.settings, row.passes);
+    return input;
+}
+
+void SectionRunner::verifyNext() {
+    Row& row = point_->rows[point_->verified++];
+    doing_ = fmt::format("verifying {}, {}", choiceText(row.choice),
+                         crowdWords(row.instances, row.passes));
+    if (settle(row)) verify(row);
+}
+
+/// What the row measures and what that costs. False, and the reason in the row, when nothing can
+/// stand in for what was asked for or the crowd does not fit.
+bool SectionRunner::settle(Row& row) {
+    const DeviceLimits limits = deviceLimits(device_);
+    row.cost = rowCost(costOf(frame_.model(), row.choice, row.passes, limits));
+    try {
+        const Resolution resolution = resolve(device_, frame_.model(), row.choice);
+        row.note = resolution.note;
+        row.cost = rowCost(costOf(frame_.model(), resolution.choice, row.passes, limits));
+        const uint32_t most = frame_.maxInstances(resolution.choice);
+        if (row.instances <= most) return true;
+        row.notMeasured =
+            fmt::format("the device has memory for {} instances by this method", most);
+    } catch (const std::runtime_error& error) {
+        failed(row, error);
+    }
+    return false;
+}
+
+/// Leaves the reason in the row when vertices are wrong.
+void SectionRunner::verify(Row& row) {
+    if (!device_.has().vertexStores) return;
+    const float duration = clip_ == kRestPose ? 0.0f : frame_.model().clips[clip_].durationSeconds;
+    const PoseSample samples[] = {{clip_, 0.0f}, {clip_, 0.5f * duration}};
+    try {
+        const Verification found = verifyChoice(frame_, row.choice, row.instances, samples);
+        row.verification = {.withinTolerance = found.ofItself.withinTolerance(),
+                            .ofItself = errorsOf(found.ofItself),
+                            .ofTruth = errorsOf(found.ofTruth)};
+    } catch (const std::runtime_error& error) {
+        failed(row, error);
+        return;
+    }
+    if (row.verification->withinTolerance) return;
+    const RowErrors& errors = row.verification->ofItself;
+    row.wrong = true;
+    row.notMeasured = fmt::format(
+        "wrong: off the reference by {:.2g} of the extent, normals {:.3f} degrees, tangents {:.3f} "
+        "degrees",
+        errors.position, errors.normalDegrees, errors.tangentDegrees);
+}
+
+/// Both timer modes, in an order that changes from block to block.
+void SectionRunner::measureBlock(Row& row, Series& series) {
+    doing_ = fmt::format("measuring {}, {}", choiceText(row.choice),
+                         crowdWords(row.instances, row.passes));
+    const bool firstBlock = point_->block == 0;
+    try {
+        FrameInput input = inputFor(row);
+        input.settings.countInvocations = firstBlock && device_.has().pipelineStatistics;
+        row.warmUpFrames =
+            std::max(row.warmUpFrames, warmUp(input, firstFrame(point_->block), firstBlock));
+        if (firstBlock) row.vertexInvocations = frame_.statistics().vertexInvocations;
+        input.settings.countInvocations = false;
+        TimerMode modes[] = {TimerMode::overlapped, TimerMode::serialised};
+        if (point_->block % 2 == 1) std::swap(modes[0], modes[1]);
+        for (const TimerMode mode : modes) {
+            input.settings.timerMode = mode;
+            measureFrames(input, row, series);
+        }
+        row.heapBytes = device_.memory().oursByHeap;
+    } catch (const std::runtime_error& error) {
+        failed(row, error);
+    }
+}
+
+/// Frames that are not measured: until all buffers were touched or, when asked, until times are
+/// stable. Returns how many.
+uint32_t SectionRunner::warmUp(FrameInput& input, uint32_t first, bool untilStable) {
+    double before = std::numeric_limits<double>::infinity();
+    uint32_t frames = 0;
+    const uint32_t windows = untilStable ? kMostWarmUpWindows : 1;
+    const uint32_t window = untilStable ? kWarmUpWindow : kFramesInFlight;
+    const Stopwatch whole;
+    for (uint32_t w = 0; w < windows; ++w) {
+        std::vector<double> times;
+        for (uint32_t i = 0; i < window; ++i) {
+            input.playback.timeSeconds = static_cast<float>(first + frames++) * kSecondsAFrame;
+            const Stopwatch stopwatch;
+            frame_.render(input);
+            frame_.finish();
+            times.push_back(stopwatch.ms());
+        }
+        const double median = summarize(std::move(times))->median;
+        if (std::abs(median - before) <= kStable * before) break;
+        if (whole.ms() > 500.0 * conditions_.seconds) break;
+        before = median;
+    }
+    return frames;
+}
+
+uint32_t SectionRunner::firstFrame(uint32_t block) const {
+    return static_cast<uint32_t>(uint64_t{conditions_.frames} * block / conditions_.blocks);
+}
+
+/// Frame n shows the same pose whatever the choice. Statistics arrive some frames later, so
+/// rendering goes on until the last wanted ones are there.
+void SectionRunner::measureFrames(FrameInput& input, Row& row, Series& series) {
+    const uint32_t block = point_->block;
+    const uint32_t first = firstFrame(block);
+    const uint32_t wanted = firstFrame(block + 1) - first;
+    const double mostMs = 1e3 * conditions_.seconds / conditions_.blocks;
+    uint64_t seen = frame_.statistics().frameIndex;  // everything before is finished
+    uint32_t taken = 0;
+    const Stopwatch whole;
+    for (uint32_t n = first; taken < wanted && (taken == 0 || whole.ms() < mostMs); ++n) {
+        input.playback.timeSeconds = static_cast<float>(n) * kSecondsAFrame;
+        const Stopwatch stopwatch;
+        frame_.render(input);
+        std::optional<double> wholeMs;
+        if (!conditions_.pipelined) {
+            frame_.finish();
+            wholeMs = stopwatch.ms();
+        }
+        const FrameStatistics& statistics = frame_.statistics();
+        if (statistics.frameIndex == seen) continue;
+        seen = statistics.frameIndex;
+        ++taken;
+        series.add(block, input.settings.timerMode, statistics, wholeMs);
+        row.drawCalls = statistics.drawCalls;
+        row.dispatches = statistics.dispatches;
+        row.verticesSkinned = statistics.verticesSkinned;
+    }
+    frame_.finish();
+}
+
+// ---- What the frames of a row measured.
+
+SectionRunner::Series::Series(uint32_t blocks) {
+    for (Blocks& step : gpu) step.resize(blocks);
+    for (Blocks& step : cpu) step.resize(blocks);
+    for (Blocks* all :
+         {&gpuTotal, &gpuSpan, &cpuUpload, &cpuRecord, &cpuSubmit, &cpuTotal, &frame}) {
+        all->resize(blocks);
+    }
+}
+
+/// `wholeMs`: from the first step on the CPU until the GPU was done; nothing when frames overlap.
+void SectionRunner::Series::add(uint32_t block, TimerMode mode, const FrameStatistics& statistics,
+                                std::optional<double> wholeMs) {
+    std::optional<double> total;
+    for (const StepTime& step : statistics.steps) {
+        if (step.gpuMs) total = total.value_or(0.0) + *step.gpuMs;
+    }
+    if (mode == TimerMode::serialised) {
+        for (uint32_t i = 0; i < kStepCount; ++i) {
+            if (statistics.steps[i].gpuMs) gpu[i][block].push_back(*statistics.steps[i].gpuMs);
+        }
+        if (total) gpuTotal[block].push_back(*total);
+        return;
+    }
+    for (uint32_t i = 0; i < kStepCount; ++i) {
+        if (statistics.steps[i].cpuMs) cpu[i][block].push_back(*statistics.steps[i].cpuMs);
+    }
+    cpuUpload[block].push_back(statistics.cpuUploadMs);
+    cpuRecord[block].push_back(statistics.cpuRecordMs);
+    cpuSubmit[block].push_back(statistics.cpuSubmitMs);
+    cpuTotal[block].push_back(statistics.cpuFrameMs);
+    if (wholeMs) {
+        frame[block].push_back(*wholeMs);
+    } else if (statistics.gpuSpanMs) {
+        gpuSpan[block].push_back(*statistics.gpuSpanMs);
+        frame[block].push_back(std::max(*statistics.gpuSpanMs, statistics.cpuFrameMs));
+    }
+}
+
+void SectionRunner::Series::summarizeInto(Row& row) const {
+    for (uint32_t i = 0; i < kStepCount; ++i) {
+        row.steps[i] = {timingOf(gpu[i]), timingOf(cpu[i])};
+    }
+    row.gpuTotal = timingOf(gpuTotal);
+    row.gpuSpan = timingOf(gpuSpan);
+    row.cpuUpload = timingOf(cpuUpload);
+    row.cpuRecord = timingOf(cpuRecord);
+    row.cpuSubmit = timingOf(cpuSubmit);
+    row.cpuTotal = timingOf(cpuTotal);
+    row.frame = timingOf(frame);
+}
+
+}  // namespace sinew

@@ -1,0 +1,108 @@
+// Measures one model of one scenario, piece by piece.
+#pragma once
+
+#include <memory>
+#include <random>
+#include <string>
+
+#include "benchmarks/peers/kernel_bench.h"
+#include "benchmarks/report.h"
+#include "benchmarks/scenario.h"
+#include "benchmarks/verdict.h"
+#include "renderer/picture.h"
+#include "skinning/gpu/frame.h"
+
+namespace sinew {
+
+/// A model to measure, and what its facts do not tell.
+struct Measured {
+    std::shared_ptr<const Model> model;
+    uint32_t clip = kRestPose;
+    std::string name;                // what the report calls it
+    std::optional<double> importMs;  // nothing: it was generated
+};
+ModelFacts factsOf(const Measured& measured);
+
+/// Renders offscreen, and drives the very frame that the window shows. At each point (crowd size
+/// and number of passes) every choice's vertices are verified first; what is wrong is not timed,
+/// nor what the device or the model rules out. Then choices take turns in blocks of shuffled order,
+/// so that a machine that slows down slows all of them.
+class SectionRunner {
+public:
+    /// `conditions` as they are carried out. `done` holds points that were measured before, whole;
+    /// they are not measured again.
+    SectionRunner(const Device& device, const Measured& measured, const Scenario& scenario,
+                  const Conditions& conditions, Section done);
+
+    /// The next piece, which takes a second or so: one verification, one block of frames, one block
+    /// of kernels. False: everything is done. A lost device throws VulkanError.
+    bool advance();
+
+    /// Points that were measured whole; never half of one.
+    const Section& section() const { return section_; }
+
+    double fractionDone() const;
+    const std::string& doing() const { return doing_; }
+
+private:
+    /// Milliseconds of one row.
+    struct Series {
+        std::array<Blocks, kStepCount> gpu;
+        std::array<Blocks, kStepCount> cpu;
+        Blocks gpuTotal, gpuSpan, cpuUpload, cpuRecord, cpuSubmit, cpuTotal, frame;
+
+        Series() = default;
+        explicit Series(uint32_t blocks);
+
+        void add(uint32_t block, TimerMode mode, const FrameStatistics& statistics,
+                 std::optional<double> wholeMs);
+        void summarizeInto(Row& row) const;
+    };
+    struct Point {
+        uint32_t instances = 1;
+        uint32_t passes = 1;
+        std::vector<Row> rows;  // by the scenario's choices
+        std::vector<Series> series;
+        std::vector<size_t> order;  // of turns in this block
+        size_t verified = 0;
+        uint32_t block = 0;
+        size_t turn = 0;
+    };
+
+    std::optional<Point> nextPoint();
+    bool isDone(uint32_t instances, uint32_t passes) const;
+    bool crowdMayGrow() const;
+    void startBlock();
+    void finishPoint();
+    void advanceKernels();
+
+    FrameInput inputFor(const Row& row) const;
+    void verifyNext();
+    bool settle(Row& row);
+    void verify(Row& row);
+    void measureBlock(Row& row, Series& series);
+    uint32_t warmUp(FrameInput& input, uint32_t first, bool untilStable);
+    void measureFrames(FrameInput& input, Row& row, Series& series);
+    uint32_t firstFrame(uint32_t block) const;
+
+    const Device& device_;
+    const Scenario& scenario_;
+    Conditions conditions_;
+    uint32_t clip_;
+    OffscreenTarget target_;
+    Frame frame_;
+    std::mt19937 shuffle_;
+    Section section_;
+    std::string doing_;
+
+    // Where the sweep is: indices of the next point.
+    std::vector<uint32_t> instances_;
+    size_t instancesIndex_ = 0;
+    size_t passesIndex_ = 0;
+    std::optional<Point> point_;
+    std::optional<KernelBench> kernels_;
+    uint32_t kernelBlocks_ = 0;
+    bool done_ = false;
+};
+
+}  // namespace sinew

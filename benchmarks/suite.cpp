@@ -1,0 +1,200 @@
+// Parts in order, and the report around them.
+#include "benchmarks/suite.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <tuple>
+
+#include "sinew_version.h"
+#include "skinning/gpu/stopwatch.h"
+
+namespace sinew {
+namespace {
+
+constexpr uint32_t kMostBlocks = 8;
+constexpr uint32_t kFramesABlock = 4;  // at least; few frames make fewer blocks
+
+Conditions carriedOut(Conditions wanted, const Device& device, bool validated) {
+    wanted.samples = device.sampleCount(wanted.samples);
+    wanted.blocks = std::clamp(wanted.frames / kFramesABlock, 1u, kMostBlocks);
+    wanted.pipelined = !device.isCpu();
+    wanted.validated = validated;
+    return wanted;
+}
+
+const char* typeWords(VkPhysicalDeviceType type) {
+    switch (type) {
+        case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU:
+            return "discrete GPU";
+        case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU:
+            return "integrated GPU";
+        case VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU:
+            return "virtual GPU";
+        case VK_PHYSICAL_DEVICE_TYPE_CPU:
+            return "CPU";
+        default:
+            return "other";
+    }
+}
+
+DeviceFacts factsOf(const Device& device) {
+    const VkPhysicalDeviceProperties& properties = device.info().properties;
+    DeviceFacts facts{.name = properties.deviceName,
+                      .type = typeWords(properties.deviceType),
+                      .driver = device.info().driver,
+                      .vulkan = fmt::format("{}.{}.{}", VK_API_VERSION_MAJOR(properties.apiVersion),
+                                            VK_API_VERSION_MINOR(properties.apiVersion),
+                                            VK_API_VERSION_PATCH(properties.apiVersion)),
+                      .timestamps = device.has().timestampBits > 0,
+                      .pipelineStatistics = device.has().pipelineStatistics,
+                      .vertexStores = device.has().vertexStores};
+    VkPhysicalDeviceMemoryProperties memory{};
+    vkGetPhysicalDeviceMemoryProperties(device.physical(), &memory);
+    for (uint32_t i = 0; i < memory.memoryHeapCount; ++i) {
+        facts.heaps.push_back(
+            {.bytes = memory.memoryHeaps[i].size,
+             .onDevice = (memory.memoryHeaps[i].flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT) != 0});
+    }
+    return facts;
+}
+
+auto identity(const Conditions& c) {
+    return std::tuple(c.frames, c.seconds, c.blocks, c.seed, c.width, c.height, c.samples,
+                      c.pipelined, c.validated);
+}
+auto identity(const ModelFacts& m) {
+    return std::tuple(m.name, m.generated, m.clip, m.vertices, m.triangles, m.joints,
+                      m.paletteEntries, m.mostInfluences);
+}
+
+void requireSame(const char* what, const std::string& then, const std::string& now) {
+    if (then == now) return;
+    throw std::runtime_error(fmt::format(
+        "the interrupted run cannot go on here: its {} was '{}' and is '{}'; measure anew", what,
+        then, now));
+}
+
+size_t rowsOf(const std::vector<Section>& sections) {
+    size_t rows = 0;
+    for (const Section& section : sections) rows += section.rows.size();
+    return rows;
+}
+
+}  // namespace
+
+Measured loadSubject(const Subject& subject, const std::filesystem::path& users,
+                     const std::filesystem::path& characters,
+                     const std::function<Model(const std::filesystem::path&)>& import) {
+    Measured measured;
+    if (subject.figure) {
+        measured.model = std::make_shared<const Model>(makeFigure(*subject.figure));
+    } else {
+        const Stopwatch stopwatch;
+        measured.model = std::make_shared<const Model>(
+            import(subject.isUsers() ? users : characters / subject.file));
+        measured.importMs = stopwatch.ms();
+    }
+    measured.name = subject.name.empty() ? measured.model->name : subject.name;
+    return measured;
+}
+
+Suite::Suite(const Device& device, SuitePlan plan, std::optional<Report> done)
+    : device_(device), plan_(std::move(plan)) {
+    for (const Scenario& scenario : plan_.scenarios) {
+        for (const Subject& subject : scenario.subjects) parts_.push_back({&scenario, &subject});
+    }
+    const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+    report_ = {.programVersion = SINEW_VERSION,
+               .commit = SINEW_COMMIT,
+               .timeUtc = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now)),
+               .machine = describeMachine(),
+               .device = factsOf(device),
+               .conditions = carriedOut(plan_.conditions, device, plan_.conditions.validated),
+               .partial = true};
+    double load = 0;
+    if (getloadavg(&load, 1) == 1) report_.busyThreadsBefore = load;
+    if (!done) return;
+    requireSame("program", done->commit, report_.commit);
+    requireSame("device", done->device.name, report_.device.name);
+    requireSame("driver", done->device.driver, report_.device.driver);
+    requireSame("processor", done->machine.cpu, report_.machine.cpu);
+    if (identity(done->conditions) != identity(report_.conditions)) {
+        throw std::runtime_error(
+            "the interrupted run cannot go on here: frames, seconds, seed, size, samples or "
+            "validation were others; ask for the same, or measure anew");
+    }
+    report_.timeUtc = done->timeUtc;
+    report_.busyThreadsBefore = done->busyThreadsBefore;
+    begun_ = std::move(done->sections);
+}
+
+Suite::~Suite() = default;
+
+void Suite::startPart() {
+    const Part& part = parts_[part_];
+    const Measured measured = plan_.load(*part.subject);
+    const ModelFacts facts = factsOf(measured);
+    Section begun;
+    for (Section& section : begun_) {
+        if (section.scenario == part.scenario->name && !section.rows.empty() &&
+            identity(section.model) == identity(facts)) {
+            begun = std::move(section);
+            section = {};
+        }
+    }
+    runner_ = std::make_unique<SectionRunner>(device_, measured, *part.scenario, report_.conditions,
+                                              std::move(begun));
+}
+
+bool Suite::advance() {
+    if (part_ == parts_.size()) return false;
+    if (!runner_) {
+        startPart();
+        return true;
+    }
+    if (runner_->advance()) return true;
+    report_.sections.push_back(runner_->section());
+    conclude(report_.sections.back());
+    runner_.reset();
+    if (++part_ < parts_.size()) return true;
+    report_.partial = false;
+    return false;
+}
+
+size_t Suite::rowsDone() const {
+    return rowsOf(report_.sections) + (runner_ ? runner_->section().rows.size() : 0) +
+           rowsOf(begun_);
+}
+
+Report Suite::report() const {
+    Report report = report_;
+    if (runner_ && !runner_->section().rows.empty()) {
+        report.sections.push_back(runner_->section());
+        conclude(report.sections.back());
+    }
+    // Of the interrupted run, what this one has not come to.
+    for (const Section& section : begun_) {
+        if (!section.rows.empty()) report.sections.push_back(section);
+    }
+    report.notes = notesFor(report);
+    return report;
+}
+
+double Suite::fractionDone() const {
+    const double within = runner_ ? runner_->fractionDone() : 0.0;
+    return (static_cast<double>(part_) + within) /
+           static_cast<double>(std::max<size_t>(parts_.size(), 1));
+}
+
+std::string Suite::doing() const {
+    if (part_ == parts_.size()) return "done";
+    const std::string& scenario = parts_[part_].scenario->name;
+    if (!runner_) return scenario;
+    return fmt::format("{}: {}: {}", scenario, runner_->section().model.name, runner_->doing());
+}
+
+}  // namespace sinew

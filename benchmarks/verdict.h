@@ -1,0 +1,31 @@
+// Says which way of skinning won, and when none did.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "benchmarks/report.h"
+
+namespace sinew {
+
+/// Milliseconds frame by frame, of each block. Frame n of a block shows the same pose in every
+/// choice.
+using Blocks = std::vector<std::vector<double>>;
+
+struct Contender {
+    SkinChoice choice;
+    const Blocks* ms = nullptr;
+};
+
+/// The two fastest are compared frame by frame. The faster one wins when the median of the
+/// differences is larger than their own standard deviation, and positive in each of at least five
+/// blocks, which lie apart in time: a machine that is busy for a while spoils some of them.
+/// `measure` is "frame" or "gpu"; `contenders` were measured, and in turns.
+Verdict judge(uint32_t instances, uint32_t passes, const std::string& measure,
+              std::vector<Contender> contenders);
+
+/// Over all blocks; nothing when they are empty.
+std::optional<Timing> timingOf(const Blocks& blocks);
+
+}  // namespace sinew

@@ -1,0 +1,280 @@
+// sinew-cli bench: reports that are complete, true to what happened, and kept when a run ends
+// early.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <valijson/adapters/nlohmann_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validation_results.hpp>
+#include <valijson/validator.hpp>
+
+#include "benchmarks/report.h"
+#include "benchmarks/report_json.h"
+#include "tests/cli/program.h"
+
+namespace sinew::test {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+
+void expectTiming(const json& timing, uint32_t frames, uint32_t blocks) {
+    ASSERT_TRUE(timing.is_object()) << timing;
+    EXPECT_EQ(timing.at("count"), frames);
+    EXPECT_GT(timing.at("median"), 0.0);
+    EXPECT_LE(timing.at("p5"), timing.at("median"));
+    EXPECT_LE(timing.at("median"), timing.at("p95"));
+    EXPECT_GE(timing.at("mad"), 0.0);
+    EXPECT_EQ(timing.at("blockMedians").size(), blocks);
+}
+
+/// Everything that the schema has to say against it.
+std::string faultsBySchema(const json& report) {
+    const json schemaJson = json::parse(reportSchema().dump());
+    valijson::Schema schema;
+    valijson::SchemaParser().populateSchema(valijson::adapters::NlohmannJsonAdapter(schemaJson),
+                                            schema);
+    valijson::ValidationResults results;
+    valijson::Validator().validate(schema, valijson::adapters::NlohmannJsonAdapter(report),
+                                   &results);
+    std::string faults;
+    for (valijson::ValidationResults::Error error; results.popError(error);) {
+        for (const std::string& place : error.context) faults += place;
+        faults += ": " + error.description + "\n";
+    }
+    return faults;
+}
+
+TEST(GpuCliBench, WritesACompleteReportByItsSchema) {
+    const TemporaryFolder folder;
+    const Outcome run = runCli(
+        "bench --methods compute,vertex,cpu --instances 1,2 --passes 1,2,6 --frames 8 "
+        "--size 64x64 -o " +
+        (folder / "report.json").string());
+    ASSERT_EQ(run.exitCode, 0) << run.error;
+    for (const char* word : {"GPU skin", "CPU pose", "GPU shadow", "frame", "compute", "vertex",
+                             "M vertices/s", "of copy"}) {
+        EXPECT_NE(run.out.find(word), std::string::npos) << word;
+    }
+    const json report = json::parse(readFile(folder / "report.json"));
+    EXPECT_EQ(faultsBySchema(report), "");
+    EXPECT_EQ(report.at("version"), kReportVersion);
+    EXPECT_FALSE(report.at("partial"));
+    for (const char* key : {"name", "type", "driver", "vulkan"}) {
+        EXPECT_FALSE(report.at("device").at(key).get<std::string>().empty()) << key;
+    }
+    EXPECT_FALSE(report.at("commit").get<std::string>().empty());
+    ASSERT_EQ(report.at("sections").size(), 1u);
+    const json& section = report.at("sections").at(0);
+    EXPECT_EQ(section.at("verdicts").size(), 2u * 3u * 2u);
+    EXPECT_GT(section.at("kernels").size(), 5u);
+    ASSERT_EQ(section.at("rows").size(), 3u * 2u * 3u);
+    const bool timestamps = report.at("device").at("timestamps");
+    const bool counts = report.at("device").at("pipelineStatistics");
+    for (const json& row : section.at("rows")) {
+        SCOPED_TRACE(row.dump());
+        const std::string choice = row.at("choice");
+        const auto passes = row.at("passes").get<uint64_t>();
+        EXPECT_EQ(row.at("notMeasuredBecause"), "");
+        EXPECT_TRUE(row.at("verified").at("withinTolerance"));
+        for (const char* against : {"ofItself", "ofTruth"}) {
+            EXPECT_LT(row.at("verified").at(against).at("positionOfExtent"), 1e-5) << against;
+        }
+        const json& steps = row.at("steps");
+        EXPECT_EQ(steps.size(), kStepCount);
+        expectTiming(steps.at("sample").at("cpuMs"), 8, 2);
+        expectTiming(steps.at("pose").at("cpuMs"), 8, 2);
+        for (const char* cpu : {"cpuTotalMs", "cpuRecordMs", "cpuSubmitMs", "cpuUploadMs"}) {
+            expectTiming(row.at(cpu), 8, 2);
+        }
+        // What a method does not do is not measured, and not 0.
+        EXPECT_EQ(steps.at("skin").at("gpuMs").is_null(), choice != "compute" || !timestamps);
+        EXPECT_EQ(steps.at("skin").at("cpuMs").is_null(), choice == "vertex");
+        EXPECT_EQ(steps.at("palette").at("gpuMs").is_null(), choice == "cpu" || !timestamps);
+        EXPECT_EQ(steps.at("shadow").at("gpuMs").is_null(), passes == 1 || !timestamps);
+        EXPECT_TRUE(steps.at("ui").at("gpuMs").is_null());
+        if (timestamps) {
+            expectTiming(steps.at("forward").at("gpuMs"), 8, 2);
+            expectTiming(row.at("frameMs"), 8, 2);
+        }
+        const auto vertices = section.at("model").at("vertices").get<uint64_t>() *
+                              row.at("instances").get<uint64_t>();
+        EXPECT_EQ(row.at("verticesSkinned"), vertices * (choice == "vertex" ? passes : 1));
+        if (counts) {
+            EXPECT_GE(row.at("vertexInvocations"), vertices * passes);
+        }
+        EXPECT_GT(row.at("drawCalls"), 0);
+        uint64_t held = 0;
+        for (const json& bytes : row.at("heapBytes")) held += bytes.get<uint64_t>();
+        EXPECT_GT(held, 0u);
+        EXPECT_GT(row.at("cost").at("uploadedBytesPerInstance"), 0);
+    }
+}
+
+TEST(GpuCliBench, SettingsFallbacksAndRefusalsAreToldApart) {
+    const TemporaryFolder folder;
+    const Outcome run = runCli(
+        "bench --quick --methods compute:u8x4,vertex-uniform:joints1,texture:dual-quaternion "
+        "--instances 1 --passes 2 --frames 4 --size 64x64 -o " +
+        (folder / "report.json").string());
+    ASSERT_EQ(run.exitCode, 0) << run.error;
+    EXPECT_THAT(run.out, HasSubstr("skinned by cpu instead"));
+    const json report = json::parse(readFile(folder / "report.json"));
+    const json& rows = report.at("sections").at(0).at("rows");
+    ASSERT_EQ(rows.size(), 3u);
+    EXPECT_EQ(rows.at(0).at("choice"), "compute:u8x4");
+    EXPECT_EQ(rows.at(0).at("notMeasuredBecause"), "");
+    EXPECT_EQ(rows.at(0).at("cost").at("jointLimit"), 256);
+    // Rounded weights are right for what they are, and further off than full precision may be.
+    EXPECT_TRUE(rows.at(0).at("verified").at("withinTolerance"));
+    EXPECT_GT(rows.at(0).at("verified").at("ofTruth").at("positionOfExtent"), 1e-5);
+    EXPECT_EQ(rows.at(1).at("notMeasuredBecause"), "");
+    EXPECT_THAT(rows.at(1).at("note").get<std::string>(), HasSubstr("joint limit"));
+    EXPECT_THAT(rows.at(2).at("notMeasuredBecause").get<std::string>(),
+                HasSubstr("blends linearly"));
+    EXPECT_FALSE(rows.at(2).at("wrong"));
+}
+
+#ifdef SINEW_CHECKED
+
+/// CPU medians of the run's one row, by name.
+std::map<std::string, double> cpuMedians(const json& row) {
+    std::map<std::string, double> medians;
+    for (const auto& step : row.at("steps").items()) {
+        const json& cpu = step.value().at("cpuMs");
+        if (!cpu.is_null()) medians[step.key()] = cpu.at("median");
+    }
+    medians["upload"] = row.at("cpuUploadMs").at("median");
+    medians["submit"] = row.at("cpuSubmitMs").at("median");
+    return medians;
+}
+
+TEST(GpuCliBench, ASleepInAStepIsReportedThereAndNowhereElse) {
+    constexpr double kSleepMs = 80;
+    const TemporaryFolder folder;
+    for (const std::string step :
+         {"sample", "pose", "palette", "skin", "shadow", "forward", "upload", "submit"}) {
+        SCOPED_TRACE(step);
+        const Outcome run =
+            runCli("bench " + shipped("mannequin_low.glb").string() + " --quick --methods " +
+                       (step == "skin" ? "cpu" : "compute") +
+                       " --instances 1 --passes 2 --frames 4 --size 64x64 -o " +
+                       (folder / "report.json").string(),
+                   "SINEW_TEST_SLOW=" + step + ":80 ");
+        ASSERT_EQ(run.exitCode, 0) << run.error;
+        const json report = json::parse(readFile(folder / "report.json"));
+        const json& row = report.at("sections").at(0).at("rows").at(0);
+        for (const auto& [name, median] : cpuMedians(row)) {
+            if (name == step) {
+                EXPECT_GE(median, kSleepMs);
+            } else {
+                EXPECT_LT(median, 0.5 * kSleepMs) << name;
+            }
+        }
+        EXPECT_GE(row.at("cpuTotalMs").at("median"), kSleepMs);
+        if (!row.at("gpuTotalMs").is_null()) {
+            EXPECT_LT(row.at("gpuTotalMs").at("median"), 0.5 * kSleepMs);
+        }
+    }
+}
+
+TEST(GpuCliBench, AMethodThatIsWrongIsRefusedAndTheOthersAreTimed) {
+    const TemporaryFolder folder;
+    for (const char* wrong : {"compute", "vertex", "texture", "cpu"}) {
+        const Outcome run = runCli(
+            "bench --quick --methods compute,vertex,texture,cpu --instances 1 --passes 2 "
+            "--frames 4 --size 64x64 -o " +
+                (folder / "report.json").string(),
+            "SINEW_TEST_WRONG=" + std::string(wrong) + " ");
+        ASSERT_EQ(run.exitCode, 0) << run.error;
+        const json report = json::parse(readFile(folder / "report.json"));
+        for (const json& row : report.at("sections").at(0).at("rows")) {
+            const bool refused = row.at("choice") == wrong;
+            EXPECT_EQ(row.at("wrong"), refused) << row.at("choice");
+            EXPECT_EQ(row.at("frameMs").is_null(), refused) << row.at("choice");
+        }
+        EXPECT_THAT(run.out, HasSubstr(std::string(wrong) + " was not measured: wrong"));
+    }
+}
+
+#endif
+
+TEST(GpuCliBench, AnInterruptedRunKeepsWhatWasMeasuredAndGoesOn) {
+    const TemporaryFolder folder;
+    const std::string report = (folder / "report.json").string();
+    const std::string options =
+        "bench --quick --methods compute --instances 1,2,3,4,5,6,7,8 --passes 1 --frames 24 "
+        "--size 64x64 -o " +
+        report;
+    // The program is interrupted as soon as it has kept its first point.
+    const std::string error = (folder / "error").string();
+    const Outcome stopped =
+        runCli(options + " >/dev/null 2>" + error + " & program=$!; until [ -s " + report +
+               " ]; do sleep 0.05; done; kill -INT $program; wait $program");
+    EXPECT_EQ(stopped.exitCode, 1);
+    EXPECT_THAT(readFile(error), HasSubstr("--resume"));
+    const json before = json::parse(readFile(report));
+    EXPECT_EQ(faultsBySchema(before), "");
+    EXPECT_TRUE(before.at("partial"));
+    const json& kept = before.at("sections").at(0).at("rows");
+    ASSERT_GE(kept.size(), 1u);
+    ASSERT_LT(kept.size(), 8u);
+
+    // Other conditions would not go together with what is there.
+    const Outcome other = runCli(
+        "bench --quick --methods compute --instances 1,2 --passes 1 "
+        "--frames 20 --size 64x64 --resume " +
+        report);
+    EXPECT_EQ(other.exitCode, 1);
+    EXPECT_THAT(other.lastError, HasSubstr("cannot go on"));
+    const Outcome otherWays = runCli(
+        "bench --quick --methods vertex --instances 1,2 --passes 1 "
+        "--frames 24 --size 64x64 --resume " +
+        report);
+    EXPECT_EQ(otherWays.exitCode, 1);
+    EXPECT_THAT(otherWays.lastError, HasSubstr("other ways"));
+    EXPECT_EQ(json::parse(readFile(report)), before);
+
+    const Outcome whole = runCli(options + " --resume " + report);
+    ASSERT_EQ(whole.exitCode, 0) << whole.error;
+    const json after = json::parse(readFile(report));
+    EXPECT_FALSE(after.at("partial"));
+    const json& rows = after.at("sections").at(0).at("rows");
+    ASSERT_EQ(rows.size(), 8u);
+    for (size_t i = 0; i < kept.size(); ++i) EXPECT_EQ(rows.at(i), kept.at(i));
+}
+
+TEST(CliBench, OptionsThatDoNotGoTogetherEndAsOneLine) {
+    struct Case {
+        const char* arguments;
+        const char* words;
+    };
+    for (const Case& c : std::initializer_list<Case>{
+             {"bench -o report.txt", ".json, .csv, .html or .md"},
+             {"bench --scenario nonsense", "there is crowded-screen, default"},
+             {"bench --scenario nowhere.json", "cannot be opened"},
+             {"bench --passes 9", "8"},
+             {"bench --resume nowhere.json", "nowhere.json"},
+             {"bench some.glb --scenario soldiers", "would not be measured"}}) {
+        const Outcome run = runCli(c.arguments);
+        EXPECT_EQ(run.exitCode, 1) << c.arguments;
+        EXPECT_THAT(run.lastError, HasSubstr(c.words)) << c.arguments;
+        EXPECT_EQ(run.out, "") << c.arguments;
+    }
+}
+
+TEST(CliBench, ListsTheScenariosThatShip) {
+    const Outcome run = runCli("bench --list");
+    EXPECT_EQ(run.exitCode, 0);
+    for (const char* name :
+         {"default", "quick", "tutorial", "soldiers", "mmo-dungeon", "crowded-screen",
+          "uniform-array", "sweep-instances", "sweep-passes"}) {
+        EXPECT_THAT(run.out, HasSubstr(name));
+    }
+}
+
+}  // namespace
+}  // namespace sinew::test

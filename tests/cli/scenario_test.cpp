@@ -1,0 +1,116 @@
+// Scenario files: those that ship, and faults that say where they are.
+#include "benchmarks/scenario.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "skinning/gpu/frame.h"
+#include "tests/cli/program.h"
+
+namespace sinew::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+const std::filesystem::path kFolder = SINEW_SOURCE_DIR "/benchmarks/scenarios";
+
+TEST(Scenario, EveryOneThatShipsIsRead) {
+    const std::vector<std::string> names = scenarioNames(kFolder);
+    EXPECT_GE(names.size(), 10u);
+    for (const std::string& name : names) {
+        SCOPED_TRACE(name);
+        const Scenario scenario = findScenario(kFolder, name);
+        EXPECT_EQ(scenario.name, name);
+        EXPECT_FALSE(scenario.about.empty());
+        EXPECT_FALSE(scenario.choices.empty());
+    }
+}
+
+TEST(Scenario, PublishedCasesHaveTheirExactCountsInAll) {
+    struct Case {
+        const char* name;
+        uint32_t vertices;
+        uint32_t triangles;
+        uint32_t joints;
+    };
+    for (const Case& c : std::initializer_list<Case>{{"mmo-dungeon", 15'172, 21'488, 212},
+                                                     {"crowded-screen", 182'064, 257'856, 2'544}}) {
+        const Scenario scenario = findScenario(kFolder, c.name);
+        ASSERT_EQ(scenario.subjects.size(), 1u);
+        ASSERT_EQ(scenario.instances.size(), 1u);
+        const FigureCounts& counts = *scenario.subjects[0].figure;
+        const uint32_t times = scenario.instances[0];
+        EXPECT_EQ(times * counts.vertices, c.vertices) << c.name;
+        EXPECT_EQ(times * counts.triangles, c.triangles) << c.name;
+        EXPECT_EQ(times * counts.joints, c.joints) << c.name;
+    }
+    const Scenario tutorial = findScenario(kFolder, "tutorial");
+    EXPECT_EQ(tutorial.subjects[0].figure->vertices, 3'430u);
+    EXPECT_EQ(tutorial.subjects[0].figure->joints, 68u);
+    EXPECT_EQ(tutorial.subjects[0].figure->clipFrames, 35u);
+    const Scenario soldiers = findScenario(kFolder, "soldiers");
+    EXPECT_EQ(soldiers.subjects[0].figure->vertices, 1'186u);
+    EXPECT_EQ(soldiers.subjects[0].figure->triangles, 1'732u);
+    EXPECT_EQ(soldiers.instances, (std::vector<uint32_t>{50, 300}));
+    const Scenario classic = findScenario(kFolder, "uniform-array");
+    EXPECT_EQ(classic.subjects[0].figure->joints, 24u);
+    EXPECT_EQ(classic.subjects[0].figure->influences, 2u);
+}
+
+TEST(Scenario, PassesOfASweepAreOneToEight) {
+    const Scenario sweep = findScenario(kFolder, "sweep-passes");
+    ASSERT_EQ(sweep.passes.size(), kMostPasses);
+    for (const uint32_t passes : sweep.passes) {
+        FrameSettings settings;
+        setPasses(settings, passes);
+        EXPECT_EQ(passesOf(settings), passes);
+        EXPECT_LE(settings.cascadeCount, uint32_t{SINEW_MAX_CASCADES});
+    }
+}
+
+TEST(Scenario, AFaultNamesFilePlaceAndWhatIsPossible) {
+    const TemporaryFolder folder;
+    const std::filesystem::path file = folder / "mine.json";
+    const std::string good = R"("about": "", "choices": ["compute"], "instances": [1],
+        "passes": [1], "models": [{"users": true}])";
+    writeFile(file, "{" + good + "}");
+    EXPECT_EQ(readScenario(file).choices.size(), 1u);
+    struct Case {
+        const char* text;
+        const char* place;
+        const char* words;
+    };
+    for (const Case& c : std::initializer_list<Case>{
+             {"[", "mine.json", "not JSON"},
+             {"[]", "mine.json", "an object"},
+             {R"({"about": "", "models": []})", "mine.json", "missing"},
+             {R"("more": 1)", "mine.json", "'more' is unknown"},
+             {R"("kernels": 1)", "mine.json.kernels", "true or false"},
+             {R"("growth": 1)", "mine.json.growth", "2 to 100"},
+             {R"("passes": [2, 2])", "mine.json.passes[1]", "larger"},
+             {R"("passes": [9])", "mine.json.passes[0]", "1 to 8"},
+             {R"("passes": [-1])", "mine.json.passes[0]", "1 to 8"},
+             {R"("instances": [])", "mine.json.instances", "something in it"},
+             {R"("instances": [4000000000])", "mine.json.instances[0]", "from 1"},
+             {R"("choices": ["magic"])", "mine.json.choices[0]", "compute"},
+             {R"("choices": ["methods", "cpu"])", "mine.json.choices[1]", "not listed already"},
+             {R"("models": [{"file": "../other.glb"}])", "mine.json.models[0].file",
+              "without a folder"},
+             {R"("models": [{"vertices": 10}])", "mine.json.models[0]", "'triangles' is missing"},
+             {R"("models": [{"vertices": 1e9, "triangles": 1, "joints": 1}])",
+              "mine.json.models[0].vertices", "from 1"}}) {
+        const std::string text = c.text;
+        // A key that comes later stands for the one before.
+        writeFile(file, text[0] == '"' ? "{" + good + ", " + text + "}" : text);
+        try {
+            readScenario(file);
+            ADD_FAILURE() << text;
+        } catch (const std::runtime_error& error) {
+            EXPECT_THAT(error.what(), HasSubstr(c.place)) << text;
+            EXPECT_THAT(error.what(), HasSubstr(c.words)) << text;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace sinew::test
