@@ -8,6 +8,7 @@
 
 #include "benchmarks/cost_model.h"
 #include "benchmarks/measure.h"
+#include "benchmarks/number_text.h"
 
 namespace sinew {
 namespace {
@@ -41,7 +42,7 @@ std::vector<Point> lineOf(const Section& section, const Measure& measure, uint32
     for (const uint32_t x : valuesOf(section.rows, along)) {
         Point point{.x = x};
         for (const Row& row : section.rows) {
-            if (row.*along != x || row.*across != fixed) continue;
+            if (row.*along != x || row.*across != fixed || !isRanked(row.choice, measure)) continue;
             if (const Timing* time = timeOf(row, measure)) {
                 point.entries.push_back({&row.choice, time});
             }

@@ -29,6 +29,11 @@ const Timing* timeOf(const Row& row, const Measure& measure) {
     return timing->all.median > 0 ? &*timing : nullptr;
 }
 
+bool isRanked(const SkinChoice& choice, const Measure& measure) {
+    const bool onCpu = choice.method == Method::cpu || choice.method == Method::cpuReference;
+    return !onCpu || measure.timing != &Row::gpuTotal;
+}
+
 double relativeSpread(const Timing& timing) {
     const std::optional<Summary> blocks = summarize(timing.blockMedians);
     const Summary& from = blocks && blocks->count >= 3 ? *blocks : timing.all;
@@ -48,17 +53,20 @@ bool leads(const Timing& first, const Timing& second) {
     return lead.median > std::max(kLeastLead, deviationFromMad(lead.mad));
 }
 
+std::vector<SkinChoice> choicesOf(const Section& section) {
+    std::vector<SkinChoice> choices;
+    for (const Row& row : section.rows) {
+        if (std::find(choices.begin(), choices.end(), row.choice) == choices.end()) {
+            choices.push_back(row.choice);
+        }
+    }
+    return choices;
+}
+
 std::vector<uint32_t> valuesOf(std::span<const Row> rows, uint32_t Row::*axis) {
     std::set<uint32_t> values;
     for (const Row& row : rows) values.insert(row.*axis);
     return {values.begin(), values.end()};
-}
-
-std::string counted(uint64_t count, std::string_view what) {
-    std::string digits = std::to_string(count);
-    for (size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, 1, ',');
-    const std::string_view plural = count == 1 ? "" : what.ends_with('s') ? "es" : "s";
-    return fmt::format("{} {}{}", digits, what, plural);
 }
 
 }  // namespace sinew

@@ -27,6 +27,9 @@ const Measure& measureOf(std::string_view name);
 /// otherwise, and where that time was not measured.
 const Timing* timeOf(const Row& row, const Measure& measure);
 
+/// False by GPU time for methods that do the work elsewhere: they leave the GPU nothing to skin.
+bool isRanked(const SkinChoice& choice, const Measure& measure);
+
 /// Robust standard deviation of the block medians, relative to the median: what the machine does
 /// while the blocks are measured. With fewer than three blocks that of single frames.
 double relativeSpread(const Timing& timing);
@@ -36,10 +39,10 @@ double relativeSpread(const Timing& timing);
 /// deviation and 1 %, and none of at least five says the opposite. The same is asked of a verdict.
 bool leads(const Timing& first, const Timing& second);
 
+/// In the order of the rows.
+std::vector<SkinChoice> choicesOf(const Section& section);
+
 /// The values that occur, ascending.
 std::vector<uint32_t> valuesOf(std::span<const Row> rows, uint32_t Row::*axis);
-
-/// "1 pass", "4 passes", "10,000 instances".
-std::string counted(uint64_t count, std::string_view what);
 
 }  // namespace sinew

@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "benchmarks/report_csv.h"
+#include "benchmarks/report_html.h"
 #include "benchmarks/report_json.h"
 #include "benchmarks/report_markdown.h"
 
@@ -21,7 +23,8 @@ struct Format {
     const char* extension;
     std::string (*text)(const Report&);
 };
-constexpr Format kFormats[] = {{".json", jsonText}, {".md", reportMarkdown}};
+constexpr Format kFormats[] = {
+    {".json", jsonText}, {".csv", reportCsv}, {".html", reportHtml}, {".md", reportMarkdown}};
 
 const Format& formatOf(const std::string& file) {
     const std::string extension = std::filesystem::path(file).extension().string();

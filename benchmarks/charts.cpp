@@ -1,0 +1,253 @@
+// What of a section's rows is worth a chart, and how it is said.
+#include "benchmarks/charts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "benchmarks/measure.h"
+#include "benchmarks/number_text.h"
+
+namespace sinew {
+namespace {
+
+const Row* find(const Section& section, const SkinChoice& choice, uint32_t instances,
+                uint32_t passes) {
+    for (const Row& row : section.rows) {
+        if (row.choice == choice && row.instances == instances && row.passes == passes) return &row;
+    }
+    return nullptr;
+}
+
+const char* whyNothing(const Row& row) {
+    return row.wrong ? "wrong: not timed" : "not measured";
+}
+
+// ---- Steps.
+
+struct StepBars {
+    Chart& chart;
+
+    /// Appends the bar of one row's steps on the GPU or the CPU.
+    void add(const Row& row, const std::string& name, bool gpu) const {
+        const std::optional<Timing>& whole = gpu ? row.gpuTotal : row.cpuTotal;
+        ChartCategory category{.group = name, .label = gpu ? "GPU" : "CPU"};
+        const auto at = static_cast<double>(chart.categories.size());
+        if (!row.measured() || !whole) {
+            category.text = row.measured() ? "not measured" : whyNothing(row);
+        } else {
+            category.text = numberText(whole->all.median);
+            category.low = whole->all.p5;
+            category.high = whole->all.p95;
+            for (uint32_t step = 0; step < kStepCount; ++step) {
+                const auto& timing = gpu ? row.steps[step].gpu : row.steps[step].cpu;
+                if (timing) put(kStepNames[step], paintOf(static_cast<Step>(step)), at, *timing);
+            }
+            if (!gpu) {
+                if (row.cpuUpload) put("upload", {Paint::Family::plain, 0}, at, *row.cpuUpload);
+                if (row.cpuRecord) put("record", {Paint::Family::plain, 1}, at, *row.cpuRecord);
+                if (row.cpuSubmit) put("submit", paintOf(Step::report), at, *row.cpuSubmit);
+            }
+        }
+        chart.categories.push_back(std::move(category));
+    }
+
+    void put(const char* name, Paint paint, double at, const Timing& timing) const {
+        auto found = std::find_if(chart.series.begin(), chart.series.end(),
+                                  [&](const ChartSeries& s) { return s.name == name; });
+        if (found == chart.series.end()) {
+            found = chart.series.insert(found, {.name = name, .paint = paint});
+        }
+        const Summary& all = timing.all;
+        found->points.push_back({at, all.median, all.p5, all.p95, {}});
+    }
+};
+
+/// In the order of the walk; what is no step comes last.
+void sortByStep(std::vector<ChartSeries>& series) {
+    const auto rank = [](const ChartSeries& s) {
+        const auto found = std::find(kStepNames.begin(), kStepNames.end(), s.name);
+        return found - kStepNames.begin();
+    };
+    std::stable_sort(series.begin(), series.end(),
+                     [&](const ChartSeries& a, const ChartSeries& b) { return rank(a) < rank(b); });
+}
+
+// ---- Which points are shown.
+
+struct Place {
+    uint32_t instances = 1;
+    uint32_t passes = 1;
+};
+
+/// Those where at least two choices can be compared, or the only ones; ascending.
+std::vector<Place> telling(const Section& section) {
+    std::vector<Place> places;
+    for (const size_t fewest : {2, 1}) {
+        for (const uint32_t instances : valuesOf(section.rows, &Row::instances)) {
+            for (const uint32_t passes : valuesOf(section.rows, &Row::passes)) {
+                const auto measured =
+                    std::count_if(section.rows.begin(), section.rows.end(), [&](const Row& row) {
+                        return row.measured() && row.instances == instances && row.passes == passes;
+                    });
+                if (static_cast<size_t>(measured) >= fewest) places.push_back({instances, passes});
+            }
+        }
+        if (!places.empty()) break;
+    }
+    return places;
+}
+
+/// Values of `axis` among rows whose other axis is `fixed`.
+size_t lengthOf(const Section& section, Crossover::Axis axis, uint32_t fixed) {
+    const bool instances = axis == Crossover::Axis::instances;
+    std::vector<Row> rows;
+    for (const Row& row : section.rows) {
+        if (row.measured() && (instances ? row.passes : row.instances) == fixed) {
+            rows.push_back({.instances = row.instances, .passes = row.passes});
+        }
+    }
+    return valuesOf(rows, instances ? &Row::instances : &Row::passes).size();
+}
+
+void addCurves(const Section& section, Crossover::Axis axis, std::vector<Chart>& charts) {
+    const bool instances = axis == Crossover::Axis::instances;
+    std::vector<uint32_t> fixed =
+        valuesOf(section.rows, instances ? &Row::passes : &Row::instances);
+    std::erase_if(fixed, [&](uint32_t value) { return lengthOf(section, axis, value) < 2; });
+    if (fixed.empty()) return;
+    // The ends of the sweep tell what lies between them; over passes, the large crowd does.
+    std::vector<uint32_t> shown{fixed.back()};
+    if (instances && fixed.size() > 1) shown.insert(shown.begin(), fixed.front());
+    for (const uint32_t value : shown) {
+        for (const char* measure : {"frame", "gpu"}) {
+            Chart chart = curveChart(section, measure, axis, value);
+            if (!chart.series.empty()) charts.push_back(std::move(chart));
+        }
+    }
+}
+
+}  // namespace
+
+Paint paintOf(const Section& section, const SkinChoice& choice) {
+    uint32_t variant = 0;
+    for (const SkinChoice& other : choicesOf(section)) {
+        if (other == choice) break;
+        if (other.method == choice.method) ++variant;
+    }
+    return paintOf(choice.method, variant);
+}
+
+Chart stepChart(const Section& section, uint32_t instances, uint32_t passes) {
+    Chart chart{.kind = Chart::Kind::bars,
+                .title = "Steps of a frame",
+                .subtitle = fmt::format("{}, {}: median milliseconds, GPU steps serialised",
+                                        counted(instances, "instance"), counted(passes, "pass"))};
+    const StepBars bars{chart};
+    double longest = 0;
+    for (const SkinChoice& choice : choicesOf(section)) {
+        const Row* row = find(section, choice, instances, passes);
+        if (!row) continue;
+        const std::string name = choiceText(choice) + (row->note.empty() ? "" : " *");
+        if (!row->note.empty()) chart.remark = "* Something else stood in: see the table.";
+        bars.add(*row, name, true);
+        bars.add(*row, name, false);
+    }
+    std::vector<double> sums(chart.categories.size());
+    for (const ChartSeries& series : chart.series) {
+        for (const ChartPoint& point : series.points) {
+            longest = std::max(longest, sums[static_cast<size_t>(point.x)] += point.value);
+        }
+    }
+    for (const ChartCategory& category : chart.categories) {
+        longest = std::max(longest, category.high);
+    }
+    sortByStep(chart.series);
+    chart.value = axisFor("ms", std::vector{longest}, false);
+    return chart;
+}
+
+Chart curveChart(const Section& section, const std::string& measureName, Crossover::Axis axis,
+                 uint32_t fixed) {
+    const Measure& measure = measureOf(measureName);
+    const bool instances = axis == Crossover::Axis::instances;
+    Chart chart{.kind = Chart::Kind::curves,
+                .title = fmt::format("{} over {}", measureName == "gpu" ? "GPU time" : "Frame time",
+                                     instances ? "crowd size" : "passes"),
+                .subtitle = fmt::format("{}; {}, median and p5\u2013p95",
+                                        counted(fixed, instances ? "pass" : "instance"),
+                                        instances ? "microseconds an instance" : "milliseconds")};
+    for (const SkinChoice& choice : choicesOf(section)) {
+        ChartSeries series{.name = choiceText(choice), .paint = paintOf(section, choice)};
+        for (const Row& row : section.rows) {
+            if (row.choice != choice || (instances ? row.passes : row.instances) != fixed) continue;
+            const Timing* time = timeOf(row, measure);
+            if (!time) continue;
+            const double scale = instances ? 1e3 / row.instances : 1.0;
+            series.points.push_back({static_cast<double>(instances ? row.instances : row.passes),
+                                     time->all.median * scale,
+                                     time->all.p5 * scale,
+                                     time->all.p95 * scale,
+                                     {}});
+        }
+        std::sort(series.points.begin(), series.points.end(),
+                  [](const ChartPoint& a, const ChartPoint& b) { return a.x < b.x; });
+        if (!series.points.empty()) chart.series.push_back(std::move(series));
+    }
+    std::vector<double> xs;
+    for (const ChartSeries& series : chart.series) {
+        for (const ChartPoint& point : series.points) xs.push_back(point.x);
+    }
+    if (xs.empty()) return chart;
+    const auto [low, high] = std::minmax_element(xs.begin(), xs.end());
+    chart.x = {.label = instances ? "instances" : "passes that draw the character",
+               .logarithmic = instances && *high >= 8 * *low,
+               .low = *low,
+               .high = std::max(*high, *low + 1)};
+    chart.value = axisFor(instances ? "\u00b5s an instance" : "ms", valuesIn(chart), true);
+    if (chart.value.high < 8 * chart.value.low) {
+        chart.value = axisFor(chart.value.label, valuesIn(chart), false);
+    }
+    for (const Crossover& crossover : section.crossovers) {
+        if (crossover.measure != measureName || crossover.axis != axis ||
+            crossover.fixed != fixed) {
+            continue;
+        }
+        chart.marks.push_back({.at = crossover.at,
+                               .words = fmt::format("{} from {}", choiceText(crossover.above),
+                                                    tickText(std::ceil(crossover.at))),
+                               .paint = paintOf(section, crossover.above)});
+    }
+    if (chart.marks.empty()) {
+        chart.remark = "The lead does not change hands beyond the noise.";
+    }
+    if (std::any_of(section.rows.begin(), section.rows.end(), [&](const Row& row) {
+            return timeOf(row, measure) && !isRanked(row.choice, measure);
+        })) {
+        chart.remark += (chart.remark.empty() ? "" : " ") +
+                        std::string(
+                            "Method cpu leaves the GPU nothing to skin: it is shown, not "
+                            "ranked.");
+    }
+    return chart;
+}
+
+std::vector<Chart> chartsOf(const Section& section) {
+    std::vector<Chart> charts;
+    const std::vector<Place> places = telling(section);
+    if (!places.empty()) {
+        charts.push_back(stepChart(section, places.back().instances, places.back().passes));
+        if (places.size() > 1) {
+            charts.push_back(stepChart(section, places.front().instances, places.front().passes));
+        }
+        addCurves(section, Crossover::Axis::instances, charts);
+        addCurves(section, Crossover::Axis::passes, charts);
+        charts.push_back(memoryChart(section));
+    }
+    for (Chart& chart : errorCharts(section)) charts.push_back(std::move(chart));
+    for (Chart& chart : kernelCharts(section)) charts.push_back(std::move(chart));
+    return charts;
+}
+
+}  // namespace sinew

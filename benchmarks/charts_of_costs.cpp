@@ -1,0 +1,140 @@
+// Charts of what is paid for speed: memory and errors; and of kernels alone.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "benchmarks/charts.h"
+#include "benchmarks/measure.h"
+#include "benchmarks/number_text.h"
+#include "skinning/bytes_text.h"
+#include "skinning/cpu/format_bounds.h"
+
+namespace sinew {
+
+Chart memoryChart(const Section& section) {
+    Chart chart{.kind = Chart::Kind::bars,
+                .title = "Memory an instance",
+                .subtitle = "Bytes that every further instance holds, from the layouts"};
+    ChartSeries held{.name = "held", .paint = kMain};
+    for (const SkinChoice& choice : choicesOf(section)) {
+        const auto found =
+            std::find_if(section.rows.begin(), section.rows.end(),
+                         [&](const Row& row) { return row.choice == choice && row.measured(); });
+        if (found == section.rows.end()) continue;
+        const double bytes = found->cost.heldAnInstance;
+        held.points.push_back({static_cast<double>(chart.categories.size()),
+                               bytes / 1024,
+                               bytes / 1024,
+                               bytes / 1024,
+                               {}});
+        chart.categories.push_back({.group = choiceText(choice),
+                                    .text = bytesText(static_cast<uint64_t>(bytes)),
+                                    .paint = paintOf(section, choice)});
+    }
+    chart.series.push_back(std::move(held));
+    chart.value = axisFor("KiB an instance", valuesIn(chart), false);
+    return chart;
+}
+
+std::vector<Chart> errorCharts(const Section& section) {
+    struct Kind {
+        const char* title;
+        const char* label;
+        double RowErrors::*of;
+        double tolerance;
+    };
+    constexpr Kind kKinds[] = {
+        {"Error of positions", "of the model's extent", &RowErrors::position, kFullPosition},
+        {"Error of normals", "degrees", &RowErrors::normalDegrees, kFullDegrees}};
+    std::vector<Chart> charts;
+    for (const Kind& kind : kKinds) {
+        Chart chart{.kind = Chart::Kind::dots,
+                    .title = kind.title,
+                    .subtitle = fmt::format("Largest of all vertices, {}", kind.label),
+                    .remark =
+                        "The line is the tolerance at full precision; a narrower format is "
+                        "held to what it implies."};
+        ChartSeries truth{.name = "off the file", .paint = kMain};
+        ChartSeries itself{.name = "off its own meaning", .paint = kBeside};
+        for (const SkinChoice& choice : choicesOf(section)) {
+            // Rows differ by pose and instance; the largest error counts.
+            std::optional<double> errors[2];
+            bool wrong = false;
+            for (const Row& row : section.rows) {
+                if (row.choice != choice || !row.verification) continue;
+                const RowErrors* of[] = {&row.verification->ofTruth, &row.verification->ofItself};
+                for (size_t i = 0; i < 2; ++i) {
+                    errors[i] = std::max(errors[i].value_or(0.0), of[i]->*kind.of);
+                }
+                wrong = wrong || row.wrong;
+            }
+            if (!errors[0]) continue;
+            const auto at = static_cast<double>(chart.categories.size());
+            // Exact is shown at the edge: a logarithm has no 0.
+            truth.points.push_back({at, *errors[0], *errors[0], *errors[0], {}});
+            itself.points.push_back({at, *errors[1], *errors[1], *errors[1], {}});
+            chart.categories.push_back({.group = choiceText(choice),
+                                        .text = numberText(*errors[0]) + (wrong ? ", wrong" : ""),
+                                        .paint = paintOf(section, choice)});
+        }
+        if (chart.categories.empty()) continue;
+        chart.series = {std::move(itself), std::move(truth)};
+        std::vector<double> values = valuesIn(chart);
+        values.push_back(kind.tolerance);
+        chart.value = axisFor(kind.label, values, true);
+        chart.marks.push_back({.at = kind.tolerance, .words = "tolerance"});
+        charts.push_back(std::move(chart));
+    }
+    return charts;
+}
+
+std::vector<Chart> kernelCharts(const Section& section) {
+    std::vector<const KernelRow*> rows;
+    for (const KernelRow& row : section.kernels) {
+        if (row.measured()) rows.push_back(&row);
+    }
+    if (rows.empty()) return {};
+    std::stable_sort(rows.begin(), rows.end(), [](const KernelRow* a, const KernelRow* b) {
+        return a->verticesPerSecond > b->verticesPerSecond;
+    });
+    const auto paint = [](const KernelRow& row) { return row.name == "sinew" ? kMain : kBeside; };
+    Chart speed{.kind = Chart::Kind::bars,
+                .title = "Skinning kernels",
+                .subtitle = "Million vertices a second, and share of copying as many bytes"};
+    Chart roof{.kind = Chart::Kind::scatter,
+               .title = "Bandwidth that kernels reach",
+               .subtitle = "Gigabytes a second, read and written, against bytes a vertex",
+               .x = {.label = "bytes a vertex, palette excluded"}};
+    ChartSeries bars{.name = "million vertices a second", .paint = kMain};
+    for (const KernelRow* row : rows) {
+        const double bytes = row->bytesRead + row->bytesWritten;
+        roof.x.high = std::max(roof.x.high, bytes * 1.25);
+        if (row->ceiling) {
+            roof.marks.push_back({.vertical = false,
+                                  .at = row->gigabytesPerSecond,
+                                  .words = fmt::format("{}: {} GB/s", row->name,
+                                                       numberText(row->gigabytesPerSecond))});
+            continue;
+        }
+        const double value = row->verticesPerSecond;
+        bars.points.push_back(
+            {static_cast<double>(speed.categories.size()), value, value, value, {}});
+        speed.categories.push_back(
+            {.group = row->name,
+             .text = fmt::format("{}, {:.0f} % of copy", numberText(value), row->ofCopy * 100),
+             .paint = paint(*row)});
+        const double rate = row->gigabytesPerSecond;
+        roof.series.push_back({row->name, paint(*row), {{bytes, rate, rate, rate, row->name}}});
+    }
+    speed.series.push_back(std::move(bars));
+    speed.value = axisFor("million vertices a second", valuesIn(speed), false);
+    std::vector<double> rates = valuesIn(roof);
+    for (const ChartMark& mark : roof.marks) rates.push_back(mark.at);
+    roof.value = axisFor("GB/s", rates, false);
+    std::vector<Chart> charts;
+    if (!speed.categories.empty()) charts = {std::move(speed), std::move(roof)};
+    return charts;
+}
+
+}  // namespace sinew

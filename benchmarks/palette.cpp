@@ -1,0 +1,60 @@
+// Methods after Okabe and Ito, "Color Universal Design" (2008), without its yellow, which is lost
+// on paper. Steps as the window shows them (app/demo/interface.cpp), darker on light ground.
+#include "benchmarks/palette.h"
+
+namespace sinew {
+namespace {
+
+struct Pair {
+    Rgb onLight;
+    Rgb onDark;
+};
+
+constexpr Pair kSteps[kStepCount] = {
+    {{0x6b, 0x72, 0x80}, {0x94, 0x9e, 0xb0}},  // file
+    {{0x6b, 0x72, 0x80}, {0x94, 0x9e, 0xb0}},  // import
+    {{0x7f, 0xad, 0x45}, {0x9e, 0xcc, 0x70}},  // sample
+    {{0x2f, 0x8f, 0x6b}, {0x54, 0xb8, 0x8f}},  // pose
+    {{0xdb, 0xa1, 0x1f}, {0xed, 0xbf, 0x54}},  // palette
+    {{0xd5, 0x5f, 0x3e}, {0xed, 0x7d, 0x5c}},  // skin
+    {{0x74, 0x6c, 0xd6}, {0x8f, 0x87, 0xeb}},  // shadow
+    {{0x35, 0x8f, 0xcc}, {0x54, 0xad, 0xeb}},  // forward
+    {{0x7b, 0x85, 0x94}, {0x8f, 0x9c, 0xb0}},  // ui
+    {{0x6b, 0x72, 0x80}, {0x94, 0x9e, 0xb0}},  // report
+};
+constexpr Pair kMethods[kMethodCount] = {
+    {{0x6b, 0x72, 0x80}, {0x9a, 0xa4, 0xb2}},  // cpu-reference
+    {{0xe0, 0x95, 0x00}, {0xf0, 0xb4, 0x3c}},  // cpu
+    {{0x00, 0x72, 0xb2}, {0x4f, 0xa3, 0xf0}},  // compute
+    {{0xd5, 0x5e, 0x00}, {0xf4, 0x7f, 0x3c}},  // vertex
+    {{0xc2, 0x5e, 0x97}, {0xe4, 0x93, 0xbf}},  // vertex-uniform
+    {{0x00, 0x8f, 0x69}, {0x2c, 0xc0, 0x96}},  // texture
+    {{0x39, 0xa9, 0xdf}, {0x8f, 0xdc, 0xf5}},  // feedback
+};
+constexpr Pair kPlain[] = {
+    {{0x00, 0x72, 0xb2}, {0x4f, 0xa3, 0xf0}},
+    {{0x93, 0x9b, 0xa8}, {0x79, 0x83, 0x92}},
+};
+
+}  // namespace
+
+uint32_t colorCount(Paint::Family family) {
+    switch (family) {
+        case Paint::Family::step:
+            return kStepCount;
+        case Paint::Family::method:
+            return kMethodCount;
+        default:
+            return static_cast<uint32_t>(std::size(kPlain));
+    }
+}
+
+Rgb colorOf(const Paint& paint, bool onDark) {
+    const Pair* colors = paint.family == Paint::Family::step     ? kSteps
+                         : paint.family == Paint::Family::method ? kMethods
+                                                                 : kPlain;
+    const Pair& pair = colors[paint.index % colorCount(paint.family)];
+    return onDark ? pair.onDark : pair.onLight;
+}
+
+}  // namespace sinew

@@ -1,0 +1,42 @@
+// The colours of charts, on paper, page and window: told apart by colour-blind eyes too.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "skinning/gpu/walk.h"
+#include "skinning/settings.h"
+
+namespace sinew {
+
+struct Rgb {
+    uint8_t r = 0;
+    uint8_t g = 0;
+    uint8_t b = 0;
+};
+
+/// What a colour stands for. A second choice with the same method has the same colour and another
+/// `variant`: dashed where it is a line, hollow where it is a mark.
+struct Paint {
+    enum class Family : uint8_t { step, method, plain };
+    Family family = Family::plain;
+    uint32_t index = 0;  // of Step or Method; plain: 0 what counts, 1 what stands beside it
+    uint32_t variant = 0;
+
+    bool operator==(const Paint&) const = default;
+};
+constexpr Paint paintOf(Step step) {
+    return {Paint::Family::step, indexOf(step)};
+}
+constexpr Paint paintOf(Method method, uint32_t variant = 0) {
+    return {Paint::Family::method, static_cast<uint32_t>(method), variant};
+}
+inline constexpr Paint kMain{Paint::Family::plain, 0};
+inline constexpr Paint kBeside{Paint::Family::plain, 1};
+
+Rgb colorOf(const Paint& paint, bool onDark);
+
+/// How many colours a family has, by index.
+uint32_t colorCount(Paint::Family family);
+
+}  // namespace sinew

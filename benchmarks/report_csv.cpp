@@ -1,0 +1,171 @@
+// Cells in the order of their columns.
+#include "benchmarks/report_csv.h"
+
+#include <fmt/format.h>
+
+namespace sinew {
+namespace {
+
+/// Writes names while `naming`, and values afterwards: one list of columns for both.
+class Line {
+public:
+    Line(std::string& out, bool naming) : out_(out), naming_(naming) {}
+    ~Line() { out_ += "\r\n"; }
+    Line(const Line&) = delete;
+    Line& operator=(const Line&) = delete;
+
+    void text(const std::string& name, std::string_view value) { add(name, value); }
+    template <typename Number>
+    void number(const std::string& name, Number value) {
+        add(name, fmt::format("{}", value));
+    }
+    template <typename Number>
+    void number(const std::string& name, const std::optional<Number>& value) {
+        add(name, value ? fmt::format("{}", *value) : "");
+    }
+    void timing(const std::string& name, const std::optional<Timing>& timing) {
+        const auto ms = [&](const char* what, double Summary::*of) {
+            number(fmt::format("{}_{}_ms", name, what),
+                   timing ? std::optional(timing->all.*of) : std::nullopt);
+        };
+        ms("median", &Summary::median);
+        ms("p5", &Summary::p5);
+        ms("p95", &Summary::p95);
+        ms("mad", &Summary::mad);
+        number(name + "_outliers", timing ? std::optional(timing->all.outliers) : std::nullopt);
+        number(name + "_frames", timing ? std::optional(timing->all.count) : std::nullopt);
+    }
+    void errors(const std::string& name, const std::optional<RowErrors>& errors) {
+        const auto value = [&](const char* what, double RowErrors::*of) {
+            number(fmt::format("{}_{}", name, what),
+                   errors ? std::optional((*errors).*of) : std::nullopt);
+        };
+        value("position_of_extent", &RowErrors::position);
+        value("normal_degrees", &RowErrors::normalDegrees);
+        value("tangent_degrees", &RowErrors::tangentDegrees);
+    }
+
+private:
+    void add(std::string_view name, std::string_view value) {
+        if (!first_) out_ += ',';
+        first_ = false;
+        const std::string_view text = naming_ ? name : value;
+        if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+            out_ += text;
+            return;
+        }
+        out_ += '"';
+        for (const char c : text) out_.append(c == '"' ? 2 : 1, c);
+        out_ += '"';
+    }
+
+    std::string& out_;
+    bool naming_;
+    bool first_ = true;
+};
+
+template <typename Measured>
+void state(Line& line, const Measured& row) {
+    line.text("state", row.wrong ? "wrong" : row.measured() ? "measured" : "not measured");
+    line.text("reason", row.notMeasured);
+}
+
+void place(Line& line, const Report& report, const Section& section) {
+    line.text("device", report.device.name);
+    line.text("driver", report.device.driver);
+    line.text("scenario", section.scenario);
+    line.text("model", section.model.name);
+}
+
+void cells(Line& line, const Report& report, const Section& section, const Row& row) {
+    place(line, report, section);
+    line.number("vertices", section.model.vertices);
+    line.number("triangles", section.model.triangles);
+    line.number("joints", section.model.joints);
+    line.text("choice", choiceText(row.choice));
+    line.number("instances", row.instances);
+    line.number("passes", row.passes);
+    state(line, row);
+    line.text("note", row.note);
+    line.timing("frame", row.frame);
+    line.timing("gpu", row.gpuTotal);
+    line.timing("gpu_overlapped", row.gpuSpan);
+    line.timing("cpu", row.cpuTotal);
+    line.timing("cpu_upload", row.cpuUpload);
+    line.timing("cpu_record", row.cpuRecord);
+    line.timing("cpu_submit", row.cpuSubmit);
+    for (uint32_t step = indexOf(Step::sample); step <= indexOf(Step::ui); ++step) {
+        line.timing(fmt::format("gpu_{}", kStepNames[step]), row.steps[step].gpu);
+        line.timing(fmt::format("cpu_{}", kStepNames[step]), row.steps[step].cpu);
+    }
+    const auto& verified = row.verification;
+    line.errors("truth", verified ? std::optional(verified->ofTruth) : std::nullopt);
+    line.errors("itself", verified ? std::optional(verified->ofItself) : std::nullopt);
+
+    const auto measured = [&]<typename Number>(Number value) {
+        return row.measured() ? std::optional(value) : std::nullopt;
+    };
+    line.number("uploaded_bytes_an_instance", measured(row.cost.uploadedAnInstance));
+    line.number("moved_bytes_an_instance", measured(row.cost.movedAnInstance));
+    line.number("held_bytes_an_instance", measured(row.cost.heldAnInstance));
+    line.number("held_bytes_of_model", measured(row.cost.heldByModel));
+    line.number("skin_read_bytes_a_vertex", measured(row.cost.skinReadAVertex));
+    line.number("skin_written_bytes_a_vertex", measured(row.cost.skinWrittenAVertex));
+    line.number("pass_read_bytes_a_vertex", measured(row.cost.passReadAVertex));
+    uint64_t heaps = 0;
+    for (const uint64_t heap : row.heapBytes) heaps += heap;
+    line.number("heap_bytes", measured(heaps));
+    line.number("draw_calls", measured(row.drawCalls));
+    line.number("dispatches", measured(row.dispatches));
+    line.number("vertices_skinned", measured(row.verticesSkinned));
+    line.number("vertex_invocations", row.vertexInvocations);
+    line.number("warm_up_frames", measured(row.warmUpFrames));
+}
+
+void cells(Line& line, const Report& report, const Section& section, const KernelRow& row) {
+    place(line, report, section);
+    line.text("kernel", row.name);
+    line.text("layout", row.layout);
+    line.number("ceiling", row.ceiling ? 1 : 0);
+    state(line, row);
+    const auto measured = [&]<typename Number>(Number value) {
+        return row.measured() ? std::optional(value) : std::nullopt;
+    };
+    line.number("instances", row.instances);
+    line.number("dispatches", measured(row.dispatches));
+    line.number("bytes_read_a_vertex", measured(row.bytesRead));
+    line.number("bytes_written_a_vertex", measured(row.bytesWritten));
+    line.number("million_vertices_per_second", measured(row.verticesPerSecond));
+    line.number("gigabytes_per_second", measured(row.gigabytesPerSecond));
+    line.number("share_of_copy", measured(row.ofCopy));
+    line.timing("gpu", row.gpu);
+    line.errors("truth", row.errors);
+}
+
+template <typename Element>
+std::string table(const Report& report, std::vector<Element> Section::*rows) {
+    std::string out;
+    {
+        Line names(out, true);
+        cells(names, report, Section{}, Element{});
+    }
+    for (const Section& section : report.sections) {
+        for (const Element& row : section.*rows) {
+            Line values(out, false);
+            cells(values, report, section, row);
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
+std::string reportCsv(const Report& report) {
+    return table(report, &Section::rows);
+}
+
+std::string kernelsCsv(const Report& report) {
+    return table(report, &Section::kernels);
+}
+
+}  // namespace sinew

@@ -1,0 +1,139 @@
+// The page from top to bottom.
+#include "benchmarks/report_html.h"
+
+#include <fmt/format.h>
+
+#include "benchmarks/charts.h"
+#include "benchmarks/html_style.h"
+#include "benchmarks/markup.h"
+#include "benchmarks/measure.h"
+#include "benchmarks/number_text.h"
+#include "benchmarks/summary.h"
+#include "benchmarks/svg.h"
+
+namespace sinew {
+namespace {
+
+std::string list(const std::vector<std::string>& texts) {
+    if (texts.empty()) return {};
+    std::string out = "<ul>";
+    for (const std::string& text : texts) out += fmt::format("<li>{}</li>", escaped(text));
+    return out + "</ul>\n";
+}
+
+std::string titleOf(const Section& section) {
+    return section.scenario == section.model.name
+               ? section.scenario
+               : fmt::format("{}: {}", section.scenario, section.model.name);
+}
+
+std::string top(const Report& report) {
+    return fmt::format(
+        "<header class=\"top\"><p class=\"eyebrow\">Sinew: how to skin on this device</p>\n"
+        "<h1>{}{}</h1>\n<p class=\"lead\">{}, {}, Vulkan {}. {}, {}. {}.<br/>"
+        "Measured {} with sinew {} (<code>{}</code>).</p>\n",
+        escaped(report.device.name),
+        report.partial ? "<span class=\"badge\">interrupted: partial</span>" : "",
+        escaped(report.device.type), escaped(report.device.driver), escaped(report.device.vulkan),
+        escaped(report.machine.cpu), counted(report.machine.threads, "thread"),
+        escaped(report.machine.os), escaped(report.timeUtc), escaped(report.programVersion),
+        escaped(report.commit));
+}
+
+/// Links to the sections.
+std::string contents(const Report& report) {
+    std::string out = "<nav aria-label=\"Sections\">";
+    for (size_t i = 0; i < report.sections.size(); ++i) {
+        out += fmt::format("<a href=\"#s{}\">{}</a>", i, escaped(titleOf(report.sections[i])));
+    }
+    return out + "<a href=\"#method\">Method</a></nav></header>\n";
+}
+
+std::string answers(const Report& report) {
+    std::string out = "<div class=\"card\">";
+    for (size_t i = 0; i < report.sections.size(); ++i) {
+        const Section& section = report.sections[i];
+        if (section.rows.empty()) continue;
+        out += fmt::format("<div class=\"answer\"><h3><a href=\"#s{}\">{}</a></h3><p>{}</p>", i,
+                           escaped(titleOf(section)), escaped(leadersText(section, "frame")));
+        std::vector<std::string> more = crossoverTexts(section, "frame");
+        if (section.verdicts.size() == 2) more.push_back(section.verdicts[0].words);
+        out += list(more) + "</div>\n";
+    }
+    return out + "</div>\n";
+}
+
+/// Who leads at each point: passes down, instances to the right.
+std::string leads(const Section& section, const std::string& measure, const char* title) {
+    const std::vector<uint32_t> instances = valuesOf(section.rows, &Row::instances);
+    const std::vector<uint32_t> passes = valuesOf(section.rows, &Row::passes);
+    std::string out = fmt::format(
+        "<div class=\"scroll\"><table class=\"leads\"><caption>{}</caption>\n<thead><tr>"
+        "<th scope=\"col\">passes \u2193 instances \u2192</th>",
+        title);
+    for (const uint32_t i : instances) {
+        out += fmt::format("<th scope=\"col\">{}</th>", countText(i));
+    }
+    out += "</tr></thead>\n<tbody>\n";
+    for (const uint32_t p : passes) {
+        out += fmt::format("<tr><th scope=\"row\">{}</th>", p);
+        for (const uint32_t i : instances) {
+            const Verdict* at = nullptr;
+            for (const Verdict& verdict : section.verdicts) {
+                const bool here = verdict.instances == i && verdict.passes == p;
+                if (here && verdict.measure == measure) at = &verdict;
+            }
+            if (!at) {
+                out += "<td></td>";
+            } else if (!at->winner) {
+                out += fmt::format("<td title=\"{}\">close</td>", escaped(at->words));
+            } else {
+                out += fmt::format("<td class=\"led\" style=\"--lead:{}\" title=\"{}\">{}</td>",
+                                   variableOf(paintOf(section, *at->winner)), escaped(at->words),
+                                   escaped(choiceText(*at->winner)));
+            }
+        }
+        out += "</tr>\n";
+    }
+    return out + "</tbody></table></div>\n";
+}
+
+std::string sectionHtml(const Section& section, size_t index) {
+    std::string out = fmt::format(
+        "<section id=\"s{}\"><h2>{}</h2>\n<p>{}</p><p class=\"lead\">{}.</p>\n", index,
+        escaped(titleOf(section)), escaped(section.about), escaped(factsText(section.model)));
+    if (section.verdicts.size() > 2) {
+        out += "<div class=\"pair\">" + leads(section, "frame", "Shortest frame") +
+               leads(section, "gpu", "Shortest GPU time, steps serialised") + "</div>\n";
+    }
+    out += "<div class=\"charts\">\n";
+    for (const Chart& chart : chartsOf(section)) out += figureHtml(chart);
+    return out + "</div>\n" + sectionTables(section) + "</section>\n";
+}
+
+}  // namespace
+
+std::string figureHtml(const Chart& chart) {
+    return fmt::format("<figure><figcaption><b>{}</b><span>{}</span></figcaption>\n{}{}</figure>\n",
+                       escaped(chart.title), escaped(chart.subtitle), svgOf(chart),
+                       chart.remark.empty()
+                           ? ""
+                           : fmt::format("<p class=\"remark\">{}</p>", escaped(chart.remark)));
+}
+
+std::string reportHtml(const Report& report) {
+    std::string body = top(report) + contents(report) + "<main>\n" + answers(report);
+    if (!report.notes.empty()) {
+        body += "<div class=\"card notes\"><h3>Read before quoting</h3>" + list(report.notes) +
+                "</div>\n";
+    }
+    for (size_t i = 0; i < report.sections.size(); ++i) {
+        body += sectionHtml(report.sections[i], i);
+    }
+    body += "<section id=\"method\"><h2>Method and environment</h2>\n" + methodTables(report) +
+            "</section>\n</main>\n<footer>Written by sinew-cli bench. Median, p5, p95 and median "
+            "absolute deviation (MAD) are of all measured frames of a row.</footer>\n";
+    return htmlPage("Sinew: " + report.device.name, body);
+}
+
+}  // namespace sinew

@@ -1,0 +1,26 @@
+// A report as one page that needs nothing else: no scripts, fonts or pictures from elsewhere.
+#pragma once
+
+#include <string>
+
+#include "benchmarks/report.h"
+
+namespace sinew {
+
+struct Chart;
+
+/// What to ship first, then charts, then every figure in tables. Also well-formed XML; nothing of
+/// the report is trusted.
+std::string reportHtml(const Report& report);
+
+/// Its <figure>: titles, drawing and remark.
+std::string figureHtml(const Chart& chart);
+
+/// Tables of a section, each in a <details>: rows, steps, kernels, cost models; what was not
+/// measured, and why, stands open.
+std::string sectionTables(const Section& section);
+
+/// Conditions and environment.
+std::string methodTables(const Report& report);
+
+}  // namespace sinew

@@ -1,0 +1,367 @@
+// Every figure of a report as a table.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "benchmarks/charts.h"
+#include "benchmarks/cost_model.h"
+#include "benchmarks/html_table.h"
+#include "benchmarks/markup.h"
+#include "benchmarks/measure.h"
+#include "benchmarks/number_text.h"
+#include "benchmarks/report_html.h"
+#include "benchmarks/svg.h"
+#include "skinning/bytes_text.h"
+
+namespace sinew {
+namespace {
+
+constexpr const char* kNone = "\u2013";
+
+std::string median(const std::optional<Timing>& timing) {
+    return timing ? numberText(timing->all.median) : kNone;
+}
+
+std::string bytes(double value) {
+    return bytesText(static_cast<uint64_t>(value));
+}
+
+std::string aVertex(double value) {
+    return value > 0 ? numberText(value) : kNone;
+}
+
+std::string details(const std::string& title, size_t rows, const std::string& table) {
+    return fmt::format("<details><summary>{}<span>{}</span></summary>{}</details>\n", title,
+                       counted(rows, "row"), table);
+}
+
+std::vector<std::string> place(const Row& row) {
+    return {countText(row.instances), std::to_string(row.passes),
+            choiceText(row.choice) + (row.note.empty() ? "" : " *")};
+}
+
+void addReason(HtmlTable& table, const Row& row) {
+    table.reason(place(row), row.notMeasured, row.wrong);
+}
+
+std::string times(const Section& section) {
+    HtmlTable table(
+        "Milliseconds. GPU: all steps, serialised. Overlapped: without barriers between steps, "
+        "first stamp to last.",
+        {{"instances"},
+         {"passes"},
+         {"choice", "", false},
+         {"frame", "median"},
+         {"p5", "of the frame"},
+         {"p95", "of the frame"},
+         {"MAD", "of the frame: median absolute deviation"},
+         {"outliers", "frames far from the median, of all measured"},
+         {"blocks", "robust spread of the block medians of the frame"},
+         {"GPU", "median, all steps serialised"},
+         {"p95", "of the GPU"},
+         {"overlapped", "median"},
+         {"CPU", "median, waiting excluded"},
+         {"upload", "part of the CPU's time"},
+         {"record", "part of the CPU's time"},
+         {"submit", "part of the CPU's time"},
+         {"warm-up", "frames"}});
+    for (const Row& row : section.rows) {
+        if (!row.measured()) {
+            addReason(table, row);
+            continue;
+        }
+        std::vector<std::string> cells = place(row);
+        if (row.frame) {
+            const Summary& frame = row.frame->all;
+            cells.insert(cells.end(), {numberText(frame.median), numberText(frame.p5),
+                                       numberText(frame.p95), numberText(frame.mad),
+                                       fmt::format("{} of {}", frame.outliers, frame.count),
+                                       fmt::format("{:.1f} %", relativeSpread(*row.frame) * 100)});
+        } else {
+            cells.insert(cells.end(), 6, kNone);
+        }
+        cells.insert(
+            cells.end(),
+            {median(row.gpuTotal), row.gpuTotal ? numberText(row.gpuTotal->all.p95) : kNone,
+             median(row.gpuSpan), median(row.cpuTotal), median(row.cpuUpload),
+             median(row.cpuRecord), median(row.cpuSubmit), countText(row.warmUpFrames)});
+        table.row(cells, variableOf(paintOf(section, row.choice)));
+    }
+    return details("Times of every row", section.rows.size(), table.html());
+}
+
+std::string steps(const Section& section) {
+    std::vector<HtmlColumn> columns{{"instances"}, {"passes"}, {"choice", "", false}};
+    std::vector<std::pair<uint32_t, std::optional<Timing> StepTiming::*>> used;
+    for (const auto member : {&StepTiming::gpu, &StepTiming::cpu}) {
+        for (uint32_t step = 0; step < kStepCount; ++step) {
+            if (std::none_of(section.rows.begin(), section.rows.end(), [&](const Row& row) {
+                    return (row.steps[step].*member).has_value();
+                })) {
+                continue;
+            }
+            used.emplace_back(step, member);
+            columns.push_back({fmt::format("{} {}", member == &StepTiming::gpu ? "GPU" : "CPU",
+                                           kStepNames[step])});
+        }
+    }
+    HtmlTable table("Median milliseconds of each step; GPU steps serialised.", columns);
+    for (const Row& row : section.rows) {
+        if (!row.measured()) continue;
+        std::vector<std::string> cells = place(row);
+        for (const auto& [step, member] : used) cells.push_back(median(row.steps[step].*member));
+        table.row(cells, variableOf(paintOf(section, row.choice)));
+    }
+    return details("Steps of every row", section.rows.size(), table.html());
+}
+
+std::string costs(const Section& section) {
+    HtmlTable table(
+        "Bytes from the layouts, errors off the file (all influences, the exact pose), and counts "
+        "of a frame.",
+        {{"instances"},
+         {"passes"},
+         {"choice", "", false},
+         {"position", "largest error of the model's extent"},
+         {"normal \u00b0", "largest error"},
+         {"tangent \u00b0", "largest error"},
+         {"of itself", "largest error of positions off the same choice in double precision"},
+         {"verified", "", false},
+         {"uploaded", "an instance and frame, by the CPU"},
+         {"moved", "an instance and frame, read and written, before caches"},
+         {"held", "an instance"},
+         {"of model", "static vertices, influences, baked clips"},
+         {"skin B/vertex", "read and written by the skin step"},
+         {"pass B/vertex", "read by the vertex stage in every pass"},
+         {"draws"},
+         {"dispatches"},
+         {"skinned", "vertices, once or once a pass"},
+         {"invocations", "of the vertex stage, as the GPU counted"},
+         {"heaps", "allocated while it ran"}});
+    for (const Row& row : section.rows) {
+        std::vector<std::string> cells = place(row);
+        if (!row.verification) {
+            cells.insert(cells.end(), 4, kNone);
+            cells.push_back("not verified");
+        } else {
+            const RowErrors& truth = row.verification->ofTruth;
+            cells.insert(cells.end(), {numberText(truth.position), numberText(truth.normalDegrees),
+                                       numberText(truth.tangentDegrees),
+                                       numberText(row.verification->ofItself.position),
+                                       row.wrong                           ? "wrong"
+                                       : row.verification->withinTolerance ? "yes"
+                                                                           : "off"});
+        }
+        if (!row.measured()) {
+            table.reason(cells, row.notMeasured, row.wrong);
+            continue;
+        }
+        std::string heaps;
+        for (const uint64_t heap : row.heapBytes) {
+            heaps += (heaps.empty() ? "" : " + ") + bytesText(heap);
+        }
+        const RowCost& cost = row.cost;
+        cells.insert(
+            cells.end(),
+            {bytes(cost.uploadedAnInstance), bytes(cost.movedAnInstance),
+             bytes(cost.heldAnInstance), bytes(cost.heldByModel),
+             aVertex(cost.skinReadAVertex + cost.skinWrittenAVertex), aVertex(cost.passReadAVertex),
+             countText(row.drawCalls), countText(row.dispatches), countText(row.verticesSkinned),
+             row.vertexInvocations ? countText(*row.vertexInvocations) : kNone,
+             heaps.empty() ? kNone : heaps});
+        table.row(cells, variableOf(paintOf(section, row.choice)));
+    }
+    return details("Errors, bytes and counts of every row", section.rows.size(), table.html());
+}
+
+/// What is missing stands open, once a reason.
+std::string missing(const Section& section) {
+    std::vector<std::pair<std::string, size_t>> reasons;
+    const auto add = [&](const std::string& text) {
+        const auto found = std::find_if(reasons.begin(), reasons.end(),
+                                        [&](const auto& reason) { return reason.first == text; });
+        if (found == reasons.end()) {
+            reasons.emplace_back(text, 1);
+        } else {
+            ++found->second;
+        }
+    };
+    for (const Row& row : section.rows) {
+        const std::string name = choiceText(row.choice);
+        if (row.wrong) {
+            add(fmt::format("{} is wrong and was not timed: {}", name, row.notMeasured));
+        } else if (!row.measured()) {
+            add(fmt::format("{} was not measured: {}", name, row.notMeasured));
+        } else if (!row.note.empty()) {
+            add(fmt::format("{} *: {}; not ranked", name, row.note));
+        }
+    }
+    for (const KernelRow& kernel : section.kernels) {
+        if (!kernel.measured()) {
+            add(fmt::format("Kernel {} was not measured: {}", kernel.name, kernel.notMeasured));
+        }
+    }
+    if (reasons.empty()) return {};
+    std::string out = "<div class=\"card notes\"><h3>Wrong, missing or stood in for</h3><ul>";
+    for (const auto& [text, count] : reasons) {
+        out += fmt::format("<li>{}{}</li>", escaped(text),
+                           count > 1 ? fmt::format(" ({})", counted(count, "row")) : "");
+    }
+    return out + "</ul></div>\n";
+}
+
+std::string kernels(const Section& section) {
+    if (section.kernels.empty()) return {};
+    HtmlTable table("Kernels alone, after the named engines' layouts, and copies of bytes.",
+                    {{"kernel", "", false},
+                     {"layout", "", false},
+                     {"instances"},
+                     {"dispatches"},
+                     {"M vertices/s"},
+                     {"bytes read", "a vertex, palette excluded"},
+                     {"bytes written", "a vertex"},
+                     {"GB/s", "read and written"},
+                     {"% of copy", "of the copy kernel's bytes a second"},
+                     {"ms", "median for all instances"},
+                     {"p5"},
+                     {"p95"},
+                     {"position", "largest error of the model's extent"},
+                     {"normal \u00b0"}});
+    for (const KernelRow& kernel : section.kernels) {
+        if (!kernel.measured()) {
+            table.reason({kernel.name, kernel.layout}, kernel.notMeasured, kernel.wrong);
+            continue;
+        }
+        const auto of = [&](double Summary::*which) {
+            return kernel.gpu ? numberText(kernel.gpu->all.*which) : kNone;
+        };
+        table.row(
+            {kernel.name, kernel.layout, countText(kernel.instances), countText(kernel.dispatches),
+             kernel.ceiling ? kNone : numberText(kernel.verticesPerSecond),
+             numberText(kernel.bytesRead), numberText(kernel.bytesWritten),
+             numberText(kernel.gigabytesPerSecond), fmt::format("{:.0f}", kernel.ofCopy * 100),
+             of(&Summary::median), of(&Summary::p5), of(&Summary::p95),
+             kernel.errors ? numberText(kernel.errors->position) : kNone,
+             kernel.errors ? numberText(kernel.errors->normalDegrees) : kNone});
+    }
+    return "<h3>Kernels</h3>" + table.html();
+}
+
+std::string models(const Section& section) {
+    if (section.costModels.empty()) return {};
+    const CostTerms terms = termsToldApart({&section, 1});
+    const auto term = [](bool told, double value) { return told ? numberText(value) : kNone; };
+    std::string caption =
+        "ms = fixed + instances \u00d7 (per instance + vertices \u00d7 passes \u00d7 per vertex "
+        "and pass), fitted to the rows with relative errors. All vertices are of one model, so "
+        "what a vertex costs once counts per instance.";
+    if (!terms.perVertexAndPass) {
+        caption += " One number of passes: what a pass costs counts per instance too.";
+    }
+    if (!terms.perInstance) caption += " One crowd size: what an instance costs counts as fixed.";
+    HtmlTable table(caption, {{"choice", "", false},
+                              {"measure", "", false},
+                              {"fixed ms"},
+                              {"\u00b5s an instance"},
+                              {"ns a vertex and pass"},
+                              {"residual", "root mean square of (fit - measured) / measured"},
+                              {"worst"},
+                              {"rows"}});
+    for (const CostModel& model : section.costModels) {
+        table.row({choiceText(model.choice), model.measure, term(terms.fixed, model.fixedMs),
+                   term(terms.perInstance, model.perInstanceUs),
+                   term(terms.perVertexAndPass, model.perVertexAndPassNs),
+                   fmt::format("{:.1f} %", model.residual * 100),
+                   fmt::format("{:.1f} %", model.worst * 100), std::to_string(model.rows)},
+                  variableOf(paintOf(section, model.choice)));
+    }
+    return details("Cost models", section.costModels.size(), table.html());
+}
+
+std::string clocks(const Section& section) {
+    HtmlTable table("Clocks and heat, before the first row and after the last.",
+                    {{"", "", false},
+                     {"CPU MHz"},
+                     {"CPU throttles"},
+                     {"GPU MHz"},
+                     {"GPU memory MHz"},
+                     {"GPU \u00b0C"},
+                     {"GPU slowed by", "", false}});
+    const auto number = [](const std::optional<double>& value) {
+        return value ? fmt::format("{:.0f}", *value) : "not told";
+    };
+    const auto add = [&](const char* when, const SystemState& state) {
+        table.row({when, number(state.cpuMhz),
+                   state.cpuThrottles ? countText(*state.cpuThrottles) : "not told",
+                   number(state.gpuMhz), number(state.gpuMemoryMhz), number(state.gpuCelsius),
+                   state.gpuThrottling.empty() ? kNone : state.gpuThrottling});
+    };
+    add("before", section.before);
+    add("after", section.after);
+    return details("Clocks", 2, table.html());
+}
+
+std::string verdicts(const Section& section) {
+    if (section.verdicts.empty()) return {};
+    HtmlTable table("The two fastest at each point, compared frame by frame.",
+                    {{"instances"}, {"passes"}, {"measure", "", false}, {"verdict", "", false}});
+    for (const Verdict& verdict : section.verdicts) {
+        table.row({countText(verdict.instances), std::to_string(verdict.passes), verdict.measure,
+                   verdict.words});
+    }
+    return details("Verdicts", section.verdicts.size(), table.html());
+}
+
+}  // namespace
+
+std::string sectionTables(const Section& section) {
+    std::string out = missing(section) + kernels(section);
+    if (!section.rows.empty()) {
+        out +=
+            verdicts(section) + models(section) + times(section) + steps(section) + costs(section);
+    }
+    return out + clocks(section);
+}
+
+std::string methodTables(const Report& report) {
+    const Conditions& conditions = report.conditions;
+    HtmlTable table("", {{"", "", false}, {"", "", false}});
+    table.row(
+        {"Frames", fmt::format("{} a row and timer mode in {}, or {} s, whichever is reached "
+                               "first",
+                               countText(conditions.frames), counted(conditions.blocks, "block"),
+                               numberText(conditions.seconds))});
+    table.row({"Order", fmt::format("choices take turns in blocks, shuffled from seed {}",
+                                    conditions.seed)});
+    table.row({"Picture", fmt::format("{} x {}, {}", conditions.width, conditions.height,
+                                      counted(conditions.samples, "sample"))});
+    table.row({"A frame is", conditions.pipelined ? "the slower of CPU and overlapped GPU, which "
+                                                    "work on neighbouring frames"
+                                                  : "from its first step to its end: CPU and GPU "
+                                                    "share cores, one frame at a time"});
+    table.row({"Validation layer", conditions.validated ? "on: not to be quoted" : "off"});
+    table.row({"Device", fmt::format("{} ({})", report.device.name, report.device.type)});
+    table.row({"Driver", report.device.driver});
+    table.row({"Vulkan", report.device.vulkan});
+    std::string heaps;
+    for (const DeviceFacts::Heap& heap : report.device.heaps) {
+        heaps += fmt::format("{}{}{}", heaps.empty() ? "" : ", ", bytesText(heap.bytes),
+                             heap.onDevice ? " on the device" : "");
+    }
+    table.row({"Memory heaps", heaps.empty() ? kNone : heaps});
+    const auto has = [](bool value) { return value ? "yes" : "no"; };
+    table.row({"Timestamps", has(report.device.timestamps)});
+    table.row({"Pipeline statistics", has(report.device.pipelineStatistics)});
+    table.row({"Vertices verified", has(report.device.vertexStores)});
+    table.row({"Processor", fmt::format("{}, {}", report.machine.cpu,
+                                        counted(report.machine.threads, "thread"))});
+    table.row({"System", report.machine.os});
+    table.row({"Busy threads before", report.busyThreadsBefore
+                                          ? fmt::format("{:.1f}", *report.busyThreadsBefore)
+                                          : "not told"});
+    table.row(
+        {"Program", fmt::format("sinew {}, commit {}", report.programVersion, report.commit)});
+    return table.html();
+}
+
+}  // namespace sinew

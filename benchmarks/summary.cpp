@@ -1,0 +1,94 @@
+// Counting winners and joining crossovers.
+#include "benchmarks/summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include "benchmarks/number_text.h"
+
+namespace sinew {
+
+std::string leadersText(const Section& section, const std::string& measure) {
+    std::vector<std::pair<SkinChoice, size_t>> winners;
+    size_t points = 0;
+    size_t close = 0;
+    for (const Verdict& verdict : section.verdicts) {
+        if (verdict.measure != measure) continue;
+        ++points;
+        if (!verdict.winner) {
+            ++close;
+            continue;
+        }
+        const auto found = std::find_if(winners.begin(), winners.end(), [&](const auto& winner) {
+            return winner.first == *verdict.winner;
+        });
+        if (found == winners.end()) {
+            winners.emplace_back(*verdict.winner, 1);
+        } else {
+            ++found->second;
+        }
+    }
+    if (points == 0) return "Nothing was compared.";
+    std::stable_sort(winners.begin(), winners.end(),
+                     [](const auto& a, const auto& b) { return a.second > b.second; });
+    const char* what = measure == "gpu" ? "the shortest GPU time" : "the shortest frame";
+    if (winners.empty()) {
+        return points == 1 ? fmt::format("No method has {}: too close to call.", what)
+                           : fmt::format("No method has {} at any of {} points: too close to call.",
+                                         what, points);
+    }
+    std::string text;
+    for (const auto& [choice, count] : winners) {
+        text += text.empty()
+                    ? fmt::format("{} has {} at {}", choiceText(choice), what,
+                                  count == points && points > 1
+                                      ? fmt::format("all {} points", points)
+                                      : fmt::format("{} of {}", count, counted(points, "point")))
+                    : fmt::format(", {} at {}", choiceText(choice), count);
+    }
+    if (close > 0) text += fmt::format("; {} too close to call", close);
+    return text + ".";
+}
+
+std::vector<std::string> crossoverTexts(const Section& section, const std::string& measure) {
+    std::vector<std::string> texts;
+    std::map<std::tuple<Crossover::Axis, SkinChoice, SkinChoice>, size_t> places;
+    for (const Crossover& crossover : section.crossovers) {
+        if (crossover.measure != measure) continue;
+        const bool instances = crossover.axis == Crossover::Axis::instances;
+        const auto first = static_cast<uint64_t>(
+            std::clamp<double>(std::ceil(crossover.at), crossover.from + 1.0, crossover.to));
+        const std::string with = counted(crossover.fixed, instances ? "pass" : "instance");
+        const auto [place, isNew] =
+            places.try_emplace({crossover.axis, crossover.below, crossover.above}, texts.size());
+        if (isNew) {
+            texts.push_back(fmt::format("{} overtakes {} at {} ({})", choiceText(crossover.above),
+                                        choiceText(crossover.below),
+                                        counted(first, instances ? "instance" : "pass"), with));
+        } else {
+            texts[place->second] += fmt::format(", {} ({})", countText(first), with);
+        }
+    }
+    for (std::string& text : texts) text += '.';
+    return texts;
+}
+
+std::string factsText(const ModelFacts& model) {
+    std::string text =
+        fmt::format("{}, {}, {}, up to {}", counted(model.vertices, "vertex"),
+                    counted(model.triangles, "triangle"), counted(model.joints, "joint"),
+                    counted(model.mostInfluences, "influence"));
+    if (model.paletteEntries != model.joints) {
+        text += fmt::format(", {} palette entries", countText(model.paletteEntries));
+    }
+    text += model.clip.empty() ? ", rest pose" : ", clip " + model.clip;
+    if (model.generated) text += ", generated to these counts";
+    if (model.importMs) text += fmt::format(", imported in {} ms", numberText(*model.importMs));
+    return text;
+}
+
+}  // namespace sinew

@@ -1,0 +1,22 @@
+// What a section's figures come to, in sentences.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "benchmarks/report.h"
+
+namespace sinew {
+
+/// Who leads at how many of the measured points: "compute has the shortest frame at 30 of 35
+/// points, vertex at 3; 2 are too close to call." `measure` is "frame" or "gpu".
+std::string leadersText(const Section& section, const std::string& measure);
+
+/// The crossovers of a measure, those between the same choices along the same axis in one sentence:
+/// "compute overtakes vertex at 23 instances (1 pass), 8 (2 passes)."
+std::vector<std::string> crossoverTexts(const Section& section, const std::string& measure);
+
+/// "15,172 vertices, 21,488 triangles, 212 joints, up to 4 influences, clip walk".
+std::string factsText(const ModelFacts& model);
+
+}  // namespace sinew

@@ -1,0 +1,324 @@
+// Pages, drawings and tables of figures: whole, safe, and what the report says.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <map>
+
+#include "benchmarks/charts.h"
+#include "benchmarks/markup.h"
+#include "benchmarks/number_text.h"
+#include "benchmarks/report_csv.h"
+#include "benchmarks/report_html.h"
+#include "benchmarks/summary.h"
+#include "benchmarks/svg.h"
+#include "tests/cli/example_report.h"
+
+namespace sinew::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr const char* kHostile = "</title><script>alert('x')</script>\" onload=\"x&\x01\xff";
+
+/// Empty when every tag closes in order, attributes are quoted and no bare < or & stands in text;
+/// otherwise what is wrong and where.
+std::string xmlFault(const std::string& page) {
+    std::vector<std::string> open;
+    for (size_t i = 0; i < page.size(); ++i) {
+        const auto where = [&] { return " at " + page.substr(i, 60); };
+        if (page[i] == '&') {
+            const size_t end = page.find(';', i);
+            const std::string name = page.substr(i + 1, end - i - 1);
+            if (name != "amp" && name != "lt" && name != "gt" && name != "quot" && name != "#39") {
+                return "bare ampersand" + where();
+            }
+        }
+        if (page[i] != '<') continue;
+        if (page.compare(i, 9, "<!DOCTYPE") == 0) continue;
+        size_t end = i + 1;
+        for (char quote = 0; end < page.size() && (quote || page[end] != '>'); ++end) {
+            if (page[end] == '<') return "tag in a tag" + where();
+            if (page[end] != '"') continue;
+            if (!quote && page[end - 1] != '=') return "quote without a name" + where();
+            quote = quote ? 0 : '"';
+        }
+        const std::string tag = page.substr(i + 1, end - i - 1);
+        const std::string name = tag.substr(0, tag.find_first_of(" \n/", 1));
+        if (tag[0] == '/') {
+            if (open.empty() || open.back() != tag.substr(1)) return "closes nothing" + where();
+            open.pop_back();
+        } else if (tag.back() != '/') {
+            open.push_back(name);
+        }
+        i = end;
+    }
+    return open.empty() ? "" : "never closed: " + open.back();
+}
+
+size_t countOf(const std::string& text, const std::string& what) {
+    size_t count = 0;
+    for (size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) {
+        ++count;
+    }
+    return count;
+}
+
+Report hostileReport() {
+    Report report = exampleReport();
+    report.device.name = report.device.driver = report.machine.os = report.commit = kHostile;
+    report.notes = {kHostile};
+    for (Section& section : report.sections) {
+        section.scenario = section.about = section.model.name = section.model.clip = kHostile;
+        section.after.gpuThrottling = kHostile;
+        for (Verdict& verdict : section.verdicts) verdict.words = kHostile;
+        for (Row& row : section.rows) row.note = kHostile;
+        for (KernelRow& kernel : section.kernels) kernel.name = kernel.layout = kHostile;
+        section.rows.back().notMeasured = kHostile;
+    }
+    return report;
+}
+
+TEST(Page, IsWellFormed) {
+    EXPECT_EQ(xmlFault(reportHtml(exampleReport())), "");
+    EXPECT_EQ(xmlFault(reportHtml(Report{})), "");
+    EXPECT_NE(xmlFault("<p><b></p>"), "");  // the check itself
+}
+
+TEST(Page, HoldsNothingFromElsewhereAndNoScript) {
+    std::string page = reportHtml(exampleReport());
+    EXPECT_THAT(page, Not(HasSubstr("<script")));
+    EXPECT_THAT(page, Not(HasSubstr("src=")));
+    EXPECT_THAT(page, Not(HasSubstr("url(")));
+    EXPECT_THAT(page, Not(HasSubstr("@import")));
+    EXPECT_EQ(countOf(page, "href=\""), countOf(page, "href=\"#"));
+    EXPECT_EQ(countOf(page, "http"), countOf(page, "xmlns=\"http"));
+}
+
+TEST(Page, HostileTextsStayText) {
+    const std::string page = reportHtml(hostileReport());
+    EXPECT_EQ(xmlFault(page), "");
+    EXPECT_THAT(page, Not(HasSubstr("<script")));
+    EXPECT_THAT(page, Not(HasSubstr("\" onload")));
+    EXPECT_THAT(page, HasSubstr("&lt;script&gt;alert(&#39;x&#39;)"));
+    EXPECT_EQ(page.find('\x01'), std::string::npos);
+    EXPECT_EQ(page.find('\xff'), std::string::npos);
+}
+
+TEST(Page, BeginsWithDeviceAndAnswer) {
+    const Report report = exampleReport();
+    const std::string page = reportHtml(report);
+    const size_t device = page.find("<h1>Example GPU 4080");
+    const size_t answer = page.find("compute:u8x4 has the shortest frame at 32 of 35 points");
+    ASSERT_NE(device, std::string::npos);
+    ASSERT_NE(answer, std::string::npos);
+    EXPECT_LT(device, answer);
+    EXPECT_LT(answer, page.find("<svg"));
+    EXPECT_THAT(page, Not(HasSubstr("interrupted: partial")));
+    Report partial = report;
+    partial.partial = true;
+    EXPECT_THAT(reportHtml(partial), HasSubstr("interrupted: partial"));
+}
+
+TEST(Page, SaysWhatIsWrongAndMissing) {
+    const std::string page = reportHtml(exampleReport());
+    EXPECT_THAT(page, HasSubstr("texture:15hz is wrong and was not timed"));
+    EXPECT_THAT(page, HasSubstr("feedback was not measured: out of device memory"));
+    EXPECT_THAT(page, HasSubstr("skinned by cpu instead"));
+    EXPECT_THAT(page, HasSubstr("Kernel unreal was not measured"));
+}
+
+TEST(Page, UnboundedErrorsAreDrawnAtTheEdge) {
+    Report report = exampleReport();
+    const double infinite = std::numeric_limits<double>::infinity();
+    for (Row& row : report.sections[0].rows) {
+        row.verification = RowVerification{.ofTruth = {infinite, infinite, infinite}};
+    }
+    const std::string page = reportHtml(report);
+    EXPECT_EQ(xmlFault(page), "");
+    EXPECT_THAT(page, HasSubstr("unbounded"));
+    EXPECT_THAT(page, Not(HasSubstr("=\"inf\"")));
+    EXPECT_THAT(page, Not(HasSubstr("nan\"")));
+}
+
+TEST(Page, EscapesBrokenUtf8) {
+    EXPECT_EQ(escaped("caf\xc3\xa9 \xe2\x82\xac"), "caf\xc3\xa9 \xe2\x82\xac");
+    EXPECT_EQ(escaped("\xc3"), "\xef\xbf\xbd");
+    EXPECT_EQ(escaped("\xc0\xafx"), "\xef\xbf\xbd\xef\xbf\xbdx");     // overlong
+    EXPECT_EQ(escaped("\xed\xa0\x80").substr(0, 3), "\xef\xbf\xbd");  // a surrogate
+}
+
+TEST(Charts, ShowTheEndsOfASweep) {
+    const Section section = exampleReport().sections[0];
+    std::map<Chart::Kind, size_t> kinds;
+    for (const Chart& chart : chartsOf(section)) ++kinds[chart.kind];
+    EXPECT_EQ(kinds[Chart::Kind::curves], 6u);
+    EXPECT_EQ(kinds[Chart::Kind::dots], 2u);
+    EXPECT_EQ(kinds[Chart::Kind::bars], 4u);  // two points, memory, kernels
+    EXPECT_EQ(kinds[Chart::Kind::scatter], 1u);
+}
+
+TEST(Charts, StackedStepsAreTheRowsMedians) {
+    const Section section = exampleReport().sections[0];
+    const Chart chart = stepChart(section, 100, 4);
+    ASSERT_EQ(chart.categories.size(), 12u);  // six choices, GPU and CPU
+    const auto row = std::find_if(section.rows.begin(), section.rows.end(), [](const Row& r) {
+        return r.instances == 100 && r.passes == 4 && r.choice.method == Method::compute;
+    });
+    std::vector<std::string> names;
+    for (const ChartSeries& series : chart.series) {
+        names.push_back(series.name);
+        if (series.name != "skin") continue;
+        EXPECT_EQ(series.points[0].value, row->steps[indexOf(Step::skin)].gpu->all.median);
+    }
+    EXPECT_THAT(names, ElementsAre("sample", "pose", "palette", "skin", "shadow", "forward",
+                                   "upload", "record", "submit"));
+}
+
+TEST(Charts, CurvesMarkTheirCrossovers) {
+    const Section section = exampleReport().sections[0];
+    const Chart chart = curveChart(section, "frame", Crossover::Axis::instances, 1);
+    ASSERT_EQ(chart.marks.size(), 1u);
+    EXPECT_GT(chart.marks[0].at, 10);
+    EXPECT_LT(chart.marks[0].at, 100);
+    for (const ChartSeries& series : chart.series) {
+        for (const ChartPoint& point : series.points) {
+            EXPECT_LE(point.low, point.value);
+            EXPECT_LE(point.value, point.high);
+        }
+    }
+}
+
+TEST(Charts, ChoicesOfOneMethodAreToldApart) {
+    const Section section = exampleReport().sections[0];
+    const Paint first = paintOf(section, parseChoice("compute"));
+    const Paint second = paintOf(section, parseChoice("compute:u8x4"));
+    EXPECT_EQ(first.index, second.index);
+    EXPECT_NE(first.variant, second.variant);
+}
+
+TEST(Charts, EmptySectionsHaveNone) {
+    EXPECT_TRUE(chartsOf(Section{}).empty());
+}
+
+TEST(Charts, TicksAreRoundAndFit) {
+    EXPECT_THAT(ticksOf({.low = 0, .high = 10}, 6), ElementsAre(0, 2, 4, 6, 8, 10));
+    EXPECT_THAT(ticksOf({.logarithmic = true, .low = 0.9, .high = 1100}, 5),
+                ElementsAre(1, 10, 100, 1000));
+    EXPECT_THAT(ticksOf({.logarithmic = true, .low = 1, .high = 12}, 9), ElementsAre(1, 2, 5, 10));
+    EXPECT_TRUE(ticksOf({.low = 1, .high = 1}, 5).empty());
+    for (double high = 1e-6; high < 1e6; high *= 1.7) {
+        for (const bool logarithmic : {false, true}) {
+            const Axis axis{
+                .logarithmic = logarithmic, .low = logarithmic ? high / 900 : 0.0, .high = high};
+            const auto ticks = ticksOf(axis, 6);
+            EXPECT_GE(ticks.size(), 2u) << high;
+            EXPECT_LE(ticks.size(), 6u) << high;
+        }
+    }
+}
+
+TEST(NumberText, ThreeDigitsCount) {
+    EXPECT_EQ(numberText(0.07124), "0.0712");
+    EXPECT_EQ(numberText(1.234), "1.23");
+    EXPECT_EQ(numberText(9.999), "10.0");
+    EXPECT_EQ(numberText(99.96), "100");
+    EXPECT_EQ(numberText(1234567), "1,234,567");
+    EXPECT_EQ(numberText(2.1e-7), "2.1e-7");
+    EXPECT_EQ(numberText(0), "0");
+    EXPECT_EQ(tickText(1e-5), "1e-5");
+    EXPECT_EQ(tickText(0.05), "0.05");
+    EXPECT_EQ(tickText(20000), "20,000");
+    EXPECT_EQ(counted(2, "pass"), "2 passes");
+}
+
+TEST(Summary, CountsWinnersAndCloseCalls) {
+    const Report report = exampleReport();
+    EXPECT_EQ(leadersText(report.sections[1], "frame"),
+              "compute has the shortest frame at 1 of 2 points; 1 too close to call.");
+    EXPECT_EQ(leadersText(Section{}, "frame"), "Nothing was compared.");
+}
+
+TEST(Summary, JoinsCrossoversBetweenTheSameChoices) {
+    Crossover crossover{.measure = "frame",
+                        .axis = Crossover::Axis::instances,
+                        .fixed = 1,
+                        .below = parseChoice("vertex"),
+                        .above = parseChoice("compute"),
+                        .from = 10,
+                        .to = 100,
+                        .at = 22.3};
+    Section section{.crossovers = {crossover}};
+    crossover.fixed = 2;
+    crossover.at = 11.5;
+    section.crossovers.push_back(crossover);
+    EXPECT_THAT(crossoverTexts(section, "frame"),
+                ElementsAre("compute overtakes vertex at 23 instances (1 pass), 12 (2 passes)."));
+    EXPECT_TRUE(crossoverTexts(section, "gpu").empty());
+}
+
+/// RFC 4180 read back.
+std::vector<std::vector<std::string>> parseCsv(const std::string& text) {
+    std::vector<std::vector<std::string>> lines(1, {""});
+    bool quoted = false;
+    for (size_t i = 0; i < text.size(); ++i) {
+        std::string& cell = lines.back().back();
+        if (quoted && text[i] == '"' && i + 1 < text.size() && text[i + 1] == '"') {
+            cell += text[i++];
+        } else if (text[i] == '"') {
+            quoted = !quoted;
+        } else if (!quoted && text[i] == ',') {
+            lines.back().emplace_back();
+        } else if (!quoted && text.compare(i, 2, "\r\n") == 0) {
+            ++i;
+            lines.push_back({""});
+        } else {
+            cell += text[i];
+        }
+    }
+    EXPECT_EQ(lines.back(), std::vector<std::string>{""});
+    lines.pop_back();
+    return lines;
+}
+
+TEST(Csv, ReadsBackWithEveryRowAndFigure) {
+    Report report = exampleReport();
+    report.sections[0].model.name = "a \"model\",\r\nof two lines";
+    const auto lines = parseCsv(reportCsv(report));
+    ASSERT_EQ(lines.size(), 1 + report.sections[0].rows.size() + report.sections[1].rows.size());
+    const auto cell = [&](size_t line, const std::string& column) {
+        const auto found = std::find(lines[0].begin(), lines[0].end(), column);
+        EXPECT_NE(found, lines[0].end()) << column;
+        return lines[line][static_cast<size_t>(found - lines[0].begin())];
+    };
+    for (size_t i = 1; i < lines.size(); ++i) ASSERT_EQ(lines[i].size(), lines[0].size()) << i;
+    const Row& row = report.sections[0].rows[1];
+    EXPECT_EQ(cell(2, "model"), report.sections[0].model.name);
+    EXPECT_EQ(cell(2, "choice"), "compute:u8x4");
+    EXPECT_EQ(cell(2, "state"), "measured");
+    EXPECT_EQ(std::stod(cell(2, "frame_median_ms")), row.frame->all.median);
+    EXPECT_EQ(std::stod(cell(2, "gpu_overlapped_p95_ms")), row.gpuSpan->all.p95);
+    EXPECT_EQ(std::stod(cell(2, "gpu_skin_median_ms")),
+              row.steps[indexOf(Step::skin)].gpu->all.median);
+    EXPECT_EQ(cell(2, "gpu_sample_median_ms"), "");
+    EXPECT_EQ(std::stod(cell(2, "truth_position_of_extent")), 4.1e-4);
+    const size_t lost = report.sections[0].rows.size();
+    EXPECT_EQ(cell(lost, "state"), "not measured");
+    EXPECT_THAT(cell(lost, "reason"), HasSubstr("out of device memory"));
+    EXPECT_EQ(cell(lost, "frame_median_ms"), "");
+    EXPECT_EQ(cell(lost, "held_bytes_an_instance"), "");
+}
+
+TEST(Csv, KernelsHaveATableOfTheirOwn) {
+    const Report report = exampleReport();
+    const auto lines = parseCsv(kernelsCsv(report));
+    ASSERT_EQ(lines.size(), 1 + report.sections[0].kernels.size());
+    EXPECT_THAT(lines[0], testing::Contains("share_of_copy"));
+    EXPECT_EQ(lines[1][4], "sinew");
+    EXPECT_EQ(lines.back()[7], "wrong");
+}
+
+}  // namespace
+}  // namespace sinew::test
