@@ -3,8 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <vector>
+
+#include "benchmarks/frames_grid.h"
 
 namespace sinew {
 namespace {
@@ -31,54 +32,17 @@ std::string header(const std::vector<std::string>& names) {
     return out + '\n';
 }
 
-std::string milliseconds(double ms) {
-    return fmt::format("{:.{}f}", ms, ms < 1 ? 3 : ms < 10 ? 2 : ms < 100 ? 1 : 0);
-}
-
-/// Choices that a section measured, in the order in which they were asked for.
-std::vector<SkinChoice> choicesOf(const Section& section) {
-    std::vector<SkinChoice> choices;
-    for (const Row& row : section.rows) {
-        if (std::find(choices.begin(), choices.end(), row.choice) == choices.end()) {
-            choices.push_back(row.choice);
-        }
-    }
-    return choices;
-}
-
-std::string timeCell(const Section& section, const Row& row) {
-    if (row.wrong) return "wrong";
-    if (!row.frame) return "-";
-    const std::string time = milliseconds(row.frame->all.median);
-    const bool won =
-        std::any_of(section.verdicts.begin(), section.verdicts.end(), [&](const Verdict& verdict) {
-            return verdict.measure == "frame" && verdict.instances == row.instances &&
-                   verdict.passes == row.passes && verdict.winner == row.choice;
-        });
-    return won ? "**" + time + "**" : time;
-}
-
 std::string framesTable(const Section& section) {
-    const std::vector<SkinChoice> choices = choicesOf(section);
+    const FramesGrid grid = framesGrid(section);
     std::vector<std::string> names{"frame, ms"};
-    for (const SkinChoice& choice : choices) names.push_back('`' + choiceText(choice) + '`');
+    for (const SkinChoice& choice : grid.choices) names.push_back('`' + choiceText(choice) + '`');
     std::string out = header(names);
-    // Rows stand by instances, then passes: a point is a run of them.
-    for (size_t start = 0; start < section.rows.size();) {
-        const Row& first = section.rows[start];
-        std::vector<std::string> cells(1 + choices.size(), "-");
-        cells[0] = fmt::format("{} instance{}, {} pass{}", first.instances,
-                               first.instances == 1 ? "" : "s", first.passes,
-                               first.passes == 1 ? "" : "es");
-        size_t end = start;
-        for (; end < section.rows.size(); ++end) {
-            const Row& row = section.rows[end];
-            if (row.instances != first.instances || row.passes != first.passes) break;
-            const auto column = std::find(choices.begin(), choices.end(), row.choice);
-            cells[1 + static_cast<size_t>(column - choices.begin())] = timeCell(section, row);
+    for (const FramesGrid::Line& row : grid.lines) {
+        std::vector<std::string> cells{row.point};
+        for (const FramesGrid::Cell& cell : row.cells) {
+            cells.push_back(cell.won ? "**" + cell.time + "**" : cell.time);
         }
         out += line(cells);
-        start = end;
     }
     return out + '\n';
 }

@@ -4,10 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
+#include <set>
 #include <span>
 
 #include "benchmarks/crossover.h"
+#include "benchmarks/frames_grid.h"
 #include "skinning/bytes_text.h"
 
 namespace sinew {
@@ -15,6 +16,7 @@ namespace {
 
 constexpr size_t kWidth = 112;  // columns of choices that fit stand beside each other
 constexpr size_t kNameWidth = 26;
+constexpr size_t kMostWholePoints = 4;  // with every step; of more a line each
 
 std::string cell(const std::optional<Timing>& timing) {
     return timing ? fmt::format("{:.3f}  {:.3f}", timing->all.median, timing->all.p95) : "-";
@@ -26,6 +28,10 @@ uint64_t toBytes(double mean) {
 
 size_t widthOf(const Row& row) {
     return std::max<size_t>(choiceText(row.choice).size() + 2, 18);
+}
+
+size_t gridWidth(const SkinChoice& choice) {
+    return std::max<size_t>(choiceText(choice).size() + 2, 10);
 }
 
 /// A column for each of some rows of one crowd size and number of passes.
@@ -115,23 +121,70 @@ std::string columnsText(std::span<const Row> rows) {
     return out;
 }
 
+/// What stood in for a choice, and why one was not measured.
+std::string remarksOf(const Row& row) {
+    const std::string name = choiceText(row.choice);
+    std::string out;
+    if (!row.note.empty()) out += fmt::format("  {}: {}\n", name, row.note);
+    if (!row.measured()) out += fmt::format("  {} was not measured: {}\n", name, row.notMeasured);
+    return out;
+}
+
 std::string pointText(const Section& section, std::span<const Row> rows) {
     const Row& first = rows.front();
     std::string out =
         fmt::format("{} instance{}, {} pass{}\n", first.instances, first.instances == 1 ? "" : "s",
                     first.passes, first.passes == 1 ? "" : "es");
     out += columnsText(rows);
-    for (const Row& row : rows) {
-        const std::string name = choiceText(row.choice);
-        if (!row.note.empty()) out += fmt::format("  {}: {}\n", name, row.note);
-        if (!row.measured()) {
-            out += fmt::format("  {} was not measured: {}\n", name, row.notMeasured);
-        }
-    }
+    for (const Row& row : rows) out += remarksOf(row);
     for (const Verdict& verdict : section.verdicts) {
         if (verdict.instances == first.instances && verdict.passes == first.passes) {
             out += fmt::format("  {:<8}{}\n", verdict.measure + ":", verdict.words);
         }
+    }
+    return out + '\n';
+}
+
+std::string pointsText(const Section& section) {
+    std::string out;
+    for (size_t start = 0; start < section.rows.size();) {
+        size_t end = start;
+        while (end < section.rows.size() &&
+               section.rows[end].instances == section.rows[start].instances &&
+               section.rows[end].passes == section.rows[start].passes) {
+            ++end;
+        }
+        out += pointText(section, std::span(section.rows).subspan(start, end - start));
+        start = end;
+    }
+    return out;
+}
+
+/// A line for each point: all that a terminal has room for when there are many.
+std::string gridText(const Section& section) {
+    const FramesGrid grid = framesGrid(section);
+    constexpr std::string_view kHead = "frame, ms; * wins";
+    size_t pointWidth = kHead.size();
+    for (const FramesGrid::Line& line : grid.lines) {
+        pointWidth = std::max(pointWidth, line.point.size());
+    }
+    std::string out = fmt::format("  {:<{}}", kHead, pointWidth);
+    for (const SkinChoice& choice : grid.choices) {
+        out += fmt::format("{:>{}}", choiceText(choice), gridWidth(choice));
+    }
+    out += '\n';
+    for (const FramesGrid::Line& line : grid.lines) {
+        out += fmt::format("  {:<{}}", line.point, pointWidth);
+        for (size_t i = 0; i < line.cells.size(); ++i) {
+            out += fmt::format("{:>{}}{}", line.cells[i].time, gridWidth(grid.choices[i]) - 1,
+                               line.cells[i].won ? '*' : ' ');
+        }
+        out += '\n';
+    }
+    std::set<std::string> remarks;  // the same at every point, mostly
+    for (const Row& row : section.rows) {
+        const std::string remark = remarksOf(row);
+        if (remarks.insert(remark).second) out += remark;
     }
     return out + '\n';
 }
@@ -163,16 +216,8 @@ std::string sectionText(const Section& section) {
         "{}: {}\n{}: {} vertices, {} triangles, {} joints, up to {} influences, clip {}\n\n",
         section.scenario, section.about, model.name, model.vertices, model.triangles, model.joints,
         model.mostInfluences, model.clip.empty() ? "none (rest pose)" : model.clip);
-    for (size_t start = 0; start < section.rows.size();) {
-        size_t end = start;
-        while (end < section.rows.size() &&
-               section.rows[end].instances == section.rows[start].instances &&
-               section.rows[end].passes == section.rows[start].passes) {
-            ++end;
-        }
-        out += pointText(section, std::span(section.rows).subspan(start, end - start));
-        start = end;
-    }
+    const bool whole = framesGrid(section).lines.size() <= kMostWholePoints;
+    out += whole ? pointsText(section) : gridText(section);
     out += kernelsText(section.kernels);
     for (const Crossover& crossover : section.crossovers) out += words(crossover) + '\n';
     for (const CostModel& fitted : section.costModels) out += costModelWords(fitted) + '\n';

@@ -7,8 +7,9 @@
 
 namespace sinew {
 
-/// One block a crowd size and number of passes: steps down, choices across, verdicts below; then
-/// kernels, crossovers and cost models.
+/// For each section one block a crowd size and number of passes: steps down, choices across,
+/// verdicts below; of a section with many only a line each. Then kernels, crossovers and cost
+/// models.
 std::string reportTable(const Report& report);
 
 /// In one line.

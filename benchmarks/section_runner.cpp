@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "benchmarks/frames_grid.h"
 #include "skinning/animation/placement.h"
 #include "skinning/gpu/cost.h"
 #include "skinning/gpu/crowd_camera.h"
@@ -47,11 +48,6 @@ void failed(Row& row, const std::runtime_error& error) {
     const auto* vulkan = dynamic_cast<const VulkanError*>(&error);
     if (vulkan && vulkan->result == VK_ERROR_DEVICE_LOST) throw;
     row.notMeasured = error.what();
-}
-
-std::string crowdWords(uint32_t instances, uint32_t passes) {
-    return fmt::format("{} instance{}, {} pass{}", instances, instances == 1 ? "" : "s", passes,
-                       passes == 1 ? "" : "es");
 }
 
 }  // namespace
@@ -242,7 +238,7 @@ FrameInput SectionRunner::inputFor(const Row& row) const {
 void SectionRunner::verifyNext() {
     Row& row = point_->rows[point_->verified++];
     doing_ = fmt::format("verifying {}, {}", choiceText(row.choice),
-                         crowdWords(row.instances, row.passes));
+                         pointWords(row.instances, row.passes));
     if (settle(row)) verify(row);
 }
 
@@ -291,7 +287,7 @@ void SectionRunner::verify(Row& row) {
 /// Both timer modes, in an order that changes from block to block.
 void SectionRunner::measureBlock(Row& row, Series& series) {
     doing_ = fmt::format("measuring {}, {}", choiceText(row.choice),
-                         crowdWords(row.instances, row.passes));
+                         pointWords(row.instances, row.passes));
     const bool firstBlock = point_->block == 0;
     try {
         FrameInput input = inputFor(row);

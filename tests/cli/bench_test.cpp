@@ -51,7 +51,7 @@ std::string faultsBySchema(const json& report) {
 TEST(GpuCliBench, WritesACompleteReportByItsSchema) {
     const TemporaryFolder folder;
     const Outcome run = runCli(
-        "bench --methods compute,vertex,cpu --instances 1,2 --passes 1,2,6 --frames 8 "
+        "bench --methods compute,vertex,cpu --instances 1,2 --passes 1,6 --frames 8 "
         "--size 64x64 -o " +
         (folder / "report.json").string());
     ASSERT_EQ(run.exitCode, 0) << run.error;
@@ -69,9 +69,9 @@ TEST(GpuCliBench, WritesACompleteReportByItsSchema) {
     EXPECT_FALSE(report.at("commit").get<std::string>().empty());
     ASSERT_EQ(report.at("sections").size(), 1u);
     const json& section = report.at("sections").at(0);
-    EXPECT_EQ(section.at("verdicts").size(), 2u * 3u * 2u);
+    EXPECT_EQ(section.at("verdicts").size(), 2u * 2u * 2u);
     EXPECT_GT(section.at("kernels").size(), 5u);
-    ASSERT_EQ(section.at("rows").size(), 3u * 2u * 3u);
+    ASSERT_EQ(section.at("rows").size(), 3u * 2u * 2u);
     const bool timestamps = report.at("device").at("timestamps");
     const bool counts = report.at("device").at("pipelineStatistics");
     for (const json& row : section.at("rows")) {

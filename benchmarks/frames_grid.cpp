@@ -1,0 +1,60 @@
+// Points down, choices across.
+#include "benchmarks/frames_grid.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace sinew {
+namespace {
+
+bool won(const Section& section, const Row& row) {
+    return std::any_of(
+        section.verdicts.begin(), section.verdicts.end(), [&](const Verdict& verdict) {
+            return verdict.measure == "frame" && verdict.winner == row.choice &&
+                   verdict.instances == row.instances && verdict.passes == row.passes;
+        });
+}
+
+FramesGrid::Cell cellOf(const Section& section, const Row& row) {
+    if (row.wrong) return {.time = "wrong"};
+    if (!row.frame) return {.time = "-"};
+    const double ms = row.frame->all.median;
+    return {.time = fmt::format("{:.{}f}", ms,
+                                ms < 1     ? 3
+                                : ms < 10  ? 2
+                                : ms < 100 ? 1
+                                           : 0),
+            .won = won(section, row)};
+}
+
+}  // namespace
+
+std::string pointWords(uint32_t instances, uint32_t passes) {
+    return fmt::format("{} instance{}, {} pass{}", instances, instances == 1 ? "" : "s", passes,
+                       passes == 1 ? "" : "es");
+}
+
+FramesGrid framesGrid(const Section& section) {
+    FramesGrid grid;
+    for (const Row& row : section.rows) {
+        if (std::find(grid.choices.begin(), grid.choices.end(), row.choice) == grid.choices.end()) {
+            grid.choices.push_back(row.choice);
+        }
+    }
+    std::string point;
+    for (const Row& row : section.rows) {
+        const std::string words = pointWords(row.instances, row.passes);
+        if (grid.lines.empty() || words != point) {
+            point = words;
+            grid.lines.push_back(
+                {point, std::vector<FramesGrid::Cell>(grid.choices.size(), {.time = "-"})});
+        }
+        const auto column = std::find(grid.choices.begin(), grid.choices.end(), row.choice);
+        grid.lines.back().cells[static_cast<size_t>(column - grid.choices.begin())] =
+            cellOf(section, row);
+    }
+    return grid;
+}
+
+}  // namespace sinew

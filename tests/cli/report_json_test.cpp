@@ -1,0 +1,118 @@
+// Reports as JSON: what is written is read again, and what is damaged says where.
+#include "benchmarks/report_json.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/example_report.h"
+#include "tests/cli/program.h"
+
+namespace sinew::test {
+namespace {
+
+using json = nlohmann::ordered_json;
+using ::testing::HasSubstr;
+
+TEST(ReportJson, WhatIsWrittenIsReadAgain) {
+    Report report = exampleReport();
+    for (Section& section : report.sections) conclude(section);
+    report.notes = notesFor(report);
+    const json written = reportJson(report);
+    EXPECT_EQ(reportJson(parseReport(written, "example")), written);
+}
+
+TEST(ReportJson, AnInfiniteErrorIsNullAndInfiniteAgain) {
+    Report report = exampleReport();
+    ASSERT_TRUE(report.sections[0].rows[0].verification.has_value());
+    report.sections[0].rows[0].verification->ofItself.position =
+        std::numeric_limits<double>::infinity();
+    const json written = reportJson(report);
+    EXPECT_TRUE(
+        written["sections"][0]["rows"][0]["verified"]["ofItself"]["positionOfExtent"].is_null());
+    const Report read = parseReport(written, "example");
+    EXPECT_EQ(read.sections[0].rows[0].verification->ofItself.position,
+              std::numeric_limits<double>::infinity());
+}
+
+std::string faultOf(const json& report) {
+    try {
+        (void)parseReport(report, "mine.json");
+    } catch (const std::runtime_error& error) {
+        return error.what();
+    }
+    return "";
+}
+
+TEST(ReportJson, AFaultNamesThePlaceInTheFile) {
+    const json good = reportJson(exampleReport());
+    EXPECT_EQ(faultOf(good), "");
+    json report = good;
+    report["version"] = 2;
+    EXPECT_THAT(faultOf(report), HasSubstr("version 2"));
+    EXPECT_THAT(faultOf(json::array()), HasSubstr("not a report"));
+    report = good;
+    report["sections"][0]["rows"][1]["instances"] = -1;
+    EXPECT_THAT(faultOf(report), HasSubstr("mine.json.sections[0].rows[1].instances: a count"));
+    report = good;
+    report["sections"][0]["rows"][1]["instances"] = 5'000'000'000;
+    EXPECT_THAT(faultOf(report), HasSubstr("too large"));
+    report = good;
+    report["sections"][0]["rows"][0]["choice"] = "magic";
+    EXPECT_THAT(faultOf(report), HasSubstr("mine.json.sections[0].rows[0].choice: "));
+    report = good;
+    report["sections"][0]["model"].erase("vertices");
+    EXPECT_THAT(faultOf(report), HasSubstr("mine.json.sections[0].model: 'vertices' is missing"));
+    report = good;
+    report["device"]["name"] = 5;
+    EXPECT_THAT(faultOf(report), HasSubstr("mine.json.device.name: a text is expected"));
+}
+
+/// Calls `visit` with every value inside `value`, which it may change.
+template <typename Visit>
+void forEachValue(json& value, Visit&& visit) {
+    visit(value);
+    if (!value.is_structured()) return;
+    // Lists of many alike are tried by their first.
+    size_t count = 0;
+    for (json& inner : value) {
+        if (value.is_array() && count++ > 0) break;
+        forEachValue(inner, visit);
+    }
+}
+
+TEST(ReportJson, AnyValueOfAnotherKindIsReadOrRefusedButNeverCrashes) {
+    json report = reportJson(exampleReport());
+    const json replacements[] = {nullptr, -1,           1e300,         "text", json::array(),
+                                 true,    json::object(), json::array({1, "two"})};
+    size_t refused = 0;
+    forEachValue(report, [&](json& value) {
+        const json kept = value;
+        for (const json& replacement : replacements) {
+            value = replacement;
+            refused += faultOf(report).empty() ? 0 : 1;
+        }
+        value = kept;
+    });
+    EXPECT_GT(refused, 500u);
+    EXPECT_EQ(faultOf(report), "");
+}
+
+TEST(ReportJson, AFileThatIsNoReportIsRefusedByName) {
+    const TemporaryFolder folder;
+    writeFile(folder / "broken.json", "{\"version\": 3");
+    for (const std::string name : {"broken.json", "missing.json"}) {
+        try {
+            (void)readReport((folder / name).string());
+            ADD_FAILURE() << name;
+        } catch (const std::runtime_error& error) {
+            EXPECT_THAT(error.what(), HasSubstr(name));
+        }
+    }
+}
+
+}  // namespace
+}  // namespace sinew::test
