@@ -3,26 +3,15 @@
 
 #include <fmt/format.h>
 
+#include "benchmarks/csv.h"
+
 namespace sinew {
 namespace {
 
-/// Writes names while `naming`, and values afterwards: one list of columns for both.
-class Line {
+class Line : public CsvLine {
 public:
-    Line(std::string& out, bool naming) : out_(out), naming_(naming) {}
-    ~Line() { out_ += "\r\n"; }
-    Line(const Line&) = delete;
-    Line& operator=(const Line&) = delete;
+    using CsvLine::CsvLine;
 
-    void text(const std::string& name, std::string_view value) { add(name, value); }
-    template <typename Number>
-    void number(const std::string& name, Number value) {
-        add(name, fmt::format("{}", value));
-    }
-    template <typename Number>
-    void number(const std::string& name, const std::optional<Number>& value) {
-        add(name, value ? fmt::format("{}", *value) : "");
-    }
     void timing(const std::string& name, const std::optional<Timing>& timing) {
         const auto ms = [&](const char* what, double Summary::*of) {
             number(fmt::format("{}_{}_ms", name, what),
@@ -44,24 +33,6 @@ public:
         value("normal_degrees", &RowErrors::normalDegrees);
         value("tangent_degrees", &RowErrors::tangentDegrees);
     }
-
-private:
-    void add(std::string_view name, std::string_view value) {
-        if (!first_) out_ += ',';
-        first_ = false;
-        const std::string_view text = naming_ ? name : value;
-        if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
-            out_ += text;
-            return;
-        }
-        out_ += '"';
-        for (const char c : text) out_.append(c == '"' ? 2 : 1, c);
-        out_ += '"';
-    }
-
-    std::string& out_;
-    bool naming_;
-    bool first_ = true;
 };
 
 template <typename Measured>

@@ -205,8 +205,13 @@ private:
         for (const ChartSeries& series : chart_.series) {
             for (const ChartPoint& point : series.points) {
                 const auto i = static_cast<size_t>(point.x);
+                const double y = ys_[i] + height_ / 2;
+                if (point.high > point.low) {
+                    drawing_.line(xOf(point.low), y, xOf(point.high), y,
+                                  stroke(series.paint) + ";stroke-width:5;opacity:.28");
+                }
                 drawing_.circle(
-                    xOf(point.value), ys_[i] + height_ / 2, 4.5, dot(series.paint),
+                    xOf(point.value), y, 4.5, dot(series.paint),
                     fmt::format("{}, {}: {} {}", chart_.categories[i].group, series.name,
                                 numberText(point.value), chart_.value.label));
             }

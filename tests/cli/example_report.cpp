@@ -228,8 +228,10 @@ Timing timingAround(double ms, const Noise& noise, std::mt19937& random, uint32_
     std::uniform_real_distribution<> uniform;
     std::vector<double> all;
     Timing timing;
+    double drift = 0;
     for (uint32_t block = 0; block < blocks; ++block) {
-        const double level = ms * std::exp(normal(random) * noise.blocks);
+        drift += normal(random) * noise.drift;
+        const double level = ms * std::exp(normal(random) * noise.blocks + drift);
         std::vector<double> inBlock;
         for (uint32_t frame = 0; frame < frames / blocks; ++frame) {
             const bool outlier = uniform(random) < noise.outliers;

@@ -11,6 +11,7 @@ namespace sinew::test {
 struct Noise {
     double frames = 0.02;    // one frame from the next
     double blocks = 0.005;   // one block from the next
+    double drift = 0.0;      // from one block to the next, and on
     double rows = 0.0;       // one row of a run from the same row of another run
     double run = 0.0;        // all rows of one run
     double outliers = 0.01;  // share of frames that take three times as long

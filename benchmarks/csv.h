@@ -1,0 +1,49 @@
+// Lines of comma-separated values, RFC 4180.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace sinew {
+
+/// Writes names while `naming`, and values afterwards: one list of columns for both.
+class CsvLine {
+public:
+    CsvLine(std::string& out, bool naming) : out_(out), naming_(naming) {}
+    ~CsvLine() { out_ += "\r\n"; }
+    CsvLine(const CsvLine&) = delete;
+    CsvLine& operator=(const CsvLine&) = delete;
+
+    void text(const std::string& name, std::string_view value) { add(name, value); }
+    template <typename Number>
+    void number(const std::string& name, Number value) {
+        add(name, fmt::format("{}", value));
+    }
+    template <typename Number>
+    void number(const std::string& name, const std::optional<Number>& value) {
+        add(name, value ? fmt::format("{}", *value) : "");
+    }
+
+private:
+    void add(std::string_view name, std::string_view value) {
+        if (!first_) out_ += ',';
+        first_ = false;
+        const std::string_view text = naming_ ? name : value;
+        if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+            out_ += text;
+            return;
+        }
+        out_ += '"';
+        for (const char c : text) out_.append(c == '"' ? 2 : 1, c);
+        out_ += '"';
+    }
+
+    std::string& out_;
+    bool naming_;
+    bool first_ = true;
+};
+
+}  // namespace sinew

@@ -1,0 +1,214 @@
+// Comparisons of reports: noise is no difference, a slowdown is, and many machines make one table.
+#include "benchmarks/compare.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/cli/example_report.h"
+
+namespace sinew::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::SizeIs;
+
+Comparison compared(std::vector<Report> reports) {
+    return compareReports(reports);
+}
+
+void slowDown(std::optional<Timing>& timing, double by) {
+    for (double* value : {&timing->all.median, &timing->all.p5, &timing->all.p95}) *value *= by;
+    for (double& value : timing->blockMedians) value *= by;
+}
+
+struct Situation {
+    const char* name;
+    Noise noise;
+};
+/// Rows shift from run to run by 1 to 2 %, and whole runs too.
+const Situation kSituations[] = {
+    {"quiet", {.frames = 0.01, .blocks = 0.002, .rows = 0.01, .run = 0.005}},
+    {"ordinary", {.frames = 0.03, .blocks = 0.01, .rows = 0.015, .run = 0.01}},
+    {"restless", {.frames = 0.08, .blocks = 0.05, .rows = 0.02, .run = 0.01, .outliers = 0.05}},
+    {"drifting", {.frames = 0.03, .blocks = 0.01, .drift = 0.01, .rows = 0.015, .run = 0.01}},
+};
+
+/// A hundred rows, three times each.
+Report noisyReport(uint32_t seed, const Noise& noise) {
+    std::mt19937 random(seed);
+    const auto around = [&](double ms, double spread) {
+        return ms * std::exp(std::normal_distribution<>()(random) * spread);
+    };
+    const double run = around(1.0, noise.run);
+    Report report{.device = {.name = "Example"}, .sections = {Section{.scenario = "noise"}}};
+    for (uint32_t i = 1; i <= 100; ++i) {
+        const double row = around(run * i * 0.1, noise.rows);
+        report.sections[0].rows.push_back({.instances = i,
+                                           .gpuTotal = timingAround(row * 0.8, noise, random, 96),
+                                           .cpuTotal = timingAround(row * 0.3, noise, random, 96),
+                                           .frame = timingAround(row, noise, random, 96)});
+    }
+    return report;
+}
+
+/// A whole comparison, hundreds of verdicts, has a false alarm in at most one of twenty.
+TEST(Compare, TheSameTwiceIsNoDifference) {
+    for (const Situation& situation : kSituations) {
+        constexpr uint32_t kComparisons = 100;
+        uint32_t alarms = 0;
+        for (uint32_t i = 0; i < kComparisons; ++i) {
+            const Comparison comparison = compared(
+                {noisyReport(2 * i, situation.noise), noisyReport(2 * i + 1, situation.noise)});
+            ASSERT_EQ(comparison.judged, 300u);
+            alarms += !comparison.differences().empty();
+        }
+        EXPECT_LE(alarms, kComparisons / 20) << situation.name;
+    }
+}
+
+TEST(Compare, ASlowdownOfOneRowIsFoundAndNothingElse) {
+    const Noise& quiet = kSituations[0].noise;
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < 20; ++i) {
+        const Report before = noisyReport(2 * i, quiet);
+        Report after = noisyReport(2 * i + 1, quiet);
+        slowDown(after.sections[0].rows[40].frame, 1.2);
+        const Comparison comparison = compared({before, after});
+        const auto differences = comparison.differences();
+        if (differences.size() != 1) continue;
+        found += differences[0].row->measure == "frame" &&
+                 differences[0].change->verdict == Change::Verdict::slower &&
+                 std::abs(differences[0].change->ratio - 1.2) < 0.08;
+    }
+    EXPECT_GE(found, 19u);
+}
+
+TEST(Compare, SaysWhichStepASlowdownLiesIn) {
+    const Report before = exampleReport();
+    Report after = before;
+    Row& row = after.sections[0].rows[36];
+    ASSERT_EQ(row.choice.method, Method::compute);
+    slowDown(row.steps[indexOf(Step::skin)].gpu, 3.0);
+    slowDown(row.gpuTotal, 1.5);
+    const Comparison comparison = compared({before, after});
+    const auto differences = comparison.differences();
+    ASSERT_THAT(differences, SizeIs(1));
+    EXPECT_THAT(differences[0].change->mostly, HasSubstr("GPU skin: "));
+    EXPECT_THAT(comparisonTable(comparison), HasSubstr("GPU skin: "));
+}
+
+TEST(Compare, BlocksThatOverlapAreNoDifference) {
+    const Report before = exampleReport();
+    Report after = before;
+    auto& frame = after.sections[0].rows[0].frame;
+    slowDown(frame, 1.5);
+    EXPECT_THAT(compared({before, after}).differences(), SizeIs(1));
+    frame->blockMedians[3] /= 1.5;
+    EXPECT_THAT(compared({before, after}).differences(), IsEmpty());
+}
+
+TEST(Compare, FewBlocksAreNotJudged) {
+    Report before = exampleReport();
+    for (Section& section : before.sections) {
+        for (Row& row : section.rows) {
+            for (auto timing : {&Row::frame, &Row::gpuTotal, &Row::cpuTotal}) {
+                if (row.*timing) (row.*timing)->blockMedians.resize(4);
+            }
+        }
+        section.kernels.clear();
+    }
+    EXPECT_EQ(compared({before, before}).judged, 0u);
+}
+
+TEST(Compare, OtherDevicesStandBesideEachOtherUnjudged) {
+    const Report a = exampleReport(1);
+    Report b = exampleReport(2);
+    b.device.name = "Another GPU";
+    const Comparison comparison = compared({a, b});
+    EXPECT_EQ(comparison.judged, 0u);
+    EXPECT_THAT(comparison.warnings, testing::Contains(HasSubstr("another machine")));
+    const std::string table = comparisonTable(comparison);
+    EXPECT_THAT(table, HasSubstr("Another GPU"));
+    EXPECT_THAT(table, HasSubstr("compute:u8x4"));
+    const ComparedRow& row = comparison.rows[0];
+    ASSERT_THAT(row.medianMs, SizeIs(2));
+    EXPECT_EQ(row.medianMs[0], a.sections[0].rows[0].frame->all.median);
+    EXPECT_EQ(row.medianMs[1], b.sections[0].rows[0].frame->all.median);
+}
+
+TEST(Compare, ThreeReportsAreAllJudgedAgainstTheFirst) {
+    const Report report = exampleReport();
+    Report slow = report;
+    slowDown(slow.sections[0].rows[5].frame, 2.0);
+    const Comparison comparison = compared({report, report, slow});
+    const auto differences = comparison.differences();
+    ASSERT_THAT(differences, SizeIs(1));
+    EXPECT_EQ(differences[0].report, 2u);
+}
+
+TEST(Compare, OtherConditionsAndModelsAreSaid) {
+    const Report a = exampleReport();
+    Report b = a;
+    b.conditions.width = 640;
+    EXPECT_EQ(compared({a, b}).judged, 0u);
+    EXPECT_THAT(compared({a, b}).warnings, testing::Contains(HasSubstr("picture size")));
+    b = a;
+    b.sections[1].model.vertices += 1;
+    const Comparison comparison = compared({a, b});
+    EXPECT_THAT(comparison.warnings, testing::Contains(HasSubstr("model soldier")));
+    EXPECT_THAT(comparison.warnings, testing::Contains(HasSubstr("not measured in every report")));
+    EXPECT_GT(comparison.judged, 0u);
+}
+
+TEST(Compare, ARowThatBecameWrongIsTold) {
+    const Report a = exampleReport();
+    Report b = a;
+    Row& row = b.sections[0].rows[0];
+    row.wrong = true;
+    row.notMeasured = "its vertices are wrong";
+    const Comparison comparison = compared({a, b});
+    ASSERT_THAT(comparison.broken, SizeIs(1));
+    EXPECT_THAT(comparison.broken[0], HasSubstr("compute, 1 instance, 1 pass"));
+}
+
+TEST(Compare, CsvHasALineForEachTime) {
+    const Report a = exampleReport();
+    const Comparison comparison = compared({a, a});
+    const std::string csv = comparisonCsv(comparison);
+    EXPECT_EQ(csv.rfind("scenario,model,what,instances,passes,measure,median_ms_1,median_ms_2,"
+                        "ratio_2,noise_bound_2,verdict_2\r\n",
+                        0),
+              0u);
+    EXPECT_EQ(static_cast<size_t>(std::count(csv.begin(), csv.end(), '\n')),
+              comparison.rows.size() + 1);
+    EXPECT_THAT(csv, HasSubstr("no difference"));
+}
+
+TEST(Compare, PageIsSafe) {
+    const Report a = exampleReport();
+    Report b = a;
+    b.sections[0].scenario = a.sections[0].scenario;
+    slowDown(b.sections[0].rows[7].frame, 1.4);
+    std::vector<Report> reports{a, b};
+    for (Report& report : reports) {
+        report.device.name = "<script>x</script>";
+        report.sections[0].model.name = "<b>&\"";
+    }
+    const std::string page = comparisonHtml(compareReports(reports));
+    EXPECT_THAT(page, Not(HasSubstr("<script")));
+    EXPECT_THAT(page, Not(HasSubstr("<b>&\"")));
+    EXPECT_THAT(page, HasSubstr("slower"));
+    EXPECT_THAT(page, HasSubstr("<svg"));
+}
+
+TEST(Compare, NothingComparesToNothing) {
+    EXPECT_THAT(compared({}).rows, IsEmpty());
+    EXPECT_THAT(compared({Report{}, Report{}}).rows, IsEmpty());
+}
+
+}  // namespace
+}  // namespace sinew::test
