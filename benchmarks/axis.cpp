@@ -37,7 +37,7 @@ std::vector<double> ticksOf(const Axis& axis, uint32_t most) {
     if (most == 0 || !(axis.high > axis.low)) return {};
     if (axis.logarithmic) return logarithmicTicks(axis, most);
     // The round step that is next above the smallest possible one.
-    const double least = (axis.high - axis.low) / most;
+    const double least = std::max((axis.high - axis.low) / most, axis.whole ? 1.0 : 0.0);
     const double decade = std::pow(10.0, std::floor(std::log10(least)));
     double step = 10 * decade;
     for (const double digit : {5.0, 2.0, 1.0}) {

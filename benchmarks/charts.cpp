@@ -203,6 +203,7 @@ Chart curveChart(const Section& section, const std::string& measureName, Crossov
     const auto [low, high] = std::minmax_element(xs.begin(), xs.end());
     chart.x = {.label = instances ? "instances" : "passes that draw the character",
                .logarithmic = instances && *high >= 8 * *low,
+               .whole = true,
                .low = *low,
                .high = std::max(*high, *low + 1)};
     chart.value = axisFor(instances ? "\u00b5s an instance" : "ms", valuesIn(chart), true);

@@ -13,6 +13,7 @@ namespace sinew {
 struct Axis {
     std::string label;  // with its unit: "ms a frame"
     bool logarithmic = false;
+    bool whole = false;  // of counts: no ticks between them
     double low = 0;  // what is shown; low > 0 where logarithmic
     double high = 1;
 };
@@ -56,7 +57,7 @@ struct Chart {
         bars,     // lying, a category each, series stacked; values along `value`
         dots,     // the same lines, each series' point where its value is
         curves,   // lines with a band from low to high over x
-        scatter,  // labelled points
+        scatter,  // labelled points; those of one series are joined
     };
     Kind kind = Kind::bars;
     std::string title;

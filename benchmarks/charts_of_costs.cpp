@@ -104,12 +104,20 @@ std::vector<Chart> kernelCharts(const Section& section) {
                 .subtitle = "Million vertices a second, and share of copying as many bytes"};
     Chart roof{.kind = Chart::Kind::scatter,
                .title = "Bandwidth that kernels reach",
-               .subtitle = "Gigabytes a second, read and written, against bytes a vertex",
+               .subtitle =
+                   "Gigabytes a second, read and written, against bytes a vertex, under what "
+                   "copying reaches",
                .x = {.label = "bytes a vertex, palette excluded"}};
+    ChartSeries copies{.name = "copy kernels", .paint = kBeside};
     ChartSeries bars{.name = "million vertices a second", .paint = kMain};
     for (const KernelRow* row : rows) {
         const double bytes = row->bytesRead + row->bytesWritten;
         roof.x.high = std::max(roof.x.high, bytes * 1.25);
+        if (row->ceiling && row->name.starts_with("copy kernel")) {
+            const double rate = row->gigabytesPerSecond;
+            copies.points.push_back({bytes, rate, rate, rate, {}});
+            continue;
+        }
         if (row->ceiling) {
             roof.marks.push_back({.vertical = false,
                                   .at = row->gigabytesPerSecond,
@@ -129,9 +137,15 @@ std::vector<Chart> kernelCharts(const Section& section) {
     }
     speed.series.push_back(std::move(bars));
     speed.value = axisFor("million vertices a second", valuesIn(speed), false);
+    std::sort(copies.points.begin(), copies.points.end(),
+              [](const ChartPoint& a, const ChartPoint& b) { return a.x < b.x; });
+    if (!copies.points.empty()) {
+        copies.points.back().label = "copies";
+        roof.series.push_back(std::move(copies));
+    }
     std::vector<double> rates = valuesIn(roof);
     for (const ChartMark& mark : roof.marks) rates.push_back(mark.at);
-    roof.value = axisFor("GB/s", rates, false);
+    roof.value = axisFor("GB/s", rates, true);
     std::vector<Chart> charts;
     if (!speed.categories.empty()) charts = {std::move(speed), std::move(roof)};
     return charts;

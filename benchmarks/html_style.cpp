@@ -64,7 +64,7 @@ th{color:var(--muted);font-weight:600;border-bottom-color:var(--muted);vertical-
 th[title]{text-decoration:underline dotted;text-underline-offset:3px;cursor:help}
 .n{text-align:right}
 tbody tr:hover td{background:color-mix(in srgb,var(--accent) 8%,transparent)}
-td.bad{color:var(--bad);white-space:normal}td.why{color:var(--muted);white-space:normal}
+td:last-child:not(.n){white-space:normal;min-width:24rem}td.bad{color:var(--bad);white-space:normal}td.why{color:var(--muted);white-space:normal}
 .swatch{display:inline-block;width:10px;height:10px;border-radius:3px;margin-right:7px}
 table.leads{font-size:12.5px;background:none;border-collapse:separate;border-spacing:3px}
 table.leads td{border:0;border-radius:6px;text-align:center;padding:7px 9px;min-width:74px;

@@ -214,7 +214,6 @@ std::string kernels(const Section& section) {
     if (section.kernels.empty()) return {};
     HtmlTable table("Kernels alone, after the named engines' layouts, and copies of bytes.",
                     {{"kernel", "", false},
-                     {"layout", "", false},
                      {"instances"},
                      {"dispatches"},
                      {"M vertices/s"},
@@ -226,23 +225,24 @@ std::string kernels(const Section& section) {
                      {"p5"},
                      {"p95"},
                      {"position", "largest error of the model's extent"},
-                     {"normal \u00b0"}});
+                     {"normal \u00b0"},
+                     {"layout", "", false}});
     for (const KernelRow& kernel : section.kernels) {
         if (!kernel.measured()) {
-            table.reason({kernel.name, kernel.layout}, kernel.notMeasured, kernel.wrong);
+            table.reason({kernel.name}, kernel.notMeasured, kernel.wrong);
             continue;
         }
         const auto of = [&](double Summary::*which) {
             return kernel.gpu ? numberText(kernel.gpu->all.*which) : kNone;
         };
         table.row(
-            {kernel.name, kernel.layout, countText(kernel.instances), countText(kernel.dispatches),
+            {kernel.name, countText(kernel.instances), countText(kernel.dispatches),
              kernel.ceiling ? kNone : numberText(kernel.verticesPerSecond),
              numberText(kernel.bytesRead), numberText(kernel.bytesWritten),
              numberText(kernel.gigabytesPerSecond), fmt::format("{:.0f}", kernel.ofCopy * 100),
              of(&Summary::median), of(&Summary::p5), of(&Summary::p95),
              kernel.errors ? numberText(kernel.errors->position) : kNone,
-             kernel.errors ? numberText(kernel.errors->normalDegrees) : kNone});
+             kernel.errors ? numberText(kernel.errors->normalDegrees) : kNone, kernel.layout});
     }
     return "<h3>Kernels</h3>" + table.html();
 }

@@ -365,6 +365,12 @@ private:
                 taken.push_back({right_ - width, yOf(mark.at) + wordsBelow(mark), width});
         }
         for (const ChartSeries& series : chart_.series) {
+            std::string line;
+            for (const ChartPoint& point : series.points) {
+                line += fmt::format("{:.1f},{:.1f} ", xOf(point.x), yOf(point.value));
+            }
+            drawing_.polyline(line,
+                              stroke(series.paint) + ";stroke-width:1.4;stroke-dasharray:4 3");
             for (const ChartPoint& point : series.points) {
                 const double width = widthOf(point.label) + 4;
                 const double y = yOf(point.value);
