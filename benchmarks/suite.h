@@ -8,6 +8,11 @@
 
 namespace sinew {
 
+/// What is wanted unless somebody says otherwise.
+inline constexpr Conditions kThorough{.frames = 200, .seconds = 5, .width = 1280, .height = 720};
+/// A small picture and few frames: a minute or so.
+inline constexpr Conditions kQuick{.frames = 24, .seconds = 1, .width = 640, .height = 360};
+
 struct SuitePlan {
     std::vector<Scenario> scenarios;
     /// As wanted; samples and pipelined follow the device, blocks the number of frames.

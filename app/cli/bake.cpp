@@ -6,9 +6,9 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
-#include "app/cli/output.h"
 #include "app/cli/png_file.h"
 #include "app/cli/progress.h"
+#include "app/output.h"
 #include "skinning/animation/bake.h"
 #include "skinning/animation/bake_file.h"
 

@@ -10,9 +10,9 @@
 #include "app/assets_path.h"
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
-#include "app/cli/output.h"
 #include "app/cli/progress.h"
 #include "app/cli/session.h"
+#include "app/output.h"
 #include "benchmarks/report_file.h"
 #include "benchmarks/report_json.h"
 #include "benchmarks/report_table.h"
@@ -38,9 +38,6 @@ struct Options {
     DeviceOptions device;
 };
 
-/// Unless options say otherwise.
-constexpr Conditions kThorough{.frames = 200, .seconds = 5, .width = 1280, .height = 720};
-constexpr Conditions kQuick{.frames = 24, .seconds = 1, .width = 640, .height = 360};
 constexpr const char* kDefaultScenario = "default";
 constexpr const char* kQuickScenario = "quick";
 

@@ -7,11 +7,11 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/difference_picture.h"
-#include "app/cli/output.h"
 #include "app/cli/png_file.h"
 #include "app/cli/progress.h"
 #include "app/cli/session.h"
 #include "app/cli/shot.h"
+#include "app/output.h"
 #include "skinning/animation/placement.h"
 #include "skinning/gpu/difference.h"
 

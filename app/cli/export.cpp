@@ -7,10 +7,10 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/mesh_file.h"
-#include "app/cli/output.h"
 #include "app/cli/progress.h"
 #include "app/cli/session.h"
 #include "app/cli/shot.h"
+#include "app/output.h"
 #include "renderer/picture.h"
 #include "skinning/cpu/reference.h"
 

@@ -5,11 +5,11 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
-#include "app/cli/output.h"
 #include "app/cli/png_file.h"
 #include "app/cli/progress.h"
 #include "app/cli/session.h"
 #include "app/cli/shot.h"
+#include "app/output.h"
 
 namespace sinew::cli {
 namespace {

@@ -14,24 +14,18 @@
 #include "skinning/animation/sample.h"
 #include "skinning/gltf/import.h"
 #include "skinning/gpu/crowd_camera.h"
+#include "skinning/gpu/stopwatch.h"
 
 namespace sinew {
 namespace {
 
 namespace fs = std::filesystem;
 
+/// ImGui takes a click apart over several frames.
+constexpr uint32_t kFramesForInput = 3;
+
 bool isModelFile(const fs::path& file) {
     return file.extension() == ".glb" || file.extension() == ".gltf";
-}
-
-/// The clip of the last run where the model has it; else a dance, else the first.
-uint32_t chooseClip(const Model& model, const std::string& wanted) {
-    for (const std::string& name : {wanted, std::string("dance")}) {
-        for (uint32_t i = 0; i < model.clips.size(); ++i) {
-            if (!name.empty() && model.clips[i].name == name) return i;
-        }
-    }
-    return model.clips.empty() ? kRestPose : 0;
 }
 
 /// shaders/ lies beside the characters, in the source tree as where it is installed.
@@ -48,6 +42,7 @@ Demo::Demo(Window& window, const Instance& instance, const Options& options, Set
       start_(start),
       framesToShow_(options.frames),
       shaderRoot_(shaderRootOf(options)),
+      validated_(instance.validated()),
       state_{.settings = std::move(settings)},
       surface_(window.createSurface(instance)),
       device_(Device::create(chooseDevice(instance, surface_.get(), options.device), true)),
@@ -65,6 +60,7 @@ Demo::Demo(Window& window, const Instance& instance, const Options& options, Set
     state_.canTellMotion = device_.has().independentBlend;
     ui_ = UiPass::create(device_, shaders_, swapchain_.format());
     ui_.setFonts(device_, *ImGui::GetIO().Fonts);
+    quietScreen_ = QuietScreen::create(device_);
     showFirstModel(options);
     lastFrame_ = rateSince_ = Clock::now();
 }
@@ -101,11 +97,13 @@ void Demo::showFirstModel(const Options& options) {
 /// The character that ships, while the first file is still being read; no setting knows of it.
 void Demo::showMeanwhile() {
     const Settings wanted = state_.settings;
+    const Stopwatch stopwatch;
     const auto model = std::make_shared<const Model>(importGltf(defaultModel()));
+    const double importMs = stopwatch.ms();
     state_.model = model;
     createFrame();
     applied_ = wanted;
-    receiveModel({.file = defaultModel(), .model = model});
+    receiveModel({.file = defaultModel(), .model = model, .importMs = importMs});
     state_.settings = wanted;
 }
 
@@ -123,15 +121,24 @@ void Demo::createFrame() {
 void Demo::run() {
     while (!quit_) {
         handleEvents();
-        receiveResults();
+        if (!benchmark_) receiveResults();
         if (!prepareSwapchain()) {  // minimised: nothing to draw on, so wait for something to
                                     // happen
-            SDL_WaitEventTimeout(nullptr, 100);
+            if (benchmark_) {
+                advanceBenchmark();
+            } else {
+                SDL_WaitEventTimeout(nullptr, 100);
+            }
             lastFrame_ = Clock::now();
             continue;
         }
         advance();
         buildInterface();
+        if (benchmark_) {
+            showBenchmark();
+            carryOutBesideBenchmark();
+            continue;
+        }
         carryOutRequests();
         followSettings();
         renderFrame();
@@ -148,7 +155,13 @@ void Demo::handleEvents() {
             case SDL_QUIT:
                 quit_ = true;
                 break;
+            case SDL_MOUSEBUTTONDOWN:
+            case SDL_MOUSEBUTTONUP:
+            case SDL_MOUSEWHEEL:
+                framesForInput_ = kFramesForInput;
+                break;
             case SDL_KEYDOWN:
+                framesForInput_ = kFramesForInput;
                 // Plain keys belong to a text field or an open list first.
                 if ((event.key.keysym.mod & KMOD_CTRL) != 0 ||
                     (!ImGui::GetIO().WantTextInput &&
@@ -169,6 +182,9 @@ void Demo::handleEvents() {
 void Demo::dropFile(const fs::path& file) {
     if (isModelFile(file)) {
         state_.requests.model = file;
+        if (benchmark_) state_.tell("That model is shown when the benchmark is through.");
+    } else if (file.extension() == ".json" && !benchmark_) {
+        chooseScenario(file);
     } else {
         state_.complain(fmt::format("{}: not a .glb or .gltf file", file.filename().string()));
     }
@@ -214,13 +230,14 @@ void Demo::receiveModel(ModelLoader::Result result) {
 
     state_.modelFile = result.file;
     state_.modelName = result.file.filename().string();
+    state_.importMs = result.importMs;
     state_.settings.model = result.file == defaultModel() ? "" : result.file.string();
     if (result.file.parent_path() != assetsFolder()) {
         state_.settings.rememberModel(result.file.string());
     }
     listModels();
     state_.playback = {};
-    startClip(chooseClip(*state_.model, state_.settings.clip), 0.0f);
+    startClip(clipToShow(*state_.model, state_.settings.clip), 0.0f);
     frameCamera();
     for (const std::string& warning : state_.model->warnings) state_.tell(warning);
 }
@@ -265,7 +282,7 @@ void Demo::advance() {
     Playback& playback = state_.playback;
     playback.staggered = state_.settings.staggered;
     playback.posesASecond = static_cast<float>(state_.settings.posesASecond);
-    if (!state_.playing) return;
+    if (!state_.playing || benchmark_) return;
     playback.advance(delta * state_.settings.speed, state_.settings.fadeSeconds);
     // Kept within the clip: floats of an hour would move in visible steps.
     if (const Clip* clip = state_.clip()) {
@@ -306,6 +323,9 @@ void Demo::carryOutRequests() {
     if (requests.surveyErrors) surveyErrors();
     if (requests.measureDifference) measured_ = {};
     if (requests.toggleFullscreen) window_.toggleFullscreen();
+    if (requests.listScenarios) listScenarios();
+    if (requests.saveBenchmark) saveBenchmark();
+    if (requests.startBenchmark) startBenchmark();
 }
 
 void Demo::startClip(uint32_t clip, float fadeSeconds) {

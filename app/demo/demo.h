@@ -7,6 +7,7 @@
 #include "app/demo/interface.h"
 #include "app/demo/model_loader.h"
 #include "app/demo/options.h"
+#include "app/demo/quiet_screen.h"
 #include "app/demo/shader_compiler.h"
 #include "app/demo/state.h"
 #include "app/demo/ui_pass.h"
@@ -64,6 +65,16 @@ private:
     void pictureBakedClips();
     void forgetModel();
 
+    // demo_benchmark.cpp
+    void listScenarios();
+    void chooseScenario(const std::filesystem::path& file);
+    void startBenchmark();
+    void showBenchmark();
+    void advanceBenchmark();
+    void endBenchmark();
+    void saveBenchmark();
+    void carryOutBesideBenchmark();
+
     // demo_render.cpp
     bool prepareSwapchain();
     void renderFrame();
@@ -83,6 +94,7 @@ private:
     Clock::time_point start_;
     uint64_t framesToShow_;
     std::filesystem::path shaderRoot_;
+    bool validated_;
 
     State state_;
     Surface surface_;
@@ -94,6 +106,8 @@ private:
     UiPass ui_;
     ShaderCompiler shaderCompiler_;
     ClipBaker baker_;
+    QuietScreen quietScreen_;
+    std::optional<BenchmarkRun> benchmark_;  // while it runs
 
     const ImDrawData* drawData_ = nullptr;
     Settings applied_;        // what followSettings has acted on
@@ -124,6 +138,7 @@ private:
     } measured_;
     const BakedClips* pictured_ = nullptr;  // that the baked view shows
     bool quit_ = false;
+    uint32_t framesForInput_ = 0;  // that the benchmark waits for
     Clock::time_point lastFrame_;
     Clock::time_point rateSince_;
     uint32_t rateFrames_ = 0;

@@ -1,15 +1,11 @@
-// XDG folders and atomic writes.
+// XDG folders.
 #include "app/demo/files.h"
 
-#include <fmt/format.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <fstream>
 #include <iterator>
-#include <stdexcept>
+
+#include "app/output.h"
 
 namespace sinew {
 namespace {
@@ -30,6 +26,9 @@ std::filesystem::path configFolder() {
 std::filesystem::path cacheFolder() {
     return xdgFolder("XDG_CACHE_HOME", ".cache");
 }
+std::filesystem::path dataFolder() {
+    return xdgFolder("XDG_DATA_HOME", ".local/share");
+}
 
 std::optional<std::string> readFile(const std::filesystem::path& file) {
     std::ifstream stream(file, std::ios::binary);
@@ -39,26 +38,10 @@ std::optional<std::string> readFile(const std::filesystem::path& file) {
     return content;
 }
 
-void writeFileWhole(const std::filesystem::path& file, std::string_view content) {
-    std::error_code error;
+void keepFile(const std::filesystem::path& file, std::string_view content) {
+    std::error_code error;  // a folder that is missing then is told by the file
     std::filesystem::create_directories(file.parent_path(), error);
-    // The process id keeps two running programs from writing into one temporary file.
-    const std::filesystem::path temporary = fmt::format("{}.{}.tmp", file.string(), getpid());
-    std::ofstream stream(temporary, std::ios::binary | std::ios::trunc);
-    stream.write(content.data(), static_cast<std::streamsize>(content.size()));
-    stream.close();
-    if (!stream) {
-        const int reason = errno;
-        std::filesystem::remove(temporary, error);
-        throw std::runtime_error(
-            fmt::format("cannot write {}: {}", file.string(), std::strerror(reason)));
-    }
-    std::filesystem::rename(temporary, file, error);
-    if (error) {
-        const std::string reason = error.message();
-        std::filesystem::remove(temporary, error);
-        throw std::runtime_error(fmt::format("cannot write {}: {}", file.string(), reason));
-    }
+    writeFile(file, content);
 }
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// Where the demo keeps what survives a restart, and how files get there whole.
+// Where the demo keeps what survives a restart.
 #pragma once
 
 #include <filesystem>
@@ -8,17 +8,17 @@
 
 namespace sinew {
 
-/// $XDG_CONFIG_HOME/sinew or ~/.config/sinew, and $XDG_CACHE_HOME/sinew or ~/.cache/sinew, by the
-/// XDG base directory specification (relative values are ignored). Empty where there is neither:
-/// then nothing is kept. The folder need not exist.
+/// sinew/ in $XDG_CONFIG_HOME or ~/.config, $XDG_CACHE_HOME or ~/.cache, $XDG_DATA_HOME or
+/// ~/.local/share, by the XDG base directory specification (relative values are ignored). Empty
+/// where there is neither: then nothing is kept. The folder need not exist.
 std::filesystem::path configFolder();
 std::filesystem::path cacheFolder();
+std::filesystem::path dataFolder();
 
 /// The whole file, or nothing when it cannot be read.
 std::optional<std::string> readFile(const std::filesystem::path& file);
 
-/// Writes beside `file` and renames: readers see the old content or the new, never a part. Makes
-/// the folder. Throws std::runtime_error naming the file and the system's reason.
-void writeFileWhole(const std::filesystem::path& file, std::string_view content);
+/// Makes the folder; then as writeFile() does (app/output.h).
+void keepFile(const std::filesystem::path& file, std::string_view content);
 
 }  // namespace sinew

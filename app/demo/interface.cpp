@@ -6,6 +6,8 @@
 #include <cmath>
 #include <string>
 
+#include "benchmarks/palette.h"
+
 // Debian 12 has ImGui 1.86, Debian 13 has 1.90: the backend's header changed its name between them.
 #if __has_include(<backends/imgui_impl_sdl2.h>)
 #include <backends/imgui_impl_sdl2.h>
@@ -119,24 +121,8 @@ void applyStyle(float scale) {
 }  // namespace
 
 ImVec4 colorOf(Step step) {
-    switch (step) {
-        case Step::sample:
-            return {0.62f, 0.80f, 0.44f, 1.0f};
-        case Step::pose:
-            return {0.33f, 0.72f, 0.56f, 1.0f};
-        case Step::palette:
-            return {0.93f, 0.75f, 0.33f, 1.0f};
-        case Step::skin:
-            return {0.93f, 0.49f, 0.36f, 1.0f};
-        case Step::shadow:
-            return {0.56f, 0.53f, 0.92f, 1.0f};
-        case Step::forward:
-            return {0.33f, 0.68f, 0.92f, 1.0f};
-        case Step::ui:
-            return {0.56f, 0.61f, 0.69f, 1.0f};
-        default:
-            return color::kMuted;
-    }
+    const Rgb rgb = colorOf(paintOf(step), true);
+    return ImColor(rgb.r, rgb.g, rgb.b);
 }
 
 Interface::Interface(SDL_Window* window, float scale) {

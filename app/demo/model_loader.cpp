@@ -4,13 +4,17 @@
 #include <exception>
 #include <utility>
 
+#include "skinning/gpu/stopwatch.h"
+
 namespace sinew {
 namespace {
 
 ModelLoader::Result load(const std::filesystem::path& file, ImportProgress& progress) {
     ModelLoader::Result result{.file = file};
+    const Stopwatch stopwatch;
     try {
         result.model = std::make_shared<const Model>(importGltf(file, &progress));
+        result.importMs = stopwatch.ms();
     } catch (const std::exception& error) {  // bad_alloc too: a file may ask for anything
         result.error = error.what();
     }

@@ -18,6 +18,7 @@ public:
     struct Result {
         std::filesystem::path file;
         std::shared_ptr<const Model> model;  // nothing when the import failed
+        double importMs = 0;
         std::string error;
     };
 

@@ -30,7 +30,7 @@ void savePipelineCache(const Device& device) {
     const std::filesystem::path file = cacheFile(device);
     if (file.empty()) return;
     const std::vector<uint8_t> cache = device.pipelineCacheData();
-    writeFileWhole(file, {reinterpret_cast<const char*>(cache.data()), cache.size()});
+    keepFile(file, {reinterpret_cast<const char*>(cache.data()), cache.size()});
 }
 
 }  // namespace sinew

@@ -24,13 +24,11 @@ NLOHMANN_JSON_SERIALIZE_ENUM(Comparison, {{Comparison::off, "off"},
                                           {Comparison::difference, "difference"}})
 NLOHMANN_JSON_SERIALIZE_ENUM(TimerMode, {{TimerMode::overlapped, "overlapped"},
                                          {TimerMode::serialised, "serialised"}})
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Settings, model, droppedModels, clip, skinning,
-                                                comparison, compared, divider, instanceCount,
-                                                cascadeCount, depthPrepass, view, motionBlur,
-                                                skeleton, bounds, timerMode, speed, fadeSeconds,
-                                                posesASecond, staggered, panels, closedSections,
-                                                graphShowsCpu, vsync, samples, interfaceScale,
-                                                windowWidth, windowHeight)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(
+    Settings, model, droppedModels, clip, skinning, comparison, compared, divider, instanceCount,
+    cascadeCount, depthPrepass, view, motionBlur, skeleton, bounds, timerMode, scenario,
+    thoroughBenchmark, speed, fadeSeconds, posesASecond, staggered, panels, closedSections,
+    graphShowsCpu, vsync, samples, interfaceScale, windowWidth, windowHeight)
 
 namespace {
 
@@ -104,7 +102,7 @@ Settings loadSettings(std::string& problem) {
 
 void saveSettings(const Settings& settings) {
     const std::filesystem::path file = settingsFile();
-    if (!file.empty()) writeFileWhole(file, nlohmann::json(settings).dump(2) + "\n");
+    if (!file.empty()) keepFile(file, nlohmann::json(settings).dump(2) + "\n");
 }
 
 }  // namespace sinew

@@ -32,6 +32,9 @@ struct Settings {
     bool bounds = false;
     TimerMode timerMode = TimerMode::serialised;  // each step's time its own
 
+    std::string scenario = "quick";  // of the benchmark; a name or a file
+    bool thoroughBenchmark = false;
+
     float speed = 1.0f;         // 1: as authored
     float fadeSeconds = 0.35f;  // of a crossfade
     uint32_t posesASecond = 0;  // 0: every frame

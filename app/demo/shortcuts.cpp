@@ -51,8 +51,13 @@ void toggleMotionBlur(State& state) {
 
 /// Closes what is open, the last thing first.
 void escape(State& state) {
+    BenchmarkView& benchmark = state.benchmark;
     if (state.helpShown) {
         state.helpShown = false;
+    } else if (benchmark.running()) {
+        state.requests.cancelBenchmark = true;
+    } else if (benchmark.shown) {
+        benchmark.shown = false;
     } else if (state.bakedView.shown) {
         state.bakedView.shown = false;
     } else {
@@ -120,13 +125,14 @@ constexpr Shortcut kShortcuts[] = {
     {"Z", "freeze the times to compare with, or forget them", SDLK_z, false,
      [](State& s) { s.freezeTimes(); }},
     {"F", "frame the crowd", SDLK_f, false, [](State& s) { s.requests.frameCamera = true; }},
+    {"F2", "benchmark", SDLK_F2, false, [](State& s) { s.benchmark.shown = !s.benchmark.shown; }},
     {"F5", "compile the shaders again", SDLK_F5, false,
      [](State& s) { s.requests.reloadShaders = true; }},
     {"Tab", "hide or show the panels", SDLK_TAB, false,
      [](State& s) { s.settings.panels = !s.settings.panels; }},
     {"F11", "full screen", SDLK_F11, false, [](State& s) { s.requests.toggleFullscreen = true; }},
     {"F1", "this list", SDLK_F1, false, [](State& s) { s.helpShown = !s.helpShown; }},
-    {"Esc", "close this list, or leave", SDLK_ESCAPE, false, escape},
+    {"Esc", "close what is open, or leave", SDLK_ESCAPE, false, escape},
     {"Ctrl Q", "leave", SDLK_q, true, [](State& s) { s.requests.quit = true; }},
 };
 
@@ -144,6 +150,11 @@ SDL_Keycode mainKey(SDL_Keycode key) {
     }
 }
 
+/// The others change a scene that waits while a benchmark runs.
+bool worksWhileMeasuring(SDL_Keycode key) {
+    return key == SDLK_F1 || key == SDLK_F11 || key == SDLK_ESCAPE || key == SDLK_q;
+}
+
 }  // namespace
 
 std::span<const Shortcut> shortcuts() {
@@ -154,6 +165,7 @@ bool pressKey(State& state, const SDL_Keysym& key) {
     const bool control = (key.mod & KMOD_CTRL) != 0;
     for (const Shortcut& shortcut : kShortcuts) {
         if (shortcut.key != mainKey(key.sym) || shortcut.control != control) continue;
+        if (state.benchmark.running() && !worksWhileMeasuring(shortcut.key)) return false;
         shortcut.act(state);
         return true;
     }

@@ -3,7 +3,18 @@
 
 #include <fmt/format.h>
 
+#include "benchmarks/number_text.h"
+
 namespace sinew {
+
+uint32_t clipToShow(const Model& model, const std::string& wanted) {
+    for (const std::string& name : {wanted, std::string("dance")}) {
+        for (uint32_t i = 0; i < model.clips.size(); ++i) {
+            if (!name.empty() && model.clips[i].name == name) return i;
+        }
+    }
+    return model.clips.empty() ? kRestPose : 0;
+}
 
 void State::freezeTimes() {
     if (frozen) {
@@ -11,14 +22,11 @@ void State::freezeTimes() {
         return;
     }
     if (history.size() == 0) return;
-    const auto counted = [](uint32_t count, const char* what, const char* plural) {
-        return fmt::format("{} {}{}", count, what, count == 1 ? "" : plural);
-    };
     std::string what = choiceText(heededChoice(settings.skinning));
     if (comparing()) what += " and " + choiceText(heededChoice(settings.compared));
     frozen = {history, fmt::format("{}: {}, {}, {}", modelName, what,
-                                   counted(settings.instanceCount, "instance", "s"),
-                                   counted(settings.passes(), "pass", "es"))};
+                                   counted(settings.instanceCount, "instance"),
+                                   counted(settings.passes(), "pass"))};
 }
 
 }  // namespace sinew

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "app/demo/benchmark.h"
 #include "app/demo/difference.h"
 #include "app/demo/error_survey.h"
 #include "app/demo/frame_history.h"
@@ -17,6 +18,9 @@
 #include "app/demo/settings.h"
 
 namespace sinew {
+
+/// The clip of that name where the model has one; else a dance, else the first.
+uint32_t clipToShow(const Model& model, const std::string& wanted);
 
 /// Something to tell the user over the picture for a while.
 struct Notice {
@@ -37,6 +41,10 @@ struct Requests {
     bool surveyErrors = false;
     bool measureDifference = false;
     bool toggleFullscreen = false;
+    bool listScenarios = false;
+    bool startBenchmark = false;
+    bool cancelBenchmark = false;
+    bool saveBenchmark = false;
     bool quit = false;
 };
 
@@ -83,6 +91,7 @@ struct State {
     std::shared_ptr<const Model> model;
     std::filesystem::path modelFile;
     std::string modelName;  // of the file
+    double importMs = 0;    // that reading it took
     std::vector<std::filesystem::path> modelFiles;
     Work importing;
 
@@ -118,6 +127,7 @@ struct State {
     uint64_t framesShown = 0;
     double framesPerSecond = 0;  // 0: not known yet
 
+    BenchmarkView benchmark;
     ErrorSurvey survey;
     std::optional<MeasuredDifference> difference;
     bool compilingShaders = false;

@@ -301,7 +301,7 @@ damaged_settings_are_ignored_and_written_anew() {
         start; expect_error 'settings.json is damaged and was ignored'; leave
         grep -qF '"instanceCount": 1' "$settings" || fail "not written anew after $content"
     done
-    [ -z "$(find "$XDG_CONFIG_HOME" -name '*.tmp')" ] || fail "temporary files stay"
+    [ -z "$(find "$XDG_CONFIG_HOME" -name '*.part')" ] || fail "temporary files stay"
 }
 
 pipeline_cache_is_kept() {

@@ -48,13 +48,11 @@ bool heading(const Interface& interface, const char* name, bool open) {
 }
 
 template <typename Draw>
-void section(State& state, const Interface& interface, const char* name, bool first, Draw&& draw) {
-    if (!first) {
-        const float gap = 2.0f * interface.scale();
-        ImGui::SetCursorPosY(ImGui::GetCursorPosY() + gap);
-        ImGui::Separator();
-        ImGui::SetCursorPosY(ImGui::GetCursorPosY() + gap);
-    }
+void section(State& state, const Interface& interface, const char* name, Draw&& draw) {
+    const float gap = 2.0f * interface.scale();
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + gap);
+    ImGui::Separator();
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + gap);
     std::vector<std::string>& closed = state.settings.closedSections;
     const auto found = std::find(closed.begin(), closed.end(), name);
     const bool wasOpen = found == closed.end();
@@ -93,31 +91,35 @@ Columns columnsOf(const State& state, float scale) {
 
 void drawInterface(State& state, const Interface& interface) {
     const float scale = interface.scale();
-    dividerOverlay(state, scale);
-    differenceOverlay(state, scale);
-    if (state.settings.panels) {
+    if (!state.benchmark.shown) {
+        dividerOverlay(state, scale);
+        differenceOverlay(state, scale);
+    }
+    if (state.settings.panels && !state.benchmark.shown) {
         beginColumn("controls", kMargin * scale, kLeftWidth * scale, scale);
         drawTitle(state, interface);
-        section(state, interface, "Model", false, [&] { modelSection(state); });
-        section(state, interface, "Animation", false, [&] { animationSection(state); });
-        section(state, interface, "Crowd", false, [&] { crowdSection(state); });
-        section(state, interface, "Method", false, [&] { methodSection(state); });
-        section(state, interface, "Settings", false, [&] { settingsSection(state); });
-        section(state, interface, "Compare", false, [&] { compareSection(state); });
-        section(state, interface, "View", false, [&] { viewSection(state); });
+        section(state, interface, "Model", [&] { modelSection(state); });
+        section(state, interface, "Animation", [&] { animationSection(state); });
+        section(state, interface, "Crowd", [&] { crowdSection(state); });
+        section(state, interface, "Method", [&] { methodSection(state); });
+        section(state, interface, "Settings", [&] { settingsSection(state); });
+        section(state, interface, "Compare", [&] { compareSection(state); });
+        section(state, interface, "View", [&] { viewSection(state); });
         ImGui::End();
 
         const float left = ImGui::GetIO().DisplaySize.x - (kMargin + kRightWidth) * scale;
         beginColumn("measurements", left, kRightWidth * scale, scale);
-        section(state, interface, "Time of a frame", true, [&] { timesSection(state); });
-        section(state, interface, "Work", false, [&] { workSection(state); });
-        section(state, interface, "Cost", false, [&] { costSection(state); });
-        section(state, interface, "Device", false, [&] { deviceSection(state); });
-        section(state, interface, "Window", false, [&] { windowSection(state, scale); });
+        if (ImGui::Button("Benchmark", {-1, 0})) state.benchmark.shown = true;
+        section(state, interface, "Time of a frame", [&] { timesSection(state); });
+        section(state, interface, "Work", [&] { workSection(state); });
+        section(state, interface, "Cost", [&] { costSection(state); });
+        section(state, interface, "Device", [&] { deviceSection(state); });
+        section(state, interface, "Window", [&] { windowSection(state, scale); });
         ImGui::End();
     }
     shaderErrorsOverlay(state, interface);
     bakedOverlay(state, interface);
+    benchmarkOverlay(state, interface);
     helpOverlay(state, interface);
     workOverlay(state, scale);
     noticesOverlay(state, scale);

@@ -44,6 +44,8 @@ void dividerOverlay(State& state, float scale);
 void differenceOverlay(const State& state, float scale);
 /// The baked texture, to zoom into.
 void bakedOverlay(State& state, const Interface& interface);
+/// What to measure, how far that is, and what came of it.
+void benchmarkOverlay(State& state, const Interface& interface);
 void noticesOverlay(State& state, float scale);
 void shaderErrorsOverlay(State& state, const Interface& interface);
 

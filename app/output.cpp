@@ -1,5 +1,5 @@
 // Writing to a temporary name, then renaming.
-#include "app/cli/output.h"
+#include "app/output.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace sinew::cli {
+namespace sinew {
 namespace {
 
 namespace fs = std::filesystem;
@@ -87,4 +87,4 @@ void writeFiles(std::initializer_list<OutputFile> files) {
     for (Unfinished& file : unfinished) file.rename();
 }
 
-}  // namespace sinew::cli
+}  // namespace sinew

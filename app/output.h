@@ -5,7 +5,7 @@
 #include <initializer_list>
 #include <string_view>
 
-namespace sinew::cli {
+namespace sinew {
 
 /// Throws std::runtime_error when `file` could not be written: before the work is done, not after.
 void requireWritable(const std::filesystem::path& file);
@@ -22,4 +22,4 @@ struct OutputFile {
 /// renamed in their order; the one that names the others stands last.
 void writeFiles(std::initializer_list<OutputFile> files);
 
-}  // namespace sinew::cli
+}  // namespace sinew

@@ -1,0 +1,130 @@
+// Scenarios, a run's pieces, files.
+#include "app/demo/benchmark.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/assets_path.h"
+#include "app/demo/files.h"
+#include "app/demo/state.h"
+#include "app/output.h"
+#include "benchmarks/report_file.h"
+#include "skinning/gltf/import.h"
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Of a scenario, by the name or file that chooses it.
+std::string nameOf(const std::string& nameOrFile) {
+    return fs::path(nameOrFile).extension() == ".json" ? fs::path(nameOrFile).stem().string()
+                                                       : nameOrFile;
+}
+
+SuitePlan planFor(Scenario scenario, const Conditions& conditions, Measured users) {
+    SuitePlan plan{.conditions = conditions};
+    plan.scenarios.push_back(std::move(scenario));
+    plan.load = [users = std::move(users)](const Subject& subject) {
+        if (subject.isUsers()) return users;
+        Measured measured = loadSubject(subject, {}, assetsFolder(),
+                                        [](const fs::path& file) { return importGltf(file); });
+        measured.clip = clipToShow(*measured.model, {});
+        return measured;
+    };
+    return plan;
+}
+
+}  // namespace
+
+std::optional<double> BenchmarkView::secondsLeft() const {
+    constexpr double kEnough = 0.02;
+    if (fraction < kEnough) return std::nullopt;
+    return seconds * (1 - fraction) / fraction;
+}
+
+void BenchmarkView::show(Report measured) {
+    const size_t before = report ? report->sections.size() : 0;
+    report = std::make_shared<const Report>(std::move(measured));
+    saved.clear();
+    const size_t sections = report->sections.size();
+    // A section that has just begun is looked at; otherwise the choice stays.
+    look(sections != before || section >= sections ? sections - 1 : section);
+}
+
+void BenchmarkView::look(size_t atSection) {
+    section = atSection;
+    charts = chartsOf(report->sections[section]);
+}
+
+const Scenario* BenchmarkView::find(const std::string& nameOrFile) const {
+    const auto found = std::find_if(scenarios.begin(), scenarios.end(), [&](const Scenario& s) {
+        return s.name == nameOf(nameOrFile);
+    });
+    return found == scenarios.end() ? nullptr : &*found;
+}
+
+std::vector<Scenario> readScenarios(const std::string& nameOrFile,
+                                    std::vector<std::string>& problems) {
+    std::vector<Scenario> scenarios;
+    const auto read = [&](auto&& reading) {
+        try {
+            reading();
+        } catch (const std::runtime_error& error) {
+            problems.emplace_back(error.what());
+        }
+    };
+    if (nameOf(nameOrFile) != nameOrFile) {
+        read([&] { scenarios.push_back(readScenario(nameOrFile)); });
+    }
+    read([&] {
+        const fs::path folder = scenariosFolder();
+        for (const std::string& name : scenarioNames(folder)) {
+            read([&] { scenarios.push_back(findScenario(folder, name)); });
+        }
+    });
+    return scenarios;
+}
+
+BenchmarkRun::BenchmarkRun(const Device& device, Scenario scenario, const Conditions& conditions,
+                           Measured users)
+    : suite_(device, planFor(std::move(scenario), conditions, std::move(users))) {}
+
+bool BenchmarkRun::advance(BenchmarkView& view) {
+    const bool goesOn = suite_.advance();
+    if (const size_t rows = suite_.rowsDone(); rows != rowsShown_) {
+        rowsShown_ = rows;
+        view.show(suite_.report());
+    }
+    view.doing = suite_.doing();
+    view.fraction = suite_.fractionDone();
+    view.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - since_).count();
+    return goesOn;
+}
+
+fs::path saveReport(const Report& report) {
+    const fs::path folder = dataFolder();
+    if (folder.empty()) {
+        throw std::runtime_error(
+            "the report has nowhere to go: neither XDG_DATA_HOME nor HOME names a folder");
+    }
+    std::string name = report.timeUtc;  // without what some file systems do not take
+    std::erase(name, ':');
+    name += "-" + report.sections.front().scenario;
+    if (report.partial) name += "-partial";
+    const fs::path common = folder / "reports" / name;
+    std::error_code error;  // a folder that is missing then is told by the files
+    fs::create_directories(common.parent_path(), error);
+    const auto fileFor = [&](const char* ending) { return common.string() + ending; };
+    const std::string json = fileFor(".json");
+    const std::string html = fileFor(".html");
+    const std::string csv = fileFor(".csv");
+    const std::string jsonText = reportFile(report, json);
+    const std::string htmlText = reportFile(report, html);
+    const std::string csvText = reportFile(report, csv);
+    writeFiles({{csv, csvText}, {html, htmlText}, {json, jsonText}});
+    return common;
+}
+
+}  // namespace sinew

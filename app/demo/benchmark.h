@@ -1,0 +1,66 @@
+// The benchmark in the window: what can be run, a run, and what it measured.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+
+#include "benchmarks/charts.h"
+#include "benchmarks/suite.h"
+
+namespace sinew {
+
+/// Plain data for the panel.
+struct BenchmarkView {
+    bool shown = false;
+    std::vector<Scenario> scenarios;  // to choose from; empty: not read yet
+
+    // The run; `doing` is empty while there is none.
+    std::string doing;
+    double fraction = 0;
+    double seconds = 0;  // since it began
+
+    // What was measured, by the run that goes on or the one before.
+    std::shared_ptr<const Report> report;
+    size_t section = 0;         // that is looked at
+    std::vector<Chart> charts;  // of that section
+    std::string saved;          // the files' name without .json, .html and .csv; empty: not yet
+
+    bool running() const { return !doing.empty(); }
+    /// Of the run, in seconds; nothing while it is too young to tell.
+    std::optional<double> secondsLeft() const;
+    void show(Report measured);
+    void look(size_t atSection);
+    /// By the name or file that chose it; null when there is none.
+    const Scenario* find(const std::string& nameOrFile) const;
+};
+
+/// The scenarios that ship and, where `nameOrFile` is a file, that one first. What cannot be read
+/// is left out and told in `problems`.
+std::vector<Scenario> readScenarios(const std::string& nameOrFile,
+                                    std::vector<std::string>& problems);
+
+/// One scenario on the window's device. Not movable; the device outlives it.
+class BenchmarkRun {
+public:
+    /// `users` is the subject that is the user's own; the others are read or made on the way.
+    BenchmarkRun(const Device& device, Scenario scenario, const Conditions& conditions,
+                 Measured users);
+
+    /// The next piece, which takes a second or so, and then what `view` tells. False: the run is
+    /// over. Throws std::runtime_error when it cannot go on; report() stays.
+    bool advance(BenchmarkView& view);
+    /// Of points that were measured whole.
+    Report report() const { return suite_.report(); }
+
+private:
+    Suite suite_;
+    size_t rowsShown_ = 0;
+    std::chrono::steady_clock::time_point since_ = std::chrono::steady_clock::now();
+};
+
+/// Writes .json, .html and .csv beside each other, all or none, into the folder of the user's
+/// reports. Returns their common name. Throws std::runtime_error.
+std::filesystem::path saveReport(const Report& report);
+
+}  // namespace sinew

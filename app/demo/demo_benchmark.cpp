@@ -1,0 +1,116 @@
+// The window while a benchmark has the GPU: its own scene waits meanwhile.
+#include <fmt/format.h>
+
+#include "app/demo/demo.h"
+
+namespace sinew {
+
+/// The panel once, then a piece of the run, unless somebody clicks or drags.
+void Demo::showBenchmark() {
+    quietScreen_.show(device_, swapchain_, ui_, *drawData_);
+    if (framesForInput_ > 0) {
+        --framesForInput_;
+    } else if (!ImGui::IsAnyMouseDown()) {
+        advanceBenchmark();
+    }
+}
+
+void Demo::chooseScenario(const std::filesystem::path& file) {
+    BenchmarkView& view = state_.benchmark;
+    state_.settings.scenario = std::filesystem::absolute(file).string();
+    view.report.reset();
+    view.shown = true;
+    listScenarios();
+}
+
+void Demo::listScenarios() {
+    BenchmarkView& view = state_.benchmark;
+    std::vector<std::string> problems;
+    view.scenarios = readScenarios(state_.settings.scenario, problems);
+    for (std::string& problem : problems) state_.complain(std::move(problem));
+    if (!view.find(state_.settings.scenario) && !view.scenarios.empty()) {
+        state_.settings.scenario = Settings().scenario;
+    }
+}
+
+/// The crowd on the screen gives its memory back; it is made anew with the first frame after.
+void Demo::startBenchmark() {
+    BenchmarkView& view = state_.benchmark;
+    const Scenario* scenario = view.find(state_.settings.scenario);
+    if (!scenario || benchmark_) return;
+    const Playback& playback = state_.playback;
+    Conditions conditions = state_.settings.thoroughBenchmark ? kThorough : kQuick;
+    conditions.validated = validated_;
+    try {
+        frame_->finish();
+        frame_->setModel(state_.model);
+        frame_->finish();
+        forgetModel();
+        benchmark_.emplace(device_, *scenario, conditions,
+                           Measured{.model = state_.model,
+                                    .clip = state_.clip() ? playback.clip : kRestPose,
+                                    .name = state_.modelName,
+                                    .importMs = state_.importMs});
+    } catch (const VulkanError& error) {
+        if (error.result == VK_ERROR_DEVICE_LOST) throw;
+        return state_.complain(error.what());
+    }
+    view = {.shown = true, .scenarios = std::move(view.scenarios), .doing = "starting"};
+}
+
+void Demo::advanceBenchmark() {
+    BenchmarkView& view = state_.benchmark;
+    bool goesOn = false;
+    try {
+        goesOn = benchmark_->advance(view);
+    } catch (const std::runtime_error& error) {
+        const auto* vulkan = dynamic_cast<const VulkanError*>(&error);
+        if (vulkan && vulkan->result == VK_ERROR_DEVICE_LOST) throw;
+        state_.complain(error.what());
+    }
+    const std::string title = fmt::format("sinew | benchmark {} | {:.0f} %",
+                                          state_.settings.scenario, 100 * view.fraction);
+    SDL_SetWindowTitle(window_.get(), title.c_str());
+    if (!goesOn) endBenchmark();
+}
+
+/// At its end or before: what was measured whole stays.
+void Demo::endBenchmark() {
+    BenchmarkView& view = state_.benchmark;
+    Report report = benchmark_->report();
+    benchmark_.reset();
+    view.doing.clear();
+    if (report.sections.empty()) {
+        state_.tell("The benchmark has ended before anything was measured.");
+    } else {
+        view.show(std::move(report));
+    }
+    // Times from before it are not mixed with those after it.
+    state_.history.summariseAfter(frame_->statistics().frameIndex + kFramesInFlight);
+    cut_ = true;
+    lastFrame_ = rateSince_ = Clock::now();
+    rateFrames_ = 0;
+}
+
+void Demo::saveBenchmark() {
+    BenchmarkView& view = state_.benchmark;
+    if (!view.report) return;
+    try {
+        view.saved = saveReport(*view.report).string();
+        state_.tell(fmt::format("The report is in {}.json, .html and .csv", view.saved));
+    } catch (const std::exception& error) {
+        state_.complain(error.what());
+    }
+}
+
+/// Of what was asked for, what does not disturb. A model that was dropped is shown afterwards.
+void Demo::carryOutBesideBenchmark() {
+    const Requests requests = std::exchange(state_.requests, {});
+    state_.requests.model = requests.model;
+    if (requests.quit) quit_ = true;
+    if (requests.toggleFullscreen) window_.toggleFullscreen();
+    if (requests.saveBenchmark) saveBenchmark();
+    if (requests.cancelBenchmark && benchmark_) endBenchmark();
+}
+
+}  // namespace sinew

@@ -1,0 +1,306 @@
+// Overlay: running a scenario, and its report as charts.
+#include <algorithm>
+#include <cmath>
+
+#include "app/demo/panels/chart.h"
+#include "app/demo/panels/panels.h"
+#include "app/demo/panels/widgets.h"
+#include "benchmarks/number_text.h"
+#include "benchmarks/summary.h"
+
+namespace sinew {
+namespace {
+
+constexpr float kMargin = 14.0f;
+constexpr float kWidest = 1320.0f;
+constexpr float kListWidth = 268.0f;
+constexpr float kTwoColumns = 700.0f;  // from this width on, charts stand in two
+
+/// What the machine is busy with, which measuring must wait for; empty: nothing.
+const char* waitsFor(const State& state) {
+    if (!state.importing.what.empty()) return "A model is being read.";
+    if (!state.baking.what.empty()) return "Clips are being baked.";
+    if (state.compilingShaders) return "Shaders are being compiled.";
+    if (state.survey.running()) return "Errors are being measured.";
+    return "";
+}
+
+std::string durationText(double seconds) {
+    const auto whole = static_cast<uint64_t>(std::max(seconds, 0.0) + 0.5);
+    if (whole < 60) return fmt::format("{} s", whole);
+    if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+    return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
+}
+
+std::string countsText(const std::vector<uint32_t>& counts) {
+    std::string text;
+    for (const uint32_t count : counts) text += (text.empty() ? "" : ", ") + countText(count);
+    return text;
+}
+
+/// Muted words, then text that wraps beside them.
+void fact(const char* caption, const std::string& text) {
+    ImGui::TextColored(color::kMuted, "%s", caption);
+    ImGui::SameLine(6.9f * ImGui::GetFontSize());
+    ImGui::PushTextWrapPos(0.0f);
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopTextWrapPos();
+}
+
+void headline(const Interface& interface, const std::string& text) {
+    ImGui::PushFont(interface.heading());
+    ImGui::PushTextWrapPos(0.0f);
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::PopFont();
+}
+
+// ---- What to run.
+
+void scenarioList(State& state) {
+    const BenchmarkView& view = state.benchmark;
+    for (const Scenario& scenario : view.scenarios) {
+        const bool chosen = view.find(state.settings.scenario) == &scenario;
+        if (ImGui::Selectable(scenario.name.c_str(), chosen) && !view.running()) {
+            state.settings.scenario = scenario.name;
+        }
+        if (ImGui::IsItemHovered()) {
+            ImGui::BeginTooltip();
+            ImGui::PushTextWrapPos(24.0f * ImGui::GetFontSize());
+            ImGui::TextUnformatted(scenario.about.c_str());
+            ImGui::PopTextWrapPos();
+            ImGui::EndTooltip();
+        }
+    }
+}
+
+void progress(State& state) {
+    const BenchmarkView& view = state.benchmark;
+    ImGui::PushStyleColor(ImGuiCol_PlotHistogram, color::kAccent);
+    ImGui::ProgressBar(static_cast<float>(view.fraction), {-1, 0.5f * ImGui::GetFontSize()}, "");
+    ImGui::PopStyleColor();
+    const auto left = view.secondsLeft();
+    ImGui::Text("%.0f %%", 100 * view.fraction);
+    ImGui::SameLine();
+    widgets::rightAligned(color::kMuted,
+                          left ? widgets::line("{} left", durationText(*left)).text
+                               : widgets::line("for {}", durationText(view.seconds)).text);
+    widgets::remark(view.doing.c_str());
+    if (ImGui::Button("Cancel", {-1, 0})) state.requests.cancelBenchmark = true;
+    widgets::remark(
+        "What was measured whole stays. The window's own scene waits, so that it does "
+        "not disturb.");
+}
+
+void starting(State& state) {
+    static constexpr const char* kHow[] = {"quick", "thorough"};
+    uint32_t how = state.settings.thoroughBenchmark ? 1 : 0;
+    if (widgets::choice("how", kHow, how)) state.settings.thoroughBenchmark = how == 1;
+    const Conditions& conditions = how == 1 ? kThorough : kQuick;
+    widgets::remark(widgets::line("{} frames or {:g} s for each row, {} x {}", conditions.frames,
+                                  conditions.seconds, conditions.width, conditions.height));
+    const char* busy = waitsFor(state);
+    const bool can = *busy == 0 && state.benchmark.find(state.settings.scenario);
+    ImGui::BeginDisabled(!can);
+    ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0.17f, 0.40f, 0.62f, 1.0f));
+    if (ImGui::Button("Start", {-1, 0})) state.requests.startBenchmark = true;
+    ImGui::PopStyleColor();
+    ImGui::EndDisabled();
+    if (*busy) widgets::remark(busy);
+}
+
+std::string subjectText(const State& state, const Subject& subject) {
+    if (subject.isUsers()) return fmt::format("{}, the model on the screen", state.modelName);
+    if (!subject.figure) return subject.name.empty() ? subject.file : subject.name;
+    const std::string counts = fmt::format("{}, {}", counted(subject.figure->vertices, "vertex"),
+                                           counted(subject.figure->joints, "joint"));
+    return subject.name.empty() ? counts : fmt::format("{} ({})", subject.name, counts);
+}
+
+/// Before there is a report: what the chosen scenario measures.
+void description(const State& state, const Interface& interface) {
+    const Scenario* scenario = state.benchmark.find(state.settings.scenario);
+    if (!scenario) return;
+    headline(interface, scenario->name);
+    widgets::remark(scenario->about.c_str());
+    ImGui::Spacing();
+    std::string subjects;
+    for (const Subject& subject : scenario->subjects) {
+        subjects += (subjects.empty() ? "" : "\n") + subjectText(state, subject);
+    }
+    fact("models", subjects);
+    std::string choices;
+    for (const SkinChoice& choice : scenario->choices) {
+        choices += (choices.empty() ? "" : ", ") + choiceText(choice);
+    }
+    fact("ways", choices);
+    fact("instances",
+         countsText(scenario->instances) +
+             (scenario->growth > 0
+                  ? fmt::format(", then \xc3\x97{} until memory or patience ends", scenario->growth)
+                  : ""));
+    fact("passes", countsText(scenario->passes));
+    if (scenario->kernels) {
+        fact("kernels", "alone too, beside those of other engines and plain copies");
+    }
+    ImGui::Spacing();
+    widgets::remark(
+        "Every way is verified against the reference, then measured in blocks of shuffled order. "
+        "A scenario of your own (.json) can be dropped on the window.");
+}
+
+// ---- What came of it.
+
+void sectionChoice(BenchmarkView& view) {
+    const std::vector<Section>& sections = view.report->sections;
+    if (sections.size() < 2) return;
+    const auto nameOf = [&](size_t i) {
+        return fmt::format("{}: {}", sections[i].scenario, sections[i].model.name);
+    };
+    ImGui::SetNextItemWidth(
+        std::min(24.0f * ImGui::GetFontSize(), ImGui::GetContentRegionAvail().x));
+    if (!ImGui::BeginCombo("##section", nameOf(view.section).c_str())) return;
+    for (size_t i = 0; i < sections.size(); ++i) {
+        if (ImGui::Selectable(nameOf(i).c_str(), i == view.section)) view.look(i);
+    }
+    ImGui::EndCombo();
+}
+
+void verdicts(const Section& section, const Interface& interface) {
+    for (const char* measure : {"frame", "gpu"}) {
+        headline(interface, leadersText(section, measure));
+        for (const std::string& text : crossoverTexts(section, measure)) {
+            ImGui::PushTextWrapPos(0.0f);
+            ImGui::TextUnformatted(text.c_str());
+            ImGui::PopTextWrapPos();
+        }
+    }
+}
+
+/// In cards, each below the shortest column.
+void charts(const BenchmarkView& view, const Interface& interface) {
+    const float scale = interface.scale();
+    const float gap = 10.0f * scale;
+    const float inset = 12.0f * scale;
+    const ImVec2 at = ImGui::GetCursorPos();
+    const float whole = ImGui::GetContentRegionAvail().x;
+    const size_t columns = whole >= kTwoColumns * scale ? 2 : 1;
+    const float width = (whole - gap * static_cast<float>(columns - 1)) / columns;
+    float bottoms[2] = {at.y, at.y};
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    for (const Chart& chart : view.charts) {
+        const size_t column = columns == 2 && bottoms[1] < bottoms[0] ? 1 : 0;
+        const ImVec2 low{at.x + (width + gap) * static_cast<float>(column), bottoms[column]};
+        draw.ChannelsSplit(2);
+        draw.ChannelsSetCurrent(1);
+        ImGui::SetCursorPos(low);
+        const ImVec2 corner = ImGui::GetCursorScreenPos();
+        ImGui::SetCursorPos({low.x + inset, low.y + inset});
+        drawChart(chart, interface, width - 2 * inset);
+        const float height = ImGui::GetItemRectSize().y + 2 * inset;
+        draw.ChannelsSetCurrent(0);
+        draw.AddRectFilled(corner, {corner.x + width, corner.y + height},
+                           IM_COL32(255, 255, 255, 5), 8.0f * scale);
+        draw.ChannelsMerge();
+        bottoms[column] += height + gap;
+    }
+    ImGui::SetCursorPos({at.x, std::max(bottoms[0], bottoms[1])});
+    ImGui::Dummy({1, 1});
+}
+
+void notMeasured(const Section& section) {
+    std::vector<std::string> texts;
+    for (const Row& row : section.rows) {
+        if (row.measured()) continue;
+        std::string text = fmt::format("{}, {}, {}: {}", choiceText(row.choice),
+                                       counted(row.instances, "instance"),
+                                       counted(row.passes, "pass"), row.notMeasured);
+        widgets::colored(row.wrong ? color::kBad : color::kNote, text.c_str());
+    }
+}
+
+void results(State& state, const Interface& interface) {
+    BenchmarkView& view = state.benchmark;
+    sectionChoice(view);
+    const Section& section = view.report->sections[view.section];
+    verdicts(section, interface);
+    widgets::remark(fmt::format("{}: {}", section.model.name, factsText(section.model)).c_str());
+    ImGui::Spacing();
+    charts(view, interface);
+    notMeasured(section);
+    for (const std::string& note : view.report->notes) widgets::remark(note.c_str());
+}
+
+// ---- The window.
+
+void title(State& state, const Interface& interface) {
+    BenchmarkView& view = state.benchmark;
+    ImGui::PushFont(interface.title());
+    ImGui::TextUnformatted("Benchmark");
+    ImGui::PopFont();
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const auto widthOf = [&](const char* text) {
+        return ImGui::CalcTextSize(text).x + 2 * style.FramePadding.x;
+    };
+    const bool done = view.report && !view.running();
+    const char* words = view.report && view.report->partial ? "partial" : "";
+    ImGui::SameLine();
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextColored(color::kMuted, "%s   %s", state.deviceName.c_str(), words);
+    if (view.running()) return;
+    float width = widthOf("Close");
+    if (done) width += widthOf("New run") + widthOf("Save") + 2 * style.ItemSpacing.x;
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
+    if (done) {
+        if (ImGui::Button("New run")) view.report.reset();
+        ImGui::SameLine();
+        if (ImGui::Button("Save")) state.requests.saveBenchmark = true;
+        if (ImGui::IsItemHovered()) ImGui::SetTooltip("as .json, .html and .csv");
+        ImGui::SameLine();
+    }
+    if (ImGui::Button("Close")) view.shown = false;
+}
+
+}  // namespace
+
+void benchmarkOverlay(State& state, const Interface& interface) {
+    BenchmarkView& view = state.benchmark;
+    if (!view.shown) return;
+    if (view.scenarios.empty()) state.requests.listScenarios = true;
+    const float scale = interface.scale();
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const ImVec2 size{std::min(display.x - 2 * kMargin * scale, kWidest * scale),
+                      display.y - 2 * kMargin * scale};
+    ImGui::SetNextWindowPos({0.5f * display.x, 0.5f * display.y}, ImGuiCond_Always, {0.5f, 0.5f});
+    ImGui::SetNextWindowSize(size);
+    ImGui::SetNextWindowBgAlpha(1.0f);
+    ImGui::Begin("benchmark", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);
+    title(state, interface);
+    ImGui::Spacing();
+    ImGui::BeginChild("left", {kListWidth * scale, 0});
+    scenarioList(state);
+    ImGui::Spacing();
+    if (view.running()) {
+        progress(state);
+    } else {
+        starting(state);
+    }
+    if (!view.saved.empty()) {
+        ImGui::Spacing();
+        widgets::remark(fmt::format("Saved: {}.json, .html, .csv", view.saved).c_str());
+    }
+    ImGui::EndChild();
+    ImGui::SameLine(0, 18.0f * scale);
+    ImGui::BeginChild("right", {0, 0});
+    if (view.report) {
+        results(state, interface);
+    } else {
+        description(state, interface);
+    }
+    ImGui::EndChild();
+    ImGui::End();
+}
+
+}  // namespace sinew
