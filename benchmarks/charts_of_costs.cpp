@@ -146,6 +146,7 @@ std::vector<Chart> kernelCharts(const Section& section) {
     std::vector<double> rates = valuesIn(roof);
     for (const ChartMark& mark : roof.marks) rates.push_back(mark.at);
     roof.value = axisFor("GB/s", rates, true);
+    roof.value.low /= 1.5;  // room for names below
     std::vector<Chart> charts;
     if (!speed.categories.empty()) charts = {std::move(speed), std::move(roof)};
     return charts;

@@ -64,7 +64,9 @@ th{color:var(--muted);font-weight:600;border-bottom-color:var(--muted);vertical-
 th[title]{text-decoration:underline dotted;text-underline-offset:3px;cursor:help}
 .n{text-align:right}
 tbody tr:hover td{background:color-mix(in srgb,var(--accent) 8%,transparent)}
-td:last-child:not(.n){white-space:normal;min-width:24rem}td.bad{color:var(--bad);white-space:normal}td.why{color:var(--muted);white-space:normal}
+ul.layouts{color:var(--muted);font-size:.86rem;max-width:60rem;columns:2;column-gap:2.5rem;padding-left:1.1rem}
+ul.layouts li{break-inside:avoid;margin:.2rem 0}
+td.bad{color:var(--bad);white-space:normal}td.why{color:var(--muted);white-space:normal}
 .swatch{display:inline-block;width:10px;height:10px;border-radius:3px;margin-right:7px}
 table.leads{font-size:12.5px;background:none;border-collapse:separate;border-spacing:3px}
 table.leads td{border:0;border-radius:6px;text-align:center;padding:7px 9px;min-width:74px;

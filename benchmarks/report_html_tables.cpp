@@ -225,9 +225,11 @@ std::string kernels(const Section& section) {
                      {"p5"},
                      {"p95"},
                      {"position", "largest error of the model's extent"},
-                     {"normal \u00b0"},
-                     {"layout", "", false}});
+                     {"normal \u00b0"}});
+    std::string layouts;
     for (const KernelRow& kernel : section.kernels) {
+        layouts +=
+            fmt::format("<li><b>{}</b>: {}</li>", escaped(kernel.name), escaped(kernel.layout));
         if (!kernel.measured()) {
             table.reason({kernel.name}, kernel.notMeasured, kernel.wrong);
             continue;
@@ -235,16 +237,16 @@ std::string kernels(const Section& section) {
         const auto of = [&](double Summary::*which) {
             return kernel.gpu ? numberText(kernel.gpu->all.*which) : kNone;
         };
-        table.row(
-            {kernel.name, countText(kernel.instances), countText(kernel.dispatches),
-             kernel.ceiling ? kNone : numberText(kernel.verticesPerSecond),
-             numberText(kernel.bytesRead), numberText(kernel.bytesWritten),
-             numberText(kernel.gigabytesPerSecond), fmt::format("{:.0f}", kernel.ofCopy * 100),
-             of(&Summary::median), of(&Summary::p5), of(&Summary::p95),
-             kernel.errors ? numberText(kernel.errors->position) : kNone,
-             kernel.errors ? numberText(kernel.errors->normalDegrees) : kNone, kernel.layout});
+        table.row({kernel.name, countText(kernel.instances), countText(kernel.dispatches),
+                   kernel.ceiling ? kNone : numberText(kernel.verticesPerSecond),
+                   numberText(kernel.bytesRead), numberText(kernel.bytesWritten),
+                   numberText(kernel.gigabytesPerSecond),
+                   fmt::format("{:.0f}", kernel.ofCopy * 100), of(&Summary::median),
+                   of(&Summary::p5), of(&Summary::p95),
+                   kernel.errors ? numberText(kernel.errors->position) : kNone,
+                   kernel.errors ? numberText(kernel.errors->normalDegrees) : kNone});
     }
-    return "<h3>Kernels</h3>" + table.html();
+    return "<h3>Kernels</h3>" + table.html() + "<ul class=\"layouts\">" + layouts + "</ul>\n";
 }
 
 std::string models(const Section& section) {
