@@ -1,6 +1,7 @@
-// Times each CPU step alone: import, sample, pose, palette, bounds, crowd, cpu skinning.
+// Times each CPU step alone: import, sample, pose, palette, bounds, crowd, cpu skinning, recording.
 //
 //   sinew-micro [Google Benchmark options] [MODEL.glb...]     default: the shipped characters
+//   sinew-micro --benchmark_out=micro.json                    all of them, as JSON too
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 #include <malloc.h>
@@ -14,6 +15,9 @@
 #include <string>
 #include <vector>
 
+#include "benchmarks/machine.h"
+#include "benchmarks/micro/recording.h"
+#include "sinew_version.h"
 #include "skinning/animation/bake.h"
 #include "skinning/animation/bounds.h"
 #include "skinning/animation/crowd.h"
@@ -244,8 +248,8 @@ void registerSkinning(const Model& model) {
     }
 }
 
-void registerModel(const std::filesystem::path& file, std::vector<std::unique_ptr<Model>>& models) {
-    models.push_back(std::make_unique<Model>(importGltf(file)));
+void registerModel(const std::filesystem::path& file, std::vector<std::shared_ptr<Model>>& models) {
+    models.push_back(std::make_shared<Model>(importGltf(file)));
     const Model& model = *models.back();
     const auto named = [&](const char* step) { return fmt::format("{}/{}", step, model.name); };
     benchmark::RegisterBenchmark(named("import").c_str(), importFile, file)
@@ -287,8 +291,14 @@ int run(int argc, char** argv) {
     benchmark::Initialize(&argc, argv);
     std::vector<std::filesystem::path> files(argv + 1, argv + argc);
     if (files.empty()) files = shippedCharacters();
-    std::vector<std::unique_ptr<Model>> models;
+    std::vector<std::shared_ptr<Model>> models;
     for (const std::filesystem::path& file : files) registerModel(file, models);
+    const Machine machine = describeMachine();
+    benchmark::AddCustomContext("sinew", SINEW_VERSION " (" SINEW_COMMIT ")");
+    benchmark::AddCustomContext("os", machine.os);
+    benchmark::AddCustomContext("cpu", machine.cpu);
+    const std::string device = registerRecording(models.front());
+    if (!device.empty()) benchmark::AddCustomContext("vulkan_device", device);
     benchmark::RunSpecifiedBenchmarks();
     return 0;
 }

@@ -1,0 +1,104 @@
+// Times Frame::record alone: what it records is never submitted.
+#include "benchmarks/micro/recording.h"
+
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+
+#include "renderer/picture.h"
+#include "skinning/gpu/frame.h"
+
+namespace sinew {
+namespace {
+
+/// A frame of the model, as rendered last, and a command buffer of our own to record it into.
+class Recorder {
+public:
+    explicit Recorder(const std::shared_ptr<const Model>& model)
+        : instance_(Instance::create({})),
+          device_(Device::create(chooseDevice(instance_, VK_NULL_HANDLE, ""), false)),
+          frame_(Frame::create(device_, ShaderLibrary::embedded(), OffscreenTarget::kFormat,
+                               VK_SAMPLE_COUNT_1_BIT)),
+          target_(OffscreenTarget::create(device_, {64, 64})) {
+        frame_.setModel(model);
+        const VkCommandPoolCreateInfo poolInfo{
+            .sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
+            .queueFamilyIndex = device_.queueFamily(),
+        };
+        VkCommandPool pool = VK_NULL_HANDLE;
+        VK_CHECK(vkCreateCommandPool(device_.get(), &poolInfo, nullptr, &pool));
+        pool_ = CommandPool(device_.get(), pool);
+        const VkCommandBufferAllocateInfo info{
+            .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+            .commandPool = pool,
+            .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
+            .commandBufferCount = 1,
+        };
+        VK_CHECK(vkAllocateCommandBuffers(device_.get(), &info, &commands_));
+    }
+
+    std::string deviceName() const { return device_.info().properties.deviceName; }
+
+    /// Makes ready what record() needs; nothing where that is there.
+    void prepare(Method method, uint32_t instances) {
+        if (input_.target.image && input_.settings.method == method &&
+            input_.settings.instanceCount == instances) {
+            return;
+        }
+        input_ = {.settings = {.method = method, .instanceCount = instances},
+                  .playback = {.clip = frame_.model().clips.empty() ? kRestPose : 0},
+                  .target = target_.target()};
+        frame_.render(input_);
+        frame_.finish();
+    }
+
+    void record() {
+        VK_CHECK(vkResetCommandPool(device_.get(), pool_.get(), 0));
+        const VkCommandBufferBeginInfo begin{
+            .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
+            .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT,
+        };
+        VK_CHECK(vkBeginCommandBuffer(commands_, &begin));
+        frame_.record(commands_, input_);
+        VK_CHECK(vkEndCommandBuffer(commands_));
+    }
+
+private:
+    Instance instance_;
+    Device device_;
+    Frame frame_;
+    OffscreenTarget target_;
+    CommandPool pool_;
+    VkCommandBuffer commands_ = VK_NULL_HANDLE;
+    FrameInput input_;
+};
+
+void recordFrame(benchmark::State& state, const std::shared_ptr<Recorder>& recorder,
+                 Method method) {
+    recorder->prepare(method, static_cast<uint32_t>(state.range(0)));
+    for (auto _ : state) recorder->record();
+}
+
+}  // namespace
+
+std::string registerRecording(std::shared_ptr<const Model> model) {
+    std::shared_ptr<Recorder> recorder;
+    try {
+        recorder = std::make_shared<Recorder>(model);
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "sinew-micro: recording is not measured: %s\n", error.what());
+        return {};
+    }
+    for (const Method method : allMethods()) {
+        const std::string name = fmt::format("record-{}/{}", methodName(method), model->name);
+        benchmark::RegisterBenchmark(name.c_str(), recordFrame, recorder, method)
+            ->Arg(1)
+            ->Arg(100)
+            ->Unit(benchmark::kMicrosecond);
+    }
+    return recorder->deviceName();
+}
+
+}  // namespace sinew
