@@ -8,6 +8,22 @@
 namespace sinew {
 namespace {
 
+std::vector<double> evenTicks(const Axis& axis, uint32_t most) {
+    // The round step that is next above the smallest possible one.
+    const double least = std::max((axis.high - axis.low) / most, axis.whole ? 1.0 : 0.0);
+    const double decade = std::pow(10.0, std::floor(std::log10(least)));
+    double step = 10 * decade;
+    for (const double digit : {5.0, 2.0, 1.0}) {
+        if (digit * decade >= least * (1 - 1e-9)) step = digit * decade;
+    }
+    std::vector<double> ticks;
+    for (double i = std::ceil(axis.low / step - 1e-9); i * step <= axis.high + 1e-9 * step; ++i) {
+        ticks.push_back(i * step + 0.0);  // never -0
+    }
+    if (ticks.size() > most) ticks.pop_back();
+    return ticks;
+}
+
 std::vector<double> logarithmicTicks(const Axis& axis, uint32_t most) {
     const double slack = 1e-9;
     // From dense to sparse until they fit: 1 2 5, then decades, then every second decade, ...
@@ -35,20 +51,10 @@ std::vector<double> logarithmicTicks(const Axis& axis, uint32_t most) {
 
 std::vector<double> ticksOf(const Axis& axis, uint32_t most) {
     if (most == 0 || !(axis.high > axis.low)) return {};
-    if (axis.logarithmic) return logarithmicTicks(axis, most);
-    // The round step that is next above the smallest possible one.
-    const double least = std::max((axis.high - axis.low) / most, axis.whole ? 1.0 : 0.0);
-    const double decade = std::pow(10.0, std::floor(std::log10(least)));
-    double step = 10 * decade;
-    for (const double digit : {5.0, 2.0, 1.0}) {
-        if (digit * decade >= least * (1 - 1e-9)) step = digit * decade;
-    }
-    std::vector<double> ticks;
-    for (double i = std::ceil(axis.low / step - 1e-9); i * step <= axis.high + 1e-9 * step; ++i) {
-        ticks.push_back(i * step + 0.0);  // never -0
-    }
-    if (ticks.size() > most) ticks.pop_back();
-    return ticks;
+    if (!axis.logarithmic) return evenTicks(axis, most);
+    // Less than a few times wide, even steps say more than decades.
+    const std::vector<double> ticks = logarithmicTicks(axis, most);
+    return ticks.size() < 3 && axis.high < 10 * axis.low ? evenTicks(axis, most) : ticks;
 }
 
 double placeOn(const Axis& axis, double value) {

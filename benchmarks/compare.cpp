@@ -220,20 +220,25 @@ private:
         const auto [lowB, highB] = std::minmax_element(blocksB.begin(), blocksB.end());
         if (change.ratio > 1 && *lowB > *highA) change.verdict = Change::Verdict::slower;
         if (change.ratio < 1 && *highB < *lowA) change.verdict = Change::Verdict::faster;
-        if (a.row && b.row) change.mostly = mostlyOf(*a.row, *b.row, measure);
+        if (a.row && b.row) {
+            const double moved = b.timing->all.median - a.timing->all.median;
+            change.mostly = mostlyOf(*a.row, *b.row, measure, moved);
+        }
         return change;
     }
 
-    /// The part of the time whose median moved by most milliseconds.
-    static std::string mostlyOf(const Row& a, const Row& b, const std::string& measure) {
-        double most = 0;
+    /// The part whose median moved by most of the `wholeMoved` milliseconds; empty when none moved
+    /// by half of them.
+    static std::string mostlyOf(const Row& a, const Row& b, const std::string& measure,
+                                double wholeMoved) {
+        double most = 0.5;  // of the whole
         std::string text;
         const auto consider = [&](const std::string& name, const std::optional<Timing>& before,
                                   const std::optional<Timing>& after) {
             if (!before || !after) return;
-            const double moved = std::abs(after->all.median - before->all.median);
-            if (moved <= most) return;
-            most = moved;
+            const double share = (after->all.median - before->all.median) / wholeMoved;
+            if (!(share >= most)) return;
+            most = share;
             text = fmt::format("{}: {} to {} ms", name, numberText(before->all.median),
                                numberText(after->all.median));
         };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "benchmarks/compare.h"
 #include "benchmarks/html_style.h"
@@ -14,9 +15,9 @@
 namespace sinew {
 namespace {
 
-constexpr size_t kMostRatios = 30;  // of one chart
+constexpr size_t kMostRatios = 24;  // of one chart
 
-/// The first two reports' ratio is the chart of `report` against the first.
+/// Ratios of `report` to the first, those beyond the noise and then the largest.
 Chart ratioChart(const Comparison& comparison, size_t report) {
     std::vector<const ComparedRow*> rows;
     for (const ComparedRow& row : comparison.rows) {
@@ -56,7 +57,8 @@ Chart ratioChart(const Comparison& comparison, size_t report) {
         series.points.push_back(
             {static_cast<double>(chart.categories.size()), c.ratio, low, high, {}});
         chart.categories.push_back(
-            {.group = fmt::format("{} {} x{}", row->measure, row->what, row->instances),
+            {.group = row->what,
+             .label = fmt::format("{} x {} {}", row->instances, row->passes, row->measure),
              .text = changeText(c.ratio)});
     }
     chart.series = {std::move(same), std::move(faster), std::move(slower)};
@@ -65,22 +67,19 @@ Chart ratioChart(const Comparison& comparison, size_t report) {
     return chart;
 }
 
-/// Frame times of the largest point of one section, reports beside each other.
+/// Frame times of one section at the largest point that most reports have.
 Chart timesChart(const Comparison& comparison, const std::string& scenario,
                  const std::string& model) {
     const ComparedRow* largest = nullptr;
     const auto ofSection = [&](const ComparedRow& row) {
         return row.scenario == scenario && row.model == model && row.measure == "frame";
     };
+    const auto size = [](const ComparedRow& row) {
+        return std::tuple(-std::count(row.medianMs.begin(), row.medianMs.end(), std::nullopt),
+                          row.instances, row.passes);
+    };
     for (const ComparedRow& row : comparison.rows) {
-        if (!ofSection(row)) continue;
-        const auto all = [](const ComparedRow& r) {
-            return std::count(r.medianMs.begin(), r.medianMs.end(), std::nullopt) == 0;
-        };
-        if (!largest || (all(row) && std::pair(row.instances, row.passes) >=
-                                         std::pair(largest->instances, largest->passes))) {
-            largest = &row;
-        }
+        if (ofSection(row) && (!largest || size(row) > size(*largest))) largest = &row;
     }
     Chart chart{.kind = Chart::Kind::bars, .title = fmt::format("{}: {}", scenario, model)};
     if (!largest) return chart;

@@ -47,7 +47,7 @@ padding:20px 22px}
 .badge{display:inline-block;margin-left:10px;padding:2px 10px;border-radius:99px;
 background:var(--bad-ground);color:var(--bad);font-size:13px;font-weight:650;vertical-align:middle;
 letter-spacing:0}
-.charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(480px,100%),1fr));gap:18px;
+.charts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(480px,100%),1fr));gap:18px;
 margin:16px 0}
 figure{margin:0;display:flex;flex-direction:column}
 figure svg{width:100%;height:auto;margin-top:12px;overflow:visible}

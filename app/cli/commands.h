@@ -13,5 +13,6 @@ void addExport(CLI::App& program);
 void addBake(CLI::App& program);
 void addVerify(CLI::App& program);
 void addBench(CLI::App& program);
+void addCompare(CLI::App& program);
 
 }  // namespace sinew::cli

@@ -35,6 +35,7 @@ void addCommands(CLI::App& program) {
     sinew::cli::addBake(program);
     sinew::cli::addVerify(program);
     sinew::cli::addBench(program);
+    sinew::cli::addCompare(program);
 }
 
 std::vector<const CLI::App*> commandsOf(const CLI::App& program) {

@@ -1,0 +1,99 @@
+// sinew-cli compare: reports of bench beside each other, and what differs beyond the noise.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "app/cli/arguments.h"
+#include "app/cli/commands.h"
+#include "app/output.h"
+#include "benchmarks/compare.h"
+#include "benchmarks/number_text.h"
+#include "benchmarks/report_json.h"
+
+namespace sinew::cli {
+namespace {
+
+struct Options {
+    std::vector<std::string> reports;
+    std::vector<std::string> outputs;
+    double failAbove = -1;  // percent; negative: never fails
+};
+
+std::string outputOf(const Comparison& comparison, const std::string& file) {
+    if (file.ends_with(".html")) return comparisonHtml(comparison);
+    if (file.ends_with(".csv")) return comparisonCsv(comparison);
+    throw std::runtime_error(
+        fmt::format("-o {}: a comparison is written as .html or .csv; name one of them", file));
+}
+
+/// Throws what --fail-above forbids.
+void requireNotSlower(const Comparison& comparison, double percent) {
+    if (!comparison.broken.empty()) throw std::runtime_error(comparison.broken.front());
+    if (comparison.judged == 0) {
+        throw std::runtime_error(
+            "--fail-above: nothing could be judged, for want of times of the same rows, device and "
+            "conditions with five blocks each; see the lines above");
+    }
+    size_t slower = 0;
+    const ComparedRow* worst = nullptr;
+    double most = 0;
+    for (const auto& [row, report, change] : comparison.differences()) {
+        const double by = (change->ratio - 1) * 100;
+        if (change->verdict != Change::Verdict::slower || by <= percent) continue;
+        ++slower;
+        if (by > most) worst = row;
+        most = std::max(most, by);
+    }
+    if (worst) {
+        throw std::runtime_error(
+            fmt::format("{} slower by more than {} % and the noise; the worst by {:.1f} %: {}",
+                        slower == 1 ? "1 time is" : fmt::format("{} times are", slower), percent,
+                        most, placeOf(*worst)));
+    }
+}
+
+void compare(const Options& options) {
+    for (const std::string& file : options.outputs) {
+        outputOf({}, file);
+        requireWritable(file);
+    }
+    std::vector<Report> reports;
+    for (const std::string& file : options.reports) reports.push_back(readReport(file));
+    const Comparison comparison = compareReports(reports);
+    fmt::print("{}", comparisonTable(comparison));
+    for (const std::string& file : options.outputs) {
+        writeFile(file, outputOf(comparison, file));
+        fmt::print("written: {}\n", file);
+    }
+    std::fflush(stdout);  // before what main says of a failure
+    if (options.failAbove >= 0) requireNotSlower(comparison, options.failAbove);
+}
+
+}  // namespace
+
+void addCompare(CLI::App& program) {
+    CLI::App* command = program.add_subcommand(
+        "compare", "Tell differences between reports of bench from noise, and join many devices");
+    const auto options = std::make_shared<Options>();
+    command->add_option("REPORT", options->reports, "Two or more .json files; the first is A")
+        ->required()
+        ->expected(2, 1000);
+    command
+        ->add_option("--fail-above", options->failAbove,
+                     "Exit with 1 when a time is slower than in A by more percent than this and "
+                     "beyond the noise, or vertices became wrong")
+        ->check(inRange(0.0, 1e6));
+    command->add_option("-o,--output", options->outputs, "Write it too, as .html or .csv")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    command->footer(
+        "Reports of one device are judged against A: a difference counts beyond what noise makes "
+        "of "
+        "all\ntimes together in one of twenty comparisons. Other devices stand beside each "
+        "other.\n\n"
+        "Examples:\n  sinew-cli compare before.json after.json --fail-above 5\n"
+        "  sinew-cli compare lavapipe.json laptop.json desktop.json -o devices.html");
+    command->callback([options] { compare(*options); });
+}
+
+}  // namespace sinew::cli
