@@ -13,7 +13,8 @@ TEST(CliReadme, NamesEveryCommandAndOptionInHelp) {
     ASSERT_FALSE(readme.empty());
     const std::regex option("--[a-z]+");
     for (const std::string command :
-         {"", "devices", "inspect", "render", "diff", "export", "bake", "verify", "bench"}) {
+         {"", "devices", "inspect", "render", "diff", "export", "bake", "verify", "bench",
+                                      "compare"}) {
         const std::string help = runCli(command + " --help").out;
         ASSERT_FALSE(help.empty()) << command;
         EXPECT_NE(readme.find("`" + command), std::string::npos) << command;
@@ -42,7 +43,7 @@ TEST(CliReadme, PromisesNoOptionThatACommandDoesNotHave) {
                 << command << ' ' << match->str();
         }
     }
-    EXPECT_EQ(rows, 8u);
+    EXPECT_EQ(rows, 9u);
 }
 
 }  // namespace
