@@ -77,11 +77,6 @@ inline void colorBeforeUi(VkCommandBuffer commands) {
     memoryBarrier(commands, access::kColorWrite, access::kColorWrite);
 }
 
-/// 12. The prepass's depth -> the forward pass's depth tests and writes.
-inline void depthBeforeForward(VkCommandBuffer commands) {
-    memoryBarrier(commands, access::kDepthWrite, access::kDepthWrite);
-}
-
 /// 9. Colour -> presentation (made visible by the semaphore) or readback.
 inline void colorBeforeLeaving(VkCommandBuffer commands, VkImage target, VkImageLayout layout) {
     const bool readback = layout == VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
@@ -122,6 +117,11 @@ inline void colorBeforeBlur(VkCommandBuffer commands, const MotionBlurPass& blur
                                 .after = access::kFragmentSample,
                                 .to = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL});
     }
+}
+
+/// 12. The prepass's depth -> the forward pass's depth tests and writes.
+inline void depthBeforeForward(VkCommandBuffer commands) {
+    memoryBarrier(commands, access::kDepthWrite, access::kDepthWrite);
 }
 
 }  // namespace sinew::hazard
