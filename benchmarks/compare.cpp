@@ -40,15 +40,26 @@ double quantile(double outside) {
     return low;
 }
 
-/// Standard deviation of block medians, relative to the whole's median: their range by what the
-/// range of as many normally distributed values is (Blom's approximation). At five or eight blocks
-/// that is surer than a median of deviations, and it sees a drift whole.
+/// The medians of all blocks but the fastest and the slowest, which one burst of other work spoils.
+struct Middle {
+    double low = 0;
+    double high = 0;
+};
+Middle middleOf(const Timing& timing) {
+    std::vector<double> medians = timing.blockMedians;
+    std::sort(medians.begin(), medians.end());
+    return {medians[1], medians[medians.size() - 2]};
+}
+
+/// Standard deviation of block medians, relative to the whole's median: the range of their middle
+/// by what that range is of as many normally distributed values (Blom, "Statistical Estimates and
+/// Transformed Beta-Variables", 1958). At five or eight blocks that is surer than a median of
+/// deviations, and it sees a drift whole.
 double blockNoise(const Timing& timing) {
-    const auto [low, high] =
-        std::minmax_element(timing.blockMedians.begin(), timing.blockMedians.end());
+    const Middle middle = middleOf(timing);
     const auto blocks = static_cast<double>(timing.blockMedians.size());
-    const double range = 2 * quantile(2 * (0.625 / (blocks + 0.25)));
-    return (*high - *low) / range / timing.all.median;
+    const double range = 2 * quantile(2 * 1.625 / (blocks + 0.25));
+    return (middle.high - middle.low) / range / timing.all.median;
 }
 
 class Comparer {
@@ -216,10 +227,10 @@ private:
         if (std::min(blocksA.size(), blocksB.size()) < kFewestBlocks) return std::nullopt;
         Change change{.ratio = b.timing->all.median / a.timing->all.median};
         change.bound = std::hypot(blockNoise(*a.timing), blockNoise(*b.timing));
-        const auto [lowA, highA] = std::minmax_element(blocksA.begin(), blocksA.end());
-        const auto [lowB, highB] = std::minmax_element(blocksB.begin(), blocksB.end());
-        if (change.ratio > 1 && *lowB > *highA) change.verdict = Change::Verdict::slower;
-        if (change.ratio < 1 && *highB < *lowA) change.verdict = Change::Verdict::faster;
+        const Middle before = middleOf(*a.timing);
+        const Middle after = middleOf(*b.timing);
+        if (change.ratio > 1 && after.low > before.high) change.verdict = Change::Verdict::slower;
+        if (change.ratio < 1 && after.high < before.low) change.verdict = Change::Verdict::faster;
         if (a.row && b.row) {
             const double moved = b.timing->all.median - a.timing->all.median;
             change.mostly = mostlyOf(*a.row, *b.row, measure, moved);

@@ -61,17 +61,19 @@ struct Comparison {
 /// which blocks of frames average out; the machine drifts, which the medians of blocks show; and
 /// each run finds the machine in a state of its own (where memory lies, clocks, what else runs),
 /// which no block of one run shows. So a row's noise in one report is, in squares, the standard
-/// deviation of its block medians, not divided by the root of their number, for they share their
+/// deviation of its block medians (without the fastest and the slowest block, which a burst of
+/// other work may spoil), not divided by the root of their number, for they share their
 /// run's state, and 2 % for that state, the upper end of what quiet machines were seen to differ
 /// by. A row that happens to look steadier than its measure's rows typically do is taken to be as
 /// unsteady as they are: among hundreds, some look quiet by chance.
 ///
 /// A difference counts when the logarithm of the ratio is beyond z * sqrt(noiseA^2 + noiseB^2) and
-/// all blocks of one report lie on the same side of all blocks of the other. z is such that normal
-/// noise passes it in any of all m verdicts of the comparison in one of twenty comparisons
-/// (Bonferroni: two-sided 5 % / m): 2.0 for one verdict, 3.5 for a hundred, 4.1 for a thousand. On
-/// a quiet machine changes from about 12 % on are found among hundreds of times, and from 6 % on
-/// where a single one is compared. Rows with fewer than five blocks are not judged.
+/// the blocks of one report, the fastest and slowest of each left aside, lie on one side of those
+/// of the other. z is such that normal noise passes it in any of all m verdicts of the comparison
+/// in one of twenty comparisons (Bonferroni: two-sided 5 % / m): 2.0 for one verdict, 3.5 for a
+/// hundred, 4.1 for a thousand. On a quiet machine changes from about 12 % on are found among
+/// hundreds of times, and from 6 % on where a single one is compared. Rows with fewer than five
+/// blocks are not judged.
 Comparison compareReports(std::span<const Report> reports);
 
 /// For the terminal: who is compared, warnings, a table by report where there are several devices

@@ -225,7 +225,7 @@ std::string comparisonHtml(const Comparison& comparison) {
         body + "</div>\n" + allRows(comparison) +
             "</main>\n<footer>Written by sinew-cli compare. A difference counts when it "
             "is beyond what noise makes of all these times together in one of twenty "
-            "comparisons, and when no block of frames of the one lies among those of "
+            "comparisons, and when the blocks of frames of the one lie apart from those of "
             "the other.</footer>\n");
 }
 

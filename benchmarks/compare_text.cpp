@@ -46,10 +46,14 @@ std::string judgement(const Comparison& comparison) {
         }
     }
     std::sort(bounds.begin(), bounds.end());
-    return out + fmt::format(
-                     "Noise hides changes up to {:.0f} % in half of them, {:.0f} % in the "
-                     "least steady.\n",
-                     bounds[bounds.size() / 2] * 100, bounds.back() * 100);
+    const auto hidden = [](double bound) {
+        return bound < 2     ? fmt::format("{:.0f} %", bound * 100)
+               : bound < 100 ? fmt::format("{:.0f} times", bound + 1)
+                             : "a hundred times";
+    };
+    return out +
+           fmt::format("Noise hides changes up to {} in half of them, {} in the least steady.\n",
+                       hidden(bounds[bounds.size() / 2]), hidden(bounds.back()));
 }
 
 /// Frame and GPU time of each row, a column a report.
