@@ -127,8 +127,14 @@ std::string reportHtml(const Report& report) {
         body += "<div class=\"card notes\"><h3>Read before quoting</h3>" + list(report.notes) +
                 "</div>\n";
     }
+    size_t first = 0;  // section of the scenario
     for (size_t i = 0; i < report.sections.size(); ++i) {
         body += sectionHtml(report.sections[i], i);
+        const bool last = i + 1 == report.sections.size() ||
+                          report.sections[i + 1].scenario != report.sections[i].scenario;
+        if (!last) continue;
+        body += scenarioTables(std::span(report.sections).subspan(first, i + 1 - first));
+        first = i + 1;
     }
     body += "<section id=\"method\"><h2>Method and environment</h2>\n" + methodTables(report) +
             "</section>\n</main>\n<footer>Written by sinew-cli bench. Median, p5, p95 and median "

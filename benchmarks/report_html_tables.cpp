@@ -249,35 +249,40 @@ std::string kernels(const Section& section) {
     return "<h3>Kernels</h3>" + table.html() + "<ul class=\"layouts\">" + layouts + "</ul>\n";
 }
 
-std::string models(const Section& section) {
-    if (section.costModels.empty()) return {};
-    const CostTerms terms = termsToldApart({&section, 1});
-    const auto term = [](bool told, double value) { return told ? numberText(value) : kNone; };
+/// Of one section, or of several that differ by model.
+std::string models(std::span<const Section> sections) {
+    const bool one = sections.size() == 1;
+    const std::vector<CostModel> models = one ? sections[0].costModels : costModels(sections);
+    if (models.empty()) return {};
+    const CostTerms terms = termsToldApart(sections);
     std::string caption =
-        "ms = fixed + instances \u00d7 (per instance + vertices \u00d7 passes \u00d7 per vertex "
-        "and pass), fitted to the rows with relative errors. All vertices are of one model, so "
-        "what a vertex costs once counts per instance.";
-    if (!terms.perVertexAndPass) {
-        caption += " One number of passes: what a pass costs counts per instance too.";
-    }
-    if (!terms.perInstance) caption += " One crowd size: what an instance costs counts as fixed.";
+        "ms = fixed + instances \u00d7 (per instance + vertices \u00d7 (per vertex + passes \u00d7 "
+        "per vertex and pass)), fitted to the rows with relative errors. What the rows cannot tell "
+        "apart counts into the first of fixed, per instance, per vertex and pass, per vertex.";
+    if (one) caption += " All vertices are of one model.";
     HtmlTable table(caption, {{"choice", "", false},
                               {"measure", "", false},
                               {"fixed ms"},
                               {"\u00b5s an instance"},
+                              {"ns a vertex"},
                               {"ns a vertex and pass"},
                               {"residual", "root mean square of (fit - measured) / measured"},
                               {"worst"},
                               {"rows"}});
-    for (const CostModel& model : section.costModels) {
-        table.row({choiceText(model.choice), model.measure, term(terms.fixed, model.fixedMs),
-                   term(terms.perInstance, model.perInstanceUs),
-                   term(terms.perVertexAndPass, model.perVertexAndPassNs),
-                   fmt::format("{:.1f} %", model.residual * 100),
-                   fmt::format("{:.1f} %", model.worst * 100), std::to_string(model.rows)},
-                  variableOf(paintOf(section, model.choice)));
+    const auto term = [](bool told, double value) { return told ? numberText(value) : kNone; };
+    for (const CostModel& model : models) {
+        table.row(
+            {choiceText(model.choice), model.measure, term(terms.fixed, model.fixedMs),
+             term(terms.perInstance, model.perInstanceUs), term(terms.perVertex, model.perVertexNs),
+             term(terms.perVertexAndPass, model.perVertexAndPassNs),
+             fmt::format("{:.1f} %", model.residual * 100),
+             fmt::format("{:.1f} %", model.worst * 100), std::to_string(model.rows)},
+            variableOf(paintOf(model.choice.method)));
     }
-    return details("Cost models", section.costModels.size(), table.html());
+    return details(one ? "Cost models"
+                       : fmt::format("Cost models over the {} models of {}", sections.size(),
+                                     escaped(sections[0].scenario)),
+                   models.size(), table.html());
 }
 
 std::string clocks(const Section& section) {
@@ -319,10 +324,17 @@ std::string verdicts(const Section& section) {
 std::string sectionTables(const Section& section) {
     std::string out = missing(section) + kernels(section);
     if (!section.rows.empty()) {
-        out +=
-            verdicts(section) + models(section) + times(section) + steps(section) + costs(section);
+        out += verdicts(section) + models({&section, 1}) + times(section) + steps(section) +
+               costs(section);
     }
     return out + clocks(section);
+}
+
+std::string scenarioTables(std::span<const Section> sections) {
+    const bool vary = std::any_of(sections.begin(), sections.end(), [&](const Section& section) {
+        return section.model.vertices != sections[0].model.vertices;
+    });
+    return vary ? models(sections) : std::string();
 }
 
 std::string methodTables(const Report& report) {

@@ -130,6 +130,15 @@ TEST(Page, SaysWhatIsWrongAndMissing) {
     EXPECT_THAT(page, HasSubstr("Kernel unreal was not measured"));
 }
 
+TEST(Page, SeveralModelsOfAScenarioTellWhatAVertexCosts) {
+    Report report = exampleReport();
+    EXPECT_THAT(reportHtml(report), Not(HasSubstr("Cost models over")));
+    report.sections[1].scenario = report.sections[0].scenario;
+    const std::string page = reportHtml(report);
+    EXPECT_THAT(page, HasSubstr("Cost models over the 2 models of crowded-screen"));
+    EXPECT_EQ(xmlFault(page), "");
+}
+
 TEST(Page, UnboundedErrorsAreDrawnAtTheEdge) {
     Report report = exampleReport();
     const double infinite = std::numeric_limits<double>::infinity();
@@ -227,6 +236,7 @@ TEST(NumberText, ThreeDigitsCount) {
     EXPECT_EQ(numberText(99.96), "100");
     EXPECT_EQ(numberText(1234567), "1,234,567");
     EXPECT_EQ(numberText(2.1e-7), "2.1e-7");
+    EXPECT_EQ(numberText(0.0009997), "0.00100");
     EXPECT_EQ(numberText(0), "0");
     EXPECT_EQ(tickText(1e-5), "1e-5");
     EXPECT_EQ(tickText(0.05), "0.05");
