@@ -17,12 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of a scenario, by the name or file that chooses it.
-std::string nameOf(const std::string& nameOrFile) {
-    return fs::path(nameOrFile).extension() == ".json" ? fs::path(nameOrFile).stem().string()
-                                                       : nameOrFile;
-}
-
 SuitePlan planFor(Scenario scenario, const Conditions& conditions, Measured users) {
     SuitePlan plan{.conditions = conditions};
     plan.scenarios.push_back(std::move(scenario));
@@ -48,6 +42,7 @@ void BenchmarkView::show(Report measured) {
     const size_t before = report ? report->sections.size() : 0;
     report = std::make_shared<const Report>(std::move(measured));
     saved.clear();
+    describes = false;
     const size_t sections = report->sections.size();
     // A section that has just begun is looked at; otherwise the choice stays.
     look(sections != before || section >= sections ? sections - 1 : section);
@@ -58,16 +53,8 @@ void BenchmarkView::look(size_t atSection) {
     charts = chartsOf(report->sections[section]);
 }
 
-const Scenario* BenchmarkView::find(const std::string& nameOrFile) const {
-    const auto found = std::find_if(scenarios.begin(), scenarios.end(), [&](const Scenario& s) {
-        return s.name == nameOf(nameOrFile);
-    });
-    return found == scenarios.end() ? nullptr : &*found;
-}
-
-std::vector<Scenario> readScenarios(const std::string& nameOrFile,
-                                    std::vector<std::string>& problems) {
-    std::vector<Scenario> scenarios;
+std::vector<std::string> BenchmarkView::list(const std::string& nameOrFile) {
+    std::vector<std::string> problems;
     const auto read = [&](auto&& reading) {
         try {
             reading();
@@ -75,8 +62,13 @@ std::vector<Scenario> readScenarios(const std::string& nameOrFile,
             problems.emplace_back(error.what());
         }
     };
-    if (nameOf(nameOrFile) != nameOrFile) {
-        read([&] { scenarios.push_back(readScenario(nameOrFile)); });
+    scenarios.clear();
+    file.clear();
+    if (fs::path(nameOrFile).extension() == ".json") {
+        read([&] {
+            scenarios.push_back(readScenario(nameOrFile));
+            file = nameOrFile;
+        });
     }
     read([&] {
         const fs::path folder = scenariosFolder();
@@ -84,7 +76,17 @@ std::vector<Scenario> readScenarios(const std::string& nameOrFile,
             read([&] { scenarios.push_back(findScenario(folder, name)); });
         }
     });
-    return scenarios;
+    return problems;
+}
+
+const std::string& BenchmarkView::keyOf(const Scenario& scenario) const {
+    return !file.empty() && &scenario == &scenarios.front() ? file : scenario.name;
+}
+
+const Scenario* BenchmarkView::find(const std::string& key) const {
+    const auto found = std::find_if(scenarios.begin(), scenarios.end(),
+                                    [&](const Scenario& s) { return keyOf(s) == key; });
+    return found == scenarios.end() ? nullptr : &*found;
 }
 
 BenchmarkRun::BenchmarkRun(const Device& device, Scenario scenario, const Conditions& conditions,

@@ -14,6 +14,8 @@ namespace sinew {
 struct BenchmarkView {
     bool shown = false;
     std::vector<Scenario> scenarios;  // to choose from; empty: not read yet
+    std::string file;                 // of the first, where that is the user's own; else empty
+    bool describes = true;            // the chosen scenario is looked at, not the report
 
     // The run; `doing` is empty while there is none.
     std::string doing;
@@ -31,14 +33,14 @@ struct BenchmarkView {
     std::optional<double> secondsLeft() const;
     void show(Report measured);
     void look(size_t atSection);
-    /// By the name or file that chose it; null when there is none.
-    const Scenario* find(const std::string& nameOrFile) const;
+    /// Takes the scenarios that ship and, where `nameOrFile` is a file, that one. Returns what is
+    /// wrong with those that cannot be read.
+    std::vector<std::string> list(const std::string& nameOrFile);
+    /// What chooses one of the scenarios: its file or its name.
+    const std::string& keyOf(const Scenario& scenario) const;
+    /// By that; null when there is none.
+    const Scenario* find(const std::string& key) const;
 };
-
-/// The scenarios that ship and, where `nameOrFile` is a file, that one first. What cannot be read
-/// is left out and told in `problems`.
-std::vector<Scenario> readScenarios(const std::string& nameOrFile,
-                                    std::vector<std::string>& problems);
 
 /// One scenario on the window's device. Not movable; the device outlives it.
 class BenchmarkRun {

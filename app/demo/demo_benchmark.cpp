@@ -18,16 +18,16 @@ void Demo::showBenchmark() {
 void Demo::chooseScenario(const std::filesystem::path& file) {
     BenchmarkView& view = state_.benchmark;
     state_.settings.scenario = std::filesystem::absolute(file).string();
-    view.report.reset();
     view.shown = true;
+    view.describes = true;
     listScenarios();
 }
 
 void Demo::listScenarios() {
     BenchmarkView& view = state_.benchmark;
-    std::vector<std::string> problems;
-    view.scenarios = readScenarios(state_.settings.scenario, problems);
-    for (std::string& problem : problems) state_.complain(std::move(problem));
+    for (std::string& problem : view.list(state_.settings.scenario)) {
+        state_.complain(std::move(problem));
+    }
     if (!view.find(state_.settings.scenario) && !view.scenarios.empty()) {
         state_.settings.scenario = Settings().scenario;
     }
@@ -55,7 +55,10 @@ void Demo::startBenchmark() {
         if (error.result == VK_ERROR_DEVICE_LOST) throw;
         return state_.complain(error.what());
     }
-    view = {.shown = true, .scenarios = std::move(view.scenarios), .doing = "starting"};
+    view = {.shown = true,
+            .scenarios = std::move(view.scenarios),
+            .file = std::move(view.file),
+            .doing = "starting"};
 }
 
 void Demo::advanceBenchmark() {
@@ -68,8 +71,7 @@ void Demo::advanceBenchmark() {
         if (vulkan && vulkan->result == VK_ERROR_DEVICE_LOST) throw;
         state_.complain(error.what());
     }
-    const std::string title = fmt::format("sinew | benchmark {} | {:.0f} %",
-                                          state_.settings.scenario, 100 * view.fraction);
+    const std::string title = fmt::format("sinew | benchmark | {:.0f} %", 100 * view.fraction);
     SDL_SetWindowTitle(window_.get(), title.c_str());
     if (!goesOn) endBenchmark();
 }

@@ -219,10 +219,79 @@ moves_with_blur_and_steps_and_cuts() {
     leave
 }
 
+times_are_frozen_and_compared() {
+    need import compare
+    open_display
+    start --method compute
+    frames 1
+    local frozen_header=60x18+776+157
+    import -window "$window" -crop "$frozen_header" "$folder/percentiles.png"
+    click 672 "$freeze_y"
+    import -window "$window" -crop "$frozen_header" "$folder/frozen.png"
+    press 4 plus; expect_title '[|] vertex [|] 2 instances'
+    click 672 "$freeze_y"
+    import -window "$window" -crop "$frozen_header" "$folder/thawed.png"
+    [ "$(compare -metric AE -fuzz 10% "$folder/percentiles.png" "$folder/frozen.png" null: 2>&1)" -gt 40 ] ||
+        fail "a click does not freeze"
+    [ "$(compare -metric AE -fuzz 10% "$folder/percentiles.png" "$folder/thawed.png" null: 2>&1)" -lt 10 ] ||
+        fail "a second click does not thaw"
+    press z; frames 1; press z
+    leave
+}
+
+a_benchmark_runs_is_cancelled_and_its_report_saved() {
+    need python3
+    open_display
+    echo '{"about": "Little.", "models": [{"users": true}], "choices": ["compute"],
+           "instances": [1, 2, 3, 4], "passes": [1]}' >"$folder/tiny.json"
+    echo "{\"scenario\": \"$folder/tiny.json\"}" >"$settings"
+    start --method compute
+    press F2; frames 1
+    local shipped; shipped=$(find "$SOURCE/benchmarks/scenarios" -name '*.json' | wc -l)
+    click 140 $((start_y + 21 * shipped))
+    expect_title 'benchmark [|] [0-9]+ %'
+    press 4 plus x F2 Tab F5; click 500 300        # all of that waits
+    expect_title 'benchmark [|] ([3-9][0-9]|100) %'  # the first crowd size is through
+    press Escape
+    expect_title '[|] compute [|] 1 instance [|]'
+    click "$save_x" 38
+    local report
+    for _ in $(seq 40); do
+        report=$(find "$XDG_DATA_HOME/sinew/reports" -name '*-tiny-partial.json' 2>/dev/null)
+        [ -n "$report" ] && break
+        sleep 0.25
+    done
+    [ -n "$report" ] || fail "no report was saved"
+    python3 - "$report" "${report%.json}.csv" <<'END' || fail "the report is not what was measured"
+import csv, json, sys
+report = json.load(open(sys.argv[1]))
+assert report["partial"] is True
+rows = report["sections"][0]["rows"]
+assert 1 <= len(rows) < 4 and rows[0]["instances"] == 1
+assert rows[0]["frameMs"]["median"] > 0
+assert len(list(csv.reader(open(sys.argv[2])))) > len(rows)
+END
+    grep -q '</html>' "${report%.json}.html" || fail "the page is not whole"
+    press Escape 4 plus; expect_title '[|] vertex [|] 2 instances'
+    press F2 Escape; frames 1
+    leave
+    grep -qF "\"scenario\": \"$folder/tiny.json\"" "$settings" || fail "the scenario is forgotten"
+}
+
+a_damaged_scenario_is_told_and_left_out() {
+    open_display
+    echo '{"about": "Broken.", "models": []}' >"$folder/broken.json"
+    echo "{\"scenario\": \"$folder/broken.json\"}" >"$settings"
+    start; press F2; frames 1
+    expect_error '^sinew: .*broken.json: .choices. is missing'
+    press Escape; leave
+    grep -qF '"scenario": "quick"' "$settings" || fail "the damaged scenario stays chosen"
+}
+
 survives_a_walk_over_all_keys() {
     open_display
     start --instances 2
-    local keys=(1 2 3 4 5 6 7 l d a s v m r j k b c g t n p plus minus space Tab)
+    local keys=(1 2 3 4 5 6 7 l d a s v m r j k b c g t z F2 n p plus minus space Tab)
     RANDOM=7
     for _ in $(seq 60); do press "${keys[RANDOM % ${#keys[@]}]}"; done
     frames 2
@@ -407,4 +476,8 @@ shows_a_picture() {
 files_y=109
 methods_y=481    # the first of the list, 20 a row
 look_y=548       # where the settings alone are open
+# In the right column, and in the benchmark's panel.
+freeze_y=518
+save_x=885
+start_y=151      # 21 more for each scenario that ships
 "$1" && echo "passed: $1"

@@ -60,17 +60,14 @@ void headline(const Interface& interface, const std::string& text) {
 void scenarioList(State& state) {
     const BenchmarkView& view = state.benchmark;
     for (const Scenario& scenario : view.scenarios) {
-        const bool chosen = view.find(state.settings.scenario) == &scenario;
+        const std::string& key = view.keyOf(scenario);
+        const bool chosen = key == state.settings.scenario;
+        ImGui::PushID(key.c_str());
         if (ImGui::Selectable(scenario.name.c_str(), chosen) && !view.running()) {
-            state.settings.scenario = scenario.name;
+            state.settings.scenario = key;
+            state.benchmark.describes = true;
         }
-        if (ImGui::IsItemHovered()) {
-            ImGui::BeginTooltip();
-            ImGui::PushTextWrapPos(24.0f * ImGui::GetFontSize());
-            ImGui::TextUnformatted(scenario.about.c_str());
-            ImGui::PopTextWrapPos();
-            ImGui::EndTooltip();
-        }
+        ImGui::PopID();
     }
 }
 
@@ -200,7 +197,7 @@ void charts(const BenchmarkView& view, const Interface& interface) {
         const float height = ImGui::GetItemRectSize().y + 2 * inset;
         draw.ChannelsSetCurrent(0);
         draw.AddRectFilled(corner, {corner.x + width, corner.y + height},
-                           IM_COL32(255, 255, 255, 5), 8.0f * scale);
+                           IM_COL32(255, 255, 255, 2), 8.0f * scale);
         draw.ChannelsMerge();
         bottoms[column] += height + gap;
     }
@@ -209,7 +206,6 @@ void charts(const BenchmarkView& view, const Interface& interface) {
 }
 
 void notMeasured(const Section& section) {
-    std::vector<std::string> texts;
     for (const Row& row : section.rows) {
         if (row.measured()) continue;
         std::string text = fmt::format("{}, {}, {}: {}", choiceText(row.choice),
@@ -248,11 +244,12 @@ void title(State& state, const Interface& interface) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextColored(color::kMuted, "%s   %s", state.deviceName.c_str(), words);
     if (view.running()) return;
+    const char* other = view.describes ? "Report" : "Scenario";
     float width = widthOf("Close");
-    if (done) width += widthOf("New run") + widthOf("Save") + 2 * style.ItemSpacing.x;
+    if (done) width += widthOf(other) + widthOf("Save") + 2 * style.ItemSpacing.x;
     ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
     if (done) {
-        if (ImGui::Button("New run")) view.report.reset();
+        if (ImGui::Button(other)) view.describes = !view.describes;
         ImGui::SameLine();
         if (ImGui::Button("Save")) state.requests.saveBenchmark = true;
         if (ImGui::IsItemHovered()) ImGui::SetTooltip("as .json, .html and .csv");
@@ -294,7 +291,7 @@ void benchmarkOverlay(State& state, const Interface& interface) {
     ImGui::EndChild();
     ImGui::SameLine(0, 18.0f * scale);
     ImGui::BeginChild("right", {0, 0});
-    if (view.report) {
+    if (view.report && !view.describes) {
         results(state, interface);
     } else {
         description(state, interface);

@@ -10,10 +10,8 @@ namespace sinew::chart {
 namespace {
 
 constexpr float kSmall = 0.87f;  // of the window's text
-
-std::string tickText(double value) {
-    return value == 0 ? "0" : numberText(value);
-}
+// Opacity; blending is linear, which lets bright lines through.
+constexpr float kGrid = 0.02f;
 
 /// As many as have room beside each other.
 std::vector<double> bottomTicks(const Pen& pen, const Area& area, const Axis& axis) {
@@ -114,7 +112,7 @@ float Pen::bottomAxisHeight(const Axis& axis) const {
 void Pen::bottomAxis(const Area& area, const Axis& axis) const {
     for (const double tick : bottomTicks(*this, area, axis)) {
         const float x = std::round(area.x(axis, tick));
-        draw_.AddLine({x, area.top}, {x, area.bottom}, ink(color::kText, 0.07f));
+        draw_.AddLine({x, area.top}, {x, area.bottom}, ink(color::kText, kGrid));
         text({x, area.bottom + 0.3f * size_}, tickText(tick), ink(color::kMuted), 0.5f);
     }
     text({0.5f * (area.left + area.right), area.bottom + 0.3f * size_ + line()}, axis.label,
@@ -132,7 +130,7 @@ float Pen::leftAxisWidth(const Area& area, const Axis& axis) const {
 void Pen::leftAxis(const Area& area, const Axis& axis) const {
     for (const double tick : leftTicks(*this, area, axis)) {
         const float y = std::round(area.y(axis, tick));
-        draw_.AddLine({area.left, y}, {area.right, y}, ink(color::kText, 0.07f));
+        draw_.AddLine({area.left, y}, {area.right, y}, ink(color::kText, kGrid));
         text({area.left - 0.5f * size_, y - 0.55f * size_}, tickText(tick), ink(color::kMuted),
              1.0f);
     }

@@ -11,7 +11,7 @@ namespace {
 constexpr float kShape = 0.5f;     // height of the width
 constexpr float kLeast = 12.0f;    // of the text's
 constexpr float kMost = 20.0f;     // likewise
-constexpr float kBand = 0.16f;     // opacity
+constexpr float kBand = 0.06f;     // opacity, blended linearly
 constexpr uint32_t kMarkRows = 4;  // words of marks that stand below each other
 
 struct Box {
@@ -74,28 +74,37 @@ void drawMarks(const Chart& chart, const Pen& pen, const Area& area, std::vector
             words.high = {words.low.x + size.x, words.low.y + size.y};
             const bool free = std::none_of(taken.begin(), taken.end(),
                                            [&](const Box& box) { return words.meets(box); });
-            if (free) break;
+            if (free) {
+                taken.push_back(words);
+                pen.label(words.low, mark.words, ink(color::kText, 0.9f));
+                break;
+            }
             words.low.y += pen.line();
         }
-        words.high = {words.low.x + size.x, words.low.y + size.y};
-        taken.push_back(words);
-        pen.label(words.low, mark.words, ink(color::kText, 0.9f));
     }
 }
 
-/// Points with their names beside them, where those have room.
+/// Points, joined within a series, with their names beside them where those have room.
 void drawPoints(const Chart& chart, const Pen& pen, const Area& area, std::vector<Box>& taken) {
     const float radius = 0.3f * pen.em();
+    const auto placeOf = [&](const ChartPoint& point) {
+        return ImVec2{area.x(chart.x, point.x), area.y(chart.value, point.value)};
+    };
     for (const ChartSeries& series : chart.series) {
+        for (size_t i = 1; i < series.points.size(); ++i) {
+            pen.dashes(placeOf(series.points[i - 1]), placeOf(series.points[i]),
+                       ink(series.paint, 0.6f), 1.0f, 0.4f * pen.em());
+        }
         for (const ChartPoint& point : series.points) {
-            const ImVec2 at{area.x(chart.x, point.x), area.y(chart.value, point.value)};
+            const ImVec2 at = placeOf(point);
             pen.point(at, series.paint, radius);
             taken.push_back({{at.x - radius, at.y - radius}, {at.x + radius, at.y + radius}});
         }
     }
     for (const ChartSeries& series : chart.series) {
         for (const ChartPoint& point : series.points) {
-            const ImVec2 at{area.x(chart.x, point.x), area.y(chart.value, point.value)};
+            if (point.label.empty()) continue;
+            const ImVec2 at = placeOf(point);
             const ImVec2 size = pen.measure(point.label);
             const float gap = 0.6f * pen.em();
             const ImVec2 places[] = {{at.x + gap, at.y - 0.5f * size.y},
@@ -145,8 +154,8 @@ void curveTooltip(const Chart& chart, const Pen& pen, const Area& area) {
     std::sort(entries.begin(), entries.end(),
               [](const Entry& a, const Entry& b) { return a.point->value > b.point->value; });
     ImGui::BeginTooltip();
-    ImGui::TextColored(color::kMuted, "%s %s, %s", numberText(*nearest).c_str(),
-                       chart.x.label.c_str(), chart.value.label.c_str());
+    ImGui::TextColored(color::kMuted, "%s: %s; %s", chart.x.label.c_str(),
+                       tickText(*nearest).c_str(), chart.value.label.c_str());
     for (const Entry& entry : entries) {
         tooltipLine(entry.series->paint, entry.series->name,
                     valueText(entry.point->value, entry.point->low, entry.point->high));
@@ -164,7 +173,7 @@ void pointTooltip(const Chart& chart, const Pen& pen, const Area& area) {
             ImGui::TextUnformatted(series.name.c_str());
             ImGui::TextColored(color::kMuted, "%s %s", numberText(point.value).c_str(),
                                chart.value.label.c_str());
-            ImGui::TextColored(color::kMuted, "%s %s", numberText(point.x).c_str(),
+            ImGui::TextColored(color::kMuted, "%s %s", tickText(point.x).c_str(),
                                chart.x.label.c_str());
             ImGui::EndTooltip();
             return;

@@ -150,8 +150,9 @@ void timeGraph(const FrameHistory& live, const FrameHistory* frozen, bool cpu) {
         draw.AddLine({border, low.y}, {border, high.y}, faded(color::kText, 0.35f));
         drawMedian(*frozen, cpu, top, low, high);
     }
-    draw.AddText({border + inset, low.y + 0.5f * inset}, ImGui::GetColorU32(color::kText),
-                 widgets::line("{:g} ms", top).text);
+    if (count > 0)
+        draw.AddText({border + inset, low.y + 0.5f * inset}, ImGui::GetColorU32(color::kText),
+                     widgets::line("{:g} ms", top).text);
     if (frozen) {
         draw.AddText({low.x + inset, low.y + 0.5f * inset}, faded(color::kMuted, 1.0f), "frozen");
     }
