@@ -128,7 +128,8 @@ TEST(CliFaults, OutputThatCannotBeWrittenFailsBeforeTheModelIsRead) {
     expectOnlyFault(runCli("render no-such-model.glb -o " + output), "cannot write " + output);
     expectOnlyFault(runCli("render no-such-model.glb -o " + folder.path().string()),
                     "it is a folder");
-    expectOnlyFault(runCli("bench -o " + output), "cannot write " + output);
+    const std::string report = (folder / "file").string() + "/report.json";
+    expectOnlyFault(runCli("bench -o " + report), "cannot write " + report);
 }
 
 TEST(CliFaults, ExportToAnUnknownFormatIsRefused) {
