@@ -17,10 +17,12 @@ std::vector<double> evenTicks(const Axis& axis, uint32_t most) {
         if (digit * decade >= least * (1 - 1e-9)) step = digit * decade;
     }
     std::vector<double> ticks;
-    for (double i = std::ceil(axis.low / step - 1e-9); i * step <= axis.high + 1e-9 * step; ++i) {
-        ticks.push_back(i * step + 0.0);  // never -0
+    const double first = std::ceil(axis.low / step - 1e-9);
+    while (ticks.size() < most) {
+        const double tick = (first + static_cast<double>(ticks.size())) * step + 0.0;  // never -0
+        if (!(tick <= axis.high + 1e-9 * step)) break;
+        ticks.push_back(tick);
     }
-    if (ticks.size() > most) ticks.pop_back();
     return ticks;
 }
 
@@ -52,6 +54,7 @@ std::vector<double> logarithmicTicks(const Axis& axis, uint32_t most) {
 std::vector<double> ticksOf(const Axis& axis, uint32_t most) {
     if (most == 0 || !(axis.high > axis.low)) return {};
     if (!axis.logarithmic) return evenTicks(axis, most);
+    if (!(axis.low > 0)) return {};
     // Less than a few times wide, even steps say more than decades.
     const std::vector<double> ticks = logarithmicTicks(axis, most);
     return ticks.size() < 3 && axis.high < 10 * axis.low ? evenTicks(axis, most) : ticks;

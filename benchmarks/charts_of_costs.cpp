@@ -28,9 +28,10 @@ Chart memoryChart(const Section& section) {
                                bytes / 1024,
                                bytes / 1024,
                                {}});
-        chart.categories.push_back({.group = choiceText(choice),
-                                    .text = bytesText(static_cast<uint64_t>(bytes)),
-                                    .paint = paintOf(section, choice)});
+        chart.categories.push_back(
+            {.group = choiceText(choice),
+             .text = bytesText(static_cast<uint64_t>(std::clamp(bytes, 0.0, 1e18))),
+             .paint = paintOf(section, choice)});
     }
     chart.series.push_back(std::move(held));
     chart.value = axisFor("KiB an instance", valuesIn(chart), false);

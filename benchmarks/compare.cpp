@@ -195,7 +195,7 @@ private:
                         .passes = passes,
                         .measure = measure};
         const std::optional<Entry>& first = entries_[i][0];
-        const bool inFirst = first && first->timing;
+        const bool inFirst = first && first->timing && first->timing->all.median > 0;
         bool anywhere = false;
         bool everywhere = true;
         for (size_t report = 0; report < reports_.size(); ++report) {

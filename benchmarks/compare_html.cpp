@@ -15,7 +15,8 @@
 namespace sinew {
 namespace {
 
-constexpr size_t kMostRatios = 24;  // of one chart
+constexpr double kWidestRatio = 10;  // what is beyond stands at the edge
+constexpr size_t kMostRatios = 24;   // of one chart
 
 /// Ratios of `report` to the first, those beyond the noise and then the largest.
 Chart ratioChart(const Comparison& comparison, size_t report) {
@@ -62,6 +63,7 @@ Chart ratioChart(const Comparison& comparison, size_t report) {
              .text = changeText(c.ratio)});
     }
     chart.series = {std::move(same), std::move(faster), std::move(slower)};
+    widest = std::min(widest, kWidestRatio);
     chart.value = {.label = "ratio", .logarithmic = true, .low = 1 / widest, .high = widest};
     chart.marks.push_back({.at = 1.0, .words = "1"});
     return chart;

@@ -156,6 +156,7 @@ CostTerms termsToldApart(std::span<const Section> sections) {
     std::vector<Equation> equations;
     for (const Section& section : sections) {
         for (const Row& row : section.rows) {
+            if (row.instances == 0) continue;
             // As if a frame took as long as it has instances: no row outweighs the others.
             Equation equation{factorsOf(row, section.model.vertices)};
             for (double& factor : equation.factors) factor /= row.instances;

@@ -26,6 +26,7 @@ const Measure& measureOf(std::string_view name) {
 const Timing* timeOf(const Row& row, const Measure& measure) {
     const std::optional<Timing>& timing = row.*measure.timing;
     if (!row.measured() || row.wrong || !row.note.empty() || !timing) return nullptr;
+    if (row.instances == 0 || row.passes == 0) return nullptr;  // no frame of anything
     return timing->all.median > 0 ? &*timing : nullptr;
 }
 

@@ -32,6 +32,7 @@ std::string numberText(double value) {
     if (std::isinf(value)) return "unbounded";
     if (value == 0) return "0";
     if (value < 0) return "-" + numberText(-value);
+    if (value >= 1e15) return fmt::format("{:.1e}", value);
     if (value >= 99.95) return countText(static_cast<uint64_t>(std::llround(value)));
     if (value < 0.9995e-3) return withShortExponent(fmt::format("{:.1e}", value));
     // Decimals of what rounding to three digits makes of it: 9.999 is 10.0.

@@ -23,7 +23,7 @@ std::string median(const std::optional<Timing>& timing) {
 }
 
 std::string bytes(double value) {
-    return bytesText(static_cast<uint64_t>(value));
+    return bytesText(static_cast<uint64_t>(std::clamp(value, 0.0, 1e18)));
 }
 
 std::string aVertex(double value) {

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "benchmarks/charts.h"
+#include "benchmarks/compare.h"
 #include "benchmarks/markup.h"
 #include "benchmarks/number_text.h"
 #include "benchmarks/report_csv.h"
@@ -150,6 +151,32 @@ TEST(Page, UnboundedErrorsAreDrawnAtTheEdge) {
     EXPECT_THAT(page, HasSubstr("unbounded"));
     EXPECT_THAT(page, Not(HasSubstr("=\"inf\"")));
     EXPECT_THAT(page, Not(HasSubstr("nan\"")));
+}
+
+TEST(Page, NonsensicalNumbersAreShownWithoutFault) {
+    for (const double ms : {0.0, 1e-320, 1e300, 1e17}) {
+        Report report = exampleReport();
+        for (Section& section : report.sections) {
+            for (size_t i = 0; i < section.rows.size(); ++i) {
+                Row& row = section.rows[i];
+                if (i % 3 == 0) row.instances = row.passes = 0;
+                for (auto timing : {&Row::frame, &Row::gpuTotal, &Row::cpuTotal}) {
+                    if (row.*timing && i % 2 == 0) row.*timing = steadyTiming(ms);
+                }
+                row.cost.heldAnInstance = ms;
+            }
+            conclude(section);
+        }
+        const std::vector<Report> reports{report, exampleReport()};
+        for (const std::string& page :
+             {reportHtml(report), comparisonHtml(compareReports(reports))}) {
+            EXPECT_EQ(xmlFault(page), "") << ms;
+            EXPECT_THAT(page, Not(HasSubstr("\"nan"))) << ms;
+            EXPECT_THAT(page, Not(HasSubstr("\"inf"))) << ms;
+            EXPECT_THAT(page, Not(HasSubstr("nan,"))) << ms;
+        }
+        EXPECT_FALSE(reportCsv(report).empty());
+    }
 }
 
 TEST(Page, EscapesBrokenUtf8) {

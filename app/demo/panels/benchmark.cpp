@@ -174,43 +174,58 @@ void verdicts(const Section& section, const Interface& interface) {
     }
 }
 
-/// In cards, each below the shortest column.
+/// In cards as high as their neighbour's, one or two beside each other.
 void charts(const BenchmarkView& view, const Interface& interface) {
     const float scale = interface.scale();
     const float gap = 10.0f * scale;
     const float inset = 12.0f * scale;
-    const ImVec2 at = ImGui::GetCursorPos();
     const float whole = ImGui::GetContentRegionAvail().x;
     const size_t columns = whole >= kTwoColumns * scale ? 2 : 1;
-    const float width = (whole - gap * static_cast<float>(columns - 1)) / columns;
-    float bottoms[2] = {at.y, at.y};
+    const float width =
+        (whole - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
     ImDrawList& draw = *ImGui::GetWindowDrawList();
-    for (const Chart& chart : view.charts) {
-        const size_t column = columns == 2 && bottoms[1] < bottoms[0] ? 1 : 0;
-        const ImVec2 low{at.x + (width + gap) * static_cast<float>(column), bottoms[column]};
-        draw.ChannelsSplit(2);
-        draw.ChannelsSetCurrent(1);
-        ImGui::SetCursorPos(low);
+    ImVec2 at = ImGui::GetCursorPos();
+    for (size_t first = 0; first < view.charts.size(); first += columns) {
+        const size_t count = std::min(columns, view.charts.size() - first);
+        ImGui::SetCursorPos(at);
         const ImVec2 corner = ImGui::GetCursorScreenPos();
-        ImGui::SetCursorPos({low.x + inset, low.y + inset});
-        drawChart(chart, interface, width - 2 * inset);
-        const float height = ImGui::GetItemRectSize().y + 2 * inset;
+        const auto leftOf = [&](size_t i) { return static_cast<float>(i) * (width + gap); };
+        float height = 0;
+        draw.ChannelsSplit(2);  // the cards' ground is drawn last, and below
+        draw.ChannelsSetCurrent(1);
+        for (size_t i = 0; i < count; ++i) {
+            ImGui::SetCursorPos({at.x + leftOf(i) + inset, at.y + inset});
+            drawChart(view.charts[first + i], interface, width - 2 * inset);
+            height = std::max(height, ImGui::GetItemRectSize().y + 2 * inset);
+        }
         draw.ChannelsSetCurrent(0);
-        draw.AddRectFilled(corner, {corner.x + width, corner.y + height},
-                           IM_COL32(255, 255, 255, 2), 8.0f * scale);
+        for (size_t i = 0; i < count; ++i) {
+            const float left = corner.x + leftOf(i);
+            draw.AddRectFilled({left, corner.y}, {left + width, corner.y + height},
+                               IM_COL32(255, 255, 255, 2), 8.0f * scale);
+        }
         draw.ChannelsMerge();
-        bottoms[column] += height + gap;
+        at.y += height + gap;
     }
-    ImGui::SetCursorPos({at.x, std::max(bottoms[0], bottoms[1])});
+    ImGui::SetCursorPos(at);
     ImGui::Dummy({1, 1});
 }
 
-void notMeasured(const Section& section) {
+/// What stood in for something, once, and what was not measured.
+void exceptions(const Section& section) {
+    std::vector<std::string> notes;
+    for (const Row& row : section.rows) {
+        std::string note = fmt::format("{}: {}", choiceText(row.choice), row.note);
+        const bool told = std::find(notes.begin(), notes.end(), note) != notes.end();
+        if (row.note.empty() || told) continue;
+        widgets::colored(color::kNote, note.c_str());
+        notes.push_back(std::move(note));
+    }
     for (const Row& row : section.rows) {
         if (row.measured()) continue;
-        std::string text = fmt::format("{}, {}, {}: {}", choiceText(row.choice),
-                                       counted(row.instances, "instance"),
-                                       counted(row.passes, "pass"), row.notMeasured);
+        const std::string text = fmt::format("{}, {}, {}: {}", choiceText(row.choice),
+                                             counted(row.instances, "instance"),
+                                             counted(row.passes, "pass"), row.notMeasured);
         widgets::colored(row.wrong ? color::kBad : color::kNote, text.c_str());
     }
 }
@@ -223,7 +238,7 @@ void results(State& state, const Interface& interface) {
     widgets::remark(fmt::format("{}: {}", section.model.name, factsText(section.model)).c_str());
     ImGui::Spacing();
     charts(view, interface);
-    notMeasured(section);
+    exceptions(section);
     for (const std::string& note : view.report->notes) widgets::remark(note.c_str());
 }
 

@@ -26,7 +26,7 @@ bool hasLegend(const Chart& chart) {
 /// Names in as many lines as they take. Returns the height; draws where `visible`.
 float legend(const Chart& chart, const Pen& pen, ImVec2 at, float width, bool visible) {
     const bool curves = chart.kind == Chart::Kind::curves;
-    const float swatch = (curves ? 2.0f : 1.0f) * pen.em();
+    const float swatch = (curves ? 2.7f : 1.0f) * pen.em();
     ImVec2 place = at;
     for (const ChartSeries& series : chart.series) {
         const float needed = swatch + pen.measure(series.name).x;

@@ -96,8 +96,8 @@ void Pen::point(ImVec2 at, const Paint& paint, float radius) const {
 void Pen::swatch(ImVec2 at, const Paint& paint, bool asCurve) const {
     const float middle = at.y + 0.55f * size_;
     if (asCurve) {
-        curve({at.x, middle}, {at.x + 1.6f * size_, middle}, paint);
-        point({at.x + 0.8f * size_, middle}, paint, 0.24f * size_);
+        curve({at.x, middle}, {at.x + 2.24f * size_, middle}, paint);
+        point({at.x + 1.12f * size_, middle}, paint, 0.24f * size_);
         return;
     }
     const float half = 0.32f * size_;
