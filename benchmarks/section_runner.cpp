@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "benchmarks/frames_grid.h"
+#include "benchmarks/measure.h"
 #include "skinning/animation/placement.h"
 #include "skinning/gpu/cost.h"
 #include "skinning/gpu/crowd_camera.h"
@@ -183,18 +184,24 @@ void SectionRunner::startBlock() {
     std::shuffle(point_->order.begin(), point_->order.end(), shuffle_);
 }
 
+/// Between those whose times stand for what was asked for.
+Verdict SectionRunner::verdictOf(const Point& point, const char* measure, Blocks Series::*ms) {
+    std::vector<Contender> contenders;
+    for (size_t i = 0; i < point.rows.size(); ++i) {
+        const Row& row = point.rows[i];
+        if (!timeOf(row, measureOf(measure)) || !isRanked(row.choice, measureOf(measure))) continue;
+        contenders.push_back({row.choice, &(point.series[i].*ms)});
+    }
+    return judge(point.instances, point.passes, measure, std::move(contenders));
+}
+
 void SectionRunner::finishPoint() {
     Point& point = *point_;
-    std::vector<Contender> frames;
-    std::vector<Contender> gpu;
     for (size_t i = 0; i < point.rows.size(); ++i) {
-        if (!point.rows[i].measured()) continue;
-        point.series[i].summarizeInto(point.rows[i]);
-        frames.push_back({point.rows[i].choice, &point.series[i].frame});
-        gpu.push_back({point.rows[i].choice, &point.series[i].gpuTotal});
+        if (point.rows[i].measured()) point.series[i].summarizeInto(point.rows[i]);
     }
-    section_.verdicts.push_back(judge(point.instances, point.passes, "frame", frames));
-    section_.verdicts.push_back(judge(point.instances, point.passes, "gpu", gpu));
+    section_.verdicts.push_back(verdictOf(point, "frame", &Series::frame));
+    section_.verdicts.push_back(verdictOf(point, "gpu", &Series::gpuTotal));
     section_.rows.insert(section_.rows.end(), point.rows.begin(), point.rows.end());
     section_.after = readSystemState(device_.info().properties.deviceName);
     point_.reset();
