@@ -183,10 +183,13 @@ void Demo::dropFile(const fs::path& file) {
     if (isModelFile(file)) {
         state_.requests.model = file;
         if (benchmark_) state_.tell("That model is shown when the benchmark is through.");
-    } else if (file.extension() == ".json" && !benchmark_) {
-        chooseScenario(file);
+    } else if (file.extension() != ".json") {
+        state_.complain(fmt::format("{}: not a .glb or .gltf file, nor a scenario's .json",
+                                    file.filename().string()));
+    } else if (benchmark_) {
+        state_.tell("One benchmark is running: drop that scenario when it is through.");
     } else {
-        state_.complain(fmt::format("{}: not a .glb or .gltf file", file.filename().string()));
+        chooseScenario(file);
     }
 }
 

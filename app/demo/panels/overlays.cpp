@@ -25,7 +25,7 @@ void drawKeys() {
     for (const Shortcut& shortcut : shortcuts()) lines.push_back({shortcut.keys, shortcut.what});
     for (const Line& drag :
          {Line{"left drag", "orbit"}, Line{"right drag", "pan"}, Line{"Shift left drag", "pan"},
-          Line{"wheel", "zoom"}, Line{"drop a file", "show that model"}}) {
+          Line{"wheel", "zoom"}, Line{"drop a file", "show that model, or choose that scenario"}}) {
         lines.push_back(drag);
     }
     if (!ImGui::BeginTable("keys", 4, ImGuiTableFlags_SizingFixedFit)) return;
