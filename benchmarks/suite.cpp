@@ -26,25 +26,10 @@ Conditions carriedOut(Conditions wanted, const Device& device, bool validated) {
     return wanted;
 }
 
-const char* typeWords(VkPhysicalDeviceType type) {
-    switch (type) {
-        case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU:
-            return "discrete GPU";
-        case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU:
-            return "integrated GPU";
-        case VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU:
-            return "virtual GPU";
-        case VK_PHYSICAL_DEVICE_TYPE_CPU:
-            return "CPU";
-        default:
-            return "other";
-    }
-}
-
 DeviceFacts factsOf(const Device& device) {
     const VkPhysicalDeviceProperties& properties = device.info().properties;
     DeviceFacts facts{.name = properties.deviceName,
-                      .type = typeWords(properties.deviceType),
+                      .type = deviceTypeName(properties.deviceType),
                       .driver = device.info().driver,
                       .vulkan = fmt::format("{}.{}.{}", VK_API_VERSION_MAJOR(properties.apiVersion),
                                             VK_API_VERSION_MINOR(properties.apiVersion),

@@ -13,9 +13,8 @@
 #include "shaders/shared/layout.h"
 
 namespace sinew {
-namespace {
 
-const char* typeName(VkPhysicalDeviceType type) {
+const char* deviceTypeName(VkPhysicalDeviceType type) {
     switch (type) {
         case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU:
             return "discrete GPU";
@@ -29,6 +28,8 @@ const char* typeName(VkPhysicalDeviceType type) {
             return "other";
     }
 }
+
+namespace {
 
 int typeScore(VkPhysicalDeviceType type) {
     switch (type) {
@@ -186,7 +187,7 @@ std::vector<DeviceCandidate> rankDevices(const Instance& instance, VkSurfaceKHR 
         candidate.score = candidate.usable ? typeScore(candidate.properties.deviceType) : 0;
         candidate.verdict = candidate.usable
                                 ? fmt::format("usable: {}, everything needed is there",
-                                              typeName(candidate.properties.deviceType))
+                                              deviceTypeName(candidate.properties.deviceType))
                                 : "rejected: " + reason;
         candidates.push_back(candidate);
     }

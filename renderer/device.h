@@ -56,6 +56,9 @@ struct DeviceCandidate {
     int score = 0;  // higher is taken first
 };
 
+/// "discrete GPU", "integrated GPU", "virtual GPU", "CPU" or "other".
+const char* deviceTypeName(VkPhysicalDeviceType type);
+
 /// All devices, best first. `surface` may be VK_NULL_HANDLE.
 std::vector<DeviceCandidate> rankDevices(const Instance& instance, VkSurfaceKHR surface);
 
