@@ -53,14 +53,16 @@ void Frame::record(VkCommandBuffer commands, const FrameInput& input) {
     slot.invocations.begin(commands);
     if (settings.cascadeCount > 0) {
         hazard::previousSamplingBeforeShadow(commands, shadowMap);  // 5
-        StepScope step(&slot.timer, commands, statistics, Step::shadow);
-        statistics.drawCalls +=
-            passes_.shadow.record(commands, slot.viewSet, crowd.stage(),
-                                  crowd.pages().draws(moment_), settings.cascadeCount);
+        {
+            StepScope step(&slot.timer, commands, statistics, Step::shadow);
+            statistics.drawCalls +=
+                passes_.shadow.record(commands, slot.viewSet, crowd.stage(),
+                                      crowd.pages().draws(moment_), settings.cascadeCount);
+        }
+        hazard::shadowBeforeSampling(commands, shadowMap);  // 6
     }
-    if (settings.cascadeCount > 0) hazard::shadowBeforeSampling(commands, shadowMap);  // 6
-    hazard::targetBeforeColor(commands, target.image);                                 // 7
-    passes_.forward.prepareAttachments(commands);  // 7, the pass's own attachments
+    hazard::targetBeforeColor(commands, target.image);  // 7
+    passes_.forward.prepareAttachments(commands);       // 7, the pass's own attachments
     if (settings.motion()) hazard::blurBeforeColor(commands, passes_.blur);  // 7
     {
         StepScope step(&slot.timer, commands, statistics, Step::forward);
