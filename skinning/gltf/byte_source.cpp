@@ -35,6 +35,23 @@ public:
         }
     }
 
+    // Counts the ranges that hold data. Where the file system does not tell holes, all of it is
+    // one.
+    size_t storedBytes(size_t size) const {
+        constexpr int kMaxRanges = 100000;  // a file of more pays by the first of them
+        size_t stored = 0;
+        off_t at = 0;
+        for (int i = 0; i < kMaxRanges && at < static_cast<off_t>(size); ++i) {
+            const off_t data = lseek(descriptor_, at, SEEK_DATA);
+            if (data < 0) return errno == ENXIO ? stored : size;  // only a hole is left
+            const off_t hole = lseek(descriptor_, data, SEEK_HOLE);
+            if (hole < 0) return size;
+            stored += static_cast<size_t>(hole - data);
+            at = hole;
+        }
+        return stored;
+    }
+
 private:
     int descriptor_;
 };
@@ -64,6 +81,10 @@ ByteSource ByteSource::open(const fs::path& file, std::string_view where) {
     if (size < 0) fault(fmt::format("{} cannot be read", file.string()), where, "check the disk");
     source.size_ = static_cast<size_t>(size);
     return source;
+}
+
+size_t ByteSource::storedBytes() const {
+    return file_ ? file_->storedBytes(size_) : 0;
 }
 
 ByteSource ByteSource::part(size_t offset, size_t size) const {

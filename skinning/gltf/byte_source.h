@@ -22,6 +22,9 @@ public:
     static ByteSource open(const std::filesystem::path& file, std::string_view where);
 
     size_t size() const { return size_; }
+    /// Of the whole file: the bytes that the disk holds; holes of a sparse file are not counted. 0
+    /// for bytes in memory.
+    size_t storedBytes() const;
     /// Bytes [offset, offset + size), which must lie within.
     ByteSource part(size_t offset, size_t size) const;
 

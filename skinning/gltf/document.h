@@ -5,10 +5,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "skinning/gltf/account.h"
 #include "skinning/gltf/byte_source.h"
 
 namespace sinew::gltf {
@@ -26,6 +28,8 @@ struct Document {
     std::vector<ByteSource> buffers;
     std::vector<ImageSource> images;
     std::vector<std::string> warnings;
+    /// What every reader draws from before it allocates.
+    std::unique_ptr<Account> account = std::make_unique<Account>();
     size_t dataBytes = 0;  // of the file, all buffers and what was unpacked of them
 
     /// So many vertices, influences, keys and the like the file may ask for: accessors may share

@@ -1,0 +1,32 @@
+// The words of a refusal.
+#include "skinning/gltf/account.h"
+
+#include "skinning/gltf/fault.h"
+
+namespace sinew::gltf {
+
+namespace {
+
+constexpr std::string_view kAdvice = "split the file, or store plainly what it repeats";
+
+double megabytes(uint64_t bytes) {
+    return static_cast<double>(bytes) / 1e6;
+}
+
+}  // namespace
+
+void Account::refuseMemory(std::string_view what, const std::string& where, uint64_t bytes) const {
+    fault(fmt::format("the {} ask for {:.1f} MB of memory, too much for a file of {} bytes, which "
+                      "may ask for {:.1f} MB in all",
+                      what, megabytes(bytes), fileBytes(), megabytes(memoryLimit())),
+          where, kAdvice);
+}
+
+void Account::refuseWork(std::string_view what, const std::string& where, uint64_t units) const {
+    fault(fmt::format("the {} ask for {} steps of work, too much for a file of {} bytes, which may "
+                      "ask for {} in all",
+                      what, units, fileBytes(), workLimit()),
+          where, kAdvice);
+}
+
+}  // namespace sinew::gltf
