@@ -90,12 +90,10 @@ void readAndDecode(benchmark::State& state, const std::filesystem::path& file) {
         benchmark::DoNotOptimize(gltf::ByteSource::open(file, "").all(bytes));
         const gltf::Document document = gltf::readDocument(file);
         std::vector<Image> images(document.images.size());
-        std::atomic<int64_t> pixelsLeft = gltf::pixelAllowance(document);
         std::vector<gltf::Task> tasks;
         for (size_t i = 0; i < images.size(); ++i) {
-            tasks.push_back({.run = [&, i] {
-                images[i] = gltf::decodeImage(document, static_cast<int>(i), pixelsLeft);
-            }});
+            tasks.push_back(
+                {.run = [&, i] { images[i] = gltf::decodeImage(document, static_cast<int>(i)); }});
         }
         gltf::runTasks(tasks, nullptr);
         benchmark::DoNotOptimize(images);

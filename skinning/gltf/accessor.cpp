@@ -13,10 +13,8 @@ namespace sinew::gltf {
 
 namespace {
 
-// Elements that no byte of the file stands for, as in an accessor without a buffer view, may still
-// be this many; beyond that they may not outnumber the bytes of the file and its buffers.
-constexpr size_t kFreeElements = 65536;
-
+// Keeps every product with an element's bytes within 64 bits, whether a buffer view bounds the
+// count or not.
 constexpr size_t kMaxElements = size_t{1} << 31;
 
 size_t componentBytes(int componentType, std::string_view where) {
@@ -120,9 +118,7 @@ Accessor::Accessor(const Document& document, int index, int components, std::str
               kValidate);
     }
     elementBytes_ = componentBytes(componentType_, where_) * components_;
-    const size_t limit =
-        accessor.bufferView < 0 ? std::max(kFreeElements, document.dataBytes) : kMaxElements;
-    if (count_ > limit) {
+    if (count_ > kMaxElements) {
         fault(fmt::format("{} elements, more than the file has data for", count_), where_,
               kValidate);
     }
@@ -155,6 +151,8 @@ void Accessor::readSparse(const Document& document, const tinygltf::Accessor& ac
     const ByteSource indices = elementsIn(document, sparse.indices.bufferView,
                                           static_cast<size_t>(sparse.indices.byteOffset), count,
                                           indexBytes, indexBytes, path + ".indices");
+    document.account->memory("sparse indices", path, 2 * sizeof(uint32_t) * count);
+    document.account->work("sparse indices", path, count);
     sparseIndices_.resize(count);
     std::vector<uint8_t> scratch;
     convertTyped<uint32_t>(indexType, indices.all(scratch).data(), indexBytes, 1, false,
@@ -252,7 +250,9 @@ void Accessor::read(size_t first, std::span<uint32_t> out) const {
 std::vector<float> readFloats(const Document& document, int accessor, int components,
                               std::string_view where) {
     const Accessor source(document, accessor, components, where);
-    std::vector<float> values(source.count() * static_cast<size_t>(components));
+    const size_t size = source.count() * static_cast<size_t>(components);
+    document.account->memory("values", where, size * sizeof(float));
+    std::vector<float> values(size);
     source.read(0, values);
     return values;
 }

@@ -21,6 +21,8 @@ public:
     Accessor(const Document& document, int index, int components, std::string_view where);
 
     size_t count() const { return count_; }
+    /// So many elements may differ from zero: all, or those that sparse substitution sets.
+    size_t storedCount() const { return elements_ ? count_ : sparseIndices_.size(); }
     /// A float, or an integer that stands for one in [-1, 1].
     bool isFloatOrNormalized() const;
     bool isUnsigned() const;

@@ -16,16 +16,17 @@ double megabytes(uint64_t bytes) {
 }  // namespace
 
 void Account::refuseMemory(std::string_view what, const std::string& where, uint64_t bytes) const {
-    fault(fmt::format("the {} ask for {:.1f} MB of memory, too much for a file of {} bytes, which "
-                      "may ask for {:.1f} MB in all",
-                      what, megabytes(bytes), fileBytes(), megabytes(memoryLimit())),
+    fault(fmt::format("the {} ask for {:.1f} MB of memory on top of {:.1f} MB, too much for a file "
+                      "of {} bytes, which may ask for {:.1f} MB",
+                      what, megabytes(bytes), megabytes(memory_ - bytes), fileBytes(),
+                      megabytes(memoryLimit())),
           where, kAdvice);
 }
 
 void Account::refuseWork(std::string_view what, const std::string& where, uint64_t units) const {
-    fault(fmt::format("the {} ask for {} steps of work, too much for a file of {} bytes, which may "
-                      "ask for {} in all",
-                      what, units, fileBytes(), workLimit()),
+    fault(fmt::format("the {} ask for {} steps of work on top of {}, too much for a file of {} "
+                      "bytes, which may ask for {}",
+                      what, units, work_ - units, fileBytes(), workLimit()),
           where, kAdvice);
 }
 

@@ -2,6 +2,7 @@
 #include "skinning/gltf/byte_source.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -52,6 +53,12 @@ public:
         return stored;
     }
 
+    FileIdentity identity() const {
+        struct stat status {};
+        if (fstat(descriptor_, &status) != 0) return {};
+        return {status.st_dev, status.st_ino};
+    }
+
 private:
     int descriptor_;
 };
@@ -85,6 +92,11 @@ ByteSource ByteSource::open(const fs::path& file, std::string_view where) {
 
 size_t ByteSource::storedBytes() const {
     return file_ ? file_->storedBytes(size_) : 0;
+}
+
+std::optional<FileIdentity> ByteSource::fileIdentity() const {
+    if (!file_) return {};
+    return file_->identity();
 }
 
 ByteSource ByteSource::part(size_t offset, size_t size) const {

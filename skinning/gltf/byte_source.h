@@ -4,11 +4,15 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace sinew::gltf {
+
+using FileIdentity = std::pair<uint64_t, uint64_t>;  // device, inode
 
 /// A range of bytes that stands in memory, or in an open file from which each part is read when it
 /// is asked for: an import then holds what it makes, and not the file as well. Mapping the file
@@ -25,6 +29,8 @@ public:
     /// Of the whole file: the bytes that the disk holds; holes of a sparse file are not counted. 0
     /// for bytes in memory.
     size_t storedBytes() const;
+    /// Nothing for bytes in memory.
+    std::optional<FileIdentity> fileIdentity() const;
     /// Bytes [offset, offset + size), which must lie within.
     ByteSource part(size_t offset, size_t size) const;
 

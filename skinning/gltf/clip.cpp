@@ -17,11 +17,18 @@ namespace {
 using Path = Channel::Path;
 using Interpolation = Channel::Interpolation;
 
-Interpolation interpolationOf(const std::string& name, const std::string& where) {
+// What a channel takes beside its keys.
+constexpr uint64_t kChannelBytes = 256;
+
+constexpr uint64_t kClipBytes = 1024;
+constexpr uint64_t kClipWork = 1024;
+
+template <typename Where>
+Interpolation interpolationOf(const std::string& name, const Where& where) {
     if (name == "LINEAR") return Interpolation::linear;
     if (name == "STEP") return Interpolation::step;
     if (name == "CUBICSPLINE") return Interpolation::cubicSpline;
-    fault(fmt::format("unknown interpolation \"{}\"", name), where, kValidate);
+    fault(fmt::format("unknown interpolation \"{}\"", name), where(), kValidate);
 }
 
 void checkTimes(const std::vector<float>& times, const std::string& where) {
@@ -61,15 +68,15 @@ public:
     void addChannel(size_t index, const SceneNodes& scene, std::span<const MorphRange> morphsOfNode,
                     std::vector<std::string>& warnings) {
         const tinygltf::AnimationChannel& source = source_.channels[index];
-        const std::string where = fmt::format("{}.channels[{}]", path_, index);
+        const auto where = [&] { return fmt::format("{}.channels[{}]", path_, index); };
         if (source.sampler < 0 || static_cast<size_t>(source.sampler) >= source_.samplers.size()) {
             fault(fmt::format("sampler {} of {}", source.sampler, source_.samplers.size()),
-                  where + ".sampler", kValidate);
+                  where() + ".sampler", kValidate);
         }
         const auto node = static_cast<size_t>(source.target_node);
         if (node >= scene.jointOfNode.size()) {
             fault(fmt::format("node {} of {}", source.target_node, scene.jointOfNode.size()),
-                  where + ".target.node", kValidate);
+                  where() + ".target.node", kValidate);
         }
         Channel channel;
         addTimes(source.sampler, channel);
@@ -88,25 +95,23 @@ public:
             channel.width = morphsOfNode[node].count;
         } else {
             warnings.push_back(
-                fmt::format("{}: the path \"{}\" is not animated", where, source.target_path));
+                fmt::format("{}: the path \"{}\" is not animated", where(), source.target_path));
             return;
         }
         if (channel.width == 0) {
             warnings.push_back(
-                fmt::format("{} animates weights of a node without morph targets", where));
+                fmt::format("{} animates weights of a node without morph targets", where()));
             return;
         }
         if (!targets_.insert({node, channel.path}).second) {
             fault(fmt::format("the {} of {} is animated twice", source.target_path,
                               nodeLabel(document_, source.target_node)),
-                  where, "keep one channel for each property of a node");
+                  where(), "keep one channel for each property of a node");
         }
         addValues(source.sampler, channel);
         clip_.channels.push_back(channel);
     }
 
-    /// Floats in keys and values.
-    size_t size() const { return clip_.times.size() + clip_.values.size(); }
     Clip take() { return std::move(clip_); }
 
 private:
@@ -116,8 +121,8 @@ private:
 
     void addTimes(int sampler, Channel& channel) {
         const tinygltf::AnimationSampler& source = source_.samplers[static_cast<size_t>(sampler)];
-        channel.interpolation =
-            interpolationOf(source.interpolation, samplerPath(sampler) + ".interpolation");
+        channel.interpolation = interpolationOf(
+            source.interpolation, [&] { return samplerPath(sampler) + ".interpolation"; });
         const auto [found, isNew] = keysOfInput_.try_emplace(source.input);
         if (isNew) {
             const std::string where = samplerPath(sampler) + ".input";
@@ -129,6 +134,7 @@ private:
             checkTimes(times, where);
             found->second = {static_cast<uint32_t>(clip_.times.size()),
                              static_cast<uint32_t>(times.size())};
+            document_.account->memory("key times", where, times.size() * sizeof(float));
             clip_.times.insert(clip_.times.end(), times.begin(), times.end());
             clip_.durationSeconds = std::max(clip_.durationSeconds, times.back());
         }
@@ -155,6 +161,7 @@ private:
             }
             if (normalize) normalizeRotations(values, where);
             found->second = static_cast<uint32_t>(clip_.values.size());
+            document_.account->memory("key values", where, values.size() * sizeof(float));
             clip_.values.insert(clip_.values.end(), values.begin(), values.end());
         }
         channel.firstValue = found->second;
@@ -174,20 +181,20 @@ private:
 std::vector<Clip> importClips(const Document& document, const SceneNodes& scene,
                               std::span<const MorphRange> morphsOfNode,
                               std::vector<std::string>& warnings) {
+    const auto& animations = document.gltf.animations;
+    // A clip is also a line of a list, and posed where all clips are.
+    document.account->memory("clips", "animations", animations.size() * kClipBytes);
+    document.account->work("clips", "animations", animations.size() * kClipWork);
     std::vector<Clip> clips;
-    size_t total = 0;
-    for (size_t i = 0; i < document.gltf.animations.size(); ++i) {
+    clips.reserve(animations.size());
+    for (size_t i = 0; i < animations.size(); ++i) {
+        const size_t channels = animations[i].channels.size();
+        const auto where = [&] { return fmt::format("animations[{}].channels", i); };
+        document.account->memory("channels", where, channels * kChannelBytes);
         ClipBuilder builder(document, i);
-        for (size_t c = 0; c < document.gltf.animations[i].channels.size(); ++c) {
+        for (size_t c = 0; c < channels; ++c) {
             builder.addChannel(c, scene, morphsOfNode, warnings);
-            if (total + builder.size() > document.allowance()) {
-                fault(fmt::format("the clips have more than {} numbers, too many for a file of {} "
-                                  "bytes",
-                                  document.allowance(), document.dataBytes),
-                      fmt::format("animations[{}].channels[{}]", i, c), "split the file");
-            }
         }
-        total += builder.size();
         clips.push_back(builder.take());
     }
     return clips;

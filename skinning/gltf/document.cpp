@@ -20,6 +20,7 @@
 #include "skinning/gltf/meshopt.h"
 #include "skinning/gltf/schema.h"
 #include "skinning/gltf/uri.h"
+#include "skinning/json_text.h"
 
 namespace sinew::gltf {
 
@@ -27,7 +28,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int kMaxJsonDepth = 64;  // tinygltf recurses into extras; glTF itself needs 8
+constexpr std::string_view kNotGltf = "not a glTF file: ";
 
 constexpr std::array<std::string_view, 7> kImplementedExtensions = {
     "EXT_meshopt_compression", "KHR_draco_mesh_compression", "KHR_materials_emissive_strength",
@@ -50,14 +51,15 @@ std::array<uint32_t, 2> readU32Pair(const ByteSource& bytes, size_t offset) {
     return std::bit_cast<std::array<uint32_t, 2>>(raw);
 }
 
-std::string readText(const ByteSource& bytes) {
+std::string readText(const ByteSource& bytes, Account& account) {
+    account.memory("bytes of JSON", "", bytes.size());
     std::string text(bytes.size(), '\0');
     bytes.read(0, {reinterpret_cast<uint8_t*>(text.data()), text.size()});
     return text;
 }
 
 // The layout is in section 4 of the glTF 2.0 specification.
-Container splitGlb(const ByteSource& bytes) {
+Container splitGlb(const ByteSource& bytes, Account& account) {
     constexpr uint32_t kJsonChunk = 0x4E4F534A, kBinaryChunk = 0x004E4942;
     constexpr std::string_view kCut = "copy or download the file again";
     if (bytes.size() < 20) {
@@ -83,7 +85,7 @@ Container splitGlb(const ByteSource& bytes) {
         }
         const ByteSource chunk = bytes.part(offset, chunkBytes);
         if (type == kJsonChunk && container.json.empty()) {
-            container.json = readText(chunk);
+            container.json = readText(chunk, account);
         } else if (type == kBinaryChunk && container.binary.size() == 0) {
             container.binary = chunk;
         }
@@ -93,11 +95,11 @@ Container splitGlb(const ByteSource& bytes) {
     return container;
 }
 
-Container splitContainer(const ByteSource& bytes) {
+Container splitContainer(const ByteSource& bytes, Account& account) {
     std::array<uint8_t, 4> magic{};
     bytes.read(0, std::span(magic).first(std::min(magic.size(), bytes.size())));
-    if (std::memcmp(magic.data(), "glTF", 4) == 0) return splitGlb(bytes);
-    std::string text = readText(bytes);
+    if (std::memcmp(magic.data(), "glTF", 4) == 0) return splitGlb(bytes, account);
+    std::string text = readText(bytes, account);
     if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
     const size_t first = text.find_first_not_of(" \t\r\n");
     if (first == std::string::npos || text[first] != '{') {
@@ -106,20 +108,22 @@ Container splitContainer(const ByteSource& bytes) {
     return {.json = std::move(text), .binary = {}};
 }
 
-Json parseJson(std::string_view text) {
+// A value, or the name of one, stands behind each of these: no text makes more of them.
+size_t mostValues(std::string_view text) {
+    return 1 + static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+               return c == ',' || c == ':' || c == '[' || c == '{';
+           }));
+}
+
+Json parseJson(std::string_view text, Account& account) {
+    constexpr uint64_t kValueBytes = 64;  // a value and its share of what holds it
+    const size_t values = mostValues(text);
+    account.memory("values of the JSON", "", values * kValueBytes + text.size());
+    account.work("values of the JSON", "", text.size());
     try {
-        return Json::parse(text, [](int depth, Json::parse_event_t, const Json&) {
-            if (depth > kMaxJsonDepth) {
-                fault(fmt::format("the JSON is nested deeper than {} levels", kMaxJsonDepth), "",
-                      kReexport);
-            }
-            return true;
-        });
-    } catch (const Json::exception& e) {
-        // "[json.exception.parse_error.101] parse error at line 1, column 5: ...": drop the tag.
-        std::string_view reason = e.what();
-        reason.remove_prefix(std::min(reason.find("] ") + 2, reason.size()));
-        fault(fmt::format("not a glTF file: {}", reason), "", kReexport);
+        return parseJsonText(text);
+    } catch (const JsonError& e) {
+        fault(fmt::format("{}{}", kNotGltf, e.what()), "", kReexport);
     }
 }
 
@@ -145,15 +149,22 @@ void checkExtensions(const Json& json, std::vector<std::string>& warnings) {
     }
 }
 
+// An empty array where there is none.
+const Json& arrayOf(const Json& json, const char* member) {
+    static const Json kEmpty = Json::array();
+    const auto found = json.find(member);
+    return found == json.end() ? kEmpty : *found;
+}
+
 std::string stringOf(const Json& object, const char* member) {
     return object.contains(member) && object[member].is_string() ? object[member].get<std::string>()
                                                                  : std::string();
 }
 
 void readBuffers(Document& document, const Json& json, const ByteSource& binary) {
-    const Json buffers = json.value("buffers", Json::array());
+    const Json& buffers = arrayOf(json, "buffers");
     const std::vector<bool> placeholders = placeholderBuffers(json);
-    std::unordered_map<std::string, ByteSource> ofUri;  // a file is read once, however often named
+    std::unordered_map<std::string_view, ByteSource> ofUri;  // opened once, however often named
     for (size_t i = 0; i < buffers.size(); ++i) {
         if (placeholders[i]) {
             document.buffers.emplace_back();
@@ -162,11 +173,15 @@ void readBuffers(Document& document, const Json& json, const ByteSource& binary)
         const std::string where = fmt::format("buffers[{}]", i);
         const auto byteLength = buffers[i]["byteLength"].get<uint64_t>();
         ByteSource bytes;
-        if (const std::string uri = buffers[i].value("uri", ""); !uri.empty()) {
-            const auto [known, isNew] = ofUri.try_emplace(uri);
+        const auto uri = buffers[i].find("uri");
+        if (uri != buffers[i].end() && !uri->get_ref<const std::string&>().empty()) {
+            const auto& text = uri->get_ref<const std::string&>();
+            const auto [known, isNew] = ofUri.try_emplace(text);
             if (isNew) {
-                known->second = openUri(uri, document.file.parent_path(), where + ".uri");
-                document.dataBytes += known->second.size();
+                document.account->memory("bytes of data URIs", where + ".uri",
+                                         text.starts_with("data:") ? 2 * text.size() : 0);
+                known->second = openUri(text, document.file.parent_path(), where + ".uri");
+                document.addFile(known->second);
             }
             bytes = known->second;
         } else if (i == 0) {
@@ -181,11 +196,18 @@ void readBuffers(Document& document, const Json& json, const ByteSource& binary)
 }
 
 void readImageSources(Document& document, const Json& json) {
-    for (const Json& image : json.value("images", Json::array())) {
+    for (const Json& image : arrayOf(json, "images")) {
         document.images.push_back({.name = stringOf(image, "name"),
                                    .uri = image.value("uri", ""),
                                    .bufferView = image.value("bufferView", -1),
                                    .mimeType = image.value("mimeType", "")});
+        const std::string& uri = document.images.back().uri;
+        if (uri.empty() || uri.starts_with("data:")) continue;
+        try {  // whether it is missed is for whoever draws it to say
+            document.addFile(openUri(uri, document.file.parent_path(), ""));
+        } catch (const std::runtime_error&) {
+            continue;
+        }
     }
 }
 
@@ -252,13 +274,49 @@ void takeViewsBack(tinygltf::Model& gltf, size_t standIn) {
     gltf.bufferViews.pop_back();
 }
 
-void parseStructs(Document& document, Json& json) {
-    for (const char* member : {"buffers", "images", "cameras", "extensions", "extras"}) {
-        json.erase(member);
+size_t itemsOf(const Json& list, const char* member) {
+    size_t count = 0;
+    for (const Json& item : list) {
+        const auto found = item.find(member);
+        if (found != item.end()) count += found->size();
     }
+    return count;
+}
+
+// What the structs take, twice, because a list that grows holds its old items still.
+void drawStructs(const Json& json, Account& account) {
+    const auto draw = [&](const char* what, size_t count, size_t bytes) {
+        account.memory(what, what, 2 * count * bytes);
+    };
+    const Json& meshes = arrayOf(json, "meshes");
+    const Json& animations = arrayOf(json, "animations");
+    size_t targets = 0;
+    for (const Json& mesh : meshes) targets += itemsOf(arrayOf(mesh, "primitives"), "targets");
+    draw("accessors", arrayOf(json, "accessors").size(), sizeof(tinygltf::Accessor));
+    draw("bufferViews", arrayOf(json, "bufferViews").size(), sizeof(tinygltf::BufferView));
+    draw("nodes", arrayOf(json, "nodes").size(), sizeof(tinygltf::Node));
+    draw("scenes", arrayOf(json, "scenes").size(), sizeof(tinygltf::Scene));
+    draw("skins", arrayOf(json, "skins").size(), sizeof(tinygltf::Skin));
+    draw("materials", arrayOf(json, "materials").size(), sizeof(tinygltf::Material));
+    draw("textures", arrayOf(json, "textures").size(), sizeof(tinygltf::Texture));
+    draw("samplers", arrayOf(json, "samplers").size(), sizeof(tinygltf::Sampler));
+    draw("meshes", meshes.size(), sizeof(tinygltf::Mesh));
+    draw("primitives", itemsOf(meshes, "primitives"), sizeof(tinygltf::Primitive));
+    draw("targets", targets, sizeof(std::map<std::string, int>));
+    draw("animations", animations.size(), sizeof(tinygltf::Animation));
+    draw("channels", itemsOf(animations, "channels"), sizeof(tinygltf::AnimationChannel));
+    draw("samplers", itemsOf(animations, "samplers"), sizeof(tinygltf::AnimationSampler));
+}
+
+void parseStructs(Document& document, Json json) {
+    json.erase("buffers");
+    json.erase("images");
+    json["asset"] = {{"version", "2.0"}};
     dropAimlessChannels(json, document.warnings);
+    drawStructs(json, *document.account);
     const size_t standIn = fillIn(json);
     const std::string text = json.dump();
+    json = nullptr;
     if (text.size() > std::numeric_limits<uint32_t>::max()) {
         fault("more than 4 GB of JSON", "", "keep vertex data in buffers");
     }
@@ -266,30 +324,36 @@ void parseStructs(Document& document, Json& json) {
     std::string error, warning;
     const bool parsed = parser.LoadASCIIFromString(&document.gltf, &error, &warning, text.data(),
                                                    static_cast<uint32_t>(text.size()), "");
+    // The schema was checked: its own words say nothing of the place.
     if (!parsed || !error.empty()) {
-        while (!error.empty() && (error.back() == '\n' || error.back() == '.')) error.pop_back();
-        std::replace(error.begin(), error.end(), '\n', ' ');
-        fault(error.empty() ? std::string("the JSON is not glTF") : error, "", kValidate);
+        fault("not a glTF file: a member breaks the schema of glTF 2.0", "", kValidate);
     }
     takeViewsBack(document.gltf, standIn);
 }
 
 }  // namespace
 
+void Document::addFile(const ByteSource& bytes) {
+    const auto identity = bytes.fileIdentity();
+    if (identity && files.insert(*identity).second) account->addFile(bytes.storedBytes());
+}
+
 Document readDocument(const std::filesystem::path& file) {
     Document document;
     document.file = file;
     const ByteSource bytes = ByteSource::open(file, "");
-    document.dataBytes = bytes.size();
-    const Container container = splitContainer(bytes);
-    Json json = parseJson(container.json);
+    document.addFile(bytes);
+    Account& account = *document.account;
+    Container container = splitContainer(bytes, account);
+    Json json = parseJson(container.json, account);
+    container.json = {};
     checkExtensions(json, document.warnings);  // first: an extension may change what follows
     checkSchema(json);
     makeNamesPlain(json);
     readBuffers(document, json, container.binary);
-    decodeMeshopt(document, json);
     readImageSources(document, json);
-    parseStructs(document, json);
+    decodeMeshopt(document, json);
+    parseStructs(document, std::move(json));
     decodeDraco(document);
     return document;
 }

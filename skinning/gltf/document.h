@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,12 +31,10 @@ struct Document {
     std::vector<std::string> warnings;
     /// What every reader draws from before it allocates.
     std::unique_ptr<Account> account = std::make_unique<Account>();
-    size_t dataBytes = 0;  // of the file, all buffers and what was unpacked of them
+    std::set<FileIdentity> files;  // those whose bytes the account has
 
-    /// So many vertices, influences, keys and the like the file may ask for: accessors may share
-    /// bytes and nodes meshes, so that counts multiply in a few bytes. Enough to draw every vertex
-    /// a thousand times.
-    size_t allowance() const { return (size_t{1} << 20) + 64 * dataBytes; }
+    /// The bytes of a file that the model names pay for the model, once however often it is named.
+    void addFile(const ByteSource& bytes);
 };
 
 /// Reads the container and the JSON, opens every buffer, unpacks what is compressed, and checks all

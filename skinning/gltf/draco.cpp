@@ -1,9 +1,8 @@
-// Draco's decoders with a purse: what a stream says it holds is paid for before it is allocated.
+// Draco's decoders with an account: what a stream says it holds is paid for before it is allocated.
 //
 // https://github.com/KhronosGroup/glTF, extensions/2.0/Khronos/KHR_draco_mesh_compression, written
 // against version 2.2 of the bitstream. Draco entropy-codes almost everything, so that no number of
 // bytes bounds what a stream may rightly hold: a flat grid of any size has next to no entropy.
-// The allowances below are a hundred times what models take.
 #include "skinning/gltf/draco.h"
 
 #include <draco/compression/mesh/mesh_edgebreaker_decoder.h>
@@ -28,10 +27,10 @@ namespace {
 
 constexpr const char* kName = "KHR_draco_mesh_compression";
 
-// Over the whole file: so much for nothing, and so much for each compressed byte. Models have
-// about one face a byte and 20 bytes of attributes a byte.
-constexpr int64_t kFreeFaces = 1 << 19, kFacesPerByte = 16;
-constexpr int64_t kFreeAttributeBytes = 1 << 25, kAttributeBytesPerByte = 512;
+// Connectivity: corners, their opposites and vertices, while they are decoded and as they stay.
+constexpr uint64_t kFaceBytes = 128, kFaceWork = 64;
+
+constexpr size_t kMaxPoints = size_t{1} << 32;
 
 // An attribute of a compressed mesh in the form that an accessor of the file states.
 struct Wanted {
@@ -49,7 +48,8 @@ struct CompressedMesh {
     std::vector<uint8_t> decoded;  // corners as u32, then the attributes
     size_t corners = 0;
     size_t points = 0;
-    std::string error;
+    std::map<std::pair<int, int>, size_t> wantedOf;  // unique id, accessor -> wanted
+    std::exception_ptr error;
 };
 
 struct Use {
@@ -59,18 +59,11 @@ struct Use {
     std::map<std::string, size_t> attributes;  // name -> Wanted
 };
 
-struct Purse {
-    std::atomic<int64_t> faces;
-    std::atomic<int64_t> attributeBytes;
-};
-
 // Draco's decoder of meshes, stopped where its next step would allocate what is not paid for.
 template <typename Decoder>
 class BoundedDecoder final : public Decoder {
 public:
-    explicit BoundedDecoder(Purse& purse) : purse_(purse) {}
-
-    std::string complaint;
+    BoundedDecoder(Account& account, const std::string& where) : account_(account), where_(where) {}
 
 private:
     // The counts of faces stand at the start of the connectivity: alone in a sequential mesh,
@@ -81,72 +74,67 @@ private:
         const bool edgebreaker = std::is_same_v<Decoder, draco::MeshEdgebreakerDecoder>;
         if (edgebreaker && !draco::DecodeVarint(&vertices, &ahead)) return false;
         if (!draco::DecodeVarint(&faces, &ahead)) return false;
-        const int64_t claimed = std::max<int64_t>(faces, vertices / 3);
-        if (purse_.faces.fetch_sub(claimed) < claimed) {
-            complaint = fmt::format("{} faces claimed by {} compressed bytes", claimed,
-                                    ahead.decoded_size() + ahead.remaining_size());
-            return false;
-        }
+        const uint64_t claimed = std::max<uint64_t>(faces, vertices / 3);
+        account_.memory("faces of the Draco data", where_, claimed * kFaceBytes);
+        account_.work("faces of the Draco data", where_, claimed * kFaceWork);
         return Decoder::DecodeConnectivity();
     }
 
     // Here the attributes are known, and none has been allocated.
     bool DecodeAllAttributes() override {
         const draco::PointCloud& cloud = *this->point_cloud();
-        int64_t bytes = 0;
+        uint64_t bytes = 0;
         for (int a = 0; a < cloud.num_attributes(); ++a) {
             const draco::PointAttribute& attribute = *cloud.attribute(a);
-            const int64_t componentBytes =
-                std::max(draco::DataTypeLength(attribute.data_type()), 4);  // quantised: 4
-            bytes += componentBytes * attribute.num_components();
+            const auto componentBytes = static_cast<uint64_t>(
+                std::max(draco::DataTypeLength(attribute.data_type()), 4));  // quantised: 4
+            // The values, what predicts them, and which point has which.
+            bytes += 2 * componentBytes * attribute.num_components() + sizeof(uint32_t);
         }
         bytes *= cloud.num_points();
-        if (purse_.attributeBytes.fetch_sub(bytes) < bytes) {
-            complaint =
-                fmt::format("{} bytes of attributes claimed by {} compressed bytes", bytes,
-                            this->buffer()->decoded_size() + this->buffer()->remaining_size());
-            return false;
-        }
+        account_.memory("attributes of the Draco data", where_, bytes);
+        account_.work("attributes of the Draco data", where_, bytes);
         return Decoder::DecodeAllAttributes();
     }
 
-    Purse& purse_;
+    Account& account_;
+    const std::string& where_;
 };
 
 template <typename Decoder>
-void decodeWith(draco::DecoderBuffer& buffer, Purse& purse, draco::Mesh& mesh) {
-    BoundedDecoder<Decoder> decoder(purse);
+void decodeWith(draco::DecoderBuffer& buffer, Account& account, const std::string& where,
+                draco::Mesh& mesh) {
+    BoundedDecoder<Decoder> decoder(account, where);
     const draco::DecoderOptions options;
     const draco::Status status = decoder.Decode(options, &buffer, &mesh);
     if (status.ok()) return;
-    throw std::runtime_error(
-        !decoder.complaint.empty()
-            ? decoder.complaint
-            : fmt::format("the Draco data is broken ({})", status.error_msg()));
+    fault(fmt::format("the Draco data is broken ({})", status.error_msg()), where, kReexport);
 }
 
-void decodeMesh(std::span<const uint8_t> bytes, Purse& purse, draco::Mesh& mesh) {
+void decodeMesh(std::span<const uint8_t> bytes, Account& account, const std::string& where,
+                draco::Mesh& mesh) {
     draco::DecoderBuffer buffer;
     buffer.Init(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     draco::DecoderBuffer ahead = buffer;
     draco::DracoHeader header{};
     if (!draco::PointCloudDecoder::DecodeHeader(&ahead, &header).ok()) {
-        throw std::runtime_error("the view holds no Draco data");
+        fault("the view holds no Draco data", where, kReexport);
     }
     if (header.version_major != 2 || header.version_minor != 2) {
-        throw std::runtime_error(fmt::format("Draco bitstream {}.{}, not the 2.2 of the extension",
-                                             header.version_major, header.version_minor));
+        fault(fmt::format("Draco bitstream {}.{}, not the 2.2 of the extension",
+                          header.version_major, header.version_minor),
+              where, kReexport);
     }
     if (header.encoder_type != draco::TRIANGULAR_MESH) {
-        throw std::runtime_error("the Draco data holds a point cloud, not a mesh of triangles");
+        fault("the Draco data holds a point cloud, not a mesh of triangles", where, kReexport);
     }
     if (header.encoder_method == draco::MESH_EDGEBREAKER_ENCODING) {
-        decodeWith<draco::MeshEdgebreakerDecoder>(buffer, purse, mesh);
+        decodeWith<draco::MeshEdgebreakerDecoder>(buffer, account, where, mesh);
     } else if (header.encoder_method == draco::MESH_SEQUENTIAL_ENCODING) {
-        decodeWith<draco::MeshSequentialDecoder>(buffer, purse, mesh);
+        decodeWith<draco::MeshSequentialDecoder>(buffer, account, where, mesh);
     } else {
-        throw std::runtime_error(
-            fmt::format("the Draco data has the unknown method {}", header.encoder_method));
+        fault(fmt::format("the Draco data has the unknown method {}", header.encoder_method), where,
+              kReexport);
     }
 }
 
@@ -202,9 +190,7 @@ void extractWanted(const Document& document, const draco::Mesh& mesh, Wanted& wa
                    std::vector<uint8_t>& decoded) {
     const tinygltf::Accessor& accessor =
         document.gltf.accessors[static_cast<size_t>(wanted.accessor)];
-    const auto complain = [&](const std::string& what) {
-        throw std::runtime_error(fmt::format("{} ({})", what, wanted.where));
-    };
+    const auto complain = [&](const std::string& what) { fault(what, wanted.where, kReexport); };
     const draco::PointAttribute* attribute =
         mesh.GetAttributeByUniqueId(static_cast<uint32_t>(wanted.uniqueId));
     if (attribute == nullptr) {
@@ -232,10 +218,11 @@ void extractWanted(const Document& document, const draco::Mesh& mesh, Wanted& wa
     }
 }
 
-void decode(const Document& document, CompressedMesh& source, Purse& purse) {
+void decode(const Document& document, CompressedMesh& source) {
     draco::Mesh mesh;
     std::vector<uint8_t> storage;
-    decodeMesh(viewBytes(document, source.view, source.where).all(storage), purse, mesh);
+    decodeMesh(viewBytes(document, source.view, source.where).all(storage), *document.account,
+               source.where, mesh);
     source.points = mesh.num_points();
     source.corners = size_t{3} * mesh.num_faces();
     source.decoded.resize(source.corners * sizeof(uint32_t));
@@ -250,6 +237,16 @@ void decode(const Document& document, CompressedMesh& source, Purse& purse) {
     for (Wanted& wanted : source.wanted) {
         extractWanted(document, mesh, wanted, source.decoded);
     }
+}
+
+size_t elementsBytes(const tinygltf::Accessor& accessor, const std::string& where) {
+    if (accessor.count > kMaxPoints) {
+        fault(fmt::format("{} vertices, more than Draco counts", accessor.count), where, kValidate);
+    }
+    const int elementBytes =
+        tinygltf::GetComponentSizeInBytes(static_cast<uint32_t>(accessor.componentType)) *
+        tinygltf::GetNumComponentsInType(static_cast<uint32_t>(accessor.type));
+    return accessor.count * static_cast<size_t>(elementBytes);
 }
 
 class Collector {
@@ -281,7 +278,6 @@ public:
                 fault("an attribute that the primitive lacks", where + ".attributes." + name,
                       kValidate);
             }
-            accessorAt(document_, accessor->second, attributePath);
             use.attributes[name] =
                 wantedOf(sources[use.source], attributes.Get(name).GetNumberAsInt(),
                          accessor->second, attributePath);
@@ -300,17 +296,17 @@ private:
         return found->second;
     }
 
-    static size_t wantedOf(CompressedMesh& source, int uniqueId, int accessor,
-                           const std::string& where) {
-        auto& wanted = source.wanted;
-        const auto found = std::find_if(wanted.begin(), wanted.end(), [&](const Wanted& other) {
-            return other.uniqueId == uniqueId && other.accessor == accessor;
-        });
-        const auto index = static_cast<size_t>(found - wanted.begin());
-        if (found == wanted.end()) {
-            wanted.push_back({.uniqueId = uniqueId, .accessor = accessor, .where = where});
+    // Each accessor of an attribute gets elements of its own, whether others differ or not.
+    size_t wantedOf(CompressedMesh& source, int uniqueId, int accessor, const std::string& where) {
+        const auto [found, isNew] =
+            source.wantedOf.try_emplace({uniqueId, accessor}, source.wanted.size());
+        if (isNew) {
+            const size_t bytes = elementsBytes(accessorAt(document_, accessor, where), where);
+            document_.account->memory("decoded attributes", where, 2 * bytes);  // once a copy
+            document_.account->work("decoded attributes", where, bytes);
+            source.wanted.push_back({.uniqueId = uniqueId, .accessor = accessor, .where = where});
         }
-        return index;
+        return found->second;
     }
 
     const Document& document_;
@@ -333,16 +329,12 @@ int addAccessor(Document& document, tinygltf::Accessor accessor, size_t offset, 
 
 // Returns the accessor of the corners.
 int addSource(Document& document, CompressedMesh& source) {
-    document.dataBytes += source.decoded.size();
     document.buffers.emplace_back(std::move(source.decoded));
     for (Wanted& wanted : source.wanted) {
         const tinygltf::Accessor& stated =
             document.gltf.accessors[static_cast<size_t>(wanted.accessor)];
-        const int elementBytes =
-            tinygltf::GetComponentSizeInBytes(static_cast<uint32_t>(stated.componentType)) *
-            tinygltf::GetNumComponentsInType(static_cast<uint32_t>(stated.type));
-        wanted.addedAccessor = addAccessor(document, stated, wanted.offset,
-                                           stated.count * static_cast<size_t>(elementBytes));
+        wanted.addedAccessor =
+            addAccessor(document, stated, wanted.offset, elementsBytes(stated, wanted.where));
     }
     tinygltf::Accessor corners;
     corners.sparse = {};
@@ -387,19 +379,16 @@ void decodeDraco(Document& document) {
         }
     }
     std::vector<CompressedMesh>& sources = collector.sources;
-    const auto bytes = static_cast<int64_t>(document.dataBytes);
-    Purse purse{.faces = kFreeFaces + kFacesPerByte * bytes,
-                .attributeBytes = kFreeAttributeBytes + kAttributeBytesPerByte * bytes};
     tbb::parallel_for(size_t{0}, sources.size(), [&](size_t i) {
         try {
-            decode(document, sources[i], purse);
-        } catch (const std::runtime_error& e) {
-            sources[i].error = e.what();
+            decode(document, sources[i]);
+        } catch (...) {
+            sources[i].error = std::current_exception();
         }
     });
     std::vector<int> corners;
     for (CompressedMesh& source : sources) {
-        if (!source.error.empty()) fault(source.error, source.where, kReexport);
+        if (source.error) std::rethrow_exception(source.error);
         corners.push_back(addSource(document, source));
     }
     for (const Use& use : collector.uses) {

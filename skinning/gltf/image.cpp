@@ -19,8 +19,8 @@ constexpr int kMaxSide = 16384;  // what every Vulkan device of today can hold a
 // this for each byte of the file lies.
 constexpr uint64_t kMaxPixelsPerByte = 1032 * 8;
 
-// A flat texture of 8192 x 8192, and a hundred times what photographs compress to.
-constexpr int64_t kFreePixels = int64_t{1} << 26, kPixelsPerByte = 256;
+// As they are decoded, and as they are copied to the device.
+constexpr uint64_t kPixelBytes = 8;
 
 void checkFormat(std::span<const uint8_t> bytes, const std::string& where) {
     const std::string_view head(reinterpret_cast<const char*>(bytes.data()),
@@ -51,11 +51,7 @@ uint64_t imageCost(const Document& document, int index) {
     return kTouched * document.gltf.bufferViews[view].byteLength;
 }
 
-int64_t pixelAllowance(const Document& document) {
-    return kFreePixels + kPixelsPerByte * static_cast<int64_t>(document.dataBytes);
-}
-
-Image decodeImage(const Document& document, int index, std::atomic<int64_t>& pixelsLeft) {
+Image decodeImage(const Document& document, int index) {
     const std::string where = fmt::format("images[{}]", index);
     const ByteSource source = imageBytes(document, static_cast<size_t>(index));
     if (source.size() < 12 || source.size() > std::numeric_limits<int>::max()) {
@@ -76,14 +72,10 @@ Image decodeImage(const Document& document, int index, std::atomic<int64_t>& pix
                           bytes.size()),
               where, "scale it down to 16384 pixels a side, or export it again");
     }
-    const int64_t needed = int64_t{width} * height;
+    const uint64_t needed = uint64_t(width) * uint64_t(height);
+    document.account->memory("pixels", where, needed * kPixelBytes);
+    document.account->work("pixels", where, needed);
     const ImageSource& named = document.images[static_cast<size_t>(index)];
-    if (!named.uri.empty()) pixelsLeft += kPixelsPerByte * size;  // beside the model
-    if (pixelsLeft.fetch_sub(needed) < needed) {
-        fault(fmt::format("the images have more than {} pixels, too many for a file of {} bytes",
-                          pixelAllowance(document), document.dataBytes),
-              where, "scale them down");
-    }
     const std::unique_ptr<stbi_uc, decltype(&stbi_image_free)> pixels(
         stbi_load_from_memory(bytes.data(), size, &width, &height, &channels, 4), &stbi_image_free);
     if (!pixels) fault(fmt::format("broken image: {}", stbi_failure_reason()), where, kReexport);

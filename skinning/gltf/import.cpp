@@ -38,12 +38,10 @@ Model importModel(const std::filesystem::path& file, ImportProgress* progress) {
 
     // Images first: they take longest.
     std::vector<Image> images(materials.images.size());
-    std::atomic<int64_t> pixelsLeft = gltf::pixelAllowance(document);
     std::vector<gltf::Task> tasks;
     for (size_t i = 0; i < images.size(); ++i) {
         tasks.push_back({.cost = gltf::imageCost(document, materials.images[i]), .run = [&, i] {
-                             images[i] =
-                                 gltf::decodeImage(document, materials.images[i], pixelsLeft);
+                             images[i] = gltf::decodeImage(document, materials.images[i]);
                          }});
     }
     std::ranges::move(meshTasks, std::back_inserter(tasks));

@@ -13,6 +13,9 @@ namespace {
 // 256 influences a vertex: many sets may share one accessor, so that a small file asks for more.
 constexpr size_t kMaxSets = 64;
 
+// One in the list of its block, in the model's and in a packed one.
+constexpr uint64_t kInfluenceBytes = 2 * sizeof(Influence) + 8;
+
 // Vertices whose joints and weights are converted at once; small enough for the cache.
 constexpr size_t kBlock = 1024;
 
@@ -65,6 +68,10 @@ InfluenceReader::InfluenceReader(const Document& document, const tinygltf::Primi
         sets_.back().joints.requireCount(vertexCount);
         sets_.back().weights.requireCount(vertexCount);
     }
+    const uint64_t most = 4 * sets_.size() * vertexCount;
+    document.account->memory("influences", path, most * kInfluenceBytes);
+    document.account->work("influences", path,
+                           most * (1 + 2 * sets_.size()));  // each sought in a list
     if (sets_.empty()) {
         fault("the node has a skin, but this primitive has no JOINTS_0 and WEIGHTS_0",
               path + ".attributes", "bind the mesh to its armature and export again");

@@ -2,11 +2,11 @@
 #include "skinning/gltf/mesh.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
+#include <map>
 #include <optional>
 
-#include "skinning/gltf/accessor.h"
+#include "skinning/gltf/drawn_mesh.h"
 #include "skinning/gltf/fault.h"
 #include "skinning/gltf/influence.h"
 #include "skinning/gltf/primitive.h"
@@ -16,7 +16,7 @@ namespace sinew::gltf {
 
 namespace {
 
-// About 100 bytes a vertex: 3 GB. Many nodes may draw one mesh, so that a small file reaches it.
+// About 100 bytes a vertex: 3 GB.
 constexpr size_t kMaxVertices = size_t{1} << 25;
 constexpr size_t kMaxIndices = size_t{1} << 28;
 constexpr size_t kMaxInfluences = size_t{1} << 28;
@@ -66,7 +66,7 @@ public:
     std::vector<Task> tasks() {
         std::vector<Task> tasks;
         for (Piece& piece : pieces_) {
-            const size_t vertices = piece.source.vertexCount;
+            const size_t vertices = piece.drawn.source.vertexCount;
             tasks.push_back({.cost = 60 * vertices, .run = [this, &piece] { readPiece(piece); }});
             const size_t blocks = (vertices + kInfluenceBlock - 1) / kInfluenceBlock;
             piece.influences.resize(blocks);
@@ -95,6 +95,7 @@ public:
              "influences");
         join(morphs, geometry.morphOffsets, geometry.morphDeltas, kMaxMorphDeltas, "morph deltas");
         if (geometry.morphDeltas.empty()) geometry.morphOffsets.clear();
+        payForCopies();
         insertCopies(meshes_.primitives, copyTangents, geometry);
         for (const Primitive& primitive : meshes_.primitives) {
             const auto indices =
@@ -107,9 +108,30 @@ public:
     const std::vector<MorphRange>& morphsOfNode() const { return meshes_.morphsOfNode; }
 
 private:
+    // A copy has its vertex' lists as well.
+    void payForCopies() const {
+        constexpr uint64_t kCopyBytes = 256;
+        const Geometry& geometry = meshes_.geometry;
+        uint64_t copies = 0, bytes = 0;
+        for (const Primitive& primitive : meshes_.primitives) {
+            copies += primitive.tangentCopies.size();
+            for (const uint32_t copied : primitive.tangentCopies) {
+                const uint32_t v = primitive.firstVertex + copied;
+                const auto lengthIn = [v](const std::vector<uint32_t>& offsets) {
+                    return uint64_t{offsets.empty() ? 0 : offsets[v + 1] - offsets[v]};
+                };
+                bytes += kCopyBytes + 3 * sizeof(Influence) * lengthIn(geometry.influenceOffsets) +
+                         3 * sizeof(MorphDelta) * lengthIn(geometry.morphOffsets);
+            }
+        }
+        document_.account->memory("copies of vertices on seams of generated tangents", "meshes",
+                                  bytes);
+        requireFits(vertexCount_ + copies, kMaxVertices, "vertices", "meshes");
+    }
+
     // A primitive of Meshes with what its tasks need and leave.
     struct Piece {
-        PrimitiveSource source;
+        const DrawnPrimitive& drawn;
         size_t primitive = 0;  // index into meshes_.primitives
         size_t node = 0;
         std::optional<InfluenceReader> skinned;  // nothing: rigid
@@ -125,23 +147,24 @@ private:
             fault(fmt::format("mesh {} of {}", mesh, document_.gltf.meshes.size()),
                   fmt::format("nodes[{}].mesh", node), kValidate);
         }
-        addMorphWeights(node, static_cast<size_t>(mesh));
-        const auto& primitives = document_.gltf.meshes[static_cast<size_t>(mesh)].primitives;
-        for (size_t p = 0; p < primitives.size(); ++p) {
-            addPrimitive(node, static_cast<size_t>(mesh), p);
-        }
+        const DrawnMesh& drawn = drawnOf(static_cast<size_t>(mesh));
+        if (drawn.targetCount > 0) addMorphWeights(node, drawn.targetCount);
+        for (const DrawnPrimitive& primitive : drawn.primitives) addPrimitive(node, primitive);
     }
 
-    void addMorphWeights(size_t node, size_t mesh) {
-        const auto& primitives = document_.gltf.meshes[mesh].primitives;
-        const size_t targets = primitives.empty() ? 0 : primitives[0].targets.size();
-        for (size_t p = 1; p < primitives.size(); ++p) {
-            if (primitives[p].targets.size() == targets) continue;
-            fault(fmt::format("{} morph targets, but the first primitive has {}",
-                              primitives[p].targets.size(), targets),
-                  fmt::format("meshes[{}].primitives[{}].targets", mesh, p), kValidate);
-        }
-        if (targets == 0) return;
+    const DrawnMesh& drawnOf(size_t mesh) {
+        const auto found = drawn_.find(mesh);
+        if (found != drawn_.end()) return found->second;
+        DrawnMesh drawn = drawnMesh(document_, materials_, mesh, warnings_);
+        hasColors_ |= drawn.hasColors;
+        return drawn_.emplace(mesh, std::move(drawn)).first->second;
+    }
+
+    void addMorphWeights(size_t node, size_t targets) {
+        constexpr uint64_t kWeightBytes = 32;  // at rest, posed, and in a list that is read
+        document_.account->memory(
+            "morph weights", [node] { return fmt::format("nodes[{}]", node); },
+            targets * kWeightBytes);
         const std::vector<float> weights = restWeights(document_, node, targets);
         meshes_.morphsOfNode[node] = {
             .first = static_cast<uint32_t>(meshes_.restMorphWeights.size()),
@@ -150,85 +173,45 @@ private:
                                         weights.end());
     }
 
-    bool isDrawn(const PrimitiveSource& source) {
-        const int mode = source.primitive.mode;
-        if (mode > TINYGLTF_MODE_TRIANGLE_FAN) {
-            fault(fmt::format("mode {} is none of the seven topologies", mode),
-                  source.path + ".mode", kValidate);
-        }
-        if (mode < TINYGLTF_MODE_TRIANGLES) {
-            warnings_.push_back(
-                fmt::format("{} is made of points or lines and is not drawn", source.path));
-            return false;
-        }
-        if (source.attribute("POSITION") < 0) {
-            warnings_.push_back(fmt::format("{} has no POSITION and is not drawn", source.path));
-            return false;
-        }
-        return true;
-    }
-
-    // What all primitives draw together, so far.
-    void checkTotal(size_t total, size_t limit, const char* what, const std::string& where) const {
+    // What the numbers of a Model hold; what a file has paid for is mostly far below.
+    static void requireFits(size_t total, size_t limit, const char* what, const std::string& path) {
         if (total <= limit) return;
-        fault(fmt::format("the scene draws more than {} {}, too many for a file of {} bytes", limit,
-                          what, document_.dataBytes),
-              where, "split the scene");
+        fault(fmt::format("the scene draws more than {} {}", limit, what), path, "split the scene");
     }
 
-    void addPrimitive(size_t node, size_t mesh, size_t index) {
-        const tinygltf::Mesh& fileMesh = document_.gltf.meshes[mesh];
-        const tinygltf::Primitive& primitive = fileMesh.primitives[index];
-        Piece piece{.source = {.document = document_,
-                               .primitive = primitive,
-                               .path = fmt::format("meshes[{}].primitives[{}]", mesh, index)},
-                    .primitive = meshes_.primitives.size(),
-                    .node = node};
-        if (!isDrawn(piece.source)) return;
-        const std::string where = piece.source.path + ".attributes.POSITION";
-        const size_t vertices =
-            Accessor(document_, piece.source.attribute("POSITION"), 3, where).count();
-        piece.source.vertexCount = vertices;
-        const size_t allowed = document_.allowance();
-        checkTotal(vertexCount_ + vertices, std::min(kMaxVertices, allowed), "vertices", where);
-        morphReads_ += vertices * primitive.targets.size();
-        checkTotal(morphReads_, 16 * allowed, "morphed vertices", piece.source.path + ".targets");
-        const std::string indicesPath = piece.source.path + ".indices";
-        const size_t indexed = primitive.indices < 0
-                                   ? vertices
-                                   : Accessor(document_, primitive.indices, 1, indicesPath).count();
-        const size_t corners = cornerCount(indexed, primitive.mode);
-        checkTotal(cornerCount_ + corners, std::min(kMaxIndices, 6 * allowed), "indices",
-                   indicesPath);
-        const size_t materials = materials_.materials.size() - 1;  // the last is the default
-        if (primitive.material >= 0 && static_cast<size_t>(primitive.material) >= materials) {
-            fault(fmt::format("material {} of {}", primitive.material, materials),
-                  piece.source.path + ".material", kValidate);
-        }
+    void addPrimitive(size_t node, const DrawnPrimitive& drawn) {
+        const PrimitiveSource& source = drawn.source;
+        const size_t mesh = static_cast<size_t>(document_.gltf.nodes[node].mesh);
+        const std::string& meshName = document_.gltf.meshes[mesh].name;
+        payForInstance(document_, materials_, drawn);
+        requireFits(vertexCount_ + source.vertexCount, kMaxVertices, "vertices", source.path);
+        requireFits(cornerCount_ + drawn.corners, kMaxIndices, "indices", source.path);
+        Piece piece{.drawn = drawn, .primitive = meshes_.primitives.size(), .node = node};
         if (const int skin = document_.gltf.nodes[node].skin; skin >= 0) {
-            piece.skinned.emplace(document_, primitive, piece.source.path, vertices,
+            piece.skinned.emplace(document_, source.primitive, source.path, source.vertexCount,
                                   binds_.ofSkin.at(skin));
         }
-        hasColors_ |= piece.source.attribute("COLOR_0") >= 0;
         meshes_.primitives.push_back(
             {.node = static_cast<uint32_t>(node),
              .mesh = static_cast<uint32_t>(mesh),
-             .primitive = static_cast<uint32_t>(index),
-             .meshName = fileMesh.name.empty() ? fmt::format("mesh {}", mesh) : fileMesh.name,
+             .primitive = drawn.index,
+             .meshName = meshName.empty() ? fmt::format("mesh {}", mesh) : meshName,
              .skinned = piece.skinned.has_value(),
              .firstVertex = static_cast<uint32_t>(vertexCount_),
-             .vertexCount = static_cast<uint32_t>(vertices),
+             .vertexCount = static_cast<uint32_t>(source.vertexCount),
              .firstIndex = static_cast<uint32_t>(cornerCount_),
-             .indexCount = static_cast<uint32_t>(corners),
-             .material = static_cast<uint32_t>(
-                 primitive.material >= 0 ? static_cast<size_t>(primitive.material) : materials)});
+             .indexCount = static_cast<uint32_t>(drawn.corners),
+             .material = drawn.material});
         pieces_.push_back(std::move(piece));
-        vertexCount_ += vertices;
-        cornerCount_ += corners;
+        vertexCount_ += source.vertexCount;
+        cornerCount_ += drawn.corners;
     }
 
     void allocate() {
         Geometry& geometry = meshes_.geometry;
+        if (hasColors_) {
+            document_.account->memory("colours", "meshes", vertexCount_ * 2 * sizeof(glm::vec4));
+        }
         geometry.positions.resize(vertexCount_);
         geometry.normals.resize(vertexCount_);
         geometry.tangents.resize(vertexCount_);
@@ -255,16 +238,14 @@ private:
                 std::span(geometry.indices).subspan(primitive.firstIndex, primitive.indexCount)};
         for (auto& uvs : geometry.uvSets) out.uvSets.push_back(mine(uvs));
         if (!geometry.colors.empty()) out.colors = mine(geometry.colors);
-        piece.rest = readPrimitive(piece.source, materials_, out, primitive);
-        if (piece.source.primitive.targets.empty()) return;
-        readMorphs(document_, piece.source.primitive, piece.source.path,
+        piece.rest = readPrimitive(piece.drawn.source, materials_, out, primitive);
+        if (piece.drawn.source.primitive.targets.empty()) return;
+        readMorphs(document_, piece.drawn.source.primitive, piece.drawn.source.path,
                    meshes_.morphsOfNode[piece.node], piece.rest.morphBase,
                    std::span(geometry.morphOffsets)
                        .subspan(primitive.firstVertex + 1, primitive.vertexCount),
                    piece.morphDeltas);
         piece.rest.morphBase = {};
-        checkTotal(morphDeltas_ += piece.morphDeltas.size(), document_.allowance(), "morph deltas",
-                   piece.source.path + ".targets");
     }
 
     void readInfluences(Piece& piece, size_t first, size_t size) {
@@ -274,8 +255,6 @@ private:
                                                .subspan(primitive.firstVertex + 1 + first, size);
         if (piece.skinned) {
             piece.skinned->read(first, counts, list);
-            checkTotal(influences_ += list.size(), document_.allowance(), "influences",
-                       piece.source.path + ".attributes");
             return;
         }
         const uint32_t bind = binds_.ofNode.at(static_cast<int>(piece.node));
@@ -288,12 +267,10 @@ private:
     const Binds& binds_;
     const Materials& materials_;
     std::vector<std::string>& warnings_;
+    std::map<size_t, DrawnMesh> drawn_;  // by mesh of the file
     std::vector<Piece> pieces_;
     size_t vertexCount_ = 0;
     size_t cornerCount_ = 0;
-    size_t morphReads_ = 0;
-    std::atomic<size_t> influences_{0};  // these two are counted while tasks read them
-    std::atomic<size_t> morphDeltas_{0};
     bool hasColors_ = false;
     Meshes meshes_;
 };

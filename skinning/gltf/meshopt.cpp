@@ -144,9 +144,12 @@ CompressedView readView(const Document& document, size_t index, const Json& pare
     const ByteSource bytes = bufferBytes(document, numberOf(extension, "buffer", where),
                                          numberOf(extension, "byteOffset", where, 0),
                                          numberOf(extension, "byteLength", where), where);
+    document.account->memory("compressed bytes", where, bytes.size());
     view.encoded = bytes.all(view.storage);
     checkLayout(view, parent);
     checkStream(view);
+    document.account->memory("decoded bytes", where, view.count * view.stride);
+    document.account->work("decoded bytes", where, view.count * view.stride);
     return view;
 }
 
@@ -171,19 +174,12 @@ int decodeStream(CompressedView& view) {
 
 std::vector<CompressedView> readViews(const Document& document, const Json& views) {
     std::vector<CompressedView> compressed;
-    size_t total = 0;
     for (size_t i = 0; i < views.size(); ++i) {
         for (const char* name : kNames) {
             const Json* extension = extensionOf(views[i], name);
             if (extension == nullptr) continue;
             const std::string where = fmt::format("bufferViews[{}].extensions.{}", i, name);
             compressed.push_back(readView(document, i, views[i], *extension, where));
-            total += compressed.back().count * compressed.back().stride;
-            // Each view keeps to this of its own bytes; only views that share bytes exceed it.
-            if (total > kMostBytesPerByte * document.dataBytes) {
-                fault("compressed views that share their data claim more than the file holds",
-                      where, kReexport);
-            }
             break;
         }
     }
@@ -193,7 +189,9 @@ std::vector<CompressedView> readViews(const Document& document, const Json& view
 }  // namespace
 
 std::vector<bool> placeholderBuffers(const Json& gltf) {
-    const Json buffers = gltf.value("buffers", Json::array());
+    static const Json kNone = Json::array();
+    const Json& buffers = gltf.contains("buffers") ? gltf["buffers"] : kNone;
+    const Json& views = gltf.contains("bufferViews") ? gltf["bufferViews"] : kNone;
     std::vector<bool> placeholders(buffers.size(), false);
     for (const char* name : kNames) {
         for (size_t i = 0; i < buffers.size(); ++i) {
@@ -202,7 +200,7 @@ std::vector<bool> placeholderBuffers(const Json& gltf) {
             const auto fallback = extension->find("fallback");
             if (fallback != extension->end() && *fallback == true) placeholders[i] = true;
         }
-        for (const Json& view : gltf.value("bufferViews", Json::array())) {
+        for (const Json& view : views) {
             if (extensionOf(view, name) == nullptr || !view.contains("buffer")) continue;
             const Json& buffer = view["buffer"];
             if (!buffer.is_number_unsigned() || buffer.get<size_t>() >= buffers.size()) continue;
@@ -228,7 +226,6 @@ void decodeMeshopt(Document& document, Json& gltf) {
             fault(fmt::format("the compressed data is broken (meshoptimizer error {})", view.error),
                   view.where, kReexport);
         }
-        document.dataBytes += view.decoded.size();
         views[view.view]["buffer"] = document.buffers.size();
         views[view.view]["byteOffset"] = 0;
         document.buffers.emplace_back(std::move(view.decoded));

@@ -33,6 +33,8 @@ public:
         if (accessor_) accessor_->read(first, {&out.data()->x, 3 * out.size()});
     }
 
+    size_t storedCount() const { return accessor_ ? accessor_->storedCount() : 0; }
+
 private:
     std::optional<Accessor> accessor_;
 };
@@ -77,6 +79,21 @@ void collectTarget(const Document& document, const std::map<std::string, int>& t
 }
 
 }  // namespace
+
+uint64_t mostMorphDeltas(const Document& document, const tinygltf::Primitive& primitive,
+                         const std::string& path, size_t vertexCount) {
+    uint64_t most = 0;
+    for (size_t t = 0; t < primitive.targets.size(); ++t) {
+        const std::string where = fmt::format("{}.targets[{}]", path, t);
+        size_t ofTarget = 0;
+        for (const char* attribute : {"POSITION", "NORMAL", "TANGENT"}) {
+            ofTarget += DeltaReader(document, primitive.targets[t], attribute, where, vertexCount)
+                            .storedCount();
+        }
+        most += std::min(ofTarget, vertexCount);
+    }
+    return most;
+}
 
 void readMorphs(const Document& document, const tinygltf::Primitive& primitive,
                 const std::string& path, MorphRange range, const MorphBase& base,

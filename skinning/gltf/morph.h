@@ -28,6 +28,11 @@ struct MorphBase {
     std::vector<float> tangentScales;  // likewise
 };
 
+/// So many deltas the targets of a primitive may have: an accessor without a buffer view has as
+/// many as its sparse substitution. Throws on accessors that do not fit.
+uint64_t mostMorphDeltas(const Document& document, const tinygltf::Primitive& primitive,
+                         const std::string& path, size_t vertexCount);
+
 /// Appends the deltas of one primitive, zeros left out, to `deltas`, vertex by vertex, and sets the
 /// number of each vertex in `counts`.
 void readMorphs(const Document& document, const tinygltf::Primitive& primitive,

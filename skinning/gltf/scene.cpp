@@ -13,9 +13,15 @@ namespace {
 
 constexpr double kMaxShear = 1e-5;  // of the largest element of the 3x3
 
-void checkIndex(int node, const Document& document, std::string_view where) {
+// What a joint takes: here, posed in every method, and shown.
+constexpr uint64_t kJointBytes = 512;
+constexpr uint64_t kJointWork = 512;
+
+// `where` makes the path, which is wanted only for a fault.
+template <typename Where>
+void checkIndex(int node, const Document& document, const Where& where) {
     if (node < 0 || static_cast<size_t>(node) >= document.gltf.nodes.size()) {
-        fault(fmt::format("node {} of {}", node, document.gltf.nodes.size()), where, kValidate);
+        fault(fmt::format("node {} of {}", node, document.gltf.nodes.size()), where(), kValidate);
     }
 }
 
@@ -25,13 +31,13 @@ std::vector<int> parentsOf(const Document& document) {
     for (size_t n = 0; n < nodes.size(); ++n) {
         for (size_t c = 0; c < nodes[n].children.size(); ++c) {
             const int child = nodes[n].children[c];
-            const std::string where = fmt::format("nodes[{}].children[{}]", n, c);
+            const auto where = [&] { return fmt::format("nodes[{}].children[{}]", n, c); };
             checkIndex(child, document, where);
             int& parent = parents[static_cast<size_t>(child)];
             if (parent >= 0) {
                 fault(fmt::format("{} has two parents, nodes {} and {}", nodeLabel(document, child),
                                   parent, n),
-                      where, kValidate);
+                      where(), kValidate);
             }
             parent = static_cast<int>(n);
         }
@@ -73,27 +79,28 @@ std::vector<int> rootsOf(const Document& document, const std::vector<int>& paren
     roots = gltf.scenes[static_cast<size_t>(scene)].nodes;
     std::vector<bool> listed(parents.size(), false);
     for (size_t i = 0; i < roots.size(); ++i) {
-        const std::string where = fmt::format("scenes[{}].nodes[{}]", scene, i);
+        const auto where = [&] { return fmt::format("scenes[{}].nodes[{}]", scene, i); };
         checkIndex(roots[i], document, where);
         const auto root = static_cast<size_t>(roots[i]);
         if (listed[root]) {
-            fault(fmt::format("{} is listed twice", nodeLabel(document, roots[i])), where,
+            fault(fmt::format("{} is listed twice", nodeLabel(document, roots[i])), where(),
                   kValidate);
         }
         if (parents[root] >= 0) {
             fault(fmt::format("{} is no root: node {} is its parent", nodeLabel(document, roots[i]),
                               parents[root]),
-                  where, kValidate);
+                  where(), kValidate);
         }
         listed[root] = true;
     }
     return roots;
 }
 
-void checkFinite(const std::vector<double>& values, const std::string& where) {
+void checkFinite(const std::vector<double>& values, size_t node, const char* member) {
     for (const double value : values) {
         if (!std::isfinite(static_cast<float>(value))) {
-            fault(fmt::format("{} does not fit a float", value), where, kValidate);
+            fault(fmt::format("{} does not fit a float", value),
+                  fmt::format("nodes[{}].{}", node, member), kValidate);
         }
     }
 }
@@ -126,9 +133,10 @@ glm::dmat3 rotationFrom(glm::dmat3 columns, const glm::dvec3& lengths) {
     return columns;
 }
 
-Transform decomposed(const std::vector<double>& m, const std::string& where) {
+Transform decomposed(const std::vector<double>& m, size_t node) {
+    const auto where = [&] { return fmt::format("nodes[{}].matrix", node); };
     if (m[3] != 0 || m[7] != 0 || m[11] != 0 || m[15] != 1) {
-        fault("the last row of the matrix is not 0 0 0 1", where, kValidate);
+        fault("the last row of the matrix is not 0 0 0 1", where(), kValidate);
     }
     const glm::dmat3 linear(glm::dvec3(m[0], m[1], m[2]), glm::dvec3(m[4], m[5], m[6]),
                             glm::dvec3(m[8], m[9], m[10]));
@@ -151,7 +159,7 @@ Transform decomposed(const std::vector<double>& m, const std::string& where) {
         fault(fmt::format("the matrix holds shear ({:.1e} of its size), which no translation, "
                           "rotation and scale make",
                           error / largest),
-              where, "apply the transform in the tool that made it and export again");
+              where(), "apply the transform in the tool that made it and export again");
     }
     return {.translation = glm::vec3(m[12], m[13], m[14]),
             .rotation = glm::quat(q),
@@ -159,12 +167,11 @@ Transform decomposed(const std::vector<double>& m, const std::string& where) {
 }
 
 Transform transformOf(const tinygltf::Node& node, size_t index) {
-    const std::string path = fmt::format("nodes[{}]", index);
-    checkFinite(node.matrix, path + ".matrix");
-    checkFinite(node.translation, path + ".translation");
-    checkFinite(node.rotation, path + ".rotation");
-    checkFinite(node.scale, path + ".scale");
-    if (!node.matrix.empty()) return decomposed(node.matrix, path + ".matrix");
+    checkFinite(node.matrix, index, "matrix");
+    checkFinite(node.translation, index, "translation");
+    checkFinite(node.rotation, index, "rotation");
+    checkFinite(node.scale, index, "scale");
+    if (!node.matrix.empty()) return decomposed(node.matrix, index);
     Transform transform;
     if (!node.translation.empty()) {
         transform.translation =
@@ -172,8 +179,9 @@ Transform transformOf(const tinygltf::Node& node, size_t index) {
     }
     if (!node.rotation.empty()) {
         const glm::dquat q(node.rotation[3], node.rotation[0], node.rotation[1], node.rotation[2]);
-        if (!(glm::length(q) > 1e-12))
-            fault("a rotation of length 0", path + ".rotation", kValidate);
+        if (!(glm::length(q) > 1e-12)) {
+            fault("a rotation of length 0", fmt::format("nodes[{}].rotation", index), kValidate);
+        }
         transform.rotation = glm::quat(glm::normalize(q));
     }
     if (!node.scale.empty()) {
@@ -192,6 +200,8 @@ std::string nodeLabel(const Document& document, int node) {
 
 SceneNodes importScene(const Document& document) {
     const auto& nodes = document.gltf.nodes;
+    document.account->memory("nodes", "nodes", nodes.size() * kJointBytes);
+    document.account->work("nodes", "nodes", nodes.size() * kJointWork);
     const std::vector<int> parents = parentsOf(document);
     checkCycles(document, parents);
     const std::vector<int> roots = rootsOf(document, parents);

@@ -1,14 +1,12 @@
-// The tables of section 5 of the glTF 2.0 specification, as far as import reads them.
+// The walk through a file's JSON by the tables of the specification.
 #include "skinning/gltf/schema.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdint>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <span>
 
 #include "skinning/gltf/fault.h"
+#include "skinning/gltf/schema_tables.h"
 
 namespace sinew::gltf {
 
@@ -16,350 +14,112 @@ namespace {
 
 using Json = nlohmann::json;
 
-enum class Form : uint8_t {
-    index,   // an integer from 0 on that fits an int
-    size,    // an integer from 0 on, of 64 bits
-    stride,  // a multiple of 4 up to 252, or 0, which some exporters write for none
-    number,
-    flag,     // true or false
-    word,     // a string
-    indices,  // an array of index
-    numbers,
-    words,
-    object,
-    objects,   // an array of objects
-    named,     // an object of index: attributes
-    namedList  // an array of named: targets
-};
+// Where a value stands. A link for each level, made to text only for a fault: a file may have
+// millions of values.
+struct Path {
+    static constexpr size_t kNoIndex = ~size_t{0};
 
-struct Object;
-
-struct Member {
+    const Path* parent = nullptr;
     std::string_view name;
-    Form form;
-    bool required = false;
-    const Object* of = nullptr;                    // object and objects
-    size_t count = 0;                              // numbers: so many; 0: any number
-    std::span<const std::string_view> words = {};  // word: one of these; empty: any
+    size_t index = kNoIndex;
+
+    std::string text() const {
+        std::string all = parent != nullptr ? parent->text() : std::string();
+        if (index != kNoIndex) return fmt::format("{}[{}]", all, index);
+        if (!all.empty() && !name.empty()) all += '.';
+        return all.append(name);
+    }
 };
 
-struct Object {
-    std::span<const Member> members;
-};
-
-template <size_t n>
-constexpr Object objectOf(const std::array<Member, n>& members) {
-    return {members};
+[[noreturn]] void schemaFault(std::string_view what, const Path& path) {
+    fault(what, path.text(), kValidate);
 }
 
-constexpr bool kRequired = true;
-
-constexpr auto kSparseIndicesMembers = std::to_array<Member>({
-    {"bufferView", Form::index, kRequired},
-    {"byteOffset", Form::index},
-    {"componentType", Form::index, kRequired},
-});
-constexpr Object kSparseIndices = objectOf(kSparseIndicesMembers);
-
-constexpr auto kSparseValuesMembers = std::to_array<Member>({
-    {"bufferView", Form::index, kRequired},
-    {"byteOffset", Form::index},
-});
-constexpr Object kSparseValues = objectOf(kSparseValuesMembers);
-
-constexpr auto kSparseMembers = std::to_array<Member>({
-    {"count", Form::index, kRequired},
-    {"indices", Form::object, kRequired, &kSparseIndices},
-    {"values", Form::object, kRequired, &kSparseValues},
-});
-constexpr Object kSparse = objectOf(kSparseMembers);
-
-constexpr std::array<std::string_view, 7> kElementTypes = {"SCALAR", "VEC2", "VEC3", "VEC4",
-                                                           "MAT2",   "MAT3", "MAT4"};
-constexpr auto kAccessorMembers = std::to_array<Member>({
-    {"bufferView", Form::index},
-    {"byteOffset", Form::size},
-    {"componentType", Form::index, kRequired},
-    {"normalized", Form::flag},
-    {"count", Form::size, kRequired},
-    {.name = "type", .form = Form::word, .required = kRequired, .words = kElementTypes},
-    {"min", Form::numbers},
-    {"max", Form::numbers},
-    {"sparse", Form::object, false, &kSparse},
-});
-constexpr Object kAccessor = objectOf(kAccessorMembers);
-
-// What the two extensions themselves demand is checked where they are unpacked.
-constexpr auto kMeshoptMembers = std::to_array<Member>({
-    {"buffer", Form::index},
-    {"byteOffset", Form::size},
-    {"byteLength", Form::size},
-    {"byteStride", Form::index},
-    {"count", Form::size},
-    {"mode", Form::word},
-    {"filter", Form::word},
-    {"fallback", Form::flag},
-});
-constexpr Object kMeshopt = objectOf(kMeshoptMembers);
-constexpr auto kBufferExtensionsMembers = std::to_array<Member>({
-    {"EXT_meshopt_compression", Form::object, false, &kMeshopt},
-    {"KHR_meshopt_compression", Form::object, false, &kMeshopt},
-});
-constexpr Object kBufferExtensions = objectOf(kBufferExtensionsMembers);
-
-constexpr auto kBufferMembers = std::to_array<Member>({
-    {"uri", Form::word},
-    {"byteLength", Form::size, kRequired},
-    {"extensions", Form::object, false, &kBufferExtensions},
-});
-constexpr Object kBuffer = objectOf(kBufferMembers);
-
-constexpr auto kBufferViewMembers = std::to_array<Member>({
-    {"buffer", Form::index, kRequired},
-    {"byteOffset", Form::size},
-    {"byteLength", Form::size, kRequired},
-    {"byteStride", Form::stride},
-    {"target", Form::index},
-    {"extensions", Form::object, false, &kBufferExtensions},
-});
-constexpr Object kBufferView = objectOf(kBufferViewMembers);
-
-constexpr auto kImageMembers = std::to_array<Member>({
-    {"uri", Form::word},
-    {"mimeType", Form::word},
-    {"bufferView", Form::index},
-});
-constexpr Object kImage = objectOf(kImageMembers);
-
-constexpr auto kTextureMembers = std::to_array<Member>({
-    {"sampler", Form::index},
-    {"source", Form::index},
-});
-constexpr Object kTexture = objectOf(kTextureMembers);
-
-constexpr auto kTextureSamplerMembers = std::to_array<Member>({
-    {"magFilter", Form::index},
-    {"minFilter", Form::index},
-    {"wrapS", Form::index},
-    {"wrapT", Form::index},
-});
-constexpr Object kTextureSampler = objectOf(kTextureSamplerMembers);
-
-constexpr auto kTextureTransformMembers = std::to_array<Member>({
-    {.name = "offset", .form = Form::numbers, .count = 2},
-    {"rotation", Form::number},
-    {.name = "scale", .form = Form::numbers, .count = 2},
-    {"texCoord", Form::index},
-});
-constexpr Object kTextureTransform = objectOf(kTextureTransformMembers);
-constexpr auto kTextureInfoExtensionsMembers = std::to_array<Member>({
-    {"KHR_texture_transform", Form::object, false, &kTextureTransform},
-});
-constexpr Object kTextureInfoExtensions = objectOf(kTextureInfoExtensionsMembers);
-constexpr auto kTextureInfoMembers = std::to_array<Member>({
-    {"index", Form::index, kRequired},
-    {"texCoord", Form::index},
-    {"scale", Form::number},
-    {"strength", Form::number},
-    {"extensions", Form::object, false, &kTextureInfoExtensions},
-});
-constexpr Object kTextureInfo = objectOf(kTextureInfoMembers);
-
-constexpr auto kMetallicRoughnessMembers = std::to_array<Member>({
-    {.name = "baseColorFactor", .form = Form::numbers, .count = 4},
-    {"baseColorTexture", Form::object, false, &kTextureInfo},
-    {"metallicFactor", Form::number},
-    {"roughnessFactor", Form::number},
-    {"metallicRoughnessTexture", Form::object, false, &kTextureInfo},
-});
-constexpr Object kMetallicRoughness = objectOf(kMetallicRoughnessMembers);
-
-constexpr auto kEmissiveStrengthMembers =
-    std::to_array<Member>({{"emissiveStrength", Form::number}});
-constexpr Object kEmissiveStrength = objectOf(kEmissiveStrengthMembers);
-constexpr Object kUnlit{};
-constexpr auto kMaterialExtensionsMembers = std::to_array<Member>({
-    {"KHR_materials_emissive_strength", Form::object, false, &kEmissiveStrength},
-    {"KHR_materials_unlit", Form::object, false, &kUnlit},
-});
-constexpr Object kMaterialExtensions = objectOf(kMaterialExtensionsMembers);
-constexpr std::array<std::string_view, 3> kAlphaModes = {"OPAQUE", "MASK", "BLEND"};
-constexpr auto kMaterialMembers = std::to_array<Member>({
-    {"pbrMetallicRoughness", Form::object, false, &kMetallicRoughness},
-    {"normalTexture", Form::object, false, &kTextureInfo},
-    {"occlusionTexture", Form::object, false, &kTextureInfo},
-    {"emissiveTexture", Form::object, false, &kTextureInfo},
-    {.name = "emissiveFactor", .form = Form::numbers, .count = 3},
-    {.name = "alphaMode", .form = Form::word, .words = kAlphaModes},
-    {"alphaCutoff", Form::number},
-    {"doubleSided", Form::flag},
-    {"extensions", Form::object, false, &kMaterialExtensions},
-});
-constexpr Object kMaterial = objectOf(kMaterialMembers);
-
-constexpr auto kDracoMembers = std::to_array<Member>({
-    {"bufferView", Form::index},
-    {"attributes", Form::named},
-});
-constexpr Object kDraco = objectOf(kDracoMembers);
-constexpr auto kPrimitiveExtensionsMembers = std::to_array<Member>({
-    {"KHR_draco_mesh_compression", Form::object, false, &kDraco},
-});
-constexpr Object kPrimitiveExtensions = objectOf(kPrimitiveExtensionsMembers);
-constexpr auto kPrimitiveMembers = std::to_array<Member>({
-    {"attributes", Form::named, kRequired},
-    {"indices", Form::index},
-    {"material", Form::index},
-    {"mode", Form::index},
-    {"targets", Form::namedList},
-    {"extensions", Form::object, false, &kPrimitiveExtensions},
-});
-constexpr Object kPrimitive = objectOf(kPrimitiveMembers);
-
-constexpr auto kMeshMembers = std::to_array<Member>({
-    {"primitives", Form::objects, kRequired, &kPrimitive},
-    {"weights", Form::numbers},
-});
-constexpr Object kMesh = objectOf(kMeshMembers);
-
-constexpr auto kNodeMembers = std::to_array<Member>({
-    {"camera", Form::index},
-    {"children", Form::indices},
-    {"skin", Form::index},
-    {.name = "matrix", .form = Form::numbers, .count = 16},
-    {"mesh", Form::index},
-    {.name = "rotation", .form = Form::numbers, .count = 4},
-    {.name = "scale", .form = Form::numbers, .count = 3},
-    {.name = "translation", .form = Form::numbers, .count = 3},
-    {"weights", Form::numbers},
-});
-constexpr Object kNode = objectOf(kNodeMembers);
-
-constexpr auto kSceneMembers = std::to_array<Member>({{"nodes", Form::indices}});
-constexpr Object kScene = objectOf(kSceneMembers);
-
-constexpr auto kSkinMembers = std::to_array<Member>({
-    {"inverseBindMatrices", Form::index},
-    {"skeleton", Form::index},
-    {"joints", Form::indices, kRequired},
-});
-constexpr Object kSkin = objectOf(kSkinMembers);
-
-constexpr auto kTargetMembers = std::to_array<Member>({
-    {"node", Form::index},
-    {"path", Form::word, kRequired},
-});
-constexpr Object kTarget = objectOf(kTargetMembers);
-constexpr auto kChannelMembers = std::to_array<Member>({
-    {"sampler", Form::index, kRequired},
-    {"target", Form::object, kRequired, &kTarget},
-});
-constexpr Object kChannel = objectOf(kChannelMembers);
-constexpr auto kKeySamplerMembers = std::to_array<Member>({
-    {"input", Form::index, kRequired},
-    {"interpolation", Form::word},
-    {"output", Form::index, kRequired},
-});
-constexpr Object kKeySampler = objectOf(kKeySamplerMembers);
-constexpr auto kAnimationMembers = std::to_array<Member>({
-    {"channels", Form::objects, kRequired, &kChannel},
-    {"samplers", Form::objects, kRequired, &kKeySampler},
-});
-constexpr Object kAnimation = objectOf(kAnimationMembers);
-
-constexpr auto kRootMembers = std::to_array<Member>({
-    {"extensionsUsed", Form::words},
-    {"extensionsRequired", Form::words},
-    {"accessors", Form::objects, false, &kAccessor},
-    {"animations", Form::objects, false, &kAnimation},
-    {"buffers", Form::objects, false, &kBuffer},
-    {"bufferViews", Form::objects, false, &kBufferView},
-    {"images", Form::objects, false, &kImage},
-    {"materials", Form::objects, false, &kMaterial},
-    {"meshes", Form::objects, false, &kMesh},
-    {"nodes", Form::objects, false, &kNode},
-    {"samplers", Form::objects, false, &kTextureSampler},
-    {"scene", Form::index},
-    {"scenes", Form::objects, false, &kScene},
-    {"skins", Form::objects, false, &kSkin},
-    {"textures", Form::objects, false, &kTexture},
-});
-constexpr Object kRoot = objectOf(kRootMembers);
-
-void demand(bool kept, const Json& value, std::string_view what, const std::string& path) {
+void demand(bool kept, const Json& value, std::string_view what, const Path& path) {
     if (kept) return;
     const std::string found = value.is_number() ? value.dump() : std::string(value.type_name());
-    fault(fmt::format("{} where {} belongs", found, what), path, kValidate);
+    schemaFault(fmt::format("{} where {} belongs", found, what), path);
 }
 
-void checkIndex(const Json& value, const std::string& path) {
+void checkIndex(const Json& value, const Path& path) {
     demand(value.is_number_unsigned(), value, "a non-negative integer", path);
     constexpr auto kMaxInt = static_cast<uint64_t>(std::numeric_limits<int32_t>::max());
     if (value.get<uint64_t>() > kMaxInt) {
-        fault(fmt::format("{} is out of range", value.get<uint64_t>()), path, kValidate);
+        schemaFault(fmt::format("{} is out of range", value.get<uint64_t>()), path);
     }
 }
 
-void checkStride(const Json& value, const std::string& path) {
+void checkIndexOf(const Json& value, const Member& member, const Path& path) {
+    checkIndex(value, path);
+    if (member.values.empty()) return;
+    const auto index = value.get<uint64_t>();
+    if (std::ranges::find(member.values, index) == member.values.end()) {
+        schemaFault(fmt::format("{} {}, but there is {}", member.name, index,
+                                fmt::join(member.values, ", ")),
+                    path);
+    }
+}
+
+void checkStride(const Json& value, const Path& path) {
     checkIndex(value, path);
     const auto stride = value.get<uint64_t>();
     if (stride % 4 != 0 || stride > 252) {
-        fault(fmt::format("{} is no multiple of 4 from 4 to 252", stride), path, kValidate);
+        schemaFault(fmt::format("{} is no multiple of 4 from 4 to 252", stride), path);
     }
 }
 
-void checkWord(const Json& value, const Member& member, const std::string& path) {
+void checkWord(const Json& value, const Member& member, const Path& path) {
     demand(value.is_string(), value, "a string", path);
     if (member.words.empty()) return;
     const auto& word = value.get_ref<const std::string&>();
     if (std::ranges::find(member.words, word) == member.words.end()) {
-        fault(fmt::format("\"{}\", but there is {}", word, fmt::join(member.words, ", ")), path,
-              kValidate);
+        schemaFault(fmt::format("\"{}\", but there is {}", word, fmt::join(member.words, ", ")),
+                    path);
     }
 }
 
 // Each item of an array, or each value of an object, by `check(value, path)`.
-template <typename Check>
-void checkItems(const Json& value, const std::string& path, const Check& check) {
+template <typename Value, typename Check>
+void checkItems(Value& value, const Path& path, const Check& check) {
     if (value.is_object()) {
-        for (const auto& [name, item] : value.items()) check(item, path + "." + name);
+        for (auto member = value.begin(); member != value.end(); ++member) {
+            check(member.value(), Path{.parent = &path, .name = member.key()});
+        }
         return;
     }
-    for (size_t i = 0; i < value.size(); ++i) check(value[i], fmt::format("{}[{}]", path, i));
+    for (size_t i = 0; i < value.size(); ++i) check(value[i], Path{.parent = &path, .index = i});
 }
 
-void checkNamed(const Json& value, const std::string& path) {
+void checkNamed(const Json& value, const Path& path) {
     demand(value.is_object(), value, "an object", path);
     checkItems(value, path, checkIndex);
 }
 
-void checkNumbers(const Json& value, const Member& member, const std::string& path) {
+void checkNumbers(const Json& value, const Member& member, const Path& path) {
     demand(value.is_array(), value, "an array of numbers", path);
     if (member.count != 0 && value.size() != member.count) {
-        fault(fmt::format("{} numbers where {} belong", value.size(), member.count), path,
-              kValidate);
+        schemaFault(fmt::format("{} numbers where {} belong", value.size(), member.count), path);
     }
-    checkItems(value, path, [](const Json& item, const std::string& where) {
+    checkItems(value, path, [](const Json& item, const Path& where) {
         demand(item.is_number(), item, "a number", where);
     });
 }
 
-void checkObject(const Json& value, const Object& object, const std::string& path);
+void checkObject(Json& value, const Object& object, const Path& path);
 
-void checkObjects(const Json& value, const Object& object, const std::string& path) {
+void checkObjects(Json& value, const Object& object, const Path& path) {
     const bool objects =
         value.is_array() &&
         std::all_of(value.begin(), value.end(), [](const Json& item) { return item.is_object(); });
-    if (!objects) fault("not an array of objects", path, kValidate);
-    checkItems(value, path, [&](const Json& item, const std::string& where) {
-        checkObject(item, object, where);
-    });
+    if (!objects) schemaFault("not an array of objects", path);
+    checkItems(value, path,
+               [&](Json& item, const Path& where) { checkObject(item, object, where); });
 }
 
-void checkMember(const Json& value, const Member& member, const std::string& path) {
+void checkMember(Json& value, const Member& member, const Path& path) {
     switch (member.form) {
         case Form::index:
-            return checkIndex(value, path);
+            return checkIndexOf(value, member, path);
         case Form::size:
             return demand(value.is_number_unsigned(), value, "a non-negative integer", path);
         case Form::stride:
@@ -377,7 +137,7 @@ void checkMember(const Json& value, const Member& member, const std::string& pat
             return checkNumbers(value, member, path);
         case Form::words:
             demand(value.is_array(), value, "an array of strings", path);
-            return checkItems(value, path, [](const Json& item, const std::string& where) {
+            return checkItems(value, path, [](const Json& item, const Path& where) {
                 demand(item.is_string(), item, "a string", where);
             });
         case Form::object:
@@ -392,17 +152,26 @@ void checkMember(const Json& value, const Member& member, const std::string& pat
     }
 }
 
-void checkObject(const Json& value, const Object& object, const std::string& path) {
+// What no table knows goes, so that nothing later copies it: extras, other extensions.
+void dropUnknown(Json& value, const Object& object) {
+    std::erase_if(value.get_ref<Json::object_t&>(), [&](const auto& item) {
+        const auto& [name, of] = item;
+        return !(name == "name" && of.is_string()) &&
+               std::ranges::find(object.members, name, &Member::name) == object.members.end();
+    });
+}
+
+void checkObject(Json& value, const Object& object, const Path& path) {
     demand(value.is_object(), value, "an object", path);
     for (const Member& member : object.members) {
-        const std::string name(member.name);
-        const auto found = value.find(name);
+        const auto found = value.find(member.name);
         if (found != value.end()) {
-            checkMember(*found, member, path.empty() ? name : path + "." + name);
+            checkMember(*found, member, Path{.parent = &path, .name = member.name});
         } else if (member.required) {
-            fault("no " + name, path, kValidate);
+            schemaFault(fmt::format("no {}", member.name), path);
         }
     }
+    dropUnknown(value, object);
 }
 
 void checkVersion(const Json& gltf) {
@@ -418,17 +187,50 @@ void checkVersion(const Json& gltf) {
     // A file of a later 2.x is read as 2.0 unless it says that this does not do (section 3.2).
     const Json minVersion = asset.value("minVersion", Json("2.0"));
     if (minVersion != "2.0") {
-        fault(fmt::format("the file wants glTF version {} or later", minVersion.dump()),
+        fault(fmt::format("the file wants glTF version {} or later",
+                          minVersion.is_string() ? minVersion.dump() : minVersion.type_name()),
               "asset.minVersion", "export it as glTF 2.0");
+    }
+}
+
+size_t countOf(const Json& gltf, const char* array) {
+    const auto found = gltf.find(array);
+    return found == gltf.end() ? 0 : found->size();
+}
+
+// The parser of the structs demands these two of what indices refer to, without a place.
+void checkIndexAccessors(const Json& gltf) {
+    const auto meshes = gltf.find("meshes"), accessors = gltf.find("accessors");
+    if (meshes == gltf.end()) return;
+    const size_t accessorCount = countOf(gltf, "accessors"), views = countOf(gltf, "bufferViews");
+    for (size_t m = 0; m < meshes->size(); ++m) {
+        const Json& primitives = (*meshes)[m]["primitives"];
+        for (size_t p = 0; p < primitives.size(); ++p) {
+            const auto found = primitives[p].find("indices");
+            if (found == primitives[p].end()) continue;
+            const auto index = found->get<size_t>();
+            const auto where = [&] {
+                return fmt::format("meshes[{}].primitives[{}].indices", m, p);
+            };
+            if (index >= accessorCount) {
+                fault(fmt::format("accessor {} of {}", index, accessorCount), where(), kValidate);
+            }
+            const auto view = (*accessors)[index].find("bufferView");
+            if (view != (*accessors)[index].end() && view->get<size_t>() >= views) {
+                fault(fmt::format("buffer view {} of {}", view->get<size_t>(), views),
+                      fmt::format("{} -> accessors[{}]", where(), index), kValidate);
+            }
+        }
     }
 }
 
 }  // namespace
 
-void checkSchema(const Json& gltf) {
+void checkSchema(Json& gltf) {
     if (!gltf.is_object()) fault("not a glTF file: the JSON is no object", "", kReexport);
     checkVersion(gltf);
-    checkObject(gltf, kRoot, "");
+    checkObject(gltf, kRoot, {});
+    checkIndexAccessors(gltf);
 }
 
 }  // namespace sinew::gltf

@@ -13,6 +13,10 @@ namespace sinew::gltf {
 
 namespace {
 
+// What an entry of the palette takes: collected here, then in every format of a palette.
+constexpr uint64_t kBindBytes = 512;
+constexpr uint64_t kBindWork = 256;
+
 constexpr float kLastRowTolerance = 1e-5f;  // exporters that invert in float miss by this much
 
 using Key = std::pair<uint32_t, std::array<float, 16>>;  // joint, inverse bind matrix
@@ -53,15 +57,37 @@ private:
     std::vector<Bind> binds_;
 };
 
+// Matrices of accessors, each read once however many skins share it.
+class MatrixLists {
+public:
+    explicit MatrixLists(const Document& document) : document_(document) {}
+
+    const std::vector<float>& of(int accessor, const std::string& where) {
+        const auto [found, isNew] = lists_.try_emplace(accessor);
+        if (isNew) found->second = readFloats(document_, accessor, 16, where);
+        return found->second;
+    }
+
+    const std::vector<float>& none() const { return none_; }
+
+private:
+    const Document& document_;
+    std::map<int, std::vector<float>> lists_;
+    std::vector<float> none_;
+};
+
 std::vector<uint32_t> collectSkin(const Document& document, const SceneNodes& scene, int index,
-                                  Collector& collector) {
+                                  MatrixLists& lists, Collector& collector) {
     const std::string path = fmt::format("skins[{}]", index);
     const tinygltf::Skin& skin = document.gltf.skins[static_cast<size_t>(index)];
     if (skin.joints.empty()) fault("a skin without joints", path + ".joints", kValidate);
-    std::vector<float> matrices;
+    document.account->memory("binds", path + ".joints", skin.joints.size() * kBindBytes);
+    document.account->work("binds", path + ".joints", skin.joints.size() * kBindWork);
+    const std::vector<float>& matrices =
+        skin.inverseBindMatrices < 0
+            ? lists.none()
+            : lists.of(skin.inverseBindMatrices, path + ".inverseBindMatrices");
     if (skin.inverseBindMatrices >= 0) {
-        matrices =
-            readFloats(document, skin.inverseBindMatrices, 16, path + ".inverseBindMatrices");
         if (matrices.size() / 16 < skin.joints.size()) {
             fault(fmt::format("{} inverse bind matrices for {} joints", matrices.size() / 16,
                               skin.joints.size()),
@@ -71,16 +97,16 @@ std::vector<uint32_t> collectSkin(const Document& document, const SceneNodes& sc
     std::vector<uint32_t> binds;
     binds.reserve(skin.joints.size());
     for (size_t j = 0; j < skin.joints.size(); ++j) {
-        const std::string where = fmt::format("{}.joints[{}]", path, j);
+        const auto where = [&] { return fmt::format("{}.joints[{}]", path, j); };
         const int node = skin.joints[j];
         if (node < 0 || static_cast<size_t>(node) >= scene.jointOfNode.size()) {
-            fault(fmt::format("node {} of {}", node, scene.jointOfNode.size()), where, kValidate);
+            fault(fmt::format("node {} of {}", node, scene.jointOfNode.size()), where(), kValidate);
         }
         const uint32_t joint = scene.jointOfNode[static_cast<size_t>(node)];
         if (joint == kNotInScene) {
             fault(
                 fmt::format("the joint {} is not in the default scene", nodeLabel(document, node)),
-                where, "add its root to the scene and export again");
+                where(), "add its root to the scene and export again");
         }
         const glm::mat4 jointFromBind =
             matrices.empty() ? glm::mat4(1.0f) : glm::make_mat4(matrices.data() + 16 * j);
@@ -101,12 +127,14 @@ std::vector<uint32_t> collectSkin(const Document& document, const SceneNodes& sc
 Binds importBinds(const Document& document, const SceneNodes& scene) {
     const auto& gltf = document.gltf;
     Collector collector;
+    MatrixLists lists(document);
     Binds result;
     for (size_t n = 0; n < gltf.nodes.size(); ++n) {
         const tinygltf::Node& node = gltf.nodes[n];
         if (scene.jointOfNode[n] == kNotInScene || node.mesh < 0) continue;
         const auto index = static_cast<int>(n);
         if (node.skin < 0) {
+            document.account->memory("binds", "nodes", kBindBytes);
             result.ofNode[index] = collector.add(scene.jointOfNode[n], glm::mat4(1.0f));
             continue;
         }
@@ -115,7 +143,7 @@ Binds importBinds(const Document& document, const SceneNodes& scene) {
                   fmt::format("nodes[{}].skin", n), kValidate);
         }
         if (!result.ofSkin.contains(node.skin)) {
-            result.ofSkin[node.skin] = collectSkin(document, scene, node.skin, collector);
+            result.ofSkin[node.skin] = collectSkin(document, scene, node.skin, lists, collector);
         }
     }
     const std::vector<uint32_t> newIndex = collector.sortByJoint();

@@ -154,8 +154,12 @@ std::vector<Broken> brokenData() {
                  {"(accessors[0].count)", "-3 where a non-negative integer belongs", kValidate}),
         accessor("accessor_of_half_an_element.gltf", "count", 2.5,
                  {"(accessors[0].count)", "2.5 where a non-negative integer belongs", kValidate}),
-        accessor("accessor_of_unknown_component_type.gltf", "componentType", 5124,
-                 {kPosition, "component type 5124 is not one of glTF 2.0", kValidate}),
+        accessor(
+            "accessor_of_unknown_component_type.gltf", "componentType", 5124,
+            {"(accessors[0].componentType)", "componentType 5124, but there is 5120", kValidate}),
+        accessor(
+            "accessor_of_component_type_9999.gltf", "componentType", 9999,
+            {"(accessors[0].componentType)", "componentType 9999, but there is 5120", kValidate}),
         accessor("positions_of_two_components.gltf", "type", "VEC2",
                  {kPosition, "2 components an element where 3 belong", kValidate}),
         billions(),

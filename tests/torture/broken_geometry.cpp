@@ -172,6 +172,8 @@ std::vector<Broken> brokenGeometry() {
         attribute("normals_of_missing_accessor.gltf", "NORMAL", 2147483647,
                   {"accessor 2147483647 of 1"}),
         fewNormals(),
+        member("indices_of_missing_accessor.gltf", "indices", 5,
+               {"(" + kPrimitive + ".indices)", "accessor 5 of 1"}),
         member("material_missing.gltf", "material", 2,
                {"(" + kPrimitive + ".material)", "material 2 of 0"}),
         member("mode_unknown.gltf", "mode", 9,
