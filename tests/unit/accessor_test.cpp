@@ -137,6 +137,8 @@ TEST(AccessorErrors, FourBillionVerticesInASmallFileCostNothing) {
     EXPECT_THAT(builder.importError(), HasSubstr("4000000000 elements"));
     builder.root["accessors"][0].erase("bufferView");
     EXPECT_THAT(builder.importError(), HasSubstr("more than the file has data for"));
+    builder.root["accessors"][0]["count"] = 2000000000u;
+    EXPECT_THAT(builder.importError(), HasSubstr("vertices ask for 416000.0 MB of memory"));
     builder.root["accessors"][0]["count"] = 18446744073709551615u;
     EXPECT_THAT(builder.importError(), HasSubstr("more than the file has data for"));
 }
@@ -159,7 +161,7 @@ TEST(AccessorErrors, WrongTypesAndIndicesAreNamed) {
     EXPECT_THAT(builder.importError(), HasSubstr("2 components an element where 3 belong"));
     builder = test::triangle();
     builder.root["accessors"][0]["componentType"] = 5130;
-    EXPECT_THAT(builder.importError(), HasSubstr("component type 5130"));
+    EXPECT_THAT(builder.importError(), HasSubstr("componentType 5130"));
     builder = test::triangle();
     builder.root["accessors"][0]["bufferView"] = 9;
     EXPECT_THAT(builder.importError(), HasSubstr("buffer view 9 of 1"));

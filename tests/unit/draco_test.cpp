@@ -247,6 +247,23 @@ TEST(DracoErrors, BrokenDataAndPointCloudsAreNamed) {
     EXPECT_THAT(compressed(stream).importError(), HasSubstr("Draco bitstream 2.1"));
 }
 
+TEST(DracoErrors, AccessorsThatShareAnAttributeAreCountedEach) {
+    GltfBuilder builder = compressed();
+    const Json primitive = builder.root["meshes"][0]["primitives"][0];
+    const auto shareWith = [&](size_t accessors) {
+        for (size_t i = 0; i < accessors; ++i) {
+            Json other = primitive;
+            other["attributes"]["POSITION"] =
+                builder.add("accessors", builder.root["accessors"][0]);
+            builder.root["meshes"][0]["primitives"].push_back(other);
+        }
+        return builder.importError();
+    };
+    EXPECT_EQ(shareWith(10), "");
+    builder.root["accessors"][0]["count"] = 1000000;
+    EXPECT_THAT(shareWith(20), HasSubstr("the decoded attributes ask for 24.0 MB of memory"));
+}
+
 // Both counts of faces stand behind the header of 11 bytes; edgebreaker has its method and the
 // number of vertices before.
 TEST(DracoErrors, FourBillionFacesInAHundredBytesCostNothing) {

@@ -262,6 +262,18 @@ TEST(MeshoptErrors, ClaimsThatTheBytesCannotHoldAreRefused) {
                 HasSubstr("(bufferViews[0].extensions.EXT_meshopt_compression)"));
 }
 
+TEST(MeshoptErrors, ViewsThatShareTheirBytesAreCountedEach) {
+    GltfBuilder builder = test::triangle();
+    const size_t zeros = builder.view(std::vector<float>(250000, 0.0f));
+    compress(builder, zeros, 4, "ATTRIBUTES");
+    finish(builder);
+    const Json view = builder.root["bufferViews"][zeros];
+    for (int i = 0; i < 10; ++i) builder.add("bufferViews", view);
+    EXPECT_EQ(builder.importError(), "");
+    for (int i = 0; i < 1500; ++i) builder.add("bufferViews", view);
+    EXPECT_THAT(builder.importError(), HasSubstr("the decoded bytes ask for 1.0 MB of memory"));
+}
+
 TEST(MeshoptErrors, LayoutsOutsideTheExtensionAreRefused) {
     EXPECT_THAT(errorWith("mode", "POINTS"), HasSubstr("unknown mode \"POINTS\""));
     EXPECT_THAT(errorWith("byteStride", 6), HasSubstr("no multiple of 4"));

@@ -1,0 +1,243 @@
+// Import: small files that ask for much by naming the same data again and again.
+#include <gmock/gmock.h>
+
+#include <ctime>
+#include <limits>
+
+#include "skinning/gltf/clip.h"
+#include "skinning/gltf/document.h"
+#include "skinning/gltf/scene.h"
+#include "skinning/gltf/skin.h"
+#include "tests/unit/gltf_builder.h"
+
+namespace sinew {
+namespace {
+
+using test::GltfBuilder;
+using test::Json;
+using testing::AllOf;
+using testing::Contains;
+using testing::Each;
+using testing::HasSubstr;
+using testing::Not;
+
+// A primitive of 65,536 vertices at the origin, for which the file holds nothing.
+GltfBuilder zeros() {
+    GltfBuilder builder;
+    builder.add("accessors", {{"componentType", 5126}, {"type", "VEC3"}, {"count", 65536}});
+    builder.add("meshes", {{"primitives", {{{"attributes", {{"POSITION", 0}}}}}}});
+    builder.add("nodes", {{"mesh", 0}});
+    return builder;
+}
+
+TEST(Account, AMeshMayBeDrawnManyTimes) {
+    GltfBuilder builder = test::skinnedTriangle();
+    for (int i = 0; i < 1000; ++i) builder.add("nodes", {{"mesh", 0}, {"skin", 0}});
+    EXPECT_EQ(builder.import().geometry.vertexCount(), 3003u);
+}
+
+TEST(Account, ZerosDrawnManyTimesAreRefused) {
+    GltfBuilder builder = zeros();
+    for (int i = 0; i < 500; ++i) builder.add("nodes", {{"mesh", 0}});
+    EXPECT_THAT(builder.importError(),
+                AllOf(HasSubstr("the vertices ask for 13.6 MB of memory on top of"),
+                      HasSubstr("which may ask for 268.4 MB"),
+                      HasSubstr("(meshes[0].primitives[0].attributes.POSITION)")));
+}
+
+TEST(Account, ThousandsOfTargetsOfZerosAreRefused) {
+    GltfBuilder builder = zeros();
+    Json& targets = builder.root["meshes"][0]["primitives"][0]["targets"];
+    for (int i = 0; i < 2000; ++i) targets.push_back({{"POSITION", 0}});
+    EXPECT_THAT(builder.importError(),
+                HasSubstr("the morphed vertices ask for 393216000 steps of work"));
+}
+
+TEST(Account, ClipsThatShareTheirKeysAreCountedEach) {
+    GltfBuilder builder = test::triangle();
+    std::vector<float> times(4000);
+    for (size_t k = 0; k < times.size(); ++k) times[k] = static_cast<float>(k);
+    const size_t input = builder.accessor(times, "SCALAR");
+    const size_t output = builder.add(
+        "accessors", {{"componentType", 5126}, {"type", "VEC3"}, {"count", times.size()}});
+    for (int i = 0; i < 300; ++i) {
+        builder.add(
+            "animations",
+            {{"samplers", {{{"input", input}, {"output", output}}}},
+             {"channels", {{{"sampler", 0}, {"target", {{"node", 0}, {"path", "translation"}}}}}}});
+    }
+    EXPECT_EQ(builder.importError(), "");  // 16,000 numbers a clip
+    const Json animations = builder.root["animations"];
+    for (int i = 0; i < 3000; ++i) builder.add("animations", animations[0]);
+    EXPECT_THAT(builder.importError(), HasSubstr("values ask for"));
+}
+
+TEST(Account, WeightsThatOverflowTheirSumAreRefused) {
+    GltfBuilder builder = test::skinnedTriangle();
+    builder.root["meshes"][0]["primitives"][0]["attributes"]["WEIGHTS_0"] =
+        builder.accessor<float>(std::vector<float>(12, 3e38f), "VEC4");
+    builder.root["meshes"][0]["primitives"][0]["attributes"]["JOINTS_0"] =
+        builder.accessor<uint8_t>(std::vector<uint8_t>(12, 0), "VEC4");
+    EXPECT_THAT(builder.importError(), HasSubstr("weights of vertex 0 are too large"));
+}
+
+TEST(Account, NamesAreOneLineOfPlainText) {
+    GltfBuilder builder = test::skinnedTriangle();
+    builder.root["nodes"][1]["name"] = "a\nb\x1b[2J";
+    const Model model = builder.import();
+    EXPECT_THAT(model.skeleton.names, Contains("a?b?[2J"));
+    EXPECT_THAT(model.skeleton.names, Each(Not(HasSubstr("\n"))));
+}
+
+// What the account of a file has when its skeleton and binds are imported.
+struct Drawn {
+    uint64_t memory = 0;
+    uint64_t work = 0;
+};
+Drawn drawnFor(const GltfBuilder& builder) {
+    const gltf::Document document = gltf::readDocument(builder.write());
+    const gltf::SceneNodes scene = gltf::importScene(document);
+    gltf::importBinds(document, scene);
+    std::vector<std::string> warnings;
+    gltf::importClips(document, scene, {}, warnings);
+    EXPECT_LE(document.account->memoryDrawn(), document.account->memoryLimit());
+    EXPECT_LE(document.account->workDrawn(), document.account->workLimit());
+    return {document.account->memoryDrawn(), document.account->workDrawn()};
+}
+
+GltfBuilder flatNodes(size_t count) {
+    GltfBuilder builder = test::triangle();
+    for (size_t i = 0; i < count; ++i) builder.add("nodes", Json::object());
+    return builder;
+}
+
+GltfBuilder emptyClips(size_t count) {
+    GltfBuilder builder = test::triangle();
+    const Json empty = {{"channels", Json::array()}, {"samplers", Json::array()}};
+    for (size_t i = 0; i < count; ++i) builder.add("animations", empty);
+    return builder;
+}
+
+TEST(Account, NodesAndClipsCostTheSameEach) {
+    for (const auto& make : {flatNodes, emptyClips}) {
+        const Drawn few = drawnFor(make(10000)), many = drawnFor(make(40000));
+        EXPECT_NEAR(static_cast<double>(many.work) / static_cast<double>(few.work), 4, 0.1);
+        EXPECT_NEAR(static_cast<double>(many.memory) / static_cast<double>(few.memory), 4, 0.1);
+    }
+}
+
+// The time of this process, of which the longest of three tries is left out; quadratic: 16.
+TEST(Account, FourTimesTheNodesTakeAboutFourTimesAsLong) {
+    const auto timeOf = [](const GltfBuilder& builder) {
+        const std::filesystem::path file = builder.write();
+        std::clock_t least = std::numeric_limits<std::clock_t>::max();
+        for (int i = 0; i < 3; ++i) {
+            const std::clock_t start = std::clock();
+            importGltf(file);
+            least = std::min(least, std::clock() - start);
+        }
+        return static_cast<double>(least);
+    };
+    EXPECT_LT(timeOf(flatNodes(120000)) / timeOf(flatNodes(30000)), 9);
+}
+
+TEST(Account, InstancesOfPrimitivesWithoutVerticesAreCounted) {
+    GltfBuilder builder;
+    builder.add("accessors", {{"componentType", 5126}, {"type", "VEC3"}, {"count", 0}});
+    const Json primitive = {{"attributes", {{"POSITION", 0}}}};
+    builder.add("meshes", {{"primitives", std::vector<Json>(1000, primitive)}});
+    for (int i = 0; i < 1000; ++i) builder.add("nodes", {{"mesh", 0}});
+    EXPECT_THAT(builder.importError(), HasSubstr("the primitives ask for 4096 steps of work"));
+}
+
+TEST(Account, WhatIsNotDrawnIsToldOnce) {
+    GltfBuilder builder = test::triangle();
+    builder.root["meshes"][0]["primitives"].push_back({{"attributes", Json::object()}});
+    for (int i = 0; i < 1000; ++i) builder.add("nodes", {{"mesh", 0}});
+    EXPECT_THAT(builder.import().warnings, testing::SizeIs(1));
+}
+
+TEST(Account, MorphWeightsOfNodesAreCounted) {
+    GltfBuilder builder = test::triangle();
+    builder.root["meshes"][0]["primitives"][0]["targets"] =
+        std::vector<Json>(10000, Json::object());
+    for (int i = 0; i < 2000; ++i) builder.add("nodes", {{"mesh", 0}});
+    EXPECT_THAT(builder.importError(), HasSubstr("the morph weights ask for 0.3 MB of memory"));
+}
+
+// Each skin reads the matrices of one accessor, which are zeros but for the first.
+TEST(Account, MatricesOfManySkinsAreReadOnce) {
+    const auto skins = [](size_t count) {
+        GltfBuilder builder = test::skinnedTriangle();
+        const size_t index = builder.view(std::vector<uint32_t>{0});
+        const size_t matrix =
+            builder.view(std::vector<float>{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1});
+        const Json sparse = {{"count", 1},
+                             {"indices", {{"bufferView", index}, {"componentType", 5125}}},
+                             {"values", {{"bufferView", matrix}}}};
+        const size_t matrices = builder.add(
+            "accessors",
+            {{"componentType", 5126}, {"type", "MAT4"}, {"count", 500000}, {"sparse", sparse}});
+        for (size_t i = 0; i < count; ++i) {
+            const size_t skin =
+                builder.add("skins", {{"joints", {1, 2}}, {"inverseBindMatrices", matrices}});
+            builder.add("nodes", {{"mesh", 0}, {"skin", skin}});
+        }
+        return builder;
+    };
+    EXPECT_EQ(skins(100).importError(), "");
+    const Drawn one = drawnFor(skins(1)), many = drawnFor(skins(100));
+    EXPECT_LT(many.memory - one.memory, 2'000'000u);
+    EXPECT_LT(many.work - one.work, 500'000u);
+}
+
+TEST(Account, HolesOfAFilePayForNothing) {
+    GltfBuilder builder = zeros();
+    for (int i = 0; i < 100; ++i) builder.add("nodes", {{"mesh", 0}});
+    const std::string glb = builder.glb();
+    const std::filesystem::path file = test::writeFile("hole.glb", glb);
+    std::filesystem::resize_file(file, uintmax_t{1} << 38);
+    try {
+        importGltf(file);
+        ADD_FAILURE() << "was imported";
+    } catch (const std::runtime_error& error) {
+        EXPECT_THAT(error.what(), HasSubstr("which may ask for 268.4 MB"));
+    }
+    std::ofstream(file, std::ios::trunc) << "{";
+    std::filesystem::resize_file(file, uintmax_t{1} << 38);
+    try {
+        importGltf(file);
+        ADD_FAILURE() << "was imported";
+    } catch (const std::runtime_error& error) {
+        EXPECT_THAT(error.what(), HasSubstr("the bytes of JSON ask for 274877.9 MB"));
+    }
+}
+
+TEST(Account, AFileNamedInManyWaysPaysOnce) {
+    GltfBuilder builder = test::triangle();
+    test::writeFile("beside.bin", std::string(5'000'000, 'x'));
+    for (const char* uri : {"beside.bin", "./beside.bin", "%62eside.bin", ".//beside.bin"}) {
+        builder.root["buffers"].push_back({{"uri", uri}, {"byteLength", 1}});
+    }
+    builder.root.erase("bufferViews");
+    builder.root["accessors"][0].erase("bufferView");
+    const gltf::Document document = gltf::readDocument(builder.write());
+    EXPECT_GE(document.account->fileBytes(), 5'000'000u);
+    EXPECT_LT(document.account->fileBytes(), 5'100'000u);
+}
+
+// Of a list of extensions each sampler had a copy.
+TEST(Account, MembersThatImportDoesNotReadAreNotKept) {
+    GltfBuilder builder = test::triangle();
+    builder.add("animations", {{"channels", Json::array()},
+                               {"samplers", std::vector<Json>(3, {{"input", 0}, {"output", 0}})},
+                               {"extensions", {{"EXT_unknown", {1, 2, 3}}}},
+                               {"extras", {1, 2, 3}}});
+    const gltf::Document document = gltf::readDocument(builder.write());
+    EXPECT_TRUE(document.gltf.animations[0].samplers[0].extensions.empty());
+    EXPECT_TRUE(document.gltf.animations[0].extensions.empty());
+    EXPECT_FALSE(document.gltf.animations[0].extras.IsArray());
+}
+
+}  // namespace
+}  // namespace sinew
