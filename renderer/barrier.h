@@ -51,6 +51,8 @@ constexpr Access operator|(Access a, Access b) {
 /// needed for an execution dependency (write after read): pass Access{stage} then.
 void memoryBarrier(VkCommandBuffer commands, Access before, Access after);
 
+/// A change of layout writes the image. So `before` names the writes that were made last, also where
+/// `from` is left undefined, which drops what they wrote.
 struct ImageTransition {
     VkImage image = VK_NULL_HANDLE;
     VkImageAspectFlags aspect = VK_IMAGE_ASPECT_COLOR_BIT;

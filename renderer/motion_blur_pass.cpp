@@ -76,11 +76,12 @@ MotionBlurPass::Attachments MotionBlurPass::resize(const Device& device, VkExten
 
 void MotionBlurPass::record(VkCommandBuffer commands, const Target& target) const {
     const Image2D& tiles = attachments_.tiles;
-    // The previous frame's gathering -> this frame's tiles -> their gathering.
-    imageBarrier(commands, {.image = tiles.get(),
-                            .before = {VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT},
-                            .after = access::kColorWrite,
-                            .to = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL});
+    // The previous frame's tiles and their gathering -> this frame's tiles -> their gathering.
+    imageBarrier(commands,
+                 {.image = tiles.get(),
+                  .before = access::kColorWrite | Access{VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT},
+                  .after = access::kColorWrite,
+                  .to = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL});
     draw(commands, tiles_, tiles.view(), tiles.extent());
     imageBarrier(commands, {.image = tiles.get(),
                             .before = access::kColorWrite,

@@ -1,7 +1,7 @@
 // Clear, interface, presentation.
 #include "app/demo/quiet_screen.h"
 
-#include "renderer/barrier.h"
+#include "skinning/gpu/hazards.h"
 
 namespace sinew {
 namespace {
@@ -43,17 +43,11 @@ void QuietScreen::show(const Device& device, Swapchain& swapchain, UiPass& ui,
     if (!image) return;
     const Target& target = image->target;
     const VkCommandBuffer commands = ring_.begin(device);
-    imageBarrier(commands, {.image = target.image,
-                            .before = {VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT},
-                            .after = access::kColorWrite,
-                            .to = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL});
+    hazard::targetBeforeColor(commands, target.image);  // 7
     clear(commands, target);
-    memoryBarrier(commands, access::kColorWrite, access::kColorWrite);
+    hazard::colorBeforeUi(commands);  // 8
     ui.record(device, commands, target, data);
-    imageBarrier(commands, {.image = target.image,
-                            .before = access::kColorWrite,
-                            .from = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
-                            .to = VK_IMAGE_LAYOUT_PRESENT_SRC_KHR});
+    hazard::colorBeforeLeaving(commands, target.image, VK_IMAGE_LAYOUT_PRESENT_SRC_KHR);  // 9
     ring_.submit(device, image->acquired, VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
                  image->done);
     swapchain.present(device, *image);

@@ -1,7 +1,9 @@
 // The hazards of a frame, numbered: what must have happened before what. record() places them.
 //
 // "Before" names the stage whose work must be over and the writes that must be visible; after a
-// read only the execution order matters (write after read), so no access is named there.
+// read only the execution order matters (write after read), so no access is named there. A change
+// of layout is a write of its own: where it drops the old content (5, 7), the writes that made that
+// content are named too. They must have reached memory before it, whoever read them since.
 #pragma once
 
 #include "renderer/barrier.h"
@@ -42,14 +44,15 @@ inline void feedbackBeforeFetch(VkCommandBuffer commands) {
     memoryBarrier(commands, access::kFeedbackWrite, access::kVertexRead);
 }
 
-/// 5. The previous frame's sampling of the shadow map -> depth writes; the old content goes.
+/// 5. The previous frame's depth writes and their sampling -> depth writes; the old content goes.
 /// Without cascades neither this nor 6: the map stays as it is, and nothing reads it.
 inline void previousSamplingBeforeShadow(VkCommandBuffer commands, VkImage shadowMap) {
-    imageBarrier(commands, {.image = shadowMap,
-                            .aspect = VK_IMAGE_ASPECT_DEPTH_BIT,
-                            .before = {VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT},
-                            .after = access::kDepthWrite,
-                            .to = VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL});
+    imageBarrier(commands,
+                 {.image = shadowMap,
+                  .aspect = VK_IMAGE_ASPECT_DEPTH_BIT,
+                  .before = access::kDepthWrite | Access{VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT},
+                  .after = access::kDepthWrite,
+                  .to = VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL});
 }
 
 /// 6. Depth writes -> sampling by the forward pass.
@@ -62,12 +65,11 @@ inline void shadowBeforeSampling(VkCommandBuffer commands, VkImage shadowMap) {
                             .to = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL});
 }
 
-/// 7. The target's previous use (its presentation: the semaphore waits at this stage; or its
-/// readback) -> colour writes; the old content goes.
+/// 7. The target's colour writes and their use (presentation: the semaphore waits at the stage of
+/// these writes; or readback) -> colour writes; the old content goes.
 inline void targetBeforeColor(VkCommandBuffer commands, VkImage target) {
     imageBarrier(commands, {.image = target,
-                            .before = {VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT |
-                                       VK_PIPELINE_STAGE_2_COPY_BIT},
+                            .before = access::kColorWrite | Access{VK_PIPELINE_STAGE_2_COPY_BIT},
                             .after = access::kColorWrite,
                             .to = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL});
 }
@@ -96,13 +98,14 @@ inline void captureBeforeFetch(VkCommandBuffer commands) {
     memoryBarrier(commands, access::kVertexWrite, access::kVertexRead);
 }
 
-/// 7, for the images that stand in for the target under motion: their sampling by the previous
-/// frame's blur -> colour writes; the old content goes.
+/// 7, for the images that stand in for the target under motion: their colour writes and sampling by
+/// the previous frame's blur -> colour writes; the old content goes.
 inline void blurBeforeColor(VkCommandBuffer commands, const MotionBlurPass& blur) {
     for (const VkImage image : {blur.color().get(), blur.velocity().get()}) {
         imageBarrier(commands, {.image = image,
-                                .before = {VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT |
-                                           VK_PIPELINE_STAGE_2_COPY_BIT},
+                                .before = access::kColorWrite |
+                                          Access{VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT |
+                                                 VK_PIPELINE_STAGE_2_COPY_BIT},
                                 .after = access::kColorWrite,
                                 .to = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL});
     }

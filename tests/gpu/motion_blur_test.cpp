@@ -56,9 +56,9 @@ void clearInto(VkCommandBuffer commands, VkImageView color, VkImageView velocity
 
 void toAttachment(VkCommandBuffer commands, VkImage image) {
     imageBarrier(commands, {.image = image,
-                            .before = {VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT |
-                                       VK_PIPELINE_STAGE_2_COPY_BIT |
-                                       VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT},
+                            .before = access::kColorWrite |
+                                      Access{VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT |
+                                             VK_PIPELINE_STAGE_2_COPY_BIT},
                             .after = access::kColorWrite,
                             .to = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL});
 }
