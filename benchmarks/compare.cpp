@@ -48,7 +48,7 @@ struct Middle {
 Middle middleOf(const Timing& timing) {
     std::vector<double> medians = timing.blockMedians;
     std::sort(medians.begin(), medians.end());
-    return {medians[1], medians[medians.size() - 2]};
+    return {medians.at(1), medians.at(medians.size() - 2)};
 }
 
 /// Standard deviation of block medians, relative to the whole's median: the range of their middle

@@ -138,8 +138,9 @@ bool onPath(const char* program) {
 /// Empty where there is no such program or it fails.
 std::string askNvidia() {
     if (!onPath("nvidia-smi")) return {};
-    const std::string command = "nvidia-smi --query-gpu=" + std::string(kNvidiaQuery) +
-                                " --format=csv,noheader,nounits </dev/null 2>/dev/null";
+    std::string command = "nvidia-smi --query-gpu=";
+    command += kNvidiaQuery;
+    command += " --format=csv,noheader,nounits </dev/null 2>/dev/null";
     const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
     std::string answer;
     std::array<char, 512> part{};
