@@ -16,20 +16,27 @@ SkinChoice anyChoice(std::mt19937& random) {
     SkinChoice choice{.method = static_cast<Method>(random() % kMethodCount)};
     for (const SettingWords& setting : settingWords()) {
         // Mostly defaults: every other value compiles pipelines of its own.
-        if (random() % 4 == 0) setting.words[random() % setting.words.size()].apply(choice.settings);
+        if (random() % 4 == 0)
+            setting.words[random() % setting.words.size()].apply(choice.settings);
     }
     if (choice.method == Method::texture) choice.settings.blend = Blend::linear;
     if (random() % 4 == 0) choice.settings.jointLimit = 64;
     return choice;
 }
 
-TEST_F(HazardsTest, FramesInFlightAreSilentWhileEverySettingChanges) {
+/// A part of a random walk over all settings. Each is small enough for a machine that is busy with
+/// others.
+class SettingsWalkTest : public HazardsTest, public ::testing::WithParamInterface<unsigned> {};
+
+INSTANTIATE_TEST_SUITE_P(Parts, SettingsWalkTest, ::testing::Range(1u, 6u));
+
+TEST_P(SettingsWalkTest, FramesInFlightAreSilentWhileEverySettingChanges) {
     Frame frame = createFrame();
     frame.setModel(mannequin());
     const auto small = OffscreenTarget::create(device(), {96, 64});
     const auto large = OffscreenTarget::create(device(), {128, 96});
-    std::mt19937 random(1);
-    for (int i = 0; i < 60; ++i) {
+    std::mt19937 random(GetParam());
+    for (int i = 0; i < 12; ++i) {
         const SkinChoice choice = anyChoice(random);
         FrameSettings settings{
             .method = choice.method,
@@ -48,8 +55,7 @@ TEST_F(HazardsTest, FramesInFlightAreSilentWhileEverySettingChanges) {
             settings.compared = anyChoice(random);
         }
         const uint32_t clip = static_cast<uint32_t>(random() % mannequin()->clips.size());
-        FrameInput input =
-            inputFor(frame, random() % 2 == 0 ? small : large, settings, clip, 0.1f);
+        FrameInput input = inputFor(frame, random() % 2 == 0 ? small : large, settings, clip, 0.1f);
         for (uint32_t stay = 1 + static_cast<uint32_t>(random() % 3); stay > 0; --stay) {
             frame.render(input);
             input.playback.advance(0.02f, 0.0f);

@@ -1,5 +1,6 @@
 // GPU times: which steps are measured, and that work shows in its own step.
 #include <algorithm>
+#include <limits>
 
 #include "tests/gpu/gpu_test.h"
 
@@ -8,17 +9,17 @@ namespace {
 
 class TimerTest : public test::GpuTest {
 protected:
-    static double medianSkinMs(Frame& frame, const OffscreenTarget& target, uint32_t instances) {
-        std::vector<double> times;
+    /// The fastest of a few frames: a machine that is busy with others only adds to what it takes.
+    static double skinMs(Frame& frame, const OffscreenTarget& target, uint32_t instances) {
+        double fastest = std::numeric_limits<double>::infinity();
         for (int i = 0; i < 9; ++i) {
             frame.render(inputFor(frame, target,
                                   {.instanceCount = instances, .timerMode = TimerMode::serialised},
                                   0, 0.0f));
             frame.finish();
-            times.push_back(frame.statistics()[Step::skin].gpuMs.value_or(0));
+            fastest = std::min(fastest, frame.statistics()[Step::skin].gpuMs.value_or(0));
         }
-        std::nth_element(times.begin(), times.begin() + 4, times.end());
-        return times[4];
+        return fastest;
     }
 };
 
@@ -64,8 +65,8 @@ TEST_F(TimerTest, SerialisedSkinTimeGrowsWithTheCrowd) {
     Frame frame = createFrame();
     frame.setModel(mannequin());
     const auto target = OffscreenTarget::create(device(), {64, 64});
-    const double few = medianSkinMs(frame, target, 2);
-    const double many = medianSkinMs(frame, target, 400);
+    const double few = skinMs(frame, target, 2);
+    const double many = skinMs(frame, target, 400);
     EXPECT_GT(many, 4 * few) << "two hundred times the work";
 }
 
