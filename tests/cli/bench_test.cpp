@@ -140,16 +140,17 @@ TEST(GpuCliBench, SettingsFallbacksAndRefusalsAreToldApart) {
 
 #ifdef SINEW_CHECKED
 
-/// CPU medians of the run's one row, by name.
-std::map<std::string, double> cpuMedians(const json& row) {
-    std::map<std::string, double> medians;
+/// CPU times of the run's one row, by name: of its fastest frames, because a machine that is busy
+/// with others slows a few of any step.
+std::map<std::string, double> fastestCpu(const json& row) {
+    std::map<std::string, double> fastest;
     for (const auto& step : row.at("steps").items()) {
         const json& cpu = step.value().at("cpuMs");
-        if (!cpu.is_null()) medians[step.key()] = cpu.at("median");
+        if (!cpu.is_null()) fastest[step.key()] = cpu.at("p5");
     }
-    medians["upload"] = row.at("cpuUploadMs").at("median");
-    medians["submit"] = row.at("cpuSubmitMs").at("median");
-    return medians;
+    fastest["upload"] = row.at("cpuUploadMs").at("p5");
+    fastest["submit"] = row.at("cpuSubmitMs").at("p5");
+    return fastest;
 }
 
 TEST(GpuCliBench, ASleepInAStepIsReportedThereAndNowhereElse) {
@@ -167,16 +168,16 @@ TEST(GpuCliBench, ASleepInAStepIsReportedThereAndNowhereElse) {
         ASSERT_EQ(run.exitCode, 0) << run.error;
         const json report = json::parse(readFile(folder / "report.json"));
         const json& row = report.at("sections").at(0).at("rows").at(0);
-        for (const auto& [name, median] : cpuMedians(row)) {
+        for (const auto& [name, fastest] : fastestCpu(row)) {
             if (name == step) {
-                EXPECT_GE(median, kSleepMs);
+                EXPECT_GE(fastest, kSleepMs);
             } else {
-                EXPECT_LT(median, 0.5 * kSleepMs) << name;
+                EXPECT_LT(fastest, 0.5 * kSleepMs) << name;
             }
         }
-        EXPECT_GE(row.at("cpuTotalMs").at("median"), kSleepMs);
+        EXPECT_GE(row.at("cpuTotalMs").at("p5"), kSleepMs);
         if (!row.at("gpuTotalMs").is_null()) {
-            EXPECT_LT(row.at("gpuTotalMs").at("median"), 0.5 * kSleepMs);
+            EXPECT_LT(row.at("gpuTotalMs").at("p5"), 0.5 * kSleepMs);
         }
     }
 }
@@ -209,11 +210,13 @@ TEST(GpuCliBench, AnInterruptedRunKeepsWhatWasMeasuredAndGoesOn) {
         "bench --quick --methods compute --instances 1,2,3,4,5,6,7,8 --passes 1 --frames 24 "
         "--size 64x64 -o " +
         report;
-    // The program is interrupted as soon as it has kept its first point.
+    // The program is interrupted as soon as it has kept its first point. Its frames sleep, so that
+    // the others are not through before a busy machine comes to it.
     const std::string error = (folder / "error").string();
     const Outcome stopped =
         runCli(options + " >/dev/null 2>" + error + " & program=$!; until [ -s " + report +
-               " ]; do sleep 0.05; done; kill -INT $program; wait $program");
+                   " ]; do sleep 0.05; done; kill -INT $program; wait $program",
+               "SINEW_TEST_SLOW=forward:20 ");
     EXPECT_EQ(stopped.exitCode, 1);
     EXPECT_THAT(readFile(error), HasSubstr("--resume"));
     const json before = json::parse(readFile(report));
