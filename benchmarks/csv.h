@@ -1,4 +1,5 @@
-// Lines of comma-separated values, RFC 4180.
+// Lines of comma-separated values, RFC 4180. Text that a spreadsheet would run as a formula gets a
+// quotation mark in front, which spreadsheets take for "this is text".
 #pragma once
 
 #include <fmt/format.h>
@@ -6,6 +7,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "skinning/plain_text.h"
 
 namespace sinew {
 
@@ -17,7 +20,11 @@ public:
     CsvLine(const CsvLine&) = delete;
     CsvLine& operator=(const CsvLine&) = delete;
 
-    void text(const std::string& name, std::string_view value) { add(name, value); }
+    void text(const std::string& name, std::string_view value) {
+        std::string cell = plainText(value);
+        if (cell.find_first_of("=+-@") == 0) cell.insert(0, 1, '\'');
+        add(name, cell);
+    }
     template <typename Number>
     void number(const std::string& name, Number value) {
         add(name, fmt::format("{}", value));

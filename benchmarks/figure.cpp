@@ -177,10 +177,11 @@ Clip makeWalk(const Chains& chains, uint32_t frames) {
     }
     for (size_t limb = 0; limb < kLimbCount; ++limb) {
         const auto count = static_cast<uint32_t>(chains[limb].size());
+        const LimbMotion motion(bodyLimbs()[limb], count);
         for (uint32_t i = 0; i < count; ++i) {
             addChannel(Channel::Path::rotation, chains[limb][i], 4);
             for (const float at : walk) {
-                const glm::quat q = limbRotation(bodyLimbs()[limb], i, count, at);
+                const glm::quat q = motion.rotation(i, at);
                 clip.values.insert(clip.values.end(), {q.x, q.y, q.z, q.w});
             }
         }
@@ -190,15 +191,28 @@ Clip makeWalk(const Chains& chains, uint32_t frames) {
 
 }  // namespace
 
-Model makeFigure(const FigureCounts& counts) {
+void requirePossible(const FigureCounts& counts) {
+    const auto require = [](const char* what, uint64_t count, uint64_t least, uint64_t most) {
+        if (count >= least && count <= most) return;
+        throw std::runtime_error(
+            fmt::format("a figure with {} {}; try {} to {}", count, what, least, most));
+    };
+    require("vertices", counts.vertices, 1, kMostFigureVertices);
+    require("triangles", counts.triangles, 1, kMostFigureTriangles);
+    require("joints", counts.joints, 1, kMostFigureJoints);
     if (counts.influences < 1 || counts.influences > 16 || counts.joints < counts.influences) {
         throw std::runtime_error(
             fmt::format("a figure of {} joints cannot have {} influences a vertex; try 1 to {}",
                         counts.joints, counts.influences, std::clamp(counts.joints, 1u, 16u)));
     }
-    if (counts.clipFrames < 1) {
-        throw std::runtime_error("a figure's clip has at least one frame");
-    }
+    require("frames in its clip", counts.clipFrames, 1, kMostFigureKeys / counts.joints);
+    require("vertices with so many influences", counts.vertices, 1,
+            kMostFigureInfluences / counts.influences);
+    requireSurface(counts.vertices, counts.triangles);
+}
+
+Model makeFigure(const FigureCounts& counts) {
+    requirePossible(counts);
     Model model{.name = fmt::format("figure of {} vertices", counts.vertices)};
     const FigureSurface surface = makeFigureSurface(counts.vertices, counts.triangles);
     const Chains chains = addSkeleton(model, counts.joints);

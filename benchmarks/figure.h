@@ -17,9 +17,19 @@ struct FigureCounts {
     bool operator==(const FigureCounts&) const = default;
 };
 
+/// The largest figures: each takes a few seconds to make and some hundred megabytes.
+inline constexpr uint32_t kMostFigureVertices = 1'000'000;
+inline constexpr uint32_t kMostFigureTriangles = 2 * kMostFigureVertices;
+inline constexpr uint32_t kMostFigureJoints = 60'000;
+inline constexpr uint64_t kMostFigureInfluences = 8'000'000;  // of all vertices
+inline constexpr uint64_t kMostFigureKeys = 4'000'000;        // of all joints
+
+/// Throws std::runtime_error: which count is too large, or does not go with which (a surface needs
+/// about half as many vertices as triangles, and so on), and what to try. Makes nothing.
+void requirePossible(const FigureCounts& counts);
+
 /// A body of limbs, each a chain of joints inside a smooth tube, that walks on the spot; the same
-/// for the same counts. It has exactly the counts. Throws std::runtime_error saying which count
-/// does not go with which: a surface needs about half as many vertices as triangles, and so on.
+/// for the same counts. It has exactly the counts. Throws as requirePossible() does.
 Model makeFigure(const FigureCounts& counts);
 
 }  // namespace sinew

@@ -178,18 +178,27 @@ SurfacePoint surfacePoint(const Limb& limb, float along, float around) {
             glm::vec4(glm::normalize(u - normal * glm::dot(u, normal)), 1.0f)};
 }
 
-glm::quat limbRotation(const Limb& limb, uint32_t joint, uint32_t count, float walk) {
-    const auto nearness = [&](uint32_t j, float at) {
-        constexpr float kReach = 0.07f;
-        const float apart = (static_cast<float>(j) / static_cast<float>(count) - at) / kReach;
-        return 1.0f / (1.0f + apart * apart * apart * apart);
-    };
-    glm::quat rotation(1, 0, 0, 0);
+LimbMotion::LimbMotion(const Limb& limb, uint32_t count) : limb_(limb), count_(count) {
     for (const Bend& bend : limb.bends) {
         float all = 0;
-        for (uint32_t j = 0; j < count; ++j) all += nearness(j, bend.at);
+        for (uint32_t joint = 0; joint < count; ++joint) all += nearness(joint, bend.at);
+        shares_.push_back(all);
+    }
+}
+
+float LimbMotion::nearness(uint32_t joint, float at) const {
+    constexpr float kReach = 0.07f;
+    const float apart = (static_cast<float>(joint) / static_cast<float>(count_) - at) / kReach;
+    return 1.0f / (1.0f + apart * apart * apart * apart);
+}
+
+glm::quat LimbMotion::rotation(uint32_t joint, float walk) const {
+    glm::quat rotation(1, 0, 0, 0);
+    for (size_t i = 0; i < limb_.bends.size(); ++i) {
+        const Bend& bend = limb_.bends[i];
         const float angle = bend.mean + bend.swing * std::sin(bend.beats * walk + bend.offset);
-        rotation = rotation * glm::angleAxis(angle * nearness(joint, bend.at) / all, bend.axis);
+        rotation =
+            rotation * glm::angleAxis(angle * nearness(joint, bend.at) / shares_[i], bend.axis);
     }
     return glm::normalize(rotation);
 }

@@ -6,6 +6,7 @@
 #include <glm/glm.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <span>
+#include <vector>
 
 namespace sinew {
 
@@ -55,9 +56,20 @@ glm::vec3 axisPoint(const Limb& limb, float along);
 /// `along` and `around` in [0, 1]; at the ends all of `around` is one point.
 SurfacePoint surfacePoint(const Limb& limb, float along, float around);
 
-/// What joint `joint` of `count` in the limb turns by at `walk` radians of a stride of two steps.
-/// A bend is shared by the joints near it.
-glm::quat limbRotation(const Limb& limb, uint32_t joint, uint32_t count, float walk);
+/// How the `count` joints of a limb turn. A bend is shared by the joints near it.
+class LimbMotion {
+public:
+    LimbMotion(const Limb& limb, uint32_t count);
+    /// Of one joint at `walk` radians of a stride of two steps.
+    glm::quat rotation(uint32_t joint, float walk) const;
+
+private:
+    float nearness(uint32_t joint, float at) const;
+
+    const Limb& limb_;
+    uint32_t count_;
+    std::vector<float> shares_;  // of each bend, of all joints together
+};
 /// Of the hips, object space.
 glm::vec3 hipsAt(float walk);
 

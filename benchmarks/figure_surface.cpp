@@ -174,12 +174,19 @@ void addSeams(FigureSurface& surface, uint32_t wanted) {
     }
 }
 
+/// An odd number of triangles leaves one out: a hole in an armpit, inside the body.
+uint32_t closedTriangles(uint32_t triangles) {
+    return triangles + triangles % 2;
+}
+
+uint32_t fewestVertices(uint32_t triangles) {
+    return closedTriangles(triangles) / 2 + 2 * uint32_t{kLimbCount};
+}
+
 }  // namespace
 
-FigureSurface makeFigureSurface(uint32_t vertices, uint32_t triangles) {
-    // An odd number of triangles leaves one out: a hole in an armpit, inside the body.
-    const uint32_t closed = triangles + triangles % 2;
-    const uint32_t fewest = closed / 2 + 2 * uint32_t{kLimbCount};
+void requireSurface(uint32_t vertices, uint32_t triangles) {
+    const uint32_t fewest = fewestVertices(triangles);
     if (fewest < kFewestLimbVertices * kLimbCount) {
         throw std::runtime_error(
             fmt::format("a figure of {} triangles cannot be made; try {} or more", triangles,
@@ -190,6 +197,12 @@ FigureSurface makeFigureSurface(uint32_t vertices, uint32_t triangles) {
             fmt::format("a figure of {} triangles cannot have {} vertices; try {} to {}", triangles,
                         vertices, fewest, 3ull * triangles));
     }
+}
+
+FigureSurface makeFigureSurface(uint32_t vertices, uint32_t triangles) {
+    requireSurface(vertices, triangles);
+    const uint32_t closed = closedTriangles(triangles);
+    const uint32_t fewest = fewestVertices(triangles);
     const std::array<Limb, kLimbCount>& limbs = bodyLimbs();
     const uint32_t free = fewest - kFewestLimbVertices * uint32_t{kLimbCount};
     std::array<uint32_t, kLimbCount> share{};

@@ -29,8 +29,11 @@ struct FigureSurface {
 };
 
 /// The limbs as closed tubes, which have two triangles a vertex but four. Vertices that are wanted
-/// beyond that are cut in as seams, where real models have them too. Throws std::runtime_error
-/// where the counts do not go together.
+/// beyond that are cut in as seams, where real models have them too. Throws as requireSurface()
+/// does.
 FigureSurface makeFigureSurface(uint32_t vertices, uint32_t triangles);
+
+/// Throws std::runtime_error where the counts do not go together.
+void requireSurface(uint32_t vertices, uint32_t triangles);
 
 }  // namespace sinew

@@ -5,30 +5,18 @@
 
 #include <algorithm>
 
+#include "skinning/plain_text.h"
+
 namespace sinew {
 namespace {
 
 constexpr std::string_view kReplacement = "\xef\xbf\xbd";
 
-/// Length of the UTF-8 sequence that `text` starts with; 0 when it is none, or of a character that
-/// XML 1.0 does not allow.
-size_t sequence(std::string_view text) {
-    const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
-    const unsigned first = byte(0);
-    if (first < 0x80) {
-        return first >= 0x20 || first == '\t' || first == '\n' || first == '\r' ? 1 : 0;
-    }
-    const size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc2 ? 2 : 0;
-    if (length == 0 || first > 0xf4 || text.size() < length) return 0;
-    uint32_t code = first & (0x7fu >> length);
-    for (size_t i = 1; i < length; ++i) {
-        if ((byte(i) & 0xc0) != 0x80) return 0;
-        code = code << 6 | (byte(i) & 0x3f);
-    }
-    constexpr uint32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};
-    const bool surrogate = code >= 0xd800 && code <= 0xdfff;
-    const bool none = code == 0xfffe || code == 0xffff || code > 0x10ffff;
-    return code < kLeast[length] || surrogate || none ? 0 : length;
+/// Length of the character that `text` starts with; 0 when it is none that a page may show.
+size_t shownLength(std::string_view text) {
+    const Utf8Character first = firstCharacter(text);
+    const bool space = first.code == '\t' || first.code == '\n' || first.code == '\r';
+    return space || isPlain(first.code) ? first.bytes : 0;
 }
 
 std::string tipOf(const std::string& tip) {
@@ -41,7 +29,7 @@ std::string escaped(std::string_view text) {
     std::string out;
     out.reserve(text.size());
     while (!text.empty()) {
-        const size_t length = sequence(text);
+        const size_t length = shownLength(text);
         switch (text[0]) {
             case '&':
                 out += "&amp;";

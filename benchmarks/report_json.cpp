@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "benchmarks/json_file.h"
 #include "benchmarks/report_fields.h"
 
 namespace sinew {
@@ -70,8 +70,18 @@ private:
 
 // ---- Reading.
 
+/// The longest list that is read, far beyond what bench writes.
+template <typename T>
+constexpr size_t kMostOf = 1000;
+template <>
+constexpr size_t kMostOf<Row> = kMostRows;
+template <>
+constexpr size_t kMostOf<Verdict> = 2 * kMostRows;
+
 class Reader {
 public:
+    using json = nlohmann::json;  // finds a member in a map, however many there are
+
     Reader(const json& in, std::string place) : in_(in), place_(std::move(place)) {
         if (!in.is_object()) fail("an object", in);
     }
@@ -80,8 +90,8 @@ public:
     void operator()(const char* key, T& value, const char*) {
         const auto found = in_.find(key);
         if (found == in_.end()) {
-            throw std::runtime_error(fmt::format(
-                "{}: '{}' is missing; was this written by sinew-cli bench?", place_, key));
+            failAt(place_,
+                   fmt::format("'{}' is missing; was this written by sinew-cli bench?", key));
         }
         Reader::read(*found, fmt::format("{}.{}", place_, key), value);
     }
@@ -95,8 +105,8 @@ public:
 
 private:
     [[noreturn]] static void fail(const std::string& place, const char* expected, const json& in) {
-        throw std::runtime_error(
-            fmt::format("{}: {} is expected, here is {}", place, expected, in.type_name()));
+        failAt(place, fmt::format("{} is expected, not {}; was this written by sinew-cli bench?",
+                                  expected, shownValue(in)));
     }
     [[noreturn]] void fail(const char* expected, const json& in) const {
         fail(place_, expected, in);
@@ -125,8 +135,7 @@ private:
         value = in.get<bool>();
     }
     static void read(const json& in, const std::string& place, std::string& value) {
-        if (!in.is_string()) fail(place, "a text", in);
-        value = in.get<std::string>();
+        value = textAt(in, place);
     }
     static void read(const json& in, const std::string& place, SkinChoice& value) {
         std::string text;
@@ -134,7 +143,7 @@ private:
         try {
             value = parseChoice(text);
         } catch (const std::runtime_error& error) {
-            throw std::runtime_error(fmt::format("{}: {}", place, error.what()));
+            failAt(place, error.what());
         }
     }
     static void read(const json& in, const std::string& place, Steps& steps) {
@@ -142,7 +151,7 @@ private:
         for (uint32_t i = 0; i < kStepCount; ++i) {
             const std::string name = fmt::format("{}.{}", place, kStepNames[i]);
             const auto found = in.find(kStepNames[i]);
-            if (found == in.end()) throw std::runtime_error(name + " is missing");
+            if (found == in.end()) failAt(name, "it is missing");
             read(*found, name, steps[i]);
         }
     }
@@ -154,6 +163,10 @@ private:
     template <typename T>
     static void read(const json& in, const std::string& place, std::vector<T>& values) {
         if (!in.is_array()) fail(place, "a list", in);
+        if (in.size() > kMostOf<T>) {
+            failAt(place, fmt::format("a list of {}, at most {} are read; measure less at once",
+                                      in.size(), kMostOf<T>));
+        }
         values.resize(in.size());
         for (size_t i = 0; i < in.size(); ++i) {
             read(in[i], fmt::format("{}[{}]", place, i), values[i]);
@@ -238,15 +251,14 @@ json reportJson(const Report& report) {
     return out;
 }
 
-Report parseReport(const json& in, const std::string& file) {
+Report parseReport(const nlohmann::json& in, const std::string& file) {
     if (!in.is_object() || !in.contains("version")) {
-        throw std::runtime_error(
-            fmt::format("{} is not a report; sinew-cli bench -o writes one", file));
+        failAt(file, "this is not a report; sinew-cli bench -o writes one");
     }
     if (in["version"] != kReportVersion) {
-        throw std::runtime_error(fmt::format(
-            "{} is a report of version {}, this program reads version {}; measure again", file,
-            in["version"].dump(), kReportVersion));
+        failAt(file, fmt::format("a report of version {}, this program reads version {}; measure "
+                                 "again",
+                                 shownValue(in["version"]), kReportVersion));
     }
     Report report;
     Reader reader(in, file);
@@ -257,15 +269,7 @@ Report parseReport(const json& in, const std::string& file) {
 }
 
 Report readReport(const std::string& file) {
-    std::ifstream in(file, std::ios::binary);
-    if (!in) throw std::runtime_error(fmt::format("{} cannot be opened", file));
-    json parsed;
-    try {
-        parsed = json::parse(in);
-    } catch (const json::exception& error) {
-        throw std::runtime_error(fmt::format("{} is not JSON: {}", file, error.what()));
-    }
-    return parseReport(parsed, file);
+    return parseReport(readJsonFile(file), file);
 }
 
 json reportSchema() {

@@ -8,6 +8,9 @@
 
 namespace sinew {
 
+/// The most rows of a section that are read: each page and table of it is made in seconds.
+inline constexpr size_t kMostRows = 20'000;
+
 /// Version kReportVersion. Times are {"median", "p5", "p95", "mad", "count", "outliers",
 /// "blockMedians"} in milliseconds, or null where nothing was measured.
 nlohmann::ordered_json reportJson(const Report& report);
@@ -15,7 +18,7 @@ nlohmann::ordered_json reportJson(const Report& report);
 /// What reportJson wrote. `json` is not trusted; `file` stands in faults. Throws
 /// std::runtime_error naming the place in the file. Crossovers, cost models and notes are worked
 /// out from the rest again.
-Report parseReport(const nlohmann::ordered_json& json, const std::string& file);
+Report parseReport(const nlohmann::json& json, const std::string& file);
 
 /// The same of a file. Throws std::runtime_error.
 Report readReport(const std::string& file);

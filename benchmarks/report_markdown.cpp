@@ -6,16 +6,17 @@
 #include <vector>
 
 #include "benchmarks/frames_grid.h"
+#include "skinning/plain_text.h"
 
 namespace sinew {
 namespace {
 
-/// Text within a table's cell.
+/// Text within a table's cell: no mark-up, no links, no HTML.
 std::string cell(const std::string& text) {
     std::string out;
-    for (const char c : text) {
-        if (c == '|' || c == '\\' || c == '`' || c == '<' || c == '*' || c == '_') out += '\\';
-        out += c == '\n' || c == '\r' ? ' ' : c;
+    for (const char c : plainText(text)) {
+        if (std::string_view("\\|`<>*_[]#&~").find(c) != std::string_view::npos) out += '\\';
+        out += c;
     }
     return out;
 }

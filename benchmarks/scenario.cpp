@@ -5,12 +5,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "benchmarks/json_file.h"
+#include "benchmarks/report_json.h"
 #include "skinning/gpu/frame.h"
 #include "skinning/gpu/verify.h"
+#include "skinning/plain_text.h"
 
 namespace sinew {
 namespace {
@@ -18,6 +20,9 @@ namespace {
 using nlohmann::json;
 
 constexpr uint32_t kMostInstances = 1'000'000;
+constexpr size_t kMostListed = 1000;  // models, choices, crowd sizes
+/// Crowds that growth may add: from 1 to kMostInstances by doubling.
+constexpr uint64_t kMostGrown = 20;
 
 /// A value of the file and where it stands.
 struct Value {
@@ -25,30 +30,24 @@ struct Value {
     std::string place;
 
     [[noreturn]] void fail(const std::string& expected) const {
-        throw std::runtime_error(fmt::format("{}: {} is expected, not {}", place, expected,
-                                             in.is_structured() ? in.type_name() : in.dump()));
+        failAt(place, fmt::format("{} is expected, not {}", expected, shownValue(in)));
     }
     /// Only with keys from `known`.
     void requireObject(std::initializer_list<std::string_view> known) const {
         if (!in.is_object()) fail("an object");
         for (const auto& item : in.items()) {
             if (std::find(known.begin(), known.end(), item.key()) != known.end()) continue;
-            throw std::runtime_error(fmt::format("{}: '{}' is unknown; there is {}", place,
-                                                 item.key(), fmt::join(known, ", ")));
+            failAt(place,
+                   fmt::format("'{}' is unknown; there is {}", item.key(), fmt::join(known, ", ")));
         }
     }
     bool has(const char* key) const { return in.contains(key); }
     Value at(const char* key) const {
         const auto found = in.find(key);
-        if (found == in.end()) {
-            throw std::runtime_error(fmt::format("{}: '{}' is missing", place, key));
-        }
+        if (found == in.end()) failAt(place, fmt::format("'{}' is missing", key));
         return {*found, fmt::format("{}.{}", place, key)};
     }
-    std::string text() const {
-        if (!in.is_string()) fail("a text");
-        return in.get<std::string>();
-    }
+    std::string text() const { return textAt(in, place); }
     bool flag() const {
         if (!in.is_boolean()) fail("true or false");
         return in.get<bool>();
@@ -61,6 +60,9 @@ struct Value {
     }
     std::vector<Value> list() const {
         if (!in.is_array() || in.empty()) fail("a list with something in it");
+        if (in.size() > kMostListed) {
+            failAt(place, fmt::format("a list of {}; try at most {}", in.size(), kMostListed));
+        }
         std::vector<Value> values;
         for (size_t i = 0; i < in.size(); ++i) {
             values.push_back({in[i], fmt::format("{}[{}]", place, i)});
@@ -99,12 +101,16 @@ Subject subjectOf(const Value& value) {
         }
         return subject;
     }
-    constexpr uint32_t kMost = 10'000'000;
-    FigureCounts counts{.vertices = value.at("vertices").count(1, kMost),
-                        .triangles = value.at("triangles").count(1, kMost),
-                        .joints = value.at("joints").count(1, 60'000)};
+    FigureCounts counts{.vertices = value.at("vertices").count(1, kMostFigureVertices),
+                        .triangles = value.at("triangles").count(1, kMostFigureTriangles),
+                        .joints = value.at("joints").count(1, kMostFigureJoints)};
     if (value.has("influences")) counts.influences = value.at("influences").count(1, 16);
     if (value.has("clipFrames")) counts.clipFrames = value.at("clipFrames").count(2, 10'000);
+    try {
+        requirePossible(counts);
+    } catch (const std::runtime_error& error) {
+        failAt(value.place, error.what());
+    }
     subject.figure = counts;
     return subject;
 }
@@ -122,7 +128,7 @@ std::vector<SkinChoice> choicesFor(const Value& value) {
         try {
             return {parseChoice(text)};
         } catch (const std::runtime_error& error) {
-            throw std::runtime_error(fmt::format("{}: {}", value.place, error.what()));
+            failAt(value.place, error.what());
         }
     }
     std::erase_if(choices,
@@ -154,22 +160,30 @@ Scenario scenarioOf(const Value& value) {
     }
     if (value.has("growth")) scenario.growth = value.at("growth").count(2, 100);
     if (value.has("kernels")) scenario.kernels = value.at("kernels").flag();
+    try {
+        requireFewRows(scenario);
+    } catch (const std::runtime_error& error) {
+        failAt(value.place, error.what());
+    }
     return scenario;
 }
 
 }  // namespace
 
+void requireFewRows(const Scenario& scenario) {
+    const uint64_t crowds = scenario.instances.size() + (scenario.growth > 0 ? kMostGrown : 0);
+    const uint64_t rows = scenario.choices.size() * crowds * scenario.passes.size();
+    if (rows <= kMostRows) return;
+    throw std::runtime_error(fmt::format(
+        "{} choices, {} crowd sizes and {} numbers of passes make {} rows of one model; "
+        "try at most {}",
+        scenario.choices.size(), crowds, scenario.passes.size(), rows, kMostRows));
+}
+
 Scenario readScenario(const std::filesystem::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    if (!in) throw std::runtime_error(fmt::format("{} cannot be opened", file.string()));
-    json parsed;
-    try {
-        parsed = json::parse(in);
-    } catch (const json::exception& error) {
-        throw std::runtime_error(fmt::format("{} is not JSON: {}", file.string(), error.what()));
-    }
+    const json parsed = readJsonFile(file);
     Scenario scenario = scenarioOf({parsed, file.string()});
-    scenario.name = file.stem().string();
+    scenario.name = plainText(file.stem().string());
     return scenario;
 }
 

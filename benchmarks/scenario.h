@@ -39,6 +39,10 @@ inline constexpr double kLongestFrameMs = 1000;
 /// Throws std::runtime_error: the file, the place in it, what is wrong and what is possible.
 Scenario readScenario(const std::filesystem::path& file);
 
+/// Throws std::runtime_error where choices, crowd sizes and passes make more rows than a report is
+/// read with (kMostRows).
+void requireFewRows(const Scenario& scenario);
+
 /// A file, or one of a folder's scenarios by its name. Throws as readScenario does, and names what
 /// there is when there is no such scenario.
 Scenario findScenario(const std::filesystem::path& folder, const std::string& nameOrFile);

@@ -21,11 +21,30 @@ VkBool32 VKAPI_CALL onMessage(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
     return VK_FALSE;
 }
 
+/// Of a call that makes the loader read the files in which drivers and layers announce themselves.
+void requireLoaded(VkResult result) {
+    if (result == VK_ERROR_INCOMPATIBLE_DRIVER) {
+        throw std::runtime_error(
+            "no Vulkan driver on this machine; on Debian and Ubuntu: apt-get install "
+            "mesa-vulkan-drivers (it also runs without a GPU)");
+    }
+    // What the loader of Debian returns where one of those files is no JSON.
+    if (result == VK_ERROR_OUT_OF_HOST_MEMORY || result == VK_ERROR_INITIALIZATION_FAILED ||
+        result == VK_ERROR_LAYER_NOT_PRESENT || result == VK_ERROR_EXTENSION_NOT_PRESENT) {
+        throw std::runtime_error(
+            fmt::format("the Vulkan loader cannot read its drivers ({}): a .json file in "
+                        "/usr/share/vulkan/icd.d, or one that VK_DRIVER_FILES or VK_ICD_FILENAMES "
+                        "names, may be damaged; install the driver again or unset the variables",
+                        resultName(result)));
+    }
+    VK_CHECK(result);
+}
+
 bool hasLayer(const char* wanted) {
     uint32_t count = 0;
-    VK_CHECK(vkEnumerateInstanceLayerProperties(&count, nullptr));
+    requireLoaded(vkEnumerateInstanceLayerProperties(&count, nullptr));
     std::vector<VkLayerProperties> layers(count);
-    VK_CHECK(vkEnumerateInstanceLayerProperties(&count, layers.data()));
+    requireLoaded(vkEnumerateInstanceLayerProperties(&count, layers.data()));
     for (const VkLayerProperties& layer : layers) {
         if (std::strcmp(layer.layerName, wanted) == 0) return true;
     }
@@ -34,9 +53,9 @@ bool hasLayer(const char* wanted) {
 
 bool hasExtension(const char* wanted) {
     uint32_t count = 0;
-    VK_CHECK(vkEnumerateInstanceExtensionProperties(nullptr, &count, nullptr));
+    requireLoaded(vkEnumerateInstanceExtensionProperties(nullptr, &count, nullptr));
     std::vector<VkExtensionProperties> extensions(count);
-    VK_CHECK(vkEnumerateInstanceExtensionProperties(nullptr, &count, extensions.data()));
+    requireLoaded(vkEnumerateInstanceExtensionProperties(nullptr, &count, extensions.data()));
     for (const VkExtensionProperties& extension : extensions) {
         if (std::strcmp(extension.extensionName, wanted) == 0) return true;
     }
@@ -99,13 +118,7 @@ Instance Instance::create(const Options& options) {
         .enabledExtensionCount = static_cast<uint32_t>(extensions.size()),
         .ppEnabledExtensionNames = extensions.data(),
     };
-    const VkResult result = vkCreateInstance(&info, nullptr, &instance.instance_);
-    if (result == VK_ERROR_INCOMPATIBLE_DRIVER) {
-        throw std::runtime_error(
-            "no Vulkan driver on this machine; on Debian and Ubuntu: apt-get install "
-            "mesa-vulkan-drivers (it also runs without a GPU)");
-    }
-    VK_CHECK(result);
+    requireLoaded(vkCreateInstance(&info, nullptr, &instance.instance_));
     volkLoadInstance(instance.instance_);
     if (options.validation && debugUtils) {
         VK_CHECK(vkCreateDebugUtilsMessengerEXT(instance.instance_, &messenger, nullptr,

@@ -108,7 +108,7 @@ void decodeWith(draco::DecoderBuffer& buffer, Account& account, const std::strin
     const draco::DecoderOptions options;
     const draco::Status status = decoder.Decode(options, &buffer, &mesh);
     if (status.ok()) return;
-    fault(fmt::format("the Draco data is broken ({})", status.error_msg()), where, kReexport);
+    fault("the Draco data is broken", where, kReexport);
 }
 
 void decodeMesh(std::span<const uint8_t> bytes, Account& account, const std::string& where,

@@ -3,27 +3,22 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 
+#include "skinning/plain_text.h"
+
 namespace sinew::gltf {
 
-/// Throws "what (where); advice". `where` is a JSON path such as
-/// meshes[0].primitives[1].attributes.JOINTS_0; importGltf puts the file's name in front.
+/// Throws "what (where); advice" in plain text, for words of the file may stand in it. `where` is a
+/// JSON path such as meshes[0].primitives[1].attributes.JOINTS_0; importGltf puts the file's name in
+/// front.
 [[noreturn]] inline void fault(std::string_view what, std::string_view where,
                                std::string_view advice) {
-    if (where.empty()) throw std::runtime_error(fmt::format("{}; {}", what, advice));
-    throw std::runtime_error(fmt::format("{} ({}); {}", what, where, advice));
-}
-
-/// `text` with '?' for line breaks and control codes: fit for a line of a terminal.
-inline std::string plainText(std::string text) {
-    std::replace_if(
-        text.begin(), text.end(),
-        [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, '?');
-    return text;
+    throw std::runtime_error(plainText(where.empty()
+                                           ? fmt::format("{}; {}", what, advice)
+                                           : fmt::format("{} ({}); {}", what, where, advice)));
 }
 
 inline constexpr std::string_view kReexport = "export the file again";

@@ -7,6 +7,7 @@
 #include <new>
 #include <unordered_set>
 
+#include "skinning/fault_words.h"
 #include "skinning/gltf/clip.h"
 #include "skinning/gltf/document.h"
 #include "skinning/gltf/fault.h"
@@ -16,6 +17,7 @@
 #include "skinning/gltf/scene.h"
 #include "skinning/gltf/skin.h"
 #include "skinning/gltf/task.h"
+#include "skinning/plain_text.h"
 
 namespace sinew {
 
@@ -48,12 +50,12 @@ Model importModel(const std::filesystem::path& file, ImportProgress* progress) {
     gltf::runTasks(tasks, progress);
     gltf::Meshes meshes = meshReader.take();
 
-    std::transform(warnings.begin(), warnings.end(), warnings.begin(), gltf::plainText);
+    std::transform(warnings.begin(), warnings.end(), warnings.begin(), plainText);
     auto& extensions = document.gltf.extensionsUsed;
-    std::transform(extensions.begin(), extensions.end(), extensions.begin(), gltf::plainText);
+    std::transform(extensions.begin(), extensions.end(), extensions.begin(), plainText);
     std::unordered_set<std::string> seen;
     std::erase_if(warnings, [&](const std::string& text) { return !seen.insert(text).second; });
-    return {.name = file.filename().string(),
+    return {.name = plainText(file.filename().string()),
             .source = file,
             .skeleton = std::move(scene.skeleton),
             .binds = std::move(binds.binds),
@@ -75,9 +77,11 @@ Model importGltf(const std::filesystem::path& file, ImportProgress* progress) {
         return importModel(file, progress);
     } catch (const std::bad_alloc&) {
         throw std::runtime_error(fmt::format(
-            "{}: not enough memory for it; close programs or use a smaller model", file.string()));
-    } catch (const std::exception& e) {
-        throw std::runtime_error(gltf::plainText(fmt::format("{}: {}", file.string(), e.what())));
+            "{}: not enough memory for it; close programs or use a smaller model",
+            plainText(file.string())));
+    } catch (const std::exception& fault) {
+        throw std::runtime_error(
+            plainText(fmt::format("{}: {}", file.string(), faultWords(fault))));
     }
 }
 

@@ -81,7 +81,7 @@ TEST(Scenario, AFaultNamesFilePlaceAndWhatIsPossible) {
         const char* words;
     };
     for (const Case& c : std::initializer_list<Case>{
-             {"[", "mine.json", "not JSON"},
+             {"[", "mine.json", "the JSON ends too early"},
              {"[]", "mine.json", "an object"},
              {R"({"about": "", "models": []})", "mine.json", "missing"},
              {R"("more": 1)", "mine.json", "'more' is unknown"},

@@ -1,0 +1,143 @@
+// Text fit for a terminal, and words for the faults of libraries.
+#include "skinning/plain_text.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <ios>
+#include <new>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <vector>
+
+#include "skinning/fault_words.h"
+
+namespace sinew {
+namespace {
+
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+TEST(PlainText, WordsOfAllLanguagesStay) {
+    for (const char* text : {"", "walk 1",
+                             "Arm\xc3\xa9"
+                             "e",
+                             "\xd0\xba\xd0\xbe\xd1\x81\xd1\x82\xd1\x8c", "\xe9\xaa\xa8",
+                             "\xf0\x9f\xa6\xb4 \xef\xbb\xbf", "\xd7\xa2\xd7\xa6\xd7\x9d"}) {
+        EXPECT_EQ(plainText(text), text);
+        EXPECT_EQ(plainLines(text), text);
+    }
+}
+
+TEST(PlainText, EveryControlCodeBecomesOneMark) {
+    for (int code = 0; code < 0x20; ++code) {
+        EXPECT_EQ(plainText(std::string("a") + static_cast<char>(code) + "b"), "a?b") << code;
+    }
+    EXPECT_EQ(plainText("a\x7f"
+                        "b"),
+              "a?b");
+    for (int code = 0x80; code < 0xa0; ++code) {  // C1, as UTF-8 and as a byte of its own
+        const char low = static_cast<char>(code);
+        EXPECT_EQ(plainText(std::string("a\xc2") + low + "b"), "a?b") << code;
+        EXPECT_EQ(plainText(std::string("a") + low + "b"), "a?b") << code;
+    }
+    for (const char* code :
+         {"\xd8\x9c", "\xe2\x80\x8e", "\xe2\x80\x8f", "\xe2\x80\xa8", "\xe2\x80\xa9",
+          "\xe2\x80\xaa", "\xe2\x80\xab", "\xe2\x80\xac", "\xe2\x80\xad", "\xe2\x80\xae",
+          "\xe2\x81\xa6", "\xe2\x81\xa7", "\xe2\x81\xa8", "\xe2\x81\xa9"}) {
+        EXPECT_EQ(plainText(std::string("a") + code + "b"), "a?b");
+        EXPECT_EQ(plainLines(std::string("a\n") + code + "b"), "a\n?b");
+    }
+}
+
+TEST(PlainText, WhatIsNotUtf8BecomesAMarkForEachByte) {
+    EXPECT_EQ(plainText("a\xff"
+                        "b"),
+              "a?b");
+    EXPECT_EQ(plainText("a\xc0\xafz"), "a??z");            // a slash in two bytes
+    EXPECT_EQ(plainText("a\xed\xa0\x80z"), "a???z");       // half of a pair
+    EXPECT_EQ(plainText("a\xf4\x90\x80\x80z"), "a????z");  // beyond the last character
+    EXPECT_EQ(plainText("a\xe2\x82"), "a??");              // cut
+    EXPECT_EQ(plainText("\xe2\x80\x1b[2J"), "???[2J");
+}
+
+TEST(PlainText, ANulCutsNothing) {
+    EXPECT_EQ(plainText(std::string_view("a\0b", 3)), "a?b");
+    EXPECT_EQ(messageLine("sinew", std::string_view("a\0b", 3)), "sinew: a?b\n");
+}
+
+TEST(PlainText, OnlyLinesKeepTheirBreaks) {
+    EXPECT_EQ(plainText("a\r\nb"), "a??b");
+    EXPECT_EQ(plainLines("a\r\nb\n"), "a?\nb\n");
+    EXPECT_EQ(messageLine("sinew", "a\nb"), "sinew: a b\n");
+}
+
+TEST(PlainText, ShortenedCutsBetweenCharacters) {
+    const std::string bones = "\xe9\xaa\xa8\xe9\xaa\xa8\xe9\xaa\xa8\xe9\xaa\xa8";  // 12 bytes
+    EXPECT_EQ(shortened(bones, 12), bones);
+    EXPECT_EQ(shortened(bones, 11), "\xe9\xaa\xa8\xe9\xaa\xa8\xe2\x80\xa6");
+    EXPECT_EQ(shortened(bones, 9), "\xe9\xaa\xa8\xe9\xaa\xa8\xe2\x80\xa6");
+    EXPECT_EQ(shortened(bones, 8), "\xe9\xaa\xa8\xe2\x80\xa6");
+    EXPECT_EQ(shortened("abcdef", 5), "ab\xe2\x80\xa6");
+}
+
+TEST(PlainText, ALongMessageKeepsItsStartAndWhatToTry) {
+    for (const std::string& name : {std::string(100'000, 'x'), [] {
+                                        std::string bones;
+                                        for (int i = 0; i < 1000; ++i) bones += "\xe9\xaa\xa8";
+                                        return bones;
+                                    }()}) {
+        const std::string line =
+            messageLine("sinew-cli", "no clip called '" + name + "'; name one of idle, walk");
+        EXPECT_LE(line.size(), kLongestLine);
+        EXPECT_GT(line.size(), kLongestLine - 8);
+        EXPECT_THAT(line, StartsWith("sinew-cli: no clip called '"));
+        EXPECT_THAT(line, EndsWith("\xe2\x80\xa6; name one of idle, walk\n"));
+        EXPECT_EQ(plainLines(line), line);
+    }
+    // Advice that is itself too long goes.
+    const std::string line = messageLine("sinew-cli", "wrong; try " + std::string(1000, 'y'));
+    EXPECT_EQ(line.size(), kLongestLine);
+    EXPECT_THAT(line, StartsWith("sinew-cli: wrong; try yy"));
+    EXPECT_THAT(line, EndsWith("y\xe2\x80\xa6\n"));
+    EXPECT_EQ(messageLine("sinew", std::string(492, 'z')).size(), kLongestLine);
+    EXPECT_EQ(messageLine("sinew", std::string(492, 'z')),
+              "sinew: " + std::string(492, 'z') + '\n');
+}
+
+/// What is thrown by `run`, in our words.
+template <typename Run>
+std::string wordsAfter(Run&& run) {
+    try {
+        run();
+    } catch (const std::exception& fault) {
+        return faultWords(fault);
+    }
+    return "nothing was thrown";
+}
+
+TEST(FaultWords, OurOwnStayAndThoseOfLibrariesAreReplaced) {
+    EXPECT_EQ(faultWords(std::runtime_error("file.glb: broken; export it again")),
+              "file.glb: broken; export it again");
+    const std::string memory = "out of memory; try fewer instances or a smaller model";
+    EXPECT_EQ(faultWords(std::bad_alloc()), memory);
+    EXPECT_EQ(wordsAfter([] {
+                  std::vector<int> v;
+                  v.resize(static_cast<size_t>(-1));
+              }),
+              memory);
+    const std::string folder =
+        wordsAfter([] { (void)std::filesystem::directory_iterator("no-such-folder"); });
+    EXPECT_THAT(folder, StartsWith("no-such-folder: "));
+    EXPECT_THAT(folder, Not(HasSubstr("filesystem error")));
+    EXPECT_THAT(wordsAfter([] { throw std::ios_base::failure("basic_filebuf::underflow"); }),
+                Not(HasSubstr("basic_")));
+    EXPECT_THAT(wordsAfter([] { (void)std::string("a").substr(5); }), Not(HasSubstr("basic_")));
+    EXPECT_THAT(wordsAfter([] { (void)nlohmann::json::parse("["); }), Not(HasSubstr("json.")));
+}
+
+}  // namespace
+}  // namespace sinew
