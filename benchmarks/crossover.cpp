@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "benchmarks/cost_model.h"
 #include "benchmarks/measure.h"
@@ -36,23 +37,25 @@ bool leadsAt(const Point& point, const SkinChoice& first, const SkinChoice& seco
     return a && b && leads(*a, *b);
 }
 
-std::vector<Point> lineOf(const Section& section, const Measure& measure, uint32_t Row::*along,
-                          uint32_t Row::*across, uint32_t fixed) {
-    std::vector<Point> line;
-    for (const uint32_t x : valuesOf(section.rows, along)) {
-        Point point{.x = x};
-        for (const Row& row : section.rows) {
-            if (row.*along != x || row.*across != fixed || !isRanked(row.choice, measure)) continue;
-            if (const Timing* time = timeOf(row, measure)) {
-                point.entries.push_back({&row.choice, time});
-            }
+/// By the value of `across` that is fixed; the points of a line in the order of `along`. Goes over
+/// the rows once: a file may have thousands, each at a point of its own.
+std::map<uint32_t, std::vector<Point>> linesOf(const Section& section, const Measure& measure,
+                                               uint32_t Row::*along, uint32_t Row::*across) {
+    std::map<std::pair<uint32_t, uint32_t>, std::vector<Entry>> points;
+    for (const Row& row : section.rows) {
+        if (!isRanked(row.choice, measure)) continue;
+        if (const Timing* time = timeOf(row, measure)) {
+            points[{row.*across, row.*along}].push_back({&row.choice, time});
         }
-        std::stable_sort(
-            point.entries.begin(), point.entries.end(),
-            [](const Entry& a, const Entry& b) { return a.time->all.median < b.time->all.median; });
-        if (!point.entries.empty()) line.push_back(std::move(point));
     }
-    return line;
+    std::map<uint32_t, std::vector<Point>> lines;
+    for (auto& [place, entries] : points) {
+        std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+            return a.time->all.median < b.time->all.median;
+        });
+        lines[place.first].push_back({place.second, std::move(entries)});
+    }
+    return lines;
 }
 
 /// Where the curves of both choices meet between points `from` and `to`: the last time that they
@@ -103,13 +106,15 @@ std::vector<Crossover> findCrossovers(const Section& section) {
     std::vector<Crossover> found;
     for (const char* name : {"frame", "gpu"}) {
         const Measure& measure = measureOf(name);
-        for (const uint32_t passes : valuesOf(section.rows, &Row::passes)) {
-            walk(lineOf(section, measure, &Row::instances, &Row::passes, passes),
-                 {.measure = name, .axis = Crossover::Axis::instances, .fixed = passes}, found);
+        for (const auto& [passes, line] :
+             linesOf(section, measure, &Row::instances, &Row::passes)) {
+            walk(line, {.measure = name, .axis = Crossover::Axis::instances, .fixed = passes},
+                 found);
         }
-        for (const uint32_t instances : valuesOf(section.rows, &Row::instances)) {
-            walk(lineOf(section, measure, &Row::passes, &Row::instances, instances),
-                 {.measure = name, .axis = Crossover::Axis::passes, .fixed = instances}, found);
+        for (const auto& [instances, line] :
+             linesOf(section, measure, &Row::passes, &Row::instances)) {
+            walk(line, {.measure = name, .axis = Crossover::Axis::passes, .fixed = instances},
+                 found);
         }
     }
     return found;

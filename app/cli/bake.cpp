@@ -8,6 +8,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/png_file.h"
 #include "app/cli/progress.h"
+#include "app/cli/say.h"
 #include "app/output.h"
 #include "skinning/animation/bake.h"
 #include "skinning/animation/bake_file.h"
@@ -73,9 +74,10 @@ void bake(const Options& options) {
     writeFiles({{texels, {reinterpret_cast<const char*>(bytes.data()), bytes.size()}},
                 {picture, png},
                 {description, words}});
-    fmt::print("{}: {} clips, {} frames, {} x {} texels of {}, {:.1f} KiB in {}\n", options.output,
-               model.clips.size(), clips.frameCount, clips.width, clips.height, options.texels,
-               static_cast<double>(bytes.size()) / 1024, texels.filename().string());
+    say("{}: {} clips, {} frames, {} x {} texels of {}, {:.1f} KiB in {}\n",
+        plainText(options.output), model.clips.size(), clips.frameCount, clips.width, clips.height,
+        options.texels, static_cast<double>(bytes.size()) / 1024,
+        plainText(texels.filename().string()));
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/progress.h"
+#include "app/cli/say.h"
 #include "app/cli/session.h"
 #include "app/output.h"
 #include "benchmarks/report_file.h"
@@ -80,6 +81,7 @@ std::vector<Scenario> scenariosFor(const Options& options) {
         if (!options.passes.empty()) {
             scenario.passes = parseCounts("--passes", options.passes, kMostPasses);
         }
+        requireFewRows(scenario);
     }
     return scenarios;
 }
@@ -147,7 +149,7 @@ Report measure(const Device& device, const Options& options, const SuitePlan& pl
 void listScenarios() {
     for (const std::string& name : scenarioNames(scenariosFolder())) {
         const Scenario scenario = findScenario(scenariosFolder(), name);
-        fmt::print("{:<18}{}\n", name, scenario.about);
+        say("{:<18}{}\n", name, scenario.about);
     }
 }
 
@@ -166,10 +168,10 @@ void bench(Options options) {
     Report report;
     withDevice(options.device,
                [&](const Device& device) { report = measure(device, options, plan); });
-    fmt::print("{}", reportTable(report));
+    say("{}", reportTable(report));
     writeOutputs(options, report);
     if (!options.outputs.empty()) {
-        fmt::print("report: {}\n", fmt::join(options.outputs, ", "));
+        say("report: {}\n", plainText(fmt::format("{}", fmt::join(options.outputs, ", "))));
     }
     if (!report.partial) return;
     const auto json = std::find_if(options.outputs.begin(), options.outputs.end(), isReportJson);

@@ -5,6 +5,7 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
+#include "app/cli/say.h"
 #include "app/output.h"
 #include "benchmarks/compare.h"
 #include "benchmarks/number_text.h"
@@ -60,10 +61,10 @@ void compare(const Options& options) {
     std::vector<Report> reports;
     for (const std::string& file : options.reports) reports.push_back(readReport(file));
     const Comparison comparison = compareReports(reports);
-    fmt::print("{}", comparisonTable(comparison));
+    say("{}", comparisonTable(comparison));
     for (const std::string& file : options.outputs) {
         writeFile(file, outputOf(comparison, file));
-        fmt::print("written: {}\n", file);
+        say("written: {}\n", plainText(file));
     }
     std::fflush(stdout);  // before what main says of a failure
     if (options.failAbove >= 0) requireNotSlower(comparison, options.failAbove);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/commands.h"
+#include "app/cli/say.h"
 #include "app/cli/session.h"
 
 namespace sinew::cli {
@@ -25,12 +26,11 @@ void listDevices() {
     for (size_t i = 0; i < devices.size(); ++i) {
         const DeviceCandidate& device = devices[i];
         const uint32_t version = device.properties.apiVersion;
-        fmt::print("{}: {}{}\n", i, device.properties.deviceName,
-                   i == 0 && device.usable ? "   <- taken unless --device names another" : "");
-        fmt::print("   {}\n   driver {}; Vulkan {}.{}.{}; {} MiB of device memory\n",
-                   device.verdict, device.driver, VK_API_VERSION_MAJOR(version),
-                   VK_API_VERSION_MINOR(version), VK_API_VERSION_PATCH(version),
-                   deviceLocalBytes(device.physical) >> 20);
+        say("{}: {}{}\n", i, device.properties.deviceName,
+            i == 0 && device.usable ? "   <- taken unless --device names another" : "");
+        say("   {}\n   driver {}; Vulkan {}.{}.{}; {} MiB of device memory\n", device.verdict,
+            device.driver, VK_API_VERSION_MAJOR(version), VK_API_VERSION_MINOR(version),
+            VK_API_VERSION_PATCH(version), deviceLocalBytes(device.physical) >> 20);
     }
 }
 

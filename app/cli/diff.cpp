@@ -9,6 +9,7 @@
 #include "app/cli/difference_picture.h"
 #include "app/cli/png_file.h"
 #include "app/cli/progress.h"
+#include "app/cli/say.h"
 #include "app/cli/session.h"
 #include "app/cli/shot.h"
 #include "app/output.h"
@@ -206,15 +207,15 @@ void diff(const Options& options) {
     });
 
     const std::vector<std::string> figures = figuresOf(*model, playback, outcome.difference);
-    fmt::print("a: {}\nb: {}\n{}\n{}", outcome.names[0], outcome.names[1], fmt::join(figures, "\n"),
-               decadesText(outcome.difference));
+    say("a: {}\nb: {}\n{}\n{}", outcome.names[0], outcome.names[1], fmt::join(figures, "\n"),
+        decadesText(outcome.difference));
     const Picture picture = differencePicture(
         outcome.views,
         {"a: " + outcome.names[0], "b: " + outcome.names[1],
          outcome.views.furthest ? "difference; frame: the furthest" : "difference", figures});
     writeFile(options.output, pngFile(picture));
     if (!options.json.empty()) writeFile(options.json, jsonFile(*model, playback, outcome));
-    fmt::print("{}: {} x {}\n", options.output, picture.width, picture.height);
+    say("{}: {} x {}\n", plainText(options.output), picture.width, picture.height);
 }
 
 }  // namespace

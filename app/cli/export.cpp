@@ -8,6 +8,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/mesh_file.h"
 #include "app/cli/progress.h"
+#include "app/cli/say.h"
 #include "app/cli/session.h"
 #include "app/cli/shot.h"
 #include "app/output.h"
@@ -104,8 +105,8 @@ void exportPose(const Options& options) {
     const std::vector<uint32_t> indices = dropCopies(*model, vertices);
     writeFile(options.output,
               extension == ".ply" ? plyFile(vertices, indices) : objFile(vertices, indices));
-    fmt::print("{}: {} vertices, {} triangles\n", options.output, vertices.positions.size(),
-               indices.size() / 3);
+    say("{}: {} vertices, {} triangles\n", plainText(options.output), vertices.positions.size(),
+        indices.size() / 3);
 }
 
 }  // namespace

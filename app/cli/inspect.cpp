@@ -10,6 +10,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/progress.h"
+#include "app/cli/say.h"
 #include "benchmarks/cost_json.h"
 #include "skinning/gpu/frame.h"
 
@@ -18,8 +19,10 @@ namespace {
 
 using json = nlohmann::ordered_json;  // the keys stay as they are written here
 
+/// For a table: a hostile name would fill the screen.
 std::string named(const std::string& name) {
-    return name.empty() ? "(unnamed)" : name;
+    constexpr size_t kMost = 80;
+    return name.empty() ? "(unnamed)" : shortened(name, kMost);
 }
 
 /// Entry n: how many vertices have n influences.
@@ -261,9 +264,11 @@ std::string modelText(const Model& model) {
                    geometry.uvSets.size() == 1 ? "" : "s");
     for (const Material& material : materialsOfFile(model)) text += materialText(model, material);
     if (!model.extensionsUsed.empty()) {
-        fmt::format_to(out, "extensions      {}\n", fmt::join(model.extensionsUsed, ", "));
+        text += shortened(fmt::format("extensions      {}", fmt::join(model.extensionsUsed, ", ")),
+                          kLongestLine);
+        text += '\n';
     }
-    for (const std::string& warning : model.warnings) fmt::format_to(out, "warning: {}\n", warning);
+    for (const std::string& warning : model.warnings) text += messageLine("warning", warning);
     text += '\n' + costsText(model);
     return text;
 }
@@ -276,9 +281,9 @@ struct Options {
 void inspect(const Options& options) {
     const Model model = importWithProgress(options.model);
     if (options.json) {
-        fmt::print("{}\n", modelJson(model).dump(2, ' ', false, json::error_handler_t::replace));
+        say("{}\n", modelJson(model).dump(2, ' ', false, json::error_handler_t::replace));
     } else {
-        fmt::print("{}", modelText(model));
+        say("{}", modelText(model));
     }
 }
 

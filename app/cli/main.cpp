@@ -1,15 +1,15 @@
 // sinew-cli: characters, pictures, vertices and times without a window.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
-#include <new>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "app/cli/commands.h"
 #include "sinew_version.h"
+#include "skinning/fault_words.h"
+#include "skinning/plain_text.h"
 
 namespace {
 
@@ -62,9 +62,9 @@ std::string usageFault(const CLI::App& program, const CLI::ParseError& error) {
                        used.empty() ? "" : used[0]->get_name() + ' ');
 }
 
-int fail(std::string message) {
-    std::replace(message.begin(), message.end(), '\n', ' ');
-    fmt::print(stderr, "sinew-cli: {}\n", message);
+int fail(const std::string& message) {
+    const std::string line = sinew::messageLine("sinew-cli", message);
+    (void)!std::fwrite(line.data(), 1, line.size(), stderr);
     return 1;
 }
 
@@ -81,9 +81,7 @@ int main(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return program.exit(error);  // --help, --version
         return fail(usageFault(program, error));
-    } catch (const std::bad_alloc&) {
-        return fail("out of memory; try fewer instances or a smaller model");
-    } catch (const std::exception& error) {
-        return fail(error.what());
+    } catch (const std::exception& fault) {
+        return fail(sinew::faultWords(fault));
     }
 }

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "skinning/gltf/import.h"
+#include "skinning/plain_text.h"
 
 namespace sinew::cli {
 namespace {
@@ -26,7 +27,7 @@ void ProgressBar::show(double fraction, const std::string& what) const {
     const std::string left =
         fraction > 0.02 ? fmt::format("{:.0f} s left", elapsed * (1 - fraction) / fraction) : "";
     fmt::print(stderr, "\r\033[K[{:#<{}}{:.<{}}] {:3.0f} % {:>12}  {}", "", full, "", kWidth - full,
-               fraction * 100, left, what);
+               fraction * 100, left, plainText(what));
     std::fflush(stderr);
 }
 

@@ -7,6 +7,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/png_file.h"
 #include "app/cli/progress.h"
+#include "app/cli/say.h"
 #include "app/cli/session.h"
 #include "app/cli/shot.h"
 #include "app/output.h"
@@ -71,8 +72,8 @@ Picture draw(const Device& device, const Shot& shot, std::shared_ptr<const Model
     frame.render(input);
     frame.finish();
     if (const uint32_t limit = settings.skinning.influenceLimit; limit > 0) {
-        fmt::print("{} influences a vertex; the heaviest that was dropped had weight {:.3f}\n",
-                   limit, frame.droppedWeight());
+        say("{} influences a vertex; the heaviest that was dropped had weight {:.3f}\n", limit,
+            frame.droppedWeight());
     }
     return target.read(device);
 }
@@ -86,10 +87,10 @@ void render(const Options& options) {
     Picture picture;
     withDevice(options.device, [&](const Device& device) {
         picture = draw(device, options.shot, model, input, size);
-        fmt::print("drawn on {}\n", device.info().properties.deviceName);
+        say("drawn on {}\n", device.info().properties.deviceName);
     });
     writeFile(options.output, pngFile(picture));
-    fmt::print("{}: {} x {}\n", options.output, picture.width, picture.height);
+    say("{}: {} x {}\n", plainText(options.output), picture.width, picture.height);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/arguments.h"
+#include "app/cli/say.h"
 #include "skinning/gpu/crowd_camera.h"
 
 namespace sinew::cli {
@@ -48,7 +49,7 @@ void settle(const Device& device, const Frame& frame, std::span<const SkinChoice
             uint32_t instances) {
     for (const SkinChoice& choice : choices) {
         const Resolution resolution = resolve(device, frame.model(), choice);
-        if (!resolution.note.empty()) fmt::print("{}\n", resolution.note);
+        if (!resolution.note.empty()) say("{}\n", resolution.note);
         const uint32_t most = frame.maxInstances(resolution.choice);
         if (instances <= most) continue;
         throw std::runtime_error(

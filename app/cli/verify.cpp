@@ -11,6 +11,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/progress.h"
+#include "app/cli/say.h"
 #include "app/cli/session.h"
 #include "renderer/picture.h"
 
@@ -90,32 +91,31 @@ void printRow(const Model& model, const SkinChoice& choice, const Verification& 
     if (v.unboundedShare > 0) {
         verdict += fmt::format(", {:.2g} % of the vertices have no bound", 100 * v.unboundedShare);
     }
-    fmt::print("{:<{}}{}{:>10.1e}{:>9.4f}{:>9.1e}{:>7.2f}{:>11.1e}{:>9.3f}  {}\n",
-               choiceText(choice), width, bytesOf(model, v.resolution.choice), itself.position,
-               std::max(itself.normalDegrees, itself.tangentDegrees), v.allowedPosition,
-               itself.share, v.ofTruth.position, v.ofTruth.normalDegrees, verdict);
-    if (!v.resolution.note.empty()) fmt::print("  {}\n", v.resolution.note);
+    say("{:<{}}{}{:>10.1e}{:>9.4f}{:>9.1e}{:>7.2f}{:>11.1e}{:>9.3f}  {}\n", choiceText(choice),
+        width, bytesOf(model, v.resolution.choice), itself.position,
+        std::max(itself.normalDegrees, itself.tangentDegrees), v.allowedPosition, itself.share,
+        v.ofTruth.position, v.ofTruth.normalDegrees, verdict);
+    if (!v.resolution.note.empty()) say("  {}\n", v.resolution.note);
 }
 
 /// True when all choices are within what their formats imply.
 bool verifyChoices(const Device& device, Frame& frame, const std::vector<SkinChoice>& choices) {
     const Model& model = frame.model();
     const std::vector<PoseSample> samples = verifySamples(model);
-    fmt::print("{}: {} vertices, {} poses, first and last of {} instances\n\n", model.name,
-               model.geometry.vertexCount(), samples.size(), kCrowd);
+    say("{}: {} vertices, {} poses, first and last of {} instances\n\n", model.name,
+        model.geometry.vertexCount(), samples.size(), kCrowd);
     size_t width = 0;
     for (const SkinChoice& choice : choices) width = std::max(width, choiceText(choice).size());
-    fmt::print("{:<{}}{:^22}{:^35}{:^20}\n", "", width, "bytes", "off what it means",
-               "off the truth");
-    fmt::print("{:<{}}{:>7}{:>7}{:>8}{:>10}{:>9}{:>9}{:>7}{:>11}{:>9}\n", "way", width, "infl.",
-               "entry", "vertex", "position", "degrees", "allowed", "share", "position", "normal");
+    say("{:<{}}{:^22}{:^35}{:^20}\n", "", width, "bytes", "off what it means", "off the truth");
+    say("{:<{}}{:>7}{:>7}{:>8}{:>10}{:>9}{:>9}{:>7}{:>11}{:>9}\n", "way", width, "infl.", "entry",
+        "vertex", "position", "degrees", "allowed", "share", "position", "normal");
     Verifier verifier(frame, kCrowd, samples);
     bool allWithin = true;
     for (const SkinChoice& choice : choices) {
         try {
             (void)resolve(device, model, choice);
         } catch (const std::runtime_error& error) {
-            fmt::print("{:<{}}  unsupported: {}\n", choiceText(choice), width, error.what());
+            say("{:<{}}  unsupported: {}\n", choiceText(choice), width, error.what());
             continue;
         }
         const Verification verification = verifier.verify(choice);
@@ -123,8 +123,7 @@ bool verifyChoices(const Device& device, Frame& frame, const std::vector<SkinCho
         std::fflush(stdout);
         allWithin = allWithin && verification.ofItself.withinTolerance();
     }
-    fmt::print(
-        "\nPositions are parts of the extent. allowed: the most that any vertex may be off; share: "
+    say("\nPositions are parts of the extent. allowed: the most that any vertex may be off; share: "
         "the largest\nerror of a position, normal or tangent in units of what that vertex is "
         "allowed.\n");
     return allWithin;

@@ -66,9 +66,9 @@ TEST(CliCompare, FaultsNameTheFileAndWhatIsWrong) {
     };
     writeFile(folder / "bad.json", "{\"version\": 3");
     writeFile(folder / "old.json", "{\"version\": 2}");
-    EXPECT_THAT(fault(good + (folder / "bad.json").string()), HasSubstr("is not JSON"));
+    EXPECT_THAT(fault(good + (folder / "bad.json").string()), HasSubstr("bad.json: the JSON ends too early"));
     EXPECT_THAT(fault(good + (folder / "old.json").string()), HasSubstr("version 2"));
-    EXPECT_THAT(fault(good + "nowhere.json"), HasSubstr("nowhere.json cannot be opened"));
+    EXPECT_THAT(fault(good + "nowhere.json"), HasSubstr("nowhere.json: cannot be opened"));
     EXPECT_THAT(fault(good), HasSubstr("REPORT"));
     EXPECT_THAT(fault(good + good + "-o c.pdf"), HasSubstr(".html or .csv"));
     Report other = exampleReport();

@@ -86,8 +86,8 @@ void forEachValue(json& value, Visit&& visit) {
 
 TEST(ReportJson, AnyValueOfAnotherKindIsReadOrRefusedButNeverCrashes) {
     json report = reportJson(exampleReport());
-    const json replacements[] = {nullptr, -1,           1e300,         "text", json::array(),
-                                 true,    json::object(), json::array({1, "two"})};
+    const json replacements[] = {nullptr,       -1,   1e300,          "text",
+                                 json::array(), true, json::object(), json::array({1, "two"})};
     size_t refused = 0;
     forEachValue(report, [&](json& value) {
         const json kept = value;
@@ -99,6 +99,32 @@ TEST(ReportJson, AnyValueOfAnotherKindIsReadOrRefusedButNeverCrashes) {
     });
     EXPECT_GT(refused, 500u);
     EXPECT_EQ(faultOf(report), "");
+}
+
+TEST(ReportJson, ListsAndTextsAreBounded) {
+    const json good = reportJson(exampleReport());
+    json report = good;
+    json& timing = report["sections"][0]["rows"][0]["frameMs"];
+    timing["blockMedians"] = std::vector<double>(1'000'000, 1.0);
+    EXPECT_THAT(faultOf(report), HasSubstr("rows[0].frameMs.blockMedians: a list of 1000000, at "
+                                           "most 1000 are read"));
+    timing["blockMedians"] = std::vector<double>(1000, 1.0);
+    EXPECT_EQ(faultOf(report), "");
+    report = good;
+    report["device"]["heaps"] = std::vector<json>(1001, good["device"]["heaps"][0]);
+    EXPECT_THAT(faultOf(report), HasSubstr("mine.json.device.heaps: a list of 1001"));
+    report = good;
+    report["sections"] = std::vector<json>(1001, json::object());
+    EXPECT_THAT(faultOf(report), HasSubstr("mine.json.sections: a list of 1001"));
+    report = good;
+    report["device"]["name"] = std::string(1'000'000, 'x');
+    EXPECT_THAT(faultOf(report), HasSubstr("mine.json.device.name: a text of 1000000 bytes"));
+}
+
+TEST(ReportJson, TextsBecomePlainWhenTheyAreRead) {
+    json report = reportJson(exampleReport());
+    report["device"]["name"] = std::string("GPU\x1b[2J\0\xe2\x80\xae", 11);
+    EXPECT_EQ(parseReport(report, "mine.json").device.name, "GPU?[2J??");
 }
 
 TEST(ReportJson, AFileThatIsNoReportIsRefusedByName) {

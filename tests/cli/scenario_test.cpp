@@ -98,7 +98,19 @@ TEST(Scenario, AFaultNamesFilePlaceAndWhatIsPossible) {
               "without a folder"},
              {R"("models": [{"vertices": 10}])", "mine.json.models[0]", "'triangles' is missing"},
              {R"("models": [{"vertices": 1e9, "triangles": 1, "joints": 1}])",
-              "mine.json.models[0].vertices", "from 1"}}) {
+              "mine.json.models[0].vertices", "from 1"},
+             {R"("models": [{"vertices": 4000, "triangles": 6000, "joints": 60001}])",
+              "mine.json.models[0].joints", "from 1 to 60000"},
+             {R"("models": [{"vertices": 4000, "triangles": 6000, "joints": 60000,
+                             "clipFrames": 10000}])",
+              "mine.json.models[0]", "10000 frames in its clip; try 1 to 66"},
+             {R"("models": [{"vertices": 1000000, "triangles": 1500000, "joints": 60,
+                             "influences": 16}])",
+              "mine.json.models[0]", "try 1 to 500000"},
+             {R"("models": [{"vertices": 4000, "triangles": 60000, "joints": 60}])",
+              "mine.json.models[0]", "try 30010 to 180000"},
+             {R"("models": [{"vertices": 4000, "triangles": 6000, "joints": 3}])",
+              "mine.json.models[0]", "try 1 to 3"}}) {
         const std::string text = c.text;
         // A key that comes later stands for the one before.
         writeFile(file, text[0] == '"' ? "{" + good + ", " + text + "}" : text);
@@ -110,6 +122,33 @@ TEST(Scenario, AFaultNamesFilePlaceAndWhatIsPossible) {
             EXPECT_THAT(error.what(), HasSubstr(c.words)) << text;
         }
     }
+}
+
+/// "[1,2,...,count]".
+std::string countsTo(size_t count) {
+    std::string text = "[1";
+    for (size_t i = 2; i <= count; ++i) text += ',' + std::to_string(i);
+    return text + ']';
+}
+
+TEST(Scenario, RowsAreCountedBeforeAnythingIsMade) {
+    const TemporaryFolder folder;
+    const std::filesystem::path file = folder / "mine.json";
+    const auto fault = [&](size_t crowds, const std::string& more) {
+        writeFile(file, R"({"about": "", "choices": ["methods"], "models": [{"users": true}],
+            "passes": [1,2,3,4,5,6,7,8], "instances": )" +
+                            countsTo(crowds) + more + "}");
+        try {
+            readScenario(file);
+        } catch (const std::runtime_error& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    EXPECT_EQ(fault(400, ""), "");  // 6 methods: 19,200 rows
+    EXPECT_THAT(fault(420, ""), HasSubstr("make 20160 rows of one model; try at most 20000"));
+    EXPECT_THAT(fault(400, R"(, "growth": 2)"), HasSubstr("420 crowd sizes"));
+    EXPECT_THAT(fault(100'000, ""), HasSubstr("mine.json.instances: a list of 100000"));
 }
 
 }  // namespace

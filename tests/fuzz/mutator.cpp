@@ -5,23 +5,20 @@
 // chunk as bytes; one mutation in eight still goes to the raw bytes.
 #include <cstdint>
 #include <cstring>
-#include <limits>
-#include <nlohmann/json.hpp>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "skinning/gltf/uri.h"
+#include "tests/fuzz/json_tree.h"
 
 extern "C" size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t maxSize);
 
 namespace {
 
-using Json = nlohmann::json;
-using Random = std::minstd_rand;
-
-constexpr size_t kMaxDepth = 80;  // just past what import takes
-constexpr size_t kMaxNodes = 20000;
+using namespace sinew;
+using test::below;
+using test::Json;
+using test::Random;
 
 // Members with the values that make them mean something.
 constexpr const char* kSnippets[] = {
@@ -127,122 +124,8 @@ constexpr const char* kSnippets[] = {
     R"({"scene": 0, "scenes": [{"nodes": [0]}]})",
 };
 
-size_t below(Random& random, size_t count) {
-    return count == 0 ? 0 : static_cast<size_t>(random()) % count;
-}
-
-Json interestingNumber(Random& random, const Json& before) {
-    const auto old = before.is_number() ? before.get<double>() : 0.0;
-    switch (below(random, 14)) {
-        case 0:
-            return 0;
-        case 1:
-            return 1;
-        case 2:
-            return -1;
-        case 3:
-            return std::abs(old) < 1e9 ? Json(static_cast<int64_t>(old) + 1) : Json(2);
-        case 4:
-            return std::abs(old) < 1e9 ? Json(static_cast<int64_t>(old) - 1) : Json(3);
-        case 5:
-            return std::abs(old) < 1e9 ? Json(static_cast<int64_t>(old) * 2) : Json(4);
-        case 6:
-            return 255;
-        case 7:
-            return 65536;
-        case 8:
-            return uint64_t{4294967295};
-        case 9:
-            return uint64_t{1} << 63;
-        case 10:
-            return std::numeric_limits<int32_t>::max();
-        case 11:
-            return 1e39;
-        case 12:
-            return 0.5;
-        default:
-            return below(random, 16);
-    }
-}
-
-// Every value of the tree, parents before children.
-std::vector<Json*> nodesOf(Json& root) {
-    std::vector<Json*> nodes = {&root};
-    for (size_t i = 0; i < nodes.size() && nodes.size() < kMaxNodes; ++i) {
-        if (!nodes[i]->is_structured()) continue;
-        for (Json& child : *nodes[i]) nodes.push_back(&child);
-    }
-    return nodes;
-}
-
-void mutateString(Json& node, Random& random) {
-    auto text = node.get<std::string>();
-    const size_t size = text.size();
-    text.resize(size + 16);
-    const size_t mutated =
-        LLVMFuzzerMutate(reinterpret_cast<uint8_t*>(text.data()), size, text.size());
-    text.resize(mutated);
-    if (below(random, 8) == 0) text = "../secret.bin";
-    node = text;
-}
-
-void mutateArray(Json& node, Random& random) {
-    const size_t size = node.size();
-    if (size == 0 || below(random, 8) == 0) {
-        node.push_back(below(random, 4));
-        return;
-    }
-    const size_t at = below(random, size);
-    switch (below(random, 4)) {
-        case 0:
-            node.erase(at);
-            break;
-        case 1:
-            node.push_back(Json(node[at]));
-            break;
-        case 2:
-            node.insert(node.begin() + static_cast<ptrdiff_t>(at), Json(node[at]));
-            break;
-        default:
-            std::swap(node[at], node[below(random, size)]);
-    }
-}
-
-void mutateObject(Json& node, Random& random) {
-    if (node.empty() || below(random, 3) != 0) {
-        node.merge_patch(Json::parse(kSnippets[below(random, std::size(kSnippets))]));
-        return;
-    }
-    auto member = node.begin();
-    std::advance(member, below(random, node.size()));
-    if (below(random, 4) == 0) {
-        member.value() = nullptr;
-    } else {
-        node.erase(member);
-    }
-}
-
-void mutateTree(Json& root, Random& random) {
-    const size_t steps = 1 + below(random, 3);
-    for (size_t s = 0; s < steps; ++s) {
-        const std::vector<Json*> nodes = nodesOf(root);
-        Json& node = *nodes[below(random, nodes.size())];
-        if (below(random, 12) == 0) {  // a copy of something else
-            const Json other = *nodes[below(random, nodes.size())];
-            node = other;
-        } else if (node.is_number()) {
-            node = interestingNumber(random, node);
-        } else if (node.is_string()) {
-            mutateString(node, random);
-        } else if (node.is_array()) {
-            mutateArray(node, random);
-        } else if (node.is_object()) {
-            mutateObject(node, random);
-        } else {
-            node = below(random, 2) == 0;
-        }
-    }
-}
+constexpr const char* kWords[] = {"../secret.bin"};
+constexpr test::JsonWords kGltf{kSnippets, kWords};
 
 struct Parts {
     std::string json;
@@ -286,15 +169,6 @@ std::string joined(const Parts& parts) {
            "JSON" + json + u32(binary.size()) + std::string("BIN\0", 4) + binary;
 }
 
-bool deep(const std::string& text) {
-    size_t depth = 0, deepest = 0;
-    for (const char c : text) {
-        if (c == '{' || c == '[') deepest = std::max(deepest, ++depth);
-        if ((c == '}' || c == ']') && depth > 0) --depth;
-    }
-    return deepest > kMaxDepth;
-}
-
 // A buffer in a data URI moves to the binary chunk, where its bytes are mutated as bytes.
 void toGlb(Json& root, Parts& parts) {
     if (parts.glb || !root.contains("buffers") || !root["buffers"].is_array() ||
@@ -318,18 +192,10 @@ void toGlb(Json& root, Parts& parts) {
 }
 
 void mutateJson(Parts& parts, Random& random) {
-    Json root = deep(parts.json) ? Json(Json::value_t::discarded)
-                                 : Json::parse(parts.json, nullptr, /*allow_exceptions=*/false);
-    if (root.is_discarded()) {
-        const size_t size = parts.json.size();
-        parts.json.resize(size + 64);
-        parts.json.resize(LLVMFuzzerMutate(reinterpret_cast<uint8_t*>(parts.json.data()), size,
-                                           parts.json.size()));
-        return;
-    }
-    if (below(random, 3) == 0) toGlb(root, parts);
-    mutateTree(root, random);
-    parts.json = root.dump(-1, ' ', false, Json::error_handler_t::replace);
+    const bool intoBinary = below(random, 3) == 0;
+    test::mutateJson(parts.json, random, kGltf, [&](Json& root) {
+        if (intoBinary) toGlb(root, parts);
+    });
 }
 
 }  // namespace

@@ -1,0 +1,232 @@
+// The fuzz target of reports, scenarios and settings: any text is read or refused in one plain
+// line, and what was read is written in every format without a code that a terminal, a page or a
+// spreadsheet would obey.
+#include <fmt/format.h>
+#include <stdlib.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "app/demo/settings.h"
+#include "benchmarks/compare.h"
+#include "benchmarks/json_file.h"
+#include "benchmarks/report_csv.h"
+#include "benchmarks/report_fields.h"
+#include "benchmarks/report_html.h"
+#include "benchmarks/report_json.h"
+#include "benchmarks/report_markdown.h"
+#include "benchmarks/report_table.h"
+#include "benchmarks/scenario.h"
+#include "skinning/plain_text.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace sinew;
+
+constexpr uint32_t kMostMadeVertices = 2000;
+constexpr uint32_t kMostMadeJoints = 200;
+
+// In every text of a report: mark-up of a page and of Markdown.
+constexpr std::string_view kPoison = "<zz a='\"&`|";
+
+[[noreturn]] void fail(const std::string& what) {
+    fmt::print(stderr, "sinew-fuzz-json: {}\n", what);
+    std::abort();
+}
+
+/// A folder in memory where the system has one; the settings' folder too.
+class Workplace {
+public:
+    Workplace() {
+        const fs::path base =
+            fs::is_directory("/dev/shm") ? fs::path("/dev/shm") : fs::temp_directory_path();
+        std::string pattern = (base / "sinew-fuzz-json-XXXXXX").string();
+        if (mkdtemp(pattern.data()) == nullptr) fail("no folder for temporary files");
+        folder_ = pattern;
+        fs::create_directories(folder_ / "sinew");
+        setenv("XDG_CONFIG_HOME", folder_.c_str(), 1);
+    }
+    ~Workplace() {
+        std::error_code ignored;
+        fs::remove_all(folder_, ignored);
+    }
+    Workplace(const Workplace&) = delete;
+    Workplace& operator=(const Workplace&) = delete;
+
+    fs::path file() const { return folder_ / "sinew" / "settings.json"; }
+
+private:
+    fs::path folder_;
+};
+
+void checkPlain(std::string_view text, const char* where) {
+    if (plainLines(text) == text) return;
+    fail(fmt::format("{} has a control character or is not UTF-8", where));
+}
+
+void checkFault(std::string_view line, const std::string& file) {
+    if (!line.starts_with(file)) fail(fmt::format("a fault without the file: {}", line));
+    if (plainText(line) != line) fail(fmt::format("a fault that is not plain: {}", line));
+    if (line.find("json.exception") != line.npos) fail("a fault in the library's words");
+}
+
+/// Adds kPoison to every text.
+class Poisoner {
+public:
+    template <typename T>
+    void operator()(const char*, T& value, const char*) {
+        poison(value);
+    }
+    void unbounded(const char*, double, const char*) {}
+    template <typename T>
+    void derived(const char*, T&, const char*) {}
+    template <typename T>
+    void added(const char*, T& value, const char*) {
+        poison(value);
+    }
+
+private:
+    static void poison(std::string& text) { text += kPoison; }
+    template <typename T>
+    static void poison(std::vector<T>& values) {
+        for (T& value : values) poison(value);
+    }
+    template <typename T>
+    static void poison(std::optional<T>& value) {
+        if (value) poison(*value);
+    }
+    template <typename T>
+    static void poison(T& value) {
+        if constexpr (requires(Poisoner & a) { fields::visit(a, value); }) {
+            Poisoner poisoner;
+            fields::visit(poisoner, value);
+        }
+    }
+};
+
+void checkHtml(const std::string& page, const char* where) {
+    checkPlain(page, where);
+    for (const char* markup : {"<zz", "a='\""}) {
+        if (page.find(markup) != page.npos) fail(fmt::format("{} has text unescaped", where));
+    }
+}
+
+void checkMarkdown(const std::string& text) {
+    checkPlain(text, "Markdown");
+    for (size_t at = text.find("<zz"); at != text.npos; at = text.find("<zz", at + 1)) {
+        if (at == 0 || text[at - 1] != '\\') fail("Markdown has text unescaped");
+    }
+}
+
+/// Each cell is a number, or begins with no sign that starts a formula.
+void checkCsv(std::string text, const char* where) {
+    std::erase(text, '\r');  // of the line ends
+    checkPlain(text, where);
+    bool quoted = false;
+    bool begins = true;
+    for (size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (begins && std::string_view("=+-@").find(c) != std::string_view::npos) {
+            const std::string cell = text.substr(i, text.find_first_of(",\n", i) - i);
+            char* end = nullptr;
+            (void)std::strtod(cell.c_str(), &end);
+            if (*end != 0) fail(fmt::format("{} has a formula: {}", where, cell));
+        }
+        begins = (begins && c == '"') || (!quoted && (c == ',' || c == '\n'));
+        if (c == '"') quoted = !quoted;
+    }
+}
+
+void checkComparison(const Comparison& comparison) {
+    checkPlain(comparisonTable(comparison), "the comparison's table");
+    checkCsv(comparisonCsv(comparison), "the comparison's CSV");
+    checkHtml(comparisonHtml(comparison), "the comparison's page");
+}
+
+void checkReport(Report report) {
+    const nlohmann::ordered_json written = reportJson(report);
+    if (reportJson(parseReport(written, "written")) != written) fail("a report changes when kept");
+    Poisoner poisoner;
+    fields::visit(poisoner, report);
+    for (Section& section : report.sections) conclude(section);
+    report.notes = notesFor(report);
+    checkPlain(reportTable(report), "the table");
+    checkCsv(reportCsv(report), "CSV");
+    checkCsv(kernelsCsv(report), "the kernels' CSV");
+    checkHtml(reportHtml(report), "the page");
+    checkMarkdown(reportMarkdown(report));
+    Report later = report;
+    for (Section& section : later.sections) {
+        for (Row& row : section.rows) {
+            if (row.frame) row.frame->all.median *= 2;
+            row.wrong = !row.wrong;
+        }
+    }
+    checkComparison(compareReports(std::array{report, later}));
+    later.device.name += '2';
+    checkComparison(compareReports(std::array{report, later, report}));
+}
+
+void checkScenario(const Scenario& scenario) {
+    requireFewRows(scenario);
+    checkPlain(scenario.name + scenario.about, "a scenario's text");
+    for (const Subject& subject : scenario.subjects) {
+        checkPlain(subject.name + subject.file, "a subject's text");
+        if (!subject.figure || subject.figure->vertices > kMostMadeVertices ||
+            subject.figure->joints > kMostMadeJoints) {
+            continue;
+        }
+        const Model model = makeFigure(*subject.figure);
+        if (model.geometry.vertexCount() != subject.figure->vertices ||
+            model.skeleton.size() != subject.figure->joints) {
+            fail("a figure has other counts than were asked for");
+        }
+    }
+}
+
+void checkSettings() {
+    std::string problem;
+    const Settings settings = loadSettings(problem);
+    if (plainText(problem) != problem) fail("a problem of the settings is not plain");
+    if (settings.instanceCount < 1 || settings.instanceCount > 1'000'000 ||
+        !(settings.divider >= 0 && settings.divider <= 1) ||
+        settings.cascadeCount > SINEW_MAX_CASCADES || settings.samples > 8 ||
+        !(settings.speed >= 0 && settings.speed <= 4) || settings.windowWidth < 320 ||
+        settings.windowWidth > 16384) {
+        fail("a setting is out of its range");
+    }
+}
+
+template <typename Read>
+void readOrRefuse(const std::string& file, Read&& read) {
+    try {
+        read();
+    } catch (const std::runtime_error& error) {
+        checkFault(error.what(), file);
+    }
+}
+
+}  // namespace
+
+extern "C" const char* __asan_default_options() {
+    return "quarantine_size_mb=32";
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+    static const Workplace workplace;
+    const fs::path file = workplace.file();
+    {
+        std::ofstream out(file, std::ios::binary);
+        out.write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
+        if (!out.flush()) fail(fmt::format("{} cannot be written", file.string()));
+    }
+    readOrRefuse(file.string(), [&] { checkReport(readReport(file.string())); });
+    readOrRefuse(file.string(), [&] { checkScenario(readScenario(file)); });
+    checkSettings();
+    return 0;
+}
