@@ -76,9 +76,9 @@ Model importGltf(const std::filesystem::path& file, ImportProgress* progress) {
     try {
         return importModel(file, progress);
     } catch (const std::bad_alloc&) {
-        throw std::runtime_error(fmt::format(
-            "{}: not enough memory for it; close programs or use a smaller model",
-            plainText(file.string())));
+        throw std::runtime_error(
+            fmt::format("{}: not enough memory for it; close programs or use a smaller model",
+                        plainText(file.string())));
     } catch (const std::exception& fault) {
         throw std::runtime_error(
             plainText(fmt::format("{}: {}", file.string(), faultWords(fault))));
