@@ -127,7 +127,7 @@ shows_anything() {  # NAME [CROP]: more than the ground of a window that was not
     shoot "$1" "${2:-}"
     [ "$(convert "$folder/$1.png" -format '%k' info:)" -gt 4 ]
 }
-shows_other() {  # NAME OLD PIXELS [CROP]: at least so many are not those of the picture OLD
+shows_other() {  # NAME OLD PIXELS [CROP]: more than so many are not those of the picture OLD
     shoot "$1" "${4:-}"
     [ "$(pixels_apart "$1" "$2" "${4:+10%}")" -gt "$3" ]
 }
@@ -282,13 +282,16 @@ times_are_frozen_and_compared() {
 }
 
 a_benchmark_runs_is_cancelled_and_its_report_saved() {
-    need python3
+    need python3 import compare
     open_display
     echo '{"about": "Little.", "models": [{"users": true}], "choices": ["compute"],
            "instances": [1, 2, 3, 4], "passes": [1]}' >"$folder/tiny.json"
     echo "{\"scenario\": \"$folder/tiny.json\"}" >"$settings"
     start --method compute
-    press F2; frames 1
+    local list=260x160+20+100
+    until_holds shows_anything column "$list" || fail "the window stays empty"
+    press F2
+    until_holds shows_other opened column 2000 "$list" || fail "F2 does not open the benchmark"
     local shipped; shipped=$(find "$SOURCE/benchmarks/scenarios" -name '*.json' | wc -l)
     click 140 $((start_y + 21 * shipped))
     expect_title 'benchmark [|] [0-9]+ %'
@@ -431,6 +434,7 @@ wrong_model_on_the_command_line_is_one_line_and_exit_1() {
 }
 
 wrong_model_while_running_leaves_the_scene() {
+    need import compare
     open_display
     head -c 5000 "$SOURCE/assets/mannequin.glb" >"$folder/truncated.glb"
     echo "{\"droppedModels\": [\"$folder/truncated.glb\"]}" >"$settings"
@@ -438,7 +442,10 @@ wrong_model_while_running_leaves_the_scene() {
     expect_title '[|] mannequin.glb [|]'
     # The list of files; those that ship come first, the remembered one is the last.
     local shipped; shipped=$(find "$SOURCE/assets" -maxdepth 1 -name '*.glb' | wc -l)
+    local list=300x200+20+$((files_y + 20))
+    until_holds shows_anything column "$list" || fail "the window stays empty"
     click 200 "$files_y"
+    until_holds shows_other opened column 2000 "$list" || fail "the list of files does not open"
     click 200 $((files_y + 28 + 21 * shipped))
     expect_error '^sinew: .*truncated.glb'
     frames
