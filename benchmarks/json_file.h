@@ -11,7 +11,7 @@ namespace sinew {
 /// The largest file that is read. A report of a thousand rows has 2 MB.
 inline constexpr size_t kMostJsonBytes = size_t{32} << 20;
 /// The longest text in such a file, bytes.
-inline constexpr size_t kLongestText = 2000;
+inline constexpr size_t kLongestText = 4000;
 
 /// Throws std::runtime_error: the file, the place in it, what is wrong and what to try.
 nlohmann::json readJsonFile(const std::filesystem::path& file);

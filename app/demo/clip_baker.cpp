@@ -4,6 +4,8 @@
 #include <exception>
 #include <utility>
 
+#include "skinning/fault_words.h"
+
 namespace sinew {
 
 ClipBaker::~ClipBaker() {
@@ -30,7 +32,7 @@ void ClipBaker::start(std::shared_ptr<const Model> model, const BakeSettings& se
                                   result.clips = std::make_shared<const BakedClips>(
                                       bakeClips(*model, settings, largestSide, progress.get()));
                               } catch (const std::exception& error) {  // bad_alloc too
-                                  result.error = error.what();
+                                  result.error = faultWords(error);
                               }
                               return result;
                           });

@@ -248,7 +248,8 @@ void Demo::receiveModel(ModelLoader::Result result) {
 void Demo::receiveShaders(ShaderCompiler::Result result) {
     state_.shaderErrors = std::move(result.errors);
     if (!state_.shaderErrors.empty()) {
-        std::fputs(state_.shaderErrors.c_str(), stderr);  // an editor that reads them jumps there
+        std::fputs(plainLines(state_.shaderErrors).c_str(),
+                   stderr);  // an editor that reads them jumps there
         return;
     }
     try {
@@ -382,7 +383,7 @@ void Demo::keep() const {
         saveSettings(settings);
         savePipelineCache(device_);
     } catch (const std::runtime_error& error) {
-        std::fprintf(stderr, "sinew: %s\n", error.what());
+        std::fputs(messageLine("sinew", error.what()).c_str(), stderr);
     }
 }
 

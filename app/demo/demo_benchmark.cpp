@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "app/demo/demo.h"
+#include "skinning/fault_words.h"
 
 namespace sinew {
 
@@ -100,8 +101,8 @@ void Demo::saveBenchmark() {
     try {
         view.saved = saveReport(*view.report).string();
         state_.tell(fmt::format("The report is in {}.json, .html and .csv", view.saved));
-    } catch (const std::exception& error) {
-        state_.complain(error.what());
+    } catch (const std::exception& fault) {
+        state_.complain(faultWords(fault));
     }
 }
 

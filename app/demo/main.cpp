@@ -4,6 +4,8 @@
 
 #include "app/assets_path.h"
 #include "app/demo/demo.h"
+#include "skinning/fault_words.h"
+#include "skinning/plain_text.h"
 
 namespace sinew {
 namespace {
@@ -59,8 +61,8 @@ int main(int argc, char** argv) {
         int exitCode = 0;
         const auto options = sinew::parseOptions(argc, argv, exitCode);
         return options ? sinew::run(*options, start) : exitCode;
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "sinew: %s\n", error.what());
+    } catch (const std::exception& fault) {
+        std::fputs(sinew::messageLine("sinew", sinew::faultWords(fault)).c_str(), stderr);
         return 1;
     }
 }

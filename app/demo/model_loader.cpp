@@ -4,6 +4,7 @@
 #include <exception>
 #include <utility>
 
+#include "skinning/fault_words.h"
 #include "skinning/gpu/stopwatch.h"
 
 namespace sinew {
@@ -16,7 +17,7 @@ ModelLoader::Result load(const std::filesystem::path& file, ImportProgress& prog
         result.model = std::make_shared<const Model>(importGltf(file, &progress));
         result.importMs = stopwatch.ms();
     } catch (const std::exception& error) {  // bad_alloc too: a file may ask for anything
-        result.error = error.what();
+        result.error = faultWords(error);
     }
     return result;
 }

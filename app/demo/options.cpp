@@ -7,6 +7,7 @@
 
 #include "shaders/shared/layout.h"
 #include "sinew_version.h"
+#include "skinning/plain_text.h"
 
 namespace sinew {
 namespace {
@@ -80,7 +81,8 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
     app.set_version_flag("--version", "sinew " SINEW_VERSION " (" SINEW_COMMIT ")");
     app.footer("In the window, F1 lists the keys. Without a display: sinew-cli --help.");
     app.failure_message([](const CLI::App*, const CLI::Error& error) {
-        return fmt::format("sinew: {}; sinew --help lists the options\n", error.what());
+        return messageLine("sinew",
+                           fmt::format("{}; sinew --help lists the options", error.what()));
     });
     try {
         app.parse(argc, argv);

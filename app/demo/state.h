@@ -16,6 +16,7 @@
 #include "app/demo/frame_history.h"
 #include "app/demo/methods.h"
 #include "app/demo/settings.h"
+#include "skinning/plain_text.h"
 
 namespace sinew {
 
@@ -147,7 +148,7 @@ struct State {
     void tell(std::string text) { notices.push_back({std::move(text), false, nowSeconds + 5.0}); }
     /// On the terminal too, where it stays.
     void complain(std::string text) {
-        std::fprintf(stderr, "sinew: %s\n", text.c_str());
+        std::fputs(messageLine("sinew", text).c_str(), stderr);
         notices.push_back({std::move(text), true, nowSeconds + 20.0});
     }
 };
