@@ -11,7 +11,6 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "app/demo/settings.h"
 #include "benchmarks/compare.h"
 #include "benchmarks/json_file.h"
 #include "benchmarks/report_csv.h"
@@ -22,6 +21,7 @@
 #include "benchmarks/report_table.h"
 #include "benchmarks/scenario.h"
 #include "skinning/plain_text.h"
+#include "tests/fuzz/check_settings.h"
 
 namespace {
 
@@ -190,16 +190,7 @@ void checkScenario(const Scenario& scenario) {
 }
 
 void checkSettings() {
-    std::string problem;
-    const Settings settings = loadSettings(problem);
-    if (plainText(problem) != problem) fail("a problem of the settings is not plain");
-    if (settings.instanceCount < 1 || settings.instanceCount > 1'000'000 ||
-        !(settings.divider >= 0 && settings.divider <= 1) ||
-        settings.cascadeCount > SINEW_MAX_CASCADES || settings.samples > 8 ||
-        !(settings.speed >= 0 && settings.speed <= 4) || settings.windowWidth < 320 ||
-        settings.windowWidth > 16384) {
-        fail("a setting is out of its range");
-    }
+    if (const std::string broken = test::brokenSettings(); !broken.empty()) fail(broken);
 }
 
 template <typename Read>

@@ -1,0 +1,22 @@
+// Bounds of what was read.
+#include "tests/fuzz/check_settings.h"
+
+#include "app/demo/settings.h"
+#include "skinning/plain_text.h"
+
+namespace sinew::test {
+
+std::string brokenSettings() {
+    std::string problem;
+    const Settings settings = loadSettings(problem);
+    if (plainText(problem) != problem) return "a problem of the settings is not plain";
+    const bool bounded = settings.instanceCount >= 1 && settings.instanceCount <= 1'000'000 &&
+                         settings.divider >= 0 && settings.divider <= 1 &&
+                         settings.cascadeCount <= SINEW_MAX_CASCADES && settings.samples <= 8 &&
+                         settings.speed >= 0 && settings.speed <= 4 &&
+                         settings.windowWidth >= 320 && settings.windowWidth <= 16384 &&
+                         settings.droppedModels.size() <= Settings::kDroppedModels;
+    return bounded ? "" : "a setting is out of its range";
+}
+
+}  // namespace sinew::test
