@@ -6,10 +6,10 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
-#include "app/cli/png_file.h"
 #include "app/cli/progress.h"
 #include "app/cli/say.h"
 #include "app/output.h"
+#include "images/png_writer.h"
 #include "skinning/animation/bake.h"
 #include "skinning/animation/bake_file.h"
 
@@ -70,7 +70,7 @@ void bake(const Options& options) {
         model, clips, preview,
         {.texels = texels.filename().string(), .preview = picture.filename().string()});
     const std::span<const std::byte> bytes = clips.bytes();
-    const std::string png = pngFile({preview.width, preview.height, std::move(preview.rgba)});
+    const std::string png = images::encodePng(preview.width, preview.height, preview.rgba);
     writeFiles({{texels, {reinterpret_cast<const char*>(bytes.data()), bytes.size()}},
                 {picture, png},
                 {description, words}});

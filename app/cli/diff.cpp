@@ -7,12 +7,12 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/difference_picture.h"
-#include "app/cli/png_file.h"
 #include "app/cli/progress.h"
 #include "app/cli/say.h"
 #include "app/cli/session.h"
 #include "app/cli/shot.h"
 #include "app/output.h"
+#include "images/png_writer.h"
 #include "skinning/animation/placement.h"
 #include "skinning/gpu/difference.h"
 
@@ -213,7 +213,7 @@ void diff(const Options& options) {
         outcome.views,
         {"a: " + outcome.names[0], "b: " + outcome.names[1],
          outcome.views.furthest ? "difference; frame: the furthest" : "difference", figures});
-    writeFile(options.output, pngFile(picture));
+    writeFile(options.output, images::encodePng(picture.width, picture.height, picture.rgba));
     if (!options.json.empty()) writeFile(options.json, jsonFile(*model, playback, outcome));
     say("{}: {} x {}\n", plainText(options.output), picture.width, picture.height);
 }

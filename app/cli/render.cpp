@@ -5,12 +5,13 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
-#include "app/cli/png_file.h"
 #include "app/cli/progress.h"
 #include "app/cli/say.h"
 #include "app/cli/session.h"
 #include "app/cli/shot.h"
 #include "app/output.h"
+#include "images/png_writer.h"
+#include "renderer/picture.h"
 
 namespace sinew::cli {
 namespace {
@@ -89,7 +90,7 @@ void render(const Options& options) {
         picture = draw(device, options.shot, model, input, size);
         say("drawn on {}\n", device.info().properties.deviceName);
     });
-    writeFile(options.output, pngFile(picture));
+    writeFile(options.output, images::encodePng(picture.width, picture.height, picture.rgba));
     say("{}: {} x {}\n", plainText(options.output), picture.width, picture.height);
 }
 

@@ -89,11 +89,17 @@ void readAndDecode(benchmark::State& state, const std::filesystem::path& file) {
         std::vector<uint8_t> bytes;
         benchmark::DoNotOptimize(gltf::ByteSource::open(file, "").all(bytes));
         const gltf::Document document = gltf::readDocument(file);
-        std::vector<Image> images(document.images.size());
+        std::vector<gltf::DrawnImage> drawn;
+        const std::vector<int> first = gltf::firstOfSameImages(document);
+        for (int i = 0; i < static_cast<int>(first.size()); ++i) {
+            if (first[static_cast<size_t>(i)] == i) drawn.push_back({.index = i});
+        }
+        const std::vector<gltf::PlannedImage> planned = gltf::planImages(document, drawn);
+        std::vector<Image> images(planned.size());
         std::vector<gltf::Task> tasks;
         for (size_t i = 0; i < images.size(); ++i) {
             tasks.push_back(
-                {.run = [&, i] { images[i] = gltf::decodeImage(document, static_cast<int>(i)); }});
+                {.run = [&, i] { images[i] = gltf::decodeImage(document, planned[i]); }});
         }
         gltf::runTasks(tasks, nullptr);
         benchmark::DoNotOptimize(images);

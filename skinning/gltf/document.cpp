@@ -30,10 +30,10 @@ using Json = nlohmann::json;
 
 constexpr std::string_view kNotGltf = "not a glTF file: ";
 
-constexpr std::array<std::string_view, 7> kImplementedExtensions = {
-    "EXT_meshopt_compression", "KHR_draco_mesh_compression", "KHR_materials_emissive_strength",
-    "KHR_materials_unlit",     "KHR_mesh_quantization",      "KHR_meshopt_compression",
-    "KHR_texture_transform"};
+constexpr std::array<std::string_view, 8> kImplementedExtensions = {
+    "EXT_meshopt_compression",         "EXT_texture_webp",    "KHR_draco_mesh_compression",
+    "KHR_materials_emissive_strength", "KHR_materials_unlit", "KHR_mesh_quantization",
+    "KHR_meshopt_compression",         "KHR_texture_transform"};
 
 bool implemented(std::string_view extension) {
     return std::find(kImplementedExtensions.begin(), kImplementedExtensions.end(), extension) !=

@@ -1,92 +1,145 @@
-// Image decoding through stb_image, after the header has been checked.
+// Which images a file names, what they cost, and where their faults stand.
 #include "skinning/gltf/image.h"
 
-#include <stb_image.h>
-
-#include <limits>
-#include <memory>
+#include <algorithm>
+#include <map>
 #include <string_view>
+#include <tuple>
+#include <unordered_map>
 
+#include "images/decode.h"
 #include "skinning/gltf/fault.h"
+#include "skinning/gltf/uri.h"
 
 namespace sinew::gltf {
 
 namespace {
 
-constexpr int kMaxSide = 16384;  // what every Vulkan device of today can hold as a texture
+constexpr uint32_t kMaxSide = 16384;  // what every Vulkan device of today can hold as a texture
+constexpr size_t kMaxFileBytes = size_t{1} << 30;
 
-// Deflate reaches 1032:1 and a PNG pixel may be one bit: a header that claims more pixels than
-// this for each byte of the file lies.
-constexpr uint64_t kMaxPixelsPerByte = 1032 * 8;
+constexpr uint64_t kWorkPerPixel = 4;
 
-// As they are decoded, and as they are copied to the device.
-constexpr uint64_t kPixelBytes = 8;
+constexpr std::string_view kConvert = "convert it to a PNG, JPEG or still WebP image";
 
-void checkFormat(std::span<const uint8_t> bytes, const std::string& where) {
-    const std::string_view head(reinterpret_cast<const char*>(bytes.data()),
-                                std::min<size_t>(bytes.size(), 12));
-    if (head.starts_with("\x89PNG\r\n\x1a\n") || head.starts_with("\xFF\xD8\xFF")) return;
-    constexpr std::string_view kConvert = "convert it to PNG or JPEG";
-    if (head.substr(1).starts_with("KTX 20")) {
-        fault("KTX2 images are not supported", where, kConvert);
+bool isBeside(const ImageSource& source) {
+    return !source.uri.empty() && !source.uri.starts_with("data:");
+}
+
+std::string placeOf(int index) {
+    return fmt::format("images[{}]", index);
+}
+
+// Calls `use` and turns what it finds wrong with an image into a fault at its place.
+template <typename Use>
+auto withPlace(int index, const Use& use) {
+    try {
+        return use();
+    } catch (const images::BrokenImage& broken) {
+        fault(fmt::format("broken image: {}", broken.what()), placeOf(index), kReexport);
+    } catch (const images::UnsupportedImage& unsupported) {
+        fault(unsupported.what(), placeOf(index), kConvert);
     }
-    if (head.starts_with("RIFF") && head.ends_with("WEBP")) {
-        fault("WebP images are not supported", where, kConvert);
+}
+
+// The first kilobytes hold the header, unless a JPEG carries a large preview or profile.
+images::Header headerOf(const ByteSource& source) {
+    constexpr size_t kFirstBytes = size_t{1} << 16;
+    std::vector<uint8_t> storage;
+    if (source.size() > kFirstBytes) {
+        try {
+            return images::readHeader(source.view(0, kFirstBytes, storage));
+        } catch (const images::BrokenImage&) {
+            // Read on.
+        }
     }
-    fault("the image is neither PNG nor JPEG", where, kConvert);
+    return images::readHeader(source.all(storage));
+}
+
+// What the pixels take: decoded, and for each encoding a copy to upload and one with mipmaps. While
+// they are decoded the latter two are not there, but the decoder's own memory is.
+uint64_t memoryOf(const images::Header& header, uint32_t encodings) {
+    const uint64_t pixels = uint64_t{header.width} * header.height;
+    const uint64_t uploaded = encodings * (4 * pixels + 16 * pixels / 3);
+    return 4 * pixels + std::max(header.decoderBytes, uploaded);
+}
+
+std::string nameOf(const ImageSource& source, int index) {
+    if (!source.name.empty()) return source.name;
+    return isBeside(source) ? plainText(source.uri) : fmt::format("image {}", index);
+}
+
+ByteSource bytesOf(const Document& document, int index) {
+    return imageBytes(document, static_cast<size_t>(index));
+}
+
+PlannedImage planImage(const Document& document, const DrawnImage& drawn) {
+    const std::string where = placeOf(drawn.index);
+    const ByteSource source = bytesOf(document, drawn.index);
+    if (source.size() < 12 || source.size() > kMaxFileBytes) {
+        fault(fmt::format("an image of {} bytes", source.size()), where, kReexport);
+    }
+    document.account->memory("bytes of images", where, source.size());
+    const images::Header header = withPlace(drawn.index, [&] { return headerOf(source); });
+    const auto [width, height] = std::pair(header.width, header.height);
+    if (width < 1 || height < 1 || width > kMaxSide || height > kMaxSide) {
+        fault(fmt::format("the image claims {} x {} pixels, and a side has 1 to {}", width, height,
+                          kMaxSide),
+              where, "scale it down, or export it again");
+    }
+    const std::string pixels = fmt::format("{} x {} pixels of the image", width, height);
+    document.account->memory(pixels, where, memoryOf(header, drawn.encodings));
+    document.account->work(pixels, where, kWorkPerPixel * width * height);
+    return {drawn.index, width, height};
 }
 
 }  // namespace
 
-uint64_t imageCost(const Document& document, int index) {
-    // 5:1 is what photographs and paint compress to; a pixel takes as long as ten copied ones.
-    constexpr uint64_t kTouched = 50;
-    constexpr uint64_t kFileBytes = 1 << 20;  // beside the model: not worth asking the disk
-    const ImageSource& source = document.images[static_cast<size_t>(index)];
-    const auto view = static_cast<size_t>(source.bufferView);
-    if (source.uri.starts_with("data:")) return kTouched * source.uri.size();
-    if (!source.uri.empty() || view >= document.gltf.bufferViews.size()) {
-        return kTouched * kFileBytes;
+std::vector<int> firstOfSameImages(const Document& document) {
+    std::unordered_map<std::string_view, int> ofData;
+    std::unordered_map<std::string, int> ofFile;
+    std::map<std::tuple<int, size_t, size_t>, int> ofRange;
+    const auto& views = document.gltf.bufferViews;
+    std::vector<int> first;
+    for (const ImageSource& source : document.images) {
+        const auto index = static_cast<int>(first.size());
+        const auto view = static_cast<size_t>(source.bufferView);
+        if (isBeside(source)) {
+            first.push_back(ofFile.try_emplace(fileOfUri(source.uri), index).first->second);
+        } else if (!source.uri.empty()) {
+            first.push_back(ofData.try_emplace(source.uri, index).first->second);
+        } else if (view < views.size()) {
+            const std::tuple range(views[view].buffer, views[view].byteOffset,
+                                   views[view].byteLength);
+            first.push_back(ofRange.try_emplace(range, index).first->second);
+        } else {
+            first.push_back(index);
+        }
     }
-    return kTouched * document.gltf.bufferViews[view].byteLength;
+    return first;
 }
 
-Image decodeImage(const Document& document, int index) {
-    const std::string where = fmt::format("images[{}]", index);
-    const ByteSource source = imageBytes(document, static_cast<size_t>(index));
-    if (source.size() < 12 || source.size() > std::numeric_limits<int>::max()) {
-        fault(fmt::format("an image of {} bytes", source.size()), where, kReexport);
-    }
+std::vector<PlannedImage> planImages(const Document& document, std::span<const DrawnImage> images) {
+    std::vector<PlannedImage> planned;
+    for (const DrawnImage& drawn : images) planned.push_back(planImage(document, drawn));
+    return planned;
+}
+
+Image decodeImage(const Document& document, const PlannedImage& planned) {
+    const int index = planned.index;
     std::vector<uint8_t> storage;
-    const std::span<const uint8_t> bytes = source.all(storage);
-    checkFormat(bytes, where);
-    const int size = static_cast<int>(bytes.size());
-    int width = 0, height = 0, channels = 0;
-    if (stbi_info_from_memory(bytes.data(), size, &width, &height, &channels) == 0) {
-        fault(fmt::format("broken image: {}", stbi_failure_reason()), where, kReexport);
-    }
-    if (width < 1 || height < 1 || width > kMaxSide || height > kMaxSide ||
-        static_cast<uint64_t>(width) * static_cast<uint64_t>(height) >
-            kMaxPixelsPerByte * bytes.size()) {
-        fault(fmt::format("an image that claims {} x {} pixels in {} bytes", width, height,
-                          bytes.size()),
-              where, "scale it down to 16384 pixels a side, or export it again");
-    }
-    const uint64_t needed = uint64_t(width) * uint64_t(height);
-    document.account->memory("pixels", where, needed * kPixelBytes);
-    document.account->work("pixels", where, needed);
-    const ImageSource& named = document.images[static_cast<size_t>(index)];
-    const std::unique_ptr<stbi_uc, decltype(&stbi_image_free)> pixels(
-        stbi_load_from_memory(bytes.data(), size, &width, &height, &channels, 4), &stbi_image_free);
-    if (!pixels) fault(fmt::format("broken image: {}", stbi_failure_reason()), where, kReexport);
-    const auto pixelCount = static_cast<size_t>(width) * static_cast<size_t>(height);
-    return {.name = !named.name.empty() ? named.name
-                    : named.uri.empty() || named.uri.starts_with("data:")
-                        ? fmt::format("image {}", index)
-                        : plainText(named.uri),
-            .width = static_cast<uint32_t>(width),
-            .height = static_cast<uint32_t>(height),
-            .rgba = std::vector<uint8_t>(pixels.get(), pixels.get() + 4 * pixelCount)};
+    const ByteSource source = bytesOf(document, index);
+    images::Pixels pixels = withPlace(index, [&] {
+        return images::decode(source.all(storage), [&](const images::Header& header) {
+            if (header.width == planned.width && header.height == planned.height) return;
+            fault("the image changed while it was read", placeOf(index),
+                  "try again when nothing writes to it");
+        });
+    });
+    return {.name = nameOf(document.images[static_cast<size_t>(index)], index),
+            .width = pixels.width,
+            .height = pixels.height,
+            .rgba = std::move(pixels.rgba)};
 }
 
 }  // namespace sinew::gltf

@@ -1,18 +1,41 @@
-// PNG and JPEG images as RGBA pixels.
+// PNG, JPEG and WebP images as RGBA pixels, each held once however often it is named.
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include "skinning/gltf/document.h"
 #include "skinning/model.h"
 
 namespace sinew::gltf {
 
-/// About how many bytes decoding touches; for the progress bar.
-uint64_t imageCost(const Document& document, int index);
+/// For each of Document::images the first that has the same bytes: the same file, data URI or range
+/// of a buffer.
+std::vector<int> firstOfSameImages(const Document& document);
 
-/// Decodes image `index` of Document::images. Throws, naming it, on other formats, broken files and
-/// sizes that the bytes cannot hold or that the document's account does not cover.
-Image decodeImage(const Document& document, int index);
+/// An image that a material draws.
+struct DrawnImage {
+    int index = 0;           // in Document::images
+    uint32_t encodings = 1;  // 2 when both colours and data are read from it
+};
+
+/// An image that the document's account has paid for.
+struct PlannedImage {
+    int index = 0;  // in Document::images
+    uint32_t width = 0;
+    uint32_t height = 0;
+
+    /// About how many bytes decoding touches; for the progress bar.
+    uint64_t cost() const { return uint64_t{40} * width * height; }
+};
+
+/// Reads the headers of `images` and draws from the account what they will take. Throws, naming the
+/// image, on other formats, broken headers and sizes that no device holds or the file has not paid
+/// for: in the order of `images`, so that a file is refused with the same words each time.
+std::vector<PlannedImage> planImages(const Document& document, std::span<const DrawnImage> images);
+
+/// Decodes an image. Throws, naming it, where it is broken.
+Image decodeImage(const Document& document, const PlannedImage& planned);
 
 }  // namespace sinew::gltf

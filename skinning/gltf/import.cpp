@@ -39,12 +39,12 @@ Model importModel(const std::filesystem::path& file, ImportProgress* progress) {
     }
 
     // Images first: they take longest.
-    std::vector<Image> images(materials.images.size());
+    const std::vector<gltf::PlannedImage> planned = gltf::planImages(document, materials.images);
+    std::vector<Image> images(planned.size());
     std::vector<gltf::Task> tasks;
     for (size_t i = 0; i < images.size(); ++i) {
-        tasks.push_back({.cost = gltf::imageCost(document, materials.images[i]), .run = [&, i] {
-                             images[i] = gltf::decodeImage(document, materials.images[i]);
-                         }});
+        tasks.push_back({.cost = planned[i].cost(),
+                         .run = [&, i] { images[i] = gltf::decodeImage(document, planned[i]); }});
     }
     std::ranges::move(meshTasks, std::back_inserter(tasks));
     gltf::runTasks(tasks, progress);

@@ -1,9 +1,10 @@
-// Materials: factors, textures, samplers, and the three extensions that are drawn.
+// Materials: factors, textures, samplers, and the four extensions that are drawn.
 #include "skinning/gltf/material.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "shaders/shared/layout.h"
 #include "skinning/gltf/fault.h"
 
 namespace sinew::gltf {
@@ -94,7 +95,7 @@ void readSampler(const tinygltf::Sampler& sampler, Texture& texture) {
 class MaterialReader {
 public:
     MaterialReader(const Document& document, std::vector<std::string>& warnings)
-        : document_(document), warnings_(warnings) {}
+        : document_(document), warnings_(warnings), firstOfSame_(firstOfSameImages(document)) {}
 
     Material read(size_t index) {
         const tinygltf::Material& source = document_.gltf.materials[index];
@@ -156,23 +157,37 @@ private:
         checkIndex(index, gltf.textures.size(), "texture", where + ".index");
         const tinygltf::Texture& texture = gltf.textures[static_cast<size_t>(index)];
         const std::string path = fmt::format("textures[{}]", index);
-        if (texture.source < 0) {
-            constexpr std::string_view kConvert = "convert it to PNG or JPEG";
+        const NamedImage image = imageOf(texture, path);
+        if (image.index < 0) {
             if (texture.extensions.contains("KHR_texture_basisu")) {
-                fault("the texture has only a KTX2 image, which is not supported", path, kConvert);
-            }
-            if (texture.extensions.contains("EXT_texture_webp")) {
-                fault("the texture has only a WebP image, which is not supported", path, kConvert);
+                fault("the texture has only a KTX2 image, which is not supported", path,
+                      "convert it to PNG, JPEG or WebP");
             }
             warnings_.push_back(fmt::format("{} has no image and is drawn white", path));
             return;
         }
-        checkIndex(texture.source, document_.images.size(), "image", path + ".source");
+        checkIndex(image.index, document_.images.size(), "image", image.where);
         if (texture.sampler >= 0) {
             checkIndex(texture.sampler, gltf.samplers.size(), "sampler", path + ".sampler");
             readSampler(gltf.samplers[static_cast<size_t>(texture.sampler)], result);
         }
-        result.image = placeOf(texture.source, images_);
+        result.image = placeOf(firstOfSame_[static_cast<size_t>(image.index)], images_);
+    }
+
+    struct NamedImage {
+        int index = -1;
+        std::string where;
+    };
+
+    // A WebP image goes before the one that stands in for it where WebP is not read.
+    static NamedImage imageOf(const tinygltf::Texture& texture, const std::string& path) {
+        constexpr const char* kWebp = "EXT_texture_webp";
+        const tinygltf::Value* webp = extensionOf(texture.extensions, kWebp);
+        if (webp != nullptr && webp->Has("source")) {
+            return {webp->Get("source").GetNumberAsInt(),
+                    fmt::format("{}.extensions.{}.source", path, kWebp)};
+        }
+        return {texture.source, path + ".source"};
     }
 
     // Returns the uv set, which the extension may override. imageFromUv = translation * rotation *
@@ -206,9 +221,26 @@ private:
 
     const Document& document_;
     std::vector<std::string>& warnings_;
+    std::vector<int> firstOfSame_;
     std::vector<int> images_;
     std::vector<int> uvSets_{0};
 };
+
+// An image whose texels are read as colours and as data exists once in each encoding on the device.
+void countEncodings(Materials& result) {
+    enum : uint8_t { kColor = 1, kData = 2 };
+    std::vector<uint8_t> readAs(result.images.size());
+    for (const Material& material : result.materials) {
+        const auto textures = material.textures();
+        for (size_t slot = 0; slot < textures.size(); ++slot) {
+            const bool color = slot == SINEW_TEXTURE_BASE_COLOR || slot == SINEW_TEXTURE_EMISSIVE;
+            if (*textures[slot]) readAs[textures[slot]->image] |= color ? kColor : kData;
+        }
+    }
+    for (size_t i = 0; i < readAs.size(); ++i) {
+        if (readAs[i] == (kColor | kData)) result.images[i].encodings = 2;
+    }
+}
 
 }  // namespace
 
@@ -219,7 +251,8 @@ Materials importMaterials(const Document& document, std::vector<std::string>& wa
         result.materials.push_back(reader.read(i));
     }
     result.materials.push_back({.name = "default"});
-    result.images = reader.takeImages();
+    for (const int index : reader.takeImages()) result.images.push_back({.index = index});
+    countEncodings(result);
     result.uvSets = reader.takeUvSets();
     return result;
 }

@@ -5,13 +5,14 @@
 #include <vector>
 
 #include "skinning/gltf/document.h"
+#include "skinning/gltf/image.h"
 #include "skinning/model.h"
 
 namespace sinew::gltf {
 
 struct Materials {
     std::vector<Material> materials;  // the file's, then the specification's default material
-    std::vector<int> images;          // of Model::images: indices into the file's
+    std::vector<DrawnImage> images;   // of Model::images
     std::vector<int> uvSets;          // of Geometry::uvSets: the n of TEXCOORD_n, the first is 0
 };
 

@@ -123,4 +123,8 @@ ByteSource openUri(const std::string& uri, const fs::path& folder, std::string_v
     return ByteSource::open(folder / relative, where);
 }
 
+std::string fileOfUri(const std::string& uri) {
+    return fs::path(percentDecoded(uri)).lexically_normal().string();
+}
+
 }  // namespace sinew::gltf

@@ -15,4 +15,7 @@ namespace sinew::gltf {
 ByteSource openUri(const std::string& uri, const std::filesystem::path& folder,
                    std::string_view where);
 
+/// The file that `uri` names, which is no data URI: the same for every spelling of it.
+std::string fileOfUri(const std::string& uri);
+
 }  // namespace sinew::gltf

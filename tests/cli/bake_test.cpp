@@ -1,7 +1,6 @@
 // sinew-cli bake: what it writes is read back by nothing but the words of docs/baked-clips.md.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <stb_image.h>
 
 #include <cmath>
 #include <cstring>
@@ -14,6 +13,7 @@
 #include "skinning/cpu/reference.h"
 #include "skinning/gltf/import.h"
 #include "tests/cli/program.h"
+#include "tests/read_image.h"
 
 namespace sinew::test {
 namespace {
@@ -223,12 +223,8 @@ TEST(CliBake, PreviewShowsEveryComponentInItsRange) {
     ASSERT_EQ(bake(shipped("serpent.glb"), folder / "a.json").exitCode, 0);
     const Reader reader(folder / "a.json");
     const json& preview = reader.about.at("preview");
-    const std::string png = readFile(folder / preview.at("file"));
-    int width = 0, height = 0, channels = 0;
-    stbi_uc* pixels =
-        stbi_load_from_memory(reinterpret_cast<const stbi_uc*>(png.data()),
-                              static_cast<int>(png.size()), &width, &height, &channels, 3);
-    ASSERT_NE(pixels, nullptr);
+    const images::Pixels pixels = readImage(folder / preview.at("file").get<std::string>());
+    const int width = static_cast<int>(pixels.width), height = static_cast<int>(pixels.height);
     ASSERT_EQ(width, reader.about.at("texels").at("width"));
     ASSERT_EQ(height, 2 * reader.about.at("texels").at("height").get<int>());
     std::array<std::set<int>, 4> seen;
@@ -239,13 +235,13 @@ TEST(CliBake, PreviewShowsEveryComponentInItsRange) {
                 const double low = preview.at("low")[static_cast<size_t>(c)];
                 const double high = preview.at("high")[static_cast<size_t>(c)];
                 const int row = c < 3 ? frame : height / 2 + frame;
-                const int byte = pixels[3 * (row * width + t) + (c < 3 ? c : 0)];
+                const auto at = static_cast<size_t>(4 * (row * width + t) + (c < 3 ? c : 0));
+                const int byte = pixels.rgba[at];
                 ASSERT_NEAR(byte, 255 * (value[c] - low) / (high - low), .51);
                 seen[static_cast<size_t>(c)].insert(byte);
             }
         }
     }
-    stbi_image_free(pixels);
     for (const std::set<int>& bytes : seen) {
         EXPECT_EQ(*bytes.begin(), 0);
         EXPECT_EQ(*bytes.rbegin(), 255);

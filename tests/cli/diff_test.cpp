@@ -1,11 +1,11 @@
 // sinew-cli diff: the figures, and that the picture says the same.
 #include <gtest/gtest.h>
-#include <stb_image.h>
 
-#include <memory>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/program.h"
+#include "tests/read_image.h"
 
 namespace sinew::test {
 namespace {
@@ -19,18 +19,11 @@ nlohmann::json runDiff(const std::string& arguments, const TemporaryFolder& fold
     return nlohmann::json::parse(readFile(folder / "diff.json"));
 }
 
-struct Pixels {
-    int width = 0;
-    int height = 0;
-    std::unique_ptr<stbi_uc, void (*)(void*)> rgb{nullptr, stbi_image_free};
-
-    explicit Pixels(const std::filesystem::path& file) {
-        int channels = 0;
-        rgb.reset(stbi_load(file.c_str(), &width, &height, &channels, 3));
-    }
-    bool same(int x, int y, int otherX) const {
-        const stbi_uc* row = rgb.get() + 3 * ptrdiff_t{width} * y;
-        return std::equal(row + 3 * x, row + 3 * x + 3, row + 3 * otherX);
+struct Views : images::Pixels {
+    explicit Views(const std::filesystem::path& file) : Pixels(readImage(file)) {}
+    bool same(uint32_t x, uint32_t y, uint32_t otherX) const {
+        const uint8_t* row = &rgba[size_t{4} * width * y];
+        return std::equal(row + 4 * x, row + 4 * x + 4, row + 4 * otherX);
     }
 };
 
@@ -39,13 +32,13 @@ TEST(GpuCliDiff, OfMethodsThatAgreeIsZeroAndTheirViewsAreTheSame) {
     const auto figures = runDiff("--a compute --b vertex --size 120x160", folder);
     EXPECT_EQ(figures["positionOfExtent"]["largest"], 0.0);
     EXPECT_EQ(figures["verticesByDecade"]["equal"], figures["vertices"]);
-    const Pixels pixels(folder / "diff.png");
-    ASSERT_EQ(pixels.width, 360);
-    ASSERT_GT(pixels.height, 160);
-    constexpr int kHeader = 40;
+    const Views pixels(folder / "diff.png");
+    ASSERT_EQ(pixels.width, 360u);
+    ASSERT_GT(pixels.height, 160u);
+    constexpr uint32_t kHeader = 40;
     size_t differing = 0, shown = 0;
-    for (int y = kHeader; y < kHeader + 160; ++y) {
-        for (int x = 0; x < 120; ++x) {
+    for (uint32_t y = kHeader; y < kHeader + 160; ++y) {
+        for (uint32_t x = 0; x < 120; ++x) {
             differing += !pixels.same(x, y, x + 120);
             shown += !pixels.same(x, y, x + 240);  // the difference view is dark where nothing is
         }

@@ -1,6 +1,5 @@
 // sinew-cli devices, inspect, render and verify on what ships and on the shared models.
 #include <gtest/gtest.h>
-#include <stb_image.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -10,28 +9,14 @@
 
 #include "skinning/gpu/technique.h"
 #include "tests/cli/program.h"
+#include "tests/read_image.h"
 
 namespace sinew::test {
 namespace {
 
 namespace fs = std::filesystem;
 
-struct Pixels {
-    int width = 0;
-    int height = 0;
-    std::vector<uint8_t> rgba;
-};
-
-Pixels readPng(const fs::path& file) {
-    Pixels pixels;
-    int channels = 0;
-    stbi_uc* data =
-        stbi_load(file.c_str(), &pixels.width, &pixels.height, &channels, STBI_rgb_alpha);
-    EXPECT_NE(data, nullptr) << file;
-    if (data) pixels.rgba.assign(data, data + 4 * pixels.width * pixels.height);
-    stbi_image_free(data);
-    return pixels;
-}
+using images::Pixels;
 
 TEST(CliHelp, EveryCommandExplainsItselfWithAnExample) {
     for (const char* command :
@@ -80,9 +65,9 @@ TEST(GpuCliRender, WritesAPngOfTheSizeAskedForAndNothingElse) {
     const Outcome run = runCli("render " + shipped("mannequin.glb").string() +
                                " --size 321x200 --time 0.7 -o " + (folder / "a.png").string());
     ASSERT_EQ(run.exitCode, 0) << run.error;
-    const Pixels picture = readPng(folder / "a.png");
-    EXPECT_EQ(picture.width, 321);
-    EXPECT_EQ(picture.height, 200);
+    const Pixels picture = readImage(folder / "a.png");
+    EXPECT_EQ(picture.width, 321u);
+    EXPECT_EQ(picture.height, 200u);
     std::set<uint8_t> reds;
     for (size_t i = 0; i < picture.rgba.size(); i += 4) {
         reds.insert(picture.rgba[i]);
@@ -101,7 +86,7 @@ TEST(GpuCliRender, AllMethodsDrawTheSamePicture) {
         const fs::path file = folder / (std::string(method) + ".png");
         const Outcome run = runCli(common + file.string() + " --method " + method);
         ASSERT_EQ(run.exitCode, 0) << run.error;
-        pictures.push_back(readPng(file));
+        pictures.push_back(readImage(file));
     }
     for (size_t i = 1; i < pictures.size(); ++i) {
         ASSERT_EQ(pictures[i].rgba.size(), pictures[0].rgba.size());

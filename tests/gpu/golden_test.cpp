@@ -2,12 +2,13 @@
 //
 // SINEW_UPDATE_GOLDEN=1 writes the stored pictures anew; look at them before you commit them.
 #include <fmt/format.h>
-#include <stb_image.h>
-#include <stb_image_write.h>
 
 #include <cstdlib>
+#include <fstream>
 
+#include "images/png_writer.h"
 #include "tests/gpu/gpu_test.h"
+#include "tests/read_image.h"
 
 namespace sinew {
 namespace {
@@ -37,15 +38,8 @@ protected:
     }
 
     static Picture load(const std::filesystem::path& file) {
-        int width = 0;
-        int height = 0;
-        int channels = 0;
-        stbi_uc* pixels = stbi_load(file.c_str(), &width, &height, &channels, 4);
-        if (!pixels) throw std::runtime_error(fmt::format("{}: cannot be read", file.string()));
-        Picture picture{static_cast<uint32_t>(width), static_cast<uint32_t>(height), {}};
-        picture.rgba.assign(pixels, pixels + size_t{picture.width} * picture.height * 4);
-        stbi_image_free(pixels);
-        return picture;
+        images::Pixels pixels = test::readImage(file);
+        return {pixels.width, pixels.height, std::move(pixels.rgba)};
     }
 
     static Picture dancers(Frame& frame, const FrameSettings& settings, float earlier = 0) {
@@ -61,9 +55,8 @@ protected:
         const Picture picture = dancers(frame, settings, earlier);
         const auto file = goldenFile(name);
         if (std::getenv("SINEW_UPDATE_GOLDEN")) {
-            ASSERT_TRUE(stbi_write_png(file.c_str(), static_cast<int>(picture.width),
-                                       static_cast<int>(picture.height), 4, picture.rgba.data(),
-                                       0));
+            std::ofstream(file, std::ios::binary)
+                << images::encodePng(picture.width, picture.height, picture.rgba);
         }
         EXPECT_LE(differingShare(picture, load(file)), kTolerance) << name;
     }

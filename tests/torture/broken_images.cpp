@@ -1,4 +1,5 @@
 // Images and textures that are not there, or lie about themselves.
+#include "tests/torture/png.h"
 #include "tests/torture/shapes.h"
 
 namespace sinew::torture {
@@ -37,43 +38,68 @@ Broken member(const char* name, const char* array, std::string_view value,
     return {.name = name, .bytes = bytesOf(textOf(gltf)), .words = std::move(words)};
 }
 
-/// A PNG's signature, its header (8 bits, RGB) and the start of its pixels; the decoder looks at
-/// the size before it misses checksums and rows.
+/// An RGB PNG whose header claims so many pixels, and which holds one.
 Bytes pngClaiming(uint32_t width, uint32_t height) {
-    Bytes png = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n', 0, 0, 0, 13, 'I', 'H', 'D', 'R'};
-    for (const uint32_t side : {width, height}) {
-        for (int shift = 24; shift >= 0; shift -= 8) {
-            png.push_back(static_cast<uint8_t>(side >> shift));
-        }
-    }
-    // Bit depth, colour type and three methods; a checksum; 8 bytes of pixels; a checksum; the end.
-    const Bytes rest = {8,   2,   0,   0,    0,    0,   0,   0,   0,   0,    0,    0,    8,   'I',
-                        'D', 'A', 'T', 0x78, 0x9C, 3,   0,   0,   0,   0,    1,    0,    0,   0,
-                        0,   0,   0,   0,    0,    'I', 'E', 'N', 'D', 0xAE, 0x42, 0x60, 0x82};
-    png.insert(png.end(), rest.begin(), rest.end());
-    return png;
+    return pngOfFiltered({.width = width, .height = height}, {0, 0, 0, 0});
 }
+
+void appendSegment(Bytes& out, uint8_t marker, const Bytes& data) {
+    const size_t length = data.size() + 2;
+    out.insert(out.end(),
+               {0xFF, marker, static_cast<uint8_t>(length >> 8), static_cast<uint8_t>(length)});
+    out.insert(out.end(), data.begin(), data.end());
+}
+
+/// A grey JPEG of 8 x 8 pixels whose first Huffman table has 1275 codes. A table has room for 256;
+/// stb_image of Debian 12 writes them all.
+Bytes jpegOf1275Codes() {
+    Bytes table = {0x00};  // DC, 0
+    for (int length = 1; length <= 16; ++length) table.push_back(length < 12 ? 0 : 255);
+    table.insert(table.end(), 5 * 255, 0x7F);
+    Bytes jpeg = {0xFF, 0xD8};
+    Bytes quantizers(65, 1);
+    quantizers[0] = 0;
+    appendSegment(jpeg, 0xDB, quantizers);
+    appendSegment(jpeg, 0xC0, {8, 0, 8, 0, 8, 1, 1, 0x11, 0});
+    appendSegment(jpeg, 0xC4, table);
+    // AC, 0: one code of one bit, the end of a block.
+    appendSegment(jpeg, 0xC4, {0x10, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
+    appendSegment(jpeg, 0xDA, {1, 1, 0x00, 0, 63, 0});
+    jpeg.insert(jpeg.end(), {0xA5, 0x5A, 0xA5, 0x5A, 0xA5, 0x5A, 0xA5, 0x5A, 0xFF, 0xD9});
+    return jpeg;
+}
+
+constexpr const char* kAnimatedWebp =
+    "UklGRiQAAABXRUJQVlA4WAoAAAACAAAABwAABwAAQU5JTQYAAAAAAAAAAAA=";
 
 }  // namespace
 
 std::vector<Broken> brokenImages() {
     const Bytes ktx2 = {0xAB, 'K',  'T',  'X',  ' ', '2', '0', 0xBB,
                         '\r', '\n', 0x1A, '\n', 0,   0,   0,   0};
-    const std::string kSmaller = "scale it down to 16384 pixels a side";
+    const std::string kSmaller = "scale it down, or export it again";
+    const std::string kConvert = "convert it to a PNG, JPEG or still WebP image";
     return {
-        embedded("image_claims_a_gigapixel.gltf", pngClaiming(16384, 16384),
-                 {"(images[0])", "claims 16384 x 16384 pixels in 65 bytes", kSmaller}),
-        embedded("image_claims_2_billion_columns.gltf", pngClaiming(0x7FFFFFFF, 1),
-                 {"(images[0])", "broken image", "export the file again"}),
+        embedded(
+            "image_claims_a_gigapixel.gltf", pngClaiming(16384, 16384),
+            {"(images[0])", "claims 16384 x 16384 pixels", "may have 16777216 together", kSmaller}),
+        embedded(
+            "image_claims_2_billion_columns.gltf", pngClaiming(0x7FFFFFFF, 1),
+            {"(images[0])", "claims 2147483647 x 1 pixels", "a side has 1 to 16384", kSmaller}),
         embedded("image_of_no_pixels.gltf", pngClaiming(0, 0),
                  {"(images[0])", "broken image", "export the file again"}),
         embedded("image_cut.gltf", pngClaiming(4, 4),
                  {"(images[0])", "broken image", "export the file again"}),
         embedded("image_of_nothing.gltf", {}, {"(images[0])", "export the file again"}),
         embedded("image_gif.gltf", bytesOf("GIF89a, were it whole"),
-                 {"(images[0])", "the image is neither PNG nor JPEG", "convert it to PNG or JPEG"}),
+                 {"(images[0])", "the image is neither PNG nor JPEG nor WebP", kConvert}),
         embedded("image_ktx2.gltf", ktx2,
-                 {"(images[0])", "KTX2 images are not supported", "convert it to PNG or JPEG"}),
+                 {"(images[0])", "KTX2 images are not supported", kConvert}),
+        embedded("image_jpeg_of_1275_codes.gltf", jpegOf1275Codes(),
+                 {"(images[0])", "broken image: the JPEG is damaged", "export the file again"}),
+        image("image_webp_animated.gltf",
+              std::string(R"({"uri": "data:image/webp;base64,)") + kAnimatedWebp + R"("})",
+              {"(images[0])", "an animated WebP image is not supported", kConvert}),
         image("image_file_missing.gltf", R"({"uri": "nowhere.png"})",
               {"(images[0].uri)", "no such file", "check the path"}),
         image("image_outside_folder.gltf", R"({"uri": "../../secret.png"})",
@@ -92,7 +118,10 @@ std::vector<Broken> brokenImages() {
                {"(textures[0].sampler)", "sampler 2 of 0", kValidate}),
         member("texture_of_ktx2_only.gltf", "textures",
                R"([{"extensions": {"KHR_texture_basisu": {"source": 0}}}])",
-               {"(textures[0])", "only a KTX2 image", "convert it to PNG or JPEG"}),
+               {"(textures[0])", "only a KTX2 image", "convert it to PNG, JPEG or WebP"}),
+        member("texture_of_missing_webp.gltf", "textures",
+               R"([{"source": 0, "extensions": {"EXT_texture_webp": {"source": 3}}}])",
+               {"(textures[0].extensions.EXT_texture_webp.source)", "image 3 of 1", kValidate}),
         member("factor_out_of_range.gltf", "materials",
                R"([{"pbrMetallicRoughness": {"metallicFactor": 1e39}}])",
                {"materials[0]", "1e+39 does not fit a float", kValidate}),

@@ -1,4 +1,4 @@
-// PNG and JPEG in their forms, and where an image may stand.
+// PNG, JPEG and WebP in their forms, and where an image may stand.
 #include "tests/torture/png.h"
 #include "tests/torture/shapes.h"
 
@@ -74,6 +74,73 @@ constexpr const char* kGrey =
     "CAsICQoKCgoKBggLDAsKDAkKCgr/wAALCAAIAAgBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAB//EABQQAQAAAAAAAAAA"
     "AAAAAAAAAAD/2gAIAQEAAD8AD3//2Q==";
 
+// Encoded by libwebp: 8 x 8 pixels of one colour, the same at half alpha, and fourPixels() with the
+// green one at half alpha.
+constexpr const char* kLossy =
+    "UklGRj4AAABXRUJQVlA4IDIAAADQAQCdASoIAAgAAMASJaACdLoB+AADsAD+2ib/7vN+09e09f1M//jKnyA/4yp/"
+    "xcwAAA==";
+constexpr const char* kLossyAlpha =
+    "UklGRmIAAABXRUJQVlA4WAoAAAAQAAAABwAABwAAQUxQSAoAAAABB1DAiAhERP8DVlA4IDIAAADQAQCdASoIAAgAAMAS"
+    "JaACdLoB+AADsAD+2ib/7vN+09e09f1M//jKnyA/4yp/xcwAAA==";
+constexpr const char* kLossless =
+    "UklGRjAAAABXRUJQVlA4TCMAAAAvAUAAEB8w/wKCIv9H238BQdF1ywU3JUFN2wYsfpOOiP7HAQA=";
+
+/// A texture that names a WebP image alone, which its reader must know.
+Gltf webpAlone(const char* encoded) {
+    Gltf gltf = painted(kMaterial, 1, std::string("data:image/webp;base64,") + encoded);
+    gltf.root["textures"] = json(R"([{"extensions": {"EXT_texture_webp": {"source": 0}}}])");
+    gltf.extension("EXT_texture_webp", true);
+    return gltf;
+}
+
+Case webp(const char* name, const char* shows, const char* encoded, int alpha) {
+    ImageFact image{.width = 8, .height = 8, .rgba = {}, .tolerance = 4};
+    for (int i = 0; i < 64; ++i) image.rgba.insert(image.rgba.end(), {200, 100, 50, alpha});
+    return shown(name, shows, webpAlone(encoded), std::move(image));
+}
+
+ImageFact losslessFact() {
+    ImageFact image = fourPixelsFact();
+    image.rgba[7] = 128;
+    return image;
+}
+
+/// A PNG image of one pixel stands in where WebP is not read; here it is, and stays unread.
+Case webpWithFallback() {
+    Gltf gltf = painted(
+        kMaterial, 1, "data:image/png;base64," + base64(png({.width = 1, .height = 1}, {1, 2, 3})));
+    gltf.root["images"].push_back({{"uri", std::string("data:image/webp;base64,") + kLossless}});
+    gltf.root["textures"] =
+        json(R"([{"source": 0, "extensions": {"EXT_texture_webp": {"source": 1}}}])");
+    gltf.extension("EXT_texture_webp");
+    return shown("webp_with_fallback", "a WebP image and one that stands in for it", gltf,
+                 losslessFact());
+}
+
+/// One image under four names: it is decoded and held once.
+Case sharedImage() {
+    Gltf gltf = painted(kMaterial, 1);
+    gltf.root["materials"] = json(R"([
+        {"pbrMetallicRoughness": {"baseColorTexture": {"index": 0},
+                                  "metallicRoughnessTexture": {"index": 1}},
+         "occlusionTexture": {"index": 2}, "emissiveTexture": {"index": 3}}])");
+    gltf.root["images"] = Json::array();
+    gltf.root["textures"] = Json::array();
+    const int view = gltf.view(fourPixels());
+    const Json again = gltf.root["bufferViews"][static_cast<size_t>(view)];
+    for (const int named : {view, view, gltf.add("bufferViews", again)}) {
+        gltf.add("images", {{"bufferView", named}, {"mimeType", "image/png"}});
+    }
+    gltf.add("images", {{"bufferView", view}, {"mimeType", "image/png"}, {"name", "last"}});
+    for (int i = 0; i < 4; ++i) gltf.add("textures", {{"source", i}});
+    Case test =
+        shown("image_named_four_times", "one image under four names", gltf, fourPixelsFact());
+    test.expected.materials = json(R"([
+        {"baseColorTexture": {"image": 0}, "metallicRoughnessTexture": {"image": 0},
+         "occlusionTexture": {"image": 0}, "emissiveTexture": {"image": 0}}])");
+    return test;
+}
+
 }  // namespace
 
 std::vector<Case> imageCases() {
@@ -108,6 +175,12 @@ std::vector<Case> imageCases() {
         jpeg("jpeg", "a baseline JPEG", kBaseline, 200, 100, 50),
         jpeg("jpeg_progressive", "a progressive JPEG", kProgressive, 200, 100, 50),
         jpeg("jpeg_grey", "a JPEG of one component", kGrey, 100, 100, 100),
+        webp("webp_lossy", "EXT_texture_webp, lossy", kLossy, 255),
+        webp("webp_lossy_alpha", "EXT_texture_webp, lossy, with alpha", kLossyAlpha, 128),
+        shown("webp_lossless", "EXT_texture_webp, lossless, with alpha", webpAlone(kLossless),
+              losslessFact()),
+        webpWithFallback(),
+        sharedImage(),
     };
 }
 

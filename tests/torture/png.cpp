@@ -45,11 +45,20 @@ Bytes zlib(const Bytes& data) {
 
 }  // namespace
 
-Bytes png(const PngHeader& header, const Bytes& rows, const Bytes& palette) {
+Bytes pngOfFiltered(const PngHeader& header, const Bytes& filtered, const Bytes& palette) {
     Bytes ihdr;
     appendBig(ihdr, header.width);
     appendBig(ihdr, header.height);
     ihdr.insert(ihdr.end(), {header.bitDepth, header.colorType, 0, 0, 0});
+    Bytes out = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+    appendChunk(out, "IHDR", ihdr);
+    if (!palette.empty()) appendChunk(out, "PLTE", palette);
+    appendChunk(out, "IDAT", zlib(filtered));
+    appendChunk(out, "IEND", {});
+    return out;
+}
+
+Bytes png(const PngHeader& header, const Bytes& rows, const Bytes& palette) {
     Bytes filtered;  // each row behind a 0: no filter
     const size_t rowBytes = rows.size() / header.height;
     for (size_t y = 0; y < header.height; ++y) {
@@ -57,12 +66,7 @@ Bytes png(const PngHeader& header, const Bytes& rows, const Bytes& palette) {
         const auto row = rows.begin() + static_cast<ptrdiff_t>(y * rowBytes);
         filtered.insert(filtered.end(), row, row + static_cast<ptrdiff_t>(rowBytes));
     }
-    Bytes out = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
-    appendChunk(out, "IHDR", ihdr);
-    if (!palette.empty()) appendChunk(out, "PLTE", palette);
-    appendChunk(out, "IDAT", zlib(filtered));
-    appendChunk(out, "IEND", {});
-    return out;
+    return pngOfFiltered(header, filtered, palette);
 }
 
 Bytes fourPixels() {

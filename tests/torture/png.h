@@ -16,6 +16,9 @@ struct PngHeader {
 /// `rows` are the bytes of all rows, from the top; `palette` RGB triples of colour type 3.
 Bytes png(const PngHeader& header, const Bytes& rows, const Bytes& palette = {});
 
+/// The same around rows that stand behind their filters; they may be too few for the header.
+Bytes pngOfFiltered(const PngHeader& header, const Bytes& filtered, const Bytes& palette = {});
+
 /// A red and a green pixel above a blue and a white one, RGB.
 Bytes fourPixels();
 

@@ -1,8 +1,8 @@
 // Materials and images.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <stb_image_write.h>
 
+#include "tests/unit/encode_image.h"
 #include "tests/unit/gltf_builder.h"
 
 namespace sinew {
@@ -13,18 +13,10 @@ using test::Json;
 using testing::Contains;
 using testing::HasSubstr;
 
-void append(void* bytes, void* data, int size) {
-    const auto* from = static_cast<const uint8_t*>(data);
-    auto* to = static_cast<std::vector<uint8_t>*>(bytes);
-    to->insert(to->end(), from, from + size);
-}
-
 // Two pixels: red, and green at half alpha.
 std::vector<uint8_t> png() {
-    const uint8_t pixels[] = {255, 0, 0, 255, 0, 255, 0, 128};
-    std::vector<uint8_t> bytes;
-    stbi_write_png_to_func(append, &bytes, 2, 1, 4, pixels, 8);
-    return bytes;
+    return test::encodePngForm({.width = 2, .height = 1},
+                               std::vector<uint16_t>{255, 0, 0, 255, 0, 255, 0, 128});
 }
 
 const Json kPng = {{"uri", "data:image/png;base64," + test::base64(png())}};
@@ -66,7 +58,10 @@ TEST(Material, EveryFactorIsRead) {
 
 TEST(Material, EveryTextureIsReadWithItsSetAndImage) {
     GltfBuilder builder = textured(kPng);
-    builder.root["images"].push_back(kPng);
+    builder.root["images"].push_back(
+        {{"uri", "data:image/png;base64," +
+                     test::base64(test::encodePngForm({.width = 1, .height = 1, .colorType = 0},
+                                                      std::vector<uint16_t>{7}))}});
     builder.root["textures"].push_back({{"source", 1}});
     builder.root["materials"] = {
         {{"pbrMetallicRoughness",
@@ -143,17 +138,6 @@ TEST(Material, ImagesDecodeFromDataUriBufferViewAndFile) {
     }
 }
 
-TEST(Material, JpegsDecodeOpaque) {
-    const std::vector<uint8_t> grey(3 * 16 * 16, 128);
-    std::vector<uint8_t> bytes;
-    stbi_write_jpg_to_func(append, &bytes, 16, 16, 3, grey.data(), 95);
-    const Model model =
-        textured({{"uri", "data:image/jpeg;base64," + test::base64(bytes)}}).import();
-    EXPECT_EQ(model.images.at(0).height, 16u);
-    EXPECT_NEAR(model.images[0].rgba[0], 128, 2);
-    EXPECT_EQ(model.images[0].rgba[3], 255);
-}
-
 TEST(Material, SamplersSayHowATextureRepeatsAndIsFiltered) {
     GltfBuilder builder = textured(kPng);
     EXPECT_EQ(builder.import().materials[0].baseColorTexture.wrapU, Texture::Wrap::repeat);
@@ -194,26 +178,11 @@ TEST(MaterialErrors, OtherImageFormatsAreNamed) {
     EXPECT_THAT(
         textured({{"uri", "data:image/ktx2;base64,q0tUWCAyMLsNChoKAAAAAA=="}}).importError(),
         HasSubstr("KTX2 images are not supported (images[0])"));
-    EXPECT_THAT(textured({{"uri", "data:image/webp;base64,UklGRgAAAABXRUJQVlA4"}}).importError(),
-                HasSubstr("WebP images are not supported"));
     EXPECT_THAT(textured({{"uri", "data:image/gif;base64,R0lGODlhAQABAAAAACw="}}).importError(),
-                HasSubstr("neither PNG nor JPEG"));
+                HasSubstr("neither PNG nor JPEG nor WebP (images[0])"));
     EXPECT_THAT(textured({{"uri", "data:image/png;base64,iVBORw0KGgo="}}).importError(),
                 HasSubstr("an image of 8 bytes"));
     EXPECT_THAT(textured({{"uri", "missing.png"}}).importError(), HasSubstr("no such file"));
-}
-
-TEST(MaterialErrors, ImagesThatLieAboutTheirSizeAreRefusedBeforeDecoding) {
-    std::vector<uint8_t> bytes = png();
-    bytes[18] = 0x30;  // width 0x3002 = 12290 ...
-    bytes[22] = 0x30;  // ... by height 12289
-    const std::string error =
-        textured({{"uri", "data:image/png;base64," + test::base64(bytes)}}).importError();
-    EXPECT_THAT(error, HasSubstr("claims 12290 x 12289 pixels"));
-    bytes = png();
-    bytes.resize(bytes.size() / 2);
-    EXPECT_THAT(textured({{"uri", "data:image/png;base64," + test::base64(bytes)}}).importError(),
-                HasSubstr("broken image"));
 }
 
 TEST(MaterialErrors, ExtensionsOfTheWrongFormAreNamed) {
@@ -221,15 +190,17 @@ TEST(MaterialErrors, ExtensionsOfTheWrongFormAreNamed) {
     Json& extensions = builder.root["materials"][0]["pbrMetallicRoughness"]["baseColorTexture"]
                                    ["extensions"]["KHR_texture_transform"];
     extensions = {{"offset", {1}}};
-    EXPECT_THAT(builder.importError(),
-                HasSubstr("1 numbers where 2 belong (materials[0].pbrMetallicRoughness.baseColorTexture."
-                          "extensions.KHR_texture_transform.offset)"));
+    EXPECT_THAT(
+        builder.importError(),
+        HasSubstr("1 numbers where 2 belong (materials[0].pbrMetallicRoughness.baseColorTexture."
+                  "extensions.KHR_texture_transform.offset)"));
     extensions = {{"texCoord", 1.5}};
     EXPECT_THAT(builder.importError(), HasSubstr("1.5 where a non-negative integer belongs"));
     builder = test::triangle();
     builder.root["materials"] = {
         {{"extensions", {{"KHR_materials_emissive_strength", {{"emissiveStrength", "much"}}}}}}};
-    EXPECT_THAT(builder.importError(), HasSubstr("string where a number belongs (materials[0].extensions."));
+    EXPECT_THAT(builder.importError(),
+                HasSubstr("string where a number belongs (materials[0].extensions."));
 }
 
 TEST(MaterialErrors, ManyUvSetsAreRefused) {

@@ -1,0 +1,54 @@
+// WebP through libwebp: lossy and lossless, with and without alpha.
+#include <webp/decode.h>
+
+#include "images/readers.h"
+
+namespace sinew::images {
+
+namespace {
+
+void require(VP8StatusCode status) {
+    switch (status) {
+        case VP8_STATUS_OK:
+            return;
+        case VP8_STATUS_OUT_OF_MEMORY:
+            throwFault(Outcome::noMemory, "WebP", "libwebp", "");
+        case VP8_STATUS_NOT_ENOUGH_DATA:
+        case VP8_STATUS_SUSPENDED:
+            throwFault(Outcome::cut, "WebP", "libwebp", "");
+        case VP8_STATUS_UNSUPPORTED_FEATURE:
+            throwFault(Outcome::damaged, "WebP", "libwebp", "a feature that it lacks");
+        default:
+            throwFault(Outcome::damaged, "WebP", "libwebp", "error in the bitstream");
+    }
+}
+
+}  // namespace
+
+WebpReader::WebpReader(std::span<const uint8_t> bytes) : bytes_(bytes) {
+    WebPBitstreamFeatures features;
+    require(WebPGetFeatures(bytes.data(), bytes.size(), &features));
+    if (features.has_animation != 0) {
+        throw UnsupportedImage("an animated WebP image is not supported");
+    }
+    header_.width = static_cast<uint32_t>(features.width);
+    header_.height = static_cast<uint32_t>(features.height);
+    // Lossless pictures and alpha are decoded into a buffer of their own.
+    header_.decoderBytes = uint64_t{5} * header_.width * header_.height + (1 << 20);
+}
+
+void WebpReader::read(std::span<uint8_t> rgba) {
+    WebPDecoderConfig config;
+    if (!WebPInitDecoderConfig(&config)) {
+        throwFault(Outcome::damaged, "WebP", "libwebp", "another version of the library");
+    }
+    config.output.colorspace = MODE_RGBA;
+    config.output.is_external_memory = 1;
+    config.output.u.RGBA = {
+        .rgba = rgba.data(), .stride = static_cast<int>(4 * header_.width), .size = rgba.size()};
+    const VP8StatusCode status = WebPDecode(bytes_.data(), bytes_.size(), &config);
+    WebPFreeDecBuffer(&config.output);
+    require(status);
+}
+
+}  // namespace sinew::images

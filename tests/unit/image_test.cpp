@@ -1,0 +1,365 @@
+// Decoding images: every form of PNG, JPEG and WebP, and files that are cut, damaged or lie.
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+#include <new>
+#include <random>
+#include <string>
+
+#include "images/decode.h"
+#include "images/png_writer.h"
+#include "tests/unit/encode_image.h"
+
+namespace sinew {
+namespace {
+
+using images::BrokenImage;
+using images::Pixels;
+using images::UnsupportedImage;
+using test::Bytes;
+using test::encodeJpeg;
+using test::encodePngForm;
+using test::encodeWebp;
+using test::JpegColors;
+using test::JpegForm;
+using test::PngForm;
+using testing::Each;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+constexpr uint32_t kWidth = 13, kHeight = 9;
+
+Pixels decoded(std::span<const uint8_t> bytes) {
+    return images::decode(bytes, [](const images::Header&) {});
+}
+
+std::vector<uint16_t> randomSamples(size_t count, int depth) {
+    std::mt19937 random(7);
+    std::uniform_int_distribution<int> sample(0, (1 << depth) - 1);
+    std::vector<uint16_t> samples(count);
+    for (uint16_t& s : samples) s = static_cast<uint16_t>(sample(random));
+    return samples;
+}
+
+uint8_t to8Bits(uint16_t sample, int depth) {
+    return static_cast<uint8_t>(depth == 16 ? sample >> 8 : sample * 255 / ((1 << depth) - 1));
+}
+
+int channelsOf(int colorType) {
+    return colorType == 2 ? 3 : colorType == 4 ? 2 : colorType == 6 ? 4 : 1;
+}
+
+Bytes rgbaOf(const PngForm& form, const std::vector<uint16_t>& samples) {
+    const auto channels = static_cast<size_t>(channelsOf(form.colorType));
+    Bytes rgba;
+    for (size_t i = 0; i < samples.size(); i += channels) {
+        uint8_t value[4];
+        for (size_t c = 0; c < channels; ++c) value[c] = to8Bits(samples[i + c], form.depth);
+        const uint8_t grey = value[0];
+        const bool hidden =
+            form.transparent && std::all_of(&samples[i], &samples[i] + channels,
+                                            [&](uint16_t s) { return s == *form.transparent; });
+        const uint8_t alpha = hidden ? 0 : 255;
+        const size_t p = samples[i];
+        switch (form.colorType) {
+            case 0:
+                rgba.insert(rgba.end(), {grey, grey, grey, alpha});
+                break;
+            case 2:
+                rgba.insert(rgba.end(), {value[0], value[1], value[2], alpha});
+                break;
+            case 3:
+                rgba.insert(rgba.end(),
+                            {form.palette[3 * p], form.palette[3 * p + 1], form.palette[3 * p + 2],
+                             p < form.paletteAlpha.size() ? form.paletteAlpha[p] : uint8_t{255}});
+                break;
+            case 4:
+                rgba.insert(rgba.end(), {grey, grey, grey, value[1]});
+                break;
+            default:
+                rgba.insert(rgba.end(), value, value + 4);
+        }
+    }
+    return rgba;
+}
+
+struct Depths {
+    int colorType;
+    std::vector<int> depths;
+};
+const Depths kPngDepths[] = {
+    {0, {1, 2, 4, 8, 16}}, {2, {8, 16}}, {3, {1, 2, 4, 8}}, {4, {8, 16}}, {6, {8, 16}}};
+
+// Every legal colour type and depth, in rows and interlaced, each without and with tRNS.
+std::vector<PngForm> allPngForms() {
+    std::vector<PngForm> forms;
+    for (const auto& [colorType, depths] : kPngDepths) {
+        for (const int depth : depths) {
+            PngForm form{
+                .width = kWidth, .height = kHeight, .depth = depth, .colorType = colorType};
+            if (colorType == 3) {
+                for (int i = 0; i < 3 << depth; ++i) {
+                    form.palette.push_back(static_cast<uint8_t>(i * 37));
+                }
+            }
+            for (const bool interlaced : {false, true}) {
+                form.interlaced = interlaced;
+                forms.push_back(form);
+            }
+            if (colorType > 3) continue;
+            if (colorType == 3) {
+                form.paletteAlpha = depth == 1 ? Bytes{9} : Bytes{0, 100, 200};
+            } else {
+                form.transparent = uint16_t{1};
+            }
+            forms.push_back(form);
+        }
+    }
+    return forms;
+}
+
+std::vector<uint16_t> samplesOf(const PngForm& form) {
+    return randomSamples(size_t{kWidth} * kHeight * static_cast<size_t>(channelsOf(form.colorType)),
+                         form.depth);
+}
+
+TEST(Images, PngsOfAllColoursDepthsAndOrdersAreExact) {
+    const std::vector<PngForm> forms = allPngForms();
+    EXPECT_EQ(forms.size(), 41u);
+    for (const PngForm& form : forms) {
+        const std::string name = "colour type " + std::to_string(form.colorType) + ", " +
+                                 std::to_string(form.depth) + " bits" +
+                                 (form.interlaced ? ", interlaced" : "");
+        std::vector<uint16_t> samples = samplesOf(form);
+        if (form.colorType == 2 && form.transparent) std::fill_n(&samples[3], 3, 1);
+        const Pixels pixels = decoded(encodePngForm(form, samples));
+        EXPECT_EQ(pixels.width, kWidth) << name;
+        EXPECT_EQ(pixels.height, kHeight) << name;
+        EXPECT_EQ(pixels.rgba, rgbaOf(form, samples)) << name;
+    }
+}
+
+TEST(Images, GammaAndTextOfAPngChangeNothing) {
+    PngForm form{.width = kWidth, .height = kHeight, .colorType = 2};
+    const std::vector<uint16_t> samples = samplesOf(form);
+    form.gamma = true;
+    EXPECT_EQ(decoded(encodePngForm(form, samples)).rgba, rgbaOf(form, samples));
+}
+
+TEST(Images, WhatIsWrittenAsPngIsReadBack) {
+    Bytes rgba(4 * 31 * 17);
+    for (size_t i = 0; i < rgba.size(); ++i) rgba[i] = static_cast<uint8_t>(i * i / 3);
+    const std::string png = images::encodePng(31, 17, rgba);
+    const Pixels pixels = decoded({reinterpret_cast<const uint8_t*>(png.data()), png.size()});
+    EXPECT_EQ(pixels.width, 31u);
+    EXPECT_EQ(pixels.rgba, rgba);
+    EXPECT_THROW(images::encodePng(0, 17, {}), std::runtime_error);
+    EXPECT_THROW(images::encodePng(31, 18, rgba), std::runtime_error);
+}
+
+// Colours that change slowly, which all encoders keep: RGB, or CMYK with a little black.
+Bytes slope(uint32_t width, uint32_t height, int channels) {
+    Bytes samples;
+    for (uint32_t y = 0; y < height; ++y) {
+        for (uint32_t x = 0; x < width; ++x) {
+            const int values[] = {40 + static_cast<int>(x * 150 / width),
+                                  30 + static_cast<int>(y * 150 / height), 90, 200};
+            for (int c = 0; c < channels; ++c) samples.push_back(static_cast<uint8_t>(values[c]));
+        }
+    }
+    return samples;
+}
+
+int samplesOfPixel(JpegColors colors) {
+    if (colors == JpegColors::grey) return 1;
+    return colors == JpegColors::cmyk || colors == JpegColors::ycck ? 4 : 3;
+}
+
+Bytes jpegOf(const JpegForm& form) {
+    return encodeJpeg(form, slope(form.width, form.height, samplesOfPixel(form.colors)));
+}
+
+std::vector<JpegForm> allJpegForms() {
+    std::vector<JpegForm> forms;
+    for (const JpegColors colors : {JpegColors::grey, JpegColors::yCbCr, JpegColors::rgb,
+                                    JpegColors::cmyk, JpegColors::ycck}) {
+        for (const bool progressive : {false, true}) {
+            forms.push_back(
+                {.width = 37, .height = 21, .colors = colors, .progressive = progressive});
+        }
+    }
+    forms.push_back({.width = 37, .height = 21, .halfColors = true});
+    forms.push_back({.width = 37, .height = 21, .progressive = true, .halfColors = true});
+    forms.push_back({.width = 37, .height = 21, .restartRows = 1});
+    forms.push_back({.width = 37, .height = 21, .colors = JpegColors::cmyk, .adobe = false});
+    forms.push_back({.width = 37, .height = 21, .arithmetic = true});
+    return forms;
+}
+
+// What a sample of the slope becomes on the screen.
+int shown(const JpegForm& form, const uint8_t* sample, int channel) {
+    const int channels = samplesOfPixel(form.colors);
+    if (channels == 1) return sample[0];
+    if (channels == 3) return sample[channel];
+    return form.adobe ? sample[channel] * sample[3] / 255
+                      : (255 - sample[channel]) * (255 - sample[3]) / 255;
+}
+
+TEST(Images, JpegsOfAllColoursAndOrdersAreClose) {
+    for (const JpegForm& form : allJpegForms()) {
+        SCOPED_TRACE("colours " + std::to_string(static_cast<int>(form.colors)) +
+                     (form.progressive ? ", progressive" : ""));
+        const int channels = samplesOfPixel(form.colors);
+        const Bytes samples = slope(form.width, form.height, channels);
+        const Pixels pixels = decoded(encodeJpeg(form, samples));
+        ASSERT_EQ(pixels.rgba.size(), size_t{4} * form.width * form.height);
+        for (size_t p = 0; p < pixels.rgba.size() / 4; ++p) {
+            const uint8_t* sample = &samples[p * static_cast<size_t>(channels)];
+            for (int c = 0; c < 3; ++c) {
+                ASSERT_NEAR(pixels.rgba[4 * p + static_cast<size_t>(c)], shown(form, sample, c), 6)
+                    << "pixel " << p;
+            }
+            ASSERT_EQ(pixels.rgba[4 * p + 3], 255);
+        }
+    }
+}
+
+Bytes webpOf(bool lossless, bool alpha) {
+    Bytes rgba = slope(kWidth, kHeight, 4);
+    for (size_t i = 3; i < rgba.size(); i += 4) {
+        rgba[i] = alpha ? static_cast<uint8_t>(i) : uint8_t{255};
+    }
+    return encodeWebp(kWidth, kHeight, rgba, lossless);
+}
+
+TEST(Images, WebpsAreReadLossyAndLosslessWithAndWithoutAlpha) {
+    for (const bool lossless : {false, true}) {
+        for (const bool alpha : {false, true}) {
+            const Bytes rgba = slope(kWidth, kHeight, 4);
+            const Pixels pixels = decoded(webpOf(lossless, alpha));
+            ASSERT_EQ(pixels.rgba.size(), rgba.size());
+            for (size_t i = 0; i < rgba.size(); ++i) {
+                if (i % 4 == 3) {
+                    ASSERT_EQ(pixels.rgba[i], alpha ? static_cast<uint8_t>(i) : 255);
+                } else {
+                    ASSERT_NEAR(pixels.rgba[i], rgba[i], lossless ? 0 : 12);
+                }
+            }
+        }
+    }
+}
+
+struct Sample {
+    std::string name;
+    Bytes bytes;
+    size_t mayMiss = 0;  // so many bytes at the end are not needed for a pixel
+};
+
+std::vector<Sample> samplesOfAllFormats() {
+    std::vector<Sample> samples;
+    for (const PngForm& form : allPngForms()) {
+        samples.push_back({"png", encodePngForm(form, samplesOf(form))});
+    }
+    for (const JpegForm& form : allJpegForms()) {
+        // The end marker, and the last byte of the pixels may hold padding alone.
+        samples.push_back({"jpeg", jpegOf(form), form.progressive ? size_t{0} : size_t{3}});
+    }
+    for (const bool lossless : {false, true}) {
+        for (const bool alpha : {false, true}) {
+            samples.push_back({"webp", webpOf(lossless, alpha)});
+        }
+    }
+    return samples;
+}
+
+// The reason that decoding ends with; empty when it succeeds.
+std::string faultOf(std::span<const uint8_t> bytes) {
+    try {
+        decoded(bytes);
+    } catch (const BrokenImage& broken) {
+        return broken.what();
+    } catch (const UnsupportedImage& unsupported) {
+        return unsupported.what();
+    }
+    return {};
+}
+
+TEST(ImageErrors, FilesCutAnywhereAreRefused) {
+    for (const Sample& sample : samplesOfAllFormats()) {
+        ASSERT_EQ(faultOf(sample.bytes), "") << sample.name;
+        for (size_t size = 0; size + sample.mayMiss < sample.bytes.size(); ++size) {
+            ASSERT_NE(faultOf(std::span(sample.bytes).first(size)), "")
+                << sample.name << " of " << sample.bytes.size() << " cut to " << size;
+        }
+    }
+}
+
+TEST(ImageErrors, AMissingEndMarkerOfAJpegCostsNothing) {
+    Bytes bytes = jpegOf({.width = 37, .height = 21});
+    const Pixels whole = decoded(bytes);
+    bytes.resize(bytes.size() - 2);
+    EXPECT_EQ(decoded(bytes).rgba, whole.rgba);
+    bytes = jpegOf({.width = 37, .height = 21, .progressive = true});
+    bytes.resize(bytes.size() - 2);
+    EXPECT_EQ(faultOf(bytes), "the JPEG ends too early");  // more scans may have been there
+}
+
+TEST(ImageErrors, DamagedFilesGiveAnImageOrOnePrintableLine) {
+    std::mt19937 random(11);
+    for (const Sample& sample : samplesOfAllFormats()) {
+        for (int round = 0; round < 40; ++round) {
+            Bytes bytes = sample.bytes;
+            for (int i = 0; i < 1 + round % 4; ++i) {
+                bytes[random() % bytes.size()] = static_cast<uint8_t>(random());
+            }
+            try {
+                images::decode(bytes, [](const images::Header& header) {
+                    if (uint64_t{header.width} * header.height > 1 << 20) throw 1;
+                });
+            } catch (const std::runtime_error& error) {
+                EXPECT_THAT(std::string(error.what()),
+                            Each(testing::AllOf(testing::Ge(' '), testing::Le('~'))));
+            } catch (int) {
+            }
+        }
+    }
+}
+
+TEST(ImageErrors, AJpegOfMoreScansThanAnyoneWritesIsRefused) {
+    JpegForm form{.width = 16, .height = 16, .colors = JpegColors::grey, .progressive = true};
+    form.scans = 64;
+    EXPECT_EQ(faultOf(jpegOf(form)), "");
+    form.scans = 65;
+    EXPECT_THAT(faultOf(jpegOf(form)), HasSubstr("the JPEG is damaged"));
+}
+
+TEST(ImageErrors, SizesAreShownBeforeAPixelIsDecoded) {
+    struct Refused {};
+    for (const Sample& sample : samplesOfAllFormats()) {
+        // Half of the file: the header stands in it, and decoding would find the end missing.
+        const auto half = std::span(sample.bytes).first(sample.bytes.size() / 2 + 8);
+        uint32_t width = 0;
+        const auto refuse = [&](const images::Header& header) {
+            width = header.width;
+            throw Refused{};
+        };
+        if (sample.name == "jpeg") {
+            EXPECT_THROW(images::decode(sample.bytes, refuse), Refused);
+        } else {
+            EXPECT_THROW(images::decode(half, refuse), Refused) << sample.name;
+        }
+        EXPECT_TRUE(width == kWidth || width == 37) << width;
+    }
+}
+
+TEST(ImageErrors, WhatIsNotReadIsNamed) {
+    const auto textOf = [](std::string_view text) {
+        return faultOf({reinterpret_cast<const uint8_t*>(text.data()), text.size()});
+    };
+    EXPECT_EQ(textOf(""), "the image is neither PNG nor JPEG nor WebP");
+    EXPECT_EQ(textOf("GIF89a, and more"), "the image is neither PNG nor JPEG nor WebP");
+    EXPECT_EQ(textOf("\xABKTX 20\xBB\r\n\x1A\n"), "KTX2 images are not supported");
+}
+
+}  // namespace
+}  // namespace sinew
