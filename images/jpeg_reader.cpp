@@ -57,6 +57,12 @@ struct Callbacks {
         end(file, noMemory ? Outcome::noMemory : Outcome::damaged);
     }
 
+    // A missing end marker costs nothing unless more scans were to come: pixels that miss are told
+    // by JWRN_HIT_MARKER. Arithmetic coding does not tell; it reads zeros.
+    static bool endIsAllThatMisses(State& state) {
+        return state.headerRead && !jpeg_has_multiple_scans(&state.file) && !state.file.arith_code;
+    }
+
     // `level` is negative for a warning; what is above tells of the progress.
     static void message(j_common_ptr file, int level) {
         if (level >= 0) return;
@@ -68,9 +74,7 @@ struct Callbacks {
             case JWRN_TOO_MUCH_DATA:
                 return;
             case JWRN_JPEG_EOF:
-                // A missing end marker costs nothing unless more scans were to come; pixels that
-                // miss are told by JWRN_HIT_MARKER.
-                if (of(file).headerRead && !jpeg_has_multiple_scans(&of(file).file)) return;
+                if (endIsAllThatMisses(of(file))) return;
                 end(file, Outcome::cut);
             case JWRN_HIT_MARKER:
                 end(file, Outcome::cut);

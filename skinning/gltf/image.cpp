@@ -74,12 +74,13 @@ ByteSource bytesOf(const Document& document, int index) {
 }
 
 PlannedImage planImage(const Document& document, const DrawnImage& drawn) {
+    Account& account = *document.account;
     const std::string where = placeOf(drawn.index);
     const ByteSource source = bytesOf(document, drawn.index);
     if (source.size() < 12 || source.size() > kMaxFileBytes) {
         fault(fmt::format("an image of {} bytes", source.size()), where, kReexport);
     }
-    document.account->memory("bytes of images", where, source.size());
+    account.memory("bytes of images", where, source.size());
     const images::Header header = withPlace(drawn.index, [&] { return headerOf(source); });
     const auto [width, height] = std::pair(header.width, header.height);
     if (width < 1 || height < 1 || width > kMaxSide || height > kMaxSide) {
@@ -87,9 +88,17 @@ PlannedImage planImage(const Document& document, const DrawnImage& drawn) {
                           kMaxSide),
               where, "scale it down, or export it again");
     }
+    const uint64_t needed = memoryOf(header, drawn.encodings);
+    if (needed > account.memoryLimit()) {
+        fault(fmt::format("the image claims {} x {} pixels, {:.1f} MB of memory, where a file of "
+                          "{} bytes may ask for {:.1f} MB",
+                          width, height, double(needed) / 1e6, account.fileBytes(),
+                          double(account.memoryLimit()) / 1e6),
+              where, "scale it down, or export it again");
+    }
     const std::string pixels = fmt::format("{} x {} pixels of the image", width, height);
-    document.account->memory(pixels, where, memoryOf(header, drawn.encodings));
-    document.account->work(pixels, where, kWorkPerPixel * width * height);
+    account.memory(pixels, where, needed);
+    account.work(pixels, where, kWorkPerPixel * width * height);
     return {drawn.index, width, height};
 }
 

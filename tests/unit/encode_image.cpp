@@ -97,7 +97,7 @@ namespace {
 // One component in `count` scans: DC alone, then AC coefficients one by one, then their last bits.
 std::vector<jpeg_scan_info> scriptOf(int count) {
     std::vector<jpeg_scan_info> script{{1, {0}, 0, 0, 0, 0}};
-    for (const auto [high, low] : {std::pair(0, 2), std::pair(2, 1), std::pair(1, 0)}) {
+    for (const auto& [high, low] : {std::pair(0, 2), std::pair(2, 1), std::pair(1, 0)}) {
         for (int k = 1; k < 64; ++k) script.push_back({1, {0}, k, k, high, low});
     }
     script.resize(static_cast<size_t>(count));

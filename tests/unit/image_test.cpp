@@ -1,7 +1,11 @@
 // Decoding images: every form of PNG, JPEG and WebP, and files that are cut, damaged or lie.
 #include <gmock/gmock.h>
+#include <malloc.h>
+#include <sys/resource.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <fstream>
 #include <new>
 #include <random>
 #include <string>
@@ -25,7 +29,6 @@ using test::JpegForm;
 using test::PngForm;
 using testing::Each;
 using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 constexpr uint32_t kWidth = 13, kHeight = 9;
 
@@ -261,8 +264,10 @@ std::vector<Sample> samplesOfAllFormats() {
         samples.push_back({"png", encodePngForm(form, samplesOf(form))});
     }
     for (const JpegForm& form : allJpegForms()) {
-        // The end marker, and the last byte of the pixels may hold padding alone.
-        samples.push_back({"jpeg", jpegOf(form), form.progressive ? size_t{0} : size_t{3}});
+        // The end marker, and the last byte of the pixels may hold padding alone. Where more scans
+        // may come, and in arithmetic coding, its absence is told.
+        const bool told = form.progressive || form.arithmetic;
+        samples.push_back({"jpeg", jpegOf(form), told ? size_t{0} : size_t{3}});
     }
     for (const bool lossless : {false, true}) {
         for (const bool alpha : {false, true}) {
@@ -336,21 +341,56 @@ TEST(ImageErrors, AJpegOfMoreScansThanAnyoneWritesIsRefused) {
 TEST(ImageErrors, SizesAreShownBeforeAPixelIsDecoded) {
     struct Refused {};
     for (const Sample& sample : samplesOfAllFormats()) {
-        // Half of the file: the header stands in it, and decoding would find the end missing.
-        const auto half = std::span(sample.bytes).first(sample.bytes.size() / 2 + 8);
+        // Cut, so that decoding would end with another fault.
+        const auto cut = std::span(sample.bytes).first(sample.bytes.size() - 13);
         uint32_t width = 0;
         const auto refuse = [&](const images::Header& header) {
             width = header.width;
             throw Refused{};
         };
-        if (sample.name == "jpeg") {
-            EXPECT_THROW(images::decode(sample.bytes, refuse), Refused);
-        } else {
-            EXPECT_THROW(images::decode(half, refuse), Refused) << sample.name;
-        }
+        EXPECT_THROW(images::decode(cut, refuse), Refused) << sample.name;
+        EXPECT_EQ(images::readHeader(cut).width, width);
         EXPECT_TRUE(width == kWidth || width == 37) << width;
     }
 }
+
+#if !defined(__SANITIZE_ADDRESS__)
+size_t addressSpace() {
+    size_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    return pages * 4096;
+}
+
+// Ends the process with 3 for a lack of memory, 4 for another fault, 0 for none.
+void decodeWithin(const Bytes& bytes, size_t moreBytes) {
+    const rlimit limit{addressSpace() + moreBytes, RLIM_INFINITY};
+    setrlimit(RLIMIT_AS, &limit);
+    int code = 0;
+    try {
+        decoded(bytes);
+    } catch (const std::bad_alloc&) {
+        code = 3;
+    } catch (const std::exception&) {
+        code = 4;
+    }
+    std::_Exit(code);
+}
+
+TEST(ImageErrors, TooLittleMemoryIsNotABrokenImage) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");  // a process without free memory of others
+    mallopt(M_MMAP_THRESHOLD, 1 << 17);              // what is freed goes back to the system
+    constexpr uint32_t kSide = 2048;
+    constexpr size_t kPixels = size_t{kSide} * kSide;
+    JpegForm form{.width = kSide, .height = kSide, .colors = JpegColors::grey, .progressive = true};
+    const Bytes jpeg = encodeJpeg(form, Bytes(kPixels, 100));
+    const Bytes webp = encodeWebp(kSide, kSide, Bytes(4 * kPixels, 100), true);
+    for (const Bytes& bytes : {jpeg, webp}) {
+        // Room for the pixels, but not for what the decoder needs beside them; then for both.
+        EXPECT_EXIT(decodeWithin(bytes, 4 * kPixels + (4 << 20)), testing::ExitedWithCode(3), "");
+        EXPECT_EXIT(decodeWithin(bytes, size_t{64} << 20), testing::ExitedWithCode(0), "");
+    }
+}
+#endif
 
 TEST(ImageErrors, WhatIsNotReadIsNamed) {
     const auto textOf = [](std::string_view text) {

@@ -28,8 +28,8 @@ std::string includedBy(const std::string& line) {
 std::vector<Include> allIncludes() {
     const fs::path root = fs::canonical(SINEW_SOURCE_DIR);
     std::vector<Include> includes;
-    for (const char* room :
-         {"app", "benchmarks", "renderer", "shaders/shared", "skinning", "tests", "assets"}) {
+    for (const char* room : {"app", "benchmarks", "images", "renderer", "shaders/shared",
+                             "skinning", "tests", "assets"}) {
         if (!fs::exists(root / room)) continue;
         for (const auto& entry : fs::recursive_directory_iterator(root / room)) {
             const std::string extension = entry.path().extension();
@@ -105,6 +105,23 @@ TEST(Includes, OnlyTheImporterUsesTinygltf) {
     expectNone("tinygltf belongs to skinning/gltf", [](const Include& i) {
         return i.what == "tiny_gltf.h" && !within(i.file, "skinning/gltf");
     });
+}
+
+TEST(Includes, ImagesKnowNobody) {
+    expectNone("images may include only itself", [](const Include& i) {
+        return within(i.file, "images") &&
+               (within(i.what, "skinning") || within(i.what, "shaders") || within(i.what, "app") ||
+                isVulkan(i.what));
+    });
+}
+
+TEST(Includes, OnlyImagesDecodesImages) {
+    expectNone("libpng, libjpeg and libwebp belong to images, and to tests that make files",
+               [](const Include& i) {
+                   return (i.what == "png.h" || i.what == "jpeglib.h" || within(i.what, "webp") ||
+                           i.what == "stb_image.h") &&
+                          !within(i.file, "images") && !within(i.file, "tests");
+               });
 }
 
 TEST(Includes, SharedShaderHeadersStandAlone) {
