@@ -386,7 +386,7 @@ TEST(ImageErrors, TooLittleMemoryIsNotABrokenImage) {
     const Bytes webp = encodeWebp(kSide, kSide, Bytes(4 * kPixels, 100), true);
     for (const Bytes& bytes : {jpeg, webp}) {
         // Room for the pixels, but not for what the decoder needs beside them; then for both.
-        EXPECT_EXIT(decodeWithin(bytes, 4 * kPixels + (4 << 20)), testing::ExitedWithCode(3), "");
+        EXPECT_EXIT(decodeWithin(bytes, 4 * kPixels + (2 << 20)), testing::ExitedWithCode(3), "");
         EXPECT_EXIT(decodeWithin(bytes, size_t{64} << 20), testing::ExitedWithCode(0), "");
     }
 }
