@@ -59,8 +59,8 @@ std::string quoted(const std::string& word) {
 std::string modelNamed(const std::string& name) {
     constexpr const char* kPixel =
         "data:image/"
-        "png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCBd81y"
-        "tgAAAABJRU5ErkJggg==";
+        "png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCB2kUI"
+        "OwAAAABJRU5ErkJggg==";
     std::string bytes;
     const auto add = [&](auto... values) {
         const float floats[] = {static_cast<float>(values)...};
