@@ -78,7 +78,7 @@ void addNormalTexture(GltfBuilder& builder, int set = 0) {
     builder.root["images"] = {
         {{"uri",
           "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNo"
-          "aPj/HwAGgQL/4Bsv2AAAAABJRU5ErkJggg=="}}};
+          "aPj/HwAGgQL/sfjvagAAAABJRU5ErkJggg=="}}};
 }
 
 TEST(Mesh, TangentsForANormalTextureFollowTheUvsAndTellMirroredOnesApart) {
