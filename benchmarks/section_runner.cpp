@@ -275,6 +275,9 @@ void SectionRunner::verify(Row& row) {
     const PoseSample samples[] = {{clip_, 0.0f}, {clip_, 0.5f * duration}};
     try {
         const Verification found = verifyChoice(frame_, row.choice, row.instances, samples);
+        if (found.ofItself.withinTolerance() && !found.noBound.empty()) {
+            throw std::runtime_error(found.noBound);
+        }
         row.verification = {.withinTolerance = found.ofItself.withinTolerance(),
                             .ofItself = errorsOf(found.ofItself),
                             .ofTruth = errorsOf(found.ofTruth)};

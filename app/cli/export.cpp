@@ -1,6 +1,7 @@
 // sinew-cli export: every vertex of a posed model, as a method computes it.
 #include <fmt/format.h>
 
+#include <cmath>
 #include <memory>
 #include <optional>
 
@@ -13,7 +14,9 @@
 #include "app/cli/shot.h"
 #include "app/output.h"
 #include "renderer/picture.h"
+#include "skinning/animation/range.h"
 #include "skinning/cpu/reference.h"
+#include "skinning/gpu/difference.h"
 
 namespace sinew::cli {
 namespace {
@@ -45,6 +48,19 @@ CapturedVertices referenceVerticesAt(const Model& model, uint32_t clip, double t
     return {{reference.positions.begin(), reference.positions.end()},
             {reference.normals.begin(), reference.normals.end()},
             {reference.tangents.begin(), reference.tangents.end()}};
+}
+
+/// Throws OutOfRange: double precision holds what a file of floats cannot.
+void requireFinite(const Model& model, const CapturedVertices& vertices) {
+    for (uint32_t v = 0; v < vertices.positions.size(); ++v) {
+        const glm::vec3 &p = vertices.positions[v], &n = vertices.normals[v];
+        if (std::isfinite(glm::dot(glm::abs(p), glm::vec3(0.0f)) + glm::dot(n, n))) continue;
+        const Influence& heaviest = model.geometry.influences[model.geometry.influenceOffsets[v]];
+        throw OutOfRange(fmt::format(
+            "{}: {}, moved most by joint \"{}\", has a position or normal that no float holds; try "
+            "smaller translations and scales",
+            model.name, placeOf(model, v), model.skeleton.names[model.binds[heaviest.bind].joint]));
+    }
 }
 
 /// The vertices of the file alone: copies along tangent seams go, and triangles name what they are
@@ -102,6 +118,7 @@ void exportPose(const Options& options) {
     } else {
         vertices = referenceVerticesAt(*model, clip, options.time);
     }
+    requireFinite(*model, vertices);
     const std::vector<uint32_t> indices = dropCopies(*model, vertices);
     writeFile(options.output,
               extension == ".ply" ? plyFile(vertices, indices) : objFile(vertices, indices));

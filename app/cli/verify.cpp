@@ -87,6 +87,10 @@ std::string bytesOf(const Model& model, const SkinChoice& choice) {
 /// `width`: characters of the first column.
 void printRow(const Model& model, const SkinChoice& choice, const Verification& v, size_t width) {
     const VertexErrors& itself = v.ofItself;
+    if (itself.withinTolerance() && !v.noBound.empty()) {
+        fmt::print("{:<{}}  NO BOUND holds: {}\n", choiceText(choice), width, v.noBound);
+        return;
+    }
     std::string verdict = itself.withinTolerance() ? "ok" : "WRONG: " + placeOf(model, itself);
     if (v.unboundedShare > 0) {
         verdict += fmt::format(", {:.2g} % of the vertices have no bound", 100 * v.unboundedShare);
@@ -98,8 +102,14 @@ void printRow(const Model& model, const SkinChoice& choice, const Verification& 
     if (!v.resolution.note.empty()) say("  {}\n", v.resolution.note);
 }
 
-/// True when all choices are within what their formats imply.
-bool verifyChoices(const Device& device, Frame& frame, const std::vector<SkinChoice>& choices) {
+/// What is said of all choices together.
+struct Verdicts {
+    bool allWithin = true;    // what their formats imply
+    size_t withoutBound = 0;  // choices of which nothing is said
+    std::string noBound;      // why, of the first of them
+};
+
+Verdicts verifyChoices(const Device& device, Frame& frame, const std::vector<SkinChoice>& choices) {
     const Model& model = frame.model();
     const std::vector<PoseSample> samples = verifySamples(model);
     say("{}: {} vertices, {} poses, first and last of {} instances\n\n", model.name,
@@ -110,7 +120,7 @@ bool verifyChoices(const Device& device, Frame& frame, const std::vector<SkinCho
     say("{:<{}}{:>7}{:>7}{:>8}{:>10}{:>9}{:>9}{:>7}{:>11}{:>9}\n", "way", width, "infl.", "entry",
         "vertex", "position", "degrees", "allowed", "share", "position", "normal");
     Verifier verifier(frame, kCrowd, samples);
-    bool allWithin = true;
+    Verdicts verdicts;
     for (const SkinChoice& choice : choices) {
         try {
             (void)resolve(device, model, choice);
@@ -121,27 +131,35 @@ bool verifyChoices(const Device& device, Frame& frame, const std::vector<SkinCho
         const Verification verification = verifier.verify(choice);
         printRow(model, choice, verification, width);
         std::fflush(stdout);
-        allWithin = allWithin && verification.ofItself.withinTolerance();
+        verdicts.allWithin = verdicts.allWithin && verification.ofItself.withinTolerance();
+        if (verification.noBound.empty()) continue;
+        if (verdicts.withoutBound++ == 0) verdicts.noBound = verification.noBound;
     }
     say("\nPositions are parts of the extent. allowed: the most that any vertex may be off; share: "
         "the largest\nerror of a position, normal or tangent in units of what that vertex is "
         "allowed.\n");
-    return allWithin;
+    return verdicts;
 }
 
 void verify(const Options& options) {
     const std::vector<SkinChoice> choices = choicesOf(options);
     const auto model = std::make_shared<const Model>(importWithProgress(
         options.model.empty() ? defaultModel() : std::filesystem::path(options.model)));
-    bool allWithin = false;
+    Verdicts verdicts;
     withDevice(options.device, [&](const Device& device) {
         Frame frame = Frame::create(device, ShaderLibrary::embedded(), OffscreenTarget::kFormat,
                                     VK_SAMPLE_COUNT_1_BIT);
         frame.setModel(model);
-        allWithin = verifyChoices(device, frame, choices);
+        verdicts = verifyChoices(device, frame, choices);
     });
-    if (!allWithin) {
+    if (!verdicts.allWithin) {
         throw std::runtime_error("at least one method is further from the reference than allowed");
+    }
+    if (verdicts.withoutBound > 0) {
+        throw std::runtime_error(fmt::format(
+            "{} of {} ways are neither right nor wrong, because no bound holds for this "
+            "input: {}",
+            verdicts.withoutBound, choices.size(), verdicts.noBound));
     }
 }
 
@@ -149,7 +167,8 @@ std::string footer() {
     std::string text =
         "Every clip at 0, 0.25, 0.5 and 0.9 of its length, and the rest pose. Exit code 1 when "
         "anything is\nfurther off than its formats imply: at full precision 1e-5 of the extent and "
-        "0.05 degrees.\n\nMETHOD[:SETTING...] is one of\n ";
+        "0.05 degrees.\nNO BOUND: numbers so large or so ill-conditioned that no bound holds; "
+        "neither right nor wrong,\nexit code 1 too.\n\nMETHOD[:SETTING...] is one of\n ";
     for (const Method method : allMethods()) text += fmt::format(" {}", methodName(method));
     text += "\nand of each setting at most one word:\n";
     for (const SettingWords& setting : settingWords()) {

@@ -12,17 +12,24 @@
 
 #include "skinning/animation/palette.h"
 #include "skinning/animation/pose.h"
+#include "skinning/animation/range.h"
 #include "skinning/animation/sample.h"
 
 namespace sinew {
 namespace {
 
 constexpr uint64_t kMostBytes = uint64_t{2} << 30;
-constexpr float kLargestHalf = 65504.0f;
 
 uint32_t texelsOfFrame(const Model& model) {
     return static_cast<uint32_t>(3 * model.binds.size() + (model.restMorphWeights.size() + 3) / 4);
 }
+
+/// Of a bake, the same for each frame.
+struct Source {
+    const Model& model;
+    const BakedClips& plan;
+    const PoseRange& range;
+};
 
 /// What one thread needs to sample a frame.
 struct Scratch {
@@ -32,21 +39,28 @@ struct Scratch {
     std::vector<glm::vec4> texels;
 };
 
-/// Frame `frame` of `clip` (past the last one: the rest pose) into scratch.texels.
-void sampleFrame(const Model& model, const BakedClips& plan, size_t clip, uint32_t frame,
-                 Scratch& scratch) {
+/// Frame `frame` of `clip` (past the last one: the rest pose) into scratch.texels. Throws
+/// OutOfRange.
+void sampleFrame(const Source& source, size_t clip, uint32_t frame, Scratch& scratch) {
+    const Model& model = source.model;
     scratch.pose.joints = model.skeleton.rest;
     scratch.pose.morphWeights = model.restMorphWeights;
+    double time = 0;
     if (clip < model.clips.size()) {
-        const BakedClip& baked = plan.clips[clip];
-        const double time = double{baked.durationSeconds} * frame / std::max(baked.steps, 1u);
+        const BakedClip& baked = source.plan.clips[clip];
+        time = double{baked.durationSeconds} * frame / std::max(baked.steps, 1u);
         sampleClip(model.clips[clip], static_cast<float>(time), scratch.pose);
     }
     scratch.objectFromJoint.resize(model.skeleton.size());
     scratch.palette.resize(model.binds.size());
-    poseSkeleton(model.skeleton, scratch.pose, scratch.objectFromJoint);
+    const glm::vec4 largest = poseSkeleton(model.skeleton, scratch.pose, scratch.objectFromJoint);
+    if (!source.range.surelyHolds(largest, scratch.pose.morphWeights)) {
+        const std::string problem =
+            source.range.problem(scratch.objectFromJoint, scratch.pose.morphWeights, kNoLimit);
+        if (!problem.empty()) throwOutOfRange(model, momentText(model, clip, time), problem);
+    }
     computePalette(model.binds, scratch.objectFromJoint, scratch.palette);
-    scratch.texels.assign(plan.texelsPerFrame, glm::vec4(0.0f));
+    scratch.texels.assign(source.plan.texelsPerFrame, glm::vec4(0.0f));
     for (size_t b = 0; b < scratch.palette.size(); ++b) {
         for (int r = 0; r < 3; ++r) {
             scratch.texels[3 * b + static_cast<size_t>(r)] = scratch.palette[b][r];
@@ -63,7 +77,7 @@ void requireHalves(const Model& model, size_t clip, const std::vector<glm::vec4>
         for (int c = 0; c < 4; ++c) {
             if (std::abs(texels[t][c]) <= kLargestHalf) continue;
             const bool matrix = t < 3 * model.binds.size();
-            throw std::runtime_error(fmt::format(
+            throw OutOfRange(fmt::format(
                 "{}: clip '{}' has {} in {}, and fp16 ends at {}; bake fp32 texels", model.name,
                 clip < model.clips.size() ? model.clips[clip].name : "rest pose", texels[t][c],
                 matrix ? fmt::format("the palette entry of joint '{}'",
@@ -186,13 +200,15 @@ BakedClips bakeClips(const Model& model, const BakeSettings& settings, uint32_t 
         baked.texels.resize(count);
     }
     if (progress) progress->frameCount = baked.frameCount;
+    const PoseRange poseRange(model, makeBindBoxes(model));
+    const Source source{model, baked, poseRange};
     tbb::enumerable_thread_specific<Scratch> threads;
     const auto bakeRange = [&](const tbb::blocked_range<uint32_t>& range) {
         Scratch& scratch = threads.local();
         for (uint32_t frame = range.begin(); frame < range.end(); ++frame) {
             if (progress && progress->cancelled) return;
             const size_t clip = clipOfFrame(baked, frame);
-            sampleFrame(model, baked, clip, frame - baked.clips[clip].firstFrame, scratch);
+            sampleFrame(source, clip, frame - baked.clips[clip].firstFrame, scratch);
             const size_t first = placeOf(baked, frame, 0);
             if (settings.halfTexels) {
                 requireHalves(model, clip, scratch.texels);

@@ -63,8 +63,9 @@ struct BakeProgress {
 BakedClips planBake(const Model& model, const BakeSettings& settings, uint32_t largestSide);
 uint64_t bytesOf(const BakedClips& plan);
 
-/// Samples every frame on all cores. Throws what planBake throws, and std::runtime_error naming
-/// clip and joint where a value does not fit a half. Cancelled: returns what it has.
+/// Samples every frame on all cores. Throws what planBake throws, and OutOfRange naming clip and
+/// joint where a pose leaves its range or a value does not fit a half. Cancelled: returns what it
+/// has.
 BakedClips bakeClips(const Model& model, const BakeSettings& settings, uint32_t largestSide,
                      BakeProgress* progress = nullptr);
 

@@ -11,7 +11,6 @@ namespace sinew {
 namespace {
 
 constexpr uint32_t kTimesPerClip = 32;
-constexpr float kFarthest = 1e18f;  // squares of lengths are still finite
 
 glm::vec3 largest(const Box& box) {
     return glm::max(glm::abs(box.low), glm::abs(box.high));

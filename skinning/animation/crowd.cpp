@@ -99,13 +99,16 @@ struct Crowd::Scratch {
         Pose previous;
         Clock::duration sample{};
         Clock::duration posing{};
+        glm::vec4 largest{0.0f};
         std::vector<gpu::Affine> objectFromJoint;  // of one instance, for bounds
         std::vector<gpu::Affine> palette;
     };
     tbb::enumerable_thread_specific<Thread> threads;
 };
 
-Crowd::Crowd(const Model& model) : model_(&model), scratch_(std::make_unique<Scratch>()) {}
+Crowd::Crowd(const Model& model) : Crowd(model, makeBindBoxes(model)) {}
+Crowd::Crowd(const Model& model, const BindBoxes& bindBoxes)
+    : model_(&model), range_(model, bindBoxes), scratch_(std::make_unique<Scratch>()) {}
 Crowd::~Crowd() = default;
 Crowd::Crowd(Crowd&&) noexcept = default;
 Crowd& Crowd::operator=(Crowd&&) noexcept = default;
@@ -114,7 +117,10 @@ Crowd::Timing Crowd::pose(const Playback& playback, uint32_t firstInstance, uint
                           std::span<gpu::Affine> objectFromJoint, std::span<float> morphWeights) {
     const size_t joints = model_->skeleton.size();
     const size_t weights = model_->restMorphWeights.size();
-    for (Scratch::Thread& thread : scratch_->threads) thread.sample = thread.posing = {};
+    for (Scratch::Thread& thread : scratch_->threads) {
+        thread.sample = thread.posing = {};
+        thread.largest = glm::vec4(0.0f);
+    }
 
     const auto poseOne = [&](uint32_t i, Scratch::Thread& thread) {
         const uint32_t instance = firstInstance + i;
@@ -124,7 +130,12 @@ Crowd::Timing Crowd::pose(const Playback& playback, uint32_t firstInstance, uint
                   morphWeights.begin() + static_cast<ptrdiff_t>(i * weights));
         injected::slow("sample");
         const Clock::time_point sampled = Clock::now();
-        poseSkeleton(model_->skeleton, thread.pose, objectFromJoint.subspan(i * joints, joints));
+        const glm::vec4 largest = poseSkeleton(model_->skeleton, thread.pose,
+                                               objectFromJoint.subspan(i * joints, joints));
+        if (!range_.surelyHolds(largest, thread.pose.morphWeights)) {
+            requireRange(playback, instance, kNoLimit);
+        }
+        thread.largest = glm::max(thread.largest, largest);
         injected::slow("pose");
         thread.sample += sampled - start;
         thread.posing += Clock::now() - sampled;
@@ -139,13 +150,39 @@ Crowd::Timing Crowd::pose(const Playback& playback, uint32_t firstInstance, uint
 
     Clock::duration sample{}, posing{};
     int busy = 0;
+    glm::vec4 largest(0.0f);
     for (const Scratch::Thread& thread : scratch_->threads) {
         sample += thread.sample;
         posing += thread.posing;
         busy += thread.posing > Clock::duration{} ? 1 : 0;
+        largest = glm::max(largest, thread.largest);
     }
     const double share = busy > 0 ? 1.0 / busy : 0.0;
-    return {.sampleMs = milliseconds(sample) * share, .poseMs = milliseconds(posing) * share};
+    return {.sampleMs = milliseconds(sample) * share,
+            .poseMs = milliseconds(posing) * share,
+            .largest = largest};
+}
+
+void Crowd::requireRange(const Playback& playback, uint32_t instance, float largestEntry) {
+    Scratch::Thread& thread = scratch_->threads.local();
+    thread.objectFromJoint.resize(model_->skeleton.size());
+    localPose(*model_, playback, instance, thread.pose, thread.previous);
+    poseSkeleton(model_->skeleton, thread.pose, thread.objectFromJoint);
+    const std::string problem =
+        range_.problem(thread.objectFromJoint, thread.pose.morphWeights, largestEntry);
+    if (problem.empty()) return;
+    const float time =
+        playback.clip == kRestPose
+            ? 0.0f
+            : instanceTime(model_->clips[playback.clip], playback, playback.timeSeconds, instance);
+    throwOutOfRange(*model_, momentText(*model_, playback.clip, double{time}), problem);
+}
+
+void Crowd::requireFormat(const Playback& playback, uint32_t firstInstance, uint32_t count,
+                          const glm::vec4& largest, float largestEntry) {
+    if (range_.surelyFits(largest, largestEntry)) return;
+    tbb::parallel_for(firstInstance, firstInstance + count,
+                      [&](uint32_t instance) { requireRange(playback, instance, largestEntry); });
 }
 
 void Crowd::bounds(const Playback& playback, const BindBoxes& bindBoxes, uint32_t firstInstance,

@@ -6,6 +6,7 @@
 
 #include "shaders/shared/layout.h"
 #include "skinning/animation/bounds.h"
+#include "skinning/animation/range.h"
 #include "skinning/model.h"
 
 namespace sinew {
@@ -43,6 +44,7 @@ float instanceTime(const Clip& clip, const Playback& playback, float timeSeconds
 class Crowd {
 public:
     explicit Crowd(const Model& model);  // the model outlives the crowd
+    Crowd(const Model& model, const BindBoxes& bindBoxes);
     ~Crowd();
     Crowd(Crowd&&) noexcept;
     Crowd& operator=(Crowd&&) noexcept;
@@ -50,12 +52,20 @@ public:
     struct Timing {
         double sampleMs = 0;  // CPU time of steps 3 and 4, summed over threads and divided by
         double poseMs = 0;    // their number: the share of the wall time that each step took
+        /// Of all matrices, column by column: for requireFormat.
+        glm::vec4 largest{0.0f};
     };
 
     /// Poses instances [firstInstance, firstInstance + count): objectFromJoint has count x joints
-    /// entries, morphWeights count x weights, instance-major; both may be upload memory.
+    /// entries, morphWeights count x weights, instance-major; both may be upload memory. Throws
+    /// OutOfRange where a pose leaves PoseRange.
     Timing pose(const Playback& playback, uint32_t firstInstance, uint32_t count,
                 std::span<gpu::Affine> objectFromJoint, std::span<float> morphWeights);
+
+    /// Throws OutOfRange where a palette entry of these instances holds more than `largestEntry`.
+    /// `largest` is what pose() said of them; seldom is more than that to be looked at.
+    void requireFormat(const Playback& playback, uint32_t firstInstance, uint32_t count,
+                       const glm::vec4& largest, float largestEntry);
 
     /// The object-space posedBounds of instances [firstInstance, firstInstance +
     /// objectBoxes.size()) as pose() poses them. `bindBoxes` are the model's.
@@ -64,7 +74,10 @@ public:
 
 private:
     struct Scratch;
+    void requireRange(const Playback& playback, uint32_t instance, float largestEntry);
+
     const Model* model_;
+    PoseRange range_;
     std::unique_ptr<Scratch> scratch_;
 };
 

@@ -99,6 +99,23 @@ void interpolate(const Channel& channel, const float* values, const KeyPosition&
     }
 }
 
+// What a cubic spline of quaternions makes of `value`: unit length, in double, because squares of
+// floats may overflow. Keys may be far apart and the spline between them pass through zero, where
+// no direction is left: there the rotation of the key before is held.
+glm::quat splineRotation(const float* value, const float* key) {
+    const auto length = [](const float* q) {
+        double sum = 0;
+        for (int c = 0; c < 4; ++c) sum += double{q[c]} * q[c];
+        return std::sqrt(sum);
+    };
+    const double whole = length(key), left = length(value);
+    const bool hasDirection = !(left <= kShortestRotation * whole);
+    const float* from = hasDirection ? value : key;
+    const double scale = 1 / (hasDirection ? left : whole);
+    const auto scaled = [&](int c) { return static_cast<float>(from[c] * scale); };
+    return {scaled(3), scaled(0), scaled(1), scaled(2)};
+}
+
 glm::quat rotationAt(const Channel& channel, const float* values, const KeyPosition& at) {
     if (channel.interpolation == Channel::Interpolation::linear) {
         const float* key = values + size_t{4} * at.key;
@@ -107,8 +124,9 @@ glm::quat rotationAt(const Channel& channel, const float* values, const KeyPosit
     }
     float value[4];
     interpolate(channel, values, at, value);
-    const glm::quat q = quatAt(value);
-    return channel.interpolation == Channel::Interpolation::step ? q : glm::normalize(q);
+    if (channel.interpolation == Channel::Interpolation::step) return quatAt(value);
+    const float* key = values + size_t{12} * at.key + 4;
+    return splineRotation(value, key);
 }
 
 }  // namespace
@@ -118,7 +136,7 @@ Pose restPose(const Model& model) {
 }
 
 float wrapTime(const Clip& clip, float timeSeconds) {
-    if (!(clip.durationSeconds > 0)) return 0.0f;
+    if (!(clip.durationSeconds > 0) || !std::isfinite(timeSeconds)) return 0.0f;
     const float wrapped = std::fmod(timeSeconds, clip.durationSeconds);
     if (wrapped >= 0) return wrapped;
     const float positive = wrapped + clip.durationSeconds;

@@ -8,8 +8,13 @@ namespace sinew {
 /// The rest pose: what no channel touches.
 Pose restPose(const Model& model);
 
-/// `timeSeconds` wrapped into [0, duration): t == duration is 0. Clips of length 0 give 0.
+/// `timeSeconds` wrapped into [0, duration): t == duration is 0. Clips of length 0, and times that
+/// are not finite, give 0.
 float wrapTime(const Clip& clip, float timeSeconds);
+
+/// A cubic spline's quaternion that is shorter than this share of the key before it has no
+/// direction of its own; the key's rotation is held there.
+inline constexpr double kShortestRotation = 1e-5;
 
 /// Writes every property that `clip` animates, at `timeSeconds` (already wrapped), into `pose`;
 /// the rest of `pose` is left alone. LINEAR, STEP and CUBICSPLINE by appendix C of the glTF 2.0

@@ -17,8 +17,6 @@ inline constexpr double kFullPosition = 1e-5;  // of the posed model's extent
 inline constexpr double kFullDegrees = 0.05;
 inline constexpr double kFullShare = 0.1;
 
-inline constexpr double kLargestHalf = 65504;
-
 /// The largest error of each number that a format rounds; 0 where it is within full precision.
 struct FormatSteps {
     double weight = 0;            // of one influence
@@ -30,8 +28,8 @@ struct FormatSteps {
 FormatSteps stepsOf(const SkinSettings& settings, size_t bindCount);
 
 /// The largest error of each element of each matrix when it is stored as a half: 2^-10 of it, for
-/// Vulkan lets a conversion round either way, and the smallest step. Throws std::runtime_error
-/// naming the joint where an element is beyond kLargestHalf.
+/// Vulkan lets a conversion round either way, and the smallest step. Throws OutOfRange naming the
+/// joint where an element is beyond kLargestHalf.
 std::vector<glm::dmat4> halfErrors(const Model& model, std::span<const glm::dmat4> palette);
 
 struct VertexBound {

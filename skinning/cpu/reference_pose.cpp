@@ -4,17 +4,15 @@
 #include <glm/gtc/quaternion.hpp>
 
 #include "skinning/animation/crowd.h"
+#include "skinning/animation/sample.h"
 #include "skinning/cpu/reference.h"
+#include "skinning/cpu/reference_pose.h"
 
 namespace sinew {
 namespace {
 
-struct LocalPose {
-    std::vector<glm::dvec3> translations;
-    std::vector<glm::dquat> rotations;
-    std::vector<glm::dvec3> scales;
-    std::vector<double> weights;
-};
+using reference::keyValue;
+using reference::LocalPose;
 
 LocalPose inDouble(const std::vector<Transform>& joints, const std::vector<float>& weights) {
     LocalPose pose;
@@ -27,17 +25,12 @@ LocalPose inDouble(const std::vector<Transform>& joints, const std::vector<float
     return pose;
 }
 
-// One key's value (part 1), in-tangent (0) or out-tangent (2).
-std::vector<double> keyValue(const Clip& clip, const Channel& channel, size_t key, size_t part) {
-    const bool cubic = channel.interpolation == Channel::Interpolation::cubicSpline;
-    const size_t row = cubic ? 3 * key + part : key;
-    const auto first =
-        clip.values.begin() + static_cast<ptrdiff_t>(channel.firstValue + row * channel.width);
-    return {first, first + channel.width};
+double lengthOf(const std::vector<double>& q) {
+    return std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
 }
 
 void normalizeQuaternion(std::vector<double>& q) {
-    const double length = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    const double length = lengthOf(q);
     for (double& c : q) c /= length;
 }
 
@@ -58,15 +51,10 @@ std::vector<double> slerp(std::vector<double> a, std::vector<double> b, double t
 }
 
 std::vector<double> channelValue(const Clip& clip, const Channel& channel, double time) {
-    const auto keyTime = [&](size_t k) { return double{clip.times[channel.firstKey + k]}; };
-    size_t key = 0;
-    while (key + 1 < channel.keyCount && time >= keyTime(key + 1)) ++key;
-    const bool held = time <= keyTime(0) || key + 1 == channel.keyCount;
-    if (held || channel.interpolation == Channel::Interpolation::step) {
-        return keyValue(clip, channel, key, 1);
-    }
-    const double duration = keyTime(key + 1) - keyTime(key);
-    const double t = (time - keyTime(key)) / duration;
+    const reference::KeyMoment at = reference::momentOf(clip, channel, time);
+    const size_t key = at.key;
+    if (at.held) return keyValue(clip, channel, key, 1);
+    const double duration = at.duration, t = at.share;
     const std::vector<double> from = keyValue(clip, channel, key, 1);
     const std::vector<double> to = keyValue(clip, channel, key + 1, 1);
     std::vector<double> out(channel.width);
@@ -84,16 +72,13 @@ std::vector<double> channelValue(const Clip& clip, const Channel& channel, doubl
                  (-2 * t * t * t + 3 * t * t) * to[c] +
                  duration * (t * t * t - t * t) * inTangent[c];
     }
+    const bool rotates = channel.path == Channel::Path::rotation;
+    if (rotates && lengthOf(out) <= kShortestRotation * lengthOf(from)) return from;
     return out;
 }
 
 void applyClip(const Clip& clip, double timeSeconds, LocalPose& pose) {
-    const double duration = clip.durationSeconds;
-    double time = 0;
-    if (duration > 0) {
-        time = std::fmod(timeSeconds, duration);
-        if (time < 0) time += duration;
-    }
+    const double time = reference::wrapTime(clip, timeSeconds);
     for (const Channel& channel : clip.channels) {
         std::vector<double> value = channelValue(clip, channel, time);
         switch (channel.path) {
@@ -134,10 +119,46 @@ ReferencePose posed(const Model& model, LocalPose pose) {
 
 }  // namespace
 
-ReferencePose referencePose(const Model& model, uint32_t clip, double timeSeconds) {
+namespace reference {
+
+LocalPose localPose(const Model& model, uint32_t clip, double timeSeconds) {
     LocalPose pose = inDouble(model.skeleton.rest, model.restMorphWeights);
     if (clip != kRestPose) applyClip(model.clips.at(clip), timeSeconds, pose);
-    return posed(model, std::move(pose));
+    return pose;
+}
+
+double wrapTime(const Clip& clip, double timeSeconds) {
+    const double duration = clip.durationSeconds;
+    if (!(duration > 0)) return 0;
+    const double time = std::fmod(timeSeconds, duration);
+    return time < 0 ? time + duration : time;
+}
+
+KeyMoment momentOf(const Clip& clip, const Channel& channel, double timeSeconds) {
+    const auto keyTime = [&](size_t k) { return double{clip.times[channel.firstKey + k]}; };
+    size_t key = 0;
+    while (key + 1 < channel.keyCount && timeSeconds >= keyTime(key + 1)) ++key;
+    const bool steps = channel.interpolation == Channel::Interpolation::step;
+    if (timeSeconds <= keyTime(0) || key + 1 == channel.keyCount || steps) return {.key = key};
+    const double duration = keyTime(key + 1) - keyTime(key);
+    return {.key = key,
+            .held = false,
+            .duration = duration,
+            .share = (timeSeconds - keyTime(key)) / duration};
+}
+
+std::vector<double> keyValue(const Clip& clip, const Channel& channel, size_t key, size_t part) {
+    const bool cubic = channel.interpolation == Channel::Interpolation::cubicSpline;
+    const size_t row = cubic ? 3 * key + part : key;
+    const auto first =
+        clip.values.begin() + static_cast<ptrdiff_t>(channel.firstValue + row * channel.width);
+    return {first, first + channel.width};
+}
+
+}  // namespace reference
+
+ReferencePose referencePose(const Model& model, uint32_t clip, double timeSeconds) {
+    return posed(model, reference::localPose(model, clip, timeSeconds));
 }
 
 ReferencePose referencePose(const Model& model, const Pose& pose) {

@@ -42,17 +42,31 @@ void checkTimes(const std::vector<float>& times, const std::string& where) {
     }
 }
 
+// The length of the quaternion of one key.
+double rotationLength(const float* key, size_t index, const std::string& where) {
+    const double x = key[0], y = key[1], z = key[2], w = key[3];
+    const double length = std::sqrt(x * x + y * y + z * z + w * w);
+    if (!(length > 1e-12)) {
+        fault(fmt::format("key {} is a rotation of length 0", index), where, kValidate);
+    }
+    return length;
+}
+
 // Unit quaternions once here instead of twice a sample.
 void normalizeRotations(std::vector<float>& values, const std::string& where) {
     for (size_t i = 0; i + 3 < values.size(); i += 4) {
-        const double x = values[i], y = values[i + 1], z = values[i + 2], w = values[i + 3];
-        const double length = std::sqrt(x * x + y * y + z * z + w * w);
-        if (!(length > 1e-12)) {
-            fault(fmt::format("key {} is a rotation of length 0", i / 4), where, kValidate);
-        }
+        const double length = rotationLength(values.data() + i, i / 4, where);
         for (size_t c = 0; c < 4; ++c) {
             values[i + c] = static_cast<float>(values[i + c] / length);
         }
+    }
+}
+
+// A key of a cubic spline is an in-tangent, a value and an out-tangent; tangents may be zero.
+void requireSplineRotations(const std::vector<float>& values, const std::string& where) {
+    constexpr size_t kKey = 12, kValue = 4;
+    for (size_t i = 0; i + kKey <= values.size(); i += kKey) {
+        (void)rotationLength(values.data() + i + kValue, i / kKey, where);
     }
 }
 
@@ -115,6 +129,9 @@ public:
     Clip take() { return std::move(clip_); }
 
 private:
+    /// What is done to values when they are read.
+    enum class Kind : uint8_t { plain, rotation, splineRotation };
+
     std::string samplerPath(int sampler) const {
         return fmt::format("{}.samplers[{}]", path_, sampler);
     }
@@ -145,10 +162,10 @@ private:
     void addValues(int sampler, Channel& channel) {
         const tinygltf::AnimationSampler& source = source_.samplers[static_cast<size_t>(sampler)];
         const bool cubic = channel.interpolation == Interpolation::cubicSpline;
-        const bool normalize = channel.path == Path::rotation && !cubic;
+        const bool rotates = channel.path == Path::rotation;
+        const Kind kind = rotates ? (cubic ? Kind::splineRotation : Kind::rotation) : Kind::plain;
         const size_t valueCount = size_t{channel.keyCount} * channel.width * (cubic ? 3 : 1);
-        const auto [found, isNew] =
-            valuesOfOutput_.try_emplace({source.output, normalize, valueCount});
+        const auto [found, isNew] = valuesOfOutput_.try_emplace({source.output, kind, valueCount});
         if (isNew) {
             const std::string where = samplerPath(sampler) + ".output";
             const int components =
@@ -159,7 +176,8 @@ private:
                                   channel.keyCount),
                       where, kValidate);
             }
-            if (normalize) normalizeRotations(values, where);
+            if (kind == Kind::rotation) normalizeRotations(values, where);
+            if (kind == Kind::splineRotation) requireSplineRotations(values, where);
             found->second = static_cast<uint32_t>(clip_.values.size());
             document_.account->memory("key values", where, values.size() * sizeof(float));
             clip_.values.insert(clip_.values.end(), values.begin(), values.end());
@@ -172,7 +190,7 @@ private:
     std::string path_;
     Clip clip_;
     std::map<int, std::pair<uint32_t, uint32_t>> keysOfInput_;  // accessor -> first, count
-    std::map<std::tuple<int, bool, size_t>, uint32_t> valuesOfOutput_;
+    std::map<std::tuple<int, Kind, size_t>, uint32_t> valuesOfOutput_;
     std::set<std::pair<size_t, Path>> targets_;
 };
 

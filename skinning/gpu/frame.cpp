@@ -99,7 +99,7 @@ void Frame::setModel(std::shared_ptr<const Model> model) {
     GpuMaterials materials = GpuMaterials::create(*device_, uploader, *model, layouts_);
     uploader.finish();
     auto scene = std::make_unique<Scene>(Scene{.materials = std::move(materials),
-                                               .crowd = Crowd(*model),
+                                               .crowd = Crowd(*model, bindBoxes),
                                                .bindBoxes = std::move(bindBoxes),
                                                .bounds = bounds,
                                                .model = std::move(model),
@@ -405,14 +405,15 @@ void Frame::render(const FrameInput& input) {
     collectStatistics(slot);
 
     const Stopwatch stopwatch;
-    ++frameIndex_;
-    slot.statistics = {.frameIndex = frameIndex_};
+    FrameStatistics statistics{.frameIndex = ++frameIndex_};
     moment_ = {.phase = static_cast<uint32_t>(frameIndex_ % kPhases),
                .hasPast = lastMoved_ && input.settings.motion() && !input.cut &&
                           input.playback.cuts == lastCuts_};
+    lastMoved_ = false;  // a frame that ends here leaves half a past
+    animate(input, statistics);
+    slot.statistics = statistics;
     lastMoved_ = input.settings.motion();
     lastCuts_ = input.playback.cuts;
-    animate(input, slot.statistics);
     updateView(input, slot);
     record(commands, input);
     const Stopwatch submission;

@@ -106,7 +106,8 @@ public:
 
     /// Steps 3 to 9, submitted; needs a model. The picture is done when targetDone signals or
     /// finish() returns. Buffers follow the settings: an exception for want of memory leaves the
-    /// crowd as it was and nothing submitted.
+    /// crowd as it was and nothing submitted. So does OutOfRange (skinning/animation/range.h), for
+    /// poses or formats that leave their range.
     void render(const FrameInput& input);
     void finish();
 

@@ -90,6 +90,10 @@ void SkinnedCrowd::animate(Crowd& crowd, const BindBoxes& bindBoxes, const Playb
             playback, page.firstInstance, page.instanceCount, poses,
             uploads.morphWeights.mapped<float>(0, count * model.restMorphWeights.size()));
         if (injected::wrong(methodName(demand_.choice.method))) displace(poses);
+        if (technique().paletteOnGpu && variant_.paletteFormat == SINEW_PALETTE_HALF) {
+            crowd.requireFormat(playback, page.firstInstance, page.instanceCount, timing.largest,
+                                kLargestHalf);
+        }
         statistics[Step::sample].addCpu(timing.sampleMs);
         statistics[Step::pose].addCpu(timing.poseMs);
         if (!technique().skinsOnCpu()) continue;

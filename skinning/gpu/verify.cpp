@@ -1,12 +1,14 @@
 // Capture and comparison.
 #include "skinning/gpu/verify.h"
 
+#include <fmt/format.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "skinning/animation/range.h"
 #include "skinning/cpu/reference.h"
 #include "skinning/gpu/difference.h"
 
@@ -78,13 +80,16 @@ void include(VertexErrors& worst, const VertexErrors& errors) {
 }
 
 /// What interpolation makes of the baked frames, in double precision. The frames themselves are
-/// held against sampled poses in tests/unit/bake_test.cpp.
-ReferencePose bakedPose(const BakedClips& clips, const Playback& playback, uint32_t instance) {
+/// held against sampled poses in tests/unit/bake_test.cpp. `of`: what is taken of each number.
+template <typename Of>
+ReferencePose bakedPose(const BakedClips& clips, const Playback& playback, uint32_t instance,
+                        const Of& of) {
     const gpu::BakedState state = bakedStateAt(clips, playback, instance);
     const auto value = [&](uint32_t texel) {
-        const glm::dvec4 first(clips.texel(state.frame, texel));
+        const glm::dvec4 first = of(glm::dvec4(clips.texel(state.frame, texel)));
         if (state.mix == 0) return first;
-        return glm::mix(first, glm::dvec4(clips.texel(state.frame + 1, texel)), double{state.mix});
+        const glm::dvec4 second = of(glm::dvec4(clips.texel(state.frame + 1, texel)));
+        return glm::mix(first, second, double{state.mix});
     };
     ReferencePose pose;
     for (uint32_t b = 0; b < clips.bindCount; ++b) {
@@ -96,6 +101,22 @@ ReferencePose bakedPose(const BakedClips& clips, const Playback& playback, uint3
         pose.morphWeights.push_back(value(3 * clips.bindCount + w / 4)[static_cast<int>(w % 4)]);
     }
     return pose;
+}
+
+/// Of a pose that is blended between two stored frames; `sizes` is bakedPose of magnitudes.
+PoseRounding storedRounding(const ReferencePose& sizes, Rounding kind) {
+    PoseRounding rounding{.kind = kind, .entries = {}, .morphWeights = {}};
+    for (const glm::dmat4& entry : sizes.palette) rounding.entries.push_back({.sizes = entry});
+    for (const double weight : sizes.morphWeights) {
+        rounding.morphWeights.push_back(4 * unitOf(kind) * weight);
+    }
+    return rounding;
+}
+
+Verification nothingSaid(const std::string& reason) {
+    Verification result;
+    result.noBound = reason;
+    return result;
 }
 
 /// What formatBounds comes to where every format is of full precision.
@@ -146,8 +167,10 @@ Verifier::Verifier(Frame& frame, uint32_t crowdSize, std::span<const PoseSample>
                                    ? 0.0f
                                    : instanceTime(model.clips[sample.clip], playback,
                                                   sample.timeSeconds, instance);
-            moments_.push_back(
-                {sample, playback, instance, referencePose(model, sample.clip, double{time})});
+            moments_.push_back({sample, playback, instance,
+                                referencePose(model, sample.clip, double{time}),
+                                poseRounding(model, sample.clip, double{time}, Rounding::usual),
+                                poseRounding(model, sample.clip, double{time}, Rounding::worst)});
         }
     }
     for (auto& truths : truths_) truths.resize(moments_.size());
@@ -165,11 +188,19 @@ Verifier::Reference Verifier::truthAt(size_t momentIndex, Blend blend) {
 
 Verifier::Comparison Verifier::captureAt(const SkinChoice& choice, const Moment& moment) {
     Comparison comparison;
-    comparison.captured = frame_->capture(
-        {.method = choice.method, .skinning = choice.settings, .instanceCount = crowdSize_},
-        moment.playback, moment.instance);
+    try {
+        comparison.captured = frame_->capture(
+            {.method = choice.method, .skinning = choice.settings, .instanceCount = crowdSize_},
+            moment.playback, moment.instance);
+    } catch (const OutOfRange& error) {
+        comparison.outOfRange = error.what();
+        return comparison;
+    }
     if (const GpuBakedClips* baked = frame_->bakedClips()) {
-        comparison.baked = bakedPose(baked->clips(), moment.playback, moment.instance);
+        const auto same = [](const glm::dvec4& v) { return v; };
+        const auto size = [](const glm::dvec4& v) { return glm::abs(v); };
+        comparison.baked = bakedPose(baked->clips(), moment.playback, moment.instance, same);
+        comparison.bakedSizes = bakedPose(baked->clips(), moment.playback, moment.instance, size);
     }
     if (heeded(frame_->resolution().choice).output == Output::compact) {
         std::vector<Box> boxes(crowdSize_);
@@ -183,6 +214,7 @@ Verifier::Comparison Verifier::captureAt(const SkinChoice& choice, const Moment&
 Verification Verifier::compare(const SkinSettings& settings, size_t momentIndex,
                                const Comparison& comparison) {
     const Model& model = frame_->model();
+    if (!comparison.outOfRange.empty()) return nothingSaid(comparison.outOfRange);
     const Moment& moment = moments_[momentIndex];
     const ReferencePose& pose = comparison.baked ? *comparison.baked : moment.pose;
     const Reference truth = truthAt(momentIndex, settings.blend);
@@ -195,12 +227,13 @@ Verification Verifier::compare(const SkinSettings& settings, size_t momentIndex,
     std::vector<glm::dmat4> paletteErrors;
     if (settings.palette == PaletteFormat::half) paletteErrors = halfErrors(model, pose.palette);
     const std::vector<VertexBound> fullOfTruth = fullBounds(*truth);
-    const std::vector<VertexBound> bounds =
+    std::vector<VertexBound> bounds =
         needsFormatBounds(settings, pose.palette.size())
             ? formatBounds(model, pose, *itself, settings, paletteErrors, comparison.boxSides)
             : fullBounds(*itself);
 
     Verification result;
+    result.noBound = accountForRounding(settings, moment, comparison, *itself, bounds);
     const uint32_t vertexCount = model.geometry.vertexCount();
     uint32_t unbounded = 0;
     for (uint32_t v = 0; v < vertexCount; ++v) {
@@ -223,6 +256,27 @@ Verification Verifier::compare(const SkinSettings& settings, size_t momentIndex,
     return result;
 }
 
+std::string Verifier::accountForRounding(const SkinSettings& settings, const Moment& moment,
+                                         const Comparison& comparison,
+                                         const ReferenceVertices& itself,
+                                         std::span<VertexBound> bounds) const {
+    const Model& model = frame_->model();
+    const ReferencePose& pose = comparison.baked ? *comparison.baked : moment.pose;
+    const auto boundsOf = [&](Rounding kind) {
+        const PoseRounding& posed = kind == Rounding::usual ? moment.usual : moment.worst;
+        return roundingBounds(
+            model, pose, settings,
+            comparison.baked ? storedRounding(comparison.bakedSizes, kind) : posed);
+    };
+    const uint32_t vertex = sinew::accountForRounding(
+        itself, boundsOf(Rounding::usual), [&] { return boundsOf(Rounding::worst); }, bounds);
+    if (vertex == bounds.size()) return {};
+    return fmt::format(
+        "in {}, rounding alone may move a vertex by more than the model's extent ({})",
+        momentText(model, moment.sample.clip, double{moment.sample.timeSeconds}),
+        placeOf(model, vertex));
+}
+
 Verification Verifier::verify(const SkinChoice& choice) {
     Verification result;
     std::vector<Comparison> batch;
@@ -239,6 +293,7 @@ Verification Verifier::verify(const SkinChoice& choice) {
         for (const Verification& part : parts) {
             include(result.ofItself, part.ofItself);
             include(result.ofTruth, part.ofTruth);
+            if (result.noBound.empty()) result.noBound = part.noBound;
             result.allowedPosition = std::max(result.allowedPosition, part.allowedPosition);
             result.unboundedShare += part.unboundedShare / static_cast<double>(moments_.size());
         }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "skinning/cpu/format_bounds.h"
+#include "skinning/cpu/rounding.h"
 #include "skinning/gpu/frame.h"
 
 namespace sinew {
@@ -65,6 +66,11 @@ struct Verification {
     /// Of all vertices that were compared, those whose position no bound holds for: dual
     /// quaternions at right angles have a side by rounding alone.
     double unboundedShare = 0;
+
+    /// Why nothing can be said, and where: a pose leaves its range (OutOfRange), or rounding alone
+    /// may move a vertex anywhere, because the input is ill-conditioned. Empty: a bound holds for
+    /// all but unboundedShare. What ofItself says of the rest stands.
+    std::string noBound;
 };
 
 /// Captures the first and the last instance of a staggered crowd of `crowdSize` at every sample, as
@@ -85,11 +91,15 @@ private:
         Playback playback;
         uint32_t instance = 0;
         ReferencePose pose;
+        PoseRounding usual;
+        PoseRounding worst;
     };
     /// A captured moment and what it is to be compared with.
     struct Comparison {
         CapturedVertices captured;
         std::optional<ReferencePose> baked;
+        ReferencePose bakedSizes;  // the same of the magnitudes of what it is blended from
+        std::string outOfRange;    // then there is nothing else
         glm::dvec3 boxSides{0.0};
     };
     using Reference = std::shared_ptr<const ReferenceVertices>;
@@ -97,6 +107,10 @@ private:
     Comparison captureAt(const SkinChoice& choice, const Moment& moment);
     Verification compare(const SkinSettings& settings, size_t momentIndex,
                          const Comparison& comparison);
+    /// Adds what rounding does where the input is ill-conditioned. Returns why no bound holds.
+    std::string accountForRounding(const SkinSettings& settings, const Moment& moment,
+                                   const Comparison& comparison, const ReferenceVertices& itself,
+                                   std::span<VertexBound> bounds) const;
     Reference truthAt(size_t momentIndex, Blend blend);
 
     Frame* frame_;

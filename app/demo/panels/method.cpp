@@ -46,6 +46,7 @@ void describe(const MethodState& method, Method which, const Verification* error
                          widgets::line("off what it means to do by {}: {} what its formats imply",
                                        widgets::scientific(own.position).text,
                                        own.withinTolerance() ? "within" : "more than"));
+        if (!errors->noBound.empty()) widgets::colored(color::kNote, errors->noBound.c_str());
     }
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();

@@ -1,0 +1,170 @@
+// A bound for every pose, and where it does not do, each number of the pose at hand.
+#include "skinning/animation/range.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "skinning/animation/affine.h"
+
+namespace sinew {
+namespace {
+
+/// Weights for which the bound of vertices is made; larger ones are looked at pose by pose.
+constexpr float kUsualWeight = 16.0f;
+/// Of a limit, so that rounding in the bound cannot hide what is over it.
+constexpr double kNearly = 0.999;
+
+bool isFinite(const gpu::Affine& m) {
+    for (int r = 0; r < 3; ++r) {
+        for (int c = 0; c < 4; ++c) {
+            if (!std::isfinite(m[r][c])) return false;
+        }
+    }
+    return true;
+}
+
+float largestOf(const glm::vec3& v) {
+    return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});
+}
+
+/// No coordinate of the bind's vertices is larger, with morph weights of `weightOf(morph)`.
+template <typename WeightOf>
+glm::dvec3 reachOf(const BindBoxes& boxes, const BindBoxes::Entry& entry,
+                   const WeightOf& weightOf) {
+    const auto largest = [](const Box& box) {
+        return glm::dvec3(glm::max(glm::abs(box.low), glm::abs(box.high)));
+    };
+    glm::dvec3 reach = largest(entry.box);
+    for (uint32_t m = entry.firstMorph; m < entry.firstMorph + entry.morphCount; ++m) {
+        const BindBoxes::Morph& morph = boxes.morphs[m];
+        reach += std::abs(double{weightOf(morph)}) * largest(morph.delta);
+    }
+    return reach;
+}
+
+}  // namespace
+
+PoseRange::PoseRange(const Model& model, BindBoxes boxes)
+    : model_(&model), boxes_(std::move(boxes)) {
+    for (const Bind& bind : model.binds) {
+        const glm::dmat4 rows = glm::transpose(glm::dmat4(bind.jointFromBind));
+        for (int k = 0; k < 3; ++k) {
+            const glm::dvec4 row = glm::abs(rows[k]);
+            stretch_[k] = std::max({stretch_[k], row.x, row.y, row.z});
+            entry_[k] = std::max({entry_[k], row.x, row.y, row.z, row.w});
+        }
+    }
+    for (const BindBoxes::Entry& entry : boxes_.entries) {
+        const glm::dmat4 rows = glm::transpose(glm::dmat4(model.binds[entry.bind].jointFromBind));
+        const glm::dvec3 reach =
+            reachOf(boxes_, entry, [](const BindBoxes::Morph&) { return kUsualWeight; });
+        for (int k = 0; k < 3; ++k) {
+            vertex_[k] = std::max(vertex_[k], glm::dot(glm::abs(rows[k]), glm::dvec4(reach, 1.0)));
+        }
+    }
+    entry_.w = vertex_.w = 1.0;
+}
+
+bool PoseRange::surelyHolds(const glm::vec4& largest, std::span<const float> morphWeights) const {
+    if (!boxes_.morphs.empty()) {
+        for (const float weight : morphWeights) {
+            if (!(std::abs(weight) <= kUsualWeight)) return false;
+        }
+    }
+    const glm::dvec4 columns(largest);
+    return glm::dot(columns, stretch_) <= kNearly * kLargestStretch &&
+           glm::dot(columns, vertex_) <= kNearly * kFarthest && surelyFits(largest, kNoLimit);
+}
+
+bool PoseRange::surelyFits(const glm::vec4& largest, float largestEntry) const {
+    const double limit = std::min(largestEntry, std::numeric_limits<float>::max());
+    return glm::dot(glm::dvec4(largest), entry_) <= kNearly * limit;
+}
+
+std::string PoseRange::problem(std::span<const gpu::Affine> objectFromJoint,
+                               std::span<const float> morphWeights, float largestEntry) const {
+    for (size_t j = 0; j < objectFromJoint.size(); ++j) {
+        if (isFinite(objectFromJoint[j])) continue;
+        return fmt::format(
+            "the matrix of joint \"{}\" holds numbers that no float holds; try smaller "
+            "translations and scales of it, its parents and their keys",
+            model_->skeleton.names[j]);
+    }
+    for (size_t w = 0; w < morphWeights.size(); ++w) {
+        if (std::isfinite(morphWeights[w])) continue;
+        return fmt::format("morph weight {} is {}; try smaller keys", w, morphWeights[w]);
+    }
+    // Also of entries that move no vertex: formats of influences may name one with no weight, and
+    // nothing times infinity is not a number.
+    for (uint32_t b = 0; b < model_->binds.size(); ++b) {
+        const std::string found = problemOfEntry(b, entryOf(b, objectFromJoint), largestEntry);
+        if (!found.empty()) return found;
+    }
+    for (const BindBoxes::Entry& entry : boxes_.entries) {
+        const std::string found =
+            problemOfVertices(entry, entryOf(entry.bind, objectFromJoint), morphWeights);
+        if (!found.empty()) return found;
+    }
+    return {};
+}
+
+gpu::Affine PoseRange::entryOf(uint32_t bind, std::span<const gpu::Affine> objectFromJoint) const {
+    const Bind& of = model_->binds[bind];
+    return multiply(objectFromJoint[of.joint], affineFrom(of.jointFromBind));
+}
+
+std::string PoseRange::problemOfEntry(uint32_t bind, const gpu::Affine& entry,
+                                      float largestEntry) const {
+    const std::string& joint = model_->skeleton.names[model_->binds[bind].joint];
+    if (!isFinite(entry)) {
+        return fmt::format(
+            "the palette entry of joint \"{}\" holds numbers that no float holds; try a smaller "
+            "inverse bind matrix",
+            joint);
+    }
+    for (int r = 0; r < 3; ++r) {
+        const float largest = std::max(largestOf(glm::vec3(entry[r])), std::abs(entry[r].w));
+        if (largest <= largestEntry) continue;
+        return fmt::format(
+            "the palette entry of joint \"{}\" holds {:g}, and its format ends at {}; choose a "
+            "palette of another format",
+            joint, largest, largestEntry);
+    }
+    return {};
+}
+
+std::string PoseRange::problemOfVertices(const BindBoxes::Entry& entry, const gpu::Affine& matrix,
+                                         std::span<const float> morphWeights) const {
+    const std::string& joint = model_->skeleton.names[model_->binds[entry.bind].joint];
+    const glm::dvec3 reach = reachOf(
+        boxes_, entry, [&](const BindBoxes::Morph& morph) { return morphWeights[morph.weight]; });
+    for (int r = 0; r < 3; ++r) {
+        const float stretch = largestOf(glm::vec3(matrix[r]));
+        if (stretch > kLargestStretch) {
+            return fmt::format(
+                "joint \"{}\" stretches vertices {:g} times, and normals end at {:g}; try smaller "
+                "scales",
+                joint, stretch, kLargestStretch);
+        }
+        const double farthest = glm::dot(glm::abs(glm::dvec4(matrix[r])), glm::dvec4(reach, 1.0));
+        if (farthest <= kFarthest) continue;
+        return fmt::format(
+            "joint \"{}\" moves vertices as far as {:g}, and positions end at {:g}; try smaller "
+            "translations and scales",
+            joint, farthest, kFarthest);
+    }
+    return {};
+}
+
+void throwOutOfRange(const Model& model, const std::string& moment, const std::string& problem) {
+    throw OutOfRange(fmt::format("{}: in {}, {}", model.name, moment, problem));
+}
+
+std::string momentText(const Model& model, size_t clip, double timeSeconds) {
+    if (clip >= model.clips.size()) return "the rest pose";
+    return fmt::format("clip '{}' at {:.4g} s", model.clips[clip].name, timeSeconds);
+}
+
+}  // namespace sinew

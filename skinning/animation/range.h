@@ -1,0 +1,67 @@
+// How large the numbers of a pose may be: beyond, what is made from them overflows.
+#pragma once
+
+#include <limits>
+#include <span>
+#include <stdexcept>
+#include <string>
+
+#include "shaders/shared/layout.h"
+#include "skinning/animation/bounds.h"
+#include "skinning/model.h"
+
+namespace sinew {
+
+/// The largest element of the 3x3 of a palette entry that moves vertices. A normal goes by products
+/// of two of them, and its length by squares of those: fourth powers must be finite.
+inline constexpr float kLargestStretch = 1e9f;
+/// The largest number that IEEE binary16 holds.
+inline constexpr float kLargestHalf = 65504.0f;
+inline constexpr float kNoLimit = std::numeric_limits<float>::infinity();
+
+/// A pose that leaves its range, or that of a format. The text names model, clip and joint.
+struct OutOfRange : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// What poses of a model must keep to, so that every number that any step makes from them is
+/// finite: joint matrices and palette entries are, 3x3s end at kLargestStretch, and no vertex is
+/// farther than kFarthest. `largestEntry` is the largest element that the format of a palette
+/// holds; kNoLimit: a float's.
+class PoseRange {
+public:
+    PoseRange(const Model& model, BindBoxes boxes);  // the model outlives the range
+
+    /// Whether every pose is in range whose joint matrices have no larger elements than `largest`,
+    /// column by column, and whose weights are these. A few multiplications a pose; where it says
+    /// no, problem() knows. A number that is not finite is never in range.
+    bool surelyHolds(const glm::vec4& largest, std::span<const float> morphWeights) const;
+    /// The same of palette entries in a format.
+    bool surelyFits(const glm::vec4& largest, float largestEntry) const;
+
+    /// What is out of range, with the joint's name and what to try; empty: nothing.
+    std::string problem(std::span<const gpu::Affine> objectFromJoint,
+                        std::span<const float> morphWeights, float largestEntry) const;
+
+private:
+    gpu::Affine entryOf(uint32_t bind, std::span<const gpu::Affine> objectFromJoint) const;
+    std::string problemOfEntry(uint32_t bind, const gpu::Affine& entry, float largestEntry) const;
+    std::string problemOfVertices(const BindBoxes::Entry& entry, const gpu::Affine& matrix,
+                                  std::span<const float> morphWeights) const;
+
+    const Model* model_;
+    BindBoxes boxes_;
+    // Largest results for joint matrices of ones, by the column that they meet; of all binds.
+    glm::dvec4 entry_{0.0};
+    glm::dvec4 stretch_{0.0};
+    glm::dvec4 vertex_{0.0};
+};
+
+/// Throws OutOfRange: `model`, `moment` ("clip 'walk' at 0.4 s") and `problem` in one line.
+[[noreturn]] void throwOutOfRange(const Model& model, const std::string& moment,
+                                  const std::string& problem);
+
+/// "clip 'walk' at 0.4 s", or "the rest pose" for an index that is no clip's.
+std::string momentText(const Model& model, size_t clip, double timeSeconds);
+
+}  // namespace sinew

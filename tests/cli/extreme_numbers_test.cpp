@@ -1,0 +1,126 @@
+// Files of finite and extreme numbers: an error with the joint's name, and nothing written.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/program.h"
+
+namespace sinew::test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using Json = nlohmann::json;
+
+/// A triangle under two nodes, "base" and "tip", both with the properties that are given.
+Json triangle(const Json& base, const Json& tip) {
+    Json gltf = Json::parse(R"({
+        "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],
+        "nodes": [{"name": "base", "children": [1]}, {"name": "tip", "mesh": 0}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+        "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3",
+                       "min": [0, 0, 0], "max": [1, 1, 0]}],
+        "bufferViews": [{"buffer": 0, "byteLength": 36}],
+        "buffers": [{"byteLength": 36, "uri": "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}]
+    })");
+    gltf["nodes"][0].update(base);
+    gltf["nodes"][1].update(tip);
+    return gltf;
+}
+
+/// Moves "tip" from the origin to 3e38 within a second (0, 1; 0 0 0, 3e38 0 0 in float).
+Json burst() {
+    Json gltf = triangle(Json::object(), Json::object());
+    gltf["buffers"].push_back(
+        {{"byteLength", 32},
+         {"uri",
+          "data:application/octet-stream;base64,AAAAAAAAgD8AAAAAAAAAAAAAAADmsWF/AAAAAAAAAAA="}});
+    gltf["bufferViews"].push_back({{"buffer", 1}, {"byteLength", 8}});
+    gltf["bufferViews"].push_back({{"buffer", 1}, {"byteOffset", 8}, {"byteLength", 24}});
+    gltf["accessors"].push_back({{"bufferView", 1},
+                                 {"componentType", 5126},
+                                 {"count", 2},
+                                 {"type", "SCALAR"},
+                                 {"min", {0}},
+                                 {"max", {1}}});
+    gltf["accessors"].push_back(
+        {{"bufferView", 2}, {"componentType", 5126}, {"count", 2}, {"type", "VEC3"}});
+    gltf["animations"] = Json::parse(R"([{"name": "burst",
+        "samplers": [{"input": 1, "output": 2}],
+        "channels": [{"sampler": 0, "target": {"node": 1, "path": "translation"}}]}])");
+    return gltf;
+}
+
+class ExtremeNumbersCliTest : public testing::Test {
+protected:
+    std::string model(const Json& gltf) {
+        writeFile(folder_ / "model.gltf", gltf.dump());
+        return (folder_ / "model.gltf").string();
+    }
+    std::string out(const std::string& name) { return (folder_ / name).string(); }
+
+    /// `command` with `-o NAME` ends with one line that has `words`, and leaves no file.
+    template <typename Words>
+    void expectRefused(const std::string& command, const std::string& name, const Words& words) {
+        SCOPED_TRACE(command);
+        const Outcome run = runCli(command + " -o " + out(name));
+        EXPECT_EQ(run.exitCode, 1) << run.out;
+        EXPECT_THAT(run.lastError, words);
+        EXPECT_FALSE(std::filesystem::exists(out(name)));
+    }
+
+    TemporaryFolder folder_;
+};
+
+TEST_F(ExtremeNumbersCliTest, ChainsOfScalesAreRefusedByEveryCommandThatPoses) {
+    const std::string file =
+        model(triangle({{"scale", {1e20, 1e20, 1e20}}}, {{"scale", {1e20, 1e20, 1e20}}}));
+    const auto words = AllOf(HasSubstr("model.gltf"), HasSubstr("joint \"tip\""));
+    expectRefused("export " + file, "posed.ply", words);
+    expectRefused("export " + file + " --method cpu", "posed.obj", words);
+    expectRefused("export " + file + " --method reference", "posed.obj", words);
+    expectRefused("render " + file + " --size 64x64", "picture.png", words);
+    expectRefused("bake " + file, "clips.json", words);
+}
+
+TEST_F(ExtremeNumbersCliTest, KeysThatLeaveTheRangeNameClipAndTime) {
+    const std::string file = model(burst());
+    const auto words = AllOf(HasSubstr("clip 'burst' at 0.5 s"), HasSubstr("joint \"tip\""));
+    expectRefused("export " + file + " --clip burst --time 0.5", "posed.ply", words);
+    expectRefused("render " + file + " --clip burst --time 0.5 --size 64x64", "picture.png", words);
+    expectRefused("bake " + file, "clips.json", HasSubstr("joint \"tip\""));
+    EXPECT_EQ(runCli("export " + file + " -o " + out("rest.ply")).exitCode, 0);
+}
+
+TEST_F(ExtremeNumbersCliTest, AHalfPaletteThatOverflowsNamesTheJoint) {
+    const std::string file = model(triangle({{"translation", {70000, 0, 0}}}, Json::object()));
+    const auto words = AllOf(HasSubstr("joint \"tip\""), HasSubstr("70000"), HasSubstr("65504"));
+    expectRefused("export " + file + " --method compute:3x4-fp16", "posed.ply", words);
+    expectRefused("render " + file + " --method vertex:3x4-fp16 --size 64x64", "picture.png",
+                  words);
+    EXPECT_EQ(runCli("export " + file + " -o " + out("posed.ply")).exitCode, 0);
+}
+
+TEST_F(ExtremeNumbersCliTest, VerifySaysThatNoBoundHoldsAndNeverWrong) {
+    const Outcome outOfRange =
+        runCli("verify --methods compute,cpu,texture " +
+               model(triangle({{"scale", {1e20, 1e20, 1e20}}}, {{"scale", {1e20, 1e20, 1e20}}})));
+    EXPECT_EQ(outOfRange.exitCode, 1);
+    EXPECT_THAT(outOfRange.out, AllOf(HasSubstr("NO BOUND holds"), HasSubstr("joint \"tip\"")));
+    EXPECT_THAT(outOfRange.out, testing::Not(HasSubstr("WRONG")));
+    EXPECT_THAT(outOfRange.lastError, HasSubstr("3 of 3 ways are neither right nor wrong"));
+
+    const Outcome far = runCli("verify --methods compute,cpu,vertex:dual-quaternion " +
+                               model(triangle({{"translation", {1e6, 0, 0}}}, Json::object())));
+    EXPECT_EQ(far.exitCode, 0) << far.out << far.error;
+
+    const Outcome lost = runCli("verify --methods compute,cpu " +
+                                model(triangle({{"translation", {1e12, 0, 0}}}, Json::object())));
+    EXPECT_EQ(lost.exitCode, 1);
+    EXPECT_THAT(lost.out, AllOf(HasSubstr("NO BOUND holds"), HasSubstr("rounding alone"),
+                                testing::Not(HasSubstr("WRONG"))));
+}
+
+}  // namespace
+}  // namespace sinew::test

@@ -1,0 +1,74 @@
+// Extreme numbers through every method: an error before anything is drawn, and never a wrong
+// verdict.
+#include <gmock/gmock.h>
+
+#include "skinning/animation/range.h"
+#include "skinning/gpu/verify.h"
+#include "tests/extreme_models.h"
+#include "tests/gpu/gpu_test.h"
+#include "tests/torture_set.h"
+
+namespace sinew {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+class ExtremeNumbersGpuTest : public test::GpuTest {};
+
+TEST_F(ExtremeNumbersGpuTest, AFrameThatLeavesItsRangeIsAnErrorAndTheNextOneIsDrawn) {
+    Frame frame = createFrame();
+    auto model = std::make_shared<Model>(*test::GpuTest::mannequin());
+    frame.setModel(model);
+    const OffscreenTarget target = OffscreenTarget::create(device(), {64, 64});
+    const FrameSettings full, half{.skinning = {.palette = PaletteFormat::half}};
+    frame.render(inputFor(frame, target, full, kRestPose, 0));
+    auto far = std::make_shared<Model>(*model);
+    far->skeleton.rest[0].translation.x = 70000;
+    frame.setModel(far);
+    const FrameInput drawn = inputFor(frame, target, full, kRestPose, 0);
+    FrameInput refused = drawn;
+    refused.settings = half;
+    for (int i = 0; i < 3; ++i) {  // every slot
+        EXPECT_THAT([&] { frame.render(refused); },
+                    ThrowsMessage<OutOfRange>(AllOf(HasSubstr("joint \""), HasSubstr("65504"))));
+    }
+    for (int i = 0; i < 3; ++i) frame.render(drawn);
+    frame.finish();
+}
+
+TEST_F(ExtremeNumbersGpuTest, VerifyNeverCallsAMethodWrongBecauseOfItsInput) {
+    const std::vector<SkinChoice> choices{{Method::cpuReference, {}},
+                                          {Method::cpu, {}},
+                                          {Method::compute, {}},
+                                          {Method::vertex, {.blend = Blend::dualQuaternion}},
+                                          {Method::compute, {.palette = PaletteFormat::half}},
+                                          {Method::compute, {.output = Output::compact}},
+                                          {Method::texture, {}}};
+    size_t right = 0, without = 0;
+    for (const char* name : {"linear_translation", "morph_before_skin", "morph_weights_cubic"}) {
+        const auto path = test::dataFolder() / "torture" / (std::string(name) + ".gltf");
+        const Model model = importGltf(path);
+        Frame frame = createFrame();
+        test::forEachMutant(model, 1, [&](const std::string& mutation, const Model& mutant) {
+            frame.setModel(std::make_shared<const Model>(mutant));
+            const std::vector<PoseSample> samples = verifySamples(mutant);
+            for (const SkinChoice& choice : choices) {
+                SCOPED_TRACE(std::string(name) + ": " + mutation + " by " + choiceText(choice));
+                try {
+                    const Verification v = verifyChoice(frame, choice, 2, samples);
+                    EXPECT_TRUE(v.ofItself.withinTolerance()) << v.ofItself.position;
+                    ++(v.noBound.empty() ? right : without);
+                } catch (const OutOfRange& error) {  // a bake
+                    EXPECT_THAT(error.what(), HasSubstr("joint \""));
+                }
+            }
+        });
+    }
+    EXPECT_GT(right, 50u);
+    EXPECT_GT(without, 50u);
+}
+
+}  // namespace
+}  // namespace sinew

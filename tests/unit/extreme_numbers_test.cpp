@@ -1,0 +1,241 @@
+// Finite and extreme numbers: a pose is in range or an error that names the joint, what is skinned
+// is finite, and no method that computes in float is ever called wrong.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "shaders/shared/packing.h"
+#include "skinning/animation/bake.h"
+#include "skinning/animation/crowd.h"
+#include "skinning/animation/range.h"
+#include "skinning/animation/sample.h"
+#include "skinning/cpu/naive.h"
+#include "skinning/cpu/rounding.h"
+#include "skinning/cpu/skin.h"
+#include "skinning/gltf/import.h"
+#include "tests/extreme_models.h"
+#include "tests/torture_set.h"
+#include "tests/unit/posed.h"
+#include "tests/unit/random_model.h"
+
+namespace sinew {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+/// By the cpu method and by the naive one, which must both keep to the bound.
+std::vector<std::vector<gpu::SkinnedVertex>> skin(const Model& model, const Playback& playback,
+                                                  const SkinSettings& settings) {
+    std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
+    std::vector<float> weights(model.restMorphWeights.size());
+    Crowd(model).pose(playback, 0, 1, objectFromJoint, weights);
+    const CpuCrowd crowd{.count = 1, .objectFromJoint = objectFromJoint, .morphWeights = weights};
+    std::vector<std::vector<gpu::SkinnedVertex>> out(
+        2, std::vector<gpu::SkinnedVertex>(model.geometry.vertexCount()));
+    CpuSkinner(model).skin(crowd, settings, std::as_writable_bytes(std::span(out[0])));
+    skinNaively(model, {}, crowd, settings, std::as_writable_bytes(std::span(out[1])));
+    return out;
+}
+
+/// What `sinew-cli verify` says, of the methods on the CPU.
+enum class Verdict { right, noBound, outOfRange };
+
+Verdict verdictAt(const Model& model, uint32_t clip, float time, const SkinSettings& settings) {
+    const Playback playback{.clip = clip, .timeSeconds = time, .staggered = false};
+    std::vector<std::vector<gpu::SkinnedVertex>> ways;
+    try {
+        ways = skin(model, playback, settings);
+    } catch (const OutOfRange& error) {
+        EXPECT_THAT(error.what(),
+                    AllOf(HasSubstr(model.name), testing::ContainsRegex("joint \"|morph weight")));
+        return Verdict::outOfRange;
+    }
+    const float wrapped = clip == kRestPose ? 0.0f : wrapTime(model.clips[clip], time);
+    const ReferencePose pose = referencePose(model, clip, double{wrapped});
+    const ReferenceVertices reference = referenceVertices(model, pose, settings);
+    std::vector<VertexBound> bounds = formatBounds(model, pose, reference, settings);
+    const auto rounding = [&](Rounding kind) {
+        return roundingBounds(model, pose, settings,
+                              poseRounding(model, clip, double{wrapped}, kind));
+    };
+    const uint32_t first = accountForRounding(
+        reference, rounding(Rounding::usual), [&] { return rounding(Rounding::worst); }, bounds);
+    for (const auto& vertices : ways) {
+        for (size_t v = 0; v < vertices.size(); ++v) {
+            const gpu::SkinnedVertex& s = vertices[v];
+            const glm::dvec3 position(s.x, s.y, s.z);
+            EXPECT_TRUE(std::isfinite(glm::length(position))) << v;
+            EXPECT_LE(glm::length(position - reference.positions[v]), bounds[v].position)
+                << v << ", extent " << reference.extent;
+            EXPECT_LE(
+                test::degreesBetween(glm::dvec3(gpu::unpackUnit(s.normal)), reference.normals[v]),
+                bounds[v].normalDegrees + 1e-6)
+                << v;
+            EXPECT_LE(test::degreesBetween(glm::dvec3(gpu::unpackTangent(s.tangent)),
+                                           glm::dvec3(reference.tangents[v])),
+                      bounds[v].tangentDegrees + 1e-6)
+                << v;
+            if (testing::Test::HasFailure()) return Verdict::right;
+        }
+    }
+    return first < bounds.size() ? Verdict::noBound : Verdict::right;
+}
+
+const SkinSettings kWays[] = {{},
+                              {.blend = Blend::dualQuaternion},
+                              {.normals = Normals::raw},
+                              {.normals = Normals::inverseTranspose}};
+
+void expectNeverWrong(const Model& model, uint32_t count, std::array<uint32_t, 3>& verdicts) {
+    test::forEachMutant(model, count, [&](const std::string& name, const Model& mutant) {
+        if (testing::Test::HasFailure()) return;
+        for (const SkinSettings& settings : kWays) {
+            for (uint32_t c = 0; c <= std::min<size_t>(mutant.clips.size(), 2); ++c) {
+                const bool rests = c == mutant.clips.size() || c == 2;
+                const float duration = rests ? 0.0f : mutant.clips[c].durationSeconds;
+                for (const float fraction : {0.0f, 0.37f, 0.9f}) {
+                    SCOPED_TRACE(fmt::format(
+                        "{}: {}; {} at {}", model.name, name, choiceText({Method::cpu, settings}),
+                        rests ? "rest" : fmt::format("{} of {}", fraction, c)));
+                    const Verdict verdict =
+                        verdictAt(mutant, rests ? kRestPose : c, fraction * duration, settings);
+                    ++verdicts[static_cast<size_t>(verdict)];
+                    if (rests || testing::Test::HasFailure()) break;
+                }
+            }
+        }
+    });
+}
+
+TEST(ExtremeNumbers, NoFloatMethodIsCalledWrongOnTortureFiles) {
+    std::array<uint32_t, 3> verdicts{};
+    for (const auto& path : test::modelsIn("torture")) {
+        const Model model = importGltf(path);
+        if (model.skeleton.size() > 100) continue;  // one file alone would take as long as all
+        expectNeverWrong(model, 2, verdicts);
+        if (HasFailure()) break;
+    }
+    // The generator reaches each: it would prove nothing if all were out of range.
+    EXPECT_GT(verdicts[0], 1000u);
+    EXPECT_GT(verdicts[1], 10u);
+    EXPECT_GT(verdicts[2], 1000u);
+}
+
+TEST(ExtremeNumbers, NoFloatMethodIsCalledWrongOnAShippedCharacter) {
+    std::array<uint32_t, 3> verdicts{};
+    const Model model =
+        importGltf(std::filesystem::path(SINEW_SOURCE_DIR) / "assets" / "mannequin_low.glb");
+    expectNeverWrong(model, 2, verdicts);
+    EXPECT_GT(verdicts[0], 100u);
+    EXPECT_GT(verdicts[2], 20u);
+}
+
+Model chain(std::vector<float> scales) {
+    Model model = test::randomModel(static_cast<uint32_t>(scales.size()), 10, 1, false);
+    model.name = "chain.glb";
+    for (size_t j = 0; j < scales.size(); ++j) model.skeleton.rest[j].scale = glm::vec3(scales[j]);
+    return model;
+}
+
+void poseOnce(const Model& model, const Playback& playback = {}) {
+    std::vector<gpu::Affine> matrices(model.skeleton.size());
+    std::vector<float> weights(model.restMorphWeights.size());
+    Crowd(model).pose(playback, 0, 1, matrices, weights);
+}
+
+TEST(ExtremeNumbers, AChainOfScalesThatOverflowsNamesItsFirstJoint) {
+    poseOnce(chain({1e4f, 1e4f}));
+    EXPECT_THAT(
+        [] {
+            poseOnce(chain({1e20f, 1e20f, 1.0f}));
+        },
+        ThrowsMessage<OutOfRange>(
+            AllOf(HasSubstr("chain.glb: in the rest pose"), HasSubstr("joint \"j1\""))));
+    EXPECT_THAT(
+        [] {
+            poseOnce(chain({1e5f, 1e5f}));
+        },
+        ThrowsMessage<OutOfRange>(AllOf(HasSubstr("joint \"j1\" stretches"))));
+}
+
+TEST(ExtremeNumbers, KeysThatOverflowNameClipAndTime) {
+    Model model = chain({1.0f, 1.0f});
+    Clip clip{.name = "burst", .durationSeconds = 1};
+    clip.channels = {{.target = 1, .keyCount = 2}};
+    clip.times = {0, 1};
+    clip.values = {0, 0, 0, 3e38f, 0, 0};
+    model.clips = {clip};
+    poseOnce(model, {.clip = 0, .timeSeconds = 0.0f});
+    EXPECT_THAT([&] { poseOnce(model, {.clip = 0, .timeSeconds = 0.5f}); },
+                ThrowsMessage<OutOfRange>(
+                    AllOf(HasSubstr("clip 'burst' at 0.5 s"), HasSubstr("joint \"j1\""))));
+    EXPECT_THAT(
+        [&] { bakeClips(model, {}, 4096); },
+        ThrowsMessage<OutOfRange>(AllOf(HasSubstr("clip 'burst' at"), HasSubstr("joint \"j1\""))));
+}
+
+TEST(ExtremeNumbers, AnEntryThatMovesNothingMustBeFiniteToo) {
+    Model model = chain({1.0f, 1.0f});
+    model.binds.push_back({.joint = 1, .jointFromBind = glm::mat4(3e38f)});
+    model.skeleton.rest[1].scale = glm::vec3(4.0f);
+    EXPECT_THAT([&] { poseOnce(model); },
+                ThrowsMessage<OutOfRange>(HasSubstr("palette entry of joint \"j1\"")));
+}
+
+TEST(ExtremeNumbers, MorphWeightsThatMoveVerticesTooFarNameTheJoint) {
+    Model model = chain({1.0f});
+    model.geometry.morphDeltas[0].position = glm::vec3(1.0f);
+    model.restMorphWeights[model.geometry.morphDeltas[0].weight] = 1e19f;
+    EXPECT_THAT([&] { poseOnce(model); },
+                ThrowsMessage<OutOfRange>(HasSubstr("joint \"j0\" moves vertices as far as")));
+}
+
+TEST(ExtremeNumbers, AFormatIsAskedOnlyWherePosesComeNearItsEnd) {
+    Model model = chain({1.0f, 1.0f});
+    std::vector<gpu::Affine> matrices(2);
+    std::vector<float> weights(2);
+    Crowd near(model);
+    const glm::vec4 largest = near.pose({}, 0, 1, matrices, weights).largest;
+    near.requireFormat({}, 0, 1, largest, kLargestHalf);
+    model.skeleton.rest[1].translation.x = 70000;
+    Crowd far(model);
+    const glm::vec4 farthest = far.pose({}, 0, 1, matrices, weights).largest;
+    EXPECT_GE(farthest.w, 60000);
+    EXPECT_THAT([&] { far.requireFormat({}, 0, 1, farthest, kLargestHalf); },
+                ThrowsMessage<OutOfRange>(AllOf(HasSubstr("joint \"j1\""), HasSubstr("65504"))));
+}
+
+TEST(ExtremeNumbers, ASplineOfRotationsThatPassesThroughZeroHoldsItsKey) {
+    Model model = chain({1.0f});
+    Clip clip{.name = "spline", .durationSeconds = 1};
+    clip.channels = {{.path = Channel::Path::rotation,
+                      .interpolation = Channel::Interpolation::cubicSpline,
+                      .width = 4,
+                      .keyCount = 2}};
+    clip.times = {0, 1};
+    const float h = std::sqrt(0.5f);
+    clip.values.assign(24, 0.0f);
+    clip.values[4] = h, clip.values[7] = h;      // a quarter turn about x
+    clip.values[16] = -h, clip.values[19] = -h;  // the same rotation, on the other side
+    model.clips = {clip};
+    Pose pose = restPose(model);
+    sampleClip(clip, 0.5f, pose);
+    const glm::quat& q = pose.joints[0].rotation;
+    EXPECT_NEAR(q.x, h, 1e-6f);
+    EXPECT_NEAR(q.w, h, 1e-6f);
+    EXPECT_EQ(verdictAt(model, 0, 0.5f, {}), Verdict::right);
+}
+
+TEST(ExtremeNumbers, ClipsThatLastAsLongAsAFloatHoldsWrap) {
+    const Clip clip{.name = {}, .durationSeconds = 3.4e38f};
+    for (uint32_t instance = 0; instance < 20; ++instance) {
+        const float time = instanceTime(clip, {.clip = 0}, 3.3e38f, instance);
+        EXPECT_TRUE(time >= 0 && time < clip.durationSeconds) << time;
+    }
+}
+
+}  // namespace
+}  // namespace sinew

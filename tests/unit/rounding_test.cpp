@@ -1,0 +1,124 @@
+// Bounds of rounding leave well-conditioned input as it was, and speak up where it is not.
+#include "skinning/cpu/rounding.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "skinning/animation/crowd.h"
+#include "skinning/gltf/import.h"
+#include "tests/torture_set.h"
+#include "tests/unit/random_model.h"
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr SkinSettings kWays[] = {
+    {},
+    {.blend = Blend::dualQuaternion},
+    {.normals = Normals::raw},
+    {.normals = Normals::inverseTranspose},
+    {.blend = Blend::dualQuaternion, .normals = Normals::inverseTranspose},
+    {.influences = InfluenceFormat::u8x4},
+    {.influenceLimit = 1},
+    {.blend = Blend::dualQuaternion, .influenceLimit = 2}};
+
+/// The torture set, the characters that ship, and the models that SINEW_MODELS names.
+std::vector<fs::path> knownModels() {
+    std::vector<fs::path> files = test::modelsIn("torture");
+    std::vector<fs::path> folders{fs::path(SINEW_SOURCE_DIR) / "assets"};
+    if (const char* more = std::getenv("SINEW_MODELS")) folders.emplace_back(more);
+    for (const fs::path& folder : folders) {
+        for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+            const fs::path extension = entry.path().extension();
+            if (extension == ".glb" || extension == ".gltf") files.push_back(entry.path());
+        }
+    }
+    return files;
+}
+
+/// What accountForRounding makes of the bounds of formats, and those.
+struct Bounds {
+    std::vector<VertexBound> ofFormats;
+    std::vector<VertexBound> inForce;
+    uint32_t firstWithout = 0;
+};
+
+Bounds boundsAt(const Model& model, uint32_t clip, double time, const SkinSettings& settings) {
+    const ReferencePose pose = referencePose(model, clip, time);
+    const ReferenceVertices reference = referenceVertices(model, pose, settings);
+    const auto rounding = [&](Rounding kind) {
+        return roundingBounds(model, pose, settings, poseRounding(model, clip, time, kind));
+    };
+    Bounds bounds{.ofFormats = formatBounds(model, pose, reference, settings), .inForce = {}};
+    bounds.inForce = bounds.ofFormats;
+    bounds.firstWithout = accountForRounding(
+        reference, rounding(Rounding::usual), [&] { return rounding(Rounding::worst); },
+        bounds.inForce);
+    return bounds;
+}
+
+void expectSame(const Bounds& bounds) {
+    EXPECT_EQ(bounds.firstWithout, bounds.ofFormats.size());
+    for (size_t v = 0; v < bounds.ofFormats.size(); ++v) {
+        ASSERT_EQ(bounds.inForce[v].position, bounds.ofFormats[v].position) << v;
+        ASSERT_EQ(bounds.inForce[v].normalDegrees, bounds.ofFormats[v].normalDegrees) << v;
+        ASSERT_EQ(bounds.inForce[v].tangentDegrees, bounds.ofFormats[v].tangentDegrees) << v;
+    }
+}
+
+TEST(Rounding, LeavesTheBoundsOfKnownModelsAsTheyAre) {
+    size_t models = 0;
+    for (const fs::path& path : knownModels()) {
+        Model model;
+        try {
+            model = importGltf(path);
+        } catch (const std::runtime_error&) {
+            continue;  // SINEW_MODELS may hold files that are to be refused
+        }
+        ++models;
+        for (const SkinSettings& settings : kWays) {
+            SCOPED_TRACE(path.filename().string() + " by " + choiceText({Method::cpu, settings}));
+            expectSame(boundsAt(model, kRestPose, 0, settings));
+            for (uint32_t clip = 0; clip < model.clips.size(); ++clip) {
+                const double duration = double{model.clips[clip].durationSeconds};
+                for (const double fraction : {0.0, 0.5, 0.9}) {
+                    expectSame(boundsAt(model, clip, fraction * duration, settings));
+                }
+            }
+            if (HasFailure()) return;
+        }
+    }
+    EXPECT_GT(models, 100u);
+}
+
+TEST(Rounding, WidensTheBoundOfAModelThatStandsFarFromTheOrigin) {
+    Model model = test::randomModel(3, 50, 2, false);
+    expectSame(boundsAt(model, kRestPose, 0, {}));
+    model.skeleton.rest[0].translation.x = 1e5f;
+    const Bounds far = boundsAt(model, kRestPose, 0, {});
+    EXPECT_EQ(far.firstWithout, far.ofFormats.size());
+    for (size_t v = 0; v < far.inForce.size(); ++v) {
+        // A float's step at 1e5 is 0.008.
+        EXPECT_GT(far.inForce[v].position, 0.004) << v;
+        EXPECT_LT(far.inForce[v].position, 0.5) << v;
+        EXPECT_EQ(far.inForce[v].normalDegrees, far.ofFormats[v].normalDegrees) << v;
+    }
+    model.skeleton.rest[0].translation.x = 1e12f;
+    EXPECT_EQ(boundsAt(model, kRestPose, 0, {}).firstWithout, 0u);
+}
+
+TEST(Rounding, ADirectionThatIsTooShortForFloatsHasNoBound) {
+    Model model = test::randomModel(1, 20, 1, false);
+    model.skeleton.rest[0].scale = glm::vec3(1e-9f);  // cofactors of 1e-18
+    for (const VertexBound& bound : boundsAt(model, kRestPose, 0, {}).inForce) {
+        EXPECT_EQ(bound.normalDegrees, 180.0);
+        EXPECT_EQ(bound.tangentDegrees, 0.05);
+    }
+}
+
+}  // namespace
+}  // namespace sinew
