@@ -138,28 +138,58 @@ TEST_P(EveryEncodingTest, IsWithinWhatItsFormatsImplyUnderShearAndMorphs) {
 INSTANTIATE_TEST_SUITE_P(Methods, EveryEncodingTest, ::testing::ValuesIn(allEncodings()),
                          [](const auto& tested) { return tested.param.name; });
 
-TEST_F(EncodingsTest, UsualChoicesAreWithinBoundsOnShippedCharacters) {
-    Frame frame = createFrame();
-    for (const char* file :
-         {"mannequin_low.glb", "mannequin.glb", "mannequin_high.glb", "serpent.glb"}) {
-        frame.setModel(std::make_shared<const Model>(importGltf(test::asset(file))));
-        expectUsualChoicesWithinBounds(frame);
+/// Shipped characters, and the uneven one.
+class ShippedCharactersTest : public EncodingsTest,
+                              public ::testing::WithParamInterface<const char*> {
+protected:
+    static std::shared_ptr<const Model> character() {
+        const std::string name = GetParam();
+        if (name == "uneven") return unevenMannequin();
+        return std::make_shared<const Model>(importGltf(test::asset((name + ".glb").c_str())));
     }
-    frame.setModel(unevenMannequin());
+};
+
+TEST_P(ShippedCharactersTest, UsualChoicesAreWithinBounds) {
+    Frame frame = createFrame();
+    frame.setModel(character());
     expectUsualChoicesWithinBounds(frame);
 }
 
-TEST_F(EncodingsTest, UsualChoicesAreWithinBoundsOnSharedModels) {
-    const char* models = std::getenv("SINEW_MODELS");
-    if (models == nullptr) GTEST_SKIP() << "SINEW_MODELS is not set";
+INSTANTIATE_TEST_SUITE_P(Shipped, ShippedCharactersTest,
+                         ::testing::Values("mannequin_low", "mannequin", "mannequin_high",
+                                           "serpent", "uneven"),
+                         [](const auto& tested) { return std::string(tested.param); });
+
+/// Every eighth of the models in SINEW_MODELS, from the parameter's on.
+class SharedModelsTest : public EncodingsTest, public ::testing::WithParamInterface<size_t> {
+public:
+    static constexpr size_t kParts = 8;
+
+protected:
+    static std::vector<fs::path> models(const char* folder) {
+        std::vector<fs::path> files;
+        for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+            const std::string extension = entry.path().extension().string();
+            if (extension == ".glb" || extension == ".gltf") files.push_back(entry.path());
+        }
+        std::sort(files.begin(), files.end());
+        return files;
+    }
+};
+
+TEST_P(SharedModelsTest, UsualChoicesAreWithinBounds) {
+    const char* folder = std::getenv("SINEW_MODELS");
+    if (folder == nullptr) GTEST_SKIP() << "SINEW_MODELS is not set";
+    const std::vector<fs::path> files = models(folder);
     Frame frame = createFrame();
-    for (const auto& entry : fs::recursive_directory_iterator(models)) {
-        const std::string extension = entry.path().extension().string();
-        if (extension != ".glb" && extension != ".gltf") continue;
-        frame.setModel(std::make_shared<const Model>(importGltf(entry.path())));
+    for (size_t i = GetParam(); i < files.size(); i += kParts) {
+        frame.setModel(std::make_shared<const Model>(importGltf(files[i])));
         expectUsualChoicesWithinBounds(frame);
     }
 }
+
+INSTANTIATE_TEST_SUITE_P(Shared, SharedModelsTest,
+                         ::testing::Range(size_t{0}, SharedModelsTest::kParts));
 
 TEST_F(EncodingsTest, MethodsThatSkinOnTheGpuGiveBitEqualPositions) {
     Frame frame = createFrame();
