@@ -71,8 +71,8 @@ protected:
     }
 };
 
-/// All choices of a method that share two of their words: a case that is small enough for a machine
-/// that is busy with others.
+/// All choices of a method that share three of their words: a case that is small enough for a
+/// machine that is busy with others.
 struct Encodings {
     std::string name;  // as a test may be called
     std::vector<SkinChoice> choices;
@@ -89,14 +89,16 @@ std::string wordOf(const SettingWords& setting, const SkinSettings& settings) {
     return "other";
 }
 
-/// Every choice of every method once, in cases by method, influences and normals.
+/// Every choice of every method once, in cases by method, influences, normals and output.
 std::vector<Encodings> allEncodings() {
     std::vector<Encodings> cases;
     for (const Method method : allMethods()) {
         for (const SkinChoice& choice : everyChoice(method)) {
             std::string name(methodName(method));
             for (const SettingWords& setting : settingWords()) {
-                if (setting.name != "influences" && setting.name != "normals") continue;
+                const bool divides = setting.name == "influences" || setting.name == "normals" ||
+                                     setting.name == "output";
+                if (!divides) continue;
                 name += "_" + wordOf(setting, choice.settings);
             }
             std::replace_if(
