@@ -28,7 +28,7 @@ void CapturePass::prepare(const Device& device, const ShaderLibrary& shaders,
     const VkSpecializationInfo specialization = specializationOf(stage.variant);
     pipelines_[stage] = createGraphicsPipeline(device, shaders,
                                                {.vertexShader = vertex,
-                                                .vertexSpecialization = &specialization,
+                                                .specialization = &specialization,
                                                 .layout = layout_.get(),
                                                 .topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST,
                                                 .rasterize = false});

@@ -54,67 +54,88 @@ ForwardPass ForwardPass::create(const Device& device, const SetLayouts& layouts,
     pass.samples_ = samples;
     pass.layout_ = createPipelineLayout(
         device, {layouts.view.get(), layouts.page.get(), layouts.material.get()},
-        VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT, sizeof(BatchConstants));
+        VK_SHADER_STAGE_VERTEX_BIT, sizeof(BatchConstants));
     pass.overlayLayout_ =
         createPipelineLayout(device, {layouts.view.get(), layouts.page.get()},
                              VK_SHADER_STAGE_VERTEX_BIT, sizeof(gpu::SkinConstants));
     return pass;
 }
 
+/// Of the prepass: 0 where the whole surface is there, and no fragment stage has to look.
+uint32_t ForwardPass::flagsFor(Part part, const Draw& draw, const DrawMaterial& material) {
+    const uint32_t flags = flagsOf(draw, material);
+    if (part != Part::depth) return flags;
+    const bool whole = !material.masked && !dropsBacks(draw, material);
+    return whole ? 0 : flags & (kHoleFlags | SINEW_DRAW_CULL);
+}
+
 void ForwardPass::prepare(const Device& device, const ShaderLibrary& shaders,
-                          const VertexStage& stage, bool motion) {
-    if (!surroundings_.contains(motion)) {
-        surroundings_[motion] = createSurroundings(device, shaders, motion);
+                          const VertexStage& stage, const Batch& batch,
+                          const ForwardVariant& variant) {
+    if (!surroundings_.contains(variant.motion)) {
+        surroundings_[variant.motion] = createSurroundings(device, shaders, variant.motion);
     }
-    const Key key{stage, motion};
-    if (!variants_.contains(key)) variants_[key] = createVariant(device, shaders, key);
+    const Key key{stage, variant};
+    Pipelines& pipelines = pipelines_[key];
+    for (const Draw& draw : batch.draws) {
+        const uint32_t flags = flagsFor(Part::opaque, draw, batch.drawMaterials[draw.material]);
+        if (pipelines.contains(flags)) continue;
+        pipelines[flags] = createPipeline(device, shaders, key, flags);
+    }
 }
 
 void ForwardPass::prepareDepth(const Device& device, const ShaderLibrary& shaders,
-                               const VertexStage& stage) {
-    if (depthVariants_.contains(stage)) return;
-    const std::string_view source = kVertexSourceNames[static_cast<size_t>(stage.source)];
-    const std::string positions = fmt::format("prepass.{}.vert", source);
-    const std::string everything = fmt::format("forward.{}.vert", source);
-    const VkSpecializationInfo specialization = specializationOf(stage.variant);
-    GraphicsPipelineDescription description{
-        .vertexShader = positions,
-        .vertexSpecialization = &specialization,
-        .layout = layout_.get(),
-        .depthFormat = VK_FORMAT_D32_SFLOAT,
-        .samples = samples_,
-    };
-    DepthVariant variant;
-    variant.whole = createGraphicsPipeline(device, shaders, description);
-    description.vertexShader = everything;
-    description.fragmentShader = "prepass.frag";
-    variant.withHoles = createGraphicsPipeline(device, shaders, description);
-    depthVariants_[stage] = std::move(variant);
+                               const VertexStage& stage, const Batch& batch) {
+    Pipelines& pipelines = depthPipelines_[stage];
+    for (const Draw& draw : batch.draws) {
+        const uint32_t flags = flagsFor(Part::depth, draw, batch.drawMaterials[draw.material]);
+        if (pipelines.contains(flags)) continue;
+        pipelines[flags] = createDepthPipeline(device, shaders, stage, flags);
+    }
 }
 
-ForwardPass::Variant ForwardPass::createVariant(const Device& device, const ShaderLibrary& shaders,
-                                                const Key& key) const {
+Pipeline ForwardPass::createDepthPipeline(const Device& device, const ShaderLibrary& shaders,
+                                          const VertexStage& stage, uint32_t flags) const {
+    const bool whole = flags == 0;
+    const std::string vertex = fmt::format("{}.{}.vert", whole ? "prepass" : "forward",
+                                           kVertexSourceNames[static_cast<size_t>(stage.source)]);
+    const StageVariant variant{stage.variant, {.flags = flags}};
+    const VkSpecializationInfo specialization = specializationOf(variant);
+    return createGraphicsPipeline(device, shaders,
+                                  {
+                                      .vertexShader = vertex,
+                                      .fragmentShader = whole ? "" : "prepass.frag",
+                                      .specialization = &specialization,
+                                      .layout = layout_.get(),
+                                      .depthFormat = VK_FORMAT_D32_SFLOAT,
+                                      .samples = samples_,
+                                  });
+}
+
+Pipeline ForwardPass::createPipeline(const Device& device, const ShaderLibrary& shaders,
+                                     const Key& key, uint32_t flags) const {
+    const auto& [motion, view] = key.variant;
     const VkFormat formats[] = {colorFormat_, kVelocityFormat};
     const std::string vertex =
-        fmt::format("forward{}.{}.vert", key.motion ? ".motion" : "",
+        fmt::format("forward{}.{}.vert", motion ? ".motion" : "",
                     kVertexSourceNames[static_cast<size_t>(key.stage.source)]);
-    const VkSpecializationInfo specialization = specializationOf(key.stage.variant);
-    GraphicsPipelineDescription description{
-        .vertexShader = vertex,
-        .vertexSpecialization = &specialization,
-        .fragmentShader = key.motion ? "forward.motion.frag" : "forward.frag",
-        .layout = layout_.get(),
-        .colorFormats = std::span(formats, key.motion ? 2 : 1),
-        .depthFormat = VK_FORMAT_D32_SFLOAT,
-        .samples = samples_,
-    };
-    Variant variant;
-    variant.opaque = createGraphicsPipeline(device, shaders, description);
-    description.depthWrite = false;
-    description.blend = true;
-    description.writeOthers = false;  // what shines through keeps its own motion
-    variant.blended = createGraphicsPipeline(device, shaders, description);
-    return variant;
+    const StageVariant variant{key.stage.variant, {flags, view}};
+    const VkSpecializationInfo specialization = specializationOf(variant);
+    const bool blended = (flags & SINEW_DRAW_BLEND) != 0;
+    return createGraphicsPipeline(
+        device, shaders,
+        {
+            .vertexShader = vertex,
+            .fragmentShader = motion ? "forward.motion.frag" : "forward.frag",
+            .specialization = &specialization,
+            .layout = layout_.get(),
+            .colorFormats = std::span(formats, motion ? 2 : 1),
+            .depthFormat = VK_FORMAT_D32_SFLOAT,
+            .samples = samples_,
+            .depthWrite = !blended,
+            .blend = blended,
+            .writeOthers = !blended,  // what shines through keeps its own motion
+        });
 }
 
 ForwardPass::Surroundings ForwardPass::createSurroundings(const Device& device,
@@ -207,7 +228,7 @@ uint32_t ForwardPass::recordDepth(VkCommandBuffer commands, VkDescriptorSet view
     vkCmdBeginRendering(commands, &rendering);
     setViewport(commands, extent());
     for (const DrawnCrowd& crowd : crowds) {
-        drawCalls += drawCrowd(commands, view, crowd, Part::depth, false);
+        drawCalls += drawCrowd(commands, view, crowd, Part::depth, depthPipelines_.at(crowd.stage));
     }
     vkCmdEndRendering(commands);
     return drawCalls;
@@ -215,16 +236,20 @@ uint32_t ForwardPass::recordDepth(VkCommandBuffer commands, VkDescriptorSet view
 
 uint32_t ForwardPass::record(VkCommandBuffer commands, const ForwardTarget& target,
                              VkDescriptorSet view, std::span<const DrawnCrowd> crowds,
-                             const Overlays& overlays, bool depthIsThere) const {
-    const bool motion = target.velocity != VK_NULL_HANDLE;
+                             const ForwardLook& look) const {
+    const bool motion = look.variant.motion;
     const Surroundings& surroundings = surroundings_.at(motion);
+    const auto draw = [&](const DrawnCrowd& crowd, Part part) {
+        return drawCrowd(commands, view, crowd, part, pipelines_.at({crowd.stage, look.variant}));
+    };
     // The sky covers what nothing else does, so colours need no clear.
     const VkRenderingAttachmentInfo colors[] = {
         colorAttachment(attachments_.color, target.color),
         colorAttachment(attachments_.velocity, target.velocity),
     };
     const VkRenderingAttachmentInfo depth = depthAttachment(
-        attachments_.depth, depthIsThere ? VK_ATTACHMENT_LOAD_OP_LOAD : VK_ATTACHMENT_LOAD_OP_CLEAR,
+        attachments_.depth,
+        look.depthIsThere ? VK_ATTACHMENT_LOAD_OP_LOAD : VK_ATTACHMENT_LOAD_OP_CLEAR,
         VK_ATTACHMENT_STORE_OP_DONT_CARE);
     const VkRenderingInfo rendering{
         .sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
@@ -238,9 +263,7 @@ uint32_t ForwardPass::record(VkCommandBuffer commands, const ForwardTarget& targ
     uint32_t drawCalls = 2;  // ground and sky
     vkCmdBeginRendering(commands, &rendering);
     setViewport(commands, target.extent);
-    for (const DrawnCrowd& crowd : crowds) {
-        drawCalls += drawCrowd(commands, view, crowd, Part::opaque, motion);
-    }
+    for (const DrawnCrowd& crowd : crowds) drawCalls += draw(crowd, Part::opaque);
     vkCmdSetScissor(commands, 0, 1, &whole);
     // The ground's strip is clockwise from above; from below it must not hide the crowd.
     vkCmdSetCullMode(commands, VK_CULL_MODE_BACK_BIT);
@@ -248,16 +271,14 @@ uint32_t ForwardPass::record(VkCommandBuffer commands, const ForwardTarget& targ
     drawBackdrop(commands, surroundings.ground, view, 4);
     vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
     drawBackdrop(commands, surroundings.sky, view, 3);
-    for (const DrawnCrowd& crowd : crowds) {
-        drawCalls += drawCrowd(commands, view, crowd, Part::blended, motion);
-    }
+    for (const DrawnCrowd& crowd : crowds) drawCalls += draw(crowd, Part::blended);
     vkCmdSetScissor(commands, 0, 1, &whole);
     vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
-    if (overlays.skeleton) {
+    if (look.overlays.skeleton) {
         drawCalls += drawOverlay(commands, surroundings.skeleton, view, crowds[0].batches,
                                  [](const Batch& batch) { return batch.jointCount; });
     }
-    if (overlays.bounds) {
+    if (look.overlays.bounds) {
         drawCalls += drawOverlay(commands, surroundings.bounds, view, crowds[0].batches,
                                  [](const Batch&) { return kBoxEdges; });
     }
@@ -266,7 +287,8 @@ uint32_t ForwardPass::record(VkCommandBuffer commands, const ForwardTarget& targ
 }
 
 uint32_t ForwardPass::drawCrowd(VkCommandBuffer commands, VkDescriptorSet view,
-                                const DrawnCrowd& crowd, Part part, bool motion) const {
+                                const DrawnCrowd& crowd, Part part,
+                                const Pipelines& pipelines) const {
     uint32_t drawCalls = 0;
     VkPipeline bound = VK_NULL_HANDLE;
     vkCmdSetScissor(commands, 0, 1, &crowd.scissor);
@@ -277,18 +299,13 @@ uint32_t ForwardPass::drawCrowd(VkCommandBuffer commands, VkDescriptorSet view,
             const DrawMaterial& material = batch.drawMaterials[draw.material];
             if (material.blended != (part == Part::blended)) continue;
             const VkDescriptorSet sets[] = {view, batch.page, material.set};
-            const bool dropBacks = draw.winding == Winding::changing && !material.doubleSided;
-            const BatchConstants constants{
-                batch.constants,
-                {.flags = draw.flags | material.flags | (dropBacks ? SINEW_DRAW_CULL : 0)}};
-            const VkPipeline pipeline =
-                pipelineFor(crowd.stage, part, motion, material.masked || dropBacks);
+            const BatchConstants constants{batch.constants, {}};
+            const VkPipeline pipeline = pipelines.at(flagsFor(part, draw, material)).get();
             if (pipeline != std::exchange(bound, pipeline)) {
                 vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
             }
             bindBatch(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout_.get(), sets, batch);
-            vkCmdPushConstants(commands, layout_.get(),
-                               VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT, 0,
+            vkCmdPushConstants(commands, layout_.get(), VK_SHADER_STAGE_VERTEX_BIT, 0,
                                sizeof(constants), &constants);
             vkCmdSetCullMode(commands, cullModeOf(draw, material));
             vkCmdDrawIndexed(commands, draw.indexCount, batch.instanceCount, draw.firstIndex, 0,
@@ -297,16 +314,6 @@ uint32_t ForwardPass::drawCrowd(VkCommandBuffer commands, VkDescriptorSet view,
         }
     }
     return drawCalls;
-}
-
-VkPipeline ForwardPass::pipelineFor(const VertexStage& stage, Part part, bool motion,
-                                    bool withHoles) const {
-    if (part == Part::depth) {
-        const DepthVariant& variant = depthVariants_.at(stage);
-        return withHoles ? variant.withHoles.get() : variant.whole.get();
-    }
-    const Variant& variant = variants_.at({stage, motion});
-    return part == Part::blended ? variant.blended.get() : variant.opaque.get();
 }
 
 uint32_t ForwardPass::drawOverlay(VkCommandBuffer commands, const Pipeline& pipeline,

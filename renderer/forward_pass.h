@@ -30,6 +30,21 @@ struct DrawnCrowd {
     VkRect2D scissor{};
 };
 
+/// What the pass is compiled for, beside what it draws (shaders/variant.glsl says why).
+struct ForwardVariant {
+    bool motion = false;  // velocities are written too
+    uint32_t view = SINEW_VIEW_SHADED;
+
+    auto operator<=>(const ForwardVariant&) const = default;
+};
+
+/// How a frame is drawn.
+struct ForwardLook {
+    ForwardVariant variant;
+    Overlays overlays;          // over the first crowd alone
+    bool depthIsThere = false;  // recordDepth wrote it
+};
+
 /// Where the colour goes and, for motion, how far each pixel has moved since the frame before.
 struct ForwardTarget {
     VkImageView color = VK_NULL_HANDLE;
@@ -45,12 +60,13 @@ public:
     static ForwardPass create(const Device& device, const SetLayouts& layouts, VkFormat colorFormat,
                               VkSampleCountFlagBits samples);
 
-    /// Makes the pipelines for crowds of this stage, with or without velocities, and for what
-    /// stands around them; before record, outside the frame.
+    /// Makes the pipelines for crowds of this stage with the draws of `batch`, and for what stands
+    /// around them; before record, outside the frame.
     void prepare(const Device& device, const ShaderLibrary& shaders, const VertexStage& stage,
-                 bool motion);
+                 const Batch& batch, const ForwardVariant& variant);
     /// The same before recordDepth.
-    void prepareDepth(const Device& device, const ShaderLibrary& shaders, const VertexStage& stage);
+    void prepareDepth(const Device& device, const ShaderLibrary& shaders, const VertexStage& stage,
+                      const Batch& batch);
 
     /// Makes the attachments for `extent`; what they replace is returned, to be retired.
     struct Attachments {
@@ -71,36 +87,33 @@ public:
     uint32_t recordDepth(VkCommandBuffer commands, VkDescriptorSet view,
                          std::span<const DrawnCrowd> crowds) const;
 
-    /// The target's images are colour attachments, the shadow map is being sampled. Overlays are
-    /// drawn over the first crowd alone. `depthIsThere`: recordDepth wrote it. Returns draw calls.
+    /// The target's images are colour attachments, the shadow map is being sampled. Returns draw
+    /// calls.
     uint32_t record(VkCommandBuffer commands, const ForwardTarget& target, VkDescriptorSet view,
-                    std::span<const DrawnCrowd> crowds, const Overlays& overlays,
-                    bool depthIsThere) const;
+                    std::span<const DrawnCrowd> crowds, const ForwardLook& look) const;
 
 private:
     struct Surroundings {
         Pipeline ground, sky, skeleton, bounds;
     };
-    struct Variant {
-        Pipeline opaque, blended;
-    };
-    /// Of the prepass: without a fragment stage, and with one that leaves out what is not there.
-    struct DepthVariant {
-        Pipeline whole, withHoles;
-    };
     enum class Part { depth, opaque, blended };
     struct Key {
         VertexStage stage;
-        bool motion;
+        ForwardVariant variant;
         auto operator<=>(const Key&) const = default;
     };
+    /// By SINEW_DRAW_*, those that the part depends on.
+    using Pipelines = std::map<uint32_t, Pipeline>;
 
+    static uint32_t flagsFor(Part part, const Draw& draw, const DrawMaterial& material);
     Surroundings createSurroundings(const Device& device, const ShaderLibrary& shaders,
                                     bool motion) const;
-    Variant createVariant(const Device& device, const ShaderLibrary& shaders, const Key& key) const;
+    Pipeline createPipeline(const Device& device, const ShaderLibrary& shaders, const Key& key,
+                            uint32_t flags) const;
+    Pipeline createDepthPipeline(const Device& device, const ShaderLibrary& shaders,
+                                 const VertexStage& stage, uint32_t flags) const;
     uint32_t drawCrowd(VkCommandBuffer commands, VkDescriptorSet view, const DrawnCrowd& crowd,
-                       Part part, bool motion) const;
-    VkPipeline pipelineFor(const VertexStage& stage, Part part, bool motion, bool withHoles) const;
+                       Part part, const Pipelines& pipelines) const;
     uint32_t drawOverlay(VkCommandBuffer commands, const Pipeline& pipeline, VkDescriptorSet view,
                          std::span<const Batch> batches,
                          uint32_t (*linesAnInstance)(const Batch&)) const;
@@ -112,8 +125,8 @@ private:
     Attachments attachments_;
     PipelineLayout layout_;
     PipelineLayout overlayLayout_;
-    std::map<Key, Variant> variants_;
-    std::map<VertexStage, DepthVariant> depthVariants_;
+    std::map<Key, Pipelines> pipelines_;
+    std::map<VertexStage, Pipelines> depthPipelines_;
     std::map<bool, Surroundings> surroundings_;  // by motion
 };
 

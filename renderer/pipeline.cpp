@@ -50,10 +50,12 @@ Pipeline createGraphicsPipeline(const Device& device, const ShaderLibrary& shade
     ShaderModule fragment;
     std::vector<VkPipelineShaderStageCreateInfo> stages{
         stageInfo(VK_SHADER_STAGE_VERTEX_BIT, vertex.get())};
-    stages[0].pSpecializationInfo = description.vertexSpecialization;
     if (!description.fragmentShader.empty()) {
         fragment = createModule(device, shaders.spirv(description.fragmentShader));
         stages.push_back(stageInfo(VK_SHADER_STAGE_FRAGMENT_BIT, fragment.get()));
+    }
+    for (VkPipelineShaderStageCreateInfo& stage : stages) {
+        stage.pSpecializationInfo = description.specialization;
     }
 
     const VkPipelineRenderingCreateInfo rendering{

@@ -20,8 +20,8 @@ Pipeline createComputePipeline(const Device& device, const ShaderLibrary& shader
 /// Viewport and scissor are dynamic always, cull mode and front face always.
 struct GraphicsPipelineDescription {
     std::string_view vertexShader;
-    const VkSpecializationInfo* vertexSpecialization = nullptr;
-    std::string_view fragmentShader;  // empty: depth only
+    std::string_view fragmentShader;                       // empty: depth only
+    const VkSpecializationInfo* specialization = nullptr;  // of both stages
     VkPipelineLayout layout = VK_NULL_HANDLE;
     std::span<const VkFormat> colorFormats;
     VkFormat depthFormat = VK_FORMAT_UNDEFINED;

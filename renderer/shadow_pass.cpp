@@ -4,6 +4,14 @@
 #include <fmt/format.h>
 
 namespace sinew {
+namespace {
+
+/// What the shadow depends on of a draw's flags: nothing where it has no holes.
+uint32_t castFlags(const Draw& draw, const DrawMaterial& material) {
+    return material.masked ? flagsOf(draw, material) & kHoleFlags : 0;
+}
+
+}  // namespace
 
 ShadowPass ShadowPass::create(const Device& device, const SetLayouts& layouts) {
     ShadowPass pass;
@@ -22,37 +30,41 @@ ShadowPass ShadowPass::create(const Device& device, const SetLayouts& layouts) {
                                            .compare = true});
     pass.layout_ = createPipelineLayout(
         device, {layouts.view.get(), layouts.page.get(), layouts.material.get()},
-        VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT, sizeof(BatchConstants));
+        VK_SHADER_STAGE_VERTEX_BIT, sizeof(BatchConstants));
     return pass;
 }
 
 void ShadowPass::prepare(const Device& device, const ShaderLibrary& shaders,
-                         const VertexStage& stage) {
-    if (variants_.contains(stage)) return;
-    const std::string vertex =
-        fmt::format("shadow.{}.vert", kVertexSourceNames[static_cast<size_t>(stage.source)]);
-    const VkSpecializationInfo specialization = specializationOf(stage.variant);
-    GraphicsPipelineDescription description{
-        .vertexShader = vertex,
-        .vertexSpecialization = &specialization,
-        .layout = layout_.get(),
-        .depthFormat = VK_FORMAT_D32_SFLOAT,
-        .depthTest = VK_COMPARE_OP_LESS_OR_EQUAL,
-        .depthClamp = device.has().depthClamp,  // casters before the near plane still count
-        .depthBias = 1.0f,
-        .depthBiasSlope = 1.5f,
-    };
-    Variant variant;
-    variant.opaque = createGraphicsPipeline(device, shaders, description);
-    description.fragmentShader = "shadow.frag";
-    variant.masked = createGraphicsPipeline(device, shaders, description);
-    variants_[stage] = std::move(variant);
+                         const VertexStage& stage, const Batch& batch) {
+    std::map<uint32_t, Pipeline>& pipelines = variants_[stage];
+    for (const Draw& draw : batch.draws) {
+        const DrawMaterial& material = batch.drawMaterials[draw.material];
+        const uint32_t flags = castFlags(draw, material);
+        if (pipelines.contains(flags)) continue;
+        const std::string vertex =
+            fmt::format("shadow.{}.vert", kVertexSourceNames[static_cast<size_t>(stage.source)]);
+        const StageVariant variant{stage.variant, {.flags = flags}};
+        const VkSpecializationInfo specialization = specializationOf(variant);
+        pipelines[flags] = createGraphicsPipeline(
+            device, shaders,
+            {
+                .vertexShader = vertex,
+                .fragmentShader = material.masked ? "shadow.frag" : "",
+                .specialization = &specialization,
+                .layout = layout_.get(),
+                .depthFormat = VK_FORMAT_D32_SFLOAT,
+                .depthTest = VK_COMPARE_OP_LESS_OR_EQUAL,
+                .depthClamp = device.has().depthClamp,  // casters before the near plane still count
+                .depthBias = 1.0f,
+                .depthBiasSlope = 1.5f,
+            });
+    }
 }
 
 uint32_t ShadowPass::record(VkCommandBuffer commands, VkDescriptorSet view,
                             const VertexStage& stage, std::span<const Batch> batches,
                             uint32_t cascadeCount) const {
-    const Variant& variant = variants_.at(stage);
+    const std::map<uint32_t, Pipeline>& pipelines = variants_.at(stage);
     uint32_t drawCalls = 0;
     for (uint32_t cascade = 0; cascade < cascadeCount; ++cascade) {
         const VkRenderingAttachmentInfo depth{
@@ -79,13 +91,11 @@ uint32_t ShadowPass::record(VkCommandBuffer commands, VkDescriptorSet view,
             for (const Draw& draw : batch.draws) {
                 const DrawMaterial& material = batch.drawMaterials[draw.material];
                 const VkDescriptorSet sets[] = {view, batch.page, material.set};
-                const BatchConstants constants{
-                    batch.constants, {.flags = draw.flags | material.flags, .cascade = cascade}};
+                const BatchConstants constants{batch.constants, {.cascade = cascade}};
                 vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
-                                  material.masked ? variant.masked.get() : variant.opaque.get());
+                                  pipelines.at(castFlags(draw, material)).get());
                 bindBatch(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout_.get(), sets, batch);
-                vkCmdPushConstants(commands, layout_.get(),
-                                   VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT, 0,
+                vkCmdPushConstants(commands, layout_.get(), VK_SHADER_STAGE_VERTEX_BIT, 0,
                                    sizeof(constants), &constants);
                 vkCmdDrawIndexed(commands, draw.indexCount, batch.instanceCount, draw.firstIndex, 0,
                                  batch.firstInstance);

@@ -16,8 +16,10 @@ public:
 
     static ShadowPass create(const Device& device, const SetLayouts& layouts);
 
-    /// Makes the pipelines for batches of this stage; before record, outside the frame.
-    void prepare(const Device& device, const ShaderLibrary& shaders, const VertexStage& stage);
+    /// Makes the pipelines for batches of this stage with the draws of `batch`; before record,
+    /// outside the frame.
+    void prepare(const Device& device, const ShaderLibrary& shaders, const VertexStage& stage,
+                 const Batch& batch);
 
     /// Draws all batches into `cascadeCount` layers. The map is a depth attachment before and
     /// after. Returns the number of draw calls.
@@ -32,11 +34,7 @@ private:
     std::vector<ImageView> layers_;
     Sampler sampler_;
     PipelineLayout layout_;
-    struct Variant {
-        Pipeline opaque;
-        Pipeline masked;
-    };
-    std::map<VertexStage, Variant> variants_;
+    std::map<VertexStage, std::map<uint32_t, Pipeline>> variants_;  // then by castFlags()
 };
 
 }  // namespace sinew

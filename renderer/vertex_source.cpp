@@ -15,6 +15,10 @@ constexpr auto kSpecializationEntries = [] {
 }  // namespace
 
 VkSpecializationInfo specializationOf(const SkinVariant& variant) {
+    return {SINEW_CONSTANT_SKIN_COUNT, kSpecializationEntries.data(), sizeof(variant), &variant};
+}
+
+VkSpecializationInfo specializationOf(const StageVariant& variant) {
     return {SINEW_CONSTANT_COUNT, kSpecializationEntries.data(), sizeof(variant), &variant};
 }
 

@@ -33,10 +33,24 @@ struct SkinVariant {
 
     auto operator<=>(const SkinVariant&) const = default;
 };
-static_assert(sizeof(SkinVariant) == SINEW_CONSTANT_COUNT * sizeof(uint32_t));
+static_assert(sizeof(SkinVariant) == SINEW_CONSTANT_SKIN_COUNT * sizeof(uint32_t));
+
+/// The specialization constants behind those of SkinVariant: of a stage that draws.
+struct DrawVariant {
+    uint32_t flags = 0;  // SINEW_DRAW_*
+    uint32_t view = SINEW_VIEW_SHADED;
+};
+
+/// All of them. A stage takes what it declares.
+struct StageVariant {
+    SkinVariant skin;
+    DrawVariant draw;
+};
+static_assert(sizeof(StageVariant) == SINEW_CONSTANT_COUNT * sizeof(uint32_t));
 
 /// Valid while `variant` lives.
 VkSpecializationInfo specializationOf(const SkinVariant& variant);
+VkSpecializationInfo specializationOf(const StageVariant& variant);
 
 /// A technique's vertex stage: passes compile theirs once for each that they are asked to draw.
 struct VertexStage {
@@ -78,6 +92,20 @@ struct Draw {
     uint32_t flags = 0;     // SINEW_DRAW_*, beyond the material's
     Winding winding = Winding::counterClockwise;
 };
+
+/// The fragment stage drops backs, because the hardware cannot know them.
+inline bool dropsBacks(const Draw& draw, const DrawMaterial& material) {
+    return draw.winding == Winding::changing && !material.doubleSided;
+}
+
+/// Those of SINEW_DRAW_* that say where a masked surface has holes.
+inline constexpr uint32_t kHoleFlags =
+    SINEW_DRAW_MASK | SINEW_DRAW_COLORS | (1u << SINEW_TEXTURE_BASE_COLOR);
+
+/// SINEW_DRAW_* of a draw with its material.
+inline uint32_t flagsOf(const Draw& draw, const DrawMaterial& material) {
+    return draw.flags | material.flags | (dropsBacks(draw, material) ? SINEW_DRAW_CULL : 0);
+}
 
 /// All draws of one page of instances, or of a run of them. The vertex stage sees `constants` and
 /// the set; a pass adds the material's set and the draw's constants.

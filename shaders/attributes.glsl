@@ -8,7 +8,7 @@
 /// Where the vertex lies in the image of texture `slot`; 0 where the material has none. Affine, so
 /// that it may be interpolated.
 vec2 imagePosition(uint vertexIndex, uint slot) {
-    if (!hasTexture(draw.flags, slot)) return vec2(0.0);
+    if (!hasTexture(slot)) return vec2(0.0);
     TextureConstants t = material.textures[slot];
     vec2 uv = uvs[t.uvSet * skin.vertexCount + vertexIndex];
     return t.matrix.xy * uv.x + t.matrix.zw * uv.y + t.offset;
@@ -16,7 +16,7 @@ vec2 imagePosition(uint vertexIndex, uint slot) {
 
 /// COLOR_0, linear.
 vec4 vertexColor(uint vertexIndex) {
-    if ((draw.flags & SINEW_DRAW_COLORS) == 0u) return vec4(1.0);
+    if (!drawHas(SINEW_DRAW_COLORS)) return vec4(1.0);
     uvec2 bits = colors[vertexIndex];
     return vec4(unpackUnorm2x16(bits.x), unpackUnorm2x16(bits.y));
 }

@@ -27,10 +27,6 @@ layout(set = 2, binding = 1 + SINEW_TEXTURE_METALLIC_ROUGHNESS) uniform sampler2
 layout(set = 2, binding = 1 + SINEW_TEXTURE_NORMAL) uniform sampler2D normalTexture;
 layout(set = 2, binding = 1 + SINEW_TEXTURE_OCCLUSION) uniform sampler2D occlusionTexture;
 layout(set = 2, binding = 1 + SINEW_TEXTURE_EMISSIVE) uniform sampler2D emissiveTexture;
-layout(push_constant) uniform Constants {
-    SkinConstants skin;
-    DrawConstants draw;
-};
 
 struct Surface {
     vec3 albedo;
@@ -79,7 +75,7 @@ vec3 shade(Surface s, vec3 toCamera, float visibility) {
 vec3 mappedNormal(vec3 normal, bool turned) {
     vec3 tangent = worldTangent.xyz - normal * dot(normal, worldTangent.xyz);
     vec3 bitangent = cross(normal, tangent) * (turned ? -worldTangent.w : worldTangent.w);
-    if ((draw.flags & SINEW_DRAW_FLAT) != 0u) {
+    if (drawHas(SINEW_DRAW_FLAT)) {
         // No normals, hence no tangents: right and up in the image, the same all over a triangle.
         vec3 px = dFdx(worldPosition), py = dFdy(worldPosition);
         vec2 tx = dFdx(uvNormalAndOcclusion.xy), ty = dFdy(uvNormalAndOcclusion.xy);
@@ -96,12 +92,12 @@ vec3 mappedNormal(vec3 normal, bool turned) {
 
 Surface surfaceAt(vec3 albedo, vec3 normal) {
     Surface s = Surface(albedo, material.metallic, material.roughness, 1.0, normal);
-    if (hasTexture(draw.flags, SINEW_TEXTURE_METALLIC_ROUGHNESS)) {
+    if (hasTexture(SINEW_TEXTURE_METALLIC_ROUGHNESS)) {
         vec2 t = texture(metallicRoughnessTexture, uvBaseColorAndMetallicRoughness.zw).bg;
         s.metallic *= t.x;
         s.roughness *= t.y;
     }
-    if (hasTexture(draw.flags, SINEW_TEXTURE_OCCLUSION)) {
+    if (hasTexture(SINEW_TEXTURE_OCCLUSION)) {
         float t = texture(occlusionTexture, uvNormalAndOcclusion.zw).r;
         s.occlusion = 1.0 + material.occlusionStrength * (t - 1.0);
     }
@@ -110,20 +106,20 @@ Surface surfaceAt(vec3 albedo, vec3 normal) {
 
 vec3 emission() {
     vec3 emissive = material.emissive;
-    if (hasTexture(draw.flags, SINEW_TEXTURE_EMISSIVE)) {
+    if (hasTexture(SINEW_TEXTURE_EMISSIVE)) {
         emissive *= texture(emissiveTexture, uvEmissive).rgb;
     }
     return emissive;
 }
 
 void main() {
-    bool weightsView = view.view == SINEW_VIEW_WEIGHTS || view.view == SINEW_VIEW_DIFFERENCE;
+    bool weightsView = kView == SINEW_VIEW_WEIGHTS || kView == SINEW_VIEW_DIFFERENCE;
     vec4 base = material.baseColor;
     if (!weightsView) base *= vertexColor;
-    if (hasTexture(draw.flags, SINEW_TEXTURE_BASE_COLOR)) {
+    if (hasTexture(SINEW_TEXTURE_BASE_COLOR)) {
         base *= texture(baseColorTexture, uvBaseColorAndMetallicRoughness.xy);
     }
-    if ((draw.flags & SINEW_DRAW_MASK) != 0u && base.a < material.alphaCutoff) discard;
+    if (drawHas(SINEW_DRAW_MASK) && base.a < material.alphaCutoff) discard;
 
 #ifdef MOTION
     velocity = motionOf(clipNow, clipBefore);
@@ -134,30 +130,30 @@ void main() {
     vec3 normal = normalize(worldNormal);
     // Which side is seen, by the skinned normal: winding lies where joints mirror.
     bool back = dot(normal, triangleNormal) < 0.0;
-    if (back && (draw.flags & SINEW_DRAW_CULL) != 0u) discard;
+    if (back && drawHas(SINEW_DRAW_CULL)) discard;
 #ifndef DEPTH_ONLY
     bool turned = gl_FrontFacing == back;
-    if ((draw.flags & SINEW_DRAW_FLAT) != 0u) normal = back ? -triangleNormal : triangleNormal;
-    if (hasTexture(draw.flags, SINEW_TEXTURE_NORMAL)) normal = mappedNormal(normal, turned);
+    if (drawHas(SINEW_DRAW_FLAT)) normal = back ? -triangleNormal : triangleNormal;
+    if (hasTexture(SINEW_TEXTURE_NORMAL)) normal = mappedNormal(normal, turned);
     // The back of a double-sided surface is lit from its own side.
     if (back && dot(normal, toCamera) < 0.0) normal = -normal;
 
 #ifdef MOTION
-    if (view.view == SINEW_VIEW_MOTION) {
+    if (kView == SINEW_VIEW_MOTION) {
         color = vec4(motionColor(velocity), 1.0);
         return;
     }
 #endif
-    if (view.view == SINEW_VIEW_DIFFERENCE) {
+    if (kView == SINEW_VIEW_DIFFERENCE) {
         color = vec4(vertexColor.rgb * (0.55 + 0.45 * abs(dot(normal, toCamera))), 1.0);
         return;
     }
-    if (view.view == SINEW_VIEW_NORMALS) {
+    if (kView == SINEW_VIEW_NORMALS) {
         color = vec4(pow(normal * 0.5 + 0.5, vec3(2.2)), 1.0);
         return;
     }
-    float alpha = (draw.flags & SINEW_DRAW_BLEND) != 0u ? base.a : 1.0;
-    if ((draw.flags & SINEW_DRAW_UNLIT) != 0u && !weightsView) {
+    float alpha = drawHas(SINEW_DRAW_BLEND) ? base.a : 1.0;
+    if (drawHas(SINEW_DRAW_UNLIT) && !weightsView) {
         color = vec4(base.rgb * alpha, alpha);
         return;
     }

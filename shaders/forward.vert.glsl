@@ -34,8 +34,8 @@ layout(location = 8) out vec3 clipBefore;  // of the same point in the frame bef
 
 /// What stands for the vertex's colour in this view.
 vec4 shownColor(uint vertexIndex, uint instance, vec3 position) {
-    if (view.view == SINEW_VIEW_WEIGHTS) return unpackUnorm4x8(jointColors[vertexIndex]);
-    if (view.view == SINEW_VIEW_DIFFERENCE) {
+    if (kView == SINEW_VIEW_WEIGHTS) return unpackUnorm4x8(jointColors[vertexIndex]);
+    if (kView == SINEW_VIEW_DIFFERENCE) {
         SkinnedVertex other = compared[instance * skin.vertexCount + vertexIndex];
         float apart = distance(position, vec3(other.x, other.y, other.z));
         return vec4(differenceColor(differenceScale(apart / view.extent)), 1.0);

@@ -4,11 +4,13 @@
 
 #extension GL_GOOGLE_include_directive : require
 #include "shaders/shared/layout.h"
+#include "shaders/variant.glsl"
 
 layout(set = 2, binding = 0) uniform MaterialBlock {
     MaterialConstants material;
 };
 
-bool hasTexture(uint flags, uint slot) { return (flags & (1u << slot)) != 0u; }
+bool drawHas(uint flag) { return (kDrawFlags & flag) != 0u; }
+bool hasTexture(uint slot) { return drawHas(1u << slot); }
 
 #endif

@@ -4,14 +4,10 @@
 
 layout(location = 0) in vec3 uvAndAlpha;
 layout(set = 2, binding = 1 + SINEW_TEXTURE_BASE_COLOR) uniform sampler2D baseColorTexture;
-layout(push_constant) uniform Constants {
-    SkinConstants skin;
-    DrawConstants draw;
-};
 
 void main() {
     float alpha = material.baseColor.a * uvAndAlpha.z;
-    if (hasTexture(draw.flags, SINEW_TEXTURE_BASE_COLOR)) {
+    if (hasTexture(SINEW_TEXTURE_BASE_COLOR)) {
         alpha *= texture(baseColorTexture, uvAndAlpha.xy).a;
     }
     if (alpha < material.alphaCutoff) discard;

@@ -1,11 +1,16 @@
-// How a stage skins: compiled in, so that a stage holds no more than what its choice needs.
-// The values are those of skinning/settings.h.
+// How a stage skins and what it draws: compiled in, so that a stage holds no more than it needs.
+//
+// No `if` and no loop of a vertex stage may depend on push constants and uniform buffers alone. For
+// such a stage lavapipe of Mesa 22.3 makes a copy with the values put in, for every draw, and keeps
+// them all: 0.37 MB a draw. What decides is a constant below, or comes from a storage buffer.
+// tests/gpu/soak_test.cpp watches over it.
 #ifndef SINEW_VARIANT_GLSL
 #define SINEW_VARIANT_GLSL
 
 #extension GL_GOOGLE_include_directive : require
 #include "shaders/shared/layout.h"
 
+// The values are those of skinning/settings.h.
 layout(constant_id = SINEW_CONSTANT_INFLUENCE_COUNT) const uint kInfluenceCount = 0;  // 0: varies
 layout(constant_id = SINEW_CONSTANT_MORPHS) const uint kMorphs = 0;
 layout(constant_id = SINEW_CONSTANT_BLEND) const uint kBlend = SINEW_BLEND_LINEAR;
@@ -18,5 +23,9 @@ layout(constant_id = SINEW_CONSTANT_OUTPUT) const uint kOutput = SINEW_OUTPUT_FU
 layout(constant_id = SINEW_CONSTANT_STRETCHED) const uint kStretched = 0;
 // 16-byte words of one uniform range; 16 KiB is what every device offers.
 layout(constant_id = SINEW_CONSTANT_UNIFORM_WORDS) const uint kUniformWords = 1024;
+
+// Of the passes that draw.
+layout(constant_id = SINEW_CONSTANT_DRAW_FLAGS) const uint kDrawFlags = 0;  // SINEW_DRAW_*
+layout(constant_id = SINEW_CONSTANT_VIEW) const uint kView = SINEW_VIEW_SHADED;
 
 #endif

@@ -156,8 +156,8 @@ struct SkinConstants {
 };
 SINEW_SIZE(SkinConstants, 64);
 
-// Specialization constants of every stage that skins, by constant_id; shaders/variant.glsl declares
-// them and SkinVariant (renderer/vertex_source.h) fills them.
+// Specialization constants by constant_id; shaders/variant.glsl declares them. Those of a stage that
+// skins come first, SkinVariant (renderer/vertex_source.h) fills them; DrawVariant fills the others.
 #define SINEW_CONSTANT_INFLUENCE_COUNT 0
 #define SINEW_CONSTANT_MORPHS 1
 #define SINEW_CONSTANT_BLEND 2
@@ -167,7 +167,10 @@ SINEW_SIZE(SkinConstants, 64);
 #define SINEW_CONSTANT_OUTPUT 6
 #define SINEW_CONSTANT_STRETCHED 7
 #define SINEW_CONSTANT_UNIFORM_WORDS 8
-#define SINEW_CONSTANT_COUNT 9
+#define SINEW_CONSTANT_SKIN_COUNT 9
+#define SINEW_CONSTANT_DRAW_FLAGS 9
+#define SINEW_CONSTANT_VIEW 10
+#define SINEW_CONSTANT_COUNT 11
 
 // Values of Blend, InfluenceFormat, PaletteFormat, Normals and Output (skinning/settings.h).
 #define SINEW_BLEND_LINEAR 0
@@ -186,12 +189,13 @@ SINEW_SIZE(SkinConstants, 64);
 #define SINEW_OUTPUT_FULL 0
 #define SINEW_OUTPUT_COMPACT 1
 
-// Constants of one draw; push constants of the vertex and fragment stages, behind SkinConstants.
+// Constants of one draw; push constants of the vertex stage, behind SkinConstants.
 struct DrawConstants {
-    uint flags;    // SINEW_DRAW_*
     uint cascade;  // shadow pass only: which cascade is drawn
 };
-SINEW_SIZE(DrawConstants, 8);
+SINEW_SIZE(DrawConstants, 4);
+
+// What a draw's surface has; a specialization constant of the stages that draw it.
 #define SINEW_DRAW_TEXTURES 31u  // bit SINEW_TEXTURE_*: the material has that texture
 #define SINEW_DRAW_FLAT 32u      // the file has no normals: shade by the triangle's own
 #define SINEW_DRAW_COLORS 64u    // the primitive has vertex colours
@@ -246,12 +250,12 @@ struct ViewConstants {
     vec3 cameraPosition;                        // world
     uint cascadeCount;
     vec3 lightDirection;  // world, towards the light
-    uint view;            // SINEW_VIEW_*
+    float extent;         // of the character: what SINEW_VIEW_DIFFERENCE is relative to
     vec3 groundCenter;    // world
     float groundRadius;   // where the ground has faded out
     vec2 targetSize;      // pixels
     float exposure;
-    float extent;  // of the character: what SINEW_VIEW_DIFFERENCE is relative to
+    uint pad0;
 };
 SINEW_SIZE(ViewConstants, 672);
 

@@ -18,7 +18,7 @@ void FeedbackPass::prepare(const Device& device, const ShaderLibrary& shaders,
         device, shaders,
         {.vertexShader = variant.output == SINEW_OUTPUT_COMPACT ? "feedback.compact.vert"
                                                                 : "feedback.full.vert",
-         .vertexSpecialization = &specialization,
+         .specialization = &specialization,
          .layout = layout_.get(),
          .topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST,
          .rasterize = false});

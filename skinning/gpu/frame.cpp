@@ -332,9 +332,12 @@ void Frame::preparePasses(Passes& passes, const FrameSettings& settings) const {
         if (technique.skin == Technique::Skin::feedback) {
             passes.feedback.prepare(*device_, shaders_, crowd.variant());
         }
-        passes.shadow.prepare(*device_, shaders_, crowd.stage());
-        passes.forward.prepare(*device_, shaders_, crowd.stage(), settings.motion());
-        if (settings.depthPrepass) passes.forward.prepareDepth(*device_, shaders_, crowd.stage());
+        const Batch& batch = crowd.pages().draws({}).front();  // the others have the same draws
+        passes.shadow.prepare(*device_, shaders_, crowd.stage(), batch);
+        passes.forward.prepare(*device_, shaders_, crowd.stage(), batch, settings.forward());
+        if (settings.depthPrepass) {
+            passes.forward.prepareDepth(*device_, shaders_, crowd.stage(), batch);
+        }
         if (passes.capture && crowds_.size() > 1) {
             passes.capture->prepare(*device_, shaders_, crowd.stage());
         }
@@ -384,7 +387,6 @@ void Frame::updateView(const FrameInput& input, Slot& slot) {
     view.cameraPosition = input.camera.position();
     view.cascadeCount = input.settings.cascadeCount;
     view.lightDirection = kTowardsLight;
-    view.view = input.settings.view;
     view.groundRadius = 2.0f * crowd.radius() + 6.0f * scene_->bounds.radius();
     view.targetSize = {extent.width, extent.height};
     view.exposure = kExposure;

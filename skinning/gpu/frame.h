@@ -41,6 +41,7 @@ struct FrameSettings {
     SkinChoice choice() const { return {method, skinning}; }
     /// Motion vectors are wanted.
     bool motion() const { return motionBlur || view == SINEW_VIEW_MOTION; }
+    ForwardVariant forward() const { return {motion(), view}; }
 };
 
 /// Passes that draw the character: the forward pass, cascades, a depth prepass.

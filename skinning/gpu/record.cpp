@@ -75,8 +75,9 @@ void Frame::record(VkCommandBuffer commands, const FrameInput& input) {
             statistics.drawCalls += passes_.forward.recordDepth(commands, slot.viewSet, drawn);
             hazard::depthBeforeForward(commands);  // 12
         }
-        statistics.drawCalls += passes_.forward.record(commands, into, slot.viewSet, drawn,
-                                                       settings.overlays, settings.depthPrepass);
+        statistics.drawCalls +=
+            passes_.forward.record(commands, into, slot.viewSet, drawn,
+                                   {settings.forward(), settings.overlays, settings.depthPrepass});
         slot.invocations.end(commands);
         if (settings.motion()) hazard::colorBeforeBlur(commands, passes_.blur);  // 11
         if (settings.motionBlur) passes_.blur.record(commands, target);
