@@ -96,7 +96,6 @@ TEST(SharedLayout, PushConstantsLieAsInCpp) {
     EXPECT_SAME_OFFSET(SkinConstants, weightScale);
     EXPECT_SAME_OFFSET(SkinConstants, instanceTile);
     EXPECT_SAME_OFFSET(SkinConstants, influenceCount);
-    EXPECT_SAME_OFFSET(DrawConstants, flags);
     EXPECT_SAME_OFFSET(DrawConstants, cascade);
 }
 
@@ -136,7 +135,7 @@ TEST(SharedLayout, ViewConstantsLieAsInCpp) {
     EXPECT_SAME_OFFSET(ViewConstants, cameraPosition);
     EXPECT_SAME_OFFSET(ViewConstants, cascadeCount);
     EXPECT_SAME_OFFSET(ViewConstants, lightDirection);
-    EXPECT_SAME_OFFSET(ViewConstants, view);
+    EXPECT_SAME_OFFSET(ViewConstants, extent);
     EXPECT_SAME_OFFSET(ViewConstants, groundCenter);
     EXPECT_SAME_OFFSET(ViewConstants, groundRadius);
     EXPECT_SAME_OFFSET(ViewConstants, targetSize);
