@@ -1,20 +1,31 @@
-// Writing to a temporary name, then renaming.
+// Writing to a temporary name, then renaming. Temporary files are made anew under names that nobody
+// can foresee, and everything is done inside the folder that was opened: whoever may write there
+// too cannot put a link in the way.
 #include "app/output.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/random.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
+#include <list>
+#include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <utility>
-#include <vector>
 
 namespace sinew {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr mode_t kPermissions = 0777;
+constexpr mode_t kUsual = 0666;  // less what the umask takes
 
 fs::path folderOf(const fs::path& file) {
     return file.has_parent_path() ? file.parent_path() : fs::path(".");
@@ -24,54 +35,227 @@ fs::path folderOf(const fs::path& file) {
     throw std::runtime_error(fmt::format("cannot write {}: {}", file.string(), why));
 }
 
+const char* adviceFor(int error) {
+    switch (error) {
+        case ENOSPC:
+        case EDQUOT:
+            return "make room on the disk, or choose another";
+        case ENOENT:
+        case ENOTDIR:
+            return "check that its folder is there";
+        case ENAMETOOLONG:
+            return "choose a shorter name";
+        case EFBIG:
+            return "choose a disk that takes files of this size";
+        case EIO:
+            return "check the disk";
+        case ENFILE:
+        case EMFILE:
+            return "close other programs";
+        default:
+            return "choose another folder";
+    }
+}
+
+[[noreturn]] void cannotWrite(const fs::path& file, int error) {
+    cannotWrite(file, fmt::format("{}; {}", std::strerror(error), adviceFor(error)));
+}
+
+/// A file of another kind is not replaced: a link would be lost, a device means something else.
+void requirePlain(const fs::path& file, const struct stat& status) {
+    if (S_ISREG(status.st_mode)) return;
+    if (S_ISDIR(status.st_mode)) cannotWrite(file, "it is a folder; name a file in it");
+    if (S_ISLNK(status.st_mode)) {
+        std::error_code ignored;
+        cannotWrite(file, fmt::format("it is a link to {}; name that file itself",
+                                      fs::read_symlink(file, ignored).string()));
+    }
+    cannotWrite(file, "it is a device, a pipe or a socket; name a plain file");
+}
+
+/// An open file or folder.
+class Descriptor {
+public:
+    explicit Descriptor(int number) : number_(number) {}
+    ~Descriptor() { (void)close(); }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    int get() const { return number_; }
+    bool isOpen() const { return number_ >= 0; }
+    /// False where the file system refuses only now what was written before.
+    bool close() {
+        const int number = std::exchange(number_, -1);
+        return number < 0 || ::close(number) == 0;
+    }
+
+private:
+    int number_;
+};
+
+class Unfinished;
+std::mutex renaming;                // held while files that belong together are renamed
+std::list<Unfinished*> unfinished;  // of all threads; behind that mutex
+
 /// A file under its temporary name; removed unless it was renamed.
 class Unfinished {
 public:
     explicit Unfinished(const fs::path& file)
         : file_(file),
-          temporary_(folderOf(file) /
-                     fmt::format(".{}.{}.part", file.filename().string(), getpid())) {}
+          name_(file.filename()),
+          folder_(open(folderOf(file).c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)) {
+        if (!folder_.isOpen()) cannotWrite(file_, errno);
+        const std::optional<struct stat> before = statusBefore();
+        if (before) requireOwn(*before);
+        const std::lock_guard lock(renaming);
+        create(before ? before->st_mode & kPermissions : kUsual);
+        if (before) takeOver(*before);
+        unfinished.push_back(this);
+    }
     ~Unfinished() {
-        std::error_code ignored;
-        if (!temporary_.empty()) fs::remove(temporary_, ignored);
+        const std::lock_guard lock(renaming);
+        unfinished.remove(this);
+        remove();
     }
-    Unfinished(Unfinished&& other) noexcept
-        : file_(std::move(other.file_)), temporary_(std::exchange(other.temporary_, {})) {}
-    Unfinished& operator=(Unfinished&&) = delete;
+    Unfinished(const Unfinished&) = delete;
+    Unfinished& operator=(const Unfinished&) = delete;
 
-    void write(std::string_view bytes) const {
-        std::ofstream out(temporary_, std::ios::binary);
-        out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-        out.close();
-        if (!out) {
-            cannotWrite(file_, fmt::format("{}; is the disk full?", std::strerror(errno)));
+    void write(std::string_view bytes) {
+        while (!bytes.empty()) {
+            const ssize_t written = ::write(out_->get(), bytes.data(), bytes.size());
+            if (written < 0 && errno == EINTR) continue;
+            if (written < 0) cannotWrite(file_, errno);
+            bytes.remove_prefix(static_cast<size_t>(written));
         }
+        if (!out_->close()) cannotWrite(file_, errno);
     }
 
+    /// The caller holds `renaming`.
     void rename() {
-        std::error_code error;
-        fs::rename(temporary_, file_, error);
-        if (error) cannotWrite(file_, error.message());
+        (void)statusBefore();
+        if (renameat(folder_.get(), temporary_.c_str(), folder_.get(), name_.c_str()) != 0) {
+            cannotWrite(file_, errno);
+        }
+        temporary_.clear();
+    }
+    /// The caller holds `renaming`.
+    void remove() {
+        if (!temporary_.empty()) (void)unlinkat(folder_.get(), temporary_.c_str(), 0);
         temporary_.clear();
     }
 
 private:
+    /// Of the plain file that is to be replaced.
+    std::optional<struct stat> statusBefore() const {
+        struct stat status {};
+        if (fstatat(folder_.get(), name_.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) {
+            if (errno != ENOENT) cannotWrite(file_, errno);
+            return std::nullopt;
+        }
+        requirePlain(file_, status);
+        return status;
+    }
+
+    /// In a folder such as /tmp, only its owner may replace a file.
+    void requireOwn(const struct stat& before) const {
+        struct stat folder {};
+        const uid_t user = geteuid();
+        if (user == 0 || user == before.st_uid || fstat(folder_.get(), &folder) != 0) return;
+        if ((folder.st_mode & S_ISVTX) == 0 || folder.st_uid == user) return;
+        cannotWrite(file_, "it belongs to another user; choose another name");
+    }
+
+    /// The name is short: it fits wherever the file's own does.
+    void create(mode_t mode) {
+        constexpr int kTries = 100;
+        for (int i = 0; i < kTries; ++i) {
+            uint64_t number = 0;
+            if (getrandom(&number, sizeof(number), 0) != sizeof(number)) continue;
+            temporary_ = fmt::format(".sinew-{:016x}", number);
+            out_.emplace(openat(folder_.get(), temporary_.c_str(),
+                                O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
+            if (out_->isOpen()) return;
+            if (errno != EEXIST) break;
+        }
+        const int error = errno;
+        temporary_.clear();
+        cannotWrite(file_, error);
+    }
+
+    /// Permissions and, where the user may give files away, the owner.
+    void takeOver(const struct stat& before) {
+        struct stat now {};
+        const bool same = fstat(out_->get(), &now) == 0 && now.st_uid == before.st_uid &&
+                          now.st_gid == before.st_gid;
+        if (!same && fchown(out_->get(), before.st_uid, before.st_gid) != 0) {
+            // It then belongs to whoever writes it, as a new file does.
+        }
+        if (fchmod(out_->get(), before.st_mode & kPermissions) != 0) {
+            const int error = errno;
+            remove();
+            cannotWrite(file_, error);
+        }
+    }
+
     fs::path file_;
-    fs::path temporary_;  // empty once renamed
+    fs::path name_;
+    Descriptor folder_;
+    std::optional<Descriptor> out_;
+    std::string temporary_;  // in the folder; empty once renamed
 };
+
+/// Equal for two names of one file; one that is not there yet is told by its folder and its name.
+struct Identity {
+    dev_t device = 0;
+    ino_t number = 0;
+    std::string name;
+
+    bool operator==(const Identity&) const = default;
+};
+std::optional<Identity> identityOf(const fs::path& file) {
+    struct stat status {};
+    if (stat(file.c_str(), &status) == 0) return Identity{status.st_dev, status.st_ino, {}};
+    if (stat(folderOf(file).c_str(), &status) != 0) return std::nullopt;
+    return Identity{status.st_dev, status.st_ino, file.filename().string()};
+}
 
 }  // namespace
 
-void requireWritable(const fs::path& file) {
-    const fs::path folder = folderOf(file);
-    std::error_code error;
-    if (fs::is_directory(file, error)) cannotWrite(file, "it is a folder; name a file in it");
-    if (!fs::is_directory(folder, error)) {
-        cannotWrite(file, fmt::format("there is no folder {}; make it first", folder.string()));
+void requireEnding(std::string_view option, const fs::path& file,
+                   std::initializer_list<std::string_view> endings) {
+    const std::string ending = file.extension().string();
+    if (std::find(endings.begin(), endings.end(), ending) != endings.end()) return;
+    throw std::runtime_error(fmt::format("{}: '{}' does not end in {}", option, file.string(),
+                                         fmt::join(endings, " or ")));
+}
+
+void requireWritable(const Paths& files) {
+    std::vector<Identity> identities;
+    for (const fs::path& file : files) {
+        if (!file.has_filename()) cannotWrite(file, "it names no file");
+        const fs::path folder = folderOf(file);
+        std::error_code error;
+        if (!fs::is_directory(folder, error)) {
+            cannotWrite(file, fmt::format("there is no folder {}; make it first", folder.string()));
+        }
+        { const Unfinished probe(file); }  // gone again at once
+        const std::optional<Identity> identity = identityOf(file);
+        if (!identity) cannotWrite(file, ENOENT);
+        if (std::find(identities.begin(), identities.end(), *identity) != identities.end()) {
+            cannotWrite(file, "another output has that name; choose two names");
+        }
+        identities.push_back(*identity);
     }
-    if (access(folder.c_str(), W_OK) != 0) {
-        cannotWrite(file, fmt::format("the folder {} is not writable ({}); choose another",
-                                      folder.string(), std::strerror(errno)));
+}
+
+void requireNotRead(const Paths& files, const Paths& read) {
+    for (const fs::path& file : files) {
+        const std::optional<Identity> identity = identityOf(file);
+        for (const fs::path& input : read) {
+            if (!identity || identity != identityOf(input)) continue;
+            cannotWrite(file,
+                        fmt::format("{} is read; choose another name for the output",
+                                    input == file ? "it" : "it is " + input.string() + ", which"));
+        }
     }
 }
 
@@ -80,11 +264,21 @@ void writeFile(const fs::path& file, std::string_view bytes) {
 }
 
 void writeFiles(std::initializer_list<OutputFile> files) {
-    std::vector<Unfinished> unfinished;
+    writeFiles(std::span(files.begin(), files.size()));
+}
+
+void writeFiles(std::span<const OutputFile> files) {
+    std::list<Unfinished> written;
     for (const OutputFile& output : files) {
-        unfinished.emplace_back(output.file).write(output.bytes);
+        written.emplace_back(output.file).write(output.bytes);
     }
-    for (Unfinished& file : unfinished) file.rename();
+    const std::lock_guard lock(renaming);
+    for (Unfinished& file : written) file.rename();
+}
+
+void abandonFiles() {
+    renaming.lock();  // for good
+    for (Unfinished* file : unfinished) file->remove();
 }
 
 }  // namespace sinew

@@ -1,17 +1,32 @@
-// Files that are written whole or not at all.
+// Files that are written whole or not at all, and never over what was read.
 #pragma once
 
 #include <filesystem>
 #include <initializer_list>
+#include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace sinew {
 
-/// Throws std::runtime_error when `file` could not be written: before the work is done, not after.
-void requireWritable(const std::filesystem::path& file);
+using Paths = std::vector<std::filesystem::path>;
 
-/// Writes beside `file` and renames, so that nobody ever sees half of it. Throws
-/// std::runtime_error.
+/// Throws std::runtime_error, which names `option`, unless the name ends in one of `endings`.
+void requireEnding(std::string_view option, const std::filesystem::path& file,
+                   std::initializer_list<std::string_view> endings);
+
+/// Throws std::runtime_error when one of `files` cannot be written, or two are the same: before the
+/// work is done, not after. What is there already must be a plain file: links, devices and pipes
+/// are left alone.
+void requireWritable(const Paths& files);
+
+/// Throws std::runtime_error when one of `files` is one of `read`, by whatever name: hard links,
+/// links to folders and "./" are seen through.
+void requireNotRead(const Paths& files, const Paths& read);
+
+/// Writes beside `file` and renames, so that nobody ever sees half of it. A file that was there
+/// hands on its permissions. Throws std::runtime_error.
 void writeFile(const std::filesystem::path& file, std::string_view bytes);
 
 struct OutputFile {
@@ -20,6 +35,11 @@ struct OutputFile {
 };
 /// The same for files that belong together: none is renamed before all are written. They are
 /// renamed in their order; the one that names the others stands last.
+void writeFiles(std::span<const OutputFile> files);
 void writeFiles(std::initializer_list<OutputFile> files);
+
+/// For a program that ends now: waits for renames that have begun, removes what is unfinished, and
+/// stops every later write.
+void abandonFiles();
 
 }  // namespace sinew

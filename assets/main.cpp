@@ -76,6 +76,9 @@ int main(int argc, char** argv) {
     }
     try {
         large ? writeLarge(argv[2]) : run(argv[1]);
+        if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
+            throw std::runtime_error("what was printed is lost; check where the output goes");
+        }
     } catch (const std::exception& e) {
         std::fprintf(stderr, "sinew-assets: %s\n", e.what());
         return 1;

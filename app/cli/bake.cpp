@@ -53,16 +53,12 @@ BakedClips bakeWithProgress(const Model& model, const BakeSettings& settings,
 
 void bake(const Options& options) {
     const fs::path description = options.output;
-    if (description.extension() != ".json") {
-        throw std::runtime_error(
-            fmt::format("--output: '{}' does not end in .json", options.output));
-    }
+    requireEnding("--output", description, {".json"});
     const BakeSettings settings{.framesPerSecond = options.rate,
                                 .halfTexels = parseHalfTexels(options.texels)};
     const fs::path texels = fs::path(description).replace_extension(".bin");
     const fs::path picture = fs::path(description).replace_extension(".png");
-    for (const fs::path& file : {description, texels, picture}) requireWritable(file);
-
+    requireOutputs({description, texels, picture}, options.model);
     const Model model = importWithProgress(options.model);
     const BakedClips clips = bakeWithProgress(model, settings, options.largestSide);
     BakedPreview preview = previewOf(clips);

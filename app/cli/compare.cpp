@@ -54,18 +54,16 @@ void requireNotSlower(const Comparison& comparison, double percent) {
 }
 
 void compare(const Options& options) {
-    for (const std::string& file : options.outputs) {
-        outputOf({}, file);
-        requireWritable(file);
-    }
+    for (const std::string& file : options.outputs) outputOf({}, file);
+    const Paths outputs(options.outputs.begin(), options.outputs.end());
+    requireWritable(outputs);
+    requireNotRead(outputs, {options.reports.begin(), options.reports.end()});
     std::vector<Report> reports;
     for (const std::string& file : options.reports) reports.push_back(readReport(file));
     const Comparison comparison = compareReports(reports);
+    for (const std::string& file : options.outputs) writeFile(file, outputOf(comparison, file));
     say("{}", comparisonTable(comparison));
-    for (const std::string& file : options.outputs) {
-        writeFile(file, outputOf(comparison, file));
-        say("written: {}\n", plainText(file));
-    }
+    for (const std::string& file : options.outputs) say("written: {}\n", plainText(file));
     std::fflush(stdout);  // before what main says of a failure
     if (options.failAbove >= 0) requireNotSlower(comparison, options.failAbove);
 }

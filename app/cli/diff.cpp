@@ -197,8 +197,13 @@ void diff(const Options& options) {
     const VkExtent2D size = requireSensible(options.shot);
     const std::array<SkinChoice, 2> choices{parseChoice(options.first, options.jointLimit),
                                             parseChoice(options.second, options.jointLimit)};
-    requireWritable(options.output);
-    if (!options.json.empty()) requireWritable(options.json);
+    requireEnding("--output", options.output, {".png"});
+    Paths outputs{options.output};
+    if (!options.json.empty()) {
+        requireEnding("--json", options.json, {".json"});
+        outputs.emplace_back(options.json);
+    }
+    requireOutputs(outputs, options.shot.model);
     const auto model = std::make_shared<const Model>(importWithProgress(options.shot.model));
     const Playback playback = playbackOf(options.shot, *model);
     Outcome outcome;
@@ -207,14 +212,17 @@ void diff(const Options& options) {
     });
 
     const std::vector<std::string> figures = figuresOf(*model, playback, outcome.difference);
-    say("a: {}\nb: {}\n{}\n{}", outcome.names[0], outcome.names[1], fmt::join(figures, "\n"),
-        decadesText(outcome.difference));
     const Picture picture = differencePicture(
         outcome.views,
         {"a: " + outcome.names[0], "b: " + outcome.names[1],
          outcome.views.furthest ? "difference; frame: the furthest" : "difference", figures});
-    writeFile(options.output, images::encodePng(picture.width, picture.height, picture.rgba));
-    if (!options.json.empty()) writeFile(options.json, jsonFile(*model, playback, outcome));
+    const std::string png = images::encodePng(picture.width, picture.height, picture.rgba);
+    const std::string words = jsonFile(*model, playback, outcome);
+    std::vector<OutputFile> files{{options.output, png}};
+    if (!options.json.empty()) files.push_back({options.json, words});
+    writeFiles(files);
+    say("a: {}\nb: {}\n{}\n{}", outcome.names[0], outcome.names[1], fmt::join(figures, "\n"),
+        decadesText(outcome.difference));
     say("{}: {} x {}\n", plainText(options.output), picture.width, picture.height);
 }
 

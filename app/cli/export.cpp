@@ -94,13 +94,9 @@ std::vector<uint32_t> dropCopies(const Model& model, CapturedVertices& vertices)
 }
 
 void exportPose(const Options& options) {
-    const std::string extension = std::filesystem::path(options.output).extension();
-    if (extension != ".ply" && extension != ".obj") {
-        throw std::runtime_error(
-            fmt::format("--output: '{}' ends neither in .ply nor in .obj", options.output));
-    }
+    requireEnding("--output", options.output, {".ply", ".obj"});
     const std::optional<SkinChoice> choice = choiceOf(options);
-    requireWritable(options.output);
+    requireOutputs({options.output}, options.model);
     const auto model = std::make_shared<const Model>(importWithProgress(options.model));
     const uint32_t clip = options.clip.empty() ? kRestPose : parseClip(*model, options.clip);
 
@@ -120,8 +116,8 @@ void exportPose(const Options& options) {
     }
     requireFinite(*model, vertices);
     const std::vector<uint32_t> indices = dropCopies(*model, vertices);
-    writeFile(options.output,
-              extension == ".ply" ? plyFile(vertices, indices) : objFile(vertices, indices));
+    writeFile(options.output, options.output.ends_with(".ply") ? plyFile(vertices, indices)
+                                                               : objFile(vertices, indices));
     say("{}: {} vertices, {} triangles\n", plainText(options.output), vertices.positions.size(),
         indices.size() / 3);
 }

@@ -7,6 +7,7 @@
 #include <future>
 #include <optional>
 
+#include "skinning/gltf/files.h"
 #include "skinning/gltf/import.h"
 #include "skinning/plain_text.h"
 
@@ -26,13 +27,23 @@ void ProgressBar::show(double fraction, const std::string& what) const {
     const double elapsed = secondsSince(start_);
     const std::string left =
         fraction > 0.02 ? fmt::format("{:.0f} s left", elapsed * (1 - fraction) / fraction) : "";
-    fmt::print(stderr, "\r\033[K[{:#<{}}{:.<{}}] {:3.0f} % {:>12}  {}", "", full, "", kWidth - full,
-               fraction * 100, left, plainText(what));
+    const std::string line = fmt::format("\r\033[K[{:#<{}}{:.<{}}] {:3.0f} % {:>12}  {}", "", full,
+                                         "", kWidth - full, fraction * 100, left, plainText(what));
+    std::fputs(line.c_str(), stderr);
     std::fflush(stderr);
 }
 
+void ProgressBar::clear() {
+    if (stderrIsTerminal()) std::fputs("\r\033[K", stderr);
+}
+
 ProgressBar::~ProgressBar() {
-    if (stderrIsTerminal()) fmt::print(stderr, "\r\033[K");
+    clear();
+}
+
+void requireOutputs(const Paths& files, const std::filesystem::path& model) {
+    requireWritable(files);
+    requireNotRead(files, filesOf(model));
 }
 
 Model importWithProgress(const std::filesystem::path& file) {

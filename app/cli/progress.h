@@ -1,10 +1,11 @@
-// A progress bar on the terminal.
+// A progress bar on the terminal, and models behind it.
 #pragma once
 
 #include <chrono>
 #include <filesystem>
 #include <string>
 
+#include "app/output.h"
 #include "skinning/model.h"
 
 namespace sinew::cli {
@@ -21,9 +22,16 @@ public:
     void show(double fraction, const std::string& what) const;
     ~ProgressBar();
 
+    /// Takes a bar away, whichever is shown.
+    static void clear();
+
 private:
     Clock::time_point start_ = Clock::now();
 };
+
+/// What a command writes, before it reads its model: throws std::runtime_error where a file cannot
+/// be written, or is the model or a file that the model names.
+void requireOutputs(const Paths& files, const std::filesystem::path& model);
 
 /// importGltf with a bar for whatever takes more than half a second.
 Model importWithProgress(const std::filesystem::path& file);

@@ -82,7 +82,8 @@ Picture draw(const Device& device, const Shot& shot, std::shared_ptr<const Model
 void render(const Options& options) {
     const VkExtent2D size = requireSensible(options.shot);
     FrameInput input{.settings = settingsOf(options)};
-    requireWritable(options.output);
+    requireEnding("--output", options.output, {".png"});
+    requireOutputs({options.output}, options.shot.model);
     const auto model = std::make_shared<const Model>(importWithProgress(options.shot.model));
     input.playback = playbackOf(options.shot, *model);
     Picture picture;

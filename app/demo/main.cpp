@@ -4,6 +4,7 @@
 
 #include "app/assets_path.h"
 #include "app/demo/demo.h"
+#include "app/standard_streams.h"
 #include "skinning/fault_words.h"
 #include "skinning/plain_text.h"
 
@@ -57,10 +58,15 @@ int run(const Options& options, Demo::Clock::time_point start) {
 
 int main(int argc, char** argv) {
     const auto start = sinew::Demo::Clock::now();
+    sinew::holdStandardStreams();
     try {
         int exitCode = 0;
         const auto options = sinew::parseOptions(argc, argv, exitCode);
-        return options ? sinew::run(*options, start) : exitCode;
+        if (options) exitCode = sinew::run(*options, start);
+        if (const std::string lost = sinew::lostOutput(); !lost.empty()) {
+            throw std::runtime_error(lost);  // of --help and --version
+        }
+        return exitCode;
     } catch (const std::exception& fault) {
         std::fputs(sinew::messageLine("sinew", sinew::faultWords(fault)).c_str(), stderr);
         return 1;

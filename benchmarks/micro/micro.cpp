@@ -11,7 +11,9 @@
 #include <exception>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -304,6 +306,9 @@ int run(int argc, char** argv) {
     const std::string device = registerRecording(models.front());
     if (!device.empty()) benchmark::AddCustomContext("vulkan_device", device);
     benchmark::RunSpecifiedBenchmarks();
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) || !std::cout.flush()) {
+        throw std::runtime_error("what was printed is lost; check where the output goes");
+    }
     return 0;
 }
 

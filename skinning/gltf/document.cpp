@@ -17,6 +17,7 @@
 
 #include "skinning/gltf/draco.h"
 #include "skinning/gltf/fault.h"
+#include "skinning/gltf/files.h"
 #include "skinning/gltf/meshopt.h"
 #include "skinning/gltf/schema.h"
 #include "skinning/gltf/uri.h"
@@ -356,6 +357,12 @@ Document readDocument(const std::filesystem::path& file) {
     parseStructs(document, std::move(json));
     decodeDraco(document);
     return document;
+}
+
+std::string readJsonText(const std::filesystem::path& file) {
+    const ByteSource bytes = ByteSource::open(file, "");
+    Account account(bytes.storedBytes());
+    return splitContainer(bytes, account).json;
 }
 
 ByteSource bufferBytes(const Document& document, size_t buffer, size_t byteOffset,

@@ -34,15 +34,15 @@ void writeFile(const fs::path& file, const std::string& bytes) {
     std::ofstream(file, std::ios::binary) << bytes;
 }
 
-Outcome runCli(const std::string& arguments, const std::string& environment) {
+Outcome runShell(const std::string& commands) {
     static int count = 0;
     const std::string name =
         "sinew-run-" + std::to_string(getpid()) + "-" + std::to_string(count++);
     const fs::path out = fs::temp_directory_path() / (name + ".out");
     const fs::path error = fs::temp_directory_path() / (name + ".err");
-    const std::string command = environment + " '" SINEW_CLI "' " + arguments + " >'" +
-                                out.string() + "' 2>'" + error.string() + "'";
-    const int status = std::system(command.c_str());
+    const std::string all =
+        "{ " + commands + "\n} >'" + out.string() + "' 2>'" + error.string() + "'";
+    const int status = std::system(all.c_str());
     Outcome run{.exitCode = WIFEXITED(status) ? WEXITSTATUS(status) : -1,
                 .out = readFile(out),
                 .error = readFile(error)};
@@ -51,6 +51,10 @@ Outcome runCli(const std::string& arguments, const std::string& environment) {
     fs::remove(out);
     fs::remove(error);
     return run;
+}
+
+Outcome runCli(const std::string& arguments, const std::string& environment) {
+    return runShell(environment + " '" SINEW_CLI "' " + arguments);
 }
 
 fs::path shipped(const std::string& name) {

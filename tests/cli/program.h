@@ -16,6 +16,9 @@ struct Outcome {
 /// `arguments` are the shell's; `environment` stands before the program: "NAME=value ".
 Outcome runCli(const std::string& arguments, const std::string& environment = "");
 
+/// The same of a shell's commands; SINEW_CLI is the program's path.
+Outcome runShell(const std::string& commands);
+
 /// A new, empty folder for the running test, gone when it ends.
 class TemporaryFolder {
 public:

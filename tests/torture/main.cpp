@@ -135,6 +135,9 @@ int main(int argc, char** argv) {
     }
     try {
         sinew::torture::run(argv[1]);
+        if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
+            throw std::runtime_error("what was printed is lost; check where the output goes");
+        }
     } catch (const std::exception& e) {
         std::fprintf(stderr, "sinew-torture: %s\n", e.what());
         return 1;

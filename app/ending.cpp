@@ -1,0 +1,99 @@
+// One thread waits for signals. It is an ordinary thread: it may lock, write and print.
+#include "app/ending.h"
+
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+#include <ctime>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "app/output.h"
+
+namespace sinew {
+namespace {
+
+/// What a piece of work may take to stop by itself, and what all may take, for a reader that takes
+/// nothing blocks even a last word. Two seconds are promised, and a busy machine takes its share.
+constexpr timespec kPatience{.tv_sec = 0, .tv_nsec = 500'000'000};
+constexpr itimerval kMost{.it_interval = {}, .it_value = {.tv_sec = 1, .tv_usec = 500'000}};
+
+std::atomic<int> asked{0};  // the signal
+std::mutex acting;
+std::function<std::string()> lastAct;  // behind that mutex
+
+sigset_t endings() {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    return set;
+}
+
+std::string act() {
+    const std::lock_guard lock(acting);
+    if (!lastAct) return "interrupted";
+    try {
+        return lastAct();
+    } catch (const std::exception& error) {
+        return error.what();
+    }
+}
+
+bool hasLastAct() {
+    const std::lock_guard lock(acting);
+    return lastAct != nullptr;
+}
+
+[[noreturn]] void waitForSignals(const std::function<void(const std::string&)>& complain) {
+    const sigset_t set = endings();
+    int signal = 0;
+    while (sigwait(&set, &signal) != 0) {
+    }
+    asked = signal;
+    std::signal(SIGALRM, [](int) { endBySignal(); });
+    setitimer(ITIMER_REAL, &kMost, nullptr);
+    const bool inOrder = hasLastAct() && sigtimedwait(&set, nullptr, &kPatience) < 0;
+    complain(inOrder ? act() : "interrupted");
+    abandonFiles();
+    endBySignal();
+}
+
+}  // namespace
+
+void endOnSignals(std::function<void(const std::string&)> complain) {
+    const sigset_t set = endings();
+    pthread_sigmask(SIG_BLOCK, &set, nullptr);
+    std::thread(waitForSignals, std::move(complain)).detach();
+}
+
+bool endingAsked() {
+    return asked != 0;
+}
+
+LastAct::LastAct(std::function<std::string()> act) {
+    const std::lock_guard lock(acting);
+    lastAct = std::move(act);
+}
+
+LastAct::~LastAct() {
+    const std::lock_guard lock(acting);
+    lastAct = nullptr;
+}
+
+void endBySignal() {
+    const int signal = asked;
+    struct sigaction usual {};
+    usual.sa_handler = SIG_DFL;
+    sigaction(signal, &usual, nullptr);
+    const sigset_t set = endings();
+    pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
+    raise(signal);
+    _exit(128 + signal);
+}
+
+}  // namespace sinew

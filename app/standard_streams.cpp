@@ -1,0 +1,31 @@
+// Streams 0, 1 and 2.
+#include "app/standard_streams.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+namespace sinew {
+
+void holdStandardStreams() {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        if (fcntl(stream, F_GETFD) >= 0 || errno != EBADF) continue;
+        // The lowest free number is this one. What only reads refuses what is printed.
+        (void)!open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+    }
+}
+
+std::string lostOutput() {
+    errno = 0;
+    const bool arrived = std::fflush(stdout) == 0;
+    const int error = errno;
+    if (arrived && !std::ferror(stdout)) return {};
+    std::string why = "what was printed is lost";
+    if (error != 0) why += std::string(": ") + std::strerror(error);
+    return why + "; check where the output goes";
+}
+
+}  // namespace sinew

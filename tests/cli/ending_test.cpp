@@ -1,0 +1,120 @@
+// Every command ends when it is told to, whatever it waits for, and leaves no half-written file.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tests/cli/program.h"
+
+namespace sinew::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A pipe that takes nothing more: who prints there waits, for good.
+class FullPipe {
+public:
+    FullPipe() {
+        EXPECT_EQ(pipe(ends_), 0);
+        fcntl(ends_[1], F_SETFL, O_NONBLOCK);
+        const std::string block(4096, '.');
+        while (write(ends_[1], block.data(), block.size()) > 0) {
+        }
+        fcntl(ends_[1], F_SETFL, 0);
+    }
+    ~FullPipe() {
+        close(ends_[0]);
+        close(ends_[1]);
+    }
+    FullPipe(const FullPipe&) = delete;
+    FullPipe& operator=(const FullPipe&) = delete;
+    int end() const { return ends_[1]; }
+
+private:
+    int ends_[2] = {-1, -1};
+};
+
+/// The program, which ignores SIGINT at first, as children of a shell's `&` do.
+pid_t start(const std::vector<std::string>& arguments, int output, int error) {
+    const pid_t child = fork();
+    if (child != 0) return child;
+    std::signal(SIGINT, SIG_IGN);
+    dup2(output, STDOUT_FILENO);
+    dup2(error, STDERR_FILENO);
+    std::vector<char*> words{const_cast<char*>(SINEW_CLI)};
+    for (const std::string& word : arguments) words.push_back(const_cast<char*>(word.c_str()));
+    words.push_back(nullptr);
+    execv(SINEW_CLI, words.data());
+    _exit(127);
+}
+
+/// True once the program waits for one of these signals: until then they are not its own.
+bool isReady(pid_t child) {
+    const std::string status = readFile("/proc/" + std::to_string(child) + "/status");
+    const size_t blocked = status.find("SigBlk:");
+    if (blocked == std::string::npos) return true;  // it ended; that is told below
+    const uint64_t mask = std::stoull(status.substr(blocked + 7), nullptr, 16);
+    return (mask >> (SIGTERM - 1) & 1) != 0;
+}
+
+void expectEnded(pid_t child, int signal) {
+    ASSERT_GT(child, 0);
+    while (!isReady(child)) usleep(10'000);
+    kill(child, signal);
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == signal) << status;
+}
+
+void expectEnds(const std::vector<std::string>& arguments, int signal) {
+    SCOPED_TRACE(arguments[0] + " by signal " + std::to_string(signal));
+    const FullPipe pipe;
+    expectEnded(start(arguments, pipe.end(), STDERR_FILENO), signal);
+}
+
+TEST(CliEnding, ACommandThatNobodyListensToEnds) {
+    const TemporaryFolder folder;
+    const std::string model = shipped("mannequin.glb").string();
+    for (const int signal : {SIGINT, SIGTERM}) {
+        expectEnds({"inspect", model}, signal);
+        expectEnds({"bake", model, "-o", (folder / "a.json").string()}, signal);
+        expectEnds({"export", model, "--method", "reference", "-o", (folder / "a.obj").string()},
+                   signal);
+        expectEnds({"bench", "--list"}, signal);
+    }
+    for (const auto& entry : fs::directory_iterator(folder.path())) {
+        EXPECT_EQ(entry.path().stem(), "a") << "left behind";
+    }
+}
+
+TEST(CliEnding, NotEvenALastWordKeepsIt) {
+    const FullPipe pipe;
+    const std::vector<std::string> arguments{"inspect", shipped("mannequin.glb").string()};
+    expectEnded(start(arguments, pipe.end(), pipe.end()), SIGTERM);
+}
+
+TEST(GpuCliEnding, ACommandThatNobodyListensToEnds) {
+    const TemporaryFolder folder;
+    const std::string model = shipped("mannequin_low.glb").string();
+    for (const int signal : {SIGINT, SIGTERM}) {
+        expectEnds({"devices"}, signal);
+        expectEnds({"render", model, "-o", (folder / "a.png").string()}, signal);
+        expectEnds({"diff", model, "--b", "cpu", "-o", (folder / "a.png").string()}, signal);
+        expectEnds({"verify", model, "--methods", "compute"}, signal);
+        expectEnds({"bench", model, "--quick", "--frames", "4", "--methods", "compute",
+                    "--instances", "1", "--passes", "1", "--size", "64x64"},
+                   signal);
+    }
+    for (const auto& entry : fs::directory_iterator(folder.path())) {
+        EXPECT_EQ(entry.path().filename(), "a.png") << "left behind";
+    }
+}
+
+}  // namespace
+}  // namespace sinew::test
