@@ -70,6 +70,10 @@ std::vector<std::string> notesFor(const Report& report) {
             "The validation layer was on: the figures are those of a checked run and "
             "not to be quoted.");
     }
+    if (!report.conditions.assumedLimits.empty()) {
+        notes.push_back(fmt::format("The device was taken for a lesser one: {}.",
+                                    report.conditions.assumedLimits));
+    }
     for (const Section& section : report.sections) {
         if (const std::string what = slowed(section); !what.empty()) {
             notes.push_back(fmt::format("While {} of scenario {} was measured, {}.",

@@ -143,8 +143,9 @@ struct KernelRow {
 
 struct ModelFacts {
     std::string name;
-    bool generated = false;  // to exact counts, by benchmarks/figure.h
-    std::string clip;        // empty: rest pose
+    std::string contentHash;  // skinning/gltf/files.h; empty: generated, or not told
+    bool generated = false;   // to exact counts, by benchmarks/figure.h
+    std::string clip;         // empty: rest pose
     uint32_t vertices = 0;
     uint32_t triangles = 0;
     uint32_t joints = 0;
@@ -157,6 +158,7 @@ struct ModelFacts {
 struct Section {
     std::string scenario;
     std::string about;
+    std::string asked;  // planText(), benchmarks/scenario.h
     ModelFacts model;
     SystemState before;
     SystemState after;
@@ -182,6 +184,7 @@ struct Conditions {
     /// each frame was finished before the next began, and counts from its first step to its end.
     bool pipelined = true;
     bool validated = false;
+    std::string assumedLimits;  // of the lesser device that it was taken for; empty: for itself
 };
 
 struct DeviceFacts {

@@ -106,6 +106,8 @@ void visit(auto& a, Of<KernelRow> auto& k) {
 
 void visit(auto& a, Of<ModelFacts> auto& m) {
     a("name", m.name, "");
+    a.added("contentHash", m.contentHash,
+            "64 bits of all bytes of the model's files; empty: generated, or not told");
     a("generated", m.generated, "made to exact counts");
     a("clip", m.clip, "empty: rest pose");
     a("vertices", m.vertices, "");
@@ -128,6 +130,7 @@ void visit(auto& a, Of<SystemState> auto& s) {
 void visit(auto& a, Of<Section> auto& s) {
     a("scenario", s.scenario, "");
     a("about", s.about, "what the scenario is for");
+    a.added("asked", s.asked, "ways of skinning, crowds, passes and model that were asked for");
     a("model", s.model, "");
     a("before", s.before, "clocks and heat before the first row");
     a("after", s.after, "clocks and heat after the last row");
@@ -175,6 +178,8 @@ void visit(auto& a, Of<Conditions> auto& c) {
       "true: CPU and GPU worked on neighbouring frames at once, and a frame is the slower of the "
       "two; false: one after the other, and a frame is both");
     a("validated", c.validated, "the validation layer was on: not to be quoted");
+    a.added("assumedLimits", c.assumedLimits,
+            "of the lesser device that it was taken for; empty: for itself");
 }
 
 void visit(auto& a, Of<DeviceFacts::Heap> auto& h) {

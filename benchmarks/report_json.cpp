@@ -35,6 +35,10 @@ public:
     void derived(const char* key, const T& value, const char* about) {
         (*this)(key, value, about);
     }
+    template <typename T>
+    void added(const char* key, const T& value, const char* about) {
+        (*this)(key, value, about);
+    }
 
     template <typename T>
     static json of(const T& value) {
@@ -102,6 +106,11 @@ public:
     }
     template <typename T>
     void derived(const char*, T&, const char*) {}
+    /// Reports that were written before there was such a field are read as well.
+    template <typename T>
+    void added(const char* key, T& value, const char* about) {
+        if (in_.contains(key)) (*this)(key, value, about);
+    }
 
 private:
     [[noreturn]] static void fail(const std::string& place, const char* expected, const json& in) {
@@ -191,6 +200,11 @@ public:
     template <typename T>
     void derived(const char* key, const T& value, const char* about) {
         (*this)(key, value, about);
+    }
+    template <typename T>
+    void added(const char* key, const T& value, const char* about) {
+        (*this)(key, value, about);
+        required_.erase(required_.size() - 1);
     }
 
     template <typename T>

@@ -10,6 +10,7 @@
 
 #include "benchmarks/json_file.h"
 #include "benchmarks/report_json.h"
+#include "skinning/gltf/files.h"
 #include "skinning/gpu/frame.h"
 #include "skinning/gpu/verify.h"
 #include "skinning/plain_text.h"
@@ -178,6 +179,31 @@ void requireFewRows(const Scenario& scenario) {
         "{} choices, {} crowd sizes and {} numbers of passes make {} rows of one model; "
         "try at most {}",
         scenario.choices.size(), crowds, scenario.passes.size(), rows, kMostRows));
+}
+
+std::string planText(const Scenario& scenario, const Subject& subject) {
+    std::vector<std::string> choices;
+    for (const SkinChoice& choice : scenario.choices) choices.push_back(choiceText(choice));
+    std::string text =
+        fmt::format("{}; instances {}; passes {}", fmt::join(choices, ","),
+                    fmt::join(scenario.instances, ","), fmt::join(scenario.passes, ","));
+    if (scenario.growth > 0) text += fmt::format("; then {} times as many", scenario.growth);
+    if (scenario.kernels) text += "; kernels";
+    if (subject.figure) {
+        const FigureCounts& counts = *subject.figure;
+        text += fmt::format(
+            "; figure {}: {} vertices, {} triangles, {} joints, "
+            "{} influences, {} frames",
+            subject.name, counts.vertices, counts.triangles, counts.joints, counts.influences,
+            counts.clipFrames);
+    } else {
+        text += subject.isUsers() ? "; the user's model" : "; " + subject.file;
+    }
+    // A report's reader takes no longer text; hundreds of choices are told by their hash.
+    constexpr size_t kMost = 2000;
+    if (text.size() <= kMost) return text;
+    return fmt::format("{}... ({} bytes, {})", text.substr(0, kMost / 2), text.size(),
+                       bytesHash(text));
 }
 
 Scenario readScenario(const std::filesystem::path& file) {

@@ -34,6 +34,9 @@ struct Scenario {
     bool kernels = false;          // skinning kernels alone too, with the last of `instances`
 };
 
+/// All that is asked of one of its models, in words: equal words, equal measurements.
+std::string planText(const Scenario& scenario, const Subject& subject);
+
 inline constexpr double kLongestFrameMs = 1000;
 
 /// Throws std::runtime_error: the file, the place in it, what is wrong and what is possible.

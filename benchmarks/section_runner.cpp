@@ -56,6 +56,7 @@ void failed(Row& row, const std::runtime_error& error) {
 ModelFacts factsOf(const Measured& measured) {
     const Model& model = *measured.model;
     ModelFacts facts{.name = measured.name,
+                     .contentHash = measured.contentHash,
                      .generated = !measured.importMs,
                      .vertices = model.geometry.vertexCount(),
                      .triangles = static_cast<uint32_t>(model.geometry.indices.size() / 3),

@@ -20,6 +20,7 @@ struct Measured {
     uint32_t clip = kRestPose;
     std::string name;                // what the report calls it
     std::optional<double> importMs;  // nothing: it was generated
+    std::string contentHash;         // skinning/gltf/files.h; empty: generated, or not told
 };
 ModelFacts factsOf(const Measured& measured);
 

@@ -8,8 +8,10 @@
 #include <chrono>
 #include <cstdlib>
 #include <tuple>
+#include <utility>
 
 #include "sinew_version.h"
+#include "skinning/gltf/files.h"
 #include "skinning/gpu/stopwatch.h"
 
 namespace sinew {
@@ -49,18 +51,34 @@ DeviceFacts factsOf(const Device& device) {
 
 auto identity(const Conditions& c) {
     return std::tuple(c.frames, c.seconds, c.blocks, c.seed, c.width, c.height, c.samples,
-                      c.pipelined, c.validated);
-}
-auto identity(const ModelFacts& m) {
-    return std::tuple(m.name, m.generated, m.clip, m.vertices, m.triangles, m.joints,
-                      m.paletteEntries, m.mostInfluences);
+                      c.pipelined, c.validated, c.assumedLimits);
 }
 
-void requireSame(const char* what, const std::string& then, const std::string& now) {
+void requireSame(const std::string& what, const std::string& then, const std::string& now) {
     if (then == now) return;
     throw std::runtime_error(fmt::format(
         "the interrupted run cannot go on here: its {} was '{}' and is '{}'; measure anew", what,
         then, now));
+}
+
+/// All that tells a model from another.
+std::string identityText(const ModelFacts& m) {
+    return fmt::format(
+        "{} ({}; clip {}; {} vertices, {} triangles, {} joints, {} palette entries, at most {} "
+        "influences)",
+        m.name, m.generated ? "generated" : "content " + m.contentHash,
+        m.clip.empty() ? "none" : m.clip, m.vertices, m.triangles, m.joints, m.paletteEntries,
+        m.mostInfluences);
+}
+
+/// Empty for a model that is in no file, or in none that can still be read.
+std::string hashOf(const Model& model) {
+    if (model.source.empty()) return {};
+    try {
+        return contentHash(model.source);
+    } catch (const std::runtime_error&) {
+        return {};
+    }
 }
 
 size_t rowsOf(const std::vector<Section>& sections) {
@@ -109,9 +127,10 @@ Suite::Suite(const Device& device, SuitePlan plan, std::optional<Report> done)
     requireSame("processor", done->machine.cpu, report_.machine.cpu);
     if (identity(done->conditions) != identity(report_.conditions)) {
         throw std::runtime_error(
-            "the interrupted run cannot go on here: frames, seconds, seed, size, samples or "
-            "validation were others; ask for the same, or measure anew");
+            "the interrupted run cannot go on here: frames, seconds, seed, size, samples, assumed "
+            "limits or validation were others; ask for the same, or measure anew");
     }
+    for (const Section& section : done->sections) requirePart(section);
     report_.timeUtc = done->timeUtc;
     report_.busyThreadsBefore = done->busyThreadsBefore;
     begun_ = std::move(done->sections);
@@ -119,17 +138,31 @@ Suite::Suite(const Device& device, SuitePlan plan, std::optional<Report> done)
 
 Suite::~Suite() = default;
 
+/// What was measured would stand in the report beside what it does not go together with.
+void Suite::requirePart(const Section& section) const {
+    std::string asked;
+    for (const Part& part : parts_) {
+        if (part.scenario->name != section.scenario) continue;
+        asked = planText(*part.scenario, *part.subject);
+        if (asked == section.asked) return;
+    }
+    requireSame("scenario " + section.scenario, section.asked, asked);
+}
+
 void Suite::startPart() {
     const Part& part = parts_[part_];
-    const Measured measured = plan_.load(*part.subject);
+    Measured measured = plan_.load(*part.subject);
+    measured.contentHash = hashOf(*measured.model);
     const ModelFacts facts = factsOf(measured);
-    Section begun;
+    Section begun{.asked = planText(*part.scenario, *part.subject)};
     for (Section& section : begun_) {
-        if (section.scenario == part.scenario->name && !section.rows.empty() &&
-            identity(section.model) == identity(facts)) {
-            begun = std::move(section);
-            section = {};
+        if (section.scenario != part.scenario->name || section.asked != begun.asked ||
+            section.rows.empty()) {
+            continue;
         }
+        requireSame("model", identityText(section.model), identityText(facts));
+        begun = std::exchange(section, {});
+        break;
     }
     runner_ = std::make_unique<SectionRunner>(device_, measured, *part.scenario, report_.conditions,
                                               std::move(begun));

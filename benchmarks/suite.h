@@ -56,6 +56,7 @@ private:
         const Scenario* scenario = nullptr;
         const Subject* subject = nullptr;
     };
+    void requirePart(const Section& section) const;
     void startPart();
 
     const Device& device_;

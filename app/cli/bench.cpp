@@ -3,9 +3,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <csignal>
 #include <memory>
-#include <nlohmann/json.hpp>
+#include <mutex>
+#include <utility>
 
 #include "app/assets_path.h"
 #include "app/cli/arguments.h"
@@ -13,11 +13,13 @@
 #include "app/cli/progress.h"
 #include "app/cli/say.h"
 #include "app/cli/session.h"
+#include "app/ending.h"
 #include "app/output.h"
 #include "benchmarks/report_file.h"
 #include "benchmarks/report_json.h"
 #include "benchmarks/report_table.h"
 #include "benchmarks/suite.h"
+#include "skinning/gltf/files.h"
 
 namespace sinew::cli {
 namespace {
@@ -42,24 +44,46 @@ struct Options {
 constexpr const char* kDefaultScenario = "default";
 constexpr const char* kQuickScenario = "quick";
 
-volatile std::sig_atomic_t interrupted = 0;
-
-/// The first Ctrl-C ends the run in order, a second one at once.
-class InterruptGuard {
+/// What was measured so far, in its files and for the end of the run, which another thread may
+/// bring (app/ending.h).
+class Kept {
 public:
-    InterruptGuard() {
-        interrupted = 0;
-        before_ = std::signal(SIGINT, [](int) {
-            interrupted = 1;
-            std::signal(SIGINT, SIG_DFL);
-        });
+    explicit Kept(const std::vector<std::string>& outputs) : outputs_(outputs) {}
+
+    /// Writes each output in the format that its name asks for.
+    void keep(Report report) {
+        const std::lock_guard lock(mutex_);
+        std::vector<std::string> texts;
+        for (const std::string& file : outputs_) texts.push_back(reportFile(report, file));
+        std::vector<OutputFile> files;
+        for (size_t i = 0; i < texts.size(); ++i) files.push_back({outputs_[i], texts[i]});
+        writeFiles(files);
+        report_ = std::move(report);
     }
-    ~InterruptGuard() { std::signal(SIGINT, before_); }
-    InterruptGuard(const InterruptGuard&) = delete;
-    InterruptGuard& operator=(const InterruptGuard&) = delete;
+
+    /// Prints what was measured, and returns why it is not everything; empty: it is.
+    std::string tell() {
+        const std::lock_guard lock(mutex_);
+        if (!report_) return "interrupted before anything was measured";
+        if (!std::exchange(told_, true)) {
+            say("{}", reportTable(*report_));
+            if (!outputs_.empty()) {
+                say("report: {}\n", plainText(fmt::format("{}", fmt::join(outputs_, ", "))));
+            }
+            std::fflush(stdout);  // before what is said of it
+        }
+        if (!report_->partial) return {};
+        const auto json = std::find_if(outputs_.begin(), outputs_.end(), isReportJson);
+        return json == outputs_.end()
+                   ? "interrupted; with -o report.json a run can be taken up again"
+                   : fmt::format("interrupted; the same command with --resume {} goes on", *json);
+    }
 
 private:
-    void (*before_)(int);
+    const std::vector<std::string>& outputs_;
+    std::mutex mutex_;
+    std::optional<Report> report_;
+    bool told_ = false;
 };
 
 std::vector<Scenario> scenariosFor(const Options& options) {
@@ -96,13 +120,18 @@ Conditions conditionsFor(const Options& options) {
         conditions.height = size.height;
     }
     conditions.validated = options.device.validate;
+    conditions.assumedLimits = options.device.assumedText;
     return conditions;
 }
 
+std::filesystem::path usersModel(const Options& options) {
+    return options.model.empty() ? defaultModel() : std::filesystem::path(options.model);
+}
+
 Measured load(const Options& options, const Subject& subject) {
-    Measured measured = loadSubject(
-        subject, options.model.empty() ? defaultModel() : std::filesystem::path(options.model),
-        assetsFolder(), [](const std::filesystem::path& file) { return importWithProgress(file); });
+    Measured measured =
+        loadSubject(subject, usersModel(options), assetsFolder(),
+                    [](const std::filesystem::path& file) { return importWithProgress(file); });
     measured.clip = subject.isUsers() && !options.clip.empty()
                         ? parseClip(*measured.model, options.clip)
                         : clipToShow(*measured.model);
@@ -122,28 +151,36 @@ void requireUse(const Options& options, const std::vector<Scenario>& scenarios) 
         options.model));
 }
 
-/// Writes each output in the format that its name asks for.
-void writeOutputs(const Options& options, const Report& report) {
-    for (const std::string& file : options.outputs) writeFile(file, reportFile(report, file));
+/// Scenarios and models; the report of --resume is there to be written over.
+Paths filesRead(const Options& options, const std::vector<Scenario>& scenarios) {
+    Paths read;
+    for (const std::string& name : options.scenarios) {
+        if (std::filesystem::path(name).extension() == ".json") read.emplace_back(name);
+    }
+    for (const Scenario& scenario : scenarios) {
+        for (const Subject& subject : scenario.subjects) {
+            if (subject.figure) continue;
+            const Paths files =
+                filesOf(subject.isUsers() ? usersModel(options) : assetsFolder() / subject.file);
+            read.insert(read.end(), files.begin(), files.end());
+        }
+    }
+    return read;
 }
 
-/// Returns the report of all that was measured; it is kept on the way too.
-Report measure(const Device& device, const Options& options, const SuitePlan& plan) {
+void measure(const Device& device, const Options& options, const SuitePlan& plan, Kept& kept) {
     std::optional<Report> done;
     if (!options.resume.empty()) done = readReport(options.resume);
     Suite suite(device, plan, std::move(done));
-    const InterruptGuard guard;
     const ProgressBar bar;
-    size_t kept = suite.rowsDone();
-    while (suite.advance() && !interrupted) {
+    size_t rows = 0;
+    while (suite.advance() && !endingAsked()) {
         bar.show(suite.fractionDone(), suite.doing());
-        if (suite.rowsDone() == kept) continue;
-        kept = suite.rowsDone();
-        for (const std::string& file : options.outputs) {
-            if (isReportJson(file)) writeFile(file, reportFile(suite.report(), file));
-        }
+        if (suite.rowsDone() == rows) continue;
+        rows = suite.rowsDone();
+        kept.keep(suite.report());
     }
-    return suite.report();
+    if (suite.rowsDone() > 0 || !endingAsked()) kept.keep(suite.report());
 }
 
 void listScenarios() {
@@ -156,29 +193,19 @@ void listScenarios() {
 void bench(Options options) {
     if (options.list) return listScenarios();
     if (!options.resume.empty() && options.outputs.empty()) options.outputs = {options.resume};
-    for (const std::string& file : options.outputs) {
-        requireReportName(file);
-        requireWritable(file);
-    }
+    for (const std::string& file : options.outputs) requireReportName(file);
+    const Paths outputs(options.outputs.begin(), options.outputs.end());
+    requireWritable(outputs);
     const SuitePlan plan{.scenarios = scenariosFor(options),
                          .conditions = conditionsFor(options),
                          .load = [&](const Subject& subject) { return load(options, subject); }};
     requireUse(options, plan.scenarios);
+    requireNotRead(outputs, filesRead(options, plan.scenarios));
 
-    Report report;
-    withDevice(options.device,
-               [&](const Device& device) { report = measure(device, options, plan); });
-    say("{}", reportTable(report));
-    writeOutputs(options, report);
-    if (!options.outputs.empty()) {
-        say("report: {}\n", plainText(fmt::format("{}", fmt::join(options.outputs, ", "))));
-    }
-    if (!report.partial) return;
-    const auto json = std::find_if(options.outputs.begin(), options.outputs.end(), isReportJson);
-    throw std::runtime_error(
-        json == options.outputs.end()
-            ? "interrupted; with -o report.json a run can be taken up again"
-            : fmt::format("interrupted; the same command with --resume {} goes on", *json));
+    Kept kept(options.outputs);
+    const LastAct lastAct([&kept] { return kept.tell(); });
+    withDevice(options.device, [&](const Device& device) { measure(device, options, plan, kept); });
+    if (const std::string why = kept.tell(); !why.empty()) throw std::runtime_error(why);
 }
 
 }  // namespace
@@ -229,7 +256,7 @@ void addBench(CLI::App& program) {
     command->footer(
         "Every combination of method, crowd size and number of passes is verified, then measured; "
         "methods take turns.\nWhat the device or the model rules out is left unmeasured, with the "
-        "reason. Ctrl-C keeps what was measured.\n\n"
+        "reason. Ctrl-C and SIGTERM keep what was measured.\n\n"
         "Examples:\n  sinew-cli bench --quick\n"
         "  sinew-cli bench character.glb -o report.html -o report.json\n"
         "  sinew-cli bench character.glb --methods compute,compute:u8x4 --instances 1,10\n"

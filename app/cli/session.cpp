@@ -13,7 +13,10 @@ void addDeviceOptions(CLI::App& command, DeviceOptions& options) {
         "Turn the validation layer on; any message fails (always on in checked builds)");
     command.add_option_function<std::string>(
         "--assume-limits",
-        [&options](const std::string& list) { options.assumed = parseAssumedLimits(list); },
+        [&options](const std::string& list) {
+            options.assumed = parseAssumedLimits(list);
+            options.assumedText = list;
+        },
         "Take the device for a lesser one, such as uniform-range=16384,no-transform-feedback");
 }
 

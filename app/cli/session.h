@@ -19,6 +19,7 @@ struct DeviceOptions {
     std::string device;  // index or part of a name; empty: the best
     bool validate = kAlwaysValidate;
     AssumedLimits assumed;
+    std::string assumedText;  // as they were given
 };
 void addDeviceOptions(CLI::App& command, DeviceOptions& options);
 

@@ -106,4 +106,10 @@ std::string contentHash(const fs::path& model) {
     return fmt::format("{:016x}", hash.value());
 }
 
+std::string bytesHash(std::string_view bytes) {
+    Fnv1a hash;
+    hash.add(std::span(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()));
+    return fmt::format("{:016x}", hash.value());
+}
+
 }  // namespace sinew

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sinew {
@@ -15,6 +16,9 @@ std::vector<std::filesystem::path> filesOf(const std::filesystem::path& model);
 /// wherever they lie. Two different models are told apart; nobody is kept from making two that are
 /// not.
 std::string contentHash(const std::filesystem::path& model);
+
+/// The same of any bytes.
+std::string bytesHash(std::string_view bytes);
 
 namespace gltf {
 /// The JSON of a .glb or .gltf as it stands there.

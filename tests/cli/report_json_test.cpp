@@ -25,6 +25,32 @@ TEST(ReportJson, WhatIsWrittenIsReadAgain) {
     EXPECT_EQ(reportJson(parseReport(written, "example")), written);
 }
 
+TEST(ReportJson, FieldsThatOlderReportsLackMayBeMissing) {
+    Report report = exampleReport();
+    report.conditions.assumedLimits = "no-timestamps";
+    report.sections[0].asked = "compute; instances 1; passes 1";
+    report.sections[0].model.contentHash = "0123456789abcdef";
+    json written = reportJson(report);
+    const Report read = parseReport(written, "example");
+    EXPECT_EQ(read.conditions.assumedLimits, report.conditions.assumedLimits);
+    EXPECT_EQ(read.sections[0].asked, report.sections[0].asked);
+    EXPECT_EQ(read.sections[0].model.contentHash, report.sections[0].model.contentHash);
+    EXPECT_THAT(read.notes, ::testing::Contains(HasSubstr("a lesser one: no-timestamps")));
+
+    written["conditions"].erase("assumedLimits");
+    for (json& section : written["sections"]) {
+        section.erase("asked");
+        section["model"].erase("contentHash");
+    }
+    EXPECT_EQ(parseReport(written, "example").sections[0].model.contentHash, "");
+    // Named among the properties, and not again among those that must be there.
+    const std::string schema = reportSchema().dump();
+    for (const std::string key : {"\"assumedLimits\"", "\"asked\"", "\"contentHash\""}) {
+        EXPECT_NE(schema.find(key), std::string::npos) << key;
+        EXPECT_EQ(schema.find(key), schema.rfind(key)) << key;
+    }
+}
+
 TEST(ReportJson, AnInfiniteErrorIsNullAndInfiniteAgain) {
     Report report = exampleReport();
     ASSERT_TRUE(report.sections[0].rows[0].verification.has_value());

@@ -1,0 +1,106 @@
+// A run goes on only where it was begun: the same model, byte for byte, asked for the same things.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/program.h"
+
+namespace sinew::test {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+/// A run of two crowds that lost its second, as if it had been interrupted there.
+class GpuCliResume : public testing::Test {
+protected:
+    void SetUp() override {
+        fs::copy_file(shipped("mannequin_low.glb"), model_);
+        const Outcome run = runCli(bench(model_, kOptions) + " -o " + report_.string());
+        ASSERT_EQ(run.exitCode, 0) << run.error;
+        json report = json::parse(readFile(report_));
+        EXPECT_EQ(
+            report.at("sections").at(0).at("model").at("contentHash").get<std::string>().size(),
+            16u);
+        report.at("partial") = true;
+        json& rows = report.at("sections").at(0).at("rows");
+        ASSERT_EQ(rows.size(), 2u);
+        rows.erase(1);
+        begun_ = report.dump();
+        writeFile(report_, begun_);
+    }
+
+    static std::string bench(const fs::path& model, const std::string& options) {
+        return "bench " + model.string() + " --quick --passes 1 --frames 4 --size 64x64 " + options;
+    }
+    std::string resume(const fs::path& model, const std::string& options) const {
+        return bench(model, options) + " --resume " + report_.string();
+    }
+    void expectRefused(const fs::path& model, const std::string& options,
+                       const std::string& words) const {
+        const Outcome run = runCli(resume(model, options));
+        EXPECT_EQ(run.exitCode, 1) << options;
+        EXPECT_THAT(run.lastError, AllOf(HasSubstr("cannot go on here"), HasSubstr(words)));
+        EXPECT_EQ(readFile(report_), begun_) << options;
+    }
+
+    static constexpr const char* kOptions = "--methods compute --instances 1,2";
+    TemporaryFolder folder_;
+    fs::path model_ = folder_ / "m.glb";
+    fs::path report_ = folder_ / "report.json";
+    std::string begun_;
+};
+
+TEST_F(GpuCliResume, GoesOnWhereNothingChanged) {
+    const Outcome run = runCli(resume(model_, kOptions));
+    ASSERT_EQ(run.exitCode, 0) << run.error;
+    const json report = json::parse(readFile(report_));
+    EXPECT_FALSE(report.at("partial"));
+    EXPECT_EQ(report.at("sections").size(), 1u);
+    const json& rows = report.at("sections").at(0).at("rows");
+    ASSERT_EQ(rows.size(), 2u);
+    EXPECT_EQ(rows.at(0), json::parse(begun_).at("sections").at(0).at("rows").at(0));
+}
+
+TEST_F(GpuCliResume, RefusesWhatItDoesNotGoTogetherWith) {
+    expectRefused(model_, "--methods compute --instances 1,3", "instances 1,2; ");
+    expectRefused(model_, "--methods vertex --instances 1,2", "'compute; ");
+    expectRefused(model_, std::string(kOptions) + " --assume-limits no-timestamps", "limits");
+    expectRefused(shipped("serpent.glb"), kOptions, "its model was 'm.glb");
+    expectRefused(model_, std::string(kOptions) + " --clip rest", "its model was 'm.glb");
+    // One byte more, and everything that is counted the same.
+    writeFile(model_, readFile(model_) + '\0');
+    expectRefused(model_, kOptions, "its model was 'm.glb (content ");
+}
+
+#ifdef SINEW_CHECKED
+
+TEST_F(GpuCliResume, APieceThatTakesForeverIsEndedWithWhatWasMeasured) {
+    const fs::path page = folder_ / "page.html";
+    for (const auto& [signal, number] : {std::pair("INT", SIGINT), std::pair("TERM", SIGTERM)}) {
+        // The second crowd's first frame would take an hour.
+        const Outcome run =
+            runShell("SINEW_TEST_SLOW=forward:3600000 '" SINEW_CLI "' " + resume(model_, kOptions) +
+                     " -o " + report_.string() + " -o " + page.string() +
+                     " & program=$!; until [ -s " + page.string() +
+                     " ]; do sleep 0.05; done; kill -" + signal + " $program; wait $program");
+        EXPECT_EQ(run.exitCode, 128 + number);
+        EXPECT_THAT(run.error, HasSubstr("interrupted; the same command with --resume"));
+        EXPECT_THAT(run.out, HasSubstr("m.glb"));
+        const json report = json::parse(readFile(report_));
+        EXPECT_TRUE(report.at("partial"));
+        EXPECT_EQ(report.at("sections").at(0).at("rows").size(), 1u);
+        fs::remove(page);
+    }
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder_.path()), fs::directory_iterator()), 2);
+}
+
+#endif
+
+}  // namespace
+}  // namespace sinew::test
