@@ -15,18 +15,20 @@ double megabytes(uint64_t bytes) {
 
 }  // namespace
 
-void Account::refuseMemory(std::string_view what, const std::string& where, uint64_t bytes) const {
+void Account::refuseMemory(std::string_view what, const std::string& where, uint64_t bytes) {
+    const uint64_t before = memory_ -= bytes;
     fault(fmt::format("the {} ask for {:.1f} MB of memory on top of {:.1f} MB, too much for a file "
                       "of {} bytes, which may ask for {:.1f} MB",
-                      what, megabytes(bytes), megabytes(memory_ - bytes), fileBytes(),
+                      what, megabytes(bytes), megabytes(before), fileBytes(),
                       megabytes(memoryLimit())),
           where, kAdvice);
 }
 
-void Account::refuseWork(std::string_view what, const std::string& where, uint64_t units) const {
+void Account::refuseWork(std::string_view what, const std::string& where, uint64_t units) {
+    const uint64_t before = work_ -= units;
     fault(fmt::format("the {} ask for {} steps of work on top of {}, too much for a file of {} "
                       "bytes, which may ask for {}",
-                      what, units, work_ - units, fileBytes(), workLimit()),
+                      what, units, before, fileBytes(), workLimit()),
           where, kAdvice);
 }
 

@@ -64,10 +64,9 @@ private:
         const uint64_t bytes = fileBytes_;
         return bytes > kFreeBytes ? bytes - kFreeBytes : 0;
     }
-    [[noreturn]] void refuseMemory(std::string_view what, const std::string& where,
-                                   uint64_t bytes) const;
-    [[noreturn]] void refuseWork(std::string_view what, const std::string& where,
-                                 uint64_t units) const;
+    // What is refused is not drawn.
+    [[noreturn]] void refuseMemory(std::string_view what, const std::string& where, uint64_t bytes);
+    [[noreturn]] void refuseWork(std::string_view what, const std::string& where, uint64_t units);
 
     std::atomic<uint64_t> fileBytes_;
     std::atomic<uint64_t> memory_{0};

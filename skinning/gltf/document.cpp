@@ -339,9 +339,10 @@ void Document::addFile(const ByteSource& bytes) {
     if (identity && files.insert(*identity).second) account->addFile(bytes.storedBytes());
 }
 
-Document readDocument(const std::filesystem::path& file) {
+Document readDocument(const std::filesystem::path& file, std::shared_ptr<Account> paidBy) {
     Document document;
     document.file = file;
+    document.account = std::move(paidBy);
     const ByteSource bytes = ByteSource::open(file, "");
     document.addFile(bytes);
     Account& account = *document.account;

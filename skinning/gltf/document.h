@@ -30,7 +30,7 @@ struct Document {
     std::vector<ImageSource> images;
     std::vector<std::string> warnings;
     /// What every reader draws from before it allocates.
-    std::unique_ptr<Account> account = std::make_unique<Account>();
+    std::shared_ptr<Account> account;
     std::set<FileIdentity> files;  // those whose bytes the account has
 
     /// The bytes of a file that the model names pay for the model, once however often it is named.
@@ -40,7 +40,9 @@ struct Document {
 /// Reads the container and the JSON, opens every buffer, unpacks what is compressed, and checks all
 /// that later stages take for granted: that members which must be integers are, extensions, the
 /// version of the format.
-Document readDocument(const std::filesystem::path& file);
+/// `account` is one of its own unless the caller wants to know what was drawn.
+Document readDocument(const std::filesystem::path& file,
+                      std::shared_ptr<Account> account = std::make_shared<Account>());
 
 /// Bytes [byteOffset, byteOffset + byteLength) of buffer `buffer`, checked against it.
 ByteSource bufferBytes(const Document& document, size_t buffer, size_t byteOffset,

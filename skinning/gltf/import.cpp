@@ -23,8 +23,9 @@ namespace sinew {
 
 namespace {
 
-Model importModel(const std::filesystem::path& file, ImportProgress* progress) {
-    gltf::Document document = gltf::readDocument(file);
+Model importModel(const std::filesystem::path& file, std::shared_ptr<gltf::Account> account,
+                  ImportProgress* progress) {
+    gltf::Document document = gltf::readDocument(file, std::move(account));
     gltf::SceneNodes scene = gltf::importScene(document);
     gltf::Binds binds = gltf::importBinds(document, scene);
     std::vector<std::string> warnings = std::move(document.warnings);
@@ -73,8 +74,13 @@ Model importModel(const std::filesystem::path& file, ImportProgress* progress) {
 }  // namespace
 
 Model importGltf(const std::filesystem::path& file, ImportProgress* progress) {
+    return importGltf(file, std::make_shared<gltf::Account>(), progress);
+}
+
+Model importGltf(const std::filesystem::path& file, std::shared_ptr<gltf::Account> account,
+                 ImportProgress* progress) {
     try {
-        return importModel(file, progress);
+        return importModel(file, std::move(account), progress);
     } catch (const std::bad_alloc&) {
         throw std::runtime_error(
             fmt::format("{}: not enough memory for it; close programs or use a smaller model",

@@ -3,8 +3,13 @@
 
 #include <atomic>
 #include <filesystem>
+#include <memory>
 
 #include "skinning/model.h"
+
+namespace sinew::gltf {
+class Account;
+}
 
 namespace sinew {
 
@@ -24,6 +29,10 @@ private:
 /// such as meshes[0].primitives[1].attributes.JOINTS_0); what to try".
 /// `progress`, when given, is kept up to date; the work is spread over all cores.
 Model importGltf(const std::filesystem::path& file, ImportProgress* progress = nullptr);
+
+/// The same for who wants to see what the import drew from its account: the fuzzer.
+Model importGltf(const std::filesystem::path& file, std::shared_ptr<gltf::Account> account,
+                 ImportProgress* progress = nullptr);
 
 /// Keeps the `limit` heaviest influences of every vertex (the list is sorted) and renormalises.
 /// Returns the largest weight that was dropped, 0 when nothing was.

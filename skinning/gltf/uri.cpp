@@ -101,6 +101,22 @@ bool hasScheme(std::string_view uri) {
            });
 }
 
+// A link inside the folder is followed where it stays there; what a link into another folder names
+// is as little the model's as what ".." names. The folder is the one that the model was named in.
+ByteSource openWithin(const fs::path& folder, const fs::path& relative, const std::string& uri,
+                      std::string_view where) {
+    std::error_code error;
+    const fs::path real = fs::canonical(folder / relative, error);
+    if (error) return ByteSource::open(folder / relative, where);  // which says what is missing
+    const fs::path home = fs::canonical(folder.empty() ? fs::path(".") : folder);
+    if (std::mismatch(home.begin(), home.end(), real.begin(), real.end()).first != home.end()) {
+        fault(fmt::format("the URI \"{}\" is a link that leaves the model's folder",
+                          uri.substr(0, 120)),
+              where, "copy the file into the model's folder");
+    }
+    return ByteSource::open(real, where);
+}
+
 }  // namespace
 
 ByteSource openUri(const std::string& uri, const fs::path& folder, std::string_view where) {
@@ -120,7 +136,7 @@ ByteSource openUri(const std::string& uri, const fs::path& folder, std::string_v
         fault(fmt::format("the URI \"{}\" leaves the model's folder", uri.substr(0, 120)), where,
               "keep buffers and images in the model's folder");
     }
-    return ByteSource::open(folder / relative, where);
+    return openWithin(folder, relative, uri, where);
 }
 
 std::string fileOfUri(const std::string& uri) {

@@ -1,9 +1,12 @@
 // The fuzz target of import: any bytes give a model that keeps every promise, or one line that says
-// what is wrong with the file. Small models are posed and skinned as well.
+// what is wrong with the file, and neither asks for more than the file pays. Small models are posed
+// and skinned as well.
 #include <fmt/format.h>
+#include <sanitizer/allocator_interface.h>
 #include <stdlib.h>
 #include <tbb/global_control.h>
 
+#include <atomic>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -16,6 +19,7 @@
 #include "skinning/animation/pose.h"
 #include "skinning/animation/sample.h"
 #include "skinning/cpu/reference.h"
+#include "skinning/gltf/account.h"
 #include "skinning/gltf/import.h"
 #include "tests/check_model.h"
 
@@ -28,6 +32,11 @@ using namespace sinew;
 constexpr uint32_t kMaxPosedVertices = 1024;
 constexpr uint32_t kMaxPosedJoints = 1024;
 constexpr size_t kMaxPosedClips = 4;
+
+// Beside what was drawn: blocks of files and of vertices that one task reads, and the words.
+constexpr size_t kUndrawnBytes = size_t{8} << 20;
+// Of what was drawn, which counts what is made of a model as well.
+constexpr double kMostOfDrawn = 1.0;
 
 // What the file outside the model's folder holds: no coordinate of a model may be this.
 constexpr float kSecret = 12345.678f;
@@ -45,7 +54,7 @@ void writeFile(const fs::path& file, const void* bytes, size_t size) {
 }
 
 // A folder in memory where the system has one. The model stands in a folder below, beside a buffer
-// "side.bin" that it may name; "../secret.bin" it may not.
+// "side.bin" that it may name; "../secret.bin" it may not, nor the link to it.
 class Workplace {
 public:
     Workplace() {
@@ -60,6 +69,7 @@ public:
         writeFile(folder_ / "model" / "side.bin", side.data(), kSideBytes);
         side.assign(side.size(), kSecret);
         writeFile(folder_ / "secret.bin", side.data(), kSideBytes);
+        fs::create_symlink("../secret.bin", folder_ / "model" / "link.bin");
     }
     ~Workplace() {
         std::error_code ignored;
@@ -106,6 +116,34 @@ void pose(const Model& model, uint32_t clip, float timeSeconds) {
     if (vertices.positions.size() != model.geometry.vertexCount()) fail("vertices were lost");
 }
 
+// Bytes on the heap, and the most there were.
+std::atomic<size_t> heapBytes{0}, heapPeak{0};
+
+void onMalloc(const volatile void*, size_t size) {
+    const size_t now = heapBytes += size;
+    size_t peak = heapPeak;
+    while (now > peak && !heapPeak.compare_exchange_weak(peak, now)) {
+    }
+}
+
+void onFree(const volatile void* memory) {
+    if (memory != nullptr) heapBytes -= __sanitizer_get_allocated_size(const_cast<void*>(memory));
+}
+
+// Whether the file was refused or not: no more was drawn than it may, or allocated than was drawn.
+void checkAccount(const gltf::Account& account, size_t heapBefore) {
+    if (account.memoryDrawn() > account.memoryLimit() ||
+        account.workDrawn() > account.workLimit()) {
+        fail(fmt::format("{} bytes and {} steps of work were drawn by a file of {}",
+                         account.memoryDrawn(), account.workDrawn(), account.fileBytes()));
+    }
+    const size_t peak = heapPeak - heapBefore;
+    const double most = kMostOfDrawn * static_cast<double>(account.memoryDrawn());
+    if (static_cast<double>(peak) > most + static_cast<double>(kUndrawnBytes)) {
+        fail(fmt::format("{} bytes were allocated, {} drawn", peak, account.memoryDrawn()));
+    }
+}
+
 void useModel(Model model) {
     if (const std::string broken = test::brokenPromise(model); !broken.empty()) fail(broken);
     checkSecret(model);
@@ -132,6 +170,7 @@ extern "C" const char* __asan_default_options() {
 
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
     // One thread: a run is repeatable, and small inputs gain nothing from more.
+    __sanitizer_install_malloc_and_free_hooks(onMalloc, onFree);
     static const tbb::global_control oneThread(tbb::global_control::max_allowed_parallelism, 1);
     return 0;
 }
@@ -140,9 +179,15 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     static const Workplace workplace;
     const fs::path file = workplace.model();
     writeFile(file, data, size);
+    const auto account = std::make_shared<gltf::Account>();
+    const size_t before = heapBytes;
+    heapPeak = before;
     try {
-        useModel(importGltf(file));
+        Model model = importGltf(file, account);
+        checkAccount(*account, before);
+        useModel(std::move(model));
     } catch (const std::runtime_error& error) {
+        checkAccount(*account, before);
         checkLine(error.what(), file.string());
     }
     return 0;

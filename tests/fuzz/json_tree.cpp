@@ -105,7 +105,27 @@ void mutateObject(Json& node, Random& random, const JsonWords& words) {
     }
 }
 
+// Files that ask for much: one item many times, and counts that nothing stands behind.
+void multiply(Json& root, Random& random) {
+    const std::vector<Json*> nodes = nodesOf(root);
+    for (int tries = 0; tries < 32; ++tries) {
+        Json& node = *nodes[below(random, nodes.size())];
+        if (node.is_array() && !node.empty() && node.size() < 4096) {
+            const Json item = node[below(random, node.size())];
+            const size_t copies = size_t{1} << below(random, 12);
+            for (size_t i = 0; i < copies; ++i) node.push_back(item);
+            return;
+        }
+        if (node.is_object() && node.contains("count")) {
+            node["count"] = uint64_t{1} << below(random, 33);
+            if (below(random, 2) == 0) node.erase("bufferView");
+            return;
+        }
+    }
+}
+
 void mutateTree(Json& root, Random& random, const JsonWords& words) {
+    if (below(random, 6) == 0) multiply(root, random);
     const size_t steps = 1 + below(random, 3);
     for (size_t s = 0; s < steps; ++s) {
         const std::vector<Json*> nodes = nodesOf(root);

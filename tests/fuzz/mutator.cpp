@@ -77,6 +77,7 @@ constexpr const char* kSnippets[] = {
     R"({"path": "pointer"})",
     R"({"uri": "side.bin"})",
     R"({"uri": "../secret.bin"})",
+    R"({"uri": "link.bin"})",
     R"({"uri": "%2e%2e/secret.bin"})",
     R"({"uri": "textures/../../secret.bin"})",
     R"({"uri": "/etc/passwd"})",
