@@ -4,7 +4,9 @@
 #ifdef SINEW_CHECKED
 
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
+#include <stdexcept>
 #include <string>
 #include <thread>
 
@@ -33,7 +35,16 @@ Slow readSlow() {
 
 void slow(std::string_view step) {
     static const Slow asked = readSlow();
-    if (step == asked.step) std::this_thread::sleep_for(asked.time);
+    if (step != asked.step) return;
+    [[maybe_unused]] static const int said =
+        std::fprintf(stderr, "%s sleeps\n", asked.step.c_str());
+    std::this_thread::sleep_for(asked.time);
+}
+
+void failFrom(float timeSeconds) {
+    static const std::string asked = variable("SINEW_TEST_FAILS");
+    if (asked.empty() || timeSeconds < std::strtof(asked.c_str(), nullptr)) return;
+    throw std::runtime_error("the pose at " + std::to_string(timeSeconds) + " s was made to fail");
 }
 
 bool wrong(std::string_view method) {

@@ -10,8 +10,12 @@ namespace sinew::injected {
 #ifdef SINEW_CHECKED
 
 /// SINEW_TEST_SLOW=STEP:MS sleeps so long where the CPU time of that step is taken: sample, pose,
-/// palette, skin, shadow, forward, upload or submit.
+/// palette, skin, shadow, forward, upload or submit; or for each character that is posed to find
+/// its bounds. That is said on stderr, once.
 void slow(std::string_view step);
+
+/// SINEW_TEST_FAILS=SECONDS: from that time of a clip on, posing throws.
+void failFrom(float timeSeconds);
 
 /// SINEW_TEST_WRONG=METHOD: that method is to put vertices where they do not belong.
 bool wrong(std::string_view method);
@@ -19,6 +23,7 @@ bool wrong(std::string_view method);
 #else
 
 inline void slow(std::string_view) {}
+inline void failFrom(float) {}
 inline bool wrong(std::string_view) {
     return false;
 }

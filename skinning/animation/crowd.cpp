@@ -199,6 +199,7 @@ void Crowd::bounds(const Playback& playback, const BindBoxes& bindBoxes, uint32_
                               computePalette(model_->binds, thread.objectFromJoint, thread.palette);
                               objectBoxes[i] =
                                   posedBounds(bindBoxes, thread.palette, thread.pose.morphWeights);
+                              injected::slow("bounds");
                           }
                       });
 }

@@ -128,13 +128,18 @@ void Frame::instanceBounds(const Playback& playback, std::span<Box> objectBoxes)
 }
 
 Box Frame::crowdBoundsAt(const Playback& playback, uint32_t instanceCount) {
-    std::vector<Box> objectBoxes(instanceCount);
+    // Phases are spread evenly, so that these show nearly every pose that the others take.
+    constexpr uint32_t kPosed = 1024;
+    std::vector<Box> objectBoxes(std::min(instanceCount, kPosed));
     instanceBounds(playback, objectBoxes);
+    Box any = Box::nothing();
+    for (const Box& box : objectBoxes) any.include(box);
     std::vector<gpu::Affine> worldFromObject(instanceCount);
     placeCrowd(scene_->bounds, worldFromObject);
     Box crowd = Box::nothing();
     for (uint32_t i = 0; i < instanceCount; ++i) {
-        crowd.include(transformed(objectBoxes[i], worldFromObject[i]));
+        const Box& box = i < objectBoxes.size() ? objectBoxes[i] : any;
+        crowd.include(transformed(box, worldFromObject[i]));
     }
     return crowd;
 }
@@ -218,20 +223,29 @@ std::shared_ptr<const GpuBakedClips> Frame::bakedFor(const SkinChoice& choice) {
     return scene_->baked.back();
 }
 
-std::vector<CrowdDemand> Frame::demandsOf(const Asked& asked) {
+Frame::Asked Frame::askedOf(const FrameSettings& settings) {
+    return {settings.choice(), settings.compared, std::max(settings.instanceCount, 1u),
+            settings.motion()};
+}
+
+std::vector<CrowdDemand> Frame::demandsOf(const Asked& asked) const {
     if (asked.motion && !device_->has().independentBlend) {
         throw std::runtime_error(
             fmt::format("motion vectors are unsupported: '{}' cannot write velocities beside a "
                         "blended colour (independentBlend)",
                         device_->info().properties.deviceName));
     }
-    resolution_ = resolve(*device_, *scene_->model, asked.choice);
-    std::vector<CrowdDemand> demands{{resolution_.choice, asked.instanceCount, asked.motion}};
+    const SkinChoice first = resolve(*device_, *scene_->model, asked.choice).choice;
+    std::vector<CrowdDemand> demands{{first, asked.instanceCount, asked.motion}};
     if (asked.compared) {
         demands.push_back({resolve(*device_, *scene_->model, *asked.compared).choice,
                            asked.instanceCount, asked.motion});
     }
     return demands;
+}
+
+void Frame::requireMemory(const FrameSettings& settings) const {
+    for (const CrowdDemand& demand : demandsOf(askedOf(settings))) requireMemory(demand);
 }
 
 /// Asked before anything is allocated: some systems promise memory that they cannot give.
@@ -255,7 +269,6 @@ Frame::Crowds Frame::createCrowds(std::span<const CrowdDemand> demands) {
     // Crowds that are compared are cut into the same pages.
     uint32_t mostPerPage = ~0u;
     for (const CrowdDemand& demand : demands) {
-        requireMemory(demand);
         mostPerPage =
             std::min(mostPerPage, instancesPerPage(*device_, *scene_->model, demand.choice));
     }
@@ -285,8 +298,7 @@ Frame::Crowds Frame::createCrowds(std::span<const CrowdDemand> demands) {
 
 /// Makes the crowds follow the settings.
 void Frame::fitCrowds(const FrameSettings& settings) {
-    const Asked asked{settings.choice(), settings.compared, std::max(settings.instanceCount, 1u),
-                      settings.motion()};
+    const Asked asked = askedOf(settings);
     if (!crowds_.empty() && asked == asked_) return;
     if (settings.view == SINEW_VIEW_DIFFERENCE && settings.compared && !passes_.capture) {
         throw std::runtime_error(
@@ -295,6 +307,7 @@ void Frame::fitCrowds(const FrameSettings& settings) {
                         device_->info().properties.deviceName));
     }
     const std::vector<CrowdDemand> demands = demandsOf(asked);
+    for (const CrowdDemand& demand : demands) requireMemory(demand);
     std::vector<CrowdDemand> present;
     for (const SkinnedCrowd& crowd : crowds_) present.push_back(crowd.demand());
     const auto take = [&](Crowds crowds) {
@@ -302,9 +315,13 @@ void Frame::fitCrowds(const FrameSettings& settings) {
         ring_.retire(std::exchange(comparedVertices_, std::move(crowds.compared)));
         lastMoved_ = false;
     };
+    const auto settle = [&] {
+        asked_ = asked;
+        resolution_ = resolve(*device_, *scene_->model, asked.choice);
+    };
     try {
         if (present != demands) take(createCrowds(demands));
-        asked_ = asked;
+        settle();
     } catch (const VulkanError& error) {
         if (error.result != VK_ERROR_OUT_OF_DEVICE_MEMORY || present.empty()) throw;
         // There may be room for either crowd, but not for both at once.
@@ -313,7 +330,7 @@ void Frame::fitCrowds(const FrameSettings& settings) {
         comparedVertices_.clear();
         try {
             take(createCrowds(demands));
-            asked_ = asked;
+            settle();
         } catch (...) {
             take(createCrowds(present));
             throw;
@@ -359,6 +376,7 @@ void Frame::fitTargets(VkExtent2D extent, bool motion) {
 /// Steps 3 and 4, and step 6 where the CPU does it, of every way.
 void Frame::animate(const FrameInput& input, FrameStatistics& statistics) {
     const Playback playback = input.playback.stepped();
+    injected::failFrom(playback.timeSeconds);
     FrameStatistics untold;  // of the second way
     for (size_t i = 0; i < crowds_.size(); ++i) {
         crowds_[i].animate(scene_->crowd, scene_->bindBoxes, playback, moment_.phase,

@@ -99,7 +99,8 @@ public:
     /// The object-space box of every instance, from the first, as `playback` poses it; contains
     /// every vertex that a method skins there. Costs about what steps 3 and 4 do.
     void instanceBounds(const Playback& playback, std::span<Box> objectBoxes);
-    /// The world-space box around a crowd of `instanceCount` at that moment: for framing.
+    /// The world-space box around a crowd of `instanceCount` at that moment: for framing. Of a
+    /// large crowd some are posed, and the others take no more room than those.
     Box crowdBoundsAt(const Playback& playback, uint32_t instanceCount);
 
     /// Rebuilds every pipeline. On an exception the old ones stay.
@@ -119,6 +120,8 @@ public:
     /// The newest frame that the GPU has finished, which is kFramesInFlight behind.
     const FrameStatistics& statistics() const { return statistics_; }
     uint32_t maxInstances(const SkinChoice& choice) const;
+    /// Throws what render() would throw for want of memory, before anything is made.
+    void requireMemory(const FrameSettings& settings) const;
 
     /// What the last render drew where something was asked for, and why it is not that.
     const Resolution& resolution() const { return resolution_; }
@@ -192,7 +195,8 @@ private:
         bool motion = false;
         bool operator==(const Asked&) const = default;
     };
-    std::vector<CrowdDemand> demandsOf(const Asked& asked);
+    static Asked askedOf(const FrameSettings& settings);
+    std::vector<CrowdDemand> demandsOf(const Asked& asked) const;
     void fitCrowds(const FrameSettings& settings);
     struct Crowds {
         std::vector<SkinnedCrowd> ways;
