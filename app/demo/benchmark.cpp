@@ -116,8 +116,7 @@ fs::path saveReport(const Report& report) {
     name += "-" + report.sections.front().scenario;
     if (report.partial) name += "-partial";
     const fs::path common = folder / "reports" / name;
-    std::error_code error;  // a folder that is missing then is told by the files
-    fs::create_directories(common.parent_path(), error);
+    makeFolder(common.parent_path());
     const auto fileFor = [&](const char* ending) { return common.string() + ending; };
     const std::string json = fileFor(".json");
     const std::string html = fileFor(".html");

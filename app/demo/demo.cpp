@@ -8,9 +8,11 @@
 
 #include "app/assets_path.h"
 #include "app/demo/camera_control.h"
+#include "app/demo/fault.h"
 #include "app/demo/panels/panels.h"
 #include "app/demo/pipeline_store.h"
 #include "app/demo/shortcuts.h"
+#include "skinning/animation/placement.h"
 #include "skinning/animation/sample.h"
 #include "skinning/gltf/import.h"
 #include "skinning/gpu/crowd_camera.h"
@@ -35,20 +37,21 @@ fs::path shaderRootOf(const Options& options) {
 
 }  // namespace
 
-Demo::Demo(Window& window, const Instance& instance, const Options& options, Settings settings,
-           ModelLoader& loader, Clock::time_point start)
-    : window_(window),
-      loader_(loader),
-      start_(start),
+Demo::Demo(const Surroundings& around, const Options& options, Settings settings)
+    : window_(around.window),
+      loader_(around.loader),
+      keeper_(around.keeper),
+      ending_(around.ending),
+      start_(around.start),
       framesToShow_(options.frames),
       shaderRoot_(shaderRootOf(options)),
-      validated_(instance.validated()),
+      validated_(around.instance.validated()),
       state_{.settings = std::move(settings)},
-      surface_(window.createSurface(instance)),
-      device_(Device::create(chooseDevice(instance, surface_.get(), options.device), true)),
+      surface_(window_.createSurface(around.instance)),
+      device_(Device::create(chooseDevice(around.instance, surface_.get(), options.device), true)),
       swapchain_(Swapchain::create(device_, surface_.get())),
       shaders_(ShaderLibrary::embedded()),
-      interface_(window.get(), wantedScale()) {
+      interface_(window_.get(), wantedScale()) {
     device_.assume(options.assumed);
     loadPipelineCache(device_);
     state_.deviceName = device_.info().properties.deviceName;
@@ -119,8 +122,9 @@ void Demo::createFrame() {
 }
 
 void Demo::run() {
-    while (!quit_) {
+    while (!quit_ && !ending_.asked()) {
         handleEvents();
+        noteForKeeping();
         if (!benchmark_) receiveResults();
         if (!prepareSwapchain()) {  // minimised: nothing to draw on, so wait for something to
                                     // happen
@@ -144,8 +148,13 @@ void Demo::run() {
         renderFrame();
         noteFrame();
     }
-    frame_->finish();
-    keep();
+    noteForKeeping();
+    keeper_.keep();
+    const std::string fault = faultOf([&] {
+        frame_->finish();
+        savePipelineCache(device_);
+    });
+    if (!fault.empty()) std::fputs(messageLine("sinew", fault).c_str(), stderr);
 }
 
 void Demo::handleEvents() {
@@ -162,12 +171,7 @@ void Demo::handleEvents() {
                 break;
             case SDL_KEYDOWN:
                 framesForInput_ = kFramesForInput;
-                // Plain keys belong to a text field or an open list first.
-                if ((event.key.keysym.mod & KMOD_CTRL) != 0 ||
-                    (!ImGui::GetIO().WantTextInput &&
-                     !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))) {
-                    pressKey(state_, event.key.keysym);
-                }
+                handleKey(event.key);
                 break;
             case SDL_DROPFILE:
                 dropFile(event.drop.file);
@@ -177,6 +181,17 @@ void Demo::handleEvents() {
                 break;
         }
     }
+}
+
+/// Plain keys belong to a text field or an open list first.
+void Demo::handleKey(const SDL_KeyboardEvent& key) {
+    const bool control = (key.keysym.mod & KMOD_CTRL) != 0;
+    if (!control && ImGui::GetIO().WantTextInput) return;
+    if (!control && interface_.listIsOpen()) {
+        if (key.keysym.sym == SDLK_ESCAPE) interface_.closeLists();
+        return;
+    }
+    pressKey(state_, key);
 }
 
 void Demo::dropFile(const fs::path& file) {
@@ -219,13 +234,11 @@ void Demo::receiveResults() {
 /// What runs stays until the new model is on the GPU.
 void Demo::receiveModel(ModelLoader::Result result) {
     if (result.model != state_.model) {
-        try {
-            frame_->setModel(result.model);
-        } catch (const VulkanError& error) {
-            if (error.result == VK_ERROR_DEVICE_LOST) throw;
-            state_.complain(fmt::format("{}: {}", result.file.filename().string(), error.what()));
-            return;
+        const std::string fault = faultOf([&] { frame_->setModel(result.model); });
+        if (!fault.empty()) {
+            return state_.complain(fmt::format("{}: {}", result.file.filename().string(), fault));
         }
+        lastModel_ = {state_.modelFile, state_.model, state_.importMs, {}};
     }
     state_.model = result.model;
     state_.history.summariseAfter(frame_->statistics().frameIndex + kFramesInFlight);
@@ -241,6 +254,8 @@ void Demo::receiveModel(ModelLoader::Result result) {
     listModels();
     state_.playback = {};
     startClip(clipToShow(*state_.model, state_.settings.clip), 0.0f);
+    gate_.start(quickCrowd(state_.model->geometry.vertexCount(), state_.model->skeleton.size()));
+    crowd_ = 1;  // framed anew when the first frame says how many there are
     frameCamera();
     for (const std::string& warning : state_.model->warnings) state_.tell(warning);
 }
@@ -252,7 +267,7 @@ void Demo::receiveShaders(ShaderCompiler::Result result) {
                    stderr);  // an editor that reads them jumps there
         return;
     }
-    try {
+    state_.shaderErrors = faultOf([&] {
         ShaderLibrary shaders = ShaderLibrary::embedded();
         shaders.replace(std::move(result.spirv));
         frame_->setShaders(shaders);  // throws before it changes anything
@@ -262,10 +277,7 @@ void Demo::receiveShaders(ShaderCompiler::Result result) {
         state_.tell(fmt::format("The shaders were compiled again in {:.1f} s.", result.seconds));
         std::puts(state_.notices.back().text.c_str());
         std::fflush(stdout);
-    } catch (const VulkanError& error) {
-        if (error.result == VK_ERROR_DEVICE_LOST) throw;
-        state_.shaderErrors = error.what();
-    }
+    });
 }
 
 void Demo::listModels() {
@@ -313,6 +325,10 @@ void Demo::carryOutRequests() {
     if (requests.model) {
         loader_.start(fs::absolute(*requests.model));
     }
+    if (requests.showCrowd) gate_.accept();
+    if (requests.keepCrowd && gate_.question()) {
+        state_.settings.instanceCount = gate_.question()->shown;
+    }
     if (requests.clip) startClip(*requests.clip, state_.settings.fadeSeconds);
     if (requests.seekSeconds) {
         state_.playback.seek(*requests.seekSeconds);
@@ -344,9 +360,10 @@ void Demo::frameCamera() {
         std::max(static_cast<float>(width) - columnsWidth(state_, interface_.scale()),
                  0.3f * static_cast<float>(width));
     if (pixels.height == 0) return;
-    const uint32_t instances = state_.settings.instanceCount;
-    state_.camera = crowdCamera(frame_->crowdBoundsAt(state_.playback, instances), instances,
-                                free / static_cast<float>(height));
+    Box crowd = crowdBounds(frame_->bounds(), crowd_);
+    // A pose that leaves its range is told where it is to be drawn.
+    (void)faultOf([&] { crowd = frame_->crowdBoundsAt(state_.playback, crowd_); });
+    state_.camera = crowdCamera(crowd, crowd_, free / static_cast<float>(height));
     state_.cameraMoved = false;
     cut_ = true;
 }
@@ -356,10 +373,6 @@ void Demo::teleport() {
     state_.camera.orbit(3.14159265f, 0.0f);
     state_.cameraMoved = true;
     cut_ = true;
-}
-
-double Demo::secondsSinceStart() const {
-    return std::chrono::duration<double>(Clock::now() - start_).count();
 }
 
 float Demo::wantedScale() const {
@@ -373,18 +386,14 @@ uint32_t Demo::wantedSamples() const {
     return device_.sampleCount(wanted > 0 ? wanted : device_.isCpu() ? 1 : 4);
 }
 
-/// What cannot be written is told and no more: the session itself was fine.
-void Demo::keep() const {
-    try {
-        Settings settings = state_.settings;
-        if (!window_.fullscreen()) {
-            std::tie(settings.windowWidth, settings.windowHeight) = window_.size();
-        }
-        saveSettings(settings);
-        savePipelineCache(device_);
-    } catch (const std::runtime_error& error) {
-        std::fputs(messageLine("sinew", error.what()).c_str(), stderr);
+/// A crowd that is still asked about is no choice yet.
+void Demo::noteForKeeping() {
+    Settings settings = state_.settings;
+    if (state_.question) settings.instanceCount = state_.question->shown;
+    if (!window_.fullscreen()) {
+        std::tie(settings.windowWidth, settings.windowHeight) = window_.size();
     }
+    keeper_.note(settings, unsavedReport());
 }
 
 }  // namespace sinew

@@ -4,7 +4,10 @@
 #include <chrono>
 
 #include "app/demo/clip_baker.h"
+#include "app/demo/crowd_gate.h"
+#include "app/demo/ending.h"
 #include "app/demo/interface.h"
+#include "app/demo/keeper.h"
 #include "app/demo/model_loader.h"
 #include "app/demo/options.h"
 #include "app/demo/quiet_screen.h"
@@ -20,15 +23,23 @@ class Demo {
 public:
     using Clock = std::chrono::steady_clock;
 
-    /// `settings` are those of the last run with the command line's put over them; `loader` is
-    /// reading the first model already. `start` is when the program started.
-    Demo(Window& window, const Instance& instance, const Options& options, Settings settings,
-         ModelLoader& loader, Clock::time_point start);
+    /// What was there before the window. Outlives it.
+    struct Surroundings {
+        Window& window;
+        const Instance& instance;
+        ModelLoader& loader;  // is reading the first model already
+        Keeper& keeper;
+        const Ending& ending;
+        Clock::time_point start;  // of the program
+    };
+    /// `settings` are those of the last run with the command line's put over them.
+    Demo(const Surroundings& around, const Options& options, Settings settings);
     ~Demo();
     Demo(const Demo&) = delete;
     Demo& operator=(const Demo&) = delete;
 
-    /// Until the user leaves or options.frames were shown. Keeps settings and pipeline cache then.
+    /// Until the user or a signal ends it, or options.frames were shown. Keeps settings and
+    /// pipeline cache then.
     void run();
 
     /// Tells about something at the start that did not hinder it.
@@ -39,6 +50,7 @@ private:
     void showMeanwhile();
     void createFrame();
     void handleEvents();
+    void handleKey(const SDL_KeyboardEvent& key);
     void dropFile(const std::filesystem::path& file);
     void receiveResults();
     void receiveModel(ModelLoader::Result result);
@@ -74,23 +86,34 @@ private:
     void endBenchmark();
     void saveBenchmark();
     void carryOutBesideBenchmark();
+    std::shared_ptr<const Report> unsavedReport() const;
 
     // demo_render.cpp
     bool prepareSwapchain();
     void renderFrame();
-    void renderWithinMemory(FrameInput& input);
+    void admitCrowd(FrameSettings& settings);
+    void renderOrGoBack(FrameInput& input);
+    bool backToLastSettings(FrameInput& input);
+    bool backToLastMoment(FrameInput& input);
+    bool backToRestPose(FrameInput& input);
+    bool backToPlainWay(FrameInput& input);
+    bool backToLastModel(FrameInput& input);
     bool isOtherWork(const FrameSettings& settings) const;
     void noteRendered();
     void noteFrame();
     void updateTitle();
 
-    double secondsSinceStart() const;
+    double secondsSinceStart() const {
+        return std::chrono::duration<double>(Clock::now() - start_).count();
+    }
     float wantedScale() const;
     uint32_t wantedSamples() const;
-    void keep() const;
+    void noteForKeeping();
 
     Window& window_;
     ModelLoader& loader_;
+    Keeper& keeper_;
+    const Ending& ending_;
     Clock::time_point start_;
     uint64_t framesToShow_;
     std::filesystem::path shaderRoot_;
@@ -110,9 +133,22 @@ private:
     std::optional<BenchmarkRun> benchmark_;  // while it runs
 
     const ImDrawData* drawData_ = nullptr;
-    Settings applied_;        // what followSettings has acted on
-    FrameSettings rendered_;  // of the last frame that was submitted
-    bool cut_ = false;        // the camera jumped since then
+    Settings applied_;                        // what followSettings has acted on
+    FrameSettings rendered_;                  // of the last frame that was submitted
+    std::optional<Playback> renderedMoment_;  // of that frame, once there is one of this model
+    std::optional<ModelLoader::Result> lastModel_;  // until the new one is on the screen
+    bool cut_ = false;                              // the camera jumped since then
+
+    CrowdGate gate_;
+    uint32_t crowd_ = 1;  // instances that are drawn: what is wanted, as far as the gate lets it
+    uint32_t steadyFrames_ = 0;  // that were alike, one after the other
+    /// What was held against the memory last.
+    struct Wish {
+        CrowdGate::Way way;
+        uint32_t instances = 0;
+        bool motion = false;
+        bool operator==(const Wish&) const = default;
+    } fitting_;
 
     /// What state_.methods and state_.compared describe.
     struct Described {
@@ -140,6 +176,7 @@ private:
     bool quit_ = false;
     uint32_t framesForInput_ = 0;  // that the benchmark waits for
     Clock::time_point lastFrame_;
+    Clock::time_point lastNoted_;
     Clock::time_point rateSince_;
     uint32_t rateFrames_ = 0;
 };

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "app/demo/demo.h"
-#include "skinning/fault_words.h"
+#include "app/demo/fault.h"
 
 namespace sinew {
 
@@ -42,7 +42,7 @@ void Demo::startBenchmark() {
     const Playback& playback = state_.playback;
     Conditions conditions = state_.settings.thoroughBenchmark ? kThorough : kQuick;
     conditions.validated = validated_;
-    try {
+    const std::string fault = faultOf([&] {
         frame_->finish();
         frame_->setModel(state_.model);
         frame_->finish();
@@ -52,10 +52,8 @@ void Demo::startBenchmark() {
                                     .clip = state_.clip() ? playback.clip : kRestPose,
                                     .name = state_.modelName,
                                     .importMs = state_.importMs});
-    } catch (const VulkanError& error) {
-        if (error.result == VK_ERROR_DEVICE_LOST) throw;
-        return state_.complain(error.what());
-    }
+    });
+    if (!fault.empty()) return state_.complain(fault);
     view = {.shown = true,
             .scenarios = std::move(view.scenarios),
             .file = std::move(view.file),
@@ -65,13 +63,8 @@ void Demo::startBenchmark() {
 void Demo::advanceBenchmark() {
     BenchmarkView& view = state_.benchmark;
     bool goesOn = false;
-    try {
-        goesOn = benchmark_->advance(view);
-    } catch (const std::runtime_error& error) {
-        const auto* vulkan = dynamic_cast<const VulkanError*>(&error);
-        if (vulkan && vulkan->result == VK_ERROR_DEVICE_LOST) throw;
-        state_.complain(error.what());
-    }
+    const std::string fault = faultOf([&] { goesOn = benchmark_->advance(view); });
+    if (!fault.empty()) state_.complain(fault);
     const std::string title = fmt::format("sinew | benchmark | {:.0f} %", 100 * view.fraction);
     SDL_SetWindowTitle(window_.get(), title.c_str());
     if (!goesOn) endBenchmark();
@@ -91,6 +84,7 @@ void Demo::endBenchmark() {
     // Times from before it are not mixed with those after it.
     state_.history.summariseAfter(frame_->statistics().frameIndex + kFramesInFlight);
     cut_ = true;
+    steadyFrames_ = 0;
     lastFrame_ = rateSince_ = Clock::now();
     rateFrames_ = 0;
 }
@@ -98,12 +92,15 @@ void Demo::endBenchmark() {
 void Demo::saveBenchmark() {
     BenchmarkView& view = state_.benchmark;
     if (!view.report) return;
-    try {
-        view.saved = saveReport(*view.report).string();
-        state_.tell(fmt::format("The report is in {}.json, .html and .csv", view.saved));
-    } catch (const std::exception& fault) {
-        state_.complain(faultWords(fault));
-    }
+    const std::string fault = faultOf([&] { view.saved = saveReport(*view.report).string(); });
+    if (!fault.empty()) return state_.complain(fault);
+    state_.tell(fmt::format("The report is in {}.json, .html and .csv", view.saved));
+}
+
+/// What was measured and would be lost when the window is left, in the middle of a run too.
+std::shared_ptr<const Report> Demo::unsavedReport() const {
+    const BenchmarkView& view = state_.benchmark;
+    return view.saved.empty() ? view.report : nullptr;
 }
 
 /// Of what was asked for, what does not disturb. A model that was dropped is shown afterwards.

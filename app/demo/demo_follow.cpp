@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/demo/demo.h"
+#include "app/demo/fault.h"
 #include "skinning/animation/bake_file.h"
 #include "skinning/animation/sample.h"
 
@@ -21,14 +22,13 @@ void Demo::followSettings() {
     keepToWhatWorks();
     const Settings& settings = state_.settings;
     if (settings.samples != applied_.samples) createFrame();
-    const bool otherView =
-        settings.instanceCount != applied_.instanceCount || settings.panels != applied_.panels;
-    if (otherView && !state_.cameraMoved) frameCamera();
+    if (settings.panels != applied_.panels && !state_.cameraMoved) frameCamera();
     applied_ = settings;
 
     if (state_.survey.running()) {
         state_.baked = nullptr;  // capturing makes the crowd anew
         state_.survey.step(*frame_);
+        steadyFrames_ = 0;
     }
     measureDifferenceWhenNeeded();
     pictureBakedClips();
@@ -41,6 +41,9 @@ void Demo::forgetModel() {
     state_.baked = nullptr;
     pictured_ = nullptr;
     measured_ = {};
+    renderedMoment_.reset();
+    fitting_ = {};
+    steadyFrames_ = 0;
     // A crowd of one fits, whatever the model.
     const SkinChoice choice = heededChoice(state_.settings.skinning);
     rendered_ = {.method = choice.method, .skinning = choice.settings};
@@ -132,7 +135,6 @@ FrameSettings Demo::drawableSettings() {
     FrameSettings frame{
         .method = first.method,
         .skinning = first.settings,
-        .instanceCount = settings.instanceCount,
         .cascadeCount = settings.cascadeCount,
         .depthPrepass = settings.depthPrepass,
         .view = settings.view,
@@ -155,14 +157,7 @@ FrameSettings Demo::drawableSettings() {
 
 void Demo::receiveClips(ClipBaker::Result result) {
     if (result.model != state_.model) return;
-    if (result.clips) {
-        try {
-            frame_->offer(std::move(result.clips));
-        } catch (const VulkanError& error) {
-            if (error.result == VK_ERROR_DEVICE_LOST) throw;
-            result.error = error.what();
-        }
-    }
+    if (result.clips) result.error = faultOf([&] { frame_->offer(std::move(result.clips)); });
     if (result.error.empty()) return;
     state_.complain(result.error);
     Settings& settings = state_.settings;
@@ -206,7 +201,13 @@ void Demo::measureDifferenceWhenNeeded() {
     if (now == measured_) return;
     measured_ = now;
     state_.baked = nullptr;  // capturing makes the crowd anew
-    state_.difference = measureDifference(*frame_, rendered_, playback);
+    steadyFrames_ = 0;
+    const std::string fault =
+        faultOf([&] { state_.difference = measureDifference(*frame_, rendered_, playback); });
+    if (!fault.empty()) {
+        state_.difference.reset();
+        state_.complain(fault);
+    }
 }
 
 /// Uploads the baked texture as a picture, while it is looked at.

@@ -6,12 +6,22 @@
 #include <tuple>
 
 #include "app/demo/demo.h"
+#include "app/demo/fault.h"
 
 namespace sinew {
+namespace {
+
+// So many frames after a change, a frame waits for another one of its own kind.
+constexpr uint32_t kSettlingFrames = kFramesInFlight + 1;
+
+}  // namespace
 
 /// False while there is nothing to present on.
 bool Demo::prepareSwapchain() {
-    if (window_.hidden()) return false;
+    if (window_.hidden()) {
+        steadyFrames_ = 0;
+        return false;
+    }
     const VkExtent2D pixels = window_.pixels();
     const bool vsync = state_.settings.vsync;
     if (!swapchain_.fits(pixels, vsync)) {
@@ -27,8 +37,10 @@ void Demo::renderFrame() {
     const std::optional<AcquiredImage> image = swapchain_.acquire(device_);
     if (!image) return;  // the window changed its size in this moment: next time round
     const Target& target = image->target;
+    FrameSettings settings = drawableSettings();
+    admitCrowd(settings);
     FrameInput input{
-        .settings = drawableSettings(),
+        .settings = std::move(settings),
         .playback = state_.playback,
         .camera = state_.camera,
         .target = target,
@@ -43,9 +55,10 @@ void Demo::renderFrame() {
     };
     // Times of different work are not mixed.
     if (isOtherWork(input.settings)) {
+        steadyFrames_ = 0;
         state_.history.summariseAfter(frame_->statistics().frameIndex + kFramesInFlight);
     }
-    renderWithinMemory(input);
+    renderOrGoBack(input);
     noteRendered();
     swapchain_.present(device_, *image);
     ++state_.framesShown;
@@ -65,36 +78,105 @@ bool Demo::isOtherWork(const FrameSettings& settings) const {
     return workOf(settings) != workOf(rendered_);
 }
 
-/// A crowd, or a second one, that does not fit goes back to what there was before it, and the user
-/// is told.
-void Demo::renderWithinMemory(FrameInput& input) {
+/// How many characters this frame has: what is wanted, as far as memory and patience go.
+void Demo::admitCrowd(FrameSettings& settings) {
+    uint32_t& wanted = state_.settings.instanceCount;
+    const Wish wish{{settings.choice(), settings.compared}, wanted, settings.motion()};
+    if (wish != fitting_ && wanted > rendered_.instanceCount) {
+        settings.instanceCount = wanted;
+        const std::string fault = faultOf([&] { frame_->requireMemory(settings); });
+        if (!fault.empty()) {
+            state_.complain(fault);
+            wanted = rendered_.instanceCount;
+        }
+    }
+    fitting_ = wish;
+    // Nobody answers while a script counts the frames.
+    settings.instanceCount = framesToShow_ > 0 ? wanted : gate_.admit(wish.way, wanted);
+    state_.question = gate_.question();
+    if (settings.instanceCount == crowd_) return;
+    crowd_ = settings.instanceCount;
+    if (!state_.cameraMoved) frameCamera();
+}
+
+/// What cannot be drawn is told, and what was there before it is drawn instead.
+void Demo::renderOrGoBack(FrameInput& input) {
+    const auto render = [&] { return faultOf([&] { frame_->render(input); }); };
+    std::string fault = render();
+    if (!fault.empty()) state_.complain(fault);
+    for (const auto goBack :
+         {&Demo::backToLastSettings, &Demo::backToLastMoment, &Demo::backToRestPose,
+          &Demo::backToPlainWay, &Demo::backToLastModel}) {
+        if (fault.empty()) break;
+        if ((this->*goBack)(input)) fault = render();
+    }
+    if (!fault.empty()) throw std::runtime_error(fault);
+    rendered_ = input.settings;
+    renderedMoment_ = input.playback;
+    lastModel_.reset();
+}
+
+/// A crowd, or a second one, that does not fit goes. False: there was no other before.
+bool Demo::backToLastSettings(FrameInput& input) {
     const FrameSettings& wanted = input.settings;
     const bool same =
         wanted.instanceCount == rendered_.instanceCount && wanted.choice() == rendered_.choice() &&
         wanted.compared == rendered_.compared && wanted.motion() == rendered_.motion();
-    try {
-        frame_->render(input);
-    } catch (const std::runtime_error& error) {
-        const auto* vulkan = dynamic_cast<const VulkanError*>(&error);
-        if (same || (vulkan && vulkan->result == VK_ERROR_DEVICE_LOST)) throw;
-        state_.complain(error.what());
-        Settings& settings = state_.settings;
-        settings.instanceCount = rendered_.instanceCount;
-        settings.skinning = rendered_.choice();
-        settings.motionBlur = rendered_.motionBlur;
-        if (rendered_.view != SINEW_VIEW_DIFFERENCE) settings.view = rendered_.view;
-        if (rendered_.compared) {
-            settings.compared = *rendered_.compared;
-        } else {
-            settings.comparison = Comparison::off;
-        }
-        input.settings = rendered_;
-        applied_ = settings;
-        if (!state_.cameraMoved) frameCamera();
-        input.camera = state_.camera;
-        frame_->render(input);
+    if (same) return false;
+    Settings& settings = state_.settings;
+    settings.instanceCount = crowd_ = rendered_.instanceCount;
+    settings.skinning = rendered_.choice();
+    settings.motionBlur = rendered_.motionBlur;
+    if (rendered_.view != SINEW_VIEW_DIFFERENCE) settings.view = rendered_.view;
+    if (rendered_.compared) {
+        settings.compared = *rendered_.compared;
+    } else {
+        settings.comparison = Comparison::off;
     }
-    rendered_ = input.settings;
+    input.settings = rendered_;
+    applied_ = settings;
+    if (!state_.cameraMoved) frameCamera();
+    input.camera = state_.camera;
+    return true;
+}
+
+/// The clip stands still where it could be drawn last.
+bool Demo::backToLastMoment(FrameInput& input) {
+    if (!renderedMoment_) return false;
+    state_.playback = input.playback = *std::exchange(renderedMoment_, std::nullopt);
+    state_.playing = false;
+    state_.tell("The clip was stopped before that moment.");
+    return true;
+}
+
+bool Demo::backToRestPose(FrameInput& input) {
+    if (state_.playback.clip == kRestPose) return false;
+    state_.playback = input.playback = {};
+    state_.tell("The rest pose is shown instead.");
+    return true;
+}
+
+/// The way of the last run may hold less than this model needs.
+bool Demo::backToPlainWay(FrameInput& input) {
+    if (input.settings.choice() == SkinChoice{} && !input.settings.compared) return false;
+    state_.settings.skinning = {};
+    state_.settings.comparison = Comparison::off;
+    input.settings.method = SkinChoice{}.method;
+    input.settings.skinning = {};
+    input.settings.compared.reset();
+    if (input.settings.view == SINEW_VIEW_DIFFERENCE) input.settings.view = state_.settings.view;
+    return true;
+}
+
+/// A new model that cannot be drawn at all goes.
+bool Demo::backToLastModel(FrameInput& input) {
+    if (!lastModel_) return false;
+    receiveModel(*std::exchange(lastModel_, std::nullopt));
+    lastModel_.reset();  // the one that cannot be drawn
+    crowd_ = input.settings.instanceCount = 1;
+    input.playback = state_.playback;
+    input.camera = state_.camera;
+    return true;
 }
 
 /// What the panels tell of the crowd that was just drawn.
@@ -108,6 +190,11 @@ void Demo::noteFrame() {
     state_.history.add(frame_->statistics());
     ++rateFrames_;
     const Clock::time_point now = Clock::now();
+    if (++steadyFrames_ > kSettlingFrames) {
+        gate_.measured({rendered_.choice(), rendered_.compared}, rendered_.instanceCount,
+                       std::chrono::duration<double>(now - lastNoted_).count());
+    }
+    lastNoted_ = now;
     const double seconds = std::chrono::duration<double>(now - rateSince_).count();
     if (seconds < 0.5 && state_.framesShown > 1) return;
     state_.framesPerSecond = state_.framesShown > 1 ? rateFrames_ / seconds : 0.0;
@@ -129,10 +216,10 @@ void Demo::updateTitle() {
                                rendered_.view == SINEW_VIEW_DIFFERENCE ? "\xe2\x88\x92" : "beside",
                                methodName(rendered_.compared->method));
     }
-    const std::string title =
-        fmt::format("sinew | {} | {} | {} | {} instance{} | {:.0f} fps", state_.modelName,
-                    clip ? clip->name : "rest pose", methods, instances, instances == 1 ? "" : "s",
-                    state_.framesPerSecond);
+    std::string title = fmt::format("sinew | {} | {} | {} | {} instance{} | {:.0f} fps",
+                                    state_.modelName, clip ? clip->name : "rest pose", methods,
+                                    instances, instances == 1 ? "" : "s", state_.framesPerSecond);
+    if (state_.question) title += fmt::format(" | {} instances?", state_.question->instances);
     SDL_SetWindowTitle(window_.get(), title.c_str());
 }
 

@@ -1,9 +1,11 @@
 // XDG folders.
 #include "app/demo/files.h"
 
+#include <fmt/format.h>
+
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
+#include <stdexcept>
 
 #include "app/output.h"
 
@@ -31,16 +33,30 @@ std::filesystem::path dataFolder() {
 }
 
 std::optional<std::string> readFile(const std::filesystem::path& file) {
+    constexpr uintmax_t kMost = uintmax_t{256} << 20;
+    std::error_code error;
+    // Opening a pipe may wait for ever.
+    if (!std::filesystem::is_regular_file(file, error)) return std::nullopt;
+    const uintmax_t size = std::filesystem::file_size(file, error);
+    if (error || size > kMost) return std::nullopt;
     std::ifstream stream(file, std::ios::binary);
-    if (!stream) return std::nullopt;
-    std::string content{std::istreambuf_iterator<char>(stream), {}};
-    if (stream.bad()) return std::nullopt;
+    std::string content(size, 0);
+    stream.read(content.data(), static_cast<std::streamsize>(size));
+    if (stream.bad() || (!stream.eof() && !stream)) return std::nullopt;
+    content.resize(static_cast<size_t>(stream.gcount()));  // it may have been cut short meanwhile
     return content;
 }
 
+void makeFolder(const std::filesystem::path& folder) {
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (!error) return;
+    throw std::runtime_error(
+        fmt::format("cannot make the folder {}: {}", folder.string(), error.message()));
+}
+
 void keepFile(const std::filesystem::path& file, std::string_view content) {
-    std::error_code error;  // a folder that is missing then is told by the file
-    std::filesystem::create_directories(file.parent_path(), error);
+    makeFolder(file.parent_path());
     writeFile(file, content);
 }
 

@@ -15,8 +15,11 @@ std::filesystem::path configFolder();
 std::filesystem::path cacheFolder();
 std::filesystem::path dataFolder();
 
-/// The whole file, or nothing when it cannot be read.
+/// The whole file, or nothing when it cannot be read: it is no regular file, or far too large.
 std::optional<std::string> readFile(const std::filesystem::path& file);
+
+/// With the folders that it lies in. Throws std::runtime_error.
+void makeFolder(const std::filesystem::path& folder);
 
 /// Makes the folder; then as writeFile() does (app/output.h).
 void keepFile(const std::filesystem::path& file, std::string_view content);

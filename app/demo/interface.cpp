@@ -2,6 +2,7 @@
 #include "app/demo/interface.h"
 
 #include <fontconfig/fontconfig.h>
+#include <imgui_internal.h>  // closing a list from outside
 
 #include <cmath>
 #include <string>
@@ -155,6 +156,14 @@ void Interface::setScale(float scale) {
 
 void Interface::handle(const SDL_Event& event) {
     ImGui_ImplSDL2_ProcessEvent(&event);
+}
+
+bool Interface::listIsOpen() const {
+    return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+}
+
+void Interface::closeLists() {
+    if (listIsOpen()) ImGui::ClosePopupToLevel(0, true);
 }
 
 void Interface::beginFrame() {

@@ -36,6 +36,10 @@ public:
     /// What beginFrame's widgets became, until the next beginFrame.
     const ImDrawData& endFrame();
 
+    /// A list or a menu that stands over a panel until something is chosen.
+    bool listIsOpen() const;
+    void closeLists();
+
     /// Style and fonts for a scale (1: 96 dpi). The atlas must then be uploaded again.
     void setScale(float scale);
     float scale() const { return scale_; }

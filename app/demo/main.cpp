@@ -31,18 +31,23 @@ void putOver(Settings& settings, const Options& options) {
 }
 
 int run(const Options& options, Demo::Clock::time_point start) {
-    std::string problem;
-    Settings settings = loadSettings(problem);
+    Keeper keeper;
+    const Ending ending([&] { keeper.keep(); });
+    std::vector<std::string> problems;
+    Settings settings = loadSettings(problems);
     putOver(settings, options);
     ModelLoader loader;  // reads while window and device open
     loader.start(settings.model.empty() ? defaultModel() : std::filesystem::path(settings.model));
     Window window(settings.windowWidth, settings.windowHeight);
     const Instance instance = Instance::create(
         {.validation = kChecked || options.validate, .extensions = window.vulkanExtensions()});
-    {
-        Demo demo(window, instance, options, settings, loader, start);
-        if (!problem.empty()) demo.tell(problem);
+    try {
+        Demo demo({window, instance, loader, keeper, ending, start}, options, settings);
+        for (const std::string& problem : problems) demo.tell(problem);
         demo.run();
+    } catch (...) {  // a device that is lost, for one
+        keeper.keep();
+        throw;
     }
     // Counted when everything is destroyed: a leak is a message too.
     const uint32_t messages = instance.validationMessages();

@@ -4,74 +4,161 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
+#include <type_traits>
 
 #include "app/demo/files.h"
+#include "skinning/json_text.h"
+#include "skinning/plain_text.h"
 
 namespace sinew {
 
-// A way of skinning stands in the file as people write it: "vertex:dual-quaternion".
-void to_json(nlohmann::json& json, const SkinChoice& choice) {
-    json = choiceText(choice);
-}
-void from_json(const nlohmann::json& json, SkinChoice& choice) {
-    choice = parseChoice(json.get<std::string>());
-}
-
-NLOHMANN_JSON_SERIALIZE_ENUM(Comparison, {{Comparison::off, "off"},
-                                          {Comparison::sideBySide, "side by side"},
-                                          {Comparison::difference, "difference"}})
-NLOHMANN_JSON_SERIALIZE_ENUM(TimerMode, {{TimerMode::overlapped, "overlapped"},
-                                         {TimerMode::serialised, "serialised"}})
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(
-    Settings, model, droppedModels, clip, skinning, comparison, compared, divider, instanceCount,
-    cascadeCount, depthPrepass, view, motionBlur, skeleton, bounds, timerMode, scenario,
-    thoroughBenchmark, speed, fadeSeconds, posesASecond, staggered, panels, closedSections,
-    graphShowsCpu, vsync, samples, interfaceScale, windowWidth, windowHeight)
+using Json = nlohmann::json;
 
 namespace {
+
+constexpr const char* kComparisonNames[] = {"off", "side by side", "difference"};
+constexpr const char* kTimerModeNames[] = {"overlapped", "serialised"};
+
+/// Every field by its name in the file, numbers with their bounds and words with their list:
+/// reading and writing both walk over it.
+template <typename AnySettings, typename Visitor>
+void visitFields(AnySettings& s, Visitor&& visitor) {
+    visitor.text("model", s.model);
+    visitor.texts("droppedModels", s.droppedModels);
+    visitor.text("clip", s.clip);
+    visitor.way("skinning", s.skinning);
+    visitor.word("comparison", s.comparison, kComparisonNames);
+    visitor.way("compared", s.compared);
+    visitor.number("divider", s.divider, 0.0f, 1.0f);
+    visitor.number("instanceCount", s.instanceCount, 1u, Settings::kMostInstances);
+    visitor.number("cascadeCount", s.cascadeCount, 0u, uint32_t{SINEW_MAX_CASCADES});
+    visitor.flag("depthPrepass", s.depthPrepass);
+    visitor.number("view", s.view, 0u, uint32_t{SINEW_VIEW_MOTION});
+    visitor.flag("motionBlur", s.motionBlur);
+    visitor.flag("skeleton", s.skeleton);
+    visitor.flag("bounds", s.bounds);
+    visitor.word("timerMode", s.timerMode, kTimerModeNames);
+    visitor.text("scenario", s.scenario);
+    visitor.flag("thoroughBenchmark", s.thoroughBenchmark);
+    visitor.number("speed", s.speed, 0.0f, 4.0f);
+    visitor.number("fadeSeconds", s.fadeSeconds, 0.0f, 2.0f);
+    visitor.number("posesASecond", s.posesASecond, 0u, 240u);
+    visitor.flag("staggered", s.staggered);
+    visitor.flag("panels", s.panels);
+    visitor.texts("closedSections", s.closedSections);
+    visitor.flag("graphShowsCpu", s.graphShowsCpu);
+    visitor.flag("vsync", s.vsync);
+    visitor.number("samples", s.samples, 0u, 8u);
+    visitor.number("interfaceScale", s.interfaceScale, 0.0f, 4.0f);
+    visitor.number("windowWidth", s.windowWidth, 320u, 16384u);
+    visitor.number("windowHeight", s.windowHeight, 240u, 16384u);
+}
+
+/// A value as it stands in the file, cut where it is long.
+std::string shown(const Json& value) {
+    constexpr size_t kShown = 40;
+    std::string text = value.dump(-1, ' ', true, Json::error_handler_t::replace);
+    if (text.size() > kShown) text = text.substr(0, kShown) + "...";
+    return text;
+}
+
+/// Takes the fields that can be taken; of each other one it says why not.
+struct Reader {
+    const Json& file;
+    std::vector<std::string>& problems;
+
+    template <typename Use>
+    void take(const char* name, const char* wanted, Use&& use) {
+        const auto found = file.find(name);
+        if (found != file.end() && !use(*found)) {
+            problems.push_back(
+                fmt::format("{} is {} and not {}; it was ignored", name, shown(*found), wanted));
+        }
+    }
+
+    void text(const char* name, std::string& value) {
+        take(name, "a text", [&](const Json& json) {
+            if (json.is_string()) value = json.get<std::string>();
+            return json.is_string();
+        });
+    }
+    void texts(const char* name, std::vector<std::string>& values) {
+        take(name, "a list of texts", [&](const Json& json) {
+            const bool right =
+                json.is_array() && std::all_of(json.begin(), json.end(),
+                                               [](const Json& item) { return item.is_string(); });
+            if (right) values = json.get<std::vector<std::string>>();
+            return right;
+        });
+    }
+    void flag(const char* name, bool& value) {
+        take(name, "true or false", [&](const Json& json) {
+            if (json.is_boolean()) value = json.get<bool>();
+            return json.is_boolean();
+        });
+    }
+    template <typename Number>
+    void number(const char* name, Number& value, Number least, Number most) {
+        constexpr bool kWhole = std::is_integral_v<Number>;
+        const std::string wanted =
+            fmt::format("a {}number from {} to {}", kWhole ? "whole " : "", least, most);
+        take(name, wanted.c_str(), [&](const Json& json) {
+            if (kWhole ? !json.is_number_integer() : !json.is_number()) return false;
+            // Every bound is exact as a double, and beyond them nothing is converted.
+            const auto number = json.get<double>();
+            const bool right =
+                number >= static_cast<double>(least) && number <= static_cast<double>(most);
+            if (right) value = json.get<Number>();
+            return right;
+        });
+    }
+    template <typename Enum, size_t count>
+    void word(const char* name, Enum& value, const char* const (&words)[count]) {
+        const std::string wanted = fmt::format("one of {}", fmt::join(words, ", "));
+        take(name, wanted.c_str(), [&](const Json& json) {
+            for (size_t i = 0; i < count; ++i) {
+                if (!json.is_string() || json.get_ref<const std::string&>() != words[i]) continue;
+                value = static_cast<Enum>(i);
+                return true;
+            }
+            return false;
+        });
+    }
+    // A way of skinning stands in the file as people write it: "vertex:dual-quaternion".
+    void way(const char* name, SkinChoice& choice) {
+        take(name, "a way of skinning", [&](const Json& json) {
+            if (!json.is_string()) return false;
+            try {
+                choice = parseChoice(json.get<std::string>());
+            } catch (const std::runtime_error& error) {
+                problems.push_back(plainText(fmt::format("{}: {}", name, error.what())));
+            }
+            return true;
+        });
+    }
+};
+
+struct Writer {
+    Json file = Json::object();
+
+    void text(const char* name, const std::string& value) { file[name] = value; }
+    void texts(const char* name, const std::vector<std::string>& values) { file[name] = values; }
+    void flag(const char* name, bool value) { file[name] = value; }
+    template <typename Number>
+    void number(const char* name, Number value, Number /*least*/, Number /*most*/) {
+        file[name] = value;
+    }
+    template <typename Enum, size_t count>
+    void word(const char* name, Enum value, const char* const (&words)[count]) {
+        file[name] = words[static_cast<size_t>(value)];
+    }
+    void way(const char* name, const SkinChoice& choice) { file[name] = choiceText(choice); }
+};
 
 std::filesystem::path settingsFile() {
     const std::filesystem::path folder = configFolder();
     return folder.empty() ? folder : folder / "settings.json";
-}
-
-float clampFinite(float value, float low, float high, float fallback) {
-    return std::isfinite(value) ? std::clamp(value, low, high) : fallback;
-}
-
-void clampAll(Settings& settings) {
-    settings.divider = clampFinite(settings.divider, 0.0f, 1.0f, 0.5f);
-    settings.instanceCount = std::clamp(settings.instanceCount, 1u, 1'000'000u);
-    settings.cascadeCount = std::min<uint32_t>(settings.cascadeCount, SINEW_MAX_CASCADES);
-    settings.view = std::min(settings.view, SINEW_VIEW_MOTION);
-    settings.posesASecond = std::min(settings.posesASecond, 240u);
-    settings.speed = clampFinite(settings.speed, 0.0f, 4.0f, 1.0f);
-    settings.fadeSeconds = clampFinite(settings.fadeSeconds, 0.0f, 2.0f, 0.35f);
-    settings.samples = std::min(settings.samples, 8u);
-    settings.interfaceScale = clampFinite(settings.interfaceScale, 0.0f, 4.0f, 0.0f);
-    settings.windowWidth = std::clamp(settings.windowWidth, 320u, 16384u);
-    settings.windowHeight = std::clamp(settings.windowHeight, 240u, 16384u);
-    if (settings.droppedModels.size() > Settings::kDroppedModels) {
-        settings.droppedModels.resize(Settings::kDroppedModels);
-    }
-}
-
-/// Takes out of `json` ways of skinning that this version cannot read; returns what is wrong.
-std::string dropUnknownWays(nlohmann::json& json) {
-    std::string problem;
-    for (const char* key : {"skinning", "compared"}) {
-        const auto found = json.is_object() ? json.find(key) : json.end();
-        if (found == json.end() || !found->is_string()) continue;
-        try {
-            parseChoice(found->get<std::string>());
-        } catch (const std::runtime_error& error) {
-            problem = error.what();
-            json.erase(found);
-        }
-    }
-    return problem;
 }
 
 }  // namespace
@@ -82,27 +169,55 @@ void Settings::rememberModel(const std::string& file) {
     if (droppedModels.size() > kDroppedModels) droppedModels.resize(kDroppedModels);
 }
 
-Settings loadSettings(std::string& problem) {
-    const std::filesystem::path file = settingsFile();
-    const auto content = file.empty() ? std::nullopt : readFile(file);
-    if (!content) return {};
+Settings readSettings(std::string_view text, std::vector<std::string>& problems) {
+    Settings settings;
+    Json json;
     try {
-        nlohmann::json json = nlohmann::json::parse(*content);
-        const std::string unknown = dropUnknownWays(json);
-        if (!unknown.empty()) problem = fmt::format("{}: {}", file.string(), unknown);
-        Settings settings = json.get<Settings>();
-        clampAll(settings);
+        json = parseJsonText(text);
+    } catch (const JsonError& error) {
+        problems.push_back(fmt::format("it is damaged and was ignored: {}", error.what()));
         return settings;
-    } catch (const nlohmann::json::exception&) {
-        problem = fmt::format("{} is damaged and was ignored; it is written anew on leaving",
-                              file.string());
+    }
+    if (!json.is_object()) {
+        problems.emplace_back("it is damaged and was ignored: no JSON object");
+        return settings;
+    }
+    visitFields(settings, Reader{json, problems});
+    if (settings.droppedModels.size() > Settings::kDroppedModels) {
+        settings.droppedModels.resize(Settings::kDroppedModels);
+    }
+    return settings;
+}
+
+std::string settingsText(const Settings& settings) {
+    Writer writer;
+    visitFields(settings, writer);
+    // A path need not be UTF-8, a JSON text must.
+    return writer.file.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Settings loadSettings(std::vector<std::string>& problems) {
+    const std::filesystem::path file = settingsFile();
+    std::error_code error;
+    if (file.empty() || !std::filesystem::exists(file, error)) return {};
+    const auto content = readFile(file);
+    if (!content) {
+        problems.push_back(fmt::format(
+            "{} {}; the defaults are taken, and nothing may be kept", file.string(),
+            std::filesystem::is_regular_file(file, error) ? "cannot be read" : "is not a file"));
         return {};
     }
+    std::vector<std::string> wrong;
+    Settings settings = readSettings(*content, wrong);
+    for (const std::string& problem : wrong) {
+        problems.push_back(fmt::format("{}: {}", file.string(), problem));
+    }
+    return settings;
 }
 
 void saveSettings(const Settings& settings) {
     const std::filesystem::path file = settingsFile();
-    if (!file.empty()) keepFile(file, nlohmann::json(settings).dump(2) + "\n");
+    if (!file.empty()) keepFile(file, settingsText(settings));
 }
 
 }  // namespace sinew

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "skinning/gpu/frame.h"
@@ -50,6 +51,7 @@ struct Settings {
     uint32_t windowHeight = 900;
 
     static constexpr size_t kDroppedModels = 8;
+    static constexpr uint32_t kMostInstances = 1'000'000;
 
     /// That draw the character.
     uint32_t passes() const {
@@ -59,12 +61,16 @@ struct Settings {
     void rememberModel(const std::string& file);
 };
 
-/// Reads the file in configFolder(). A file that is not there gives the defaults; one that cannot
-/// be understood gives the defaults too, and says so in `problem`. Ways of skinning whose words are
-/// not known are told there and dropped alone. Values out of range are clamped.
-Settings loadSettings(std::string& problem);
+/// Reads the file in configFolder(). A file that is not there gives the defaults; so does one that
+/// cannot be read, which is told in `problems`. A value of another type or out of its bounds is
+/// told there and ignored alone.
+Settings loadSettings(std::vector<std::string>& problems);
+/// The same of the file's text; without the file's name in `problems`.
+Settings readSettings(std::string_view text, std::vector<std::string>& problems);
 
 /// Throws std::runtime_error when the file cannot be written.
 void saveSettings(const Settings& settings);
+/// What it writes.
+std::string settingsText(const Settings& settings);
 
 }  // namespace sinew

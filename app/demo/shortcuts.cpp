@@ -52,7 +52,9 @@ void toggleMotionBlur(State& state) {
 /// Closes what is open, the last thing first.
 void escape(State& state) {
     BenchmarkView& benchmark = state.benchmark;
-    if (state.helpShown) {
+    if (state.question) {
+        state.requests.keepCrowd = true;
+    } else if (state.helpShown) {
         state.helpShown = false;
     } else if (benchmark.running()) {
         state.requests.cancelBenchmark = true;
@@ -60,6 +62,8 @@ void escape(State& state) {
         benchmark.shown = false;
     } else if (state.bakedView.shown) {
         state.bakedView.shown = false;
+    } else if (!state.shaderErrors.empty()) {
+        state.shaderErrors.clear();
     } else {
         state.requests.quit = true;
     }
@@ -132,6 +136,8 @@ constexpr Shortcut kShortcuts[] = {
      [](State& s) { s.settings.panels = !s.settings.panels; }},
     {"F11", "full screen", SDLK_F11, false, [](State& s) { s.requests.toggleFullscreen = true; }},
     {"F1", "this list", SDLK_F1, false, [](State& s) { s.helpShown = !s.helpShown; }},
+    {"Enter", "show the crowd that was asked about", SDLK_RETURN, false,
+     [](State& s) { s.requests.showCrowd = true; }},
     {"Esc", "close what is open, or leave", SDLK_ESCAPE, false, escape},
     {"Ctrl Q", "leave", SDLK_q, true, [](State& s) { s.requests.quit = true; }},
 };
@@ -144,6 +150,8 @@ SDL_Keycode mainKey(SDL_Keycode key) {
             return SDLK_PLUS;
         case SDLK_KP_MINUS:
             return SDLK_MINUS;
+        case SDLK_KP_ENTER:
+            return SDLK_RETURN;
         default:
             // Keypad digits come in the order 1 to 9, 0.
             return key >= SDLK_KP_1 && key <= SDLK_KP_9 ? SDLK_1 + (key - SDLK_KP_1) : key;
@@ -161,7 +169,9 @@ std::span<const Shortcut> shortcuts() {
     return kShortcuts;
 }
 
-bool pressKey(State& state, const SDL_Keysym& key) {
+bool pressKey(State& state, const SDL_KeyboardEvent& event) {
+    if (event.repeat != 0) return false;
+    const SDL_Keysym& key = event.keysym;
     const bool control = (key.mod & KMOD_CTRL) != 0;
     for (const Shortcut& shortcut : kShortcuts) {
         if (shortcut.key != mainKey(key.sym) || shortcut.control != control) continue;

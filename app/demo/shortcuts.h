@@ -19,7 +19,8 @@ struct Shortcut {
 
 std::span<const Shortcut> shortcuts();
 
-/// Acts on a key; returns whether it means anything here.
-bool pressKey(State& state, const SDL_Keysym& key);
+/// Acts on a key that goes down, and not on its repeats while it is held. Returns whether it means
+/// anything here.
+bool pressKey(State& state, const SDL_KeyboardEvent& key);
 
 }  // namespace sinew

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/demo/benchmark.h"
+#include "app/demo/crowd_gate.h"
 #include "app/demo/difference.h"
 #include "app/demo/error_survey.h"
 #include "app/demo/frame_history.h"
@@ -46,6 +47,8 @@ struct Requests {
     bool startBenchmark = false;
     bool cancelBenchmark = false;
     bool saveBenchmark = false;
+    bool showCrowd = false;  // the answers to State::question
+    bool keepCrowd = false;
     bool quit = false;
 };
 
@@ -120,7 +123,8 @@ struct State {
     const char* presentMode = "";
     MemoryReport memory;
     uint32_t maxInstances = 1;
-    uint32_t draggedInstances = 0;  // where the slider is being dragged to; 0: it is not
+    std::optional<CrowdQuestion> question;  // a crowd that would be slow waits for an answer
+    uint32_t draggedInstances = 0;          // where the slider is being dragged to; 0: it is not
 
     // What was measured.
     FrameHistory history;

@@ -7,9 +7,11 @@
 namespace sinew::test {
 
 std::string brokenSettings() {
-    std::string problem;
-    const Settings settings = loadSettings(problem);
-    if (plainText(problem) != problem) return "a problem of the settings is not plain";
+    std::vector<std::string> problems;
+    const Settings settings = loadSettings(problems);
+    for (const std::string& problem : problems) {
+        if (plainText(problem) != problem) return "a problem of the settings is not plain";
+    }
     const bool bounded = settings.instanceCount >= 1 && settings.instanceCount <= 1'000'000 &&
                          settings.divider >= 0 && settings.divider <= 1 &&
                          settings.cascadeCount <= SINEW_MAX_CASCADES && settings.samples <= 8 &&

@@ -68,7 +68,7 @@ start() {
     xdotool windowfocus --sync "$window"
 }
 find_window() {
-    window=$(xdotool search --onlyvisible --name '^sinew [|].* fps$' 2>/dev/null | head -1)
+    window=$(xdotool search --onlyvisible --name '^sinew [|].* fps( [|] [0-9]+ instances[?])?$' 2>/dev/null | head -1)
     [ -n "$window" ]
 }
 title() { xdotool getwindowname "$window"; }
@@ -101,8 +101,15 @@ frames() {  # lets some go by, where nothing that is looked at hangs on how many
     sleep "${1:-2}"
     kill -0 "$program" 2>/dev/null || fail "left by itself"
 }
+hold() {  # down again and again, and up once, as a key does that repeats
+    for _ in $(seq 9); do xdotool keydown --window "$window" "$1"; done
+    xdotool keyup --window "$window" "$1"
+}
 leave() {  # Ctrl Q, and no validation message
     press ctrl+q
+    left_well
+}
+left_well() {  # by itself, and no validation message
     until_holds has_left || fail "did not leave"
     wait "$program"
     local code=$?
@@ -140,6 +147,9 @@ shows_still() {  # NAME OLD PIXELS: as shows_other, and nothing moves any more
     sleep 0.5
     shoot "$1-later"
     [ "$(pixels_apart "$1" "$1-later")" = 0 ]
+}
+expect_setting() {
+    grep -qF "$1" "$settings" || fail "settings.json lacks $1: $(cat "$settings")"
 }
 
 shows_every_method_by_key_and_click_and_closes() {
@@ -281,8 +291,8 @@ times_are_frozen_and_compared() {
     leave
 }
 
-a_benchmark_runs_is_cancelled_and_its_report_saved() {
-    need python3 import compare
+# Four crowd sizes, each measured in a moment.
+start_benchmark() {
     open_display
     echo '{"about": "Little.", "models": [{"users": true}], "choices": ["compute"],
            "instances": [1, 2, 3, 4], "passes": [1]}' >"$folder/tiny.json"
@@ -295,6 +305,11 @@ a_benchmark_runs_is_cancelled_and_its_report_saved() {
     local shipped; shipped=$(find "$SOURCE/benchmarks/scenarios" -name '*.json' | wc -l)
     click 140 $((start_y + 21 * shipped))
     expect_title 'benchmark [|] [0-9]+ %'
+}
+
+a_benchmark_runs_is_cancelled_and_its_report_saved() {
+    need python3 import compare
+    start_benchmark
     press 4 plus x F2 Tab F5; click 500 300        # all of that waits
     expect_title 'benchmark [|] ([3-9][0-9]|100) %'  # the first crowd size is through
     press Escape
@@ -398,19 +413,166 @@ unknown_words_in_settings_are_dropped_alone() {
     echo '{"skinning": "compute:u9x4", "compared": "cpu", "instanceCount": 2, "fur": 3}' \
         >"$settings"
     start; expect_title '[|] compute [|] 2 instances'
-    expect_error "settings.json: no setting called 'u9x4'"
+    expect_error "settings.json: skinning: no setting called 'u9x4'"
     leave
 }
 
 damaged_settings_are_ignored_and_written_anew() {
     open_display
-    for content in '{"skinning": "cpu", ' '[]' '{"instanceCount": "many"}' '42' \
-                   '{"skinning": 3}'; do
+    for content in '{"skinning": "cpu", ' '[]' '42'; do
         echo "$content" >"$settings"
-        start; expect_error 'settings.json is damaged and was ignored'; leave
+        start; expect_error 'settings.json: it is damaged and was ignored'; leave
         grep -qF '"instanceCount": 1' "$settings" || fail "not written anew after $content"
     done
     [ -z "$(find "$XDG_CONFIG_HOME" -name '*.part')" ] || fail "temporary files stay"
+}
+
+wrong_values_in_settings_are_ignored_alone() {
+    open_display
+    echo '{"instanceCount": -3, "skinning": "cpu", "speed": "fast", "windowWidth": 1e30}' \
+        >"$settings"
+    start; expect_title '[|] cpu [|] 1 instance [|]'
+    expect_error 'settings.json: instanceCount is -3 and not a whole number from 1 to 1000000'
+    expect_error 'settings.json: speed is "fast"'
+    expect_error 'settings.json: windowWidth is 1e\+30'
+    leave
+    expect_setting '"instanceCount": 1,'
+}
+
+settings_that_are_a_folder_do_not_prevent_a_start() {
+    open_display
+    mkdir -p "$settings/inside"
+    start --instances 2; expect_title '[|] 2 instances'
+    expect_error 'settings.json is not a file'
+    leave
+    expect_error 'cannot write .*settings.json'
+    [ -d "$settings/inside" ] || fail "the folder is gone"
+    rmdir "$settings/inside" "$settings" "$(dirname "$settings")"
+    echo >"$XDG_CONFIG_HOME/sinew"  # a file where the folder should be
+    start; leave
+    expect_error 'cannot make the folder'
+    grep -q 'disk full' "$folder/err" && fail "two messages in one"
+    return 0
+}
+
+a_held_key_acts_once() {
+    open_display
+    start --method compute
+    hold plus
+    hold d   # off, side by side, difference: nine times would be off again
+    expect_title '[|] compute beside .* [|] 2 instances'
+    hold minus
+    press 2; expect_title '[|] cpu beside .* [|] 1 instance [|]'
+    leave
+}
+
+# Every frame takes so long that those who are shown unasked may not become twice as many.
+a_crowd_that_would_be_slow_is_asked_about() {
+    open_display
+    export SINEW_TEST_SLOW=upload:1100
+    start --method compute --cascades 0 --instances 2000
+    expect_title '2000 instances[?]$'
+    local few; few=$(title | grep -oE '[0-9]+ instances [|]'); few=${few%% *}
+    [ "$few" -lt 2000 ] || fail "it does not wait for the answer"
+    press Escape; expect_title "[|] $few instances [|] [0-9]+ fps\$"
+    press plus; expect_title "[|] $few instances [|] [0-9]+ fps [|] $((2 * few)) instances[?]\$"
+    press Return; expect_title "[|] $((2 * few)) instances [|] [0-9]+ fps\$"
+    press plus; expect_title "$((4 * few)) instances[?]\$"
+    leave
+    expect_setting "\"instanceCount\": $((2 * few))"
+    # Neither is it restored silently.
+    start; expect_title "[|] $few instances [|] [0-9]+ fps [|] $((2 * few)) instances[?]\$"
+    press minus; expect_title "[|] $few instances [|] [0-9]+ fps\$"
+    leave
+    expect_setting "\"instanceCount\": $few"
+}
+
+# Posing so many to frame the camera would take a day.
+a_million_characters_are_refused_before_any_work() {
+    open_display
+    export SINEW_TEST_SLOW=bounds:100
+    start --instances 1000000
+    expect_title '[|] 1 instance [|]'
+    expect_error '1000000 instances of .* need [0-9]+ MiB .*; try at most'
+    leave
+    echo '{"instanceCount": 900000, "model": "'"$SOURCE"'/assets/serpent.glb"}' >"$settings"
+    start; expect_title '[|] serpent.glb [|].*[|] 1 instance [|]'
+    expect_error '900000 instances of .* need'
+    leave
+}
+
+a_signal_ends_it_whatever_it_does() {
+    need python3
+    open_display
+    for signal in TERM INT; do
+        rm -f "$settings"
+        # A frame that never ends. Programs in the background ignore SIGINT unless told otherwise.
+        SINEW_TEST_SLOW=upload:100000000 env --default-signal=INT "$SINEW" --validate --instances 3 \
+            >"$folder/out" 2>"$folder/err" &
+        program=$!
+        expect_error 'upload sleeps'
+        kill -s $signal "$program"
+        left_well
+        expect_error 'left in the middle of its work; the settings are kept'
+        python3 -c 'import json, sys; assert json.load(open(sys.argv[1]))["instanceCount"] == 3' \
+            "$settings" || fail "the settings are not kept"
+        [ -z "$(find "$XDG_CONFIG_HOME" -name '*.part*')" ] || fail "temporary files stay"
+    done
+    start --instances 2
+    press 4; expect_title '[|] vertex [|] 2 instances'
+    kill -s TERM "$program"
+    left_well
+    expect_setting '"skinning": "vertex"'
+}
+
+a_moment_that_cannot_be_drawn_is_told_and_the_window_goes_on() {
+    open_display
+    export SINEW_TEST_FAILS=0.5
+    start --method compute
+    expect_error 'the pose at .* s was made to fail'
+    press 4; expect_title '[|] vertex [|]'
+    local clip; clip=$(title | cut -d'|' -f3)
+    press n; until_holds clip_is_other "$clip" || fail "no other clip plays"
+    : >"$folder/err"
+    press space  # which plays on, and stops again
+    expect_error 'the pose at .* s was made to fail'
+    press 3 plus; expect_title '[|] compute [|] 2 instances'
+    leave
+}
+clip_is_other() { [ "$(title | cut -d'|' -f3)" != "$1" ]; }
+
+escape_closes_what_is_open_and_then_leaves() {
+    need import compare
+    open_display
+    mkdir "$folder/root"
+    cp -r "$SOURCE/shaders" "$folder/root/"
+    start --shader-dir "$folder/root" --method compute
+    local list=300x60+20+$((files_y + 20))
+    until_holds shows_anything column "$list" || fail "the window stays empty"
+    click 200 "$files_y"
+    until_holds shows_other opened column 1000 "$list" || fail "the list of files does not open"
+    press 2 Escape 4; expect_title '[|] vertex [|]'
+    echo 'int broken = ;' >>"$folder/root/shaders/light.glsl"
+    press F5
+    expect_error '^shaders/light.glsl:'
+    press Escape 2; expect_title '[|] cpu [|]'
+    press F1 Escape F2 Escape 3; expect_title '[|] compute [|]'
+    press Escape
+    left_well
+}
+
+a_benchmark_that_is_left_is_kept() {
+    need python3 import compare
+    start_benchmark
+    expect_title 'benchmark [|] ([3-9][0-9]|100) %'  # the first crowd size is through
+    leave
+    local report
+    report=$(find "$XDG_DATA_HOME/sinew/reports" -name '*-tiny*.json')
+    [ -n "$report" ] || fail "the report is lost"
+    grep -qF "${report%.json}.json" "$folder/out" || fail "it is not said where the report is"
+    python3 -c 'import json, sys
+assert json.load(open(sys.argv[1]))["sections"][0]["rows"][0]["frameMs"]["median"] > 0' "$report" ||
+        fail "the report is not what was measured"
 }
 
 pipeline_cache_is_kept() {

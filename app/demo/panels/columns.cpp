@@ -121,6 +121,7 @@ void drawInterface(State& state, const Interface& interface) {
     bakedOverlay(state, interface);
     benchmarkOverlay(state, interface);
     helpOverlay(state, interface);
+    questionOverlay(state, interface);
     workOverlay(state, scale);
     noticesOverlay(state, scale);
 }

@@ -1,4 +1,6 @@
 // Overlays: the keys, notices, and errors of shaders.
+#include <imgui_internal.h>  // what stands in front
+
 #include <algorithm>
 
 #include "app/demo/panels/panels.h"
@@ -40,6 +42,12 @@ void drawKeys() {
         }
     }
     ImGui::EndTable();
+}
+
+widgets::Line secondsText(double seconds) {
+    if (seconds < 10) return widgets::line("{:.1f} s", seconds);
+    return seconds < 120 ? widgets::line("{:.0f} s", seconds)
+                         : widgets::line("{:.0f} min", seconds / 60);
 }
 
 }  // namespace
@@ -97,6 +105,34 @@ void noticesOverlay(State& state, float scale) {
     // Read: a click takes them away before their time.
     if (ImGui::IsWindowHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
         state.notices.clear();
+    }
+    ImGui::End();
+}
+
+void questionOverlay(State& state, const Interface& interface) {
+    if (!state.question) return;
+    const CrowdQuestion& asked = *state.question;
+    const float scale = interface.scale();
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const float width = std::min(460.0f * scale, display.x - 40.0f * scale);
+    ImGui::SetNextWindowPos({0.5f * display.x, 0.4f * display.y}, ImGuiCond_Always, {0.5f, 0.5f});
+    ImGui::SetNextWindowSizeConstraints({width, 0}, {width, display.y});
+    ImGui::SetNextWindowBgAlpha(kOpaque);
+    ImGui::Begin("question", nullptr, kOverlay | ImGuiWindowFlags_NoFocusOnAppearing);
+    // In front, but without the focus, which a slider that is being dragged would lose.
+    ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+    ImGui::PushFont(interface.heading());
+    widgets::colored(color::kText, widgets::line("{} instances would take about {} a frame.",
+                                                 widgets::grouped(asked.instances).text,
+                                                 secondsText(asked.seconds).text));
+    ImGui::PopFont();
+    widgets::remark("The window does not answer while it makes a frame.");
+    const float half = 0.5f * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
+    if (ImGui::Button("Show them (Enter)", {half, 0})) state.requests.showCrowd = true;
+    ImGui::SameLine();
+    if (ImGui::Button(widgets::line("Keep {} (Esc)", widgets::grouped(asked.shown).text).text,
+                      {half, 0})) {
+        state.requests.keepCrowd = true;
     }
     ImGui::End();
 }

@@ -47,6 +47,8 @@ void bakedOverlay(State& state, const Interface& interface);
 /// What to measure, how far that is, and what came of it.
 void benchmarkOverlay(State& state, const Interface& interface);
 void noticesOverlay(State& state, float scale);
+/// Whether a crowd that would be slow is to be shown.
+void questionOverlay(State& state, const Interface& interface);
 void shaderErrorsOverlay(State& state, const Interface& interface);
 
 }  // namespace sinew

@@ -1,0 +1,40 @@
+// SIGINT and SIGTERM, whatever the program is busy with.
+#pragma once
+
+#include <signal.h>
+
+#include <atomic>
+#include <functional>
+#include <thread>
+
+namespace sinew {
+
+/// Waits for the signals on a thread of its own. The loop sees asked() and leaves. Where it does
+/// not come round in time (a frame, an import, a compilation of pipelines takes long), what is to
+/// be kept is written and the program ends from here, within two seconds of the signal. A signal
+/// that was ignored when the program started stays ignored.
+class Ending {
+public:
+    /// Made before any other thread, because those inherit that the signals are not theirs. `keep`
+    /// is called on other threads.
+    explicit Ending(std::function<void()> keep);
+    /// The signals do again what they did before.
+    ~Ending();
+    Ending(const Ending&) = delete;
+    Ending& operator=(const Ending&) = delete;
+
+    bool asked() const { return asked_; }
+
+private:
+    void wait();
+    [[noreturn]] void endNow() const;
+
+    std::function<void()> keep_;
+    std::atomic<bool> asked_ = false;
+    sigset_t before_{};
+    int signals_ = -1;  // file descriptors
+    int over_ = -1;
+    std::thread thread_;
+};
+
+}  // namespace sinew

@@ -1,0 +1,26 @@
+// What an end of the program must not lose, at any moment and from any thread.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include "app/demo/settings.h"
+#include "benchmarks/report.h"
+
+namespace sinew {
+
+class Keeper {
+public:
+    /// What keep() is to write. `unsaved` is a benchmark's report, or null.
+    void note(const Settings& settings, std::shared_ptr<const Report> unsaved);
+    /// Writes what was noted last, once. What cannot be written is told on stderr and no more.
+    void keep();
+
+private:
+    std::mutex mutex_;
+    std::optional<Settings> settings_;
+    std::shared_ptr<const Report> unsaved_;
+};
+
+}  // namespace sinew

@@ -1,0 +1,138 @@
+// A crowd that would be slow is asked about, and only such a one.
+#include "app/demo/crowd_gate.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace sinew {
+namespace {
+
+const CrowdGate::Way kWay{{Method::compute, {}}, {}};
+const CrowdGate::Way kOther{{Method::cpuReference, {}}, {}};
+
+/// A machine on which a frame costs `fixed`, and `each` more for a character.
+struct Machine {
+    double fixed = 0;
+    double each = 0;
+    CrowdGate gate{};
+    std::vector<uint32_t> drawn{};  // counts, each once
+
+    /// Frames until the crowd is `wanted` or asked about. Returns what is drawn then.
+    uint32_t draw(uint32_t wanted, const CrowdGate::Way& way = kWay) {
+        for (int frame = 0; frame < 100; ++frame) {
+            const uint32_t now = gate.admit(way, wanted);
+            if (drawn.empty() || drawn.back() != now) drawn.push_back(now);
+            if (now == wanted || gate.question()) return now;
+            gate.measured(way, now, fixed + each * now);
+        }
+        ADD_FAILURE() << "neither drawn nor asked about";
+        return 0;
+    }
+};
+
+TEST(CrowdGateTest, ASmallCrowdIsDrawnAtOnce) {
+    CrowdGate gate;
+    gate.start(60);
+    EXPECT_EQ(gate.admit(kWay, 60), 60u);
+    EXPECT_FALSE(gate.question());
+}
+
+TEST(CrowdGateTest, ALargeCrowdThatIsQuickGrowsUnasked) {
+    Machine machine{.fixed = 0.1, .each = 0.0001};
+    machine.gate.start(10);
+    EXPECT_EQ(machine.draw(10'000), 10'000u);
+    // In proportion to the first one it would be said to take 100 s.
+    EXPECT_GT(machine.drawn.size(), 1u);
+    for (const uint32_t count : machine.drawn) {
+        EXPECT_LE(machine.fixed + machine.each * count, kSlowFrameSeconds) << count;
+    }
+}
+
+TEST(CrowdGateTest, NothingSlowIsDrawnBeforeTheAnswer) {
+    for (const double each : {1e-6, 1e-4, 1e-2, 0.3, 5.0}) {
+        Machine machine{.fixed = 0.05, .each = each};
+        machine.gate.start(1);
+        const uint32_t shown = machine.draw(1'000'000);
+        const bool slow = machine.fixed + each * 1e6 > kSlowFrameSeconds;
+        EXPECT_EQ(machine.gate.question().has_value(), slow) << each;
+        if (!slow) continue;
+        EXPECT_EQ(machine.gate.question()->instances, 1'000'000u);
+        EXPECT_EQ(machine.gate.question()->shown, shown);
+        EXPECT_NEAR(machine.gate.question()->seconds / (each * 1e6), 1.0, 0.25) << each;
+        for (const uint32_t count : machine.drawn) {
+            if (count == 1) continue;
+            EXPECT_LE(machine.fixed + each * count, kSlowFrameSeconds) << count;
+        }
+    }
+}
+
+TEST(CrowdGateTest, AnAnswerHolds) {
+    Machine machine{.fixed = 0, .each = 0.1};
+    machine.gate.start(10);
+    const uint32_t shown = machine.draw(64);
+    ASSERT_TRUE(machine.gate.question());
+    EXPECT_EQ(shown, 10u);
+    machine.gate.accept();
+    EXPECT_EQ(machine.draw(64), 64u);
+    EXPECT_FALSE(machine.gate.question());
+    machine.gate.measured(kWay, 64, 6.4);
+    // It stays although it is slow now, also after a while with fewer; more of them are asked
+    // about.
+    EXPECT_EQ(machine.draw(64), 64u);
+    EXPECT_EQ(machine.draw(5), 5u);
+    EXPECT_EQ(machine.draw(64), 64u);
+    EXPECT_EQ(machine.draw(65), 64u);
+    EXPECT_TRUE(machine.gate.question());
+    // Wanting what is shown declines.
+    EXPECT_EQ(machine.draw(64), 64u);
+    EXPECT_FALSE(machine.gate.question());
+}
+
+TEST(CrowdGateTest, ACrowdThatWasLetThroughAndIsSlowStaysButDoesNotComeBackUnasked) {
+    CrowdGate gate;
+    gate.start(1);
+    gate.admit(kWay, 1);
+    gate.measured(kWay, 1, 0.01);
+    EXPECT_EQ(gate.admit(kWay, 100), 100u);
+    gate.measured(kWay, 100, 30);  // memory ran short, say
+    EXPECT_EQ(gate.admit(kWay, 100), 100u);
+    EXPECT_FALSE(gate.question());
+    EXPECT_EQ(gate.admit(kWay, 50), 50u);
+    EXPECT_EQ(gate.admit(kWay, 100), 50u);
+    EXPECT_TRUE(gate.question());
+}
+
+TEST(CrowdGateTest, AnotherMethodIsMeasuredAnewAndTheFirstIsRemembered) {
+    Machine machine{.fixed = 0, .each = 0.0001};
+    machine.gate.start(10);
+    EXPECT_EQ(machine.draw(10'000), 10'000u);
+    machine.each = 0.01;
+    const uint32_t slower = machine.draw(10'000, kOther);
+    EXPECT_LT(slower, 1000u);
+    EXPECT_TRUE(machine.gate.question());
+    machine.each = 0.0001;
+    EXPECT_EQ(machine.gate.admit(kWay, 10'000), 10'000u);
+    EXPECT_FALSE(machine.gate.question());
+}
+
+TEST(CrowdGateTest, TheFigureOfAQuestionStandsStill) {
+    CrowdGate gate;
+    gate.start(1);
+    gate.admit(kWay, 1);
+    gate.measured(kWay, 1, 1.0);
+    gate.admit(kWay, 8);
+    ASSERT_TRUE(gate.question());
+    gate.measured(kWay, 1, 1.4);
+    gate.admit(kWay, 8);
+    EXPECT_EQ(gate.question()->seconds, 8.0);
+}
+
+TEST(CrowdGateTest, HeavyCharactersMakeTheQuickCrowdSmall) {
+    EXPECT_EQ(quickCrowd(0, 0), 1'000'000u);
+    EXPECT_EQ(quickCrowd(10'000, 0), 100u);
+    EXPECT_EQ(quickCrowd(0, 625), 100u);
+    EXPECT_EQ(quickCrowd(900'000'000, 5), 1u);
+}
+
+}  // namespace
+}  // namespace sinew

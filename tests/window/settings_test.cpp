@@ -1,0 +1,203 @@
+// The window's settings, whatever stands in their file.
+#include "app/demo/settings.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+
+#include "app/demo/files.h"
+
+namespace sinew {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+namespace fs = std::filesystem;
+
+TEST(WindowSettingsTest, WhatIsWrittenIsRead) {
+    Settings settings;
+    settings.model = "a \"b\".glb";
+    settings.droppedModels = {"one.glb", "two.glb"};
+    settings.skinning = parseChoice("vertex:u8x4:dual-quaternion");
+    settings.comparison = Comparison::difference;
+    settings.compared = parseChoice("texture:15hz");
+    settings.divider = 0.25f;
+    settings.instanceCount = 77;
+    settings.cascadeCount = 6;
+    settings.timerMode = TimerMode::overlapped;
+    settings.closedSections = {};
+    settings.vsync = false;
+    settings.windowWidth = 900;
+    std::vector<std::string> problems;
+    const std::string text = settingsText(settings);
+    EXPECT_EQ(settingsText(readSettings(text, problems)), text);
+    EXPECT_THAT(problems, IsEmpty());
+    EXPECT_NE(text, settingsText({}));
+}
+
+TEST(WindowSettingsTest, AWrongValueIsToldAndIgnoredAlone) {
+    const char* wrong[] = {
+        R"("instanceCount": -1)",
+        R"("instanceCount": 0)",
+        R"("instanceCount": 1000001)",
+        R"("instanceCount": 4294967297)",
+        R"("instanceCount": 18446744073709551615)",
+        R"("instanceCount": 1e30)",
+        R"("instanceCount": 2.5)",
+        R"("instanceCount": "many")",
+        R"("instanceCount": null)",
+        R"("instanceCount": [3])",
+        R"("cascadeCount": -2)",
+        R"("cascadeCount": 7)",
+        R"("view": 99)",
+        R"("samples": -8)",
+        R"("posesASecond": -30)",
+        R"("windowWidth": -1440)",
+        R"("windowHeight": 5)",
+        R"("divider": -0.5)",
+        R"("divider": "left")",
+        R"("speed": 1e300)",
+        R"("fadeSeconds": null)",
+        R"("interfaceScale": 1e9)",
+        R"("model": 3)",
+        R"("droppedModels": "a.glb")",
+        R"("droppedModels": ["a.glb", 3])",
+        R"("closedSections": {})",
+        R"("clip": ["walk"])",
+        R"("skinning": 3)",
+        R"("skinning": "compute:u9x4")",
+        R"("compared": {})",
+        R"("comparison": "sideways")",
+        R"("comparison": 1)",
+        R"("timerMode": "sometimes")",
+        R"("vsync": 1)",
+        R"("panels": "yes")",
+        R"("skeleton": null)",
+        R"("scenario": 7)",
+    };
+    const std::string defaults = settingsText({});
+    for (const std::string field : wrong) {
+        SCOPED_TRACE(field);
+        std::vector<std::string> problems;
+        Settings read = readSettings("{\"bounds\": true, " + field + "}", problems);
+        EXPECT_TRUE(read.bounds) << "the right value beside it";
+        read.bounds = false;
+        EXPECT_EQ(settingsText(read), defaults);
+        const std::string name = field.substr(1, field.find('"', 1) - 1);
+        EXPECT_THAT(problems, ElementsAre(testing::StartsWith(name)));
+    }
+}
+
+TEST(WindowSettingsTest, AMessageSaysTheValueAndTheBounds) {
+    std::vector<std::string> problems;
+    readSettings(R"({"instanceCount": -4, "comparison": "x\u001b[2J", "clip": [")" +
+                     std::string(500, '1') + "\"]}",
+                 problems);
+    ASSERT_THAT(problems, SizeIs(3));
+    EXPECT_THAT(problems[0], HasSubstr("111... and not a text"));
+    EXPECT_LT(problems[0].size(), 100u);
+    EXPECT_THAT(problems[1], HasSubstr(R"("x\u001b[2J" and not one of off, side by side)"));
+    EXPECT_EQ(problems[2],
+              "instanceCount is -4 and not a whole number from 1 to 1000000; it was ignored");
+}
+
+TEST(WindowSettingsTest, BoundsThemselvesAreRight) {
+    std::vector<std::string> problems;
+    const Settings read = readSettings(
+        R"({"instanceCount": 1000000, "cascadeCount": 0, "divider": 1, "speed": 4.0, "fur": -3})",
+        problems);
+    EXPECT_THAT(problems, IsEmpty()) << "a name that is not known belongs to another version";
+    EXPECT_EQ(read.instanceCount, 1'000'000u);
+    EXPECT_EQ(read.cascadeCount, 0u);
+    EXPECT_EQ(read.divider, 1.0f);
+    EXPECT_EQ(read.speed, 4.0f);
+}
+
+TEST(WindowSettingsTest, AFileThatIsNoJsonObjectIsToldOnce) {
+    const std::string deep = std::string(200'000, '[') + std::string(200'000, ']');
+    for (const std::string& text :
+         {std::string(), std::string("[]"), std::string("42"), std::string("{\"a\": "),
+          std::string("{\"speed\": NaN}"), std::string("{\"speed\": 1e999}"), deep,
+          "{\"a\": " + deep + "}", std::string("\0\0", 2)}) {
+        std::vector<std::string> problems;
+        EXPECT_EQ(settingsText(readSettings(text, problems)), settingsText({}));
+        EXPECT_THAT(problems, ElementsAre(HasSubstr("is damaged and was ignored")));
+    }
+}
+
+TEST(WindowSettingsTest, FloatsThatAreNoNumbersAndPathsThatAreNoUtf8CanBeWritten) {
+    Settings settings;
+    settings.speed = std::numeric_limits<float>::quiet_NaN();
+    settings.model = "/tmp/\xff.glb";
+    settings.skeleton = true;
+    std::vector<std::string> problems;
+    const Settings read = readSettings(settingsText(settings), problems);
+    EXPECT_TRUE(read.skeleton);
+    EXPECT_EQ(read.speed, 1.0f);
+    EXPECT_THAT(problems, ElementsAre(HasSubstr("speed")));
+}
+
+TEST(WindowSettingsTest, TooManyDroppedModelsAreCut) {
+    std::string text = R"({"droppedModels": ["0.glb")";
+    for (int i = 1; i < 50; ++i) text += ", \"" + std::to_string(i) + ".glb\"";
+    std::vector<std::string> problems;
+    EXPECT_THAT(readSettings(text + "]}", problems).droppedModels,
+                SizeIs(Settings::kDroppedModels));
+}
+
+/// A folder of its own for $XDG_CONFIG_HOME.
+class SettingsFileTest : public testing::Test {
+protected:
+    SettingsFileTest() {
+        char name[] = "/tmp/sinew-settings-XXXXXX";
+        folder_ = mkdtemp(name);
+        setenv("XDG_CONFIG_HOME", folder_.c_str(), 1);
+    }
+    ~SettingsFileTest() override { fs::remove_all(folder_); }
+
+    std::vector<std::string> problems() const {
+        std::vector<std::string> problems;
+        EXPECT_EQ(settingsText(loadSettings(problems)), settingsText({}));
+        return problems;
+    }
+    fs::path folder_;
+};
+
+TEST_F(SettingsFileTest, NoFileIsNoProblem) {
+    EXPECT_THAT(problems(), IsEmpty());
+}
+
+TEST_F(SettingsFileTest, AFolderAPipeAndAFarTooLargeFileInItsPlaceAreTold) {
+    const fs::path file = folder_ / "sinew/settings.json";
+    fs::create_directories(file);
+    EXPECT_THAT(problems(), ElementsAre(HasSubstr("settings.json is not a file")));
+    EXPECT_THROW(saveSettings({}), std::runtime_error);
+    fs::remove(file);
+    ASSERT_EQ(mkfifo(file.c_str(), 0600), 0);
+    EXPECT_THAT(problems(), ElementsAre(HasSubstr("settings.json is not a file")));
+    fs::remove(file);
+    std::ofstream(file).put('{');
+    fs::resize_file(file, uintmax_t{1} << 40);  // sparse
+    EXPECT_THAT(problems(), ElementsAre(HasSubstr("settings.json cannot be read")));
+}
+
+TEST_F(SettingsFileTest, AFolderThatCannotBeMadeIsToldByItsName) {
+    std::ofstream(folder_ / "sinew").put('x');  // a file where the folder should be
+    try {
+        saveSettings({});
+        FAIL() << "nothing was told";
+    } catch (const std::runtime_error& error) {
+        EXPECT_THAT(error.what(), HasSubstr("cannot make the folder"));
+        EXPECT_THAT(error.what(), testing::Not(HasSubstr("disk full")));
+    }
+}
+
+}  // namespace
+}  // namespace sinew
