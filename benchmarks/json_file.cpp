@@ -57,12 +57,12 @@ void failAt(const std::string& place, const std::string& what) {
     throw std::runtime_error(plainText(fmt::format("{}: {}", place, what)));
 }
 
-std::string textAt(const nlohmann::json& value, const std::string& place) {
+std::string textAt(const nlohmann::json& value, const std::string& place, size_t longest) {
     if (!value.is_string()) failAt(place, "a text is expected, not " + shownValue(value));
     const auto& text = value.get_ref<const std::string&>();
-    if (text.size() > kLongestText) {
+    if (text.size() > longest) {
         failAt(place, fmt::format("a text of {} bytes, at most {} are read; shorten it",
-                                  text.size(), kLongestText));
+                                  text.size(), longest));
     }
     return plainText(text);
 }

@@ -12,6 +12,8 @@ namespace sinew {
 inline constexpr size_t kMostJsonBytes = size_t{32} << 20;
 /// The longest text in such a file, bytes.
 inline constexpr size_t kLongestText = 4000;
+/// Of one that stands in no table: all ways, crowds and passes that were asked for.
+inline constexpr size_t kLongestList = 100'000;
 
 /// Throws std::runtime_error: the file, the place in it, what is wrong and what to try.
 nlohmann::json readJsonFile(const std::filesystem::path& file);
@@ -21,7 +23,8 @@ nlohmann::json readJsonFile(const std::filesystem::path& file);
 
 /// The string `value`, plain. Throws as failAt() where it is none or too long; `place` is the JSON
 /// path after the file's name.
-std::string textAt(const nlohmann::json& value, const std::string& place);
+std::string textAt(const nlohmann::json& value, const std::string& place,
+                   size_t longest = kLongestText);
 
 /// A value for a message: short, and of arrays and objects what they are.
 std::string shownValue(const nlohmann::json& value);

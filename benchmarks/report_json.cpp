@@ -108,8 +108,10 @@ public:
     void derived(const char*, T&, const char*) {}
     /// Reports that were written before there was such a field are read as well.
     template <typename T>
-    void added(const char* key, T& value, const char* about) {
-        if (in_.contains(key)) (*this)(key, value, about);
+    void added(const char* key, T& value, const char*) {
+        const auto found = in_.find(key);
+        if (found != in_.end())
+            value = textAt(*found, fmt::format("{}.{}", place_, key), kLongestList);
     }
 
 private:
