@@ -1,6 +1,7 @@
 // One forward loop over the hierarchy.
 #include "skinning/animation/pose.h"
 
+#include <array>
 #include <bit>
 #include <vector>
 
@@ -16,13 +17,15 @@ using Lanes [[gnu::vector_size(16)]] = int32_t;
 /// is not a number is the largest.
 glm::vec4 largestOf(std::span<const gpu::Affine> matrices) {
     constexpr int32_t kWithoutSign = 0x7fffffff;
-    Lanes columns{};
+    std::array<Lanes, 3> rows{};  // each its own, so that no comparison waits for the one before
     for (const gpu::Affine& matrix : matrices) {
         for (int r = 0; r < 3; ++r) {
             const Lanes size = std::bit_cast<Lanes>(matrix[r]) & kWithoutSign;
-            columns = size > columns ? size : columns;
+            rows[r] = size > rows[r] ? size : rows[r];
         }
     }
+    Lanes columns = rows[0] > rows[1] ? rows[0] : rows[1];
+    columns = columns > rows[2] ? columns : rows[2];
     return std::bit_cast<glm::vec4>(columns);
 }
 
