@@ -77,8 +77,8 @@ void addNormalTexture(GltfBuilder& builder, int set = 0) {
     builder.root["textures"] = {{{"source", 0}}};
     builder.root["images"] = {
         {{"uri",
-          "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNo"
-          "aPj/HwAGgQL/sfjvagAAAABJRU5ErkJggg=="}}};
+          "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNo"
+          "aPj/HwAGggL/bOBDIwAAAABJRU5ErkJggg=="}}};
 }
 
 TEST(Mesh, TangentsForANormalTextureFollowTheUvsAndTellMirroredOnesApart) {
