@@ -224,6 +224,8 @@ void requireEnding(std::string_view option, const fs::path& file,
                    std::initializer_list<std::string_view> endings) {
     const std::string ending = file.extension().string();
     if (std::find(endings.begin(), endings.end(), ending) != endings.end()) return;
+    struct stat status {};  // a folder or a device is told as what it is
+    if (lstat(file.c_str(), &status) == 0) requirePlain(file, status);
     throw std::runtime_error(fmt::format("{}: '{}' does not end in {}", option, file.string(),
                                          fmt::join(endings, " or ")));
 }
