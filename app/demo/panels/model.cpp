@@ -31,13 +31,13 @@ void modelSection(State& state) {
 
 void animationSection(State& state) {
     Settings& settings = state.settings;
-    const Clip* clip = state.clip();
-    if (!clip) {
+    if (state.model->clips.empty()) {
         widgets::remark("The file has no animation: this is its rest pose.");
         return;
     }
+    const Clip* clip = state.clip();  // null after a fault: the rest pose is shown
     widgets::caption("clip");
-    if (ImGui::BeginCombo("##clip", clip->name.c_str())) {
+    if (ImGui::BeginCombo("##clip", clip ? clip->name.c_str() : "rest pose")) {
         for (uint32_t i = 0; i < state.model->clips.size(); ++i) {
             const Clip& other = state.model->clips[i];
             const widgets::Line label =
@@ -46,6 +46,7 @@ void animationSection(State& state) {
         }
         ImGui::EndCombo();
     }
+    if (!clip) return;
 
     if (widgets::captionButton(state.playing ? "Pause" : "Play")) state.playing = !state.playing;
     float time = wrapTime(*clip, state.playback.timeSeconds);
