@@ -88,7 +88,7 @@ std::string bytesOf(const Model& model, const SkinChoice& choice) {
 void printRow(const Model& model, const SkinChoice& choice, const Verification& v, size_t width) {
     const VertexErrors& itself = v.ofItself;
     if (itself.withinTolerance() && !v.noBound.empty()) {
-        fmt::print("{:<{}}  NO BOUND holds: {}\n", choiceText(choice), width, v.noBound);
+        say("{:<{}}  NO BOUND holds: {}\n", choiceText(choice), width, v.noBound);
         return;
     }
     std::string verdict = itself.withinTolerance() ? "ok" : "WRONG: " + placeOf(model, itself);
