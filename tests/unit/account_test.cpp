@@ -1,8 +1,6 @@
 // Import: small files that ask for much by naming the same data again and again.
 #include <gmock/gmock.h>
 
-#include <ctime>
-#include <limits>
 
 #include "skinning/gltf/clip.h"
 #include "skinning/gltf/document.h"
@@ -124,21 +122,6 @@ TEST(Account, NodesAndClipsCostTheSameEach) {
         EXPECT_NEAR(static_cast<double>(many.work) / static_cast<double>(few.work), 4, 0.1);
         EXPECT_NEAR(static_cast<double>(many.memory) / static_cast<double>(few.memory), 4, 0.1);
     }
-}
-
-// The time of this process, of which the longest of three tries is left out; quadratic: 16.
-TEST(Account, FourTimesTheNodesTakeAboutFourTimesAsLong) {
-    const auto timeOf = [](const GltfBuilder& builder) {
-        const std::filesystem::path file = builder.write();
-        std::clock_t least = std::numeric_limits<std::clock_t>::max();
-        for (int i = 0; i < 3; ++i) {
-            const std::clock_t start = std::clock();
-            importGltf(file);
-            least = std::min(least, std::clock() - start);
-        }
-        return static_cast<double>(least);
-    };
-    EXPECT_LT(timeOf(flatNodes(120000)) / timeOf(flatNodes(30000)), 9);
 }
 
 TEST(Account, InstancesOfPrimitivesWithoutVerticesAreCounted) {
