@@ -189,29 +189,49 @@ ForwardPass::Attachments ForwardPass::resize(const Device& device, VkExtent2D ex
                                                .format = colorFormat_,
                                                .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT,
                                                .samples = samples_});
-        fresh.velocity = Image2D::create(device, {.name = "multisampled velocity",
-                                                  .extent = extent,
-                                                  .format = kVelocityFormat,
-                                                  .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT,
-                                                  .samples = samples_});
     }
     std::swap(attachments_, fresh);
     return fresh;
 }
 
-void ForwardPass::prepareAttachments(VkCommandBuffer commands) const {
+ForwardPass::VelocityAttachments ForwardPass::resizeVelocities(const Device& device,
+                                                               VkExtent2D extent) {
+    VelocityAttachments fresh;
+    fresh.velocities =
+        Image2D::create(device, {.name = "velocity",
+                                 .extent = extent,
+                                 .format = kVelocityFormat,
+                                 .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT |
+                                          VK_IMAGE_USAGE_TRANSFER_SRC_BIT});  // tests read it back
+    if (samples_ != VK_SAMPLE_COUNT_1_BIT) {
+        fresh.multisampled = Image2D::create(device, {.name = "multisampled velocity",
+                                                      .extent = extent,
+                                                      .format = kVelocityFormat,
+                                                      .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT,
+                                                      .samples = samples_});
+    }
+    std::swap(velocityAttachments_, fresh);
+    return fresh;
+}
+
+void ForwardPass::prepareAttachments(VkCommandBuffer commands,
+                                     const ForwardVariant& variant) const {
     imageBarrier(commands, {.image = attachments_.depth.get(),
                             .aspect = VK_IMAGE_ASPECT_DEPTH_BIT,
                             .before = access::kDepthWrite,
                             .after = access::kDepthWrite,
                             .to = VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL});
-    for (const Image2D* image : {&attachments_.color, &attachments_.velocity}) {
-        if (!image->get()) continue;
-        imageBarrier(commands, {.image = image->get(),
+    const auto prepareColor = [&](const Image2D& image) {
+        if (!image.get()) return;
+        imageBarrier(commands, {.image = image.get(),
                                 .before = access::kColorWrite,
                                 .after = access::kColorWrite,
                                 .to = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL});
-    }
+    };
+    prepareColor(attachments_.color);
+    if (!variant.motion) return;
+    prepareColor(velocityAttachments_.multisampled);
+    prepareColor(velocityAttachments_.velocities);
 }
 
 uint32_t ForwardPass::recordDepth(VkCommandBuffer commands, VkDescriptorSet view,
@@ -234,9 +254,8 @@ uint32_t ForwardPass::recordDepth(VkCommandBuffer commands, VkDescriptorSet view
     return drawCalls;
 }
 
-uint32_t ForwardPass::record(VkCommandBuffer commands, const ForwardTarget& target,
-                             VkDescriptorSet view, std::span<const DrawnCrowd> crowds,
-                             const ForwardLook& look) const {
+uint32_t ForwardPass::record(VkCommandBuffer commands, const Target& target, VkDescriptorSet view,
+                             std::span<const DrawnCrowd> crowds, const ForwardLook& look) const {
     const bool motion = look.variant.motion;
     const Surroundings& surroundings = surroundings_.at(motion);
     const auto draw = [&](const DrawnCrowd& crowd, Part part) {
@@ -244,8 +263,8 @@ uint32_t ForwardPass::record(VkCommandBuffer commands, const ForwardTarget& targ
     };
     // The sky covers what nothing else does, so colours need no clear.
     const VkRenderingAttachmentInfo colors[] = {
-        colorAttachment(attachments_.color, target.color),
-        colorAttachment(attachments_.velocity, target.velocity),
+        colorAttachment(attachments_.color, target.view),
+        colorAttachment(velocityAttachments_.multisampled, velocities().view()),
     };
     const VkRenderingAttachmentInfo depth = depthAttachment(
         attachments_.depth,

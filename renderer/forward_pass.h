@@ -45,15 +45,9 @@ struct ForwardLook {
     bool depthIsThere = false;  // recordDepth wrote it
 };
 
-/// Where the colour goes and, for motion, how far each pixel has moved since the frame before.
-struct ForwardTarget {
-    VkImageView color = VK_NULL_HANDLE;
-    VkImageView velocity = VK_NULL_HANDLE;  // kVelocityFormat, pixels; none: no motion
-    VkExtent2D extent{};
-};
 inline constexpr VkFormat kVelocityFormat = VK_FORMAT_R16G16_SFLOAT;
 
-/// Owns the depth buffer and, with MSAA, the multisampled colour and velocity. Move-only.
+/// Owns the depth buffer, the velocities and, with MSAA, the multisampled images. Move-only.
 class ForwardPass {
 public:
     /// `samples` as Device::sampleCount gave it.
@@ -71,25 +65,34 @@ public:
     /// Makes the attachments for `extent`; what they replace is returned, to be retired.
     struct Attachments {
         Image2D color;  // only with MSAA
-        Image2D velocity;
         Image2D depth;
     };
     [[nodiscard]] Attachments resize(const Device& device, VkExtent2D extent);
     VkExtent2D extent() const { return attachments_.depth.extent(); }
+
+    /// The same for what motion needs beside them.
+    struct VelocityAttachments {
+        Image2D multisampled;  // only with MSAA
+        Image2D velocities;
+    };
+    [[nodiscard]] VelocityAttachments resizeVelocities(const Device& device, VkExtent2D extent);
+    /// kVelocityFormat: pixels that each surface has moved since the frame before, x right, y down.
+    /// Of the last record with motion, which leaves it as a colour attachment.
+    const Image2D& velocities() const { return velocityAttachments_.velocities; }
+
     VkFormat colorFormat() const { return colorFormat_; }
     VkSampleCountFlagBits samples() const { return samples_; }
 
     /// Transitions for the pass's own attachments; contents are not kept from frame to frame.
-    void prepareAttachments(VkCommandBuffer commands) const;
+    void prepareAttachments(VkCommandBuffer commands, const ForwardVariant& variant) const;
 
     /// The depth of all that is not blended; afterwards the forward pass shades every sample once.
     /// A barrier stands between the two. Returns draw calls.
     uint32_t recordDepth(VkCommandBuffer commands, VkDescriptorSet view,
                          std::span<const DrawnCrowd> crowds) const;
 
-    /// The target's images are colour attachments, the shadow map is being sampled. Returns draw
-    /// calls.
-    uint32_t record(VkCommandBuffer commands, const ForwardTarget& target, VkDescriptorSet view,
+    /// The target is a colour attachment, the shadow map is being sampled. Returns draw calls.
+    uint32_t record(VkCommandBuffer commands, const Target& target, VkDescriptorSet view,
                     std::span<const DrawnCrowd> crowds, const ForwardLook& look) const;
 
 private:
@@ -123,6 +126,7 @@ private:
     VkFormat colorFormat_ = VK_FORMAT_UNDEFINED;
     VkSampleCountFlagBits samples_ = VK_SAMPLE_COUNT_1_BIT;
     Attachments attachments_;
+    VelocityAttachments velocityAttachments_;
     PipelineLayout layout_;
     PipelineLayout overlayLayout_;
     std::map<Key, Pipelines> pipelines_;

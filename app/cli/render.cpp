@@ -26,7 +26,6 @@ struct Options {
     float divider = 0.5f;
     uint32_t jointLimit = 0;
     std::string view = "shaded";
-    bool motionBlur = false;
     Overlays overlays;
     uint32_t cascades = 2;
     DeviceOptions device;
@@ -41,7 +40,6 @@ FrameSettings settingsOf(const Options& options) {
                            .cascadeCount = options.cascades,
                            .view = parseView(options.view),
                            .overlays = options.overlays,
-                           .motionBlur = options.motionBlur,
                            .divider = options.divider};
     if (!options.compare.empty()) {
         settings.compared = parseChoice(options.compare, options.jointLimit);
@@ -121,8 +119,6 @@ void addRender(CLI::App& program) {
                      "shaded, normals, weights (joint colours), motion (since 1/60 s before), "
                      "difference (from --compare)")
         ->capture_default_str();
-    command->add_flag("--motion-blur", options->motionBlur,
-                      "Blur along the motion since 1/60 s before");
     command->add_flag("--skeleton", options->overlays.skeleton,
                       "Draw the skeletons over the picture");
     command->add_flag("--bounds", options->overlays.bounds, "Draw the box of every character");

@@ -57,7 +57,7 @@ void Demo::describeMethods() {
         .compared = settings.compared,
         .comparing = state_.comparing(),
         .passes = settings.passes(),
-        .motion = settings.motionBlur || settings.view == SINEW_VIEW_MOTION,
+        .motion = settings.view == SINEW_VIEW_MOTION,
     };
     if (asked == described_) return;
     const auto describe = [&](MethodStates& states, const SkinSettings& skinning) {
@@ -83,13 +83,12 @@ void Demo::keepToWhatWorks() {
                         state_.deviceName));
         settings.comparison = Comparison::sideBySide;
     }
-    if (!state_.canTellMotion && (settings.motionBlur || settings.view == SINEW_VIEW_MOTION)) {
+    if (!state_.canTellMotion && settings.view == SINEW_VIEW_MOTION) {
         state_.complain(
             fmt::format("motion vectors are unsupported: '{}' cannot write velocities "
                         "beside a blended colour (independentBlend)",
                         state_.deviceName));
-        settings.motionBlur = false;
-        if (settings.view == SINEW_VIEW_MOTION) settings.view = SINEW_VIEW_SHADED;
+        settings.view = SINEW_VIEW_SHADED;
     }
 }
 
@@ -139,8 +138,6 @@ FrameSettings Demo::drawableSettings() {
         .depthPrepass = settings.depthPrepass,
         .view = settings.view,
         .overlays = {.skeleton = settings.skeleton, .bounds = settings.bounds},
-        // Colours that are figures are not smeared.
-        .motionBlur = settings.motionBlur && settings.view != SINEW_VIEW_MOTION,
         .divider = settings.divider,
         .timerMode = settings.timerMode,
     };
@@ -148,10 +145,7 @@ FrameSettings Demo::drawableSettings() {
         frame.compared =
             drawable(heededChoice(settings.compared), rendered_.compared.value_or(SkinChoice{}));
     }
-    if (settings.comparison == Comparison::difference) {
-        frame.view = SINEW_VIEW_DIFFERENCE;
-        frame.motionBlur = false;
-    }
+    if (settings.comparison == Comparison::difference) frame.view = SINEW_VIEW_DIFFERENCE;
     return frame;
 }
 

@@ -72,8 +72,7 @@ void Demo::renderFrame() {
 bool Demo::isOtherWork(const FrameSettings& settings) const {
     const auto workOf = [](const FrameSettings& s) {
         return std::tuple(s.choice(), s.compared, s.instanceCount, s.cascadeCount, s.depthPrepass,
-                          s.view, s.overlays.skeleton, s.overlays.bounds, s.motionBlur,
-                          s.timerMode);
+                          s.view, s.overlays.skeleton, s.overlays.bounds, s.timerMode);
     };
     return workOf(settings) != workOf(rendered_);
 }
@@ -126,7 +125,6 @@ bool Demo::backToLastSettings(FrameInput& input) {
     Settings& settings = state_.settings;
     settings.instanceCount = crowd_ = rendered_.instanceCount;
     settings.skinning = rendered_.choice();
-    settings.motionBlur = rendered_.motionBlur;
     if (rendered_.view != SINEW_VIEW_DIFFERENCE) settings.view = rendered_.view;
     if (rendered_.compared) {
         settings.compared = *rendered_.compared;

@@ -43,11 +43,11 @@ void QuietScreen::show(const Device& device, Swapchain& swapchain, UiPass& ui,
     if (!image) return;
     const Target& target = image->target;
     const VkCommandBuffer commands = ring_.begin(device);
-    hazard::targetBeforeColor(commands, target.image);  // 7
+    hazard::targetBeforeColor(commands, target.image);  // 9
     clear(commands, target);
-    hazard::colorBeforeUi(commands);  // 8
+    hazard::colorBeforeUi(commands);  // 11
     ui.record(device, commands, target, data);
-    hazard::colorBeforeLeaving(commands, target.image, VK_IMAGE_LAYOUT_PRESENT_SRC_KHR);  // 9
+    hazard::colorBeforeLeaving(commands, target.image, VK_IMAGE_LAYOUT_PRESENT_SRC_KHR);  // 12
     ring_.submit(device, image->acquired, VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
                  image->done);
     swapchain.present(device, *image);

@@ -35,7 +35,6 @@ void visitFields(AnySettings& s, Visitor&& visitor) {
     visitor.number("cascadeCount", s.cascadeCount, 0u, uint32_t{SINEW_MAX_CASCADES});
     visitor.flag("depthPrepass", s.depthPrepass);
     visitor.number("view", s.view, 0u, uint32_t{SINEW_VIEW_MOTION});
-    visitor.flag("motionBlur", s.motionBlur);
     visitor.flag("skeleton", s.skeleton);
     visitor.flag("bounds", s.bounds);
     visitor.word("timerMode", s.timerMode, kTimerModeNames);

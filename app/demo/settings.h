@@ -28,7 +28,6 @@ struct Settings {
     uint32_t cascadeCount = 2;
     bool depthPrepass = false;
     uint32_t view = SINEW_VIEW_SHADED;  // without SINEW_VIEW_DIFFERENCE: that is a comparison
-    bool motionBlur = false;
     bool skeleton = false;
     bool bounds = false;
     TimerMode timerMode = TimerMode::serialised;  // each step's time its own

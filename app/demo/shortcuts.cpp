@@ -45,10 +45,6 @@ void toggleBlend(State& state) {
     blend = blend == Blend::linear ? Blend::dualQuaternion : Blend::linear;
 }
 
-void toggleMotionBlur(State& state) {
-    if (state.canTellMotion) state.settings.motionBlur = !state.settings.motionBlur;
-}
-
 /// Closes what is open, the last thing first.
 void escape(State& state) {
     BenchmarkView& benchmark = state.benchmark;
@@ -114,7 +110,6 @@ constexpr Shortcut kShortcuts[] = {
          count = (count + 1) % (SINEW_MAX_CASCADES + 1);
      }},
     {"V", "view: shaded, normals, weights, motion", SDLK_v, false, nextView},
-    {"M", "motion blur", SDLK_m, false, toggleMotionBlur},
     {"R", "poses: every frame, 30, 15, 8 a second", SDLK_r, false,
      [](State& s) { s.settings.posesASecond = nextOf(kPoseRates, s.settings.posesASecond); }},
     {"J", "teleport", SDLK_j, false, [](State& s) { s.requests.teleport = true; }},

@@ -111,7 +111,7 @@ struct State {
     const BakedClips* baked = nullptr;  // that way A plays; until the next frame is rendered
     BakedView bakedView;
     bool canCompareVertices = false;  // the difference view, and measuring errors
-    bool canTellMotion = false;       // the motion view and motion blur
+    bool canTellMotion = false;       // the motion view
 
     // What the machine says.
     std::string deviceName;

@@ -53,7 +53,6 @@ Frame::Passes Frame::createPasses(VkFormat colorFormat, VkSampleCountFlagBits sa
         .feedback = FeedbackPass::create(*device_, layouts_),
         .shadow = ShadowPass::create(*device_, layouts_),
         .forward = ForwardPass::create(*device_, layouts_, colorFormat, samples),
-        .blur = MotionBlurPass::create(*device_, shaders_, colorFormat),
     };
     if (device_->has().vertexStores) passes.capture = CapturePass::create(*device_, layouts_);
     return passes;
@@ -368,8 +367,8 @@ void Frame::fitTargets(VkExtent2D extent, bool motion) {
     if (differs(passes_.forward.extent())) {
         ring_.retire(passes_.forward.resize(*device_, extent));
     }
-    if (motion && differs(passes_.blur.extent())) {
-        ring_.retire(passes_.blur.resize(*device_, extent));
+    if (motion && differs(passes_.forward.velocities().extent())) {
+        ring_.retire(passes_.forward.resizeVelocities(*device_, extent));
     }
 }
 

@@ -10,7 +10,6 @@
 #include "renderer/forward_pass.h"
 #include "renderer/gpu_timer.h"
 #include "renderer/invocation_counter.h"
-#include "renderer/motion_blur_pass.h"
 #include "renderer/shadow_pass.h"
 #include "skinning/animation/bounds.h"
 #include "skinning/animation/crowd.h"
@@ -30,7 +29,6 @@ struct FrameSettings {
     bool depthPrepass = false;          // the crowd's depth alone, before it is shaded
     uint32_t view = SINEW_VIEW_SHADED;  // SINEW_VIEW_*
     Overlays overlays;
-    bool motionBlur = false;
     /// A second way, drawn right of `divider`; in SINEW_VIEW_DIFFERENCE what the first is compared
     /// with. GPU and CPU times are those of the first way's skinning and of everything's drawing.
     std::optional<SkinChoice> compared;
@@ -40,7 +38,7 @@ struct FrameSettings {
 
     SkinChoice choice() const { return {method, skinning}; }
     /// Motion vectors are wanted.
-    bool motion() const { return motionBlur || view == SINEW_VIEW_MOTION; }
+    bool motion() const { return view == SINEW_VIEW_MOTION; }
     ForwardVariant forward() const { return {motion(), view}; }
 };
 
@@ -139,7 +137,7 @@ public:
         return crowds_.empty() ? nullptr : crowds_.front().baked();
     }
     /// Pixels a frame, kVelocityFormat, of the last render with motion; for tests.
-    const Image2D& velocities() const { return passes_.blur.velocity(); }
+    const Image2D& velocities() const { return passes_.forward.velocities(); }
 
     /// Keeps `value` alive until no frame in flight can use it.
     template <typename T>
@@ -158,7 +156,6 @@ private:
         FeedbackPass feedback;
         ShadowPass shadow;
         ForwardPass forward;
-        MotionBlurPass blur;
         std::optional<CapturePass> capture;  // where the device can
     };
     /// What a model is before any way of skinning is chosen.

@@ -1,13 +1,13 @@
-// The hazards of a frame, numbered: what must have happened before what. record() places them.
+// The hazards of a frame: what must have happened before what. They are numbered in the order in
+// which they stand in a frame; record() places them.
 //
 // "Before" names the stage whose work must be over and the writes that must be visible; after a
 // read only the execution order matters (write after read), so no access is named there. A change
-// of layout is a write of its own: where it drops the old content (5, 7), the writes that made that
+// of layout is a write of its own: where it drops the old content (7, 9), the writes that made that
 // content are named too. They must have reached memory before it, whoever read them since.
 #pragma once
 
 #include "renderer/barrier.h"
-#include "renderer/motion_blur_pass.h"
 
 namespace sinew::hazard {
 
@@ -44,8 +44,18 @@ inline void feedbackBeforeFetch(VkCommandBuffer commands) {
     memoryBarrier(commands, access::kFeedbackWrite, access::kVertexRead);
 }
 
-/// 5. The previous frame's depth writes and their sampling -> depth writes; the old content goes.
-/// Without cascades neither this nor 6: the map stays as it is, and nothing reads it.
+/// 5. The previous frame's fetch of the compared method's vertices -> capture writes.
+inline void previousFetchBeforeCapture(VkCommandBuffer commands) {
+    memoryBarrier(commands, {VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT}, access::kVertexWrite);
+}
+
+/// 6. Capture writes -> fetch by the forward pass, beside the first method's vertices.
+inline void captureBeforeFetch(VkCommandBuffer commands) {
+    memoryBarrier(commands, access::kVertexWrite, access::kVertexRead);
+}
+
+/// 7. The previous frame's depth writes and their sampling -> depth writes; the old content goes.
+/// Without cascades neither this nor 8: the map stays as it is, and nothing reads it.
 inline void previousSamplingBeforeShadow(VkCommandBuffer commands, VkImage shadowMap) {
     imageBarrier(commands,
                  {.image = shadowMap,
@@ -55,7 +65,7 @@ inline void previousSamplingBeforeShadow(VkCommandBuffer commands, VkImage shado
                   .to = VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL});
 }
 
-/// 6. Depth writes -> sampling by the forward pass.
+/// 8. Depth writes -> sampling by the forward pass.
 inline void shadowBeforeSampling(VkCommandBuffer commands, VkImage shadowMap) {
     imageBarrier(commands, {.image = shadowMap,
                             .aspect = VK_IMAGE_ASPECT_DEPTH_BIT,
@@ -65,7 +75,7 @@ inline void shadowBeforeSampling(VkCommandBuffer commands, VkImage shadowMap) {
                             .to = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL});
 }
 
-/// 7. The target's colour writes and their use (presentation: the semaphore waits at the stage of
+/// 9. The target's colour writes and their use (presentation: the semaphore waits at the stage of
 /// these writes; or readback) -> colour writes; the old content goes.
 inline void targetBeforeColor(VkCommandBuffer commands, VkImage target) {
     imageBarrier(commands, {.image = target,
@@ -74,12 +84,17 @@ inline void targetBeforeColor(VkCommandBuffer commands, VkImage target) {
                             .to = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL});
 }
 
-/// 8. The forward pass's colour -> the ui draws over it.
+/// 10. The prepass's depth -> the forward pass's depth tests and writes.
+inline void depthBeforeForward(VkCommandBuffer commands) {
+    memoryBarrier(commands, access::kDepthWrite, access::kDepthWrite);
+}
+
+/// 11. The forward pass's colour -> the ui draws over it.
 inline void colorBeforeUi(VkCommandBuffer commands) {
     memoryBarrier(commands, access::kColorWrite, access::kColorWrite);
 }
 
-/// 9. Colour -> presentation (made visible by the semaphore) or readback.
+/// 12. Colour -> presentation (made visible by the semaphore) or readback.
 inline void colorBeforeLeaving(VkCommandBuffer commands, VkImage target, VkImageLayout layout) {
     const bool readback = layout == VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
     imageBarrier(commands, {.image = target,
@@ -87,44 +102,6 @@ inline void colorBeforeLeaving(VkCommandBuffer commands, VkImage target, VkImage
                             .from = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
                             .after = readback ? access::kCopyRead : access::kNone,
                             .to = layout});
-}
-
-/// 10. The capture of the compared method's vertices: the previous frame's fetch of them -> capture
-/// writes -> fetch.
-inline void previousFetchBeforeCapture(VkCommandBuffer commands) {
-    memoryBarrier(commands, {VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT}, access::kVertexWrite);
-}
-inline void captureBeforeFetch(VkCommandBuffer commands) {
-    memoryBarrier(commands, access::kVertexWrite, access::kVertexRead);
-}
-
-/// 7, for the images that stand in for the target under motion: their colour writes and sampling by
-/// the previous frame's blur -> colour writes; the old content goes.
-inline void blurBeforeColor(VkCommandBuffer commands, const MotionBlurPass& blur) {
-    for (const VkImage image : {blur.color().get(), blur.velocity().get()}) {
-        imageBarrier(commands, {.image = image,
-                                .before = access::kColorWrite |
-                                          Access{VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT |
-                                                 VK_PIPELINE_STAGE_2_COPY_BIT},
-                                .after = access::kColorWrite,
-                                .to = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL});
-    }
-}
-
-/// 11. The forward pass's colour and velocities -> sampling by the blur.
-inline void colorBeforeBlur(VkCommandBuffer commands, const MotionBlurPass& blur) {
-    for (const VkImage image : {blur.color().get(), blur.velocity().get()}) {
-        imageBarrier(commands, {.image = image,
-                                .before = access::kColorWrite,
-                                .from = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
-                                .after = access::kFragmentSample,
-                                .to = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL});
-    }
-}
-
-/// 12. The prepass's depth -> the forward pass's depth tests and writes.
-inline void depthBeforeForward(VkCommandBuffer commands) {
-    memoryBarrier(commands, access::kDepthWrite, access::kDepthWrite);
 }
 
 }  // namespace sinew::hazard

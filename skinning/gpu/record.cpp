@@ -52,42 +52,35 @@ void Frame::record(VkCommandBuffer commands, const FrameInput& input) {
 
     slot.invocations.begin(commands);
     if (settings.cascadeCount > 0) {
-        hazard::previousSamplingBeforeShadow(commands, shadowMap);  // 5
+        hazard::previousSamplingBeforeShadow(commands, shadowMap);  // 7
         {
             StepScope step(&slot.timer, commands, statistics, Step::shadow);
             statistics.drawCalls +=
                 passes_.shadow.record(commands, slot.viewSet, crowd.stage(),
                                       crowd.pages().draws(moment_), settings.cascadeCount);
         }
-        hazard::shadowBeforeSampling(commands, shadowMap);  // 6
+        hazard::shadowBeforeSampling(commands, shadowMap);  // 8
     }
-    hazard::targetBeforeColor(commands, target.image);  // 7
-    passes_.forward.prepareAttachments(commands);       // 7, the pass's own attachments
-    if (settings.motion()) hazard::blurBeforeColor(commands, passes_.blur);  // 7
+    hazard::targetBeforeColor(commands, target.image);                 // 9
+    passes_.forward.prepareAttachments(commands, settings.forward());  // 9, the pass's own
     {
         StepScope step(&slot.timer, commands, statistics, Step::forward);
-        const ForwardTarget into{
-            .color = settings.motionBlur ? passes_.blur.color().view() : target.view,
-            .velocity = settings.motion() ? passes_.blur.velocity().view() : VK_NULL_HANDLE,
-            .extent = target.extent};
         if (settings.depthPrepass) {
             const DebugLabel label(commands, "depth prepass");
             statistics.drawCalls += passes_.forward.recordDepth(commands, slot.viewSet, drawn);
-            hazard::depthBeforeForward(commands);  // 12
+            hazard::depthBeforeForward(commands);  // 10
         }
         statistics.drawCalls +=
-            passes_.forward.record(commands, into, slot.viewSet, drawn,
+            passes_.forward.record(commands, target, slot.viewSet, drawn,
                                    {settings.forward(), settings.overlays, settings.depthPrepass});
         slot.invocations.end(commands);
-        if (settings.motion()) hazard::colorBeforeBlur(commands, passes_.blur);  // 11
-        if (settings.motionBlur) passes_.blur.record(commands, target);
     }
     if (input.drawUi) {
-        hazard::colorBeforeUi(commands);  // 8
+        hazard::colorBeforeUi(commands);  // 11
         StepScope step(&slot.timer, commands, statistics, Step::ui);
         input.drawUi(commands);
     }
-    hazard::colorBeforeLeaving(commands, target.image, input.leaveTargetIn);  // 9
+    hazard::colorBeforeLeaving(commands, target.image, input.leaveTargetIn);  // 12
 }
 
 void Frame::recordSkinning(VkCommandBuffer commands, const SkinnedCrowd& crowd, GpuTimer* timer,
@@ -130,13 +123,13 @@ void Frame::recordCompared(VkCommandBuffer commands) const {
     FrameStatistics untold;
     recordSkinning(commands, other, nullptr, untold);
     if (comparedVertices_.empty()) return;
-    hazard::previousFetchBeforeCapture(commands);  // 10
+    hazard::previousFetchBeforeCapture(commands);  // 5
     for (size_t p = 0; p < comparedVertices_.size(); ++p) {
         for (const Batch& batch : other.pages().drawsOfPage(moment_, p)) {
             passes_.capture->record(commands, other.stage(), batch, comparedVertices_[p]);
         }
     }
-    hazard::captureBeforeFetch(commands);  // 10
+    hazard::captureBeforeFetch(commands);  // 6
 }
 
 /// The crowd, or two beside each other: the second right of the divider.

@@ -112,7 +112,6 @@ TEST(GpuCliRender, ViewCameraAndInfluencesChangeThePicture) {
                                            " --clip rest",
                                            " --method compute:max1 --view normals",
                                            " --time 0.4 --view motion",
-                                           " --time 0.4 --motion-blur",
                                            " --time 0.4 --compare cpu:max1 --divider 0.5",
                                            " --time 0.4 --compare cpu:max1 --view difference",
                                            " --instances 4 --cascades 4"};

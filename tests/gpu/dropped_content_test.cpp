@@ -119,13 +119,16 @@ TEST_F(DroppedContentTest, AShadowMapThatWasWrittenAndNotReadIsDroppedInSilence)
               0u);
 }
 
-TEST_F(DroppedContentTest, ImagesOfTheMotionBlurThatWereWrittenAndNotReadAreDroppedInSilence) {
-    MotionBlurPass blur =
-        MotionBlurPass::create(device(), ShaderLibrary::embedded(), OffscreenTarget::kFormat);
-    (void)blur.resize(device(), kExtent);
-    const auto drop = [&](VkCommandBuffer commands) { hazard::blurBeforeColor(commands, blur); };
-    EXPECT_EQ(messagesOf(blur.color(), OffscreenTarget::kFormat, drop), 0u);
-    EXPECT_EQ(messagesOf(blur.velocity(), kVelocityFormat, drop), 0u);
+TEST_F(DroppedContentTest, VelocitiesThatWereWrittenAndNotReadAreDroppedInSilence) {
+    ForwardPass pass = ForwardPass::create(device(), SetLayouts::create(device()),
+                                           OffscreenTarget::kFormat, VK_SAMPLE_COUNT_1_BIT);
+    (void)pass.resize(device(), kExtent);
+    (void)pass.resizeVelocities(device(), kExtent);
+    EXPECT_EQ(messagesOf(pass.velocities(), kVelocityFormat,
+                         [&](VkCommandBuffer commands) {
+                             pass.prepareAttachments(commands, {.motion = true});
+                         }),
+              0u);
 }
 
 // The proof of the others: a stage alone makes no write available.

@@ -102,9 +102,6 @@ TEST_F(GoldenTest, Difference) {
 TEST_F(GoldenTest, Motion) {
     expectGolden("motion", {.instanceCount = 3, .view = SINEW_VIEW_MOTION}, 0.05f);
 }
-TEST_F(GoldenTest, MotionBlur) {
-    expectGolden("motion_blur", {.instanceCount = 3, .motionBlur = true}, 0.05f);
-}
 
 TEST_F(GoldenTest, AWrongShadowExceedsTheTolerance) {
     const Picture right = load(goldenFile("shaded"));

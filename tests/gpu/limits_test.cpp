@@ -105,8 +105,9 @@ TEST_F(LimitsTest, MotionAndDifferenceAreRefusedWhereTheDeviceCannot) {
     const Device device = lesser({.noVertexStores = true, .noIndependentBlend = true});
     Frame frame = createFrame(device);
     frame.setModel(mannequin());
-    EXPECT_NE(faultOf([&] { renderPicture(frame, {.motionBlur = true}, 0, 0.0f, device); })
-                  .find("independentBlend"),
+    EXPECT_NE(faultOf([&] {
+                  renderPicture(frame, {.view = SINEW_VIEW_MOTION}, 0, 0.0f, device);
+              }).find("independentBlend"),
               std::string::npos);
     EXPECT_NE(faultOf([&] {
                   renderPicture(frame,

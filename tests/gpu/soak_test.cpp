@@ -73,14 +73,14 @@ std::vector<Look> furtherLooks(Method method) {
     looks.add("normals", [](FrameSettings& s) { s.view = SINEW_VIEW_NORMALS; });
     looks.add("overlays",
               [](FrameSettings& s) { s.overlays = {.skeleton = true, .bounds = true}; });
-    looks.add("motion blur", [](FrameSettings& s) { s.motionBlur = true; });
     looks.add("compared", [&](FrameSettings& s) { s.compared = other; });
     looks.add("difference", [&](FrameSettings& s) {
         s.compared = other;
         s.view = SINEW_VIEW_DIFFERENCE;
     });
-    looks.add("blurred with a prepass and a compared method", [&](FrameSettings& s) {
-        s.motionBlur = s.depthPrepass = true;
+    looks.add("velocities with a prepass and a compared method", [&](FrameSettings& s) {
+        s.view = SINEW_VIEW_MOTION;
+        s.depthPrepass = true;
         s.compared = other;
     });
     return looks.take();

@@ -42,6 +42,15 @@ TEST(WindowSettingsTest, WhatIsWrittenIsRead) {
     EXPECT_NE(text, settingsText({}));
 }
 
+TEST(WindowSettingsTest, WhatAnOlderProgramWroteAndThisOneLacksIsIgnoredInSilence) {
+    std::vector<std::string> problems;
+    const Settings settings =
+        readSettings(R"({"view": 2, "motionBlur": true, "instanceCount": 3})", problems);
+    EXPECT_THAT(problems, IsEmpty());
+    EXPECT_EQ(settings.view, 2u);
+    EXPECT_EQ(settings.instanceCount, 3u);
+}
+
 TEST(WindowSettingsTest, AWrongValueIsToldAndIgnoredAlone) {
     const char* wrong[] = {
         R"("instanceCount": -1)",

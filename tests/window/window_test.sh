@@ -229,7 +229,7 @@ what_a_device_lacks_is_told_and_something_else_drawn() {
     start --method compute --compare cpu --assume-limits no-vertex-stores,no-independent-blend
     expect_title '[|] compute beside cpu [|]'
     press d; expect_title '[|] compute [|]'  # no difference view
-    press v v v m x; frames 2
+    press v v v x; frames 2
     expect_error 'errors cannot be measured'
     leave
 }
@@ -262,12 +262,12 @@ measures_errors_while_frames_go_on() {
     leave
 }
 
-moves_with_blur_and_steps_and_cuts() {
+moves_and_steps_and_cuts() {
     open_display
     start --instances 2 --method compute
     press v v v; frames 1            # motion
     for key in r r r r j n space 4 5 6 7 2 1 space; do press $key; frames 0.5; done
-    press v m; frames 1              # shaded, blurred
+    press v; frames 1                # shaded
     for key in r j n plus d 4 d d minus; do press $key; frames 0.5; done
     leave
 }
@@ -351,7 +351,7 @@ a_damaged_scenario_is_told_and_left_out() {
 survives_a_walk_over_all_keys() {
     open_display
     start --instances 2
-    local keys=(1 2 3 4 5 6 7 l d a s v m r j k b c g t z F2 n p plus minus space Tab)
+    local keys=(1 2 3 4 5 6 7 l d a s v r j k b c g t z F2 n p plus minus space Tab)
     RANDOM=7
     for _ in $(seq 60); do press "${keys[RANDOM % ${#keys[@]}]}"; done
     frames 2
@@ -396,12 +396,11 @@ steers_the_camera_without_faults() {
 settings_survive_a_restart() {
     open_display
     start
-    press 2 plus plus v k l m r; expect_title '[|] cpu [|] 4 instances'
+    press 2 plus plus v k l r; expect_title '[|] cpu [|] 4 instances'
     xdotool windowsize "$window" 900 700; frames 1
     leave
     for part in '"skinning": "cpu:dual-quaternion"' '"instanceCount": 4' '"view": 1' \
-                '"skeleton": true' '"motionBlur": true' '"posesASecond": 30' \
-                '"windowWidth": 900'; do
+                '"skeleton": true' '"posesASecond": 30' '"windowWidth": 900'; do
         grep -qF "$part" "$settings" || fail "settings.json lacks $part: $(cat "$settings")"
     done
     start; expect_title '[|] cpu [|] 4 instances'; leave

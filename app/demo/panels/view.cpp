@@ -16,16 +16,6 @@ void viewSection(State& state) {
     ImGui::Checkbox("skeleton", &settings.skeleton);
     ImGui::SameLine();
     ImGui::Checkbox("bounds", &settings.bounds);
-    ImGui::SameLine();
-    ImGui::BeginDisabled(!state.canTellMotion);
-    ImGui::Checkbox("motion blur", &settings.motionBlur);
-    ImGui::EndDisabled();
-    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
-        ImGui::SetTooltip("%s",
-                          state.canTellMotion
-                              ? "along the motion vectors of skin and camera, for half a frame"
-                              : "unsupported: the device lacks independentBlend");
-    }
     widgets::caption("cascades");
     static constexpr const char* kCounts[] = {"0", "1", "2", "3", "4", "5", "6"};
     widgets::choice("cascades", kCounts, settings.cascadeCount);
