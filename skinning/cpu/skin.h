@@ -7,10 +7,9 @@
 
 #include "skinning/cpu/crowd_input.h"
 #include "skinning/model.h"
+#include "skinning/settings.h"
 
 namespace sinew {
-
-struct SkinSettings;
 
 /// Skins crowds of one model. Vertices are prepared once, in groups of like influence counts;
 /// settings.influenceLimit other than the last one prepares them again, and nothing else allocates
