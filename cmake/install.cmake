@@ -1,5 +1,6 @@
 # The installed tree, which runs from wherever it is moved: programs, characters, scenarios, shader
-# sources. Its components are what the tarball (package.cmake) chooses from.
+# sources; and what others build with: libraries, headers, a CMake package. Its components are what
+# the tarball (package.cmake) chooses from.
 file(GLOB characters CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/assets/*.glb)
 install(TARGETS sinew-cli RUNTIME_DEPENDENCY_SET sinew_cli_libraries
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT cli)
@@ -8,5 +9,49 @@ install(DIRECTORY benchmarks/scenarios DESTINATION ${CMAKE_INSTALL_DATADIR}/sine
   FILES_MATCHING PATTERN "*.json")
 install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT cli)
 install(TARGETS sinew RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT window)
-install(DIRECTORY shaders DESTINATION ${CMAKE_INSTALL_DATADIR}/sinew COMPONENT window  # what F5 compiles
-  FILES_MATCHING PATTERN "*.glsl" PATTERN "shared/*.h" PATTERN "variants.txt")
+foreach(component window development)  # the window compiles them at F5
+  install(DIRECTORY shaders DESTINATION ${CMAKE_INSTALL_DATADIR}/sinew COMPONENT ${component}
+    FILES_MATCHING PATTERN "*.glsl" PATTERN "shared/*.h" PATTERN "variants.txt")
+endforeach()
+
+# The package: find_package(sinew COMPONENTS skinning | renderer | gpu). Headers lie below one folder,
+# as they do here.
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/sinew)
+
+# Installs a library as sinew::NAME of a component of the package; headers relative to the root.
+function(sinew_install library name component)
+  set(headers "")
+  if(ARGN)
+    file(GLOB headers CONFIGURE_DEPENDS ${ARGN})
+  endif()
+  target_sources(${library} PUBLIC
+    FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${headers})
+  set_target_properties(${library} PROPERTIES
+    EXPORT_NAME ${name} VERIFY_INTERFACE_HEADER_SETS ${BUILD_TESTING})
+  target_compile_features(${library} PUBLIC cxx_std_20)
+  install(TARGETS ${library} EXPORT sinew_${component}
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development
+    FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/sinew COMPONENT development)
+endfunction()
+
+sinew_install(sinew_images images skinning images/decode.h images/png_writer.h)
+sinew_install(sinew_skinning skinning skinning skinning/model.h skinning/settings.h
+  skinning/gltf/import.h skinning/animation/*.h skinning/cpu/crowd_input.h skinning/cpu/naive.h
+  skinning/cpu/reference.h skinning/cpu/skin.h shaders/shared/layout.h shaders/shared/packing.h)
+sinew_install(sinew_volk volk renderer)
+sinew_install(sinew_shaders shaders renderer shaders/embedded.h shaders/shared/*.h)
+sinew_install(sinew_renderer renderer renderer renderer/*.h)
+sinew_install(sinew_skinning_gpu gpu gpu skinning/gpu/*.h skinning/gpu/*/*.h)
+foreach(component skinning renderer gpu)
+  install(EXPORT sinew_${component} NAMESPACE sinew:: FILE ${component}.cmake
+    DESTINATION ${package_folder} COMPONENT development)
+endforeach()
+
+include(CMakePackageConfigHelpers)
+configure_package_config_file(cmake/sinewConfig.cmake.in sinewConfig.cmake
+  INSTALL_DESTINATION ${package_folder} PATH_VARS CMAKE_INSTALL_DATADIR)
+write_basic_package_version_file(sinewConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/sinewConfig.cmake ${PROJECT_BINARY_DIR}/sinewConfigVersion.cmake
+  DESTINATION ${package_folder} COMPONENT development)
+install(FILES third_party/common.cmake third_party/skinning.cmake third_party/vulkan.cmake
+  DESTINATION ${package_folder}/third_party COMPONENT development)
