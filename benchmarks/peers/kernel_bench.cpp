@@ -12,6 +12,7 @@
 #include "benchmarks/peers/copy_pass.h"
 #include "benchmarks/peers/judge.h"
 #include "benchmarks/peers/peer_pass.h"
+#include "benchmarks/peers/plain_pass.h"
 #include "renderer/gpu_timer.h"
 #include "skinning/gltf/import.h"
 #include "skinning/gpu/stopwatch.h"
@@ -34,10 +35,12 @@ CopyBytes copyBytesOf(const KernelRow& row) {
     return {wholeWords(row.bytesRead), wholeWords(row.bytesWritten)};
 }
 
+double influencesAVertex(const Geometry& geometry) {
+    return static_cast<double>(geometry.influences.size()) / std::max(geometry.vertexCount(), 1u);
+}
+
 KernelRow rowOf(Way way, const Model& model, uint32_t instances) {
-    const Geometry& geometry = model.geometry;
-    const double influences =
-        static_cast<double>(geometry.influences.size()) / std::max(geometry.vertexCount(), 1u);
+    const double influences = influencesAVertex(model.geometry);
     const bool compact = way == Way::compact;
     const SkinSettings settings = PosedCrowd::choiceOf(way).settings;
     return {.name = compact ? "sinew compact" : "sinew",
@@ -53,6 +56,21 @@ KernelRow rowOf(Way way, const Model& model, uint32_t instances) {
             .bytesRead =
                 sizeof(gpu::StaticVertex) + influences * influenceBytes(settings.influences, 1),
             .bytesWritten = static_cast<double>(skinnedVertexBytes(settings.output))};
+}
+
+KernelRow plainRow(const Model& model, uint32_t instances) {
+    const double influences = influencesAVertex(model.geometry);
+    return {
+        .name = "plain",
+        .layout = fmt::format(
+            "shaders/skin_plain.comp.glsl: fp32x3 position, octahedral normal and tangent of 2 x "
+            "16 bits, 4 bytes of offset and every influence ({:.2f} a vertex) in 4 bytes; writes "
+            "the vertex in the same format; palette 3x4, cofactors for normals; one dispatch, "
+            "64 threads, vertices in the order of the file",
+            influences),
+        .instances = instances,
+        .bytesRead = sizeof(gpu::StaticVertex) + sizeof(uint32_t) * (1 + influences),
+        .bytesWritten = PlainPass::kWritten};
 }
 
 KernelRow rowOf(const PeerKernel& kernel, uint32_t instances) {
@@ -161,6 +179,7 @@ struct KernelBench::State {
     std::unique_ptr<PosedCrowd> crowd;
     PeerLayouts layouts;
     SharedOutput output;
+    PlainPass plain;
     std::vector<PeerPass> peers;
     std::vector<CopyPass> copies;
     BufferCopyPass bufferCopy;
@@ -181,7 +200,8 @@ struct KernelBench::State {
     void create(uint32_t clip);
     void requireMemory() const;
     void planOutput(const std::vector<const PeerKernel*>& usable);
-    void verifyOurs(const Truth& truth, Contender& contender, Way way);
+    void verifyOurs(const Truth& truth, Contender& contender, const SkinSettings& settings,
+                    const std::function<CapturedVertices(uint32_t)>& read);
     void verifyPeer(const Truth& truth, Contender& contender, const PeerKernel& kernel,
                     const PeerPass& pass);
     void verifyCopy(Contender& contender, const CopyPass& copy);
@@ -194,6 +214,8 @@ struct KernelBench::State {
 void KernelBench::State::listRows() {
     const auto add = [&](KernelRow row) { contenders.push_back({.row = std::move(row)}); };
     for (const Way way : kOurs) add(rowOf(way, *model, instances));
+    add(plainRow(*model, instances));
+    contenders.back().row.notMeasured = PlainPass::missing(device, *model);
     for (const PeerKernel& kernel : kernels) {
         add(rowOf(kernel, instances));
         contenders.back().row.notMeasured = missing(kernel, *model);
@@ -233,6 +255,7 @@ void KernelBench::State::requireMemory() const {
 
 void KernelBench::State::planOutput(const std::vector<const PeerKernel*>& usable) {
     const uint32_t vertexCount = model->geometry.vertexCount();
+    output.plan(PlainPass::runsOf(device, *crowd), {&PlainPass::kWritten, 1}, vertexCount);
     for (const PeerKernel* kernel : usable) {
         output.plan(PeerPass::runsOf(device, *kernel, *crowd), kernel->written, vertexCount);
     }
@@ -263,7 +286,20 @@ void KernelBench::State::create(uint32_t clip) {
 
     const Truth truth(*crowd);
     auto contender = contenders.begin();
-    for (const Way way : kOurs) verifyOurs(truth, *contender++, way);
+    for (const Way way : kOurs) {
+        contender->record = [this, way](VkCommandBuffer commands) {
+            return crowd->recordSkin(commands, way);
+        };
+        verifyOurs(truth, *contender++, PosedCrowd::choiceOf(way).settings,
+                   [&](uint32_t instance) { return crowd->read(device, way, instance); });
+    }
+    if (contender->row.measured()) {
+        plain = PlainPass::create(device, shaders, *crowd, output);
+        contender->record = [this](VkCommandBuffer commands) { return plain.record(commands); };
+        verifyOurs(truth, *contender, {},
+                   [&](uint32_t instance) { return plain.read(device, instance); });
+    }
+    ++contender;
     peers.reserve(kernels.size());  // recording refers to them
     for (const PeerKernel& kernel : kernels) {
         Contender& peer = *contender++;
@@ -293,19 +329,15 @@ uint32_t KernelBench::State::runOnceWith(Contender& contender) const {
     return dispatches;
 }
 
-void KernelBench::State::verifyOurs(const Truth& truth, Contender& contender, Way way) {
-    contender.record = [this, way](VkCommandBuffer commands) {
-        return crowd->recordSkin(commands, way);
-    };
+void KernelBench::State::verifyOurs(const Truth& truth, Contender& contender,
+                                    const SkinSettings& settings,
+                                    const std::function<CapturedVertices(uint32_t)>& read) {
     contender.row.dispatches = runOnceWith(contender);
-    const SkinSettings settings = PosedCrowd::choiceOf(way).settings;
-    truth.judge(
-        contender.row, settings,
-        [&](uint32_t instance) { return crowd->read(device, way, instance); },
-        [&](const ReferencePose& pose, const ReferenceVertices& meant, uint32_t instance) {
-            const Box& box = crowd->box(instance);
-            return formatBounds(*model, pose, meant, settings, {}, box.high - box.low);
-        });
+    truth.judge(contender.row, settings, read,
+                [&](const ReferencePose& pose, const ReferenceVertices& meant, uint32_t instance) {
+                    const Box& box = crowd->box(instance);
+                    return formatBounds(*model, pose, meant, settings, {}, box.high - box.low);
+                });
 }
 
 void KernelBench::State::verifyPeer(const Truth& truth, Contender& contender,

@@ -16,11 +16,8 @@ PosedCrowd::Way PeerPass::paletteWay(const PeerKernel& kernel) {
 
 std::vector<OutputRun> PeerPass::runsOf(const Device& device, const PeerKernel& kernel,
                                         const PosedCrowd& crowd) {
-    std::vector<uint32_t> pages;
-    for (const Page& page : crowd.way(paletteWay(kernel)).pages().all()) {
-        pages.push_back(page.instanceCount);
-    }
-    return outputRuns(device, kernel.written, crowd.model().geometry.vertexCount(), pages);
+    return outputRuns(device, kernel.written, crowd.model().geometry.vertexCount(),
+                      crowd.pageInstances(paletteWay(kernel)));
 }
 
 PeerPass PeerPass::create(const Device& device, const ShaderLibrary& shaders,
@@ -33,8 +30,7 @@ PeerPass PeerPass::create(const Device& device, const ShaderLibrary& shaders,
     pass.ranges_ = peerRanges(model, kernel.dispatch);
     pass.runs_ = runsOf(device, kernel, crowd);
     pass.vertexCount_ = model.geometry.vertexCount();
-    pass.paletteStride_ =
-        crowd.way(paletteWay(kernel)).pages().batches({}).front().constants.paletteStride;
+    pass.paletteStride_ = crowd.paletteStride(paletteWay(kernel));
     pass.maxGroups_ = device.limits().maxComputeWorkGroupCount[0];
     pass.pipeline_ = createComputePipeline(
         device, shaders, {.shader = kernel.shader, .layout = layouts.pipeline.get()});

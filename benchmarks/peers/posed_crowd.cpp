@@ -105,6 +105,16 @@ VkBuffer PosedCrowd::palettesOf(Way which, size_t page) const {
     return way(which).pages().all()[page].resultsAt(kMoment.phase).palettes.get();
 }
 
+uint32_t PosedCrowd::paletteStride(Way which) const {
+    return way(which).pages().batches(kMoment).front().constants.paletteStride;
+}
+
+std::vector<uint32_t> PosedCrowd::pageInstances(Way which) const {
+    std::vector<uint32_t> instances;
+    for (const Page& page : way(which).pages().all()) instances.push_back(page.instanceCount);
+    return instances;
+}
+
 uint32_t PosedCrowd::recordSkin(VkCommandBuffer commands, Way which) const {
     const SkinnedCrowd& crowd = way(which);
     return skin_.record(commands, crowd.variant(), crowd.mesh().mesh.buckets,

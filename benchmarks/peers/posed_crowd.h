@@ -34,6 +34,10 @@ public:
     uint32_t instances() const { return static_cast<uint32_t>(boxes_.size()); }
     const SkinnedCrowd& way(Way way) const { return ways_[static_cast<size_t>(way)]; }
     VkBuffer palettesOf(Way way, size_t page) const;
+    /// Entries from one instance's palette to the next's.
+    uint32_t paletteStride(Way way) const;
+    /// Instances of each page.
+    std::vector<uint32_t> pageInstances(Way way) const;
 
     /// Step 6 alone, by the pass that the frame records. Returns dispatches. Way::full or compact.
     uint32_t recordSkin(VkCommandBuffer commands, Way way) const;

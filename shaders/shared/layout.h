@@ -80,6 +80,16 @@ struct SkinnedVertex {
 };
 SINEW_SIZE(SkinnedVertex, 20);
 
+// Push constants of skin_plain.comp.glsl.
+struct PlainConstants {
+    uint vertexCount;    // vertices an instance
+    uint bindBits;       // an influence is entry + (weight << bindBits)
+    uint paletteStride;  // entries from one instance's palette to the next's
+    uint firstEntry;     // where the first instance's palette begins
+    uint firstOut;       // where its vertices are written
+};
+SINEW_SIZE(PlainConstants, 20);
+
 // The same in 12 bytes (packing.h): the position in the instance's box, 16 bits a coordinate, then
 // 48 bits of directions.
 struct CompactVertex {

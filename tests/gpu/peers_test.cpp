@@ -65,6 +65,9 @@ TEST_F(PeersTest, EveryKernelKeepsToWhatItsFormatsImplyOnShippedCharacters) {
             EXPECT_LT(row.errors->position, 2e-3);
         }
         EXPECT_LT(rowOf(rows, "sinew").errors->position, 1e-5);
+        EXPECT_LT(rowOf(rows, "plain").errors->position, 1e-5);
+        EXPECT_LT(rowOf(rows, "plain").errors->normalDegrees, 0.05);
+        EXPECT_LT(rowOf(rows, "plain").errors->tangentDegrees, 0.05);
         // What cutting off 12-bit weights costs is there to be seen.
         EXPECT_GT(rowOf(rows, "wicked").errors->position,
                   5 * rowOf(rows, "godot").errors->position);
@@ -137,6 +140,10 @@ TEST_F(PeersTest, RowsAreWholeAndFollowFromOneAnother) {
     // A mesh or a primitive of one instance a dispatch; ours does not grow with instances.
     EXPECT_EQ(rowOf(rows, "wicked").dispatches,
               4 * peerRanges(*mannequin(), PeerDispatch::mesh).size());
+    EXPECT_EQ(rowOf(rows, "plain").dispatches, 1u);
+    // One offset a vertex more than our own kernel, which knows how many influences a bucket has.
+    EXPECT_EQ(rowOf(rows, "plain").bytesRead, rowOf(rows, "sinew").bytesRead + 4);
+    EXPECT_EQ(rowOf(rows, "plain").bytesWritten, rowOf(rows, "sinew").bytesWritten);
     EXPECT_EQ(rowOf(rows, "godot").dispatches, 4 * mannequin()->primitives.size());
     const KernelRow& godot = rowOf(rows, "godot");
     const KernelRow& copy = rowOf(rows, "copy kernel 36+20");
@@ -193,6 +200,7 @@ TEST_F(PeersTest, RawNormalsLieUnderNonUniformScaleAndTheInverseTransposeDoesNot
     }
     EXPECT_LT(rowOf(rows, "o3de").errors->normalDegrees, 0.1);
     EXPECT_LT(rowOf(rows, "sinew").errors->normalDegrees, 0.1);
+    EXPECT_LT(rowOf(rows, "plain").errors->normalDegrees, 0.1);
 }
 
 }  // namespace

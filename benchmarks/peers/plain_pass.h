@@ -1,0 +1,42 @@
+// The kernel that others take home, shaders/skin_plain.comp.glsl, on a posed crowd.
+#pragma once
+
+#include "benchmarks/peers/output.h"
+#include "benchmarks/peers/posed_crowd.h"
+
+namespace sinew {
+
+/// Vertices in the order of the file and palettes of the crowd's Way::full. Move-only; crowd and
+/// output outlive it.
+class PlainPass {
+public:
+    /// Bytes of a vertex as it is written.
+    static constexpr uint32_t kWritten = sizeof(gpu::SkinnedVertex);
+    /// Why the kernel cannot skin the model on this device; empty: it can.
+    static std::string missing(const Device& device, const Model& model);
+    /// Throws as outputRuns does.
+    static std::vector<OutputRun> runsOf(const Device& device, const PosedCrowd& crowd);
+
+    /// Nothing is missing, and `output` has room for the runs.
+    static PlainPass create(const Device& device, const ShaderLibrary& shaders,
+                            const PosedCrowd& crowd, const SharedOutput& output);
+
+    /// Returns dispatches.
+    uint32_t record(VkCommandBuffer commands) const;
+    /// What they left of one instance.
+    CapturedVertices read(const Device& device, uint32_t instance) const;
+
+private:
+    const SharedOutput* output_ = nullptr;
+    std::vector<OutputRun> runs_;
+    gpu::PlainConstants constants_{};
+    uint32_t maxGroupsY_ = 0;
+    SetLayout setLayout_;
+    PipelineLayout layout_;
+    Pipeline pipeline_;
+    Buffer vertices_, influenceOffsets_, influences_;
+    DescriptorPool pool_;
+    std::vector<VkDescriptorSet> sets_;  // one a run
+};
+
+}  // namespace sinew
