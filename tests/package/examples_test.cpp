@@ -5,11 +5,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <glm/glm.hpp>
+#include <regex>
 #include <sstream>
 #include <vector>
 
+#include "shaders/shared/packing.h"
+#include "skinning/animation/palette.h"
+#include "skinning/animation/pose.h"
+#include "skinning/animation/sample.h"
+#include "skinning/gltf/import.h"
 #include "tests/cli/program.h"
+#include "tests/package/corners.h"
+#include "tests/read_image.h"
 
 namespace sinew::test {
 namespace {
@@ -38,14 +47,14 @@ protected:
     static void build(const std::string& folder) {
         const fs::path source = tree() / fs::path(folder).filename();
         fs::copy(fs::path(SINEW_SOURCE_DIR) / folder, source);
-        const Outcome run =
-            runShell("set -e; cd '" + source.string() +
-                     "'; '" SINEW_CMAKE
-                     "' -G Ninja -S . -B build "
-                     "-DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS='" SINEW_CXX_FLAGS
-                     "' "
-                     "-DCMAKE_PREFIX_PATH='" +
-                     (tree() / "prefix").string() + "'; '" SINEW_CMAKE "' --build build");
+        const std::string cmake = "'" SINEW_CMAKE "'";
+        const std::string prefix = (tree() / "prefix").string();
+        const Outcome run = runShell("set -e; cd '" + source.string() + "'; " + cmake +
+                                     " -G Ninja -S . -B build -DCMAKE_BUILD_TYPE=Release"
+                                     " -DCMAKE_CXX_FLAGS='" SINEW_CXX_FLAGS
+                                     "'"
+                                     " -DCMAKE_PREFIX_PATH='" +
+                                     prefix + "'; " + cmake + " --build build");
         ASSERT_EQ(run.exitCode, 0) << run.out << run.error;
     }
     static long lineCount(const std::string& file) {
@@ -57,12 +66,7 @@ protected:
     }
 };
 
-/// A mesh of an .obj file, corner by corner: files may number vertices as they like.
-struct Corners {
-    std::vector<glm::dvec3> positions;
-    std::vector<glm::dvec3> normals;
-};
-
+/// A mesh of an .obj file.
 Corners readObj(const fs::path& file) {
     std::vector<glm::dvec3> positions, normals;
     Corners corners;
@@ -157,6 +161,116 @@ TEST_F(ExamplesTest, SkinningOnTheCpuWritesTheVerticesOfTheProgram) {
     const Outcome run = runShell("'" + program + "' missing.glb out.obj");
     EXPECT_EQ(run.exitCode, 1);
     EXPECT_NE(run.error.find("missing.glb"), std::string::npos) << run.error;
+}
+
+/// What a run under the validation layer said, synchronization included; it prints to stdout.
+Outcome runValidated(const std::string& command) {
+    return runShell(
+        "VK_INSTANCE_LAYERS=VK_LAYER_KHRONOS_validation VK_KHRONOS_VALIDATION_VALIDATE_SYNC=1 "
+        "VK_LAYER_ENABLES=VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT " +
+        command);
+}
+
+/// Vertices as skin_plain.comp.glsl writes them.
+Corners readVertices(const fs::path& file, const Model& model) {
+    const std::string bytes = readFile(file);
+    std::vector<gpu::SkinnedVertex> vertices(model.geometry.vertexCount());
+    EXPECT_EQ(bytes.size(), vertices.size() * sizeof(vertices[0]));
+    std::memcpy(vertices.data(), bytes.data(),
+                std::min(bytes.size(), vertices.size() * sizeof(vertices[0])));
+    Corners corners;
+    for (const uint32_t index : model.geometry.indices) {
+        const gpu::SkinnedVertex& v = vertices[index];
+        corners.positions.emplace_back(v.x, v.y, v.z);
+        corners.normals.emplace_back(gpu::unpackUnit(v.normal));
+    }
+    return corners;
+}
+
+Box posedBox(const Model& model, float timeSeconds) {
+    Pose pose = restPose(model);
+    sampleClip(model.clips[0], timeSeconds, pose);
+    std::vector<gpu::Affine> joints(model.skeleton.size()), palette(model.binds.size());
+    poseSkeleton(model.skeleton, pose, joints);
+    computePalette(model.binds, joints, palette);
+    return posedBounds(makeBindBoxes(model), palette, {});
+}
+
+TEST_F(ExamplesTest, ComputeSkinningWritesTheVerticesOfTheProgramAndDrawsThem) {
+    const std::string folder = "examples/01-compute-skinning";
+    ASSERT_NO_FATAL_FAILURE(build(folder));
+    const std::string program = programOf("01-compute-skinning", "compute-skinning");
+    const fs::path picture = tree() / "picture.png";
+    for (const char* name : {"mannequin.glb", "serpent.glb"}) {
+        SCOPED_TRACE(name);
+        const fs::path vertices = tree() / "vertices.bin";
+        const std::string command = "'" + program + "' " + shipped(name).string() + " " +
+                                    picture.string() + " " + vertices.string();
+        const Outcome run = runValidated(command);
+        ASSERT_EQ(run.exitCode, 0) << run.error;
+        EXPECT_EQ(run.out, "");  // any message of the layer
+        const Model model = importGltf(shipped(name));
+        const Corners expected = exported(shipped(name));
+        const Corners rest = exported(shipped(name), "");
+        const Difference difference = between(readVertices(vertices, model), expected);
+        EXPECT_LE(difference.position, 1e-5);
+        EXPECT_LE(difference.degrees, 0.05);
+
+        const images::Pixels drawn = readImage(picture);
+        ASSERT_EQ(drawn.width, 640u);
+        ASSERT_EQ(drawn.height, 640u);
+        const glm::dmat4 camera = exampleCamera(posedBox(model, 0.5f));
+        EXPECT_LE(differing(drawn, drawByHand(expected, camera, 640), 4), 0.01);
+        EXPECT_GE(differing(drawn, drawByHand(rest, camera, 640), 4), 0.2);
+
+        fs::remove(vertices);  // and so it goes without them
+        EXPECT_EQ(runValidated(command.substr(0, command.rfind(' '))).out, "");
+        EXPECT_FALSE(fs::exists(vertices));
+        EXPECT_EQ(readImage(picture).rgba, drawn.rgba);
+    }
+
+    // The proof of the proof: the layer listens, and the one barrier is needed.
+    const fs::path source = tree() / "01-compute-skinning/main.cpp";
+    const std::regex barrier(
+        "    barrier\\(commands, VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT[^;]*;");
+    const std::string text = readFile(source);
+    const std::string without = std::regex_replace(text, barrier, "");
+    ASSERT_NE(without, text);
+    writeFile(source, without);
+    const std::string folderOfBuild = (tree() / "01-compute-skinning/build").string();
+    ASSERT_EQ(runShell("'" SINEW_CMAKE "' --build '" + folderOfBuild + "'").exitCode, 0);
+    const Outcome run = runValidated("'" + program + "' " + shipped("mannequin.glb").string() +
+                                     " " + picture.string());
+    EXPECT_NE(run.out.find("SYNC-HAZARD-READ-AFTER-WRITE"), std::string::npos) << run.out;
+}
+
+TEST_F(ExamplesTest, ComputeSkinningIsShortAndWhatIsAboutSkinningIsMarked) {
+    const std::string text =
+        readFile(fs::path(SINEW_SOURCE_DIR) / "examples/01-compute-skinning/main.cpp");
+    EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 450);
+    EXPECT_EQ(text.find("#include \"renderer/"), std::string::npos);
+    EXPECT_EQ(text.find("#include \"skinning/gpu/"), std::string::npos);
+    long marked = 0;
+    bool inside = false;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        if (line.ends_with("// skinning: begin") || line.ends_with("// skinning: end")) {
+            EXPECT_EQ(line.ends_with("begin"), !inside) << line;
+            inside = !inside;
+            continue;
+        }
+        marked += inside;
+        // What comes from the skinning library is used in the marked parts; outside of them they
+        // name the model that is handed on, and its box.
+        if (!inside && line.find("sinew::") != std::string::npos) {
+            EXPECT_TRUE(std::regex_search(
+                line, std::regex("sinew::(Model|Box|images::encodePng|importGltf)\\b")))
+                << line;
+        }
+    }
+    EXPECT_FALSE(inside);
+    EXPECT_GE(marked, 50);
+    EXPECT_LE(marked, 150);
 }
 
 }  // namespace

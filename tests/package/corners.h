@@ -1,0 +1,101 @@
+// Triangles corner by corner, and the picture that example 01 should make of them, drawn by hand.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <glm/glm.hpp>
+#include <glm/gtc/matrix_transform.hpp>
+#include <limits>
+#include <vector>
+
+#include "images/decode.h"
+#include "skinning/animation/bounds.h"
+
+namespace sinew::test {
+
+/// A mesh whose vertices may be numbered in any way: three entries a triangle.
+struct Corners {
+    std::vector<glm::dvec3> positions;
+    std::vector<glm::dvec3> normals;
+};
+
+/// The camera of examples/01-compute-skinning.
+inline glm::dmat4 exampleCamera(const Box& box) {
+    const double distance = box.radius() / std::sin(glm::radians(15.0));
+    const glm::dvec3 center(box.center());
+    const glm::dvec3 eye = center + distance * glm::normalize(glm::dvec3(0.4, 0.25, 1.0));
+    glm::dmat4 clip = glm::perspective(glm::radians(30.0), 1.0, 0.1 * distance, 3.0 * distance);
+    clip[1][1] *= -1.0;
+    return clip * glm::lookAt(eye, center, glm::dvec3(0.0, 1.0, 0.0));
+}
+
+/// The light of draw.frag.glsl on a side that faces the camera, as it is stored: sRGB.
+inline glm::dvec3 exampleShade(glm::dvec3 normal) {
+    const double lit =
+        std::max(glm::dot(glm::normalize(normal), glm::normalize(glm::dvec3(0.4, 0.7, 0.6))), 0.0);
+    const glm::dvec3 linear = glm::dvec3(0.4, 0.5, 0.6) * (0.15 + 0.85 * lit);
+    return 255.0 * (1.055 * glm::pow(linear, glm::dvec3(1.0 / 2.4)) - 0.055);
+}
+
+/// A pixel is drawn where its centre lies in a triangle; the nearest one is seen.
+inline images::Pixels drawByHand(const Corners& corners, const glm::dmat4& clipFromObject,
+                                 uint32_t side) {
+    images::Pixels picture{side, side, std::vector<uint8_t>(size_t{side} * side * 4)};
+    std::vector<double> nearest(size_t{side} * side, std::numeric_limits<double>::infinity());
+    for (size_t first = 0; first + 2 < corners.positions.size(); first += 3) {
+        glm::dvec3 p[3];  // pixels and depth
+        for (size_t c = 0; c < 3; ++c) {
+            const glm::dvec4 clip = clipFromObject * glm::dvec4(corners.positions[first + c], 1.0);
+            p[c] =
+                glm::dvec3((glm::dvec2(clip) / clip.w * 0.5 + 0.5) * double(side), clip.z / clip.w);
+        }
+        const glm::dvec3 low = glm::min(glm::min(p[0], p[1]), p[2]);
+        const glm::dvec3 high = glm::max(glm::max(p[0], p[1]), p[2]);
+        const auto edge = [](const glm::dvec3& a, const glm::dvec3& b, const glm::dvec2& at) {
+            return (b.x - a.x) * (at.y - a.y) - (b.y - a.y) * (at.x - a.x);
+        };
+        const double area = edge(p[0], p[1], p[2]);
+        for (uint32_t y = uint32_t(std::max(low.y, 0.0)); y < std::min(high.y, double(side)); ++y) {
+            for (uint32_t x = uint32_t(std::max(low.x, 0.0)); x < std::min(high.x, double(side));
+                 ++x) {
+                const glm::dvec2 at(x + 0.5, y + 0.5);
+                const glm::dvec3 share =
+                    glm::dvec3(edge(p[1], p[2], at), edge(p[2], p[0], at), edge(p[0], p[1], at)) /
+                    area;
+                if (!(share.x >= 0 && share.y >= 0 && share.z >= 0)) continue;
+                const double depth = glm::dot(share, glm::dvec3(p[0].z, p[1].z, p[2].z));
+                const size_t pixel = size_t{y} * side + x;
+                if (depth >= nearest[pixel]) continue;
+                nearest[pixel] = depth;
+                // Vulkan's front faces run counter-clockwise where y points up: here `area` < 0.
+                const glm::dvec3 normal = share.x * corners.normals[first] +
+                                          share.y * corners.normals[first + 1] +
+                                          share.z * corners.normals[first + 2];
+                const glm::dvec3 color = exampleShade(area < 0 ? normal : -normal);
+                for (int c = 0; c < 3; ++c) {
+                    picture.rgba[pixel * 4 + size_t(c)] = uint8_t(std::lround(color[c]));
+                }
+                picture.rgba[pixel * 4 + 3] = 255;
+            }
+        }
+    }
+    return picture;
+}
+
+/// Of the pixels that either picture covers, the share that only one covers, or that differ by more
+/// than `step` in a channel.
+inline double differing(const images::Pixels& a, const images::Pixels& b, int step) {
+    size_t covered = 0, different = 0;
+    for (size_t at = 0; at + 3 < std::min(a.rgba.size(), b.rgba.size()); at += 4) {
+        if (a.rgba[at + 3] == 0 && b.rgba[at + 3] == 0) continue;
+        ++covered;
+        for (size_t c = 0; c < 4; ++c) {
+            if (std::abs(a.rgba[at + c] - b.rgba[at + c]) <= step) continue;
+            ++different;
+            break;
+        }
+    }
+    return covered > 0 ? double(different) / double(covered) : 1.0;
+}
+
+}  // namespace sinew::test
