@@ -7,13 +7,16 @@
 
 namespace sinew {
 
+void CapturePass::requireSupport(const Device& device) {
+    if (device.has().vertexStores) return;
+    throw std::runtime_error(fmt::format(
+        "'{}' cannot store from the vertex stage (vertexPipelineStoresAndAtomics), so its "
+        "vertices cannot be read back; choose another device with --device",
+        device.info().properties.deviceName));
+}
+
 CapturePass CapturePass::create(const Device& device, const SetLayouts& layouts) {
-    if (!device.has().vertexStores) {
-        throw std::runtime_error(fmt::format(
-            "'{}' cannot store from the vertex stage (vertexPipelineStoresAndAtomics), so its "
-            "vertices cannot be read back; choose another device with --device",
-            device.info().properties.deviceName));
-    }
+    requireSupport(device);
     CapturePass pass;
     pass.layout_ = createPipelineLayout(device, {layouts.capture.get(), layouts.page.get()},
                                         VK_SHADER_STAGE_VERTEX_BIT, sizeof(BatchConstants));

@@ -15,6 +15,8 @@ namespace sinew {
 class CapturePass {
 public:
     /// Throws std::runtime_error on a device that cannot store from the vertex stage.
+    static void requireSupport(const Device& device);
+    /// The same, where requireSupport was not asked.
     static CapturePass create(const Device& device, const SetLayouts& layouts);
 
     /// Makes the pipeline for batches of this stage; before record, outside the frame.
