@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cstring>
 #include <fstream>
 #include <optional>
 
+#include "renderer/instance.h"
 #include "shaders/shared/layout.h"
 
 namespace sinew {
@@ -76,6 +76,14 @@ bool findQueueFamily(VkPhysicalDevice physical, VkSurfaceKHR surface, uint32_t& 
     return false;
 }
 
+/// Empty when a stage can read all buffers that are bound to it, else the reason.
+std::string missingBuffers(const VkPhysicalDeviceLimits& limits) {
+    constexpr uint32_t kNeeded = SINEW_STORAGE_BINDING_COUNT + 1;  // a page's, the capture's
+    if (limits.maxPerStageDescriptorStorageBuffers >= kNeeded) return {};
+    return fmt::format("{} storage buffers a stage, {} are needed",
+                       limits.maxPerStageDescriptorStorageBuffers, kNeeded);
+}
+
 /// Empty when the device can run everything that is not optional, else the reason.
 std::string missing(const DeviceCandidate& candidate, VkSurfaceKHR surface, bool familyFound) {
     const VkPhysicalDeviceProperties& properties = candidate.properties;
@@ -92,12 +100,7 @@ std::string missing(const DeviceCandidate& candidate, VkSurfaceKHR surface, bool
         !contains(deviceExtensions(candidate.physical), VK_KHR_SWAPCHAIN_EXTENSION_NAME)) {
         return "cannot present (no VK_KHR_swapchain)";
     }
-    constexpr uint32_t kStorageBuffers =
-        SINEW_STORAGE_BINDING_COUNT + 1;  // a page's, the capture's
-    if (properties.limits.maxPerStageDescriptorStorageBuffers < kStorageBuffers) {
-        return fmt::format("{} storage buffers a stage, {} are needed",
-                           properties.limits.maxPerStageDescriptorStorageBuffers, kStorageBuffers);
-    }
+    if (std::string few = missingBuffers(properties.limits); !few.empty()) return few;
     VkFormatProperties format{};
     vkGetPhysicalDeviceFormatProperties(candidate.physical, VK_FORMAT_D32_SFLOAT, &format);
     constexpr VkFormatFeatureFlags kDepth =
@@ -168,6 +171,11 @@ uint64_t feedbackBytes(VkPhysicalDevice physical) {
 std::vector<DeviceCandidate> rankDevices(const Instance& instance, VkSurfaceKHR surface) {
     uint32_t count = 0;
     VK_CHECK(vkEnumeratePhysicalDevices(instance.get(), &count, nullptr));
+    if (count == 0) {
+        throw std::runtime_error(
+            "no Vulkan device on this machine; install a driver (on Debian and Ubuntu: apt-get "
+            "install mesa-vulkan-drivers; it also runs without a GPU)");
+    }
     std::vector<VkPhysicalDevice> devices(count);
     VK_CHECK(vkEnumeratePhysicalDevices(instance.get(), &count, devices.data()));
 
@@ -199,11 +207,6 @@ std::vector<DeviceCandidate> rankDevices(const Instance& instance, VkSurfaceKHR 
 DeviceCandidate chooseDevice(const Instance& instance, VkSurfaceKHR surface,
                              const std::string& wanted) {
     const std::vector<DeviceCandidate> devices = rankDevices(instance, surface);
-    if (devices.empty()) {
-        throw std::runtime_error(
-            "no Vulkan device on this machine; install a driver (on Debian and Ubuntu: apt-get "
-            "install mesa-vulkan-drivers; it also runs without a GPU)");
-    }
     for (size_t i = 0; i < devices.size(); ++i) {
         const bool matches =
             wanted.empty() ? devices[i].usable
@@ -219,39 +222,6 @@ DeviceCandidate chooseDevice(const Instance& instance, VkSurfaceKHR surface,
         wanted.empty()
             ? fmt::format("no usable Vulkan device; there is {}", listDevices(devices))
             : fmt::format("no device matches '{}'; there is {}", wanted, listDevices(devices)));
-}
-
-AssumedLimits parseAssumedLimits(std::string_view text) {
-    AssumedLimits limits;
-    const auto number = [](std::string_view word, std::string_view name, auto& limit) {
-        if (!word.starts_with(name)) return false;
-        const char* end = word.data() + word.size();
-        const auto [stop, error] = std::from_chars(word.data() + name.size(), end, limit);
-        return error == std::errc() && stop == end && limit > 0;
-    };
-    const auto flag = [](std::string_view word, std::string_view name, bool& set) {
-        return word == name && (set = true);
-    };
-    while (!text.empty()) {
-        const std::string_view word = text.substr(0, text.find(','));
-        text.remove_prefix(std::min(word.size() + 1, text.size()));
-        if (number(word, "storage-range=", limits.storageBytes) ||
-            number(word, "uniform-range=", limits.uniformBytes) ||
-            number(word, "image-side=", limits.imageSide) ||
-            flag(word, "no-transform-feedback", limits.noTransformFeedback) ||
-            flag(word, "no-vertex-stores", limits.noVertexStores) ||
-            flag(word, "no-independent-blend", limits.noIndependentBlend) ||
-            flag(word, "no-timestamps", limits.noTimestamps) ||
-            flag(word, "no-pipeline-statistics", limits.noPipelineStatistics)) {
-            continue;
-        }
-        throw std::runtime_error(fmt::format(
-            "'{}' is no limit that can be assumed; there is storage-range=BYTES, "
-            "uniform-range=BYTES, image-side=PIXELS, no-transform-feedback, no-vertex-stores, "
-            "no-independent-blend, no-timestamps, no-pipeline-statistics",
-            word));
-    }
-    return limits;
 }
 
 Device Device::create(const DeviceCandidate& candidate, bool withSwapchain) {
@@ -365,6 +335,7 @@ void Device::assume(const AssumedLimits& assumed) {
             limit = static_cast<std::decay_t<decltype(limit)>>(wanted);
     };
     VkPhysicalDeviceLimits& ours = candidate_.properties.limits;
+    lower(ours.maxPerStageDescriptorStorageBuffers, assumed.storageBuffers);
     lower(maxStorageBytes_, assumed.storageBytes);
     lower(ours.maxUniformBufferRange, assumed.uniformBytes);
     lower(ours.maxImageDimension2D, assumed.imageSide);
@@ -373,6 +344,10 @@ void Device::assume(const AssumedLimits& assumed) {
     if (assumed.noIndependentBlend) features_.independentBlend = false;
     if (assumed.noTimestamps) features_.timestampBits = 0;
     if (assumed.noPipelineStatistics) features_.pipelineStatistics = false;
+    if (const std::string few = missingBuffers(ours); !few.empty()) {
+        throw std::runtime_error(fmt::format("device '{}' cannot be used as assumed: {}",
+                                             candidate_.properties.deviceName, few));
+    }
 }
 
 VkSampleCountFlagBits Device::sampleCount(uint32_t wanted) const {

@@ -1,4 +1,4 @@
-// The Vulkan instance and device: which one is taken and why, its limits, its memory.
+// The Vulkan device: which one is taken and why, its limits, its memory.
 #pragma once
 
 #include <array>
@@ -6,44 +6,13 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "renderer/vulkan.h"
 
 namespace sinew {
 
-/// Counts what the validation layer says; every message is also printed to stderr.
-struct ValidationLog {
-    std::atomic<uint32_t> messages{0};
-};
-
-/// VkInstance with, in checked builds or on request, the Khronos validation layer including
-/// synchronization validation. Move-only; outlives every Device made from it.
-class Instance {
-public:
-    struct Options {
-        bool validation = false;
-        std::vector<const char*> extensions;  // what the window system asks for; none when headless
-    };
-
-    /// Throws std::runtime_error when there is no loader, no Vulkan 1.3 or no such layer.
-    static Instance create(const Options& options);
-    Instance() = default;
-    Instance(Instance&& other) noexcept;
-    Instance& operator=(Instance&& other) noexcept;
-    ~Instance();
-
-    VkInstance get() const { return instance_; }
-    bool validated() const { return validation_; }
-    uint32_t validationMessages() const { return log_ ? log_->messages.load() : 0; }
-
-private:
-    VkInstance instance_ = VK_NULL_HANDLE;
-    VkDebugUtilsMessengerEXT messenger_ = VK_NULL_HANDLE;
-    bool validation_ = false;
-    std::unique_ptr<ValidationLog> log_;
-};
+class Instance;
 
 /// One physical device and what we think of it.
 struct DeviceCandidate {
@@ -59,7 +28,8 @@ struct DeviceCandidate {
 /// "discrete GPU", "integrated GPU", "virtual GPU", "CPU" or "other".
 const char* deviceTypeName(VkPhysicalDeviceType type);
 
-/// All devices, best first. `surface` may be VK_NULL_HANDLE.
+/// All devices, best first. `surface` may be VK_NULL_HANDLE. Throws std::runtime_error when there
+/// is none.
 std::vector<DeviceCandidate> rankDevices(const Instance& instance, VkSurfaceKHR surface);
 
 /// The best usable device, or the one that `wanted` names (its index in the ranking or a part of
@@ -82,6 +52,7 @@ struct MemoryReport {
 
 /// What a lesser device has, to walk the paths that it takes; zero and false: as it is.
 struct AssumedLimits {
+    uint32_t storageBuffers = 0;  // maxPerStageDescriptorStorageBuffers
     uint64_t storageBytes = 0;  // maxStorageBufferRange
     uint32_t uniformBytes = 0;  // maxUniformBufferRange
     uint32_t imageSide = 0;     // maxImageDimension2D
@@ -91,9 +62,6 @@ struct AssumedLimits {
     bool noTimestamps = false;
     bool noPipelineStatistics = false;
 };
-/// "uniform-range=16384,no-transform-feedback" and the like; empty: nothing. Throws
-/// std::runtime_error naming the word and listing the known ones.
-AssumedLimits parseAssumedLimits(std::string_view text);
 
 /// Device memory that counts itself in Device::memory() while it lives. Move-only.
 class Allocation {
@@ -158,6 +126,7 @@ public:
     /// The largest buffer that transform feedback can write, bytes; 0 without the feature.
     uint64_t maxFeedbackBytes() const { return maxFeedbackBytes_; }
     /// Behaves like a lesser device: lowers limits, never raises them, and takes features away.
+    /// Throws std::runtime_error when such a device could not be used at all.
     void assume(const AssumedLimits& assumed);
     /// The largest of `wanted`, 4, 2, 1 samples that colour and depth targets both support.
     VkSampleCountFlagBits sampleCount(uint32_t wanted) const;

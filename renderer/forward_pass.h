@@ -5,17 +5,10 @@
 #include <map>
 
 #include "renderer/pipeline.h"
+#include "renderer/target.h"
 #include "renderer/vertex_source.h"
 
 namespace sinew {
-
-/// Where a frame goes: a swapchain image or a picture in memory.
-struct Target {
-    VkImage image = VK_NULL_HANDLE;
-    VkImageView view = VK_NULL_HANDLE;
-    VkExtent2D extent{};
-    VkFormat format = VK_FORMAT_UNDEFINED;  // sRGB-encoding: shaders write linear colour
-};
 
 /// Lines drawn over the crowd.
 struct Overlays {

@@ -1,10 +1,10 @@
-// The Vulkan instance, the validation layer and its messages.
+// The Vulkan instance and the validation layer.
+#include "renderer/instance.h"
+
 #include <fmt/format.h>
 
 #include <cstdio>
 #include <cstring>
-
-#include "renderer/device.h"
 
 namespace sinew {
 namespace {

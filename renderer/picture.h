@@ -1,7 +1,8 @@
 // Pictures in memory: a target to render into, and reading it back.
 #pragma once
 
-#include "renderer/forward_pass.h"
+#include "renderer/resources.h"
+#include "renderer/target.h"
 
 namespace sinew {
 

@@ -5,8 +5,9 @@
 #include <optional>
 #include <vector>
 
-#include "renderer/forward_pass.h"
 #include "renderer/frame_ring.h"
+#include "renderer/instance.h"
+#include "renderer/target.h"
 
 namespace sinew {
 

@@ -3,7 +3,8 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/say.h"
-#include "app/cli/session.h"
+#include "renderer/device.h"
+#include "renderer/instance.h"
 
 namespace sinew::cli {
 namespace {
@@ -22,7 +23,6 @@ uint64_t deviceLocalBytes(VkPhysicalDevice physical) {
 void listDevices() {
     const Instance instance = Instance::create({});
     const std::vector<DeviceCandidate> devices = rankDevices(instance, VK_NULL_HANDLE);
-    if (devices.empty()) (void)chooseDevice(instance, VK_NULL_HANDLE, "");  // says what to install
     for (size_t i = 0; i < devices.size(); ++i) {
         const DeviceCandidate& device = devices[i];
         const uint32_t version = device.properties.apiVersion;

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "app/assumed_limits.h"
+#include "renderer/instance.h"
+
 namespace sinew::cli {
 
 void addDeviceOptions(CLI::App& command, DeviceOptions& options) {

@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/assumed_limits.h"
 #include "shaders/shared/layout.h"
 #include "sinew_version.h"
 #include "skinning/plain_text.h"

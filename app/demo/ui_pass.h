@@ -3,8 +3,9 @@
 
 #include <imgui.h>
 
-#include "renderer/forward_pass.h"
 #include "renderer/frame_ring.h"
+#include "renderer/pipeline.h"
+#include "renderer/target.h"
 
 namespace sinew {
 

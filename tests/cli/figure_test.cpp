@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "renderer/instance.h"
 #include "skinning/gpu/verify.h"
 #include "tests/check_model.h"
 

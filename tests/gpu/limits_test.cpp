@@ -162,16 +162,10 @@ TEST_F(LimitsTest, ComparedCrowdsAreCutIntoTheSamePages) {
               renderPicture(large, settings, 0, 0.4f).rgba);
 }
 
-TEST_F(LimitsTest, AssumedLimitsAreReadFromWords) {
-    const AssumedLimits limits = parseAssumedLimits("uniform-range=16384,no-transform-feedback");
-    EXPECT_EQ(limits.uniformBytes, 16384u);
-    EXPECT_TRUE(limits.noTransformFeedback);
-    EXPECT_FALSE(limits.noVertexStores);
-    for (const char* wrong : {"uniform-range=", "uniform-range=x", "uniform-range=0", "magic"}) {
-        EXPECT_NE(faultOf([&] { parseAssumedLimits(wrong); }).find("image-side=PIXELS"),
-                  std::string::npos)
-            << wrong;
-    }
+TEST_F(LimitsTest, ADeviceWithTooFewStorageBuffersIsRefusedWithBothCounts) {
+    const std::string fault = faultOf([] { lesser({.storageBuffers = 3}); });
+    EXPECT_NE(fault.find("3 storage buffers a stage"), std::string::npos) << fault;
+    EXPECT_NE(fault.find("are needed"), std::string::npos) << fault;
 }
 
 }  // namespace

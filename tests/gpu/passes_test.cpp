@@ -189,7 +189,7 @@ TEST_F(PassesTest, VertexInvocationsAreCountedWhenAskedForAndGrowWithThePasses) 
 
 TEST_F(PassesTest, ADeviceThatCannotCountInvocationsTellsNone) {
     Device lesser = Device::create(chooseDevice(instance(), VK_NULL_HANDLE, ""), false);
-    lesser.assume(parseAssumedLimits("no-pipeline-statistics"));
+    lesser.assume({.noPipelineStatistics = true});
     Frame frame = createFrame(lesser);
     frame.setModel(mannequin());
     renderPicture(frame, {.countInvocations = true}, 0, 0.0f, lesser);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "renderer/instance.h"
 #include "renderer/picture.h"
 #include "skinning/gltf/import.h"
 #include "skinning/gpu/frame.h"

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <new>
 
+#include "renderer/instance.h"
 #include "renderer/picture.h"
 #include "skinning/gltf/import.h"
 #include "skinning/gpu/frame.h"

@@ -1,0 +1,45 @@
+// Limits from their words.
+#include "app/assumed_limits.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <stdexcept>
+
+namespace sinew {
+
+AssumedLimits parseAssumedLimits(std::string_view text) {
+    AssumedLimits limits;
+    const auto number = [](std::string_view word, std::string_view name, auto& limit) {
+        if (!word.starts_with(name)) return false;
+        const char* end = word.data() + word.size();
+        const auto [stop, error] = std::from_chars(word.data() + name.size(), end, limit);
+        return error == std::errc() && stop == end && limit > 0;
+    };
+    const auto flag = [](std::string_view word, std::string_view name, bool& set) {
+        return word == name && (set = true);
+    };
+    while (!text.empty()) {
+        const std::string_view word = text.substr(0, text.find(','));
+        text.remove_prefix(std::min(word.size() + 1, text.size()));
+        if (number(word, "storage-buffers=", limits.storageBuffers) ||
+            number(word, "storage-range=", limits.storageBytes) ||
+            number(word, "uniform-range=", limits.uniformBytes) ||
+            number(word, "image-side=", limits.imageSide) ||
+            flag(word, "no-transform-feedback", limits.noTransformFeedback) ||
+            flag(word, "no-vertex-stores", limits.noVertexStores) ||
+            flag(word, "no-independent-blend", limits.noIndependentBlend) ||
+            flag(word, "no-timestamps", limits.noTimestamps) ||
+            flag(word, "no-pipeline-statistics", limits.noPipelineStatistics)) {
+            continue;
+        }
+        throw std::runtime_error(fmt::format(
+            "'{}' is no limit that can be assumed; there is storage-buffers=COUNT, "
+            "storage-range=BYTES, uniform-range=BYTES, image-side=PIXELS, no-transform-feedback, "
+            "no-vertex-stores, no-independent-blend, no-timestamps, no-pipeline-statistics",
+            word));
+    }
+    return limits;
+}
+
+}  // namespace sinew

@@ -1,0 +1,16 @@
+// Where a frame goes.
+#pragma once
+
+#include "renderer/vulkan.h"
+
+namespace sinew {
+
+/// A swapchain image or a picture in memory.
+struct Target {
+    VkImage image = VK_NULL_HANDLE;
+    VkImageView view = VK_NULL_HANDLE;
+    VkExtent2D extent{};
+    VkFormat format = VK_FORMAT_UNDEFINED;  // sRGB-encoding: shaders write linear colour
+};
+
+}  // namespace sinew
