@@ -36,7 +36,7 @@ public:
                   const Conditions& conditions, Section done);
 
     /// The next piece, which takes a second or so: one verification, one block of frames, one block
-    /// of kernels. False: everything is done. A lost device throws VulkanError.
+    /// of kernels. False: everything is done. A lost device throws DeviceLost.
     bool advance();
 
     /// Points that were measured whole; never half of one.

@@ -36,17 +36,21 @@ const char* resultName(VkResult result) {
     }
 }
 
+DeviceLost::DeviceLost(const char* call)
+    : text_(
+          fmt::format("Vulkan failed: {} returned VK_ERROR_DEVICE_LOST; the GPU stopped answering "
+                      "(a driver reset, an unplugged device or a job that ran too long): start "
+                      "again, with fewer instances if it repeats",
+                      call)) {}
+
 void throwVulkanError(VkResult result, const char* call) {
-    const char* advice = "";
-    if (result == VK_ERROR_DEVICE_LOST) {
-        advice =
-            "; the GPU stopped answering (a driver reset, an unplugged device or a job that ran "
-            "too long): start again, with fewer instances if it repeats";
-    } else if (result == VK_ERROR_OUT_OF_DEVICE_MEMORY || result == VK_ERROR_OUT_OF_HOST_MEMORY) {
-        advice = "; memory ran out: try fewer instances or a smaller picture";
-    }
+    if (result == VK_ERROR_DEVICE_LOST) throw DeviceLost(call);
+    const bool memory =
+        result == VK_ERROR_OUT_OF_DEVICE_MEMORY || result == VK_ERROR_OUT_OF_HOST_MEMORY;
     throw VulkanError(
-        result, fmt::format("Vulkan failed: {} returned {}{}", call, resultName(result), advice));
+        result,
+        fmt::format("Vulkan failed: {} returned {}{}", call, resultName(result),
+                    memory ? "; memory ran out: try fewer instances or a smaller picture" : ""));
 }
 
 }  // namespace sinew

@@ -3,6 +3,7 @@
 
 #include <volk.h>
 
+#include <exception>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -17,8 +18,21 @@ public:
     VkResult result;
 };
 
-/// "VK_ERROR_DEVICE_LOST" and so on.
+/// A call that failed because the GPU stopped answering. Nothing on this device works any more, so
+/// the program ends: only main catches it. It is no std::runtime_error, because handlers of those
+/// tell a fault and go on.
+class DeviceLost : public std::exception {
+public:
+    explicit DeviceLost(const char* call);
+    const char* what() const noexcept override { return text_.c_str(); }
+
+private:
+    std::string text_;
+};
+
+/// "VK_ERROR_OUT_OF_DEVICE_MEMORY" and so on.
 const char* resultName(VkResult result);
+/// Throws DeviceLost for VK_ERROR_DEVICE_LOST, else VulkanError.
 [[noreturn]] void throwVulkanError(VkResult result, const char* call);
 
 /// Checked in every build type: an ignored VkResult is a wrong picture later.

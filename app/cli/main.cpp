@@ -10,6 +10,7 @@
 #include "app/cli/progress.h"
 #include "app/ending.h"
 #include "app/standard_streams.h"
+#include "renderer/vulkan.h"
 #include "sinew_version.h"
 #include "skinning/fault_words.h"
 #include "skinning/plain_text.h"
@@ -85,6 +86,8 @@ int run(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return program.exit(error);  // --help, --version
         return fail(usageFault(program, error));
+    } catch (const sinew::DeviceLost& lost) {
+        return fail(lost.what());
     } catch (const std::exception& fault) {
         return fail(sinew::faultWords(fault));
     }

@@ -43,10 +43,6 @@ MeasuredDifference measureDifference(Frame& frame, const FrameSettings& settings
             result.worst = difference;
             result.instance = i;
         }
-    } catch (const VulkanError& error) {
-        if (error.result == VK_ERROR_DEVICE_LOST) throw;
-        result.problem = error.what();
-        return result;
     } catch (const std::runtime_error& error) {
         result.problem = error.what();
         return result;

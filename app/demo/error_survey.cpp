@@ -47,9 +47,6 @@ void ErrorSurvey::step(Frame& frame) {
     try {
         if (!verifier_) verifier_.emplace(frame, kInstances, std::span(&moment_, 1));
         entry.errors = verifier_->verify(entry.choice);
-    } catch (const VulkanError& error) {
-        if (error.result == VK_ERROR_DEVICE_LOST) throw;
-        entry.problem = error.what();
     } catch (const std::runtime_error& error) {
         entry.problem = error.what();
     }

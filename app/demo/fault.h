@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "renderer/device.h"
+#include "renderer/vulkan.h"
 #include "skinning/fault_words.h"
 
 namespace sinew {
@@ -15,9 +15,8 @@ std::string faultOf(Action&& action) {
     try {
         action();
         return {};
-    } catch (const VulkanError& error) {
-        if (error.result == VK_ERROR_DEVICE_LOST) throw;
-        return error.what();
+    } catch (const DeviceLost&) {
+        throw;
     } catch (const std::exception& fault) {
         return faultWords(fault);
     }

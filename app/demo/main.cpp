@@ -5,6 +5,7 @@
 #include "app/assets_path.h"
 #include "app/demo/demo.h"
 #include "app/standard_streams.h"
+#include "renderer/instance.h"
 #include "skinning/fault_words.h"
 #include "skinning/plain_text.h"
 
@@ -72,6 +73,9 @@ int main(int argc, char** argv) {
             throw std::runtime_error(lost);  // of --help and --version
         }
         return exitCode;
+    } catch (const sinew::DeviceLost& lost) {
+        std::fputs(sinew::messageLine("sinew", lost.what()).c_str(), stderr);
+        return 1;
     } catch (const std::exception& fault) {
         std::fputs(sinew::messageLine("sinew", sinew::faultWords(fault)).c_str(), stderr);
         return 1;

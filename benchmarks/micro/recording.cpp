@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <exception>
 
+#include "renderer/instance.h"
 #include "renderer/picture.h"
 #include "skinning/gpu/frame.h"
 
@@ -87,7 +87,7 @@ std::string registerRecording(std::shared_ptr<const Model> model) {
     std::shared_ptr<Recorder> recorder;
     try {
         recorder = std::make_shared<Recorder>(model);
-    } catch (const std::exception& error) {
+    } catch (const std::runtime_error& error) {
         std::fprintf(stderr, "sinew-micro: recording is not measured: %s\n", error.what());
         return {};
     }

@@ -409,12 +409,6 @@ KernelBench::KernelBench(const Device& device, const Model& model, uint32_t clip
     state_->listRows();
     try {
         state_->create(clip);
-    } catch (const VulkanError& error) {
-        if (error.result != VK_ERROR_OUT_OF_DEVICE_MEMORY &&
-            error.result != VK_ERROR_OUT_OF_HOST_MEMORY) {
-            throw;
-        }
-        state_->endAll(error.what());
     } catch (const std::runtime_error& error) {
         state_->endAll(error.what());
     }

@@ -24,7 +24,7 @@ public:
     /// Skins with every kernel once and holds instances against the reference. Faults of one kernel
     /// stand in its row, and what ends all of them (memory, limits, no timestamps) in every row.
     /// Instances stand at spread places of `clip` (kRestPose: none), as Crowd poses them. Throws
-    /// VulkanError for a device that is lost. The device outlives the bench.
+    /// DeviceLost where the device is. The device outlives the bench.
     KernelBench(const Device& device, const Model& model, uint32_t clip, uint32_t instances,
                 uint32_t seed, std::span<const PeerKernel> kernels = peerKernels());
     ~KernelBench();
