@@ -1,4 +1,4 @@
-// Which format it is, and the order: header, refusal or consent, memory, pixels.
+// Finds the format; then reads the header, asks the caller, takes memory and decodes.
 #include "images/decode.h"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ namespace sinew::images {
 
 namespace {
 
-// Calls `use` with the reader of the format that the first bytes tell.
+// Calls `use` with the reader of the format, which the first bytes show.
 template <typename Use>
 auto withReader(std::span<const uint8_t> bytes, const Use& use) {
     const std::string_view head(reinterpret_cast<const char*>(bytes.data()),

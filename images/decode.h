@@ -16,7 +16,7 @@ struct Pixels {
     std::vector<uint8_t> rgba;
 };
 
-/// What a file claims before a pixel of it is decoded.
+/// What the header of a file says. No pixel is decoded yet.
 struct Header {
     uint32_t width = 0;
     uint32_t height = 0;

@@ -2,7 +2,7 @@
 //
 // libjpeg fills in what a broken file lacks, with grey or with half of the detail, and calls that a
 // warning. Here such a file is refused: a picture is never silently wrong. Warnings that cost no
-// pixel are let pass, such as stray bytes between markers.
+// pixel are ignored, such as stray bytes between markers.
 #include <cstdio>  // jpeglib.h needs FILE
 
 #include <jerror.h>
@@ -57,8 +57,8 @@ struct Callbacks {
         end(file, noMemory ? Outcome::noMemory : Outcome::damaged);
     }
 
-    // A missing end marker costs nothing unless more scans were to come: pixels that miss are told
-    // by JWRN_HIT_MARKER. Arithmetic coding does not tell; it reads zeros.
+    // A missing end marker matters only where more scans should come, because JWRN_HIT_MARKER
+    // reports missing pixels. Arithmetic coding does not report them; it reads zeros.
     static bool endIsAllThatMisses(State& state) {
         return state.headerRead && !jpeg_has_multiple_scans(&state.file) && !state.file.arith_code;
     }
@@ -90,7 +90,7 @@ struct Callbacks {
     }
 };
 
-// The pixels of CMYK rows, in place. Adobe's files hold how much of the paper is left white.
+// The pixels of CMYK rows, in place. Adobe's files are inverted: 0 is full ink.
 void rgbaOfCmyk(uint8_t* pixel, size_t count, bool adobe) {
     for (const uint8_t* end = pixel + 4 * count; pixel != end; pixel += 4) {
         const uint32_t black = adobe ? pixel[3] : 255u - pixel[3];

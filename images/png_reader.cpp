@@ -72,7 +72,7 @@ bool PngReader::State::create() {
     // Chunks that no pixel needs are skipped unread, however long: text, profiles, gamma.
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, nullptr, -1);
     png_set_chunk_malloc_max(png, 0);
-    // The caller judges the size, with better words.
+    // The caller limits the size, and says so in clearer words.
     png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     return true;
 }

@@ -53,7 +53,7 @@ void Camera::frame(glm::vec3 low, glm::vec3 high, float aspect) {
         farthest = std::max(
             {farthest, v.z + std::abs(v.x) / tanHorizontal, v.z + std::abs(v.y) / tanVertical});
     }
-    distance = 0.92f * farthest;  // the corners of a box of limbs are air
+    distance = 0.92f * farthest;  // the corners of the box are empty
 }
 
 }  // namespace sinew

@@ -25,7 +25,7 @@ struct Camera {
     void orbit(float yaw, float pitch);  // radians
     void pan(float right, float up);     // in units of the view's height at the target
     void zoom(float factor) { distance = glm::clamp(distance * factor, 1e-3f, 1e6f); }
-    /// Looks at the middle of the box from where what it holds is in view.
+    /// Looks at the middle of the box, from so far away that its content is in view.
     void frame(glm::vec3 low, glm::vec3 high, float aspect);
 };
 

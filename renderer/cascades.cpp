@@ -58,8 +58,8 @@ Cascades fitCascades(const Camera& camera, float aspect, glm::vec3 towardsLight,
         const float logarithmic = nearDepth * std::pow(farDepth / nearDepth, share);
         const float to = 0.5f * (even + logarithmic);
         Sphere area = sliceSphere(camera, aspect, from, to);
-        // What lies outside the casters' own sphere has no shadow to show; the last cascade takes
-        // all that the others may have missed. Long evening shadows need some margin.
+        // Outside the casters' sphere there are no shadows. The last cascade covers all of it, also
+        // what the others may have missed. A low sun makes long shadows: they need the margin.
         if (area.radius > casters.radius * 1.25f || i + 1 == count) {
             area = {casters.center, casters.radius * 1.25f};
         }

@@ -58,7 +58,7 @@ bool contains(const std::vector<VkExtensionProperties>& extensions, const char* 
     });
 }
 
-/// A family with graphics and compute, and present on `surface` if there is one.
+/// A queue family that does graphics and compute and, if there is a `surface`, presents on it.
 bool findQueueFamily(VkPhysicalDevice physical, VkSurfaceKHR surface, uint32_t& family) {
     uint32_t count = 0;
     vkGetPhysicalDeviceQueueFamilyProperties(physical, &count, nullptr);
@@ -109,9 +109,9 @@ std::string missing(const DeviceCandidate& candidate, VkSurfaceKHR surface, bool
     return {};
 }
 
-/// What a use of memory must have, and what it would like. Upload memory prefers the device's own
-/// (resizable BAR), so that a pass that reads it several times does not cross the bus each time;
-/// readback prefers memory that the CPU caches.
+/// The memory properties that a use needs, and those that it prefers. Upload memory prefers the
+/// device's own (resizable BAR), so that a pass that reads it several times does not cross the bus
+/// each time; readback prefers memory that the CPU caches.
 std::pair<VkMemoryPropertyFlags, VkMemoryPropertyFlags> memoryWishes(MemoryUse use) {
     constexpr VkMemoryPropertyFlags kMapped =
         VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
@@ -125,7 +125,7 @@ std::pair<VkMemoryPropertyFlags, VkMemoryPropertyFlags> memoryWishes(MemoryUse u
     }
 }
 
-/// Memory that the system can still give, bytes; nothing where it does not say.
+/// Free memory of the system, bytes; nothing where the system does not report it.
 std::optional<uint64_t> availableSystemMemory() {
     std::ifstream file("/proc/meminfo");
     for (std::string key; file >> key;) {
@@ -415,8 +415,8 @@ MemoryReport Device::memory() const {
         // Without the extension: 80 % of the heap, a common rule for what one program may take.
         report.budget += features_.memoryBudget ? budget.heapBudget[i] : heap.size / 5 * 4;
     }
-    // A CPU device calls all of the system's memory its own, whoever uses it. Half of what is free
-    // leaves room for everybody else.
+    // A CPU device reports all of the system's memory, other programs' too. Half of what is free
+    // leaves room for them.
     if (isCpu()) {
         if (const auto available = availableSystemMemory()) {
             report.budget = std::min(report.budget, report.ours + *available / 2);
@@ -435,7 +435,7 @@ std::vector<uint8_t> Device::pipelineCacheData() const {
 }
 
 void Device::loadPipelineCache(const std::vector<uint8_t>& data) {
-    // The specification has drivers check the header themselves; some crash on foreign bytes.
+    // Drivers are to check the header themselves, but some crash on bytes of another driver.
     VkPipelineCacheHeaderVersionOne header{};
     bool ours = data.size() >= sizeof(header);
     if (ours) {

@@ -14,7 +14,7 @@ namespace sinew {
 
 class Instance;
 
-/// One physical device and what we think of it.
+/// One physical device, and whether it can be used.
 struct DeviceCandidate {
     VkPhysicalDevice physical = VK_NULL_HANDLE;
     uint32_t queueFamily = 0;  // graphics and compute, and present where a surface was given
@@ -50,7 +50,8 @@ struct MemoryReport {
     std::vector<uint64_t> oursByHeap;
 };
 
-/// What a lesser device has, to walk the paths that it takes; zero and false: as it is.
+/// Limits of a lesser device, to test what the program does on one; zero and false
+/// leave the device as it is.
 struct AssumedLimits {
     uint32_t storageBuffers = 0;  // maxPerStageDescriptorStorageBuffers
     uint64_t storageBytes = 0;  // maxStorageBufferRange
@@ -140,7 +141,7 @@ public:
     VkPipelineCache pipelineCache() const { return pipelineCache_.get(); }
     /// The cache's bytes, to keep between runs.
     std::vector<uint8_t> pipelineCacheData() const;
-    /// Replaces the cache by stored bytes; bytes of another device or driver are ignored.
+    /// Replaces the cache by stored bytes. Bytes of another device or driver are ignored.
     void loadPipelineCache(const std::vector<uint8_t>& data);
 
     /// Names an object for RenderDoc and the validation layer.

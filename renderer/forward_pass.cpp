@@ -134,7 +134,7 @@ Pipeline ForwardPass::createPipeline(const Device& device, const ShaderLibrary& 
             .samples = samples_,
             .depthWrite = !blended,
             .blend = blended,
-            .writeOthers = !blended,  // what shines through keeps its own motion
+            .writeOthers = !blended,  // the velocity of what is behind stays
         });
 }
 
@@ -167,7 +167,7 @@ ForwardPass::Surroundings ForwardPass::createSurroundings(const Device& device,
     overlay.layout = overlayLayout_.get();
     overlay.topology = VK_PRIMITIVE_TOPOLOGY_LINE_LIST;
     overlay.writeOthers = false;
-    // Bones show through the skin, and boxes through the ground into which their slack may reach.
+    // Overlays cover everything: bones lie inside the body, and boxes may reach into the ground.
     overlay.depthTest = VK_COMPARE_OP_ALWAYS;
     overlay.depthWrite = false;
     result.bounds = createGraphicsPipeline(device, shaders, overlay);
@@ -261,7 +261,7 @@ uint32_t ForwardPass::record(VkCommandBuffer commands, const Target& target, VkD
     const auto draw = [&](const DrawnCrowd& crowd, Part part) {
         return drawCrowd(commands, view, crowd, part, pipelines_.at({crowd.stage, look.variant}));
     };
-    // The sky covers what nothing else does, so colours need no clear.
+    // The sky covers every pixel that nothing else covers, so colours need no clear.
     const VkRenderingAttachmentInfo colors[] = {
         colorAttachment(attachments_.color, target.view),
         colorAttachment(velocityAttachments_.multisampled, velocities().view()),

@@ -32,7 +32,7 @@ class GpuTimer {
 public:
     static GpuTimer create(const Device& device, uint32_t scopeCount);
 
-    /// Forgets last time's stamps; first thing in the command buffer.
+    /// Drops the stamps of this slot's last frame. Comes first in the command buffer.
     void reset(VkCommandBuffer commands, TimerMode mode);
 
     /// Open while it lives.

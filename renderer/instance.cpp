@@ -21,14 +21,14 @@ VkBool32 VKAPI_CALL onMessage(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
     return VK_FALSE;
 }
 
-/// Of a call that makes the loader read the files in which drivers and layers announce themselves.
+/// Checks the result of a call for which the loader reads the files of drivers and layers.
 void requireLoaded(VkResult result) {
     if (result == VK_ERROR_INCOMPATIBLE_DRIVER) {
         throw std::runtime_error(
             "no Vulkan driver on this machine; on Debian and Ubuntu: apt-get install "
             "mesa-vulkan-drivers (it also runs without a GPU)");
     }
-    // What the loader of Debian returns where one of those files is no JSON.
+    // The loader of Debian returns one of these where such a file is not JSON.
     if (result == VK_ERROR_OUT_OF_HOST_MEMORY || result == VK_ERROR_INITIALIZATION_FAILED ||
         result == VK_ERROR_LAYER_NOT_PRESENT || result == VK_ERROR_EXTENSION_NOT_PRESENT) {
         throw std::runtime_error(

@@ -9,13 +9,14 @@
 namespace sinew {
 
 /// One pipeline-statistics query for one frame slot. Read the result when the slot's fence has
-/// signalled: nothing ever waits for it. Counting costs GPU time, so that it is asked for.
+/// signalled: nothing ever waits for it. Counting costs GPU time, so it is done only on request.
 class InvocationCounter {
 public:
     /// Without Device::Features::pipelineStatistics it counts nothing.
     static InvocationCounter create(const Device& device);
 
-    /// Before begin and end, outside of rendering as they are. Not `wanted`: nothing is recorded.
+    /// Comes before begin and end; all three stand outside of rendering. Not `wanted`: nothing is
+    /// recorded.
     void reset(VkCommandBuffer commands, bool wanted);
     void begin(VkCommandBuffer commands) const;
     void end(VkCommandBuffer commands) const;

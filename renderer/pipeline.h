@@ -1,4 +1,4 @@
-// Compute and graphics pipelines from descriptions with defaults that are right.
+// Compute and graphics pipelines from descriptions, whose defaults suit most passes.
 #pragma once
 
 #include <span>

@@ -15,7 +15,7 @@ class Buffer {
 public:
     struct Description {
         std::string name;
-        uint64_t bytes = 0;  // 0 is rounded up: Vulkan knows no empty buffer
+        uint64_t bytes = 0;  // 0 is rounded up: a Vulkan buffer cannot be empty
         VkBufferUsageFlags usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
         MemoryUse memory = MemoryUse::device;
     };

@@ -17,7 +17,7 @@ public:
     /// What the build embedded; complete.
     static ShaderLibrary embedded();
 
-    /// Throws std::logic_error for a name that the build does not know.
+    /// Throws std::logic_error for a name that shaders/variants.txt does not list.
     std::span<const uint32_t> spirv(std::string_view name) const;
 
     /// Replaces some of the shaders, by name.

@@ -6,7 +6,7 @@
 namespace sinew {
 namespace {
 
-/// What the shadow depends on of a draw's flags: nothing where it has no holes.
+/// The flags of a draw that change its shadow; none where the surface has no holes.
 uint32_t castFlags(const Draw& draw, const DrawMaterial& material) {
     return material.masked ? flagsOf(draw, material) & kHoleFlags : 0;
 }
@@ -83,7 +83,7 @@ uint32_t ShadowPass::record(VkCommandBuffer commands, VkDescriptorSet view,
         };
         vkCmdBeginRendering(commands, &rendering);
         setViewport(commands, map_.extent());
-        // Both sides cast: thin and open meshes have no back that could stand in for the front.
+        // Both sides cast shadows: of a thin or open mesh, only one side may face the light.
         vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
         vkCmdSetFrontFace(commands, VK_FRONT_FACE_COUNTER_CLOCKWISE);
         for (const Batch& batch : batches) {

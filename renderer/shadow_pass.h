@@ -8,8 +8,8 @@
 
 namespace sinew {
 
-/// Owns the shadow map. Its depth is not reversed: an orthographic projection spreads depth evenly,
-/// and so there is nothing to gain. Move-only.
+/// Owns the shadow map. Its depth is not reversed, because an orthographic projection spreads depth
+/// evenly. Move-only.
 class ShadowPass {
 public:
     static constexpr uint32_t kResolution = 2048;

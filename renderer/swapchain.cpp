@@ -65,7 +65,7 @@ VkPresentModeKHR choosePresentMode(const Device& device, VkSurfaceKHR surface, b
 
 VkExtent2D fitExtent(const VkSurfaceCapabilitiesKHR& limits, VkExtent2D wanted) {
     if (limits.currentExtent.width != UINT32_MAX) return limits.currentExtent;
-    // Wayland leaves the choice to us; a window of no area stays one.
+    // On Wayland the program chooses the size. A window without area gets none.
     if (wanted.width == 0 || wanted.height == 0) return {0, 0};
     return {std::clamp(wanted.width, limits.minImageExtent.width, limits.maxImageExtent.width),
             std::clamp(wanted.height, limits.minImageExtent.height, limits.maxImageExtent.height)};
@@ -103,7 +103,7 @@ bool Swapchain::resize(const Device& device, VkExtent2D wanted, bool vsync) {
     stale_ = true;
     if (extent_.width == 0 || extent_.height == 0) return false;
 
-    // One more than the least, so that acquiring does not wait for the window system.
+    // One more than the minimum, so that acquiring does not wait for the window system.
     const uint32_t most = limits.maxImageCount ? limits.maxImageCount : UINT32_MAX;
     presentMode_ = choosePresentMode(device, surface_, vsync);
     const VkSwapchainCreateInfoKHR info{

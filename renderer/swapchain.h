@@ -49,8 +49,8 @@ public:
     static Swapchain create(const Device& device, VkSurfaceKHR surface);
 
     /// Makes images of about `wanted` pixels (the surface may insist on its own size). Waits for
-    /// the device: Vulkan 1.3 has no other way to know that a presentation has let go of its image.
-    /// Returns false, and has no images, while the window has no area.
+    /// the device, because Vulkan 1.3 cannot tell otherwise when a presentation no longer uses its
+    /// image. Returns false, and has no images, while the window has no area.
     bool resize(const Device& device, VkExtent2D wanted, bool vsync);
 
     /// The next image, or nothing when the images no longer fit the window: resize, try again.
@@ -58,7 +58,7 @@ public:
     /// Shows the image. After it, `fits` tells whether the images still do.
     void present(const Device& device, const AcquiredImage& image);
 
-    /// Whether images are there that a resize to the same wishes would not change.
+    /// Whether there are images, and a resize with the same arguments would keep them.
     bool fits(VkExtent2D wanted, bool vsync) const {
         return !stale_ && wanted.width == wanted_.width && wanted.height == wanted_.height &&
                vsync == vsync_;
@@ -83,8 +83,8 @@ private:
     bool stale_ = true;
     SwapchainHandle swapchain_;
     std::vector<Image> images_;
-    // An image is acquired before the frame ring waits for its slot, so the frame before the ring's
-    // oldest is the newest that has surely ended: one semaphore more than there are slots.
+    // An image is acquired before the frame ring waits for its slot. At that moment all frames in
+    // flight may still use their semaphores, so there is one more than there are slots.
     std::array<Semaphore, kFramesInFlight + 1> acquired_;
     uint32_t nextAcquired_ = 0;
 };

@@ -1,4 +1,4 @@
-// Vulkan as every file of ours sees it: volk's entry points, checked results, owned handles.
+// How every file here uses Vulkan: volk's entry points, checked results, owned handles.
 #pragma once
 
 #include <volk.h>
@@ -35,7 +35,7 @@ const char* resultName(VkResult result);
 /// Throws DeviceLost for VK_ERROR_DEVICE_LOST, else VulkanError.
 [[noreturn]] void throwVulkanError(VkResult result, const char* call);
 
-/// Checked in every build type: an ignored VkResult is a wrong picture later.
+/// Checks in every build type: an ignored fault would show later, as a wrong picture.
 #define VK_CHECK(call)                                                          \
     do {                                                                        \
         const VkResult vkCheckResult = (call);                                  \
@@ -43,7 +43,7 @@ const char* resultName(VkResult result);
     } while (false)
 
 /// Owns one object of a device. `Destroy` is the address of volk's function pointer, so that the
-/// type alone says how the object dies.
+/// type alone says how the object is destroyed.
 template <typename T, auto* Destroy>
 class Handle {
 public:
