@@ -1,4 +1,4 @@
-// Limits from their words.
+// Reads the words of --assume-limits.
 #include "app/assumed_limits.h"
 
 #include <fmt/format.h>

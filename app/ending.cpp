@@ -17,14 +17,15 @@
 namespace sinew {
 namespace {
 
-/// What a piece of work may take to stop by itself, and what all may take, for a reader that takes
-/// nothing blocks even a last word. Two seconds are promised, and a busy machine takes its share.
+/// How long a piece of work may take to stop by itself, and how long the whole end may take: output
+/// blocks when nobody reads it. Both are well below the promised two seconds, because a busy
+/// machine is slower.
 constexpr timespec kPatience{.tv_sec = 0, .tv_nsec = 500'000'000};
 constexpr itimerval kMost{.it_interval = {}, .it_value = {.tv_sec = 1, .tv_usec = 500'000}};
 
 std::atomic<int> asked{0};  // the signal
 std::mutex acting;
-std::function<std::string()> lastAct;  // behind that mutex
+std::function<std::string()> lastAct;  // guarded by that mutex
 
 sigset_t endings() {
     sigset_t set;

@@ -1,4 +1,4 @@
-// SIGINT (Ctrl-C) and SIGTERM: a program ends within two seconds, keeps what is worth it, and
+// SIGINT (Ctrl-C) and SIGTERM: a program ends within two seconds, writes what it must keep, and
 // leaves no half-written file.
 #pragma once
 
@@ -16,9 +16,9 @@ void endOnSignals(std::function<void(const std::string&)> complain);
 /// True once a signal asked the program to end.
 bool endingAsked();
 
-/// While one lives, a signal leaves the work a moment to stop by itself: endingAsked() is true
-/// then. Work that does not is ended all the same, after `act`, which runs in another thread and
-/// returns the message. A second signal ends the program at once.
+/// While one of these lives, a signal first gives the work a short time to stop by itself:
+/// endingAsked() is true then. After that time `act` runs in another thread and returns the
+/// message, and the program ends. A second signal ends the program at once.
 class LastAct {
 public:
     explicit LastAct(std::function<std::string()> act);

@@ -1,6 +1,6 @@
-// Writing to a temporary name, then renaming. Temporary files are made anew under names that nobody
-// can foresee, and everything is done inside the folder that was opened: whoever may write there
-// too cannot put a link in the way.
+// Writing to a temporary name, then renaming. Temporary files are new and have random names, and
+// everything is done inside the folder that was opened. So another user who may write there cannot
+// put a link in the way.
 #include "app/output.h"
 
 #include <fcntl.h>
@@ -25,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr mode_t kPermissions = 0777;
-constexpr mode_t kUsual = 0666;  // less what the umask takes
+constexpr mode_t kUsual = 0666;  // reduced by the umask
 
 fs::path folderOf(const fs::path& file) {
     return file.has_parent_path() ? file.parent_path() : fs::path(".");
@@ -61,7 +61,7 @@ const char* adviceFor(int error) {
     cannotWrite(file, fmt::format("{}; {}", std::strerror(error), adviceFor(error)));
 }
 
-/// A file of another kind is not replaced: a link would be lost, a device means something else.
+/// Only plain files are replaced: a link would be lost, and a device is not a file.
 void requirePlain(const fs::path& file, const struct stat& status) {
     if (S_ISREG(status.st_mode)) return;
     if (S_ISDIR(status.st_mode)) cannotWrite(file, "it is a folder; name a file in it");
@@ -82,7 +82,7 @@ public:
     Descriptor& operator=(const Descriptor&) = delete;
     int get() const { return number_; }
     bool isOpen() const { return number_ >= 0; }
-    /// False where the file system refuses only now what was written before.
+    /// False where the file system reports only now that an earlier write failed.
     bool close() {
         const int number = std::exchange(number_, -1);
         return number < 0 || ::close(number) == 0;
@@ -94,7 +94,7 @@ private:
 
 class Unfinished;
 std::mutex renaming;                // held while files that belong together are renamed
-std::list<Unfinished*> unfinished;  // of all threads; behind that mutex
+std::list<Unfinished*> unfinished;  // of all threads; guarded by that mutex
 
 /// A file under its temporary name; removed unless it was renamed.
 class Unfinished {
@@ -164,7 +164,7 @@ private:
         cannotWrite(file_, "it belongs to another user; choose another name");
     }
 
-    /// The name is short: it fits wherever the file's own does.
+    /// The name is short, so that it is valid wherever the file's own name is.
     void create(mode_t mode) {
         constexpr int kTries = 100;
         for (int i = 0; i < kTries; ++i) {
@@ -187,7 +187,7 @@ private:
         const bool same = fstat(out_->get(), &now) == 0 && now.st_uid == before.st_uid &&
                           now.st_gid == before.st_gid;
         if (!same && fchown(out_->get(), before.st_uid, before.st_gid) != 0) {
-            // It then belongs to whoever writes it, as a new file does.
+            // Otherwise it belongs to the user who writes it, like a new file.
         }
         if (fchmod(out_->get(), before.st_mode & kPermissions) != 0) {
             const int error = errno;
@@ -203,7 +203,8 @@ private:
     std::string temporary_;  // in the folder; empty once renamed
 };
 
-/// Equal for two names of one file; one that is not there yet is told by its folder and its name.
+/// Equal for two names of one file. A file that does not exist yet is identified by its folder and
+/// name.
 struct Identity {
     dev_t device = 0;
     ino_t number = 0;
@@ -224,7 +225,7 @@ void requireEnding(std::string_view option, const fs::path& file,
                    std::initializer_list<std::string_view> endings) {
     const std::string ending = file.extension().string();
     if (std::find(endings.begin(), endings.end(), ending) != endings.end()) return;
-    struct stat status {};  // a folder or a device is told as what it is
+    struct stat status {};  // a folder or a device gets a message of its own
     if (lstat(file.c_str(), &status) == 0) requirePlain(file, status);
     throw std::runtime_error(fmt::format("{}: '{}' does not end in {}", option, file.string(),
                                          fmt::join(endings, " or ")));
@@ -239,7 +240,7 @@ void requireWritable(const Paths& files) {
         if (!fs::is_directory(folder, error)) {
             cannotWrite(file, fmt::format("there is no folder {}; make it first", folder.string()));
         }
-        { const Unfinished probe(file); }  // gone again at once
+        { const Unfinished probe(file); }  // removed again at once
         const std::optional<Identity> identity = identityOf(file);
         if (!identity) cannotWrite(file, ENOENT);
         if (std::find(identities.begin(), identities.end(), *identity) != identities.end()) {
@@ -279,7 +280,7 @@ void writeFiles(std::span<const OutputFile> files) {
 }
 
 void abandonFiles() {
-    renaming.lock();  // for good
+    renaming.lock();  // until the program ends
     for (Unfinished* file : unfinished) file->remove();
 }
 

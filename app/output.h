@@ -17,16 +17,16 @@ void requireEnding(std::string_view option, const std::filesystem::path& file,
                    std::initializer_list<std::string_view> endings);
 
 /// Throws std::runtime_error when one of `files` cannot be written, or two are the same: before the
-/// work is done, not after. What is there already must be a plain file: links, devices and pipes
-/// are left alone.
+/// work is done, not after. A file that already exists must be a plain file: links, devices and
+/// pipes are not replaced.
 void requireWritable(const Paths& files);
 
-/// Throws std::runtime_error when one of `files` is one of `read`, by whatever name: hard links,
-/// links to folders and "./" are seen through.
+/// Throws std::runtime_error when one of `files` is one of `read`, also under another name: hard
+/// links, links to folders, "./".
 void requireNotRead(const Paths& files, const Paths& read);
 
-/// Writes beside `file` and renames, so that nobody ever sees half of it. A file that was there
-/// hands on its permissions. Throws std::runtime_error.
+/// Writes beside `file` and renames, so that the file is never half-written. It keeps the
+/// permissions of a file that it replaces. Throws std::runtime_error.
 void writeFile(const std::filesystem::path& file, std::string_view bytes);
 
 struct OutputFile {

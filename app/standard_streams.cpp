@@ -13,7 +13,7 @@ namespace sinew {
 void holdStandardStreams() {
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
         if (fcntl(stream, F_GETFD) >= 0 || errno != EBADF) continue;
-        // The lowest free number is this one. What only reads refuses what is printed.
+        // The lowest free number is this one. Opened for reading only, it refuses what is printed.
         (void)!open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
     }
 }

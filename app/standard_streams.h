@@ -1,15 +1,15 @@
-// What a program prints arrives, or the program says that it did not.
+// Makes sure that printed text arrives, or that the program reports its loss.
 #pragma once
 
 #include <string>
 
 namespace sinew {
 
-/// Before anything is opened: a stream that was closed is held open, so that no file takes its
-/// number and gets what is printed. Writing to it still fails.
+/// To be called before anything is opened. Opens streams that are closed, so that no file gets
+/// their numbers and what is printed. Writing to them still fails.
 void holdStandardStreams();
 
-/// Sends what was printed on its way. Returns why it did not arrive, or nothing.
+/// Flushes what was printed. Returns why it was lost, or nothing.
 std::string lostOutput();
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// Words of the command line become values; what is unknown lists what is known.
+// Turns words of the command line into values. A fault lists the words that are known.
 #pragma once
 
 #include <fmt/format.h>
@@ -44,7 +44,7 @@ struct CameraAngles {
 };
 CameraAngles parseCamera(const std::string& text);
 
-/// Accepts numbers from `low` to `high`, not-a-number never; --help does not show it.
+/// Accepts numbers from `low` to `high` and never not-a-number. --help does not show the bounds.
 template <typename T>
 CLI::Validator inRange(T low, T high) {
     return {[low, high](std::string& text) {
@@ -57,10 +57,10 @@ CLI::Validator inRange(T low, T high) {
             ""};
 }
 
-/// What options take that choose a way of skinning.
+/// The form of an option that chooses a way of skinning.
 inline constexpr const char* kChoiceForm = "METHOD[:SETTING...]";
 
-/// Most instances that any option accepts; what memory allows is found out later.
+/// The most instances that an option accepts. Whether memory suffices is checked later.
 inline constexpr uint32_t kMostInstances = 1'000'000;
 
 }  // namespace sinew::cli

@@ -61,7 +61,7 @@ public:
         report_ = std::move(report);
     }
 
-    /// Prints what was measured, and returns why it is not everything; empty: it is.
+    /// Prints what was measured. Returns why something was not measured; empty: all was.
     std::string tell() {
         const std::lock_guard lock(mutex_);
         if (!report_) return "interrupted before anything was measured";
@@ -70,7 +70,7 @@ public:
             if (!outputs_.empty()) {
                 say("report: {}\n", plainText(fmt::format("{}", fmt::join(outputs_, ", "))));
             }
-            std::fflush(stdout);  // before what is said of it
+            std::fflush(stdout);  // before the message about it
         }
         if (!report_->partial) return {};
         const auto json = std::find_if(outputs_.begin(), outputs_.end(), isReportJson);

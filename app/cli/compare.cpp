@@ -27,7 +27,7 @@ std::string outputOf(const Comparison& comparison, const std::string& file) {
         fmt::format("-o {}: a comparison is written as .html or .csv; name one of them", file));
 }
 
-/// Throws what --fail-above forbids.
+/// Throws where --fail-above is exceeded.
 void requireNotSlower(const Comparison& comparison, double percent) {
     if (!comparison.broken.empty()) throw std::runtime_error(comparison.broken.front());
     if (comparison.judged == 0) {
@@ -64,7 +64,7 @@ void compare(const Options& options) {
     for (const std::string& file : options.outputs) writeFile(file, outputOf(comparison, file));
     say("{}", comparisonTable(comparison));
     for (const std::string& file : options.outputs) say("written: {}\n", plainText(file));
-    std::fflush(stdout);  // before what main says of a failure
+    std::fflush(stdout);  // before the message of main
     if (options.failAbove >= 0) requireNotSlower(comparison, options.failAbove);
 }
 

@@ -130,7 +130,7 @@ std::string spreadText(const Spread& spread, const char* unit) {
                        unit, spread.percentile99, spread.rms, spread.mean);
 }
 
-/// What the picture and the terminal say alike.
+/// The lines that the picture and the terminal share.
 std::vector<std::string> figuresOf(const Model& model, const Playback& playback,
                                    const VertexDifference& d) {
     std::vector<std::string> lines{

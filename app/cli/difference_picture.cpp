@@ -36,7 +36,7 @@ public:
         fill({0, 0, width, height}, kPaper);
     }
 
-    /// What lies outside is cut off.
+    /// Parts outside the picture are cut off.
     void fill(Area area, Color color) {
         const int right = std::min(area.x + area.width, static_cast<int>(picture_.width));
         const int bottom = std::min(area.y + area.height, static_cast<int>(picture_.height));
@@ -70,7 +70,7 @@ public:
             float x, y, z;
             uint32_t color;
         };
-        std::vector<Corner> corners(text.size() * 4 * 40);  // more quads than any letter has
+        std::vector<Corner> corners(text.size() * 4 * 40);  // room for the quads of any letter
         const int quads = stb_easy_font_print(0, 0, text.data(), nullptr, corners.data(),
                                               static_cast<int>(corners.size() * sizeof(Corner)));
         for (int q = 0; q < quads; ++q) {

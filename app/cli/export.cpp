@@ -33,7 +33,7 @@ struct Options {
     DeviceOptions device;
 };
 
-/// Nothing for the reference, which is no method.
+/// Nothing for the reference, which is not a method.
 std::optional<SkinChoice> choiceOf(const Options& options) {
     if (options.method == kReference) return std::nullopt;
     try {
@@ -50,7 +50,7 @@ CapturedVertices referenceVerticesAt(const Model& model, uint32_t clip, double t
             {reference.tangents.begin(), reference.tangents.end()}};
 }
 
-/// Throws OutOfRange: double precision holds what a file of floats cannot.
+/// Throws OutOfRange where a number in double precision is too large for a float.
 void requireFinite(const Model& model, const CapturedVertices& vertices) {
     for (uint32_t v = 0; v < vertices.positions.size(); ++v) {
         const glm::vec3 &p = vertices.positions[v], &n = vertices.normals[v];
@@ -63,8 +63,8 @@ void requireFinite(const Model& model, const CapturedVertices& vertices) {
     }
 }
 
-/// The vertices of the file alone: copies along tangent seams go, and triangles name what they are
-/// copies of.
+/// Only the vertices of the file: copies along tangent seams are left out, and triangles name the
+/// vertices that were copied.
 std::vector<uint32_t> dropCopies(const Model& model, CapturedVertices& vertices) {
     std::vector<uint32_t> exported(model.geometry.vertexCount());  // model vertex -> written vertex
     uint32_t written = 0;

@@ -19,7 +19,7 @@ namespace {
 
 using json = nlohmann::ordered_json;  // the keys stay as they are written here
 
-/// For a table: a hostile name would fill the screen.
+/// For a table. A very long name would fill the screen.
 std::string named(const std::string& name) {
     constexpr size_t kMost = 80;
     return name.empty() ? "(unnamed)" : shortened(name, kMost);
@@ -82,7 +82,7 @@ json countChannels(const Clip& clip, Member member) {
     return counts;
 }
 
-/// The same for people: "2 LINEAR, 1 STEP".
+/// The same as text: "2 LINEAR, 1 STEP".
 std::string countsText(const json& counts) {
     std::string text;
     for (const auto& [name, count] : counts.items()) {
@@ -160,8 +160,8 @@ std::string materialText(const Model& model, const Material& material) {
     return text + '\n';
 }
 
-/// With the shadow cascades of the program's defaults, on a device that offers no more than it
-/// must.
+/// With the default number of shadow cascades, on a device with the smallest limits that Vulkan
+/// allows.
 CostCard costHere(const Model& model, Method method) {
     return costOf(model, {method, {}}, passesOf(FrameSettings{}), {});
 }

@@ -1,4 +1,4 @@
-// The bar, and imports behind it.
+// The bar, and imports with it.
 #include "app/cli/progress.h"
 
 #include <fmt/format.h>

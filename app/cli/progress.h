@@ -1,4 +1,4 @@
-// A progress bar on the terminal, and models behind it.
+// A progress bar on the terminal, and the import of models with it.
 #pragma once
 
 #include <chrono>
@@ -16,13 +16,13 @@ inline double secondsSince(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// A bar with the time left, on stderr and only when a person looks at it.
+/// A bar with the time left, on stderr and only where that is a terminal.
 class ProgressBar {
 public:
     void show(double fraction, const std::string& what) const;
     ~ProgressBar();
 
-    /// Takes a bar away, whichever is shown.
+    /// Removes the bar that is shown, if there is one.
     static void clear();
 
 private:

@@ -31,7 +31,7 @@ struct Options {
     DeviceOptions device;
 };
 
-/// Throws std::runtime_error about words that mean nothing.
+/// Throws std::runtime_error for unknown words.
 FrameSettings settingsOf(const Options& options) {
     const SkinChoice choice = parseChoice(options.method, options.jointLimit);
     FrameSettings settings{.method = choice.method,

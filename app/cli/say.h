@@ -11,8 +11,8 @@
 
 namespace sinew::cli {
 
-/// To stdout, plain: names of files, models and devices stand in it, and a terminal would obey what
-/// they hold.
+/// Prints plain text to stdout. It holds names of files, models and devices, whose control codes a
+/// terminal would obey.
 template <typename... Arguments>
 void say(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
     const std::string text = plainLines(fmt::format(format, std::forward<Arguments>(arguments)...));

@@ -1,4 +1,4 @@
-// Opens the device that the options name, and fails when the validation layer had something to say.
+// Opens the device that the options name, and fails when there were validation messages.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -19,8 +19,7 @@ struct Shot {
 };
 void addShotOptions(CLI::App& command, Shot& shot);
 
-/// What can be known to be wrong before the model is read; returns the size. Throws
-/// std::runtime_error.
+/// Checks what needs no model; returns the size. Throws std::runtime_error.
 VkExtent2D requireSensible(const Shot& shot);
 
 /// Throws std::runtime_error for a clip that the model lacks.

@@ -26,7 +26,7 @@ struct Options {
     DeviceOptions device;
 };
 
-/// More than one tile of the skin pass, so that its edges are checked too.
+/// More instances than one tile of the skin pass, so that the edge of a tile is checked too.
 constexpr uint32_t kCrowd = 9;
 
 std::vector<SkinChoice> choicesOf(const Options& options) {
@@ -102,11 +102,11 @@ void printRow(const Model& model, const SkinChoice& choice, const Verification& 
     if (!v.resolution.note.empty()) say("  {}\n", v.resolution.note);
 }
 
-/// What is said of all choices together.
+/// The result over all choices.
 struct Verdicts {
     bool allWithin = true;    // what their formats imply
-    size_t withoutBound = 0;  // choices of which nothing is said
-    std::string noBound;      // why, of the first of them
+    size_t withoutBound = 0;  // choices without a bound
+    std::string noBound;      // why the first of them has none
 };
 
 Verdicts verifyChoices(const Device& device, Frame& frame, const std::vector<SkinChoice>& choices) {

@@ -44,7 +44,7 @@ void BenchmarkView::show(Report measured) {
     saved.clear();
     describes = false;
     const size_t sections = report->sections.size();
-    // A section that has just begun is looked at; otherwise the choice stays.
+    // Shows a section that has just begun; otherwise the shown section stays.
     look(sections != before || section >= sections ? sections - 1 : section);
 }
 
@@ -111,7 +111,7 @@ fs::path saveReport(const Report& report) {
         throw std::runtime_error(
             "the report has nowhere to go: neither XDG_DATA_HOME nor HOME names a folder");
     }
-    std::string name = report.timeUtc;  // without what some file systems do not take
+    std::string name = report.timeUtc;  // without characters that some file systems refuse
     std::erase(name, ':');
     name += "-" + report.sections.front().scenario;
     if (report.partial) name += "-partial";

@@ -14,8 +14,8 @@ namespace sinew {
 struct BenchmarkView {
     bool shown = false;
     std::vector<Scenario> scenarios;  // to choose from; empty: not read yet
-    std::string file;                 // of the first, where that is the user's own; else empty
-    bool describes = true;            // the chosen scenario is looked at, not the report
+    std::string file;                 // of the first scenario, if it is the user's; else empty
+    bool describes = true;            // the panel shows the chosen scenario, not the report
 
     // The run; `doing` is empty while there is none.
     std::string doing;
@@ -24,12 +24,12 @@ struct BenchmarkView {
 
     // What was measured, by the run that goes on or the one before.
     std::shared_ptr<const Report> report;
-    size_t section = 0;         // that is looked at
+    size_t section = 0;         // that is shown
     std::vector<Chart> charts;  // of that section
     std::string saved;          // the files' name without .json, .html and .csv; empty: not yet
 
     bool running() const { return !doing.empty(); }
-    /// Of the run, in seconds; nothing while it is too young to tell.
+    /// The time left, in seconds; nothing while the run is too short for an estimate.
     std::optional<double> secondsLeft() const;
     void show(Report measured);
     void look(size_t atSection);
@@ -38,21 +38,21 @@ struct BenchmarkView {
     std::vector<std::string> list(const std::string& nameOrFile);
     /// What chooses one of the scenarios: its file or its name.
     const std::string& keyOf(const Scenario& scenario) const;
-    /// By that; null when there is none.
+    /// The scenario with that key, or null.
     const Scenario* find(const std::string& key) const;
 };
 
 /// One scenario on the window's device. Not movable; the device outlives it.
 class BenchmarkRun {
 public:
-    /// `users` is the subject that is the user's own; the others are read or made on the way.
+    /// `users` is the user's own subject. The other subjects are read or made during the run.
     BenchmarkRun(const Device& device, Scenario scenario, const Conditions& conditions,
                  Measured users);
 
-    /// The next piece, which takes a second or so, and then what `view` tells. False: the run is
-    /// over. Throws std::runtime_error when it cannot go on; report() stays.
+    /// Does the next piece, which takes about a second, and updates `view`. False: the run is over.
+    /// Throws std::runtime_error when it cannot go on; report() stays valid.
     bool advance(BenchmarkView& view);
-    /// Of points that were measured whole.
+    /// Of the points whose measurement is complete.
     Report report() const { return suite_.report(); }
 
 private:

@@ -11,8 +11,8 @@
 
 namespace sinew {
 
-/// Bakes on a thread of its own (which uses all cores), one set of clips at a time. Leaving, and
-/// start(), stop what is being baked.
+/// Bakes on a thread of its own (which uses all cores), one set of clips at a time. The destructor
+/// and start() stop the bake that runs.
 class ClipBaker {
 public:
     struct Result {
@@ -31,11 +31,11 @@ public:
     void start(std::shared_ptr<const Model> model, const BakeSettings& settings,
                uint32_t largestSide);
     bool busy() const { return running_.valid(); }
-    /// What start() was given last.
+    /// The arguments of the last start().
     const Model* model() const { return model_.get(); }
     const BakeSettings& settings() const { return settings_; }
 
-    /// The result once it is there, each once.
+    /// The result when it is ready. Each result is returned once.
     std::optional<Result> poll();
     float fraction() const { return progress_ ? progress_->fraction() : 0.0f; }
     double seconds() const;

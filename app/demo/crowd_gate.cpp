@@ -1,4 +1,4 @@
-// Prediction in proportion, over crowds that grow.
+// Predicts times in proportion to the crowd, which grows step by step.
 #include "app/demo/crowd_gate.h"
 
 #include <algorithm>
@@ -13,8 +13,8 @@ constexpr size_t kWays = 16;
 }  // namespace
 
 uint32_t quickCrowd(uint64_t verticesEach, uint64_t jointsEach) {
-    // A million vertices take a tenth of a second where a CPU plays the GPU. To pose a joint takes
-    // as long as to skin some sixteen vertices.
+    // A million vertices take a tenth of a second on a CPU device. Posing a joint takes as long as
+    // skinning about sixteen vertices.
     constexpr uint64_t kQuickWork = 1'000'000;
     const uint64_t each = std::max<uint64_t>(verticesEach + 16 * jointsEach, 1);
     return static_cast<uint32_t>(std::max<uint64_t>(kQuickWork / each, 1));
@@ -38,12 +38,12 @@ CrowdGate::Known& CrowdGate::find(const Way& way) {
     return known_.back();
 }
 
-/// A smaller crowd says more only where it promises less for each character.
+/// A smaller crowd counts only where it had a shorter time for each character.
 void CrowdGate::measured(const Way& way, uint32_t instances, double seconds) {
     Known& known = find(way);
     const double before = known.seconds / std::max(known.instances, 1u);
     if (instances == known.instances) {
-        known.seconds += 0.25 * (seconds - known.seconds);  // one frame may stumble
+        known.seconds += 0.25 * (seconds - known.seconds);  // one slow frame may be chance
     } else if (instances > known.instances || seconds / instances < before) {
         known.instances = instances;
         known.seconds = seconds;

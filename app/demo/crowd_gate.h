@@ -1,4 +1,4 @@
-// How large a crowd may become unasked.
+// How large a crowd may become without a question to the user.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,15 @@ inline constexpr double kSlowFrameSeconds = 2.0;
 struct CrowdQuestion {
     uint32_t instances = 0;  // that are wanted
     uint32_t shown = 0;      // meanwhile
-    double seconds = 0;      // that a frame would take
+    double seconds = 0;      // predicted for a frame
 };
 
-/// So many characters need no question on any machine.
+/// Up to so many characters, no machine needs the question.
 uint32_t quickCrowd(uint64_t verticesEach, uint64_t jointsEach);
 
-/// Predicts from what frames cost now, in proportion to the crowd. That is too much where a part of
-/// the cost is the same for any crowd, so a crowd grows over smaller ones that are measured as
-/// well, until it is there or the prediction rests on frames that take long themselves.
+/// Predicts from the present frame times, in proportion to the crowd. The prediction is too high
+/// where a part of the cost does not depend on the crowd. So a crowd grows in steps, and each step
+/// is measured, until the wanted size is reached or the measured frames are slow themselves.
 class CrowdGate {
 public:
     /// The way that is drawn, and the one that it is compared with.
@@ -33,15 +33,15 @@ public:
     /// For another model: forgets what was measured and answered.
     void start(uint32_t quickCrowd);
 
-    /// A frame of that crowd, which followed others of its kind, took so long.
+    /// Notes how long a frame of that crowd took. The frames before it were of the same kind.
     void measured(const Way& way, uint32_t instances, double seconds);
 
     /// How many of `wanted` are to be drawn now.
     uint32_t admit(const Way& way, uint32_t wanted);
 
-    /// Whether admit() waits for an answer, and to what.
+    /// The question that admit() waits for, if there is one.
     const std::optional<CrowdQuestion>& question() const { return question_; }
-    /// Yes. The other answer is to want what is shown.
+    /// The answer yes. The other answer is to ask for the crowd that is shown.
     void accept();
 
 private:

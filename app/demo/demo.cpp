@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// ImGui takes a click apart over several frames.
+/// ImGui handles one click over several frames.
 constexpr uint32_t kFramesForInput = 3;
 
 bool isModelFile(const fs::path& file) {
@@ -69,12 +69,12 @@ Demo::Demo(const Surroundings& around, const Options& options, Settings settings
 }
 
 Demo::~Demo() {
-    // A lost device answers with an error, and there is nobody left to tell.
+    // A lost device returns an error, which is ignored here.
     vkDeviceWaitIdle(device_.get());
 }
 
 /// A model that was named on the command line must be there; the one of the last run need not.
-/// A big file is read behind the character that ships, unless something waits for it.
+/// While a large file is read, the shipped character is shown, unless something waits for the file.
 void Demo::showFirstModel(const Options& options) {
     constexpr double kPatienceSeconds = 0.5;
     const bool mustBeIt = options.clip || options.frames > 0;
@@ -97,7 +97,7 @@ void Demo::showFirstModel(const Options& options) {
     receiveModel(std::move(result));
 }
 
-/// The character that ships, while the first file is still being read; no setting knows of it.
+/// The shipped character, while the first file is read. It is not written to the settings.
 void Demo::showMeanwhile() {
     const Settings wanted = state_.settings;
     const Stopwatch stopwatch;
@@ -183,7 +183,7 @@ void Demo::handleEvents() {
     }
 }
 
-/// Plain keys belong to a text field or an open list first.
+/// A text field or an open list gets plain keys first.
 void Demo::handleKey(const SDL_KeyboardEvent& key) {
     const bool control = (key.keysym.mod & KMOD_CTRL) != 0;
     if (!control && ImGui::GetIO().WantTextInput) return;
@@ -255,7 +255,7 @@ void Demo::receiveModel(ModelLoader::Result result) {
     state_.playback = {};
     startClip(clipToShow(*state_.model, state_.settings.clip), 0.0f);
     gate_.start(quickCrowd(state_.model->geometry.vertexCount(), state_.model->skeleton.size()));
-    crowd_ = 1;  // framed anew when the first frame says how many there are
+    crowd_ = 1;  // framed again when the first frame shows how many there are
     frameCamera();
     for (const std::string& warning : state_.model->warnings) state_.tell(warning);
 }
@@ -300,7 +300,7 @@ void Demo::advance() {
     playback.posesASecond = static_cast<float>(state_.settings.posesASecond);
     if (!state_.playing || benchmark_) return;
     playback.advance(delta * state_.settings.speed, state_.settings.fadeSeconds);
-    // Kept within the clip: floats of an hour would move in visible steps.
+    // Kept within the clip, because after an hour a float would move in visible steps.
     if (const Clip* clip = state_.clip()) {
         playback.timeSeconds = wrapTime(*clip, playback.timeSeconds);
     }
@@ -368,7 +368,7 @@ void Demo::frameCamera() {
     cut_ = true;
 }
 
-/// To the other side of the crowd, at once: a cut, across which nothing may be smeared.
+/// Moves the camera to the other side of the crowd in one frame: a cut, which has no motion.
 void Demo::teleport() {
     state_.camera.orbit(3.14159265f, 0.0f);
     state_.cameraMoved = true;
@@ -380,13 +380,13 @@ float Demo::wantedScale() const {
     return chosen > 0 ? chosen : window_.displayScale();
 }
 
-/// Multisampling costs a CPU that plays the GPU more than the picture gains.
+/// On a CPU device multisampling costs more than it improves the picture.
 uint32_t Demo::wantedSamples() const {
     const uint32_t wanted = state_.settings.samples;
     return device_.sampleCount(wanted > 0 ? wanted : device_.isCpu() ? 1 : 4);
 }
 
-/// A crowd that is still asked about is no choice yet.
+/// A crowd with an open question has not been chosen yet.
 void Demo::noteForKeeping() {
     Settings settings = state_.settings;
     if (state_.question) settings.instanceCount = state_.question->shown;

@@ -23,7 +23,7 @@ class Demo {
 public:
     using Clock = std::chrono::steady_clock;
 
-    /// What was there before the window. Outlives it.
+    /// Made before the window, and outlives it.
     struct Surroundings {
         Window& window;
         const Instance& instance;
@@ -32,17 +32,17 @@ public:
         const Ending& ending;
         Clock::time_point start;  // of the program
     };
-    /// `settings` are those of the last run with the command line's put over them.
+    /// `settings` are those of the last run, changed by the command line.
     Demo(const Surroundings& around, const Options& options, Settings settings);
     ~Demo();
     Demo(const Demo&) = delete;
     Demo& operator=(const Demo&) = delete;
 
-    /// Until the user or a signal ends it, or options.frames were shown. Keeps settings and
-    /// pipeline cache then.
+    /// Runs until the user or a signal ends it, or options.frames were shown. Then writes settings
+    /// and pipeline cache.
     void run();
 
-    /// Tells about something at the start that did not hinder it.
+    /// Shows a message about the start.
     void tell(const std::string& fault) { state_.complain(fault); }
 
 private:
@@ -133,16 +133,16 @@ private:
     std::optional<BenchmarkRun> benchmark_;  // while it runs
 
     const ImDrawData* drawData_ = nullptr;
-    Settings applied_;                        // what followSettings has acted on
+    Settings applied_;                        // the settings that followSettings() saw last
     FrameSettings rendered_;                  // of the last frame that was submitted
     std::optional<Playback> renderedMoment_;  // of that frame, once there is one of this model
     std::optional<ModelLoader::Result> lastModel_;  // until the new one is on the screen
     bool cut_ = false;                              // the camera jumped since then
 
     CrowdGate gate_;
-    uint32_t crowd_ = 1;  // instances that are drawn: what is wanted, as far as the gate lets it
+    uint32_t crowd_ = 1;  // instances that are drawn: the wanted number, or what the gate allows
     uint32_t steadyFrames_ = 0;  // that were alike, one after the other
-    /// What was held against the memory last.
+    /// What the memory was last checked for.
     struct Wish {
         CrowdGate::Way way;
         uint32_t instances = 0;
@@ -160,7 +160,7 @@ private:
         bool motion = false;
         bool operator==(const Described&) const = default;
     } described_;
-    SkinChoice works_;  // what ways A and B were when they could be used last
+    SkinChoice works_;  // the last ways A and B that could be used
     SkinChoice comparedWorks_;
     /// What state_.difference is of; the moment counts while nothing moves.
     struct Compared {
@@ -172,9 +172,9 @@ private:
         bool staggered = false;
         bool operator==(const Compared&) const = default;
     } measured_;
-    const BakedClips* pictured_ = nullptr;  // that the baked view shows
+    const BakedClips* pictured_ = nullptr;  // shown by the baked view
     bool quit_ = false;
-    uint32_t framesForInput_ = 0;  // that the benchmark waits for
+    uint32_t framesForInput_ = 0;  // awaited by the benchmark
     Clock::time_point lastFrame_;
     Clock::time_point lastNoted_;
     Clock::time_point rateSince_;

@@ -6,7 +6,7 @@
 
 namespace sinew {
 
-/// The panel once, then a piece of the run, unless somebody clicks or drags.
+/// Draws the panel once, then does a piece of the run, unless somebody clicks or drags.
 void Demo::showBenchmark() {
     quietScreen_.show(device_, swapchain_, ui_, *drawData_);
     if (framesForInput_ > 0) {
@@ -34,7 +34,7 @@ void Demo::listScenarios() {
     }
 }
 
-/// The crowd on the screen gives its memory back; it is made anew with the first frame after.
+/// Frees the memory of the shown crowd, which is made again with the first frame after the run.
 void Demo::startBenchmark() {
     BenchmarkView& view = state_.benchmark;
     const Scenario* scenario = view.find(state_.settings.scenario);
@@ -70,7 +70,7 @@ void Demo::advanceBenchmark() {
     if (!goesOn) endBenchmark();
 }
 
-/// At its end or before: what was measured whole stays.
+/// Ends the run, also before its end. Complete measurements stay.
 void Demo::endBenchmark() {
     BenchmarkView& view = state_.benchmark;
     Report report = benchmark_->report();
@@ -81,7 +81,7 @@ void Demo::endBenchmark() {
     } else {
         view.show(std::move(report));
     }
-    // Times from before it are not mixed with those after it.
+    // Times before the run are not mixed with times after it.
     state_.history.summariseAfter(frame_->statistics().frameIndex + kFramesInFlight);
     cut_ = true;
     steadyFrames_ = 0;
@@ -97,13 +97,13 @@ void Demo::saveBenchmark() {
     state_.tell(fmt::format("The report is in {}.json, .html and .csv", view.saved));
 }
 
-/// What was measured and would be lost when the window is left, in the middle of a run too.
+/// Measurements that would be lost when the window is closed, also during a run.
 std::shared_ptr<const Report> Demo::unsavedReport() const {
     const BenchmarkView& view = state_.benchmark;
     return view.saved.empty() ? view.report : nullptr;
 }
 
-/// Of what was asked for, what does not disturb. A model that was dropped is shown afterwards.
+/// Handles the requests that do not disturb the run. A dropped model is shown afterwards.
 void Demo::carryOutBesideBenchmark() {
     const Requests requests = std::exchange(state_.requests, {});
     state_.requests.model = requests.model;

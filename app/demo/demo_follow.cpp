@@ -34,7 +34,7 @@ void Demo::followSettings() {
     pictureBakedClips();
 }
 
-/// The model is another one, or the frame is.
+/// The model or the frame has been replaced.
 void Demo::forgetModel() {
     state_.survey.clear();
     state_.difference.reset();
@@ -71,7 +71,7 @@ void Demo::describeMethods() {
     described_ = asked;
 }
 
-/// What this device or model cannot do goes back to what was there before, and the user is told.
+/// Settings that this device or model cannot use go back to the last ones, with a message.
 void Demo::keepToWhatWorks() {
     Settings& settings = state_.settings;
     keepToWhatWorks(settings.skinning, works_, state_.methods);
@@ -97,7 +97,7 @@ void Demo::keepToWhatWorks(SkinChoice& choice, SkinChoice& works, const MethodSt
         return states[static_cast<size_t>(choice.method)].problem;
     };
     if (!problem().empty()) state_.complain(problem());
-    // What worked for another model may not for this one; the defaults do for all.
+    // The last settings of another model may not suit this one. The defaults suit every model.
     for (const SkinChoice& instead : {works, SkinChoice{}}) {
         if (problem().empty()) break;
         choice = instead;
@@ -113,7 +113,7 @@ SkinChoice Demo::drawable(const SkinChoice& wanted, const SkinChoice& meanwhile)
     };
     if (ready(wanted)) return wanted;
     const BakeSettings& bake = wanted.settings.bake;
-    // Both ways may want clips of their own: one after the other.
+    // Both ways may need their own baked clips, which are baked one after the other.
     const bool underway =
         baker_.busy() && baker_.model() == state_.model.get() && wantsClips(baker_.settings());
     if (!underway) baker_.start(state_.model, bake, device_.limits().maxImageDimension2D);
@@ -175,7 +175,7 @@ void Demo::surveyErrors() {
                          .timeSeconds = clip ? wrapTime(*clip, now.timeSeconds) : 0.0f});
 }
 
-/// After either way has changed; while the clip stands still, for every moment that is shown.
+/// Done after either way has changed and, while the clip is paused, for every moment that is shown.
 void Demo::measureDifferenceWhenNeeded() {
     if (!rendered_.compared || !state_.comparing()) {
         state_.difference.reset();

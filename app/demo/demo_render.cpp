@@ -1,4 +1,4 @@
-// A frame of the window: the swapchain around it, and what is told of it.
+// A frame of the window: the swapchain around it, and the panels' figures of it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace sinew {
 namespace {
 
-// So many frames after a change, a frame waits for another one of its own kind.
+// So many frames after a change, all frames in flight have the same settings.
 constexpr uint32_t kSettlingFrames = kFramesInFlight + 1;
 
 }  // namespace
@@ -35,7 +35,7 @@ bool Demo::prepareSwapchain() {
 
 void Demo::renderFrame() {
     const std::optional<AcquiredImage> image = swapchain_.acquire(device_);
-    if (!image) return;  // the window changed its size in this moment: next time round
+    if (!image) return;  // the window has just changed its size: drawn in the next round
     const Target& target = image->target;
     FrameSettings settings = drawableSettings();
     admitCrowd(settings);
@@ -53,7 +53,7 @@ void Demo::renderFrame() {
         .targetAcquired = image->acquired,
         .targetDone = image->done,
     };
-    // Times of different work are not mixed.
+    // Times of different settings are not mixed.
     if (isOtherWork(input.settings)) {
         steadyFrames_ = 0;
         state_.history.summariseAfter(frame_->statistics().frameIndex + kFramesInFlight);
@@ -77,7 +77,7 @@ bool Demo::isOtherWork(const FrameSettings& settings) const {
     return workOf(settings) != workOf(rendered_);
 }
 
-/// How many characters this frame has: what is wanted, as far as memory and patience go.
+/// How many characters this frame has: the wanted number, if memory and the gate allow it.
 void Demo::admitCrowd(FrameSettings& settings) {
     uint32_t& wanted = state_.settings.instanceCount;
     const Wish wish{{settings.choice(), settings.compared}, wanted, settings.motion()};
@@ -90,7 +90,7 @@ void Demo::admitCrowd(FrameSettings& settings) {
         }
     }
     fitting_ = wish;
-    // Nobody answers while a script counts the frames.
+    // With --frames nobody can answer the question.
     settings.instanceCount = framesToShow_ > 0 ? wanted : gate_.admit(wish.way, wanted);
     state_.question = gate_.question();
     if (settings.instanceCount == crowd_) return;
@@ -98,7 +98,7 @@ void Demo::admitCrowd(FrameSettings& settings) {
     if (!state_.cameraMoved) frameCamera();
 }
 
-/// What cannot be drawn is told, and what was there before it is drawn instead.
+/// Where a frame cannot be drawn, shows why and draws what was shown before.
 void Demo::renderOrGoBack(FrameInput& input) {
     const auto render = [&] { return faultOf([&] { frame_->render(input); }); };
     std::string fault = render();
@@ -115,7 +115,7 @@ void Demo::renderOrGoBack(FrameInput& input) {
     lastModel_.reset();
 }
 
-/// A crowd, or a second one, that does not fit goes. False: there was no other before.
+/// Goes back to the last settings, because a crowd may not fit. False: they are the same.
 bool Demo::backToLastSettings(FrameInput& input) {
     const FrameSettings& wanted = input.settings;
     const bool same =
@@ -154,7 +154,7 @@ bool Demo::backToRestPose(FrameInput& input) {
     return true;
 }
 
-/// The way of the last run may hold less than this model needs.
+/// The way of skinning of the last run may be too small for this model.
 bool Demo::backToPlainWay(FrameInput& input) {
     if (input.settings.choice() == SkinChoice{} && !input.settings.compared) return false;
     state_.settings.skinning = {};
@@ -166,7 +166,7 @@ bool Demo::backToPlainWay(FrameInput& input) {
     return true;
 }
 
-/// A new model that cannot be drawn at all goes.
+/// Drops a new model that cannot be drawn at all.
 bool Demo::backToLastModel(FrameInput& input) {
     if (!lastModel_) return false;
     receiveModel(*std::exchange(lastModel_, std::nullopt));
@@ -177,7 +177,7 @@ bool Demo::backToLastModel(FrameInput& input) {
     return true;
 }
 
-/// What the panels tell of the crowd that was just drawn.
+/// The panels' figures of the crowd that was just drawn.
 void Demo::noteRendered() {
     state_.droppedWeight = frame_->droppedWeight();
     const GpuBakedClips* baked = frame_->bakedClips();

@@ -61,14 +61,13 @@ void Ending::wait() {
     while (poll(both, 2, -1) < 0 && errno == EINTR) {
     }
     if (both[0].revents != 0) return;
-    signalfd_siginfo taken{};  // so that it is not delivered once the signals are let in again
+    signalfd_siginfo taken{};  // so that it does not arrive when the signals are unblocked again
     if (read(signals_, &taken, sizeof(taken)) < 0) return;
     asked_ = true;
     if (poll(both, 1, kLoopMs) == 0) endNow();
 }
 
-/// The other threads may be anywhere, so nothing is destroyed, and nothing that may wait for them
-/// is waited for.
+/// The other threads may be at any point. So nothing is destroyed, and nothing waits for them.
 void Ending::endNow() const {
     const std::future<void> saving = std::async(std::launch::async, [this] {
         keep_();

@@ -10,15 +10,15 @@
 namespace sinew {
 
 /// Waits for the signals on a thread of its own. The loop sees asked() and leaves. Where it does
-/// not come round in time (a frame, an import, a compilation of pipelines takes long), what is to
-/// be kept is written and the program ends from here, within two seconds of the signal. A signal
-/// that was ignored when the program started stays ignored.
+/// not see that in time (a frame, an import or a compilation of pipelines takes long), this thread
+/// writes what is to be kept and ends the program, within two seconds of the signal. A signal that
+/// was ignored when the program started stays ignored.
 class Ending {
 public:
-    /// Made before any other thread, because those inherit that the signals are not theirs. `keep`
-    /// is called on other threads.
+    /// Made before any other thread, because those inherit which signals are blocked. `keep` is
+    /// called on other threads.
     explicit Ending(std::function<void()> keep);
-    /// The signals do again what they did before.
+    /// Restores what the signals did before.
     ~Ending();
     Ending(const Ending&) = delete;
     Ending& operator=(const Ending&) = delete;

@@ -9,7 +9,7 @@
 
 namespace sinew {
 
-/// Measures one way of skinning a step, so that the window stays alive meanwhile.
+/// Measures one way of skinning in each step, so that the window can draw in between.
 class ErrorSurvey {
 public:
     struct Entry {
@@ -31,7 +31,7 @@ public:
     bool empty() const { return entries_.empty(); }
     /// Nothing unless it was measured. `choice` need not be heeded.
     const Verification* find(const SkinChoice& choice) const;
-    /// Every way that was measured is within what its formats imply.
+    /// Whether every measured way is within what its formats imply.
     bool good() const;
 
 private:

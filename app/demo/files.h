@@ -1,4 +1,4 @@
-// Where the demo keeps what survives a restart.
+// The folders for files that the window keeps between runs.
 #pragma once
 
 #include <filesystem>
@@ -15,10 +15,10 @@ std::filesystem::path configFolder();
 std::filesystem::path cacheFolder();
 std::filesystem::path dataFolder();
 
-/// The whole file, or nothing when it cannot be read: it is no regular file, or far too large.
+/// The whole file; nothing when it cannot be read, is not a regular file or is far too large.
 std::optional<std::string> readFile(const std::filesystem::path& file);
 
-/// With the folders that it lies in. Throws std::runtime_error.
+/// Makes it, and the folders above it. Throws std::runtime_error.
 void makeFolder(const std::filesystem::path& folder);
 
 /// Makes the folder; then as writeFile() does (app/output.h).

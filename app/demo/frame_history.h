@@ -20,8 +20,8 @@ public:
 
     /// Takes a finished frame's statistics; a frame that is here already is ignored.
     void add(const FrameStatistics& statistics);
-    /// Summaries start anew with frames after `frameIndex`: something was changed that they should
-    /// not mix. The graph goes on.
+    /// Summaries start again with the frames after `frameIndex`, so that they do not mix frames
+    /// before and after a change. The graph goes on.
     void summariseAfter(uint64_t frameIndex) { summaryAfter_ = frameIndex; }
 
     uint32_t size() const { return size_; }

@@ -66,7 +66,7 @@ void applyColors(ImGuiStyle& style) {
     ImVec4* colors = style.Colors;
     colors[ImGuiCol_Text] = color::kText;
     colors[ImGuiCol_TextDisabled] = color::kMuted;
-    // Blending is linear here, which lets bright backgrounds through more than a sRGB blend would.
+    // Blending is linear here, so bright backgrounds show through more than with sRGB blending.
     colors[ImGuiCol_WindowBg] = {0.075f, 0.085f, 0.105f, 0.98f};
     colors[ImGuiCol_PopupBg] = {0.10f, 0.11f, 0.135f, 0.99f};
     colors[ImGuiCol_Border] = tint(0.035f);

@@ -10,7 +10,7 @@
 
 namespace sinew {
 
-/// The colours that mean something; the rest is ImGui's style.
+/// Colours with a meaning; the others are part of ImGui's style.
 namespace color {
 inline const ImVec4 kAccent{0.36f, 0.68f, 0.94f, 1.0f};
 inline const ImVec4 kText{0.90f, 0.92f, 0.95f, 1.0f};
@@ -33,10 +33,10 @@ public:
 
     void handle(const SDL_Event& event);
     void beginFrame();
-    /// What beginFrame's widgets became, until the next beginFrame.
+    /// The draw data of the widgets since beginFrame; valid until the next beginFrame.
     const ImDrawData& endFrame();
 
-    /// A list or a menu that stands over a panel until something is chosen.
+    /// Whether a list or a menu is open.
     bool listIsOpen() const;
     void closeLists();
 

@@ -1,4 +1,4 @@
-// What an end of the program must not lose, at any moment and from any thread.
+// What must be written before the program ends, at any moment and from any thread.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ class Keeper {
 public:
     /// What keep() is to write. `unsaved` is a benchmark's report, or null.
     void note(const Settings& settings, std::shared_ptr<const Report> unsaved);
-    /// Writes what was noted last, once. What cannot be written is told on stderr and no more.
+    /// Writes what was noted last, once. A file that cannot be written gives a line on stderr only.
     void keep();
 
 private:

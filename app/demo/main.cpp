@@ -18,7 +18,7 @@ constexpr bool kChecked = true;
 constexpr bool kChecked = false;
 #endif
 
-/// What was given on the command line goes before what the last run left.
+/// The command line goes before the settings of the last run.
 void putOver(Settings& settings, const Options& options) {
     if (!options.model.empty()) settings.model = std::filesystem::absolute(options.model);
     if (options.skinning) settings.skinning = *options.skinning;
@@ -46,7 +46,7 @@ int run(const Options& options, Demo::Clock::time_point start) {
         Demo demo({window, instance, loader, keeper, ending, start}, options, settings);
         for (const std::string& problem : problems) demo.tell(problem);
         demo.run();
-    } catch (...) {  // a device that is lost, for one
+    } catch (...) {  // such as a lost device
         keeper.keep();
         throw;
     }

@@ -1,4 +1,4 @@
-// What each method makes of the chosen settings, on this device and for this model.
+// What each method does with the chosen settings, on this device and for this model.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@ namespace sinew {
 
 struct MethodState {
     std::string problem;  // why it cannot be used; empty: it can
-    std::string note;     // what stands in for it, and why; empty: nothing
+    std::string note;     // what is used instead, and why; empty: nothing
     CostCard cost;        // of what was asked for
 };
 using MethodStates = std::array<MethodState, kMethodCount>;
@@ -19,8 +19,8 @@ using MethodStates = std::array<MethodState, kMethodCount>;
 MethodState methodState(const Device& device, const Model& model, const SkinChoice& choice,
                         uint32_t passes, bool motion);
 
-/// Without the settings that the method ignores. Sets of settings live on while methods change, so
-/// one may hold what another method cannot do.
+/// Without the settings that the method ignores. Settings stay when the method changes, so they may
+/// hold values that the new method cannot use.
 SkinChoice heededChoice(const SkinChoice& choice);
 
 }  // namespace sinew

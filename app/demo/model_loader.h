@@ -11,8 +11,8 @@
 
 namespace sinew {
 
-/// Reads files on a thread of its own; the newest wish wins. Leaving waits for the file that is
-/// being read.
+/// Reads files on a thread of its own. A new file replaces one that waits. The destructor waits for
+/// the file that is being read.
 class ModelLoader {
 public:
     struct Result {
@@ -25,14 +25,14 @@ public:
     void start(std::filesystem::path file);
     bool busy() const { return running_.valid(); }
     const std::filesystem::path& file() const { return file_; }
-    /// The result once it is there, each once. Only of the newest wish.
+    /// The result when it is ready, of the newest file only. Each result is returned once.
     std::optional<Result> poll();
     /// How far the file is that is being read, and for how long it has been.
     float fraction() const { return progress_->fraction(); }
     double seconds() const;
-    /// Waits up to `seconds` for the result; whether it is there.
+    /// Waits up to `seconds` for the result. Returns whether it is ready.
     bool isThereWithin(double seconds) const;
-    /// Waits for it. Something must have been started.
+    /// Waits for the result. Needs a file that was started.
     Result wait();
 
 private:

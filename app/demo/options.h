@@ -10,7 +10,7 @@
 
 namespace sinew {
 
-/// What was asked for at the start; nothing stands where the settings of the last run count.
+/// The options of the start. An empty one leaves the setting of the last run.
 struct Options {
     std::string model;
     std::optional<SkinChoice> skinning;
@@ -26,9 +26,9 @@ struct Options {
     uint64_t frames = 0;               // leave after so many; 0: when the user does
 };
 
-/// Nothing, and `exitCode` set, when the program has nothing more to do (--help, a wrong option:
-/// said already). Throws std::runtime_error for a way of skinning, or a
-/// limit, that is not known.
+/// Nothing, and `exitCode` set, when the program has nothing more to do (after --help, or a wrong
+/// option, whose message is already printed). Throws std::runtime_error for an unknown way of
+/// skinning or limit.
 std::optional<Options> parseOptions(int argc, char** argv, int& exitCode);
 
 }  // namespace sinew

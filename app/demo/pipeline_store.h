@@ -5,8 +5,8 @@
 
 namespace sinew {
 
-/// One file a device and driver, as the driver itself tells them apart, in cacheFolder(). What is
-/// not there, or is of no use, is as good as an empty cache.
+/// One file in cacheFolder() for each device and driver, named by the driver's own identifiers. A
+/// file that is missing or not valid gives an empty cache.
 void loadPipelineCache(Device& device);
 
 /// Throws std::runtime_error when the file cannot be written.

@@ -62,7 +62,7 @@ std::string shown(const Json& value) {
     return text;
 }
 
-/// Takes the fields that can be taken; of each other one it says why not.
+/// Takes the valid fields, and says why not for each other one.
 struct Reader {
     const Json& file;
     std::vector<std::string>& problems;
@@ -104,7 +104,7 @@ struct Reader {
             fmt::format("a {}number from {} to {}", kWhole ? "whole " : "", least, most);
         take(name, wanted.c_str(), [&](const Json& json) {
             if (kWhole ? !json.is_number_integer() : !json.is_number()) return false;
-            // Every bound is exact as a double, and beyond them nothing is converted.
+            // Every bound is exact as a double, and a number beyond its bounds is not converted.
             const auto number = json.get<double>();
             const bool right =
                 number >= static_cast<double>(least) && number <= static_cast<double>(most);

@@ -1,4 +1,4 @@
-// What the user chose and finds again at the next start.
+// What the user chose, kept for the next start.
 #pragma once
 
 #include <string>
@@ -60,11 +60,11 @@ struct Settings {
     void rememberModel(const std::string& file);
 };
 
-/// Reads the file in configFolder(). A file that is not there gives the defaults; so does one that
-/// cannot be read, which is told in `problems`. A value of another type or out of its bounds is
-/// told there and ignored alone.
+/// Reads the file in configFolder(). Without a file, the settings are the defaults; also with a
+/// file that cannot be read, which is named in `problems`. A value of another type or out of its
+/// bounds is named there too, and only that value is ignored.
 Settings loadSettings(std::vector<std::string>& problems);
-/// The same of the file's text; without the file's name in `problems`.
+/// The same for the file's text; without the file's name in `problems`.
 Settings readSettings(std::string_view text, std::vector<std::string>& problems);
 
 /// Throws std::runtime_error when the file cannot be written.

@@ -98,7 +98,7 @@ ShaderCompiler::Result compileAll(std::filesystem::path root) {
         return result;
     }
     const shaderc::Compiler compiler;
-    std::set<std::string> said;  // variants of one source make the same mistakes
+    std::set<std::string> said;  // variants of one source have the same errors
     for (const Variant& variant : readVariants(*list)) {
         const auto source = readFile(root / "shaders" / variant.source);
         if (!source) {

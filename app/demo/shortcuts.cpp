@@ -45,7 +45,7 @@ void toggleBlend(State& state) {
     blend = blend == Blend::linear ? Blend::dualQuaternion : Blend::linear;
 }
 
-/// Closes what is open, the last thing first.
+/// Closes what is open, the topmost first.
 void escape(State& state) {
     BenchmarkView& benchmark = state.benchmark;
     if (state.question) {
@@ -153,7 +153,7 @@ SDL_Keycode mainKey(SDL_Keycode key) {
     }
 }
 
-/// The others change a scene that waits while a benchmark runs.
+/// The other keys change the scene, which waits while a benchmark runs.
 bool worksWhileMeasuring(SDL_Keycode key) {
     return key == SDLK_F1 || key == SDLK_F11 || key == SDLK_ESCAPE || key == SDLK_q;
 }

@@ -1,4 +1,4 @@
-// What the state does by itself.
+// The functions of the state.
 #include "app/demo/state.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// What the window shows and what its user changes: shared by the loop, the keys and the panels.
+// What the window shows and what the user changes. Loop, keys and panels share it.
 #pragma once
 
 #include <imgui.h>
@@ -31,8 +31,8 @@ struct Notice {
     double untilSeconds = 0;  // of State::nowSeconds
 };
 
-/// What a key or a panel asked for that takes more than another setting; the loop carries it out
-/// after the interface is drawn, and forgets it.
+/// What a key or a panel asks for that is not a setting. The loop does it after the interface is
+/// drawn, and clears it.
 struct Requests {
     std::optional<std::filesystem::path> model;
     std::optional<uint32_t> clip;
@@ -52,11 +52,11 @@ struct Requests {
     bool quit = false;
 };
 
-/// Something that takes long enough to be shown while it is done.
+/// Work that takes long enough to show its progress.
 struct Work {
     std::string what;    // empty: nothing is done
     float fraction = 0;  // 0 to 1
-    double seconds = 0;  // for how long it has been
+    double seconds = 0;  // seconds since its start
 };
 
 /// Times that were kept to compare others with.
@@ -150,7 +150,7 @@ struct State {
     /// Keeps the times of the last frames as a reference, or forgets those that are kept.
     void freezeTimes();
     void tell(std::string text) { notices.push_back({std::move(text), false, nowSeconds + 5.0}); }
-    /// On the terminal too, where it stays.
+    /// Prints it on the terminal as well.
     void complain(std::string text) {
         std::fputs(messageLine("sinew", text).c_str(), stderr);
         notices.push_back({std::move(text), true, nowSeconds + 20.0});

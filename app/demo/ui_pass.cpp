@@ -116,8 +116,8 @@ ImTextureID UiPass::setPicture(const Device& device, VkExtent2D extent,
     return textureOf(pictureSet_);
 }
 
-/// Makes room for `bytes`, half as much again, so that growing ends soon. Nothing in flight uses
-/// the slot's buffer, so the old one may go at once.
+/// Makes room for `bytes` and half as much again, so that it seldom grows. No frame in flight uses
+/// the slot's buffer, so the old one is freed at once.
 void UiPass::fit(const Device& device, Buffer& buffer, const char* name, uint64_t bytes,
                  VkBufferUsageFlags usage) {
     if (buffer && buffer.bytes() >= bytes) return;

@@ -23,7 +23,7 @@ namespace {
 }  // namespace
 
 Window::Window(uint32_t width, uint32_t height) {
-    // Without this folder there is no Wayland, and its library says so in a line of its own.
+    // Without this folder there is no Wayland, and its library would print a line about it.
     if (!std::getenv("XDG_RUNTIME_DIR") && !std::getenv("SDL_VIDEODRIVER")) {
         SDL_SetHint(SDL_HINT_VIDEODRIVER, "x11,kmsdrm");
     }
@@ -114,7 +114,7 @@ void Window::toggleFullscreen() {
 float Window::displayScale() const {
     float dpi = 96.0f;
     SDL_GetDisplayDPI(std::max(SDL_GetWindowDisplayIndex(window_), 0), &dpi, nullptr, nullptr);
-    // Displays lie about their size: round down to quarters, so that 100 dpi stays sharp.
+    // Displays report wrong sizes. Rounded down to quarters, 100 dpi stays sharp.
     return std::clamp(std::floor(dpi / 96.0f * 4.0f) / 4.0f, 1.0f, 3.0f);
 }
 

@@ -20,7 +20,7 @@ public:
     Window& operator=(const Window&) = delete;
 
     SDL_Window* get() const { return window_; }
-    /// What Instance needs to make a surface.
+    /// The instance extensions that a surface needs.
     std::vector<const char*> vulkanExtensions() const;
     Surface createSurface(const Instance& instance) const;
 

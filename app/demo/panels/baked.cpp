@@ -10,13 +10,13 @@ namespace {
 
 constexpr float kMostZoom = 512.0f;
 
-/// A part of the picture, in shares of it.
+/// A part of the picture, from 0 to 1.
 struct Part {
     ImVec2 low;
     ImVec2 high;
 };
 
-/// The part in view; at zoom 1 all of it, in the middle of what is left.
+/// The part in view. At zoom 1 that is all of it, centred in the rest of the window.
 Part partOf(const BakedView& view, ImVec2 area) {
     // Texels are square at every zoom.
     const float pixelsATexel = view.zoom * std::min(area.x / view.size.x, area.y / view.size.y);

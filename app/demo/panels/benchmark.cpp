@@ -16,7 +16,7 @@ constexpr float kWidest = 1320.0f;
 constexpr float kListWidth = 268.0f;
 constexpr float kTwoColumns = 700.0f;  // from this width on, charts stand in two
 
-/// What the machine is busy with, which measuring must wait for; empty: nothing.
+/// The work that measuring must wait for; empty: none.
 const char* waitsFor(const State& state) {
     if (!state.importing.what.empty()) return "A model is being read.";
     if (!state.baking.what.empty()) return "Clips are being baked.";
@@ -211,7 +211,7 @@ void charts(const BenchmarkView& view, const Interface& interface) {
     ImGui::Dummy({1, 1});
 }
 
-/// What stood in for something, once, and what was not measured.
+/// Notes on what was used instead, each once, and on what was not measured.
 void exceptions(const Section& section) {
     std::vector<std::string> notes;
     for (const Row& row : section.rows) {

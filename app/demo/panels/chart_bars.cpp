@@ -74,7 +74,7 @@ void whisker(const Pen& pen, float low, float high, float y) {
 /// Its series on top of each other. Returns where it ends.
 float drawStack(const Chart& chart, const Pen& pen, const Area& area, size_t i, float top) {
     const ChartCategory& category = chart.categories[i];
-    const bool alone = chart.series.size() == 1;  // then the category says the colour
+    const bool alone = chart.series.size() == 1;  // then the category has the colour
     double sum = 0;
     float end = area.left;
     for (const ChartSeries& series : chart.series) {

@@ -70,7 +70,7 @@ void drawRamp(float width) {
     ImGui::Dummy({width, 2.0f * size});
 }
 
-/// A ring around where the ways are furthest apart, while the picture stands still.
+/// A ring around the vertex where the ways differ most, while the picture stands still.
 void drawRing(const State& state, float scale) {
     const MeasuredDifference& difference = *state.difference;
     if (state.playing || difference.worst.position.largest == 0) return;

@@ -8,7 +8,7 @@ namespace sinew {
 void crowdSection(State& state) {
     Settings& settings = state.settings;
     const uint32_t most = std::max(state.maxInstances, 1u);
-    // A drag passes over counts that would each make new buffers: only where it ends counts.
+    // Each count would need new buffers, so only the end of a drag counts.
     uint32_t& dragged = state.draggedInstances;
     uint32_t shown = dragged > 0 ? dragged : settings.instanceCount;
     const uint32_t least = 1;

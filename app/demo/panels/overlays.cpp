@@ -67,7 +67,7 @@ void helpOverlay(State& state, const Interface& interface) {
 }
 
 void workOverlay(const State& state, float scale) {
-    constexpr double kPatienceSeconds = 0.5;  // what is there sooner needs no announcement
+    constexpr double kPatienceSeconds = 0.5;  // shorter work needs no message
     const auto isLong = [](const Work& work) {
         return !work.what.empty() && work.seconds >= kPatienceSeconds;
     };
@@ -102,7 +102,7 @@ void noticesOverlay(State& state, float scale) {
     for (const Notice& notice : state.notices) {
         widgets::colored(notice.isFault ? color::kBad : color::kText, notice.text.c_str());
     }
-    // Read: a click takes them away before their time.
+    // A click removes them before their time.
     if (ImGui::IsWindowHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
         state.notices.clear();
     }
@@ -119,7 +119,7 @@ void questionOverlay(State& state, const Interface& interface) {
     ImGui::SetNextWindowSizeConstraints({width, 0}, {width, display.y});
     ImGui::SetNextWindowBgAlpha(kOpaque);
     ImGui::Begin("question", nullptr, kOverlay | ImGuiWindowFlags_NoFocusOnAppearing);
-    // In front, but without the focus, which a slider that is being dragged would lose.
+    // In front, but without the focus: a slider that is being dragged needs it.
     ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
     ImGui::PushFont(interface.heading());
     widgets::colored(color::kText, widgets::line("{} instances would take about {} a frame.",

@@ -44,7 +44,7 @@ void dividerOverlay(State& state, float scale);
 void differenceOverlay(const State& state, float scale);
 /// The baked texture, to zoom into.
 void bakedOverlay(State& state, const Interface& interface);
-/// What to measure, how far that is, and what came of it.
+/// What to measure, the progress, and the report.
 void benchmarkOverlay(State& state, const Interface& interface);
 void noticesOverlay(State& state, float scale);
 /// Whether a crowd that would be slow is to be shown.

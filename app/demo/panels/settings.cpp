@@ -12,7 +12,7 @@ SkinChoice withWord(SkinChoice choice, const SettingWord& word) {
     return choice;
 }
 
-/// The method makes the same of every word.
+/// The method does the same for every word.
 bool ignores(const SkinChoice& choice, const SettingWords& setting) {
     const SkinChoice first = heededChoice(withWord(choice, setting.words.front()));
     return std::all_of(setting.words.begin(), setting.words.end(), [&](const SettingWord& word) {
@@ -20,7 +20,7 @@ bool ignores(const SkinChoice& choice, const SettingWords& setting) {
     });
 }
 
-/// Adding up costs walks over all vertices: once for a list that stays open.
+/// The sums go over all vertices, so they are made once while the list is open.
 const std::vector<uint64_t>& costsOf(State& state, const SettingWords& setting) {
     WordCosts& costs = state.wordCosts;
     const SkinChoice& choice = state.edited();
@@ -91,7 +91,7 @@ void drawSetting(State& state, const SettingWords& setting) {
 
 void drawBake(State& state) {
     BakeSettings& bake = state.edited().settings.bake;
-    // A drag passes over rates that would each be baked: only where it ends counts.
+    // Each rate would be baked, so only the end of a drag counts.
     uint32_t shown = state.draggedRate > 0 ? state.draggedRate : bake.framesPerSecond;
     constexpr uint32_t kLeast = 1, kMost = kMostFramesPerSecond;
     widgets::caption("baked");

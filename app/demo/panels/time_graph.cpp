@@ -40,8 +40,8 @@ struct Bars {
     float width(uint32_t most) const { return (right - left) / static_cast<float>(most); }
 };
 
-/// The times below which 19 of 20 frames are: a frame that made pipelines would leave the others
-/// no height.
+/// The time that 19 of 20 frames stay below. One slow frame, which made pipelines, would leave the
+/// others no height.
 double mostOf(std::array<double, 2 * FrameHistory::kLength>& totals, size_t count) {
     if (count == 0) return 0;
     const auto rank = static_cast<size_t>(0.95 * static_cast<double>(count - 1));
@@ -71,7 +71,7 @@ void drawBars(const Bars& bars, uint32_t places, bool cpu, double top, float low
             }
             bottom = y;
         }
-        if (totalMs(frame, cpu) > top) {  // cut: a mark that is seen on a bar a pixel wide
+        if (totalMs(frame, cpu) > top) {  // cut off: a mark that is visible on a bar of one pixel
             const float middle = right - 0.5f * width;
             const float size = 0.28f * ImGui::GetFontSize();
             draw.AddTriangleFilled({middle - size, low + size}, {middle, low},
