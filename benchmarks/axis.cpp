@@ -9,7 +9,7 @@ namespace sinew {
 namespace {
 
 std::vector<double> evenTicks(const Axis& axis, uint32_t most) {
-    // The round step that is next above the smallest possible one.
+    // The smallest round step that is possible.
     const double least = std::max((axis.high - axis.low) / most, axis.whole ? 1.0 : 0.0);
     const double decade = std::pow(10.0, std::floor(std::log10(least)));
     double step = 10 * decade;
@@ -55,7 +55,7 @@ std::vector<double> ticksOf(const Axis& axis, uint32_t most) {
     if (most == 0 || !(axis.high > axis.low)) return {};
     if (!axis.logarithmic) return evenTicks(axis, most);
     if (!(axis.low > 0)) return {};
-    // Less than a few times wide, even steps say more than decades.
+    // Where the axis spans less than a few times its low end, even steps show more than decades.
     const std::vector<double> ticks = logarithmicTicks(axis, most);
     return ticks.size() < 3 && axis.high < 10 * axis.low ? evenTicks(axis, most) : ticks;
 }

@@ -1,4 +1,4 @@
-// What of a section's rows is worth a chart, and how it is said.
+// Which charts a section gets, and their titles and texts.
 #include "benchmarks/charts.h"
 
 #include <fmt/format.h>
@@ -64,7 +64,7 @@ struct StepBars {
     }
 };
 
-/// In the order of the walk; what is no step comes last.
+/// In the order of the walk. Other times come last.
 void sortByStep(std::vector<ChartSeries>& series) {
     const auto rank = [](const ChartSeries& s) {
         const auto found = std::find(kStepNames.begin(), kStepNames.end(), s.name);
@@ -117,7 +117,7 @@ void addCurves(const Section& section, Crossover::Axis axis, std::vector<Chart>&
         valuesOf(section.rows, instances ? &Row::passes : &Row::instances);
     std::erase_if(fixed, [&](uint32_t value) { return lengthOf(section, axis, value) < 2; });
     if (fixed.empty()) return;
-    // The ends of the sweep tell what lies between them; over passes, the large crowd does.
+    // The ends of a sweep show what lies between them. Over passes, the large crowd is shown.
     std::vector<uint32_t> shown{fixed.back()};
     if (instances && fixed.size() > 1) shown.insert(shown.begin(), fixed.front());
     for (const uint32_t value : shown) {

@@ -44,7 +44,7 @@ struct ChartMark {
 };
 /// One line of bars or dots.
 struct ChartCategory {
-    std::string group;  // said once for neighbours that share it
+    std::string group;  // shown once for neighbours that share it
     std::string label;  // within the group; may be empty
     std::string text;   // at the end: the value, or why there is none
     Paint paint = kBeside;
@@ -74,9 +74,9 @@ struct Chart {
 Axis axisFor(std::string label, std::span<const double> values, bool logarithmic);
 std::vector<double> valuesIn(const Chart& chart);
 
-/// All that a section's rows and kernels have to show, and no more than tells something: steps at
-/// the smallest and largest point, times over instances and over passes with crossovers, memory,
-/// errors, kernels.
+/// The charts of a section's rows and kernels: steps at the smallest and largest point, times over
+/// instances and over passes with crossovers, memory, errors, kernels. Charts that would show
+/// nothing are left out.
 std::vector<Chart> chartsOf(const Section& section);
 
 /// One point's steps: GPU, serialised, and CPU for each choice.
@@ -87,7 +87,7 @@ Chart curveChart(const Section& section, const std::string& measure, Crossover::
                  uint32_t fixed);
 /// Bytes held by every further instance.
 Chart memoryChart(const Section& section);
-/// Largest errors off the file and off the choice's own meaning.
+/// Largest errors against the file and against the choice's own definition.
 std::vector<Chart> errorCharts(const Section& section);
 /// Vertices a second, and gigabytes a second against bytes a vertex under the copies' ceilings.
 std::vector<Chart> kernelCharts(const Section& section);

@@ -1,4 +1,4 @@
-// Charts of what is paid for speed: memory and errors; and of kernels alone.
+// Charts of memory and errors, and of kernels alone.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -72,7 +72,7 @@ std::vector<Chart> errorCharts(const Section& section) {
             }
             if (!errors[0]) continue;
             const auto at = static_cast<double>(chart.categories.size());
-            // Exact is shown at the edge: a logarithm has no 0.
+            // An error of 0 is shown at the edge, because a logarithmic axis has no 0.
             truth.points.push_back({at, *errors[0], *errors[0], *errors[0], {}});
             itself.points.push_back({at, *errors[1], *errors[1], *errors[1], {}});
             chart.categories.push_back({.group = choiceText(choice),

@@ -40,7 +40,7 @@ double quantile(double outside) {
     return low;
 }
 
-/// The medians of all blocks but the fastest and the slowest, which one burst of other work spoils.
+/// The medians of all blocks but the fastest and the slowest, which other work may have spoiled.
 struct Middle {
     double low = 0;
     double high = 0;
@@ -53,8 +53,8 @@ Middle middleOf(const Timing& timing) {
 
 /// Standard deviation of block medians, relative to the whole's median: the range of their middle
 /// by what that range is of as many normally distributed values (Blom, "Statistical Estimates and
-/// Transformed Beta-Variables", 1958). At five or eight blocks that is surer than a median of
-/// deviations, and it sees a drift whole.
+/// Transformed Beta-Variables", 1958). With five or eight blocks that is more reliable than a
+/// median of deviations, and it includes the whole of a drift.
 double blockNoise(const Timing& timing) {
     const Middle middle = middleOf(timing);
     const auto blocks = static_cast<double>(timing.blockMedians.size());
@@ -90,7 +90,7 @@ private:
         out_.warnings.push_back(fmt::format("Report {}: {}", letterOf(report), text));
     }
 
-    /// With the first report; says why not.
+    /// Compared with the first report. Returns why they cannot be compared.
     bool comparable(size_t i) {
         const Report& a = reports_[0];
         const Report& b = reports_[i];
@@ -156,7 +156,7 @@ private:
 
     void judge() {
         for (size_t i = 0; i < keys_.size(); ++i) judgeRow(i);
-        // How far is far depends on how many verdicts there are.
+        // The limit depends on the number of verdicts.
         std::map<std::string, std::vector<double>> noises;  // by measure
         for (const ComparedRow& row : out_.rows) {
             for (const auto& change : row.changes) {

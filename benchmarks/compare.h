@@ -11,13 +11,13 @@
 
 namespace sinew {
 
-/// A time of a later report against the first report's.
+/// A time of a later report, compared with the first report.
 struct Change {
     enum class Verdict : uint8_t { same, slower, faster };
     double ratio = 1;  // of medians: later / first
     double bound = 0;  // ratios from 1 / (1 + bound) to 1 + bound are noise
     Verdict verdict = Verdict::same;
-    std::string mostly;  // where most of a difference lies: "GPU skin: 0.310 to 0.520 ms"
+    std::string mostly;  // the part with most of the difference: "GPU skin: 0.310 to 0.520 ms"
 };
 
 /// One time of one row, in every report.
@@ -29,7 +29,7 @@ struct ComparedRow {
     uint32_t passes = 0;                          // 0: a kernel
     std::string measure;                          // "frame", "gpu" or "cpu"
     std::vector<std::optional<double>> medianMs;  // by report; nothing: not measured there
-    std::vector<std::optional<Change>> changes;   // by report; nothing: cannot be judged
+    std::vector<std::optional<Change>> changes;   // by report; nothing: no verdict is possible
 };
 
 struct ComparedReport {
@@ -57,23 +57,23 @@ struct Comparison {
 /// and instances. A later report is judged against the first when device, processor and conditions
 /// are the same.
 ///
-/// When a difference counts. Three things move a median from one run to the next: frames scatter,
-/// which blocks of frames average out; the machine drifts, which the medians of blocks show; and
-/// each run finds the machine in a state of its own (where memory lies, clocks, what else runs),
-/// which no block of one run shows. So a row's noise in one report is, in squares, the standard
-/// deviation of its block medians (without the fastest and the slowest block, which a burst of
-/// other work may spoil), not divided by the root of their number, for they share their
-/// run's state, and 2 % for that state, the upper end of what quiet machines were seen to differ
-/// by. A row that happens to look steadier than its measure's rows typically do is taken to be as
-/// unsteady as they are: among hundreds, some look quiet by chance.
+/// When a difference counts. Three things change a median from one run to the next. Frames scatter;
+/// blocks of frames average that out. The machine drifts; the medians of blocks show that. And each
+/// run has a state of its own (place of memory, clocks, other programs); no block of one run shows
+/// that. So the noise of a row in one report is the root of a sum of two squares. The first is the
+/// standard deviation of its block medians, without the fastest and the slowest block, which other
+/// work may spoil; it is not divided by the root of their number, because all blocks share the
+/// state of their run. The second is 2 % for that state, the largest difference seen on quiet
+/// machines. A row that looks steadier than the typical row of its measure gets the noise of that
+/// typical row: among hundreds, some look quiet by chance.
 ///
 /// A difference counts when the logarithm of the ratio is beyond z * sqrt(noiseA^2 + noiseB^2) and
 /// the blocks of one report, the fastest and slowest of each left aside, lie on one side of those
 /// of the other. z is such that normal noise passes it in any of all m verdicts of the comparison
 /// in one of twenty comparisons (Bonferroni: two-sided 5 % / m): 2.0 for one verdict, 3.5 for a
-/// hundred, 4.1 for a thousand. On a quiet machine changes from about 12 % on are found among
-/// hundreds of times, and from 6 % on where a single one is compared. Rows with fewer than five
-/// blocks are not judged.
+/// hundred, 4.1 for a thousand. On a quiet machine, changes of about 12 % and more are found among
+/// hundreds of times, and changes of 6 % and more where a single time is compared. Rows with fewer
+/// than five blocks are not judged.
 Comparison compareReports(std::span<const Report> reports);
 
 /// For the terminal: who is compared, warnings, a table by report where there are several devices

@@ -1,4 +1,4 @@
-// Cost cards for machines.
+// Cost cards as JSON.
 #include "benchmarks/cost_json.h"
 
 #include <algorithm>

@@ -13,14 +13,14 @@ namespace sinew {
 /// smallest. All sixteen subsets of the four terms are solved by normal equations and the best that
 /// has no negative term is taken, which is exact for so few.
 ///
-/// Terms that the rows cannot tell apart count into the first of: fixed, per instance, per vertex
-/// and pass, per vertex. So in one section, which has one vertex count, everything that
-/// does not grow with passes counts into perInstance and perVertex is 0; in rows with one number
-/// of passes perVertexAndPass is too. Several sections, of different models, tell per instance
-/// and per vertex apart, as far as a vertex of one costs what a vertex of another does.
+/// Terms that the rows cannot separate are added to the first of them in this order: fixed, per
+/// instance, per vertex and pass, per vertex. So in one section, which has one vertex count, costs
+/// that do not grow with passes are added to perInstance, and perVertex is 0. In rows with one
+/// number of passes perVertexAndPass is 0 too. Several sections of different models separate per
+/// instance from per vertex, if a vertex costs the same in each.
 std::vector<CostModel> costModels(std::span<const Section> sections);
 
-/// Which of the terms rows can tell from those before them; the others are 0 in every model.
+/// Which terms the rows can separate from those before them. The others are 0 in every model.
 struct CostTerms {
     bool fixed = false;
     bool perInstance = false;

@@ -1,4 +1,4 @@
-// Walks each line of a sweep and watches who is ahead.
+// Goes along each line of a sweep and finds where the fastest choice changes.
 #include "benchmarks/crossover.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Where the lead passes from one way of skinning to another.
+// Where another way of skinning becomes the fastest.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace sinew {
 
-/// Along instances for each number of passes, and along passes for each crowd size, by frame and by
-/// GPU time of the methods that skin there. The lead passes from one choice to another between the
-/// last point where the first is shorter than the second beyond the noise and the first where the
-/// second is, when it then is the fastest of all; points between them are too close to call. A lead
-/// that the noise may have made is none (benchmarks/measure.h), so choices that stay close never
-/// cross.
+/// Along instances for each number of passes, and along passes for each crowd size; by frame time,
+/// and by GPU time of the methods that skin on the GPU. A crossover lies between the last point
+/// where the first choice is faster than the second beyond the noise, and the first point where the
+/// second is faster beyond the noise and the fastest of all. At the points between them the
+/// difference is within the noise. Differences within the noise are ignored (benchmarks/measure.h),
+/// so choices that stay close never cross.
 std::vector<Crossover> findCrossovers(const Section& section);
 
 /// "compute leads from 23 instances on (1 pass); vertex below".

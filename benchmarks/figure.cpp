@@ -92,8 +92,8 @@ Line lineOf(const Model& model, const std::vector<uint32_t>& chain, uint32_t att
     return line;
 }
 
-/// The `count` joints of the line that lie nearest, by a weight that falls to nearly nothing where
-/// the next one takes a joint's place.
+/// The `count` nearest joints of the line. A weight falls to nearly 0 where the next joint replaces
+/// its joint.
 void appendInfluences(std::vector<Influence>& influences, const Line& line, float along,
                       uint32_t count) {
     constexpr float kLeast = 0.01f;

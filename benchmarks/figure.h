@@ -17,7 +17,7 @@ struct FigureCounts {
     bool operator==(const FigureCounts&) const = default;
 };
 
-/// The largest figures: each takes a few seconds to make and some hundred megabytes.
+/// The largest counts: such a figure takes a few seconds and some hundred megabytes.
 inline constexpr uint32_t kMostFigureVertices = 1'000'000;
 inline constexpr uint32_t kMostFigureTriangles = 2 * kMostFigureVertices;
 inline constexpr uint32_t kMostFigureJoints = 60'000;
@@ -29,7 +29,7 @@ inline constexpr uint64_t kMostFigureKeys = 4'000'000;        // of all joints
 void requirePossible(const FigureCounts& counts);
 
 /// A body of limbs, each a chain of joints inside a smooth tube, that walks on the spot; the same
-/// for the same counts. It has exactly the counts. Throws as requirePossible() does.
+/// for the same counts. Its counts are exact. Throws as requirePossible() does.
 Model makeFigure(const FigureCounts& counts);
 
 }  // namespace sinew

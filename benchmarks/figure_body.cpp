@@ -48,8 +48,8 @@ constexpr std::array<LimbKey, N> mirrored(const LimbKey (&keys)[N]) {
 constexpr auto kRightLeg = mirrored(kLeg);
 constexpr auto kRightArm = mirrored(kArm);
 
-// A turn about +x takes what hangs down backwards. Arms swing against the leg of their side; a knee
-// bends while its leg comes forward.
+// A turn about +x moves a hanging limb backwards. Arms swing opposite to the leg of their side. A
+// knee bends while its leg moves forward.
 constexpr Bend kSpineBends[] = {
     {.at = 0.25f, .axis = kY, .swing = 0.10f},
     {.at = 0.60f, .axis = kY, .swing = -0.08f},

@@ -111,9 +111,9 @@ struct Corners {
     }
 };
 
-/// Gives `vertices` one after the other a copy, until there are `wanted` of them in all, which
-/// takes the corners that `takes(triangle, vertex, index, count)` chooses; not where those are none
-/// or all.
+/// Copies `vertices` one after the other, until there are `wanted` in all. A copy takes the corners
+/// that `takes(triangle, vertex, index, count)` chooses. A vertex is not copied where it would take
+/// none or all of them.
 template <typename Takes>
 void cut(FigureSurface& surface, std::span<const uint32_t> vertices, uint32_t wanted,
          const Takes& takes) {

@@ -28,8 +28,8 @@ struct FigureSurface {
     std::vector<Triangle> triangles;
 };
 
-/// The limbs as closed tubes, which have two triangles a vertex but four. Vertices that are wanted
-/// beyond that are cut in as seams, where real models have them too. Throws as requireSurface()
+/// The limbs as closed tubes of n vertices, which have 2 n - 4 triangles. Where more vertices are
+/// asked for, seams are cut at places where real models have them too. Throws as requireSurface()
 /// does.
 FigureSurface makeFigureSurface(uint32_t vertices, uint32_t triangles);
 

@@ -1,5 +1,5 @@
-// JSON files that nobody vouches for, reports and scenarios: read whole, in bounded memory, with
-// faults in our own words.
+// JSON files from any source, reports and scenarios: read whole, in bounded memory, with messages
+// of our own.
 #pragma once
 
 #include <filesystem>
@@ -12,7 +12,7 @@ namespace sinew {
 inline constexpr size_t kMostJsonBytes = size_t{32} << 20;
 /// The longest text in such a file, bytes.
 inline constexpr size_t kLongestText = 4000;
-/// Of one that stands in no table: all ways, crowds and passes that were asked for.
+/// The longest text that stands in no table: all ways, crowds and passes of a plan.
 inline constexpr size_t kLongestList = 100'000;
 
 /// Throws std::runtime_error: the file, the place in it, what is wrong and what to try.

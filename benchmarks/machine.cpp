@@ -1,4 +1,4 @@
-// Reads what Linux tells about itself.
+// Reads the facts that Linux reports.
 #include "benchmarks/machine.h"
 
 #include <sys/utsname.h>

@@ -9,12 +9,12 @@ namespace sinew {
 
 struct Machine {
     std::string os;   // distribution and kernel
-    std::string cpu;  // as the processor names itself; "unknown" when the system does not tell
+    std::string cpu;  // the processor's own name; "unknown" where the system does not report it
     unsigned threads = 0;
 };
 Machine describeMachine();
 
-/// What the system tells about clocks and heat at one moment; nothing where it does not tell.
+/// Clocks and temperatures that the system reports at one moment; nothing where it does not.
 struct SystemState {
     std::optional<double> cpuMhz;          // mean of all cores
     std::optional<uint64_t> cpuThrottles;  // times that a core was slowed for heat, since start

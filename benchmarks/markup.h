@@ -1,4 +1,4 @@
-// Text that may come from anywhere, made part of a page; and the shapes of a drawing.
+// Puts text of any source into a page; and the shapes of a drawing.
 #pragma once
 
 #include <string>

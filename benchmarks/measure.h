@@ -23,15 +23,15 @@ inline constexpr std::array<Measure, 3> kMeasures{{
 /// Throws std::out_of_range for a name that is none of them.
 const Measure& measureOf(std::string_view name);
 
-/// Times that stand for the row's choice: it was measured, and nothing stood in for it. Nothing
-/// otherwise, and where that time was not measured.
+/// A time of the row's choice; nothing where it was not measured, or where another choice was used
+/// instead.
 const Timing* timeOf(const Row& row, const Measure& measure);
 
-/// False by GPU time for methods that do the work elsewhere: they leave the GPU nothing to skin.
+/// False for GPU times of methods that skin on the CPU.
 bool isRanked(const SkinChoice& choice, const Measure& measure);
 
-/// Robust standard deviation of the block medians, relative to the median: what the machine does
-/// while the blocks are measured. With fewer than three blocks that of single frames.
+/// Robust standard deviation of the block medians, relative to the median: how much the machine
+/// varies between blocks. With fewer than three blocks, that of single frames.
 double relativeSpread(const Timing& timing);
 
 /// Two rows of one point of a sweep, whose blocks took turns: `first` is shorter beyond the noise

@@ -8,7 +8,7 @@
 namespace sinew {
 namespace {
 
-/// The exponent's leading zero says nothing: "2.1e-07" becomes "2.1e-7".
+/// Without the leading zero of the exponent: "2.1e-07" becomes "2.1e-7".
 std::string withShortExponent(std::string text) {
     const size_t exponent = text.find("e-0");
     return exponent == std::string::npos ? text : text.erase(exponent + 2, 1);

@@ -7,7 +7,7 @@
 
 namespace sinew {
 
-/// Three digits that count, thousands set apart: "0.0712", "1.23", "45.6", "1,234,567"; below a
+/// Three significant digits, thousands separated: "0.0712", "1.23", "45.6", "1,234,567"; below a
 /// thousandth "2.1e-7"; "unbounded" for infinity, "0" for none.
 std::string numberText(double value);
 

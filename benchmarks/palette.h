@@ -1,4 +1,4 @@
-// The colours of charts, on paper, page and window: told apart by colour-blind eyes too.
+// The colours of charts, on paper, page and window. Colour-blind people can tell them apart.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ struct Rgb {
 struct Paint {
     enum class Family : uint8_t { step, method, plain };
     Family family = Family::plain;
-    uint32_t index = 0;  // of Step or Method; plain: 0 what counts, 1 what stands beside it
+    uint32_t index = 0;  // of Step or Method; plain: 0 the subject, 1 what it is compared with
     uint32_t variant = 0;
 
     bool operator==(const Paint&) const = default;

@@ -1,4 +1,4 @@
-// What a reader must know to read a report's figures rightly.
+// Notes that a reader needs to understand the figures of a report.
 #include "benchmarks/report.h"
 
 #include <fmt/format.h>

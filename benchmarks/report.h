@@ -16,9 +16,8 @@ namespace sinew {
 
 inline constexpr int kReportVersion = 3;
 
-/// Milliseconds over all measured frames, and the median of each block of them, in the order in
-/// which they were measured: blocks lie apart in time, and differ by what the machine does
-/// meanwhile.
+/// Milliseconds over all measured frames, and the median of each block, in the order of measuring.
+/// Blocks are measured at different times, so their medians show how the machine varies.
 struct Timing {
     Summary all;
     std::vector<double> blockMedians;
@@ -58,7 +57,7 @@ struct Row {
     SkinChoice choice;  // as asked for
     uint32_t instances = 1;
     uint32_t passes = 1;      // that draw the character: forward, cascades, a depth prepass
-    std::string note;         // what stood in for the choice and why; empty when nothing did
+    std::string note;         // what was used instead of the choice, and why; empty: nothing
     std::string notMeasured;  // why not; empty when it was
     bool wrong = false;       // not measured because its vertices are wrong
     RowCost cost;             // of what was measured
@@ -85,7 +84,7 @@ struct Row {
     bool measured() const { return notMeasured.empty(); }
 };
 
-/// Which of the two fastest choices won, and when neither did.
+/// Which of the two fastest choices won, or that neither did.
 struct Verdict {
     uint32_t instances = 1;
     uint32_t passes = 1;
@@ -94,7 +93,7 @@ struct Verdict {
     std::string words;
 };
 
-/// Between two neighbouring points of a sweep the lead passes from one choice to another.
+/// Another choice becomes the fastest between two neighbouring points of a sweep.
 struct Crossover {
     enum class Axis : uint8_t { instances, passes };
     std::string measure;  // "frame" or "gpu"
@@ -212,15 +211,15 @@ struct Report {
     DeviceFacts device;
     Conditions conditions;
     std::optional<double> busyThreadsBefore;  // in the minute before, on average
-    bool partial = false;                     // interrupted; what stands here is whole
+    bool partial = false;                     // interrupted; each row here is complete
     std::vector<Section> sections;
-    std::vector<std::string> notes;  // what a reader must know to read the figures rightly
+    std::vector<std::string> notes;  // notes that a reader needs to understand the figures
 };
 
 /// Writes Section::crossovers and costModels.
 void conclude(Section& section);
 
-/// What a reader must know, from everything else that stands in the report.
+/// Notes that a reader needs, made from the rest of the report.
 std::vector<std::string> notesFor(const Report& report);
 
 }  // namespace sinew

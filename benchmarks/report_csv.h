@@ -14,11 +14,11 @@ namespace sinew {
 /// For each of frame, gpu (all steps, serialised), gpu_overlapped, cpu, cpu_upload, cpu_record,
 /// cpu_submit, and gpu_STEP and cpu_STEP of the steps from sample to ui:
 ///   NAME_median_ms, NAME_p5_ms, NAME_p95_ms, NAME_mad_ms, NAME_outliers, NAME_frames.
-/// Errors: truth_ (off the file) and itself_ (off the choice's own meaning) position_of_extent,
-/// normal_degrees, tangent_degrees; "inf" where a vertex is not a number.
+/// Errors: truth_ (against the file) and itself_ (against the choice's own definition)
+/// position_of_extent, normal_degrees, tangent_degrees; "inf" where a vertex is not a number.
 /// Bytes: uploaded_, moved_ and held_bytes_an_instance, held_bytes_of_model, skin_read_,
-/// skin_written_ and pass_read_bytes_a_vertex, heap_bytes (of all heaps).
-/// Counts: draw_calls, dispatches, vertices_skinned, vertex_invocations, warm_up_frames.
+/// skin_written_ and pass_read_bytes_a_vertex, heap_bytes (of all heaps). Counts: draw_calls,
+/// dispatches, vertices_skinned, vertex_invocations, warm_up_frames.
 ///
 /// What was not measured is empty.
 std::string reportCsv(const Report& report);

@@ -9,7 +9,7 @@
 
 namespace sinew::fields {
 
-/// `T` or `const T`: a writer visits what a reader fills.
+/// `T` or `const T`: a reader fills the fields, a writer only visits them.
 template <typename T, typename Struct>
 concept Of = std::same_as<std::remove_const_t<T>, Struct>;
 

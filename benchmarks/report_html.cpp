@@ -63,7 +63,7 @@ std::string answers(const Report& report) {
     return out + "</div>\n";
 }
 
-/// Who leads at each point: passes down, instances to the right.
+/// The fastest choice of each point: passes down, instances to the right.
 std::string leads(const Section& section, const std::string& measure, const char* title) {
     const std::vector<uint32_t> instances = valuesOf(section.rows, &Row::instances);
     const std::vector<uint32_t> passes = valuesOf(section.rows, &Row::passes);

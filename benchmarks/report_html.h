@@ -21,7 +21,7 @@ std::string figureHtml(const Chart& chart);
 /// measured, and why, stands open.
 std::string sectionTables(const Section& section);
 
-/// What several models of one scenario tell together: cost models with a term for each vertex.
+/// What several models of one scenario show together: cost models with a term for each vertex.
 /// Empty for one model.
 std::string scenarioTables(std::span<const Section> sections);
 

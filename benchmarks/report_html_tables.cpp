@@ -174,7 +174,7 @@ std::string costs(const Section& section) {
     return details("Errors, bytes and counts of every row", section.rows.size(), table.html());
 }
 
-/// What is missing stands open, once a reason.
+/// What was not measured is always visible; each reason stands once.
 std::string missing(const Section& section) {
     std::vector<std::pair<std::string, size_t>> reasons;
     const auto add = [&](const std::string& text) {

@@ -71,7 +71,7 @@ public:
     }
 
 private:
-    /// Of every row what `get` says, a string.
+    /// The string that `get` returns, for every row.
     template <typename Get>
     std::string line(const std::string& name, Get get) const {
         std::string out = fmt::format("{:<{}}", name, kNameWidth);
@@ -121,7 +121,7 @@ std::string columnsText(std::span<const Row> rows) {
     return out;
 }
 
-/// What stood in for a choice, and why one was not measured.
+/// What was used instead of a choice, and why a choice was not measured.
 std::string remarksOf(const Row& row) {
     const std::string name = choiceText(row.choice);
     std::string out;
@@ -160,7 +160,7 @@ std::string pointsText(const Section& section) {
     return out;
 }
 
-/// A line for each point: all that a terminal has room for when there are many.
+/// A line for each point, because a terminal has no room for more when there are many.
 std::string gridText(const Section& section) {
     const FramesGrid grid = framesGrid(section);
     constexpr std::string_view kHead = "frame, ms; * wins";

@@ -1,4 +1,4 @@
-// Scenario files. They are read like anybody's file: nothing in them is trusted.
+// Scenario files. Nothing in them is trusted.
 #include "benchmarks/scenario.h"
 
 #include <fmt/format.h>
@@ -95,7 +95,7 @@ Subject subjectOf(const Value& value) {
     }
     if (value.has("file")) {
         subject.file = value.at("file").text();
-        // Of the folder of characters that ship, and of nowhere else.
+        // Only from the folder of the shipped characters.
         if (subject.file.empty() ||
             std::filesystem::path(subject.file).filename() != subject.file) {
             value.at("file").fail("the name of a character that ships, without a folder");
@@ -116,8 +116,8 @@ Subject subjectOf(const Value& value) {
     return subject;
 }
 
-/// One way of skinning, or a word for several. The definition's single thread would take most of a
-/// run, and nobody ships it: it is measured where it is named.
+/// One way of skinning, or a word for several. cpu-reference is in none of these words, because its
+/// single thread would take most of a run. It is measured where it is named.
 std::vector<SkinChoice> choicesFor(const Value& value) {
     const std::string text = value.text();
     std::vector<SkinChoice> choices;
@@ -199,7 +199,7 @@ std::string planText(const Scenario& scenario, const Subject& subject) {
     } else {
         text += subject.isUsers() ? "; the user's model" : "; " + subject.file;
     }
-    // A report's reader takes no longer text; hundreds of choices are told by their hash.
+    // A report may hold no longer text, so hundreds of choices are named by their hash.
     constexpr size_t kMost = 2000;
     if (text.size() <= kMost) return text;
     return fmt::format("{}... ({} bytes, {})", text.substr(0, kMost / 2), text.size(),

@@ -90,7 +90,7 @@ SectionRunner::SectionRunner(const Device& device, const Measured& measured,
 
 double SectionRunner::fractionDone() const {
     if (done_) return 1.0;
-    // A crowd that grows takes an unknown number of steps; two more are expected at any time.
+    // A crowd that grows needs an unknown number of steps. Two more are always assumed.
     const double sizes =
         static_cast<double>(instances_.size()) + (scenario_.growth > 0 ? 2.0 : 0.0);
     const double points =
@@ -182,7 +182,7 @@ void SectionRunner::startBlock() {
     std::shuffle(point_->order.begin(), point_->order.end(), shuffle_);
 }
 
-/// Between those whose times stand for what was asked for.
+/// Among the rows that measured what was asked for.
 Verdict SectionRunner::verdictOf(const Point& point, const char* measure, Blocks Series::*ms) {
     std::vector<Contender> contenders;
     for (size_t i = 0; i < point.rows.size(); ++i) {
@@ -247,8 +247,8 @@ void SectionRunner::verifyNext() {
     if (settle(row)) verify(row);
 }
 
-/// What the row measures and what that costs. False, and the reason in the row, when nothing can
-/// stand in for what was asked for or the crowd does not fit.
+/// Finds what the row measures, and what that costs. False, and the reason in the row, when the
+/// choice is impossible and has no substitute, or the crowd does not fit.
 bool SectionRunner::settle(Row& row) {
     const DeviceLimits limits = deviceLimits(device_);
     row.cost = rowCost(costOf(frame_.model(), row.choice, row.passes, limits));

@@ -61,7 +61,7 @@ void requireSame(const std::string& what, const std::string& then, const std::st
         then, now));
 }
 
-/// All that tells a model from another.
+/// Everything that distinguishes one model from another.
 std::string identityText(const ModelFacts& m) {
     return fmt::format(
         "{} ({}; clip {}; {} vertices, {} triangles, {} joints, {} palette entries, at most {} "
@@ -138,7 +138,7 @@ Suite::Suite(const Device& device, SuitePlan plan, std::optional<Report> done)
 
 Suite::~Suite() = default;
 
-/// What was measured would stand in the report beside what it does not go together with.
+/// Otherwise one report would hold measurements that cannot be compared.
 void Suite::requirePart(const Section& section) const {
     std::string asked;
     for (const Part& part : parts_) {
@@ -194,7 +194,7 @@ Report Suite::report() const {
         report.sections.push_back(runner_->section());
         conclude(report.sections.back());
     }
-    // Of the interrupted run, what this one has not come to.
+    // The sections of the interrupted run that this run has not reached.
     for (const Section& section : begun_) {
         if (!section.rows.empty()) report.sections.push_back(section);
     }

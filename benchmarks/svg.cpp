@@ -26,7 +26,7 @@ double widthOf(std::string_view text) {
     return kLetter * static_cast<double>(lettersIn(text));
 }
 
-/// With an ellipsis where it is too long; the tip then says it whole.
+/// With an ellipsis where it is too long. The tip then shows all of it.
 std::string shortened(const std::string& text) {
     if (lettersIn(text) <= kLongestLabel) return text;
     size_t letters = 0;
@@ -63,7 +63,7 @@ std::string spreadText(const ChartPoint& point) {
 }
 
 /// Moves labels down, in their order from the top, until none touches the next; then up again where
-/// they left the chart.
+/// they are below the chart.
 void spread(std::vector<double>& ys, double least, double lowest) {
     for (size_t i = 1; i < ys.size(); ++i) ys[i] = std::max(ys[i], ys[i - 1] + least);
     double limit = lowest;

@@ -14,7 +14,7 @@ namespace sinew {
 namespace fs = std::filesystem;
 namespace {
 
-/// The number that `text` begins with after blanks; nothing where it begins with none.
+/// The number at the start of `text`, after blanks; nothing where there is none.
 std::optional<double> numberIn(std::string_view text) {
     const size_t start = text.find_first_not_of(" \t");
     if (start == std::string_view::npos) return std::nullopt;
@@ -106,7 +106,7 @@ void addGraphicsCard(SystemState& state, const fs::path& root, const std::string
     }
 }
 
-/// Of NVML's nvmlClocksThrottleReasons; that nothing is to be done is none.
+/// From NVML's nvmlClocksThrottleReasons. An idle GPU is not a reason.
 std::string throttlingOf(uint64_t reasons) {
     constexpr std::array<std::pair<uint64_t, const char*>, 7> kReasons{
         {{0x002, "set clocks"},

@@ -1,4 +1,4 @@
-// Where readSystemState looks, apart from the running system: for tests.
+// readSystemState for any root folder and any answer of nvidia-smi: for tests.
 #pragma once
 
 #include <filesystem>
@@ -14,7 +14,7 @@ namespace sinew {
 /// there.
 SystemState stateFromFiles(const std::filesystem::path& root, const std::string& deviceName);
 
-/// What nvidia-smi is asked, in this order.
+/// The fields that nvidia-smi is asked for, in this order.
 inline constexpr const char* kNvidiaQuery =
     "name,clocks.sm,clocks.mem,temperature.gpu,clocks_throttle_reasons.active";
 

@@ -1,4 +1,4 @@
-// Says which way of skinning won, and when none did.
+// Finds which way of skinning won, or that none did.
 #pragma once
 
 #include <span>
@@ -20,8 +20,8 @@ struct Contender {
 
 /// The two fastest are compared frame by frame. The faster one wins when the median of the
 /// differences is larger than their own standard deviation, and positive in each of at least five
-/// blocks, which lie apart in time: a machine that is busy for a while spoils some of them.
-/// `measure` is "frame" or "gpu"; `contenders` were measured, and in turns.
+/// blocks. The blocks are measured at different times, because other work on the machine may spoil
+/// some of them. `measure` is "frame" or "gpu"; `contenders` were measured, and in turns.
 Verdict judge(uint32_t instances, uint32_t passes, const std::string& measure,
               std::vector<Contender> contenders);
 

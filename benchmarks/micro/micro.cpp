@@ -45,7 +45,7 @@ size_t bytesOf(const std::vector<T>& values) {
     return values.size() * sizeof(T);
 }
 
-/// What a model holds; names are left out.
+/// The memory of a model, without names.
 size_t modelBytes(const Model& model) {
     const Geometry& g = model.geometry;
     size_t bytes = bytesOf(g.positions) + bytesOf(g.normals) + bytesOf(g.tangents) +
@@ -84,8 +84,7 @@ void importFile(benchmark::State& state, const std::filesystem::path& file) {
                             static_cast<int64_t>(std::filesystem::file_size(file)));
 }
 
-/// The floor under an import: its bytes read and its images decoded, on all cores, and nothing
-/// else.
+/// The least that an import must do: read its bytes and decode its images, on all cores.
 void readAndDecode(benchmark::State& state, const std::filesystem::path& file) {
     for (auto _ : state) {
         std::vector<uint8_t> bytes;

@@ -1,4 +1,4 @@
-// What no skinning kernel can beat: the same bytes read and written, with nothing done to them.
+// The upper limit for a skinning kernel: the same bytes read and written, without arithmetic.
 #pragma once
 
 #include "benchmarks/peers/output.h"
@@ -28,7 +28,7 @@ private:
     uint32_t maxGroupsX_ = 0;
     uint32_t maxGroupsY_ = 0;
     std::vector<OutputRun> runs_;
-    std::vector<uint32_t> allOf_;  // of each vertex: what its words come to
+    std::vector<uint32_t> allOf_;  // of each vertex: the sum of its words
     Pipeline pipeline_;
     Buffer source_;
     DescriptorPool pool_;

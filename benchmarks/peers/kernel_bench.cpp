@@ -129,8 +129,8 @@ public:
         }
     }
 
-    /// Writes errors into the row, and condemns it where `bounds` (of a reference by `settings`)
-    /// are left.
+    /// Writes errors into the row, and marks it as wrong where they exceed `bounds` (of a reference
+    /// by `settings`).
     template <typename Read, typename Bounds>
     void judge(KernelRow& row, const SkinSettings& settings, const Read& read,
                const Bounds& bounds) const {
@@ -157,7 +157,7 @@ private:
     std::vector<Moment> moments_;
 };
 
-/// The kernel has not what the model needs; empty: it has.
+/// What the model needs and the kernel lacks; empty: nothing.
 std::string missing(const PeerKernel& kernel, const Model& model) {
     if (model.binds.size() <= kernel.paletteLimit) return {};
     return fmt::format("{} palette entries, and its joints tell {} apart", model.binds.size(),
@@ -229,8 +229,8 @@ void KernelBench::State::listRows() {
     add(bufferCopyRow((pairs[0].first + pairs[0].second) / 2, instances));
 }
 
-/// Asked before anything is allocated: some systems promise memory that they cannot give. The
-/// output's share is the largest kernel's.
+/// Checked before anything is allocated, because some systems promise memory that they do not have.
+/// The output is as large as the largest kernel needs.
 void KernelBench::State::requireMemory() const {
     double written = 0, read = 0;
     for (const Contender& contender : contenders) {
@@ -387,7 +387,7 @@ double KernelBench::State::submit(const Contender& contender, uint32_t repetitio
 }
 
 void KernelBench::State::measure(Contender& contender, uint32_t repetitions, double seconds) {
-    // Warm: caches hold what this kernel reads and not the last one's, and clocks have risen.
+    // A warm-up: afterwards caches hold the data of this kernel, and clocks are high.
     double each = submit(contender, 1, nullptr);
     const Stopwatch stopwatch;
     std::vector<double> ms;

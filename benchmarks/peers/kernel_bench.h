@@ -21,10 +21,10 @@ namespace sinew {
 /// caches: our own kernel reads a static vertex once for up to eight instances.
 class KernelBench {
 public:
-    /// Skins with every kernel once and holds instances against the reference. Faults of one kernel
-    /// stand in its row, and what ends all of them (memory, limits, no timestamps) in every row.
-    /// Instances stand at spread places of `clip` (kRestPose: none), as Crowd poses them. Throws
-    /// DeviceLost where the device is. The device outlives the bench.
+    /// Skins with every kernel once and holds instances against the reference. A fault of one
+    /// kernel stands in its row. A fault of all of them (memory, limits, no timestamps) stands in
+    /// every row. Instances stand at spread places of `clip` (kRestPose: none), as Crowd poses
+    /// them. Throws DeviceLost when the device is lost. The device outlives the bench.
     KernelBench(const Device& device, const Model& model, uint32_t clip, uint32_t instances,
                 uint32_t seed, std::span<const PeerKernel> kernels = peerKernels());
     ~KernelBench();

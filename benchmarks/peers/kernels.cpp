@@ -111,7 +111,7 @@ uint32_t packPlace(const glm::vec2& place) {
 
 uint32_t packGodotTangent(const glm::vec4& tangent) {
     glm::vec2 place = 0.5f * gpu::octFromVector(glm::vec3(tangent)) + 0.5f;
-    // Never in the middle of the range, where there is no sign.
+    // Never the middle of the range, which has no sign.
     place.y = std::max(0.5f * place.y + 0.5f, 0.5f + 2.0f / 65535.0f);
     if (tangent.w < 0) place.y = 1.0f - place.y;
     return packPlace(place);

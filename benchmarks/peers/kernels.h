@@ -1,4 +1,4 @@
-// The field's compute skinning kernels: how each lays out a vertex, and what that costs in errors.
+// Compute skinning kernels of other engines: the layout of a vertex in each, and its errors.
 #pragma once
 
 #include <cstddef>
@@ -49,7 +49,7 @@ struct PeerKernel {
     uint32_t groupSize = 64;
     PaletteFormat palette = PaletteFormat::affine;
     Normals normals = Normals::raw;
-    uint64_t paletteLimit = 0;  // entries that its joints tell apart
+    uint64_t paletteLimit = 0;  // how many entries its joint indices can name
     PeerSteps steps;
     std::span<const uint32_t> read;     // bytes a vertex of every stream
     std::span<const uint32_t> written;  // of every stream

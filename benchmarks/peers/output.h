@@ -1,4 +1,4 @@
-// Where kernels write: runs of instances that fit a buffer, in memory that they take turns with.
+// Where kernels write: runs of instances that fit a buffer, in memory that all kernels use in turn.
 #pragma once
 
 #include <span>

@@ -24,7 +24,7 @@ public:
     /// A dispatch for every range of vertices and every instance, without barriers between them.
     /// Returns dispatches.
     uint32_t record(VkCommandBuffer commands) const;
-    /// What they left of one instance.
+    /// One instance of their result.
     CapturedVertices read(const Device& device, uint32_t instance) const;
 
 private:

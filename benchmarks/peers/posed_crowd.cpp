@@ -11,7 +11,7 @@ namespace sinew {
 namespace {
 
 constexpr Moment kMoment{};
-/// Where in the clip instance 0 is: not at a bind pose, which no kernel can get wrong.
+/// Where in the clip instance 0 is: not at a bind pose, which a wrong kernel may get right.
 constexpr float kFraction = 0.4f;
 
 }  // namespace

@@ -8,7 +8,7 @@
 
 namespace sinew {
 
-/// `model` without what no kernel here reads: morph targets, materials, images.
+/// `model` without morph targets, materials and images, which no kernel here reads.
 Model skinOnly(const Model& model);
 
 /// `count` bytes of a device buffer, from `offset` on; waits for the GPU.
@@ -41,7 +41,7 @@ public:
 
     /// Step 6 alone, by the pass that the frame records. Returns dispatches. Way::full or compact.
     uint32_t recordSkin(VkCommandBuffer commands, Way way) const;
-    /// What it left of one instance.
+    /// One instance of its result.
     CapturedVertices read(const Device& device, Way way, uint32_t instance) const;
 
     ReferencePose referencePose(uint32_t instance) const;
