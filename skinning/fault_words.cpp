@@ -1,4 +1,4 @@
-// Kinds of faults, the special ones first.
+// The kinds of faults, the special ones first.
 #include "skinning/fault_words.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// What a fault is called towards the user, whoever threw it.
+// The message to the user for any exception.
 #pragma once
 
 #include <exception>
@@ -6,8 +6,8 @@
 
 namespace sinew {
 
-/// The words of our own faults (std::runtime_error) as they are. Faults of the libraries become our
-/// own words: a user can do nothing with "vector::_M_default_append".
+/// The text of our own faults (std::runtime_error) as it is. Faults of libraries get a text of
+/// ours, because "vector::_M_default_append" does not help a user.
 std::string faultWords(const std::exception& fault);
 
 }  // namespace sinew

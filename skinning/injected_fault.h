@@ -1,6 +1,5 @@
-// Faults for the tests of the benchmark's honesty: a step that takes longer, a method that is
-// wrong. Put in by environment variables, in checked builds only; in others nothing of it is
-// compiled.
+// Faults for tests of the benchmark: a step that takes longer, a method that is wrong. Environment
+// variables switch them on, in checked builds only; in other builds none of it is compiled.
 #pragma once
 
 #include <string_view>
@@ -11,13 +10,13 @@ namespace sinew::injected {
 
 /// SINEW_TEST_SLOW=STEP:MS sleeps so long where the CPU time of that step is taken: sample, pose,
 /// palette, skin, shadow, forward, upload or submit; or for each character that is posed to find
-/// its bounds. That is said on stderr, once.
+/// its bounds. Prints a line about it on stderr, once.
 void slow(std::string_view step);
 
 /// SINEW_TEST_FAILS=SECONDS: from that time of a clip on, posing throws.
 void failFrom(float timeSeconds);
 
-/// SINEW_TEST_WRONG=METHOD: that method is to put vertices where they do not belong.
+/// SINEW_TEST_WRONG=METHOD: that method writes wrong vertices.
 bool wrong(std::string_view method);
 
 #else

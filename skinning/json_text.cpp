@@ -24,7 +24,7 @@ std::string placeOf(std::string_view text, size_t offset) {
     return fmt::format("line {}, column {}", line, column);
 }
 
-/// What stands on the line up to `offset`, where it is plain enough to show.
+/// The line up to `offset`, if it is plain text.
 std::string shownBefore(std::string_view text, size_t offset) {
     constexpr size_t kShown = 24;
     const std::string_view before = text.substr(0, offset + 1);
@@ -66,7 +66,7 @@ public:
     bool parse_error(std::size_t position, const std::string&,
                      const Json::exception& error) override {
         constexpr int kOutOfRange = 406;
-        // The library counts bytes from 1 and has read the byte that it stumbled over.
+        // The library counts bytes from 1, and has read the wrong byte already.
         const size_t offset = std::min(std::max<size_t>(position, 1) - 1, text_.size());
         const std::string place = placeOf(text_, offset);
         if (error.id == kOutOfRange) throw JsonError("a number is too large at " + place);
@@ -94,7 +94,8 @@ private:
         if (open_.size() >= static_cast<size_t>(maxDepth_)) {
             throw JsonError(fmt::format("the JSON is nested deeper than {} levels", maxDepth_));
         }
-        // Stays where it is while it is open: its array or object gets no other member till then.
+        // Its address is stable while it is open, because its array or object gets no other member
+        // until then.
         open_.push_back(&place(kind));
         return true;
     }

@@ -1,5 +1,4 @@
-// JSON text from files that nobody vouches for: bounded in depth, linear in time, own words for
-// faults.
+// JSON text from any source: bounded in depth, linear in time, with messages of our own.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -13,11 +12,11 @@ struct JsonError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// Arrays and objects may stand in each other this deep: glTF needs 8 levels, a report 10. What
-/// walks through the result by recursion is safe.
+/// The deepest nesting of arrays and objects: glTF needs 8 levels, a report 10. So recursion over
+/// the result is safe.
 inline constexpr int kMaxJsonDepth = 64;
 
-/// Reads UTF-8 JSON; of a member that is there twice the last one counts. Throws JsonError.
+/// Reads UTF-8 JSON; where a member stands twice, the last one counts. Throws JsonError.
 nlohmann::json parseJsonText(std::string_view text, int maxDepth = kMaxJsonDepth);
 
 }  // namespace sinew

@@ -42,7 +42,7 @@ struct Bind {
     glm::mat4 jointFromBind{1.0f};
 };
 
-/// A skin as the file names it; only for people (inspect, the skeleton view). Vertices already
+/// A skin as the file names it; only for display (inspect, the skeleton view). Vertices already
 /// refer to Model::binds.
 struct Skin {
     std::string name;
@@ -90,8 +90,9 @@ struct Primitive {
     bool hasColors = false;
     uint32_t firstVertex = 0;
     uint32_t vertexCount = 0;  // those of the file, then copies of some
-    // Vertices that stand on a seam of generated tangents exist once a side: the last
-    // tangentCopies.size() vertices are copies, entry i of the primitive's vertex tangentCopies[i].
+    // A vertex on a seam of generated tangents exists once for each side: the last
+    // tangentCopies.size() vertices are copies, the i-th a copy of the primitive's vertex
+    // tangentCopies[i].
     std::vector<uint32_t> tangentCopies;
     uint32_t firstIndex = 0;
     uint32_t indexCount = 0;
@@ -107,7 +108,7 @@ struct Image {
 
 inline constexpr uint32_t kNoImage = ~0u;
 
-/// What a material reads of an image, and where.
+/// Which image a material samples, and how.
 struct Texture {
     enum class Wrap : uint8_t { repeat, mirror, clamp };
     enum class Filter : uint8_t { nearest, linear };

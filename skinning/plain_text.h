@@ -1,4 +1,4 @@
-// Text that comes from anywhere (files, arguments, drivers), made fit for a terminal.
+// Makes text of any source (files, arguments, drivers) safe for a terminal.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,9 @@ struct Utf8Character {
 };
 Utf8Character firstCharacter(std::string_view text);
 
-/// True for what may be shown. Control codes (C0, C1, DEL), line separators and the codes that turn
-/// the direction of writing are no text: terminals obey them, and show other words than there are.
+/// True for characters that may be shown. Not for control codes (C0, C1, DEL), line separators and
+/// codes that change the direction of writing: terminals obey those, and show something else than
+/// the text.
 bool isPlain(uint32_t code);
 
 /// One line: each character that is not plain, and each byte that is not UTF-8, becomes '?'.
@@ -28,12 +29,12 @@ std::string plainLines(std::string_view text);
 /// At most `mostBytes` bytes: the start and an ellipsis. Characters stay whole. The text is UTF-8.
 std::string shortened(std::string_view text, size_t mostBytes);
 
-/// What a program says in one line, line break included; no more bytes, so that a hostile name
-/// cannot fill a screen.
+/// The longest line of a message, with its line break, in bytes. A very long name cannot fill the
+/// screen.
 inline constexpr size_t kLongestLine = 500;
 
-/// "who: message\n", plain. Of a message that is too long the start stays, and what stands behind
-/// its last semicolon: what to try.
+/// "who: message\n", plain. A message that is too long keeps its start, and the advice after its
+/// last semicolon.
 std::string messageLine(std::string_view who, std::string_view message);
 
 }  // namespace sinew

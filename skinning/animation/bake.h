@@ -1,4 +1,4 @@
-// Clips sampled once and for all: the palettes of every frame as RGBA texels, for Method::texture.
+// Clips that are sampled once: the palettes of every frame as RGBA texels, for Method::texture.
 #pragma once
 
 #include <atomic>
@@ -13,8 +13,8 @@
 
 namespace sinew {
 
-/// One clip's place among the frames. A clip of n steps has n + 1 frames, the last one its
-/// unwrapped end, so that nothing is ever interpolated across the seam where it starts over.
+/// One clip's place among the frames. A clip of n steps has n + 1 frames. The last one is the end,
+/// not the start: no frame is interpolated between the end of a clip and its start.
 struct BakedClip {
     uint32_t firstFrame = 0;
     uint32_t steps = 0;
@@ -41,11 +41,11 @@ struct BakedClips {
         return settings.halfTexels ? std::as_bytes(std::span(halfTexels))
                                    : std::as_bytes(std::span(texels));
     }
-    /// As the shader reads it.
+    /// In the layout that the shader reads.
     glm::vec4 texel(uint32_t frame, uint32_t texel) const;
 };
 
-/// Shared with a thread that watches: how far it is, and whether it shall stop.
+/// Shared with another thread: the progress, and a request to stop.
 struct BakeProgress {
     std::atomic<uint32_t> framesDone{0};
     std::atomic<uint32_t> frameCount{0};
@@ -64,15 +64,16 @@ BakedClips planBake(const Model& model, const BakeSettings& settings, uint32_t l
 uint64_t bytesOf(const BakedClips& plan);
 
 /// Samples every frame on all cores. Throws what planBake throws, and OutOfRange naming clip and
-/// joint where a pose leaves its range or a value does not fit a half. Cancelled: returns what it
-/// has.
+/// joint where a pose leaves its range or a value does not fit a half. When cancelled, returns the
+/// frames that are done.
 BakedClips bakeClips(const Model& model, const BakeSettings& settings, uint32_t largestSide,
                      BakeProgress* progress = nullptr);
 
-/// Where an instance is, by the same rules as Crowd: instanceTime and the crossfade.
+/// Where in the clips an instance is, by the same rules as Crowd: instanceTime and the crossfade.
 gpu::BakedState bakedStateAt(const BakedClips& clips, const Playback& playback, uint32_t instance);
 
-/// What the shader makes of a state; `palette` has bindCount entries, `weights` weightCount.
+/// The pose that the shader makes of a state; `palette` has bindCount entries, `weights`
+/// weightCount.
 void bakedPalette(const BakedClips& clips, const gpu::BakedState& state,
                   std::span<gpu::Affine> palette);
 void bakedMorphWeights(const BakedClips& clips, const gpu::BakedState& state,

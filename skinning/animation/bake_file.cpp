@@ -1,4 +1,4 @@
-// The words and numbers around baked texels.
+// The description of baked texels.
 #include "skinning/animation/bake_file.h"
 
 #include <algorithm>
@@ -99,7 +99,7 @@ bool isList(const Json& json) {
            std::all_of(json.begin(), json.end(), [](const Json& v) { return v.is_primitive(); });
 }
 
-/// Indented, but lists and whatever fits a line stand on one: a matrix is not twelve lines.
+/// Indented, but a list, or anything that fits, stands on one line: a matrix does not take twelve.
 void write(const Json& json, size_t indent, std::string& text) {
     constexpr size_t kLine = 110;
     const std::string line = json.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -23,7 +23,7 @@ struct BakedPreview {
 
 BakedPreview previewOf(const BakedClips& clips);
 
-/// As the description names them; without folders, as they lie beside it.
+/// As the description names them: without folders, because they are beside it.
 struct BakedFileNames {
     std::string texels;
     std::string preview;

@@ -12,7 +12,7 @@ void blendPose(Pose& into, const Pose& other, float weight) {
         a.scale = a.scale * keep + b.scale * weight;
         const float side = glm::dot(a.rotation, b.rotation) < 0 ? -weight : weight;
         const glm::quat sum = a.rotation * keep + b.rotation * side;
-        // On the short side the sum is never shorter than half of the root of 2.
+        // Blended the short way, the sum is never shorter than half of the root of 2.
         a.rotation = glm::normalize(sum);
     }
     for (size_t w = 0; w < into.morphWeights.size(); ++w) {

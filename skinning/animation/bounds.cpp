@@ -184,7 +184,7 @@ Box posedBounds(const BindBoxes& boxes, std::span<const gpu::Affine> palette,
         bounds.include(moved);
     }
     if (boxes.entries.empty()) return {};
-    // Also where nothing was a number and the box is still inside out.
+    // Also where every coordinate was not-a-number, so that the box is still empty.
     const glm::vec3 farthest(kFarthest);
     const Box finite{glm::clamp(bounds.low, -farthest, farthest),
                      glm::clamp(bounds.high, -farthest, farthest)};

@@ -16,7 +16,7 @@ struct Box {
     glm::vec3 low{0.0f};
     glm::vec3 high{0.0f};
 
-    /// Holds no point; to be grown.
+    /// Empty at first; grows by points.
     static Box nothing() {
         constexpr float kInfinity = std::numeric_limits<float>::infinity();
         return {glm::vec3(kInfinity), glm::vec3(-kInfinity)};
@@ -65,8 +65,9 @@ Box posedBounds(const BindBoxes& boxes, std::span<const gpu::Affine> palette,
                 std::span<const float> morphWeights);
 
 /// The object-space box by which a character is placed and lit: posedBounds in the rest pose and at
-/// 32 times of every clip. It stands on the lowest vertex of the rest pose, whatever a clip does: a
-/// jump must not sink the others of a crowd. A unit box for a model of no vertices.
+/// 32 times of every clip. Its bottom is the lowest vertex of the rest pose, whatever a clip does,
+/// so that a clip that goes below it does not lift the whole crowd. A unit box for a model of no
+/// vertices.
 Box standingBounds(const Model& model, const BindBoxes& boxes);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// A bound for every pose, and where it does not do, each number of the pose at hand.
+// A bound that holds for every pose. Where it is exceeded, each number of the pose is checked.
 #include "skinning/animation/range.h"
 
 #include <fmt/format.h>
@@ -11,9 +11,11 @@
 namespace sinew {
 namespace {
 
-/// Weights for which the bound of vertices is made; larger ones are looked at pose by pose.
+/// The weights that the bound of vertices allows. Poses with larger ones are checked number by
+/// number.
 constexpr float kUsualWeight = 16.0f;
-/// Of a limit, so that rounding in the bound cannot hide what is over it.
+/// The share of a limit that the bound may reach, so that its rounding cannot hide a number over
+/// the limit.
 constexpr double kNearly = 0.999;
 
 bool isFinite(const gpu::Affine& m) {
@@ -96,8 +98,8 @@ std::string PoseRange::problem(std::span<const gpu::Affine> objectFromJoint,
         if (std::isfinite(morphWeights[w])) continue;
         return fmt::format("morph weight {} is {}; try smaller keys", w, morphWeights[w]);
     }
-    // Also of entries that move no vertex: formats of influences may name one with no weight, and
-    // nothing times infinity is not a number.
+    // Also entries that move no vertex: an influence may name one with weight 0, and 0 times
+    // infinity is not a number.
     for (uint32_t b = 0; b < model_->binds.size(); ++b) {
         const std::string found = problemOfEntry(b, entryOf(b, objectFromJoint), largestEntry);
         if (!found.empty()) return found;

@@ -1,4 +1,4 @@
-// How large the numbers of a pose may be: beyond, what is made from them overflows.
+// The largest numbers of a pose, so that nothing that is computed from them overflows.
 #pragma once
 
 #include <limits>
@@ -12,8 +12,8 @@
 
 namespace sinew {
 
-/// The largest element of the 3x3 of a palette entry that moves vertices. A normal goes by products
-/// of two of them, and its length by squares of those: fourth powers must be finite.
+/// The largest element of the 3x3 of a palette entry that moves vertices. A normal is a sum of
+/// products of two of them, and its length a sum of squares of those: fourth powers must be finite.
 inline constexpr float kLargestStretch = 1e9f;
 /// The largest number that IEEE binary16 holds.
 inline constexpr float kLargestHalf = 65504.0f;
@@ -24,17 +24,17 @@ struct OutOfRange : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// What poses of a model must keep to, so that every number that any step makes from them is
-/// finite: joint matrices and palette entries are, 3x3s end at kLargestStretch, and no vertex is
-/// farther than kFarthest. `largestEntry` is the largest element that the format of a palette
-/// holds; kNoLimit: a float's.
+/// The limits of a model's poses, so that every number of every later step is finite: joint
+/// matrices and palette entries are finite, no element of a 3x3 is larger than kLargestStretch, and
+/// no vertex is farther than kFarthest. `largestEntry` is the largest element that the format of a
+/// palette holds; kNoLimit: a float's.
 class PoseRange {
 public:
     PoseRange(const Model& model, BindBoxes boxes);  // the model outlives the range
 
     /// Whether every pose is in range whose joint matrices have no larger elements than `largest`,
-    /// column by column, and whose weights are these. A few multiplications a pose; where it says
-    /// no, problem() knows. A number that is not finite is never in range.
+    /// column by column, and whose weights are these. A few multiplications a pose. Where it is
+    /// false, problem() checks each number. A number that is not finite is never in range.
     bool surelyHolds(const glm::vec4& largest, std::span<const float> morphWeights) const;
     /// The same of palette entries in a format.
     bool surelyFits(const glm::vec4& largest, float largestEntry) const;

@@ -15,7 +15,8 @@ struct KeyPosition {
     float seconds = 0.0f;   // from key to key + 1; 0 where fraction is
 };
 
-// Most clips have evenly spaced keys: the guess is right or off by one. Where it is not, halving.
+// Most clips have evenly spaced keys, so the guess is right or off by one. Otherwise a binary
+// search follows.
 uint32_t findKey(const float* times, uint32_t count, float t) {
     constexpr int kMaxSteps = 4;
     const float span = times[count - 1] - times[0];
@@ -99,9 +100,9 @@ void interpolate(const Channel& channel, const float* values, const KeyPosition&
     }
 }
 
-// What a cubic spline of quaternions makes of `value`: unit length, in double, because squares of
-// floats may overflow. Keys may be far apart and the spline between them pass through zero, where
-// no direction is left: there the rotation of the key before is held.
+// Makes a quaternion of a cubic spline unit length, in double, because squares of floats may
+// overflow. Between very different keys the spline may pass through zero, which has no direction:
+// there the rotation of the key before is held.
 glm::quat splineRotation(const float* value, const float* key) {
     const auto length = [](const float* q) {
         double sum = 0;

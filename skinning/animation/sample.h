@@ -5,7 +5,7 @@
 
 namespace sinew {
 
-/// The rest pose: what no channel touches.
+/// The rest pose, for everything without a channel.
 Pose restPose(const Model& model);
 
 /// `timeSeconds` wrapped into [0, duration): t == duration is 0. Clips of length 0, and times that

@@ -1,4 +1,4 @@
-// How errors of weights and palette entries move a blended vertex: what bounds are made of.
+// How errors of weights and palette entries move a blended vertex: the base of all bounds.
 #pragma once
 
 #include <cmath>
@@ -23,7 +23,7 @@ struct EntryError {
 };
 EntryError errorOf(const Entry& entry, const glm::dmat4& elements);
 
-/// One vertex: what blending reads, and what is off.
+/// One vertex: the input of blending, and its errors.
 struct Blending {
     std::span<const Entry> palette;
     std::span<const EntryError> errors;

@@ -22,8 +22,7 @@ struct CpuCrowd {
 /// Bytes of one vertex in `output`.
 size_t vertexBytes(Output output);
 
-/// 1 / the sides of the box in which compact positions are stored; a side of no length divides
-/// nothing.
+/// 1 / the sides of the box in which compact positions are stored; 0 for a side of length 0.
 inline glm::vec3 boxFromObjectScale(const Box& box) {
     return 1.0f / glm::max(box.high - box.low, glm::vec3(1e-30f));
 }

@@ -1,4 +1,4 @@
-// How far a right implementation may be off the reference, because of the formats that it stores.
+// How far a correct implementation may be off the reference, because of the formats that it stores.
 #pragma once
 
 #include <glm/glm.hpp>

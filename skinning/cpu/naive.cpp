@@ -18,7 +18,7 @@ struct Vertex {
     glm::vec3 tangent;
 };
 
-/// What a vertex is transformed by: palette entries have one each, and so has their blend.
+/// The transform of a vertex. Each palette entry has one, and so has their blend.
 struct Motion {
     glm::mat3 linear{0.0f};   // of the whole matrix or, with dual quaternions, of its shear
     glm::mat3 normals{0.0f};  // Normals::inverseTranspose only: that of `linear`

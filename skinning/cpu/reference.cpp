@@ -1,4 +1,4 @@
-// Morphing and skinning written down in double precision: nothing is shared with the float path.
+// Morphing and skinning in double precision, sharing nothing with the float path.
 #include "skinning/cpu/reference.h"
 
 #include <algorithm>

@@ -28,9 +28,9 @@ struct ReferenceVertices {
     std::vector<glm::dvec3> normals;    // unit length
     std::vector<glm::dvec4> tangents;   // xyz unit length, w from the file
 
-    // How long normals and tangents came out before they were made unit length, over what a matrix
-    // that stretches evenly would have made of them; at most 1. Errors of the directions that go in
-    // grow by its inverse, and at 0 the direction that comes out means nothing.
+    // The length of normals and tangents before they were made unit length, relative to the length
+    // that a matrix with even scale would give; at most 1. Errors of the input directions grow by
+    // its inverse. At 0 the resulting direction has no meaning.
     std::vector<double> normalShares;
     std::vector<double> tangentShares;
 

@@ -11,7 +11,7 @@
 
 namespace sinew::reference {
 
-/// A palette entry and what the settings may ask of it. matrix = translation * rotation * shear.
+/// A palette entry in all forms that the settings need. matrix = translation * rotation * shear.
 struct Entry {
     glm::dmat4 matrix;
     glm::dquat rotation;       // proper
@@ -52,7 +52,7 @@ Transform blended(std::span<const Entry> palette, std::span<const Share> shares,
 /// The columns are the cross products of the columns: determinant times inverse transpose.
 glm::dmat3 cofactorMatrix(const glm::dmat3& m);
 
-/// -1 where `other` is on the far side of `first`: q and -q are the same rotation.
+/// -1 where -`other` is nearer to `first` than `other` is: q and -q are the same rotation.
 double sideOf(const glm::dquat& first, const glm::dquat& other);
 
 }  // namespace sinew::reference

@@ -1,4 +1,4 @@
-// The reference's pose before it is a palette; what bounds of rounding read.
+// The reference's pose before the palette; the bounds of rounding read it.
 #pragma once
 
 #include <glm/glm.hpp>

@@ -30,8 +30,8 @@ constexpr int kVertexUnits = 12;
 constexpr int kProductUnits = 4;
 /// A quaternion that is made from a rotation matrix, made unit length, and multiplied.
 constexpr double kQuaternionUnits = 16;
-/// A direction that comes out shorter may be replaced by the one that went in (skinning.glsl), or
-/// its squares be zero.
+/// A shorter result may be replaced by the input direction (skinning.glsl), or its square may be
+/// zero.
 constexpr double kShortestDirection = 2e-15;
 /// The bound of a blend of dual quaternions is looser than that of a weighted sum by as much.
 constexpr double kUsualOfDualQuaternions = 0.2;
@@ -39,8 +39,8 @@ constexpr double kUsualOfDualQuaternions = 0.2;
 constexpr double kShortColumn = 1e-6;
 constexpr double kFlatVolume = 1e-6;
 
-/// How far the direction of `v` may be off that is off by `error`; a vector that is certainly
-/// shorter than `shortest` has a direction that `otherwise` says, off by as much.
+/// How far the direction of `v` may be off, where `v` is off by `error`. A vector that is certainly
+/// shorter than `shortest` gets another direction, which is off by `otherwise`.
 double directionError(double length, double error, double shortest, double otherwise) {
     if (length + error <= shortest) return otherwise;
     if (length - error <= shortest) return kUnbounded;

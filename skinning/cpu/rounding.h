@@ -1,4 +1,4 @@
-// How far float arithmetic alone may take a pose and its vertices off the reference.
+// How far float arithmetic alone may move a pose and its vertices from the reference.
 #pragma once
 
 #include <functional>
@@ -12,9 +12,9 @@
 
 namespace sinew {
 
-/// A worst case holds whatever is computed, and is far above what is seen, because errors seldom
-/// all go one way. The usual case takes a quarter of each, and their root of squares along a
-/// hierarchy (Higham and Mary, "A New Approach to Probabilistic Rounding Error Analysis", 2019).
+/// A worst case always holds, and is far above measured errors, because errors seldom all have the
+/// same sign. The usual case takes a quarter of each, and their root of squares along a hierarchy
+/// (Higham and Mary, "A New Approach to Probabilistic Rounding Error Analysis", 2019).
 enum class Rounding : uint8_t { worst, usual };
 
 inline constexpr double kUnit = 0x1p-24;  // a rounding's largest relative error
@@ -51,13 +51,13 @@ PoseRounding poseRounding(const Model& model, uint32_t clip, double timeSeconds,
 std::vector<VertexBound> roundingBounds(const Model& model, const ReferencePose& pose,
                                         const SkinSettings& settings, const PoseRounding& rounding);
 
-/// Full precision has room for the usual case up to this many times its bound.
+/// The tolerance of full precision contains the usual case up to this many times its bound.
 inline constexpr double kRoom = 1.25;
 
-/// A vertex is ill-conditioned where what rounding usually does is more than full precision has
-/// room for. There `worst` is added to its bound; the others keep theirs. Where the worst case
-/// moves a vertex by the model's extent, no bound holds, and it becomes infinite. Returns the first
-/// such vertex, or bounds.size(). `worst` is called only where it is needed.
+/// A vertex is ill-conditioned where the usual rounding error is larger than the tolerance of full
+/// precision. Then `worst` is added to its bound; the bounds of other vertices stay. Where the
+/// worst case moves a vertex by the model's extent, no bound holds, and it becomes infinite.
+/// Returns the first such vertex, or bounds.size(). `worst` is called only where it is needed.
 uint32_t accountForRounding(const ReferenceVertices& reference, std::span<const VertexBound> usual,
                             const std::function<std::vector<VertexBound>()>& worst,
                             std::span<VertexBound> bounds);

@@ -1,4 +1,4 @@
-// Which bounds rounding is added to.
+// Adds the errors of rounding to the bounds that need it.
 #include <algorithm>
 #include <cmath>
 

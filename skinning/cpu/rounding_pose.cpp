@@ -183,7 +183,7 @@ double longestOf(const glm::dmat3& m) {
     return size * std::exp(0.5 * logarithm);
 }
 
-/// What independent errors come to: all one way, or as they usually do.
+/// The sum of independent errors: in the worst case, or in the usual one.
 double together(Rounding kind, std::initializer_list<double> errors) {
     double sum = 0, squares = 0;
     for (const double error : errors) {

@@ -1,4 +1,4 @@
-// Preparation of vertices and palettes, and the spreading over cores.
+// Prepares vertices and palettes, and divides the work among cores.
 #include "skinning/cpu/skin.h"
 
 #include <tbb/blocked_range2d.h>
@@ -132,7 +132,7 @@ struct CpuSkinner::State {
     uint32_t influenceLimit = 0;
     Prepared prepared;
 
-    // Instance-major; they grow to the largest count seen.
+    // Instance-major; they grow to the largest count so far.
     std::vector<gpu::Affine> palettes;
     std::vector<float> planes;
 

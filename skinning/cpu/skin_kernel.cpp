@@ -6,9 +6,10 @@
 //
 // Gathering palette entries straight into lanes was expected to take twice as long. It did not:
 // with AVX-512 (Xeon, one core) both skin 100 to 120 million vertices a second, within 8 % of one
-// another, for transforming and packing are what takes the time. Planes were kept because they need
-// no gather, which SSE and NEON lack, and no influences of weight 0 to fill lanes. Lanes that were
-// columns throughout, as four-float vectors of one vertex at a time, made 27 to 31 million.
+// another, because most of the time goes into transforming and packing. Planes were kept because
+// they need no gather, which SSE and NEON lack, and no influences of weight 0 to fill lanes. Lanes
+// that were columns throughout, as four-float vectors of one vertex at a time, made 27 to 31
+// million.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "skinning/cpu/skin_kernel.cpp"
 #include <hwy/foreach_target.h>
@@ -34,7 +35,7 @@ struct V3 {
     V x, y, z;
 };
 
-// Named, for "+" is not there for every target's vectors.
+// Named, because some targets' vectors have no "+".
 HWY_INLINE V3 add(const V3& a, const V3& b) {
     return {hn::Add(a.x, b.x), hn::Add(a.y, b.y), hn::Add(a.z, b.z)};
 }
@@ -260,7 +261,7 @@ HWY_INLINE void stageCompact(const V3& position, const V3& normal, const V3& tan
                           out.compact + 3 * lane);
 }
 
-/// Adds the morph targets of a group; few vertices of few models have any.
+/// Adds the morph targets of a group. Few vertices have any.
 void addMorphs(const Geometry& geometry, const float* weights, Group& group) {
     for (uint32_t lane = 0; lane < group.used; ++lane) {
         const uint32_t v = group.vertices[lane];

@@ -27,8 +27,8 @@ glm::mat3 linearPart(const gpu::Affine& matrix);
 /// The cross products of the columns: the inverse transpose times the determinant.
 glm::mat3 cofactorMatrix(const glm::mat3& m);
 
-/// The inverse transpose. Where the volume is less than 1e-6 of the columns' lengths multiplied,
-/// an inverse would be rounding and nothing else: the cofactor matrix stands in its place.
+/// The inverse transpose. Where the volume is less than 1e-6 of the product of the columns'
+/// lengths, an inverse would be mere rounding errors: the cofactor matrix is used instead.
 glm::mat3 jointNormalMatrix(const glm::mat3& m);
 
 }  // namespace sinew

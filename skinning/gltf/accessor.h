@@ -12,16 +12,16 @@
 
 namespace sinew::gltf {
 
-/// An accessor that is there, has the wanted number of components and lies within its buffers.
-/// Any component type, normalised integers, strides, sparse substitution, zeros without a buffer
-/// view. Elements are converted when they are read, straight into their destination.
+/// An accessor that exists, has the wanted number of components and lies within its buffers. Any
+/// component type, normalised integers, strides, sparse substitution, zeros without a buffer view.
+/// Elements are converted when they are read, straight into their destination.
 class Accessor {
 public:
     /// `where` is the JSON path of what refers to the accessor. Throws, naming it.
     Accessor(const Document& document, int index, int components, std::string_view where);
 
     size_t count() const { return count_; }
-    /// So many elements may differ from zero: all, or those that sparse substitution sets.
+    /// How many elements may differ from zero: all, or those that sparse substitution sets.
     size_t storedCount() const { return elements_ ? count_ : sparseIndices_.size(); }
     /// A float, or an integer that stands for one in [-1, 1].
     bool isFloatOrNormalized() const;
@@ -65,7 +65,7 @@ private:
 std::vector<float> readFloats(const Document& document, int accessor, int components,
                               std::string_view where);
 
-/// The accessor as the file has it, checked to be there.
+/// The accessor in the file. Throws where it does not exist.
 const tinygltf::Accessor& accessorAt(const Document& document, int accessor,
                                      std::string_view where);
 

@@ -1,4 +1,4 @@
-// The words of a refusal.
+// The message of a refusal.
 #include "skinning/gltf/account.h"
 
 #include "skinning/gltf/fault.h"

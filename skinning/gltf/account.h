@@ -1,4 +1,4 @@
-// What a file may ask of this machine, paid by the bytes that are really there.
+// Limits what a file may use of memory and time, by the number of bytes that it really has.
 #pragma once
 
 #include <atomic>
@@ -10,14 +10,13 @@
 namespace sinew::gltf {
 
 /// A few bytes can ask for any amount: nodes share meshes, accessors share bytes, images compress a
-/// thousandfold. Each reader draws here what it is about to allocate or to walk through, before it
-/// does so, and never gives back: the sums bound what an import costs, and what everything after it
-/// makes of the model. Draws stand in the serial part of a reader where they can, so that a file is
-/// refused with the same words each time. May be used on several threads at once.
+/// thousandfold. Each reader draws from the account before it allocates memory or visits elements,
+/// and returns nothing to it. So the sums limit the cost of an import, and of everything that is
+/// made of the model later. Where possible, readers draw in their serial part, so that a file is
+/// refused with the same message each time. May be used on several threads at once.
 class Account {
 public:
-    /// The first so many bytes of a file pay for themselves together: whoever sends less than a
-    /// megabyte gets kFreeMemory and kFreeWork, and each byte beyond pays for more.
+    /// A file of up to a megabyte may use kFreeMemory and kFreeWork. Each further byte allows more.
     static constexpr uint64_t kFreeBytes = 1'000'000;
     static constexpr uint64_t kFreeMemory = uint64_t{256} << 20, kMemoryPerByte = 512;
     static constexpr uint64_t kFreeWork = uint64_t{1} << 28, kWorkPerByte = 1024;
@@ -27,11 +26,12 @@ public:
     Account(const Account&) = delete;
     Account& operator=(const Account&) = delete;
 
-    /// Another file that the model names: its bytes pay as well.
+    /// Adds the bytes of another file that the model names.
     void addFile(uint64_t fileBytes) { fileBytes_ += fileBytes; }
 
     /// Draws `bytes` of memory for `what` ("vertices"). `where` is a JSON path, or a function that
-    /// makes one, called only for a refusal. Throws one line when the file has not paid for it.
+    /// makes one, called only for a refusal. Throws a message of one line when the account does not
+    /// hold as much.
     template <typename Where>
     void memory(std::string_view what, const Where& where, uint64_t bytes) {
         const uint64_t drawn = memory_ += bytes;
@@ -64,7 +64,7 @@ private:
         const uint64_t bytes = fileBytes_;
         return bytes > kFreeBytes ? bytes - kFreeBytes : 0;
     }
-    // What is refused is not drawn.
+    // A refused amount is not drawn.
     [[noreturn]] void refuseMemory(std::string_view what, const std::string& where, uint64_t bytes);
     [[noreturn]] void refuseWork(std::string_view what, const std::string& where, uint64_t units);
 

@@ -36,10 +36,10 @@ public:
         }
     }
 
-    // Counts the ranges that hold data. Where the file system does not tell holes, all of it is
-    // one.
+    // Counts the ranges that hold data. Where the file system does not report holes, all of the
+    // file is one range.
     size_t storedBytes(size_t size) const {
-        constexpr int kMaxRanges = 100000;  // a file of more pays by the first of them
+        constexpr int kMaxRanges = 100000;  // in a file of more, only these count
         size_t stored = 0;
         off_t at = 0;
         for (int i = 0; i < kMaxRanges && at < static_cast<off_t>(size); ++i) {
@@ -71,7 +71,7 @@ ByteSource ByteSource::open(const fs::path& file, std::string_view where) {
     std::error_code error;
     const fs::file_status status = fs::status(file, error);
     if (!fs::exists(status)) {
-        // Without a place inside it, the file at fault is the one that every message names already.
+        // No place in the file is named: every message names the file already.
         fault(where.empty() ? "no such file" : fmt::format("no such file: {}", file.string()),
               where, "check the path");
     }

@@ -1,4 +1,4 @@
-// Bytes in memory or in a file, read when they are wanted.
+// Bytes in memory or in a file, read when they are needed.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,8 @@ namespace sinew::gltf {
 using FileIdentity = std::pair<uint64_t, uint64_t>;  // device, inode
 
 /// A range of bytes that stands in memory, or in an open file from which each part is read when it
-/// is asked for: an import then holds what it makes, and not the file as well. Mapping the file
-/// would do the same, but one that is cut short while it is mapped ends the program. Copies share
-/// the bytes.
+/// is asked for: so an import does not hold the file in memory as well. A mapped file would not
+/// either, but if it is cut short while it is mapped, the program ends. Copies share the bytes.
 class ByteSource {
 public:
     ByteSource() = default;

@@ -17,7 +17,7 @@ namespace {
 using Path = Channel::Path;
 using Interpolation = Channel::Interpolation;
 
-// What a channel takes beside its keys.
+// The memory of a channel without its keys.
 constexpr uint64_t kChannelBytes = 256;
 
 constexpr uint64_t kClipBytes = 1024;
@@ -52,7 +52,7 @@ double rotationLength(const float* key, size_t index, const std::string& where) 
     return length;
 }
 
-// Unit quaternions once here instead of twice a sample.
+// Normalised once here, and not twice in each sample.
 void normalizeRotations(std::vector<float>& values, const std::string& where) {
     for (size_t i = 0; i + 3 < values.size(); i += 4) {
         const double length = rotationLength(values.data() + i, i / 4, where);
@@ -200,7 +200,7 @@ std::vector<Clip> importClips(const Document& document, const SceneNodes& scene,
                               std::span<const MorphRange> morphsOfNode,
                               std::vector<std::string>& warnings) {
     const auto& animations = document.gltf.animations;
-    // A clip is also a line of a list, and posed where all clips are.
+    // A clip also costs a line in each list of clips, and time where all clips are posed.
     document.account->memory("clips", "animations", animations.size() * kClipBytes);
     document.account->work("clips", "animations", animations.size() * kClipWork);
     std::vector<Clip> clips;

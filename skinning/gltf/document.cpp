@@ -3,7 +3,7 @@
 // tinygltf 2.7 turns the JSON into structs, and only that. Its own reading of buffers demands that
 // a file be exactly byteLength long, knows seven media types of data URIs, turns '+' in a path into
 // a blank and reads up to 8 bytes past a cut .glb; it drops members of the wrong type in silence.
-// So container, buffers and images are read here, and the JSON is checked before it sees it.
+// So container, buffers and images are read here, and the JSON is checked before tinygltf reads it.
 #include "skinning/gltf/document.h"
 
 #include <algorithm>
@@ -109,7 +109,7 @@ Container splitContainer(const ByteSource& bytes, Account& account) {
     return {.json = std::move(text), .binary = {}};
 }
 
-// A value, or the name of one, stands behind each of these: no text makes more of them.
+// A value, or the name of one, follows each of these characters, so a text cannot have more values.
 size_t mostValues(std::string_view text) {
     return 1 + static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) {
                return c == ',' || c == ':' || c == '[' || c == '{';
@@ -204,7 +204,7 @@ void readImageSources(Document& document, const Json& json) {
                                    .mimeType = image.value("mimeType", "")});
         const std::string& uri = document.images.back().uri;
         if (uri.empty() || uri.starts_with("data:")) continue;
-        try {  // whether it is missed is for whoever draws it to say
+        try {  // whether it is needed is checked where it is drawn
             document.addFile(openUri(uri, document.file.parent_path(), ""));
         } catch (const std::runtime_error&) {
             continue;
@@ -212,7 +212,7 @@ void readImageSources(Document& document, const Json& json) {
     }
 }
 
-// Names go to messages, tables and terminals as they are: line breaks and control codes do not.
+// Names appear in messages, tables and terminals, so line breaks and control codes are removed.
 void makeNamesPlain(Json& json) {
     for (const char* array : {"nodes", "meshes", "materials", "skins", "animations", "images"}) {
         if (!json.contains(array)) continue;
@@ -247,9 +247,9 @@ void dropAimlessChannels(Json& json, std::vector<std::string>& warnings) {
     }
 }
 
-// tinygltf demands what glTF leaves open. Skins without inverseBindMatrices get its own word for
-// none. Index accessors without a buffer view, which are as legal as any other (zeros, or sparse),
-// get a stand-in view for the time of parsing; returns its index.
+// tinygltf demands members that glTF leaves optional. Skins without inverseBindMatrices get its
+// value for none. Index accessors without a buffer view are legal (zeros, or sparse); they get a
+// temporary view while tinygltf parses. Returns its index.
 size_t fillIn(Json& json) {
     if (json.contains("skins")) {
         for (Json& skin : json["skins"]) {
@@ -284,7 +284,7 @@ size_t itemsOf(const Json& list, const char* member) {
     return count;
 }
 
-// What the structs take, twice, because a list that grows holds its old items still.
+// The memory of the structs, twice, because a list that grows holds its old items for a while.
 void drawStructs(const Json& json, Account& account) {
     const auto draw = [&](const char* what, size_t count, size_t bytes) {
         account.memory(what, what, 2 * count * bytes);
@@ -325,7 +325,7 @@ void parseStructs(Document& document, Json json) {
     std::string error, warning;
     const bool parsed = parser.LoadASCIIFromString(&document.gltf, &error, &warning, text.data(),
                                                    static_cast<uint32_t>(text.size()), "");
-    // The schema was checked: its own words say nothing of the place.
+    // The schema was checked, because messages of tinygltf do not name the place.
     if (!parsed || !error.empty()) {
         fault("not a glTF file: a member breaks the schema of glTF 2.0", "", kValidate);
     }

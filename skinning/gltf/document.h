@@ -29,18 +29,18 @@ struct Document {
     std::vector<ByteSource> buffers;
     std::vector<ImageSource> images;
     std::vector<std::string> warnings;
-    /// What every reader draws from before it allocates.
+    /// Every reader draws from it before it allocates.
     std::shared_ptr<Account> account;
-    std::set<FileIdentity> files;  // those whose bytes the account has
+    std::set<FileIdentity> files;  // those whose bytes were added to the account
 
-    /// The bytes of a file that the model names pay for the model, once however often it is named.
+    /// Adds the bytes of a file that the model names to the account, once however often it is
+    /// named.
     void addFile(const ByteSource& bytes);
 };
 
-/// Reads the container and the JSON, opens every buffer, unpacks what is compressed, and checks all
-/// that later stages take for granted: that members which must be integers are, extensions, the
-/// version of the format.
-/// `account` is one of its own unless the caller wants to know what was drawn.
+/// Reads the container and the JSON, opens every buffer, unpacks compressed data, and checks what
+/// later stages rely on: that integer members are integers, the extensions, the version of the
+/// format. Pass an `account` to see what was drawn; otherwise the document has its own.
 Document readDocument(const std::filesystem::path& file,
                       std::shared_ptr<Account> account = std::make_shared<Account>());
 

@@ -1,4 +1,5 @@
-// Draco's decoders with an account: what a stream says it holds is paid for before it is allocated.
+// Draco's decoders, with limits: the sizes that a stream states are drawn from the account before
+// memory is allocated for them.
 //
 // https://github.com/KhronosGroup/glTF, extensions/2.0/Khronos/KHR_draco_mesh_compression, written
 // against version 2.2 of the bitstream. Draco entropy-codes almost everything, so that no number of
@@ -59,7 +60,8 @@ struct Use {
     std::map<std::string, size_t> attributes;  // name -> Wanted
 };
 
-// Draco's decoder of meshes, stopped where its next step would allocate what is not paid for.
+// Draco's decoder of meshes. It stops before a step that would allocate more than the account
+// holds.
 template <typename Decoder>
 class BoundedDecoder final : public Decoder {
 public:
@@ -80,7 +82,7 @@ private:
         return Decoder::DecodeConnectivity();
     }
 
-    // Here the attributes are known, and none has been allocated.
+    // At this point the attributes are known, but not allocated yet.
     bool DecodeAllAttributes() override {
         const draco::PointCloud& cloud = *this->point_cloud();
         uint64_t bytes = 0;
@@ -148,7 +150,7 @@ constexpr draco::DataType dracoType() {
     return draco::DT_FLOAT32;
 }
 
-// Draco keeps each different value once; accessors have one a vertex.
+// Draco stores each different value once; accessors have a value for each vertex.
 template <typename T>
 bool extract(const draco::PointAttribute& attribute, size_t points, std::span<uint8_t> out) {
     const auto components = static_cast<int8_t>(attribute.num_components());
@@ -354,7 +356,7 @@ void pointTo(Document& document, const Use& use, const CompressedMesh& source, i
         const std::string where =
             fmt::format("meshes[{}].primitives[{}].indices", use.mesh, use.primitive);
         const size_t count = accessorAt(document, stated, where).count;
-        // Draco's encoder drops triangles without area, and not every exporter counts again.
+        // Draco's encoder drops triangles without area, and some exporters keep the old count.
         if (primitive.mode == TINYGLTF_MODE_TRIANGLES && count != source.corners) {
             document.warnings.push_back(
                 fmt::format("{}: the accessor has {} indices, the Draco "

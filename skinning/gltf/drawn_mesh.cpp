@@ -1,4 +1,4 @@
-// Counts of primitives, and their prices.
+// Counts of primitives, and their costs.
 #include "skinning/gltf/drawn_mesh.h"
 
 #include "skinning/gltf/accessor.h"
@@ -8,8 +8,8 @@ namespace sinew::gltf {
 
 namespace {
 
-// Prices hold for the import and for what is made of a model afterwards: GPU copies, the reference
-// in double precision, a draw in every pass.
+// Costs include the import and what is made of a model later: GPU copies, the reference in double
+// precision, a draw in every pass.
 constexpr uint64_t kPrimitiveBytes = 2048, kPrimitiveWork = 4096;
 constexpr uint64_t kVertexBytes = 192, kVertexWork = 32;
 constexpr uint64_t kUvSetBytes = 2 * sizeof(glm::vec2);

@@ -1,4 +1,4 @@
-// What a mesh takes, found once however many nodes draw it.
+// The cost of a mesh, computed once however many nodes draw it.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +32,8 @@ struct DrawnMesh {
 DrawnMesh drawnMesh(const Document& document, const Materials& materials, size_t mesh,
                     std::vector<std::string>& warnings);
 
-/// Draws from the document's account what one more instance of `primitive` takes in everything that
-/// is made of it, its influences excepted.
+/// Draws from the document's account the cost of one more instance of `primitive` in all that is
+/// made of it, without its influences.
 void payForInstance(const Document& document, const Materials& materials,
                     const DrawnPrimitive& primitive);
 

@@ -11,9 +11,9 @@
 
 namespace sinew::gltf {
 
-/// Throws "what (where); advice" in plain text, for words of the file may stand in it. `where` is a
-/// JSON path such as meshes[0].primitives[1].attributes.JOINTS_0; importGltf puts the file's name in
-/// front.
+/// Throws "what (where); advice" in plain text, because it may hold words of the file. `where` is a
+/// JSON path such as meshes[0].primitives[1].attributes.JOINTS_0; importGltf puts the file's name
+/// in front.
 [[noreturn]] inline void fault(std::string_view what, std::string_view where,
                                std::string_view advice) {
     throw std::runtime_error(plainText(where.empty()

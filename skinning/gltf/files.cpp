@@ -19,8 +19,8 @@ namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
 /// Collects every text called "uri" that is no data URI, of buffers, images and whatever extensions
-/// add. It builds nothing, so neither depth nor size of the JSON matter; where the JSON breaks off,
-/// so does it.
+/// add. It builds no tree, so depth and size of the JSON do not matter. Where the JSON is broken,
+/// the list ends.
 class Uris : public nlohmann::json_sax<Json> {
 public:
     std::vector<std::string> found;

@@ -1,4 +1,4 @@
-// Which files a model consists of, told without importing it.
+// Lists the files of a model, without importing it.
 #pragma once
 
 #include <filesystem>
@@ -8,13 +8,13 @@
 
 namespace sinew {
 
-/// The .glb or .gltf, then every file that it names by URI, each once, whether it is there or not.
-/// Throws std::runtime_error, as importGltf does, for what is no glTF file.
+/// The .glb or .gltf, then every file that it names by URI, each once, also where it does not
+/// exist. Throws std::runtime_error, as importGltf does, for what is no glTF file.
 std::vector<std::filesystem::path> filesOf(const std::filesystem::path& model);
 
 /// 64 bits (FNV-1a) of the bytes of all those files, as 16 hex digits: equal for equal models,
-/// wherever they lie. Two different models are told apart; nobody is kept from making two that are
-/// not.
+/// wherever they lie. Different models have different hashes, except on purpose: the hash is not
+/// cryptographic.
 std::string contentHash(const std::filesystem::path& model);
 
 /// The same of any bytes.

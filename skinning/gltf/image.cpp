@@ -1,4 +1,4 @@
-// Which images a file names, what they cost, and where their faults stand.
+// The images that a file names, their cost, and the places of their faults.
 #include "skinning/gltf/image.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace sinew::gltf {
 
 namespace {
 
-constexpr uint32_t kMaxSide = 16384;  // what every Vulkan device of today can hold as a texture
+constexpr uint32_t kMaxSide = 16384;  // every Vulkan device of today has textures of this size
 constexpr size_t kMaxFileBytes = size_t{1} << 30;
 
 constexpr uint64_t kWorkPerPixel = 4;
@@ -30,7 +30,7 @@ std::string placeOf(int index) {
     return fmt::format("images[{}]", index);
 }
 
-// Calls `use` and turns what it finds wrong with an image into a fault at its place.
+// Calls `use`, and names the place of the image in its faults.
 template <typename Use>
 auto withPlace(int index, const Use& use) {
     try {
@@ -50,14 +50,14 @@ images::Header headerOf(const ByteSource& source) {
         try {
             return images::readHeader(source.view(0, kFirstBytes, storage));
         } catch (const images::BrokenImage&) {
-            // Read on.
+            // More bytes are needed.
         }
     }
     return images::readHeader(source.all(storage));
 }
 
-// What the pixels take: decoded, and for each encoding a copy to upload and one with mipmaps. While
-// they are decoded the latter two are not there, but the decoder's own memory is.
+// The memory of the pixels: decoded, and for each encoding a copy to upload and one with mipmaps.
+// During decoding there is the decoder's own memory, but not yet the copies.
 uint64_t memoryOf(const images::Header& header, uint32_t encodings) {
     const uint64_t pixels = uint64_t{header.width} * header.height;
     const uint64_t uploaded = encodings * (4 * pixels + 16 * pixels / 3);

@@ -20,7 +20,7 @@ struct DrawnImage {
     uint32_t encodings = 1;  // 2 when both colours and data are read from it
 };
 
-/// An image that the document's account has paid for.
+/// An image whose cost was drawn from the document's account.
 struct PlannedImage {
     int index = 0;  // in Document::images
     uint32_t width = 0;
@@ -30,9 +30,9 @@ struct PlannedImage {
     uint64_t cost() const { return uint64_t{40} * width * height; }
 };
 
-/// Reads the headers of `images` and draws from the account what they will take. Throws, naming the
-/// image, on other formats, broken headers and sizes that no device holds or the file has not paid
-/// for: in the order of `images`, so that a file is refused with the same words each time.
+/// Reads the headers of `images` and draws their cost from the account. Throws, naming the image,
+/// on other formats, broken headers and sizes that no device or the account can hold: in the order
+/// of `images`, so that a file is refused with the same message each time.
 std::vector<PlannedImage> planImages(const Document& document, std::span<const DrawnImage> images);
 
 /// Decodes an image. Throws, naming it, where it is broken.

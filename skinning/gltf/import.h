@@ -30,7 +30,7 @@ private:
 /// `progress`, when given, is kept up to date; the work is spread over all cores.
 Model importGltf(const std::filesystem::path& file, ImportProgress* progress = nullptr);
 
-/// The same for who wants to see what the import drew from its account: the fuzzer.
+/// The same with an account of the caller, who can see what the import drew: for the fuzzer.
 Model importGltf(const std::filesystem::path& file, std::shared_ptr<gltf::Account> account,
                  ImportProgress* progress = nullptr);
 

@@ -10,7 +10,7 @@ namespace sinew::gltf {
 
 namespace {
 
-// 256 influences a vertex: many sets may share one accessor, so that a small file asks for more.
+// 256 influences a vertex. Many sets may share one accessor, so a small file could state more.
 constexpr size_t kMaxSets = 64;
 
 // One in the list of its block, in the model's and in a packed one.
@@ -23,7 +23,7 @@ bool heavier(const Influence& a, const Influence& b) {
     return a.weight > b.weight;
 }
 
-// Divides by the sum and sorts. A weight too small for its sum may round to zero and goes.
+// Divides by the sum and sorts. A weight too small for its sum may round to zero, and is dropped.
 void finishList(double sum, std::vector<Influence>& list) {
     for (Influence& influence : list) {
         influence.weight = static_cast<float>(influence.weight / sum);
@@ -88,7 +88,7 @@ void InfluenceReader::gather(const Set& set, size_t vertex, std::span<const uint
             fault(fmt::format("vertex {} has the negative weight {}", vertex, weight),
                   set.weightsPath, kValidate);
         }
-        if (weight == 0) continue;  // its joint means nothing, whatever it says
+        if (weight == 0) continue;  // its joint has no meaning
         if (joint >= bindOfJoint_.size()) {
             fault(fmt::format("vertex {} refers to joint {}; the skin has {} joints", vertex, joint,
                               bindOfJoint_.size()),

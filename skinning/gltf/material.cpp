@@ -11,7 +11,7 @@ namespace sinew::gltf {
 
 namespace {
 
-// Every set costs 8 bytes a vertex: a bound on what many materials may ask of many vertices.
+// Every set costs 8 bytes a vertex. The limit bounds the cost of many materials with many vertices.
 constexpr size_t kMaxUvSets = 8;
 
 using Extensions = tinygltf::ExtensionMap;
@@ -179,7 +179,7 @@ private:
         std::string where;
     };
 
-    // A WebP image goes before the one that stands in for it where WebP is not read.
+    // A WebP image is preferred to its substitute for programs that cannot read WebP.
     static NamedImage imageOf(const tinygltf::Texture& texture, const std::string& path) {
         constexpr const char* kWebp = "EXT_texture_webp";
         const tinygltf::Value* webp = extensionOf(texture.extensions, kWebp);
@@ -191,7 +191,7 @@ private:
     }
 
     // Returns the uv set, which the extension may override. imageFromUv = translation * rotation *
-    // scale; the rotation is counter-clockwise to the eye, that is with v pointing down.
+    // scale; the rotation is counter-clockwise in the picture, where v points down.
     static int readTransform(const tinygltf::Value& transform, const std::string& path,
                              int texCoord, Texture& result) {
         const glm::vec2 offset = pairOf(transform, "offset", glm::vec2(0), path);

@@ -108,7 +108,7 @@ public:
     const std::vector<MorphRange>& morphsOfNode() const { return meshes_.morphsOfNode; }
 
 private:
-    // A copy has its vertex' lists as well.
+    // A copy also gets the lists of its vertex.
     void payForCopies() const {
         constexpr uint64_t kCopyBytes = 256;
         const Geometry& geometry = meshes_.geometry;
@@ -129,7 +129,7 @@ private:
         requireFits(vertexCount_ + copies, kMaxVertices, "vertices", "meshes");
     }
 
-    // A primitive of Meshes with what its tasks need and leave.
+    // A primitive of Meshes, with the input and the results of its tasks.
     struct Piece {
         const DrawnPrimitive& drawn;
         size_t primitive = 0;  // index into meshes_.primitives
@@ -173,7 +173,7 @@ private:
                                         weights.end());
     }
 
-    // What the numbers of a Model hold; what a file has paid for is mostly far below.
+    // The largest numbers that a Model can hold. The account usually allows far less.
     static void requireFits(size_t total, size_t limit, const char* what, const std::string& path) {
         if (total <= limit) return;
         fault(fmt::format("the scene draws more than {} {}", limit, what), path, "split the scene");

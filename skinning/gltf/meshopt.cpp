@@ -1,5 +1,5 @@
-// Claims are checked against the extensions' texts and the codecs' least sizes, then all views are
-// decoded at once.
+// Checks the stated sizes against the extensions' texts and the codecs' smallest sizes, then
+// decodes all views in parallel.
 //
 // https://github.com/KhronosGroup/glTF, extensions/2.0/Vendor/EXT_meshopt_compression and
 // extensions/2.0/Khronos/KHR_meshopt_compression. The latter has the same JSON and, by its appendix
@@ -96,15 +96,15 @@ void checkLayout(const CompressedView& view, const Json& parent) {
     const std::string path = fmt::format("bufferViews[{}]", index);
     require(numberOf(parent, "byteStride", path, stride) == stride,
             "byteStride differs from the extension's", path + ".byteStride");
-    // First what the bytes can hold at all, so that the product fits 64 bits.
+    // First the largest count that the bytes can hold, so that the product fits 64 bits.
     require(count <= encoded.size() * kMostBytesPerByte &&
                 numberOf(parent, "byteLength", path) == count * stride,
             fmt::format("byteLength is not {} elements of {} bytes", count, stride),
             path + ".byteLength");
 }
 
-// What a stream of `count` elements takes at least, whatever they hold, by appendix A of the
-// extensions; each decoder demands it as well, but only where the output is there already.
+// The smallest size of a stream of `count` elements, by appendix A of the extensions. The decoders
+// check it too, but only after the output is allocated.
 size_t leastBytes(const CompressedView& view) {
     if (view.mode == "TRIANGLES") return 1 + view.count / 3 + 16;  // header, codes, table
     if (view.mode == "INDICES") return 1 + view.count + 4;         // header, bytes, tail

@@ -11,7 +11,7 @@
 
 namespace sinew::gltf {
 
-// 40 bytes each: 1.3 GB, past which a model wants splitting and a hostile file wants stopping.
+// 40 bytes each, so 1.3 GB: a model beyond that should be split, or its file is hostile.
 inline constexpr size_t kMaxMorphDeltas = size_t{1} << 25;
 
 /// Where the weights of one node's mesh stand in Pose::morphWeights.
@@ -28,7 +28,7 @@ struct MorphBase {
     std::vector<float> tangentScales;  // likewise
 };
 
-/// So many deltas the targets of a primitive may have: an accessor without a buffer view has as
+/// How many deltas the targets of a primitive may have. An accessor without a buffer view has as
 /// many as its sparse substitution. Throws on accessors that do not fit.
 uint64_t mostMorphDeltas(const Document& document, const tinygltf::Primitive& primitive,
                          const std::string& path, size_t vertexCount);

@@ -131,7 +131,7 @@ void generateTangentsOf(const Texture& normalTexture, const PrimitiveSpans& out,
     for (size_t v = 0; v < out.normals.size(); ++v) {
         out.tangents[v] = glm::vec4(perpendicularTo(out.normals[v]), 1.0f);
     }
-    // Nothing else reads tangents, and in a file without normals the flat shading makes its own.
+    // Only a normal texture needs tangents. In a file without normals, flat shading makes its own.
     if (!normalTexture || !primitive.hasNormals) return;
     std::vector<glm::vec4> ofCorners(out.corners.size());
     generateCornerTangents(out.positions, out.normals, out.uvSets[normalTexture.uvSet], out.corners,

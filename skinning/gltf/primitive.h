@@ -1,4 +1,4 @@
-// The vertex attributes and triangles of one primitive, written where they will stay.
+// The vertex attributes and triangles of one primitive, written to their final place.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ struct PrimitiveSpans {
     std::span<uint32_t> corners;               // triangle list, indices within the primitive
 };
 
-/// What later steps need to know of a primitive that has been read.
+/// Facts of a primitive that later steps need.
 struct PrimitiveRest {
     MorphBase morphBase;
     std::vector<glm::vec4> copyTangents;  // of Primitive::tangentCopies

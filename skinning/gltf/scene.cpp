@@ -13,11 +13,11 @@ namespace {
 
 constexpr double kMaxShear = 1e-5;  // of the largest element of the 3x3
 
-// What a joint takes: here, posed in every method, and shown.
+// The cost of a joint: here, in the poses of every method, and on the screen.
 constexpr uint64_t kJointBytes = 512;
 constexpr uint64_t kJointWork = 512;
 
-// `where` makes the path, which is wanted only for a fault.
+// `where` makes the path, which only a fault needs.
 template <typename Where>
 void checkIndex(int node, const Document& document, const Where& where) {
     if (node < 0 || static_cast<size_t>(node) >= document.gltf.nodes.size()) {
@@ -45,8 +45,8 @@ std::vector<int> parentsOf(const Document& document) {
     return parents;
 }
 
-// With one parent each, a node on a cycle is one that no root leads to. Each chain is walked once:
-// `known` remembers where earlier walks ended well.
+// Each node has at most one parent, so a node on a cycle cannot be reached from a root. Each chain
+// is walked once: `known` marks nodes whose chain ends at a root.
 void checkCycles(const Document& document, const std::vector<int>& parents) {
     std::vector<uint32_t> walkOf(parents.size(), 0);
     for (size_t start = 0; start < parents.size(); ++start) {

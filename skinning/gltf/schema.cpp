@@ -14,8 +14,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Where a value stands. A link for each level, made to text only for a fault: a file may have
-// millions of values.
+// The path of a value: a link for each level. It is made into text only for a fault, because a file
+// may have millions of values.
 struct Path {
     static constexpr size_t kNoIndex = ~size_t{0};
 
@@ -152,7 +152,7 @@ void checkMember(Json& value, const Member& member, const Path& path) {
     }
 }
 
-// What no table knows goes, so that nothing later copies it: extras, other extensions.
+// Removes what is in no table, so that nothing copies it later: extras, other extensions.
 void dropUnknown(Json& value, const Object& object) {
     std::erase_if(value.get_ref<Json::object_t&>(), [&](const auto& item) {
         const auto& [name, of] = item;
@@ -184,7 +184,7 @@ void checkVersion(const Json& gltf) {
         fault(fmt::format("glTF version {} is not read, only 2.0", version), "asset.version",
               "convert it to glTF 2.0");
     }
-    // A file of a later 2.x is read as 2.0 unless it says that this does not do (section 3.2).
+    // A file of a later 2.x is read as 2.0, unless its minVersion forbids that (section 3.2).
     const Json minVersion = asset.value("minVersion", Json("2.0"));
     if (minVersion != "2.0") {
         fault(fmt::format("the file wants glTF version {} or later",

@@ -13,11 +13,11 @@ namespace sinew::gltf {
 
 namespace {
 
-// What an entry of the palette takes: collected here, then in every format of a palette.
+// The memory of a palette entry: here, and in every format of a palette.
 constexpr uint64_t kBindBytes = 512;
 constexpr uint64_t kBindWork = 256;
 
-constexpr float kLastRowTolerance = 1e-5f;  // exporters that invert in float miss by this much
+constexpr float kLastRowTolerance = 1e-5f;  // the error of exporters that invert in float
 
 using Key = std::pair<uint32_t, std::array<float, 16>>;  // joint, inverse bind matrix
 
@@ -110,7 +110,7 @@ std::vector<uint32_t> collectSkin(const Document& document, const SceneNodes& sc
         }
         const glm::mat4 jointFromBind =
             matrices.empty() ? glm::mat4(1.0f) : glm::make_mat4(matrices.data() + 16 * j);
-        // Palettes are 3x4: a projective inverse bind matrix has no place in them.
+        // Palettes are 3x4, so they cannot hold a projective inverse bind matrix.
         const glm::vec4 lastRow(jointFromBind[0][3], jointFromBind[1][3], jointFromBind[2][3],
                                 jointFromBind[3][3] - 1.0f);
         if (glm::length(lastRow) > kLastRowTolerance) {

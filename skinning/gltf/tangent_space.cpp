@@ -26,8 +26,7 @@ constexpr float kMirroredSign = 1.0f;
 constexpr uint32_t kNone = ~0u;
 
 // Decisions are made on single-precision values by the published implementation's bounds: a
-// triangle that counts as degenerate for one and not for the other would change its neighbours'
-// tangents.
+// triangle that is degenerate in only one of the two would change its neighbours' tangents.
 bool isNonZero(float value) {
     return std::abs(value) > std::numeric_limits<float>::min();
 }
@@ -80,7 +79,7 @@ std::vector<uint32_t> weld(const Mesh& mesh) {
         const glm::vec2& t = mesh.uvs[v];
         return Values{p.x, p.y, p.z, n.x, n.y, n.z, t.x, t.y};
     };
-    // Another seed each time, so that no file can be made whose vertices all collide; the outcome
+    // A new seed each time, so that nobody can make a file whose vertices all collide. The result
     // does not depend on it.
     const uint64_t seed = std::random_device()();
     const auto hashOf = [&](const Values& values) {
@@ -92,7 +91,7 @@ std::vector<uint32_t> weld(const Mesh& mesh) {
         return hash ^ (hash >> 32);
     };
     struct Entry {
-        uint32_t tag = 0;  // most that differ are told apart without a look at their values
+        uint32_t tag = 0;  // of the hash: values are compared only where tags are equal
         uint32_t vertex = kNone;
     };
     const size_t count = mesh.positions.size();
@@ -208,7 +207,8 @@ Groups group(std::vector<Triangle>& triangles, const std::vector<uint32_t>& pair
     const auto join = [&](uint32_t corner, bool preserving) {
         Triangle& triangle = triangles[corner / 3];
         if (triangle.assigned[corner % 3]) return;
-        // The first group to reach a triangle without an orientation of its own lends it one.
+        // A triangle without an orientation of its own takes that of the first group that reaches
+        // it.
         if (triangle.anyGroup && triangle.unassigned()) triangle.preserving = preserving;
         if (triangle.preserving != preserving) return;
         triangle.assigned[corner % 3] = true;
@@ -247,7 +247,7 @@ glm::vec3 groupTangent(const Mesh& mesh, std::span<const Triangle> triangles,
         sum += angle * projected(triangles[corner / 3].tangent, normal);
     }
     const glm::vec3 tangent = normalizedOrZero(sum);
-    // Zero: contributions that cancel, or a triangle that stands upright on the plane.
+    // Zero where contributions cancel, or a triangle is perpendicular to the plane.
     return tangent != glm::vec3(0.0f) ? tangent : perpendicularTo(normal);
 }
 

@@ -1,4 +1,4 @@
-// Workers that take the next task until there is none.
+// Workers that take the next task until none is left.
 #include "skinning/gltf/task.h"
 
 #include <tbb/info.h>
@@ -18,7 +18,7 @@ void runTasks(const std::vector<Task>& tasks, ImportProgress* progress) {
     for (const Task& task : tasks) total += task.cost;
     std::atomic<uint64_t> done{0};
     const auto work = [&](size_t) {
-        // What stands behind a failed task need not run; what stands before it has been started.
+        // Tasks after a failed one need not run. Tasks before it have been started.
         for (size_t i = next++; i < tasks.size() && !failed; i = next++) {
             try {
                 tasks[i].run();

@@ -21,7 +21,7 @@ int hexDigit(char c) {
     return -1;
 }
 
-// A '%' that no two hex digits follow stands for itself: exporters forget to encode it.
+// A '%' without two hex digits after it is kept, because some exporters forget to encode it.
 std::string percentDecoded(std::string_view text) {
     std::string out;
     out.reserve(text.size());
@@ -101,8 +101,8 @@ bool hasScheme(std::string_view uri) {
            });
 }
 
-// A link inside the folder is followed where it stays there; what a link into another folder names
-// is as little the model's as what ".." names. The folder is the one that the model was named in.
+// A link inside the folder is followed if it stays inside. A link to another folder is refused,
+// like "..". The folder is that of the path by which the model was opened.
 ByteSource openWithin(const fs::path& folder, const fs::path& relative, const std::string& uri,
                       std::string_view where) {
     std::error_code error;
