@@ -34,7 +34,7 @@ AssumedLimits parseAssumedLimits(std::string_view text) {
             continue;
         }
         throw std::runtime_error(fmt::format(
-            "'{}' is no limit that can be assumed; there is storage-buffers=COUNT, "
+            "'{}' is not a limit that can be assumed; there is storage-buffers=COUNT, "
             "storage-range=BYTES, uniform-range=BYTES, image-side=PIXELS, no-transform-feedback, "
             "no-vertex-stores, no-independent-blend, no-timestamps, no-pipeline-statistics",
             word));

@@ -52,7 +52,7 @@ std::string judgement(const Comparison& comparison) {
                              : "a hundred times";
     };
     return out +
-           fmt::format("Noise hides changes up to {} in half of them, {} in the least steady.\n",
+           fmt::format("In half of them noise hides changes up to {}, in the least steady {}.\n",
                        hidden(bounds[bounds.size() / 2]), hidden(bounds.back()));
 }
 
@@ -107,7 +107,7 @@ std::string comparisonTable(const Comparison& comparison) {
     }
     for (const std::string& warning : comparison.warnings) out += warning + '\n';
     for (const std::string& text : comparison.broken) out += text + '\n';
-    if (comparison.rows.empty()) return out + "No row stands in both.\n";
+    if (comparison.rows.empty()) return out + "No row is in both reports.\n";
     if (comparison.reports.size() > 2 || comparison.judged == 0) {
         out += '\n' + byReport(comparison);
     }

@@ -38,8 +38,8 @@ std::vector<std::string> notesFor(const Report& report) {
     std::vector<std::string> notes;
     if (report.partial) {
         notes.push_back(
-            "The run was interrupted: what stands here was measured whole, the rest is "
-            "missing; bench --resume goes on.");
+            "The run was interrupted: rows that are here are complete, others are missing; "
+            "bench --resume continues.");
     }
     notes.push_back(
         report.conditions.pipelined
@@ -71,7 +71,7 @@ std::vector<std::string> notesFor(const Report& report) {
             "not to be quoted.");
     }
     if (!report.conditions.assumedLimits.empty()) {
-        notes.push_back(fmt::format("The device was taken for a lesser one: {}.",
+        notes.push_back(fmt::format("The device was treated as a lesser one: {}.",
                                     report.conditions.assumedLimits));
     }
     for (const Section& section : report.sections) {
@@ -85,7 +85,7 @@ std::vector<std::string> notesFor(const Report& report) {
         })) {
         notes.push_back(
             "Datacentre GPUs of the Hopper family rasterise slowly: compute times "
-            "stand, ratios of vertex to compute do not speak for a gaming GPU.");
+            "are valid, ratios of vertex to compute do not apply to a gaming GPU.");
     }
     return notes;
 }

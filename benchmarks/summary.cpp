@@ -37,9 +37,12 @@ std::string leadersText(const Section& section, const std::string& measure) {
                      [](const auto& a, const auto& b) { return a.second > b.second; });
     const char* what = measure == "gpu" ? "the shortest GPU time" : "the shortest frame";
     if (winners.empty()) {
-        return points == 1 ? fmt::format("No method has {}: too close to call.", what)
-                           : fmt::format("No method has {} at any of {} points: too close to call.",
-                                         what, points);
+        return points == 1
+                   ? fmt::format("No method has {}: the differences are within the noise.", what)
+                   : fmt::format(
+                         "No method has {} at any of {} points: the differences are within the "
+                         "noise.",
+                         what, points);
     }
     std::string text;
     for (const auto& [choice, count] : winners) {
@@ -50,7 +53,7 @@ std::string leadersText(const Section& section, const std::string& measure) {
                                       : fmt::format("{} of {}", count, counted(points, "point")))
                     : fmt::format(", {} at {}", choiceText(choice), count);
     }
-    if (close > 0) text += fmt::format("; {} too close to call", close);
+    if (close > 0) text += fmt::format("; {} within the noise", close);
     return text + ".";
 }
 

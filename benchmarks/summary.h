@@ -8,8 +8,8 @@
 
 namespace sinew {
 
-/// Who leads at how many of the measured points: "compute has the shortest frame at 30 of 35
-/// points, vertex at 3; 2 are too close to call." `measure` is "frame" or "gpu".
+/// At how many points each way is the fastest: "compute has the shortest frame at 30 of 35
+/// points, vertex at 3; 2 within the noise." `measure` is "frame" or "gpu".
 std::string leadersText(const Section& section, const std::string& measure);
 
 /// The crossovers of a measure, those between the same choices along the same axis in one sentence:

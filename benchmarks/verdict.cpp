@@ -101,8 +101,8 @@ Verdict judge(uint32_t instances, uint32_t passes, const std::string& measure,
         second, entries[1].medianMs,
         !difference.beyondNoise
             ? fmt::format("differ by no more than the noise ({:.3f} ms)", difference.noiseMs)
-        : !enough ? "differ, but too few frames were measured to tell"
-                  : "changed places in the course of the measurement");
+        : !enough ? "differ, but too few frames were measured for a verdict"
+                  : "were each faster for a part of the measurement");
     return verdict;
 }
 

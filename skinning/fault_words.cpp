@@ -22,7 +22,7 @@ std::string faultWords(const std::exception& fault) {
     }
     const std::filesystem::filesystem_error* file = nullptr;
     if (is(file)) {
-        return fmt::format("{}: {}; check that it is there and may be used", file->path1().string(),
+        return fmt::format("{}: {}; check that it exists and may be used", file->path1().string(),
                            file->code().message());
     }
     const std::ios_base::failure* stream = nullptr;

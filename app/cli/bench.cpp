@@ -75,8 +75,8 @@ public:
         if (!report_->partial) return {};
         const auto json = std::find_if(outputs_.begin(), outputs_.end(), isReportJson);
         return json == outputs_.end()
-                   ? "interrupted; with -o report.json a run can be taken up again"
-                   : fmt::format("interrupted; the same command with --resume {} goes on", *json);
+                   ? "interrupted; with -o report.json a run can be continued"
+                   : fmt::format("interrupted; the same command with --resume {} continues", *json);
     }
 
 private:
@@ -242,8 +242,8 @@ void addBench(CLI::App& program) {
         ->check(inRange(1u, 100'000u));
     command
         ->add_option("--seconds", options->seconds,
-                     fmt::format("Or for so long; without it: {:g}, quick: {:g}", kThorough.seconds,
-                                 kQuick.seconds))
+                     fmt::format("Seconds for the same; without it: {:g}, quick: {:g}",
+                                 kThorough.seconds, kQuick.seconds))
         ->check(inRange(0.01, 3600.0));
     command->add_option("--size", options->size,
                         fmt::format("Pixels; without it: {}x{}, quick: {}x{}", kThorough.width,
@@ -255,8 +255,8 @@ void addBench(CLI::App& program) {
     addDeviceOptions(*command, options->device);
     command->footer(
         "Every combination of method, crowd size and number of passes is verified, then measured; "
-        "methods take turns.\nWhat the device or the model rules out is left unmeasured, with the "
-        "reason. Ctrl-C and SIGTERM keep what was measured.\n\n"
+        "methods take turns.\nWhat is impossible with the device or the model is not measured; the "
+        "report says why. Ctrl-C and SIGTERM keep what was measured.\n\n"
         "Examples:\n  sinew-cli bench --quick\n"
         "  sinew-cli bench character.glb -o report.html -o report.json\n"
         "  sinew-cli bench character.glb --methods compute,compute:u8x4 --instances 1,10\n"

@@ -32,8 +32,9 @@ void requireNotSlower(const Comparison& comparison, double percent) {
     if (!comparison.broken.empty()) throw std::runtime_error(comparison.broken.front());
     if (comparison.judged == 0) {
         throw std::runtime_error(
-            "--fail-above: nothing could be judged, for want of times of the same rows, device and "
-            "conditions with five blocks each; see the lines above");
+            "--fail-above: no time could be compared, because the reports have no times of the "
+            "same "
+            "rows, device and conditions with five blocks each; see the lines above");
     }
     size_t slower = 0;
     const ComparedRow* worst = nullptr;
@@ -72,7 +73,8 @@ void compare(const Options& options) {
 
 void addCompare(CLI::App& program) {
     CLI::App* command = program.add_subcommand(
-        "compare", "Tell differences between reports of bench from noise, and join many devices");
+        "compare",
+        "Find differences between reports of bench beyond the noise, and join many devices");
     const auto options = std::make_shared<Options>();
     command->add_option("REPORT", options->reports, "Two or more .json files; the first is A")
         ->required()
@@ -86,10 +88,9 @@ void addCompare(CLI::App& program) {
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     command->footer(
-        "Reports of one device are judged against A: a difference counts beyond what noise makes "
-        "of "
-        "all\ntimes together in one of twenty comparisons. Other devices stand beside each "
-        "other.\n\n"
+        "Reports of one device are compared with A. A difference counts when it is so large that "
+        "noise\nalone would give one, among all times together, in one of twenty comparisons. "
+        "Other devices\nare shown beside each other.\n\n"
         "Examples:\n  sinew-cli compare before.json after.json --fail-above 5\n"
         "  sinew-cli compare lavapipe.json laptop.json desktop.json -o devices.html");
     command->callback([options] { compare(*options); });

@@ -57,7 +57,8 @@ void requireFinite(const Model& model, const CapturedVertices& vertices) {
         if (std::isfinite(glm::dot(glm::abs(p), glm::vec3(0.0f)) + glm::dot(n, n))) continue;
         const Influence& heaviest = model.geometry.influences[model.geometry.influenceOffsets[v]];
         throw OutOfRange(fmt::format(
-            "{}: {}, moved most by joint \"{}\", has a position or normal that no float holds; try "
+            "{}: {}, moved most by joint \"{}\", has a position or normal too large for a float; "
+            "try "
             "smaller translations and scales",
             model.name, placeOf(model, v), model.skeleton.names[model.binds[heaviest.bind].joint]));
     }

@@ -291,12 +291,12 @@ void inspect(const Options& options) {
 
 void addInspect(CLI::App& program) {
     CLI::App* command = program.add_subcommand(
-        "inspect", "Tell what is in a model, and what each method costs for it");
+        "inspect", "Show the content of a model, and what each method costs for it");
     const auto options = std::make_shared<Options>();
     command->add_option("MODEL", options->model, "A .glb or .gltf file")->required();
     command->add_flag("--json", options->json, "Print JSON");
     command->footer(
-        "Costs are added up from layouts, for a device that offers no more than Vulkan demands.\n\n"
+        "Costs are computed from layouts, for a device with the smallest limits of Vulkan.\n\n"
         "Examples:\n  sinew-cli inspect character.glb\n"
         "  sinew-cli inspect character.glb --json");
     command->callback([options] { inspect(*options); });

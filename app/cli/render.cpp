@@ -46,7 +46,7 @@ FrameSettings settingsOf(const Options& options) {
     }
     if (settings.view == SINEW_VIEW_DIFFERENCE && !settings.compared) {
         throw std::runtime_error(
-            "--view difference needs something to differ from, such as --compare cpu-reference");
+            "--view difference needs a second way, such as --compare cpu-reference");
     }
     return settings;
 }

@@ -20,7 +20,7 @@ void addDeviceOptions(CLI::App& command, DeviceOptions& options) {
             options.assumed = parseAssumedLimits(list);
             options.assumedText = list;
         },
-        "Take the device for a lesser one, such as uniform-range=16384,no-transform-feedback");
+        "Treat the device as a lesser one, such as uniform-range=16384,no-transform-feedback");
 }
 
 void withDevice(const DeviceOptions& options, const std::function<void(const Device&)>& work) {

@@ -186,7 +186,7 @@ std::string footer() {
 
 void addVerify(CLI::App& program) {
     CLI::App* command = program.add_subcommand(
-        "verify", "Hold every way of skinning against a double-precision reference");
+        "verify", "Compare every way of skinning with a double-precision reference");
     const auto options = std::make_shared<Options>();
     command->add_option("MODEL", options->model,
                         "A .glb or .gltf file; without it: the mannequin that ships");

@@ -109,7 +109,7 @@ fs::path saveReport(const Report& report) {
     const fs::path folder = dataFolder();
     if (folder.empty()) {
         throw std::runtime_error(
-            "the report has nowhere to go: neither XDG_DATA_HOME nor HOME names a folder");
+            "there is no folder for the report: neither XDG_DATA_HOME nor HOME names one");
     }
     std::string name = report.timeUtc;  // without characters that some file systems refuse
     std::erase(name, ':');

@@ -197,12 +197,12 @@ void Demo::handleKey(const SDL_KeyboardEvent& key) {
 void Demo::dropFile(const fs::path& file) {
     if (isModelFile(file)) {
         state_.requests.model = file;
-        if (benchmark_) state_.tell("That model is shown when the benchmark is through.");
+        if (benchmark_) state_.tell("That model is shown after the benchmark.");
     } else if (file.extension() != ".json") {
         state_.complain(fmt::format("{}: not a .glb or .gltf file, nor a scenario's .json",
                                     file.filename().string()));
     } else if (benchmark_) {
-        state_.tell("One benchmark is running: drop that scenario when it is through.");
+        state_.tell("A benchmark is running: drop that scenario when it has ended.");
     } else {
         chooseScenario(file);
     }

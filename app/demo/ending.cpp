@@ -71,7 +71,7 @@ void Ending::wait() {
 void Ending::endNow() const {
     const std::future<void> saving = std::async(std::launch::async, [this] {
         keep_();
-        std::fputs("sinew: left in the middle of its work; the settings are kept\n", stderr);
+        std::fputs("sinew: ended during its work; the settings are kept\n", stderr);
     });
     saving.wait_for(kSaving);
     _exit(0);

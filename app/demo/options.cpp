@@ -38,7 +38,7 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
     Options options;
     CLI::App app{
         "Sinew animates glTF characters with every skinning method, side by side, in a window.\n"
-        "What is not given here is as it was when the window was last closed.",
+        "Options that are not given are as they were when the window was last closed.",
         "sinew"};
     std::string method;
     std::string compared;

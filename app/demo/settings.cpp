@@ -202,7 +202,7 @@ Settings loadSettings(std::vector<std::string>& problems) {
     const auto content = readFile(file);
     if (!content) {
         problems.push_back(fmt::format(
-            "{} {}; the defaults are taken, and nothing may be kept", file.string(),
+            "{} {}; the defaults are used, and settings may not be saved", file.string(),
             std::filesystem::is_regular_file(file, error) ? "cannot be read" : "is not a file"));
         return {};
     }

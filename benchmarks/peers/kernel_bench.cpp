@@ -160,7 +160,7 @@ private:
 /// What the model needs and the kernel lacks; empty: nothing.
 std::string missing(const PeerKernel& kernel, const Model& model) {
     if (model.binds.size() <= kernel.paletteLimit) return {};
-    return fmt::format("{} palette entries, and its joints tell {} apart", model.binds.size(),
+    return fmt::format("{} palette entries, and its joint indices can name {}", model.binds.size(),
                        kernel.paletteLimit);
 }
 

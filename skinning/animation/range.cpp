@@ -90,7 +90,7 @@ std::string PoseRange::problem(std::span<const gpu::Affine> objectFromJoint,
     for (size_t j = 0; j < objectFromJoint.size(); ++j) {
         if (isFinite(objectFromJoint[j])) continue;
         return fmt::format(
-            "the matrix of joint \"{}\" holds numbers that no float holds; try smaller "
+            "the matrix of joint \"{}\" holds numbers too large for a float; try smaller "
             "translations and scales of it, its parents and their keys",
             model_->skeleton.names[j]);
     }
@@ -122,7 +122,7 @@ std::string PoseRange::problemOfEntry(uint32_t bind, const gpu::Affine& entry,
     const std::string& joint = model_->skeleton.names[model_->binds[bind].joint];
     if (!isFinite(entry)) {
         return fmt::format(
-            "the palette entry of joint \"{}\" holds numbers that no float holds; try a smaller "
+            "the palette entry of joint \"{}\" holds numbers too large for a float; try a smaller "
             "inverse bind matrix",
             joint);
     }

@@ -7,7 +7,7 @@ namespace sinew::gltf {
 
 namespace {
 
-constexpr std::string_view kAdvice = "split the file, or store plainly what it repeats";
+constexpr std::string_view kAdvice = "split the file, or store its repeated parts as plain data";
 
 double megabytes(uint64_t bytes) {
     return static_cast<double>(bytes) / 1e6;

@@ -146,7 +146,7 @@ void checkExtensions(const Json& json, std::vector<std::string>& warnings) {
     }
     for (const std::string& name : stringsOf(json, "extensionsUsed")) {
         if (implemented(name)) continue;
-        warnings.push_back(fmt::format("extension {} is not drawn; the file does without", name));
+        warnings.push_back(fmt::format("extension {} is optional and is not drawn", name));
     }
 }
 

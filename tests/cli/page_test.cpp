@@ -274,7 +274,7 @@ TEST(NumberText, ThreeDigitsCount) {
 TEST(Summary, CountsWinnersAndCloseCalls) {
     const Report report = exampleReport();
     EXPECT_EQ(leadersText(report.sections[1], "frame"),
-              "compute has the shortest frame at 1 of 2 points; 1 too close to call.");
+              "compute has the shortest frame at 1 of 2 points; 1 within the noise.");
     EXPECT_EQ(leadersText(Section{}, "frame"), "Nothing was compared.");
 }
 

@@ -85,7 +85,7 @@ void progress(State& state) {
     widgets::remark(view.doing.c_str());
     if (ImGui::Button("Cancel", {-1, 0})) state.requests.cancelBenchmark = true;
     widgets::remark(
-        "What was measured whole stays. The window's own scene waits, so that it does "
+        "Complete measurements are kept. The window's own scene waits, so that it does "
         "not disturb.");
 }
 
@@ -134,7 +134,7 @@ void description(const State& state, const Interface& interface) {
     fact("instances",
          countsText(scenario->instances) +
              (scenario->growth > 0
-                  ? fmt::format(", then \xc3\x97{} until memory or patience ends", scenario->growth)
+                  ? fmt::format(", then \xc3\x97{} until memory or time runs out", scenario->growth)
                   : ""));
     fact("passes", countsText(scenario->passes));
     if (scenario->kernels) {

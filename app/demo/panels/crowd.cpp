@@ -33,7 +33,7 @@ void crowdSection(State& state) {
     }
     if (widgets::captionButton("Teleport")) state.requests.teleport = true;
     if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("to the other side, at once: across a cut nothing is smeared");
+        ImGui::SetTooltip("to the other side in one frame: a cut has no motion");
     }
     ImGui::Checkbox("staggered", &settings.staggered);
     ImGui::SameLine();

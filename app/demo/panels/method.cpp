@@ -25,7 +25,7 @@ void drawHead() {
     ImGui::Dummy({ImGui::GetContentRegionAvail().x, ImGui::GetFontSize()});
     if (ImGui::IsItemHovered()) {
         ImGui::SetTooltip(
-            "a frame: bytes that one instance makes memory move\n"
+            "a frame: bytes that are read and written for one instance\n"
             "error: largest distance from the double-precision reference of the file, over the\n"
             "character's extent; X measures it");
     }
@@ -43,7 +43,7 @@ void describe(const MethodState& method, Method which, const Verification* error
                                       widgets::scientific(errors->ofTruth.position).text,
                                       errors->ofTruth.normalDegrees));
         widgets::colored(own.withinTolerance() ? color::kGood : color::kBad,
-                         widgets::line("off what it means to do by {}: {} what its formats imply",
+                         widgets::line("off its own definition by {}: {} what its formats imply",
                                        widgets::scientific(own.position).text,
                                        own.withinTolerance() ? "within" : "more than"));
         if (!errors->noBound.empty()) widgets::colored(color::kNote, errors->noBound.c_str());

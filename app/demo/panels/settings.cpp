@@ -82,7 +82,7 @@ void drawSetting(State& state, const SettingWords& setting) {
     if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
     if (ignored) {
         ImGui::SetTooltip(
-            "%s has no use for this%s", methodName(choice.method).data(),
+            "%s does not use this%s", methodName(choice.method).data(),
             choice.settings.blend == Blend::dualQuaternion ? " as it blends now" : "");
     } else {
         ImGui::SetTooltip("%s", shown.meaning.data());

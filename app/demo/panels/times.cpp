@@ -133,7 +133,7 @@ void timesSection(State& state) {
               settings.graphShowsCpu);
     if (widgets::captionButton(state.frozen ? "Unfreeze" : "Freeze")) state.freezeTimes();
     widgets::remark(state.frozen ? state.frozen->what.c_str()
-                                 : "Keeps these times, to compare what comes with them.");
+                                 : "Keeps these times, to compare later ones with them.");
 }
 
 }  // namespace sinew
