@@ -100,7 +100,7 @@ struct Crowd::Scratch {
         Clock::duration sample{};
         Clock::duration posing{};
         glm::vec4 largest{0.0f};
-        std::vector<gpu::Affine> objectFromJoint;  // of one instance, for bounds
+        std::vector<gpu::Affine> objectFromJoint;  // of one instance
         std::vector<gpu::Affine> palette;
     };
     tbb::enumerable_thread_specific<Thread> threads;
@@ -130,8 +130,10 @@ Crowd::Timing Crowd::pose(const Playback& playback, uint32_t firstInstance, uint
                   morphWeights.begin() + static_cast<ptrdiff_t>(i * weights));
         injected::slow("sample");
         const Clock::time_point sampled = Clock::now();
-        const glm::vec4 largest = poseSkeleton(model_->skeleton, thread.pose,
-                                               objectFromJoint.subspan(i * joints, joints));
+        const glm::vec4 largest =
+            poseSkeleton(model_->skeleton, thread.pose, thread.objectFromJoint);
+        std::copy(thread.objectFromJoint.begin(), thread.objectFromJoint.end(),
+                  objectFromJoint.begin() + static_cast<ptrdiff_t>(i * joints));
         if (!range_.surelyHolds(largest, thread.pose.morphWeights)) {
             requireRange(playback, instance, kNoLimit);
         }
@@ -143,6 +145,7 @@ Crowd::Timing Crowd::pose(const Playback& playback, uint32_t firstInstance, uint
     tbb::parallel_for(tbb::blocked_range<uint32_t>(0, count, kGrain),
                       [&](const tbb::blocked_range<uint32_t>& range) {
                           Scratch::Thread& thread = scratch_->threads.local();
+                          thread.objectFromJoint.resize(joints);
                           for (uint32_t i = range.begin(); i < range.end(); ++i) {
                               poseOne(i, thread);
                           }

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <bit>
-#include <vector>
 
 #include "skinning/animation/affine.h"
 
@@ -33,20 +32,16 @@ glm::vec4 largestOf(std::span<const gpu::Affine> matrices) {
 
 glm::vec4 poseSkeleton(const Skeleton& skeleton, const Pose& pose,
                        std::span<gpu::Affine> objectFromJoint) {
-    // Parents are read from here: reading write-combined memory back costs a hundred times a
-    // cached read.
-    thread_local std::vector<gpu::Affine> posed;
     const uint32_t count = skeleton.size();
-    if (posed.size() < count) posed.resize(count);
     for (uint32_t j = 0; j < count; ++j) {
         const gpu::Affine parentFromJoint = affineFrom(pose.joints[j]);
         const int32_t parent = skeleton.parents[j];
-        posed[j] = parent == kNoParent
-                       ? parentFromJoint
-                       : multiply(posed[static_cast<uint32_t>(parent)], parentFromJoint);
-        objectFromJoint[j] = posed[j];
+        objectFromJoint[j] =
+            parent == kNoParent
+                ? parentFromJoint
+                : multiply(objectFromJoint[static_cast<uint32_t>(parent)], parentFromJoint);
     }
-    return largestOf(std::span(posed).first(count));
+    return largestOf(objectFromJoint.first(count));
 }
 
 }  // namespace sinew

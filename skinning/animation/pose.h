@@ -10,9 +10,9 @@ namespace sinew {
 
 /// objectFromJoint[j] = objectFromParent * T * R * S for every joint, parents first.
 /// `objectFromJoint` has Skeleton::size() entries, row-major 3x4 (see shaders/shared/layout.h).
-/// It may be write-combined upload memory: each entry is written once and never read. Returns the
-/// largest magnitude of each column over all entries, and something that is not finite where an
-/// element is not: what PoseRange asks for.
+/// Parents are read back from it, so it must not be upload memory, which is slow to read. Returns
+/// the largest magnitude of each column over all entries, for PoseRange; not finite where an
+/// element is not.
 glm::vec4 poseSkeleton(const Skeleton& skeleton, const Pose& pose,
                        std::span<gpu::Affine> objectFromJoint);
 

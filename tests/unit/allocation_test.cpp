@@ -5,8 +5,11 @@
 #include <atomic>
 #include <cstdlib>
 #include <new>
+#include <thread>
 
 #include "skinning/animation/crowd.h"
+#include "skinning/animation/pose.h"
+#include "skinning/animation/sample.h"
 #include "skinning/cpu/skin.h"
 #include "skinning/settings.h"
 #include "tests/unit/gltf_builder.h"
@@ -62,6 +65,19 @@ TEST(Allocation, SteadyFramesOnTheCpuAllocateNothing) {
     const size_t before = allocations;
     for (int i = 0; i < 10; ++i) frame();
     EXPECT_EQ(allocations - before, 0u);
+}
+
+TEST(Allocation, TheFirstPoseOfAThreadAllocatesNothing) {
+    const Model model = test::skinnedTriangle().import();
+    const Pose pose = restPose(model);
+    std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
+    size_t allocated = 0;
+    std::thread([&] {
+        const size_t before = allocations;
+        poseSkeleton(model.skeleton, pose, objectFromJoint);
+        allocated = allocations - before;
+    }).join();
+    EXPECT_EQ(allocated, 0u);
 }
 
 }  // namespace
