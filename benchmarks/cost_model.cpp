@@ -37,7 +37,7 @@ std::optional<Terms> solve(std::span<const Equation> equations, unsigned subset)
     for (size_t term = 0; term < kTerms; ++term) {
         if (subset >> term & 1u) used[count++] = term;
     }
-    // Columns of unit length, so that one bound tells dependence whatever the units.
+    // Columns of unit length, so that one bound of dependence suits all units.
     Terms length{};
     for (const Equation& equation : equations) {
         for (size_t i = 0; i < count; ++i) {

@@ -139,7 +139,7 @@ void cut(FigureSurface& surface, std::span<const uint32_t> vertices, uint32_t wa
     }
 }
 
-/// Adds vertices without triangles: first where the uvs begin anew, then along rings, evenly over
+/// Adds vertices without triangles: first where the uvs start again, then along rings, evenly over
 /// the body, then between any two triangles.
 void addSeams(FigureSurface& surface, uint32_t wanted) {
     std::vector<uint32_t> order;

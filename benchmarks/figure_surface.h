@@ -16,7 +16,7 @@ struct FigureSurface {
         uint32_t limb = 0;
         float along = 0;          // that limb
         uint32_t ring = kNoRing;  // none: an end of the limb
-        bool onSeam = false;      // where the uvs begin anew
+        bool onSeam = false;      // where the uvs start again
     };
     struct Triangle {
         std::array<uint32_t, 3> corners{};  // counter-clockwise from outside

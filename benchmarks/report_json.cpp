@@ -27,7 +27,7 @@ public:
     void operator()(const char* key, const T& value, const char*) {
         out_[key] = of(value);
     }
-    /// JSON knows no infinity.
+    /// JSON has no infinity.
     void unbounded(const char* key, double value, const char*) {
         out_[key] = std::isfinite(value) ? json(value) : json(nullptr);
     }

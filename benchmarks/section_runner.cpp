@@ -345,8 +345,8 @@ uint32_t SectionRunner::firstFrame(uint32_t block) const {
     return static_cast<uint32_t>(uint64_t{conditions_.frames} * block / conditions_.blocks);
 }
 
-/// Frame n shows the same pose whatever the choice. Statistics arrive some frames later, so
-/// rendering goes on until the last wanted ones are there.
+/// Frame n shows the same pose for every choice. Statistics arrive some frames later, so frames are
+/// rendered until the last wanted statistics have arrived.
 void SectionRunner::measureFrames(FrameInput& input, Row& row, Series& series) {
     const uint32_t block = point_->block;
     const uint32_t first = firstFrame(block);

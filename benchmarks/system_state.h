@@ -9,8 +9,8 @@
 
 namespace sinew {
 
-/// What the files below `root` ("/" on a running system) tell about the processor, and about the
-/// graphics card of the vendor that `deviceName` names: AMD's and Intel's drivers tell theirs
+/// The state of the processor, and of the graphics card of the vendor that `deviceName` names, from
+/// the files below `root` ("/" on a running system). AMD's and Intel's drivers report their cards
 /// there.
 SystemState stateFromFiles(const std::filesystem::path& root, const std::string& deviceName);
 
@@ -18,7 +18,7 @@ SystemState stateFromFiles(const std::filesystem::path& root, const std::string&
 inline constexpr const char* kNvidiaQuery =
     "name,clocks.sm,clocks.mem,temperature.gpu,clocks_throttle_reasons.active";
 
-/// Adds what a line of its answer (CSV without header and units) tells about the card whose name
+/// Adds what a line of its answer (CSV without header and units) says about the card whose name
 /// holds `deviceName` or is held by it. Fields that are no numbers add nothing.
 void addNvidiaState(SystemState& state, std::string_view csv, const std::string& deviceName);
 

@@ -63,7 +63,7 @@ struct Callbacks {
         return state.headerRead && !jpeg_has_multiple_scans(&state.file) && !state.file.arith_code;
     }
 
-    // `level` is negative for a warning; what is above tells of the progress.
+    // `level` is negative for a warning; other levels report progress.
     static void message(j_common_ptr file, int level) {
         if (level >= 0) return;
         switch (file->err->msg_code) {

@@ -1,7 +1,8 @@
 // The three decoders behind decode(). Each reads the header when it is made, and the pixels once.
 //
-// libpng and libjpeg report errors by longjmp, which skips destructors. So whatever they call and
-// are called from holds plain data only; C++ begins again when the call has returned.
+// libpng and libjpeg report errors by longjmp, which skips destructors. So functions that they
+// call, and functions that call them, hold plain data only. Other C++ code runs after the call has
+// returned.
 #pragma once
 
 #include <memory>

@@ -19,7 +19,7 @@ struct DeviceCandidate {
     VkPhysicalDevice physical = VK_NULL_HANDLE;
     uint32_t queueFamily = 0;  // graphics and compute, and present where a surface was given
     VkPhysicalDeviceProperties properties{};
-    std::string driver;   // name and version as the driver tells them
+    std::string driver;   // name and version that the driver reports
     std::string verdict;  // why it can be used, or why not
     bool usable = false;
     int score = 0;  // higher is taken first

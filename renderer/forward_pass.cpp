@@ -12,7 +12,7 @@ namespace {
 
 constexpr uint32_t kBoxEdges = 12;
 
-/// Front faces stay counter-clockwise, so that gl_FrontFacing tells a mirrored triangle.
+/// Front faces stay counter-clockwise, so that gl_FrontFacing shows whether a triangle is mirrored.
 VkCullModeFlags cullModeOf(const Draw& draw, const DrawMaterial& material) {
     if (material.doubleSided || draw.winding == Winding::changing) return VK_CULL_MODE_NONE;
     return draw.winding == Winding::clockwise ? VK_CULL_MODE_FRONT_BIT : VK_CULL_MODE_BACK_BIT;

@@ -20,7 +20,7 @@ public:
 
 /// A call that failed because the GPU stopped answering. Nothing on this device works any more, so
 /// the program ends: only main catches it. It is no std::runtime_error, because handlers of those
-/// tell a fault and go on.
+/// show a message and continue.
 class DeviceLost : public std::exception {
 public:
     explicit DeviceLost(const char* call);

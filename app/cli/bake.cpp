@@ -35,7 +35,7 @@ bool parseHalfTexels(const std::string& text) {
         fmt::format("--texels: no format called '{}'; there is fp32, fp16", text));
 }
 
-/// bakeClips with a bar for whatever takes more than half a second.
+/// bakeClips, with a bar when it takes more than half a second.
 BakedClips bakeWithProgress(const Model& model, const BakeSettings& settings,
                             uint32_t largestSide) {
     constexpr std::chrono::milliseconds kPatience(500), kRefresh(50);

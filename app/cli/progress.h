@@ -33,7 +33,7 @@ private:
 /// be written, or is the model or a file that the model names.
 void requireOutputs(const Paths& files, const std::filesystem::path& model);
 
-/// importGltf with a bar for whatever takes more than half a second.
+/// importGltf, with a bar when it takes more than half a second.
 Model importWithProgress(const std::filesystem::path& file);
 
 }  // namespace sinew::cli

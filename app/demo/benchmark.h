@@ -22,7 +22,7 @@ struct BenchmarkView {
     double fraction = 0;
     double seconds = 0;  // since it began
 
-    // What was measured, by the run that goes on or the one before.
+    // The measurements of the present run, or of the last one.
     std::shared_ptr<const Report> report;
     size_t section = 0;         // that is shown
     std::vector<Chart> charts;  // of that section

@@ -22,7 +22,7 @@ bool steerCamera(Camera& camera) {
         camera.pan(-drag.x / height, drag.y / height);
         moved = true;
     } else if (dragged && left) {
-        // Half a turn for a drag over the window's height, whatever its resolution.
+        // Half a turn for a drag over the window's height, at any resolution.
         constexpr float kRadiansAHeight = 3.14159265f;
         camera.orbit(-drag.x / height * kRadiansAHeight, drag.y / height * kRadiansAHeight);
         moved = true;

@@ -64,7 +64,7 @@ uint32_t CrowdGate::admit(const Way& way, uint32_t wanted) {
     if (each * wanted <= kSlowFrameSeconds) return show(wanted);
     const double step = kStepSeconds / std::max(each, 1e-9);
     if (step >= 2.0 * shown) return show(static_cast<uint32_t>(std::min<double>(wanted, step)));
-    // Asked once with one figure, although each frame is measured anew.
+    // Asked once, with one figure, although each frame is measured again.
     if (!question_ || question_->instances != wanted || question_->shown != shown) {
         question_ = {wanted, shown, each * wanted};
     }

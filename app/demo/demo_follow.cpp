@@ -44,7 +44,7 @@ void Demo::forgetModel() {
     renderedMoment_.reset();
     fitting_ = {};
     steadyFrames_ = 0;
-    // A crowd of one fits, whatever the model.
+    // A crowd of one fits with every model.
     const SkinChoice choice = heededChoice(state_.settings.skinning);
     rendered_ = {.method = choice.method, .skinning = choice.settings};
 }

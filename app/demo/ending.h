@@ -1,4 +1,4 @@
-// SIGINT and SIGTERM, whatever the program is busy with.
+// SIGINT and SIGTERM, also while the program is busy.
 #pragma once
 
 #include <signal.h>

@@ -24,7 +24,7 @@ namespace sinew {
 /// The clip of that name where the model has one; else a dance, else the first.
 uint32_t clipToShow(const Model& model, const std::string& wanted);
 
-/// Something to tell the user over the picture for a while.
+/// A message over the picture, for a while.
 struct Notice {
     std::string text;
     bool isFault = false;

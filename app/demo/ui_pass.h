@@ -26,7 +26,7 @@ public:
     /// The GPU must not be using the old pipeline. On an exception it stays.
     void setShaders(const Device& device, const ShaderLibrary& shaders);
 
-    /// `target` is a colour attachment; what is there is drawn over.
+    /// `target` is a colour attachment; the interface is drawn over its content.
     void record(const Device& device, VkCommandBuffer commands, const Target& target,
                 const ImDrawData& data);
 

@@ -30,7 +30,7 @@ public:
     bool hidden() const;
     bool fullscreen() const;
     void toggleFullscreen();
-    /// Screen units to 96 dpi ones: 1, 1.25, 1.5 ... as the display tells its density.
+    /// Screen units to 96 dpi ones: 1, 1.25, 1.5 ... from the display's density.
     float displayScale() const;
 
 private:

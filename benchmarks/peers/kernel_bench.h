@@ -31,7 +31,7 @@ public:
     KernelBench(KernelBench&&) noexcept;
     KernelBench& operator=(KernelBench&&) noexcept;
 
-    /// One block: each kernel in turn, in an order shuffled anew, until `repetitions` are measured
+    /// One block: each kernel in turn, in a newly shuffled order, until `repetitions` are measured
     /// or `seconds` have gone by for it; at least one repetition, after one that does not count. A
     /// repetition is all instances once, between timestamps with a full barrier on both sides.
     void measureBlock(uint32_t repetitions, double seconds);

@@ -59,8 +59,8 @@ BindBoxes makeBindBoxes(const Model& model);
 /// `morphWeights`, which may be negative or above 1. A skinned vertex is the sum of its images
 /// under the palette entries of its binds, with weights that are positive and sum to 1. Each image
 /// lies in its bind's box under that entry; a box is convex, so that the box around all of them
-/// contains every such sum. Finite, whatever the palette holds; vertices farther than kFarthest are
-/// left out. An empty box at the origin for a model of no vertices.
+/// contains every such sum. Finite for every palette; vertices farther than kFarthest are left out.
+/// An empty box at the origin for a model of no vertices.
 Box posedBounds(const BindBoxes& boxes, std::span<const gpu::Affine> palette,
                 std::span<const float> morphWeights);
 

@@ -19,7 +19,7 @@
 //   |dt| <= 2 |dD - (s + t/2) dS| / |S + dS|, in which
 //           dD - (s + t/2) dS = sum e_i q_i r_i + ..., q_i = (t_i - t)/2 - s:
 //           translations count by how far they are from one another, not from the origin;
-//   the rotation turns by 2 asin(|dS| / |S|), for rotations turn twice as far as quaternions.
+//   the rotation turns by 2 asin(|dS| / |S|), because rotations turn twice as far as quaternions.
 // U is treated as A is above. QR moves R by |dR| <= sqrt(2) |A^-1| |E| / (1 - |A^-1| |E|) (Sun,
 // "Perturbation Bounds for the Cholesky and QR Factorizations", 1991), a quaternion by half of what
 // its matrix does (rho_i), and U = R^T A by |E| + |dR| |A|. The bound is valid, and loose where

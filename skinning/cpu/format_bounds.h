@@ -39,9 +39,9 @@ struct VertexBound {
 };
 
 /// The bound of every vertex of `reference`, which is referenceVertices(model, pose, settings).
-/// Formats that the method at hand has no use for must stand at their defaults in `settings`.
-/// `paletteErrors`: one matrix of largest errors an entry, or none for an exact palette (halfErrors
-/// for PaletteFormat::half; for half texels, those of two frames blended as the frames are).
+/// Formats that the method does not use must have their defaults in `settings`. `paletteErrors`:
+/// one matrix of largest errors an entry, or none for an exact palette (halfErrors for
+/// PaletteFormat::half; for half texels, those of two frames blended as the frames are).
 /// `boxSides`: Output::compact only, of the instance's box.
 std::vector<VertexBound> formatBounds(const Model& model, const ReferencePose& pose,
                                       const ReferenceVertices& reference,

@@ -327,7 +327,7 @@ VertexBound roundingOfVertex(const Parts& parts, const ReferencePose& pose, uint
                              std::span<const Share> shares) {
     const Model& model = parts.model;
     const reference::Vertex vertex = reference::morphedVertex(model.geometry, v, pose.morphWeights);
-    // With one influence, rotation times shear is its matrix but for lossOf, whatever the two are.
+    // With one influence, rotation times shear is its matrix, up to lossOf, for any such two.
     const Blend blend = shares.size() > 1 ? parts.settings.blend : Blend::linear;
     const Blending blending{.palette = parts.palette,
                             .errors = parts.errors,

@@ -1,8 +1,8 @@
 // The cpu method's inner loop, compiled once for every instruction set and chosen at run time.
 //
 // A group's transforms are blended vertex by vertex, a plane (four floats) at a time: one load and
-// one multiply-add for each plane of each influence, whatever the machine. The planes of the group
-// then lie transposed in registers, and all that follows has one vertex a lane.
+// one multiply-add for each plane of each influence, on every machine. The planes of the group then
+// lie transposed in registers, and all that follows has one vertex a lane.
 //
 // Gathering palette entries straight into lanes was expected to take twice as long. It did not:
 // with AVX-512 (Xeon, one core) both skin 100 to 120 million vertices a second, within 8 % of one

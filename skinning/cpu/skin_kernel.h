@@ -62,7 +62,7 @@ struct Instance {
 };
 
 /// Skins the groups of one block for one instance into `staged` (kBlock vertices of the output's
-/// layout), each vertex in its slot. Runs on the widest vectors of the machine at hand.
+/// layout), each vertex in its slot. Runs on the widest vectors of this machine.
 void skinBlock(std::span<const Group> groups, const WeightedBind* influences,
                const Geometry& geometry, const Instance& instance, const SkinSettings& settings,
                std::byte* staged);

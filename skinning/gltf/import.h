@@ -13,7 +13,7 @@ class Account;
 
 namespace sinew {
 
-/// How far an import is, from 0 to 1; written by the import, read by whoever shows it.
+/// How far an import is, from 0 to 1; written by the import, read by the code that shows it.
 class ImportProgress {
 public:
     float fraction() const { return fraction_.load(std::memory_order_relaxed); }

@@ -113,7 +113,7 @@ std::vector<uint32_t> weld(const Mesh& mesh) {
 }
 
 struct Triangle {
-    glm::vec3 tangent{0.0f};  // unit length, along +u; zero where the triangle knows none
+    glm::vec3 tangent{0.0f};  // unit length, along +u; zero where the triangle has none
     bool degenerate = false;  // two corners at one position: takes part in nothing
     bool anyGroup = false;    // no area in uv: joins whichever group reaches it first
     bool preserving = false;  // uvs turn the same way as positions

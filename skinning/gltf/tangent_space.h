@@ -19,7 +19,7 @@ namespace sinew::gltf {
 /// and perpendicular to the normal; bitangent = cross(normal, tangent) * w. Corners for which no
 /// triangle around them has an area in uv get x as the tangent, and w = 1.
 ///
-/// O(n log n) in the vertices and triangles, whatever their values; deterministic.
+/// O(n log n) in the vertices and triangles, for all values; deterministic.
 void generateCornerTangents(std::span<const glm::vec3> positions,
                             std::span<const glm::vec3> normals, std::span<const glm::vec2> uvs,
                             std::span<const uint32_t> triangles,

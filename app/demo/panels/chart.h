@@ -7,7 +7,7 @@
 namespace sinew {
 
 /// At the cursor, `width` wide in screen units and as high as it needs to be, title and legend
-/// included; the cursor stands below it then. What the mouse points at is told beside it.
+/// included; the cursor stands below it then. A tooltip describes what the mouse points at.
 void drawChart(const Chart& chart, const Interface& interface, float width);
 
 }  // namespace sinew

@@ -9,7 +9,7 @@
 
 namespace sinew::widgets {
 
-/// Text of a panel, cut where it is too long: made anew each frame, so without the heap.
+/// Text of a panel, cut where it is too long: made in each frame, so without the heap.
 struct Line {
     char text[200];
 };
