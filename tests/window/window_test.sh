@@ -80,22 +80,24 @@ expect_title() {
     fail "the title is '$(title)' and should have '$1'"
 }
 press() { for key in "$@"; do xdotool key --window "$window" "$key"; sleep 0.1; done; }
+settle() {  # lets two frames go by, as slow as the title says that they are
+    local fps; fps=$(title | grep -oE '[0-9]+ fps' || echo 9)
+    local slow=(6 3 1.5 1 0.8)
+    sleep "${slow[${fps%% *}]:-0.6}"
+}
 click() {  # in pixels of the window; a frame between press and release, as slow devices need
-    xdotool mousemove --window "$window" "$1" "$2"
-    sleep 0.6
-    xdotool mousedown 1
-    sleep 0.6
-    xdotool mouseup 1
-    sleep 0.6
+    xdotool mousemove --window "$window" "$1" "$2"; settle
+    xdotool mousedown 1; settle
+    xdotool mouseup 1; settle
 }
 # From a place in the window by so many pixels. Only relative moves are told to SDL while a button is
 # down.
 drag() {  # x y right down [button]
-    xdotool mousemove --window "$window" "$1" "$2"; sleep 0.6
-    xdotool mousedown "${5:-1}"; sleep 0.6
+    xdotool mousemove --window "$window" "$1" "$2"; settle
+    xdotool mousedown "${5:-1}"; settle
     for _ in 1 2 3 4 5; do xdotool mousemove_relative -- $(($3 / 5)) $(($4 / 5)); sleep 0.2; done
-    sleep 0.4
-    xdotool mouseup "${5:-1}"; sleep 0.6
+    settle
+    xdotool mouseup "${5:-1}"; settle
 }
 frames() {  # lets some go by, where nothing that is looked at hangs on how many
     sleep "${1:-2}"
