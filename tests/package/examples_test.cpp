@@ -229,10 +229,13 @@ TEST_F(ExamplesTest, ComputeSkinningWritesTheVerticesOfTheProgramAndDrawsThem) {
         EXPECT_EQ(readImage(picture).rgba, drawn.rgba);
     }
 
-    // The proof of the proof: the layer listens, and the one barrier is needed.
+    // The proof of the proof: without its barriers the layer tells. That of Debian 12 follows the
+    // vertices and not what dynamic rendering writes; that of Debian 13 the other way about, where
+    // vertices are drawn by an index buffer.
     const fs::path source = tree() / "01-compute-skinning/main.cpp";
     const std::regex barrier(
-        "    barrier\\(commands, VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT[^;]*;");
+        " +barrier\\(commands, "
+        "VK_PIPELINE_STAGE_2_(COMPUTE_SHADER|COLOR_ATTACHMENT_OUTPUT)_BIT[^;]*;");
     const std::string text = readFile(source);
     const std::string without = std::regex_replace(text, barrier, "");
     ASSERT_NE(without, text);
