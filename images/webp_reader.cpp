@@ -1,18 +1,28 @@
 // WebP through libwebp: lossy and lossless, with and without alpha.
 #include <webp/decode.h>
 
+#include <new>
+
 #include "images/readers.h"
 
 namespace sinew::images {
 
 namespace {
 
-void require(VP8StatusCode status) {
+// libwebp reports a lack of memory for a damaged header of the alpha channel too (version 1.5).
+bool isMemoryShort(uint64_t bytes) {
+    void* const memory = ::operator new(bytes, std::nothrow);
+    ::operator delete(memory);
+    return memory == nullptr;
+}
+
+void require(VP8StatusCode status, uint64_t decoderBytes) {
     switch (status) {
         case VP8_STATUS_OK:
             return;
         case VP8_STATUS_OUT_OF_MEMORY:
-            throwFault(Outcome::noMemory, "WebP", "libwebp", "");
+            if (isMemoryShort(decoderBytes)) throwFault(Outcome::noMemory, "WebP", "libwebp", "");
+            throwFault(Outcome::damaged, "WebP", "libwebp", "error in the alpha channel");
         case VP8_STATUS_NOT_ENOUGH_DATA:
         case VP8_STATUS_SUSPENDED:
             throwFault(Outcome::cut, "WebP", "libwebp", "");
@@ -27,7 +37,7 @@ void require(VP8StatusCode status) {
 
 WebpReader::WebpReader(std::span<const uint8_t> bytes) : bytes_(bytes) {
     WebPBitstreamFeatures features;
-    require(WebPGetFeatures(bytes.data(), bytes.size(), &features));
+    require(WebPGetFeatures(bytes.data(), bytes.size(), &features), 0);
     if (features.has_animation != 0) {
         throw UnsupportedImage("an animated WebP image is not supported");
     }
@@ -48,7 +58,7 @@ void WebpReader::read(std::span<uint8_t> rgba) {
         .rgba = rgba.data(), .stride = static_cast<int>(4 * header_.width), .size = rgba.size()};
     const VP8StatusCode status = WebPDecode(bytes_.data(), bytes_.size(), &config);
     WebPFreeDecBuffer(&config.output);
-    require(status);
+    require(status, header_.decoderBytes);
 }
 
 }  // namespace sinew::images
