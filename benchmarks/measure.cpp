@@ -31,8 +31,7 @@ const Timing* timeOf(const Row& row, const Measure& measure) {
 }
 
 bool isRanked(const SkinChoice& choice, const Measure& measure) {
-    const bool onCpu = choice.method == Method::cpu || choice.method == Method::cpuReference;
-    return !onCpu || measure.timing != &Row::gpuTotal;
+    return !skinsOnCpu(choice.method) || measure.timing != &Row::gpuTotal;
 }
 
 double relativeSpread(const Timing& timing) {

@@ -133,7 +133,7 @@ std::vector<SkinChoice> choicesFor(const Value& value) {
         }
     }
     std::erase_if(choices,
-                  [](const SkinChoice& choice) { return choice.method == Method::cpuReference; });
+                  [](const SkinChoice& choice) { return choice.method == kReference; });
     return choices;
 }
 

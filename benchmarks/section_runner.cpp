@@ -253,7 +253,7 @@ bool SectionRunner::settle(Row& row) {
     const DeviceLimits limits = deviceLimits(device_);
     row.cost = rowCost(costOf(frame_.model(), row.choice, row.passes, limits));
     try {
-        const Resolution resolution = resolve(device_, frame_.model(), row.choice);
+        const Resolution resolution = resolve(limits, frame_.model(), row.choice);
         row.note = resolution.note;
         row.cost = rowCost(costOf(frame_.model(), resolution.choice, row.passes, limits));
         const uint32_t most = frame_.maxInstances(resolution.choice);
@@ -272,7 +272,12 @@ void SectionRunner::verify(Row& row) {
     const float duration = clip_ == kRestPose ? 0.0f : frame_.model().clips[clip_].durationSeconds;
     const PoseSample samples[] = {{clip_, 0.0f}, {clip_, 0.5f * duration}};
     try {
-        const Verification found = verifyChoice(frame_, row.choice, row.instances, samples);
+        // One crowd at a time: the largest that fit, fit once.
+        frame_.releaseCrowds();
+        if (!capture_) capture_.emplace(Capture::create(device_, ShaderLibrary::embedded()));
+        const Verification found =
+            verifyChoice(*capture_, frame_.scene(), row.choice, row.instances, samples);
+        capture_->release();
         if (found.ofItself.withinTolerance() && !found.noBound.empty()) {
             throw std::runtime_error(found.noBound);
         }
@@ -280,6 +285,7 @@ void SectionRunner::verify(Row& row) {
                             .ofItself = errorsOf(found.ofItself),
                             .ofTruth = errorsOf(found.ofTruth)};
     } catch (const std::runtime_error& error) {
+        if (capture_) capture_->release();
         failed(row, error);
         return;
     }

@@ -10,6 +10,7 @@
 #include "benchmarks/scenario.h"
 #include "benchmarks/verdict.h"
 #include "renderer/picture.h"
+#include "skinning/gpu/capture.h"
 #include "skinning/gpu/frame.h"
 
 namespace sinew {
@@ -93,6 +94,7 @@ private:
     uint32_t clip_;
     OffscreenTarget target_;
     Frame frame_;
+    std::optional<Capture> capture_;  // verifies
     std::mt19937 shuffle_;
     Section section_;
     std::string doing_;

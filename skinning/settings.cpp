@@ -13,7 +13,15 @@ namespace sinew {
 namespace {
 
 constexpr std::array<std::string_view, kMethodCount> kMethodNames{
-    "cpu-reference", "cpu", "compute", "vertex", "vertex-uniform", "texture", "feedback"};
+#define SINEW_METHOD(id, name, onCpu) name,
+#include SINEW_METHODS
+#undef SINEW_METHOD
+};
+constexpr std::array<bool, kMethodCount> kSkinsOnCpu{
+#define SINEW_METHOD(id, name, onCpu) onCpu,
+#include SINEW_METHODS
+#undef SINEW_METHOD
+};
 
 /// A word that gives the member `where` the value `value`.
 template <auto where, auto value>
@@ -146,6 +154,10 @@ std::span<const SettingWords> settingWords() {
 
 std::string_view methodName(Method method) {
     return kMethodNames[static_cast<size_t>(method)];
+}
+
+bool skinsOnCpu(Method method) {
+    return kSkinsOnCpu[static_cast<size_t>(method)];
 }
 
 Method findMethod(std::string_view name) {

@@ -48,11 +48,12 @@ public:
           size_(size),
           target_(OffscreenTarget::create(device, size)),
           frame_(Frame::create(device, ShaderLibrary::embedded(), OffscreenTarget::kFormat,
-                               device.sampleCount(4))) {
+                               device.sampleCount(4))),
+          capture_(Capture::create(device, ShaderLibrary::embedded())) {
         frame_.setModel(std::move(model));
-        settle(device, frame_, choices_, options.shot.instances);
+        settle(*frame_.scene(), choices_, options.shot.instances);
         playback_ = playbackOf(options.shot, frame_.model());
-        camera_ = cameraOf(options.shot, frame_, playback_, size);
+        camera_ = cameraOf(options.shot, *frame_.scene(), playback_, size);
     }
 
     Outcome run() {
@@ -80,7 +81,8 @@ private:
     }
 
     CapturedVertices captured(size_t which) {
-        return frame_.capture(settingsOf(which), playback_, 0);
+        return capture_.capture(frame_.scene(), {choices_[which], options_.shot.instances},
+                                playback_);
     }
 
     Picture draw(const FrameSettings& settings) {
@@ -93,7 +95,7 @@ private:
     }
 
     std::string nameOf(const SkinChoice& choice) const {
-        const SkinChoice done = resolve(device_, frame_.model(), choice).choice;
+        const SkinChoice done = resolve(deviceLimits(device_), frame_.model(), choice).choice;
         if (done == choice) return choiceText(choice);
         return fmt::format("{} (by {})", choiceText(choice), methodName(done.method));
     }
@@ -115,6 +117,7 @@ private:
     VkExtent2D size_;
     OffscreenTarget target_;
     Frame frame_;
+    Capture capture_;
     Playback playback_;
     Camera camera_;
 };

@@ -104,13 +104,12 @@ void exportPose(const Options& options) {
     CapturedVertices vertices;
     if (choice) {
         withDevice(options.device, [&](const Device& device) {
-            Frame frame = Frame::create(device, ShaderLibrary::embedded(), OffscreenTarget::kFormat,
-                                        VK_SAMPLE_COUNT_1_BIT);
-            frame.setModel(model);
-            settle(device, frame, std::span(&*choice, 1), 1);
+            Capture capture = Capture::create(device, ShaderLibrary::embedded());
+            const auto scene = capture.sceneOf(model);
+            settle(*scene, std::span(&*choice, 1), 1);
             vertices =
-                frame.capture({.method = choice->method, .skinning = choice->settings},
-                              {.clip = clip, .timeSeconds = static_cast<float>(options.time)}, 0);
+                capture.capture(scene, {.choice = *choice},
+                                {.clip = clip, .timeSeconds = static_cast<float>(options.time)});
         });
     } else {
         vertices = referenceVerticesAt(*model, clip, options.time);

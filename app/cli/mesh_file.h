@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "skinning/gpu/frame.h"
+#include "skinning/gpu/capture.h"
 
 namespace sinew::cli {
 

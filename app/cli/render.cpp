@@ -60,8 +60,8 @@ Picture draw(const Device& device, const Shot& shot, std::shared_ptr<const Model
     const FrameSettings& settings = input.settings;
     std::vector<SkinChoice> choices{settings.choice()};
     if (settings.compared) choices.push_back(*settings.compared);
-    settle(device, frame, choices, settings.instanceCount);
-    input.camera = cameraOf(shot, frame, input.playback, size);
+    settle(*frame.scene(), choices, settings.instanceCount);
+    input.camera = cameraOf(shot, *frame.scene(), input.playback, size);
     input.target = target.target();
     if (settings.motion()) {
         FrameInput before = input;

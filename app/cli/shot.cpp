@@ -5,6 +5,7 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/say.h"
+#include "skinning/gpu/bounds.h"
 #include "skinning/gpu/crowd_camera.h"
 
 namespace sinew::cli {
@@ -32,8 +33,8 @@ Playback playbackOf(const Shot& shot, const Model& model) {
             .timeSeconds = shot.time};
 }
 
-Camera cameraOf(const Shot& shot, Frame& frame, const Playback& playback, VkExtent2D size) {
-    const Box crowd = frame.crowdBoundsAt(playback, shot.instances);
+Camera cameraOf(const Shot& shot, Scene& scene, const Playback& playback, VkExtent2D size) {
+    const Box crowd = crowdBoundsAt(scene, playback, shot.instances);
     const float aspect = static_cast<float>(size.width) / static_cast<float>(size.height);
     Camera camera = crowdCamera(crowd, shot.instances, aspect);
     if (shot.camera.empty()) return camera;
@@ -45,16 +46,16 @@ Camera cameraOf(const Shot& shot, Frame& frame, const Playback& playback, VkExte
     return camera;
 }
 
-void settle(const Device& device, const Frame& frame, std::span<const SkinChoice> choices,
-            uint32_t instances) {
+void settle(const Scene& scene, std::span<const SkinChoice> choices, uint32_t instances) {
+    const DeviceLimits limits = deviceLimits(scene.device());
     for (const SkinChoice& choice : choices) {
-        const Resolution resolution = resolve(device, frame.model(), choice);
+        const Resolution resolution = resolve(limits, scene.model(), choice);
         if (!resolution.note.empty()) say("{}\n", resolution.note);
-        const uint32_t most = frame.maxInstances(resolution.choice);
+        const uint32_t most = maxInstances(scene, resolution.choice, false, 0);
         if (instances <= most) continue;
         throw std::runtime_error(
             fmt::format("{} instances of {} by method {} do not fit; the device has memory for {}",
-                        instances, frame.model().name, methodName(resolution.choice.method), most));
+                        instances, scene.model().name, methodName(resolution.choice.method), most));
     }
 }
 

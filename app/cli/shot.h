@@ -26,11 +26,11 @@ VkExtent2D requireSensible(const Shot& shot);
 Playback playbackOf(const Shot& shot, const Model& model);
 
 /// The crowd in view, at that moment.
-Camera cameraOf(const Shot& shot, Frame& frame, const Playback& playback, VkExtent2D size);
+Camera cameraOf(const Shot& shot, Scene& scene, const Playback& playback, VkExtent2D size);
 
 /// Throws std::runtime_error where a choice is impossible or a crowd does not fit, and prints what
 /// is done in place of something that was asked for.
-void settle(const Device& device, const Frame& frame, std::span<const SkinChoice> choices,
+void settle(const Scene& scene, std::span<const SkinChoice> choices,
             uint32_t instances);
 
 }  // namespace sinew::cli

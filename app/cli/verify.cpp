@@ -49,7 +49,7 @@ std::vector<SkinChoice> choicesOf(const Options& options) {
         }
     }
     for (SkinChoice& choice : choices) {
-        if (choice.method == Method::vertexUniform && choice.settings.jointLimit == 0) {
+        if (techniqueOf(choice.method).heeds.jointLimit && choice.settings.jointLimit == 0) {
             choice.settings.jointLimit = options.jointLimit;
         }
     }
@@ -68,20 +68,12 @@ std::string placeOf(const Model& model, const VertexErrors& errors) {
 
 /// Of what the choice changes: an influence (of four), a palette entry, a skinned vertex.
 std::string bytesOf(const Model& model, const SkinChoice& choice) {
-    const Technique& technique = techniqueOf(choice.method);
-    const auto orNone = [](bool has, uint32_t bytes) {
-        return has ? std::to_string(bytes) : std::string("-");
+    const auto orNone = [](uint64_t bytes) {
+        return bytes > 0 ? std::to_string(bytes) : std::string("-");
     };
-    const uint32_t texel = choice.settings.bake.halfTexels ? 8 : 16;
-    const uint32_t entry = technique.poses ? paletteEntryBytes(choice.settings, stretches(model)) +
-                                                 normalEntryBytes(choice.settings)
-                                           : 3 * texel;
-    return fmt::format(
-        "{:>7}{:>7}{:>8}",
-        orNone(!technique.skinsOnCpu(), influenceBytes(choice.settings.influences, 4)),
-        orNone(!technique.skinsOnCpu(), entry),
-        orNone(technique.skin != Technique::Skin::none,
-               skinnedVertexBytes(choice.settings.output)));
+    const CostCard card = costOf(model, choice, 1, {});
+    return fmt::format("{:>7}{:>7}{:>8}", orNone(card.influenceBytes), orNone(card.entryBytes),
+                       orNone(card.vertexBytes));
 }
 
 /// `width`: characters of the first column.
@@ -109,8 +101,10 @@ struct Verdicts {
     std::string noBound;      // why the first of them has none
 };
 
-Verdicts verifyChoices(const Device& device, Frame& frame, const std::vector<SkinChoice>& choices) {
-    const Model& model = frame.model();
+Verdicts verifyChoices(const Device& device, std::shared_ptr<const Model> shared,
+                       const std::vector<SkinChoice>& choices) {
+    const Model& model = *shared;
+    const DeviceLimits limits = deviceLimits(device);
     const std::vector<PoseSample> samples = verifySamples(model);
     say("{}: {} vertices, {} poses, first and last of {} instances\n\n", model.name,
         model.geometry.vertexCount(), samples.size(), kCrowd);
@@ -119,11 +113,12 @@ Verdicts verifyChoices(const Device& device, Frame& frame, const std::vector<Ski
     say("{:<{}}{:^22}{:^35}{:^20}\n", "", width, "bytes", "off what it means", "off the truth");
     say("{:<{}}{:>7}{:>7}{:>8}{:>10}{:>9}{:>9}{:>7}{:>11}{:>9}\n", "way", width, "infl.", "entry",
         "vertex", "position", "degrees", "allowed", "share", "position", "normal");
-    Verifier verifier(frame, kCrowd, samples);
+    Capture capture = Capture::create(device, ShaderLibrary::embedded());
+    Verifier verifier(capture, capture.sceneOf(std::move(shared)), kCrowd, samples);
     Verdicts verdicts;
     for (const SkinChoice& choice : choices) {
         try {
-            (void)resolve(device, model, choice);
+            (void)resolve(limits, model, choice);
         } catch (const std::runtime_error& error) {
             say("{:<{}}  unsupported: {}\n", choiceText(choice), width, error.what());
             continue;
@@ -147,10 +142,7 @@ void verify(const Options& options) {
         options.model.empty() ? defaultModel() : std::filesystem::path(options.model)));
     Verdicts verdicts;
     withDevice(options.device, [&](const Device& device) {
-        Frame frame = Frame::create(device, ShaderLibrary::embedded(), OffscreenTarget::kFormat,
-                                    VK_SAMPLE_COUNT_1_BIT);
-        frame.setModel(model);
-        verdicts = verifyChoices(device, frame, choices);
+        verdicts = verifyChoices(device, model, choices);
     });
     if (!verdicts.allWithin) {
         throw std::runtime_error("at least one method is further from the reference than allowed");

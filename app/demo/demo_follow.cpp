@@ -12,7 +12,7 @@ namespace sinew {
 namespace {
 
 bool playsBakedClips(const SkinChoice& choice) {
-    return techniqueOf(choice.method).source == VertexSource::texture;
+    return techniqueOf(choice.method).bakes;
 }
 
 }  // namespace
@@ -26,8 +26,7 @@ void Demo::followSettings() {
     applied_ = settings;
 
     if (state_.survey.running()) {
-        state_.baked = nullptr;  // capturing makes the crowd anew
-        state_.survey.step(*frame_);
+        state_.survey.step(frame_->scene());
         steadyFrames_ = 0;
     }
     measureDifferenceWhenNeeded();
@@ -63,7 +62,7 @@ void Demo::describeMethods() {
     const auto describe = [&](MethodStates& states, const SkinSettings& skinning) {
         for (const Method method : allMethods()) {
             states[static_cast<size_t>(method)] =
-                methodState(device_, *state_.model, {method, skinning}, asked.passes, asked.motion);
+                methodState(state_.limits, *state_.model, {method, skinning}, asked.passes, asked.motion);
         }
     };
     describe(state_.methods, settings.skinning.settings);
@@ -109,7 +108,7 @@ void Demo::keepToWhatWorks(SkinChoice& choice, SkinChoice& works, const MethodSt
 /// `wanted`, or `meanwhile` until its clips are baked.
 SkinChoice Demo::drawable(const SkinChoice& wanted, const SkinChoice& meanwhile) {
     const auto ready = [&](const SkinChoice& choice) {
-        return !playsBakedClips(choice) || frame_->hasBaked(choice.settings.bake);
+        return !playsBakedClips(choice) || frame_->scene()->findBaked(choice.settings.bake) != nullptr;
     };
     if (ready(wanted)) return wanted;
     const BakeSettings& bake = wanted.settings.bake;
@@ -151,7 +150,7 @@ FrameSettings Demo::drawableSettings() {
 
 void Demo::receiveClips(ClipBaker::Result result) {
     if (result.model != state_.model) return;
-    if (result.clips) result.error = faultOf([&] { frame_->offer(std::move(result.clips)); });
+    if (result.clips) result.error = faultOf([&] { frame_->scene()->offer(std::move(result.clips)); });
     if (result.error.empty()) return;
     state_.complain(result.error);
     Settings& settings = state_.settings;
@@ -197,7 +196,7 @@ void Demo::measureDifferenceWhenNeeded() {
     state_.baked = nullptr;  // capturing makes the crowd anew
     steadyFrames_ = 0;
     const std::string fault =
-        faultOf([&] { state_.difference = measureDifference(*frame_, rendered_, playback); });
+        faultOf([&] { state_.difference = measureDifference(frame_->scene(), shaders_, rendered_, playback); });
     if (!fault.empty()) {
         state_.difference.reset();
         state_.complain(fault);

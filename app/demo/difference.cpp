@@ -10,9 +10,9 @@ namespace {
 
 constexpr uint32_t kMostInstances = 4;  // staggered, each at its own time
 
-glm::vec3 worldOf(const Frame& frame, uint32_t instanceCount, uint32_t instance, glm::vec3 object) {
+glm::vec3 worldOf(const Scene& scene, uint32_t instanceCount, uint32_t instance, glm::vec3 object) {
     std::vector<gpu::Affine> worldFromObject(instanceCount);
-    placeCrowd(frame.bounds(), worldFromObject);
+    placeCrowd(scene.bounds(), worldFromObject);
     const glm::vec4 p(object, 1.0f);
     const gpu::Affine& rows = worldFromObject[instance];
     return {glm::dot(rows[0], p), glm::dot(rows[1], p), glm::dot(rows[2], p)};
@@ -20,17 +20,16 @@ glm::vec3 worldOf(const Frame& frame, uint32_t instanceCount, uint32_t instance,
 
 }  // namespace
 
-MeasuredDifference measureDifference(Frame& frame, const FrameSettings& settings,
+MeasuredDifference measureDifference(const std::shared_ptr<Scene>& scene, ShaderLibrary shaders,
+                                     const FrameSettings& settings,
                                      const Playback& playback) {
     MeasuredDifference result{.instances = std::min(settings.instanceCount, kMostInstances)};
-    const double extent = std::max(2.0f * frame.bounds().radius(), 1e-30f);
-    const auto capture = [&](const SkinChoice& choice, uint32_t instance) {
-        return frame.capture({.method = choice.method,
-                              .skinning = choice.settings,
-                              .instanceCount = result.instances},
-                             playback.stepped(), instance);
-    };
+    const double extent = std::max(2.0f * scene->bounds().radius(), 1e-30f);
     try {
+        Capture judge = Capture::create(scene->device(), std::move(shaders));
+        const auto capture = [&](const SkinChoice& choice, uint32_t instance) {
+            return judge.capture(scene, {choice, result.instances, instance}, playback.stepped());
+        };
         // One way after the other: changing it makes the crowd anew.
         std::vector<CapturedVertices> first;
         for (uint32_t i = 0; i < result.instances; ++i) {
@@ -47,8 +46,8 @@ MeasuredDifference measureDifference(Frame& frame, const FrameSettings& settings
         result.problem = error.what();
         return result;
     }
-    result.world = worldOf(frame, settings.instanceCount, result.instance, result.worst.at);
-    result.place = placeOf(frame.model(), result.worst.vertex);
+    result.world = worldOf(*scene, settings.instanceCount, result.instance, result.worst.at);
+    result.place = placeOf(scene->model(), result.worst.vertex);
     return result;
 }
 

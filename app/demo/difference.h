@@ -4,6 +4,7 @@
 #include <string>
 
 #include "skinning/gpu/difference.h"
+#include "skinning/gpu/frame.h"
 
 namespace sinew {
 
@@ -19,7 +20,9 @@ struct MeasuredDifference {
 /// The first few instances by both ways of `settings`, as the passes see them. Waits for the GPU;
 /// the crowd's buffers are made anew at the next frame. Relative to the extent that the difference
 /// view takes.
-MeasuredDifference measureDifference(Frame& frame, const FrameSettings& settings,
+/// `shaders`: what the frame draws with.
+MeasuredDifference measureDifference(const std::shared_ptr<Scene>& scene, ShaderLibrary shaders,
+                                     const FrameSettings& settings,
                                      const Playback& playback);
 
 }  // namespace sinew

@@ -36,21 +36,29 @@ void ErrorSurvey::clear() {
     entries_.clear();
     next_ = 0;
     verifier_.reset();
+    capture_.reset();
 }
 
 float ErrorSurvey::fraction() const {
     return static_cast<float>(next_) / static_cast<float>(std::max<size_t>(entries_.size(), 1));
 }
 
-void ErrorSurvey::step(Frame& frame) {
+void ErrorSurvey::step(const std::shared_ptr<Scene>& scene) {
     Entry& entry = entries_[next_++];
     try {
-        if (!verifier_) verifier_.emplace(frame, kInstances, std::span(&moment_, 1));
+        if (!capture_) {
+            capture_.emplace(Capture::create(scene->device(), ShaderLibrary::embedded()));
+        }
+        if (!verifier_) {
+            verifier_.emplace(*capture_, scene, kInstances, std::span(&moment_, 1));
+        }
         entry.errors = verifier_->verify(entry.choice);
     } catch (const std::runtime_error& error) {
         entry.problem = error.what();
     }
-    if (!running()) verifier_.reset();  // it keeps references of every vertex
+    if (running()) return;
+    verifier_.reset();  // it keeps references of every vertex
+    capture_.reset();
 }
 
 const Verification* ErrorSurvey::find(const SkinChoice& choice) const {

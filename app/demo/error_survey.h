@@ -25,8 +25,8 @@ public:
 
     bool running() const { return next_ < entries_.size(); }
     float fraction() const;
-    /// Measures the next; waits for the GPU. The frame's model is the same from start() to the end.
-    void step(Frame& frame);
+    /// Measures the next; waits for the GPU. The scene is the same from start() to the end.
+    void step(const std::shared_ptr<Scene>& scene);
 
     bool empty() const { return entries_.empty(); }
     /// Nothing unless it was measured. `choice` need not be heeded.
@@ -40,6 +40,7 @@ private:
     std::vector<Entry> entries_;
     size_t next_ = 0;
     PoseSample moment_;
+    std::optional<Capture> capture_;
     std::optional<Verifier> verifier_;
 };
 

@@ -7,16 +7,16 @@
 
 namespace sinew {
 
-MethodState methodState(const Device& device, const Model& model, const SkinChoice& choice,
+MethodState methodState(const DeviceLimits& limits, const Model& model, const SkinChoice& choice,
                         uint32_t passes, bool motion) {
     const SkinChoice wanted = heededChoice(choice);
     MethodState state;
     try {
-        state.note = resolve(device, model, wanted).note;
+        state.note = resolve(limits, model, wanted).note;
     } catch (const std::runtime_error& error) {
         state.problem = error.what();
     }
-    state.cost = costOf(model, wanted, passes, deviceLimits(device), motion);
+    state.cost = costOf(model, wanted, passes, limits, motion);
     return state;
 }
 

@@ -16,7 +16,7 @@ struct MethodState {
 using MethodStates = std::array<MethodState, kMethodCount>;
 
 /// `passes`: shadow cascades, and the forward pass.
-MethodState methodState(const Device& device, const Model& model, const SkinChoice& choice,
+MethodState methodState(const DeviceLimits& limits, const Model& model, const SkinChoice& choice,
                         uint32_t passes, bool motion);
 
 /// Without the settings that the method ignores. Settings stay when the method changes, so they may

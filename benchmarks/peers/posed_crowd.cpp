@@ -5,7 +5,7 @@
 
 #include "renderer/barrier.h"
 #include "shaders/shared/packing.h"
-#include "skinning/animation/placement.h"
+#include "skinning/gpu/record.h"
 
 namespace sinew {
 namespace {
@@ -62,47 +62,32 @@ PosedCrowd::PosedCrowd(const Device& device, const ShaderLibrary& shaders,
     : model_(std::move(model)),
       playback_{.clip = clip},
       layouts_(SetLayouts::create(device)),
-      palette_(PalettePass::create(device, layouts_)),
-      skin_(SkinPass::create(device, layouts_)),
+      scene_(std::make_shared<Scene>(device, layouts_, model_)),
+      kernels_(Kernels::create(device, layouts_)),
       boxes_(instances) {
     if (clip != kRestPose) playback_.timeSeconds = kFraction * model_->clips[clip].durationSeconds;
-    Uploader uploader(device);
-    materials_ = GpuMaterials::create(device, uploader, *model_, layouts_);
-    uploader.finish();
-
-    const BindBoxes bindBoxes = makeBindBoxes(*model_);
-    std::vector<gpu::Affine> worldFromObject(instances);
-    placeCrowd(standingBounds(*model_, bindBoxes), worldFromObject);
-    const auto mesh = CrowdMesh::create(device, model_, InfluenceFormat::split32, 0);
-    Crowd crowd(*model_);
+    std::vector<CrowdDemand> demands;
+    for (const Way way : kWays) demands.push_back({choiceOf(way), instances});
+    crowds_ = Crowds::create(layouts_, *scene_, demands, false);
     FrameStatistics untold;
-    for (const Way way : kWays) {
-        SkinnedCrowd& made = ways_.emplace_back(
-            SkinnedCrowd::create(device, layouts_, {choiceOf(way), instances},
-                                 {.mesh = mesh, .materials = &materials_}, worldFromObject));
-        made.animate(crowd, bindBoxes, playback_, kMoment.phase, {}, untold);
-    }
-    ways_[0].boundInstances(crowd, bindBoxes, playback_, 0, boxes_);
+    crowds_.animate(playback_, kMoment.phase, {}, untold);
+    scene_->crowd().bounds(playback_, 0, boxes_);
     makePalettes(device, shaders);
 }
 
 void PosedCrowd::makePalettes(const Device& device, const ShaderLibrary& shaders) {
-    for (const SkinnedCrowd& way : ways_) {
-        palette_.prepare(device, shaders, way.variant());
-        if (way.technique().skin == Technique::Skin::compute) {
-            skin_.prepare(device, shaders, way.variant(), way.mesh().mesh.buckets);
-        }
-    }
+    for (const SkinnedCrowd& way : crowds_.ways) prepareSkinning(kernels_, shaders, way);
     runOnce(device, [&](VkCommandBuffer commands) {
-        for (const SkinnedCrowd& way : ways_) {
-            palette_.record(commands, way.variant(), way.pages().batches(kMoment));
+        FrameStatistics untold;
+        for (const SkinnedCrowd& way : crowds_.ways) {
+            way.technique().palette->record(commands, kernels_, way.stepInput(kMoment), untold);
         }
         memoryBarrier(commands, access::kComputeWrite, access::kComputeRead);
     });
 }
 
 VkBuffer PosedCrowd::palettesOf(Way which, size_t page) const {
-    return way(which).pages().all()[page].resultsAt(kMoment.phase).palettes.get();
+    return way(which).pages().buffers(kMoment.phase).palettes[page];
 }
 
 uint32_t PosedCrowd::paletteStride(Way which) const {
@@ -117,8 +102,9 @@ std::vector<uint32_t> PosedCrowd::pageInstances(Way which) const {
 
 uint32_t PosedCrowd::recordSkin(VkCommandBuffer commands, Way which) const {
     const SkinnedCrowd& crowd = way(which);
-    return skin_.record(commands, crowd.variant(), crowd.mesh().mesh.buckets,
-                        crowd.pages().batches(kMoment));
+    FrameStatistics statistics;
+    crowd.technique().skin->record(commands, kernels_, crowd.stepInput(kMoment), statistics);
+    return statistics.dispatches;
 }
 
 CapturedVertices PosedCrowd::read(const Device& device, Way which, uint32_t instance) const {
@@ -129,11 +115,13 @@ CapturedVertices PosedCrowd::read(const Device& device, Way which, uint32_t inst
     out.positions.resize(order.size());
     out.normals.resize(order.size());
     out.tangents.resize(order.size());
-    for (const Page& page : crowd.pages().all()) {
-        if (instance - page.firstInstance >= page.instanceCount) continue;
+    const std::span<const Page> pages = crowd.pages().all();
+    for (size_t p = 0; p < pages.size(); ++p) {
+        const PageRange& page = pages[p].range;
+        if (!page.contains(instance)) continue;
         const uint64_t first = uint64_t{instance - page.firstInstance} * order.size();
         const std::vector<std::byte> bytes =
-            readBack(device, page.resultsAt(kMoment.phase).skinned.get(), first * stride,
+            readBack(device, crowd.pages().buffers(kMoment.phase).vertices[p], first * stride,
                      order.size() * stride);
         for (size_t i = 0; i < order.size(); ++i) {
             const uint32_t v = order[i];
@@ -165,18 +153,15 @@ ReferencePose PosedCrowd::referencePose(uint32_t instance) const {
 }
 
 uint64_t posedCrowdBytes(const Device& device, const Model& model, uint32_t instances) {
+    uint64_t shared = 0;
     uint64_t bytes = 0;
     for (const PosedCrowd::Way way : PosedCrowd::kWays) {
-        const MethodMemory memory =
-            methodMemory(uniformLimits(device), model, PosedCrowd::choiceOf(way), false);
-        bytes = std::max(bytes, memory.modelBytes);
+        const SkinPlan plan = planOf(deviceLimits(device), model, PosedCrowd::choiceOf(way));
+        const BufferSums sums = sumOf(plan.buffers(), false);
+        shared = std::max(shared, sums.modelBytes);
+        bytes += instances * sums.perInstance();
     }
-    for (const PosedCrowd::Way way : PosedCrowd::kWays) {
-        bytes +=
-            instances * methodMemory(uniformLimits(device), model, PosedCrowd::choiceOf(way), false)
-                            .perInstance();
-    }
-    return bytes;
+    return shared + bytes;
 }
 
 }  // namespace sinew

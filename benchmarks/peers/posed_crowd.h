@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "skinning/cpu/reference.h"
-#include "skinning/gpu/frame.h"
+#include "skinning/gpu/capture.h"
 
 namespace sinew {
 
@@ -16,7 +16,7 @@ std::vector<std::byte> readBack(const Device& device, VkBuffer buffer, uint64_t 
                                 uint64_t count);
 
 /// Instances staggered over a clip as Crowd poses them, and the frame's own passes to skin them
-/// with. Not movable: crowds refer to materials.
+/// with. Not movable: crowds refer to the scene.
 class PosedCrowd {
 public:
     /// Method compute, the same with compact vertices, and one that has palettes of 4x4 matrices
@@ -32,7 +32,7 @@ public:
 
     const Model& model() const { return *model_; }
     uint32_t instances() const { return static_cast<uint32_t>(boxes_.size()); }
-    const SkinnedCrowd& way(Way way) const { return ways_[static_cast<size_t>(way)]; }
+    const SkinnedCrowd& way(Way way) const { return crowds_.ways[static_cast<size_t>(way)]; }
     VkBuffer palettesOf(Way way, size_t page) const;
     /// Entries from one instance's palette to the next's.
     uint32_t paletteStride(Way way) const;
@@ -54,10 +54,9 @@ private:
     std::shared_ptr<const Model> model_;
     Playback playback_;
     SetLayouts layouts_;
-    GpuMaterials materials_;
-    PalettePass palette_;
-    SkinPass skin_;
-    std::vector<SkinnedCrowd> ways_;
+    std::shared_ptr<Scene> scene_;
+    Kernels kernels_;
+    Crowds crowds_;  // a way each, over the same poses
     std::vector<Box> boxes_;
 };
 

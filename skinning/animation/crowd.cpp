@@ -106,15 +106,18 @@ struct Crowd::Scratch {
     tbb::enumerable_thread_specific<Thread> threads;
 };
 
-Crowd::Crowd(const Model& model) : Crowd(model, makeBindBoxes(model)) {}
-Crowd::Crowd(const Model& model, const BindBoxes& bindBoxes)
-    : model_(&model), range_(model, bindBoxes), scratch_(std::make_unique<Scratch>()) {}
+Crowd::Crowd(const Model& model)
+    : model_(&model),
+      bindBoxes_(makeBindBoxes(model)),
+      range_(model, bindBoxes_),
+      scratch_(std::make_unique<Scratch>()) {}
 Crowd::~Crowd() = default;
 Crowd::Crowd(Crowd&&) noexcept = default;
 Crowd& Crowd::operator=(Crowd&&) noexcept = default;
 
 Crowd::Timing Crowd::pose(const Playback& playback, uint32_t firstInstance, uint32_t count,
-                          std::span<gpu::Affine> objectFromJoint, std::span<float> morphWeights) {
+                          std::span<gpu::Affine> objectFromJoint, std::span<float> morphWeights,
+                          std::span<Box> objectBoxes) {
     const size_t joints = model_->skeleton.size();
     const size_t weights = model_->restMorphWeights.size();
     for (Scratch::Thread& thread : scratch_->threads) {
@@ -122,18 +125,25 @@ Crowd::Timing Crowd::pose(const Playback& playback, uint32_t firstInstance, uint
         thread.largest = glm::vec4(0.0f);
     }
 
+    const auto boxOf = [&](Scratch::Thread& thread) {
+        computePalette(model_->binds, thread.objectFromJoint, thread.palette);
+        return posedBounds(bindBoxes_, thread.palette, thread.pose.morphWeights);
+    };
     const auto poseOne = [&](uint32_t i, Scratch::Thread& thread) {
         const uint32_t instance = firstInstance + i;
         const Clock::time_point start = Clock::now();
         localPose(*model_, playback, instance, thread.pose, thread.previous);
-        std::copy(thread.pose.morphWeights.begin(), thread.pose.morphWeights.end(),
-                  morphWeights.begin() + static_cast<ptrdiff_t>(i * weights));
+        if (!morphWeights.empty()) {
+            std::copy(thread.pose.morphWeights.begin(), thread.pose.morphWeights.end(),
+                      morphWeights.begin() + static_cast<ptrdiff_t>(i * weights));
+        }
         injected::slow("sample");
         const Clock::time_point sampled = Clock::now();
         const glm::vec4 largest =
             poseSkeleton(model_->skeleton, thread.pose, thread.objectFromJoint);
         std::copy(thread.objectFromJoint.begin(), thread.objectFromJoint.end(),
                   objectFromJoint.begin() + static_cast<ptrdiff_t>(i * joints));
+        if (!objectBoxes.empty()) objectBoxes[i] = boxOf(thread);
         if (!range_.surelyHolds(largest, thread.pose.morphWeights)) {
             requireRange(playback, instance, kNoLimit);
         }
@@ -146,6 +156,7 @@ Crowd::Timing Crowd::pose(const Playback& playback, uint32_t firstInstance, uint
                       [&](const tbb::blocked_range<uint32_t>& range) {
                           Scratch::Thread& thread = scratch_->threads.local();
                           thread.objectFromJoint.resize(joints);
+                          thread.palette.resize(model_->binds.size());
                           for (uint32_t i = range.begin(); i < range.end(); ++i) {
                               poseOne(i, thread);
                           }
@@ -188,7 +199,7 @@ void Crowd::requireFormat(const Playback& playback, uint32_t firstInstance, uint
                       [&](uint32_t instance) { requireRange(playback, instance, largestEntry); });
 }
 
-void Crowd::bounds(const Playback& playback, const BindBoxes& bindBoxes, uint32_t firstInstance,
+void Crowd::bounds(const Playback& playback, uint32_t firstInstance,
                    std::span<Box> objectBoxes) {
     tbb::parallel_for(tbb::blocked_range<size_t>(0, objectBoxes.size(), kGrain),
                       [&](const tbb::blocked_range<size_t>& range) {
@@ -201,7 +212,7 @@ void Crowd::bounds(const Playback& playback, const BindBoxes& bindBoxes, uint32_
                               poseSkeleton(model_->skeleton, thread.pose, thread.objectFromJoint);
                               computePalette(model_->binds, thread.objectFromJoint, thread.palette);
                               objectBoxes[i] =
-                                  posedBounds(bindBoxes, thread.palette, thread.pose.morphWeights);
+                                  posedBounds(bindBoxes_, thread.palette, thread.pose.morphWeights);
                               injected::slow("bounds");
                           }
                       });

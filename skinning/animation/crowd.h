@@ -44,7 +44,6 @@ float instanceTime(const Clip& clip, const Playback& playback, float timeSeconds
 class Crowd {
 public:
     explicit Crowd(const Model& model);  // the model outlives the crowd
-    Crowd(const Model& model, const BindBoxes& bindBoxes);
     ~Crowd();
     Crowd(Crowd&&) noexcept;
     Crowd& operator=(Crowd&&) noexcept;
@@ -57,10 +56,12 @@ public:
     };
 
     /// Poses instances [firstInstance, firstInstance + count): objectFromJoint has count x joints
-    /// entries, morphWeights count x weights, instance-major; both may be upload memory. Throws
-    /// OutOfRange where a pose leaves PoseRange.
+    /// entries, morphWeights count x weights or none, instance-major; both may be upload memory.
+    /// objectBoxes: count boxes, as bounds() gives them, or none. Throws OutOfRange where a pose
+    /// leaves PoseRange.
     Timing pose(const Playback& playback, uint32_t firstInstance, uint32_t count,
-                std::span<gpu::Affine> objectFromJoint, std::span<float> morphWeights);
+                std::span<gpu::Affine> objectFromJoint, std::span<float> morphWeights,
+                std::span<Box> objectBoxes = {});
 
     /// Throws OutOfRange where a palette entry of these instances holds more than `largestEntry`.
     /// `largest` is what pose() said of them; seldom is more than that to be looked at.
@@ -68,15 +69,18 @@ public:
                        const glm::vec4& largest, float largestEntry);
 
     /// The object-space posedBounds of instances [firstInstance, firstInstance +
-    /// objectBoxes.size()) as pose() poses them. `bindBoxes` are the model's.
-    void bounds(const Playback& playback, const BindBoxes& bindBoxes, uint32_t firstInstance,
-                std::span<Box> objectBoxes);
+    /// objectBoxes.size()) as pose() poses them.
+    void bounds(const Playback& playback, uint32_t firstInstance, std::span<Box> objectBoxes);
+
+    const Model& model() const { return *model_; }
+    const BindBoxes& bindBoxes() const { return bindBoxes_; }
 
 private:
     struct Scratch;
     void requireRange(const Playback& playback, uint32_t instance, float largestEntry);
 
     const Model* model_;
+    BindBoxes bindBoxes_;
     PoseRange range_;
     std::unique_ptr<Scratch> scratch_;
 };

@@ -14,20 +14,6 @@ void addOnce(std::vector<SkinChoice>& choices, const SkinChoice& choice) {
 
 }  // namespace
 
-SkinSettings heeded(const SkinChoice& choice) {
-    const Technique& technique = techniqueOf(choice.method);
-    const bool baked = technique.source == VertexSource::texture;
-    const SkinSettings& given = choice.settings;
-    SkinSettings settings{.normals = given.normals, .influenceLimit = given.influenceLimit};
-    if (!baked) settings.blend = given.blend;
-    if (baked) settings.bake = given.bake;
-    if (!technique.skinsOnCpu()) settings.influences = given.influences;
-    if (technique.paletteOnGpu && given.blend == Blend::linear) settings.palette = given.palette;
-    if (technique.skin != Technique::Skin::none) settings.output = given.output;
-    if (technique.source == VertexSource::uniform) settings.jointLimit = given.jointLimit;
-    return settings;
-}
-
 std::vector<SkinChoice> usualChoices() {
     std::vector<SkinChoice> choices;
     for (const Method method : allMethods()) choices.push_back({method, {}});
@@ -38,15 +24,15 @@ std::vector<SkinChoice> usualChoices() {
             addOnce(choices, {Method::compute, heeded({Method::compute, settings})});
         }
     }
-    for (const Method method : {Method::cpuReference, Method::cpu, Method::vertex,
-                                Method::vertexUniform, Method::feedback}) {
-        addOnce(choices, {method, {.blend = Blend::dualQuaternion}});
+    // The others: what they do by means of their own.
+    for (const Method method : allMethods()) {
+        const Technique::Heeds& heeds = techniqueOf(method).heeds;
+        if (heeds.blend) addOnce(choices, {method, {.blend = Blend::dualQuaternion}});
+        if (heeds.output) addOnce(choices, {method, {.output = Output::compact}});
+        if (!heeds.bake) continue;
+        addOnce(choices, {method, {.bake = {.halfTexels = true}}});
+        addOnce(choices, {method, {.bake = {.interpolated = false}}});
     }
-    for (const Method method : {Method::cpu, Method::feedback}) {
-        addOnce(choices, {method, {.output = Output::compact}});
-    }
-    addOnce(choices, {Method::texture, {.bake = {.halfTexels = true}}});
-    addOnce(choices, {Method::texture, {.bake = {.interpolated = false}}});
     std::stable_sort(choices.begin(), choices.end(),
                      [](const SkinChoice& a, const SkinChoice& b) { return a.method < b.method; });
     return choices;

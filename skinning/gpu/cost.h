@@ -6,27 +6,16 @@
 #include <vector>
 
 #include "skinning/bytes_text.h"
-#include "skinning/gpu/technique.h"
+#include "skinning/gpu/influences.h"
+#include "skinning/gpu/techniques/technique.h"
 
 namespace sinew {
-
-/// What the costs depend on of a device; without one, what every Vulkan device has.
-struct DeviceLimits {
-    UniformLimits uniform;
-    uint32_t imageSide = 4096;  // maxImageDimension2D, texels
-};
-DeviceLimits deviceLimits(const Device& device);
 
 struct Traffic {
     uint64_t read = 0;
     uint64_t written = 0;
 
     uint64_t total() const { return read + written; }
-};
-
-struct JointLimit {
-    uint64_t entries = 0;  // of the palette; 0: no limit
-    std::string because;
 };
 
 /// Bytes are what shaders ask for, as if there were no caches: what belongs to a vertex counts once
@@ -37,6 +26,11 @@ struct CostCard {
     SkinChoice choice;
     uint32_t passes = 1;    // that draw the character: shadow cascades, and the forward pass
     uint64_t vertices = 0;  // of an instance; divide by it for bytes a vertex
+
+    // Bytes of four influences, a palette entry and a skinned vertex; 0 where there are none.
+    uint64_t influenceBytes = 0;
+    uint64_t entryBytes = 0;
+    uint64_t vertexBytes = 0;
 
     // Bytes, an instance and frame.
     uint64_t uploaded = 0;         // written by the CPU
@@ -65,6 +59,13 @@ struct CostCard {
     uint64_t perFrame() const {
         return uploaded + palette.total() + skin.total() + passes * readPerPass + readForMotion;
     }
+};
+
+/// What a technique fills a card from.
+struct CostInput {
+    const SkinPlan& plan;
+    InfluenceSums influences;
+    bool motion = false;  // motion vectors are drawn too
 };
 
 /// `passes` at least 1. `motion`: motion vectors are drawn too. The choice is taken as it stands,

@@ -6,7 +6,7 @@
 #include <glm/glm.hpp>
 #include <string>
 
-#include "skinning/gpu/frame.h"
+#include "skinning/gpu/capture.h"
 
 namespace sinew {
 
@@ -37,7 +37,7 @@ struct VertexDifference {
     std::array<uint64_t, kDecadeNames.size()> decades{};  // vertices
 };
 
-/// Both of one model, as Frame::capture gave them. `extent` above 0.
+/// Both of one model, as Capture::capture gave them. `extent` above 0.
 VertexDifference differenceOf(const CapturedVertices& a, const CapturedVertices& b, double extent);
 
 /// "mesh "Body", vertex 12 of 340": where a vertex of the model is in the file. Copies along

@@ -1,4 +1,5 @@
-// The frame: steps 3 to 9 of the walk, for the window, the command line and the benchmark alike.
+// The frame: resources, and the order of one frame, for the window, the command line and the benchmark
+// alike.
 #pragma once
 
 #include <functional>
@@ -6,17 +7,9 @@
 #include <optional>
 
 #include "renderer/camera.h"
-#include "renderer/capture_pass.h"
-#include "renderer/forward_pass.h"
-#include "renderer/gpu_timer.h"
-#include "renderer/invocation_counter.h"
-#include "renderer/shadow_pass.h"
-#include "skinning/animation/bounds.h"
-#include "skinning/animation/crowd.h"
-#include "skinning/gpu/feedback_pass.h"
-#include "skinning/gpu/palette_pass.h"
-#include "skinning/gpu/skin_pass.h"
-#include "skinning/gpu/skinned_crowd.h"
+#include "renderer/frame_ring.h"
+#include "skinning/gpu/crowds.h"
+#include "skinning/gpu/record.h"
 
 namespace sinew {
 
@@ -72,13 +65,6 @@ struct FrameInput {
     VkSemaphore targetDone = VK_NULL_HANDLE;      // signalled when it may be presented
 };
 
-/// Vertices as a pass's vertex stage got them, in the model's vertex order, object space.
-struct CapturedVertices {
-    std::vector<glm::vec3> positions;
-    std::vector<glm::vec3> normals;
-    std::vector<glm::vec4> tangents;
-};
-
 /// Everything between a model and a finished picture. Move-only; the device outlives it.
 class Frame {
 public:
@@ -91,29 +77,23 @@ public:
 
     /// Shows another model from the next frame on. On an exception the old one stays.
     void setModel(std::shared_ptr<const Model> model);
-    const Model& model() const { return *scene_->model; }
-    const Box& bounds() const { return scene_->bounds; }  // standingBounds()
+    const Model& model() const { return scene_->model(); }
+    const Box& bounds() const { return scene_->bounds(); }
+    const std::shared_ptr<Scene>& scene() const { return scene_; }
 
-    /// The object-space box of every instance, from the first, as `playback` poses it; contains
-    /// every vertex that a method skins there. Costs about what steps 3 and 4 do.
-    void instanceBounds(const Playback& playback, std::span<Box> objectBoxes);
-    /// The world-space box around a crowd of `instanceCount` at that moment: for framing. Of a
-    /// large crowd some are posed, and the others take no more room than those.
-    Box crowdBoundsAt(const Playback& playback, uint32_t instanceCount);
+    /// Frees the buffers of the crowd that is shown; the next render makes them anew. Waits.
+    void releaseCrowds();
 
-    /// Rebuilds every pipeline. On an exception the old ones stay.
+    /// Rebuilds every pipeline that the last frame used. On an exception the old ones stay.
     void setShaders(ShaderLibrary shaders);
 
-    /// Steps 3 to 9, submitted; needs a model. The picture is done when targetDone signals or
-    /// finish() returns. Buffers follow the settings: an exception for want of memory leaves the
-    /// crowd as it was and nothing submitted. So does OutOfRange (skinning/animation/range.h), for
-    /// poses or formats that leave their range.
-    void render(const FrameInput& input);
+    /// Fit, animate, record, submit: steps 3 to 9; needs a model. The picture is done when
+    /// targetDone signals or finish() returns. Buffers follow the settings: an exception for want of
+    /// memory leaves the crowd as it was and nothing submitted. So does OutOfRange
+    /// (skinning/animation/range.h), for poses or formats that leave their range. Returns what was
+    /// recorded, which may be recorded again while `input` lives and until the next render.
+    Recording render(const FrameInput& input);
     void finish();
-
-    /// Steps 5 to 9 alone, into `commands`, with what the last render uploaded; its crowd and its
-    /// target's size are those of `input`.
-    void record(VkCommandBuffer commands, const FrameInput& input);
 
     /// The newest frame that the GPU has finished, which is kFramesInFlight behind.
     const FrameStatistics& statistics() const { return statistics_; }
@@ -125,16 +105,11 @@ public:
     const Resolution& resolution() const { return resolution_; }
     /// The heaviest influence that fell to SkinSettings::influenceLimit.
     float droppedWeight() const {
-        return crowds_.empty() ? 0.0f : crowds_.front().mesh().droppedWeight;
+        return crowds_.empty() ? 0.0f : crowds_.ways.front().mesh().droppedWeight;
     }
-
-    /// Baked clips of the model that Method::texture may take instead of baking inside render().
-    void offer(std::shared_ptr<const BakedClips> clips);
-    /// Whether Method::texture finds its clips here, and need not bake them.
-    bool hasBaked(const BakeSettings& settings) const;
-    /// Of the last render by Method::texture; else null.
+    /// Of the last render where its technique plays baked clips; else null.
     const GpuBakedClips* bakedClips() const {
-        return crowds_.empty() ? nullptr : crowds_.front().baked();
+        return crowds_.empty() ? nullptr : crowds_.ways.front().baked();
     }
     /// Pixels a frame, kVelocityFormat, of the last render with motion; for tests.
     const Image2D& velocities() const { return passes_.forward.velocities(); }
@@ -145,31 +120,7 @@ public:
         ring_.retire(std::forward<T>(value));
     }
 
-    /// Steps 3 to 6, then what the passes' vertex stage sees of one instance. Waits for the GPU.
-    CapturedVertices capture(const FrameSettings& settings, const Playback& playback,
-                             uint32_t instance);
-
 private:
-    struct Passes {
-        PalettePass palette;
-        SkinPass skin;
-        FeedbackPass feedback;
-        ShadowPass shadow;
-        ForwardPass forward;
-        std::optional<CapturePass> capture;  // where the device can
-    };
-    /// What a model is before any way of skinning is chosen.
-    struct Scene {
-        GpuMaterials materials;
-        Crowd crowd;
-        BindBoxes bindBoxes;
-        Box bounds;
-        std::shared_ptr<const Model> model;
-        // What crowds share, newest last; some are kept for the way back.
-        std::vector<std::pair<std::pair<InfluenceFormat, uint32_t>, std::shared_ptr<CrowdMesh>>>
-            meshes;
-        std::vector<std::shared_ptr<const GpuBakedClips>> baked;
-    };
     struct Slot {
         Buffer view;
         VkDescriptorSet viewSet = VK_NULL_HANDLE;
@@ -180,7 +131,7 @@ private:
 
     Frame(const Device& device, ShaderLibrary shaders)
         : device_(&device), shaders_(std::move(shaders)) {}
-    Passes createPasses(VkFormat colorFormat, VkSampleCountFlagBits samples) const;
+    FramePasses createPasses(VkFormat colorFormat, VkSampleCountFlagBits samples) const;
     void bindShadowMap();
     void collectStatistics(const Slot& slot);
 
@@ -195,39 +146,29 @@ private:
     static Asked askedOf(const FrameSettings& settings);
     std::vector<CrowdDemand> demandsOf(const Asked& asked) const;
     void fitCrowds(const FrameSettings& settings);
-    struct Crowds {
-        std::vector<SkinnedCrowd> ways;
-        std::vector<CapturePass::Vertices> compared;  // one a page: the second way's vertices
-    };
-    Crowds createCrowds(std::span<const CrowdDemand> demands);
-    void requireMemory(const CrowdDemand& demand) const;
-    std::shared_ptr<CrowdMesh> meshFor(const SkinChoice& choice);
-    std::shared_ptr<const GpuBakedClips> findBaked(const BakeSettings& settings) const;
-    std::shared_ptr<const GpuBakedClips> bakedFor(const SkinChoice& choice);
-    void preparePasses(Passes& passes, const FrameSettings& settings) const;
+    void replaceCrowds(std::span<const CrowdDemand> demands);
+    void preparePasses(FramePasses& passes, const FrameSettings& settings) const;
     void fitTargets(VkExtent2D extent, bool motion);
 
-    void animate(const FrameInput& input, FrameStatistics& statistics);
+    void advanceMoment(const FrameInput& input);
     void updateView(const FrameInput& input, Slot& slot);
-    void recordSkinning(VkCommandBuffer commands, const SkinnedCrowd& crowd, GpuTimer* timer,
-                        FrameStatistics& statistics) const;
-    void recordCompared(VkCommandBuffer commands) const;
     std::array<DrawnCrowd, 2> drawnCrowds(const FrameInput& input) const;
+    Recording recordingOf(const FrameInput& input, Slot& slot) const;
 
     const Device* device_;
     ShaderLibrary shaders_;
     SetLayouts layouts_;
-    Passes passes_;
+    FramePasses passes_;
     FrameRing ring_;
     DescriptorPool pool_;
     std::array<Slot, kFramesInFlight> slots_;
-    std::unique_ptr<Scene> scene_;
-    std::vector<SkinnedCrowd> crowds_;  // the way that is drawn; and the one it is compared with
-    std::vector<CapturePass::Vertices> comparedVertices_;
+    std::shared_ptr<Scene> scene_;
+    Crowds crowds_;
     Asked asked_;  // what crowds_ was made for
     Resolution resolution_;
 
     // Of the frame that was rendered last.
+    FrameSettings settings_;
     uint64_t frameIndex_ = 0;
     Moment moment_;
     bool lastMoved_ = false;  // it left a past that the next frame may take up

@@ -1,5 +1,5 @@
 // The hazards of a frame: what must have happened before what. They are numbered in the order in
-// which they stand in a frame; record() places them.
+// which they stand in a frame; recordFrame places them, each with the buffers or images that it guards.
 //
 // "Before" names the stage whose work must be over and the writes that must be visible; after a
 // read only the execution order matters (write after read), so no access is named there. A change
@@ -7,51 +7,50 @@
 // content are named too. They must have reached memory before it, whoever read them since.
 #pragma once
 
+#include <span>
+
 #include "renderer/barrier.h"
 
 namespace sinew::hazard {
 
+using Buffers = std::span<const VkBuffer>;  // one a page
+
 /// 1. The previous frame's reads of the palettes -> this frame's palette writes.
-inline void previousReadsBeforePalette(VkCommandBuffer commands) {
-    memoryBarrier(commands,
-                  {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT},
-                  access::kComputeWrite);
+inline void previousReadsBeforePalette(VkCommandBuffer commands, Buffers palettes) {
+    bufferBarriers(commands, palettes,
+                   {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT},
+                   access::kComputeWrite);
 }
 
-/// 2. Palette writes -> the skin pass reads them; in the vertex methods and in `feedback`, the
+/// 2. Palette writes -> the skin step reads them; in the vertex methods and in `feedback`, the
 /// vertex stage does, from a storage or a uniform buffer.
-inline void paletteBeforeSkin(VkCommandBuffer commands) {
-    memoryBarrier(commands, access::kComputeWrite,
-                  access::kComputeRead | access::kVertexRead | access::kVertexUniformRead);
+inline void paletteBeforeSkin(VkCommandBuffer commands, Buffers palettes) {
+    bufferBarriers(commands, palettes, access::kComputeWrite,
+                   access::kComputeRead | access::kVertexRead | access::kVertexUniformRead);
 }
 
 /// 3. The previous frame's vertex fetch -> this frame's writes to the shared vertex buffer, by
 /// compute or by transform feedback. Vertices are pulled from a storage buffer by the vertex
 /// shader; VERTEX_ATTRIBUTE_INPUT never reads them.
-inline void previousFetchBeforeSkin(VkCommandBuffer commands) {
-    memoryBarrier(commands, {VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT}, access::kComputeWrite);
-}
-inline void previousFetchBeforeFeedback(VkCommandBuffer commands) {
-    memoryBarrier(commands, {VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT}, access::kFeedbackWrite);
+inline void previousFetchBeforeSkin(VkCommandBuffer commands, Buffers vertices, Access skinWrite) {
+    bufferBarriers(commands, vertices, {VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT}, skinWrite);
 }
 
 /// 4. Skin writes -> vertex fetch by the shadow and forward passes: the barrier that samples
 /// forget.
-inline void skinBeforeFetch(VkCommandBuffer commands) {
-    memoryBarrier(commands, access::kComputeWrite, access::kVertexRead);
-}
-inline void feedbackBeforeFetch(VkCommandBuffer commands) {
-    memoryBarrier(commands, access::kFeedbackWrite, access::kVertexRead);
+inline void skinBeforeFetch(VkCommandBuffer commands, Buffers vertices, Access skinWrite) {
+    bufferBarriers(commands, vertices, skinWrite, access::kVertexRead);
 }
 
-/// 5. The previous frame's fetch of the compared method's vertices -> capture writes.
-inline void previousFetchBeforeCapture(VkCommandBuffer commands) {
-    memoryBarrier(commands, {VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT}, access::kVertexWrite);
+/// 5. The previous frame's fetch of the compared way's vertices -> capture writes.
+inline void previousFetchBeforeCapture(VkCommandBuffer commands, Buffers captured) {
+    bufferBarriers(commands, captured, {VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT},
+                   access::kVertexWrite);
 }
 
-/// 6. Capture writes -> fetch by the forward pass, beside the first method's vertices.
-inline void captureBeforeFetch(VkCommandBuffer commands) {
-    memoryBarrier(commands, access::kVertexWrite, access::kVertexRead);
+/// 6. Capture writes -> fetch by the forward pass, beside the vertices of the way that is shown.
+inline void captureBeforeFetch(VkCommandBuffer commands, Buffers captured) {
+    bufferBarriers(commands, captured, access::kVertexWrite, access::kVertexRead);
 }
 
 /// 7. The previous frame's depth writes and their sampling -> depth writes; the old content goes.

@@ -148,4 +148,25 @@ PackedInfluences packInfluences(const Model& model, std::span<const uint32_t> or
     return result;
 }
 
+uint32_t influenceBytes(InfluenceFormat format, uint32_t count) {
+    const uint32_t sets = (count + kSet - 1) / kSet;
+    if (format == InfluenceFormat::u8x4) return sets * 8;
+    if (format == InfluenceFormat::u16x4) return sets * 16;
+    return count * sizeof(uint32_t);
+}
+
+InfluenceSums influenceSums(const Geometry& geometry, InfluenceFormat format, uint32_t limit) {
+    const bool inSets = format == InfluenceFormat::u8x4 || format == InfluenceFormat::u16x4;
+    InfluenceSums sums;
+    for (size_t v = 0; v < geometry.vertexCount(); ++v) {
+        uint32_t count = geometry.influenceOffsets[v + 1] - geometry.influenceOffsets[v];
+        if (limit > 0) count = std::min(count, limit);
+        if (inSets) count = (count + kSet - 1) / kSet * kSet;
+        sums.walked += count;
+        sums.bytes += influenceBytes(format, count);
+        sums.lengths.insert(count);
+    }
+    return sums;
+}
+
 }  // namespace sinew

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -44,5 +45,15 @@ PackedInfluences packInfluences(const Model& model, std::span<const uint32_t> or
 
 /// Palette entries that a format can tell apart.
 uint64_t paletteLimit(InfluenceFormat format);
+/// Bytes that `count` influences of a vertex take.
+uint32_t influenceBytes(InfluenceFormat format, uint32_t count);
+
+/// What the influences of all vertices are together, in a format and under a limit.
+struct InfluenceSums {
+    uint64_t walked = 0;  // by shaders: formats in sets walk their empty places too
+    uint64_t bytes = 0;
+    std::set<uint32_t> lengths;  // influences a vertex: a bucket each
+};
+InfluenceSums influenceSums(const Geometry& geometry, InfluenceFormat format, uint32_t limit);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// Making a crowd's buffers.
+// Making a crowd's buffers and the sets that name them.
 #include "skinning/gpu/pages.h"
 
 #include <fmt/format.h>
@@ -8,218 +8,166 @@
 namespace sinew {
 namespace {
 
-/// Everything that the buffers of all pages follow from.
-struct Plan {
+/// The copy of a row that a frame of `phase` writes.
+VkBuffer bufferOf(const BufferRow& row, const Page& page, const PageBuffers& poses,
+                  uint32_t phase) {
+    if (row.binding == SINEW_BINDING_INSTANCES) return page.placement.get();
+    const PageBuffers& owner = row.writer == Writer::pose ? poses : page.buffers;
+    return owner.find(row.binding, phase)->get();
+}
+
+/// The model's buffers, by binding.
+void bindMesh(const GpuMesh& mesh, std::span<VkBuffer> buffers) {
+    buffers[SINEW_BINDING_VERTICES] = mesh.vertices.get();
+    buffers[SINEW_BINDING_INFLUENCE_OFFSETS] = mesh.influenceOffsets.get();
+    buffers[SINEW_BINDING_INFLUENCES] = mesh.influences.get();
+    buffers[SINEW_BINDING_BINDS] = mesh.binds.get();
+    buffers[SINEW_BINDING_MORPH_OFFSETS] = mesh.morphOffsets.get();
+    buffers[SINEW_BINDING_MORPH_DELTAS] = mesh.morphDeltas.get();
+    buffers[SINEW_BINDING_UVS] = mesh.uvs.get();
+    buffers[SINEW_BINDING_COLORS] = mesh.colors.get();
+    buffers[SINEW_BINDING_JOINT_COLORS] = mesh.jointColors.get();
+    buffers[SINEW_BINDING_PARENTS] = mesh.parents.get();
+}
+
+/// What the sets of all pages are made of.
+struct SetMaker {
     const Device& device;
-    const SetLayouts& layouts;
-    const Model& model;
-    const GpuMesh& mesh;
-    const Pages::Description& wanted;
-    Technique technique;
-    PaletteLayout palette;
+    const Pages::Parts& parts;
+    std::span<const BufferRow> rows;
+    const DescriptorPool& pool;
+    VkBuffer nothing;
+    const GpuBakedClips& baked;
+    uint32_t rangeBytes;
+
+    VkDescriptorSet make(const Page& page, size_t pageIndex, Moment moment) const {
+        // The frame before was one phase earlier.
+        const uint32_t before = moment.hasPast ? moment.phase + kPhases - 1 : moment.phase;
+        const PageBuffers& poses = parts.poses.buffers(pageIndex);
+        std::array<VkBuffer, SINEW_BINDING_BAKED_CLIPS> buffers;
+        buffers.fill(nothing);
+        bindMesh(parts.mesh, buffers);
+        if (!parts.compared.empty()) buffers[SINEW_BINDING_COMPARED] = parts.compared[pageIndex];
+        for (const BufferRow& row : rows) {
+            if (row.per != Per::instance) continue;
+            const VkBuffer now = bufferOf(row, page, poses, moment.phase);
+            const VkBuffer past = bufferOf(row, page, poses, before);
+            buffers[row.binding] = now;
+            if (row.previous != kNoBinding) buffers[row.previous] = past;
+            if (row.uniformBinding != kNoBinding) buffers[row.uniformBinding] = now;
+            if (row.previousUniform != kNoBinding) buffers[row.previousUniform] = past;
+        }
+        const VkDescriptorSet set = allocateSet(device, pool, parts.layouts.page, "page");
+        writeStorageBuffers(device, set,
+                            std::span(buffers).first(SINEW_STORAGE_BINDING_COUNT));
+        const VkDeviceSize range = rangeBytes > 0 ? rangeBytes : VK_WHOLE_SIZE;
+        for (const uint32_t binding :
+             {SINEW_BINDING_UNIFORM_PALETTES, SINEW_BINDING_PREVIOUS_UNIFORM_PALETTES}) {
+            writeUniformRange(device, set, binding, buffers[binding], range);
+        }
+        baked.writeInto(device, set, SINEW_BINDING_BAKED_CLIPS);
+        return set;
+    }
 };
 
-Page::Results createResults(const Plan& plan, uint32_t page, uint64_t count) {
-    const auto name = [&](const char* what) { return fmt::format("{}, page {}", what, page); };
-    Page::Results results;
-    if (plan.technique.paletteOnGpu) {
-        // Whole uniform ranges, so that the last one is all there.
-        const uint64_t run = std::max(plan.palette.runInstances, 1u);
-        const uint64_t entries = (count + run - 1) / run * run * plan.palette.stride;
-        results.palettes = Buffer::create(
-            plan.device,
-            {.name = name("palettes"),
-             .bytes = entries * plan.palette.entryBytes,
-             .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
-                      VkBufferUsageFlags(
-                          plan.palette.rangeBytes > 0 ? VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT : 0)});
-        if (const uint64_t bytes = normalEntryBytes(plan.wanted.choice.settings)) {
-            results.normalPalettes = Buffer::create(
-                plan.device, {.name = name("normal palettes"), .bytes = entries * bytes});
-        }
+/// The batches of a page in runs that a uniform range holds.
+void appendRuns(const PaletteLayout& palette, Batch batch, std::vector<Batch>& runs) {
+    const uint32_t instanceCount = batch.instanceCount;
+    for (uint32_t first = 0; first < instanceCount; first += palette.runInstances) {
+        const uint32_t offset = first / palette.runInstances * palette.rangeBytes;
+        batch.pageOffsets = {offset, offset};
+        batch.firstInstance = first;
+        batch.instanceCount = std::min(palette.runInstances, instanceCount - first);
+        runs.push_back(batch);
     }
-    if (plan.technique.skinsOnGpuOnce()) {
-        const bool feedback = plan.technique.skin == Technique::Skin::feedback;
-        results.skinned = Buffer::create(
-            plan.device,
-            {.name = name("shared vertex buffer"),
-             .bytes = count * plan.model.geometry.vertexCount() *
-                      skinnedVertexBytes(plan.wanted.choice.settings.output),
-             .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
-                      VkBufferUsageFlags(
-                          feedback ? VK_BUFFER_USAGE_TRANSFORM_FEEDBACK_BUFFER_BIT_EXT : 0)});
-    }
-    return results;
-}
-
-Page::Uploads createUploads(const Plan& plan, uint32_t page, uint64_t count) {
-    const auto create = [&](const char* what, uint64_t bytesAnInstance) {
-        return Buffer::create(plan.device, {.name = fmt::format("{}, page {}", what, page),
-                                            .bytes = count * bytesAnInstance,
-                                            .memory = MemoryUse::upload});
-    };
-    Page::Uploads uploads;
-    uploads.poses = create("poses", plan.model.skeleton.size() * sizeof(gpu::Affine));
-    uploads.morphWeights =
-        create("morph weights", plan.model.restMorphWeights.size() * sizeof(float));
-    uploads.boxes = create("boxes", sizeof(gpu::BoxEntry));
-    if (!plan.technique.poses) {
-        uploads.bakedStates = create("places in baked clips", sizeof(gpu::BakedState));
-    }
-    if (plan.technique.skinsOnCpu()) {
-        uploads.skinned = create("vertices skinned by the CPU",
-                                 plan.model.geometry.vertexCount() *
-                                     skinnedVertexBytes(plan.wanted.choice.settings.output));
-    }
-    return uploads;
-}
-
-/// The set of `page` at `moment`.
-VkDescriptorSet writeSet(const Plan& plan, const DescriptorPool& pool, Page& page, Moment moment,
-                         VkBuffer nothing, const GpuBakedClips& baked, VkBuffer compared) {
-    // The frame before was one phase earlier.
-    const uint32_t before = moment.hasPast ? moment.phase + kPhases - 1 : moment.phase;
-    const Page::Results& results = page.resultsAt(moment.phase);
-    const Page::Results& previousResults = page.resultsAt(before);
-    const Page::Uploads& uploads = page.uploadsAt(moment.phase);
-    const Page::Uploads& previousUploads = page.uploadsAt(before);
-    const auto orNothing = [&](const Buffer& buffer) { return buffer ? buffer.get() : nothing; };
-    const auto skinned = [&](const Page::Results& r, const Page::Uploads& u) {
-        return u.skinned ? u.skinned.get() : orNothing(r.skinned);
-    };
-    std::array<VkBuffer, SINEW_STORAGE_BINDING_COUNT> buffers{};
-    buffers[SINEW_BINDING_VERTICES] = plan.mesh.vertices.get();
-    buffers[SINEW_BINDING_INFLUENCE_OFFSETS] = plan.mesh.influenceOffsets.get();
-    buffers[SINEW_BINDING_INFLUENCES] = plan.mesh.influences.get();
-    buffers[SINEW_BINDING_BINDS] = plan.mesh.binds.get();
-    buffers[SINEW_BINDING_POSES] = uploads.poses.get();
-    buffers[SINEW_BINDING_PALETTES] = orNothing(results.palettes);
-    buffers[SINEW_BINDING_SKINNED] = skinned(results, uploads);
-    buffers[SINEW_BINDING_MORPH_OFFSETS] = plan.mesh.morphOffsets.get();
-    buffers[SINEW_BINDING_MORPH_DELTAS] = plan.mesh.morphDeltas.get();
-    buffers[SINEW_BINDING_MORPH_WEIGHTS] = uploads.morphWeights.get();
-    buffers[SINEW_BINDING_INSTANCES] = page.instances.get();
-    buffers[SINEW_BINDING_UVS] = plan.mesh.uvs.get();
-    buffers[SINEW_BINDING_COLORS] = plan.mesh.colors.get();
-    buffers[SINEW_BINDING_JOINT_COLORS] = plan.mesh.jointColors.get();
-    buffers[SINEW_BINDING_PARENTS] = plan.mesh.parents.get();
-    buffers[SINEW_BINDING_BOXES] = uploads.boxes.get();
-    buffers[SINEW_BINDING_NORMAL_PALETTES] = orNothing(results.normalPalettes);
-    buffers[SINEW_BINDING_BAKED_STATES] = orNothing(uploads.bakedStates);
-    buffers[SINEW_BINDING_PREVIOUS_PALETTES] = orNothing(previousResults.palettes);
-    buffers[SINEW_BINDING_PREVIOUS_SKINNED] = skinned(previousResults, previousUploads);
-    buffers[SINEW_BINDING_PREVIOUS_MORPH_WEIGHTS] = previousUploads.morphWeights.get();
-    buffers[SINEW_BINDING_PREVIOUS_BOXES] = previousUploads.boxes.get();
-    buffers[SINEW_BINDING_PREVIOUS_BAKED_STATES] = orNothing(previousUploads.bakedStates);
-    buffers[SINEW_BINDING_COMPARED] = compared ? compared : nothing;
-
-    const VkDescriptorSet set = allocateSet(plan.device, pool, plan.layouts.page, "page");
-    writeStorageBuffers(plan.device, set, buffers);
-    const bool uniform = plan.palette.rangeBytes > 0;
-    const VkDeviceSize range = uniform ? plan.palette.rangeBytes : VK_WHOLE_SIZE;
-    writeUniformRange(plan.device, set, SINEW_BINDING_UNIFORM_PALETTES,
-                      uniform ? results.palettes.get() : nothing, range);
-    writeUniformRange(plan.device, set, SINEW_BINDING_PREVIOUS_UNIFORM_PALETTES,
-                      uniform ? previousResults.palettes.get() : nothing, range);
-    baked.writeInto(plan.device, set, SINEW_BINDING_BAKED_CLIPS);
-    return set;
 }
 
 }  // namespace
 
-uint32_t instancesPerPage(const Device& device, const Model& model, const SkinChoice& choice) {
-    const MethodMemory memory = methodMemory(uniformLimits(device), model, choice, false);
-    uint64_t largest = device.maxStorageBytes();
-    if (techniqueOf(choice.method).skin == Technique::Skin::feedback) {
-        largest = std::min(largest, device.maxFeedbackBytes());
+uint32_t instancesPerPage(const SkinPlan& plan) {
+    const BufferSums sums = sumOf(plan.buffers(), false);
+    uint64_t largest = plan.limits.storageBytes;
+    if (plan.technique->largestBuffer) {
+        largest = std::min(largest, plan.technique->largestBuffer(plan.limits));
     }
-    const uint64_t byRange = largest / memory.largestRangePerInstance;
+    const uint64_t byRange = largest / sums.largestRangePerInstance;
     if (byRange == 0) {
         throw std::runtime_error(fmt::format(
             "{}: one instance needs a buffer of {} bytes and the device allows {} (method {}); try "
             "a smaller model or another method",
-            model.name, memory.largestRangePerInstance, largest, methodName(choice.method)));
+            plan.model->name, sums.largestRangePerInstance, largest,
+            methodName(plan.choice.method)));
     }
-    const uint64_t perInstance =
-        std::max<uint64_t>(model.geometry.vertexCount(), model.binds.size());
-    return static_cast<uint32_t>(
-        std::min<uint64_t>(byRange, 0xffffffffull / std::max<uint64_t>(perInstance, 1)));
+    const uint64_t numbered = std::max<uint64_t>({plan.vertices(), plan.model->binds.size(), 1});
+    return static_cast<uint32_t>(std::min<uint64_t>(byRange, 0xffffffffull / numbered));
 }
 
-Pages Pages::create(const Device& device, const SetLayouts& layouts, const Model& model,
-                    const GpuMesh& mesh, const GpuMaterials& materials,
-                    const Description& description, std::span<const gpu::Affine> worldFromObject) {
-    const Plan plan{.device = device,
-                    .layouts = layouts,
-                    .model = model,
-                    .mesh = mesh,
-                    .wanted = description,
-                    .technique = techniqueOf(description.choice.method),
-                    .palette = paletteLayout(uniformLimits(device), model, description.choice)};
-    const uint32_t total = static_cast<uint32_t>(worldFromObject.size());
-    const uint32_t perPage =
-        std::min(instancesPerPage(device, model, description.choice), description.mostPerPage);
-    const uint32_t pageCount = (total + perPage - 1) / perPage;
-    const uint32_t setCount = pageCount * 2 * kPhases;
+Pages Pages::create(const Device& device, const SkinPlan& plan, const Parts& parts,
+                    std::span<const gpu::Affine> worldFromObject, bool motion) {
+    constexpr Writer kOurs[] = {Writer::technique, Writer::gpu};
+    const BufferList rows = plan.buffers();
+    const std::span<const PageRange> ranges = parts.poses.pages();
+    const auto setCount = static_cast<uint32_t>(ranges.size() * 2 * kPhases);
 
     Pages pages;
     pages.nothing_ = Buffer::create(
         device, {.name = "nothing",
                  .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT});
+    if (!parts.baked) pages.nothingBaked_ = GpuBakedClips::placeholder(device);
     pages.pool_ = createDescriptorPool(device, setCount, setCount * SINEW_STORAGE_BINDING_COUNT);
     Uploader uploader(device);
-    for (uint32_t p = 0; p < pageCount; ++p) {
-        Page page;
-        page.firstInstance = p * perPage;
-        page.instanceCount = std::min(perPage, total - page.firstInstance);
-        page.instances = uploader.buffer(
-            fmt::format("instances, page {}", p),
-            std::as_bytes(worldFromObject.subspan(page.firstInstance, page.instanceCount)));
-        for (uint32_t i = 0; i < copiesOfResults(description.motion); ++i) {
-            page.results.push_back(createResults(plan, p, page.instanceCount));
-        }
-        for (uint32_t i = 0; i < copiesOfUploads(description.motion); ++i) {
-            page.uploads.push_back(createUploads(plan, p, page.instanceCount));
-        }
-        pages.pages_.push_back(std::move(page));
+    for (uint32_t p = 0; p < ranges.size(); ++p) {
+        const auto [first, count] = ranges[p];
+        pages.pages_.push_back(
+            {.range = ranges[p],
+             .placement = uploader.buffer(fmt::format("placement, page {}", p),
+                                          std::as_bytes(worldFromObject.subspan(first, count))),
+             .buffers = PageBuffers::create(device, rows, kOurs, p, count, motion)});
     }
     uploader.finish();
 
-    gpu::SkinConstants constants = mesh.constants;
+    gpu::SkinConstants constants = parts.mesh.constants;
     constants.paletteStride = plan.palette.stride;
-    constants.runInstances = std::max(plan.palette.runInstances, 1u);
-    if (description.baked) {
-        constants.bakedTexels = description.baked->texelsPerFrame();
-        constants.bakedRows = description.baked->rows();
+    constants.runInstances = plan.palette.runInstances;
+    if (parts.baked) {
+        constants.bakedTexels = parts.baked->texelsPerFrame();
+        constants.bakedRows = parts.baked->rows();
     }
-    if (!description.baked) pages.nothingBaked_ = GpuBakedClips::placeholder(device);
-    const GpuBakedClips& baked = description.baked ? *description.baked : pages.nothingBaked_;
-    for (uint32_t p = 0; p < pageCount; ++p) {
-        Page& page = pages.pages_[p];
-        constants.instanceCount = page.instanceCount;
-        const VkBuffer compared = description.compared.empty() ? nullptr : description.compared[p];
+    const SetMaker sets{device,
+                        parts,
+                        rows,
+                        pages.pool_,
+                        pages.nothing_.get(),
+                        parts.baked ? *parts.baked : pages.nothingBaked_,
+                        plan.palette.rangeBytes};
+    for (uint32_t p = 0; p < ranges.size(); ++p) {
+        const Page& page = pages.pages_[p];
+        constants.instanceCount = page.range.instanceCount;
         pages.firstRuns_.push_back(pages.runs_[0].size());
         for (uint32_t i = 0; i < 2 * kPhases; ++i) {
             const Moment moment{i / 2, i % 2 != 0};
-            Batch batch{.page = writeSet(plan, pages.pool_, page, moment, pages.nothing_.get(),
-                                         baked, compared),
-                        .indices = mesh.indices.get(),
-                        .constants = constants,
-                        .draws = mesh.draws,
-                        .drawMaterials = materials.drawMaterials,
-                        .instanceCount = page.instanceCount,
-                        .vertexCount = constants.vertexCount,
-                        .jointCount = constants.jointCount};
+            const Batch batch{.page = sets.make(page, p, moment),
+                              .indices = parts.mesh.indices.get(),
+                              .constants = constants,
+                              .draws = parts.mesh.draws,
+                              .drawMaterials = parts.materials.drawMaterials,
+                              .instanceCount = page.range.instanceCount,
+                              .vertexCount = constants.vertexCount,
+                              .jointCount = constants.jointCount};
             pages.wholePages_[i].push_back(batch);
-            if (plan.palette.rangeBytes == 0) continue;
-            const uint32_t run = plan.palette.runInstances;
-            for (uint32_t first = 0; first < page.instanceCount; first += run) {
-                const uint32_t offset = first / run * plan.palette.rangeBytes;
-                batch.pageOffsets = {offset, offset};
-                batch.firstInstance = first;
-                batch.instanceCount = std::min(run, page.instanceCount - first);
-                pages.runs_[i].push_back(batch);
-            }
+            if (plan.palette.rangeBytes > 0) appendRuns(plan.palette, batch, pages.runs_[i]);
+        }
+        for (uint32_t phase = 0; phase < kPhases; ++phase) {
+            const auto name = [&](const PageBuffers& from, uint32_t binding,
+                                  std::vector<VkBuffer>& buffers) {
+                const Buffer* buffer = from.find(binding, phase);
+                if (buffer) buffers.push_back(buffer->get());
+            };
+            SkinBuffers& named = pages.buffers_[phase];
+            name(parts.poses.buffers(p), SINEW_BINDING_POSES, named.poses);
+            name(page.buffers, SINEW_BINDING_PALETTES, named.palettes);
+            name(page.buffers, SINEW_BINDING_NORMAL_PALETTES, named.palettes);
+            name(page.buffers, SINEW_BINDING_SKINNED, named.vertices);
         }
     }
     pages.firstRuns_.push_back(pages.runs_[0].size());
@@ -230,18 +178,6 @@ std::span<const Batch> Pages::drawsOfPage(Moment moment, size_t page) const {
     if (runs_[0].empty()) return batches(moment).subspan(page, 1);
     return std::span(runs_[indexOf(moment)])
         .subspan(firstRuns_[page], firstRuns_[page + 1] - firstRuns_[page]);
-}
-
-uint32_t maxInstances(const Device& device, const Model& model, const SkinChoice& choice,
-                      bool motion, uint64_t crowdBytes) {
-    const MemoryReport memory = device.memory();
-    const uint64_t inUse = std::max(memory.used, memory.ours);
-    const uint64_t free =
-        memory.budget + crowdBytes > inUse ? memory.budget + crowdBytes - inUse : 0;
-    // Nine tenths: the driver and the window system need some, and a budget is a promise to no one.
-    const uint64_t count =
-        free / 10 * 9 / methodMemory(uniformLimits(device), model, choice, motion).perInstance();
-    return static_cast<uint32_t>(std::clamp<uint64_t>(count, 1, 1'000'000));
 }
 
 }  // namespace sinew

@@ -1,8 +1,6 @@
-// The frame on the GPU: the walk's steps 5 to 9, with the barriers between them.
-#include <algorithm>
-#include <cmath>
+// Steps 5 to 9, in order.
+#include "skinning/gpu/record.h"
 
-#include "skinning/gpu/frame.h"
 #include "skinning/gpu/hazards.h"
 #include "skinning/gpu/stopwatch.h"
 #include "skinning/injected_fault.h"
@@ -11,12 +9,11 @@ namespace sinew {
 namespace {
 
 /// A step while it lives: GPU timestamps, a debug label, and the CPU time that recording it takes.
-/// Without a timer nothing of it is told.
 class StepScope {
 public:
-    StepScope(GpuTimer* timer, VkCommandBuffer commands, FrameStatistics& statistics, Step step)
-        : statistics_(statistics), step_(step) {
-        if (timer) gpu_.emplace(*timer, commands, indexOf(step), nameOf(step));
+    StepScope(const StepLog& log, VkCommandBuffer commands, Step step)
+        : statistics_(log.statistics), step_(step) {
+        if (log.timer) gpu_.emplace(*log.timer, commands, indexOf(step), nameOf(step));
     }
     ~StepScope() {
         injected::slow(nameOf(step_));
@@ -34,121 +31,105 @@ private:
     std::optional<GpuTimer::Scope> gpu_;
 };
 
+/// Poses -> palettes -> vertices of the other way and, for the difference view, what its passes
+/// would get of them.
+void recordCompared(VkCommandBuffer commands, const Recording& frame) {
+    const SkinnedCrowd& other = *frame.compared;
+    FrameStatistics untold;
+    recordSkinning(commands, frame.passes.kernels, other, frame.moment, *frame.comparedBuffers,
+                   {nullptr, untold});
+    if (frame.captured.empty()) return;
+    hazard::previousFetchBeforeCapture(commands, frame.captured);  // 5
+    for (size_t page = 0; page < frame.capturedSets.size(); ++page) {
+        for (const Batch& batch : other.pages().drawsOfPage(frame.moment, page)) {
+            frame.passes.capture->record(commands, other.stage(), batch, frame.capturedSets[page]);
+        }
+    }
+    hazard::captureBeforeFetch(commands, frame.captured);  // 6
+}
+
 }  // namespace
 
-void Frame::record(VkCommandBuffer commands, const FrameInput& input) {
-    Slot& slot = slots_[ring_.slot()];
-    const FrameSettings& settings = input.settings;
-    const SkinnedCrowd& crowd = crowds_[0];
-    const VkImage shadowMap = passes_.shadow.map().get();
-    const Target& target = input.target;
-    FrameStatistics& statistics = slot.statistics;
-    const std::array<DrawnCrowd, 2> drawn = drawnCrowds(input);
+void prepareSkinning(Kernels& kernels, const ShaderLibrary& shaders, const SkinnedCrowd& crowd) {
+    const GpuStep::Input input = crowd.stepInput({});
+    for (const GpuStep* step : {crowd.technique().palette, crowd.technique().skin}) {
+        if (step) step->prepare(kernels, shaders, input);
+    }
+}
 
-    slot.timer.reset(commands, settings.timerMode);
-    slot.invocations.reset(commands, settings.countInvocations);
-    recordSkinning(commands, crowd, &slot.timer, statistics);
-    if (settings.compared) recordCompared(commands);
-
-    slot.invocations.begin(commands);
-    if (settings.cascadeCount > 0) {
-        hazard::previousSamplingBeforeShadow(commands, shadowMap);  // 7
+void recordSkinning(VkCommandBuffer commands, const Kernels& kernels, const SkinnedCrowd& crowd,
+                    Moment moment, const SkinBuffers& buffers, const StepLog& log) {
+    const GpuStep::Input input = crowd.stepInput(moment);
+    if (const GpuStep* palette = crowd.technique().palette) {  // reads poses
+        hazard::previousReadsBeforePalette(commands, buffers.palettes);  // 1
         {
-            StepScope step(&slot.timer, commands, statistics, Step::shadow);
+            StepScope step(log, commands, Step::palette);
+            palette->record(commands, kernels, input, log.statistics);
+        }
+        hazard::paletteBeforeSkin(commands, buffers.palettes);  // 2
+    }
+    if (const GpuStep* skin = crowd.technique().skin) {  // reads palettes
+        hazard::previousFetchBeforeSkin(commands, buffers.vertices, skin->writes);  // 3
+        {
+            StepScope step(log, commands, Step::skin);
+            skin->record(commands, kernels, input, log.statistics);
+        }
+        hazard::skinBeforeFetch(commands, buffers.vertices, skin->writes);  // 4
+    }
+}
+
+void recordFrame(VkCommandBuffer commands, const Recording& frame) {
+    const FramePasses& passes = frame.passes;
+    FrameStatistics& statistics = frame.statistics;
+    const StepLog log{&frame.timer, statistics};
+    frame.timer.reset(commands, frame.timerMode);
+    frame.invocations.reset(commands, frame.countInvocations);
+
+    // Poses -> palettes -> vertices.
+    recordSkinning(commands, passes.kernels, frame.shown, frame.moment, frame.buffers, log);
+    if (frame.compared) {
+        StepScope step(log, commands, Step::compared);
+        recordCompared(commands, frame);
+    }
+
+    // Vertices -> shadow map.
+    frame.invocations.begin(commands);
+    if (frame.cascadeCount > 0) {
+        hazard::previousSamplingBeforeShadow(commands, frame.shadowMap);  // 7
+        {
+            StepScope step(log, commands, Step::shadow);
             statistics.drawCalls +=
-                passes_.shadow.record(commands, slot.viewSet, crowd.stage(),
-                                      crowd.pages().draws(moment_), settings.cascadeCount);
+                passes.shadow.record(commands, frame.view, frame.shown.stage(),
+                                     frame.drawn[0].batches, frame.cascadeCount);
         }
-        hazard::shadowBeforeSampling(commands, shadowMap);  // 8
+        hazard::shadowBeforeSampling(commands, frame.shadowMap);  // 8
     }
-    hazard::targetBeforeColor(commands, target.image);                 // 9
-    passes_.forward.prepareAttachments(commands, settings.forward());  // 9, the pass's own
+
+    // Vertices -> depth. Vertices, shadow map, depth, compared vertices -> colour, velocities.
+    hazard::targetBeforeColor(commands, frame.target.image);         // 9
+    passes.forward.prepareAttachments(commands, frame.variant);      // 9, the pass's own images
+    if (frame.depthPrepass) {
+        {
+            StepScope step(log, commands, Step::prepass);
+            statistics.drawCalls += passes.forward.recordDepth(commands, frame.view, frame.drawn);
+        }
+        hazard::depthBeforeForward(commands);  // 10
+    }
     {
-        StepScope step(&slot.timer, commands, statistics, Step::forward);
-        if (settings.depthPrepass) {
-            const DebugLabel label(commands, "depth prepass");
-            statistics.drawCalls += passes_.forward.recordDepth(commands, slot.viewSet, drawn);
-            hazard::depthBeforeForward(commands);  // 10
-        }
+        StepScope step(log, commands, Step::forward);
         statistics.drawCalls +=
-            passes_.forward.record(commands, target, slot.viewSet, drawn,
-                                   {settings.forward(), settings.overlays, settings.depthPrepass});
-        slot.invocations.end(commands);
+            passes.forward.record(commands, frame.target, frame.view, frame.drawn,
+                                  {frame.variant, frame.overlays, frame.depthPrepass});
     }
-    if (input.drawUi) {
+    frame.invocations.end(commands);
+
+    // Colour -> the picture with its panels.
+    if (frame.drawUi) {
         hazard::colorBeforeUi(commands);  // 11
-        StepScope step(&slot.timer, commands, statistics, Step::ui);
-        input.drawUi(commands);
+        StepScope step(log, commands, Step::ui);
+        frame.drawUi(commands);
     }
-    hazard::colorBeforeLeaving(commands, target.image, input.leaveTargetIn);  // 12
-}
-
-void Frame::recordSkinning(VkCommandBuffer commands, const SkinnedCrowd& crowd, GpuTimer* timer,
-                           FrameStatistics& statistics) const {
-    const Technique& technique = crowd.technique();
-    const std::span<const Batch> pages = crowd.pages().batches(moment_);
-    if (technique.paletteOnGpu) {
-        hazard::previousReadsBeforePalette(commands);  // 1
-        StepScope step(timer, commands, statistics, Step::palette);
-        statistics.dispatches += passes_.palette.record(commands, crowd.variant(), pages);
-    }
-    if (technique.paletteOnGpu) hazard::paletteBeforeSkin(commands);  // 2
-    if (technique.skin == Technique::Skin::compute) {
-        hazard::previousFetchBeforeSkin(commands);  // 3
-        {
-            StepScope step(timer, commands, statistics, Step::skin);
-            statistics.dispatches +=
-                passes_.skin.record(commands, crowd.variant(), crowd.mesh().mesh.buckets, pages);
-        }
-        hazard::skinBeforeFetch(commands);  // 4
-    }
-    if (technique.skin == Technique::Skin::feedback) {
-        hazard::previousFetchBeforeFeedback(commands);  // 3
-        {
-            StepScope step(timer, commands, statistics, Step::skin);
-            for (size_t p = 0; p < pages.size(); ++p) {
-                passes_.feedback.record(
-                    commands, crowd.variant(), pages[p],
-                    crowd.pages().all()[p].resultsAt(moment_.phase).skinned.get());
-            }
-            statistics.drawCalls += static_cast<uint32_t>(pages.size());
-        }
-        hazard::feedbackBeforeFetch(commands);  // 4
-    }
-}
-
-/// Steps 5 and 6 of the second way, and its vertices for the difference view.
-void Frame::recordCompared(VkCommandBuffer commands) const {
-    const SkinnedCrowd& other = crowds_[1];
-    FrameStatistics untold;
-    recordSkinning(commands, other, nullptr, untold);
-    if (comparedVertices_.empty()) return;
-    hazard::previousFetchBeforeCapture(commands);  // 5
-    for (size_t p = 0; p < comparedVertices_.size(); ++p) {
-        for (const Batch& batch : other.pages().drawsOfPage(moment_, p)) {
-            passes_.capture->record(commands, other.stage(), batch, comparedVertices_[p]);
-        }
-    }
-    hazard::captureBeforeFetch(commands);  // 6
-}
-
-/// The crowd, or two beside each other: the second right of the divider.
-std::array<DrawnCrowd, 2> Frame::drawnCrowds(const FrameInput& input) const {
-    const FrameSettings& settings = input.settings;
-    const auto [width, height] = input.target.extent;
-    const bool beside = settings.compared && settings.view != SINEW_VIEW_DIFFERENCE;
-    const float share = beside ? std::clamp(settings.divider, 0.0f, 1.0f) : 1.0f;
-    const auto left = static_cast<uint32_t>(std::lround(share * static_cast<float>(width)));
-    std::array<DrawnCrowd, 2> drawn;
-    drawn[0] = {crowds_[0].stage(), crowds_[0].pages().draws(moment_), {{0, 0}, {left, height}}};
-    if (beside) {
-        drawn[1] = {crowds_[1].stage(),
-                    crowds_[1].pages().draws(moment_),
-                    {{static_cast<int32_t>(left), 0}, {width - left, height}}};
-    } else {
-        drawn[1].stage = drawn[0].stage;  // and no batches
-    }
-    return drawn;
+    hazard::colorBeforeLeaving(commands, frame.target.image, frame.leaveTargetIn);  // 12
 }
 
 }  // namespace sinew

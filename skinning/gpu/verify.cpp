@@ -157,9 +157,10 @@ std::vector<PoseSample> verifySamples(const Model& model) {
     return samples;
 }
 
-Verifier::Verifier(Frame& frame, uint32_t crowdSize, std::span<const PoseSample> samples)
-    : frame_(&frame), crowdSize_(crowdSize) {
-    const Model& model = frame.model();
+Verifier::Verifier(Capture& capture, std::shared_ptr<Scene> scene, uint32_t crowdSize,
+                   std::span<const PoseSample> samples)
+    : capture_(&capture), scene_(std::move(scene)), crowdSize_(crowdSize) {
+    const Model& model = scene_->model();
     for (const PoseSample& sample : samples) {
         const Playback playback{.clip = sample.clip, .timeSeconds = sample.timeSeconds};
         for (uint32_t instance = 0; instance < crowdSize; instance += std::max(crowdSize - 1, 1u)) {
@@ -181,7 +182,7 @@ Verifier::Reference Verifier::truthAt(size_t momentIndex, Blend blend) {
     Reference& kept = truths_[static_cast<size_t>(blend)][momentIndex];
     if (kept) return kept;
     auto truth = std::make_shared<const ReferenceVertices>(
-        referenceVertices(frame_->model(), moments_[momentIndex].pose, {.blend = blend}));
+        referenceVertices(scene_->model(), moments_[momentIndex].pose, {.blend = blend}));
     if (keepsTruths_) kept = truth;
     return truth;
 }
@@ -189,31 +190,27 @@ Verifier::Reference Verifier::truthAt(size_t momentIndex, Blend blend) {
 Verifier::Comparison Verifier::captureAt(const SkinChoice& choice, const Moment& moment) {
     Comparison comparison;
     try {
-        comparison.captured = frame_->capture(
-            {.method = choice.method, .skinning = choice.settings, .instanceCount = crowdSize_},
-            moment.playback, moment.instance);
+        comparison.captured =
+            capture_->capture(scene_, {choice, crowdSize_, moment.instance}, moment.playback);
     } catch (const OutOfRange& error) {
         comparison.outOfRange = error.what();
         return comparison;
     }
-    if (const GpuBakedClips* baked = frame_->bakedClips()) {
+    if (const GpuBakedClips* baked = capture_->baked()) {
         const auto same = [](const glm::dvec4& v) { return v; };
         const auto size = [](const glm::dvec4& v) { return glm::abs(v); };
         comparison.baked = bakedPose(baked->clips(), moment.playback, moment.instance, same);
         comparison.bakedSizes = bakedPose(baked->clips(), moment.playback, moment.instance, size);
     }
-    if (heeded(frame_->resolution().choice).output == Output::compact) {
-        std::vector<Box> boxes(crowdSize_);
-        frame_->instanceBounds(moment.playback, boxes);
-        const Box& box = boxes[moment.instance];
-        comparison.boxSides = box.high - box.low;
+    if (heeded(capture_->resolution().choice).output == Output::compact) {
+        comparison.boxSides = capture_->box().high - capture_->box().low;
     }
     return comparison;
 }
 
 Verification Verifier::compare(const SkinSettings& settings, size_t momentIndex,
                                const Comparison& comparison) {
-    const Model& model = frame_->model();
+    const Model& model = scene_->model();
     if (!comparison.outOfRange.empty()) return nothingSaid(comparison.outOfRange);
     const Moment& moment = moments_[momentIndex];
     const ReferencePose& pose = comparison.baked ? *comparison.baked : moment.pose;
@@ -260,7 +257,7 @@ std::string Verifier::accountForRounding(const SkinSettings& settings, const Mom
                                          const Comparison& comparison,
                                          const ReferenceVertices& itself,
                                          std::span<VertexBound> bounds) const {
-    const Model& model = frame_->model();
+    const Model& model = scene_->model();
     const ReferencePose& pose = comparison.baked ? *comparison.baked : moment.pose;
     const auto boundsOf = [&](Rounding kind) {
         const PoseRounding& posed = kind == Rounding::usual ? moment.usual : moment.worst;
@@ -285,7 +282,7 @@ Verification Verifier::verify(const SkinChoice& choice) {
         for (size_t m = first; m < std::min(first + kBatch, moments_.size()); ++m) {
             batch.push_back(captureAt(choice, moments_[m]));
         }
-        result.resolution = frame_->resolution();
+        result.resolution = capture_->resolution();
         const SkinSettings settings = heeded(result.resolution.choice);
         std::vector<Verification> parts(batch.size());
         tbb::parallel_for(size_t{0}, batch.size(),
@@ -301,9 +298,9 @@ Verification Verifier::verify(const SkinChoice& choice) {
     return result;
 }
 
-Verification verifyChoice(Frame& frame, const SkinChoice& choice, uint32_t crowdSize,
-                          std::span<const PoseSample> samples) {
-    return Verifier(frame, crowdSize, samples).verify(choice);
+Verification verifyChoice(Capture& capture, std::shared_ptr<Scene> scene, const SkinChoice& choice,
+                          uint32_t crowdSize, std::span<const PoseSample> samples) {
+    return Verifier(capture, std::move(scene), crowdSize, samples).verify(choice);
 }
 
 }  // namespace sinew

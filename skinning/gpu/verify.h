@@ -7,7 +7,7 @@
 
 #include "skinning/cpu/format_bounds.h"
 #include "skinning/cpu/rounding.h"
-#include "skinning/gpu/frame.h"
+#include "skinning/gpu/capture.h"
 
 namespace sinew {
 
@@ -22,9 +22,6 @@ struct PoseSample {
 
 /// The rest pose, and every clip at 0, 0.25, 0.5 and 0.9 of its length.
 std::vector<PoseSample> verifySamples(const Model& model);
-
-/// What the method has a use for of its settings; the others stand at their defaults.
-SkinSettings heeded(const SkinChoice& choice);
 
 /// Every method at its defaults and, with compute, every value of every setting; with the others
 /// what they do by means of their own: blends, outputs and baked texels.
@@ -78,11 +75,11 @@ struct Verification {
 /// with is computed once.
 class Verifier {
 public:
-    /// The frame has a model, which stays while the verifier lives.
-    Verifier(Frame& frame, uint32_t crowdSize, std::span<const PoseSample> samples);
+    /// `capture` outlives the verifier.
+    Verifier(Capture& capture, std::shared_ptr<Scene> scene, uint32_t crowdSize,
+             std::span<const PoseSample> samples);
 
-    /// Waits for the GPU. Throws std::runtime_error where resolve() does, and on devices that
-    /// cannot capture (Device::Features::vertexStores).
+    /// Waits for the GPU. Throws as Capture::capture does, but not OutOfRange.
     Verification verify(const SkinChoice& choice);
 
 private:
@@ -113,7 +110,8 @@ private:
                                    std::span<VertexBound> bounds) const;
     Reference truthAt(size_t momentIndex, Blend blend);
 
-    Frame* frame_;
+    Capture* capture_;
+    std::shared_ptr<Scene> scene_;
     uint32_t crowdSize_;
     std::vector<Moment> moments_;
     std::array<std::vector<Reference>, 2> truths_;  // by blend and moment; null: not kept
@@ -121,7 +119,7 @@ private:
 };
 
 /// One choice alone.
-Verification verifyChoice(Frame& frame, const SkinChoice& choice, uint32_t crowdSize,
-                          std::span<const PoseSample> samples);
+Verification verifyChoice(Capture& capture, std::shared_ptr<Scene> scene, const SkinChoice& choice,
+                          uint32_t crowdSize, std::span<const PoseSample> samples);
 
 }  // namespace sinew

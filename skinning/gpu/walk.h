@@ -1,4 +1,4 @@
-// The walk: the ten steps by the names that code, debug labels, window and reports share.
+// The walk: its steps by the names that code, debug labels, window and reports share.
 #pragma once
 
 #include <array>
@@ -14,14 +14,17 @@ enum class Step : uint8_t {
     pose,
     palette,
     skin,
+    compared,  // palette and skin of the way that the shown one is compared with
     shadow,
+    prepass,
     forward,
     ui,
     report,
 };
-inline constexpr uint32_t kStepCount = 10;
+inline constexpr uint32_t kStepCount = 12;
 inline constexpr std::array<const char*, kStepCount> kStepNames{
-    "file", "import", "sample", "pose", "palette", "skin", "shadow", "forward", "ui", "report"};
+    "file", "import",   "sample", "pose",    "palette", "skin",
+    "compared", "shadow", "prepass", "forward", "ui", "report"};
 
 constexpr uint32_t indexOf(Step step) {
     return static_cast<uint32_t>(step);

@@ -158,8 +158,9 @@ void settingsSection(State& state) {
                 ? widgets::line("The largest dropped weight is {:.3f}.", state.droppedWeight)
                 : widgets::line("Nothing was dropped."));
     }
-    if (choice.method == Method::texture) drawBake(state);
-    if (choice.method == Method::vertexUniform) drawJointLimit(choice.settings);
+    const Technique::Heeds& heeds = techniqueOf(choice.method).heeds;
+    if (heeds.bake) drawBake(state);
+    if (heeds.jointLimit) drawJointLimit(choice.settings);
     drawErrors(state);
 }
 

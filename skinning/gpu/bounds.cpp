@@ -1,0 +1,52 @@
+// Boxes around instances.
+#include "skinning/gpu/bounds.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "skinning/animation/placement.h"
+
+namespace sinew {
+
+void growFor(Blend blend, std::span<Box> objectBoxes) {
+    if (blend == Blend::linear) return;
+    // Between two places a rigid motion runs along a screw's arc of at most half a turn, which
+    // stays in the ball whose diameter is the straight way between them. The box holds that
+    // straight way, so no arc leaves it by more than half of its diagonal.
+    for (Box& box : objectBoxes) {
+        const Box inner = box;
+        const glm::vec3 reach(0.5f * glm::length(inner.high - inner.low));
+        box = {inner.low - reach, inner.high + reach};
+    }
+}
+
+void boundBaked(const BakedClips& clips, const Model& model, const BindBoxes& bindBoxes,
+                const Playback& playback, uint32_t firstInstance, std::span<Box> objectBoxes) {
+    std::vector<gpu::Affine> palette(model.binds.size());
+    std::vector<float> weights(model.restMorphWeights.size());
+    for (uint32_t i = 0; i < objectBoxes.size(); ++i) {
+        const gpu::BakedState state = bakedStateAt(clips, playback, firstInstance + i);
+        bakedPalette(clips, state, palette);
+        bakedMorphWeights(clips, state, weights);
+        objectBoxes[i] = posedBounds(bindBoxes, palette, weights);
+    }
+}
+
+Box crowdBoundsAt(Scene& scene, const Playback& playback, uint32_t instanceCount) {
+    // Phases are spread evenly, so that these show nearly every pose that the others take.
+    constexpr uint32_t kPosed = 1024;
+    std::vector<Box> objectBoxes(std::min(instanceCount, kPosed));
+    scene.crowd().bounds(playback.stepped(), 0, objectBoxes);
+    Box any = Box::nothing();
+    for (const Box& box : objectBoxes) any.include(box);
+    std::vector<gpu::Affine> worldFromObject(instanceCount);
+    placeCrowd(scene.bounds(), worldFromObject);
+    Box around = Box::nothing();
+    for (uint32_t i = 0; i < instanceCount; ++i) {
+        around.include(transformed(i < objectBoxes.size() ? objectBoxes[i] : any,
+                                   worldFromObject[i]));
+    }
+    return around;
+}
+
+}  // namespace sinew

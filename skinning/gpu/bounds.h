@@ -1,0 +1,22 @@
+// Boxes around instances, object space: each contains every vertex that a way of skinning puts there.
+#pragma once
+
+#include <span>
+
+#include "skinning/animation/bake.h"
+#include "skinning/gpu/scene.h"
+
+namespace sinew {
+
+/// Boxes of linear blending (Crowd::bounds) grow to those of `blend`.
+void growFor(Blend blend, std::span<Box> objectBoxes);
+
+/// Boxes of instances from `firstInstance` on that play baked clips.
+void boundBaked(const BakedClips& clips, const Model& model, const BindBoxes& bindBoxes,
+                const Playback& playback, uint32_t firstInstance, std::span<Box> objectBoxes);
+
+/// The world-space box around `instanceCount` instances on their places at that moment: for
+/// framing. Of a large crowd some are posed, and the others take no more room than those.
+Box crowdBoundsAt(Scene& scene, const Playback& playback, uint32_t instanceCount);
+
+}  // namespace sinew

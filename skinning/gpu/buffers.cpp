@@ -1,0 +1,111 @@
+// Sums over lists of buffers, and making those of a page.
+#include "skinning/gpu/buffers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "renderer/frame_ring.h"
+#include "shaders/shared/layout.h"
+
+namespace sinew {
+namespace {
+
+bool writtenByCpu(const BufferRow& row) {
+    return row.writer == Writer::pose || row.writer == Writer::technique;
+}
+
+BufferRow ofModel(const char* name, uint32_t binding, uint64_t bytes) {
+    return {.name = name,
+            .binding = binding,
+            .bytes = bytes,
+            .per = Per::model,
+            .writer = Writer::once};
+}
+
+}  // namespace
+
+uint32_t copiesOf(const BufferRow& row, bool motion) {
+    if (row.writer == Writer::once) return 1;
+    return (writtenByCpu(row) ? kFramesInFlight : 1) + (motion ? 1 : 0);
+}
+
+BufferSums sumOf(std::span<const BufferRow> rows, bool motion) {
+    BufferSums sums;
+    for (const BufferRow& row : rows) {
+        const uint64_t bytes = row.bytes * copiesOf(row, motion);
+        if (row.per == Per::model) {
+            sums.modelBytes += bytes;
+            continue;
+        }
+        (writtenByCpu(row) ? sums.uploadBytesPerInstance : sums.deviceBytesPerInstance) += bytes;
+        sums.largestRangePerInstance = std::max(sums.largestRangePerInstance, row.bytes);
+        if (writtenByCpu(row) && row.everyFrame) sums.writtenPerFrame += row.bytes;
+    }
+    return sums;
+}
+
+BufferList commonBuffers(const Model& model, uint64_t influenceBytes) {
+    const Geometry& geometry = model.geometry;
+    const uint64_t vertices = geometry.vertexCount();
+    return {
+        ofModel("vertices", SINEW_BINDING_VERTICES, vertices * sizeof(gpu::StaticVertex)),
+        ofModel("influence offsets", SINEW_BINDING_INFLUENCE_OFFSETS,
+                (vertices + 1) * sizeof(uint32_t)),
+        ofModel("influences", SINEW_BINDING_INFLUENCES, influenceBytes),
+        ofModel("morph offsets", SINEW_BINDING_MORPH_OFFSETS,
+                geometry.morphOffsets.size() * sizeof(uint32_t)),
+        ofModel("morph deltas", SINEW_BINDING_MORPH_DELTAS,
+                geometry.morphDeltas.size() * sizeof(gpu::MorphEntry)),
+        ofModel("binds", SINEW_BINDING_BINDS, model.binds.size() * sizeof(gpu::BindEntry)),
+        ofModel("uvs", SINEW_BINDING_UVS,
+                geometry.uvSets.size() * vertices * sizeof(glm::vec2)),
+        ofModel("colours", SINEW_BINDING_COLORS, geometry.colors.size() * sizeof(uint64_t)),
+        ofModel("joint colours", SINEW_BINDING_JOINT_COLORS, vertices * sizeof(uint32_t)),
+        ofModel("parents", SINEW_BINDING_PARENTS, model.skeleton.size() * sizeof(int32_t)),
+        ofModel("indices", kNoBinding, geometry.indices.size() * sizeof(uint32_t)),
+        {.name = "placement",
+         .binding = SINEW_BINDING_INSTANCES,
+         .bytes = sizeof(gpu::Affine),
+         .writer = Writer::once},
+    };
+}
+
+PageBuffers PageBuffers::create(const Device& device, std::span<const BufferRow> rows,
+                                std::span<const Writer> writers, uint32_t page,
+                                uint32_t instanceCount, bool motion) {
+    PageBuffers result;
+    for (const BufferRow& row : rows) {
+        const bool ours = std::find(writers.begin(), writers.end(), row.writer) != writers.end();
+        if (!ours || row.per != Per::instance) continue;
+        // Whole runs, so that the range of the last one is all there.
+        const uint64_t runs = (instanceCount + row.runInstances - 1) / row.runInstances;
+        Copies copies{.binding = row.binding, .buffers = {}};
+        for (uint32_t i = 0; i < copiesOf(row, motion); ++i) {
+            copies.buffers.push_back(Buffer::create(
+                device,
+                {.name = fmt::format("{}, page {}", row.name, page),
+                 .bytes = runs * row.runInstances * row.bytes,
+                 .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | row.usage,
+                 .memory = writtenByCpu(row) ? MemoryUse::upload : MemoryUse::device}));
+        }
+        result.all_.push_back(std::move(copies));
+    }
+    return result;
+}
+
+const Buffer* PageBuffers::find(uint32_t binding, uint32_t phase) const {
+    for (const Copies& copies : all_) {
+        if (copies.binding == binding) return &copies.buffers[phase % copies.buffers.size()];
+    }
+    return nullptr;
+}
+
+Buffer& PageBuffers::at(uint32_t binding, uint32_t phase) {
+    for (Copies& copies : all_) {
+        if (copies.binding == binding) return copies.buffers[phase % copies.buffers.size()];
+    }
+    throw std::out_of_range(fmt::format("no buffer has binding {}", binding));
+}
+
+}  // namespace sinew

@@ -1,0 +1,83 @@
+// The buffers that a way of skinning needs, each listed once. Allocation, page size, memory and cost
+// are sums over the list.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "renderer/resources.h"
+#include "skinning/model.h"
+#include "skinning/settings.h"
+
+namespace sinew {
+
+/// Who writes a buffer. That says where it lies and how many copies there are.
+enum class Writer : uint8_t {
+    once,       // filled when it is made: one copy, device memory
+    pose,       // by steps 3 and 4: upload memory, shared by all ways of a frame
+    technique,  // by the technique on the CPU, every frame: upload memory
+    gpu,        // by step 5 or 6 on the GPU: device memory
+};
+
+/// What a buffer's bytes are counted for.
+enum class Per : uint8_t { model, instance };
+
+inline constexpr uint32_t kNoBinding = ~0u;
+
+struct BufferRow {
+    const char* name = "";             // in errors, tables and debuggers
+    uint32_t binding = kNoBinding;     // SINEW_BINDING_*
+    uint32_t previous = kNoBinding;    // where the copy of the frame before is bound
+    uint64_t bytes = 0;                // for each model or instance
+    Per per = Per::instance;
+    Writer writer = Writer::gpu;
+    bool everyFrame = true;            // false: written only while an overlay shows it
+    VkBufferUsageFlags usage = 0;      // beyond that of a storage buffer
+    // vertex-uniform: bound as ranges of a uniform buffer too, each of so many instances.
+    uint32_t uniformBinding = kNoBinding;
+    uint32_t previousUniform = kNoBinding;
+    uint32_t runInstances = 1;
+};
+using BufferList = std::vector<BufferRow>;
+
+/// A copy for each frame in flight of what the CPU writes, one of what the GPU writes: it alone
+/// uses it, in queue order. `motion`: one more of each, which the next frame reads as its past.
+uint32_t copiesOf(const BufferRow& row, bool motion);
+
+struct BufferSums {
+    uint64_t modelBytes = 0;
+    uint64_t deviceBytesPerInstance = 0;
+    uint64_t uploadBytesPerInstance = 0;   // of all frames in flight
+    uint64_t largestRangePerInstance = 0;  // of one buffer: what maxStorageBufferRange divides
+    uint64_t writtenPerFrame = 0;          // by the CPU, an instance
+
+    uint64_t perInstance() const { return deviceBytesPerInstance + uploadBytesPerInstance; }
+};
+BufferSums sumOf(std::span<const BufferRow> rows, bool motion);
+
+/// What all ways of skinning have: the model's own buffers, placement, and what the overlays show.
+/// `influenceBytes`: of all vertices together.
+BufferList commonBuffers(const Model& model, uint64_t influenceBytes);
+
+/// The buffers of one page of instances, for the rows of some writers. Move-only.
+class PageBuffers {
+public:
+    /// Throws VulkanError (out of device memory) naming the buffer that did not fit.
+    static PageBuffers create(const Device& device, std::span<const BufferRow> rows,
+                              std::span<const Writer> writers, uint32_t page,
+                              uint32_t instanceCount, bool motion);
+
+    /// The copy that a frame of `phase` writes; null where the list has no such row.
+    const Buffer* find(uint32_t binding, uint32_t phase) const;
+    /// The row is there.
+    Buffer& at(uint32_t binding, uint32_t phase);
+
+private:
+    struct Copies {
+        uint32_t binding = kNoBinding;
+        std::vector<Buffer> buffers;
+    };
+    std::vector<Copies> all_;
+};
+
+}  // namespace sinew

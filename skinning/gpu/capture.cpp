@@ -1,0 +1,83 @@
+// Skinning once and reading back.
+#include "skinning/gpu/capture.h"
+
+#include "renderer/barrier.h"
+#include "shaders/shared/packing.h"
+#include "skinning/gpu/hazards.h"
+#include "skinning/gpu/record.h"
+
+namespace sinew {
+
+Capture Capture::create(const Device& device, ShaderLibrary shaders) {
+    Capture capture;
+    capture.device_ = &device;
+    capture.shaders_ = std::move(shaders);
+    capture.layouts_ = SetLayouts::create(device);
+    capture.kernels_ = Kernels::create(device, capture.layouts_);
+    capture.pass_ = CapturePass::create(device, capture.layouts_);
+    return capture;
+}
+
+CapturedVertices Capture::capture(const std::shared_ptr<Scene>& scene, const Wanted& wanted,
+                                  const Playback& playback) {
+    resolution_ = resolve(deviceLimits(*device_), scene->model(), wanted.choice);
+    fit(scene, {resolution_.choice, wanted.instanceCount});
+    FrameStatistics untold;
+    crowds_.animate(playback.stepped(), 0, {}, untold);
+    skin();
+    return read(wanted.instance);
+}
+
+void Capture::release() {
+    crowds_ = {};
+    scene_.reset();
+}
+
+void Capture::fit(const std::shared_ptr<Scene>& scene, const CrowdDemand& demand) {
+    if (scene_ != scene || crowds_.demands() != std::vector{demand}) {
+        requireMemory(*scene, demand);
+        crowds_ = {};
+        scene_ = scene;
+        crowds_ = Crowds::create(layouts_, *scene, {&demand, 1}, false);
+    }
+    const SkinnedCrowd& crowd = crowds_.ways.front();
+    prepareSkinning(kernels_, shaders_, crowd);
+    pass_.prepare(*device_, shaders_, crowd.stage());
+}
+
+void Capture::skin() {
+    FrameStatistics untold;
+    runOnce(*device_, [&](VkCommandBuffer commands) {
+        const SkinnedCrowd& crowd = crowds_.ways.front();
+        recordSkinning(commands, kernels_, crowd, {}, crowd.pages().buffers(0), {nullptr, untold});
+    });
+}
+
+CapturedVertices Capture::read(uint32_t instance) {
+    const SkinnedCrowd& crowd = crowds_.ways.front();
+    const std::vector<uint32_t>& order = crowd.mesh().mesh.order;
+    CapturedVertices result;
+    result.positions.resize(order.size());
+    result.normals.resize(order.size());
+    result.tangents.resize(order.size());
+    const std::span<const Page> pages = crowd.pages().all();
+    for (size_t p = 0; p < pages.size(); ++p) {
+        const PageRange& range = pages[p].range;
+        if (!range.contains(instance)) continue;
+        const std::vector<gpu::SkinnedVertex> captured =
+            pass_.capture(*device_, layouts_, crowd.stage(), crowd.pages().drawsOfPage({}, p));
+        const size_t first = (instance - range.firstInstance) * order.size();
+        for (size_t i = 0; i < order.size(); ++i) {
+            const gpu::SkinnedVertex& v = captured[first + i];
+            result.positions[order[i]] = {v.x, v.y, v.z};
+            result.normals[order[i]] = gpu::unpackUnit(v.normal);
+            result.tangents[order[i]] = gpu::unpackTangent(v.tangent);
+        }
+        if (!crowd.plan().compact()) continue;
+        box_ = pages[p].buffers.find(SINEW_BINDING_BOXES, 0)
+                   ->mapped<Box>(0, range.instanceCount)[instance - range.firstInstance];
+    }
+    return result;
+}
+
+}  // namespace sinew

@@ -1,0 +1,65 @@
+// The vertices that passes get, read back: what verify, export, diff and the tests judge.
+#pragma once
+
+#include <optional>
+
+#include "skinning/gpu/crowds.h"
+#include "skinning/gpu/techniques/kernels.h"
+
+namespace sinew {
+
+/// Vertices as a pass's vertex stage got them, in the model's vertex order, object space.
+struct CapturedVertices {
+    std::vector<glm::vec3> positions;
+    std::vector<glm::vec3> normals;
+    std::vector<glm::vec4> tangents;
+};
+
+/// Skins crowds of its own, outside of any frame. Move-only; the device outlives it.
+class Capture {
+public:
+    /// Throws std::runtime_error on a device that cannot store from the vertex stage.
+    static Capture create(const Device& device, ShaderLibrary shaders);
+
+    /// A scene for a model that no frame shows.
+    std::shared_ptr<Scene> sceneOf(std::shared_ptr<const Model> model) const {
+        return std::make_shared<Scene>(*device_, layouts_, std::move(model));
+    }
+
+    struct Wanted {
+        SkinChoice choice;
+        uint32_t instanceCount = 1;  // of the crowd that is skinned
+        uint32_t instance = 0;       // that is read back
+    };
+    /// Steps 3 to 6, then what the passes' vertex stage sees of one instance. Waits for the GPU.
+    /// Throws as resolve() and Crowds::create do, and OutOfRange.
+    CapturedVertices capture(const std::shared_ptr<Scene>& scene, const Wanted& wanted,
+                             const Playback& playback);
+
+    /// Frees the buffers of the last capture.
+    void release();
+
+    // Of the last capture.
+    const Resolution& resolution() const { return resolution_; }
+    /// Null where the technique bakes nothing.
+    const GpuBakedClips* baked() const { return crowds_.ways.front().baked(); }
+    /// Compact positions lie in it; object space.
+    const Box& box() const { return box_; }
+
+private:
+    void fit(const std::shared_ptr<Scene>& scene, const CrowdDemand& demand);
+    void skin();
+    CapturedVertices read(uint32_t instance);
+
+    const Device* device_ = nullptr;
+    ShaderLibrary shaders_;
+    SetLayouts layouts_;
+    Kernels kernels_;
+    CapturePass pass_;
+    std::shared_ptr<Scene> scene_;
+    Crowds crowds_;
+    Resolution resolution_;
+    Box box_ = Box::nothing();
+};
+
+}  // namespace sinew

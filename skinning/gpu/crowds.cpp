@@ -1,0 +1,122 @@
+// Making the crowds of a frame, and their part of it on the CPU.
+#include "skinning/gpu/crowds.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "skinning/animation/placement.h"
+#include "skinning/animation/range.h"
+#include "skinning/injected_fault.h"
+
+namespace sinew {
+namespace {
+
+/// The rows of all plans that poses are written to, each once.
+BufferList poseRows(std::span<const SkinPlan> plans) {
+    BufferList rows;
+    for (const SkinPlan& plan : plans) {
+        for (const BufferRow& row : plan.buffers()) {
+            const bool there = std::any_of(rows.begin(), rows.end(), [&](const BufferRow& other) {
+                return other.binding == row.binding;
+            });
+            if (row.writer == Writer::pose && !there) rows.push_back(row);
+        }
+    }
+    return rows;
+}
+
+}  // namespace
+
+Crowds Crowds::create(const SetLayouts& layouts, Scene& scene,
+                      std::span<const CrowdDemand> demands, bool captures) {
+    const Device& device = scene.device();
+    const uint32_t count = demands[0].instanceCount;
+    std::vector<SkinPlan> plans;
+    uint32_t mostPerPage = ~0u;
+    for (const CrowdDemand& demand : demands) {
+        plans.push_back(planOf(deviceLimits(device), scene.model(), demand.choice));
+        mostPerPage = std::min(mostPerPage, instancesPerPage(plans.back()));
+    }
+    Crowds crowds;
+    crowds.poses = Poses::create(device, scene.crowd(), cutIntoPages(count, mostPerPage),
+                                 poseRows(plans), demands[0].motion);
+    if (captures) {
+        for (const PageRange& page : crowds.poses.pages()) {
+            crowds.compared.push_back(CapturePass::createVertices(
+                device, layouts, page.instanceCount * plans[0].vertices()));
+            crowds.comparedBuffers.push_back(crowds.compared.back().buffer.get());
+        }
+    }
+    std::vector<gpu::Affine> worldFromObject(count);
+    placeCrowd(scene.bounds(), worldFromObject);
+    for (const CrowdDemand& demand : demands) {
+        crowds.ways.push_back(SkinnedCrowd::create(device, demand,
+                                                   {.layouts = layouts,
+                                                    .mesh = scene.meshFor(demand.choice),
+                                                    .baked = scene.bakedFor(demand.choice),
+                                                    .materials = scene.materials(),
+                                                    .poses = crowds.poses,
+                                                    .compared = crowds.comparedBuffers},
+                                                   worldFromObject));
+    }
+    return crowds;
+}
+
+void Crowds::animate(const Playback& playback, uint32_t phase, const Shown& shown,
+                     FrameStatistics& statistics) {
+    Poses::Wanted wanted{.onGpu = shown.skeleton};
+    for (size_t i = 0; i < ways.size(); ++i) {
+        const SkinPlan& plan = ways[i].plan();
+        const Technique& technique = *plan.technique;
+        wanted.onGpu |= technique.posesOnGpu;
+        wanted.onCpu |= technique.posesOnCpu;
+        wanted.boxes |= !technique.bakes && (plan.compact() || (shown.boxes && i == 0));
+        wanted.displaced |= injected::wrong(methodName(plan.choice.method));
+        if (plan.settings().palette == PaletteFormat::half) wanted.largestEntry = kLargestHalf;
+    }
+    poses.animate(playback, phase, wanted, statistics);
+    FrameStatistics untold;  // of the second way
+    for (size_t i = 0; i < ways.size(); ++i) {
+        ways[i].animate(poses, playback, phase, shown.boxes && i == 0,
+                        i == 0 ? statistics : untold);
+    }
+}
+
+std::vector<CrowdDemand> Crowds::demands() const {
+    std::vector<CrowdDemand> demands;
+    for (const SkinnedCrowd& way : ways) demands.push_back(way.demand());
+    return demands;
+}
+
+uint64_t bytesPerInstance(const Scene& scene, const SkinChoice& choice, bool motion) {
+    const SkinPlan plan = planOf(deviceLimits(scene.device()), scene.model(), choice);
+    return sumOf(plan.buffers(), motion).perInstance();
+}
+
+void requireMemory(const Scene& scene, const CrowdDemand& demand) {
+    const uint64_t bytes =
+        bytesPerInstance(scene, demand.choice, demand.motion) * demand.instanceCount;
+    const uint64_t budget = scene.device().memory().budget;
+    if (bytes <= budget) return;
+    throw VulkanError(
+        VK_ERROR_OUT_OF_DEVICE_MEMORY,
+        fmt::format("{} instances of {} need {} MiB with method {} and the device's budget is {} "
+                    "MiB; try at most {} instances",
+                    demand.instanceCount, scene.model().name, bytes >> 20,
+                    methodName(demand.choice.method), budget >> 20,
+                    maxInstances(scene, demand.choice, demand.motion, 0)));
+}
+
+uint32_t maxInstances(const Scene& scene, const SkinChoice& choice, bool motion,
+                      uint64_t crowdBytes) {
+    const MemoryReport memory = scene.device().memory();
+    const uint64_t inUse = std::max(memory.used, memory.ours);
+    const uint64_t free =
+        memory.budget + crowdBytes > inUse ? memory.budget + crowdBytes - inUse : 0;
+    // Nine tenths: the driver and the window system need some, and a budget may shrink.
+    const uint64_t count = free / 10 * 9 / bytesPerInstance(scene, choice, motion);
+    return static_cast<uint32_t>(std::clamp<uint64_t>(count, 1, 1'000'000));
+}
+
+}  // namespace sinew

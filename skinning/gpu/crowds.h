@@ -1,0 +1,49 @@
+// The crowds of a frame: the way of skinning that is shown and, while two are compared, the other one.
+// Both have the same poses and are cut into the same pages.
+#pragma once
+
+#include "renderer/capture_pass.h"
+#include "skinning/gpu/scene.h"
+#include "skinning/gpu/skinned_crowd.h"
+
+namespace sinew {
+
+struct Crowds {
+    /// All demands have one instance count. `captures`: there is room for the vertices of the second
+    /// way, which the difference view reads. Throws VulkanError (out of device memory) naming the
+    /// buffer that did not fit.
+    static Crowds create(const SetLayouts& layouts, Scene& scene,
+                         std::span<const CrowdDemand> demands, bool captures);
+
+    /// Steps 3 and 4 once, then what each technique does on the CPU. Times of the first way and of
+    /// the poses go into `statistics`. Throws OutOfRange.
+    struct Shown {
+        bool skeleton = false;
+        bool boxes = false;
+    };
+    void animate(const Playback& playback, uint32_t phase, const Shown& shown,
+                 FrameStatistics& statistics);
+
+    bool empty() const { return ways.empty(); }
+    std::vector<CrowdDemand> demands() const;
+
+    Poses poses;
+    std::vector<SkinnedCrowd> ways;
+    // One a page: the second way's vertices as its passes would get them.
+    std::vector<CapturePass::Vertices> compared;
+    std::vector<VkBuffer> comparedBuffers;
+};
+
+/// Throws VulkanError (out of device memory) before anything is made: some systems promise memory
+/// that they cannot give.
+void requireMemory(const Scene& scene, const CrowdDemand& demand);
+
+/// How many instances the device has memory for: nine tenths of what its budget leaves when
+/// `crowdBytes` that present crowds hold are freed; at least 1 and at most a million.
+uint32_t maxInstances(const Scene& scene, const SkinChoice& choice, bool motion,
+                      uint64_t crowdBytes);
+
+/// Bytes that an instance of a crowd takes, poses included.
+uint64_t bytesPerInstance(const Scene& scene, const SkinChoice& choice, bool motion);
+
+}  // namespace sinew

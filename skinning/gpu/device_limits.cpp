@@ -1,0 +1,18 @@
+// Asking a device.
+#include "skinning/gpu/device_limits.h"
+
+namespace sinew {
+
+DeviceLimits deviceLimits(const Device& device) {
+    return {
+        .uniform = {.rangeBytes = device.maxUniformBytes(),
+                    .alignment =
+                        static_cast<uint32_t>(device.limits().minUniformBufferOffsetAlignment)},
+        .storageBytes = device.maxStorageBytes(),
+        .feedbackBytes = device.has().transformFeedback ? device.maxFeedbackBytes() : 0,
+        .imageSide = device.limits().maxImageDimension2D,
+        .name = device.info().properties.deviceName,
+    };
+}
+
+}  // namespace sinew

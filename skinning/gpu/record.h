@@ -1,0 +1,76 @@
+// The frame on the GPU: the walk from palettes to the finished picture, with the barriers between.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "renderer/capture_pass.h"
+#include "renderer/forward_pass.h"
+#include "renderer/gpu_timer.h"
+#include "renderer/invocation_counter.h"
+#include "renderer/shadow_pass.h"
+#include "skinning/gpu/skinned_crowd.h"
+#include "skinning/gpu/techniques/kernels.h"
+
+namespace sinew {
+
+/// Where times go. Without a timer no GPU time is taken.
+struct StepLog {
+    GpuTimer* timer = nullptr;
+    FrameStatistics& statistics;
+};
+
+/// Makes the pipelines of steps 5 and 6; before recordSkinning, outside the frame.
+void prepareSkinning(Kernels& kernels, const ShaderLibrary& shaders, const SkinnedCrowd& crowd);
+
+/// Steps 5 and 6 of one crowd: poses -> palettes -> vertices, as far as its technique has them, with
+/// hazards 1 to 4. `buffers` are the crowd's at that moment.
+void recordSkinning(VkCommandBuffer commands, const Kernels& kernels, const SkinnedCrowd& crowd,
+                    Moment moment, const SkinBuffers& buffers, const StepLog& log);
+
+/// All that the passes and steps of a frame are recorded with.
+struct FramePasses {
+    Kernels kernels;
+    ShadowPass shadow;
+    ForwardPass forward;
+    std::optional<CapturePass> capture;  // where the device can
+};
+
+/// What one frame records: what is shown, when, where to, and what one step leaves for the next.
+/// Valid while the frame that made it renders nothing else.
+struct Recording {
+    const FramePasses& passes;
+    GpuTimer& timer;
+    InvocationCounter& invocations;
+    FrameStatistics& statistics;
+
+    // What is shown, and at which moment.
+    const SkinnedCrowd& shown;
+    const SkinnedCrowd* compared = nullptr;  // the other way
+    Moment moment;
+    VkDescriptorSet view = VK_NULL_HANDLE;   // camera and light, and the shadow map
+    uint32_t cascadeCount = 0;
+    bool depthPrepass = false;
+    ForwardVariant variant;
+    Overlays overlays;
+    std::array<DrawnCrowd, 2> drawn;         // one way, or two beside each other
+    TimerMode timerMode = TimerMode::overlapped;
+    bool countInvocations = false;
+
+    // Where to.
+    Target target;
+    VkImageLayout leaveTargetIn = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
+    const std::function<void(VkCommandBuffer)>& drawUi;  // step 9, in its own scope; or empty
+
+    // What one step leaves for the next; this frame's copies.
+    const SkinBuffers& buffers;                  // poses -> palettes -> vertices -> the passes
+    const SkinBuffers* comparedBuffers = nullptr;
+    std::span<const VkBuffer> captured;          // compared -> forward, in the difference view
+    std::span<const CapturePass::Vertices> capturedSets;  // the same, as the capture writes them
+    VkImage shadowMap = VK_NULL_HANDLE;          // shadow -> forward
+};
+
+/// Steps 5 to 9.
+void recordFrame(VkCommandBuffer commands, const Recording& frame);
+
+}  // namespace sinew

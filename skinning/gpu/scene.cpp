@@ -1,0 +1,68 @@
+// Uploading a model, and keeping what crowds share.
+#include "skinning/gpu/scene.h"
+
+#include "skinning/gpu/techniques/technique.h"
+
+namespace sinew {
+namespace {
+
+GpuMaterials uploadMaterials(const Device& device, const SetLayouts& layouts, const Model& model) {
+    Uploader uploader(device);
+    GpuMaterials materials = GpuMaterials::create(device, uploader, model, layouts);
+    uploader.finish();
+    return materials;
+}
+
+/// Crowds share what they use: what is dropped here lives as long as they do.
+template <typename T>
+void keepNewest(std::vector<T>& cache, size_t most) {
+    if (cache.size() > most) cache.erase(cache.begin());
+}
+
+}  // namespace
+
+Scene::Scene(const Device& device, const SetLayouts& layouts, std::shared_ptr<const Model> model)
+    : device_(&device),
+      model_(std::move(model)),
+      materials_(uploadMaterials(device, layouts, *model_)),
+      crowd_(*model_),
+      bounds_(standingBounds(*model_, crowd_.bindBoxes())) {
+    meshFor({});
+}
+
+std::shared_ptr<CrowdMesh> Scene::meshFor(const SkinChoice& choice) {
+    constexpr size_t kKept = 4;
+    const auto [format, limit] =
+        std::pair(heeded(choice).influences, choice.settings.influenceLimit);
+    for (const Mesh& made : meshes_) {
+        if (made.format == format && made.influenceLimit == limit) return made.mesh;
+    }
+    meshes_.push_back({format, limit, CrowdMesh::create(*device_, model_, format, limit)});
+    keepNewest(meshes_, kKept);
+    return meshes_.back().mesh;
+}
+
+std::shared_ptr<const GpuBakedClips> Scene::bakedFor(const SkinChoice& choice) {
+    if (!techniqueOf(choice.method).bakes) return nullptr;
+    const BakeSettings& settings = choice.settings.bake;
+    if (auto clips = findBaked(settings)) return clips;
+    offer(std::make_shared<const BakedClips>(
+        bakeClips(*model_, settings, device_->limits().maxImageDimension2D)));
+    return baked_.back();
+}
+
+std::shared_ptr<const GpuBakedClips> Scene::findBaked(const BakeSettings& settings) const {
+    for (const auto& clips : baked_) {
+        if (clips->clips().settings == settings) return clips;
+    }
+    return nullptr;
+}
+
+void Scene::offer(std::shared_ptr<const BakedClips> clips) {
+    constexpr size_t kKept = 3;  // two ways that are compared, and one for the way back
+    baked_.push_back(
+        std::make_shared<const GpuBakedClips>(GpuBakedClips::create(*device_, std::move(clips))));
+    keepNewest(baked_, kKept);
+}
+
+}  // namespace sinew

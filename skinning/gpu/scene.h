@@ -1,0 +1,53 @@
+// A model on the device, and what all crowds of it share.
+#pragma once
+
+#include <memory>
+
+#include "skinning/animation/bounds.h"
+#include "skinning/animation/crowd.h"
+#include "skinning/gpu/crowd_mesh.h"
+#include "skinning/gpu/gpu_baked_clips.h"
+#include "skinning/gpu/gpu_materials.h"
+
+namespace sinew {
+
+/// Stays where it is: crowds refer to it. One thread uses it at a time.
+class Scene {
+public:
+    /// Uploads what the default way of skinning needs. Throws where the device cannot hold it.
+    Scene(const Device& device, const SetLayouts& layouts, std::shared_ptr<const Model> model);
+    Scene(const Scene&) = delete;
+    Scene& operator=(const Scene&) = delete;
+
+    const Device& device() const { return *device_; }
+    const Model& model() const { return *model_; }
+    const GpuMaterials& materials() const { return materials_; }
+    Crowd& crowd() { return crowd_; }
+    const Box& bounds() const { return bounds_; }  // standingBounds()
+
+    /// Made when it is first asked for; a few are kept for the way back.
+    std::shared_ptr<CrowdMesh> meshFor(const SkinChoice& choice);
+    /// Baked clips where the choice's technique plays them, else null. Bakes what offer() did not
+    /// bring.
+    std::shared_ptr<const GpuBakedClips> bakedFor(const SkinChoice& choice);
+    /// Null: they are not baked yet.
+    std::shared_ptr<const GpuBakedClips> findBaked(const BakeSettings& settings) const;
+    void offer(std::shared_ptr<const BakedClips> clips);
+
+private:
+    struct Mesh {
+        InfluenceFormat format;
+        uint32_t influenceLimit;
+        std::shared_ptr<CrowdMesh> mesh;
+    };
+
+    const Device* device_;
+    std::shared_ptr<const Model> model_;
+    GpuMaterials materials_;
+    Crowd crowd_;
+    Box bounds_;
+    std::vector<Mesh> meshes_;  // newest last
+    std::vector<std::shared_ptr<const GpuBakedClips>> baked_;
+};
+
+}  // namespace sinew

@@ -1,0 +1,114 @@
+// Technique compute: palette and skin in compute, once, into a shared vertex buffer.
+#include <algorithm>
+
+#include "skinning/gpu/cost.h"
+#include "skinning/gpu/influences.h"
+#include "skinning/gpu/techniques/kernels.h"
+#include "skinning/gpu/techniques/rooms.h"
+
+namespace sinew::techniques {
+namespace {
+
+constexpr std::string_view kShader = "skin.comp";
+constexpr uint32_t kGroupSize = 64;  // as in skin.comp.glsl
+constexpr uint32_t kLargestTile = 8;
+/// Above this many influences the loop's length is a push constant and not compiled in.
+constexpr uint32_t kUnrolled = 8;
+/// Threads below which a large GPU runs dry: some 130 processors with 2,048 threads each.
+constexpr uint64_t kThreadsToFill = 1u << 18;
+
+/// The variant whose loop is that of the bucket's vertices.
+SkinVariant variantFor(SkinVariant variant, const InfluenceBucket& bucket) {
+    variant.influenceCount = bucket.influenceCount <= kUnrolled ? bucket.influenceCount : 0;
+    return variant;
+}
+
+/// Instances a thread skins. A tile reuses the static vertex from registers but leaves fewer
+/// threads. A CPU device has few threads to fill: 8 instances a thread gave 15 million vertices/s
+/// against 12 to 13 with 1 (lavapipe, 15,172 vertices x 100 instances). A GPU takes what keeps it
+/// full.
+uint32_t instanceTile(const Kernels::Limits& limits, const Batch& page) {
+    uint32_t tile = kLargestTile;
+    const uint64_t threads = uint64_t{page.vertexCount} * page.instanceCount;
+    while (!limits.isCpu && tile > 1 && threads / tile < kThreadsToFill) tile /= 2;
+    // The y dimension of a dispatch is limited too.
+    return std::max(tile, (page.instanceCount + limits.groupsY - 1) / limits.groupsY);
+}
+
+void prepare(Kernels& kernels, const ShaderLibrary& shaders, const GpuStep::Input& input) {
+    for (const InfluenceBucket& bucket : input.buckets) {
+        kernels.prepareCompute(shaders, kShader, variantFor(input.variant, bucket));
+    }
+}
+
+/// One dispatch a page and influence bucket; a bucket of more vertices than a dispatch can hold
+/// takes several. Reads palettes, writes the shared vertex buffer.
+void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Input& input,
+            FrameStatistics& statistics) {
+    const Kernels::Limits& limits = kernels.limits();
+    const uint32_t most =
+        static_cast<uint32_t>(std::min<uint64_t>(uint64_t{limits.groupsX} * kGroupSize, ~0u));
+    for (const Batch& page : input.pages) {
+        gpu::SkinConstants constants = page.constants;
+        constants.instanceTile = instanceTile(limits, page);
+        const uint32_t rows =
+            (page.instanceCount + constants.instanceTile - 1) / constants.instanceTile;
+        for (const InfluenceBucket& bucket : input.buckets) {
+            const Kernels::Bound kernel =
+                kernels.bind(commands, kShader, variantFor(input.variant, bucket));
+            if (&bucket == &input.buckets.front()) kernel.page(page);
+            constants.influenceCount = bucket.influenceCount;
+            for (uint32_t done = 0; done < bucket.vertexCount; done += constants.bucketVertices) {
+                constants.firstVertex = bucket.firstVertex + done;
+                constants.firstInfluence = bucket.firstWord + done * bucket.wordsAVertex;
+                constants.bucketVertices = std::min(bucket.vertexCount - done, most);
+                kernel.push(constants);
+                vkCmdDispatch(commands, (constants.bucketVertices + kGroupSize - 1) / kGroupSize,
+                              rows, 1);
+                ++statistics.dispatches;
+            }
+        }
+    }
+}
+
+constexpr GpuStep kSkin{.writes = access::kComputeWrite, .prepare = prepare, .record = record};
+
+BufferList buffers(const SkinPlan& plan) {
+    BufferList list = paletteBuffers(plan);
+    list.push_back(vertices(plan, Writer::gpu));
+    return list;
+}
+
+void cost(const CostInput& input, CostCard& card) {
+    const SkinPlan& plan = input.plan;
+    paletteCost(input, card);
+    // Influences lie one after the other in a bucket: no offsets are read.
+    card.skin = {.read = bytesToSkin(input, {.entryBytes = plan.palette.entryBytes +
+                                                           plan.palette.normalBytes,
+                                             .findsInfluences = false}) +
+                         (plan.compact() ? sizeof(gpu::BoxEntry) : 0),
+                 .written = plan.skinnedBytes()};
+    card.dispatches += static_cast<uint32_t>(input.influences.lengths.size());
+    passesReadVertices(input, card);
+}
+
+std::vector<std::string> cannot(const CostInput&, const CostCard& card) {
+    return {cannotShareVertices(card)};
+}
+
+}  // namespace
+
+const Technique compute{
+    .summary = "palette and skin in compute, once, into a shared vertex buffer",
+    .heeds = {.output = true},
+    .posesOnGpu = true,
+    .jointLimit = influenceLimit,
+    .buffers = buffers,
+    .vertexStage = readsVertices,
+    .palette = &kPalette,
+    .skin = &kSkin,
+    .cost = cost,
+    .cannot = cannot,
+};
+
+}  // namespace sinew::techniques

@@ -1,0 +1,83 @@
+// Techniques cpu-reference and cpu: the CPU skins, and vertices are all that the GPU gets.
+#include "skinning/cpu/naive.h"
+#include "skinning/cpu/skin.h"
+#include "skinning/gpu/cost.h"
+#include "skinning/gpu/crowd_mesh.h"
+#include "skinning/gpu/stopwatch.h"
+#include "skinning/gpu/techniques/cpu_page.h"
+#include "skinning/gpu/techniques/rooms.h"
+#include "skinning/injected_fault.h"
+
+namespace sinew::techniques {
+namespace {
+
+BufferList buffers(const SkinPlan& plan) {
+    return {poses(plan, false), boxes(plan), vertices(plan, Writer::technique)};
+}
+
+/// Step 6, into the frame's upload memory.
+template <typename Skin>
+void skinPage(const CpuPage& page, Skin&& skin) {
+    const Stopwatch stopwatch;
+    const CpuCrowd input{.count = page.instanceCount,
+                         .objectFromJoint = page.objectFromJoint,
+                         .morphWeights = page.morphWeights,
+                         .boxes = page.boxes};
+    const uint64_t bytes = page.instanceCount * page.plan.skinnedBytes();
+    skin(input, page.buffers.at(SINEW_BINDING_SKINNED, page.phase).mapped<std::byte>(0, bytes));
+    injected::slow(nameOf(Step::skin));
+    page.statistics[Step::skin].addCpu(stopwatch.ms());
+}
+
+void skinWithReference(const CpuPage& page) {
+    skinPage(page, [&](const CpuCrowd& crowd, std::span<std::byte> out) {
+        skinNaively(*page.mesh.model, page.mesh.mesh.order, crowd, page.plan.settings(), out);
+    });
+}
+
+void skinOnAllCores(const CpuPage& page) {
+    skinPage(page, [&](const CpuCrowd& crowd, std::span<std::byte> out) {
+        page.mesh.cpuSkinner.skin(crowd, page.plan.settings(), out);
+    });
+}
+
+std::vector<std::string> cannot(const CostInput&, const CostCard& card) {
+    return {"Cannot leave vertices on the GPU: every one is sent again in every frame.",
+            cannotShareVertices(card)};
+}
+
+std::vector<std::string> referenceCannot(const CostInput& input, const CostCard& card) {
+    std::vector<std::string> sentences = cannot(input, card);
+    sentences.insert(
+        sentences.begin() + 1,
+        "Cannot use more than one core, nor SIMD: it is there to define what is right.");
+    return sentences;
+}
+
+constexpr Technique::Heeds kHeeds{.influences = false, .palette = false, .output = true};
+
+}  // namespace
+
+const Technique cpuReference{
+    .summary = "palette and skin on one CPU thread, plain and scalar: the definition",
+    .heeds = kHeeds,
+    .posesOnCpu = true,
+    .buffers = buffers,
+    .vertexStage = readsVertices,
+    .animate = skinWithReference,
+    .cost = passesReadVertices,
+    .cannot = referenceCannot,
+};
+
+const Technique cpu{
+    .summary = "palette and skin on all CPU cores, SIMD, into the frame's upload memory",
+    .heeds = kHeeds,
+    .posesOnCpu = true,
+    .buffers = buffers,
+    .vertexStage = readsVertices,
+    .animate = skinOnAllCores,
+    .cost = passesReadVertices,
+    .cannot = cannot,
+};
+
+}  // namespace sinew::techniques

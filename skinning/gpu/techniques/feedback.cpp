@@ -1,0 +1,103 @@
+// Technique feedback: palettes in compute, then a points pass whose vertices transform feedback captures
+// into the shared vertex buffer.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "skinning/gpu/cost.h"
+#include "skinning/gpu/techniques/kernels.h"
+#include "skinning/gpu/techniques/rooms.h"
+
+namespace sinew::techniques {
+namespace {
+
+void require(const DeviceLimits& limits, const SkinChoice& wanted) {
+    if (limits.feedbackBytes > 0) return;
+    throw std::runtime_error(
+        fmt::format("method {} is unsupported: '{}' lacks VK_EXT_transform_feedback; try {}",
+                    methodName(wanted.method), limits.name, methodName(Method::compute)));
+}
+
+std::string_view shaderFor(const SkinVariant& variant) {
+    return variant.output == SINEW_OUTPUT_COMPACT ? "feedback.compact.vert" : "feedback.full.vert";
+}
+
+void prepare(Kernels& kernels, const ShaderLibrary& shaders, const GpuStep::Input& input) {
+    kernels.preparePoints(shaders, shaderFor(input.variant), input.variant);
+}
+
+/// One draw a page: a point for every vertex of every instance, captured in this order. Reads
+/// palettes, writes the shared vertex buffer.
+void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Input& input,
+            FrameStatistics& statistics) {
+    const VkExtent2D extent{1, 1};
+    const VkRenderingInfo rendering{
+        .sType = VK_STRUCTURE_TYPE_RENDERING_INFO, .renderArea = {{0, 0}, extent}, .layerCount = 1};
+    const VkDeviceSize offset = 0;
+    const VkDeviceSize size = VK_WHOLE_SIZE;
+    for (size_t p = 0; p < input.pages.size(); ++p) {
+        const Batch& page = input.pages[p];
+        vkCmdBeginRendering(commands, &rendering);
+        setViewport(commands, extent);
+        vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
+        vkCmdSetFrontFace(commands, VK_FRONT_FACE_COUNTER_CLOCKWISE);
+        const Kernels::Bound kernel =
+            kernels.bind(commands, shaderFor(input.variant), input.variant);
+        kernel.page(page);
+        kernel.push(page.constants);
+        vkCmdBindTransformFeedbackBuffersEXT(commands, 0, 1, &input.vertices[p], &offset, &size);
+        vkCmdBeginTransformFeedbackEXT(commands, 0, 0, nullptr, nullptr);
+        vkCmdDraw(commands, page.vertexCount, page.instanceCount, 0, 0);
+        vkCmdEndTransformFeedbackEXT(commands, 0, 0, nullptr, nullptr);
+        vkCmdEndRendering(commands);
+        ++statistics.drawCalls;
+    }
+}
+
+constexpr GpuStep kSkin{.writes = access::kFeedbackWrite, .prepare = prepare, .record = record};
+
+uint64_t largestBuffer(const DeviceLimits& limits) {
+    return limits.feedbackBytes;
+}
+
+BufferList buffers(const SkinPlan& plan) {
+    BufferList list = paletteBuffers(plan);
+    list.push_back(
+        vertices(plan, Writer::gpu, VK_BUFFER_USAGE_TRANSFORM_FEEDBACK_BUFFER_BIT_EXT));
+    return list;
+}
+
+void cost(const CostInput& input, CostCard& card) {
+    const SkinPlan& plan = input.plan;
+    paletteCost(input, card);
+    card.skin = {.read = bytesToSkin(input, {.entryBytes = plan.palette.entryBytes +
+                                                           plan.palette.normalBytes}) +
+                         (plan.compact() ? sizeof(gpu::BoxEntry) : 0),
+                 .written = plan.skinnedBytes()};
+    card.pointDraws = 1;
+    passesReadVertices(input, card);
+}
+
+std::vector<std::string> cannot(const CostInput&, const CostCard& card) {
+    return {"Cannot run without VK_EXT_transform_feedback, which devices need not have.",
+            cannotShareVertices(card)};
+}
+
+}  // namespace
+
+const Technique feedback{
+    .summary = "palette in compute, skin once in a points pass with transform feedback",
+    .heeds = {.output = true},
+    .posesOnGpu = true,
+    .require = require,
+    .jointLimit = influenceLimit,
+    .buffers = buffers,
+    .largestBuffer = largestBuffer,
+    .vertexStage = readsVertices,
+    .palette = &kPalette,
+    .skin = &kSkin,
+    .cost = cost,
+    .cannot = cannot,
+};
+
+}  // namespace sinew::techniques

@@ -1,0 +1,133 @@
+// The parts that several techniques are made of.
+#include "skinning/gpu/techniques/rooms.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "skinning/gpu/cost.h"
+#include "skinning/gpu/influences.h"
+
+namespace sinew::techniques {
+
+BufferRow poses(const SkinPlan& plan, bool everyFrame) {
+    return {.name = "poses",
+            .binding = SINEW_BINDING_POSES,
+            .bytes = plan.model->skeleton.size() * sizeof(gpu::Affine),
+            .writer = Writer::pose,
+            .everyFrame = everyFrame};
+}
+
+BufferRow morphWeights(const SkinPlan& plan) {
+    return {.name = "morph weights",
+            .binding = SINEW_BINDING_MORPH_WEIGHTS,
+            .previous = SINEW_BINDING_PREVIOUS_MORPH_WEIGHTS,
+            .bytes = plan.model->restMorphWeights.size() * sizeof(float),
+            .writer = Writer::pose};
+}
+
+BufferRow boxes(const SkinPlan& plan) {
+    return {.name = "boxes",
+            .binding = SINEW_BINDING_BOXES,
+            .previous = SINEW_BINDING_PREVIOUS_BOXES,
+            .bytes = sizeof(gpu::BoxEntry),
+            .writer = Writer::technique,
+            .everyFrame = plan.compact()};
+}
+
+BufferRow palettes(const SkinPlan& plan) {
+    return {.name = "palettes",
+            .binding = SINEW_BINDING_PALETTES,
+            .previous = SINEW_BINDING_PREVIOUS_PALETTES,
+            .bytes = uint64_t{plan.palette.stride} * plan.palette.entryBytes};
+}
+
+BufferRow normalPalettes(const SkinPlan& plan) {
+    return {.name = "normal palettes",
+            .binding = SINEW_BINDING_NORMAL_PALETTES,
+            .bytes = uint64_t{plan.palette.stride} * plan.palette.normalBytes};
+}
+
+BufferRow vertices(const SkinPlan& plan, Writer writer, VkBufferUsageFlags usage) {
+    return {.name = writer == Writer::gpu ? "shared vertex buffer" : "vertices skinned by the CPU",
+            .binding = SINEW_BINDING_SKINNED,
+            .previous = SINEW_BINDING_PREVIOUS_SKINNED,
+            .bytes = plan.skinnedBytes(),
+            .writer = writer,
+            .usage = usage};
+}
+
+BufferList paletteBuffers(const SkinPlan& plan) {
+    BufferList list{poses(plan, true), boxes(plan), palettes(plan)};
+    if (!plan.model->restMorphWeights.empty()) list.push_back(morphWeights(plan));
+    if (plan.palette.normalBytes > 0) list.push_back(normalPalettes(plan));
+    return list;
+}
+
+VertexStage readsVertices(const SkinPlan& plan) {
+    return {VertexSource::skinned, {.output = plan.variant().output}};
+}
+
+VertexStage skins(const SkinPlan& plan, VertexSource source) {
+    VertexStage stage{source, plan.variant()};
+    if (plan.palette.rangeBytes > 0) stage.variant.uniformWords = plan.palette.rangeBytes / 16;
+    return stage;
+}
+
+JointLimit influenceLimit(const SkinPlan& plan) {
+    const InfluenceFormat format = plan.settings().influences;
+    if (format == InfluenceFormat::split32) return {0, "none"};
+    return {paletteLimit(format), "bits of an influence"};
+}
+
+void paletteCost(const CostInput& input, CostCard& card) {
+    const SkinPlan& plan = input.plan;
+    const uint64_t entries = plan.model->binds.size();
+    card.palette = {.read = entries * (sizeof(gpu::Affine) + sizeof(gpu::BindEntry)),
+                    .written = entries * (plan.palette.entryBytes + plan.palette.normalBytes)};
+    card.entryBytes = plan.palette.entryBytes + plan.palette.normalBytes;
+    card.dispatches += 1;
+    card.runInstances = plan.palette.rangeBytes > 0 ? plan.palette.runInstances : 0;
+}
+
+uint64_t bytesToSkin(const CostInput& input, const Skinning& skinning) {
+    const Model& model = *input.plan.model;
+    uint64_t bytes = input.plan.vertices() * sizeof(gpu::StaticVertex) + input.influences.bytes +
+                     input.influences.walked * skinning.entryBytes;
+    if (skinning.findsInfluences) bytes += input.plan.vertices() * 2 * sizeof(uint32_t);
+    if (!model.restMorphWeights.empty()) {
+        bytes += input.plan.vertices() * 2 * sizeof(uint32_t) +
+                 model.geometry.morphDeltas.size() *
+                     (sizeof(gpu::MorphEntry) + skinning.weightBytes);
+    }
+    return bytes;
+}
+
+void passesReadVertices(const CostInput& input, CostCard& card) {
+    card.readPerPass =
+        input.plan.skinnedBytes() + (input.plan.compact() ? sizeof(gpu::BoxEntry) : 0);
+    card.readWhileFading = card.readPerPass;
+    if (input.motion) card.readForMotion = card.readPerPass;
+    card.verticesSkinned = card.vertices;
+}
+
+void passesSkin(const CostInput& input, uint64_t readOnce, uint64_t readForMotion,
+                CostCard& card) {
+    card.readPerPass = card.readWhileFading = readOnce;
+    if (input.motion) card.readForMotion = readForMotion;
+    card.verticesSkinned = card.vertices * (card.passes + (input.motion ? 1 : 0));
+}
+
+std::string cannotShareVertices(const CostCard& card) {
+    return fmt::format("Cannot share vertices among instances: {} more for each.",
+                       bytesText(card.memoryPerInstance));
+}
+
+std::string cannotHandVerticesOn(const CostCard& card) {
+    return fmt::format(
+        "Cannot hand vertices on: every pass skins again, {} times a frame here, and none are there "
+        "for ray tracing or readback.",
+        card.verticesSkinned / std::max<uint64_t>(card.vertices, 1));
+}
+
+}  // namespace sinew::techniques

@@ -1,0 +1,57 @@
+// The techniques by name, and the parts that several of them are made of.
+#pragma once
+
+#include "skinning/gpu/techniques/technique.h"
+
+namespace sinew::techniques {
+
+#define SINEW_METHOD(id, name, onCpu) extern const Technique id;
+#include SINEW_METHODS
+#undef SINEW_METHOD
+
+// Rows of buffer lists.
+
+/// Joint local-to-object matrices. `everyFrame`: false where only the skeleton overlay reads them.
+BufferRow poses(const SkinPlan& plan, bool everyFrame);
+BufferRow morphWeights(const SkinPlan& plan);
+/// Object-space boxes: of compact vertices, and for the bounds overlay.
+BufferRow boxes(const SkinPlan& plan);
+BufferRow palettes(const SkinPlan& plan);
+BufferRow normalPalettes(const SkinPlan& plan);
+/// Skinned vertices: what the passes read.
+BufferRow vertices(const SkinPlan& plan, Writer writer, VkBufferUsageFlags usage = 0);
+
+/// What methods with poses and palettes on the GPU have.
+BufferList paletteBuffers(const SkinPlan& plan);
+
+// Vertex stages.
+
+/// The passes read vertices that are skinned already.
+VertexStage readsVertices(const SkinPlan& plan);
+/// The passes' vertex stage skins.
+VertexStage skins(const SkinPlan& plan, VertexSource source);
+
+/// Step 5 as a compute pass: palettes of all instances from poses and inverse bind matrices.
+extern const GpuStep kPalette;
+
+// Lines of cost cards.
+
+/// Palette entries that the format of influences can tell apart.
+JointLimit influenceLimit(const SkinPlan& plan);
+void paletteCost(const CostInput& input, CostCard& card);
+/// Bytes read to skin all vertices of an instance once.
+struct Skinning {
+    uint64_t entryBytes = 0;         // of a palette entry, as it is read
+    uint64_t weightBytes = 4;        // of a morph weight
+    bool findsInfluences = true;     // by an offset a vertex
+};
+uint64_t bytesToSkin(const CostInput& input, const Skinning& skinning);
+/// The passes read skinned vertices.
+void passesReadVertices(const CostInput& input, CostCard& card);
+/// The passes skin, each again.
+void passesSkin(const CostInput& input, uint64_t readOnce, uint64_t readForMotion, CostCard& card);
+
+std::string cannotShareVertices(const CostCard& card);
+std::string cannotHandVerticesOn(const CostCard& card);
+
+}  // namespace sinew::techniques

@@ -1,0 +1,151 @@
+// The table of techniques, and what follows for all of them.
+#include "skinning/gpu/techniques/technique.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "skinning/gpu/influences.h"
+#include "skinning/gpu/techniques/rooms.h"
+
+namespace sinew {
+namespace {
+
+bool unscaled(const glm::mat3& m) {
+    constexpr float kRounding = 1e-5f;
+    const glm::mat3 gram = glm::transpose(m) * m;
+    for (int c = 0; c < 3; ++c) {
+        for (int r = 0; r < 3; ++r) {
+            if (std::abs(gram[c][r] - (c == r ? 1.0f : 0.0f)) > kRounding) return false;
+        }
+    }
+    return glm::determinant(m) > 0;
+}
+
+bool unscaled(const glm::vec3& scale) {
+    constexpr float kRounding = 1e-6f;
+    return glm::all(glm::lessThanEqual(glm::abs(scale - 1.0f), glm::vec3(kRounding)));
+}
+
+PaletteLayout paletteLayout(const SkinPlan& plan) {
+    const SkinSettings& settings = plan.settings();
+    PaletteLayout layout{.entryBytes = sizeof(gpu::Affine),
+                         .stride = static_cast<uint32_t>(plan.model->binds.size())};
+    if (settings.palette == PaletteFormat::matrix) layout.entryBytes = sizeof(glm::mat4);
+    if (settings.palette == PaletteFormat::half) layout.entryBytes = sizeof(gpu::Affine) / 2;
+    if (settings.blend == Blend::dualQuaternion) {
+        layout.entryBytes = sizeof(gpu::DualQuaternion) / (plan.stretched ? 1 : 2);
+    }
+    if (settings.normals == Normals::inverseTranspose) layout.normalBytes = sizeof(glm::mat3);
+    return layout;
+}
+
+}  // namespace
+
+/// By Method.
+const Technique& techniqueOf(Method method) {
+    static constexpr std::array<const Technique*, kMethodCount> kTable{
+#define SINEW_METHOD(id, name, onCpu) &techniques::id,
+#include SINEW_METHODS
+#undef SINEW_METHOD
+    };
+    return *kTable[static_cast<size_t>(method)];
+}
+
+SkinSettings heeded(const SkinChoice& choice) {
+    const Technique::Heeds& heeds = techniqueOf(choice.method).heeds;
+    const SkinSettings& given = choice.settings;
+    SkinSettings settings{.normals = given.normals, .influenceLimit = given.influenceLimit};
+    if (heeds.blend) settings.blend = given.blend;
+    if (heeds.influences) settings.influences = given.influences;
+    // Dual quaternions have a format of their own.
+    if (heeds.palette && given.blend == Blend::linear) settings.palette = given.palette;
+    if (heeds.output) settings.output = given.output;
+    if (heeds.jointLimit) settings.jointLimit = given.jointLimit;
+    if (heeds.bake) settings.bake = given.bake;
+    return settings;
+}
+
+SkinPlan planOf(const DeviceLimits& limits, const Model& model, const SkinChoice& choice) {
+    SkinPlan plan{.limits = limits,
+                  .model = &model,
+                  .technique = &techniqueOf(choice.method),
+                  .choice = {choice.method, heeded(choice)}};
+    plan.stretched = plan.settings().blend == Blend::dualQuaternion && stretches(model);
+    plan.palette = paletteLayout(plan);
+    if (plan.technique->layPalettes) plan.technique->layPalettes(plan);
+    return plan;
+}
+
+uint64_t SkinPlan::skinnedBytes() const {
+    return vertices() * skinnedVertexBytes(settings().output);
+}
+
+SkinVariant SkinPlan::variant() const {
+    return {
+        .morphs = model->restMorphWeights.empty() ? 0u : 1u,
+        .blend = static_cast<uint32_t>(settings().blend),
+        .influenceFormat = static_cast<uint32_t>(settings().influences),
+        .paletteFormat = static_cast<uint32_t>(settings().palette),
+        .normals = static_cast<uint32_t>(settings().normals),
+        .output = static_cast<uint32_t>(settings().output),
+        .stretched = stretched ? 1u : 0u,
+    };
+}
+
+BufferList SkinPlan::buffers() const {
+    const uint64_t influences =
+        influenceSums(model->geometry, settings().influences, settings().influenceLimit).bytes;
+    BufferList list = commonBuffers(*model, influences);
+    for (const BufferRow& row : technique->buffers(*this)) list.push_back(row);
+    return list;
+}
+
+Resolution resolve(const DeviceLimits& limits, const Model& model, const SkinChoice& wanted) {
+    const Technique& technique = techniqueOf(wanted.method);
+    if (technique.require) technique.require(limits, wanted);
+    const uint64_t entries = paletteLimit(wanted.settings.influences);
+    if (technique.heeds.influences && model.binds.size() > entries) {
+        throw std::runtime_error(fmt::format(
+            "{} has {} palette entries and {} tells {} apart; try another format of influences",
+            model.name, model.binds.size(),
+            choiceText({wanted.method, {.influences = wanted.settings.influences}}), entries));
+    }
+    if (technique.standIn) {
+        if (auto other = technique.standIn(planOf(limits, model, wanted))) {
+            other->choice.settings = wanted.settings;
+            return *other;
+        }
+    }
+    return {wanted, {}};
+}
+
+bool stretches(const Model& model) {
+    for (const Bind& bind : model.binds) {
+        if (!unscaled(glm::mat3(bind.jointFromBind))) return true;
+    }
+    for (const Transform& rest : model.skeleton.rest) {
+        if (!unscaled(rest.scale)) return true;
+    }
+    for (const Clip& clip : model.clips) {
+        for (const Channel& channel : clip.channels) {
+            if (channel.path != Channel::Path::scale) continue;
+            const bool cubic = channel.interpolation == Channel::Interpolation::cubicSpline;
+            const uint32_t values = channel.keyCount * (cubic ? 3 : 1);
+            for (uint32_t i = 0; i < values; ++i) {
+                const bool isTangent = cubic && i % 3 != 1;
+                const float* v = clip.values.data() + channel.firstValue + size_t{3} * i;
+                // A tangent that is not zero bends the scale between its keys.
+                const glm::vec3 scale = glm::vec3(v[0], v[1], v[2]) + (isTangent ? 1.0f : 0.0f);
+                if (!unscaled(scale)) return true;
+            }
+        }
+    }
+    return false;
+}
+
+uint32_t skinnedVertexBytes(Output output) {
+    return output == Output::compact ? sizeof(gpu::CompactVertex) : sizeof(gpu::SkinnedVertex);
+}
+
+}  // namespace sinew

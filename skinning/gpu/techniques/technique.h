@@ -1,0 +1,149 @@
+// What a technique is: one way to skin, with everything that the rest of the program asks of it.
+//
+// Each technique has a file beside this one, and the table in technique.cpp joins them. Nothing
+// outside this folder asks which technique it is: it asks for what stands below.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "renderer/barrier.h"
+#include "renderer/vertex_source.h"
+#include "skinning/gpu/buffers.h"
+#include "skinning/gpu/device_limits.h"
+#include "skinning/gpu/walk.h"
+#include "skinning/model.h"
+#include "skinning/settings.h"
+
+namespace sinew {
+
+struct CostCard;
+struct CostInput;
+struct CpuPage;
+struct InfluenceBucket;
+struct SkinPlan;
+class Kernels;
+
+/// Why a technique cannot have so many palette entries.
+struct JointLimit {
+    uint64_t entries = 0;  // 0: no limit
+    std::string because;
+};
+
+/// What is done on this device where something was asked for, and why it is not that.
+struct Resolution {
+    SkinChoice choice;
+    std::string note;  // empty: what was asked for
+};
+
+/// Step 5 or 6 on the GPU.
+struct GpuStep {
+    struct Input {
+        const SkinVariant& variant;
+        std::span<const InfluenceBucket> buckets;
+        std::span<const Batch> pages;
+        std::span<const VkBuffer> vertices;  // one a page, of the skin step
+    };
+    Access writes;
+    /// Makes its pipelines; before record, outside the frame.
+    void (*prepare)(Kernels& kernels, const ShaderLibrary& shaders, const Input& input);
+    void (*record)(VkCommandBuffer commands, const Kernels& kernels, const Input& input,
+                   FrameStatistics& statistics);
+};
+
+struct Technique {
+    std::string_view summary;
+
+    /// The settings that make a difference, beside normals and the influence limit.
+    struct Heeds {
+        bool blend = true;
+        bool influences = true;
+        bool palette = true;
+        bool output = false;
+        bool jointLimit = false;
+        bool bake = false;
+    } heeds;
+
+    bool posesOnCpu = false;  // the technique's CPU part reads poses and morph weights
+    bool posesOnGpu = false;  // a step of the GPU reads them
+    bool bakes = false;       // it plays baked clips, and no poses
+    bool passesSkin = false;  // the passes' vertex stage skins, in each again
+
+    /// Throws std::runtime_error where nothing can stand in: what is missing and what to try.
+    void (*require)(const DeviceLimits& limits, const SkinChoice& wanted) = nullptr;
+    /// What is done in its place where the model is too large for it.
+    std::optional<Resolution> (*standIn)(const SkinPlan& plan) = nullptr;
+    JointLimit (*jointLimit)(const SkinPlan& plan) = nullptr;
+
+    /// Lays palettes otherwise than one after the other.
+    void (*layPalettes)(SkinPlan& plan) = nullptr;
+    /// Its buffers, beside commonBuffers().
+    BufferList (*buffers)(const SkinPlan& plan) = nullptr;
+    /// The largest buffer that it can have, where that is less than the device's.
+    uint64_t (*largestBuffer)(const DeviceLimits& limits) = nullptr;
+    /// What the passes' vertex stage reads.
+    VertexStage (*vertexStage)(const SkinPlan& plan) = nullptr;
+
+    /// Its part of a frame on the CPU, after the poses.
+    void (*animate)(const CpuPage& page) = nullptr;
+    const GpuStep* palette = nullptr;  // step 5
+    const GpuStep* skin = nullptr;     // step 6
+
+    /// Fills in the traffic and the work of a card.
+    void (*cost)(const CostInput& input, CostCard& card) = nullptr;
+    /// What it cannot do, sentences.
+    std::vector<std::string> (*cannot)(const CostInput& input, const CostCard& card) = nullptr;
+};
+
+const Technique& techniqueOf(Method method);
+
+constexpr std::array<Method, kMethodCount> allMethods() {
+    std::array<Method, kMethodCount> methods{};
+    for (size_t i = 0; i < kMethodCount; ++i) methods[i] = static_cast<Method>(i);
+    return methods;
+}
+
+/// What the method has a use for of its settings; the others stand at their defaults.
+SkinSettings heeded(const SkinChoice& choice);
+
+/// How the palettes of a crowd lie in memory.
+struct PaletteLayout {
+    uint32_t entryBytes = 0;
+    uint32_t normalBytes = 0;   // of an entry's own matrix for normals
+    uint32_t stride = 0;        // entries from one instance to the next
+    uint32_t runInstances = 1;  // vertex-uniform: instances that a uniform range holds
+    uint32_t rangeBytes = 0;    // vertex-uniform: of the range; 0: no ranges
+};
+
+/// A model and a choice, and what follows from them: all that sizes and shaders depend on.
+struct SkinPlan {
+    DeviceLimits limits;
+    const Model* model = nullptr;
+    const Technique* technique = nullptr;
+    SkinChoice choice;       // settings as heeded()
+    bool stretched = false;  // dual quaternions carry scale and shear
+    PaletteLayout palette;
+
+    const SkinSettings& settings() const { return choice.settings; }
+    uint64_t vertices() const { return model->geometry.vertexCount(); }
+    uint64_t skinnedBytes() const;  // of an instance
+    bool compact() const { return settings().output == Output::compact; }
+    /// The constants of the palette and skin steps.
+    SkinVariant variant() const;
+    BufferList buffers() const;
+};
+/// The model outlives the plan.
+SkinPlan planOf(const DeviceLimits& limits, const Model& model, const SkinChoice& choice);
+
+/// Throws std::runtime_error saying what is missing and what to try where nothing can stand in.
+Resolution resolve(const DeviceLimits& limits, const Model& model, const SkinChoice& wanted);
+
+/// A bind or clip scales or shears, so that its dual quaternions carry that too.
+bool stretches(const Model& model);
+
+/// Bytes of a vertex that the skin step leaves.
+uint32_t skinnedVertexBytes(Output output);
+
+}  // namespace sinew

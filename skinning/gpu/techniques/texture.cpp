@@ -1,0 +1,107 @@
+// Technique texture: clips baked to a texture, from which the vertex stage of every pass skins. The CPU
+// poses nothing: a frame uploads where each instance is in the baked clips.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "skinning/gpu/cost.h"
+#include "skinning/gpu/stopwatch.h"
+#include "skinning/gpu/techniques/cpu_page.h"
+#include "skinning/gpu/techniques/rooms.h"
+#include "skinning/injected_fault.h"
+
+namespace sinew::techniques {
+namespace {
+
+void require(const DeviceLimits&, const SkinChoice& wanted) {
+    if (wanted.settings.blend == Blend::linear) return;
+    throw std::runtime_error(fmt::format(
+        "method {} blends linearly: baked clips hold matrices; try another method",
+        methodName(wanted.method)));
+}
+
+BufferList buffers(const SkinPlan& plan) {
+    return {poses(plan, false), boxes(plan),
+            {.name = "places in baked clips",
+             .binding = SINEW_BINDING_BAKED_STATES,
+             .previous = SINEW_BINDING_PREVIOUS_BAKED_STATES,
+             .bytes = sizeof(gpu::BakedState),
+             .writer = Writer::technique}};
+}
+
+VertexStage vertexStage(const SkinPlan& plan) {
+    return skins(plan, VertexSource::texture);
+}
+
+void placeInClips(const CpuPage& page) {
+    const Stopwatch stopwatch;
+    const auto states = page.buffers.at(SINEW_BINDING_BAKED_STATES, page.phase)
+                            .mapped<gpu::BakedState>(0, page.instanceCount);
+    for (uint32_t i = 0; i < page.instanceCount; ++i) {
+        states[i] = bakedStateAt(*page.baked, page.playback, page.firstInstance + i);
+        if (injected::wrong(methodName(page.plan.choice.method))) states[i].frame = 0;
+    }
+    page.statistics[Step::sample].addCpu(stopwatch.ms());
+}
+
+JointLimit jointLimit(const SkinPlan& plan) {
+    const uint64_t side = plan.limits.imageSide;
+    const uint64_t weightTexels = (plan.model->restMorphWeights.size() + 3) / 4;
+    const uint64_t entries = (side - std::min(weightTexels, side)) / 3;
+    const JointLimit limit = influenceLimit(plan);
+    if (limit.entries > 0 && limit.entries <= entries) return limit;
+    return {entries, fmt::format("images of {} texels a side, three an entry", side)};
+}
+
+void cost(const CostInput& input, CostCard& card) {
+    const BakeSettings& bake = input.plan.settings().bake;
+    const uint64_t texel = bake.halfTexels ? sizeof(uint64_t) : sizeof(glm::vec4);
+    // `frames`: how many one baked value is made of.
+    const auto read = [&](uint64_t frames) {
+        return bytesToSkin(input, {.entryBytes = 3 * texel * frames,
+                                   .weightBytes = texel * frames}) +
+               sizeof(gpu::BakedState);
+    };
+    card.entryBytes = 3 * texel;
+    const uint64_t frames = bake.interpolated ? 2 : 1;
+    passesSkin(input, read(frames), read(frames), card);
+    card.readWhileFading = read(2 * frames);
+    try {
+        card.bakedBytes =
+            bytesOf(planBake(*input.plan.model, bake, input.plan.limits.imageSide));
+    } catch (const std::runtime_error& error) {
+        card.cannot.emplace_back(error.what());
+    }
+}
+
+std::vector<std::string> cannot(const CostInput& input, const CostCard& card) {
+    const BakeSettings& bake = input.plan.settings().bake;
+    return {
+        cannotHandVerticesOn(card),
+        "Cannot play what is not baked: no physics, no inverse kinematics, no blend but a crossfade "
+        "of two clips.",
+        "Cannot tell where a joint is: nothing can be attached to one, because the CPU has no poses.",
+        fmt::format("Cannot be exact but at {} moments a second; {}.", bake.framesPerSecond,
+                    bake.interpolated ? "between them matrices are blended"
+                                      : "between them nothing moves"),
+        "Cannot blend dual quaternions: matrices are what is baked.",
+    };
+}
+
+}  // namespace
+
+const Technique texture{
+    .summary = "clips baked to a texture, skinned from it in the vertex stage of every pass",
+    .heeds = {.blend = false, .palette = false, .bake = true},
+    .bakes = true,
+    .passesSkin = true,
+    .require = require,
+    .jointLimit = jointLimit,
+    .buffers = buffers,
+    .vertexStage = vertexStage,
+    .animate = placeInClips,
+    .cost = cost,
+    .cannot = cannot,
+};
+
+}  // namespace sinew::techniques
