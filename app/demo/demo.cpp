@@ -15,6 +15,7 @@
 #include "skinning/animation/placement.h"
 #include "skinning/animation/sample.h"
 #include "skinning/gltf/import.h"
+#include "skinning/gpu/bounds.h"
 #include "skinning/gpu/crowd_camera.h"
 #include "skinning/gpu/stopwatch.h"
 

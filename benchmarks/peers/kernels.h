@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "skinning/animation/bounds.h"
-#include "skinning/gpu/frame.h"
+#include "skinning/gpu/capture.h"
 #include "skinning/model.h"
 #include "skinning/settings.h"
 

@@ -6,21 +6,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "renderer/cascades.h"
 #include "skinning/animation/placement.h"
+#include "skinning/gpu/frame_view.h"
 #include "skinning/gpu/hazards.h"
 #include "skinning/gpu/stopwatch.h"
 #include "skinning/injected_fault.h"
 
 namespace sinew {
-namespace {
-
-/// Where the sun stands: to the right of the camera's usual place, two thirds up.
-const glm::vec3 kTowardsLight = glm::normalize(glm::vec3(0.62f, 0.95f, 0.42f));
-constexpr float kExposure = 0.80f;
-
-}  // namespace
-
 Frame Frame::create(const Device& device, ShaderLibrary shaders, VkFormat colorFormat,
                     VkSampleCountFlagBits samples) {
     Frame frame(device, std::move(shaders));
@@ -239,28 +231,12 @@ void Frame::advanceMoment(const FrameInput& input) {
 }
 
 void Frame::updateView(const FrameInput& input, Slot& slot) {
-    const VkExtent2D extent = input.target.extent;
-    const float aspect = static_cast<float>(extent.width) / static_cast<float>(extent.height);
-    const Box crowd = crowdBounds(scene_->bounds(), crowds_.ways[0].demand().instanceCount);
-    const Cascades cascades =
-        fitCascades(input.camera, aspect, kTowardsLight, {crowd.center(), crowd.radius()},
-                    input.settings.cascadeCount, ShadowPass::kResolution);
-    gpu::ViewConstants view{};
-    view.clipFromWorld = input.camera.clipFromWorld(aspect);
-    view.worldFromClip = glm::inverse(view.clipFromWorld);
+    const SkinnedCrowd& shown = crowds_.ways[0];
+    gpu::ViewConstants view = viewConstants(
+        input.camera, input.target.extent, scene_->bounds(),
+        crowdBounds(scene_->bounds(), shown.demand().instanceCount), input.settings.cascadeCount);
     view.previousClipFromWorld = moment_.hasPast ? lastClipFromWorld_ : view.clipFromWorld;
     lastClipFromWorld_ = view.clipFromWorld;
-    for (uint32_t i = 0; i < input.settings.cascadeCount; ++i) {
-        view.cascadeFromWorld[i] = cascades.shadowFromWorld[i];
-        view.cascadeTexel[i / 4][static_cast<int>(i % 4)] = cascades.texelSize[i];
-    }
-    view.cameraPosition = input.camera.position();
-    view.cascadeCount = input.settings.cascadeCount;
-    view.lightDirection = kTowardsLight;
-    view.groundRadius = 2.0f * crowd.radius() + 6.0f * scene_->bounds().radius();
-    view.targetSize = {extent.width, extent.height};
-    view.exposure = kExposure;
-    view.extent = 2.0f * scene_->bounds().radius();
     const Stopwatch stopwatch;
     slot.view.mapped<gpu::ViewConstants>()[0] = view;
     injected::slow("upload");

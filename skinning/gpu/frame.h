@@ -9,45 +9,10 @@
 #include "renderer/camera.h"
 #include "renderer/frame_ring.h"
 #include "skinning/gpu/crowds.h"
+#include "skinning/gpu/frame_settings.h"
 #include "skinning/gpu/record.h"
 
 namespace sinew {
-
-/// What is drawn and how; may differ from frame to frame.
-struct FrameSettings {
-    Method method = Method::compute;
-    SkinSettings skinning;
-    uint32_t instanceCount = 1;
-    uint32_t cascadeCount = 2;          // 0 to SINEW_MAX_CASCADES; 0: all is lit
-    bool depthPrepass = false;          // the crowd's depth alone, before it is shaded
-    uint32_t view = SINEW_VIEW_SHADED;  // SINEW_VIEW_*
-    Overlays overlays;
-    /// A second way, drawn right of `divider`; in SINEW_VIEW_DIFFERENCE what the first is compared
-    /// with. GPU and CPU times are those of the first way's skinning and of everything's drawing.
-    std::optional<SkinChoice> compared;
-    float divider = 0.5f;  // of the target's width
-    TimerMode timerMode = TimerMode::overlapped;
-    bool countInvocations = false;  // FrameStatistics::vertexInvocations; costs GPU time
-
-    SkinChoice choice() const { return {method, skinning}; }
-    /// Motion vectors are wanted.
-    bool motion() const { return view == SINEW_VIEW_MOTION; }
-    ForwardVariant forward() const { return {motion(), view}; }
-};
-
-/// Passes that draw the character: the forward pass, cascades, a depth prepass.
-constexpr uint32_t passesOf(const FrameSettings& settings) {
-    return 1 + settings.cascadeCount + (settings.depthPrepass ? 1 : 0);
-}
-inline constexpr uint32_t kMostPasses = 1 + SINEW_MAX_CASCADES + 1;
-
-/// The way to draw in `passes`, 1 to kMostPasses, that games take: the forward pass alone, then
-/// with one to four cascades, then with a depth prepass, and with more cascades last.
-constexpr void setPasses(FrameSettings& settings, uint32_t passes) {
-    constexpr uint32_t kMostWithoutPrepass = 5;
-    settings.depthPrepass = passes > kMostWithoutPrepass;
-    settings.cascadeCount = passes - 1 - (settings.depthPrepass ? 1 : 0);
-}
 
 /// One frame's input.
 struct FrameInput {

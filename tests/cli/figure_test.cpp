@@ -162,15 +162,15 @@ TEST(Figure, SaysWhichCountDoesNotGoWithWhich) {
 TEST(GpuFigure, IsSkinnedRightByEveryMethod) {
     const Instance instance = Instance::create({});
     const Device device = Device::create(chooseDevice(instance, VK_NULL_HANDLE, ""), false);
-    Frame frame = Frame::create(device, ShaderLibrary::embedded(), VK_FORMAT_R8G8B8A8_SRGB,
-                                VK_SAMPLE_COUNT_1_BIT);
+    Capture capture = Capture::create(device, ShaderLibrary::embedded());
     for (const FigureCounts& counts :
          {FigureCounts{.vertices = 3430, .triangles = 5000, .joints = 68, .clipFrames = 35},
           FigureCounts{.vertices = 1000, .triangles = 1500, .joints = 300, .influences = 8}}) {
-        frame.setModel(std::make_shared<const Model>(makeFigure(counts)));
+        const auto scene = capture.sceneOf(std::make_shared<const Model>(makeFigure(counts)));
         for (const Method method : allMethods()) {
             const VertexErrors errors =
-                verifyChoice(frame, {method, {}}, 3, verifySamples(frame.model())).ofItself;
+                verifyChoice(capture, scene, {method, {}}, 3, verifySamples(scene->model()))
+                    .ofItself;
             EXPECT_TRUE(errors.withinTolerance())
                 << methodName(method) << " with " << counts.joints << " joints: position "
                 << errors.position << ", normal " << errors.normalDegrees;

@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-#include "skinning/gpu/technique.h"
+#include "skinning/gpu/techniques/technique.h"
 #include "tests/cli/program.h"
 #include "tests/read_image.h"
 

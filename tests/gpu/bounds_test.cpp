@@ -29,19 +29,30 @@ protected:
         return times;
     }
 
+    /// Object-space boxes as a frame writes them for its overlay and for compact vertices.
+    static void boxesOf(Frame& frame, const SkinChoice& choice, const Playback& playback,
+                        std::span<Box> boxes) {
+        Scene& scene = *frame.scene();
+        scene.crowd().bounds(playback, 0, boxes);
+        growFor(heeded(choice).blend, boxes);
+        if (const auto baked = scene.bakedFor(choice)) {
+            boundBaked(baked->clips(), scene.model(), scene.crowd().bindBoxes(), playback, 0, boxes);
+        }
+    }
+
     /// The first and the last of a staggered crowd of three.
     static void expectContained(Frame& frame, const Model& model) {
         SCOPED_TRACE(model.name);
         std::vector<Box> boxes(3);
         float loosest = 0;
         for (const Playback& playback : wholeClips(model)) {
-            frame.instanceBounds(playback, boxes);
+            boxesOf(frame, {}, playback, boxes);
             for (const uint32_t instance : {0u, 2u}) {
-                const CapturedVertices captured =
-                    frame.capture({.instanceCount = 3}, playback, instance);
+                const CapturedVertices vertices =
+                    captured(frame, {.instanceCount = 3}, playback, instance);
                 const Box& box = boxes[instance];
                 Box tight = Box::nothing();
-                for (const glm::vec3& p : captured.positions) tight.include(p);
+                for (const glm::vec3& p : vertices.positions) tight.include(p);
                 ASSERT_TRUE(glm::all(glm::lessThanEqual(box.low, tight.low)) &&
                             glm::all(glm::greaterThanEqual(box.high, tight.high)))
                     << fmt::format("clip {} at {} s, instance {}", playback.clip,
@@ -87,8 +98,8 @@ TEST_F(BoundsTest, FollowACrossfade) {
                             .previousTimeSeconds = 0.3f,
                             .fade = 0.4f};
     std::vector<Box> boxes(2);
-    frame.instanceBounds(playback, boxes);
-    for (const glm::vec3& p : frame.capture({.instanceCount = 2}, playback, 1).positions) {
+    boxesOf(frame, {}, playback, boxes);
+    for (const glm::vec3& p : captured(frame, {.instanceCount = 2}, playback, 1).positions) {
         ASSERT_TRUE(glm::all(glm::lessThanEqual(boxes[1].low, p)) &&
                     glm::all(glm::lessThanEqual(p, boxes[1].high)));
     }
@@ -106,11 +117,12 @@ TEST_F(BoundsTest, ContainWhatDualQuaternionsAndBakedClipsPutThere) {
         for (const SkinChoice& choice : choices) {
             for (uint32_t clip = 0; clip < frame.model().clips.size(); ++clip) {
                 const Playback playback{.clip = clip, .timeSeconds = 0.47f};
-                const auto captured = frame.capture(
-                    {.method = choice.method, .skinning = choice.settings}, playback, 0);
+                const CapturedVertices vertices =
+                    captured(frame, {.method = choice.method, .skinning = choice.settings},
+                             playback, 0);
                 Box box;
-                frame.instanceBounds(playback, {&box, 1});
-                for (const glm::vec3& p : captured.positions) {
+                boxesOf(frame, choice, playback, {&box, 1});
+                for (const glm::vec3& p : vertices.positions) {
                     ASSERT_TRUE(glm::all(glm::lessThanEqual(box.low, p)) &&
                                 glm::all(glm::lessThanEqual(p, box.high)))
                         << file << " by " << choiceText(choice) << ", clip " << clip;
@@ -124,7 +136,8 @@ TEST_F(BoundsTest, TheCrowdsBoxStandsOnTheGroundAndHoldsEveryInstance) {
     Frame frame = createFrame();
     frame.setModel(mannequin());
     const Playback playback{.clip = findClip(*mannequin(), "dance"), .timeSeconds = 0.7f};
-    const Box one = frame.crowdBoundsAt(playback, 1), nine = frame.crowdBoundsAt(playback, 9);
+    const Box one = crowdBoundsAt(*frame.scene(), playback, 1);
+    const Box nine = crowdBoundsAt(*frame.scene(), playback, 9);
     EXPECT_NEAR(nine.low.y, 0.0f, 0.1f);
     const float width = frame.bounds().high.x - frame.bounds().low.x;
     EXPECT_GT(nine.high.x - nine.low.x, one.high.x - one.low.x + 2 * width);

@@ -54,7 +54,7 @@ protected:
     /// False where the device or the model rules the choice out.
     static bool isPossible(const Model& model, const SkinChoice& choice) {
         try {
-            (void)resolve(device(), model, choice);
+            (void)resolve(deviceLimits(device()), model, choice);
             return true;
         } catch (const std::runtime_error&) {
             return false;
@@ -64,7 +64,8 @@ protected:
     static void expectUsualChoicesWithinBounds(Frame& frame) {
         SCOPED_TRACE(frame.model().name);
         const std::vector<PoseSample> samples = verifySamples(frame.model());
-        Verifier verifier(frame, kCrowd, samples);
+        const auto judge = judgeOf(frame);
+        Verifier verifier(*judge, frame.scene(), kCrowd, samples);
         for (const SkinChoice& choice : usualChoices()) {
             if (isPossible(frame.model(), choice)) expectWithinBounds(verifier, choice);
         }
@@ -122,7 +123,8 @@ protected:
         frame.setModel(model);
         const uint32_t clip = findClip(*model, "dance");
         const PoseSample sample{clip, 0.37f * model->clips[clip].durationSeconds};
-        Verifier verifier(frame, kCrowd, std::span(&sample, 1));
+        const auto judge = judgeOf(frame);
+        Verifier verifier(*judge, frame.scene(), kCrowd, std::span(&sample, 1));
         size_t possible = 0;
         for (const SkinChoice& choice : GetParam().choices) {
             if (!isPossible(*model, choice)) continue;
@@ -203,9 +205,10 @@ TEST_F(EncodingsTest, MethodsThatSkinOnTheGpuGiveBitEqualPositions) {
              {SkinSettings{}, SkinSettings{.blend = Blend::dualQuaternion},
               SkinSettings{.palette = PaletteFormat::matrix}, SkinSettings{.influenceLimit = 2}}) {
             const auto positionsBy = [&](Method method) {
-                return frame
-                    .capture({.method = method, .skinning = settings, .instanceCount = kCrowd},
-                             playback, kCrowd - 1)
+                return captured(
+                           frame,
+                           {.method = method, .skinning = settings, .instanceCount = kCrowd},
+                           playback, kCrowd - 1)
                     .positions;
             };
             const std::vector<glm::vec3> compute = positionsBy(Method::compute);
@@ -224,11 +227,11 @@ TEST_F(EncodingsTest, FloorAndInterpolationOfTheSameBakeAreToldApartInOneFrame) 
     const FrameSettings between{.method = Method::texture};
     FrameSettings floor = between;
     floor.skinning.bake.interpolated = false;
-    const auto first = frame.capture(between, playback, 0).positions;
-    const auto second = frame.capture(floor, playback, 0).positions;
+    const auto first = captured(frame, between, playback, 0).positions;
+    const auto second = captured(frame, floor, playback, 0).positions;
     EXPECT_NE(first, second);
     const Playback atFrame{.clip = playback.clip, .timeSeconds = 0.0f};
-    EXPECT_EQ(second, frame.capture(between, atFrame, 0).positions);
+    EXPECT_EQ(second, captured(frame, between, atFrame, 0).positions);
 }
 
 TEST_F(EncodingsTest, WhatAMethodDoesNotHeedStandsAtItsDefault) {

@@ -57,7 +57,7 @@ TEST_F(ExtremeNumbersGpuTest, VerifyNeverCallsAMethodWrongBecauseOfItsInput) {
             for (const SkinChoice& choice : choices) {
                 SCOPED_TRACE(std::string(name) + ": " + mutation + " by " + choiceText(choice));
                 try {
-                    const Verification v = verifyChoice(frame, choice, 2, samples);
+                    const Verification v = verified(frame, choice, 2, samples);
                     EXPECT_TRUE(v.ofItself.withinTolerance()) << v.ofItself.position;
                     ++(v.noBound.empty() ? right : without);
                 } catch (const OutOfRange& error) {  // a bake

@@ -29,7 +29,7 @@ FrameInput GpuTest::inputFor(Frame& frame, const OffscreenTarget& target,
                      .playback = {.clip = clip, .timeSeconds = timeSeconds},
                      .camera = {.yawRadians = 0.5f, .pitchRadians = 0.3f},
                      .target = target.target()};
-    const Box crowd = frame.crowdBoundsAt(input.playback, settings.instanceCount);
+    const Box crowd = crowdBoundsAt(*frame.scene(), input.playback, settings.instanceCount);
     const VkExtent2D extent = input.target.extent;
     input.camera.frame(crowd.low, crowd.high,
                        static_cast<float>(extent.width) / static_cast<float>(extent.height));
@@ -42,6 +42,27 @@ Picture GpuTest::renderPicture(Frame& frame, const FrameSettings& settings, uint
     frame.render(inputFor(frame, target, settings, clip, timeSeconds));
     frame.finish();
     return target.read(onDevice);
+}
+
+std::shared_ptr<Capture> GpuTest::judgeOf(const Frame& frame) {
+    const auto make = [](const Device& onDevice) {
+        return std::make_shared<Capture>(Capture::create(onDevice, ShaderLibrary::embedded()));
+    };
+    const Device& itsDevice = frame.scene()->device();
+    if (&itsDevice != &device()) return make(itsDevice);
+    static const std::shared_ptr<Capture> shared = make(device());
+    return shared;
+}
+
+CapturedVertices GpuTest::captured(const Frame& frame, const FrameSettings& settings,
+                                   const Playback& playback, uint32_t instance) {
+    return judgeOf(frame)->capture(
+        frame.scene(), {settings.choice(), settings.instanceCount, instance}, playback);
+}
+
+Verification GpuTest::verified(const Frame& frame, const SkinChoice& choice, uint32_t crowdSize,
+                               std::span<const PoseSample> samples) {
+    return verifyChoice(*judgeOf(frame), frame.scene(), choice, crowdSize, samples);
 }
 
 }  // namespace sinew::test

@@ -8,7 +8,9 @@
 #include "renderer/instance.h"
 #include "renderer/picture.h"
 #include "skinning/gltf/import.h"
+#include "skinning/gpu/bounds.h"
 #include "skinning/gpu/frame.h"
+#include "skinning/gpu/verify.h"
 
 namespace sinew::test {
 
@@ -30,6 +32,14 @@ protected:
                                const FrameSettings& settings, uint32_t clip, float timeSeconds);
     static Picture renderPicture(Frame& frame, const FrameSettings& settings, uint32_t clip,
                                  float timeSeconds, const Device& onDevice = device());
+
+    /// What judges the vertices of a frame's scene; one for all frames of device().
+    static std::shared_ptr<Capture> judgeOf(const Frame& frame);
+    /// What the passes get of one instance that is skinned as `settings` say.
+    static CapturedVertices captured(const Frame& frame, const FrameSettings& settings,
+                                     const Playback& playback, uint32_t instance);
+    static Verification verified(const Frame& frame, const SkinChoice& choice, uint32_t crowdSize,
+                                 std::span<const PoseSample> samples);
 
     void SetUp() override { messagesBefore_ = instance().validationMessages(); }
     void TearDown() override {

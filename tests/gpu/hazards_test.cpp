@@ -2,7 +2,6 @@
 // missing.
 #include <random>
 
-#include "skinning/animation/placement.h"
 #include "skinning/gpu/hazards.h"
 #include "tests/gpu/gpu_test.h"
 
@@ -87,11 +86,11 @@ TEST_F(HazardsTest, TwoFramesInOneCommandBufferAreSilentInEveryMethod) {
         for (const FrameSettings& settings : ways) {
             const FrameInput input = inputFor(frame, target, settings, 0, 0.1f);
             frame.render(input);
-            frame.render(input);  // now there is a past
+            const Recording recording = frame.render(input);  // now there is a past
             frame.finish();
             runOnce(device(), [&](VkCommandBuffer commands) {
-                frame.record(commands, input);
-                frame.record(commands, input);
+                recordFrame(commands, recording);
+                recordFrame(commands, recording);
             });
             EXPECT_EQ(takeMessages(), 0u) << methodName(method) << " way " << &settings - ways;
         }
@@ -110,48 +109,44 @@ TEST_F(HazardsTest, AModelReplacedWhileFramesAreInFlightIsSilent) {
     frame.finish();
 }
 
-/// The compute steps by hand, with and without the barriers of hazards 2 and 3.
+/// The steps of technique compute by hand, with and without the barriers of hazards 1 to 4.
 class ComputeStepsTest : public HazardsTest {
 protected:
     ComputeStepsTest()
         : layouts_(SetLayouts::create(device())),
-          mesh_(GpuMesh::create(device(), *mannequin(), orderByInfluences(mannequin()->geometry),
-                                InfluenceFormat::split32)),
-          palette_(PalettePass::create(device(), layouts_)),
-          skin_(SkinPass::create(device(), layouts_)),
-          variant_(skinVariant(*mannequin(), {})) {
-        palette_.prepare(device(), ShaderLibrary::embedded(), variant_);
-        skin_.prepare(device(), ShaderLibrary::embedded(), variant_, mesh_.buckets);
-        std::vector<gpu::Affine> placement(2);
-        placeCrowd(standingBounds(*mannequin(), makeBindBoxes(*mannequin())), placement);
-        pages_ = Pages::create(device(), layouts_, *mannequin(), mesh_, materials_, {}, placement);
+          scene_(device(), layouts_, mannequin()),
+          kernels_(Kernels::create(device(), layouts_)) {
+        const CrowdDemand demand{.instanceCount = 2};
+        crowds_ = Crowds::create(layouts_, scene_, {&demand, 1}, false);
+        prepareSkinning(kernels_, ShaderLibrary::embedded(), crowd());
     }
 
-    void palette(VkCommandBuffer commands) {
-        palette_.record(commands, variant_, pages_.batches({}));
-    }
-    void skin(VkCommandBuffer commands) {
-        skin_.record(commands, variant_, mesh_.buckets, pages_.batches({}));
+    const SkinnedCrowd& crowd() const { return crowds_.ways[0]; }
+    const SkinBuffers& buffers() const { return crowd().pages().buffers(0); }
+    void palette(VkCommandBuffer commands) { record(*crowd().technique().palette, commands); }
+    void skin(VkCommandBuffer commands) { record(*crowd().technique().skin, commands); }
+
+private:
+    void record(const GpuStep& step, VkCommandBuffer commands) {
+        FrameStatistics untold;
+        step.record(commands, kernels_, crowd().stepInput({}), untold);
     }
 
     SetLayouts layouts_;
-    GpuMesh mesh_;
-    GpuMaterials materials_;
-    PalettePass palette_;
-    SkinPass skin_;
-    SkinVariant variant_;
-    Pages pages_;
+    Scene scene_;
+    Kernels kernels_;
+    Crowds crowds_;
 };
 
 TEST_F(ComputeStepsTest, WithTheirBarriersAreSilent) {
     runOnce(device(), [&](VkCommandBuffer commands) {
         for (int frame = 0; frame < 2; ++frame) {
-            hazard::previousReadsBeforePalette(commands);
+            hazard::previousReadsBeforePalette(commands, buffers().palettes);
             palette(commands);
-            hazard::paletteBeforeSkin(commands);
-            hazard::previousFetchBeforeSkin(commands);
+            hazard::paletteBeforeSkin(commands, buffers().palettes);
+            hazard::previousFetchBeforeSkin(commands, buffers().vertices, access::kComputeWrite);
             skin(commands);
-            hazard::skinBeforeFetch(commands);
+            hazard::skinBeforeFetch(commands, buffers().vertices, access::kComputeWrite);
         }
     });
     EXPECT_EQ(takeMessages(), 0u);
@@ -168,9 +163,19 @@ TEST_F(ComputeStepsTest, WithoutHazardTwoAreReported) {
 TEST_F(ComputeStepsTest, WithoutHazardOneTheNextFrameIsReported) {
     runOnce(device(), [&](VkCommandBuffer commands) {
         palette(commands);
-        hazard::paletteBeforeSkin(commands);
+        hazard::paletteBeforeSkin(commands, buffers().palettes);
         skin(commands);
         palette(commands);
+    });
+    EXPECT_GT(takeMessages(), 0u);
+}
+
+// A barrier guards the buffers that it names and no others: the names in a Recording are all.
+TEST_F(ComputeStepsTest, ABarrierThatNamesOtherBuffersIsReported) {
+    runOnce(device(), [&](VkCommandBuffer commands) {
+        palette(commands);
+        hazard::paletteBeforeSkin(commands, buffers().vertices);
+        skin(commands);
     });
     EXPECT_GT(takeMessages(), 0u);
 }

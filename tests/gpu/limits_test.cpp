@@ -25,7 +25,7 @@ protected:
 
     static void expectRight(Frame& frame, const SkinChoice& choice, uint32_t crowd) {
         const PoseSample samples[] = {{0, 0.3f}};
-        const Verification verification = verifyChoice(frame, choice, crowd, samples);
+        const Verification verification = verified(frame, choice, crowd, samples);
         EXPECT_TRUE(verification.ofItself.withinTolerance())
             << choiceText(choice) << ": " << verification.ofItself.position;
     }
@@ -72,8 +72,8 @@ TEST_F(LimitsTest, TheJointLimitFollowsFromTheUniformRangeAndTheEntry) {
     // Room for the palette in halves but not in floats.
     Device device = lesser({.uniformBytes = entries * 24 / 256 * 256 + 256});
     const SkinChoice halves{Method::vertexUniform, {.palette = PaletteFormat::half}};
-    EXPECT_EQ(resolve(device, *mannequin(), halves).note, "");
-    const Resolution floats = resolve(device, *mannequin(), {Method::vertexUniform, {}});
+    EXPECT_EQ(resolve(deviceLimits(device), *mannequin(), halves).note, "");
+    const Resolution floats = resolve(deviceLimits(device), *mannequin(), {Method::vertexUniform, {}});
     EXPECT_EQ(floats.choice.method, Method::cpu);
     EXPECT_NE(floats.note.find("uniform range"), std::string::npos) << floats.note;
 }
@@ -139,11 +139,11 @@ TEST_F(LimitsTest, FormatsThatCannotTellAllEntriesApartAreRefused) {
     Model model = *mannequin();
     while (model.binds.size() <= 256) model.binds.push_back(model.binds.back());
     const std::string fault = faultOf([&] {
-        (void)resolve(device(), model, {Method::compute, {.influences = InfluenceFormat::u8x4}});
+        (void)resolve(deviceLimits(device()), model, {Method::compute, {.influences = InfluenceFormat::u8x4}});
     });
     EXPECT_NE(fault.find("256"), std::string::npos) << fault;
     // Methods of the CPU do not use that format.
-    EXPECT_EQ(resolve(device(), model, {Method::cpu, {.influences = InfluenceFormat::u8x4}}).note,
+    EXPECT_EQ(resolve(deviceLimits(device()), model, {Method::cpu, {.influences = InfluenceFormat::u8x4}}).note,
               "");
 }
 

@@ -19,7 +19,7 @@ protected:
         const std::vector<PoseSample> samples = verifySamples(frame.model());
         for (const Method method : allMethods()) {
             SCOPED_TRACE(std::string(methodName(method)) + " on " + frame.model().name);
-            const VertexErrors errors = verifyChoice(frame, {method, {}}, 3, samples).ofItself;
+            const VertexErrors errors = verified(frame, {method, {}}, 3, samples).ofItself;
             EXPECT_LE(errors.position, 1e-5);
             EXPECT_LE(errors.normalDegrees, 0.05);
             EXPECT_LE(errors.tangentDegrees, 0.05);
@@ -98,13 +98,13 @@ TEST_F(MethodsTest, CrossfadesGiveTheSameVerticesInEveryMethod) {
                             .previousTimeSeconds = 0.3f,
                             .fade = 0.4f};
     const Playback faded{.clip = playback.clip, .timeSeconds = playback.timeSeconds};
-    const CapturedVertices compute = frame.capture({.instanceCount = 2}, playback, 1);
-    const CapturedVertices unfaded = frame.capture({.instanceCount = 2}, faded, 1);
+    const CapturedVertices compute = captured(frame, {.instanceCount = 2}, playback, 1);
+    const CapturedVertices unfaded = captured(frame, {.instanceCount = 2}, faded, 1);
     const double extent = frame.bounds().radius() * 2.0;
     EXPECT_NE(compute.positions, unfaded.positions);
     for (const Method method : {Method::vertex, Method::cpu}) {
         const CapturedVertices other =
-            frame.capture({.method = method, .instanceCount = 2}, playback, 1);
+            captured(frame, {.method = method, .instanceCount = 2}, playback, 1);
         for (size_t v = 0; v < other.positions.size(); ++v) {
             ASSERT_LE(glm::length(other.positions[v] - compute.positions[v]), 1e-6 * extent) << v;
         }
@@ -115,8 +115,8 @@ TEST_F(MethodsTest, ComputeAndVertexPositionsAreBitEqual) {
     Frame frame = createFrame();
     frame.setModel(mannequin());
     const Playback playback{.clip = 0, .timeSeconds = 0.37f};
-    const CapturedVertices compute = frame.capture({.method = Method::compute}, playback, 0);
-    const CapturedVertices vertex = frame.capture({.method = Method::vertex}, playback, 0);
+    const CapturedVertices compute = captured(frame, {.method = Method::compute}, playback, 0);
+    const CapturedVertices vertex = captured(frame, {.method = Method::vertex}, playback, 0);
     EXPECT_EQ(compute.positions, vertex.positions);
 }
 
@@ -126,7 +126,7 @@ TEST_F(MethodsTest, ACrowdOfManyPagesHasTheSameVerticesAsOneOfOnePage) {
     // Room for three instances a buffer: a crowd of seven takes three pages.
     Device small = Device::create(device().info(), false);
     small.assume(
-        {.storageBytes = 3 * methodMemory({}, *mannequin(), {}, false).largestRangePerInstance});
+        {.storageBytes = 3 * sumOf(planOf({}, *mannequin(), {}).buffers(), false).largestRangePerInstance});
     Frame manyPages = createFrame(small);
     manyPages.setModel(mannequin());
     const Playback playback{.clip = 0, .timeSeconds = 0.2f};
@@ -134,8 +134,8 @@ TEST_F(MethodsTest, ACrowdOfManyPagesHasTheSameVerticesAsOneOfOnePage) {
         SCOPED_TRACE(methodName(method));
         const FrameSettings settings = settingsOf(method, 7);
         for (const uint32_t i : {0u, 2u, 3u, 6u}) {
-            EXPECT_EQ(manyPages.capture(settings, playback, i).positions,
-                      onePage.capture(settings, playback, i).positions)
+            EXPECT_EQ(captured(manyPages, settings, playback, i).positions,
+                      captured(onePage, settings, playback, i).positions)
                 << "instance " << i;
         }
     }
@@ -158,10 +158,10 @@ TEST_F(MethodsTest, AModelTooLargeForTheDevicesBuffersIsRefusedWithBothSizes) {
 TEST_F(MethodsTest, ACrowdForWhichMemoryIsWantingLeavesTheOldOneAsItWas) {
     Frame frame = createFrame();
     frame.setModel(mannequin());
-    const CapturedVertices before = frame.capture({.instanceCount = 2}, {.clip = 0}, 1);
+    const CapturedVertices before = captured(frame, {.instanceCount = 2}, {.clip = 0}, 1);
     // More than a petabyte: no device has it, and none is asked to fill it.
-    EXPECT_THROW(frame.capture({.instanceCount = 4'000'000'000u}, {.clip = 0}, 1), std::exception);
-    EXPECT_EQ(frame.capture({.instanceCount = 2}, {.clip = 0}, 1).positions, before.positions);
+    EXPECT_THROW(captured(frame, {.instanceCount = 4'000'000'000u}, {.clip = 0}, 1), std::exception);
+    EXPECT_EQ(captured(frame, {.instanceCount = 2}, {.clip = 0}, 1).positions, before.positions);
 }
 
 TEST_F(MethodsTest, PicturesOfAllMethodsAgree) {
@@ -193,9 +193,9 @@ TEST_F(MethodsTest, DrawsAndDispatchesDoNotGrowWithInstances) {
         const FrameStatistics fifty = frame.statistics();
         // vertex-uniform draws once a run of instances: that is its price.
         const PaletteLayout layout =
-            paletteLayout(uniformLimits(device()), *mannequin(), {method, {}});
+            planOf(deviceLimits(device()), *mannequin(), {method, {}}).palette;
         const uint32_t runs =
-            layout.runInstances > 0 ? (50 + layout.runInstances - 1) / layout.runInstances : 1;
+            layout.rangeBytes > 0 ? (50 + layout.runInstances - 1) / layout.runInstances : 1;
         const uint32_t surroundings = 2;  // ground and sky
         EXPECT_EQ((one.drawCalls - surroundings) * runs, fifty.drawCalls - surroundings);
         EXPECT_EQ(one.dispatches, fifty.dispatches);

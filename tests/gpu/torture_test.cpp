@@ -29,12 +29,12 @@ protected:
 
 TEST_F(TortureGpuTest, EveryMethodThatPosesGivesTheVerticesWorkedOutByHand) {
     forEveryFileAndMethod([](Frame& frame, Method method, const test::TortureFile& file) {
-        if (!techniqueOf(method).poses) return;  // baked clips are right at their frames alone
+        if (techniqueOf(method).bakes) return;  // baked clips are right at their frames alone
         for (const test::TorturePose& pose : file.poses) {
             const Playback playback{.clip = pose.clip,
                                     .timeSeconds = static_cast<float>(pose.timeSeconds),
                                     .staggered = false};
-            test::expectPose(frame.model(), pose, frame.capture({.method = method}, playback, 0));
+            test::expectPose(frame.model(), pose, captured(frame, {.method = method}, playback, 0));
         }
     });
 }
@@ -42,7 +42,7 @@ TEST_F(TortureGpuTest, EveryMethodThatPosesGivesTheVerticesWorkedOutByHand) {
 TEST_F(TortureGpuTest, EveryMethodMatchesTheReferenceOverWholeClips) {
     forEveryFileAndMethod([](Frame& frame, Method method, const test::TortureFile&) {
         const VertexErrors errors =
-            verifyChoice(frame, {method, {}}, 3, verifySamples(frame.model())).ofItself;
+            verified(frame, {method, {}}, 3, verifySamples(frame.model())).ofItself;
         EXPECT_TRUE(errors.withinTolerance())
             << "position " << errors.position << " of the extent, normal " << errors.normalDegrees
             << " and tangent " << errors.tangentDegrees << " degrees at vertex " << errors.vertex;

@@ -227,7 +227,7 @@ TEST(Bounds, ACrowdsBoxesAreThoseOfTheSingleSteps) {
     const BindBoxes bindBoxes = makeBindBoxes(model);
     const Playback playback{.clip = 0, .timeSeconds = 0.7f};
     std::vector<Box> boxes(30);
-    Crowd(model).bounds(playback, bindBoxes, 10, boxes);
+    Crowd(model).bounds(playback, 10, boxes);
     for (uint32_t i = 0; i < boxes.size(); ++i) {
         Pose pose = restPose(model);
         sampleClip(model.clips[0], instanceTime(model.clips[0], playback, 0.7f, 10 + i), pose);

@@ -66,6 +66,12 @@ void timeRow(const State& state, const char* name, const ImVec4* swatch, Gpu&& g
     cells(cpu);
 }
 
+/// A frame has these steps only where it is asked for them.
+bool isLeftOut(const FrameHistory& history, Step step) {
+    if (step != Step::compared && step != Step::prepass) return false;
+    return history.size() == 0 || !history.at(0)[step].cpuMs;
+}
+
 void drawTable(const State& state) {
     using Time = std::optional<double>;
     if (!ImGui::BeginTable("times", 5, ImGuiTableFlags_RowBg | ImGuiTableFlags_NoPadOuterX)) return;
@@ -89,6 +95,7 @@ void drawTable(const State& state) {
         widgets::rightAligned(color::kMuted, name);
     }
     for (const Step step : kShownSteps) {
+        if (isLeftOut(state.history, step)) continue;
         const ImVec4 swatch = colorOf(step);
         timeRow(
             state, nameOf(step), &swatch,

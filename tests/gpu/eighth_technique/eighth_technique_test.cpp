@@ -1,0 +1,42 @@
+// The seam between techniques and the rest is real: an eighth one, of one file and one row, is drawn,
+// captured, costed and named like the seven.
+#include "skinning/gpu/cost.h"
+#include "tests/gpu/gpu_test.h"
+
+namespace sinew {
+namespace {
+
+class EighthTechniqueTest : public test::GpuTest {};
+
+TEST_F(EighthTechniqueTest, HasItsNameAndItsCard) {
+    EXPECT_EQ(kMethodCount, 8u);
+    EXPECT_EQ(findMethod("bind-pose"), Method::bindPose);
+    const CostCard card = costOf(*mannequin(), {.method = Method::bindPose}, 3, {});
+    EXPECT_EQ(card.uploaded, mannequin()->geometry.vertexCount() * sizeof(gpu::SkinnedVertex));
+    EXPECT_EQ(card.cannot, std::vector<std::string>{"Cannot move."});
+}
+
+TEST_F(EighthTechniqueTest, IsDrawnAndCapturedLikeTheOthers) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    const FrameSettings settings{.method = Method::bindPose, .instanceCount = 3};
+    renderPicture(frame, settings, 0, 0.4f);
+    EXPECT_EQ(frame.statistics().verticesSkinned, 3 * mannequin()->geometry.vertexCount());
+    EXPECT_EQ(captured(frame, settings, {.clip = 0, .timeSeconds = 0.4f}, 2).positions,
+              mannequin()->geometry.positions);
+}
+
+TEST_F(EighthTechniqueTest, IsComparedWithTheOthers) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    renderPicture(frame,
+                  {.method = Method::bindPose,
+                   .instanceCount = 2,
+                   .view = SINEW_VIEW_DIFFERENCE,
+                   .compared = SkinChoice{}},
+                  0, 0.4f);
+    EXPECT_EQ(takeMessages(), 0u);
+}
+
+}  // namespace
+}  // namespace sinew
