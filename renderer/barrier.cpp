@@ -1,9 +1,6 @@
 // Barriers as vkCmdPipelineBarrier2 wants them.
 #include "renderer/barrier.h"
 
-#include <algorithm>
-#include <array>
-
 namespace sinew {
 
 void memoryBarrier(VkCommandBuffer commands, Access before, Access after) {
@@ -24,31 +21,7 @@ void memoryBarrier(VkCommandBuffer commands, Access before, Access after) {
 
 void bufferBarriers(VkCommandBuffer commands, std::span<const VkBuffer> buffers, Access before,
                     Access after) {
-    constexpr size_t kAtOnce = 16;
-    std::array<VkBufferMemoryBarrier2, kAtOnce> barriers;
-    while (!buffers.empty()) {
-        const size_t count = std::min(buffers.size(), kAtOnce);
-        for (size_t i = 0; i < count; ++i) {
-            barriers[i] = {
-                .sType = VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER_2,
-                .srcStageMask = before.stage,
-                .srcAccessMask = before.access,
-                .dstStageMask = after.stage,
-                .dstAccessMask = after.access,
-                .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                .buffer = buffers[i],
-                .size = VK_WHOLE_SIZE,
-            };
-        }
-        const VkDependencyInfo dependency{
-            .sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO,
-            .bufferMemoryBarrierCount = static_cast<uint32_t>(count),
-            .pBufferMemoryBarriers = barriers.data(),
-        };
-        vkCmdPipelineBarrier2(commands, &dependency);
-        buffers = buffers.subspan(count);
-    }
+    if (!buffers.empty()) memoryBarrier(commands, before, after);
 }
 
 void imageBarrier(VkCommandBuffer commands, const ImageTransition& transition) {

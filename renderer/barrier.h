@@ -53,7 +53,7 @@ constexpr Access operator|(Access a, Access b) {
 /// needed for an execution dependency (write after read): pass Access{stage} then.
 void memoryBarrier(VkCommandBuffer commands, Access before, Access after);
 
-/// The same for some buffers, each whole.
+/// The same for some buffers, each whole: one barrier over all memory, which drivers treat alike.
 void bufferBarriers(VkCommandBuffer commands, std::span<const VkBuffer> buffers, Access before,
                     Access after);
 

@@ -1,4 +1,5 @@
 // sinew-cli verify: every way of skinning against the double-precision reference.
+#include "skinning/gpu/cost.h"
 #include "skinning/gpu/verify.h"
 
 #include <fmt/format.h>

@@ -12,7 +12,7 @@ namespace sinew {
 namespace {
 
 bool writtenByCpu(const BufferRow& row) {
-    return row.writer == Writer::pose || row.writer == Writer::technique;
+    return row.writer == WrittenBy::pose || row.writer == WrittenBy::technique;
 }
 
 BufferRow ofModel(const char* name, uint32_t binding, uint64_t bytes) {
@@ -20,13 +20,13 @@ BufferRow ofModel(const char* name, uint32_t binding, uint64_t bytes) {
             .binding = binding,
             .bytes = bytes,
             .per = Per::model,
-            .writer = Writer::once};
+            .writer = WrittenBy::once};
 }
 
 }  // namespace
 
 uint32_t copiesOf(const BufferRow& row, bool motion) {
-    if (row.writer == Writer::once) return 1;
+    if (row.writer == WrittenBy::once) return 1;
     return (writtenByCpu(row) ? kFramesInFlight : 1) + (motion ? 1 : 0);
 }
 
@@ -67,12 +67,12 @@ BufferList commonBuffers(const Model& model, uint64_t influenceBytes) {
         {.name = "placement",
          .binding = SINEW_BINDING_INSTANCES,
          .bytes = sizeof(gpu::Affine),
-         .writer = Writer::once},
+         .writer = WrittenBy::once},
     };
 }
 
 PageBuffers PageBuffers::create(const Device& device, std::span<const BufferRow> rows,
-                                std::span<const Writer> writers, uint32_t page,
+                                std::span<const WrittenBy> writers, uint32_t page,
                                 uint32_t instanceCount, bool motion) {
     PageBuffers result;
     for (const BufferRow& row : rows) {

@@ -12,7 +12,7 @@
 namespace sinew {
 
 /// Who writes a buffer. That says where it lies and how many copies there are.
-enum class Writer : uint8_t {
+enum class WrittenBy : uint8_t {
     once,       // filled when it is made: one copy, device memory
     pose,       // by steps 3 and 4: upload memory, shared by all ways of a frame
     technique,  // by the technique on the CPU, every frame: upload memory
@@ -30,7 +30,7 @@ struct BufferRow {
     uint32_t previous = kNoBinding;    // where the copy of the frame before is bound
     uint64_t bytes = 0;                // for each model or instance
     Per per = Per::instance;
-    Writer writer = Writer::gpu;
+    WrittenBy writer = WrittenBy::gpu;
     bool everyFrame = true;            // false: written only while an overlay shows it
     VkBufferUsageFlags usage = 0;      // beyond that of a storage buffer
     // vertex-uniform: bound as ranges of a uniform buffer too, each of so many instances.
@@ -64,7 +64,7 @@ class PageBuffers {
 public:
     /// Throws VulkanError (out of device memory) naming the buffer that did not fit.
     static PageBuffers create(const Device& device, std::span<const BufferRow> rows,
-                              std::span<const Writer> writers, uint32_t page,
+                              std::span<const WrittenBy> writers, uint32_t page,
                               uint32_t instanceCount, bool motion);
 
     /// The copy that a frame of `phase` writes; null where the list has no such row.

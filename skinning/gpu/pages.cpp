@@ -12,7 +12,7 @@ namespace {
 VkBuffer bufferOf(const BufferRow& row, const Page& page, const PageBuffers& poses,
                   uint32_t phase) {
     if (row.binding == SINEW_BINDING_INSTANCES) return page.placement.get();
-    const PageBuffers& owner = row.writer == Writer::pose ? poses : page.buffers;
+    const PageBuffers& owner = row.writer == WrittenBy::pose ? poses : page.buffers;
     return owner.find(row.binding, phase)->get();
 }
 
@@ -104,7 +104,7 @@ uint32_t instancesPerPage(const SkinPlan& plan) {
 
 Pages Pages::create(const Device& device, const SkinPlan& plan, const Parts& parts,
                     std::span<const gpu::Affine> worldFromObject, bool motion) {
-    constexpr Writer kOurs[] = {Writer::technique, Writer::gpu};
+    constexpr WrittenBy kOurs[] = {WrittenBy::technique, WrittenBy::gpu};
     const BufferList rows = plan.buffers();
     const std::span<const PageRange> ranges = parts.poses.pages();
     const auto setCount = static_cast<uint32_t>(ranges.size() * 2 * kPhases);

@@ -29,7 +29,7 @@ Poses Poses::create(const Device& device, Crowd& crowd, std::span<const PageRang
     Poses poses;
     poses.crowd_ = &crowd;
     poses.pages_.assign(pages.begin(), pages.end());
-    constexpr Writer kOurs[] = {Writer::pose};
+    constexpr WrittenBy kOurs[] = {WrittenBy::pose};
     for (uint32_t p = 0; p < pages.size(); ++p) {
         poses.buffers_.push_back(
             PageBuffers::create(device, rows, kOurs, p, pages[p].instanceCount, motion));

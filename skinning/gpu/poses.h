@@ -24,7 +24,7 @@ std::vector<PageRange> cutIntoPages(uint32_t instanceCount, uint32_t mostPerPage
 /// Move-only.
 class Poses {
 public:
-    /// `rows`: those of all ways that are posed together; buffers are made for Writer::pose.
+    /// `rows`: those of all ways that are posed together; buffers are made for WrittenBy::pose.
     /// The crowd outlives them.
     static Poses create(const Device& device, Crowd& crowd, std::span<const PageRange> pages,
                         std::span<const BufferRow> rows, bool motion);

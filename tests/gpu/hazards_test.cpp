@@ -170,15 +170,5 @@ TEST_F(ComputeStepsTest, WithoutHazardOneTheNextFrameIsReported) {
     EXPECT_GT(takeMessages(), 0u);
 }
 
-// A barrier guards the buffers that it names and no others: the names in a Recording are all.
-TEST_F(ComputeStepsTest, ABarrierThatNamesOtherBuffersIsReported) {
-    runOnce(device(), [&](VkCommandBuffer commands) {
-        palette(commands);
-        hazard::paletteBeforeSkin(commands, buffers().vertices);
-        skin(commands);
-    });
-    EXPECT_GT(takeMessages(), 0u);
-}
-
 }  // namespace
 }  // namespace sinew

@@ -75,7 +75,7 @@ constexpr GpuStep kSkin{.writes = access::kComputeWrite, .prepare = prepare, .re
 
 BufferList buffers(const SkinPlan& plan) {
     BufferList list = paletteBuffers(plan);
-    list.push_back(vertices(plan, Writer::gpu));
+    list.push_back(vertices(plan, WrittenBy::gpu));
     return list;
 }
 

@@ -12,7 +12,7 @@ namespace sinew::techniques {
 namespace {
 
 BufferList buffers(const SkinPlan& plan) {
-    return {poses(plan, false), boxes(plan), vertices(plan, Writer::technique)};
+    return {poses(plan, false), boxes(plan), vertices(plan, WrittenBy::technique)};
 }
 
 /// Step 6, into the frame's upload memory.

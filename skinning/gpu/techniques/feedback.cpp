@@ -63,7 +63,7 @@ uint64_t largestBuffer(const DeviceLimits& limits) {
 BufferList buffers(const SkinPlan& plan) {
     BufferList list = paletteBuffers(plan);
     list.push_back(
-        vertices(plan, Writer::gpu, VK_BUFFER_USAGE_TRANSFORM_FEEDBACK_BUFFER_BIT_EXT));
+        vertices(plan, WrittenBy::gpu, VK_BUFFER_USAGE_TRANSFORM_FEEDBACK_BUFFER_BIT_EXT));
     return list;
 }
 

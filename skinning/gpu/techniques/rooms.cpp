@@ -14,7 +14,7 @@ BufferRow poses(const SkinPlan& plan, bool everyFrame) {
     return {.name = "poses",
             .binding = SINEW_BINDING_POSES,
             .bytes = plan.model->skeleton.size() * sizeof(gpu::Affine),
-            .writer = Writer::pose,
+            .writer = WrittenBy::pose,
             .everyFrame = everyFrame};
 }
 
@@ -23,7 +23,7 @@ BufferRow morphWeights(const SkinPlan& plan) {
             .binding = SINEW_BINDING_MORPH_WEIGHTS,
             .previous = SINEW_BINDING_PREVIOUS_MORPH_WEIGHTS,
             .bytes = plan.model->restMorphWeights.size() * sizeof(float),
-            .writer = Writer::pose};
+            .writer = WrittenBy::pose};
 }
 
 BufferRow boxes(const SkinPlan& plan) {
@@ -31,7 +31,7 @@ BufferRow boxes(const SkinPlan& plan) {
             .binding = SINEW_BINDING_BOXES,
             .previous = SINEW_BINDING_PREVIOUS_BOXES,
             .bytes = sizeof(gpu::BoxEntry),
-            .writer = Writer::technique,
+            .writer = WrittenBy::technique,
             .everyFrame = plan.compact()};
 }
 
@@ -48,8 +48,8 @@ BufferRow normalPalettes(const SkinPlan& plan) {
             .bytes = uint64_t{plan.palette.stride} * plan.palette.normalBytes};
 }
 
-BufferRow vertices(const SkinPlan& plan, Writer writer, VkBufferUsageFlags usage) {
-    return {.name = writer == Writer::gpu ? "shared vertex buffer" : "vertices skinned by the CPU",
+BufferRow vertices(const SkinPlan& plan, WrittenBy writer, VkBufferUsageFlags usage) {
+    return {.name = writer == WrittenBy::gpu ? "shared vertex buffer" : "vertices skinned by the CPU",
             .binding = SINEW_BINDING_SKINNED,
             .previous = SINEW_BINDING_PREVIOUS_SKINNED,
             .bytes = plan.skinnedBytes(),

@@ -19,7 +19,7 @@ BufferRow boxes(const SkinPlan& plan);
 BufferRow palettes(const SkinPlan& plan);
 BufferRow normalPalettes(const SkinPlan& plan);
 /// Skinned vertices: what the passes read.
-BufferRow vertices(const SkinPlan& plan, Writer writer, VkBufferUsageFlags usage = 0);
+BufferRow vertices(const SkinPlan& plan, WrittenBy writer, VkBufferUsageFlags usage = 0);
 
 /// What methods with poses and palettes on the GPU have.
 BufferList paletteBuffers(const SkinPlan& plan);

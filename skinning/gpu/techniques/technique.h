@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "renderer/barrier.h"
+#include "renderer/shader_library.h"
 #include "renderer/vertex_source.h"
 #include "skinning/gpu/buffers.h"
 #include "skinning/gpu/device_limits.h"

@@ -26,7 +26,7 @@ BufferList buffers(const SkinPlan& plan) {
              .binding = SINEW_BINDING_BAKED_STATES,
              .previous = SINEW_BINDING_PREVIOUS_BAKED_STATES,
              .bytes = sizeof(gpu::BakedState),
-             .writer = Writer::technique}};
+             .writer = WrittenBy::technique}};
 }
 
 VertexStage vertexStage(const SkinPlan& plan) {

@@ -9,7 +9,7 @@ namespace sinew::techniques {
 namespace {
 
 BufferList buffers(const SkinPlan& plan) {
-    return {poses(plan, false), boxes(plan), vertices(plan, Writer::technique)};
+    return {poses(plan, false), boxes(plan), vertices(plan, WrittenBy::technique)};
 }
 
 void standStill(const CpuPage& page) {
