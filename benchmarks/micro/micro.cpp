@@ -193,7 +193,7 @@ struct SkinnedCrowd {
         const Playback playback{.clip = model.clips.empty() ? kRestPose : 0};
         Crowd many(model);
         many.pose(playback, 0, count, instances.objectFromJoint, instances.morphWeights);
-        many.bounds(playback, makeBindBoxes(model), 0, boxes);
+        many.bounds(playback, 0, boxes);
         crowd = {.count = count,
                  .objectFromJoint = instances.objectFromJoint,
                  .morphWeights = instances.morphWeights,

@@ -76,7 +76,7 @@ private:
     std::optional<Recording> recording_;
 };
 
-void recordFrame(benchmark::State& state, const std::shared_ptr<Recorder>& recorder,
+void benchmarkRecording(benchmark::State& state, const std::shared_ptr<Recorder>& recorder,
                  Method method) {
     recorder->prepare(method, static_cast<uint32_t>(state.range(0)));
     for (auto _ : state) recorder->record();
@@ -94,7 +94,7 @@ std::string registerRecording(std::shared_ptr<const Model> model) {
     }
     for (const Method method : allMethods()) {
         const std::string name = fmt::format("record-{}/{}", methodName(method), model->name);
-        benchmark::RegisterBenchmark(name.c_str(), recordFrame, recorder, method)
+        benchmark::RegisterBenchmark(name.c_str(), benchmarkRecording, recorder, method)
             ->Arg(1)
             ->Arg(100)
             ->Unit(benchmark::kMicrosecond);

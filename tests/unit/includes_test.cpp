@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -136,6 +137,30 @@ TEST(Includes, ProjectIncludesAreRootRelative) {
     expectNone("write the path from the root", [](const Include& i) {
         return i.what.starts_with("../") || i.what.starts_with("./");
     });
+}
+
+// What a technique is stands in its own file. Others ask a Technique for what they need to know.
+TEST(Techniques, NobodyElseBranchesOnAMethod) {
+    const std::regex branch(
+        R"((switch *\(|case |==|!=|\? )[^;]*)"
+        R"((Technique::|Method::(cpu|cpuReference|compute|vertex|vertexUniform|texture|feedback)\b))");
+    ASSERT_TRUE(std::regex_search("if (choice.method == Method::texture) bake();", branch));
+    const fs::path root = fs::canonical(SINEW_SOURCE_DIR);
+    size_t files = 0;
+    for (const char* room : {"app", "benchmarks", "renderer", "skinning"}) {
+        for (const auto& entry : fs::recursive_directory_iterator(root / room)) {
+            const std::string file = fs::relative(entry.path(), root).string();
+            const std::string extension = entry.path().extension();
+            if (extension != ".cpp" && extension != ".h") continue;
+            if (within(file, "skinning/gpu/techniques")) continue;
+            ++files;
+            std::ifstream in(entry.path());
+            for (std::string line; std::getline(in, line);) {
+                EXPECT_FALSE(std::regex_search(line, branch)) << file << ": " << line;
+            }
+        }
+    }
+    EXPECT_GT(files, 100u) << "the sources were not found";
 }
 
 }  // namespace
