@@ -38,6 +38,8 @@ sinew_install(sinew_images images skinning images/decode.h images/png_writer.h)
 sinew_install(sinew_skinning skinning skinning skinning/model.h skinning/plain_mesh.h
   skinning/settings.h skinning/gltf/import.h skinning/animation/*.h skinning/cpu/crowd_input.h skinning/cpu/naive.h
   skinning/cpu/reference.h skinning/cpu/skin.h shaders/shared/layout.h shaders/shared/packing.h)
+install(FILES skinning/methods.inc  # settings.h is made of it
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/sinew/skinning COMPONENT development)
 sinew_install(sinew_volk volk renderer)
 sinew_install(sinew_shaders shaders renderer shaders/embedded.h shaders/shared/*.h)
 sinew_install(sinew_renderer renderer renderer renderer/*.h)

@@ -96,7 +96,7 @@ uint32_t PosedCrowd::paletteStride(Way which) const {
 
 std::vector<uint32_t> PosedCrowd::pageInstances(Way which) const {
     std::vector<uint32_t> instances;
-    for (const Page& page : way(which).pages().all()) instances.push_back(page.instanceCount);
+    for (const Page& page : way(which).pages().all()) instances.push_back(page.range.instanceCount);
     return instances;
 }
 
