@@ -162,6 +162,7 @@ private:
         for (uint32_t i = 0; i < kStepCount; ++i) {
             const std::string name = fmt::format("{}.{}", place, kStepNames[i]);
             const auto found = in.find(kStepNames[i]);
+            if (found == in.end() && isOptional(static_cast<Step>(i))) continue;
             if (found == in.end()) failAt(name, "it is missing");
             read(*found, name, steps[i]);
         }
@@ -237,9 +238,9 @@ public:
     static json of(const Steps&) {
         json properties = json::object();
         json required = json::array();
-        for (const char* name : kStepNames) {
-            properties[name] = of(StepTiming{});
-            required.push_back(name);
+        for (uint32_t i = 0; i < kStepCount; ++i) {
+            properties[kStepNames[i]] = of(StepTiming{});
+            if (!isOptional(static_cast<Step>(i))) required.push_back(kStepNames[i]);
         }
         return {{"type", "object"}, {"required", required}, {"properties", properties}};
     }

@@ -33,6 +33,11 @@ constexpr const char* nameOf(Step step) {
     return kStepNames[indexOf(step)];
 }
 
+/// A frame takes the step only where it is asked for; older reports know nothing of it.
+constexpr bool isOptional(Step step) {
+    return step == Step::compared || step == Step::prepass;
+}
+
 /// Nothing stands where nothing was measured; that is not the same as 0.
 struct StepTime {
     std::optional<double> gpuMs;

@@ -66,10 +66,9 @@ void timeRow(const State& state, const char* name, const ImVec4* swatch, Gpu&& g
     cells(cpu);
 }
 
-/// A frame has these steps only where it is asked for them.
+/// The newest frame did not take the step.
 bool isLeftOut(const FrameHistory& history, Step step) {
-    if (step != Step::compared && step != Step::prepass) return false;
-    return history.size() == 0 || !history.at(0)[step].cpuMs;
+    return isOptional(step) && (history.size() == 0 || !history.at(0)[step].cpuMs);
 }
 
 void drawTable(const State& state) {
