@@ -52,11 +52,10 @@ TEST_F(GpuDeviceLost, SaysWhichCallAndWhatToTry) {
 }
 
 TEST_F(GpuDeviceLost, EndsAVerification) {
-    Frame frame = Frame::create(device_, ShaderLibrary::embedded(), OffscreenTarget::kFormat,
-                                VK_SAMPLE_COUNT_1_BIT);
-    frame.setModel(model_);
+    Capture capture = Capture::create(device_, ShaderLibrary::embedded());
+    const auto scene = capture.sceneOf(model_);
     const LostDevice lost;
-    EXPECT_THROW((void)verifyChoice(frame, {}, 1, verifySamples(*model_)), DeviceLost);
+    EXPECT_THROW((void)verifyChoice(capture, scene, {}, 1, verifySamples(*model_)), DeviceLost);
 }
 
 TEST_F(GpuDeviceLost, EndsABenchmarkAndIsNoRowThatWasNotMeasured) {
