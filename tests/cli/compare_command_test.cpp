@@ -74,7 +74,7 @@ TEST(CliCompare, FaultsNameTheFileAndWhatIsWrong) {
     Report other = exampleReport();
     other.device.name = "Another GPU";
     EXPECT_THAT(fault(good + written(folder, "other.json", other) + "--fail-above 5"),
-                HasSubstr("nothing could be judged"));
+                HasSubstr("no time could be compared"));
 }
 
 }  // namespace
