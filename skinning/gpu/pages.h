@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "renderer/frame_ring.h"
 #include "skinning/gpu/gpu_baked_clips.h"
 #include "skinning/gpu/gpu_materials.h"
 #include "skinning/gpu/gpu_mesh.h"

@@ -81,8 +81,8 @@ constexpr const char* kWords[] = {
     "\t=1",
     "<script>alert(1)</script>",
     "\x1b[2J",
-    "\xc2\x9b"
-    "2J",
+    ("\xc2\x9b"
+     "2J"),
     "\xe2\x80\xae",
     "\xe2\x80\xa8",
     "a\nb",
