@@ -11,8 +11,8 @@
 #include "benchmarks/json_file.h"
 #include "benchmarks/report_json.h"
 #include "skinning/gltf/files.h"
+#include "skinning/gpu/choices.h"
 #include "skinning/gpu/frame.h"
-#include "skinning/gpu/verify.h"
 #include "skinning/plain_text.h"
 
 namespace sinew {
@@ -132,8 +132,7 @@ std::vector<SkinChoice> choicesFor(const Value& value) {
             failAt(value.place, error.what());
         }
     }
-    std::erase_if(choices,
-                  [](const SkinChoice& choice) { return choice.method == kReference; });
+    std::erase_if(choices, [](const SkinChoice& choice) { return choice.method == kReference; });
     return choices;
 }
 

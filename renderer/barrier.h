@@ -23,7 +23,6 @@ inline constexpr Access kVertexRead{VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT,
                                     VK_ACCESS_2_SHADER_STORAGE_READ_BIT};
 inline constexpr Access kVertexWrite{VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT,
                                      VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT};
-/// Palettes are uniform buffers in method vertex-uniform.
 inline constexpr Access kVertexUniformRead{VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT,
                                            VK_ACCESS_2_UNIFORM_READ_BIT};
 inline constexpr Access kFeedbackWrite{VK_PIPELINE_STAGE_2_TRANSFORM_FEEDBACK_BIT_EXT,
@@ -53,12 +52,12 @@ constexpr Access operator|(Access a, Access b) {
 /// needed for an execution dependency (write after read): pass Access{stage} then.
 void memoryBarrier(VkCommandBuffer commands, Access before, Access after);
 
-/// The same for some buffers, each whole: one barrier over all memory, which drivers treat alike.
+/// The same for some buffers, each whole.
 void bufferBarriers(VkCommandBuffer commands, std::span<const VkBuffer> buffers, Access before,
                     Access after);
 
-/// A change of layout writes the image. So `before` names the writes that were made last, also where
-/// `from` is left undefined, which drops what they wrote.
+/// A change of layout writes the image. So `before` names the writes that were made last, also
+/// where `from` is left undefined, which drops what they wrote.
 struct ImageTransition {
     VkImage image = VK_NULL_HANDLE;
     VkImageAspectFlags aspect = VK_IMAGE_ASPECT_COLOR_BIT;

@@ -15,33 +15,31 @@ void CapturePass::requireSupport(const Device& device) {
         device.info().properties.deviceName));
 }
 
-CapturePass CapturePass::create(const Device& device, const SetLayouts& layouts) {
+CapturePass CapturePass::create(const Device& device, const PassLayouts& layouts) {
     requireSupport(device);
     CapturePass pass;
-    pass.layout_ = createPipelineLayout(device, {layouts.capture.get(), layouts.page.get()},
-                                        VK_SHADER_STAGE_VERTEX_BIT, sizeof(BatchConstants));
+    pass.layouts_ = StagePipelineLayouts(layouts.capture.get(), VK_NULL_HANDLE);
     return pass;
 }
 
 void CapturePass::prepare(const Device& device, const ShaderLibrary& shaders,
                           const VertexStage& stage) {
     if (pipelines_.contains(stage)) return;
-    const std::string vertex =
-        fmt::format("capture.{}.vert", kVertexSourceNames[static_cast<size_t>(stage.source)]);
-    const VkSpecializationInfo specialization = specializationOf(stage.variant);
+    const std::string vertex = fmt::format("capture.{}.vert", stage.source);
+    const VkSpecializationInfo specialization = specializationOf(stage.constants);
     pipelines_[stage] = createGraphicsPipeline(device, shaders,
                                                {.vertexShader = vertex,
                                                 .specialization = &specialization,
-                                                .layout = layout_.get(),
+                                                .layout = layouts_.prepare(device, stage),
                                                 .topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST,
                                                 .rasterize = false});
 }
 
-CapturePass::Vertices CapturePass::createVertices(const Device& device, const SetLayouts& layouts,
+CapturePass::Vertices CapturePass::createVertices(const Device& device, const PassLayouts& layouts,
                                                   uint64_t count) {
     Vertices vertices;
     vertices.buffer = Buffer::create(
-        device, {.name = "captured vertices", .bytes = count * sizeof(gpu::SkinnedVertex)});
+        device, {.name = "captured vertices", .bytes = count * sizeof(gpu::PackedVertex)});
     vertices.pool = createDescriptorPool(device, 1, 1);
     vertices.set = allocateSet(device, vertices.pool, layouts.capture, "capture");
     const VkBuffer buffers[] = {vertices.buffer.get()};
@@ -54,24 +52,22 @@ void CapturePass::record(VkCommandBuffer commands, const VertexStage& stage, con
     const VkExtent2D extent{1, 1};
     const VkRenderingInfo rendering{
         .sType = VK_STRUCTURE_TYPE_RENDERING_INFO, .renderArea = {{0, 0}, extent}, .layerCount = 1};
-    const BatchConstants constants{batch.constants, {}};
-    const VkDescriptorSet sets[] = {into.set, batch.page};
+    const VkPipelineLayout layout = layouts_.of(stage);
     vkCmdBeginRendering(commands, &rendering);
     setViewport(commands, extent);
     vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
     vkCmdSetFrontFace(commands, VK_FRONT_FACE_COUNTER_CLOCKWISE);
     vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines_.at(stage).get());
-    bindBatch(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout_.get(), sets, batch);
-    vkCmdPushConstants(commands, layout_.get(), VK_SHADER_STAGE_VERTEX_BIT, 0, sizeof(constants),
-                       &constants);
+    bindBatch(commands, layout, into.set, batch, VK_NULL_HANDLE);
+    pushBatch(commands, layout, batch, {});
     vkCmdDraw(commands, batch.vertexCount, batch.instanceCount, 0, batch.firstInstance);
     vkCmdEndRendering(commands);
 }
 
-std::vector<gpu::SkinnedVertex> CapturePass::capture(const Device& device,
-                                                     const SetLayouts& layouts,
-                                                     const VertexStage& stage,
-                                                     std::span<const Batch> batches) const {
+std::vector<gpu::PackedVertex> CapturePass::capture(const Device& device,
+                                                    const PassLayouts& layouts,
+                                                    const VertexStage& stage,
+                                                    std::span<const Batch> batches) const {
     const Batch& last = batches.back();
     const uint64_t count = uint64_t{last.vertexCount} * (last.firstInstance + last.instanceCount);
     const Vertices captured = createVertices(device, layouts, count);
@@ -87,7 +83,7 @@ std::vector<gpu::SkinnedVertex> CapturePass::capture(const Device& device,
         vkCmdCopyBuffer(commands, captured.buffer.get(), readback.get(), 1, &region);
         memoryBarrier(commands, access::kCopyWrite, access::kHostRead);
     });
-    const auto vertices = readback.mapped<gpu::SkinnedVertex>(0, count);
+    const auto vertices = readback.mapped<gpu::PackedVertex>(0, count);
     return {vertices.begin(), vertices.end()};
 }
 

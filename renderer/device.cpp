@@ -78,10 +78,9 @@ bool findQueueFamily(VkPhysicalDevice physical, VkSurfaceKHR surface, uint32_t& 
 
 /// Empty when a stage can read all buffers that are bound to it, else the reason.
 std::string missingBuffers(const VkPhysicalDeviceLimits& limits) {
-    constexpr uint32_t kNeeded = SINEW_STORAGE_BINDING_COUNT + 1;  // a page's, the capture's
-    if (limits.maxPerStageDescriptorStorageBuffers >= kNeeded) return {};
+    if (limits.maxPerStageDescriptorStorageBuffers >= kStorageBuffers) return {};
     return fmt::format("{} storage buffers a stage, {} are needed",
-                       limits.maxPerStageDescriptorStorageBuffers, kNeeded);
+                       limits.maxPerStageDescriptorStorageBuffers, kStorageBuffers);
 }
 
 /// Empty when the device can run everything that is not optional, else the reason.

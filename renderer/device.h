@@ -50,13 +50,16 @@ struct MemoryReport {
     std::vector<uint64_t> oursByHeap;
 };
 
+/// Storage buffers that a device must allow in a stage.
+inline constexpr uint32_t kStorageBuffers = 16;
+
 /// Limits of a lesser device, to test what the program does on one; zero and false
 /// leave the device as it is.
 struct AssumedLimits {
     uint32_t storageBuffers = 0;  // maxPerStageDescriptorStorageBuffers
-    uint64_t storageBytes = 0;  // maxStorageBufferRange
-    uint32_t uniformBytes = 0;  // maxUniformBufferRange
-    uint32_t imageSide = 0;     // maxImageDimension2D
+    uint64_t storageBytes = 0;    // maxStorageBufferRange
+    uint32_t uniformBytes = 0;    // maxUniformBufferRange
+    uint32_t imageSide = 0;       // maxImageDimension2D
     bool noTransformFeedback = false;
     bool noVertexStores = false;
     bool noIndependentBlend = false;

@@ -10,8 +10,6 @@
 namespace sinew {
 namespace {
 
-constexpr uint32_t kBoxEdges = 12;
-
 /// Front faces stay counter-clockwise, so that gl_FrontFacing shows whether a triangle is mirrored.
 VkCullModeFlags cullModeOf(const Draw& draw, const DrawMaterial& material) {
     if (material.doubleSided || draw.winding == Winding::changing) return VK_CULL_MODE_NONE;
@@ -47,17 +45,14 @@ VkRenderingAttachmentInfo depthAttachment(const Image2D& image, VkAttachmentLoad
 
 }  // namespace
 
-ForwardPass ForwardPass::create(const Device& device, const SetLayouts& layouts,
+ForwardPass ForwardPass::create(const Device& device, const PassLayouts& layouts,
                                 VkFormat colorFormat, VkSampleCountFlagBits samples) {
     ForwardPass pass;
     pass.colorFormat_ = colorFormat;
     pass.samples_ = samples;
-    pass.layout_ = createPipelineLayout(
-        device, {layouts.view.get(), layouts.page.get(), layouts.material.get()},
-        VK_SHADER_STAGE_VERTEX_BIT, sizeof(BatchConstants));
-    pass.overlayLayout_ =
-        createPipelineLayout(device, {layouts.view.get(), layouts.page.get()},
-                             VK_SHADER_STAGE_VERTEX_BIT, sizeof(gpu::SkinConstants));
+    pass.viewLayout_ = createPipelineLayout(device, {layouts.view.get()}, 0, 0);
+    pass.layouts_ = StagePipelineLayouts(layouts.view.get(), layouts.material.get());
+    pass.lineLayouts_ = StagePipelineLayouts(layouts.view.get(), VK_NULL_HANDLE);
     return pass;
 }
 
@@ -75,6 +70,7 @@ void ForwardPass::prepare(const Device& device, const ShaderLibrary& shaders,
     if (!surroundings_.contains(variant.motion)) {
         surroundings_[variant.motion] = createSurroundings(device, shaders, variant.motion);
     }
+    layouts_.prepare(device, stage);
     const Key key{stage, variant};
     Pipelines& pipelines = pipelines_[key];
     for (const Draw& draw : batch.draws) {
@@ -86,6 +82,7 @@ void ForwardPass::prepare(const Device& device, const ShaderLibrary& shaders,
 
 void ForwardPass::prepareDepth(const Device& device, const ShaderLibrary& shaders,
                                const VertexStage& stage, const Batch& batch) {
+    layouts_.prepare(device, stage);
     Pipelines& pipelines = depthPipelines_[stage];
     for (const Draw& draw : batch.draws) {
         const uint32_t flags = flagsFor(Part::depth, draw, batch.drawMaterials[draw.material]);
@@ -94,19 +91,47 @@ void ForwardPass::prepareDepth(const Device& device, const ShaderLibrary& shader
     }
 }
 
+void ForwardPass::prepareLines(const Device& device, const ShaderLibrary& shaders,
+                               const VertexStage& stage, const ForwardVariant& variant) {
+    if (lines_.contains({stage, variant.motion})) return;
+    lineLayouts_.prepare(device, stage);
+    lines_[{stage, variant.motion}] = createLinePipeline(device, shaders, stage, variant.motion);
+}
+
+Pipeline ForwardPass::createLinePipeline(const Device& device, const ShaderLibrary& shaders,
+                                         const VertexStage& stage, bool motion) const {
+    const VkFormat formats[] = {colorFormat_, kVelocityFormat};
+    const std::string vertex = fmt::format("{}.vert", stage.source);
+    return createGraphicsPipeline(
+        device, shaders,
+        {
+            .vertexShader = vertex,
+            .fragmentShader = "lines.frag",
+            .layout = lineLayouts_.of(stage),
+            .colorFormats = std::span(formats, motion ? 2 : 1),
+            .depthFormat = VK_FORMAT_D32_SFLOAT,
+            .samples = samples_,
+            .topology = VK_PRIMITIVE_TOPOLOGY_LINE_LIST,
+            .depthWrite = false,
+            // Lines cover everything: some lie inside a body, others reach into the ground.
+            .depthTest = VK_COMPARE_OP_ALWAYS,
+            .writeOthers = false,
+        });
+}
+
 Pipeline ForwardPass::createDepthPipeline(const Device& device, const ShaderLibrary& shaders,
                                           const VertexStage& stage, uint32_t flags) const {
     const bool whole = flags == 0;
-    const std::string vertex = fmt::format("{}.{}.vert", whole ? "prepass" : "forward",
-                                           kVertexSourceNames[static_cast<size_t>(stage.source)]);
-    const StageVariant variant{stage.variant, {.flags = flags}};
+    const std::string vertex =
+        fmt::format("{}.{}.vert", whole ? "prepass" : "forward", stage.source);
+    const StageVariant variant{stage.constants, {.flags = flags}};
     const VkSpecializationInfo specialization = specializationOf(variant);
     return createGraphicsPipeline(device, shaders,
                                   {
                                       .vertexShader = vertex,
                                       .fragmentShader = whole ? "" : "prepass.frag",
                                       .specialization = &specialization,
-                                      .layout = layout_.get(),
+                                      .layout = layouts_.of(stage),
                                       .depthFormat = VK_FORMAT_D32_SFLOAT,
                                       .samples = samples_,
                                   });
@@ -117,9 +142,8 @@ Pipeline ForwardPass::createPipeline(const Device& device, const ShaderLibrary& 
     const auto& [motion, view] = key.variant;
     const VkFormat formats[] = {colorFormat_, kVelocityFormat};
     const std::string vertex =
-        fmt::format("forward{}.{}.vert", motion ? ".motion" : "",
-                    kVertexSourceNames[static_cast<size_t>(key.stage.source)]);
-    const StageVariant variant{key.stage.variant, {flags, view}};
+        fmt::format("forward{}.{}.vert", motion ? ".motion" : "", key.stage.source);
+    const StageVariant variant{key.stage.constants, {flags, view}};
     const VkSpecializationInfo specialization = specializationOf(variant);
     const bool blended = (flags & SINEW_DRAW_BLEND) != 0;
     return createGraphicsPipeline(
@@ -128,7 +152,7 @@ Pipeline ForwardPass::createPipeline(const Device& device, const ShaderLibrary& 
             .vertexShader = vertex,
             .fragmentShader = motion ? "forward.motion.frag" : "forward.frag",
             .specialization = &specialization,
-            .layout = layout_.get(),
+            .layout = layouts_.of(key.stage),
             .colorFormats = std::span(formats, motion ? 2 : 1),
             .depthFormat = VK_FORMAT_D32_SFLOAT,
             .samples = samples_,
@@ -143,7 +167,7 @@ ForwardPass::Surroundings ForwardPass::createSurroundings(const Device& device,
                                                           bool motion) const {
     const VkFormat formats[] = {colorFormat_, kVelocityFormat};
     const GraphicsPipelineDescription common{
-        .layout = layout_.get(),
+        .layout = viewLayout_.get(),
         .colorFormats = std::span(formats, motion ? 2 : 1),
         .depthFormat = VK_FORMAT_D32_SFLOAT,
         .samples = samples_,
@@ -160,19 +184,6 @@ ForwardPass::Surroundings ForwardPass::createSurroundings(const Device& device,
     sky.fragmentShader = motion ? "sky.motion.frag" : "sky.frag";
     sky.depthWrite = false;
     result.sky = createGraphicsPipeline(device, shaders, sky);
-
-    GraphicsPipelineDescription overlay = common;
-    overlay.vertexShader = "bounds.vert";
-    overlay.fragmentShader = "overlay.frag";
-    overlay.layout = overlayLayout_.get();
-    overlay.topology = VK_PRIMITIVE_TOPOLOGY_LINE_LIST;
-    overlay.writeOthers = false;
-    // Overlays cover everything: bones lie inside the body, and boxes may reach into the ground.
-    overlay.depthTest = VK_COMPARE_OP_ALWAYS;
-    overlay.depthWrite = false;
-    result.bounds = createGraphicsPipeline(device, shaders, overlay);
-    overlay.vertexShader = "skeleton.vert";
-    result.skeleton = createGraphicsPipeline(device, shaders, overlay);
     return result;
 }
 
@@ -293,14 +304,7 @@ uint32_t ForwardPass::record(VkCommandBuffer commands, const Target& target, VkD
     for (const DrawnCrowd& crowd : crowds) drawCalls += draw(crowd, Part::blended);
     vkCmdSetScissor(commands, 0, 1, &whole);
     vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
-    if (look.overlays.skeleton) {
-        drawCalls += drawOverlay(commands, surroundings.skeleton, view, crowds[0].batches,
-                                 [](const Batch& batch) { return batch.jointCount; });
-    }
-    if (look.overlays.bounds) {
-        drawCalls += drawOverlay(commands, surroundings.bounds, view, crowds[0].batches,
-                                 [](const Batch&) { return kBoxEdges; });
-    }
+    for (const Lines& lines : look.lines) drawCalls += drawLines(commands, view, lines, motion);
     vkCmdEndRendering(commands);
     return drawCalls;
 }
@@ -308,6 +312,8 @@ uint32_t ForwardPass::record(VkCommandBuffer commands, const Target& target, VkD
 uint32_t ForwardPass::drawCrowd(VkCommandBuffer commands, VkDescriptorSet view,
                                 const DrawnCrowd& crowd, Part part,
                                 const Pipelines& pipelines) const {
+    if (crowd.batches.empty()) return 0;
+    const VkPipelineLayout layout = layouts_.of(crowd.stage);
     uint32_t drawCalls = 0;
     VkPipeline bound = VK_NULL_HANDLE;
     vkCmdSetScissor(commands, 0, 1, &crowd.scissor);
@@ -317,15 +323,12 @@ uint32_t ForwardPass::drawCrowd(VkCommandBuffer commands, VkDescriptorSet view,
         for (const Draw& draw : batch.draws) {
             const DrawMaterial& material = batch.drawMaterials[draw.material];
             if (material.blended != (part == Part::blended)) continue;
-            const VkDescriptorSet sets[] = {view, batch.page, material.set};
-            const BatchConstants constants{batch.constants, {}};
             const VkPipeline pipeline = pipelines.at(flagsFor(part, draw, material)).get();
             if (pipeline != std::exchange(bound, pipeline)) {
                 vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
             }
-            bindBatch(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout_.get(), sets, batch);
-            vkCmdPushConstants(commands, layout_.get(), VK_SHADER_STAGE_VERTEX_BIT, 0,
-                               sizeof(constants), &constants);
+            bindBatch(commands, layout, view, batch, material.set);
+            pushBatch(commands, layout, batch, {});
             vkCmdSetCullMode(commands, cullModeOf(draw, material));
             vkCmdDrawIndexed(commands, draw.indexCount, batch.instanceCount, draw.firstIndex, 0,
                              batch.firstInstance);
@@ -335,26 +338,25 @@ uint32_t ForwardPass::drawCrowd(VkCommandBuffer commands, VkDescriptorSet view,
     return drawCalls;
 }
 
-uint32_t ForwardPass::drawOverlay(VkCommandBuffer commands, const Pipeline& pipeline,
-                                  VkDescriptorSet view, std::span<const Batch> batches,
-                                  uint32_t (*linesAnInstance)(const Batch&)) const {
-    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline.get());
-    for (const Batch& batch : batches) {
-        const VkDescriptorSet sets[] = {view, batch.page};
-        bindBatch(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, overlayLayout_.get(), sets, batch);
-        vkCmdPushConstants(commands, overlayLayout_.get(), VK_SHADER_STAGE_VERTEX_BIT, 0,
-                           sizeof(batch.constants), &batch.constants);
-        vkCmdDraw(commands, 2 * linesAnInstance(batch), batch.instanceCount, 0,
-                  batch.firstInstance);
+uint32_t ForwardPass::drawLines(VkCommandBuffer commands, VkDescriptorSet view, const Lines& lines,
+                                bool motion) const {
+    if (lines.batches.empty()) return 0;
+    const VkPipelineLayout layout = lineLayouts_.of(lines.stage);
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
+                      lines_.at({lines.stage, motion}).get());
+    for (const Batch& batch : lines.batches) {
+        bindBatch(commands, layout, view, batch, VK_NULL_HANDLE);
+        pushBatch(commands, layout, batch, {});
+        vkCmdDraw(commands, lines.verticesAnInstance, batch.instanceCount, 0, batch.firstInstance);
     }
-    return static_cast<uint32_t>(batches.size());
+    return static_cast<uint32_t>(lines.batches.size());
 }
 
 void ForwardPass::drawBackdrop(VkCommandBuffer commands, const Pipeline& pipeline,
                                VkDescriptorSet view, uint32_t vertexCount) const {
     vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline.get());
-    vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout_.get(), 0, 1, &view,
-                            0, nullptr);
+    vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, viewLayout_.get(), 0, 1,
+                            &view, 0, nullptr);
     vkCmdDraw(commands, vertexCount, 1, 0, 0);
 }
 

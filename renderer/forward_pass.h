@@ -1,26 +1,27 @@
-// Step 8 of the walk: sky, ground, the crowd and its overlays, into the frame's target; before
+// Step 8 of the walk: sky, ground, the crowd and lines over it, into the frame's target; before
 // that, if wanted, the crowd's depth alone.
 #pragma once
 
 #include <map>
 
+#include "renderer/batch.h"
 #include "renderer/pipeline.h"
 #include "renderer/target.h"
-#include "renderer/vertex_source.h"
 
 namespace sinew {
-
-/// Lines drawn over the crowd.
-struct Overlays {
-    bool skeleton = false;
-    bool bounds = false;
-};
 
 /// What a crowd is drawn with, and in which part of the target.
 struct DrawnCrowd {
     VertexStage stage;
     std::span<const Batch> batches;
     VkRect2D scissor{};
+};
+
+/// Lines over everything that is drawn. The stage's shader is SOURCE.vert.
+struct Lines {
+    VertexStage stage;
+    std::span<const Batch> batches;
+    uint32_t verticesAnInstance = 0;  // two a line
 };
 
 /// What the pass is compiled for, beside what it draws (shaders/variant.glsl says why).
@@ -34,7 +35,7 @@ struct ForwardVariant {
 /// How a frame is drawn.
 struct ForwardLook {
     ForwardVariant variant;
-    Overlays overlays;          // over the first crowd alone
+    std::span<const Lines> lines;
     bool depthIsThere = false;  // recordDepth wrote it
 };
 
@@ -44,8 +45,8 @@ inline constexpr VkFormat kVelocityFormat = VK_FORMAT_R16G16_SFLOAT;
 class ForwardPass {
 public:
     /// `samples` as Device::sampleCount gave it.
-    static ForwardPass create(const Device& device, const SetLayouts& layouts, VkFormat colorFormat,
-                              VkSampleCountFlagBits samples);
+    static ForwardPass create(const Device& device, const PassLayouts& layouts,
+                              VkFormat colorFormat, VkSampleCountFlagBits samples);
 
     /// Makes the pipelines for crowds of this stage with the draws of `batch`, and for what stands
     /// around them; before record, outside the frame.
@@ -54,6 +55,9 @@ public:
     /// The same before recordDepth.
     void prepareDepth(const Device& device, const ShaderLibrary& shaders, const VertexStage& stage,
                       const Batch& batch);
+    /// The same for lines.
+    void prepareLines(const Device& device, const ShaderLibrary& shaders, const VertexStage& stage,
+                      const ForwardVariant& variant);
 
     /// Makes the attachments for `extent`; what they replace is returned, to be retired.
     struct Attachments {
@@ -90,7 +94,7 @@ public:
 
 private:
     struct Surroundings {
-        Pipeline ground, sky, skeleton, bounds;
+        Pipeline ground, sky;
     };
     enum class Part { depth, opaque, blended };
     struct Key {
@@ -108,11 +112,12 @@ private:
                             uint32_t flags) const;
     Pipeline createDepthPipeline(const Device& device, const ShaderLibrary& shaders,
                                  const VertexStage& stage, uint32_t flags) const;
+    Pipeline createLinePipeline(const Device& device, const ShaderLibrary& shaders,
+                                const VertexStage& stage, bool motion) const;
     uint32_t drawCrowd(VkCommandBuffer commands, VkDescriptorSet view, const DrawnCrowd& crowd,
                        Part part, const Pipelines& pipelines) const;
-    uint32_t drawOverlay(VkCommandBuffer commands, const Pipeline& pipeline, VkDescriptorSet view,
-                         std::span<const Batch> batches,
-                         uint32_t (*linesAnInstance)(const Batch&)) const;
+    uint32_t drawLines(VkCommandBuffer commands, VkDescriptorSet view, const Lines& lines,
+                       bool motion) const;
     void drawBackdrop(VkCommandBuffer commands, const Pipeline& pipeline, VkDescriptorSet view,
                       uint32_t vertexCount) const;
 
@@ -120,11 +125,13 @@ private:
     VkSampleCountFlagBits samples_ = VK_SAMPLE_COUNT_1_BIT;
     Attachments attachments_;
     VelocityAttachments velocityAttachments_;
-    PipelineLayout layout_;
-    PipelineLayout overlayLayout_;
+    PipelineLayout viewLayout_;  // ground and sky
+    StagePipelineLayouts layouts_;
+    StagePipelineLayouts lineLayouts_;
     std::map<Key, Pipelines> pipelines_;
     std::map<VertexStage, Pipelines> depthPipelines_;
-    std::map<bool, Surroundings> surroundings_;  // by motion
+    std::map<bool, Surroundings> surroundings_;               // by motion
+    std::map<std::pair<VertexStage, bool>, Pipeline> lines_;  // by stage and motion
 };
 
 }  // namespace sinew

@@ -261,9 +261,18 @@ Sampler createSampler(const Device& device, const SamplerDescription& descriptio
 
 SetLayout createSetLayout(const Device& device, const std::string& name,
                           std::span<const VkDescriptorType> bindings, VkShaderStageFlags stages) {
-    std::vector<VkDescriptorSetLayoutBinding> entries;
+    std::vector<LayoutBinding> numbered;
     for (const VkDescriptorType type : bindings) {
-        entries.push_back({.binding = static_cast<uint32_t>(entries.size()),
+        numbered.push_back({static_cast<uint32_t>(numbered.size()), type});
+    }
+    return createSetLayout(device, name, numbered, stages);
+}
+
+SetLayout createSetLayout(const Device& device, const std::string& name,
+                          std::span<const LayoutBinding> bindings, VkShaderStageFlags stages) {
+    std::vector<VkDescriptorSetLayoutBinding> entries;
+    for (const auto& [binding, type] : bindings) {
+        entries.push_back({.binding = binding,
                            .descriptorType = type,
                            .descriptorCount = 1,
                            .stageFlags = stages});
@@ -298,13 +307,12 @@ DescriptorPool createDescriptorPool(const Device& device, uint32_t setCount, uin
 }
 
 VkDescriptorSet allocateSet(const Device& device, const DescriptorPool& pool,
-                            const SetLayout& layout, const std::string& name) {
-    const VkDescriptorSetLayout layouts[] = {layout.get()};
+                            VkDescriptorSetLayout layout, const std::string& name) {
     const VkDescriptorSetAllocateInfo info{
         .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
         .descriptorPool = pool.get(),
         .descriptorSetCount = 1,
-        .pSetLayouts = layouts,
+        .pSetLayouts = &layout,
     };
     VkDescriptorSet set = VK_NULL_HANDLE;
     VK_CHECK(vkAllocateDescriptorSets(device.get(), &info, &set));
@@ -314,41 +322,37 @@ VkDescriptorSet allocateSet(const Device& device, const DescriptorPool& pool,
 
 void writeStorageBuffers(const Device& device, VkDescriptorSet set,
                          std::span<const VkBuffer> buffers) {
-    std::vector<VkDescriptorBufferInfo> infos;
-    for (const VkBuffer buffer : buffers) infos.push_back({buffer, 0, VK_WHOLE_SIZE});
-    std::vector<VkWriteDescriptorSet> writes;
-    for (uint32_t i = 0; i < infos.size(); ++i) {
-        writes.push_back({.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                          .dstSet = set,
-                          .dstBinding = i,
-                          .descriptorCount = 1,
-                          .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
-                          .pBufferInfo = &infos[i]});
+    std::vector<BufferWrite> writes;
+    for (const VkBuffer buffer : buffers) {
+        writes.push_back({{static_cast<uint32_t>(writes.size())}, buffer});
     }
-    vkUpdateDescriptorSets(device.get(), static_cast<uint32_t>(writes.size()), writes.data(), 0,
+    writeBuffers(device, set, writes);
+}
+
+void writeBuffers(const Device& device, VkDescriptorSet set, std::span<const BufferWrite> writes) {
+    std::vector<VkDescriptorBufferInfo> infos;
+    for (const BufferWrite& write : writes) infos.push_back({write.buffer, 0, write.range});
+    std::vector<VkWriteDescriptorSet> entries;
+    for (size_t i = 0; i < writes.size(); ++i) {
+        entries.push_back({.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                           .dstSet = set,
+                           .dstBinding = writes[i].binding.binding,
+                           .descriptorCount = 1,
+                           .descriptorType = writes[i].binding.type,
+                           .pBufferInfo = &infos[i]});
+    }
+    vkUpdateDescriptorSets(device.get(), static_cast<uint32_t>(entries.size()), entries.data(), 0,
                            nullptr);
 }
 
-void writeUniformRange(const Device& device, VkDescriptorSet set, uint32_t binding, VkBuffer buffer,
-                       VkDeviceSize range) {
-    const VkDescriptorBufferInfo info{buffer, 0, range};
-    const VkWriteDescriptorSet write{.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                                     .dstSet = set,
-                                     .dstBinding = binding,
-                                     .descriptorCount = 1,
-                                     .descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC,
-                                     .pBufferInfo = &info};
-    vkUpdateDescriptorSets(device.get(), 1, &write, 0, nullptr);
-}
-
 PipelineLayout createPipelineLayout(const Device& device,
-                                    std::initializer_list<VkDescriptorSetLayout> sets,
+                                    std::span<const VkDescriptorSetLayout> sets,
                                     VkShaderStageFlags pushStages, uint32_t pushBytes) {
     const VkPushConstantRange range{pushStages, 0, pushBytes};
     const VkPipelineLayoutCreateInfo info{
         .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
         .setLayoutCount = static_cast<uint32_t>(sets.size()),
-        .pSetLayouts = sets.begin(),
+        .pSetLayouts = sets.data(),
         .pushConstantRangeCount = pushBytes ? 1u : 0u,
         .pPushConstantRanges = &range,
     };

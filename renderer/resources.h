@@ -151,22 +151,43 @@ Sampler createSampler(const Device& device, const SamplerDescription& descriptio
 /// A layout whose binding i is bindings[i], one descriptor each.
 SetLayout createSetLayout(const Device& device, const std::string& name,
                           std::span<const VkDescriptorType> bindings, VkShaderStageFlags stages);
+/// A layout of some bindings.
+struct LayoutBinding {
+    uint32_t binding = 0;
+    VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+};
+SetLayout createSetLayout(const Device& device, const std::string& name,
+                          std::span<const LayoutBinding> bindings, VkShaderStageFlags stages);
 
 /// A pool for `setCount` sets with at most `perType` descriptors of each type that we use.
 DescriptorPool createDescriptorPool(const Device& device, uint32_t setCount, uint32_t perType);
 VkDescriptorSet allocateSet(const Device& device, const DescriptorPool& pool,
-                            const SetLayout& layout, const std::string& name);
+                            VkDescriptorSetLayout layout, const std::string& name);
+inline VkDescriptorSet allocateSet(const Device& device, const DescriptorPool& pool,
+                                   const SetLayout& layout, const std::string& name) {
+    return allocateSet(device, pool, layout.get(), name);
+}
 
 /// Points bindings 0, 1, ... of `set` at the buffers, each whole.
 void writeStorageBuffers(const Device& device, VkDescriptorSet set,
                          std::span<const VkBuffer> buffers);
 
-/// Points a dynamic uniform binding at the first `range` bytes of a buffer.
-void writeUniformRange(const Device& device, VkDescriptorSet set, uint32_t binding, VkBuffer buffer,
-                       VkDeviceSize range);
+/// Points a binding at the first `range` bytes of a buffer.
+struct BufferWrite {
+    LayoutBinding binding;
+    VkBuffer buffer = VK_NULL_HANDLE;
+    VkDeviceSize range = VK_WHOLE_SIZE;
+};
+void writeBuffers(const Device& device, VkDescriptorSet set, std::span<const BufferWrite> writes);
 
 PipelineLayout createPipelineLayout(const Device& device,
-                                    std::initializer_list<VkDescriptorSetLayout> sets,
+                                    std::span<const VkDescriptorSetLayout> sets,
                                     VkShaderStageFlags pushStages, uint32_t pushBytes);
+inline PipelineLayout createPipelineLayout(const Device& device,
+                                           std::initializer_list<VkDescriptorSetLayout> sets,
+                                           VkShaderStageFlags pushStages, uint32_t pushBytes) {
+    return createPipelineLayout(device, std::span(sets.begin(), sets.size()), pushStages,
+                                pushBytes);
+}
 
 }  // namespace sinew

@@ -10,7 +10,7 @@
 
 namespace sinew {
 
-/// The names are those of shaders/variants.txt, such as "forward.palette.vert". Move-only by use:
+/// The names are those of shaders/variants.txt, such as "forward.frag". Move-only by use:
 /// passes copy what they need when they create pipelines.
 class ShaderLibrary {
 public:

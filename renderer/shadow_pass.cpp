@@ -13,7 +13,7 @@ uint32_t castFlags(const Draw& draw, const DrawMaterial& material) {
 
 }  // namespace
 
-ShadowPass ShadowPass::create(const Device& device, const SetLayouts& layouts) {
+ShadowPass ShadowPass::create(const Device& device, const PassLayouts& layouts) {
     ShadowPass pass;
     pass.map_ = Image2D::create(
         device, {.name = "shadow map",
@@ -28,22 +28,20 @@ ShadowPass ShadowPass::create(const Device& device, const SetLayouts& layouts) {
                                            .addressV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
                                            .mipmapped = false,
                                            .compare = true});
-    pass.layout_ = createPipelineLayout(
-        device, {layouts.view.get(), layouts.page.get(), layouts.material.get()},
-        VK_SHADER_STAGE_VERTEX_BIT, sizeof(BatchConstants));
+    pass.layouts_ = StagePipelineLayouts(layouts.view.get(), layouts.material.get());
     return pass;
 }
 
 void ShadowPass::prepare(const Device& device, const ShaderLibrary& shaders,
                          const VertexStage& stage, const Batch& batch) {
+    const VkPipelineLayout layout = layouts_.prepare(device, stage);
     std::map<uint32_t, Pipeline>& pipelines = variants_[stage];
     for (const Draw& draw : batch.draws) {
         const DrawMaterial& material = batch.drawMaterials[draw.material];
         const uint32_t flags = castFlags(draw, material);
         if (pipelines.contains(flags)) continue;
-        const std::string vertex =
-            fmt::format("shadow.{}.vert", kVertexSourceNames[static_cast<size_t>(stage.source)]);
-        const StageVariant variant{stage.variant, {.flags = flags}};
+        const std::string vertex = fmt::format("shadow.{}.vert", stage.source);
+        const StageVariant variant{stage.constants, {.flags = flags}};
         const VkSpecializationInfo specialization = specializationOf(variant);
         pipelines[flags] = createGraphicsPipeline(
             device, shaders,
@@ -51,7 +49,7 @@ void ShadowPass::prepare(const Device& device, const ShaderLibrary& shaders,
                 .vertexShader = vertex,
                 .fragmentShader = material.masked ? "shadow.frag" : "",
                 .specialization = &specialization,
-                .layout = layout_.get(),
+                .layout = layout,
                 .depthFormat = VK_FORMAT_D32_SFLOAT,
                 .depthTest = VK_COMPARE_OP_LESS_OR_EQUAL,
                 .depthClamp = device.has().depthClamp,  // casters before the near plane still count
@@ -65,6 +63,7 @@ uint32_t ShadowPass::record(VkCommandBuffer commands, VkDescriptorSet view,
                             const VertexStage& stage, std::span<const Batch> batches,
                             uint32_t cascadeCount) const {
     const std::map<uint32_t, Pipeline>& pipelines = variants_.at(stage);
+    const VkPipelineLayout layout = layouts_.of(stage);
     uint32_t drawCalls = 0;
     for (uint32_t cascade = 0; cascade < cascadeCount; ++cascade) {
         const VkRenderingAttachmentInfo depth{
@@ -90,13 +89,10 @@ uint32_t ShadowPass::record(VkCommandBuffer commands, VkDescriptorSet view,
             vkCmdBindIndexBuffer(commands, batch.indices, 0, VK_INDEX_TYPE_UINT32);
             for (const Draw& draw : batch.draws) {
                 const DrawMaterial& material = batch.drawMaterials[draw.material];
-                const VkDescriptorSet sets[] = {view, batch.page, material.set};
-                const BatchConstants constants{batch.constants, {.cascade = cascade}};
                 vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
                                   pipelines.at(castFlags(draw, material)).get());
-                bindBatch(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout_.get(), sets, batch);
-                vkCmdPushConstants(commands, layout_.get(), VK_SHADER_STAGE_VERTEX_BIT, 0,
-                                   sizeof(constants), &constants);
+                bindBatch(commands, layout, view, batch, material.set);
+                pushBatch(commands, layout, batch, {.cascade = cascade});
                 vkCmdDrawIndexed(commands, draw.indexCount, batch.instanceCount, draw.firstIndex, 0,
                                  batch.firstInstance);
                 ++drawCalls;

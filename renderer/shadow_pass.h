@@ -3,8 +3,8 @@
 
 #include <map>
 
+#include "renderer/batch.h"
 #include "renderer/pipeline.h"
-#include "renderer/vertex_source.h"
 
 namespace sinew {
 
@@ -14,7 +14,7 @@ class ShadowPass {
 public:
     static constexpr uint32_t kResolution = 2048;
 
-    static ShadowPass create(const Device& device, const SetLayouts& layouts);
+    static ShadowPass create(const Device& device, const PassLayouts& layouts);
 
     /// Makes the pipelines for batches of this stage with the draws of `batch`; before record,
     /// outside the frame.
@@ -33,7 +33,7 @@ private:
     Image2D map_;
     std::vector<ImageView> layers_;
     Sampler sampler_;
-    PipelineLayout layout_;
+    StagePipelineLayouts layouts_;
     std::map<VertexStage, std::map<uint32_t, Pipeline>> variants_;  // then by castFlags()
 };
 

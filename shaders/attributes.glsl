@@ -1,9 +1,13 @@
 // What a vertex brings along for its material: texture positions and colour.
-// Needs vertex_source.glsl.
+// Needs a SkinConstants called `skin`.
 #ifndef SINEW_ATTRIBUTES_GLSL
 #define SINEW_ATTRIBUTES_GLSL
 
 #include "shaders/material.glsl"
+#include "shaders/streams.glsl"
+
+MESH_STREAM(SINEW_BINDING_UVS, vec2, Uvs, uvs);
+MESH_STREAM(SINEW_BINDING_COLORS, uvec2, Colors, colors);
 
 /// Where the vertex lies in the image of texture `slot`; 0 where the material has none. Affine, so
 /// that it may be interpolated.

@@ -1,7 +1,10 @@
 // The bounds overlay: the twelve edges of every instance's box.
 #version 460
 #include "shaders/view.glsl"
-#include "shaders/page.glsl"
+#include "shaders/placement.glsl"
+#include "shaders/streams.glsl"
+
+CROWD_STREAM(SINEW_BINDING_BOXES, readonly, BoxEntry, Boxes, boxes);
 
 layout(location = 0) out vec3 tint;
 
@@ -21,6 +24,6 @@ void main() {
     vec3 low = vec3(box.low[0], box.low[1], box.low[2]);
     vec3 high = vec3(box.high[0], box.high[1], box.high[2]);
     vec3 p = mix(low, high, corner(uint(gl_VertexIndex)));
-    gl_Position = view.clipFromWorld * vec4(vec4(p, 1.0) * worldFromObject[gl_InstanceIndex], 1.0);
+    gl_Position = view.clipFromWorld * vec4(worldPoint(uint(gl_InstanceIndex), p), 1.0);
     tint = vec3(0.10, 0.55, 0.90);
 }

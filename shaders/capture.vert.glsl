@@ -4,7 +4,7 @@
 #include "shaders/vertex_source.glsl"
 
 layout(set = 0, binding = 0, std430) writeonly buffer CapturedBlock {
-    SkinnedVertex captured[];
+    PackedVertex captured[];
 };
 
 void main() {

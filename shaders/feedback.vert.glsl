@@ -1,10 +1,12 @@
 // Step 6, skin, by transform feedback: a points pass whose vertex stage skins, and what it leaves is
 // captured into the shared vertex buffer, in order: instance by instance, vertex by vertex. Nothing is
-// rasterised. The captured words are those of SkinnedVertex, or of CompactVertex.
+// rasterised. The captured words are those of PackedVertex, or of CompactVertex.
 #version 460
+#define MESH_SET 0
 #include "shaders/vertex_source.glsl"
 
 #ifdef COMPACT
+CROWD_STREAM(SINEW_BINDING_BOXES, readonly, BoxEntry, Boxes, boxes);
 layout(xfb_buffer = 0, xfb_stride = 12) out;
 layout(location = 0, xfb_offset = 0) flat out uvec3 words;
 #else
@@ -20,7 +22,7 @@ void main() {
     CompactVertex packed = packInBox(boxes[instance], v);
     words = uvec3(packed.a, packed.b, packed.c);
 #else
-    SkinnedVertex packed = packFull(v);
+    PackedVertex packed = packFull(v);
     position = vec3(packed.x, packed.y, packed.z);
     directions = uvec2(packed.normal, packed.tangent);
 #endif

@@ -4,6 +4,7 @@
 #include "shaders/view.glsl"
 #include "shaders/vertex_source.glsl"
 #include "shaders/attributes.glsl"
+#include "shaders/placement.glsl"
 #include "shaders/shared/colormap.h"
 
 // The forward pass finds the prepass's depth again only if both agree in every bit.
@@ -32,11 +33,14 @@ layout(location = 7) out vec3 clipNow;     // x y w
 layout(location = 8) out vec3 clipBefore;  // of the same point in the frame before
 #endif
 
+MESH_STREAM(SINEW_BINDING_JOINT_COLORS, uint, JointColors, jointColors);
+CROWD_STREAM(SINEW_BINDING_COMPARED, readonly, PackedVertex, Compared, compared);
+
 /// What stands for the vertex's colour in this view.
 vec4 shownColor(uint vertexIndex, uint instance, vec3 position) {
     if (kView == SINEW_VIEW_WEIGHTS) return unpackUnorm4x8(jointColors[vertexIndex]);
     if (kView == SINEW_VIEW_DIFFERENCE) {
-        SkinnedVertex other = compared[instance * skin.vertexCount + vertexIndex];
+        PackedVertex other = compared[instance * skin.vertexCount + vertexIndex];
         float apart = distance(position, vec3(other.x, other.y, other.z));
         return vec4(differenceColor(differenceScale(apart / view.extent)), 1.0);
     }

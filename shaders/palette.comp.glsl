@@ -2,11 +2,18 @@
 // that the skin step reads. One thread a palette entry; a page's entries are one flat list,
 // instance-major.
 #version 460
-#define SINEW_PAGE_SET 0
-#define PALETTE_ACCESS writeonly
+#define MESH_SET 0
 #include "shaders/matrices.glsl"
-#include "shaders/page.glsl"
-#include "shaders/variant.glsl"
+#include "shaders/streams.glsl"
+
+MESH_STREAM(SINEW_BINDING_BINDS, BindEntry, Binds, binds);
+CROWD_STREAM(SINEW_BINDING_POSES, readonly, Affine, Poses, objectFromJoint);
+// One buffer, which has the layout that kPaletteFormat says: declared once each.
+CROWD_STREAM(SINEW_BINDING_PALETTES, writeonly, Affine, Palettes, palettes);
+CROWD_STREAM(SINEW_BINDING_PALETTES, writeonly, mat4, MatrixPalettes, matrixPalettes);
+CROWD_STREAM(SINEW_BINDING_PALETTES, writeonly, uvec2, HalfPalettes, halfPalettes);
+CROWD_STREAM(SINEW_BINDING_PALETTES, writeonly, vec4, DualPalettes, dualPalettes);
+CROWD_STREAM(SINEW_BINDING_NORMAL_PALETTES, writeonly, float, NormalPalettes, normalPalettes);
 
 layout(local_size_x = 64) in;
 layout(push_constant) uniform Constants {

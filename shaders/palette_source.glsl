@@ -4,8 +4,8 @@
 #ifndef SINEW_PALETTE_SOURCE_GLSL
 #define SINEW_PALETTE_SOURCE_GLSL
 
-#include "shaders/page.glsl"
-#include "shaders/variant.glsl"
+#include "shaders/matrices.glsl"
+#include "shaders/streams.glsl"
 
 const uint kDualWords = kStretched != 0 ? 4 : 2;  // vec4s a dual quaternion
 
@@ -17,11 +17,18 @@ Affine affineFromHalves(uvec2 r0, uvec2 r1, uvec2 r2) {
 
 #if defined(PALETTE_TEXTURE)
 
-layout(set = SINEW_PAGE_SET, binding = SINEW_BINDING_BAKED_CLIPS) uniform sampler2D bakedClips;
+layout(set = MESH_SET, binding = SINEW_BINDING_BAKED_CLIPS) uniform sampler2D bakedClips;
+CROWD_STREAM(SINEW_BINDING_BAKED_STATES, readonly, BakedState, BakedStates, bakedStates);
+#ifdef MOTION
+CROWD_STREAM(SINEW_BINDING_PREVIOUS_BAKED_STATES, readonly, BakedState, PreviousBakedStates,
+             previousBakedStates);
+#endif
 
 BakedState bakedState(uint time, uint instance) {
-    if (time == kNow) return bakedStates[instance];
-    return previousBakedStates[instance];
+#ifdef MOTION
+    if (time == kBefore) return previousBakedStates[instance];
+#endif
+    return bakedStates[instance];
 }
 
 vec4 bakedTexel(uint frame, uint texel) {
@@ -54,23 +61,32 @@ float morphWeight(uint time, uint instance, uint target) {
 
 #else
 
+CROWD_STREAM(SINEW_BINDING_MORPH_WEIGHTS, readonly, float, MorphWeights, morphWeights);
+CROWD_STREAM(SINEW_BINDING_NORMAL_PALETTES, readonly, float, NormalPalettes, normalPalettes);
+#ifdef MOTION
+CROWD_STREAM(SINEW_BINDING_PREVIOUS_MORPH_WEIGHTS, readonly, float, PreviousMorphWeights,
+             previousMorphWeights);
+#endif
+
 float morphWeight(uint time, uint instance, uint target) {
     uint index = instance * skin.weightCount + target;
-    return time == kNow ? morphWeights[index] : previousMorphWeights[index];
+    return AT(time, morphWeights[index], previousMorphWeights[index]);
 }
 
 #if defined(PALETTE_UNIFORM)
 
-layout(set = SINEW_PAGE_SET, binding = SINEW_BINDING_UNIFORM_PALETTES) uniform UniformPaletteBlock {
+layout(set = CROWD_SET, binding = SINEW_BINDING_UNIFORM_PALETTES) uniform UniformPalettes {
     uvec4 uniformPalettes[kUniformWords];
 };
-layout(set = SINEW_PAGE_SET,
-       binding = SINEW_BINDING_PREVIOUS_UNIFORM_PALETTES) uniform PreviousUniformPaletteBlock {
+#ifdef MOTION
+layout(set = CROWD_SET,
+       binding = SINEW_BINDING_PREVIOUS_UNIFORM_PALETTES) uniform PreviousUniformPalettes {
     uvec4 previousUniformPalettes[kUniformWords];
 };
+#endif
 
 uvec4 uniformWord(uint time, uint index) {
-    return time == kNow ? uniformPalettes[index] : previousUniformPalettes[index];
+    return AT(time, uniformPalettes[index], previousUniformPalettes[index]);
 }
 vec4 uniformVector(uint time, uint index) { return uintBitsToFloat(uniformWord(time, index)); }
 
@@ -102,27 +118,43 @@ vec4 dualWord(uint time, uint instance, uint entry, uint word) {
 
 #else
 
+// One buffer, which has the layout that kPaletteFormat says: declared once each.
+#define PALETTE_STREAM(type, block, member) \
+    CROWD_STREAM(SINEW_BINDING_PALETTES, readonly, type, block, member)
+PALETTE_STREAM(Affine, Palettes, palettes);
+PALETTE_STREAM(mat4, MatrixPalettes, matrixPalettes);
+PALETTE_STREAM(uvec2, HalfPalettes, halfPalettes);
+PALETTE_STREAM(vec4, DualPalettes, dualPalettes);
+#ifdef MOTION
+#define PREVIOUS_PALETTE_STREAM(type, block, member) \
+    CROWD_STREAM(SINEW_BINDING_PREVIOUS_PALETTES, readonly, type, block, member)
+PREVIOUS_PALETTE_STREAM(Affine, PreviousPalettes, previousPalettes);
+PREVIOUS_PALETTE_STREAM(mat4, PreviousMatrixPalettes, previousMatrixPalettes);
+PREVIOUS_PALETTE_STREAM(uvec2, PreviousHalfPalettes, previousHalfPalettes);
+PREVIOUS_PALETTE_STREAM(vec4, PreviousDualPalettes, previousDualPalettes);
+#endif
+
 Affine paletteAffine(uint time, uint instance, uint entry) {
     uint e = instance * skin.paletteStride + entry;
     Affine result;
     if (kPaletteFormat == SINEW_PALETTE_MATRIX) {
-        mat4 m = time == kNow ? matrixPalettes[e] : previousMatrixPalettes[e];
+        mat4 m = AT(time, matrixPalettes[e], previousMatrixPalettes[e]);
         result = Affine(m[0], m[1], m[2]);
     } else if (kPaletteFormat == SINEW_PALETTE_HALF) {
-        result = time == kNow ? affineFromHalves(halfPalettes[e * 3], halfPalettes[e * 3 + 1],
-                                                 halfPalettes[e * 3 + 2])
-                              : affineFromHalves(previousHalfPalettes[e * 3],
-                                                 previousHalfPalettes[e * 3 + 1],
-                                                 previousHalfPalettes[e * 3 + 2]);
+        result = AT(time,
+                    affineFromHalves(halfPalettes[e * 3], halfPalettes[e * 3 + 1],
+                                     halfPalettes[e * 3 + 2]),
+                    affineFromHalves(previousHalfPalettes[e * 3], previousHalfPalettes[e * 3 + 1],
+                                     previousHalfPalettes[e * 3 + 2]));
     } else {
-        result = time == kNow ? palettes[e] : previousPalettes[e];
+        result = AT(time, palettes[e], previousPalettes[e]);
     }
     return result;
 }
 
 vec4 dualWord(uint time, uint instance, uint entry, uint word) {
     uint index = (instance * skin.paletteStride + entry) * kDualWords + word;
-    return time == kNow ? dualPalettes[index] : previousDualPalettes[index];
+    return AT(time, dualPalettes[index], previousDualPalettes[index]);
 }
 
 #endif

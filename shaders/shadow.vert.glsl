@@ -3,6 +3,7 @@
 #include "shaders/view.glsl"
 #include "shaders/vertex_source.glsl"
 #include "shaders/attributes.glsl"
+#include "shaders/placement.glsl"
 
 layout(location = 0) out vec3 uvAndAlpha;
 

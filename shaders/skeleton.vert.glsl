@@ -1,7 +1,11 @@
 // The skeleton overlay: a line from every joint to its parent, from the poses that were uploaded.
 #version 460
 #include "shaders/view.glsl"
-#include "shaders/page.glsl"
+#include "shaders/placement.glsl"
+#include "shaders/streams.glsl"
+
+MESH_STREAM(SINEW_BINDING_PARENTS, int, Parents, parents);
+CROWD_STREAM(SINEW_BINDING_POSES, readonly, Affine, Poses, objectFromJoint);
 
 layout(push_constant) uniform Constants {
     SkinConstants skin;
@@ -19,6 +23,6 @@ void main() {
     bool atParent = (gl_VertexIndex & 1) != 0;
     int parent = parents[joint];  // negative: a root, drawn as a point of no length
     vec3 p = jointOrigin(instance, atParent && parent >= 0 ? uint(parent) : joint);
-    gl_Position = view.clipFromWorld * vec4(vec4(p, 1.0) * worldFromObject[instance], 1.0);
+    gl_Position = view.clipFromWorld * vec4(worldPoint(instance, p), 1.0);
     tint = atParent ? vec3(1.0, 0.55, 0.10) : vec3(1.0, 0.93, 0.55);
 }

@@ -4,16 +4,21 @@
 // length, known at compile time for the common counts. A thread keeps its static vertex in registers
 // and skins a tile of instances with it.
 #version 460
-#define SINEW_PAGE_SET 0
-#define SKINNED_ACCESS writeonly
-#include "shaders/page.glsl"
+#define MESH_SET 0
+#include "shaders/streams.glsl"
 
 layout(local_size_x = 64) in;
 layout(push_constant) uniform Constants {
     SkinConstants skin;
 };
 
-#include "shaders/vertex_output.glsl"
+#include "shaders/mesh.glsl"
+#include "shaders/compact.glsl"
+
+CROWD_STREAM(SINEW_BINDING_BOXES, readonly, BoxEntry, Boxes, boxes);
+// One buffer, which has the layout that kOutput says: declared once each.
+CROWD_STREAM(SINEW_BINDING_SKINNED, writeonly, PackedVertex, Skinned, skinned);
+CROWD_STREAM(SINEW_BINDING_SKINNED, writeonly, CompactVertex, SkinnedCompact, skinnedCompact);
 
 void main() {
     uint inBucket = gl_GlobalInvocationID.x;
@@ -22,7 +27,7 @@ void main() {
     uint vertexIndex = skin.firstVertex + inBucket;
     InfluenceRange range =
         InfluenceRange(skin.firstInfluence + inBucket * influenceWords(count), count);
-    ObjectVertex atBind = unpackStatic(vertexIndex);
+    ObjectVertex atBind = staticVertex(vertexIndex);
 
     uint instance = gl_WorkGroupID.y * skin.instanceTile;
     uint end = min(instance + skin.instanceTile, skin.instanceCount);

@@ -10,7 +10,7 @@ layout(push_constant) uniform Constants {
     PlainConstants skin;
 };
 layout(set = 0, binding = 0, std430) restrict readonly buffer Vertices {
-    StaticVertex vertices[];
+    PackedVertex vertices[];
 };
 layout(set = 0, binding = 1, std430) restrict readonly buffer InfluenceOffsets {
     uint influenceOffsets[];  // of each vertex into `influences`, and their end
@@ -22,7 +22,7 @@ layout(set = 0, binding = 3, std430) restrict readonly buffer Palettes {
     Affine palettes[];  // joint matrix times inverse bind matrix, three rows
 };
 layout(set = 0, binding = 4, std430) restrict writeonly buffer Skinned {
-    SkinnedVertex skinned[];
+    PackedVertex skinned[];
 };
 
 /// The weighted sum of the palette entries that move a vertex.
@@ -45,12 +45,12 @@ vec3 carriedNormal(mat3 rows, vec3 normal) {
 void main() {
     uint vertex = gl_GlobalInvocationID.x;
     if (vertex >= skin.vertexCount) return;
-    StaticVertex v = vertices[vertex];
+    PackedVertex v = vertices[vertex];
     vec4 tangent = unpackTangent(v.tangent);
     Affine m = blended(vertex, skin.firstEntry + gl_WorkGroupID.y * skin.paletteStride);
     mat3 rows = mat3(m[0].xyz, m[1].xyz, m[2].xyz);
     vec3 p = vec4(v.x, v.y, v.z, 1.0) * m;
-    skinned[skin.firstOut + gl_WorkGroupID.y * skin.vertexCount + vertex] = SkinnedVertex(
+    skinned[skin.firstOut + gl_WorkGroupID.y * skin.vertexCount + vertex] = PackedVertex(
         p.x, p.y, p.z, packUnit(carriedNormal(rows, unpackUnit(v.normal))),
         packTangent(tangent.xyz * rows, tangent.w));
 }

@@ -10,16 +10,21 @@
 #elif !defined(VERTEX_SOURCE_SKINNED) && !defined(VERTEX_SOURCE_PALETTE)
 #error "a vertex stage is compiled once per vertex source: see variants.txt"
 #endif
-#include "shaders/page.glsl"
+#include "shaders/streams.glsl"
 
 layout(push_constant) uniform Constants {
     SkinConstants skin;
     DrawConstants draw;
 };
 
-#include "shaders/vertex_output.glsl"
+#include "shaders/compact.glsl"
 
 #if defined(VERTEX_SOURCE_SKINNED)
+
+// One buffer, which has the layout that kOutput says: declared once each.
+CROWD_STREAM(SINEW_BINDING_SKINNED, readonly, PackedVertex, Skinned, skinned);
+CROWD_STREAM(SINEW_BINDING_SKINNED, readonly, CompactVertex, SkinnedCompact, skinnedCompact);
+CROWD_STREAM(SINEW_BINDING_BOXES, readonly, BoxEntry, Boxes, boxes);
 
 /// Skinned once before the passes (compute, feedback or CPU): read the shared vertex buffer.
 ObjectVertex fetchVertex(uint vertexIndex, uint instance) {
@@ -30,20 +35,38 @@ ObjectVertex fetchVertex(uint vertexIndex, uint instance) {
     return unpackFull(skinned[index]);
 }
 
+#ifdef MOTION
+CROWD_STREAM(SINEW_BINDING_PREVIOUS_SKINNED, readonly, PackedVertex, PreviousSkinned,
+             previousSkinned);
+CROWD_STREAM(SINEW_BINDING_PREVIOUS_SKINNED, readonly, CompactVertex, PreviousSkinnedCompact,
+             previousSkinnedCompact);
+CROWD_STREAM(SINEW_BINDING_PREVIOUS_BOXES, readonly, BoxEntry, PreviousBoxes, previousBoxes);
+
 /// Where the frame before had it, object space.
 vec3 fetchPreviousPosition(uint vertexIndex, uint instance) {
     uint index = instance * skin.vertexCount + vertexIndex;
     if (kOutput == SINEW_OUTPUT_COMPACT) {
         return positionInBox(previousBoxes[instance], previousSkinnedCompact[index]);
     }
-    SkinnedVertex v = previousSkinned[index];
+    PackedVertex v = previousSkinned[index];
     return vec3(v.x, v.y, v.z);
 }
+#endif
 
 #else
 
+#include "shaders/mesh.glsl"
+
+MESH_STREAM(SINEW_BINDING_INFLUENCE_OFFSETS, uint, InfluenceOffsets, influenceOffsets);
+
+InfluenceRange influencesOf(uint vertexIndex) {
+    uint first = influenceOffsets[vertexIndex];
+    uint words = influenceOffsets[vertexIndex + 1] - first;
+    return InfluenceRange(first, kInfluenceFormat == SINEW_INFLUENCES_U8X4 ? words * 2 : words);
+}
+
 ObjectVertex skinnedAt(uint time, uint vertexIndex, uint instance) {
-    ObjectVertex v = unpackStatic(vertexIndex);
+    ObjectVertex v = staticVertex(vertexIndex);
     if (kMorphs != 0) addMorphs(v, time, vertexIndex, instance);
     return skinVertex(v, time, instance, influencesOf(vertexIndex));
 }
@@ -53,20 +76,12 @@ ObjectVertex fetchVertex(uint vertexIndex, uint instance) {
     return skinnedAt(kNow, vertexIndex, instance);
 }
 
+#ifdef MOTION
 /// Skinned a second time, from the palette of the frame before.
 vec3 fetchPreviousPosition(uint vertexIndex, uint instance) {
     return skinnedAt(kBefore, vertexIndex, instance).position;
 }
-
 #endif
 
-/// Object space to world space: the instance's placement, rigid with uniform scale.
-vec3 worldPoint(uint instance, vec3 p) {
-    precise vec3 world = vec4(p, 1.0) * worldFromObject[instance];
-    return world;
-}
-vec3 worldDirection(uint instance, vec3 d) {
-    return normalize(vec4(d, 0.0) * worldFromObject[instance]);
-}
-
+#endif
 #endif

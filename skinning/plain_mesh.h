@@ -11,7 +11,7 @@ namespace sinew {
 
 /// Vertices in the order of the model; Geometry::influenceOffsets goes with it.
 struct PlainMesh {
-    std::vector<gpu::StaticVertex> vertices;  // 20 bytes each, octahedral directions
+    std::vector<gpu::PackedVertex> vertices;  // 20 bytes each, octahedral directions
     std::vector<uint32_t> influences;         // bind + (weight << bindBits)
     uint32_t bindBits = 0;                    // as few as the model's binds need
 };

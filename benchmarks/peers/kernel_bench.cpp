@@ -54,7 +54,7 @@ KernelRow rowOf(Way way, const Model& model, uint32_t instances) {
                         : "the vertex in the same format"),
             .instances = instances,
             .bytesRead =
-                sizeof(gpu::StaticVertex) + influences * influenceBytes(settings.influences, 1),
+                sizeof(gpu::PackedVertex) + influences * influenceBytes(settings.influences, 1),
             .bytesWritten = static_cast<double>(skinnedVertexBytes(settings.output))};
 }
 
@@ -69,7 +69,7 @@ KernelRow plainRow(const Model& model, uint32_t instances) {
             "64 threads, vertices in the order of the file",
             influences),
         .instances = instances,
-        .bytesRead = sizeof(gpu::StaticVertex) + sizeof(uint32_t) * (1 + influences),
+        .bytesRead = sizeof(gpu::PackedVertex) + sizeof(uint32_t) * (1 + influences),
         .bytesWritten = PlainPass::kWritten};
 }
 

@@ -103,13 +103,13 @@ CapturedVertices PlainPass::read(const Device& device, uint32_t instance) const 
         const OutputRun& run = runs_[r];
         if (instance - run.firstInstance >= run.instanceCount) continue;
         const uint64_t bytes = uint64_t{kWritten} * constants_.vertexCount;
-        std::vector<gpu::SkinnedVertex> skinned(constants_.vertexCount);
+        std::vector<gpu::PackedVertex> skinned(constants_.vertexCount);
         std::memcpy(
             skinned.data(),
             readBack(device, (*output_)[r].get(), (instance - run.firstInstance) * bytes, bytes)
                 .data(),
             bytes);
-        for (const gpu::SkinnedVertex& v : skinned) {
+        for (const gpu::PackedVertex& v : skinned) {
             out.positions.emplace_back(v.x, v.y, v.z);
             out.normals.push_back(gpu::unpackUnit(v.normal));
             out.tangents.push_back(gpu::unpackTangent(v.tangent));

@@ -11,7 +11,7 @@ namespace sinew {
 class PlainPass {
 public:
     /// Bytes of a vertex as it is written.
-    static constexpr uint32_t kWritten = sizeof(gpu::SkinnedVertex);
+    static constexpr uint32_t kWritten = sizeof(gpu::PackedVertex);
     /// Why the kernel cannot skin the model on this device; empty: it can.
     static std::string missing(const Device& device, const Model& model);
     /// Throws as outputRuns does.

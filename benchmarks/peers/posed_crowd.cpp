@@ -61,9 +61,9 @@ PosedCrowd::PosedCrowd(const Device& device, const ShaderLibrary& shaders,
                        std::shared_ptr<const Model> model, uint32_t clip, uint32_t instances)
     : model_(std::move(model)),
       playback_{.clip = clip},
-      layouts_(SetLayouts::create(device)),
-      scene_(std::make_shared<Scene>(device, layouts_, model_)),
-      kernels_(Kernels::create(device, layouts_)),
+      layouts_(CrowdLayouts::create(device)),
+      scene_(std::make_shared<Scene>(device, layouts_.passes, model_)),
+      kernels_(Kernels::create(device)),
       boxes_(instances) {
     if (clip != kRestPose) playback_.timeSeconds = kFraction * model_->clips[clip].durationSeconds;
     std::vector<CrowdDemand> demands;
@@ -80,7 +80,7 @@ void PosedCrowd::makePalettes(const Device& device, const ShaderLibrary& shaders
     runOnce(device, [&](VkCommandBuffer commands) {
         FrameStatistics untold;
         for (const SkinnedCrowd& way : crowds_.ways) {
-            way.technique().palette->record(commands, kernels_, way.stepInput(kMoment), untold);
+            way.technique().palette->record(commands, kernels_, way.paletteInput(kMoment), untold);
         }
         memoryBarrier(commands, access::kComputeWrite, access::kComputeRead);
     });
@@ -91,7 +91,7 @@ VkBuffer PosedCrowd::palettesOf(Way which, size_t page) const {
 }
 
 uint32_t PosedCrowd::paletteStride(Way which) const {
-    return way(which).pages().batches(kMoment).front().constants.paletteStride;
+    return way(which).plan().palette.stride;
 }
 
 std::vector<uint32_t> PosedCrowd::pageInstances(Way which) const {
@@ -103,7 +103,7 @@ std::vector<uint32_t> PosedCrowd::pageInstances(Way which) const {
 uint32_t PosedCrowd::recordSkin(VkCommandBuffer commands, Way which) const {
     const SkinnedCrowd& crowd = way(which);
     FrameStatistics statistics;
-    crowd.technique().skin->record(commands, kernels_, crowd.stepInput(kMoment), statistics);
+    crowd.technique().skin->record(commands, kernels_, crowd.skinInput(kMoment), statistics);
     return statistics.dispatches;
 }
 
@@ -133,7 +133,7 @@ CapturedVertices PosedCrowd::read(const Device& device, Way which, uint32_t inst
                 out.normals[v] = gpu::unpackCompactNormal(packed);
                 out.tangents[v] = gpu::unpackCompactTangent(packed);
             } else {
-                gpu::SkinnedVertex full;
+                gpu::PackedVertex full;
                 std::memcpy(&full, &bytes[i * stride], sizeof(full));
                 out.positions[v] = {full.x, full.y, full.z};
                 out.normals[v] = gpu::unpackUnit(full.normal);

@@ -53,7 +53,7 @@ private:
 
     std::shared_ptr<const Model> model_;
     Playback playback_;
-    SetLayouts layouts_;
+    CrowdLayouts layouts_;
     std::shared_ptr<Scene> scene_;
     Kernels kernels_;
     Crowds crowds_;  // a way each, over the same poses

@@ -242,7 +242,7 @@ Skinning createSkinning(Gpu& gpu, const sinew::Model& model, const std::vector<A
     Skinning skinning{.constants = {.vertexCount = uint32_t(mesh.vertices.size()),
         .bindBits = mesh.bindBits, .paletteStride = uint32_t(palette.size())}};
     constexpr VkBufferUsageFlags kStorage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
-    skinning.skinned = createBuffer(gpu, mesh.vertices.size() * sizeof(sinew::gpu::SkinnedVertex),
+    skinning.skinned = createBuffer(gpu, mesh.vertices.size() * sizeof(sinew::gpu::PackedVertex),
         kStorage | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT, skinnedMemory);
     const VkDescriptorBufferInfo buffers[] = {  // in the order of the kernel's bindings
         {upload(gpu, mesh.vertices, kStorage), 0, VK_WHOLE_SIZE},
@@ -297,7 +297,7 @@ void recordSkinning(VkCommandBuffer commands, const Skinning& skinning) {
 }
 
 /// How the draw pipeline reads what the kernel writes.
-using Vertex = sinew::gpu::SkinnedVertex;
+using Vertex = sinew::gpu::PackedVertex;
 constexpr VkVertexInputBindingDescription kBinding{0, sizeof(Vertex), VK_VERTEX_INPUT_RATE_VERTEX};
 constexpr VkVertexInputAttributeDescription kAttributes[] = {
     {0, 0, VK_FORMAT_R32G32B32_SFLOAT, offsetof(Vertex, x)},

@@ -19,7 +19,7 @@ namespace {
 constexpr float kTimeSeconds = 0.5f;
 
 /// 20 bytes a vertex, in the order of the model: the same that a compute pass writes.
-using Vertices = std::vector<sinew::gpu::SkinnedVertex>;
+using Vertices = std::vector<sinew::gpu::PackedVertex>;
 
 Vertices skinned(const sinew::Model& model) {
     // A local pose: translation, rotation and scale of every joint. The rest pose holds what the

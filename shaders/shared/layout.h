@@ -27,58 +27,52 @@ using Affine = mat3x4;
 #define Affine mat3x4
 #endif
 
-// Bindings of the set that describes one page of instances; every stage sees the same set.
+// Bindings of the two sets that a vertex stage or a kernel reads. A shader declares those that it
+// reads; skinning/gpu/streams.h lists them, and its set layouts have no others. The first are of
+// the mesh, which all instances share.
 #define SINEW_BINDING_VERTICES 0
 #define SINEW_BINDING_INFLUENCE_OFFSETS 1
 #define SINEW_BINDING_INFLUENCES 2
 #define SINEW_BINDING_BINDS 3
-#define SINEW_BINDING_POSES 4
-#define SINEW_BINDING_PALETTES 5
-#define SINEW_BINDING_SKINNED 6
-#define SINEW_BINDING_MORPH_OFFSETS 7
-#define SINEW_BINDING_MORPH_DELTAS 8
-#define SINEW_BINDING_MORPH_WEIGHTS 9
-#define SINEW_BINDING_INSTANCES 10
-#define SINEW_BINDING_UVS 11
-#define SINEW_BINDING_JOINT_COLORS 12
-#define SINEW_BINDING_PARENTS 13
-#define SINEW_BINDING_COLORS 14
-#define SINEW_BINDING_BOXES 15
+#define SINEW_BINDING_MORPH_OFFSETS 4
+#define SINEW_BINDING_MORPH_DELTAS 5
+#define SINEW_BINDING_UVS 6
+#define SINEW_BINDING_COLORS 7
+#define SINEW_BINDING_JOINT_COLORS 8
+#define SINEW_BINDING_PARENTS 9
+#define SINEW_BINDING_BAKED_CLIPS 10  // an image
+#define SINEW_MESH_BINDING_COUNT 11
+// These are of a page of instances in one frame.
+#define SINEW_BINDING_INSTANCES 11
+#define SINEW_BINDING_POSES 12
+#define SINEW_BINDING_MORPH_WEIGHTS 13
+#define SINEW_BINDING_BOXES 14
+#define SINEW_BINDING_PALETTES 15
 #define SINEW_BINDING_NORMAL_PALETTES 16
-#define SINEW_BINDING_BAKED_STATES 17
+#define SINEW_BINDING_UNIFORM_PALETTES 17  // the same palettes, ranges of a uniform buffer
+#define SINEW_BINDING_BAKED_STATES 18
+#define SINEW_BINDING_SKINNED 19
+#define SINEW_BINDING_COMPARED 20
 // What the frame before had in the bindings of these names; the frame's own where nothing was
 // before.
-#define SINEW_BINDING_PREVIOUS_PALETTES 18
-#define SINEW_BINDING_PREVIOUS_SKINNED 19
-#define SINEW_BINDING_PREVIOUS_MORPH_WEIGHTS 20
-#define SINEW_BINDING_PREVIOUS_BOXES 21
-#define SINEW_BINDING_PREVIOUS_BAKED_STATES 22
-#define SINEW_BINDING_COMPARED 23
-#define SINEW_STORAGE_BINDING_COUNT 24
-#define SINEW_BINDING_UNIFORM_PALETTES 24
-#define SINEW_BINDING_PREVIOUS_UNIFORM_PALETTES 25
-#define SINEW_BINDING_BAKED_CLIPS 26
+#define SINEW_BINDING_PREVIOUS_MORPH_WEIGHTS 21
+#define SINEW_BINDING_PREVIOUS_BOXES 22
+#define SINEW_BINDING_PREVIOUS_PALETTES 23
+#define SINEW_BINDING_PREVIOUS_UNIFORM_PALETTES 24
+#define SINEW_BINDING_PREVIOUS_BAKED_STATES 25
+#define SINEW_BINDING_PREVIOUS_SKINNED 26
 
-// 20 bytes in: position, oct-encoded normal, oct-encoded tangent with its sign (packing.h).
-// Influences stand apart: 4 bytes each, as many as the vertex has.
-struct StaticVertex {
+// 20 bytes: position, oct-encoded normal, oct-encoded tangent with its sign (packing.h). In bind
+// space it is what skinning reads, and influences stand apart: 4 bytes each, as many as the vertex
+// has. In object space it is what skinning writes once and every pass reads.
+struct PackedVertex {
     float x;
     float y;
     float z;
     uint normal;
     uint tangent;
 };
-SINEW_SIZE(StaticVertex, 20);
-
-// 20 bytes out: what the skin step writes once and every pass reads, in object space.
-struct SkinnedVertex {
-    float x;
-    float y;
-    float z;
-    uint normal;
-    uint tangent;
-};
-SINEW_SIZE(SkinnedVertex, 20);
+SINEW_SIZE(PackedVertex, 20);
 
 // Push constants of skin_plain.comp.glsl.
 struct PlainConstants {
@@ -166,8 +160,9 @@ struct SkinConstants {
 };
 SINEW_SIZE(SkinConstants, 64);
 
-// Specialization constants by constant_id; shaders/variant.glsl declares them. Those of a stage that
-// skins come first, SkinVariant (renderer/vertex_source.h) fills them; DrawVariant fills the others.
+// Specialization constants by constant_id; shaders/variant.glsl declares them. Those of a stage
+// that skins come first, SkinVariant (skinning/gpu/techniques/skin_variant.h) fills them;
+// DrawVariant (renderer/batch.h) fills the others.
 #define SINEW_CONSTANT_INFLUENCE_COUNT 0
 #define SINEW_CONSTANT_MORPHS 1
 #define SINEW_CONSTANT_BLEND 2
@@ -177,7 +172,7 @@ SINEW_SIZE(SkinConstants, 64);
 #define SINEW_CONSTANT_OUTPUT 6
 #define SINEW_CONSTANT_STRETCHED 7
 #define SINEW_CONSTANT_UNIFORM_WORDS 8
-#define SINEW_CONSTANT_SKIN_COUNT 9
+#define SINEW_CONSTANT_STAGE_COUNT 9
 #define SINEW_CONSTANT_DRAW_FLAGS 9
 #define SINEW_CONSTANT_VIEW 10
 #define SINEW_CONSTANT_COUNT 11
@@ -214,7 +209,7 @@ SINEW_SIZE(DrawConstants, 4);
 #define SINEW_DRAW_UNLIT 512u
 #define SINEW_DRAW_CULL 1024u  // drop backs in the fragment stage, see Winding
 
-// A material: binding 0 of set 2, its textures in the bindings that follow.
+// A material: binding 0 of set 3, its textures in the bindings that follow.
 #define SINEW_TEXTURE_BASE_COLOR 0
 #define SINEW_TEXTURE_METALLIC_ROUGHNESS 1
 #define SINEW_TEXTURE_NORMAL 2
@@ -254,10 +249,10 @@ SINEW_SIZE(MaterialConstants, 208);
 struct ViewConstants {
     mat4 clipFromWorld;
     mat4 worldFromClip;
-    mat4 previousClipFromWorld;                 // of the frame before
-    mat4 cascadeFromWorld[SINEW_MAX_CASCADES];  // to shadow-map uv and depth, [0, 1]
+    mat4 previousClipFromWorld;                       // of the frame before
+    mat4 cascadeFromWorld[SINEW_MAX_CASCADES];        // to shadow-map uv and depth, [0, 1]
     vec4 cascadeTexel[(SINEW_MAX_CASCADES + 3) / 4];  // world size of one texel: [c / 4][c % 4]
-    vec3 cameraPosition;                        // world
+    vec3 cameraPosition;                              // world
     uint cascadeCount;
     vec3 lightDirection;  // world, towards the light
     float extent;         // of the character: what SINEW_VIEW_DIFFERENCE is relative to

@@ -6,7 +6,7 @@
 namespace sinew {
 
 size_t vertexBytes(Output output) {
-    return output == Output::full ? sizeof(gpu::SkinnedVertex) : sizeof(gpu::CompactVertex);
+    return output == Output::full ? sizeof(gpu::PackedVertex) : sizeof(gpu::CompactVertex);
 }
 
 }  // namespace sinew

@@ -11,7 +11,7 @@ namespace sinew {
 enum class Output : uint8_t;
 
 /// `count` instances, one after the other in each span. What is skinned from it holds count x
-/// vertexCount vertices, instance-major: gpu::SkinnedVertex or, compact, gpu::CompactVertex.
+/// vertexCount vertices, instance-major: gpu::PackedVertex or, compact, gpu::CompactVertex.
 struct CpuCrowd {
     uint32_t count = 0;
     std::span<const gpu::Affine> objectFromJoint;  // count x joints

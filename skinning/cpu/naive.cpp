@@ -112,11 +112,11 @@ void write(const Vertex& vertex, float tangentSign, const Box* box, std::byte* t
         std::memcpy(to, &packed, sizeof(packed));
         return;
     }
-    const gpu::SkinnedVertex packed{.x = vertex.position.x,
-                                    .y = vertex.position.y,
-                                    .z = vertex.position.z,
-                                    .normal = gpu::packUnit(vertex.normal),
-                                    .tangent = gpu::packTangent(vertex.tangent, tangentSign)};
+    const gpu::PackedVertex packed{.x = vertex.position.x,
+                                   .y = vertex.position.y,
+                                   .z = vertex.position.z,
+                                   .normal = gpu::packUnit(vertex.normal),
+                                   .tangent = gpu::packTangent(vertex.tangent, tangentSign)};
     std::memcpy(to, &packed, sizeof(packed));
 }
 

@@ -181,7 +181,7 @@ void CpuSkinner::skin(const CpuCrowd& crowd, const SkinSettings& settings,
     const size_t paletteFloats = binds * 4 * kernel::planesOf(settings);
     const size_t bytes = vertexBytes(settings.output), vertices = geometry.vertexCount();
     const auto skinBlocks = [&](const tbb::blocked_range2d<size_t>& range) {
-        alignas(64) std::byte staged[kBlock * sizeof(gpu::SkinnedVertex)];
+        alignas(64) std::byte staged[kBlock * sizeof(gpu::PackedVertex)];
         for (size_t i = range.rows().begin(); i < range.rows().end(); ++i) {
             const kernel::Instance instance{
                 .palette = state.planes.data() + i * paletteFloats,

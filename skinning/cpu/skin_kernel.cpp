@@ -346,7 +346,7 @@ void skinGroups(std::span<const Group> groups, const WeightedBind* influences,
         }
         for (uint32_t lane = 0; lane < group->used; ++lane) {
             if (settings.output == Output::full) {
-                std::byte* to = staged + group->slots[lane] * sizeof(gpu::SkinnedVertex);
+                std::byte* to = staged + group->slots[lane] * sizeof(gpu::PackedVertex);
                 std::memcpy(to, results.xyzn + 4 * lane, 16);
                 std::memcpy(to + 16, results.tangents + lane, 4);
             } else {

@@ -49,7 +49,7 @@ BufferList commonBuffers(const Model& model, uint64_t influenceBytes) {
     const Geometry& geometry = model.geometry;
     const uint64_t vertices = geometry.vertexCount();
     return {
-        ofModel("vertices", SINEW_BINDING_VERTICES, vertices * sizeof(gpu::StaticVertex)),
+        ofModel("vertices", SINEW_BINDING_VERTICES, vertices * sizeof(gpu::PackedVertex)),
         ofModel("influence offsets", SINEW_BINDING_INFLUENCE_OFFSETS,
                 (vertices + 1) * sizeof(uint32_t)),
         ofModel("influences", SINEW_BINDING_INFLUENCES, influenceBytes),
@@ -58,8 +58,7 @@ BufferList commonBuffers(const Model& model, uint64_t influenceBytes) {
         ofModel("morph deltas", SINEW_BINDING_MORPH_DELTAS,
                 geometry.morphDeltas.size() * sizeof(gpu::MorphEntry)),
         ofModel("binds", SINEW_BINDING_BINDS, model.binds.size() * sizeof(gpu::BindEntry)),
-        ofModel("uvs", SINEW_BINDING_UVS,
-                geometry.uvSets.size() * vertices * sizeof(glm::vec2)),
+        ofModel("uvs", SINEW_BINDING_UVS, geometry.uvSets.size() * vertices * sizeof(glm::vec2)),
         ofModel("colours", SINEW_BINDING_COLORS, geometry.colors.size() * sizeof(uint64_t)),
         ofModel("joint colours", SINEW_BINDING_JOINT_COLORS, vertices * sizeof(uint32_t)),
         ofModel("parents", SINEW_BINDING_PARENTS, model.skeleton.size() * sizeof(int32_t)),
@@ -83,11 +82,10 @@ PageBuffers PageBuffers::create(const Device& device, std::span<const BufferRow>
         Copies copies{.binding = row.binding, .buffers = {}};
         for (uint32_t i = 0; i < copiesOf(row, motion); ++i) {
             copies.buffers.push_back(Buffer::create(
-                device,
-                {.name = fmt::format("{}, page {}", row.name, page),
-                 .bytes = runs * row.runInstances * row.bytes,
-                 .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | row.usage,
-                 .memory = writtenByCpu(row) ? MemoryUse::upload : MemoryUse::device}));
+                device, {.name = fmt::format("{}, page {}", row.name, page),
+                         .bytes = runs * row.runInstances * row.bytes,
+                         .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | row.usage,
+                         .memory = writtenByCpu(row) ? MemoryUse::upload : MemoryUse::device}));
         }
         result.all_.push_back(std::move(copies));
     }

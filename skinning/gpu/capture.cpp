@@ -12,9 +12,9 @@ Capture Capture::create(const Device& device, ShaderLibrary shaders) {
     Capture capture;
     capture.device_ = &device;
     capture.shaders_ = std::move(shaders);
-    capture.layouts_ = SetLayouts::create(device);
-    capture.kernels_ = Kernels::create(device, capture.layouts_);
-    capture.pass_ = CapturePass::create(device, capture.layouts_);
+    capture.layouts_ = CrowdLayouts::create(device);
+    capture.kernels_ = Kernels::create(device);
+    capture.pass_ = CapturePass::create(device, capture.layouts_.passes);
     return capture;
 }
 
@@ -64,17 +64,18 @@ CapturedVertices Capture::read(uint32_t instance) {
     for (size_t p = 0; p < pages.size(); ++p) {
         const PageRange& range = pages[p].range;
         if (!range.contains(instance)) continue;
-        const std::vector<gpu::SkinnedVertex> captured =
-            pass_.capture(*device_, layouts_, crowd.stage(), crowd.pages().drawsOfPage({}, p));
+        const std::vector<gpu::PackedVertex> captured = pass_.capture(
+            *device_, layouts_.passes, crowd.stage(), crowd.pages().drawsOfPage({}, p));
         const size_t first = (instance - range.firstInstance) * order.size();
         for (size_t i = 0; i < order.size(); ++i) {
-            const gpu::SkinnedVertex& v = captured[first + i];
+            const gpu::PackedVertex& v = captured[first + i];
             result.positions[order[i]] = {v.x, v.y, v.z};
             result.normals[order[i]] = gpu::unpackUnit(v.normal);
             result.tangents[order[i]] = gpu::unpackTangent(v.tangent);
         }
         if (!crowd.plan().compact()) continue;
-        box_ = pages[p].buffers.find(SINEW_BINDING_BOXES, 0)
+        box_ = pages[p]
+                   .buffers.find(SINEW_BINDING_BOXES, 0)
                    ->mapped<Box>(0, range.instanceCount)[instance - range.firstInstance];
     }
     return result;

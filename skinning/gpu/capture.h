@@ -23,7 +23,7 @@ public:
 
     /// A scene for a model that no frame shows.
     std::shared_ptr<Scene> sceneOf(std::shared_ptr<const Model> model) const {
-        return std::make_shared<Scene>(*device_, layouts_, std::move(model));
+        return std::make_shared<Scene>(*device_, layouts_.passes, std::move(model));
     }
 
     struct Wanted {
@@ -53,7 +53,7 @@ private:
 
     const Device* device_ = nullptr;
     ShaderLibrary shaders_;
-    SetLayouts layouts_;
+    CrowdLayouts layouts_;
     Kernels kernels_;
     CapturePass pass_;
     std::shared_ptr<Scene> scene_;

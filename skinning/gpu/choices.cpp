@@ -1,7 +1,9 @@
 // Which ways of skinning there are to verify.
+#include "skinning/gpu/choices.h"
+
 #include <algorithm>
 
-#include "skinning/gpu/verify.h"
+#include "skinning/gpu/techniques/technique.h"
 
 namespace sinew {
 namespace {

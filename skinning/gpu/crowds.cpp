@@ -28,8 +28,8 @@ BufferList poseRows(std::span<const SkinPlan> plans) {
 
 }  // namespace
 
-Crowds Crowds::create(const SetLayouts& layouts, Scene& scene,
-                      std::span<const CrowdDemand> demands, bool captures) {
+Crowds Crowds::create(CrowdLayouts& layouts, Scene& scene, std::span<const CrowdDemand> demands,
+                      bool captures) {
     const Device& device = scene.device();
     const uint32_t count = demands[0].instanceCount;
     std::vector<SkinPlan> plans;
@@ -44,7 +44,7 @@ Crowds Crowds::create(const SetLayouts& layouts, Scene& scene,
     if (captures) {
         for (const PageRange& page : crowds.poses.pages()) {
             crowds.compared.push_back(CapturePass::createVertices(
-                device, layouts, page.instanceCount * plans[0].vertices()));
+                device, layouts.passes, page.instanceCount * plans[0].vertices()));
             crowds.comparedBuffers.push_back(crowds.compared.back().buffer.get());
         }
     }
@@ -52,7 +52,7 @@ Crowds Crowds::create(const SetLayouts& layouts, Scene& scene,
     placeCrowd(scene.bounds(), worldFromObject);
     for (const CrowdDemand& demand : demands) {
         crowds.ways.push_back(SkinnedCrowd::create(device, demand,
-                                                   {.layouts = layouts,
+                                                   {.layouts = layouts.streams,
                                                     .mesh = scene.meshFor(demand.choice),
                                                     .baked = scene.bakedFor(demand.choice),
                                                     .materials = scene.materials(),

@@ -1,5 +1,5 @@
-// The crowds of a frame: the way of skinning that is shown and, while two are compared, the other one.
-// Both have the same poses and are cut into the same pages.
+// The crowds of a frame: the way of skinning that is shown and, while two are compared, the other
+// one. Both have the same poses and are cut into the same pages.
 #pragma once
 
 #include "renderer/capture_pass.h"
@@ -9,11 +9,11 @@
 namespace sinew {
 
 struct Crowds {
-    /// All demands have one instance count. `captures`: there is room for the vertices of the second
-    /// way, which the difference view reads. Throws VulkanError (out of device memory) naming the
-    /// buffer that did not fit.
-    static Crowds create(const SetLayouts& layouts, Scene& scene,
-                         std::span<const CrowdDemand> demands, bool captures);
+    /// All demands have one instance count. `captures`: there is room for the vertices of the
+    /// second way, which the difference view reads. Throws VulkanError (out of device memory)
+    /// naming the buffer that did not fit.
+    static Crowds create(CrowdLayouts& layouts, Scene& scene, std::span<const CrowdDemand> demands,
+                         bool captures);
 
     /// Steps 3 and 4 once, then what each technique does on the CPU. Times of the first way and of
     /// the poses go into `statistics`. Throws OutOfRange.

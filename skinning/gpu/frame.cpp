@@ -1,7 +1,5 @@
-// One frame: fit, animate, record, submit; and what it is made with.
+// One frame: fit (frame_fit.cpp), animate, record, submit; and what it is made with.
 #include "skinning/gpu/frame.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -13,10 +11,11 @@
 #include "skinning/injected_fault.h"
 
 namespace sinew {
+
 Frame Frame::create(const Device& device, ShaderLibrary shaders, VkFormat colorFormat,
                     VkSampleCountFlagBits samples) {
     Frame frame(device, std::move(shaders));
-    frame.layouts_ = SetLayouts::create(device);
+    frame.layouts_ = CrowdLayouts::create(device);
     frame.passes_ = frame.createPasses(colorFormat, samples);
     frame.ring_ = FrameRing::create(device);
     frame.pool_ = createDescriptorPool(device, kFramesInFlight, kFramesInFlight);
@@ -25,7 +24,7 @@ Frame Frame::create(const Device& device, ShaderLibrary shaders, VkFormat colorF
                                             .bytes = sizeof(gpu::ViewConstants),
                                             .usage = VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT,
                                             .memory = MemoryUse::upload});
-        slot.viewSet = allocateSet(device, frame.pool_, frame.layouts_.view, "view");
+        slot.viewSet = allocateSet(device, frame.pool_, frame.layouts_.passes.view, "view");
         slot.timer = GpuTimer::create(device, kStepCount);
         slot.invocations = InvocationCounter::create(device);
     }
@@ -40,12 +39,13 @@ Frame::~Frame() {
 
 FramePasses Frame::createPasses(VkFormat colorFormat, VkSampleCountFlagBits samples) const {
     FramePasses passes{
-        .kernels = Kernels::create(*device_, layouts_),
-        .shadow = ShadowPass::create(*device_, layouts_),
-        .forward = ForwardPass::create(*device_, layouts_, colorFormat, samples),
+        .kernels = Kernels::create(*device_),
+        .shadow = ShadowPass::create(*device_, layouts_.passes),
+        .forward = ForwardPass::create(*device_, layouts_.passes, colorFormat, samples),
         .capture = std::nullopt,
     };
-    if (device_->has().vertexStores) passes.capture = CapturePass::create(*device_, layouts_);
+    if (device_->has().vertexStores)
+        passes.capture = CapturePass::create(*device_, layouts_.passes);
     return passes;
 }
 
@@ -83,15 +83,9 @@ void Frame::bindShadowMap() {
 }
 
 void Frame::setModel(std::shared_ptr<const Model> model) {
-    auto scene = std::make_shared<Scene>(*device_, layouts_, std::move(model));
+    auto scene = std::make_shared<Scene>(*device_, layouts_.passes, std::move(model));
     ring_.retire(std::exchange(crowds_, {}));
     ring_.retire(std::exchange(scene_, std::move(scene)));
-}
-
-void Frame::releaseCrowds() {
-    finish();
-    crowds_ = {};
-    lastMoved_ = false;
 }
 
 void Frame::setShaders(ShaderLibrary shaders) {
@@ -110,118 +104,6 @@ void Frame::setShaders(ShaderLibrary shaders) {
     bindShadowMap();
 }
 
-uint32_t Frame::maxInstances(const SkinChoice& choice) const {
-    uint64_t crowdBytes = 0;
-    for (const SkinnedCrowd& crowd : crowds_.ways) {
-        const CrowdDemand& demand = crowd.demand();
-        crowdBytes +=
-            demand.instanceCount * bytesPerInstance(*scene_, demand.choice, demand.motion);
-    }
-    const SkinChoice resolved = resolve(deviceLimits(*device_), scene_->model(), choice).choice;
-    const bool motion = !crowds_.empty() && crowds_.ways[0].demand().motion;
-    return sinew::maxInstances(*scene_, resolved, motion, crowdBytes);
-}
-
-Frame::Asked Frame::askedOf(const FrameSettings& settings) {
-    return {settings.choice(), settings.compared, std::max(settings.instanceCount, 1u),
-            settings.motion()};
-}
-
-std::vector<CrowdDemand> Frame::demandsOf(const Asked& asked) const {
-    if (asked.motion && !device_->has().independentBlend) {
-        throw std::runtime_error(
-            fmt::format("motion vectors are unsupported: '{}' cannot write velocities beside a "
-                        "blended colour (independentBlend)",
-                        device_->info().properties.deviceName));
-    }
-    const DeviceLimits limits = deviceLimits(*device_);
-    std::vector<CrowdDemand> demands;
-    const auto demand = [&](const SkinChoice& choice) {
-        demands.push_back({resolve(limits, scene_->model(), choice).choice, asked.instanceCount,
-                           asked.motion});
-    };
-    demand(asked.choice);
-    if (asked.compared) demand(*asked.compared);
-    return demands;
-}
-
-void Frame::requireMemory(const FrameSettings& settings) const {
-    for (const CrowdDemand& demand : demandsOf(askedOf(settings))) {
-        sinew::requireMemory(*scene_, demand);
-    }
-}
-
-/// Makes the crowds follow the settings.
-void Frame::fitCrowds(const FrameSettings& settings) {
-    const Asked asked = askedOf(settings);
-    if (!crowds_.empty() && asked == asked_) return;
-    if (settings.view == SINEW_VIEW_DIFFERENCE && settings.compared && !passes_.capture) {
-        throw std::runtime_error(
-            fmt::format("the difference view is unsupported: '{}' cannot store from the vertex "
-                        "stage (vertexPipelineStoresAndAtomics)",
-                        device_->info().properties.deviceName));
-    }
-    const std::vector<CrowdDemand> demands = demandsOf(asked);
-    for (const CrowdDemand& demand : demands) sinew::requireMemory(*scene_, demand);
-    if (crowds_.demands() != demands) replaceCrowds(demands);
-    asked_ = asked;
-    resolution_ = resolve(deviceLimits(*device_), scene_->model(), asked.choice);
-}
-
-/// On an exception the present ones stay.
-void Frame::replaceCrowds(std::span<const CrowdDemand> demands) {
-    const auto make = [&](std::span<const CrowdDemand> wanted) {
-        Crowds crowds = Crowds::create(layouts_, *scene_, wanted,
-                                       wanted.size() > 1 && passes_.capture.has_value());
-        ring_.retire(std::exchange(crowds_, std::move(crowds)));
-        lastMoved_ = false;
-    };
-    const std::vector<CrowdDemand> present = crowds_.demands();
-    try {
-        make(demands);
-    } catch (const VulkanError& error) {
-        if (error.result != VK_ERROR_OUT_OF_DEVICE_MEMORY || present.empty()) throw;
-        // There may be room for either crowd, but not for both at once.
-        finish();
-        crowds_ = {};
-        try {
-            make(demands);
-        } catch (...) {
-            make(present);
-            throw;
-        }
-    }
-}
-
-/// Compiles what the crowds need and is not there yet.
-void Frame::preparePasses(FramePasses& passes, const FrameSettings& settings) const {
-    for (const SkinnedCrowd& crowd : crowds_.ways) {
-        prepareSkinning(passes.kernels, shaders_, crowd);
-        const Batch& batch = crowd.pages().draws({}).front();  // the others have the same draws
-        passes.shadow.prepare(*device_, shaders_, crowd.stage(), batch);
-        passes.forward.prepare(*device_, shaders_, crowd.stage(), batch, settings.forward());
-        if (settings.depthPrepass) {
-            passes.forward.prepareDepth(*device_, shaders_, crowd.stage(), batch);
-        }
-        if (passes.capture && crowds_.ways.size() > 1) {
-            passes.capture->prepare(*device_, shaders_, crowd.stage());
-        }
-    }
-}
-
-void Frame::fitTargets(VkExtent2D extent, bool motion) {
-    const auto differs = [&](VkExtent2D old) {
-        return old.width != extent.width || old.height != extent.height;
-    };
-    if (differs(passes_.forward.extent())) {
-        ring_.retire(passes_.forward.resize(*device_, extent));
-    }
-    if (motion && differs(passes_.forward.velocities().extent())) {
-        ring_.retire(passes_.forward.resizeVelocities(*device_, extent));
-    }
-}
-
-/// A frame has a past where the one before left one and nothing was cut.
 void Frame::advanceMoment(const FrameInput& input) {
     ++frameIndex_;
     moment_ = {.phase = static_cast<uint32_t>(frameIndex_ % kPhases),
@@ -260,6 +142,14 @@ std::array<DrawnCrowd, 2> Frame::drawnCrowds(const FrameInput& input) const {
             drawn(crowds_.ways[1], {{static_cast<int32_t>(left), 0}, {width - left, height}})};
 }
 
+/// Of the way that is shown.
+std::array<Lines, 2> Frame::overlayLines(const Overlays& overlays) const {
+    if (crowds_.empty()) return {};
+    const Pages& pages = crowds_.ways[0].pages();
+    return {overlays.skeleton ? pages.skeletons(moment_.phase) : Lines{},
+            overlays.bounds ? pages.boxes(moment_.phase) : Lines{}};
+}
+
 Recording Frame::recordingOf(const FrameInput& input, Slot& slot) const {
     const FrameSettings& settings = input.settings;
     const SkinnedCrowd* compared = settings.compared ? &crowds_.ways[1] : nullptr;
@@ -275,8 +165,8 @@ Recording Frame::recordingOf(const FrameInput& input, Slot& slot) const {
         .cascadeCount = settings.cascadeCount,
         .depthPrepass = settings.depthPrepass,
         .variant = settings.forward(),
-        .overlays = settings.overlays,
         .drawn = drawnCrowds(input),
+        .lines = overlayLines(settings.overlays),
         .timerMode = settings.timerMode,
         .countInvocations = settings.countInvocations,
         .target = input.target,
@@ -304,10 +194,10 @@ Recording Frame::render(const FrameInput& input) {
     const Playback playback = input.playback.stepped();
     injected::failFrom(playback.timeSeconds);
     FrameStatistics statistics{.frameIndex = frameIndex_};
-    crowds_.animate(playback, moment_.phase,
-                    {.skeleton = input.settings.overlays.skeleton,
-                     .boxes = input.settings.overlays.bounds},
-                    statistics);
+    crowds_.animate(
+        playback, moment_.phase,
+        {.skeleton = input.settings.overlays.skeleton, .boxes = input.settings.overlays.bounds},
+        statistics);
     slot.statistics = statistics;
     settings_ = input.settings;
     lastMoved_ = input.settings.motion();
@@ -322,8 +212,7 @@ Recording Frame::render(const FrameInput& input) {
                  input.targetDone);
     injected::slow("submit");
     slot.statistics.cpuSubmitMs = submission.ms();
-    slot.statistics.verticesSkinned =
-        crowds_.ways[0].verticesSkinned(passesOf(input.settings));
+    slot.statistics.verticesSkinned = crowds_.ways[0].verticesSkinned(passesOf(input.settings));
     slot.statistics.cpuFrameMs = stopwatch.ms();
     return recording;
 }

@@ -1,5 +1,5 @@
-// The frame: resources, and the order of one frame, for the window, the command line and the benchmark
-// alike.
+// The frame: resources, and the order of one frame, for the window, the command line and the
+// benchmark alike.
 #pragma once
 
 #include <functional>
@@ -53,8 +53,8 @@ public:
     void setShaders(ShaderLibrary shaders);
 
     /// Fit, animate, record, submit: steps 3 to 9; needs a model. The picture is done when
-    /// targetDone signals or finish() returns. Buffers follow the settings: an exception for want of
-    /// memory leaves the crowd as it was and nothing submitted. So does OutOfRange
+    /// targetDone signals or finish() returns. Buffers follow the settings: an exception for want
+    /// of memory leaves the crowd as it was and nothing submitted. So does OutOfRange
     /// (skinning/animation/range.h), for poses or formats that leave their range. Returns what was
     /// recorded, which may be recorded again while `input` lives and until the next render.
     Recording render(const FrameInput& input);
@@ -118,11 +118,12 @@ private:
     void advanceMoment(const FrameInput& input);
     void updateView(const FrameInput& input, Slot& slot);
     std::array<DrawnCrowd, 2> drawnCrowds(const FrameInput& input) const;
+    std::array<Lines, 2> overlayLines(const Overlays& overlays) const;
     Recording recordingOf(const FrameInput& input, Slot& slot) const;
 
     const Device* device_;
     ShaderLibrary shaders_;
-    SetLayouts layouts_;
+    CrowdLayouts layouts_;
     FramePasses passes_;
     FrameRing ring_;
     DescriptorPool pool_;

@@ -9,6 +9,12 @@
 
 namespace sinew {
 
+/// Lines drawn over the crowd that is shown.
+struct Overlays {
+    bool skeleton = false;
+    bool bounds = false;
+};
+
 /// What is drawn and how; may differ from frame to frame.
 struct FrameSettings {
     Method method = Method::compute;
@@ -28,7 +34,11 @@ struct FrameSettings {
     SkinChoice choice() const { return {method, skinning}; }
     /// Motion vectors are wanted.
     bool motion() const { return view == SINEW_VIEW_MOTION; }
-    ForwardVariant forward() const { return {motion(), view}; }
+    /// Without a second way there is no difference to show.
+    ForwardVariant forward() const {
+        const bool shaded = view == SINEW_VIEW_DIFFERENCE && !compared;
+        return {motion(), shaded ? SINEW_VIEW_SHADED : view};
+    }
 };
 
 /// Passes that draw the character: the forward pass, cascades, a depth prepass.

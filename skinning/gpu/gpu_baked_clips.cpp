@@ -4,25 +4,13 @@
 namespace sinew {
 
 GpuBakedClips GpuBakedClips::create(const Device& device, std::shared_ptr<const BakedClips> clips) {
-    GpuBakedClips result = upload(
-        device, {clips->width, clips->height}, clips->bytes(),
-        clips->settings.halfTexels ? VK_FORMAT_R16G16B16A16_SFLOAT : VK_FORMAT_R32G32B32A32_SFLOAT);
-    result.clips_ = std::move(clips);
-    return result;
-}
-
-GpuBakedClips GpuBakedClips::placeholder(const Device& device) {
-    const glm::vec4 texel(0.0f);
-    return upload(device, {1, 1}, std::as_bytes(std::span(&texel, 1)),
-                  VK_FORMAT_R32G32B32A32_SFLOAT);
-}
-
-GpuBakedClips GpuBakedClips::upload(const Device& device, VkExtent2D extent,
-                                    std::span<const std::byte> texels, VkFormat format) {
     GpuBakedClips result;
     Uploader uploader(device);
-    result.texture_ = uploader.image("baked clips", extent, texels, format);
+    result.texture_ = uploader.image(
+        "baked clips", {clips->width, clips->height}, clips->bytes(),
+        clips->settings.halfTexels ? VK_FORMAT_R16G16B16A16_SFLOAT : VK_FORMAT_R32G32B32A32_SFLOAT);
     uploader.finish();
+    result.clips_ = std::move(clips);
     // Texels are fetched, never filtered: not every device filters 32-bit floats.
     result.sampler_ = createSampler(device, {.magFilter = VK_FILTER_NEAREST,
                                              .minFilter = VK_FILTER_NEAREST,

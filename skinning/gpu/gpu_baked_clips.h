@@ -12,10 +12,6 @@ public:
     /// Uploads and waits. `clips` were baked for sides of at most maxImageDimension2D.
     static GpuBakedClips create(const Device& device, std::shared_ptr<const BakedClips> clips);
 
-    /// One texel, for sets of methods that bake nothing: Mesa's lavapipe reads every descriptor
-    /// that a layout has, whether a shader uses it or not.
-    static GpuBakedClips placeholder(const Device& device);
-
     const BakedClips& clips() const { return *clips_; }
     uint32_t texelsPerFrame() const { return clips_->texelsPerFrame; }
     uint32_t rows() const { return clips_->rows; }
@@ -24,9 +20,6 @@ public:
     void writeInto(const Device& device, VkDescriptorSet set, uint32_t binding) const;
 
 private:
-    static GpuBakedClips upload(const Device& device, VkExtent2D extent,
-                                std::span<const std::byte> texels, VkFormat format);
-
     std::shared_ptr<const BakedClips> clips_;
     Image2D texture_;
     Sampler sampler_;

@@ -150,7 +150,7 @@ uint32_t materialFlags(const Material& material) {
 }
 
 GpuMaterials GpuMaterials::create(const Device& device, Uploader& uploader, const Model& model,
-                                  const SetLayouts& layouts) {
+                                  const PassLayouts& layouts) {
     checkSizes(device, model);
     GpuMaterials result;
     const auto count = static_cast<uint32_t>(model.materials.size());

@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "renderer/batch.h"
 #include "renderer/resources.h"
-#include "renderer/vertex_source.h"
 #include "skinning/model.h"
 
 namespace sinew {
@@ -15,7 +15,7 @@ public:
     /// Hands everything to `uploader`, whose finish() must come before the first draw. Throws
     /// std::runtime_error naming an image that is too large for the device.
     static GpuMaterials create(const Device& device, Uploader& uploader, const Model& model,
-                               const SetLayouts& layouts);
+                               const PassLayouts& layouts);
 
     /// One for each of Model::materials.
     std::vector<DrawMaterial> drawMaterials;

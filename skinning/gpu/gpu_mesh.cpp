@@ -37,9 +37,9 @@ uint32_t packPrecisely(glm::vec3 direction, std::optional<uint32_t> parity) {
     return best;
 }
 
-std::vector<gpu::StaticVertex> packVertices(const Geometry& geometry,
+std::vector<gpu::PackedVertex> packVertices(const Geometry& geometry,
                                             const std::vector<uint32_t>& order) {
-    std::vector<gpu::StaticVertex> vertices;
+    std::vector<gpu::PackedVertex> vertices;
     vertices.reserve(order.size());
     for (const uint32_t v : order) {
         const glm::vec3& p = geometry.positions[v];
@@ -139,7 +139,7 @@ std::vector<Draw> drawsOf(const Model& model) {
 void checkLimits(const Device& device, const Model& model, const PackedInfluences& influences,
                  const MorphBuffers& morphs) {
     const uint64_t largest = std::max(
-        {model.geometry.vertexCount() * sizeof(gpu::StaticVertex),
+        {model.geometry.vertexCount() * sizeof(gpu::PackedVertex),
          influences.words.size() * sizeof(uint32_t), morphs.deltas.size() * sizeof(gpu::MorphEntry),
          model.geometry.uvSets.size() * model.geometry.vertexCount() * sizeof(glm::vec2),
          model.binds.size() * sizeof(gpu::BindEntry)});
@@ -167,16 +167,19 @@ GpuMesh GpuMesh::create(const Device& device, const Model& model, std::vector<ui
 
     GpuMesh result;
     Uploader uploader(device);
-    result.vertices = uploader.buffer("vertices", packVertices(geometry, order));
-    result.influenceOffsets = uploader.buffer("influence offsets", influences.offsets);
-    result.influences = uploader.buffer("influences", influences.words);
-    result.binds = uploader.buffer("binds", packBinds(model));
-    result.morphOffsets = uploader.buffer("morph offsets", morphs.offsets);
-    result.morphDeltas = uploader.buffer("morph deltas", morphs.deltas);
-    result.uvs = uploader.buffer("uvs", packUvs(geometry, order));
-    result.colors = uploader.buffer("colours", packColors(geometry, order));
-    result.jointColors = uploader.buffer("joint colours", weightColors(model, order));
-    result.parents = uploader.buffer("parents", model.skeleton.parents);
+    const auto upload = [&](uint32_t binding, const char* name, const auto& data) {
+        if (!data.empty()) result.streams.emplace_back(binding, uploader.buffer(name, data));
+    };
+    upload(SINEW_BINDING_VERTICES, "vertices", packVertices(geometry, order));
+    upload(SINEW_BINDING_INFLUENCE_OFFSETS, "influence offsets", influences.offsets);
+    upload(SINEW_BINDING_INFLUENCES, "influences", influences.words);
+    upload(SINEW_BINDING_BINDS, "binds", packBinds(model));
+    upload(SINEW_BINDING_MORPH_OFFSETS, "morph offsets", morphs.offsets);
+    upload(SINEW_BINDING_MORPH_DELTAS, "morph deltas", morphs.deltas);
+    upload(SINEW_BINDING_UVS, "uvs", packUvs(geometry, order));
+    upload(SINEW_BINDING_COLORS, "colours", packColors(geometry, order));
+    upload(SINEW_BINDING_JOINT_COLORS, "joint colours", weightColors(model, order));
+    upload(SINEW_BINDING_PARENTS, "parents", model.skeleton.parents);
     result.indices = uploader.buffer("indices", indices, VK_BUFFER_USAGE_INDEX_BUFFER_BIT);
     uploader.finish();
 
@@ -190,6 +193,13 @@ GpuMesh GpuMesh::create(const Device& device, const Model& model, std::vector<ui
                         .bindBits = influences.bindBits,
                         .weightScale = influences.weightScale};
     return result;
+}
+
+const Buffer* GpuMesh::find(uint32_t binding) const {
+    for (const auto& [bound, buffer] : streams) {
+        if (bound == binding) return &buffer;
+    }
+    return nullptr;
 }
 
 }  // namespace sinew

@@ -1,8 +1,9 @@
 // A Model's vertices on the GPU: in bucket order, with influences in one format, and morphs.
 #pragma once
 
-#include "renderer/resources.h"
-#include "renderer/vertex_source.h"
+#include <utility>
+
+#include "renderer/batch.h"
 #include "skinning/gpu/influences.h"
 #include "skinning/model.h"
 
@@ -15,8 +16,11 @@ struct GpuMesh {
     static GpuMesh create(const Device& device, const Model& model, std::vector<uint32_t> order,
                           InfluenceFormat format);
 
-    Buffer vertices, influenceOffsets, influences, binds, morphOffsets, morphDeltas, uvs, colors,
-        jointColors, parents, indices;
+    /// Null where the model has nothing of the kind.
+    const Buffer* find(uint32_t binding) const;
+
+    std::vector<std::pair<uint32_t, Buffer>> streams;  // by SINEW_BINDING_*
+    Buffer indices;
     std::vector<uint32_t> order;  // GPU vertex -> model vertex
     std::vector<InfluenceBucket> buckets;
     std::vector<Draw> draws;

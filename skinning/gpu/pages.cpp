@@ -1,85 +1,136 @@
-// Making a crowd's buffers and the sets that name them.
+// Making a crowd's buffers, and the sets and draws that name them.
 #include "skinning/gpu/pages.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 namespace sinew {
-namespace {
 
-/// The copy of a row that a frame of `phase` writes.
-VkBuffer bufferOf(const BufferRow& row, const Page& page, const PageBuffers& poses,
-                  uint32_t phase) {
-    if (row.binding == SINEW_BINDING_INSTANCES) return page.placement.get();
-    const PageBuffers& owner = row.writer == WrittenBy::pose ? poses : page.buffers;
-    return owner.find(row.binding, phase)->get();
-}
+/// Makes descriptor sets for lists of streams.
+class SetMaker {
+public:
+    SetMaker(const Device& device, const DescriptorPool& pool, const SkinPlan& plan,
+             const Pages::Parts& parts, bool motion)
+        : device_(device),
+          pool_(pool),
+          parts_(parts),
+          rows_(plan.buffers()),
+          rangeBytes_(plan.palette.rangeBytes),
+          motion_(motion) {}
 
-/// The model's buffers, by binding.
-void bindMesh(const GpuMesh& mesh, std::span<VkBuffer> buffers) {
-    buffers[SINEW_BINDING_VERTICES] = mesh.vertices.get();
-    buffers[SINEW_BINDING_INFLUENCE_OFFSETS] = mesh.influenceOffsets.get();
-    buffers[SINEW_BINDING_INFLUENCES] = mesh.influences.get();
-    buffers[SINEW_BINDING_BINDS] = mesh.binds.get();
-    buffers[SINEW_BINDING_MORPH_OFFSETS] = mesh.morphOffsets.get();
-    buffers[SINEW_BINDING_MORPH_DELTAS] = mesh.morphDeltas.get();
-    buffers[SINEW_BINDING_UVS] = mesh.uvs.get();
-    buffers[SINEW_BINDING_COLORS] = mesh.colors.get();
-    buffers[SINEW_BINDING_JOINT_COLORS] = mesh.jointColors.get();
-    buffers[SINEW_BINDING_PARENTS] = mesh.parents.get();
-}
+    StreamSets layouts(const Streams& streams) const { return parts_.layouts.of(streams); }
 
-/// What the sets of all pages are made of.
-struct SetMaker {
-    const Device& device;
-    const Pages::Parts& parts;
-    std::span<const BufferRow> rows;
-    const DescriptorPool& pool;
-    VkBuffer nothing;
-    const GpuBakedClips& baked;
-    uint32_t rangeBytes;
-
-    VkDescriptorSet make(const Page& page, size_t pageIndex, Moment moment) const {
-        // The frame before was one phase earlier.
-        const uint32_t before = moment.hasPast ? moment.phase + kPhases - 1 : moment.phase;
-        const PageBuffers& poses = parts.poses.buffers(pageIndex);
-        std::array<VkBuffer, SINEW_BINDING_BAKED_CLIPS> buffers;
-        buffers.fill(nothing);
-        bindMesh(parts.mesh, buffers);
-        if (!parts.compared.empty()) buffers[SINEW_BINDING_COMPARED] = parts.compared[pageIndex];
-        for (const BufferRow& row : rows) {
-            if (row.per != Per::instance) continue;
-            const VkBuffer now = bufferOf(row, page, poses, moment.phase);
-            const VkBuffer past = bufferOf(row, page, poses, before);
-            buffers[row.binding] = now;
-            if (row.previous != kNoBinding) buffers[row.previous] = past;
-            if (row.uniformBinding != kNoBinding) buffers[row.uniformBinding] = now;
-            if (row.previousUniform != kNoBinding) buffers[row.previousUniform] = past;
+    VkDescriptorSet mesh(const Streams& streams) const {
+        const VkDescriptorSet set = allocateSet(device_, pool_, layouts(streams).mesh, "mesh");
+        std::vector<BufferWrite> writes;
+        for (const uint32_t binding : streams.bindings) {
+            if (binding == SINEW_BINDING_BAKED_CLIPS) {
+                parts_.baked->writeInto(device_, set, binding);
+            } else if (isOfMesh(binding)) {
+                const Buffer* buffer = parts_.mesh.find(binding);
+                if (!buffer) buffer = parts_.mesh.find(standInFor(binding));
+                writes.push_back({{binding, typeOf(binding)}, buffer->get()});
+            }
         }
-        const VkDescriptorSet set = allocateSet(device, pool, parts.layouts.page, "page");
-        writeStorageBuffers(device, set,
-                            std::span(buffers).first(SINEW_STORAGE_BINDING_COUNT));
-        const VkDeviceSize range = rangeBytes > 0 ? rangeBytes : VK_WHOLE_SIZE;
-        for (const uint32_t binding :
-             {SINEW_BINDING_UNIFORM_PALETTES, SINEW_BINDING_PREVIOUS_UNIFORM_PALETTES}) {
-            writeUniformRange(device, set, binding, buffers[binding], range);
-        }
-        baked.writeInto(device, set, SINEW_BINDING_BAKED_CLIPS);
+        writeBuffers(device_, set, writes);
         return set;
     }
+
+    VkDescriptorSet crowd(const Streams& streams, std::span<const Page> pages, size_t page,
+                          Moment moment) const {
+        const VkDescriptorSet set = allocateSet(device_, pool_, layouts(streams).crowd, "crowd");
+        std::vector<BufferWrite> writes;
+        for (const uint32_t binding : streams.bindings) {
+            if (isOfMesh(binding)) continue;
+            VkBuffer buffer = bufferFor(binding, pages[page], page, moment);
+            if (!buffer) buffer = bufferFor(standInFor(binding), pages[page], page, moment);
+            const VkDescriptorType type = typeOf(binding);
+            const bool ranged = type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
+            writes.push_back({{binding, type}, buffer, ranged ? rangeBytes_ : VK_WHOLE_SIZE});
+        }
+        writeBuffers(device_, set, writes);
+        return set;
+    }
+
+private:
+    /// What is bound where a model or a way of skinning has none, and the shader is compiled not to
+    /// read it. It has the same hazards. Layouts cannot leave the binding out, because the shader
+    /// declares it; and not every device lets a set leave it empty.
+    static uint32_t standInFor(uint32_t binding) {
+        if (isOfMesh(binding)) return SINEW_BINDING_VERTICES;
+        if (binding == SINEW_BINDING_NORMAL_PALETTES) return SINEW_BINDING_PALETTES;
+        return SINEW_BINDING_INSTANCES;
+    }
+
+    /// Null where there is none.
+    VkBuffer bufferFor(uint32_t binding, const Page& page, size_t pageIndex, Moment moment) const {
+        if (binding == SINEW_BINDING_INSTANCES) return page.placement.get();
+        if (binding == SINEW_BINDING_COMPARED) {
+            return parts_.compared.empty() ? VK_NULL_HANDLE : parts_.compared[pageIndex];
+        }
+        // The frame before was one phase earlier.
+        const bool hasPast = motion_ && moment.hasPast;
+        const uint32_t before = moment.phase + (hasPast ? kPhases - 1 : 0);
+        for (const BufferRow& row : rows_) {
+            if (row.per != Per::instance) continue;
+            const PageBuffers& owner =
+                row.writer == WrittenBy::pose ? parts_.poses.buffers(pageIndex) : page.buffers;
+            if (binding == row.binding || binding == row.uniformBinding) {
+                return owner.find(row.binding, moment.phase)->get();
+            }
+            if (binding == row.previous || binding == row.previousUniform) {
+                return owner.find(row.binding, before)->get();
+            }
+        }
+        return VK_NULL_HANDLE;
+    }
+
+    const Device& device_;
+    const DescriptorPool& pool_;
+    const Pages::Parts& parts_;
+    BufferList rows_;
+    VkDeviceSize rangeBytes_;
+    bool motion_;
 };
 
-/// The batches of a page in runs that a uniform range holds.
+namespace {
+
+constexpr uint32_t kBoxEdges = 12;
+
+VertexStage stageOf(const SetMaker& sets, const PassStage& stage) {
+    const auto [mesh, crowd] = sets.layouts(*stage.streams);
+    return {stage.streams->name, stage.variant.constants(), mesh, crowd};
+}
+
+/// A page's batch or, from uniform ranges, the runs of instances that each range holds.
 void appendRuns(const PaletteLayout& palette, Batch batch, std::vector<Batch>& runs) {
+    if (palette.rangeBytes == 0) {
+        runs.push_back(batch);
+        return;
+    }
     const uint32_t instanceCount = batch.instanceCount;
     for (uint32_t first = 0; first < instanceCount; first += palette.runInstances) {
         const uint32_t offset = first / palette.runInstances * palette.rangeBytes;
-        batch.pageOffsets = {offset, offset};
+        batch.offsets = {offset, offset};
+        batch.offsetCount = 2;
         batch.firstInstance = first;
         batch.instanceCount = std::min(palette.runInstances, instanceCount - first);
         runs.push_back(batch);
     }
+}
+
+/// What is the same on all pages of the push constants.
+gpu::SkinConstants constantsOf(const SkinPlan& plan, const Pages::Parts& parts) {
+    gpu::SkinConstants constants = parts.mesh.constants;
+    constants.paletteStride = plan.palette.stride;
+    constants.runInstances = plan.palette.runInstances;
+    if (parts.baked) {
+        constants.bakedTexels = parts.baked->texelsPerFrame();
+        constants.bakedRows = parts.baked->rows();
+    }
+    return constants;
 }
 
 }  // namespace
@@ -107,14 +158,7 @@ Pages Pages::create(const Device& device, const SkinPlan& plan, const Parts& par
     constexpr WrittenBy kOurs[] = {WrittenBy::technique, WrittenBy::gpu};
     const BufferList rows = plan.buffers();
     const std::span<const PageRange> ranges = parts.poses.pages();
-    const auto setCount = static_cast<uint32_t>(ranges.size() * 2 * kPhases);
-
     Pages pages;
-    pages.nothing_ = Buffer::create(
-        device, {.name = "nothing",
-                 .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT});
-    if (!parts.baked) pages.nothingBaked_ = GpuBakedClips::placeholder(device);
-    pages.pool_ = createDescriptorPool(device, setCount, setCount * SINEW_STORAGE_BINDING_COUNT);
     Uploader uploader(device);
     for (uint32_t p = 0; p < ranges.size(); ++p) {
         const auto [first, count] = ranges[p];
@@ -126,58 +170,98 @@ Pages Pages::create(const Device& device, const SkinPlan& plan, const Parts& par
     }
     uploader.finish();
 
-    gpu::SkinConstants constants = parts.mesh.constants;
-    constants.paletteStride = plan.palette.stride;
-    constants.runInstances = plan.palette.runInstances;
-    if (parts.baked) {
-        constants.bakedTexels = parts.baked->texelsPerFrame();
-        constants.bakedRows = parts.baked->rows();
-    }
-    const SetMaker sets{device,
-                        parts,
-                        rows,
-                        pages.pool_,
-                        pages.nothing_.get(),
-                        parts.baked ? *parts.baked : pages.nothingBaked_,
-                        plan.palette.rangeBytes};
-    for (uint32_t p = 0; p < ranges.size(); ++p) {
-        const Page& page = pages.pages_[p];
-        constants.instanceCount = page.range.instanceCount;
-        pages.firstRuns_.push_back(pages.runs_[0].size());
-        for (uint32_t i = 0; i < 2 * kPhases; ++i) {
-            const Moment moment{i / 2, i % 2 != 0};
-            const Batch batch{.page = sets.make(page, p, moment),
-                              .indices = parts.mesh.indices.get(),
-                              .constants = constants,
-                              .draws = parts.mesh.draws,
-                              .drawMaterials = parts.materials.drawMaterials,
-                              .instanceCount = page.range.instanceCount,
-                              .vertexCount = constants.vertexCount,
-                              .jointCount = constants.jointCount};
-            pages.wholePages_[i].push_back(batch);
-            if (plan.palette.rangeBytes > 0) appendRuns(plan.palette, batch, pages.runs_[i]);
+    // The passes' sets know the past or not; those of steps 5 and 6 and of two overlays do not.
+    constexpr uint32_t kMostMeshSets = 5;
+    const auto setCount = static_cast<uint32_t>(kMostMeshSets + ranges.size() * (2 + 4) * kPhases);
+    pages.pool_ = createDescriptorPool(device, setCount, setCount * kStorageBuffers);
+    pages.makeSets(SetMaker(device, pages.pool_, plan, parts, motion), plan, parts);
+    pages.nameBuffers(parts.poses);
+    return pages;
+}
+
+void Pages::makeSets(const SetMaker& sets, const SkinPlan& plan, const Parts& parts) {
+    gpu::SkinConstants constants = constantsOf(plan, parts);
+    jointCount_ = constants.jointCount;
+    const auto makeStep = [&](const GpuStep* gpuStep, Step& step) {
+        if (!gpuStep) return;
+        step.layouts = sets.layouts(*gpuStep->streams);
+        const VkDescriptorSet mesh = sets.mesh(*gpuStep->streams);
+        for (size_t p = 0; p < pages_.size(); ++p) {
+            constants.instanceCount = pages_[p].range.instanceCount;
+            for (uint32_t phase = 0; phase < kPhases; ++phase) {
+                step.pages[phase].push_back(
+                    {mesh, sets.crowd(*gpuStep->streams, pages_, p, {.phase = phase}), constants});
+            }
         }
+    };
+    makeStep(plan.technique->palette, paletteStep_);
+    makeStep(plan.technique->skin, skinStep_);
+
+    const auto batchOf = [&](const Streams& streams, VkDescriptorSet mesh, size_t p,
+                             Moment moment) {
+        constants.instanceCount = pages_[p].range.instanceCount;
+        return Batch{.shared = mesh,
+                     .varying = sets.crowd(streams, pages_, p, moment),
+                     .constants = std::bit_cast<StagePush>(constants),
+                     .indices = parts.mesh.indices.get(),
+                     .draws = parts.mesh.draws,
+                     .drawMaterials = parts.materials.drawMaterials,
+                     .instanceCount = constants.instanceCount,
+                     .vertexCount = constants.vertexCount};
+    };
+    const auto makeLines = [&](const Streams& streams, VertexStage& stage,
+                               std::array<std::vector<Batch>, kPhases>& batches) {
+        stage = stageOf(sets, {&streams, {}});
+        const VkDescriptorSet mesh = sets.mesh(streams);
+        for (uint32_t phase = 0; phase < kPhases; ++phase) {
+            for (size_t p = 0; p < pages_.size(); ++p) {
+                batches[phase].push_back(batchOf(streams, mesh, p, {.phase = phase}));
+            }
+        }
+    };
+    makeLines(streams::kSkeleton, skeletonStage_, skeletons_);
+    makeLines(streams::kBounds, boxStage_, boxes_);
+
+    const PassStage stage = plan.technique->passStage(plan);
+    stage_ = stageOf(sets, stage);
+    const VkDescriptorSet mesh = sets.mesh(*stage.streams);
+    for (size_t p = 0; p < pages_.size(); ++p) {
+        firstDraws_.push_back(draws_[0].size());
+        for (uint32_t i = 0; i < 2 * kPhases; ++i) {
+            appendRuns(plan.palette, batchOf(*stage.streams, mesh, p, {i / 2, i % 2 != 0}),
+                       draws_[i]);
+        }
+    }
+    firstDraws_.push_back(draws_[0].size());
+}
+
+void Pages::nameBuffers(const Poses& poses) {
+    for (size_t p = 0; p < pages_.size(); ++p) {
         for (uint32_t phase = 0; phase < kPhases; ++phase) {
             const auto name = [&](const PageBuffers& from, uint32_t binding,
                                   std::vector<VkBuffer>& buffers) {
                 const Buffer* buffer = from.find(binding, phase);
                 if (buffer) buffers.push_back(buffer->get());
             };
-            SkinBuffers& named = pages.buffers_[phase];
-            name(parts.poses.buffers(p), SINEW_BINDING_POSES, named.poses);
-            name(page.buffers, SINEW_BINDING_PALETTES, named.palettes);
-            name(page.buffers, SINEW_BINDING_NORMAL_PALETTES, named.palettes);
-            name(page.buffers, SINEW_BINDING_SKINNED, named.vertices);
+            SkinBuffers& named = buffers_[phase];
+            name(poses.buffers(p), SINEW_BINDING_POSES, named.poses);
+            name(pages_[p].buffers, SINEW_BINDING_PALETTES, named.palettes);
+            name(pages_[p].buffers, SINEW_BINDING_NORMAL_PALETTES, named.palettes);
+            name(pages_[p].buffers, SINEW_BINDING_SKINNED, named.vertices);
         }
     }
-    pages.firstRuns_.push_back(pages.runs_[0].size());
-    return pages;
 }
 
 std::span<const Batch> Pages::drawsOfPage(Moment moment, size_t page) const {
-    if (runs_[0].empty()) return batches(moment).subspan(page, 1);
-    return std::span(runs_[indexOf(moment)])
-        .subspan(firstRuns_[page], firstRuns_[page + 1] - firstRuns_[page]);
+    return draws(moment).subspan(firstDraws_[page], firstDraws_[page + 1] - firstDraws_[page]);
+}
+
+Lines Pages::skeletons(uint32_t phase) const {
+    return {skeletonStage_, skeletons_[phase], 2 * jointCount_};
+}
+
+Lines Pages::boxes(uint32_t phase) const {
+    return {boxStage_, boxes_[phase], 2 * kBoxEdges};
 }
 
 }  // namespace sinew

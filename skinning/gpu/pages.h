@@ -1,9 +1,11 @@
-// Pages: a crowd is cut into runs of instances whose buffers each fit one storage-buffer descriptor.
+// Pages: a crowd is cut into runs of instances whose buffers each fit one storage-buffer
+// descriptor.
 #pragma once
 
 #include <span>
 #include <vector>
 
+#include "renderer/forward_pass.h"
 #include "renderer/frame_ring.h"
 #include "skinning/gpu/gpu_baked_clips.h"
 #include "skinning/gpu/gpu_materials.h"
@@ -43,7 +45,7 @@ class Pages {
 public:
     /// Live as long as the pages.
     struct Parts {
-        const SetLayouts& layouts;
+        StreamLayouts& layouts;
         const GpuMesh& mesh;
         const GpuMaterials& materials;
         const Poses& poses;                  // cut into the same pages
@@ -58,30 +60,45 @@ public:
     std::span<Page> all() { return pages_; }
     std::span<const Page> all() const { return pages_; }
 
-    /// One a page, for the palette and skin steps.
-    std::span<const Batch> batches(Moment moment) const { return wholePages_[indexOf(moment)]; }
+    /// What a step on the GPU gets; empty where the technique has no such step.
+    struct Step {
+        StreamSets layouts;
+        std::array<std::vector<StepPage>, kPhases> pages;
+    };
+    const Step& paletteStep() const { return paletteStep_; }
+    const Step& skinStep() const { return skinStep_; }
+
     /// What the passes draw: one a page or, from uniform ranges, one a run of instances.
-    std::span<const Batch> draws(Moment moment) const {
-        return runs_[indexOf(moment)].empty() ? batches(moment) : runs_[indexOf(moment)];
-    }
+    const VertexStage& stage() const { return stage_; }
+    std::span<const Batch> draws(Moment moment) const { return draws_[indexOf(moment)]; }
     /// Those of draws() that belong to page `page`.
     std::span<const Batch> drawsOfPage(Moment moment, size_t page) const;
+
+    /// Overlays: bones, and boxes.
+    Lines skeletons(uint32_t phase) const;
+    Lines boxes(uint32_t phase) const;
 
     /// What one step leaves for the next in a frame of `phase`.
     const SkinBuffers& buffers(uint32_t phase) const { return buffers_[phase]; }
 
 private:
     static constexpr size_t indexOf(Moment moment) { return moment.phase * 2 + moment.hasPast; }
+    void makeSets(const class SetMaker& sets, const SkinPlan& plan, const Parts& parts);
+    void nameBuffers(const Poses& poses);
 
     std::vector<Page> pages_;
-    std::array<std::vector<Batch>, 2 * kPhases> wholePages_;
-    std::array<std::vector<Batch>, 2 * kPhases> runs_;
-    std::vector<size_t> firstRuns_;  // of each page, and the end
+    Step paletteStep_;
+    Step skinStep_;
+    VertexStage stage_;
+    std::array<std::vector<Batch>, 2 * kPhases> draws_;
+    std::vector<size_t> firstDraws_;  // of each page, and the end
+    VertexStage skeletonStage_;
+    VertexStage boxStage_;
+    std::array<std::vector<Batch>, kPhases> skeletons_;
+    std::array<std::vector<Batch>, kPhases> boxes_;
+    uint32_t jointCount_ = 0;
     std::array<SkinBuffers, kPhases> buffers_;
     DescriptorPool pool_;
-    // What stands in for buffers and baked clips that the method does not have.
-    Buffer nothing_;
-    GpuBakedClips nothingBaked_;
 };
 
 /// Instances that a page holds: bounded by the largest buffer's range and by 32-bit vertex numbers.

@@ -51,20 +51,21 @@ void recordCompared(VkCommandBuffer commands, const Recording& frame) {
 }  // namespace
 
 void prepareSkinning(Kernels& kernels, const ShaderLibrary& shaders, const SkinnedCrowd& crowd) {
-    const GpuStep::Input input = crowd.stepInput({});
-    for (const GpuStep* step : {crowd.technique().palette, crowd.technique().skin}) {
-        if (step) step->prepare(kernels, shaders, input);
+    if (const GpuStep* palette = crowd.technique().palette) {
+        palette->prepare(kernels, shaders, crowd.paletteInput({}));
+    }
+    if (const GpuStep* skin = crowd.technique().skin) {
+        skin->prepare(kernels, shaders, crowd.skinInput({}));
     }
 }
 
 void recordSkinning(VkCommandBuffer commands, const Kernels& kernels, const SkinnedCrowd& crowd,
                     Moment moment, const SkinBuffers& buffers, const StepLog& log) {
-    const GpuStep::Input input = crowd.stepInput(moment);
-    if (const GpuStep* palette = crowd.technique().palette) {  // reads poses
+    if (const GpuStep* palette = crowd.technique().palette) {            // reads poses
         hazard::previousReadsBeforePalette(commands, buffers.palettes);  // 1
         {
             StepScope step(log, commands, Step::palette);
-            palette->record(commands, kernels, input, log.statistics);
+            palette->record(commands, kernels, crowd.paletteInput(moment), log.statistics);
         }
         hazard::paletteBeforeSkin(commands, buffers.palettes);  // 2
     }
@@ -72,7 +73,7 @@ void recordSkinning(VkCommandBuffer commands, const Kernels& kernels, const Skin
         hazard::previousFetchBeforeSkin(commands, buffers.vertices, skin->writes);  // 3
         {
             StepScope step(log, commands, Step::skin);
-            skin->record(commands, kernels, input, log.statistics);
+            skin->record(commands, kernels, crowd.skinInput(moment), log.statistics);
         }
         hazard::skinBeforeFetch(commands, buffers.vertices, skin->writes);  // 4
     }
@@ -106,8 +107,8 @@ void recordFrame(VkCommandBuffer commands, const Recording& frame) {
     }
 
     // Vertices -> depth. Vertices, shadow map, depth, compared vertices -> colour, velocities.
-    hazard::targetBeforeColor(commands, frame.target.image);         // 9
-    passes.forward.prepareAttachments(commands, frame.variant);      // 9, the pass's own images
+    hazard::targetBeforeColor(commands, frame.target.image);     // 9
+    passes.forward.prepareAttachments(commands, frame.variant);  // 9, the pass's own images
     if (frame.depthPrepass) {
         {
             StepScope step(log, commands, Step::prepass);
@@ -119,7 +120,7 @@ void recordFrame(VkCommandBuffer commands, const Recording& frame) {
         StepScope step(log, commands, Step::forward);
         statistics.drawCalls +=
             passes.forward.record(commands, frame.target, frame.view, frame.drawn,
-                                  {frame.variant, frame.overlays, frame.depthPrepass});
+                                  {frame.variant, frame.lines, frame.depthPrepass});
     }
     frame.invocations.end(commands);
 

@@ -23,8 +23,8 @@ struct StepLog {
 /// Makes the pipelines of steps 5 and 6; before recordSkinning, outside the frame.
 void prepareSkinning(Kernels& kernels, const ShaderLibrary& shaders, const SkinnedCrowd& crowd);
 
-/// Steps 5 and 6 of one crowd: poses -> palettes -> vertices, as far as its technique has them, with
-/// hazards 1 to 4. `buffers` are the crowd's at that moment.
+/// Steps 5 and 6 of one crowd: poses -> palettes -> vertices, as far as its technique has them,
+/// with hazards 1 to 4. `buffers` are the crowd's at that moment.
 void recordSkinning(VkCommandBuffer commands, const Kernels& kernels, const SkinnedCrowd& crowd,
                     Moment moment, const SkinBuffers& buffers, const StepLog& log);
 
@@ -48,12 +48,12 @@ struct Recording {
     const SkinnedCrowd& shown;
     const SkinnedCrowd* compared = nullptr;  // the other way
     Moment moment;
-    VkDescriptorSet view = VK_NULL_HANDLE;   // camera and light, and the shadow map
+    VkDescriptorSet view = VK_NULL_HANDLE;  // camera and light, and the shadow map
     uint32_t cascadeCount = 0;
     bool depthPrepass = false;
     ForwardVariant variant;
-    Overlays overlays;
-    std::array<DrawnCrowd, 2> drawn;         // one way, or two beside each other
+    std::array<DrawnCrowd, 2> drawn;  // one way, or two beside each other
+    std::array<Lines, 2> lines;       // over the way that is shown
     TimerMode timerMode = TimerMode::overlapped;
     bool countInvocations = false;
 
@@ -63,11 +63,11 @@ struct Recording {
     const std::function<void(VkCommandBuffer)>& drawUi;  // step 9, in its own scope; or empty
 
     // What one step leaves for the next; this frame's copies.
-    const SkinBuffers& buffers;                  // poses -> palettes -> vertices -> the passes
+    const SkinBuffers& buffers;  // poses -> palettes -> vertices -> the passes
     const SkinBuffers* comparedBuffers = nullptr;
-    std::span<const VkBuffer> captured;          // compared -> forward, in the difference view
+    std::span<const VkBuffer> captured;  // compared -> forward, in the difference view
     std::span<const CapturePass::Vertices> capturedSets;  // the same, as the capture writes them
-    VkImage shadowMap = VK_NULL_HANDLE;          // shadow -> forward
+    VkImage shadowMap = VK_NULL_HANDLE;                   // shadow -> forward
 };
 
 /// Steps 5 to 9.

@@ -6,7 +6,7 @@
 namespace sinew {
 namespace {
 
-GpuMaterials uploadMaterials(const Device& device, const SetLayouts& layouts, const Model& model) {
+GpuMaterials uploadMaterials(const Device& device, const PassLayouts& layouts, const Model& model) {
     Uploader uploader(device);
     GpuMaterials materials = GpuMaterials::create(device, uploader, model, layouts);
     uploader.finish();
@@ -21,7 +21,7 @@ void keepNewest(std::vector<T>& cache, size_t most) {
 
 }  // namespace
 
-Scene::Scene(const Device& device, const SetLayouts& layouts, std::shared_ptr<const Model> model)
+Scene::Scene(const Device& device, const PassLayouts& layouts, std::shared_ptr<const Model> model)
     : device_(&device),
       model_(std::move(model)),
       materials_(uploadMaterials(device, layouts, *model_)),

@@ -15,7 +15,7 @@ namespace sinew {
 class Scene {
 public:
     /// Uploads what the default way of skinning needs. Throws where the device cannot hold it.
-    Scene(const Device& device, const SetLayouts& layouts, std::shared_ptr<const Model> model);
+    Scene(const Device& device, const PassLayouts& layouts, std::shared_ptr<const Model> model);
     Scene(const Scene&) = delete;
     Scene& operator=(const Scene&) = delete;
 

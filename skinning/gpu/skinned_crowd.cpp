@@ -16,7 +16,6 @@ SkinnedCrowd SkinnedCrowd::create(const Device& device, const CrowdDemand& deman
     crowd.mesh_ = parts.mesh;
     crowd.baked_ = parts.baked;
     crowd.plan_ = planOf(deviceLimits(device), *parts.mesh->model, demand.choice);
-    crowd.stage_ = crowd.technique().vertexStage(crowd.plan_);
     crowd.variant_ = crowd.plan_.variant();
     crowd.pages_ = Pages::create(device, crowd.plan_,
                                  {.layouts = parts.layouts,
@@ -33,8 +32,16 @@ uint64_t SkinnedCrowd::verticesSkinned(uint32_t passes) const {
     return plan_.vertices() * demand_.instanceCount * (technique().passesSkin ? passes : 1);
 }
 
-GpuStep::Input SkinnedCrowd::stepInput(Moment moment) const {
-    return {variant_, mesh_->mesh.buckets, pages_.batches(moment),
+GpuStep::Input SkinnedCrowd::paletteInput(Moment moment) const {
+    return stepInput(pages_.paletteStep(), moment);
+}
+
+GpuStep::Input SkinnedCrowd::skinInput(Moment moment) const {
+    return stepInput(pages_.skinStep(), moment);
+}
+
+GpuStep::Input SkinnedCrowd::stepInput(const Pages::Step& step, Moment moment) const {
+    return {variant_, mesh_->mesh.buckets, step.layouts, step.pages[moment.phase],
             pages_.buffers(moment.phase).vertices};
 }
 
@@ -51,8 +58,8 @@ void SkinnedCrowd::animate(const Poses& poses, const Playback& playback, uint32_
             .playback = playback,
             .firstInstance = page.range.firstInstance,
             .instanceCount = page.range.instanceCount,
-            .objectFromJoint = posed ? poses.objectFromJoint(page.range)
-                                     : std::span<const gpu::Affine>{},
+            .objectFromJoint =
+                posed ? poses.objectFromJoint(page.range) : std::span<const gpu::Affine>{},
             .morphWeights = posed ? poses.morphWeights(page.range) : std::span<const float>{},
             .boxes = page.buffers.at(SINEW_BINDING_BOXES, phase)
                          .mapped<Box>(0, page.range.instanceCount),
@@ -66,8 +73,8 @@ void SkinnedCrowd::animate(const Poses& poses, const Playback& playback, uint32_
 void SkinnedCrowd::writeBoxes(const Poses& poses, const Playback& playback, Page& page,
                               uint32_t phase) const {
     static_assert(sizeof(Box) == sizeof(gpu::BoxEntry));
-    const std::span<Box> boxes = page.buffers.at(SINEW_BINDING_BOXES, phase)
-                                     .mapped<Box>(0, page.range.instanceCount);
+    const std::span<Box> boxes =
+        page.buffers.at(SINEW_BINDING_BOXES, phase).mapped<Box>(0, page.range.instanceCount);
     if (baked_) {
         boundBaked(baked_->clips(), *mesh_->model, poses.bindBoxes(), playback,
                    page.range.firstInstance, boxes);

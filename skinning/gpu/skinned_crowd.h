@@ -1,5 +1,5 @@
-// A crowd skinned in one way: its buffers, and its part of a frame on the CPU. A frame has one, and a
-// second one while two ways are compared.
+// A crowd skinned in one way: its buffers, and its part of a frame on the CPU. A frame has one, and
+// a second one while two ways are compared.
 #pragma once
 
 #include <memory>
@@ -22,7 +22,7 @@ struct CrowdDemand {
 class SkinnedCrowd {
 public:
     struct Parts {
-        const SetLayouts& layouts;
+        StreamLayouts& layouts;
         std::shared_ptr<CrowdMesh> mesh;
         std::shared_ptr<const GpuBakedClips> baked;  // where Technique::bakes
         const GpuMaterials& materials;               // outlive the crowd
@@ -38,14 +38,14 @@ public:
     const Technique& technique() const { return *plan_.technique; }
     const CrowdMesh& mesh() const { return *mesh_; }
     const GpuBakedClips* baked() const { return baked_.get(); }
-    const VertexStage& stage() const { return stage_; }      // of the passes
-    const SkinVariant& variant() const { return variant_; }  // of the palette and skin steps
+    const VertexStage& stage() const { return pages_.stage(); }  // of the passes
     const Pages& pages() const { return pages_; }
     /// In a frame of so many passes: once, or once in each.
     uint64_t verticesSkinned(uint32_t passes) const;
 
-    /// For the technique's steps on the GPU.
-    GpuStep::Input stepInput(Moment moment) const;
+    /// For the technique's steps on the GPU, where it has them.
+    GpuStep::Input paletteInput(Moment moment) const;
+    GpuStep::Input skinInput(Moment moment) const;
 
     /// What the technique does on the CPU, after the poses: places in baked clips, boxes, vertices.
     /// Times go into `statistics`. `boxesShown`: an overlay draws them.
@@ -53,14 +53,14 @@ public:
                  FrameStatistics& statistics);
 
 private:
+    GpuStep::Input stepInput(const Pages::Step& step, Moment moment) const;
     void writeBoxes(const Poses& poses, const Playback& playback, Page& page, uint32_t phase) const;
 
     CrowdDemand demand_;
     SkinPlan plan_;
     std::shared_ptr<CrowdMesh> mesh_;
     std::shared_ptr<const GpuBakedClips> baked_;
-    VertexStage stage_;
-    SkinVariant variant_;
+    SkinVariant variant_;  // of the palette and skin steps
     Pages pages_;
 };
 

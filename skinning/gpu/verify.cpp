@@ -6,11 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "skinning/animation/range.h"
-#include "skinning/cpu/reference.h"
-#include "skinning/gpu/difference.h"
 
 namespace sinew {
 namespace {
@@ -20,64 +17,6 @@ constexpr float kFractions[] = {0.0f, 0.25f, 0.5f, 0.9f};
 constexpr uint64_t kKeptBytes = uint64_t{256} << 20;
 /// Captured moments that wait to be compared, on all cores at once.
 constexpr size_t kBatch = 16;
-
-double finite(double error) {
-    return std::isfinite(error) ? error : std::numeric_limits<double>::infinity();
-}
-
-/// What an angle counts: all of it, unless less than kFullShare of the direction is left. Stored
-/// directions are off by up to 0.004 degree (packing.h), of which a tenth makes 0.04; below that
-/// the matrix magnifies rounding past any bound, down to directions of length 0 that mean nothing.
-double weightOf(double share) {
-    return std::min(share / kFullShare, 1.0);
-}
-
-/// An error in units of what is allowed, for `unbounded` and more of which everything is.
-double over(double error, double allowed, double unbounded) {
-    if (!std::isfinite(error)) return std::numeric_limits<double>::infinity();
-    if (error == 0 || allowed >= unbounded) return 0;
-    return error / allowed;
-}
-
-VertexErrors errorsOf(const CapturedVertices& captured, const ReferenceVertices& reference,
-                      const VertexBound& bound, uint32_t vertex) {
-    constexpr double kAnywhere = std::numeric_limits<double>::infinity();
-    constexpr double kAnyDirection = 180.0;
-    const double extent = std::max(reference.extent, std::numeric_limits<double>::min());
-    const double distance =
-        glm::length(glm::dvec3(captured.positions[vertex]) - reference.positions[vertex]);
-    const double normal =
-        degreesBetween(glm::dvec3(captured.normals[vertex]), reference.normals[vertex]);
-    const glm::dvec4 captureTangent(captured.tangents[vertex]);
-    const glm::dvec4& tangent = reference.tangents[vertex];
-    const double turned = degreesBetween(glm::dvec3(captureTangent), glm::dvec3(tangent));
-
-    VertexErrors errors{.vertex = vertex};
-    errors.position = finite(distance / extent);
-    errors.normalDegrees = finite(normal * weightOf(reference.normalShares[vertex]));
-    errors.tangentDegrees = finite(turned * weightOf(reference.tangentShares[vertex]));
-    errors.share = std::max({over(distance, bound.position, kAnywhere),
-                             over(normal, bound.normalDegrees, kAnyDirection),
-                             over(turned, bound.tangentDegrees, kAnyDirection)});
-    // A tangent of the wrong handedness is as wrong as one that points the other way.
-    if (captureTangent.w != tangent.w) {
-        errors.tangentDegrees = kAnyDirection;
-        errors.share = std::numeric_limits<double>::infinity();
-    }
-    return errors;
-}
-
-void include(VertexErrors& worst, const VertexErrors& errors) {
-    if (errors.share > worst.share) {
-        worst.share = errors.share;
-        worst.sample = errors.sample;
-        worst.instance = errors.instance;
-        worst.vertex = errors.vertex;
-    }
-    worst.position = std::max(worst.position, errors.position);
-    worst.normalDegrees = std::max(worst.normalDegrees, errors.normalDegrees);
-    worst.tangentDegrees = std::max(worst.tangentDegrees, errors.tangentDegrees);
-}
 
 /// What interpolation makes of the baked frames, in double precision. The frames themselves are
 /// held against sampled poses in tests/unit/bake_test.cpp. `of`: what is taken of each number.

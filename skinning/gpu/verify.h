@@ -5,49 +5,14 @@
 #include <span>
 #include <vector>
 
-#include "skinning/cpu/format_bounds.h"
 #include "skinning/cpu/rounding.h"
-#include "skinning/gpu/capture.h"
+#include "skinning/gpu/choices.h"
+#include "skinning/gpu/vertex_errors.h"
 
 namespace sinew {
 
-// What full precision is allowed.
-inline constexpr double kPositionTolerance = kFullPosition;  // of the posed model's extent
-inline constexpr double kAngleTolerance = kFullDegrees;      // normals and tangents
-
-struct PoseSample {
-    uint32_t clip = kRestPose;
-    float timeSeconds = 0.0f;
-};
-
 /// The rest pose, and every clip at 0, 0.25, 0.5 and 0.9 of its length.
 std::vector<PoseSample> verifySamples(const Model& model);
-
-/// Every method at its defaults and, with compute, every value of every setting; with the others
-/// what they do by means of their own: blends, outputs and baked texels.
-std::vector<SkinChoice> usualChoices();
-/// Every combination of the settings that `method` heeds. Of the numbers, bake rate and joint
-/// limit, only the defaults.
-std::vector<SkinChoice> everyChoice(Method method);
-
-/// Largest errors, infinite where something is not a number. Where less than a tenth of a
-/// direction is left (ReferenceVertices), its angle counts for less: a joint that flattens or
-/// shrinks it to nothing magnifies rounding of what goes in, and no method is at fault there.
-struct VertexErrors {
-    double position = 0;  // distance / extent
-    double normalDegrees = 0;
-    double tangentDegrees = 0;
-
-    /// The largest error of all in units of what is allowed for that vertex. Infinite where a
-    /// tangent has the wrong handedness.
-    double share = 0;
-    PoseSample sample;  // where that is
-    uint32_t instance = 0;
-    uint32_t vertex = 0;
-
-    /// Within what the formats imply (skinning/cpu/format_bounds.h).
-    bool withinTolerance() const { return share <= 1; }
-};
 
 /// Largest errors of one way of skinning.
 struct Verification {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "renderer/vertex_source.h"
+#include "renderer/batch.h"
 #include "skinning/model.h"
 
 namespace sinew {

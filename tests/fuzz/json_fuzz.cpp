@@ -20,7 +20,7 @@
 #include "benchmarks/report_markdown.h"
 #include "benchmarks/report_table.h"
 #include "benchmarks/scenario.h"
-#include "skinning/gpu/verify.h"
+#include "skinning/gpu/choices.h"
 #include "skinning/plain_text.h"
 #include "tests/fuzz/check_settings.h"
 

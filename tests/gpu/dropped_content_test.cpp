@@ -120,7 +120,7 @@ TEST_F(DroppedContentTest, AShadowMapThatWasWrittenAndNotReadIsDroppedInSilence)
 }
 
 TEST_F(DroppedContentTest, VelocitiesThatWereWrittenAndNotReadAreDroppedInSilence) {
-    ForwardPass pass = ForwardPass::create(device(), SetLayouts::create(device()),
+    ForwardPass pass = ForwardPass::create(device(), PassLayouts::create(device()),
                                            OffscreenTarget::kFormat, VK_SAMPLE_COUNT_1_BIT);
     (void)pass.resize(device(), kExtent);
     (void)pass.resizeVelocities(device(), kExtent);

@@ -113,9 +113,9 @@ TEST_F(HazardsTest, AModelReplacedWhileFramesAreInFlightIsSilent) {
 class ComputeStepsTest : public HazardsTest {
 protected:
     ComputeStepsTest()
-        : layouts_(SetLayouts::create(device())),
-          scene_(device(), layouts_, mannequin()),
-          kernels_(Kernels::create(device(), layouts_)) {
+        : layouts_(CrowdLayouts::create(device())),
+          scene_(device(), layouts_.passes, mannequin()),
+          kernels_(Kernels::create(device())) {
         const CrowdDemand demand{.instanceCount = 2};
         crowds_ = Crowds::create(layouts_, scene_, {&demand, 1}, false);
         prepareSkinning(kernels_, ShaderLibrary::embedded(), crowd());
@@ -123,16 +123,20 @@ protected:
 
     const SkinnedCrowd& crowd() const { return crowds_.ways[0]; }
     const SkinBuffers& buffers() const { return crowd().pages().buffers(0); }
-    void palette(VkCommandBuffer commands) { record(*crowd().technique().palette, commands); }
-    void skin(VkCommandBuffer commands) { record(*crowd().technique().skin, commands); }
-
-private:
-    void record(const GpuStep& step, VkCommandBuffer commands) {
-        FrameStatistics untold;
-        step.record(commands, kernels_, crowd().stepInput({}), untold);
+    void palette(VkCommandBuffer commands) {
+        record(*crowd().technique().palette, crowd().paletteInput({}), commands);
+    }
+    void skin(VkCommandBuffer commands) {
+        record(*crowd().technique().skin, crowd().skinInput({}), commands);
     }
 
-    SetLayouts layouts_;
+private:
+    void record(const GpuStep& step, const GpuStep::Input& input, VkCommandBuffer commands) {
+        FrameStatistics untold;
+        step.record(commands, kernels_, input, untold);
+    }
+
+    CrowdLayouts layouts_;
     Scene scene_;
     Kernels kernels_;
     Crowds crowds_;
@@ -158,6 +162,15 @@ TEST_F(ComputeStepsTest, WithoutHazardTwoAreReported) {
         skin(commands);
     });
     EXPECT_GT(takeMessages(), 0u) << "synchronization validation does not see storage buffers";
+}
+
+TEST_F(ComputeStepsTest, ABarrierThatNamesOtherBuffersIsReported) {
+    runOnce(device(), [&](VkCommandBuffer commands) {
+        palette(commands);
+        hazard::paletteBeforeSkin(commands, buffers().vertices);
+        skin(commands);
+    });
+    EXPECT_GT(takeMessages(), 0u);
 }
 
 TEST_F(ComputeStepsTest, WithoutHazardOneTheNextFrameIsReported) {

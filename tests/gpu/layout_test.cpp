@@ -68,14 +68,10 @@ std::map<std::string, uint32_t> allOffsets() {
 
 TEST(SharedLayout, VerticesLieAsInCpp) {
     const auto offsets = allOffsets();
-    EXPECT_SAME_OFFSET(StaticVertex, x);
-    EXPECT_SAME_OFFSET(StaticVertex, z);
-    EXPECT_SAME_OFFSET(StaticVertex, normal);
-    EXPECT_SAME_OFFSET(StaticVertex, tangent);
-    EXPECT_SAME_OFFSET(SkinnedVertex, x);
-    EXPECT_SAME_OFFSET(SkinnedVertex, z);
-    EXPECT_SAME_OFFSET(SkinnedVertex, normal);
-    EXPECT_SAME_OFFSET(SkinnedVertex, tangent);
+    EXPECT_SAME_OFFSET(PackedVertex, x);
+    EXPECT_SAME_OFFSET(PackedVertex, z);
+    EXPECT_SAME_OFFSET(PackedVertex, normal);
+    EXPECT_SAME_OFFSET(PackedVertex, tangent);
 }
 
 TEST(SharedLayout, BindsAndMorphsLieAsInCpp) {

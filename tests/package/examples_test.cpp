@@ -174,13 +174,13 @@ Outcome runValidated(const std::string& command) {
 /// Vertices as skin_plain.comp.glsl writes them.
 Corners readVertices(const fs::path& file, const Model& model) {
     const std::string bytes = readFile(file);
-    std::vector<gpu::SkinnedVertex> vertices(model.geometry.vertexCount());
+    std::vector<gpu::PackedVertex> vertices(model.geometry.vertexCount());
     EXPECT_EQ(bytes.size(), vertices.size() * sizeof(vertices[0]));
     std::memcpy(vertices.data(), bytes.data(),
                 std::min(bytes.size(), vertices.size() * sizeof(vertices[0])));
     Corners corners;
     for (const uint32_t index : model.geometry.indices) {
-        const gpu::SkinnedVertex& v = vertices[index];
+        const gpu::PackedVertex& v = vertices[index];
         corners.positions.emplace_back(v.x, v.y, v.z);
         corners.normals.emplace_back(gpu::unpackUnit(v.normal));
     }

@@ -47,7 +47,7 @@ TEST(Allocation, SteadyFramesOnTheCpuAllocateNothing) {
     const Model model = builder.import();
     constexpr uint32_t kInstances = 20;
     std::vector<gpu::Affine> objectFromJoint(kInstances * model.skeleton.size());
-    std::vector<gpu::SkinnedVertex> vertices(kInstances * model.geometry.vertexCount());
+    std::vector<gpu::PackedVertex> vertices(kInstances * model.geometry.vertexCount());
     Crowd crowd(model);
     CpuSkinner skinner(model);
     Playback playback{.clip = 0};

@@ -150,7 +150,7 @@ TEST(CpuSkinner, VertexOrderAndInstancesPermuteTheSameVertices) {
     for (const SkinSettings& settings : everyArithmetic()) {
         std::vector<gpu::Affine> objectFromJoint;
         std::vector<float> weights;
-        std::vector<std::vector<gpu::SkinnedVertex>> single;
+        std::vector<std::vector<gpu::PackedVertex>> single;
         CpuSkinner inFileOrder(model), shuffled(model, order);
         for (uint32_t i = 0; i < 3; ++i) {
             Pose pose = restPose(model);
@@ -167,13 +167,13 @@ TEST(CpuSkinner, VertexOrderAndInstancesPermuteTheSameVertices) {
         }
         const CpuCrowd crowd{
             .count = 3, .objectFromJoint = objectFromJoint, .morphWeights = weights};
-        std::vector<gpu::SkinnedVertex> all(size_t{3} * vertices), naive(all.size());
+        std::vector<gpu::PackedVertex> all(size_t{3} * vertices), naive(all.size());
         shuffled.skin(crowd, settings, std::as_writable_bytes(std::span(all)));
         skinNaively(model, order, crowd, settings, std::as_writable_bytes(std::span(naive)));
         for (uint32_t i = 0; i < 3; ++i) {
             for (uint32_t v = 0; v < vertices; ++v) {
-                const gpu::SkinnedVertex& a = all[size_t{i} * vertices + v];
-                const gpu::SkinnedVertex& b = single[i][order[v]];
+                const gpu::PackedVertex& a = all[size_t{i} * vertices + v];
+                const gpu::PackedVertex& b = single[i][order[v]];
                 ASSERT_EQ(a.x, b.x);
                 ASSERT_EQ(a.normal, b.normal);
                 ASSERT_EQ(a.tangent, b.tangent);

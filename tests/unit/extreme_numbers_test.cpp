@@ -27,14 +27,14 @@ using testing::HasSubstr;
 using testing::ThrowsMessage;
 
 /// By the cpu method and by the naive one, which must both keep to the bound.
-std::vector<std::vector<gpu::SkinnedVertex>> skin(const Model& model, const Playback& playback,
-                                                  const SkinSettings& settings) {
+std::vector<std::vector<gpu::PackedVertex>> skin(const Model& model, const Playback& playback,
+                                                 const SkinSettings& settings) {
     std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
     std::vector<float> weights(model.restMorphWeights.size());
     Crowd(model).pose(playback, 0, 1, objectFromJoint, weights);
     const CpuCrowd crowd{.count = 1, .objectFromJoint = objectFromJoint, .morphWeights = weights};
-    std::vector<std::vector<gpu::SkinnedVertex>> out(
-        2, std::vector<gpu::SkinnedVertex>(model.geometry.vertexCount()));
+    std::vector<std::vector<gpu::PackedVertex>> out(
+        2, std::vector<gpu::PackedVertex>(model.geometry.vertexCount()));
     CpuSkinner(model).skin(crowd, settings, std::as_writable_bytes(std::span(out[0])));
     skinNaively(model, {}, crowd, settings, std::as_writable_bytes(std::span(out[1])));
     return out;
@@ -45,7 +45,7 @@ enum class Verdict { right, noBound, outOfRange };
 
 Verdict verdictAt(const Model& model, uint32_t clip, float time, const SkinSettings& settings) {
     const Playback playback{.clip = clip, .timeSeconds = time, .staggered = false};
-    std::vector<std::vector<gpu::SkinnedVertex>> ways;
+    std::vector<std::vector<gpu::PackedVertex>> ways;
     try {
         ways = skin(model, playback, settings);
     } catch (const OutOfRange& error) {
@@ -65,7 +65,7 @@ Verdict verdictAt(const Model& model, uint32_t clip, float time, const SkinSetti
         reference, rounding(Rounding::usual), [&] { return rounding(Rounding::worst); }, bounds);
     for (const auto& vertices : ways) {
         for (size_t v = 0; v < vertices.size(); ++v) {
-            const gpu::SkinnedVertex& s = vertices[v];
+            const gpu::PackedVertex& s = vertices[v];
             const glm::dvec3 position(s.x, s.y, s.z);
             EXPECT_TRUE(std::isfinite(glm::length(position))) << v;
             EXPECT_LE(glm::length(position - reference.positions[v]), bounds[v].position)

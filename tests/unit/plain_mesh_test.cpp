@@ -36,7 +36,7 @@ void expectPacked(const Model& model) {
             sum += weight;
         }
         ASSERT_EQ(sum, one) << v;
-        const gpu::StaticVertex& packed = mesh.vertices[v];
+        const gpu::PackedVertex& packed = mesh.vertices[v];
         ASSERT_EQ(glm::vec3(packed.x, packed.y, packed.z), geometry.positions[v]);
         ASSERT_GT(glm::dot(gpu::unpackUnit(packed.normal), geometry.normals[v]), 0.9999f);
         ASSERT_EQ(gpu::unpackTangent(packed.tangent).w, geometry.tangents[v].w);

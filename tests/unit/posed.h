@@ -19,9 +19,9 @@ struct PosedVertices {
     std::vector<glm::vec4> tangents;
 };
 
-inline PosedVertices unpack(std::span<const gpu::SkinnedVertex> vertices) {
+inline PosedVertices unpack(std::span<const gpu::PackedVertex> vertices) {
     PosedVertices out;
-    for (const gpu::SkinnedVertex& vertex : vertices) {
+    for (const gpu::PackedVertex& vertex : vertices) {
         out.positions.emplace_back(vertex.x, vertex.y, vertex.z);
         out.normals.push_back(gpu::unpackUnit(vertex.normal));
         out.tangents.push_back(gpu::unpackTangent(vertex.tangent));
@@ -55,7 +55,7 @@ PosedVertices skinPoseWith(const Skin& skin, const Model& model, const Pose& pos
         skin(crowd, settings, std::as_writable_bytes(std::span(vertices)));
         return unpack(vertices, box);
     }
-    std::vector<gpu::SkinnedVertex> vertices(model.geometry.vertexCount());
+    std::vector<gpu::PackedVertex> vertices(model.geometry.vertexCount());
     skin(crowd, settings, std::as_writable_bytes(std::span(vertices)));
     return unpack(vertices);
 }

@@ -27,7 +27,7 @@ SkinVariant variantFor(SkinVariant variant, const InfluenceBucket& bucket) {
 /// threads. A CPU device has few threads to fill: 8 instances a thread gave 15 million vertices/s
 /// against 12 to 13 with 1 (lavapipe, 15,172 vertices x 100 instances). A GPU takes what keeps it
 /// full.
-uint32_t instanceTile(const Kernels::Limits& limits, const Batch& page) {
+uint32_t instanceTile(const Kernels::Limits& limits, const gpu::SkinConstants& page) {
     uint32_t tile = kLargestTile;
     const uint64_t threads = uint64_t{page.vertexCount} * page.instanceCount;
     while (!limits.isCpu && tile > 1 && threads / tile < kThreadsToFill) tile /= 2;
@@ -37,7 +37,7 @@ uint32_t instanceTile(const Kernels::Limits& limits, const Batch& page) {
 
 void prepare(Kernels& kernels, const ShaderLibrary& shaders, const GpuStep::Input& input) {
     for (const InfluenceBucket& bucket : input.buckets) {
-        kernels.prepareCompute(shaders, kShader, variantFor(input.variant, bucket));
+        kernels.prepareCompute(shaders, kShader, input.layouts, variantFor(input.variant, bucket));
     }
 }
 
@@ -48,11 +48,11 @@ void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Inp
     const Kernels::Limits& limits = kernels.limits();
     const uint32_t most =
         static_cast<uint32_t>(std::min<uint64_t>(uint64_t{limits.groupsX} * kGroupSize, ~0u));
-    for (const Batch& page : input.pages) {
+    for (const StepPage& page : input.pages) {
         gpu::SkinConstants constants = page.constants;
-        constants.instanceTile = instanceTile(limits, page);
+        constants.instanceTile = instanceTile(limits, constants);
         const uint32_t rows =
-            (page.instanceCount + constants.instanceTile - 1) / constants.instanceTile;
+            (constants.instanceCount + constants.instanceTile - 1) / constants.instanceTile;
         for (const InfluenceBucket& bucket : input.buckets) {
             const Kernels::Bound kernel =
                 kernels.bind(commands, kShader, variantFor(input.variant, bucket));
@@ -71,7 +71,10 @@ void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Inp
     }
 }
 
-constexpr GpuStep kSkin{.writes = access::kComputeWrite, .prepare = prepare, .record = record};
+constexpr GpuStep kSkin{.streams = &streams::kSkinStep,
+                        .writes = access::kComputeWrite,
+                        .prepare = prepare,
+                        .record = record};
 
 BufferList buffers(const SkinPlan& plan) {
     BufferList list = paletteBuffers(plan);
@@ -83,8 +86,8 @@ void cost(const CostInput& input, CostCard& card) {
     const SkinPlan& plan = input.plan;
     paletteCost(input, card);
     // Influences lie one after the other in a bucket: no offsets are read.
-    card.skin = {.read = bytesToSkin(input, {.entryBytes = plan.palette.entryBytes +
-                                                           plan.palette.normalBytes,
+    card.skin = {.read = bytesToSkin(input, {.entryBytes =
+                                                 plan.palette.entryBytes + plan.palette.normalBytes,
                                              .findsInfluences = false}) +
                          (plan.compact() ? sizeof(gpu::BoxEntry) : 0),
                  .written = plan.skinnedBytes()};
@@ -104,7 +107,7 @@ const Technique compute{
     .posesOnGpu = true,
     .jointLimit = influenceLimit,
     .buffers = buffers,
-    .vertexStage = readsVertices,
+    .passStage = readsVertices,
     .palette = &kPalette,
     .skin = &kSkin,
     .cost = cost,

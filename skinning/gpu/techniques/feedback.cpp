@@ -1,5 +1,5 @@
-// Technique feedback: palettes in compute, then a points pass whose vertices transform feedback captures
-// into the shared vertex buffer.
+// Technique feedback: palettes in compute, then a points pass whose vertices transform feedback
+// captures into the shared vertex buffer.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ std::string_view shaderFor(const SkinVariant& variant) {
 }
 
 void prepare(Kernels& kernels, const ShaderLibrary& shaders, const GpuStep::Input& input) {
-    kernels.preparePoints(shaders, shaderFor(input.variant), input.variant);
+    kernels.preparePoints(shaders, shaderFor(input.variant), input.layouts, input.variant);
 }
 
 /// One draw a page: a point for every vertex of every instance, captured in this order. Reads
@@ -36,7 +36,7 @@ void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Inp
     const VkDeviceSize offset = 0;
     const VkDeviceSize size = VK_WHOLE_SIZE;
     for (size_t p = 0; p < input.pages.size(); ++p) {
-        const Batch& page = input.pages[p];
+        const StepPage& page = input.pages[p];
         vkCmdBeginRendering(commands, &rendering);
         setViewport(commands, extent);
         vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
@@ -47,14 +47,17 @@ void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Inp
         kernel.push(page.constants);
         vkCmdBindTransformFeedbackBuffersEXT(commands, 0, 1, &input.vertices[p], &offset, &size);
         vkCmdBeginTransformFeedbackEXT(commands, 0, 0, nullptr, nullptr);
-        vkCmdDraw(commands, page.vertexCount, page.instanceCount, 0, 0);
+        vkCmdDraw(commands, page.constants.vertexCount, page.constants.instanceCount, 0, 0);
         vkCmdEndTransformFeedbackEXT(commands, 0, 0, nullptr, nullptr);
         vkCmdEndRendering(commands);
         ++statistics.drawCalls;
     }
 }
 
-constexpr GpuStep kSkin{.writes = access::kFeedbackWrite, .prepare = prepare, .record = record};
+constexpr GpuStep kSkin{.streams = &streams::kFeedbackStep,
+                        .writes = access::kFeedbackWrite,
+                        .prepare = prepare,
+                        .record = record};
 
 uint64_t largestBuffer(const DeviceLimits& limits) {
     return limits.feedbackBytes;
@@ -93,7 +96,7 @@ const Technique feedback{
     .jointLimit = influenceLimit,
     .buffers = buffers,
     .largestBuffer = largestBuffer,
-    .vertexStage = readsVertices,
+    .passStage = readsVertices,
     .palette = &kPalette,
     .skin = &kSkin,
     .cost = cost,

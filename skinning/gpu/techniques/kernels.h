@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "renderer/pipeline.h"
-#include "renderer/vertex_source.h"
+#include "skinning/gpu/techniques/technique.h"
 
 namespace sinew {
 
@@ -17,15 +17,15 @@ public:
         uint32_t groupsY = 0;
         bool isCpu = false;
     };
-    static Kernels create(const Device& device, const SetLayouts& layouts);
+    static Kernels create(const Device& device);
 
-    /// Makes a pipeline where it is not there yet; before recording, outside the frame. Shader names
-    /// are literals.
+    /// Makes a pipeline where it is not there yet; before recording, outside the frame. Shader
+    /// names are literals.
     void prepareCompute(const ShaderLibrary& shaders, std::string_view shader,
-                        const SkinVariant& variant);
+                        const StreamSets& layouts, const SkinVariant& variant);
     /// A pipeline of points that are not rasterised.
     void preparePoints(const ShaderLibrary& shaders, std::string_view shader,
-                       const SkinVariant& variant);
+                       const StreamSets& layouts, const SkinVariant& variant);
 
     /// A pipeline that is bound.
     struct Bound {
@@ -33,9 +33,8 @@ public:
         VkPipelineLayout layout;
         VkPipelineBindPoint point;
         VkShaderStageFlags stage;
-        uint32_t firstSet;
 
-        void page(const Batch& batch) const;
+        void page(const StepPage& page) const;
         void push(const gpu::SkinConstants& constants) const;
     };
     Bound bind(VkCommandBuffer commands, std::string_view shader, const SkinVariant& variant) const;
@@ -45,12 +44,14 @@ public:
 private:
     struct Kernel {
         Pipeline pipeline;
+        VkPipelineLayout layout = VK_NULL_HANDLE;
         bool computes = true;
     };
+    VkPipelineLayout layoutOf(const StreamSets& sets, VkShaderStageFlags stage);
+
     const Device* device_ = nullptr;
     Limits limits_;
-    PipelineLayout computeLayout_;
-    PipelineLayout pointsLayout_;
+    std::map<StreamSets, PipelineLayout> layouts_;
     std::map<std::pair<std::string_view, SkinVariant>, Kernel> kernels_;
 };
 

@@ -1,4 +1,5 @@
-// Step 5 on the GPU: palettes of all instances. The techniques that skin on the GPU from poses share it.
+// Step 5 on the GPU: palettes of all instances. The techniques that skin on the GPU from poses
+// share it.
 #include <algorithm>
 
 #include "skinning/gpu/techniques/kernels.h"
@@ -18,7 +19,7 @@ SkinVariant variantFor(const SkinVariant& variant) {
 }
 
 void prepare(Kernels& kernels, const ShaderLibrary& shaders, const GpuStep::Input& input) {
-    kernels.prepareCompute(shaders, kShader, variantFor(input.variant));
+    kernels.prepareCompute(shaders, kShader, input.layouts, variantFor(input.variant));
 }
 
 /// One dispatch a page. Reads poses, writes palettes.
@@ -26,8 +27,8 @@ void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Inp
             FrameStatistics& statistics) {
     constexpr uint64_t kGroupSize = 64;  // as in palette.comp.glsl
     const Kernels::Bound kernel = kernels.bind(commands, kShader, variantFor(input.variant));
-    for (const Batch& page : input.pages) {
-        const uint64_t entries = uint64_t{page.instanceCount} * page.constants.bindCount;
+    for (const StepPage& page : input.pages) {
+        const uint64_t entries = uint64_t{page.constants.instanceCount} * page.constants.bindCount;
         const auto groups = static_cast<uint32_t>((entries + kGroupSize - 1) / kGroupSize);
         const uint32_t columns = std::min(groups, kernels.limits().groupsX);
         kernel.page(page);
@@ -39,6 +40,9 @@ void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Inp
 
 }  // namespace
 
-constexpr GpuStep kPalette{.writes = access::kComputeWrite, .prepare = prepare, .record = record};
+constexpr GpuStep kPalette{.streams = &streams::kPaletteStep,
+                           .writes = access::kComputeWrite,
+                           .prepare = prepare,
+                           .record = record};
 
 }  // namespace sinew::techniques

@@ -49,12 +49,13 @@ BufferRow normalPalettes(const SkinPlan& plan) {
 }
 
 BufferRow vertices(const SkinPlan& plan, WrittenBy writer, VkBufferUsageFlags usage) {
-    return {.name = writer == WrittenBy::gpu ? "shared vertex buffer" : "vertices skinned by the CPU",
-            .binding = SINEW_BINDING_SKINNED,
-            .previous = SINEW_BINDING_PREVIOUS_SKINNED,
-            .bytes = plan.skinnedBytes(),
-            .writer = writer,
-            .usage = usage};
+    return {
+        .name = writer == WrittenBy::gpu ? "shared vertex buffer" : "vertices skinned by the CPU",
+        .binding = SINEW_BINDING_SKINNED,
+        .previous = SINEW_BINDING_PREVIOUS_SKINNED,
+        .bytes = plan.skinnedBytes(),
+        .writer = writer,
+        .usage = usage};
 }
 
 BufferList paletteBuffers(const SkinPlan& plan) {
@@ -64,12 +65,12 @@ BufferList paletteBuffers(const SkinPlan& plan) {
     return list;
 }
 
-VertexStage readsVertices(const SkinPlan& plan) {
-    return {VertexSource::skinned, {.output = plan.variant().output}};
+PassStage readsVertices(const SkinPlan& plan) {
+    return {&streams::kSkinned, {.output = plan.variant().output}};
 }
 
-VertexStage skins(const SkinPlan& plan, VertexSource source) {
-    VertexStage stage{source, plan.variant()};
+PassStage skins(const SkinPlan& plan, const Streams& streams) {
+    PassStage stage{&streams, plan.variant()};
     if (plan.palette.rangeBytes > 0) stage.variant.uniformWords = plan.palette.rangeBytes / 16;
     return stage;
 }
@@ -92,13 +93,13 @@ void paletteCost(const CostInput& input, CostCard& card) {
 
 uint64_t bytesToSkin(const CostInput& input, const Skinning& skinning) {
     const Model& model = *input.plan.model;
-    uint64_t bytes = input.plan.vertices() * sizeof(gpu::StaticVertex) + input.influences.bytes +
+    uint64_t bytes = input.plan.vertices() * sizeof(gpu::PackedVertex) + input.influences.bytes +
                      input.influences.walked * skinning.entryBytes;
     if (skinning.findsInfluences) bytes += input.plan.vertices() * 2 * sizeof(uint32_t);
     if (!model.restMorphWeights.empty()) {
-        bytes += input.plan.vertices() * 2 * sizeof(uint32_t) +
-                 model.geometry.morphDeltas.size() *
-                     (sizeof(gpu::MorphEntry) + skinning.weightBytes);
+        bytes +=
+            input.plan.vertices() * 2 * sizeof(uint32_t) +
+            model.geometry.morphDeltas.size() * (sizeof(gpu::MorphEntry) + skinning.weightBytes);
     }
     return bytes;
 }
@@ -111,8 +112,7 @@ void passesReadVertices(const CostInput& input, CostCard& card) {
     card.verticesSkinned = card.vertices;
 }
 
-void passesSkin(const CostInput& input, uint64_t readOnce, uint64_t readForMotion,
-                CostCard& card) {
+void passesSkin(const CostInput& input, uint64_t readOnce, uint64_t readForMotion, CostCard& card) {
     card.readPerPass = card.readWhileFading = readOnce;
     if (input.motion) card.readForMotion = readForMotion;
     card.verticesSkinned = card.vertices * (card.passes + (input.motion ? 1 : 0));
@@ -125,7 +125,8 @@ std::string cannotShareVertices(const CostCard& card) {
 
 std::string cannotHandVerticesOn(const CostCard& card) {
     return fmt::format(
-        "Cannot hand vertices on: every pass skins again, {} times a frame here, and none are there "
+        "Cannot hand vertices on: every pass skins again, {} times a frame here, and none are "
+        "there "
         "for ray tracing or readback.",
         card.verticesSkinned / std::max<uint64_t>(card.vertices, 1));
 }

@@ -27,9 +27,9 @@ BufferList paletteBuffers(const SkinPlan& plan);
 // Vertex stages.
 
 /// The passes read vertices that are skinned already.
-VertexStage readsVertices(const SkinPlan& plan);
+PassStage readsVertices(const SkinPlan& plan);
 /// The passes' vertex stage skins.
-VertexStage skins(const SkinPlan& plan, VertexSource source);
+PassStage skins(const SkinPlan& plan, const Streams& streams);
 
 /// Step 5 as a compute pass: palettes of all instances from poses and inverse bind matrices.
 extern const GpuStep kPalette;
@@ -41,9 +41,9 @@ JointLimit influenceLimit(const SkinPlan& plan);
 void paletteCost(const CostInput& input, CostCard& card);
 /// Bytes read to skin all vertices of an instance once.
 struct Skinning {
-    uint64_t entryBytes = 0;         // of a palette entry, as it is read
-    uint64_t weightBytes = 4;        // of a morph weight
-    bool findsInfluences = true;     // by an offset a vertex
+    uint64_t entryBytes = 0;      // of a palette entry, as it is read
+    uint64_t weightBytes = 4;     // of a morph weight
+    bool findsInfluences = true;  // by an offset a vertex
 };
 uint64_t bytesToSkin(const CostInput& input, const Skinning& skinning);
 /// The passes read skinned vertices.

@@ -145,7 +145,7 @@ bool stretches(const Model& model) {
 }
 
 uint32_t skinnedVertexBytes(Output output) {
-    return output == Output::compact ? sizeof(gpu::CompactVertex) : sizeof(gpu::SkinnedVertex);
+    return output == Output::compact ? sizeof(gpu::CompactVertex) : sizeof(gpu::PackedVertex);
 }
 
 }  // namespace sinew

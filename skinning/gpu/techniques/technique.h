@@ -11,9 +11,10 @@
 
 #include "renderer/barrier.h"
 #include "renderer/shader_library.h"
-#include "renderer/vertex_source.h"
 #include "skinning/gpu/buffers.h"
 #include "skinning/gpu/device_limits.h"
+#include "skinning/gpu/streams.h"
+#include "skinning/gpu/techniques/skin_variant.h"
 #include "skinning/gpu/walk.h"
 #include "skinning/model.h"
 #include "skinning/settings.h"
@@ -39,14 +40,29 @@ struct Resolution {
     std::string note;  // empty: what was asked for
 };
 
+/// What the passes' vertex stage reads, and what it is compiled for.
+struct PassStage {
+    const Streams* streams = nullptr;
+    SkinVariant variant;
+};
+
+/// A page of instances, as a step on the GPU gets it.
+struct StepPage {
+    VkDescriptorSet mesh = VK_NULL_HANDLE;
+    VkDescriptorSet crowd = VK_NULL_HANDLE;
+    gpu::SkinConstants constants;  // instanceCount and vertexCount are the page's
+};
+
 /// Step 5 or 6 on the GPU.
 struct GpuStep {
     struct Input {
         const SkinVariant& variant;
         std::span<const InfluenceBucket> buckets;
-        std::span<const Batch> pages;
+        StreamSets layouts;  // of the step's streams
+        std::span<const StepPage> pages;
         std::span<const VkBuffer> vertices;  // one a page, of the skin step
     };
+    const Streams* streams = nullptr;
     Access writes;
     /// Makes its pipelines; before record, outside the frame.
     void (*prepare)(Kernels& kernels, const ShaderLibrary& shaders, const Input& input);
@@ -84,8 +100,7 @@ struct Technique {
     BufferList (*buffers)(const SkinPlan& plan) = nullptr;
     /// The largest buffer that it can have, where that is less than the device's.
     uint64_t (*largestBuffer)(const DeviceLimits& limits) = nullptr;
-    /// What the passes' vertex stage reads.
-    VertexStage (*vertexStage)(const SkinPlan& plan) = nullptr;
+    PassStage (*passStage)(const SkinPlan& plan) = nullptr;
 
     /// Its part of a frame on the CPU, after the poses.
     void (*animate)(const CpuPage& page) = nullptr;

@@ -1,5 +1,5 @@
-// Technique texture: clips baked to a texture, from which the vertex stage of every pass skins. The CPU
-// poses nothing: a frame uploads where each instance is in the baked clips.
+// Technique texture: clips baked to a texture, from which the vertex stage of every pass skins. The
+// CPU poses nothing: a frame uploads where each instance is in the baked clips.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,13 +15,14 @@ namespace {
 
 void require(const DeviceLimits&, const SkinChoice& wanted) {
     if (wanted.settings.blend == Blend::linear) return;
-    throw std::runtime_error(fmt::format(
-        "method {} blends linearly: baked clips hold matrices; try another method",
-        methodName(wanted.method)));
+    throw std::runtime_error(
+        fmt::format("method {} blends linearly: baked clips hold matrices; try another method",
+                    methodName(wanted.method)));
 }
 
 BufferList buffers(const SkinPlan& plan) {
-    return {poses(plan, false), boxes(plan),
+    return {poses(plan, false),
+            boxes(plan),
             {.name = "places in baked clips",
              .binding = SINEW_BINDING_BAKED_STATES,
              .previous = SINEW_BINDING_PREVIOUS_BAKED_STATES,
@@ -29,8 +30,8 @@ BufferList buffers(const SkinPlan& plan) {
              .writer = WrittenBy::technique}};
 }
 
-VertexStage vertexStage(const SkinPlan& plan) {
-    return skins(plan, VertexSource::texture);
+PassStage passStage(const SkinPlan& plan) {
+    return skins(plan, streams::kTexture);
 }
 
 void placeInClips(const CpuPage& page) {
@@ -58,8 +59,8 @@ void cost(const CostInput& input, CostCard& card) {
     const uint64_t texel = bake.halfTexels ? sizeof(uint64_t) : sizeof(glm::vec4);
     // `frames`: how many one baked value is made of.
     const auto read = [&](uint64_t frames) {
-        return bytesToSkin(input, {.entryBytes = 3 * texel * frames,
-                                   .weightBytes = texel * frames}) +
+        return bytesToSkin(input,
+                           {.entryBytes = 3 * texel * frames, .weightBytes = texel * frames}) +
                sizeof(gpu::BakedState);
     };
     card.entryBytes = 3 * texel;
@@ -67,8 +68,7 @@ void cost(const CostInput& input, CostCard& card) {
     passesSkin(input, read(frames), read(frames), card);
     card.readWhileFading = read(2 * frames);
     try {
-        card.bakedBytes =
-            bytesOf(planBake(*input.plan.model, bake, input.plan.limits.imageSide));
+        card.bakedBytes = bytesOf(planBake(*input.plan.model, bake, input.plan.limits.imageSide));
     } catch (const std::runtime_error& error) {
         card.cannot.emplace_back(error.what());
     }
@@ -78,12 +78,14 @@ std::vector<std::string> cannot(const CostInput& input, const CostCard& card) {
     const BakeSettings& bake = input.plan.settings().bake;
     return {
         cannotHandVerticesOn(card),
-        "Cannot play what is not baked: no physics, no inverse kinematics, no blend but a crossfade "
+        "Cannot play what is not baked: no physics, no inverse kinematics, no blend but a "
+        "crossfade "
         "of two clips.",
-        "Cannot tell where a joint is: nothing can be attached to one, because the CPU has no poses.",
-        fmt::format("Cannot be exact but at {} moments a second; {}.", bake.framesPerSecond,
-                    bake.interpolated ? "between them matrices are blended"
-                                      : "between them nothing moves"),
+        "Cannot tell where a joint is: nothing can be attached to one, because the CPU has no "
+        "poses.",
+        fmt::format(
+            "Cannot be exact but at {} moments a second; {}.", bake.framesPerSecond,
+            bake.interpolated ? "between them matrices are blended" : "between them nothing moves"),
         "Cannot blend dual quaternions: matrices are what is baked.",
     };
 }
@@ -98,7 +100,7 @@ const Technique texture{
     .require = require,
     .jointLimit = jointLimit,
     .buffers = buffers,
-    .vertexStage = vertexStage,
+    .passStage = passStage,
     .animate = placeInClips,
     .cost = cost,
     .cannot = cannot,

@@ -10,19 +10,18 @@
 namespace sinew::techniques {
 namespace {
 
-VertexStage fromStorage(const SkinPlan& plan) {
-    return skins(plan, VertexSource::palette);
+PassStage fromStorage(const SkinPlan& plan) {
+    return skins(plan, streams::kPalette);
 }
 
-VertexStage fromUniform(const SkinPlan& plan) {
-    return skins(plan, VertexSource::uniform);
+PassStage fromUniform(const SkinPlan& plan) {
+    return skins(plan, streams::kUniform);
 }
 
 void cost(const CostInput& input, CostCard& card) {
     const PaletteLayout& palette = input.plan.palette;
     paletteCost(input, card);
-    passesSkin(input,
-               bytesToSkin(input, {.entryBytes = palette.entryBytes + palette.normalBytes}),
+    passesSkin(input, bytesToSkin(input, {.entryBytes = palette.entryBytes + palette.normalBytes}),
                bytesToSkin(input, {.entryBytes = palette.entryBytes}), card);
 }
 
@@ -98,7 +97,7 @@ const Technique vertex{
     .passesSkin = true,
     .jointLimit = influenceLimit,
     .buffers = paletteBuffers,
-    .vertexStage = fromStorage,
+    .passStage = fromStorage,
     .palette = &kPalette,
     .cost = cost,
     .cannot = cannot,
@@ -113,7 +112,7 @@ const Technique vertexUniform{
     .jointLimit = uniformLimit,
     .layPalettes = layInRanges,
     .buffers = uniformBuffers,
-    .vertexStage = fromUniform,
+    .passStage = fromUniform,
     .palette = &kPalette,
     .cost = cost,
     .cannot = uniformCannot,

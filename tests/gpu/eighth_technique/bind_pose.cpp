@@ -16,7 +16,7 @@ void standStill(const CpuPage& page) {
     const Geometry& geometry = page.mesh.model->geometry;
     const std::vector<uint32_t>& order = page.mesh.mesh.order;
     const auto out = page.buffers.at(SINEW_BINDING_SKINNED, page.phase)
-                         .mapped<gpu::SkinnedVertex>(0, page.instanceCount * order.size());
+                         .mapped<gpu::PackedVertex>(0, page.instanceCount * order.size());
     for (size_t i = 0; i < out.size(); ++i) {
         const uint32_t v = order[i % order.size()];
         const glm::vec3& p = geometry.positions[v];
@@ -36,7 +36,7 @@ const Technique bindPose{
     .summary = "every vertex where the file has it",
     .heeds = {.blend = false, .influences = false, .palette = false},
     .buffers = buffers,
-    .vertexStage = readsVertices,
+    .passStage = readsVertices,
     .animate = standStill,
     .cost = passesReadVertices,
     .cannot = cannot,

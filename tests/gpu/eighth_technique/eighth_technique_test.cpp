@@ -1,5 +1,5 @@
-// The seam between techniques and the rest is real: an eighth one, of one file and one row, is drawn,
-// captured, costed and named like the seven.
+// The seam between techniques and the rest is real: an eighth one, of one file and one row, is
+// drawn, captured, costed and named like the seven.
 #include "skinning/gpu/cost.h"
 #include "tests/gpu/gpu_test.h"
 
@@ -12,7 +12,7 @@ TEST_F(EighthTechniqueTest, HasItsNameAndItsCard) {
     EXPECT_EQ(kMethodCount, 8u);
     EXPECT_EQ(findMethod("bind-pose"), Method::bindPose);
     const CostCard card = costOf(*mannequin(), {.method = Method::bindPose}, 3, {});
-    EXPECT_EQ(card.uploaded, mannequin()->geometry.vertexCount() * sizeof(gpu::SkinnedVertex));
+    EXPECT_EQ(card.uploaded, mannequin()->geometry.vertexCount() * sizeof(gpu::PackedVertex));
     EXPECT_EQ(card.cannot, std::vector<std::string>{"Cannot move."});
 }
 

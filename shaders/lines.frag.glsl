@@ -1,4 +1,4 @@
-// The colour of the overlays' lines.
+// The colour of lines.
 #version 460
 
 layout(location = 0) in vec3 tint;

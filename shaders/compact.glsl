@@ -1,17 +1,9 @@
-// What the skin step leaves of a vertex: SkinnedVertex or, in the instance's box, CompactVertex.
-#ifndef SINEW_VERTEX_OUTPUT_GLSL
-#define SINEW_VERTEX_OUTPUT_GLSL
+// Vertices in 12 bytes: CompactVertex, whose position lies in the instance's box.
+#ifndef SINEW_COMPACT_GLSL
+#define SINEW_COMPACT_GLSL
 
+#include "shaders/shared/packing.h"
 #include "shaders/skinning.glsl"
-
-SkinnedVertex packFull(ObjectVertex v) {
-    return SkinnedVertex(v.position.x, v.position.y, v.position.z, packUnit(v.normal),
-                         packTangent(v.tangent.xyz, v.tangent.w));
-}
-
-ObjectVertex unpackFull(SkinnedVertex v) {
-    return ObjectVertex(vec3(v.x, v.y, v.z), unpackUnit(v.normal), unpackTangent(v.tangent));
-}
 
 CompactVertex packInBox(BoxEntry box, ObjectVertex v) {
     vec3 low = vec3(box.low[0], box.low[1], box.low[2]);

@@ -1,0 +1,147 @@
+// What a pass draws: batches of instances, and the vertex stage that gets their vertices. Passes
+// know neither where vertices come from nor what a stage's constants mean.
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "renderer/resources.h"
+#include "shaders/shared/layout.h"
+
+namespace sinew {
+
+/// The specialization constants of a vertex stage that are its own, by constant_id. Those of the
+/// draw follow (shaders/variant.glsl).
+using StageConstants = std::array<uint32_t, SINEW_CONSTANT_STAGE_COUNT>;
+
+/// Where a pass's vertices come from. Passes compile their vertex shader once for each that they
+/// are asked to draw.
+struct VertexStage {
+    std::string_view source;  // in the shader's name: PASS.SOURCE.vert; see shaders/variants.txt
+    StageConstants constants{};
+    VkDescriptorSetLayout shared = VK_NULL_HANDLE;   // set 1: what all instances have in common
+    VkDescriptorSetLayout varying = VK_NULL_HANDLE;  // set 2: what instances and frames have each
+
+    auto operator<=>(const VertexStage&) const = default;
+};
+
+/// The specialization constants behind the stage's own: of what is drawn.
+struct DrawVariant {
+    uint32_t flags = 0;  // SINEW_DRAW_*
+    uint32_t view = SINEW_VIEW_SHADED;
+};
+
+/// All of them. A stage takes what it declares.
+struct StageVariant {
+    StageConstants stage{};
+    DrawVariant draw;
+};
+static_assert(sizeof(StageVariant) == SINEW_CONSTANT_COUNT * sizeof(uint32_t));
+
+/// Valid while `variant` lives.
+VkSpecializationInfo specializationOf(const StageVariant& variant);
+VkSpecializationInfo specializationOf(const StageConstants& constants);
+
+/// The descriptor set layouts that the passes bring: set 0 the view, set 3 a material; set 0 of the
+/// capture pass.
+struct PassLayouts {
+    SetLayout view;      // uniform buffer ViewConstants, shadow map
+    SetLayout material;  // uniform buffer MaterialConstants, SINEW_TEXTURE_COUNT textures
+    SetLayout capture;   // one storage buffer
+
+    static PassLayouts create(const Device& device);
+};
+
+/// The pipeline layouts of a pass, one for each pair of sets that its stages read. Move-only.
+class StagePipelineLayouts {
+public:
+    /// `before`: set 0, `after`: set 3; null: none.
+    StagePipelineLayouts() = default;
+    StagePipelineLayouts(VkDescriptorSetLayout before, VkDescriptorSetLayout after)
+        : before_(before), after_(after) {}
+
+    /// Makes it where it is not there yet.
+    VkPipelineLayout prepare(const Device& device, const VertexStage& stage);
+    VkPipelineLayout of(const VertexStage& stage) const;
+
+private:
+    using Key = std::pair<VkDescriptorSetLayout, VkDescriptorSetLayout>;
+    VkDescriptorSetLayout before_ = VK_NULL_HANDLE;
+    VkDescriptorSetLayout after_ = VK_NULL_HANDLE;
+    std::map<Key, PipelineLayout> layouts_;
+};
+
+/// How a surface looks.
+struct DrawMaterial {
+    VkDescriptorSet set = VK_NULL_HANDLE;
+    uint32_t flags = 0;  // SINEW_DRAW_*
+    bool masked = false;
+    bool blended = false;
+    bool doubleSided = false;
+};
+
+/// Which way the triangles that face the viewer run. `changing`: one way here and another there, or
+/// now and then; the hardware cannot know, and the fragment stage drops backs by the normal.
+enum class Winding : uint8_t { counterClockwise, clockwise, changing };
+
+/// A range of the index buffer, drawn once for every instance of the batch.
+struct Draw {
+    uint32_t firstIndex = 0;
+    uint32_t indexCount = 0;
+    uint32_t material = 0;  // index into Batch::drawMaterials
+    uint32_t flags = 0;     // SINEW_DRAW_*, beyond the material's
+    Winding winding = Winding::counterClockwise;
+};
+
+/// The fragment stage drops backs, because the hardware cannot know them.
+inline bool dropsBacks(const Draw& draw, const DrawMaterial& material) {
+    return draw.winding == Winding::changing && !material.doubleSided;
+}
+
+/// Those of SINEW_DRAW_* that say where a masked surface has holes.
+inline constexpr uint32_t kHoleFlags =
+    SINEW_DRAW_MASK | SINEW_DRAW_COLORS | (1u << SINEW_TEXTURE_BASE_COLOR);
+
+/// SINEW_DRAW_* of a draw with its material.
+inline uint32_t flagsOf(const Draw& draw, const DrawMaterial& material) {
+    return draw.flags | material.flags | (dropsBacks(draw, material) ? SINEW_DRAW_CULL : 0);
+}
+
+/// The vertex stage's own push constants.
+using StagePush = std::array<uint32_t, 16>;
+
+/// What push constants look like in every pass that draws batches.
+struct BatchConstants {
+    StagePush stage{};
+    gpu::DrawConstants draw;
+};
+static_assert(sizeof(BatchConstants) <= 128, "what every Vulkan device offers");
+
+/// All draws of a run of instances, with the sets and constants that its vertex stage reads.
+struct Batch {
+    VkDescriptorSet shared = VK_NULL_HANDLE;
+    VkDescriptorSet varying = VK_NULL_HANDLE;
+    std::array<uint32_t, 2> offsets{};  // of the dynamic buffers in `varying`
+    uint32_t offsetCount = 0;
+    StagePush constants{};
+    VkBuffer indices = VK_NULL_HANDLE;  // 32 bit
+    std::span<const Draw> draws;
+    std::span<const DrawMaterial> drawMaterials;
+    uint32_t firstInstance = 0;
+    uint32_t instanceCount = 0;
+    uint32_t vertexCount = 0;
+};
+
+/// Binds set 0, the batch's two and, unless it is null, set 3.
+void bindBatch(VkCommandBuffer commands, VkPipelineLayout layout, VkDescriptorSet before,
+               const Batch& batch, VkDescriptorSet material);
+/// Pushes the constants of the batch and of a draw.
+void pushBatch(VkCommandBuffer commands, VkPipelineLayout layout, const Batch& batch,
+               const gpu::DrawConstants& draw);
+
+}  // namespace sinew

@@ -1,0 +1,151 @@
+// What skinning reads of the mesh: vertices, influences, morph targets. Needs a SkinConstants called
+// `skin`.
+#ifndef SINEW_MESH_GLSL
+#define SINEW_MESH_GLSL
+
+#include "shaders/palette_source.glsl"
+#include "shaders/skinning.glsl"
+#include "shaders/streams.glsl"
+
+MESH_STREAM(SINEW_BINDING_VERTICES, PackedVertex, Vertices, vertices);
+MESH_STREAM(SINEW_BINDING_INFLUENCES, uint, Influences, influences);
+MESH_STREAM(SINEW_BINDING_MORPH_OFFSETS, uint, MorphOffsets, morphOffsets);
+MESH_STREAM(SINEW_BINDING_MORPH_DELTAS, MorphEntry, MorphDeltas, morphDeltas);
+
+/// A vertex's influences: where they begin in `influences` (32-bit words) and how many they are.
+struct InfluenceRange {
+    uint first;
+    uint count;
+};
+
+struct Influence {
+    uint entry;
+    float weight;
+};
+
+ObjectVertex staticVertex(uint vertexIndex) { return unpackFull(vertices[vertexIndex]); }
+
+/// Words that `count` influences fill.
+uint influenceWords(uint count) {
+    return kInfluenceFormat == SINEW_INFLUENCES_U8X4 ? count / 2 : count;
+}
+
+/// `i` is constant wherever the loop is unrolled, and so the choice of word and byte.
+Influence influenceAt(InfluenceRange range, uint i) {
+    Influence result;
+    if (kInfluenceFormat == SINEW_INFLUENCES_FOLK_FLOAT) {
+        float both = uintBitsToFloat(influences[range.first + i]);
+        float entry = floor(both);
+        result = Influence(uint(entry), (both - entry) * 2.0);
+    } else if (kInfluenceFormat == SINEW_INFLUENCES_U8X4) {
+        uint set = range.first + i / 4 * 2;
+        uint shift = i % 4 * 8;
+        result = Influence(influences[set] >> shift & 0xffu,
+                           float(influences[set + 1] >> shift & 0xffu) * skin.weightScale);
+    } else if (kInfluenceFormat == SINEW_INFLUENCES_U16X4) {
+        uint word = range.first + i / 4 * 4 + i % 4 / 2;
+        uint shift = i % 2 * 16;
+        result = Influence(influences[word] >> shift & 0xffffu,
+                           float(influences[word + 2] >> shift & 0xffffu) * skin.weightScale);
+    } else {  // split32, split20
+        uint bits = influences[range.first + i];
+        result = Influence(bits & ((1u << skin.bindBits) - 1u),
+                           float(bits >> skin.bindBits) * skin.weightScale);
+    }
+    return result;
+}
+
+/// Adds the morph targets of one instance in bind space; a target with weight zero costs one load.
+void addMorphs(inout ObjectVertex v, uint time, uint vertexIndex, uint instance) {
+    uint end = morphOffsets[vertexIndex + 1];
+    for (uint i = morphOffsets[vertexIndex]; i < end; ++i) {
+        float w = morphWeight(time, instance, morphDeltas[i].weight);
+        if (w == 0.0) continue;
+        addMorph(v, w, morphDeltas[i]);
+    }
+}
+
+#ifdef PALETTE_TEXTURE
+mat3 jointNormal(uint instance, uint entry, Affine objectFromBind) {
+    return inverseTranspose(linearPart(objectFromBind));
+}
+#else
+mat3 jointNormal(uint instance, uint entry, Affine objectFromBind) {
+    return paletteNormal(instance, entry);
+}
+#endif
+
+/// The weighted sum of palette entries. `precise`, here and below, so that every stage rounds alike.
+ObjectVertex skinLinear(ObjectVertex v, uint time, uint instance, InfluenceRange range) {
+    precise Affine blended = Affine(0.0);
+    mat3 blendedNormals = mat3(0.0);
+    for (uint i = 0; i < range.count; ++i) {
+        Influence influence = influenceAt(range, i);
+        Affine objectFromBind = paletteAffine(time, instance, influence.entry);
+        blended += objectFromBind * influence.weight;
+        if (kNormals == SINEW_NORMALS_INVERSE_TRANSPOSE) {
+            blendedNormals +=
+                jointNormal(instance, influence.entry, objectFromBind) * influence.weight;
+        }
+    }
+    precise vec3 position = vec4(v.position, 1.0) * blended;
+    mat3 rows = linearPart(blended);
+    return ObjectVertex(position, carriedNormal(rows, blendedNormals, v.normal),
+                        vec4(transformed(rows, v.tangent.xyz), v.tangent.w));
+}
+
+#ifndef PALETTE_TEXTURE
+/// Blend::dualQuaternion of skinning/settings.h.
+ObjectVertex skinDualQuaternion(ObjectVertex v, uint time, uint instance, InfluenceRange range) {
+    precise vec4 real = vec4(0.0);
+    precise vec4 dual = vec4(0.0);
+    precise vec4 diagonal = vec4(0.0);
+    precise vec4 shear = vec4(0.0);
+    mat3 blendedNormals = mat3(0.0);
+    vec4 first = vec4(0.0);
+    for (uint i = 0; i < range.count; ++i) {
+        Influence influence = influenceAt(range, i);
+        DualQuaternion q = paletteDual(time, instance, influence.entry);
+        if (i == 0) first = q.real;
+        // q and -q are one rotation: all take the side of the first.
+        precise float signedWeight =
+            dot(first, q.real) < 0.0 ? -influence.weight : influence.weight;
+        real += q.real * signedWeight;
+        dual += q.dual * signedWeight;
+        diagonal += q.diagonal * influence.weight;
+        shear += q.shear * influence.weight;
+        if (kNormals == SINEW_NORMALS_INVERSE_TRANSPOSE) {
+            blendedNormals += paletteNormal(instance, influence.entry) * influence.weight;
+        }
+    }
+    precise float scale = inversesqrt(dot(real, real));
+    real *= scale;
+    dual *= scale;
+    mat3 rows = stretchOf(diagonal, shear);
+    precise vec3 stretched = transformed(rows, v.position);
+    precise vec3 translation =
+        2.0 * (real.w * dual.xyz - dual.w * real.xyz + cross(real.xyz, dual.xyz));
+    precise vec3 position = rotated(real, stretched) + translation;
+    return ObjectVertex(position, rotated(real, carriedNormal(rows, blendedNormals, v.normal)),
+                        vec4(rotated(real, transformed(rows, v.tangent.xyz)), v.tangent.w));
+}
+#endif
+
+/// Bind space to object space, morph targets added already.
+ObjectVertex skinVertex(ObjectVertex v, uint time, uint instance, InfluenceRange range) {
+#ifdef PALETTE_TEXTURE
+    ObjectVertex result = skinLinear(v, time, instance, range);
+#else
+    ObjectVertex result;
+    if (kBlend == SINEW_BLEND_DUAL_QUATERNION) {
+        result = skinDualQuaternion(v, time, instance, range);
+    } else {
+        result = skinLinear(v, time, instance, range);
+    }
+#endif
+    result.normal = safeNormalize(result.normal, v.normal);
+    result.tangent.xyz = safeNormalize(result.tangent.xyz, v.tangent.xyz);
+    return result;
+}
+
+#endif

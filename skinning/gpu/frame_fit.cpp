@@ -1,0 +1,132 @@
+// Fit: crowds, pipelines and targets follow the settings.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "skinning/gpu/frame.h"
+
+namespace sinew {
+
+void Frame::releaseCrowds() {
+    finish();
+    crowds_ = {};
+    lastMoved_ = false;
+}
+
+uint32_t Frame::maxInstances(const SkinChoice& choice) const {
+    uint64_t crowdBytes = 0;
+    for (const SkinnedCrowd& crowd : crowds_.ways) {
+        const CrowdDemand& demand = crowd.demand();
+        crowdBytes +=
+            demand.instanceCount * bytesPerInstance(*scene_, demand.choice, demand.motion);
+    }
+    const SkinChoice resolved = resolve(deviceLimits(*device_), scene_->model(), choice).choice;
+    const bool motion = !crowds_.empty() && crowds_.ways[0].demand().motion;
+    return sinew::maxInstances(*scene_, resolved, motion, crowdBytes);
+}
+
+Frame::Asked Frame::askedOf(const FrameSettings& settings) {
+    return {settings.choice(), settings.compared, std::max(settings.instanceCount, 1u),
+            settings.motion()};
+}
+
+std::vector<CrowdDemand> Frame::demandsOf(const Asked& asked) const {
+    if (asked.motion && !device_->has().independentBlend) {
+        throw std::runtime_error(
+            fmt::format("motion vectors are unsupported: '{}' cannot write velocities beside a "
+                        "blended colour (independentBlend)",
+                        device_->info().properties.deviceName));
+    }
+    const DeviceLimits limits = deviceLimits(*device_);
+    std::vector<CrowdDemand> demands;
+    const auto demand = [&](const SkinChoice& choice) {
+        demands.push_back(
+            {resolve(limits, scene_->model(), choice).choice, asked.instanceCount, asked.motion});
+    };
+    demand(asked.choice);
+    if (asked.compared) demand(*asked.compared);
+    return demands;
+}
+
+void Frame::requireMemory(const FrameSettings& settings) const {
+    for (const CrowdDemand& demand : demandsOf(askedOf(settings))) {
+        sinew::requireMemory(*scene_, demand);
+    }
+}
+
+/// Makes the crowds follow the settings.
+void Frame::fitCrowds(const FrameSettings& settings) {
+    const Asked asked = askedOf(settings);
+    if (!crowds_.empty() && asked == asked_) return;
+    if (settings.view == SINEW_VIEW_DIFFERENCE && settings.compared && !passes_.capture) {
+        throw std::runtime_error(
+            fmt::format("the difference view is unsupported: '{}' cannot store from the vertex "
+                        "stage (vertexPipelineStoresAndAtomics)",
+                        device_->info().properties.deviceName));
+    }
+    const std::vector<CrowdDemand> demands = demandsOf(asked);
+    for (const CrowdDemand& demand : demands) sinew::requireMemory(*scene_, demand);
+    if (crowds_.demands() != demands) replaceCrowds(demands);
+    asked_ = asked;
+    resolution_ = resolve(deviceLimits(*device_), scene_->model(), asked.choice);
+}
+
+/// On an exception the present ones stay.
+void Frame::replaceCrowds(std::span<const CrowdDemand> demands) {
+    const auto make = [&](std::span<const CrowdDemand> wanted) {
+        Crowds crowds = Crowds::create(layouts_, *scene_, wanted,
+                                       wanted.size() > 1 && passes_.capture.has_value());
+        ring_.retire(std::exchange(crowds_, std::move(crowds)));
+        lastMoved_ = false;
+    };
+    const std::vector<CrowdDemand> present = crowds_.demands();
+    try {
+        make(demands);
+    } catch (const VulkanError& error) {
+        if (error.result != VK_ERROR_OUT_OF_DEVICE_MEMORY || present.empty()) throw;
+        // There may be room for either crowd, but not for both at once.
+        finish();
+        crowds_ = {};
+        try {
+            make(demands);
+        } catch (...) {
+            make(present);
+            throw;
+        }
+    }
+}
+
+/// Compiles what the crowds need and is not there yet.
+void Frame::preparePasses(FramePasses& passes, const FrameSettings& settings) const {
+    for (const SkinnedCrowd& crowd : crowds_.ways) {
+        prepareSkinning(passes.kernels, shaders_, crowd);
+        const Batch& batch = crowd.pages().draws({}).front();  // the others have the same draws
+        passes.shadow.prepare(*device_, shaders_, crowd.stage(), batch);
+        passes.forward.prepare(*device_, shaders_, crowd.stage(), batch, settings.forward());
+        if (settings.depthPrepass) {
+            passes.forward.prepareDepth(*device_, shaders_, crowd.stage(), batch);
+        }
+        if (passes.capture && crowds_.ways.size() > 1) {
+            passes.capture->prepare(*device_, shaders_, crowd.stage());
+        }
+    }
+    for (const Lines& lines : overlayLines(settings.overlays)) {
+        if (lines.batches.empty()) continue;
+        passes.forward.prepareLines(*device_, shaders_, lines.stage, settings.forward());
+    }
+}
+
+void Frame::fitTargets(VkExtent2D extent, bool motion) {
+    const auto differs = [&](VkExtent2D old) {
+        return old.width != extent.width || old.height != extent.height;
+    };
+    if (differs(passes_.forward.extent())) {
+        ring_.retire(passes_.forward.resize(*device_, extent));
+    }
+    if (motion && differs(passes_.forward.velocities().extent())) {
+        ring_.retire(passes_.forward.resizeVelocities(*device_, extent));
+    }
+}
+
+/// A frame has a past where the one before left one and nothing was cut.
+}  // namespace sinew
