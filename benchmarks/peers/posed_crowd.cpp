@@ -111,35 +111,30 @@ CapturedVertices PosedCrowd::read(const Device& device, Way which, uint32_t inst
     const SkinnedCrowd& crowd = way(which);
     const std::vector<uint32_t>& order = crowd.mesh().mesh.order;
     const uint64_t stride = skinnedVertexBytes(choiceOf(which).settings.output);
-    CapturedVertices out;
-    out.positions.resize(order.size());
-    out.normals.resize(order.size());
-    out.tangents.resize(order.size());
     const std::span<const Page> pages = crowd.pages().all();
-    for (size_t p = 0; p < pages.size(); ++p) {
-        const PageRange& page = pages[p].range;
-        if (!page.contains(instance)) continue;
-        const uint64_t first = uint64_t{instance - page.firstInstance} * order.size();
-        const std::vector<std::byte> bytes =
-            readBack(device, crowd.pages().buffers(kMoment.phase).vertices[p], first * stride,
-                     order.size() * stride);
-        for (size_t i = 0; i < order.size(); ++i) {
-            const uint32_t v = order[i];
-            if (which == Way::compact) {
-                gpu::CompactVertex packed;
-                std::memcpy(&packed, &bytes[i * stride], sizeof(packed));
-                const Box& in = box(instance);
-                out.positions[v] = in.low + gpu::unpackCompactPosition(packed) * (in.high - in.low);
-                out.normals[v] = gpu::unpackCompactNormal(packed);
-                out.tangents[v] = gpu::unpackCompactTangent(packed);
-            } else {
-                gpu::PackedVertex full;
-                std::memcpy(&full, &bytes[i * stride], sizeof(full));
-                out.positions[v] = {full.x, full.y, full.z};
-                out.normals[v] = gpu::unpackUnit(full.normal);
-                out.tangents[v] = gpu::unpackTangent(full.tangent);
-            }
-        }
+    const size_t p = static_cast<size_t>(
+        std::find_if(pages.begin(), pages.end(),
+                     [&](const Page& page) { return page.range.contains(instance); }) -
+        pages.begin());
+    const uint64_t first = uint64_t{instance - pages[p].range.firstInstance} * order.size();
+    const std::vector<std::byte> bytes =
+        readBack(device, crowd.pages().buffers(kMoment.phase).vertices[p], first * stride,
+                 order.size() * stride);
+    if (which != Way::compact) {
+        std::vector<gpu::PackedVertex> full(order.size());
+        std::memcpy(full.data(), bytes.data(), bytes.size());
+        return unpacked(full, order);
+    }
+    CapturedVertices out{std::vector<glm::vec3>(order.size()), std::vector<glm::vec3>(order.size()),
+                         std::vector<glm::vec4>(order.size())};
+    const Box& in = box(instance);
+    for (size_t i = 0; i < order.size(); ++i) {
+        gpu::CompactVertex packed;
+        std::memcpy(&packed, &bytes[i * stride], sizeof(packed));
+        const uint32_t v = order[i];
+        out.positions[v] = in.low + gpu::unpackCompactPosition(packed) * (in.high - in.low);
+        out.normals[v] = gpu::unpackCompactNormal(packed);
+        out.tangents[v] = gpu::unpackCompactTangent(packed);
     }
     return out;
 }

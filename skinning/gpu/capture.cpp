@@ -8,6 +8,21 @@
 
 namespace sinew {
 
+CapturedVertices unpacked(std::span<const gpu::PackedVertex> packed,
+                          std::span<const uint32_t> order) {
+    CapturedVertices result;
+    result.positions.resize(order.size());
+    result.normals.resize(order.size());
+    result.tangents.resize(order.size());
+    for (size_t i = 0; i < order.size(); ++i) {
+        const gpu::PackedVertex& v = packed[i];
+        result.positions[order[i]] = {v.x, v.y, v.z};
+        result.normals[order[i]] = gpu::unpackUnit(v.normal);
+        result.tangents[order[i]] = gpu::unpackTangent(v.tangent);
+    }
+    return result;
+}
+
 Capture Capture::create(const Device& device, ShaderLibrary shaders) {
     Capture capture;
     capture.device_ = &device;
@@ -57,9 +72,6 @@ CapturedVertices Capture::read(uint32_t instance) {
     const SkinnedCrowd& crowd = crowds_.ways.front();
     const std::vector<uint32_t>& order = crowd.mesh().mesh.order;
     CapturedVertices result;
-    result.positions.resize(order.size());
-    result.normals.resize(order.size());
-    result.tangents.resize(order.size());
     const std::span<const Page> pages = crowd.pages().all();
     for (size_t p = 0; p < pages.size(); ++p) {
         const PageRange& range = pages[p].range;
@@ -67,12 +79,7 @@ CapturedVertices Capture::read(uint32_t instance) {
         const std::vector<gpu::PackedVertex> captured = pass_.capture(
             *device_, layouts_.passes, crowd.stage(), crowd.pages().drawsOfPage({}, p));
         const size_t first = (instance - range.firstInstance) * order.size();
-        for (size_t i = 0; i < order.size(); ++i) {
-            const gpu::PackedVertex& v = captured[first + i];
-            result.positions[order[i]] = {v.x, v.y, v.z};
-            result.normals[order[i]] = gpu::unpackUnit(v.normal);
-            result.tangents[order[i]] = gpu::unpackTangent(v.tangent);
-        }
+        result = unpacked(std::span(captured).subspan(first, order.size()), order);
         if (!crowd.plan().compact()) continue;
         box_ = pages[p]
                    .buffers.find(SINEW_BINDING_BOXES, 0)

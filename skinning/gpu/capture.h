@@ -15,6 +15,10 @@ struct CapturedVertices {
     std::vector<glm::vec4> tangents;
 };
 
+/// `packed` lies in the GPU's order; `order` is GpuMesh::order.
+CapturedVertices unpacked(std::span<const gpu::PackedVertex> packed,
+                          std::span<const uint32_t> order);
+
 /// Skins crowds of its own, outside of any frame. Move-only; the device outlives it.
 class Capture {
 public:

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "skinning/animation/range.h"
+#include "skinning/gpu/difference.h"
 
 namespace sinew {
 namespace {

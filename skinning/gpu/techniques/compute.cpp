@@ -83,14 +83,9 @@ BufferList buffers(const SkinPlan& plan) {
 }
 
 void cost(const CostInput& input, CostCard& card) {
-    const SkinPlan& plan = input.plan;
     paletteCost(input, card);
     // Influences lie one after the other in a bucket: no offsets are read.
-    card.skin = {.read = bytesToSkin(input, {.entryBytes =
-                                                 plan.palette.entryBytes + plan.palette.normalBytes,
-                                             .findsInfluences = false}) +
-                         (plan.compact() ? sizeof(gpu::BoxEntry) : 0),
-                 .written = plan.skinnedBytes()};
+    skinCost(input, false, card);
     card.dispatches += static_cast<uint32_t>(input.influences.lengths.size());
     passesReadVertices(input, card);
 }

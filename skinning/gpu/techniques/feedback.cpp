@@ -71,12 +71,8 @@ BufferList buffers(const SkinPlan& plan) {
 }
 
 void cost(const CostInput& input, CostCard& card) {
-    const SkinPlan& plan = input.plan;
     paletteCost(input, card);
-    card.skin = {.read = bytesToSkin(input, {.entryBytes = plan.palette.entryBytes +
-                                                           plan.palette.normalBytes}) +
-                         (plan.compact() ? sizeof(gpu::BoxEntry) : 0),
-                 .written = plan.skinnedBytes()};
+    skinCost(input, true, card);
     card.pointDraws = 1;
     passesReadVertices(input, card);
 }

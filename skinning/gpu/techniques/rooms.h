@@ -46,6 +46,8 @@ struct Skinning {
     bool findsInfluences = true;  // by an offset a vertex
 };
 uint64_t bytesToSkin(const CostInput& input, const Skinning& skinning);
+/// A step on the GPU skins once, from palettes in a storage buffer.
+void skinCost(const CostInput& input, bool findsInfluences, CostCard& card);
 /// The passes read skinned vertices.
 void passesReadVertices(const CostInput& input, CostCard& card);
 /// The passes skin, each again.
