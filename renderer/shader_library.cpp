@@ -12,7 +12,10 @@ ShaderLibrary ShaderLibrary::embedded() {
 }
 
 std::span<const uint32_t> ShaderLibrary::spirv(std::string_view name) const {
-    if (const auto found = replaced_.find(name); found != replaced_.end()) return found->second;
+    if (const auto found = replaced_.find(name); found != replaced_.end()) {
+        if (found->second.empty()) throw std::logic_error("no code for " + std::string(name));
+        return found->second;
+    }
     for (const EmbeddedShader& shader : embeddedShaders()) {
         if (shader.name == name) return shader.spirv;
     }

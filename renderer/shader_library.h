@@ -17,7 +17,8 @@ public:
     /// What the build embedded; complete.
     static ShaderLibrary embedded();
 
-    /// Throws std::logic_error for a name that shaders/variants.txt does not list.
+    /// Throws std::logic_error for a name that shaders/variants.txt does not list, or that was
+    /// replaced by nothing.
     std::span<const uint32_t> spirv(std::string_view name) const;
 
     /// Replaces some of the shaders, by name.
