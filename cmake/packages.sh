@@ -1,16 +1,16 @@
 # shellcheck shell=bash
-# Sourced by ./run and ./check: installs those packages of a list that are missing.
+# Sourced by ./run and ./check: installs those packages of some lists that are missing.
 
-# List: a file of Debian package names, one a line, # opens a comment. Asks dpkg what is there and
+# Lists: files of Debian package names, one a line, # opens a comment. Asks dpkg what is there and
 # touches the package manager only when something is missing. Without root it prints the command
 # that root would run and fails.
 installPackages() {
-    local list=$1 wanted missing
+    local wanted missing
     if ! command -v apt-get >/dev/null; then
-        echo "No apt-get here: what $list names is expected under this system's own names."
+        echo "No apt-get here: what $* name is expected under this system's own names."
         return
     fi
-    mapfile -t wanted < <(sed 's/[[:space:]]*#.*//; /^$/d' "$list" | sort)
+    mapfile -t wanted < <(sed 's/[[:space:]]*#.*//; /^$/d' "$@" | sort -u)
     # dpkg-query fails on a name that it does not know; such a name stays among the missing.
     mapfile -t missing < <(comm -23 <(printf '%s\n' "${wanted[@]}") \
         <(dpkg-query -W -f='${db:Status-Status} ${Package}\n' "${wanted[@]}" 2>/dev/null |

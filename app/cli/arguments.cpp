@@ -1,6 +1,8 @@
 // Parsing of option values.
 #include "app/cli/arguments.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -38,11 +40,11 @@ void addOnce(std::vector<T>& values, T value) {
 
 }  // namespace
 
-void addJointLimit(CLI::App& command, uint32_t& limit) {
+void addJointLimit(Command& command, uint32_t& limit) {
     command
-        .add_option("--joint-limit", limit,
-                    "Joints that vertex-uniform may have; models with more fall back to cpu")
-        ->check(inRange(1u, 65536u));
+        .option("--joint-limit", limit,
+                "Joints that vertex-uniform may have; models with more fall back to cpu")
+        .within(1u, 65536u);
 }
 
 SkinChoice parseChoice(const std::string& text, uint32_t jointLimit) {

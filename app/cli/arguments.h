@@ -1,12 +1,10 @@
 // Turns words of the command line into values. A fault lists the words that are known.
 #pragma once
 
-#include <fmt/format.h>
-
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
+#include "app/command_line.h"
 #include "renderer/camera.h"
 #include "skinning/gpu/frame.h"
 
@@ -15,7 +13,7 @@ namespace sinew::cli {
 // All throw std::runtime_error that names the option, what was given and what is possible.
 
 /// --joint-limit: SkinSettings::jointLimit of every choice of the command.
-void addJointLimit(CLI::App& command, uint32_t& limit);
+void addJointLimit(Command& command, uint32_t& limit);
 /// parseChoice, with the joint limit where the text gives none.
 SkinChoice parseChoice(const std::string& text, uint32_t jointLimit);
 
@@ -43,19 +41,6 @@ struct CameraAngles {
     float zoom = 1.0f;
 };
 CameraAngles parseCamera(const std::string& text);
-
-/// Accepts numbers from `low` to `high` and never not-a-number. --help does not show the bounds.
-template <typename T>
-CLI::Validator inRange(T low, T high) {
-    return {[low, high](std::string& text) {
-                T value{};
-                const bool valid =
-                    CLI::detail::lexical_cast(text, value) && value >= low && value <= high;
-                return valid ? std::string()
-                             : fmt::format("{} is not a number from {} to {}", text, low, high);
-            },
-            ""};
-}
 
 /// The form of an option that chooses a way of skinning.
 inline constexpr const char* kChoiceForm = "METHOD[:SETTING...]";

@@ -78,31 +78,31 @@ void bake(const Options& options) {
 
 }  // namespace
 
-void addBake(CLI::App& program) {
-    CLI::App* command = program.add_subcommand(
-        "bake", "Write all clips as texels, with a description and a preview");
+void addBake(Program& program) {
+    Command command =
+        program.command("bake", "Write all clips as texels, with a description and a preview");
     const auto options = std::make_shared<Options>();
-    command->add_option("MODEL", options->model, "A .glb or .gltf file")->required();
+    command.option("MODEL", options->model, "A .glb or .gltf file").required();
     command
-        ->add_option("-o,--output", options->output,
-                     "The .json file to write; .bin and .png stand beside it")
-        ->required();
-    command->add_option("--rate", options->rate, "Frames a second")
-        ->check(inRange(1u, kMostFramesPerSecond))
-        ->capture_default_str();
-    command->add_option("--texels", options->texels, "fp32 or fp16: 16 or 8 bytes a texel")
-        ->capture_default_str();
+        .option("-o,--output", options->output,
+                "The .json file to write; .bin and .png stand beside it")
+        .required();
+    command.option("--rate", options->rate, "Frames a second")
+        .within(1u, kMostFramesPerSecond)
+        .showDefault();
+    command.option("--texels", options->texels, "fp32 or fp16: 16 or 8 bytes a texel")
+        .showDefault();
     command
-        ->add_option("--largest-side", options->largestSide,
-                     "Texels that a side of the texture may have; phones often end at 4096")
-        ->check(inRange(1u, kMostTexelsASide))
-        ->capture_default_str();
-    command->footer(
+        .option("--largest-side", options->largestSide,
+                "Texels that a side of the texture may have; phones often end at 4096")
+        .within(1u, kMostTexelsASide)
+        .showDefault();
+    command.footer(
         "docs/baked-clips.md describes the files.\n"
         "Examples:\n"
         "  sinew-cli bake character.glb -o character.json\n"
         "  sinew-cli bake character.glb --rate 15 --texels fp16 -o small.json");
-    command->callback([options] { bake(*options); });
+    command.run([options] { bake(*options); });
 }
 
 }  // namespace sinew::cli

@@ -210,50 +210,50 @@ void bench(Options options) {
 
 }  // namespace
 
-void addBench(CLI::App& program) {
-    CLI::App* command = program.add_subcommand(
+void addBench(Program& program) {
+    Command command = program.command(
         "bench", "Time each step of each method, on the GPU and on the CPU, side by side");
     const auto options = std::make_shared<Options>();
-    command->add_option("MODEL", options->model,
-                        "A .glb or .gltf file; without it: the mannequin that ships");
+    command.option("MODEL", options->model,
+                   "A .glb or .gltf file; without it: the mannequin that ships");
     command
-        ->add_option("--scenario", options->scenarios,
-                     "Names, files, or all; without it: default, with --quick: quick")
-        ->delimiter(',');
-    command->add_flag("--list", options->list, "List the scenarios that ship and do nothing else");
-    command->add_flag("--quick", options->quick,
-                      "Few frames of a small picture: a minute or so instead of a thorough run");
-    command->add_option("--methods", options->methods,
-                        "METHOD[:SETTING...], separated by commas, or all, in place of the "
-                        "scenario's");
-    command->add_option("--instances", options->instances,
-                        "Crowd sizes in place of the scenario's, such as 1,10,100");
-    command->add_option("--passes", options->passes,
-                        "Passes that draw the character in place of the scenario's: 1 is the "
-                        "forward pass alone, 2 to 5 add as many shadow cascades, 6 to 8 a depth "
-                        "prepass and up to 6 cascades");
-    command->add_option("--clip", options->clip,
-                        "Name or index, or 'rest'; without it: dance, else the first clip");
+        .option("--scenario", options->scenarios,
+                "Names, files, or all; without it: default, with --quick: quick")
+        .separatedBy(',');
+    command.flag("--list", options->list, "List the scenarios that ship and do nothing else");
+    command.flag("--quick", options->quick,
+                 "Few frames of a small picture: a minute or so instead of a thorough run");
+    command.option("--methods", options->methods,
+                   "METHOD[:SETTING...], separated by commas, or all, in place of the "
+                   "scenario's");
+    command.option("--instances", options->instances,
+                   "Crowd sizes in place of the scenario's, such as 1,10,100");
+    command.option("--passes", options->passes,
+                   "Passes that draw the character in place of the scenario's: 1 is the "
+                   "forward pass alone, 2 to 5 add as many shadow cascades, 6 to 8 a depth "
+                   "prepass and up to 6 cascades");
+    command.option("--clip", options->clip,
+                   "Name or index, or 'rest'; without it: dance, else the first clip");
     command
-        ->add_option("--frames", options->frames,
-                     fmt::format("Measured frames for every row and timer mode; without it: {}, "
-                                 "quick: {}",
-                                 kThorough.frames, kQuick.frames))
-        ->check(inRange(1u, 100'000u));
+        .option("--frames", options->frames,
+                fmt::format("Measured frames for every row and timer mode; without it: {}, "
+                            "quick: {}",
+                            kThorough.frames, kQuick.frames))
+        .within(1u, 100'000u);
     command
-        ->add_option("--seconds", options->seconds,
-                     fmt::format("Seconds for the same; without it: {:g}, quick: {:g}",
-                                 kThorough.seconds, kQuick.seconds))
-        ->check(inRange(0.01, 3600.0));
-    command->add_option("--size", options->size,
-                        fmt::format("Pixels; without it: {}x{}, quick: {}x{}", kThorough.width,
-                                    kThorough.height, kQuick.width, kQuick.height));
-    command->add_option("-o,--output", options->outputs,
-                        "Write the report: .json, .csv, .html or .md; may be given several times");
-    command->add_option("--resume", options->resume,
-                        "Go on with an interrupted run: its .json, and the options it had");
-    addDeviceOptions(*command, options->device);
-    command->footer(
+        .option("--seconds", options->seconds,
+                fmt::format("Seconds for the same; without it: {:g}, quick: {:g}",
+                            kThorough.seconds, kQuick.seconds))
+        .within(0.01, 3600.0);
+    command.option("--size", options->size,
+                   fmt::format("Pixels; without it: {}x{}, quick: {}x{}", kThorough.width,
+                               kThorough.height, kQuick.width, kQuick.height));
+    command.option("-o,--output", options->outputs,
+                   "Write the report: .json, .csv, .html or .md; may be given several times");
+    command.option("--resume", options->resume,
+                   "Go on with an interrupted run: its .json, and the options it had");
+    addDeviceOptions(command, options->device);
+    command.footer(
         "Every combination of method, crowd size and number of passes is verified, then measured; "
         "methods take turns.\nWhat is impossible with the device or the model is not measured; the "
         "report says why. Ctrl-C and SIGTERM keep what was measured.\n\n"
@@ -261,7 +261,7 @@ void addBench(CLI::App& program) {
         "  sinew-cli bench character.glb -o report.html -o report.json\n"
         "  sinew-cli bench character.glb --methods compute,compute:u8x4 --instances 1,10\n"
         "  sinew-cli bench --scenario mmo-dungeon,crowded-screen -o mmo.json");
-    command->callback([options] { bench(*options); });
+    command.run([options] { bench(*options); });
 }
 
 }  // namespace sinew::cli

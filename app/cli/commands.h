@@ -1,18 +1,18 @@
 // The subcommands: each adds itself, with its options and what it runs, to the program.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "app/command_line.h"
 
 namespace sinew::cli {
 
-void addDevices(CLI::App& program);
-void addInspect(CLI::App& program);
-void addRender(CLI::App& program);
-void addDiff(CLI::App& program);
-void addExport(CLI::App& program);
-void addBake(CLI::App& program);
-void addVerify(CLI::App& program);
-void addBench(CLI::App& program);
-void addCompare(CLI::App& program);
+void addDevices(Program& program);
+void addInspect(Program& program);
+void addRender(Program& program);
+void addDiff(Program& program);
+void addExport(Program& program);
+void addBake(Program& program);
+void addVerify(Program& program);
+void addBench(Program& program);
+void addCompare(Program& program);
 
 }  // namespace sinew::cli

@@ -71,29 +71,27 @@ void compare(const Options& options) {
 
 }  // namespace
 
-void addCompare(CLI::App& program) {
-    CLI::App* command = program.add_subcommand(
+void addCompare(Program& program) {
+    Command command = program.command(
         "compare",
         "Find differences between reports of bench beyond the noise, and join many devices");
     const auto options = std::make_shared<Options>();
-    command->add_option("REPORT", options->reports, "Two or more .json files; the first is A")
-        ->required()
-        ->expected(2, 1000);
+    command.option("REPORT", options->reports, "Two or more .json files; the first is A")
+        .required()
+        .values(2, 1000);
     command
-        ->add_option("--fail-above", options->failAbove,
-                     "Exit with 1 when a time is slower than in A by more percent than this and "
-                     "beyond the noise, or vertices became wrong")
-        ->check(inRange(0.0, 1e6));
-    command->add_option("-o,--output", options->outputs, "Write it too, as .html or .csv")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    command->footer(
+        .option("--fail-above", options->failAbove,
+                "Exit with 1 when a time is slower than in A by more percent than this and "
+                "beyond the noise, or vertices became wrong")
+        .within(0.0, 1e6);
+    command.option("-o,--output", options->outputs, "Write it too, as .html or .csv").repeated();
+    command.footer(
         "Reports of one device are compared with A. A difference counts when it is so large that "
         "noise\nalone would give one, among all times together, in one of twenty comparisons. "
         "Other devices\nare shown beside each other.\n\n"
         "Examples:\n  sinew-cli compare before.json after.json --fail-above 5\n"
         "  sinew-cli compare lavapipe.json laptop.json desktop.json -o devices.html");
-    command->callback([options] { compare(*options); });
+    command.run([options] { compare(*options); });
 }
 
 }  // namespace sinew::cli

@@ -36,11 +36,11 @@ void listDevices() {
 
 }  // namespace
 
-void addDevices(CLI::App& program) {
-    CLI::App* command = program.add_subcommand(
-        "devices", "List the Vulkan devices and why each is taken or rejected");
-    command->footer("Example:\n  sinew-cli devices");
-    command->callback(listDevices);
+void addDevices(Program& program) {
+    Command command =
+        program.command("devices", "List the Vulkan devices and why each is taken or rejected");
+    command.footer("Example:\n  sinew-cli devices");
+    command.run(listDevices);
 }
 
 }  // namespace sinew::cli

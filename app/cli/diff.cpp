@@ -231,28 +231,28 @@ void diff(const Options& options) {
 
 }  // namespace
 
-void addDiff(CLI::App& program) {
-    CLI::App* command = program.add_subcommand(
+void addDiff(Program& program) {
+    Command command = program.command(
         "diff", "Skin one pose in two ways: figures, and a picture of where they differ");
     const auto options = std::make_shared<Options>();
-    command->add_option("MODEL", options->shot.model, "A .glb or .gltf file")->required();
-    command->add_option("--a", options->first, "One way of skinning: see verify --help")
-        ->type_name(kChoiceForm)
-        ->capture_default_str();
-    command->add_option("--b", options->second, "The other")->type_name(kChoiceForm)->required();
-    command->add_option("-o,--output", options->output, "The .png file to write")->required();
-    command->add_option("--json", options->json, "Write the figures here too");
-    addJointLimit(*command, options->jointLimit);
-    addShotOptions(*command, options->shot);
-    command->add_option("--size", options->shot.size, "WIDTHxHEIGHT in pixels of each of the views")
-        ->capture_default_str();
-    addDeviceOptions(*command, options->device);
-    command->footer(
+    command.option("MODEL", options->shot.model, "A .glb or .gltf file").required();
+    command.option("--a", options->first, "One way of skinning: see verify --help")
+        .form(kChoiceForm)
+        .showDefault();
+    command.option("--b", options->second, "The other").form(kChoiceForm).required();
+    command.option("-o,--output", options->output, "The .png file to write").required();
+    command.option("--json", options->json, "Write the figures here too");
+    addJointLimit(command, options->jointLimit);
+    addShotOptions(command, options->shot);
+    command.option("--size", options->shot.size, "WIDTHxHEIGHT in pixels of each of the views")
+        .showDefault();
+    addDeviceOptions(command, options->device);
+    command.footer(
         "Figures are those of the first character of the crowd.\n\nExamples:\n"
         "  sinew-cli diff character.glb --a compute --b compute:u8x4 -o diff.png\n"
         "  sinew-cli diff character.glb --a vertex --b texture:15hz --clip walk --time 0.4 -o "
         "diff.png");
-    command->callback([options] { diff(*options); });
+    command.run([options] { diff(*options); });
 }
 
 }  // namespace sinew::cli

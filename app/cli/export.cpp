@@ -124,30 +124,29 @@ void exportPose(const Options& options) {
 
 }  // namespace
 
-void addExport(CLI::App& program) {
-    CLI::App* command = program.add_subcommand(
-        "export", "Write every posed vertex, in the file's order and scene space");
+void addExport(Program& program) {
+    Command command =
+        program.command("export", "Write every posed vertex, in the file's order and scene space");
     const auto options = std::make_shared<Options>();
-    command->add_option("MODEL", options->model, "A .glb or .gltf file")->required();
-    command->add_option("-o,--output", options->output, "The .ply or .obj file to write")
-        ->required();
-    command->add_option("--clip", options->clip, "Name or index; without it: the rest pose");
-    command->add_option("--time", options->time, "Seconds into the clip; wraps")
-        ->check(inRange(-1e6, 1e6))
-        ->capture_default_str();
+    command.option("MODEL", options->model, "A .glb or .gltf file").required();
+    command.option("-o,--output", options->output, "The .ply or .obj file to write").required();
+    command.option("--clip", options->clip, "Name or index; without it: the rest pose");
+    command.option("--time", options->time, "Seconds into the clip; wraps")
+        .within(-1e6, 1e6)
+        .showDefault();
     command
-        ->add_option("--method", options->method,
-                     "Who skins, and how: see verify --help; or reference (double precision, no "
-                     "Vulkan)")
-        ->type_name(kChoiceForm)
-        ->capture_default_str();
-    addJointLimit(*command, options->jointLimit);
-    addDeviceOptions(*command, options->device);
-    command->footer(
+        .option("--method", options->method,
+                "Who skins, and how: see verify --help; or reference (double precision, no "
+                "Vulkan)")
+        .form(kChoiceForm)
+        .showDefault();
+    addJointLimit(command, options->jointLimit);
+    addDeviceOptions(command, options->device);
+    command.footer(
         "Examples:\n"
         "  sinew-cli export character.glb --clip walk --time 0.5 -o posed.ply\n"
         "  sinew-cli export character.glb --clip 0 --method reference -o exact.obj");
-    command->callback([options] { exportPose(*options); });
+    command.run([options] { exportPose(*options); });
 }
 
 }  // namespace sinew::cli

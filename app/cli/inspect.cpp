@@ -289,17 +289,17 @@ void inspect(const Options& options) {
 
 }  // namespace
 
-void addInspect(CLI::App& program) {
-    CLI::App* command = program.add_subcommand(
+void addInspect(Program& program) {
+    Command command = program.command(
         "inspect", "Show the content of a model, and what each method costs for it");
     const auto options = std::make_shared<Options>();
-    command->add_option("MODEL", options->model, "A .glb or .gltf file")->required();
-    command->add_flag("--json", options->json, "Print JSON");
-    command->footer(
+    command.option("MODEL", options->model, "A .glb or .gltf file").required();
+    command.flag("--json", options->json, "Print JSON");
+    command.footer(
         "Costs are computed from layouts, for a device with the smallest limits of Vulkan.\n\n"
         "Examples:\n  sinew-cli inspect character.glb\n"
         "  sinew-cli inspect character.glb --json");
-    command->callback([options] { inspect(*options); });
+    command.run([options] { inspect(*options); });
 }
 
 }  // namespace sinew::cli

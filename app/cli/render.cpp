@@ -95,43 +95,41 @@ void render(const Options& options) {
 
 }  // namespace
 
-void addRender(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("render", "Draw a model into a PNG picture");
+void addRender(Program& program) {
+    Command command = program.command("render", "Draw a model into a PNG picture");
     const auto options = std::make_shared<Options>();
-    command->add_option("MODEL", options->shot.model, "A .glb or .gltf file")->required();
-    command->add_option("-o,--output", options->output, "The .png file to write")->required();
-    command->add_option("--method", options->method, "Who skins, and how: see verify --help")
-        ->type_name(kChoiceForm)
-        ->capture_default_str();
+    command.option("MODEL", options->shot.model, "A .glb or .gltf file").required();
+    command.option("-o,--output", options->output, "The .png file to write").required();
+    command.option("--method", options->method, "Who skins, and how: see verify --help")
+        .form(kChoiceForm)
+        .showDefault();
     command
-        ->add_option("--compare", options->compare,
-                     "A second way of skinning, drawn right of the divider")
-        ->type_name(kChoiceForm);
-    command->add_option("--divider", options->divider, "Where that is, 0 to 1 of the width")
-        ->check(inRange(0.0f, 1.0f))
-        ->capture_default_str();
-    addJointLimit(*command, options->jointLimit);
-    addShotOptions(*command, options->shot);
-    command->add_option("--size", options->shot.size, "WIDTHxHEIGHT in pixels")
-        ->capture_default_str();
+        .option("--compare", options->compare,
+                "A second way of skinning, drawn right of the divider")
+        .form(kChoiceForm);
+    command.option("--divider", options->divider, "Where that is, 0 to 1 of the width")
+        .within(0.0f, 1.0f)
+        .showDefault();
+    addJointLimit(command, options->jointLimit);
+    addShotOptions(command, options->shot);
+    command.option("--size", options->shot.size, "WIDTHxHEIGHT in pixels").showDefault();
     command
-        ->add_option("--view", options->view,
-                     "shaded, normals, weights (joint colours), motion (since 1/60 s before), "
-                     "difference (from --compare)")
-        ->capture_default_str();
-    command->add_flag("--skeleton", options->overlays.skeleton,
-                      "Draw the skeletons over the picture");
-    command->add_flag("--bounds", options->overlays.bounds, "Draw the box of every character");
-    command->add_option("--cascades", options->cascades, "Cascades of the shadow map, 0 to 6")
-        ->check(inRange(0u, uint32_t{SINEW_MAX_CASCADES}))
-        ->capture_default_str();
-    addDeviceOptions(*command, options->device);
-    command->footer(
+        .option("--view", options->view,
+                "shaded, normals, weights (joint colours), motion (since 1/60 s before), "
+                "difference (from --compare)")
+        .showDefault();
+    command.flag("--skeleton", options->overlays.skeleton, "Draw the skeletons over the picture");
+    command.flag("--bounds", options->overlays.bounds, "Draw the box of every character");
+    command.option("--cascades", options->cascades, "Cascades of the shadow map, 0 to 6")
+        .within(0u, uint32_t{SINEW_MAX_CASCADES})
+        .showDefault();
+    addDeviceOptions(command, options->device);
+    command.footer(
         "Examples:\n"
         "  sinew-cli render character.glb -o picture.png --clip walk --time 0.4\n"
         "  sinew-cli render character.glb -o crowd.png --instances 24 --camera 30,15,1.3\n"
         "  sinew-cli render character.glb -o both.png --compare compute:dual-quaternion");
-    command->callback([options] { render(*options); });
+    command.run([options] { render(*options); });
 }
 
 }  // namespace sinew::cli

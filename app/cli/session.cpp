@@ -8,13 +8,12 @@
 
 namespace sinew::cli {
 
-void addDeviceOptions(CLI::App& command, DeviceOptions& options) {
-    command.add_option("--device", options.device,
-                       "Vulkan device: an index or a part of a name from 'sinew-cli devices'");
-    command.add_flag(
-        "--validate", options.validate,
-        "Turn the validation layer on; any message fails (always on in checked builds)");
-    command.add_option_function<std::string>(
+void addDeviceOptions(Command& command, DeviceOptions& options) {
+    command.option("--device", options.device,
+                   "Vulkan device: an index or a part of a name from 'sinew-cli devices'");
+    command.flag("--validate", options.validate,
+                 "Turn the validation layer on; any message fails (always on in checked builds)");
+    command.option(
         "--assume-limits",
         [&options](const std::string& list) {
             options.assumed = parseAssumedLimits(list);

@@ -1,10 +1,10 @@
 // Opens the device that the options name, and fails when there were validation messages.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <string>
 
+#include "app/command_line.h"
 #include "renderer/device.h"
 
 namespace sinew::cli {
@@ -21,7 +21,7 @@ struct DeviceOptions {
     AssumedLimits assumed;
     std::string assumedText;  // as they were given
 };
-void addDeviceOptions(CLI::App& command, DeviceOptions& options);
+void addDeviceOptions(Command& command, DeviceOptions& options);
 
 /// Runs `work` on the device and destroys the device. Throws std::runtime_error when there is no
 /// such device and, after `work`, when there were validation messages.

@@ -10,17 +10,17 @@
 
 namespace sinew::cli {
 
-void addShotOptions(CLI::App& command, Shot& shot) {
-    command.add_option("--clip", shot.clip,
-                       "Name or index, or 'rest'; without it: dance, else the first clip");
-    command.add_option("--time", shot.time, "Seconds into the clip; wraps")
-        ->check(inRange(-1e6, 1e6))
-        ->capture_default_str();
-    command.add_option("--instances", shot.instances, "Characters in the crowd")
-        ->check(inRange(1u, kMostInstances))
-        ->capture_default_str();
-    command.add_option("--camera", shot.camera,
-                       "YAW,PITCH[,ZOOM]: degrees around and above, zoom 2 is twice as near");
+void addShotOptions(Command& command, Shot& shot) {
+    command.option("--clip", shot.clip,
+                   "Name or index, or 'rest'; without it: dance, else the first clip");
+    command.option("--time", shot.time, "Seconds into the clip; wraps")
+        .within(-1e6, 1e6)
+        .showDefault();
+    command.option("--instances", shot.instances, "Characters in the crowd")
+        .within(1u, kMostInstances)
+        .showDefault();
+    command.option("--camera", shot.camera,
+                   "YAW,PITCH[,ZOOM]: degrees around and above, zoom 2 is twice as near");
 }
 
 VkExtent2D requireSensible(const Shot& shot) {

@@ -1,10 +1,10 @@
 // What one picture shows: which moment of which crowd, from where.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <span>
 #include <string>
 
+#include "app/command_line.h"
 #include "skinning/gpu/frame.h"
 
 namespace sinew::cli {
@@ -17,7 +17,7 @@ struct Shot {
     std::string size = "1280x720";
     std::string camera;
 };
-void addShotOptions(CLI::App& command, Shot& shot);
+void addShotOptions(Command& command, Shot& shot);
 
 /// Checks what needs no model; returns the size. Throws std::runtime_error.
 VkExtent2D requireSensible(const Shot& shot);
@@ -30,7 +30,6 @@ Camera cameraOf(const Shot& shot, Scene& scene, const Playback& playback, VkExte
 
 /// Throws std::runtime_error where a choice is impossible or a crowd does not fit, and prints what
 /// is done in place of something that was asked for.
-void settle(const Scene& scene, std::span<const SkinChoice> choices,
-            uint32_t instances);
+void settle(const Scene& scene, std::span<const SkinChoice> choices, uint32_t instances);
 
 }  // namespace sinew::cli

@@ -1,6 +1,6 @@
 // sinew-cli verify: every way of skinning against the double-precision reference.
-#include "skinning/gpu/cost.h"
 #include "skinning/gpu/verify.h"
+#include "skinning/gpu/cost.h"
 
 #include <fmt/format.h>
 
@@ -142,9 +142,8 @@ void verify(const Options& options) {
     const auto model = std::make_shared<const Model>(importWithProgress(
         options.model.empty() ? defaultModel() : std::filesystem::path(options.model)));
     Verdicts verdicts;
-    withDevice(options.device, [&](const Device& device) {
-        verdicts = verifyChoices(device, model, choices);
-    });
+    withDevice(options.device,
+               [&](const Device& device) { verdicts = verifyChoices(device, model, choices); });
     if (!verdicts.allWithin) {
         throw std::runtime_error("at least one method is further from the reference than allowed");
     }
@@ -177,23 +176,23 @@ std::string footer() {
 
 }  // namespace
 
-void addVerify(CLI::App& program) {
-    CLI::App* command = program.add_subcommand(
+void addVerify(Program& program) {
+    Command command = program.command(
         "verify", "Compare every way of skinning with a double-precision reference");
     const auto options = std::make_shared<Options>();
-    command->add_option("MODEL", options->model,
-                        "A .glb or .gltf file; without it: the mannequin that ships");
+    command.option("MODEL", options->model,
+                   "A .glb or .gltf file; without it: the mannequin that ships");
     command
-        ->add_option("--methods", options->methods,
-                     "Such as compute,vertex:dual-quaternion; 'all': each at its defaults; without "
-                     "it: all, and the settings one by one")
-        ->type_name("METHOD[:SETTING...],...");
-    command->add_flag("--every", options->every,
-                      "Every combination of settings, of all methods or those named");
-    addJointLimit(*command, options->jointLimit);
-    addDeviceOptions(*command, options->device);
-    command->footer(footer());
-    command->callback([options] { verify(*options); });
+        .option("--methods", options->methods,
+                "Such as compute,vertex:dual-quaternion; 'all': each at its defaults; without "
+                "it: all, and the settings one by one")
+        .form("METHOD[:SETTING...],...");
+    command.flag("--every", options->every,
+                 "Every combination of settings, of all methods or those named");
+    addJointLimit(command, options->jointLimit);
+    addDeviceOptions(command, options->device);
+    command.footer(footer());
+    command.run([options] { verify(*options); });
 }
 
 }  // namespace sinew::cli

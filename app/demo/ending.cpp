@@ -15,6 +15,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "app/output.h"
+
 namespace sinew {
 namespace {
 
@@ -74,6 +76,7 @@ void Ending::endNow() const {
         std::fputs("sinew: ended during its work; the settings are kept\n", stderr);
     });
     saving.wait_for(kSaving);
+    abandonFiles();
     _exit(0);
 }
 

@@ -1,6 +1,8 @@
 // The shared widgets.
 #include "app/demo/panels/widgets.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -15,6 +17,12 @@ float captionWidth() {
 }
 
 }  // namespace
+
+Line formatted(fmt::string_view format, fmt::format_args args) {
+    Line result;
+    *fmt::vformat_to_n(result.text, sizeof(result.text) - 1, format, args).out = 0;
+    return result;
+}
 
 void caption(const char* text) {
     ImGui::AlignTextToFramePadding();

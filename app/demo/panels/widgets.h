@@ -1,7 +1,7 @@
 // Small widgets that the panels share.
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <imgui.h>
 
 #include <cstdint>
@@ -13,12 +13,10 @@ namespace sinew::widgets {
 struct Line {
     char text[200];
 };
+Line formatted(fmt::string_view format, fmt::format_args args);
 template <typename... Args>
 Line line(fmt::format_string<Args...> format, Args&&... args) {
-    Line result;
-    *fmt::format_to_n(result.text, sizeof(result.text) - 1, format, std::forward<Args>(args)...)
-         .out = 0;
-    return result;
+    return formatted(format, fmt::make_format_args(args...));
 }
 
 /// Starts a row: a muted caption at the left; the next item takes the rest of the width.
