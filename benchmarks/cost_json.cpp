@@ -6,14 +6,14 @@
 
 namespace sinew {
 
-using json = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;
 
 nlohmann::ordered_json costJson(const CostCard& card) {
     const auto aVertex = [&](uint64_t bytes) {
         return static_cast<double>(bytes) /
                static_cast<double>(std::max<uint64_t>(card.vertices, 1));
     };
-    const auto limit = [](uint64_t value) { return value > 0 ? json(value) : json(nullptr); };
+    const auto limit = [](uint64_t value) { return value > 0 ? Json(value) : Json(nullptr); };
     return {{"choice", choiceText(card.choice)},
             {"passes", card.passes},
             {"uploadedBytesPerInstance", card.uploaded},

@@ -14,17 +14,17 @@
 namespace sinew {
 namespace {
 
-struct Entry {
+struct Timed {
     const SkinChoice* choice;
     const Timing* time;
 };
 /// What was measured at one point of a line, the fastest first.
 struct Point {
     uint32_t x = 1;
-    std::vector<Entry> entries;
+    std::vector<Timed> entries;
 
     const Timing* of(const SkinChoice& choice) const {
-        for (const Entry& entry : entries) {
+        for (const Timed& entry : entries) {
             if (*entry.choice == choice) return entry.time;
         }
         return nullptr;
@@ -41,7 +41,7 @@ bool leadsAt(const Point& point, const SkinChoice& first, const SkinChoice& seco
 /// the rows once: a file may have thousands, each at a point of its own.
 std::map<uint32_t, std::vector<Point>> linesOf(const Section& section, const Measure& measure,
                                                uint32_t Row::*along, uint32_t Row::*across) {
-    std::map<std::pair<uint32_t, uint32_t>, std::vector<Entry>> points;
+    std::map<std::pair<uint32_t, uint32_t>, std::vector<Timed>> points;
     for (const Row& row : section.rows) {
         if (!isRanked(row.choice, measure)) continue;
         if (const Timing* time = timeOf(row, measure)) {
@@ -50,7 +50,7 @@ std::map<uint32_t, std::vector<Point>> linesOf(const Section& section, const Mea
     }
     std::map<uint32_t, std::vector<Point>> lines;
     for (auto& [place, entries] : points) {
-        std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+        std::stable_sort(entries.begin(), entries.end(), [](const Timed& a, const Timed& b) {
             return a.time->all.median < b.time->all.median;
         });
         lines[place.first].push_back({place.second, std::move(entries)});

@@ -20,7 +20,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr uint32_t kMostInstances = 1'000'000;
 constexpr size_t kMostListed = 1000;  // models, choices, crowd sizes
 /// Crowds that growth may add: from 1 to kMostInstances by doubling.
 constexpr uint64_t kMostGrown = 20;

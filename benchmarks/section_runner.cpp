@@ -23,7 +23,6 @@ constexpr uint32_t kWarmUpWindow = 4;
 constexpr uint32_t kMostWarmUpWindows = 10;
 constexpr double kStable = 0.05;
 constexpr uint32_t kKernelRepetitions = 25;  // a block and kernel, unless seconds end it
-constexpr uint32_t kMostInstances = 1'000'000;
 
 RowErrors errorsOf(const VertexErrors& errors) {
     return {errors.position, errors.normalDegrees, errors.tangentDegrees};

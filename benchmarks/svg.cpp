@@ -14,7 +14,7 @@ namespace {
 
 using Anchor = Drawing::Anchor;
 
-constexpr double kWidth = 560;
+constexpr double kChartWidth = 560;
 constexpr double kLetter = 6.4;  // wide, at the 11.5 units of ordinary text
 constexpr double kLine = 15;
 constexpr double kLongestLabel = 25;  // letters
@@ -83,7 +83,7 @@ public:
             text = std::max(text, widthOf(category.text));
         }
         left_ = group + label_ + 10;
-        right_ = kWidth - text - 12;
+        right_ = kChartWidth - text - 12;
     }
 
     std::string draw() {
@@ -103,7 +103,7 @@ public:
                           stroke(mark.paint) + ";stroke-width:1.2;stroke-dasharray:4 3");
             drawing_.text(x, top_ - 7, mark.words, Anchor::middle, kMuted);
         }
-        return drawing_.svg(kWidth, bottom_ + 36, chart_.title, chart_.subtitle);
+        return drawing_.svg(kChartWidth, bottom_ + 36, chart_.title, chart_.subtitle);
     }
 
 private:
@@ -118,7 +118,7 @@ private:
         double y = 11;
         for (const ChartSeries& series : chart_.series) {
             const double width = widthOf(series.name) + 32;
-            if (x > 0 && x + width > kWidth) {
+            if (x > 0 && x + width > kChartWidth) {
                 x = 0;
                 y += kLine + 3;
             }
@@ -244,7 +244,7 @@ public:
             left_ = std::max(left_, widthOf(tickText(tick)) + 12);
         }
         const bool curves = chart.kind == Chart::Kind::curves;
-        right_ = kWidth - (curves ? words + 18 : 12);
+        right_ = kChartWidth - (curves ? words + 18 : 12);
         top_ = 20;
         for (const ChartMark& mark : chart.marks) top_ += mark.vertical && curves ? 13 : 0;
         bottom_ = top_ + 250;
@@ -259,7 +259,7 @@ public:
         } else {
             points();
         }
-        return drawing_.svg(kWidth, bottom_ + 38, chart_.title, chart_.subtitle);
+        return drawing_.svg(kChartWidth, bottom_ + 38, chart_.title, chart_.subtitle);
     }
 
 private:
@@ -290,7 +290,7 @@ private:
             const std::string style = stroke(mark.paint) + ";stroke-width:1.4;stroke-dasharray:4 3";
             if (mark.vertical) {
                 const double x = xOf(mark.at);
-                const bool beyond = x + widthOf(mark.words) > kWidth;
+                const bool beyond = x + widthOf(mark.words) > kChartWidth;
                 drawing_.line(x, y - 8, x, bottom_, style);
                 drawing_.text(x + (beyond ? -5 : 5), y, mark.words,
                               beyond ? Anchor::end : Anchor::start, fill(mark.paint));

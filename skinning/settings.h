@@ -1,4 +1,5 @@
-// How vertices are skinned: the method, and the choices that change its arithmetic, bytes or errors.
+// How vertices are skinned: the method, and the choices that change its arithmetic, bytes or
+// errors.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +14,9 @@ namespace sinew {
 #ifndef SINEW_METHODS
 #define SINEW_METHODS "skinning/methods.inc"
 #endif
+
+/// The most instances that may be asked for. Whether memory suffices is checked later.
+inline constexpr uint32_t kMostInstances = 1'000'000;
 
 /// skinning/gpu/techniques has what each does.
 enum class Method : uint8_t {
@@ -50,8 +54,8 @@ enum class InfluenceFormat : uint8_t {
     split20,    // 32 bits each: 20 of entry below, 12 of weight above
 };
 
-/// How a palette entry lies in memory under Blend::linear. Dual quaternions have their own: 32 bytes,
-/// and 32 more where a joint scales or shears.
+/// How a palette entry lies in memory under Blend::linear. Dual quaternions have their own: 32
+/// bytes, and 32 more where a joint scales or shears.
 enum class PaletteFormat : uint8_t {
     affine,  // 3x4 fp32, 48 bytes (default)
     matrix,  // 4x4 fp32, 64 bytes
@@ -76,8 +80,8 @@ inline constexpr uint32_t kMostFramesPerSecond = 240;
 /// What Method::texture plays back.
 struct BakeSettings {
     uint32_t framesPerSecond = 30;  // up to kMostFramesPerSecond
-    bool halfTexels = false;   // fp16 in place of fp32
-    bool interpolated = true;  // false: the frame before, as the classic did
+    bool halfTexels = false;        // fp16 in place of fp32
+    bool interpolated = true;       // false: the frame before, as the classic did
 
     auto operator<=>(const BakeSettings&) const = default;
 };

@@ -14,6 +14,7 @@
 
 #include "skinning/animation/crowd.h"
 #include "skinning/model.h"
+#include "tests/model_files.h"
 
 namespace sinew::test {
 
@@ -37,14 +38,15 @@ inline std::filesystem::path dataFolder() {
     return std::filesystem::path(SINEW_SOURCE_DIR) / "tests" / "data";
 }
 
-/// The .gltf and .glb files of tests/data/`folder`, by name.
+/// The files of tests/data/`folder`, by name. Throws std::runtime_error where some are missing.
 inline std::vector<std::filesystem::path> modelsIn(const char* folder) {
-    std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::directory_iterator(dataFolder() / folder)) {
-        const std::string extension = entry.path().extension().string();
-        if (extension == ".gltf" || extension == ".glb") files.push_back(entry.path());
+    const std::vector<std::filesystem::path> files = modelsBelow(dataFolder() / folder);
+    const size_t known = std::string(folder) == "broken" ? 199 : 197;
+    if (files.size() < known) {
+        throw std::runtime_error("tests/data/" + std::string(folder) + " has " +
+                                 std::to_string(files.size()) + " models of " +
+                                 std::to_string(known));
     }
-    std::sort(files.begin(), files.end());
     return files;
 }
 

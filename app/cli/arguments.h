@@ -45,7 +45,4 @@ CameraAngles parseCamera(const std::string& text);
 /// The form of an option that chooses a way of skinning.
 inline constexpr const char* kChoiceForm = "METHOD[:SETTING...]";
 
-/// The most instances that an option accepts. Whether memory suffices is checked later.
-inline constexpr uint32_t kMostInstances = 1'000'000;
-
 }  // namespace sinew::cli

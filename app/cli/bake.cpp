@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct BakeOptions {
     std::string model;
     std::string output;
     uint32_t rate = BakeSettings{}.framesPerSecond;
@@ -51,7 +51,7 @@ BakedClips bakeWithProgress(const Model& model, const BakeSettings& settings,
     return clips.get();
 }
 
-void bake(const Options& options) {
+void bake(const BakeOptions& options) {
     const fs::path description = options.output;
     requireEnding("--output", description, {".json"});
     const BakeSettings settings{.framesPerSecond = options.rate,
@@ -81,7 +81,7 @@ void bake(const Options& options) {
 void addBake(Program& program) {
     Command command =
         program.command("bake", "Write all clips as texels, with a description and a preview");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<BakeOptions>();
     command.option("MODEL", options->model, "A .glb or .gltf file").required();
     command
         .option("-o,--output", options->output,

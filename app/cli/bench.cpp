@@ -24,7 +24,7 @@
 namespace sinew::cli {
 namespace {
 
-struct Options {
+struct BenchOptions {
     std::string model;
     std::vector<std::string> scenarios;
     bool list = false;
@@ -86,7 +86,7 @@ private:
     bool told_ = false;
 };
 
-std::vector<Scenario> scenariosFor(const Options& options) {
+std::vector<Scenario> scenariosFor(const BenchOptions& options) {
     std::vector<std::string> names = options.scenarios;
     if (names.empty()) names = {options.quick ? kQuickScenario : kDefaultScenario};
     if (names == std::vector<std::string>{"all"}) {
@@ -110,7 +110,7 @@ std::vector<Scenario> scenariosFor(const Options& options) {
     return scenarios;
 }
 
-Conditions conditionsFor(const Options& options) {
+Conditions conditionsFor(const BenchOptions& options) {
     Conditions conditions = options.quick ? kQuick : kThorough;
     if (options.frames > 0) conditions.frames = options.frames;
     if (options.seconds > 0) conditions.seconds = options.seconds;
@@ -124,11 +124,11 @@ Conditions conditionsFor(const Options& options) {
     return conditions;
 }
 
-std::filesystem::path usersModel(const Options& options) {
+std::filesystem::path usersModel(const BenchOptions& options) {
     return options.model.empty() ? defaultModel() : std::filesystem::path(options.model);
 }
 
-Measured load(const Options& options, const Subject& subject) {
+Measured load(const BenchOptions& options, const Subject& subject) {
     Measured measured =
         loadSubject(subject, usersModel(options), assetsFolder(),
                     [](const std::filesystem::path& file) { return importWithProgress(file); });
@@ -138,7 +138,7 @@ Measured load(const Options& options, const Subject& subject) {
     return measured;
 }
 
-void requireUse(const Options& options, const std::vector<Scenario>& scenarios) {
+void requireUse(const BenchOptions& options, const std::vector<Scenario>& scenarios) {
     if (options.model.empty()) return;
     for (const Scenario& scenario : scenarios) {
         if (std::any_of(scenario.subjects.begin(), scenario.subjects.end(),
@@ -152,7 +152,7 @@ void requireUse(const Options& options, const std::vector<Scenario>& scenarios) 
 }
 
 /// Scenarios and models; the report of --resume is there to be written over.
-Paths filesRead(const Options& options, const std::vector<Scenario>& scenarios) {
+Paths filesRead(const BenchOptions& options, const std::vector<Scenario>& scenarios) {
     Paths read;
     for (const std::string& name : options.scenarios) {
         if (std::filesystem::path(name).extension() == ".json") read.emplace_back(name);
@@ -168,7 +168,7 @@ Paths filesRead(const Options& options, const std::vector<Scenario>& scenarios) 
     return read;
 }
 
-void measure(const Device& device, const Options& options, const SuitePlan& plan, Kept& kept) {
+void measure(const Device& device, const BenchOptions& options, const SuitePlan& plan, Kept& kept) {
     std::optional<Report> done;
     if (!options.resume.empty()) done = readReport(options.resume);
     Suite suite(device, plan, std::move(done));
@@ -190,7 +190,7 @@ void listScenarios() {
     }
 }
 
-void bench(Options options) {
+void bench(BenchOptions options) {
     if (options.list) return listScenarios();
     if (!options.resume.empty() && options.outputs.empty()) options.outputs = {options.resume};
     for (const std::string& file : options.outputs) requireReportName(file);
@@ -213,7 +213,7 @@ void bench(Options options) {
 void addBench(Program& program) {
     Command command = program.command(
         "bench", "Time each step of each method, on the GPU and on the CPU, side by side");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<BenchOptions>();
     command.option("MODEL", options->model,
                    "A .glb or .gltf file; without it: the mannequin that ships");
     command

@@ -14,7 +14,7 @@
 namespace sinew::cli {
 namespace {
 
-struct Options {
+struct CompareOptions {
     std::vector<std::string> reports;
     std::vector<std::string> outputs;
     double failAbove = -1;  // percent; negative: never fails
@@ -54,7 +54,7 @@ void requireNotSlower(const Comparison& comparison, double percent) {
     }
 }
 
-void compare(const Options& options) {
+void compare(const CompareOptions& options) {
     for (const std::string& file : options.outputs) outputOf({}, file);
     const Paths outputs(options.outputs.begin(), options.outputs.end());
     requireWritable(outputs);
@@ -75,7 +75,7 @@ void addCompare(Program& program) {
     Command command = program.command(
         "compare",
         "Find differences between reports of bench beyond the noise, and join many devices");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<CompareOptions>();
     command.option("REPORT", options->reports, "Two or more .json files; the first is A")
         .required()
         .values(2, 1000);

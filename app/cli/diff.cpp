@@ -21,7 +21,7 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-struct Options {
+struct DiffOptions {
     Shot shot{.size = "480x640"};
     std::string first = "compute";
     std::string second;
@@ -38,9 +38,9 @@ struct Outcome {
     DifferenceViews views;
 };
 
-class Comparison {
+class TwoWays {
 public:
-    Comparison(const Device& device, const Options& options, std::shared_ptr<const Model> model,
+    TwoWays(const Device& device, const DiffOptions& options, std::shared_ptr<const Model> model,
                const std::array<SkinChoice, 2>& choices, VkExtent2D size)
         : device_(device),
           options_(options),
@@ -112,7 +112,7 @@ private:
     }
 
     const Device& device_;
-    const Options& options_;
+    const DiffOptions& options_;
     std::array<SkinChoice, 2> choices_;
     VkExtent2D size_;
     OffscreenTarget target_;
@@ -196,7 +196,7 @@ std::string jsonFile(const Model& model, const Playback& playback, const Outcome
     return document.dump(2, ' ', false, json::error_handler_t::replace) + '\n';
 }
 
-void diff(const Options& options) {
+void diff(const DiffOptions& options) {
     const VkExtent2D size = requireSensible(options.shot);
     const std::array<SkinChoice, 2> choices{parseChoice(options.first, options.jointLimit),
                                             parseChoice(options.second, options.jointLimit)};
@@ -211,7 +211,7 @@ void diff(const Options& options) {
     const Playback playback = playbackOf(options.shot, *model);
     Outcome outcome;
     withDevice(options.device, [&](const Device& device) {
-        outcome = Comparison(device, options, model, choices, size).run();
+        outcome = TwoWays(device, options, model, choices, size).run();
     });
 
     const std::vector<std::string> figures = figuresOf(*model, playback, outcome.difference);
@@ -234,7 +234,7 @@ void diff(const Options& options) {
 void addDiff(Program& program) {
     Command command = program.command(
         "diff", "Skin one pose in two ways: figures, and a picture of where they differ");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<DiffOptions>();
     command.option("MODEL", options->shot.model, "A .glb or .gltf file").required();
     command.option("--a", options->first, "One way of skinning: see verify --help")
         .form(kChoiceForm)

@@ -23,7 +23,7 @@ namespace {
 
 constexpr const char* kReference = "reference";
 
-struct Options {
+struct ExportOptions {
     std::string model;
     std::string output;
     std::string clip;
@@ -34,7 +34,7 @@ struct Options {
 };
 
 /// Nothing for the reference, which is not a method.
-std::optional<SkinChoice> choiceOf(const Options& options) {
+std::optional<SkinChoice> choiceOf(const ExportOptions& options) {
     if (options.method == kReference) return std::nullopt;
     try {
         return parseChoice(options.method, options.jointLimit);
@@ -94,7 +94,7 @@ std::vector<uint32_t> dropCopies(const Model& model, CapturedVertices& vertices)
     return indices;
 }
 
-void exportPose(const Options& options) {
+void exportPose(const ExportOptions& options) {
     requireEnding("--output", options.output, {".ply", ".obj"});
     const std::optional<SkinChoice> choice = choiceOf(options);
     requireOutputs({options.output}, options.model);
@@ -127,7 +127,7 @@ void exportPose(const Options& options) {
 void addExport(Program& program) {
     Command command =
         program.command("export", "Write every posed vertex, in the file's order and scene space");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<ExportOptions>();
     command.option("MODEL", options->model, "A .glb or .gltf file").required();
     command.option("-o,--output", options->output, "The .ply or .obj file to write").required();
     command.option("--clip", options->clip, "Name or index; without it: the rest pose");

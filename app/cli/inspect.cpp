@@ -273,12 +273,12 @@ std::string modelText(const Model& model) {
     return text;
 }
 
-struct Options {
+struct InspectOptions {
     std::string model;
     bool json = false;
 };
 
-void inspect(const Options& options) {
+void inspect(const InspectOptions& options) {
     const Model model = importWithProgress(options.model);
     if (options.json) {
         say("{}\n", modelJson(model).dump(2, ' ', false, json::error_handler_t::replace));
@@ -292,7 +292,7 @@ void inspect(const Options& options) {
 void addInspect(Program& program) {
     Command command = program.command(
         "inspect", "Show the content of a model, and what each method costs for it");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<InspectOptions>();
     command.option("MODEL", options->model, "A .glb or .gltf file").required();
     command.flag("--json", options->json, "Print JSON");
     command.footer(

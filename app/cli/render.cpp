@@ -18,7 +18,7 @@ namespace {
 
 constexpr float kFrameSeconds = 1.0f / 60.0f;  // what motion is seen over
 
-struct Options {
+struct RenderOptions {
     Shot shot;
     std::string output;
     std::string method = "compute";
@@ -32,7 +32,7 @@ struct Options {
 };
 
 /// Throws std::runtime_error for unknown words.
-FrameSettings settingsOf(const Options& options) {
+FrameSettings settingsOf(const RenderOptions& options) {
     const SkinChoice choice = parseChoice(options.method, options.jointLimit);
     FrameSettings settings{.method = choice.method,
                            .skinning = choice.settings,
@@ -77,7 +77,7 @@ Picture draw(const Device& device, const Shot& shot, std::shared_ptr<const Model
     return target.read(device);
 }
 
-void render(const Options& options) {
+void render(const RenderOptions& options) {
     const VkExtent2D size = requireSensible(options.shot);
     FrameInput input{.settings = settingsOf(options)};
     requireEnding("--output", options.output, {".png"});
@@ -97,7 +97,7 @@ void render(const Options& options) {
 
 void addRender(Program& program) {
     Command command = program.command("render", "Draw a model into a PNG picture");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<RenderOptions>();
     command.option("MODEL", options->shot.model, "A .glb or .gltf file").required();
     command.option("-o,--output", options->output, "The .png file to write").required();
     command.option("--method", options->method, "Who skins, and how: see verify --help")

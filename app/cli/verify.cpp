@@ -19,7 +19,7 @@
 namespace sinew::cli {
 namespace {
 
-struct Options {
+struct VerifyOptions {
     std::string model;
     std::string methods;
     bool every = false;
@@ -30,7 +30,7 @@ struct Options {
 /// More instances than one tile of the skin pass, so that the edge of a tile is checked too.
 constexpr uint32_t kCrowd = 9;
 
-std::vector<SkinChoice> choicesOf(const Options& options) {
+std::vector<SkinChoice> choicesOf(const VerifyOptions& options) {
     std::vector<SkinChoice> choices;
     if (!options.methods.empty()) {
         choices = parseChoices(options.methods);
@@ -137,7 +137,7 @@ Verdicts verifyChoices(const Device& device, std::shared_ptr<const Model> shared
     return verdicts;
 }
 
-void verify(const Options& options) {
+void verify(const VerifyOptions& options) {
     const std::vector<SkinChoice> choices = choicesOf(options);
     const auto model = std::make_shared<const Model>(importWithProgress(
         options.model.empty() ? defaultModel() : std::filesystem::path(options.model)));
@@ -179,7 +179,7 @@ std::string footer() {
 void addVerify(Program& program) {
     Command command = program.command(
         "verify", "Compare every way of skinning with a double-precision reference");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<VerifyOptions>();
     command.option("MODEL", options->model,
                    "A .glb or .gltf file; without it: the mannequin that ships");
     command

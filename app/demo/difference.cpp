@@ -8,7 +8,7 @@
 namespace sinew {
 namespace {
 
-constexpr uint32_t kMostInstances = 4;  // staggered, each at its own time
+constexpr uint32_t kMeasuredInstances = 4;  // staggered, each at its own time
 
 glm::vec3 worldOf(const Scene& scene, uint32_t instanceCount, uint32_t instance, glm::vec3 object) {
     std::vector<gpu::Affine> worldFromObject(instanceCount);
@@ -23,7 +23,7 @@ glm::vec3 worldOf(const Scene& scene, uint32_t instanceCount, uint32_t instance,
 MeasuredDifference measureDifference(const std::shared_ptr<Scene>& scene, ShaderLibrary shaders,
                                      const FrameSettings& settings,
                                      const Playback& playback) {
-    MeasuredDifference result{.instances = std::min(settings.instanceCount, kMostInstances)};
+    MeasuredDifference result{.instances = std::min(settings.instanceCount, kMeasuredInstances)};
     const double extent = std::max(2.0f * scene->bounds().radius(), 1e-30f);
     try {
         Capture judge = Capture::create(scene->device(), std::move(shaders));

@@ -61,7 +61,7 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
         command.option("--clip", clip, "the clip to play, by name or index").form("CLIP");
     const Option instancesOption =
         command.option("--instances", instances, "how many characters, up to a million")
-            .within(1u, 1'000'000u)
+            .within(1u, kMostInstances)
             .form("N");
     const Option cascadesOption = command.option("--cascades", cascades, "shadow cascades, 0 to 6")
                                       .within(0u, uint32_t{SINEW_MAX_CASCADES})

@@ -31,7 +31,7 @@ void visitFields(AnySettings& s, Visitor&& visitor) {
     visitor.word("comparison", s.comparison, kComparisonNames);
     visitor.way("compared", s.compared);
     visitor.number("divider", s.divider, 0.0f, 1.0f);
-    visitor.number("instanceCount", s.instanceCount, 1u, Settings::kMostInstances);
+    visitor.number("instanceCount", s.instanceCount, 1u, kMostInstances);
     visitor.number("cascadeCount", s.cascadeCount, 0u, uint32_t{SINEW_MAX_CASCADES});
     visitor.flag("depthPrepass", s.depthPrepass);
     visitor.number("view", s.view, 0u, uint32_t{SINEW_VIEW_MOTION});

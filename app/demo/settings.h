@@ -50,7 +50,6 @@ struct Settings {
     uint32_t windowHeight = 900;
 
     static constexpr size_t kDroppedModels = 8;
-    static constexpr uint32_t kMostInstances = 1'000'000;
 
     /// That draw the character.
     uint32_t passes() const {

@@ -41,7 +41,7 @@ void demand(bool kept, const Json& value, std::string_view what, const Path& pat
     schemaFault(fmt::format("{} where {} belongs", found, what), path);
 }
 
-void checkIndex(const Json& value, const Path& path) {
+void checkIsIndex(const Json& value, const Path& path) {
     demand(value.is_number_unsigned(), value, "a non-negative integer", path);
     constexpr auto kMaxInt = static_cast<uint64_t>(std::numeric_limits<int32_t>::max());
     if (value.get<uint64_t>() > kMaxInt) {
@@ -50,7 +50,7 @@ void checkIndex(const Json& value, const Path& path) {
 }
 
 void checkIndexOf(const Json& value, const Member& member, const Path& path) {
-    checkIndex(value, path);
+    checkIsIndex(value, path);
     if (member.values.empty()) return;
     const auto index = value.get<uint64_t>();
     if (std::ranges::find(member.values, index) == member.values.end()) {
@@ -61,7 +61,7 @@ void checkIndexOf(const Json& value, const Member& member, const Path& path) {
 }
 
 void checkStride(const Json& value, const Path& path) {
-    checkIndex(value, path);
+    checkIsIndex(value, path);
     const auto stride = value.get<uint64_t>();
     if (stride % 4 != 0 || stride > 252) {
         schemaFault(fmt::format("{} is no multiple of 4 from 4 to 252", stride), path);
@@ -92,7 +92,7 @@ void checkItems(Value& value, const Path& path, const Check& check) {
 
 void checkNamed(const Json& value, const Path& path) {
     demand(value.is_object(), value, "an object", path);
-    checkItems(value, path, checkIndex);
+    checkItems(value, path, checkIsIndex);
 }
 
 void checkNumbers(const Json& value, const Member& member, const Path& path) {
@@ -132,7 +132,7 @@ void checkMember(Json& value, const Member& member, const Path& path) {
             return checkWord(value, member, path);
         case Form::indices:
             demand(value.is_array(), value, "an array of integers", path);
-            return checkItems(value, path, checkIndex);
+            return checkItems(value, path, checkIsIndex);
         case Form::numbers:
             return checkNumbers(value, member, path);
         case Form::words:

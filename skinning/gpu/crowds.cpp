@@ -116,7 +116,7 @@ uint32_t maxInstances(const Scene& scene, const SkinChoice& choice, bool motion,
         memory.budget + crowdBytes > inUse ? memory.budget + crowdBytes - inUse : 0;
     // Nine tenths: the driver and the window system need some, and a budget may shrink.
     const uint64_t count = free / 10 * 9 / bytesPerInstance(scene, choice, motion);
-    return static_cast<uint32_t>(std::clamp<uint64_t>(count, 1, 1'000'000));
+    return static_cast<uint32_t>(std::clamp<uint64_t>(count, 1, kMostInstances));
 }
 
 }  // namespace sinew

@@ -13,6 +13,7 @@
 #include "skinning/cpu/reference.h"
 #include "skinning/gltf/import.h"
 #include "tests/cli/program.h"
+#include "tests/model_files.h"
 #include "tests/read_image.h"
 
 namespace sinew::test {
@@ -147,12 +148,9 @@ TEST(CliBake, HalvesAreWithinTheirRounding) {
 }
 
 TEST(CliBake, SharedModelsWithMorphsRigidMeshesAndSkinsAreTheReference) {
-    const char* models = std::getenv("SINEW_MODELS");
-    if (models == nullptr) GTEST_SKIP() << "SINEW_MODELS is not set";
+    SKIP_WITHOUT_SHARED_MODELS();
     size_t found = 0;
-    for (const auto& entry : fs::recursive_directory_iterator(models)) {
-        const fs::path& file = entry.path();
-        if (file.extension() != ".glb" && file.extension() != ".gltf") continue;
+    for (const fs::path& file : sharedModels()) {
         if (fs::file_size(file) > 1'000'000) continue;  // the smaller ones show every feature
         SCOPED_TRACE(file.string());
         const TemporaryFolder folder;

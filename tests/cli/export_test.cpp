@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "tests/cli/program.h"
+#include "tests/model_files.h"
 
 namespace sinew::test {
 namespace {
@@ -162,9 +163,8 @@ TEST(GpuCliExport, PlyHoldsVerticesInFileOrderAndTheTriangles) {
 }
 
 TEST(GpuCliExport, EverySharedPoseByComputeIsAsExpected) {
-    const char* models = std::getenv("SINEW_MODELS");
-    if (models == nullptr) GTEST_SKIP() << "SINEW_MODELS is not set";
-    for (const auto& [model, files] : expectedFiles(models)) {
+    SKIP_WITHOUT_SHARED_MODELS();
+    for (const auto& [model, files] : expectedFiles(sharedFolder())) {
         for (const fs::path& file : files) exportAndCompare(model, file, "compute");
     }
 }
@@ -172,9 +172,8 @@ TEST(GpuCliExport, EverySharedPoseByComputeIsAsExpected) {
 // `verify` holds these against the reference at many more times; one pose shows that export asks
 // the method it was told to.
 TEST(GpuCliExport, EverySharedModelByEveryMethodIsAsExpected) {
-    const char* models = std::getenv("SINEW_MODELS");
-    if (models == nullptr) GTEST_SKIP() << "SINEW_MODELS is not set";
-    for (const auto& [model, files] : expectedFiles(models)) {
+    SKIP_WITHOUT_SHARED_MODELS();
+    for (const auto& [model, files] : expectedFiles(sharedFolder())) {
         for (const char* method : {"vertex", "cpu", "reference"}) {
             exportAndCompare(model, files.back(), method);
         }

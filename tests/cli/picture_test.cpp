@@ -9,6 +9,7 @@
 
 #include "skinning/gpu/techniques/technique.h"
 #include "tests/cli/program.h"
+#include "tests/model_files.h"
 #include "tests/read_image.h"
 
 namespace sinew::test {
@@ -137,13 +138,10 @@ TEST(GpuCliVerify, PassesForEveryMethodOnCharactersThatShip) {
 }
 
 TEST(GpuCliVerify, PassesOnEverySharedModel) {
-    const char* models = std::getenv("SINEW_MODELS");
-    if (models == nullptr) GTEST_SKIP() << "SINEW_MODELS is not set";
-    for (const auto& entry : fs::recursive_directory_iterator(models)) {
-        const fs::path extension = entry.path().extension();
-        if (extension != ".glb" && extension != ".gltf") continue;
-        const Outcome run = runCli("verify " + entry.path().string());
-        EXPECT_EQ(run.exitCode, 0) << entry.path() << run.out << run.error;
+    SKIP_WITHOUT_SHARED_MODELS();
+    for (const fs::path& file : sharedModels()) {
+        const Outcome run = runCli("verify " + file.string());
+        EXPECT_EQ(run.exitCode, 0) << file << run.out << run.error;
     }
 }
 

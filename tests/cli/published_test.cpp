@@ -25,13 +25,13 @@ TEST(Published, SchemaIsTheOneThatReportsAreWrittenBy) {
     expectPublished(kSource / "benchmarks/report.schema.json", reportSchema().dump(2) + '\n');
 }
 
-TEST(Published, FiguresInTheReadmeAreThoseOfTheReports) {
+/// All tables of the published reports.
+std::string publishedTables() {
     std::vector<fs::path> files;
     for (const auto& entry : fs::directory_iterator(kSource / "benchmarks/results")) {
         if (entry.path().extension() == ".json") files.push_back(entry.path());
     }
     std::sort(files.begin(), files.end());
-    ASSERT_FALSE(files.empty());
     std::string tables;
     for (const fs::path& file : files) {
         const Report report = readReport(file.string());
@@ -39,15 +39,31 @@ TEST(Published, FiguresInTheReadmeAreThoseOfTheReports) {
         EXPECT_FALSE(report.conditions.validated) << file;
         tables += '\n' + reportMarkdown(report);
     }
-    const std::string readme = readFile(kSource / "README.md");
-    constexpr const char* kBegin = "<!-- published: benchmarks/results -->\n";
-    constexpr const char* kEnd = "\n<!-- end -->";
-    const size_t begin = readme.find(kBegin);
-    const size_t end = readme.find(kEnd, begin);
+    return tables;
+}
+
+/// `tables` stand in the file between a comment that names them and the next end.
+void expectPublishedIn(const fs::path& file, const std::string& what, const std::string& tables) {
+    const std::string text = readFile(file);
+    const std::string opening = "<!-- published: " + what + " -->\n";
+    const size_t begin = text.find(opening);
+    const size_t end = text.find("\n<!-- end -->", begin);
+    ASSERT_NE(begin, std::string::npos) << opening;
+    ASSERT_NE(end, std::string::npos) << file;
+    expectPublished(file, text.substr(0, begin) + opening + tables + text.substr(end));
+}
+
+TEST(Published, TablesInTheResultsAreThoseOfTheReports) {
+    expectPublishedIn(kSource / "docs/results.md", "benchmarks/results", publishedTables());
+}
+
+TEST(Published, TheTableInTheReadmeIsOneOfThem) {
+    const std::string tables = publishedTables();
+    const size_t begin = tables.find("\nmmo-dungeon: ");
     ASSERT_NE(begin, std::string::npos);
+    const size_t end = tables.find("\n| kernel alone", begin);
     ASSERT_NE(end, std::string::npos);
-    expectPublished(kSource / "README.md",
-                    readme.substr(0, begin) + kBegin + tables + readme.substr(end));
+    expectPublishedIn(kSource / "README.md", "mmo-dungeon", tables.substr(begin, end - begin));
 }
 
 }  // namespace

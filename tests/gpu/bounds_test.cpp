@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "tests/gpu/gpu_test.h"
+#include "tests/model_files.h"
 
 namespace sinew {
 namespace {
@@ -36,7 +37,8 @@ protected:
         scene.crowd().bounds(playback, 0, boxes);
         growFor(heeded(choice).blend, boxes);
         if (const auto baked = scene.bakedFor(choice)) {
-            boundBaked(baked->clips(), scene.model(), scene.crowd().bindBoxes(), playback, 0, boxes);
+            boundBaked(baked->clips(), scene.model(), scene.crowd().bindBoxes(), playback, 0,
+                       boxes);
         }
     }
 
@@ -77,13 +79,10 @@ TEST_F(BoundsTest, ContainEveryVertexOfShippedCharactersOverWholeClips) {
 }
 
 TEST_F(BoundsTest, ContainEveryVertexOfSharedModelsOverWholeClips) {
-    const char* models = std::getenv("SINEW_MODELS");
-    if (models == nullptr) GTEST_SKIP() << "SINEW_MODELS is not set";
+    SKIP_WITHOUT_SHARED_MODELS();
     Frame frame = createFrame();
-    for (const auto& entry : fs::recursive_directory_iterator(models)) {
-        const std::string extension = entry.path().extension().string();
-        if (extension != ".glb" && extension != ".gltf") continue;
-        const auto model = std::make_shared<const Model>(importGltf(entry.path()));
+    for (const auto& file : test::sharedModels()) {
+        const auto model = std::make_shared<const Model>(importGltf(file));
         frame.setModel(model);
         expectContained(frame, *model);
     }
@@ -117,9 +116,8 @@ TEST_F(BoundsTest, ContainWhatDualQuaternionsAndBakedClipsPutThere) {
         for (const SkinChoice& choice : choices) {
             for (uint32_t clip = 0; clip < frame.model().clips.size(); ++clip) {
                 const Playback playback{.clip = clip, .timeSeconds = 0.47f};
-                const CapturedVertices vertices =
-                    captured(frame, {.method = choice.method, .skinning = choice.settings},
-                             playback, 0);
+                const CapturedVertices vertices = captured(
+                    frame, {.method = choice.method, .skinning = choice.settings}, playback, 0);
                 Box box;
                 boxesOf(frame, choice, playback, {&box, 1});
                 for (const glm::vec3& p : vertices.positions) {

@@ -5,6 +5,7 @@
 
 #include "skinning/gpu/verify.h"
 #include "tests/gpu/gpu_test.h"
+#include "tests/model_files.h"
 
 namespace sinew {
 namespace {
@@ -168,23 +169,11 @@ INSTANTIATE_TEST_SUITE_P(Shipped, ShippedCharactersTest,
 class SharedModelsTest : public EncodingsTest, public ::testing::WithParamInterface<size_t> {
 public:
     static constexpr size_t kParts = 8;
-
-protected:
-    static std::vector<fs::path> models(const char* folder) {
-        std::vector<fs::path> files;
-        for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-            const std::string extension = entry.path().extension().string();
-            if (extension == ".glb" || extension == ".gltf") files.push_back(entry.path());
-        }
-        std::sort(files.begin(), files.end());
-        return files;
-    }
 };
 
 TEST_P(SharedModelsTest, UsualChoicesAreWithinBounds) {
-    const char* folder = std::getenv("SINEW_MODELS");
-    if (folder == nullptr) GTEST_SKIP() << "SINEW_MODELS is not set";
-    const std::vector<fs::path> files = models(folder);
+    SKIP_WITHOUT_SHARED_MODELS();
+    const std::vector<fs::path> files = test::sharedModels();
     Frame frame = createFrame();
     for (size_t i = GetParam(); i < files.size(); i += kParts) {
         frame.setModel(std::make_shared<const Model>(importGltf(files[i])));
@@ -205,10 +194,9 @@ TEST_F(EncodingsTest, MethodsThatSkinOnTheGpuGiveBitEqualPositions) {
              {SkinSettings{}, SkinSettings{.blend = Blend::dualQuaternion},
               SkinSettings{.palette = PaletteFormat::matrix}, SkinSettings{.influenceLimit = 2}}) {
             const auto positionsBy = [&](Method method) {
-                return captured(
-                           frame,
-                           {.method = method, .skinning = settings, .instanceCount = kCrowd},
-                           playback, kCrowd - 1)
+                return captured(frame,
+                                {.method = method, .skinning = settings, .instanceCount = kCrowd},
+                                playback, kCrowd - 1)
                     .positions;
             };
             const std::vector<glm::vec3> compute = positionsBy(Method::compute);

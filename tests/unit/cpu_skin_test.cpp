@@ -12,6 +12,7 @@
 #include "skinning/cpu/reference.h"
 #include "skinning/gltf/import.h"
 #include "skinning/settings.h"
+#include "tests/model_files.h"
 #include "tests/unit/posed.h"
 #include "tests/unit/random_model.h"
 
@@ -196,16 +197,6 @@ TEST(CpuSkinner, AnInfluenceLimitCanComeAndGo) {
     }
 }
 
-std::vector<std::filesystem::path> charactersIn(const std::filesystem::path& folder) {
-    std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-        const auto extension = entry.path().extension();
-        if (extension == ".glb" || extension == ".gltf") files.push_back(entry.path());
-    }
-    std::sort(files.begin(), files.end());
-    return files;
-}
-
 void expectAgreementInEveryClip(const std::filesystem::path& file) {
     SCOPED_TRACE(file.filename().string());
     const Model model = importGltf(file);
@@ -223,15 +214,14 @@ void expectAgreementInEveryClip(const std::filesystem::path& file) {
 }
 
 TEST(CpuMethods, ShippedCharactersAgreeWithTheReferenceInEveryClip) {
-    const auto files = charactersIn(SINEW_SOURCE_DIR "/assets");
+    const auto files = test::modelsBelow(SINEW_SOURCE_DIR "/assets");
     EXPECT_GT(files.size(), 0u);
     for (const auto& file : files) expectAgreementInEveryClip(file);
 }
 
 TEST(CpuMethods, SharedModelsAgreeWithTheReferenceInEveryClip) {
-    const char* folder = std::getenv("SINEW_MODELS");
-    if (folder == nullptr) GTEST_SKIP() << "SINEW_MODELS is not set";
-    for (const auto& file : charactersIn(folder)) expectAgreementInEveryClip(file);
+    SKIP_WITHOUT_SHARED_MODELS();
+    for (const auto& file : test::sharedModels()) expectAgreementInEveryClip(file);
 }
 
 }  // namespace

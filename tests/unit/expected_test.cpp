@@ -12,6 +12,7 @@
 
 #include "skinning/cpu/reference.h"
 #include "skinning/gltf/import.h"
+#include "tests/model_files.h"
 #include "tests/unit/posed.h"
 
 namespace sinew {
@@ -88,9 +89,9 @@ void compare(const Expected& expected, const Model& model, const Posed& posed, d
 
 std::vector<fs::path> expectedFiles() {
     std::vector<fs::path> files;
-    const char* models = std::getenv("SINEW_MODELS");
-    if (models == nullptr) return files;
-    for (const auto& entry : fs::recursive_directory_iterator(fs::path(models) / "expected")) {
+    const fs::path models = test::sharedFolder();
+    if (models.empty()) return files;
+    for (const auto& entry : fs::recursive_directory_iterator(models / "expected")) {
         if (entry.path().extension() == ".bin") files.push_back(entry.path());
     }
     std::sort(files.begin(), files.end());
@@ -98,8 +99,7 @@ std::vector<fs::path> expectedFiles() {
 }
 
 Model importFor(const Expected& expected, const fs::path& file) {
-    const fs::path models = std::getenv("SINEW_MODELS");
-    return importGltf(models / file.parent_path().filename() /
+    return importGltf(test::sharedFolder() / file.parent_path().filename() /
                       expected.header.at("source").get<std::string>());
 }
 
@@ -110,7 +110,8 @@ uint32_t clipOf(const Expected& expected) {
 
 TEST(Expected, ReferenceMatchesWithinAMillionthOfTheExtent) {
     const std::vector<fs::path> files = expectedFiles();
-    if (files.empty()) GTEST_SKIP() << "SINEW_MODELS is not set";
+    SKIP_WITHOUT_SHARED_MODELS();
+    ASSERT_FALSE(files.empty());
     for (const fs::path& file : files) {
         SCOPED_TRACE(file.filename().string());
         const Expected expected(file);
@@ -127,7 +128,8 @@ TEST(Expected, ReferenceMatchesWithinAMillionthOfTheExtent) {
 
 TEST(Expected, FloatPathMatchesWithinTheStatedTolerance) {
     const std::vector<fs::path> files = expectedFiles();
-    if (files.empty()) GTEST_SKIP() << "SINEW_MODELS is not set";
+    SKIP_WITHOUT_SHARED_MODELS();
+    ASSERT_FALSE(files.empty());
     for (const fs::path& file : files) {
         SCOPED_TRACE(file.filename().string());
         const Expected expected(file);
@@ -145,19 +147,14 @@ TEST(Expected, FloatPathMatchesWithinTheStatedTolerance) {
 }
 
 TEST(Expected, EverySharedModelImportsAndHasExpectedVertices) {
-    const char* folder = std::getenv("SINEW_MODELS");
-    if (folder == nullptr) GTEST_SKIP() << "SINEW_MODELS is not set";
-    size_t models = 0;
-    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-        const std::string extension = entry.path().extension();
-        if (extension != ".glb" && extension != ".gltf") continue;
-        ++models;
+    SKIP_WITHOUT_SHARED_MODELS();
+    for (const fs::path& file : test::sharedModels()) {
         EXPECT_NO_THROW({
-            const Model model = importGltf(entry.path());
-            EXPECT_GT(model.geometry.vertexCount(), 0u) << entry.path();
+            const Model model = importGltf(file);
+            EXPECT_GT(model.geometry.vertexCount(), 0u) << file;
         });
     }
-    EXPECT_GE(models, 31u);
+    EXPECT_GE(test::sharedModels().size(), 31u);
 }
 
 }  // namespace

@@ -29,13 +29,9 @@ constexpr SkinSettings kWays[] = {
 /// The torture set, the characters that ship, and the models that SINEW_MODELS names.
 std::vector<fs::path> knownModels() {
     std::vector<fs::path> files = test::modelsIn("torture");
-    std::vector<fs::path> folders{fs::path(SINEW_SOURCE_DIR) / "assets"};
-    if (const char* more = std::getenv("SINEW_MODELS")) folders.emplace_back(more);
-    for (const fs::path& folder : folders) {
-        for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-            const fs::path extension = entry.path().extension();
-            if (extension == ".glb" || extension == ".gltf") files.push_back(entry.path());
-        }
+    for (const auto& more :
+         {test::modelsBelow(fs::path(SINEW_SOURCE_DIR) / "assets"), test::sharedModels()}) {
+        files.insert(files.end(), more.begin(), more.end());
     }
     return files;
 }

@@ -1,0 +1,31 @@
+# shellcheck shell=bash
+# Sourced by ./run and ./check.
+
+# Builds, and says how far it is and about how long it still takes: in one line of a terminal, else in
+# a few lines. What compilers say goes through. What: a few words; then the arguments of cmake --build.
+build() {
+    local what=$1 line clear=$'\r\e[K'
+    shift
+    [[ -t 1 ]] || clear=""
+    echo "$what: $(nproc) cores, about $((360 / $(nproc) / 60 + 1)) minutes where nothing is built yet"
+    cmake --build "$@" 2>&1 | {
+        local start=$SECONDS told=0 percent left
+        while IFS= read -r line; do
+            if [[ ! $line =~ ^\[([0-9]+)/([0-9]+)\] ]]; then
+                printf '%s%s\n' "$clear" "$line"
+                continue
+            fi
+            percent=$((100 * BASH_REMATCH[1] / BASH_REMATCH[2]))
+            left=$(((SECONDS - start) * (BASH_REMATCH[2] - BASH_REMATCH[1]) / BASH_REMATCH[1]))
+            if [[ $clear ]]; then
+                printf '%s%s: %d %%, about %d:%02d left' "$clear" "$what" "$percent" \
+                    "$((left / 60))" "$((left % 60))"
+            elif ((percent >= told + 10)); then
+                told=$percent
+                printf '%s: %d %%, about %d:%02d left\n' "$what" "$percent" \
+                    "$((left / 60))" "$((left % 60))"
+            fi
+        done
+        printf '%s' "$clear"
+    }
+}
