@@ -11,6 +11,7 @@ build() {
     cmake --build "$@" 2>&1 | {
         local start=$SECONDS told=0 percent left
         while IFS= read -r line; do
+            [[ $line == '[0/'* ]] && continue
             if [[ ! $line =~ ^\[([0-9]+)/([0-9]+)\] ]]; then
                 printf '%s%s\n' "$clear" "$line"
                 continue
