@@ -7,7 +7,7 @@ build() {
     local what=$1 line clear=$'\r\e[K'
     shift
     [[ -t 1 ]] || clear=""
-    echo "$what: $(nproc) cores, about $((360 / $(nproc) / 60 + 1)) minutes where nothing is built yet"
+    echo "$what on $(nproc) cores"
     cmake --build "$@" 2>&1 | {
         local start=$SECONDS told=0 percent left
         while IFS= read -r line; do
