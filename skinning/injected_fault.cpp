@@ -1,4 +1,4 @@
-// Reads the environment once.
+// Reads the environment.
 #include "skinning/injected_fault.h"
 
 #ifdef SINEW_CHECKED
@@ -50,6 +50,11 @@ void failFrom(float timeSeconds) {
 bool wrong(std::string_view method) {
     static const std::string asked = variable("SINEW_TEST_WRONG");
     return method == asked;
+}
+
+bool without(int hazard) {
+    const char* asked = std::getenv("SINEW_TEST_WITHOUT_HAZARD");
+    return asked != nullptr && hazard == std::atoi(asked);
 }
 
 }  // namespace sinew::injected

@@ -1,5 +1,6 @@
-// Faults for tests of the benchmark: a step that takes longer, a method that is wrong. Environment
-// variables switch them on, in checked builds only; in other builds none of it is compiled.
+// Faults for tests: a step that takes longer, a method that is wrong, a barrier that is missing.
+// Environment variables switch them on, in checked builds only; in other builds none of it is
+// compiled.
 #pragma once
 
 #include <string_view>
@@ -19,11 +20,18 @@ void failFrom(float timeSeconds);
 /// SINEW_TEST_WRONG=METHOD: that method writes wrong vertices.
 bool wrong(std::string_view method);
 
+/// SINEW_TEST_WITHOUT_HAZARD=NUMBER: the barrier of that number (skinning/gpu/hazards.h) is left
+/// out. Asked anew each time.
+bool without(int hazard);
+
 #else
 
 inline void slow(std::string_view) {}
 inline void failFrom(float) {}
 inline bool wrong(std::string_view) {
+    return false;
+}
+inline bool without(int) {
     return false;
 }
 

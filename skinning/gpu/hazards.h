@@ -1,5 +1,6 @@
 // The hazards of a frame: what must have happened before what. They are numbered in the order in
-// which they stand in a frame; recordFrame places them, each with the buffers or images that it guards.
+// which they stand in a frame; recordFrame places them, each with the buffers or images that it
+// guards.
 //
 // "Before" names the stage whose work must be over and the writes that must be visible; after a
 // read only the execution order matters (write after read), so no access is named there. A change
@@ -10,6 +11,7 @@
 #include <span>
 
 #include "renderer/barrier.h"
+#include "skinning/injected_fault.h"
 
 namespace sinew::hazard {
 
@@ -17,6 +19,7 @@ using Buffers = std::span<const VkBuffer>;  // one a page
 
 /// 1. The previous frame's reads of the palettes -> this frame's palette writes.
 inline void previousReadsBeforePalette(VkCommandBuffer commands, Buffers palettes) {
+    if (injected::without(1)) return;
     bufferBarriers(commands, palettes,
                    {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT},
                    access::kComputeWrite);
@@ -25,6 +28,7 @@ inline void previousReadsBeforePalette(VkCommandBuffer commands, Buffers palette
 /// 2. Palette writes -> the skin step reads them; in the vertex methods and in `feedback`, the
 /// vertex stage does, from a storage or a uniform buffer.
 inline void paletteBeforeSkin(VkCommandBuffer commands, Buffers palettes) {
+    if (injected::without(2)) return;
     bufferBarriers(commands, palettes, access::kComputeWrite,
                    access::kComputeRead | access::kVertexRead | access::kVertexUniformRead);
 }
@@ -33,29 +37,34 @@ inline void paletteBeforeSkin(VkCommandBuffer commands, Buffers palettes) {
 /// compute or by transform feedback. Vertices are pulled from a storage buffer by the vertex
 /// shader; VERTEX_ATTRIBUTE_INPUT never reads them.
 inline void previousFetchBeforeSkin(VkCommandBuffer commands, Buffers vertices, Access skinWrite) {
+    if (injected::without(3)) return;
     bufferBarriers(commands, vertices, {VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT}, skinWrite);
 }
 
 /// 4. Skin writes -> vertex fetch by the shadow and forward passes: the barrier that samples
 /// forget.
 inline void skinBeforeFetch(VkCommandBuffer commands, Buffers vertices, Access skinWrite) {
+    if (injected::without(4)) return;
     bufferBarriers(commands, vertices, skinWrite, access::kVertexRead);
 }
 
 /// 5. The previous frame's fetch of the compared way's vertices -> capture writes.
 inline void previousFetchBeforeCapture(VkCommandBuffer commands, Buffers captured) {
+    if (injected::without(5)) return;
     bufferBarriers(commands, captured, {VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT},
                    access::kVertexWrite);
 }
 
 /// 6. Capture writes -> fetch by the forward pass, beside the vertices of the way that is shown.
 inline void captureBeforeFetch(VkCommandBuffer commands, Buffers captured) {
+    if (injected::without(6)) return;
     bufferBarriers(commands, captured, access::kVertexWrite, access::kVertexRead);
 }
 
 /// 7. The previous frame's depth writes and their sampling -> depth writes; the old content goes.
 /// Without cascades neither this nor 8: the map stays as it is, and nothing reads it.
 inline void previousSamplingBeforeShadow(VkCommandBuffer commands, VkImage shadowMap) {
+    if (injected::without(7)) return;
     imageBarrier(commands,
                  {.image = shadowMap,
                   .aspect = VK_IMAGE_ASPECT_DEPTH_BIT,
@@ -66,6 +75,7 @@ inline void previousSamplingBeforeShadow(VkCommandBuffer commands, VkImage shado
 
 /// 8. Depth writes -> sampling by the forward pass.
 inline void shadowBeforeSampling(VkCommandBuffer commands, VkImage shadowMap) {
+    if (injected::without(8)) return;
     imageBarrier(commands, {.image = shadowMap,
                             .aspect = VK_IMAGE_ASPECT_DEPTH_BIT,
                             .before = access::kDepthWrite,
@@ -77,6 +87,7 @@ inline void shadowBeforeSampling(VkCommandBuffer commands, VkImage shadowMap) {
 /// 9. The target's colour writes and their use (presentation: the semaphore waits at the stage of
 /// these writes; or readback) -> colour writes; the old content goes.
 inline void targetBeforeColor(VkCommandBuffer commands, VkImage target) {
+    if (injected::without(9)) return;
     imageBarrier(commands, {.image = target,
                             .before = access::kColorWrite | Access{VK_PIPELINE_STAGE_2_COPY_BIT},
                             .after = access::kColorWrite,
@@ -85,16 +96,19 @@ inline void targetBeforeColor(VkCommandBuffer commands, VkImage target) {
 
 /// 10. The prepass's depth -> the forward pass's depth tests and writes.
 inline void depthBeforeForward(VkCommandBuffer commands) {
+    if (injected::without(10)) return;
     memoryBarrier(commands, access::kDepthWrite, access::kDepthWrite);
 }
 
 /// 11. The forward pass's colour -> the ui draws over it.
 inline void colorBeforeUi(VkCommandBuffer commands) {
+    if (injected::without(11)) return;
     memoryBarrier(commands, access::kColorWrite, access::kColorWrite);
 }
 
 /// 12. Colour -> presentation (made visible by the semaphore) or readback.
 inline void colorBeforeLeaving(VkCommandBuffer commands, VkImage target, VkImageLayout layout) {
+    if (injected::without(12)) return;
     const bool readback = layout == VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
     imageBarrier(commands, {.image = target,
                             .before = access::kColorWrite,

@@ -1,5 +1,6 @@
 // Barriers, proven by synchronization validation: silent where they stand, loud where one is
 // missing.
+#include <cstdlib>
 #include <random>
 
 #include "skinning/gpu/hazards.h"
@@ -8,7 +9,31 @@
 namespace sinew {
 namespace {
 
-class HazardsTest : public test::GpuTest {};
+class HazardsTest : public test::GpuTest {
+protected:
+    /// What a ui does to the target: it draws over it.
+    static void clearCorner(VkCommandBuffer commands, const Target& target) {
+        const VkRenderingAttachmentInfo color{
+            .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
+            .imageView = target.view,
+            .imageLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+            .loadOp = VK_ATTACHMENT_LOAD_OP_LOAD,
+            .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
+        };
+        const VkRenderingInfo rendering{
+            .sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
+            .renderArea = {{0, 0}, target.extent},
+            .layerCount = 1,
+            .colorAttachmentCount = 1,
+            .pColorAttachments = &color,
+        };
+        const VkClearAttachment clear{.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT};
+        const VkClearRect corner{.rect = {{0, 0}, {8, 8}}, .layerCount = 1};
+        vkCmdBeginRendering(commands, &rendering);
+        vkCmdClearAttachments(commands, 1, &clear, 1, &corner);
+        vkCmdEndRendering(commands);
+    }
+};
 
 /// Any choice that a mannequin can be skinned by.
 SkinChoice anyChoice(std::mt19937& random) {
@@ -95,6 +120,69 @@ TEST_F(HazardsTest, TwoFramesInOneCommandBufferAreSilentInEveryMethod) {
             EXPECT_EQ(takeMessages(), 0u) << methodName(method) << " way " << &settings - ways;
         }
     }
+}
+
+/// SINEW_TEST_WITHOUT_HAZARD for as long as it lives.
+class WithoutHazard {
+public:
+    explicit WithoutHazard(int number) {
+        setenv("SINEW_TEST_WITHOUT_HAZARD", std::to_string(number).c_str(), 1);
+    }
+    ~WithoutHazard() { unsetenv("SINEW_TEST_WITHOUT_HAZARD"); }
+    WithoutHazard(const WithoutHazard&) = delete;
+    WithoutHazard& operator=(const WithoutHazard&) = delete;
+};
+
+/// What the validation layer says that it was written for, such as 1.3.239; 0: it is not there.
+uint32_t layerVersion() {
+    uint32_t count = 0;
+    vkEnumerateInstanceLayerProperties(&count, nullptr);
+    std::vector<VkLayerProperties> layers(count);
+    vkEnumerateInstanceLayerProperties(&count, layers.data());
+    for (const VkLayerProperties& layer : layers) {
+        if (std::string_view(layer.layerName) == "VK_LAYER_KHRONOS_validation") {
+            return layer.specVersion;
+        }
+    }
+    return 0;
+}
+
+/// Each numbered hazard, left out of frames that have all of them.
+class MissingHazardTest : public HazardsTest, public ::testing::WithParamInterface<int> {
+protected:
+    /// The forward pass writes colour and depth in dynamic rendering, and so does the ui; older
+    /// layers do not follow that.
+    static bool layerSees(int hazard) {
+        const bool rendersTwice = hazard == 10 || hazard == 11;
+        return !rendersTwice || layerVersion() >= VK_MAKE_API_VERSION(0, 1, 3, 280);
+    }
+};
+
+INSTANTIATE_TEST_SUITE_P(Number, MissingHazardTest, ::testing::Range(1, 13));
+
+TEST_P(MissingHazardTest, IsReported) {
+    if (!layerSees(GetParam())) GTEST_SKIP() << "this layer does not follow dynamic rendering";
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    const auto target = OffscreenTarget::create(device(), {96, 64});
+    FrameInput input = inputFor(frame, target,
+                                {.instanceCount = 2,
+                                 .depthPrepass = true,
+                                 .view = SINEW_VIEW_DIFFERENCE,
+                                 .compared = SkinChoice{Method::vertex, {}}},
+                                0, 0.1f);
+    input.drawUi = [&](VkCommandBuffer commands) { clearCorner(commands, target.target()); };
+    frame.render(input);
+    const Recording recording = frame.render(input);
+    frame.finish();
+    ASSERT_EQ(takeMessages(), 0u);
+    const WithoutHazard missing(GetParam());
+    runOnce(device(), [&](VkCommandBuffer commands) {
+        recordFrame(commands, recording);
+        recordFrame(commands, recording);
+    });
+    target.read(device());  // what 12 is for
+    EXPECT_GT(takeMessages(), 0u);
 }
 
 TEST_F(HazardsTest, AModelReplacedWhileFramesAreInFlightIsSilent) {
