@@ -3,8 +3,10 @@
 // SINEW_UPDATE_GOLDEN=1 writes the stored pictures anew; look at them before you commit them.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <glm/gtc/quaternion.hpp>
 
 #include "images/png_writer.h"
 #include "tests/gpu/gpu_test.h"
@@ -49,10 +51,31 @@ protected:
         return renderPicture(frame, settings, clip, 0.6f);
     }
 
-    /// `earlier`: a frame so many seconds before is rendered first, so that there is motion.
-    static void expectGolden(const char* name, const FrameSettings& settings, float earlier = 0) {
+    /// Waist, neck, arms and legs wrung about their own bones: what linear blending pinches.
+    static std::shared_ptr<const Model> wrung() {
+        auto model = std::make_shared<Model>(*mannequin());
+        Skeleton& skeleton = model->skeleton;
+        for (const char* name :
+             {"spine_1", "spine_3", "neck_1", "upper_arm_left", "upper_arm_right", "forearm_left",
+              "forearm_right", "thigh_left", "thigh_right", "shin_left", "shin_right"}) {
+            const auto found = std::find(skeleton.names.begin(), skeleton.names.end(), name);
+            const auto joint = static_cast<int32_t>(found - skeleton.names.begin());
+            const auto child = std::find(skeleton.parents.begin(), skeleton.parents.end(), joint);
+            const glm::vec3 bone = glm::normalize(
+                skeleton.rest[static_cast<size_t>(child - skeleton.parents.begin())].translation);
+            Transform& rest = skeleton.rest[static_cast<size_t>(joint)];
+            rest.rotation = rest.rotation * glm::angleAxis(glm::radians(172.0f), bone);
+        }
+        return model;
+    }
+
+    static Picture wrungFigures(const FrameSettings& settings) {
         Frame frame = createFrame();
-        const Picture picture = dancers(frame, settings, earlier);
+        frame.setModel(wrung());
+        return renderPicture(frame, settings, kRestPose, 0);
+    }
+
+    static void expectGolden(const char* name, const Picture& picture) {
         const auto file = goldenFile(name);
         if (std::getenv("SINEW_UPDATE_GOLDEN")) {
             std::ofstream(file, std::ios::binary)
@@ -60,47 +83,73 @@ protected:
         }
         EXPECT_LE(differingShare(picture, load(file)), kTolerance) << name;
     }
+
+    /// The feature that a golden picture is about: without it, it would be another picture.
+    static void expectUnlike(const char* name, const Picture& without) {
+        EXPECT_GT(differingShare(without, load(goldenFile(name))), 1.5 * kTolerance) << name;
+    }
+
+    /// Of the dancers. `without`: the same picture with the feature switched off. `earlier`: a
+    /// frame so many seconds before is rendered first, so that there is motion.
+    static void expectGolden(const char* name, const FrameSettings& settings,
+                             const FrameSettings& without, float earlier = 0) {
+        Frame frame = createFrame();
+        expectGolden(name, dancers(frame, settings, earlier));
+        expectUnlike(name, dancers(frame, without, earlier));
+    }
 };
 
+constexpr FrameSettings kThree{.instanceCount = 3};
+
 TEST_F(GoldenTest, Shaded) {
-    expectGolden("shaded", {.instanceCount = 3});
+    expectGolden("shaded", kThree, {.instanceCount = 3, .cascadeCount = 0});
 }
 TEST_F(GoldenTest, ShadedWithOneCascade) {
-    expectGolden("shaded", {.instanceCount = 3, .cascadeCount = 1});
+    expectGolden("shaded", {.instanceCount = 3, .cascadeCount = 1},
+                 {.instanceCount = 3, .cascadeCount = 0});
 }
 TEST_F(GoldenTest, Normals) {
-    expectGolden("normals", {.instanceCount = 3, .view = SINEW_VIEW_NORMALS});
+    expectGolden("normals", {.instanceCount = 3, .view = SINEW_VIEW_NORMALS}, kThree);
 }
 TEST_F(GoldenTest, JointWeights) {
-    expectGolden("weights", {.instanceCount = 3, .view = SINEW_VIEW_WEIGHTS});
+    expectGolden("weights", {.instanceCount = 3, .view = SINEW_VIEW_WEIGHTS}, kThree);
 }
 TEST_F(GoldenTest, SkeletonOverlay) {
-    expectGolden("skeleton", {.instanceCount = 3, .overlays = {.skeleton = true}});
+    expectGolden("skeleton", {.instanceCount = 3, .overlays = {.skeleton = true}}, kThree);
 }
 TEST_F(GoldenTest, BoundsOverlay) {
-    expectGolden("bounds", {.instanceCount = 3, .overlays = {.bounds = true}});
+    expectGolden("bounds", {.instanceCount = 3, .overlays = {.bounds = true}}, kThree);
+}
+TEST_F(GoldenTest, Difference) {
+    const SkinChoice baked{Method::texture, {.bake = {.framesPerSecond = 10}}};
+    expectGolden("difference",
+                 {.instanceCount = 3, .view = SINEW_VIEW_DIFFERENCE, .compared = baked},
+                 {.instanceCount = 3, .view = SINEW_VIEW_DIFFERENCE, .compared = SkinChoice{}});
+}
+TEST_F(GoldenTest, Motion) {
+    constexpr FrameSettings kMotion{.instanceCount = 3, .view = SINEW_VIEW_MOTION};
+    expectGolden("motion", kMotion, kThree, 0.05f);
+    Frame still = createFrame();
+    expectUnlike("motion", dancers(still, kMotion));  // no frame before
 }
 
 TEST_F(GoldenTest, DualQuaternions) {
     expectGolden("dual_quaternion",
-                 {.skinning = {.blend = Blend::dualQuaternion}, .instanceCount = 3});
+                 wrungFigures({.skinning = {.blend = Blend::dualQuaternion}, .instanceCount = 3}));
+    expectUnlike("dual_quaternion", wrungFigures(kThree));
 }
 TEST_F(GoldenTest, TwoWaysBesideEachOther) {
-    expectGolden("compared",
-                 {.skinning = {.influenceLimit = 1},
-                  .instanceCount = 3,
-                  .view = SINEW_VIEW_NORMALS,
-                  .compared = SkinChoice{Method::vertex, {.blend = Blend::dualQuaternion}},
-                  .divider = 0.55f});
-}
-TEST_F(GoldenTest, Difference) {
-    expectGolden("difference",
-                 {.instanceCount = 3,
-                  .view = SINEW_VIEW_DIFFERENCE,
-                  .compared = SkinChoice{Method::texture, {.bake = {.framesPerSecond = 10}}}});
-}
-TEST_F(GoldenTest, Motion) {
-    expectGolden("motion", {.instanceCount = 3, .view = SINEW_VIEW_MOTION}, 0.05f);
+    // Another pose: the last one that was baked.
+    const SkinChoice other{Method::texture,
+                           {.bake = {.framesPerSecond = 1, .interpolated = false}}};
+    FrameSettings settings{
+        .instanceCount = 3, .view = SINEW_VIEW_NORMALS, .compared = other, .divider = 0.55f};
+    Frame frame = createFrame();
+    expectGolden("compared", dancers(frame, settings));
+    for (const float divider : {0.0f, 1.0f}) {  // one of the two alone
+        settings.divider = divider;
+        expectUnlike("compared", dancers(frame, settings));
+    }
 }
 
 TEST_F(GoldenTest, AWrongShadowExceedsTheTolerance) {
