@@ -73,10 +73,11 @@ public:
             std::fflush(stdout);  // before the message about it
         }
         if (!report_->partial) return {};
-        const auto json = std::find_if(outputs_.begin(), outputs_.end(), isReportJson);
-        return json == outputs_.end()
+        const auto resumable = std::find_if(outputs_.begin(), outputs_.end(), isReportJson);
+        return resumable == outputs_.end()
                    ? "interrupted; with -o report.json a run can be continued"
-                   : fmt::format("interrupted; the same command with --resume {} continues", *json);
+                   : fmt::format("interrupted; the same command with --resume {} continues",
+                                 *resumable);
     }
 
 private:
