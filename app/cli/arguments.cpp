@@ -76,22 +76,11 @@ uint32_t parseClip(const Model& model, const std::string& nameOrIndex) {
     return findClip(model, nameOrIndex);
 }
 
-uint32_t clipToShow(const Model& model) {
-    for (uint32_t i = 0; i < model.clips.size(); ++i) {
-        if (model.clips[i].name == "dance") return i;
-    }
-    return model.clips.empty() ? kRestPose : 0;
-}
-
-VkExtent2D parseSize(const std::string& text) {
-    const auto parts = split(text, 'x');
-    const auto width = parseNumber<uint32_t>(parts[0]);
-    const auto height = parts.size() == 2 ? parseNumber<uint32_t>(parts[1]) : std::nullopt;
-    if (!width || !height || *width == 0 || *height == 0) {
-        throw std::runtime_error(
-            fmt::format("--size: '{}' is not WIDTHxHEIGHT in pixels, such as 1280x720", text));
-    }
-    return {*width, *height};
+VkExtent2D requireSize(const std::string& text) {
+    const auto size = parseSize(text);
+    if (size && size->first > 0 && size->second > 0) return {size->first, size->second};
+    throw std::runtime_error(
+        fmt::format("--size: '{}' is not WIDTHxHEIGHT in pixels, such as 1280x720", text));
 }
 
 uint32_t parseView(const std::string& name) {

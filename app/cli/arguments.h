@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/clip_and_size.h"
 #include "app/command_line.h"
 #include "renderer/camera.h"
 #include "skinning/gpu/frame.h"
@@ -24,12 +25,8 @@ std::vector<uint32_t> parseCounts(const std::string& option, const std::string& 
 /// A clip's name or index; "rest" for none, unless a clip is called that.
 uint32_t parseClip(const Model& model, const std::string& nameOrIndex);
 
-/// The clip to show when none is named: "dance" if there is one, else the first, else the rest
-/// pose.
-uint32_t clipToShow(const Model& model);
-
-/// "1280x720".
-VkExtent2D parseSize(const std::string& text);
+/// --size: "1280x720".
+VkExtent2D requireSize(const std::string& text);
 
 /// "shaded", "normals", "weights", "motion", "difference" to SINEW_VIEW_*.
 uint32_t parseView(const std::string& name);

@@ -116,7 +116,7 @@ Conditions conditionsFor(const BenchOptions& options) {
     if (options.frames > 0) conditions.frames = options.frames;
     if (options.seconds > 0) conditions.seconds = options.seconds;
     if (!options.size.empty()) {
-        const VkExtent2D size = parseSize(options.size);
+        const VkExtent2D size = requireSize(options.size);
         conditions.width = size.width;
         conditions.height = size.height;
     }

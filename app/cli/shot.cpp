@@ -25,7 +25,7 @@ void addShotOptions(Command& command, Shot& shot) {
 
 VkExtent2D requireSensible(const Shot& shot) {
     if (!shot.camera.empty()) (void)parseCamera(shot.camera);
-    return parseSize(shot.size);
+    return requireSize(shot.size);
 }
 
 Playback playbackOf(const Shot& shot, const Model& model) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/assets_path.h"
+#include "app/clip_and_size.h"
 #include "app/demo/files.h"
 #include "app/demo/state.h"
 #include "app/output.h"

@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "app/assets_path.h"
+#include "app/clip_and_size.h"
 #include "app/demo/camera_control.h"
 #include "app/demo/fault.h"
 #include "app/demo/panels/panels.h"

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "app/assumed_limits.h"
+#include "app/clip_and_size.h"
 #include "app/command_line.h"
 #include "shaders/shared/layout.h"
 #include "sinew_version.h"
@@ -12,20 +13,12 @@
 namespace sinew {
 namespace {
 
-/// "1280x720" to its two numbers.
-std::pair<uint32_t, uint32_t> parseSize(const std::string& text) {
-    const size_t cross = text.find('x');
-    try {
-        size_t usedWidth = 0;
-        size_t usedHeight = 0;
-        const unsigned long width = std::stoul(text.substr(0, cross), &usedWidth);
-        const unsigned long height = std::stoul(text.substr(cross + 1), &usedHeight);
-        const bool whole = cross != std::string::npos && usedWidth == cross &&
-                           usedHeight == text.size() - cross - 1;
-        if (whole && width >= 320 && height >= 240 && width <= 16384 && height <= 16384) {
-            return {static_cast<uint32_t>(width), static_cast<uint32_t>(height)};
-        }
-    } catch (const std::logic_error&) {  // not a number, or too large for one
+/// Of the window.
+std::pair<uint32_t, uint32_t> requireSize(const std::string& text) {
+    const auto size = parseSize(text);
+    if (size && size->first >= 320 && size->second >= 240 && size->first <= 16384 &&
+        size->second <= 16384) {
+        return *size;
     }
     throw UsageFault("--size: '" + text +
                      "' is not WIDTHxHEIGHT from 320x240 to 16384x16384; see sinew --help");
@@ -89,7 +82,7 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
             exitCode = 0;
             return std::nullopt;
         }
-        if (sizeOption.given()) options.size = parseSize(size);
+        if (sizeOption.given()) options.size = requireSize(size);
     } catch (const UsageFault& fault) {
         std::fputs(messageLine("sinew", fault.what()).c_str(), stderr);
         exitCode = 1;

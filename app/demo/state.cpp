@@ -7,15 +7,6 @@
 
 namespace sinew {
 
-uint32_t clipToShow(const Model& model, const std::string& wanted) {
-    for (const std::string& name : {wanted, std::string("dance")}) {
-        for (uint32_t i = 0; i < model.clips.size(); ++i) {
-            if (!name.empty() && model.clips[i].name == name) return i;
-        }
-    }
-    return model.clips.empty() ? kRestPose : 0;
-}
-
 void State::freezeTimes() {
     if (frozen) {
         frozen.reset();

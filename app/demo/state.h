@@ -21,9 +21,6 @@
 
 namespace sinew {
 
-/// The clip of that name where the model has one; else a dance, else the first.
-uint32_t clipToShow(const Model& model, const std::string& wanted);
-
 /// A message over the picture, for a while.
 struct Notice {
     std::string text;
