@@ -7,7 +7,6 @@
 #include "benchmarks/charts.h"
 #include "benchmarks/measure.h"
 #include "benchmarks/number_text.h"
-#include "skinning/bytes_text.h"
 #include "skinning/cpu/format_bounds.h"
 
 namespace sinew {
@@ -28,10 +27,9 @@ Chart memoryChart(const Section& section) {
                                bytes / 1024,
                                bytes / 1024,
                                {}});
-        chart.categories.push_back(
-            {.group = choiceText(choice),
-             .text = bytesText(static_cast<uint64_t>(std::clamp(bytes, 0.0, 1e18))),
-             .paint = paintOf(section, choice)});
+        chart.categories.push_back({.group = choiceText(choice),
+                                    .text = meanBytesText(bytes),
+                                    .paint = paintOf(section, choice)});
     }
     chart.series.push_back(std::move(held));
     chart.value = axisFor("KiB an instance", valuesIn(chart), false);

@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+
+#include "skinning/bytes_text.h"
 
 namespace sinew {
 namespace {
@@ -38,6 +41,11 @@ std::string numberText(double value) {
     // Decimals of what rounding to three digits makes of it: 9.999 is 10.0.
     const double rounded = std::stod(fmt::format("{:.2e}", value));
     return fmt::format("{:.{}f}", value, 2 - static_cast<int>(std::floor(std::log10(rounded))));
+}
+
+std::string meanBytesText(double bytes) {
+    constexpr double kMost = 1e18;  // fits into the integer
+    return bytesText(bytes > 0 ? static_cast<uint64_t>(std::min(bytes, kMost) + 0.5) : 0);
 }
 
 std::string counted(uint64_t count, std::string_view what) {

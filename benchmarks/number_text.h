@@ -17,6 +17,9 @@ std::string tickText(double value);
 /// "1,234,567".
 std::string countText(uint64_t value);
 
+/// "3312 B", "65.8 KiB" for a mean of counts; a report may state any number.
+std::string meanBytesText(double bytes);
+
 /// "1 pass", "4 passes", "10,000 instances".
 std::string counted(uint64_t count, std::string_view what);
 

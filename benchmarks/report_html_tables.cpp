@@ -22,10 +22,6 @@ std::string median(const std::optional<Timing>& timing) {
     return timing ? numberText(timing->all.median) : kNone;
 }
 
-std::string bytes(double value) {
-    return bytesText(static_cast<uint64_t>(std::clamp(value, 0.0, 1e18)));
-}
-
 std::string aVertex(double value) {
     return value > 0 ? numberText(value) : kNone;
 }
@@ -163,8 +159,8 @@ std::string costs(const Section& section) {
         const RowCost& cost = row.cost;
         cells.insert(
             cells.end(),
-            {bytes(cost.uploadedAnInstance), bytes(cost.movedAnInstance),
-             bytes(cost.heldAnInstance), bytes(cost.heldByModel),
+            {meanBytesText(cost.uploadedAnInstance), meanBytesText(cost.movedAnInstance),
+             meanBytesText(cost.heldAnInstance), meanBytesText(cost.heldByModel),
              aVertex(cost.skinReadAVertex + cost.skinWrittenAVertex), aVertex(cost.passReadAVertex),
              countText(row.drawCalls), countText(row.dispatches), countText(row.verticesSkinned),
              row.vertexInvocations ? countText(*row.vertexInvocations) : kNone,

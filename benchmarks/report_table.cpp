@@ -9,7 +9,7 @@
 
 #include "benchmarks/crossover.h"
 #include "benchmarks/frames_grid.h"
-#include "skinning/bytes_text.h"
+#include "benchmarks/number_text.h"
 
 namespace sinew {
 namespace {
@@ -20,10 +20,6 @@ constexpr size_t kMostWholePoints = 4;  // with every step; of more a line each
 
 std::string cell(const std::optional<Timing>& timing) {
     return timing ? fmt::format("{:.3f}  {:.3f}", timing->all.median, timing->all.p95) : "-";
-}
-
-uint64_t toBytes(double mean) {
-    return static_cast<uint64_t>(mean + 0.5);
 }
 
 size_t widthOf(const Row& row) {
@@ -62,11 +58,11 @@ public:
         out += errors("off its own meaning", &RowVerification::ofItself);
         out += errors("off the file", &RowVerification::ofTruth);
         out += line("  uploaded",
-                    [](const Row& row) { return bytesText(toBytes(row.cost.uploadedAnInstance)); });
-        out += line("  moved",
-                    [](const Row& row) { return bytesText(toBytes(row.cost.movedAnInstance)); });
-        out += line("  held",
-                    [](const Row& row) { return bytesText(toBytes(row.cost.heldAnInstance)); });
+                    [](const Row& row) { return meanBytesText(row.cost.uploadedAnInstance); });
+        out +=
+            line("  moved", [](const Row& row) { return meanBytesText(row.cost.movedAnInstance); });
+        out +=
+            line("  held", [](const Row& row) { return meanBytesText(row.cost.heldAnInstance); });
         return out;
     }
 

@@ -153,6 +153,13 @@ TEST(Page, UnboundedErrorsAreDrawnAtTheEdge) {
     EXPECT_THAT(page, Not(HasSubstr("nan\"")));
 }
 
+TEST(Page, BytesBeyondAnIntegerAreTheMostThatAreShown) {
+    EXPECT_EQ(meanBytesText(1e39), meanBytesText(1e18));
+    EXPECT_EQ(meanBytesText(std::numeric_limits<double>::quiet_NaN()), meanBytesText(0));
+    EXPECT_EQ(meanBytesText(-1), meanBytesText(0));
+    EXPECT_EQ(meanBytesText(1023.6), meanBytesText(1024));
+}
+
 TEST(Page, NonsensicalNumbersAreShownWithoutFault) {
     for (const double ms : {0.0, 1e-320, 1e300, 1e17}) {
         Report report = exampleReport();
