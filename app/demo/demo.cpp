@@ -73,6 +73,7 @@ Demo::Demo(const Surroundings& around, const Options& options, Settings settings
 Demo::~Demo() {
     // A lost device returns an error, which is ignored here.
     vkDeviceWaitIdle(device_.get());
+    state_.survey.clear();  // it may be in the middle, with buffers of the device
 }
 
 /// A model that was named on the command line must be there; the one of the last run need not.

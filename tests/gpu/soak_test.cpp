@@ -165,7 +165,7 @@ TEST_P(SoakTest, EveryView) {
     };
     once(0);
     const int64_t before = residentBytes();
-    once(250);
+    once(300);
     EXPECT_LE(residentBytes() - before, 4 * kMostGrowth);
     EXPECT_GE(frames_, 2500u);
 }

@@ -255,6 +255,13 @@ bakes_clips_and_shows_their_texture() {
     leave
 }
 
+is_left_while_errors_are_measured() {
+    open_display
+    start --method vertex
+    press x; frames 1
+    leave
+}
+
 measures_errors_while_frames_go_on() {
     open_display
     start --method vertex
