@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <glm/glm.hpp>
 
 namespace sinew {
 namespace {
