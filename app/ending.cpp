@@ -20,8 +20,8 @@ namespace {
 /// How long a piece of work may take to stop by itself, and how long the whole end may take: output
 /// blocks when nobody reads it. Both are well below the promised two seconds, because a busy
 /// machine is slower.
-constexpr timespec kPatience{.tv_sec = 0, .tv_nsec = 500'000'000};
-constexpr itimerval kMost{.it_interval = {}, .it_value = {.tv_sec = 1, .tv_usec = 500'000}};
+constexpr timespec kPatience{.tv_sec = 1, .tv_nsec = 0};
+constexpr itimerval kMost{.it_interval = {}, .it_value = {.tv_sec = 1, .tv_usec = 600'000}};
 
 std::atomic<int> asked{0};  // the signal
 std::mutex acting;

@@ -13,6 +13,7 @@
 #include "app/demo/panels/panels.h"
 #include "app/demo/pipeline_store.h"
 #include "app/demo/shortcuts.h"
+#include "app/ending.h"
 #include "skinning/animation/placement.h"
 #include "skinning/animation/sample.h"
 #include "skinning/gltf/import.h"
@@ -43,7 +44,6 @@ Demo::Demo(const Surroundings& around, const Options& options, Settings settings
     : window_(around.window),
       loader_(around.loader),
       keeper_(around.keeper),
-      ending_(around.ending),
       start_(around.start),
       framesToShow_(options.frames),
       shaderRoot_(shaderRootOf(options)),
@@ -125,7 +125,7 @@ void Demo::createFrame() {
 }
 
 void Demo::run() {
-    while (!quit_ && !ending_.asked()) {
+    while (!quit_ && !endingAsked()) {
         handleEvents();
         noteForKeeping();
         if (!benchmark_) receiveResults();

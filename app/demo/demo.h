@@ -5,7 +5,6 @@
 
 #include "app/demo/clip_baker.h"
 #include "app/demo/crowd_gate.h"
-#include "app/demo/ending.h"
 #include "app/demo/interface.h"
 #include "app/demo/keeper.h"
 #include "app/demo/model_loader.h"
@@ -29,7 +28,6 @@ public:
         const Instance& instance;
         ModelLoader& loader;  // is reading the first model already
         Keeper& keeper;
-        const Ending& ending;
         Clock::time_point start;  // of the program
     };
     /// `settings` are those of the last run, changed by the command line.
@@ -113,7 +111,6 @@ private:
     Window& window_;
     ModelLoader& loader_;
     Keeper& keeper_;
-    const Ending& ending_;
     Clock::time_point start_;
     uint64_t framesToShow_;
     std::filesystem::path shaderRoot_;

@@ -4,6 +4,7 @@
 
 #include "app/assets_path.h"
 #include "app/demo/demo.h"
+#include "app/ending.h"
 #include "app/standard_streams.h"
 #include "renderer/instance.h"
 #include "skinning/fault_words.h"
@@ -33,7 +34,10 @@ void putOver(Settings& settings, const Options& options) {
 
 int run(const Options& options, Demo::Clock::time_point start) {
     Keeper keeper;
-    const Ending ending([&] { keeper.keep(); });
+    const LastAct lastAct([&] {
+        keeper.keep();
+        return "ended during its work; the settings are kept";
+    });
     std::vector<std::string> problems;
     Settings settings = loadSettings(problems);
     putOver(settings, options);
@@ -43,7 +47,7 @@ int run(const Options& options, Demo::Clock::time_point start) {
     const Instance instance = Instance::create(
         {.validation = kChecked || options.validate, .extensions = window.vulkanExtensions()});
     try {
-        Demo demo({window, instance, loader, keeper, ending, start}, options, settings);
+        Demo demo({window, instance, loader, keeper, start}, options, settings);
         for (const std::string& problem : problems) demo.tell(problem);
         demo.run();
     } catch (...) {  // such as a lost device
@@ -59,25 +63,36 @@ int run(const Options& options, Demo::Clock::time_point start) {
     return messages > 0 ? 1 : 0;
 }
 
+void complain(const std::string& message) {
+    std::fputs(messageLine("sinew", message).c_str(), stderr);
+}
+
+int run(int argc, char** argv, Demo::Clock::time_point start) {
+    try {
+        int exitCode = 0;
+        const auto options = parseOptions(argc, argv, exitCode);
+        if (options) exitCode = run(*options, start);
+        if (const std::string lost = lostOutput(); !lost.empty()) {
+            throw std::runtime_error(lost);  // of --help and --version
+        }
+        return exitCode;
+    } catch (const DeviceLost& lost) {
+        complain(lost.what());
+        return 1;
+    } catch (const std::exception& fault) {
+        complain(faultWords(fault));
+        return 1;
+    }
+}
+
 }  // namespace
 }  // namespace sinew
 
 int main(int argc, char** argv) {
     const auto start = sinew::Demo::Clock::now();
     sinew::holdStandardStreams();
-    try {
-        int exitCode = 0;
-        const auto options = sinew::parseOptions(argc, argv, exitCode);
-        if (options) exitCode = sinew::run(*options, start);
-        if (const std::string lost = sinew::lostOutput(); !lost.empty()) {
-            throw std::runtime_error(lost);  // of --help and --version
-        }
-        return exitCode;
-    } catch (const sinew::DeviceLost& lost) {
-        std::fputs(sinew::messageLine("sinew", lost.what()).c_str(), stderr);
-        return 1;
-    } catch (const std::exception& fault) {
-        std::fputs(sinew::messageLine("sinew", sinew::faultWords(fault)).c_str(), stderr);
-        return 1;
-    }
+    sinew::endOnSignals(sinew::complain);
+    const int exitCode = sinew::run(argc, argv, start);
+    if (exitCode == 0 && sinew::endingAsked()) sinew::endBySignal();
+    return exitCode;
 }

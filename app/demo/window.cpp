@@ -27,7 +27,7 @@ Window::Window(uint32_t width, uint32_t height) {
     if (!std::getenv("XDG_RUNTIME_DIR") && !std::getenv("SDL_VIDEODRIVER")) {
         SDL_SetHint(SDL_HINT_VIDEODRIVER, "x11,kmsdrm");
     }
-    SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");  // Ending's
+    SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");  // app/ending.h
     if (SDL_Init(SDL_INIT_VIDEO) != 0) throwNoDisplay(SDL_GetError());
     const char* driver = SDL_GetCurrentVideoDriver();
     for (const char* invisible : {"dummy", "offscreen"}) {

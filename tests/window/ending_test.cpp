@@ -1,13 +1,13 @@
 // A signal ends the program whatever its loop does. Each case is a process of its own.
-#include "app/demo/ending.h"
+#include "app/ending.h"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <atomic>
-#include <cstdlib>
+#include <csignal>
 #include <functional>
+#include <string>
 
 namespace sinew {
 namespace {
@@ -20,12 +20,16 @@ struct Outcome {
 };
 
 /// Runs `program` in a process of its own; what it keeps goes through a pipe.
-Outcome outcomeOf(const std::function<void(const std::function<void()>& keep)>& program) {
+Outcome outcomeOf(const std::function<void(const std::function<std::string()>& keep)>& program) {
     int ends[2];
     if (pipe(ends) != 0) return {};
     const pid_t child = fork();
     if (child == 0) {
-        program([&] { (void)!write(ends[1], "k", 1); });
+        endOnSignals([](const std::string&) {});
+        program([&] {
+            (void)!write(ends[1], "k", 1);
+            return "kept";
+        });
         _exit(kLeftByItself);
     }
     close(ends[1]);
@@ -37,21 +41,27 @@ Outcome outcomeOf(const std::function<void(const std::function<void()>& keep)>& 
     return outcome;
 }
 
-void waitUntilAsked(const Ending& ending) {
-    while (!ending.asked()) usleep(1000);
+void waitUntilAsked() {
+    while (!endingAsked()) usleep(1000);
 }
 
 [[noreturn]] void sleepForEver() {
     for (;;) pause();
 }
 
-class EndingTest : public testing::TestWithParam<int> {};
+class EndingTest : public testing::TestWithParam<int> {
+protected:
+    static void expectEndedBySignal(const Outcome& outcome) {
+        EXPECT_TRUE(WIFSIGNALED(outcome.status)) << outcome.status;
+        EXPECT_EQ(WTERMSIG(outcome.status), GetParam());
+    }
+};
 
 TEST_P(EndingTest, ALoopThatComesRoundLeavesByItself) {
     const Outcome outcome = outcomeOf([&](const auto& keep) {
-        const Ending ending(keep);
+        const LastAct lastAct(keep);
         kill(getpid(), GetParam());
-        waitUntilAsked(ending);
+        waitUntilAsked();
     });
     EXPECT_TRUE(WIFEXITED(outcome.status));
     EXPECT_EQ(WEXITSTATUS(outcome.status), kLeftByItself);
@@ -60,45 +70,31 @@ TEST_P(EndingTest, ALoopThatComesRoundLeavesByItself) {
 
 TEST_P(EndingTest, OneThatDoesNotIsEndedAndKept) {
     const Outcome outcome = outcomeOf([&](const auto& keep) {
-        const Ending ending(keep);
+        const LastAct lastAct(keep);
         kill(getpid(), GetParam());
         sleepForEver();
     });
-    EXPECT_TRUE(WIFEXITED(outcome.status));
-    EXPECT_EQ(WEXITSTATUS(outcome.status), 0);
+    expectEndedBySignal(outcome);
     EXPECT_TRUE(outcome.kept);
 }
 
 TEST_P(EndingTest, KeepingMayHangAsWell) {
     const Outcome outcome = outcomeOf([&](const auto&) {
-        const Ending ending([] { sleepForEver(); });
+        const LastAct lastAct([]() -> std::string { sleepForEver(); });
         kill(getpid(), GetParam());
         sleepForEver();
     });
-    EXPECT_TRUE(WIFEXITED(outcome.status));
-    EXPECT_EQ(WEXITSTATUS(outcome.status), 0);
+    expectEndedBySignal(outcome);
 }
 
-TEST_P(EndingTest, AnIgnoredSignalStaysIgnored) {
+TEST_P(EndingTest, WithoutALastActTheProgramEndsAtOnce) {
     const Outcome outcome = outcomeOf([&](const auto& keep) {
-        signal(GetParam(), SIG_IGN);
-        const Ending ending(keep);
-        kill(getpid(), GetParam());
-        sigset_t blocked;
-        pthread_sigmask(SIG_SETMASK, nullptr, &blocked);
-        if (sigismember(&blocked, GetParam()) == 1) _exit(1);
-    });
-    EXPECT_EQ(WEXITSTATUS(outcome.status), kLeftByItself);
-}
-
-TEST_P(EndingTest, AfterwardsASignalDoesWhatItDidBefore) {
-    const Outcome outcome = outcomeOf([&](const auto& keep) {
-        { const Ending ending(keep); }
+        { const LastAct over(keep); }
         kill(getpid(), GetParam());
         sleepForEver();
     });
-    EXPECT_TRUE(WIFSIGNALED(outcome.status));
-    EXPECT_EQ(WTERMSIG(outcome.status), GetParam());
+    expectEndedBySignal(outcome);
+    EXPECT_FALSE(outcome.kept);
 }
 
 INSTANTIATE_TEST_SUITE_P(Signals, EndingTest, testing::Values(SIGINT, SIGTERM),
