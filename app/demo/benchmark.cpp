@@ -11,6 +11,7 @@
 #include "app/demo/state.h"
 #include "app/output.h"
 #include "benchmarks/report_file.h"
+#include "benchmarks/suite.h"
 #include "skinning/gltf/import.h"
 
 namespace sinew {
@@ -92,18 +93,25 @@ const Scenario* BenchmarkView::find(const std::string& key) const {
 
 BenchmarkRun::BenchmarkRun(const Device& device, Scenario scenario, const Conditions& conditions,
                            Measured users)
-    : suite_(device, planFor(std::move(scenario), conditions, std::move(users))) {}
+    : suite_(std::make_unique<Suite>(
+          device, planFor(std::move(scenario), conditions, std::move(users)))) {}
+
+BenchmarkRun::~BenchmarkRun() = default;
 
 bool BenchmarkRun::advance(BenchmarkView& view) {
-    const bool goesOn = suite_.advance();
-    if (const size_t rows = suite_.rowsDone(); rows != rowsShown_) {
+    const bool goesOn = suite_->advance();
+    if (const size_t rows = suite_->rowsDone(); rows != rowsShown_) {
         rowsShown_ = rows;
-        view.show(suite_.report());
+        view.show(suite_->report());
     }
-    view.doing = suite_.doing();
-    view.fraction = suite_.fractionDone();
+    view.doing = suite_->doing();
+    view.fraction = suite_->fractionDone();
     view.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - since_).count();
     return goesOn;
+}
+
+Report BenchmarkRun::report() const {
+    return suite_->report();
 }
 
 fs::path saveReport(const Report& report) {

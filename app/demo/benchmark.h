@@ -6,9 +6,13 @@
 #include <memory>
 
 #include "benchmarks/charts.h"
-#include "benchmarks/suite.h"
+#include "benchmarks/scenario.h"
 
 namespace sinew {
+
+class Device;
+class Suite;
+struct Measured;
 
 /// Plain data for the panel.
 struct BenchmarkView {
@@ -48,15 +52,18 @@ public:
     /// `users` is the user's own subject. The other subjects are read or made during the run.
     BenchmarkRun(const Device& device, Scenario scenario, const Conditions& conditions,
                  Measured users);
+    ~BenchmarkRun();
+    BenchmarkRun(const BenchmarkRun&) = delete;
+    BenchmarkRun& operator=(const BenchmarkRun&) = delete;
 
     /// Does the next piece, which takes about a second, and updates `view`. False: the run is over.
     /// Throws std::runtime_error when it cannot go on; report() stays valid.
     bool advance(BenchmarkView& view);
     /// Of the points whose measurement is complete.
-    Report report() const { return suite_.report(); }
+    Report report() const;
 
 private:
-    Suite suite_;
+    std::unique_ptr<Suite> suite_;
     size_t rowsShown_ = 0;
     std::chrono::steady_clock::time_point since_ = std::chrono::steady_clock::now();
 };

@@ -14,6 +14,7 @@
 #include "app/demo/state.h"
 #include "app/demo/ui_pass.h"
 #include "app/demo/window.h"
+#include "skinning/gpu/frame.h"
 
 namespace sinew {
 

@@ -3,6 +3,7 @@
 
 #include "app/demo/demo.h"
 #include "app/demo/fault.h"
+#include "benchmarks/suite.h"
 
 namespace sinew {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "skinning/gpu/difference.h"
-#include "skinning/gpu/frame.h"
+#include "skinning/gpu/frame_settings.h"
 
 namespace sinew {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "skinning/gpu/frame.h"
+#include "skinning/gpu/frame_settings.h"
 
 namespace sinew {
 

@@ -17,6 +17,9 @@
 #include "app/demo/frame_history.h"
 #include "app/demo/methods.h"
 #include "app/demo/settings.h"
+#include "renderer/camera.h"
+#include "renderer/device.h"
+#include "skinning/animation/crowd.h"
 #include "skinning/plain_text.h"
 
 namespace sinew {

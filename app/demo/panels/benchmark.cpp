@@ -6,6 +6,7 @@
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
 #include "benchmarks/number_text.h"
+#include "benchmarks/suite.h"
 #include "benchmarks/summary.h"
 
 namespace sinew {
