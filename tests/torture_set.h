@@ -1,4 +1,4 @@
-// The torture set under tests/data as tests read it; tests/torture makes it.
+// The torture set as tests read it; the build writes it by tests/torture.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -35,15 +35,15 @@ struct TortureFile {
 };
 
 inline std::filesystem::path dataFolder() {
-    return std::filesystem::path(SINEW_SOURCE_DIR) / "tests" / "data";
+    return SINEW_TEST_MODELS;
 }
 
-/// The files of tests/data/`folder`, by name. Throws std::runtime_error where some are missing.
+/// The files of `folder`, "torture" or "broken", by name. Throws std::runtime_error where some are missing.
 inline std::vector<std::filesystem::path> modelsIn(const char* folder) {
     const std::vector<std::filesystem::path> files = modelsBelow(dataFolder() / folder);
     const size_t known = std::string(folder) == "broken" ? 199 : 197;
     if (files.size() < known) {
-        throw std::runtime_error("tests/data/" + std::string(folder) + " has " +
+        throw std::runtime_error((dataFolder() / folder).string() + " has " +
                                  std::to_string(files.size()) + " models of " +
                                  std::to_string(known));
     }

@@ -185,7 +185,7 @@ TEST_P(SoakTest, EveryKindOfSurfaceAndVertex) {
         "colors_rgba_float",     "texture_transform",   "linear_scale",
         "influences_12",         "morph_before_skin",   "two_skins_other_binds"};
     for (const char* file : kFiles) {
-        show("tests/data/torture/" + std::string(file) + ".gltf");
+        show(SINEW_TEST_MODELS "/torture/" + std::string(file) + ".gltf");
         render(usualLooks(GetParam()), 125);
         render(shadowedLooks(GetParam()), kShadowedFrames);
     }

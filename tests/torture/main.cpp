@@ -2,9 +2,8 @@
 //
 // Every file is the smallest that shows one feature or one fault. What it must look like is worked
 // out by hand beside the case that makes it, never by Sinew's own evaluator, and written to
-// NAME.expected.json; the words of a fault stand in NAME.expected.txt. The outputs are committed,
-// and the test torture.files_are_reproduced_byte_for_byte holds them against this program. No
-// mathematics library is used: sines and roots are literals.
+// NAME.expected.json; the words of a fault stand in NAME.expected.txt. The build writes them to
+// test_models. The valid ones are valid by the Khronos validator: node tests/validate_gltf.mjs.
 #include <cstdio>
 #include <exception>
 #include <filesystem>

@@ -70,7 +70,7 @@ struct Expected {
 };
 
 fs::path dataFolder() {
-    return fs::path(SINEW_SOURCE_DIR) / "tests/data/tangents";
+    return fs::path(SINEW_SOURCE_DIR) / "tests/unit/tangents";
 }
 
 TEST(TangentSpace, MatchesThePublishedImplementationAtEveryCorner) {
