@@ -21,16 +21,29 @@ const Row* find(const Section& section, const SkinChoice& choice, uint32_t insta
 }
 
 const char* whyNothing(const Row& row) {
-    return row.wrong ? "wrong: not timed" : "not measured";
+    return row.state == RowState::wrong ? "wrong: not timed" : "not measured";
 }
 
 // ---- Steps.
 
+/// A series for each part, in the order of the walk; other times come last.
+std::vector<ChartSeries> seriesOfParts() {
+    constexpr Paint kOthers[] = {kMain, kBeside, paintOf(Step::report)};
+    std::vector<ChartSeries> series;
+    for (uint32_t i = 0; i < kPartsOfASide; ++i) {
+        series.push_back(
+            {.name = nameOf(Part{Measure::cpu, i}),
+             .paint = i < kStepCount ? paintOf(static_cast<Step>(i)) : kOthers[i - kStepCount]});
+    }
+    return series;
+}
+
 struct StepBars {
     Chart& chart;
+    std::vector<ChartSeries> series = seriesOfParts();
 
-    /// Appends the bar of one row's steps on the GPU or the CPU.
-    void add(const Row& row, const std::string& name, bool gpu) const {
+    /// Appends the bar of one row's parts on the GPU or the CPU.
+    void add(const Row& row, const std::string& name, bool gpu) {
         const std::optional<Timing>& whole = gpu ? row.gpuTotal : row.cpuTotal;
         ChartCategory category{.group = name, .label = gpu ? "GPU" : "CPU"};
         const auto at = static_cast<double>(chart.categories.size());
@@ -40,39 +53,16 @@ struct StepBars {
             category.text = numberText(whole->all.median);
             category.low = whole->all.p5;
             category.high = whole->all.p95;
-            for (uint32_t step = 0; step < kStepCount; ++step) {
-                const auto& timing = gpu ? row.steps[step].gpu : row.steps[step].cpu;
-                if (timing) put(kStepNames[step], paintOf(static_cast<Step>(step)), at, *timing);
-            }
-            if (!gpu) {
-                if (row.cpuUpload) put("upload", {Paint::Family::plain, 0}, at, *row.cpuUpload);
-                if (row.cpuRecord) put("record", {Paint::Family::plain, 1}, at, *row.cpuRecord);
-                if (row.cpuSubmit) put("submit", paintOf(Step::report), at, *row.cpuSubmit);
+            for (uint32_t i = 0; i < kPartsOfASide; ++i) {
+                const auto& timing = timingOf(row, Part{gpu ? Measure::gpu : Measure::cpu, i});
+                if (!timing) continue;
+                const Summary& all = timing->all;
+                series[i].points.push_back({at, all.median, all.p5, all.p95, {}});
             }
         }
         chart.categories.push_back(std::move(category));
     }
-
-    void put(const char* name, Paint paint, double at, const Timing& timing) const {
-        auto found = std::find_if(chart.series.begin(), chart.series.end(),
-                                  [&](const ChartSeries& s) { return s.name == name; });
-        if (found == chart.series.end()) {
-            found = chart.series.insert(found, {.name = name, .paint = paint});
-        }
-        const Summary& all = timing.all;
-        found->points.push_back({at, all.median, all.p5, all.p95, {}});
-    }
 };
-
-/// In the order of the walk. Other times come last.
-void sortByStep(std::vector<ChartSeries>& series) {
-    const auto rank = [](const ChartSeries& s) {
-        const auto found = std::find(kStepNames.begin(), kStepNames.end(), s.name);
-        return found - kStepNames.begin();
-    };
-    std::stable_sort(series.begin(), series.end(),
-                     [&](const ChartSeries& a, const ChartSeries& b) { return rank(a) < rank(b); });
-}
 
 // ---- Which points are shown.
 
@@ -121,7 +111,7 @@ void addCurves(const Section& section, Crossover::Axis axis, std::vector<Chart>&
     std::vector<uint32_t> shown{fixed.back()};
     if (instances && fixed.size() > 1) shown.insert(shown.begin(), fixed.front());
     for (const uint32_t value : shown) {
-        for (const char* measure : {"frame", "gpu"}) {
+        for (const Measure measure : {Measure::frame, Measure::gpu}) {
             Chart chart = curveChart(section, measure, axis, value);
             if (!chart.series.empty()) charts.push_back(std::move(chart));
         }
@@ -144,7 +134,7 @@ Chart stepChart(const Section& section, uint32_t instances, uint32_t passes) {
                 .title = "Steps of a frame",
                 .subtitle = fmt::format("{}, {}: median milliseconds, GPU steps serialised",
                                         counted(instances, "instance"), counted(passes, "pass"))};
-    const StepBars bars{chart};
+    StepBars bars{chart};
     double longest = 0;
     for (const SkinChoice& choice : choicesOf(section)) {
         const Row* row = find(section, choice, instances, passes);
@@ -154,6 +144,8 @@ Chart stepChart(const Section& section, uint32_t instances, uint32_t passes) {
         bars.add(*row, name, true);
         bars.add(*row, name, false);
     }
+    std::erase_if(bars.series, [](const ChartSeries& s) { return s.points.empty(); });
+    chart.series = std::move(bars.series);
     std::vector<double> sums(chart.categories.size());
     for (const ChartSeries& series : chart.series) {
         for (const ChartPoint& point : series.points) {
@@ -163,21 +155,19 @@ Chart stepChart(const Section& section, uint32_t instances, uint32_t passes) {
     for (const ChartCategory& category : chart.categories) {
         longest = std::max(longest, category.high);
     }
-    sortByStep(chart.series);
     chart.value = axisFor("ms", std::vector{longest}, false);
     return chart;
 }
 
-Chart curveChart(const Section& section, const std::string& measureName, Crossover::Axis axis,
-                 uint32_t fixed) {
-    const Measure& measure = measureOf(measureName);
+Chart curveChart(const Section& section, Measure measure, Crossover::Axis axis, uint32_t fixed) {
     const bool instances = axis == Crossover::Axis::instances;
-    Chart chart{.kind = Chart::Kind::curves,
-                .title = fmt::format("{} over {}", measureName == "gpu" ? "GPU time" : "Frame time",
-                                     instances ? "crowd size" : "passes"),
-                .subtitle = fmt::format("{}; {}, median and p5\u2013p95",
-                                        counted(fixed, instances ? "pass" : "instance"),
-                                        instances ? "microseconds an instance" : "milliseconds")};
+    Chart chart{
+        .kind = Chart::Kind::curves,
+        .title = fmt::format("{} over {}", measure == Measure::gpu ? "GPU time" : "Frame time",
+                             instances ? "crowd size" : "passes"),
+        .subtitle = fmt::format("{}; {}, median and p5\u2013p95",
+                                counted(fixed, instances ? "pass" : "instance"),
+                                instances ? "microseconds an instance" : "milliseconds")};
     for (const SkinChoice& choice : choicesOf(section)) {
         ChartSeries series{.name = choiceText(choice), .paint = paintOf(section, choice)};
         for (const Row& row : section.rows) {
@@ -211,8 +201,7 @@ Chart curveChart(const Section& section, const std::string& measureName, Crossov
         chart.value = axisFor(chart.value.label, valuesIn(chart), false);
     }
     for (const Crossover& crossover : section.crossovers) {
-        if (crossover.measure != measureName || crossover.axis != axis ||
-            crossover.fixed != fixed) {
+        if (crossover.measure != measure || crossover.axis != axis || crossover.fixed != fixed) {
             continue;
         }
         chart.marks.push_back({.at = crossover.at,

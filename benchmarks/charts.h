@@ -81,10 +81,8 @@ std::vector<Chart> chartsOf(const Section& section);
 
 /// One point's steps: GPU, serialised, and CPU for each choice.
 Chart stepChart(const Section& section, uint32_t instances, uint32_t passes);
-/// Along instances, microseconds an instance; along passes, milliseconds. `measure` as in
-/// Crossover.
-Chart curveChart(const Section& section, const std::string& measure, Crossover::Axis axis,
-                 uint32_t fixed);
+/// Along instances, microseconds an instance; along passes, milliseconds.
+Chart curveChart(const Section& section, Measure measure, Crossover::Axis axis, uint32_t fixed);
 /// Bytes held by every further instance.
 Chart memoryChart(const Section& section);
 /// Largest errors against the file and against the choice's own definition.

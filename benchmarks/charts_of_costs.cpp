@@ -21,7 +21,7 @@ Chart memoryChart(const Section& section) {
             std::find_if(section.rows.begin(), section.rows.end(),
                          [&](const Row& row) { return row.choice == choice && row.measured(); });
         if (found == section.rows.end()) continue;
-        const double bytes = found->cost.heldAnInstance;
+        const double bytes = found->cost.heldPerInstance;
         held.points.push_back({static_cast<double>(chart.categories.size()),
                                bytes / 1024,
                                bytes / 1024,
@@ -66,7 +66,7 @@ std::vector<Chart> errorCharts(const Section& section) {
                 for (size_t i = 0; i < 2; ++i) {
                     errors[i] = std::max(errors[i].value_or(0.0), of[i]->*kind.of);
                 }
-                wrong = wrong || row.wrong;
+                wrong = wrong || row.state == RowState::wrong;
             }
             if (!errors[0]) continue;
             const auto at = static_cast<double>(chart.categories.size());
@@ -97,7 +97,9 @@ std::vector<Chart> kernelCharts(const Section& section) {
     std::stable_sort(rows.begin(), rows.end(), [](const KernelRow* a, const KernelRow* b) {
         return a->verticesPerSecond > b->verticesPerSecond;
     });
-    const auto paint = [](const KernelRow& row) { return row.name == "sinew" ? kMain : kBeside; };
+    const auto paint = [](const KernelRow& row) {
+        return row.kind == KernelKind::own ? kMain : kBeside;
+    };
     Chart speed{.kind = Chart::Kind::bars,
                 .title = "Skinning kernels",
                 .subtitle = "Million vertices a second, and share of copying as many bytes"};
@@ -112,12 +114,12 @@ std::vector<Chart> kernelCharts(const Section& section) {
     for (const KernelRow* row : rows) {
         const double bytes = row->bytesRead + row->bytesWritten;
         roof.x.high = std::max(roof.x.high, bytes * 1.25);
-        if (row->ceiling && row->name.starts_with("copy kernel")) {
+        if (row->kind == KernelKind::copyKernel) {
             const double rate = row->gigabytesPerSecond;
             copies.points.push_back({bytes, rate, rate, rate, {}});
             continue;
         }
-        if (row->ceiling) {
+        if (row->kind == KernelKind::copyCommand) {
             roof.marks.push_back({.vertical = false,
                                   .at = row->gigabytesPerSecond,
                                   .words = fmt::format("{}: {} GB/s", row->name,

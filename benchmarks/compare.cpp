@@ -18,13 +18,13 @@ constexpr double kStateOfARun = 0.02;
 constexpr double kFalseAlarms = 0.05;  // of comparisons
 constexpr size_t kFewestBlocks = 5;
 
-using Key = std::tuple<std::string, std::string, std::string, uint32_t, uint32_t, std::string>;
+using Key = std::tuple<std::string, std::string, std::string, uint32_t, uint32_t, Measure>;
 
 /// What stands in one report under a key.
 struct Entry {
     const Timing* timing = nullptr;
     const Row* row = nullptr;  // nothing: a kernel
-    bool wrong = false;
+    RowState state = RowState::measured;
     std::string note;
 };
 
@@ -128,19 +128,19 @@ private:
             return;
         }
         for (const Row& row : section.rows) {
-            for (const Measure& measure : kMeasures) {
-                const std::optional<Timing>& timing = row.*measure.timing;
+            for (const Measure measure : kMeasures) {
+                const std::optional<Timing>& timing = timingOf(row, measure);
                 add(report,
                     {section.scenario, section.model.name, choiceText(row.choice), row.instances,
-                     row.passes, measure.name},
-                    {row.measured() && timing ? &*timing : nullptr, &row, row.wrong, row.note});
+                     row.passes, measure},
+                    {row.measured() && timing ? &*timing : nullptr, &row, row.state, row.note});
             }
         }
         for (const KernelRow& row : section.kernels) {
             add(report,
                 {section.scenario, section.model.name, "kernel " + row.name, row.instances, 0,
-                 "gpu"},
-                {row.measured() && row.gpu ? &*row.gpu : nullptr, nullptr, row.wrong, {}});
+                 Measure::gpu},
+                {row.measured() && row.gpu ? &*row.gpu : nullptr, nullptr, row.state, {}});
         }
     }
 
@@ -157,13 +157,13 @@ private:
     void judge() {
         for (size_t i = 0; i < keys_.size(); ++i) judgeRow(i);
         // The limit depends on the number of verdicts.
-        std::map<std::string, std::vector<double>> noises;  // by measure
+        std::map<Measure, std::vector<double>> noises;  // by measure
         for (const ComparedRow& row : out_.rows) {
             for (const auto& change : row.changes) {
                 if (change) noises[row.measure].push_back(change->bound);
             }
         }
-        std::map<std::string, double> typical;
+        std::map<Measure, double> typical;
         for (const auto& [measure, values] : noises) {
             out_.judged += values.size();
             typical[measure] = summarize(values)->median;
@@ -194,6 +194,9 @@ private:
                         .instances = instances,
                         .passes = passes,
                         .measure = measure};
+        for (const std::optional<Entry>& entry : entries_[i]) {
+            if (entry && entry->row) row.choice = entry->row->choice;
+        }
         const std::optional<Entry>& first = entries_[i][0];
         const bool inFirst = first && first->timing && first->timing->all.median > 0;
         bool anywhere = false;
@@ -205,7 +208,8 @@ private:
             everywhere = everywhere && here;
             row.medianMs.push_back(here ? std::optional(entry->timing->all.median) : std::nullopt);
             row.changes.emplace_back();
-            if (report > 0 && inFirst && entry && entry->wrong) broken(report, row);
+            if (report > 0 && inFirst && entry && entry->state == RowState::wrong)
+                broken(report, row);
             if (!here || !inFirst || !judgeable_[report] || entry->note != first->note) continue;
             row.changes.back() = changeOf(*first, *entry, measure);
         }
@@ -213,15 +217,13 @@ private:
         if (anywhere) out_.rows.push_back(std::move(row));
     }
 
-    void broken(size_t report, ComparedRow row) {
-        if (row.measure == "cpu" || (row.measure == "gpu" && row.passes > 0)) return;  // once a row
-        row.measure.clear();
+    void broken(size_t report, const ComparedRow& row) {
+        if (row.measure != (row.choice ? Measure::frame : Measure::gpu)) return;  // once a row
         out_.broken.push_back(fmt::format("Report {}: wrong, and measured in A: {}.",
-                                          letterOf(report), placeOf(row)));
+                                          letterOf(report), pointOf(row)));
     }
 
-    static std::optional<Change> changeOf(const Entry& a, const Entry& b,
-                                          const std::string& measure) {
+    static std::optional<Change> changeOf(const Entry& a, const Entry& b, Measure measure) {
         const std::vector<double>& blocksA = a.timing->blockMedians;
         const std::vector<double>& blocksB = b.timing->blockMedians;
         if (std::min(blocksA.size(), blocksB.size()) < kFewestBlocks) return std::nullopt;
@@ -240,8 +242,7 @@ private:
 
     /// The part whose median moved by most of the `wholeMoved` milliseconds; empty when none moved
     /// by half of them.
-    static std::string mostlyOf(const Row& a, const Row& b, const std::string& measure,
-                                double wholeMoved) {
+    static std::string mostlyOf(const Row& a, const Row& b, Measure measure, double wholeMoved) {
         double most = 0.5;  // of the whole
         std::string text;
         const auto consider = [&](const std::string& name, const std::optional<Timing>& before,
@@ -253,20 +254,9 @@ private:
             text = fmt::format("{}: {} to {} ms", name, numberText(before->all.median),
                                numberText(after->all.median));
         };
-        for (uint32_t step = 0; step < kStepCount; ++step) {
-            if (measure != "cpu") {
-                consider(fmt::format("GPU {}", kStepNames[step]), a.steps[step].gpu,
-                         b.steps[step].gpu);
-            }
-            if (measure != "gpu") {
-                consider(fmt::format("CPU {}", kStepNames[step]), a.steps[step].cpu,
-                         b.steps[step].cpu);
-            }
-        }
-        if (measure != "gpu") {
-            consider("CPU upload", a.cpuUpload, b.cpuUpload);
-            consider("CPU record", a.cpuRecord, b.cpuRecord);
-            consider("CPU submit", a.cpuSubmit, b.cpuSubmit);
+        for (const Part& part : allParts()) {
+            const bool within = measure == Measure::frame || measure == part.side;
+            if (within) consider(wordsOf(part), timingOf(a, part), timingOf(b, part));
         }
         return text;
     }
@@ -303,22 +293,20 @@ std::vector<Comparison::Difference> Comparison::differences() const {
     return found;
 }
 
-const char* nameOf(Change::Verdict verdict) {
-    constexpr const char* kNames[] = {"no difference", "slower", "faster"};
-    return kNames[static_cast<int>(verdict)];
-}
-
 std::string letterOf(size_t report) {
     return report < 26 ? std::string(1, static_cast<char>('A' + report))
                        : fmt::format("#{}", report + 1);
 }
 
-std::string placeOf(const ComparedRow& row) {
+std::string pointOf(const ComparedRow& row) {
     std::string text = fmt::format("{}: {}, {}, {}", row.scenario, row.model, row.what,
                                    counted(row.instances, "instance"));
     if (row.passes > 0) text += ", " + counted(row.passes, "pass");
-    if (!row.measure.empty()) text += ", " + row.measure;
     return text;
+}
+
+std::string placeOf(const ComparedRow& row) {
+    return fmt::format("{}, {}", pointOf(row), nameOf(row.measure));
 }
 
 }  // namespace sinew

@@ -11,9 +11,15 @@
 
 namespace sinew {
 
+/// A later report's time held against the first report's.
+enum class ChangeVerdict : uint8_t { same, slower, faster };
+constexpr auto namesOf(ChangeVerdict) {
+    return std::array{"no difference", "slower", "faster"};
+}
+
 /// A time of a later report, compared with the first report.
 struct Change {
-    enum class Verdict : uint8_t { same, slower, faster };
+    using Verdict = ChangeVerdict;
     double ratio = 1;  // of medians: later / first
     double bound = 0;  // ratios from 1 / (1 + bound) to 1 + bound are noise
     Verdict verdict = Verdict::same;
@@ -24,10 +30,11 @@ struct Change {
 struct ComparedRow {
     std::string scenario;
     std::string model;
-    std::string what;  // choice, or "kernel NAME"
+    std::string what;                  // choice, or "kernel NAME"
+    std::optional<SkinChoice> choice;  // nothing: a kernel
     uint32_t instances = 1;
-    uint32_t passes = 0;                          // 0: a kernel
-    std::string measure;                          // "frame", "gpu" or "cpu"
+    uint32_t passes = 0;  // 0: a kernel
+    Measure measure = Measure::frame;
     std::vector<std::optional<double>> medianMs;  // by report; nothing: not measured there
     std::vector<std::optional<Change>> changes;   // by report; nothing: no verdict is possible
 };
@@ -90,13 +97,12 @@ std::string comparisonHtml(const Comparison& comparison);
 /// Ratios with their noise where reports were judged, times by device otherwise.
 std::vector<Chart> chartsOf(const Comparison& comparison);
 
-/// "slower", "faster", "no difference".
-const char* nameOf(Change::Verdict verdict);
-
 /// "A", "B", ...: reports in columns.
 std::string letterOf(size_t report);
 
-/// "crowd: mannequin, compute, 100 instances, 4 passes, frame".
+/// "crowd: mannequin, compute, 100 instances, 4 passes".
+std::string pointOf(const ComparedRow& row);
+/// The same, and the measure: "..., frame".
 std::string placeOf(const ComparedRow& row);
 
 }  // namespace sinew

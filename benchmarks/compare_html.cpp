@@ -59,7 +59,7 @@ Chart ratioChart(const Comparison& comparison, size_t report) {
             {static_cast<double>(chart.categories.size()), c.ratio, low, high, {}});
         chart.categories.push_back(
             {.group = row->what,
-             .label = fmt::format("{} x {} {}", row->instances, row->passes, row->measure),
+             .label = fmt::format("{} x {} {}", row->instances, row->passes, nameOf(row->measure)),
              .text = changeText(c.ratio)});
     }
     chart.series = {std::move(same), std::move(faster), std::move(slower)};
@@ -74,7 +74,7 @@ Chart timesChart(const Comparison& comparison, const std::string& scenario,
                  const std::string& model) {
     const ComparedRow* largest = nullptr;
     const auto ofSection = [&](const ComparedRow& row) {
-        return row.scenario == scenario && row.model == model && row.measure == "frame";
+        return row.scenario == scenario && row.model == model && row.measure == Measure::frame;
     };
     const auto size = [](const ComparedRow& row) {
         return std::tuple(-std::count(row.medianMs.begin(), row.medianMs.end(), std::nullopt),
@@ -98,7 +98,7 @@ Chart timesChart(const Comparison& comparison, const std::string& scenario,
             ChartCategory category{.group = row.what,
                                    .label = letterOf(i),
                                    .text = "not measured",
-                                   .paint = paintOf(parseChoice(row.what).method)};
+                                   .paint = paintOf(row.choice->method)};
             if (const auto& ms = row.medianMs[i]) {
                 category.text = numberText(*ms);
                 series.points.push_back(
@@ -137,7 +137,7 @@ std::string allRows(const Comparison& comparison) {
                                        row.what,
                                        countText(row.instances),
                                        row.passes > 0 ? std::to_string(row.passes) : "\u2013",
-                                       row.measure};
+                                       nameOf(row.measure)};
         for (size_t i = 0; i < reports; ++i) {
             cells.push_back(row.medianMs[i] ? numberText(*row.medianMs[i]) : "\u2013");
             if (i == 0 || comparison.judged == 0) continue;

@@ -86,8 +86,8 @@ std::string byReport(const Comparison& comparison) {
             std::string cells[2] = {"-", "-"};
             for (size_t k = i; k < end; ++k) {
                 const ComparedRow& time = comparison.rows[k];
-                if (time.measure == "cpu" || !time.medianMs[r]) continue;
-                cells[time.measure == "gpu"] = numberText(*time.medianMs[r]);
+                if (time.measure == Measure::cpu || !time.medianMs[r]) continue;
+                cells[time.measure == Measure::gpu] = numberText(*time.medianMs[r]);
             }
             out += fmt::format("{:>10}{:>10}", cells[0], cells[1]);
         }
@@ -124,7 +124,7 @@ std::string comparisonCsv(const Comparison& comparison) {
         line.text("what", row.what);
         line.number("instances", row.instances);
         line.number("passes", row.passes);
-        line.text("measure", row.measure);
+        line.text("measure", nameOf(row.measure));
         for (size_t i = 0; i < comparison.reports.size(); ++i) {
             line.number(fmt::format("median_ms_{}", i + 1), row.medianMs[i]);
         }

@@ -7,7 +7,7 @@
 
 namespace sinew {
 
-/// Bytes, dispatches, draws and limits by name. Bytes "AVertex" are means over the model's
+/// Bytes, dispatches, draws and limits by name. Bytes "PerVertex" are means over the model's
 /// vertices.
 nlohmann::ordered_json costJson(const CostCard& card);
 

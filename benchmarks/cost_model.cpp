@@ -106,7 +106,7 @@ Terms fit(std::span<const Equation> equations) {
 }
 
 std::optional<CostModel> modelOf(std::span<const Section> sections, const SkinChoice& choice,
-                                 const Measure& measure) {
+                                 Measure measure) {
     std::vector<Equation> equations;
     for (const Section& section : sections) {
         for (const Row& row : section.rows) {
@@ -120,7 +120,7 @@ std::optional<CostModel> modelOf(std::span<const Section> sections, const SkinCh
     if (equations.size() < kFewestRows) return std::nullopt;
     const Terms terms = fit(equations);
     CostModel model{.choice = choice,
-                    .measure = measure.name,
+                    .measure = measure,
                     .fixedMs = terms[0],
                     .perInstanceUs = terms[1] * 1e3,
                     .perVertexNs = terms[3] * 1e6,
@@ -144,7 +144,7 @@ std::vector<CostModel> costModels(std::span<const Section> sections) {
         }
     }
     std::vector<CostModel> models;
-    for (const Measure& measure : kMeasures) {
+    for (const Measure measure : kMeasures) {
         for (const SkinChoice& choice : choices) {
             if (const auto model = modelOf(sections, choice, measure)) models.push_back(*model);
         }

@@ -39,7 +39,7 @@ bool leadsAt(const Point& point, const SkinChoice& first, const SkinChoice& seco
 
 /// By the value of `across` that is fixed; the points of a line in the order of `along`. Goes over
 /// the rows once: a file may have thousands, each at a point of its own.
-std::map<uint32_t, std::vector<Point>> linesOf(const Section& section, const Measure& measure,
+std::map<uint32_t, std::vector<Point>> linesOf(const Section& section, Measure measure,
                                                uint32_t Row::*along, uint32_t Row::*across) {
     std::map<std::pair<uint32_t, uint32_t>, std::vector<Timed>> points;
     for (const Row& row : section.rows) {
@@ -104,16 +104,15 @@ void walk(const std::vector<Point>& line, Crossover found, std::vector<Crossover
 
 std::vector<Crossover> findCrossovers(const Section& section) {
     std::vector<Crossover> found;
-    for (const char* name : {"frame", "gpu"}) {
-        const Measure& measure = measureOf(name);
+    for (const Measure measure : {Measure::frame, Measure::gpu}) {
         for (const auto& [passes, line] :
              linesOf(section, measure, &Row::instances, &Row::passes)) {
-            walk(line, {.measure = name, .axis = Crossover::Axis::instances, .fixed = passes},
+            walk(line, {.measure = measure, .axis = Crossover::Axis::instances, .fixed = passes},
                  found);
         }
         for (const auto& [instances, line] :
              linesOf(section, measure, &Row::passes, &Row::instances)) {
-            walk(line, {.measure = name, .axis = Crossover::Axis::passes, .fixed = instances},
+            walk(line, {.measure = measure, .axis = Crossover::Axis::passes, .fixed = instances},
                  found);
         }
     }

@@ -11,13 +11,13 @@ namespace {
 bool won(const Section& section, const Row& row) {
     return std::any_of(
         section.verdicts.begin(), section.verdicts.end(), [&](const Verdict& verdict) {
-            return verdict.measure == "frame" && verdict.winner == row.choice &&
+            return verdict.measure == Measure::frame && verdict.winner == row.choice &&
                    verdict.instances == row.instances && verdict.passes == row.passes;
         });
 }
 
 FramesGrid::Cell cellOf(const Section& section, const Row& row) {
-    if (row.wrong) return {.time = "wrong"};
+    if (row.state == RowState::wrong) return {.time = "wrong"};
     if (!row.frame) return {.time = "-"};
     const double ms = row.frame->all.median;
     return {.time = fmt::format("{:.{}f}", ms,

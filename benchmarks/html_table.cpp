@@ -27,14 +27,15 @@ void HtmlTable::row(const std::vector<std::string>& cells, const std::string& sw
 }
 
 void HtmlTable::reason(const std::vector<std::string>& cells, const std::string& reason,
-                       bool wrong) {
+                       RowState state) {
     body_ += "<tr>";
     for (size_t i = 0; i < cells.size(); ++i) {
         body_ += fmt::format("<td{}>{}</td>", columns_[i].number ? " class=\"n\"" : "",
                              escaped(cells[i]));
     }
-    body_ += fmt::format("<td class=\"{}\" colspan=\"{}\">{}</td></tr>\n", wrong ? "bad" : "why",
-                         columns_.size() - cells.size(), escaped(reason));
+    body_ += fmt::format("<td class=\"{}\" colspan=\"{}\">{}</td></tr>\n",
+                         state == RowState::wrong ? "bad" : "why", columns_.size() - cells.size(),
+                         escaped(reason));
 }
 
 std::string HtmlTable::html() const {

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "benchmarks/report_words.h"
+
 namespace sinew {
 
 struct HtmlColumn {
@@ -21,7 +23,7 @@ public:
     /// that is no number.
     void row(const std::vector<std::string>& cells, const std::string& swatch = {});
     /// As many leading cells as given, then `reason` through all that are left.
-    void reason(const std::vector<std::string>& cells, const std::string& reason, bool wrong);
+    void reason(const std::vector<std::string>& cells, const std::string& reason, RowState state);
 
     std::string html() const;
 

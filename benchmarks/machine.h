@@ -4,6 +4,9 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
+
+#include "benchmarks/report_words.h"
 
 namespace sinew {
 
@@ -21,7 +24,7 @@ struct SystemState {
     std::optional<double> gpuMhz;
     std::optional<double> gpuMemoryMhz;
     std::optional<double> gpuCelsius;
-    std::string gpuThrottling;  // the driver's reasons; empty: none, or not told
+    std::optional<std::vector<Slowdown>> gpuSlowedBy;  // empty: it runs as fast as it can
 };
 /// Of the processor and of the graphics card whose name holds `deviceName` or is held by it.
 SystemState readSystemState(const std::string& deviceName);

@@ -1,12 +1,9 @@
 // Which time is shorter, beyond the noise.
 #include "benchmarks/measure.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <stdexcept>
 
 namespace sinew {
 namespace {
@@ -16,22 +13,47 @@ constexpr double kLeastLead = 0.01;
 
 }  // namespace
 
-const Measure& measureOf(std::string_view name) {
-    for (const Measure& measure : kMeasures) {
-        if (measure.name == name) return measure;
-    }
-    throw std::out_of_range(fmt::format("no measure is called '{}'", name));
+const std::optional<Timing>& timingOf(const Row& row, Measure measure) {
+    constexpr std::optional<Timing> Row::*kTimings[] = {&Row::frame, &Row::gpuTotal,
+                                                        &Row::cpuTotal};
+    return row.*kTimings[static_cast<size_t>(measure)];
 }
 
-const Timing* timeOf(const Row& row, const Measure& measure) {
-    const std::optional<Timing>& timing = row.*measure.timing;
-    if (!row.measured() || row.wrong || !row.note.empty() || !timing) return nullptr;
+const char* nameOf(const Part& part) {
+    constexpr const char* kOthers[] = {"upload", "record", "submit"};
+    return part.index < kStepCount ? kStepNames[part.index] : kOthers[part.index - kStepCount];
+}
+
+std::string wordsOf(const Part& part) {
+    return (part.side == Measure::gpu ? "GPU " : "CPU ") + std::string(nameOf(part));
+}
+
+const std::optional<Timing>& timingOf(const Row& row, const Part& part) {
+    static const std::optional<Timing> kNone;
+    constexpr std::optional<Timing> Row::*kOthers[] = {&Row::cpuUpload, &Row::cpuRecord,
+                                                       &Row::cpuSubmit};
+    const bool gpu = part.side == Measure::gpu;
+    if (part.index >= kStepCount) return gpu ? kNone : row.*kOthers[part.index - kStepCount];
+    return gpu ? row.steps[part.index].gpu : row.steps[part.index].cpu;
+}
+
+std::vector<Part> allParts() {
+    std::vector<Part> parts;
+    for (const Measure side : {Measure::gpu, Measure::cpu}) {
+        for (uint32_t i = 0; i < kPartsOfASide; ++i) parts.push_back({side, i});
+    }
+    return parts;
+}
+
+const Timing* timeOf(const Row& row, Measure measure) {
+    const std::optional<Timing>& timing = timingOf(row, measure);
+    if (!row.measured() || !row.note.empty() || !timing) return nullptr;
     if (row.instances == 0 || row.passes == 0) return nullptr;  // no frame of anything
     return timing->all.median > 0 ? &*timing : nullptr;
 }
 
-bool isRanked(const SkinChoice& choice, const Measure& measure) {
-    return !skinsOnCpu(choice.method) || measure.timing != &Row::gpuTotal;
+bool isRanked(const SkinChoice& choice, Measure measure) {
+    return !skinsOnCpu(choice.method) || measure != Measure::gpu;
 }
 
 double relativeSpread(const Timing& timing) {

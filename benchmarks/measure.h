@@ -1,34 +1,38 @@
 // The times of a row that methods are judged by, and when one is shorter than another.
 #pragma once
 
-#include <array>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "benchmarks/report.h"
 
 namespace sinew {
 
-struct Measure {
-    const char* name;   // as Verdict, Crossover and CostModel name it
-    const char* words;  // "frame", "GPU steps", "CPU steps"
-    std::optional<Timing> Row::*timing;
+/// The row's time, of whatever was measured.
+const std::optional<Timing>& timingOf(const Row& row, Measure measure);
+
+/// A part of a row's time on the GPU (its steps, serialised) or on the CPU (steps, and what is
+/// done for the GPU between them).
+struct Part {
+    Measure side = Measure::gpu;  // or cpu
+    uint32_t index = 0;           // of the step, or further: upload, record, submit
 };
-inline constexpr std::array<Measure, 3> kMeasures{{
-    {"frame", "Frame", &Row::frame},
-    {"gpu", "GPU steps", &Row::gpuTotal},
-    {"cpu", "CPU steps", &Row::cpuTotal},
-}};
-/// Throws std::out_of_range for a name that is none of them.
-const Measure& measureOf(std::string_view name);
+inline constexpr uint32_t kPartsOfASide = kStepCount + 3;
+/// "skin", "record".
+const char* nameOf(const Part& part);
+/// "GPU skin", "CPU record".
+std::string wordsOf(const Part& part);
+const std::optional<Timing>& timingOf(const Row& row, const Part& part);
+
+/// All parts of the GPU, then all of the CPU.
+std::vector<Part> allParts();
 
 /// A time of the row's choice; nothing where it was not measured, or where another choice was used
 /// instead.
-const Timing* timeOf(const Row& row, const Measure& measure);
+const Timing* timeOf(const Row& row, Measure measure);
 
 /// False for GPU times of methods that skin on the CPU.
-bool isRanked(const SkinChoice& choice, const Measure& measure);
+bool isRanked(const SkinChoice& choice, Measure measure);
 
 /// Robust standard deviation of the block medians, relative to the median: how much the machine
 /// varies between blocks. With fewer than three blocks, that of single frames.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace sinew {
 namespace {
@@ -13,26 +14,32 @@ constexpr const char* kDatacentre[] = {"H100", "H200", "H800", "H20", "GH200"};
 
 constexpr double kClockChange = 0.05;
 
-/// The two states' clocks differ by more than that, or something was slowed meanwhile.
-bool changed(const std::optional<double>& before, const std::optional<double>& after) {
-    return before && after && std::abs(*after - *before) > kClockChange * *before;
-}
-
-std::string slowed(const Section& section) {
-    if (section.after.cpuThrottles > section.before.cpuThrottles) {
+/// What slowed the machine while a section was measured. Of what was not read both before and after
+/// it, nothing is said.
+std::string slowed(const SystemState& before, const SystemState& after) {
+    if (before.cpuThrottles && after.cpuThrottles && *after.cpuThrottles > *before.cpuThrottles) {
         return "the processor was slowed for heat";
     }
-    if (!section.after.gpuThrottling.empty()) {
-        return fmt::format("the GPU was slowed ({})", section.after.gpuThrottling);
+    if (before.gpuSlowedBy && after.gpuSlowedBy && !after.gpuSlowedBy->empty()) {
+        return fmt::format("the GPU was slowed ({})", slowdownsText(*after.gpuSlowedBy));
     }
-    if (changed(section.before.gpuMhz, section.after.gpuMhz)) {
-        return fmt::format("the GPU's clock went from {:.0f} to {:.0f} MHz", *section.before.gpuMhz,
-                           *section.after.gpuMhz);
+    if (before.gpuMhz && after.gpuMhz &&
+        std::abs(*after.gpuMhz - *before.gpuMhz) > kClockChange * *before.gpuMhz) {
+        return fmt::format("the GPU's clock went from {:.0f} to {:.0f} MHz", *before.gpuMhz,
+                           *after.gpuMhz);
     }
     return {};
 }
 
 }  // namespace
+
+std::string slowdownsText(const std::vector<Slowdown>& reasons) {
+    std::string text;
+    for (const Slowdown reason : reasons) {
+        text += (text.empty() ? "" : ", ") + std::string(nameOf(reason));
+    }
+    return text;
+}
 
 std::vector<std::string> notesFor(const Report& report) {
     std::vector<std::string> notes;
@@ -75,7 +82,7 @@ std::vector<std::string> notesFor(const Report& report) {
                                     report.conditions.assumedLimits));
     }
     for (const Section& section : report.sections) {
-        if (const std::string what = slowed(section); !what.empty()) {
+        if (const std::string what = slowed(section.before, section.after); !what.empty()) {
             notes.push_back(fmt::format("While {} of scenario {} was measured, {}.",
                                         section.model.name, section.scenario, what));
         }

@@ -8,13 +8,15 @@
 #include <vector>
 
 #include "benchmarks/machine.h"
+#include "benchmarks/report_words.h"
 #include "benchmarks/statistics.h"
 #include "skinning/gpu/walk.h"
 #include "skinning/settings.h"
 
 namespace sinew {
 
-inline constexpr int kReportVersion = 3;
+inline constexpr int kReportVersion = 4;
+inline constexpr int kOldestReportVersion = 3;  // that is still read
 
 /// Milliseconds over all measured frames, and the median of each block, in the order of measuring.
 /// Blocks are measured at different times, so their medians show how the machine varies.
@@ -42,13 +44,13 @@ struct RowVerification {
 
 /// From the layouts (skinning/gpu/cost.h); bytes a vertex are means over the model's vertices.
 struct RowCost {
-    double uploadedAnInstance = 0;  // bytes a frame, by the CPU
-    double movedAnInstance = 0;     // bytes a frame, by all that reads or writes, before caches
-    double heldAnInstance = 0;      // bytes
-    double heldByModel = 0;         // bytes: static vertices, influences, baked clips
-    double skinReadAVertex = 0;     // step 6, where the GPU does it once
-    double skinWrittenAVertex = 0;
-    double passReadAVertex = 0;  // by the vertex stage, in every pass
+    double uploadedPerInstance = 0;  // bytes a frame, by the CPU
+    double movedPerInstance = 0;     // bytes a frame, by all that reads or writes, before caches
+    double heldPerInstance = 0;      // bytes
+    double heldPerModel = 0;         // bytes: static vertices, influences, baked clips
+    double skinReadPerVertex = 0;    // step 6, where the GPU does it once
+    double skinWrittenPerVertex = 0;
+    double passReadPerVertex = 0;  // by the vertex stage, in every pass
     uint64_t jointLimit = 0;     // 0: none
 };
 
@@ -58,9 +60,9 @@ struct Row {
     uint32_t instances = 1;
     uint32_t passes = 1;      // that draw the character: forward, cascades, a depth prepass
     std::string note;         // what was used instead of the choice, and why; empty: nothing
-    std::string notMeasured;  // why not; empty when it was
-    bool wrong = false;       // not measured because its vertices are wrong
-    RowCost cost;             // of what was measured
+    RowState state = RowState::measured;
+    std::string reason;  // why it was not measured
+    RowCost cost;        // of what was measured
     std::optional<RowVerification> verification;
 
     uint32_t warmUpFrames = 0;  // until frames were stable, the most before any block
@@ -81,22 +83,22 @@ struct Row {
     std::optional<uint64_t> vertexInvocations;  // of the passes' vertex stage, as the GPU counted
     std::vector<uint64_t> heapBytes;            // allocated by the program while it ran, by heap
 
-    bool measured() const { return notMeasured.empty(); }
+    bool measured() const { return state == RowState::measured; }
 };
 
 /// Which of the two fastest choices won, or that neither did.
 struct Verdict {
     uint32_t instances = 1;
     uint32_t passes = 1;
-    std::string measure;               // "frame" or "gpu"
+    Measure measure = Measure::frame;  // or gpu
     std::optional<SkinChoice> winner;  // nothing: too close, or nothing to compare
     std::string words;
 };
 
 /// Another choice becomes the fastest between two neighbouring points of a sweep.
 struct Crossover {
-    enum class Axis : uint8_t { instances, passes };
-    std::string measure;  // "frame" or "gpu"
+    using Axis = SweepAxis;
+    Measure measure = Measure::frame;  // or gpu
     Axis axis = Axis::instances;
     uint32_t fixed = 1;  // the other axis's value
     SkinChoice below;    // leads up to `from`
@@ -110,7 +112,7 @@ struct Crossover {
 /// none below 0, fitted to the rows of a section with relative errors.
 struct CostModel {
     SkinChoice choice;
-    std::string measure;  // "gpu", "cpu" or "frame"
+    Measure measure = Measure::frame;
     double fixedMs = 0;
     double perInstanceUs = 0;
     double perVertexNs = 0;
@@ -124,9 +126,9 @@ struct CostModel {
 struct KernelRow {
     std::string name;    // "sinew", "wicked", ..., "copy kernel", "vkCmdCopyBuffer"
     std::string layout;  // in words: what a vertex is read from and written to
-    std::string notMeasured;
-    bool wrong = false;
-    bool ceiling = false;  // a copy of bytes, not a skinning kernel
+    KernelKind kind = KernelKind::engine;
+    RowState state = RowState::measured;
+    std::string reason;  // why it was not measured
     uint32_t instances = 1;
     uint32_t dispatches = 0;
     double bytesRead = 0;  // a vertex, palette excluded
@@ -137,7 +139,10 @@ struct KernelRow {
     double gigabytesPerSecond = 0;    // 1e9 bytes, read and written
     double ofCopy = 0;                // share of the copy kernel's bytes a second
 
-    bool measured() const { return notMeasured.empty(); }
+    bool measured() const { return state == RowState::measured; }
+    bool isCopy() const {
+        return kind == KernelKind::copyKernel || kind == KernelKind::copyCommand;
+    }
 };
 
 struct ModelFacts {
@@ -188,7 +193,7 @@ struct Conditions {
 
 struct DeviceFacts {
     std::string name;
-    std::string type;  // "discrete GPU", "CPU", ...
+    DeviceType type = DeviceType::other;
     std::string driver;
     std::string vulkan;
     bool timestamps = false;
@@ -199,8 +204,6 @@ struct DeviceFacts {
         bool onDevice = false;
     };
     std::vector<Heap> heaps;
-
-    bool isCpu() const { return type == "CPU"; }
 };
 
 struct Report {
@@ -218,6 +221,9 @@ struct Report {
 
 /// Writes Section::crossovers and costModels.
 void conclude(Section& section);
+
+/// "power limit, heat".
+std::string slowdownsText(const std::vector<Slowdown>& reasons);
 
 /// Notes that a reader needs, made from the rest of the report.
 std::vector<std::string> notesFor(const Report& report);

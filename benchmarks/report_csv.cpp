@@ -37,8 +37,8 @@ public:
 
 template <typename Measured>
 void state(Line& line, const Measured& row) {
-    line.text("state", row.wrong ? "wrong" : row.measured() ? "measured" : "not measured");
-    line.text("reason", row.notMeasured);
+    line.text("state", nameOf(row.state));
+    line.text("reason", row.reason);
 }
 
 void place(Line& line, const Report& report, const Section& section) {
@@ -76,13 +76,13 @@ void cells(Line& line, const Report& report, const Section& section, const Row& 
     const auto measured = [&]<typename Number>(Number value) {
         return row.measured() ? std::optional(value) : std::nullopt;
     };
-    line.number("uploaded_bytes_an_instance", measured(row.cost.uploadedAnInstance));
-    line.number("moved_bytes_an_instance", measured(row.cost.movedAnInstance));
-    line.number("held_bytes_an_instance", measured(row.cost.heldAnInstance));
-    line.number("held_bytes_of_model", measured(row.cost.heldByModel));
-    line.number("skin_read_bytes_a_vertex", measured(row.cost.skinReadAVertex));
-    line.number("skin_written_bytes_a_vertex", measured(row.cost.skinWrittenAVertex));
-    line.number("pass_read_bytes_a_vertex", measured(row.cost.passReadAVertex));
+    line.number("uploaded_bytes_per_instance", measured(row.cost.uploadedPerInstance));
+    line.number("moved_bytes_per_instance", measured(row.cost.movedPerInstance));
+    line.number("held_bytes_per_instance", measured(row.cost.heldPerInstance));
+    line.number("held_bytes_per_model", measured(row.cost.heldPerModel));
+    line.number("skin_read_bytes_per_vertex", measured(row.cost.skinReadPerVertex));
+    line.number("skin_written_bytes_per_vertex", measured(row.cost.skinWrittenPerVertex));
+    line.number("pass_read_bytes_per_vertex", measured(row.cost.passReadPerVertex));
     uint64_t heaps = 0;
     for (const uint64_t heap : row.heapBytes) heaps += heap;
     line.number("heap_bytes", measured(heaps));
@@ -97,15 +97,15 @@ void cells(Line& line, const Report& report, const Section& section, const Kerne
     place(line, report, section);
     line.text("kernel", row.name);
     line.text("layout", row.layout);
-    line.number("ceiling", row.ceiling ? 1 : 0);
+    line.text("kind", nameOf(row.kind));
     state(line, row);
     const auto measured = [&]<typename Number>(Number value) {
         return row.measured() ? std::optional(value) : std::nullopt;
     };
     line.number("instances", row.instances);
     line.number("dispatches", measured(row.dispatches));
-    line.number("bytes_read_a_vertex", measured(row.bytesRead));
-    line.number("bytes_written_a_vertex", measured(row.bytesWritten));
+    line.number("read_bytes_per_vertex", measured(row.bytesRead));
+    line.number("written_bytes_per_vertex", measured(row.bytesWritten));
     line.number("million_vertices_per_second", measured(row.verticesPerSecond));
     line.number("gigabytes_per_second", measured(row.gigabytesPerSecond));
     line.number("share_of_copy", measured(row.ofCopy));

@@ -16,14 +16,14 @@ namespace sinew {
 ///   NAME_median_ms, NAME_p5_ms, NAME_p95_ms, NAME_mad_ms, NAME_outliers, NAME_frames.
 /// Errors: truth_ (against the file) and itself_ (against the choice's own definition)
 /// position_of_extent, normal_degrees, tangent_degrees; "inf" where a vertex is not a number.
-/// Bytes: uploaded_, moved_ and held_bytes_an_instance, held_bytes_of_model, skin_read_,
-/// skin_written_ and pass_read_bytes_a_vertex, heap_bytes (of all heaps). Counts: draw_calls,
+/// Bytes: uploaded_, moved_ and held_bytes_per_instance, held_bytes_per_model, skin_read_,
+/// skin_written_ and pass_read_bytes_per_vertex, heap_bytes (of all heaps). Counts: draw_calls,
 /// dispatches, vertices_skinned, vertex_invocations, warm_up_frames.
 ///
 /// What was not measured is empty.
 std::string reportCsv(const Report& report);
 
-/// The same of kernels: device, driver, scenario, model, kernel, layout, ceiling (0, 1), state,
+/// The same of kernels: device, driver, scenario, model, kernel, layout, kind, state,
 /// reason, instances, dispatches, bytes_read_a_vertex, bytes_written_a_vertex,
 /// million_vertices_per_second, gigabytes_per_second, share_of_copy, the gpu columns as above, and
 /// the truth_ errors.

@@ -42,14 +42,14 @@ void visit(auto& a, Of<RowVerification> auto& v) {
 }
 
 void visit(auto& a, Of<RowCost> auto& c) {
-    a("uploadedBytesPerInstance", c.uploadedAnInstance, "by the CPU, a frame");
-    a("movedBytesPerInstance", c.movedAnInstance,
+    a("uploadedBytesPerInstance", c.uploadedPerInstance, "by the CPU, a frame");
+    a("movedBytesPerInstance", c.movedPerInstance,
       "by all that reads or writes, a frame, as if there were no caches");
-    a("heldBytesPerInstance", c.heldAnInstance, "of memory");
-    a("heldBytesOfModel", c.heldByModel, "static vertices, influences, baked clips");
-    a("skinReadBytesAVertex", c.skinReadAVertex, "where the GPU skins once");
-    a("skinWrittenBytesAVertex", c.skinWrittenAVertex, "where the GPU skins once");
-    a("passReadBytesAVertex", c.passReadAVertex, "by the vertex stage, in every pass");
+    a("heldBytesPerInstance", c.heldPerInstance, "of memory");
+    a("heldBytesPerModel", c.heldPerModel, "static vertices, influences, baked clips");
+    a("skinReadBytesPerVertex", c.skinReadPerVertex, "where the GPU skins once");
+    a("skinWrittenBytesPerVertex", c.skinWrittenPerVertex, "where the GPU skins once");
+    a("passReadBytesPerVertex", c.passReadPerVertex, "by the vertex stage, in every pass");
     a("jointLimit", c.jointLimit, "palette entries; 0: no limit");
 }
 
@@ -58,8 +58,8 @@ void visit(auto& a, Of<Row> auto& r) {
     a("instances", r.instances, "");
     a("passes", r.passes, "that draw the character: forward, shadow cascades, a depth prepass");
     a("note", r.note, "what stood in for the choice, and why");
-    a("notMeasuredBecause", r.notMeasured, "empty: it was measured");
-    a("wrong", r.wrong, "its vertices were wrong, so it was not timed");
+    a("state", r.state, "wrong: its vertices were, so it was not timed");
+    a("reason", r.reason, "why it was not measured");
     a("cost", r.cost, "from the layouts of what was measured");
     a("verified", r.verification, "null: the device cannot capture vertices");
     a("warmUpFrames", r.warmUpFrames, "until frames were stable, the most before any block");
@@ -82,7 +82,7 @@ void visit(auto& a, Of<Row> auto& r) {
 void visit(auto& a, Of<Verdict> auto& v) {
     a("instances", v.instances, "");
     a("passes", v.passes, "");
-    a("measure", v.measure, "frame or gpu");
+    a("measure", v.measure, "");
     a("winner", v.winner, "null: too close, or nothing to compare");
     a("words", v.words, "");
 }
@@ -90,13 +90,13 @@ void visit(auto& a, Of<Verdict> auto& v) {
 void visit(auto& a, Of<KernelRow> auto& k) {
     a("name", k.name, "");
     a("layout", k.layout, "what a vertex is read from and written to");
-    a("notMeasuredBecause", k.notMeasured, "empty: it was measured");
-    a("wrong", k.wrong, "its vertices were wrong, so it was not timed");
-    a("ceiling", k.ceiling, "a copy of bytes, not a skinning kernel");
+    a("kind", k.kind, "copies are what the memory gives, and no skinning kernels");
+    a("state", k.state, "wrong: its vertices were, so it was not timed");
+    a("reason", k.reason, "why it was not measured");
     a("instances", k.instances, "");
     a("dispatches", k.dispatches, "");
-    a("bytesReadAVertex", k.bytesRead, "palette excluded");
-    a("bytesWrittenAVertex", k.bytesWritten, "");
+    a("readBytesPerVertex", k.bytesRead, "palette excluded");
+    a("writtenBytesPerVertex", k.bytesWritten, "");
     a("errors", k.errors, "off the file; null for copies");
     a("gpuMs", k.gpu, "for all instances");
     a("millionVerticesPerSecond", k.verticesPerSecond, "");
@@ -106,8 +106,8 @@ void visit(auto& a, Of<KernelRow> auto& k) {
 
 void visit(auto& a, Of<ModelFacts> auto& m) {
     a("name", m.name, "");
-    a.added("contentHash", m.contentHash,
-            "64 bits of all bytes of the model's files; empty: generated, or not told");
+    a("contentHash", m.contentHash,
+      "64 bits of all bytes of the model's files; empty: generated, or not told");
     a("generated", m.generated, "made to exact counts");
     a("clip", m.clip, "empty: rest pose");
     a("vertices", m.vertices, "");
@@ -124,13 +124,13 @@ void visit(auto& a, Of<SystemState> auto& s) {
     a("gpuMhz", s.gpuMhz, "");
     a("gpuMemoryMhz", s.gpuMemoryMhz, "");
     a("gpuCelsius", s.gpuCelsius, "");
-    a("gpuThrottling", s.gpuThrottling, "the driver's reasons; empty: none, or not told");
+    a("gpuSlowedBy", s.gpuSlowedBy, "the driver's reasons; empty: none");
 }
 
 void visit(auto& a, Of<Section> auto& s) {
     a("scenario", s.scenario, "");
     a("about", s.about, "what the scenario is for");
-    a.added("asked", s.asked, "ways of skinning, crowds, passes and model that were asked for");
+    a.longText("asked", s.asked, "ways of skinning, crowds, passes and model that were asked for");
     a("model", s.model, "");
     a("before", s.before, "clocks and heat before the first row");
     a("after", s.after, "clocks and heat after the last row");
@@ -144,7 +144,7 @@ void visit(auto& a, Of<Section> auto& s) {
 }
 
 void visit(auto& a, Of<Crossover> auto& c) {
-    a("measure", c.measure, "frame or gpu");
+    a("measure", c.measure, "");
     a("axis", c.axis, "");
     a("fixed", c.fixed, "the other axis's value");
     a("below", c.below, "the choice that leads up to `from`");
@@ -156,7 +156,7 @@ void visit(auto& a, Of<Crossover> auto& c) {
 
 void visit(auto& a, Of<CostModel> auto& c) {
     a("choice", c.choice, "");
-    a("measure", c.measure, "gpu, cpu or frame");
+    a("measure", c.measure, "");
     a("fixedMs", c.fixedMs, "");
     a("perInstanceUs", c.perInstanceUs, "");
     a("perVertexNs", c.perVertexNs, "");
@@ -178,8 +178,8 @@ void visit(auto& a, Of<Conditions> auto& c) {
       "true: CPU and GPU worked on neighbouring frames at once, and a frame is the slower of the "
       "two; false: one after the other, and a frame is both");
     a("validated", c.validated, "the validation layer was on: not to be quoted");
-    a.added("assumedLimits", c.assumedLimits,
-            "of the lesser device that it was taken for; empty: for itself");
+    a("assumedLimits", c.assumedLimits,
+      "of the lesser device that it was taken for; empty: for itself");
 }
 
 void visit(auto& a, Of<DeviceFacts::Heap> auto& h) {

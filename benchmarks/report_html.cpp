@@ -34,7 +34,7 @@ std::string top(const Report& report) {
         "Measured {} with sinew {} (<code>{}</code>).</p>\n",
         escaped(report.device.name),
         report.partial ? "<span class=\"badge\">interrupted: partial</span>" : "",
-        escaped(report.device.type), escaped(report.device.driver), escaped(report.device.vulkan),
+        nameOf(report.device.type), escaped(report.device.driver), escaped(report.device.vulkan),
         escaped(report.machine.cpu), counted(report.machine.threads, "thread"),
         escaped(report.machine.os), escaped(report.timeUtc), escaped(report.programVersion),
         escaped(report.commit));
@@ -54,9 +54,10 @@ std::string answers(const Report& report) {
     for (size_t i = 0; i < report.sections.size(); ++i) {
         const Section& section = report.sections[i];
         if (section.rows.empty()) continue;
-        out += fmt::format("<div class=\"answer\"><h3><a href=\"#s{}\">{}</a></h3><p>{}</p>", i,
-                           escaped(titleOf(section)), escaped(leadersText(section, "frame")));
-        std::vector<std::string> more = crossoverTexts(section, "frame");
+        out +=
+            fmt::format("<div class=\"answer\"><h3><a href=\"#s{}\">{}</a></h3><p>{}</p>", i,
+                        escaped(titleOf(section)), escaped(leadersText(section, Measure::frame)));
+        std::vector<std::string> more = crossoverTexts(section, Measure::frame);
         if (section.verdicts.size() == 2) more.push_back(section.verdicts[0].words);
         out += list(more) + "</div>\n";
     }
@@ -64,7 +65,7 @@ std::string answers(const Report& report) {
 }
 
 /// The fastest choice of each point: passes down, instances to the right.
-std::string leads(const Section& section, const std::string& measure, const char* title) {
+std::string leads(const Section& section, Measure measure, const char* title) {
     const std::vector<uint32_t> instances = valuesOf(section.rows, &Row::instances);
     const std::vector<uint32_t> passes = valuesOf(section.rows, &Row::passes);
     std::string out = fmt::format(
@@ -103,8 +104,8 @@ std::string sectionHtml(const Section& section, size_t index) {
         "<section id=\"s{}\"><h2>{}</h2>\n<p>{}</p><p class=\"lead\">{}.</p>\n", index,
         escaped(titleOf(section)), escaped(section.about), escaped(factsText(section.model)));
     if (section.verdicts.size() > 2) {
-        out += "<div class=\"pair\">" + leads(section, "frame", "Shortest frame") +
-               leads(section, "gpu", "Shortest GPU time, steps serialised") + "</div>\n";
+        out += "<div class=\"pair\">" + leads(section, Measure::frame, "Shortest frame") +
+               leads(section, Measure::gpu, "Shortest GPU time, steps serialised") + "</div>\n";
     }
     out += "<div class=\"charts\">\n";
     for (const Chart& chart : chartsOf(section)) out += figureHtml(chart);

@@ -37,7 +37,7 @@ std::vector<std::string> place(const Row& row) {
 }
 
 void addReason(HtmlTable& table, const Row& row) {
-    table.reason(place(row), row.notMeasured, row.wrong);
+    table.reason(place(row), row.reason, row.state);
 }
 
 std::string times(const Section& section) {
@@ -57,9 +57,6 @@ std::string times(const Section& section) {
          {"p95", "of the GPU"},
          {"overlapped", "median"},
          {"CPU", "median, waiting excluded"},
-         {"upload", "part of the CPU's time"},
-         {"record", "part of the CPU's time"},
-         {"submit", "part of the CPU's time"},
          {"warm-up", "frames"}});
     for (const Row& row : section.rows) {
         if (!row.measured()) {
@@ -79,8 +76,7 @@ std::string times(const Section& section) {
         cells.insert(
             cells.end(),
             {median(row.gpuTotal), row.gpuTotal ? numberText(row.gpuTotal->all.p95) : kNone,
-             median(row.gpuSpan), median(row.cpuTotal), median(row.cpuUpload),
-             median(row.cpuRecord), median(row.cpuSubmit), countText(row.warmUpFrames)});
+             median(row.gpuSpan), median(row.cpuTotal), countText(row.warmUpFrames)});
         table.row(cells, variableOf(paintOf(section, row.choice)));
     }
     return details("Times of every row", section.rows.size(), table.html());
@@ -88,24 +84,19 @@ std::string times(const Section& section) {
 
 std::string steps(const Section& section) {
     std::vector<HtmlColumn> columns{{"instances"}, {"passes"}, {"choice", "", false}};
-    std::vector<std::pair<uint32_t, std::optional<Timing> StepTiming::*>> used;
-    for (const auto member : {&StepTiming::gpu, &StepTiming::cpu}) {
-        for (uint32_t step = 0; step < kStepCount; ++step) {
-            if (std::none_of(section.rows.begin(), section.rows.end(), [&](const Row& row) {
-                    return (row.steps[step].*member).has_value();
-                })) {
-                continue;
-            }
-            used.emplace_back(step, member);
-            columns.push_back({fmt::format("{} {}", member == &StepTiming::gpu ? "GPU" : "CPU",
-                                           kStepNames[step])});
+    std::vector<Part> used;
+    for (const Part& part : allParts()) {
+        if (std::any_of(section.rows.begin(), section.rows.end(),
+                        [&](const Row& row) { return timingOf(row, part).has_value(); })) {
+            used.push_back(part);
+            columns.push_back({wordsOf(part)});
         }
     }
-    HtmlTable table("Median milliseconds of each step; GPU steps serialised.", columns);
+    HtmlTable table("Median milliseconds of each part; GPU steps serialised.", columns);
     for (const Row& row : section.rows) {
         if (!row.measured()) continue;
         std::vector<std::string> cells = place(row);
-        for (const auto& [step, member] : used) cells.push_back(median(row.steps[step].*member));
+        for (const Part& part : used) cells.push_back(median(timingOf(row, part)));
         table.row(cells, variableOf(paintOf(section, row.choice)));
     }
     return details("Steps of every row", section.rows.size(), table.html());
@@ -144,12 +135,12 @@ std::string costs(const Section& section) {
             cells.insert(cells.end(), {numberText(truth.position), numberText(truth.normalDegrees),
                                        numberText(truth.tangentDegrees),
                                        numberText(row.verification->ofItself.position),
-                                       row.wrong                           ? "wrong"
+                                       row.state == RowState::wrong        ? "wrong"
                                        : row.verification->withinTolerance ? "yes"
                                                                            : "off"});
         }
         if (!row.measured()) {
-            table.reason(cells, row.notMeasured, row.wrong);
+            table.reason(cells, row.reason, row.state);
             continue;
         }
         std::string heaps;
@@ -157,14 +148,14 @@ std::string costs(const Section& section) {
             heaps += (heaps.empty() ? "" : " + ") + bytesText(heap);
         }
         const RowCost& cost = row.cost;
-        cells.insert(
-            cells.end(),
-            {meanBytesText(cost.uploadedAnInstance), meanBytesText(cost.movedAnInstance),
-             meanBytesText(cost.heldAnInstance), meanBytesText(cost.heldByModel),
-             aVertex(cost.skinReadAVertex + cost.skinWrittenAVertex), aVertex(cost.passReadAVertex),
-             countText(row.drawCalls), countText(row.dispatches), countText(row.verticesSkinned),
-             row.vertexInvocations ? countText(*row.vertexInvocations) : kNone,
-             heaps.empty() ? kNone : heaps});
+        cells.insert(cells.end(),
+                     {meanBytesText(cost.uploadedPerInstance), meanBytesText(cost.movedPerInstance),
+                      meanBytesText(cost.heldPerInstance), meanBytesText(cost.heldPerModel),
+                      aVertex(cost.skinReadPerVertex + cost.skinWrittenPerVertex),
+                      aVertex(cost.passReadPerVertex), countText(row.drawCalls),
+                      countText(row.dispatches), countText(row.verticesSkinned),
+                      row.vertexInvocations ? countText(*row.vertexInvocations) : kNone,
+                      heaps.empty() ? kNone : heaps});
         table.row(cells, variableOf(paintOf(section, row.choice)));
     }
     return details("Errors, bytes and counts of every row", section.rows.size(), table.html());
@@ -184,17 +175,17 @@ std::string missing(const Section& section) {
     };
     for (const Row& row : section.rows) {
         const std::string name = choiceText(row.choice);
-        if (row.wrong) {
-            add(fmt::format("{} is wrong and was not timed: {}", name, row.notMeasured));
+        if (row.state == RowState::wrong) {
+            add(fmt::format("{} is wrong and was not timed: {}", name, row.reason));
         } else if (!row.measured()) {
-            add(fmt::format("{} was not measured: {}", name, row.notMeasured));
+            add(fmt::format("{} was not measured: {}", name, row.reason));
         } else if (!row.note.empty()) {
             add(fmt::format("{} *: {}; not ranked", name, row.note));
         }
     }
     for (const KernelRow& kernel : section.kernels) {
         if (!kernel.measured()) {
-            add(fmt::format("Kernel {} was not measured: {}", kernel.name, kernel.notMeasured));
+            add(fmt::format("Kernel {} was not measured: {}", kernel.name, kernel.reason));
         }
     }
     if (reasons.empty()) return {};
@@ -227,14 +218,14 @@ std::string kernels(const Section& section) {
         layouts +=
             fmt::format("<li><b>{}</b>: {}</li>", escaped(kernel.name), escaped(kernel.layout));
         if (!kernel.measured()) {
-            table.reason({kernel.name}, kernel.notMeasured, kernel.wrong);
+            table.reason({kernel.name}, kernel.reason, kernel.state);
             continue;
         }
         const auto of = [&](double Summary::*which) {
             return kernel.gpu ? numberText(kernel.gpu->all.*which) : kNone;
         };
         table.row({kernel.name, countText(kernel.instances), countText(kernel.dispatches),
-                   kernel.ceiling ? kNone : numberText(kernel.verticesPerSecond),
+                   kernel.isCopy() ? kNone : numberText(kernel.verticesPerSecond),
                    numberText(kernel.bytesRead), numberText(kernel.bytesWritten),
                    numberText(kernel.gigabytesPerSecond),
                    fmt::format("{:.0f}", kernel.ofCopy * 100), of(&Summary::median),
@@ -268,7 +259,7 @@ std::string models(std::span<const Section> sections) {
     const auto term = [](bool told, double value) { return told ? numberText(value) : kNone; };
     for (const CostModel& model : models) {
         table.row(
-            {choiceText(model.choice), model.measure, term(terms.fixed, model.fixedMs),
+            {choiceText(model.choice), nameOf(model.measure), term(terms.fixed, model.fixedMs),
              term(terms.perInstance, model.perInstanceUs), term(terms.perVertex, model.perVertexNs),
              term(terms.perVertexAndPass, model.perVertexAndPassNs),
              fmt::format("{:.1f} %", model.residual * 100),
@@ -297,7 +288,9 @@ std::string clocks(const Section& section) {
         table.row({when, number(state.cpuMhz),
                    state.cpuThrottles ? countText(*state.cpuThrottles) : "not told",
                    number(state.gpuMhz), number(state.gpuMemoryMhz), number(state.gpuCelsius),
-                   state.gpuThrottling.empty() ? kNone : state.gpuThrottling});
+                   !state.gpuSlowedBy           ? "not told"
+                   : state.gpuSlowedBy->empty() ? kNone
+                                                : slowdownsText(*state.gpuSlowedBy)});
     };
     add("before", section.before);
     add("after", section.after);
@@ -309,8 +302,8 @@ std::string verdicts(const Section& section) {
     HtmlTable table("The two fastest at each point, compared frame by frame.",
                     {{"instances"}, {"passes"}, {"measure", "", false}, {"verdict", "", false}});
     for (const Verdict& verdict : section.verdicts) {
-        table.row({countText(verdict.instances), std::to_string(verdict.passes), verdict.measure,
-                   verdict.words});
+        table.row({countText(verdict.instances), std::to_string(verdict.passes),
+                   nameOf(verdict.measure), verdict.words});
     }
     return details("Verdicts", section.verdicts.size(), table.html());
 }
@@ -350,7 +343,7 @@ std::string methodTables(const Report& report) {
                                                   : "from its first step to its end: CPU and GPU "
                                                     "share cores, one frame at a time"});
     table.row({"Validation layer", conditions.validated ? "on: not to be quoted" : "off"});
-    table.row({"Device", fmt::format("{} ({})", report.device.name, report.device.type)});
+    table.row({"Device", fmt::format("{} ({})", report.device.name, nameOf(report.device.type))});
     table.row({"Driver", report.device.driver});
     table.row({"Vulkan", report.device.vulkan});
     std::string heaps;

@@ -1,8 +1,9 @@
 // The three visitors of benchmarks/report_fields.h: one writes, one reads, one describes.
 #include "benchmarks/report_json.h"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -10,14 +11,13 @@
 
 #include "benchmarks/json_file.h"
 #include "benchmarks/report_fields.h"
+#include "benchmarks/report_version3.h"
 
 namespace sinew {
 namespace {
 
 using json = nlohmann::ordered_json;
 using Steps = std::array<StepTiming, kStepCount>;
-
-constexpr const char* kAxisNames[] = {"instances", "passes"};
 
 // ---- Writing.
 
@@ -35,8 +35,7 @@ public:
     void derived(const char* key, const T& value, const char* about) {
         (*this)(key, value, about);
     }
-    template <typename T>
-    void added(const char* key, const T& value, const char* about) {
+    void longText(const char* key, const std::string& value, const char* about) {
         (*this)(key, value, about);
     }
 
@@ -46,6 +45,8 @@ public:
             Writer writer;
             fields::visit(writer, value);
             return std::move(writer.out_);
+        } else if constexpr (Word<T>) {
+            return nameOf(value);
         } else {
             return json(value);
         }
@@ -61,7 +62,6 @@ public:
         return list;
     }
     static json of(const SkinChoice& choice) { return choiceText(choice); }
-    static json of(Crossover::Axis axis) { return kAxisNames[static_cast<int>(axis)]; }
     static json of(const Steps& steps) {
         json out = json::object();
         for (uint32_t i = 0; i < kStepCount; ++i) out[kStepNames[i]] = of(steps[i]);
@@ -92,12 +92,7 @@ public:
 
     template <typename T>
     void operator()(const char* key, T& value, const char*) {
-        const auto found = in_.find(key);
-        if (found == in_.end()) {
-            failAt(place_,
-                   fmt::format("'{}' is missing; was this written by sinew-cli bench?", key));
-        }
-        Reader::read(*found, fmt::format("{}.{}", place_, key), value);
+        Reader::read(at(key), fmt::format("{}.{}", place_, key), value);
     }
     void unbounded(const char* key, double& value, const char* about) {
         std::optional<double> bounded;
@@ -106,15 +101,19 @@ public:
     }
     template <typename T>
     void derived(const char*, T&, const char*) {}
-    /// Reports that were written before there was such a field are read as well.
-    template <typename T>
-    void added(const char* key, T& value, const char*) {
-        const auto found = in_.find(key);
-        if (found != in_.end())
-            value = textAt(*found, fmt::format("{}.{}", place_, key), kLongestList);
+    void longText(const char* key, std::string& value, const char*) {
+        value = textAt(at(key), fmt::format("{}.{}", place_, key), kLongestList);
     }
 
 private:
+    const json& at(const char* key) const {
+        const auto found = in_.find(key);
+        if (found == in_.end()) {
+            failAt(place_,
+                   fmt::format("'{}' is missing; was this written by sinew-cli bench?", key));
+        }
+        return *found;
+    }
     [[noreturn]] static void fail(const std::string& place, const char* expected, const json& in) {
         failAt(place, fmt::format("{} is expected, not {}; was this written by sinew-cli bench?",
                                   expected, shownValue(in)));
@@ -147,6 +146,15 @@ private:
     }
     static void read(const json& in, const std::string& place, std::string& value) {
         value = textAt(in, place);
+    }
+    template <Word E>
+    static void read(const json& in, const std::string& place, E& value) {
+        const auto names = namesOf(value);
+        const auto found = std::find(names.begin(), names.end(), textAt(in, place));
+        if (found == names.end()) {
+            fail(place, fmt::format("one of '{}'", fmt::join(names, "', '")).c_str(), in);
+        }
+        value = static_cast<E>(found - names.begin());
     }
     static void read(const json& in, const std::string& place, SkinChoice& value) {
         std::string text;
@@ -204,10 +212,8 @@ public:
     void derived(const char* key, const T& value, const char* about) {
         (*this)(key, value, about);
     }
-    template <typename T>
-    void added(const char* key, const T& value, const char* about) {
+    void longText(const char* key, const std::string& value, const char* about) {
         (*this)(key, value, about);
-        required_.erase(required_.size() - 1);
     }
 
     template <typename T>
@@ -226,7 +232,10 @@ public:
     static json of(bool) { return {{"type", "boolean"}}; }
     static json of(const std::string&) { return {{"type", "string"}}; }
     static json of(const SkinChoice&) { return {{"type", "string"}, {"minLength", 1}}; }
-    static json of(Crossover::Axis) { return {{"enum", kAxisNames}}; }
+    template <Word E>
+    static json of(E value) {
+        return {{"enum", namesOf(value)}};
+    }
     template <typename T>
     static json of(const std::optional<T>&) {
         return orNull(of(T{}));
@@ -272,13 +281,15 @@ Report parseReport(const nlohmann::json& in, const std::string& file) {
     if (!in.is_object() || !in.contains("version")) {
         failAt(file, "this is not a report; sinew-cli bench -o writes one");
     }
-    if (in["version"] != kReportVersion) {
-        failAt(file, fmt::format("a report of version {}, this program reads version {}; measure "
-                                 "again",
-                                 shownValue(in["version"]), kReportVersion));
+    const bool old = in["version"] == kOldestReportVersion;
+    if (!old && in["version"] != kReportVersion) {
+        failAt(file, fmt::format("a report of version {}, this program reads versions {} to {}; "
+                                 "measure again",
+                                 shownValue(in["version"]), kOldestReportVersion, kReportVersion));
     }
     Report report;
-    Reader reader(in, file);
+    const nlohmann::json converted = old ? reportOfVersion3(in) : nlohmann::json();
+    Reader reader(old ? converted : in, file);
     fields::visit(reader, report);
     for (Section& section : report.sections) conclude(section);
     report.notes = notesFor(report);

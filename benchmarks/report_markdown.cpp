@@ -56,7 +56,8 @@ std::string kernelsTable(const Section& section) {
                 "M vertices/s", "bytes/vertex", "GB/s", "of copy", "off, of the extent"});
     for (const KernelRow& kernel : section.kernels) {
         if (!kernel.measured()) {
-            out += line({cell(kernel.name), kernel.wrong ? "wrong" : "-", "-", "-", "-", "-"});
+            out += line({cell(kernel.name), kernel.state == RowState::wrong ? "wrong" : "-", "-",
+                         "-", "-", "-"});
             continue;
         }
         out += line({cell(kernel.name), fmt::format("{:.1f}", kernel.verticesPerSecond),
@@ -75,7 +76,7 @@ std::string reportMarkdown(const Report& report) {
     std::string out = fmt::format(
         "{} ({}), {}; {}, {} threads. {} x {}, {} sample{}; medians over {} frames or {:g} s, "
         "{}.\n\n",
-        cell(report.device.name), cell(report.device.type), cell(report.device.driver),
+        cell(report.device.name), nameOf(report.device.type), cell(report.device.driver),
         cell(report.machine.cpu), report.machine.threads, c.width, c.height, c.samples,
         c.samples == 1 ? "" : "s", c.frames, c.seconds, cell(report.timeUtc.substr(0, 10)));
     for (const Section& section : report.sections) {

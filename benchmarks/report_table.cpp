@@ -9,6 +9,7 @@
 
 #include "benchmarks/crossover.h"
 #include "benchmarks/frames_grid.h"
+#include "benchmarks/measure.h"
 #include "benchmarks/number_text.h"
 
 namespace sinew {
@@ -38,16 +39,9 @@ public:
     std::string text() const {
         std::string out =
             line("  ms: median  p95", [](const Row& row) { return choiceText(row.choice); });
-        for (uint32_t i = 0; i < kStepCount; ++i) {
-            out += times("CPU", kStepNames[i], [i](const Row& row) { return row.steps[i].cpu; });
-        }
-        out += times("CPU", "upload", [](const Row& row) { return row.cpuUpload; });
-        out += times("CPU", "record", [](const Row& row) { return row.cpuRecord; });
-        out += times("CPU", "submit", [](const Row& row) { return row.cpuSubmit; });
+        out += parts(Measure::cpu);
         out += times("CPU", "all", [](const Row& row) { return row.cpuTotal; });
-        for (uint32_t i = 0; i < kStepCount; ++i) {
-            out += times("GPU", kStepNames[i], [i](const Row& row) { return row.steps[i].gpu; });
-        }
+        out += parts(Measure::gpu);
         out += times("GPU", "all steps", [](const Row& row) { return row.gpuTotal; });
         out += times("GPU", "overlapped", [](const Row& row) { return row.gpuSpan; });
         out += times("", "frame", [](const Row& row) { return row.frame; });
@@ -58,11 +52,11 @@ public:
         out += errors("off its own meaning", &RowVerification::ofItself);
         out += errors("off the file", &RowVerification::ofTruth);
         out += line("  uploaded",
-                    [](const Row& row) { return meanBytesText(row.cost.uploadedAnInstance); });
+                    [](const Row& row) { return meanBytesText(row.cost.uploadedPerInstance); });
+        out += line("  moved",
+                    [](const Row& row) { return meanBytesText(row.cost.movedPerInstance); });
         out +=
-            line("  moved", [](const Row& row) { return meanBytesText(row.cost.movedAnInstance); });
-        out +=
-            line("  held", [](const Row& row) { return meanBytesText(row.cost.heldAnInstance); });
+            line("  held", [](const Row& row) { return meanBytesText(row.cost.heldPerInstance); });
         return out;
     }
 
@@ -73,6 +67,16 @@ private:
         std::string out = fmt::format("{:<{}}", name, kNameWidth);
         for (const Row& row : rows_) out += fmt::format("{:>{}}", get(row), widthOf(row));
         return out + '\n';
+    }
+
+    std::string parts(Measure side) const {
+        std::string out;
+        for (const Part& part : allParts()) {
+            if (part.side != side) continue;
+            out += times(side == Measure::cpu ? "CPU" : "GPU", nameOf(part),
+                         [&](const Row& row) { return timingOf(row, part); });
+        }
+        return out;
     }
 
     /// Nothing when it was measured of no row.
@@ -122,7 +126,7 @@ std::string remarksOf(const Row& row) {
     const std::string name = choiceText(row.choice);
     std::string out;
     if (!row.note.empty()) out += fmt::format("  {}: {}\n", name, row.note);
-    if (!row.measured()) out += fmt::format("  {} was not measured: {}\n", name, row.notMeasured);
+    if (!row.measured()) out += fmt::format("  {} was not measured: {}\n", name, row.reason);
     return out;
 }
 
@@ -135,7 +139,8 @@ std::string pointText(const Section& section, std::span<const Row> rows) {
     for (const Row& row : rows) out += remarksOf(row);
     for (const Verdict& verdict : section.verdicts) {
         if (verdict.instances == first.instances && verdict.passes == first.passes) {
-            out += fmt::format("  {:<8}{}\n", verdict.measure + ":", verdict.words);
+            out += fmt::format("  {:<8}{}\n", std::string(nameOf(verdict.measure)) + ":",
+                               verdict.words);
         }
     }
     return out + '\n';
@@ -194,7 +199,7 @@ std::string kernelsText(const std::vector<KernelRow>& kernels) {
     for (const KernelRow& kernel : kernels) {
         out += fmt::format("  {:<24}", kernel.name);
         if (!kernel.measured() || !kernel.gpu) {
-            out += fmt::format(" not measured: {}\n", kernel.notMeasured);
+            out += fmt::format(" not measured: {}\n", kernel.reason);
             continue;
         }
         out += fmt::format("{:>12.3f}{:>16.1f}{:>10.1f}{:>11.2f}{:>11.0f}%{:>10}\n",
@@ -227,7 +232,7 @@ std::string costModelWords(const CostModel& model) {
     return fmt::format(
         "{} {}: {:.3f} ms + {:.2f} us an instance + {:.3f} ns a vertex + {:.3f} ns a vertex and "
         "pass (off by {:.0f} %, at most {:.0f} %, {} rows)",
-        choiceText(model.choice), model.measure, model.fixedMs, model.perInstanceUs,
+        choiceText(model.choice), nameOf(model.measure), model.fixedMs, model.perInstanceUs,
         model.perVertexNs, model.perVertexAndPassNs, 100 * model.residual, 100 * model.worst,
         model.rows);
 }
@@ -237,7 +242,7 @@ std::string reportTable(const Report& report) {
     std::string out = fmt::format(
         "{} ({}), {}\n{}, {} threads, {}\n{} x {}, {} samples; {} frames or {:g} s in {} blocks, "
         "in each timer mode\n\n",
-        report.device.name, report.device.type, report.device.driver, report.machine.cpu,
+        report.device.name, nameOf(report.device.type), report.device.driver, report.machine.cpu,
         report.machine.threads, report.machine.os, c.width, c.height, c.samples, c.frames,
         c.seconds, c.blocks);
     for (const Section& section : report.sections) out += sectionText(section);

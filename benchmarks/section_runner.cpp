@@ -33,18 +33,19 @@ RowCost rowCost(const CostCard& card) {
         return static_cast<double>(bytes) /
                static_cast<double>(std::max<uint64_t>(card.vertices, 1));
     };
-    return {.uploadedAnInstance = static_cast<double>(card.uploaded),
-            .movedAnInstance = static_cast<double>(card.perFrame()),
-            .heldAnInstance = static_cast<double>(card.memoryPerInstance),
-            .heldByModel = static_cast<double>(card.memoryOfModel + card.bakedBytes),
-            .skinReadAVertex = aVertex(card.skin.read),
-            .skinWrittenAVertex = aVertex(card.skin.written),
-            .passReadAVertex = aVertex(card.readPerPass),
+    return {.uploadedPerInstance = static_cast<double>(card.uploaded),
+            .movedPerInstance = static_cast<double>(card.perFrame()),
+            .heldPerInstance = static_cast<double>(card.memoryPerInstance),
+            .heldPerModel = static_cast<double>(card.memoryOfModel + card.bakedBytes),
+            .skinReadPerVertex = aVertex(card.skin.read),
+            .skinWrittenPerVertex = aVertex(card.skin.written),
+            .passReadPerVertex = aVertex(card.readPerPass),
             .jointLimit = card.joints.entries};
 }
 
 void failed(Row& row, const std::runtime_error& error) {
-    row.notMeasured = error.what();
+    row.state = RowState::notMeasured;
+    row.reason = error.what();
 }
 
 }  // namespace
@@ -83,8 +84,12 @@ SectionRunner::SectionRunner(const Device& device, const Measured& measured,
     section_.scenario = scenario.name;
     section_.about = scenario.about;
     section_.model = factsOf(measured);
-    if (section_.rows.empty())
+    if (section_.rows.empty()) {
         section_.before = readSystemState(device.info().properties.deviceName);
+    } else {
+        // What slowed the machine between two runs did not slow this measurement.
+        section_.before.cpuThrottles.reset();
+    }
 }
 
 double SectionRunner::fractionDone() const {
@@ -182,11 +187,11 @@ void SectionRunner::startBlock() {
 }
 
 /// Among the rows that measured what was asked for.
-Verdict SectionRunner::verdictOf(const Point& point, const char* measure, Blocks Series::*ms) {
+Verdict SectionRunner::verdictOf(const Point& point, Measure measure, Blocks Series::*ms) {
     std::vector<Contender> contenders;
     for (size_t i = 0; i < point.rows.size(); ++i) {
         const Row& row = point.rows[i];
-        if (!timeOf(row, measureOf(measure)) || !isRanked(row.choice, measureOf(measure))) continue;
+        if (!timeOf(row, measure) || !isRanked(row.choice, measure)) continue;
         contenders.push_back({row.choice, &(point.series[i].*ms)});
     }
     return judge(point.instances, point.passes, measure, std::move(contenders));
@@ -197,8 +202,8 @@ void SectionRunner::finishPoint() {
     for (size_t i = 0; i < point.rows.size(); ++i) {
         if (point.rows[i].measured()) point.series[i].summarizeInto(point.rows[i]);
     }
-    section_.verdicts.push_back(verdictOf(point, "frame", &Series::frame));
-    section_.verdicts.push_back(verdictOf(point, "gpu", &Series::gpuTotal));
+    section_.verdicts.push_back(verdictOf(point, Measure::frame, &Series::frame));
+    section_.verdicts.push_back(verdictOf(point, Measure::gpu, &Series::gpuTotal));
     section_.rows.insert(section_.rows.end(), point.rows.begin(), point.rows.end());
     section_.after = readSystemState(device_.info().properties.deviceName);
     point_.reset();
@@ -257,8 +262,8 @@ bool SectionRunner::settle(Row& row) {
         row.cost = rowCost(costOf(frame_.model(), resolution.choice, row.passes, limits));
         const uint32_t most = frame_.maxInstances(resolution.choice);
         if (row.instances <= most) return true;
-        row.notMeasured =
-            fmt::format("the device has memory for {} instances by this method", most);
+        row.state = RowState::notMeasured;
+        row.reason = fmt::format("the device has memory for {} instances by this method", most);
     } catch (const std::runtime_error& error) {
         failed(row, error);
     }
@@ -290,8 +295,8 @@ void SectionRunner::verify(Row& row) {
     }
     if (row.verification->withinTolerance) return;
     const RowErrors& errors = row.verification->ofItself;
-    row.wrong = true;
-    row.notMeasured = fmt::format(
+    row.state = RowState::wrong;
+    row.reason = fmt::format(
         "wrong: off the reference by {:.2g} of the extent, normals {:.3f} degrees, tangents {:.3f} "
         "degrees",
         errors.position, errors.normalDegrees, errors.tangentDegrees);

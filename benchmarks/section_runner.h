@@ -75,7 +75,7 @@ private:
     bool isDone(uint32_t instances, uint32_t passes) const;
     bool crowdMayGrow() const;
     void startBlock();
-    static Verdict verdictOf(const Point& point, const char* measure, Blocks Series::*ms);
+    static Verdict verdictOf(const Point& point, Measure measure, Blocks Series::*ms);
     void finishPoint();
     void advanceKernels();
 

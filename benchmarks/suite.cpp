@@ -28,10 +28,25 @@ Conditions carriedOut(Conditions wanted, const Device& device, bool validated) {
     return wanted;
 }
 
+DeviceType typeOf(VkPhysicalDeviceType type) {
+    switch (type) {
+        case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU:
+            return DeviceType::integratedGpu;
+        case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU:
+            return DeviceType::discreteGpu;
+        case VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU:
+            return DeviceType::virtualGpu;
+        case VK_PHYSICAL_DEVICE_TYPE_CPU:
+            return DeviceType::cpu;
+        default:
+            return DeviceType::other;
+    }
+}
+
 DeviceFacts factsOf(const Device& device) {
     const VkPhysicalDeviceProperties& properties = device.info().properties;
     DeviceFacts facts{.name = properties.deviceName,
-                      .type = deviceTypeName(properties.deviceType),
+                      .type = typeOf(properties.deviceType),
                       .driver = device.info().driver,
                       .vulkan = fmt::format("{}.{}.{}", VK_API_VERSION_MAJOR(properties.apiVersion),
                                             VK_API_VERSION_MINOR(properties.apiVersion),

@@ -12,7 +12,7 @@
 
 namespace sinew {
 
-std::string leadersText(const Section& section, const std::string& measure) {
+std::string leadersText(const Section& section, Measure measure) {
     std::vector<std::pair<SkinChoice, size_t>> winners;
     size_t points = 0;
     size_t close = 0;
@@ -35,7 +35,7 @@ std::string leadersText(const Section& section, const std::string& measure) {
     if (points == 0) return "Nothing was compared.";
     std::stable_sort(winners.begin(), winners.end(),
                      [](const auto& a, const auto& b) { return a.second > b.second; });
-    const char* what = measure == "gpu" ? "the shortest GPU time" : "the shortest frame";
+    const char* what = measure == Measure::gpu ? "the shortest GPU time" : "the shortest frame";
     if (winners.empty()) {
         return points == 1
                    ? fmt::format("No method has {}: the differences are within the noise.", what)
@@ -57,7 +57,7 @@ std::string leadersText(const Section& section, const std::string& measure) {
     return text + ".";
 }
 
-std::vector<std::string> crossoverTexts(const Section& section, const std::string& measure) {
+std::vector<std::string> crossoverTexts(const Section& section, Measure measure) {
     std::vector<std::string> texts;
     std::map<std::tuple<Crossover::Axis, SkinChoice, SkinChoice>, size_t> places;
     for (const Crossover& crossover : section.crossovers) {

@@ -9,12 +9,12 @@
 namespace sinew {
 
 /// At how many points each way is the fastest: "compute has the shortest frame at 30 of 35
-/// points, vertex at 3; 2 within the noise." `measure` is "frame" or "gpu".
-std::string leadersText(const Section& section, const std::string& measure);
+/// points, vertex at 3; 2 within the noise."
+std::string leadersText(const Section& section, Measure measure);
 
 /// The crossovers of a measure, those between the same choices along the same axis in one sentence:
 /// "compute overtakes vertex at 23 instances (1 pass), 8 (2 passes)."
-std::vector<std::string> crossoverTexts(const Section& section, const std::string& measure);
+std::vector<std::string> crossoverTexts(const Section& section, Measure measure);
 
 /// "15,172 vertices, 21,488 triangles, 212 joints, up to 4 influences, clip walk".
 std::string factsText(const ModelFacts& model);

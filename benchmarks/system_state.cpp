@@ -1,6 +1,7 @@
 // Clocks, heat and throttling, from sysfs, procfs and nvidia-smi.
 #include "benchmarks/system_state.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdio>
@@ -106,23 +107,18 @@ void addGraphicsCard(SystemState& state, const fs::path& root, const std::string
     }
 }
 
-/// From NVML's nvmlClocksThrottleReasons. An idle GPU is not a reason.
-std::string throttlingOf(uint64_t reasons) {
-    constexpr std::array<std::pair<uint64_t, const char*>, 7> kReasons{
-        {{0x002, "set clocks"},
-         {0x004, "power limit"},
-         {0x008, "hardware slowdown"},
-         {0x010, "sync boost"},
-         {0x020, "heat"},
-         {0x040, "heat, by hardware"},
-         {0x080, "power brake"}}};
-    std::string text;
-    for (const auto& [bit, reason] : kReasons) {
-        if (!(reasons & bit)) continue;
-        if (!text.empty()) text += ", ";
-        text += reason;
+/// From the bits of NVML's nvmlClocksThrottleReasons, "0x0000000000000024". An idle GPU (bit 0) is
+/// not a reason. Nothing where the text is no such number.
+std::optional<std::vector<Slowdown>> slowdownsOf(const std::string& text) {
+    uint64_t bits = 0;
+    const auto [stop, error] = std::from_chars(text.data() + std::min<size_t>(text.size(), 2),
+                                               text.data() + text.size(), bits, 16);
+    if (!text.starts_with("0x") || error != std::errc()) return std::nullopt;
+    std::vector<Slowdown> reasons;
+    for (uint32_t i = 0; i < namesOf(Slowdown{}).size(); ++i) {
+        if (bits >> (i + 1) & 1) reasons.push_back(static_cast<Slowdown>(i));
     }
-    return text;
+    return reasons;
 }
 
 bool onPath(const char* program) {
@@ -176,7 +172,7 @@ void addNvidiaState(SystemState& state, std::string_view csv, const std::string&
         state.gpuMhz = numberIn(fields[1]);
         state.gpuMemoryMhz = numberIn(fields[2]);
         state.gpuCelsius = numberIn(fields[3]);
-        state.gpuThrottling = throttlingOf(std::strtoull(fields[4].c_str(), nullptr, 16));
+        state.gpuSlowedBy = slowdownsOf(fields[4]);
         return;
     }
 }

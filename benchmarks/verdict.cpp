@@ -58,7 +58,7 @@ std::optional<Timing> timingOf(const Blocks& blocks) {
     return timing;
 }
 
-Verdict judge(uint32_t instances, uint32_t passes, const std::string& measure,
+Verdict judge(uint32_t instances, uint32_t passes, Measure measure,
               std::vector<Contender> contenders) {
     struct Entry {
         Contender contender;
@@ -77,7 +77,7 @@ Verdict judge(uint32_t instances, uint32_t passes, const std::string& measure,
         verdict.words = "nothing was measured";
         return verdict;
     }
-    const char* words = measure == "gpu" ? "of GPU time a frame" : "a frame";
+    const char* words = measure == Measure::gpu ? "of GPU time a frame" : "a frame";
     const std::string first = choiceText(entries[0].contender.choice);
     if (entries.size() == 1) {
         verdict.words =

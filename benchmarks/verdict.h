@@ -21,8 +21,8 @@ struct Contender {
 /// The two fastest are compared frame by frame. The faster one wins when the median of the
 /// differences is larger than their own standard deviation, and positive in each of at least five
 /// blocks. The blocks are measured at different times, because other work on the machine may spoil
-/// some of them. `measure` is "frame" or "gpu"; `contenders` were measured, and in turns.
-Verdict judge(uint32_t instances, uint32_t passes, const std::string& measure,
+/// some of them. `contenders` were measured, and in turns.
+Verdict judge(uint32_t instances, uint32_t passes, Measure measure,
               std::vector<Contender> contenders);
 
 /// Over all blocks; nothing when they are empty.

@@ -188,7 +188,7 @@ json modelJson(const Model& model) {
     for (const Material& material : materialsOfFile(model)) {
         materials.push_back(materialJson(model, material));
     }
-    return {{"version", 1},
+    return {{"version", 2},
             {"name", model.name},
             {"vertices", model.geometry.vertexCount()},
             {"triangles", model.geometry.indices.size() / 3},

@@ -52,6 +52,7 @@ KernelRow rowOf(Way way, const Model& model, uint32_t instances) {
                 influences,
                 compact ? "unorm16x3 in the instance's box and directions of 24 bits"
                         : "the vertex in the same format"),
+            .kind = KernelKind::own,
             .instances = instances,
             .bytesRead =
                 sizeof(gpu::PackedVertex) + influences * influenceBytes(settings.influences, 1),
@@ -68,6 +69,7 @@ KernelRow plainRow(const Model& model, uint32_t instances) {
             "the vertex in the same format; palette 3x4, cofactors for normals; one dispatch, "
             "64 threads, vertices in the order of the file",
             influences),
+        .kind = KernelKind::own,
         .instances = instances,
         .bytesRead = sizeof(gpu::PackedVertex) + sizeof(uint32_t) * (1 + influences),
         .bytesWritten = PlainPass::kWritten};
@@ -86,7 +88,7 @@ KernelRow rowOf(const CopyBytes& bytes, uint32_t instances) {
             .layout = fmt::format("reads {} bytes a vertex that all instances share and writes {}, "
                                   "neighbours beside each other; one dispatch, 64 threads",
                                   bytes.first, bytes.second),
-            .ceiling = true,
+            .kind = KernelKind::copyKernel,
             .instances = instances,
             .bytesRead = static_cast<double>(bytes.first),
             .bytesWritten = static_cast<double>(bytes.second)};
@@ -97,7 +99,7 @@ KernelRow bufferCopyRow(uint32_t bytesAVertex, uint32_t instances) {
             .layout = fmt::format("{} bytes a vertex and instance, from one place in device memory "
                                   "to another",
                                   bytesAVertex),
-            .ceiling = true,
+            .kind = KernelKind::copyCommand,
             .instances = instances,
             .bytesRead = static_cast<double>(bytesAVertex),
             .bytesWritten = static_cast<double>(bytesAVertex)};
@@ -111,9 +113,15 @@ struct Contender {
     std::vector<double> blockMedians;
 };
 
+/// Empty reasons leave nothing out.
+void leaveOut(KernelRow& row, const std::string& reason) {
+    if (!reason.empty()) row.state = RowState::notMeasured;
+    row.reason = reason;
+}
+
 void condemn(KernelRow& row, const std::string& fault) {
-    row.wrong = true;
-    row.notMeasured = fmt::format("wrong: {}", fault);
+    row.state = RowState::wrong;
+    row.reason = fmt::format("wrong: {}", fault);
 }
 
 /// Some instances' poses and vertices in double precision.
@@ -141,7 +149,7 @@ public:
             include(*row.errors, errorsAgainst(vertices, moment.vertices));
             const std::string fault =
                 faultOf(vertices, meant, bounds(moment.pose, meant, moment.instance));
-            if (!fault.empty() && !row.wrong) {
+            if (!fault.empty() && row.measured()) {
                 condemn(row, fmt::format("{}, instance {}", fault, moment.instance));
             }
         }
@@ -215,10 +223,10 @@ void KernelBench::State::listRows() {
     const auto add = [&](KernelRow row) { contenders.push_back({.row = std::move(row)}); };
     for (const Way way : kOurs) add(rowOf(way, *model, instances));
     add(plainRow(*model, instances));
-    contenders.back().row.notMeasured = PlainPass::missing(device, *model);
+    leaveOut(contenders.back().row, PlainPass::missing(device, *model));
     for (const PeerKernel& kernel : kernels) {
         add(rowOf(kernel, instances));
-        contenders.back().row.notMeasured = missing(kernel, *model);
+        leaveOut(contenders.back().row, missing(kernel, *model));
     }
     std::vector<CopyBytes> pairs;
     for (const Contender& contender : contenders) {
@@ -235,7 +243,7 @@ void KernelBench::State::requireMemory() const {
     double written = 0, read = 0;
     for (const Contender& contender : contenders) {
         const KernelRow& row = contender.row;
-        const bool both = contender.row.name == "vkCmdCopyBuffer";
+        const bool both = row.kind == KernelKind::copyCommand;
         written = std::max(written, row.bytesWritten + (both ? row.bytesRead : 0));
         read += row.bytesRead;
     }
@@ -261,7 +269,7 @@ void KernelBench::State::planOutput(const std::vector<const PeerKernel*>& usable
     }
     for (const Contender& contender : contenders) {
         const KernelRow& row = contender.row;
-        if (!row.ceiling) continue;
+        if (!row.isCopy()) continue;
         std::vector<uint32_t> written{static_cast<uint32_t>(row.bytesWritten)};
         if (&contender == &contenders.back()) written.push_back(written[0]);
         output.plan(outputRuns(device, written, vertexCount, {&instances, 1}), written,
@@ -357,7 +365,7 @@ void KernelBench::State::verifyCopy(Contender& contender, const CopyPass& copy) 
     contender.record = [&copy](VkCommandBuffer commands) { return copy.record(commands); };
     contender.row.dispatches = runOnceWith(contender);
     for (const uint32_t instance : {0u, instances - 1}) {
-        if (!contender.row.wrong && !copy.right(device, instance)) {
+        if (contender.row.measured() && !copy.right(device, instance)) {
             condemn(contender.row, fmt::format("its bytes differ, instance {}", instance));
         }
     }
@@ -365,7 +373,7 @@ void KernelBench::State::verifyCopy(Contender& contender, const CopyPass& copy) 
 
 void KernelBench::State::endAll(const std::string& why) {
     for (Contender& contender : contenders) {
-        if (contender.row.measured()) contender.row.notMeasured = why;
+        if (contender.row.measured()) leaveOut(contender.row, why);
     }
 }
 
@@ -441,10 +449,11 @@ std::vector<KernelRow> KernelBench::rows() const {
         row.gigabytesPerSecond = 1e-9 * aSecond * (row.bytesRead + row.bytesWritten);
     }
     for (KernelRow& row : rows) {
-        const bool isBufferCopy = &row == &rows.back();
-        const std::string copy = rowOf(copyBytesOf(isBufferCopy ? rows[0] : row), 1).name;
-        const auto ceiling = std::find_if(rows.begin(), rows.end(),
-                                          [&](const KernelRow& r) { return r.name == copy; });
+        const bool command = row.kind == KernelKind::copyCommand;
+        const CopyBytes bytes = copyBytesOf(command ? rows[0] : row);
+        const auto ceiling = std::find_if(rows.begin(), rows.end(), [&](const KernelRow& r) {
+            return r.kind == KernelKind::copyKernel && copyBytesOf(r) == bytes;
+        });
         if (ceiling == rows.end() || ceiling->gigabytesPerSecond <= 0) continue;
         row.ofCopy = row.gigabytesPerSecond / ceiling->gigabytesPerSecond;
     }

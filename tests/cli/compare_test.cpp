@@ -80,7 +80,7 @@ TEST(Compare, ASlowdownOfOneRowIsFoundAndNothingElse) {
         const Comparison comparison = compared({before, after});
         const auto differences = comparison.differences();
         if (differences.size() != 1) continue;
-        found += differences[0].row->measure == "frame" &&
+        found += differences[0].row->measure == Measure::frame &&
                  differences[0].change->verdict == Change::Verdict::slower &&
                  std::abs(differences[0].change->ratio - 1.2) < 0.08;
     }
@@ -170,8 +170,8 @@ TEST(Compare, ARowThatBecameWrongIsTold) {
     const Report a = exampleReport();
     Report b = a;
     Row& row = b.sections[0].rows[0];
-    row.wrong = true;
-    row.notMeasured = "its vertices are wrong";
+    row.state = RowState::wrong;
+    row.reason = "its vertices are wrong";
     const Comparison comparison = compared({a, b});
     ASSERT_THAT(comparison.broken, SizeIs(1));
     EXPECT_THAT(comparison.broken[0], HasSubstr("compute, 1 instance, 1 pass"));

@@ -45,7 +45,7 @@ const CostModel kTruth{.choice = kVertex,
 CostModel gpuModel(const std::vector<Section>& sections) {
     const std::vector<CostModel> models = costModels(sections);
     const auto found = std::find_if(models.begin(), models.end(),
-                                    [](const CostModel& m) { return m.measure == "gpu"; });
+                                    [](const CostModel& m) { return m.measure == Measure::gpu; });
     return found == models.end() ? CostModel{} : *found;
 }
 
@@ -130,7 +130,7 @@ Section crossing(const Noise& noise, double slope = 0.5) {
 TEST(Crossover, StandsWhereTheCurvesMeet) {
     const std::vector<Crossover> found = findCrossovers(crossing({}));
     ASSERT_EQ(found.size(), 2u);  // frame and GPU time
-    EXPECT_EQ(found[0].measure, "frame");
+    EXPECT_EQ(found[0].measure, Measure::frame);
     EXPECT_EQ(found[0].axis, Crossover::Axis::instances);
     EXPECT_EQ(found[0].fixed, 2u);
     EXPECT_EQ(found[0].below, kVertex);
@@ -141,7 +141,7 @@ TEST(Crossover, StandsWhereTheCurvesMeet) {
 }
 
 TEST(Crossover, IsSaidInWords) {
-    EXPECT_EQ(words({.measure = "frame",
+    EXPECT_EQ(words({.measure = Measure::frame,
                      .axis = Crossover::Axis::instances,
                      .fixed = 1,
                      .below = kVertex,
@@ -150,7 +150,7 @@ TEST(Crossover, IsSaidInWords) {
                      .to = 100,
                      .at = 22.3}),
               "compute leads from 23 instances on (1 pass); vertex below");
-    EXPECT_EQ(words({.measure = "frame",
+    EXPECT_EQ(words({.measure = Measure::frame,
                      .axis = Crossover::Axis::passes,
                      .fixed = 1000,
                      .below = kVertex,

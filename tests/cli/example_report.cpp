@@ -69,13 +69,13 @@ public:
         row.dispatches = costs.skin > 0 ? 2 : 1;
         row.verticesSkinned = uint64_t{instances} * vertices * (costs.skin > 0 ? 1 : passes);
         row.vertexInvocations = uint64_t{instances} * vertices * passes * 11 / 10;
-        row.cost = {.uploadedAnInstance = 8544,
-                    .movedAnInstance = vertices * (48.0 + 20.0 * passes),
-                    .heldAnInstance = costs.heldKib * 1024,
-                    .heldByModel = vertices * 60.0,
-                    .skinReadAVertex = costs.skin > 0 ? 36.0 : 0.0,
-                    .skinWrittenAVertex = costs.skin > 0 ? 20.0 : 0.0,
-                    .passReadAVertex = costs.skin > 0 ? 20.0 : 36.0};
+        row.cost = {.uploadedPerInstance = 8544,
+                    .movedPerInstance = vertices * (48.0 + 20.0 * passes),
+                    .heldPerInstance = costs.heldKib * 1024,
+                    .heldPerModel = vertices * 60.0,
+                    .skinReadPerVertex = costs.skin > 0 ? 36.0 : 0.0,
+                    .skinWrittenPerVertex = costs.skin > 0 ? 20.0 : 0.0,
+                    .passReadPerVertex = costs.skin > 0 ? 20.0 : 36.0};
         row.verification =
             RowVerification{.withinTolerance = true,
                             .ofItself = {1.1e-7, 0.003, 0.005},
@@ -85,10 +85,10 @@ public:
     }
 
     KernelRow kernel(const char* name, const char* layout, double read, double written,
-                     double gigabytes, bool ceiling) {
+                     double gigabytes, KernelKind kind) {
         KernelRow row{.name = name,
                       .layout = layout,
-                      .ceiling = ceiling,
+                      .kind = kind,
                       .instances = 100,
                       .dispatches = 1,
                       .bytesRead = read,
@@ -99,7 +99,7 @@ public:
         row.verticesPerSecond = vertices / row.gpu->all.median * 1e-3;
         row.gigabytesPerSecond = row.verticesPerSecond * (read + written) * 1e-3;
         row.ofCopy = gigabytes / 2900.0;
-        if (!ceiling) row.errors = RowErrors{3e-7, 0.02, 0.03};
+        if (!row.isCopy()) row.errors = RowErrors{3e-7, 0.02, 0.03};
         return row;
     }
 
@@ -138,7 +138,8 @@ Section sweep(Maker& maker) {
             Row& feedback = section.rows.back();
             if (instances < 1000) continue;
             feedback = {.choice = feedback.choice, .instances = instances, .passes = passes};
-            feedback.notMeasured = "out of device memory: 1000 instances need 290.1 MiB";
+            feedback.state = RowState::notMeasured;
+            feedback.reason = "out of device memory: 1000 instances need 290.1 MiB";
         }
     }
     return section;
@@ -166,13 +167,13 @@ Section soldiers(Maker& maker) {
             }
             Row& wrong = section.rows[section.rows.size() - 3];
             wrong = {.choice = wrong.choice, .instances = instances, .passes = passes};
-            wrong.wrong = true;
-            wrong.notMeasured = "its vertices are wrong: vertex 17 lies 0.0312 of the extent off";
+            wrong.state = RowState::wrong;
+            wrong.reason = "its vertices are wrong: vertex 17 lies 0.0312 of the extent off";
             wrong.verification =
                 RowVerification{.ofItself = {0.0312, 41.0, 38.0}, .ofTruth = {0.0312, 41.0, 38.0}};
         }
     }
-    for (const char* measure : {"frame", "gpu"}) {
+    for (const Measure measure : {Measure::frame, Measure::gpu}) {
         section.verdicts.push_back({.instances = 50,
                                     .passes = 1,
                                     .measure = measure,
@@ -191,26 +192,28 @@ Section soldiers(Maker& maker) {
 void addKernels(Maker& maker, Section& section) {
     section.kernels = {
         maker.kernel("sinew", "28 in, 20 out: split influences, octahedral frame", 36, 20, 2100,
-                     false),
+                     KernelKind::own),
         maker.kernel("wicked", "u16x4 position, s8x4 normal and tangent; writes fp32x4", 32, 24,
-                     1850, false),
+                     1850, KernelKind::engine),
         maker.kernel("godot", "fp32x3, octahedral 16, u16 joints, unorm16 weights", 36, 20, 1690,
-                     false),
-        maker.kernel("o3de", "fp32 throughout, history copied", 88, 64, 2350, false),
-        maker.kernel("unity", "fp32 throughout, i32 joints, 4x4 palette", 72, 40, 2010, false),
-        maker.kernel("copy kernel", "48 bytes a thread", 24, 24, 2900, true),
-        maker.kernel("vkCmdCopyBuffer", "the driver's own copy", 24, 24, 3100, true)};
+                     KernelKind::engine),
+        maker.kernel("o3de", "fp32 throughout, history copied", 88, 64, 2350, KernelKind::engine),
+        maker.kernel("unity", "fp32 throughout, i32 joints, 4x4 palette", 72, 40, 2010,
+                     KernelKind::engine),
+        maker.kernel("copy kernel", "48 bytes a thread", 24, 24, 2900, KernelKind::copyKernel),
+        maker.kernel("vkCmdCopyBuffer", "the driver's own copy", 24, 24, 3100,
+                     KernelKind::copyCommand)};
     section.kernels.push_back({.name = "unreal",
                                .layout = "not known",
-                               .notMeasured = "its vertices are wrong",
-                               .wrong = true});
+                               .state = RowState::wrong,
+                               .reason = "its vertices are wrong"});
 }
 
 void addVerdicts(Section& section) {
     for (size_t start = 0; start < section.rows.size(); start += std::size(kSweep)) {
         const Row& first = section.rows[start];
         const bool vertex = first.instances <= 10 && first.passes == 1;
-        for (const char* measure : {"frame", "gpu"}) {
+        for (const Measure measure : {Measure::frame, Measure::gpu}) {
             section.verdicts.push_back({.instances = first.instances,
                                         .passes = first.passes,
                                         .measure = measure,
@@ -258,7 +261,7 @@ Report exampleReport(uint32_t seed, const Noise& noise) {
                               .cpu = "An Eight-Core Processor",
                               .threads = 16},
                   .device = {.name = "Example GPU 4080",
-                             .type = "discrete GPU",
+                             .type = DeviceType::discreteGpu,
                              .driver = "example 550.1",
                              .vulkan = "1.3.277",
                              .timestamps = true,

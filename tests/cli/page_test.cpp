@@ -73,11 +73,11 @@ Report hostileReport() {
     report.notes = {kHostile};
     for (Section& section : report.sections) {
         section.scenario = section.about = section.model.name = section.model.clip = kHostile;
-        section.after.gpuThrottling = kHostile;
         for (Verdict& verdict : section.verdicts) verdict.words = kHostile;
         for (Row& row : section.rows) row.note = kHostile;
         for (KernelRow& kernel : section.kernels) kernel.name = kernel.layout = kHostile;
-        section.rows.back().notMeasured = kHostile;
+        section.rows.back().state = RowState::notMeasured;
+        section.rows.back().reason = kHostile;
     }
     return report;
 }
@@ -170,7 +170,7 @@ TEST(Page, NonsensicalNumbersAreShownWithoutFault) {
                 for (auto timing : {&Row::frame, &Row::gpuTotal, &Row::cpuTotal}) {
                     if (row.*timing && i % 2 == 0) row.*timing = steadyTiming(ms);
                 }
-                row.cost.heldAnInstance = ms;
+                row.cost.heldPerInstance = ms;
             }
             conclude(section);
         }
@@ -222,7 +222,7 @@ TEST(Charts, StackedStepsAreTheRowsMedians) {
 
 TEST(Charts, CurvesMarkTheirCrossovers) {
     const Section section = exampleReport().sections[0];
-    const Chart chart = curveChart(section, "frame", Crossover::Axis::instances, 1);
+    const Chart chart = curveChart(section, Measure::frame, Crossover::Axis::instances, 1);
     ASSERT_EQ(chart.marks.size(), 1u);
     EXPECT_GT(chart.marks[0].at, 10);
     EXPECT_LT(chart.marks[0].at, 100);
@@ -280,13 +280,13 @@ TEST(NumberText, ThreeDigitsCount) {
 
 TEST(Summary, CountsWinnersAndCloseCalls) {
     const Report report = exampleReport();
-    EXPECT_EQ(leadersText(report.sections[1], "frame"),
+    EXPECT_EQ(leadersText(report.sections[1], Measure::frame),
               "compute has the shortest frame at 1 of 2 points; 1 within the noise.");
-    EXPECT_EQ(leadersText(Section{}, "frame"), "Nothing was compared.");
+    EXPECT_EQ(leadersText(Section{}, Measure::frame), "Nothing was compared.");
 }
 
 TEST(Summary, JoinsCrossoversBetweenTheSameChoices) {
-    Crossover crossover{.measure = "frame",
+    Crossover crossover{.measure = Measure::frame,
                         .axis = Crossover::Axis::instances,
                         .fixed = 1,
                         .below = parseChoice("vertex"),
@@ -298,9 +298,9 @@ TEST(Summary, JoinsCrossoversBetweenTheSameChoices) {
     crossover.fixed = 2;
     crossover.at = 11.5;
     section.crossovers.push_back(crossover);
-    EXPECT_THAT(crossoverTexts(section, "frame"),
+    EXPECT_THAT(crossoverTexts(section, Measure::frame),
                 ElementsAre("compute overtakes vertex at 23 instances (1 pass), 12 (2 passes)."));
-    EXPECT_TRUE(crossoverTexts(section, "gpu").empty());
+    EXPECT_TRUE(crossoverTexts(section, Measure::gpu).empty());
 }
 
 /// RFC 4180 read back.
@@ -352,7 +352,7 @@ TEST(Csv, ReadsBackWithEveryRowAndFigure) {
     EXPECT_EQ(cell(lost, "state"), "not measured");
     EXPECT_THAT(cell(lost, "reason"), HasSubstr("out of device memory"));
     EXPECT_EQ(cell(lost, "frame_median_ms"), "");
-    EXPECT_EQ(cell(lost, "held_bytes_an_instance"), "");
+    EXPECT_EQ(cell(lost, "held_bytes_per_instance"), "");
 }
 
 TEST(Csv, KernelsHaveATableOfTheirOwn) {

@@ -43,8 +43,8 @@ TEST(CliInspect, JsonHoldsTheModelsFacts) {
     }
     EXPECT_EQ(vertices, facts.at("vertices"));
     const auto& methods = facts.at("methods");
-    EXPECT_GT(methods.at("compute").at("bytesPerInstance"),
-              methods.at("vertex").at("bytesPerInstance"));
+    EXPECT_GT(methods.at("compute").at("heldBytesPerInstance"),
+              methods.at("vertex").at("heldBytesPerInstance"));
 }
 
 TEST(CliInspect, TextNamesClipsAndMethods) {

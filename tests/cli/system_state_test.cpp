@@ -1,14 +1,20 @@
 // Clocks and heat, read from a folder that stands in for a system's own.
 #include "benchmarks/system_state.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
+
+#include "benchmarks/report.h"
 
 namespace sinew {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
 
 class SystemStateTest : public ::testing::Test {
 protected:
@@ -31,8 +37,7 @@ protected:
 TEST_F(SystemStateTest, TellsNothingWhereTheSystemDoesNot) {
     const SystemState state = stateFromFiles(root_, "AMD Radeon RX 7900");
     EXPECT_FALSE(state.cpuMhz || state.cpuThrottles || state.gpuMhz || state.gpuMemoryMhz ||
-                 state.gpuCelsius);
-    EXPECT_EQ(state.gpuThrottling, "");
+                 state.gpuCelsius || state.gpuSlowedBy);
 }
 
 TEST_F(SystemStateTest, AveragesTheCoresAndAddsTheirThrottles) {
@@ -77,11 +82,12 @@ TEST_F(SystemStateTest, ReadsTheCardThatIsMeantOutOfNvidiasAnswer) {
     EXPECT_DOUBLE_EQ(state.gpuMhz.value(), 1980);
     EXPECT_DOUBLE_EQ(state.gpuMemoryMhz.value(), 3201);
     EXPECT_DOUBLE_EQ(state.gpuCelsius.value(), 41);
-    EXPECT_EQ(state.gpuThrottling, "power limit, heat");
+    EXPECT_THAT(state.gpuSlowedBy.value(), ElementsAre(Slowdown::powerLimit, Slowdown::heat));
+    EXPECT_EQ(slowdownsText(*state.gpuSlowedBy), "power limit, heat");
     SystemState idle;
     addNvidiaState(idle, answer, "NVIDIA T4/PCIe/SSE2");
     EXPECT_DOUBLE_EQ(idle.gpuMhz.value(), 300);
-    EXPECT_EQ(idle.gpuThrottling, "");
+    EXPECT_TRUE(idle.gpuSlowedBy.value().empty());
 }
 
 TEST_F(SystemStateTest, TakesNothingFromAnswersThatItDoesNotUnderstand) {
@@ -94,8 +100,32 @@ TEST_F(SystemStateTest, TakesNothingFromAnswersThatItDoesNotUnderstand) {
     }
     SystemState state;
     addNvidiaState(state, "NVIDIA H200, [N/A], , x, [Not Supported]\n", "NVIDIA H200");
-    EXPECT_FALSE(state.gpuMhz || state.gpuMemoryMhz || state.gpuCelsius);
-    EXPECT_EQ(state.gpuThrottling, "");
+    EXPECT_FALSE(state.gpuMhz || state.gpuMemoryMhz || state.gpuCelsius || state.gpuSlowedBy);
+}
+
+/// Notes on a section that was measured between these two.
+std::string notesBetween(const SystemState& before, const SystemState& after) {
+    Report report{.sections = {{.scenario = "crowd", .before = before, .after = after}}};
+    std::string text;
+    for (const std::string& note : notesFor(report)) text += note + '\n';
+    return text;
+}
+
+TEST(SlowedForHeat, IsToldWhereItWasReadBeforeAndAfter) {
+    EXPECT_THAT(notesBetween({.cpuThrottles = 3}, {.cpuThrottles = 4}),
+                HasSubstr("crowd was measured, the processor was slowed for heat"));
+    EXPECT_THAT(notesBetween({.gpuSlowedBy = {{}}}, {.gpuSlowedBy = {{Slowdown::heat}}}),
+                HasSubstr("the GPU was slowed (heat)"));
+    EXPECT_THAT(notesBetween({.gpuMhz = 2000}, {.gpuMhz = 1500}), HasSubstr("2000 to 1500 MHz"));
+}
+
+TEST(SlowedForHeat, IsNeverToldWithoutAReadingBeforeAndAfter) {
+    const SystemState hot{.cpuThrottles = 4, .gpuMhz = 1500, .gpuSlowedBy = {{Slowdown::heat}}};
+    for (const auto& [before, after] : {std::pair(SystemState{}, hot), {hot, SystemState{}}}) {
+        EXPECT_THAT(notesBetween(before, after), Not(HasSubstr("was measured,")));
+    }
+    EXPECT_THAT(notesBetween({.cpuThrottles = 4}, {.cpuThrottles = 4}),
+                Not(HasSubstr("was measured,")));
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ Blocks blocksOf(const std::vector<double>& ms) {
 }
 
 Verdict judgeTwo(const Blocks& compute, const Blocks& vertex) {
-    return judge(1, 2, "frame", {{kCompute, &compute}, {kVertex, &vertex}});
+    return judge(1, 2, Measure::frame, {{kCompute, &compute}, {kVertex, &vertex}});
 }
 
 TEST(Verdict, ConstantLeadOverAChangingLoadWins) {
@@ -62,7 +62,7 @@ TEST(Verdict, WhatWasNotMeasuredIsNotRanked) {
     const Verdict alone = judgeTwo(blocksOf({1, 1, 1, 1, 1}), Blocks(5));
     EXPECT_FALSE(alone.winner.has_value());
     EXPECT_THAT(alone.words, StartsWith("compute:u8x4 alone"));
-    EXPECT_THAT(judge(1, 1, "gpu", {}).words, HasSubstr("nothing"));
+    EXPECT_THAT(judge(1, 1, Measure::gpu, {}).words, HasSubstr("nothing"));
 }
 
 TEST(Timing, KeepsTheMedianOfEachBlockInOrder) {

@@ -92,10 +92,7 @@ public:
     void unbounded(const char*, double, const char*) {}
     template <typename T>
     void derived(const char*, T&, const char*) {}
-    template <typename T>
-    void added(const char*, T& value, const char*) {
-        poison(value);
-    }
+    void longText(const char*, std::string& value, const char*) { poison(value); }
 
 private:
     static void poison(std::string& text) { text += kPoison; }
@@ -171,7 +168,7 @@ void checkReport(Report report) {
     for (Section& section : later.sections) {
         for (Row& row : section.rows) {
             if (row.frame) row.frame->all.median *= 2;
-            row.wrong = !row.wrong;
+            row.state = row.state == RowState::wrong ? RowState::measured : RowState::wrong;
         }
     }
     checkComparison(compareReports(std::array{report, later}));

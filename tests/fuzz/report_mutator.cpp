@@ -14,6 +14,7 @@ using namespace sinew;
 
 constexpr const char* kSnippets[] = {
     R"({"version": 3})",
+    R"({"version": 4})",
     R"({"choices": ["methods"]})",
     R"({"choices": ["settings"]})",
     R"({"choices": ["compute", "vertex:u8x4"]})",
@@ -50,7 +51,12 @@ constexpr const char* kSnippets[] = {
     R"({"frameMs": null})",
     R"({"winner": null})",
     R"({"wrong": true})",
-    R"({"notMeasuredBecause": "it was \u001b[2J out of memory"})",
+    R"({"state": "wrong"})",
+    R"({"state": "not measured"})",
+    R"({"kind": "copy kernel"})",
+    R"({"gpuSlowedBy": ["heat", "power limit"]})",
+    R"({"gpuThrottling": "heat, by hardware, heat"})",
+    R"({"reason": "it was \u001b[2J out of memory"})",
     R"({"note": "=1+1"})",
     R"({"pipelined": false, "blocks": 0, "frames": 0, "seconds": 0})",
     R"({"onDevice": true, "bytes": 18446744073709551615})",

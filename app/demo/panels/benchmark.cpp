@@ -165,7 +165,7 @@ void sectionChoice(BenchmarkView& view) {
 }
 
 void verdicts(const Section& section, const Interface& interface) {
-    for (const char* measure : {"frame", "gpu"}) {
+    for (const Measure measure : {Measure::frame, Measure::gpu}) {
         headline(interface, leadersText(section, measure));
         for (const std::string& text : crossoverTexts(section, measure)) {
             ImGui::PushTextWrapPos(0.0f);
@@ -226,8 +226,8 @@ void exceptions(const Section& section) {
         if (row.measured()) continue;
         const std::string text = fmt::format("{}, {}, {}: {}", choiceText(row.choice),
                                              counted(row.instances, "instance"),
-                                             counted(row.passes, "pass"), row.notMeasured);
-        widgets::colored(row.wrong ? color::kBad : color::kNote, text.c_str());
+                                             counted(row.passes, "pass"), row.reason);
+        widgets::colored(row.state == RowState::wrong ? color::kBad : color::kNote, text.c_str());
     }
 }
 
