@@ -64,16 +64,26 @@ TEST(Sample, ValuesAreHeldBeforeTheFirstAndAfterTheLastKey) {
 }
 
 TEST(Sample, UnevenKeysAreFoundAtEveryTime) {
+    // Up and down, so that no span goes on as its neighbours do.
     std::vector<float> times, values;
     for (int k = 0; k < 50; ++k) {
         times.push_back(static_cast<float>(k * k * k) / 1000.0f);  // densest at the start
-        values.insert(values.end(), {times.back() * 3, 0, 0});
+        values.insert(values.end(), {k % 2 == 0 ? 0.0f : 1.0f + static_cast<float>(k), 0, 0});
     }
     const float duration = times.back();
     const Clip clip = clipOf(Path::translation, Interpolation::linear, 3, times, values);
-    for (int i = 0; i <= 1000; ++i) {
+    for (int i = 0; i < 1000; ++i) {
         const float time = duration * static_cast<float>(i) / 1000.0f;
-        EXPECT_NEAR(translationX(clip, time), 3 * time, 1e-4f) << time;
+        size_t k = 0;
+        while (time >= times[k + 1]) ++k;
+        const float share = (time - times[k]) / (times[k + 1] - times[k]);
+        EXPECT_NEAR(translationX(clip, time), std::lerp(values[3 * k], values[3 * k + 3], share),
+                    1e-4f)
+            << time;
+    }
+    const Clip steps = clipOf(Path::translation, Interpolation::step, 3, times, values);
+    for (size_t k = 0; k < times.size(); ++k) {
+        EXPECT_EQ(translationX(steps, times[k]), values[3 * k]) << k;
     }
 }
 
@@ -90,7 +100,7 @@ TEST(Sample, RotationsTurnTheShortWayAtAnEvenSpeed) {
 }
 
 TEST(Sample, NearlyEqualRotationsStayExact) {
-    for (const double degrees : {1e-4, 0.5, 1.5, 1.7, 179.0}) {
+    for (const double degrees : {1e-4, 0.5, 1.5, 1.7, 20.0, 179.0}) {
         const double angle = glm::radians(degrees);
         const auto s = static_cast<float>(std::sin(angle / 2));
         const auto c = static_cast<float>(std::cos(angle / 2));
@@ -98,6 +108,7 @@ TEST(Sample, NearlyEqualRotationsStayExact) {
             clipOf(Path::rotation, Interpolation::linear, 4, {0, 1}, {0, 0, 0, 1, s, 0, 0, c});
         const glm::quat q = sampled(clip, .25f).joints[0].rotation;
         EXPECT_NEAR(2 * std::atan2(double{q.x}, double{q.w}), angle / 4, 4e-7) << degrees;
+        EXPECT_NEAR(glm::length(q), 1, 1e-6f) << degrees;
     }
 }
 
