@@ -45,6 +45,22 @@ TEST(Sample, LinearMovesEvenlyBetweenKeys) {
     EXPECT_FLOAT_EQ(translationX(clip, 1.75f), 35);
 }
 
+TEST(Sample, EveryComponentHasItsOwnKeys) {
+    const std::vector<float> linear = {1, 10, 100, 3, 30, 300};
+    const std::vector<float> spline = {0, 0, 0, 1, 10, 100, 4, 40, 400, 4, 40, 400, 3, 30, 300,
+                                       0, 0, 0};  // in-tangent, value, out-tangent
+    const Clip clips[] = {
+        clipOf(Path::translation, Interpolation::linear, 3, {0, 1}, linear),
+        clipOf(Path::translation, Interpolation::cubicSpline, 3, {0, 1}, spline),
+    };
+    for (const Clip& clip : clips) {
+        const glm::vec3 p = sampled(clip, .5f).joints[0].translation;
+        EXPECT_FLOAT_EQ(p.x, 2);
+        EXPECT_FLOAT_EQ(p.y, 20);
+        EXPECT_FLOAT_EQ(p.z, 200);
+    }
+}
+
 TEST(Sample, StepHoldsUntilTheNextKey) {
     const Clip clip = clipOf(Path::translation, Interpolation::step, 3, {0, 1, 2}, kThreeKeys);
     EXPECT_EQ(translationX(clip, .999f), 10);
@@ -131,6 +147,15 @@ TEST(Sample, CubicSplineRotationsAreNormalized) {
     const glm::quat q = sampled(clip, .5f).joints[0].rotation;
     EXPECT_NEAR(q.z, std::sqrt(0.5f), 1e-6f);
     EXPECT_NEAR(q.w, std::sqrt(0.5f), 1e-6f);
+}
+
+TEST(Sample, ASplineThatPassesThroughZeroHoldsTheRotationOfTheKeyBefore) {
+    const Clip clip = clipOf(Path::rotation, Interpolation::cubicSpline, 4, {0, 1},
+                             {0, 0, 0, 0, 0, 0.6f, 0, 0.8f, 0, 0, 0, 0,  //
+                              0, 0, 0, 0, 0, -0.6f, 0, -0.8f, 0, 0, 0, 0});
+    const glm::quat q = sampled(clip, .5f).joints[0].rotation;
+    EXPECT_FLOAT_EQ(q.y, 0.6f);
+    EXPECT_FLOAT_EQ(q.w, 0.8f);
 }
 
 TEST(Sample, WeightsWriteTheirSliceAndLeaveTheRest) {
