@@ -18,9 +18,11 @@ protected:
     /// Holds every method against the reference over all clips; a crowd of three.
     static void expectWithinTolerance(Frame& frame) {
         const std::vector<PoseSample> samples = verifySamples(frame.model());
+        const auto judge = judgeOf(frame);
+        Verifier verifier(*judge, frame.scene(), 3, samples);
         for (const Method method : allMethods()) {
             SCOPED_TRACE(std::string(methodName(method)) + " on " + frame.model().name);
-            const VertexErrors errors = verified(frame, {method, {}}, 3, samples).ofItself;
+            const VertexErrors errors = verifier.verify({method, {}}).ofItself;
             EXPECT_LE(errors.position, 1e-5);
             EXPECT_LE(errors.normalDegrees, 0.05);
             EXPECT_LE(errors.tangentDegrees, 0.05);
