@@ -126,15 +126,16 @@ TEST(GpuCliRender, ViewCameraAndInfluencesChangeThePicture) {
     EXPECT_EQ(pictures.size(), options.size());
 }
 
-// EncodingsTest holds the same ways against the same reference for every character; here the crowd is
-// larger than a tile of the skin pass. The second character shows every method alone.
+// EncodingsTest holds the same ways against the same reference for every character; here the crowd
+// is larger than a tile of the skin pass. The second character shows every method alone.
 TEST(GpuCliVerify, PassesForEveryMethodOnCharactersThatShip) {
     std::string methods;
     for (const Method method : allMethods()) {
         methods += (methods.empty() ? "" : ",") + std::string(methodName(method));
     }
-    for (const std::string& arguments : {shipped("mannequin_low.glb").string(),
-                                         shipped("serpent.glb").string() + " --methods " + methods}) {
+    for (const std::string& arguments :
+         {shipped("mannequin_low.glb").string(),
+          shipped("serpent.glb").string() + " --methods " + methods}) {
         const Outcome run = runCli("verify " + arguments);
         EXPECT_EQ(run.exitCode, 0) << arguments << run.out << run.error;
         for (const Method method : allMethods()) {

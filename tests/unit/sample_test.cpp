@@ -47,8 +47,9 @@ TEST(Sample, LinearMovesEvenlyBetweenKeys) {
 
 TEST(Sample, EveryComponentHasItsOwnKeys) {
     const std::vector<float> linear = {1, 10, 100, 3, 30, 300};
-    const std::vector<float> spline = {0, 0, 0, 1, 10, 100, 4, 40, 400, 4, 40, 400, 3, 30, 300,
-                                       0, 0, 0};  // in-tangent, value, out-tangent
+    const std::vector<float> spline = {
+        0, 0,  0,   1, 10, 100, 4, 40, 400,
+        4, 40, 400, 3, 30, 300, 0, 0,  0};  // in-tangent, value, out-tangent
     const Clip clips[] = {
         clipOf(Path::translation, Interpolation::linear, 3, {0, 1}, linear),
         clipOf(Path::translation, Interpolation::cubicSpline, 3, {0, 1}, spline),
@@ -151,7 +152,7 @@ TEST(Sample, CubicSplineRotationsAreNormalized) {
 
 TEST(Sample, ASplineThatPassesThroughZeroHoldsTheRotationOfTheKeyBefore) {
     const Clip clip = clipOf(Path::rotation, Interpolation::cubicSpline, 4, {0, 1},
-                             {0, 0, 0, 0, 0, 0.6f, 0, 0.8f, 0, 0, 0, 0,  //
+                             {0, 0, 0, 0, 0, 0.6f,  0, 0.8f,  0, 0, 0, 0,  //
                               0, 0, 0, 0, 0, -0.6f, 0, -0.8f, 0, 0, 0, 0});
     const glm::quat q = sampled(clip, .5f).joints[0].rotation;
     EXPECT_FLOAT_EQ(q.y, 0.6f);
