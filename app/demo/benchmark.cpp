@@ -93,8 +93,8 @@ const Scenario* BenchmarkView::find(const std::string& key) const {
 
 BenchmarkRun::BenchmarkRun(const Device& device, Scenario scenario, const Conditions& conditions,
                            Measured users)
-    : suite_(std::make_unique<Suite>(
-          device, planFor(std::move(scenario), conditions, std::move(users)))) {}
+    : suite_(std::make_unique<Suite>(device,
+                                     planFor(std::move(scenario), conditions, std::move(users)))) {}
 
 BenchmarkRun::~BenchmarkRun() = default;
 
