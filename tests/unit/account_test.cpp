@@ -1,7 +1,7 @@
 // Import: small files that ask for much by naming the same data again and again.
 #include <gmock/gmock.h>
 
-
+#include "skinning/gltf/account.h"
 #include "skinning/gltf/clip.h"
 #include "skinning/gltf/document.h"
 #include "skinning/gltf/scene.h"
@@ -87,11 +87,69 @@ TEST(Account, NamesAreOneLineOfPlainText) {
     EXPECT_THAT(model.skeleton.names, Each(Not(HasSubstr("\n"))));
 }
 
-// What the account of a file has when its skeleton and binds are imported.
+// What a whole import draws.
 struct Drawn {
     uint64_t memory = 0;
     uint64_t work = 0;
 };
+Drawn drawnByImport(const GltfBuilder& builder) {
+    const auto account = std::make_shared<gltf::Account>();
+    importGltf(builder.write(), account);
+    return {account->memoryDrawn(), account->workDrawn()};
+}
+
+// `more` has `count` of something that `less` has not, for which the file holds next to nothing.
+void expectDrawn(const char* what, const GltfBuilder& less, const GltfBuilder& more, uint64_t count,
+                 uint64_t bytesEach) {
+    const Drawn before = drawnByImport(less), after = drawnByImport(more);
+    EXPECT_GE(after.memory - before.memory, count * bytesEach) << what;
+    EXPECT_GE(after.work - before.work, count) << what;
+}
+
+// An accessor of zeros.
+size_t zerosOf(GltfBuilder& builder, int componentType, const char* type, uint64_t count) {
+    return builder.add("accessors",
+                       {{"componentType", componentType}, {"type", type}, {"count", count}});
+}
+
+TEST(Account, EachPartOfAMeshIsDrawn) {
+    constexpr uint64_t kCount = 60000;
+    GltfBuilder mesh;
+    mesh.add("nodes", {{"mesh", 0}});
+    const size_t positions = zerosOf(mesh, 5126, "VEC3", kCount);
+    const size_t uvs = zerosOf(mesh, 5126, "VEC2", kCount);
+    mesh.add("meshes", {{"primitives",
+                         {{{"attributes", {{"POSITION", positions}, {"TEXCOORD_0", uvs}}}}}}});
+    const auto primitive = [](GltfBuilder& of) -> Json& {
+        return of.root["meshes"][0]["primitives"][0];
+    };
+
+    GltfBuilder normals = mesh;
+    const size_t ones = normals.accessor(std::vector<float>(3 * kCount, 1.0f), "VEC3");
+    primitive(normals)["attributes"]["NORMAL"] = ones;
+    GltfBuilder morphed = normals, tangents = normals;
+    primitive(morphed)["targets"] = {{{"POSITION", ones}}};
+    expectDrawn("morph deltas", normals, morphed, kCount, sizeof(MorphDelta));
+    test::addNormalTexture(tangents);
+    expectDrawn("tangents", normals, tangents, kCount, sizeof(glm::vec4));
+
+    GltfBuilder indexed = mesh;
+    primitive(indexed)["indices"] = zerosOf(indexed, 5125, "SCALAR", 2 * kCount);
+    expectDrawn("indices", mesh, indexed, kCount, sizeof(uint32_t));
+
+    GltfBuilder nodes = mesh;
+    const size_t none = zerosOf(nodes, 5126, "VEC3", 0);
+    nodes.add("meshes", {{"primitives", {{{"attributes", {{"POSITION", none}}}}}}});
+    GltfBuilder empty = nodes;
+    for (int i = 0; i < 1000; ++i) {
+        nodes.add("nodes", {{"mesh", 1}});
+        empty.add("nodes", {{"name", ""}});
+    }
+    // Batches, windings, boxes: several times what the primitive itself holds.
+    expectDrawn("primitives", empty, nodes, 1000, 10 * sizeof(Primitive));
+}
+
+// And what the account has when skeleton, binds and clips are imported.
 Drawn drawnFor(const GltfBuilder& builder) {
     const gltf::Document document = gltf::readDocument(builder.write());
     const gltf::SceneNodes scene = gltf::importScene(document);

@@ -164,4 +164,15 @@ inline GltfBuilder skinnedTriangle() {
     return builder;
 }
 
+/// Gives the first primitive a material whose normal texture reads TEXCOORD_`set`.
+inline void addNormalTexture(GltfBuilder& builder, int set = 0) {
+    builder.root["meshes"][0]["primitives"][0]["material"] = 0;
+    builder.root["materials"] = {{{"normalTexture", {{"index", 0}, {"texCoord", set}}}}};
+    builder.root["textures"] = {{{"source", 0}}};
+    builder.root["images"] = {
+        {{"uri",
+          "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNo"
+          "aPj/HwAGggL/bOBDIwAAAABJRU5ErkJggg=="}}};
+}
+
 }  // namespace sinew::test

@@ -70,20 +70,9 @@ TEST(Mesh, MissingNormalsAreTheAreaWeightedMeanOfTheTriangles) {
     EXPECT_EQ(model.geometry.normals[3], glm::vec3(1, 0, 0));
 }
 
-// Gives the first primitive a material whose normal texture reads TEXCOORD_`set`.
-void addNormalTexture(GltfBuilder& builder, int set = 0) {
-    builder.root["meshes"][0]["primitives"][0]["material"] = 0;
-    builder.root["materials"] = {{{"normalTexture", {{"index", 0}, {"texCoord", set}}}}};
-    builder.root["textures"] = {{{"source", 0}}};
-    builder.root["images"] = {
-        {{"uri",
-          "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNo"
-          "aPj/HwAGggL/bOBDIwAAAABJRU5ErkJggg=="}}};
-}
-
 TEST(Mesh, TangentsForANormalTextureFollowTheUvsAndTellMirroredOnesApart) {
     GltfBuilder builder = test::triangle();
-    addNormalTexture(builder);
+    test::addNormalTexture(builder);
     Json& attributes = builder.root["meshes"][0]["primitives"][0]["attributes"];
     attributes["NORMAL"] = builder.accessor<float>({0, 0, 1, 0, 0, 1, 0, 0, 1}, "VEC3");
     // v points down in an image: u to the right and v up is a mirror image.
@@ -98,7 +87,7 @@ TEST(Mesh, TangentsForANormalTextureFollowTheUvsAndTellMirroredOnesApart) {
 TEST(Mesh, AVertexOnTheSeamOfMirroredUvsIsCopiedWithAllThatItHas) {
     // Two triangles share the edge 0 1 along y; u grows away from it on both sides.
     GltfBuilder builder = test::skinnedTriangle();
-    addNormalTexture(builder);
+    test::addNormalTexture(builder);
     Json& primitive = builder.root["meshes"][0]["primitives"][0];
     Json& attributes = primitive["attributes"];
     attributes["POSITION"] = builder.accessor<float>({0, 0, 0, 0, 1, 0, 1, 0, 0, -1, 0, 0}, "VEC3");
@@ -162,7 +151,7 @@ TEST(Mesh, TexturesChooseTheUvSetsThatAreRead) {
     builder.root["accessors"].back()["count"] = 3;
     builder.root["accessors"].back()["normalized"] = true;
     builder.root["bufferViews"].back()["byteStride"] = 4;
-    addNormalTexture(builder, 1);
+    test::addNormalTexture(builder, 1);
     const Model model = builder.import();
     const uint32_t set = model.materials[0].normalTexture.uvSet;
     EXPECT_EQ(model.geometry.uvSets.at(set)[1], glm::vec2(1.0f, 0.2f));
