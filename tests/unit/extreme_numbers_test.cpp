@@ -193,6 +193,17 @@ TEST(ExtremeNumbers, MorphWeightsThatMoveVerticesTooFarNameTheJoint) {
                 ThrowsMessage<OutOfRange>(HasSubstr("joint \"j0\" moves vertices as far as")));
 }
 
+TEST(ExtremeNumbers, AFormatIsAskedOfInverseBindMatricesThatMoveFar) {
+    Model model = chain({1.0f, 1.0f});
+    for (Bind& bind : model.binds) bind.jointFromBind[3].x = 70000;
+    std::vector<gpu::Affine> matrices(2);
+    std::vector<float> weights(2);
+    Crowd far(model);
+    const glm::vec4 largest = far.pose({}, 0, 1, matrices, weights).largest;
+    EXPECT_THAT([&] { far.requireFormat({}, 0, 1, largest, kLargestHalf); },
+                ThrowsMessage<OutOfRange>(HasSubstr("65504")));
+}
+
 TEST(ExtremeNumbers, AFormatIsAskedOnlyWherePosesComeNearItsEnd) {
     Model model = chain({1.0f, 1.0f});
     std::vector<gpu::Affine> matrices(2);

@@ -37,6 +37,16 @@ TEST(Blend, MixesComponentsAndTurnsTheShortWay) {
     EXPECT_NEAR(std::abs(glm::dot(into.joints[0].rotation, aboutZ(45))), 1, 1e-6f);
 }
 
+TEST(Blend, TheWeightIsTheOthers) {
+    Pose into{.joints = {{.translation = {0, 0, 0}, .scale = {1, 1, 1}}}, .morphWeights = {1}};
+    const Pose other{.joints = {{.translation = {4, 0, 0}, .scale = {3, 1, 1}}},
+                     .morphWeights = {3}};
+    blendPose(into, other, .25f);
+    expectNear(into.joints[0].translation, {1, 0, 0});
+    expectNear(into.joints[0].scale, {1.5f, 1, 1});
+    EXPECT_FLOAT_EQ(into.morphWeights[0], 1.5f);
+}
+
 TEST(Blend, WeightsZeroAndOneAreTheTwoPoses) {
     const Pose a{.joints = {{.translation = {1, 2, 3}, .rotation = aboutZ(10)}},
                  .morphWeights = {}};
@@ -75,14 +85,14 @@ TEST(Palette, TakesBindSpaceThroughTheJoint) {
         affineFrom(Transform{.scale = {2, 2, 2}})};
     glm::mat4 jointFromBind(1.0f);
     jointFromBind[3] = glm::vec4(-1, 0, 0, 1);
-    const std::vector<Bind> binds = {{.joint = 0, .jointFromBind = jointFromBind},
-                                     {.joint = 1, .jointFromBind = jointFromBind},
-                                     {.joint = 0}};
+    const std::vector<Bind> binds = {{.joint = 1, .jointFromBind = jointFromBind},
+                                     {.joint = 0, .jointFromBind = jointFromBind},
+                                     {.joint = 1}};
     std::vector<gpu::Affine> palette(3);
     computePalette(binds, objectFromJoint, palette);
-    expectNear(transformed(palette[0], {2, 0, 0}), {0, 4, 0});
-    expectNear(transformed(palette[1], {2, 0, 5}), {2, 0, 10});
-    expectNear(transformed(palette[2], {2, 0, 0}), {0, 5, 0});
+    expectNear(transformed(palette[0], {2, 0, 5}), {2, 0, 10});
+    expectNear(transformed(palette[1], {2, 0, 0}), {0, 4, 0});
+    expectNear(transformed(palette[2], {2, 0, 0}), {4, 0, 0});
 }
 
 }  // namespace
