@@ -57,6 +57,9 @@ UiPass UiPass::create(const Device& device, const ShaderLibrary& shaders, VkForm
     pass.layout_ = createPipelineLayout(device, {pass.setLayout_.get()}, VK_SHADER_STAGE_VERTEX_BIT,
                                         sizeof(UiConstants));
     pass.pipeline_ = pass.createPipeline(device, shaders);
+    // Room for all panels at once: when memory runs out, the interface is what tells it.
+    constexpr uint64_t kRoom = 1 << 20;
+    for (Slot& slot : pass.slots_) fitGeometry(device, slot, kRoom, kRoom);
     return pass;
 }
 
@@ -127,13 +130,16 @@ void UiPass::fit(const Device& device, Buffer& buffer, const char* name, uint64_
         {.name = name, .bytes = bytes + bytes / 2, .usage = usage, .memory = MemoryUse::upload});
 }
 
+void UiPass::fitGeometry(const Device& device, Slot& slot, uint64_t vertexBytes,
+                         uint64_t indexBytes) {
+    fit(device, slot.vertices, "ui vertices", vertexBytes, VK_BUFFER_USAGE_VERTEX_BUFFER_BIT);
+    fit(device, slot.indices, "ui indices", indexBytes, VK_BUFFER_USAGE_INDEX_BUFFER_BIT);
+}
+
 void UiPass::copyGeometry(const Device& device, Slot& slot, const ImDrawData& data) {
     const auto vertexCount = static_cast<uint64_t>(data.TotalVtxCount);
     const auto indexCount = static_cast<uint64_t>(data.TotalIdxCount);
-    fit(device, slot.vertices, "ui vertices", vertexCount * sizeof(ImDrawVert),
-        VK_BUFFER_USAGE_VERTEX_BUFFER_BIT);
-    fit(device, slot.indices, "ui indices", indexCount * sizeof(ImDrawIdx),
-        VK_BUFFER_USAGE_INDEX_BUFFER_BIT);
+    fitGeometry(device, slot, vertexCount * sizeof(ImDrawVert), indexCount * sizeof(ImDrawIdx));
     const std::span<ImDrawVert> vertices = slot.vertices.mapped<ImDrawVert>(0, vertexCount);
     const std::span<ImDrawIdx> indices = slot.indices.mapped<ImDrawIdx>(0, indexCount);
     size_t firstVertex = 0;

@@ -39,6 +39,8 @@ private:
     Pipeline createPipeline(const Device& device, const ShaderLibrary& shaders) const;
     static void fit(const Device& device, Buffer& buffer, const char* name, uint64_t bytes,
                     VkBufferUsageFlags usage);
+    static void fitGeometry(const Device& device, Slot& slot, uint64_t vertexBytes,
+                            uint64_t indexBytes);
     static void copyGeometry(const Device& device, Slot& slot, const ImDrawData& data);
     void drawLists(VkCommandBuffer commands, VkExtent2D extent, const ImDrawData& data) const;
 
