@@ -10,6 +10,7 @@
 #include "app/clip_and_size.h"
 #include "app/demo/camera_control.h"
 #include "app/demo/fault.h"
+#include "app/demo/for_tests.h"
 #include "app/demo/panels/panels.h"
 #include "app/demo/pipeline_store.h"
 #include "app/demo/shortcuts.h"
@@ -126,6 +127,8 @@ void Demo::createFrame() {
 
 void Demo::run() {
     while (!quit_ && !endingAsked()) {
+        for_tests::write(state_);
+        for_tests::carryOutOrders(device_);
         handleEvents();
         noteForKeeping();
         if (!benchmark_) receiveResults();
@@ -162,6 +165,7 @@ void Demo::run() {
 
 void Demo::handleEvents() {
     for (SDL_Event event; SDL_PollEvent(&event);) {
+        for_tests::handled(event);
         interface_.handle(event);
         switch (event.type) {
             case SDL_QUIT:

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/demo/for_tests.h"
 #include "benchmarks/palette.h"
 
 // Debian 12 has ImGui 1.86, Debian 13 has 1.90: the backend's header changed its name between them.
@@ -169,6 +170,7 @@ void Interface::closeLists() {
 void Interface::beginFrame() {
     ImGui_ImplSDL2_NewFrame();
     ImGui::NewFrame();
+    for_tests::beginFrame();
 }
 
 const ImDrawData& Interface::endFrame() {

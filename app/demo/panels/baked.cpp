@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/demo/for_tests.h"
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
 
@@ -126,11 +127,12 @@ void bakedOverlay(State& state, const Interface& interface) {
                        state.baked->height, bytesText(state.baked->bytes().size()).c_str());
     ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize("Close").x -
                     2 * ImGui::GetStyle().FramePadding.x);
-    if (ImGui::Button("Close")) view.shown = false;
+    if (widgets::button("Close")) view.shown = false;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 area{ImGui::GetContentRegionAvail().x,
                       ImGui::GetContentRegionAvail().y - 1.6f * ImGui::GetFontSize()};
     ImGui::InvisibleButton("picture", area);
+    for_tests::widget("picture");
     steer(view, at, area);
     drawPicture(view, at, area);
     const widgets::Line text = texelUnderMouse(state, at, area);

@@ -64,7 +64,7 @@ void scenarioList(State& state) {
         const std::string& key = view.keyOf(scenario);
         const bool chosen = key == state.settings.scenario;
         ImGui::PushID(key.c_str());
-        if (ImGui::Selectable(scenario.name.c_str(), chosen) && !view.running()) {
+        if (widgets::selectable(scenario.name.c_str(), chosen) && !view.running()) {
             state.settings.scenario = key;
             state.benchmark.describes = true;
         }
@@ -84,7 +84,7 @@ void progress(State& state) {
                           left ? widgets::line("{} left", durationText(*left)).text
                                : widgets::line("for {}", durationText(view.seconds)).text);
     widgets::remark(view.doing.c_str());
-    if (ImGui::Button("Cancel", {-1, 0})) state.requests.cancelBenchmark = true;
+    if (widgets::button("Cancel", {-1, 0})) state.requests.cancelBenchmark = true;
     widgets::remark(
         "Complete measurements are kept. The window's own scene waits, so that it does "
         "not disturb.");
@@ -101,7 +101,7 @@ void starting(State& state) {
     const bool can = *busy == 0 && state.benchmark.find(state.settings.scenario);
     ImGui::BeginDisabled(!can);
     ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0.17f, 0.40f, 0.62f, 1.0f));
-    if (ImGui::Button("Start", {-1, 0})) state.requests.startBenchmark = true;
+    if (widgets::button("Start", {-1, 0})) state.requests.startBenchmark = true;
     ImGui::PopStyleColor();
     ImGui::EndDisabled();
     if (*busy) widgets::remark(busy);
@@ -157,9 +157,9 @@ void sectionChoice(BenchmarkView& view) {
     };
     ImGui::SetNextItemWidth(
         std::min(24.0f * ImGui::GetFontSize(), ImGui::GetContentRegionAvail().x));
-    if (!ImGui::BeginCombo("##section", nameOf(view.section).c_str())) return;
+    if (!widgets::beginCombo("##section", nameOf(view.section).c_str())) return;
     for (size_t i = 0; i < sections.size(); ++i) {
-        if (ImGui::Selectable(nameOf(i).c_str(), i == view.section)) view.look(i);
+        if (widgets::selectable(nameOf(i).c_str(), i == view.section)) view.look(i);
     }
     ImGui::EndCombo();
 }
@@ -265,13 +265,13 @@ void title(State& state, const Interface& interface) {
     if (done) width += widthOf(other) + widthOf("Save") + 2 * style.ItemSpacing.x;
     ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
     if (done) {
-        if (ImGui::Button(other)) view.describes = !view.describes;
+        if (widgets::button(other)) view.describes = !view.describes;
         ImGui::SameLine();
-        if (ImGui::Button("Save")) state.requests.saveBenchmark = true;
+        if (widgets::button("Save")) state.requests.saveBenchmark = true;
         if (ImGui::IsItemHovered()) ImGui::SetTooltip("as .json, .html and .csv");
         ImGui::SameLine();
     }
-    if (ImGui::Button("Close")) view.shown = false;
+    if (widgets::button("Close")) view.shown = false;
 }
 
 }  // namespace

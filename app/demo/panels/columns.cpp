@@ -1,6 +1,7 @@
 // The two columns: what can be changed at the left, what was measured at the right.
 #include <algorithm>
 
+#include "app/demo/for_tests.h"
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
 
@@ -30,6 +31,7 @@ bool heading(const Interface& interface, const char* name, bool open) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
     if (ImGui::InvisibleButton(name, {width, 1.2f * size})) open = !open;
+    for_tests::widget(name);
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     draw.AddText(interface.heading(), interface.heading()->FontSize, at,
                  ImGui::GetColorU32(color::kText), name);
@@ -56,13 +58,16 @@ void section(State& state, const Interface& interface, const char* name, Draw&& 
     std::vector<std::string>& closed = state.settings.closedSections;
     const auto found = std::find(closed.begin(), closed.end(), name);
     const bool wasOpen = found == closed.end();
+    for_tests::section(name);
     const bool open = heading(interface, name, wasOpen);
     if (open && !wasOpen) closed.erase(found);
     if (!open && wasOpen) closed.emplace_back(name);
-    if (!open) return;
-    ImGui::PushID(name);
-    draw();
-    ImGui::PopID();
+    if (open) {
+        ImGui::PushID(name);
+        draw();
+        ImGui::PopID();
+    }
+    for_tests::section("");
 }
 
 void drawTitle(const State& state, const Interface& interface) {
@@ -109,7 +114,7 @@ void drawInterface(State& state, const Interface& interface) {
 
         const float left = ImGui::GetIO().DisplaySize.x - (kMargin + kRightWidth) * scale;
         beginColumn("measurements", left, kRightWidth * scale, scale);
-        if (ImGui::Button("Benchmark", {-1, 0})) state.benchmark.shown = true;
+        if (widgets::button("Benchmark", {-1, 0})) state.benchmark.shown = true;
         section(state, interface, "Time of a frame", [&] { timesSection(state); });
         section(state, interface, "Work", [&] { workSection(state); });
         section(state, interface, "Cost", [&] { costSection(state); });

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/demo/for_tests.h"
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
 #include "shaders/shared/colormap.h"
@@ -111,10 +112,10 @@ void compareSection(State& state) {
         settings.comparison = static_cast<Comparison>(comparison);
     }
     if (!state.comparing()) return;
-    if (ImGui::Button("Swap A and B", {-1, 0})) std::swap(settings.skinning, settings.compared);
+    if (widgets::button("Swap A and B", {-1, 0})) std::swap(settings.skinning, settings.compared);
     drawDifference(state);
     if (state.canCompareVertices && state.playing) {
-        if (ImGui::Button("Measure again", {-1, 0})) state.requests.measureDifference = true;
+        if (widgets::button("Measure again", {-1, 0})) state.requests.measureDifference = true;
         if (ImGui::IsItemHovered()) {
             ImGui::SetTooltip(
                 "while the clip is paused, figures are those of the picture,\n"
@@ -136,6 +137,7 @@ void dividerOverlay(State& state, float scale) {
     ImGui::Begin("divider", nullptr, kBare | ImGuiWindowFlags_NoBackground);
     ImGui::PopStyleVar(2);
     ImGui::InvisibleButton("divider", {grip, display.y});
+    for_tests::widget("divider");
     const bool held = ImGui::IsItemActive();
     const bool lit = held || ImGui::IsItemHovered();
     ImGui::End();

@@ -1,6 +1,7 @@
 // Panel: how many characters there are.
 #include <algorithm>
 
+#include "app/demo/for_tests.h"
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
 
@@ -20,6 +21,7 @@ void crowdSection(State& state) {
                                 ImGuiSliderFlags_NoInput)) {
         dragged = shown;
     }
+    for_tests::widget("##slider");
     if (!ImGui::IsItemActive() && dragged > 0) {
         settings.instanceCount = dragged;
         dragged = 0;
@@ -35,7 +37,7 @@ void crowdSection(State& state) {
     if (ImGui::IsItemHovered()) {
         ImGui::SetTooltip("to the other side in one frame: a cut has no motion");
     }
-    ImGui::Checkbox("staggered", &settings.staggered);
+    widgets::checkbox("staggered", settings.staggered);
     ImGui::SameLine();
     widgets::rightAligned(color::kMuted,
                           widgets::line("up to {}", widgets::grouped(most).text).text);

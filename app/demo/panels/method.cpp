@@ -1,6 +1,7 @@
 // Panel: the seven methods, what each costs and how far off it is.
 #include <algorithm>
 
+#include "app/demo/for_tests.h"
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
 
@@ -65,6 +66,9 @@ void drawMethod(State& state, Method method) {
         state.edited().method = method;
     }
     ImGui::PopID();
+    const widgets::Line error =
+        errors ? widgets::scientific(errors->ofTruth.position) : widgets::line("\xe2\x80\x93");
+    for_tests::widget(methodName(method).data(), usable ? error.text : "unsupported");
     if (ImGui::IsItemHovered()) describe(made, method, errors);
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     draw.AddText(at, ImGui::GetColorU32(color::kMuted), widgets::line("{}", index + 1).text);
@@ -77,8 +81,7 @@ void drawMethod(State& state, Method method) {
     }
     textEndingAt(right - bytesEnd(), at.y, color::kMuted, bytesText(made.cost.perFrame()).c_str());
     const bool good = !errors || errors->ofItself.withinTolerance();
-    textEndingAt(right, at.y, good ? color::kMuted : color::kBad,
-                 errors ? widgets::scientific(errors->ofTruth.position).text : "\xe2\x80\x93");
+    textEndingAt(right, at.y, good ? color::kMuted : color::kBad, error.text);
 }
 
 }  // namespace

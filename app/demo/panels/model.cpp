@@ -1,6 +1,7 @@
 // Panels: which character, and what it does.
 #include <algorithm>
 
+#include "app/demo/for_tests.h"
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
 #include "skinning/animation/sample.h"
@@ -9,10 +10,10 @@ namespace sinew {
 
 void modelSection(State& state) {
     widgets::caption("file");
-    if (ImGui::BeginCombo("##file", state.modelName.c_str())) {
+    if (widgets::beginCombo("##file", state.modelName.c_str())) {
         for (const std::filesystem::path& file : state.modelFiles) {
             ImGui::PushID(file.c_str());
-            if (ImGui::Selectable(file.filename().c_str(), file == state.modelFile)) {
+            if (widgets::selectable(file.filename().c_str(), file == state.modelFile)) {
                 state.requests.model = file;
             }
             if (ImGui::IsItemHovered()) {
@@ -37,12 +38,12 @@ void animationSection(State& state) {
     }
     const Clip* clip = state.clip();  // null after a fault: the rest pose is shown
     widgets::caption("clip");
-    if (ImGui::BeginCombo("##clip", clip ? clip->name.c_str() : "rest pose")) {
+    if (widgets::beginCombo("##clip", clip ? clip->name.c_str() : "rest pose")) {
         for (uint32_t i = 0; i < state.model->clips.size(); ++i) {
             const Clip& other = state.model->clips[i];
             const widgets::Line label =
                 widgets::line("{}   {:.2f} s##{}", other.name, other.durationSeconds, i);
-            if (ImGui::Selectable(label.text, i == state.playback.clip)) state.requests.clip = i;
+            if (widgets::selectable(label.text, i == state.playback.clip)) state.requests.clip = i;
         }
         ImGui::EndCombo();
     }
@@ -55,11 +56,14 @@ void animationSection(State& state) {
                            ImGuiSliderFlags_AlwaysClamp)) {
         state.requests.seekSeconds = time;
     }
+    for_tests::widget("##time");
     widgets::caption("speed");
     ImGui::SliderFloat("##speed", &settings.speed, 0.0f, 3.0f, "%.2f x");
+    for_tests::widget("##speed");
     widgets::caption("crossfade");
     ImGui::SliderFloat("##fade", &settings.fadeSeconds, 0.0f, 2.0f, "%.2f s",
                        ImGuiSliderFlags_AlwaysClamp);
+    for_tests::widget("##fade");
     widgets::caption("poses");
     static constexpr const char* kRates[] = {"all", "30", "15", "8"};
     auto rate = static_cast<uint32_t>(

@@ -128,10 +128,10 @@ void questionOverlay(State& state, const Interface& interface) {
     ImGui::PopFont();
     widgets::remark("The window does not answer while it makes a frame.");
     const float half = 0.5f * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
-    if (ImGui::Button("Show them (Enter)", {half, 0})) state.requests.showCrowd = true;
+    if (widgets::button("Show them (Enter)", {half, 0})) state.requests.showCrowd = true;
     ImGui::SameLine();
-    if (ImGui::Button(widgets::line("Keep {} (Esc)", widgets::grouped(asked.shown).text).text,
-                      {half, 0})) {
+    if (widgets::button(widgets::line("Keep {} (Esc)", widgets::grouped(asked.shown).text).text,
+                        {half, 0})) {
         state.requests.keepCrowd = true;
     }
     ImGui::End();
@@ -152,11 +152,11 @@ void shaderErrorsOverlay(State& state, const Interface& interface) {
     ImGui::PushTextWrapPos(0.0f);
     ImGui::TextUnformatted(state.shaderErrors.c_str());
     ImGui::PopTextWrapPos();
-    if (ImGui::Button("Copy")) ImGui::SetClipboardText(state.shaderErrors.c_str());
+    if (widgets::button("Copy")) ImGui::SetClipboardText(state.shaderErrors.c_str());
     ImGui::SameLine();
-    if (ImGui::Button("Compile again (F5)")) state.requests.reloadShaders = true;
+    if (widgets::button("Compile again (F5)")) state.requests.reloadShaders = true;
     ImGui::SameLine();
-    if (ImGui::Button("Close")) state.shaderErrors.clear();
+    if (widgets::button("Close")) state.shaderErrors.clear();
     ImGui::End();
 }
 

@@ -1,6 +1,7 @@
 // Panel: the settings of a way of skinning, from the list of words that all programs share.
 #include <algorithm>
 
+#include "app/demo/for_tests.h"
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
 
@@ -42,8 +43,8 @@ void drawWords(State& state, const SettingWords& setting) {
     for (size_t i = 0; i < setting.words.size(); ++i) {
         const SettingWord& word = setting.words[i];
         ImGui::TableNextColumn();
-        if (ImGui::Selectable(word.word.data(), word.is(choice.settings),
-                              ImGuiSelectableFlags_SpanAllColumns)) {
+        if (widgets::selectable(word.word.data(), word.is(choice.settings),
+                                ImGuiSelectableFlags_SpanAllColumns)) {
             word.apply(choice.settings);
         }
         ImGui::TableNextColumn();
@@ -53,12 +54,13 @@ void drawWords(State& state, const SettingWords& setting) {
                               widgets::line("  {} a frame", bytesText(bytes[i])).text);
         ImGui::TableNextColumn();
         const Verification* errors = state.survey.find(withWord(choice, word));
-        ImGui::TextUnformatted(
-            errors ? widgets::line("  off by {}, {:.3f}\xc2\xb0",
+        const widgets::Line text =
+            errors ? widgets::line("off by {}, {:.3f}\xc2\xb0",
                                    widgets::scientific(errors->ofTruth.position).text,
                                    errors->ofTruth.normalDegrees)
-                         .text
-                   : "  not measured");
+                   : widgets::line("not measured");
+        ImGui::Text("  %s", text.text);
+        for_tests::text(widgets::line("{} {}", word.word, text.text).text);
     }
     ImGui::EndTable();
 }
@@ -73,7 +75,7 @@ void drawSetting(State& state, const SettingWords& setting) {
     widgets::caption(setting.name.data());
     ImGui::PushID(setting.name.data());
     ImGui::BeginDisabled(ignored);
-    if (ImGui::BeginCombo("##words", shown.word.data(), ImGuiComboFlags_HeightLargest)) {
+    if (widgets::beginCombo("##words", shown.word.data(), ImGuiComboFlags_HeightLargest)) {
         drawWords(state, setting);
         ImGui::EndCombo();
     }
@@ -99,6 +101,7 @@ void drawBake(State& state) {
                             "%u frames a second", ImGuiSliderFlags_AlwaysClamp)) {
         state.draggedRate = shown;
     }
+    for_tests::widget("##rate");
     if (!ImGui::IsItemActive() && state.draggedRate > 0) {
         bake.framesPerSecond = state.draggedRate;
         state.draggedRate = 0;
@@ -110,7 +113,7 @@ void drawBake(State& state) {
     widgets::fact("",
                   widgets::line("{} frames of {} texels", widgets::grouped(baked->frameCount).text,
                                 widgets::grouped(baked->texelsPerFrame).text));
-    if (ImGui::Button("Look at the texture", {-1, 0})) state.bakedView.shown = true;
+    if (widgets::button("Look at the texture", {-1, 0})) state.bakedView.shown = true;
 }
 
 void drawJointLimit(SkinSettings& settings) {
@@ -133,7 +136,7 @@ void drawErrors(State& state) {
         return;
     }
     ImGui::BeginDisabled(!state.canCompareVertices);
-    if (ImGui::Button("Measure the errors", {-1, 0})) state.requests.surveyErrors = true;
+    if (widgets::button("Measure the errors", {-1, 0})) state.requests.surveyErrors = true;
     ImGui::EndDisabled();
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
         ImGui::SetTooltip("%s", state.canCompareVertices

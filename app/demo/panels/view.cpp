@@ -13,13 +13,13 @@ void viewSection(State& state) {
     const std::span<const char* const> views(kViews);
     widgets::choice("view", state.canTellMotion ? views : views.first(SINEW_VIEW_MOTION),
                     settings.view);
-    ImGui::Checkbox("skeleton", &settings.skeleton);
+    widgets::checkbox("skeleton", settings.skeleton);
     ImGui::SameLine();
-    ImGui::Checkbox("bounds", &settings.bounds);
+    widgets::checkbox("bounds", settings.bounds);
     widgets::caption("cascades");
     static constexpr const char* kCounts[] = {"0", "1", "2", "3", "4", "5", "6"};
     widgets::choice("cascades", kCounts, settings.cascadeCount);
-    ImGui::Checkbox("depth prepass", &settings.depthPrepass);
+    widgets::checkbox("depth prepass", settings.depthPrepass);
 }
 
 void windowSection(State& state, float scale) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/demo/for_tests.h"
 #include "app/demo/interface.h"
 
 namespace sinew::widgets {
@@ -29,14 +30,16 @@ void caption(const char* text) {
     ImGui::TextColored(color::kMuted, "%s", text);
     ImGui::SameLine(captionWidth());
     ImGui::SetNextItemWidth(-1);
+    for_tests::caption(text);
 }
 
 bool captionButton(const char* text) {
     const ImGuiStyle& style = ImGui::GetStyle();
     const bool pressed =
-        ImGui::Button(text, {captionWidth() - style.WindowPadding.x - style.ItemSpacing.x, 0});
+        button(text, {captionWidth() - style.WindowPadding.x - style.ItemSpacing.x, 0});
     ImGui::SameLine(captionWidth());
     ImGui::SetNextItemWidth(-1);
+    for_tests::caption(text);
     return pressed;
 }
 
@@ -55,7 +58,7 @@ bool choice(const char* id, std::span<const char* const> labels, uint32_t& selec
             ImGui::PushStyleColor(ImGuiCol_ButtonHovered, ImVec4(0.20f, 0.45f, 0.68f, 1.0f));
             ImGui::PushStyleColor(ImGuiCol_ButtonActive, ImVec4(0.22f, 0.49f, 0.74f, 1.0f));
         }
-        if (ImGui::Button(labels[i], ImVec2(width, 0)) && !on) {
+        if (button(labels[i], {width, 0}) && !on) {
             selected = i;
             changed = true;
         }
@@ -66,7 +69,31 @@ bool choice(const char* id, std::span<const char* const> labels, uint32_t& selec
     return changed;
 }
 
+bool button(const char* label, ImVec2 size) {
+    const bool pressed = ImGui::Button(label, size);
+    for_tests::widget(label);
+    return pressed;
+}
+
+bool selectable(const char* label, bool selected, ImGuiSelectableFlags flags) {
+    const bool pressed = ImGui::Selectable(label, selected, flags);
+    for_tests::widget(label);
+    return pressed;
+}
+
+void checkbox(const char* label, bool& checked) {
+    ImGui::Checkbox(label, &checked);
+    for_tests::widget(label);
+}
+
+bool beginCombo(const char* label, const char* shown, ImGuiComboFlags flags) {
+    const bool open = ImGui::BeginCombo(label, shown, flags);
+    if (!open) for_tests::widget(label, shown);  // the last item of an open one is its list
+    return open;
+}
+
 void fact(const char* text, const Line& value) {
+    for_tests::text(line("{} {}", text, value.text).text);
     ImGui::TextColored(color::kMuted, "%s", text);
     ImGui::SameLine(captionWidth());
     ImGui::PushTextWrapPos(0.0f);
@@ -75,6 +102,7 @@ void fact(const char* text, const Line& value) {
 }
 
 void colored(const ImVec4& textColor, const char* text) {
+    for_tests::text(text);
     ImGui::PushStyleColor(ImGuiCol_Text, textColor);
     ImGui::PushTextWrapPos(0.0f);
     ImGui::TextUnformatted(text);
@@ -92,6 +120,7 @@ void remark(const Line& text) {
 }
 
 void rightAligned(const ImVec4& textColor, const char* text) {
+    for_tests::text(text);
     const float spare = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text).x;
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, spare));
     ImGui::TextColored(textColor, "%s", text);

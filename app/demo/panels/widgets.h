@@ -29,6 +29,12 @@ bool captionButton(const char* text);
 /// Equal buttons in a row, of which one is on. Returns whether `selected` changed.
 bool choice(const char* id, std::span<const char* const> labels, uint32_t& selected);
 
+// ImGui's own, under the names by which tests find them.
+bool button(const char* label, ImVec2 size = {0, 0});
+bool selectable(const char* label, bool selected, ImGuiSelectableFlags flags = 0);
+void checkbox(const char* label, bool& checked);
+bool beginCombo(const char* label, const char* shown, ImGuiComboFlags flags = 0);
+
 /// A caption and a value that cannot be changed.
 void fact(const char* text, const Line& value);
 
