@@ -1,0 +1,75 @@
+# The benchmark in the window.
+
+# Four crowd sizes, each measured in a moment.
+start_benchmark() {
+    open_display
+    echo '{"about": "Little.", "models": [{"users": true}], "choices": ["compute"],
+           "instances": [1, 2, 3, 4], "passes": [1]}' >"$folder/tiny.json"
+    echo "{\"scenario\": \"$folder/tiny.json\"}" >"$settings"
+    start --method compute
+    click measurements Benchmark
+    expect 'benchmark: shown'
+    click benchmark Start
+    expect_title 'benchmark [|] [0-9]+ %'
+}
+expect_first_crowd_to_be_measured() { expect_title 'benchmark [|] ([3-9][0-9]|100) %'; }
+
+test_a_benchmark_runs_is_cancelled_and_its_report_saved() {
+    need python3
+    start_benchmark
+    press 4 plus x F2 Tab F5                       # all of that waits
+    expect 'benchmark: running'
+    expect_first_crowd_to_be_measured
+    click benchmark Cancel
+    expect_title '[|] compute [|] 1 instance [|]'
+    click benchmark Save
+    local report
+    # The page is the last of its files.
+    report_is_saved() {
+        report=$(find "$XDG_DATA_HOME/sinew/reports" -name '*-tiny-partial.json' 2>/dev/null)
+        grep -qs '</html>' "${report%.json}.html"
+    }
+    until_holds report_is_saved || fail "no report was saved"
+    python3 - "$report" "${report%.json}.csv" <<'PYTHON' || fail "the report is not what was measured"
+import csv, json, sys
+report = json.load(open(sys.argv[1]))
+assert report["partial"] is True
+rows = report["sections"][0]["rows"]
+assert 1 <= len(rows) < 4 and rows[0]["instances"] == 1
+assert rows[0]["frameMs"]["median"] > 0
+assert len(list(csv.reader(open(sys.argv[2])))) > len(rows)
+PYTHON
+    press Escape; expect 'benchmark: closed'
+    press 4 plus; expect_title '[|] vertex [|] 2 instances'
+    press F2; expect 'benchmark: shown'
+    click benchmark Scenario; expect_widget benchmark Report
+    press Escape; expect 'benchmark: closed'
+    leave
+    expect_setting "\"scenario\": \"$folder/tiny.json\""
+}
+
+test_a_damaged_scenario_is_told_and_left_out() {
+    open_display
+    echo '{"about": "Broken.", "models": []}' >"$folder/broken.json"
+    echo "{\"scenario\": \"$folder/broken.json\"}" >"$settings"
+    start; press F2
+    expect_error '^sinew: .*broken.json: .choices. is missing'
+    expect_widget benchmark quick
+    has_no_widget benchmark broken || fail "the damaged scenario stands in the list"
+    press Escape; leave
+    expect_setting '"scenario": "quick"'
+}
+
+test_a_benchmark_that_is_left_is_kept() {
+    need python3
+    start_benchmark
+    expect_first_crowd_to_be_measured
+    leave
+    local report
+    report=$(find "$XDG_DATA_HOME/sinew/reports" -name '*-tiny*.json')
+    [ -n "$report" ] || fail "the report is lost"
+    grep -qF "${report%.json}.json" "$folder/out" || fail "it is not said where the report is"
+    python3 -c 'import json, sys
+assert json.load(open(sys.argv[1]))["sections"][0]["rows"][0]["frameMs"]["median"] > 0' "$report" ||
+        fail "the report is not what was measured"
+}

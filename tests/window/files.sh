@@ -1,0 +1,95 @@
+# Files that the window reads while it runs: models and shaders.
+
+test_wrong_model_on_the_command_line_is_one_line_and_exit_1() {
+    open_display
+    head -c 5000 "$SOURCE/assets/mannequin.glb" >"$folder/truncated.glb"
+    for model in "$folder/truncated.glb" "$folder/missing.glb" "$SOURCE/README.md"; do
+        "$SINEW" "$model" --frames 2 >"$folder/out" 2>"$folder/err"
+        [ $? = 1 ] || fail "exit code is not 1 for $model"
+        grep -qE "^sinew: .*$(basename "$model")" "$folder/err" || fail "$model is not named"
+        [ "$(wc -l <"$folder/err")" = 1 ] || fail "more than one line for $model"
+    done
+}
+
+test_wrong_model_while_running_leaves_the_scene() {
+    open_display
+    head -c 5000 "$SOURCE/assets/mannequin.glb" >"$folder/truncated.glb"
+    echo "{\"droppedModels\": [\"$folder/truncated.glb\"]}" >"$settings"
+    start
+    expect_title '[|] mannequin.glb [|]'
+    click Model file
+    click Model truncated.glb
+    expect_error '^sinew: .*truncated.glb'
+    frames
+    expect "model: $SOURCE/assets/mannequin.glb"
+    expect_title '[|] mannequin.glb [|]'
+    leave
+}
+
+test_dropped_files_are_shown_or_told() {
+    open_display
+    local serpent=$SOURCE/assets/serpent.glb low="$folder/low é 1.glb"
+    head -c 5000 "$serpent" >"$folder/truncated.glb"
+    cp "$SOURCE/assets/mannequin_low.glb" "$low"
+    start
+    order "drop $serpent"
+    expect_title '[|] serpent.glb [|]'
+    expect "model: $serpent"
+    # What cannot be read is told, and what is shown stays.
+    order "drop $folder/truncated.glb"
+    expect_error '^sinew: .*truncated.glb'
+    expect_text notices 'truncated.glb'
+    order "drop $folder/missing.glb"
+    expect_error '^sinew: .*missing.glb'
+    order "drop $SOURCE/README.md"
+    expect_error '^sinew: README.md: not a .glb or .gltf file, nor a scenario.s .json$'
+    frames
+    expect "model: $serpent"
+    # Of several the last is shown, from any folder; the others are no obstacle.
+    order "drop $folder/truncated.glb" "drop $SOURCE/README.md" "drop $SOURCE/assets/mannequin.glb" \
+        "drop $low"
+    expect "model: $low"
+    expect_title '[|] low é 1.glb [|]'
+    # A scenario is chosen, and shown at once.
+    echo '{"about": "Little.", "models": [{"users": true}], "choices": ["compute"],
+           "instances": [1], "passes": [1]}' >"$folder/tiny.json"
+    order "drop $folder/tiny.json"
+    expect 'benchmark: shown' "\"scenario\": \"$folder/tiny.json\""
+    expect_widget benchmark tiny
+    press Escape
+    # What was dropped can be chosen again.
+    order "drop $serpent"; expect "model: $serpent"
+    click Model file
+    click Model "$(basename "$low")"; expect "model: $low"
+    leave
+    expect_setting "\"model\": \"$low\""
+}
+
+test_wrong_model_of_the_last_run_falls_back() {
+    open_display
+    echo "{\"model\": \"$folder/gone.glb\", \"skinning\": \"vertex\"}" >"$settings"
+    start
+    expect_error 'gone.glb'
+    expect_title '[|] mannequin.glb [|].*[|] vertex [|]'
+    leave
+}
+
+test_compiles_shaders_again_and_names_file_and_line_of_errors() {
+    open_display
+    mkdir "$folder/root"
+    cp -r "$SOURCE/shaders" "$folder/root/"
+    start --shader-dir "$folder/root"
+    local lines; lines=$(wc -l <"$SOURCE/shaders/light.glsl")
+    echo 'int broken = ;' >>"$folder/root/shaders/light.glsl"
+    press F5
+    expect_error "^shaders/light.glsl:$((lines + 1)): error: "
+    expect 'shaders: broken'
+    cp "$SOURCE/shaders/light.glsl" "$folder/root/shaders/"
+    click 'shader errors' 'Compile again (F5)'
+    expect_output 'compiled again'
+    expect 'shaders: good'
+    for method in cpu-reference cpu compute; do
+        click Method $method; expect_title "[|] $method [|]"
+    done
+    leave
+}

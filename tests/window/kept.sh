@@ -1,0 +1,69 @@
+# What is kept from one run to the next: settings and the pipeline cache.
+
+test_settings_survive_a_restart() {
+    open_display
+    start
+    press 2 plus plus v k l r; expect_title '[|] cpu [|] 4 instances'
+    xdotool windowsize "$window" 900 700; expect 'extent: 900x700'
+    leave
+    expect_setting '"skinning": "cpu:dual-quaternion"' '"instanceCount": 4' '"view": 1' \
+        '"skeleton": true' '"posesASecond": 30' '"windowWidth": 900'
+    start; expect_title '[|] cpu [|] 4 instances'; leave
+    start --method compute --instances 1; expect_title '[|] compute [|] 1 instance [|]'; leave
+}
+
+test_unknown_words_in_settings_are_dropped_alone() {
+    open_display
+    echo '{"skinning": "compute:u9x4", "compared": "cpu", "instanceCount": 2, "fur": 3}' \
+        >"$settings"
+    start; expect_title '[|] compute [|] 2 instances'
+    expect_error "settings.json: skinning: no setting called 'u9x4'"
+    leave
+}
+
+test_damaged_settings_are_ignored_and_written_anew() {
+    open_display
+    for content in '{"skinning": "cpu", ' '[]' '42'; do
+        echo "$content" >"$settings"
+        start; expect_error 'settings.json: it is damaged and was ignored'; leave
+        expect_setting '"instanceCount": 1'
+    done
+    [ -z "$(find "$XDG_CONFIG_HOME" -name '*.part')" ] || fail "temporary files stay"
+}
+
+test_wrong_values_in_settings_are_ignored_alone() {
+    open_display
+    echo '{"instanceCount": -3, "skinning": "cpu", "speed": "fast", "windowWidth": 1e30}' \
+        >"$settings"
+    start; expect_title '[|] cpu [|] 1 instance [|]'
+    expect_error 'settings.json: instanceCount is -3 and not a whole number from 1 to 1000000'
+    expect_error 'settings.json: speed is "fast"'
+    expect_error 'settings.json: windowWidth is 1e\+30'
+    leave
+    expect_setting '"instanceCount": 1,'
+}
+
+test_settings_that_are_a_folder_do_not_prevent_a_start() {
+    open_display
+    mkdir -p "$settings/inside"
+    start --instances 2; expect_title '[|] 2 instances'
+    expect_error 'settings.json is not a file'
+    leave
+    expect_error 'cannot write .*settings.json'
+    [ -d "$settings/inside" ] || fail "the folder is gone"
+    rmdir "$settings/inside" "$settings" "$(dirname "$settings")"
+    echo >"$XDG_CONFIG_HOME/sinew"  # a file where the folder should be
+    start; leave
+    expect_error 'cannot make the folder'
+    grep -q 'disk full' "$folder/err" && fail "two messages in one"
+    return 0
+}
+
+test_pipeline_cache_is_kept() {
+    open_display
+    start; leave
+    [ -s "$(find "$XDG_CACHE_HOME/sinew" -name 'pipelines-*.bin')" ] || fail "no cache was written"
+    # Bytes of no cache at all are no reason to stop.
+    head -c 4096 /dev/urandom >"$(find "$XDG_CACHE_HOME/sinew" -name 'pipelines-*.bin')"
+    start; leave
+}

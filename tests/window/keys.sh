@@ -1,0 +1,142 @@
+# The keys, and what is held, closed and hidden by them.
+
+# As xdotool names a key that SDL names.
+name_for_xdotool() {
+    case $1 in
+        Ctrl\ *) echo "ctrl+$(name_for_xdotool "${1#Ctrl }")" ;;
+        Space) echo space ;;
+        +) echo plus ;;
+        -) echo minus ;;
+        ?) echo "${1,,}" ;;
+        *) echo "$1" ;;
+    esac
+}
+
+# KEY LINE... : each press brings the next line.
+changes() {
+    local key=$1 line
+    shift
+    for line in "$@"; do
+        has_line " *$line,?" && fail "the window has '$line' before $key is pressed"
+        press "$(name_for_xdotool "$key")"
+        expect "$line"
+    done
+}
+
+# What each key changes, from the state in which walk_over_keys starts and back to it.
+walk() {
+    local key=$1 before
+    case $key in
+        Space) changes $key 'playing: false' 'playing: true' ;;
+        N) before=$(value clip); press n; expect_other clip "$before" ;;
+        P) before=$(value clip); press n; expect_other clip "$before"; press p; expect "clip: $before" ;;
+        1) changes $key '"skinning": "cpu-reference"' ;;
+        2) changes $key '"skinning": "cpu"' ;;
+        3) changes $key '"skinning": "compute"' ;;
+        4) changes $key '"skinning": "vertex"' ;;
+        5) changes $key '"skinning": "vertex-uniform"' ;;
+        6) changes $key '"skinning": "texture"' ;;
+        7) changes $key '"skinning": "feedback"'; press 3; expect '"skinning": "compute"' ;;
+        L) changes $key '"skinning": "compute:dual-quaternion"' '"skinning": "compute"' ;;
+        D) changes $key '"comparison": "side by side"' '"comparison": "difference"' '"comparison": "off"' ;;
+        A) press d; changes $key 'edited: B' 'edited: A'; press d d; expect '"comparison": "off"' ;;
+        S) press d; changes $key '"skinning": "vertex:u8x4"' '"skinning": "compute"'; press d d
+           expect '"comparison": "off"' ;;
+        X) changes $key 'errors: (running|measured)' ;;
+        +) changes $key '"instanceCount": 4' '"instanceCount": 8' ;;
+        -) changes $key '"instanceCount": 4' '"instanceCount": 2' ;;
+        G) changes $key '"staggered": false' '"staggered": true' ;;
+        C) for cascades in 3 4 5 6 0 1 2; do changes $key "\"cascadeCount\": $cascades"; done ;;
+        V) for view in 1 2 3 0; do changes $key "\"view\": $view"; done ;;
+        R) for rate in 30 15 8 0; do changes $key "\"posesASecond\": $rate"; done ;;
+        J) before=$(value camera); changes $key 'camera moved: true'; expect_other camera "$before" ;;
+        K) changes $key '"skeleton": true' '"skeleton": false' ;;
+        B) changes $key '"bounds": true' '"bounds": false' ;;
+        T) changes $key '"timerMode": "overlapped"' '"timerMode": "serialised"' ;;
+        Z) changes $key 'frozen: true' 'frozen: false' ;;
+        F) press j; expect 'camera moved: true'; before=$(value camera)
+           changes $key 'camera moved: false'; expect_other camera "$before" ;;
+        F2) changes $key 'benchmark: shown' 'benchmark: closed' ;;
+        F5) press F5; expect_output 'compiled again' ;;
+        Tab) changes $key '"panels": false' '"panels": true' ;;
+        F11) changes $key 'full screen: true' 'full screen: false' ;;
+        F1) changes $key 'help: true' 'help: false' ;;
+        Return) shows_the_crowd_that_was_asked_about ;;
+        Escape) changes F1 'help: true'; changes $key 'help: false'; press Escape; left_well; start ;;
+        'Ctrl Q') press ctrl+q; left_well; start ;;
+        *) fail "no test says what the key $key changes" ;;
+    esac
+}
+shows_the_crowd_that_was_asked_about() {
+    leave
+    SINEW_TEST_SLOW=upload:1100 start --cascades 0 --instances 2000
+    until_holds has_other question 0 || fail "nothing is asked"
+    press Return; expect 'question: 0'
+    expect_title '[|] [0-9]+ instances [|] [0-9]+ fps$'
+    leave
+    start --cascades 2 --instances 2
+}
+
+# The keys are those of the program's own table.
+test_each_key_does_what_it_is_for() {
+    open_display
+    start --instances 2 --method compute --compare vertex:u8x4
+    press d d; expect '"comparison": "off"'
+    local key count=0
+    while IFS=$'\t' read -r key _ <&3; do
+        walk "$key"
+        count=$((count + 1))
+    done 3<"$SINEW_TEST_FOLDER/keys"
+    [ $count -ge 35 ] || fail "the window tells only $count keys"
+    # Of the number block, and without shift.
+    press KP_Add; expect '"instanceCount": 4'
+    press KP_Subtract; expect '"instanceCount": 2'
+    press equal; expect '"instanceCount": 4'
+    press KP_2; expect '"skinning": "cpu"'
+    leave
+}
+
+# Keys in any order, and many of them before a frame is made.
+test_survives_many_keys_at_once() {
+    open_display
+    start --instances 2
+    local keys=(1 2 3 4 5 6 7 l d a s v r j k b c g t z F2 n p plus minus space Tab) seen
+    RANDOM=7
+    seen=$(value keys)
+    for _ in $(seq 60); do xdotool key --window "$window" "${keys[RANDOM % ${#keys[@]}]}"; done
+    until_holds is_beyond keys $((seen + 60)) || fail "not all keys were seen"
+    frames
+    leave
+}
+
+test_a_held_key_acts_once() {
+    open_display
+    start --method compute
+    hold plus
+    hold d   # off, side by side, difference: nine times would be off again
+    expect_title '[|] compute beside .* [|] 2 instances'
+    hold minus
+    press 2; expect_title '[|] cpu beside .* [|] 1 instance [|]'
+    leave
+}
+
+test_escape_closes_what_is_open_and_then_leaves() {
+    open_display
+    mkdir "$folder/root"
+    cp -r "$SOURCE/shaders" "$folder/root/"
+    start --shader-dir "$folder/root" --method compute
+    click Model file
+    expect_widget Model serpent.glb
+    press 2 Escape                                    # the list takes both
+    expect_no_widget Model serpent.glb
+    press 4; expect_title '[|] vertex [|]'
+    echo 'int broken = ;' >>"$folder/root/shaders/light.glsl"
+    press F5
+    expect_error '^shaders/light.glsl:'
+    expect_widget 'shader errors' Close
+    press Escape; expect 'shaders: good'
+    press F1; expect 'help: true'; press Escape; expect 'help: false'
+    press F2; expect 'benchmark: shown'; press Escape; expect 'benchmark: closed'
+    press Escape
+    left_well
+}

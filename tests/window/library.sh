@@ -1,0 +1,247 @@
+# What tests of the window share: a display, a program in it, keys and clicks, and what the window
+# shows. SINEW and SINEW_CLI are the programs, SOURCE and BUILD the source tree and the build. Every run has
+# the validation layer on: a message makes the exit code 1, and the test fail.
+#
+# Nothing here waits for a time. A checked build writes what it shows into a file after each frame
+# (app/demo/for_tests.h), and tests wait until a line of it is as it should be.
+set -u -o pipefail
+
+folder=$(mktemp -d)
+export XDG_CONFIG_HOME=$folder/config XDG_CACHE_HOME=$folder/cache XDG_RUNTIME_DIR=$folder
+export XDG_DATA_HOME=$folder/data
+export SINEW_TEST_FOLDER=$folder/watched
+unset WAYLAND_DISPLAY SDL_VIDEODRIVER
+# The driver, the layer, SDL and fontconfig leave memory behind at exit, and what is unloaded by then
+# has no names to suppress it by. Leaks of Vulkan objects are the validation layer's to tell.
+export ASAN_OPTIONS=detect_leaks=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}
+settings=$XDG_CONFIG_HOME/sinew/settings.json
+shown=$SINEW_TEST_FOLDER/window
+mkdir -p "$folder/config/sinew" "$SINEW_TEST_FOLDER"
+program= display_server=
+
+clean_up() {
+    [ -n "$program" ] && kill -KILL "$program" 2>/dev/null
+    [ -n "$display_server" ] && kill "$display_server" 2>/dev/null
+    wait 2>/dev/null
+    rm -rf "$folder"
+}
+trap clean_up EXIT
+
+fail() {
+    echo "FAILED: $*"
+    for log in out err; do
+        [ -s "$folder/$log" ] && { echo "--- std$log"; tail -40 "$folder/$log"; }
+    done
+    [ -s "$shown" ] && { echo "--- what the window shows"; cat "$shown"; }
+    exit 1
+}
+need() {
+    for tool in "$@"; do
+        command -v "$tool" >/dev/null || { echo "skipped: $tool is not installed"; exit 77; }
+    done
+}
+
+# What is waited for is a condition and never a time: a machine that is busy with others takes long over
+# each frame. The limit only ends a test that fails.
+until_holds() {  # COMMAND...
+    local end=$((SECONDS + 150))
+    while [ $SECONDS -lt $end ]; do
+        "$@" && return 0
+        kill -0 "${program:-$display_server}" 2>/dev/null || break
+        sleep 0.1
+    done
+    "$@"  # what the program did last
+}
+
+# ---- The program.
+
+# A display of its own; 96 dots an inch, so that the interface's scale is 1. Without -noreset the server
+# starts over when its last client leaves, and turns away one that comes then.
+open_display() {
+    need Xvfb xdotool
+    Xvfb -noreset -displayfd 5 -screen 0 1280x900x24 -dpi 96 -nolisten tcp 5>"$folder/display" 2>/dev/null &
+    display_server=$!
+    until_holds test -s "$folder/display" || fail "Xvfb did not start"
+    export DISPLAY=:$(cat "$folder/display")
+}
+
+# Starts the program; `window` is its window once it shows frames.
+start() {
+    rm -f "$shown"
+    "$SINEW" --validate --size 1000x860 "$@" >"$folder/out" 2>"$folder/err" &
+    program=$!
+    until_holds is_shown || {
+        kill -0 "$program" 2>/dev/null || { wait "$program"; fail "left at once with $?"; }
+        fail "showed no window"
+    }
+    xdotool windowfocus --sync "$window"
+}
+is_shown() {
+    [ "$(value 'frames shown')" -gt 0 ] 2>/dev/null || return 1
+    window=$(xdotool search --onlyvisible --name '^sinew' 2>/dev/null | head -1)
+    [ -n "$window" ]
+}
+
+leave() {  # Ctrl Q, and no validation message
+    press ctrl+q
+    left_well
+}
+left_well() {  # [EXIT CODE]: by itself, and no validation message
+    until_holds has_left || fail "did not leave"
+    wait "$program"
+    local code=$?
+    program=
+    [ $code = "${1:-0}" ] || fail "exit code $code"
+    grep -q validation "$folder/err" && fail "validation messages"
+    return 0
+}
+has_left() { ! kill -0 "$program" 2>/dev/null; }
+
+expect_error() { until_holds grep -qE "$1" "$folder/err" || fail "stderr lacks '$1'"; }
+expect_output() { until_holds grep -qE "$1" "$folder/out" || fail "stdout lacks '$1'"; }
+expect_setting() {  # of the file, after the program has left
+    local part
+    for part in "$@"; do
+        grep -qF "$part" "$settings" || fail "settings.json lacks $part: $(cat "$settings")"
+    done
+}
+
+# What a test orders goes past the display: a file is dropped, the device is lost, memory runs out.
+order() {  # LINE...
+    printf '%s\n' "$@" >"$SINEW_TEST_FOLDER/orders.part"
+    mv "$SINEW_TEST_FOLDER/orders.part" "$SINEW_TEST_FOLDER/orders"
+    until_holds test ! -e "$SINEW_TEST_FOLDER/orders" || fail "the order '$*' was not taken"
+}
+
+# ---- What it shows.
+
+value() { sed -n "s/^$1: //p" "$shown" 2>/dev/null; }  # NAME
+has_line() { grep -qxE "$1" "$shown" 2>/dev/null; }
+has_other() { [ "$(value "$1")" != "$2" ]; }  # NAME OLD
+# Waits for whole lines: `playing: true`, or of the settings `  "view": 1,`.
+expect() {
+    local line
+    for line in "$@"; do
+        until_holds has_line " *$line,?" || fail "the window has no line '$line'"
+    done
+}
+expect_other() {  # NAME OLD
+    until_holds has_other "$@" || fail "$1 is still '$2'"
+}
+says() {  # PANEL PATTERN
+    awk -F '\t' -v panel="$1" -v pattern="$2" \
+        '$1 == "text" && $2 == panel && $3 ~ pattern { found = 1 } END { exit !found }' "$shown" 2>/dev/null
+}
+expect_text() {  # PANEL PATTERN
+    until_holds says "$@" || fail "the panel $1 has no text '$2'"
+}
+is_beyond() { [ "$(value "$1")" -ge "$2" ] 2>/dev/null; }  # NAME NUMBER
+frames() {  # lets some go by, three unless told
+    local last; last=$(value frame)
+    until_holds is_beyond frame $((last + ${1:-3})) || fail "no frame after $(value frame)"
+    kill -0 "$program" 2>/dev/null || fail "left by itself"
+}
+
+title() { xdotool getwindowname "$window"; }
+title_has() { title 2>/dev/null | grep -qE "$1"; }
+# Waits until the title has a part like this: it is written anew twice a second.
+expect_title() {
+    until_holds title_has "$1" && return
+    kill -0 "$program" 2>/dev/null || fail "left while the title should become '$1'"
+    fail "the title is '$(title)' and should have '$1'"
+}
+
+# ---- Keys and mouse.
+
+press() {  # KEY..., each until the window has seen it
+    local key seen
+    for key in "$@"; do
+        seen=$(value keys)
+        xdotool key --window "$window" "$key"
+        until_holds has_taken_key $((seen + 1)) || fail "the key $key was not seen"
+    done
+}
+has_taken_key() { is_beyond keys "$1" || has_left; }
+hold() {  # down again and again, and up once, as a key does that repeats
+    local seen; seen=$(value keys)
+    until_holds has_repeated "$1" $((seen + 9)) || fail "the held key $1 was not seen"
+    xdotool keyup "$1"
+}
+has_repeated() { xdotool keydown "$1"; is_beyond keys "$2"; }
+
+# A widget is named by its panel (the section's heading, or the overlay) and its label.
+widget() {  # PANEL LABEL: left, top, width and height, whether it is hovered, its value
+    awk -F '\t' -v panel="$1" -v label="$2" \
+        '$1 == "widget" && $2 == panel && $3 == label { print $4 "\t" $5 "\t" $6; exit }' "$shown" 2>/dev/null
+}
+has_widget() { [ -n "$(widget "$@")" ]; }
+has_no_widget() { [ -z "$(widget "$@")" ]; }
+expect_widget() { until_holds has_widget "$@" || fail "the panel $1 has no '$2'"; }
+expect_no_widget() { until_holds has_no_widget "$@" || fail "the panel $1 still has '$2'"; }
+has_value() { [ "$(widget "$1" "$2" | cut -f 3)" = "$3" ]; }
+expect_value() { until_holds has_value "$@" || fail "in $1, $2 has not the value '$3'"; }  # PANEL LABEL VALUE
+# SDL sees relative moves, and overlooks others.
+move_to() {  # X Y, in pixels of the window
+    xdotool mousemove --window "$window" $(($1 - 1)) "$2" mousemove_relative 1 0
+}
+# Panels move while they are drawn anew, so the pointer follows until the window says that it is there.
+points_at() {  # PANEL LABEL
+    local left top width height
+    read -r left top width height < <(widget "$@" | cut -f 1)
+    [ -n "${height:-}" ] || return 1
+    move_to $((left + width / 2)) $((top + height / 2))
+    [ "$(widget "$@" | cut -f 2)" = hovered ]
+}
+hold_button() {  # NUMBER
+    local names=(none left middle right)
+    xdotool mousedown "$1"
+    until_holds has_line "buttons: ${names[$1]}" || fail "the button $1 is not seen"
+}
+free_button() {  # NUMBER
+    xdotool mouseup "$1"
+    until_holds has_line 'buttons: none' || fail "the button $1 is still held"
+}
+click() {  # PANEL LABEL
+    until_holds points_at "$@" || fail "nothing in $1 is called '$2' and can be clicked"
+    hold_button 1
+    free_button 1
+}
+point() {  # X Y: on the picture, which has no widgets
+    move_to "$@"
+    until_holds has_line "mouse: $1 $2" || fail "the mouse is not at $1 $2"
+}
+# From where the mouse is.
+drag() {  # right down [button]
+    local last
+    hold_button "${3:-1}"
+    for _ in 1 2 3 4 5; do
+        last=$(value mouse)
+        xdotool mousemove_relative -- $(($1 / 5)) $(($2 / 5))
+        expect_other mouse "$last"
+    done
+    free_button "${3:-1}"
+}
+
+# ---- Pictures of the window. shows... take one, judge it, and are asked until they hold.
+
+shoot() {  # NAME
+    import -window "$window" "$folder/$1.png"
+}
+pixels_apart() {  # NAME NAME
+    local apart; apart=$(compare -metric AE "$folder/$1.png" "$folder/$2.png" null: 2>&1)
+    echo "${apart%% *}"  # newer ones say the share behind it
+}
+shows_anything() {  # NAME: more than the ground of a window that was not painted yet
+    shoot "$1"
+    [ "$(convert "$folder/$1.png" -format '%k' info:)" -gt 4 ]
+}
+shows_other() {  # NAME OLD PIXELS: more than so many are not those of the picture OLD
+    shoot "$1"
+    [ "$(pixels_apart "$1" "$2")" -gt "$3" ]
+}
+shows_still() {  # NAME OLD PIXELS: as shows_other, and nothing moves any more
+    shows_other "$1" "$2" "$3" || return 1
+    frames 2
+    shoot "$1-later"
+    [ "$(pixels_apart "$1" "$1-later")" = 0 ]
+}

@@ -1,0 +1,216 @@
+# The ways of skinning: one, two beside each other, and what of them is measured.
+
+test_shows_every_method_by_key_and_click_and_closes() {
+    open_display
+    start --instances 2 --method compute
+    expect_title '[|] compute [|] 2 instances'
+    local key=1
+    for method in cpu-reference cpu compute vertex vertex-uniform texture feedback; do
+        press $key; expect_title "[|] $method [|]"
+        key=$((key + 1))
+    done
+    for method in vertex cpu compute; do
+        click Method $method; expect_title "[|] $method [|]"
+    done
+    press plus; expect_title '[|] 4 instances'
+    press minus minus; expect_title '[|] 1 instance [|]'
+    local first; first=$(value clip)
+    press n; expect_other clip "$first"
+    press p; expect "clip: $first"
+    leave
+}
+
+test_compares_two_ways_beside_each_other_and_as_a_difference() {
+    need import convert
+    open_display
+    start --instances 2 --method compute --compare vertex:u8x4
+    expect_title '[|] compute beside vertex [|]'
+    # The divider starts in the middle. Its line is bluer than anything around.
+    point 500 300
+    drag -50 20
+    point 480 700
+    local line pale
+    shows_divider() {
+        shoot beside
+        line=$(convert "$folder/beside.png" -crop 1x1+450+300 -format '%[fx:100*u.b]' info:)
+        [ "${line%.*}" -gt 85 ]
+    }
+    until_holds shows_divider || fail "no line at the divider: blue is $line %"
+    # Keys change the way that is being edited.
+    press a 2; expect_title '[|] compute beside cpu [|]'
+    press a 4; expect_title '[|] vertex beside cpu [|]'
+    press s; expect_title '[|] cpu beside vertex [|]'
+    press d; expect_title '[|] cpu \S+ vertex [|]'
+    click Compare beside; expect_title '[|] cpu beside vertex [|]'
+    click Compare 'Swap A and B'; expect_title '[|] vertex beside cpu [|]'
+    click Compare 'Swap A and B'
+    click Compare difference; expect_title '[|] cpu \S+ vertex [|]'
+    press space a l
+    # The ramp's pale end, of which a picture without it has nothing.
+    shows_ramp() {
+        shoot difference
+        pale=$(convert "$folder/difference.png" -fuzz 4% -fill black +opaque '#ffeeb1' \
+            -fill white -opaque '#ffeeb1' -format '%[fx:mean*w*h]' info:)
+        [ "${pale%.*}" -gt 60 ]
+    }
+    until_holds shows_ramp || fail "the difference view has no colour bar: $pale pale pixels"
+    press d; expect_title '[|] cpu [|]'
+    press d
+    leave
+    expect_setting '"comparison": "side by side"' '"skinning": "cpu:u8x4"' \
+        '"compared": "vertex:dual-quaternion"' '"divider": 0.4'
+    start; expect_title '[|] cpu beside vertex [|]'; leave
+}
+
+test_what_a_device_lacks_is_told_and_something_else_drawn() {
+    open_display
+    start --method feedback --assume-limits no-transform-feedback
+    expect_title '[|] compute [|]'
+    expect_error 'feedback is unsupported: .* lacks VK_EXT_transform_feedback'
+    expect_value Method feedback unsupported
+    press 7; frames; expect_title '[|] compute [|]'
+    leave
+    start --method vertex-uniform:joints16; expect_title '[|] vertex-uniform .cpu. [|]'; leave
+    start --method compute --compare cpu --assume-limits no-vertex-stores,no-independent-blend
+    expect_title '[|] compute beside cpu [|]'
+    press d; expect_title '[|] compute [|]'  # no difference view
+    press v v; expect '"view": 2'
+    press v; expect '"view": 0'              # no motion view
+    press x
+    expect_error 'errors cannot be measured'
+    expect 'errors: none'
+    leave
+}
+
+test_bakes_clips_and_shows_their_texture() {
+    need import compare
+    open_display
+    # The others are closed, so that the button is in view.
+    echo '{"closedSections": ["Model", "Animation", "Crowd", "Method", "Compare", "View"]}' \
+        >"$settings"
+    start --method texture:15hz; expect_title '[|] texture [|]'
+    press space
+    frames
+    shoot before
+    click Settings 'Look at the texture'
+    expect 'baked view: true'
+    until_holds shows_other viewer before 30000 || fail "the texture is not shown"
+    point 480 400
+    xdotool click --repeat 5 4
+    until_holds shows_other zoomed viewer 3000 || fail "the wheel does not zoom"
+    drag -40 20
+    until_holds shows_other dragged zoomed 3000 || fail "a drag does not move it"
+    press Escape; expect 'baked view: false'
+    press 3; expect_title '[|] compute [|]'
+    press 6; expect_title '[|] texture [|]'
+    leave
+}
+
+test_is_left_while_errors_are_measured() {
+    open_display
+    start --method vertex
+    press x; expect 'errors: running'
+    leave
+}
+
+test_measures_errors_while_frames_go_on() {
+    open_display
+    start --method vertex
+    press x; expect 'errors: running'
+    press 3 plus; expect_title '[|] compute [|] 2 instances'
+    expect 'errors: measured'
+    leave
+}
+
+# A model whose rest pose is bent and which has no clip: window and command line judge the same moment.
+write_bent_model() {  # FILE
+    python3 - "$SOURCE/assets/mannequin_low.glb" "$1" <<'PYTHON'
+import json, struct, sys
+data = open(sys.argv[1], "rb").read()
+length = struct.unpack("<I", data[12:16])[0]
+model = json.loads(data[20:20 + length])
+del model["animations"]
+for i, node in enumerate(model["nodes"]):
+    if i > 1 and "mesh" not in node:
+        node["rotation"] = [0.2, 0.1 * (i % 3 - 1), 0, (1 - 0.04 - 0.01 * (i % 3 - 1) ** 2) ** 0.5]
+text = json.dumps(model).encode()
+text += b" " * (-len(text) % 4)
+rest = data[20 + length:]
+with open(sys.argv[2], "wb") as file:
+    file.write(struct.pack("<4sII", b"glTF", 2, 20 + len(text) + len(rest)))
+    file.write(struct.pack("<I4s", len(text), b"JSON") + text + rest)
+PYTHON
+}
+same_number() { python3 -c 'import sys; a, b = map(float, sys.argv[1:]); sys.exit(a != b)' "$1" "$2"; }
+
+test_the_errors_are_those_of_the_command_line() {
+    need python3
+    open_display
+    write_bent_model "$folder/bent.glb"
+    local method way told off
+    "$SINEW_CLI" verify "$folder/bent.glb" --methods "$(printf '%s:u8x4,' cpu-reference cpu compute vertex \
+        vertex-uniform texture feedback)vertex:u16x4" >"$folder/verified" || fail "sinew-cli verify failed"
+    # The rest is closed, so that the words are in view.
+    echo '{"closedSections": ["Model", "Animation", "Crowd", "Compare", "View"]}' >"$settings"
+    start "$folder/bent.glb" --method vertex:u8x4
+    click Settings 'Measure the errors'
+    expect 'errors: measured'
+    for method in cpu-reference cpu compute vertex vertex-uniform texture feedback; do
+        told=$(awk -v way="$method:u8x4" '$1 == way { print $9 }' "$folder/verified")
+        off=$(widget Method $method | cut -f 3)
+        same_number "$off" "$told" || fail "$method is off by '$off', says the window, and by '$told'"
+    done
+    expect_text Settings '^The methods agree'
+    click Settings influences
+    for way in u8x4 u16x4; do
+        told=$(awk -v way="vertex:$way" '$1 == way { print $9 ", " $10 }' "$folder/verified")
+        expect_text Settings "^$way off by "
+        off=$(sed -n "s/^text\tSettings\t$way off by \(.*\)°$/\1/p" "$shown")
+        { same_number "${off%,*}" "${told%,*}" && same_number "${off#*, }" "${told#*, }"; } ||
+            fail "$way is off by '$off', says the window, and by '$told'"
+    done
+    press Escape
+    leave
+    SINEW_TEST_WRONG=vertex start
+    press x; expect 'errors: measured'
+    expect_text Settings '^The methods do not agree'
+    leave
+}
+
+test_the_difference_is_that_of_the_command_line() {
+    need python3
+    open_display
+    write_bent_model "$folder/bent.glb"
+    "$SINEW_CLI" diff "$folder/bent.glb" --a compute --b vertex:u8x4 -o "$folder/diff.png" \
+        --json "$folder/diff.json" >/dev/null || fail "sinew-cli diff failed"
+    start "$folder/bent.glb" --method compute --compare vertex:u8x4
+    expect_text Compare '^furthest .* of the extent$'
+    local told off
+    told=$(python3 -c 'import json, sys
+d = json.load(open(sys.argv[1]))
+print("%.1e" % d["positionOfExtent"]["largest"], "%.4f" % d["normalDegrees"]["largest"])' "$folder/diff.json")
+    off=$(sed -n 's/^text\tCompare\tfurthest \(.*\) of the extent$/\1/p' "$shown")
+    same_number "$off" "${told% *}" || fail "furthest is '$off', says the window, and '${told% *}'"
+    off=$(sed -n 's/^text\tCompare\tnormals \(.*\)° at most$/\1/p' "$shown")
+    same_number "$off" "${told#* }" || fail "normals are off by '$off', says the window, and by '${told#* }'"
+    leave
+    start --compare compute   # the same twice
+    expect_text Compare '^Positions are equal to the last bit'
+    leave
+}
+
+test_times_are_frozen_and_compared() {
+    open_display
+    start --method compute
+    expect_text 'Time of a frame' '^GPU p95$'
+    click 'Time of a frame' Freeze
+    expect_text 'Time of a frame' '^frozen$'
+    expect_text 'Time of a frame' '^mannequin.glb: compute, 1 instance, 3 passes$'
+    press 4 plus; expect_title '[|] vertex [|] 2 instances'
+    says 'Time of a frame' '^frozen$' || fail "another method thaws"
+    says 'Time of a frame' '^mannequin.glb: compute, 1 instance' || fail "what was frozen is not kept"
+    click 'Time of a frame' Unfreeze
+    expect_text 'Time of a frame' '^GPU p95$'
+    expect 'frozen: false'
+    leave
+}
