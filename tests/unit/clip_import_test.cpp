@@ -186,6 +186,16 @@ TEST(MorphImport, WeightsAreTheNodesElseTheMeshsElseZero) {
     EXPECT_THAT(builder.import().restMorphWeights, ElementsAre(.25f, .5f, 1, 2));
 }
 
+TEST(MorphImport, DeltasOfAnotherNodeHaveItsOwnWeights) {
+    GltfBuilder builder = morphed();
+    builder.add("nodes", {{"mesh", 0}});
+    const Geometry geometry = builder.import().geometry;
+    ASSERT_EQ(geometry.morphDeltas.size(), 6u);
+    for (size_t i = 0; i < 3; ++i) {
+        EXPECT_EQ(geometry.morphDeltas[3 + i].weight, 2 + geometry.morphDeltas[i].weight);
+    }
+}
+
 TEST(MorphImport, WeightChannelsAimAtTheNodesOwnWeights) {
     GltfBuilder builder = morphed();
     builder.add("nodes", {{"mesh", 0}});

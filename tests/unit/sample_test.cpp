@@ -80,17 +80,11 @@ TEST(Sample, ValuesAreHeldBeforeTheFirstAndAfterTheLastKey) {
     EXPECT_EQ(translationX(single, 9), 7);
 }
 
-TEST(Sample, UnevenKeysAreFoundAtEveryTime) {
-    // Up and down, so that no span goes on as its neighbours do.
-    std::vector<float> times, values;
-    for (int k = 0; k < 50; ++k) {
-        times.push_back(static_cast<float>(k * k * k) / 1000.0f);  // densest at the start
-        values.insert(values.end(), {k % 2 == 0 ? 0.0f : 1.0f + static_cast<float>(k), 0, 0});
-    }
-    const float duration = times.back();
+/// Along x, linearly and in steps, against a search from the first key on.
+void expectEveryKeyFound(const std::vector<float>& times, const std::vector<float>& values) {
     const Clip clip = clipOf(Path::translation, Interpolation::linear, 3, times, values);
     for (int i = 0; i < 1000; ++i) {
-        const float time = duration * static_cast<float>(i) / 1000.0f;
+        const float time = times.back() * static_cast<float>(i) / 1000.0f;
         size_t k = 0;
         while (time >= times[k + 1]) ++k;
         const float share = (time - times[k]) / (times[k + 1] - times[k]);
@@ -101,6 +95,20 @@ TEST(Sample, UnevenKeysAreFoundAtEveryTime) {
     const Clip steps = clipOf(Path::translation, Interpolation::step, 3, times, values);
     for (size_t k = 0; k < times.size(); ++k) {
         EXPECT_EQ(translationX(steps, times[k]), values[3 * k]) << k;
+    }
+}
+
+TEST(Sample, UnevenKeysAreFoundAtEveryTime) {
+    std::vector<float> densestFirst, densestLast, values;
+    for (int k = 0; k < 50; ++k) {
+        densestFirst.push_back(static_cast<float>(k * k * k) / 1000.0f);
+        const int left = 49 - k;
+        densestLast.push_back(static_cast<float>(49 * 49 * 49 - left * left * left) / 1000.0f);
+        // Up and down, so that no span goes on as its neighbours do.
+        values.insert(values.end(), {k % 2 == 0 ? 0.0f : 1.0f + static_cast<float>(k), 0, 0});
+    }
+    for (const std::vector<float>& times : {densestFirst, densestLast}) {
+        expectEveryKeyFound(times, values);
     }
 }
 

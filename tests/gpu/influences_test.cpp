@@ -1,0 +1,66 @@
+// Packed influences, word by word.
+#include "skinning/gpu/influences.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+namespace sinew {
+namespace {
+
+/// A vertex for each list of weights; its influences are of binds 0, 1, 2 ...
+Model modelOf(const std::vector<std::vector<float>>& weights, uint32_t binds) {
+    Model model;
+    model.binds.resize(binds);
+    Geometry& geometry = model.geometry;
+    geometry.positions.resize(weights.size());
+    geometry.influenceOffsets = {0};
+    for (const std::vector<float>& own : weights) {
+        for (uint32_t i = 0; i < own.size(); ++i) geometry.influences.push_back({i, own[i]});
+        geometry.influenceOffsets.push_back(static_cast<uint32_t>(geometry.influences.size()));
+    }
+    return model;
+}
+
+PackedInfluences packed(const Model& model, InfluenceFormat format) {
+    return packInfluences(model, orderByInfluences(model.geometry), format);
+}
+
+TEST(Influences, WhatRoundingLeavesGoesToTheLargestRemainder) {
+    // 140.25, 63.75 and 51 of 255.
+    const Model model = modelOf({{0.55f, 0.25f, 0.2f}}, 3);
+    const PackedInfluences influences = packed(model, InfluenceFormat::u8x4);
+    ASSERT_EQ(influences.words.size(), 2u);
+    EXPECT_EQ(influences.words[0], 0u | 1u << 8 | 2u << 16);
+    EXPECT_EQ(influences.words[1], 140u | 64u << 8 | 51u << 16);
+    EXPECT_FLOAT_EQ(influences.weightScale, 1.0f / 255);
+}
+
+TEST(Influences, WeightsSumToExactlyOneHoweverFewTheirBits) {
+    // Sums that are off by what floats round, on either side.
+    const float third = 1.0f / 3;
+    const std::vector<std::vector<float>> weights = {
+        {1},
+        {0.75f - 3e-8f, 0.25f - 3e-8f},
+        {0.75f, 0.25f + 6e-8f},
+        {third, third, third},
+        {0.4f, 0.3f, 0.2f, 0.1f},
+        {0.5f, 0.125f - 2e-8f, 0.125f - 2e-8f, 0.125f - 2e-8f, 0.125f - 2e-8f}};
+    for (const uint32_t binds : {5u, 100u, 3000u}) {
+        const Model model = modelOf(weights, binds);
+        const PackedInfluences influences = packed(model, InfluenceFormat::split32);
+        EXPECT_EQ(1u << influences.bindBits >= binds, true);
+        EXPECT_EQ(1u << (influences.bindBits - 1) < binds, true);
+        const uint32_t one = ~0u >> influences.bindBits;
+        for (size_t v = 0; v + 1 < influences.offsets.size(); ++v) {
+            uint64_t sum = 0;
+            for (uint32_t i = influences.offsets[v]; i < influences.offsets[v + 1]; ++i) {
+                sum += influences.words[i] >> influences.bindBits;
+            }
+            EXPECT_EQ(sum, one) << "vertex " << v << " of " << binds << " binds";
+        }
+    }
+}
+
+}  // namespace
+}  // namespace sinew
