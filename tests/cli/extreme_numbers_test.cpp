@@ -2,60 +2,41 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include "tests/cli/program.h"
+#include "tests/gltf.h"
 
 namespace sinew::test {
 namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
-using Json = nlohmann::json;
 
 /// A triangle under two nodes, "base" and "tip", both with the properties that are given.
-Json triangle(const Json& base, const Json& tip) {
-    Json gltf = Json::parse(R"({
+Gltf triangle(const Json& base, const Json& tip) {
+    Gltf gltf;
+    gltf.root = json(R"({
         "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],
         "nodes": [{"name": "base", "children": [1]}, {"name": "tip", "mesh": 0}],
-        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
-        "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3",
-                       "min": [0, 0, 0], "max": [1, 1, 0]}],
-        "bufferViews": [{"buffer": 0, "byteLength": 36}],
-        "buffers": [{"byteLength": 36, "uri": "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}]
-    })");
-    gltf["nodes"][0].update(base);
-    gltf["nodes"][1].update(tip);
+        "meshes": [{"primitives": [{}]}]})");
+    gltf.attributes()["POSITION"] = gltf.positions({0, 0, 0, 1, 0, 0, 0, 1, 0});
+    gltf.root["nodes"][0].update(base);
+    gltf.root["nodes"][1].update(tip);
     return gltf;
 }
 
-/// Moves "tip" from the origin to 3e38 within a second (0, 1; 0 0 0, 3e38 0 0 in float).
-Json burst() {
-    Json gltf = triangle(Json::object(), Json::object());
-    gltf["buffers"].push_back(
-        {{"byteLength", 32},
-         {"uri",
-          "data:application/octet-stream;base64,AAAAAAAAgD8AAAAAAAAAAAAAAADmsWF/AAAAAAAAAAA="}});
-    gltf["bufferViews"].push_back({{"buffer", 1}, {"byteLength", 8}});
-    gltf["bufferViews"].push_back({{"buffer", 1}, {"byteOffset", 8}, {"byteLength", 24}});
-    gltf["accessors"].push_back({{"bufferView", 1},
-                                 {"componentType", 5126},
-                                 {"count", 2},
-                                 {"type", "SCALAR"},
-                                 {"min", {0}},
-                                 {"max", {1}}});
-    gltf["accessors"].push_back(
-        {{"bufferView", 2}, {"componentType", 5126}, {"count", 2}, {"type", "VEC3"}});
-    gltf["animations"] = Json::parse(R"([{"name": "burst",
-        "samplers": [{"input": 1, "output": 2}],
-        "channels": [{"sampler": 0, "target": {"node": 1, "path": "translation"}}]}])");
+/// Moves "tip" from the origin to 3e38 within a second.
+Gltf burst() {
+    Gltf gltf = triangle(Json::object(), Json::object());
+    const int times = gltf.times({0, 1});
+    gltf.channel(1, "translation", times, gltf.vec3({0, 0, 0, 3e38f, 0, 0}));
+    gltf.root["animations"][0]["name"] = "burst";
     return gltf;
 }
 
 class ExtremeNumbersCliTest : public testing::Test {
 protected:
-    std::string model(const Json& gltf) {
-        writeFile(folder_ / "model.gltf", gltf.dump());
+    std::string model(const Gltf& gltf) {
+        writeFile(folder_ / "model.gltf", textOf(gltf));
         return (folder_ / "model.gltf").string();
     }
     std::string out(const std::string& name) { return (folder_ / name).string(); }

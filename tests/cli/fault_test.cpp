@@ -1,9 +1,8 @@
 // Every fault: exit code 1, and one line that says what, where and what to try.
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include "tests/cli/program.h"
+#include "tests/gltf.h"
 
 namespace sinew::test {
 namespace {
@@ -20,48 +19,18 @@ void expectOnlyFault(const Outcome& run, const std::string& message) {
     EXPECT_EQ(run.error, run.lastError + '\n');
 }
 
-std::string base64(const std::string& bytes) {
-    constexpr const char* kDigits =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string text;
-    for (size_t i = 0; i < bytes.size(); i += 3) {
-        uint32_t group = 0;
-        for (size_t j = 0; j < 3; ++j) {
-            group = group << 8 | (i + j < bytes.size() ? static_cast<uint8_t>(bytes[i + j]) : 0u);
-        }
-        for (size_t j = 0; j < 4; ++j) {
-            text += i + j <= bytes.size() ? kDigits[group >> (18 - 6 * j) & 63] : '=';
-        }
-    }
-    return text;
-}
-
 /// A triangle, all of it moved by joint `joint` of a skin that has one.
 std::string skinnedTriangle(uint8_t joint) {
-    std::string bytes;
-    const float positions[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
-    const uint8_t joints[12] = {0, 0, 0, 0, joint, 0, 0, 0, 0, 0, 0, 0};
-    const float weights[12] = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
-    bytes.append(reinterpret_cast<const char*>(positions), sizeof(positions));
-    bytes.append(reinterpret_cast<const char*>(joints), sizeof(joints));
-    bytes.append(reinterpret_cast<const char*>(weights), sizeof(weights));
-    auto document = nlohmann::json::parse(R"({
+    Gltf gltf;
+    gltf.root = json(R"({
         "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0, 1]}],
         "nodes": [{"mesh": 0, "skin": 0}, {"name": "joint"}],
-        "skins": [{"joints": [1]}],
-        "meshes": [{"primitives": [{"attributes":
-            {"POSITION": 0, "JOINTS_0": 1, "WEIGHTS_0": 2}}]}],
-        "bufferViews": [{"buffer": 0, "byteOffset": 0, "byteLength": 36},
-                        {"buffer": 0, "byteOffset": 36, "byteLength": 12},
-                        {"buffer": 0, "byteOffset": 48, "byteLength": 48}],
-        "accessors": [
-            {"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3",
-             "min": [0, 0, 0], "max": [1, 1, 0]},
-            {"bufferView": 1, "componentType": 5121, "count": 3, "type": "VEC4"},
-            {"bufferView": 2, "componentType": 5126, "count": 3, "type": "VEC4"}]})");
-    document["buffers"] = {{{"byteLength", bytes.size()},
-                            {"uri", "data:application/octet-stream;base64," + base64(bytes)}}};
-    return document.dump();
+        "skins": [{"joints": [1]}], "meshes": [{"primitives": [{}]}]})");
+    gltf.attributes()["POSITION"] = gltf.positions({0, 0, 0, 1, 0, 0, 0, 1, 0});
+    gltf.attributes()["JOINTS_0"] =
+        gltf.accessor<uint8_t>({0, 0, 0, 0, joint, 0, 0, 0, 0, 0, 0, 0}, "VEC4");
+    gltf.attributes()["WEIGHTS_0"] = gltf.vec4({1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0});
+    return textOf(gltf);
 }
 
 TEST(CliFaults, MissingFileIsNamed) {

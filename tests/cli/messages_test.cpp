@@ -3,18 +3,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include "benchmarks/report_csv.h"
 #include "benchmarks/report_json.h"
 #include "skinning/plain_text.h"
 #include "tests/cli/example_report.h"
 #include "tests/cli/program.h"
+#include "tests/encode_image.h"
+#include "tests/gltf.h"
 
 namespace sinew::test {
 namespace {
 
-using json = nlohmann::json;
 using ::testing::AnyOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -56,72 +55,46 @@ std::string quoted(const std::string& word) {
 }
 
 /// A skinned triangle with a morph target, a clip and a texture; every name of it is `name`.
-std::string modelNamed(const std::string& name) {
-    constexpr const char* kPixel =
-        "data:image/"
-        "png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCB2kUI"
-        "OwAAAABJRU5ErkJggg==";
-    std::string bytes;
-    const auto add = [&](auto... values) {
-        const float floats[] = {static_cast<float>(values)...};
-        bytes.append(reinterpret_cast<const char*>(floats), sizeof(floats));
-    };
-    add(0, 0, 0, 1, 0, 0, 0, 1, 0);           // positions
-    add(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0);  // weights
-    add(0, 0, 1, 0, 0, 1, 0, 0, 1);           // deltas
-    add(0, 1, 0, 1);                          // times, values
-    bytes.append(12, '\0');                   // joints
-    json document = json::parse(R"({
+Gltf modelNamed(const std::string& name) {
+    Gltf gltf;
+    gltf.root = json(R"({
         "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0, 1]}],
         "nodes": [{"mesh": 0, "skin": 0}, {}],
         "skins": [{"joints": [1]}],
-        "meshes": [{"weights": [0.5], "primitives": [{"material": 0,
-            "attributes": {"POSITION": 0, "JOINTS_0": 4, "WEIGHTS_0": 1},
-            "targets": [{"POSITION": 2}]}]}],
+        "meshes": [{"weights": [0.5], "primitives": [{"material": 0}]}],
         "materials": [{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}],
-        "textures": [{"source": 0}], "images": [{}],
-        "animations": [{"channels": [{"sampler": 0, "target": {"node": 0, "path": "weights"}}],
-                        "samplers": [{"input": 3, "output": 5}]}],
-        "bufferViews": [{"buffer": 0, "byteLength": 36},
-                        {"buffer": 0, "byteOffset": 36, "byteLength": 48},
-                        {"buffer": 0, "byteOffset": 84, "byteLength": 36},
-                        {"buffer": 0, "byteOffset": 120, "byteLength": 16},
-                        {"buffer": 0, "byteOffset": 136, "byteLength": 12}],
-        "accessors": [
-            {"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3",
-             "min": [0, 0, 0], "max": [1, 1, 0]},
-            {"bufferView": 1, "componentType": 5126, "count": 3, "type": "VEC4"},
-            {"bufferView": 2, "componentType": 5126, "count": 3, "type": "VEC3",
-             "min": [0, 0, 1], "max": [0, 0, 1]},
-            {"bufferView": 3, "componentType": 5126, "count": 2, "type": "SCALAR",
-             "min": [0], "max": [1]},
-            {"bufferView": 4, "componentType": 5121, "count": 3, "type": "VEC4"},
-            {"bufferView": 3, "byteOffset": 8, "componentType": 5126, "count": 2,
-             "type": "SCALAR"}]})");
+        "textures": [{"source": 0}], "images": [{}]})");
+    gltf.attributes()["POSITION"] = gltf.positions({0, 0, 0, 1, 0, 0, 0, 1, 0});
+    gltf.attributes()["JOINTS_0"] = gltf.accessor(Bytes(12), "VEC4");
+    gltf.attributes()["WEIGHTS_0"] = gltf.vec4({1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0});
+    gltf.primitive()["targets"][0]["POSITION"] = gltf.positions({0, 0, 1, 0, 0, 1, 0, 0, 1});
+    const int times = gltf.times({0, 1});
+    gltf.channel(0, "weights", times, gltf.scalars({0, 1}));
     for (const char* list : {"nodes", "skins", "meshes", "materials", "textures", "images",
                              "animations", "scenes", "accessors", "bufferViews"}) {
-        for (json& item : document[list]) item["name"] = name;
+        for (Json& item : gltf.root[list]) item["name"] = name;
     }
-    document["asset"]["generator"] = name;
-    document["meshes"][0]["extras"] = {{"targetNames", {name}}};
-    document["extensionsUsed"] = {"EXT_" + name};
-    document["images"][0]["uri"] = kPixel;
-    document["buffers"] = {{{"byteLength", bytes.size()}, {"uri", "bytes.bin"}, {"name", name}}};
-    return document.dump() + std::string(1, '\n') + bytes;
+    gltf.root["asset"]["generator"] = name;
+    gltf.root["meshes"][0]["extras"] = {{"targetNames", {name}}};
+    gltf.extension(("EXT_" + name).c_str());
+    const Bytes pixel = encodePngForm({.width = 1, .height = 1}, std::vector<uint16_t>(4));
+    gltf.root["images"][0]["uri"] = "data:image/png;base64," + base64(pixel);
+    gltf.root["buffers"] = {
+        {{"byteLength", gltf.bytes.size()}, {"uri", "bytes.bin"}, {"name", name}}};
+    return gltf;
 }
 
 /// The file, in a folder of its own, beside its buffer.
 std::string writeModel(const TemporaryFolder& folder, const std::string& file,
                        const std::string& name) {
-    const std::string both = modelNamed(name);
-    const size_t end = both.find('\n');
-    writeFile(folder / file, both.substr(0, end));
-    writeFile(folder / "bytes.bin", both.substr(end + 1));
+    const Gltf gltf = modelNamed(name);
+    writeFile(folder / file, textOf(gltf));
+    writeFile(folder / "bytes.bin", std::string(gltf.bytes.begin(), gltf.bytes.end()));
     return quoted((folder / file).string());
 }
 
 /// Every text of a report but those that are words of a list.
-void makeHostile(json& value, const std::string& key = {}) {
+void makeHostile(Json& value, const std::string& key = {}) {
     if (value.is_string() && key != "choice" && key != "winner" && key != "measure") {
         value = kHostile + value.get<std::string>();
     } else if (value.is_structured()) {
@@ -132,7 +105,7 @@ void makeHostile(json& value, const std::string& key = {}) {
 }
 
 std::string hostileReport(const TemporaryFolder& folder, const std::string& name, uint32_t seed) {
-    json report = reportJson(exampleReport(seed));
+    Json report = reportJson(exampleReport(seed));
     makeHostile(report);
     writeFile(folder / name, report.dump());
     return quoted((folder / name).string());
@@ -223,11 +196,11 @@ TEST(CliMessages, WhatIsWrongInAReportOrScenarioIsToldPlainAndWhole) {
         std::string text;
         const char* words;
     };
-    json scenario = json::parse(kScenario);
+    Json scenario = json(kScenario);
     scenario[std::string("a\0b", 3)] = 1;
-    json place = json::parse(kScenario);
+    Json place = json(kScenario);
     place["choices"] = {std::string("magic\0\x1b[2J", 10)};
-    json value = json::parse(kScenario);
+    Json value = json(kScenario);
     value["instances"] = {std::string(4000, 'x') + kHostile};
     for (const Case& c :
          std::initializer_list<Case>{{scenario.dump(), "'a?b' is unknown; there is about"},
@@ -242,7 +215,7 @@ TEST(CliMessages, WhatIsWrongInAReportOrScenarioIsToldPlainAndWhole) {
         EXPECT_THAT(run.error, HasSubstr(c.words));
         EXPECT_THAT(run.error, HasSubstr("mine.json"));
     }
-    json report = reportJson(exampleReport());
+    Json report = reportJson(exampleReport());
     report["sections"][0]["rows"][0]["choice"] = kHostile;
     writeFile(folder / "report.json", report.dump());
     const std::string file = (folder / "report.json").string();

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "tests/unit/encode_image.h"
+#include "tests/encode_image.h"
 
 namespace {
 

@@ -10,6 +10,7 @@
 
 #include "skinning/gltf/uri.h"
 #include "tests/fuzz/json_tree.h"
+#include "tests/gltf.h"
 
 extern "C" size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t maxSize);
 
@@ -156,18 +157,9 @@ Parts split(const uint8_t* data, size_t size) {
 
 std::string joined(const Parts& parts) {
     if (!parts.glb) return parts.json;
-    const auto u32 = [](size_t value) {
-        const auto narrow = static_cast<uint32_t>(value);
-        std::string bytes(4, '\0');
-        std::memcpy(bytes.data(), &narrow, 4);
-        return bytes;
-    };
-    std::string json = parts.json;
-    json.resize((json.size() + 3) / 4 * 4, ' ');
-    std::string binary(parts.binary.begin(), parts.binary.end());
-    binary.resize((binary.size() + 3) / 4 * 4, '\0');
-    return "glTF" + u32(2) + u32(12 + 8 + json.size() + 8 + binary.size()) + u32(json.size()) +
-           "JSON" + json + u32(binary.size()) + std::string("BIN\0", 4) + binary;
+    const test::Bytes glb = test::containerOf(
+        {{"JSON", test::bytesOf(parts.json)}, {std::string("BIN\0", 4), parts.binary}});
+    return {glb.begin(), glb.end()};
 }
 
 // A buffer in a data URI moves to the binary chunk, where its bytes are mutated as bytes.

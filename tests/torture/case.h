@@ -6,9 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include "tests/torture/gltf.h"
+#include "tests/gltf.h"
 
 namespace sinew::torture {
+
+using namespace test;
 
 struct Vec2 {
     double x = 0, y = 0;

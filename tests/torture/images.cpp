@@ -1,5 +1,4 @@
 // PNG, JPEG and WebP in their forms, and where an image may stand.
-#include "tests/torture/png.h"
 #include "tests/torture/shapes.h"
 
 namespace sinew::torture {
@@ -25,16 +24,29 @@ ImageFact fourPixelsFact() {
 
 Case pngForm(const char* name, const char* shows, const Bytes& bytes, std::vector<int> rgba) {
     const int width = static_cast<int>(rgba.size()) / 4;
-    return shown(name, shows, painted(kMaterial, 1, "data:image/png;base64," + base64(bytes)),
+    return shown(name, shows, painted(kMaterial, 1, imageUri("png", bytes)),
                  {.width = width, .height = 1, .rgba = std::move(rgba)});
 }
 
-/// 8 x 8 pixels of one colour, encoded by libjpeg at quality 95.
-Case jpeg(const char* name, const char* shows, const std::string& encoded, int r, int g, int b) {
-    ImageFact image{.width = 8, .height = 8, .rgba = {}, .tolerance = 2};
-    for (int i = 0; i < 64; ++i) image.rgba.insert(image.rgba.end(), {r, g, b, 255});
-    return shown(name, shows, painted(kMaterial, 1, "data:image/jpeg;base64," + encoded),
-                 std::move(image));
+/// 8 x 8 pixels of one colour.
+Bytes flat(const std::vector<uint8_t>& pixel) {
+    Bytes out;
+    for (int i = 0; i < 64; ++i) out.insert(out.end(), pixel.begin(), pixel.end());
+    return out;
+}
+
+ImageFact flatFact(const std::vector<int>& rgba, int tolerance) {
+    ImageFact image{.width = 8, .height = 8, .rgba = {}, .tolerance = tolerance};
+    for (int i = 0; i < 64; ++i) image.rgba.insert(image.rgba.end(), rgba.begin(), rgba.end());
+    return image;
+}
+
+Case jpeg(const char* name, const char* shows, JpegForm form, const std::vector<uint8_t>& pixel) {
+    form.width = form.height = 8;
+    const int r = pixel.front(), g = pixel[pixel.size() / 2], b = pixel.back();
+    return shown(name, shows,
+                 painted(kMaterial, 1, imageUri("jpeg", encodeJpeg(form, flat(pixel)))),
+                 flatFact({r, g, b, 255}, 2));
 }
 
 Case inView() {
@@ -54,62 +66,36 @@ Case beside() {
     return test;
 }
 
-constexpr const char* kBaseline =
-    "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAIBAQEBAQIBAQECAgICAgQDAgICAgUEBAMEBgUGBgYFBgYGBwkIBgcJBwYG"
-    "CAsICQoKCgoKBggLDAsKDAkKCgr/2wBDAQICAgICAgUDAwUKBwYHCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoK"
-    "CgoKCgoKCgoKCgoKCgoKCgoKCgr/wAARCAAIAAgDAREAAhEBAxEB/8QAFAABAAAAAAAAAAAAAAAAAAAABf/EABQQAQAA"
-    "AAAAAAAAAAAAAAAAAAD/xAAUAQEAAAAAAAAAAAAAAAAAAAAI/8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAwDAQACEQMR"
-    "AD8APFc2H//Z";
-constexpr const char* kProgressive =
-    "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAIBAQEBAQIBAQECAgICAgQDAgICAgUEBAMEBgUGBgYFBgYGBwkIBgcJBwYG"
-    "CAsICQoKCgoKBggLDAsKDAkKCgr/2wBDAQICAgICAgUDAwUKBwYHCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoK"
-    "CgoKCgoKCgoKCgoKCgoKCgoKCgr/wgARCAAIAAgDAREAAhEBAxEB/8QAFAABAAAAAAAAAAAAAAAAAAAABP/EABQBAQAA"
-    "AAAAAAAAAAAAAAAAAAf/2gAMAwEAAhADEAAAATlbZ//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAQUCf//EABQR"
-    "AQAAAAAAAAAAAAAAAAAAAAD/2gAIAQMBAT8Bf//EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQIBAT8Bf//EABQQAQAA"
-    "AAAAAAAAAAAAAAAAAAD/2gAIAQEABj8Cf//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAT8hf//aAAwDAQACAAMA"
-    "AAAQH//EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQMBAT8Qf//EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQIBAT8Q"
-    "f//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAT8Qf//Z";
-constexpr const char* kGrey =
-    "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAIBAQEBAQIBAQECAgICAgQDAgICAgUEBAMEBgUGBgYFBgYGBwkIBgcJBwYG"
-    "CAsICQoKCgoKBggLDAsKDAkKCgr/wAALCAAIAAgBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAB//EABQQAQAAAAAAAAAA"
-    "AAAAAAAAAAD/2gAIAQEAAD8AD3//2Q==";
-
-// Encoded by libwebp: 8 x 8 pixels of one colour, the same at half alpha, and fourPixels() with the
-// green one at half alpha.
-constexpr const char* kLossy =
-    "UklGRj4AAABXRUJQVlA4IDIAAADQAQCdASoIAAgAAMASJaACdLoB+AADsAD+2ib/7vN+09e09f1M//jKnyA/4yp/"
-    "xcwAAA==";
-constexpr const char* kLossyAlpha =
-    "UklGRmIAAABXRUJQVlA4WAoAAAAQAAAABwAABwAAQUxQSAoAAAABB1DAiAhERP8DVlA4IDIAAADQAQCdASoIAAgAAMAS"
-    "JaACdLoB+AADsAD+2ib/7vN+09e09f1M//jKnyA/4yp/xcwAAA==";
-constexpr const char* kLossless =
-    "UklGRjAAAABXRUJQVlA4TCMAAAAvAUAAEB8w/wKCIv9H238BQdF1ywU3JUFN2wYsfpOOiP7HAQA=";
-
 /// A texture that names a WebP image alone, which its reader must know.
-Gltf webpAlone(const char* encoded) {
-    Gltf gltf = painted(kMaterial, 1, std::string("data:image/webp;base64,") + encoded);
+Gltf webpAlone(const Bytes& encoded) {
+    Gltf gltf = painted(kMaterial, 1, imageUri("webp", encoded));
     gltf.root["textures"] = json(R"([{"extensions": {"EXT_texture_webp": {"source": 0}}}])");
     gltf.extension("EXT_texture_webp", true);
     return gltf;
 }
 
-Case webp(const char* name, const char* shows, const char* encoded, int alpha) {
-    ImageFact image{.width = 8, .height = 8, .rgba = {}, .tolerance = 4};
-    for (int i = 0; i < 64; ++i) image.rgba.insert(image.rgba.end(), {200, 100, 50, alpha});
-    return shown(name, shows, webpAlone(encoded), std::move(image));
+Case webp(const char* name, const char* shows, uint8_t alpha) {
+    return shown(name, shows, webpAlone(encodeWebp(8, 8, flat({200, 100, 50, alpha}), false)),
+                 flatFact({200, 100, 50, alpha}, 4));
 }
 
+/// fourPixels() with the green one at half alpha.
 ImageFact losslessFact() {
     ImageFact image = fourPixelsFact();
     image.rgba[7] = 128;
     return image;
 }
 
+Bytes lossless() {
+    const std::vector<int> rgba = losslessFact().rgba;
+    return encodeWebp(2, 2, Bytes(rgba.begin(), rgba.end()), true);
+}
+
 /// A PNG image of one pixel stands in where WebP is not read; here it is, and stays unread.
 Case webpWithFallback() {
-    Gltf gltf = painted(
-        kMaterial, 1, "data:image/png;base64," + base64(png({.width = 1, .height = 1}, {1, 2, 3})));
-    gltf.root["images"].push_back({{"uri", std::string("data:image/webp;base64,") + kLossless}});
+    Gltf gltf = painted(kMaterial, 1,
+                        imageUri("png", png({.width = 1, .height = 1, .colorType = 2}, {1, 2, 3})));
+    gltf.root["images"].push_back({{"uri", imageUri("webp", lossless())}});
     gltf.root["textures"] =
         json(R"([{"source": 0, "extensions": {"EXT_texture_webp": {"source": 1}}}])");
     gltf.extension("EXT_texture_webp");
@@ -147,7 +133,8 @@ std::vector<Case> imageCases() {
     return {
         inView(),
         beside(),
-        pngForm("png_rgb", "8 bits, RGB", png({.width = 2, .height = 1}, {1, 2, 3, 250, 251, 252}),
+        pngForm("png_rgb", "8 bits, RGB",
+                png({.width = 2, .height = 1, .colorType = 2}, {1, 2, 3, 250, 251, 252}),
                 {1, 2, 3, 255, 250, 251, 252, 255}),
         pngForm("png_rgba", "8 bits, RGBA, straight alpha",
                 png({.width = 2, .height = 1, .colorType = 6}, {200, 100, 50, 0, 9, 8, 7, 128}),
@@ -158,26 +145,28 @@ std::vector<Case> imageCases() {
         pngForm("png_grey_alpha", "8 bits, grey and alpha",
                 png({.width = 2, .height = 1, .colorType = 4}, {40, 128, 250, 0}),
                 {40, 40, 40, 128, 250, 250, 250, 0}),
-        // 1 0 1 1 and padding
         pngForm("png_1_bit", "one bit a pixel",
-                png({.width = 4, .height = 1, .bitDepth = 1, .colorType = 0}, {0xB0}),
+                png({.width = 4, .height = 1, .depth = 1, .colorType = 0}, {1, 0, 1, 1}),
                 {255, 255, 255, 255, 0, 0, 0, 255, 255, 255, 255, 255, 255, 255, 255, 255}),
-        // places 1, 0, 2 of the palette, two bits each, and padding
         pngForm("png_palette", "two bits a pixel into a palette",
-                png({.width = 3, .height = 1, .bitDepth = 2, .colorType = 3}, {0x48},
-                    {10, 20, 30, 40, 50, 60, 70, 80, 90}),
+                png({.width = 3,
+                     .height = 1,
+                     .depth = 2,
+                     .colorType = 3,
+                     .palette = {10, 20, 30, 40, 50, 60, 70, 80, 90}},
+                    {1, 0, 2}),
                 {40, 50, 60, 255, 10, 20, 30, 255, 70, 80, 90, 255}),
         // the high bytes
         pngForm("png_16_bits", "16 bits, RGBA",
-                png({.width = 1, .height = 1, .bitDepth = 16, .colorType = 6},
-                    {200, 1, 100, 2, 50, 3, 128, 4}),
+                png({.width = 1, .height = 1, .depth = 16},
+                    {200 * 256 + 1, 100 * 256 + 2, 50 * 256 + 3, 128 * 256 + 4}),
                 {200, 100, 50, 128}),
-        jpeg("jpeg", "a baseline JPEG", kBaseline, 200, 100, 50),
-        jpeg("jpeg_progressive", "a progressive JPEG", kProgressive, 200, 100, 50),
-        jpeg("jpeg_grey", "a JPEG of one component", kGrey, 100, 100, 100),
-        webp("webp_lossy", "EXT_texture_webp, lossy", kLossy, 255),
-        webp("webp_lossy_alpha", "EXT_texture_webp, lossy, with alpha", kLossyAlpha, 128),
-        shown("webp_lossless", "EXT_texture_webp, lossless, with alpha", webpAlone(kLossless),
+        jpeg("jpeg", "a baseline JPEG", {}, {200, 100, 50}),
+        jpeg("jpeg_progressive", "a progressive JPEG", {.progressive = true}, {200, 100, 50}),
+        jpeg("jpeg_grey", "a JPEG of one component", {.colors = JpegColors::grey}, {100}),
+        webp("webp_lossy", "EXT_texture_webp, lossy", 255),
+        webp("webp_lossy_alpha", "EXT_texture_webp, lossy, with alpha", 128),
+        shown("webp_lossless", "EXT_texture_webp, lossless, with alpha", webpAlone(lossless()),
               losslessFact()),
         webpWithFallback(),
         sharedImage(),

@@ -86,8 +86,7 @@ void writeCases(const fs::path& folder, std::set<std::string>& names,
                   test.bytes ? *test.bytes
                   : binary   ? glbOf(test.gltf)
                              : bytesOf(textOf(test.gltf)));
-        writeFile(folder / (test.name + ".expected.json"),
-                  bytesOf(layOut(expectedJson(test)) + "\n"));
+        writeFile(folder / (test.name + ".expected.json"), bytesOf(expectedJson(test).dump()));
         for (const File& file : test.beside) writeFile(folder / file.name, file.bytes);
     }
 }

@@ -1,5 +1,4 @@
 // Factors of materials: what import must leave for the shaders.
-#include "tests/torture/png.h"
 #include "tests/torture/shapes.h"
 
 namespace sinew::torture {

@@ -1,6 +1,7 @@
-// The two models that most cases vary: a triangle, and a bar with a knee.
+// What most cases vary: a triangle, a bar with a knee, and an image of four pixels.
 #pragma once
 
+#include "tests/encode_image.h"
 #include "tests/torture/case.h"
 
 namespace sinew::torture {
@@ -26,15 +27,31 @@ inline std::vector<Vec3> trianglePositions() {
     return {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
 }
 
+/// As the uri of an image; `type` is "png", "jpeg" or "webp".
+inline std::string imageUri(const char* type, const Bytes& image) {
+    return std::string("data:image/") + type + ";base64," + base64(image);
+}
+
+/// `samples` are channels of pixels from the top left.
+inline Bytes png(const PngForm& form, const std::vector<uint16_t>& samples) {
+    return encodePngForm(form, samples);
+}
+
+/// A red and a green pixel above a blue and a white one, RGB.
+inline Bytes fourPixels() {
+    return png({.width = 2, .height = 2, .colorType = 2},
+               {255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255});
+}
+
 /// The triangle with upright TEXCOORD_0 (v points down) and material 0. `textures` counts from 0;
-/// all of them show the one image of `imageUri`.
-inline Gltf painted(std::string_view material, int textures = 0, const std::string& imageUri = {}) {
+/// all of them show the one image of `uri`.
+inline Gltf painted(std::string_view material, int textures = 0, const std::string& uri = {}) {
     Gltf gltf = triangle();
     gltf.attributes()["TEXCOORD_0"] = gltf.accessor<float>({0, 1, 1, 1, 0, 0}, "VEC2");
     gltf.primitive()["material"] = 0;
     gltf.root["materials"] = Json::array({json(material)});
     for (int t = 0; t < textures; ++t) gltf.add("textures", json(R"({"source": 0})"));
-    if (textures > 0) gltf.root["images"] = Json::array({{{"uri", imageUri}}});
+    if (textures > 0) gltf.root["images"] = Json::array({{{"uri", uri}}});
     return gltf;
 }
 

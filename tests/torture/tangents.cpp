@@ -2,7 +2,6 @@
 //
 // The validator warns of each: how tangents are made differs from renderer to renderer. That they
 // are made is the point here, and where uvs lie straight there is only one answer.
-#include "tests/torture/png.h"
 #include "tests/torture/shapes.h"
 
 namespace sinew::torture {
@@ -21,7 +20,7 @@ Case generated(const char* name, const char* shows, const std::vector<float>& uv
     gltf.primitive()["material"] = 0;
     gltf.root["materials"] = json(R"([{"normalTexture": {"index": 0}}])");
     gltf.root["textures"] = json(R"([{"source": 0}])");
-    gltf.root["images"] = Json::array({{{"uri", "data:image/png;base64," + base64(fourPixels())}}});
+    gltf.root["images"] = Json::array({{{"uri", imageUri("png", fourPixels())}}});
     return {.name = name,
             .shows = shows,
             .gltf = gltf,
@@ -43,7 +42,7 @@ Case seam() {
     gltf.primitive()["material"] = 0;
     gltf.root["materials"] = json(R"([{"normalTexture": {"index": 0}}])");
     gltf.root["textures"] = json(R"([{"source": 0}])");
-    gltf.root["images"] = Json::array({{{"uri", "data:image/png;base64," + base64(fourPixels())}}});
+    gltf.root["images"] = Json::array({{{"uri", imageUri("png", fourPixels())}}});
     return {.name = "missing_tangents_on_a_seam",
             .shows = "vertices where uvs are mirrored have two tangents",
             .gltf = gltf,

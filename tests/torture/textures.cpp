@@ -1,5 +1,4 @@
 // Textures of materials: which image, through which sampler, at which coordinates.
-#include "tests/torture/png.h"
 #include "tests/torture/shapes.h"
 
 namespace sinew::torture {
@@ -7,7 +6,7 @@ namespace sinew::torture {
 namespace {
 
 std::string pixels() {
-    return "data:image/png;base64," + base64(fourPixels());
+    return imageUri("png", fourPixels());
 }
 
 Case textured(const char* name, const char* shows, const Gltf& gltf, std::string_view materials,
@@ -148,10 +147,9 @@ Case sharedImage() {
                                                      "metallicRoughnessTexture": {"index": 2}}})",
                         3, pixels());
     gltf.root["textures"] = json(R"([{"source": 0}, {"source": 1}, {"source": 1}])");
-    gltf.root["images"] =
-        Json::array({{{"uri", "data:image/png;base64," +
-                                  base64(png({.width = 1, .height = 1, .colorType = 0}, {7}))}},
-                     {{"uri", pixels()}}});
+    gltf.root["images"] = Json::array(
+        {{{"uri", imageUri("png", png({.width = 1, .height = 1, .colorType = 0}, {7}))}},
+         {{"uri", pixels()}}});
     Case test = textured("image_of_two_textures", "one image for two textures, one for none", gltf,
                          R"([{"baseColorTexture": {"image": 0},
                               "metallicRoughnessTexture": {"image": 0}}])");

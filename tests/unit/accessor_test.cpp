@@ -15,10 +15,16 @@ Json& attributesOf(GltfBuilder& builder) {
     return builder.root["meshes"][0]["primitives"][0]["attributes"];
 }
 
+/// Packed as tightly as some exporters do.
 template <typename T>
 Model withPositions(const std::vector<T>& values, bool normalized) {
     GltfBuilder builder = test::triangle();
-    attributesOf(builder)["POSITION"] = builder.accessor<T>(values, "VEC3", normalized);
+    attributesOf(builder)["POSITION"] =
+        builder.add("accessors", {{"bufferView", builder.view(values)},
+                                  {"componentType", test::componentType<T>()},
+                                  {"normalized", normalized},
+                                  {"count", 3},
+                                  {"type", "VEC3"}});
     builder.root["extensionsUsed"] = {"KHR_mesh_quantization"};
     builder.root["extensionsRequired"] = {"KHR_mesh_quantization"};
     return builder.import();

@@ -60,7 +60,8 @@ TEST(ClipImport, ChannelsOfOneInputShareItsKeys) {
 TEST(ClipImport, NormalizedIntegerRotationsBecomeUnitQuaternions) {
     GltfBuilder builder = test::triangle();
     addChannel(builder, 0, "rotation", builder.accessor<float>({0, 1}, "SCALAR"),
-               builder.accessor<int16_t>({0, 0, 0, 32767, 0, 0, 23170, 23170}, "VEC4", true));
+               builder.accessor<int16_t>({0, 0, 0, 32767, 0, 0, 23170, 23170}, "VEC4",
+                                         {.normalized = true}));
     const Clip clip = builder.import().clips.at(0);
     EXPECT_NEAR(clip.values[6], std::sqrt(0.5f), 1e-7);
     EXPECT_NEAR(clip.values[7], std::sqrt(0.5f), 1e-7);

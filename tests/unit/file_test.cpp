@@ -28,8 +28,8 @@ std::string errorOf(const std::filesystem::path& file) {
 TEST(File, GlbAndGltfAreToldApartByContent) {
     const GltfBuilder builder = test::triangle();
     EXPECT_EQ(importGltf(test::writeFile("a.gltf", builder.glb())).geometry.vertexCount(), 3u);
-    EXPECT_EQ(importGltf(test::writeFile("a.glb", builder.json(true))).geometry.vertexCount(), 3u);
-    EXPECT_EQ(importGltf(test::writeFile("bom.gltf", "\xEF\xBB\xBF" + builder.json(true)))
+    EXPECT_EQ(importGltf(test::writeFile("a.glb", builder.json())).geometry.vertexCount(), 3u);
+    EXPECT_EQ(importGltf(test::writeFile("bom.gltf", "\xEF\xBB\xBF" + builder.json()))
                   .geometry.vertexCount(),
               3u);
 }

@@ -1,7 +1,7 @@
 // Images of a model: named many times, as WebP, and more pixels than a file may have.
 #include <gmock/gmock.h>
 
-#include "tests/unit/encode_image.h"
+#include "tests/encode_image.h"
 #include "tests/unit/gltf_builder.h"
 
 namespace sinew {

@@ -12,7 +12,7 @@
 
 #include "images/decode.h"
 #include "images/png_writer.h"
-#include "tests/unit/encode_image.h"
+#include "tests/encode_image.h"
 
 namespace sinew {
 namespace {

@@ -13,7 +13,7 @@ using testing::HasSubstr;
 std::string triangleWith(const char* uri) {
     test::GltfBuilder builder = test::triangle();
     builder.root["buffers"] = {{{"byteLength", builder.bytes.size()}, {"uri", uri}}};
-    return builder.json(false);
+    return builder.json();
 }
 
 std::string errorOf(const fs::path& file) {

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/unit/encode_image.h"
+#include "tests/encode_image.h"
 #include "tests/unit/gltf_builder.h"
 
 namespace sinew {
@@ -160,8 +160,8 @@ TEST(Material, VertexColorsAreReadWithAndWithoutAlpha) {
     Model model = builder.import();
     EXPECT_TRUE(model.primitives[0].hasColors);
     EXPECT_EQ(model.geometry.colors.at(0), glm::vec4(1, .5f, .25f, 1));
-    attributes["COLOR_0"] =
-        builder.accessor<uint8_t>({255, 0, 51, 102, 0, 0, 0, 0, 255, 255, 255, 255}, "VEC4", true);
+    attributes["COLOR_0"] = builder.accessor<uint8_t>(
+        {255, 0, 51, 102, 0, 0, 0, 0, 255, 255, 255, 255}, "VEC4", {.normalized = true});
     model = builder.import();
     EXPECT_EQ(model.geometry.colors.at(0), glm::vec4(1, 0, .2f, .4f));
 }

@@ -200,7 +200,7 @@ float worstNormal(int bits) {
     for (const glm::vec3& n : kDirections) in.insert(in.end(), {n.x, n.y, n.z, 0.0f});
     std::vector<Component> filtered(12);
     meshopt_encodeFilterOct(filtered.data(), 3, 4 * sizeof(Component), bits, in.data());
-    const size_t normals = builder.accessor(filtered, "VEC4", true);
+    const size_t normals = builder.accessor(filtered, "VEC4", {.normalized = true});
     builder.root["accessors"][normals]["type"] = "VEC3";
     builder.root["bufferViews"][1]["byteStride"] = 4 * sizeof(Component);
     builder.root["meshes"][0]["primitives"][0]["attributes"]["NORMAL"] = normals;
@@ -226,7 +226,7 @@ TEST(Meshopt, QuaternionsComeBackWithinTheirBits) {
     std::vector<int16_t> filtered(12);
     meshopt_encodeFilterQuat(filtered.data(), 3, 8, 16, &turns[0].x);
     const size_t times = builder.accessor<float>({0, 1, 2}, "SCALAR");
-    const size_t values = builder.accessor(filtered, "VEC4", true);
+    const size_t values = builder.accessor(filtered, "VEC4", {.normalized = true});
     builder.add(
         "animations",
         {{"samplers", {{{"input", times}, {"output", values}}}},

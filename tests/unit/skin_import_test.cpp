@@ -45,12 +45,12 @@ TEST(SkinImport, ShortJointsAndNormalizedWeightsReadLikeFloats) {
     GltfBuilder builder = test::skinnedTriangle();
     attributesOf(builder)["JOINTS_0"] =
         builder.accessor<uint16_t>({0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0}, "VEC4");
-    attributesOf(builder)["WEIGHTS_0"] =
-        builder.accessor<uint8_t>({255, 0, 0, 0, 51, 204, 0, 0, 255, 0, 0, 0}, "VEC4", true);
+    attributesOf(builder)["WEIGHTS_0"] = builder.accessor<uint8_t>(
+        {255, 0, 0, 0, 51, 204, 0, 0, 255, 0, 0, 0}, "VEC4", {.normalized = true});
     EXPECT_THAT(influencesOf(builder.import(), 1),
                 ElementsAre(Pair(1u, FloatNear(.8f, 1e-6f)), Pair(0u, FloatNear(.2f, 1e-6f))));
     attributesOf(builder)["WEIGHTS_0"] = builder.accessor<uint16_t>(
-        {65535, 0, 0, 0, 13107, 52428, 0, 0, 65535, 0, 0, 0}, "VEC4", true);
+        {65535, 0, 0, 0, 13107, 52428, 0, 0, 65535, 0, 0, 0}, "VEC4", {.normalized = true});
     EXPECT_THAT(influencesOf(builder.import(), 1),
                 ElementsAre(Pair(1u, FloatNear(.8f, 1e-6f)), Pair(0u, FloatNear(.2f, 1e-6f))));
 }

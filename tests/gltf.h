@@ -1,17 +1,17 @@
-// Builds a glTF file by hand: its JSON as it will stand in the file, and the bytes of one buffer.
+// Writes the glTF files of all tests: JSON as it will stand in the file, and the bytes of one
+// buffer.
 #pragma once
 
 #include <cstdint>
 #include <cstring>
-#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace sinew::torture {
+namespace sinew::test {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::json;
 using Bytes = std::vector<uint8_t>;
 
 /// JSON as it will stand in the file; throws on a slip of the pen.
@@ -38,7 +38,7 @@ struct AccessorOptions {
 
 class Gltf {
 public:
-    Json root = {{"asset", {{"version", "2.0"}, {"generator", "sinew-torture"}}}};
+    Json root = {{"asset", {{"version", "2.0"}}}};
     Bytes bytes;
 
     /// Appends `data` to the buffer, 4-byte aligned; returns the new view.
@@ -117,7 +117,7 @@ public:
 };
 
 /// The file as text with the buffer inside as a data URI, or without it when `uri` says where it
-/// stands instead. Laid out for people: short values on one line.
+/// stands instead.
 std::string textOf(const Gltf& gltf, std::string_view uri = {});
 
 /// The file as a binary container.
@@ -130,10 +130,7 @@ struct Chunk {
 };
 Bytes containerOf(const std::vector<Chunk>& chunks);
 
-/// JSON for people: what fits into a line stands in one.
-std::string layOut(const Json& value);
-
 std::string base64(const Bytes& bytes);
 Bytes bytesOf(std::string_view text);
 
-}  // namespace sinew::torture
+}  // namespace sinew::test

@@ -1,5 +1,5 @@
 // Encoders: an error of a library ends the test program.
-#include "tests/unit/encode_image.h"
+#include "tests/encode_image.h"
 
 #include <cstdio>  // jpeglib.h needs FILE
 

@@ -1,72 +1,14 @@
-// Containers, layout and the few things that every case needs.
-#include "tests/torture/gltf.h"
+// Containers, and the few things that every file needs.
+#include "tests/gltf.h"
 
-#include <array>
-
-namespace sinew::torture {
+namespace sinew::test {
 
 namespace {
-
-constexpr size_t kColumns = 100;
 
 void appendU32(Bytes& out, size_t value) {
     for (int shift = 0; shift < 32; shift += 8) {
         out.push_back(static_cast<uint8_t>(value >> shift));
     }
-}
-
-std::string inOneLine(const Json& value) {
-    if (!value.is_structured()) return value.dump();
-    std::string out;
-    for (const auto& [key, item] : value.items()) {
-        if (!out.empty()) out += ", ";
-        if (value.is_object()) out += Json(key).dump() + ": ";
-        out += inOneLine(item);
-    }
-    return value.is_object() ? "{" + out + "}" : "[" + out + "]";
-}
-
-std::string layOutAt(const Json& value, size_t indent) {
-    const std::string flat = inOneLine(value);
-    const bool leaf = !value.is_structured() || value.empty();
-    if (leaf || flat.size() + indent <= kColumns) return flat;
-    const std::string pad(indent + 2, ' ');
-    std::string out;
-    if (value.is_object()) {
-        for (const auto& [key, item] : value.items()) {
-            out += (out.empty() ? "{\n" : ",\n") + pad + Json(key).dump() + ": " +
-                   layOutAt(item, indent + 2);
-        }
-        return out + "\n" + std::string(indent, ' ') + "}";
-    }
-    size_t column = 0;
-    for (const Json& item : value) {
-        const std::string text = layOutAt(item, indent + 2);
-        const bool joins = !item.is_structured() && column > 0 &&
-                           column + text.size() + 2 <= kColumns;  // numbers fill their lines
-        out += out.empty() ? "[\n" + pad : joins ? ", " : ",\n" + pad;
-        column = (joins ? column + 2 : indent + 2) + text.size();
-        out += text;
-    }
-    return out + "\n" + std::string(indent, ' ') + "]";
-}
-
-// Members in the order in which people look for them.
-Json inOrder(const Json& root) {
-    constexpr std::array kOrder = {"asset",      "extensionsUsed", "extensionsRequired",
-                                   "scene",      "scenes",         "nodes",
-                                   "cameras",    "skins",          "meshes",
-                                   "materials",  "textures",       "samplers",
-                                   "images",     "animations",     "accessors",
-                                   "bufferViews"};
-    Json out = Json::object();
-    for (const char* key : kOrder) {
-        if (root.contains(key)) out[key] = root[key];
-    }
-    for (const auto& [key, value] : root.items()) {
-        if (!out.contains(key)) out[key] = value;
-    }
-    return out;
 }
 
 }  // namespace
@@ -88,16 +30,12 @@ int Gltf::viewOfBytes(const void* data, size_t sizeBytes, size_t strideBytes) {
 }
 
 int Gltf::add(const char* array, Json item) {
-    if (!root.contains(array)) root[array] = Json::array();
     root[array].push_back(std::move(item));
     return static_cast<int>(root[array].size()) - 1;
 }
 
 void Gltf::channel(int node, const char* path, int input, int output, const char* interpolation) {
-    if (!root.contains("animations")) {
-        add("animations",
-            {{"name", "move"}, {"samplers", Json::array()}, {"channels", Json::array()}});
-    }
+    if (!root.contains("animations")) add("animations", {{"name", "move"}});
     Json& animation = root["animations"][0];
     animation["samplers"].push_back(
         {{"input", input}, {"interpolation", interpolation}, {"output", output}});
@@ -111,17 +49,17 @@ void Gltf::extension(const char* name, bool required) {
 }
 
 std::string textOf(const Gltf& gltf, std::string_view uri) {
-    Json out = inOrder(gltf.root);
+    Json out = gltf.root;
     if (!gltf.bytes.empty() && !out.contains("buffers")) {
         const std::string embedded = "data:application/octet-stream;base64," + base64(gltf.bytes);
         out["buffers"] = Json::array({{{"byteLength", gltf.bytes.size()},
                                        {"uri", uri.empty() ? embedded : std::string(uri)}}});
     }
-    return layOut(out) + "\n";
+    return out.dump();
 }
 
 Bytes glbOf(const Gltf& gltf) {
-    Json out = inOrder(gltf.root);
+    Json out = gltf.root;
     if (!out.contains("buffers")) {
         out["buffers"] = Json::array({{{"byteLength", gltf.bytes.size()}}});
     }
@@ -144,10 +82,6 @@ Bytes containerOf(const std::vector<Chunk>& chunks) {
     return out;
 }
 
-std::string layOut(const Json& value) {
-    return layOutAt(value, 0);
-}
-
 std::string base64(const Bytes& bytes) {
     constexpr const char* kDigits =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -168,4 +102,4 @@ Bytes bytesOf(std::string_view text) {
     return {text.begin(), text.end()};
 }
 
-}  // namespace sinew::torture
+}  // namespace sinew::test
