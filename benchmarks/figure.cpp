@@ -1,64 +1,73 @@
-// Figures with exact counts: a surface on a skeleton of chains, and a walk.
+// Figures with exact counts: tubes around chains of joints, and a walk.
 #include "benchmarks/figure.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <glm/gtc/constants.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 #include <numeric>
-
-#include "benchmarks/figure_surface.h"
+#include <stdexcept>
+#include <utility>
 
 namespace sinew {
 namespace {
 
-/// The joints of each limb, root first.
-using Chains = std::array<std::vector<uint32_t>, kLimbCount>;
+/// A straight tube from one end of a limb to the other; metres, object space, y up. It swings about
+/// x by `mean` and `swing` radians, shared by its joints.
+struct Tube {
+    const char* name = "";
+    glm::vec3 from{0.0f};
+    glm::vec3 to{0.0f};
+    float radius = 0;
+    float mean = 0;
+    float swing = 0;  // below 0: against the others
+};
+constexpr std::array<Tube, 5> kTubes{{
+    {"spine", {0, 0.92f, 0}, {0, 1.78f, 0}, 0.14f, 0.06f, 0.03f},
+    {"left leg", {0.10f, 0.98f, 0}, {0.11f, 0.04f, 0}, 0.07f, 0.15f, 0.45f},
+    {"right leg", {-0.10f, 0.98f, 0}, {-0.11f, 0.04f, 0}, 0.07f, 0.15f, -0.45f},
+    {"left arm", {0.15f, 1.42f, 0}, {0.55f, 0.85f, 0}, 0.045f, -0.40f, -0.38f},
+    {"right arm", {-0.15f, 1.42f, 0}, {-0.55f, 0.85f, 0}, 0.045f, -0.40f, 0.38f},
+}};
+constexpr glm::vec3 kHips{0.0f, 0.98f, 0.0f};
+constexpr uint32_t kFewestColumns = 3;
 
-/// The hips, then limb after limb; joints are given to limbs by their shares (D'Hondt's method).
+/// What of `count` falls to a tube when all take turns.
+uint32_t shareOf(size_t tube, uint32_t count) {
+    const auto tubes = static_cast<uint32_t>(kTubes.size());
+    return (count + tubes - 1 - static_cast<uint32_t>(tube)) / tubes;
+}
+
+/// The joints of each tube, root first.
+using Chains = std::array<std::vector<uint32_t>, kTubes.size()>;
+
+/// The hips, on which all tubes hang, then a joint of each tube in turn.
 Chains addSkeleton(Model& model, uint32_t joints) {
-    const std::array<Limb, kLimbCount>& limbs = bodyLimbs();
-    std::array<uint32_t, kLimbCount> counts{};
-    for (uint32_t given = 1; given < joints; ++given) {
-        const auto quotient = [&](size_t limb) {
-            return limbs[limb].jointShare / static_cast<float>(counts[limb] + 1);
-        };
-        size_t most = 0;
-        for (size_t limb = 1; limb < kLimbCount; ++limb) {
-            if (quotient(limb) > quotient(most)) most = limb;
-        }
-        ++counts[most];
-    }
-
     std::vector<glm::vec3> places;  // object space
     const auto addJoint = [&](std::string name, int32_t parent, const glm::vec3& place) {
-        const auto joint = static_cast<uint32_t>(places.size());
         const glm::vec3 from =
             parent == kNoParent ? glm::vec3(0) : places[static_cast<size_t>(parent)];
         model.skeleton.names.push_back(std::move(name));
         model.skeleton.parents.push_back(parent);
         model.skeleton.rest.push_back({.translation = place - from});
-        model.binds.push_back({joint, glm::translate(glm::mat4(1.0f), -place)});
+        model.binds.push_back(
+            {static_cast<uint32_t>(places.size()), glm::translate(glm::mat4(1.0f), -place)});
         places.push_back(place);
-        return joint;
     };
     addJoint("hips", kNoParent, kHips);
     Chains chains;
-    for (size_t limb = 0; limb < kLimbCount; ++limb) {
-        uint32_t parent = 0;
-        if (limbs[limb].attachedTo != Limb::kToHips) {
-            const std::vector<uint32_t>& to = chains[static_cast<size_t>(limbs[limb].attachedTo)];
-            const float place = limbs[limb].attachedAt * static_cast<float>(to.size());
-            if (!to.empty()) parent = to[std::min(static_cast<size_t>(place), to.size() - 1)];
-        }
-        for (uint32_t i = 0; i < counts[limb]; ++i) {
-            const float along = static_cast<float>(i) / static_cast<float>(counts[limb]);
-            parent = addJoint(fmt::format("{} {}", limbs[limb].name, i + 1),
-                              static_cast<int32_t>(parent), axisPoint(limbs[limb], along));
-            chains[limb].push_back(parent);
-        }
+    for (uint32_t joint = 1; joint < joints; ++joint) {
+        const size_t t = (joint - 1) % kTubes.size();
+        const Tube& tube = kTubes[t];
+        const auto before = static_cast<uint32_t>(chains[t].size());
+        const float along = static_cast<float>(before) / static_cast<float>(shareOf(t, joints - 1));
+        addJoint(fmt::format("{} {}", tube.name, before + 1),
+                 static_cast<int32_t>(before == 0 ? 0 : chains[t].back()),
+                 glm::mix(tube.from, tube.to, along));
+        chains[t].push_back(joint);
     }
     Skin skin{.name = "figure"};
     skin.binds.resize(joints);
@@ -67,25 +76,19 @@ Chains addSkeleton(Model& model, uint32_t joints) {
     return chains;
 }
 
-/// The joints that may move a limb's vertices, in order along it: those that the limb hangs on,
-/// then its own; before them any others, where those are fewer than the influences of a vertex.
+/// The joints that may move a tube's vertices, in order along it: the hips, then its own; before
+/// them any others, where those are fewer than the influences of a vertex.
 struct Line {
     std::vector<uint32_t> joints;
     uint32_t own = 0;  // the last ones
 };
-Line lineOf(const Model& model, const std::vector<uint32_t>& chain, uint32_t attachedTo,
-            uint32_t influences) {
-    std::vector<bool> used(model.skeleton.size(), false);
-    Line line{.own = static_cast<uint32_t>(chain.size())};
-    for (auto joint = static_cast<int32_t>(attachedTo); joint != kNoParent;
-         joint = model.skeleton.parents[static_cast<size_t>(joint)]) {
-        line.joints.push_back(static_cast<uint32_t>(joint));
-    }
-    for (const uint32_t joint : line.joints) used[joint] = true;
-    for (const uint32_t joint : chain) used[joint] = true;
-    for (uint32_t joint = 0; joint < used.size() && line.joints.size() + line.own < influences;
+Line lineOf(const std::vector<uint32_t>& chain, uint32_t joints, uint32_t influences) {
+    Line line{.joints = {0}, .own = static_cast<uint32_t>(chain.size())};
+    for (uint32_t joint = 1; joint < joints && line.joints.size() + line.own < influences;
          ++joint) {
-        if (!used[joint]) line.joints.push_back(joint);
+        if (std::find(chain.begin(), chain.end(), joint) == chain.end()) {
+            line.joints.push_back(joint);
+        }
     }
     std::reverse(line.joints.begin(), line.joints.end());
     line.joints.insert(line.joints.end(), chain.begin(), chain.end());
@@ -116,34 +119,88 @@ void appendInfluences(std::vector<Influence>& influences, const Line& line, floa
                      [](const Influence& a, const Influence& b) { return a.weight > b.weight; });
 }
 
-void addGeometry(Model& model, const FigureSurface& surface, const Chains& chains,
-                 const FigureCounts& counts) {
-    std::array<Line, kLimbCount> lines;
-    for (size_t limb = 0; limb < kLimbCount; ++limb) {
-        uint32_t attachedTo = 0;
-        const int32_t other = bodyLimbs()[limb].attachedTo;
-        if (!chains[limb].empty()) {
-            attachedTo = static_cast<uint32_t>(model.skeleton.parents[chains[limb][0]]);
-        } else if (other != Limb::kToHips && !chains[static_cast<size_t>(other)].empty()) {
-            attachedTo = chains[static_cast<size_t>(other)].back();
-        }
-        lines[limb] = lineOf(model, chains[limb], attachedTo, counts.influences);
+/// The vertices that a tube has at least. They lie on a helix of `columns` a turn; triangle t
+/// stands on the edge from vertex t / 2 to the next, or points down to it from a turn further on.
+uint32_t helixVertices(uint32_t triangles, uint32_t columns) {
+    return triangles / 2 + columns + 1;
+}
+
+uint32_t fewestVertices(uint32_t triangles, uint32_t columns) {
+    uint32_t sum = 0;
+    for (size_t t = 0; t < kTubes.size(); ++t) {
+        sum += helixVertices(shareOf(t, triangles), columns);
     }
+    return sum;
+}
+
+void addTube(Geometry& geometry, const Tube& tube, const Line& line, uint32_t triangles,
+             uint32_t columns, uint32_t influences) {
+    const glm::vec3 direction = glm::normalize(tube.to - tube.from);
+    const glm::vec3 through(0, 0, 1);
+    const glm::vec3 across = glm::cross(through, direction);
+    const uint32_t first = geometry.vertexCount();
+    const uint32_t count = helixVertices(triangles, columns);
+    for (uint32_t v = 0; v < count; ++v) {
+        const float along = static_cast<float>(v) / static_cast<float>(count - 1);
+        const float around = static_cast<float>(v % columns) / static_cast<float>(columns);
+        const float angle = 2.0f * glm::pi<float>() * around;
+        const glm::vec3 normal = std::cos(angle) * across + std::sin(angle) * through;
+        geometry.positions.push_back(glm::mix(tube.from, tube.to, along) + tube.radius * normal);
+        geometry.normals.push_back(normal);
+        geometry.tangents.emplace_back(glm::cross(direction, normal), 1.0f);
+        geometry.uvSets[0].emplace_back(around, along);
+        appendInfluences(geometry.influences, line, along, influences);
+        geometry.influenceOffsets.push_back(static_cast<uint32_t>(geometry.influences.size()));
+    }
+    for (uint32_t t = 0; t < triangles; ++t) {
+        const uint32_t a = first + t / 2;
+        const std::array<uint32_t, 3> corners =
+            t % 2 == 0 ? std::array{a, a + 1, a + columns}
+                       : std::array{a + 1, a + columns + 1, a + columns};
+        geometry.indices.insert(geometry.indices.end(), corners.begin(), corners.end());
+    }
+}
+
+/// Cuts seams, evenly over all triangles, until there are `wanted` vertices: a corner whose vertex
+/// another one has as well gets a copy of it.
+void addSeams(Geometry& geometry, uint32_t wanted, uint32_t influences) {
+    std::vector<size_t> shared;  // corners, all but the first one of each vertex
+    std::vector<bool> seen(geometry.vertexCount(), false);
+    for (size_t corner = 0; corner < geometry.indices.size(); ++corner) {
+        if (seen[geometry.indices[corner]]) shared.push_back(corner);
+        seen[geometry.indices[corner]] = true;
+    }
+    const uint64_t copies = wanted - geometry.vertexCount();
+    for (uint64_t i = 0; i < copies; ++i) {
+        uint32_t& index = geometry.indices[shared[i * shared.size() / copies]];
+        const uint32_t from = std::exchange(index, geometry.vertexCount());
+        geometry.positions.push_back(geometry.positions[from]);
+        geometry.normals.push_back(geometry.normals[from]);
+        geometry.tangents.push_back(geometry.tangents[from]);
+        geometry.uvSets[0].push_back(geometry.uvSets[0][from]);
+        for (uint32_t k = 0; k < influences; ++k) {
+            const Influence influence = geometry.influences[geometry.influenceOffsets[from] + k];
+            geometry.influences.push_back(influence);
+        }
+        geometry.influenceOffsets.push_back(static_cast<uint32_t>(geometry.influences.size()));
+    }
+}
+
+void addGeometry(Model& model, const Chains& chains, const FigureCounts& counts) {
     Geometry& geometry = model.geometry;
     geometry.uvSets.resize(1);
     geometry.influenceOffsets.push_back(0);
-    for (const FigureSurface::Vertex& vertex : surface.vertices) {
-        geometry.positions.push_back(vertex.point.position);
-        geometry.normals.push_back(vertex.point.normal);
-        geometry.tangents.push_back(vertex.point.tangent);
-        geometry.uvSets[0].push_back(vertex.uv);
-        appendInfluences(geometry.influences, lines[vertex.limb], vertex.along, counts.influences);
-        geometry.influenceOffsets.push_back(static_cast<uint32_t>(geometry.influences.size()));
+    const auto tubes = static_cast<uint32_t>(kTubes.size());
+    // About twice as long as round, and no more columns than there are vertices for.
+    const auto wished = static_cast<uint32_t>(
+        std::sqrt(0.25f * static_cast<float>(counts.triangles) / static_cast<float>(tubes)));
+    const uint32_t spare = counts.vertices - fewestVertices(counts.triangles, 0);
+    const uint32_t columns = std::min(std::max(wished, kFewestColumns), spare / tubes);
+    for (size_t t = 0; t < tubes; ++t) {
+        addTube(geometry, kTubes[t], lineOf(chains[t], counts.joints, counts.influences),
+                shareOf(t, counts.triangles), columns, counts.influences);
     }
-    for (const FigureSurface::Triangle& triangle : surface.triangles) {
-        geometry.indices.insert(geometry.indices.end(), triangle.corners.begin(),
-                                triangle.corners.end());
-    }
+    addSeams(geometry, counts.vertices, counts.influences);
     model.primitives.push_back({.meshName = "figure",
                                 .skinned = true,
                                 .vertexCount = counts.vertices,
@@ -172,17 +229,16 @@ Clip makeWalk(const Chains& chains, uint32_t frames) {
     };
     addChannel(Channel::Path::translation, 0, 3);
     for (const float at : walk) {
-        const glm::vec3 place = hipsAt(at);
-        clip.values.insert(clip.values.end(), {place.x, place.y, place.z});
+        clip.values.insert(clip.values.end(), {0.015f * std::sin(at),
+                                               kHips.y + 0.02f * (std::cos(2.0f * at) - 1.0f), 0});
     }
-    for (size_t limb = 0; limb < kLimbCount; ++limb) {
-        const auto count = static_cast<uint32_t>(chains[limb].size());
-        const LimbMotion motion(bodyLimbs()[limb], count);
-        for (uint32_t i = 0; i < count; ++i) {
-            addChannel(Channel::Path::rotation, chains[limb][i], 4);
+    for (size_t t = 0; t < kTubes.size(); ++t) {
+        const auto count = static_cast<float>(chains[t].size());
+        for (const uint32_t joint : chains[t]) {
+            addChannel(Channel::Path::rotation, joint, 4);
             for (const float at : walk) {
-                const glm::quat q = motion.rotation(i, at);
-                clip.values.insert(clip.values.end(), {q.x, q.y, q.z, q.w});
+                const float half = 0.5f * (kTubes[t].mean + kTubes[t].swing * std::sin(at)) / count;
+                clip.values.insert(clip.values.end(), {std::sin(half), 0, 0, std::cos(half)});
             }
         }
     }
@@ -198,7 +254,7 @@ void requirePossible(const FigureCounts& counts) {
             fmt::format("a figure with {} {}; try {} to {}", count, what, least, most));
     };
     require("vertices", counts.vertices, 1, kMostFigureVertices);
-    require("triangles", counts.triangles, 1, kMostFigureTriangles);
+    require("triangles", counts.triangles, 4 * kTubes.size(), kMostFigureTriangles);
     require("joints", counts.joints, 1, kMostFigureJoints);
     if (counts.influences < 1 || counts.influences > 16 || counts.joints < counts.influences) {
         throw std::runtime_error(
@@ -208,15 +264,19 @@ void requirePossible(const FigureCounts& counts) {
     require("frames in its clip", counts.clipFrames, 1, kMostFigureKeys / counts.joints);
     require("vertices with so many influences", counts.vertices, 1,
             kMostFigureInfluences / counts.influences);
-    requireSurface(counts.vertices, counts.triangles);
+    const uint32_t fewest = fewestVertices(counts.triangles, kFewestColumns);
+    if (counts.vertices < fewest || counts.vertices > 3ull * counts.triangles) {
+        throw std::runtime_error(
+            fmt::format("a figure of {} triangles cannot have {} vertices; try {} to {}",
+                        counts.triangles, counts.vertices, fewest, 3ull * counts.triangles));
+    }
 }
 
 Model makeFigure(const FigureCounts& counts) {
     requirePossible(counts);
     Model model{.name = fmt::format("figure of {} vertices", counts.vertices)};
-    const FigureSurface surface = makeFigureSurface(counts.vertices, counts.triangles);
     const Chains chains = addSkeleton(model, counts.joints);
-    addGeometry(model, surface, chains, counts);
+    addGeometry(model, chains, counts);
     model.clips.push_back(makeWalk(chains, counts.clipFrames));
     return model;
 }

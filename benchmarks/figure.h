@@ -28,8 +28,8 @@ inline constexpr uint64_t kMostFigureKeys = 4'000'000;        // of all joints
 /// about half as many vertices as triangles, and so on), and what to try. Makes nothing.
 void requirePossible(const FigureCounts& counts);
 
-/// A body of limbs, each a chain of joints inside a smooth tube, that walks on the spot; the same
-/// for the same counts. Its counts are exact. Throws as requirePossible() does.
+/// A body of tubes, each around a chain of joints, that walks on the spot; the same for the same
+/// counts. Its counts are exact. Throws as requirePossible() does.
 Model makeFigure(const FigureCounts& counts);
 
 }  // namespace sinew

@@ -76,7 +76,7 @@ TEST(Figure, HasExactlyTheCountsOverTheRangesThatAreSwept) {
 
 TEST(Figure, GoesFromNoSeamsToNoSharedVertexAtAll) {
     constexpr uint32_t kTriangles = 3001;
-    for (const uint32_t vertices : {1511u, 1512u, 1600u, 2500u, 4000u, 9000u, 9003u}) {
+    for (const uint32_t vertices : {1520u, 1521u, 1600u, 2500u, 4000u, 9000u, 9003u}) {
         expectExact({.vertices = vertices, .triangles = kTriangles, .joints = 20});
     }
 }
@@ -147,10 +147,11 @@ TEST(Figure, SaysWhichCountDoesNotGoWithWhich) {
     };
     using ::testing::HasSubstr;
     EXPECT_THAT(faultOf({.vertices = 1000, .triangles = 3000, .joints = 20}),
-                HasSubstr("3000 triangles cannot have 1000 vertices; try 1510 to 9000"));
+                HasSubstr("3000 triangles cannot have 1000 vertices; try 1520 to 9000"));
     EXPECT_THAT(faultOf({.vertices = 9001, .triangles = 3000, .joints = 20}),
-                HasSubstr("try 1510 to 9000"));
+                HasSubstr("try 1520 to 9000"));
     EXPECT_THAT(faultOf({.vertices = 12, .triangles = 20, .joints = 20}), HasSubstr("try 30"));
+    EXPECT_THAT(faultOf({.vertices = 12, .triangles = 19, .joints = 20}), HasSubstr("try 20"));
     EXPECT_THAT(faultOf({.vertices = 3000, .triangles = 3000, .joints = 3}),
                 HasSubstr("3 joints cannot have 4 influences"));
     EXPECT_THAT(faultOf({.vertices = 3000, .triangles = 3000, .joints = 20, .influences = 0}),

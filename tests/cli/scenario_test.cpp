@@ -108,7 +108,7 @@ TEST(Scenario, AFaultNamesFilePlaceAndWhatIsPossible) {
                              "influences": 16}])",
               "mine.json.models[0]", "try 1 to 500000"},
              {R"("models": [{"vertices": 4000, "triangles": 60000, "joints": 60}])",
-              "mine.json.models[0]", "try 30010 to 180000"},
+              "mine.json.models[0]", "try 30020 to 180000"},
              {R"("models": [{"vertices": 4000, "triangles": 6000, "joints": 3}])",
               "mine.json.models[0]", "try 1 to 3"}}) {
         const std::string text = c.text;
