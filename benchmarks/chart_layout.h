@@ -1,0 +1,101 @@
+// Where everything of a chart stands: shapes and texts in a given width, which the page and the
+// window only draw.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "benchmarks/charts.h"
+
+namespace sinew::chart {
+
+struct Point {
+    double x = 0;
+    double y = 0;  // downwards
+};
+struct Box {
+    Point low;
+    Point high;
+
+    bool meets(const Box& other) const {
+        return low.x < other.high.x && other.low.x < high.x && low.y < other.high.y &&
+               other.low.y < high.y;
+    }
+};
+
+/// What a shape's colour stands for. The page and the window have a colour for each.
+struct Ink {
+    enum class Role : uint8_t { text, muted, grid, paint };
+    Role role = Role::muted;
+    Paint paint;  // where that is the role
+};
+inline constexpr Ink kText{Ink::Role::text, {}};
+inline constexpr Ink kMuted{Ink::Role::muted, {}};
+inline constexpr Ink kGrid{Ink::Role::grid, {}};
+constexpr Ink inkOf(const Paint& paint) {
+    return {Ink::Role::paint, paint};
+}
+
+struct Rectangle {
+    Box box;
+    Paint paint;
+};
+struct Line {
+    Point from;
+    Point to;
+    Ink ink;
+    double width = 1;
+    double dash = 0;  // length of dashes; 0: whole
+};
+/// Hollow for the second and later choices of a method.
+struct Dot {
+    Point at;
+    double radius = 1;
+    Paint paint;
+};
+/// Between two curves, translucent: as many points above as below.
+struct Band {
+    std::vector<Point> above;
+    std::vector<Point> below;
+    Paint paint;
+};
+enum class Anchor : uint8_t { start, middle, end };
+struct Text {
+    Point at;  // by `anchor`, at half of the letters' height
+    std::string words;
+    Ink ink;
+    Anchor anchor = Anchor::start;
+    bool bold = false;
+};
+using Shape = std::variant<Rectangle, Line, Dot, Band, Text>;
+
+/// What is told of a place under the pointer.
+struct Tip {
+    struct Entry {
+        Paint paint;
+        std::string name;
+        std::string value;
+    };
+    Box box;
+    std::string title;
+    std::vector<Entry> entries;
+};
+
+struct Letters {
+    double size = 1;
+    std::function<double(const std::string&)> widthOf;
+};
+
+struct Layout {
+    double height = 0;
+    std::vector<Shape> shapes;  // later ones cover earlier ones
+    std::vector<Tip> tips;      // of boxes that do not meet, or the first counts
+};
+
+/// From (0, 0), without the chart's title, subtitle and remark.
+Layout layoutOf(const Chart& chart, double width, const Letters& letters);
+
+}  // namespace sinew::chart
