@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <fstream>
@@ -15,6 +16,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "benchmarks/machine.h"
@@ -292,9 +294,30 @@ std::vector<std::filesystem::path> shippedCharacters() {
     return files;
 }
 
+bool gAsksForHelp = false;
+
+/// Google Benchmark calls this for --help, and for values of its options that it does not know, and
+/// ends the program with 0 then.
+void printHelp() {
+    if (!gAsksForHelp) {
+        std::fputs("sinew-micro: an option has a value that is not known; see --help\n", stderr);
+        std::exit(1);
+    }
+    std::puts("sinew-micro [OPTION...] [MODEL.glb...]    default: the characters that ship\n");
+    benchmark::PrintDefaultHelp();
+}
+
 int run(int argc, char** argv) {
-    benchmark::Initialize(&argc, argv);
-    std::vector<std::filesystem::path> files(argv + 1, argv + argc);
+    gAsksForHelp = std::find(argv, argv + argc, std::string_view("--help")) != argv + argc;
+    benchmark::Initialize(&argc, argv, printHelp);
+    std::vector<std::filesystem::path> files;
+    for (int i = 1; i < argc; ++i) {
+        const std::string_view argument = argv[i];
+        if (argument.starts_with('-')) {
+            throw std::runtime_error(fmt::format("unknown option '{}'; see --help", argument));
+        }
+        files.emplace_back(argument);
+    }
     if (files.empty()) files = shippedCharacters();
     std::vector<std::shared_ptr<Model>> models;
     for (const std::filesystem::path& file : files) registerModel(file, models);
@@ -304,11 +327,11 @@ int run(int argc, char** argv) {
     benchmark::AddCustomContext("cpu", machine.cpu);
     const std::string device = registerRecording(models.front());
     if (!device.empty()) benchmark::AddCustomContext("vulkan_device", device);
-    benchmark::RunSpecifiedBenchmarks();
+    const size_t count = benchmark::RunSpecifiedBenchmarks();  // says where it is none
     if (std::fflush(stdout) != 0 || std::ferror(stdout) || !std::cout.flush()) {
         throw std::runtime_error("what was printed is lost; check where the output goes");
     }
-    return 0;
+    return count > 0 ? 0 : 1;
 }
 
 }  // namespace
