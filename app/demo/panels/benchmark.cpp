@@ -12,7 +12,7 @@
 namespace sinew {
 namespace {
 
-constexpr float kMargin = 14.0f;
+constexpr float kOverlayMargin = 14.0f;
 constexpr float kWidest = 1320.0f;
 constexpr float kListWidth = 268.0f;
 constexpr float kTwoColumns = 700.0f;  // from this width on, charts stand in two
@@ -282,8 +282,8 @@ void benchmarkOverlay(State& state, const Interface& interface) {
     if (view.scenarios.empty()) state.requests.listScenarios = true;
     const float scale = interface.scale();
     const ImVec2 display = ImGui::GetIO().DisplaySize;
-    const ImVec2 size{std::min(display.x - 2 * kMargin * scale, kWidest * scale),
-                      display.y - 2 * kMargin * scale};
+    const ImVec2 size{std::min(display.x - 2 * kOverlayMargin * scale, kWidest * scale),
+                      display.y - 2 * kOverlayMargin * scale};
     ImGui::SetNextWindowPos({0.5f * display.x, 0.5f * display.y}, ImGuiCond_Always, {0.5f, 0.5f});
     ImGui::SetNextWindowSize(size);
     ImGui::SetNextWindowBgAlpha(1.0f);
