@@ -135,6 +135,11 @@ TEST(AccessorErrors, ReachingPastTheViewNamesThePath) {
     builder.root["accessors"][0]["count"] = 4;
     EXPECT_THAT(builder.importError(), HasSubstr("meshes[0].primitives[0].attributes.POSITION"));
     EXPECT_THAT(builder.importError(), HasSubstr("reach past the 36 bytes of buffer view 0"));
+    // As many as the view has room for, but not from there on.
+    builder.root["accessors"][0]["count"] = 3;
+    builder.root["accessors"][0]["byteOffset"] = 4;
+    EXPECT_THAT(builder.importError(),
+                HasSubstr("from byte 4 reach past the 36 bytes of buffer view 0"));
 }
 
 TEST(AccessorErrors, FourBillionVerticesInASmallFileCostNothing) {

@@ -79,6 +79,13 @@ TEST(SkinImport, RepeatedJointsOfAVertexMerge) {
                 ElementsAre(std::pair(0u, .75f), std::pair(1u, .25f)));
 }
 
+TEST(SkinImport, AWeightTooSmallForItsSumIsDropped) {
+    GltfBuilder builder = test::skinnedTriangle();
+    attributesOf(builder)["WEIGHTS_0"] =
+        builder.accessor<float>({3, 1e-45f, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, "VEC4");
+    EXPECT_THAT(influencesOf(builder.import(), 0), ElementsAre(std::pair(0u, 1.0f)));
+}
+
 TEST(SkinImport, JointsOfWeightZeroMayBeAnything) {
     GltfBuilder builder = test::skinnedTriangle();
     attributesOf(builder)["JOINTS_0"] =
