@@ -114,13 +114,15 @@ void Demo::showMeanwhile() {
     state_.settings = wanted;
 }
 
+/// On an exception the one that is there stays.
 void Demo::createFrame() {
     device_.waitIdle();
-    frame_.reset();
-    state_.samples = wantedSamples();
-    frame_.emplace(
-        Frame::create(device_, shaders_, swapchain_.format(), device_.sampleCount(state_.samples)));
-    frame_->setModel(state_.model);
+    const uint32_t samples = wantedSamples();
+    Frame frame =
+        Frame::create(device_, shaders_, swapchain_.format(), device_.sampleCount(samples));
+    frame.setModel(state_.model);
+    frame_.emplace(std::move(frame));
+    state_.samples = samples;
     state_.history = {};
     forgetModel();
 }

@@ -65,6 +65,7 @@ private:
 
     // demo_follow.cpp: acting on what was chosen.
     void followSettings();
+    void followSamples();
     void describeMethods();
     void keepToWhatWorks();
     void keepToWhatWorks(SkinChoice& choice, SkinChoice& works, const MethodStates& states);

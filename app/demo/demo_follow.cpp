@@ -21,7 +21,7 @@ void Demo::followSettings() {
     describeMethods();
     keepToWhatWorks();
     const Settings& settings = state_.settings;
-    if (settings.samples != applied_.samples) createFrame();
+    if (settings.samples != applied_.samples) followSamples();
     if (settings.panels != applied_.panels && !state_.cameraMoved) frameCamera();
     applied_ = settings;
 
@@ -31,6 +31,14 @@ void Demo::followSettings() {
     }
     measureDifferenceWhenNeeded();
     pictureBakedClips();
+}
+
+/// Where memory is too small for so many, as many as before are drawn.
+void Demo::followSamples() {
+    const std::string fault = faultOf([&] { createFrame(); });
+    if (fault.empty()) return;
+    state_.complain(fault);
+    state_.settings.samples = applied_.samples;
 }
 
 /// The model or the frame has been replaced.
