@@ -174,9 +174,10 @@ void widget(const char* label, const char* value) {
                     rect.GetHeight(), ImGui::IsItemHovered() ? "hovered" : "", value);
 }
 
-void text(const char* text) {
+void text(const char* text, const char* value) {
     if (folder().empty()) return;
-    seen.lines += fmt::format("text\t{}\t{}\n", panel(), oneLine(text));
+    const char* space = *text != 0 && *value != 0 ? " " : "";
+    seen.lines += fmt::format("text\t{}\t{}{}{}\n", panel(), oneLine(text), space, oneLine(value));
 }
 
 void handled(const SDL_Event& event) {

@@ -20,7 +20,7 @@ void beginFrame();
 void section(const char* name);  // of the next widgets; empty: named after their window
 void caption(const char* text);
 void widget(const char* label, const char* value = "");
-void text(const char* text);
+void text(const char* text, const char* value = "");
 
 /// Counts keys that go down.
 void handled(const SDL_Event& event);
@@ -39,7 +39,7 @@ inline void beginFrame() {}
 inline void section(const char*) {}
 inline void caption(const char*) {}
 inline void widget(const char*, const char* = "") {}
-inline void text(const char*) {}
+inline void text(const char*, const char* = "") {}
 inline void handled(const SDL_Event&) {}
 inline void write(const State&) {}
 inline void carryOutOrders(const Device&) {}

@@ -73,3 +73,14 @@ test_a_benchmark_that_is_left_is_kept() {
 assert json.load(open(sys.argv[1]))["sections"][0]["rows"][0]["frameMs"]["median"] > 0' "$report" ||
         fail "the report is not what was measured"
 }
+
+test_what_is_dropped_during_a_benchmark_waits() {
+    start_benchmark
+    order "drop $SOURCE/assets/serpent.glb" "drop $folder/tiny.json"
+    expect_text notices '^That model is shown after the benchmark'
+    expect_text notices '^A benchmark is running: drop that scenario when it has ended'
+    has_line "model: $SOURCE/assets/mannequin.glb" || fail "the model is not that which is measured"
+    expect 'benchmark: shown' "model: $SOURCE/assets/serpent.glb"
+    press Escape; expect_title '[|] serpent.glb [|]'
+    leave
+}

@@ -97,6 +97,7 @@ test_a_lost_device_is_told_in_a_line_and_ends_the_window() {
 
 test_where_memory_runs_out_what_works_stays() {
     open_display
+    echo '{"closedSections": ["Time of a frame", "Cost"]}' >"$settings"
     start --method compute
     order 'no more memory' "drop $SOURCE/assets/serpent.glb"
     expect_error '^sinew: serpent.glb: out of device memory: .* try fewer instances'
@@ -112,9 +113,15 @@ test_where_memory_runs_out_what_works_stays() {
     expect_error '^sinew: out of device memory'
     expect '"view": [012]'
     frames
+    : >"$folder/err"
+    click Window 4                                      # samples of a pixel
+    expect_error '^sinew: out of device memory'
+    expect '"samples": 0'
+    frames
     order memory "drop $SOURCE/assets/serpent.glb"
     expect_title '[|] serpent.glb [|]'
     press plus; expect_title '[|] 2 instances'
+    click Window 4; expect_text Device ', 4 samples,'
     leave
 }
 

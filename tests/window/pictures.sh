@@ -22,7 +22,7 @@ test_shows_a_picture() {
 
 # A bright colour for which way and how fast; one dark colour for all of the character that rests.
 pixels_that_move() {  # NAME
-    convert "$folder/$1.png" -colorspace HSB -channel G -separate +channel -threshold 60% -format '%[fx:round(mean*w*h)]' info:
+    convert "$folder/$1.png" -colorspace HSB -channel G -separate +channel -threshold 85% -format '%[fx:round(mean*w*h)]' info:
 }
 pixels_that_rest() {  # NAME
     convert "$folder/$1.png" -fuzz 1% -fill black +opaque '#272727' -fill white -opaque '#272727' \

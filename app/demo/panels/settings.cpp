@@ -60,7 +60,7 @@ void drawWords(State& state, const SettingWords& setting) {
                                    errors->ofTruth.normalDegrees)
                    : widgets::line("not measured");
         ImGui::Text("  %s", text.text);
-        for_tests::text(widgets::line("{} {}", word.word, text.text).text);
+        for_tests::text(word.word.data(), text.text);
     }
     ImGui::EndTable();
 }

@@ -93,7 +93,7 @@ bool beginCombo(const char* label, const char* shown, ImGuiComboFlags flags) {
 }
 
 void fact(const char* text, const Line& value) {
-    for_tests::text(line("{} {}", text, value.text).text);
+    for_tests::text(text, value.text);
     ImGui::TextColored(color::kMuted, "%s", text);
     ImGui::SameLine(captionWidth());
     ImGui::PushTextWrapPos(0.0f);
