@@ -3,10 +3,8 @@
 //
 // Everything about them is drawn here and nowhere else: bodies as smooth unions of signed-distance
 // shapes, extracted, simplified, flattened and painted; skeletons, weights and clips by rule and by
-// choreography. The files are the same byte for byte on every machine, which the test
-// assets.shipped_files_are_reproduced_byte_for_byte holds the committed ones against. For that the
-// program uses no mathematics library beyond IEEE arithmetic (assets/math/), no compression library
-// (assets/texture/png.cpp) and no order that depends on hashing or threads.
+// choreography. Libraries simplify meshes and write pictures, so the files differ a little from
+// machine to machine: tests/assets_test.cpp says how far they may be from those that ship.
 #include <cstdio>
 #include <exception>
 #include <filesystem>

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "assets/math/exact.h"
+#include "assets/math/rotation.h"
 
 namespace sinew::assets {
 namespace {

@@ -7,7 +7,8 @@
 #include <bit>
 #include <charconv>
 
-#include "assets/math/exact.h"
+#include "assets/math/rotation.h"
+#include "images/png_writer.h"
 
 namespace sinew::assets {
 namespace {
@@ -189,7 +190,9 @@ void GlbBuilder::addMesh(const Character& c) {
     for (const std::string& a : attributes) joined += (joined.empty() ? "" : ",") + a;
     primitive_ = R"({"attributes":{)" + joined + R"(},"indices":)" + std::to_string(indices) +
                  R"(,"material":0})";
-    const std::vector<std::uint8_t> png = encodePng(c.baseColour);
+    const auto side = [](int texels) { return static_cast<std::uint32_t>(texels); };
+    const std::string png =
+        images::encodePng(side(c.baseColour.width), side(c.baseColour.height), c.baseColour.rgba);
     beginView(0);
     buffer_.insert(buffer_.end(), png.begin(), png.end());
     imageView_ = endView();
@@ -394,7 +397,7 @@ std::vector<Tangent> vertexTangents(const std::vector<Vec3>& positions,
             const Vec3 a = normalize(positions[t[(i + 1) % 3]] - positions[t[i]]);
             const Vec3 b = normalize(positions[t[(i + 2) % 3]] - positions[t[i]]);
             const Vec3 n = normals[t[i]];
-            sums[t[i]] += normalize(along - n * dot(n, along)) * exactAcos(dot(a, b));
+            sums[t[i]] += normalize(along - n * dot(n, along)) * clampedAcos(dot(a, b));
             // glTF's v runs down the picture, so a positive area means a mirrored frame.
             hands[t[i]] -= area;
         }

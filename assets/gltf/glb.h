@@ -9,7 +9,7 @@
 #include "assets/animation/clip.h"
 #include "assets/animation/joint.h"
 #include "assets/surface/mesh.h"
-#include "assets/texture/png.h"
+#include "assets/texture/bake.h"
 
 namespace sinew::assets {
 

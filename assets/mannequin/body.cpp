@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "assets/math/exact.h"
+#include "assets/math/rotation.h"
 
 namespace sinew::assets {
 namespace {

@@ -6,13 +6,13 @@
 
 #include "assets/mannequin/dance.h"
 #include "assets/mannequin/figure.h"
-#include "assets/math/exact.h"
+#include "assets/math/rotation.h"
 
 namespace sinew::assets {
 namespace {
 
 double wave(double phase) {
-    return exactSin(2.0 * kPi * phase);
+    return std::sin(2.0 * kPi * phase);
 }
 
 // Samples `figureAt(phase)`, phase in [0, 1), at `count` steps and closes the loop.

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "assets/math/exact.h"
+#include "assets/math/rotation.h"
 
 namespace sinew::assets {
 namespace {
@@ -170,7 +170,7 @@ Figure danceAt(double phase) {
     // The chest arrives a little after the hips, the head after the chest, the hands last.
     f.spineTurn = spine.at(beat - 0.06);
     f.headTurn = head.at(beat - 0.12);
-    f.jaw = 2.0 + 1.5 * exactSin(2.0 * kPi * phase);
+    f.jaw = 2.0 + 1.5 * std::sin(2.0 * kPi * phase);
     static const Cycle curl(kBeats, {{0.0, 0.10},
                                      {1.0, 0.90},
                                      {2.0, 0.10},

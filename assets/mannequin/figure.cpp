@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "assets/math/exact.h"
+#include "assets/math/rotation.h"
 
 namespace sinew::assets {
 namespace {
@@ -138,13 +138,13 @@ void FigurePoser::poseLeg(const LegGoal& goal, bool left, Globals& g) const {
     // A leg stretches out softly: near full length the knee would snap.
     const double longest = (thighLength + shinLength) * 0.9985, soft = longest * 0.012;
     const double wanted = length(reach), over = wanted - (longest - soft);
-    const double distance = over > 0.0 ? longest - soft * exactExp(-over / soft) : wanted;
+    const double distance = over > 0.0 ? longest - soft * std::exp(-over / soft) : wanted;
     const Vec3 direction = normalize(reach);
     ankle = hip + direction * distance;
     const Vec3 pelvisAhead = rotate(pelvis, Vec3{0, 0, 1});
     const double heading =
-        exactAtan2(pelvisAhead.x, pelvisAhead.z) * 0.4 + radians(goal.yaw * 0.6 + goal.kneeOut);
-    const Vec3 ahead = Vec3{exactSin(heading), 0.0, exactCos(heading)};
+        std::atan2(pelvisAhead.x, pelvisAhead.z) * 0.4 + radians(goal.yaw * 0.6 + goal.kneeOut);
+    const Vec3 ahead = Vec3{std::sin(heading), 0.0, std::cos(heading)};
     const Vec3 pole = normalize(ahead - direction * dot(ahead, direction));
     const double along =
         (distance * distance + thighLength * thighLength - shinLength * shinLength) /

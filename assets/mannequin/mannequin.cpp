@@ -16,31 +16,21 @@ namespace {
 
 struct Resolution {
     const char* name;
-    std::size_t halfVertices;  // before mirroring and splitting
-    double evenness;
+    std::size_t halfTriangles;  // before mirroring
     int relaxRounds;
     int texels;
     std::size_t influences;
 };
 
 constexpr std::array<Resolution, 3> kResolutions = {{
-    {"mannequin_low", 440, 1.5e-5, 0, 512, 4},
-    {"mannequin", 1385, 4e-5, 2, 1024, 4},
-    {"mannequin_high", 6750, 2e-4, 3, 1024, 8},
+    {"mannequin_low", 840, 0, 512, 4},
+    {"mannequin", 2700, 2, 1024, 4},
+    {"mannequin_high", 13358, 3, 1024, 8},
 }};
 
-// Faces, hands and the bends of the limbs are where a missing vertex shows.
-double importance(Vec3 p) {
-    static const ArmFrame arm = leftArmFrame();
-    const double t = dot(p - arm.shoulder, arm.along);
-    const double across = length(p - arm.shoulder - arm.along * t);
-    double w = 1.0;
-    if (p.y > 1.48 && p.x < 0.12)
-        w = std::max(w, 1.0 + 0.7 * smoothstep(1.50, 1.56, p.y) * smoothstep(-0.02, 0.03, p.z));
-    if (across < 0.10 && t > 0.50) w = std::max(w, 1.0 + 1.1 * smoothstep(0.53, 0.57, t));
-    if (across < 0.10) w = std::max(w, 1.0 + 0.8 * smoothstep(0.07, 0.03, std::fabs(t - kElbowAt)));
-    if (p.y < 0.7) w = std::max(w, 1.0 + 0.5 * smoothstep(0.09, 0.05, std::fabs(p.y - 0.495)));
-    return w;
+// A face shows each vertex that is missing: the simplifier sees a larger head.
+Vec3 withLargeHead(Vec3 p) {
+    return p + (p - Vec3{0, 1.5, 0}) * smoothstep(1.50, 1.58, p.y);
 }
 
 Character assemble(const Body& body, const Mesh& half, const Resolution& resolution,
@@ -81,7 +71,7 @@ std::vector<Character> makeMannequins() {
     std::vector<Character> characters;
     for (std::size_t i = kResolutions.size(); i-- > 0;) {
         const Resolution& resolution = kResolutions[i];
-        mesh = simplify(mesh, {resolution.halfVertices, importance, resolution.evenness});
+        mesh = simplify(mesh, resolution.halfTriangles, withLargeHead);
         Mesh half = mesh;
         relax(half, resolution.relaxRounds, 0.35, [&](Vec3 p) { return body.project(p); });
         characters.insert(characters.begin(), assemble(body, half, resolution, clips));

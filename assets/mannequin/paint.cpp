@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "assets/math/exact.h"
+#include "assets/math/rotation.h"
 
 namespace sinew::assets {
 namespace {
@@ -95,7 +95,7 @@ Vec3 face(const Place& s, Vec3 colour) {
 Vec3 hairColour(const Place& s) {
     // Strands run from the forehead to the bun.
     const Vec3 q = s.p - Vec3{0, 1.742, -0.100};
-    const double around = exactAtan2(q.x * (s.left ? 1.0 : -1.0), q.y + 0.25 * q.z);
+    const double around = std::atan2(q.x * (s.left ? 1.0 : -1.0), q.y + 0.25 * q.z);
     const double strands = valueNoise({around * 34.0, length(q) * 9.0, 3.0}) * 0.6 +
                            valueNoise({around * 90.0, length(q) * 14.0, 7.0}) * 0.4;
     Vec3 c = mix(kHair, kHairLight, clamp(0.30 + 0.38 * strands + 0.18 * s.n.y, 0.0, 1.0));
@@ -197,7 +197,7 @@ Vec3 mannequinColour(const Body& body, Vec3 position, Vec3 normal) {
         hidden += weight * std::max(0.0, reach - body.distance(s.p + s.n * reach)) / reach;
         weight *= 0.72;
     }
-    const double open = exactExp(-0.75 * hidden);
+    const double open = std::exp(-0.75 * hidden);
     // Shade in cloth and skin alike grows warmer, not greyer.
     return {colour.x * mix(0.40, 1.0, open), colour.y * mix(0.32, 1.0, open),
             colour.z * mix(0.33, 1.0, open)};

@@ -1,7 +1,7 @@
 // The mannequin's skeleton: where each joint lies inside the body that body.cpp draws.
 #include "assets/mannequin/skeleton.h"
 
-#include "assets/math/exact.h"
+#include "assets/math/rotation.h"
 
 namespace sinew::assets {
 namespace {
@@ -24,7 +24,7 @@ constexpr std::array<FingerShape, 5> kFingers = {{
 }  // namespace
 
 ArmFrame leftArmFrame() {
-    const double c = exactCos(radians(40.0)), s = exactSin(radians(40.0));
+    const double c = std::cos(radians(40.0)), s = std::sin(radians(40.0));
     return {{0.176, 1.418, -0.016}, {c, -s, 0.0}, {s, c, 0.0}, {0.0, 0.0, 1.0}};
 }
 
@@ -41,8 +41,8 @@ std::array<Finger, 5> leftFingers() {
             // Each bone droops a little more than the one before: a hand at rest is not flat.
             const double droop =
                 radians(shape.droop + (f == 0 ? 3.0 : 6.0) * static_cast<double>(b));
-            const Vec3 ahead = arm.along * exactCos(spread) + arm.thumb * exactSin(spread);
-            const Vec3 direction = ahead * exactCos(droop) - arm.dorsal * exactSin(droop);
+            const Vec3 ahead = arm.along * std::cos(spread) + arm.thumb * std::sin(spread);
+            const Vec3 direction = ahead * std::cos(droop) - arm.dorsal * std::sin(droop);
             finger.points[b + 1] = finger.points[b] + direction * shape.bones[b];
         }
     }

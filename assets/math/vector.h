@@ -1,12 +1,9 @@
-// Double-precision vectors and quaternions, written out in one fixed order of evaluation.
+// Double-precision vectors and quaternions.
 #pragma once
 
 #include <cmath>
 #include <cstdint>
 
-// The generated files must be equal byte for byte on every machine, so nothing here or in
-// assets/math/exact.h goes through a mathematics library whose rounding changes between releases:
-// only + - * / and sqrt are used, which IEEE 754 rounds in one way.
 namespace sinew::assets {
 
 struct Vec2 {

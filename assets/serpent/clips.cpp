@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "assets/math/exact.h"
+#include "assets/math/rotation.h"
 #include "assets/serpent/skeleton.h"
 
 // The headings of slither are those of Hirose's serpenoid curve: a sine along the body that travels
@@ -13,7 +13,7 @@ namespace sinew::assets {
 namespace {
 
 double wave(double phase) {
-    return exactSin(2.0 * kPi * phase);
+    return std::sin(2.0 * kPi * phase);
 }
 
 struct Attitude {
@@ -180,7 +180,7 @@ SerpentFigure strikeAt(double phase) {
         // Behind: a flat spiral that opens towards the tail; its heading is the integral of 1 /
         // radius.
         const double along = std::max(0.0, s - 1.60);
-        const double turns = 360.0 * (1.30 * (1.0 - exactExp(-along / 1.7)));
+        const double turns = 360.0 * (1.30 * (1.0 - std::exp(-along / 1.7)));
         a.heading =
             -turns * 0.98 + 40.0 * smoothstep(1.9, 1.2, s) - 40.0 + 2.0 * wave(phase * 2.0 - s);
         const double front = smoothstep(1.75, 1.45, s);

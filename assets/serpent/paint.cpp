@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "assets/math/exact.h"
+#include "assets/math/rotation.h"
 #include "assets/serpent/skeleton.h"
 
 namespace sinew::assets {
@@ -19,7 +19,7 @@ constexpr Vec3 kBackColour = hex(0x1F6B5E), kFlank = hex(0x3FA37B), kBand = hex(
                kTongueColour = hex(0x8E1F3A);
 
 double wave(double phase) {
-    return exactSin(2.0 * kPi * phase);
+    return std::sin(2.0 * kPi * phase);
 }
 
 // How far inside a scale the point lies: 0 in the groove, 1 in the middle; rows are staggered.
@@ -39,7 +39,7 @@ Vec3 bodyColour(Vec3 p, Vec3 n) {
     const double s = kMiddleAt - p.z;
     const Vec3 line = bodyLine(s);
     const BodySection section = bodySection(s);
-    const double turn = exactAtan2(p.x / section.halfWidth,
+    const double turn = std::atan2(p.x / section.halfWidth,
                                    (p.y - line.y) / (p.y > line.y ? section.above : section.below));
     const double down = std::fabs(turn) / kPi;  // 0 on the back, 1 on the belly
     // Saddles on the back, each with a bright rim, that break up towards the flanks.
@@ -125,7 +125,7 @@ Vec3 serpentColour(SerpentPiece piece, Vec3 p, Vec3 n) {
             const double x = std::fabs(p.x) - 0.055;
             const double out =
                 clamp(length(Vec3{x, p.y - 0.09, 0.6 * (s - 0.36)}) / 0.15, 0.0, 1.0);
-            const double fan = exactAtan2(s - 0.30, p.y - 0.04);
+            const double fan = std::atan2(s - 0.30, p.y - 0.04);
             return finColour(out, fan * 6.2);
         }
         case SerpentPiece::TailFin: {

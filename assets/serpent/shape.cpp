@@ -6,7 +6,7 @@
 #include <functional>
 #include <utility>
 
-#include "assets/math/exact.h"
+#include "assets/math/rotation.h"
 #include "assets/serpent/skeleton.h"
 
 namespace sinew::assets {
@@ -146,7 +146,7 @@ public:
 // Points of a cross-section: clockwise seen from the snout towards the tail, from the top.
 Vec3 ringPoint(double s, double turn, double flatten) {
     const BodySection section = bodySection(s);
-    const double c = exactCos(turn), n = exactSin(turn);
+    const double c = std::cos(turn), n = std::sin(turn);
     const double squareness = 0.25 * smoothstep(0.30, 0.20, s);  // the muzzle has shoulders
     const double swell = 1.0 + squareness * (2.0 * std::fabs(c * n));
     const double y = c > 0.0 ? section.above * c * swell : section.below * c * flatten;
@@ -158,7 +158,7 @@ void addBody(Sculptor& sculptor) {
     // Rings stand closer on the head than on the body.
     const auto place = [](int r) {
         const double t = (r + 1.0) / (kRings + 1.0);
-        return kSerpentLength * (t - 0.085 * exactSin(2.0 * kPi * t) * (1.0 - t));
+        return kSerpentLength * (t - 0.085 * std::sin(2.0 * kPi * t) * (1.0 - t));
     };
     const auto point = [&](int r, int k) {
         const double s = place(r);
@@ -179,7 +179,7 @@ void addJaw(Sculptor& sculptor) {
         const BodySection section = bodySection(s);
         const double end =
             std::sqrt(std::max(0.05, 1.0 - eighthPower(2.0 * (r + 0.5) / kRings - 1.0)));
-        const double c = exactCos(turn), n = exactSin(turn);
+        const double c = std::cos(turn), n = std::sin(turn);
         const double depth = mix(0.016, 0.040, smoothstep(0.0, 0.24, s)) * end;
         const double width =
             section.halfWidth * 0.94 * mix(0.92, 1.0, smoothstep(0.0, 0.1, s)) * end;
@@ -203,9 +203,9 @@ void addEyes(Sculptor& sculptor) {
         const auto point = [&](int r, int k) {
             const double polar = kPi * (r + 1) / (kRings + 1), turn = 2.0 * kPi * k / kSides;
             const double radius = 0.0205;
-            return centre + Vec3{radius * exactSin(polar) * exactSin(turn),
-                                 radius * exactSin(polar) * exactCos(turn),
-                                 radius * exactCos(polar)};
+            return centre + Vec3{radius * std::sin(polar) * std::sin(turn),
+                                 radius * std::sin(polar) * std::cos(turn),
+                                 radius * std::cos(polar)};
         };
         sculptor.tube(
             SerpentPiece::Eye, kRings, kSides, point,
@@ -227,9 +227,9 @@ void addHorns(Sculptor& sculptor) {
         };
         const auto point = [&](int r, int k) {
             const double t = static_cast<double>(r) / kRings, turn = 2.0 * kPi * k / kSides;
-            const double ridges = 1.0 + 0.10 * exactSin(t * 46.0);
+            const double ridges = 1.0 + 0.10 * std::sin(t * 46.0);
             const double radius = 0.019 * (1.0 - t) * ridges + 0.0015;
-            return axis(t) + Vec3{radius * exactSin(turn), radius * exactCos(turn), 0.0};
+            return axis(t) + Vec3{radius * std::sin(turn), radius * std::cos(turn), 0.0};
         };
         const auto influences = [&](int r, int) {
             const double t = static_cast<double>(r) / kRings;
@@ -284,11 +284,11 @@ void addFrills(Sculptor& sculptor) {
                          out = static_cast<double>(r) / (kRows - 1);
             const double fraction = rib - std::floor(rib);
             const double scallop = 1.0 - 0.22 * 4.0 * fraction * (1.0 - fraction) * out;
-            const double reach = (0.150 + 0.035 * exactSin(kPi * rib / (kFrillRibs - 1))) * scallop;
+            const double reach = (0.150 + 0.035 * std::sin(kPi * rib / (kFrillRibs - 1))) * scallop;
             const double s = mix(frillAt(0), frillAt(kFrillRibs - 1), rib / (kFrillRibs - 1));
             const double a = fan(rib);
             const Vec3 root = bodyLine(s) + Vec3{side * bodySection(s).halfWidth * 0.80, 0.014, 0};
-            const Vec3 direction{side * 0.80, 0.55 * exactCos(a) + 0.12, -exactSin(a) * 0.75 - 0.1};
+            const Vec3 direction{side * 0.80, 0.55 * std::cos(a) + 0.12, -std::sin(a) * 0.75 - 0.1};
             // Thick along the ribs, thin between them; the membrane looks down, forwards and
             // outwards.
             const double thick =
@@ -363,7 +363,7 @@ void addTongue(Sculptor& sculptor) {
         SerpentPiece::Tongue, kRings, kSides,
         [&](int r, int k) {
             const double a = -2.0 * kPi * k / kSides;
-            return Vec3{0.0065 * exactSin(a), y + 0.0022 * exactCos(a), kMiddleAt - stem(r)};
+            return Vec3{0.0065 * std::sin(a), y + 0.0022 * std::cos(a), kMiddleAt - stem(r)};
         },
         [&](int r, int) { return influences(stem(r)); }, {0, y, kMiddleAt - 0.151},
         {0, y, kMiddleAt + 0.023});
@@ -374,8 +374,8 @@ void addTongue(Sculptor& sculptor) {
             [&](int r, int k) {
                 const double t = r / 7.0, a = -2.0 * kPi * k / 5;
                 const double radius = 0.0030 * (1.0 - 0.85 * t);
-                return Vec3{side * (0.003 + 0.016 * t * t) + radius * exactSin(a),
-                            y + 0.7 * radius * exactCos(a), kMiddleAt + 0.016 + 0.050 * t};
+                return Vec3{side * (0.003 + 0.016 * t * t) + radius * std::sin(a),
+                            y + 0.7 * radius * std::cos(a), kMiddleAt + 0.016 + 0.050 * t};
             },
             [&](int r, int) {
                 return blendTo({{kTongueTip, 1.0}}, joint, smoothstep(0.0, 0.5, r / 7.0));
@@ -408,7 +408,7 @@ std::vector<Vec3> vertexNormals(const Mesh& mesh) {
             const Vec3 p = mesh.positions[t[i]];
             const Vec3 u = normalize(mesh.positions[t[(i + 1) % 3]] - p),
                        v = normalize(mesh.positions[t[(i + 2) % 3]] - p);
-            normals[t[i]] += n * exactAcos(dot(u, v));
+            normals[t[i]] += n * clampedAcos(dot(u, v));
         }
     }
     for (Vec3& n : normals) n = normalize(n);

@@ -7,19 +7,10 @@
 
 namespace sinew::assets {
 
-struct SimplifyGoal {
-    std::size_t vertexCount = 0;
-    /// How much an error at a point matters: errors scale with it, and wanted edge lengths against
-    /// it.
-    std::function<double(Vec3)> importance;
-    /// How strongly even edge lengths are preferred to flatness.
-    double evenness = 0.0;
-};
-
-/// Collapses edges in order of quadric error (Garland and Heckbert, "Surface simplification using
-/// quadric error metrics", 1997) until `goal.vertexCount` is reached. Keeps the surface a manifold
-/// and its border in the plane x = 0.
-Mesh simplify(const Mesh& mesh, const SimplifyGoal& goal);
+/// Collapses edges until about so many triangles are left, in the order of the error that this
+/// makes where `seen` puts the vertices: what it enlarges keeps more of them. Keeps the border in
+/// the plane x = 0.
+Mesh simplify(const Mesh& mesh, std::size_t triangles, const std::function<Vec3(Vec3)>& seen);
 
 /// Moves every vertex towards the middle of its neighbours, `rounds` times, each followed by
 /// `project`, which must keep the plane x = 0. Border vertices follow border neighbours only.

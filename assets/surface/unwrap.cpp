@@ -5,7 +5,7 @@
 #include <map>
 #include <numeric>
 
-#include "assets/math/exact.h"
+#include "assets/math/rotation.h"
 
 namespace sinew::assets {
 namespace {
@@ -249,7 +249,7 @@ private:
 void settle(Chart& chart, double density, bool mirror) {
     double bestArea = 1e30, bestAngle = 0.0;
     const auto box = [&](double angle, Vec2& lo, Vec2& hi) {
-        const double c = exactCos(angle), s = exactSin(angle);
+        const double c = std::cos(angle), s = std::sin(angle);
         lo = {1e30, 1e30}, hi = {-1e30, -1e30};
         for (const Vec2 p : chart.flat) {
             const Vec2 q{c * p.x - s * p.y, s * p.x + c * p.y};
@@ -267,7 +267,7 @@ void settle(Chart& chart, double density, bool mirror) {
         if (area < bestArea * 0.9999) bestArea = area, bestAngle = radians(degrees);
     }
     box(bestAngle, lo, hi);
-    const double c = exactCos(bestAngle), s = exactSin(bestAngle);
+    const double c = std::cos(bestAngle), s = std::sin(bestAngle);
     chart.size = (hi - lo) * density;
     for (Vec2& p : chart.flat) {
         p = (Vec2{c * p.x - s * p.y, s * p.x + c * p.y} - lo) * density;

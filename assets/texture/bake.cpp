@@ -91,13 +91,14 @@ Picture bake(const Mesh& mesh, const std::vector<Vec3>& normals, const Unwrapped
     for (int i = 0; i < 8 && spread(canvas); ++i) {
     }
     Picture picture{texels, texels, {}};
-    picture.rgb.reserve(count * 3);
+    picture.rgba.reserve(count * 4);
     for (std::size_t i = 0; i < count; ++i) {
         const Vec3 c = canvas.filled[i] ? canvas.colours[i] : Vec3{0.5, 0.45, 0.42};
         for (const double v : {c.x, c.y, c.z}) {
-            picture.rgb.push_back(
+            picture.rgba.push_back(
                 static_cast<std::uint8_t>(std::floor(clamp(v, 0.0, 1.0) * 255.0 + 0.5)));
         }
+        picture.rgba.push_back(255);
     }
     return picture;
 }

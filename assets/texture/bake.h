@@ -4,9 +4,14 @@
 #include <functional>
 
 #include "assets/surface/unwrap.h"
-#include "assets/texture/png.h"
 
 namespace sinew::assets {
+
+/// 8 bits each of red, green, blue and alpha, which is 255 everywhere; rows from the top.
+struct Picture {
+    int width = 0, height = 0;
+    std::vector<std::uint8_t> rgba;
+};
 
 /// Colour in [0, 1] sRGB of the surface at a point of a triangle, given the interpolated unit
 /// normal.

@@ -1,4 +1,4 @@
-// Elementary functions that give the same bits everywhere.
+// Rotations between frames, and noise.
 #pragma once
 
 #include "assets/math/vector.h"
@@ -7,11 +7,9 @@ namespace sinew::assets {
 
 inline constexpr double kPi = 3.14159265358979323846;
 
-double exactSin(double radians);
-double exactCos(double radians);
-double exactAtan2(double y, double x);
-double exactAcos(double v);
-double exactExp(double v);
+inline double clampedAcos(double v) {
+    return std::acos(clamp(v, -1.0, 1.0));
+}
 
 inline double radians(double degrees) {
     return degrees * (kPi / 180.0);
