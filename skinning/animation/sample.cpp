@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "skinning/animation/slerp.h"
+
 namespace sinew {
 
 namespace {
@@ -42,26 +44,8 @@ KeyPosition locate(const float* times, uint32_t count, float t) {
     return {.key = key, .fraction = (t - times[key]) / seconds, .seconds = seconds};
 }
 
-glm::quat quatAt(const float* v) {
-    return {v[3], v[0], v[1], v[2]};
-}
 glm::vec3 vec3At(const float* v) {
     return {v[0], v[1], v[2]};
-}
-
-// Unit a and b. Below kNearlySame radians between them, slerp and normalised lerp differ by less
-// than 5e-8 radians, and the division by the sine loses digits.
-glm::quat slerpShort(const glm::quat& a, glm::quat b, float t) {
-    constexpr float kNearlySame = 0.9999f;  // cosine of 0.014
-    float cosine = glm::dot(a, b);
-    if (cosine < 0) {
-        b = -b;
-        cosine = -cosine;
-    }
-    if (cosine > kNearlySame) return glm::normalize(a * (1 - t) + b * t);
-    const float angle = std::acos(cosine);
-    const float scale = 1 / std::sin(angle);
-    return a * (std::sin((1 - t) * angle) * scale) + b * (std::sin(t * angle) * scale);
 }
 
 // Factors of value, out-tangent, next value and its in-tangent.
@@ -117,18 +101,46 @@ glm::quat splineRotation(const float* value, const float* key) {
     return {scaled(3), scaled(0), scaled(1), scaled(2)};
 }
 
+glm::quat quatAt(const float* v) {
+    return {v[3], v[0], v[1], v[2]};
+}
+
+// STEP and CUBICSPLINE, and LINEAR at a key.
 glm::quat rotationAt(const Channel& channel, const float* values, const KeyPosition& at) {
-    if (channel.interpolation == Channel::Interpolation::linear) {
-        const float* key = values + size_t{4} * at.key;
-        if (at.fraction == 0) return quatAt(key);
-        return slerpShort(quatAt(key), quatAt(key + 4), at.fraction);
-    }
     float value[4];
     interpolate(channel, values, at, value);
-    if (channel.interpolation == Channel::Interpolation::step) return quatAt(value);
-    const float* key = values + size_t{12} * at.key + 4;
-    return splineRotation(value, key);
+    if (channel.interpolation != Channel::Interpolation::cubicSpline) return quatAt(value);
+    return splineRotation(value, values + size_t{12} * at.key + 4);
 }
+
+// LINEAR rotations between two keys, collected so that they are interpolated many at a time.
+class LinearRotations {
+public:
+    explicit LinearRotations(Pose& pose) : pose_(&pose) {}
+    ~LinearRotations() { write(); }
+
+    void add(uint32_t joint, const float* key, float fraction) {
+        if (pairs_.count == SlerpPairs::kMost) write();
+        const uint32_t i = pairs_.count++;
+        std::copy(key, key + 4, pairs_.from + 4 * i);
+        std::copy(key + 4, key + 8, pairs_.to + 4 * i);
+        pairs_.fraction[i] = fraction;
+        joints_[i] = joint;
+    }
+
+private:
+    void write() {
+        slerp(pairs_);
+        for (uint32_t i = 0; i < pairs_.count; ++i) {
+            pose_->joints[joints_[i]].rotation = quatAt(pairs_.from + 4 * i);
+        }
+        pairs_.count = 0;
+    }
+
+    Pose* pose_;
+    SlerpPairs pairs_;
+    uint32_t joints_[SlerpPairs::kMost];
+};
 
 }  // namespace
 
@@ -148,6 +160,7 @@ void sampleClip(const Clip& clip, float timeSeconds, Pose& pose) {
     // Channels mostly share their key times: the search is done once for each set of keys.
     const Channel* searched = nullptr;
     KeyPosition at;
+    LinearRotations turning(pose);
     for (const Channel& channel : clip.channels) {
         if (searched == nullptr || channel.firstKey != searched->firstKey) {
             at = locate(clip.times.data() + channel.firstKey, channel.keyCount, timeSeconds);
@@ -165,6 +178,10 @@ void sampleClip(const Clip& clip, float timeSeconds, Pose& pose) {
                 pose.joints[channel.target].scale = vec3At(value);
                 break;
             case Channel::Path::rotation:
+                if (channel.interpolation == Channel::Interpolation::linear && at.fraction > 0) {
+                    turning.add(channel.target, values + size_t{4} * at.key, at.fraction);
+                    break;
+                }
                 pose.joints[channel.target].rotation = rotationAt(channel, values, at);
                 break;
             case Channel::Path::weights:
