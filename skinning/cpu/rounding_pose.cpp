@@ -41,8 +41,8 @@ LocalErrors restErrors(const Model& model) {
 /// Units of rounding, relative to the sum of the magnitudes of what is added. The share of time
 /// that has passed is off by three, which the polynomials of a spline multiply by up to 4.5.
 constexpr double kLinearUnits = 6, kSplineUnits = 24;
-/// Of a slerp, whose weights sum to 1.42 at most: each is a sine over a sine, off by nine; the
-/// angle is off by four over its sine, of which little is left in the weights.
+/// Of a slerp, whose weights sum to 1.42 at most: each is a share times two polynomials, off by
+/// eight; the cosine is off by six, of which three are left in the weights.
 constexpr double kSlerpUnits = 16;
 /// Of a quaternion that is made unit length.
 constexpr double kUnitLengthUnits = 2;
