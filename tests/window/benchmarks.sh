@@ -60,11 +60,7 @@ test_a_damaged_scenario_is_told_and_left_out() {
     expect_setting '"scenario": "quick"'
 }
 
-test_a_benchmark_that_is_left_is_kept() {
-    need python3
-    start_benchmark
-    expect_first_crowd_to_be_measured
-    leave
+expect_report_to_be_kept() {
     local report
     report=$(find "$XDG_DATA_HOME/sinew/reports" -name '*-tiny*.json')
     [ -n "$report" ] || fail "the report is lost"
@@ -72,6 +68,22 @@ test_a_benchmark_that_is_left_is_kept() {
     python3 -c 'import json, sys
 assert json.load(open(sys.argv[1]))["sections"][0]["rows"][0]["frameMs"]["median"] > 0' "$report" ||
         fail "the report is not what was measured"
+}
+
+test_a_benchmark_that_is_left_is_kept() {
+    need python3
+    start_benchmark
+    expect_first_crowd_to_be_measured
+    leave
+    expect_report_to_be_kept
+}
+
+test_a_benchmark_whose_device_is_lost_is_kept() {
+    need python3
+    start_benchmark
+    expect_first_crowd_to_be_measured
+    lose_device
+    expect_report_to_be_kept
 }
 
 test_what_is_dropped_during_a_benchmark_waits() {

@@ -74,24 +74,15 @@ test_a_moment_that_cannot_be_drawn_is_told_and_the_window_goes_on() {
     leave
 }
 
-ends_by_a_lost_device() {  # whatever it does
-    : >"$folder/err"
-    order 'lose the device'
-    left_well 1
-    grep -qE '^sinew: Vulkan failed: vkQueueSubmit2.* VK_ERROR_DEVICE_LOST; .*start again' "$folder/err" ||
-        fail "it is not told"
-    [ "$(wc -l <"$folder/err")" = 1 ] || fail "more than one line"
-}
-
 test_a_lost_device_is_told_in_a_line_and_ends_the_window() {
     open_display
     start --instances 3
-    ends_by_a_lost_device
+    lose_device
     expect_setting '"instanceCount": 3'
     start --method texture --compare compute
     press d; expect '"comparison": "difference"'
     press x; expect 'errors: running'
-    ends_by_a_lost_device
+    lose_device
     expect_setting '"comparison": "difference"'
 }
 

@@ -113,6 +113,15 @@ order() {  # LINE...
     until_holds test ! -e "$SINEW_TEST_FOLDER/orders" || fail "the order '$*' was not taken"
 }
 
+lose_device() {  # which ends the program, whatever it does
+    : >"$folder/err"
+    order 'lose the device'
+    left_well 1
+    grep -qE '^sinew: Vulkan failed: vkQueueSubmit2.* VK_ERROR_DEVICE_LOST; .*start again' "$folder/err" ||
+        fail "it is not told"
+    [ "$(wc -l <"$folder/err")" = 1 ] || fail "more than one line"
+}
+
 # ---- What it shows.
 
 value() { sed -n "s/^$1: //p" "$shown" 2>/dev/null; }  # NAME
