@@ -187,6 +187,30 @@ TEST(MorphImport, WeightsAreTheNodesElseTheMeshsElseZero) {
     EXPECT_THAT(builder.import().restMorphWeights, ElementsAre(.25f, .5f, 1, 2));
 }
 
+TEST(MorphImport, ADeltaOfTheNormalAloneCounts) {
+    GltfBuilder builder = morphed();
+    builder.root["meshes"][0]["primitives"][0]["targets"] = {
+        {{"NORMAL", builder.accessor<float>({0, 0, 0, 0, 1, 0, 0, 0, 0}, "VEC3")}}};
+    const Geometry geometry = builder.import().geometry;
+    EXPECT_THAT(geometry.morphOffsets, ElementsAre(0, 0, 1, 1));
+    EXPECT_EQ(geometry.morphDeltas.at(0).normal, glm::vec3(0, 1, 0));
+}
+
+TEST(MorphImport, DeltasOfManyVerticesStayWithTheirVertex) {
+    constexpr size_t kCount = 1500;  // more than are read at once
+    std::vector<float> positions(3 * kCount, 0.0f), deltas(3 * kCount, 0.0f);
+    for (size_t v = 0; v < kCount; ++v) positions[3 * v + v % 3] = static_cast<float>(v);
+    deltas[3 * 1400] = 5;
+    GltfBuilder builder = test::triangle();
+    Json& primitive = builder.root["meshes"][0]["primitives"][0];
+    primitive["attributes"]["POSITION"] = builder.accessor<float>(positions, "VEC3");
+    primitive["targets"].push_back({{"POSITION", builder.accessor<float>(deltas, "VEC3")}});
+    const Geometry geometry = builder.import().geometry;
+    ASSERT_EQ(geometry.morphDeltas.size(), 1u);
+    EXPECT_EQ(geometry.morphOffsets.at(1400), 0u);
+    EXPECT_EQ(geometry.morphOffsets.at(1401), 1u);
+}
+
 TEST(MorphImport, DeltasOfAnotherNodeHaveItsOwnWeights) {
     GltfBuilder builder = morphed();
     builder.add("nodes", {{"mesh", 0}});
