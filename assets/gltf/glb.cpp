@@ -1,17 +1,18 @@
-// Binary glTF by hand: the JSON in a fixed order with shortest numbers, the buffer in fixed
-// roundings.
+// Binary glTF: its JSON, and the buffer in fixed roundings.
 #include "assets/gltf/glb.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <charconv>
+#include <nlohmann/json.hpp>
 
 #include "assets/math/rotation.h"
 #include "images/png_writer.h"
 
 namespace sinew::assets {
 namespace {
+
+using Json = nlohmann::json;
 
 enum ComponentType : int { kI16 = 5122, kU8 = 5121, kU16 = 5123, kU32 = 5125, kF32 = 5126 };
 
@@ -22,23 +23,8 @@ float rounded(double v) {
     return static_cast<float>(r == 0.0 ? 0.0 : r);
 }
 
-std::string number(double v) {
-    std::array<char, 32> text{};
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), static_cast<float>(v));
-    return {text.data(), end.ptr};
-}
-
-template <typename Values>
-std::string list(const Values& values) {
-    std::string text = "[";
-    for (std::size_t i = 0; i < values.size(); ++i)
-        text += (i == 0 ? "" : ",") + std::string(values[i]);
-    return text + "]";
-}
-std::string numbers(const std::vector<double>& values) {
-    std::vector<std::string> texts;
-    for (const double v : values) texts.push_back(number(v));
-    return list(texts);
+Json numbers(Vec3 v) {
+    return {rounded(v.x), rounded(v.y), rounded(v.z)};
 }
 
 class GlbBuilder {
@@ -65,25 +51,24 @@ public:
         viewStart_ = buffer_.size();
         viewTarget_ = target;
     }
-    int endView(int stride = 0) {
-        std::string text = R"({"buffer":0,"byteOffset":)" + std::to_string(viewStart_) +
-                           R"(,"byteLength":)" + std::to_string(buffer_.size() - viewStart_);
-        if (stride != 0) text += R"(,"byteStride":)" + std::to_string(stride);
-        if (viewTarget_ != 0) text += R"(,"target":)" + std::to_string(viewTarget_);
-        views_.push_back(text + "}");
+    int endView() {
+        Json view = {
+            {"buffer", 0}, {"byteOffset", viewStart_}, {"byteLength", buffer_.size() - viewStart_}};
+        if (viewTarget_ != 0) view["target"] = viewTarget_;
+        views_.push_back(view);
         return static_cast<int>(views_.size()) - 1;
     }
     std::size_t viewSize() const { return buffer_.size() - viewStart_; }
 
     int accessor(int view, std::size_t offset, int componentType, std::size_t count,
-                 const char* type, bool normalized = false, const std::string& bounds = {}) {
-        std::string text = R"({"bufferView":)" + std::to_string(view);
-        if (offset != 0) text += R"(,"byteOffset":)" + std::to_string(offset);
-        text += R"(,"componentType":)" + std::to_string(componentType);
-        if (normalized) text += R"(,"normalized":true)";
-        text +=
-            R"(,"count":)" + std::to_string(count) + R"(,"type":")" + type + "\"" + bounds + "}";
-        accessors_.push_back(text);
+                 const char* type, bool normalized = false) {
+        Json accessor = {{"bufferView", view},
+                         {"byteOffset", offset},
+                         {"componentType", componentType},
+                         {"count", count},
+                         {"type", type}};
+        if (normalized) accessor["normalized"] = true;
+        accessors_.push_back(accessor);
         return static_cast<int>(accessors_.size()) - 1;
     }
 
@@ -93,10 +78,7 @@ public:
     std::vector<std::uint8_t> finish(const Character& c);
 
 private:
-    std::string attribute(const char* name, int accessor) {
-        return "\"" + std::string(name) + "\":" + std::to_string(accessor);
-    }
-    void addInfluences(const Character& c, std::vector<std::string>& attributes);
+    void addInfluences(const Character& c);
     void addClip(const Character& c, const Clip& clip);
     template <typename Value, typename Write>
     int addOutputs(const std::vector<Value>& values, int step, Write write);
@@ -105,12 +87,11 @@ private:
     std::vector<std::uint8_t> buffer_;
     std::size_t viewStart_ = 0;
     int viewTarget_ = 0;
-    std::vector<std::string> views_, accessors_, animations_;
-    std::string primitive_;
-    int inverseBind_ = 0, imageView_ = 0;
+    Json views_, accessors_, animations_, attributes_;
+    int indices_ = 0, inverseBind_ = 0, imageView_ = 0;
 };
 
-void GlbBuilder::addInfluences(const Character& c, std::vector<std::string>& attributes) {
+void GlbBuilder::addInfluences(const Character& c) {
     const std::size_t count = c.positions.size();
     for (int set = 0; set < encoding_.influences / 4; ++set) {
         const auto entry = [&](std::size_t v, std::size_t k) -> std::pair<int, double> {
@@ -138,9 +119,8 @@ void GlbBuilder::addInfluences(const Character& c, std::vector<std::string>& att
                 encoding_.wideJoints ? u16(joint) : u8(joint);
             }
         }
-        attributes.push_back(
-            attribute(set == 0 ? "JOINTS_0" : "JOINTS_1",
-                      accessor(endView(), 0, encoding_.wideJoints ? kU16 : kU8, count, "VEC4")));
+        attributes_["JOINTS_" + std::to_string(set)] =
+            accessor(endView(), 0, encoding_.wideJoints ? kU16 : kU8, count, "VEC4");
         beginView(34962);
         for (std::size_t v = 0; v < count; ++v) {
             for (std::size_t k = 0; k < 4; ++k) {
@@ -148,15 +128,14 @@ void GlbBuilder::addInfluences(const Character& c, std::vector<std::string>& att
                 encoding_.packedWeights ? u16(s) : f32(static_cast<double>(s) / one);
             }
         }
-        attributes.push_back(attribute(set == 0 ? "WEIGHTS_0" : "WEIGHTS_1",
-                                       accessor(endView(), 0, encoding_.packedWeights ? kU16 : kF32,
-                                                count, "VEC4", encoding_.packedWeights)));
+        attributes_["WEIGHTS_" + std::to_string(set)] =
+            accessor(endView(), 0, encoding_.packedWeights ? kU16 : kF32, count, "VEC4",
+                     encoding_.packedWeights);
     }
 }
 
 void GlbBuilder::addMesh(const Character& c) {
     const std::size_t count = c.positions.size();
-    std::vector<std::string> attributes;
     beginView(34962);
     Vec3 lo{1e9, 1e9, 1e9}, hi{-1e9, -1e9, -1e9};
     for (const Vec3 p : c.positions) {
@@ -164,32 +143,27 @@ void GlbBuilder::addMesh(const Character& c) {
         lo = {std::min(lo.x, p.x), std::min(lo.y, p.y), std::min(lo.z, p.z)};
         hi = {std::max(hi.x, p.x), std::max(hi.y, p.y), std::max(hi.z, p.z)};
     }
-    const auto bound = [](Vec3 p) { return numbers({rounded(p.x), rounded(p.y), rounded(p.z)}); };
-    attributes.push_back(
-        attribute("POSITION", accessor(endView(), 0, kF32, count, "VEC3", false,
-                                       R"(,"min":)" + bound(lo) + R"(,"max":)" + bound(hi))));
+    const int positions = accessor(endView(), 0, kF32, count, "VEC3");
+    accessors_[static_cast<std::size_t>(positions)].update(
+        {{"min", numbers(lo)}, {"max", numbers(hi)}});
+    attributes_["POSITION"] = positions;
     beginView(34962);
     for (const Vec3 n : c.normals) f32(n.x), f32(n.y), f32(n.z);
-    attributes.push_back(attribute("NORMAL", accessor(endView(), 0, kF32, count, "VEC3")));
+    attributes_["NORMAL"] = accessor(endView(), 0, kF32, count, "VEC3");
     beginView(34962);
     for (const Tangent& t : c.tangents)
         f32(t.direction.x), f32(t.direction.y), f32(t.direction.z), f32(t.hand);
-    attributes.push_back(attribute("TANGENT", accessor(endView(), 0, kF32, count, "VEC4")));
+    attributes_["TANGENT"] = accessor(endView(), 0, kF32, count, "VEC4");
     beginView(34962);
     for (const Vec2 uv : c.uvs) f32(uv.x), f32(uv.y);
-    attributes.push_back(attribute("TEXCOORD_0", accessor(endView(), 0, kF32, count, "VEC2")));
-    addInfluences(c, attributes);
+    attributes_["TEXCOORD_0"] = accessor(endView(), 0, kF32, count, "VEC2");
+    addInfluences(c);
     beginView(34963);
     const bool wide = count > 65535;  // glTF reserves the last u16
     for (const Triangle& t : c.triangles) {
         for (const std::uint32_t v : t) wide ? u32(v) : u16(static_cast<int>(v));
     }
-    const int indices =
-        accessor(endView(), 0, wide ? kU32 : kU16, c.triangles.size() * 3, "SCALAR");
-    std::string joined;
-    for (const std::string& a : attributes) joined += (joined.empty() ? "" : ",") + a;
-    primitive_ = R"({"attributes":{)" + joined + R"(},"indices":)" + std::to_string(indices) +
-                 R"(,"material":0})";
+    indices_ = accessor(endView(), 0, wide ? kU32 : kU16, c.triangles.size() * 3, "SCALAR");
     const auto side = [](int texels) { return static_cast<std::uint32_t>(texels); };
     const std::string png =
         images::encodePng(side(c.baseColour.width), side(c.baseColour.height), c.baseColour.rgba);
@@ -246,17 +220,16 @@ void GlbBuilder::addClip(const Character& c, const Clip& clip) {
             timeValues.push_back(clip.durationSeconds * static_cast<double>(i * kSteps[rate]) /
                                  static_cast<double>(last));
         }
-        return times[rate] =
-                   accessor(timeView, offset, kF32, count, "SCALAR", false,
-                            R"(,"min":[0],"max":[)" + number(rounded(clip.durationSeconds)) + "]");
+        times[rate] = accessor(timeView, offset, kF32, count, "SCALAR");
+        accessors_[static_cast<std::size_t>(times[rate])].update(
+            {{"min", {0}}, {"max", {rounded(clip.durationSeconds)}}});
+        return times[rate];
     };
-    std::vector<std::string> samplers, channels;
+    Json samplers = Json::array(), channels = Json::array();
     const auto addChannel = [&](std::size_t rate, int output, std::size_t joint, const char* path) {
-        channels.push_back(R"({"sampler":)" + std::to_string(samplers.size()) +
-                           R"(,"target":{"node":)" + std::to_string(joint) + R"(,"path":")" + path +
-                           R"("}})");
-        samplers.push_back(R"({"input":)" + std::to_string(timesOf(rate)) + R"(,"output":)" +
-                           std::to_string(output) + "}");
+        channels.push_back(
+            {{"sampler", samplers.size()}, {"target", {{"node", joint}, {"path", path}}}});
+        samplers.push_back({{"input", timesOf(rate)}, {"output", output}});
     };
     beginView(0);
     const int outputs = static_cast<int>(views_.size());
@@ -312,8 +285,7 @@ void GlbBuilder::addClip(const Character& c, const Clip& clip) {
     beginView(0);
     for (const double t : timeValues) f32(t);
     endView();
-    animations_.push_back(R"({"name":")" + clip.name + R"(","samplers":)" + list(samplers) +
-                          R"(,"channels":)" + list(channels) + "}");
+    animations_.push_back({{"name", clip.name}, {"samplers", samplers}, {"channels", channels}});
 }
 
 void GlbBuilder::addClips(const Character& c) {
@@ -323,42 +295,46 @@ void GlbBuilder::addClips(const Character& c) {
 std::vector<std::uint8_t> GlbBuilder::finish(const Character& c) {
     // Nodes 0 .. n - 1 are the joints in order, node n carries the mesh.
     const std::size_t n = c.joints.size();
-    std::vector<std::vector<std::string>> children(n);
-    for (std::size_t j = 0; j < n; ++j) {
-        if (c.joints[j].parent >= 0)
-            children[static_cast<std::size_t>(c.joints[j].parent)].push_back(std::to_string(j));
-    }
-    std::vector<std::string> nodes, joints;
+    Json nodes = Json::array(), joints = Json::array();
     for (std::size_t j = 0; j < n; ++j) {
         const JointPlace& joint = c.joints[j];
+        const bool root = joint.parent < 0;
         const Vec3 origin =
-            joint.parent < 0 ? Vec3{} : c.joints[static_cast<std::size_t>(joint.parent)].position;
-        const auto local = [](double a, double b) {
-            return static_cast<double>(rounded(a)) - rounded(b);
-        };
-        std::string text = R"({"name":")" + joint.name + "\"";
-        text += R"(,"translation":)" +
-                numbers({local(joint.position.x, origin.x), local(joint.position.y, origin.y),
-                         local(joint.position.z, origin.z)});
-        if (!children[j].empty()) text += R"(,"children":)" + list(children[j]);
-        nodes.push_back(text + "}");
-        joints.push_back(std::to_string(j));
+            root ? Vec3{} : c.joints[static_cast<std::size_t>(joint.parent)].position;
+        const auto local = [](double a, double b) { return rounded(a) - rounded(b); };
+        nodes.push_back({{"name", joint.name},
+                         {"translation",
+                          {local(joint.position.x, origin.x), local(joint.position.y, origin.y),
+                           local(joint.position.z, origin.z)}}});
+        if (!root) nodes[static_cast<std::size_t>(joint.parent)]["children"].push_back(j);
+        joints.push_back(j);
     }
-    nodes.push_back(R"({"name":")" + c.name + R"(","mesh":0,"skin":0})");
+    nodes.push_back({{"name", c.name}, {"mesh", 0}, {"skin", 0}});
     while (buffer_.size() % 4 != 0) u8(0);
-    std::string json =
-        R"({"asset":{"version":"2.0","generator":"sinew-assets"},"scene":0,"scenes":[{"nodes":[0,)" +
-        std::to_string(n) + R"(]}],"nodes":)" + list(nodes) + R"(,"meshes":[{"name":")" + c.name +
-        R"(","primitives":[)" + primitive_ + R"(]}],"skins":[{"name":")" + c.name +
-        R"(","inverseBindMatrices":)" + std::to_string(inverseBind_) +
-        R"(,"skeleton":0,"joints":)" + list(joints) + R"(}],"materials":[{"name":")" + c.name +
-        R"(","pbrMetallicRoughness":{"baseColorTexture":{"index":0},"metallicFactor":0,"roughnessFactor":)" +
-        number(c.roughness) + R"(}}],"textures":[{"sampler":0,"source":0}],"samplers":[)" +
-        R"({"magFilter":9729,"minFilter":9987,"wrapS":10497,"wrapT":10497}],"images":[{"name":")" +
-        c.name + R"(","bufferView":)" + std::to_string(imageView_) +
-        R"(,"mimeType":"image/png"}],)" + R"("animations":)" + list(animations_) +
-        R"(,"accessors":)" + list(accessors_) + R"(,"bufferViews":)" + list(views_) +
-        R"(,"buffers":[{"byteLength":)" + std::to_string(buffer_.size()) + "}]}";
+    Json root = Json::parse(R"({
+        "asset": {"version": "2.0", "generator": "sinew-assets"}, "scene": 0,
+        "textures": [{"sampler": 0, "source": 0}],
+        "samplers": [{"magFilter": 9729, "minFilter": 9987, "wrapS": 10497, "wrapT": 10497}]})");
+    root["scenes"] = {{{"nodes", {0, n}}}};
+    root["nodes"] = nodes;
+    root["meshes"] = {
+        {{"name", c.name},
+         {"primitives", {{{"attributes", attributes_}, {"indices", indices_}, {"material", 0}}}}}};
+    root["skins"] = {{{"name", c.name},
+                      {"inverseBindMatrices", inverseBind_},
+                      {"skeleton", 0},
+                      {"joints", joints}}};
+    root["materials"] = {{{"name", c.name},
+                          {"pbrMetallicRoughness",
+                           {{"baseColorTexture", {{"index", 0}}},
+                            {"metallicFactor", 0},
+                            {"roughnessFactor", c.roughness}}}}};
+    root["images"] = {{{"name", c.name}, {"bufferView", imageView_}, {"mimeType", "image/png"}}};
+    root["animations"] = animations_;
+    root["accessors"] = accessors_;
+    root["bufferViews"] = views_;
+    root["buffers"] = {{{"byteLength", buffer_.size()}}};
+    std::string json = root.dump();
     while (json.size() % 4 != 0) json += ' ';
     std::vector<std::uint8_t> out;
     const auto put = [&](std::uint32_t v) {
