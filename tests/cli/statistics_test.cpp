@@ -33,6 +33,14 @@ TEST(Statistics, MedianOfAnEvenCountIsTheMiddle) {
     EXPECT_DOUBLE_EQ(summarize({4, 1, 3, 2})->median, 2.5);
 }
 
+TEST(Statistics, OutliersAreFarFromTheMedianByItsOwnMeasureToo) {
+    EXPECT_EQ(summarize({10, 11, 12, 13, 1000})->outliers, 1u);
+    EXPECT_EQ(summarize({1, 11, 12, 13, 23})->outliers, 2u);
+    // Nearly all alike: a tenth of the median is near still.
+    EXPECT_EQ(summarize({10, 10, 10, 10, 10.9})->outliers, 0u);
+    EXPECT_EQ(summarize({10, 10, 10, 10, 11.1})->outliers, 1u);
+}
+
 TEST(Statistics, OneOutlierMovesNeitherMedianNorMad) {
     const Summary quiet = *summarize({10, 11, 12, 13, 14});
     const Summary disturbed = *summarize({10, 11, 12, 13, 1000});

@@ -132,6 +132,24 @@ TEST(Mesh, NormalsOfLengthZeroAreGenerated) {
     EXPECT_EQ(model.geometry.normals[1], glm::vec3(0, 1, 0));
 }
 
+TEST(Mesh, TangentsHaveUnitLengthAndKeepTheirSign) {
+    GltfBuilder builder = test::triangle();
+    Json& attributes = builder.root["meshes"][0]["primitives"][0]["attributes"];
+    attributes["NORMAL"] = builder.accessor<float>({0, 0, 1, 0, 0, 1, 0, 0, 1}, "VEC3");
+    attributes["TANGENT"] = builder.accessor<float>({1, 0, 0, 1, 0, 2, 0, -1, 1, 0, 0, -1}, "VEC4");
+    EXPECT_THAT(builder.import().geometry.tangents,
+                ElementsAre(glm::vec4(1, 0, 0, 1), glm::vec4(0, 1, 0, -1), glm::vec4(1, 0, 0, -1)));
+}
+
+TEST(Mesh, ColorsWithoutAlphaAreOpaque) {
+    GltfBuilder builder = test::triangle();
+    builder.root["meshes"][0]["primitives"][0]["attributes"]["COLOR_0"] =
+        builder.accessor<float>({1, 0, 0, 0, 1, 0, .25f, .5f, .75f}, "VEC3");
+    EXPECT_THAT(
+        builder.import().geometry.colors,
+        ElementsAre(glm::vec4(1, 0, 0, 1), glm::vec4(0, 1, 0, 1), glm::vec4(.25f, .5f, .75f, 1)));
+}
+
 TEST(Mesh, TangentsWithoutNormalsAreIgnored) {
     GltfBuilder builder = test::triangle();
     builder.root["meshes"][0]["primitives"][0]["attributes"]["TANGENT"] =
