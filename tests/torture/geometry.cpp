@@ -147,8 +147,8 @@ template <typename T>
 Case sparseOverBase(const char* name) {
     Gltf gltf = emptyMesh();
     gltf.attributes()["POSITION"] = gltf.positions({7, 7, 7, 1, 0, 0, 8, 8, 8});
-    gltf.root["accessors"][0]["min"] = {0, 0, 0};  // bounds are those after replacing
-    gltf.root["accessors"][0]["max"] = {1, 1, 0};
+    gltf.root["accessors"][0]["min"] = Json::array({0, 0, 0});  // bounds are those after replacing
+    gltf.root["accessors"][0]["max"] = Json::array({1, 1, 0});
     gltf.root["accessors"][0]["sparse"] = sparse<T>(gltf, {0, 2}, {0, 0, 0, 0, 1, 0});
     return {.name = name,
             .shows = "vertices 0 and 2 replaced by a sparse accessor, indices of one type",
