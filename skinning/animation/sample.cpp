@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 
 #include "skinning/animation/slerp.h"
 
@@ -113,34 +114,17 @@ glm::quat rotationAt(const Channel& channel, const float* values, const KeyPosit
     return splineRotation(value, values + size_t{12} * at.key + 4);
 }
 
-// LINEAR rotations between two keys, collected so that they are interpolated many at a time.
-class LinearRotations {
-public:
-    explicit LinearRotations(Pose& pose) : pose_(&pose) {}
-    ~LinearRotations() { write(); }
-
-    void add(uint32_t joint, const float* key, float fraction) {
-        if (pairs_.count == SlerpPairs::kMost) write();
-        const uint32_t i = pairs_.count++;
-        std::copy(key, key + 4, pairs_.from + 4 * i);
-        std::copy(key + 4, key + 8, pairs_.to + 4 * i);
-        pairs_.fraction[i] = fraction;
-        joints_[i] = joint;
+void turn(Turns& turns, const float* keys, float fraction, glm::quat& result) {
+    static_assert(offsetof(glm::quat, x) == 0 && offsetof(glm::quat, w) == 12);
+    if (turns.count == Turns::kMost) {
+        slerp(turns);
+        turns.count = 0;
     }
-
-private:
-    void write() {
-        slerp(pairs_);
-        for (uint32_t i = 0; i < pairs_.count; ++i) {
-            pose_->joints[joints_[i]].rotation = quatAt(pairs_.from + 4 * i);
-        }
-        pairs_.count = 0;
-    }
-
-    Pose* pose_;
-    SlerpPairs pairs_;
-    uint32_t joints_[SlerpPairs::kMost];
-};
+    turns.keys[turns.count] = keys;
+    turns.results[turns.count] = &result.x;
+    turns.fractions[turns.count] = fraction;
+    ++turns.count;
+}
 
 }  // namespace
 
@@ -160,7 +144,7 @@ void sampleClip(const Clip& clip, float timeSeconds, Pose& pose) {
     // Channels mostly share their key times: the search is done once for each set of keys.
     const Channel* searched = nullptr;
     KeyPosition at;
-    LinearRotations turning(pose);
+    Turns turns;  // of rotations that lie between two keys
     for (const Channel& channel : clip.channels) {
         if (searched == nullptr || channel.firstKey != searched->firstKey) {
             at = locate(clip.times.data() + channel.firstKey, channel.keyCount, timeSeconds);
@@ -177,18 +161,21 @@ void sampleClip(const Clip& clip, float timeSeconds, Pose& pose) {
                 interpolate(channel, values, at, value);
                 pose.joints[channel.target].scale = vec3At(value);
                 break;
-            case Channel::Path::rotation:
+            case Channel::Path::rotation: {
+                glm::quat& rotation = pose.joints[channel.target].rotation;
                 if (channel.interpolation == Channel::Interpolation::linear && at.fraction > 0) {
-                    turning.add(channel.target, values + size_t{4} * at.key, at.fraction);
-                    break;
+                    turn(turns, values + size_t{4} * at.key, at.fraction, rotation);
+                } else {
+                    rotation = rotationAt(channel, values, at);
                 }
-                pose.joints[channel.target].rotation = rotationAt(channel, values, at);
                 break;
+            }
             case Channel::Path::weights:
                 interpolate(channel, values, at, pose.morphWeights.data() + channel.target);
                 break;
         }
     }
+    slerp(turns);
 }
 
 }  // namespace sinew

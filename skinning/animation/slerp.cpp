@@ -1,4 +1,4 @@
-// Slerp with one pair of quaternions a lane, compiled once for every instruction set and chosen at
+// Slerp of one pair of quaternions a lane, compiled once for every instruction set and chosen at
 // run time. docs/kernels.md has the figures.
 //
 // With the angle A between two quaternions, slerp is
@@ -13,7 +13,7 @@
 // The targets' own includes come behind.
 #include <hwy/highway.h>
 
-#include <cstring>
+#include <cstdint>
 
 #include "skinning/animation/slerp.h"
 
@@ -50,40 +50,114 @@ HWY_INLINE V sineOverAngle(V square) {
     return onePlus(square, kTerms);
 }
 
-/// Pairs [first, first + Lanes).
-HWY_INLINE void slerpLanes(SlerpPairs& pairs, uint32_t first) {
+struct Quaternions {
+    V x, y, z, w;
+};
+
+#if HWY_TARGET == HWY_SCALAR
+
+HWY_INLINE Quaternions load(const float* const* from, size_t offset) {
+    const float* q = *from + offset;
+    const Lane d;
+    return {hn::Set(d, q[0]), hn::Set(d, q[1]), hn::Set(d, q[2]), hn::Set(d, q[3])};
+}
+
+HWY_INLINE void store(const Quaternions& q, float* const* to) {
+    const V parts[] = {q.x, q.y, q.z, q.w};
+    for (size_t c = 0; c < 4; ++c) (*to)[c] = hn::GetLane(parts[c]);
+}
+
+#else
+
+/// Every fourth quaternion, a block of four lanes each.
+template <class D>
+HWY_INLINE hn::Vec<D> loadBlocks(D d, const float* const* from, size_t offset) {
+    if constexpr (hn::MaxLanes(d) == 4) {
+        return hn::LoadU(d, *from + offset);
+    } else {
+        const hn::Half<D> half;
+        return hn::Combine(d, loadBlocks(half, from + hn::MaxLanes(half), offset),
+                           loadBlocks(half, from, offset));
+    }
+}
+
+template <class D>
+HWY_INLINE void storeBlocks(D d, hn::Vec<D> v, float* const* to) {
+    if constexpr (hn::MaxLanes(d) == 4) {
+        hn::StoreU(v, d, *to);
+    } else {
+        const hn::Half<D> half;
+        storeBlocks(half, hn::LowerHalf(half, v), to);
+        storeBlocks(half, hn::UpperHalf(half, v), to + hn::MaxLanes(half));
+    }
+}
+
+/// Four by four floats in each block: rows become columns.
+HWY_INLINE Quaternions transposed(const Quaternions& q) {
+    const Lane d;
+    const hn::Repartition<uint64_t, Lane> pairs;
+    const auto lowXY = hn::BitCast(pairs, hn::InterleaveLower(d, q.x, q.y));
+    const auto lowZW = hn::BitCast(pairs, hn::InterleaveLower(d, q.z, q.w));
+    const auto highXY = hn::BitCast(pairs, hn::InterleaveUpper(d, q.x, q.y));
+    const auto highZW = hn::BitCast(pairs, hn::InterleaveUpper(d, q.z, q.w));
+    return {hn::BitCast(d, hn::InterleaveLower(pairs, lowXY, lowZW)),
+            hn::BitCast(d, hn::InterleaveUpper(pairs, lowXY, lowZW)),
+            hn::BitCast(d, hn::InterleaveLower(pairs, highXY, highZW)),
+            hn::BitCast(d, hn::InterleaveUpper(pairs, highXY, highZW))};
+}
+
+HWY_INLINE Quaternions load(const float* const* from, size_t offset) {
+    const Lane d;
+    return transposed({loadBlocks(d, from, offset), loadBlocks(d, from + 1, offset),
+                       loadBlocks(d, from + 2, offset), loadBlocks(d, from + 3, offset)});
+}
+
+HWY_INLINE void store(const Quaternions& q, float* const* to) {
+    const Lane d;
+    const Quaternions rows = transposed(q);
+    storeBlocks(d, rows.x, to);
+    storeBlocks(d, rows.y, to + 1);
+    storeBlocks(d, rows.z, to + 2);
+    storeBlocks(d, rows.w, to + 3);
+}
+
+#endif
+
+/// Turns [first, first + Lanes).
+HWY_INLINE void slerpLanes(const Turns& turns, size_t first) {
     const Lane d;
     const V one = hn::Set(d, 1.0f);
-    V ax, ay, az, aw, bx, by, bz, bw;
-    hn::LoadInterleaved4(d, pairs.from + 4 * first, ax, ay, az, aw);
-    hn::LoadInterleaved4(d, pairs.to + 4 * first, bx, by, bz, bw);
-    const V t = hn::Load(d, pairs.fraction + first);
+    const Quaternions a = load(turns.keys + first, 0), b = load(turns.keys + first, 4);
+    const V t = hn::Load(d, turns.fractions + first);
     const V rest = hn::Sub(one, t);
 
-    const V dot = hn::MulAdd(ax, bx, hn::MulAdd(ay, by, hn::MulAdd(az, bz, hn::Mul(aw, bw))));
+    const V dot =
+        hn::MulAdd(a.x, b.x, hn::MulAdd(a.y, b.y, hn::MulAdd(a.z, b.z, hn::Mul(a.w, b.w))));
     const V cosine = hn::Abs(dot);
     const V oneMinus = hn::Sub(one, cosine);
     const V ratio = angleOverSine(oneMinus);
     const V square = hn::Mul(hn::Mul(ratio, ratio), hn::Mul(oneMinus, hn::Add(one, cosine)));
-    const V ofA =
-        hn::Mul(hn::Mul(rest, ratio), sineOverAngle(hn::Mul(hn::Mul(rest, rest), square)));
-    const V toB = hn::Mul(hn::Mul(t, ratio), sineOverAngle(hn::Mul(hn::Mul(t, t), square)));
-    const V ofB = hn::CopySignToAbs(toB, dot);  // the other quaternion of the same rotation
-
-    const auto mixed = [&](V a, V b) HWY_ATTR { return hn::MulAdd(a, ofA, hn::Mul(b, ofB)); };
-    hn::StoreInterleaved4(mixed(ax, bx), mixed(ay, by), mixed(az, bz), mixed(aw, bw), d,
-                          pairs.from + 4 * first);
+    const auto weight = [&](V share) HWY_ATTR {
+        return hn::Mul(hn::Mul(share, ratio),
+                       sineOverAngle(hn::Mul(hn::Mul(share, share), square)));
+    };
+    const V ofA = weight(rest);
+    const V ofB = hn::CopySignToAbs(weight(t), dot);  // b and -b are the same rotation
+    const auto sum = [&](V p, V q) HWY_ATTR { return hn::MulAdd(p, ofA, hn::Mul(q, ofB)); };
+    store({sum(a.x, b.x), sum(a.y, b.y), sum(a.z, b.z), sum(a.w, b.w)}, turns.results + first);
 }
 
-void slerp(SlerpPairs& pairs) {
-    const auto lanes = static_cast<uint32_t>(hn::Lanes(Lane()));
-    const uint32_t end = (pairs.count + lanes - 1) / lanes * lanes;
-    for (uint32_t unused = pairs.count; unused < end; ++unused) {
-        std::memset(pairs.from + 4 * unused, 0, 16);
-        std::memset(pairs.to + 4 * unused, 0, 16);
-        pairs.fraction[unused] = 0;
+void slerp(Turns& turns) {
+    if (turns.count == 0) return;
+    const size_t lanes = hn::Lanes(Lane());
+    const size_t last = turns.count - 1;
+    const size_t end = (turns.count + lanes - 1) / lanes * lanes;
+    for (size_t i = turns.count; i < end; ++i) {  // lanes that are left do the last one again
+        turns.keys[i] = turns.keys[last];
+        turns.results[i] = turns.results[last];
+        turns.fractions[i] = turns.fractions[last];
     }
-    for (uint32_t first = 0; first < end; first += lanes) slerpLanes(pairs, first);
+    for (size_t first = 0; first < end; first += lanes) slerpLanes(turns, first);
 }
 
 }  // namespace sinew::slerping::HWY_NAMESPACE
@@ -95,9 +169,9 @@ namespace slerping {
 HWY_EXPORT(slerp);
 }
 
-void slerp(SlerpPairs& pairs) {
+void slerp(Turns& turns) {
     using namespace slerping;
-    HWY_DYNAMIC_DISPATCH(slerp)(pairs);
+    HWY_DYNAMIC_DISPATCH(slerp)(turns);
 }
 
 }  // namespace sinew

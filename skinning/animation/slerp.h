@@ -5,19 +5,19 @@
 
 namespace sinew {
 
-/// Pairs of unit quaternions, x y z w one after the other, and how far to go from one to the other.
-struct SlerpPairs {
+/// Rotations between two keys, collected so that they are interpolated many at a time.
+struct Turns {
     static constexpr uint32_t kMost = 64;
 
-    alignas(64) float from[4 * kMost];
-    alignas(64) float to[4 * kMost];
-    alignas(64) float fraction[kMost];  // [0, 1]
+    const float* keys[kMost];            // unit quaternions, x y z w: from, and behind it to
+    float* results[kMost];               // x y z w
+    alignas(64) float fractions[kMost];  // of the way, [0, 1]
     uint32_t count = 0;
 };
 
-/// from = slerp(from, to, fraction) of all pairs, the short way. Apart from the rounding of floats,
-/// results are within 3e-8 radians and 3e-8 of unit length. Runs on the widest vectors of this
-/// machine.
-void slerp(SlerpPairs& pairs);
+/// Each result is slerp(from, to, fraction), the short way. Apart from the rounding of floats it is
+/// within 3e-8 radians of its place and within 3e-8 of unit length. Runs on the widest vectors of
+/// this machine. What lies behind `count` is written over.
+void slerp(Turns& turns);
 
 }  // namespace sinew
