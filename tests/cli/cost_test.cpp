@@ -203,5 +203,12 @@ TEST(Cost, TheTableHasALineForEveryMethodAndWhatItCannotDo) {
     EXPECT_THAT(table, HasSubstr("3 passes"));
 }
 
+TEST(Cost, TheTableTellsTenthsOfAByteAVertex) {
+    CostCard card = costOf({Method::compute, {}});
+    card.vertices = 4;
+    card.skin.read = 251;
+    EXPECT_THAT(costTable({&card, 1}), HasSubstr("62.8"));
+}
+
 }  // namespace
 }  // namespace sinew

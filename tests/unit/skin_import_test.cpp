@@ -127,6 +127,23 @@ TEST(SkinImport, SkinsOverOneHierarchyShareBindsInHierarchyOrder) {
     EXPECT_EQ(influencesOf(model, 5).at(0).first, 0u);
 }
 
+TEST(SkinImport, AVertexFollowsItsJointInWhateverOrderTheSkinListsThem) {
+    GltfBuilder builder = test::skinnedTriangle();
+    builder.root["nodes"][2]["children"] = {3};
+    builder.add("nodes", {{"name", "leaf"}});
+    builder.root["skins"][0]["joints"] = {3, 1, 2};
+    attributesOf(builder)["JOINTS_0"] =
+        builder.accessor<uint8_t>({0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0}, "VEC4");
+    attributesOf(builder)["WEIGHTS_0"] =
+        builder.accessor<float>({1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, "VEC4");
+    const Model model = builder.import();
+    const char* joints[] = {"leaf", "root", "tip"};
+    for (uint32_t v = 0; v < 3; ++v) {
+        const Bind& bind = model.binds.at(influencesOf(model, v).at(0).first);
+        EXPECT_EQ(model.skeleton.names[bind.joint], joints[v]);
+    }
+}
+
 TEST(SkinImport, RigidMeshesAreOneBindOfTheirNode) {
     GltfBuilder builder = test::skinnedTriangle();
     builder.add("nodes", {{"name", "prop"}, {"mesh", 0}});  // the same mesh, no skin
@@ -188,6 +205,13 @@ TEST(SkinErrors, TooFewInverseBindMatricesAndBadIndicesAreNamed) {
     for (size_t d = 0; d < 4; ++d) identity[5 * d] = 1;
     builder.root["skins"][0]["inverseBindMatrices"] = builder.accessor<float>(identity, "MAT4");
     EXPECT_THAT(builder.importError(), HasSubstr("1 inverse bind matrices for 2 joints"));
+    std::vector<float> matrices(32, 0.0f);
+    for (size_t d = 0; d < 16; d += 5) matrices[d] = matrices[16 + d] = 1;
+    matrices[16 + 7] = 0.5f;
+    builder = test::skinnedTriangle();
+    builder.root["skins"][0]["inverseBindMatrices"] = builder.accessor<float>(matrices, "MAT4");
+    EXPECT_THAT(builder.importError(),
+                HasSubstr("the last row of inverse bind matrix 1 is not 0 0 0 1"));
     builder = test::skinnedTriangle();
     builder.root["nodes"][0]["skin"] = 4;
     EXPECT_THAT(builder.importError(), HasSubstr("skin 4 of 1 (nodes[0].skin)"));

@@ -142,5 +142,18 @@ TEST(TangentSpace, TangentsHaveUnitLengthWhateverTheMesh) {
     }
 }
 
+TEST(TangentSpace, ANegativeZeroIsNoOtherPlace) {
+    // Two triangles of a square that share no vertex, and whose uvs turn differently.
+    Mesh mesh{.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}},
+              .normals = std::vector<glm::vec3>(6, glm::vec3(0, 0, 1)),
+              .uvs = {{0, 0}, {1, 0}, {0, 1}, {1, 0}, {1, 2}, {0, 1}},
+              .triangles = {0, 1, 2, 3, 4, 5}};
+    const std::vector<glm::vec4> tangents = mesh.tangents();
+    EXPECT_EQ(tangents[1], tangents[3]);
+    EXPECT_NE(tangents[0], tangents[4]);
+    for (size_t v = 3; v < 6; ++v) mesh.positions[v].z = -0.0f;
+    EXPECT_EQ(mesh.tangents(), tangents);
+}
+
 }  // namespace
 }  // namespace sinew
