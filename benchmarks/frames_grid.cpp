@@ -5,6 +5,9 @@
 
 #include <algorithm>
 
+#include "benchmarks/measure.h"
+#include "benchmarks/number_text.h"
+
 namespace sinew {
 namespace {
 
@@ -31,17 +34,11 @@ FramesGrid::Cell cellOf(const Section& section, const Row& row) {
 }  // namespace
 
 std::string pointWords(uint32_t instances, uint32_t passes) {
-    return fmt::format("{} instance{}, {} pass{}", instances, instances == 1 ? "" : "s", passes,
-                       passes == 1 ? "" : "es");
+    return counted(instances, "instance") + ", " + counted(passes, "pass");
 }
 
 FramesGrid framesGrid(const Section& section) {
-    FramesGrid grid;
-    for (const Row& row : section.rows) {
-        if (std::find(grid.choices.begin(), grid.choices.end(), row.choice) == grid.choices.end()) {
-            grid.choices.push_back(row.choice);
-        }
-    }
+    FramesGrid grid{.choices = choicesOf(section)};
     std::string point;
     for (const Row& row : section.rows) {
         const std::string words = pointWords(row.instances, row.passes);

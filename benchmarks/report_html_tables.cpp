@@ -10,6 +10,7 @@
 #include "benchmarks/measure.h"
 #include "benchmarks/number_text.h"
 #include "benchmarks/report_html.h"
+#include "benchmarks/summary.h"
 #include "benchmarks/svg.h"
 #include "skinning/bytes_text.h"
 
@@ -161,38 +162,13 @@ std::string costs(const Section& section) {
     return details("Errors, bytes and counts of every row", section.rows.size(), table.html());
 }
 
-/// What was not measured is always visible; each reason stands once.
+/// Always visible.
 std::string missing(const Section& section) {
-    std::vector<std::pair<std::string, size_t>> reasons;
-    const auto add = [&](const std::string& text) {
-        const auto found = std::find_if(reasons.begin(), reasons.end(),
-                                        [&](const auto& reason) { return reason.first == text; });
-        if (found == reasons.end()) {
-            reasons.emplace_back(text, 1);
-        } else {
-            ++found->second;
-        }
-    };
-    for (const Row& row : section.rows) {
-        const std::string name = choiceText(row.choice);
-        if (row.state == RowState::wrong) {
-            add(fmt::format("{} is wrong and was not timed: {}", name, row.reason));
-        } else if (!row.measured()) {
-            add(fmt::format("{} was not measured: {}", name, row.reason));
-        } else if (!row.note.empty()) {
-            add(fmt::format("{} *: {}; not ranked", name, row.note));
-        }
-    }
-    for (const KernelRow& kernel : section.kernels) {
-        if (!kernel.measured()) {
-            add(fmt::format("Kernel {} was not measured: {}", kernel.name, kernel.reason));
-        }
-    }
-    if (reasons.empty()) return {};
+    const std::vector<Exception> exceptions = exceptionsOf(section);
+    if (exceptions.empty()) return {};
     std::string out = "<div class=\"card notes\"><h3>Wrong, missing or stood in for</h3><ul>";
-    for (const auto& [text, count] : reasons) {
-        out += fmt::format("<li>{}{}</li>", escaped(text),
-                           count > 1 ? fmt::format(" ({})", counted(count, "row")) : "");
+    for (const Exception& exception : exceptions) {
+        out += fmt::format("<li>{}</li>", escaped(exception.text));
     }
     return out + "</ul></div>\n";
 }

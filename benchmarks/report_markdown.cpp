@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "benchmarks/frames_grid.h"
+#include "benchmarks/number_text.h"
+#include "benchmarks/summary.h"
 #include "skinning/plain_text.h"
 
 namespace sinew {
@@ -51,8 +53,7 @@ std::string framesTable(const Section& section) {
 std::string kernelsTable(const Section& section) {
     if (section.kernels.empty()) return {};
     std::string out =
-        header({fmt::format("kernel alone, {} instance{}", section.kernels.front().instances,
-                            section.kernels.front().instances == 1 ? "" : "s"),
+        header({"kernel alone, " + counted(section.kernels.front().instances, "instance"),
                 "M vertices/s", "bytes/vertex", "GB/s", "of copy", "off, of the extent"});
     for (const KernelRow& kernel : section.kernels) {
         if (!kernel.measured()) {
@@ -74,18 +75,15 @@ std::string kernelsTable(const Section& section) {
 std::string reportMarkdown(const Report& report) {
     const Conditions& c = report.conditions;
     std::string out = fmt::format(
-        "{} ({}), {}; {}, {} threads. {} x {}, {} sample{}; medians over {} frames or {:g} s, "
+        "{} ({}), {}; {}, {}. {} x {}, {}; medians over {} frames or {:g} s, "
         "{}.\n\n",
         cell(report.device.name), nameOf(report.device.type), cell(report.device.driver),
-        cell(report.machine.cpu), report.machine.threads, c.width, c.height, c.samples,
-        c.samples == 1 ? "" : "s", c.frames, c.seconds, cell(report.timeUtc.substr(0, 10)));
+        cell(report.machine.cpu), counted(report.machine.threads, "thread"), c.width, c.height,
+        counted(c.samples, "sample"), c.frames, c.seconds, cell(report.timeUtc.substr(0, 10)));
     for (const Section& section : report.sections) {
-        const ModelFacts& model = section.model;
-        out += fmt::format(
-            "{}: {}, {} vertices, {} triangles, {} joints. **Bold** wins beyond the "
-            "noise.\n\n",
-            cell(section.scenario), cell(model.name), model.vertices, model.triangles,
-            model.joints);
+        out +=
+            fmt::format("{}: {}, {}. **Bold** wins beyond the noise.\n\n", cell(section.scenario),
+                        cell(section.model.name), cell(factsText(section.model)));
         out += framesTable(section) + kernelsTable(section);
     }
     for (const std::string& note : report.notes) out += "- " + cell(note) + '\n';

@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 #include <span>
 
 #include "benchmarks/crossover.h"
 #include "benchmarks/frames_grid.h"
 #include "benchmarks/measure.h"
 #include "benchmarks/number_text.h"
+#include "benchmarks/summary.h"
 
 namespace sinew {
 namespace {
@@ -121,22 +121,9 @@ std::string columnsText(std::span<const Row> rows) {
     return out;
 }
 
-/// What was used instead of a choice, and why a choice was not measured.
-std::string remarksOf(const Row& row) {
-    const std::string name = choiceText(row.choice);
-    std::string out;
-    if (!row.note.empty()) out += fmt::format("  {}: {}\n", name, row.note);
-    if (!row.measured()) out += fmt::format("  {} was not measured: {}\n", name, row.reason);
-    return out;
-}
-
 std::string pointText(const Section& section, std::span<const Row> rows) {
     const Row& first = rows.front();
-    std::string out =
-        fmt::format("{} instance{}, {} pass{}\n", first.instances, first.instances == 1 ? "" : "s",
-                    first.passes, first.passes == 1 ? "" : "es");
-    out += columnsText(rows);
-    for (const Row& row : rows) out += remarksOf(row);
+    std::string out = pointWords(first.instances, first.passes) + '\n' + columnsText(rows);
     for (const Verdict& verdict : section.verdicts) {
         if (verdict.instances == first.instances && verdict.passes == first.passes) {
             out += fmt::format("  {:<8}{}\n", std::string(nameOf(verdict.measure)) + ":",
@@ -182,11 +169,6 @@ std::string gridText(const Section& section) {
         }
         out += '\n';
     }
-    std::set<std::string> remarks;  // the same at every point, mostly
-    for (const Row& row : section.rows) {
-        const std::string remark = remarksOf(row);
-        if (remarks.insert(remark).second) out += remark;
-    }
     return out + '\n';
 }
 
@@ -212,14 +194,14 @@ std::string kernelsText(const std::vector<KernelRow>& kernels) {
 }
 
 std::string sectionText(const Section& section) {
-    const ModelFacts& model = section.model;
-    std::string out = fmt::format(
-        "{}: {}\n{}: {} vertices, {} triangles, {} joints, up to {} influences, clip {}\n\n",
-        section.scenario, section.about, model.name, model.vertices, model.triangles, model.joints,
-        model.mostInfluences, model.clip.empty() ? "none (rest pose)" : model.clip);
+    std::string out = fmt::format("{}: {}\n{}: {}\n\n", section.scenario, section.about,
+                                  section.model.name, factsText(section.model));
     const bool whole = framesGrid(section).lines.size() <= kMostWholePoints;
     out += whole ? pointsText(section) : gridText(section);
     out += kernelsText(section.kernels);
+    const std::vector<Exception> exceptions = exceptionsOf(section);
+    for (const Exception& exception : exceptions) out += exception.text + '\n';
+    if (!exceptions.empty()) out += '\n';
     for (const Crossover& crossover : section.crossovers) out += words(crossover) + '\n';
     for (const CostModel& fitted : section.costModels) out += costModelWords(fitted) + '\n';
     if (!section.crossovers.empty() || !section.costModels.empty()) out += '\n';

@@ -80,6 +80,37 @@ std::vector<std::string> crossoverTexts(const Section& section, Measure measure)
     return texts;
 }
 
+std::vector<Exception> exceptionsOf(const Section& section) {
+    std::vector<Exception> exceptions;
+    std::map<std::string, std::pair<size_t, uint32_t>> places;  // and how many rows
+    const auto add = [&](std::string text, RowState state) {
+        const auto [place, isNew] = places.try_emplace(text, exceptions.size(), 0u);
+        ++place->second.second;
+        if (isNew) exceptions.push_back({std::move(text), state});
+    };
+    const auto notMeasured = [&](const std::string& name, const auto& row) {
+        const bool wrong = row.state == RowState::wrong;
+        add(fmt::format("{} {}: {}", name,
+                        wrong ? "is wrong and was not timed" : "was not measured", row.reason),
+            row.state);
+    };
+    for (const Row& row : section.rows) {
+        if (!row.measured()) {
+            notMeasured(choiceText(row.choice), row);
+        } else if (!row.note.empty()) {
+            add(fmt::format("{} *: {}; not ranked", choiceText(row.choice), row.note), row.state);
+        }
+    }
+    for (const KernelRow& kernel : section.kernels) {
+        if (!kernel.measured()) notMeasured("Kernel " + kernel.name, kernel);
+    }
+    for (const auto& [text, place] : places) {
+        const auto [index, count] = place;
+        if (count > 1) exceptions[index].text += fmt::format(" ({})", counted(count, "row"));
+    }
+    return exceptions;
+}
+
 std::string factsText(const ModelFacts& model) {
     std::string text =
         fmt::format("{}, {}, {}, up to {}", counted(model.vertices, "vertex"),

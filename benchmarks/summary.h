@@ -16,6 +16,13 @@ std::string leadersText(const Section& section, Measure measure);
 /// "compute overtakes vertex at 23 instances (1 pass), 8 (2 passes)."
 std::vector<std::string> crossoverTexts(const Section& section, Measure measure);
 
+/// What was wrong, not measured, or done in another way than was asked for; each text once.
+struct Exception {
+    std::string text;
+    RowState state = RowState::measured;  // measured: in another way
+};
+std::vector<Exception> exceptionsOf(const Section& section);
+
 /// "15,172 vertices, 21,488 triangles, 212 joints, up to 4 influences, clip walk".
 std::string factsText(const ModelFacts& model);
 

@@ -128,7 +128,7 @@ TEST(Page, SaysWhatIsWrongAndMissing) {
     EXPECT_THAT(page, HasSubstr("texture:15hz is wrong and was not timed"));
     EXPECT_THAT(page, HasSubstr("feedback was not measured: out of device memory"));
     EXPECT_THAT(page, HasSubstr("skinned by cpu instead"));
-    EXPECT_THAT(page, HasSubstr("Kernel unreal was not measured"));
+    EXPECT_THAT(page, HasSubstr("Kernel unreal is wrong and was not timed"));
 }
 
 TEST(Page, SeveralModelsOfAScenarioTellWhatAVertexCosts) {

@@ -212,25 +212,6 @@ void charts(const BenchmarkView& view, const Interface& interface) {
     ImGui::Dummy({1, 1});
 }
 
-/// Notes on what was used instead, each once, and on what was not measured.
-void exceptions(const Section& section) {
-    std::vector<std::string> notes;
-    for (const Row& row : section.rows) {
-        std::string note = fmt::format("{}: {}", choiceText(row.choice), row.note);
-        const bool told = std::find(notes.begin(), notes.end(), note) != notes.end();
-        if (row.note.empty() || told) continue;
-        widgets::colored(color::kNote, note.c_str());
-        notes.push_back(std::move(note));
-    }
-    for (const Row& row : section.rows) {
-        if (row.measured()) continue;
-        const std::string text = fmt::format("{}, {}, {}: {}", choiceText(row.choice),
-                                             counted(row.instances, "instance"),
-                                             counted(row.passes, "pass"), row.reason);
-        widgets::colored(row.state == RowState::wrong ? color::kBad : color::kNote, text.c_str());
-    }
-}
-
 void results(State& state, const Interface& interface) {
     BenchmarkView& view = state.benchmark;
     sectionChoice(view);
@@ -239,7 +220,10 @@ void results(State& state, const Interface& interface) {
     widgets::remark(fmt::format("{}: {}", section.model.name, factsText(section.model)).c_str());
     ImGui::Spacing();
     charts(view, interface);
-    exceptions(section);
+    for (const Exception& exception : exceptionsOf(section)) {
+        widgets::colored(exception.state == RowState::wrong ? color::kBad : color::kNote,
+                         exception.text.c_str());
+    }
     for (const std::string& note : view.report->notes) widgets::remark(note.c_str());
 }
 
