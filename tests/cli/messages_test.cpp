@@ -95,7 +95,9 @@ std::string writeModel(const TemporaryFolder& folder, const std::string& file,
 
 /// Every text of a report but those that are words of a list.
 void makeHostile(Json& value, const std::string& key = {}) {
-    if (value.is_string() && key != "choice" && key != "winner" && key != "measure") {
+    static const std::set<std::string> kWords{"choice", "winner", "measure", "axis",
+                                              "state",  "kind",   "type",    "gpuSlowedBy"};
+    if (value.is_string() && !kWords.contains(key)) {
         value = kHostile + value.get<std::string>();
     } else if (value.is_structured()) {
         for (const auto& item : value.items()) {
