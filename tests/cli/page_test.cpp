@@ -22,7 +22,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr const char* kHostile = "</title><script>alert('x')</script>\" onload=\"x&\x01\xff";
+constexpr const char* kHostileMarkup = "</title><script>alert('x')</script>\" onload=\"x&\x01\xff";
 
 /// Empty when every tag closes in order, attributes are quoted and no bare < or & stands in text;
 /// otherwise what is wrong and where.
@@ -67,17 +67,17 @@ size_t countOf(const std::string& text, const std::string& what) {
     return count;
 }
 
-Report hostileReport() {
+Report reportOfHostileTexts() {
     Report report = exampleReport();
-    report.device.name = report.device.driver = report.machine.os = report.commit = kHostile;
-    report.notes = {kHostile};
+    report.device.name = report.device.driver = report.machine.os = report.commit = kHostileMarkup;
+    report.notes = {kHostileMarkup};
     for (Section& section : report.sections) {
-        section.scenario = section.about = section.model.name = section.model.clip = kHostile;
-        for (Verdict& verdict : section.verdicts) verdict.words = kHostile;
-        for (Row& row : section.rows) row.note = kHostile;
-        for (KernelRow& kernel : section.kernels) kernel.name = kernel.layout = kHostile;
+        section.scenario = section.about = section.model.name = section.model.clip = kHostileMarkup;
+        for (Verdict& verdict : section.verdicts) verdict.words = kHostileMarkup;
+        for (Row& row : section.rows) row.note = kHostileMarkup;
+        for (KernelRow& kernel : section.kernels) kernel.name = kernel.layout = kHostileMarkup;
         section.rows.back().state = RowState::notMeasured;
-        section.rows.back().reason = kHostile;
+        section.rows.back().reason = kHostileMarkup;
     }
     return report;
 }
@@ -99,7 +99,7 @@ TEST(Page, HoldsNothingFromElsewhereAndNoScript) {
 }
 
 TEST(Page, HostileTextsStayText) {
-    const std::string page = reportHtml(hostileReport());
+    const std::string page = reportHtml(reportOfHostileTexts());
     EXPECT_EQ(xmlFault(page), "");
     EXPECT_THAT(page, Not(HasSubstr("<script")));
     EXPECT_THAT(page, Not(HasSubstr("\" onload")));

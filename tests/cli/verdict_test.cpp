@@ -10,8 +10,8 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-const SkinChoice kCompute{Method::compute, {.influences = InfluenceFormat::u8x4}};
-const SkinChoice kVertex{.method = Method::vertex};
+const SkinChoice kComputeU8{Method::compute, {.influences = InfluenceFormat::u8x4}};
+const SkinChoice kVertexMethod{.method = Method::vertex};
 
 /// A frame a block.
 Blocks blocksOf(const std::vector<double>& ms) {
@@ -21,14 +21,14 @@ Blocks blocksOf(const std::vector<double>& ms) {
 }
 
 Verdict judgeTwo(const Blocks& compute, const Blocks& vertex) {
-    return judge(1, 2, Measure::frame, {{kCompute, &compute}, {kVertex, &vertex}});
+    return judge(1, 2, Measure::frame, {{kComputeU8, &compute}, {kVertexMethod, &vertex}});
 }
 
 TEST(Verdict, ConstantLeadOverAChangingLoadWins) {
     // Frames differ by far more than methods do; the same frame does not.
     const Verdict verdict =
         judgeTwo(blocksOf({1, 5, 9, 2, 6}), blocksOf({1.5, 5.5, 9.6, 2.5, 6.4}));
-    EXPECT_EQ(verdict.winner, kCompute);
+    EXPECT_EQ(verdict.winner, kComputeU8);
     EXPECT_THAT(verdict.words, StartsWith("compute:u8x4 wins"));
     EXPECT_EQ(verdict.passes, 2u);
 }
@@ -55,7 +55,7 @@ TEST(Verdict, TooFewBlocksAreNoWin) {
 TEST(Verdict, BlocksOfDifferentLengthAreComparedAsFarAsBothGo) {
     const Blocks fast = {{1, 1, 1}, {1, 1, 1}, {1}, {1, 1}, {1}};
     const Blocks slow = {{2}, {2}, {2, 2}, {2}, {2}};
-    EXPECT_EQ(judgeTwo(fast, slow).winner, kCompute);
+    EXPECT_EQ(judgeTwo(fast, slow).winner, kComputeU8);
 }
 
 TEST(Verdict, WhatWasNotMeasuredIsNotRanked) {

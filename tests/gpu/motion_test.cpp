@@ -10,7 +10,7 @@
 namespace sinew {
 namespace {
 
-constexpr VkExtent2D kExtent{160, 120};
+constexpr VkExtent2D kMotionExtent{160, 120};
 constexpr float kFrameSeconds = 1.0f / 60.0f;
 constexpr float kTurnsASecond = 0.25f;
 
@@ -21,8 +21,8 @@ std::shared_ptr<const Model> turningSquare() {
     model.skeleton = {.names = {"joint"}, .parents = {kNoParent}, .rest = {Transform{}}};
     model.binds = {Bind{}};
     Geometry& geometry = model.geometry;
-    for (const glm::vec2 corner : {glm::vec2(-1, -1), glm::vec2(1, -1), glm::vec2(1, 1),
-                                   glm::vec2(-1, 1)}) {
+    for (const glm::vec2 corner :
+         {glm::vec2(-1, -1), glm::vec2(1, -1), glm::vec2(1, 1), glm::vec2(-1, 1)}) {
         geometry.positions.emplace_back(corner, 0.0f);
         geometry.normals.emplace_back(0, 0, 1);
         geometry.tangents.emplace_back(1, 0, 0, 1);
@@ -48,7 +48,7 @@ std::shared_ptr<const Model> turningSquare() {
 class MotionTest : public test::GpuTest {
 protected:
     MotionTest()
-        : target_(OffscreenTarget::create(device(), kExtent)),
+        : target_(OffscreenTarget::create(device(), kMotionExtent)),
           frame_(Frame::create(device(), ShaderLibrary::embedded(), OffscreenTarget::kFormat,
                                VK_SAMPLE_COUNT_1_BIT)) {}
 
@@ -65,7 +65,7 @@ protected:
     std::vector<glm::vec2> velocities() {
         frame_.render(input_);
         frame_.finish();
-        const uint64_t count = uint64_t{kExtent.width} * kExtent.height;
+        const uint64_t count = uint64_t{kMotionExtent.width} * kMotionExtent.height;
         const Buffer readback = Buffer::create(device(), {.name = "velocities, read back",
                                                           .bytes = count * sizeof(uint32_t),
                                                           .memory = MemoryUse::readback});
@@ -78,7 +78,7 @@ protected:
                                     .to = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL});
             const VkBufferImageCopy region{
                 .imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
-                .imageExtent = {kExtent.width, kExtent.height, 1}};
+                .imageExtent = {kMotionExtent.width, kMotionExtent.height, 1}};
             vkCmdCopyImageToBuffer(commands, image, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
                                    readback.get(), 1, &region);
             memoryBarrier(commands, access::kCopyWrite, access::kHostRead);
@@ -128,10 +128,11 @@ TEST_F(MotionTest, OfATurningSquareIsTheAnalyticOneInEveryMethod) {
                                -frame_.bounds().center().z);
         const float angle = -glm::radians(360.0f) * kTurnsASecond * 2 * kFrameSeconds;
         size_t compared = 0;
-        for (uint32_t y = 0; y < kExtent.height; ++y) {
-            for (uint32_t x = 0; x < kExtent.width; ++x) {
+        for (uint32_t y = 0; y < kMotionExtent.height; ++y) {
+            for (uint32_t x = 0; x < kMotionExtent.width; ++x) {
                 const glm::vec2 pixel(static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f);
-                const glm::vec2 ndc = pixel / glm::vec2(kExtent.width, kExtent.height) * 2.0f - 1.0f;
+                const glm::vec2 ndc =
+                    pixel / glm::vec2(kMotionExtent.width, kMotionExtent.height) * 2.0f - 1.0f;
                 // Where the pixel's ray meets the square's plane.
                 const glm::vec4 near = worldFromClip * glm::vec4(ndc, 1.0f, 1.0f);
                 const glm::vec3 origin = input_.camera.position();
@@ -143,9 +144,9 @@ TEST_F(MotionTest, OfATurningSquareIsTheAnalyticOneInEveryMethod) {
                                        std::sin(angle) * object.x + std::cos(angle) * object.y,
                                        0.0f);
                 const glm::vec4 clip = clipFromWorld * glm::vec4(before + offset, 1.0f);
-                const glm::vec2 moved =
-                    (ndc - glm::vec2(clip) / clip.w) * 0.5f * glm::vec2(kExtent.width, kExtent.height);
-                const glm::vec2 found = measured[size_t{y} * kExtent.width + x];
+                const glm::vec2 moved = (ndc - glm::vec2(clip) / clip.w) * 0.5f *
+                                        glm::vec2(kMotionExtent.width, kMotionExtent.height);
+                const glm::vec2 found = measured[size_t{y} * kMotionExtent.width + x];
                 // Halves have 11 bits; positions and their interpolation a little of a pixel.
                 ASSERT_LE(glm::length(found - moved), 2e-3f + 1e-3f * glm::length(moved))
                     << "at " << x << ", " << y;
@@ -205,8 +206,8 @@ TEST_F(MotionTest, OfPosesThatStepSlowerThanTheDisplayIsThatOfEachFrame) {
             if (frame % 4 == 0) {
                 EXPECT_GT(count, 100u) << "frame " << frame;
             } else {
-                EXPECT_EQ(count, 0u) << "a held pose has not moved since the frame before: frame "
-                                     << frame;
+                EXPECT_EQ(count, 0u)
+                    << "a held pose has not moved since the frame before: frame " << frame;
             }
         }
     }
@@ -216,7 +217,7 @@ TEST_F(MotionTest, OfTheCameraMovesGroundAndSkyToo) {
     show(mannequin(), Method::compute);
     (void)velocities();
     input_.camera.yawRadians += 0.02f;
-    const size_t all = size_t{kExtent.width} * kExtent.height;
+    const size_t all = size_t{kMotionExtent.width} * kMotionExtent.height;
     EXPECT_GT(moving(velocities()), all * 9 / 10);
     EXPECT_EQ(moving(velocities()), 0u) << "it stands still again";
 }

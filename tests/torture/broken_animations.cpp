@@ -1,15 +1,10 @@
 // Samplers and channels that say nothing that could be played.
-#include <limits>
-
-#include "tests/torture/shapes.h"
+#include "tests/torture/broken.h"
 
 namespace sinew::torture {
 
 namespace {
 
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
-const std::string kValidate = "check the file with the Khronos glTF validator";
 const std::string kInput = "animations[0].samplers[0].input";
 const std::string kOutput = "animations[0].samplers[0].output";
 
@@ -22,7 +17,7 @@ Broken keys(const char* name, const char* path, const std::vector<float>& times,
     const int output = std::string(path) == "rotation" ? gltf.vec4(values) : gltf.vec3(values);
     gltf.channel(0, path, input, output, interpolation);
     words.push_back(kValidate);
-    return {.name = name, .bytes = bytesOf(textOf(gltf)), .words = std::move(words)};
+    return broken(name, gltf, std::move(words));
 }
 
 Gltf sliding() {
@@ -36,14 +31,14 @@ Broken channel(const char* name, std::string_view value, std::vector<std::string
     Gltf gltf = sliding();
     gltf.root["animations"][0]["channels"][0] = json(value);
     words.push_back(kValidate);
-    return {.name = name, .bytes = bytesOf(textOf(gltf)), .words = std::move(words)};
+    return broken(name, gltf, std::move(words));
 }
 
 Broken sampler(const char* name, const char* member, Json value, std::vector<std::string> words) {
     Gltf gltf = sliding();
     gltf.root["animations"][0]["samplers"][0][member] = std::move(value);
     words.push_back(kValidate);
-    return {.name = name, .bytes = bytesOf(textOf(gltf)), .words = std::move(words)};
+    return broken(name, gltf, std::move(words));
 }
 
 Broken twice() {

@@ -1,5 +1,5 @@
 // Files that are no glTF, or containers and JSON that lie about themselves.
-#include "tests/torture/shapes.h"
+#include "tests/torture/broken.h"
 
 namespace sinew::torture {
 
@@ -7,18 +7,17 @@ namespace {
 
 const std::string kCopy = "copy or download the file again";
 const std::string kExport = "export the file again";
-const std::string kValidate = "check the file with the Khronos glTF validator";
 
 Broken text(const char* name, std::string_view content, std::vector<std::string> words) {
     return {.name = name, .bytes = bytesOf(content), .words = std::move(words)};
 }
 
 /// The triangle's JSON with one member replaced.
-Broken member(const char* name, const char* key, std::string_view value,
-              std::vector<std::string> words) {
+Broken topMember(const char* name, const char* key, std::string_view value,
+                 std::vector<std::string> words) {
     Gltf gltf = triangle();
     gltf.root[key] = json(value);
-    return {.name = name, .bytes = bytesOf(textOf(gltf)), .words = std::move(words)};
+    return broken(name, gltf, std::move(words));
 }
 
 /// The first `size` bytes of a good .glb; `size` < 0 counts from its end.
@@ -81,21 +80,21 @@ std::vector<Broken> brokenContainers() {
              {"no asset.version", kExport}),
         text("gltf_1.gltf", R"({"asset": {"version": "1.0"}, "nodes": {}})",
              {"(asset.version)", "glTF version 1.0 is not read", "convert it to glTF 2.0"}),
-        member(
+        topMember(
             "min_version.gltf", "asset", R"({"version": "2.1", "minVersion": "2.1"})",
             {"(asset.minVersion)", "wants glTF version \"2.1\" or later", "export it as glTF 2.0"}),
         text("no_meshes.gltf", R"({"asset": {"version": "2.0"}})",
              {"draws no triangles", "export a model with a mesh"}),
-        member("nodes_are_no_array.gltf", "nodes", R"({"first": {"mesh": 0}})",
-               {"(nodes)", "not an array of objects", kValidate}),
-        member("nodes_are_numbers.gltf", "nodes", "[1, 2]",
-               {"(nodes)", "not an array of objects", kValidate}),
-        member("node_mesh_is_text.gltf", "nodes", R"([{"mesh": "body"}])",
-               {"(nodes[0].mesh)", "string where a non-negative integer belongs", kValidate}),
-        member("node_mesh_is_negative.gltf", "nodes", R"([{"mesh": -1}])",
-               {"(nodes[0].mesh)", "-1 where a non-negative integer belongs", kValidate}),
-        member("scene_is_fraction.gltf", "scene", "0.5",
-               {"(scene)", "0.5 where a non-negative integer belongs", kValidate}),
+        topMember("nodes_are_no_array.gltf", "nodes", R"({"first": {"mesh": 0}})",
+                  {"(nodes)", "not an array of objects", kValidate}),
+        topMember("nodes_are_numbers.gltf", "nodes", "[1, 2]",
+                  {"(nodes)", "not an array of objects", kValidate}),
+        topMember("node_mesh_is_text.gltf", "nodes", R"([{"mesh": "body"}])",
+                  {"(nodes[0].mesh)", "string where a non-negative integer belongs", kValidate}),
+        topMember("node_mesh_is_negative.gltf", "nodes", R"([{"mesh": -1}])",
+                  {"(nodes[0].mesh)", "-1 where a non-negative integer belongs", kValidate}),
+        topMember("scene_is_fraction.gltf", "scene", "0.5",
+                  {"(scene)", "0.5 where a non-negative integer belongs", kValidate}),
         required(),
         cut("glb_cut_in_header.glb", 10, {"truncated .glb: 10 bytes", kCopy}),
         cut("glb_cut_in_json.glb", 100, {"truncated .glb", "and has 100", kCopy}),

@@ -1,21 +1,12 @@
 // Buffers, views and accessors that claim what is not there.
-#include <limits>
-
-#include "tests/torture/shapes.h"
+#include "tests/torture/broken.h"
 
 namespace sinew::torture {
 
 namespace {
 
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
 const std::string kPosition = "meshes[0].primitives[0].attributes.POSITION -> accessors[0]";
-const std::string kValidate = "check the file with the Khronos glTF validator";
 const std::string kInFolder = "keep buffers and images in the model's folder";
-
-Broken broken(const char* name, const Gltf& gltf, std::vector<std::string> words) {
-    return {.name = name, .bytes = bytesOf(textOf(gltf)), .words = std::move(words)};
-}
 
 Broken buffer(const char* name, std::string_view uri, std::vector<std::string> words) {
     return {.name = name, .bytes = bytesOf(textOf(triangle(), uri)), .words = std::move(words)};

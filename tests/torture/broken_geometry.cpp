@@ -1,19 +1,11 @@
 // Primitives, skins and morph targets that do not fit together.
-#include <limits>
-
-#include "tests/torture/shapes.h"
+#include "tests/torture/broken.h"
 
 namespace sinew::torture {
 
 namespace {
 
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-const std::string kValidate = "check the file with the Khronos glTF validator";
 const std::string kPrimitive = "meshes[0].primitives[0]";
-
-Broken broken(const char* name, const Gltf& gltf, std::vector<std::string> words) {
-    return {.name = name, .bytes = bytesOf(textOf(gltf)), .words = std::move(words)};
-}
 
 template <typename T>
 Broken indices(const char* name, const std::vector<T>& values, std::vector<std::string> words) {
@@ -105,7 +97,7 @@ Broken missingSkin() {
     return broken("skin_missing.gltf", gltf, {"(nodes[0].skin)", "skin 4 of 1", kValidate});
 }
 
-Broken outsideScene() {
+Broken meshOutsideScene() {
     Gltf gltf = bentBar();
     gltf.root["scenes"][0]["nodes"] = {0};
     return broken("joint_outside_the_scene.gltf", gltf,
@@ -207,7 +199,7 @@ std::vector<Broken> brokenGeometry() {
         skin("joint_of_missing_node.gltf", R"({"joints": [1, 9]})",
              {"(skins[0].joints[1])", "node 9 of 3", kValidate}),
         skin("skin_without_joints.gltf", R"({"joints": []})", {"skins[0]", "joints", kValidate}),
-        outsideScene(),
+        meshOutsideScene(),
         morphWeights(),
         morphDeltas(),
         morphNaN(),

@@ -1,13 +1,11 @@
 // Images and textures that are not there, or lie about themselves.
 #include <zlib.h>
 
-#include "tests/torture/shapes.h"
+#include "tests/torture/broken.h"
 
 namespace sinew::torture {
 
 namespace {
-
-const std::string kValidate = "check the file with the Khronos glTF validator";
 
 /// The triangle with a base colour texture whose image is `image`.
 Gltf textured(Json image) {
@@ -24,19 +22,18 @@ Gltf textured(Json image) {
 
 Broken embedded(const char* name, const Bytes& bytes, std::vector<std::string> words) {
     const Gltf gltf = textured({{"uri", imageUri("png", bytes)}});
-    return {.name = name, .bytes = bytesOf(textOf(gltf)), .words = std::move(words)};
+    return broken(name, gltf, std::move(words));
 }
 
 Broken image(const char* name, std::string_view value, std::vector<std::string> words) {
-    return {
-        .name = name, .bytes = bytesOf(textOf(textured(json(value)))), .words = std::move(words)};
+    return broken(name, textured(json(value)), std::move(words));
 }
 
-Broken member(const char* name, const char* array, std::string_view value,
+Broken listed(const char* name, const char* array, std::string_view value,
               std::vector<std::string> words) {
     Gltf gltf = textured(json(R"({"uri": "data:image/png;base64,iVBORw0KGgo="})"));
     gltf.root[array] = json(value);
-    return {.name = name, .bytes = bytesOf(textOf(gltf)), .words = std::move(words)};
+    return broken(name, gltf, std::move(words));
 }
 
 /// An RGB PNG whose header claims so many pixels, and which holds one.
@@ -116,20 +113,20 @@ std::vector<Broken> brokenImages() {
               {"(images[0].uri)", "names a scheme", "embedded or local files"}),
         image("image_of_missing_view.gltf", R"({"bufferView": 12, "mimeType": "image/png"})",
               {"(images[0].bufferView)", "buffer view 12 of 2", kValidate}),
-        member("texture_missing.gltf", "textures", "[]",
+        listed("texture_missing.gltf", "textures", "[]",
                {"(materials[0].pbrMetallicRoughness.baseColorTexture.index)", "texture 0 of 0",
                 kValidate}),
-        member("texture_of_missing_image.gltf", "textures", R"([{"source": 3}])",
+        listed("texture_of_missing_image.gltf", "textures", R"([{"source": 3}])",
                {"(textures[0].source)", "image 3 of 1", kValidate}),
-        member("texture_of_missing_sampler.gltf", "textures", R"([{"source": 0, "sampler": 2}])",
+        listed("texture_of_missing_sampler.gltf", "textures", R"([{"source": 0, "sampler": 2}])",
                {"(textures[0].sampler)", "sampler 2 of 0", kValidate}),
-        member("texture_of_ktx2_only.gltf", "textures",
+        listed("texture_of_ktx2_only.gltf", "textures",
                R"([{"extensions": {"KHR_texture_basisu": {"source": 0}}}])",
                {"(textures[0])", "only a KTX2 image", "convert it to PNG, JPEG or WebP"}),
-        member("texture_of_missing_webp.gltf", "textures",
+        listed("texture_of_missing_webp.gltf", "textures",
                R"([{"source": 0, "extensions": {"EXT_texture_webp": {"source": 3}}}])",
                {"(textures[0].extensions.EXT_texture_webp.source)", "image 3 of 1", kValidate}),
-        member("factor_out_of_range.gltf", "materials",
+        listed("factor_out_of_range.gltf", "materials",
                R"([{"pbrMetallicRoughness": {"metallicFactor": 1e39}}])",
                {"materials[0]", "1e+39 does not fit a float", kValidate}),
     };

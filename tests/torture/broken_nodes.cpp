@@ -1,11 +1,9 @@
 // Scenes and nodes that are no forest, and transforms that are none.
-#include "tests/torture/shapes.h"
+#include "tests/torture/broken.h"
 
 namespace sinew::torture {
 
 namespace {
-
-const std::string kValidate = "check the file with the Khronos glTF validator";
 
 /// The triangle's file with these nodes, of which the scene lists `roots`.
 Broken nodes(const char* name, std::string_view list, std::string_view roots,
@@ -14,14 +12,14 @@ Broken nodes(const char* name, std::string_view list, std::string_view roots,
     gltf.root["nodes"] = json(list);
     gltf.root["scenes"][0]["nodes"] = json(roots);
     words.push_back(kValidate);
-    return {.name = name, .bytes = bytesOf(textOf(gltf)), .words = std::move(words)};
+    return broken(name, gltf, std::move(words));
 }
 
 Broken node(const char* name, const char* member, Json value, std::vector<std::string> words) {
     Gltf gltf = triangle();
     gltf.root["nodes"][0][member] = std::move(value);
     words.push_back(std::string("(nodes[0].") + member + ")");
-    return {.name = name, .bytes = bytesOf(textOf(gltf)), .words = std::move(words)};
+    return broken(name, gltf, std::move(words));
 }
 
 Broken missingScene() {

@@ -1,5 +1,5 @@
 // JSON whose members are missing or of another type than the specification gives them.
-#include "tests/torture/shapes.h"
+#include "tests/torture/broken.h"
 
 namespace sinew::torture {
 

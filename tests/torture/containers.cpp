@@ -5,10 +5,6 @@ namespace sinew::torture {
 
 namespace {
 
-Expected unmovedTriangle() {
-    return {.triangles = {{0, 1, 2}}, .poses = {{.positions = trianglePositions()}}};
-}
-
 Case externalBuffer() {
     const Gltf gltf = triangle();
     return {.name = "external_buffer",

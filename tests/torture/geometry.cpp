@@ -11,10 +11,6 @@ Expected unmoved(std::vector<Vec3> positions, std::vector<std::vector<int>> tria
     return {.triangles = std::move(triangles), .poses = {{.positions = std::move(positions)}}};
 }
 
-Expected unmovedTriangle() {
-    return unmoved(trianglePositions(), {{0, 1, 2}});
-}
-
 /// A mesh of these positions and this topology.
 Gltf shape(const std::vector<float>& positions, int mode) {
     Gltf gltf = emptyMesh();

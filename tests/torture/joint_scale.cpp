@@ -37,7 +37,7 @@ void basis(Gltf& gltf, const std::vector<float>& normals, const std::vector<floa
 }
 
 // As node_scale_non_uniform, but through a joint.
-Case nonUniform() {
+Case nonUniformJoint() {
     Gltf gltf = jointed(R"([{"mesh": 0, "skin": 0}, {"scale": [3, 4, 1]}])");
     basis(gltf, {.6f, .8f, 0, .6f, .8f, 0, 0, 0, 1}, {-.8f, .6f, 0, 1, 0, 0, 1, -1, 1, 0, 0, 1});
     return {
@@ -77,7 +77,7 @@ Case blended() {
 
 // Parent scale (2, 1, 1) over a joint turned by 45 degrees about z: see node_shear. Tangents go by
 // S R: (0,1,0) -> (-h, h, 0) -> (-2h, h, 0), along (-2, 1, 0) / sqrt(5).
-Case shear() {
+Case shearedJoint() {
     Gltf gltf = jointed(R"([{"mesh": 0, "skin": 0}, {"scale": [2, 1, 1], "children": [2]},
         {"rotation": [0, 0, 0.3826834323650898, 0.9238795325112867]}])");
     gltf.root["skins"][0]["joints"] = {2};
@@ -97,7 +97,7 @@ Case shear() {
 
 // diag(-2, 1, 1): normals by diag(-1/2, 1, 1), (.6, .8, 0) -> (-.3, .8, 0) / .8544003745.
 // Tangents by the matrix: (.8, -.6, 0) -> (-1.6, -.6, 0) / 1.7088007491.
-Case negative() {
+Case negativeJoint() {
     Gltf gltf = jointed(R"([{"mesh": 0, "skin": 0}, {"scale": [-2, 1, 1]}])");
     basis(gltf, {.6f, .8f, 0, 0, 0, 1, 1, 0, 0}, {.8f, -.6f, 0, 1, 1, 0, 0, 1, 0, 1, 0, -1});
     return {
@@ -185,10 +185,10 @@ Case extreme(const char* name, const char* scale, float vertex) {
 }  // namespace
 
 std::vector<Case> jointScaleCases() {
-    return {nonUniform(),
+    return {nonUniformJoint(),
             blended(),
-            shear(),
-            negative(),
+            shearedJoint(),
+            negativeJoint(),
             inverted(),
             flattened(),
             vanished(),

@@ -73,7 +73,7 @@ Case linear() {
                     {0, 1, 1, 3}, {at(0, 0, 1), at(.5, .25, 1.5), at(1.5, .75, 2.5)});
 }
 
-Case step() {
+Case stepWeights() {
     return animated("morph_weights_step", "weights that jump", "STEP", {0, 1, 1, 3},
                     {at(0, 0, 1), at(1.9, 0, 1)});
 }
@@ -129,7 +129,7 @@ Case sparseTargets() {
 // Weight .5. Normals (0,0,1) + .5 (2,0,0) = (1,0,1); (0,0,1) + .5 (0,-2,2) = (0,-1,2);
 // (.6,0,.8) + .5 (0,0,-1.6) = (.6,0,0). Tangents (1,0,0) + .5 (0,0,-2) = (1,0,-1);
 // (1,0,0) unchanged; (0,1,0) + .5 (0,-4,0) = (0,-1,0). w stays.
-Case basis() {
+Case morphedBasis() {
     Gltf gltf = triangle();
     gltf.attributes()["NORMAL"] = gltf.vec3({0, 0, 1, 0, 0, 1, .6f, 0, .8f});
     gltf.attributes()["TANGENT"] = gltf.vec4({1, 0, 0, 1, 1, 0, 0, -1, 0, 1, 0, 1});
@@ -235,7 +235,7 @@ Case twoNodes() {
 }
 
 // The second primitive's target moves other vertices by the same weight.
-Case twoPrimitives() {
+Case morphsOfTwoPrimitives() {
     Gltf gltf = triangle();
     const int up = gltf.positions({0, 0, 1, 0, 0, 1, 0, 0, 1});
     gltf.primitive()["targets"] = Json::array({{{"POSITION", up}}});
@@ -284,7 +284,7 @@ std::vector<Case> morphCases() {
         meshWeights(),
         nodeWeights(),
         linear(),
-        step(),
+        stepWeights(),
         cubic(),
         // 51 / 255 = .2, 32767 / 32767 = 1, -127 / 127 = -1 and so on: section 3.11
         integers<int8_t>("morph_weights_i8_normalized", {127, -127, 0, 0}, 1, -1),
@@ -292,12 +292,12 @@ std::vector<Case> morphCases() {
         integers<int16_t>("morph_weights_i16_normalized", {32767, -32768, 0, 0}, 1, -1),
         integers<uint16_t>("morph_weights_u16_normalized", {13107, 65535, 0, 0}, .2, 1),
         sparseTargets(),
-        basis(),
+        morphedBasis(),
         normalsOnly(),
         twelveTargets(),
         beforeSkin(),
         twoNodes(),
-        twoPrimitives(),
+        morphsOfTwoPrimitives(),
         quantized<int8_t>("morph_targets_i8_normalized", 127),
         quantized<int16_t>("morph_targets_i16_normalized", 32767),
     };

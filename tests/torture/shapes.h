@@ -27,6 +27,10 @@ inline std::vector<Vec3> trianglePositions() {
     return {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
 }
 
+inline Expected unmovedTriangle() {
+    return {.triangles = {{0, 1, 2}}, .poses = {{.positions = trianglePositions()}}};
+}
+
 /// As the uri of an image; `type` is "png", "jpeg" or "webp".
 inline std::string imageUri(const char* type, const Bytes& image) {
     return std::string("data:image/") + type + ";base64," + base64(image);

@@ -142,7 +142,7 @@ Case withoutImage() {
 }
 
 // Two textures of one image and a third of another that no material reads.
-Case sharedImage() {
+Case sharedByTextures() {
     Gltf gltf = painted(R"({"pbrMetallicRoughness": {"baseColorTexture": {"index": 1},
                                                      "metallicRoughnessTexture": {"index": 2}}})",
                         3, pixels());
@@ -163,8 +163,8 @@ Case sharedImage() {
 }  // namespace
 
 std::vector<Case> textureCases() {
-    return {allSlots(),       samplers(),       twoUvSets(),    thirdUvSet(), transform(),
-            transformOrder(), transformUvSet(), withoutImage(), sharedImage()};
+    return {allSlots(),       samplers(),       twoUvSets(),    thirdUvSet(),      transform(),
+            transformOrder(), transformUvSet(), withoutImage(), sharedByTextures()};
 }
 
 }  // namespace sinew::torture

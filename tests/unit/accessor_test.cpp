@@ -11,15 +11,11 @@ using test::GltfBuilder;
 using test::Json;
 using testing::HasSubstr;
 
-Json& attributesOf(GltfBuilder& builder) {
-    return builder.root["meshes"][0]["primitives"][0]["attributes"];
-}
-
 /// Packed as tightly as some exporters do.
 template <typename T>
 Model withPositions(const std::vector<T>& values, bool normalized) {
     GltfBuilder builder = test::triangle();
-    attributesOf(builder)["POSITION"] =
+    builder.attributes()["POSITION"] =
         builder.add("accessors", {{"bufferView", builder.view(values)},
                                   {"componentType", test::componentType<T>()},
                                   {"normalized", normalized},
@@ -64,14 +60,14 @@ TEST(Accessor, ByteStrideAndOffsetReadInterleavedAttributes) {
     const size_t view =
         builder.view<float>({0, 0, 0, .1f, .2f, 1, 0, 0, .3f, .4f, 0, 1, 5, .5f, .6f});
     builder.root["bufferViews"][view]["byteStride"] = 20;
-    attributesOf(builder)["POSITION"] = builder.add(
+    builder.attributes()["POSITION"] = builder.add(
         "accessors",
         {{"bufferView", view}, {"componentType", 5126}, {"count", 3}, {"type", "VEC3"}});
-    attributesOf(builder)["TEXCOORD_0"] = builder.add("accessors", {{"bufferView", view},
-                                                                    {"byteOffset", 12},
-                                                                    {"componentType", 5126},
-                                                                    {"count", 3},
-                                                                    {"type", "VEC2"}});
+    builder.attributes()["TEXCOORD_0"] = builder.add("accessors", {{"bufferView", view},
+                                                                   {"byteOffset", 12},
+                                                                   {"componentType", 5126},
+                                                                   {"count", 3},
+                                                                   {"type", "VEC2"}});
     const Model model = builder.import();
     EXPECT_EQ(model.geometry.positions[2], glm::vec3(0, 1, 5));
     EXPECT_EQ(model.geometry.uvSets[0][1], glm::vec2(.3f, .4f));
@@ -177,7 +173,7 @@ TEST(AccessorErrors, WrongTypesAndIndicesAreNamed) {
     builder.root["accessors"][0]["bufferView"] = 9;
     EXPECT_THAT(builder.importError(), HasSubstr("buffer view 9 of 1"));
     builder = test::triangle();
-    attributesOf(builder)["POSITION"] = 5;
+    builder.attributes()["POSITION"] = 5;
     EXPECT_THAT(builder.importError(), HasSubstr("accessor 5 of 1"));
     builder = test::triangle();
     builder.root["bufferViews"][0]["buffer"] = 1;
@@ -196,16 +192,16 @@ TEST(AccessorErrors, NumbersOfTheWrongKindNameTheirPath) {
     EXPECT_THAT(builder.importError(), HasSubstr("string where a non-negative integer belongs "
                                                  "(nodes[0].mesh)"));
     builder = test::triangle();
-    attributesOf(builder)["POSITION"] = 4294967296u;
+    builder.attributes()["POSITION"] = 4294967296u;
     EXPECT_THAT(builder.importError(), HasSubstr("4294967296 is out of range"));
 }
 
 TEST(AccessorErrors, NotANumberIsNamedByElement) {
     GltfBuilder builder = test::triangle();
-    attributesOf(builder)["POSITION"] =
+    builder.attributes()["POSITION"] =
         builder.accessor<float>({0, 0, 0, 1, NAN, 0, 0, 1, 0}, "VEC3");
     EXPECT_THAT(builder.importError(), HasSubstr("element 1 is not finite"));
-    attributesOf(builder)["POSITION"] =
+    builder.attributes()["POSITION"] =
         builder.accessor<float>({0, 0, 0, 1, 0, 0, 0, 1, -INFINITY}, "VEC3");
     EXPECT_THAT(builder.importError(), HasSubstr("element 2 is not finite"));
 }

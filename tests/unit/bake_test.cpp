@@ -20,7 +20,7 @@ namespace {
 using Interpolation = Channel::Interpolation;
 using Path = Channel::Path;
 
-constexpr uint32_t kSide = 16384;
+constexpr uint32_t kLargestSide = 16384;
 
 /// A property of one joint (or the morph weights) at evenly spread keys.
 struct Motion {
@@ -121,7 +121,7 @@ void forEveryFrame(const Model& model, const BakedClips& clips,
 }
 
 void expectBitEqualFrames(const Model& model) {
-    const BakedClips clips = bakeClips(model, {}, kSide);
+    const BakedClips clips = bakeClips(model, {}, kLargestSide);
     uint32_t checked = 0;
     forEveryFrame(model, clips, [&](uint32_t frame, uint32_t clip, float time) {
         const Posed baked = readBack(clips, {frame, 0, frame, 0, 0});
@@ -177,7 +177,7 @@ TEST(Bake, EveryFrameOfTheShippedCharactersIsTheSampledPoseToTheBit) {
 
 TEST(Bake, FramesFillColumnsOfTheTexture) {
     const Model model = runner();
-    const BakedClips whole = bakeClips(model, {}, kSide);
+    const BakedClips whole = bakeClips(model, {}, kLargestSide);
     const BakedClips folded = bakeClips(model, {}, 24);
     EXPECT_EQ(whole.texelsPerFrame, 8u);  // two entries of three rows, five weights in two texels
     EXPECT_EQ(whole.frameCount, 24u + 40u + 1u);  // 23 and 39 steps, and the rest pose
@@ -196,8 +196,8 @@ TEST(Bake, FramesFillColumnsOfTheTexture) {
 TEST(Bake, HalvesAreRoundedToTheNearest) {
     const Model model =
         importGltf(std::filesystem::path(SINEW_SOURCE_DIR) / "assets" / "mannequin_low.glb");
-    const BakedClips full = bakeClips(model, {}, kSide);
-    const BakedClips half = bakeClips(model, {.halfTexels = true}, kSide);
+    const BakedClips full = bakeClips(model, {}, kLargestSide);
+    const BakedClips half = bakeClips(model, {.halfTexels = true}, kLargestSide);
     EXPECT_EQ(2 * half.bytes().size(), full.bytes().size());
     EXPECT_TRUE(half.texels.empty());
     for (uint32_t f = 0; f < full.frameCount; ++f) {
@@ -219,7 +219,7 @@ TEST(Bake, BetweenFramesMatricesAndWeightsAreInterpolated) {
         clipOf("bend", 1,
                {{.path = Path::rotation, .target = 1, .width = 4, .keys = {turn(0), turn(3)}},
                 {.path = Path::weights, .width = 5, .keys = {{0, 1, 0, 0, 0}, {1, 0, 0, 0, 4}}}}));
-    const BakedClips clips = bakeClips(model, {.framesPerSecond = 10}, kSide);
+    const BakedClips clips = bakeClips(model, {.framesPerSecond = 10}, kLargestSide);
     const Playback playback{.clip = 0, .timeSeconds = .525f};
     const gpu::BakedState state = bakedStateAt(clips, playback, 0);
     EXPECT_EQ(state.frame, 5u);
@@ -246,7 +246,7 @@ TEST(Bake, ErrorFallsWithTheSquareOfTheStep) {
                  .keys = {{0, 0, 0}, {0, 0, 0}, {9, 0, 0}, {0, 9, 3}, {1, 1, 1}, {0, 0, 0}}}}));
     std::vector<double> errors;
     for (const uint32_t rate : {15u, 30u, 60u}) {
-        const BakedClips clips = bakeClips(model, {.framesPerSecond = rate}, kSide);
+        const BakedClips clips = bakeClips(model, {.framesPerSecond = rate}, kLargestSide);
         double& error = errors.emplace_back(0);
         for (int i = 0; i < 960; ++i) {  // 16 places in every step of the finest
             const float time = static_cast<float>(i) / 960;
@@ -270,7 +270,7 @@ TEST(Bake, ErrorFallsWithTheSquareOfTheStep) {
 TEST(Bake, NothingIsInterpolatedAcrossASeam) {
     const Model model = runner();
     for (const uint32_t rate : {1u, 7u, 30u, 240u}) {
-        const BakedClips clips = bakeClips(model, {.framesPerSecond = rate}, kSide);
+        const BakedClips clips = bakeClips(model, {.framesPerSecond = rate}, kLargestSide);
         for (const uint32_t clip : {0u, 1u}) {
             for (int i = -1000; i < 3000; ++i) {
                 const auto time = static_cast<float>(i) * .00173f;
@@ -286,7 +286,7 @@ TEST(Bake, NothingIsInterpolatedAcrossASeam) {
 
 TEST(Bake, ClipEndsAtItsDurationAndStartsOver) {
     const Model model = runner();
-    const BakedClips clips = bakeClips(model, {}, kSide);
+    const BakedClips clips = bakeClips(model, {}, kLargestSide);
     const float duration = model.clips[0].durationSeconds;
     const auto x = [&](float time) {
         return played(clips, {.clip = 0, .timeSeconds = time}).palette[0][0].w;
@@ -299,7 +299,7 @@ TEST(Bake, ClipEndsAtItsDurationAndStartsOver) {
 TEST(Bake, TimesJustBelowTheDurationStayInTheirClip) {
     const Model model = runner();
     for (const uint32_t rate : {1u, 30u, 240u}) {
-        const BakedClips clips = bakeClips(model, {.framesPerSecond = rate}, kSide);
+        const BakedClips clips = bakeClips(model, {.framesPerSecond = rate}, kLargestSide);
         for (const uint32_t c : {0u, 1u}) {
             float time = model.clips[c].durationSeconds;
             const BakedClip& clip = clips.clips[c];
@@ -323,7 +323,7 @@ TEST(Bake, StepChannelIsSpreadOverTheStepInWhichItJumps) {
     model.clips.push_back(clipOf(
         "blink", 1,
         {{.interpolation = Interpolation::step, .keys = {{0, 0, 0}, {8, 0, 0}, {2, 0, 0}}}}));
-    const BakedClips clips = bakeClips(model, {.framesPerSecond = 10}, kSide);
+    const BakedClips clips = bakeClips(model, {.framesPerSecond = 10}, kLargestSide);
     const auto x = [&](float time) {
         return played(clips, {.clip = 0, .timeSeconds = time}).palette[0][0].w;
     };
@@ -334,7 +334,7 @@ TEST(Bake, StepChannelIsSpreadOverTheStepInWhichItJumps) {
     EXPECT_NEAR(x(.95f), 5, 1e-4f);  // towards the last key, which the clip reaches at its end
     EXPECT_EQ(x(1), 0);
     const BakedClips classic =
-        bakeClips(model, {.framesPerSecond = 10, .interpolated = false}, kSide);
+        bakeClips(model, {.framesPerSecond = 10, .interpolated = false}, kLargestSide);
     for (const float time : {.45f, .999f}) {
         EXPECT_EQ(played(classic, {.clip = 0, .timeSeconds = time}).palette[0][0].w,
                   time < .5f ? 0 : 8);
@@ -345,7 +345,7 @@ TEST(Bake, LoopThatClosesIsContinuousOverItsSeam) {
     Model model = stick();
     model.clips.push_back(
         clipOf("sway", .77f, {{.keys = {{3, 0, 0}, {4, 1, 0}, {2, 0, 0}, {3, 0, 0}}}}));
-    const BakedClips clips = bakeClips(model, {}, kSide);
+    const BakedClips clips = bakeClips(model, {}, kLargestSide);
     Posed before = played(clips, {.clip = 0, .timeSeconds = .7f});
     for (float time = .7f; time < .85f; time += .0005f) {
         const Posed now = played(clips, {.clip = 0, .timeSeconds = time});
@@ -359,7 +359,7 @@ TEST(Bake, ClipOfLengthZeroIsOneFrame) {
     Model model = stick();
     model.clips.push_back(clipOf("still", 0, {{.keys = {{7, 0, 0}}}}));
     model.clips.push_back(clipOf("run", 1, {{.keys = {{0, 0, 0}, {10, 0, 0}}}}));
-    const BakedClips clips = bakeClips(model, {}, kSide);
+    const BakedClips clips = bakeClips(model, {}, kLargestSide);
     EXPECT_EQ(clips.clips[0].steps, 0u);
     EXPECT_EQ(clips.clips[1].firstFrame, 1u);
     for (const float time : {0.0f, .5f, 1e6f}) {
@@ -373,7 +373,7 @@ TEST(Bake, ClipOfLengthZeroIsOneFrame) {
 TEST(Bake, ClipShorterThanAFrameKeepsStartAndEnd) {
     Model model = stick();
     model.clips.push_back(clipOf("flick", .004f, {{.keys = {{0, 0, 0}, {1, 0, 0}}}}));
-    const BakedClips clips = bakeClips(model, {}, kSide);
+    const BakedClips clips = bakeClips(model, {}, kLargestSide);
     EXPECT_EQ(clips.clips[0].steps, 1u);
     EXPECT_EQ(clips.clips[1].firstFrame, 2u);
     const Posed posed = played(clips, {.clip = 0, .timeSeconds = .003f});
@@ -382,7 +382,7 @@ TEST(Bake, ClipShorterThanAFrameKeepsStartAndEnd) {
 
 TEST(Bake, FloorShowsTheFrameBefore) {
     const Model model = runner();
-    const BakedClips clips = bakeClips(model, {.interpolated = false}, kSide);
+    const BakedClips clips = bakeClips(model, {.interpolated = false}, kLargestSide);
     const BakedClip& run = clips.clips[0];
     for (uint32_t k = 0; k < run.steps; ++k) {
         for (const float share : {.01f, .5f, .99f}) {
@@ -397,7 +397,7 @@ TEST(Bake, FloorShowsTheFrameBefore) {
 }
 
 TEST(Bake, FloorHoldsForTheClipThatFadesOut) {
-    const BakedClips clips = bakeClips(runner(), {.interpolated = false}, kSide);
+    const BakedClips clips = bakeClips(runner(), {.interpolated = false}, kLargestSide);
     Playback playback{.clip = 0, .timeSeconds = .39f};
     playback.play(1, 1);
     playback.advance(.12f, 1);
@@ -411,7 +411,7 @@ TEST(Bake, FloorHoldsForTheClipThatFadesOut) {
 // crowd must be where Crowd has it, whatever the phases and the fade.
 TEST(Bake, CrossfadeIsThatOfTheCrowd) {
     const Model model = runner();
-    const BakedClips clips = bakeClips(model, {}, kSide);
+    const BakedClips clips = bakeClips(model, {}, kLargestSide);
     constexpr uint32_t kInstances = 20;
     std::vector<gpu::Affine> objectFromJoint(kInstances * 2);
     std::vector<float> weights(kInstances * model.restMorphWeights.size());
@@ -440,7 +440,7 @@ TEST(Bake, FadeFromTheRestPoseMixesMorphWeights) {
     model.clips.push_back(
         clipOf("frown", 1,
                {{.path = Path::weights, .width = 5, .keys = {{1, 1, 1, 1, 1}, {1, 1, 1, 1, 1}}}}));
-    const BakedClips clips = bakeClips(model, {}, kSide);
+    const BakedClips clips = bakeClips(model, {}, kLargestSide);
     Playback playback;
     playback.play(0, 1);
     playback.advance(.25f, 1);
@@ -452,7 +452,7 @@ TEST(Bake, FadeFromTheRestPoseMixesMorphWeights) {
 
 TEST(Bake, ModelWithoutClipsIsItsRestPose) {
     const Model model = stick();
-    const BakedClips clips = bakeClips(model, {}, kSide);
+    const BakedClips clips = bakeClips(model, {}, kLargestSide);
     EXPECT_EQ(clips.frameCount, 1u);
     const Posed posed = played(clips, {.timeSeconds = 9}, 5);
     EXPECT_EQ(posed.palette, sampled(model, kRestPose, 0).palette);
@@ -460,7 +460,7 @@ TEST(Bake, ModelWithoutClipsIsItsRestPose) {
 }
 
 TEST(Bake, ModelOfNothingBakes) {
-    const BakedClips clips = bakeClips(Model{}, {}, kSide);
+    const BakedClips clips = bakeClips(Model{}, {}, kLargestSide);
     EXPECT_EQ(clips.width * clips.height, 1u);
     EXPECT_EQ(bakedStateAt(clips, {}, 0).frame, 0u);
 }
@@ -468,7 +468,7 @@ TEST(Bake, ModelOfNothingBakes) {
 TEST(Bake, ProgressEndsAtOne) {
     BakeProgress progress;
     EXPECT_EQ(progress.fraction(), 0);
-    const BakedClips clips = bakeClips(runner(), {}, kSide, &progress);
+    const BakedClips clips = bakeClips(runner(), {}, kLargestSide, &progress);
     EXPECT_EQ(progress.frameCount, clips.frameCount);
     EXPECT_EQ(progress.fraction(), 1);
 }
@@ -476,25 +476,26 @@ TEST(Bake, ProgressEndsAtOne) {
 TEST(Bake, CancelledBakeSamplesNoMore) {
     BakeProgress progress;
     progress.cancelled = true;
-    bakeClips(runner(), {}, kSide, &progress);
+    bakeClips(runner(), {}, kLargestSide, &progress);
     EXPECT_EQ(progress.framesDone, 0u);
 }
 
 TEST(Bake, HalvesThatOverflowNameClipJointAndValue) {
     Model model = stick();
     model.clips.push_back(clipOf("far", 1, {{.target = 1, .keys = {{0, 0, 0}, {0, 70000, 0}}}}));
-    const std::string message =
-        messageOf([&] { bakeClips(model, {.framesPerSecond = 1, .halfTexels = true}, kSide); });
+    const std::string message = messageOf(
+        [&] { bakeClips(model, {.framesPerSecond = 1, .halfTexels = true}, kLargestSide); });
     for (const char* part : {"stick.glb", "'far'", "'knee'", "69995", "65504", "fp32"}) {
         EXPECT_THAT(message, testing::HasSubstr(part));
     }
-    EXPECT_NO_THROW(bakeClips(model, {.framesPerSecond = 1}, kSide));
+    EXPECT_NO_THROW(bakeClips(model, {.framesPerSecond = 1}, kLargestSide));
 }
 
 TEST(Bake, HalvesThatOverflowInTheRestPoseOrTheWeightsSaySo) {
     Model model = stick();
     model.restMorphWeights[3] = -66000;
-    const std::string message = messageOf([&] { bakeClips(model, {.halfTexels = true}, kSide); });
+    const std::string message =
+        messageOf([&] { bakeClips(model, {.halfTexels = true}, kLargestSide); });
     EXPECT_THAT(message, testing::HasSubstr("rest pose"));
     EXPECT_THAT(message, testing::HasSubstr("-66000"));
     EXPECT_THAT(message, testing::HasSubstr("morph weights"));
@@ -537,7 +538,7 @@ TEST(Bake, TooLongClipsAreRefusedBeforeMemoryIsTouched) {
     for (const float seconds : {1e6f, 1e9f, 3e38f}) {
         Model model = stick();
         model.clips.push_back(clipOf("long", seconds, {{.keys = {{0, 0, 0}, {1, 0, 0}}}}));
-        for (const uint32_t side : {kSide, ~0u}) {
+        for (const uint32_t side : {kLargestSide, ~0u}) {
             const std::string message =
                 messageOf([&] { bakeClips(model, {.framesPerSecond = 240}, side); });
             EXPECT_THAT(message, testing::HasSubstr("stick.glb")) << seconds;
@@ -551,8 +552,8 @@ TEST(Bake, BytesAreKnownBeforeBaking) {
     const Model model = runner();
     for (const bool half : {false, true}) {
         const BakeSettings settings{.halfTexels = half};
-        EXPECT_EQ(bytesOf(planBake(model, settings, kSide)),
-                  bakeClips(model, settings, kSide).bytes().size());
+        EXPECT_EQ(bytesOf(planBake(model, settings, kLargestSide)),
+                  bakeClips(model, settings, kLargestSide).bytes().size());
     }
 }
 

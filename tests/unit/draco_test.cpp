@@ -17,28 +17,29 @@ using test::Json;
 using testing::Contains;
 using testing::HasSubstr;
 
-constexpr uint32_t kSide = 12;
-constexpr uint32_t kVertices = kSide * kSide;
-constexpr uint32_t kCorners = 6 * (kSide - 1) * (kSide - 1);
+constexpr uint32_t kSheetSide = 12;
+constexpr uint32_t kVertices = kSheetSide * kSheetSide;
+constexpr uint32_t kCorners = 6 * (kSheetSide - 1) * (kSheetSide - 1);
 
-// A sheet of kSide x kSide vertices, each with its own joint weights.
+// A sheet of kSheetSide x kSheetSide vertices, each with its own joint weights.
 struct Sheet {
     std::vector<float> positions, weights;
     std::vector<uint16_t> joints;
     std::vector<uint32_t> corners;
 };
 
-Sheet sheet() {
+Sheet dracoSheet() {
     Sheet out;
     for (uint32_t v = 0; v < kVertices; ++v) {
-        const uint32_t x = v % kSide, y = v / kSide;
-        const float along = static_cast<float>(x) / kSide, across = static_cast<float>(y) / kSide;
+        const uint32_t x = v % kSheetSide, y = v / kSheetSide;
+        const float along = static_cast<float>(x) / kSheetSide,
+                    across = static_cast<float>(y) / kSheetSide;
         out.positions.insert(out.positions.end(), {along, across, std::sin(4 * along)});
         out.weights.insert(out.weights.end(), {1 - across, across, 0, 0});
         out.joints.insert(out.joints.end(), {0, static_cast<uint16_t>(300 + x), 0, 0});
-        if (x + 1 == kSide || y + 1 == kSide) continue;
+        if (x + 1 == kSheetSide || y + 1 == kSheetSide) continue;
         out.corners.insert(out.corners.end(),
-                           {v, v + 1, v + kSide + 1, v, v + kSide + 1, v + kSide});
+                           {v, v + 1, v + kSheetSide + 1, v, v + kSheetSide + 1, v + kSheetSide});
     }
     return out;
 }
@@ -98,7 +99,7 @@ GltfBuilder compressed(const std::vector<uint8_t>& stream) {
     builder.add("meshes", {{"primitives", {primitive}}});
     builder.add("nodes", {{"mesh", 0}, {"skin", 0}});
     Json joints = Json::array();
-    for (size_t j = 0; j < 300 + kSide; ++j)
+    for (size_t j = 0; j < 300 + kSheetSide; ++j)
         joints.push_back(builder.add("nodes", {{"name", "j"}}));
     builder.add("skins", {{"joints", joints}});
     builder.root["extensionsRequired"] = {"KHR_draco_mesh_compression"};
@@ -106,7 +107,7 @@ GltfBuilder compressed(const std::vector<uint8_t>& stream) {
 }
 
 GltfBuilder compressed() {
-    return compressed(encoded(sheet(), Coding::sequential));
+    return compressed(encoded(dracoSheet(), Coding::sequential));
 }
 
 Json& extensionOf(GltfBuilder& builder) {
@@ -132,7 +133,7 @@ void expectVertex(const Model& model, uint32_t v, const Sheet& sheet, uint32_t w
 }
 
 TEST(Draco, SequentialDataComesBackInItsOrderBitForBit) {
-    const Sheet source = sheet();
+    const Sheet source = dracoSheet();
     const Model model = compressed(encoded(source, Coding::sequential)).import();
     ASSERT_EQ(model.geometry.vertexCount(), kVertices);
     EXPECT_EQ(model.geometry.indices, source.corners);
@@ -151,8 +152,8 @@ void expectSameShape(const Model& model, const Sheet& source, float tolerance) {
     std::vector<bool> met(kVertices, false);
     for (uint32_t v = 0; v < kVertices; ++v) {
         const glm::vec3& p = model.geometry.positions[v];
-        const auto w =
-            static_cast<uint32_t>(std::lround(p.x * kSide) + std::lround(p.y * kSide) * int{kSide});
+        const auto w = static_cast<uint32_t>(std::lround(p.x * kSheetSide) +
+                                             std::lround(p.y * kSheetSide) * int{kSheetSide});
         ASSERT_LT(w, kVertices);
         met[w] = true;
         EXPECT_LE(glm::length(p - glm::vec3(source.positions[3 * w], source.positions[3 * w + 1],
@@ -164,12 +165,12 @@ void expectSameShape(const Model& model, const Sheet& source, float tolerance) {
 }
 
 TEST(Draco, EdgebreakerDataComesBackInAnotherOrder) {
-    const Sheet source = sheet();
+    const Sheet source = dracoSheet();
     expectSameShape(compressed(encoded(source, Coding::edgebreaker)).import(), source, 0.0f);
 }
 
 TEST(Draco, QuantizedPositionsComeBackWithinTheirBits) {
-    const Sheet source = sheet();
+    const Sheet source = dracoSheet();
     expectSameShape(compressed(encoded(source, Coding::quantized)).import(), source, 2.0f / 16384);
 }
 
@@ -194,7 +195,7 @@ TEST(Draco, AttributesOutsideTheExtensionKeepTheirAccessor) {
 }
 
 TEST(Draco, JointsTakeTheComponentTypeOfTheirAccessor) {
-    Sheet source = sheet();
+    Sheet source = dracoSheet();
     for (uint16_t& joint : source.joints) joint = joint >= 300 ? joint - 250 : joint;
     GltfBuilder builder = compressed(encoded(source, Coding::sequential));
     builder.root["accessors"][1]["componentType"] = 5121;
@@ -234,7 +235,7 @@ TEST(DracoErrors, WhatTheDataLacksIsNamed) {
 }
 
 TEST(DracoErrors, BrokenDataAndPointCloudsAreNamed) {
-    const std::vector<uint8_t> good = encoded(sheet(), Coding::edgebreaker);
+    const std::vector<uint8_t> good = encoded(dracoSheet(), Coding::edgebreaker);
     std::vector<uint8_t> stream(good.begin(), good.begin() + 60);
     EXPECT_THAT(compressed(stream).importError(), HasSubstr("the Draco data is broken"));
     EXPECT_THAT(compressed(std::vector<uint8_t>(60, 'x')).importError(),

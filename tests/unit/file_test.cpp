@@ -10,20 +10,12 @@ namespace sinew {
 namespace {
 
 using test::GltfBuilder;
+using test::importError;
 using testing::AllOf;
 using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
-
-std::string errorOf(const std::filesystem::path& file) {
-    try {
-        importGltf(file);
-    } catch (const std::runtime_error& error) {
-        return error.what();
-    }
-    return {};
-}
 
 TEST(File, GlbAndGltfAreToldApartByContent) {
     const GltfBuilder builder = test::triangle();
@@ -53,27 +45,27 @@ TEST(File, DataUrisOfAnyMediaTypeAreRead) {
 
 TEST(FileErrors, MissingFilesAndFoldersAreNamed) {
     const auto missing = test::testFolder() / "missing.glb";
-    EXPECT_THAT(errorOf(missing), AllOf(StartsWith(missing.string() + ": no such file"),
-                                        HasSubstr("check the path")));
-    EXPECT_THAT(errorOf(test::testFolder()), HasSubstr("is not a file"));
+    EXPECT_THAT(importError(missing), AllOf(StartsWith(missing.string() + ": no such file"),
+                                            HasSubstr("check the path")));
+    EXPECT_THAT(importError(test::testFolder()), HasSubstr("is not a file"));
 }
 
 TEST(FileErrors, ThingsThatAreNotGltfAreNamed) {
-    EXPECT_THAT(errorOf(test::writeFile("x.glb", "")), HasSubstr("not a glTF file"));
-    EXPECT_THAT(errorOf(test::writeFile("x.glb", "PK\3\4 zip")), HasSubstr("not a glTF file"));
-    EXPECT_THAT(errorOf(test::writeFile("x.gltf", "{\"asset\": ")),
+    EXPECT_THAT(importError(test::writeFile("x.glb", "")), HasSubstr("not a glTF file"));
+    EXPECT_THAT(importError(test::writeFile("x.glb", "PK\3\4 zip")), HasSubstr("not a glTF file"));
+    EXPECT_THAT(importError(test::writeFile("x.gltf", "{\"asset\": ")),
                 HasSubstr("the JSON ends too early"));
-    EXPECT_THAT(errorOf(test::writeFile("x.gltf", "{}")), HasSubstr("no asset.version"));
-    EXPECT_THAT(errorOf(test::writeFile("x.gltf", R"({"asset":{"version":"1.0"}})")),
+    EXPECT_THAT(importError(test::writeFile("x.gltf", "{}")), HasSubstr("no asset.version"));
+    EXPECT_THAT(importError(test::writeFile("x.gltf", R"({"asset":{"version":"1.0"}})")),
                 HasSubstr("glTF version 1.0"));
-    EXPECT_THAT(errorOf(test::writeFile("x.gltf", R"({"asset":{"version":"2.0"},"nodes":3})")),
+    EXPECT_THAT(importError(test::writeFile("x.gltf", R"({"asset":{"version":"2.0"},"nodes":3})")),
                 HasSubstr("not an array of objects (nodes)"));
 }
 
 TEST(FileErrors, EveryTruncationOfAGlbIsOneLine) {
     const std::string whole = test::triangle().glb();
     for (size_t length = 0; length < whole.size(); ++length) {
-        const std::string error = errorOf(test::writeFile("cut.glb", whole.substr(0, length)));
+        const std::string error = importError(test::writeFile("cut.glb", whole.substr(0, length)));
         EXPECT_FALSE(error.empty()) << length;
         EXPECT_THAT(error, Not(HasSubstr("\n"))) << length;
         if (length >= 20) {
@@ -125,7 +117,7 @@ TEST(FileErrors, RequiredExtensionsAreNamedAndUsedOnesWarn) {
 TEST(FileErrors, DeeplyNestedJsonIsRefused) {
     const std::string deep = R"({"asset":{"version":"2.0"},"extras":)" + std::string(100000, '[') +
                              std::string(100000, ']') + "}";
-    EXPECT_THAT(errorOf(test::writeFile("deep.gltf", deep)), HasSubstr("nested deeper"));
+    EXPECT_THAT(importError(test::writeFile("deep.gltf", deep)), HasSubstr("nested deeper"));
 }
 
 // Not a fuzzer, but the same bargain: a model or one line, whatever the bytes.
@@ -140,7 +132,7 @@ TEST(FileErrors, DamagedBytesGiveAModelOrOneLine) {
         for (uint32_t c = 0; c < changes; ++c) {
             bytes[random() % bytes.size()] = interesting[random() % interesting.size()];
         }
-        const std::string error = errorOf(test::writeFile("damaged.glb", bytes));
+        const std::string error = importError(test::writeFile("damaged.glb", bytes));
         EXPECT_THAT(error, Not(HasSubstr("\n")));
         failed += error.empty() ? 0 : 1;
     }

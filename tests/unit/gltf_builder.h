@@ -28,6 +28,16 @@ inline std::filesystem::path writeFile(const std::string& name, const std::strin
     return file;
 }
 
+/// The message of the error that importing ends with; empty when it succeeds.
+inline std::string importError(const std::filesystem::path& file) {
+    try {
+        importGltf(file);
+    } catch (const std::runtime_error& error) {
+        return error.what();
+    }
+    return {};
+}
+
 struct GltfBuilder : Gltf {
     std::string json() const { return textOf(*this); }
     std::string glb() const {
@@ -37,15 +47,7 @@ struct GltfBuilder : Gltf {
     std::filesystem::path write() const { return writeFile("model.gltf", json()); }
     Model import() const { return importGltf(write()); }
 
-    /// The message of the error that importing ends with; empty when it succeeds.
-    std::string importError() const {
-        try {
-            import();
-        } catch (const std::runtime_error& error) {
-            return error.what();
-        }
-        return {};
-    }
+    std::string importError() const { return test::importError(write()); }
 };
 
 /// One triangle (0,0,0) (1,0,0) (0,1,0) in meshes[0].primitives[0], drawn by nodes[0].

@@ -16,7 +16,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-std::string errorOf(std::string_view text, int maxDepth = kMaxJsonDepth) {
+std::string jsonError(std::string_view text, int maxDepth = kMaxJsonDepth) {
     try {
         parseJsonText(text, maxDepth);
     } catch (const JsonError& error) {
@@ -52,24 +52,24 @@ TEST(JsonText, ManyElementsKeepTheirPlaces) {
 }
 
 TEST(JsonText, IsRefusedWhereItIsNestedTooDeep) {
-    EXPECT_EQ(errorOf(nested(64, "[", "]")), "");
-    EXPECT_EQ(errorOf(nested(65, "[", "]")), "the JSON is nested deeper than 64 levels");
-    EXPECT_EQ(errorOf(nested(65, R"({"a":)", "}")), "the JSON is nested deeper than 64 levels");
-    EXPECT_EQ(errorOf(nested(200'000, "[", "]")), "the JSON is nested deeper than 64 levels");
-    EXPECT_EQ(errorOf(std::string(200'000, '[')), "the JSON is nested deeper than 64 levels");
-    EXPECT_EQ(errorOf("[[1]]", 1), "the JSON is nested deeper than 1 levels");
+    EXPECT_EQ(jsonError(nested(64, "[", "]")), "");
+    EXPECT_EQ(jsonError(nested(65, "[", "]")), "the JSON is nested deeper than 64 levels");
+    EXPECT_EQ(jsonError(nested(65, R"({"a":)", "}")), "the JSON is nested deeper than 64 levels");
+    EXPECT_EQ(jsonError(nested(200'000, "[", "]")), "the JSON is nested deeper than 64 levels");
+    EXPECT_EQ(jsonError(std::string(200'000, '[')), "the JSON is nested deeper than 64 levels");
+    EXPECT_EQ(jsonError("[[1]]", 1), "the JSON is nested deeper than 1 levels");
 }
 
 TEST(JsonText, FaultsAreToldByPlaceAndInOwnWords) {
-    EXPECT_EQ(errorOf("{\n  \"a\": tru\n}"),
+    EXPECT_EQ(jsonError("{\n  \"a\": tru\n}"),
               "not valid JSON at line 2, column 11, near \"a\": tru");
-    EXPECT_EQ(errorOf("{\"a\": [1, 2"), "the JSON ends too early, at line 1, column 12");
-    EXPECT_EQ(errorOf(""), "the JSON ends too early, at line 1, column 1");
-    EXPECT_THAT(errorOf("[1e999]"), HasSubstr("a number is too large at line 1"));
-    EXPECT_THAT(errorOf("[1] x"), HasSubstr("not valid JSON at line 1, column 5"));
+    EXPECT_EQ(jsonError("{\"a\": [1, 2"), "the JSON ends too early, at line 1, column 12");
+    EXPECT_EQ(jsonError(""), "the JSON ends too early, at line 1, column 1");
+    EXPECT_THAT(jsonError("[1e999]"), HasSubstr("a number is too large at line 1"));
+    EXPECT_THAT(jsonError("[1] x"), HasSubstr("not valid JSON at line 1, column 5"));
     for (const char* text : {"{\"a\": \x01}", "[\"\xff\"]", "[\"\xc3(\"]", "{1:2}", "[1,]"}) {
-        EXPECT_THAT(errorOf(text), AllOf(HasSubstr("not valid JSON at line 1"),
-                                         Not(HasSubstr("exception")), Not(HasSubstr("syntax"))))
+        EXPECT_THAT(jsonError(text), AllOf(HasSubstr("not valid JSON at line 1"),
+                                           Not(HasSubstr("exception")), Not(HasSubstr("syntax"))))
             << text;
     }
 }

@@ -16,15 +16,6 @@ std::string triangleWith(const char* uri) {
     return builder.json();
 }
 
-std::string errorOf(const fs::path& file) {
-    try {
-        importGltf(file);
-    } catch (const std::runtime_error& error) {
-        return error.what();
-    }
-    return {};
-}
-
 class Links : public testing::Test {
 protected:
     Links() {
@@ -46,35 +37,35 @@ protected:
 
 TEST_F(Links, LinksThatStayInTheFolderAreFollowed) {
     fs::create_symlink("parts/inside.bin", folder / "link.bin");
-    EXPECT_EQ(errorOf(model("link.bin")), "");
-    EXPECT_EQ(errorOf(model("parts/inside.bin")), "");
+    EXPECT_EQ(test::importError(model("link.bin")), "");
+    EXPECT_EQ(test::importError(model("parts/inside.bin")), "");
 }
 
 TEST_F(Links, LinksThatLeaveTheFolderAreRefused) {
     const std::string refusal = "is a link that leaves the model's folder (buffers[0].uri)";
     fs::create_symlink("../outside.bin", folder / "link.bin");
-    EXPECT_THAT(errorOf(model("link.bin")), HasSubstr(refusal));
+    EXPECT_THAT(test::importError(model("link.bin")), HasSubstr(refusal));
     fs::create_symlink(fs::absolute(test::testFolder() / "outside.bin"), folder / "absolute.bin");
-    EXPECT_THAT(errorOf(model("absolute.bin")), HasSubstr(refusal));
+    EXPECT_THAT(test::importError(model("absolute.bin")), HasSubstr(refusal));
     fs::create_directory_symlink("..", folder / "up");
-    EXPECT_THAT(errorOf(model("up/outside.bin")), HasSubstr(refusal));
+    EXPECT_THAT(test::importError(model("up/outside.bin")), HasSubstr(refusal));
     fs::create_symlink("absolute.bin", folder / "twice.bin");
-    EXPECT_THAT(errorOf(model("twice.bin")), HasSubstr(refusal));
+    EXPECT_THAT(test::importError(model("twice.bin")), HasSubstr(refusal));
 }
 
 TEST_F(Links, FoldersWhoseNamesBeginAlikeAreTwo) {
     fs::create_directories(test::testFolder() / "model2");
     fs::copy_file(folder / "parts" / "inside.bin", test::testFolder() / "model2" / "a.bin");
     fs::create_symlink("../model2/a.bin", folder / "link.bin");
-    EXPECT_THAT(errorOf(model("link.bin")), HasSubstr("leaves the model's folder"));
+    EXPECT_THAT(test::importError(model("link.bin")), HasSubstr("leaves the model's folder"));
 }
 
 TEST_F(Links, AModelMayBeNamedByALink) {
     const fs::path file = model("parts/inside.bin");
     fs::create_symlink(folder, test::testFolder() / "linked");
-    EXPECT_EQ(errorOf(test::testFolder() / "linked" / "model.gltf"), "");
+    EXPECT_EQ(test::importError(test::testFolder() / "linked" / "model.gltf"), "");
     fs::create_symlink(file, folder / "other name.gltf");
-    EXPECT_EQ(errorOf(folder / "other name.gltf"), "");
+    EXPECT_EQ(test::importError(folder / "other name.gltf"), "");
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr SkinSettings kWays[] = {
+constexpr SkinSettings kRoundedWays[] = {
     {},
     {.blend = Blend::dualQuaternion},
     {.normals = Normals::raw},
@@ -76,7 +76,7 @@ TEST(Rounding, LeavesTheBoundsOfKnownModelsAsTheyAre) {
             continue;  // SINEW_MODELS may hold files that are to be refused
         }
         ++models;
-        for (const SkinSettings& settings : kWays) {
+        for (const SkinSettings& settings : kRoundedWays) {
             SCOPED_TRACE(path.filename().string() + " by " + choiceText({Method::cpu, settings}));
             expectSame(boundsAt(model, kRestPose, 0, settings));
             for (uint32_t clip = 0; clip < model.clips.size(); ++clip) {

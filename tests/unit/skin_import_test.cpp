@@ -14,10 +14,6 @@ using testing::FloatNear;
 using testing::HasSubstr;
 using testing::Pair;
 
-Json& attributesOf(GltfBuilder& builder) {
-    return builder.root["meshes"][0]["primitives"][0]["attributes"];
-}
-
 std::vector<std::pair<uint32_t, float>> influencesOf(const Model& model, uint32_t vertex) {
     std::vector<std::pair<uint32_t, float>> out;
     for (uint32_t i = model.geometry.influenceOffsets[vertex];
@@ -43,13 +39,13 @@ TEST(SkinImport, WithoutInverseBindMatricesTheyAreIdentity) {
 
 TEST(SkinImport, ShortJointsAndNormalizedWeightsReadLikeFloats) {
     GltfBuilder builder = test::skinnedTriangle();
-    attributesOf(builder)["JOINTS_0"] =
+    builder.attributes()["JOINTS_0"] =
         builder.accessor<uint16_t>({0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0}, "VEC4");
-    attributesOf(builder)["WEIGHTS_0"] = builder.accessor<uint8_t>(
+    builder.attributes()["WEIGHTS_0"] = builder.accessor<uint8_t>(
         {255, 0, 0, 0, 51, 204, 0, 0, 255, 0, 0, 0}, "VEC4", {.normalized = true});
     EXPECT_THAT(influencesOf(builder.import(), 1),
                 ElementsAre(Pair(1u, FloatNear(.8f, 1e-6f)), Pair(0u, FloatNear(.2f, 1e-6f))));
-    attributesOf(builder)["WEIGHTS_0"] = builder.accessor<uint16_t>(
+    builder.attributes()["WEIGHTS_0"] = builder.accessor<uint16_t>(
         {65535, 0, 0, 0, 13107, 52428, 0, 0, 65535, 0, 0, 0}, "VEC4", {.normalized = true});
     EXPECT_THAT(influencesOf(builder.import(), 1),
                 ElementsAre(Pair(1u, FloatNear(.8f, 1e-6f)), Pair(0u, FloatNear(.2f, 1e-6f))));
@@ -59,9 +55,9 @@ TEST(SkinImport, WeightsAreDividedByTheirSumOverAllSets) {
     GltfBuilder builder = test::skinnedTriangle();
     builder.root["nodes"].push_back({{"name", "third"}});
     builder.root["skins"][0]["joints"] = {1, 2, 3};
-    attributesOf(builder)["JOINTS_1"] =
+    builder.attributes()["JOINTS_1"] =
         builder.accessor<uint8_t>({2, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0}, "VEC4");
-    attributesOf(builder)["WEIGHTS_1"] =
+    builder.attributes()["WEIGHTS_1"] =
         builder.accessor<float>({1, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0}, "VEC4");
     const Model model = builder.import();
     EXPECT_THAT(influencesOf(model, 0), ElementsAre(std::pair(0u, .5f), std::pair(2u, .5f)));
@@ -71,9 +67,9 @@ TEST(SkinImport, WeightsAreDividedByTheirSumOverAllSets) {
 
 TEST(SkinImport, RepeatedJointsOfAVertexMerge) {
     GltfBuilder builder = test::skinnedTriangle();
-    attributesOf(builder)["JOINTS_0"] =
+    builder.attributes()["JOINTS_0"] =
         builder.accessor<uint8_t>({0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 0}, "VEC4");
-    attributesOf(builder)["WEIGHTS_0"] =
+    builder.attributes()["WEIGHTS_0"] =
         builder.accessor<float>({.25f, .25f, .25f, .25f, 1, 0, 0, 0, 1, 0, 0, 0}, "VEC4");
     EXPECT_THAT(influencesOf(builder.import(), 0),
                 ElementsAre(std::pair(0u, .75f), std::pair(1u, .25f)));
@@ -81,14 +77,14 @@ TEST(SkinImport, RepeatedJointsOfAVertexMerge) {
 
 TEST(SkinImport, AWeightTooSmallForItsSumIsDropped) {
     GltfBuilder builder = test::skinnedTriangle();
-    attributesOf(builder)["WEIGHTS_0"] =
+    builder.attributes()["WEIGHTS_0"] =
         builder.accessor<float>({3, 1e-45f, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, "VEC4");
     EXPECT_THAT(influencesOf(builder.import(), 0), ElementsAre(std::pair(0u, 1.0f)));
 }
 
 TEST(SkinImport, JointsOfWeightZeroMayBeAnything) {
     GltfBuilder builder = test::skinnedTriangle();
-    attributesOf(builder)["JOINTS_0"] =
+    builder.attributes()["JOINTS_0"] =
         builder.accessor<uint8_t>({0, 200, 99, 7, 0, 1, 0, 0, 1, 0, 0, 0}, "VEC4");
     EXPECT_EQ(influencesOf(builder.import(), 0).size(), 1u);
 }
@@ -132,9 +128,9 @@ TEST(SkinImport, AVertexFollowsItsJointInWhateverOrderTheSkinListsThem) {
     builder.root["nodes"][2]["children"] = {3};
     builder.add("nodes", {{"name", "leaf"}});
     builder.root["skins"][0]["joints"] = {3, 1, 2};
-    attributesOf(builder)["JOINTS_0"] =
+    builder.attributes()["JOINTS_0"] =
         builder.accessor<uint8_t>({0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0}, "VEC4");
-    attributesOf(builder)["WEIGHTS_0"] =
+    builder.attributes()["WEIGHTS_0"] =
         builder.accessor<float>({1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, "VEC4");
     const Model model = builder.import();
     const char* joints[] = {"leaf", "root", "tip"};
@@ -167,7 +163,7 @@ TEST(SkinImport, CappingKeepsTheHeaviestAndSaysWhatItDrops) {
 
 TEST(SkinErrors, AJointOutOfRangeNamesTheVertex) {
     GltfBuilder builder = test::skinnedTriangle();
-    attributesOf(builder)["JOINTS_0"] =
+    builder.attributes()["JOINTS_0"] =
         builder.accessor<uint8_t>({0, 1, 0, 0, 0, 7, 0, 0, 1, 0, 0, 0}, "VEC4");
     EXPECT_THAT(builder.importError(),
                 HasSubstr("vertex 1 refers to joint 7; the skin has 2 joints "
@@ -176,10 +172,10 @@ TEST(SkinErrors, AJointOutOfRangeNamesTheVertex) {
 
 TEST(SkinErrors, AVertexWithoutWeightIsNamed) {
     GltfBuilder builder = test::skinnedTriangle();
-    attributesOf(builder)["WEIGHTS_0"] =
+    builder.attributes()["WEIGHTS_0"] =
         builder.accessor<float>({1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}, "VEC4");
     EXPECT_THAT(builder.importError(), HasSubstr("all weights of vertex 2 are zero"));
-    attributesOf(builder)["WEIGHTS_0"] =
+    builder.attributes()["WEIGHTS_0"] =
         builder.accessor<float>({1, 0, 0, 0, 1, -1, 0, 0, 1, 0, 0, 0}, "VEC4");
     EXPECT_THAT(builder.importError(), HasSubstr("vertex 1 has the negative weight -1"));
 }
@@ -193,9 +189,9 @@ TEST(SkinErrors, JointsOutsideTheSceneAreNamed) {
 
 TEST(SkinErrors, HalfASetAndUnskinnedPrimitivesAreNamed) {
     GltfBuilder builder = test::skinnedTriangle();
-    attributesOf(builder).erase("WEIGHTS_0");
+    builder.attributes().erase("WEIGHTS_0");
     EXPECT_THAT(builder.importError(), HasSubstr("come in pairs"));
-    attributesOf(builder).erase("JOINTS_0");
+    builder.attributes().erase("JOINTS_0");
     EXPECT_THAT(builder.importError(), HasSubstr("no JOINTS_0 and WEIGHTS_0"));
 }
 
@@ -219,7 +215,7 @@ TEST(SkinErrors, TooFewInverseBindMatricesAndBadIndicesAreNamed) {
     builder.root["skins"][0]["joints"] = {1, 9};
     EXPECT_THAT(builder.importError(), HasSubstr("node 9 of 3 (skins[0].joints[1])"));
     builder = test::skinnedTriangle();
-    attributesOf(builder)["JOINTS_0"] =
+    builder.attributes()["JOINTS_0"] =
         builder.accessor<float>({0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0}, "VEC4");
     EXPECT_THAT(builder.importError(), HasSubstr("joints are not unsigned integers"));
 }

@@ -53,11 +53,11 @@ std::vector<Vector> vectors(const nlohmann::json& rows) {
 
 /// Expected values: mikktspace 1.1.1, the published implementation compiled to WebAssembly, given
 /// every corner as a vertex, and w negated, as the tools that write glTF do.
-struct Expected {
+struct ExpectedTangents {
     Mesh mesh;
     std::vector<glm::vec4> tangents;
 
-    explicit Expected(const fs::path& file) {
+    explicit ExpectedTangents(const fs::path& file) {
         const nlohmann::json json = nlohmann::json::parse(std::ifstream(file));
         mesh.positions = vectors<glm::vec3>(json.at("positions"));
         mesh.normals = vectors<glm::vec3>(json.at("normals"));
@@ -77,7 +77,7 @@ TEST(TangentSpace, MatchesThePublishedImplementationAtEveryCorner) {
     size_t meshes = 0;
     for (const auto& entry : fs::directory_iterator(dataFolder())) {
         SCOPED_TRACE(entry.path().filename().string());
-        const Expected expected(entry.path());
+        const ExpectedTangents expected(entry.path());
         const std::vector<glm::vec4> tangents = expected.mesh.tangents();
         ASSERT_EQ(tangents.size(), expected.tangents.size());
         for (size_t c = 0; c < tangents.size(); ++c) {
@@ -91,12 +91,12 @@ TEST(TangentSpace, MatchesThePublishedImplementationAtEveryCorner) {
 }
 
 TEST(TangentSpace, ItDoesNotMatterWhichVerticesTheFileShares) {
-    const Mesh mesh = Expected(dataFolder() / "mirrored_seam.json").mesh;
+    const Mesh mesh = ExpectedTangents(dataFolder() / "mirrored_seam.json").mesh;
     EXPECT_EQ(mesh.tangents(), mesh.unshared().tangents());
 }
 
 TEST(TangentSpace, AVertexOnAMirroredSeamHasBothSigns) {
-    const Mesh mesh = Expected(dataFolder() / "mirrored_seam.json").mesh;
+    const Mesh mesh = ExpectedTangents(dataFolder() / "mirrored_seam.json").mesh;
     const std::vector<glm::vec4> tangents = mesh.tangents();
     int signs[2] = {0, 0};
     for (size_t c = 0; c < tangents.size(); ++c) {
