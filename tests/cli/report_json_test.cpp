@@ -19,13 +19,13 @@
 namespace sinew::test {
 namespace {
 
-using json = nlohmann::ordered_json;
+using nlohmann::ordered_json;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 namespace fs = std::filesystem;
 
-std::string faultOf(const json& report) {
+std::string faultOf(const ordered_json& report) {
     try {
         (void)parseReport(report, "mine.json");
     } catch (const std::runtime_error& error) {
@@ -38,7 +38,7 @@ TEST(ReportJson, WhatIsWrittenIsReadAgain) {
     Report report = exampleReport();
     for (Section& section : report.sections) conclude(section);
     report.notes = notesFor(report);
-    const json written = reportJson(report);
+    const ordered_json written = reportJson(report);
     EXPECT_EQ(reportJson(parseReport(written, "example")), written);
 }
 
@@ -76,14 +76,14 @@ TEST(ReportJson, AReportOfVersion3IsRead) {
     EXPECT_THAT(states, ElementsAre(RowState::measured, RowState::measured, RowState::wrong,
                                     RowState::notMeasured, RowState::measured, RowState::measured));
     // Written again, it is a report of this version.
-    const json written = reportJson(read);
+    const ordered_json written = reportJson(read);
     EXPECT_EQ(written.at("version"), kReportVersion);
     EXPECT_EQ(reportJson(parseReport(written, "written")), written);
 }
 
 TEST(ReportJson, AnEmptyReasonOfVersion3MeansThatNothingWasTold) {
     const fs::path file = fs::path(SINEW_SOURCE_DIR) / "tests/cli/report_version3.json";
-    json old = json::parse(readFile(file));
+    ordered_json old = ordered_json::parse(readFile(file));
     old["sections"][0]["before"]["gpuThrottling"] = "";
     const Report read = parseReport(old, "old");
     EXPECT_FALSE(read.sections[0].before.gpuSlowedBy);
@@ -91,13 +91,13 @@ TEST(ReportJson, AnEmptyReasonOfVersion3MeansThatNothingWasTold) {
 }
 
 /// All names of fields below `schema`, which a report is described by.
-void collectNames(const json& schema, std::vector<std::string>& names) {
+void collectNames(const ordered_json& schema, std::vector<std::string>& names) {
     if (schema.is_object() && schema.contains("properties")) {
-        const json& properties = schema["properties"];
+        const ordered_json& properties = schema["properties"];
         for (const auto& [name, inside] : properties.items()) names.push_back(name);
     }
     if (!schema.is_structured()) return;
-    for (const json& inside : schema) collectNames(inside, names);
+    for (const ordered_json& inside : schema) collectNames(inside, names);
 }
 
 /// "heldBytesPerInstance": held, Bytes, Per, Instance; likewise "held_bytes_per_instance".
@@ -145,14 +145,14 @@ TEST(ReportNames, AllFieldsAreNamedInOneStyle) {
     addHeader(kernelsCsv({}));
     CostCard card;
     card.joints.because = "";
-    const json cost = costJson(card);
+    const ordered_json cost = costJson(card);
     for (const auto& [name, value] : cost.items()) names.push_back(name);
     EXPECT_GT(names.size(), 300u);
     for (const std::string& name : names) EXPECT_EQ(faultOfName(name), "") << name;
 }
 
 TEST(ReportNames, EachWordThatIsComparedIsReadAsWritten) {
-    json report = reportJson(exampleReport());
+    ordered_json report = reportJson(exampleReport());
     for (const char* type : namesOf(DeviceType{})) {
         report["device"]["type"] = type;
         EXPECT_STREQ(nameOf(parseReport(report, "mine").device.type), type);
@@ -166,7 +166,7 @@ TEST(ReportJson, AnInfiniteErrorIsNullAndInfiniteAgain) {
     ASSERT_TRUE(report.sections[0].rows[0].verification.has_value());
     report.sections[0].rows[0].verification->ofItself.position =
         std::numeric_limits<double>::infinity();
-    const json written = reportJson(report);
+    const ordered_json written = reportJson(report);
     EXPECT_TRUE(
         written["sections"][0]["rows"][0]["verified"]["ofItself"]["positionOfExtent"].is_null());
     const Report read = parseReport(written, "example");
@@ -175,12 +175,12 @@ TEST(ReportJson, AnInfiniteErrorIsNullAndInfiniteAgain) {
 }
 
 TEST(ReportJson, AFaultNamesThePlaceInTheFile) {
-    const json good = reportJson(exampleReport());
+    const ordered_json good = reportJson(exampleReport());
     EXPECT_EQ(faultOf(good), "");
-    json report = good;
+    ordered_json report = good;
     report["version"] = 2;
     EXPECT_THAT(faultOf(report), HasSubstr("version 2"));
-    EXPECT_THAT(faultOf(json::array()), HasSubstr("not a report"));
+    EXPECT_THAT(faultOf(ordered_json::array()), HasSubstr("not a report"));
     report = good;
     report["sections"][0]["rows"][1]["instances"] = -1;
     EXPECT_THAT(faultOf(report), HasSubstr("mine.json.sections[0].rows[1].instances: a count"));
@@ -200,12 +200,12 @@ TEST(ReportJson, AFaultNamesThePlaceInTheFile) {
 
 /// Calls `visit` with every value inside `value`, which it may change.
 template <typename Visit>
-void forEachValue(json& value, Visit&& visit) {
+void forEachValue(ordered_json& value, Visit&& visit) {
     visit(value);
     if (!value.is_structured()) return;
     // Lists of many alike are tried by their first.
     size_t count = 0;
-    for (json& inner : value) {
+    for (ordered_json& inner : value) {
         if (value.is_array() && count++ > 0) break;
         forEachValue(inner, visit);
     }
@@ -215,13 +215,19 @@ TEST(ReportJson, AnyValueOfAnotherKindIsReadOrRefusedButNeverCrashes) {
     Report small = exampleReport();
     for (Section& section : small.sections)
         section.rows.resize(8);  // lists are tried by their first
-    json report = reportJson(small);
-    const json replacements[] = {nullptr,       -1,   1e300,          "text",
-                                 json::array(), true, json::object(), json::array({1, "two"})};
+    ordered_json report = reportJson(small);
+    const ordered_json replacements[] = {nullptr,
+                                         -1,
+                                         1e300,
+                                         "text",
+                                         ordered_json::array(),
+                                         true,
+                                         ordered_json::object(),
+                                         ordered_json::array({1, "two"})};
     size_t refused = 0;
-    forEachValue(report, [&](json& value) {
-        const json kept = value;
-        for (const json& replacement : replacements) {
+    forEachValue(report, [&](ordered_json& value) {
+        const ordered_json kept = value;
+        for (const ordered_json& replacement : replacements) {
             value = replacement;
             refused += faultOf(report).empty() ? 0 : 1;
         }
@@ -232,19 +238,19 @@ TEST(ReportJson, AnyValueOfAnotherKindIsReadOrRefusedButNeverCrashes) {
 }
 
 TEST(ReportJson, ListsAndTextsAreBounded) {
-    const json good = reportJson(exampleReport());
-    json report = good;
-    json& timing = report["sections"][0]["rows"][0]["frameMs"];
+    const ordered_json good = reportJson(exampleReport());
+    ordered_json report = good;
+    ordered_json& timing = report["sections"][0]["rows"][0]["frameMs"];
     timing["blockMedians"] = std::vector<double>(1'000'000, 1.0);
     EXPECT_THAT(faultOf(report), HasSubstr("rows[0].frameMs.blockMedians: a list of 1000000, at "
                                            "most 1000 are read"));
     timing["blockMedians"] = std::vector<double>(1000, 1.0);
     EXPECT_EQ(faultOf(report), "");
     report = good;
-    report["device"]["heaps"] = std::vector<json>(1001, good["device"]["heaps"][0]);
+    report["device"]["heaps"] = std::vector<ordered_json>(1001, good["device"]["heaps"][0]);
     EXPECT_THAT(faultOf(report), HasSubstr("mine.json.device.heaps: a list of 1001"));
     report = good;
-    report["sections"] = std::vector<json>(1001, json::object());
+    report["sections"] = std::vector<ordered_json>(1001, ordered_json::object());
     EXPECT_THAT(faultOf(report), HasSubstr("mine.json.sections: a list of 1001"));
     report = good;
     report["device"]["name"] = std::string(1'000'000, 'x');
@@ -252,7 +258,7 @@ TEST(ReportJson, ListsAndTextsAreBounded) {
 }
 
 TEST(ReportJson, TextsBecomePlainWhenTheyAreRead) {
-    json report = reportJson(exampleReport());
+    ordered_json report = reportJson(exampleReport());
     report["device"]["name"] = std::string("GPU\x1b[2J\0\xe2\x80\xae", 11);
     EXPECT_EQ(parseReport(report, "mine.json").device.name, "GPU?[2J??");
 }
