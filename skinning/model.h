@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "shaders/shared/layout.h"
+
 namespace sinew {
 
 // Spaces. "object": the scene space of the file, metres as authored. "joint": the local space of a
@@ -151,6 +153,10 @@ struct Material {
     std::array<const Texture*, 5> textures() const {
         return {&baseColorTexture, &metallicRoughnessTexture, &normalTexture, &occlusionTexture,
                 &emissiveTexture};
+    }
+    /// Whether the texture of a slot holds colours (sRGB), and not data.
+    static constexpr bool isColor(size_t slot) {
+        return slot == SINEW_TEXTURE_BASE_COLOR || slot == SINEW_TEXTURE_EMISSIVE;
     }
 };
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "shaders/shared/layout.h"
 #include "skinning/gltf/fault.h"
 
 namespace sinew::gltf {
@@ -233,8 +232,8 @@ void countEncodings(Materials& result) {
     for (const Material& material : result.materials) {
         const auto textures = material.textures();
         for (size_t slot = 0; slot < textures.size(); ++slot) {
-            const bool color = slot == SINEW_TEXTURE_BASE_COLOR || slot == SINEW_TEXTURE_EMISSIVE;
-            if (*textures[slot]) readAs[textures[slot]->image] |= color ? kColor : kData;
+            if (!*textures[slot]) continue;
+            readAs[textures[slot]->image] |= Material::isColor(slot) ? kColor : kData;
         }
     }
     for (size_t i = 0; i < readAs.size(); ++i) {

@@ -10,10 +10,6 @@
 namespace sinew {
 namespace {
 
-constexpr bool isColor(size_t slot) {
-    return slot == SINEW_TEXTURE_BASE_COLOR || slot == SINEW_TEXTURE_EMISSIVE;
-}
-
 VkSamplerAddressMode addressMode(Texture::Wrap wrap) {
     switch (wrap) {
         case Texture::Wrap::mirror:
@@ -171,7 +167,7 @@ GpuMaterials GpuMaterials::create(const Device& device, Uploader& uploader, cons
             allocateSet(device, result.pool_, layouts.material, material.name);
         std::vector<VkDescriptorImageInfo> textures;
         for (const Texture* texture : material.textures()) {
-            textures.push_back(maker.descriptor(*texture, isColor(textures.size())));
+            textures.push_back(maker.descriptor(*texture, Material::isColor(textures.size())));
         }
         writeSet(device, set, {result.constants_.get(), i * stride, sizeof(gpu::MaterialConstants)},
                  textures);

@@ -122,6 +122,12 @@ TEST(ImageAllowance, AnImageInTwoEncodingsCountsTwiceOnTheDevice) {
     EXPECT_THAT(builder.importError(), HasSubstr("claims 8192 x 1500 pixels, 278.5 MB"));
     pbr.erase("baseColorTexture");
     EXPECT_EQ(builder.importError(), "");
+    // What shines is a colour, too.
+    builder.root["materials"][0]["emissiveTexture"]["index"] = 0;
+    EXPECT_THAT(builder.importError(), HasSubstr("278.5 MB"));
+    pbr.erase("metallicRoughnessTexture");
+    pbr["baseColorTexture"]["index"] = 0;
+    EXPECT_EQ(builder.importError(), "");
 }
 
 TEST(ImageAllowance, BytesBeyondAMegabytePayForMorePixels) {
