@@ -58,8 +58,8 @@ UiPass UiPass::create(const Device& device, const ShaderLibrary& shaders, VkForm
                                         sizeof(UiConstants));
     pass.pipeline_ = pass.createPipeline(device, shaders);
     // Room for all panels at once: when memory runs out, the interface is what tells it.
-    constexpr uint64_t kRoom = 1 << 20;
-    for (Slot& slot : pass.slots_) fitGeometry(device, slot, kRoom, kRoom);
+    constexpr uint64_t kFirstBytes = 1 << 20;
+    for (Slot& slot : pass.slots_) fitGeometry(device, slot, kFirstBytes, kFirstBytes);
     return pass;
 }
 

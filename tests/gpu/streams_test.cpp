@@ -51,8 +51,8 @@ std::set<uint32_t> declaredFor(const std::string& name) {
 class StreamsTest : public ::testing::TestWithParam<const Streams*> {};
 
 INSTANTIATE_TEST_SUITE_P(All, StreamsTest, ::testing::ValuesIn(streams::kAll),
-                         [](const auto& info) {
-                             std::string name(info.param->name);
+                         [](const auto& test) {
+                             std::string name(test.param->name);
                              return name.substr(0, name.find('.')) +
                                     (name.ends_with(".comp") ? "Step" : "");
                          });
