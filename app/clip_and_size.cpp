@@ -3,7 +3,7 @@
 
 #include <charconv>
 
-#include "skinning/animation/crowd.h"
+#include "skinning/animation/pose_request.h"
 
 namespace sinew {
 

@@ -175,6 +175,9 @@ struct Channel {
         0;  // into Clip::values; cubicSpline: in-tangent, value, out-tangent a key
 };
 
+/// The most clips of a model: a pose request names one in 13 bits. Import refuses more.
+inline constexpr uint32_t kMostClips = 8191;
+
 struct Clip {
     std::string name;
     float durationSeconds = 0.0f;  // the largest last key over the channels; time wraps there

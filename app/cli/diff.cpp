@@ -81,8 +81,8 @@ private:
     }
 
     CapturedVertices captured(size_t which) {
-        return capture_.capture(frame_.scene(), {choices_[which], options_.shot.instances},
-                                playback_);
+        return capture_.capture(frame_.scene(), {.choice = choices_[which]},
+                                requestsOf(frame_.model(), playback_, options_.shot.instances));
     }
 
     Picture draw(const FrameSettings& settings) {

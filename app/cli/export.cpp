@@ -107,9 +107,10 @@ void exportPose(const ExportOptions& options) {
             Capture capture = Capture::create(device, ShaderLibrary::embedded());
             const auto scene = capture.sceneOf(model);
             settle(*scene, std::span(&*choice, 1), 1);
-            vertices =
-                capture.capture(scene, {.choice = *choice},
-                                {.clip = clip, .timeSeconds = static_cast<float>(options.time)});
+            vertices = capture.capture(
+                scene, {.choice = *choice},
+                requestsOf(*model, {.clip = clip, .timeSeconds = static_cast<float>(options.time)},
+                           1));
         });
     } else {
         vertices = referenceVerticesAt(*model, clip, options.time);

@@ -34,7 +34,7 @@ Playback playbackOf(const Shot& shot, const Model& model) {
 }
 
 Camera cameraOf(const Shot& shot, Scene& scene, const Playback& playback, VkExtent2D size) {
-    const Box crowd = crowdBoundsAt(scene, playback, shot.instances);
+    const Box crowd = crowdBoundsAt(scene, requestsOf(scene.model(), playback, shot.instances));
     const float aspect = static_cast<float>(size.width) / static_cast<float>(size.height);
     Camera camera = crowdCamera(crowd, shot.instances, aspect);
     if (shot.camera.empty()) return camera;

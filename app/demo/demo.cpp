@@ -371,7 +371,10 @@ void Demo::frameCamera() {
     if (pixels.height == 0) return;
     Box crowd = crowdBounds(frame_->bounds(), crowd_);
     // A pose that leaves its range is told where it is to be drawn.
-    (void)faultOf([&] { crowd = crowdBoundsAt(*frame_->scene(), state_.playback, crowd_); });
+    (void)faultOf([&] {
+        crowd =
+            crowdBoundsAt(*frame_->scene(), requestsOf(frame_->model(), state_.playback, crowd_));
+    });
     state_.camera = crowdCamera(crowd, crowd_, free / static_cast<float>(height));
     state_.cameraMoved = false;
     cut_ = true;

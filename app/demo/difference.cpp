@@ -27,8 +27,10 @@ MeasuredDifference measureDifference(const std::shared_ptr<Scene>& scene, Shader
     const double extent = std::max(2.0f * scene->bounds().radius(), 1e-30f);
     try {
         Capture judge = Capture::create(scene->device(), std::move(shaders));
+        const std::vector<PoseRequest> requests =
+            requestsOf(scene->model(), playback, result.instances);
         const auto capture = [&](const SkinChoice& choice, uint32_t instance) {
-            return judge.capture(scene, {choice, result.instances, instance}, playback.stepped());
+            return judge.capture(scene, {choice, instance}, requests);
         };
         // One way after the other: changing it makes the crowd anew.
         std::vector<CapturedVertices> first;

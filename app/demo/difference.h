@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "skinning/animation/playback.h"
 #include "skinning/gpu/difference.h"
 #include "skinning/gpu/frame_settings.h"
 

@@ -20,6 +20,7 @@
 #include "renderer/camera.h"
 #include "renderer/device.h"
 #include "skinning/animation/crowd.h"
+#include "skinning/animation/playback.h"
 #include "skinning/plain_text.h"
 
 namespace sinew {

@@ -26,6 +26,7 @@
 #include "skinning/animation/bounds.h"
 #include "skinning/animation/crowd.h"
 #include "skinning/animation/palette.h"
+#include "skinning/animation/playback.h"
 #include "skinning/animation/pose.h"
 #include "skinning/animation/sample.h"
 #include "skinning/cpu/naive.h"
@@ -174,9 +175,11 @@ void crowd(benchmark::State& state, const Model& model) {
     Instances instances(model, count);
     Crowd many(model);
     Playback playback{.clip = 0};
+    std::vector<PoseRequest> requests(count);
     for (auto _ : state) {
         playback.advance(kFrameSeconds, 0);
-        many.pose(playback, 0, count, instances.objectFromJoint, instances.morphWeights);
+        writeRequests(model, playback, requests);
+        many.pose(requests, instances.objectFromJoint, instances.morphWeights);
     }
     state.SetItemsProcessed(state.iterations() * count);
 }
@@ -192,10 +195,11 @@ struct SkinnedCrowd {
         : instances(model, count),
           boxes(count),
           out(size_t{count} * model.geometry.vertexCount() * vertexBytes(output)) {
-        const Playback playback{.clip = model.clips.empty() ? kRestPose : 0};
+        const std::vector<PoseRequest> requests =
+            requestsOf(model, {.clip = model.clips.empty() ? kRestPose : 0}, count);
         Crowd many(model);
-        many.pose(playback, 0, count, instances.objectFromJoint, instances.morphWeights);
-        many.bounds(playback, 0, boxes);
+        many.pose(requests, instances.objectFromJoint, instances.morphWeights);
+        many.bounds(requests, boxes);
         crowd = {.count = count,
                  .objectFromJoint = instances.objectFromJoint,
                  .morphWeights = instances.morphWeights,

@@ -5,6 +5,7 @@
 
 #include "renderer/barrier.h"
 #include "shaders/shared/packing.h"
+#include "skinning/animation/playback.h"
 #include "skinning/gpu/record.h"
 
 namespace sinew {
@@ -60,18 +61,19 @@ SkinChoice PosedCrowd::choiceOf(Way way) {
 PosedCrowd::PosedCrowd(const Device& device, const ShaderLibrary& shaders,
                        std::shared_ptr<const Model> model, uint32_t clip, uint32_t instances)
     : model_(std::move(model)),
-      playback_{.clip = clip},
       layouts_(CrowdLayouts::create(device)),
       scene_(std::make_shared<Scene>(device, layouts_.passes, model_)),
       kernels_(Kernels::create(device)),
       boxes_(instances) {
-    if (clip != kRestPose) playback_.timeSeconds = kFraction * model_->clips[clip].durationSeconds;
+    Playback playback{.clip = clip};
+    if (clip != kRestPose) playback.timeSeconds = kFraction * model_->clips[clip].durationSeconds;
+    requests_ = requestsOf(*model_, playback, instances);
     std::vector<CrowdDemand> demands;
     for (const Way way : kWays) demands.push_back({choiceOf(way), instances});
     crowds_ = Crowds::create(layouts_, *scene_, demands, false);
     FrameStatistics untold;
-    crowds_.animate(playback_, kMoment.phase, {}, untold);
-    scene_->crowd().bounds(playback_, 0, boxes_);
+    crowds_.animate(requests_, kMoment.phase, {}, untold);
+    scene_->crowd().bounds(requests_, boxes_);
     makePalettes(device, shaders);
 }
 
@@ -140,11 +142,8 @@ CapturedVertices PosedCrowd::read(const Device& device, Way which, uint32_t inst
 }
 
 ReferencePose PosedCrowd::referencePose(uint32_t instance) const {
-    const uint32_t clip = playback_.clip;
-    if (clip == kRestPose) return sinew::referencePose(*model_, clip, 0.0);
-    const float time =
-        instanceTime(model_->clips[clip], playback_, playback_.timeSeconds, instance);
-    return sinew::referencePose(*model_, clip, double{time});
+    const ClipMoment moment = baseOf(requests_[instance]);
+    return sinew::referencePose(*model_, moment.clip, double{moment.seconds});
 }
 
 uint64_t posedCrowdBytes(const Device& device, const Model& model, uint32_t instances) {

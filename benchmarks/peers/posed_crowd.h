@@ -52,7 +52,7 @@ private:
     void makePalettes(const Device& device, const ShaderLibrary& shaders);
 
     std::shared_ptr<const Model> model_;
-    Playback playback_;
+    std::vector<PoseRequest> requests_;
     CrowdLayouts layouts_;
     std::shared_ptr<Scene> scene_;
     Kernels kernels_;

@@ -111,6 +111,18 @@ struct MorphEntry {
 };
 SINEW_SIZE(MorphEntry, 40);
 
+// What one instance plays in a frame. A clip is its index; all ones is the rest pose. Times and the
+// weight are floats, so that a request costs no precision: at 10 s a time is exact to a
+// microsecond.
+#define SINEW_REQUEST_CLIP_BITS 13
+struct PoseRequest {
+    float seconds;       // in the base clip
+    float otherSeconds;  // in the other one
+    float otherWeight;   // of the other one's pose, blended over the base; 0: there is none
+    uint clips;          // base | other << SINEW_REQUEST_CLIP_BITS
+};
+SINEW_SIZE(PoseRequest, 16);
+
 // Where an instance is in baked clips: `frame` + `mix` of the clip that plays, and of the one that
 // fades out with weight `fade`.
 struct BakedState {

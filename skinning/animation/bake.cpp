@@ -106,13 +106,11 @@ struct Place {
     float mix = 0;
 };
 
-Place placeInClip(const BakedClips& clips, uint32_t clip, const Playback& playback,
-                  float timeSeconds, uint32_t instance) {
-    const BakedClip& baked = clip == kRestPose ? clips.clips.back() : clips.clips[clip];
+Place placeInClip(const BakedClips& clips, const ClipMoment& moment) {
+    const BakedClip& baked =
+        moment.clip == kRestPose ? clips.clips.back() : clips.clips[moment.clip];
     if (baked.durationSeconds <= 0) return {baked.firstFrame, 0.0f};
-    const Clip timing{.name = {}, .durationSeconds = baked.durationSeconds};
-    const float time = instanceTime(timing, playback, timeSeconds, instance);
-    const float steps = time / baked.durationSeconds * static_cast<float>(baked.steps);
+    const float steps = moment.seconds / baked.durationSeconds * static_cast<float>(baked.steps);
     const float whole = std::min(std::floor(steps), static_cast<float>(baked.steps - 1));
     return {baked.firstFrame + static_cast<uint32_t>(whole),
             clips.settings.interpolated ? std::clamp(steps - whole, 0.0f, 1.0f) : 0.0f};
@@ -230,16 +228,10 @@ BakedClips bakeClips(const Model& model, const BakeSettings& settings, uint32_t 
     return baked;
 }
 
-gpu::BakedState bakedStateAt(const BakedClips& clips, const Playback& playback, uint32_t instance) {
-    const Place now = placeInClip(clips, playback.clip, playback, playback.timeSeconds, instance);
-    gpu::BakedState state{now.frame, now.mix, now.frame, now.mix, 0.0f};
-    if (playback.fade >= 1) return state;
-    const Place other =
-        placeInClip(clips, playback.previousClip, playback, playback.previousTimeSeconds, instance);
-    state.otherFrame = other.frame;
-    state.otherMix = other.mix;
-    state.fade = 1 - playback.fade;
-    return state;
+gpu::BakedState bakedStateAt(const BakedClips& clips, const PoseRequest& request) {
+    const Place now = placeInClip(clips, baseOf(request));
+    const Place other = request.otherWeight > 0 ? placeInClip(clips, otherOf(request)) : now;
+    return {now.frame, now.mix, other.frame, other.mix, request.otherWeight};
 }
 
 void bakedPalette(const BakedClips& clips, const gpu::BakedState& state,

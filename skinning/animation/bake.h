@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "shaders/shared/layout.h"
-#include "skinning/animation/crowd.h"
+#include "skinning/animation/pose_request.h"
 #include "skinning/model.h"
 #include "skinning/settings.h"
 
@@ -69,8 +69,8 @@ uint64_t bytesOf(const BakedClips& plan);
 BakedClips bakeClips(const Model& model, const BakeSettings& settings, uint32_t largestSide,
                      BakeProgress* progress = nullptr);
 
-/// Where in the clips an instance is, by the same rules as Crowd: instanceTime and the crossfade.
-gpu::BakedState bakedStateAt(const BakedClips& clips, const Playback& playback, uint32_t instance);
+/// Where in the clips an instance is that plays what `request` says.
+gpu::BakedState bakedStateAt(const BakedClips& clips, const PoseRequest& request);
 
 /// The pose that the shader makes of a state; `palette` has bindCount entries, `weights`
 /// weightCount.

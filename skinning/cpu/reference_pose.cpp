@@ -3,7 +3,7 @@
 #include <cmath>
 #include <glm/gtc/quaternion.hpp>
 
-#include "skinning/animation/crowd.h"
+#include "skinning/animation/pose_request.h"
 #include "skinning/animation/sample.h"
 #include "skinning/cpu/reference.h"
 #include "skinning/cpu/reference_pose.h"

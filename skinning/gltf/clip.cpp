@@ -203,6 +203,10 @@ std::vector<Clip> importClips(const Document& document, const SceneNodes& scene,
     // A clip also costs a line in each list of clips, and time where all clips are posed.
     document.account->memory("clips", "animations", animations.size() * kClipBytes);
     document.account->work("clips", "animations", animations.size() * kClipWork);
+    if (animations.size() > kMostClips) {
+        fault(fmt::format("{} animations; at most {} can be played", animations.size(), kMostClips),
+              "animations", "spread them over several files");
+    }
     std::vector<Clip> clips;
     clips.reserve(animations.size());
     for (size_t i = 0; i < animations.size(); ++i) {

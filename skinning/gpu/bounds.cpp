@@ -21,28 +21,28 @@ void growFor(Blend blend, std::span<Box> objectBoxes) {
 }
 
 void boundBaked(const BakedClips& clips, const Model& model, const BindBoxes& bindBoxes,
-                const Playback& playback, uint32_t firstInstance, std::span<Box> objectBoxes) {
+                std::span<const PoseRequest> requests, std::span<Box> objectBoxes) {
     std::vector<gpu::Affine> palette(model.binds.size());
     std::vector<float> weights(model.restMorphWeights.size());
     for (uint32_t i = 0; i < objectBoxes.size(); ++i) {
-        const gpu::BakedState state = bakedStateAt(clips, playback, firstInstance + i);
+        const gpu::BakedState state = bakedStateAt(clips, requests[i]);
         bakedPalette(clips, state, palette);
         bakedMorphWeights(clips, state, weights);
         objectBoxes[i] = posedBounds(bindBoxes, palette, weights);
     }
 }
 
-Box crowdBoundsAt(Scene& scene, const Playback& playback, uint32_t instanceCount) {
+Box crowdBoundsAt(Scene& scene, std::span<const PoseRequest> requests) {
     // Phases are spread evenly, so that these show nearly every pose that the others take.
-    constexpr uint32_t kPosed = 1024;
-    std::vector<Box> objectBoxes(std::min(instanceCount, kPosed));
-    scene.crowd().bounds(playback.stepped(), 0, objectBoxes);
+    constexpr size_t kPosed = 1024;
+    std::vector<Box> objectBoxes(std::min(requests.size(), kPosed));
+    scene.crowd().bounds(requests.first(objectBoxes.size()), objectBoxes);
     Box any = Box::nothing();
     for (const Box& box : objectBoxes) any.include(box);
-    std::vector<gpu::Affine> worldFromObject(instanceCount);
+    std::vector<gpu::Affine> worldFromObject(requests.size());
     placeCrowd(scene.bounds(), worldFromObject);
     Box around = Box::nothing();
-    for (uint32_t i = 0; i < instanceCount; ++i) {
+    for (size_t i = 0; i < requests.size(); ++i) {
         around.include(transformed(i < objectBoxes.size() ? objectBoxes[i] : any,
                                    worldFromObject[i]));
     }

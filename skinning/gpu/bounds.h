@@ -11,12 +11,12 @@ namespace sinew {
 /// Boxes of linear blending (Crowd::bounds) grow to those of `blend`.
 void growFor(Blend blend, std::span<Box> objectBoxes);
 
-/// Boxes of instances from `firstInstance` on that play baked clips.
+/// Boxes of instances that play baked clips.
 void boundBaked(const BakedClips& clips, const Model& model, const BindBoxes& bindBoxes,
-                const Playback& playback, uint32_t firstInstance, std::span<Box> objectBoxes);
+                std::span<const PoseRequest> requests, std::span<Box> objectBoxes);
 
-/// The world-space box around `instanceCount` instances on their places at that moment: for
-/// framing. Of a large crowd some are posed, and the others take no more room than those.
-Box crowdBoundsAt(Scene& scene, const Playback& playback, uint32_t instanceCount);
+/// The world-space box around the instances on their places at that moment: for framing. Of a
+/// large crowd some are posed, and the others take no more room than those.
+Box crowdBoundsAt(Scene& scene, std::span<const PoseRequest> requests);
 
 }  // namespace sinew

@@ -34,11 +34,11 @@ Capture Capture::create(const Device& device, ShaderLibrary shaders) {
 }
 
 CapturedVertices Capture::capture(const std::shared_ptr<Scene>& scene, const Wanted& wanted,
-                                  const Playback& playback) {
+                                  std::span<const PoseRequest> requests) {
     resolution_ = resolve(deviceLimits(*device_), scene->model(), wanted.choice);
-    fit(scene, {resolution_.choice, wanted.instanceCount});
+    fit(scene, {resolution_.choice, static_cast<uint32_t>(requests.size())});
     FrameStatistics untold;
-    crowds_.animate(playback.stepped(), 0, {}, untold);
+    crowds_.animate(requests, 0, {}, untold);
     skin();
     return read(wanted.instance);
 }

@@ -32,13 +32,13 @@ public:
 
     struct Wanted {
         SkinChoice choice;
-        uint32_t instanceCount = 1;  // of the crowd that is skinned
-        uint32_t instance = 0;       // that is read back
+        uint32_t instance = 0;  // that is read back
     };
-    /// Steps 3 to 6, then what the passes' vertex stage sees of one instance. Waits for the GPU.
-    /// Throws as resolve() and Crowds::create do, and OutOfRange.
+    /// Steps 3 to 6, then what the passes' vertex stage sees of one instance. `requests`: one an
+    /// instance of the crowd. Waits for the GPU. Throws as resolve() and Crowds::create do, and
+    /// OutOfRange.
     CapturedVertices capture(const std::shared_ptr<Scene>& scene, const Wanted& wanted,
-                             const Playback& playback);
+                             std::span<const PoseRequest> requests);
 
     /// Frees the buffers of the last capture.
     void release();

@@ -63,7 +63,7 @@ Crowds Crowds::create(CrowdLayouts& layouts, Scene& scene, std::span<const Crowd
     return crowds;
 }
 
-void Crowds::animate(const Playback& playback, uint32_t phase, const Shown& shown,
+void Crowds::animate(std::span<const PoseRequest> requests, uint32_t phase, const Shown& shown,
                      FrameStatistics& statistics) {
     Poses::Wanted wanted{.onGpu = shown.skeleton};
     for (size_t i = 0; i < ways.size(); ++i) {
@@ -75,10 +75,10 @@ void Crowds::animate(const Playback& playback, uint32_t phase, const Shown& show
         wanted.displaced |= injected::wrong(methodName(plan.choice.method));
         if (plan.settings().palette == PaletteFormat::half) wanted.largestEntry = kLargestHalf;
     }
-    poses.animate(playback, phase, wanted, statistics);
+    poses.animate(requests, phase, wanted, statistics);
     FrameStatistics untold;  // of the second way
     for (size_t i = 0; i < ways.size(); ++i) {
-        ways[i].animate(poses, playback, phase, shown.boxes && i == 0,
+        ways[i].animate(poses, requests, phase, shown.boxes && i == 0,
                         i == 0 ? statistics : untold);
     }
 }

@@ -16,12 +16,12 @@ struct Crowds {
                          bool captures);
 
     /// Steps 3 and 4 once, then what each technique does on the CPU. Times of the first way and of
-    /// the poses go into `statistics`. Throws OutOfRange.
+    /// the poses go into `statistics`. `requests`: one an instance. Throws OutOfRange.
     struct Shown {
         bool skeleton = false;
         bool boxes = false;
     };
-    void animate(const Playback& playback, uint32_t phase, const Shown& shown,
+    void animate(std::span<const PoseRequest> requests, uint32_t phase, const Shown& shown,
                  FrameStatistics& statistics);
 
     bool empty() const { return ways.empty(); }

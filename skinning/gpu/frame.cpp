@@ -112,6 +112,16 @@ void Frame::advanceMoment(const FrameInput& input) {
     lastMoved_ = false;  // a frame that ends in an exception leaves half a past
 }
 
+void Frame::animate(const FrameInput& input, FrameStatistics& statistics) {
+    const Stopwatch stopwatch;
+    requests_.resize(input.settings.instanceCount);
+    writeRequests(model(), input.playback, requests_);
+    statistics[Step::sample].addCpu(stopwatch.ms());
+    const Overlays& overlays = input.settings.overlays;
+    crowds_.animate(requests_, moment_.phase,
+                    {.skeleton = overlays.skeleton, .boxes = overlays.bounds}, statistics);
+}
+
 void Frame::updateView(const FrameInput& input, Slot& slot) {
     const SkinnedCrowd& shown = crowds_.ways[0];
     gpu::ViewConstants view = viewConstants(
@@ -191,13 +201,9 @@ Recording Frame::render(const FrameInput& input) {
 
     const Stopwatch stopwatch;
     advanceMoment(input);
-    const Playback playback = input.playback.stepped();
-    injected::failFrom(playback.timeSeconds);
+    injected::failFrom(input.playback.timeSeconds);
     FrameStatistics statistics{.frameIndex = frameIndex_};
-    crowds_.animate(
-        playback, moment_.phase,
-        {.skeleton = input.settings.overlays.skeleton, .boxes = input.settings.overlays.bounds},
-        statistics);
+    animate(input, statistics);
     slot.statistics = statistics;
     settings_ = input.settings;
     lastMoved_ = input.settings.motion();

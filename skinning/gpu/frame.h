@@ -8,6 +8,7 @@
 
 #include "renderer/camera.h"
 #include "renderer/frame_ring.h"
+#include "skinning/animation/playback.h"
 #include "skinning/gpu/crowds.h"
 #include "skinning/gpu/frame_settings.h"
 #include "skinning/gpu/record.h"
@@ -115,6 +116,7 @@ private:
     void preparePasses(FramePasses& passes, const FrameSettings& settings) const;
     void fitTargets(VkExtent2D extent, bool motion);
 
+    void animate(const FrameInput& input, FrameStatistics& statistics);
     void advanceMoment(const FrameInput& input);
     void updateView(const FrameInput& input, Slot& slot);
     std::array<DrawnCrowd, 2> drawnCrowds(const FrameInput& input) const;
@@ -136,6 +138,7 @@ private:
     // Of the frame that was rendered last.
     FrameSettings settings_;
     uint64_t frameIndex_ = 0;
+    std::vector<PoseRequest> requests_;
     Moment moment_;
     bool lastMoved_ = false;  // it left a past that the next frame may take up
     uint32_t lastCuts_ = 0;

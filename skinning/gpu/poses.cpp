@@ -37,7 +37,7 @@ Poses Poses::create(const Device& device, Crowd& crowd, std::span<const PageRang
     return poses;
 }
 
-void Poses::animate(const Playback& playback, uint32_t phase, const Wanted& wanted,
+void Poses::animate(std::span<const PoseRequest> requests, uint32_t phase, const Wanted& wanted,
                     FrameStatistics& statistics) {
     if (!wanted.onGpu && !wanted.onCpu) return;
     const uint64_t joints = crowd_->model().skeleton.size();
@@ -68,12 +68,11 @@ void Poses::animate(const Playback& playback, uint32_t phase, const Wanted& want
                          : uploadedWeights;
         const std::span boxes = std::span(boxes_).subspan(
             wanted.boxes ? page.firstInstance : 0, wanted.boxes ? page.instanceCount : 0);
-        const Crowd::Timing timing = crowd_->pose(playback, page.firstInstance, page.instanceCount,
-                                                poses, morphs, boxes);
+        const std::span asked = page.of(requests);
+        const Crowd::Timing timing = crowd_->pose(asked, poses, morphs, boxes);
         if (wanted.displaced) displace(poses);
         if (wanted.largestEntry > 0) {
-            crowd_->requireFormat(playback, page.firstInstance, page.instanceCount, timing.largest,
-                                wanted.largestEntry);
+            crowd_->requireFormat(asked, timing.largest, wanted.largestEntry);
         }
         statistics[Step::sample].addCpu(timing.sampleMs);
         statistics[Step::pose].addCpu(timing.poseMs);

@@ -17,6 +17,11 @@ struct PageRange {
     uint32_t instanceCount = 0;
 
     bool contains(uint32_t instance) const { return instance - firstInstance < instanceCount; }
+    /// The part of a list of all instances that is of these.
+    template <typename T>
+    std::span<T> of(std::span<T> all) const {
+        return all.subspan(firstInstance, instanceCount);
+    }
 };
 /// Runs of at most `mostPerPage`.
 std::vector<PageRange> cutIntoPages(uint32_t instanceCount, uint32_t mostPerPage);
@@ -37,8 +42,9 @@ public:
         float largestEntry = 0.0f;  // of a palette, in the format of any way; 0: any
         bool displaced = false;     // a test wants to see wrong vertices
     };
-    /// Samples, poses and bounds every instance once, in one loop. Throws OutOfRange.
-    void animate(const Playback& playback, uint32_t phase, const Wanted& wanted,
+    /// Samples, poses and bounds every instance once, in one loop; `requests` has one for each.
+    /// Throws OutOfRange.
+    void animate(std::span<const PoseRequest> requests, uint32_t phase, const Wanted& wanted,
                  FrameStatistics& statistics);
 
     /// Of one page, as the last animate() left them on the CPU; objectFromJoint and weights where

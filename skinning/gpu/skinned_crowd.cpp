@@ -45,18 +45,17 @@ GpuStep::Input SkinnedCrowd::stepInput(const Pages::Step& step, Moment moment) c
             pages_.buffers(moment.phase).vertices};
 }
 
-void SkinnedCrowd::animate(const Poses& poses, const Playback& playback, uint32_t phase,
-                           bool boxesShown, FrameStatistics& statistics) {
+void SkinnedCrowd::animate(const Poses& poses, std::span<const PoseRequest> requests,
+                           uint32_t phase, bool boxesShown, FrameStatistics& statistics) {
     for (Page& page : pages_.all()) {
-        if (boxesShown || plan_.compact()) writeBoxes(poses, playback, page, phase);
+        if (boxesShown || plan_.compact()) writeBoxes(poses, requests, page, phase);
         if (!technique().animate) continue;
         const bool posed = technique().posesOnCpu;
         const CpuPage job{
             .plan = plan_,
             .mesh = *mesh_,
             .baked = baked_ ? &baked_->clips() : nullptr,
-            .playback = playback,
-            .firstInstance = page.range.firstInstance,
+            .requests = page.range.of(requests),
             .instanceCount = page.range.instanceCount,
             .objectFromJoint =
                 posed ? poses.objectFromJoint(page.range) : std::span<const gpu::Affine>{},
@@ -70,14 +69,14 @@ void SkinnedCrowd::animate(const Poses& poses, const Playback& playback, uint32_
     }
 }
 
-void SkinnedCrowd::writeBoxes(const Poses& poses, const Playback& playback, Page& page,
+void SkinnedCrowd::writeBoxes(const Poses& poses, std::span<const PoseRequest> requests, Page& page,
                               uint32_t phase) const {
     static_assert(sizeof(Box) == sizeof(gpu::BoxEntry));
     const std::span<Box> boxes =
         page.buffers.at(SINEW_BINDING_BOXES, phase).mapped<Box>(0, page.range.instanceCount);
     if (baked_) {
-        boundBaked(baked_->clips(), *mesh_->model, poses.bindBoxes(), playback,
-                   page.range.firstInstance, boxes);
+        boundBaked(baked_->clips(), *mesh_->model, poses.bindBoxes(), page.range.of(requests),
+                   boxes);
         return;
     }
     const std::span<const Box> posed = poses.boxes(page.range);

@@ -49,12 +49,13 @@ public:
 
     /// What the technique does on the CPU, after the poses: places in baked clips, boxes, vertices.
     /// Times go into `statistics`. `boxesShown`: an overlay draws them.
-    void animate(const Poses& poses, const Playback& playback, uint32_t phase, bool boxesShown,
-                 FrameStatistics& statistics);
+    void animate(const Poses& poses, std::span<const PoseRequest> requests, uint32_t phase,
+                 bool boxesShown, FrameStatistics& statistics);
 
 private:
     GpuStep::Input stepInput(const Pages::Step& step, Moment moment) const;
-    void writeBoxes(const Poses& poses, const Playback& playback, Page& page, uint32_t phase) const;
+    void writeBoxes(const Poses& poses, std::span<const PoseRequest> requests, Page& page,
+                    uint32_t phase) const;
 
     CrowdDemand demand_;
     SkinPlan plan_;

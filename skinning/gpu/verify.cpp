@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "skinning/animation/playback.h"
 #include "skinning/animation/range.h"
 #include "skinning/gpu/difference.h"
 
@@ -19,12 +20,15 @@ constexpr uint64_t kKeptBytes = uint64_t{256} << 20;
 /// Captured moments that wait to be compared, on all cores at once.
 constexpr size_t kBatch = 16;
 
+std::vector<PoseRequest> requestsAt(const Model& model, const PoseSample& sample, uint32_t count) {
+    return requestsOf(model, {.clip = sample.clip, .timeSeconds = sample.timeSeconds}, count);
+}
+
 /// What interpolation makes of the baked frames, in double precision. The frames themselves are
 /// held against sampled poses in tests/unit/bake_test.cpp. `of`: what is taken of each number.
 template <typename Of>
-ReferencePose bakedPose(const BakedClips& clips, const Playback& playback, uint32_t instance,
-                        const Of& of) {
-    const gpu::BakedState state = bakedStateAt(clips, playback, instance);
+ReferencePose bakedPose(const BakedClips& clips, const PoseRequest& request, const Of& of) {
+    const gpu::BakedState state = bakedStateAt(clips, request);
     const auto value = [&](uint32_t texel) {
         const glm::dvec4 first = of(glm::dvec4(clips.texel(state.frame, texel)));
         if (state.mix == 0) return first;
@@ -102,16 +106,13 @@ Verifier::Verifier(Capture& capture, std::shared_ptr<Scene> scene, uint32_t crow
     : capture_(&capture), scene_(std::move(scene)), crowdSize_(crowdSize) {
     const Model& model = scene_->model();
     for (const PoseSample& sample : samples) {
-        const Playback playback{.clip = sample.clip, .timeSeconds = sample.timeSeconds};
+        const std::vector<PoseRequest> requests = requestsAt(model, sample, crowdSize);
         for (uint32_t instance = 0; instance < crowdSize; instance += std::max(crowdSize - 1, 1u)) {
-            const float time = sample.clip == kRestPose
-                                   ? 0.0f
-                                   : instanceTime(model.clips[sample.clip], playback,
-                                                  sample.timeSeconds, instance);
-            moments_.push_back({sample, playback, instance,
-                                referencePose(model, sample.clip, double{time}),
-                                poseRounding(model, sample.clip, double{time}, Rounding::usual),
-                                poseRounding(model, sample.clip, double{time}, Rounding::worst)});
+            const PoseRequest& request = requests[instance];
+            const double time{request.seconds};
+            moments_.push_back({sample, instance, request, referencePose(model, sample.clip, time),
+                                poseRounding(model, sample.clip, time, Rounding::usual),
+                                poseRounding(model, sample.clip, time, Rounding::worst)});
         }
     }
     for (auto& truths : truths_) truths.resize(moments_.size());
@@ -131,7 +132,8 @@ Verifier::Comparison Verifier::captureAt(const SkinChoice& choice, const Moment&
     Comparison comparison;
     try {
         comparison.captured =
-            capture_->capture(scene_, {choice, crowdSize_, moment.instance}, moment.playback);
+            capture_->capture(scene_, {choice, moment.instance},
+                              requestsAt(scene_->model(), moment.sample, crowdSize_));
     } catch (const OutOfRange& error) {
         comparison.outOfRange = error.what();
         return comparison;
@@ -139,8 +141,8 @@ Verifier::Comparison Verifier::captureAt(const SkinChoice& choice, const Moment&
     if (const GpuBakedClips* baked = capture_->baked()) {
         const auto same = [](const glm::dvec4& v) { return v; };
         const auto size = [](const glm::dvec4& v) { return glm::abs(v); };
-        comparison.baked = bakedPose(baked->clips(), moment.playback, moment.instance, same);
-        comparison.bakedSizes = bakedPose(baked->clips(), moment.playback, moment.instance, size);
+        comparison.baked = bakedPose(baked->clips(), moment.request, same);
+        comparison.bakedSizes = bakedPose(baked->clips(), moment.request, size);
     }
     if (heeded(capture_->resolution().choice).output == Output::compact) {
         comparison.boxSides = capture_->box().high - capture_->box().low;

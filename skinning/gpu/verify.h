@@ -50,8 +50,8 @@ public:
 private:
     struct Moment {
         PoseSample sample;
-        Playback playback;
         uint32_t instance = 0;
+        PoseRequest request;
         ReferencePose pose;
         PoseRounding usual;
         PoseRounding worst;

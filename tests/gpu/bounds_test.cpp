@@ -34,11 +34,12 @@ protected:
     static void boxesOf(Frame& frame, const SkinChoice& choice, const Playback& playback,
                         std::span<Box> boxes) {
         Scene& scene = *frame.scene();
-        scene.crowd().bounds(playback, 0, boxes);
+        const std::vector<PoseRequest> requests =
+            requestsOf(scene.model(), playback, static_cast<uint32_t>(boxes.size()));
+        scene.crowd().bounds(requests, boxes);
         growFor(heeded(choice).blend, boxes);
         if (const auto baked = scene.bakedFor(choice)) {
-            boundBaked(baked->clips(), scene.model(), scene.crowd().bindBoxes(), playback, 0,
-                       boxes);
+            boundBaked(baked->clips(), scene.model(), scene.crowd().bindBoxes(), requests, boxes);
         }
     }
 
@@ -134,8 +135,8 @@ TEST_F(BoundsTest, TheCrowdsBoxStandsOnTheGroundAndHoldsEveryInstance) {
     Frame frame = createFrame();
     frame.setModel(mannequin());
     const Playback playback{.clip = findClip(*mannequin(), "dance"), .timeSeconds = 0.7f};
-    const Box one = crowdBoundsAt(*frame.scene(), playback, 1);
-    const Box nine = crowdBoundsAt(*frame.scene(), playback, 9);
+    const Box one = crowdBoundsAt(*frame.scene(), requestsOf(frame.model(), playback, 1));
+    const Box nine = crowdBoundsAt(*frame.scene(), requestsOf(frame.model(), playback, 9));
     EXPECT_NEAR(nine.low.y, 0.0f, 0.1f);
     const float width = frame.bounds().high.x - frame.bounds().low.x;
     EXPECT_GT(nine.high.x - nine.low.x, one.high.x - one.low.x + 2 * width);

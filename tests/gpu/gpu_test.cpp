@@ -29,7 +29,8 @@ FrameInput GpuTest::inputFor(Frame& frame, const OffscreenTarget& target,
                      .playback = {.clip = clip, .timeSeconds = timeSeconds},
                      .camera = {.yawRadians = 0.5f, .pitchRadians = 0.3f},
                      .target = target.target()};
-    const Box crowd = crowdBoundsAt(*frame.scene(), input.playback, settings.instanceCount);
+    const Box crowd = crowdBoundsAt(
+        *frame.scene(), requestsOf(frame.model(), input.playback, settings.instanceCount));
     const VkExtent2D extent = input.target.extent;
     input.camera.frame(crowd.low, crowd.high,
                        static_cast<float>(extent.width) / static_cast<float>(extent.height));
@@ -56,8 +57,8 @@ std::shared_ptr<Capture> GpuTest::judgeOf(const Frame& frame) {
 
 CapturedVertices GpuTest::captured(const Frame& frame, const FrameSettings& settings,
                                    const Playback& playback, uint32_t instance) {
-    return judgeOf(frame)->capture(
-        frame.scene(), {settings.choice(), settings.instanceCount, instance}, playback);
+    return judgeOf(frame)->capture(frame.scene(), {settings.choice(), instance},
+                                   requestsOf(frame.model(), playback, settings.instanceCount));
 }
 
 Verification GpuTest::verified(const Frame& frame, const SkinChoice& choice, uint32_t crowdSize,

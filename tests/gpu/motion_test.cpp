@@ -57,7 +57,8 @@ protected:
         input_ = {.settings = {.method = method, .view = SINEW_VIEW_MOTION},
                   .playback = {.clip = 0},
                   .target = target_.target()};
-        const Box box = crowdBoundsAt(*frame_.scene(), input_.playback, 1);
+        const Box box =
+            crowdBoundsAt(*frame_.scene(), requestsOf(frame_.model(), input_.playback, 1));
         input_.camera.frame(box.low, box.high, 4.0f / 3.0f);
     }
 

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "skinning/animation/crowd.h"
+#include "skinning/animation/playback.h"
 #include "skinning/animation/pose.h"
 #include "skinning/animation/sample.h"
 #include "skinning/cpu/skin.h"
@@ -52,9 +53,11 @@ TEST(Allocation, SteadyFramesOnTheCpuAllocateNothing) {
     CpuSkinner skinner(model);
     Playback playback{.clip = 0};
     playback.play(0, 10);  // both poses of a crossfade
+    std::vector<PoseRequest> requests(kInstances);
     const auto frame = [&] {
         playback.advance(0.01f, 10);
-        crowd.pose(playback, 0, kInstances, objectFromJoint, {});
+        writeRequests(model, playback, requests);
+        crowd.pose(requests, objectFromJoint, {});
         for (const SkinSettings& settings :
              {SkinSettings{}, SkinSettings{.blend = Blend::dualQuaternion}}) {
             skinner.skin({.count = kInstances, .objectFromJoint = objectFromJoint}, settings,

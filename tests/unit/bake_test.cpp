@@ -8,7 +8,9 @@
 #include <functional>
 
 #include "skinning/animation/bake.h"
+#include "skinning/animation/crowd.h"
 #include "skinning/animation/palette.h"
+#include "skinning/animation/playback.h"
 #include "skinning/animation/pose.h"
 #include "skinning/animation/sample.h"
 #include "skinning/cpu/reference.h"
@@ -101,8 +103,17 @@ Posed readBack(const BakedClips& clips, const gpu::BakedState& state) {
     return posed;
 }
 
+/// Where `instance` is that plays `playback`.
+gpu::BakedState stateAt(const BakedClips& clips, const Playback& playback, uint32_t instance) {
+    Model model;  // requests are made of the lengths of clips alone
+    for (size_t c = 0; c + 1 < clips.clips.size(); ++c) {
+        model.clips.push_back({.durationSeconds = clips.clips[c].durationSeconds});
+    }
+    return bakedStateAt(clips, requestsOf(model, playback, instance + 1).back());
+}
+
 Posed played(const BakedClips& clips, const Playback& playback, uint32_t instance = 0) {
-    return readBack(clips, bakedStateAt(clips, playback, instance));
+    return readBack(clips, stateAt(clips, playback, instance));
 }
 
 float frameTime(const BakedClip& clip, uint32_t step) {
@@ -221,7 +232,7 @@ TEST(Bake, BetweenFramesMatricesAndWeightsAreInterpolated) {
                 {.path = Path::weights, .width = 5, .keys = {{0, 1, 0, 0, 0}, {1, 0, 0, 0, 4}}}}));
     const BakedClips clips = bakeClips(model, {.framesPerSecond = 10}, kLargestSide);
     const Playback playback{.clip = 0, .timeSeconds = .525f};
-    const gpu::BakedState state = bakedStateAt(clips, playback, 0);
+    const gpu::BakedState state = stateAt(clips, playback, 0);
     EXPECT_EQ(state.frame, 5u);
     EXPECT_NEAR(state.mix, .25f, 1e-5f);
     const Posed before = sampled(model, 0, .5f), after = sampled(model, 0, .6f);
@@ -305,14 +316,14 @@ TEST(Bake, TimesJustBelowTheDurationStayInTheirClip) {
             const BakedClip& clip = clips.clips[c];
             for (int i = 0; i < 8; ++i) {
                 time = std::nextafter(time, 0.0f);
-                const auto state = bakedStateAt(clips, {.clip = c, .timeSeconds = time}, 0);
+                const auto state = stateAt(clips, {.clip = c, .timeSeconds = time}, 0);
                 EXPECT_EQ(state.frame, clip.firstFrame + clip.steps - 1);
                 EXPECT_GT(state.mix, .999f);
                 EXPECT_LE(state.mix, 1.0f);
             }
         }
         for (uint32_t instance = 0; instance < 5000; ++instance) {
-            const auto state = bakedStateAt(clips, {.clip = 0, .timeSeconds = 1e4f}, instance);
+            const auto state = stateAt(clips, {.clip = 0, .timeSeconds = 1e4f}, instance);
             ASSERT_LT(state.frame, clips.clips[0].steps);
         }
     }
@@ -363,7 +374,7 @@ TEST(Bake, ClipOfLengthZeroIsOneFrame) {
     EXPECT_EQ(clips.clips[0].steps, 0u);
     EXPECT_EQ(clips.clips[1].firstFrame, 1u);
     for (const float time : {0.0f, .5f, 1e6f}) {
-        const gpu::BakedState state = bakedStateAt(clips, {.clip = 0, .timeSeconds = time}, 3);
+        const gpu::BakedState state = stateAt(clips, {.clip = 0, .timeSeconds = time}, 3);
         EXPECT_EQ(state.frame, 0u);
         EXPECT_EQ(state.mix, 0);
         EXPECT_EQ(readBack(clips, state).palette[0][0].w, 7);
@@ -388,7 +399,7 @@ TEST(Bake, FloorShowsTheFrameBefore) {
         for (const float share : {.01f, .5f, .99f}) {
             const float time = run.durationSeconds * (static_cast<float>(k) + share) /
                                static_cast<float>(run.steps);
-            const gpu::BakedState state = bakedStateAt(clips, {.clip = 0, .timeSeconds = time}, 0);
+            const gpu::BakedState state = stateAt(clips, {.clip = 0, .timeSeconds = time}, 0);
             ASSERT_EQ(state.frame, k);
             ASSERT_EQ(state.mix, 0);
             ASSERT_EQ(readBack(clips, state).palette, sampled(model, 0, frameTime(run, k)).palette);
@@ -401,7 +412,7 @@ TEST(Bake, FloorHoldsForTheClipThatFadesOut) {
     Playback playback{.clip = 0, .timeSeconds = .39f};
     playback.play(1, 1);
     playback.advance(.12f, 1);
-    const gpu::BakedState state = bakedStateAt(clips, playback, 0);
+    const gpu::BakedState state = stateAt(clips, playback, 0);
     EXPECT_EQ(state.mix, 0);
     EXPECT_EQ(state.otherMix, 0);
     EXPECT_NEAR(state.fade, .88f, 1e-6f);
@@ -421,7 +432,7 @@ TEST(Bake, CrossfadeIsThatOfTheCrowd) {
     for (const bool staggered : {true, false}) {
         playback.staggered = staggered;
         for (int i = 0; i < 12; ++i, playback.advance(.04f, .4f)) {
-            crowd.pose(playback, 0, kInstances, objectFromJoint, weights);
+            crowd.pose(requestsOf(model, playback, kInstances), objectFromJoint, weights);
             for (uint32_t instance = 0; instance < kInstances; ++instance) {
                 const Posed posed = played(clips, playback, instance);
                 Posed expected{std::vector<gpu::Affine>(2), model.restMorphWeights};
@@ -462,7 +473,7 @@ TEST(Bake, ModelWithoutClipsIsItsRestPose) {
 TEST(Bake, ModelOfNothingBakes) {
     const BakedClips clips = bakeClips(Model{}, {}, kLargestSide);
     EXPECT_EQ(clips.width * clips.height, 1u);
-    EXPECT_EQ(bakedStateAt(clips, {}, 0).frame, 0u);
+    EXPECT_EQ(stateAt(clips, {}, 0).frame, 0u);
 }
 
 TEST(Bake, ProgressEndsAtOne) {

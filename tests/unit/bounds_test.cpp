@@ -8,6 +8,7 @@
 
 #include "skinning/animation/crowd.h"
 #include "skinning/animation/palette.h"
+#include "skinning/animation/playback.h"
 #include "skinning/animation/pose.h"
 #include "skinning/animation/sample.h"
 
@@ -229,10 +230,10 @@ TEST(Bounds, ACrowdsBoxesAreThoseOfTheSingleSteps) {
     const BindBoxes bindBoxes = makeBindBoxes(model);
     const Playback playback{.clip = 0, .timeSeconds = 0.7f};
     std::vector<Box> boxes(30);
-    Crowd(model).bounds(playback, 10, boxes);
+    Crowd(model).bounds(requestsOf(model, playback, 30), boxes);
     for (uint32_t i = 0; i < boxes.size(); ++i) {
         Pose pose = restPose(model);
-        sampleClip(model.clips[0], instanceTime(model.clips[0], playback, 0.7f, 10 + i), pose);
+        sampleClip(model.clips[0], instanceTime(model.clips[0], playback, 0.7f, i), pose);
         std::vector<gpu::Affine> objectFromJoint(2), palette(2);
         poseSkeleton(model.skeleton, pose, objectFromJoint);
         computePalette(model.binds, objectFromJoint, palette);

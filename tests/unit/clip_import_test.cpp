@@ -57,6 +57,18 @@ TEST(ClipImport, ChannelsOfOneInputShareItsKeys) {
     EXPECT_NE(clip.channels[0].target, clip.channels[1].target);
 }
 
+TEST(ClipImport, MoreClipsThanARequestCanNameAreRefused) {
+    GltfBuilder builder = test::triangle();
+    addChannel(builder, 0, "translation", builder.accessor<float>({0}, "SCALAR"),
+               builder.accessor<float>({1, 2, 3}, "VEC3"));
+    const auto animation = builder.root["animations"][0];
+    while (builder.root["animations"].size() < kMostClips) builder.add("animations", animation);
+    EXPECT_EQ(builder.importError(), "");
+    builder.add("animations", animation);
+    EXPECT_THAT(builder.importError(),
+                HasSubstr("8192 animations; at most 8191 can be played (animations)"));
+}
+
 TEST(ClipImport, NormalizedIntegerRotationsBecomeUnitQuaternions) {
     GltfBuilder builder = test::triangle();
     addChannel(builder, 0, "rotation", builder.accessor<float>({0, 1}, "SCALAR"),

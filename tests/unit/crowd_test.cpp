@@ -5,6 +5,7 @@
 
 #include "skinning/animation/blend.h"
 #include "skinning/animation/crowd.h"
+#include "skinning/animation/playback.h"
 #include "skinning/animation/pose.h"
 #include "skinning/animation/sample.h"
 
@@ -29,12 +30,11 @@ Model model() {
     return model;
 }
 
-std::vector<gpu::Affine> posed(const Model& model, const Playback& playback, uint32_t first,
-                               uint32_t count) {
+std::vector<gpu::Affine> posed(const Model& model, const Playback& playback, uint32_t count) {
     std::vector<gpu::Affine> matrices(size_t{count} * model.skeleton.size());
     std::vector<float> weights(count);
     Crowd crowd(model);
-    crowd.pose(playback, first, count, matrices, weights);
+    crowd.pose(requestsOf(model, playback, count), matrices, weights);
     for (const float weight : weights) EXPECT_EQ(weight, .5f);
     return matrices;
 }
@@ -57,17 +57,17 @@ TEST(Crowd, InstancesStartAtSpreadPhases) {
 TEST(Crowd, WithoutStaggeringAllInstancesAreAlike) {
     const Model m = model();
     const Playback playback{.clip = 0, .timeSeconds = 1, .staggered = false};
-    const auto matrices = posed(m, playback, 0, 50);
+    const auto matrices = posed(m, playback, 50);
     for (size_t i = 0; i < 50; ++i) EXPECT_EQ(matrices[2 * i], matrices[0]);
 }
 
 TEST(Crowd, EveryInstanceIsPosedAsTheSingleStepsDo) {
     const Model m = model();
     const Playback playback{.clip = 1, .timeSeconds = 2.5f};
-    const auto matrices = posed(m, playback, 10, 40);
+    const auto matrices = posed(m, playback, 40);
     for (uint32_t i = 0; i < 40; ++i) {
         Pose pose = restPose(m);
-        sampleClip(m.clips[1], instanceTime(m.clips[1], playback, 2.5f, 10 + i), pose);
+        sampleClip(m.clips[1], instanceTime(m.clips[1], playback, 2.5f, i), pose);
         std::vector<gpu::Affine> expected(2);
         poseSkeleton(m.skeleton, pose, expected);
         EXPECT_EQ(matrices[2 * i], expected[0]);
@@ -81,24 +81,55 @@ TEST(Crowd, ACrossfadeMixesTheClipBefore) {
     playback.play(1, .5f);
     EXPECT_EQ(playback.previousClip, 0u);
     EXPECT_EQ(playback.fade, 0);
-    const auto start = posed(m, playback, 0, 1);
+    const auto start = posed(m, playback, 1);
     EXPECT_FLOAT_EQ(start[0][0].w, 2);
     playback.advance(.25f, .5f);
     EXPECT_FLOAT_EQ(playback.fade, .5f);
-    const auto half = posed(m, playback, 0, 1);
+    const auto half = posed(m, playback, 1);
     EXPECT_FLOAT_EQ(half[0][0].w, .5f * 2.25f);
     EXPECT_FLOAT_EQ(half[0][1].w, .5f * .5f);
     playback.advance(1, .5f);
     EXPECT_EQ(playback.fade, 1);
-    EXPECT_FLOAT_EQ(posed(m, playback, 0, 1)[0][0].w, 0);
+    EXPECT_FLOAT_EQ(posed(m, playback, 1)[0][0].w, 0);
 }
 
 TEST(Crowd, WithoutFadeTimeTheNewClipCountsAtOnce) {
     Playback playback{.clip = 0, .timeSeconds = 2};
     playback.play(kRestPose, 0);
     EXPECT_EQ(playback.fade, 1);
-    const auto rest = posed(model(), playback, 0, 3);
+    const auto rest = posed(model(), playback, 3);
     EXPECT_EQ(rest[4][2].w, 1);
+}
+
+TEST(PoseRequests, NameEveryClipAndTheRestPose) {
+    for (const uint32_t clip : {0u, 1u, kMostClips - 1, kRestPose}) {
+        for (const uint32_t other : {0u, kMostClips - 1, kRestPose}) {
+            const PoseRequest request = requestOf({clip, 1.5f}, {other, .25f}, .125f);
+            EXPECT_EQ(baseOf(request).clip, clip);
+            EXPECT_EQ(baseOf(request).seconds, 1.5f);
+            EXPECT_EQ(otherOf(request).clip, other);
+            EXPECT_EQ(otherOf(request).seconds, .25f);
+            EXPECT_EQ(request.otherWeight, .125f);
+        }
+    }
+}
+
+TEST(PoseRequests, InstancesOfOneCrowdPlayOtherClips) {
+    const Model m = model();
+    const PoseRequest requests[] = {requestOf({1, 1.5f}), requestOf(ClipMoment{}),
+                                    requestOf({0, 3}), requestOf({0, 2}, {1, 1}, .25f),
+                                    requestOf({0, 4})};
+    std::vector<gpu::Affine> matrices(std::size(requests) * m.skeleton.size());
+    Crowd(m).pose(requests, matrices, {});
+    const auto placeOf = [&](size_t instance) {
+        const gpu::Affine& matrix = matrices[2 * instance];
+        return glm::vec3(matrix[0].w, matrix[1].w, matrix[2].w);
+    };
+    EXPECT_EQ(placeOf(0), glm::vec3(0, 3, 0));
+    EXPECT_EQ(placeOf(1), glm::vec3(0, 0, 1));
+    EXPECT_EQ(placeOf(2), glm::vec3(3, 0, 0));
+    EXPECT_EQ(placeOf(3), glm::vec3(1.5f, .5f, 0));
+    EXPECT_EQ(placeOf(4), glm::vec3(4, 0, 0));  // the end is not wrapped to the start
 }
 
 TEST(Crowd, StepsAreTimedOnTheCpu) {
@@ -106,7 +137,7 @@ TEST(Crowd, StepsAreTimedOnTheCpu) {
     std::vector<gpu::Affine> matrices(2000);
     std::vector<float> weights(1000);
     Crowd crowd(m);
-    const Crowd::Timing timing = crowd.pose({.clip = 0}, 0, 1000, matrices, weights);
+    const Crowd::Timing timing = crowd.pose(requestsOf(m, {.clip = 0}, 1000), matrices, weights);
     EXPECT_GT(timing.sampleMs, 0);
     EXPECT_GT(timing.poseMs, 0);
     EXPECT_LT(timing.sampleMs + timing.poseMs, 1000);

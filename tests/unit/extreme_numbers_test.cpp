@@ -8,6 +8,7 @@
 #include "shaders/shared/packing.h"
 #include "skinning/animation/bake.h"
 #include "skinning/animation/crowd.h"
+#include "skinning/animation/playback.h"
 #include "skinning/animation/range.h"
 #include "skinning/animation/sample.h"
 #include "skinning/cpu/naive.h"
@@ -31,7 +32,7 @@ std::vector<std::vector<gpu::PackedVertex>> skin(const Model& model, const Playb
                                                  const SkinSettings& settings) {
     std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
     std::vector<float> weights(model.restMorphWeights.size());
-    Crowd(model).pose(playback, 0, 1, objectFromJoint, weights);
+    Crowd(model).pose(requestsOf(model, playback, 1), objectFromJoint, weights);
     const CpuCrowd crowd{.count = 1, .objectFromJoint = objectFromJoint, .morphWeights = weights};
     std::vector<std::vector<gpu::PackedVertex>> out(
         2, std::vector<gpu::PackedVertex>(model.geometry.vertexCount()));
@@ -143,7 +144,7 @@ Model chain(std::vector<float> scales) {
 void poseOnce(const Model& model, const Playback& playback = {}) {
     std::vector<gpu::Affine> matrices(model.skeleton.size());
     std::vector<float> weights(model.restMorphWeights.size());
-    Crowd(model).pose(playback, 0, 1, matrices, weights);
+    Crowd(model).pose(requestsOf(model, playback, 1), matrices, weights);
 }
 
 TEST(ExtremeNumbers, AChainOfScalesThatOverflowsNamesItsFirstJoint) {
@@ -198,9 +199,10 @@ TEST(ExtremeNumbers, AFormatIsAskedOfInverseBindMatricesThatMoveFar) {
     for (Bind& bind : model.binds) bind.jointFromBind[3].x = 70000;
     std::vector<gpu::Affine> matrices(2);
     std::vector<float> weights(2);
+    const std::vector rest{requestOf(ClipMoment{})};
     Crowd far(model);
-    const glm::vec4 largest = far.pose({}, 0, 1, matrices, weights).largest;
-    EXPECT_THAT([&] { far.requireFormat({}, 0, 1, largest, kLargestHalf); },
+    const glm::vec4 largest = far.pose(rest, matrices, weights).largest;
+    EXPECT_THAT([&] { far.requireFormat(rest, largest, kLargestHalf); },
                 ThrowsMessage<OutOfRange>(HasSubstr("65504")));
 }
 
@@ -208,14 +210,15 @@ TEST(ExtremeNumbers, AFormatIsAskedOnlyWherePosesComeNearItsEnd) {
     Model model = chain({1.0f, 1.0f});
     std::vector<gpu::Affine> matrices(2);
     std::vector<float> weights(2);
+    const std::vector rest{requestOf(ClipMoment{})};
     Crowd near(model);
-    const glm::vec4 largest = near.pose({}, 0, 1, matrices, weights).largest;
-    near.requireFormat({}, 0, 1, largest, kLargestHalf);
+    const glm::vec4 largest = near.pose(rest, matrices, weights).largest;
+    near.requireFormat(rest, largest, kLargestHalf);
     model.skeleton.rest[1].translation.x = 70000;
     Crowd far(model);
-    const glm::vec4 farthest = far.pose({}, 0, 1, matrices, weights).largest;
+    const glm::vec4 farthest = far.pose(rest, matrices, weights).largest;
     EXPECT_GE(farthest.w, 60000);
-    EXPECT_THAT([&] { far.requireFormat({}, 0, 1, farthest, kLargestHalf); },
+    EXPECT_THAT([&] { far.requireFormat(rest, farthest, kLargestHalf); },
                 ThrowsMessage<OutOfRange>(AllOf(HasSubstr("joint \"j1\""), HasSubstr("65504"))));
 }
 

@@ -3,7 +3,7 @@
 
 #include "skinning/animation/bake.h"
 #include "skinning/animation/bounds.h"
-#include "skinning/animation/crowd.h"
+#include "skinning/animation/pose_request.h"
 #include "skinning/gpu/techniques/technique.h"
 
 namespace sinew {
@@ -14,8 +14,7 @@ struct CpuPage {
     const SkinPlan& plan;
     CrowdMesh& mesh;
     const BakedClips* baked;  // where Technique::bakes
-    const Playback& playback;
-    uint32_t firstInstance;
+    std::span<const PoseRequest> requests;
     uint32_t instanceCount;
     // In instance-major order, where Technique::posesOnCpu.
     std::span<const gpu::Affine> objectFromJoint;

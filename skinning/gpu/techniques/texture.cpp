@@ -39,7 +39,7 @@ void placeInClips(const CpuPage& page) {
     const auto states = page.buffers.at(SINEW_BINDING_BAKED_STATES, page.phase)
                             .mapped<gpu::BakedState>(0, page.instanceCount);
     for (uint32_t i = 0; i < page.instanceCount; ++i) {
-        states[i] = bakedStateAt(*page.baked, page.playback, page.firstInstance + i);
+        states[i] = bakedStateAt(*page.baked, page.requests[i]);
         if (injected::wrong(methodName(page.plan.choice.method))) states[i].frame = 0;
     }
     page.statistics[Step::sample].addCpu(stopwatch.ms());

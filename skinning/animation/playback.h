@@ -1,0 +1,41 @@
+// One clip for a whole crowd, with staggered phases: the plainest maker of pose requests.
+#pragma once
+
+#include <vector>
+
+#include "skinning/animation/pose_request.h"
+
+namespace sinew {
+
+/// What every instance plays. A change of clip crossfades from the one before.
+struct Playback {
+    uint32_t clip = kRestPose;
+    float timeSeconds = 0.0f;  // of instance 0; not wrapped
+    uint32_t previousClip = kRestPose;
+    float previousTimeSeconds = 0.0f;
+    float fade = 1.0f;          // weight of `clip`; 1: only `clip` counts
+    bool staggered = true;      // instances start at spread phases; false: all alike
+    float posesASecond = 0.0f;  // poses step at this rate and stand still between; 0: every frame
+    uint32_t cuts = 0;          // counts jumps: across one, nothing moves from where it was
+
+    /// Moves both times on by `deltaSeconds` and the fade on by deltaSeconds / fadeSeconds.
+    void advance(float deltaSeconds, float fadeSeconds);
+    /// Starts `newClip` at its beginning, fading from what plays now; without a fade it is a cut.
+    void play(uint32_t newClip, float fadeSeconds);
+    /// Goes to another time of the clip: a cut.
+    void seek(float seconds);
+    /// What is posed now: the same, or as it was when poses stepped last.
+    Playback stepped() const;
+};
+
+/// Where instance `i` is in a clip: timeSeconds plus its share of the clip, the fractional part of
+/// i times the golden ratio, so that any number of instances is spread evenly. Wrapped.
+float instanceTime(const Clip& clip, const Playback& playback, float timeSeconds,
+                   uint32_t instance);
+
+/// What the first `count` instances play, as stepped().
+std::vector<PoseRequest> requestsOf(const Model& model, const Playback& playback, uint32_t count);
+/// The same into memory that is there.
+void writeRequests(const Model& model, const Playback& playback, std::span<PoseRequest> requests);
+
+}  // namespace sinew

@@ -1,0 +1,87 @@
+// Pose requests on the GPU: instances of one crowd, and of one draw, that play different clips.
+#include "skinning/cpu/reference.h"
+#include "skinning/gpu/choices.h"
+#include "tests/gpu/gpu_test.h"
+
+namespace sinew::test {
+namespace {
+
+class RequestsTest : public GpuTest {
+protected:
+    static ClipMoment momentOf(const char* clip, float seconds) {
+        return {findClip(*mannequin(), clip), seconds};
+    }
+
+    /// The largest distance from the reference, as a share of the extent.
+    static double errorOf(const CapturedVertices& captured, const ReferenceVertices& reference) {
+        double largest = 0;
+        for (size_t v = 0; v < captured.positions.size(); ++v) {
+            largest = std::max(
+                largest, glm::distance(glm::dvec3(captured.positions[v]), reference.positions[v]));
+        }
+        return largest / reference.extent;
+    }
+};
+
+// The moments are baked frames, 30 a second, so that the texture has them without interpolation.
+TEST_F(RequestsTest, InstancesOfOneCrowdPlayOtherClipsInEveryMethod) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    const ClipMoment moments[] = {{},
+                                  momentOf("idle", 1.0f),
+                                  momentOf("walk", 0.5f),
+                                  momentOf("run", 0.2f),
+                                  momentOf("dance", 4.0f),  // its end, not its start
+                                  momentOf("wave", 1.5f)};
+    std::vector<PoseRequest> requests;
+    std::vector<ReferenceVertices> references;
+    for (const ClipMoment& moment : moments) {
+        requests.push_back(requestOf(moment));
+        Pose pose, scratch;
+        localPose(*mannequin(), requests.back(), pose, scratch);
+        references.push_back(referenceVertices(*mannequin(), pose));
+    }
+    for (const Method method : allMethods()) {
+        SCOPED_TRACE(methodName(method));
+        for (uint32_t i = 0; i < requests.size(); ++i) {
+            const CapturedVertices captured =
+                judgeOf(frame)->capture(frame.scene(), {{.method = method}, i}, requests);
+            EXPECT_LT(errorOf(captured, references[i]), 1e-5) << "instance " << i;
+            const ReferenceVertices& another = references[(i + 1) % requests.size()];
+            EXPECT_GT(errorOf(captured, another), 1e-3) << "instance " << i;
+        }
+    }
+}
+
+// Of other clips, with other weights, beside one that does not fade.
+TEST_F(RequestsTest, InstancesOfOneCrowdFadeBetweenOtherClips) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    const std::vector<PoseRequest> requests{
+        requestOf(momentOf("dance", 0.7f), momentOf("walk", 0.3f), 0.6f),
+        requestOf(momentOf("run", 0.2f)), requestOf(momentOf("idle", 2.0f), {}, 0.25f)};
+    const auto referenceOf = [](const PoseRequest& request) {
+        Pose pose, scratch;
+        localPose(*mannequin(), request, pose, scratch);
+        return referenceVertices(*mannequin(), pose);
+    };
+    for (uint32_t i = 0; i < requests.size(); ++i) {
+        const ReferenceVertices ofPoses = referenceOf(requests[i]);
+        // Baked matrices are mixed, and not poses: each vertex goes straight from one to the other.
+        ReferenceVertices ofMatrices = referenceOf(requestOf(baseOf(requests[i])));
+        const ReferenceVertices other = referenceOf(requestOf(otherOf(requests[i])));
+        for (size_t v = 0; v < ofMatrices.positions.size(); ++v) {
+            ofMatrices.positions[v] = glm::mix(ofMatrices.positions[v], other.positions[v],
+                                               double{requests[i].otherWeight});
+        }
+        for (const Method method : allMethods()) {
+            const CapturedVertices captured =
+                judgeOf(frame)->capture(frame.scene(), {{.method = method}, i}, requests);
+            EXPECT_LT(errorOf(captured, method == Method::texture ? ofMatrices : ofPoses), 1e-5)
+                << methodName(method) << ", instance " << i;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace sinew::test
