@@ -8,7 +8,7 @@ namespace sinew::gltf {
 
 namespace {
 
-constexpr uint32_t kNone = ~0u;
+constexpr uint32_t kNoVertex = ~0u;
 constexpr float kSameDirection = 0.99999f;  // a quarter of a degree
 
 bool same(const glm::vec4& a, const glm::vec4& b) {
@@ -49,7 +49,7 @@ std::vector<uint32_t> shareTangents(std::span<const glm::vec4> ofCorners,
                                     std::vector<glm::vec4>& copyTangents) {
     std::vector<uint32_t> copyOf;
     std::vector<bool> taken(tangents.size(), false);
-    std::vector<uint32_t> next(tangents.size(), kNone);  // vertex or copy -> its next copy
+    std::vector<uint32_t> next(tangents.size(), kNoVertex);  // vertex or copy -> its next copy
     for (size_t c = 0; c < corners.size(); ++c) {
         const uint32_t vertex = corners[c];
         const glm::vec4& tangent = ofCorners[c];
@@ -62,11 +62,11 @@ std::vector<uint32_t> shareTangents(std::span<const glm::vec4> ofCorners,
         const auto tangentAt = [&](uint32_t v) {
             return v < tangents.size() ? tangents[v] : copyTangents[v - tangents.size()];
         };
-        while (!same(tangentAt(at), tangent) && next[at] != kNone) at = next[at];
+        while (!same(tangentAt(at), tangent) && next[at] != kNoVertex) at = next[at];
         if (!same(tangentAt(at), tangent)) {
             const auto copy = static_cast<uint32_t>(next.size());
             next[at] = copy;
-            next.push_back(kNone);
+            next.push_back(kNoVertex);
             copyOf.push_back(vertex);
             copyTangents.push_back(tangent);
             at = copy;
