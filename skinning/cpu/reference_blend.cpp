@@ -7,12 +7,6 @@
 namespace sinew::reference {
 namespace {
 
-/// Shorter than this share of the whole, a column has no direction of its own.
-constexpr double kShortColumn = 1e-6;
-/// A joint with less volume than this share of the product of its columns' lengths is flat: its
-/// inverse would be mere rounding errors.
-constexpr double kFlatVolume = 1e-6;
-
 /// The part of the axis along which `q` is shortest (the first such) that is perpendicular to `q`.
 glm::dvec3 perpendicular(const glm::dvec3& q) {
     int axis = 0;

@@ -11,6 +11,12 @@
 
 namespace sinew::reference {
 
+/// Shorter than this share of the whole, a column has no direction of its own.
+inline constexpr double kShortColumn = 1e-6;
+/// A joint with less volume than this share of the product of its columns' lengths is flat: its
+/// inverse would be mere rounding errors.
+inline constexpr double kFlatVolume = 1e-6;
+
 /// A palette entry in all forms that the settings need. matrix = translation * rotation * shear.
 struct Entry {
     glm::dmat4 matrix;

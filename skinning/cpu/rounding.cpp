@@ -24,7 +24,6 @@ using reference::norm;
 using reference::Share;
 using reference::TransformError;
 
-constexpr double kTiny = 0x1p-126;  // what devices may take for zero
 constexpr int kVertexUnits = 12;
 /// Of a matrix product's 3x3.
 constexpr int kProductUnits = 4;
@@ -35,9 +34,6 @@ constexpr double kQuaternionUnits = 16;
 constexpr double kShortestDirection = 2e-15;
 /// The bound of a blend of dual quaternions is looser than that of a weighted sum by as much.
 constexpr double kUsualOfDualQuaternions = 0.2;
-/// As in skinning/cpu/take_apart.cpp and shaders/matrices.glsl.
-constexpr double kShortColumn = 1e-6;
-constexpr double kFlatVolume = 1e-6;
 
 /// How far the direction of `v` may be off, where `v` is off by `error`. A vector that is certainly
 /// shorter than `shortest` gets another direction, which is off by `otherwise`.
@@ -61,7 +57,8 @@ double rotationError(const Entry& entry, double e) {
     const glm::dmat3 m(entry.matrix), q = glm::mat3_cast(entry.rotation);
     const double whole = norm(m);
     if (whole == 0) return 0;
-    const double shortest = kShortColumn * whole, margin = kShortColumn * e + kTiny;
+    const double shortest = reference::kShortColumn * whole,
+                 margin = reference::kShortColumn * e + kTiny;
     const auto off = [&](const glm::dvec3& column) {
         return (column == glm::dvec3(0.0) ? 0.0 : e) + margin;
     };
@@ -83,9 +80,9 @@ double normalsError(const glm::dmat3& m, double e) {
     const double volume = std::abs(glm::dot(m[0], cofactors[0]));
     const double box = glm::length(m[0]) * glm::length(m[1]) * glm::length(m[2]);
     const double change = norm(cofactors) * e + a * e * e + e * e * e + 8 * kUnit * box;
-    const double flat = kFlatVolume * (box + 3 * a * a * e);
+    const double flat = reference::kFlatVolume * (box + 3 * a * a * e);
     if (volume == 0 && box == 0) return ofCofactors;
-    if (volume + change <= kFlatVolume * box - kFlatVolume * 3 * a * a * e) return ofCofactors;
+    if (volume + change <= reference::kFlatVolume * (box - 3 * a * a * e)) return ofCofactors;
     if (volume - change <= flat + kTiny / kUnit) return kUnbounded;
     return (ofCofactors + norm(cofactors) * change / volume) / (volume - change);
 }
@@ -121,7 +118,7 @@ double lossOf(const Entry& entry, double unit) {
     const glm::dmat3 m(entry.matrix), q = glm::mat3_cast(entry.rotation);
     const double second = glm::length(m[1]);
     const double left = glm::length(m[1] - q[0] * glm::dot(q[0], m[1]));
-    const bool hasDirection = left > 0.5 * kShortColumn * norm(m);
+    const bool hasDirection = left > 0.5 * reference::kShortColumn * norm(m);
     return hasDirection ? kUnits * unit * second / left : kUnits * unit;
 }
 

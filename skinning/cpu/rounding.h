@@ -17,7 +17,8 @@ namespace sinew {
 /// (Higham and Mary, "A New Approach to Probabilistic Rounding Error Analysis", 2019).
 enum class Rounding : uint8_t { worst, usual };
 
-inline constexpr double kUnit = 0x1p-24;  // a rounding's largest relative error
+inline constexpr double kUnit = 0x1p-24;   // a rounding's largest relative error
+inline constexpr double kTiny = 0x1p-126;  // what devices may take for zero
 constexpr double unitOf(Rounding kind) {
     return kind == Rounding::worst ? kUnit : 0.25 * kUnit;
 }

@@ -5,13 +5,12 @@
 
 #include "skinning/animation/pose_request.h"
 #include "skinning/animation/sample.h"
+#include "skinning/cpu/blend_bounds.h"
 #include "skinning/cpu/reference_pose.h"
 #include "skinning/cpu/rounding.h"
 
 namespace sinew {
 namespace {
-
-constexpr double kTiny = 0x1p-126;  // what devices may take for zero
 
 /// Largest errors of a LocalPose: lengths of what vectors and quaternions are off.
 struct LocalErrors {
@@ -160,15 +159,11 @@ Joint parentFromJoint(const reference::LocalPose& pose, const LocalErrors& error
     return out;
 }
 
-double norm(const glm::dmat3& m) {
-    return std::sqrt(glm::dot(m[0], m[0]) + glm::dot(m[1], m[1]) + glm::dot(m[2], m[2]));
-}
-
 /// How much longer a matrix makes a vector at most, less than 0.5 % too large: the 128th root of
 /// |(m^T m)^64|.
 double longestOf(const glm::dmat3& m) {
     constexpr int kSquarings = 6;
-    const double size = norm(m);
+    const double size = reference::norm(m);
     if (size == 0) return 0;
     glm::dmat3 power = glm::transpose(m / size) * (m / size);
     double logarithm = 0;  // of what was divided by, over the power
@@ -176,7 +171,7 @@ double longestOf(const glm::dmat3& m) {
     for (int i = 0; i < kSquarings; ++i) {
         power = power * power;
         exponent *= 2;
-        const double s = norm(power);
+        const double s = reference::norm(power);
         power /= s;
         logarithm += std::log(s) / exponent;
     }
@@ -201,7 +196,7 @@ Joint objectFromJoint(const Joint& parent, const Joint& local, Rounding kind) {
     Joint out;
     out.matrix = parent.matrix * local.matrix;
     out.linear = together(kind, {ofA * local.linear, parent.linear * (longestOf(b) + local.linear),
-                                 3 * unit * norm(glm::dmat3(sizes))});
+                                 3 * unit * reference::norm(glm::dmat3(sizes))});
     out.translation = together(
         kind, {ofA * local.translation, parent.linear * (glm::length(t) + local.translation),
                parent.translation, 4 * unit * glm::length(glm::dvec3(sizes[3]))});

@@ -251,9 +251,9 @@ size_t elementsBytes(const tinygltf::Accessor& accessor, const std::string& wher
     return accessor.count * static_cast<size_t>(elementBytes);
 }
 
-class Collector {
+class VertexCollector {
 public:
-    explicit Collector(const Document& document) : document_(document) {}
+    explicit VertexCollector(const Document& document) : document_(document) {}
 
     void add(size_t mesh, size_t index, const tinygltf::Primitive& primitive,
              const tinygltf::Value& extension) {
@@ -371,7 +371,7 @@ void pointTo(Document& document, const Use& use, const CompressedMesh& source, i
 }  // namespace
 
 void decodeDraco(Document& document) {
-    Collector collector(document);
+    VertexCollector collector(document);
     for (size_t m = 0; m < document.gltf.meshes.size(); ++m) {
         const auto& primitives = document.gltf.meshes[m].primitives;
         for (size_t p = 0; p < primitives.size(); ++p) {
