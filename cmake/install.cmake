@@ -1,7 +1,8 @@
 # The installed tree, which runs from wherever it is moved: programs, characters, scenarios, shader
 # sources; and what others build with: libraries, headers, a CMake package. Its components are what
 # the tarball (package.cmake) chooses from.
-file(GLOB characters CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/assets/*.glb)
+file(GLOB characters CONFIGURE_DEPENDS
+  ${PROJECT_SOURCE_DIR}/assets/*.glb ${PROJECT_SOURCE_DIR}/assets/*.animator.json)
 install(TARGETS sinew-cli RUNTIME_DEPENDENCY_SET sinew_cli_libraries
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT cli)
 install(FILES ${characters} DESTINATION ${CMAKE_INSTALL_DATADIR}/sinew/assets COMPONENT cli)

@@ -1,4 +1,5 @@
-// Times each CPU step alone: import, sample, pose, palette, bounds, crowd, cpu skinning, recording.
+// Times each CPU step alone: import, animate, sample, pose, palette, bounds, crowd, cpu skinning,
+// recording.
 //
 //   sinew-micro [Google Benchmark options] [MODEL.glb...]     default: the shipped characters
 //   sinew-micro --benchmark_out=micro.json                    all of them, as JSON too
@@ -22,6 +23,8 @@
 #include "benchmarks/machine.h"
 #include "benchmarks/micro/recording.h"
 #include "sinew_version.h"
+#include "skinning/animation/animator.h"
+#include "skinning/animation/animator_file.h"
 #include "skinning/animation/bake.h"
 #include "skinning/animation/bounds.h"
 #include "skinning/animation/crowd.h"
@@ -184,6 +187,27 @@ void crowd(benchmark::State& state, const Model& model) {
     state.SetItemsProcessed(state.iterations() * count);
 }
 
+/// Advances the animators of a crowd that changes its mind every four seconds, and writes what it
+/// plays, on one core.
+void animate(benchmark::State& state, const Model& model) {
+    const auto count = static_cast<uint32_t>(state.range(0));
+    Animators animators(std::make_shared<const AnimatorSpec>(animatorOf(model)),
+                        {.secondsBetweenWishes = 4}, count);
+    std::vector<PoseRequest> requests(count);
+    std::vector<AnimatorEvent> events;
+    size_t happened = 0;
+    for (auto _ : state) {
+        events.clear();
+        animators.advance(kFrameSeconds, events);
+        animators.writeRequests(requests);
+        happened += events.size();
+        benchmark::ClobberMemory();
+    }
+    state.SetItemsProcessed(state.iterations() * count);
+    state.counters["events"] =
+        benchmark::Counter(static_cast<double>(happened), benchmark::Counter::kAvgIterations);
+}
+
 /// The crowd that the methods on the CPU skin, and room for what they write.
 struct SkinnedCrowd {
     Instances instances;
@@ -281,6 +305,9 @@ void registerModel(const std::filesystem::path& file, std::vector<std::shared_pt
         ->Arg(1)
         ->Arg(1000)
         ->UseRealTime();
+    benchmark::RegisterBenchmark(named("animate").c_str(), animate, std::cref(model))
+        ->Arg(10'000)
+        ->Unit(benchmark::kMicrosecond);
     for (const bool halfTexels : {false, true}) {
         benchmark::RegisterBenchmark(named(halfTexels ? "bake-fp16" : "bake").c_str(), bake,
                                      std::cref(model), halfTexels)

@@ -7,6 +7,7 @@
 #include <new>
 #include <thread>
 
+#include "skinning/animation/animator.h"
 #include "skinning/animation/crowd.h"
 #include "skinning/animation/playback.h"
 #include "skinning/animation/pose.h"
@@ -68,6 +69,37 @@ TEST(Allocation, SteadyFramesOnTheCpuAllocateNothing) {
     const size_t before = allocations;
     for (int i = 0; i < 10; ++i) frame();
     EXPECT_EQ(allocations - before, 0u);
+}
+
+// Steps in which everything happens: loop seams, events, wishes, transitions and interrupted ones.
+TEST(Allocation, AnimatorsAllocateNothingWhereEventsHaveRoom) {
+    AnimatorSpec spec;
+    spec.parameters = {{.name = "p"}};
+    for (uint32_t s = 0; s < 3; ++s) {
+        spec.states.push_back(
+            {.name = "s", .clip = s, .durationSeconds = .5f, .events = {{"a", 0}, {"b", .25f}}});
+        spec.triggers.push_back("t");
+        spec.transitions.push_back(
+            {.to = s, .when = {{.kind = AnimatorCondition::Kind::trigger, .index = s}}});
+    }
+    constexpr uint32_t kInstances = 100;
+    Animators animators(std::make_shared<const AnimatorSpec>(spec),
+                        {.secondsBetweenWishes = .2f, .triggerShare = 1}, kInstances);
+    std::vector<PoseRequest> requests(kInstances);
+    std::vector<AnimatorEvent> events;
+    events.reserve(10'000);
+    std::vector<uint32_t> counts(spec.states.size());
+    size_t happened = 0;
+    const size_t before = allocations;
+    for (int i = 0; i < 100; ++i) {
+        events.clear();
+        animators.advance(i % 10 == 0 ? 2.0f : .016f, events);
+        animators.writeRequests(requests);
+        animators.countStates(counts);
+        happened += events.size();
+    }
+    EXPECT_EQ(allocations - before, 0u);
+    EXPECT_GT(happened, 5000u);
 }
 
 TEST(Allocation, TheFirstPoseOfAThreadAllocatesNothing) {

@@ -1,0 +1,495 @@
+// Advancing state machines, and the requests that they leave.
+#include "skinning/animation/animator.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace sinew {
+namespace {
+
+static_assert(sizeof(AnimatorInstance) == 52);
+
+/// Transitions that one instance takes in one step, at the most.
+constexpr uint32_t kMostTaken = 1000;
+/// No instance has wishes more often, seconds.
+constexpr float kShortestWish = 0.01f;
+
+/// SplitMix64 (Steele et al., OOPSLA 2014): any number to one that looks random.
+uint64_t mixed(uint64_t x) {
+    x += 0x9e3779b97f4a7c15u;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+}
+
+/// What drawn() is asked for; parameters have their index.
+enum Drawn : uint32_t { kStartPhase = 1u << 16, kSpeed, kFires, kTrigger, kNextWish };
+
+/// A share of time with a slow start and a slow end: poses gain speed and lose it.
+float eased(float share) {
+    return share * share * (3 - 2 * share);
+}
+
+/// An instance's own speed is never negative.
+bool runsBackwards(const AnimatorState& state) {
+    return state.speed < 0;
+}
+
+float startOf(const AnimatorState& state) {
+    return runsBackwards(state) && !state.loops ? state.durationSeconds : 0.0f;
+}
+
+bool loopsOver(const AnimatorState& state) {
+    return state.loops && state.durationSeconds > 0;
+}
+
+/// A place outside of a loop to its place inside, [0, duration).
+float wrapped(float seconds, float duration) {
+    float inside = std::fmod(seconds, duration);
+    if (inside < 0) inside += duration;
+    return inside < duration ? inside : 0.0f;  // rounded up to the end, which is the start
+}
+
+float moved(const AnimatorState& state, float seconds, float by) {
+    const float to = seconds + by;
+    if (!loopsOver(state)) return std::clamp(to, 0.0f, state.durationSeconds);
+    if (to >= 0 && to < state.durationSeconds) return to;
+    return wrapped(to, state.durationSeconds);
+}
+
+/// Of a parameter.
+bool holds(const AnimatorCondition& condition, std::span<const float> parameters) {
+    const float value = parameters[condition.index];
+    return condition.kind == AnimatorCondition::Kind::above ? value > condition.value
+                                                            : value < condition.value;
+}
+
+/// Seconds until no more of the clip is left than the transition waits for; 0 or less: now.
+float waitFor(const AnimatorTransition& transition, const AnimatorState& state,
+              const AnimatorInstance& instance) {
+    if (transition.secondsLeft == kAtAnyMoment) return 0;
+    const float left =
+        runsBackwards(state) ? instance.seconds : state.durationSeconds - instance.seconds;
+    const float wait = left - transition.secondsLeft;
+    if (wait <= 0) return 0;
+    const float speed = std::abs(state.speed * instance.speed);
+    return speed > 0 ? wait / speed : std::numeric_limits<float>::infinity();
+}
+
+/// Where waitFor() is 0, exactly.
+float leavingPlace(const AnimatorTransition& transition, const AnimatorState& state) {
+    const float end = state.durationSeconds;
+    if (runsBackwards(state)) return std::min(transition.secondsLeft, end);
+    // Rounded, it may lie before where so much is left.
+    float place = std::max(end - transition.secondsLeft, 0.0f);
+    while (end - place > transition.secondsLeft) place = std::nextafter(place, end);
+    return place;
+}
+
+}  // namespace
+
+/// One instance's step: what happens in it, in order.
+class Animators::Step {
+public:
+    Step(Animators& all, AnimatorInstance& instance, float deltaSeconds,
+         std::vector<AnimatorEvent>& events)
+        : all_(all),
+          spec_(*all.spec_),
+          instance_(instance),
+          parameters_(all.parametersOf(instance.index)),
+          delta_(deltaSeconds),
+          left_(deltaSeconds),
+          events_(events) {}
+
+    /// Until the next wish or transition, again and again.
+    void run() {
+        uint32_t atOnce = 0, taken = 0;
+        for (;;) {
+            const bool mayTake = atOnce < spec_.states.size() && taken < kMostTaken;
+            const Next next = mayTake ? nextTransition() : Next{};
+            if (next.way && next.wait <= 0) {
+                enter(*next.way);
+                ++atOnce, ++taken;
+                continue;
+            }
+            const bool wishes = all_.settings_.secondsBetweenWishes > 0 &&
+                                instance_.untilWish <= std::min(next.wait, left_);
+            const float wait =
+                wishes ? std::max(instance_.untilWish, 0.0f) : std::min(next.wait, left_);
+            const bool leaves = !wishes && next.way && next.wait <= left_;
+            move(wait, leaves ? std::optional(leavingPlace(transitionOf(*next.way), stateNow()))
+                              : std::nullopt);
+            if (wishes) all_.wish(instance_);
+            if (wait > 0) atOnce = 0;
+            if (!wishes && !leaves) break;
+        }
+        findQuiet();
+    }
+
+private:
+    struct Next {
+        const Way* way = nullptr;
+        float wait = std::numeric_limits<float>::infinity();
+    };
+
+    const AnimatorTransition& transitionOf(const Way& way) const {
+        return spec_.transitions[way.transition];
+    }
+
+    const AnimatorState& stateNow() const { return spec_.states[instance_.state]; }
+
+    /// The first one that can be taken now, else the one that can be taken first.
+    Next nextTransition() const {
+        Next next;
+        const uint32_t end = all_.firstWay_[instance_.state + 1u];
+        for (uint32_t w = all_.firstWay_[instance_.state]; w < end; ++w) {
+            const Way& way = all_.ways_[w];
+            if ((instance_.triggers & way.triggers) != way.triggers) continue;
+            const std::span conditions =
+                std::span(all_.conditions_).subspan(way.firstCondition, way.conditionCount);
+            const bool all =
+                std::all_of(conditions.begin(), conditions.end(),
+                            [&](const auto& condition) { return holds(condition, parameters_); });
+            if (!all) continue;
+            const float wait = waitFor(transitionOf(way), stateNow(), instance_);
+            if (wait < next.wait) next = {&way, wait};
+            if (wait <= 0) break;
+        }
+        return next;
+    }
+
+    /// Nothing happens before the next event, the next seam, or the place where the next transition
+    /// is taken; what else a transition needs does not change by itself.
+    void findQuiet() {
+        const AnimatorState& state = stateNow();
+        AnimatorInstance& i = instance_;
+        i.rate = state.speed * i.speed;
+        i.quietTo = NAN;
+        if (i.fade > 0 || state.durationSeconds == 0) return;
+        const Next next = nextTransition();
+        if (next.way && next.wait <= 0) return;
+        const bool backwards = runsBackwards(state);
+        float to = backwards ? 0 : state.durationSeconds;
+        const auto until = [&](float place) {
+            to = backwards ? std::max(to, place) : std::min(to, place);
+        };
+        if (next.way) until(leavingPlace(transitionOf(*next.way), state));
+        for (const ClipEvent& event : state.events) {
+            const bool comes = backwards ? event.seconds <= i.seconds : event.seconds >= i.seconds;
+            if (comes) until(event.seconds);
+        }
+        i.quietTo = to;
+    }
+
+    void enter(const Way& way) {
+        const AnimatorTransition& transition = transitionOf(way);
+        instance_.triggers &= ~way.triggers;
+        const auto to = static_cast<uint16_t>(transition.to);
+        if (goBack(to, transition.seconds)) return;
+        hideNothing();
+        instance_.fadeRate = instance_.fade / transition.seconds;
+        instance_.state = to;
+        instance_.seconds = startOf(stateNow());
+    }
+
+    /// Into a loop that is still seen: it goes on where it is. Returns whether it is.
+    bool goBack(uint16_t to, float seconds) {
+        AnimatorInstance& i = instance_;
+        if (!spec_.states[to].loops || to == i.state) return false;
+        if (i.fade > 1 && i.other == to) {
+            std::swap(i.base, i.other);
+            std::swap(i.baseSeconds, i.otherSeconds);
+            i.fade = 2 - (i.fade - 1);
+        }
+        if (i.fade > 1 && i.base == to) {
+            i.state = i.base;
+            i.seconds = i.baseSeconds;
+            i.base = i.other;
+            i.baseSeconds = i.otherSeconds;
+            i.fade -= 1;
+        } else if (i.fade > 0 && i.fade <= 1 && i.base == to) {
+            std::swap(i.state, i.base);
+            std::swap(i.seconds, i.baseSeconds);
+            i.fade = 1 - i.fade;
+        } else {
+            return false;
+        }
+        i.fadeRate = 1 / seconds;
+        return true;
+    }
+
+    /// Puts what is seen into base and other, so that the state may change and no pose jumps.
+    /// Three poses cannot be seen at once: the lighter one of two fades out before the new one
+    /// fades in.
+    void hideNothing() {
+        AnimatorInstance& i = instance_;
+        if (i.fade > 1) return;
+        if (i.fade > 0.5f) {
+            i.other = i.state;
+            i.otherSeconds = i.seconds;
+            i.fade = 2 - i.fade;
+            return;
+        }
+        i.other = i.base;
+        i.otherSeconds = i.baseSeconds;
+        i.base = i.state;
+        i.baseSeconds = i.seconds;
+        i.fade += 1;
+    }
+
+    /// `place`: where in the state's clip that is, where it must be met exactly.
+    void move(float seconds, std::optional<float> place) {
+        if (!(seconds > 0)) return;
+        AnimatorInstance& i = instance_;
+        if (!stateNow().events.empty()) {
+            i.seconds = movedPastEvents(seconds, place);
+        } else {
+            i.seconds = place ? *place : movedBy(i.state, i.seconds, seconds);
+        }
+        if (i.fade > 0) i.baseSeconds = movedBy(i.base, i.baseSeconds, seconds);
+        if (i.fade > 1) i.otherSeconds = movedBy(i.other, i.otherSeconds, seconds);
+        i.fade = std::max(i.fade - i.fadeRate * seconds, 0.0f);
+        i.untilWish -= seconds;
+        left_ = std::max(left_ - seconds, 0.0f);
+    }
+
+    float movedBy(uint16_t which, float at, float seconds) const {
+        const AnimatorState& state = spec_.states[which];
+        return moved(state, at, state.speed * instance_.speed * seconds);
+    }
+
+    /// The same as moved(). Steps cover a clip without gaps and overlaps: forwards from `seconds`
+    /// on and without where they end, backwards without `seconds` and with where they end. The end
+    /// of a clip that is held is passed when it is reached.
+    float movedPastEvents(float duration, std::optional<float> place) {
+        const AnimatorState& state = stateNow();
+        const bool backwards = runsBackwards(state);
+        const float by = state.speed * instance_.speed * duration;
+        const float end = state.durationSeconds;
+        float from = instance_.seconds;
+        const float to = place ? *place : moved(state, from, by);
+        float way = 0;
+        const auto pass = [&](float until) {
+            backwards ? passBackwards(from, until, way) : passForwards(from, until, way);
+        };
+        if (!loopsOver(state)) {
+            const bool arrives = to != from && to == (backwards ? 0 : end);
+            pass(arrives ? (backwards ? -1.0f : end + 1.0f) : to);
+            return to;
+        }
+        // Whole rounds and less than one more: over the seam once for each that is begun.
+        const float seamless = from + by;
+        float seams = to == seamless ? 0 : std::round(std::abs(seamless - to) / end);
+        for (; seams >= 1; --seams) {
+            pass(backwards ? -1.0f : end);
+            way += backwards ? from : end - from;
+            from = backwards ? end : 0;
+        }
+        pass(to);
+        return to;
+    }
+
+    /// Events in [from, until).
+    void passForwards(float from, float until, float way) {
+        const std::vector<ClipEvent>& events = stateNow().events;
+        for (size_t e = 0; e < events.size(); ++e) {
+            const float at = events[e].seconds;
+            if (at >= from && at < until) add(e, way + (at - from));
+        }
+    }
+
+    /// Events in (until, from], the last one first.
+    void passBackwards(float from, float until, float way) {
+        const std::vector<ClipEvent>& events = stateNow().events;
+        for (size_t e = events.size(); e-- > 0;) {
+            const float at = events[e].seconds;
+            if (at <= from && at > until) add(e, way + (from - at));
+        }
+    }
+
+    /// Rounding never makes a later event an earlier one.
+    void add(size_t event, float way) {
+        const float speed = std::abs(stateNow().speed * instance_.speed);
+        after_ = std::clamp(delta_ - left_ + way / speed, after_, delta_);
+        events_.push_back({instance_.index, instance_.state, static_cast<uint16_t>(event), after_});
+    }
+
+    Animators& all_;
+    const AnimatorSpec& spec_;
+    AnimatorInstance& instance_;
+    std::span<const float> parameters_;
+    float delta_;
+    float left_;
+    float after_ = 0;  // when the last event happened
+    std::vector<AnimatorEvent>& events_;
+};
+
+Animators::Animators(std::shared_ptr<const AnimatorSpec> spec, AnimatorSettings settings,
+                     uint32_t count)
+    : spec_(std::move(spec)), settings_(std::move(settings)) {
+    std::vector<Way> ways;
+    for (uint32_t t = 0; t < spec_->transitions.size(); ++t) ways.push_back(wayOf(t));
+    for (uint32_t state = 0; state < spec_->states.size(); ++state) {
+        firstWay_.push_back(static_cast<uint32_t>(ways_.size()));
+        for (uint32_t t = 0; t < spec_->transitions.size(); ++t) {
+            const AnimatorTransition& transition = spec_->transitions[t];
+            const bool waits = transition.secondsLeft != kAtAnyMoment;
+            const bool leaves = transition.from == state ||
+                                (transition.from == kAnyState && transition.to != state &&
+                                 !(waits && spec_->states[state].loops));
+            if (leaves) ways_.push_back(ways[t]);
+        }
+    }
+    firstWay_.push_back(static_cast<uint32_t>(ways_.size()));
+    resize(count);
+}
+
+Animators::Way Animators::wayOf(uint32_t transition) {
+    Way way{.transition = transition, .firstCondition = static_cast<uint32_t>(conditions_.size())};
+    for (const AnimatorCondition& condition : spec_->transitions[transition].when) {
+        if (condition.kind == AnimatorCondition::Kind::trigger) {
+            way.triggers |= 1u << condition.index;
+        } else {
+            conditions_.push_back(condition);
+            ++way.conditionCount;
+        }
+    }
+    return way;
+}
+
+float Animators::drawn(const AnimatorInstance& instance, uint32_t what) const {
+    const uint64_t who = mixed(uint64_t{settings_.seed} << 32 | instance.index);
+    const uint64_t bits = mixed(who ^ mixed(uint64_t{instance.wishes} << 32 | what));
+    return static_cast<float>(bits >> 40) * 0x1p-24f;
+}
+
+void Animators::makeInstance(uint32_t index) {
+    AnimatorInstance& instance = instances_[index];
+    instance = {.state = static_cast<uint16_t>(spec_->start), .index = index};
+    instance.speed = 1 + settings_.speedSpread * (2 * drawn(instance, kSpeed) - 1);
+    const AnimatorState& state = spec_->states[spec_->start];
+    instance.seconds =
+        loopsOver(state)
+            ? wrapped(drawn(instance, kStartPhase) * state.durationSeconds, state.durationSeconds)
+            : startOf(state);
+    instance.untilWish = settings_.secondsBetweenWishes * drawn(instance, kNextWish);
+    const std::span<float> parameters = parametersOf(index);
+    for (size_t p = 0; p < parameters.size(); ++p) {
+        parameters[p] = spec_->parameters[p].initial;
+    }
+}
+
+void Animators::resize(uint32_t count) {
+    const uint32_t before = this->count();
+    instances_.resize(count);
+    parameters_.resize(count * spec_->parameters.size());
+    for (uint32_t i = before; i < count; ++i) makeInstance(i);
+}
+
+void Animators::setSettings(const AnimatorSettings& settings) {
+    const bool wishesNow = settings_.secondsBetweenWishes <= 0 && settings.secondsBetweenWishes > 0;
+    const uint32_t seed = settings_.seed;
+    settings_ = settings;
+    settings_.seed = seed;
+    for (AnimatorInstance& instance : instances_) {
+        AnimatorInstance first{.index = instance.index};
+        instance.speed = 1 + settings_.speedSpread * (2 * drawn(first, kSpeed) - 1);
+        instance.quietTo = NAN;
+        if (wishesNow) {
+            instance.untilWish = settings_.secondsBetweenWishes * drawn(instance, kNextWish);
+        }
+    }
+}
+
+std::span<float> Animators::parametersOf(uint32_t instance) {
+    instances_[instance].quietTo = NAN;
+    const size_t count = spec_->parameters.size();
+    return std::span(parameters_).subspan(instance * count, count);
+}
+
+void Animators::fire(uint32_t instance, uint32_t trigger) {
+    instances_[instance].triggers |= 1u << trigger;
+    instances_[instance].quietTo = NAN;
+}
+
+void Animators::fireAll(uint32_t trigger) {
+    for (uint32_t i = 0; i < instances_.size(); ++i) fire(i, trigger);
+}
+
+void Animators::wish(AnimatorInstance& instance) {
+    ++instance.wishes;
+    const std::span<float> parameters = parametersOf(instance.index);
+    for (uint32_t p = 0; p < parameters.size(); ++p) {
+        const AnimatorParameter& parameter = spec_->parameters[p];
+        const ParameterRange range = p < settings_.ranges.size()
+                                         ? settings_.ranges[p]
+                                         : ParameterRange{parameter.least, parameter.most};
+        parameters[p] = range.low + (range.high - range.low) * drawn(instance, p);
+    }
+    const size_t triggers = spec_->triggers.size();
+    if (triggers > 0 && drawn(instance, kFires) < settings_.triggerShare) {
+        const float which = drawn(instance, kTrigger) * static_cast<float>(triggers);
+        fire(instance.index, static_cast<uint32_t>(which));
+    }
+    instance.untilWish = std::max(settings_.secondsBetweenWishes, kShortestWish) *
+                         (0.5f + drawn(instance, kNextWish));
+}
+
+void Animators::advance(float deltaSeconds, std::vector<AnimatorEvent>& events) {
+    for (AnimatorInstance& instance : instances_) {
+        if (passesQuietly(instance, deltaSeconds)) continue;
+        Step(*this, instance, deltaSeconds, events).run();
+    }
+}
+
+/// Most instances of a crowd, most of the time. The same as a Step in which nothing happens.
+bool Animators::passesQuietly(AnimatorInstance& instance, float deltaSeconds) const {
+    const float to = instance.seconds + instance.rate * deltaSeconds;
+    const bool quiet = instance.rate < 0 ? to > instance.quietTo : to < instance.quietTo;
+    if (!quiet) return false;
+    if (settings_.secondsBetweenWishes > 0 && instance.untilWish <= deltaSeconds) return false;
+    instance.seconds = to;
+    instance.untilWish -= deltaSeconds;
+    return true;
+}
+
+void Animators::writeRequests(std::span<PoseRequest> requests) const {
+    const auto momentOf = [&](uint16_t state, float seconds) {
+        return ClipMoment{spec_->states[state].clip, seconds};
+    };
+    for (size_t r = 0; r < requests.size(); ++r) {
+        const AnimatorInstance& i = instances_[r];
+        const ClipMoment now = momentOf(i.state, i.seconds);
+        const ClipMoment base = momentOf(i.base, i.baseSeconds);
+        if (i.fade > 1) {
+            requests[r] = requestOf(base, momentOf(i.other, i.otherSeconds), eased(i.fade - 1));
+        } else if (i.fade > 0) {
+            requests[r] = requestOf(now, base, eased(i.fade));
+        } else {
+            requests[r] = requestOf(now);
+        }
+    }
+}
+
+void Animators::countStates(std::span<uint32_t> counts) const {
+    std::fill(counts.begin(), counts.end(), 0u);
+    for (const AnimatorInstance& instance : instances_) ++counts[instance.state];
+}
+
+Animators animatorsAt(std::shared_ptr<const AnimatorSpec> spec, const AnimatorSettings& settings,
+                      uint32_t count, double seconds) {
+    constexpr double kStepSeconds = 1.0 / 60;
+    Animators animators(std::move(spec), settings, count);
+    std::vector<AnimatorEvent> events;
+    const double steps = std::floor(std::max(seconds, 0.0) / kStepSeconds);
+    for (double step = 0; step < steps; ++step) {
+        animators.advance(static_cast<float>(kStepSeconds), events);
+        events.clear();
+    }
+    animators.advance(static_cast<float>(std::max(seconds - steps * kStepSeconds, 0.0)), events);
+    return animators;
+}
+
+}  // namespace sinew

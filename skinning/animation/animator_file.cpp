@@ -1,0 +1,283 @@
+// Reading descriptions from any source: counts, texts and numbers are bounded.
+#include "skinning/animation/animator_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <span>
+
+#include "skinning/json_text.h"
+#include "skinning/plain_text.h"
+
+namespace sinew {
+namespace {
+
+using JsonValue = nlohmann::json;
+
+constexpr size_t kLongestName = 200;
+constexpr size_t kMostParameters = 64;
+constexpr size_t kMostTransitions = 4096;
+constexpr size_t kMostConditions = 8;
+constexpr size_t kMostEvents = 64;  // of a state
+constexpr float kLargestNumber = 1e6f;
+
+[[noreturn]] void faultAt(const std::string& place, const std::string& what) {
+    throw std::runtime_error(plainText(place.empty() ? what : fmt::format("{}: {}", place, what)));
+}
+
+/// A value and where it stands.
+struct JsonPlace {
+    const JsonValue& in;
+    std::string path;
+
+    [[noreturn]] void expect(std::string_view what) const {
+        const std::string found =
+            in.is_structured()
+                ? std::string(in.is_array() ? "a list" : "an object")
+                : shortened(in.dump(-1, ' ', false, JsonValue::error_handler_t::replace), 60);
+        faultAt(path, fmt::format("{} is expected, not {}", what, found));
+    }
+
+    /// An object with members of these names alone.
+    void requireObject(std::initializer_list<std::string_view> names) const {
+        if (!in.is_object()) expect("an object");
+        for (const auto& member : in.items()) {
+            if (std::find(names.begin(), names.end(), member.key()) != names.end()) continue;
+            faultAt(path, fmt::format("\"{}\" is unknown; known are {}",
+                                      shortened(member.key(), 60), fmt::join(names, ", ")));
+        }
+    }
+    bool has(const char* name) const { return in.contains(name); }
+    JsonPlace at(const char* name) const {
+        if (!in.contains(name)) faultAt(path, fmt::format("\"{}\" is missing", name));
+        return {in[name], path.empty() ? name : fmt::format("{}.{}", path, name)};
+    }
+    std::vector<JsonPlace> list(const char* name, size_t most) const {
+        if (!has(name)) return {};
+        const JsonPlace all = at(name);
+        if (!all.in.is_array()) all.expect("a list");
+        if (all.in.size() > most) {
+            faultAt(all.path, fmt::format("{} entries; at most {} are read", all.in.size(), most));
+        }
+        std::vector<JsonPlace> places;
+        for (size_t i = 0; i < all.in.size(); ++i) {
+            places.push_back({all.in[i], fmt::format("{}[{}]", all.path, i)});
+        }
+        return places;
+    }
+    std::string name() const {
+        if (!in.is_string()) expect("a name");
+        const auto& text = in.get_ref<const std::string&>();
+        if (text.empty()) faultAt(path, "the name is empty");
+        if (text.size() > kLongestName) {
+            faultAt(path, fmt::format("a name of {} bytes; at most {} are read", text.size(),
+                                      kLongestName));
+        }
+        return plainText(text);
+    }
+    float number(float least, float most) const {
+        const std::string what = fmt::format("a number from {} to {}", least, most);
+        if (!in.is_number()) expect(what);
+        // As a float, because a bound such as a clip's length is one: 0.7 is no more than 0.7f.
+        const auto value = static_cast<float>(std::clamp(in.get<double>(), -1e30, 1e30));
+        if (!(value >= least && value <= most)) expect(what);
+        return value;
+    }
+    bool flag() const {
+        if (!in.is_boolean()) expect("true or false");
+        return in.get<bool>();
+    }
+};
+
+/// The index of a name in a list of them.
+template <typename List, typename NameOf>
+uint32_t indexOf(const JsonPlace& place, const char* kind, const List& list, const NameOf& nameOf) {
+    const std::string wanted = place.name();
+    const auto found = std::find_if(list.begin(), list.end(),
+                                    [&](const auto& entry) { return nameOf(entry) == wanted; });
+    if (found != list.end()) return static_cast<uint32_t>(found - list.begin());
+    std::string known;
+    for (const auto& entry : list) known += (known.empty() ? "" : ", ") + nameOf(entry);
+    faultAt(place.path, known.empty()
+                            ? fmt::format("there is no {} '{}', and none at all", kind, wanted)
+                            : fmt::format("there is no {} '{}'; known are {}", kind, wanted,
+                                          shortened(known, 300)));
+}
+
+/// Takes the name of a new entry, which no earlier one has.
+template <typename List, typename NameOf>
+std::string newName(const JsonPlace& place, const List& list, const NameOf& nameOf) {
+    const std::string name = place.name();
+    const bool taken = std::any_of(list.begin(), list.end(),
+                                   [&](const auto& other) { return nameOf(other) == name; });
+    if (taken) faultAt(place.path, fmt::format("'{}' is there already; names differ", name));
+    return name;
+}
+
+const auto kNameOf = [](const auto& entry) -> const std::string& { return entry.name; };
+const auto kItself = [](const std::string& name) -> const std::string& { return name; };
+
+AnimatorParameter parameterOf(const JsonPlace& place, const AnimatorSpec& spec) {
+    place.requireObject({"name", "least", "most", "initial"});
+    AnimatorParameter parameter;
+    parameter.name = newName(place.at("name"), spec.parameters, kNameOf);
+    parameter.least = place.at("least").number(-kLargestNumber, kLargestNumber);
+    parameter.most = place.at("most").number(parameter.least, kLargestNumber);
+    parameter.initial = place.has("initial")
+                            ? place.at("initial").number(parameter.least, parameter.most)
+                            : parameter.least;
+    return parameter;
+}
+
+std::vector<ClipEvent> eventsOf(const JsonPlace& place, const AnimatorState& state) {
+    std::vector<ClipEvent> events;
+    for (const JsonPlace& entry : place.list("events", kMostEvents)) {
+        entry.requireObject({"name", "seconds"});
+        if (state.durationSeconds < kShortestClipWithEvents) {
+            faultAt(entry.path, fmt::format("a clip of {} s has no events; it needs {} s",
+                                            state.durationSeconds, kShortestClipWithEvents));
+        }
+        ClipEvent event{.name = entry.at("name").name(),
+                        .seconds = entry.at("seconds").number(0.0f, state.durationSeconds)};
+        if (state.loops && event.seconds >= state.durationSeconds) {
+            faultAt(entry.at("seconds").path, "the end of a loop is its start; write 0");
+        }
+        events.push_back(std::move(event));
+    }
+    std::stable_sort(events.begin(), events.end(),
+                     [](const ClipEvent& a, const ClipEvent& b) { return a.seconds < b.seconds; });
+    return events;
+}
+
+AnimatorState stateOf(const JsonPlace& place, const AnimatorSpec& spec, const Model& model) {
+    place.requireObject({"name", "clip", "speed", "loops", "events"});
+    AnimatorState state;
+    state.name = newName(place.at("name"), spec.states, kNameOf);
+    const JsonPlace clip = place.has("clip") ? place.at("clip") : place.at("name");
+    if (!clip.in.is_null()) {
+        state.clip = indexOf(clip, "clip", model.clips, kNameOf);
+        state.durationSeconds = model.clips[state.clip].durationSeconds;
+    }
+    if (place.has("speed")) state.speed = place.at("speed").number(-kFastest, kFastest);
+    if (place.has("loops")) state.loops = place.at("loops").flag();
+    state.events = eventsOf(place, state);
+    return state;
+}
+
+AnimatorCondition conditionOf(const JsonPlace& place, const AnimatorSpec& spec) {
+    place.requireObject({"parameter", "above", "below", "trigger"});
+    AnimatorCondition condition;
+    if (place.has("trigger")) {
+        if (place.in.size() > 1) faultAt(place.path, "\"trigger\" stands alone");
+        condition.kind = AnimatorCondition::Kind::trigger;
+        condition.index = indexOf(place.at("trigger"), "trigger", spec.triggers, kItself);
+        return condition;
+    }
+    condition.index = indexOf(place.at("parameter"), "parameter", spec.parameters, kNameOf);
+    const bool above = place.has("above");
+    if (above == place.has("below")) {
+        faultAt(place.path, "one of \"above\" and \"below\" is expected");
+    }
+    condition.kind = above ? AnimatorCondition::Kind::above : AnimatorCondition::Kind::below;
+    condition.value = place.at(above ? "above" : "below").number(-kLargestNumber, kLargestNumber);
+    return condition;
+}
+
+AnimatorTransition transitionOf(const JsonPlace& place, const AnimatorSpec& spec) {
+    place.requireObject({"from", "to", "seconds", "secondsLeft", "when"});
+    AnimatorTransition transition;
+    if (place.has("from"))
+        transition.from = indexOf(place.at("from"), "state", spec.states, kNameOf);
+    transition.to = indexOf(place.at("to"), "state", spec.states, kNameOf);
+    if (place.has("seconds")) {
+        transition.seconds = place.at("seconds").number(kShortestTransition, kLongestTransition);
+    }
+    if (place.has("secondsLeft")) {
+        transition.secondsLeft = place.at("secondsLeft").number(0.0f, kLargestNumber);
+        if (transition.from != kAnyState && spec.states[transition.from].loops) {
+            faultAt(place.at("secondsLeft").path,
+                    fmt::format("state '{}' loops and does not end; write \"loops\": false there",
+                                spec.states[transition.from].name));
+        }
+    }
+    for (const JsonPlace& entry : place.list("when", kMostConditions)) {
+        transition.when.push_back(conditionOf(entry, spec));
+    }
+    if (transition.when.empty() && transition.secondsLeft == kAtAnyMoment) {
+        faultAt(place.path, "\"when\" or \"secondsLeft\" is expected: something must lead to it");
+    }
+    return transition;
+}
+
+std::string readText(const std::filesystem::path& file) {
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> in(std::fopen(file.c_str(), "rb"),
+                                                             &std::fclose);
+    if (!in) faultAt("", fmt::format("cannot be opened ({})", std::strerror(errno)));
+    std::string text(kMostAnimatorBytes + 1, '\0');
+    text.resize(std::fread(text.data(), 1, text.size(), in.get()));
+    if (std::ferror(in.get()) != 0) {
+        faultAt("", fmt::format("cannot be read ({})", std::strerror(errno)));
+    }
+    if (text.size() > kMostAnimatorBytes) {
+        faultAt("",
+                fmt::format("more than {} KB, which no animator has", kMostAnimatorBytes >> 10));
+    }
+    return text;
+}
+
+}  // namespace
+
+AnimatorSpec parseAnimator(std::string_view json, const Model& model) {
+    JsonValue root;
+    try {
+        root = parseJsonText(json);
+    } catch (const JsonError& error) {
+        faultAt("", fmt::format("{}; see docs/animator.md", error.what()));
+    }
+    const JsonPlace all{root, ""};
+    all.requireObject({"parameters", "triggers", "states", "transitions", "start"});
+    AnimatorSpec spec;
+    for (const JsonPlace& place : all.list("parameters", kMostParameters)) {
+        spec.parameters.push_back(parameterOf(place, spec));
+    }
+    for (const JsonPlace& place : all.list("triggers", kMostTriggers)) {
+        spec.triggers.push_back(newName(place, spec.triggers, kItself));
+    }
+    for (const JsonPlace& place : all.list("states", kMostStates)) {
+        spec.states.push_back(stateOf(place, spec, model));
+    }
+    if (spec.states.empty()) faultAt("states", "at least one is expected");
+    for (const JsonPlace& place : all.list("transitions", kMostTransitions)) {
+        spec.transitions.push_back(transitionOf(place, spec));
+    }
+    if (all.has("start")) spec.start = indexOf(all.at("start"), "state", spec.states, kNameOf);
+    return spec;
+}
+
+AnimatorSpec readAnimator(const std::filesystem::path& file, const Model& model) {
+    try {
+        return parseAnimator(readText(file), model);
+    } catch (const std::runtime_error& error) {
+        throw std::runtime_error(
+            fmt::format("{}: {}", plainText(file.filename().string()), error.what()));
+    }
+}
+
+std::filesystem::path animatorFileOf(const std::filesystem::path& model) {
+    std::filesystem::path file = model;
+    return file.replace_extension(".animator.json");
+}
+
+AnimatorSpec animatorOf(const Model& model) {
+    const std::filesystem::path file = animatorFileOf(model.source);
+    std::error_code error;
+    return std::filesystem::exists(file, error) ? readAnimator(file, model)
+                                                : defaultAnimator(model);
+}
+
+}  // namespace sinew

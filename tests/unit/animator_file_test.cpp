@@ -1,0 +1,200 @@
+// Descriptions of animators: what is read, and what is said where one is wrong.
+#include "skinning/animation/animator_file.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "skinning/gltf/import.h"
+
+namespace sinew {
+namespace {
+
+using testing::HasSubstr;
+using Json = nlohmann::json;
+
+Model hero() {
+    Model model;
+    model.clips = {{.name = "idle", .durationSeconds = 6},
+                   {.name = "walk", .durationSeconds = 1},
+                   {.name = "wave", .durationSeconds = 3}};
+    return model;
+}
+
+Json plain() {
+    return {
+        {"parameters", {{{"name", "speed"}, {"least", 0}, {"most", 4}, {"initial", 1}}}},
+        {"triggers", {"wave"}},
+        {"states",
+         {{{"name", "idle"}},
+          {{"name", "go"},
+           {"clip", "walk"},
+           {"speed", 1.5},
+           {"events", {{{"name", "right"}, {"seconds", 0.5}}, {{"name", "left"}, {"seconds", 0}}}}},
+          {{"name", "wave"}, {"loops", false}},
+          {{"name", "rest"}, {"clip", nullptr}}}},
+        {"transitions",
+         {{{"from", "idle"},
+           {"to", "go"},
+           {"seconds", 0.25},
+           {"when", {{{"parameter", "speed"}, {"above", 0.5}}}}},
+          {{"to", "wave"}, {"when", {{{"trigger", "wave"}}}}},
+          {{"from", "wave"}, {"to", "idle"}, {"secondsLeft", 0.3}}}},
+        {"start", "go"}};
+}
+
+std::string refusalOf(const Json& json) {
+    try {
+        parseAnimator(json.dump(), hero());
+    } catch (const std::runtime_error& error) {
+        return error.what();
+    }
+    return {};
+}
+
+std::string textOf(const std::filesystem::path& file) {
+    std::ifstream in(file);
+    std::stringstream text;
+    text << in.rdbuf();
+    return text.str();
+}
+
+TEST(AnimatorFile, EverythingIsRead) {
+    const AnimatorSpec spec = parseAnimator(plain().dump(), hero());
+    ASSERT_EQ(spec.parameters.size(), 1u);
+    EXPECT_EQ(spec.parameters[0].name, "speed");
+    EXPECT_EQ(spec.parameters[0].most, 4);
+    EXPECT_EQ(spec.parameters[0].initial, 1);
+    EXPECT_THAT(spec.triggers, testing::ElementsAre("wave"));
+    ASSERT_EQ(spec.states.size(), 4u);
+    EXPECT_EQ(spec.states[0].clip, 0u);
+    EXPECT_TRUE(spec.states[0].loops);
+    EXPECT_EQ(spec.states[1].clip, 1u);
+    EXPECT_EQ(spec.states[1].durationSeconds, 1);
+    EXPECT_EQ(spec.states[1].speed, 1.5f);
+    ASSERT_EQ(spec.states[1].events.size(), 2u);
+    EXPECT_EQ(spec.states[1].events[0].name, "left") << "by time";
+    EXPECT_EQ(spec.states[1].events[1].seconds, .5f);
+    EXPECT_FALSE(spec.states[2].loops);
+    EXPECT_EQ(spec.states[3].clip, kRestPose);
+    ASSERT_EQ(spec.transitions.size(), 3u);
+    EXPECT_EQ(spec.transitions[0].from, 0u);
+    EXPECT_EQ(spec.transitions[0].to, 1u);
+    EXPECT_EQ(spec.transitions[0].seconds, .25f);
+    EXPECT_EQ(spec.transitions[0].when.at(0).kind, AnimatorCondition::Kind::above);
+    EXPECT_EQ(spec.transitions[0].when.at(0).value, .5f);
+    EXPECT_EQ(spec.transitions[1].from, kAnyState);
+    EXPECT_EQ(spec.transitions[1].when.at(0).kind, AnimatorCondition::Kind::trigger);
+    EXPECT_EQ(spec.transitions[2].secondsLeft, .3f);
+    EXPECT_EQ(spec.start, 1u);
+}
+
+TEST(AnimatorFile, FaultsNameTheirPlace) {
+    struct Fault {
+        const char* pointer;
+        Json value;
+        const char* message;
+    };
+    const Fault faults[] = {
+        {"/colour", 1, "\"colour\" is unknown; known are parameters, triggers, states"},
+        {"/parameters/0/name", 3, "parameters[0].name: a name is expected, not 3"},
+        {"/parameters/0/name", "", "parameters[0].name: the name is empty"},
+        {"/parameters/0/name", std::string(201, 'x'), "parameters[0].name: a name of 201 bytes"},
+        {"/parameters/0/most", -1, "parameters[0].most: a number from 0 to 1000000 is expected"},
+        {"/parameters/0/initial", 5, "parameters[0].initial: a number from 0 to 4"},
+        {"/parameters/1",
+         {{"name", "speed"}, {"least", 0}, {"most", 1}},
+         "parameters[1].name: 'speed' is there already"},
+        {"/triggers", Json::array_t(33, "t"), "triggers: 33 entries; at most 32 are read"},
+        {"/triggers/1", "wave", "triggers[1]: 'wave' is there already"},
+        {"/states", Json::array(), "states: at least one is expected"},
+        {"/states", "many", "states: a list is expected, not \"many\""},
+        {"/states/0", 4, "states[0]: an object is expected, not 4"},
+        {"/states/0/clip", "wlak",
+         "states[0].clip: there is no clip 'wlak'; known are idle, walk, wave"},
+        {"/states/0/name", "other", "states[0].name: there is no clip 'other'"},
+        {"/states/3/name", "go", "states[3].name: 'go' is there already"},
+        {"/states/1/speed", 101, "states[1].speed: a number from -100 to 100"},
+        {"/states/1/speed", "fast", "states[1].speed: a number from -100 to 100 is expected, not"},
+        {"/states/1/loops", 1, "states[1].loops: true or false is expected, not 1"},
+        {"/states/1/events/0/seconds", 1, "states[1].events[0].seconds: the end of a loop is its"},
+        {"/states/1/events/0/seconds", 1.5, "states[1].events[0].seconds: a number from 0 to 1 "},
+        {"/states/3/events",
+         {{{"name", "e"}, {"seconds", 0}}},
+         "states[3].events[0]: a clip of 0 s has no events"},
+        {"/transitions/0/from", "nowhere",
+         "transitions[0].from: there is no state 'nowhere'; known are idle, go, wave, rest"},
+        {"/transitions/0/seconds", 0, "transitions[0].seconds: a number from 0.01 to 60"},
+        {"/transitions/0/when", Json::array(),
+         "transitions[0]: \"when\" or \"secondsLeft\" is expected"},
+        {"/transitions/0/when", Json::array_t(9, {{"trigger", "wave"}}),
+         "transitions[0].when: 9 entries; at most 8"},
+        {"/transitions/0/when/0/below", 1,
+         "transitions[0].when[0]: one of \"above\" and \"below\" is expected"},
+        {"/transitions/0/when/0/trigger", "wave",
+         "transitions[0].when[0]: \"trigger\" stands alone"},
+        {"/transitions/0/when/0/parameter", "sped",
+         "transitions[0].when[0].parameter: there is no parameter 'sped'; known are speed"},
+        {"/transitions/2/from", "idle",
+         "transitions[2].secondsLeft: state 'idle' loops and does not end"},
+        {"/start", "home", "start: there is no state 'home'"},
+    };
+    EXPECT_EQ(refusalOf(plain()), "");
+    for (const Fault& fault : faults) {
+        Json json = plain();
+        json[Json::json_pointer(fault.pointer)] = fault.value;
+        EXPECT_THAT(refusalOf(json), HasSubstr(fault.message)) << fault.pointer;
+    }
+    Json json = plain();
+    json["transitions"][0].erase("to");
+    EXPECT_EQ(refusalOf(json), "transitions[0]: \"to\" is missing");
+    EXPECT_THAT(refusalOf(Json(3)), HasSubstr("an object is expected, not 3"));
+}
+
+// A clip's length is a float, and a file says it in decimals.
+TEST(AnimatorFile, AnEventMayLieAtTheEndOfAClipThatIsHeld) {
+    Model model = hero();
+    model.clips[2].durationSeconds = 0.7f;
+    ASSERT_LT(double{0.7f}, 0.7);
+    Json json = plain();
+    json["states"][2]["events"] = {{{"name", "end"}, {"seconds", 0.7}}};
+    const AnimatorSpec spec = parseAnimator(json.dump(), model);
+    EXPECT_EQ(spec.states[2].events.at(0).seconds, .7f);
+}
+
+TEST(AnimatorFile, TextThatIsNoJsonIsRefused) {
+    EXPECT_THAT([] { parseAnimator("{\"states\": [}", hero()); },
+                testing::ThrowsMessage<std::runtime_error>(HasSubstr("line 1")));
+    EXPECT_THAT([] { readAnimator("nowhere/hero.animator.json", hero()); },
+                testing::ThrowsMessage<std::runtime_error>(
+                    HasSubstr("hero.animator.json: cannot be opened")));
+}
+
+TEST(AnimatorFile, TheMannequinShipsOne) {
+    const std::filesystem::path assets = std::filesystem::path(SINEW_SOURCE_DIR) / "assets";
+    const Model model = importGltf(assets / "mannequin.glb");
+    const AnimatorSpec spec = animatorOf(model);
+    EXPECT_THAT(spec.triggers, testing::ElementsAre("dance", "wave"));
+    ASSERT_EQ(spec.states.size(), 5u);
+    EXPECT_EQ(spec.states[spec.start].name, "idle");
+    const Model other = importGltf(assets / "serpent.glb");
+    EXPECT_EQ(animatorOf(other).triggers.size(), other.clips.size()) << "it has none";
+}
+
+TEST(AnimatorFile, TheExampleOfTheDocumentIsRead) {
+    const std::string text =
+        textOf(std::filesystem::path(SINEW_SOURCE_DIR) / "docs" / "animator.md");
+    const size_t first = text.find("```json\n");
+    ASSERT_NE(first, std::string::npos);
+    const size_t end = text.find("```", first + 8);
+    const AnimatorSpec spec = parseAnimator(text.substr(first + 8, end - first - 8), hero());
+    EXPECT_EQ(spec.states.size(), 3u);
+    EXPECT_EQ(spec.transitions.size(), 4u);
+}
+
+}  // namespace
+}  // namespace sinew
