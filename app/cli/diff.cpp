@@ -52,8 +52,8 @@ public:
           capture_(Capture::create(device, ShaderLibrary::embedded())) {
         frame_.setModel(std::move(model));
         settle(*frame_.scene(), choices_, options.shot.instances);
-        playback_ = playbackOf(options.shot, frame_.model());
-        camera_ = cameraOf(options.shot, *frame_.scene(), playback_, size);
+        requests_ = playedBy(options.shot, frame_.model()).requests(options.shot.instances);
+        camera_ = cameraOf(options.shot, *frame_.scene(), requests_, size);
     }
 
     Outcome run() {
@@ -81,13 +81,12 @@ private:
     }
 
     CapturedVertices captured(size_t which) {
-        return capture_.capture(frame_.scene(), {.choice = choices_[which]},
-                                requestsOf(frame_.model(), playback_, options_.shot.instances));
+        return capture_.capture(frame_.scene(), {.choice = choices_[which]}, requests_);
     }
 
     Picture draw(const FrameSettings& settings) {
         frame_.render({.settings = settings,
-                       .playback = playback_,
+                       .requests = requests_,
                        .camera = camera_,
                        .target = target_.target()});
         frame_.finish();
@@ -118,15 +117,9 @@ private:
     OffscreenTarget target_;
     Frame frame_;
     Capture capture_;
-    Playback playback_;
+    std::vector<PoseRequest> requests_;
     Camera camera_;
 };
-
-std::string momentText(const Model& model, const Playback& playback) {
-    if (playback.clip == kRestPose) return fmt::format("{}, rest pose", model.name);
-    return fmt::format("{}, clip {} at {:.4g} s", model.name, model.clips[playback.clip].name,
-                       playback.timeSeconds);
-}
 
 std::string spreadText(const Spread& spread, const char* unit) {
     return fmt::format("largest {:.3g}{}, 99 % {:.3g}, rms {:.3g}, mean {:.3g}", spread.largest,
@@ -134,10 +127,10 @@ std::string spreadText(const Spread& spread, const char* unit) {
 }
 
 /// The lines that the picture and the terminal share.
-std::vector<std::string> figuresOf(const Model& model, const Playback& playback,
+std::vector<std::string> figuresOf(const Model& model, const Played& played,
                                    const VertexDifference& d) {
     std::vector<std::string> lines{
-        fmt::format("{}; {} vertices, extent {:.4g}", momentText(model, playback),
+        fmt::format("{}, {}; {} vertices, extent {:.4g}", model.name, played.text(),
                     model.geometry.vertexCount(), d.extent),
         "position / extent: " + spreadText(d.position, ""),
         "normals: " + spreadText(d.normalDegrees, " degrees"),
@@ -171,15 +164,16 @@ json spreadJson(const Spread& spread) {
             {"mean", spread.mean}};
 }
 
-std::string jsonFile(const Model& model, const Playback& playback, const Outcome& outcome) {
+std::string jsonFile(const Model& model, const Played& played, const Outcome& outcome) {
     const VertexDifference& d = outcome.difference;
     json decades = json::object();
     for (size_t i = 0; i < kDecadeNames.size(); ++i) decades[kDecadeNames[i]] = d.decades[i];
-    const bool rest = playback.clip == kRestPose;
+    const bool rest = played.clip() == kRestPose;
     const json document{{"version", 1},
                         {"model", model.name},
-                        {"clip", rest ? json(nullptr) : json(model.clips[playback.clip].name)},
-                        {"timeSeconds", playback.timeSeconds},
+                        {"clip", rest ? json(nullptr) : json(model.clips[played.clip()].name)},
+                        {"timeSeconds", static_cast<float>(played.timeSeconds())},
+                        {"seed", played.animated() ? json(played.seed()) : json(nullptr)},
                         {"a", outcome.names[0]},
                         {"b", outcome.names[1]},
                         {"vertices", model.geometry.vertexCount()},
@@ -206,21 +200,21 @@ void diff(const DiffOptions& options) {
         requireEnding("--json", options.json, {".json"});
         outputs.emplace_back(options.json);
     }
-    requireOutputs(outputs, options.shot.model);
+    requireOutputs(outputs, options.shot.model, options.shot.played.filesRead(options.shot.model));
     const auto model = std::make_shared<const Model>(importWithProgress(options.shot.model));
-    const Playback playback = playbackOf(options.shot, *model);
+    const Played played = playedBy(options.shot, *model);
     Outcome outcome;
     withDevice(options.device, [&](const Device& device) {
         outcome = TwoWays(device, options, model, choices, size).run();
     });
 
-    const std::vector<std::string> figures = figuresOf(*model, playback, outcome.difference);
+    const std::vector<std::string> figures = figuresOf(*model, played, outcome.difference);
     const Picture picture = differencePicture(
         outcome.views,
         {"a: " + outcome.names[0], "b: " + outcome.names[1],
          outcome.views.furthest ? "difference; frame: the furthest" : "difference", figures});
     const std::string png = images::encodePng(picture.width, picture.height, picture.rgba);
-    const std::string words = jsonFile(*model, playback, outcome);
+    const std::string words = jsonFile(*model, played, outcome);
     std::vector<OutputFile> files{{options.output, png}};
     if (!options.json.empty()) files.push_back({options.json, words});
     writeFiles(files);

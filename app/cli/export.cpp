@@ -8,6 +8,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/mesh_file.h"
+#include "app/cli/played.h"
 #include "app/cli/progress.h"
 #include "app/cli/say.h"
 #include "app/cli/session.h"
@@ -26,8 +27,7 @@ constexpr const char* kReference = "reference";
 struct ExportOptions {
     std::string model;
     std::string output;
-    std::string clip;
-    double time = 0.0;
+    PlayedOptions played;
     std::string method = "compute";
     uint32_t jointLimit = 0;
     DeviceOptions device;
@@ -43,8 +43,10 @@ std::optional<SkinChoice> choiceOf(const ExportOptions& options) {
     }
 }
 
-CapturedVertices referenceVerticesAt(const Model& model, uint32_t clip, double timeSeconds) {
-    const ReferenceVertices reference = referenceVertices(model, clip, timeSeconds);
+CapturedVertices referenceVerticesAt(const Model& model, const Played& played) {
+    const ReferenceVertices reference =
+        played.animated() ? referenceVertices(model, played.requests(1)[0], SkinSettings{})
+                          : referenceVertices(model, played.clip(), played.timeSeconds());
     return {{reference.positions.begin(), reference.positions.end()},
             {reference.normals.begin(), reference.normals.end()},
             {reference.tangents.begin(), reference.tangents.end()}};
@@ -97,9 +99,9 @@ std::vector<uint32_t> dropCopies(const Model& model, CapturedVertices& vertices)
 void exportPose(const ExportOptions& options) {
     requireEnding("--output", options.output, {".ply", ".obj"});
     const std::optional<SkinChoice> choice = choiceOf(options);
-    requireOutputs({options.output}, options.model);
+    requireOutputs({options.output}, options.model, options.played.filesRead(options.model));
     const auto model = std::make_shared<const Model>(importWithProgress(options.model));
-    const uint32_t clip = options.clip.empty() ? kRestPose : parseClip(*model, options.clip);
+    const Played played(options.played, *model, kRestPose);
 
     CapturedVertices vertices;
     if (choice) {
@@ -107,13 +109,10 @@ void exportPose(const ExportOptions& options) {
             Capture capture = Capture::create(device, ShaderLibrary::embedded());
             const auto scene = capture.sceneOf(model);
             settle(*scene, std::span(&*choice, 1), 1);
-            vertices = capture.capture(
-                scene, {.choice = *choice},
-                requestsOf(*model, {.clip = clip, .timeSeconds = static_cast<float>(options.time)},
-                           1));
+            vertices = capture.capture(scene, {.choice = *choice}, played.requests(1));
         });
     } else {
-        vertices = referenceVerticesAt(*model, clip, options.time);
+        vertices = referenceVerticesAt(*model, played);
     }
     requireFinite(*model, vertices);
     const std::vector<uint32_t> indices = dropCopies(*model, vertices);
@@ -131,10 +130,7 @@ void addExport(Program& program) {
     const auto options = std::make_shared<ExportOptions>();
     command.option("MODEL", options->model, "A .glb or .gltf file").required();
     command.option("-o,--output", options->output, "The .ply or .obj file to write").required();
-    command.option("--clip", options->clip, "Name or index; without it: the rest pose");
-    command.option("--time", options->time, "Seconds into the clip; wraps")
-        .within(-1e6, 1e6)
-        .showDefault();
+    addPlayedOptions(command, options->played, "the rest pose");
     command
         .option("--method", options->method,
                 "Who skins, and how: see verify --help; or reference (double precision, no "

@@ -41,9 +41,10 @@ ProgressBar::~ProgressBar() {
     clear();
 }
 
-void requireOutputs(const Paths& files, const std::filesystem::path& model) {
+void requireOutputs(const Paths& files, const std::filesystem::path& model, const Paths& alsoRead) {
     requireWritable(files);
     requireNotRead(files, filesOf(model));
+    requireNotRead(files, alsoRead);
 }
 
 Model importWithProgress(const std::filesystem::path& file) {

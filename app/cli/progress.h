@@ -30,8 +30,9 @@ private:
 };
 
 /// What a command writes, before it reads its model: throws std::runtime_error where a file cannot
-/// be written, or is the model or a file that the model names.
-void requireOutputs(const Paths& files, const std::filesystem::path& model);
+/// be written, or is the model, a file that the model names or one of `alsoRead`.
+void requireOutputs(const Paths& files, const std::filesystem::path& model,
+                    const Paths& alsoRead = {});
 
 /// importGltf, with a bar when it takes more than half a second.
 Model importWithProgress(const std::filesystem::path& file);

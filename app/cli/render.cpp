@@ -53,6 +53,9 @@ FrameSettings settingsOf(const RenderOptions& options) {
 
 Picture draw(const Device& device, const Shot& shot, std::shared_ptr<const Model> model,
              FrameInput input, VkExtent2D size) {
+    const Played played = playedBy(shot, *model);
+    const std::vector<PoseRequest> requests = played.requests(shot.instances);
+    input.requests = requests;
     const OffscreenTarget target = OffscreenTarget::create(device, size);
     Frame frame = Frame::create(device, ShaderLibrary::embedded(), OffscreenTarget::kFormat,
                                 device.sampleCount(4));
@@ -61,11 +64,12 @@ Picture draw(const Device& device, const Shot& shot, std::shared_ptr<const Model
     std::vector<SkinChoice> choices{settings.choice()};
     if (settings.compared) choices.push_back(*settings.compared);
     settle(*frame.scene(), choices, settings.instanceCount);
-    input.camera = cameraOf(shot, *frame.scene(), input.playback, size);
+    input.camera = cameraOf(shot, *frame.scene(), requests, size);
     input.target = target.target();
     if (settings.motion()) {
+        const std::vector<PoseRequest> past = played.requests(shot.instances, -kFrameSeconds);
         FrameInput before = input;
-        before.playback.timeSeconds -= kFrameSeconds;
+        before.requests = past;
         frame.render(before);
     }
     frame.render(input);
@@ -81,9 +85,10 @@ void render(const RenderOptions& options) {
     const VkExtent2D size = requireSensible(options.shot);
     FrameInput input{.settings = settingsOf(options)};
     requireEnding("--output", options.output, {".png"});
-    requireOutputs({options.output}, options.shot.model);
+    requireOutputs({options.output}, options.shot.model,
+                   options.shot.played.filesRead(options.shot.model));
     const auto model = std::make_shared<const Model>(importWithProgress(options.shot.model));
-    input.playback = playbackOf(options.shot, *model);
+    (void)playedBy(options.shot, *model);  // told before a device is looked for
     Picture picture;
     withDevice(options.device, [&](const Device& device) {
         picture = draw(device, options.shot, model, input, size);

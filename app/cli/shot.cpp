@@ -11,11 +11,7 @@
 namespace sinew::cli {
 
 void addShotOptions(Command& command, Shot& shot) {
-    command.option("--clip", shot.clip,
-                   "Name or index, or 'rest'; without it: dance, else the first clip");
-    command.option("--time", shot.time, "Seconds into the clip; wraps")
-        .within(-1e6, 1e6)
-        .showDefault();
+    addPlayedOptions(command, shot.played, "dance, else the first clip");
     command.option("--instances", shot.instances, "Characters in the crowd")
         .within(1u, kMostInstances)
         .showDefault();
@@ -28,13 +24,13 @@ VkExtent2D requireSensible(const Shot& shot) {
     return requireSize(shot.size);
 }
 
-Playback playbackOf(const Shot& shot, const Model& model) {
-    return {.clip = shot.clip.empty() ? clipToShow(model) : parseClip(model, shot.clip),
-            .timeSeconds = shot.time};
+Played playedBy(const Shot& shot, const Model& model) {
+    return {shot.played, model, clipToShow(model)};
 }
 
-Camera cameraOf(const Shot& shot, Scene& scene, const Playback& playback, VkExtent2D size) {
-    const Box crowd = crowdBoundsAt(scene, requestsOf(scene.model(), playback, shot.instances));
+Camera cameraOf(const Shot& shot, Scene& scene, std::span<const PoseRequest> requests,
+                VkExtent2D size) {
+    const Box crowd = crowdBoundsAt(scene, requests);
     const float aspect = static_cast<float>(size.width) / static_cast<float>(size.height);
     Camera camera = crowdCamera(crowd, shot.instances, aspect);
     if (shot.camera.empty()) return camera;

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 
+#include "app/cli/played.h"
 #include "app/command_line.h"
 #include "skinning/gpu/frame.h"
 
@@ -11,8 +12,7 @@ namespace sinew::cli {
 
 struct Shot {
     std::string model;
-    std::string clip;
-    float time = 0.0f;
+    PlayedOptions played;
     uint32_t instances = 1;
     std::string size = "1280x720";
     std::string camera;
@@ -22,11 +22,12 @@ void addShotOptions(Command& command, Shot& shot);
 /// Checks what needs no model; returns the size. Throws std::runtime_error.
 VkExtent2D requireSensible(const Shot& shot);
 
-/// Throws std::runtime_error for a clip that the model lacks.
-Playback playbackOf(const Shot& shot, const Model& model);
+/// Throws as Played does.
+Played playedBy(const Shot& shot, const Model& model);
 
-/// The crowd in view, at that moment.
-Camera cameraOf(const Shot& shot, Scene& scene, const Playback& playback, VkExtent2D size);
+/// The crowd in view.
+Camera cameraOf(const Shot& shot, Scene& scene, std::span<const PoseRequest> requests,
+                VkExtent2D size);
 
 /// Throws std::runtime_error where a choice is impossible or a crowd does not fit, and prints what
 /// is done in place of something that was asked for.

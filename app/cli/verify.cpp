@@ -11,10 +11,12 @@
 #include "app/assets_path.h"
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
+#include "app/cli/played.h"
 #include "app/cli/progress.h"
 #include "app/cli/say.h"
 #include "app/cli/session.h"
 #include "renderer/picture.h"
+#include "skinning/animation/range.h"
 
 namespace sinew::cli {
 namespace {
@@ -23,6 +25,7 @@ struct VerifyOptions {
     std::string model;
     std::string methods;
     bool every = false;
+    PlayedOptions played;
     uint32_t jointLimit = 0;
     DeviceOptions device;
 };
@@ -58,13 +61,8 @@ std::vector<SkinChoice> choicesOf(const VerifyOptions& options) {
 }
 
 std::string placeOf(const Model& model, const VertexErrors& errors) {
-    const std::string clip =
-        errors.sample.clip == kRestPose
-            ? "rest pose"
-            : fmt::format("clip {} at {:.4g} s", model.clips[errors.sample.clip].name,
-                          errors.sample.timeSeconds);
-    return fmt::format("{}, instance {} of {}, vertex {}", clip, errors.instance, kCrowd,
-                       errors.vertex);
+    return fmt::format("{}, instance {} of {}, vertex {}", momentText(model, errors.request),
+                       errors.instance, kCrowd, errors.vertex);
 }
 
 /// Of what the choice changes: an influence (of four), a palette entry, a skinned vertex.
@@ -102,20 +100,26 @@ struct Verdicts {
     std::string noBound;      // why the first of them has none
 };
 
+Verifier verifierOf(Capture& capture, std::shared_ptr<const Model> model, const Played& played) {
+    std::shared_ptr<Scene> scene = capture.sceneOf(std::move(model));
+    if (played.animated()) return {capture, scene, played.everythingDone(kCrowd)};
+    return {capture, scene, kCrowd, verifySamples(scene->model())};
+}
+
 Verdicts verifyChoices(const Device& device, std::shared_ptr<const Model> shared,
-                       const std::vector<SkinChoice>& choices) {
+                       const Played& played, const std::vector<SkinChoice>& choices) {
     const Model& model = *shared;
     const DeviceLimits limits = deviceLimits(device);
-    const std::vector<PoseSample> samples = verifySamples(model);
-    say("{}: {} vertices, {} poses, first and last of {} instances\n\n", model.name,
-        model.geometry.vertexCount(), samples.size(), kCrowd);
+    Capture capture = Capture::create(device, ShaderLibrary::embedded());
+    Verifier verifier = verifierOf(capture, std::move(shared), played);
+    say("{}: {} vertices, {} poses{}, first and last of {} instances\n\n", model.name,
+        model.geometry.vertexCount(), verifier.crowdCount(),
+        played.animated() ? fmt::format(" of its animator, seed {}", played.seed()) : "", kCrowd);
     size_t width = 0;
     for (const SkinChoice& choice : choices) width = std::max(width, choiceText(choice).size());
     say("{:<{}}{:^22}{:^35}{:^20}\n", "", width, "bytes", "off what it means", "off the truth");
     say("{:<{}}{:>7}{:>7}{:>8}{:>10}{:>9}{:>9}{:>7}{:>11}{:>9}\n", "way", width, "infl.", "entry",
         "vertex", "position", "degrees", "allowed", "share", "position", "normal");
-    Capture capture = Capture::create(device, ShaderLibrary::embedded());
-    Verifier verifier(capture, capture.sceneOf(std::move(shared)), kCrowd, samples);
     Verdicts verdicts;
     for (const SkinChoice& choice : choices) {
         try {
@@ -141,9 +145,11 @@ void verify(const VerifyOptions& options) {
     const std::vector<SkinChoice> choices = choicesOf(options);
     const auto model = std::make_shared<const Model>(importWithProgress(
         options.model.empty() ? defaultModel() : std::filesystem::path(options.model)));
+    const Played played(options.played, *model, kRestPose);
     Verdicts verdicts;
-    withDevice(options.device,
-               [&](const Device& device) { verdicts = verifyChoices(device, model, choices); });
+    withDevice(options.device, [&](const Device& device) {
+        verdicts = verifyChoices(device, model, played, choices);
+    });
     if (!verdicts.allWithin) {
         throw std::runtime_error("at least one method is further from the reference than allowed");
     }
@@ -157,8 +163,10 @@ void verify(const VerifyOptions& options) {
 
 std::string footer() {
     std::string text =
-        "Every clip at 0, 0.25, 0.5 and 0.9 of its length, and the rest pose. Exit code 1 when "
-        "anything is\nfurther off than its formats imply: at full precision 1e-5 of the extent and "
+        "Every clip at 0, 0.25, 0.5 and 0.9 of its length, and the rest pose; with --animator what "
+        "its\ncharacters do in 20 seconds: each clip, and each fade from one to another. Exit code "
+        "1 when anything\nis further off than its formats imply: at full precision 1e-5 of the "
+        "extent and "
         "0.05 degrees.\nNO BOUND: numbers so large or so ill-conditioned that no bound holds; "
         "neither right nor wrong,\nexit code 1 too.\n\nMETHOD[:SETTING...] is one of\n ";
     for (const Method method : allMethods()) text += fmt::format(" {}", methodName(method));
@@ -189,6 +197,7 @@ void addVerify(Program& program) {
         .form("METHOD[:SETTING...],...");
     command.flag("--every", options->every,
                  "Every combination of settings, of all methods or those named");
+    addAnimatorOptions(command, options->played);
     addJointLimit(command, options->jointLimit);
     addDeviceOptions(command, options->device);
     command.footer(footer());

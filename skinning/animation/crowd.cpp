@@ -119,8 +119,7 @@ void Crowd::requireRange(const PoseRequest& request, float largestEntry) {
     const std::string problem =
         range_.problem(thread.objectFromJoint, thread.pose.morphWeights, largestEntry);
     if (problem.empty()) return;
-    const ClipMoment moment = baseOf(request);
-    throwOutOfRange(*model_, momentText(*model_, moment.clip, double{moment.seconds}), problem);
+    throwOutOfRange(*model_, momentText(*model_, request), problem);
 }
 
 void Crowd::requireFormat(std::span<const PoseRequest> requests, const glm::vec4& largest,

@@ -169,4 +169,13 @@ std::string momentText(const Model& model, size_t clip, double timeSeconds) {
     return fmt::format("clip '{}' at {:.4g} s", model.clips[clip].name, timeSeconds);
 }
 
+std::string momentText(const Model& model, const PoseRequest& request) {
+    const auto textOf = [&](const ClipMoment& moment) {
+        return momentText(model, moment.clip, double{moment.seconds});
+    };
+    if (request.otherWeight == 0) return textOf(baseOf(request));
+    return fmt::format("{} under {:.3g} of {}", textOf(baseOf(request)), request.otherWeight,
+                       textOf(otherOf(request)));
+}
+
 }  // namespace sinew

@@ -8,6 +8,7 @@
 
 #include "shaders/shared/layout.h"
 #include "skinning/animation/bounds.h"
+#include "skinning/animation/pose_request.h"
 #include "skinning/model.h"
 
 namespace sinew {
@@ -63,5 +64,7 @@ private:
 
 /// "clip 'walk' at 0.4 s", or "the rest pose" for an index that is no clip's.
 std::string momentText(const Model& model, size_t clip, double timeSeconds);
+/// The same of a request, and with what its other clip is mixed in by.
+std::string momentText(const Model& model, const PoseRequest& request);
 
 }  // namespace sinew

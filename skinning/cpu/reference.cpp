@@ -59,6 +59,11 @@ ReferenceVertices referenceVertices(const Model& model, uint32_t clip, double ti
     return referenceVertices(model, referencePose(model, clip, timeSeconds), settings);
 }
 
+ReferenceVertices referenceVertices(const Model& model, const PoseRequest& request,
+                                    const SkinSettings& settings) {
+    return referenceVertices(model, referencePose(model, request), settings);
+}
+
 ReferenceVertices referenceVertices(const Model& model, const Pose& pose,
                                     const SkinSettings& settings) {
     return referenceVertices(model, referencePose(model, pose), settings);

@@ -4,7 +4,7 @@
 #include <glm/glm.hpp>
 #include <vector>
 
-#include "skinning/model.h"
+#include "skinning/animation/pose_request.h"
 
 namespace sinew {
 
@@ -20,7 +20,11 @@ struct ReferencePose {
 /// glTF 2.0 specification; shares no arithmetic with the float path.
 ReferencePose referencePose(const Model& model, uint32_t clip, double timeSeconds);
 
-/// The same for a local pose that is already there (blended, say).
+/// What a request stands for: where it fades, rotations are mixed the short way and made unit
+/// length, everything else is mixed as it is.
+ReferencePose referencePose(const Model& model, const PoseRequest& request);
+
+/// The same for a local pose that is already there.
 ReferencePose referencePose(const Model& model, const Pose& pose);
 
 struct ReferenceVertices {
@@ -42,6 +46,8 @@ struct ReferenceVertices {
 ReferenceVertices referenceVertices(const Model& model, const ReferencePose& pose,
                                     const SkinSettings& settings);
 ReferenceVertices referenceVertices(const Model& model, uint32_t clip, double timeSeconds,
+                                    const SkinSettings& settings);
+ReferenceVertices referenceVertices(const Model& model, const PoseRequest& request,
                                     const SkinSettings& settings);
 ReferenceVertices referenceVertices(const Model& model, const Pose& pose,
                                     const SkinSettings& settings);

@@ -77,8 +77,8 @@ std::vector<double> channelValue(const Clip& clip, const Channel& channel, doubl
     return out;
 }
 
-void applyClip(const Clip& clip, double timeSeconds, LocalPose& pose) {
-    const double time = reference::wrapTime(clip, timeSeconds);
+/// `time` is wrapped, or the clip's end.
+void applyClip(const Clip& clip, double time, LocalPose& pose) {
     for (const Channel& channel : clip.channels) {
         std::vector<double> value = channelValue(clip, channel, time);
         switch (channel.path) {
@@ -98,6 +98,12 @@ void applyClip(const Clip& clip, double timeSeconds, LocalPose& pose) {
                 break;
         }
     }
+}
+
+LocalPose localPoseAt(const Model& model, uint32_t clip, double time) {
+    LocalPose pose = inDouble(model.skeleton.rest, model.restMorphWeights);
+    if (clip != kRestPose) applyClip(model.clips.at(clip), time, pose);
+    return pose;
 }
 
 ReferencePose posed(const Model& model, LocalPose pose) {
@@ -122,9 +128,31 @@ ReferencePose posed(const Model& model, LocalPose pose) {
 namespace reference {
 
 LocalPose localPose(const Model& model, uint32_t clip, double timeSeconds) {
-    LocalPose pose = inDouble(model.skeleton.rest, model.restMorphWeights);
-    if (clip != kRestPose) applyClip(model.clips.at(clip), timeSeconds, pose);
+    return localPoseAt(model, clip,
+                       clip == kRestPose ? 0 : wrapTime(model.clips.at(clip), timeSeconds));
+}
+
+LocalPose localPose(const Model& model, const PoseRequest& request) {
+    const ClipMoment base = baseOf(request), other = otherOf(request);
+    LocalPose pose = localPoseAt(model, base.clip, double{base.seconds});
+    if (request.otherWeight == 0) return pose;
+    const LocalPose over = localPoseAt(model, other.clip, double{other.seconds});
+    const double weight{request.otherWeight};
+    for (size_t j = 0; j < pose.rotations.size(); ++j) {
+        pose.translations[j] = glm::mix(pose.translations[j], over.translations[j], weight);
+        pose.scales[j] = glm::mix(pose.scales[j], over.scales[j], weight);
+        const double side = cosineOf(pose.rotations[j], over.rotations[j]) < 0 ? -1 : 1;
+        pose.rotations[j] =
+            glm::normalize(pose.rotations[j] * (1 - weight) + over.rotations[j] * (side * weight));
+    }
+    for (size_t w = 0; w < pose.weights.size(); ++w) {
+        pose.weights[w] = glm::mix(pose.weights[w], over.weights[w], weight);
+    }
     return pose;
+}
+
+double cosineOf(const glm::dquat& a, const glm::dquat& b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
 }
 
 double wrapTime(const Clip& clip, double timeSeconds) {
@@ -159,6 +187,10 @@ std::vector<double> keyValue(const Clip& clip, const Channel& channel, size_t ke
 
 ReferencePose referencePose(const Model& model, uint32_t clip, double timeSeconds) {
     return posed(model, reference::localPose(model, clip, timeSeconds));
+}
+
+ReferencePose referencePose(const Model& model, const PoseRequest& request) {
+    return posed(model, reference::localPose(model, request));
 }
 
 ReferencePose referencePose(const Model& model, const Pose& pose) {

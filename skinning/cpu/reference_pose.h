@@ -5,7 +5,7 @@
 #include <glm/gtc/quaternion.hpp>
 #include <vector>
 
-#include "skinning/model.h"
+#include "skinning/animation/pose_request.h"
 
 namespace sinew::reference {
 
@@ -18,6 +18,13 @@ struct LocalPose {
 
 /// `model` with clip `clip` (kRestPose: none) at `timeSeconds` (wrapped here).
 LocalPose localPose(const Model& model, uint32_t clip, double timeSeconds);
+
+/// What a request stands for.
+LocalPose localPose(const Model& model, const PoseRequest& request);
+
+/// Half of the cosine's angle is what two rotations are apart: where it is negative, the one is
+/// mixed with the other's opposite, which is the same rotation.
+double cosineOf(const glm::dquat& a, const glm::dquat& b);
 
 /// `timeSeconds` wrapped into [0, clip.durationSeconds).
 double wrapTime(const Clip& clip, double timeSeconds);

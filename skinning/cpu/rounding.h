@@ -46,6 +46,8 @@ inline glm::dmat4 magnitudes(const glm::dmat4& m) {
 /// from keys through the hierarchy, passes on the errors of what goes in and adds its own (Higham,
 /// "Accuracy and Stability of Numerical Algorithms", 3.3).
 PoseRounding poseRounding(const Model& model, uint32_t clip, double timeSeconds, Rounding kind);
+/// Of referencePose(model, request).
+PoseRounding poseRounding(const Model& model, const PoseRequest& request, Rounding kind);
 
 /// What rounding may do to every vertex of referenceVertices(model, pose, settings); what formats
 /// do comes on top (formatBounds). Infinite, or 180 degrees: nothing is known.

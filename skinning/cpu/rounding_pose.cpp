@@ -108,8 +108,8 @@ std::vector<double> channelErrors(const Clip& clip, const Channel& channel, doub
     return {cubic ? kUnitLengthUnits * unit : offUnit({q[0], q[1], q[2], q[3]})};
 }
 
-void applyClip(const Clip& clip, double timeSeconds, double unit, LocalErrors& errors) {
-    const double time = reference::wrapTime(clip, timeSeconds);
+/// `time` is wrapped, or the clip's end.
+void applyClip(const Clip& clip, double time, double unit, LocalErrors& errors) {
     for (const Channel& channel : clip.channels) {
         const std::vector<double> e = channelErrors(clip, channel, time, unit);
         switch (channel.path) {
@@ -128,6 +128,56 @@ void applyClip(const Clip& clip, double timeSeconds, double unit, LocalErrors& e
                 break;
         }
     }
+}
+
+LocalErrors localErrors(const Model& model, uint32_t clip, double time, double unit) {
+    LocalErrors errors = restErrors(model);
+    if (clip != kRestPose) applyClip(model.clips.at(clip), time, unit, errors);
+    return errors;
+}
+
+/// Units of rounding of a sum of two products, relative to their magnitudes.
+constexpr double kMixUnits = 3;
+
+/// Two numbers, or vectors, that are mixed: sizes and errors of both.
+double mixError(double weight, double a, double ofA, double b, double ofB, double unit) {
+    const double sizes = (1 - weight) * a + weight * b;
+    return (1 - weight) * ofA + weight * ofB + kMixUnits * unit * sizes + (sizes > 0 ? kTiny : 0);
+}
+
+double mixedRotationError(double weight, const glm::dquat& a, double ofA, const glm::dquat& b,
+                          double ofB, double unit) {
+    // Near a right angle, rounding decides which way is the short one.
+    const double cosine = std::abs(reference::cosineOf(a, b));
+    if (cosine <= ofA + ofB + 2 * kLinearUnits * kUnit) return kAnyRotation;
+    const double off = mixError(weight, 1, ofA, 1, ofB, unit);
+    const double length = std::sqrt(1 - 2 * weight * (1 - weight) * (1 - cosine));
+    return std::min(2 * off / length, kAnyRotation) + kUnitLengthUnits * unit;
+}
+
+LocalErrors localErrors(const Model& model, const PoseRequest& request, double unit) {
+    const ClipMoment base = baseOf(request), other = otherOf(request);
+    LocalErrors errors = localErrors(model, base.clip, double{base.seconds}, unit);
+    if (request.otherWeight == 0) return errors;
+    const LocalErrors over = localErrors(model, other.clip, double{other.seconds}, unit);
+    const reference::LocalPose a = reference::localPose(model, requestOf(base));
+    const reference::LocalPose b = reference::localPose(model, requestOf(other));
+    const double weight{request.otherWeight};
+    const auto mixInto = [&](double& ofA, double ofB, double sizeA, double sizeB) {
+        ofA = mixError(weight, sizeA, ofA, sizeB, ofB, unit);
+    };
+    for (size_t j = 0; j < errors.rotations.size(); ++j) {
+        mixInto(errors.translations[j], over.translations[j], glm::length(a.translations[j]),
+                glm::length(b.translations[j]));
+        mixInto(errors.scales[j], over.scales[j], glm::length(a.scales[j]),
+                glm::length(b.scales[j]));
+        errors.rotations[j] = mixedRotationError(weight, a.rotations[j], errors.rotations[j],
+                                                 b.rotations[j], over.rotations[j], unit);
+    }
+    for (size_t w = 0; w < errors.weights.size(); ++w) {
+        mixInto(errors.weights[w], over.weights[w], std::abs(a.weights[w]), std::abs(b.weights[w]));
+    }
+    return errors;
 }
 
 /// A joint's matrix, and what it is off.
@@ -203,16 +253,11 @@ Joint objectFromJoint(const Joint& parent, const Joint& local, Rounding kind) {
     return out;
 }
 
-}  // namespace
-
-PoseRounding poseRounding(const Model& model, uint32_t clip, double timeSeconds, Rounding kind) {
-    const double unit = unitOf(kind);
-    const reference::LocalPose pose = reference::localPose(model, clip, timeSeconds);
-    LocalErrors errors = restErrors(model);
-    if (clip != kRestPose) applyClip(model.clips.at(clip), timeSeconds, unit, errors);
+PoseRounding roundingOf(const Model& model, const reference::LocalPose& pose, LocalErrors errors,
+                        Rounding kind) {
     std::vector<Joint> joints;
     for (size_t j = 0; j < model.skeleton.size(); ++j) {
-        const Joint local = parentFromJoint(pose, errors, j, unit);
+        const Joint local = parentFromJoint(pose, errors, j, unitOf(kind));
         const int32_t parent = model.skeleton.parents[j];
         joints.push_back(parent == kNoParent
                              ? local
@@ -227,6 +272,20 @@ PoseRounding poseRounding(const Model& model, uint32_t clip, double timeSeconds,
              .sizes = magnitudes(joint.matrix) * magnitudes(glm::dmat4(bind.jointFromBind))});
     }
     return out;
+}
+
+}  // namespace
+
+PoseRounding poseRounding(const Model& model, uint32_t clip, double timeSeconds, Rounding kind) {
+    const double time =
+        clip == kRestPose ? 0 : reference::wrapTime(model.clips.at(clip), timeSeconds);
+    return roundingOf(model, reference::localPose(model, clip, timeSeconds),
+                      localErrors(model, clip, time, unitOf(kind)), kind);
+}
+
+PoseRounding poseRounding(const Model& model, const PoseRequest& request, Rounding kind) {
+    return roundingOf(model, reference::localPose(model, request),
+                      localErrors(model, request, unitOf(kind)), kind);
 }
 
 }  // namespace sinew

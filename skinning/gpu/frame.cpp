@@ -114,11 +114,15 @@ void Frame::advanceMoment(const FrameInput& input) {
 
 void Frame::animate(const FrameInput& input, FrameStatistics& statistics) {
     const Stopwatch stopwatch;
-    requests_.resize(input.settings.instanceCount);
-    writeRequests(model(), input.playback, requests_);
+    std::span<const PoseRequest> requests = input.requests;
+    if (requests.empty()) {
+        requests_.resize(input.settings.instanceCount);
+        writeRequests(model(), input.playback, requests_);
+        requests = requests_;
+    }
     statistics[Step::sample].addCpu(stopwatch.ms());
     const Overlays& overlays = input.settings.overlays;
-    crowds_.animate(requests_, moment_.phase,
+    crowds_.animate(requests, moment_.phase,
                     {.skeleton = overlays.skeleton, .boxes = overlays.bounds}, statistics);
 }
 

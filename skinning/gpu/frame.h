@@ -19,6 +19,8 @@ namespace sinew {
 struct FrameInput {
     FrameSettings settings;
     Playback playback;
+    /// One an instance; without any, what `playback` makes.
+    std::span<const PoseRequest> requests;
     Camera camera;
     Target target;
     /// Step 9: draws over the target inside its own scope; empty without a window.

@@ -20,8 +20,14 @@ constexpr uint64_t kKeptBytes = uint64_t{256} << 20;
 /// Captured moments that wait to be compared, on all cores at once.
 constexpr size_t kBatch = 16;
 
-std::vector<PoseRequest> requestsAt(const Model& model, const PoseSample& sample, uint32_t count) {
-    return requestsOf(model, {.clip = sample.clip, .timeSeconds = sample.timeSeconds}, count);
+std::vector<std::vector<PoseRequest>> crowdsAt(const Model& model, uint32_t crowdSize,
+                                               std::span<const PoseSample> samples) {
+    std::vector<std::vector<PoseRequest>> crowds;
+    for (const PoseSample& sample : samples) {
+        crowds.push_back(
+            requestsOf(model, {.clip = sample.clip, .timeSeconds = sample.timeSeconds}, crowdSize));
+    }
+    return crowds;
 }
 
 /// What interpolation makes of the baked frames, in double precision. The frames themselves are
@@ -29,11 +35,17 @@ std::vector<PoseRequest> requestsAt(const Model& model, const PoseSample& sample
 template <typename Of>
 ReferencePose bakedPose(const BakedClips& clips, const PoseRequest& request, const Of& of) {
     const gpu::BakedState state = bakedStateAt(clips, request);
+    const auto between = [&](uint32_t frame, float mix, uint32_t texel) {
+        const glm::dvec4 first = of(glm::dvec4(clips.texel(frame, texel)));
+        if (mix == 0) return first;
+        const glm::dvec4 second = of(glm::dvec4(clips.texel(frame + 1, texel)));
+        return glm::mix(first, second, double{mix});
+    };
     const auto value = [&](uint32_t texel) {
-        const glm::dvec4 first = of(glm::dvec4(clips.texel(state.frame, texel)));
-        if (state.mix == 0) return first;
-        const glm::dvec4 second = of(glm::dvec4(clips.texel(state.frame + 1, texel)));
-        return glm::mix(first, second, double{state.mix});
+        const glm::dvec4 base = between(state.frame, state.mix, texel);
+        if (state.fade == 0) return base;
+        const glm::dvec4 other = between(state.otherFrame, state.otherMix, texel);
+        return glm::mix(base, other, double{state.fade});
     };
     ReferencePose pose;
     for (uint32_t b = 0; b < clips.bindCount; ++b) {
@@ -47,12 +59,15 @@ ReferencePose bakedPose(const BakedClips& clips, const PoseRequest& request, con
     return pose;
 }
 
-/// Of a pose that is blended between two stored frames; `sizes` is bakedPose of magnitudes.
-PoseRounding storedRounding(const ReferencePose& sizes, Rounding kind) {
+/// Of a pose that is blended between two stored frames, `mixes` times; `sizes` is bakedPose of
+/// magnitudes.
+PoseRounding storedRounding(const ReferencePose& sizes, double mixes, Rounding kind) {
     PoseRounding rounding{.kind = kind, .entries = {}, .morphWeights = {}};
-    for (const glm::dmat4& entry : sizes.palette) rounding.entries.push_back({.sizes = entry});
+    for (const glm::dmat4& entry : sizes.palette) {
+        rounding.entries.push_back({.sizes = mixes * entry});
+    }
     for (const double weight : sizes.morphWeights) {
-        rounding.morphWeights.push_back(4 * unitOf(kind) * weight);
+        rounding.morphWeights.push_back(4 * mixes * unitOf(kind) * weight);
     }
     return rounding;
 }
@@ -103,16 +118,19 @@ std::vector<PoseSample> verifySamples(const Model& model) {
 
 Verifier::Verifier(Capture& capture, std::shared_ptr<Scene> scene, uint32_t crowdSize,
                    std::span<const PoseSample> samples)
-    : capture_(&capture), scene_(std::move(scene)), crowdSize_(crowdSize) {
+    : Verifier(capture, scene, crowdsAt(scene->model(), crowdSize, samples)) {}
+
+Verifier::Verifier(Capture& capture, std::shared_ptr<Scene> scene,
+                   std::vector<std::vector<PoseRequest>> crowds)
+    : capture_(&capture), scene_(std::move(scene)), crowds_(std::move(crowds)) {
     const Model& model = scene_->model();
-    for (const PoseSample& sample : samples) {
-        const std::vector<PoseRequest> requests = requestsAt(model, sample, crowdSize);
+    for (size_t c = 0; c < crowds_.size(); ++c) {
+        const auto crowdSize = static_cast<uint32_t>(crowds_[c].size());
         for (uint32_t instance = 0; instance < crowdSize; instance += std::max(crowdSize - 1, 1u)) {
-            const PoseRequest& request = requests[instance];
-            const double time{request.seconds};
-            moments_.push_back({sample, instance, request, referencePose(model, sample.clip, time),
-                                poseRounding(model, sample.clip, time, Rounding::usual),
-                                poseRounding(model, sample.clip, time, Rounding::worst)});
+            const PoseRequest& request = crowds_[c][instance];
+            moments_.push_back({c, instance, request, referencePose(model, request),
+                                poseRounding(model, request, Rounding::usual),
+                                poseRounding(model, request, Rounding::worst)});
         }
     }
     for (auto& truths : truths_) truths.resize(moments_.size());
@@ -132,8 +150,7 @@ Verifier::Comparison Verifier::captureAt(const SkinChoice& choice, const Moment&
     Comparison comparison;
     try {
         comparison.captured =
-            capture_->capture(scene_, {choice, moment.instance},
-                              requestsAt(scene_->model(), moment.sample, crowdSize_));
+            capture_->capture(scene_, {choice, moment.instance}, crowds_[moment.crowd]);
     } catch (const OutOfRange& error) {
         comparison.outOfRange = error.what();
         return comparison;
@@ -177,11 +194,11 @@ Verification Verifier::compare(const SkinSettings& settings, size_t momentIndex,
     uint32_t unbounded = 0;
     for (uint32_t v = 0; v < vertexCount; ++v) {
         VertexErrors errors = errorsOf(comparison.captured, *itself, bounds[v], v);
-        errors.sample = moment.sample;
+        errors.request = moment.request;
         errors.instance = moment.instance;
         include(result.ofItself, errors);
         errors = errorsOf(comparison.captured, *truth, fullOfTruth[v], v);
-        errors.sample = moment.sample;
+        errors.request = moment.request;
         errors.instance = moment.instance;
         include(result.ofTruth, errors);
         if (!std::isfinite(bounds[v].position)) {
@@ -201,19 +218,19 @@ std::string Verifier::accountForRounding(const SkinSettings& settings, const Mom
                                          std::span<VertexBound> bounds) const {
     const Model& model = scene_->model();
     const ReferencePose& pose = comparison.baked ? *comparison.baked : moment.pose;
+    const double mixes = moment.request.otherWeight > 0 ? 2 : 1;
     const auto boundsOf = [&](Rounding kind) {
         const PoseRounding& posed = kind == Rounding::usual ? moment.usual : moment.worst;
         return roundingBounds(
             model, pose, settings,
-            comparison.baked ? storedRounding(comparison.bakedSizes, kind) : posed);
+            comparison.baked ? storedRounding(comparison.bakedSizes, mixes, kind) : posed);
     };
     const uint32_t vertex = sinew::accountForRounding(
         itself, boundsOf(Rounding::usual), [&] { return boundsOf(Rounding::worst); }, bounds);
     if (vertex == bounds.size()) return {};
     return fmt::format(
         "in {}, rounding alone may move a vertex by more than the model's extent ({})",
-        momentText(model, moment.sample.clip, double{moment.sample.timeSeconds}),
-        placeOf(model, vertex));
+        momentText(model, moment.request), placeOf(model, vertex));
 }
 
 Verification Verifier::verify(const SkinChoice& choice) {

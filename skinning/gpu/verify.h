@@ -43,13 +43,18 @@ public:
     /// `capture` outlives the verifier.
     Verifier(Capture& capture, std::shared_ptr<Scene> scene, uint32_t crowdSize,
              std::span<const PoseSample> samples);
+    /// The same of any crowds, each the requests of its instances.
+    Verifier(Capture& capture, std::shared_ptr<Scene> scene,
+             std::vector<std::vector<PoseRequest>> crowds);
+
+    size_t crowdCount() const { return crowds_.size(); }
 
     /// Waits for the GPU. Throws as Capture::capture does, but not OutOfRange.
     Verification verify(const SkinChoice& choice);
 
 private:
     struct Moment {
-        PoseSample sample;
+        size_t crowd = 0;
         uint32_t instance = 0;
         PoseRequest request;
         ReferencePose pose;
@@ -77,7 +82,7 @@ private:
 
     Capture* capture_;
     std::shared_ptr<Scene> scene_;
-    uint32_t crowdSize_;
+    std::vector<std::vector<PoseRequest>> crowds_;
     std::vector<Moment> moments_;
     std::array<std::vector<Reference>, 2> truths_;  // by blend and moment; null: not kept
     bool keepsTruths_ = false;

@@ -58,7 +58,7 @@ VertexErrors errorsOf(const CapturedVertices& captured, const ReferenceVertices&
 void include(VertexErrors& worst, const VertexErrors& errors) {
     if (errors.share > worst.share) {
         worst.share = errors.share;
-        worst.sample = errors.sample;
+        worst.request = errors.request;
         worst.instance = errors.instance;
         worst.vertex = errors.vertex;
     }

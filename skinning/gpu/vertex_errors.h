@@ -27,7 +27,7 @@ struct VertexErrors {
     /// The largest error of all in units of what is allowed for that vertex. Infinite where a
     /// tangent has the wrong handedness.
     double share = 0;
-    PoseSample sample;  // where that is
+    PoseRequest request;  // where that is
     uint32_t instance = 0;
     uint32_t vertex = 0;
 

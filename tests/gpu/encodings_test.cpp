@@ -51,8 +51,7 @@ protected:
         EXPECT_TRUE(e.withinTolerance())
             << choiceText(choice) << ": position " << e.position << ", normal " << e.normalDegrees
             << ", tangent " << e.tangentDegrees << ", share " << e.share << " at vertex "
-            << e.vertex << " of instance " << e.instance << ", clip " << e.sample.clip << " at "
-            << e.sample.timeSeconds << " s";
+            << e.vertex << " of instance " << e.instance << ", " << momentText(model, e.request);
         // What may be anywhere proves nothing.
         EXPECT_LT(v.unboundedShare, 0.01) << choiceText(choice);
     }

@@ -51,6 +51,40 @@ TEST(Reference, NonUniformScaleTiltsNormalsTheOtherWayThanTangents) {
     EXPECT_NEAR(glm::dot(out.normals[0], glm::dvec3(out.tangents[0])), 0, 1e-7);
 }
 
+/// One key that holds joint 0.
+Clip holding(const glm::vec3& translation, const glm::vec4& rotation, const glm::vec3& scale) {
+    using Path = Channel::Path;
+    Clip clip{.times = {0}};
+    const auto add = [&](Path path, std::initializer_list<float> values) {
+        clip.channels.push_back({.path = path,
+                                 .width = static_cast<uint32_t>(values.size()),
+                                 .keyCount = 1,
+                                 .firstValue = static_cast<uint32_t>(clip.values.size())});
+        clip.values.insert(clip.values.end(), values);
+    };
+    add(Path::translation, {translation.x, translation.y, translation.z});
+    add(Path::rotation, {rotation.x, rotation.y, rotation.z, rotation.w});
+    add(Path::scale, {scale.x, scale.y, scale.z});
+    return clip;
+}
+
+// A quarter turn, as the quaternion that is further away than its opposite.
+TEST(Reference, AFadeMixesTranslationsAndScalesAndTurnsTheShortWay) {
+    const float h = std::sqrt(.5f);
+    Model model = oneVertex({{.bind = 0, .weight = 1}});
+    model.clips = {holding({0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}),
+                   holding({8, 0, 4}, {0, 0, -h, -h}, {3, 1, 1})};
+    const double half = std::atan2(.25 * double{h}, .75 + .25 * double{h});
+    const double c = std::cos(2 * half), s = std::sin(2 * half);
+    const ReferenceVertices out =
+        referenceVertices(model, requestOf({.clip = 0}, {.clip = 1}, .25f), SkinSettings{});
+    const glm::dvec3 expected(2 + 1.5 * c - 2 * s, 1.5 * s + 2 * c, 1);
+    EXPECT_LT(glm::distance(out.positions[0], expected), 1e-6);
+    const ReferenceVertices alone =
+        referenceVertices(model, requestOf({.clip = 0}, {.clip = 1}, 0), SkinSettings{});
+    EXPECT_EQ(alone.positions[0], glm::dvec3(1, 2, 0));
+}
+
 TEST(Reference, MirroringKeepsNormalsOutside) {
     Model model = oneVertex({{.bind = 0, .weight = 1}});
     model.skeleton.rest[0].scale = {-1, 1, 1};

@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <random>
 
 #include "skinning/animation/crowd.h"
 #include "skinning/gltf/import.h"
@@ -105,6 +107,69 @@ TEST(Rounding, WidensTheBoundOfAModelThatStandsFarFromTheOrigin) {
     }
     model.skeleton.rest[0].translation.x = 1e12f;
     EXPECT_EQ(boundsAt(model, kRestPose, 0, {}).firstWithout, 0u);
+}
+
+/// What a float pose's joint matrices are off, by bind.
+struct JointError {
+    double linear = 0;  // Frobenius
+    double translation = 0;
+};
+std::vector<JointError> jointErrors(const Model& model, const PoseRequest& request) {
+    std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
+    std::vector<float> weights(model.restMorphWeights.size());
+    Crowd(model).pose({&request, 1}, objectFromJoint, weights);
+    const ReferencePose pose = referencePose(model, request);
+    std::vector<JointError> errors;
+    for (size_t b = 0; b < model.binds.size(); ++b) {
+        const glm::dmat4 bindFromJoint = glm::inverse(glm::dmat4(model.binds[b].jointFromBind));
+        const glm::dmat4 truth = pose.palette[b] * bindFromJoint;
+        const gpu::Affine& rows = objectFromJoint[model.binds[b].joint];
+        JointError& error = errors.emplace_back();
+        for (int row = 0; row < 3; ++row) {
+            for (int column = 0; column < 4; ++column) {
+                double& part = column < 3 ? error.linear : error.translation;
+                part = std::hypot(part, double{rows[row][column]} - truth[column][row]);
+            }
+        }
+    }
+    return errors;
+}
+
+TEST(Rounding, TheBoundOfAFadeHoldsAndIsSmall) {
+    const Model model = importGltf(fs::path(SINEW_SOURCE_DIR) / "assets" / "mannequin_low.glb");
+    std::mt19937 random(1);
+    std::uniform_real_distribution<float> share(0, 1);
+    const auto moment = [&] {
+        const auto clip = static_cast<uint32_t>(random() % model.clips.size());
+        return ClipMoment{clip, share(random) * model.clips[clip].durationSeconds};
+    };
+    for (int i = 0; i < 100; ++i) {
+        const ClipMoment base = moment(), other = i % 10 == 0 ? ClipMoment{} : moment();
+        const PoseRequest request = requestOf(base, other, share(random));
+        const std::vector<JointError> errors = jointErrors(model, request);
+        const PoseRounding worst = poseRounding(model, request, Rounding::worst);
+        for (size_t b = 0; b < errors.size(); ++b) {
+            ASSERT_LE(errors[b].linear, worst.entries[b].linear) << i << ", bind " << b;
+            ASSERT_LE(errors[b].translation, worst.entries[b].translation) << i << ", bind " << b;
+            ASSERT_LT(worst.entries[b].linear, 1e-3);
+        }
+    }
+}
+
+// Rounding decides which way is the short one.
+TEST(Rounding, AFadeOverHalfATurnHasNoBound) {
+    Model model = importGltf(fs::path(SINEW_SOURCE_DIR) / "assets" / "mannequin_low.glb");
+    model.skeleton.rest[0].rotation = {1, 0, 0, 0};
+    for (const float x : {1.0f, 0.8f}) {
+        Clip turned{.times = {0}, .values = {x, 0, 0, std::sqrt(1 - x * x)}};
+        turned.channels = {{.path = Channel::Path::rotation, .width = 4, .keyCount = 1}};
+        model.clips = {turned};
+        const PoseRounding rounding =
+            poseRounding(model, requestOf({}, {.clip = 0}, .5f), Rounding::worst);
+        for (const PoseRounding::Entry& entry : rounding.entries) {
+            EXPECT_EQ(entry.linear > 1, x == 1);
+        }
+    }
 }
 
 TEST(Rounding, ADirectionThatIsTooShortForFloatsHasNoBound) {

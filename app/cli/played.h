@@ -1,0 +1,60 @@
+// What the characters of a command play: a clip, or each what its animator says.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/command_line.h"
+#include "app/output.h"
+#include "skinning/animation/animator.h"
+#include "skinning/animation/playback.h"
+
+namespace sinew::cli {
+
+struct PlayedOptions {
+    std::string clip;
+    double time = 0.0;
+    std::string animator;
+    uint32_t seed = 1;
+
+    /// Which file is read for it, where the options tell without the model.
+    Paths filesRead(const std::filesystem::path& model) const;
+};
+/// --animator and --seed alone.
+void addAnimatorOptions(Command& command, PlayedOptions& options);
+/// `without`: what plays without --clip, for the help.
+void addPlayedOptions(Command& command, PlayedOptions& options, const char* without);
+
+class Played {
+public:
+    /// `clip`: what plays without --clip. Throws std::runtime_error for a clip that the model
+    /// lacks, and for a description that cannot be read.
+    Played(const PlayedOptions& options, const Model& model, uint32_t clip);
+
+    /// At the time of the options, and `secondsLater`.
+    std::vector<PoseRequest> requests(uint32_t count, float secondsLater = 0) const;
+
+    /// Crowds of `count` that tell of all that their first and last instance do in twenty seconds:
+    /// each clip alone, and in fades with each other one. Only where animators decide.
+    std::vector<std::vector<PoseRequest>> everythingDone(uint32_t count) const;
+
+    /// The clip that all play; kRestPose where animators decide.
+    uint32_t clip() const { return playback_.clip; }
+    bool animated() const { return spec_ != nullptr; }
+    double timeSeconds() const { return timeSeconds_; }
+    uint32_t seed() const { return seed_; }
+    /// "clip walk at 0.4 s"
+    std::string text() const;
+
+private:
+    AnimatorSettings settings() const;
+
+    const Model& model_;
+    double timeSeconds_;
+    Playback playback_;
+    std::shared_ptr<const AnimatorSpec> spec_;
+    uint32_t seed_ = 0;
+};
+
+}  // namespace sinew::cli
