@@ -96,6 +96,7 @@ void Demo::showFirstModel(const Options& options) {
     createFrame();
     applied_ = state_.settings;
     if (options.clip) {
+        state_.settings.plays = Plays::clip;
         state_.settings.clip = result.model->clips[findClip(*result.model, *options.clip)].name;
     }
     receiveModel(std::move(result));
@@ -263,6 +264,12 @@ void Demo::receiveModel(ModelLoader::Result result) {
     listModels();
     state_.playback = {};
     startClip(clipToShow(*state_.model, state_.settings.clip), 0.0f);
+    const std::string fault = state_.animator.start(*state_.model, state_.settings);
+    if (!fault.empty()) state_.complain(fault);
+    const bool describedCrowd = state_.animator.described() && state_.settings.instanceCount > 1;
+    const Plays plays = state_.settings.plays;
+    state_.animating = !state_.model->clips.empty() &&
+                       (plays == Plays::byModel ? describedCrowd : plays == Plays::animator);
     gate_.start(quickCrowd(state_.model->geometry.vertexCount(), state_.model->skeleton.size()));
     crowd_ = 1;  // framed again when the first frame shows how many there are
     frameCamera();
@@ -307,7 +314,12 @@ void Demo::advance() {
     Playback& playback = state_.playback;
     playback.staggered = state_.settings.staggered;
     playback.posesASecond = static_cast<float>(state_.settings.posesASecond);
+    if (state_.animator.follow(state_.settings)) cut_ = true;
     if (!state_.playing || benchmark_) return;
+    if (state_.animating) {
+        state_.animator.advance(delta * state_.settings.speed, state_.settings.posesASecond);
+        return;
+    }
     playback.advance(delta * state_.settings.speed, state_.settings.fadeSeconds);
     // Kept within the clip, because after an hour a float would move in visible steps.
     if (const Clip* clip = state_.clip()) {
@@ -338,7 +350,11 @@ void Demo::carryOutRequests() {
     if (requests.keepCrowd && gate_.question()) {
         state_.settings.instanceCount = gate_.question()->shown;
     }
-    if (requests.clip) startClip(*requests.clip, state_.settings.fadeSeconds);
+    if (requests.plays) letPlay(*requests.plays);
+    if (requests.clip) {
+        if (state_.animating) letPlay(Plays::clip);
+        startClip(*requests.clip, state_.settings.fadeSeconds);
+    }
     if (requests.seekSeconds) {
         state_.playback.seek(*requests.seekSeconds);
         state_.playback.fade = 1.0f;
@@ -362,6 +378,19 @@ void Demo::startClip(uint32_t clip, float fadeSeconds) {
     if (const Clip* playing = state_.clip()) state_.settings.clip = playing->name;
 }
 
+void Demo::letPlay(Plays plays) {
+    state_.settings.plays = plays;
+    state_.animating = plays == Plays::animator;
+    cut_ = true;
+}
+
+/// Of the first `count` characters.
+std::vector<PoseRequest> Demo::requestsNow(uint32_t count) {
+    if (!state_.animating) return requestsOf(*state_.model, state_.playback, count);
+    const std::span<const PoseRequest> requests = state_.animator.requests(crowd_);
+    return {requests.begin(), requests.begin() + std::min(count, crowd_)};
+}
+
 void Demo::frameCamera() {
     const VkExtent2D pixels = window_.pixels();
     const auto [width, height] = window_.size();
@@ -371,10 +400,7 @@ void Demo::frameCamera() {
     if (pixels.height == 0) return;
     Box crowd = crowdBounds(frame_->bounds(), crowd_);
     // A pose that leaves its range is told where it is to be drawn.
-    (void)faultOf([&] {
-        crowd =
-            crowdBoundsAt(*frame_->scene(), requestsOf(frame_->model(), state_.playback, crowd_));
-    });
+    (void)faultOf([&] { crowd = crowdBoundsAt(*frame_->scene(), requestsNow(crowd_)); });
     state_.camera = crowdCamera(crowd, crowd_, free / static_cast<float>(height));
     state_.cameraMoved = false;
     cut_ = true;

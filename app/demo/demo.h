@@ -59,6 +59,8 @@ private:
     void buildInterface();
     void carryOutRequests();
     void startClip(uint32_t clip, float fadeSeconds);
+    void letPlay(Plays plays);
+    std::vector<PoseRequest> requestsNow(uint32_t count);
     void frameCamera();
     void teleport();
     void listModels();
@@ -94,6 +96,7 @@ private:
     void admitCrowd(FrameSettings& settings);
     void renderOrGoBack(FrameInput& input);
     bool backToLastSettings(FrameInput& input);
+    bool backToClip(FrameInput& input);
     bool backToLastMoment(FrameInput& input);
     bool backToRestPose(FrameInput& input);
     bool backToPlainWay(FrameInput& input);
@@ -167,8 +170,9 @@ private:
         std::optional<SkinChoice> second;
         uint32_t instanceCount = 0;
         uint32_t clip = kRestPose;
-        float timeSeconds = 0;
+        double timeSeconds = 0;
         bool staggered = false;
+        bool animating = false;
         bool operator==(const Compared&) const = default;
     } measured_;
     const BakedClips* pictured_ = nullptr;  // shown by the baked view

@@ -6,7 +6,6 @@
 #include "app/demo/demo.h"
 #include "app/demo/fault.h"
 #include "skinning/animation/bake_file.h"
-#include "skinning/animation/sample.h"
 
 namespace sinew {
 namespace {
@@ -175,11 +174,8 @@ void Demo::surveyErrors() {
                         state_.deviceName));
         return;
     }
-    const Clip* clip = state_.clip();
-    const Playback now = state_.playback.stepped();
-    state_.survey.start(state_.edited(),
-                        {.clip = clip ? now.clip : kRestPose,
-                         .timeSeconds = clip ? wrapTime(*clip, now.timeSeconds) : 0.0f});
+    constexpr uint32_t kInstances = 2;  // the first and one more: enough to show a mix-up
+    state_.survey.start(state_.edited(), requestsNow(kInstances));
 }
 
 /// Done after either way has changed and, while the clip is paused, for every moment that is shown.
@@ -196,15 +192,21 @@ void Demo::measureDifferenceWhenNeeded() {
         .second = rendered_.compared,
         .instanceCount = rendered_.instanceCount,
         .clip = playback.clip,
-        .timeSeconds = state_.playing ? -1.0f : playback.timeSeconds,
+        .timeSeconds = state_.playing     ? -1.0
+                       : state_.animating ? state_.animator.seconds()
+                                          : double{playback.timeSeconds},
         .staggered = playback.staggered,
+        .animating = state_.animating,
     };
     if (now == measured_) return;
     measured_ = now;
     state_.baked = nullptr;  // capturing makes the crowd anew
     steadyFrames_ = 0;
-    const std::string fault =
-        faultOf([&] { state_.difference = measureDifference(frame_->scene(), shaders_, rendered_, playback); });
+    const std::string fault = faultOf([&] {
+        const std::vector<PoseRequest> requests =
+            requestsNow(std::min(rendered_.instanceCount, kMeasuredInstances));
+        state_.difference = measureDifference(frame_->scene(), shaders_, rendered_, requests);
+    });
     if (!fault.empty()) {
         state_.difference.reset();
         state_.complain(fault);

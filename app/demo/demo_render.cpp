@@ -58,6 +58,7 @@ void Demo::renderFrame() {
         steadyFrames_ = 0;
         state_.history.summariseAfter(frame_->statistics().frameIndex + kFramesInFlight);
     }
+    if (state_.animating) input.requests = state_.animator.requests(input.settings.instanceCount);
     renderOrGoBack(input);
     noteRendered();
     swapchain_.present(device_, *image);
@@ -104,10 +105,15 @@ void Demo::renderOrGoBack(FrameInput& input) {
     std::string fault = render();
     if (!fault.empty()) state_.complain(fault);
     for (const auto goBack :
-         {&Demo::backToLastSettings, &Demo::backToLastMoment, &Demo::backToRestPose,
-          &Demo::backToPlainWay, &Demo::backToLastModel}) {
+         {&Demo::backToLastSettings, &Demo::backToClip, &Demo::backToLastMoment,
+          &Demo::backToRestPose, &Demo::backToPlainWay, &Demo::backToLastModel}) {
         if (fault.empty()) break;
-        if ((this->*goBack)(input)) fault = render();
+        if (!(this->*goBack)(input)) continue;
+        input.requests = {};
+        if (state_.animating) {
+            input.requests = state_.animator.requests(input.settings.instanceCount);
+        }
+        fault = render();
     }
     if (!fault.empty()) throw std::runtime_error(fault);
     rendered_ = input.settings;
@@ -135,6 +141,14 @@ bool Demo::backToLastSettings(FrameInput& input) {
     applied_ = settings;
     if (!state_.cameraMoved) frameCamera();
     input.camera = state_.camera;
+    return true;
+}
+
+/// No more state machines.
+bool Demo::backToClip(FrameInput&) {
+    if (!state_.animating) return false;
+    letPlay(Plays::clip);
+    state_.tell("A clip is shown in place of the animators.");
     return true;
 }
 
@@ -206,6 +220,9 @@ void Demo::noteFrame() {
 void Demo::updateTitle() {
     const uint32_t instances = rendered_.instanceCount;
     const Clip* clip = state_.clip();
+    const std::string_view played = state_.animating ? std::string_view("animators")
+                                    : clip           ? std::string_view(clip->name)
+                                                     : std::string_view("rest pose");
     std::string methods(methodName(rendered_.method));
     const Resolution& drawn = frame_->resolution();
     if (!drawn.note.empty()) methods += fmt::format(" ({})", methodName(drawn.choice.method));
@@ -214,9 +231,9 @@ void Demo::updateTitle() {
                                rendered_.view == SINEW_VIEW_DIFFERENCE ? "\xe2\x88\x92" : "beside",
                                methodName(rendered_.compared->method));
     }
-    std::string title = fmt::format("sinew | {} | {} | {} | {} instance{} | {:.0f} fps",
-                                    state_.modelName, clip ? clip->name : "rest pose", methods,
-                                    instances, instances == 1 ? "" : "s", state_.framesPerSecond);
+    std::string title =
+        fmt::format("sinew | {} | {} | {} | {} instance{} | {:.0f} fps", state_.modelName, played,
+                    methods, instances, instances == 1 ? "" : "s", state_.framesPerSecond);
     if (state_.question) title += fmt::format(" | {} instances?", state_.question->instances);
     SDL_SetWindowTitle(window_.get(), title.c_str());
 }

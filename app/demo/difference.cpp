@@ -8,8 +8,6 @@
 namespace sinew {
 namespace {
 
-constexpr uint32_t kMeasuredInstances = 4;  // staggered, each at its own time
-
 glm::vec3 worldOf(const Scene& scene, uint32_t instanceCount, uint32_t instance, glm::vec3 object) {
     std::vector<gpu::Affine> worldFromObject(instanceCount);
     placeCrowd(scene.bounds(), worldFromObject);
@@ -22,13 +20,11 @@ glm::vec3 worldOf(const Scene& scene, uint32_t instanceCount, uint32_t instance,
 
 MeasuredDifference measureDifference(const std::shared_ptr<Scene>& scene, ShaderLibrary shaders,
                                      const FrameSettings& settings,
-                                     const Playback& playback) {
-    MeasuredDifference result{.instances = std::min(settings.instanceCount, kMeasuredInstances)};
+                                     std::span<const PoseRequest> requests) {
+    MeasuredDifference result{.instances = static_cast<uint32_t>(requests.size())};
     const double extent = std::max(2.0f * scene->bounds().radius(), 1e-30f);
     try {
         Capture judge = Capture::create(scene->device(), std::move(shaders));
-        const std::vector<PoseRequest> requests =
-            requestsOf(scene->model(), playback, result.instances);
         const auto capture = [&](const SkinChoice& choice, uint32_t instance) {
             return judge.capture(scene, {choice, instance}, requests);
         };

@@ -3,7 +3,6 @@
 
 #include <string>
 
-#include "skinning/animation/playback.h"
 #include "skinning/gpu/difference.h"
 #include "skinning/gpu/frame_settings.h"
 
@@ -18,12 +17,14 @@ struct MeasuredDifference {
     std::string problem;     // why nothing was measured, or empty
 };
 
-/// The first few instances by both ways of `settings`, as the passes see them. Waits for the GPU;
-/// the crowd's buffers are made anew at the next frame. Relative to the extent that the difference
-/// view takes.
-/// `shaders`: what the frame draws with.
+/// So many instances are compared at the most.
+inline constexpr uint32_t kMeasuredInstances = 4;
+
+/// The instances of `requests` by both ways of `settings`, as the passes see them. Waits for the
+/// GPU; the crowd's buffers are made anew at the next frame. Relative to the extent that the
+/// difference view takes. `shaders`: what the frame draws with.
 MeasuredDifference measureDifference(const std::shared_ptr<Scene>& scene, ShaderLibrary shaders,
                                      const FrameSettings& settings,
-                                     const Playback& playback);
+                                     std::span<const PoseRequest> requests);
 
 }  // namespace sinew

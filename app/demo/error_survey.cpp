@@ -6,11 +6,6 @@
 #include "app/demo/methods.h"
 
 namespace sinew {
-namespace {
-
-constexpr uint32_t kInstances = 2;  // the first and one more: enough to show a mix-up
-
-}  // namespace
 
 void ErrorSurvey::add(const SkinChoice& choice) {
     const SkinChoice heeded = heededChoice(choice);
@@ -19,9 +14,9 @@ void ErrorSurvey::add(const SkinChoice& choice) {
     if (!known) entries_.push_back({.choice = heeded});
 }
 
-void ErrorSurvey::start(const SkinChoice& choice, const PoseSample& moment) {
+void ErrorSurvey::start(const SkinChoice& choice, std::vector<PoseRequest> requests) {
     clear();
-    moment_ = moment;
+    requests_ = std::move(requests);
     for (const Method method : allMethods()) add({method, choice.settings});
     for (const SettingWords& setting : settingWords()) {
         for (const SettingWord& word : setting.words) {
@@ -50,7 +45,7 @@ void ErrorSurvey::step(const std::shared_ptr<Scene>& scene) {
             capture_.emplace(Capture::create(scene->device(), ShaderLibrary::embedded()));
         }
         if (!verifier_) {
-            verifier_.emplace(*capture_, scene, kInstances, std::span(&moment_, 1));
+            verifier_.emplace(*capture_, scene, std::vector<std::vector<PoseRequest>>{requests_});
         }
         entry.errors = verifier_->verify(entry.choice);
     } catch (const std::runtime_error& error) {

@@ -19,8 +19,8 @@ public:
     };
 
     /// Forgets what was measured. Then every method with the settings of `choice`, and every value
-    /// of every setting that its method heeds, at one moment of a clip.
-    void start(const SkinChoice& choice, const PoseSample& moment);
+    /// of every setting that its method heeds, where the crowd plays this.
+    void start(const SkinChoice& choice, std::vector<PoseRequest> requests);
     void clear();
 
     bool running() const { return next_ < entries_.size(); }
@@ -39,7 +39,7 @@ private:
 
     std::vector<Entry> entries_;
     size_t next_ = 0;
-    PoseSample moment_;
+    std::vector<PoseRequest> requests_;
     std::optional<Capture> capture_;
     std::optional<Verifier> verifier_;
 };

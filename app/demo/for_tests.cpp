@@ -94,6 +94,8 @@ std::string stateLines(const State& state) {
     line("clip", state.clip() ? state.clip()->name : "rest pose");
     line("time", state.playback.timeSeconds);
     line("playing", state.playing);
+    line("animating", state.animating);
+    line("animated", state.animator.seconds());
     line("help", state.helpShown);
     line("edited", state.comparing() && state.editsB ? "B" : "A");
     line("question", state.question ? state.question->instances : 0);

@@ -18,6 +18,7 @@ using Json = nlohmann::json;
 namespace {
 
 constexpr const char* kComparisonNames[] = {"off", "side by side", "difference"};
+constexpr const char* kPlaysNames[] = {"by model", "clip", "animator"};
 constexpr const char* kTimerModeNames[] = {"overlapped", "serialised"};
 
 /// Every field by its name in the file, numbers with their bounds and words with their list:
@@ -44,6 +45,10 @@ void visitFields(AnySettings& s, Visitor&& visitor) {
     visitor.number("fadeSeconds", s.fadeSeconds, 0.0f, 2.0f);
     visitor.number("posesASecond", s.posesASecond, 0u, 240u);
     visitor.flag("staggered", s.staggered);
+    visitor.word("plays", s.plays, kPlaysNames);
+    visitor.number("seed", s.seed, 0u, ~0u);
+    visitor.number("speedSpread", s.speedSpread, 0.0f, 1.0f);
+    visitor.number("secondsBetweenWishes", s.secondsBetweenWishes, 0.0f, 20.0f);
     visitor.flag("panels", s.panels);
     visitor.texts("closedSections", s.closedSections);
     visitor.flag("graphShowsCpu", s.graphShowsCpu);

@@ -15,6 +15,10 @@ inline constexpr uint32_t kPoseRates[] = {0, 30, 15, 8};
 /// How way B is shown beside way A.
 enum class Comparison : uint8_t { off, sideBySide, difference };
 
+/// Who says what the crowd plays; by the model: animators, where one is described beside the model
+/// and there are several characters, else a clip.
+enum class Plays : uint8_t { byModel, clip, animator };
+
 struct Settings {
     std::string model;                       // file; empty: the character that ships
     std::vector<std::string> droppedModels;  // newest first, at most kDroppedModels
@@ -39,6 +43,11 @@ struct Settings {
     float fadeSeconds = 0.35f;  // of a crossfade
     uint32_t posesASecond = 0;  // 0: every frame
     bool staggered = true;
+
+    Plays plays = Plays::byModel;
+    uint32_t seed = 1;  // of the animators
+    float speedSpread = 0.1f;
+    float secondsBetweenWishes = 4.0f;  // 0: none
 
     bool panels = true;
     std::vector<std::string> closedSections{"Settings", "Cost", "Window"};

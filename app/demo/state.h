@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/demo/benchmark.h"
+#include "app/demo/crowd_animator.h"
 #include "app/demo/crowd_gate.h"
 #include "app/demo/difference.h"
 #include "app/demo/error_survey.h"
@@ -38,6 +39,7 @@ struct Requests {
     std::optional<std::filesystem::path> model;
     std::optional<uint32_t> clip;
     std::optional<float> seekSeconds;
+    std::optional<Plays> plays;
     bool frameCamera = false;
     bool teleport = false;
     bool reloadShaders = false;
@@ -89,6 +91,8 @@ struct State {
     Camera camera;
     bool cameraMoved = false;  // by the user, since the crowd was last framed
     Playback playback;
+    CrowdAnimator animator;  // moves while `animating`
+    bool animating = false;  // else `playback` says what is played
     bool playing = true;
     bool helpShown = false;
 

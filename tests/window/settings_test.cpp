@@ -33,6 +33,10 @@ TEST(WindowSettingsTest, WhatIsWrittenIsRead) {
     settings.cascadeCount = 6;
     settings.timerMode = TimerMode::overlapped;
     settings.closedSections = {};
+    settings.plays = Plays::animator;
+    settings.seed = 4294967295;
+    settings.speedSpread = 0.5f;
+    settings.secondsBetweenWishes = 0;
     settings.vsync = false;
     settings.windowWidth = 900;
     std::vector<std::string> problems;
@@ -90,6 +94,11 @@ TEST(WindowSettingsTest, AWrongValueIsToldAndIgnoredAlone) {
         R"("panels": "yes")",
         R"("skeleton": null)",
         R"("scenario": 7)",
+        R"("plays": "loudly")",
+        R"("seed": -1)",
+        R"("seed": 4294967296)",
+        R"("speedSpread": 2)",
+        R"("secondsBetweenWishes": -1)",
     };
     const std::string defaults = settingsText({});
     for (const std::string field : wrong) {

@@ -30,25 +30,45 @@ void modelSection(State& state) {
                                     widgets::grouped(model.skeleton.size()).text));
 }
 
-void animationSection(State& state) {
-    Settings& settings = state.settings;
-    if (state.model->clips.empty()) {
-        widgets::remark("The file has no animation: this is its rest pose.");
-        return;
-    }
+namespace {
+
+void speedAndRate(Settings& settings) {
+    widgets::caption("speed");
+    ImGui::SliderFloat("##speed", &settings.speed, 0.0f, 3.0f, "%.2f x");
+    for_tests::widget("##speed");
+    widgets::caption("poses");
+    static constexpr const char* kRates[] = {"all", "30", "15", "8"};
+    auto rate = static_cast<uint32_t>(
+        std::find(std::begin(kPoseRates), std::end(kPoseRates), settings.posesASecond) -
+        std::begin(kPoseRates));
+    if (widgets::choice("poses", kRates, rate)) settings.posesASecond = kPoseRates[rate];
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("a second; all: one for every frame");
+}
+
+/// A clip for all, or animators.
+void whatPlays(State& state) {
     const Clip* clip = state.clip();  // null after a fault: the rest pose is shown
     widgets::caption("clip");
-    if (widgets::beginCombo("##clip", clip ? clip->name.c_str() : "rest pose")) {
-        for (uint32_t i = 0; i < state.model->clips.size(); ++i) {
-            const Clip& other = state.model->clips[i];
-            const widgets::Line label =
-                widgets::line("{}   {:.2f} s##{}", other.name, other.durationSeconds, i);
-            if (widgets::selectable(label.text, i == state.playback.clip)) state.requests.clip = i;
-        }
-        ImGui::EndCombo();
+    const char* shown = state.animating ? "animators" : clip ? clip->name.c_str() : "rest pose";
+    if (!widgets::beginCombo("##clip", shown)) return;
+    if (widgets::selectable("animators", state.animating)) state.requests.plays = Plays::animator;
+    if (ImGui::IsItemHovered()) {
+        ImGui::SetTooltip("each character has a state machine of its own");
     }
-    if (!clip) return;
+    for (uint32_t i = 0; i < state.model->clips.size(); ++i) {
+        const Clip& other = state.model->clips[i];
+        const widgets::Line label =
+            widgets::line("{}   {:.2f} s##{}", other.name, other.durationSeconds, i);
+        const bool plays = !state.animating && i == state.playback.clip;
+        if (widgets::selectable(label.text, plays)) state.requests.clip = i;
+    }
+    ImGui::EndCombo();
+}
 
+void clipSection(State& state) {
+    Settings& settings = state.settings;
+    const Clip* clip = state.clip();
+    if (!clip) return;
     if (widgets::captionButton(state.playing ? "Pause" : "Play")) state.playing = !state.playing;
     float time = wrapTime(*clip, state.playback.timeSeconds);
     const widgets::Line format = widgets::line("%.2f of {:.2f} s", clip->durationSeconds);
@@ -57,20 +77,32 @@ void animationSection(State& state) {
         state.requests.seekSeconds = time;
     }
     for_tests::widget("##time");
-    widgets::caption("speed");
-    ImGui::SliderFloat("##speed", &settings.speed, 0.0f, 3.0f, "%.2f x");
-    for_tests::widget("##speed");
     widgets::caption("crossfade");
     ImGui::SliderFloat("##fade", &settings.fadeSeconds, 0.0f, 2.0f, "%.2f s",
                        ImGuiSliderFlags_AlwaysClamp);
     for_tests::widget("##fade");
-    widgets::caption("poses");
-    static constexpr const char* kRates[] = {"all", "30", "15", "8"};
-    auto rate = static_cast<uint32_t>(
-        std::find(std::begin(kPoseRates), std::end(kPoseRates), settings.posesASecond) -
-        std::begin(kPoseRates));
-    if (widgets::choice("poses", kRates, rate)) settings.posesASecond = kPoseRates[rate];
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("a second; all: one for every frame");
+}
+
+}  // namespace
+
+void animationSection(State& state) {
+    if (state.model->clips.empty()) {
+        widgets::remark("The file has no animation: this is its rest pose.");
+        return;
+    }
+    whatPlays(state);
+    if (!state.animating) {
+        clipSection(state);
+    } else {
+        if (widgets::captionButton(state.playing ? "Pause" : "Play")) {
+            state.playing = !state.playing;
+        }
+        ImGui::TextColored(
+            color::kMuted, "%s",
+            state.animator.described() ? "by the file beside the model" : "a state for each clip");
+    }
+    speedAndRate(state.settings);
+    if (state.animating) animatorSection(state);
 }
 
 }  // namespace sinew

@@ -22,6 +22,8 @@ void drawInterface(State& state, const Interface& interface);
 // The sections of the columns, each drawn into the window that is open.
 void modelSection(State& state);
 void animationSection(State& state);
+/// The part of it for a crowd that is animated.
+void animatorSection(State& state);
 void crowdSection(State& state);
 void methodSection(State& state);
 void settingsSection(State& state);

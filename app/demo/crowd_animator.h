@@ -1,0 +1,67 @@
+// The animators of the crowd in the window, and what its first character did last.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "skinning/animation/animator.h"
+
+namespace sinew {
+
+struct Settings;
+
+class CrowdAnimator {
+public:
+    /// An event of the first character.
+    struct Happened {
+        uint16_t state = 0;
+        uint16_t event = 0;
+        double atSeconds = 0;  // of seconds()
+    };
+
+    /// For another model: everything begins anew. Where the description beside the model cannot be
+    /// read, returns why; it is made of the clips then.
+    std::string start(const Model& model, const Settings& settings);
+
+    /// Takes over what was changed. Returns whether everything began anew, which another seed does.
+    bool follow(const Settings& settings);
+    /// `posesASecond`: as Playback has them.
+    void advance(float seconds, uint32_t posesASecond);
+
+    /// What the first `count` characters play; valid until the next call. Those that come begin in
+    /// the start state.
+    std::span<const PoseRequest> requests(uint32_t count);
+
+    bool described() const { return described_; }  // by a file beside the model
+    const AnimatorSpec& spec() const { return animators_->spec(); }
+    double seconds() const { return seconds_; }
+    void fire(uint32_t trigger) { animators_->fireAll(trigger); }
+    std::span<const ParameterRange> ranges() const { return ranges_; }
+    void setRange(uint32_t parameter, const ParameterRange& range);
+
+    /// How many characters are in each state.
+    std::span<const uint32_t> counts() const { return counts_; }
+    /// The newest first.
+    std::span<const Happened> happened() const { return happened_; }
+
+private:
+    AnimatorSettings settingsOf(const Settings& settings) const;
+    void startOver(const AnimatorSettings& settings, uint32_t count);
+    void remember(const AnimatorEvent& event, double before);
+
+    std::shared_ptr<const AnimatorSpec> spec_;
+    std::optional<Animators> animators_;  // from the first start() on
+    bool described_ = false;
+    bool changed_ = false;  // a range
+    std::vector<ParameterRange> ranges_;
+    std::vector<PoseRequest> requests_;
+    std::vector<AnimatorEvent> events_;
+    std::vector<uint32_t> counts_;
+    std::vector<Happened> happened_;
+    float waiting_ = 0;   // seconds that poses stood still
+    double seconds_ = 0;  // that were advanced since the start
+};
+
+}  // namespace sinew

@@ -1,0 +1,119 @@
+// Panel: the state machines of the crowd, what may be changed about them, and what they do.
+#include <algorithm>
+
+#include "app/demo/for_tests.h"
+#include "app/demo/panels/panels.h"
+#include "app/demo/panels/widgets.h"
+
+namespace sinew {
+namespace {
+
+/// More would not fit the column.
+constexpr size_t kMostShown = 16;
+
+void slider(const char* label, float& value, float most, const char* format) {
+    ImGui::SliderFloat(label, &value, 0.0f, most, format, ImGuiSliderFlags_AlwaysClamp);
+    for_tests::widget(label);
+}
+
+void variety(Settings& settings) {
+    if (widgets::captionButton("Other seed")) ++settings.seed;
+    ImGui::InputScalar("##seed", ImGuiDataType_U32, &settings.seed);
+    widgets::caption("speed spread");
+    slider("##spread", settings.speedSpread, 1.0f, "%.2f");
+    widgets::caption("wishes");
+    slider("##wishes", settings.secondsBetweenWishes, 20.0f,
+           settings.secondsBetweenWishes > 0 ? "every %.1f s" : "none");
+    if (ImGui::IsItemHovered()) {
+        ImGui::SetTooltip("when a character draws new parameters, and may fire a trigger");
+    }
+}
+
+/// From which values each character draws its own.
+void parameterRange(CrowdAnimator& crowd, uint32_t index) {
+    const AnimatorParameter& parameter = crowd.spec().parameters[index];
+    ParameterRange range = crowd.ranges()[index];
+    const widgets::Line name = widgets::line("{:.16}", parameter.name);
+    ImGui::PushID(static_cast<int>(index));
+    widgets::caption(name.text);
+    const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+    const float width = (ImGui::GetContentRegionAvail().x - gap) / 2;
+    const auto end = [&](const char* id, const char* word, float& value) {
+        ImGui::SetNextItemWidth(width);
+        const bool moved = ImGui::SliderFloat(id, &value, parameter.least, parameter.most, "%.2f",
+                                              ImGuiSliderFlags_AlwaysClamp);
+        const widgets::Line shown = widgets::line("{:.2f}", value);
+        for_tests::widget(widgets::line("{} {}", name.text, word).text, shown.text);
+        return moved;
+    };
+    const bool low = end("##low", "from", range.low);
+    ImGui::SameLine(0, gap);
+    const bool high = end("##high", "to", range.high);
+    if (low) range.high = std::max(range.high, range.low);
+    if (high) range.low = std::min(range.low, range.high);
+    if (low || high) crowd.setRange(index, range);
+    ImGui::PopID();
+}
+
+void triggers(CrowdAnimator& crowd) {
+    const std::vector<std::string>& names = crowd.spec().triggers;
+    if (names.empty()) return;
+    widgets::caption("triggers");
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const float begin = ImGui::GetCursorPosX();
+    const float end = begin + ImGui::GetContentRegionAvail().x;
+    for (uint32_t t = 0; t < names.size(); ++t) {
+        const float width = ImGui::CalcTextSize(names[t].c_str()).x + 2 * style.FramePadding.x;
+        if (t > 0) {
+            ImGui::SameLine(0, style.ItemInnerSpacing.x);
+            if (ImGui::GetCursorPosX() + width > end) ImGui::NewLine();
+            if (ImGui::GetCursorPosX() < begin) ImGui::SetCursorPosX(begin);
+        }
+        ImGui::PushID(static_cast<int>(t));
+        if (widgets::button(names[t].c_str())) crowd.fire(t);
+        ImGui::PopID();
+    }
+}
+
+void shares(const CrowdAnimator& crowd) {
+    const std::vector<AnimatorState>& states = crowd.spec().states;
+    uint32_t all = 0;
+    for (const uint32_t count : crowd.counts()) all += count;
+    for (size_t s = 0; s < std::min(states.size(), kMostShown); ++s) {
+        const uint32_t count = crowd.counts()[s];
+        const widgets::Line number = widgets::line("{}", widgets::grouped(count).text);
+        const widgets::Line name = widgets::line("{:.16}", states[s].name);
+        widgets::caption(name.text);
+        const float share = static_cast<float>(count) / static_cast<float>(std::max(all, 1u));
+        ImGui::ProgressBar(share, {-1, 0}, number.text);
+        for_tests::text(name.text, number.text);
+    }
+    if (states.size() > kMostShown) {
+        widgets::remark(widgets::line("and {} states more", states.size() - kMostShown));
+    }
+}
+
+void lastEvents(const CrowdAnimator& crowd) {
+    if (crowd.happened().empty()) return;
+    widgets::remark("Events of the first character");
+    for (const CrowdAnimator::Happened& happened : crowd.happened()) {
+        const AnimatorState& state = crowd.spec().states[happened.state];
+        const widgets::Line when =
+            widgets::line("{:.1f} s ago", crowd.seconds() - happened.atSeconds);
+        widgets::fact(when.text, widgets::line("{:.30}, in {:.30}",
+                                               state.events[happened.event].name, state.name));
+    }
+}
+
+}  // namespace
+
+void animatorSection(State& state) {
+    CrowdAnimator& crowd = state.animator;
+    variety(state.settings);
+    for (uint32_t p = 0; p < crowd.spec().parameters.size(); ++p) parameterRange(crowd, p);
+    triggers(crowd);
+    shares(crowd);
+    lastEvents(crowd);
+}
+
+}  // namespace sinew

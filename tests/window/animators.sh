@@ -1,0 +1,44 @@
+# Crowds whose characters have animators: what starts them, their panel, what is kept.
+
+test_a_crowd_of_a_described_model_is_animated() {
+    open_display
+    start; expect 'animating: false'; leave  # one character
+    echo '{"secondsBetweenWishes": 0.5, "instanceCount": 6, "closedSections": ["Crowd", "Method"]}' >"$settings"
+    start --method compute
+    expect 'animating: true'; expect_title '[|] mannequin.glb [|] animators [|] compute [|] 6 instances'
+    expect_text Animation '^idle [0-6]$'
+    local at; at=$(value animated); expect_other animated "$at"
+    click Animation 'speed from'             # the slider's middle: all of them walk or run
+    expect_text Animation '^idle 0$'
+    expect_text Animation ' s ago (left|right) foot, in (walk|run)$'
+    press space; expect 'playing: false'
+    at=$(value animated); frames 5
+    [ "$(value animated)" = "$at" ] || fail "the animators do not stop"
+    click Animation 'Other seed'
+    expect '"seed": 2' 'animated: 0' 'playing: false'
+    expect_text Animation '^idle 6$'
+    click Animation dance                    # a trigger
+    press space; expect_text Animation '^dance [1-6]$'
+    press n; expect 'animating: false' '"plays": "clip"'
+    leave
+    expect_setting '"plays": "clip"' '"seed": 2' '"secondsBetweenWishes": 0.5'
+    start; expect 'animating: false'
+    click Animation clip; click Animation animators
+    expect 'animating: true' '"plays": "animator"'
+    press 6 plus; expect_title '[|] animators [|] texture [|] 12 instances'
+    press x; expect 'errors: measured'
+    leave
+    start "$SOURCE/assets/serpent.glb"; expect 'animating: true'  # each clip a state
+    leave
+}
+
+test_a_broken_description_is_told_and_the_clips_play() {
+    open_display
+    cp "$SOURCE/assets/mannequin_low.glb" "$folder/hero.glb"
+    echo '{"states": [{"name": "fly"}]}' >"$folder/hero.animator.json"
+    start "$folder/hero.glb" --instances 2
+    expect_error '^sinew: hero.animator.json: states\[0\].name: there is no clip .fly.; known are '
+    expect_text notices "^hero.animator.json: states"
+    expect 'animating: false'
+    leave
+}
