@@ -2,7 +2,7 @@
 
 test_shows_every_method_by_key_and_click_and_closes() {
     open_display
-    start --instances 2 --method compute
+    start --instances 2 --clip dance --method compute
     expect_title '[|] compute [|] 2 instances'
     local key=1
     for method in cpu-reference cpu compute vertex vertex-uniform texture feedback; do
@@ -23,7 +23,7 @@ test_shows_every_method_by_key_and_click_and_closes() {
 test_compares_two_ways_beside_each_other_and_as_a_difference() {
     need import convert
     open_display
-    start --instances 2 --method compute --compare vertex:u8x4
+    start --instances 2 --clip dance --method compute --compare vertex:u8x4
     expect_title '[|] compute beside vertex [|]'
     # The divider starts in the middle. Its line is bluer than anything around.
     point 500 300
