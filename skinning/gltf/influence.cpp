@@ -17,7 +17,7 @@ constexpr size_t kMaxSets = 64;
 constexpr uint64_t kInfluenceBytes = 2 * sizeof(Influence) + 8;
 
 // Vertices whose joints and weights are converted at once; small enough for the cache.
-constexpr size_t kBlock = 1024;
+constexpr size_t kVerticesAtOnce = 1024;
 
 bool heavier(const Influence& a, const Influence& b) {
     return a.weight > b.weight;
@@ -107,7 +107,7 @@ void InfluenceReader::gather(const Set& set, size_t vertex, std::span<const uint
 
 void InfluenceReader::read(size_t first, std::span<uint32_t> counts,
                            std::vector<Influence>& influences) const {
-    const size_t block = std::min(kBlock, counts.size());
+    const size_t block = std::min(kVerticesAtOnce, counts.size());
     std::vector<uint32_t> joints(4 * block * sets_.size());
     std::vector<float> weights(joints.size());
     std::vector<Influence> list;
