@@ -54,7 +54,8 @@ struct StepBars {
             category.low = whole->all.p5;
             category.high = whole->all.p95;
             for (uint32_t i = 0; i < kPartsOfASide; ++i) {
-                const auto& timing = timingOf(row, Part{gpu ? Measure::gpu : Measure::cpu, i});
+                const Part part{gpu ? Measure::gpu : Measure::cpu, i};
+                const auto& timing = timingOf(row, part);
                 if (!timing) continue;
                 const Summary& all = timing->all;
                 series[i].points.push_back({at, all.median, all.p5, all.p95, {}});
