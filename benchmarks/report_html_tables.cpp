@@ -38,7 +38,7 @@ std::vector<std::string> place(const Row& row) {
 }
 
 void addReason(HtmlTable& table, const Row& row) {
-    table.reason(place(row), row.reason, row.state);
+    table.reason(place(row), untimedText(row.state, row.reason), row.state);
 }
 
 std::string times(const Section& section) {
@@ -141,7 +141,7 @@ std::string costs(const Section& section) {
                                                                            : "off"});
         }
         if (!row.measured()) {
-            table.reason(cells, row.reason, row.state);
+            table.reason(cells, untimedText(row.state, row.reason), row.state);
             continue;
         }
         std::string heaps;
@@ -194,7 +194,7 @@ std::string kernels(const Section& section) {
         layouts +=
             fmt::format("<li><b>{}</b>: {}</li>", escaped(kernel.name), escaped(kernel.layout));
         if (!kernel.measured()) {
-            table.reason({kernel.name}, kernel.reason, kernel.state);
+            table.reason({kernel.name}, untimedText(kernel.state, kernel.reason), kernel.state);
             continue;
         }
         const auto of = [&](double Summary::*which) {

@@ -181,7 +181,7 @@ std::string kernelsText(const std::vector<KernelRow>& kernels) {
     for (const KernelRow& kernel : kernels) {
         out += fmt::format("  {:<24}", kernel.name);
         if (!kernel.measured() || !kernel.gpu) {
-            out += fmt::format(" not measured: {}\n", kernel.reason);
+            out += fmt::format(" {}\n", untimedText(kernel.state, kernel.reason));
             continue;
         }
         out += fmt::format("{:>12.3f}{:>16.1f}{:>10.1f}{:>11.2f}{:>11.0f}%{:>10}\n",

@@ -297,7 +297,7 @@ void SectionRunner::verify(Row& row) {
     const RowErrors& errors = row.verification->ofItself;
     row.state = RowState::wrong;
     row.reason = fmt::format(
-        "wrong: off the reference by {:.2g} of the extent, normals {:.3f} degrees, tangents {:.3f} "
+        "off the reference by {:.2g} of the extent, normals {:.3f} degrees, tangents {:.3f} "
         "degrees",
         errors.position, errors.normalDegrees, errors.tangentDegrees);
 }

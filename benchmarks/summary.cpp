@@ -80,6 +80,12 @@ std::vector<std::string> crossoverTexts(const Section& section, Measure measure)
     return texts;
 }
 
+std::string untimedText(RowState state, const std::string& reason) {
+    return fmt::format("{}: {}",
+                       state == RowState::wrong ? "is wrong and was not timed" : "was not measured",
+                       reason);
+}
+
 std::vector<Exception> exceptionsOf(const Section& section) {
     std::vector<Exception> exceptions;
     std::map<std::string, std::pair<size_t, uint32_t>> places;  // and how many rows
@@ -89,10 +95,7 @@ std::vector<Exception> exceptionsOf(const Section& section) {
         if (isNew) exceptions.push_back({std::move(text), state});
     };
     const auto notMeasured = [&](const std::string& name, const auto& row) {
-        const bool wrong = row.state == RowState::wrong;
-        add(fmt::format("{} {}: {}", name,
-                        wrong ? "is wrong and was not timed" : "was not measured", row.reason),
-            row.state);
+        add(name + ' ' + untimedText(row.state, row.reason), row.state);
     };
     for (const Row& row : section.rows) {
         if (!row.measured()) {

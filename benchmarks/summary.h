@@ -16,6 +16,10 @@ std::string leadersText(const Section& section, Measure measure);
 /// "compute overtakes vertex at 23 instances (1 pass), 8 (2 passes)."
 std::vector<std::string> crossoverTexts(const Section& section, Measure measure);
 
+/// What a report says of a row without times: "is wrong and was not timed: off the reference by
+/// ..." or "was not measured: ..."; the row's name stands before it.
+std::string untimedText(RowState state, const std::string& reason);
+
 /// What was wrong, not measured, or done in another way than was asked for; each text once.
 struct Exception {
     std::string text;

@@ -121,7 +121,7 @@ void leaveOut(KernelRow& row, const std::string& reason) {
 
 void condemn(KernelRow& row, const std::string& fault) {
     row.state = RowState::wrong;
-    row.reason = fmt::format("wrong: {}", fault);
+    row.reason = fault;
 }
 
 /// Some instances' poses and vertices in double precision.

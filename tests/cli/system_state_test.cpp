@@ -114,7 +114,8 @@ std::string notesBetween(const SystemState& before, const SystemState& after) {
 TEST(SlowedForHeat, IsToldWhereItWasReadBeforeAndAfter) {
     EXPECT_THAT(notesBetween({.cpuThrottles = 3}, {.cpuThrottles = 4}),
                 HasSubstr("crowd was measured, the processor was slowed for heat"));
-    EXPECT_THAT(notesBetween({.gpuSlowedBy = {{}}}, {.gpuSlowedBy = {{Slowdown::heat}}}),
+    const SystemState cool{.gpuSlowedBy = std::vector<Slowdown>{}};
+    EXPECT_THAT(notesBetween(cool, {.gpuSlowedBy = {{Slowdown::heat}}}),
                 HasSubstr("the GPU was slowed (heat)"));
     EXPECT_THAT(notesBetween({.gpuMhz = 2000}, {.gpuMhz = 1500}), HasSubstr("2000 to 1500 MHz"));
 }

@@ -103,7 +103,7 @@ TEST_F(PeersTest, AKernelWithWrongWeightsIsRefusedAndNotTimed) {
     const std::vector<KernelRow> rows = bench.rows();
     const KernelRow& wrong = rowOf(rows, "unity");
     EXPECT_EQ(wrong.state, RowState::wrong);
-    EXPECT_THAT(wrong.reason, StartsWith("wrong: vertex "));
+    EXPECT_THAT(wrong.reason, StartsWith("vertex "));
     EXPECT_FALSE(wrong.gpu);
     EXPECT_EQ(wrong.verticesPerSecond, 0);
     // Bounds are no wider than a format: one bit of a weight is told apart.
