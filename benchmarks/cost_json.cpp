@@ -17,6 +17,8 @@ nlohmann::ordered_json costJson(const CostCard& card) {
     return {{"choice", choiceText(card.choice)},
             {"passes", card.passes},
             {"uploadedBytesPerInstance", card.uploaded},
+            {"poseReadBytesPerInstance", card.pose.read},
+            {"poseWrittenBytesPerInstance", card.pose.written},
             {"paletteReadBytesPerInstance", card.palette.read},
             {"paletteWrittenBytesPerInstance", card.palette.written},
             {"skinReadBytesPerVertex", aVertex(card.skin.read)},

@@ -257,7 +257,7 @@ bool SectionRunner::settle(Row& row) {
     const DeviceLimits limits = deviceLimits(device_);
     row.cost = rowCost(costOf(frame_.model(), row.choice, row.passes, limits));
     try {
-        const Resolution resolution = resolve(limits, frame_.model(), row.choice);
+        const Resolution resolution = frame_.scene()->resolve(row.choice);
         row.note = resolution.note;
         row.cost = rowCost(costOf(frame_.model(), resolution.choice, row.passes, limits));
         const uint32_t most = frame_.maxInstances(resolution.choice);

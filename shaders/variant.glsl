@@ -23,6 +23,8 @@ layout(constant_id = SINEW_CONSTANT_OUTPUT) const uint kOutput = SINEW_OUTPUT_FU
 layout(constant_id = SINEW_CONSTANT_STRETCHED) const uint kStretched = 0;
 // 16-byte words of one uniform range; 16 KiB is what every device offers.
 layout(constant_id = SINEW_CONSTANT_UNIFORM_WORDS) const uint kUniformWords = 1024;
+// SINEW_CLIPS_*: what poses on the GPU have to sample.
+layout(constant_id = SINEW_CONSTANT_CLIPS) const uint kClips = 0;
 
 // Of the passes that draw.
 layout(constant_id = SINEW_CONSTANT_DRAW_FLAGS) const uint kDrawFlags = 0;  // SINEW_DRAW_*

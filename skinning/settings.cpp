@@ -69,6 +69,11 @@ constexpr SettingWord kOutputs[] = {
     word<&SkinSettings::output, Output::full>("full", "20 bytes a skinned vertex"),
     word<&SkinSettings::output, Output::compact>("compact", "12 bytes a skinned vertex"),
 };
+constexpr SettingWord kPoses[] = {
+    word<&SkinSettings::poses, PosedBy::cpu>("cpu-poses", "sampled and posed on all CPU cores"),
+    word<&SkinSettings::poses, PosedBy::gpu>("gpu-poses",
+                                             "sampled and posed in compute, from 16 bytes each"),
+};
 constexpr SettingWord kLimits[] = {
     word<&SkinSettings::influenceLimit, 0u>("authored", "all influences of the file"),
     word<&SkinSettings::influenceLimit, 1u>("max1", "the heaviest influence alone"),
@@ -85,9 +90,9 @@ constexpr SettingWord kFrames[] = {
     bakeWord<&BakeSettings::interpolated, false>("floor", "the baked frame before"),
 };
 constexpr SettingWords kSettings[] = {
-    {"blend", kBlends},    {"influences", kInfluences}, {"palette", kPalettes},
-    {"normals", kNormals}, {"output", kOutputs},        {"influence limit", kLimits},
-    {"texels", kTexels},   {"frames", kFrames},
+    {"blend", kBlends},           {"influences", kInfluences}, {"palette", kPalettes},
+    {"normals", kNormals},        {"output", kOutputs},        {"poses", kPoses},
+    {"influence limit", kLimits}, {"texels", kTexels},         {"frames", kFrames},
 };
 
 /// The two settings that are numbers: "15hz" and "joints64".

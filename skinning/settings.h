@@ -75,6 +75,12 @@ enum class Output : uint8_t {
     compact,  // 12 bytes: unorm16 position in the instance's box, octahedral 2 x 12 bits
 };
 
+/// Who makes poses from pose requests.
+enum class PosedBy : uint8_t {
+    cpu,  // on all cores; a frame uploads the matrices of all joints (default)
+    gpu,  // in compute; a frame uploads the requests
+};
+
 inline constexpr uint32_t kMostFramesPerSecond = 240;
 
 /// What Method::texture plays back.
@@ -93,6 +99,7 @@ struct SkinSettings {
     PaletteFormat palette = PaletteFormat::affine;
     Normals normals = Normals::cofactor;
     Output output = Output::full;
+    PosedBy poses = PosedBy::cpu;
     uint32_t influenceLimit = 0;  // a vertex keeps its heaviest 1, 2, 4 or 8; 0: as authored
     uint32_t jointLimit = 0;      // of Method::vertexUniform; 0: what the device's range holds
     BakeSettings bake;

@@ -7,6 +7,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <functional>
 #include <optional>
 #include <string_view>
 
@@ -40,16 +41,39 @@ void addOnce(std::vector<T>& values, T value) {
 
 }  // namespace
 
-void addJointLimit(Command& command, uint32_t& limit) {
+void addChoiceDefaults(Command& command, ChoiceDefaults& defaults) {
     command
-        .option("--joint-limit", limit,
+        .option("--joint-limit", defaults.jointLimit,
                 "Joints that vertex-uniform may have; models with more fall back to cpu")
         .within(1u, 65536u);
+    addPoses(command, defaults);
 }
 
-SkinChoice parseChoice(const std::string& text, uint32_t jointLimit) {
+void addPoses(Command& command, ChoiceDefaults& defaults) {
+    std::function<void(const std::string&)> take = [&defaults](const std::string& word) {
+        if (word != "cpu" && word != "gpu") {
+            throw std::runtime_error(fmt::format("--poses: no '{}'; there is cpu, gpu", word));
+        }
+        defaults.poses = word == "gpu" ? PosedBy::gpu : PosedBy::cpu;
+    };
+    command
+        .option(
+            "--poses", std::move(take),
+            "Who makes poses where METHOD does not say: cpu (default) or gpu; methods that skin "
+            "on the CPU or from baked clips ignore it")
+        .form("cpu|gpu");
+}
+
+void apply(const ChoiceDefaults& defaults, SkinChoice& choice) {
+    const Technique::Heeds& heeds = techniqueOf(choice.method).heeds;
+    SkinSettings& settings = choice.settings;
+    if (heeds.jointLimit && settings.jointLimit == 0) settings.jointLimit = defaults.jointLimit;
+    if (heeds.poses && settings.poses == PosedBy::cpu) settings.poses = defaults.poses;
+}
+
+SkinChoice parseChoice(const std::string& text, const ChoiceDefaults& defaults) {
     SkinChoice choice = sinew::parseChoice(text);
-    if (choice.settings.jointLimit == 0) choice.settings.jointLimit = jointLimit;
+    apply(defaults, choice);
     return choice;
 }
 

@@ -13,10 +13,16 @@ namespace sinew::cli {
 
 // All throw std::runtime_error that names the option, what was given and what is possible.
 
-/// --joint-limit: SkinSettings::jointLimit of every choice of the command.
-void addJointLimit(Command& command, uint32_t& limit);
-/// parseChoice, with the joint limit where the text gives none.
-SkinChoice parseChoice(const std::string& text, uint32_t jointLimit);
+/// Settings of every choice of a command, where its text leaves the default and its method heeds
+/// them.
+struct ChoiceDefaults {
+    uint32_t jointLimit = 0;       // --joint-limit
+    PosedBy poses = PosedBy::cpu;  // --poses
+};
+void addChoiceDefaults(Command& command, ChoiceDefaults& defaults);
+void addPoses(Command& command, ChoiceDefaults& defaults);
+void apply(const ChoiceDefaults& defaults, SkinChoice& choice);
+SkinChoice parseChoice(const std::string& text, const ChoiceDefaults& defaults);
 
 /// "1,10,100", each within [1, most]. No number twice.
 std::vector<uint32_t> parseCounts(const std::string& option, const std::string& list,

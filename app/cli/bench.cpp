@@ -30,6 +30,7 @@ struct BenchOptions {
     bool list = false;
     bool quick = false;
     std::string methods;
+    ChoiceDefaults defaults;
     std::string instances;
     std::string passes;
     std::string clip;
@@ -99,6 +100,7 @@ std::vector<Scenario> scenariosFor(const BenchOptions& options) {
         scenarios.push_back(findScenario(scenariosFolder(), name));
     for (Scenario& scenario : scenarios) {
         if (!options.methods.empty()) scenario.choices = parseChoices(options.methods);
+        for (SkinChoice& choice : scenario.choices) apply(options.defaults, choice);
         if (!options.instances.empty()) {
             scenario.instances = parseCounts("--instances", options.instances, kMostInstances);
             scenario.growth = 0;
@@ -227,6 +229,7 @@ void addBench(Program& program) {
     command.option("--methods", options->methods,
                    "METHOD[:SETTING...], separated by commas, or all, in place of the "
                    "scenario's");
+    addPoses(command, options->defaults);
     command.option("--instances", options->instances,
                    "Crowd sizes in place of the scenario's, such as 1,10,100");
     command.option("--passes", options->passes,

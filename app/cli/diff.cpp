@@ -27,7 +27,7 @@ struct DiffOptions {
     std::string second;
     std::string output;
     std::string json;
-    uint32_t jointLimit = 0;
+    ChoiceDefaults defaults;
     DeviceOptions device;
 };
 
@@ -94,7 +94,7 @@ private:
     }
 
     std::string nameOf(const SkinChoice& choice) const {
-        const SkinChoice done = resolve(deviceLimits(device_), frame_.model(), choice).choice;
+        const SkinChoice done = frame_.scene()->resolve(choice).choice;
         if (done == choice) return choiceText(choice);
         return fmt::format("{} (by {})", choiceText(choice), methodName(done.method));
     }
@@ -192,8 +192,8 @@ std::string jsonFile(const Model& model, const Played& played, const Outcome& ou
 
 void diff(const DiffOptions& options) {
     const VkExtent2D size = requireSensible(options.shot);
-    const std::array<SkinChoice, 2> choices{parseChoice(options.first, options.jointLimit),
-                                            parseChoice(options.second, options.jointLimit)};
+    const std::array<SkinChoice, 2> choices{parseChoice(options.first, options.defaults),
+                                            parseChoice(options.second, options.defaults)};
     requireEnding("--output", options.output, {".png"});
     Paths outputs{options.output};
     if (!options.json.empty()) {
@@ -236,7 +236,7 @@ void addDiff(Program& program) {
     command.option("--b", options->second, "The other").form(kChoiceForm).required();
     command.option("-o,--output", options->output, "The .png file to write").required();
     command.option("--json", options->json, "Write the figures here too");
-    addJointLimit(command, options->jointLimit);
+    addChoiceDefaults(command, options->defaults);
     addShotOptions(command, options->shot);
     command.option("--size", options->shot.size, "WIDTHxHEIGHT in pixels of each of the views")
         .showDefault();

@@ -29,7 +29,7 @@ struct ExportOptions {
     std::string output;
     PlayedOptions played;
     std::string method = "compute";
-    uint32_t jointLimit = 0;
+    ChoiceDefaults defaults;
     DeviceOptions device;
 };
 
@@ -37,7 +37,7 @@ struct ExportOptions {
 std::optional<SkinChoice> choiceOf(const ExportOptions& options) {
     if (options.method == kReference) return std::nullopt;
     try {
-        return parseChoice(options.method, options.jointLimit);
+        return parseChoice(options.method, options.defaults);
     } catch (const std::runtime_error& error) {
         throw std::runtime_error(fmt::format("{}, {}", error.what(), kReference));
     }
@@ -137,7 +137,7 @@ void addExport(Program& program) {
                 "Vulkan)")
         .form(kChoiceForm)
         .showDefault();
-    addJointLimit(command, options->jointLimit);
+    addChoiceDefaults(command, options->defaults);
     addDeviceOptions(command, options->device);
     command.footer(
         "Examples:\n"

@@ -24,7 +24,7 @@ struct RenderOptions {
     std::string method = "compute";
     std::string compare;
     float divider = 0.5f;
-    uint32_t jointLimit = 0;
+    ChoiceDefaults defaults;
     std::string view = "shaded";
     Overlays overlays;
     uint32_t cascades = 2;
@@ -33,7 +33,7 @@ struct RenderOptions {
 
 /// Throws std::runtime_error for unknown words.
 FrameSettings settingsOf(const RenderOptions& options) {
-    const SkinChoice choice = parseChoice(options.method, options.jointLimit);
+    const SkinChoice choice = parseChoice(options.method, options.defaults);
     FrameSettings settings{.method = choice.method,
                            .skinning = choice.settings,
                            .instanceCount = options.shot.instances,
@@ -42,7 +42,7 @@ FrameSettings settingsOf(const RenderOptions& options) {
                            .overlays = options.overlays,
                            .divider = options.divider};
     if (!options.compare.empty()) {
-        settings.compared = parseChoice(options.compare, options.jointLimit);
+        settings.compared = parseChoice(options.compare, options.defaults);
     }
     if (settings.view == SINEW_VIEW_DIFFERENCE && !settings.compared) {
         throw std::runtime_error(
@@ -115,7 +115,7 @@ void addRender(Program& program) {
     command.option("--divider", options->divider, "Where that is, 0 to 1 of the width")
         .within(0.0f, 1.0f)
         .showDefault();
-    addJointLimit(command, options->jointLimit);
+    addChoiceDefaults(command, options->defaults);
     addShotOptions(command, options->shot);
     command.option("--size", options->shot.size, "WIDTHxHEIGHT in pixels").showDefault();
     command

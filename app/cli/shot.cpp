@@ -43,9 +43,8 @@ Camera cameraOf(const Shot& shot, Scene& scene, std::span<const PoseRequest> req
 }
 
 void settle(const Scene& scene, std::span<const SkinChoice> choices, uint32_t instances) {
-    const DeviceLimits limits = deviceLimits(scene.device());
     for (const SkinChoice& choice : choices) {
-        const Resolution resolution = resolve(limits, scene.model(), choice);
+        const Resolution resolution = scene.resolve(choice);
         if (!resolution.note.empty()) say("{}\n", resolution.note);
         const uint32_t most = maxInstances(scene, resolution.choice, false, 0);
         if (instances <= most) continue;

@@ -26,7 +26,7 @@ struct VerifyOptions {
     std::string methods;
     bool every = false;
     PlayedOptions played;
-    uint32_t jointLimit = 0;
+    ChoiceDefaults defaults;
     DeviceOptions device;
 };
 
@@ -52,11 +52,7 @@ std::vector<SkinChoice> choicesOf(const VerifyOptions& options) {
             choices.insert(choices.end(), all.begin(), all.end());
         }
     }
-    for (SkinChoice& choice : choices) {
-        if (techniqueOf(choice.method).heeds.jointLimit && choice.settings.jointLimit == 0) {
-            choice.settings.jointLimit = options.jointLimit;
-        }
-    }
+    for (SkinChoice& choice : choices) apply(options.defaults, choice);
     return choices;
 }
 
@@ -198,7 +194,7 @@ void addVerify(Program& program) {
     command.flag("--every", options->every,
                  "Every combination of settings, of all methods or those named");
     addAnimatorOptions(command, options->played);
-    addJointLimit(command, options->jointLimit);
+    addChoiceDefaults(command, options->defaults);
     addDeviceOptions(command, options->device);
     command.footer(footer());
     command.run([options] { verify(*options); });

@@ -41,26 +41,30 @@ using Affine = mat3x4;
 #define SINEW_BINDING_JOINT_COLORS 8
 #define SINEW_BINDING_PARENTS 9
 #define SINEW_BINDING_BAKED_CLIPS 10  // an image
-#define SINEW_MESH_BINDING_COUNT 11
+#define SINEW_BINDING_JOINTS 11
+#define SINEW_BINDING_CLIPS 12
+#define SINEW_BINDING_BIND_BOXES 13
+#define SINEW_MESH_BINDING_COUNT 14
 // These are of a page of instances in one frame.
-#define SINEW_BINDING_INSTANCES 11
-#define SINEW_BINDING_POSES 12
-#define SINEW_BINDING_MORPH_WEIGHTS 13
-#define SINEW_BINDING_BOXES 14
-#define SINEW_BINDING_PALETTES 15
-#define SINEW_BINDING_NORMAL_PALETTES 16
-#define SINEW_BINDING_UNIFORM_PALETTES 17  // the same palettes, ranges of a uniform buffer
-#define SINEW_BINDING_BAKED_STATES 18
-#define SINEW_BINDING_SKINNED 19
-#define SINEW_BINDING_COMPARED 20
+#define SINEW_BINDING_INSTANCES 14
+#define SINEW_BINDING_REQUESTS 15
+#define SINEW_BINDING_POSES 16
+#define SINEW_BINDING_MORPH_WEIGHTS 17
+#define SINEW_BINDING_BOXES 18
+#define SINEW_BINDING_PALETTES 19
+#define SINEW_BINDING_NORMAL_PALETTES 20
+#define SINEW_BINDING_UNIFORM_PALETTES 21  // the same palettes, ranges of a uniform buffer
+#define SINEW_BINDING_BAKED_STATES 22
+#define SINEW_BINDING_SKINNED 23
+#define SINEW_BINDING_COMPARED 24
 // What the frame before had in the bindings of these names; the frame's own where nothing was
 // before.
-#define SINEW_BINDING_PREVIOUS_MORPH_WEIGHTS 21
-#define SINEW_BINDING_PREVIOUS_BOXES 22
-#define SINEW_BINDING_PREVIOUS_PALETTES 23
-#define SINEW_BINDING_PREVIOUS_UNIFORM_PALETTES 24
-#define SINEW_BINDING_PREVIOUS_BAKED_STATES 25
-#define SINEW_BINDING_PREVIOUS_SKINNED 26
+#define SINEW_BINDING_PREVIOUS_MORPH_WEIGHTS 25
+#define SINEW_BINDING_PREVIOUS_BOXES 26
+#define SINEW_BINDING_PREVIOUS_PALETTES 27
+#define SINEW_BINDING_PREVIOUS_UNIFORM_PALETTES 28
+#define SINEW_BINDING_PREVIOUS_BAKED_STATES 29
+#define SINEW_BINDING_PREVIOUS_SKINNED 30
 
 // 20 bytes: position, oct-encoded normal, oct-encoded tangent with its sign (packing.h). In bind
 // space it is what skinning reads, and influences stand apart: 4 bytes each, as many as the vertex
@@ -123,6 +127,48 @@ struct PoseRequest {
 };
 SINEW_SIZE(PoseRequest, 16);
 
+// A joint as poses on the GPU find it: its parent, and what it is where no clip says otherwise.
+#define SINEW_NO_PARENT ~0u
+struct JointEntry {
+    float translation[3];
+    float rotation[4];  // x y z w
+    float scale[3];
+    uint parent;
+    uint pad0;
+};
+SINEW_SIZE(JointEntry, 48);
+
+// Clips on the GPU are words (skinning/animation/clip_words.h lays them). The first two say where
+// the rest pose's morph weights begin and how many clips there are; then comes where each clip's
+// table begins, the rest pose's last. A table has a word for each joint, then one for each morph
+// weight: where tracks begin, and which of them there are. A joint's tracks stand behind each other
+// in this order; 0: the rest pose holds.
+#define SINEW_CLIPS_REST_WEIGHTS 0
+#define SINEW_CLIPS_COUNT 1
+#define SINEW_CLIPS_TABLES 2
+#define SINEW_TRACK_TRANSLATION 1u
+#define SINEW_TRACK_ROTATION 2u
+#define SINEW_TRACK_SCALE 4u
+#define SINEW_TRACK_BITS 3
+struct ClipTrack {
+    uint firstTime;  // words from the beginning of all clips
+    uint keys;       // how many | interpolation << SINEW_TRACK_KEY_BITS
+    uint firstValue;
+    uint width;  // floats from a value to the next
+};
+SINEW_SIZE(ClipTrack, 16);
+#define SINEW_TRACK_WORDS 4
+#define SINEW_TRACK_KEY_BITS 30
+#define SINEW_STEP 0u
+#define SINEW_LINEAR 1u
+#define SINEW_CUBIC_SPLINE 2u
+
+// Boxes of binds on the GPU are words too: how many entries, the rounding of a coordinate, then the
+// entries, and behind them the morph targets that entries name.
+#define SINEW_BIND_BOXES_FIRST 2
+#define SINEW_BIND_BOX_WORDS 9   // low, high, bind, where its morph targets begin, and how many
+#define SINEW_MORPH_BOX_WORDS 7  // weight, low, high
+
 // Where an instance is in baked clips: `frame` + `mix` of the clip that plays, and of the one that
 // fades out with weight `fade`.
 struct BakedState {
@@ -184,10 +230,11 @@ SINEW_SIZE(SkinConstants, 64);
 #define SINEW_CONSTANT_OUTPUT 6
 #define SINEW_CONSTANT_STRETCHED 7
 #define SINEW_CONSTANT_UNIFORM_WORDS 8
-#define SINEW_CONSTANT_STAGE_COUNT 9
-#define SINEW_CONSTANT_DRAW_FLAGS 9
-#define SINEW_CONSTANT_VIEW 10
-#define SINEW_CONSTANT_COUNT 11
+#define SINEW_CONSTANT_CLIPS 9
+#define SINEW_CONSTANT_STAGE_COUNT 10
+#define SINEW_CONSTANT_DRAW_FLAGS 10
+#define SINEW_CONSTANT_VIEW 11
+#define SINEW_CONSTANT_COUNT 12
 
 // Values of Blend, InfluenceFormat, PaletteFormat, Normals and Output (skinning/settings.h).
 #define SINEW_BLEND_LINEAR 0
@@ -205,6 +252,9 @@ SINEW_SIZE(SkinConstants, 64);
 #define SINEW_NORMALS_INVERSE_TRANSPOSE 2
 #define SINEW_OUTPUT_FULL 0
 #define SINEW_OUTPUT_COMPACT 1
+// What clips hold beside translations and rotations between keys.
+#define SINEW_CLIPS_CUBIC 1u
+#define SINEW_CLIPS_SCALE 2u
 
 // Constants of one draw; push constants of the vertex stage, behind SkinConstants.
 struct DrawConstants {

@@ -39,6 +39,9 @@ public:
     void requireFormat(std::span<const PoseRequest> requests, const glm::vec4& largest,
                        float largestEntry);
 
+    /// Whether neither pose() nor requireFormat() can throw, whatever is asked for.
+    bool staysInRange(float largestEntry) const { return range_.holdsAlways(largestEntry); }
+
     /// The object-space posedBounds of the instances, as pose() poses them.
     void bounds(std::span<const PoseRequest> requests, std::span<Box> objectBoxes);
 

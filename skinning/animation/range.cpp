@@ -46,10 +46,105 @@ glm::dvec3 reachOf(const BindBoxes& boxes, const BindBoxes::Entry& entry,
     return reach;
 }
 
+/// Calls `take(channel, size)` with a number that no part of a channel's values exceeds at any
+/// time: the largest of the keys and, in a cubic spline, what tangents may add.
+template <typename Take>
+void eachLargest(const Clip& clip, const Take& take) {
+    constexpr double kTangents = 4.0 / 27.0;  // the most of t^3 - 2 t^2 + t in [0, 1]
+    for (const Channel& channel : clip.channels) {
+        const bool cubic = channel.interpolation == Channel::Interpolation::cubicSpline;
+        const auto largestOf = [&](size_t value) {
+            const float* v = clip.values.data() + channel.firstValue + value * channel.width;
+            double largest = 0;
+            for (uint32_t c = 0; c < channel.width; ++c) {
+                largest = std::max(largest, std::abs(double{v[c]}));
+            }
+            return largest;
+        };
+        double values = 0, tangents = 0, seconds = 0;
+        for (size_t key = 0; key < channel.keyCount; ++key) {
+            values = std::max(values, largestOf(cubic ? 3 * key + 1 : key));
+            if (cubic) tangents = std::max({tangents, largestOf(3 * key), largestOf(3 * key + 2)});
+            const float* time = clip.times.data() + channel.firstKey + key;
+            if (key > 0) seconds = std::max(seconds, double{time[0]} - time[-1]);
+        }
+        take(channel, values + 2 * kTangents * seconds * tangents);
+    }
+}
+
+/// Rotations get no longer than their keys, but in a cubic spline, whose squares must not overflow.
+bool turnsSafely(const Model& model) {
+    bool safe = true;
+    for (const Clip& clip : model.clips) {
+        eachLargest(clip, [&](const Channel& channel, double size) {
+            safe = safe && (channel.path != Channel::Path::rotation || size <= double{kFarthest});
+        });
+    }
+    return safe;
+}
+
+/// A joint moves its children by its largest translation, and stretches by its largest scale: no
+/// element of its matrix is larger than what comes of that.
+PoseRange::Largest largestOfClips(const Model& model) {
+    PoseRange::Largest largest{.columns = {}, .morphWeights = largestWeights(model)};
+    constexpr double kRounding = 1 + 1e-5;  // of a joint's arithmetic
+    const std::vector<LargestLocal> locals = largestLocals(model);
+    std::vector<LargestLocal> posed;
+    LargestLocal most;
+    for (uint32_t j = 0; j < model.skeleton.size(); ++j) {
+        const int32_t parent = model.skeleton.parents[j];
+        const LargestLocal from =
+            parent == kNoParent ? LargestLocal{0, 1} : posed[static_cast<size_t>(parent)];
+        const auto [translation, scale] = locals[j];
+        posed.push_back({(from.translation + from.scale * translation) * kRounding,
+                         from.scale * scale * kRounding});
+        most = {std::max(most.translation, posed[j].translation),
+                std::max(most.scale, posed[j].scale)};
+    }
+    if (!turnsSafely(model)) most.scale = std::numeric_limits<double>::infinity();
+    const auto scale = static_cast<float>(most.scale);
+    largest.columns = {scale, scale, scale, static_cast<float>(most.translation)};
+    return largest;
+}
+
 }  // namespace
 
+std::vector<LargestLocal> largestLocals(const Model& model) {
+    std::vector<LargestLocal> locals;
+    for (const Transform& rest : model.skeleton.rest) {
+        locals.push_back({glm::length(glm::dvec3(rest.translation)), largestOf(rest.scale)});
+    }
+    for (const Clip& clip : model.clips) {
+        eachLargest(clip, [&](const Channel& channel, double size) {
+            if (channel.path == Channel::Path::translation) {
+                double& translation = locals[channel.target].translation;
+                translation = std::max(translation, std::sqrt(3.0) * size);
+            } else if (channel.path == Channel::Path::scale) {
+                double& scale = locals[channel.target].scale;
+                scale = std::max(scale, size);
+            }
+        });
+    }
+    return locals;
+}
+
+std::vector<float> largestWeights(const Model& model) {
+    std::vector<float> largest;
+    for (const float weight : model.restMorphWeights) largest.push_back(std::abs(weight));
+    for (const Clip& clip : model.clips) {
+        eachLargest(clip, [&](const Channel& channel, double size) {
+            if (channel.path != Channel::Path::weights) return;
+            for (uint32_t w = 0; w < channel.width; ++w) {
+                float& weight = largest[channel.target + w];
+                weight = std::max(weight, static_cast<float>(size));
+            }
+        });
+    }
+    return largest;
+}
+
 PoseRange::PoseRange(const Model& model, BindBoxes boxes)
-    : model_(&model), boxes_(std::move(boxes)) {
+    : model_(&model), boxes_(std::move(boxes)), ofClips_(largestOfClips(model)) {
     for (const Bind& bind : model.binds) {
         const glm::dmat4 rows = glm::transpose(glm::dmat4(bind.jointFromBind));
         for (int k = 0; k < 3; ++k) {
@@ -83,6 +178,11 @@ bool PoseRange::surelyHolds(const glm::vec4& largest, std::span<const float> mor
 bool PoseRange::surelyFits(const glm::vec4& largest, float largestEntry) const {
     const double limit = std::min(largestEntry, std::numeric_limits<float>::max());
     return glm::dot(glm::dvec4(largest), entry_) <= kNearly * limit;
+}
+
+bool PoseRange::holdsAlways(float largestEntry) const {
+    return surelyHolds(ofClips_.columns, ofClips_.morphWeights) &&
+           surelyFits(ofClips_.columns, largestEntry);
 }
 
 std::string PoseRange::problem(std::span<const gpu::Affine> objectFromJoint,

@@ -25,6 +25,15 @@ struct OutOfRange : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+/// The largest local transform of a joint in the rest pose and in any clip at any time.
+struct LargestLocal {
+    double translation = 0;  // length
+    double scale = 0;        // of an axis
+};
+std::vector<LargestLocal> largestLocals(const Model& model);
+/// The same of each morph weight: its magnitude.
+std::vector<float> largestWeights(const Model& model);
+
 /// The limits of a model's poses, so that every number of every later step is finite: joint
 /// matrices and palette entries are finite, no element of a 3x3 is larger than kLargestStretch, and
 /// no vertex is farther than kFarthest. `largestEntry` is the largest element that the format of a
@@ -40,6 +49,17 @@ public:
     /// The same of palette entries in a format.
     bool surelyFits(const glm::vec4& largest, float largestEntry) const;
 
+    /// Whether no pose can leave the range, whatever is played: the rest pose, every clip at any
+    /// time, and blends of two. Told by the largest keys alone, so that where it is false poses may
+    /// still be in range, and each has to be looked at.
+    bool holdsAlways(float largestEntry) const;
+
+    /// The largest that joint matrices, column by column, and morph weights may hold.
+    struct Largest {
+        glm::vec4 columns{0.0f};
+        std::vector<float> morphWeights;
+    };
+
     /// What is out of range, with the joint's name and what to try; empty: nothing.
     std::string problem(std::span<const gpu::Affine> objectFromJoint,
                         std::span<const float> morphWeights, float largestEntry) const;
@@ -52,6 +72,7 @@ private:
 
     const Model* model_;
     BindBoxes boxes_;
+    Largest ofClips_;
     // Largest results for joint matrices of ones, by the column that they meet; of all binds.
     glm::dvec4 entry_{0.0};
     glm::dvec4 stretch_{0.0};

@@ -3,6 +3,7 @@
 
 #include "renderer/barrier.h"
 #include "shaders/shared/packing.h"
+#include "skinning/gpu/bounds.h"
 #include "skinning/gpu/hazards.h"
 #include "skinning/gpu/record.h"
 
@@ -35,12 +36,12 @@ Capture Capture::create(const Device& device, ShaderLibrary shaders) {
 
 CapturedVertices Capture::capture(const std::shared_ptr<Scene>& scene, const Wanted& wanted,
                                   std::span<const PoseRequest> requests) {
-    resolution_ = resolve(deviceLimits(*device_), scene->model(), wanted.choice);
+    resolution_ = scene->resolve(wanted.choice);
     fit(scene, {resolution_.choice, static_cast<uint32_t>(requests.size())});
     FrameStatistics untold;
     crowds_.animate(requests, 0, {}, untold);
     skin();
-    return read(wanted.instance);
+    return read(wanted.instance, requests[wanted.instance]);
 }
 
 void Capture::release() {
@@ -68,7 +69,7 @@ void Capture::skin() {
     });
 }
 
-CapturedVertices Capture::read(uint32_t instance) {
+CapturedVertices Capture::read(uint32_t instance, const PoseRequest& request) {
     const SkinnedCrowd& crowd = crowds_.ways.front();
     const std::vector<uint32_t>& order = crowd.mesh().mesh.order;
     CapturedVertices result;
@@ -81,6 +82,11 @@ CapturedVertices Capture::read(uint32_t instance) {
         const size_t first = (instance - range.firstInstance) * order.size();
         result = unpacked(std::span(captured).subspan(first, order.size()), order);
         if (!crowd.plan().compact()) continue;
+        if (crowd.plan().posedOnGpu()) {  // the GPU's own is not read back, and is the same
+            scene_->crowd().bounds({&request, 1}, {&box_, 1});
+            growFor(crowd.plan().settings().blend, {&box_, 1});
+            continue;
+        }
         box_ = pages[p]
                    .buffers.find(SINEW_BINDING_BOXES, 0)
                    ->mapped<Box>(0, range.instanceCount)[instance - range.firstInstance];

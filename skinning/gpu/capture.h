@@ -53,7 +53,7 @@ public:
 private:
     void fit(const std::shared_ptr<Scene>& scene, const CrowdDemand& demand);
     void skin();
-    CapturedVertices read(uint32_t instance);
+    CapturedVertices read(uint32_t instance, const PoseRequest& request);
 
     const Device* device_ = nullptr;
     ShaderLibrary shaders_;

@@ -31,6 +31,7 @@ std::vector<SkinChoice> usualChoices() {
         const Technique::Heeds& heeds = techniqueOf(method).heeds;
         if (heeds.blend) addOnce(choices, {method, {.blend = Blend::dualQuaternion}});
         if (heeds.output) addOnce(choices, {method, {.output = Output::compact}});
+        if (heeds.poses) addOnce(choices, {method, {.poses = PosedBy::gpu}});
         if (!heeds.bake) continue;
         addOnce(choices, {method, {.bake = {.halfTexels = true}}});
         addOnce(choices, {method, {.bake = {.interpolated = false}}});

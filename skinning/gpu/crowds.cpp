@@ -54,6 +54,7 @@ Crowds Crowds::create(CrowdLayouts& layouts, Scene& scene, std::span<const Crowd
         crowds.ways.push_back(SkinnedCrowd::create(device, demand,
                                                    {.layouts = layouts.streams,
                                                     .mesh = scene.meshFor(demand.choice),
+                                                    .clips = scene.clipsFor(demand.choice),
                                                     .baked = scene.bakedFor(demand.choice),
                                                     .materials = scene.materials(),
                                                     .poses = crowds.poses,
@@ -65,11 +66,12 @@ Crowds Crowds::create(CrowdLayouts& layouts, Scene& scene, std::span<const Crowd
 
 void Crowds::animate(std::span<const PoseRequest> requests, uint32_t phase, const Shown& shown,
                      FrameStatistics& statistics) {
-    Poses::Wanted wanted{.onGpu = shown.skeleton};
+    Poses::Wanted wanted;
     for (size_t i = 0; i < ways.size(); ++i) {
         const SkinPlan& plan = ways[i].plan();
+        if (plan.posedOnGpu()) continue;
         const Technique& technique = *plan.technique;
-        wanted.onGpu |= technique.posesOnGpu;
+        wanted.onGpu |= technique.posesOnGpu || (shown.skeleton && i == 0);
         wanted.onCpu |= technique.posesOnCpu;
         wanted.boxes |= !technique.bakes && (plan.compact() || (shown.boxes && i == 0));
         wanted.displaced |= injected::wrong(methodName(plan.choice.method));

@@ -20,7 +20,7 @@ uint32_t Frame::maxInstances(const SkinChoice& choice) const {
         crowdBytes +=
             demand.instanceCount * bytesPerInstance(*scene_, demand.choice, demand.motion);
     }
-    const SkinChoice resolved = resolve(deviceLimits(*device_), scene_->model(), choice).choice;
+    const SkinChoice resolved = scene_->resolve(choice).choice;
     const bool motion = !crowds_.empty() && crowds_.ways[0].demand().motion;
     return sinew::maxInstances(*scene_, resolved, motion, crowdBytes);
 }
@@ -37,11 +37,9 @@ std::vector<CrowdDemand> Frame::demandsOf(const Asked& asked) const {
                         "blended colour (independentBlend)",
                         device_->info().properties.deviceName));
     }
-    const DeviceLimits limits = deviceLimits(*device_);
     std::vector<CrowdDemand> demands;
     const auto demand = [&](const SkinChoice& choice) {
-        demands.push_back(
-            {resolve(limits, scene_->model(), choice).choice, asked.instanceCount, asked.motion});
+        demands.push_back({scene_->resolve(choice).choice, asked.instanceCount, asked.motion});
     };
     demand(asked.choice);
     if (asked.compared) demand(*asked.compared);
@@ -68,7 +66,7 @@ void Frame::fitCrowds(const FrameSettings& settings) {
     for (const CrowdDemand& demand : demands) sinew::requireMemory(*scene_, demand);
     if (crowds_.demands() != demands) replaceCrowds(demands);
     asked_ = asked;
-    resolution_ = resolve(deviceLimits(*device_), scene_->model(), asked.choice);
+    resolution_ = scene_->resolve(asked.choice);
 }
 
 /// On an exception the present ones stay.

@@ -4,8 +4,8 @@
 //
 // "Before" names the stage whose work must be over and the writes that must be visible; after a
 // read only the execution order matters (write after read), so no access is named there. A change
-// of layout is a write of its own: where it drops the old content (7, 9), the writes that made that
-// content are named too. They must have reached memory before it, whoever read them since.
+// of layout is a write of its own: where it drops the old content (9, 11), the writes that made
+// that content are named too. They must have reached memory before it, whoever read them since.
 #pragma once
 
 #include <span>
@@ -17,54 +17,71 @@ namespace sinew::hazard {
 
 using Buffers = std::span<const VkBuffer>;  // one a page
 
-/// 1. The previous frame's reads of the palettes -> this frame's palette writes.
-inline void previousReadsBeforePalette(VkCommandBuffer commands, Buffers palettes) {
+/// 1. The previous frame's reads of poses and morph weights, by steps 5 and 6, by vertex stages
+/// that skin and by overlays -> this frame's pose writes, where the GPU poses.
+inline void previousReadsBeforePose(VkCommandBuffer commands, Buffers poses) {
     if (injected::without(1)) return;
+    bufferBarriers(commands, poses,
+                   {VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT | VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT},
+                   access::kComputeWrite);
+}
+
+/// 2. Pose writes -> those reads.
+inline void poseBeforePalette(VkCommandBuffer commands, Buffers poses) {
+    if (injected::without(2)) return;
+    bufferBarriers(commands, poses, access::kComputeWrite,
+                   access::kComputeRead | access::kVertexRead);
+}
+
+/// 3. The previous frame's reads of the palettes -> this frame's palette writes. Boxes around poses
+/// that the GPU made go with them here and in 4.
+inline void previousReadsBeforePalette(VkCommandBuffer commands, Buffers palettes) {
+    if (injected::without(3)) return;
     bufferBarriers(commands, palettes,
                    {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT},
                    access::kComputeWrite);
 }
 
-/// 2. Palette writes -> the skin step reads them; in the vertex methods and in `feedback`, the
+/// 4. Palette writes -> the skin step reads them; in the vertex methods and in `feedback`, the
 /// vertex stage does, from a storage or a uniform buffer.
 inline void paletteBeforeSkin(VkCommandBuffer commands, Buffers palettes) {
-    if (injected::without(2)) return;
+    if (injected::without(4)) return;
     bufferBarriers(commands, palettes, access::kComputeWrite,
                    access::kComputeRead | access::kVertexRead | access::kVertexUniformRead);
 }
 
-/// 3. The previous frame's vertex fetch -> this frame's writes to the shared vertex buffer, by
+/// 5. The previous frame's vertex fetch -> this frame's writes to the shared vertex buffer, by
 /// compute or by transform feedback. Vertices are pulled from a storage buffer by the vertex
 /// shader; VERTEX_ATTRIBUTE_INPUT never reads them.
 inline void previousFetchBeforeSkin(VkCommandBuffer commands, Buffers vertices, Access skinWrite) {
-    if (injected::without(3)) return;
+    if (injected::without(5)) return;
     bufferBarriers(commands, vertices, {VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT}, skinWrite);
 }
 
-/// 4. Skin writes -> vertex fetch by the shadow and forward passes: the barrier that samples
+/// 6. Skin writes -> vertex fetch by the shadow and forward passes: the barrier that samples
 /// forget.
 inline void skinBeforeFetch(VkCommandBuffer commands, Buffers vertices, Access skinWrite) {
-    if (injected::without(4)) return;
+    if (injected::without(6)) return;
     bufferBarriers(commands, vertices, skinWrite, access::kVertexRead);
 }
 
-/// 5. The previous frame's fetch of the compared way's vertices -> capture writes.
+/// 7. The previous frame's fetch of the compared way's vertices -> capture writes.
 inline void previousFetchBeforeCapture(VkCommandBuffer commands, Buffers captured) {
-    if (injected::without(5)) return;
+    if (injected::without(7)) return;
     bufferBarriers(commands, captured, {VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT},
                    access::kVertexWrite);
 }
 
-/// 6. Capture writes -> fetch by the forward pass, beside the vertices of the way that is shown.
+/// 8. Capture writes -> fetch by the forward pass, beside the vertices of the way that is shown.
 inline void captureBeforeFetch(VkCommandBuffer commands, Buffers captured) {
-    if (injected::without(6)) return;
+    if (injected::without(8)) return;
     bufferBarriers(commands, captured, access::kVertexWrite, access::kVertexRead);
 }
 
-/// 7. The previous frame's depth writes and their sampling -> depth writes; the old content goes.
-/// Without cascades neither this nor 8: the map stays as it is, and nothing reads it.
+/// 9. The previous frame's depth writes and their sampling -> depth writes; the old content goes.
+/// Without cascades neither this nor 10: the map stays as it is, and nothing reads it.
 inline void previousSamplingBeforeShadow(VkCommandBuffer commands, VkImage shadowMap) {
-    if (injected::without(7)) return;
+    if (injected::without(9)) return;
     imageBarrier(commands,
                  {.image = shadowMap,
                   .aspect = VK_IMAGE_ASPECT_DEPTH_BIT,
@@ -73,9 +90,9 @@ inline void previousSamplingBeforeShadow(VkCommandBuffer commands, VkImage shado
                   .to = VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL});
 }
 
-/// 8. Depth writes -> sampling by the forward pass.
+/// 10. Depth writes -> sampling by the forward pass.
 inline void shadowBeforeSampling(VkCommandBuffer commands, VkImage shadowMap) {
-    if (injected::without(8)) return;
+    if (injected::without(10)) return;
     imageBarrier(commands, {.image = shadowMap,
                             .aspect = VK_IMAGE_ASPECT_DEPTH_BIT,
                             .before = access::kDepthWrite,
@@ -84,31 +101,31 @@ inline void shadowBeforeSampling(VkCommandBuffer commands, VkImage shadowMap) {
                             .to = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL});
 }
 
-/// 9. The target's colour writes and their use (presentation: the semaphore waits at the stage of
+/// 11. The target's colour writes and their use (presentation: the semaphore waits at the stage of
 /// these writes; or readback) -> colour writes; the old content goes.
 inline void targetBeforeColor(VkCommandBuffer commands, VkImage target) {
-    if (injected::without(9)) return;
+    if (injected::without(11)) return;
     imageBarrier(commands, {.image = target,
                             .before = access::kColorWrite | Access{VK_PIPELINE_STAGE_2_COPY_BIT},
                             .after = access::kColorWrite,
                             .to = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL});
 }
 
-/// 10. The prepass's depth -> the forward pass's depth tests and writes.
+/// 12. The prepass's depth -> the forward pass's depth tests and writes.
 inline void depthBeforeForward(VkCommandBuffer commands) {
-    if (injected::without(10)) return;
+    if (injected::without(12)) return;
     memoryBarrier(commands, access::kDepthWrite, access::kDepthWrite);
 }
 
-/// 11. The forward pass's colour -> the ui draws over it.
+/// 13. The forward pass's colour -> the ui draws over it.
 inline void colorBeforeUi(VkCommandBuffer commands) {
-    if (injected::without(11)) return;
+    if (injected::without(13)) return;
     memoryBarrier(commands, access::kColorWrite, access::kColorWrite);
 }
 
-/// 12. Colour -> presentation (made visible by the semaphore) or readback.
+/// 14. Colour -> presentation (made visible by the semaphore) or readback.
 inline void colorBeforeLeaving(VkCommandBuffer commands, VkImage target, VkImageLayout layout) {
-    if (injected::without(12)) return;
+    if (injected::without(14)) return;
     const bool readback = layout == VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
     imageBarrier(commands, {.image = target,
                             .before = access::kColorWrite,

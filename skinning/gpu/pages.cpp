@@ -30,6 +30,7 @@ public:
                 parts_.baked->writeInto(device_, set, binding);
             } else if (isOfMesh(binding)) {
                 const Buffer* buffer = parts_.mesh.find(binding);
+                if (!buffer && parts_.clips) buffer = parts_.clips->find(binding);
                 if (!buffer) buffer = parts_.mesh.find(standInFor(binding));
                 writes.push_back({{binding, typeOf(binding)}, buffer->get()});
             }
@@ -61,6 +62,7 @@ private:
     static uint32_t standInFor(uint32_t binding) {
         if (isOfMesh(binding)) return SINEW_BINDING_VERTICES;
         if (binding == SINEW_BINDING_NORMAL_PALETTES) return SINEW_BINDING_PALETTES;
+        if (binding == SINEW_BINDING_MORPH_WEIGHTS) return SINEW_BINDING_POSES;
         return SINEW_BINDING_INSTANCES;
     }
 
@@ -170,12 +172,12 @@ Pages Pages::create(const Device& device, const SkinPlan& plan, const Parts& par
     }
     uploader.finish();
 
-    // The passes' sets know the past or not; those of steps 5 and 6 and of two overlays do not.
-    constexpr uint32_t kMostMeshSets = 5;
-    const auto setCount = static_cast<uint32_t>(kMostMeshSets + ranges.size() * (2 + 4) * kPhases);
+    // The passes' sets know the past or not; those of four steps and of two overlays do not.
+    constexpr uint32_t kMostMeshSets = 7;
+    const auto setCount = static_cast<uint32_t>(kMostMeshSets + ranges.size() * (2 + 6) * kPhases);
     pages.pool_ = createDescriptorPool(device, setCount, setCount * kStorageBuffers);
     pages.makeSets(SetMaker(device, pages.pool_, plan, parts, motion), plan, parts);
-    pages.nameBuffers(parts.poses);
+    pages.nameBuffers(plan);
     return pages;
 }
 
@@ -194,6 +196,8 @@ void Pages::makeSets(const SetMaker& sets, const SkinPlan& plan, const Parts& pa
             }
         }
     };
+    makeStep(plan.poseStep(), poseStep_);
+    makeStep(plan.boxStep(), boxStep_);
     makeStep(plan.technique->palette, paletteStep_);
     makeStep(plan.technique->skin, skinStep_);
 
@@ -235,19 +239,20 @@ void Pages::makeSets(const SetMaker& sets, const SkinPlan& plan, const Parts& pa
     firstDraws_.push_back(draws_[0].size());
 }
 
-void Pages::nameBuffers(const Poses& poses) {
-    for (size_t p = 0; p < pages_.size(); ++p) {
+void Pages::nameBuffers(const SkinPlan& plan) {
+    for (const Page& page : pages_) {
         for (uint32_t phase = 0; phase < kPhases; ++phase) {
-            const auto name = [&](const PageBuffers& from, uint32_t binding,
-                                  std::vector<VkBuffer>& buffers) {
-                const Buffer* buffer = from.find(binding, phase);
+            const auto name = [&](uint32_t binding, std::vector<VkBuffer>& buffers) {
+                const Buffer* buffer = page.buffers.find(binding, phase);
                 if (buffer) buffers.push_back(buffer->get());
             };
             SkinBuffers& named = buffers_[phase];
-            name(poses.buffers(p), SINEW_BINDING_POSES, named.poses);
-            name(pages_[p].buffers, SINEW_BINDING_PALETTES, named.palettes);
-            name(pages_[p].buffers, SINEW_BINDING_NORMAL_PALETTES, named.palettes);
-            name(pages_[p].buffers, SINEW_BINDING_SKINNED, named.vertices);
+            name(SINEW_BINDING_POSES, named.poses);
+            name(SINEW_BINDING_MORPH_WEIGHTS, named.poses);
+            name(SINEW_BINDING_PALETTES, named.palettes);
+            name(SINEW_BINDING_NORMAL_PALETTES, named.palettes);
+            if (plan.posedOnGpu()) name(SINEW_BINDING_BOXES, named.palettes);
+            name(SINEW_BINDING_SKINNED, named.vertices);
         }
     }
 }

@@ -8,6 +8,7 @@
 #include "renderer/forward_pass.h"
 #include "renderer/frame_ring.h"
 #include "skinning/gpu/gpu_baked_clips.h"
+#include "skinning/gpu/gpu_clips.h"
 #include "skinning/gpu/gpu_materials.h"
 #include "skinning/gpu/gpu_mesh.h"
 #include "skinning/gpu/poses.h"
@@ -35,8 +36,10 @@ struct Page {
 /// The buffers that one step of a frame writes and the next one reads, of all pages. Empty where a
 /// technique has none of a kind.
 struct SkinBuffers {
-    std::vector<VkBuffer> poses;     // pose -> palette
-    std::vector<VkBuffer> palettes;  // palette -> skin, or the passes; those for normals included
+    // pose -> palette, and morph weights -> skin; where the GPU makes them
+    std::vector<VkBuffer> poses;
+    // palette -> skin, or the passes; those for normals included, and boxes around poses of the GPU
+    std::vector<VkBuffer> palettes;
     std::vector<VkBuffer> vertices;  // skin -> the passes
 };
 
@@ -49,6 +52,7 @@ public:
         const GpuMesh& mesh;
         const GpuMaterials& materials;
         const Poses& poses;                  // cut into the same pages
+        const GpuClips* clips;               // where SkinPlan::posedOnGpu
         const GpuBakedClips* baked;          // where Technique::bakes
         std::span<const VkBuffer> compared;  // one a page: the vertices of another way, or none
     };
@@ -65,6 +69,8 @@ public:
         StreamSets layouts;
         std::array<std::vector<StepPage>, kPhases> pages;
     };
+    const Step& poseStep() const { return poseStep_; }
+    const Step& boxStep() const { return boxStep_; }
     const Step& paletteStep() const { return paletteStep_; }
     const Step& skinStep() const { return skinStep_; }
 
@@ -84,9 +90,11 @@ public:
 private:
     static constexpr size_t indexOf(Moment moment) { return moment.phase * 2 + moment.hasPast; }
     void makeSets(const class SetMaker& sets, const SkinPlan& plan, const Parts& parts);
-    void nameBuffers(const Poses& poses);
+    void nameBuffers(const SkinPlan& plan);
 
     std::vector<Page> pages_;
+    Step poseStep_;
+    Step boxStep_;
     Step paletteStep_;
     Step skinStep_;
     VertexStage stage_;

@@ -1,4 +1,4 @@
-// Steps 5 to 9, in order.
+// What the GPU does of steps 3 to 9, in order.
 #include "skinning/gpu/record.h"
 
 #include "skinning/gpu/hazards.h"
@@ -39,18 +39,22 @@ void recordCompared(VkCommandBuffer commands, const Recording& frame) {
     recordSkinning(commands, frame.passes.kernels, other, frame.moment, *frame.comparedBuffers,
                    {nullptr, untold});
     if (frame.captured.empty()) return;
-    hazard::previousFetchBeforeCapture(commands, frame.captured);  // 5
+    hazard::previousFetchBeforeCapture(commands, frame.captured);  // 7
     for (size_t page = 0; page < frame.capturedSets.size(); ++page) {
         for (const Batch& batch : other.pages().drawsOfPage(frame.moment, page)) {
             frame.passes.capture->record(commands, other.stage(), batch, frame.capturedSets[page]);
         }
     }
-    hazard::captureBeforeFetch(commands, frame.captured);  // 6
+    hazard::captureBeforeFetch(commands, frame.captured);  // 8
 }
 
 }  // namespace
 
 void prepareSkinning(Kernels& kernels, const ShaderLibrary& shaders, const SkinnedCrowd& crowd) {
+    if (const GpuStep* pose = crowd.plan().poseStep()) {
+        pose->prepare(kernels, shaders, crowd.poseInput({}));
+        crowd.plan().boxStep()->prepare(kernels, shaders, crowd.boxInput({}));
+    }
     if (const GpuStep* palette = crowd.technique().palette) {
         palette->prepare(kernels, shaders, crowd.paletteInput({}));
     }
@@ -61,21 +65,33 @@ void prepareSkinning(Kernels& kernels, const ShaderLibrary& shaders, const Skinn
 
 void recordSkinning(VkCommandBuffer commands, const Kernels& kernels, const SkinnedCrowd& crowd,
                     Moment moment, const SkinBuffers& buffers, const StepLog& log) {
+    if (const GpuStep* pose = crowd.plan().poseStep()) {           // reads requests
+        hazard::previousReadsBeforePose(commands, buffers.poses);  // 1
+        {
+            StepScope step(log, commands, Step::pose);
+            pose->record(commands, kernels, crowd.poseInput(moment), log.statistics);
+        }
+        hazard::poseBeforePalette(commands, buffers.poses);  // 2
+    }
     if (const GpuStep* palette = crowd.technique().palette) {            // reads poses
-        hazard::previousReadsBeforePalette(commands, buffers.palettes);  // 1
+        hazard::previousReadsBeforePalette(commands, buffers.palettes);  // 3
         {
             StepScope step(log, commands, Step::palette);
             palette->record(commands, kernels, crowd.paletteInput(moment), log.statistics);
+            if (crowd.boxesOnGpu()) {
+                crowd.plan().boxStep()->record(commands, kernels, crowd.boxInput(moment),
+                                               log.statistics);
+            }
         }
-        hazard::paletteBeforeSkin(commands, buffers.palettes);  // 2
+        hazard::paletteBeforeSkin(commands, buffers.palettes);  // 4
     }
     if (const GpuStep* skin = crowd.technique().skin) {  // reads palettes
-        hazard::previousFetchBeforeSkin(commands, buffers.vertices, skin->writes);  // 3
+        hazard::previousFetchBeforeSkin(commands, buffers.vertices, skin->writes);  // 5
         {
             StepScope step(log, commands, Step::skin);
             skin->record(commands, kernels, crowd.skinInput(moment), log.statistics);
         }
-        hazard::skinBeforeFetch(commands, buffers.vertices, skin->writes);  // 4
+        hazard::skinBeforeFetch(commands, buffers.vertices, skin->writes);  // 6
     }
 }
 
@@ -86,7 +102,7 @@ void recordFrame(VkCommandBuffer commands, const Recording& frame) {
     frame.timer.reset(commands, frame.timerMode);
     frame.invocations.reset(commands, frame.countInvocations);
 
-    // Poses -> palettes -> vertices.
+    // Requests -> poses -> palettes -> vertices.
     recordSkinning(commands, passes.kernels, frame.shown, frame.moment, frame.buffers, log);
     if (frame.compared) {
         StepScope step(log, commands, Step::compared);
@@ -96,25 +112,25 @@ void recordFrame(VkCommandBuffer commands, const Recording& frame) {
     // Vertices -> shadow map.
     frame.invocations.begin(commands);
     if (frame.cascadeCount > 0) {
-        hazard::previousSamplingBeforeShadow(commands, frame.shadowMap);  // 7
+        hazard::previousSamplingBeforeShadow(commands, frame.shadowMap);  // 9
         {
             StepScope step(log, commands, Step::shadow);
             statistics.drawCalls +=
                 passes.shadow.record(commands, frame.view, frame.shown.stage(),
                                      frame.drawn[0].batches, frame.cascadeCount);
         }
-        hazard::shadowBeforeSampling(commands, frame.shadowMap);  // 8
+        hazard::shadowBeforeSampling(commands, frame.shadowMap);  // 10
     }
 
     // Vertices -> depth. Vertices, shadow map, depth, compared vertices -> colour, velocities.
-    hazard::targetBeforeColor(commands, frame.target.image);     // 9
-    passes.forward.prepareAttachments(commands, frame.variant);  // 9, the pass's own images
+    hazard::targetBeforeColor(commands, frame.target.image);     // 11
+    passes.forward.prepareAttachments(commands, frame.variant);  // 11, the pass's own images
     if (frame.depthPrepass) {
         {
             StepScope step(log, commands, Step::prepass);
             statistics.drawCalls += passes.forward.recordDepth(commands, frame.view, frame.drawn);
         }
-        hazard::depthBeforeForward(commands);  // 10
+        hazard::depthBeforeForward(commands);  // 12
     }
     {
         StepScope step(log, commands, Step::forward);
@@ -126,11 +142,11 @@ void recordFrame(VkCommandBuffer commands, const Recording& frame) {
 
     // Colour -> the picture with its panels.
     if (frame.drawUi) {
-        hazard::colorBeforeUi(commands);  // 11
+        hazard::colorBeforeUi(commands);  // 13
         StepScope step(log, commands, Step::ui);
         frame.drawUi(commands);
     }
-    hazard::colorBeforeLeaving(commands, frame.target.image, frame.leaveTargetIn);  // 12
+    hazard::colorBeforeLeaving(commands, frame.target.image, frame.leaveTargetIn);  // 14
 }
 
 }  // namespace sinew

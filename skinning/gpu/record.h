@@ -1,4 +1,5 @@
-// The frame on the GPU: the walk from palettes to the finished picture, with the barriers between.
+// The frame on the GPU: the walk from poses or palettes to the finished picture, with the barriers
+// between.
 #pragma once
 
 #include <functional>
@@ -20,11 +21,11 @@ struct StepLog {
     FrameStatistics& statistics;
 };
 
-/// Makes the pipelines of steps 5 and 6; before recordSkinning, outside the frame.
+/// Makes the pipelines of steps 3 to 6; before recordSkinning, outside the frame.
 void prepareSkinning(Kernels& kernels, const ShaderLibrary& shaders, const SkinnedCrowd& crowd);
 
-/// Steps 5 and 6 of one crowd: poses -> palettes -> vertices, as far as its technique has them,
-/// with hazards 1 to 4. `buffers` are the crowd's at that moment.
+/// Steps 3 to 6 of one crowd: requests -> poses -> palettes -> vertices, as far as the GPU does
+/// them, with hazards 1 to 6. `buffers` are the crowd's at that moment.
 void recordSkinning(VkCommandBuffer commands, const Kernels& kernels, const SkinnedCrowd& crowd,
                     Moment moment, const SkinBuffers& buffers, const StepLog& log);
 
@@ -70,7 +71,7 @@ struct Recording {
     VkImage shadowMap = VK_NULL_HANDLE;                   // shadow -> forward
 };
 
-/// Steps 5 to 9.
+/// Steps 5 to 9; and 3 and 4 where the GPU poses.
 void recordFrame(VkCommandBuffer commands, const Recording& frame);
 
 }  // namespace sinew

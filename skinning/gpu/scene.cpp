@@ -1,7 +1,9 @@
 // Uploading a model, and keeping what crowds share.
 #include "skinning/gpu/scene.h"
 
-#include "skinning/gpu/techniques/technique.h"
+#include <fmt/format.h>
+
+#include "skinning/gpu/device_limits.h"
 
 namespace sinew {
 namespace {
@@ -28,6 +30,29 @@ Scene::Scene(const Device& device, const PassLayouts& layouts, std::shared_ptr<c
       crowd_(*model_),
       bounds_(standingBounds(*model_, crowd_.bindBoxes())) {
     meshFor({});
+}
+
+Resolution Scene::resolve(const SkinChoice& wanted) const {
+    Resolution resolution = sinew::resolve(deviceLimits(*device_), *model_, wanted);
+    const SkinSettings settings = heeded(resolution.choice);
+    if (settings.poses == PosedBy::cpu) return resolution;
+    const bool half = settings.palette == PaletteFormat::half;
+    if (crowd_.staysInRange(half ? kLargestHalf : kNoLimit)) return resolution;
+    resolution.choice.settings.poses = PosedBy::cpu;
+    resolution.note = fmt::format(
+        "{} has keys so large that poses may leave their range: posed by the CPU, which checks "
+        "each",
+        model_->name);
+    return resolution;
+}
+
+std::shared_ptr<const GpuClips> Scene::clipsFor(const SkinChoice& choice) {
+    if (heeded(choice).poses == PosedBy::cpu) return nullptr;
+    if (!clips_) {
+        clips_ = std::make_shared<const GpuClips>(
+            GpuClips::create(*device_, *model_, crowd_.bindBoxes()));
+    }
+    return clips_;
 }
 
 std::shared_ptr<CrowdMesh> Scene::meshFor(const SkinChoice& choice) {

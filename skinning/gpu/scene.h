@@ -7,7 +7,9 @@
 #include "skinning/animation/crowd.h"
 #include "skinning/gpu/crowd_mesh.h"
 #include "skinning/gpu/gpu_baked_clips.h"
+#include "skinning/gpu/gpu_clips.h"
 #include "skinning/gpu/gpu_materials.h"
+#include "skinning/gpu/techniques/technique.h"
 
 namespace sinew {
 
@@ -25,8 +27,14 @@ public:
     Crowd& crowd() { return crowd_; }
     const Box& bounds() const { return bounds_; }  // standingBounds()
 
+    /// resolve(); and poses are made by the CPU, which looks at each, where a model's clips do not
+    /// tell that all stay in range.
+    Resolution resolve(const SkinChoice& wanted) const;
+
     /// Made when it is first asked for; a few are kept for the way back.
     std::shared_ptr<CrowdMesh> meshFor(const SkinChoice& choice);
+    /// Clips for poses on the GPU where the choice has them, else null.
+    std::shared_ptr<const GpuClips> clipsFor(const SkinChoice& choice);
     /// Baked clips where the choice's technique plays them, else null. Bakes what offer() did not
     /// bring.
     std::shared_ptr<const GpuBakedClips> bakedFor(const SkinChoice& choice);
@@ -47,6 +55,7 @@ private:
     Crowd crowd_;
     Box bounds_;
     std::vector<Mesh> meshes_;  // newest last
+    std::shared_ptr<const GpuClips> clips_;
     std::vector<std::shared_ptr<const GpuBakedClips>> baked_;
 };
 

@@ -4,7 +4,9 @@
 #include <algorithm>
 
 #include "skinning/gpu/bounds.h"
+#include "skinning/gpu/stopwatch.h"
 #include "skinning/gpu/techniques/cpu_page.h"
+#include "skinning/injected_fault.h"
 
 namespace sinew {
 
@@ -14,14 +16,17 @@ SkinnedCrowd SkinnedCrowd::create(const Device& device, const CrowdDemand& deman
     SkinnedCrowd crowd;
     crowd.demand_ = demand;
     crowd.mesh_ = parts.mesh;
+    crowd.clips_ = parts.clips;
     crowd.baked_ = parts.baked;
     crowd.plan_ = planOf(deviceLimits(device), *parts.mesh->model, demand.choice);
     crowd.variant_ = crowd.plan_.variant();
+    crowd.poseVariant_ = crowd.plan_.poseVariant();
     crowd.pages_ = Pages::create(device, crowd.plan_,
                                  {.layouts = parts.layouts,
                                   .mesh = parts.mesh->mesh,
                                   .materials = parts.materials,
                                   .poses = parts.poses,
+                                  .clips = parts.clips.get(),
                                   .baked = parts.baked.get(),
                                   .compared = parts.compared},
                                  worldFromObject, demand.motion);
@@ -32,23 +37,40 @@ uint64_t SkinnedCrowd::verticesSkinned(uint32_t passes) const {
     return plan_.vertices() * demand_.instanceCount * (technique().passesSkin ? passes : 1);
 }
 
+GpuStep::Input SkinnedCrowd::poseInput(Moment moment) const {
+    return stepInput(pages_.poseStep(), poseVariant_, moment);
+}
+
+GpuStep::Input SkinnedCrowd::boxInput(Moment moment) const {
+    return stepInput(pages_.boxStep(), poseVariant_, moment);
+}
+
 GpuStep::Input SkinnedCrowd::paletteInput(Moment moment) const {
-    return stepInput(pages_.paletteStep(), moment);
+    return stepInput(pages_.paletteStep(), variant_, moment);
 }
 
 GpuStep::Input SkinnedCrowd::skinInput(Moment moment) const {
-    return stepInput(pages_.skinStep(), moment);
+    return stepInput(pages_.skinStep(), variant_, moment);
 }
 
-GpuStep::Input SkinnedCrowd::stepInput(const Pages::Step& step, Moment moment) const {
-    return {variant_, mesh_->mesh.buckets, step.layouts, step.pages[moment.phase],
+GpuStep::Input SkinnedCrowd::stepInput(const Pages::Step& step, const SkinVariant& variant,
+                                       Moment moment) const {
+    return {variant, mesh_->mesh.buckets, step.layouts, step.pages[moment.phase],
             pages_.buffers(moment.phase).vertices};
 }
 
 void SkinnedCrowd::animate(const Poses& poses, std::span<const PoseRequest> requests,
                            uint32_t phase, bool boxesShown, FrameStatistics& statistics) {
+    const bool boxes = boxesShown || plan_.compact();
+    boxesOnGpu_ = boxes && plan_.posedOnGpu();
     for (Page& page : pages_.all()) {
-        if (boxesShown || plan_.compact()) writeBoxes(poses, requests, page, phase);
+        if (plan_.posedOnGpu()) {
+            const Stopwatch stopwatch;
+            writeRequests(requests, page, phase);
+            statistics.cpuUploadMs += stopwatch.ms();
+        } else if (boxes) {
+            writeBoxes(poses, requests, page, phase);
+        }
         if (!technique().animate) continue;
         const bool posed = technique().posesOnCpu;
         const CpuPage job{
@@ -66,6 +88,17 @@ void SkinnedCrowd::animate(const Poses& poses, std::span<const PoseRequest> requ
             .phase = phase,
             .statistics = statistics};
         technique().animate(job);
+    }
+}
+
+void SkinnedCrowd::writeRequests(std::span<const PoseRequest> requests, Page& page,
+                                 uint32_t phase) const {
+    const std::span of = page.range.of(requests);
+    const std::span<PoseRequest> uploaded =
+        page.buffers.at(SINEW_BINDING_REQUESTS, phase).mapped<PoseRequest>(0, of.size());
+    std::copy(of.begin(), of.end(), uploaded.begin());
+    if (injected::wrong(methodName(plan_.choice.method))) {
+        std::fill(uploaded.begin(), uploaded.end(), requestOf({}));
     }
 }
 

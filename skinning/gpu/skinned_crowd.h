@@ -24,6 +24,7 @@ public:
     struct Parts {
         StreamLayouts& layouts;
         std::shared_ptr<CrowdMesh> mesh;
+        std::shared_ptr<const GpuClips> clips;       // where SkinPlan::posedOnGpu
         std::shared_ptr<const GpuBakedClips> baked;  // where Technique::bakes
         const GpuMaterials& materials;               // outlive the crowd
         const Poses& poses;
@@ -43,25 +44,36 @@ public:
     /// In a frame of so many passes: once, or once in each.
     uint64_t verticesSkinned(uint32_t passes) const;
 
-    /// For the technique's steps on the GPU, where it has them.
+    /// For the steps on the GPU, where there are such.
+    GpuStep::Input poseInput(Moment moment) const;
+    GpuStep::Input boxInput(Moment moment) const;
     GpuStep::Input paletteInput(Moment moment) const;
     GpuStep::Input skinInput(Moment moment) const;
 
-    /// What the technique does on the CPU, after the poses: places in baked clips, boxes, vertices.
-    /// Times go into `statistics`. `boxesShown`: an overlay draws them.
+    /// Somebody reads boxes that the GPU has to make in the frame of the last animate().
+    bool boxesOnGpu() const { return boxesOnGpu_; }
+
+    /// What the technique does on the CPU, after the poses: requests for poses on the GPU, places
+    /// in baked clips, boxes, vertices. Times go into `statistics`. `boxesShown`: an overlay draws
+    /// them.
     void animate(const Poses& poses, std::span<const PoseRequest> requests, uint32_t phase,
                  bool boxesShown, FrameStatistics& statistics);
 
 private:
-    GpuStep::Input stepInput(const Pages::Step& step, Moment moment) const;
+    GpuStep::Input stepInput(const Pages::Step& step, const SkinVariant& variant,
+                             Moment moment) const;
+    void writeRequests(std::span<const PoseRequest> requests, Page& page, uint32_t phase) const;
     void writeBoxes(const Poses& poses, std::span<const PoseRequest> requests, Page& page,
                     uint32_t phase) const;
 
     CrowdDemand demand_;
     SkinPlan plan_;
     std::shared_ptr<CrowdMesh> mesh_;
+    std::shared_ptr<const GpuClips> clips_;
     std::shared_ptr<const GpuBakedClips> baked_;
+    SkinVariant poseVariant_;
     SkinVariant variant_;  // of the palette and skin steps
+    bool boxesOnGpu_ = false;
     Pages pages_;
 };
 

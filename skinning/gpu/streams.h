@@ -85,6 +85,12 @@ inline constexpr auto kTexture = kShown + kMeshByVertex +
 inline constexpr auto kSkeleton =
     list(SINEW_BINDING_PARENTS, SINEW_BINDING_POSES, SINEW_BINDING_INSTANCES);
 inline constexpr auto kBounds = list(SINEW_BINDING_BOXES, SINEW_BINDING_INSTANCES);
+inline constexpr auto kPoseStep =
+    list(SINEW_BINDING_JOINTS, SINEW_BINDING_CLIPS, SINEW_BINDING_REQUESTS, SINEW_BINDING_POSES,
+         SINEW_BINDING_MORPH_WEIGHTS);
+inline constexpr auto kBoxStep =
+    list(SINEW_BINDING_BINDS, SINEW_BINDING_BIND_BOXES, SINEW_BINDING_POSES,
+         SINEW_BINDING_MORPH_WEIGHTS, SINEW_BINDING_BOXES);
 inline constexpr auto kPaletteStep =
     list(SINEW_BINDING_BINDS, SINEW_BINDING_POSES, SINEW_BINDING_NORMAL_PALETTES) + kStorage;
 inline constexpr auto kSkinStep =
@@ -104,7 +110,11 @@ inline constexpr Streams kTexture{.name = "texture", .bindings = bindings::kText
 // Lines over the crowd.
 inline constexpr Streams kSkeleton{.name = "skeleton", .bindings = bindings::kSkeleton};
 inline constexpr Streams kBounds{.name = "bounds", .bindings = bindings::kBounds};
-// Steps 5 and 6.
+// Steps 3 to 6.
+inline constexpr Streams kPoseStep{
+    .name = "pose.comp", .stage = VK_SHADER_STAGE_COMPUTE_BIT, .bindings = bindings::kPoseStep};
+inline constexpr Streams kBoxStep{
+    .name = "boxes.comp", .stage = VK_SHADER_STAGE_COMPUTE_BIT, .bindings = bindings::kBoxStep};
 inline constexpr Streams kPaletteStep{.name = "palette.comp",
                                       .stage = VK_SHADER_STAGE_COMPUTE_BIT,
                                       .bindings = bindings::kPaletteStep};
@@ -112,8 +122,9 @@ inline constexpr Streams kSkinStep{
     .name = "skin.comp", .stage = VK_SHADER_STAGE_COMPUTE_BIT, .bindings = bindings::kSkinStep};
 inline constexpr Streams kFeedbackStep{.name = "feedback", .bindings = bindings::kFeedbackStep};
 
-inline constexpr std::array kAll{&kSkinned, &kPalette,     &kUniform,  &kTexture,     &kSkeleton,
-                                 &kBounds,  &kPaletteStep, &kSkinStep, &kFeedbackStep};
+inline constexpr std::array kAll{&kSkinned,     &kPalette,  &kUniform,     &kTexture,
+                                 &kSkeleton,    &kBounds,   &kPoseStep,    &kBoxStep,
+                                 &kPaletteStep, &kSkinStep, &kFeedbackStep};
 static_assert([] {
     for (const Streams* each : kAll) {
         if (!fitsAStage(*each)) return false;

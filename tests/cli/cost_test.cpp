@@ -122,6 +122,27 @@ TEST(Cost, CompactVerticesBringTheirBox) {
     EXPECT_EQ(card.readPerPass, 4u * 12 + 24);
 }
 
+TEST(Cost, PosesOnTheGpuUploadARequestAndReadClips) {
+    Model model = smallModel();
+    Clip clip{.name = "turn", .durationSeconds = 1.0f};
+    clip.channels = {{.path = Channel::Path::rotation, .width = 4, .keyCount = 2}};
+    clip.times = {0, 1};
+    clip.values = {0, 0, 0, 1, 0, 0, 1, 0};
+    model.clips = {clip};
+    const CostCard onCpu = sinew::costOf(model, {}, 1, {});
+    const CostCard onGpu = sinew::costOf(model, {.settings = {.poses = PosedBy::gpu}}, 1, {});
+    EXPECT_EQ(onCpu.pose.total(), 0u);
+    EXPECT_EQ(onGpu.uploaded, 16u);
+    // The request; of each joint its entry and a word of the clip; a track, and two of its keys.
+    EXPECT_EQ(onGpu.pose.read, 16u + 3 * (48 + 4) + 16 + 2 * 16);
+    EXPECT_EQ(onGpu.pose.written, 3u * 48);
+    EXPECT_EQ(onGpu.dispatches, onCpu.dispatches + 1);
+    // Joints; where tables are, those of the clip and of the rest pose, the track, times and keys.
+    EXPECT_EQ(onGpu.memoryOfModel - onCpu.memoryOfModel, 3u * 48 + (4 + 2 * 3 + 4 + 2 + 8) * 4);
+    EXPECT_EQ(onGpu.perFrame() - onGpu.uploaded - onGpu.pose.total(),
+              onCpu.perFrame() - onCpu.uploaded);
+}
+
 TEST(Cost, MorphTargetsCountWhereTheyAreAdded) {
     Model model = smallModel();
     model.restMorphWeights = {0.5f, 0.0f};

@@ -38,14 +38,48 @@ TEST_F(ExtremeNumbersGpuTest, AFrameThatLeavesItsRangeIsAnErrorAndTheNextOneIsDr
     frame.finish();
 }
 
+// Nobody looks at poses that are made on the GPU: where the keys do not tell that all are in range,
+// the CPU makes them.
+TEST_F(ExtremeNumbersGpuTest, PosesThatMayLeaveTheirRangeAreMadeByTheCpu) {
+    Frame frame = createFrame();
+    const OffscreenTarget target = OffscreenTarget::create(device(), {64, 64});
+    const FrameSettings full{.skinning = {.poses = PosedBy::gpu}};
+    const FrameSettings half{.skinning = {.palette = PaletteFormat::half, .poses = PosedBy::gpu}};
+    frame.setModel(mannequin());
+    for (const FrameSettings& settings : {full, half}) {
+        frame.render(inputFor(frame, target, settings, kRestPose, 0));
+        EXPECT_EQ(frame.resolution().choice, settings.choice());
+        EXPECT_EQ(frame.resolution().note, "");
+    }
+    auto far = std::make_shared<Model>(*mannequin());
+    far->skeleton.rest[0].translation.x = 70000;
+    frame.setModel(far);
+    frame.render(inputFor(frame, target, full, kRestPose, 0));
+    EXPECT_EQ(frame.resolution().choice.settings.poses, PosedBy::gpu);
+    EXPECT_THAT([&] { frame.render(inputFor(frame, target, half, kRestPose, 0)); },
+                ThrowsMessage<OutOfRange>(AllOf(HasSubstr("joint \""), HasSubstr("65504"))));
+    auto huge = std::make_shared<Model>(*mannequin());
+    for (const Channel& channel : huge->clips[0].channels) {
+        if (channel.path != Channel::Path::translation) continue;
+        huge->clips[0].values[channel.firstValue] = 1e19f;
+    }
+    frame.setModel(huge);
+    frame.render(inputFor(frame, target, full, kRestPose, 0));  // which is in range
+    EXPECT_EQ(frame.resolution().choice.settings.poses, PosedBy::cpu);
+    EXPECT_THAT(frame.resolution().note, HasSubstr("posed by the CPU"));
+    frame.finish();
+}
+
 TEST_F(ExtremeNumbersGpuTest, VerifyNeverCallsAMethodWrongBecauseOfItsInput) {
-    const std::vector<SkinChoice> choices{{Method::cpuReference, {}},
-                                          {Method::cpu, {}},
-                                          {Method::compute, {}},
-                                          {Method::vertex, {.blend = Blend::dualQuaternion}},
-                                          {Method::compute, {.palette = PaletteFormat::half}},
-                                          {Method::compute, {.output = Output::compact}},
-                                          {Method::texture, {}}};
+    const std::vector<SkinChoice> choices{
+        {Method::cpuReference, {}},
+        {Method::cpu, {}},
+        {Method::compute, {}},
+        {Method::vertex, {.blend = Blend::dualQuaternion}},
+        {Method::compute, {.palette = PaletteFormat::half}},
+        {Method::compute, {.output = Output::compact}},
+        {Method::compute, {.output = Output::compact, .poses = PosedBy::gpu}},
+        {Method::texture, {}}};
     size_t right = 0, without = 0;
     for (const char* name : {"linear_translation", "morph_before_skin", "morph_weights_cubic"}) {
         const auto path = test::dataFolder() / "torture" / (std::string(name) + ".gltf");

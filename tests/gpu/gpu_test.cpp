@@ -23,6 +23,15 @@ std::shared_ptr<const Model> GpuTest::mannequin() {
     return model;
 }
 
+std::vector<SkinChoice> GpuTest::methodsAndPosers() {
+    std::vector<SkinChoice> choices;
+    for (const Method method : allMethods()) {
+        choices.push_back({method, {}});
+        if (techniqueOf(method).heeds.poses) choices.push_back({method, {.poses = PosedBy::gpu}});
+    }
+    return choices;
+}
+
 FrameInput GpuTest::inputFor(Frame& frame, const OffscreenTarget& target,
                              const FrameSettings& settings, uint32_t clip, float timeSeconds) {
     FrameInput input{.settings = settings,

@@ -26,6 +26,8 @@ protected:
     static Frame createFrame(const Device& onDevice = device(),
                              ShaderLibrary shaders = ShaderLibrary::embedded());
     static std::shared_ptr<const Model> mannequin();
+    /// Every method, and again with poses on the GPU where it has them.
+    static std::vector<SkinChoice> methodsAndPosers();
 
     /// Three quarters, from a little above, the whole crowd in view.
     static FrameInput inputFor(Frame& frame, const OffscreenTarget& target,

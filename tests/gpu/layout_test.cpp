@@ -85,6 +85,17 @@ TEST(SharedLayout, BindsAndMorphsLieAsInCpp) {
     EXPECT_SAME_OFFSET(MorphEntry, tangent);
 }
 
+TEST(SharedLayout, RequestsAndJointsLieAsInCpp) {
+    const auto offsets = allOffsets();
+    EXPECT_SAME_OFFSET(PoseRequest, otherSeconds);
+    EXPECT_SAME_OFFSET(PoseRequest, otherWeight);
+    EXPECT_SAME_OFFSET(PoseRequest, clips);
+    EXPECT_SAME_OFFSET(JointEntry, translation);
+    EXPECT_SAME_OFFSET(JointEntry, rotation);
+    EXPECT_SAME_OFFSET(JointEntry, scale);
+    EXPECT_SAME_OFFSET(JointEntry, parent);
+}
+
 TEST(SharedLayout, PushConstantsLieAsInCpp) {
     const auto offsets = allOffsets();
     EXPECT_SAME_OFFSET(SkinConstants, vertexCount);

@@ -52,9 +52,11 @@ protected:
           frame_(Frame::create(device(), ShaderLibrary::embedded(), OffscreenTarget::kFormat,
                                VK_SAMPLE_COUNT_1_BIT)) {}
 
-    void show(std::shared_ptr<const Model> model, Method method) {
+    void show(std::shared_ptr<const Model> model, const SkinChoice& choice) {
         frame_.setModel(std::move(model));
-        input_ = {.settings = {.method = method, .view = SINEW_VIEW_MOTION},
+        input_ = {.settings = {.method = choice.method,
+                               .skinning = choice.settings,
+                               .view = SINEW_VIEW_MOTION},
                   .playback = {.clip = 0},
                   .target = target_.target()};
         const Box box =
@@ -106,18 +108,18 @@ protected:
 };
 
 TEST_F(MotionTest, IsExactlyZeroForWhatStandsStillInEveryMethod) {
-    for (const Method method : allMethods()) {
-        SCOPED_TRACE(methodName(method));
-        show(mannequin(), method);
+    for (const SkinChoice& choice : methodsAndPosers()) {
+        SCOPED_TRACE(choiceText(choice));
+        show(mannequin(), choice);
         input_.playback.timeSeconds = 0.37f;
         for (int i = 0; i < 8; ++i) EXPECT_EQ(moving(velocities()), 0u) << "frame " << i;
     }
 }
 
 TEST_F(MotionTest, OfATurningSquareIsTheAnalyticOneInEveryMethod) {
-    for (const Method method : allMethods()) {
-        SCOPED_TRACE(methodName(method));
-        show(turningSquare(), method);
+    for (const SkinChoice& choice : methodsAndPosers()) {
+        SCOPED_TRACE(choiceText(choice));
+        show(turningSquare(), choice);
         // Baked frames stand a thirtieth apart; every other frame is one of them.
         (void)velocitiesAfter(0.5f);
         (void)velocitiesAfter(2 * kFrameSeconds);
@@ -159,9 +161,9 @@ TEST_F(MotionTest, OfATurningSquareIsTheAnalyticOneInEveryMethod) {
 }
 
 TEST_F(MotionTest, HasNoPastRightAfterASpawnACutATeleportOrAnotherModel) {
-    for (const Method method : allMethods()) {
-        SCOPED_TRACE(methodName(method));
-        show(mannequin(), method);
+    for (const SkinChoice& choice : methodsAndPosers()) {
+        SCOPED_TRACE(choiceText(choice));
+        show(mannequin(), choice);
         (void)velocities();
         EXPECT_GT(moving(velocitiesAfter(2 * kFrameSeconds)), 100u);
         input_.settings.instanceCount = 3;
@@ -186,7 +188,7 @@ TEST_F(MotionTest, HasNoPastRightAfterASpawnACutATeleportOrAnotherModel) {
 }
 
 TEST_F(MotionTest, GoesOnThroughACrossfade) {
-    show(mannequin(), Method::compute);
+    show(mannequin(), {Method::compute, {}});
     (void)velocities();
     const std::vector<glm::vec2> before = velocitiesAfter(kFrameSeconds);
     input_.playback.play(1, 0.35f);
@@ -198,7 +200,7 @@ TEST_F(MotionTest, GoesOnThroughACrossfade) {
 TEST_F(MotionTest, OfPosesThatStepSlowerThanTheDisplayIsThatOfEachFrame) {
     for (const Method method : {Method::compute, Method::vertex, Method::cpu, Method::feedback}) {
         SCOPED_TRACE(methodName(method));
-        show(mannequin(), method);
+        show(mannequin(), {method, {}});
         input_.playback.posesASecond = 15.0f;  // every fourth frame
         input_.playback.timeSeconds = 0.001f;
         (void)velocities();
@@ -215,7 +217,7 @@ TEST_F(MotionTest, OfPosesThatStepSlowerThanTheDisplayIsThatOfEachFrame) {
 }
 
 TEST_F(MotionTest, OfTheCameraMovesGroundAndSkyToo) {
-    show(mannequin(), Method::compute);
+    show(mannequin(), {Method::compute, {}});
     (void)velocities();
     input_.camera.yawRadians += 0.02f;
     const size_t all = size_t{kMotionExtent.width} * kMotionExtent.height;

@@ -41,11 +41,11 @@ TEST_F(RequestsTest, InstancesOfOneCrowdPlayOtherClipsInEveryMethod) {
         localPose(*mannequin(), requests.back(), pose, scratch);
         references.push_back(referenceVertices(*mannequin(), pose));
     }
-    for (const Method method : allMethods()) {
-        SCOPED_TRACE(methodName(method));
+    for (const SkinChoice& choice : methodsAndPosers()) {
+        SCOPED_TRACE(choiceText(choice));
         for (uint32_t i = 0; i < requests.size(); ++i) {
             const CapturedVertices captured =
-                judgeOf(frame)->capture(frame.scene(), {{.method = method}, i}, requests);
+                judgeOf(frame)->capture(frame.scene(), {choice, i}, requests);
             EXPECT_LT(errorOf(captured, references[i]), 1e-5) << "instance " << i;
             const ReferenceVertices& another = references[(i + 1) % requests.size()];
             EXPECT_GT(errorOf(captured, another), 1e-3) << "instance " << i;
@@ -74,11 +74,12 @@ TEST_F(RequestsTest, InstancesOfOneCrowdFadeBetweenOtherClips) {
             ofMatrices.positions[v] = glm::mix(ofMatrices.positions[v], other.positions[v],
                                                double{requests[i].otherWeight});
         }
-        for (const Method method : allMethods()) {
+        for (const SkinChoice& choice : methodsAndPosers()) {
             const CapturedVertices captured =
-                judgeOf(frame)->capture(frame.scene(), {{.method = method}, i}, requests);
-            EXPECT_LT(errorOf(captured, method == Method::texture ? ofMatrices : ofPoses), 1e-5)
-                << methodName(method) << ", instance " << i;
+                judgeOf(frame)->capture(frame.scene(), {choice, i}, requests);
+            EXPECT_LT(errorOf(captured, choice.method == Method::texture ? ofMatrices : ofPoses),
+                      1e-5)
+                << choiceText(choice) << ", instance " << i;
         }
     }
 }

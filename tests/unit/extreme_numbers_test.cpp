@@ -93,6 +93,7 @@ const SkinSettings kWays[] = {{},
 void expectNeverWrong(const Model& model, uint32_t count, std::array<uint32_t, 3>& verdicts) {
     test::forEachMutant(model, count, [&](const std::string& name, const Model& mutant) {
         if (testing::Test::HasFailure()) return;
+        const bool stays = Crowd(mutant).staysInRange(kNoLimit);
         for (const SkinSettings& settings : kWays) {
             for (uint32_t c = 0; c <= std::min<size_t>(mutant.clips.size(), 2); ++c) {
                 const bool rests = c == mutant.clips.size() || c == 2;
@@ -104,6 +105,7 @@ void expectNeverWrong(const Model& model, uint32_t count, std::array<uint32_t, 3
                     const Verdict verdict =
                         verdictAt(mutant, rests ? kRestPose : c, fraction * duration, settings);
                     ++verdicts[static_cast<size_t>(verdict)];
+                    EXPECT_FALSE(stays && verdict == Verdict::outOfRange);
                     if (rests || testing::Test::HasFailure()) break;
                 }
             }
@@ -220,6 +222,25 @@ TEST(ExtremeNumbers, AFormatIsAskedOnlyWherePosesComeNearItsEnd) {
     EXPECT_GE(farthest.w, 60000);
     EXPECT_THAT([&] { far.requireFormat(rest, farthest, kLargestHalf); },
                 ThrowsMessage<OutOfRange>(AllOf(HasSubstr("joint \"j1\""), HasSubstr("65504"))));
+}
+
+TEST(ExtremeNumbers, KeysTellWhereNoPoseCanLeaveItsRange) {
+    Model model = chain({1.0f, 2.0f});
+    EXPECT_TRUE(Crowd(model).staysInRange(kLargestHalf));
+    Clip clip{.name = "clip", .durationSeconds = 1.0f};
+    clip.channels = {{.path = Channel::Path::translation,
+                      .interpolation = Channel::Interpolation::cubicSpline,
+                      .target = 1,
+                      .keyCount = 2}};
+    clip.times = {0, 1};
+    clip.values.resize(18);
+    model.clips = {clip};
+    EXPECT_TRUE(Crowd(model).staysInRange(kLargestHalf));
+    model.clips[0].values[6] = 1e6f;  // an out-tangent: the spline moves by 148,148
+    EXPECT_FALSE(Crowd(model).staysInRange(kLargestHalf));
+    EXPECT_TRUE(Crowd(model).staysInRange(kNoLimit));
+    model.clips[0].values[3] = 1e19f;
+    EXPECT_FALSE(Crowd(model).staysInRange(kNoLimit));
 }
 
 TEST(ExtremeNumbers, ASplineOfRotationsThatPassesThroughZeroHoldsItsKey) {

@@ -98,7 +98,7 @@ std::vector<std::string> cannot(const CostInput&, const CostCard& card) {
 
 const Technique compute{
     .summary = "palette and skin in compute, once, into a shared vertex buffer",
-    .heeds = {.output = true},
+    .heeds = {.output = true, .poses = true},
     .posesOnGpu = true,
     .jointLimit = influenceLimit,
     .buffers = buffers,

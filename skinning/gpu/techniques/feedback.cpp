@@ -86,7 +86,7 @@ std::vector<std::string> cannot(const CostInput&, const CostCard& card) {
 
 const Technique feedback{
     .summary = "palette in compute, skin once in a points pass with transform feedback",
-    .heeds = {.output = true},
+    .heeds = {.output = true, .poses = true},
     .posesOnGpu = true,
     .require = require,
     .jointLimit = influenceLimit,

@@ -5,16 +5,43 @@
 
 #include <algorithm>
 
+#include "skinning/animation/clip_words.h"
 #include "skinning/gpu/cost.h"
 #include "skinning/gpu/influences.h"
 
 namespace sinew::techniques {
+namespace {
+
+WrittenBy posesWriter(const SkinPlan& plan) {
+    return plan.posedOnGpu() ? WrittenBy::gpu : WrittenBy::pose;
+}
+
+}  // namespace
+
+BufferList posingBuffers(const SkinPlan& plan) {
+    if (!plan.posedOnGpu()) return {};
+    const auto ofModel = [](const char* name, uint32_t binding, uint64_t bytes) {
+        return BufferRow{.name = name,
+                         .binding = binding,
+                         .bytes = bytes,
+                         .per = Per::model,
+                         .writer = WrittenBy::once};
+    };
+    const Model& model = *plan.model;
+    return {
+        ofModel("joints", SINEW_BINDING_JOINTS, model.skeleton.size() * sizeof(gpu::JointEntry)),
+        ofModel("clips", SINEW_BINDING_CLIPS, clipBytes(model)),
+        {.name = "pose requests",
+         .binding = SINEW_BINDING_REQUESTS,
+         .bytes = sizeof(gpu::PoseRequest),
+         .writer = WrittenBy::technique}};
+}
 
 BufferRow poses(const SkinPlan& plan, bool everyFrame) {
     return {.name = "poses",
             .binding = SINEW_BINDING_POSES,
             .bytes = plan.model->skeleton.size() * sizeof(gpu::Affine),
-            .writer = WrittenBy::pose,
+            .writer = posesWriter(plan),
             .everyFrame = everyFrame};
 }
 
@@ -23,7 +50,7 @@ BufferRow morphWeights(const SkinPlan& plan) {
             .binding = SINEW_BINDING_MORPH_WEIGHTS,
             .previous = SINEW_BINDING_PREVIOUS_MORPH_WEIGHTS,
             .bytes = plan.model->restMorphWeights.size() * sizeof(float),
-            .writer = WrittenBy::pose};
+            .writer = posesWriter(plan)};
 }
 
 BufferRow boxes(const SkinPlan& plan) {
@@ -31,7 +58,7 @@ BufferRow boxes(const SkinPlan& plan) {
             .binding = SINEW_BINDING_BOXES,
             .previous = SINEW_BINDING_PREVIOUS_BOXES,
             .bytes = sizeof(gpu::BoxEntry),
-            .writer = WrittenBy::technique,
+            .writer = plan.posedOnGpu() ? WrittenBy::gpu : WrittenBy::technique,
             .everyFrame = plan.compact()};
 }
 
@@ -60,6 +87,7 @@ BufferRow vertices(const SkinPlan& plan, WrittenBy writer, VkBufferUsageFlags us
 
 BufferList paletteBuffers(const SkinPlan& plan) {
     BufferList list{poses(plan, true), boxes(plan), palettes(plan)};
+    for (const BufferRow& row : posingBuffers(plan)) list.push_back(row);
     if (!plan.model->restMorphWeights.empty()) list.push_back(morphWeights(plan));
     if (plan.palette.normalBytes > 0) list.push_back(normalPalettes(plan));
     return list;
@@ -81,8 +109,35 @@ JointLimit influenceLimit(const SkinPlan& plan) {
     return {paletteLimit(format), "bits of an influence"};
 }
 
+/// Of the clip that has the most to read. A track's keys are looked for among times that others
+/// share.
+void poseCost(const SkinPlan& plan, CostCard& card) {
+    const Model& model = *plan.model;
+    uint64_t tracks = 0;
+    for (const Clip& clip : model.clips) {
+        uint64_t bytes = 0;
+        for (const Channel& channel : clip.channels) {
+            const bool cubic = channel.interpolation == Channel::Interpolation::cubicSpline;
+            bytes +=
+                sizeof(gpu::ClipTrack) + uint64_t{channel.width} * sizeof(float) * (cubic ? 4 : 2);
+        }
+        tracks = std::max(tracks, bytes);
+    }
+    const uint64_t joints = model.skeleton.size(), weights = model.restMorphWeights.size();
+    card.pose = {.read = sizeof(gpu::PoseRequest) + tracks + weights * 2 * sizeof(uint32_t) +
+                         joints * (sizeof(gpu::JointEntry) + sizeof(uint32_t)),
+                 .written = joints * sizeof(gpu::Affine) + weights * sizeof(float)};
+    card.dispatches += 1;
+    if (!plan.compact()) return;
+    constexpr uint64_t kBox = SINEW_BIND_BOX_WORDS * sizeof(uint32_t);
+    card.pose.read += model.binds.size() * (sizeof(gpu::Affine) + sizeof(gpu::BindEntry) + kBox);
+    card.pose.written += sizeof(gpu::BoxEntry);
+    card.dispatches += 1;
+}
+
 void paletteCost(const CostInput& input, CostCard& card) {
     const SkinPlan& plan = input.plan;
+    if (plan.posedOnGpu()) poseCost(plan, card);
     const uint64_t entries = plan.model->binds.size();
     card.palette = {.read = entries * (sizeof(gpu::Affine) + sizeof(gpu::BindEntry)),
                     .written = entries * (plan.palette.entryBytes + plan.palette.normalBytes)};

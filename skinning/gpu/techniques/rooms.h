@@ -11,6 +11,8 @@ namespace sinew::techniques {
 
 // Rows of buffer lists.
 
+/// What poses on the GPU are made from; nothing where they are not made there.
+BufferList posingBuffers(const SkinPlan& plan);
 /// Joint local-to-object matrices. `everyFrame`: false where only the skeleton overlay reads them.
 BufferRow poses(const SkinPlan& plan, bool everyFrame);
 BufferRow morphWeights(const SkinPlan& plan);
@@ -31,6 +33,10 @@ PassStage readsVertices(const SkinPlan& plan);
 /// The passes' vertex stage skins.
 PassStage skins(const SkinPlan& plan, const Streams& streams);
 
+/// Steps 3 and 4 as compute passes: poses and morph weights of all instances, and boxes around
+/// them. Plans with posedOnGpu() have them, whatever the technique.
+extern const GpuStep kPose;
+extern const GpuStep kBoxes;
 /// Step 5 as a compute pass: palettes of all instances from poses and inverse bind matrices.
 extern const GpuStep kPalette;
 
@@ -38,6 +44,7 @@ extern const GpuStep kPalette;
 
 /// Palette entries that the format of influences can tell apart.
 JointLimit influenceLimit(const SkinPlan& plan);
+/// Of steps 3 to 5, as far as the GPU does them.
 void paletteCost(const CostInput& input, CostCard& card);
 /// Bytes read to skin all vertices of an instance once.
 struct Skinning {

@@ -21,6 +21,7 @@ struct SkinVariant {
     uint32_t output = SINEW_OUTPUT_FULL;
     uint32_t stretched = 0;
     uint32_t uniformWords = 1024;
+    uint32_t clips = 0;
 
     auto operator<=>(const SkinVariant&) const = default;
     StageConstants constants() const { return std::bit_cast<StageConstants>(*this); }
@@ -34,6 +35,7 @@ static_assert(offsetof(SkinVariant, normals) == 4 * SINEW_CONSTANT_NORMALS);
 static_assert(offsetof(SkinVariant, output) == 4 * SINEW_CONSTANT_OUTPUT);
 static_assert(offsetof(SkinVariant, stretched) == 4 * SINEW_CONSTANT_STRETCHED);
 static_assert(offsetof(SkinVariant, uniformWords) == 4 * SINEW_CONSTANT_UNIFORM_WORDS);
+static_assert(offsetof(SkinVariant, clips) == 4 * SINEW_CONSTANT_CLIPS);
 
 // The numbers that shaders compare with are those of the settings.
 template <typename E>

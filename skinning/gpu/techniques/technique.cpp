@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "skinning/animation/clip_words.h"
 #include "skinning/gpu/influences.h"
 #include "skinning/gpu/techniques/rooms.h"
 
@@ -61,6 +62,7 @@ SkinSettings heeded(const SkinChoice& choice) {
     // Dual quaternions have a format of their own.
     if (heeds.palette && given.blend == Blend::linear) settings.palette = given.palette;
     if (heeds.output) settings.output = given.output;
+    if (heeds.poses) settings.poses = given.poses;
     if (heeds.jointLimit) settings.jointLimit = given.jointLimit;
     if (heeds.bake) settings.bake = given.bake;
     return settings;
@@ -91,6 +93,19 @@ SkinVariant SkinPlan::variant() const {
         .output = static_cast<uint32_t>(settings().output),
         .stretched = stretched ? 1u : 0u,
     };
+}
+
+const GpuStep* SkinPlan::poseStep() const {
+    return posedOnGpu() ? &techniques::kPose : nullptr;
+}
+
+const GpuStep* SkinPlan::boxStep() const {
+    return posedOnGpu() ? &techniques::kBoxes : nullptr;
+}
+
+SkinVariant SkinPlan::poseVariant() const {
+    const SkinVariant skinned = variant();
+    return {.morphs = skinned.morphs, .blend = skinned.blend, .clips = clipFeatures(*model)};
 }
 
 BufferList SkinPlan::buffers() const {

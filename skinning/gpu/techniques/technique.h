@@ -53,7 +53,7 @@ struct StepPage {
     gpu::SkinConstants constants;  // instanceCount and vertexCount are the page's
 };
 
-/// Step 5 or 6 on the GPU.
+/// One of the steps 3 to 6 on the GPU.
 struct GpuStep {
     struct Input {
         const SkinVariant& variant;
@@ -79,6 +79,7 @@ struct Technique {
         bool influences = true;
         bool palette = true;
         bool output = false;
+        bool poses = false;
         bool jointLimit = false;
         bool bake = false;
     } heeds;
@@ -146,8 +147,14 @@ struct SkinPlan {
     uint64_t vertices() const { return model->geometry.vertexCount(); }
     uint64_t skinnedBytes() const;  // of an instance
     bool compact() const { return settings().output == Output::compact; }
+    bool posedOnGpu() const { return settings().poses == PosedBy::gpu; }
     /// The constants of the palette and skin steps.
     SkinVariant variant() const;
+    /// Steps 3 and 4 where the GPU does them, else null: poses, and boxes around them.
+    const GpuStep* poseStep() const;
+    const GpuStep* boxStep() const;
+    /// Their constants.
+    SkinVariant poseVariant() const;
     BufferList buffers() const;
 };
 /// The model outlives the plan.

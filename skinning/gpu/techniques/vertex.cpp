@@ -93,6 +93,7 @@ std::vector<std::string> uniformCannot(const CostInput& input, const CostCard& c
 
 const Technique vertex{
     .summary = "palette in compute, skin in the vertex stage of every pass",
+    .heeds = {.poses = true},
     .posesOnGpu = true,
     .passesSkin = true,
     .jointLimit = influenceLimit,
@@ -105,7 +106,7 @@ const Technique vertex{
 
 const Technique vertexUniform{
     .summary = "the same from a uniform buffer, which holds only so many joints",
-    .heeds = {.jointLimit = true},
+    .heeds = {.poses = true, .jointLimit = true},
     .posesOnGpu = true,
     .passesSkin = true,
     .standIn = standIn,

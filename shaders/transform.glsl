@@ -1,0 +1,84 @@
+// Local transforms: interpolated, blended, and as matrices. Pure functions; skinning/animation has
+// the same on the CPU.
+#ifndef SINEW_TRANSFORM_GLSL
+#define SINEW_TRANSFORM_GLSL
+
+#extension GL_GOOGLE_include_directive : require
+#include "shaders/shared/layout.h"
+
+/// parentFromJoint = T * R * S.
+struct Transform {
+    vec3 translation;
+    vec4 rotation;  // x y z w, unit length
+    vec3 scale;
+};
+
+/// A / sin A of 1 - cos A, up to a right angle; see skinning/animation/slerp.cpp.
+float angleOverSine(float v) {
+    float sum = 0.0053819802;
+    sum = sum * v - 0.0157470769;
+    sum = sum * v + 0.02459185105;
+    sum = sum * v - 0.0162989942;
+    sum = sum * v + 0.0142751467;
+    sum = sum * v + 0.0090147924;
+    sum = sum * v + 0.02580037826;
+    sum = sum * v + 0.0571105879;
+    sum = sum * v + 0.1333343233;
+    sum = sum * v + 0.3333333284;
+    return sum * v + 1.0;
+}
+
+/// sin A / A of the square of A, up to a right angle.
+float sineOverAngle(float v) {
+    float sum = 2.634756e-6;
+    sum = sum * v - 0.0001982273949;
+    sum = sum * v + 0.008333242135;
+    sum = sum * v - 0.1666666596;
+    return sum * v + 1.0;
+}
+
+/// The short way from `a` to `b`, `t` in [0, 1).
+vec4 slerp(vec4 a, vec4 b, float t) {
+    float cosine = dot(a, b);
+    float oneMinus = 1.0 - abs(cosine);
+    float ratio = angleOverSine(oneMinus);
+    float square = ratio * ratio * oneMinus * (1.0 + abs(cosine));
+    float rest = 1.0 - t;
+    float ofA = rest * ratio * sineOverAngle(rest * rest * square);
+    float ofB = t * ratio * sineOverAngle(t * t * square);
+    return a * ofA + b * (cosine < 0.0 ? -ofB : ofB);
+}
+
+/// `weight` of `b` over `a`: rotations by normalised lerp the short way.
+Transform blended(Transform a, Transform b, float weight) {
+    float keep = 1.0 - weight;
+    float side = dot(a.rotation, b.rotation) < 0.0 ? -weight : weight;
+    return Transform(a.translation * keep + b.translation * weight,
+                     normalize(a.rotation * keep + b.rotation * side),
+                     a.scale * keep + b.scale * weight);
+}
+
+/// T * R * S, in rows.
+Affine affineFrom(Transform local) {
+    vec4 q = local.rotation;
+    vec3 s = local.scale;
+    vec3 t = local.translation;
+    vec3 x = vec3(1.0 - 2.0 * (q.y * q.y + q.z * q.z), 2.0 * (q.x * q.y - q.w * q.z),
+                  2.0 * (q.x * q.z + q.w * q.y));
+    vec3 y = vec3(2.0 * (q.x * q.y + q.w * q.z), 1.0 - 2.0 * (q.x * q.x + q.z * q.z),
+                  2.0 * (q.y * q.z - q.w * q.x));
+    vec3 z = vec3(2.0 * (q.x * q.z - q.w * q.y), 2.0 * (q.y * q.z + q.w * q.x),
+                  1.0 - 2.0 * (q.x * q.x + q.y * q.y));
+    return Affine(vec4(x * s, t.x), vec4(y * s, t.y), vec4(z * s, t.z));
+}
+
+/// a * b: first b, then a.
+Affine product(Affine a, Affine b) {
+    Affine rows;
+    for (int r = 0; r < 3; ++r) {
+        rows[r] = a[r].x * b[0] + a[r].y * b[1] + a[r].z * b[2] + vec4(0.0, 0.0, 0.0, a[r].w);
+    }
+    return rows;
+}
+
+#endif

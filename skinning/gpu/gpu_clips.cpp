@@ -1,0 +1,86 @@
+// Packing and uploading joints, clips and boxes.
+#include "skinning/gpu/gpu_clips.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "skinning/animation/clip_words.h"
+
+namespace sinew {
+namespace {
+
+static_assert(static_cast<uint32_t>(kNoParent) == SINEW_NO_PARENT);
+
+std::vector<gpu::JointEntry> packJoints(const Skeleton& skeleton) {
+    std::vector<gpu::JointEntry> entries;
+    for (uint32_t j = 0; j < skeleton.size(); ++j) {
+        const auto& [t, r, s] = skeleton.rest[j];
+        entries.push_back({.translation = {t.x, t.y, t.z},
+                           .rotation = {r.x, r.y, r.z, r.w},
+                           .scale = {s.x, s.y, s.z},
+                           .parent = static_cast<uint32_t>(skeleton.parents[j]),
+                           .pad0 = 0});
+    }
+    return entries;
+}
+
+/// As SINEW_BIND_BOX_WORDS and SINEW_MORPH_BOX_WORDS say.
+std::vector<uint32_t> packBoxes(const BindBoxes& boxes) {
+    const auto firstMorph =
+        static_cast<uint32_t>(SINEW_BIND_BOXES_FIRST + boxes.entries.size() * SINEW_BIND_BOX_WORDS);
+    std::vector<uint32_t> words{static_cast<uint32_t>(boxes.entries.size()),
+                                std::bit_cast<uint32_t>(boxes.rounding)};
+    const auto append = [&](const Box& box) {
+        for (const glm::vec3& corner : {box.low, box.high}) {
+            for (int c = 0; c < 3; ++c) words.push_back(std::bit_cast<uint32_t>(corner[c]));
+        }
+    };
+    for (const BindBoxes::Entry& entry : boxes.entries) {
+        append(entry.box);
+        words.push_back(entry.bind);
+        words.push_back(firstMorph + entry.firstMorph * SINEW_MORPH_BOX_WORDS);
+        words.push_back(entry.morphCount);
+    }
+    for (const BindBoxes::Morph& morph : boxes.morphs) {
+        words.push_back(morph.weight);
+        append(morph.delta);
+    }
+    return words;
+}
+
+}  // namespace
+
+GpuClips GpuClips::create(const Device& device, const Model& model, const BindBoxes& bindBoxes) {
+    Uploader uploader(device);
+    const auto upload = [&](const char* name, const auto& data) {
+        const uint64_t bytes = data.size() * sizeof(data[0]);
+        if (bytes > device.maxStorageBytes()) {
+            throw std::runtime_error(fmt::format(
+                "{}: its {} take {} bytes and the device allows {} a buffer; try poses on the CPU",
+                model.name, name, bytes, device.maxStorageBytes()));
+        }
+        return uploader.buffer(name, data);
+    };
+    GpuClips result;
+    result.joints_ = upload("joints", packJoints(model.skeleton));
+    result.clips_ = upload("clips", layClips(model));
+    result.bindBoxes_ = upload("boxes of binds", packBoxes(bindBoxes));
+    uploader.finish();
+    return result;
+}
+
+const Buffer* GpuClips::find(uint32_t binding) const {
+    switch (binding) {
+        case SINEW_BINDING_JOINTS:
+            return &joints_;
+        case SINEW_BINDING_CLIPS:
+            return &clips_;
+        case SINEW_BINDING_BIND_BOXES:
+            return &bindBoxes_;
+        default:
+            return nullptr;
+    }
+}
+
+}  // namespace sinew

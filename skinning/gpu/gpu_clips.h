@@ -1,0 +1,25 @@
+// What poses on the GPU are made from, beside requests: joints, clips, and the boxes of binds.
+#pragma once
+
+#include "renderer/resources.h"
+#include "skinning/animation/bounds.h"
+#include "skinning/model.h"
+
+namespace sinew {
+
+/// Move-only.
+class GpuClips {
+public:
+    /// Uploads and waits. Throws std::runtime_error where a device cannot hold them in a buffer.
+    static GpuClips create(const Device& device, const Model& model, const BindBoxes& bindBoxes);
+
+    /// Null: no buffer of these.
+    const Buffer* find(uint32_t binding) const;
+
+private:
+    Buffer joints_;
+    Buffer clips_;
+    Buffer bindBoxes_;
+};
+
+}  // namespace sinew

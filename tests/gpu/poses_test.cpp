@@ -1,0 +1,127 @@
+// Poses that are made on the GPU, against the reference: every clip of a model, seams, transitions,
+// and chains that are longer than a workgroup's memory.
+#include "skinning/cpu/reference.h"
+#include "tests/gpu/gpu_test.h"
+#include "tests/unit/chain_model.h"
+
+namespace sinew::test {
+namespace {
+
+class GpuPosesTest : public GpuTest {
+protected:
+    static constexpr SkinSettings kOnGpu{.poses = PosedBy::gpu};
+
+    /// Skins by the poses of `requests`, each an instance, and holds every one against the
+    /// reference.
+    static void expectReference(Capture& capture, const std::shared_ptr<Scene>& scene,
+                                std::span<const PoseRequest> requests) {
+        const Model& model = scene->model();
+        for (uint32_t i = 0; i < requests.size(); ++i) {
+            const CapturedVertices captured =
+                capture.capture(scene, {{.settings = kOnGpu}, i}, requests);
+            ASSERT_EQ(capture.resolution().choice.settings.poses, PosedBy::gpu)
+                << capture.resolution().note;
+            const ClipMoment base = baseOf(requests[i]);
+            Pose pose, scratch;
+            localPose(model, requests[i], pose, scratch);
+            // The reference starts a clip again at its end; a request may hold it there.
+            const bool held =
+                base.clip != kRestPose && base.seconds == model.clips[base.clip].durationSeconds;
+            const ReferenceVertices reference =
+                requests[i].otherWeight == 0 && !held
+                    ? referenceVertices(model, base.clip, double{base.seconds})
+                    : referenceVertices(model, pose);
+            double largest = 0;
+            for (size_t v = 0; v < captured.positions.size(); ++v) {
+                largest = std::max(largest, glm::distance(glm::dvec3(captured.positions[v]),
+                                                          reference.positions[v]));
+            }
+            EXPECT_LT(largest / reference.extent, 1e-5)
+                << momentText(model, base.clip, double{base.seconds}) << ", weight "
+                << requests[i].otherWeight;
+        }
+    }
+
+    /// Before the first key, at keys, between them, and at the end, of every clip; and the rest
+    /// pose.
+    static std::vector<PoseRequest> momentsOf(const Model& model) {
+        std::vector<PoseRequest> requests{requestOf({})};
+        for (uint32_t c = 0; c < model.clips.size(); ++c) {
+            const Clip& clip = model.clips[c];
+            const float key = clip.times[clip.channels.front().keyCount / 2];
+            for (const float seconds :
+                 {0.0f, key, 0.317f * clip.durationSeconds, 0.9f * clip.durationSeconds,
+                  std::nextafter(clip.durationSeconds, 0.0f), clip.durationSeconds}) {
+                requests.push_back(requestOf({c, std::min(seconds, clip.durationSeconds)}));
+            }
+        }
+        return requests;
+    }
+
+    /// From every clip to the next, and to and from the rest pose.
+    static std::vector<PoseRequest> fadesOf(const Model& model) {
+        std::vector<PoseRequest> requests;
+        const auto count = static_cast<uint32_t>(model.clips.size());
+        for (uint32_t c = 0; c < count; ++c) {
+            const uint32_t next = (c + 1) % count;
+            const ClipMoment base{c, 0.6f * model.clips[c].durationSeconds};
+            const ClipMoment other{next, 0.2f * model.clips[next].durationSeconds};
+            requests.push_back(requestOf(base, other, 0.3f));
+            requests.push_back(requestOf(base, {}, 0.75f));
+            requests.push_back(requestOf({}, other, 1.0f));
+        }
+        return requests;
+    }
+
+    std::shared_ptr<Capture> capture_ =
+        std::make_shared<Capture>(Capture::create(device(), ShaderLibrary::embedded()));
+};
+
+TEST_F(GpuPosesTest, EveryClipIsPosedAsTheReferencePosesIt) {
+    const auto model = std::make_shared<const Model>(importGltf(asset("mannequin_low.glb")));
+    expectReference(*capture_, capture_->sceneOf(model), momentsOf(*model));
+}
+
+TEST_F(GpuPosesTest, FadesAreBlendedAsOnTheCpu) {
+    const auto model = std::make_shared<const Model>(importGltf(asset("mannequin_low.glb")));
+    expectReference(*capture_, capture_->sceneOf(model), fadesOf(*model));
+}
+
+class ChainTest : public GpuPosesTest, public ::testing::WithParamInterface<uint32_t> {};
+
+INSTANTIATE_TEST_SUITE_P(Joints, ChainTest, ::testing::Values(3u, 65u, 200u, 1000u));
+
+// Of every interpolation and property, with morph weights.
+TEST_P(ChainTest, IsPosedAsTheReferencePosesIt) {
+    const auto model = std::make_shared<const Model>(
+        chainModel(GetParam(), 2.0f / static_cast<float>(GetParam())));
+    const std::shared_ptr<Scene> scene = capture_->sceneOf(model);
+    expectReference(*capture_, scene, momentsOf(*model));
+    expectReference(*capture_, scene, fadesOf(*model));
+}
+
+// A crowd of more than a workgroup, in which each plays something else.
+TEST_F(GpuPosesTest, EachInstanceOfALargeCrowdPlaysItsOwnRequest) {
+    const auto model = std::make_shared<const Model>(chainModel(5, 1.0f));
+    const std::shared_ptr<Scene> scene = capture_->sceneOf(model);
+    std::vector<PoseRequest> requests;
+    for (uint32_t i = 0; i < 150; ++i) {
+        const uint32_t clip = i % 3;
+        requests.push_back(
+            requestOf({clip, static_cast<float>(i) / 150.0f * model->clips[clip].durationSeconds}));
+    }
+    for (const uint32_t instance : {0u, 63u, 64u, 149u}) {
+        const CapturedVertices captured =
+            capture_->capture(scene, {{.settings = kOnGpu}, instance}, requests);
+        const ClipMoment moment = baseOf(requests[instance]);
+        const ReferenceVertices reference =
+            referenceVertices(*model, moment.clip, double{moment.seconds});
+        for (size_t v = 0; v < captured.positions.size(); ++v) {
+            EXPECT_LT(glm::distance(glm::dvec3(captured.positions[v]), reference.positions[v]),
+                      1e-5 * reference.extent);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace sinew::test
