@@ -74,6 +74,11 @@ constexpr SettingWord kPoses[] = {
     word<&SkinSettings::poses, PosedBy::gpu>("gpu-poses",
                                              "sampled and posed in compute, from 16 bytes each"),
 };
+constexpr SettingWord kKeys[] = {
+    word<&SkinSettings::keys, KeyFormat::fp32>("fp32-keys", "clips on the GPU as they are"),
+    word<&SkinSettings::keys, KeyFormat::packed>(
+        "packed-keys", "a quarter of the bytes or less, within the bound that inspect tells"),
+};
 constexpr SettingWord kLimits[] = {
     word<&SkinSettings::influenceLimit, 0u>("authored", "all influences of the file"),
     word<&SkinSettings::influenceLimit, 1u>("max1", "the heaviest influence alone"),
@@ -90,9 +95,10 @@ constexpr SettingWord kFrames[] = {
     bakeWord<&BakeSettings::interpolated, false>("floor", "the baked frame before"),
 };
 constexpr SettingWords kSettings[] = {
-    {"blend", kBlends},           {"influences", kInfluences}, {"palette", kPalettes},
-    {"normals", kNormals},        {"output", kOutputs},        {"poses", kPoses},
-    {"influence limit", kLimits}, {"texels", kTexels},         {"frames", kFrames},
+    {"blend", kBlends},    {"influences", kInfluences},  {"palette", kPalettes},
+    {"normals", kNormals}, {"output", kOutputs},         {"poses", kPoses},
+    {"keys", kKeys},       {"influence limit", kLimits}, {"texels", kTexels},
+    {"frames", kFrames},
 };
 
 /// The two settings that are numbers: "15hz" and "joints64".

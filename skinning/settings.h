@@ -81,6 +81,12 @@ enum class PosedBy : uint8_t {
     gpu,  // in compute; a frame uploads the requests
 };
 
+/// How keys of clips lie in memory where the GPU makes poses.
+enum class KeyFormat : uint8_t {
+    fp32,    // as the file has them (default)
+    packed,  // few and quantized, within a bound (skinning/animation/clip_packing.h)
+};
+
 inline constexpr uint32_t kMostFramesPerSecond = 240;
 
 /// What Method::texture plays back.
@@ -100,6 +106,7 @@ struct SkinSettings {
     Normals normals = Normals::cofactor;
     Output output = Output::full;
     PosedBy poses = PosedBy::cpu;
+    KeyFormat keys = KeyFormat::fp32;
     uint32_t influenceLimit = 0;  // a vertex keeps its heaviest 1, 2, 4 or 8; 0: as authored
     uint32_t jointLimit = 0;      // of Method::vertexUniform; 0: what the device's range holds
     BakeSettings bake;

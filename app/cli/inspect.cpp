@@ -12,6 +12,7 @@
 #include "app/cli/progress.h"
 #include "app/cli/say.h"
 #include "benchmarks/cost_json.h"
+#include "skinning/animation/clip_packing.h"
 #include "skinning/gpu/frame.h"
 
 namespace sinew::cli {
@@ -91,13 +92,22 @@ std::string countsText(const json& counts) {
     return text;
 }
 
-json clipJson(const Clip& clip) {
+/// Bytes a key of the file.
+double aKey(const PackedClip& packed, uint64_t bytes) {
+    return static_cast<double>(bytes) / std::max(packed.keys, 1u);
+}
+
+json clipJson(const Clip& clip, const PackedClip& packed) {
     return {{"name", clip.name},
             {"durationSeconds", clip.durationSeconds},
             {"channels", clip.channels.size()},
             {"keys", clip.times.size()},
             {"paths", countChannels(clip, &Channel::path)},
-            {"interpolations", countChannels(clip, &Channel::interpolation)}};
+            {"interpolations", countChannels(clip, &Channel::interpolation)},
+            {"fp32BytesPerKey", aKey(packed, packed.fp32Bytes)},
+            {"packedBytesPerKey", aKey(packed, packed.bytes)},
+            {"packedKeys", packed.keptKeys},
+            {"packedBound", packed.bound}};
 }
 
 json primitiveJson(const Model& model, const Primitive& primitive) {
@@ -166,6 +176,12 @@ CostCard costHere(const Model& model, Method method) {
     return costOf(model, {method, {}}, passesOf(FrameSettings{}), {});
 }
 
+/// Nothing but zeros where a clip has too many keys to be packed.
+std::vector<PackedClip> packedClipsOf(const Model& model) {
+    if (!canPack(model)) return std::vector<PackedClip>(model.clips.size());
+    return packClips(model, makeBindBoxes(model)).clips;
+}
+
 json modelJson(const Model& model) {
     json influences = json::object();
     const std::vector<uint32_t> histogram = influenceHistogram(model.geometry);
@@ -179,7 +195,10 @@ json modelJson(const Model& model) {
     for (const Skin& skin : model.skins) {
         skins.push_back({{"name", skin.name}, {"joints", skin.binds.size()}});
     }
-    for (const Clip& clip : model.clips) clips.push_back(clipJson(clip));
+    const std::vector<PackedClip> packed = packedClipsOf(model);
+    for (size_t i = 0; i < model.clips.size(); ++i) {
+        clips.push_back(clipJson(model.clips[i], packed[i]));
+    }
     json methods = json::object();
     for (const Method method : allMethods()) {
         methods[std::string(methodName(method))] = costJson(costHere(model, method));
@@ -188,7 +207,7 @@ json modelJson(const Model& model) {
     for (const Material& material : materialsOfFile(model)) {
         materials.push_back(materialJson(model, material));
     }
-    return {{"version", 2},
+    return {{"version", 3},
             {"name", model.name},
             {"vertices", model.geometry.vertexCount()},
             {"triangles", model.geometry.indices.size() / 3},
@@ -210,12 +229,19 @@ json modelJson(const Model& model) {
 
 std::string clipsText(const Model& model) {
     std::string text = fmt::format("clips           {}\n", model.clips.size());
+    const std::vector<PackedClip> packed = packedClipsOf(model);
     for (size_t i = 0; i < model.clips.size(); ++i) {
         const Clip& clip = model.clips[i];
         text += fmt::format("  {:<3} {:<20} {:7.3f} s  {} channels: {} ({})\n", i, named(clip.name),
                             clip.durationSeconds, clip.channels.size(),
                             countsText(countChannels(clip, &Channel::path)),
                             countsText(countChannels(clip, &Channel::interpolation)));
+        if (packed[i].keys == 0) continue;
+        text += fmt::format(
+            "      {} keys, {:.1f} bytes each; packed {:.1f}, and no vertex moves by more than "
+            "{:.2g} of the size\n",
+            packed[i].keys, aKey(packed[i], packed[i].fp32Bytes), aKey(packed[i], packed[i].bytes),
+            packed[i].bound);
     }
     return text;
 }

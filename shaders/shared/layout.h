@@ -159,6 +159,26 @@ struct ClipTrack {
 SINEW_SIZE(ClipTrack, 16);
 #define SINEW_TRACK_WORDS 4
 #define SINEW_TRACK_KEY_BITS 30
+// Of packed clips: two words before a clip's table say where the clip's moments begin, floats, and
+// how many there are. A key is at one of them. Its value is an integer times a power of two for
+// each part; of rotations one part is left out, which is positive. Or values are floats.
+struct PackedTrack {
+    uint moments;     // the first of keys that follow each other; else where 16-bit numbers begin,
+                      // counted in 16 bits
+    uint keys;        // how many | bits above it, SINEW_PACKED_*
+    uint firstValue;  // words from the beginning of all clips
+    float step;
+    uint lowest;  // of two parts, 16 bits each, signed
+    uint lowestLast;
+};
+SINEW_SIZE(PackedTrack, 24);
+#define SINEW_PACKED_TRACK_WORDS 6
+#define SINEW_PACKED_KEY_BITS 16
+#define SINEW_PACKED_INTERPOLATION 16  // where these begin in `keys`: 2 bits
+#define SINEW_PACKED_LISTED 18         // 1 bit: moments are listed
+#define SINEW_PACKED_DROPPED 19        // 2 bits: the part of a rotation that is left out
+#define SINEW_PACKED_BITS 21           // 5 bits: of a part; SINEW_PACKED_FLOATS: floats
+#define SINEW_PACKED_FLOATS 31u
 #define SINEW_STEP 0u
 #define SINEW_LINEAR 1u
 #define SINEW_CUBIC_SPLINE 2u
@@ -252,9 +272,10 @@ SINEW_SIZE(SkinConstants, 64);
 #define SINEW_NORMALS_INVERSE_TRANSPOSE 2
 #define SINEW_OUTPUT_FULL 0
 #define SINEW_OUTPUT_COMPACT 1
-// What clips hold beside translations and rotations between keys.
+// What clips hold beside translations and rotations between keys, and how.
 #define SINEW_CLIPS_CUBIC 1u
 #define SINEW_CLIPS_SCALE 2u
+#define SINEW_CLIPS_PACKED 4u
 
 // Constants of one draw; push constants of the vertex stage, behind SkinConstants.
 struct DrawConstants {

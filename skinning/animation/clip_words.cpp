@@ -21,7 +21,7 @@ static_assert(1u << static_cast<uint32_t>(Channel::Path::translation) == SINEW_T
 static_assert(1u << static_cast<uint32_t>(Channel::Path::rotation) == SINEW_TRACK_ROTATION);
 static_assert(1u << static_cast<uint32_t>(Channel::Path::scale) == SINEW_TRACK_SCALE);
 
-size_t floatsOf(const Channel& channel) {
+size_t valueFloats(const Channel& channel) {
     const bool cubic = channel.interpolation == Channel::Interpolation::cubicSpline;
     return size_t{channel.keyCount} * channel.width * (cubic ? 3 : 1);
 }
@@ -74,7 +74,7 @@ private:
                 .keys = channel.keyCount | static_cast<uint32_t>(channel.interpolation)
                                                << SINEW_TRACK_KEY_BITS,
                 .firstValue =
-                    append(std::span(clip.values).subspan(channel.firstValue, floatsOf(channel))),
+                    append(std::span(clip.values).subspan(channel.firstValue, valueFloats(channel))),
                 .width = channel.width};
         };
         // Tracks of a joint stand behind each other, in the order of their bits.
@@ -125,7 +125,7 @@ uint64_t clipBytes(const Model& model) {
             times[channel.firstKey] = channel.keyCount;
             const bool weights = channel.path == Channel::Path::weights;
             words += SINEW_TRACK_WORDS * uint64_t{weights ? channel.width : 1};
-            words += floatsOf(channel);
+            words += valueFloats(channel);
         }
         for (const auto& [first, count] : times) words += count;
     }

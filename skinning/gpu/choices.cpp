@@ -14,6 +14,20 @@ void addOnce(std::vector<SkinChoice>& choices, const SkinChoice& choice) {
     }
 }
 
+/// Poses on the GPU, with what reads more of them than palettes do. The other settings are about
+/// what is done with poses, whoever made them.
+void addPosedOnGpu(std::vector<SkinChoice>& choices, Method method) {
+    if (!techniqueOf(method).heeds.poses) return;
+    const SkinSettings ways[] = {
+        {.poses = PosedBy::gpu},
+        {.poses = PosedBy::gpu, .keys = KeyFormat::packed},
+        {.output = Output::compact, .poses = PosedBy::gpu},
+        {.blend = Blend::dualQuaternion, .output = Output::compact, .poses = PosedBy::gpu}};
+    for (const SkinSettings& settings : ways) {
+        addOnce(choices, {method, heeded({method, settings})});
+    }
+}
+
 }  // namespace
 
 std::vector<SkinChoice> usualChoices() {
@@ -31,7 +45,7 @@ std::vector<SkinChoice> usualChoices() {
         const Technique::Heeds& heeds = techniqueOf(method).heeds;
         if (heeds.blend) addOnce(choices, {method, {.blend = Blend::dualQuaternion}});
         if (heeds.output) addOnce(choices, {method, {.output = Output::compact}});
-        if (heeds.poses) addOnce(choices, {method, {.poses = PosedBy::gpu}});
+        addPosedOnGpu(choices, method);
         if (!heeds.bake) continue;
         addOnce(choices, {method, {.bake = {.halfTexels = true}}});
         addOnce(choices, {method, {.bake = {.interpolated = false}}});
@@ -44,6 +58,7 @@ std::vector<SkinChoice> usualChoices() {
 std::vector<SkinChoice> everyChoice(Method method) {
     std::vector<SkinChoice> choices{{method, {}}};
     for (const SettingWords& setting : settingWords()) {
+        if (setting.name == "poses" || setting.name == "keys") continue;
         const std::vector<SkinChoice> before = choices;
         for (const SettingWord& word : setting.words) {
             for (SkinChoice choice : before) {
@@ -52,6 +67,7 @@ std::vector<SkinChoice> everyChoice(Method method) {
             }
         }
     }
+    addPosedOnGpu(choices, method);
     return choices;
 }
 

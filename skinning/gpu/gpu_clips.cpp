@@ -5,8 +5,6 @@
 
 #include <bit>
 
-#include "skinning/animation/clip_words.h"
-
 namespace sinew {
 namespace {
 
@@ -51,7 +49,8 @@ std::vector<uint32_t> packBoxes(const BindBoxes& boxes) {
 
 }  // namespace
 
-GpuClips GpuClips::create(const Device& device, const Model& model, const BindBoxes& bindBoxes) {
+GpuClips GpuClips::create(const Device& device, const Model& model, const BindBoxes& bindBoxes,
+                          const std::vector<uint32_t>& clips) {
     Uploader uploader(device);
     const auto upload = [&](const char* name, const auto& data) {
         const uint64_t bytes = data.size() * sizeof(data[0]);
@@ -64,7 +63,7 @@ GpuClips GpuClips::create(const Device& device, const Model& model, const BindBo
     };
     GpuClips result;
     result.joints_ = upload("joints", packJoints(model.skeleton));
-    result.clips_ = upload("clips", layClips(model));
+    result.clips_ = upload("clips", clips);
     result.bindBoxes_ = upload("boxes of binds", packBoxes(bindBoxes));
     uploader.finish();
     return result;

@@ -10,8 +10,10 @@ namespace sinew {
 /// Move-only.
 class GpuClips {
 public:
-    /// Uploads and waits. Throws std::runtime_error where a device cannot hold them in a buffer.
-    static GpuClips create(const Device& device, const Model& model, const BindBoxes& bindBoxes);
+    /// Uploads and waits. `clips`: words as layClips and packClips make them. Throws
+    /// std::runtime_error where a device cannot hold them in a buffer.
+    static GpuClips create(const Device& device, const Model& model, const BindBoxes& bindBoxes,
+                           const std::vector<uint32_t>& clips);
 
     /// Null: no buffer of these.
     const Buffer* find(uint32_t binding) const;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "skinning/animation/clip_words.h"
 #include "skinning/gpu/device_limits.h"
 
 namespace sinew {
@@ -37,22 +38,34 @@ Resolution Scene::resolve(const SkinChoice& wanted) const {
     const SkinSettings settings = heeded(resolution.choice);
     if (settings.poses == PosedBy::cpu) return resolution;
     const bool half = settings.palette == PaletteFormat::half;
-    if (crowd_.staysInRange(half ? kLargestHalf : kNoLimit)) return resolution;
+    std::string problem;
+    if (!crowd_.staysInRange(half ? kLargestHalf : kNoLimit)) {
+        problem = "keys so large that poses may leave their range";
+    } else if (settings.keys == KeyFormat::packed && !canPack(*model_)) {
+        problem = "a clip with more key times than 16 bits count";
+    }
+    if (problem.empty()) return resolution;
     resolution.choice.settings.poses = PosedBy::cpu;
-    resolution.note = fmt::format(
-        "{} has keys so large that poses may leave their range: posed by the CPU, which checks "
-        "each",
-        model_->name);
+    resolution.note =
+        fmt::format("{} has {}: posed by the CPU, which checks each pose", model_->name, problem);
     return resolution;
 }
 
 std::shared_ptr<const GpuClips> Scene::clipsFor(const SkinChoice& choice) {
     if (heeded(choice).poses == PosedBy::cpu) return nullptr;
-    if (!clips_) {
-        clips_ = std::make_shared<const GpuClips>(
-            GpuClips::create(*device_, *model_, crowd_.bindBoxes()));
+    const KeyFormat format = choice.settings.keys;
+    std::shared_ptr<const GpuClips>& clips = clips_[static_cast<size_t>(format)];
+    if (!clips) {
+        clips = std::make_shared<const GpuClips>(GpuClips::create(
+            *device_, *model_, crowd_.bindBoxes(),
+            format == KeyFormat::packed ? packedClips().words : layClips(*model_)));
     }
-    return clips_;
+    return clips;
+}
+
+const PackedClips& Scene::packedClips() {
+    if (!packedClips_) packedClips_ = packClips(*model_, crowd_.bindBoxes());
+    return *packedClips_;
 }
 
 std::shared_ptr<CrowdMesh> Scene::meshFor(const SkinChoice& choice) {

@@ -1,9 +1,12 @@
 // A model on the device, and what all crowds of it share.
 #pragma once
 
+#include <array>
 #include <memory>
+#include <optional>
 
 #include "skinning/animation/bounds.h"
+#include "skinning/animation/clip_packing.h"
 #include "skinning/animation/crowd.h"
 #include "skinning/gpu/crowd_mesh.h"
 #include "skinning/gpu/gpu_baked_clips.h"
@@ -35,6 +38,8 @@ public:
     std::shared_ptr<CrowdMesh> meshFor(const SkinChoice& choice);
     /// Clips for poses on the GPU where the choice has them, else null.
     std::shared_ptr<const GpuClips> clipsFor(const SkinChoice& choice);
+    /// The model's clips in KeyFormat::packed.
+    const PackedClips& packedClips();
     /// Baked clips where the choice's technique plays them, else null. Bakes what offer() did not
     /// bring.
     std::shared_ptr<const GpuBakedClips> bakedFor(const SkinChoice& choice);
@@ -55,7 +60,8 @@ private:
     Crowd crowd_;
     Box bounds_;
     std::vector<Mesh> meshes_;  // newest last
-    std::shared_ptr<const GpuClips> clips_;
+    std::array<std::shared_ptr<const GpuClips>, 2> clips_;  // by KeyFormat
+    std::optional<PackedClips> packedClips_;
     std::vector<std::shared_ptr<const GpuBakedClips>> baked_;
 };
 

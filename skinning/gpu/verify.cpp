@@ -146,6 +146,21 @@ Verifier::Reference Verifier::truthAt(size_t momentIndex, Blend blend) {
     return truth;
 }
 
+/// What packed keys say.
+ReferencePose Verifier::packedPose(const Moment& moment) {
+    if (!packed_) {
+        const Model& model = scene_->model();
+        packed_.emplace();
+        packed_->skeleton = model.skeleton;
+        packed_->binds = model.binds;
+        packed_->restMorphWeights = model.restMorphWeights;
+        for (const PackedClip& clip : scene_->packedClips().clips) {
+            packed_->clips.push_back(clip.decoded);
+        }
+    }
+    return referencePose(*packed_, moment.request);
+}
+
 Verifier::Comparison Verifier::captureAt(const SkinChoice& choice, const Moment& moment) {
     Comparison comparison;
     try {
@@ -158,10 +173,12 @@ Verifier::Comparison Verifier::captureAt(const SkinChoice& choice, const Moment&
     if (const GpuBakedClips* baked = capture_->baked()) {
         const auto same = [](const glm::dvec4& v) { return v; };
         const auto size = [](const glm::dvec4& v) { return glm::abs(v); };
-        comparison.baked = bakedPose(baked->clips(), moment.request, same);
+        comparison.stored = bakedPose(baked->clips(), moment.request, same);
         comparison.bakedSizes = bakedPose(baked->clips(), moment.request, size);
     }
-    if (heeded(capture_->resolution().choice).output == Output::compact) {
+    const SkinSettings settings = heeded(capture_->resolution().choice);
+    if (settings.keys == KeyFormat::packed) comparison.stored = packedPose(moment);
+    if (settings.output == Output::compact) {
         comparison.boxSides = capture_->box().high - capture_->box().low;
     }
     return comparison;
@@ -172,10 +189,10 @@ Verification Verifier::compare(const SkinSettings& settings, size_t momentIndex,
     const Model& model = scene_->model();
     if (!comparison.outOfRange.empty()) return nothingSaid(comparison.outOfRange);
     const Moment& moment = moments_[momentIndex];
-    const ReferencePose& pose = comparison.baked ? *comparison.baked : moment.pose;
+    const ReferencePose& pose = comparison.stored ? *comparison.stored : moment.pose;
     const Reference truth = truthAt(momentIndex, settings.blend);
     const bool isTruth =
-        !comparison.baked && settings.normals == Normals::cofactor && settings.influenceLimit == 0;
+        !comparison.stored && settings.normals == Normals::cofactor && settings.influenceLimit == 0;
     const Reference itself =
         isTruth
             ? truth
@@ -217,13 +234,13 @@ std::string Verifier::accountForRounding(const SkinSettings& settings, const Mom
                                          const ReferenceVertices& itself,
                                          std::span<VertexBound> bounds) const {
     const Model& model = scene_->model();
-    const ReferencePose& pose = comparison.baked ? *comparison.baked : moment.pose;
+    const ReferencePose& pose = comparison.stored ? *comparison.stored : moment.pose;
     const double mixes = moment.request.otherWeight > 0 ? 2 : 1;
     const auto boundsOf = [&](Rounding kind) {
         const PoseRounding& posed = kind == Rounding::usual ? moment.usual : moment.worst;
         return roundingBounds(
             model, pose, settings,
-            comparison.baked ? storedRounding(comparison.bakedSizes, mixes, kind) : posed);
+            comparison.bakedSizes ? storedRounding(*comparison.bakedSizes, mixes, kind) : posed);
     };
     const uint32_t vertex = sinew::accountForRounding(
         itself, boundsOf(Rounding::usual), [&] { return boundsOf(Rounding::worst); }, bounds);

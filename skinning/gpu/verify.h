@@ -64,9 +64,9 @@ private:
     /// A captured moment and what it is to be compared with.
     struct Comparison {
         CapturedVertices captured;
-        std::optional<ReferencePose> baked;
-        ReferencePose bakedSizes;  // the same of the magnitudes of what it is blended from
-        std::string outOfRange;    // then there is nothing else
+        std::optional<ReferencePose> stored;      // of baked clips and of packed keys
+        std::optional<ReferencePose> bakedSizes;  // of the magnitudes of what it is blended from
+        std::string outOfRange;                   // then there is nothing else
         glm::dvec3 boxSides{0.0};
     };
     using Reference = std::shared_ptr<const ReferenceVertices>;
@@ -79,11 +79,13 @@ private:
                                    const Comparison& comparison, const ReferenceVertices& itself,
                                    std::span<VertexBound> bounds) const;
     Reference truthAt(size_t momentIndex, Blend blend);
+    ReferencePose packedPose(const Moment& moment);
 
     Capture* capture_;
     std::shared_ptr<Scene> scene_;
     std::vector<std::vector<PoseRequest>> crowds_;
     std::vector<Moment> moments_;
+    std::optional<Model> packed_;  // what posing reads of the model, with its clips as packed
     std::array<std::vector<Reference>, 2> truths_;  // by blend and moment; null: not kept
     bool keepsTruths_ = false;
 };

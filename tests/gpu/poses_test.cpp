@@ -9,16 +9,25 @@ namespace {
 
 class GpuPosesTest : public GpuTest {
 protected:
-    static constexpr SkinSettings kOnGpu{.poses = PosedBy::gpu};
+    /// The model as the GPU has its clips.
+    static Model asStored(Scene& scene, KeyFormat keys) {
+        Model model = scene.model();
+        if (keys == KeyFormat::fp32) return model;
+        for (size_t c = 0; c < model.clips.size(); ++c) {
+            model.clips[c] = scene.packedClips().clips[c].decoded;
+        }
+        return model;
+    }
 
     /// Skins by the poses of `requests`, each an instance, and holds every one against the
-    /// reference.
+    /// reference of what is stored.
     static void expectReference(Capture& capture, const std::shared_ptr<Scene>& scene,
-                                std::span<const PoseRequest> requests) {
-        const Model& model = scene->model();
+                                KeyFormat keys, std::span<const PoseRequest> requests) {
+        const Model model = asStored(*scene, keys);
         for (uint32_t i = 0; i < requests.size(); ++i) {
+            const SkinSettings settings{.poses = PosedBy::gpu, .keys = keys};
             const CapturedVertices captured =
-                capture.capture(scene, {{.settings = kOnGpu}, i}, requests);
+                capture.capture(scene, {{.settings = settings}, i}, requests);
             ASSERT_EQ(capture.resolution().choice.settings.poses, PosedBy::gpu)
                 << capture.resolution().note;
             const ClipMoment base = baseOf(requests[i]);
@@ -77,27 +86,35 @@ protected:
         std::make_shared<Capture>(Capture::create(device(), ShaderLibrary::embedded()));
 };
 
-TEST_F(GpuPosesTest, EveryClipIsPosedAsTheReferencePosesIt) {
+class KeysTest : public GpuPosesTest, public ::testing::WithParamInterface<KeyFormat> {};
+
+INSTANTIATE_TEST_SUITE_P(Formats, KeysTest, ::testing::Values(KeyFormat::fp32, KeyFormat::packed));
+
+TEST_P(KeysTest, EveryClipIsPosedAsTheReferencePosesIt) {
     const auto model = std::make_shared<const Model>(importGltf(asset("mannequin_low.glb")));
-    expectReference(*capture_, capture_->sceneOf(model), momentsOf(*model));
+    expectReference(*capture_, capture_->sceneOf(model), GetParam(), momentsOf(*model));
 }
 
-TEST_F(GpuPosesTest, FadesAreBlendedAsOnTheCpu) {
+TEST_P(KeysTest, FadesAreBlendedAsOnTheCpu) {
     const auto model = std::make_shared<const Model>(importGltf(asset("mannequin_low.glb")));
-    expectReference(*capture_, capture_->sceneOf(model), fadesOf(*model));
+    expectReference(*capture_, capture_->sceneOf(model), GetParam(), fadesOf(*model));
 }
 
-class ChainTest : public GpuPosesTest, public ::testing::WithParamInterface<uint32_t> {};
+class ChainTest : public GpuPosesTest,
+                  public ::testing::WithParamInterface<std::tuple<uint32_t, KeyFormat>> {};
 
-INSTANTIATE_TEST_SUITE_P(Joints, ChainTest, ::testing::Values(3u, 65u, 200u, 1000u));
+INSTANTIATE_TEST_SUITE_P(Joints, ChainTest,
+                         ::testing::Combine(::testing::Values(3u, 65u, 200u, 1000u),
+                                            ::testing::Values(KeyFormat::fp32, KeyFormat::packed)));
 
 // Of every interpolation and property, with morph weights.
 TEST_P(ChainTest, IsPosedAsTheReferencePosesIt) {
-    const auto model = std::make_shared<const Model>(
-        chainModel(GetParam(), 2.0f / static_cast<float>(GetParam())));
+    const auto [joints, keys] = GetParam();
+    const auto model =
+        std::make_shared<const Model>(chainModel(joints, 2.0f / static_cast<float>(joints)));
     const std::shared_ptr<Scene> scene = capture_->sceneOf(model);
-    expectReference(*capture_, scene, momentsOf(*model));
-    expectReference(*capture_, scene, fadesOf(*model));
+    expectReference(*capture_, scene, keys, momentsOf(*model));
+    expectReference(*capture_, scene, keys, fadesOf(*model));
 }
 
 // A crowd of more than a workgroup, in which each plays something else.
@@ -112,7 +129,7 @@ TEST_F(GpuPosesTest, EachInstanceOfALargeCrowdPlaysItsOwnRequest) {
     }
     for (const uint32_t instance : {0u, 63u, 64u, 149u}) {
         const CapturedVertices captured =
-            capture_->capture(scene, {{.settings = kOnGpu}, instance}, requests);
+            capture_->capture(scene, {{.settings = {.poses = PosedBy::gpu}}, instance}, requests);
         const ClipMoment moment = baseOf(requests[instance]);
         const ReferenceVertices reference =
             referenceVertices(*model, moment.clip, double{moment.seconds});

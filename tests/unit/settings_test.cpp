@@ -56,7 +56,7 @@ TEST(Settings, NoWordMeansTwoThings) {
 TEST(Settings, OneWordOfEachSettingComeTogetherInAnyOrder) {
     const SkinChoice choice = parseChoice(
         "texture:floor:15hz:max4:compact:raw:3x4-fp16:20+12:dual-quaternion:fp16:joints64:"
-        "gpu-poses");
+        "gpu-poses:packed-keys");
     EXPECT_EQ(choice.method, Method::texture);
     EXPECT_EQ(choice.settings.blend, Blend::dualQuaternion);
     EXPECT_EQ(choice.settings.influences, InfluenceFormat::split20);
@@ -65,6 +65,7 @@ TEST(Settings, OneWordOfEachSettingComeTogetherInAnyOrder) {
     EXPECT_EQ(choice.settings.output, Output::compact);
     EXPECT_EQ(choice.settings.influenceLimit, 4u);
     EXPECT_EQ(choice.settings.poses, PosedBy::gpu);
+    EXPECT_EQ(choice.settings.keys, KeyFormat::packed);
     EXPECT_EQ(choice.settings.jointLimit, 64u);
     EXPECT_EQ(choice.settings.bake,
               (BakeSettings{.framesPerSecond = 15, .halfTexels = true, .interpolated = false}));

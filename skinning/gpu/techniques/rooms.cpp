@@ -113,13 +113,16 @@ JointLimit influenceLimit(const SkinPlan& plan) {
 /// share.
 void poseCost(const SkinPlan& plan, CostCard& card) {
     const Model& model = *plan.model;
+    const bool packed = plan.settings().keys == KeyFormat::packed;
     uint64_t tracks = 0;
     for (const Clip& clip : model.clips) {
         uint64_t bytes = 0;
         for (const Channel& channel : clip.channels) {
             const bool cubic = channel.interpolation == Channel::Interpolation::cubicSpline;
-            bytes +=
-                sizeof(gpu::ClipTrack) + uint64_t{channel.width} * sizeof(float) * (cubic ? 4 : 2);
+            // Of packed keys two times three words.
+            bytes += packed ? sizeof(gpu::PackedTrack) + 2 * 3 * sizeof(uint32_t)
+                            : sizeof(gpu::ClipTrack) +
+                                  uint64_t{channel.width} * sizeof(float) * (cubic ? 4 : 2);
         }
         tracks = std::max(tracks, bytes);
     }

@@ -63,6 +63,7 @@ SkinSettings heeded(const SkinChoice& choice) {
     if (heeds.palette && given.blend == Blend::linear) settings.palette = given.palette;
     if (heeds.output) settings.output = given.output;
     if (heeds.poses) settings.poses = given.poses;
+    if (settings.poses == PosedBy::gpu) settings.keys = given.keys;
     if (heeds.jointLimit) settings.jointLimit = given.jointLimit;
     if (heeds.bake) settings.bake = given.bake;
     return settings;
@@ -105,7 +106,10 @@ const GpuStep* SkinPlan::boxStep() const {
 
 SkinVariant SkinPlan::poseVariant() const {
     const SkinVariant skinned = variant();
-    return {.morphs = skinned.morphs, .blend = skinned.blend, .clips = clipFeatures(*model)};
+    const bool packed = settings().keys == KeyFormat::packed;
+    return {.morphs = skinned.morphs,
+            .blend = skinned.blend,
+            .clips = clipFeatures(*model) | (packed ? SINEW_CLIPS_PACKED : 0u)};
 }
 
 BufferList SkinPlan::buffers() const {

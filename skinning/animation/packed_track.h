@@ -1,0 +1,60 @@
+// One track of a clip in few keys and few bits.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <span>
+#include <vector>
+
+#include "shaders/shared/layout.h"
+#include "skinning/model.h"
+
+namespace sinew::packing {
+
+/// The keys of a channel, or of one of its morph weights.
+struct Track {
+    Channel::Path path = Channel::Path::translation;
+    Channel::Interpolation interpolation = Channel::Interpolation::linear;
+    uint32_t target = 0;
+    uint32_t parts = 0;
+    std::vector<uint32_t> moments;   // of the keys, into the clip's
+    std::vector<glm::dvec4> values;  // cubic spline: in-tangent, value, out-tangent a key
+
+    bool turns() const { return path == Channel::Path::rotation; }
+    bool cubic() const { return interpolation == Channel::Interpolation::cubicSpline; }
+    size_t keyCount() const { return moments.size(); }
+};
+
+/// How a track is stored, and what comes of that.
+struct Stored {
+    std::vector<uint32_t> kept;                     // of the track's keys
+    std::vector<std::array<int32_t, 3>> quantized;  // one a kept key; none: floats
+    uint32_t bits = SINEW_PACKED_FLOATS;
+    uint32_t dropped = 0;
+    double step = 0;
+    std::vector<glm::dvec4> values;  // decoded; as in Track
+    double error = 0;
+
+    uint64_t bitsOf(const Track& track, bool listed) const {
+        const uint64_t floats = track.cubic() ? 3 : 1;
+        const uint64_t parts = track.turns() && bits != SINEW_PACKED_FLOATS ? 3 : track.parts;
+        const uint64_t value =
+            bits == SINEW_PACKED_FLOATS ? 32 * floats * track.parts : parts * bits;
+        return kept.size() * (value + (listed ? 16 : 0));
+    }
+};
+
+/// Keys that do not follow each other.
+bool isListed(const Track& track, std::span<const uint32_t> kept);
+
+/// The fewest bits that stay within `tolerance` at all times: the length of the difference or, of
+/// rotations, of quaternions. `moments`: the times that Track::moments count, in seconds.
+Stored smallest(const Track& track, std::span<const float> moments, double tolerance);
+
+/// How far a track is from one value at the most, or more than `limit`. Not finite of cubic
+/// splines.
+double distanceFrom(const glm::dvec4& value, const Track& track, std::span<const float> moments,
+                    double limit);
+
+}  // namespace sinew::packing

@@ -1,0 +1,129 @@
+// Tolerances by reach, and the bound by norms along the hierarchy.
+#include "skinning/animation/packing_bound.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sinew::packing {
+namespace {
+
+// What a clip may be off as a share of the model's size, if its joints are not too many; and what a
+// joint's rotation may be off at the least and at the most, as the distance of two unit
+// quaternions.
+constexpr double kWantedShare = 1e-3;
+constexpr double kFinestTurn = 1e-4;
+constexpr double kCoarsestTurn = 4e-3;
+
+double lengthOf(const glm::dmat4& matrix) {
+    const glm::dmat3 linear(matrix);
+    return std::sqrt(glm::dot(linear[0], linear[0]) + glm::dot(linear[1], linear[1]) +
+                     glm::dot(linear[2], linear[2]));
+}
+double largestOf(const Box& box) {
+    return glm::length(glm::dvec3(glm::max(glm::abs(box.low), glm::abs(box.high))));
+}
+
+}  // namespace
+
+Reaches::Reaches(const Model& model, const BindBoxes& bindBoxes, double size)
+    : model_(model), locals_(largestLocals(model)), boxes_(bindBoxes) {
+    const uint32_t joints = model.skeleton.size();
+    for (const float weight : largestWeights(model)) largestWeights_.push_back(double{weight});
+    std::vector<double> reach(joints, 0.0);  // from a joint to the vertices that it moves
+    for (const BindBoxes::Entry& entry : boxes_.entries) {
+        const Bind& bind = model.binds[entry.bind];
+        reach[bind.joint] = std::max(reach[bind.joint], farthestOf(entry));
+    }
+    // Then also through its children; and how many joints there are on the longest way.
+    std::vector<uint32_t> above(joints, 1), below(joints, 1);
+    stretch_.assign(joints, 1.0);
+    for (uint32_t j = 0; j < joints; ++j) {
+        if (model.skeleton.parents[j] == kNoParent) continue;
+        const auto parent = static_cast<uint32_t>(model.skeleton.parents[j]);
+        stretch_[j] = stretch_[parent] * locals_[parent].scale;
+        above[j] = above[parent] + 1;
+    }
+    for (uint32_t j = joints; j-- > 0;) {
+        reach[j] *= locals_[j].scale;
+        if (model.skeleton.parents[j] == kNoParent) continue;
+        const auto parent = static_cast<uint32_t>(model.skeleton.parents[j]);
+        reach[parent] = std::max(reach[parent], locals_[j].translation + reach[j]);
+        below[parent] = std::max(below[parent], below[j] + 1);
+    }
+    const double wanted = kWantedShare * size;
+    for (uint32_t j = 0; j < joints; ++j) {
+        const double each = wanted / (stretch_[j] * (above[j] + below[j] - 1));
+        move_.push_back(each);
+        const double turn = reach[j] > 0 ? each / (2 * reach[j]) : kCoarsestTurn;
+        turn_.push_back(std::clamp(turn, kFinestTurn, kCoarsestTurn));
+        scale_.push_back(reach[j] > 0 ? each / reach[j] : 1e-3);
+    }
+    double moved = 0;
+    for (const BindBoxes::Entry& entry : boxes_.entries) {
+        const uint32_t joint = model.binds[entry.bind].joint;
+        moved =
+            std::max(moved, stretch_[joint] * locals_[joint].scale *
+                                movedBy(entry, std::vector<double>(largestWeights_.size(), 1.0)));
+    }
+    weight_ = moved > 0 ? wanted / moved : 1e-3;
+}
+
+double Reaches::toleranceOf(const Track& track) const {
+    switch (track.path) {
+        case Channel::Path::translation:
+            return move_[track.target];
+        case Channel::Path::rotation:
+            return turn_[track.target];
+        case Channel::Path::scale:
+            return scale_[track.target];
+        case Channel::Path::weights:
+            break;
+    }
+    return weight_;
+}
+
+double Reaches::boundOf(const Errors& errors) const {
+    struct Off {
+        double moved = 0, turned = 0, stretch = 1;
+    };
+    std::vector<Off> off;
+    for (uint32_t j = 0; j < model_.skeleton.size(); ++j) {
+        const int32_t parent = model_.skeleton.parents[j];
+        const Off from = parent == kNoParent ? Off{} : off[static_cast<size_t>(parent)];
+        const auto& [translation, turn, scale] = errors.joints[j];
+        const double largest = locals_[j].scale + scale;
+        off.push_back({from.moved + from.turned * (locals_[j].translation + translation) +
+                           from.stretch * translation,
+                       from.turned * largest + from.stretch * (2 * turn * largest + scale),
+                       from.stretch * largest});
+    }
+    double bound = 0;
+    for (const BindBoxes::Entry& entry : boxes_.entries) {
+        const Off& of = off[model_.binds[entry.bind].joint];
+        bound = std::max(bound, of.moved + of.turned * farthestOf(entry) +
+                                    (of.stretch + of.turned) * movedBy(entry, errors.weights));
+    }
+    return bound;
+}
+
+double Reaches::farthestOf(const BindBoxes::Entry& entry) const {
+    const glm::dmat4 jointFromBind(model_.binds[entry.bind].jointFromBind);
+    double farthest = 0;
+    for (int corner = 0; corner < 8; ++corner) {
+        const glm::dvec4 p(corner & 1 ? entry.box.low.x : entry.box.high.x,
+                           corner & 2 ? entry.box.low.y : entry.box.high.y,
+                           corner & 4 ? entry.box.low.z : entry.box.high.z, 1);
+        farthest = std::max(farthest, glm::length(glm::dvec3(jointFromBind * p)));
+    }
+    return farthest + movedBy(entry, largestWeights_);
+}
+
+double Reaches::movedBy(const BindBoxes::Entry& entry, const std::vector<double>& weights) const {
+    double moved = 0;
+    for (uint32_t m = entry.firstMorph; m < entry.firstMorph + entry.morphCount; ++m) {
+        moved += std::abs(weights[boxes_.morphs[m].weight]) * largestOf(boxes_.morphs[m].delta);
+    }
+    return moved * lengthOf(glm::dmat4(model_.binds[entry.bind].jointFromBind));
+}
+
+}  // namespace sinew::packing

@@ -1,0 +1,52 @@
+// How far errors of joints and morph weights move vertices, and how large they may be.
+#pragma once
+
+#include <vector>
+
+#include "skinning/animation/bounds.h"
+#include "skinning/animation/packed_track.h"
+#include "skinning/animation/range.h"
+
+namespace sinew::packing {
+
+/// What errors of a joint's local transform do to vertices.
+class Reaches {
+public:
+    /// `size`: of the model; tolerances follow it. All outlive the reaches.
+    Reaches(const Model& model, const BindBoxes& bindBoxes, double size);
+
+    /// What the track may be off.
+    double toleranceOf(const Track& track) const;
+
+    /// Errors of one clip.
+    struct Errors {
+        explicit Errors(const Model& model)
+            : joints(model.skeleton.size()), weights(model.restMorphWeights.size()) {}
+        struct Joint {
+            double translation = 0, turn = 0, scale = 0;
+        };
+        std::vector<Joint> joints;
+        std::vector<double> weights;
+    };
+    /// No vertex is farther off. Of a matrix M = [A t] with parent P, made from a local one that is
+    /// off, the linear part is off by |P| |dL| + |dP| |L|, and the translation by that of P and by
+    /// |dP| |t| + |P| |dt|. A rotation that is off by a chord c of its quaternion is off by at most
+    /// 2 c.
+    double boundOf(const Errors& errors) const;
+
+private:
+    /// From the joint to a vertex that it moves.
+    double farthestOf(const BindBoxes::Entry& entry) const;
+    /// By morph weights of such sizes, in the joint's space.
+    double movedBy(const BindBoxes::Entry& entry, const std::vector<double>& weights) const;
+
+    const Model& model_;
+    std::vector<LargestLocal> locals_;
+    std::vector<double> largestWeights_;
+    const BindBoxes& boxes_;
+    std::vector<double> stretch_;  // of the parent, by joint
+    std::vector<double> move_, turn_, scale_;
+    double weight_ = 0;
+};
+
+}  // namespace sinew::packing

@@ -1,0 +1,109 @@
+// Packed clips: no vertex is farther from where the clip puts it than the bound says, and the bytes
+// are few. Of every shipped and shared model.
+#include "skinning/animation/clip_packing.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "skinning/cpu/reference.h"
+#include "skinning/gltf/import.h"
+#include "tests/model_files.h"
+#include "tests/unit/chain_model.h"
+
+namespace sinew {
+namespace {
+
+PackedClips packedOf(const Model& model) {
+    return packClips(model, makeBindBoxes(model));
+}
+
+/// What posing reads, and few vertices: reference vertices of a whole character take long.
+Model thinned(const Model& model, const PackedClips* packed) {
+    constexpr uint32_t kVertices = 300;
+    Model thin;
+    thin.skeleton = model.skeleton;
+    thin.binds = model.binds;
+    thin.restMorphWeights = model.restMorphWeights;
+    for (size_t c = 0; c < model.clips.size(); ++c) {
+        thin.clips.push_back(packed ? packed->clips[c].decoded : model.clips[c]);
+    }
+    const Geometry& from = model.geometry;
+    Geometry& to = thin.geometry;
+    to.influenceOffsets = {0};
+    if (!from.morphOffsets.empty()) to.morphOffsets = {0};
+    const uint32_t stride = std::max(from.vertexCount() / kVertices, 1u);
+    for (uint32_t v = 0; v < from.vertexCount(); v += stride) {
+        to.positions.push_back(from.positions[v]);
+        to.normals.push_back(from.normals[v]);
+        to.tangents.push_back(from.tangents[v]);
+        to.influences.insert(to.influences.end(),
+                             from.influences.begin() + from.influenceOffsets[v],
+                             from.influences.begin() + from.influenceOffsets[v + 1]);
+        to.influenceOffsets.push_back(static_cast<uint32_t>(to.influences.size()));
+        if (from.morphOffsets.empty()) continue;
+        to.morphDeltas.insert(to.morphDeltas.end(), from.morphDeltas.begin() + from.morphOffsets[v],
+                              from.morphDeltas.begin() + from.morphOffsets[v + 1]);
+        to.morphOffsets.push_back(static_cast<uint32_t>(to.morphDeltas.size()));
+    }
+    return thin;
+}
+
+/// At keys and between them: rotations are farthest off there.
+std::vector<double> timesOf(const Clip& clip) {
+    constexpr size_t kMost = 120;
+    std::vector<double> times(clip.times.begin(), clip.times.end());
+    std::sort(times.begin(), times.end());
+    times.erase(std::unique(times.begin(), times.end()), times.end());
+    for (size_t i = times.size(); i-- > 1;) times.push_back((times[i] + times[i - 1]) / 2);
+    std::vector<double> some;
+    const size_t stride = std::max<size_t>(times.size() / kMost, 1);
+    for (size_t i = 0; i < times.size(); i += stride) some.push_back(times[i]);
+    return some;
+}
+
+/// The largest true difference of each clip, of the size of the rest pose.
+void expectWithinBound(const Model& model, const PackedClips& packed) {
+    const Model exact = thinned(model, nullptr), decoded = thinned(model, &packed);
+    for (uint32_t c = 0; c < model.clips.size(); ++c) {
+        double largest = 0;
+        for (const double time : timesOf(model.clips[c])) {
+            const ReferenceVertices a = referenceVertices(exact, c, time);
+            const ReferenceVertices b = referenceVertices(decoded, c, time);
+            for (size_t v = 0; v < a.positions.size(); ++v) {
+                largest = std::max(largest, glm::distance(a.positions[v], b.positions[v]));
+            }
+        }
+        const PackedClip& clip = packed.clips[c];
+        EXPECT_LE(largest, (clip.bound + 1e-6) * packed.size) << model.name << ", clip " << c;
+    }
+}
+
+TEST(ClipPacking, ShippedCharactersStayWithinTheirBoundsInAQuarterOfTheBytes) {
+    for (const char* file : {"mannequin_low.glb", "serpent.glb"}) {
+        const Model model = importGltf(std::filesystem::path(SINEW_SOURCE_DIR) / "assets" / file);
+        const PackedClips packed = packedOf(model);
+        expectWithinBound(model, packed);
+        uint64_t bytes = 0;
+        for (const PackedClip& clip : packed.clips) bytes += clip.fp32Bytes;
+        EXPECT_LE(packed.words.size() * sizeof(uint32_t), bytes / 4) << file;
+    }
+}
+
+TEST(ClipPacking, SharedModelsStayWithinTheirBounds) {
+    SKIP_WITHOUT_SHARED_MODELS();
+    for (const auto& file : test::sharedModels()) {
+        const Model model = importGltf(file);
+        expectWithinBound(model, packedOf(model));
+    }
+}
+
+TEST(ClipPacking, EveryInterpolationAndMorphWeightsStayWithinTheirBounds) {
+    for (const uint32_t joints : {3u, 20u, 200u}) {
+        const Model model = test::chainModel(joints, 3.0f / static_cast<float>(joints));
+        expectWithinBound(model, packedOf(model));
+    }
+}
+
+}  // namespace
+}  // namespace sinew
