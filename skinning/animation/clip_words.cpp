@@ -73,8 +73,8 @@ private:
                 .firstTime = found->second,
                 .keys = channel.keyCount | static_cast<uint32_t>(channel.interpolation)
                                                << SINEW_TRACK_KEY_BITS,
-                .firstValue =
-                    append(std::span(clip.values).subspan(channel.firstValue, valueFloats(channel))),
+                .firstValue = append(
+                    std::span(clip.values).subspan(channel.firstValue, valueFloats(channel))),
                 .width = channel.width};
         };
         // Tracks of a joint stand behind each other, in the order of their bits.
