@@ -1,4 +1,4 @@
-// sinew-assets OUTDIR: writes the characters that ship with Sinew.
+// sinew-assets OUTDIR: writes the characters that ship with Sinew, and the prop.
 // sinew-assets --large FILE.glb: writes one of 100 MB, to time imports with.
 //
 // Everything about them is drawn here and nowhere else: bodies as smooth unions of signed-distance
@@ -15,6 +15,7 @@
 #include "assets/mannequin/mannequin.h"
 #include "assets/serpent/serpent.h"
 #include "assets/surface/refine.h"
+#include "assets/sword/sword.h"
 
 namespace {
 
@@ -43,9 +44,10 @@ void write(const fs::path& folder, const Character& character, const Encoding& e
 }
 
 void run(const fs::path& folder) {
-    fs::create_directories(folder);
+    fs::create_directories(folder / "props");
     // Turns add up along the serpent's chain of joints, so its keys are kept more exactly.
     write(folder, makeSerpent(), {.influences = 4, .wideJoints = true, .rotationError = 0.0001});
+    write(folder / "props", makeSword(), {});
     const std::vector<Character> mannequins = makeMannequins();
     write(folder, mannequins[0],
           {.influences = 4, .wideJoints = false, .packedWeights = true, .packedRotations = true});

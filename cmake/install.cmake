@@ -6,6 +6,7 @@ file(GLOB characters CONFIGURE_DEPENDS
 install(TARGETS sinew-cli RUNTIME_DEPENDENCY_SET sinew_cli_libraries
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT cli)
 install(FILES ${characters} DESTINATION ${CMAKE_INSTALL_DATADIR}/sinew/assets COMPONENT cli)
+install(DIRECTORY assets/props DESTINATION ${CMAKE_INSTALL_DATADIR}/sinew/assets COMPONENT cli)
 install(DIRECTORY benchmarks/scenarios DESTINATION ${CMAKE_INSTALL_DATADIR}/sinew COMPONENT cli
   FILES_MATCHING PATTERN "*.json")
 install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT cli)
@@ -36,7 +37,7 @@ function(sinew_install library name component)
 endfunction()
 
 sinew_install(sinew_images images skinning images/decode.h images/png_writer.h)
-sinew_install(sinew_skinning skinning skinning skinning/model.h skinning/plain_mesh.h
+sinew_install(sinew_skinning skinning skinning skinning/hold.h skinning/model.h skinning/plain_mesh.h
   skinning/settings.h skinning/gltf/import.h skinning/animation/*.h skinning/cpu/crowd_input.h skinning/cpu/naive.h
   skinning/cpu/reference.h skinning/cpu/skin.h shaders/shared/layout.h shaders/shared/packing.h)
 install(FILES skinning/methods.inc  # settings.h is made of it

@@ -189,12 +189,13 @@ INSTANTIATE_TEST_SUITE_P(
     Characters, Assets,
     testing::Values(
         std::pair("serpent", Tolerance{.counts = 0, .rest = 1e-5, .posed = 1e-4, .color = 2}),
+        std::pair("props/sword", Tolerance{.counts = 0, .rest = 1e-5, .color = 2}),
         std::pair("mannequin_low",
                   Tolerance{.counts = .03, .rest = .02, .posed = .06, .color = 14}),
         std::pair("mannequin", Tolerance{.counts = .02, .rest = .008, .posed = .045, .color = 10}),
         std::pair("mannequin_high",
                   Tolerance{.counts = .01, .rest = .003, .posed = .025, .color = 6})),
-    [](const auto& tested) { return std::string(tested.param.first); });
+    [](const auto& tested) { return fs::path(tested.param.first).filename().string(); });
 
 }  // namespace
 }  // namespace sinew

@@ -157,7 +157,7 @@ void GlbBuilder::addMesh(const Character& c) {
     beginView(34962);
     for (const Vec2 uv : c.uvs) f32(uv.x), f32(uv.y);
     attributes_["TEXCOORD_0"] = accessor(endView(), 0, kF32, count, "VEC2");
-    addInfluences(c);
+    if (!c.joints.empty()) addInfluences(c);
     beginView(34963);
     const bool wide = count > 65535;  // glTF reserves the last u16
     for (const Triangle& t : c.triangles) {
@@ -294,6 +294,7 @@ void GlbBuilder::addClips(const Character& c) {
 
 std::vector<std::uint8_t> GlbBuilder::finish(const Character& c) {
     // Nodes 0 .. n - 1 are the joints in order, node n carries the mesh.
+    const bool skinned = !c.joints.empty();
     const std::size_t n = c.joints.size();
     Json nodes = Json::array(), joints = Json::array();
     for (std::size_t j = 0; j < n; ++j) {
@@ -309,28 +310,38 @@ std::vector<std::uint8_t> GlbBuilder::finish(const Character& c) {
         if (!root) nodes[static_cast<std::size_t>(joint.parent)]["children"].push_back(j);
         joints.push_back(j);
     }
-    nodes.push_back({{"name", c.name}, {"mesh", 0}, {"skin", 0}});
+    Json carrier = {{"name", c.name}, {"mesh", 0}};
+    if (skinned) {
+        carrier["skin"] = 0;
+    } else {
+        const Quat q = c.rotation;
+        carrier["translation"] = numbers(c.position);
+        carrier["rotation"] = {rounded(q.x), rounded(q.y), rounded(q.z), rounded(q.w)};
+    }
+    nodes.push_back(carrier);
     while (buffer_.size() % 4 != 0) u8(0);
     Json root = Json::parse(R"({
         "asset": {"version": "2.0", "generator": "sinew-assets"}, "scene": 0,
         "textures": [{"sampler": 0, "source": 0}],
         "samplers": [{"magFilter": 9729, "minFilter": 9987, "wrapS": 10497, "wrapT": 10497}]})");
-    root["scenes"] = {{{"nodes", {0, n}}}};
+    root["scenes"] = {{{"nodes", skinned ? Json{0, n} : Json{n}}}};
     root["nodes"] = nodes;
     root["meshes"] = {
         {{"name", c.name},
          {"primitives", {{{"attributes", attributes_}, {"indices", indices_}, {"material", 0}}}}}};
-    root["skins"] = {{{"name", c.name},
-                      {"inverseBindMatrices", inverseBind_},
-                      {"skeleton", 0},
-                      {"joints", joints}}};
+    if (skinned) {
+        root["skins"] = {{{"name", c.name},
+                          {"inverseBindMatrices", inverseBind_},
+                          {"skeleton", 0},
+                          {"joints", joints}}};
+    }
     root["materials"] = {{{"name", c.name},
                           {"pbrMetallicRoughness",
                            {{"baseColorTexture", {{"index", 0}}},
                             {"metallicFactor", 0},
                             {"roughnessFactor", c.roughness}}}}};
     root["images"] = {{{"name", c.name}, {"bufferView", imageView_}, {"mimeType", "image/png"}}};
-    root["animations"] = animations_;
+    if (!c.clips.empty()) root["animations"] = animations_;
     root["accessors"] = accessors_;
     root["bufferViews"] = views_;
     root["buffers"] = {{{"byteLength", buffer_.size()}}};
@@ -354,7 +365,7 @@ std::vector<std::uint8_t> GlbBuilder::finish(const Character& c) {
 std::vector<std::uint8_t> encodeGlb(const Character& character, const Encoding& encoding) {
     GlbBuilder builder(encoding);
     builder.addMesh(character);
-    builder.addSkin(character);
+    if (!character.joints.empty()) builder.addSkin(character);
     builder.addClips(character);
     return builder.finish(character);
 }

@@ -1,4 +1,4 @@
-// Writes a skinned, animated, textured character as binary glTF 2.0.
+// Writes a skinned, animated, textured character, or a rigid prop, as binary glTF 2.0.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,9 @@ struct Tangent {
 
 struct Character {
     std::string name;
-    std::vector<JointPlace> joints;
+    std::vector<JointPlace> joints;  // none: a prop, rigid on a node of its own
+    Vec3 position;                   // of that node
+    Quat rotation;
     std::vector<Vec3> positions, normals;
     std::vector<Tangent> tangents;
     std::vector<Vec2> uvs;

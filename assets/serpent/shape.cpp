@@ -399,20 +399,4 @@ SerpentShape makeSerpentShape() {
     return std::move(sculptor.shape);
 }
 
-std::vector<Vec3> vertexNormals(const Mesh& mesh) {
-    std::vector<Vec3> normals(mesh.positions.size());
-    for (const Triangle& t : mesh.triangles) {
-        const Vec3 a = mesh.positions[t[0]], b = mesh.positions[t[1]], c = mesh.positions[t[2]];
-        const Vec3 n = normalize(cross(b - a, c - a));
-        for (int i = 0; i < 3; ++i) {
-            const Vec3 p = mesh.positions[t[i]];
-            const Vec3 u = normalize(mesh.positions[t[(i + 1) % 3]] - p),
-                       v = normalize(mesh.positions[t[(i + 2) % 3]] - p);
-            normals[t[i]] += n * clampedAcos(dot(u, v));
-        }
-    }
-    for (Vec3& n : normals) n = normalize(n);
-    return normals;
-}
-
 }  // namespace sinew::assets

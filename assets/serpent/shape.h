@@ -18,7 +18,4 @@ struct SerpentShape {
 
 SerpentShape makeSerpentShape();
 
-/// Smooth normals of every vertex, weighted by the angle of its triangles.
-std::vector<Vec3> vertexNormals(const Mesh& mesh);
-
 }  // namespace sinew::assets

@@ -1,7 +1,9 @@
-// Triangle meshes: neighbours and the mirror image.
+// Triangle meshes: neighbours, the mirror image and normals.
 #include "assets/surface/mesh.h"
 
 #include <algorithm>
+
+#include "assets/math/rotation.h"
 
 namespace sinew::assets {
 
@@ -46,6 +48,22 @@ Mesh mirrored(const Mesh& half) {
         whole.triangles.push_back({image[t[0]], image[t[2]], image[t[1]]});
     }
     return whole;
+}
+
+std::vector<Vec3> vertexNormals(const Mesh& mesh) {
+    std::vector<Vec3> normals(mesh.positions.size());
+    for (const Triangle& t : mesh.triangles) {
+        const Vec3 a = mesh.positions[t[0]], b = mesh.positions[t[1]], c = mesh.positions[t[2]];
+        const Vec3 n = normalize(cross(b - a, c - a));
+        for (int i = 0; i < 3; ++i) {
+            const Vec3 p = mesh.positions[t[i]];
+            const Vec3 u = normalize(mesh.positions[t[(i + 1) % 3]] - p),
+                       v = normalize(mesh.positions[t[(i + 2) % 3]] - p);
+            normals[t[i]] += n * clampedAcos(dot(u, v));
+        }
+    }
+    for (Vec3& n : normals) n = normalize(n);
+    return normals;
 }
 
 }  // namespace sinew::assets

@@ -23,4 +23,7 @@ std::vector<std::array<int, 3>> triangleNeighbours(const std::vector<Triangle>& 
 /// `half` and its mirror image, joined where x is exactly 0.
 Mesh mirrored(const Mesh& half);
 
+/// Smooth normals of every vertex, weighted by the angle of its triangles.
+std::vector<Vec3> vertexNormals(const Mesh& mesh);
+
 }  // namespace sinew::assets
