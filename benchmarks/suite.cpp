@@ -86,11 +86,16 @@ std::string identityText(const ModelFacts& m) {
         m.mostInfluences);
 }
 
-/// Empty for a model that is in no file, or in none that can still be read.
+/// Of its files and of those that it holds. Empty for a model that is in no file, or in none that
+/// can still be read.
 std::string hashOf(const Model& model) {
     if (model.source.empty()) return {};
     try {
-        return contentHash(model.source);
+        std::string hash = contentHash(model.source);
+        for (const Held& held : model.held) {
+            hash = bytesHash(fmt::format("{} {} {}", hash, contentHash(held.source), held.joint));
+        }
+        return hash;
     } catch (const std::runtime_error&) {
         return {};
     }

@@ -82,7 +82,7 @@ struct Geometry {
 
 /// One glTF primitive of one node that draws it.
 struct Primitive {
-    uint32_t node = 0;  // indices in the file: node, mesh, primitive
+    uint32_t node = 0;  // indices in the file: node, mesh, primitive; those that are held follow
     uint32_t mesh = 0;
     uint32_t primitive = 0;
     std::string meshName;
@@ -186,9 +186,15 @@ struct Clip {
     std::vector<float> values;
 };
 
+/// A model that a joint holds (skinning/hold.h).
+struct Held {
+    std::filesystem::path source;
+    uint32_t joint = 0;
+};
+
 /// A character: what import leaves and everything after it reads.
 struct Model {
-    std::string name;  // file name without folder
+    std::string name;  // file name without folder; then " + PROP@JOINT" for each that is held
     std::filesystem::path source;
     Skeleton skeleton;
     std::vector<Bind> binds;  // the palette's entries, in hierarchy order
@@ -199,6 +205,7 @@ struct Model {
     std::vector<Material> materials;      // at least one
     std::vector<Image> images;
     std::vector<Clip> clips;  // may be empty: then the rest pose is all there is
+    std::vector<Held> held;
     std::vector<std::string> extensionsUsed;
     std::vector<std::string> warnings;  // for people: what was ignored and why it is harmless
 };

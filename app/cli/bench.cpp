@@ -26,6 +26,7 @@ namespace {
 
 struct BenchOptions {
     std::string model;
+    Holds holds;
     std::vector<std::string> scenarios;
     bool list = false;
     bool quick = false;
@@ -132,9 +133,10 @@ std::filesystem::path usersModel(const BenchOptions& options) {
 }
 
 Measured load(const BenchOptions& options, const Subject& subject) {
-    Measured measured =
-        loadSubject(subject, usersModel(options), assetsFolder(),
-                    [](const std::filesystem::path& file) { return importWithProgress(file); });
+    const Holds holds = subject.isUsers() ? options.holds : Holds{};
+    Measured measured = loadSubject(
+        subject, usersModel(options), assetsFolder(),
+        [&](const std::filesystem::path& file) { return importWithProgress(file, holds); });
     measured.clip = subject.isUsers() && !options.clip.empty()
                         ? parseClip(*measured.model, options.clip)
                         : clipToShow(*measured.model);
@@ -142,7 +144,7 @@ Measured load(const BenchOptions& options, const Subject& subject) {
 }
 
 void requireUse(const BenchOptions& options, const std::vector<Scenario>& scenarios) {
-    if (options.model.empty()) return;
+    if (options.model.empty() && options.holds.empty()) return;
     for (const Scenario& scenario : scenarios) {
         if (std::any_of(scenario.subjects.begin(), scenario.subjects.end(),
                         [](const Subject& subject) { return subject.isUsers(); })) {
@@ -151,21 +153,23 @@ void requireUse(const BenchOptions& options, const std::vector<Scenario>& scenar
     }
     throw std::runtime_error(fmt::format(
         "{} would not be measured: the scenario has models of its own; leave one of the two out",
-        options.model));
+        options.model.empty() ? "what --hold names" : options.model));
 }
 
 /// Scenarios and models; the report of --resume is there to be written over.
 Paths filesRead(const BenchOptions& options, const std::vector<Scenario>& scenarios) {
     Paths read;
+    const auto add = [&](const Paths& files) {
+        read.insert(read.end(), files.begin(), files.end());
+    };
     for (const std::string& name : options.scenarios) {
         if (std::filesystem::path(name).extension() == ".json") read.emplace_back(name);
     }
     for (const Scenario& scenario : scenarios) {
         for (const Subject& subject : scenario.subjects) {
+            if (subject.isUsers()) add(filesHeld(options.holds));
             if (subject.figure) continue;
-            const Paths files =
-                filesOf(subject.isUsers() ? usersModel(options) : assetsFolder() / subject.file);
-            read.insert(read.end(), files.begin(), files.end());
+            add(filesOf(subject.isUsers() ? usersModel(options) : assetsFolder() / subject.file));
         }
     }
     return read;
@@ -219,6 +223,7 @@ void addBench(Program& program) {
     const auto options = std::make_shared<BenchOptions>();
     command.option("MODEL", options->model,
                    "A .glb or .gltf file; without it: the mannequin that ships");
+    addHoldOption(command, options->holds);
     command
         .option("--scenario", options->scenarios,
                 "Names, files, or all; without it: default, with --quick: quick")

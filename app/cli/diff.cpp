@@ -200,8 +200,9 @@ void diff(const DiffOptions& options) {
         requireEnding("--json", options.json, {".json"});
         outputs.emplace_back(options.json);
     }
-    requireOutputs(outputs, options.shot.model, options.shot.played.filesRead(options.shot.model));
-    const auto model = std::make_shared<const Model>(importWithProgress(options.shot.model));
+    const Shot& shot = options.shot;
+    requireOutputs(outputs, shot.model, shot.holds, shot.played.filesRead(shot.model));
+    const auto model = std::make_shared<const Model>(importWithProgress(shot.model, shot.holds));
     const Played played = playedBy(options.shot, *model);
     Outcome outcome;
     withDevice(options.device, [&](const Device& device) {

@@ -27,6 +27,7 @@ constexpr const char* kReference = "reference";
 struct ExportOptions {
     std::string model;
     std::string output;
+    Holds holds;
     PlayedOptions played;
     std::string method = "compute";
     ChoiceDefaults defaults;
@@ -99,8 +100,10 @@ std::vector<uint32_t> dropCopies(const Model& model, CapturedVertices& vertices)
 void exportPose(const ExportOptions& options) {
     requireEnding("--output", options.output, {".ply", ".obj"});
     const std::optional<SkinChoice> choice = choiceOf(options);
-    requireOutputs({options.output}, options.model, options.played.filesRead(options.model));
-    const auto model = std::make_shared<const Model>(importWithProgress(options.model));
+    requireOutputs({options.output}, options.model, options.holds,
+                   options.played.filesRead(options.model));
+    const auto model =
+        std::make_shared<const Model>(importWithProgress(options.model, options.holds));
     const Played played(options.played, *model, kRestPose);
 
     CapturedVertices vertices;
@@ -130,6 +133,7 @@ void addExport(Program& program) {
     const auto options = std::make_shared<ExportOptions>();
     command.option("MODEL", options->model, "A .glb or .gltf file").required();
     command.option("-o,--output", options->output, "The .ply or .obj file to write").required();
+    addHoldOption(command, options->holds);
     addPlayedOptions(command, options->played, "the rest pose");
     command
         .option("--method", options->method,

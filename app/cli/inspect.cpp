@@ -301,11 +301,12 @@ std::string modelText(const Model& model) {
 
 struct InspectOptions {
     std::string model;
+    Holds holds;
     bool json = false;
 };
 
 void inspect(const InspectOptions& options) {
-    const Model model = importWithProgress(options.model);
+    const Model model = importWithProgress(options.model, options.holds);
     if (options.json) {
         say("{}\n", modelJson(model).dump(2, ' ', false, json::error_handler_t::replace));
     } else {
@@ -320,6 +321,7 @@ void addInspect(Program& program) {
         "inspect", "Show the content of a model, and what each method costs for it");
     const auto options = std::make_shared<InspectOptions>();
     command.option("MODEL", options->model, "A .glb or .gltf file").required();
+    addHoldOption(command, options->holds);
     command.flag("--json", options->json, "Print JSON");
     command.footer(
         "Costs are computed from layouts, for a device with the smallest limits of Vulkan.\n\n"

@@ -8,7 +8,6 @@
 #include <optional>
 
 #include "skinning/gltf/files.h"
-#include "skinning/gltf/import.h"
 #include "skinning/plain_text.h"
 
 namespace sinew::cli {
@@ -41,17 +40,20 @@ ProgressBar::~ProgressBar() {
     clear();
 }
 
-void requireOutputs(const Paths& files, const std::filesystem::path& model, const Paths& alsoRead) {
+void requireOutputs(const Paths& files, const std::filesystem::path& model, const Holds& holds,
+                    const Paths& alsoRead) {
     requireWritable(files);
     requireNotRead(files, filesOf(model));
+    requireNotRead(files, filesHeld(holds));
     requireNotRead(files, alsoRead);
 }
 
-Model importWithProgress(const std::filesystem::path& file) {
-    if (!stderrIsTerminal()) return importGltf(file);
+Model importWithProgress(const std::filesystem::path& file, const Holds& holds) {
+    if (!stderrIsTerminal()) return importHolding(file, holds);
     constexpr std::chrono::milliseconds kPatience(500), kRefresh(50);
     ImportProgress progress;
-    auto model = std::async(std::launch::async, [&] { return importGltf(file, &progress); });
+    auto model =
+        std::async(std::launch::async, [&] { return importHolding(file, holds, &progress); });
     if (model.wait_for(kPatience) != std::future_status::ready) {
         const ProgressBar bar;
         while (model.wait_for(kRefresh) != std::future_status::ready) {

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 
+#include "app/held.h"
 #include "app/output.h"
 #include "skinning/model.h"
 
@@ -30,11 +31,11 @@ private:
 };
 
 /// What a command writes, before it reads its model: throws std::runtime_error where a file cannot
-/// be written, or is the model, a file that the model names or one of `alsoRead`.
-void requireOutputs(const Paths& files, const std::filesystem::path& model,
+/// be written, or is the model, what it holds, a file that these name or one of `alsoRead`.
+void requireOutputs(const Paths& files, const std::filesystem::path& model, const Holds& holds = {},
                     const Paths& alsoRead = {});
 
-/// importGltf, with a bar when it takes more than half a second.
-Model importWithProgress(const std::filesystem::path& file);
+/// importHolding, with a bar when it takes more than half a second.
+Model importWithProgress(const std::filesystem::path& file, const Holds& holds = {});
 
 }  // namespace sinew::cli

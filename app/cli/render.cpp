@@ -85,9 +85,9 @@ void render(const RenderOptions& options) {
     const VkExtent2D size = requireSensible(options.shot);
     FrameInput input{.settings = settingsOf(options)};
     requireEnding("--output", options.output, {".png"});
-    requireOutputs({options.output}, options.shot.model,
-                   options.shot.played.filesRead(options.shot.model));
-    const auto model = std::make_shared<const Model>(importWithProgress(options.shot.model));
+    const Shot& shot = options.shot;
+    requireOutputs({options.output}, shot.model, shot.holds, shot.played.filesRead(shot.model));
+    const auto model = std::make_shared<const Model>(importWithProgress(shot.model, shot.holds));
     (void)playedBy(options.shot, *model);  // told before a device is looked for
     Picture picture;
     withDevice(options.device, [&](const Device& device) {

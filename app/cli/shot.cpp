@@ -11,6 +11,7 @@
 namespace sinew::cli {
 
 void addShotOptions(Command& command, Shot& shot) {
+    addHoldOption(command, shot.holds);
     addPlayedOptions(command, shot.played, "dance, else the first clip");
     command.option("--instances", shot.instances, "Characters in the crowd")
         .within(1u, kMostInstances)

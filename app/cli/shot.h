@@ -6,12 +6,14 @@
 
 #include "app/cli/played.h"
 #include "app/command_line.h"
+#include "app/held.h"
 #include "skinning/gpu/frame.h"
 
 namespace sinew::cli {
 
 struct Shot {
     std::string model;
+    Holds holds;
     PlayedOptions played;
     uint32_t instances = 1;
     std::string size = "1280x720";

@@ -25,6 +25,7 @@ struct VerifyOptions {
     std::string model;
     std::string methods;
     bool every = false;
+    Holds holds;
     PlayedOptions played;
     ChoiceDefaults defaults;
     DeviceOptions device;
@@ -140,7 +141,8 @@ Verdicts verifyChoices(const Device& device, std::shared_ptr<const Model> shared
 void verify(const VerifyOptions& options) {
     const std::vector<SkinChoice> choices = choicesOf(options);
     const auto model = std::make_shared<const Model>(importWithProgress(
-        options.model.empty() ? defaultModel() : std::filesystem::path(options.model)));
+        options.model.empty() ? defaultModel() : std::filesystem::path(options.model),
+        options.holds));
     const Played played(options.played, *model, kRestPose);
     Verdicts verdicts;
     withDevice(options.device, [&](const Device& device) {
@@ -193,6 +195,7 @@ void addVerify(Program& program) {
         .form("METHOD[:SETTING...],...");
     command.flag("--every", options->every,
                  "Every combination of settings, of all methods or those named");
+    addHoldOption(command, options->holds);
     addAnimatorOptions(command, options->played);
     addChoiceDefaults(command, options->defaults);
     addDeviceOptions(command, options->device);

@@ -77,14 +77,16 @@ Demo::~Demo() {
     state_.survey.clear();  // it may be in the middle, with buffers of the device
 }
 
-/// A model that was named on the command line must be there; the one of the last run need not.
-/// While a large file is read, the shipped character is shown, unless something waits for the file.
+/// A model that was named on the command line must be there, and what it holds; the one of the last
+/// run need not. While a large file is read, the shipped character is shown, unless something waits
+/// for the file.
 void Demo::showFirstModel(const Options& options) {
     constexpr double kPatienceSeconds = 0.5;
     const bool mustBeIt = options.clip || options.frames > 0;
     if (!mustBeIt && !loader_.isThereWithin(kPatienceSeconds)) return showMeanwhile();
     ModelLoader::Result result = loader_.wait();
-    if (!result.model && !options.model.empty()) throw std::runtime_error(result.error);
+    const bool isNamed = !options.model.empty() || !options.holds.empty();
+    if (!result.model && isNamed) throw std::runtime_error(result.error);
     if (!result.model) {
         state_.complain(result.error);
         state_.settings.model.clear();

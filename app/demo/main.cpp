@@ -42,7 +42,8 @@ int run(const Options& options, Demo::Clock::time_point start) {
     Settings settings = loadSettings(problems);
     putOver(settings, options);
     ModelLoader loader;  // reads while window and device open
-    loader.start(settings.model.empty() ? defaultModel() : std::filesystem::path(settings.model));
+    loader.start(settings.model.empty() ? defaultModel() : std::filesystem::path(settings.model),
+                 options.holds);
     Window window(settings.windowWidth, settings.windowHeight);
     const Instance instance = Instance::create(
         {.validation = kChecked || options.validate, .extensions = window.vulkanExtensions()});

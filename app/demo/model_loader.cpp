@@ -10,11 +10,12 @@
 namespace sinew {
 namespace {
 
-ModelLoader::Result load(const std::filesystem::path& file, ImportProgress& progress) {
+ModelLoader::Result load(const std::filesystem::path& file, const Holds& holds,
+                         ImportProgress& progress) {
     ModelLoader::Result result{.file = file};
     const Stopwatch stopwatch;
     try {
-        result.model = std::make_shared<const Model>(importGltf(file, &progress));
+        result.model = std::make_shared<const Model>(importHolding(file, holds, &progress));
         result.importMs = stopwatch.ms();
     } catch (const std::exception& error) {  // bad_alloc too: a file may ask for anything
         result.error = faultWords(error);
@@ -24,16 +25,18 @@ ModelLoader::Result load(const std::filesystem::path& file, ImportProgress& prog
 
 }  // namespace
 
-void ModelLoader::start(std::filesystem::path file) {
+void ModelLoader::start(std::filesystem::path file, Holds holds) {
     if (busy()) {
-        next_ = std::move(file);
+        next_ = {std::move(file), std::move(holds)};
         return;
     }
     file_ = std::move(file);
     progress_ = std::make_shared<ImportProgress>();
     since_ = std::chrono::steady_clock::now();
     running_ = std::async(std::launch::async,
-                          [file = file_, progress = progress_] { return load(file, *progress); });
+                          [file = file_, holds = std::move(holds), progress = progress_] {
+                              return load(file, holds, *progress);
+                          });
 }
 
 std::optional<ModelLoader::Result> ModelLoader::poll() {
@@ -42,7 +45,8 @@ std::optional<ModelLoader::Result> ModelLoader::poll() {
     }
     Result result = running_.get();
     if (next_) {
-        start(*std::exchange(next_, std::nullopt));
+        auto [file, holds] = *std::exchange(next_, std::nullopt);
+        start(std::move(file), std::move(holds));
         return std::nullopt;
     }
     return result;

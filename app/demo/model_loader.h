@@ -6,8 +6,9 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
-#include "skinning/gltf/import.h"
+#include "app/held.h"
 
 namespace sinew {
 
@@ -22,7 +23,7 @@ public:
         std::string error;
     };
 
-    void start(std::filesystem::path file);
+    void start(std::filesystem::path file, Holds holds = {});
     bool busy() const { return running_.valid(); }
     const std::filesystem::path& file() const { return file_; }
     /// The result when it is ready, of the newest file only. Each result is returned once.
@@ -39,7 +40,7 @@ private:
     std::filesystem::path file_;
     std::shared_ptr<ImportProgress> progress_ = std::make_shared<ImportProgress>();
     std::chrono::steady_clock::time_point since_;
-    std::optional<std::filesystem::path> next_;
+    std::optional<std::pair<std::filesystem::path, Holds>> next_;
     std::future<Result> running_;
 };
 

@@ -43,6 +43,7 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
     uint32_t cascades = 2;
     Command command = program.whole();
     command.option("MODEL", options.model, "a .glb or .gltf file (default: the mannequin)");
+    addHoldOption(command, options.holds);
     const Option methodOption =
         command
             .option("--method", method,

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "app/held.h"
 #include "renderer/device.h"
 #include "skinning/settings.h"
 
@@ -13,6 +14,7 @@ namespace sinew {
 /// The options of the start. An empty one leaves the setting of the last run.
 struct Options {
     std::string model;
+    Holds holds;  // of that model alone
     std::optional<SkinChoice> skinning;
     std::optional<SkinChoice> compared;  // beside it
     std::optional<std::string> clip;

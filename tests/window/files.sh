@@ -93,3 +93,22 @@ test_compiles_shaders_again_and_names_file_and_line_of_errors() {
     done
     leave
 }
+
+test_what_is_held_stays_with_its_model() {
+    open_display
+    local mannequin=$SOURCE/assets/mannequin.glb sword=$SOURCE/assets/props/sword.glb
+    start "$mannequin" --hold "$sword@hand_right"
+    expect_text Model 'sword.glb in hand_right'
+    expect "model: $mannequin"
+    order "drop $SOURCE/assets/serpent.glb"
+    expect_title '[|] serpent.glb [|]'
+    order "drop $mannequin"
+    expect_title '[|] mannequin.glb [|]'
+    expect_no_text Model 'sword.glb'
+    leave
+    # A prop that cannot be held is a fault of the command line.
+    "$SINEW" "$mannequin" --hold "$sword@nowhere" --frames 2 >"$folder/out" 2>"$folder/err"
+    [ $? = 1 ] || fail "exit code is not 1"
+    grep -q '^sinew: mannequin.glb has no joint "nowhere"; .* hand_right' "$folder/err" ||
+        fail "the joints are not named"
+}

@@ -144,6 +144,8 @@ says() {  # PANEL PATTERN
 expect_text() {  # PANEL PATTERN
     until_holds says "$@" || fail "the panel $1 has no text '$2'"
 }
+says_no() { ! says "$@"; }
+expect_no_text() { until_holds says_no "$@" || fail "the panel $1 still has the text '$2'"; }  # PANEL PATTERN
 is_beyond() { [ "$(value "$1")" -ge "$2" ] 2>/dev/null; }  # NAME NUMBER
 frames() {  # lets some go by, three unless told
     local last; last=$(value frame)

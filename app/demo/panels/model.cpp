@@ -28,6 +28,10 @@ void modelSection(State& state) {
     widgets::fact("", widgets::line("{} vertices, {} joints",
                                     widgets::grouped(model.geometry.vertexCount()).text,
                                     widgets::grouped(model.skeleton.size()).text));
+    for (const Held& held : model.held) {
+        widgets::fact("", widgets::line("{} in {}", held.source.filename().string(),
+                                        model.skeleton.names[held.joint]));
+    }
 }
 
 namespace {
