@@ -184,12 +184,13 @@ TEST_P(Assets, HaveTheSameSurfaceInColourAndMotion) {
     expectNear(shipped_, made_);
 }
 
-// Measured: 0, 14, 5 and 1.5 mm at rest; 0, 47, 37 and 17 mm in motion; 1, 10, 7 and 4 of 255.
+// Measured: 0, 14, 5 and 1.5 mm at rest; 0, 47, 37 and 17 mm in motion; 1, 10, 7 and 4 of 255. The
+// very same sword has 2 of 255, because a vertex at a seam has two places in the texture.
 INSTANTIATE_TEST_SUITE_P(
     Characters, Assets,
     testing::Values(
         std::pair("serpent", Tolerance{.counts = 0, .rest = 1e-5, .posed = 1e-4, .color = 2}),
-        std::pair("props/sword", Tolerance{.counts = 0, .rest = 1e-5, .color = 2}),
+        std::pair("props/sword", Tolerance{.counts = 0, .rest = 1e-5, .color = 3}),
         std::pair("mannequin_low",
                   Tolerance{.counts = .03, .rest = .02, .posed = .06, .color = 14}),
         std::pair("mannequin", Tolerance{.counts = .02, .rest = .008, .posed = .045, .color = 10}),

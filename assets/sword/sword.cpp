@@ -2,6 +2,7 @@
 #include "assets/sword/sword.h"
 
 #include <array>
+#include <optional>
 
 #include "assets/mannequin/skeleton.h"
 #include "assets/math/rotation.h"
@@ -29,8 +30,9 @@ struct Chart {
 struct Turned {
     Piece piece;
     int sides;
-    std::vector<Ring> rings;  // with a point below the first and above the last
-    double bottom, top;
+    std::vector<Ring> rings;
+    // Points below the first ring and above the last; none where another piece hides the end.
+    std::optional<double> bottom, top;
     Chart chart;
 };
 
@@ -43,7 +45,7 @@ std::vector<Turned> pieces() {
           {0.420, 0.0200, 0.0072},
           {0.545, 0.0175, 0.0062},
           {0.580, 0.0120, 0.0050}},
-         0.085,
+         std::nullopt,
          0.597,
          {{0.02, 0.02}, {0.98, 0.32}, true}},
         {Piece::Guard,
@@ -58,8 +60,8 @@ std::vector<Turned> pieces() {
         {Piece::Grip,
          10,
          {{-0.080, 0.0125, 0.0110}, {0.000, 0.0145, 0.0120}, {0.068, 0.0130, 0.0112}},
-         -0.080,
-         0.068,
+         std::nullopt,
+         std::nullopt,
          {{0.02, 0.36}, {0.58, 0.66}, true}},
         {Piece::Pommel,
          10,
@@ -99,21 +101,23 @@ void addTurned(const Turned& turned, Shape& shape) {
                 {ring.halfWidth * std::cos(angle), ring.y, ring.halfThickness * std::sin(angle)});
         }
     }
-    mesh.positions.push_back({0, turned.bottom, 0});
-    mesh.positions.push_back({0, turned.top, 0});
+    if (turned.bottom) mesh.positions.push_back({0, *turned.bottom, 0});
+    if (turned.top) mesh.positions.push_back({0, *turned.top, 0});
     // Rows of the texture: the lower end, the rings, the upper end; each ends where it began.
+    const int lowest = turned.bottom ? -1 : 0, highest = turned.top ? rows : rows - 1;
     const auto firstUv = static_cast<int>(out.uvs.size());
-    for (int row = -1; row <= rows; ++row) {
+    for (int row = lowest; row <= highest; ++row) {
         const bool isEnd = row < 0 || row == rows;
+        const int end = rows * sides + (row == rows && turned.bottom ? 1 : 0);
         for (int s = 0; s <= sides; ++s) {
-            const int vertex = isEnd ? rows * sides + (row < 0 ? 0 : 1) : row * sides + s % sides;
+            const int vertex = isEnd ? end : row * sides + s % sides;
             out.source.push_back(static_cast<std::uint32_t>(first + vertex));
             out.uvs.push_back(placeIn(turned.chart, (isEnd ? s + 0.5 : s) / (sides + 0.5),
-                                      (row + 1.0) / (rows + 1.0)));
+                                      static_cast<double>(row - lowest) / (highest - lowest)));
         }
     }
     const auto at = [&](int row, int s) {
-        return static_cast<std::uint32_t>(firstUv + (row + 1) * (sides + 1) + s);
+        return static_cast<std::uint32_t>(firstUv + (row - lowest) * (sides + 1) + s);
     };
     const auto add = [&](const Triangle& t) {
         out.triangles.push_back(t);
@@ -121,12 +125,12 @@ void addTurned(const Turned& turned, Shape& shape) {
         shape.pieces.push_back(turned.piece);
     };
     for (int s = 0; s < sides; ++s) {
-        add({at(-1, s), at(0, s), at(0, s + 1)});
+        if (turned.bottom) add({at(-1, s), at(0, s), at(0, s + 1)});
         for (int row = 0; row + 1 < rows; ++row) {
             add({at(row, s), at(row + 1, s), at(row + 1, s + 1)});
             add({at(row, s), at(row + 1, s + 1), at(row, s + 1)});
         }
-        add({at(rows - 1, s), at(rows, s), at(rows - 1, s + 1)});
+        if (turned.top) add({at(rows - 1, s), at(rows, s), at(rows - 1, s + 1)});
     }
 }
 

@@ -117,25 +117,5 @@ TEST_F(HoldTest, ItCostsOneDrawAPassHoweverManyHoldIt) {
     }
 }
 
-// By colours that are the sword's and nobody else's, the picture itself tells that it is drawn.
-TEST_F(HoldTest, PicturesOfAllMethodsShowIt) {
-    Frame frame = createFrame();
-    const uint32_t clip = findClip(*mannequin(), "walk");
-    frame.setModel(mannequin());
-    const Picture without = renderPicture(frame, {.cascadeCount = 1}, clip, 0.5f);
-    frame.setModel(armed());
-    const Picture compute = renderPicture(frame, {.cascadeCount = 1}, clip, 0.5f);
-    EXPECT_NE(compute.rgba, without.rgba);
-    for (const Method method : allMethods()) {
-        const Picture other =
-            renderPicture(frame, {.method = method, .cascadeCount = 1}, clip, 0.5f);
-        uint32_t differing = 0;
-        for (size_t i = 0; i < compute.rgba.size(); ++i) {
-            differing += std::abs(int{compute.rgba[i]} - int{other.rgba[i]}) > 8;
-        }
-        EXPECT_LE(differing, compute.rgba.size() / 2000) << methodName(method);
-    }
-}
-
 }  // namespace
 }  // namespace sinew::test

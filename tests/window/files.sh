@@ -109,6 +109,6 @@ test_what_is_held_stays_with_its_model() {
     # A prop that cannot be held is a fault of the command line.
     "$SINEW" "$mannequin" --hold "$sword@nowhere" --frames 2 >"$folder/out" 2>"$folder/err"
     [ $? = 1 ] || fail "exit code is not 1"
-    grep -q '^sinew: mannequin.glb has no joint "nowhere"; .* hand_right' "$folder/err" ||
-        fail "the joints are not named"
+    grep -q '^sinew: mannequin.glb has no joint "nowhere"; ' "$folder/err" ||
+        fail "the joint is not named"
 }
