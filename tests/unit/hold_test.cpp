@@ -128,6 +128,7 @@ TEST(Hold, MaterialsAndPicturesAreJoined) {
     const Model prop = builder.import();
     const Model held = hold(model, prop, "tip");
     EXPECT_EQ(test::brokenPromise(held), "");
+    ASSERT_EQ(held.primitives.size(), 2u);
     const auto nameAt = [&](size_t p) { return held.materials[held.primitives[p].material].name; };
     EXPECT_EQ(nameAt(0), "skin");
     EXPECT_EQ(nameAt(1), "wood");
@@ -147,6 +148,7 @@ TEST(Hold, TheDefaultMaterialStaysLast) {
     const Model held = hold(character(), test::triangle().import(), "tip");
     EXPECT_EQ(test::brokenPromise(held), "");
     EXPECT_EQ(held.materials.back().name, "default");
+    ASSERT_EQ(held.primitives.size(), 2u);
     EXPECT_EQ(held.primitives[0].material + 1, held.materials.size());
     EXPECT_EQ(held.materials[held.primitives[1].material].name, "default");
 }
