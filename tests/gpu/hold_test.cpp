@@ -20,6 +20,18 @@ protected:
         return model;
     }
 
+    /// Every method and, where it takes them, poses that are made on the GPU.
+    static std::vector<SkinChoice> ways() {
+        std::vector<SkinChoice> ways;
+        for (const Method method : allMethods()) {
+            ways.push_back({.method = method});
+            if (techniqueOf(method).heeds.poses) {
+                ways.push_back({.method = method, .settings = {.poses = PosedBy::gpu}});
+            }
+        }
+        return ways;
+    }
+
     static PoseRequest at(const char* clip, float seconds) {
         return requestOf(ClipMoment{findClip(*mannequin(), clip), seconds});
     }
@@ -57,11 +69,12 @@ TEST_F(HoldTest, EveryInstanceHoldsItWhereItsJointIsInEveryMethod) {
     frame.setModel(armed());
     const std::vector<PoseRequest> requests{at("idle", 1.0f), at("walk", 0.5f), at("run", 0.2f),
                                             at("dance", 4.0f), at("wave", 1.5f)};
-    for (const Method method : allMethods()) {
-        SCOPED_TRACE(methodName(method));
+    ASSERT_GT(ways().size(), allMethods().size());
+    for (const SkinChoice& way : ways()) {
+        SCOPED_TRACE(choiceText(way));
         for (uint32_t i = 0; i < requests.size(); ++i) {
             const CapturedVertices captured =
-                judgeOf(frame)->capture(frame.scene(), {{.method = method}, i}, requests);
+                judgeOf(frame)->capture(frame.scene(), {way, i}, requests);
             ASSERT_EQ(captured.positions.size(),
                       mannequin()->geometry.vertexCount() + sword().geometry.vertexCount());
             const double extent = referenceVertices(*armed(), requests[i], SkinSettings{}).extent;
@@ -78,12 +91,12 @@ TEST_F(HoldTest, FadesMoveItWithTheJoint) {
                                           ClipMoment{findClip(*mannequin(), "walk"), 0.3f}, 0.6f);
     const std::vector<PoseRequest> requests(2, request);
     const double extent = referenceVertices(*armed(), request, SkinSettings{}).extent;
-    for (const Method method : allMethods()) {
-        if (techniqueOf(method).bakes) continue;  // mixes matrices, and not poses
+    for (const SkinChoice& way : ways()) {
+        if (techniqueOf(way.method).bakes) continue;  // mixes matrices, and not poses
         const CapturedVertices captured =
-            judgeOf(frame)->capture(frame.scene(), {{.method = method}, 1}, requests);
+            judgeOf(frame)->capture(frame.scene(), {way, 1}, requests);
         EXPECT_LT(errorOf(captured, swordOf(request, "hand_right")), 1e-5 * extent)
-            << methodName(method);
+            << choiceText(way);
     }
 }
 
@@ -91,10 +104,10 @@ TEST_F(HoldTest, VerifyHoldsEveryMethodToItsTolerance) {
     Frame frame = createFrame();
     frame.setModel(armed());
     const std::vector<PoseSample> samples = verifySamples(frame.model());
-    for (const Method method : allMethods()) {
-        const Verification verification = verified(frame, {method, {}}, 3, samples);
-        EXPECT_TRUE(verification.ofItself.withinTolerance()) << methodName(method);
-        EXPECT_EQ(verification.noBound, "") << methodName(method);
+    for (const SkinChoice& way : ways()) {
+        const Verification verification = verified(frame, way, 3, samples);
+        EXPECT_TRUE(verification.ofItself.withinTolerance()) << choiceText(way);
+        EXPECT_EQ(verification.noBound, "") << choiceText(way);
     }
 }
 

@@ -128,7 +128,7 @@ TEST(Hold, MaterialsAndPicturesAreJoined) {
     const Model prop = builder.import();
     const Model held = hold(model, prop, "tip");
     EXPECT_EQ(test::brokenPromise(held), "");
-    ASSERT_EQ(held.primitives.size(), 2u);
+    ASSERT_EQ(held.primitives.size(), 3u);
     const auto nameAt = [&](size_t p) { return held.materials[held.primitives[p].material].name; };
     EXPECT_EQ(nameAt(0), "skin");
     EXPECT_EQ(nameAt(1), "wood");
