@@ -17,7 +17,8 @@ for component in cli libraries; do
 done
 
 for file in bin/sinew-cli lib/fallback/libvulkan.so.1 lib/fallback/libstdc++.so.6 \
-    share/sinew/assets/mannequin.glb share/sinew/assets/mannequin.animator.json; do
+    share/sinew/assets/mannequin.glb share/sinew/assets/mannequin.animator.json \
+    share/sinew/assets/props/sword.glb; do
     [[ -f $tree/$file ]] || fail "$file is missing"
 done
 [[ ! -e $tree/bin/sinew ]] || fail "the window is there, and its libraries are not"
