@@ -96,6 +96,7 @@ private:
     void admitCrowd(FrameSettings& settings);
     void renderOrGoBack(FrameInput& input);
     bool backToLastSettings(FrameInput& input);
+    bool backToOneCharacter(FrameInput& input);
     bool backToClip(FrameInput& input);
     bool backToLastMoment(FrameInput& input);
     bool backToRestPose(FrameInput& input);
@@ -139,6 +140,7 @@ private:
     FrameSettings rendered_;                  // of the last frame that was submitted
     std::optional<Playback> renderedMoment_;  // of that frame, once there is one of this model
     std::optional<ModelLoader::Result> lastModel_;  // until the new one is on the screen
+    bool memoryRanOut_ = false;                     // as the last frame was rendered
     bool cut_ = false;                              // the camera jumped since then
 
     CrowdGate gate_;

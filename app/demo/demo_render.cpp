@@ -7,6 +7,7 @@
 
 #include "app/demo/demo.h"
 #include "app/demo/fault.h"
+#include "benchmarks/number_text.h"
 
 namespace sinew {
 namespace {
@@ -101,12 +102,22 @@ void Demo::admitCrowd(FrameSettings& settings) {
 
 /// Where a frame cannot be drawn, shows why and draws what was shown before.
 void Demo::renderOrGoBack(FrameInput& input) {
-    const auto render = [&] { return faultOf([&] { frame_->render(input); }); };
+    const auto render = [&] {
+        return faultOf([&] {
+            try {
+                frame_->render(input);
+            } catch (const VulkanError& error) {
+                memoryRanOut_ = error.result == VK_ERROR_OUT_OF_DEVICE_MEMORY;
+                throw;
+            }
+        });
+    };
+    memoryRanOut_ = false;
     std::string fault = render();
     if (!fault.empty()) state_.complain(fault);
-    for (const auto goBack :
-         {&Demo::backToLastSettings, &Demo::backToClip, &Demo::backToLastMoment,
-          &Demo::backToRestPose, &Demo::backToPlainWay, &Demo::backToLastModel}) {
+    for (const auto goBack : {&Demo::backToLastSettings, &Demo::backToOneCharacter,
+                              &Demo::backToClip, &Demo::backToLastMoment, &Demo::backToRestPose,
+                              &Demo::backToPlainWay, &Demo::backToLastModel}) {
         if (fault.empty()) break;
         if (!(this->*goBack)(input)) continue;
         input.requests = {};
@@ -139,6 +150,16 @@ bool Demo::backToLastSettings(FrameInput& input) {
     }
     input.settings = rendered_;
     applied_ = settings;
+    if (!state_.cameraMoved) frameCamera();
+    input.camera = state_.camera;
+    return true;
+}
+
+/// The window has grown, say, and its targets have taken the crowd's memory.
+bool Demo::backToOneCharacter(FrameInput& input) {
+    if (!memoryRanOut_ || input.settings.instanceCount <= 1) return false;
+    state_.settings.instanceCount = input.settings.instanceCount = crowd_ = 1;
+    state_.tell("One character is shown: there is no memory for more.");
     if (!state_.cameraMoved) frameCamera();
     input.camera = state_.camera;
     return true;
@@ -199,17 +220,21 @@ void Demo::noteRendered() {
 }
 
 void Demo::noteFrame() {
-    state_.history.add(frame_->statistics());
-    ++rateFrames_;
     const Clock::time_point now = Clock::now();
+    const std::chrono::duration<double, std::milli> wall = now - lastNoted_;
+    // The first one waited for the start of the program.
+    state_.history.add({frame_->statistics(), state_.framesShown > 1
+                                                  ? std::optional<double>(wall.count())
+                                                  : std::nullopt});
+    ++rateFrames_;
     if (++steadyFrames_ > kSettlingFrames) {
         gate_.measured({rendered_.choice(), rendered_.compared}, rendered_.instanceCount,
-                       std::chrono::duration<double>(now - lastNoted_).count());
+                       0.001 * wall.count());
     }
     lastNoted_ = now;
     const double seconds = std::chrono::duration<double>(now - rateSince_).count();
     if (seconds < 0.5 && state_.framesShown > 1) return;
-    state_.framesPerSecond = state_.framesShown > 1 ? rateFrames_ / seconds : 0.0;
+    state_.frameMs = state_.framesShown > 1 ? 1000.0 * seconds / rateFrames_ : 0.0;
     state_.memory = device_.memory();
     state_.maxInstances = frame_->maxInstances(rendered_.choice());
     rateSince_ = now;
@@ -231,9 +256,12 @@ void Demo::updateTitle() {
                                rendered_.view == SINEW_VIEW_DIFFERENCE ? "\xe2\x88\x92" : "beside",
                                methodName(rendered_.compared->method));
     }
-    std::string title =
-        fmt::format("sinew | {} | {} | {} | {} instance{} | {:.0f} fps", state_.modelName, played,
-                    methods, instances, instances == 1 ? "" : "s", state_.framesPerSecond);
+    std::string title = fmt::format("sinew | {} | {} | {} | {} instance{}", state_.modelName,
+                                    played, methods, instances, instances == 1 ? "" : "s");
+    if (state_.frameMs > 0) title += fmt::format(" | {} ms a frame", numberText(state_.frameMs));
+    if (const auto& gpuMs = state_.history.newest().gpuSpanMs) {
+        title += fmt::format(", GPU {} ms", numberText(*gpuMs));
+    }
     if (state_.question) title += fmt::format(" | {} instances?", state_.question->instances);
     SDL_SetWindowTitle(window_.get(), title.c_str());
 }

@@ -5,10 +5,10 @@
 
 namespace sinew {
 
-void FrameHistory::add(const FrameStatistics& statistics) {
-    if (statistics.frameIndex == 0) return;
-    if (size_ > 0 && statistics.frameIndex == at(0).frameIndex) return;
-    ring_[next_] = statistics;
+void FrameHistory::add(const ShownFrame& frame) {
+    if (frame.frameIndex == 0) return;
+    if (size_ > 0 && frame.frameIndex == at(0).frameIndex) return;
+    ring_[next_] = frame;
     next_ = (next_ + 1) % kLength;
     size_ = std::min(size_ + 1, kLength);
 }

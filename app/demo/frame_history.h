@@ -9,9 +9,14 @@
 namespace sinew {
 
 /// The steps that a running frame goes through.
-inline constexpr std::array kShownSteps{Step::sample,   Step::pose,   Step::palette,
-                                        Step::skin,     Step::compared, Step::shadow,
-                                        Step::prepass,  Step::forward, Step::ui};
+inline constexpr std::array kShownSteps{Step::sample,  Step::pose,     Step::palette,
+                                        Step::skin,    Step::compared, Step::shadow,
+                                        Step::prepass, Step::forward,  Step::ui};
+
+/// A finished frame, and what the user waited for it.
+struct ShownFrame : FrameStatistics {
+    std::optional<double> wallMs;  // by the clock, since the frame before
+};
 
 /// A ring of finished frames' statistics. Never allocates.
 class FrameHistory {
@@ -19,19 +24,19 @@ public:
     static constexpr uint32_t kLength = 240;         // frames in the graph
     static constexpr uint32_t kSummaryFrames = 120;  // frames in a median
 
-    /// Takes a finished frame's statistics; a frame that is here already is ignored.
-    void add(const FrameStatistics& statistics);
+    /// Takes a finished frame; one that is here already is ignored.
+    void add(const ShownFrame& frame);
     /// Summaries start again with the frames after `frameIndex`, so that they do not mix frames
     /// before and after a change. The graph goes on.
     void summariseAfter(uint64_t frameIndex) { summaryAfter_ = frameIndex; }
 
     uint32_t size() const { return size_; }
     /// age 0: the newest. age < size().
-    const FrameStatistics& at(uint32_t age) const {
+    const ShownFrame& at(uint32_t age) const {
         return ring_[(next_ + kLength - 1 - age) % kLength];
     }
     /// All zero, and with no times, before the first frame.
-    const FrameStatistics& newest() const { return size_ > 0 ? at(0) : none_; }
+    const ShownFrame& newest() const { return size_ > 0 ? at(0) : none_; }
 
     struct Summary {
         double medianMs = 0;
@@ -55,11 +60,11 @@ private:
     static std::optional<Summary> summariseValues(std::array<double, kSummaryFrames>& values,
                                                   uint32_t count);
 
-    std::array<FrameStatistics, kLength> ring_{};
+    std::array<ShownFrame, kLength> ring_{};
     uint32_t next_ = 0;
     uint32_t size_ = 0;
     uint64_t summaryAfter_ = 0;
-    FrameStatistics none_;
+    ShownFrame none_;
 };
 
 }  // namespace sinew

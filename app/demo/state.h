@@ -135,7 +135,7 @@ struct State {
     FrameHistory history;
     std::optional<FrozenTimes> frozen;
     uint64_t framesShown = 0;
-    double framesPerSecond = 0;  // 0: not known yet
+    double frameMs = 0;  // by the clock, of the last half second; 0: not known yet
 
     BenchmarkView benchmark;
     ErrorSurvey survey;

@@ -195,8 +195,8 @@ Recording Frame::recordingOf(const FrameInput& input, Slot& slot) const {
 }
 
 Recording Frame::render(const FrameInput& input) {
-    fitCrowds(input.settings);
     fitTargets(input.target.extent, input.settings.motion());
+    fitCrowds(input.settings);
     preparePasses(passes_, input.settings);
 
     const VkCommandBuffer commands = ring_.begin(*device_);

@@ -114,15 +114,25 @@ void Frame::preparePasses(FramePasses& passes, const FrameSettings& settings) co
     }
 }
 
+/// Before the crowds, which give way where memory runs out: without targets nothing is drawn.
 void Frame::fitTargets(VkExtent2D extent, bool motion) {
     const auto differs = [&](VkExtent2D old) {
         return old.width != extent.width || old.height != extent.height;
     };
-    if (differs(passes_.forward.extent())) {
-        ring_.retire(passes_.forward.resize(*device_, extent));
-    }
-    if (motion && differs(passes_.forward.velocities().extent())) {
-        ring_.retire(passes_.forward.resizeVelocities(*device_, extent));
+    const auto fit = [&] {
+        if (differs(passes_.forward.extent())) {
+            ring_.retire(passes_.forward.resize(*device_, extent));
+        }
+        if (motion && differs(passes_.forward.velocities().extent())) {
+            ring_.retire(passes_.forward.resizeVelocities(*device_, extent));
+        }
+    };
+    try {
+        fit();
+    } catch (const VulkanError& error) {
+        if (error.result != VK_ERROR_OUT_OF_DEVICE_MEMORY || crowds_.empty()) throw;
+        releaseCrowds();
+        fit();
     }
 }
 

@@ -8,15 +8,15 @@ test_a_crowd_that_would_be_slow_is_asked_about() {
     expect_title '2000 instances[?]$'
     local few; few=$(title | grep -oE '[0-9]+ instances [|]'); few=${few%% *}
     [ "$few" -lt 2000 ] || fail "it does not wait for the answer"
-    press Escape; expect_title "[|] $few instances [|] [0-9]+ fps\$"
-    press plus; expect_title "[|] $few instances [|] [0-9]+ fps [|] $((2 * few)) instances[?]\$"
-    click question 'Show them (Enter)'; expect_title "[|] $((2 * few)) instances [|] [0-9]+ fps\$"
+    press Escape; expect_title "[|] $few instances [|] $frame_time\$"
+    press plus; expect_title "[|] $few instances [|] $frame_time [|] $((2 * few)) instances[?]\$"
+    click question 'Show them (Enter)'; expect_title "[|] $((2 * few)) instances [|] $frame_time\$"
     press plus; expect_title "$((4 * few)) instances[?]\$"
     leave
     expect_setting "\"instanceCount\": $((2 * few))"
     # Neither is it restored silently.
-    start; expect_title "[|] $few instances [|] [0-9]+ fps [|] $((2 * few)) instances[?]\$"
-    press minus; expect_title "[|] $few instances [|] [0-9]+ fps\$"
+    start; expect_title "[|] $few instances [|] $frame_time [|] $((2 * few)) instances[?]\$"
+    press minus; expect_title "[|] $few instances [|] $frame_time\$"
     leave
     expect_setting "\"instanceCount\": $few"
 }
@@ -113,6 +113,21 @@ test_where_memory_runs_out_what_works_stays() {
     expect_title '[|] serpent.glb [|]'
     press plus; expect_title '[|] 2 instances'
     click Window 4; expect_text Device ', 4 samples,'
+    leave
+}
+
+test_a_crowd_gives_way_where_a_larger_window_takes_its_memory() {
+    open_display
+    start --method compute --instances 200
+    xdotool windowsize "$window" 800 600; expect 'extent: 800x600'
+    expect_title '[|] 200 instances'
+    frames
+    order 'no more memory'
+    xdotool windowsize "$window" 1200 800; expect 'extent: 1200x800'
+    expect_error '^sinew: out of device memory'
+    expect_text notices '^One character is shown'
+    expect_title '[|] 1 instance [|]'
+    frames
     leave
 }
 

@@ -72,7 +72,7 @@ shows_the_crowd_that_was_asked_about() {
     SINEW_TEST_SLOW=upload:1100 start --cascades 0 --instances 2000
     until_holds has_other question 0 || fail "nothing is asked"
     press Return; expect 'question: 0'
-    expect_title '[|] [0-9]+ instances [|] [0-9]+ fps$'
+    expect_title '[|] [0-9]+ instances [|] '"$frame_time\$"
     leave
     start --cascades 2 --instances 2
 }

@@ -17,6 +17,7 @@ export ASAN_OPTIONS=detect_leaks=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}
 settings=$XDG_CONFIG_HOME/sinew/settings.json
 shown=$SINEW_TEST_FOLDER/window
 mkdir -p "$folder/config/sinew" "$SINEW_TEST_FOLDER"
+frame_time='[0-9.,]+ ms a frame(, GPU [0-9.,]+ ms)?'  # in a title
 program= display_server=
 
 clean_up() {

@@ -203,6 +203,8 @@ test_times_are_frozen_and_compared() {
     open_display
     start --method compute
     expect_text 'Time of a frame' '^GPU p95$'
+    expect_text 'Time of a frame' '^whole frame [0-9.,]+ ms by the clock, GPU [0-9.,]+ ms$'
+    expect_title "[|] 1 instance [|] $frame_time\$"
     click 'Time of a frame' Freeze
     expect_text 'Time of a frame' '^frozen$'
     expect_text 'Time of a frame' '^mannequin.glb: compute, 1 instance, 3 passes$'

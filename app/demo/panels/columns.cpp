@@ -76,9 +76,9 @@ void drawTitle(const State& state, const Interface& interface) {
     ImGui::PopFont();
     ImGui::SameLine();
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 7.0f * interface.scale());
-    const widgets::Line text = state.framesPerSecond > 0
-                                   ? widgets::line("{:.0f} fps   F1 keys", state.framesPerSecond)
-                                   : widgets::line("F1 keys");
+    const widgets::Line text =
+        state.frameMs > 0 ? widgets::line("{}   F1 keys", widgets::milliseconds(state.frameMs).text)
+                          : widgets::line("F1 keys");
     widgets::rightAligned(color::kMuted, text.text);
 }
 

@@ -21,12 +21,12 @@ void textEndingAt(float x, float y, const ImVec4& textColor, const char* text) {
 void drawHead() {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float right = at.x + ImGui::GetContentRegionAvail().x;
-    textEndingAt(right - bytesEnd(), at.y, color::kMuted, "a frame");
+    textEndingAt(right - bytesEnd(), at.y, color::kMuted, "an instance and frame");
     textEndingAt(right, at.y, color::kMuted, "error");
     ImGui::Dummy({ImGui::GetContentRegionAvail().x, ImGui::GetFontSize()});
     if (ImGui::IsItemHovered()) {
         ImGui::SetTooltip(
-            "a frame: bytes that are read and written for one instance\n"
+            "an instance and frame: bytes that are read and written for it\n"
             "error: largest distance from the double-precision reference of the file, over the\n"
             "character's extent; X measures it");
     }

@@ -71,6 +71,18 @@ bool isLeftOut(const FrameHistory& history, Step step) {
     return isOptional(step) && (history.size() == 0 || !history.at(0)[step].cpuMs);
 }
 
+/// What the user waits for, and what of it the GPU works. Medians.
+void drawWholeFrame(const FrameHistory& history) {
+    const auto wall = history.summarise([](const ShownFrame& frame) { return frame.wallMs; });
+    const auto gpu = history.summarise([](const ShownFrame& frame) { return frame.gpuSpanMs; });
+    const auto text = [](const std::optional<FrameHistory::Summary>& summary) {
+        return summary ? widgets::milliseconds(summary->medianMs)
+                       : widgets::line("\xe2\x80\x93");  // a dash: not measured
+    };
+    widgets::fact("whole frame",
+                  widgets::line("{} by the clock, GPU {}", text(wall).text, text(gpu).text));
+}
+
 void drawTable(const State& state) {
     using Time = std::optional<double>;
     if (!ImGui::BeginTable("times", 5, ImGuiTableFlags_RowBg | ImGuiTableFlags_NoPadOuterX)) return;
@@ -131,6 +143,7 @@ void timesSection(State& state) {
             "Each step waits for the one before, so its GPU time is its own; the frame "
             "takes longer for it.");
     }
+    drawWholeFrame(state.history);
     drawTable(state);
     static constexpr const char* kSources[] = {"GPU", "CPU"};
     uint32_t source = settings.graphShowsCpu ? 1 : 0;

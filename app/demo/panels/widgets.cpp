@@ -137,6 +137,11 @@ Line grouped(uint64_t number) {
     return line("{},{:03}", grouped(number / 1000).text, number % 1000);
 }
 
+Line milliseconds(double ms) {
+    if (ms >= 99.95) return line("{} ms", grouped(static_cast<uint64_t>(std::lround(ms))).text);
+    return line("{:.{}f} ms", ms, ms < 0.0995 ? 3 : ms < 9.995 ? 2 : 1);
+}
+
 Line megabytes(uint64_t bytes) {
     const double mebibytes = static_cast<double>(bytes) / (1024.0 * 1024.0);
     return mebibytes < 1024.0 ? line("{:.1f} MiB", mebibytes)

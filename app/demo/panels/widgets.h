@@ -50,6 +50,8 @@ void rightAligned(const ImVec4& color, const char* text);
 Line scientific(double number);
 /// 12345678 as "12,345,678".
 Line grouped(uint64_t number);
+/// "0.071 ms", "1.23 ms", "45.6 ms", "1,234 ms".
+Line milliseconds(double ms);
 /// "12.3 MiB", "1.20 GiB".
 Line megabytes(uint64_t bytes);
 
