@@ -150,6 +150,7 @@ struct ModelFacts {
     std::string contentHash;  // skinning/gltf/files.h; empty: generated, or not told
     bool generated = false;   // to exact counts, by benchmarks/figure.h
     std::string clip;         // empty: rest pose
+    std::string animator;     // each instance plays what it says; empty: all play the clip
     uint32_t vertices = 0;
     uint32_t triangles = 0;
     uint32_t joints = 0;

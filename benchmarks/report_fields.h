@@ -110,6 +110,7 @@ void visit(auto& a, Of<ModelFacts> auto& m) {
       "64 bits of all bytes of the model's files; empty: generated, or not told");
     a("generated", m.generated, "made to exact counts");
     a("clip", m.clip, "empty: rest pose");
+    a.added("animator", m.animator, "by which each instance plays; empty: all play the clip");
     a("vertices", m.vertices, "");
     a("triangles", m.triangles, "");
     a("joints", m.joints, "");

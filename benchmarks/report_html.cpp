@@ -58,6 +58,9 @@ std::string answers(const Report& report) {
             fmt::format("<div class=\"answer\"><h3><a href=\"#s{}\">{}</a></h3><p>{}</p>", i,
                         escaped(titleOf(section)), escaped(leadersText(section, Measure::frame)));
         std::vector<std::string> more = crossoverTexts(section, Measure::frame);
+        for (std::string& text : posedOnGpuTexts(section, Measure::frame)) {
+            more.push_back(std::move(text));
+        }
         if (section.verdicts.size() == 2) more.push_back(section.verdicts[0].words);
         out += list(more) + "</div>\n";
     }

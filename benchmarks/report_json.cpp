@@ -38,6 +38,10 @@ public:
     void longText(const char* key, const std::string& value, const char* about) {
         (*this)(key, value, about);
     }
+    template <typename T>
+    void added(const char* key, const T& value, const char* about) {
+        (*this)(key, value, about);
+    }
 
     template <typename T>
     static json of(const T& value) {
@@ -103,6 +107,11 @@ public:
     void derived(const char*, T&, const char*) {}
     void longText(const char* key, std::string& value, const char*) {
         value = textAt(at(key), fmt::format("{}.{}", place_, key), kLongestList);
+    }
+    /// Older reports of this version have it not.
+    template <typename T>
+    void added(const char* key, T& value, const char* about) {
+        if (in_.contains(key)) (*this)(key, value, about);
     }
 
 private:
@@ -214,6 +223,11 @@ public:
     }
     void longText(const char* key, const std::string& value, const char* about) {
         (*this)(key, value, about);
+    }
+    template <typename T>
+    void added(const char* key, const T& value, const char* about) {
+        (*this)(key, value, about);
+        required_.erase(required_.size() - 1);
     }
 
     template <typename T>

@@ -85,6 +85,9 @@ std::string reportMarkdown(const Report& report) {
             fmt::format("{}: {}, {}. **Bold** wins beyond the noise.\n\n", cell(section.scenario),
                         cell(section.model.name), cell(factsText(section.model)));
         out += framesTable(section) + kernelsTable(section);
+        for (const std::string& text : posedOnGpuTexts(section, Measure::frame)) {
+            out += cell(text) + "\n\n";
+        }
     }
     for (const std::string& note : report.notes) out += "- " + cell(note) + '\n';
     return out;

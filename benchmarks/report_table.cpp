@@ -203,8 +203,10 @@ std::string sectionText(const Section& section) {
     for (const Exception& exception : exceptions) out += exception.text + '\n';
     if (!exceptions.empty()) out += '\n';
     for (const Crossover& crossover : section.crossovers) out += words(crossover) + '\n';
+    const std::vector<std::string> posed = posedOnGpuTexts(section, Measure::frame);
+    for (const std::string& text : posed) out += text + '\n';
     for (const CostModel& fitted : section.costModels) out += costModelWords(fitted) + '\n';
-    if (!section.crossovers.empty() || !section.costModels.empty()) out += '\n';
+    if (!section.crossovers.empty() || !posed.empty() || !section.costModels.empty()) out += '\n';
     return out;
 }
 

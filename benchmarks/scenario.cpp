@@ -81,9 +81,18 @@ struct Value {
     }
 };
 
+/// Only from the folder of the shipped characters.
+std::string shippedFile(const Value& value, const std::string& expected) {
+    const std::string file = value.text();
+    if (file.empty() || std::filesystem::path(file).filename() != file) {
+        value.fail(fmt::format("the name of {} that ships, without a folder", expected));
+    }
+    return file;
+}
+
 Subject subjectOf(const Value& value) {
-    value.requireObject(
-        {"name", "file", "vertices", "triangles", "joints", "influences", "clipFrames", "users"});
+    value.requireObject({"name", "file", "animator", "vertices", "triangles", "joints",
+                         "influences", "clipFrames", "users"});
     Subject subject;
     if (value.has("name")) subject.name = value.at("name").text();
     if (value.has("users")) {
@@ -93,14 +102,13 @@ Subject subjectOf(const Value& value) {
         return subject;
     }
     if (value.has("file")) {
-        subject.file = value.at("file").text();
-        // Only from the folder of the shipped characters.
-        if (subject.file.empty() ||
-            std::filesystem::path(subject.file).filename() != subject.file) {
-            value.at("file").fail("the name of a character that ships, without a folder");
+        subject.file = shippedFile(value.at("file"), "a character");
+        if (value.has("animator")) {
+            subject.animator = shippedFile(value.at("animator"), "an animator");
         }
         return subject;
     }
+    if (value.has("animator")) value.at("animator").fail("\"file\" beside it");
     FigureCounts counts{.vertices = value.at("vertices").count(1, kMostFigureVertices),
                         .triangles = value.at("triangles").count(1, kMostFigureTriangles),
                         .joints = value.at("joints").count(1, kMostFigureJoints)};
@@ -196,6 +204,7 @@ std::string planText(const Scenario& scenario, const Subject& subject) {
             counts.clipFrames);
     } else {
         text += subject.isUsers() ? "; the user's model" : "; " + subject.file;
+        if (!subject.animator.empty()) text += "; " + subject.animator;
     }
     // A report may hold no longer text, so hundreds of choices are named by their hash.
     constexpr size_t kMost = 2000;

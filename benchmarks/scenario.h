@@ -17,6 +17,9 @@ struct Subject {
     std::string name;  // what reports call it; empty: the model's own name
     std::optional<FigureCounts> figure;
     std::string file;  // one of the characters that ship
+    /// A description that ships, by which each instance plays something else; empty: all play the
+    /// model's clip.
+    std::string animator;
 
     bool isUsers() const { return !figure && file.empty(); }
 };

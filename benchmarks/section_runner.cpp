@@ -12,12 +12,19 @@
 #include "skinning/gpu/cost.h"
 #include "skinning/gpu/crowd_camera.h"
 #include "skinning/gpu/stopwatch.h"
-#include "skinning/gpu/verify.h"
 
 namespace sinew {
 namespace {
 
 constexpr float kSecondsAFrame = 1.0f / 60.0f;
+// How long animators have gone on when a measurement begins, and how often an instance wishes: by
+// then all states and transitions are among them.
+constexpr double kMixedSeconds = 10.0;
+constexpr float kSecondsBetweenWishes = 4.0f;
+// Animators have gone on for so long when a measurement begins, and an instance wishes so often:
+// all states and transitions are there.
+constexpr double kMixedSeconds = 10.0;
+constexpr float kSecondsBetweenWishes = 4.0f;
 // Frames are stable when the medians of two windows that follow each other are this close.
 constexpr uint32_t kWarmUpWindow = 4;
 constexpr uint32_t kMostWarmUpWindows = 10;
@@ -60,7 +67,11 @@ ModelFacts factsOf(const Measured& measured) {
                      .joints = model.skeleton.size(),
                      .paletteEntries = static_cast<uint32_t>(model.binds.size()),
                      .importMs = measured.importMs};
-    if (measured.clip != kRestPose) facts.clip = model.clips[measured.clip].name;
+    if (measured.animator) {
+        facts.animator = measured.animatorName;
+    } else if (measured.clip != kRestPose) {
+        facts.clip = model.clips[measured.clip].name;
+    }
     const std::vector<uint32_t>& offsets = model.geometry.influenceOffsets;
     for (size_t v = 0; v + 1 < offsets.size(); ++v) {
         facts.mostInfluences = std::max(facts.mostInfluences, offsets[v + 1] - offsets[v]);
@@ -74,6 +85,7 @@ SectionRunner::SectionRunner(const Device& device, const Measured& measured,
       scenario_(scenario),
       conditions_(conditions),
       clip_(measured.clip),
+      animator_(measured.animator),
       target_(OffscreenTarget::create(device, {conditions.width, conditions.height})),
       frame_(Frame::create(device, ShaderLibrary::embedded(), OffscreenTarget::kFormat,
                            static_cast<VkSampleCountFlagBits>(conditions.samples))),
@@ -154,6 +166,8 @@ std::optional<SectionRunner::Point> SectionRunner::nextPoint() {
             for (Series& series : point.series) series = Series(conditions_.blocks);
             std::shuffle(point.order.begin(), point.order.end(), shuffle_);
             ++passesIndex_;
+            animated_.reset();
+            if (animator_) animated_ = animatedCrowd(point.instances);
             return point;
         }
     }
@@ -171,6 +185,13 @@ bool SectionRunner::isDone(uint32_t instances, uint32_t passes) const {
         "same, or measure anew");
 }
 
+SectionRunner::Animated SectionRunner::animatedCrowd(uint32_t instances) const {
+    const Animators begun =
+        animatorsAt(animator_, {.seed = conditions_.seed, .secondsBetweenWishes = kSecondsBetweenWishes},
+                    instances, kMixedSeconds);
+    return {.begun = begun, .playing = begun, .requests = std::vector<PoseRequest>(instances), .events = {}};
+}
+
 /// Some choice still fits into memory and would be fast enough.
 bool SectionRunner::crowdMayGrow() const {
     if (scenario_.growth == 0 || instances_.back() > kMostInstances / scenario_.growth)
@@ -183,6 +204,10 @@ bool SectionRunner::crowdMayGrow() const {
 
 void SectionRunner::startBlock() {
     point_->turn = 0;
+    for (uint32_t n = firstFrame(point_->block - 1); animated_ && n < firstFrame(point_->block); ++n) {
+        animated_->begun.advance(kSecondsAFrame, animated_->events);
+        animated_->events.clear();
+    }
     std::shuffle(point_->order.begin(), point_->order.end(), shuffle_);
 }
 
@@ -229,6 +254,24 @@ void SectionRunner::advanceKernels() {
 
 // ---- One row.
 
+/// Back to where the block began.
+void SectionRunner::rewind() {
+    if (animated_) animated_->playing = animated_->begun;
+}
+
+/// Frame n shows the same pose for every choice.
+void SectionRunner::showFrame(FrameInput& input, uint32_t frame) {
+    input.playback.timeSeconds = static_cast<float>(frame) * kSecondsAFrame;
+    if (!animated_) return;
+    auto& [begun, playing, requests, events] = *animated_;
+    const Stopwatch stopwatch;
+    playing.advance(kSecondsAFrame, events);
+    events.clear();
+    playing.writeRequests(requests);
+    input.requests = requests;
+    input.animateMs = stopwatch.ms();
+}
+
 FrameInput SectionRunner::inputFor(const Row& row) const {
     const float aspect =
         static_cast<float>(conditions_.width) / static_cast<float>(conditions_.height);
@@ -270,17 +313,32 @@ bool SectionRunner::settle(Row& row) {
     return false;
 }
 
+/// Of two moments.
+Verifier SectionRunner::verifierFor(const Row& row) {
+    if (!animated_) {
+        const float duration =
+            clip_ == kRestPose ? 0.0f : frame_.model().clips[clip_].durationSeconds;
+        const PoseSample samples[] = {{clip_, 0.0f}, {clip_, 0.5f * duration}};
+        return {*capture_, frame_.scene(), row.instances, samples};
+    }
+    rewind();
+    FrameInput input;
+    std::vector<std::vector<PoseRequest>> crowds;
+    for (uint32_t n = 0; n < 2; ++n) {
+        showFrame(input, n);
+        crowds.push_back(animated_->requests);
+    }
+    return {*capture_, frame_.scene(), std::move(crowds)};
+}
+
 /// Leaves the reason in the row when vertices are wrong.
 void SectionRunner::verify(Row& row) {
     if (!device_.has().vertexStores) return;
-    const float duration = clip_ == kRestPose ? 0.0f : frame_.model().clips[clip_].durationSeconds;
-    const PoseSample samples[] = {{clip_, 0.0f}, {clip_, 0.5f * duration}};
     try {
         // One crowd at a time: the largest that fit, fit once.
         frame_.releaseCrowds();
         if (!capture_) capture_.emplace(Capture::create(device_, ShaderLibrary::embedded()));
-        const Verification found =
-            verifyChoice(*capture_, frame_.scene(), row.choice, row.instances, samples);
+        const Verification found = verifierFor(row).verify(row.choice);
         capture_->release();
         if (found.ofItself.withinTolerance() && !found.noBound.empty()) {
             throw std::runtime_error(found.noBound);
@@ -333,12 +391,13 @@ uint32_t SectionRunner::warmUp(FrameInput& input, uint32_t first, bool untilStab
     uint32_t frames = 0;
     const uint32_t windows = untilStable ? kMostWarmUpWindows : 1;
     const uint32_t window = untilStable ? kWarmUpWindow : kFramesInFlight;
+    rewind();
     const Stopwatch whole;
     for (uint32_t w = 0; w < windows; ++w) {
         std::vector<double> times;
         for (uint32_t i = 0; i < window; ++i) {
-            input.playback.timeSeconds = static_cast<float>(first + frames++) * kSecondsAFrame;
             const Stopwatch stopwatch;
+            showFrame(input, first + frames++);
             frame_.render(input);
             frame_.finish();
             times.push_back(stopwatch.ms());
@@ -355,8 +414,8 @@ uint32_t SectionRunner::firstFrame(uint32_t block) const {
     return static_cast<uint32_t>(uint64_t{conditions_.frames} * block / conditions_.blocks);
 }
 
-/// Frame n shows the same pose for every choice. Statistics arrive some frames later, so frames are
-/// rendered until the last wanted statistics have arrived.
+/// Statistics arrive some frames later, so frames are rendered until the last wanted statistics have
+/// arrived.
 void SectionRunner::measureFrames(FrameInput& input, Row& row, Series& series) {
     const uint32_t block = point_->block;
     const uint32_t first = firstFrame(block);
@@ -364,10 +423,11 @@ void SectionRunner::measureFrames(FrameInput& input, Row& row, Series& series) {
     const double mostMs = 1e3 * conditions_.seconds / conditions_.blocks;
     uint64_t seen = frame_.statistics().frameIndex;  // everything before is finished
     uint32_t taken = 0;
+    rewind();
     const Stopwatch whole;
     for (uint32_t n = first; taken < wanted && (taken == 0 || whole.ms() < mostMs); ++n) {
-        input.playback.timeSeconds = static_cast<float>(n) * kSecondsAFrame;
         const Stopwatch stopwatch;
+        showFrame(input, n);
         frame_.render(input);
         std::optional<double> wholeMs;
         if (!conditions_.pipelined) {

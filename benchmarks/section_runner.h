@@ -10,8 +10,10 @@
 #include "benchmarks/scenario.h"
 #include "benchmarks/verdict.h"
 #include "renderer/picture.h"
+#include "skinning/animation/animator.h"
 #include "skinning/gpu/capture.h"
 #include "skinning/gpu/frame.h"
+#include "skinning/gpu/verify.h"
 
 namespace sinew {
 
@@ -19,7 +21,9 @@ namespace sinew {
 struct Measured {
     std::shared_ptr<const Model> model;
     uint32_t clip = kRestPose;
-    std::string name;                // what the report calls it
+    std::shared_ptr<const AnimatorSpec> animator;  // null: all instances play the clip
+    std::string animatorName;        // what the report calls that
+    std::string name;                // and the model
     std::optional<double> importMs;  // nothing: it was generated
     std::string contentHash;         // skinning/gltf/files.h; empty: generated, or not told
 };
@@ -71,17 +75,29 @@ private:
         size_t turn = 0;
     };
 
+    /// A crowd in which each plays what its animator says. A choice's turn begins with `begun`.
+    struct Animated {
+        Animators begun;  // as this block began
+        Animators playing;
+        std::vector<PoseRequest> requests;
+        std::vector<AnimatorEvent> events;
+    };
+
     std::optional<Point> nextPoint();
     bool isDone(uint32_t instances, uint32_t passes) const;
+    Animated animatedCrowd(uint32_t instances) const;
     bool crowdMayGrow() const;
     void startBlock();
     static Verdict verdictOf(const Point& point, Measure measure, Blocks Series::*ms);
     void finishPoint();
     void advanceKernels();
 
+    void rewind();
+    void showFrame(FrameInput& input, uint32_t frame);
     FrameInput inputFor(const Row& row) const;
     void verifyNext();
     bool settle(Row& row);
+    Verifier verifierFor(const Row& row);
     void verify(Row& row);
     void measureBlock(Row& row, Series& series);
     uint32_t warmUp(FrameInput& input, uint32_t first, bool untilStable);
@@ -92,6 +108,8 @@ private:
     const Scenario& scenario_;
     Conditions conditions_;
     uint32_t clip_;
+    std::shared_ptr<const AnimatorSpec> animator_;
+    std::optional<Animated> animated_;  // of the point, where there is an animator
     OffscreenTarget target_;
     Frame frame_;
     std::optional<Capture> capture_;  // verifies

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "sinew_version.h"
+#include "skinning/animation/animator_file.h"
 #include "skinning/gltf/files.h"
 #include "skinning/gpu/stopwatch.h"
 
@@ -76,13 +77,18 @@ void requireSame(const std::string& what, const std::string& then, const std::st
         then, now));
 }
 
+std::string playedText(const ModelFacts& m) {
+    if (!m.animator.empty()) return "animator " + m.animator;
+    return "clip " + (m.clip.empty() ? "none" : m.clip);
+}
+
 /// Everything that distinguishes one model from another.
 std::string identityText(const ModelFacts& m) {
     return fmt::format(
-        "{} ({}; clip {}; {} vertices, {} triangles, {} joints, {} palette entries, at most {} "
+        "{} ({}; {}; {} vertices, {} triangles, {} joints, {} palette entries, at most {} "
         "influences)",
         m.name, m.generated ? "generated" : "content " + m.contentHash,
-        m.clip.empty() ? "none" : m.clip, m.vertices, m.triangles, m.joints, m.paletteEntries,
+        playedText(m), m.vertices, m.triangles, m.joints, m.paletteEntries,
         m.mostInfluences);
 }
 
@@ -120,6 +126,11 @@ Measured loadSubject(const Subject& subject, const std::filesystem::path& users,
         measured.model = std::make_shared<const Model>(
             import(subject.isUsers() ? users : characters / subject.file));
         measured.importMs = stopwatch.ms();
+    }
+    if (!subject.animator.empty()) {
+        measured.animator = std::make_shared<const AnimatorSpec>(
+            readAnimator(characters / subject.animator, *measured.model));
+        measured.animatorName = subject.animator;
     }
     measured.name = subject.name.empty() ? measured.model->name : subject.name;
     return measured;

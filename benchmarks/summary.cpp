@@ -8,6 +8,7 @@
 #include <map>
 #include <tuple>
 
+#include "benchmarks/measure.h"
 #include "benchmarks/number_text.h"
 
 namespace sinew {
@@ -86,6 +87,66 @@ std::string untimedText(RowState state, const std::string& reason) {
                        reason);
 }
 
+namespace {
+
+/// The crowd sizes at which both were measured, ascending: at which poses of the GPU win, and not.
+struct Wins {
+    std::vector<uint32_t> won;
+    std::vector<uint32_t> others;
+
+    std::string text() const {
+        if (won.size() + others.size() == 1) {
+            return fmt::format("{} with {}", others.empty() ? "win" : "do not win",
+                               counted(others.empty() ? won[0] : others[0], "instance"));
+        }
+        if (won.empty()) {
+            return fmt::format("do not win up to {}", counted(others.back(), "instance"));
+        }
+        if (others.empty() || others.back() < won.front()) {
+            return fmt::format("win from {} on", counted(won.front(), "instance"));
+        }
+        return fmt::format("win with {} and not with {} instances", countsText(won),
+                           countsText(others));
+    }
+
+    static std::string countsText(const std::vector<uint32_t>& counts) {
+        std::string text;
+        for (const uint32_t count : counts) text += (text.empty() ? "" : ", ") + countText(count);
+        return text;
+    }
+};
+
+}  // namespace
+
+std::vector<std::string> posedOnGpuTexts(const Section& section, Measure measure) {
+    // By choice and passes, then by instances. Goes over the rows once: a file may have thousands.
+    std::map<std::pair<SkinChoice, uint32_t>, std::map<uint32_t, const Timing*>> lines;
+    for (const Row& row : section.rows) {
+        const Timing* time = isRanked(row.choice, measure) ? timeOf(row, measure) : nullptr;
+        if (time) lines[{row.choice, row.passes}][row.instances] = time;
+    }
+    std::vector<std::string> texts;
+    for (const auto& [line, onGpu] : lines) {
+        const auto& [choice, passes] = line;
+        if (choice.settings.poses != PosedBy::gpu) continue;
+        SkinChoice other = choice;
+        other.settings.poses = PosedBy::cpu;
+        other.settings.keys = KeyFormat::fp32;
+        const auto onCpu = lines.find({other, passes});
+        if (onCpu == lines.end()) continue;
+        Wins wins;
+        for (const auto& [instances, time] : onGpu) {
+            const auto beside = onCpu->second.find(instances);
+            if (beside == onCpu->second.end()) continue;
+            (leads(*time, *beside->second) ? wins.won : wins.others).push_back(instances);
+        }
+        if (wins.won.empty() && wins.others.empty()) continue;
+        texts.push_back(fmt::format("{}: poses on the GPU {} ({}).", choiceText(choice),
+                                    wins.text(), counted(passes, "pass")));
+    }
+    return texts;
+}
+
 std::vector<Exception> exceptionsOf(const Section& section) {
     std::vector<Exception> exceptions;
     std::map<std::string, std::pair<size_t, uint32_t>> places;  // and how many rows
@@ -122,7 +183,11 @@ std::string factsText(const ModelFacts& model) {
     if (model.paletteEntries != model.joints) {
         text += fmt::format(", {} palette entries", countText(model.paletteEntries));
     }
-    text += model.clip.empty() ? ", rest pose" : ", clip " + model.clip;
+    if (!model.animator.empty()) {
+        text += ", each by " + model.animator;
+    } else {
+        text += model.clip.empty() ? ", rest pose" : ", clip " + model.clip;
+    }
     if (model.generated) text += ", generated to these counts";
     if (model.importMs) text += fmt::format(", imported in {} ms", numberText(*model.importMs));
     return text;

@@ -20,6 +20,10 @@ std::vector<std::string> crossoverTexts(const Section& section, Measure measure)
 /// ..." or "was not measured: ..."; the row's name stands before it.
 std::string untimedText(RowState state, const std::string& reason);
 
+/// From how many instances on poses of the GPU make the shorter frame, for each choice that was
+/// measured with either: "compute: poses on the GPU win from 100 instances on (2 passes)."
+std::vector<std::string> posedOnGpuTexts(const Section& section, Measure measure);
+
 /// What was wrong, not measured, or done in another way than was asked for; each text once.
 struct Exception {
     std::string text;

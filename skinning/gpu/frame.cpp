@@ -119,8 +119,9 @@ void Frame::animate(const FrameInput& input, FrameStatistics& statistics) {
         requests_.resize(input.settings.instanceCount);
         writeRequests(model(), input.playback, requests_);
         requests = requests_;
+        statistics[Step::sample].addCpu(stopwatch.ms());
     }
-    statistics[Step::sample].addCpu(stopwatch.ms());
+    statistics[Step::animate].cpuMs = input.animateMs;
     const Overlays& overlays = input.settings.overlays;
     crowds_.animate(requests, moment_.phase,
                     {.skeleton = overlays.skeleton, .boxes = overlays.bounds}, statistics);
@@ -223,7 +224,7 @@ Recording Frame::render(const FrameInput& input) {
     injected::slow("submit");
     slot.statistics.cpuSubmitMs = submission.ms();
     slot.statistics.verticesSkinned = crowds_.ways[0].verticesSkinned(passesOf(input.settings));
-    slot.statistics.cpuFrameMs = stopwatch.ms();
+    slot.statistics.cpuFrameMs = stopwatch.ms() + input.animateMs.value_or(0.0);
     return recording;
 }
 

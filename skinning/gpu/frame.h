@@ -21,6 +21,8 @@ struct FrameInput {
     Playback playback;
     /// One an instance; without any, what `playback` makes.
     std::span<const PoseRequest> requests;
+    /// What it took to make them, where animators did; of the frame's CPU time.
+    std::optional<double> animateMs;
     Camera camera;
     Target target;
     /// Step 9: draws over the target inside its own scope; empty without a window.

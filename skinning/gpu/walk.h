@@ -10,6 +10,7 @@ namespace sinew {
 enum class Step : uint8_t {
     file,
     import,
+    animate,  // where animators make the requests
     sample,
     pose,
     palette,
@@ -21,10 +22,10 @@ enum class Step : uint8_t {
     ui,
     report,
 };
-inline constexpr uint32_t kStepCount = 12;
+inline constexpr uint32_t kStepCount = 13;
 inline constexpr std::array<const char*, kStepCount> kStepNames{
-    "file", "import",   "sample", "pose",    "palette", "skin",
-    "compared", "shadow", "prepass", "forward", "ui", "report"};
+    "file",     "import", "animate", "sample",  "pose", "palette", "skin",
+    "compared", "shadow", "prepass", "forward", "ui",   "report"};
 
 constexpr uint32_t indexOf(Step step) {
     return static_cast<uint32_t>(step);
@@ -35,7 +36,7 @@ constexpr const char* nameOf(Step step) {
 
 /// A frame takes the step only where it is asked for; older reports know nothing of it.
 constexpr bool isOptional(Step step) {
-    return step == Step::compared || step == Step::prepass;
+    return step == Step::animate || step == Step::compared || step == Step::prepass;
 }
 
 /// Nothing stands where nothing was measured; that is not the same as 0.

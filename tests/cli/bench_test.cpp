@@ -115,6 +115,35 @@ TEST(GpuCliBench, WritesACompleteReportByItsSchema) {
     }
 }
 
+// Who animates, samples and poses has the time of it, and nobody else.
+TEST(GpuCliBench, AnAnimatedCrowdIsTimedByWhoPosesIt) {
+    const TemporaryFolder folder;
+    const Outcome run = runCli(
+        "bench --scenario crowd-animated --methods compute,compute:gpu-poses --instances 2,9 "
+        "--passes 1 --frames 8 --size 64x64 -o " +
+        (folder / "report.json").string());
+    ASSERT_EQ(run.exitCode, 0) << run.error;
+    EXPECT_THAT(run.out, HasSubstr("compute:gpu-poses: poses on the GPU"));
+    EXPECT_THAT(run.out, HasSubstr("each by mannequin.animator.json"));
+    const json report = json::parse(readFile(folder / "report.json"));
+    EXPECT_EQ(faultsBySchema(report), "");
+    const json& section = report.at("sections").at(0);
+    EXPECT_EQ(section.at("model").at("animator"), "mannequin.animator.json");
+    EXPECT_EQ(section.at("model").at("clip"), "");
+    ASSERT_EQ(section.at("rows").size(), 4u);
+    const bool timestamps = report.at("device").at("timestamps");
+    for (const json& row : section.at("rows")) {
+        SCOPED_TRACE(row.at("choice"));
+        const bool onGpu = row.at("choice") == "compute:gpu-poses";
+        EXPECT_TRUE(row.at("verified").at("withinTolerance"));
+        const json& steps = row.at("steps");
+        expectTiming(steps.at("animate").at("cpuMs"), 8, 2);
+        EXPECT_EQ(steps.at("sample").at("cpuMs").is_null(), onGpu);
+        EXPECT_EQ(steps.at("pose").at("gpuMs").is_null(), !onGpu || !timestamps);
+        EXPECT_GE(row.at("cpuTotalMs").at("median"), steps.at("animate").at("cpuMs").at("median"));
+    }
+}
+
 TEST(GpuCliBench, SettingsFallbacksAndRefusalsAreToldApart) {
     const TemporaryFolder folder;
     const Outcome run = runCli(

@@ -303,6 +303,40 @@ TEST(Summary, JoinsCrossoversBetweenTheSameChoices) {
     EXPECT_TRUE(crossoverTexts(section, Measure::gpu).empty());
 }
 
+/// A row in each of five blocks of which a frame takes `ms`.
+Row posedRow(const char* choice, uint32_t instances, double ms) {
+    Row row{.choice = parseChoice(choice), .instances = instances, .passes = 2};
+    row.frame = Timing{.all = {.median = ms, .count = 5}, .blockMedians = std::vector(5, ms)};
+    return row;
+}
+
+TEST(Summary, SaysFromHowManyInstancesOnPosesOfTheGpuWin) {
+    const auto texts = [](std::initializer_list<double> onGpu) {
+        Section section;
+        uint32_t instances = 1;
+        for (const double ms : onGpu) {
+            section.rows.push_back(posedRow("vertex", instances, 1.0));
+            section.rows.push_back(posedRow("vertex:gpu-poses", instances, ms));
+            instances *= 10;
+        }
+        return posedOnGpuTexts(section, Measure::frame);
+    };
+    EXPECT_THAT(texts({2.0, 1.0, 0.5, 0.5}),
+                ElementsAre("vertex:gpu-poses: poses on the GPU win from 100 instances on (2 passes)."));
+    EXPECT_THAT(texts({0.5, 0.5}),
+                ElementsAre("vertex:gpu-poses: poses on the GPU win from 1 instance on (2 passes)."));
+    EXPECT_THAT(texts({2.0, 1.5}),
+                ElementsAre("vertex:gpu-poses: poses on the GPU do not win up to 10 instances (2 passes)."));
+    EXPECT_THAT(texts({0.5, 0.5, 2.0}),
+                ElementsAre("vertex:gpu-poses: poses on the GPU win with 1, 10 and not with 100 instances (2 passes)."));
+    EXPECT_THAT(texts({0.5, 2.0, 0.5}),
+                ElementsAre("vertex:gpu-poses: poses on the GPU win with 1, 100 and not with 10 instances (2 passes)."));
+    EXPECT_THAT(texts({0.5}), ElementsAre("vertex:gpu-poses: poses on the GPU win with 1 instance (2 passes)."));
+    // Nothing to compare with.
+    Section alone{.rows = {posedRow("vertex:gpu-poses", 1, 1.0)}};
+    EXPECT_TRUE(posedOnGpuTexts(alone, Measure::frame).empty());
+}
+
 /// RFC 4180 read back.
 std::vector<std::vector<std::string>> parseCsv(const std::string& text) {
     std::vector<std::vector<std::string>> lines(1, {""});

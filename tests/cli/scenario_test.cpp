@@ -57,6 +57,22 @@ TEST(Scenario, PublishedCasesHaveTheirExactCountsInAll) {
     EXPECT_EQ(classic.subjects[0].figure->influences, 2u);
 }
 
+// Choices stand in pairs, so that the report can say from how many instances on poses of the GPU win.
+TEST(Scenario, TheAnimatedCrowdIsPosedByTheCpuAndByTheGpu) {
+    const Scenario scenario = findScenario(kFolder, "crowd-animated");
+    ASSERT_EQ(scenario.subjects.size(), 1u);
+    EXPECT_FALSE(scenario.subjects[0].animator.empty());
+    EXPECT_THAT(planText(scenario, scenario.subjects[0]), HasSubstr(scenario.subjects[0].animator));
+    EXPECT_EQ(scenario.instances.front(), 1u);
+    EXPECT_EQ(scenario.instances.back(), 10'000u);
+    for (SkinChoice choice : scenario.choices) {
+        choice.settings.poses = PosedBy::cpu;
+        choice.settings.keys = KeyFormat::fp32;
+        EXPECT_EQ(std::count(scenario.choices.begin(), scenario.choices.end(), choice), 1)
+            << choiceText(choice);
+    }
+}
+
 TEST(Scenario, PassesOfASweepAreOneToEight) {
     const Scenario sweep = findScenario(kFolder, "sweep-passes");
     ASSERT_EQ(sweep.passes.size(), kMostPasses);
@@ -96,6 +112,10 @@ TEST(Scenario, AFaultNamesFilePlaceAndWhatIsPossible) {
              {R"("choices": ["methods", "cpu"])", "mine.json.choices[1]", "not listed already"},
              {R"("models": [{"file": "../other.glb"}])", "mine.json.models[0].file",
               "without a folder"},
+             {R"("models": [{"file": "a.glb", "animator": "../b.json"}])",
+              "mine.json.models[0].animator", "without a folder"},
+             {R"("models": [{"vertices": 10, "triangles": 10, "joints": 1, "animator": "b.json"}])",
+              "mine.json.models[0].animator", "\"file\" beside it"},
              {R"("models": [{"vertices": 10}])", "mine.json.models[0]", "'triangles' is missing"},
              {R"("models": [{"vertices": 1e9, "triangles": 1, "joints": 1}])",
               "mine.json.models[0].vertices", "from 1"},

@@ -93,6 +93,10 @@ public:
     template <typename T>
     void derived(const char*, T&, const char*) {}
     void longText(const char*, std::string& value, const char*) { poison(value); }
+    template <typename T>
+    void added(const char*, T& value, const char*) {
+        poison(value);
+    }
 
 private:
     static void poison(std::string& text) { text += kPoison; }

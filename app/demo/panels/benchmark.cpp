@@ -164,14 +164,17 @@ void sectionChoice(BenchmarkView& view) {
     ImGui::EndCombo();
 }
 
+void wrapped(const std::string& text) {
+    ImGui::PushTextWrapPos(0.0f);
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopTextWrapPos();
+}
+
 void verdicts(const Section& section, const Interface& interface) {
     for (const Measure measure : {Measure::frame, Measure::gpu}) {
         headline(interface, leadersText(section, measure));
-        for (const std::string& text : crossoverTexts(section, measure)) {
-            ImGui::PushTextWrapPos(0.0f);
-            ImGui::TextUnformatted(text.c_str());
-            ImGui::PopTextWrapPos();
-        }
+        for (const std::string& text : crossoverTexts(section, measure)) wrapped(text);
+        for (const std::string& text : posedOnGpuTexts(section, measure)) wrapped(text);
     }
 }
 
