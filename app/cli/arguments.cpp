@@ -2,6 +2,7 @@
 #include "app/cli/arguments.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -11,6 +12,7 @@
 #include <optional>
 #include <string_view>
 
+#include "app/cli/say.h"
 #include "skinning/gltf/import.h"
 
 namespace sinew::cli {
@@ -64,16 +66,25 @@ void addPoses(Command& command, ChoiceDefaults& defaults) {
         .form("cpu|gpu");
 }
 
-void apply(const ChoiceDefaults& defaults, SkinChoice& choice) {
-    const Technique::Heeds& heeds = techniqueOf(choice.method).heeds;
-    SkinSettings& settings = choice.settings;
-    if (heeds.jointLimit && settings.jointLimit == 0) settings.jointLimit = defaults.jointLimit;
-    if (heeds.poses && settings.poses == PosedBy::cpu) settings.poses = defaults.poses;
+void apply(const ChoiceDefaults& defaults, std::span<SkinChoice> choices) {
+    std::vector<std::string_view> ignoring;
+    for (SkinChoice& choice : choices) {
+        const Technique::Heeds& heeds = techniqueOf(choice.method).heeds;
+        SkinSettings& settings = choice.settings;
+        if (heeds.jointLimit && settings.jointLimit == 0) settings.jointLimit = defaults.jointLimit;
+        if (heeds.poses && settings.poses == PosedBy::cpu) settings.poses = defaults.poses;
+        if (settings.poses == defaults.poses) continue;
+        if (std::count(ignoring.begin(), ignoring.end(), methodName(choice.method)) > 0) continue;
+        ignoring.push_back(methodName(choice.method));
+    }
+    if (ignoring.empty()) return;
+    say("--poses gpu: ignored by {}, which skins on the CPU or from baked clips\n",
+        fmt::join(ignoring, ", "));
 }
 
 SkinChoice parseChoice(const std::string& text, const ChoiceDefaults& defaults) {
     SkinChoice choice = sinew::parseChoice(text);
-    apply(defaults, choice);
+    apply(defaults, {&choice, 1});
     return choice;
 }
 

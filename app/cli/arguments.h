@@ -1,6 +1,7 @@
 // Turns words of the command line into values. A fault lists the words that are known.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,8 @@ struct ChoiceDefaults {
 };
 void addChoiceDefaults(Command& command, ChoiceDefaults& defaults);
 void addPoses(Command& command, ChoiceDefaults& defaults);
-void apply(const ChoiceDefaults& defaults, SkinChoice& choice);
+/// Says which methods ignore --poses.
+void apply(const ChoiceDefaults& defaults, std::span<SkinChoice> choices);
 SkinChoice parseChoice(const std::string& text, const ChoiceDefaults& defaults);
 
 /// "1,10,100", each within [1, most]. No number twice.

@@ -53,7 +53,7 @@ std::vector<SkinChoice> choicesOf(const VerifyOptions& options) {
             choices.insert(choices.end(), all.begin(), all.end());
         }
     }
-    for (SkinChoice& choice : choices) apply(options.defaults, choice);
+    apply(options.defaults, choices);
     return choices;
 }
 
@@ -97,8 +97,7 @@ struct Verdicts {
     std::string noBound;      // why the first of them has none
 };
 
-Verifier verifierOf(Capture& capture, std::shared_ptr<const Model> model, const Played& played) {
-    std::shared_ptr<Scene> scene = capture.sceneOf(std::move(model));
+Verifier verifierOf(Capture& capture, const std::shared_ptr<Scene>& scene, const Played& played) {
     if (played.animated()) return {capture, scene, played.everythingDone(kCrowd)};
     return {capture, scene, kCrowd, verifySamples(scene->model())};
 }
@@ -106,9 +105,9 @@ Verifier verifierOf(Capture& capture, std::shared_ptr<const Model> model, const 
 Verdicts verifyChoices(const Device& device, std::shared_ptr<const Model> shared,
                        const Played& played, const std::vector<SkinChoice>& choices) {
     const Model& model = *shared;
-    const DeviceLimits limits = deviceLimits(device);
     Capture capture = Capture::create(device, ShaderLibrary::embedded());
-    Verifier verifier = verifierOf(capture, std::move(shared), played);
+    const std::shared_ptr<Scene> scene = capture.sceneOf(std::move(shared));
+    Verifier verifier = verifierOf(capture, scene, played);
     say("{}: {} vertices, {} poses{}, first and last of {} instances\n\n", model.name,
         model.geometry.vertexCount(), verifier.crowdCount(),
         played.animated() ? fmt::format(" of its animator, seed {}", played.seed()) : "", kCrowd);
@@ -120,7 +119,7 @@ Verdicts verifyChoices(const Device& device, std::shared_ptr<const Model> shared
     Verdicts verdicts;
     for (const SkinChoice& choice : choices) {
         try {
-            (void)resolve(limits, model, choice);
+            (void)scene->resolve(choice);
         } catch (const std::runtime_error& error) {
             say("{:<{}}  unsupported: {}\n", choiceText(choice), width, error.what());
             continue;

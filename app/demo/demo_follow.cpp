@@ -69,7 +69,7 @@ void Demo::describeMethods() {
     const auto describe = [&](MethodStates& states, const SkinSettings& skinning) {
         for (const Method method : allMethods()) {
             states[static_cast<size_t>(method)] =
-                methodState(state_.limits, *state_.model, {method, skinning}, asked.passes, asked.motion);
+                methodState(*frame_->scene(), {method, skinning}, asked.passes, asked.motion);
         }
     };
     describe(state_.methods, settings.skinning.settings);

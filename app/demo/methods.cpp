@@ -3,20 +3,20 @@
 
 #include <stdexcept>
 
-#include "skinning/gpu/verify.h"
+#include "skinning/gpu/device_limits.h"
 
 namespace sinew {
 
-MethodState methodState(const DeviceLimits& limits, const Model& model, const SkinChoice& choice,
-                        uint32_t passes, bool motion) {
+MethodState methodState(const Scene& scene, const SkinChoice& choice, uint32_t passes,
+                        bool motion) {
     const SkinChoice wanted = heededChoice(choice);
     MethodState state;
     try {
-        state.note = resolve(limits, model, wanted).note;
+        state.note = scene.resolve(wanted).note;
     } catch (const std::runtime_error& error) {
         state.problem = error.what();
     }
-    state.cost = costOf(model, wanted, passes, limits, motion);
+    state.cost = costOf(scene.model(), wanted, passes, deviceLimits(scene.device()), motion);
     return state;
 }
 

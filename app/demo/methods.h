@@ -5,6 +5,7 @@
 #include <string>
 
 #include "skinning/gpu/cost.h"
+#include "skinning/gpu/scene.h"
 
 namespace sinew {
 
@@ -16,8 +17,7 @@ struct MethodState {
 using MethodStates = std::array<MethodState, kMethodCount>;
 
 /// `passes`: shadow cascades, and the forward pass.
-MethodState methodState(const DeviceLimits& limits, const Model& model, const SkinChoice& choice,
-                        uint32_t passes, bool motion);
+MethodState methodState(const Scene& scene, const SkinChoice& choice, uint32_t passes, bool motion);
 
 /// Without the settings that the method ignores. Settings stay when the method changes, so they may
 /// hold values that the new method cannot use.

@@ -29,6 +29,7 @@ Scene::Scene(const Device& device, const PassLayouts& layouts, std::shared_ptr<c
       model_(std::move(model)),
       materials_(uploadMaterials(device, layouts, *model_)),
       crowd_(*model_),
+      clipBytes_(clipBytes(*model_)),
       bounds_(standingBounds(*model_, crowd_.bindBoxes())) {
     meshFor({});
 }
@@ -43,11 +44,14 @@ Resolution Scene::resolve(const SkinChoice& wanted) const {
         problem = "keys so large that poses may leave their range";
     } else if (settings.keys == KeyFormat::packed && !canPack(*model_)) {
         problem = "a clip with more key times than 16 bits count";
+    } else if (clipBytes_ > device_->maxStorageBytes()) {
+        problem = fmt::format("clips of {} bytes, where a buffer of this device holds {}",
+                              clipBytes_, device_->maxStorageBytes());
     }
     if (problem.empty()) return resolution;
     resolution.choice.settings.poses = PosedBy::cpu;
     resolution.note =
-        fmt::format("{} has {}: posed by the CPU, which checks each pose", model_->name, problem);
+        fmt::format("{} has {}: posed by the CPU", model_->name, problem);
     return resolution;
 }
 

@@ -58,6 +58,7 @@ private:
     std::shared_ptr<const Model> model_;
     GpuMaterials materials_;
     Crowd crowd_;
+    uint64_t clipBytes_;  // in KeyFormat::fp32; packed ones take less
     Box bounds_;
     std::vector<Mesh> meshes_;  // newest last
     std::array<std::shared_ptr<const GpuClips>, 2> clips_;  // by KeyFormat
