@@ -186,10 +186,13 @@ bool SectionRunner::isDone(uint32_t instances, uint32_t passes) const {
 }
 
 SectionRunner::Animated SectionRunner::animatedCrowd(uint32_t instances) const {
-    const Animators begun =
-        animatorsAt(animator_, {.seed = conditions_.seed, .secondsBetweenWishes = kSecondsBetweenWishes},
-                    instances, kMixedSeconds);
-    return {.begun = begun, .playing = begun, .requests = std::vector<PoseRequest>(instances), .events = {}};
+    const Animators begun = animatorsAt(
+        animator_, {.seed = conditions_.seed, .secondsBetweenWishes = kSecondsBetweenWishes},
+        instances, kMixedSeconds);
+    return {.begun = begun,
+            .playing = begun,
+            .requests = std::vector<PoseRequest>(instances),
+            .events = {}};
 }
 
 /// Some choice still fits into memory and would be fast enough.
@@ -204,7 +207,8 @@ bool SectionRunner::crowdMayGrow() const {
 
 void SectionRunner::startBlock() {
     point_->turn = 0;
-    for (uint32_t n = firstFrame(point_->block - 1); animated_ && n < firstFrame(point_->block); ++n) {
+    for (uint32_t n = firstFrame(point_->block - 1); animated_ && n < firstFrame(point_->block);
+         ++n) {
         animated_->begun.advance(kSecondsAFrame, animated_->events);
         animated_->events.clear();
     }
@@ -414,8 +418,8 @@ uint32_t SectionRunner::firstFrame(uint32_t block) const {
     return static_cast<uint32_t>(uint64_t{conditions_.frames} * block / conditions_.blocks);
 }
 
-/// Statistics arrive some frames later, so frames are rendered until the last wanted statistics have
-/// arrived.
+/// Statistics arrive some frames later, so frames are rendered until the last wanted statistics
+/// have arrived.
 void SectionRunner::measureFrames(FrameInput& input, Row& row, Series& series) {
     const uint32_t block = point_->block;
     const uint32_t first = firstFrame(block);

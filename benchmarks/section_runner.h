@@ -22,8 +22,8 @@ struct Measured {
     std::shared_ptr<const Model> model;
     uint32_t clip = kRestPose;
     std::shared_ptr<const AnimatorSpec> animator;  // null: all instances play the clip
-    std::string animatorName;        // what the report calls that
-    std::string name;                // and the model
+    std::string animatorName;                      // what the report calls that
+    std::string name;                              // and the model
     std::optional<double> importMs;  // nothing: it was generated
     std::string contentHash;         // skinning/gltf/files.h; empty: generated, or not told
 };

@@ -87,9 +87,8 @@ std::string identityText(const ModelFacts& m) {
     return fmt::format(
         "{} ({}; {}; {} vertices, {} triangles, {} joints, {} palette entries, at most {} "
         "influences)",
-        m.name, m.generated ? "generated" : "content " + m.contentHash,
-        playedText(m), m.vertices, m.triangles, m.joints, m.paletteEntries,
-        m.mostInfluences);
+        m.name, m.generated ? "generated" : "content " + m.contentHash, playedText(m), m.vertices,
+        m.triangles, m.joints, m.paletteEntries, m.mostInfluences);
 }
 
 /// Of its files and of those that it holds. Empty for a model that is in no file, or in none that

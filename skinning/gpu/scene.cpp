@@ -50,8 +50,7 @@ Resolution Scene::resolve(const SkinChoice& wanted) const {
     }
     if (problem.empty()) return resolution;
     resolution.choice.settings.poses = PosedBy::cpu;
-    resolution.note =
-        fmt::format("{} has {}: posed by the CPU", model_->name, problem);
+    resolution.note = fmt::format("{} has {}: posed by the CPU", model_->name, problem);
     return resolution;
 }
 

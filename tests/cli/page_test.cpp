@@ -321,17 +321,24 @@ TEST(Summary, SaysFromHowManyInstancesOnPosesOfTheGpuWin) {
         }
         return posedOnGpuTexts(section, Measure::frame);
     };
-    EXPECT_THAT(texts({2.0, 1.0, 0.5, 0.5}),
-                ElementsAre("vertex:gpu-poses: poses on the GPU win from 100 instances on (2 passes)."));
-    EXPECT_THAT(texts({0.5, 0.5}),
-                ElementsAre("vertex:gpu-poses: poses on the GPU win from 1 instance on (2 passes)."));
-    EXPECT_THAT(texts({2.0, 1.5}),
-                ElementsAre("vertex:gpu-poses: poses on the GPU do not win up to 10 instances (2 passes)."));
+    EXPECT_THAT(
+        texts({2.0, 1.0, 0.5, 0.5}),
+        ElementsAre("vertex:gpu-poses: poses on the GPU win from 100 instances on (2 passes)."));
+    EXPECT_THAT(
+        texts({0.5, 0.5}),
+        ElementsAre("vertex:gpu-poses: poses on the GPU win from 1 instance on (2 passes)."));
+    EXPECT_THAT(
+        texts({2.0, 1.5}),
+        ElementsAre(
+            "vertex:gpu-poses: poses on the GPU do not win up to 10 instances (2 passes)."));
     EXPECT_THAT(texts({0.5, 0.5, 2.0}),
-                ElementsAre("vertex:gpu-poses: poses on the GPU win with 1, 10 and not with 100 instances (2 passes)."));
+                ElementsAre("vertex:gpu-poses: poses on the GPU win with 1, 10 and not with 100 "
+                            "instances (2 passes)."));
     EXPECT_THAT(texts({0.5, 2.0, 0.5}),
-                ElementsAre("vertex:gpu-poses: poses on the GPU win with 1, 100 and not with 10 instances (2 passes)."));
-    EXPECT_THAT(texts({0.5}), ElementsAre("vertex:gpu-poses: poses on the GPU win with 1 instance (2 passes)."));
+                ElementsAre("vertex:gpu-poses: poses on the GPU win with 1, 100 and not with 10 "
+                            "instances (2 passes)."));
+    EXPECT_THAT(texts({0.5}),
+                ElementsAre("vertex:gpu-poses: poses on the GPU win with 1 instance (2 passes)."));
     // Nothing to compare with.
     Section alone{.rows = {posedRow("vertex:gpu-poses", 1, 1.0)}};
     EXPECT_TRUE(posedOnGpuTexts(alone, Measure::frame).empty());

@@ -57,7 +57,8 @@ TEST(Scenario, PublishedCasesHaveTheirExactCountsInAll) {
     EXPECT_EQ(classic.subjects[0].figure->influences, 2u);
 }
 
-// Choices stand in pairs, so that the report can say from how many instances on poses of the GPU win.
+// Choices stand in pairs, so that the report can say from how many instances on poses of the GPU
+// win.
 TEST(Scenario, TheAnimatedCrowdIsPosedByTheCpuAndByTheGpu) {
     const Scenario scenario = findScenario(kFolder, "crowd-animated");
     ASSERT_EQ(scenario.subjects.size(), 1u);
