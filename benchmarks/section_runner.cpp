@@ -21,10 +21,6 @@ constexpr float kSecondsAFrame = 1.0f / 60.0f;
 // then all states and transitions are among them.
 constexpr double kMixedSeconds = 10.0;
 constexpr float kSecondsBetweenWishes = 4.0f;
-// Animators have gone on for so long when a measurement begins, and an instance wishes so often:
-// all states and transitions are there.
-constexpr double kMixedSeconds = 10.0;
-constexpr float kSecondsBetweenWishes = 4.0f;
 // Frames are stable when the medians of two windows that follow each other are this close.
 constexpr uint32_t kWarmUpWindow = 4;
 constexpr uint32_t kMostWarmUpWindows = 10;

@@ -66,7 +66,7 @@ void addPoses(Command& command, ChoiceDefaults& defaults) {
         .form("cpu|gpu");
 }
 
-void apply(const ChoiceDefaults& defaults, std::span<SkinChoice> choices) {
+void applyDefaults(const ChoiceDefaults& defaults, std::span<SkinChoice> choices) {
     std::vector<std::string_view> ignoring;
     for (SkinChoice& choice : choices) {
         const Technique::Heeds& heeds = techniqueOf(choice.method).heeds;
@@ -78,13 +78,13 @@ void apply(const ChoiceDefaults& defaults, std::span<SkinChoice> choices) {
         ignoring.push_back(methodName(choice.method));
     }
     if (ignoring.empty()) return;
-    say("--poses gpu: ignored by {}, which skins on the CPU or from baked clips\n",
+    say("--poses gpu: ignored by {}, skinned on the CPU or from baked clips\n",
         fmt::join(ignoring, ", "));
 }
 
 SkinChoice parseChoice(const std::string& text, const ChoiceDefaults& defaults) {
     SkinChoice choice = sinew::parseChoice(text);
-    apply(defaults, {&choice, 1});
+    applyDefaults(defaults, {&choice, 1});
     return choice;
 }
 

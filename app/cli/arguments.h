@@ -23,7 +23,7 @@ struct ChoiceDefaults {
 void addChoiceDefaults(Command& command, ChoiceDefaults& defaults);
 void addPoses(Command& command, ChoiceDefaults& defaults);
 /// Says which methods ignore --poses.
-void apply(const ChoiceDefaults& defaults, std::span<SkinChoice> choices);
+void applyDefaults(const ChoiceDefaults& defaults, std::span<SkinChoice> choices);
 SkinChoice parseChoice(const std::string& text, const ChoiceDefaults& defaults);
 
 /// "1,10,100", each within [1, most]. No number twice.

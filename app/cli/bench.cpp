@@ -101,7 +101,7 @@ std::vector<Scenario> scenariosFor(const BenchOptions& options) {
         scenarios.push_back(findScenario(scenariosFolder(), name));
     for (Scenario& scenario : scenarios) {
         if (!options.methods.empty()) scenario.choices = parseChoices(options.methods);
-        apply(options.defaults, scenario.choices);
+        applyDefaults(options.defaults, scenario.choices);
         if (!options.instances.empty()) {
             scenario.instances = parseCounts("--instances", options.instances, kMostInstances);
             scenario.growth = 0;

@@ -53,7 +53,7 @@ std::vector<SkinChoice> choicesOf(const VerifyOptions& options) {
             choices.insert(choices.end(), all.begin(), all.end());
         }
     }
-    apply(options.defaults, choices);
+    applyDefaults(options.defaults, choices);
     return choices;
 }
 

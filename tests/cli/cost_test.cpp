@@ -141,6 +141,18 @@ TEST(Cost, PosesOnTheGpuUploadARequestAndReadClips) {
     EXPECT_EQ(onGpu.memoryOfModel - onCpu.memoryOfModel, 3u * 48 + (4 + 2 * 3 + 4 + 2 + 8) * 4);
     EXPECT_EQ(onGpu.perFrame() - onGpu.uploaded - onGpu.pose.total(),
               onCpu.perFrame() - onCpu.uploaded);
+    // Of packed keys a larger track, and two times three words in place of two keys.
+    const CostCard packed = sinew::costOf(
+        model, {.settings = {.poses = PosedBy::gpu, .keys = KeyFormat::packed}}, 1, {});
+    EXPECT_EQ(packed.pose.read, 16u + 3 * (48 + 4) + 24 + 2 * 12);
+    EXPECT_EQ(packed.pose.written, onGpu.pose.written);
+    // Boxes around poses: a dispatch more, which reads a matrix, a bind and a box of each joint.
+    const CostCard compact = sinew::costOf(
+        model, {.settings = {.output = Output::compact, .poses = PosedBy::gpu}}, 1, {});
+    EXPECT_EQ(compact.dispatches, onGpu.dispatches + 1);
+    EXPECT_EQ(compact.pose.written, onGpu.pose.written + 24);
+    EXPECT_EQ(compact.pose.read,
+              onGpu.pose.read + model.binds.size() * (48 + sizeof(gpu::BindEntry) + 36));
 }
 
 TEST(Cost, MorphTargetsCountWhereTheyAreAdded) {

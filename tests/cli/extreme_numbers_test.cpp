@@ -9,7 +9,9 @@ namespace sinew::test {
 namespace {
 
 using testing::AllOf;
+using testing::AnyOf;
 using testing::HasSubstr;
+using testing::Not;
 
 /// A triangle under two nodes, "base" and "tip", both with the properties that are given.
 Gltf triangle(const Json& base, const Json& tip) {
@@ -89,7 +91,7 @@ TEST_F(ExtremeNumbersCliTest, VerifySaysThatNoBoundHoldsAndNeverWrong) {
                model(triangle({{"scale", {1e20, 1e20, 1e20}}}, {{"scale", {1e20, 1e20, 1e20}}})));
     EXPECT_EQ(outOfRange.exitCode, 1);
     EXPECT_THAT(outOfRange.out, AllOf(HasSubstr("NO BOUND holds"), HasSubstr("joint \"tip\"")));
-    EXPECT_THAT(outOfRange.out, testing::Not(HasSubstr("WRONG")));
+    EXPECT_THAT(outOfRange.out, Not(HasSubstr("WRONG")));
     EXPECT_THAT(outOfRange.lastError, HasSubstr("3 of 3 ways are neither right nor wrong"));
 
     const Outcome far = runCli("verify --methods compute,cpu,vertex:dual-quaternion " +
@@ -100,7 +102,24 @@ TEST_F(ExtremeNumbersCliTest, VerifySaysThatNoBoundHoldsAndNeverWrong) {
                                 model(triangle({{"translation", {1e12, 0, 0}}}, Json::object())));
     EXPECT_EQ(lost.exitCode, 1);
     EXPECT_THAT(lost.out, AllOf(HasSubstr("NO BOUND holds"), HasSubstr("rounding alone"),
-                                testing::Not(HasSubstr("WRONG"))));
+                                Not(HasSubstr("WRONG"))));
+}
+
+// Scales that undo each other: the pose is in range, but the largest numbers of its joints do not
+// tell that.
+TEST_F(ExtremeNumbersCliTest, WhereTheGpuMayNotPoseTheCpuDoesAndCommandsSaySo) {
+    const std::string file =
+        model(triangle({{"scale", {1e12, 1e12, 1e12}}}, {{"scale", {1e-12, 1e-12, 1e-12}}}));
+    const Outcome rendered =
+        runCli("render " + file + " --poses gpu --size 64x64 -o " + out("picture.png"));
+    EXPECT_EQ(rendered.exitCode, 0) << rendered.error;
+    EXPECT_THAT(rendered.out, HasSubstr("posed by the CPU"));
+    const Outcome verified = runCli("verify --methods compute,cpu,texture --poses gpu " + file);
+    EXPECT_EQ(verified.exitCode, 0) << verified.out << verified.error;
+    EXPECT_THAT(verified.out, AllOf(HasSubstr("posed by the CPU"),
+                                    HasSubstr("--poses gpu: ignored by cpu, texture")));
+    const Outcome unasked = runCli("verify --methods compute,cpu " + file);
+    EXPECT_THAT(unasked.out, Not(AnyOf(HasSubstr("posed by the CPU"), HasSubstr("ignored"))));
 }
 
 }  // namespace

@@ -82,6 +82,30 @@ test_what_a_device_lacks_is_told_and_something_else_drawn() {
     leave
 }
 
+test_where_the_gpu_may_not_pose_the_panel_tells() {
+    open_display
+    # Scales that undo each other: the largest numbers of the joints do not tell that poses are in range.
+    cat >"$folder/scaled.gltf" <<'END'
+{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],
+ "nodes": [{"scale": [1e12, 1e12, 1e12], "children": [1]}, {"scale": [1e-12, 1e-12, 1e-12], "mesh": 0}],
+ "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+ "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3",
+                "min": [0, 0, 0], "max": [1, 1, 0]}],
+ "bufferViews": [{"buffer": 0, "byteLength": 36}],
+ "buffers": [{"byteLength": 36,
+              "uri": "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}]}
+END
+    start "$folder/scaled.gltf" --method compute:gpu-poses
+    expect_title '[|] compute [|]'
+    expect_text Method 'posed by the CPU'
+    leave
+    start --method compute:gpu-poses
+    expect_title '[|] compute [|]'
+    frames
+    says Method 'posed by the CPU' && fail "told without a cause"
+    leave
+}
+
 test_bakes_clips_and_shows_their_texture() {
     need import compare
     open_display

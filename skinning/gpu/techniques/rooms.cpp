@@ -30,6 +30,7 @@ BufferList posingBuffers(const SkinPlan& plan) {
     const Model& model = *plan.model;
     return {
         ofModel("joints", SINEW_BINDING_JOINTS, model.skeleton.size() * sizeof(gpu::JointEntry)),
+        // Packed ones take less; how much less is known when they are packed.
         ofModel("clips", SINEW_BINDING_CLIPS, clipBytes(model)),
         {.name = "pose requests",
          .binding = SINEW_BINDING_REQUESTS,
