@@ -288,7 +288,7 @@ TEST(CliBench, OptionsThatDoNotGoTogetherEndAsOneLine) {
     };
     for (const Case& c : std::initializer_list<Case>{
              {"bench -o report.txt", ".json, .csv, .html or .md"},
-             {"bench --scenario nonsense", "there is crowded-screen, default"},
+             {"bench --scenario nonsense", "there is crowd-animated, crowded-screen, default"},
              {"bench --scenario nowhere.json", "cannot be opened"},
              {"bench --passes 9", "8"},
              {"bench --resume nowhere.json", "nowhere.json"},
