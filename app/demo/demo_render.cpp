@@ -250,7 +250,11 @@ void Demo::updateTitle() {
                                                      : std::string_view("rest pose");
     std::string methods(methodName(rendered_.method));
     const Resolution& drawn = frame_->resolution();
-    if (!drawn.note.empty()) methods += fmt::format(" ({})", methodName(drawn.choice.method));
+    if (drawn.choice.method != rendered_.method) {
+        methods += fmt::format(" ({})", methodName(drawn.choice.method));
+    } else if (!drawn.note.empty()) {
+        methods += " (posed by the CPU)";
+    }
     if (rendered_.compared) {
         methods += fmt::format(" {} {}",
                                rendered_.view == SINEW_VIEW_DIFFERENCE ? "\xe2\x88\x92" : "beside",

@@ -96,7 +96,7 @@ test_where_the_gpu_may_not_pose_the_panel_tells() {
               "uri": "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}]}
 END
     start "$folder/scaled.gltf" --method compute:gpu-poses
-    expect_title '[|] compute [|]'
+    expect_title '[|] compute .posed by the CPU. [|]'
     expect_text Method 'posed by the CPU'
     leave
     start --method compute:gpu-poses
