@@ -73,7 +73,7 @@ void applyDefaults(const ChoiceDefaults& defaults, std::span<SkinChoice> choices
         SkinSettings& settings = choice.settings;
         if (heeds.jointLimit && settings.jointLimit == 0) settings.jointLimit = defaults.jointLimit;
         if (heeds.poses && settings.poses == PosedBy::cpu) settings.poses = defaults.poses;
-        if (settings.poses == defaults.poses) continue;
+        if (heeds.poses || defaults.poses == PosedBy::cpu) continue;
         if (std::count(ignoring.begin(), ignoring.end(), methodName(choice.method)) > 0) continue;
         ignoring.push_back(methodName(choice.method));
     }

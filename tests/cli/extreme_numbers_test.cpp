@@ -119,6 +119,8 @@ TEST_F(ExtremeNumbersCliTest, WhereTheGpuMayNotPoseTheCpuDoesAndCommandsSaySo) {
     EXPECT_THAT(verified.out, AllOf(HasSubstr("posed by the CPU"),
                                     HasSubstr("--poses gpu: ignored by cpu, texture")));
     const Outcome unasked = runCli("verify --methods compute,cpu " + file);
+    EXPECT_THAT(runCli("verify --methods compute:gpu-poses,cpu " + file).out,
+                AllOf(HasSubstr("posed by the CPU"), Not(HasSubstr("ignored"))));
     EXPECT_THAT(unasked.out, Not(AnyOf(HasSubstr("posed by the CPU"), HasSubstr("ignored"))));
 }
 
