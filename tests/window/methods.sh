@@ -99,7 +99,7 @@ END
     expect_title '[|] compute .posed by the CPU. [|]'
     expect_text Method 'posed by the CPU'
     leave
-    start --method compute:gpu-poses
+    start "$SOURCE/assets/mannequin_low.glb" --method compute:gpu-poses
     expect_title '[|] compute [|]'
     frames
     says Method 'posed by the CPU' && fail "told without a cause"
