@@ -212,6 +212,7 @@ json modelJson(const Model& model) {
             {"vertices", model.geometry.vertexCount()},
             {"triangles", model.geometry.indices.size() / 3},
             {"joints", model.skeleton.size()},
+            {"jointNames", model.skeleton.names},
             {"paletteEntries", model.binds.size()},
             {"verticesByInfluences", influences},
             {"morphTargets", model.restMorphWeights.size()},

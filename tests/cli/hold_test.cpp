@@ -45,6 +45,13 @@ TEST(CliHold, InspectShowsBoth) {
                                HasSubstr("69 palette entries")));
 }
 
+TEST(CliHold, InspectNamesEveryJointThatMayHold) {
+    const auto facts = nlohmann::json::parse(runCli("inspect --json " + kModel).out);
+    const auto names = facts.at("jointNames").get<std::vector<std::string>>();
+    EXPECT_EQ(names.size(), facts.at("joints").get<size_t>());
+    EXPECT_THAT(names, testing::IsSupersetOf({"hand_right", "hand_left"}));
+}
+
 TEST(CliHold, WhatCannotBeHeldIsToldInOneLine) {
     const TemporaryFolder folder;
     const auto errorOf = [&](const std::string& holds) {
