@@ -101,6 +101,29 @@ TEST(Crowd, WithoutFadeTimeTheNewClipCountsAtOnce) {
     EXPECT_EQ(rest[4][2].w, 1);
 }
 
+TEST(Crowd, JumpsAreCountedAsCutsAndFadesAreNot) {
+    Playback playback{.clip = 0, .timeSeconds = 2};
+    playback.play(1, .5f);
+    playback.advance(1, .5f);
+    EXPECT_EQ(playback.cuts, 0u);
+    playback.play(0, 0);
+    EXPECT_EQ(playback.cuts, 1u);
+    playback.seek(3);
+    EXPECT_EQ(playback.cuts, 2u);
+}
+
+TEST(Crowd, SteppedPosesStandStillUntilTheNextStep) {
+    const Model m = model();
+    Playback playback{.clip = 0, .timeSeconds = 1, .staggered = false, .posesASecond = 4};
+    playback.play(1, 2);
+    playback.advance(.7f, 2);  // stepped last at half a second of clip 1, which is 1.5 of clip 0
+    const PoseRequest request = requestsOf(m, playback, 1)[0];
+    EXPECT_FLOAT_EQ(request.seconds, .5f);
+    EXPECT_FLOAT_EQ(request.otherSeconds, 1.5f);
+    playback.advance(.04f, 2);
+    EXPECT_FLOAT_EQ(requestsOf(m, playback, 1)[0].seconds, .5f);
+}
+
 TEST(PoseRequests, NameEveryClipAndTheRestPose) {
     for (const uint32_t clip : {0u, 1u, kMostClips - 1, kRestPose}) {
         for (const uint32_t other : {0u, kMostClips - 1, kRestPose}) {
