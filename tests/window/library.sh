@@ -98,8 +98,8 @@ left_well() {  # [EXIT CODE]: by itself, and no validation message
 }
 has_left() { ! kill -0 "$program" 2>/dev/null; }
 
-expect_error() { until_holds grep -qE "$1" "$folder/err" || fail "stderr lacks '$1'"; }
-expect_output() { until_holds grep -qE "$1" "$folder/out" || fail "stdout lacks '$1'"; }
+expect_error() { until_holds grep -qsE "$1" "$folder/err" || fail "stderr lacks '$1'"; }
+expect_output() { until_holds grep -qsE "$1" "$folder/out" || fail "stdout lacks '$1'"; }
 expect_setting() {  # of the file, after the program has left
     local part
     for part in "$@"; do
