@@ -149,7 +149,8 @@ std::optional<Stored> quantized(const Track& track, double step) {
     return stored.bits <= 16 ? std::optional(stored) : std::nullopt;
 }
 
-/// As few keys as stay within `tolerance`, each as far from the one before as can be.
+/// As few keys as stay within `tolerance`, each as far from the one before as can be. With all keys,
+/// the last one too, the track is within it.
 void dropKeys(const Track& track, std::span<const float> moments, double tolerance,
               Stored& stored) {
     const Deviation deviation(track, moments);
@@ -214,12 +215,13 @@ Stored smallest(const Track& track, std::span<const float> moments, double toler
     for (int exponent = coarsest; exponent > coarsest - 5 && exponent > -120; --exponent) {
         std::optional<Stored> stored = quantized(track, std::ldexp(1.0, exponent));
         if (!stored) continue;
-        double all = 0;
+        // The last key is on its own: a step's is judged by none of the intervals before it.
+        const auto last = static_cast<uint32_t>(track.keyCount() - 1);
         const Deviation deviation(track, moments);
-        for (uint32_t k = 0; k + 1 < track.keyCount(); ++k) {
+        double all = deviation.between(stored->values, last, std::nullopt, tolerance);
+        for (uint32_t k = 0; k < last; ++k) {
             all = std::max(all, deviation.between(stored->values, k, k + 1, tolerance));
         }
-        if (track.keyCount() == 1) all = deviation.between(stored->values, 0, {}, tolerance);
         if (all > tolerance) continue;
         Stored fewer = *stored;
         stored->error = all;

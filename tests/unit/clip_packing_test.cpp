@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "skinning/animation/packed_track.h"
 #include "skinning/cpu/reference.h"
 #include "skinning/gltf/import.h"
 #include "tests/model_files.h"
@@ -102,6 +103,21 @@ TEST(ClipPacking, EveryInterpolationAndMorphWeightsStayWithinTheirBounds) {
     for (const uint32_t joints : {3u, 20u, 200u}) {
         const Model model = test::chainModel(joints, 3.0f / static_cast<float>(joints));
         expectWithinBound(model, packedOf(model));
+    }
+}
+
+TEST(ClipPacking, AStepsLastKeyIsWithinItsToleranceToo) {
+    constexpr double kTolerance = 0.01;
+    const std::vector<float> moments{0, 1};
+    packing::Track track{.interpolation = Channel::Interpolation::step,
+                         .parts = 3,
+                         .moments = {0, 1},
+                         .values = {glm::dvec4(0), {}}};
+    for (int i = 1; i < 100; ++i) {  // some of them in the midst of a coarse step, in every part
+        track.values[1] = {0.0031 * i, 0.0031 * i, 0.0031 * i, 0};
+        const packing::Stored stored = packing::smallest(track, moments, kTolerance);
+        EXPECT_LE(stored.kept.back(), 1u) << i;
+        EXPECT_LE(glm::distance(stored.values[1], track.values[1]), kTolerance) << i;
     }
 }
 
