@@ -1,31 +1,11 @@
-// A frame allocates nothing once nothing changes: every operator new on the calling thread is
-// counted.
+// A frame allocates nothing on its thread once nothing changes.
 #include <gtest/gtest.h>
-
-#include <cstdlib>
-#include <new>
 
 #include "renderer/instance.h"
 #include "renderer/picture.h"
 #include "skinning/gltf/import.h"
 #include "skinning/gpu/frame.h"
-
-namespace {
-thread_local uint64_t allocations = 0;
-}  // namespace
-
-// Not inlined, or g++ 12 sees malloc in one place and delete in the other and warns.
-[[gnu::noinline]] void* operator new(std::size_t size) {
-    ++allocations;
-    if (void* memory = std::malloc(size)) return memory;
-    throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* memory) noexcept {
-    std::free(memory);
-}
-[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
-    std::free(memory);
-}
+#include "tests/count_allocations.h"
 
 namespace sinew {
 namespace {
@@ -45,21 +25,21 @@ TEST(SteadyState, AFrameAllocatesNothing) {
                          .playback = {.clip = 1, .previousClip = 0, .fade = 0.5f},
                          .target = target.target()};
         for (int i = 0; i < 20; ++i) frame.render(input);
-        const uint64_t before = allocations;
+        const uint64_t before = test::allocationsOfThisThread();
         for (int i = 0; i < 10; ++i) {
             input.playback.timeSeconds += 0.016f;
             frame.render(input);
         }
-        EXPECT_EQ(allocations - before, 0u) << methodName(method);
+        EXPECT_EQ(test::allocationsOfThisThread() - before, 0u) << methodName(method);
         frame.finish();
     }
 }
 
 TEST(SteadyState, TheCounterCounts) {
-    const uint64_t before = allocations;
+    const uint64_t before = test::allocationsOfThisThread();
     const auto something = std::make_unique<int>(7);
     EXPECT_EQ(*something, 7);
-    EXPECT_EQ(allocations - before, 1u);
+    EXPECT_EQ(test::allocationsOfThisThread() - before, 1u);
 }
 
 }  // namespace

@@ -1,10 +1,7 @@
-// A steady frame allocates nothing: operator new is counted in this program.
+// A steady frame allocates nothing.
 #include <gtest/gtest.h>
 #include <tbb/global_control.h>
 
-#include <atomic>
-#include <cstdlib>
-#include <new>
 #include <thread>
 
 #include "skinning/animation/animator.h"
@@ -14,24 +11,8 @@
 #include "skinning/animation/sample.h"
 #include "skinning/cpu/skin.h"
 #include "skinning/settings.h"
+#include "tests/count_allocations.h"
 #include "tests/unit/gltf_builder.h"
-
-namespace {
-std::atomic<size_t> allocations = 0;
-}
-
-// Not inlined, or g++ 12 sees malloc in one place and delete in the other and warns.
-[[gnu::noinline]] void* operator new(size_t size) {
-    ++allocations;
-    if (void* memory = std::malloc(size > 0 ? size : 1)) return memory;
-    throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* memory) noexcept {
-    std::free(memory);
-}
-[[gnu::noinline]] void operator delete(void* memory, size_t) noexcept {
-    std::free(memory);
-}
 
 namespace sinew {
 namespace {
@@ -66,9 +47,9 @@ TEST(Allocation, SteadyFramesOnTheCpuAllocateNothing) {
         }
     };
     frame();
-    const size_t before = allocations;
+    const uint64_t before = test::allocationsOfAllThreads();
     for (int i = 0; i < 10; ++i) frame();
-    EXPECT_EQ(allocations - before, 0u);
+    EXPECT_EQ(test::allocationsOfAllThreads() - before, 0u);
 }
 
 // Steps in which everything happens: loop seams, events, wishes, transitions and interrupted ones.
@@ -90,7 +71,7 @@ TEST(Allocation, AnimatorsAllocateNothingWhereEventsHaveRoom) {
     events.reserve(10'000);
     std::vector<uint32_t> counts(spec.states.size());
     size_t happened = 0;
-    const size_t before = allocations;
+    const uint64_t before = test::allocationsOfAllThreads();
     for (int i = 0; i < 100; ++i) {
         events.clear();
         animators.advance(i % 10 == 0 ? 2.0f : .016f, events);
@@ -98,7 +79,7 @@ TEST(Allocation, AnimatorsAllocateNothingWhereEventsHaveRoom) {
         animators.countStates(counts);
         happened += events.size();
     }
-    EXPECT_EQ(allocations - before, 0u);
+    EXPECT_EQ(test::allocationsOfAllThreads() - before, 0u);
     EXPECT_GT(happened, 5000u);
 }
 
@@ -108,9 +89,9 @@ TEST(Allocation, TheFirstPoseOfAThreadAllocatesNothing) {
     std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
     size_t allocated = 0;
     std::thread([&] {
-        const size_t before = allocations;
+        const uint64_t before = test::allocationsOfAllThreads();
         poseSkeleton(model.skeleton, pose, objectFromJoint);
-        allocated = allocations - before;
+        allocated = test::allocationsOfAllThreads() - before;
     }).join();
     EXPECT_EQ(allocated, 0u);
 }
