@@ -35,7 +35,7 @@ Gltf burst() {
     return gltf;
 }
 
-class ExtremeNumbersCliTest : public testing::Test {
+class GpuCliExtremeNumbers : public testing::Test {
 protected:
     std::string model(const Gltf& gltf) {
         writeFile(folder_ / "model.gltf", textOf(gltf));
@@ -56,7 +56,7 @@ protected:
     TemporaryFolder folder_;
 };
 
-TEST_F(ExtremeNumbersCliTest, ChainsOfScalesAreRefusedByEveryCommandThatPoses) {
+TEST_F(GpuCliExtremeNumbers, ChainsOfScalesAreRefusedByEveryCommandThatPoses) {
     const std::string file =
         model(triangle({{"scale", {1e20, 1e20, 1e20}}}, {{"scale", {1e20, 1e20, 1e20}}}));
     const auto words = AllOf(HasSubstr("model.gltf"), HasSubstr("joint \"tip\""));
@@ -67,7 +67,7 @@ TEST_F(ExtremeNumbersCliTest, ChainsOfScalesAreRefusedByEveryCommandThatPoses) {
     expectRefused("bake " + file, "clips.json", words);
 }
 
-TEST_F(ExtremeNumbersCliTest, KeysThatLeaveTheRangeNameClipAndTime) {
+TEST_F(GpuCliExtremeNumbers, KeysThatLeaveTheRangeNameClipAndTime) {
     const std::string file = model(burst());
     const auto words = AllOf(HasSubstr("clip 'burst' at 0.5 s"), HasSubstr("joint \"tip\""));
     expectRefused("export " + file + " --clip burst --time 0.5", "posed.ply", words);
@@ -76,7 +76,7 @@ TEST_F(ExtremeNumbersCliTest, KeysThatLeaveTheRangeNameClipAndTime) {
     EXPECT_EQ(runCli("export " + file + " -o " + out("rest.ply")).exitCode, 0);
 }
 
-TEST_F(ExtremeNumbersCliTest, AHalfPaletteThatOverflowsNamesTheJoint) {
+TEST_F(GpuCliExtremeNumbers, AHalfPaletteThatOverflowsNamesTheJoint) {
     const std::string file = model(triangle({{"translation", {70000, 0, 0}}}, Json::object()));
     const auto words = AllOf(HasSubstr("joint \"tip\""), HasSubstr("70000"), HasSubstr("65504"));
     expectRefused("export " + file + " --method compute:3x4-fp16", "posed.ply", words);
@@ -85,7 +85,7 @@ TEST_F(ExtremeNumbersCliTest, AHalfPaletteThatOverflowsNamesTheJoint) {
     EXPECT_EQ(runCli("export " + file + " -o " + out("posed.ply")).exitCode, 0);
 }
 
-TEST_F(ExtremeNumbersCliTest, VerifySaysThatNoBoundHoldsAndNeverWrong) {
+TEST_F(GpuCliExtremeNumbers, VerifySaysThatNoBoundHoldsAndNeverWrong) {
     const Outcome outOfRange =
         runCli("verify --methods compute,cpu,texture " +
                model(triangle({{"scale", {1e20, 1e20, 1e20}}}, {{"scale", {1e20, 1e20, 1e20}}})));
@@ -107,7 +107,7 @@ TEST_F(ExtremeNumbersCliTest, VerifySaysThatNoBoundHoldsAndNeverWrong) {
 
 // Scales that undo each other: the pose is in range, but the largest numbers of its joints do not
 // tell that.
-TEST_F(ExtremeNumbersCliTest, WhereTheGpuMayNotPoseTheCpuDoesAndCommandsSaySo) {
+TEST_F(GpuCliExtremeNumbers, WhereTheGpuMayNotPoseTheCpuDoesAndCommandsSaySo) {
     const std::string file =
         model(triangle({{"scale", {1e12, 1e12, 1e12}}}, {{"scale", {1e-12, 1e-12, 1e-12}}}));
     const Outcome rendered =

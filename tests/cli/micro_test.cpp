@@ -45,7 +45,7 @@ TEST(GpuMicro, RunsAndPrintsWhatTheDocsName) {
     EXPECT_THAT(run.out, testing::Not(HasSubstr("ERROR")));
 }
 
-TEST(Micro, BadArgumentsGiveOneLineAndExitCode1) {
+TEST(GpuMicro, BadArgumentsGiveOneLineAndExitCode1) {
     for (const std::string arguments :
          {"--nonsense", "missing.glb", "--benchmark_format=nonsense",
           "--benchmark_out_format=nonsense", "--benchmark_filter=nonsense"}) {
@@ -59,7 +59,7 @@ TEST(Micro, BadArgumentsGiveOneLineAndExitCode1) {
     EXPECT_THAT(runMicro("missing.glb").error, HasSubstr("missing.glb"));
 }
 
-TEST(Micro, HelpNamesModelsAndOptions) {
+TEST(GpuMicro, HelpNamesModelsAndOptions) {
     const Outcome run = runMicro("--help");
     EXPECT_EQ(run.exitCode, 0);
     EXPECT_THAT(run.out, HasSubstr("MODEL.glb"));
@@ -68,7 +68,7 @@ TEST(Micro, HelpNamesModelsAndOptions) {
 
 #else
 
-TEST(Micro, IsNotBuiltHere) {
+TEST(GpuMicro, IsNotBuiltHere) {
     GTEST_SKIP() << "libbenchmark-dev is not installed";
 }
 
