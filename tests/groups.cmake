@@ -1,3 +1,9 @@
+# Drivers and layers leave memory behind, and are unloaded by the time that leaks are told.
+set(sinew_gpu_properties)
+if(SINEW_SANITIZE)
+  set(sinew_gpu_properties ENVIRONMENT_MODIFICATION ASAN_OPTIONS=set:detect_leaks=0)
+endif()
+
 # What ctest runs of a program of gtest: an entry, and so a process, for each suite. What a process makes once (a
 # Vulkan device, an imported model) all tests of a suite share.
 #
@@ -11,9 +17,8 @@ function(sinew_add_suites target)
   if(NOT arg_FILTER)
     set(arg_FILTER "*")
   endif()
-  if(SINEW_SANITIZE AND arg_LABEL STREQUAL gpu)
-    # Drivers and layers leave memory behind, and are unloaded by the time that leaks are told.
-    list(APPEND arg_PROPERTIES ENVIRONMENT ASAN_OPTIONS=detect_leaks=0)
+  if(arg_LABEL STREQUAL gpu)
+    list(APPEND arg_PROPERTIES ${sinew_gpu_properties})
   endif()
   list(JOIN arg_ALONE ":" alone)
   set(script ${CMAKE_CURRENT_BINARY_DIR}/${target}_${arg_LABEL}_suites.cmake)
