@@ -1,6 +1,6 @@
-// The fuzz target of reports, scenarios and settings: any text is read or refused in one plain
-// line, and what was read is written in every format without a code that a terminal, a page or a
-// spreadsheet would obey.
+// The fuzz target of reports, scenarios, settings and animators: any text is read or refused in one
+// plain line. A report that was read is written in every format without a code that a terminal, a
+// page or a spreadsheet would obey; an animator that was read plays.
 #include <fmt/format.h>
 #include <stdlib.h>
 
@@ -22,6 +22,7 @@
 #include "benchmarks/scenario.h"
 #include "skinning/gpu/choices.h"
 #include "skinning/plain_text.h"
+#include "tests/fuzz/check_animator.h"
 #include "tests/fuzz/check_settings.h"
 
 /// In place of the list for a scenario's "settings": that one asks the techniques, which link
@@ -197,8 +198,8 @@ void checkScenario(const Scenario& scenario) {
     }
 }
 
-void checkSettings() {
-    if (const std::string broken = test::brokenSettings(); !broken.empty()) fail(broken);
+void requireWhole(const std::string& broken) {
+    if (!broken.empty()) fail(broken);
 }
 
 template <typename Read>
@@ -226,6 +227,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     }
     readOrRefuse(file.string(), [&] { checkReport(readReport(file.string())); });
     readOrRefuse(file.string(), [&] { checkScenario(readScenario(file)); });
-    checkSettings();
+    readOrRefuse(file.filename().string(), [&] { requireWhole(test::brokenAnimator(file)); });
+    requireWhole(test::brokenSettings());
     return 0;
 }

@@ -1,4 +1,4 @@
-// Mutations of reports, scenarios and settings: their words and numbers.
+// Mutations of reports, scenarios, settings and animators: their words and numbers.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -70,6 +70,21 @@ constexpr const char* kSnippets[] = {
     R"({"divider": 1e39})",
     R"({"skinning": "compute:u8x4", "compared": "cpu", "comparison": "side by side"})",
     R"({"droppedModels": ["a", "b"]})",
+    R"({"clip": "wave"})",
+    R"({"clip": null})",
+    R"({"clip": "blink"})",
+    R"({"clip": "still"})",
+    R"({"speed": -100})",
+    R"({"speed": 0})",
+    R"({"loops": false})",
+    R"({"events": [{"name": "a", "seconds": 0}, {"name": "b", "seconds": 0.9999}]})",
+    R"({"from": "idle"})",
+    R"({"seconds": 0})",
+    R"({"secondsLeft": 60})",
+    R"({"when": [{"trigger": "wave"}]})",
+    R"({"when": [{"parameter": "speed", "above": 0.5}, {"parameter": "speed", "below": -1}]})",
+    R"({"least": 1, "most": -1, "initial": 1e30})",
+    R"({"triggers": ["wave", "wave"]})",
     R"({"windowWidth": -5, "windowHeight": 1e10})",
 };
 constexpr const char* kWords[] = {
@@ -93,6 +108,9 @@ constexpr const char* kWords[] = {
     "\xe2\x80\xa8",
     "a\nb",
     "H100",
+    "idle",
+    "walk",
+    "wave",
 };
 constexpr test::JsonWords kReports{kSnippets, kWords};
 
