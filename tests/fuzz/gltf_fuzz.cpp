@@ -1,6 +1,6 @@
 // The fuzz target of import: any bytes give a model that keeps every promise, or one line that says
 // what is wrong with the file, and neither asks for more than the file pays. Small models are posed
-// and skinned as well.
+// and skinned as well, packed, and held in a hand.
 #include <fmt/format.h>
 #include <sanitizer/allocator_interface.h>
 #include <stdlib.h>
@@ -14,6 +14,7 @@
 #include <fstream>
 #include <string>
 
+#include "skinning/animation/clip_packing.h"
 #include "skinning/animation/crowd.h"
 #include "skinning/animation/palette.h"
 #include "skinning/animation/pose.h"
@@ -21,6 +22,7 @@
 #include "skinning/cpu/reference.h"
 #include "skinning/gltf/account.h"
 #include "skinning/gltf/import.h"
+#include "skinning/hold.h"
 #include "tests/check_model.h"
 
 namespace {
@@ -32,6 +34,7 @@ using namespace sinew;
 constexpr uint32_t kMaxPosedVertices = 1024;
 constexpr uint32_t kMaxPosedJoints = 1024;
 constexpr size_t kMaxPosedClips = 4;
+constexpr size_t kMaxPackedClips = 64;
 
 // Beside what was drawn: blocks of files and of vertices that one task reads, and the words.
 constexpr size_t kUndrawnBytes = size_t{8} << 20;
@@ -90,16 +93,20 @@ void checkSecret(const Model& model) {
     }
 }
 
-void checkLine(std::string_view line, const std::string& file) {
-    const std::string start = file + ": ";
-    if (!line.starts_with(start) || line.size() <= start.size()) {
-        fail(fmt::format("an error that does not name the file: \"{}\"", line));
-    }
+void checkPlain(std::string_view line) {
     for (const char c : line) {
         if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
             fail(fmt::format("an error with a control character: \"{}\"", line));
         }
     }
+}
+
+void checkLine(std::string_view line, const std::string& file) {
+    const std::string start = file + ": ";
+    if (!line.starts_with(start) || line.size() <= start.size()) {
+        fail(fmt::format("an error that does not name the file: \"{}\"", line));
+    }
+    checkPlain(line);
 }
 
 // Huge but finite numbers of the file may overflow on the way; indices and sizes may not.
@@ -144,6 +151,33 @@ void checkAccount(const gltf::Account& account, size_t heapBefore) {
     }
 }
 
+/// What is decoded from packed clips has as many keys as it says, and poses.
+void pack(Model model) {
+    if (!canPack(model) || model.clips.size() > kMaxPackedClips) return;
+    PackedClips packed = packClips(model, makeBindBoxes(model));
+    if (packed.clips.size() != model.clips.size()) fail("packed clips were lost");
+    for (size_t c = 0; c < model.clips.size(); ++c) {
+        const PackedClip& clip = packed.clips[c];
+        if (clip.keptKeys > clip.keys) fail("a packed clip has more keys than there were");
+        model.clips[c] = clip.decoded;
+    }
+    for (uint32_t c = 0; c < std::min(model.clips.size(), kMaxPosedClips); ++c) {
+        pose(model, c, 0.37f * model.clips[c].durationSeconds);
+    }
+}
+
+/// The model in the hand of its own last joint, where that has a name of its own.
+void holdItself(const Model& model) {
+    if (model.skeleton.names.empty()) return;
+    try {
+        const Model both = hold(model, model, model.skeleton.names.back());
+        if (const std::string broken = test::brokenPromise(both); !broken.empty()) fail(broken);
+        pose(both, kRestPose, 0);
+    } catch (const std::runtime_error& error) {
+        checkPlain(error.what());
+    }
+}
+
 void useModel(Model model) {
     if (const std::string broken = test::brokenPromise(model); !broken.empty()) fail(broken);
     checkSecret(model);
@@ -157,6 +191,8 @@ void useModel(Model model) {
             pose(model, c, phase * model.clips[c].durationSeconds);
         }
     }
+    pack(model);
+    holdItself(model);
     capInfluences(model, 1);
     if (const std::string broken = test::brokenPromise(model); !broken.empty()) fail(broken);
 }
