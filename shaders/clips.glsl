@@ -245,6 +245,24 @@ void sampleJoint(inout Player player, uint joint, inout Transform local) {
     }
 }
 
+/// What the clip says of a joint at 0 s, where every track is at its first key.
+void firstOfJoint(uint table, uint joint, inout Transform local) {
+    uint tracks = clips[table + joint];
+    uint word = tracks >> SINEW_TRACK_BITS;
+    if ((tracks & SINEW_TRACK_TRANSLATION) != 0) {
+        local.translation = between(trackAt(word, 3), Place(0, 0, 0.0, 0.0), 3).xyz;
+        word += kTrackWords;
+    }
+    if ((tracks & SINEW_TRACK_ROTATION) != 0) {
+        vec4 rotation = between(trackAt(word, 4), Place(0, 0, 0.0, 0.0), 4);
+        local.rotation = (kClips & SINEW_CLIPS_CUBIC) != 0 ? normalize(rotation) : rotation;
+        word += kTrackWords;
+    }
+    if ((kClips & SINEW_CLIPS_SCALE) != 0 && (tracks & SINEW_TRACK_SCALE) != 0) {
+        local.scale = between(trackAt(word, 3), Place(0, 0, 0.0, 0.0), 3).xyz;
+    }
+}
+
 /// What the clip says of a morph weight; `jointCount` tells where their words begin.
 float sampleWeight(inout Player player, uint jointCount, uint weight) {
     uint tracks = clips[player.table + jointCount + weight];
@@ -252,6 +270,12 @@ float sampleWeight(inout Player player, uint jointCount, uint weight) {
     Track track = trackAt(tracks >> SINEW_TRACK_BITS, 1);
     seek(player, track);
     return between(track, player.place, 1).x;
+}
+
+/// What the clip says at 0 s of a morph weight that it has a track for.
+float firstOfWeight(uint table, uint jointCount, uint weight) {
+    uint word = clips[table + jointCount + weight] >> SINEW_TRACK_BITS;
+    return between(trackAt(word, 1), Place(0, 0, 0.0, 0.0), 1).x;
 }
 
 #endif

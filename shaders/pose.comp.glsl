@@ -22,6 +22,28 @@ Transform restOf(JointEntry joint) {
                      vec3(joint.scale[0], joint.scale[1], joint.scale[2]));
 }
 
+/// A clip that moves a part of the body, by a mask.
+struct Layer {
+    Player player;
+    float weight;  // 0: there is none
+    uint mask;
+};
+
+Layer layerOf(uint word, float seconds, uint mask, Player none) {
+    uint weight = bitfieldExtract(word, SINEW_REQUEST_CLIP_BITS, SINEW_REQUEST_WEIGHT_BITS);
+    Layer layer = Layer(none, 0.0, mask);
+    if (weight == 0) return layer;
+    layer.weight = float(weight) / float(SINEW_REQUEST_FULL_WEIGHT);
+    layer.player = playerOf(bitfieldExtract(word, 0, SINEW_REQUEST_CLIP_BITS), seconds);
+    return layer;
+}
+
+/// Of a joint, or of all morph weights, whose shares of masks are these.
+float weightOf(Layer layer, uint masks) {
+    if (layer.mask == 0) return layer.weight;
+    return layer.weight * (float(masks >> 8 * (layer.mask - 1) & 255u) / 255.0);
+}
+
 void main() {
     uint row = gl_NumWorkGroups.x * gl_WorkGroupSize.x;
     uint instance = gl_GlobalInvocationID.y * row + gl_GlobalInvocationID.x;
@@ -32,6 +54,10 @@ void main() {
     Player other = playerOf(request.clips >> SINEW_REQUEST_CLIP_BITS & kClipMask,
                             request.otherSeconds);
     bool fades = request.otherWeight != 0.0;
+    Layer layer = layerOf(request.layer, request.layerSeconds,
+                          bitfieldExtract(request.clips, SINEW_REQUEST_LAYER_MASK, 3), base);
+    Layer additive = layerOf(request.additive, request.additiveSeconds,
+                             bitfieldExtract(request.clips, SINEW_REQUEST_ADDITIVE_MASK, 3), base);
 
     uint first = instance * skin.jointCount;
     Affine before;  // the matrix of the joint before: mostly the parent's
@@ -44,6 +70,24 @@ void main() {
             sampleJoint(other, j, rest);
             local = blended(local, rest, request.otherWeight);
         }
+        if (layer.weight != 0.0) {
+            float weight = weightOf(layer, joint.masks);
+            if (weight != 0.0) {
+                rest = restOf(joint);
+                sampleJoint(layer.player, j, rest);
+                local = blended(local, rest, weight);
+            }
+        }
+        if (additive.weight != 0.0) {
+            float weight = weightOf(additive, joint.masks);
+            if (weight != 0.0 && clips[additive.player.table + j] != 0) {
+                rest = restOf(joint);
+                Transform first = rest;
+                firstOfJoint(additive.player.table, j, first);
+                sampleJoint(additive.player, j, rest);
+                local = added(local, first, rest, weight);
+            }
+        }
         Affine matrix = affineFrom(local);
         if (joint.parent != SINEW_NO_PARENT) {
             if (joint.parent + 1 != j) before = objectFromJoint[first + joint.parent];
@@ -53,11 +97,22 @@ void main() {
         before = matrix;
     }
     if (kMorphs == 0) return;
+    uint masks = joints[skin.jointCount].masks;
+    float ofLayer = weightOf(layer, masks);
+    float ofAdditive = weightOf(additive, masks);
     for (uint w = 0; w < skin.weightCount; ++w) {
         float weight = sampleWeight(base, skin.jointCount, w);
         if (fades) {
             float faded = sampleWeight(other, skin.jointCount, w);
             weight = weight * (1.0 - request.otherWeight) + faded * request.otherWeight;
+        }
+        if (ofLayer != 0.0) {
+            float over = sampleWeight(layer.player, skin.jointCount, w);
+            weight = weight * (1.0 - ofLayer) + over * ofLayer;
+        }
+        if (ofAdditive != 0.0 && clips[additive.player.table + skin.jointCount + w] != 0) {
+            float first = firstOfWeight(additive.player.table, skin.jointCount, w);
+            weight += (sampleWeight(additive.player, skin.jointCount, w) - first) * ofAdditive;
         }
         morphWeights[instance * skin.weightCount + w] = weight;
     }

@@ -58,6 +58,22 @@ Transform blended(Transform a, Transform b, float weight) {
                      a.scale * keep + b.scale * weight);
 }
 
+/// First `b`, then `a`.
+vec4 quaternionProduct(vec4 a, vec4 b) {
+    return vec4(a.w * b.xyz + b.w * a.xyz + cross(a.xyz, b.xyz), a.w * b.w - dot(a.xyz, b.xyz));
+}
+
+/// `a` and `weight` of what `to` differs from `from`: turned, in the parent's space, by that share
+/// of the turn from one rotation to the other.
+Transform added(Transform a, Transform from, Transform to, float weight) {
+    vec4 turn = quaternionProduct(to.rotation, vec4(-from.rotation.xyz, from.rotation.w));
+    float side = turn.w < 0.0 ? -weight : weight;
+    vec4 share = normalize(vec4(0.0, 0.0, 0.0, 1.0 - weight) + turn * side);
+    return Transform(a.translation + (to.translation - from.translation) * weight,
+                     quaternionProduct(share, a.rotation),
+                     a.scale + (to.scale - from.scale) * weight);
+}
+
 /// T * R * S, in rows.
 Affine affineFrom(Transform local) {
     vec4 q = local.rotation;

@@ -186,6 +186,15 @@ struct Clip {
     std::vector<float> values;
 };
 
+/// Which part of a character a layer moves (docs/animator.md): a share of each joint, of 255.
+struct Mask {
+    std::string name;
+    std::vector<uint8_t> joints;  // Skeleton::size()
+    uint8_t morphWeights = 0;     // of all of them
+};
+/// The most masks of a model: on the GPU a joint has its shares of them in 32 bits.
+inline constexpr size_t kMostMasks = 4;
+
 /// A model that a joint holds (skinning/hold.h).
 struct Held {
     std::filesystem::path source;
@@ -205,6 +214,7 @@ struct Model {
     std::vector<Material> materials;      // at least one
     std::vector<Image> images;
     std::vector<Clip> clips;  // may be empty: then the rest pose is all there is
+    std::vector<Mask> masks;  // of the animator's description; layers name them
     std::vector<Held> held;
     std::vector<std::string> extensionsUsed;
     std::vector<std::string> warnings;  // for people: what was ignored and why it is harmless

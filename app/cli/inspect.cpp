@@ -177,9 +177,11 @@ CostCard costHere(const Model& model, Method method) {
 }
 
 /// Nothing but zeros where a clip has too many keys to be packed.
-std::vector<PackedClip> packedClipsOf(const Model& model) {
-    if (!canPack(model)) return std::vector<PackedClip>(model.clips.size());
-    return packClips(model, makeBindBoxes(model)).clips;
+PackedClips packedClipsOf(const Model& model) {
+    if (canPack(model)) return packClips(model, makeBindBoxes(model));
+    PackedClips none;
+    none.clips.resize(model.clips.size());
+    return none;
 }
 
 json modelJson(const Model& model) {
@@ -195,9 +197,9 @@ json modelJson(const Model& model) {
     for (const Skin& skin : model.skins) {
         skins.push_back({{"name", skin.name}, {"joints", skin.binds.size()}});
     }
-    const std::vector<PackedClip> packed = packedClipsOf(model);
+    const PackedClips packed = packedClipsOf(model);
     for (size_t i = 0; i < model.clips.size(); ++i) {
-        clips.push_back(clipJson(model.clips[i], packed[i]));
+        clips.push_back(clipJson(model.clips[i], packed.clips[i]));
     }
     json methods = json::object();
     for (const Method method : allMethods()) {
@@ -230,7 +232,8 @@ json modelJson(const Model& model) {
 
 std::string clipsText(const Model& model) {
     std::string text = fmt::format("clips           {}\n", model.clips.size());
-    const std::vector<PackedClip> packed = packedClipsOf(model);
+    const PackedClips all = packedClipsOf(model);
+    const std::vector<PackedClip>& packed = all.clips;
     for (size_t i = 0; i < model.clips.size(); ++i) {
         const Clip& clip = model.clips[i];
         text += fmt::format("  {:<3} {:<20} {:7.3f} s  {} channels: {} ({})\n", i, named(clip.name),
@@ -243,6 +246,10 @@ std::string clipsText(const Model& model) {
             "{:.2g} of the size\n",
             packed[i].keys, aKey(packed[i], packed[i].fp32Bytes), aKey(packed[i], packed[i].bytes),
             packed[i].bound);
+    }
+    if (all.layeredBound > 0) {
+        text += fmt::format("      in fades, layers and additive clips: by no more than {:.2g}\n",
+                            all.layeredBound);
     }
     return text;
 }

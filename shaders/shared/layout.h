@@ -117,24 +117,34 @@ SINEW_SIZE(MorphEntry, 40);
 
 // What one instance plays in a frame. A clip is its index; all ones is the rest pose. Times and the
 // weight are floats, so that a request costs no precision: at 10 s a time is exact to a
-// microsecond.
+// microsecond. Weights of layers are shares of SINEW_REQUEST_FULL_WEIGHT.
 #define SINEW_REQUEST_CLIP_BITS 13
+#define SINEW_REQUEST_WEIGHT_BITS 18
+#define SINEW_REQUEST_FULL_WEIGHT 262143u  // all ones
+#define SINEW_REQUEST_LAYER_MASK 26     // where these begin in `clips`: 3 bits, 0: the whole body,
+#define SINEW_REQUEST_ADDITIVE_MASK 29  // else 1 + the mask's index
 struct PoseRequest {
     float seconds;       // in the base clip
     float otherSeconds;  // in the other one
     float otherWeight;   // of the other one's pose, blended over the base; 0: there is none
-    uint clips;          // base | other << SINEW_REQUEST_CLIP_BITS
+    uint clips;          // base | other << SINEW_REQUEST_CLIP_BITS | masks
+    float layerSeconds;
+    float additiveSeconds;
+    uint layer;     // clip | weight << SINEW_REQUEST_CLIP_BITS; weight 0: there is none. Blended
+                    // over both by its mask
+    uint additive;  // likewise; its difference from its first pose is added to all that
 };
-SINEW_SIZE(PoseRequest, 16);
+SINEW_SIZE(PoseRequest, 32);
 
 // A joint as poses on the GPU find it: its parent, and what it is where no clip says otherwise.
+// Behind the last joint is an entry whose masks are those of morph weights.
 #define SINEW_NO_PARENT ~0u
 struct JointEntry {
     float translation[3];
     float rotation[4];  // x y z w
     float scale[3];
     uint parent;
-    uint pad0;
+    uint masks;  // the joint's share of each mask, 8 bits each
 };
 SINEW_SIZE(JointEntry, 48);
 

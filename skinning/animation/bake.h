@@ -69,7 +69,8 @@ uint64_t bytesOf(const BakedClips& plan);
 BakedClips bakeClips(const Model& model, const BakeSettings& settings, uint32_t largestSide,
                      BakeProgress* progress = nullptr);
 
-/// Where in the clips an instance is that plays what `request` says.
+/// Where in the clips an instance is that plays what `request` says. Layers are left out: a matrix
+/// of one clip is wrong below the joints of another.
 gpu::BakedState bakedStateAt(const BakedClips& clips, const PoseRequest& request);
 
 /// The pose that the shader makes of a state; `palette` has bindCount entries, `weights`

@@ -249,7 +249,8 @@ double sizeOf(const Model& model, const BindBoxes& bindBoxes) {
     return glm::length(glm::dvec3(box.high) - glm::dvec3(box.low));
 }
 
-PackedClip packClip(const Model& model, const Reaches& reaches, size_t index, PackedWords& out) {
+PackedClip packClip(const Model& model, const Reaches& reaches, size_t index, PackedWords& out,
+                    Reaches::Errors& errors) {
     const Clip& clip = model.clips[index];
     const std::vector<float> moments = momentsOf(clip);
     PackedClip result{.decoded = {.name = clip.name,
@@ -260,7 +261,6 @@ PackedClip packClip(const Model& model, const Reaches& reaches, size_t index, Pa
                       .fp32Bytes = fp32BytesOf(clip)};
     const size_t before = out.words.size();
     out.beginClip(index, moments);
-    Reaches::Errors errors(model);
     std::vector<std::pair<const Track*, gpu::PackedTrack>> stored;
     const std::vector<Track> tracks = tracksOf(clip, moments);
     for (const Track& track : tracks) {
@@ -313,10 +313,12 @@ PackedClips packClips(const Model& model, const BindBoxes& bindBoxes) {
     const Reaches reaches(model, bindBoxes, size);
     PackedWords words(model);
     PackedClips result{.words = {}, .clips = {}, .size = size};
+    std::vector<Reaches::Errors> errors;
     for (size_t c = 0; c < model.clips.size(); ++c) {
-        result.clips.push_back(packClip(model, reaches, c, words));
+        result.clips.push_back(packClip(model, reaches, c, words, errors.emplace_back(model)));
         result.clips.back().bound /= size;
     }
+    result.layeredBound = reaches.layeredBoundOf(errors) / size;
     words.beginClip(model.clips.size(), {});
     words.words.resize(words.words.size() + 2);  // shaders read a key's words and two more
     result.words = std::move(words.words);

@@ -27,6 +27,8 @@ struct PackedClips {
     std::vector<uint32_t> words;    // in the layout of shaders/shared/layout.h
     std::vector<PackedClip> clips;  // Model::clips
     double size = 0;                // what bounds are shares of
+    /// The same whatever requests name: blends, layers, an additive clip.
+    double layeredBound = 0;
 };
 
 /// Whether 16 bits count the different key times of each clip.

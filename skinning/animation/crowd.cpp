@@ -31,7 +31,7 @@ constexpr uint32_t kGrain = 8;
 struct Crowd::Scratch {
     struct Thread {
         Pose pose;
-        Pose other;
+        PoseScratch scratch;
         Clock::duration sample{};
         Clock::duration posing{};
         glm::vec4 largest{0.0f};
@@ -66,7 +66,7 @@ Crowd::Timing Crowd::pose(std::span<const PoseRequest> requests,
     };
     const auto poseOne = [&](size_t i, Scratch::Thread& thread) {
         const Clock::time_point start = Clock::now();
-        localPose(*model_, requests[i], thread.pose, thread.other);
+        localPose(*model_, requests[i], thread.pose, thread.scratch);
         if (!morphWeights.empty()) {
             std::copy(thread.pose.morphWeights.begin(), thread.pose.morphWeights.end(),
                       morphWeights.begin() + static_cast<ptrdiff_t>(i * weights));
@@ -114,7 +114,7 @@ Crowd::Timing Crowd::pose(std::span<const PoseRequest> requests,
 void Crowd::requireRange(const PoseRequest& request, float largestEntry) {
     Scratch::Thread& thread = scratch_->threads.local();
     thread.objectFromJoint.resize(model_->skeleton.size());
-    localPose(*model_, request, thread.pose, thread.other);
+    localPose(*model_, request, thread.pose, thread.scratch);
     poseSkeleton(model_->skeleton, thread.pose, thread.objectFromJoint);
     const std::string problem =
         range_.problem(thread.objectFromJoint, thread.pose.morphWeights, largestEntry);
@@ -136,7 +136,7 @@ void Crowd::bounds(std::span<const PoseRequest> requests, std::span<Box> objectB
                           thread.objectFromJoint.resize(model_->skeleton.size());
                           thread.palette.resize(model_->binds.size());
                           for (size_t i = range.begin(); i < range.end(); ++i) {
-                              localPose(*model_, requests[i], thread.pose, thread.other);
+                              localPose(*model_, requests[i], thread.pose, thread.scratch);
                               poseSkeleton(model_->skeleton, thread.pose, thread.objectFromJoint);
                               computePalette(model_->binds, thread.objectFromJoint, thread.palette);
                               objectBoxes[i] =

@@ -32,7 +32,7 @@ Reaches::Reaches(const Model& model, const BindBoxes& bindBoxes, double size)
     std::vector<double> reach(joints, 0.0);  // from a joint to the vertices that it moves
     for (const BindBoxes::Entry& entry : boxes_.entries) {
         const Bind& bind = model.binds[entry.bind];
-        reach[bind.joint] = std::max(reach[bind.joint], farthestOf(entry));
+        reach[bind.joint] = std::max(reach[bind.joint], farthestOf(entry, largestWeights_));
     }
     // Then also through its children; and how many joints there are on the longest way.
     std::vector<uint32_t> above(joints, 1), below(joints, 1);
@@ -83,6 +83,30 @@ double Reaches::toleranceOf(const Track& track) const {
 }
 
 double Reaches::boundOf(const Errors& errors) const {
+    return boundOf(errors, locals_, largestWeights_);
+}
+
+double Reaches::layeredBoundOf(const std::vector<Errors>& clips) const {
+    const double root = std::sqrt(2.0);
+    Errors largest(model_);
+    const auto raise = [](double& to, double by) { to = std::max(to, by); };
+    for (const Errors& clip : clips) {
+        for (size_t j = 0; j < largest.joints.size(); ++j) {
+            const auto& [translation, turn, scale] = clip.joints[j];
+            raise(largest.joints[j].translation, 3 * translation);
+            raise(largest.joints[j].turn, (2 + 2 * root) * turn);
+            raise(largest.joints[j].scale, 3 * scale);
+        }
+        for (size_t w = 0; w < largest.weights.size(); ++w) {
+            raise(largest.weights[w], 3 * clip.weights[w]);
+        }
+    }
+    const auto [locals, weights] = largestLayered(model_);
+    return boundOf(largest, locals, {weights.begin(), weights.end()});
+}
+
+double Reaches::boundOf(const Errors& errors, const std::vector<LargestLocal>& locals,
+                        const std::vector<double>& weights) const {
     struct Off {
         double moved = 0, turned = 0, stretch = 1;
     };
@@ -91,8 +115,8 @@ double Reaches::boundOf(const Errors& errors) const {
         const int32_t parent = model_.skeleton.parents[j];
         const Off from = parent == kNoParent ? Off{} : off[static_cast<size_t>(parent)];
         const auto& [translation, turn, scale] = errors.joints[j];
-        const double largest = locals_[j].scale + scale;
-        off.push_back({from.moved + from.turned * (locals_[j].translation + translation) +
+        const double largest = locals[j].scale + scale;
+        off.push_back({from.moved + from.turned * (locals[j].translation + translation) +
                            from.stretch * translation,
                        from.turned * largest + from.stretch * (2 * turn * largest + scale),
                        from.stretch * largest});
@@ -100,13 +124,14 @@ double Reaches::boundOf(const Errors& errors) const {
     double bound = 0;
     for (const BindBoxes::Entry& entry : boxes_.entries) {
         const Off& of = off[model_.binds[entry.bind].joint];
-        bound = std::max(bound, of.moved + of.turned * farthestOf(entry) +
+        bound = std::max(bound, of.moved + of.turned * farthestOf(entry, weights) +
                                     (of.stretch + of.turned) * movedBy(entry, errors.weights));
     }
     return bound;
 }
 
-double Reaches::farthestOf(const BindBoxes::Entry& entry) const {
+double Reaches::farthestOf(const BindBoxes::Entry& entry,
+                           const std::vector<double>& weights) const {
     const glm::dmat4 jointFromBind(model_.binds[entry.bind].jointFromBind);
     double farthest = 0;
     for (int corner = 0; corner < 8; ++corner) {
@@ -115,7 +140,7 @@ double Reaches::farthestOf(const BindBoxes::Entry& entry) const {
                            corner & 4 ? entry.box.low.z : entry.box.high.z, 1);
         farthest = std::max(farthest, glm::length(glm::dvec3(jointFromBind * p)));
     }
-    return farthest + movedBy(entry, largestWeights_);
+    return farthest + movedBy(entry, weights);
 }
 
 double Reaches::movedBy(const BindBoxes::Entry& entry, const std::vector<double>& weights) const {

@@ -33,10 +33,17 @@ public:
     /// |dP| |t| + |P| |dt|. A rotation that is off by a chord c of its quaternion is off by at most
     /// 2 c.
     double boundOf(const Errors& errors) const;
+    /// The same of anything that a request may name, with errors of all clips: a blend of two turns
+    /// by the root of 2 times the larger error, a layer over it by that root again, and an additive
+    /// clip adds what two of its poses are off, twice in a blend.
+    double layeredBoundOf(const std::vector<Errors>& clips) const;
 
 private:
+    /// By joints and morph weights that are no larger.
+    double boundOf(const Errors& errors, const std::vector<LargestLocal>& locals,
+                   const std::vector<double>& weights) const;
     /// From the joint to a vertex that it moves.
-    double farthestOf(const BindBoxes::Entry& entry) const;
+    double farthestOf(const BindBoxes::Entry& entry, const std::vector<double>& weights) const;
     /// By morph weights of such sizes, in the joint's space.
     double movedBy(const BindBoxes::Entry& entry, const std::vector<double>& weights) const;
 

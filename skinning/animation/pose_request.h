@@ -28,7 +28,11 @@ inline PoseRequest requestOf(const ClipMoment& base, const ClipMoment& other, fl
     return {.seconds = base.seconds,
             .otherSeconds = other.seconds,
             .otherWeight = otherWeight,
-            .clips = (base.clip & kMask) | (other.clip & kMask) << SINEW_REQUEST_CLIP_BITS};
+            .clips = (base.clip & kMask) | (other.clip & kMask) << SINEW_REQUEST_CLIP_BITS,
+            .layerSeconds = 0.0f,
+            .additiveSeconds = 0.0f,
+            .layer = 0,
+            .additive = 0};
 }
 inline PoseRequest requestOf(const ClipMoment& moment) {
     return requestOf(moment, moment, 0.0f);
@@ -43,8 +47,73 @@ inline ClipMoment otherOf(const PoseRequest& request) {
     return {clip == kMostClips ? kRestPose : clip, request.otherSeconds};
 }
 
-/// The local pose that a request stands for. `pose` and `other`, which is scratch, keep their
-/// memory, so that a frame allocates nothing.
-void localPose(const Model& model, const PoseRequest& request, Pose& pose, Pose& other);
+static_assert(SINEW_REQUEST_FULL_WEIGHT == (1u << SINEW_REQUEST_WEIGHT_BITS) - 1);
+static_assert(kMostMasks < 8, "a request names a mask in 3 bits");
+
+/// In place of a mask, which is 1 + its index in Model::masks.
+inline constexpr uint32_t kWholeBody = 0;
+
+/// A clip that moves a part of the body.
+struct LayerMoment {
+    ClipMoment moment;
+    uint32_t mask = kWholeBody;
+    float weight = 0.0f;  // [0, 1]; 0: nothing
+};
+
+namespace request_words {
+inline uint32_t packed(const LayerMoment& layer) {
+    const float full = static_cast<float>(SINEW_REQUEST_FULL_WEIGHT);
+    const auto weight = static_cast<uint32_t>(layer.weight * full + 0.5f);
+    return (layer.moment.clip & kMostClips) | weight << SINEW_REQUEST_CLIP_BITS;
+}
+inline LayerMoment unpacked(uint32_t word, float seconds, uint32_t mask) {
+    const uint32_t clip = word & kMostClips;
+    const uint32_t weight = word >> SINEW_REQUEST_CLIP_BITS & SINEW_REQUEST_FULL_WEIGHT;
+    return {{clip == kMostClips ? kRestPose : clip, seconds},
+            mask & 7u,
+            static_cast<float>(weight) / static_cast<float>(SINEW_REQUEST_FULL_WEIGHT)};
+}
+}  // namespace request_words
+
+/// `request` with a layer: a joint's pose is blended over by the weight times the joint's share of
+/// the mask, as a crossfade blends.
+inline PoseRequest withLayer(PoseRequest request, const LayerMoment& layer) {
+    request.clips = (request.clips & ~(7u << SINEW_REQUEST_LAYER_MASK)) |
+                    layer.mask << SINEW_REQUEST_LAYER_MASK;
+    request.layerSeconds = layer.moment.seconds;
+    request.layer = request_words::packed(layer);
+    return request;
+}
+/// `request` with an additive clip. What is added is its difference from its own pose at 0 s, joint
+/// by joint, as most engines have it: `weight` times the differences of translations, scales and
+/// morph weights, and a share of the turn from one rotation to the other, in the parent's space.
+inline PoseRequest withAdditive(PoseRequest request, const LayerMoment& additive) {
+    request.clips = (request.clips & ~(7u << SINEW_REQUEST_ADDITIVE_MASK)) |
+                    additive.mask << SINEW_REQUEST_ADDITIVE_MASK;
+    request.additiveSeconds = additive.moment.seconds;
+    request.additive = request_words::packed(additive);
+    return request;
+}
+inline LayerMoment layerOf(const PoseRequest& request) {
+    return request_words::unpacked(request.layer, request.layerSeconds,
+                                   request.clips >> SINEW_REQUEST_LAYER_MASK);
+}
+inline LayerMoment additiveOf(const PoseRequest& request) {
+    return request_words::unpacked(request.additive, request.additiveSeconds,
+                                   request.clips >> SINEW_REQUEST_ADDITIVE_MASK);
+}
+/// Whether there is a layer or an additive clip.
+inline bool hasLayers(const PoseRequest& request) {
+    return (request.layer | request.additive) >> SINEW_REQUEST_CLIP_BITS != 0;
+}
+
+/// Keeps its memory, so that a frame allocates nothing.
+struct PoseScratch {
+    Pose other;
+    Pose first;
+};
+
+/// The local pose that a request stands for.
+void localPose(const Model& model, const PoseRequest& request, Pose& pose, PoseScratch& scratch);
 
 }  // namespace sinew

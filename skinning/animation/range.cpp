@@ -46,24 +46,32 @@ glm::dvec3 reachOf(const BindBoxes& boxes, const BindBoxes::Entry& entry,
     return reach;
 }
 
+enum class Of : uint8_t {
+    values,
+    differences  // from the clip's first pose, which an additive layer adds
+};
+
 /// Calls `take(channel, size)` with a number that no part of a channel's values exceeds at any
 /// time: the largest of the keys and, in a cubic spline, what tangents may add.
 template <typename Take>
-void eachLargest(const Clip& clip, const Take& take) {
+void eachLargest(const Clip& clip, Of of, const Take& take) {
     constexpr double kTangents = 4.0 / 27.0;  // the most of t^3 - 2 t^2 + t in [0, 1]
     for (const Channel& channel : clip.channels) {
         const bool cubic = channel.interpolation == Channel::Interpolation::cubicSpline;
-        const auto largestOf = [&](size_t value) {
-            const float* v = clip.values.data() + channel.firstValue + value * channel.width;
+        const float* all = clip.values.data() + channel.firstValue;
+        const auto largestOf = [&](size_t value, const float* from = nullptr) {
+            const float* v = all + value * channel.width;
             double largest = 0;
             for (uint32_t c = 0; c < channel.width; ++c) {
-                largest = std::max(largest, std::abs(double{v[c]}));
+                largest = std::max(largest, std::abs(double{v[c]} - (from ? double{from[c]} : 0)));
             }
             return largest;
         };
+        const float* first = all + (cubic ? channel.width : 0);
         double values = 0, tangents = 0, seconds = 0;
         for (size_t key = 0; key < channel.keyCount; ++key) {
-            values = std::max(values, largestOf(cubic ? 3 * key + 1 : key));
+            values = std::max(values, largestOf(cubic ? 3 * key + 1 : key,
+                                                of == Of::differences ? first : nullptr));
             if (cubic) tangents = std::max({tangents, largestOf(3 * key), largestOf(3 * key + 2)});
             const float* time = clip.times.data() + channel.firstKey + key;
             if (key > 0) seconds = std::max(seconds, double{time[0]} - time[-1]);
@@ -76,7 +84,7 @@ void eachLargest(const Clip& clip, const Take& take) {
 bool turnsSafely(const Model& model) {
     bool safe = true;
     for (const Clip& clip : model.clips) {
-        eachLargest(clip, [&](const Channel& channel, double size) {
+        eachLargest(clip, Of::values, [&](const Channel& channel, double size) {
             safe = safe && (channel.path != Channel::Path::rotation || size <= double{kFarthest});
         });
     }
@@ -86,16 +94,16 @@ bool turnsSafely(const Model& model) {
 /// A joint moves its children by its largest translation, and stretches by its largest scale: no
 /// element of its matrix is larger than what comes of that.
 PoseRange::Largest largestOfClips(const Model& model) {
-    PoseRange::Largest largest{.columns = {}, .morphWeights = largestWeights(model)};
+    const auto [locals, weights] = largestLayered(model);
+    PoseRange::Largest largest{.columns = {}, .morphWeights = weights};
     constexpr double kRounding = 1 + 1e-5;  // of a joint's arithmetic
-    const std::vector<LargestLocal> locals = largestLocals(model);
     std::vector<LargestLocal> posed;
     LargestLocal most;
     for (uint32_t j = 0; j < model.skeleton.size(); ++j) {
         const int32_t parent = model.skeleton.parents[j];
         const LargestLocal from =
             parent == kNoParent ? LargestLocal{0, 1} : posed[static_cast<size_t>(parent)];
-        const auto [translation, scale] = locals[j];
+        const auto& [translation, scale] = locals[j];
         posed.push_back({(from.translation + from.scale * translation) * kRounding,
                          from.scale * scale * kRounding});
         most = {std::max(most.translation, posed[j].translation),
@@ -115,7 +123,7 @@ std::vector<LargestLocal> largestLocals(const Model& model) {
         locals.push_back({glm::length(glm::dvec3(rest.translation)), largestOf(rest.scale)});
     }
     for (const Clip& clip : model.clips) {
-        eachLargest(clip, [&](const Channel& channel, double size) {
+        eachLargest(clip, Of::values, [&](const Channel& channel, double size) {
             if (channel.path == Channel::Path::translation) {
                 double& translation = locals[channel.target].translation;
                 translation = std::max(translation, std::sqrt(3.0) * size);
@@ -132,7 +140,7 @@ std::vector<float> largestWeights(const Model& model) {
     std::vector<float> largest;
     for (const float weight : model.restMorphWeights) largest.push_back(std::abs(weight));
     for (const Clip& clip : model.clips) {
-        eachLargest(clip, [&](const Channel& channel, double size) {
+        eachLargest(clip, Of::values, [&](const Channel& channel, double size) {
             if (channel.path != Channel::Path::weights) return;
             for (uint32_t w = 0; w < channel.width; ++w) {
                 float& weight = largest[channel.target + w];
@@ -141,6 +149,33 @@ std::vector<float> largestWeights(const Model& model) {
         });
     }
     return largest;
+}
+
+// What an additive clip may add is, of all clips, the most.
+LargestLayered largestLayered(const Model& model) {
+    LargestLayered layered{largestLocals(model), largestWeights(model)};
+    auto& [locals, weights] = layered;
+    std::vector<LargestLocal> most(locals.size());
+    std::vector<double> mostOfWeights(weights.size());
+    for (const Clip& clip : model.clips) {
+        eachLargest(clip, Of::differences, [&](const Channel& channel, double size) {
+            const uint32_t target = channel.target;
+            const auto raise = [&](double& to, double by) { to = std::max(to, by); };
+            if (channel.path == Channel::Path::translation) {
+                raise(most[target].translation, std::sqrt(3.0) * size);
+            } else if (channel.path == Channel::Path::scale) {
+                raise(most[target].scale, size);
+            } else if (channel.path == Channel::Path::weights) {
+                for (uint32_t w = 0; w < channel.width; ++w) raise(mostOfWeights[target + w], size);
+            }
+        });
+    }
+    for (size_t j = 0; j < locals.size(); ++j) {
+        locals[j].translation += most[j].translation;
+        locals[j].scale += most[j].scale;
+    }
+    for (size_t w = 0; w < weights.size(); ++w) weights[w] += static_cast<float>(mostOfWeights[w]);
+    return layered;
 }
 
 PoseRange::PoseRange(const Model& model, BindBoxes boxes)
@@ -273,9 +308,20 @@ std::string momentText(const Model& model, const PoseRequest& request) {
     const auto textOf = [&](const ClipMoment& moment) {
         return momentText(model, moment.clip, double{moment.seconds});
     };
-    if (request.otherWeight == 0) return textOf(baseOf(request));
-    return fmt::format("{} under {:.3g} of {}", textOf(baseOf(request)), request.otherWeight,
-                       textOf(otherOf(request)));
+    std::string text = textOf(baseOf(request));
+    if (request.otherWeight != 0) {
+        text += fmt::format(" under {:.3g} of {}", request.otherWeight, textOf(otherOf(request)));
+    }
+    const auto append = [&](const LayerMoment& layer, const char* what) {
+        if (layer.weight == 0) return;
+        text += fmt::format(", {} {:.3g} of {}", what, layer.weight, textOf(layer.moment));
+        if (layer.mask != kWholeBody) {
+            text += fmt::format(" by mask '{}'", model.masks.at(layer.mask - 1).name);
+        }
+    };
+    append(layerOf(request), "layer");
+    append(additiveOf(request), "added");
+    return text;
 }
 
 }  // namespace sinew

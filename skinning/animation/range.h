@@ -33,6 +33,12 @@ struct LargestLocal {
 std::vector<LargestLocal> largestLocals(const Model& model);
 /// The same of each morph weight: its magnitude.
 std::vector<float> largestWeights(const Model& model);
+/// Both where the difference of an additive clip is on top of that.
+struct LargestLayered {
+    std::vector<LargestLocal> locals;
+    std::vector<float> weights;
+};
+LargestLayered largestLayered(const Model& model);
 
 /// The limits of a model's poses, so that every number of every later step is finite: joint
 /// matrices and palette entries are finite, no element of a 3x3 is larger than kLargestStretch, and
@@ -50,8 +56,8 @@ public:
     bool surelyFits(const glm::vec4& largest, float largestEntry) const;
 
     /// Whether no pose can leave the range, whatever is played: the rest pose, every clip at any
-    /// time, and blends of two. Told by the largest keys alone, so that where it is false poses may
-    /// still be in range, and each has to be looked at.
+    /// time, blends of two, a layer, an additive clip. Told by the largest keys alone, so that
+    /// where it is false poses may still be in range, and each has to be looked at.
     bool holdsAlways(float largestEntry) const;
 
     /// The largest that joint matrices, column by column, and morph weights may hold.
@@ -85,7 +91,7 @@ private:
 
 /// "clip 'walk' at 0.4 s", or "the rest pose" for an index that is no clip's.
 std::string momentText(const Model& model, size_t clip, double timeSeconds);
-/// The same of a request, and with what its other clip is mixed in by.
+/// The same of a request, with its other clip and its layers.
 std::string momentText(const Model& model, const PoseRequest& request);
 
 }  // namespace sinew

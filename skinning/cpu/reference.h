@@ -21,7 +21,8 @@ struct ReferencePose {
 ReferencePose referencePose(const Model& model, uint32_t clip, double timeSeconds);
 
 /// What a request stands for: where it fades, rotations are mixed the short way and made unit
-/// length, everything else is mixed as it is.
+/// length, everything else is mixed as it is. A layer is mixed over that, joint by joint, and the
+/// difference of an additive clip from its first pose is added to it (withAdditive).
 ReferencePose referencePose(const Model& model, const PoseRequest& request);
 
 /// The same for a local pose that is already there.

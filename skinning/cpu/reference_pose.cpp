@@ -13,6 +13,7 @@ namespace {
 
 using reference::keyValue;
 using reference::LocalPose;
+using reference::shareOf;
 
 LocalPose inDouble(const std::vector<Transform>& joints, const std::vector<float>& weights) {
     LocalPose pose;
@@ -106,6 +107,41 @@ LocalPose localPoseAt(const Model& model, uint32_t clip, double time) {
     return pose;
 }
 
+void mixOver(const Model& model, const LayerMoment& layer, LocalPose& pose) {
+    const LocalPose over = localPoseAt(model, layer.moment.clip, double{layer.moment.seconds});
+    for (size_t j = 0; j < pose.rotations.size(); ++j) {
+        const double weight = shareOf(model, layer, j);
+        pose.translations[j] = glm::mix(pose.translations[j], over.translations[j], weight);
+        pose.scales[j] = glm::mix(pose.scales[j], over.scales[j], weight);
+        const double side = reference::cosineOf(pose.rotations[j], over.rotations[j]) < 0 ? -1 : 1;
+        pose.rotations[j] =
+            glm::normalize(pose.rotations[j] * (1 - weight) + over.rotations[j] * (side * weight));
+    }
+    const double weight = shareOf(model, layer, pose.rotations.size());
+    for (size_t w = 0; w < pose.weights.size(); ++w) {
+        pose.weights[w] = glm::mix(pose.weights[w], over.weights[w], weight);
+    }
+}
+
+void addOver(const Model& model, const LayerMoment& layer, LocalPose& pose) {
+    const LocalPose from = localPoseAt(model, layer.moment.clip, 0);
+    const LocalPose to = localPoseAt(model, layer.moment.clip, double{layer.moment.seconds});
+    for (size_t j = 0; j < pose.rotations.size(); ++j) {
+        const double weight = shareOf(model, layer, j);
+        pose.translations[j] += weight * (to.translations[j] - from.translations[j]);
+        pose.scales[j] += weight * (to.scales[j] - from.scales[j]);
+        glm::dquat turn = to.rotations[j] * glm::inverse(from.rotations[j]);
+        if (turn.w < 0) turn = -turn;
+        const glm::dquat none(1, 0, 0, 0);
+        pose.rotations[j] =
+            glm::normalize(glm::normalize(none * (1 - weight) + turn * weight) * pose.rotations[j]);
+    }
+    const double weight = shareOf(model, layer, pose.rotations.size());
+    for (size_t w = 0; w < pose.weights.size(); ++w) {
+        pose.weights[w] += weight * (to.weights[w] - from.weights[w]);
+    }
+}
+
 ReferencePose posed(const Model& model, LocalPose pose) {
     std::vector<glm::dmat4> objectFromJoint(model.skeleton.size());
     for (size_t j = 0; j < objectFromJoint.size(); ++j) {
@@ -132,22 +168,22 @@ LocalPose localPose(const Model& model, uint32_t clip, double timeSeconds) {
                        clip == kRestPose ? 0 : wrapTime(model.clips.at(clip), timeSeconds));
 }
 
+double shareOf(const Model& model, const LayerMoment& layer, size_t joint) {
+    const double weight{layer.weight};
+    if (layer.mask == kWholeBody) return weight;
+    const Mask& mask = model.masks.at(layer.mask - 1);
+    const bool isJoint = joint < mask.joints.size();
+    return weight * (isJoint ? mask.joints[joint] : mask.morphWeights) / 255;
+}
+
 LocalPose localPose(const Model& model, const PoseRequest& request) {
-    const ClipMoment base = baseOf(request), other = otherOf(request);
+    const ClipMoment base = baseOf(request);
     LocalPose pose = localPoseAt(model, base.clip, double{base.seconds});
-    if (request.otherWeight == 0) return pose;
-    const LocalPose over = localPoseAt(model, other.clip, double{other.seconds});
-    const double weight{request.otherWeight};
-    for (size_t j = 0; j < pose.rotations.size(); ++j) {
-        pose.translations[j] = glm::mix(pose.translations[j], over.translations[j], weight);
-        pose.scales[j] = glm::mix(pose.scales[j], over.scales[j], weight);
-        const double side = cosineOf(pose.rotations[j], over.rotations[j]) < 0 ? -1 : 1;
-        pose.rotations[j] =
-            glm::normalize(pose.rotations[j] * (1 - weight) + over.rotations[j] * (side * weight));
-    }
-    for (size_t w = 0; w < pose.weights.size(); ++w) {
-        pose.weights[w] = glm::mix(pose.weights[w], over.weights[w], weight);
-    }
+    const LayerMoment other{otherOf(request), kWholeBody, request.otherWeight};
+    if (other.weight > 0) mixOver(model, other, pose);
+    if (const LayerMoment layer = layerOf(request); layer.weight > 0) mixOver(model, layer, pose);
+    const LayerMoment additive = additiveOf(request);
+    if (additive.weight > 0) addOver(model, additive, pose);
     return pose;
 }
 

@@ -22,6 +22,10 @@ LocalPose localPose(const Model& model, uint32_t clip, double timeSeconds);
 /// What a request stands for.
 LocalPose localPose(const Model& model, const PoseRequest& request);
 
+/// Of a layer: its weight times the joint's share of its mask. Behind the last joint: of morph
+/// weights.
+double shareOf(const Model& model, const LayerMoment& layer, size_t joint);
+
 /// Half of the cosine's angle is what two rotations are apart: where it is negative, the one is
 /// mixed with the other's opposite, which is the same rotation.
 double cosineOf(const glm::dquat& a, const glm::dquat& b);

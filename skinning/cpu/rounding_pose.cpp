@@ -155,29 +155,100 @@ double mixedRotationError(double weight, const glm::dquat& a, double ofA, const 
     return std::min(2 * off / length, kAnyRotation) + kUnitLengthUnits * unit;
 }
 
-LocalErrors localErrors(const Model& model, const PoseRequest& request, double unit) {
-    const ClipMoment base = baseOf(request), other = otherOf(request);
-    LocalErrors errors = localErrors(model, base.clip, double{base.seconds}, unit);
-    if (request.otherWeight == 0) return errors;
-    const LocalErrors over = localErrors(model, other.clip, double{other.seconds}, unit);
-    const reference::LocalPose a = reference::localPose(model, requestOf(base));
-    const reference::LocalPose b = reference::localPose(model, requestOf(other));
-    const double weight{request.otherWeight};
+/// A pose, and what floats make of it.
+struct Rounded {
+    reference::LocalPose pose;
+    LocalErrors errors;
+};
+
+Rounded roundedAt(const Model& model, const ClipMoment& moment, double unit) {
+    return {reference::localPose(model, requestOf(moment)),
+            localErrors(model, moment.clip, double{moment.seconds}, unit)};
+}
+
+/// Errors of `below.pose` with a layer over it.
+void mixErrors(const Model& model, const LayerMoment& layer, double unit, Rounded& below) {
+    const Rounded over = roundedAt(model, layer.moment, unit);
+    const reference::LocalPose &a = below.pose, &b = over.pose;
+    LocalErrors& errors = below.errors;
+    double weight = 0;
     const auto mixInto = [&](double& ofA, double ofB, double sizeA, double sizeB) {
         ofA = mixError(weight, sizeA, ofA, sizeB, ofB, unit);
     };
     for (size_t j = 0; j < errors.rotations.size(); ++j) {
-        mixInto(errors.translations[j], over.translations[j], glm::length(a.translations[j]),
+        weight = reference::shareOf(model, layer, j);
+        if (weight == 0) continue;
+        mixInto(errors.translations[j], over.errors.translations[j], glm::length(a.translations[j]),
                 glm::length(b.translations[j]));
-        mixInto(errors.scales[j], over.scales[j], glm::length(a.scales[j]),
+        mixInto(errors.scales[j], over.errors.scales[j], glm::length(a.scales[j]),
                 glm::length(b.scales[j]));
         errors.rotations[j] = mixedRotationError(weight, a.rotations[j], errors.rotations[j],
-                                                 b.rotations[j], over.rotations[j], unit);
+                                                 b.rotations[j], over.errors.rotations[j], unit);
     }
+    weight = reference::shareOf(model, layer, errors.rotations.size());
+    if (weight == 0) return;
     for (size_t w = 0; w < errors.weights.size(); ++w) {
-        mixInto(errors.weights[w], over.weights[w], std::abs(a.weights[w]), std::abs(b.weights[w]));
+        mixInto(errors.weights[w], over.errors.weights[w], std::abs(a.weights[w]),
+                std::abs(b.weights[w]));
     }
-    return errors;
+}
+
+/// Of a product of two unit quaternions, each part of which is a sum of four products.
+constexpr double kTurnUnits = 8;
+
+/// Errors of `below.pose` and the difference of two poses of a clip.
+void addErrors(const Model& model, const LayerMoment& layer, double unit, Rounded& below) {
+    const Rounded from = roundedAt(model, {layer.moment.clip, 0.0f}, unit);
+    const Rounded to = roundedAt(model, layer.moment, unit);
+    LocalErrors& errors = below.errors;
+    double weight = 0;
+    const auto addInto = [&](double& of, double ofFrom, double ofTo, double sizes) {
+        of += weight * (ofFrom + ofTo) + kMixUnits * unit * sizes + (sizes > 0 ? kTiny : 0);
+    };
+    const auto sizesOf = [&](const std::vector<glm::dvec3> reference::LocalPose::*which, size_t j) {
+        return glm::length((below.pose.*which)[j]) +
+               weight * (glm::length((from.pose.*which)[j]) + glm::length((to.pose.*which)[j]));
+    };
+    for (size_t j = 0; j < errors.rotations.size(); ++j) {
+        weight = reference::shareOf(model, layer, j);
+        if (weight == 0) continue;
+        addInto(errors.translations[j], from.errors.translations[j], to.errors.translations[j],
+                sizesOf(&reference::LocalPose::translations, j));
+        addInto(errors.scales[j], from.errors.scales[j], to.errors.scales[j],
+                sizesOf(&reference::LocalPose::scales, j));
+        const glm::dquat turn = to.pose.rotations[j] * glm::conjugate(from.pose.rotations[j]);
+        const double ofTurn = from.errors.rotations[j] + to.errors.rotations[j] + kTurnUnits * unit;
+        errors.rotations[j] +=
+            mixedRotationError(weight, glm::dquat(1, 0, 0, 0), 0, turn, ofTurn, unit) +
+            kTurnUnits * unit;
+    }
+    weight = reference::shareOf(model, layer, errors.rotations.size());
+    if (weight == 0) return;
+    for (size_t w = 0; w < errors.weights.size(); ++w) {
+        const double sizes =
+            std::abs(below.pose.weights[w]) +
+            weight * (std::abs(from.pose.weights[w]) + std::abs(to.pose.weights[w]));
+        addInto(errors.weights[w], from.errors.weights[w], to.errors.weights[w], sizes);
+    }
+}
+
+LocalErrors localErrors(const Model& model, const PoseRequest& request, double unit) {
+    PoseRequest shown = requestOf(baseOf(request));
+    Rounded rounded = roundedAt(model, baseOf(request), unit);
+    if (request.otherWeight != 0) {
+        mixErrors(model, {otherOf(request), kWholeBody, request.otherWeight}, unit, rounded);
+        shown = requestOf(baseOf(request), otherOf(request), request.otherWeight);
+    }
+    if (!hasLayers(request)) return std::move(rounded.errors);
+    rounded.pose = reference::localPose(model, shown);
+    if (const LayerMoment layer = layerOf(request); layer.weight > 0) {
+        mixErrors(model, layer, unit, rounded);
+        rounded.pose = reference::localPose(model, withLayer(shown, layer));
+    }
+    if (const LayerMoment additive = additiveOf(request); additive.weight > 0) {
+        addErrors(model, additive, unit, rounded);
+    }
+    return std::move(rounded.errors);
 }
 
 /// A joint's matrix, and what it is off.

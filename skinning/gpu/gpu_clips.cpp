@@ -10,7 +10,17 @@ namespace {
 
 static_assert(static_cast<uint32_t>(kNoParent) == SINEW_NO_PARENT);
 
-std::vector<gpu::JointEntry> packJoints(const Skeleton& skeleton) {
+static_assert(8 * kMostMasks <= 32, "JointEntry::masks");
+
+std::vector<gpu::JointEntry> packJoints(const Model& model) {
+    const Skeleton& skeleton = model.skeleton;
+    const auto masksOf = [&](const auto& shareOf) {
+        uint32_t masks = 0;
+        for (size_t m = 0; m < model.masks.size(); ++m) {
+            masks |= uint32_t{shareOf(model.masks[m])} << (8 * m);
+        }
+        return masks;
+    };
     std::vector<gpu::JointEntry> entries;
     for (uint32_t j = 0; j < skeleton.size(); ++j) {
         const auto& [t, r, s] = skeleton.rest[j];
@@ -18,8 +28,10 @@ std::vector<gpu::JointEntry> packJoints(const Skeleton& skeleton) {
                            .rotation = {r.x, r.y, r.z, r.w},
                            .scale = {s.x, s.y, s.z},
                            .parent = static_cast<uint32_t>(skeleton.parents[j]),
-                           .pad0 = 0});
+                           .masks = masksOf([&](const Mask& mask) { return mask.joints[j]; })});
     }
+    gpu::JointEntry& behind = entries.emplace_back();
+    behind.masks = masksOf([](const Mask& mask) { return mask.morphWeights; });
     return entries;
 }
 
@@ -62,7 +74,7 @@ GpuClips GpuClips::create(const Device& device, const Model& model, const BindBo
         return uploader.buffer(name, data);
     };
     GpuClips result;
-    result.joints_ = upload("joints", packJoints(model.skeleton));
+    result.joints_ = upload("joints", packJoints(model));
     result.clips_ = upload("clips", clips);
     result.bindBoxes_ = upload("boxes of binds", packBoxes(bindBoxes));
     uploader.finish();

@@ -154,6 +154,7 @@ ReferencePose Verifier::packedPose(const Moment& moment) {
         packed_->skeleton = model.skeleton;
         packed_->binds = model.binds;
         packed_->restMorphWeights = model.restMorphWeights;
+        packed_->masks = model.masks;
         for (const PackedClip& clip : scene_->packedClips().clips) {
             packed_->clips.push_back(clip.decoded);
         }

@@ -90,10 +90,15 @@ TEST(SharedLayout, RequestsAndJointsLieAsInCpp) {
     EXPECT_SAME_OFFSET(PoseRequest, otherSeconds);
     EXPECT_SAME_OFFSET(PoseRequest, otherWeight);
     EXPECT_SAME_OFFSET(PoseRequest, clips);
+    EXPECT_SAME_OFFSET(PoseRequest, layerSeconds);
+    EXPECT_SAME_OFFSET(PoseRequest, additiveSeconds);
+    EXPECT_SAME_OFFSET(PoseRequest, layer);
+    EXPECT_SAME_OFFSET(PoseRequest, additive);
     EXPECT_SAME_OFFSET(JointEntry, translation);
     EXPECT_SAME_OFFSET(JointEntry, rotation);
     EXPECT_SAME_OFFSET(JointEntry, scale);
     EXPECT_SAME_OFFSET(JointEntry, parent);
+    EXPECT_SAME_OFFSET(JointEntry, masks);
 }
 
 TEST(SharedLayout, PushConstantsLieAsInCpp) {

@@ -19,6 +19,15 @@ protected:
         return model;
     }
 
+    static double furthest(const CapturedVertices& captured, const ReferenceVertices& reference) {
+        double largest = 0;
+        for (size_t v = 0; v < captured.positions.size(); ++v) {
+            largest = std::max(
+                largest, glm::distance(glm::dvec3(captured.positions[v]), reference.positions[v]));
+        }
+        return largest;
+    }
+
     /// Skins by the poses of `requests`, each an instance, and holds every one against the
     /// reference of what is stored.
     static void expectReference(Capture& capture, const std::shared_ptr<Scene>& scene,
@@ -31,23 +40,24 @@ protected:
             ASSERT_EQ(capture.resolution().choice.settings.poses, PosedBy::gpu)
                 << capture.resolution().note;
             const ClipMoment base = baseOf(requests[i]);
-            Pose pose, scratch;
+            Pose pose;
+            PoseScratch scratch;
             localPose(model, requests[i], pose, scratch);
             // The reference starts a clip again at its end; a request may hold it there.
             const bool held =
                 base.clip != kRestPose && base.seconds == model.clips[base.clip].durationSeconds;
             const ReferenceVertices reference =
-                requests[i].otherWeight == 0 && !held
+                hasLayers(requests[i]) ? referenceVertices(model, requests[i], {})
+                : requests[i].otherWeight == 0 && !held
                     ? referenceVertices(model, base.clip, double{base.seconds})
                     : referenceVertices(model, pose);
-            double largest = 0;
-            for (size_t v = 0; v < captured.positions.size(); ++v) {
-                largest = std::max(largest, glm::distance(glm::dvec3(captured.positions[v]),
-                                                          reference.positions[v]));
-            }
-            EXPECT_LT(largest / reference.extent, 1e-5)
-                << momentText(model, base.clip, double{base.seconds}) << ", weight "
-                << requests[i].otherWeight;
+            const double largest = furthest(captured, reference);
+            EXPECT_LT(largest / reference.extent, 1e-5) << momentText(model, requests[i]);
+            if (keys == KeyFormat::fp32) continue;
+            const PackedClips& packed = scene->packedClips();
+            const ReferenceVertices truth = referenceVertices(scene->model(), requests[i], {});
+            EXPECT_LT(furthest(captured, truth),
+                      packed.layeredBound * packed.size + 1e-5 * truth.extent);
         }
     }
 
@@ -82,6 +92,39 @@ protected:
         return requests;
     }
 
+    /// With a mask of what is behind a third of the joints, and one that has some of everything.
+    static std::shared_ptr<const Model> masked(Model model) {
+        const uint32_t joints = model.skeleton.size();
+        Mask some{.name = "some", .joints = std::vector<uint8_t>(joints), .morphWeights = 77};
+        for (uint32_t j = 0; j < joints; ++j) some.joints[j] = static_cast<uint8_t>(j * 37 % 256);
+        Mask half{.name = "half", .joints = std::vector<uint8_t>(joints, 255)};
+        std::fill_n(half.joints.begin(), joints / 3, uint8_t{0});
+        model.masks = {Mask{.name = "none", .joints = std::vector<uint8_t>(joints)}, half, half,
+                       some};
+        return std::make_shared<const Model>(std::move(model));
+    }
+
+    /// Over every clip every other one, by each mask, in a fade or not, with another one added.
+    static std::vector<PoseRequest> layersOf(const Model& model) {
+        std::vector<PoseRequest> requests;
+        const auto count = static_cast<uint32_t>(model.clips.size());
+        const auto at = [&](uint32_t clip, float share) {
+            return ClipMoment{clip % count, share * model.clips[clip % count].durationSeconds};
+        };
+        for (uint32_t c = 0; c < count; ++c) {
+            for (uint32_t n = 0; n < count; ++n) {
+                const PoseRequest fade = requestOf(at(c, .6f), at(n, .2f), n % 2 == 0 ? .3f : 0);
+                const LayerMoment layer{at(n, .35f), n % 5, n % 3 == 0 ? 1 : .8f};
+                const LayerMoment added{at(c + n, .71f), (c + n) % 5, .9f};
+                requests.push_back(withLayer(fade, layer));
+                requests.push_back(withAdditive(fade, added));
+                requests.push_back(withAdditive(withLayer(fade, layer), added));
+            }
+            requests.push_back(withLayer(requestOf(at(c, .4f)), {{}, 4, .5f}));
+        }
+        return requests;
+    }
+
     std::shared_ptr<Capture> capture_ =
         std::make_shared<Capture>(Capture::create(device(), ShaderLibrary::embedded()));
 };
@@ -100,6 +143,44 @@ TEST_P(KeysTest, FadesAreBlendedAsOnTheCpu) {
     expectReference(*capture_, capture_->sceneOf(model), GetParam(), fadesOf(*model));
 }
 
+TEST_P(KeysTest, LayersArePosedAsTheReferencePosesThem) {
+    const std::shared_ptr<const Model> model = masked(importGltf(asset("mannequin_low.glb")));
+    expectReference(*capture_, capture_->sceneOf(model), GetParam(), layersOf(*model));
+}
+
+// Beside a layer that moves them.
+TEST_P(KeysTest, JointsOutsideOfAMaskAreLeftBitForBit) {
+    const std::shared_ptr<const Model> model = masked(importGltf(asset("mannequin_low.glb")));
+    const std::shared_ptr<Scene> scene = capture_->sceneOf(model);
+    const SkinChoice choice{.settings = {.poses = PosedBy::gpu, .keys = GetParam()}};
+    const PoseRequest walk = requestOf({findClip(*model, "walk"), .37f});
+    const ClipMoment wave{findClip(*model, "wave"), 1.2f};
+    const std::vector<PoseRequest> requests{walk, withLayer(walk, {wave, 2, .9f}),
+                                            withAdditive(walk, {wave, 2, .9f})};
+    const CapturedVertices without = capture_->capture(scene, {choice, 0}, requests);
+    const Geometry& geometry = model->geometry;
+    for (const uint32_t i : {1u, 2u}) {
+        const CapturedVertices with = capture_->capture(scene, {choice, i}, requests);
+        uint32_t untouched = 0, moved = 0;
+        for (uint32_t v = 0; v < geometry.vertexCount(); ++v) {
+            const auto first = geometry.influences.begin();
+            const bool outside = std::all_of(
+                first + geometry.influenceOffsets[v], first + geometry.influenceOffsets[v + 1],
+                [&](const Influence& influence) {
+                    return model->masks[1].joints[model->binds[influence.bind].joint] == 0;
+                });
+            if (outside) {
+                ASSERT_EQ(with.positions[v], without.positions[v]) << v;
+                ++untouched;
+            } else if (with.positions[v] != without.positions[v]) {
+                ++moved;
+            }
+        }
+        EXPECT_GT(untouched, 100u);
+        EXPECT_GT(moved, 100u);
+    }
+}
+
 class ChainTest : public GpuPosesTest,
                   public ::testing::WithParamInterface<std::tuple<uint32_t, KeyFormat>> {};
 
@@ -115,6 +196,8 @@ TEST_P(ChainTest, IsPosedAsTheReferencePosesIt) {
     const std::shared_ptr<Scene> scene = capture_->sceneOf(model);
     expectReference(*capture_, scene, keys, momentsOf(*model));
     expectReference(*capture_, scene, keys, fadesOf(*model));
+    const std::shared_ptr<const Model> layered = masked(*model);
+    expectReference(*capture_, capture_->sceneOf(layered), keys, layersOf(*layered));
 }
 
 // A crowd of more than a workgroup, in which each plays something else.

@@ -37,7 +37,8 @@ TEST_F(RequestsTest, InstancesOfOneCrowdPlayOtherClipsInEveryMethod) {
     std::vector<ReferenceVertices> references;
     for (const ClipMoment& moment : moments) {
         requests.push_back(requestOf(moment));
-        Pose pose, scratch;
+        Pose pose;
+        PoseScratch scratch;
         localPose(*mannequin(), requests.back(), pose, scratch);
         references.push_back(referenceVertices(*mannequin(), pose));
     }
@@ -61,7 +62,8 @@ TEST_F(RequestsTest, InstancesOfOneCrowdFadeBetweenOtherClips) {
         requestOf(momentOf("dance", 0.7f), momentOf("walk", 0.3f), 0.6f),
         requestOf(momentOf("run", 0.2f)), requestOf(momentOf("idle", 2.0f), {}, 0.25f)};
     const auto referenceOf = [](const PoseRequest& request) {
-        Pose pose, scratch;
+        Pose pose;
+        PoseScratch scratch;
         localPose(*mannequin(), request, pose, scratch);
         return referenceVertices(*mannequin(), pose);
     };
@@ -80,6 +82,35 @@ TEST_F(RequestsTest, InstancesOfOneCrowdFadeBetweenOtherClips) {
             EXPECT_LT(errorOf(captured, choice.method == Method::texture ? ofMatrices : ofPoses),
                       1e-5)
                 << choiceText(choice) << ", instance " << i;
+        }
+    }
+}
+
+// Baked clips have none: the texture shows what is below them, and says so.
+TEST_F(RequestsTest, InstancesOfOneCrowdHaveOtherLayersInEveryMethod) {
+    Model masked = *mannequin();
+    masked.masks.push_back({.joints = std::vector<uint8_t>(masked.skeleton.size(), 255)});
+    std::fill_n(masked.masks[0].joints.begin(), masked.skeleton.size() / 2, uint8_t{0});
+    Frame frame = createFrame();
+    frame.setModel(std::make_shared<const Model>(masked));
+    const PoseRequest walk = requestOf(momentOf("walk", 0.5f));
+    const std::vector<PoseRequest> requests{
+        walk, withLayer(walk, {momentOf("wave", 1.3f), 1, 1.0f}),
+        withAdditive(requestOf(momentOf("run", 0.2f)), {momentOf("dance", 1.1f), kWholeBody, 0.5f}),
+        withAdditive(withLayer(walk, {momentOf("dance", 2.0f), 1, 0.4f}),
+                     {momentOf("wave", 0.9f), 1, 0.3f})};
+    for (const SkinChoice& choice : methodsAndPosers()) {
+        SCOPED_TRACE(choiceText(choice));
+        const bool baked = choice.method == Method::texture;
+        for (uint32_t i = 0; i < requests.size(); ++i) {
+            const ReferenceVertices layered = referenceVertices(masked, requests[i], {});
+            const ReferenceVertices base =
+                referenceVertices(masked, requestOf(baseOf(requests[i])), {});
+            const CapturedVertices captured =
+                judgeOf(frame)->capture(frame.scene(), {choice, i}, requests);
+            EXPECT_LT(errorOf(captured, baked ? base : layered), 1e-5) << "instance " << i;
+            if (i == 0 || baked) continue;
+            EXPECT_GT(errorOf(captured, base), 1e-3) << "instance " << i;
         }
     }
 }

@@ -5,10 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <random>
 
 #include "skinning/animation/packed_track.h"
 #include "skinning/cpu/reference.h"
 #include "skinning/gltf/import.h"
+#include "skinning/settings.h"
 #include "tests/model_files.h"
 #include "tests/unit/chain_model.h"
 
@@ -88,6 +90,48 @@ TEST(ClipPacking, ShippedCharactersStayWithinTheirBoundsInAQuarterOfTheBytes) {
         uint64_t bytes = 0;
         for (const PackedClip& clip : packed.clips) bytes += clip.fp32Bytes;
         EXPECT_LE(packed.words.size() * sizeof(uint32_t), bytes / 4) << file;
+    }
+}
+
+// Blends of two, a masked layer over them, and an additive clip on top.
+TEST(ClipPacking, LayersStayWithinTheirBound) {
+    std::mt19937 random(3);
+    std::uniform_real_distribution<float> share(0, 1);
+    for (Model model :
+         {importGltf(std::filesystem::path(SINEW_SOURCE_DIR) / "assets" / "mannequin_low.glb"),
+          test::chainModel(20, .15f)}) {
+        Mask mask{.name = "some",
+                  .joints = std::vector<uint8_t>(model.skeleton.size(), 255),
+                  .morphWeights = 255};
+        for (size_t j = 0; j < mask.joints.size() / 2; ++j) mask.joints[j] = j % 3 == 0 ? 90 : 0;
+        model.masks = {mask};
+        const PackedClips packed = packedOf(model);
+        Model decoded = model;
+        double single = 0;
+        for (size_t c = 0; c < model.clips.size(); ++c) {
+            decoded.clips[c] = packed.clips[c].decoded;
+            single = std::max(single, packed.clips[c].bound);
+        }
+        const auto moment = [&] {
+            const auto clip = static_cast<uint32_t>(random() % model.clips.size());
+            return ClipMoment{clip, share(random) * model.clips[clip].durationSeconds};
+        };
+        double largest = 0;
+        for (int i = 0; i < 60; ++i) {
+            const PoseRequest request =
+                withAdditive(withLayer(requestOf(moment(), moment(), share(random)),
+                                       {moment(), 1, share(random)}),
+                             {moment(), kWholeBody, 1});
+            const ReferenceVertices a = referenceVertices(model, request, {});
+            const ReferenceVertices b = referenceVertices(decoded, request, {});
+            for (size_t v = 0; v < a.positions.size(); ++v) {
+                largest = std::max(largest, glm::distance(a.positions[v], b.positions[v]));
+            }
+        }
+        EXPECT_LE(largest, (packed.layeredBound + 1e-6) * packed.size) << model.name;
+        EXPECT_GT(largest, packed.layeredBound * packed.size * 1e-3) << model.name;
+        EXPECT_GT(packed.layeredBound, single);
+        EXPECT_LT(packed.layeredBound, 20 * single);
     }
 }
 

@@ -135,17 +135,21 @@ std::vector<JointError> jointErrors(const Model& model, const PoseRequest& reque
     return errors;
 }
 
-TEST(Rounding, TheBoundOfAFadeHoldsAndIsSmall) {
-    const Model model = importGltf(fs::path(SINEW_SOURCE_DIR) / "assets" / "mannequin_low.glb");
+TEST(Rounding, TheBoundOfAFadeWithLayersHoldsAndIsSmall) {
+    Model model = importGltf(fs::path(SINEW_SOURCE_DIR) / "assets" / "mannequin_low.glb");
     std::mt19937 random(1);
     std::uniform_real_distribution<float> share(0, 1);
     const auto moment = [&] {
         const auto clip = static_cast<uint32_t>(random() % model.clips.size());
         return ClipMoment{clip, share(random) * model.clips[clip].durationSeconds};
     };
-    for (int i = 0; i < 100; ++i) {
+    model.masks.push_back({.joints = std::vector<uint8_t>(model.skeleton.size(), 128)});
+    std::fill_n(model.masks[0].joints.begin(), model.skeleton.size() / 2, uint8_t{0});
+    for (int i = 0; i < 200; ++i) {
         const ClipMoment base = moment(), other = i % 10 == 0 ? ClipMoment{} : moment();
-        const PoseRequest request = requestOf(base, other, share(random));
+        PoseRequest request = requestOf(base, other, share(random));
+        if (i % 2 == 1) request = withLayer(request, {moment(), 1, share(random)});
+        if (i % 4 > 1) request = withAdditive(request, {moment(), 1 - i % 4 / 3u, share(random)});
         const std::vector<JointError> errors = jointErrors(model, request);
         const PoseRounding worst = poseRounding(model, request, Rounding::worst);
         for (size_t b = 0; b < errors.size(); ++b) {

@@ -28,14 +28,14 @@ BufferList posingBuffers(const SkinPlan& plan) {
                          .writer = WrittenBy::once};
     };
     const Model& model = *plan.model;
-    return {
-        ofModel("joints", SINEW_BINDING_JOINTS, model.skeleton.size() * sizeof(gpu::JointEntry)),
-        // Packed ones take less; how much less is known when they are packed.
-        ofModel("clips", SINEW_BINDING_CLIPS, clipBytes(model)),
-        {.name = "pose requests",
-         .binding = SINEW_BINDING_REQUESTS,
-         .bytes = sizeof(gpu::PoseRequest),
-         .writer = WrittenBy::technique}};
+    return {ofModel("joints", SINEW_BINDING_JOINTS,
+                    (model.skeleton.size() + 1) * sizeof(gpu::JointEntry)),
+            // Packed ones take less; how much less is known when they are packed.
+            ofModel("clips", SINEW_BINDING_CLIPS, clipBytes(model)),
+            {.name = "pose requests",
+             .binding = SINEW_BINDING_REQUESTS,
+             .bytes = sizeof(gpu::PoseRequest),
+             .writer = WrittenBy::technique}};
 }
 
 BufferRow poses(const SkinPlan& plan, bool everyFrame) {

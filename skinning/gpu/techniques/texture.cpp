@@ -81,6 +81,8 @@ std::vector<std::string> cannot(const CostInput& input, const CostCard& card) {
         "Cannot play what is not baked: no physics, no inverse kinematics, no blend but a "
         "crossfade "
         "of two clips.",
+        "Cannot play layers: a masked clip and an additive one are left out, because baked "
+        "matrices hold the joints above of their own clip.",
         "Cannot tell where a joint is: nothing can be attached to one, because the CPU has no "
         "poses.",
         fmt::format(
