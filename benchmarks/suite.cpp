@@ -118,19 +118,21 @@ Measured loadSubject(const Subject& subject, const std::filesystem::path& users,
                      const std::filesystem::path& characters,
                      const std::function<Model(const std::filesystem::path&)>& import) {
     Measured measured;
+    Model model;
     if (subject.figure) {
-        measured.model = std::make_shared<const Model>(makeFigure(*subject.figure));
+        model = makeFigure(*subject.figure);
     } else {
         const Stopwatch stopwatch;
-        measured.model = std::make_shared<const Model>(
-            import(subject.isUsers() ? users : characters / subject.file));
+        model = import(subject.isUsers() ? users : characters / subject.file);
         measured.importMs = stopwatch.ms();
     }
     if (!subject.animator.empty()) {
         measured.animator = std::make_shared<const AnimatorSpec>(
-            readAnimator(characters / subject.animator, *measured.model));
+            readAnimator(characters / subject.animator, model));
         measured.animatorName = subject.animator;
+        model.masks = measured.animator->masks;
     }
+    measured.model = std::make_shared<const Model>(std::move(model));
     measured.name = subject.name.empty() ? measured.model->name : subject.name;
     return measured;
 }

@@ -202,7 +202,7 @@ void diff(const DiffOptions& options) {
     }
     const Shot& shot = options.shot;
     requireOutputs(outputs, shot.model, shot.holds, shot.played.filesRead(shot.model));
-    const auto model = std::make_shared<const Model>(importWithProgress(shot.model, shot.holds));
+    const auto model = importPlayed(shot.model, shot.holds, shot.played);
     const Played played = playedBy(options.shot, *model);
     Outcome outcome;
     withDevice(options.device, [&](const Device& device) {

@@ -102,8 +102,7 @@ void exportPose(const ExportOptions& options) {
     const std::optional<SkinChoice> choice = choiceOf(options);
     requireOutputs({options.output}, options.model, options.holds,
                    options.played.filesRead(options.model));
-    const auto model =
-        std::make_shared<const Model>(importWithProgress(options.model, options.holds));
+    const auto model = importPlayed(options.model, options.holds, options.played);
     const Played played(options.played, *model, kRestPose);
 
     CapturedVertices vertices;

@@ -3,9 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <set>
+#include <tuple>
 
 #include "app/cli/arguments.h"
+#include "app/cli/progress.h"
 #include "skinning/animation/animator_file.h"
 
 namespace sinew::cli {
@@ -17,6 +20,24 @@ constexpr double kLongestAnimated = 600.0;
 /// Each instance draws its parameters anew about as often.
 constexpr float kSecondsBetweenWishes = 4.0f;
 constexpr float kStepSeconds = 1.0f / 60;
+
+AnimatorSpec specOf(const PlayedOptions& options, const Model& model) {
+    return options.animator == kModelsOwn ? animatorOf(model)
+                                          : readAnimator(options.animator, model);
+}
+
+/// What is played, as far as `everythingDone` tells it from other things.
+using Told = std::tuple<uint32_t, bool, uint32_t, bool, uint32_t>;
+
+/// Nothing where a fade begins or ends: it is nearly one of both there.
+std::optional<Told> toldBy(const PoseRequest& request) {
+    const auto fades = [](float weight) { return weight > 0.2f && weight < 0.8f; };
+    const LayerMoment layer = layerOf(request), additive = additiveOf(request);
+    if (request.otherWeight > 0 && !fades(request.otherWeight)) return std::nullopt;
+    if (layer.weight > 0 && layer.weight < 1 && !fades(layer.weight)) return std::nullopt;
+    return Told{request.clips, fades(request.otherWeight), layer.weight > 0 ? layer.moment.clip : 0,
+                layer.weight > 0 && layer.weight<1, additive.weight> 0 ? 1u : 0u};
+}
 
 }  // namespace
 
@@ -44,6 +65,13 @@ void addAnimatorOptions(Command& command, PlayedOptions& options) {
         .showDefault();
 }
 
+std::shared_ptr<const Model> importPlayed(const std::filesystem::path& file, const Holds& holds,
+                                          const PlayedOptions& options) {
+    Model model = importWithProgress(file, holds);
+    if (!options.animator.empty()) model.masks = specOf(options, model).masks;
+    return std::make_shared<const Model>(std::move(model));
+}
+
 Played::Played(const PlayedOptions& options, const Model& model, uint32_t clip)
     : model_(model),
       timeSeconds_(options.time),
@@ -61,8 +89,7 @@ Played::Played(const PlayedOptions& options, const Model& model, uint32_t clip)
     }
     playback_.clip = kRestPose;
     seed_ = options.seed;
-    spec_ = std::make_shared<const AnimatorSpec>(
-        options.animator == kModelsOwn ? animatorOf(model) : readAnimator(options.animator, model));
+    spec_ = std::make_shared<const AnimatorSpec>(specOf(options, model));
 }
 
 AnimatorSettings Played::settings() const {
@@ -85,17 +112,14 @@ std::vector<std::vector<PoseRequest>> Played::everythingDone(uint32_t count) con
     constexpr int kSteps = 20 * 60;
     Animators animators(spec_, settings(), count);
     std::vector<std::vector<PoseRequest>> crowds;
-    std::set<std::pair<uint32_t, bool>> told;  // clips of a request, and whether it fades
+    std::set<Told> told;
     std::vector<PoseRequest> requests(count);
     std::vector<AnimatorEvent> events;
     for (int step = 0; step < kSteps; ++step) {
         animators.writeRequests(requests);
         bool isNew = false;
         for (const PoseRequest& request : {requests.front(), requests.back()}) {
-            // Where a fade begins or ends, it is nearly one of both.
-            const bool fades = request.otherWeight > 0.2f && request.otherWeight < 0.8f;
-            if (!fades && request.otherWeight > 0) continue;
-            isNew |= told.insert({request.clips, fades}).second;
+            if (const auto tells = toldBy(request)) isNew |= told.insert(*tells).second;
         }
         if (isNew) crowds.push_back(requests);
         animators.advance(kStepSeconds, events);

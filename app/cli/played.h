@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/command_line.h"
+#include "app/held.h"
 #include "app/output.h"
 #include "skinning/animation/animator.h"
 #include "skinning/animation/playback.h"
@@ -25,6 +26,11 @@ struct PlayedOptions {
 void addAnimatorOptions(Command& command, PlayedOptions& options);
 /// `without`: what plays without --clip, for the help.
 void addPlayedOptions(Command& command, PlayedOptions& options, const char* without);
+
+/// importWithProgress, with the masks of the animator that the options name. Throws as it and
+/// Played do.
+std::shared_ptr<const Model> importPlayed(const std::filesystem::path& file, const Holds& holds,
+                                          const PlayedOptions& options);
 
 class Played {
 public:

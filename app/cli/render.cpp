@@ -87,7 +87,7 @@ void render(const RenderOptions& options) {
     requireEnding("--output", options.output, {".png"});
     const Shot& shot = options.shot;
     requireOutputs({options.output}, shot.model, shot.holds, shot.played.filesRead(shot.model));
-    const auto model = std::make_shared<const Model>(importWithProgress(shot.model, shot.holds));
+    const auto model = importPlayed(shot.model, shot.holds, shot.played);
     (void)playedBy(options.shot, *model);  // told before a device is looked for
     Picture picture;
     withDevice(options.device, [&](const Device& device) {

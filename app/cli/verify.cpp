@@ -139,9 +139,9 @@ Verdicts verifyChoices(const Device& device, std::shared_ptr<const Model> shared
 
 void verify(const VerifyOptions& options) {
     const std::vector<SkinChoice> choices = choicesOf(options);
-    const auto model = std::make_shared<const Model>(importWithProgress(
-        options.model.empty() ? defaultModel() : std::filesystem::path(options.model),
-        options.holds));
+    const auto model =
+        importPlayed(options.model.empty() ? defaultModel() : std::filesystem::path(options.model),
+                     options.holds, options.played);
     const Played played(options.played, *model, kRestPose);
     Verdicts verdicts;
     withDevice(options.device, [&](const Device& device) {

@@ -16,6 +16,14 @@ constexpr float kLongestStep = 2.0f;
 
 }  // namespace
 
+std::vector<Mask> masksBeside(const Model& model) {
+    try {
+        return animatorOf(model).masks;
+    } catch (const std::runtime_error&) {
+        return {};
+    }
+}
+
 std::string CrowdAnimator::start(const Model& model, const Settings& settings) {
     std::string fault;
     std::error_code error;

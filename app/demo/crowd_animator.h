@@ -12,6 +12,10 @@ namespace sinew {
 
 struct Settings;
 
+/// Those of the description beside the model; none where it cannot be read, which
+/// CrowdAnimator::start() tells.
+std::vector<Mask> masksBeside(const Model& model);
+
 class CrowdAnimator {
 public:
     /// An event of the first character.

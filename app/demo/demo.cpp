@@ -108,7 +108,9 @@ void Demo::showFirstModel(const Options& options) {
 void Demo::showMeanwhile() {
     const Settings wanted = state_.settings;
     const Stopwatch stopwatch;
-    const auto model = std::make_shared<const Model>(importGltf(defaultModel()));
+    Model character = importGltf(defaultModel());
+    character.masks = masksBeside(character);
+    const auto model = std::make_shared<const Model>(std::move(character));
     const double importMs = stopwatch.ms();
     state_.model = model;
     createFrame();

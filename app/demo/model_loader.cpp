@@ -4,6 +4,7 @@
 #include <exception>
 #include <utility>
 
+#include "app/demo/crowd_animator.h"
 #include "skinning/fault_words.h"
 #include "skinning/gpu/stopwatch.h"
 
@@ -15,7 +16,9 @@ ModelLoader::Result load(const std::filesystem::path& file, const Holds& holds,
     ModelLoader::Result result{.file = file};
     const Stopwatch stopwatch;
     try {
-        result.model = std::make_shared<const Model>(importHolding(file, holds, &progress));
+        Model model = importHolding(file, holds, &progress);
+        model.masks = masksBeside(model);
+        result.model = std::make_shared<const Model>(std::move(model));
         result.importMs = stopwatch.ms();
     } catch (const std::exception& error) {  // bad_alloc too: a file may ask for anything
         result.error = faultWords(error);

@@ -6,6 +6,8 @@
 #include <limits>
 #include <optional>
 
+#include "skinning/animation/animator_time.h"
+
 namespace sinew {
 namespace {
 
@@ -25,46 +27,14 @@ uint64_t mixed(uint64_t x) {
 }
 
 /// What drawn() is asked for; parameters have their index.
-enum Drawn : uint32_t { kStartPhase = 1u << 16, kSpeed, kFires, kTrigger, kNextWish };
-
-/// A share of time with a slow start and a slow end: poses gain speed and lose it.
-float eased(float share) {
-    return share * share * (3 - 2 * share);
-}
-
-/// An instance's own speed is never negative.
-bool runsBackwards(const AnimatorState& state) {
-    return state.speed < 0;
-}
-
-float startOf(const AnimatorState& state) {
-    return runsBackwards(state) && !state.loops ? state.durationSeconds : 0.0f;
-}
-
-bool loopsOver(const AnimatorState& state) {
-    return state.loops && state.durationSeconds > 0;
-}
-
-/// A place outside of a loop to its place inside, [0, duration).
-float wrapped(float seconds, float duration) {
-    float inside = std::fmod(seconds, duration);
-    if (inside < 0) inside += duration;
-    return inside < duration ? inside : 0.0f;  // rounded up to the end, which is the start
-}
-
-float moved(const AnimatorState& state, float seconds, float by) {
-    const float to = seconds + by;
-    if (!loopsOver(state)) return std::clamp(to, 0.0f, state.durationSeconds);
-    if (to >= 0 && to < state.durationSeconds) return to;
-    return wrapped(to, state.durationSeconds);
-}
-
-/// Of a parameter.
-bool holds(const AnimatorCondition& condition, std::span<const float> parameters) {
-    const float value = parameters[condition.index];
-    return condition.kind == AnimatorCondition::Kind::above ? value > condition.value
-                                                            : value < condition.value;
-}
+enum Drawn : uint32_t {
+    kStartPhase = 1u << 16,
+    kSpeed,
+    kFires,
+    kTrigger,
+    kNextWish,
+    kAdditivePhase
+};
 
 /// Seconds until no more of the clip is left than the transition waits for; 0 or less: now.
 float waitFor(const AnimatorTransition& transition, const AnimatorState& state,
@@ -108,12 +78,13 @@ public:
         uint32_t atOnce = 0, taken = 0;
         for (;;) {
             const bool mayTake = atOnce < spec_.states.size() && taken < kMostTaken;
-            const Next next = mayTake ? nextTransition() : Next{};
+            Next next = mayTake ? nextTransition() : Next{};
             if (next.way && next.wait <= 0) {
                 enter(*next.way);
                 ++atOnce, ++taken;
                 continue;
             }
+            if (layersTakeTriggers() && mayTake) next = nextTransition();
             const bool wishes = all_.settings_.secondsBetweenWishes > 0 &&
                                 instance_.untilWish <= std::min(next.wait, left_);
             const float wait =
@@ -121,6 +92,7 @@ public:
             const bool leaves = !wishes && next.way && next.wait <= left_;
             move(wait, leaves ? std::optional(leavingPlace(transitionOf(*next.way), stateNow()))
                               : std::nullopt);
+            if (!all_.layers_.empty()) moveLayers(all_.layered(instance_), wait);
             if (wishes) all_.wish(instance_);
             if (wait > 0) atOnce = 0;
             if (!wishes && !leaves) break;
@@ -139,6 +111,14 @@ private:
     }
 
     const AnimatorState& stateNow() const { return spec_.states[instance_.state]; }
+
+    /// What transitions leave to them.
+    bool layersTakeTriggers() {
+        if (all_.layers_.empty()) return false;
+        const uint32_t before = instance_.triggers;
+        decideLayers(all_.layered(instance_), instance_.triggers);
+        return instance_.triggers != before;
+    }
 
     /// The first one that can be taken now, else the one that can be taken first.
     Next nextTransition() const {
@@ -379,11 +359,34 @@ void Animators::makeInstance(uint32_t index) {
     for (size_t p = 0; p < parameters.size(); ++p) {
         parameters[p] = spec_->parameters[p].initial;
     }
+    if (!layers_.empty()) makeLayers(index);
+}
+
+/// The additive clip is there from the beginning, and not in step with that of others.
+void Animators::makeLayers(uint32_t index) {
+    AnimatorInstance& instance = instances_[index];
+    AnimatorLayers& layers = layers_[index];
+    layers = {};
+    decideLayers(layered(instance), instance.triggers);
+    layers.additiveWeight = layers.additiveWanted;
+    if (!spec_->additive || !loopsOver(spec_->additive->layer.plays)) return;
+    const float duration = spec_->additive->layer.plays.durationSeconds;
+    layers.additiveSeconds = wrapped(drawn(instance, kAdditivePhase) * duration, duration);
+}
+
+LayeredInstance Animators::layered(const AnimatorInstance& instance) {
+    const size_t count = spec_->parameters.size();
+    return {.spec = *spec_,
+            .parameters = std::span(parameters_).subspan(instance.index * count, count),
+            .state = instance.state,
+            .speed = instance.speed,
+            .layers = layers_[instance.index]};
 }
 
 void Animators::resize(uint32_t count) {
     const uint32_t before = this->count();
     instances_.resize(count);
+    if (spec_->hasLayers()) layers_.resize(count);
     parameters_.resize(count * spec_->parameters.size());
     for (uint32_t i = before; i < count; ++i) makeInstance(i);
 }
@@ -439,8 +442,11 @@ void Animators::wish(AnimatorInstance& instance) {
 
 void Animators::advance(float deltaSeconds, std::vector<AnimatorEvent>& events) {
     for (AnimatorInstance& instance : instances_) {
-        if (passesQuietly(instance, deltaSeconds)) continue;
-        Step(*this, instance, deltaSeconds, events).run();
+        if (!passesQuietly(instance, deltaSeconds)) {
+            Step(*this, instance, deltaSeconds, events).run();
+        } else if (!layers_.empty()) {
+            moveLayers(layered(instance), deltaSeconds);
+        }
     }
 }
 
@@ -470,6 +476,7 @@ void Animators::writeRequests(std::span<PoseRequest> requests) const {
         } else {
             requests[r] = requestOf(now);
         }
+        if (!layers_.empty()) requests[r] = withLayers(requests[r], *spec_, layers_[r]);
     }
 }
 

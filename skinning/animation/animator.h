@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "skinning/animation/animator_layers.h"
 #include "skinning/animation/animator_spec.h"
 
 namespace sinew {
@@ -86,6 +87,8 @@ public:
     void writeRequests(std::span<PoseRequest> requests) const;
 
     const AnimatorInstance& instance(uint32_t index) const { return instances_[index]; }
+    /// Of a specification with layers.
+    const AnimatorLayers& layers(uint32_t index) const { return layers_[index]; }
     /// How many instances are in each state; `counts` has one entry a state.
     void countStates(std::span<uint32_t> counts) const;
 
@@ -104,10 +107,13 @@ private:
     void wish(AnimatorInstance& instance);
     float drawn(const AnimatorInstance& instance, uint32_t what) const;
     void makeInstance(uint32_t index);
+    void makeLayers(uint32_t index);
+    LayeredInstance layered(const AnimatorInstance& instance);
 
     std::shared_ptr<const AnimatorSpec> spec_;
     AnimatorSettings settings_;
     std::vector<AnimatorInstance> instances_;
+    std::vector<AnimatorLayers> layers_;  // of each; empty where the specification has none
     std::vector<float> parameters_;  // instance-major
     // Those of state s are ways_[firstWay_[s]] and on, in order.
     std::vector<uint32_t> firstWay_;

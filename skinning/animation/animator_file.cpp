@@ -24,6 +24,7 @@ constexpr size_t kMostParameters = 64;
 constexpr size_t kMostTransitions = 4096;
 constexpr size_t kMostConditions = 8;
 constexpr size_t kMostEvents = 64;  // of a state
+constexpr size_t kMostMaskedJoints = 256;
 constexpr float kLargestNumber = 1e6f;
 
 [[noreturn]] void faultAt(const std::string& place, const std::string& what) {
@@ -214,6 +215,105 @@ AnimatorTransition transitionOf(const JsonPlace& place, const AnimatorSpec& spec
     return transition;
 }
 
+/// The joint of a name that one joint has.
+uint32_t jointAt(const JsonPlace& place, const Skeleton& skeleton) {
+    const uint32_t joint = indexOf(place, "joint", skeleton.names, kItself);
+    const auto same = std::count(skeleton.names.begin(), skeleton.names.end(), place.name());
+    if (same > 1) faultAt(place.path, fmt::format("{} joints have this name", same));
+    return joint;
+}
+
+/// A share of 0 to 1, of 255.
+uint8_t shareAt(const JsonPlace& place) {
+    return static_cast<uint8_t>(place.number(0.0f, 1.0f) * 255.0f + 0.5f);
+}
+
+/// Each joint of the list and all below it; where entries overlap, the later one holds.
+Mask readMask(const JsonPlace& place, const AnimatorSpec& spec, const Skeleton& skeleton) {
+    place.requireObject({"name", "joints", "morphWeights"});
+    Mask mask{.name = newName(place.at("name"), spec.masks, kNameOf),
+              .joints = std::vector<uint8_t>(skeleton.size())};
+    const std::vector<JsonPlace> entries = place.list("joints", kMostMaskedJoints);
+    if (entries.empty()) faultAt(place.path, "\"joints\" is expected: what it moves");
+    std::vector<bool> below(skeleton.size());
+    for (const JsonPlace& entry : entries) {
+        const bool weighted = entry.in.is_object();
+        if (weighted) entry.requireObject({"joint", "weight"});
+        const uint32_t first = jointAt(weighted ? entry.at("joint") : entry, skeleton);
+        const uint8_t share =
+            weighted && entry.has("weight") ? shareAt(entry.at("weight")) : uint8_t{255};
+        below.assign(skeleton.size(), false);
+        for (uint32_t j = first; j < skeleton.size(); ++j) {
+            const int32_t parent = skeleton.parents[j];
+            below[j] = j == first || (parent != kNoParent && below[static_cast<size_t>(parent)]);
+            if (below[j]) mask.joints[j] = share;
+        }
+    }
+    if (place.has("morphWeights")) mask.morphWeights = shareAt(place.at("morphWeights"));
+    return mask;
+}
+
+/// What layers and the additive clip have in common.
+AnimatorLayer readLayer(const JsonPlace& place, const AnimatorSpec& spec, const Model& model) {
+    AnimatorLayer layer;
+    const JsonPlace clip = place.has("clip") ? place.at("clip") : place.at("name");
+    layer.plays.clip = indexOf(clip, "clip", model.clips, kNameOf);
+    layer.plays.durationSeconds = model.clips[layer.plays.clip].durationSeconds;
+    if (place.has("speed")) layer.plays.speed = place.at("speed").number(-kFastest, kFastest);
+    if (place.has("loops")) layer.plays.loops = place.at("loops").flag();
+    if (place.has("mask")) {
+        layer.mask = 1 + indexOf(place.at("mask"), "mask", spec.masks, kNameOf);
+    }
+    if (place.has("seconds")) {
+        layer.seconds = place.at("seconds").number(kShortestTransition, kLongestTransition);
+    }
+    if (place.has("over")) {
+        layer.over.resize(spec.states.size());
+        for (const JsonPlace& entry : place.list("over", kMostStates)) {
+            layer.over[indexOf(entry, "state", spec.states, kNameOf)] = true;
+        }
+    }
+    for (const JsonPlace& entry : place.list("when", kMostConditions)) {
+        layer.when.push_back(conditionOf(entry, spec));
+    }
+    return layer;
+}
+
+AnimatorLayer readNamedLayer(const JsonPlace& place, const AnimatorSpec& spec, const Model& model) {
+    place.requireObject({"name", "clip", "mask", "speed", "loops", "seconds", "over", "when"});
+    AnimatorLayer layer = readLayer(place, spec, model);
+    layer.plays.name = newName(place.at("name"), spec.layers, [](const AnimatorLayer& other) {
+        return std::string_view(other.plays.name);
+    });
+    const bool triggered = std::any_of(layer.when.begin(), layer.when.end(), [](const auto& c) {
+        return c.kind == AnimatorCondition::Kind::trigger;
+    });
+    if (!layer.plays.loops && !triggered) {
+        faultAt(place.path, "a layer that does not loop needs a trigger in \"when\"");
+    }
+    if (layer.plays.loops && triggered) {
+        faultAt(place.path, "a trigger begins what ends by itself; write \"loops\": false");
+    }
+    return layer;
+}
+
+AnimatorAdditive readAdditive(const JsonPlace& place, const AnimatorSpec& spec,
+                              const Model& model) {
+    place.requireObject(
+        {"clip", "mask", "speed", "loops", "seconds", "over", "when", "weight", "parameter"});
+    (void)place.at("clip");
+    AnimatorAdditive additive{.layer = readLayer(place, spec, model)};
+    for (const AnimatorCondition& condition : additive.layer.when) {
+        if (condition.kind != AnimatorCondition::Kind::trigger) continue;
+        faultAt(place.at("when").path, "the additive clip has no triggers");
+    }
+    if (place.has("weight")) additive.weight = place.at("weight").number(0.0f, 1.0f);
+    if (place.has("parameter")) {
+        additive.parameter = indexOf(place.at("parameter"), "parameter", spec.parameters, kNameOf);
+    }
+    return additive;
+}
+
 std::string readText(const std::filesystem::path& file) {
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> in(std::fopen(file.c_str(), "rb"),
                                                              &std::fclose);
@@ -240,7 +340,8 @@ AnimatorSpec parseAnimator(std::string_view json, const Model& model) {
         faultAt("", fmt::format("{}; see docs/animator.md", error.what()));
     }
     const JsonPlace all{root, ""};
-    all.requireObject({"parameters", "triggers", "states", "transitions", "start"});
+    all.requireObject({"parameters", "triggers", "states", "transitions", "start", "masks",
+                       "layers", "additive"});
     AnimatorSpec spec;
     for (const JsonPlace& place : all.list("parameters", kMostParameters)) {
         spec.parameters.push_back(parameterOf(place, spec));
@@ -255,6 +356,13 @@ AnimatorSpec parseAnimator(std::string_view json, const Model& model) {
     for (const JsonPlace& place : all.list("transitions", kMostTransitions)) {
         spec.transitions.push_back(transitionOf(place, spec));
     }
+    for (const JsonPlace& place : all.list("masks", kMostMasks)) {
+        spec.masks.push_back(readMask(place, spec, model.skeleton));
+    }
+    for (const JsonPlace& place : all.list("layers", kMostLayers)) {
+        spec.layers.push_back(readNamedLayer(place, spec, model));
+    }
+    if (all.has("additive")) spec.additive = readAdditive(all.at("additive"), spec, model);
     if (all.has("start")) spec.start = indexOf(all.at("start"), "state", spec.states, kNameOf);
     return spec;
 }

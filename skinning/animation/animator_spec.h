@@ -1,7 +1,9 @@
-// What the animators of a model have in common: states, transitions, parameters, triggers, events.
+// What the animators of a model have in common: states, transitions, parameters, triggers, events,
+// layers.
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -57,6 +59,24 @@ struct AnimatorTransition {
     std::vector<AnimatorCondition> when;
 };
 
+inline constexpr uint32_t kNoParameter = ~0u;
+
+/// A clip over those of states, and where it may be.
+struct AnimatorLayer {
+    AnimatorState plays;         // without events
+    uint32_t mask = kWholeBody;  // else 1 + an index
+    float seconds = 0.2f;        // in which it fades in, and in which it fades out
+    std::vector<bool> over;      // of each state, whether it plays over it; empty: over all
+    std::vector<AnimatorCondition> when;
+};
+
+/// Of the additive clip: how much of it is added.
+struct AnimatorAdditive {
+    AnimatorLayer layer;  // without conditions
+    float weight = 1.0f;
+    uint32_t parameter = kNoParameter;  // whose value, in [0, 1], is multiplied with it
+};
+
 /// Plain data, shared by all instances and never changed.
 struct AnimatorSpec {
     std::vector<AnimatorParameter> parameters;
@@ -64,11 +84,17 @@ struct AnimatorSpec {
     std::vector<AnimatorState> states;            // at least one
     std::vector<AnimatorTransition> transitions;  // the first that holds is taken
     uint32_t start = 0;                           // a state
+    std::vector<Mask> masks;                      // Model::masks, where its poses are made
+    std::vector<AnimatorLayer> layers;            // one is seen at a time
+    std::optional<AnimatorAdditive> additive;
+
+    bool hasLayers() const { return !layers.empty() || additive; }
 };
 
 // Triggers are bits, and states are named in 16 of them.
 inline constexpr size_t kMostTriggers = 32;
 inline constexpr size_t kMostStates = 1024;
+inline constexpr size_t kMostLayers = 64;
 inline constexpr float kShortestTransition = 0.01f;  // seconds
 inline constexpr float kLongestTransition = 60.0f;
 inline constexpr float kFastest = 100.0f;                // speed of a state

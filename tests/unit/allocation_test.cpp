@@ -39,6 +39,8 @@ TEST(Allocation, SteadyFramesOnTheCpuAllocateNothing) {
     const auto frame = [&] {
         playback.advance(0.01f, 10);
         writeRequests(model, playback, requests);
+        requests[0] = withLayer(requests[0], {{0, .5f}, kWholeBody, .5f});
+        requests[1] = withAdditive(requests[1], {{0, .5f}, kWholeBody, .5f});
         crowd.pose(requests, objectFromJoint, {});
         for (const SkinSettings& settings :
              {SkinSettings{}, SkinSettings{.blend = Blend::dualQuaternion}}) {
@@ -63,6 +65,9 @@ TEST(Allocation, AnimatorsAllocateNothingWhereEventsHaveRoom) {
         spec.transitions.push_back(
             {.to = s, .when = {{.kind = AnimatorCondition::Kind::trigger, .index = s}}});
     }
+    spec.layers = {{.plays = {.clip = 0, .durationSeconds = .5f, .loops = false},
+                    .when = {{.kind = AnimatorCondition::Kind::trigger, .index = 1}}}};
+    spec.additive = AnimatorAdditive{.layer = {.plays = spec.states[0]}};
     constexpr uint32_t kInstances = 100;
     Animators animators(std::make_shared<const AnimatorSpec>(spec),
                         {.secondsBetweenWishes = .2f, .triggerShare = 1}, kInstances);

@@ -22,6 +22,8 @@ Model hero() {
     model.clips = {{.name = "idle", .durationSeconds = 6},
                    {.name = "walk", .durationSeconds = 1},
                    {.name = "wave", .durationSeconds = 3}};
+    model.skeleton.names = {"hips", "spine_1", "spine_2", "leg", "leg"};
+    model.skeleton.parents = {-1, 0, 1, 0, 0};
     return model;
 }
 
@@ -44,7 +46,19 @@ Json plain() {
            {"when", {{{"parameter", "speed"}, {"above", 0.5}}}}},
           {{"to", "wave"}, {"when", {{{"trigger", "wave"}}}}},
           {{"from", "wave"}, {"to", "idle"}, {"secondsLeft", 0.3}}}},
-        {"start", "go"}};
+        {"start", "go"},
+        {"masks",
+         {{{"name", "upper"},
+           {"joints", {{{"joint", "hips"}, {"weight", 0.2}}, "spine_1"}},
+           {"morphWeights", 1}}}},
+        {"layers",
+         {{{"name", "wave"},
+           {"mask", "upper"},
+           {"loops", false},
+           {"seconds", 0.4},
+           {"over", {"go"}},
+           {"when", {{{"trigger", "wave"}}}}}}},
+        {"additive", {{"clip", "idle"}, {"weight", 0.5}, {"parameter", "speed"}}}};
 }
 
 std::string refusalOf(const Json& json) {
@@ -91,6 +105,26 @@ TEST(AnimatorFile, EverythingIsRead) {
     EXPECT_EQ(spec.transitions[1].when.at(0).kind, AnimatorCondition::Kind::trigger);
     EXPECT_EQ(spec.transitions[2].secondsLeft, .3f);
     EXPECT_EQ(spec.start, 1u);
+    ASSERT_EQ(spec.masks.size(), 1u);
+    EXPECT_EQ(spec.masks[0].name, "upper");
+    EXPECT_THAT(spec.masks[0].joints, testing::ElementsAre(51, 255, 255, 51, 51))
+        << "each with everything below it; the later one where they overlap";
+    EXPECT_EQ(spec.masks[0].morphWeights, 255);
+    ASSERT_EQ(spec.layers.size(), 1u);
+    const AnimatorLayer& layer = spec.layers[0];
+    EXPECT_EQ(layer.plays.clip, 2u);
+    EXPECT_EQ(layer.plays.durationSeconds, 3);
+    EXPECT_FALSE(layer.plays.loops);
+    EXPECT_EQ(layer.mask, 1u);
+    EXPECT_EQ(layer.seconds, .4f);
+    EXPECT_THAT(layer.over, testing::ElementsAre(false, true, false, false));
+    EXPECT_EQ(layer.when.at(0).kind, AnimatorCondition::Kind::trigger);
+    ASSERT_TRUE(spec.additive);
+    EXPECT_EQ(spec.additive->layer.plays.clip, 0u);
+    EXPECT_TRUE(spec.additive->layer.plays.loops);
+    EXPECT_EQ(spec.additive->layer.mask, kWholeBody);
+    EXPECT_EQ(spec.additive->weight, .5f);
+    EXPECT_EQ(spec.additive->parameter, 0u);
 }
 
 TEST(AnimatorFile, FaultsNameTheirPlace) {
@@ -142,6 +176,34 @@ TEST(AnimatorFile, FaultsNameTheirPlace) {
         {"/transitions/2/from", "idle",
          "transitions[2].secondsLeft: state 'idle' loops and does not end"},
         {"/start", "home", "start: there is no state 'home'"},
+        {"/masks", Json::array_t(5, {{"name", "m"}}), "masks: 5 entries; at most 4 are read"},
+        {"/masks/1",
+         {{"name", "upper"}, {"joints", {"spine_2"}}},
+         "masks[1].name: 'upper' is there already"},
+        {"/masks/0/joints", Json::array(), "masks[0]: \"joints\" is expected"},
+        {"/masks/0/joints/1", "spin",
+         "masks[0].joints[1]: there is no joint 'spin'; known are hips, spine_1, spine_2"},
+        {"/masks/0/joints/1", "leg", "masks[0].joints[1]: 2 joints have this name"},
+        {"/masks/0/joints/0/weight", 2, "masks[0].joints[0].weight: a number from 0 to 1"},
+        {"/masks/0/joints/0/below", true, "masks[0].joints[0]: \"below\" is unknown"},
+        {"/masks/0/morphWeights", -1, "masks[0].morphWeights: a number from 0 to 1"},
+        {"/layers/0/mask", "lower", "layers[0].mask: there is no mask 'lower'; known are upper"},
+        {"/layers/0/clip", "bow", "layers[0].clip: there is no clip 'bow'"},
+        {"/layers/0/clip", nullptr, "layers[0].clip: a name is expected, not null"},
+        {"/layers/0/seconds", 0, "layers[0].seconds: a number from 0.01 to 60"},
+        {"/layers/0/over/1", "fly", "layers[0].over[1]: there is no state 'fly'"},
+        {"/layers/0/when", Json::array(), "layers[0]: a layer that does not loop needs a trigger"},
+        {"/layers/0/loops", true, "layers[0]: a trigger begins what ends by itself"},
+        {"/layers/0/events", Json::array(), "layers[0]: \"events\" is unknown"},
+        {"/layers/1",
+         {{"name", "wave"}, {"loops", false}, {"when", {{{"trigger", "wave"}}}}},
+         "layers[1].name: 'wave' is there already"},
+        {"/additive/weight", 1.5, "additive.weight: a number from 0 to 1"},
+        {"/additive/parameter", "lean", "additive.parameter: there is no parameter 'lean'"},
+        {"/additive/when",
+         {{{"trigger", "wave"}}},
+         "additive.when: the additive clip has no triggers"},
+        {"/additive/name", "lean", "additive: \"name\" is unknown"},
     };
     EXPECT_EQ(refusalOf(plain()), "");
     for (const Fault& fault : faults) {
@@ -150,6 +212,9 @@ TEST(AnimatorFile, FaultsNameTheirPlace) {
         EXPECT_THAT(refusalOf(json), HasSubstr(fault.message)) << fault.pointer;
     }
     Json json = plain();
+    json["additive"].erase("clip");
+    EXPECT_EQ(refusalOf(json), "additive: \"clip\" is missing");
+    json = plain();
     json["transitions"][0].erase("to");
     EXPECT_EQ(refusalOf(json), "transitions[0]: \"to\" is missing");
     EXPECT_THAT(refusalOf(Json(3)), HasSubstr("an object is expected, not 3"));
@@ -194,6 +259,7 @@ TEST(AnimatorFile, TheExampleOfTheDocumentIsRead) {
     const AnimatorSpec spec = parseAnimator(text.substr(first + 8, end - first - 8), hero());
     EXPECT_EQ(spec.states.size(), 3u);
     EXPECT_EQ(spec.transitions.size(), 4u);
+    EXPECT_EQ(spec.layers.size(), 1u);
 }
 
 }  // namespace

@@ -1,0 +1,51 @@
+// How the clips of states and layers go on, and what their conditions read.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "skinning/animation/animator_spec.h"
+
+namespace sinew {
+
+/// A share of time with a slow start and a slow end: poses gain speed and lose it.
+inline float eased(float share) {
+    return share * share * (3 - 2 * share);
+}
+
+/// An instance's own speed is never negative.
+inline bool runsBackwards(const AnimatorState& state) {
+    return state.speed < 0;
+}
+
+inline float startOf(const AnimatorState& state) {
+    return runsBackwards(state) && !state.loops ? state.durationSeconds : 0.0f;
+}
+
+inline bool loopsOver(const AnimatorState& state) {
+    return state.loops && state.durationSeconds > 0;
+}
+
+/// A place outside of a loop to its place inside, [0, duration).
+inline float wrapped(float seconds, float duration) {
+    float inside = std::fmod(seconds, duration);
+    if (inside < 0) inside += duration;
+    return inside < duration ? inside : 0.0f;  // rounded up to the end, which is the start
+}
+
+inline float moved(const AnimatorState& state, float seconds, float by) {
+    const float to = seconds + by;
+    if (!loopsOver(state)) return std::clamp(to, 0.0f, state.durationSeconds);
+    if (to >= 0 && to < state.durationSeconds) return to;
+    return wrapped(to, state.durationSeconds);
+}
+
+/// Of a parameter.
+inline bool holds(const AnimatorCondition& condition, std::span<const float> parameters) {
+    const float value = parameters[condition.index];
+    return condition.kind == AnimatorCondition::Kind::above ? value > condition.value
+                                                            : value < condition.value;
+}
+
+}  // namespace sinew
