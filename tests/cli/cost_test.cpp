@@ -132,19 +132,20 @@ TEST(Cost, PosesOnTheGpuUploadARequestAndReadClips) {
     const CostCard onCpu = sinew::costOf(model, {}, 1, {});
     const CostCard onGpu = sinew::costOf(model, {.settings = {.poses = PosedBy::gpu}}, 1, {});
     EXPECT_EQ(onCpu.pose.total(), 0u);
-    EXPECT_EQ(onGpu.uploaded, 16u);
+    EXPECT_EQ(onGpu.uploaded, 32u);
     // The request; of each joint its entry and a word of the clip; a track, and two of its keys.
-    EXPECT_EQ(onGpu.pose.read, 16u + 3 * (48 + 4) + 16 + 2 * 16);
+    EXPECT_EQ(onGpu.pose.read, 32u + 3 * (48 + 4) + 16 + 2 * 16);
     EXPECT_EQ(onGpu.pose.written, 3u * 48);
     EXPECT_EQ(onGpu.dispatches, onCpu.dispatches + 1);
-    // Joints; where tables are, those of the clip and of the rest pose, the track, times and keys.
-    EXPECT_EQ(onGpu.memoryOfModel - onCpu.memoryOfModel, 3u * 48 + (4 + 2 * 3 + 4 + 2 + 8) * 4);
+    // Joints and the entry behind them; where tables are, those of the clip and of the rest pose,
+    // the track, times and keys.
+    EXPECT_EQ(onGpu.memoryOfModel - onCpu.memoryOfModel, 4u * 48 + (4 + 2 * 3 + 4 + 2 + 8) * 4);
     EXPECT_EQ(onGpu.perFrame() - onGpu.uploaded - onGpu.pose.total(),
               onCpu.perFrame() - onCpu.uploaded);
     // Of packed keys a larger track, and two times three words in place of two keys.
     const CostCard packed = sinew::costOf(
         model, {.settings = {.poses = PosedBy::gpu, .keys = KeyFormat::packed}}, 1, {});
-    EXPECT_EQ(packed.pose.read, 16u + 3 * (48 + 4) + 24 + 2 * 12);
+    EXPECT_EQ(packed.pose.read, 32u + 3 * (48 + 4) + 24 + 2 * 12);
     EXPECT_EQ(packed.pose.written, onGpu.pose.written);
     // Boxes around poses: a dispatch more, which reads a matrix, a bind and a box of each joint.
     const CostCard compact = sinew::costOf(
