@@ -2,6 +2,7 @@
 #include "skinning/animation/animator.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -35,6 +36,22 @@ enum Drawn : uint32_t {
     kNextWish,
     kAdditivePhase
 };
+
+/// How often a loop started over on the way from `from` by `by` to `to`; backwards: less than 0.
+float seamsPassed(const AnimatorState& state, float from, float by, float to) {
+    if (!loopsOver(state) || to == from + by) return 0;
+    return std::round((from + by - to) / state.durationSeconds);
+}
+
+/// What is seen of the state's clip, of base and of other.
+std::array<float, 3> weightsOf(float fade) {
+    if (fade > 1) {
+        const float other = eased(fade - 1);
+        return {0, 1 - other, other};
+    }
+    const float base = eased(std::max(fade, 0.0f));
+    return {1 - base, base, 0};
+}
 
 /// Seconds until no more of the clip is left than the transition waits for; 0 or less: now.
 float waitFor(const AnimatorTransition& transition, const AnimatorState& state,
@@ -221,8 +238,18 @@ private:
 
     /// `place`: where in the state's clip that is, where it must be met exactly.
     void move(float seconds, std::optional<float> place) {
+        constexpr float kFadeSeconds = 1.0f / 120;  // root motion mixes velocities step by step
+        while (spec_.rootMotion && instance_.fade > 0 && seconds > kFadeSeconds) {
+            moveAtOnce(kFadeSeconds, std::nullopt);
+            seconds -= kFadeSeconds;
+        }
+        moveAtOnce(seconds, place);
+    }
+
+    void moveAtOnce(float seconds, std::optional<float> place) {
         if (!(seconds > 0)) return;
         AnimatorInstance& i = instance_;
+        const AnimatorInstance before = i;
         if (!stateNow().events.empty()) {
             i.seconds = movedPastEvents(seconds, place);
         } else {
@@ -233,6 +260,29 @@ private:
         i.fade = std::max(i.fade - i.fadeRate * seconds, 0.0f);
         i.untilWish -= seconds;
         left_ = std::max(left_ - seconds, 0.0f);
+        if (spec_.rootMotion) moveAnchor(before, seconds);
+    }
+
+    /// What is seen moves at the mixed velocity of the clips. It is where the anchor and the mixed
+    /// offsets of the poses have it: so the anchor takes up what clips that start over and what
+    /// weights that change would do to the place.
+    void moveAnchor(const AnimatorInstance& before, float seconds) {
+        const AnimatorInstance& now = instance_;
+        const std::array<float, 3> from{before.seconds, before.baseSeconds, before.otherSeconds};
+        const std::array<float, 3> to{now.seconds, now.baseSeconds, now.otherSeconds};
+        const std::array<uint16_t, 3> states{now.state, now.base, now.other};
+        const std::array<float, 3> weighed = weightsOf(before.fade), weighs = weightsOf(now.fade);
+        glm::vec3& anchor = all_.anchors_[now.index];
+        for (size_t clip = 0; clip < states.size(); ++clip) {
+            const AnimatorState& state = spec_.states[states[clip]];
+            const RootPath* path = spec_.rootMotion->pathOf(state.clip);
+            if (!path || (weighed[clip] == 0 && weighs[clip] == 0)) continue;
+            const float by = state.speed * now.speed * seconds;
+            anchor += 0.5f * (weighed[clip] + weighs[clip]) *
+                      seamsPassed(state, from[clip], by, to[clip]) * path->whole;
+            anchor -=
+                0.5f * (weighs[clip] - weighed[clip]) * (path->at(from[clip]) + path->at(to[clip]));
+        }
     }
 
     float movedBy(uint16_t which, float at, float seconds) const {
@@ -260,8 +310,7 @@ private:
             return to;
         }
         // Whole rounds and less than one more: over the seam once for each that is begun.
-        const float seamless = from + by;
-        float seams = to == seamless ? 0 : std::round(std::abs(seamless - to) / end);
+        float seams = std::abs(seamsPassed(state, from, by, to));
         for (; seams >= 1; --seams) {
             pass(backwards ? -1.0f : end);
             way += backwards ? from : end - from;
@@ -354,6 +403,10 @@ void Animators::makeInstance(uint32_t index) {
         loopsOver(state)
             ? wrapped(drawn(instance, kStartPhase) * state.durationSeconds, state.durationSeconds)
             : startOf(state);
+    if (spec_->rootMotion) {  // it begins where it stands, wherever its clip does
+        const RootPath* path = spec_->rootMotion->pathOf(state.clip);
+        anchors_[index] = path ? -path->at(instance.seconds) : glm::vec3(0.0f);
+    }
     instance.untilWish = settings_.secondsBetweenWishes * drawn(instance, kNextWish);
     const std::span<float> parameters = parametersOf(index);
     for (size_t p = 0; p < parameters.size(); ++p) {
@@ -388,6 +441,7 @@ void Animators::resize(uint32_t count) {
     instances_.resize(count);
     if (spec_->hasLayers()) layers_.resize(count);
     parameters_.resize(count * spec_->parameters.size());
+    if (spec_->rootMotion) anchors_.resize(count);
     for (uint32_t i = before; i < count; ++i) makeInstance(i);
 }
 

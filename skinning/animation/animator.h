@@ -86,6 +86,10 @@ public:
     /// What each instance plays now. As many as `requests` has, and no more than count().
     void writeRequests(std::span<PoseRequest> requests) const;
 
+    /// How far root motion has brought each instance beyond where its pose has it: what is added to
+    /// its placement, in object space. Empty where the specification leaves it in.
+    std::span<const glm::vec3> anchors() const { return anchors_; }
+
     const AnimatorInstance& instance(uint32_t index) const { return instances_[index]; }
     /// Of a specification with layers.
     const AnimatorLayers& layers(uint32_t index) const { return layers_[index]; }
@@ -114,7 +118,8 @@ private:
     AnimatorSettings settings_;
     std::vector<AnimatorInstance> instances_;
     std::vector<AnimatorLayers> layers_;  // of each; empty where the specification has none
-    std::vector<float> parameters_;  // instance-major
+    std::vector<float> parameters_;       // instance-major
+    std::vector<glm::vec3> anchors_;      // with root motion
     // Those of state s are ways_[firstWay_[s]] and on, in order.
     std::vector<uint32_t> firstWay_;
     std::vector<Way> ways_;

@@ -314,6 +314,16 @@ AnimatorAdditive readAdditive(const JsonPlace& place, const AnimatorSpec& spec,
     return additive;
 }
 
+std::shared_ptr<const RootMotion> rootMotionAt(const JsonPlace& place, const Model& model) {
+    if (place.in == "left in") return nullptr;
+    if (place.in != "applied") place.expect("\"applied\" or \"left in\"");
+    try {
+        return std::make_shared<const RootMotion>(rootMotionOf(model));
+    } catch (const std::runtime_error& error) {
+        faultAt(place.path, error.what());
+    }
+}
+
 std::string readText(const std::filesystem::path& file) {
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> in(std::fopen(file.c_str(), "rb"),
                                                              &std::fclose);
@@ -341,7 +351,7 @@ AnimatorSpec parseAnimator(std::string_view json, const Model& model) {
     }
     const JsonPlace all{root, ""};
     all.requireObject({"parameters", "triggers", "states", "transitions", "start", "masks",
-                       "layers", "additive"});
+                       "layers", "additive", "rootMotion"});
     AnimatorSpec spec;
     for (const JsonPlace& place : all.list("parameters", kMostParameters)) {
         spec.parameters.push_back(parameterOf(place, spec));
@@ -363,6 +373,7 @@ AnimatorSpec parseAnimator(std::string_view json, const Model& model) {
         spec.layers.push_back(readNamedLayer(place, spec, model));
     }
     if (all.has("additive")) spec.additive = readAdditive(all.at("additive"), spec, model);
+    if (all.has("rootMotion")) spec.rootMotion = rootMotionAt(all.at("rootMotion"), model);
     if (all.has("start")) spec.start = indexOf(all.at("start"), "state", spec.states, kNameOf);
     return spec;
 }

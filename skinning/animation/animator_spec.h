@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "skinning/animation/pose_request.h"
+#include "skinning/animation/root_motion.h"
 
 namespace sinew {
 
@@ -89,6 +90,9 @@ struct AnimatorSpec {
     std::optional<AnimatorAdditive> additive;
 
     bool hasLayers() const { return !layers.empty() || additive; }
+    /// Where clips move their characters: they go where their clips go. Null: each clip moves its
+    /// character from where it stands, and back when it starts over.
+    std::shared_ptr<const RootMotion> rootMotion;
 };
 
 // Triggers are bits, and states are named in 16 of them.

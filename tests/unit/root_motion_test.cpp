@@ -1,0 +1,181 @@
+// Root motion: characters go where their clips go, over seams and through fades, for any time step.
+#include "skinning/animation/root_motion.h"
+
+#include <gmock/gmock.h>
+
+#include <random>
+
+#include "skinning/animation/animator.h"
+#include "skinning/animation/animator_file.h"
+#include "tests/unit/gltf_builder.h"
+
+namespace sinew {
+namespace {
+
+using testing::HasSubstr;
+
+/// A skinned triangle below "armature", which turns +Z to +X, and shrinks to half. Its root walks 2
+/// m along the character's +Z in a second, hurrying at first, and rises; runs 3 m in 0.7 s; or
+/// sways.
+test::GltfBuilder walker() {
+    test::GltfBuilder builder = test::skinnedTriangle();
+    const float s = std::sqrt(.5f);
+    builder.add("nodes", {{"name", "armature"},
+                          {"children", {1}},
+                          {"rotation", {0, s, 0, s}},
+                          {"scale", {.5f, .5f, .5f}}});
+    const auto clip = [&](const char* name, std::vector<float> times, std::vector<float> values) {
+        const int input = builder.times(times), output = builder.vec3(values);
+        builder.add(
+            "animations",
+            {{"name", name},
+             {"samplers", {{{"input", input}, {"output", output}}}},
+             {"channels", {{{"sampler", 0}, {"target", {{"node", 1}, {"path", "translation"}}}}}}});
+    };
+    clip("walk", {0, .5f, 1}, {9, 0, 1, 9, .2f, 4, 9, 0, 5});
+    clip("run", {0, .7f}, {0, 0, 0, 0, 0, 6});
+    clip("sway", {0, 1, 2}, {0, 0, 0, 1, 0, 0, 0, 0, 0});
+    return builder;
+}
+
+AnimatorSpec specOf(const Model& model, const char* rest) {
+    const std::string json = R"({"triggers": ["walk", "run", "sway"], "states": [
+        {"name": "walk"}, {"name": "run", "speed": 1.2}, {"name": "sway"},
+        {"name": "back", "clip": "walk", "speed": -1.5}],
+        "transitions": [{"to": "walk", "seconds": 0.3, "when": [{"trigger": "walk"}]},
+                        {"to": "run", "seconds": 0.5, "when": [{"trigger": "run"}]},
+                        {"to": "sway", "seconds": 0.4, "when": [{"trigger": "sway"}]}],
+        )";
+    return parseAnimator(json + rest + "}", model);
+}
+
+Animators crowdOf(const Model& model, const char* start, AnimatorSettings settings,
+                  uint32_t count) {
+    const std::string rest = std::string(R"("rootMotion": "applied", "start": ")") + start + '"';
+    return {std::make_shared<const AnimatorSpec>(specOf(model, rest.c_str())), settings, count};
+}
+
+/// Where the root joint is, beyond where it stands at the start of every clip: in the pose, and by
+/// the anchor.
+glm::vec3 placeOf(const Animators& animators, uint32_t instance) {
+    std::vector<PoseRequest> requests(animators.count());
+    animators.writeRequests(requests);
+    const PoseRequest& request = requests[instance];
+    const auto offsetOf = [&](const ClipMoment& moment) {
+        const RootPath* path = animators.spec().rootMotion->pathOf(moment.clip);
+        return path ? path->at(moment.seconds) : glm::vec3(0);
+    };
+    return animators.anchors()[instance] +
+           glm::mix(offsetOf(baseOf(request)), offsetOf(otherOf(request)), request.otherWeight);
+}
+
+void advance(Animators& animators, double seconds, double step) {
+    std::vector<AnimatorEvent> events;
+    for (double left = seconds; left > 1e-9; left -= step) {
+        animators.advance(static_cast<float>(std::min(step, left)), events);
+    }
+}
+
+constexpr double kSteps[] = {1.0 / 240, 1.0 / 60, 1.0 / 7, 0.71, 2.0};
+
+TEST(RootMotion, IsTheWayOfTheFirstJointThatClipsMove) {
+    const Model model = walker().import();
+    const RootMotion motion = rootMotionOf(model);
+    EXPECT_EQ(model.skeleton.names[motion.joint], "root");
+    ASSERT_EQ(motion.clips.size(), 3u);
+    const RootPath* walk = motion.pathOf(0);
+    ASSERT_NE(walk, nullptr);
+    EXPECT_LT(glm::length(walk->whole - glm::vec3(2, 0, 0)), 1e-6f);
+    EXPECT_LT(glm::length(walk->at(.25f) - glm::vec3(.75f, 0, 0)), 1e-6f) << "without the rise";
+    EXPECT_LT(glm::length(walk->at(0)), 1e-6f);
+    EXPECT_EQ(motion.pathOf(2), nullptr) << "it ends where it began";
+    EXPECT_EQ(motion.pathOf(kRestPose), nullptr);
+}
+
+TEST(RootMotion, WhatHasNoneIsToldWhy) {
+    const auto errorOf = [](test::GltfBuilder builder) -> std::string {
+        try {
+            (void)rootMotionOf(builder.import());
+        } catch (const std::runtime_error& error) {
+            return error.what();
+        }
+        return {};
+    };
+    EXPECT_EQ(errorOf(walker()), "");
+    EXPECT_THAT(errorOf(test::skinnedTriangle()), HasSubstr("no clip moves a joint on which all"));
+    test::GltfBuilder beside = walker();  // a rigid part that stays where it is
+    beside.add("nodes", {{"name", "stone"}, {"mesh", 0}});
+    EXPECT_THAT(errorOf(beside), HasSubstr("no clip moves a joint on which all"));
+    test::GltfBuilder swaying = walker();
+    swaying.root["animations"].erase(0);
+    swaying.root["animations"].erase(0);
+    EXPECT_THAT(errorOf(swaying), HasSubstr("each clip ends where it began"));
+    test::GltfBuilder turning = walker();
+    turning.root["animations"][0]["channels"][0]["target"] = {{"node", 3}, {"path", "scale"}};
+    EXPECT_THAT(errorOf(turning), HasSubstr("turns or scales \"armature\""));
+}
+
+TEST(RootMotion, EveryRoundOfALoopGoesOnFromTheOneBefore) {
+    const Model model = walker().import();
+    for (const double step : kSteps) {
+        Animators forwards = crowdOf(model, "walk", {.speedSpread = 0}, 1);
+        EXPECT_LT(glm::length(placeOf(forwards, 0)), 1e-6f) << "wherever the clip begins";
+        advance(forwards, 10, step);
+        EXPECT_NEAR(placeOf(forwards, 0).x, 20, 1e-3) << step;
+        Animators back = crowdOf(model, "back", {.speedSpread = 0}, 1);
+        advance(back, 10, step);
+        EXPECT_NEAR(placeOf(back, 0).x, -30, 1e-3) << step;
+    }
+}
+
+TEST(RootMotion, LeftInNothingIsAdded) {
+    const Model model = walker().import();
+    for (const char* text : {R"("rootMotion": "left in")", R"("start": "walk")"}) {
+        Animators animators(std::make_shared<const AnimatorSpec>(specOf(model, text)), {}, 3);
+        advance(animators, 3, .1);
+        EXPECT_TRUE(animators.anchors().empty());
+    }
+    try {
+        (void)specOf(model, R"("rootMotion": "yes")");
+        FAIL() << "no error";
+    } catch (const std::runtime_error& error) {
+        EXPECT_THAT(error.what(), HasSubstr("rootMotion: \"applied\" or \"left in\" is expected"));
+    }
+}
+
+// No faster than the fastest clip, however often fades are interrupted; and the same crowd by long
+// and by short steps.
+TEST(RootMotion, NobodyJumpsAndStepsOfAnyLengthLeadToTheSamePlace) {
+    const Model model = walker().import();
+    const AnimatorSettings settings{
+        .seed = 7, .secondsBetweenWishes = .4f, .triggerShare = .9f, .ranges = {}};
+    constexpr uint32_t kCount = 16;
+    constexpr double kShort = 1.0 / 1000, kSeconds = 12;
+    Animators slowly = crowdOf(model, "walk", settings, kCount);
+    std::vector<glm::vec3> places(kCount);
+    std::vector<AnimatorEvent> events;
+    float fastest = 0, furthest = 0;
+    for (double seconds = 0; seconds < kSeconds; seconds += kShort) {
+        slowly.advance(static_cast<float>(kShort), events);
+        for (uint32_t i = 0; i < kCount; ++i) {
+            const glm::vec3 place = placeOf(slowly, i);
+            fastest = std::max(fastest, glm::length(place - places[i]));
+            furthest = std::max(furthest, place.x);
+            places[i] = place;
+        }
+    }
+    const double speed = 3 / .7 * 1.2 * 1.1;  // of the run, of the state, of the instance
+    EXPECT_LT(fastest, 1.01 * speed * kShort + 1e-5);
+    EXPECT_GT(fastest, 0.8 * speed * kShort);
+    EXPECT_GT(furthest, 10);
+    for (const double step : kSteps) {
+        Animators animators = crowdOf(model, "walk", settings, kCount);
+        advance(animators, kSeconds, step);
+        for (uint32_t i = 0; i < kCount; ++i) {
+            EXPECT_LT(glm::length(placeOf(animators, i) - places[i]), .02f) << step << ' ' << i;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace sinew
