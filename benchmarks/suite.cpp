@@ -127,8 +127,9 @@ Measured loadSubject(const Subject& subject, const std::filesystem::path& users,
         measured.importMs = stopwatch.ms();
     }
     if (!subject.animator.empty()) {
-        measured.animator = std::make_shared<const AnimatorSpec>(
-            readAnimator(characters / subject.animator, model));
+        AnimatorSpec spec = readAnimator(characters / subject.animator, model);
+        spec.rootMotion = nullptr;  // or characters would leave the picture
+        measured.animator = std::make_shared<const AnimatorSpec>(std::move(spec));
         measured.animatorName = subject.animator;
         model.masks = measured.animator->masks;
     }

@@ -65,8 +65,8 @@ void main() {
     precise vec4 now = view.clipFromWorld * vec4(worldPosition, 1.0);
     gl_Position = now;
 #ifdef MOTION
-    precise vec4 before = view.previousClipFromWorld *
-                          vec4(worldPoint(instance, fetchPreviousPosition(vertexIndex, instance)), 1.0);
+    vec3 worldBefore = previousWorldPoint(instance, fetchPreviousPosition(vertexIndex, instance));
+    precise vec4 before = view.previousClipFromWorld * vec4(worldBefore, 1.0);
     clipNow = now.xyw;
     clipBefore = before.xyw;
 #endif

@@ -52,8 +52,10 @@ public:
           capture_(Capture::create(device, ShaderLibrary::embedded())) {
         frame_.setModel(std::move(model));
         settle(*frame_.scene(), choices_, options.shot.instances);
-        requests_ = playedBy(options.shot, frame_.model()).requests(options.shot.instances);
-        camera_ = cameraOf(options.shot, *frame_.scene(), requests_, size);
+        const Played played = playedBy(options.shot, frame_.model());
+        requests_ = played.requests(options.shot.instances);
+        anchors_ = played.anchors(options.shot.instances);
+        camera_ = cameraOf(options.shot, *frame_.scene(), played, size);
     }
 
     Outcome run() {
@@ -87,6 +89,7 @@ private:
     Picture draw(const FrameSettings& settings) {
         frame_.render({.settings = settings,
                        .requests = requests_,
+                       .anchors = anchors_,
                        .camera = camera_,
                        .target = target_.target()});
         frame_.finish();
@@ -103,7 +106,8 @@ private:
     std::optional<glm::vec2> pixelOf(const glm::vec3& objectPoint) const {
         std::vector<gpu::Affine> worldFromObject(options_.shot.instances);
         placeCrowd(frame_.bounds(), worldFromObject);
-        const glm::vec3 world = glm::vec4(objectPoint, 1.0f) * worldFromObject[0];
+        glm::vec3 world = glm::vec4(objectPoint, 1.0f) * worldFromObject[0];
+        if (!anchors_.empty()) world += anchors_[0];
         const glm::vec2 size(size_.width, size_.height);
         const glm::vec4 clip = camera_.clipFromWorld(size.x / size.y) * glm::vec4(world, 1.0f);
         if (!(clip.w > 0.0f)) return std::nullopt;
@@ -118,6 +122,7 @@ private:
     Frame frame_;
     Capture capture_;
     std::vector<PoseRequest> requests_;
+    std::vector<glm::vec3> anchors_;
     Camera camera_;
 };
 

@@ -116,6 +116,9 @@ void exportPose(const ExportOptions& options) {
     } else {
         vertices = referenceVerticesAt(*model, played);
     }
+    for (const glm::vec3& anchor : played.anchors(1)) {
+        for (glm::vec3& position : vertices.positions) position += anchor;
+    }
     requireFinite(*model, vertices);
     const std::vector<uint32_t> indices = dropCopies(*model, vertices);
     writeFile(options.output, options.output.ends_with(".ply") ? plyFile(vertices, indices)

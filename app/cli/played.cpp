@@ -53,6 +53,9 @@ void addPlayedOptions(Command& command, PlayedOptions& options, const char* with
         .within(-1e6, 1e6)
         .showDefault();
     addAnimatorOptions(command, options);
+    command.flag(
+        "--root-motion", options.rootMotion,
+        "Characters go where their clips go, and do not come back when a clip starts over");
 }
 
 void addAnimatorOptions(Command& command, PlayedOptions& options) {
@@ -78,6 +81,7 @@ Played::Played(const PlayedOptions& options, const Model& model, uint32_t clip)
       playback_{.clip = clip, .timeSeconds = static_cast<float>(options.time)} {
     if (options.animator.empty()) {
         if (!options.clip.empty()) playback_.clip = parseClip(model, options.clip);
+        if (options.rootMotion) rootMotion_ = std::make_shared<RootMotion>(rootMotionOf(model));
         return;
     }
     if (!options.clip.empty()) {
@@ -89,23 +93,37 @@ Played::Played(const PlayedOptions& options, const Model& model, uint32_t clip)
     }
     playback_.clip = kRestPose;
     seed_ = options.seed;
-    spec_ = std::make_shared<const AnimatorSpec>(specOf(options, model));
+    AnimatorSpec spec = specOf(options, model);
+    if (options.rootMotion && !spec.rootMotion) {
+        spec.rootMotion = std::make_shared<RootMotion>(rootMotionOf(model));
+    }
+    spec_ = std::make_shared<const AnimatorSpec>(std::move(spec));
 }
 
 AnimatorSettings Played::settings() const {
     return {.seed = seed_, .secondsBetweenWishes = kSecondsBetweenWishes};
 }
 
+Playback Played::playback(float secondsLater) const {
+    Playback later = playback_;
+    later.timeSeconds += secondsLater;
+    return later;
+}
+
 std::vector<PoseRequest> Played::requests(uint32_t count, float secondsLater) const {
-    if (!spec_) {
-        Playback later = playback_;
-        later.timeSeconds += secondsLater;
-        return requestsOf(model_, later, count);
-    }
+    if (!spec_) return requestsOf(model_, playback(secondsLater), count);
     std::vector<PoseRequest> requests(count);
     animatorsAt(spec_, settings(), count, timeSeconds_ + double{secondsLater})
         .writeRequests(requests);
     return requests;
+}
+
+std::vector<glm::vec3> Played::anchors(uint32_t count, float secondsLater) const {
+    if (rootMotion_) return anchorsOf(model_, *rootMotion_, playback(secondsLater), count);
+    if (!spec_ || !spec_->rootMotion) return {};
+    const Animators animators =
+        animatorsAt(spec_, settings(), count, timeSeconds_ + double{secondsLater});
+    return {animators.anchors().begin(), animators.anchors().end()};
 }
 
 std::vector<std::vector<PoseRequest>> Played::everythingDone(uint32_t count) const {

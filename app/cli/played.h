@@ -18,6 +18,7 @@ struct PlayedOptions {
     double time = 0.0;
     std::string animator;
     uint32_t seed = 1;
+    bool rootMotion = false;
 
     /// Which file is read for it, where the options tell without the model.
     Paths filesRead(const std::filesystem::path& model) const;
@@ -35,11 +36,13 @@ std::shared_ptr<const Model> importPlayed(const std::filesystem::path& file, con
 class Played {
 public:
     /// `clip`: what plays without --clip. Throws std::runtime_error for a clip that the model
-    /// lacks, and for a description that cannot be read.
+    /// lacks, a description that cannot be read, and root motion that there is not.
     Played(const PlayedOptions& options, const Model& model, uint32_t clip);
 
     /// At the time of the options, and `secondsLater`.
     std::vector<PoseRequest> requests(uint32_t count, float secondsLater = 0) const;
+    /// Where root motion has brought them, as FrameInput has it; empty where it is left in.
+    std::vector<glm::vec3> anchors(uint32_t count, float secondsLater = 0) const;
 
     /// Crowds of `count` that tell of all that their first and last instance do in twenty seconds:
     /// each clip alone, and in fades with each other one. Only where animators decide.
@@ -55,11 +58,13 @@ public:
 
 private:
     AnimatorSettings settings() const;
+    Playback playback(float secondsLater) const;
 
     const Model& model_;
     double timeSeconds_;
     Playback playback_;
     std::shared_ptr<const AnimatorSpec> spec_;
+    std::shared_ptr<const RootMotion> rootMotion_;  // of a clip; animators have their own
     uint32_t seed_ = 0;
 };
 

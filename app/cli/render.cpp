@@ -55,7 +55,9 @@ Picture draw(const Device& device, const Shot& shot, std::shared_ptr<const Model
              FrameInput input, VkExtent2D size) {
     const Played played = playedBy(shot, *model);
     const std::vector<PoseRequest> requests = played.requests(shot.instances);
+    const std::vector<glm::vec3> anchors = played.anchors(shot.instances);
     input.requests = requests;
+    input.anchors = anchors;
     const OffscreenTarget target = OffscreenTarget::create(device, size);
     Frame frame = Frame::create(device, ShaderLibrary::embedded(), OffscreenTarget::kFormat,
                                 device.sampleCount(4));
@@ -64,12 +66,14 @@ Picture draw(const Device& device, const Shot& shot, std::shared_ptr<const Model
     std::vector<SkinChoice> choices{settings.choice()};
     if (settings.compared) choices.push_back(*settings.compared);
     settle(*frame.scene(), choices, settings.instanceCount);
-    input.camera = cameraOf(shot, *frame.scene(), requests, size);
+    input.camera = cameraOf(shot, *frame.scene(), played, size);
     input.target = target.target();
     if (settings.motion()) {
         const std::vector<PoseRequest> past = played.requests(shot.instances, -kFrameSeconds);
+        const std::vector<glm::vec3> pastAnchors = played.anchors(shot.instances, -kFrameSeconds);
         FrameInput before = input;
         before.requests = past;
+        before.anchors = pastAnchors;
         frame.render(before);
     }
     frame.render(input);

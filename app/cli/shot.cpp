@@ -29,9 +29,9 @@ Played playedBy(const Shot& shot, const Model& model) {
     return {shot.played, model, clipToShow(model)};
 }
 
-Camera cameraOf(const Shot& shot, Scene& scene, std::span<const PoseRequest> requests,
-                VkExtent2D size) {
-    const Box crowd = crowdBoundsAt(scene, requests);
+Camera cameraOf(const Shot& shot, Scene& scene, const Played& played, VkExtent2D size) {
+    const Box crowd =
+        crowdBoundsAt(scene, played.requests(shot.instances), played.anchors(shot.instances));
     const float aspect = static_cast<float>(size.width) / static_cast<float>(size.height);
     Camera camera = crowdCamera(crowd, shot.instances, aspect);
     if (shot.camera.empty()) return camera;

@@ -27,9 +27,8 @@ VkExtent2D requireSensible(const Shot& shot);
 /// Throws as Played does.
 Played playedBy(const Shot& shot, const Model& model);
 
-/// The crowd in view.
-Camera cameraOf(const Shot& shot, Scene& scene, std::span<const PoseRequest> requests,
-                VkExtent2D size);
+/// The crowd in view, where it has gone.
+Camera cameraOf(const Shot& shot, Scene& scene, const Played& played, VkExtent2D size);
 
 /// Throws std::runtime_error where a choice is impossible or a crowd does not fit, and prints what
 /// is done in place of something that was asked for.

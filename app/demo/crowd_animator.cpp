@@ -2,6 +2,7 @@
 #include "app/demo/crowd_animator.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/demo/settings.h"
 #include "skinning/animation/animator_file.h"
@@ -35,6 +36,12 @@ std::string CrowdAnimator::start(const Model& model, const Settings& settings) {
         described_ = false;
         spec_ = std::make_shared<const AnimatorSpec>(defaultAnimator(model));
     }
+    whyNoRootMotion_.clear();
+    try {
+        rootMotion_ = std::make_shared<const RootMotion>(rootMotionOf(model));
+    } catch (const std::runtime_error& none) {
+        whyNoRootMotion_ = none.what();
+    }
     ranges_.clear();
     for (const AnimatorParameter& parameter : spec_->parameters) {
         ranges_.push_back({parameter.least, parameter.most});
@@ -51,6 +58,14 @@ void CrowdAnimator::startOver(const AnimatorSettings& settings, uint32_t count) 
     happened_.reserve(kRemembered);
     waiting_ = 0;
     seconds_ = 0;
+    homeWanted_ = startWanted_ = false;
+}
+
+void CrowdAnimator::switchRootMotion() {
+    AnimatorSpec spec = *spec_;
+    spec.rootMotion = spec.rootMotion ? nullptr : rootMotion_;
+    spec_ = std::make_shared<const AnimatorSpec>(std::move(spec));
+    startWanted_ = true;
 }
 
 AnimatorSettings CrowdAnimator::settingsOf(const Settings& settings) const {
@@ -62,7 +77,7 @@ AnimatorSettings CrowdAnimator::settingsOf(const Settings& settings) const {
 
 bool CrowdAnimator::follow(const Settings& settings) {
     const AnimatorSettings& now = animators_->settings();
-    if (settings.seed != now.seed) {
+    if (startWanted_ || settings.seed != now.seed) {
         startOver(settingsOf(settings), animators_->count());
         return true;
     }
@@ -71,7 +86,9 @@ bool CrowdAnimator::follow(const Settings& settings) {
         animators_->setSettings(settingsOf(settings));
     }
     changed_ = false;
-    return false;
+    if (!std::exchange(homeWanted_, false)) return false;
+    animators_->bringHome();
+    return true;
 }
 
 void CrowdAnimator::advance(float seconds, uint32_t posesASecond) {

@@ -29,7 +29,8 @@ public:
     /// read, returns why; it is made of the clips then.
     std::string start(const Model& model, const Settings& settings);
 
-    /// Takes over what was changed. Returns whether everything began anew, which another seed does.
+    /// Takes over what was changed. Returns whether characters are elsewhere than they were:
+    /// another seed begins everything anew, and so does root motion that is switched.
     bool follow(const Settings& settings);
     /// `posesASecond`: as Playback has them.
     void advance(float seconds, uint32_t posesASecond);
@@ -37,6 +38,15 @@ public:
     /// What the first `count` characters play; valid until the next call. Those that come begin in
     /// the start state.
     std::span<const PoseRequest> requests(uint32_t count);
+
+    /// Where root motion has brought those of the last requests(), as FrameInput has it.
+    std::span<const glm::vec3> anchors() const { return animators_->anchors(); }
+    bool appliesRootMotion() const { return spec_->rootMotion != nullptr; }
+    void switchRootMotion();
+    /// Empty where it can be applied.
+    const std::string& whyNoRootMotion() const { return whyNoRootMotion_; }
+    /// All characters go back to where they stood first.
+    void bringHome() { homeWanted_ = true; }
 
     bool described() const { return described_; }  // by a file beside the model
     const AnimatorSpec& spec() const { return animators_->spec(); }
@@ -57,8 +67,12 @@ private:
 
     std::shared_ptr<const AnimatorSpec> spec_;
     std::optional<Animators> animators_;  // from the first start() on
+    std::shared_ptr<const RootMotion> rootMotion_;  // that can be applied
+    std::string whyNoRootMotion_;
     bool described_ = false;
     bool changed_ = false;  // a range
+    bool homeWanted_ = false;
+    bool startWanted_ = false;
     std::vector<ParameterRange> ranges_;
     std::vector<PoseRequest> requests_;
     std::vector<AnimatorEvent> events_;

@@ -395,6 +395,12 @@ std::vector<PoseRequest> Demo::requestsNow(uint32_t count) {
     return {requests.begin(), requests.begin() + std::min(count, crowd_)};
 }
 
+/// Of those of the last requestsNow().
+std::span<const glm::vec3> Demo::anchorsNow() const {
+    if (!state_.animating) return {};
+    return state_.animator.anchors();
+}
+
 void Demo::frameCamera() {
     const VkExtent2D pixels = window_.pixels();
     const auto [width, height] = window_.size();
@@ -404,7 +410,10 @@ void Demo::frameCamera() {
     if (pixels.height == 0) return;
     Box crowd = crowdBounds(frame_->bounds(), crowd_);
     // A pose that leaves its range is told where it is to be drawn.
-    (void)faultOf([&] { crowd = crowdBoundsAt(*frame_->scene(), requestsNow(crowd_)); });
+    (void)faultOf([&] {
+        const std::vector<PoseRequest> requests = requestsNow(crowd_);
+        crowd = crowdBoundsAt(*frame_->scene(), requests, anchorsNow());
+    });
     state_.camera = crowdCamera(crowd, crowd_, free / static_cast<float>(height));
     state_.cameraMoved = false;
     cut_ = true;

@@ -61,6 +61,7 @@ private:
     void startClip(uint32_t clip, float fadeSeconds);
     void letPlay(Plays plays);
     std::vector<PoseRequest> requestsNow(uint32_t count);
+    std::span<const glm::vec3> anchorsNow() const;
     void frameCamera();
     void teleport();
     void listModels();
@@ -94,6 +95,7 @@ private:
     bool prepareSwapchain();
     void renderFrame();
     void admitCrowd(FrameSettings& settings);
+    void letAnimatorsPlay(FrameInput& input);
     void renderOrGoBack(FrameInput& input);
     bool backToLastSettings(FrameInput& input);
     bool backToOneCharacter(FrameInput& input);

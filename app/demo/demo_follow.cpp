@@ -206,6 +206,8 @@ void Demo::measureDifferenceWhenNeeded() {
         const std::vector<PoseRequest> requests =
             requestsNow(std::min(rendered_.instanceCount, kMeasuredInstances));
         state_.difference = measureDifference(frame_->scene(), shaders_, rendered_, requests);
+        const std::span<const glm::vec3> anchors = anchorsNow();
+        if (!anchors.empty()) state_.difference->world += anchors[state_.difference->instance];
     });
     if (!fault.empty()) {
         state_.difference.reset();

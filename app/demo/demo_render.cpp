@@ -59,7 +59,7 @@ void Demo::renderFrame() {
         steadyFrames_ = 0;
         state_.history.summariseAfter(frame_->statistics().frameIndex + kFramesInFlight);
     }
-    if (state_.animating) input.requests = state_.animator.requests(input.settings.instanceCount);
+    letAnimatorsPlay(input);
     renderOrGoBack(input);
     noteRendered();
     swapchain_.present(device_, *image);
@@ -69,6 +69,15 @@ void Demo::renderFrame() {
         std::printf("first frame after %.2f s\n", secondsSinceStart());
         std::fflush(stdout);
     }
+}
+
+/// Where they do; else the playback.
+void Demo::letAnimatorsPlay(FrameInput& input) {
+    input.requests = {};
+    input.anchors = {};
+    if (!state_.animating) return;
+    input.requests = state_.animator.requests(input.settings.instanceCount);
+    input.anchors = state_.animator.anchors();
 }
 
 bool Demo::isOtherWork(const FrameSettings& settings) const {
@@ -120,10 +129,7 @@ void Demo::renderOrGoBack(FrameInput& input) {
                               &Demo::backToPlainWay, &Demo::backToLastModel}) {
         if (fault.empty()) break;
         if (!(this->*goBack)(input)) continue;
-        input.requests = {};
-        if (state_.animating) {
-            input.requests = state_.animator.requests(input.settings.instanceCount);
-        }
+        letAnimatorsPlay(input);
         fault = render();
     }
     if (!fault.empty()) throw std::runtime_error(fault);

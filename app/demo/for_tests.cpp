@@ -14,6 +14,7 @@
 
 #include "app/demo/shortcuts.h"
 #include "renderer/device.h"
+#include "skinning/animation/placement.h"
 
 namespace sinew::for_tests {
 namespace {
@@ -96,6 +97,8 @@ std::string stateLines(const State& state) {
     line("playing", state.playing);
     line("animating", state.animating);
     line("animated", state.animator.seconds());
+    const Box reach = reachOf(state.animator.anchors());
+    line("gone", fmt::format("{:.1f}", std::max(glm::length(reach.low), glm::length(reach.high))));
     line("help", state.helpShown);
     line("edited", state.comparing() && state.editsB ? "B" : "A");
     line("question", state.question ? state.question->instances : 0);

@@ -107,6 +107,14 @@ struct BindEntry {
 };
 SINEW_SIZE(BindEntry, 64);
 
+// Where an instance stands, and where its origin was in the frame before: nothing else of the
+// placement changes.
+struct Placement {
+    Affine worldFromObject;
+    vec4 originBefore;  // world; w is unused
+};
+SINEW_SIZE(Placement, 64);
+
 struct MorphEntry {
     uint weight;  // index into the instance's morph weights
     float position[3];

@@ -445,6 +445,20 @@ void Animators::resize(uint32_t count) {
     for (uint32_t i = before; i < count; ++i) makeInstance(i);
 }
 
+void Animators::bringHome() {
+    if (!spec_->rootMotion) return;
+    for (const AnimatorInstance& i : instances_) {
+        const std::array<float, 3> seconds{i.seconds, i.baseSeconds, i.otherSeconds};
+        const std::array<uint16_t, 3> states{i.state, i.base, i.other};
+        const std::array<float, 3> weights = weightsOf(i.fade);
+        glm::vec3& anchor = anchors_[i.index] = glm::vec3(0.0f);
+        for (size_t clip = 0; clip < states.size(); ++clip) {
+            const RootPath* path = spec_->rootMotion->pathOf(spec_->states[states[clip]].clip);
+            if (path && weights[clip] > 0) anchor -= weights[clip] * path->at(seconds[clip]);
+        }
+    }
+}
+
 void Animators::setSettings(const AnimatorSettings& settings) {
     const bool wishesNow = settings_.secondsBetweenWishes <= 0 && settings.secondsBetweenWishes > 0;
     const uint32_t seed = settings_.seed;

@@ -89,6 +89,8 @@ public:
     /// How far root motion has brought each instance beyond where its pose has it: what is added to
     /// its placement, in object space. Empty where the specification leaves it in.
     std::span<const glm::vec3> anchors() const { return anchors_; }
+    /// Moves every instance back to where it stood first, in the middle of what it plays.
+    void bringHome();
 
     const AnimatorInstance& instance(uint32_t index) const { return instances_[index]; }
     /// Of a specification with layers.

@@ -42,14 +42,22 @@ void placeCrowd(const Box& bounds, std::span<gpu::Affine> worldFromObject) {
     }
 }
 
-Box crowdBounds(const Box& bounds, uint32_t instanceCount) {
+Box reachOf(std::span<const glm::vec3> anchors) {
+    if (anchors.empty()) return {};
+    Box reach = Box::nothing();
+    for (const glm::vec3& anchor : anchors) reach.include(anchor);
+    return reach;
+}
+
+Box crowdBounds(const Box& bounds, uint32_t instanceCount, const Box& reach) {
     const Grid grid = gridFor(bounds, instanceCount);
     const glm::vec3 half = 0.5f * (bounds.high - bounds.low);
     const float shift = grid.rows > 1 ? 0.25f : 0.0f;
-    const glm::vec3 reach(
+    const glm::vec3 far(
         grid.spacing * (0.5f * static_cast<float>(grid.columns - 1) + shift) + half.x, 0.0f,
         grid.spacing * 0.5f * static_cast<float>(grid.rows - 1) + half.z);
-    return {glm::vec3(-reach.x, 0.0f, -reach.z), glm::vec3(reach.x, 2.0f * half.y, reach.z)};
+    return {reach.low + glm::vec3(-far.x, 0.0f, -far.z),
+            reach.high + glm::vec3(far.x, 2.0f * half.y, far.z)};
 }
 
 }  // namespace sinew

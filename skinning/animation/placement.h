@@ -13,7 +13,11 @@ namespace sinew {
 /// One instance stands at the origin.
 void placeCrowd(const Box& bounds, std::span<gpu::Affine> worldFromObject);
 
-/// A world-space box around all of `instanceCount` placed instances.
-Box crowdBounds(const Box& bounds, uint32_t instanceCount);
+/// The box around what root motion has moved instances by; at the origin where there are none.
+Box reachOf(std::span<const glm::vec3> anchors);
+
+/// A world-space box around all of `instanceCount` placed instances, which were moved within
+/// `reach`.
+Box crowdBounds(const Box& bounds, uint32_t instanceCount, const Box& reach = {});
 
 }  // namespace sinew

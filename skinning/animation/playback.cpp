@@ -10,6 +10,14 @@ namespace sinew {
 
 namespace {
 
+/// Of the clip, in which an instance is ahead of the playback.
+float shareAhead(const Playback& playback, uint32_t instance) {
+    constexpr double kGoldenRatio = 1.6180339887498949;
+    if (!playback.staggered || instance == 0) return 0.0f;
+    const double turns = instance * kGoldenRatio;
+    return static_cast<float>(turns - std::floor(turns));
+}
+
 ClipMoment momentOf(const Model& model, const Playback& playback, uint32_t clip, float timeSeconds,
                     uint32_t instance) {
     if (clip == kRestPose) return {};
@@ -61,10 +69,8 @@ Playback Playback::stepped() const {
 
 float instanceTime(const Clip& clip, const Playback& playback, float timeSeconds,
                    uint32_t instance) {
-    constexpr double kGoldenRatio = 1.6180339887498949;
-    if (!playback.staggered || instance == 0) return wrapTime(clip, timeSeconds);
-    const double turns = instance * kGoldenRatio;
-    const auto share = static_cast<float>(turns - std::floor(turns));
+    const float share = shareAhead(playback, instance);
+    if (share == 0.0f) return wrapTime(clip, timeSeconds);
     return wrapTime(clip, wrapTime(clip, timeSeconds) + share * clip.durationSeconds);
 }
 
@@ -79,6 +85,24 @@ void writeRequests(const Model& model, const Playback& playback, std::span<PoseR
     for (uint32_t i = 0; i < requests.size(); ++i) {
         requests[i] = requestOf(model, stepped, i);
     }
+}
+
+std::vector<glm::vec3> anchorsOf(const Model& model, const RootMotion& rootMotion,
+                                 const Playback& playback, uint32_t count) {
+    std::vector<glm::vec3> anchors(count, glm::vec3(0.0f));
+    const RootPath* path = rootMotion.pathOf(playback.clip);
+    if (!path) return anchors;
+    const Clip& clip = model.clips[playback.clip];
+    const Playback stepped = playback.stepped();
+    for (uint32_t i = 0; i < count; ++i) {
+        const float ahead = shareAhead(playback, i) * clip.durationSeconds;
+        const float inClip = instanceTime(clip, stepped, stepped.timeSeconds, i);
+        // Whole rounds: what is left of the way beyond the place in the clip.
+        const double rounds = std::round((double{stepped.timeSeconds} + ahead - inClip) /
+                                         double{clip.durationSeconds});
+        anchors[i] = static_cast<float>(rounds) * path->whole - path->at(ahead);
+    }
+    return anchors;
 }
 
 }  // namespace sinew

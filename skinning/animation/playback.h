@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "skinning/animation/pose_request.h"
+#include "skinning/animation/root_motion.h"
 
 namespace sinew {
 
@@ -37,5 +38,10 @@ float instanceTime(const Clip& clip, const Playback& playback, float timeSeconds
 std::vector<PoseRequest> requestsOf(const Model& model, const Playback& playback, uint32_t count);
 /// The same into memory that is there.
 void writeRequests(const Model& model, const Playback& playback, std::span<PoseRequest> requests);
+
+/// How far root motion brings the first `count` instances beyond where their poses have them, since
+/// time 0. Of a playback that does not fade.
+std::vector<glm::vec3> anchorsOf(const Model& model, const RootMotion& rootMotion,
+                                 const Playback& playback, uint32_t count);
 
 }  // namespace sinew

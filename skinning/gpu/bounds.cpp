@@ -32,7 +32,8 @@ void boundBaked(const BakedClips& clips, const Model& model, const BindBoxes& bi
     }
 }
 
-Box crowdBoundsAt(Scene& scene, std::span<const PoseRequest> requests) {
+Box crowdBoundsAt(Scene& scene, std::span<const PoseRequest> requests,
+                  std::span<const glm::vec3> anchors) {
     // Phases are spread evenly, so that these show nearly every pose that the others take.
     constexpr size_t kPosed = 1024;
     std::vector<Box> objectBoxes(std::min(requests.size(), kPosed));
@@ -43,8 +44,9 @@ Box crowdBoundsAt(Scene& scene, std::span<const PoseRequest> requests) {
     placeCrowd(scene.bounds(), worldFromObject);
     Box around = Box::nothing();
     for (size_t i = 0; i < requests.size(); ++i) {
-        around.include(transformed(i < objectBoxes.size() ? objectBoxes[i] : any,
-                                   worldFromObject[i]));
+        Box box = transformed(i < objectBoxes.size() ? objectBoxes[i] : any, worldFromObject[i]);
+        if (!anchors.empty()) box = {box.low + anchors[i], box.high + anchors[i]};
+        around.include(box);
     }
     return around;
 }

@@ -16,7 +16,9 @@ void boundBaked(const BakedClips& clips, const Model& model, const BindBoxes& bi
                 std::span<const PoseRequest> requests, std::span<Box> objectBoxes);
 
 /// The world-space box around the instances on their places at that moment: for framing. Of a
-/// large crowd some are posed, and the others take no more room than those.
-Box crowdBoundsAt(Scene& scene, std::span<const PoseRequest> requests);
+/// large crowd some are posed, and the others take no more room than those. `anchors`: as
+/// FrameInput has them.
+Box crowdBoundsAt(Scene& scene, std::span<const PoseRequest> requests,
+                  std::span<const glm::vec3> anchors = {});
 
 }  // namespace sinew

@@ -65,8 +65,9 @@ BufferList commonBuffers(const Model& model, uint64_t influenceBytes) {
         ofModel("indices", kNoBinding, geometry.indices.size() * sizeof(uint32_t)),
         {.name = "placement",
          .binding = SINEW_BINDING_INSTANCES,
-         .bytes = sizeof(gpu::Affine),
-         .writer = WrittenBy::once},
+         .bytes = sizeof(gpu::Placement),
+         .writer = WrittenBy::pose,
+         .everyFrame = false},
     };
 }
 

@@ -31,7 +31,7 @@ struct BufferRow {
     uint64_t bytes = 0;                // for each model or instance
     Per per = Per::instance;
     WrittenBy writer = WrittenBy::gpu;
-    bool everyFrame = true;            // false: written only while an overlay shows it
+    bool everyFrame = true;            // false: only where an overlay shows it or root motion is on
     VkBufferUsageFlags usage = 0;      // beyond that of a storage buffer
     // vertex-uniform: bound as ranges of a uniform buffer too, each of so many instances.
     uint32_t uniformBinding = kNoBinding;

@@ -38,9 +38,11 @@ Crowds Crowds::create(CrowdLayouts& layouts, Scene& scene, std::span<const Crowd
         plans.push_back(planOf(deviceLimits(device), scene.model(), demand.choice));
         mostPerPage = std::min(mostPerPage, instancesPerPage(plans.back()));
     }
+    std::vector<gpu::Affine> worldFromObject(count);
+    placeCrowd(scene.bounds(), worldFromObject);
     Crowds crowds;
     crowds.poses = Poses::create(device, scene.crowd(), cutIntoPages(count, mostPerPage),
-                                 poseRows(plans), demands[0].motion);
+                                 poseRows(plans), std::move(worldFromObject), demands[0].motion);
     if (captures) {
         for (const PageRange& page : crowds.poses.pages()) {
             crowds.compared.push_back(CapturePass::createVertices(
@@ -48,8 +50,6 @@ Crowds Crowds::create(CrowdLayouts& layouts, Scene& scene, std::span<const Crowd
             crowds.comparedBuffers.push_back(crowds.compared.back().buffer.get());
         }
     }
-    std::vector<gpu::Affine> worldFromObject(count);
-    placeCrowd(scene.bounds(), worldFromObject);
     for (const CrowdDemand& demand : demands) {
         crowds.ways.push_back(SkinnedCrowd::create(device, demand,
                                                    {.layouts = layouts.streams,
@@ -58,8 +58,7 @@ Crowds Crowds::create(CrowdLayouts& layouts, Scene& scene, std::span<const Crowd
                                                     .baked = scene.bakedFor(demand.choice),
                                                     .materials = scene.materials(),
                                                     .poses = crowds.poses,
-                                                    .compared = crowds.comparedBuffers},
-                                                   worldFromObject));
+                                                    .compared = crowds.comparedBuffers}));
     }
     return crowds;
 }

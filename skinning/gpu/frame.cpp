@@ -122,6 +122,7 @@ void Frame::animate(const FrameInput& input, FrameStatistics& statistics) {
         statistics[Step::sample].addCpu(stopwatch.ms());
     }
     statistics[Step::animate].cpuMs = input.animateMs;
+    crowds_.poses.place(input.anchors, moment_);
     const Overlays& overlays = input.settings.overlays;
     crowds_.animate(requests, moment_.phase,
                     {.skeleton = overlays.skeleton, .boxes = overlays.bounds}, statistics);
@@ -129,9 +130,10 @@ void Frame::animate(const FrameInput& input, FrameStatistics& statistics) {
 
 void Frame::updateView(const FrameInput& input, Slot& slot) {
     const SkinnedCrowd& shown = crowds_.ways[0];
-    gpu::ViewConstants view = viewConstants(
-        input.camera, input.target.extent, scene_->bounds(),
-        crowdBounds(scene_->bounds(), shown.demand().instanceCount), input.settings.cascadeCount);
+    const Box crowd =
+        crowdBounds(scene_->bounds(), shown.demand().instanceCount, reachOf(input.anchors));
+    gpu::ViewConstants view = viewConstants(input.camera, input.target.extent, scene_->bounds(),
+                                            crowd, input.settings.cascadeCount);
     view.previousClipFromWorld = moment_.hasPast ? lastClipFromWorld_ : view.clipFromWorld;
     lastClipFromWorld_ = view.clipFromWorld;
     const Stopwatch stopwatch;

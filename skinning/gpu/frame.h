@@ -21,6 +21,8 @@ struct FrameInput {
     Playback playback;
     /// One an instance; without any, what `playback` makes.
     std::span<const PoseRequest> requests;
+    /// How far root motion has brought each instance from its place in the crowd; empty: all stand.
+    std::span<const glm::vec3> anchors;
     /// What it took to make them, where animators did; of the frame's CPU time.
     std::optional<double> animateMs;
     Camera camera;

@@ -29,6 +29,7 @@ gpu::ViewConstants viewConstants(const Camera& camera, VkExtent2D extent, const 
     view.cameraPosition = camera.position();
     view.cascadeCount = cascadeCount;
     view.lightDirection = kTowardsLight;
+    view.groundCenter = {crowd.center().x, 0.0f, crowd.center().z};
     view.groundRadius = 2.0f * crowd.radius() + 6.0f * character.radius();
     view.targetSize = {extent.width, extent.height};
     view.exposure = kExposure;

@@ -68,7 +68,6 @@ private:
 
     /// Null where there is none.
     VkBuffer bufferFor(uint32_t binding, const Page& page, size_t pageIndex, Moment moment) const {
-        if (binding == SINEW_BINDING_INSTANCES) return page.placement.get();
         if (binding == SINEW_BINDING_COMPARED) {
             return parts_.compared.empty() ? VK_NULL_HANDLE : parts_.compared[pageIndex];
         }
@@ -155,22 +154,15 @@ uint32_t instancesPerPage(const SkinPlan& plan) {
     return static_cast<uint32_t>(std::min<uint64_t>(byRange, 0xffffffffull / numbered));
 }
 
-Pages Pages::create(const Device& device, const SkinPlan& plan, const Parts& parts,
-                    std::span<const gpu::Affine> worldFromObject, bool motion) {
+Pages Pages::create(const Device& device, const SkinPlan& plan, const Parts& parts, bool motion) {
     constexpr WrittenBy kOurs[] = {WrittenBy::technique, WrittenBy::gpu};
     const BufferList rows = plan.buffers();
     const std::span<const PageRange> ranges = parts.poses.pages();
     Pages pages;
-    Uploader uploader(device);
     for (uint32_t p = 0; p < ranges.size(); ++p) {
-        const auto [first, count] = ranges[p];
-        pages.pages_.push_back(
-            {.range = ranges[p],
-             .placement = uploader.buffer(fmt::format("placement, page {}", p),
-                                          std::as_bytes(worldFromObject.subspan(first, count))),
-             .buffers = PageBuffers::create(device, rows, kOurs, p, count, motion)});
+        pages.pages_.push_back({ranges[p], PageBuffers::create(device, rows, kOurs, p,
+                                                               ranges[p].instanceCount, motion)});
     }
-    uploader.finish();
 
     // The passes' sets know the past or not; those of four steps and of two overlays do not.
     constexpr uint32_t kMostMeshSets = 7;

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "renderer/forward_pass.h"
-#include "renderer/frame_ring.h"
 #include "skinning/gpu/gpu_baked_clips.h"
 #include "skinning/gpu/gpu_clips.h"
 #include "skinning/gpu/gpu_materials.h"
@@ -16,21 +15,10 @@
 
 namespace sinew {
 
-/// Which of a crowd's buffers a frame writes, and whether those of the frame before hold its past.
-struct Moment {
-    uint32_t phase = 0;    // the frame's number, modulo kPhases
-    bool hasPast = false;  // false: the frame reads its own values for its past: nothing moves
-};
-/// Copies of buffers are used in turn, and there are two or three of each: after six frames all are
-/// where they began.
-inline constexpr uint32_t kPhases = 6;
-static_assert(kPhases % kFramesInFlight == 0 && kPhases % (kFramesInFlight + 1) == 0);
-
 /// Dispatches and draws are per page, not per instance.
 struct Page {
     PageRange range;
-    Buffer placement;     // worldFromObject
-    PageBuffers buffers;  // of the technique; poses are in Poses
+    PageBuffers buffers;  // of the technique; poses and placements are in Poses
 };
 
 /// The buffers that one step of a frame writes and the next one reads, of all pages. Empty where a
@@ -51,15 +39,14 @@ public:
         StreamLayouts& layouts;
         const GpuMesh& mesh;
         const GpuMaterials& materials;
-        const Poses& poses;                  // cut into the same pages
+        const Poses& poses;                  // and placements; cut into the same pages
         const GpuClips* clips;               // where SkinPlan::posedOnGpu
         const GpuBakedClips* baked;          // where Technique::bakes
         std::span<const VkBuffer> compared;  // one a page: the vertices of another way, or none
     };
-    /// `worldFromObject`: of all instances. Throws VulkanError (out of device memory) naming the
-    /// buffer that did not fit.
+    /// Throws VulkanError (out of device memory) naming the buffer that did not fit.
     static Pages create(const Device& device, const SkinPlan& plan, const Parts& parts,
-                        std::span<const gpu::Affine> worldFromObject, bool motion);
+                        bool motion);
 
     std::span<Page> all() { return pages_; }
     std::span<const Page> all() const { return pages_; }

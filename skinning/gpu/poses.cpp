@@ -25,9 +25,12 @@ std::vector<PageRange> cutIntoPages(uint32_t instanceCount, uint32_t mostPerPage
 }
 
 Poses Poses::create(const Device& device, Crowd& crowd, std::span<const PageRange> pages,
-                    std::span<const BufferRow> rows, bool motion) {
+                    std::span<const BufferRow> rows, std::vector<gpu::Affine> worldFromObject,
+                    bool motion) {
     Poses poses;
     poses.crowd_ = &crowd;
+    poses.worldFromObject_ = std::move(worldFromObject);
+    poses.origins_.resize(poses.worldFromObject_.size());
     poses.pages_.assign(pages.begin(), pages.end());
     constexpr WrittenBy kOurs[] = {WrittenBy::pose};
     for (uint32_t p = 0; p < pages.size(); ++p) {
@@ -35,6 +38,26 @@ Poses Poses::create(const Device& device, Crowd& crowd, std::span<const PageRang
             PageBuffers::create(device, rows, kOurs, p, pages[p].instanceCount, motion));
     }
     return poses;
+}
+
+void Poses::place(std::span<const glm::vec3> anchors, Moment moment) {
+    if (!anchors.empty()) framesToPlace_ = kPhases;
+    if (framesToPlace_ == 0) return;
+    --framesToPlace_;
+    for (size_t p = 0; p < pages_.size(); ++p) {
+        const auto [first, count] = pages_[p];
+        const std::span<gpu::Placement> placements =
+            buffers_[p].at(SINEW_BINDING_INSTANCES, moment.phase).mapped<gpu::Placement>(0, count);
+        for (uint32_t i = 0; i < count; ++i) {
+            gpu::Affine placed = worldFromObject_[first + i];
+            const glm::vec3 anchor = anchors.empty() ? glm::vec3(0.0f) : anchors[first + i];
+            for (int axis = 0; axis < 3; ++axis) placed[axis].w += anchor[axis];
+            const glm::vec3 origin(placed[0].w, placed[1].w, placed[2].w);
+            glm::vec3& before = origins_[first + i];
+            placements[i] = {placed, glm::vec4(moment.hasPast ? before : origin, 0.0f)};
+            before = origin;
+        }
+    }
 }
 
 void Poses::animate(std::span<const PoseRequest> requests, uint32_t phase, const Wanted& wanted,

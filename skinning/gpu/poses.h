@@ -1,15 +1,26 @@
-// The poses of a frame: steps 3 and 4, once, for all who read them. That is the way that is shown, the
-// way that it is compared with, compact vertices and the overlays.
+// The poses of a frame: steps 3 and 4, once, for all who read them, and where instances stand. That
+// is the way that is shown, the way that it is compared with, compact vertices and the overlays.
 #pragma once
 
 #include <memory>
 
+#include "renderer/frame_ring.h"
 #include "skinning/animation/bounds.h"
 #include "skinning/animation/crowd.h"
 #include "skinning/gpu/buffers.h"
 #include "skinning/gpu/walk.h"
 
 namespace sinew {
+
+/// Which of a crowd's buffers a frame writes, and whether those of the frame before hold its past.
+struct Moment {
+    uint32_t phase = 0;    // the frame's number, modulo kPhases
+    bool hasPast = false;  // false: the frame reads its own values for its past: nothing moves
+};
+/// Copies of buffers are used in turn, and there are two or three of each: after six frames all are
+/// where they began.
+inline constexpr uint32_t kPhases = 6;
+static_assert(kPhases % kFramesInFlight == 0 && kPhases % (kFramesInFlight + 1) == 0);
 
 /// A run of instances.
 struct PageRange {
@@ -30,9 +41,14 @@ std::vector<PageRange> cutIntoPages(uint32_t instanceCount, uint32_t mostPerPage
 class Poses {
 public:
     /// `rows`: those of all ways that are posed together; buffers are made for WrittenBy::pose.
-    /// The crowd outlives them.
+    /// `worldFromObject`: where each instance stands without root motion. The crowd outlives them.
     static Poses create(const Device& device, Crowd& crowd, std::span<const PageRange> pages,
-                        std::span<const BufferRow> rows, bool motion);
+                        std::span<const BufferRow> rows, std::vector<gpu::Affine> worldFromObject,
+                        bool motion);
+
+    /// Puts every instance where root motion has brought it; without `anchors`, where it stands.
+    /// Before the frame's steps read placements. Costs nothing while nobody moves.
+    void place(std::span<const glm::vec3> anchors, Moment moment);
 
     /// Who reads what in a frame.
     struct Wanted {
@@ -61,6 +77,9 @@ private:
     Crowd* crowd_ = nullptr;
     std::vector<PageRange> pages_;
     std::vector<PageBuffers> buffers_;
+    std::vector<gpu::Affine> worldFromObject_;  // without root motion
+    std::vector<glm::vec3> origins_;            // of the frame before; world
+    uint32_t framesToPlace_ = kPhases;          // until all copies have everybody standing still
     std::vector<gpu::Affine> objectFromJoint_;
     std::vector<float> weights_;
     std::vector<Box> boxes_;

@@ -11,8 +11,7 @@
 namespace sinew {
 
 SkinnedCrowd SkinnedCrowd::create(const Device& device, const CrowdDemand& demand,
-                                  const Parts& parts,
-                                  std::span<const gpu::Affine> worldFromObject) {
+                                  const Parts& parts) {
     SkinnedCrowd crowd;
     crowd.demand_ = demand;
     crowd.mesh_ = parts.mesh;
@@ -29,7 +28,7 @@ SkinnedCrowd SkinnedCrowd::create(const Device& device, const CrowdDemand& deman
                                   .clips = parts.clips.get(),
                                   .baked = parts.baked.get(),
                                   .compared = parts.compared},
-                                 worldFromObject, demand.motion);
+                                 demand.motion);
     return crowd;
 }
 

@@ -31,8 +31,7 @@ public:
         std::span<const VkBuffer> compared;  // one a page, or none
     };
     /// Throws as Pages::create does. `demand.choice` is one that resolve() gave.
-    static SkinnedCrowd create(const Device& device, const CrowdDemand& demand, const Parts& parts,
-                               std::span<const gpu::Affine> worldFromObject);
+    static SkinnedCrowd create(const Device& device, const CrowdDemand& demand, const Parts& parts);
 
     const CrowdDemand& demand() const { return demand_; }
     const SkinPlan& plan() const { return plan_; }

@@ -14,10 +14,10 @@ constexpr VkExtent2D kMotionExtent{160, 120};
 constexpr float kFrameSeconds = 1.0f / 60.0f;
 constexpr float kTurnsASecond = 0.25f;
 
-/// A square of side 2 around the origin in the plane z = 0, that turns about z.
-std::shared_ptr<const Model> turningSquare() {
+/// A square of side 2 around the origin in the plane z = 0.
+std::shared_ptr<const Model> squareThat(Clip clip) {
     Model model;
-    model.name = "turning square";
+    model.name = "square";
     model.skeleton = {.names = {"joint"}, .parents = {kNoParent}, .rest = {Transform{}}};
     model.binds = {Bind{}};
     Geometry& geometry = model.geometry;
@@ -33,7 +33,12 @@ std::shared_ptr<const Model> turningSquare() {
     geometry.indices = {0, 1, 2, 0, 2, 3};
     model.primitives = {{.meshName = "square", .vertexCount = 4, .indexCount = 6}};
     model.materials = {Material{}};
-    // A quarter turn a second, keys an eighth apart.
+    model.clips = {std::move(clip)};
+    return std::make_shared<const Model>(std::move(model));
+}
+
+/// About z: a quarter turn a second, keys an eighth apart.
+std::shared_ptr<const Model> turningSquare() {
     Clip clip{.name = "turn", .durationSeconds = 4.0f};
     clip.channels = {{.path = Channel::Path::rotation, .width = 4, .keyCount = 9}};
     for (int key = 0; key <= 8; ++key) {
@@ -41,8 +46,16 @@ std::shared_ptr<const Model> turningSquare() {
         clip.times.push_back(0.5f * static_cast<float>(key));
         for (const float c : {0.0f, 0.0f, std::sin(half), std::cos(half)}) clip.values.push_back(c);
     }
-    model.clips = {std::move(clip)};
-    return std::make_shared<const Model>(std::move(model));
+    return squareThat(std::move(clip));
+}
+
+/// Along x: 2 m in a second.
+std::shared_ptr<const Model> walkingSquare() {
+    Clip clip{.name = "walk", .durationSeconds = 1.0f};
+    clip.channels = {{.path = Channel::Path::translation, .width = 3, .keyCount = 2}};
+    clip.times = {0, 1};
+    clip.values = {0, 0, 0, 2, 0, 0};
+    return squareThat(std::move(clip));
 }
 
 class MotionTest : public test::GpuTest {
@@ -97,6 +110,47 @@ protected:
         return velocities();
     }
 
+    /// Where a pixel's ray meets the plane of the square.
+    glm::vec3 worldAt(uint32_t x, uint32_t y) const {
+        const glm::vec2 pixel(static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f);
+        const glm::vec2 ndc =
+            pixel / glm::vec2(kMotionExtent.width, kMotionExtent.height) * 2.0f - 1.0f;
+        const glm::vec4 near =
+            glm::inverse(input_.camera.clipFromWorld(4.0f / 3.0f)) * glm::vec4(ndc, 1.0f, 1.0f);
+        const glm::vec3 origin = input_.camera.position();
+        const glm::vec3 ray = glm::vec3(near) / near.w - origin;
+        return origin + ray * ((-frame_.bounds().center().z - origin.z) / ray.z);
+    }
+    glm::vec2 pixelOf(const glm::vec3& world) const {
+        const glm::vec4 clip = input_.camera.clipFromWorld(4.0f / 3.0f) * glm::vec4(world, 1.0f);
+        return (glm::vec2(clip) / clip.w * 0.5f + 0.5f) *
+               glm::vec2(kMotionExtent.width, kMotionExtent.height);
+    }
+
+    /// A square stands `x` away from its place in the crowd, and has come there by `moved`; nothing
+    /// else moves.
+    void expectSquare(const std::vector<glm::vec2>& measured, float x, float moved) const {
+        const glm::vec3 offset(x - frame_.bounds().center().x, -frame_.bounds().low.y, 0);
+        size_t inside = 0;
+        for (uint32_t row = 0; row < kMotionExtent.height; ++row) {
+            for (uint32_t column = 0; column < kMotionExtent.width; ++column) {
+                const glm::vec3 world = worldAt(column, row);
+                const glm::vec2 object = glm::abs(glm::vec2(world - offset));
+                const float fromCentre = std::max(object.x, object.y);
+                if (fromCentre > 0.95f && fromCentre < 1.05f) continue;
+                glm::vec2 expected(0.0f);
+                if (fromCentre < 1) {
+                    expected = pixelOf(world) - pixelOf(world - glm::vec3(moved, 0, 0));
+                    ++inside;
+                }
+                const glm::vec2 found = measured[size_t{row} * kMotionExtent.width + column];
+                ASSERT_LE(glm::length(found - expected), 2e-3f + 1e-3f * glm::length(expected))
+                    << "at " << column << ", " << row << ": " << found.x << ", not " << expected.x;
+            }
+        }
+        EXPECT_GT(inside, 300u);
+    }
+
     static size_t moving(const std::vector<glm::vec2>& velocities) {
         return static_cast<size_t>(std::count_if(velocities.begin(), velocities.end(),
                                                  [](glm::vec2 v) { return v != glm::vec2(0.0f); }));
@@ -125,30 +179,18 @@ TEST_F(MotionTest, OfATurningSquareIsTheAnalyticOneInEveryMethod) {
         (void)velocitiesAfter(2 * kFrameSeconds);
         const std::vector<glm::vec2> measured = velocitiesAfter(2 * kFrameSeconds);
 
-        const glm::mat4 clipFromWorld = input_.camera.clipFromWorld(4.0f / 3.0f);
-        const glm::mat4 worldFromClip = glm::inverse(clipFromWorld);
         const glm::vec3 offset(-frame_.bounds().center().x, -frame_.bounds().low.y,
                                -frame_.bounds().center().z);
         const float angle = -glm::radians(360.0f) * kTurnsASecond * 2 * kFrameSeconds;
         size_t compared = 0;
         for (uint32_t y = 0; y < kMotionExtent.height; ++y) {
             for (uint32_t x = 0; x < kMotionExtent.width; ++x) {
-                const glm::vec2 pixel(static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f);
-                const glm::vec2 ndc =
-                    pixel / glm::vec2(kMotionExtent.width, kMotionExtent.height) * 2.0f - 1.0f;
-                // Where the pixel's ray meets the square's plane.
-                const glm::vec4 near = worldFromClip * glm::vec4(ndc, 1.0f, 1.0f);
-                const glm::vec3 origin = input_.camera.position();
-                const glm::vec3 ray = glm::vec3(near) / near.w - origin;
-                const glm::vec3 world = origin + ray * ((offset.z - origin.z) / ray.z);
-                const glm::vec3 object = world - offset;
+                const glm::vec3 object = worldAt(x, y) - offset;
                 if (glm::length(glm::vec2(object)) > 0.95f) continue;  // in the square at any turn
                 const glm::vec3 before(std::cos(angle) * object.x - std::sin(angle) * object.y,
                                        std::sin(angle) * object.x + std::cos(angle) * object.y,
                                        0.0f);
-                const glm::vec4 clip = clipFromWorld * glm::vec4(before + offset, 1.0f);
-                const glm::vec2 moved = (ndc - glm::vec2(clip) / clip.w) * 0.5f *
-                                        glm::vec2(kMotionExtent.width, kMotionExtent.height);
+                const glm::vec2 moved = pixelOf(object + offset) - pixelOf(before + offset);
                 const glm::vec2 found = measured[size_t{y} * kMotionExtent.width + x];
                 // Halves have 11 bits; positions and their interpolation a little of a pixel.
                 ASSERT_LE(glm::length(found - moved), 2e-3f + 1e-3f * glm::length(moved))
@@ -157,6 +199,49 @@ TEST_F(MotionTest, OfATurningSquareIsTheAnalyticOneInEveryMethod) {
             }
         }
         EXPECT_GT(compared, 1000u);
+    }
+}
+
+// Its place goes on where its pose goes back, in the same frame.
+TEST_F(MotionTest, OfAWalkGoesOnWhereTheClipStartsOverInEveryMethod) {
+    const RootMotion rootMotion = rootMotionOf(*walkingSquare());
+    constexpr float kStep = 1.0f / 30;  // from one baked frame to the next
+    for (const SkinChoice& choice : methodsAndPosers()) {
+        SCOPED_TRACE(choiceText(choice));
+        show(walkingSquare(), choice);
+        input_.camera.zoom(3.0f);
+        for (int frame = 27; frame <= 33; ++frame) {
+            input_.playback.timeSeconds = static_cast<float>(frame) * kStep;
+            const std::vector<glm::vec3> anchors =
+                anchorsOf(frame_.model(), rootMotion, input_.playback, 1);
+            input_.anchors = anchors;
+            const std::vector<glm::vec2> measured = velocities();
+            if (frame > 27)
+                expectSquare(measured, 2 * kStep * static_cast<float>(frame), 2 * kStep);
+        }
+        input_.anchors = {};
+    }
+}
+
+TEST_F(MotionTest, OfACharacterThatIsMovedIsThatOfItsPlaceInEveryMethod) {
+    for (const SkinChoice& choice : methodsAndPosers()) {
+        SCOPED_TRACE(choiceText(choice));
+        show(turningSquare(), choice);
+        input_.camera.zoom(3.0f);
+        glm::vec3 anchor(0.5f, 0, 0);
+        input_.anchors = {&anchor, 1};
+        expectSquare(velocities(), 0.5f, 0.0f);
+        expectSquare(velocities(), 0.5f, 0.0f);
+        anchor.x = 0.25f;
+        expectSquare(velocities(), 0.25f, -0.25f);
+        EXPECT_EQ(moving(velocities()), 0u) << "it stands still again";
+        anchor.x = 1.0f;
+        input_.cut = true;
+        expectSquare(velocities(), 1.0f, 0.0f);
+        input_.cut = false;
+        input_.anchors = {};
+        expectSquare(velocities(), 0.0f, -1.0f);
+        for (int i = 0; i < 8; ++i) expectSquare(velocities(), 0.0f, 0.0f);
     }
 }
 

@@ -24,6 +24,8 @@ TEST(SteadyState, AFrameAllocatesNothing) {
         FrameInput input{.settings = {.method = method, .instanceCount = 20},
                          .playback = {.clip = 1, .previousClip = 0, .fade = 0.5f},
                          .target = target.target()};
+        const std::vector<glm::vec3> anchors(20, glm::vec3(1, 0, 2));
+        input.anchors = anchors;
         for (int i = 0; i < 20; ++i) frame.render(input);
         const uint64_t before = test::allocationsOfThisThread();
         for (int i = 0; i < 10; ++i) {

@@ -60,5 +60,15 @@ TEST(Placement, ACrowdIsNoDeeperThanWide) {
     }
 }
 
+TEST(Placement, TheBoundsOfACrowdReachAsFarAsItHasGone) {
+    const Box there = crowdBounds(kBounds, 9);
+    EXPECT_EQ(reachOf({}).low, glm::vec3(0.0f));
+    EXPECT_EQ(reachOf({}).high, glm::vec3(0.0f));
+    const std::vector<glm::vec3> anchors{{3, 0, -2}, {1, 0, 5}};
+    const Box gone = crowdBounds(kBounds, 9, reachOf(anchors));
+    EXPECT_EQ(gone.low, there.low + glm::vec3(1, 0, -2));
+    EXPECT_EQ(gone.high, there.high + glm::vec3(3, 0, 5));
+}
+
 }  // namespace
 }  // namespace sinew

@@ -7,6 +7,7 @@
 
 #include "skinning/animation/animator.h"
 #include "skinning/animation/animator_file.h"
+#include "skinning/animation/playback.h"
 #include "tests/unit/gltf_builder.h"
 
 namespace sinew {
@@ -126,6 +127,57 @@ TEST(RootMotion, EveryRoundOfALoopGoesOnFromTheOneBefore) {
         advance(back, 10, step);
         EXPECT_NEAR(placeOf(back, 0).x, -30, 1e-3) << step;
     }
+}
+
+// Of each instance, at whatever place of the clip it begins.
+TEST(RootMotion, OfAPlaybackGoesOnTooAndBeginsWhereEachStands) {
+    const Model model = walker().import();
+    const RootMotion motion = rootMotionOf(model);
+    const auto placesAt = [&](float seconds) {
+        const Playback playback{.clip = 0, .timeSeconds = seconds};
+        std::vector<glm::vec3> places = anchorsOf(model, motion, playback, 5);
+        const std::vector<PoseRequest> requests = requestsOf(model, playback, 5);
+        for (size_t i = 0; i < places.size(); ++i) {
+            places[i] += motion.clips[0].at(requests[i].seconds);
+        }
+        return places;
+    };
+    for (const glm::vec3& start : placesAt(0)) EXPECT_LT(glm::length(start), 1e-5f);
+    for (const glm::vec3& place : placesAt(10)) EXPECT_NEAR(place.x, 20, 1e-4);
+    for (const glm::vec3& place : placesAt(-3)) EXPECT_NEAR(place.x, -6, 1e-4);
+    std::vector<glm::vec3> before = placesAt(0);
+    for (int step = 1; step < 500; ++step) {
+        const std::vector<glm::vec3> now = placesAt(0.01f * static_cast<float>(step));
+        for (size_t i = 0; i < now.size(); ++i) {
+            const float moved = now[i].x - before[i].x;
+            EXPECT_TRUE(moved > 0.009f && moved < 0.031f) << step << ", " << i << ": " << moved;
+        }
+        before = now;
+    }
+    const Playback swaying{.clip = 2, .timeSeconds = 7};
+    EXPECT_EQ(anchorsOf(model, motion, swaying, 1)[0], glm::vec3(0.0f));
+    EXPECT_EQ(anchorsOf(model, motion, {}, 1)[0], glm::vec3(0.0f)) << "the rest pose";
+}
+
+TEST(RootMotion, EverybodyComesHomeInTheMiddleOfWhatItPlays) {
+    const Model model = walker().import();
+    Animators crowd = crowdOf(model, "walk", {.secondsBetweenWishes = .5f, .triggerShare = 1}, 16);
+    advance(crowd, 7.3, 1.0 / 60);
+    const auto requestsNow = [&] {
+        std::vector<PoseRequest> requests(crowd.count());
+        crowd.writeRequests(requests);
+        return requests;
+    };
+    const std::vector<PoseRequest> before = requestsNow();
+    EXPECT_GT(placeOf(crowd, 0).x, 1);
+    bool fades = false;
+    crowd.bringHome();
+    for (uint32_t i = 0; i < crowd.count(); ++i) {
+        EXPECT_LT(glm::length(placeOf(crowd, i)), 1e-5f) << i;
+        EXPECT_EQ(requestsNow()[i].seconds, before[i].seconds);
+        fades |= before[i].otherWeight > 0;
+    }
+    EXPECT_TRUE(fades);
 }
 
 TEST(RootMotion, LeftInNothingIsAdded) {

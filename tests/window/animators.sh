@@ -42,3 +42,38 @@ test_a_broken_description_is_told_and_the_clips_play() {
     expect 'animating: false'
     leave
 }
+
+# A triangle that walks 2 m in a second.
+write_walker() {
+    local data; data=$(printf '%b' '\0\0\0\0\0\0\0\0\0\0\0\0\0\0\200\077\0\0\0\0\0\0\0\0\0\0\0\0\0\0\200\077\0\0\0\0' \
+        '\0\0\0\0\0\0\200\077' '\0\0\0\0\0\0\0\0\0\0\0\0' '\0\0\0\0\0\0\0\0\0\0\0\100' | base64 -w0)
+    cat >"$1" <<END
+{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}],
+ "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+ "animations": [{"name": "walk", "samplers": [{"input": 1, "output": 2}],
+                 "channels": [{"sampler": 0, "target": {"node": 0, "path": "translation"}}]}],
+ "buffers": [{"byteLength": 68, "uri": "data:application/octet-stream;base64,$data"}],
+ "bufferViews": [{"buffer": 0, "byteLength": 36}, {"buffer": 0, "byteOffset": 36, "byteLength": 8},
+                 {"buffer": 0, "byteOffset": 44, "byteLength": 24}],
+ "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 0]},
+               {"bufferView": 1, "componentType": 5126, "count": 2, "type": "SCALAR", "min": [0], "max": [1]},
+               {"bufferView": 2, "componentType": 5126, "count": 2, "type": "VEC3"}]}
+END
+}
+
+test_characters_with_root_motion_walk_away_and_are_brought_back() {
+    open_display
+    write_walker "$folder/stone.gltf"
+    echo '{"plays": "animator", "closedSections": ["Crowd", "Method"]}' >"$settings"
+    start "$folder/stone.gltf" --instances 4
+    expect 'animating: true' 'gone: 0.0'
+    click Animation 'root motion'
+    expect 'gone: ([3-9]|[1-9][0-9]+)[.][0-9]'
+    press space; expect 'playing: false'
+    click Animation 'Bring back'
+    expect 'gone: [0-2][.][0-9]'          # no more than the walk that the clip is in
+    press space; expect 'gone: ([3-9]|[1-9][0-9]+)[.][0-9]'
+    click Animation 'root motion'
+    expect 'gone: 0.0'
+    leave
+}

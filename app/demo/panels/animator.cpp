@@ -29,6 +29,24 @@ void variety(Settings& settings) {
     }
 }
 
+void rootMotion(CrowdAnimator& crowd) {
+    const std::string& why = crowd.whyNoRootMotion();
+    bool applied = crowd.appliesRootMotion();
+    ImGui::BeginDisabled(!why.empty());
+    widgets::checkbox("root motion", applied);
+    ImGui::EndDisabled();
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
+        ImGui::SetTooltip("%s", why.empty() ? "characters go where their clips go; the crowd "
+                                              "begins anew"
+                                            : why.c_str());
+    }
+    if (applied != crowd.appliesRootMotion()) crowd.switchRootMotion();
+    if (!crowd.appliesRootMotion()) return;
+    ImGui::SameLine();
+    if (widgets::button("Bring back")) crowd.bringHome();
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("to where each character stood first");
+}
+
 /// From which values each character draws its own.
 void parameterRange(CrowdAnimator& crowd, uint32_t index) {
     const AnimatorParameter& parameter = crowd.spec().parameters[index];
@@ -110,6 +128,7 @@ void lastEvents(const CrowdAnimator& crowd) {
 void animatorSection(State& state) {
     CrowdAnimator& crowd = state.animator;
     variety(state.settings);
+    rootMotion(crowd);
     for (uint32_t p = 0; p < crowd.spec().parameters.size(); ++p) parameterRange(crowd, p);
     triggers(crowd);
     shares(crowd);

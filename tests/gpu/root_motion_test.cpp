@@ -1,0 +1,52 @@
+// Characters that root motion has brought elsewhere are drawn there, lit and shadowed as before.
+#include "tests/gpu/gpu_test.h"
+
+namespace sinew::test {
+namespace {
+
+constexpr uint32_t kCrowd = 9;
+
+class RootMotionTest : public GpuTest {
+protected:
+    Picture drawn(std::span<const glm::vec3> anchors, const FrameSettings& settings) {
+        const OffscreenTarget target = OffscreenTarget::create(device(), {320, 240});
+        FrameInput input = inputFor(frame_, target, settings, 0, 0.3f);
+        input.anchors = anchors;
+        const Box crowd = crowdBoundsAt(
+            *frame_.scene(), requestsOf(frame_.model(), input.playback, kCrowd), anchors);
+        input.camera.frame(crowd.low, crowd.high, 4.0f / 3);
+        frame_.render(input);
+        frame_.finish();
+        return target.read(device());
+    }
+
+    /// Of 255.
+    static double differenceOf(const Picture& a, const Picture& b) {
+        double sum = 0;
+        for (size_t i = 0; i < a.rgba.size(); ++i) sum += std::abs(a.rgba[i] - b.rgba[i]);
+        return sum / static_cast<double>(a.rgba.size());
+    }
+
+    Frame frame_ = createFrame();
+};
+
+// So far away that neither the ground nor the shadows of where it stood reach there. The ground's
+// lines lie as they did.
+TEST_F(RootMotionTest, ACrowdThatWalkedFarAwayLooksAsWhereItStood) {
+    frame_.setModel(mannequin());
+    const std::vector<glm::vec3> far(kCrowd, glm::vec3(128, 0, -64));
+    for (const SkinChoice& choice : methodsAndPosers()) {
+        FrameSettings settings{
+            .method = choice.method, .skinning = choice.settings, .instanceCount = kCrowd};
+        settings.cascadeCount = 0;
+        const Picture unshadowed = drawn({}, settings);
+        settings.cascadeCount = 2;
+        const Picture near = drawn({}, settings);
+        const double apart = differenceOf(near, drawn(far, settings));
+        EXPECT_LT(apart, 0.25) << choiceText(choice);
+        EXPECT_GT(differenceOf(near, unshadowed), 8 * apart) << choiceText(choice);
+    }
+}
+
+}  // namespace
+}  // namespace sinew::test
