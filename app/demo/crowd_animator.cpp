@@ -36,6 +36,7 @@ std::string CrowdAnimator::start(const Model& model, const Settings& settings) {
         described_ = false;
         spec_ = std::make_shared<const AnimatorSpec>(defaultAnimator(model));
     }
+    rootMotion_ = nullptr;
     whyNoRootMotion_.clear();
     try {
         rootMotion_ = std::make_shared<const RootMotion>(rootMotionOf(model));

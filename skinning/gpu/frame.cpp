@@ -122,7 +122,9 @@ void Frame::animate(const FrameInput& input, FrameStatistics& statistics) {
         statistics[Step::sample].addCpu(stopwatch.ms());
     }
     statistics[Step::animate].cpuMs = input.animateMs;
+    const Stopwatch placing;
     crowds_.poses.place(input.anchors, moment_);
+    statistics.cpuUploadMs += placing.ms();
     const Overlays& overlays = input.settings.overlays;
     crowds_.animate(requests, moment_.phase,
                     {.skeleton = overlays.skeleton, .boxes = overlays.bounds}, statistics);
