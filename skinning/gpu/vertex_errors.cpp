@@ -10,7 +10,7 @@
 namespace sinew {
 namespace {
 
-double finite(double error) {
+double finiteError(double error) {
     return std::isfinite(error) ? error : std::numeric_limits<double>::infinity();
 }
 
@@ -41,9 +41,9 @@ VertexErrors errorsOf(const CapturedVertices& captured, const ReferenceVertices&
     const double turned = degreesBetween(glm::dvec3(captureTangent), glm::dvec3(tangent));
 
     VertexErrors errors{.vertex = vertex};
-    errors.position = finite(distance / extent);
-    errors.normalDegrees = finite(normal * weightOf(reference.normalShares[vertex]));
-    errors.tangentDegrees = finite(turned * weightOf(reference.tangentShares[vertex]));
+    errors.position = finiteError(distance / extent);
+    errors.normalDegrees = finiteError(normal * weightOf(reference.normalShares[vertex]));
+    errors.tangentDegrees = finiteError(turned * weightOf(reference.tangentShares[vertex]));
     errors.share = std::max({over(distance, bound.position, kAnywhere),
                              over(normal, bound.normalDegrees, kAnyDirection),
                              over(turned, bound.tangentDegrees, kAnyDirection)});
