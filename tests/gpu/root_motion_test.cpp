@@ -4,7 +4,7 @@
 namespace sinew::test {
 namespace {
 
-constexpr uint32_t kCrowd = 9;
+constexpr uint32_t kWalkers = 9;
 
 class RootMotionTest : public GpuTest {
 protected:
@@ -13,7 +13,7 @@ protected:
         FrameInput input = inputFor(frame_, target, settings, 0, 0.3f);
         input.anchors = anchors;
         const Box crowd = crowdBoundsAt(
-            *frame_.scene(), requestsOf(frame_.model(), input.playback, kCrowd), anchors);
+            *frame_.scene(), requestsOf(frame_.model(), input.playback, kWalkers), anchors);
         input.camera.frame(crowd.low, crowd.high, 4.0f / 3);
         frame_.render(input);
         frame_.finish();
@@ -34,10 +34,10 @@ protected:
 // lines lie as they did.
 TEST_F(RootMotionTest, ACrowdThatWalkedFarAwayLooksAsWhereItStood) {
     frame_.setModel(mannequin());
-    const std::vector<glm::vec3> far(kCrowd, glm::vec3(128, 0, -64));
+    const std::vector<glm::vec3> far(kWalkers, glm::vec3(128, 0, -64));
     for (const SkinChoice& choice : methodsAndPosers()) {
         FrameSettings settings{
-            .method = choice.method, .skinning = choice.settings, .instanceCount = kCrowd};
+            .method = choice.method, .skinning = choice.settings, .instanceCount = kWalkers};
         settings.cascadeCount = 0;
         const Picture unshadowed = drawn({}, settings);
         settings.cascadeCount = 2;
