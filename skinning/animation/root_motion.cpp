@@ -31,6 +31,7 @@ std::vector<uint32_t> commonJoints(const Model& model) {
         std::reverse(chain.begin(), chain.end());
         return chain;
     };
+    if (model.binds.empty()) return {};
     std::vector<uint32_t> common = chainOf(model.binds.front().joint);
     for (const Bind& bind : model.binds) {
         const std::vector<uint32_t> chain = chainOf(bind.joint);

@@ -104,6 +104,9 @@ TEST(RootMotion, WhatHasNoneIsToldWhy) {
     };
     EXPECT_EQ(errorOf(walker()), "");
     EXPECT_THAT(errorOf(test::skinnedTriangle()), HasSubstr("no clip moves a joint on which all"));
+    Model nothing = walker().import();
+    nothing.binds.clear();
+    EXPECT_THROW((void)rootMotionOf(nothing), std::runtime_error) << "without vertices";
     test::GltfBuilder beside = walker();  // a rigid part that stays where it is
     beside.add("nodes", {{"name", "stone"}, {"mesh", 0}});
     EXPECT_THAT(errorOf(beside), HasSubstr("no clip moves a joint on which all"));
