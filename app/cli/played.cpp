@@ -94,9 +94,7 @@ Played::Played(const PlayedOptions& options, const Model& model, uint32_t clip)
     playback_.clip = kRestPose;
     seed_ = options.seed;
     AnimatorSpec spec = specOf(options, model);
-    if (options.rootMotion && !spec.rootMotion) {
-        spec.rootMotion = std::make_shared<RootMotion>(rootMotionOf(model));
-    }
+    if (options.rootMotion) applyRootMotion(spec, model);
     spec_ = std::make_shared<const AnimatorSpec>(std::move(spec));
 }
 

@@ -39,7 +39,9 @@ std::string CrowdAnimator::start(const Model& model, const Settings& settings) {
     rootMotion_ = nullptr;
     whyNoRootMotion_.clear();
     try {
-        rootMotion_ = std::make_shared<const RootMotion>(rootMotionOf(model));
+        AnimatorSpec spec = *spec_;
+        applyRootMotion(spec, model);
+        rootMotion_ = spec.rootMotion;
     } catch (const std::runtime_error& none) {
         whyNoRootMotion_ = none.what();
     }

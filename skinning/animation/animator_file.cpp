@@ -314,11 +314,11 @@ AnimatorAdditive readAdditive(const JsonPlace& place, const AnimatorSpec& spec,
     return additive;
 }
 
-std::shared_ptr<const RootMotion> rootMotionAt(const JsonPlace& place, const Model& model) {
-    if (place.in == "left in") return nullptr;
+void readRootMotion(const JsonPlace& place, const Model& model, AnimatorSpec& spec) {
+    if (place.in == "left in") return;
     if (place.in != "applied") place.expect("\"applied\" or \"left in\"");
     try {
-        return std::make_shared<const RootMotion>(rootMotionOf(model));
+        applyRootMotion(spec, model);
     } catch (const std::runtime_error& error) {
         faultAt(place.path, error.what());
     }
@@ -373,7 +373,7 @@ AnimatorSpec parseAnimator(std::string_view json, const Model& model) {
         spec.layers.push_back(readNamedLayer(place, spec, model));
     }
     if (all.has("additive")) spec.additive = readAdditive(all.at("additive"), spec, model);
-    if (all.has("rootMotion")) spec.rootMotion = rootMotionAt(all.at("rootMotion"), model);
+    if (all.has("rootMotion")) readRootMotion(all.at("rootMotion"), model, spec);
     if (all.has("start")) spec.start = indexOf(all.at("start"), "state", spec.states, kNameOf);
     return spec;
 }

@@ -1,7 +1,12 @@
-// The animator of a model that has no description.
+// The animator of a model that has no description, and root motion of one.
 #include "skinning/animation/animator_spec.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <stdexcept>
+
+#include "skinning/plain_text.h"
 
 namespace sinew {
 
@@ -18,6 +23,25 @@ AnimatorSpec defaultAnimator(const Model& model) {
     }
     if (spec.states.empty()) spec.states.push_back({.name = "rest pose"});
     return spec;
+}
+
+void applyRootMotion(AnimatorSpec& spec, const Model& model) {
+    RootMotion motion = rootMotionOf(model);
+    const auto require = [&](const AnimatorLayer& layer, const std::string& name) {
+        const bool moves =
+            layer.mask == kWholeBody || spec.masks[layer.mask - 1].joints[motion.joint] > 0;
+        if (!moves) return;
+        throw std::runtime_error(plainText(fmt::format(
+            "{} moves \"{}\", which moves the whole character; give it a mask without that joint",
+            name, model.skeleton.names[motion.joint])));
+    };
+    for (const AnimatorLayer& layer : spec.layers) {
+        require(layer, fmt::format("layer \"{}\"", layer.plays.name));
+    }
+    if (spec.additive && motion.pathOf(spec.additive->layer.plays.clip)) {
+        require(spec.additive->layer, "the additive clip");
+    }
+    spec.rootMotion = std::make_shared<const RootMotion>(std::move(motion));
 }
 
 }  // namespace sinew

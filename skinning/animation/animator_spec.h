@@ -108,4 +108,8 @@ inline constexpr float kShortestClipWithEvents = 0.01f;  // seconds
 /// The model's rest pose where it has no clips. Of more clips than there are triggers, the first.
 AnimatorSpec defaultAnimator(const Model& model);
 
+/// Characters go where their clips go. Throws std::runtime_error where rootMotionOf() does, and
+/// where a layer moves the root joint.
+void applyRootMotion(AnimatorSpec& spec, const Model& model);
+
 }  // namespace sinew

@@ -183,6 +183,30 @@ TEST(RootMotion, EverybodyComesHomeInTheMiddleOfWhatItPlays) {
     EXPECT_TRUE(fades);
 }
 
+// What plays over a state would take its way away, or add another one.
+TEST(RootMotion, LayersLeaveTheRootAlone) {
+    const Model model = walker().import();
+    const auto errorOf = [&](const std::string& layers) -> std::string {
+        try {
+            (void)parseAnimator(R"({"rootMotion": "applied", "states": [{"name": "walk"}],
+                "masks": [{"name": "all", "joints": ["root"]}, {"name": "tip", "joints": ["tip"]}],
+                )" + layers + "}",
+                                model);
+        } catch (const std::runtime_error& error) {
+            return error.what();
+        }
+        return {};
+    };
+    EXPECT_THAT(errorOf(R"("layers": [{"name": "sway"}])"),
+                HasSubstr("rootMotion: layer \"sway\" moves \"root\""));
+    EXPECT_THAT(errorOf(R"("layers": [{"name": "sway", "mask": "all"}])"),
+                HasSubstr("rootMotion: layer \"sway\" moves \"root\""));
+    EXPECT_EQ(errorOf(R"("layers": [{"name": "sway", "mask": "tip"}])"), "");
+    EXPECT_THAT(errorOf(R"("additive": {"clip": "walk"})"),
+                HasSubstr("rootMotion: the additive clip moves \"root\""));
+    EXPECT_EQ(errorOf(R"("additive": {"clip": "sway"})"), "");
+}
+
 TEST(RootMotion, LeftInNothingIsAdded) {
     const Model model = walker().import();
     for (const char* text : {R"("rootMotion": "left in")", R"("start": "walk")"}) {
