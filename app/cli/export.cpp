@@ -46,8 +46,9 @@ std::optional<SkinChoice> choiceOf(const ExportOptions& options) {
 
 CapturedVertices referenceVerticesAt(const Model& model, const Played& played) {
     const ReferenceVertices reference =
-        played.animated() ? referenceVertices(model, played.requests(1)[0], SkinSettings{})
-                          : referenceVertices(model, played.clip(), played.timeSeconds());
+        played.animated() || played.instance() > 0
+            ? referenceVertices(model, played.requests(1)[0], SkinSettings{})
+            : referenceVertices(model, played.clip(), played.timeSeconds());
     return {{reference.positions.begin(), reference.positions.end()},
             {reference.normals.begin(), reference.normals.end()},
             {reference.tangents.begin(), reference.tangents.end()}};

@@ -10,6 +10,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/progress.h"
 #include "skinning/animation/animator_file.h"
+#include "skinning/settings.h"
 
 namespace sinew::cli {
 namespace {
@@ -39,6 +40,12 @@ std::optional<Told> toldBy(const PoseRequest& request) {
                 layer.weight > 0 && layer.weight<1, additive.weight> 0 ? 1u : 0u};
 }
 
+/// Without the first `count`, of which there are no more.
+template <typename T>
+std::vector<T> afterFirst(uint32_t count, const std::vector<T>& all) {
+    return {all.begin() + count, all.end()};
+}
+
 }  // namespace
 
 Paths PlayedOptions::filesRead(const std::filesystem::path& model) const {
@@ -66,6 +73,11 @@ void addAnimatorOptions(Command& command, PlayedOptions& options) {
         .form("FILE");
     command.option("--seed", options.seed, "Of the animator's crowd: another one, other characters")
         .showDefault();
+    command
+        .option("--instance", options.instance,
+                "Which character of a crowd stands first; those after it follow")
+        .within(0u, kMostInstances - 1)
+        .showDefault();
 }
 
 std::shared_ptr<const Model> importPlayed(const std::filesystem::path& file, const Holds& holds,
@@ -78,7 +90,8 @@ std::shared_ptr<const Model> importPlayed(const std::filesystem::path& file, con
 Played::Played(const PlayedOptions& options, const Model& model, uint32_t clip)
     : model_(model),
       timeSeconds_(options.time),
-      playback_{.clip = clip, .timeSeconds = static_cast<float>(options.time)} {
+      playback_{.clip = clip, .timeSeconds = static_cast<float>(options.time)},
+      first_(options.instance) {
     if (options.animator.empty()) {
         if (!options.clip.empty()) playback_.clip = parseClip(model, options.clip);
         if (options.rootMotion) rootMotion_ = std::make_shared<RootMotion>(rootMotionOf(model));
@@ -109,30 +122,35 @@ Playback Played::playback(float secondsLater) const {
 }
 
 std::vector<PoseRequest> Played::requests(uint32_t count, float secondsLater) const {
-    if (!spec_) return requestsOf(model_, playback(secondsLater), count);
-    std::vector<PoseRequest> requests(count);
-    animatorsAt(spec_, settings(), count, timeSeconds_ + double{secondsLater})
+    const uint32_t end = first_ + count;
+    if (!spec_) return afterFirst(first_, requestsOf(model_, playback(secondsLater), end));
+    std::vector<PoseRequest> requests(end);
+    animatorsAt(spec_, settings(), end, timeSeconds_ + double{secondsLater})
         .writeRequests(requests);
-    return requests;
+    return afterFirst(first_, requests);
 }
 
 std::vector<glm::vec3> Played::anchors(uint32_t count, float secondsLater) const {
-    if (rootMotion_) return anchorsOf(model_, *rootMotion_, playback(secondsLater), count);
+    const uint32_t end = first_ + count;
+    if (rootMotion_) {
+        return afterFirst(first_, anchorsOf(model_, *rootMotion_, playback(secondsLater), end));
+    }
     if (!spec_ || !spec_->rootMotion) return {};
     const Animators animators =
-        animatorsAt(spec_, settings(), count, timeSeconds_ + double{secondsLater});
-    return {animators.anchors().begin(), animators.anchors().end()};
+        animatorsAt(spec_, settings(), end, timeSeconds_ + double{secondsLater});
+    return {animators.anchors().begin() + first_, animators.anchors().end()};
 }
 
 std::vector<std::vector<PoseRequest>> Played::everythingDone(uint32_t count) const {
     constexpr int kSteps = 20 * 60;
-    Animators animators(spec_, settings(), count);
+    Animators animators(spec_, settings(), first_ + count);
     std::vector<std::vector<PoseRequest>> crowds;
     std::set<Told> told;
-    std::vector<PoseRequest> requests(count);
+    std::vector<PoseRequest> all(first_ + count);
     std::vector<AnimatorEvent> events;
     for (int step = 0; step < kSteps; ++step) {
-        animators.writeRequests(requests);
+        animators.writeRequests(all);
+        const std::vector<PoseRequest> requests = afterFirst(first_, all);
         bool isNew = false;
         for (const PoseRequest& request : {requests.front(), requests.back()}) {
             if (const auto tells = toldBy(request)) isNew |= told.insert(*tells).second;
@@ -145,7 +163,10 @@ std::vector<std::vector<PoseRequest>> Played::everythingDone(uint32_t count) con
 }
 
 std::string Played::text() const {
-    if (spec_) return fmt::format("animator at {:.4g} s, seed {}", timeSeconds(), seed_);
+    if (spec_) {
+        return fmt::format("animator at {:.4g} s, seed {}{}", timeSeconds(), seed_,
+                           first_ > 0 ? fmt::format(", instance {}", first_) : "");
+    }
     if (clip() == kRestPose) return "rest pose";
     return fmt::format("clip {} at {:.4g} s", model_.clips[clip()].name, timeSeconds());
 }

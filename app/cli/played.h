@@ -18,12 +18,13 @@ struct PlayedOptions {
     double time = 0.0;
     std::string animator;
     uint32_t seed = 1;
+    uint32_t instance = 0;
     bool rootMotion = false;
 
     /// Which file is read for it, where the options tell without the model.
     Paths filesRead(const std::filesystem::path& model) const;
 };
-/// --animator and --seed alone.
+/// --animator, --seed and --instance alone.
 void addAnimatorOptions(Command& command, PlayedOptions& options);
 /// `without`: what plays without --clip, for the help.
 void addPlayedOptions(Command& command, PlayedOptions& options, const char* without);
@@ -39,7 +40,8 @@ public:
     /// lacks, a description that cannot be read, and root motion that there is not.
     Played(const PlayedOptions& options, const Model& model, uint32_t clip);
 
-    /// At the time of the options, and `secondsLater`.
+    /// Of `count` characters from PlayedOptions::instance on, at the time of the options and
+    /// `secondsLater`.
     std::vector<PoseRequest> requests(uint32_t count, float secondsLater = 0) const;
     /// Where root motion has brought them, as FrameInput has it; empty where it is left in.
     std::vector<glm::vec3> anchors(uint32_t count, float secondsLater = 0) const;
@@ -53,6 +55,7 @@ public:
     bool animated() const { return spec_ != nullptr; }
     double timeSeconds() const { return timeSeconds_; }
     uint32_t seed() const { return seed_; }
+    uint32_t instance() const { return first_; }
     /// "clip walk at 0.4 s"
     std::string text() const;
 
@@ -66,6 +69,7 @@ private:
     std::shared_ptr<const AnimatorSpec> spec_;
     std::shared_ptr<const RootMotion> rootMotion_;  // of a clip; animators have their own
     uint32_t seed_ = 0;
+    uint32_t first_ = 0;  // instance
 };
 
 }  // namespace sinew::cli

@@ -32,6 +32,16 @@ TEST(CliAnimator, TheSameSeedGivesTheSamePoseAndAnotherOneAnother) {
     EXPECT_NE(exported(""), pose) << "the rest pose";
 }
 
+// What one character of a crowd does can be looked at alone.
+TEST(CliAnimator, AnyInstanceOfACrowdCanStandFirst) {
+    const std::string first = exported(kOfMannequin + " --time 7.3");
+    const std::string fifth = exported(kOfMannequin + " --time 7.3 --instance 4");
+    EXPECT_EQ(exported(kOfMannequin + " --time 7.3 --instance 0"), first);
+    EXPECT_NE(fifth, first);
+    EXPECT_EQ(exported(kOfMannequin + " --time 7.3 --instance 4"), fifth);
+    EXPECT_NE(exported("--clip walk --time 0.3 --instance 4"), exported("--clip walk --time 0.3"));
+}
+
 TEST(CliAnimator, WithoutADescriptionItIsMadeOfTheClips) {
     EXPECT_NE(exported("--animator model --time 7.3"), exported(kOfMannequin + " --time 7.3"));
 }
