@@ -34,4 +34,13 @@ bool steerCamera(Camera& camera) {
     return moved;
 }
 
+std::optional<glm::vec2> clickOnPicture() {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (io.WantCaptureMouse || !ImGui::IsMouseReleased(ImGuiMouseButton_Left)) return std::nullopt;
+    const float dragged = io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Left];
+    if (io.KeyShift || dragged > io.MouseDragThreshold * io.MouseDragThreshold) return std::nullopt;
+    return glm::vec2(io.MousePos.x / io.DisplaySize.x, io.MousePos.y / io.DisplaySize.y) * 2.0f -
+           1.0f;
+}
+
 }  // namespace sinew

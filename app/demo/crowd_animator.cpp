@@ -10,8 +10,8 @@
 namespace sinew {
 namespace {
 
-/// Of the first character.
-constexpr size_t kRemembered = 5;
+/// Of the character that is watched.
+constexpr size_t kRemembered = 24;
 /// A window that stood still for longer goes on from there.
 constexpr float kLongestStep = 2.0f;
 
@@ -49,6 +49,7 @@ std::string CrowdAnimator::start(const Model& model, const Settings& settings) {
     for (const AnimatorParameter& parameter : spec_->parameters) {
         ranges_.push_back({parameter.least, parameter.most});
     }
+    watched_ = 0;
     startOver(settingsOf(settings), 1);
     return fault;
 }
@@ -102,7 +103,7 @@ void CrowdAnimator::advance(float seconds, uint32_t posesASecond) {
     events_.clear();
     animators_->advance(step, events_);
     for (const AnimatorEvent& event : events_) {
-        if (event.instance == 0) remember(event, seconds_);
+        if (event.instance == watched_) remember(event, seconds_);
     }
     seconds_ += double{step};
     animators_->countStates(counts_);
@@ -122,6 +123,12 @@ std::span<const PoseRequest> CrowdAnimator::requests(uint32_t count) {
     requests_.resize(count);
     animators_->writeRequests(requests_);
     return requests_;
+}
+
+void CrowdAnimator::watch(uint32_t instance) {
+    if (instance == watched_) return;
+    watched_ = instance;
+    happened_.clear();
 }
 
 void CrowdAnimator::setRange(uint32_t parameter, const ParameterRange& range) {

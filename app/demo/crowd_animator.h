@@ -1,4 +1,4 @@
-// The animators of the crowd in the window, and what its first character did last.
+// The animators of the crowd in the window, and what one character did last.
 #pragma once
 
 #include <optional>
@@ -18,7 +18,7 @@ std::vector<Mask> masksBeside(const Model& model);
 
 class CrowdAnimator {
 public:
-    /// An event of the first character.
+    /// An event of the character that is watched.
     struct Happened {
         uint16_t state = 0;
         uint16_t event = 0;
@@ -52,6 +52,16 @@ public:
     const AnimatorSpec& spec() const { return animators_->spec(); }
     double seconds() const { return seconds_; }
     void fire(uint32_t trigger) { animators_->fireAll(trigger); }
+
+    /// Whose events are remembered from now on; at first the first character's.
+    void watch(uint32_t instance);
+    uint32_t watched() const { return watched_; }
+    /// Those of requests() are there.
+    const AnimatorInstance& instance(uint32_t index) const { return animators_->instance(index); }
+    std::span<float> parametersOf(uint32_t index) { return animators_->parametersOf(index); }
+    void fire(uint32_t index, uint32_t trigger) { animators_->fire(index, trigger); }
+    uint32_t count() const { return animators_->count(); }
+
     std::span<const ParameterRange> ranges() const { return ranges_; }
     void setRange(uint32_t parameter, const ParameterRange& range);
 
@@ -78,6 +88,7 @@ private:
     std::vector<AnimatorEvent> events_;
     std::vector<uint32_t> counts_;
     std::vector<Happened> happened_;
+    uint32_t watched_ = 0;
     float waiting_ = 0;   // seconds that poses stood still
     double seconds_ = 0;  // that were advanced since the start
 };

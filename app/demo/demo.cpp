@@ -20,6 +20,7 @@
 #include "skinning/gltf/import.h"
 #include "skinning/gpu/bounds.h"
 #include "skinning/gpu/crowd_camera.h"
+#include "skinning/gpu/picking.h"
 #include "skinning/gpu/stopwatch.h"
 
 namespace sinew {
@@ -267,6 +268,7 @@ void Demo::receiveModel(ModelLoader::Result result) {
     }
     listModels();
     state_.playback = {};
+    state_.picked.reset();
     startClip(clipToShow(*state_.model, state_.settings.clip), 0.0f);
     const std::string fault = state_.animator.start(*state_.model, state_.settings);
     if (!fault.empty()) state_.complain(fault);
@@ -340,6 +342,7 @@ void Demo::buildInterface() {
     }
     interface_.beginFrame();
     if (steerCamera(state_.camera)) state_.cameraMoved = true;
+    if (const auto at = clickOnPicture()) state_.requests.pickAt = at;
     drawInterface(state_, interface_);
     drawData_ = &interface_.endFrame();
 }
@@ -363,6 +366,7 @@ void Demo::carryOutRequests() {
         state_.playback.seek(*requests.seekSeconds);
         state_.playback.fade = 1.0f;
     }
+    if (requests.pickAt) pick(*requests.pickAt);
     if (requests.frameCamera) frameCamera();
     if (requests.teleport) teleport();
     if (requests.reloadShaders) {
@@ -393,6 +397,18 @@ std::vector<PoseRequest> Demo::requestsNow(uint32_t count) {
     if (!state_.animating) return requestsOf(*state_.model, state_.playback, count);
     const std::span<const PoseRequest> requests = state_.animator.requests(crowd_);
     return {requests.begin(), requests.begin() + std::min(count, crowd_)};
+}
+
+/// The character under a point of the picture, or none.
+void Demo::pick(const glm::vec2& at) {
+    const auto [width, height] = state_.extent;
+    const float aspect = static_cast<float>(width) / static_cast<float>(height);
+    (void)faultOf([&] {
+        const std::vector<PoseRequest> requests = requestsNow(crowd_);
+        state_.picked = instanceAt(*frame_->scene(), requests, anchorsNow(),
+                                   rayThrough(state_.camera, aspect, at));
+    });
+    state_.animator.watch(state_.picked.value_or(0));
 }
 
 /// Of those of the last requestsNow().

@@ -62,6 +62,7 @@ private:
     void letPlay(Plays plays);
     std::vector<PoseRequest> requestsNow(uint32_t count);
     std::span<const glm::vec3> anchorsNow() const;
+    void pick(const glm::vec2& at);
     void frameCamera();
     void teleport();
     void listModels();

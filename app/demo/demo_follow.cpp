@@ -143,7 +143,9 @@ FrameSettings Demo::drawableSettings() {
         .cascadeCount = settings.cascadeCount,
         .depthPrepass = settings.depthPrepass,
         .view = settings.view,
-        .overlays = {.skeleton = settings.skeleton, .bounds = settings.bounds},
+        .overlays = {.skeleton = settings.skeleton,
+                     .bounds = settings.bounds,
+                     .skeletonOf = state_.picked},
         .divider = settings.divider,
         .timerMode = settings.timerMode,
     };

@@ -83,7 +83,8 @@ void Demo::letAnimatorsPlay(FrameInput& input) {
 bool Demo::isOtherWork(const FrameSettings& settings) const {
     const auto workOf = [](const FrameSettings& s) {
         return std::tuple(s.choice(), s.compared, s.instanceCount, s.cascadeCount, s.depthPrepass,
-                          s.view, s.overlays.skeleton, s.overlays.bounds, s.timerMode);
+                          s.view, s.overlays.skeleton, s.overlays.skeletonOf, s.overlays.bounds,
+                          s.timerMode);
     };
     return workOf(settings) != workOf(rendered_);
 }
@@ -106,6 +107,7 @@ void Demo::admitCrowd(FrameSettings& settings) {
     state_.question = gate_.question();
     if (settings.instanceCount == crowd_) return;
     crowd_ = settings.instanceCount;
+    if (state_.picked && *state_.picked >= crowd_) state_.picked.reset();
     if (!state_.cameraMoved) frameCamera();
 }
 

@@ -97,6 +97,7 @@ std::string stateLines(const State& state) {
     line("playing", state.playing);
     line("animating", state.animating);
     line("animated", state.animator.seconds());
+    line("picked", state.picked ? std::to_string(*state.picked) : "none");
     const Box reach = reachOf(state.animator.anchors());
     line("gone", fmt::format("{:.1f}", std::max(glm::length(reach.low), glm::length(reach.high))));
     line("help", state.helpShown);

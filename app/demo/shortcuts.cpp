@@ -60,6 +60,8 @@ void escape(State& state) {
         state.bakedView.shown = false;
     } else if (!state.shaderErrors.empty()) {
         state.shaderErrors.clear();
+    } else if (state.picked) {
+        state.picked.reset();
     } else {
         state.requests.quit = true;
     }

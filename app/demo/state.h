@@ -40,6 +40,7 @@ struct Requests {
     std::optional<uint32_t> clip;
     std::optional<float> seekSeconds;
     std::optional<Plays> plays;
+    std::optional<glm::vec2> pickAt;  // of the picture, from -1 to 1, downwards
     bool frameCamera = false;
     bool teleport = false;
     bool reloadShaders = false;
@@ -93,6 +94,7 @@ struct State {
     Playback playback;
     CrowdAnimator animator;  // moves while `animating`
     bool animating = false;  // else `playback` says what is played
+    std::optional<uint32_t> picked;  // the character that was clicked on
     bool playing = true;
     bool helpShown = false;
 

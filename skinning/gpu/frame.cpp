@@ -127,7 +127,7 @@ void Frame::animate(const FrameInput& input, FrameStatistics& statistics) {
     statistics.cpuUploadMs += placing.ms();
     const Overlays& overlays = input.settings.overlays;
     crowds_.animate(requests, moment_.phase,
-                    {.skeleton = overlays.skeleton, .boxes = overlays.bounds}, statistics);
+                    {.skeleton = overlays.anySkeleton(), .boxes = overlays.bounds}, statistics);
 }
 
 void Frame::updateView(const FrameInput& input, Slot& slot) {
@@ -165,8 +165,12 @@ std::array<DrawnCrowd, 2> Frame::drawnCrowds(const FrameInput& input) const {
 std::array<Lines, 2> Frame::overlayLines(const Overlays& overlays) const {
     if (crowds_.empty()) return {};
     const Pages& pages = crowds_.ways[0].pages();
-    return {overlays.skeleton ? pages.skeletons(moment_.phase) : Lines{},
-            overlays.bounds ? pages.boxes(moment_.phase) : Lines{}};
+    const auto skeletons = [&]() -> Lines {
+        if (overlays.skeleton) return pages.skeletons(moment_.phase);
+        if (!overlays.skeletonOf) return {};
+        return pages.skeletonOf(*overlays.skeletonOf, moment_.phase, skeletonAlone_);
+    };
+    return {skeletons(), overlays.bounds ? pages.boxes(moment_.phase) : Lines{}};
 }
 
 Recording Frame::recordingOf(const FrameInput& input, Slot& slot) const {

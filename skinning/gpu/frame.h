@@ -150,6 +150,7 @@ private:
     uint32_t lastCuts_ = 0;
     glm::mat4 lastClipFromWorld_{1.0f};
     FrameStatistics statistics_;
+    mutable Batch skeletonAlone_;
 };
 
 }  // namespace sinew

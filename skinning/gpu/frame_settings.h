@@ -13,6 +13,10 @@ namespace sinew {
 struct Overlays {
     bool skeleton = false;
     bool bounds = false;
+    /// That instance's skeleton alone; where `skeleton` is off.
+    std::optional<uint32_t> skeletonOf;
+
+    bool anySkeleton() const { return skeleton || skeletonOf; }
 };
 
 /// What is drawn and how; may differ from frame to frame.

@@ -257,6 +257,17 @@ Lines Pages::skeletons(uint32_t phase) const {
     return {skeletonStage_, skeletons_[phase], 2 * jointCount_};
 }
 
+Lines Pages::skeletonOf(uint32_t instance, uint32_t phase, Batch& batch) const {
+    for (size_t p = 0; p < pages_.size(); ++p) {
+        if (!pages_[p].range.contains(instance)) continue;
+        batch = skeletons_[phase][p];
+        batch.firstInstance = instance - pages_[p].range.firstInstance;
+        batch.instanceCount = 1;
+        return {skeletonStage_, {&batch, 1}, 2 * jointCount_};
+    }
+    return {};
+}
+
 Lines Pages::boxes(uint32_t phase) const {
     return {boxStage_, boxes_[phase], 2 * kBoxEdges};
 }

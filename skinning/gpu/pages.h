@@ -69,6 +69,9 @@ public:
 
     /// Overlays: bones, and boxes.
     Lines skeletons(uint32_t phase) const;
+    /// Those of one instance; nothing where the crowd has none of that number. `batch` outlives the
+    /// result.
+    Lines skeletonOf(uint32_t instance, uint32_t phase, Batch& batch) const;
     Lines boxes(uint32_t phase) const;
 
     /// What one step leaves for the next in a frame of `phase`.

@@ -77,3 +77,22 @@ test_characters_with_root_motion_walk_away_and_are_brought_back() {
     expect 'gone: 0.0'
     leave
 }
+
+test_a_click_picks_a_character() {
+    open_display
+    echo '{"plays": "animator", "closedSections": ["Crowd", "Method"]}' >"$settings"
+    start --method compute --instances 1
+    expect 'animating: true' 'picked: none'
+    local width height; IFS=x read -r width height < <(value extent)
+    point $((width / 2)) $((height / 2))
+    drag 60 0; expect 'camera moved: true' 'picked: none'
+    hold_button 1; free_button 1
+    expect 'picked: 0'
+    expect_text Animation '^character 1 of 1$'
+    expect_text Animation '^state idle, '
+    click Animation 'Let go'; expect 'picked: none'
+    point $((width / 2)) $((height / 2)); hold_button 1; free_button 1
+    expect 'picked: 0'
+    press Escape; expect 'picked: none'
+    leave
+}

@@ -73,7 +73,8 @@ void parameterRange(CrowdAnimator& crowd, uint32_t index) {
     ImGui::PopID();
 }
 
-void triggers(CrowdAnimator& crowd) {
+template <typename Fire>
+void triggers(const CrowdAnimator& crowd, const Fire& fire) {
     const std::vector<std::string>& names = crowd.spec().triggers;
     if (names.empty()) return;
     widgets::caption("triggers");
@@ -88,7 +89,7 @@ void triggers(CrowdAnimator& crowd) {
             if (ImGui::GetCursorPosX() < begin) ImGui::SetCursorPosX(begin);
         }
         ImGui::PushID(static_cast<int>(t));
-        if (widgets::button(names[t].c_str())) crowd.fire(t);
+        if (widgets::button(names[t].c_str())) fire(t);
         ImGui::PopID();
     }
 }
@@ -111,10 +112,81 @@ void shares(const CrowdAnimator& crowd) {
     }
 }
 
-void lastEvents(const CrowdAnimator& crowd) {
-    if (crowd.happened().empty()) return;
-    widgets::remark("Events of the first character");
+/// Its state, and the transition that it is in.
+void stateOf(const CrowdAnimator& crowd, const AnimatorInstance& instance) {
+    const std::vector<AnimatorState>& states = crowd.spec().states;
+    const AnimatorState& state = states[instance.state];
+    widgets::fact("state", widgets::line("{:.24}, {:.2f} of {:.2f} s", state.name, instance.seconds,
+                                         state.durationSeconds));
+    if (instance.fade <= 0) return widgets::fact("fades", widgets::line("no"));
+    // Above 1 two poses that are on their way out are mixed, and the state's own is not seen yet.
+    const bool waits = instance.fade > 1;
+    const float from = waits ? instance.fade - 1 : instance.fade;
+    widgets::fact("fades", widgets::line("from {:.24}, {:.0f} %",
+                                         states[waits ? instance.other : instance.base].name,
+                                         100 * (1 - from)));
+}
+
+void parametersOf(CrowdAnimator& crowd, uint32_t index) {
+    const std::vector<AnimatorParameter>& parameters = crowd.spec().parameters;
+    if (parameters.empty()) return;
+    const std::span<float> values = crowd.parametersOf(index);
+    for (size_t p = 0; p < parameters.size(); ++p) {
+        const AnimatorParameter& parameter = parameters[p];
+        const widgets::Line name = widgets::line("its {:.16}", parameter.name);
+        ImGui::PushID(static_cast<int>(p));
+        widgets::caption(name.text);
+        ImGui::SliderFloat("##its", &values[p], parameter.least, parameter.most, "%.2f",
+                           ImGuiSliderFlags_AlwaysClamp);
+        const widgets::Line shown = widgets::line("{:.2f}", values[p]);
+        for_tests::widget(name.text, shown.text);
+        ImGui::PopID();
+    }
+}
+
+/// The last seconds, now at the right.
+void timeline(const CrowdAnimator& crowd) {
+    constexpr double kSeconds = 8;
+    widgets::caption("events");
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const ImVec2 size{ImGui::GetContentRegionAvail().x, ImGui::GetFrameHeight()};
+    ImGui::Dummy(size);
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    const float middle = at.y + 0.5f * size.y;
+    draw.AddLine({at.x, middle}, {at.x + size.x, middle}, ImGui::GetColorU32(color::kMuted));
     for (const CrowdAnimator::Happened& happened : crowd.happened()) {
+        const double ago = crowd.seconds() - happened.atSeconds;
+        if (ago > kSeconds) continue;
+        const float x = at.x + size.x * static_cast<float>(1 - ago / kSeconds);
+        draw.AddLine({x, at.y}, {x, at.y + size.y}, ImGui::GetColorU32(color::kAccent), 2);
+    }
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("its events in the last %.0f seconds", kSeconds);
+}
+
+void oneCharacter(State& state, uint32_t index) {
+    CrowdAnimator& crowd = state.animator;
+    const widgets::Line title = widgets::line("character {} of {}", index + 1, crowd.count());
+    ImGui::Separator();
+    ImGui::TextUnformatted(title.text);
+    for_tests::text(title.text);
+    ImGui::SameLine();
+    if (widgets::button("Let go")) state.picked.reset();
+    stateOf(crowd, crowd.instance(index));
+    parametersOf(crowd, index);
+    ImGui::PushID("its");
+    triggers(crowd, [&](uint32_t trigger) { crowd.fire(index, trigger); });
+    ImGui::PopID();
+    timeline(crowd);
+    widgets::remark(widgets::line("as sinew-cli --animator --seed {} --instance {}",
+                                  state.settings.seed, index));
+}
+
+void lastEvents(const CrowdAnimator& crowd) {
+    constexpr size_t kShown = 5;
+    if (crowd.happened().empty()) return;
+    widgets::remark(widgets::line("Events of character {}", crowd.watched() + 1));
+    const std::span<const CrowdAnimator::Happened> all = crowd.happened();
+    for (const CrowdAnimator::Happened& happened : all.first(std::min(all.size(), kShown))) {
         const AnimatorState& state = crowd.spec().states[happened.state];
         const widgets::Line when =
             widgets::line("{:.1f} s ago", crowd.seconds() - happened.atSeconds);
@@ -130,8 +202,9 @@ void animatorSection(State& state) {
     variety(state.settings);
     rootMotion(crowd);
     for (uint32_t p = 0; p < crowd.spec().parameters.size(); ++p) parameterRange(crowd, p);
-    triggers(crowd);
+    triggers(crowd, [&](uint32_t trigger) { crowd.fire(trigger); });
     shares(crowd);
+    if (state.picked && *state.picked < crowd.count()) oneCharacter(state, *state.picked);
     lastEvents(crowd);
 }
 

@@ -26,7 +26,7 @@ void drawKeys() {
     std::vector<Line> lines;
     for (const Shortcut& shortcut : shortcuts()) lines.push_back({shortcut.keys, shortcut.what});
     for (const Line& drag :
-         {Line{"left drag", "orbit"}, Line{"right drag", "pan"}, Line{"Shift left drag", "pan"},
+         {Line{"click", "pick a character"}, Line{"left drag", "orbit"}, Line{"right drag", "pan"}, Line{"Shift left drag", "pan"},
           Line{"wheel", "zoom"}, Line{"drop a file", "show that model, or choose that scenario"}}) {
         lines.push_back(drag);
     }

@@ -1,0 +1,29 @@
+// Which character of a crowd is under a point of the picture.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "renderer/camera.h"
+#include "skinning/gpu/scene.h"
+
+namespace sinew {
+
+struct Ray {
+    glm::vec3 origin{0.0f};
+    glm::vec3 direction{0.0f, 0.0f, -1.0f};  // of any length
+};
+
+/// From the camera through a point of the picture; `ndc`: from -1 to 1, downwards.
+Ray rayThrough(const Camera& camera, float aspect, glm::vec2 ndc);
+
+/// How far along the ray it meets the box, in lengths of its direction; 0 from inside. Nothing
+/// where it does not.
+std::optional<float> hitOf(const Ray& ray, const Box& box);
+
+/// The instance whose posed box is hit first; nothing where there is none. Poses every instance.
+/// `anchors`: as FrameInput has them. Throws OutOfRange as Crowd::pose does.
+std::optional<uint32_t> instanceAt(Scene& scene, std::span<const PoseRequest> requests,
+                                   std::span<const glm::vec3> anchors, const Ray& ray);
+
+}  // namespace sinew
