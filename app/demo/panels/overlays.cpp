@@ -26,8 +26,9 @@ void drawKeys() {
     std::vector<Line> lines;
     for (const Shortcut& shortcut : shortcuts()) lines.push_back({shortcut.keys, shortcut.what});
     for (const Line& drag :
-         {Line{"click", "pick a character"}, Line{"left drag", "orbit"}, Line{"right drag", "pan"}, Line{"Shift left drag", "pan"},
-          Line{"wheel", "zoom"}, Line{"drop a file", "show that model, or choose that scenario"}}) {
+         {Line{"click", "pick a character"}, Line{"left drag", "orbit"}, Line{"right drag", "pan"},
+          Line{"Shift left drag", "pan"}, Line{"wheel", "zoom"},
+          Line{"drop a file", "show that model, or choose that scenario"}}) {
         lines.push_back(drag);
     }
     if (!ImGui::BeginTable("keys", 4, ImGuiTableFlags_SizingFixedFit)) return;
