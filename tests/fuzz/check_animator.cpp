@@ -30,9 +30,17 @@ bool isOf(const Model& model, const ClipMoment& moment) {
            moment.seconds <= model.clips[moment.clip].durationSeconds;
 }
 
-bool isOf(const Model& model, const PoseRequest& request) {
+/// A clip without weight need not be one.
+bool isOf(const Model& model, const AnimatorSpec& spec, const LayerMoment& layer) {
+    if (layer.weight == 0) return true;
+    return isOf(model, layer.moment) && layer.moment.clip != kRestPose &&
+           layer.mask <= spec.masks.size() && layer.weight > 0 && layer.weight <= 1;
+}
+
+bool isOf(const Model& model, const AnimatorSpec& spec, const PoseRequest& request) {
     return isOf(model, baseOf(request)) && isOf(model, otherOf(request)) &&
-           request.otherWeight >= 0 && request.otherWeight <= 1;
+           request.otherWeight >= 0 && request.otherWeight <= 1 &&
+           isOf(model, spec, layerOf(request)) && isOf(model, spec, additiveOf(request));
 }
 
 bool isOf(const AnimatorSpec& spec, const AnimatorEvent& event, float stepSeconds) {
@@ -76,9 +84,14 @@ std::string brokenAnimator(const std::filesystem::path& file) {
         if (!areInOrder(events)) return "events are out of order";
         animators.writeRequests(requests);
         for (const PoseRequest& request : requests) {
-            if (!isOf(model, request)) {
-                return fmt::format("a request is out of its range: {} s and {} s, weight {}",
-                                   request.seconds, request.otherSeconds, request.otherWeight);
+            if (!isOf(model, *spec, request)) {
+                return fmt::format(
+                    "a request is out of its range: {} s and {} s, weight {}; over them {} s, "
+                    "weight "
+                    "{}, and {} s, weight {}",
+                    request.seconds, request.otherSeconds, request.otherWeight,
+                    request.layerSeconds, layerOf(request).weight, request.additiveSeconds,
+                    additiveOf(request).weight);
             }
         }
     }

@@ -85,6 +85,12 @@ constexpr const char* kSnippets[] = {
     R"({"when": [{"parameter": "speed", "above": 0.5}, {"parameter": "speed", "below": -1}]})",
     R"({"least": 1, "most": -1, "initial": 1e30})",
     R"({"triggers": ["wave", "wave"]})",
+    R"({"joint": "arm", "weight": 0})",
+    R"({"joints": ["leg", "hips", "arm"], "morphWeights": 0.001})",
+    R"({"over": ["walk", "walk", "rest"]})",
+    R"({"weight": 0.0001, "parameter": "speed"})",
+    R"({"additive": {"clip": "blink", "when": [{"parameter": "lean", "above": 0}]}})",
+    R"({"layers": [{"name": "wave"}, {"name": "idle", "loops": false, "when": [{"trigger": "blink"}]}]})",
     R"({"windowWidth": -5, "windowHeight": 1e10})",
 };
 constexpr const char* kWords[] = {
@@ -111,6 +117,8 @@ constexpr const char* kWords[] = {
     "idle",
     "walk",
     "wave",
+    "upper body",
+    "arm",
 };
 constexpr test::JsonWords kReports{kSnippets, kWords};
 

@@ -32,6 +32,15 @@ protected:
     static FrameSettings settingsOf(Method method, uint32_t instances = 1) {
         return {.method = method, .instanceCount = instances};
     }
+
+    /// With room for three mannequins a buffer: a crowd of seven takes three pages.
+    static Device deviceOfSmallPages() {
+        Device small = Device::create(device().info(), false);
+        small.assume(
+            {.storageBytes =
+                 3 * sumOf(planOf({}, *mannequin(), {}).buffers(), false).largestRangePerInstance});
+        return small;
+    }
 };
 
 TEST_F(MethodsTest, MatchTheReferenceOnShippedCharacters) {
@@ -120,11 +129,7 @@ TEST_F(MethodsTest, ComputeAndVertexPositionsAreBitEqual) {
 TEST_F(MethodsTest, ACrowdOfManyPagesHasTheSameVerticesAsOneOfOnePage) {
     Frame onePage = createFrame();
     onePage.setModel(mannequin());
-    // Room for three instances a buffer: a crowd of seven takes three pages.
-    Device small = Device::create(device().info(), false);
-    small.assume(
-        {.storageBytes =
-             3 * sumOf(planOf({}, *mannequin(), {}).buffers(), false).largestRangePerInstance});
+    const Device small = deviceOfSmallPages();
     Frame manyPages = createFrame(small);
     manyPages.setModel(mannequin());
     const Playback playback{.clip = 0, .timeSeconds = 0.2f};
@@ -137,6 +142,28 @@ TEST_F(MethodsTest, ACrowdOfManyPagesHasTheSameVerticesAsOneOfOnePage) {
                 << "instance " << i;
         }
     }
+}
+
+// Each stands, and has gone, where it does in a crowd of one page.
+TEST_F(MethodsTest, ACrowdOfManyPagesLooksAsOneOfOnePage) {
+    const Device small = deviceOfSmallPages();
+    std::vector<glm::vec3> anchors(7);
+    for (size_t i = 0; i < anchors.size(); ++i) anchors[i].z = 0.2f * static_cast<float>(i);
+    const auto pictureOn = [&](const Device& onDevice, std::span<const glm::vec3> gone) {
+        Frame frame = createFrame(onDevice);
+        frame.setModel(mannequin());
+        const OffscreenTarget target = OffscreenTarget::create(onDevice, {320, 240});
+        FrameInput input = inputFor(frame, target, settingsOf(Method::compute, 7), 0, 0.2f);
+        input.anchors = gone;
+        frame.render(input);
+        frame.finish();
+        return target.read(onDevice).rgba;
+    };
+    const auto atHome = pictureOn(device(), {});
+    const auto gone = pictureOn(device(), anchors);
+    EXPECT_NE(atHome, gone);
+    EXPECT_EQ(pictureOn(small, {}), atHome);
+    EXPECT_EQ(pictureOn(small, anchors), gone);
 }
 
 TEST_F(MethodsTest, AModelTooLargeForTheDevicesBuffersIsRefusedWithBothSizes) {
