@@ -58,6 +58,8 @@ public:
     uint32_t watched() const { return watched_; }
     /// Those of requests() are there.
     const AnimatorInstance& instance(uint32_t index) const { return animators_->instance(index); }
+    /// Where the specification has layers.
+    const AnimatorLayers& layers(uint32_t index) const { return animators_->layers(index); }
     std::span<float> parametersOf(uint32_t index) { return animators_->parametersOf(index); }
     void fire(uint32_t index, uint32_t trigger) { animators_->fire(index, trigger); }
     uint32_t count() const { return animators_->count(); }

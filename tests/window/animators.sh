@@ -95,4 +95,14 @@ test_a_click_picks_a_character() {
     expect 'picked: 0'
     press Escape; expect 'picked: none'
     leave
+    cp "$SOURCE/assets/mannequin_low.glb" "$folder/hero.glb"
+    cat >"$folder/hero.animator.json" <<END
+{"states": [{"name": "walk"}], "masks": [{"name": "arm", "joints": ["spine_2"]}],
+ "layers": [{"name": "wave", "mask": "arm"}], "additive": {"clip": "dance", "mask": "arm", "weight": 0.5}}
+END
+    start "$folder/hero.glb" --instances 1
+    point $((width / 2)) $((height / 2)); hold_button 1; free_button 1
+    expect_text Animation '^layer wave, .* 100 %$'
+    expect_text Animation '^additive 50 %$'
+    leave
 }

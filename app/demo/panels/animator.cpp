@@ -127,6 +127,24 @@ void stateOf(const CrowdAnimator& crowd, const AnimatorInstance& instance) {
                                          100 * (1 - from)));
 }
 
+/// What it plays over its state.
+void layersOf(const CrowdAnimator& crowd, uint32_t index) {
+    const AnimatorSpec& spec = crowd.spec();
+    if (!spec.hasLayers()) return;
+    const AnimatorLayers& layers = crowd.layers(index);
+    if (layers.layer == kNoLayer) {
+        if (!spec.layers.empty()) widgets::fact("layer", widgets::line("none"));
+    } else {
+        const AnimatorState& plays = spec.layers[layers.layer].plays;
+        widgets::fact("layer",
+                      widgets::line("{:.24}, {:.2f} of {:.2f} s, {:.0f} %", plays.name,
+                                    layers.seconds, plays.durationSeconds, 100 * layers.weight));
+    }
+    if (spec.additive) {
+        widgets::fact("additive", widgets::line("{:.0f} %", 100 * layers.additiveWeight));
+    }
+}
+
 void parametersOf(CrowdAnimator& crowd, uint32_t index) {
     const std::vector<AnimatorParameter>& parameters = crowd.spec().parameters;
     if (parameters.empty()) return;
@@ -172,6 +190,7 @@ void oneCharacter(State& state, uint32_t index) {
     ImGui::SameLine();
     if (widgets::button("Let go")) state.picked.reset();
     stateOf(crowd, crowd.instance(index));
+    layersOf(crowd, index);
     parametersOf(crowd, index);
     ImGui::PushID("its");
     triggers(crowd, [&](uint32_t trigger) { crowd.fire(index, trigger); });
