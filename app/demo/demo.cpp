@@ -321,9 +321,12 @@ void Demo::advance() {
     playback.staggered = state_.settings.staggered;
     playback.posesASecond = static_cast<float>(state_.settings.posesASecond);
     if (state_.animator.follow(state_.settings)) cut_ = true;
+    advancingMs_ = 0;
     if (!state_.playing || benchmark_) return;
     if (state_.animating) {
+        const Stopwatch advancing;
         state_.animator.advance(delta * state_.settings.speed, state_.settings.posesASecond);
+        advancingMs_ = advancing.ms();
         return;
     }
     playback.advance(delta * state_.settings.speed, state_.settings.fadeSeconds);

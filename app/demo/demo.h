@@ -145,6 +145,7 @@ private:
     std::optional<ModelLoader::Result> lastModel_;  // until the new one is on the screen
     bool memoryRanOut_ = false;                     // as the last frame was rendered
     bool cut_ = false;                              // the camera jumped since then
+    double advancingMs_ = 0;                        // the animators, for this frame
 
     CrowdGate gate_;
     uint32_t crowd_ = 1;  // instances that are drawn: the wanted number, or what the gate allows

@@ -8,6 +8,7 @@
 #include "app/demo/demo.h"
 #include "app/demo/fault.h"
 #include "benchmarks/number_text.h"
+#include "skinning/gpu/stopwatch.h"
 
 namespace sinew {
 namespace {
@@ -75,9 +76,12 @@ void Demo::renderFrame() {
 void Demo::letAnimatorsPlay(FrameInput& input) {
     input.requests = {};
     input.anchors = {};
+    input.animateMs.reset();
     if (!state_.animating) return;
+    const Stopwatch asking;
     input.requests = state_.animator.requests(input.settings.instanceCount);
     input.anchors = state_.animator.anchors();
+    input.animateMs = advancingMs_ + asking.ms();
 }
 
 bool Demo::isOtherWork(const FrameSettings& settings) const {

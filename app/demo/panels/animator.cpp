@@ -196,8 +196,8 @@ void oneCharacter(State& state, uint32_t index) {
     triggers(crowd, [&](uint32_t trigger) { crowd.fire(index, trigger); });
     ImGui::PopID();
     timeline(crowd);
-    widgets::remark(widgets::line("as sinew-cli --animator --seed {} --instance {}",
-                                  state.settings.seed, index));
+    widgets::remark(
+        widgets::line("as sinew-cli with --seed {} --instance {}", state.settings.seed, index));
 }
 
 void lastEvents(const CrowdAnimator& crowd) {
