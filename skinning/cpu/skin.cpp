@@ -5,7 +5,10 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <iterator>
+#include <map>
 #include <numeric>
 #include <vector>
 
@@ -51,12 +54,22 @@ void setLane(const Geometry& geometry, uint32_t v, uint32_t lane, Group& group) 
                                       geometry.morphOffsets[v] < geometry.morphOffsets[v + 1]);
 }
 
-/// One group of vertices order[slots[...]]; `slots` holds 1 to kGroup places within the block.
-Group makeGroup(const Geometry& geometry, std::span<const uint32_t> order,
-                std::span<const uint32_t> slots, uint32_t limit, Prepared& out) {
-    Group group{.used = static_cast<uint32_t>(slots.size())};
+/// Vertices of a block, and what they are bound to.
+struct Bound {
+    std::vector<uint32_t> binds;  // ascending
+    std::vector<uint32_t> slots;  // places within the block
+};
+
+/// One group of 1 to kGroup vertices order[slots[...]].
+Group makeGroup(const Geometry& geometry, std::span<const uint32_t> order, const Bound& bound,
+                uint32_t limit, Prepared& out) {
+    Group group{.firstBind = static_cast<uint32_t>(out.binds.size()),
+                .bindCount = static_cast<uint32_t>(bound.binds.size()),
+                .used = static_cast<uint32_t>(bound.slots.size())};
+    out.binds.insert(out.binds.end(), bound.binds.begin(), bound.binds.end());
+    out.laneWeights.resize(out.binds.size());
     for (uint32_t lane = 0; lane < kGroup; ++lane) {
-        const uint32_t slot = slots[std::min(lane, group.used - 1)];
+        const uint32_t slot = bound.slots[std::min(lane, group.used - 1)];
         const uint32_t v = order[slot];
         group.slots[lane] = slot;
         setLane(geometry, v, lane, group);
@@ -68,26 +81,82 @@ Group makeGroup(const Geometry& geometry, std::span<const uint32_t> order,
             group.influences[lane] = group.influences[group.used - 1];
             group.counts[lane] = group.counts[group.used - 1];
         }
+        const auto own =
+            std::span(out.influences).subspan(group.influences[lane], group.counts[lane]);
+        for (const kernel::WeightedBind& influence : own) {
+            const auto place =
+                std::lower_bound(bound.binds.begin(), bound.binds.end(), influence.bind);
+            const auto b = group.firstBind + static_cast<size_t>(place - bound.binds.begin());
+            out.laneWeights[b].of[lane] += influence.weight;
+        }
     }
     return group;
 }
 
+/// The vertices of a block, those together that are bound to the same.
+std::vector<Bound> boundAlike(const Geometry& geometry, std::span<const uint32_t> block,
+                              uint32_t limit) {
+    std::map<std::vector<uint32_t>, std::vector<uint32_t>> slots;
+    std::vector<uint32_t> binds;
+    for (uint32_t slot = 0; slot < block.size(); ++slot) {
+        const uint32_t v = block[slot];
+        const Influence* own = geometry.influences.data() + geometry.influenceOffsets[v];
+        binds.clear();
+        for (uint32_t i = 0; i < influenceCount(geometry, v, limit); ++i) {
+            binds.push_back(own[i].bind);
+        }
+        std::sort(binds.begin(), binds.end());
+        binds.erase(std::unique(binds.begin(), binds.end()), binds.end());
+        slots[binds].push_back(slot);
+    }
+    std::vector<Bound> alike;
+    for (auto& [itsBinds, itsSlots] : slots) alike.push_back({itsBinds, std::move(itsSlots)});
+    return alike;
+}
+
+/// How many of `binds` are not among `known`.
+size_t countOthers(const std::vector<uint32_t>& binds, const std::vector<uint32_t>& known) {
+    return static_cast<size_t>(std::count_if(binds.begin(), binds.end(), [&](uint32_t bind) {
+        return !std::binary_search(known.begin(), known.end(), bind);
+    }));
+}
+
+/// Takes a group out of `alike`: first where most are alike, and then what adds the fewest binds.
+Bound takeGroup(std::vector<Bound>& alike) {
+    const auto size = [](const Bound& a) { return a.slots.size(); };
+    Bound group;
+    auto from = std::max_element(alike.begin(), alike.end(),
+                                 [&](const Bound& a, const Bound& b) { return size(a) < size(b); });
+    while (true) {
+        std::vector<uint32_t> binds;
+        std::set_union(group.binds.begin(), group.binds.end(), from->binds.begin(),
+                       from->binds.end(), std::back_inserter(binds));
+        group.binds = std::move(binds);
+        const size_t taken = std::min(kGroup - size(group), size(*from));
+        group.slots.insert(group.slots.end(), from->slots.begin(),
+                           from->slots.begin() + static_cast<std::ptrdiff_t>(taken));
+        from->slots.erase(from->slots.begin(),
+                          from->slots.begin() + static_cast<std::ptrdiff_t>(taken));
+        if (from->slots.empty()) alike.erase(from);
+        if (size(group) == kGroup || alike.empty()) return group;
+        size_t fewest = ~size_t{0};
+        for (auto it = alike.begin(); it != alike.end() && fewest > 0; ++it) {
+            const size_t others = countOthers(it->binds, group.binds);
+            if (others >= fewest) continue;
+            fewest = others;
+            from = it;
+        }
+    }
+}
+
 Prepared prepare(const Geometry& geometry, std::span<const uint32_t> order, uint32_t limit) {
     Prepared out;
-    std::vector<uint32_t> slots;
     for (size_t first = 0; first < order.size(); first += kBlock) {
         const auto block = order.subspan(first, std::min<size_t>(kBlock, order.size() - first));
-        slots.resize(block.size());
-        std::iota(slots.begin(), slots.end(), 0u);
-        std::stable_sort(slots.begin(), slots.end(), [&](uint32_t a, uint32_t b) {
-            return influenceCount(geometry, block[a], limit) <
-                   influenceCount(geometry, block[b], limit);
-        });
         out.firstGroups.push_back(static_cast<uint32_t>(out.groups.size()));
-        for (size_t s = 0; s < slots.size(); s += kGroup) {
-            const auto own =
-                std::span(slots).subspan(s, std::min<size_t>(kGroup, slots.size() - s));
-            out.groups.push_back(makeGroup(geometry, block, own, limit, out));
+        std::vector<Bound> alike = boundAlike(geometry, block, limit);
+        while (!alike.empty()) {
+            out.groups.push_back(makeGroup(geometry, block, takeGroup(alike), limit, out));
         }
     }
     out.firstGroups.push_back(static_cast<uint32_t>(out.groups.size()));
@@ -135,6 +204,7 @@ struct CpuSkinner::State {
     // Instance-major; they grow to the largest count so far.
     std::vector<gpu::Affine> palettes;
     std::vector<float> planes;
+    std::vector<uint8_t> finite;
 
     void buildPalettes(const CpuCrowd& crowd, const SkinSettings& settings) {
         const size_t joints = model->skeleton.size(), binds = model->binds.size();
@@ -142,6 +212,7 @@ struct CpuSkinner::State {
         if (palettes.size() < crowd.count * binds) palettes.resize(crowd.count * binds);
         if (planes.size() < crowd.count * binds * stride)
             planes.resize(crowd.count * binds * stride);
+        if (finite.size() < crowd.count) finite.resize(crowd.count);
         tbb::parallel_for(size_t{0}, size_t{crowd.count}, [&](size_t i) {
             const std::span<gpu::Affine> palette = std::span(palettes).subspan(i * binds, binds);
             computePalette(model->binds, crowd.objectFromJoint.subspan(i * joints, joints),
@@ -149,6 +220,9 @@ struct CpuSkinner::State {
             for (size_t b = 0; b < binds; ++b) {
                 writePlanes(palette[b], settings, planes.data() + (i * binds + b) * stride);
             }
+            const auto first = planes.begin() + static_cast<std::ptrdiff_t>(i * binds * stride);
+            finite[i] = std::all_of(first, first + static_cast<std::ptrdiff_t>(binds * stride),
+                                    [](float value) { return std::isfinite(value); });
         });
     }
 };
@@ -186,12 +260,10 @@ void CpuSkinner::skin(const CpuCrowd& crowd, const SkinSettings& settings,
             const kernel::Instance instance{
                 .palette = state.planes.data() + i * paletteFloats,
                 .morphWeights = crowd.morphWeights.data() + i * weights,
-                .box = settings.output == Output::compact ? &crowd.boxes[i] : nullptr};
+                .box = settings.output == Output::compact ? &crowd.boxes[i] : nullptr,
+                .finite = state.finite[i] != 0};
             for (size_t b = range.cols().begin(); b < range.cols().end(); ++b) {
-                const uint32_t first = prepared.firstGroups[b];
-                kernel::skinBlock(
-                    std::span(prepared.groups).subspan(first, prepared.firstGroups[b + 1] - first),
-                    prepared.influences.data(), geometry, instance, settings, staged);
+                kernel::skinBlock(prepared, b, geometry, instance, settings, staged);
                 const size_t written = std::min<size_t>(kBlock, vertices - b * kBlock);
                 std::memcpy(out.data() + (i * vertices + b * kBlock) * bytes, staged,
                             written * bytes);

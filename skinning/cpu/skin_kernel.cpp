@@ -1,15 +1,12 @@
 // The cpu method's inner loop, compiled once for every instruction set and chosen at run time.
 //
-// A group's transforms are blended vertex by vertex, a plane (four floats) at a time: one load and
-// one multiply-add for each plane of each influence, on every machine. The planes of the group then
-// lie transposed in registers, and all that follows has one vertex a lane.
+// Neighbours are mostly bound to the same few joints. So a group's matrices are blended element by
+// element, one vertex a lane: an element of a bind's matrix is the same in all lanes, and its
+// weights differ, 0 where a vertex is not bound to it. Nothing is gathered and nothing transposed.
 //
-// Gathering palette entries straight into lanes was expected to take twice as long. It did not:
-// with AVX-512 (Xeon, one core) both skin 100 to 120 million vertices a second, within 8 % of one
-// another, because most of the time goes into transforming and packing. Planes were kept because
-// they need no gather, which SSE and NEON lack, and no influences of weight 0 to fill lanes. Lanes
-// that were columns throughout, as four-float vectors of one vertex at a time, made 27 to 31
-// million.
+// Where a group has many binds, and for dual quaternions, transforms are blended vertex by vertex,
+// a plane (four floats) at a time: one load and one multiply-add for each plane of each influence.
+// The planes of the group then lie transposed in registers. docs/kernels.md has what was measured.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "skinning/cpu/skin_kernel.cpp"
 #include <hwy/foreach_target.h>
@@ -149,6 +146,53 @@ HWY_INLINE void loadLinear(const Planes& planes, uint32_t lane, bool inverse, Tr
     planes.load(6, lane, n.z.x, n.z.y, n.z.z, unused);
 }
 
+/// Three floats, the same in each lane.
+HWY_INLINE V3 inAllLanes(const float* of) {
+    const Lane d;
+    return {hn::Set(d, of[0]), hn::Set(d, of[1]), hn::Set(d, of[2])};
+}
+
+/// As blendFour and loadLinear, where few binds move the whole group.
+HWY_INLINE void blendShared(const Group& group, const Prepared& prepared, const float* palette,
+                            bool inverse, uint32_t lane, Transform& out) {
+    const Lane d;
+    const uint32_t stride = inverse ? 32 : 16;
+    const auto entryOf = [&](uint32_t b) HWY_ATTR {
+        return palette + size_t{prepared.binds[group.firstBind + b]} * stride;
+    };
+    const auto weightsOf = [&](uint32_t b) HWY_ATTR {
+        return hn::Load(d, prepared.laneWeights[group.firstBind + b].of.data() + lane);
+    };
+    const float* entry = entryOf(0);
+    V w = weightsOf(0);
+    M3& m = out.linear;
+    m = {scaled(inAllLanes(entry), w), scaled(inAllLanes(entry + 4), w),
+         scaled(inAllLanes(entry + 8), w)};
+    out.translation = scaled(inAllLanes(entry + 12), w);
+    for (uint32_t b = 1; b < group.bindCount; ++b) {
+        entry = entryOf(b);
+        w = weightsOf(b);
+        m.x = mulAdd(inAllLanes(entry), w, m.x);
+        m.y = mulAdd(inAllLanes(entry + 4), w, m.y);
+        m.z = mulAdd(inAllLanes(entry + 8), w, m.z);
+        out.translation = mulAdd(inAllLanes(entry + 12), w, out.translation);
+    }
+    out.normals = m;
+    if (!inverse) return;
+    M3& n = out.normals;
+    entry = entryOf(0) + 16;
+    w = weightsOf(0);
+    n = {scaled(inAllLanes(entry), w), scaled(inAllLanes(entry + 4), w),
+         scaled(inAllLanes(entry + 8), w)};
+    for (uint32_t b = 1; b < group.bindCount; ++b) {
+        entry = entryOf(b) + 16;
+        w = weightsOf(b);
+        n.x = mulAdd(inAllLanes(entry), w, n.x);
+        n.y = mulAdd(inAllLanes(entry + 4), w, n.y);
+        n.z = mulAdd(inAllLanes(entry + 8), w, n.z);
+    }
+}
+
 HWY_INLINE void loadDualQuaternion(const Planes& planes, uint32_t lane, bool inverse,
                                    Transform& out) {
     const Lane d;
@@ -182,12 +226,23 @@ HWY_INLINE void loadDualQuaternion(const Planes& planes, uint32_t lane, bool inv
 struct Oct {
     V x, y;
 };
+/// Of lengths, to 2 units in the last place: a division takes as long as ten other instructions.
+HWY_INLINE V reciprocal(V length) {
+    const V two = hn::Set(Lane(), 2.0f);
+#if HWY_ARCH_X86
+    const V rough = hn::ApproximateReciprocal(length);  // 12 bits
+    return hn::Mul(rough, hn::NegMulAdd(length, rough, two));
+#else
+    return hn::Div(hn::Set(Lane(), 1.0f), length);
+#endif
+}
+
 /// packing.h's octFromVector.
 HWY_INLINE Oct octFromVector(const V3& n) {
     const Lane d;
     const V zero = hn::Zero(d);
     const V length = hn::Add(hn::Add(hn::Abs(n.x), hn::Abs(n.y)), hn::Abs(n.z));
-    const V scale = hn::Div(hn::Set(d, 1.0f), hn::Max(length, hn::Set(d, 1e-30f)));
+    const V scale = reciprocal(hn::Max(length, hn::Set(d, 1e-30f)));
     const V fold = hn::Max(hn::Mul(hn::Neg(n.z), scale), zero);
     const V x = hn::Mul(n.x, scale), y = hn::Mul(n.y, scale);
     const V down = hn::Neg(fold);
@@ -196,19 +251,17 @@ HWY_INLINE Oct octFromVector(const V3& n) {
 }
 
 using Words = hn::Vec<hn::RebindToUnsigned<Lane>>;
-/// packing.h's packSnorm.
+/// packing.h's packSnorm of what is in [-1, 1] but for rounding; halves go to even numbers. Bits
+/// above `bits` are the sign's.
 template <int bits>
 HWY_INLINE Words packSnorm(V value) {
-    const Lane d;
-    const hn::RebindToSigned<Lane> integers;
     const hn::RebindToUnsigned<Lane> words;
-    const V one = hn::Set(d, 1.0f);
-    const V clamped = hn::Min(hn::Max(value, hn::Neg(one)), one);
-    const V largest = hn::Set(d, static_cast<float>((1 << (bits - 1)) - 1));
-    const V coded = hn::Mul(clamped, largest);
-    const V rounded = hn::Add(coded, hn::CopySign(hn::Set(d, 0.5f), coded));
-    return hn::And(hn::BitCast(words, hn::ConvertTo(integers, rounded)),
-                   hn::Set(words, (1u << bits) - 1u));
+    const V largest = hn::Set(Lane(), static_cast<float>((1 << (bits - 1)) - 1));
+    return hn::BitCast(words, hn::NearestInt(hn::Mul(value, largest)));
+}
+template <int bits>
+HWY_INLINE Words lowBits(Words value) {
+    return hn::And(value, hn::Set(hn::RebindToUnsigned<Lane>(), (1u << bits) - 1u));
 }
 /// packing.h's packUnorm16.
 HWY_INLINE Words packUnorm16(V value) {
@@ -232,8 +285,10 @@ HWY_INLINE void stageFull(const V3& position, const V3& normal, const V3& tangen
     const Lane d;
     const hn::RebindToUnsigned<Lane> words;
     const Oct n = octFromVector(normal), t = octFromVector(tangent);
-    const Words ofNormal = hn::Or(packSnorm<16>(n.x), hn::ShiftLeft<16>(packSnorm<16>(n.y)));
-    const Words ofTangent = hn::Or(packSnorm<16>(t.x), hn::ShiftLeft<16>(packSnorm<16>(t.y)));
+    const Words ofNormal =
+        hn::Or(lowBits<16>(packSnorm<16>(n.x)), hn::ShiftLeft<16>(packSnorm<16>(n.y)));
+    const Words ofTangent =
+        hn::Or(lowBits<16>(packSnorm<16>(t.x)), hn::ShiftLeft<16>(packSnorm<16>(t.y)));
     const Words negative = hn::ShiftRight<31>(hn::BitCast(words, sign));
     hn::StoreInterleaved4(position.x, position.y, position.z, hn::BitCast(d, ofNormal), d,
                           out.xyzn + 4 * lane);
@@ -251,8 +306,10 @@ HWY_INLINE void stageCompact(const V3& position, const V3& normal, const V3& tan
             hn::Mul(hn::Sub(value, hn::Set(d, box.low[axis])), hn::Set(d, scale[axis])));
     };
     const Oct n = octFromVector(normal), t = octFromVector(tangent);
-    const Words ofNormal = hn::Or(packSnorm<12>(n.x), hn::ShiftLeft<12>(packSnorm<12>(n.y)));
-    const Words direction = hn::Or(packSnorm<12>(t.x), hn::ShiftLeft<12>(packSnorm<11>(t.y)));
+    const Words ofNormal =
+        hn::Or(lowBits<12>(packSnorm<12>(n.x)), hn::ShiftLeft<12>(lowBits<12>(packSnorm<12>(n.y))));
+    const Words direction =
+        hn::Or(lowBits<12>(packSnorm<12>(t.x)), hn::ShiftLeft<12>(lowBits<11>(packSnorm<11>(t.y))));
     const Words negative = hn::ShiftRight<31>(hn::BitCast(words, sign));
     const Words ofTangent = hn::Or(direction, hn::ShiftLeft<23>(negative));
     hn::StoreInterleaved3(hn::Or(inBox(position.x, 0), hn::ShiftLeft<16>(inBox(position.y, 1))),
@@ -294,20 +351,13 @@ HWY_INLINE void blendGroup(const Group& group, const WeightedBind* influences, c
     }
 }
 
-/// Lanes [lane, lane + Lanes) of a group, from blended planes to words.
+/// Lanes [lane, lane + Lanes) of a group, from their transform to words.
 template <Blend blend>
-HWY_INLINE void transformLanes(const Group& group, const Planes& planes, const Instance& instance,
+HWY_INLINE void transformLanes(const Group& group, Transform& m, const Instance& instance,
                                const SkinSettings& settings, uint32_t lane, Staged& out) {
     const Lane d;
     const auto load = [&](const Floats& values)
                           HWY_ATTR { return hn::Load(d, values.data() + lane); };
-    Transform m;
-    const bool inverse = settings.normals == Normals::inverseTranspose;
-    if constexpr (blend == Blend::linear) {
-        loadLinear(planes, lane, inverse, m);
-    } else {
-        loadDualQuaternion(planes, lane, inverse, m);
-    }
     if (settings.normals == Normals::cofactor) m.normals = normalMatrix(m.linear);
     V3 position = transform(m.linear, {load(group.px), load(group.py), load(group.pz)});
     V3 normal = transform(m.normals, {load(group.nx), load(group.ny), load(group.nz)});
@@ -325,24 +375,47 @@ HWY_INLINE void transformLanes(const Group& group, const Planes& planes, const I
     }
 }
 
+/// Binds of a group beyond which it is blended vertex by vertex.
+constexpr uint32_t kMostShared = 16;
+
+/// Whether to blend every bind of the group in every lane. What is infinite must not meet a lane
+/// that has none of it.
 template <Blend blend>
-void skinGroups(std::span<const Group> groups, const WeightedBind* influences,
-                const Geometry& geometry, const Instance& instance, const SkinSettings& settings,
-                std::byte* staged) {
+bool blendsShared(const Group& group, const Instance& instance) {
+    // 24 instructions a bind and 8 lanes; vertex by vertex, some 14 an influence.
+    return blend == Blend::linear && instance.finite && group.bindCount <= kMostShared;
+}
+
+template <Blend blend>
+void skinGroups(const Prepared& prepared, size_t block, const Geometry& geometry,
+                const Instance& instance, const SkinSettings& settings, std::byte* staged) {
     const uint32_t planeCount = planesOf(settings);
+    const bool inverse = settings.normals == Normals::inverseTranspose;
     Planes planes;
     Staged results;
     Group morphed;
-    for (const Group& base : groups) {
+    for (const Group& base : prepared.block(block)) {
         const Group* group = &base;
         if (base.morphed) {
             morphed = base;
             addMorphs(geometry, instance.morphWeights, morphed);
             group = &morphed;
         }
-        blendGroup<blend>(*group, influences, instance.palette, planeCount, planes);
+        const bool shared = blendsShared<blend>(*group, instance);
+        if (!shared) {
+            blendGroup<blend>(*group, prepared.influences.data(), instance.palette, planeCount,
+                              planes);
+        }
         for (uint32_t lane = 0; lane < kGroup; lane += static_cast<uint32_t>(hn::Lanes(Lane()))) {
-            transformLanes<blend>(*group, planes, instance, settings, lane, results);
+            Transform m;
+            if constexpr (blend == Blend::dualQuaternion) {
+                loadDualQuaternion(planes, lane, inverse, m);
+            } else if (shared) {
+                blendShared(*group, prepared, instance.palette, inverse, lane, m);
+            } else {
+                loadLinear(planes, lane, inverse, m);
+            }
+            transformLanes<blend>(*group, m, instance, settings, lane, results);
         }
         for (uint32_t lane = 0; lane < group->used; ++lane) {
             if (settings.output == Output::full) {
@@ -357,12 +430,11 @@ void skinGroups(std::span<const Group> groups, const WeightedBind* influences,
     }
 }
 
-void skinBlock(std::span<const Group> groups, const WeightedBind* influences,
-               const Geometry& geometry, const Instance& instance, const SkinSettings& settings,
-               std::byte* staged) {
+void skinBlock(const Prepared& prepared, size_t block, const Geometry& geometry,
+               const Instance& instance, const SkinSettings& settings, std::byte* staged) {
     const auto skin = settings.blend == Blend::linear ? skinGroups<Blend::linear>
                                                       : skinGroups<Blend::dualQuaternion>;
-    skin(groups, influences, geometry, instance, settings, staged);
+    skin(prepared, block, geometry, instance, settings, staged);
 }
 
 }  // namespace sinew::kernel::HWY_NAMESPACE
@@ -373,11 +445,9 @@ namespace sinew::kernel {
 
 HWY_EXPORT(skinBlock);
 
-void skinBlock(std::span<const Group> groups, const WeightedBind* influences,
-               const Geometry& geometry, const Instance& instance, const SkinSettings& settings,
-               std::byte* staged) {
-    HWY_DYNAMIC_DISPATCH(skinBlock)
-    (groups, influences, geometry, instance, settings, staged);
+void skinBlock(const Prepared& prepared, size_t block, const Geometry& geometry,
+               const Instance& instance, const SkinSettings& settings, std::byte* staged) {
+    HWY_DYNAMIC_DISPATCH(skinBlock)(prepared, block, geometry, instance, settings, staged);
 }
 
 }  // namespace sinew::kernel

@@ -20,14 +20,21 @@ inline constexpr uint32_t kBlock = 256;
 
 using Floats = std::array<float, kGroup>;
 
-/// Up to kGroup vertices of one block, with about as many influences each; the lanes behind
-/// `used` repeat the last vertex and are not written.
+/// One weight for each vertex of a group.
+struct alignas(64) LaneWeights {
+    Floats of;
+};
+
+/// Up to kGroup vertices of one block, mostly of the same binds; the lanes behind `used` repeat the
+/// last vertex and are not written.
 struct alignas(64) Group {
     Floats px, py, pz, nx, ny, nz, tx, ty, tz, sign;
     std::array<uint32_t, kGroup> slots;       // place within the block
     std::array<uint32_t, kGroup> influences;  // into Prepared::influences
     std::array<uint32_t, kGroup> counts;      // influences of the vertex
     std::array<uint32_t, kGroup> vertices;    // of the model
+    uint32_t firstBind = 0;                   // into Prepared::binds and laneWeights
+    uint32_t bindCount = 0;                   // that any of its vertices is bound to
     uint32_t used = 0;
     bool morphed = false;
 };
@@ -39,9 +46,16 @@ struct WeightedBind {
 
 /// A model's vertices in the order in which they are written, influenceLimit heeded.
 struct Prepared {
-    std::vector<Group> groups;          // block by block, in a block by influence count
-    std::vector<uint32_t> firstGroups;  // of each block, and the end
-    std::vector<WeightedBind> influences;
+    std::vector<Group> groups;             // block by block
+    std::vector<uint32_t> firstGroups;     // of each block, and the end
+    std::vector<WeightedBind> influences;  // vertex by vertex
+    std::vector<uint32_t> binds;           // group by group
+    std::vector<LaneWeights> laneWeights;  // and how much each vertex of the group has of them
+
+    std::span<const Group> block(size_t index) const {
+        return std::span(groups).subspan(firstGroups[index],
+                                         firstGroups[index + 1] - firstGroups[index]);
+    }
 };
 
 /// A palette entry is planes of four floats, so that blending is sums of scaled planes.
@@ -59,12 +73,12 @@ struct Instance {
     const float* palette;  // planesOf(settings) x 4 floats an entry, 16-byte aligned
     const float* morphWeights;
     const Box* box;  // Output::compact only
+    bool finite;     // all of the palette
 };
 
-/// Skins the groups of one block for one instance into `staged` (kBlock vertices of the output's
-/// layout), each vertex in its slot. Runs on the widest vectors of this machine.
-void skinBlock(std::span<const Group> groups, const WeightedBind* influences,
-               const Geometry& geometry, const Instance& instance, const SkinSettings& settings,
-               std::byte* staged);
+/// Skins one block for one instance into `staged` (kBlock vertices of the output's layout), each
+/// vertex in its slot. Runs on the widest vectors of this machine.
+void skinBlock(const Prepared& prepared, size_t block, const Geometry& geometry,
+               const Instance& instance, const SkinSettings& settings, std::byte* staged);
 
 }  // namespace sinew::kernel
