@@ -152,45 +152,42 @@ HWY_INLINE V3 inAllLanes(const float* of) {
     return {hn::Set(d, of[0]), hn::Set(d, of[1]), hn::Set(d, of[2])};
 }
 
-/// As blendFour and loadLinear, where few binds move the whole group.
-HWY_INLINE void blendShared(const Group& group, const Prepared& prepared, const float* palette,
-                            bool inverse, uint32_t lane, Transform& out) {
-    const Lane d;
-    const uint32_t stride = inverse ? 32 : 16;
+struct FourPlanes {
+    V3 x, y, z, w;
+};
+/// As blendFour, where few binds move the whole group: without the fourth floats.
+HWY_INLINE FourPlanes blendShared(const Group& group, const Prepared& prepared,
+                                  const float* palette, uint32_t stride, uint32_t lane) {
     const auto entryOf = [&](uint32_t b) HWY_ATTR {
         return palette + size_t{prepared.binds[group.firstBind + b]} * stride;
     };
     const auto weightsOf = [&](uint32_t b) HWY_ATTR {
-        return hn::Load(d, prepared.laneWeights[group.firstBind + b].of.data() + lane);
+        return hn::Load(Lane(), prepared.laneWeights[group.firstBind + b].of.data() + lane);
     };
     const float* entry = entryOf(0);
-    V w = weightsOf(0);
-    M3& m = out.linear;
-    m = {scaled(inAllLanes(entry), w), scaled(inAllLanes(entry + 4), w),
-         scaled(inAllLanes(entry + 8), w)};
-    out.translation = scaled(inAllLanes(entry + 12), w);
+    V weight = weightsOf(0);
+    FourPlanes sum{scaled(inAllLanes(entry), weight), scaled(inAllLanes(entry + 4), weight),
+                   scaled(inAllLanes(entry + 8), weight), scaled(inAllLanes(entry + 12), weight)};
     for (uint32_t b = 1; b < group.bindCount; ++b) {
         entry = entryOf(b);
-        w = weightsOf(b);
-        m.x = mulAdd(inAllLanes(entry), w, m.x);
-        m.y = mulAdd(inAllLanes(entry + 4), w, m.y);
-        m.z = mulAdd(inAllLanes(entry + 8), w, m.z);
-        out.translation = mulAdd(inAllLanes(entry + 12), w, out.translation);
+        weight = weightsOf(b);
+        sum.x = mulAdd(inAllLanes(entry), weight, sum.x);
+        sum.y = mulAdd(inAllLanes(entry + 4), weight, sum.y);
+        sum.z = mulAdd(inAllLanes(entry + 8), weight, sum.z);
+        sum.w = mulAdd(inAllLanes(entry + 12), weight, sum.w);
     }
-    out.normals = m;
+    return sum;
+}
+HWY_INLINE void blendLinear(const Group& group, const Prepared& prepared, const float* palette,
+                            bool inverse, uint32_t lane, Transform& out) {
+    const uint32_t stride = inverse ? 32 : 16;
+    const FourPlanes m = blendShared(group, prepared, palette, stride, lane);
+    out.linear = {m.x, m.y, m.z};
+    out.translation = m.w;
+    out.normals = out.linear;
     if (!inverse) return;
-    M3& n = out.normals;
-    entry = entryOf(0) + 16;
-    w = weightsOf(0);
-    n = {scaled(inAllLanes(entry), w), scaled(inAllLanes(entry + 4), w),
-         scaled(inAllLanes(entry + 8), w)};
-    for (uint32_t b = 1; b < group.bindCount; ++b) {
-        entry = entryOf(b) + 16;
-        w = weightsOf(b);
-        n.x = mulAdd(inAllLanes(entry), w, n.x);
-        n.y = mulAdd(inAllLanes(entry + 4), w, n.y);
-        n.z = mulAdd(inAllLanes(entry + 8), w, n.z);
-    }
+    const FourPlanes n = blendShared(group, prepared, palette + 16, stride, lane);
+    out.normals = {n.x, n.y, n.z};
 }
 
 HWY_INLINE void loadDualQuaternion(const Planes& planes, uint32_t lane, bool inverse,
@@ -411,7 +408,7 @@ void skinGroups(const Prepared& prepared, size_t block, const Geometry& geometry
             if constexpr (blend == Blend::dualQuaternion) {
                 loadDualQuaternion(planes, lane, inverse, m);
             } else if (shared) {
-                blendShared(*group, prepared, instance.palette, inverse, lane, m);
+                blendLinear(*group, prepared, instance.palette, inverse, lane, m);
             } else {
                 loadLinear(planes, lane, inverse, m);
             }

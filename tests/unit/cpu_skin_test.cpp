@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <limits>
 #include <numeric>
 #include <random>
 
@@ -108,6 +109,26 @@ TEST(CpuMethods, AgreeWithTheReferenceWhereAJointFlattens) {
     for (const SkinSettings& settings : everyArithmetic()) {
         expectAgreement(model, restPose(model), settings);
     }
+}
+
+// Vertices are skinned together. What an infinite matrix does stays with those that are bound to
+// it.
+TEST(CpuMethods, AnInfiniteJointSpoilsNoOtherVertex) {
+    Model model = randomModel(4, 600, 1, false);
+    const PosedVertices before = test::skinPose(model, restPose(model), {});
+    const uint32_t last = static_cast<uint32_t>(model.binds.size()) - 1;
+    model.binds[last].jointFromBind[0][0] = std::numeric_limits<float>::infinity();
+    const PosedVertices after = test::skinPose(model, restPose(model), {});
+    size_t bound = 0;
+    for (uint32_t v = 0; v < model.geometry.vertexCount(); ++v) {
+        const Influence& own = model.geometry.influences[model.geometry.influenceOffsets[v]];
+        if (own.bind == last) {
+            ++bound;
+        } else {
+            EXPECT_NEAR(glm::distance(after.positions[v], before.positions[v]), 0, 1e-5) << v;
+        }
+    }
+    EXPECT_GT(bound, 0u);
 }
 
 TEST(CpuMethods, ScalesOfZeroGiveFiniteVertices) {
