@@ -77,11 +77,12 @@ void Crowds::animate(std::span<const PoseRequest> requests, uint32_t phase, cons
         if (plan.settings().palette == PaletteFormat::half) wanted.largestEntry = kLargestHalf;
     }
     poses.animate(requests, phase, wanted, statistics);
-    FrameStatistics untold;  // of the second way
+    FrameStatistics second;
     for (size_t i = 0; i < ways.size(); ++i) {
         ways[i].animate(poses, requests, phase, shown.boxes && i == 0,
-                        i == 0 ? statistics : untold);
+                        i == 0 ? statistics : second);
     }
+    statistics.compared = second.steps;
 }
 
 std::vector<CrowdDemand> Crowds::demands() const {

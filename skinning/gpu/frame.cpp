@@ -25,7 +25,7 @@ Frame Frame::create(const Device& device, ShaderLibrary shaders, VkFormat colorF
                                             .usage = VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT,
                                             .memory = MemoryUse::upload});
         slot.viewSet = allocateSet(device, frame.pool_, frame.layouts_.passes.view, "view");
-        slot.timer = GpuTimer::create(device, kStepCount);
+        slot.timer = GpuTimer::create(device, kFrameScopes);
         slot.invocations = InvocationCounter::create(device);
     }
     frame.bindShadowMap();
@@ -240,7 +240,10 @@ Recording Frame::render(const FrameInput& input) {
 void Frame::collectStatistics(const Slot& slot) {
     if (slot.statistics.frameIndex <= statistics_.frameIndex) return;
     statistics_ = slot.statistics;
-    for (uint32_t i = 0; i < kStepCount; ++i) statistics_.steps[i].gpuMs = slot.timer.resultMs(i);
+    for (uint32_t i = 0; i < kStepCount; ++i) {
+        statistics_.steps[i].gpuMs = slot.timer.resultMs(i);
+        statistics_.compared[i].gpuMs = slot.timer.resultMs(kStepCount + i);
+    }
     statistics_.gpuSpanMs = slot.timer.spanMs();
     statistics_.vertexInvocations = slot.invocations.result();
 }

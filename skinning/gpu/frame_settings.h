@@ -29,7 +29,7 @@ struct FrameSettings {
     uint32_t view = SINEW_VIEW_SHADED;  // SINEW_VIEW_*
     Overlays overlays;
     /// A second way, drawn right of `divider`; in SINEW_VIEW_DIFFERENCE what the first is compared
-    /// with. GPU and CPU times are those of the first way's skinning and of everything's drawing.
+    /// with. Its own steps have times of their own (FrameStatistics::compared).
     std::optional<SkinChoice> compared;
     float divider = 0.5f;  // of the target's width
     TimerMode timerMode = TimerMode::overlapped;

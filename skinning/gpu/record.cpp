@@ -13,7 +13,8 @@ class StepScope {
 public:
     StepScope(const StepLog& log, VkCommandBuffer commands, Step step)
         : statistics_(log.statistics), step_(step) {
-        if (log.timer) gpu_.emplace(*log.timer, commands, indexOf(step), nameOf(step));
+        if (!log.timer) return;
+        gpu_.emplace(*log.timer, commands, log.firstScope + indexOf(step), nameOf(step));
     }
     ~StepScope() {
         injected::slow(nameOf(step_));
@@ -35,9 +36,10 @@ private:
 /// would get of them.
 void recordCompared(VkCommandBuffer commands, const Recording& frame) {
     const SkinnedCrowd& other = *frame.compared;
-    FrameStatistics untold;
+    FrameStatistics own{.steps = frame.statistics.compared};
     recordSkinning(commands, frame.passes.kernels, other, frame.moment, *frame.comparedBuffers,
-                   {nullptr, untold});
+                   {&frame.timer, own, kStepCount});
+    frame.statistics.compared = own.steps;
     if (frame.captured.empty()) return;
     hazard::previousFetchBeforeCapture(commands, frame.captured);  // 7
     for (size_t page = 0; page < frame.capturedSets.size(); ++page) {

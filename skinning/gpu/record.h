@@ -19,7 +19,11 @@ namespace sinew {
 struct StepLog {
     GpuTimer* timer = nullptr;
     FrameStatistics& statistics;
+    uint32_t firstScope = 0;  // of the timer
 };
+
+/// Scopes of a frame's timer: each step's, then each step's of the way that is compared.
+inline constexpr uint32_t kFrameScopes = 2 * kStepCount;
 
 /// Makes the pipelines of steps 3 to 6; before recordSkinning, outside the frame.
 void prepareSkinning(Kernels& kernels, const ShaderLibrary& shaders, const SkinnedCrowd& crowd);

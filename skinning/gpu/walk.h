@@ -51,6 +51,9 @@ struct StepTime {
 struct FrameStatistics {
     uint64_t frameIndex = 0;  // counts from 1; 0: no frame has finished yet
     std::array<StepTime, kStepCount> steps;
+    /// The same steps of the way that the shown one is compared with, as far as they are its own:
+    /// Step::compared has them together, and what is captured for a difference.
+    std::array<StepTime, kStepCount> compared;
     double cpuRecordMs = 0;  // writing the command buffer, all steps
     /// Copying to where the GPU reads. Poses, weights, boxes and vertices skinned on the CPU are
     /// not in it: those steps write straight there.

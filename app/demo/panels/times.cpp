@@ -2,28 +2,29 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/demo/for_tests.h"
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
 
 namespace sinew {
 namespace {
 
-void numberCell(const std::optional<FrameHistory::Summary>& summary,
-                double FrameHistory::Summary::*field, bool muted) {
-    ImGui::TableNextColumn();
-    if (!summary) {
-        widgets::rightAligned(color::kMuted, "\xe2\x80\x93");  // a dash: not measured
-        return;
-    }
+using Summary = std::optional<FrameHistory::Summary>;
+
+widgets::Line numberText(const Summary& summary, double FrameHistory::Summary::*field) {
+    if (!summary) return widgets::line("\xe2\x80\x93");  // a dash: not measured
     const double ms = (*summary).*field;
-    const int digits = ms < 0.0995 ? 3 : ms < 9.995 ? 2 : 1;
-    widgets::rightAligned(muted ? color::kMuted : color::kText,
-                          widgets::line("{:.{}f}", ms, digits).text);
+    return widgets::line("{:.{}f}", ms, ms < 0.0995 ? 3 : ms < 9.995 ? 2 : 1);
+}
+
+void numberCell(const Summary& summary, double FrameHistory::Summary::*field,
+                const ImVec4& textColor) {
+    ImGui::TableNextColumn();
+    widgets::rightAligned(summary ? textColor : color::kMuted, numberText(summary, field).text);
 }
 
 /// Twice as long is "2.00"; a difference that could be chance is muted.
-void ratioCell(const std::optional<FrameHistory::Summary>& now,
-               const std::optional<FrameHistory::Summary>& then) {
+void ratioCell(const Summary& now, const Summary& then) {
     constexpr double kChance = 0.05;
     ImGui::TableNextColumn();
     if (!now || !then || then->medianMs <= 0) {
@@ -38,10 +39,8 @@ void ratioCell(const std::optional<FrameHistory::Summary>& now,
                                                 : widgets::line("\xc3\x97{:.0f}", ratio).text);
 }
 
-/// One row; GPU and CPU are functions from a frame's statistics to optional milliseconds. Beside
-/// medians stand 95th percentiles or, where times were frozen, how many times as long it takes now.
-template <typename Gpu, typename Cpu>
-void timeRow(const State& state, const char* name, const ImVec4* swatch, Gpu&& gpu, Cpu&& cpu) {
+/// What stands at the left of a row.
+void startRow(const char* name, const ImVec4* swatch) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     const float size = ImGui::GetFontSize();
@@ -53,17 +52,50 @@ void timeRow(const State& state, const char* name, const ImVec4* swatch, Gpu&& g
     }
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 0.95f * size);
     ImGui::TextUnformatted(name);
+}
+
+/// Way B's times stand beside those of way A.
+bool showsBoth(const State& state) {
+    return state.comparing() && !state.frozen;
+}
+
+/// One row; GPU and CPU are functions from a frame's statistics to optional milliseconds. Beside
+/// medians stand 95th percentiles or, where times were frozen, how many times as long it takes now.
+/// Beside what both ways take together stands nothing.
+template <typename Gpu, typename Cpu>
+void timeRow(const State& state, const char* name, const ImVec4* swatch, Gpu&& gpu, Cpu&& cpu) {
+    startRow(name, swatch);
     const auto cells = [&](auto& value) {
-        const auto now = state.history.summarise(value);
-        numberCell(now, &FrameHistory::Summary::medianMs, false);
-        if (state.frozen) {
+        const Summary now = state.history.summarise(value);
+        numberCell(now, &FrameHistory::Summary::medianMs, color::kText);
+        if (showsBoth(state)) {
+            ImGui::TableNextColumn();
+        } else if (state.frozen) {
             ratioCell(now, state.frozen->history.summarise(value));
         } else {
-            numberCell(now, &FrameHistory::Summary::p95Ms, true);
+            numberCell(now, &FrameHistory::Summary::p95Ms, color::kMuted);
         }
     };
     cells(gpu);
     cells(cpu);
+}
+
+/// A step that each way takes on its own.
+void bothRow(const State& state, Step step, const ImVec4* swatch) {
+    startRow(nameOf(step), swatch);
+    for (const auto time : {&StepTime::gpuMs, &StepTime::cpuMs}) {
+        const auto cell = [&](const char* way, auto steps) {
+            const Summary summary = state.history.summarise([&](const FrameStatistics& frame) {
+                return (frame.*steps)[indexOf(step)].*time;
+            });
+            numberCell(summary, &FrameHistory::Summary::medianMs, color::kText);
+            const char* unit = time == &StepTime::gpuMs ? "GPU" : "CPU";
+            for_tests::text(widgets::line("{} {} {}", nameOf(step), way, unit).text,
+                            numberText(summary, &FrameHistory::Summary::medianMs).text);
+        };
+        cell("A", &FrameStatistics::steps);
+        cell("B", &FrameStatistics::compared);
+    }
 }
 
 /// The newest frame did not take the step.
@@ -96,18 +128,24 @@ void drawTable(const State& state) {
     if (ImGui::IsItemHovered()) {
         ImGui::SetTooltip(state.frozen ? "medians of the last %u frames, and how many times the "
                                          "frozen ones they are"
+                          : showsBoth(state) ? "medians of the last %u frames"
                                        : "medians and 95th percentiles of the last %u frames",
                           FrameHistory::kSummaryFrames);
     }
-    const char* beside[] = {state.frozen ? "frozen" : "GPU p95",
-                            state.frozen ? "frozen" : "CPU p95"};
-    for (const char* name : {"GPU", beside[0], "CPU", beside[1]}) {
+    static constexpr std::array kAlone{"GPU", "GPU p95", "CPU", "CPU p95"};
+    static constexpr std::array kFrozen{"GPU", "frozen", "CPU", "frozen"};
+    static constexpr std::array kBoth{"A GPU", "B GPU", "A CPU", "B CPU"};
+    for (const char* name : state.frozen ? kFrozen : showsBoth(state) ? kBoth : kAlone) {
         ImGui::TableNextColumn();
         widgets::rightAligned(color::kMuted, name);
     }
     for (const Step step : kShownSteps) {
         if (isLeftOut(state.history, step)) continue;
         const ImVec4 swatch = colorOf(step);
+        if (showsBoth(state) && step >= Step::sample && step <= Step::skin) {
+            bothRow(state, step, &swatch);
+            continue;
+        }
         timeRow(
             state, nameOf(step), &swatch,
             [step](const FrameStatistics& frame) { return frame[step].gpuMs; },
@@ -145,6 +183,12 @@ void timesSection(State& state) {
     }
     drawWholeFrame(state.history);
     drawTable(state);
+    if (showsBoth(state)) {
+        widgets::remark(
+            "compared: all that B takes before it is drawn. Poses that the CPU makes are made once, "
+            "for both. Shadows are A's. Forward draws both: it is where a method skins that skins "
+            "as it draws.");
+    }
     static constexpr const char* kSources[] = {"GPU", "CPU"};
     uint32_t source = settings.graphShowsCpu ? 1 : 0;
     if (widgets::choice("source", kSources, source)) settings.graphShowsCpu = source == 1;
