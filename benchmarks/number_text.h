@@ -20,7 +20,7 @@ std::string countText(uint64_t value);
 /// "3312 B", "65.8 KiB" for a mean of counts; a report may state any number.
 std::string meanBytesText(double bytes);
 
-/// "1 pass", "4 passes", "10,000 instances".
+/// "1 pass", "4 passes", "2 dispatches".
 std::string counted(uint64_t count, std::string_view what);
 
 /// "+12.3 %" for a ratio of 1.123.

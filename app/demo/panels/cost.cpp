@@ -1,6 +1,7 @@
 // Panel: the cost card of the way of skinning that is being edited.
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
+#include "benchmarks/number_text.h"
 
 namespace sinew {
 namespace {
@@ -34,15 +35,15 @@ void costSection(State& state) {
         widgets::fact("motion",
                       widgets::line("{:.1f} B more a vertex", aVertex(card, card.readForMotion)));
     }
-    widgets::fact("a frame", widgets::line("{} an instance, {} passes", bytesText(card.perFrame()),
-                                           card.passes));
+    widgets::fact("a frame", widgets::line("{} an instance, {}", bytesText(card.perFrame()),
+                                           counted(card.passes, "pass")));
     widgets::fact("memory", widgets::line("{} an instance", bytesText(card.memoryPerInstance)));
     widgets::fact("", widgets::line("{} the model", bytesText(card.memoryOfModel)));
     if (card.bakedBytes > 0) {
         widgets::fact("", widgets::line("{} baked clips", bytesText(card.bakedBytes)));
     }
-    widgets::fact("calls", widgets::line("{} dispatches, {} draw{} a pass", card.dispatches,
-                                         card.drawsPerPass, card.drawsPerPass == 1 ? "" : "s"));
+    widgets::fact("calls", widgets::line("{}, {} a pass", counted(card.dispatches, "dispatch"),
+                                         counted(card.drawsPerPass, "draw")));
     widgets::fact("joints",
                   card.joints.entries > 0
                       ? widgets::line("{}: {}", widgets::grouped(card.joints.entries).text,

@@ -53,7 +53,7 @@ void describe(const MethodState& method, Method which, const Verification* error
     ImGui::EndTooltip();
 }
 
-void drawMethod(State& state, Method method) {
+void drawMethod(State& state, Method method, uint64_t mostBytes) {
     const auto index = static_cast<size_t>(method);
     const MethodState& made = state.editedMethods()[index];
     const Verification* errors = state.survey.find({method, state.edited().settings});
@@ -68,7 +68,9 @@ void drawMethod(State& state, Method method) {
     ImGui::PopID();
     const widgets::Line error =
         errors ? widgets::scientific(errors->ofTruth.position) : widgets::line("\xe2\x80\x93");
+    const std::string bytes = bytesText(made.cost.perFrame(), mostBytes);
     for_tests::widget(methodName(method).data(), usable ? error.text : "unsupported");
+    if (usable) for_tests::text(methodName(method).data(), bytes.c_str());
     if (ImGui::IsItemHovered()) describe(made, method, errors);
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     draw.AddText(at, ImGui::GetColorU32(color::kMuted), widgets::line("{}", index + 1).text);
@@ -79,7 +81,7 @@ void drawMethod(State& state, Method method) {
         textEndingAt(right, at.y, color::kMuted, "unsupported");
         return;
     }
-    textEndingAt(right - bytesEnd(), at.y, color::kMuted, bytesText(made.cost.perFrame()).c_str());
+    textEndingAt(right - bytesEnd(), at.y, color::kMuted, bytes.c_str());
     const bool good = !errors || errors->ofItself.withinTolerance();
     textEndingAt(right, at.y, good ? color::kMuted : color::kBad, error.text);
 }
@@ -95,7 +97,11 @@ void methodSection(State& state) {
     drawHead();
     const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(spacing.x, 5.0f));
-    for (const Method method : allMethods()) drawMethod(state, method);
+    uint64_t most = 0;
+    for (const MethodState& method : state.editedMethods()) {
+        if (method.problem.empty()) most = std::max(most, method.cost.perFrame());
+    }
+    for (const Method method : allMethods()) drawMethod(state, method, most);
     ImGui::PopStyleVar();
     const Method method = state.edited().method;
     widgets::remark(widgets::line("{}.", techniqueOf(method).summary));

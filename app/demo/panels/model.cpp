@@ -4,6 +4,7 @@
 #include "app/demo/for_tests.h"
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
+#include "benchmarks/number_text.h"
 #include "skinning/animation/sample.h"
 
 namespace sinew {
@@ -25,9 +26,8 @@ void modelSection(State& state) {
         ImGui::EndCombo();
     }
     const Model& model = *state.model;
-    widgets::fact("", widgets::line("{} vertices, {} joints",
-                                    widgets::grouped(model.geometry.vertexCount()).text,
-                                    widgets::grouped(model.skeleton.size()).text));
+    widgets::fact("", widgets::line("{}, {}", counted(model.geometry.vertexCount(), "vertex"),
+                                    counted(model.skeleton.size(), "joint")));
     for (const Held& held : model.held) {
         widgets::fact("", widgets::line("{} in {}", held.source.filename().string(),
                                         model.skeleton.names[held.joint]));

@@ -39,6 +39,7 @@ const std::vector<uint64_t>& costsOf(State& state, const SettingWords& setting) 
 void drawWords(State& state, const SettingWords& setting) {
     if (!ImGui::BeginTable("words", 4, ImGuiTableFlags_SizingFixedFit)) return;
     const std::vector<uint64_t>& bytes = costsOf(state, setting);
+    const uint64_t most = *std::max_element(bytes.begin(), bytes.end());
     SkinChoice& choice = state.edited();
     for (size_t i = 0; i < setting.words.size(); ++i) {
         const SettingWord& word = setting.words[i];
@@ -51,7 +52,7 @@ void drawWords(State& state, const SettingWords& setting) {
         ImGui::TextColored(color::kMuted, "%s", word.meaning.data());
         ImGui::TableNextColumn();
         widgets::rightAligned(color::kText,
-                              widgets::line("  {} a frame", bytesText(bytes[i])).text);
+                              widgets::line("  {}", bytesText(bytes[i], most)).text);
         ImGui::TableNextColumn();
         const Verification* errors = state.survey.find(withWord(choice, word));
         const widgets::Line text =
@@ -67,11 +68,12 @@ void drawWords(State& state, const SettingWords& setting) {
 
 void drawSetting(State& state, const SettingWords& setting) {
     const SkinChoice& choice = state.edited();
-    const auto now =
-        std::find_if(setting.words.begin(), setting.words.end(),
-                     [&](const SettingWord& word) { return word.is(choice.settings); });
-    const SettingWord& shown = now != setting.words.end() ? *now : setting.words.front();
     const bool ignored = ignores(choice, setting);
+    // Of a method that does not heed it, what the method does.
+    const SkinSettings inForce = ignored ? heededChoice(choice).settings : choice.settings;
+    const auto now = std::find_if(setting.words.begin(), setting.words.end(),
+                                  [&](const SettingWord& word) { return word.is(inForce); });
+    const SettingWord& shown = now != setting.words.end() ? *now : setting.words.front();
     widgets::caption(setting.name.data());
     ImGui::PushID(setting.name.data());
     ImGui::BeginDisabled(ignored);
@@ -81,11 +83,13 @@ void drawSetting(State& state, const SettingWords& setting) {
     }
     ImGui::EndDisabled();
     ImGui::PopID();
+    if (ignored) for_tests::text(setting.name.data(), shown.word.data());
     if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
     if (ignored) {
-        ImGui::SetTooltip(
-            "%s does not use this%s", methodName(choice.method).data(),
-            choice.settings.blend == Blend::dualQuaternion ? " as it blends now" : "");
+        ImGui::SetTooltip("%s does not use this%s; it does as with %s",
+                          methodName(choice.method).data(),
+                          inForce.blend == Blend::dualQuaternion ? " as it blends now" : "",
+                          shown.word.data());
     } else {
         ImGui::SetTooltip("%s", shown.meaning.data());
     }
@@ -146,8 +150,10 @@ void drawErrors(State& state) {
     }
     if (survey.empty()) return;
     widgets::colored(survey.good() ? color::kGood : color::kBad,
-                     survey.good() ? "The methods agree: all are within what their formats imply."
-                                   : "The methods do not agree.");
+                     survey.good()
+                         ? "Each method agrees with its own definition: within what its formats "
+                           "round. How far that is off the file is the column of errors."
+                         : "A method does not agree with its own definition.");
 }
 
 }  // namespace
