@@ -131,6 +131,7 @@ struct State {
     MemoryReport memory;
     uint32_t maxInstances = 1;
     std::optional<CrowdQuestion> question;  // a crowd that would be slow waits for an answer
+    std::optional<uint32_t> typedInstances;  // while the field is being edited
     uint32_t draggedInstances = 0;          // where the slider is being dragged to; 0: it is not
 
     // What was measured.

@@ -109,6 +109,23 @@ test_survives_many_keys_at_once() {
     leave
 }
 
+test_a_typed_number_is_taken_on_leaving_the_field() {
+    open_display
+    start --instances 2
+    click Crowd number
+    press ctrl+a 1 2; frames
+    has_line ' *"instanceCount": 2,?' || fail "a number is taken before it is complete"
+    click Method vertex                              # which leaves the field
+    expect '"instanceCount": 12' '"skinning": "vertex"'
+    click Crowd number
+    press ctrl+a 3 Return; expect '"instanceCount": 3'
+    click Crowd number
+    press ctrl+a 5 Escape; frames                    # not taken, and the window stays
+    click Method compute
+    expect '"skinning": "compute"' '"instanceCount": 3'
+    leave
+}
+
 test_a_held_key_acts_once() {
     open_display
     start --method compute

@@ -28,10 +28,20 @@ void crowdSection(State& state) {
     }
     ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
     ImGui::SetNextItemWidth(fieldWidth);
+    // Taken on Enter and on leaving the field, and not at each digit.
     uint32_t typed = shown;
-    if (ImGui::InputScalar("##field", ImGuiDataType_U32, &typed, nullptr, nullptr, "%u",
-                           ImGuiInputTextFlags_EnterReturnsTrue)) {
-        settings.instanceCount = std::clamp(typed, 1u, most);
+    const bool changed = ImGui::InputScalar("##field", ImGuiDataType_U32, &typed);
+    for_tests::widget("number");
+    if (ImGui::IsItemDeactivated()) {
+        const bool dropped = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
+        if (state.typedInstances && !dropped) {
+            settings.instanceCount = std::clamp(*state.typedInstances, 1u, most);
+        }
+        state.typedInstances.reset();
+    } else if (changed) {
+        state.typedInstances = typed;
+    } else if (ImGui::IsItemActive()) {
+        state.typedInstances.reset();
     }
     if (widgets::captionButton("Teleport")) state.requests.teleport = true;
     if (ImGui::IsItemHovered()) {
