@@ -374,6 +374,7 @@ void Demo::carryOutRequests() {
     if (requests.teleport) teleport();
     if (requests.reloadShaders) {
         shaderCompiler_.start(shaderRoot_);
+        state_.compilingShaders = true;
         state_.shaderErrors.clear();
     }
     if (requests.surveyErrors) surveyErrors();

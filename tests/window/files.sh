@@ -86,6 +86,7 @@ test_compiles_shaders_again_and_names_file_and_line_of_errors() {
     expect 'shaders: broken'
     cp "$SOURCE/shaders/light.glsl" "$folder/root/shaders/"
     click 'shader errors' 'Compile again (F5)'
+    expect_text work '^Compiling the shaders'         # at once
     expect_output 'compiled again'
     expect 'shaders: good'
     for method in cpu-reference cpu compute; do

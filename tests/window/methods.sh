@@ -184,7 +184,7 @@ test_the_errors_are_those_of_the_command_line() {
         off=$(widget Method $method | cut -f 3)
         same_number "$off" "$told" || fail "$method is off by '$off', says the window, and by '$told'"
     done
-    expect_text Settings '^The methods agree'
+    expect_text Settings '^Each method agrees with its own definition'
     click Settings influences
     for way in u8x4 u16x4; do
         told=$(awk -v way="vertex:$way" '$1 == way { print $9 ", " $10 }' "$folder/verified")
@@ -197,7 +197,7 @@ test_the_errors_are_those_of_the_command_line() {
     leave
     SINEW_TEST_WRONG=vertex start
     press x; expect 'errors: measured'
-    expect_text Settings '^The methods do not agree'
+    expect_text Settings '^A method does not agree with its own definition'
     leave
 }
 
@@ -220,6 +220,42 @@ print("%.1e" % d["positionOfExtent"]["largest"], "%.4f" % d["normalDegrees"]["la
     leave
     start --compare compute   # the same twice
     expect_text Compare '^Positions are equal to the last bit'
+    leave
+}
+
+test_two_ways_have_times_of_their_own() {
+    open_display
+    start --method compute --compare compute:u8x4
+    local time='[0-9.,]+' none='–'
+    expect_text 'Time of a frame' '^A GPU$'
+    expect_text 'Time of a frame' '^B CPU$'
+    expect_text 'Time of a frame' "^skin A GPU $time\$"
+    expect_text 'Time of a frame' "^skin B GPU $time\$"
+    press a 2; expect_title '[|] compute beside cpu [|]'
+    expect_text 'Time of a frame' "^skin B GPU $none\$"
+    expect_text 'Time of a frame' "^skin B CPU $time\$"
+    expect_text 'Time of a frame' "^skin A GPU $time\$"
+    press a 4; expect_title '[|] vertex beside cpu [|]'
+    expect_text 'Time of a frame' "^skin A CPU $none\$"
+    press d d; expect_title '[|] vertex [|]'
+    expect_text 'Time of a frame' '^GPU p95$'
+    leave
+}
+
+test_a_setting_that_is_not_heeded_shows_what_is_in_force() {
+    open_display
+    echo '{"closedSections": ["Model", "Animation", "Crowd", "Compare", "View"]}' >"$settings"
+    start --method vertex:dual-quaternion:u8x4
+    expect_value Settings blend dual-quaternion
+    press 6; expect_title '[|] texture [|]'
+    expect_text Settings '^blend linear$'
+    expect_no_widget Settings blend
+    expect_value Settings influences u8x4
+    press 4; expect_value Settings blend dual-quaternion
+    # Figures of a column have one unit.
+    local units; units=$(sed -n 's/^text\tMethod\t[a-z-]* [0-9.]* \([A-Z]*i*B\)$/\1/p' "$shown")
+    [ "$(wc -l <<<"$units")" = 7 ] || fail "not seven methods have bytes: $units"
+    [ "$(sort -u <<<"$units" | wc -l)" = 1 ] || fail "the units differ: $units"
     leave
 }
 

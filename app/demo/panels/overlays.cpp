@@ -72,7 +72,7 @@ void workOverlay(const State& state, float scale) {
     const auto isLong = [](const Work& work) {
         return !work.what.empty() && work.seconds >= kPatienceSeconds;
     };
-    if (!isLong(state.importing) && !isLong(state.baking)) return;
+    if (!isLong(state.importing) && !isLong(state.baking) && !state.compilingShaders) return;
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const float width = std::min(420.0f * scale, display.x - 40.0f * scale);
     ImGui::SetNextWindowPos({0.5f * display.x, 24.0f * scale}, ImGuiCond_Always, {0.5f, 0.0f});
@@ -86,6 +86,7 @@ void workOverlay(const State& state, float scale) {
         ImGui::ProgressBar(work->fraction, {-1, 0});
     }
     ImGui::PopStyleColor();
+    if (state.compilingShaders) widgets::colored(color::kText, "Compiling the shaders ...");
     ImGui::End();
 }
 

@@ -1,15 +1,17 @@
 // Panels: what a frame makes the GPU do, and which GPU that is.
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
+#include "benchmarks/number_text.h"
 
 namespace sinew {
 
 void workSection(State& state) {
     const FrameStatistics& frame = state.history.newest();
     widgets::fact("skinned",
-                  widgets::line("{} vertices", widgets::grouped(frame.verticesSkinned).text));
+                  widgets::line("{}", counted(frame.verticesSkinned, "vertex")));
     widgets::fact("calls",
-                  widgets::line("{} draws, {} dispatches", frame.drawCalls, frame.dispatches));
+                  widgets::line("{}, {}", counted(frame.drawCalls, "draw"),
+                                         counted(frame.dispatches, "dispatch")));
     const MemoryReport& memory = state.memory;
     widgets::fact("memory", widgets::line("{} of {}", widgets::megabytes(memory.ours).text,
                                           widgets::megabytes(memory.budget).text));
@@ -36,7 +38,6 @@ void deviceSection(State& state) {
                          "This GPU is the CPU: its times compare the methods' arithmetic on "
                          "processor cores, not what a graphics card would do.");
     }
-    if (state.compilingShaders) widgets::colored(color::kAccent, "compiling the shaders ...");
 }
 
 }  // namespace sinew
