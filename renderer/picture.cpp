@@ -7,7 +7,8 @@
 
 namespace sinew {
 
-OffscreenTarget OffscreenTarget::create(const Device& device, VkExtent2D extent) {
+OffscreenTarget OffscreenTarget::create(const Device& device, VkExtent2D extent,
+                                        VkFormat format) {
     const uint32_t most = device.limits().maxImageDimension2D;
     if (extent.width == 0 || extent.height == 0 || extent.width > most || extent.height > most) {
         throw std::runtime_error(
@@ -19,8 +20,9 @@ OffscreenTarget OffscreenTarget::create(const Device& device, VkExtent2D extent)
     target.image_ = Image2D::create(
         device, {.name = "offscreen target",
                  .extent = extent,
-                 .format = kFormat,
+                 .format = format,
                  .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT});
+    target.format_ = format;
     return target;
 }
 
@@ -43,6 +45,11 @@ Picture OffscreenTarget::read(const Device& device) const {
     });
     const auto bytes = readback.mapped<uint8_t>(0, uint64_t{extent.width} * extent.height * 4);
     picture.rgba.assign(bytes.begin(), bytes.end());
+    if (format_ == VK_FORMAT_B8G8R8A8_SRGB) {
+        for (size_t i = 0; i < picture.rgba.size(); i += 4) {
+            std::swap(picture.rgba[i], picture.rgba[i + 2]);
+        }
+    }
     return picture;
 }
 

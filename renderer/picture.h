@@ -19,14 +19,17 @@ public:
     static constexpr VkFormat kFormat = VK_FORMAT_R8G8B8A8_SRGB;
 
     /// Throws std::runtime_error when the device has no image of that size.
-    static OffscreenTarget create(const Device& device, VkExtent2D extent);
-    Target target() const { return {image_.get(), image_.view(), image_.extent(), kFormat}; }
+    /// `format`: kFormat, or a window's with the same bytes in the order B, G, R, A.
+    static OffscreenTarget create(const Device& device, VkExtent2D extent,
+                                  VkFormat format = kFormat);
+    Target target() const { return {image_.get(), image_.view(), image_.extent(), format_}; }
 
     /// Copies the picture out; the image must be in TRANSFER_SRC_OPTIMAL and its frame finished.
     Picture read(const Device& device) const;
 
 private:
     Image2D image_;
+    VkFormat format_ = kFormat;
 };
 
 }  // namespace sinew

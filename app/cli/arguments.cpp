@@ -130,19 +130,22 @@ uint32_t parseView(const std::string& name) {
 CameraAngles parseCamera(const std::string& text) {
     const auto parts = split(text, ',');
     CameraAngles angles;
-    float* const values[] = {&angles.yawDegrees, &angles.pitchDegrees, &angles.zoom};
-    bool valid = parts.size() == 2 || parts.size() == 3;
+    glm::vec3 target(0.0f);
+    float* const values[] = {&angles.yawDegrees, &angles.pitchDegrees, &angles.zoom,
+                             &target.x,          &target.y,            &target.z};
+    bool valid = parts.size() == 2 || parts.size() == 3 || parts.size() == 6;
     for (size_t i = 0; valid && i < parts.size(); ++i) {
         const auto value = parseNumber<float>(parts[i]);
         valid = value && std::isfinite(*value);
         if (valid) *values[i] = *value;
     }
-    if (!valid || std::abs(angles.pitchDegrees) > 85.0f || angles.zoom <= 0.0f) {
+    if (!valid || std::abs(angles.pitchDegrees) > 86.0f || angles.zoom <= 0.0f) {
         throw std::runtime_error(fmt::format(
-            "--camera: '{}' is not YAW,PITCH or YAW,PITCH,ZOOM, such as 30,10,1.5: degrees, pitch "
-            "from -85 to 85, zoom above 0",
+            "--camera: '{}' is not YAW,PITCH or YAW,PITCH,ZOOM, such as 30,10,1.5, or those and "
+            "X,Y,Z: degrees, pitch from -86 to 86, zoom above 0",
             text));
     }
+    if (parts.size() == 6) angles.target = target;
     return angles;
 }
 

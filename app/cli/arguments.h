@@ -1,6 +1,7 @@
 // Turns words of the command line into values. A fault lists the words that are known.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -39,11 +40,13 @@ VkExtent2D requireSize(const std::string& text);
 /// "shaded", "normals", "weights", "motion", "difference" to SINEW_VIEW_*.
 uint32_t parseView(const std::string& name);
 
-/// "YAW,PITCH[,ZOOM]" in degrees; zoom 2 shows things twice as large.
+/// "YAW,PITCH[,ZOOM[,X,Y,Z]]" in degrees; zoom 2 shows things twice as large, and X, Y, Z is the
+/// point in the middle of the picture.
 struct CameraAngles {
     float yawDegrees = 0.0f;
     float pitchDegrees = 0.0f;
     float zoom = 1.0f;
+    std::optional<glm::vec3> target;  // none: the middle of the crowd
 };
 CameraAngles parseCamera(const std::string& text);
 

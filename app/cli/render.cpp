@@ -28,6 +28,7 @@ struct RenderOptions {
     std::string view = "shaded";
     Overlays overlays;
     uint32_t cascades = 2;
+    SunMoved sun;
     DeviceOptions device;
 };
 
@@ -39,6 +40,7 @@ FrameSettings settingsOf(const RenderOptions& options) {
                            .instanceCount = options.shot.instances,
                            .cascadeCount = options.cascades,
                            .view = parseView(options.view),
+                           .sun = options.sun,
                            .overlays = options.overlays,
                            .divider = options.divider};
     if (!options.compare.empty()) {
@@ -132,6 +134,12 @@ void addRender(Program& program) {
     command.option("--cascades", options->cascades, "Cascades of the shadow map, 0 to 6")
         .within(0u, uint32_t{SINEW_MAX_CASCADES})
         .showDefault();
+    command
+        .option("--sun-turned", options->sun.turnedDegrees,
+                "Degrees around from where the sun usually stands")
+        .within(-180.0f, 180.0f);
+    command.option("--sun-raised", options->sun.raisedDegrees, "Degrees up from there")
+        .within(-45.0f, 35.0f);
     addDeviceOptions(command, options->device);
     command.footer(
         "Examples:\n"

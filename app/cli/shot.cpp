@@ -17,7 +17,8 @@ void addShotOptions(Command& command, Shot& shot) {
         .within(1u, kMostInstances)
         .showDefault();
     command.option("--camera", shot.camera,
-                   "YAW,PITCH[,ZOOM]: degrees around and above, zoom 2 is twice as near");
+                   "YAW,PITCH[,ZOOM[,X,Y,Z]]: degrees around and above, zoom 2 is twice as near, "
+                   "X,Y,Z the point that is looked at");
 }
 
 VkExtent2D requireSensible(const Shot& shot) {
@@ -40,6 +41,7 @@ Camera cameraOf(const Shot& shot, Scene& scene, const Played& played, VkExtent2D
     camera.pitchRadians = glm::radians(angles.pitchDegrees);
     camera.frame(crowd.low, crowd.high, aspect);
     camera.zoom(1.0f / angles.zoom);
+    if (angles.target) camera.target = *angles.target;
     return camera;
 }
 

@@ -114,6 +114,13 @@ Report BenchmarkRun::report() const {
     return suite_->report();
 }
 
+double mostSeconds(const Scenario& scenario, const Conditions& conditions) {
+    constexpr size_t kTimerModes = 2;
+    const size_t rows = scenario.subjects.size() * scenario.choices.size() *
+                        scenario.instances.size() * scenario.passes.size();
+    return static_cast<double>(rows * kTimerModes) * conditions.seconds;
+}
+
 fs::path saveReport(const Report& report) {
     const fs::path folder = dataFolder();
     if (folder.empty()) {

@@ -68,6 +68,10 @@ private:
     std::chrono::steady_clock::time_point since_ = std::chrono::steady_clock::now();
 };
 
+/// How long the rows of a scenario are measured at most, without reading models and verifying.
+/// Crowds that grow are not in it.
+double mostSeconds(const Scenario& scenario, const Conditions& conditions);
+
 /// Writes .json, .html and .csv beside each other, all or none, into the folder of the user's
 /// reports. Returns their common name. Throws std::runtime_error.
 std::filesystem::path saveReport(const Report& report);

@@ -14,6 +14,7 @@
 #include "app/demo/panels/panels.h"
 #include "app/demo/pipeline_store.h"
 #include "app/demo/shortcuts.h"
+#include "app/demo/view_files.h"
 #include "app/ending.h"
 #include "skinning/animation/placement.h"
 #include "skinning/animation/sample.h"
@@ -248,6 +249,8 @@ void Demo::receiveResults() {
 
 /// What runs stays until the new model is on the GPU.
 void Demo::receiveModel(ModelLoader::Result result) {
+    const std::string& wanted = state_.settings.model;
+    const bool isTheLastRuns = result.file == (wanted.empty() ? defaultModel() : fs::path(wanted));
     if (result.model != state_.model) {
         const std::string fault = faultOf([&] { frame_->setModel(result.model); });
         if (!fault.empty()) {
@@ -279,6 +282,7 @@ void Demo::receiveModel(ModelLoader::Result result) {
     gate_.start(quickCrowd(state_.model->geometry.vertexCount(), state_.model->skeleton.size()));
     crowd_ = 1;  // framed again when the first frame shows how many there are
     frameCamera();
+    if (isTheLastRuns) restoreCamera();
     for (const std::string& warning : state_.model->warnings) state_.tell(warning);
 }
 
@@ -325,12 +329,18 @@ void Demo::advance() {
     if (!state_.playing || benchmark_) return;
     if (state_.animating) {
         const Stopwatch advancing;
-        state_.animator.advance(delta * state_.settings.speed, state_.settings.posesASecond);
+        state_.animator.advance(delta * std::max(state_.settings.speed, 0.0f),
+                                state_.settings.posesASecond);
         advancingMs_ = advancing.ms();
         return;
     }
     playback.advance(delta * state_.settings.speed, state_.settings.fadeSeconds);
-    // Kept within the clip, because after an hour a float would move in visible steps.
+    wrapPlayback();
+}
+
+/// Kept within the clip, because after an hour a float would move in visible steps.
+void Demo::wrapPlayback() {
+    Playback& playback = state_.playback;
     if (const Clip* clip = state_.clip()) {
         playback.timeSeconds = wrapTime(*clip, playback.timeSeconds);
     }
@@ -369,9 +379,12 @@ void Demo::carryOutRequests() {
         state_.playback.seek(*requests.seekSeconds);
         state_.playback.fade = 1.0f;
     }
+    if (requests.steps != 0) step(requests.steps);
     if (requests.pickAt) pick(*requests.pickAt);
     if (requests.frameCamera) frameCamera();
     if (requests.teleport) teleport();
+    if (requests.takePicture) pictureWanted_ = true;
+    if (requests.copyCommand) copyCommand();
     if (requests.reloadShaders) {
         shaderCompiler_.start(shaderRoot_);
         state_.compilingShaders = true;
@@ -394,6 +407,22 @@ void Demo::letPlay(Plays plays) {
     state_.settings.plays = plays;
     state_.animating = plays == Plays::animator;
     cut_ = true;
+}
+
+/// Of frames as films have them or, where poses come at a rate, from one of them to the next.
+/// Animators go only on.
+void Demo::step(int frames) {
+    constexpr float kFramesASecond = 30;
+    const uint32_t rate = state_.settings.posesASecond;
+    const float seconds =
+        static_cast<float>(frames) / (rate > 0 ? static_cast<float>(rate) : kFramesASecond);
+    state_.playing = false;
+    if (state_.animating) {
+        state_.animator.advance(std::max(seconds, 0.0f), rate);
+    } else {
+        state_.playback.advance(seconds, 0.0f);
+        wrapPlayback();
+    }
 }
 
 /// Of the first `count` characters.
@@ -428,15 +457,44 @@ void Demo::frameCamera() {
         std::max(static_cast<float>(width) - columnsWidth(state_, interface_.scale()),
                  0.3f * static_cast<float>(width));
     if (pixels.height == 0) return;
+    state_.camera = crowdCamera(crowdNow(), crowd_, free / static_cast<float>(height));
+    state_.cameraMoved = false;
+    cut_ = true;
+}
+
+/// To where it was moved in the last run. Once: models that come later are framed.
+void Demo::restoreCamera() {
+    const std::vector<float> kept = std::exchange(state_.settings.camera, {});
+    if (kept.size() != Settings::kCameraNumbers) return;
+    Camera& camera = state_.camera;
+    camera.yawRadians = kept[0];
+    camera.pitchRadians = 0;
+    camera.orbit(0, kept[1]);  // within its bounds, as zoom is
+    camera.distance = kept[2];
+    camera.zoom(1);
+    camera.target = {kept[3], kept[4], kept[5]};
+    state_.cameraMoved = true;
+}
+
+/// Around all of its characters, as they are posed.
+Box Demo::crowdNow() {
     Box crowd = crowdBounds(frame_->bounds(), crowd_);
     // A pose that leaves its range is told where it is to be drawn.
     (void)faultOf([&] {
         const std::vector<PoseRequest> requests = requestsNow(crowd_);
         crowd = crowdBoundsAt(*frame_->scene(), requests, anchorsNow());
     });
-    state_.camera = crowdCamera(crowd, crowd_, free / static_cast<float>(height));
-    state_.cameraMoved = false;
-    cut_ = true;
+    return crowd;
+}
+
+void Demo::copyCommand() {
+    const auto [width, height] = state_.extent;
+    const Box crowd = crowdNow();
+    Camera framed = state_.camera;
+    framed.frame(crowd.low, crowd.high, static_cast<float>(width) / static_cast<float>(height));
+    const std::string command = renderCommand(state_, framed.distance / state_.camera.distance);
+    SDL_SetClipboardText(command.c_str());
+    state_.tell("Copied: " + command);
 }
 
 /// Moves the camera to the other side of the crowd in one frame: a cut, which has no motion.
@@ -463,6 +521,11 @@ void Demo::noteForKeeping() {
     if (state_.question) settings.instanceCount = state_.question->shown;
     if (!window_.fullscreen()) {
         std::tie(settings.windowWidth, settings.windowHeight) = window_.size();
+    }
+    if (state_.cameraMoved) {
+        const Camera& camera = state_.camera;
+        settings.camera = {camera.yawRadians, camera.pitchRadians, camera.distance,
+                           camera.target.x,   camera.target.y,     camera.target.z};
     }
     keeper_.note(settings, unsavedReport());
 }

@@ -56,14 +56,19 @@ private:
     void receiveShaders(ShaderCompiler::Result result);
     void receiveClips(ClipBaker::Result result);
     void advance();
+    void wrapPlayback();
     void buildInterface();
     void carryOutRequests();
     void startClip(uint32_t clip, float fadeSeconds);
     void letPlay(Plays plays);
+    void step(int frames);
     std::vector<PoseRequest> requestsNow(uint32_t count);
     std::span<const glm::vec3> anchorsNow() const;
     void pick(const glm::vec2& at);
     void frameCamera();
+    void restoreCamera();
+    Box crowdNow();
+    void copyCommand();
     void teleport();
     void listModels();
 
@@ -106,6 +111,7 @@ private:
     bool backToPlainWay(FrameInput& input);
     bool backToLastModel(FrameInput& input);
     bool isOtherWork(const FrameSettings& settings) const;
+    void takePicture(FrameInput input);
     void noteRendered();
     void noteFrame();
     void updateTitle();
@@ -146,6 +152,7 @@ private:
     bool memoryRanOut_ = false;                     // as the last frame was rendered
     bool cut_ = false;                              // the camera jumped since then
     double advancingMs_ = 0;                        // the animators, for this frame
+    bool pictureWanted_ = false;
 
     CrowdGate gate_;
     uint32_t crowd_ = 1;  // instances that are drawn: the wanted number, or what the gate allows

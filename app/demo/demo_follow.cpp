@@ -143,6 +143,7 @@ FrameSettings Demo::drawableSettings() {
         .cascadeCount = settings.cascadeCount,
         .depthPrepass = settings.depthPrepass,
         .view = settings.view,
+        .sun = settings.sun,
         .overlays = {.skeleton = settings.skeleton,
                      .bounds = settings.bounds,
                      .skeletonOf = state_.picked},

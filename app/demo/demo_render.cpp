@@ -7,6 +7,7 @@
 
 #include "app/demo/demo.h"
 #include "app/demo/fault.h"
+#include "app/demo/view_files.h"
 #include "benchmarks/number_text.h"
 #include "skinning/gpu/stopwatch.h"
 
@@ -61,6 +62,7 @@ void Demo::renderFrame() {
         state_.history.summariseAfter(frame_->statistics().frameIndex + kFramesInFlight);
     }
     letAnimatorsPlay(input);
+    if (std::exchange(pictureWanted_, false)) takePicture(input);
     renderOrGoBack(input);
     noteRendered();
     swapchain_.present(device_, *image);
@@ -70,6 +72,26 @@ void Demo::renderFrame() {
         std::printf("first frame after %.2f s\n", secondsSinceStart());
         std::fflush(stdout);
     }
+}
+
+/// The frame is rendered once more, for a file; before the window's own, so that motion is seen.
+void Demo::takePicture(FrameInput input) {
+    const std::string fault = faultOf([&] {
+        const OffscreenTarget picture =
+            OffscreenTarget::create(device_, input.target.extent, swapchain_.format());
+        const Target target = picture.target();
+        input.target = target;
+        input.drawUi = [&](VkCommandBuffer commands) {
+            ui_.record(device_, commands, target, *drawData_);
+        };
+        input.leaveTargetIn = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
+        input.targetAcquired = input.targetDone = VK_NULL_HANDLE;
+        frame_->render(input);
+        frame_->finish();
+        state_.tell("Saved: " + savePicture(picture.read(device_)).string());
+    });
+    if (!fault.empty()) state_.complain(fault);
+    steadyFrames_ = 0;
 }
 
 /// Where they do; else the playback.

@@ -21,6 +21,7 @@ constexpr bool kChecked = false;
 
 /// The command line goes before the settings of the last run.
 void putOver(Settings& settings, const Options& options) {
+    if (!options.model.empty() || options.instances) settings.camera.clear();
     if (!options.model.empty()) settings.model = std::filesystem::absolute(options.model);
     if (options.skinning) settings.skinning = *options.skinning;
     if (options.compared) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <type_traits>
 
@@ -36,12 +37,14 @@ void visitFields(AnySettings& s, Visitor&& visitor) {
     visitor.number("cascadeCount", s.cascadeCount, 0u, uint32_t{SINEW_MAX_CASCADES});
     visitor.flag("depthPrepass", s.depthPrepass);
     visitor.number("view", s.view, 0u, uint32_t{SINEW_VIEW_MOTION});
+    visitor.number("sunTurned", s.sun.turnedDegrees, -180.0f, 180.0f);
+    visitor.number("sunRaised", s.sun.raisedDegrees, -45.0f, 35.0f);
     visitor.flag("skeleton", s.skeleton);
     visitor.flag("bounds", s.bounds);
     visitor.word("timerMode", s.timerMode, kTimerModeNames);
     visitor.text("scenario", s.scenario);
     visitor.flag("thoroughBenchmark", s.thoroughBenchmark);
-    visitor.number("speed", s.speed, 0.0f, 4.0f);
+    visitor.number("speed", s.speed, -4.0f, 4.0f);
     visitor.number("fadeSeconds", s.fadeSeconds, 0.0f, 2.0f);
     visitor.number("posesASecond", s.posesASecond, 0u, 240u);
     visitor.flag("staggered", s.staggered);
@@ -49,6 +52,7 @@ void visitFields(AnySettings& s, Visitor&& visitor) {
     visitor.number("seed", s.seed, 0u, ~0u);
     visitor.number("speedSpread", s.speedSpread, 0.0f, 1.0f);
     visitor.number("secondsBetweenWishes", s.secondsBetweenWishes, 0.0f, 20.0f);
+    visitor.numbers("camera", s.camera, Settings::kCameraNumbers, 1e6f);
     visitor.flag("panels", s.panels);
     visitor.texts("closedSections", s.closedSections);
     visitor.flag("graphShowsCpu", s.graphShowsCpu);
@@ -117,6 +121,18 @@ struct Reader {
             return right;
         });
     }
+    /// None, or `count` that are not beyond `most`.
+    void numbers(const char* name, std::vector<float>& values, size_t count, float most) {
+        take(name, fmt::format("a list of {} numbers", count).c_str(), [&](const Json& json) {
+            const auto isRight = [&](const Json& item) {
+                return item.is_number() && std::abs(item.get<double>()) <= double{most};
+            };
+            const bool right = json.is_array() && (json.empty() || json.size() == count) &&
+                               std::all_of(json.begin(), json.end(), isRight);
+            if (right) values = json.get<std::vector<float>>();
+            return right;
+        });
+    }
     template <typename Enum, size_t count>
     void word(const char* name, Enum& value, const char* const (&words)[count]) {
         const std::string wanted = fmt::format("one of {}", fmt::join(words, ", "));
@@ -152,6 +168,10 @@ struct Writer {
     template <typename Number>
     void number(const char* name, Number value, Number /*least*/, Number /*most*/) {
         file[name] = value;
+    }
+    void numbers(const char* name, const std::vector<float>& values, size_t /*count*/,
+                 float /*most*/) {
+        file[name] = values;
     }
     template <typename Enum, size_t count>
     void word(const char* name, Enum value, const char* const (&words)[count]) {

@@ -32,6 +32,7 @@ struct Settings {
     uint32_t cascadeCount = 2;
     bool depthPrepass = false;
     uint32_t view = SINEW_VIEW_SHADED;  // without SINEW_VIEW_DIFFERENCE: that is a comparison
+    SunMoved sun;
     bool skeleton = false;
     bool bounds = false;
     TimerMode timerMode = TimerMode::serialised;  // each step's time its own
@@ -39,7 +40,7 @@ struct Settings {
     std::string scenario = "quick";  // of the benchmark; a name or a file
     bool thoroughBenchmark = false;
 
-    float speed = 1.0f;         // 1: as authored
+    float speed = 1.0f;         // 1: as authored; negative: backwards, which animators do not go
     float fadeSeconds = 0.35f;  // of a crossfade
     uint32_t posesASecond = 0;  // 0: every frame
     bool staggered = true;
@@ -49,6 +50,8 @@ struct Settings {
     float speedSpread = 0.1f;
     float secondsBetweenWishes = 4.0f;  // 0: none
 
+    /// Where the camera was moved to: yaw, pitch, distance, target; empty: it frames the crowd.
+    std::vector<float> camera;
     bool panels = true;
     std::vector<std::string> closedSections{"Settings", "Cost", "Window"};
     bool graphShowsCpu = false;
@@ -59,6 +62,7 @@ struct Settings {
     uint32_t windowHeight = 900;
 
     static constexpr size_t kDroppedModels = 8;
+    static constexpr size_t kCameraNumbers = 6;
 
     /// That draw the character.
     uint32_t passes() const {

@@ -84,6 +84,8 @@ void fewerInstances(State& state) {
 
 constexpr Shortcut kShortcuts[] = {
     {"Space", "play or pause", SDLK_SPACE, false, [](State& s) { s.playing = !s.playing; }},
+    {".", "a frame on", SDLK_PERIOD, false, [](State& s) { ++s.requests.steps; }},
+    {",", "a frame back", SDLK_COMMA, false, [](State& s) { --s.requests.steps; }},
     {"N", "next clip", SDLK_n, false, [](State& s) { stepClip(s, 1); }},
     {"P", "previous clip", SDLK_p, false, [](State& s) { stepClip(s, -1); }},
     {"1", "method: cpu-reference", SDLK_1, false, setMethod<Method::cpuReference>},
@@ -126,6 +128,9 @@ constexpr Shortcut kShortcuts[] = {
     {"Z", "freeze the times to compare with, or forget them", SDLK_z, false,
      [](State& s) { s.freezeTimes(); }},
     {"F", "frame the crowd", SDLK_f, false, [](State& s) { s.requests.frameCamera = true; }},
+    {"F12", "save the picture", SDLK_F12, false, [](State& s) { s.requests.takePicture = true; }},
+    {"Y", "copy this view as a command line", SDLK_y, false,
+     [](State& s) { s.requests.copyCommand = true; }},
     {"F2", "benchmark", SDLK_F2, false, [](State& s) { s.benchmark.shown = !s.benchmark.shown; }},
     {"F5", "compile the shaders again", SDLK_F5, false,
      [](State& s) { s.requests.reloadShaders = true; }},

@@ -39,10 +39,13 @@ struct Requests {
     std::optional<std::filesystem::path> model;
     std::optional<uint32_t> clip;
     std::optional<float> seekSeconds;
+    int steps = 0;  // frames to go on, or back
     std::optional<Plays> plays;
     std::optional<glm::vec2> pickAt;  // of the picture, from -1 to 1, downwards
     bool frameCamera = false;
     bool teleport = false;
+    bool takePicture = false;
+    bool copyCommand = false;
     bool reloadShaders = false;
     bool surveyErrors = false;
     bool measureDifference = false;

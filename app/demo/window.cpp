@@ -10,6 +10,8 @@
 
 #include <SDL_vulkan.h>
 
+#include "app/demo/icon.h"
+
 namespace sinew {
 namespace {
 
@@ -18,6 +20,16 @@ namespace {
         "no display to open a window on ({}); sinew-cli needs none: sinew-cli render MODEL -o "
         "picture.png, sinew-cli bench --quick",
         reason));
+}
+
+void setIcon(SDL_Window* window) {
+    constexpr int kSize = 64;
+    std::vector<uint8_t> pixels = iconPixels(kSize);
+    SDL_Surface* icon = SDL_CreateRGBSurfaceWithFormatFrom(pixels.data(), kSize, kSize, 32,
+                                                           4 * kSize, SDL_PIXELFORMAT_RGBA32);
+    if (!icon) return;  // a window without an icon is as good
+    SDL_SetWindowIcon(window, icon);
+    SDL_FreeSurface(icon);
 }
 
 }  // namespace
@@ -53,6 +65,7 @@ Window::Window(uint32_t width, uint32_t height) {
             reason));
     }
     SDL_SetWindowMinimumSize(window_, 320, 240);
+    setIcon(window_);
     SDL_EventState(SDL_DROPFILE, SDL_ENABLE);
 }
 

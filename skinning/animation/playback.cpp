@@ -37,7 +37,7 @@ PoseRequest requestOf(const Model& model, const Playback& stepped, uint32_t inst
 void Playback::advance(float deltaSeconds, float fadeSeconds) {
     timeSeconds += deltaSeconds;
     previousTimeSeconds += deltaSeconds;
-    fade = fadeSeconds > 0 ? std::clamp(fade + deltaSeconds / fadeSeconds, 0.0f, 1.0f) : 1.0f;
+    fade = fadeSeconds > 0 ? std::min(fade + std::abs(deltaSeconds) / fadeSeconds, 1.0f) : 1.0f;
 }
 
 void Playback::play(uint32_t newClip, float fadeSeconds) {

@@ -19,7 +19,8 @@ struct Playback {
     float posesASecond = 0.0f;  // poses step at this rate and stand still between; 0: every frame
     uint32_t cuts = 0;          // counts jumps: across one, nothing moves from where it was
 
-    /// Moves both times on by `deltaSeconds` and the fade on by deltaSeconds / fadeSeconds.
+    /// Moves both times on by `deltaSeconds`, back where that is negative, and the fade on by its
+    /// share of `fadeSeconds`, which goes on in both directions.
     void advance(float deltaSeconds, float fadeSeconds);
     /// Starts `newClip` at its beginning, fading from what plays now; without a fade it is a cut.
     void play(uint32_t newClip, float fadeSeconds);

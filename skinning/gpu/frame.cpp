@@ -135,7 +135,8 @@ void Frame::updateView(const FrameInput& input, Slot& slot) {
     const Box crowd =
         crowdBounds(scene_->bounds(), shown.demand().instanceCount, reachOf(input.anchors));
     gpu::ViewConstants view = viewConstants(input.camera, input.target.extent, scene_->bounds(),
-                                            crowd, input.settings.cascadeCount);
+                                            crowd, input.settings.cascadeCount,
+                                            towardsSun(input.settings.sun));
     view.previousClipFromWorld = moment_.hasPast ? lastClipFromWorld_ : view.clipFromWorld;
     lastClipFromWorld_ = view.clipFromWorld;
     const Stopwatch stopwatch;

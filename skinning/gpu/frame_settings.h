@@ -19,6 +19,13 @@ struct Overlays {
     bool anySkeleton() const { return skeleton || skeletonOf; }
 };
 
+/// From the sun's usual place, which is to the right of the camera's, two thirds up.
+struct SunMoved {
+    float turnedDegrees = 0;  // counter-clockwise seen from above
+    float raisedDegrees = 0;
+    bool operator==(const SunMoved&) const = default;
+};
+
 /// What is drawn and how; may differ from frame to frame.
 struct FrameSettings {
     Method method = Method::compute;
@@ -27,6 +34,7 @@ struct FrameSettings {
     uint32_t cascadeCount = 2;          // 0 to SINEW_MAX_CASCADES; 0: all is lit
     bool depthPrepass = false;          // the crowd's depth alone, before it is shaded
     uint32_t view = SINEW_VIEW_SHADED;  // SINEW_VIEW_*
+    SunMoved sun;
     Overlays overlays;
     /// A second way, drawn right of `divider`; in SINEW_VIEW_DIFFERENCE what the first is compared
     /// with. Its own steps have times of their own (FrameStatistics::compared).

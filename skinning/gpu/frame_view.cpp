@@ -1,23 +1,33 @@
 // Constants of a view.
 #include "skinning/gpu/frame_view.h"
 
+#include <cmath>
+
 #include "renderer/cascades.h"
 #include "renderer/shadow_pass.h"
 
 namespace sinew {
 namespace {
 
-/// Where the sun stands: to the right of the camera's usual place, two thirds up.
-const glm::vec3 kTowardsLight = glm::normalize(glm::vec3(0.62f, 0.95f, 0.42f));
 constexpr float kExposure = 0.80f;
 
 }  // namespace
 
+glm::vec3 towardsSun(const SunMoved& moved) {
+    const glm::vec3 usual = glm::normalize(glm::vec3(0.62f, 0.95f, 0.42f));
+    if (moved == SunMoved()) return usual;
+    const float yaw = std::atan2(usual.x, usual.z) + glm::radians(moved.turnedDegrees);
+    const float pitch = glm::clamp(std::asin(usual.y) + glm::radians(moved.raisedDegrees),
+                                   glm::radians(5.0f), glm::radians(90.0f));
+    return {std::cos(pitch) * std::sin(yaw), std::sin(pitch), std::cos(pitch) * std::cos(yaw)};
+}
+
 gpu::ViewConstants viewConstants(const Camera& camera, VkExtent2D extent, const Box& character,
-                                 const Box& crowd, uint32_t cascadeCount) {
+                                 const Box& crowd, uint32_t cascadeCount,
+                                 const glm::vec3& towardsLight) {
     const float aspect = static_cast<float>(extent.width) / static_cast<float>(extent.height);
     const Cascades cascades =
-        fitCascades(camera, aspect, kTowardsLight, {crowd.center(), crowd.radius()}, cascadeCount,
+        fitCascades(camera, aspect, towardsLight, {crowd.center(), crowd.radius()}, cascadeCount,
                     ShadowPass::kResolution);
     gpu::ViewConstants view{};
     view.clipFromWorld = view.previousClipFromWorld = camera.clipFromWorld(aspect);
@@ -28,7 +38,7 @@ gpu::ViewConstants viewConstants(const Camera& camera, VkExtent2D extent, const 
     }
     view.cameraPosition = camera.position();
     view.cascadeCount = cascadeCount;
-    view.lightDirection = kTowardsLight;
+    view.lightDirection = towardsLight;
     view.groundCenter = {crowd.center().x, 0.0f, crowd.center().z};
     view.groundRadius = 2.0f * crowd.radius() + 6.0f * character.radius();
     view.targetSize = {extent.width, extent.height};

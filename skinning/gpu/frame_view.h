@@ -5,12 +5,17 @@
 #include "renderer/vulkan.h"
 #include "shaders/shared/layout.h"
 #include "skinning/animation/bounds.h"
+#include "skinning/gpu/frame_settings.h"
 
 namespace sinew {
+
+/// The direction to it; no lower than 5 degrees.
+glm::vec3 towardsSun(const SunMoved& moved);
 
 /// `character`: standingBounds(); `crowd`: crowdBounds(), world space. Its previousClipFromWorld is
 /// that of the same frame.
 gpu::ViewConstants viewConstants(const Camera& camera, VkExtent2D extent, const Box& character,
-                                 const Box& crowd, uint32_t cascadeCount);
+                                 const Box& crowd, uint32_t cascadeCount,
+                                 const glm::vec3& towardsLight);
 
 }  // namespace sinew

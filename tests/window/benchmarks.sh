@@ -9,6 +9,7 @@ start_benchmark() {
     start --method compute
     click measurements Benchmark
     expect 'benchmark: shown'
+    expect_text benchmark '^Measures for at most 8 s[.]$'
     click benchmark Start
     expect_title 'benchmark [|] [0-9]+ %'
 }

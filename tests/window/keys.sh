@@ -6,6 +6,8 @@ name_for_xdotool() {
         Ctrl\ *) echo "ctrl+$(name_for_xdotool "${1#Ctrl }")" ;;
         Space) echo space ;;
         +) echo plus ;;
+        .) echo period ;;
+        ,) echo comma ;;
         -) echo minus ;;
         ?) echo "${1,,}" ;;
         *) echo "$1" ;;
@@ -28,6 +30,8 @@ walk() {
     local key=$1 before
     case $key in
         Space) changes $key 'playing: false' 'playing: true' ;;
+        .) steps period 1 ;;
+        ,) steps comma -1 ;;
         N) before=$(value clip); press n; expect_other clip "$before" ;;
         P) before=$(value clip); press n; expect_other clip "$before"; press p; expect "clip: $before" ;;
         1) changes $key '"skinning": "cpu-reference"' ;;
@@ -66,6 +70,15 @@ walk() {
         'Ctrl Q') press ctrl+q; left_well; start ;;
         *) fail "no test says what the key $key changes" ;;
     esac
+}
+steps() {  # KEY FRAMES: a thirtieth of a second each, in a clip that starts over
+    press space; expect 'playing: false'
+    local before; before=$(value time)
+    press "$1"; expect_other time "$before"
+    awk -v moved="$(value time) - $before" -v a="$before" -v b="$(value time)" -v frames="$2" '
+        BEGIN { off = b - a - frames / 30; exit !((off < 1e-3 && off > -1e-3) || off > 0.5 || off < -0.5) }' ||
+        fail "$1 goes from $before to $(value time)"
+    press space; expect 'playing: true'
 }
 shows_the_crowd_that_was_asked_about() {
     leave

@@ -97,3 +97,80 @@ test_moves_and_steps_and_cuts() {
     for key in r j n plus d 4 d d minus; do press $key; frames; done
     leave
 }
+
+# The command line that the window copies draws what it shows.
+test_saves_a_picture_and_copies_the_command_that_draws_it() {
+    need compare identify
+    open_display
+    echo '{"samples": 4, "panels": false}' >"$settings"
+    start --method compute:u8x4 --instances 3 --clip walk
+    press space; expect 'playing: false'
+    point 500 400
+    drag 60 20
+    drag 40 30 3
+    frames
+    press F12
+    expect_text notices "Saved: $XDG_DATA_HOME/sinew/pictures/sinew-.*[.]png"
+    local saved; saved=$(sed -n 's/^text\tnotices\tSaved: //p' "$shown" | head -1)
+    [ "$(identify -format '%wx%h' "$saved")" = 1000x860 ] || fail "$saved is no picture of the window"
+    press F12
+    two_pictures() { [ "$(ls "$XDG_DATA_HOME/sinew/pictures" | wc -l)" = 2 ]; }
+    until_holds two_pictures || fail "the second picture replaced the first"
+    press y
+    expect_text notices 'Copied: sinew-cli render '
+    local command; command=$(sed -n 's/^text\tnotices\tCopied: sinew-cli //p' "$shown" | head -1)
+    command=${command/view.png/$folder/drawn.png}
+    eval "\"$SINEW_CLI\" $command" >"$folder/rendered" 2>&1 || fail "it fails: $command: $(cat "$folder/rendered")"
+    cp "$saved" "$folder/saved.png"
+    local apart; apart=$(compare -metric AE -fuzz 4% "$folder/saved.png" "$folder/drawn.png" null: 2>&1)
+    [ "${apart%% *}" -lt 500 ] || fail "$apart pixels are not those of: $command"
+    leave
+}
+
+test_keeps_the_camera_for_the_next_start() {
+    open_display
+    echo '{"closedSections": ["Settings", "Crowd", "Cost", "Window"]}' >"$settings"
+    start
+    point 460 300
+    drag 100 50
+    expect 'camera moved: true'
+    local moved; moved=$(value camera)
+    leave
+    start
+    expect "camera: $moved" 'camera moved: true'
+    click View Frame; expect 'camera moved: false'
+    expect_other camera "$moved"
+    leave
+    # Another crowd is framed.
+    start; press j; expect 'camera moved: true'; leave
+    start --instances 2; expect 'camera moved: false'; leave
+}
+
+test_the_sun_can_be_moved() {
+    need import compare
+    open_display
+    echo '{"closedSections": ["Settings", "Crowd", "Cost", "Window", "Time of a frame"]}' >"$settings"
+    start
+    press space; frames
+    shoot before
+    click View turned                                 # in the middle: where it is
+    points_at View turned
+    drag 40 0
+    until_holds shows_other moved before 20000 || fail "the light does not move"
+    click View Sun
+    expect_value View turned 0
+    until_holds shows_as_before || fail "the light does not go back"
+    leave
+}
+shows_as_before() {
+    shoot again
+    [ "$(pixels_apart again before)" -lt 12000 ]      # figures of the panels change
+}
+
+test_the_window_has_an_icon() {
+    need xprop
+    open_display
+    start
+    xprop -id "$window" _NET_WM_ICON | grep -q 'Icon (64 x 64)' || fail "it has none"
+    leave
+}

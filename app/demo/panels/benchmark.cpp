@@ -97,6 +97,12 @@ void starting(State& state) {
     const Conditions& conditions = how == 1 ? kThorough : kQuick;
     widgets::remark(widgets::line("{} frames or {:g} s for each row, {} x {}", conditions.frames,
                                   conditions.seconds, conditions.width, conditions.height));
+    if (const Scenario* scenario = state.benchmark.find(state.settings.scenario)) {
+        widgets::remark(widgets::line(
+            "Measures for at most {}{}{}.", durationText(mostSeconds(*scenario, conditions)),
+            scenario->growth > 0 ? ", and longer while the crowd grows" : "",
+            scenario->kernels ? ", and its kernels" : ""));
+    }
     const char* busy = waitsFor(state);
     const bool can = *busy == 0 && state.benchmark.find(state.settings.scenario);
     ImGui::BeginDisabled(!can);

@@ -38,8 +38,11 @@ namespace {
 
 void speedAndRate(Settings& settings) {
     widgets::caption("speed");
-    ImGui::SliderFloat("##speed", &settings.speed, 0.0f, 3.0f, "%.2f x");
+    ImGui::SliderFloat("##speed", &settings.speed, -3.0f, 3.0f, "%.2f x");
     for_tests::widget("##speed");
+    if (ImGui::IsItemHovered()) {
+        ImGui::SetTooltip("1: as authored; below 0: backwards, which animators do not go");
+    }
     widgets::caption("poses");
     static constexpr const char* kRates[] = {"all", "30", "15", "8"};
     auto rate = static_cast<uint32_t>(
@@ -47,6 +50,18 @@ void speedAndRate(Settings& settings) {
         std::begin(kPoseRates));
     if (widgets::choice("poses", kRates, rate)) settings.posesASecond = kPoseRates[rate];
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("a second; all: one for every frame");
+}
+
+/// A frame on or back, and still.
+void steps(State& state) {
+    widgets::caption("step");
+    const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+    const float half = 0.5f * (ImGui::GetContentRegionAvail().x - gap);
+    ImGui::BeginDisabled(state.animating);
+    if (widgets::button("back", {half, 0})) --state.requests.steps;
+    ImGui::EndDisabled();
+    ImGui::SameLine(0, gap);
+    if (widgets::button("on", {half, 0})) ++state.requests.steps;
 }
 
 /// A clip for all, or animators.
@@ -105,6 +120,7 @@ void animationSection(State& state) {
             color::kMuted, "%s",
             state.animator.described() ? "by the file beside the model" : "a state for each clip");
     }
+    steps(state);
     speedAndRate(state.settings);
     if (state.animating) animatorSection(state);
 }

@@ -2,10 +2,33 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/demo/for_tests.h"
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
 
 namespace sinew {
+
+namespace {
+
+/// How far it is from where it usually stands.
+void sun(SunMoved& moved) {
+    const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+    const auto slider = [](const char* id, const char* name, float& value, float least, float most,
+                           const char* format) {
+        ImGui::SliderFloat(id, &value, least, most, format, ImGuiSliderFlags_AlwaysClamp);
+        for_tests::widget(name, widgets::line("{:.0f}", value).text);
+    };
+    if (widgets::captionButton("Sun")) moved = {};
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("puts it back");
+    const float half = 0.5f * (ImGui::GetContentRegionAvail().x - gap);
+    ImGui::SetNextItemWidth(half);
+    slider("##turned", "turned", moved.turnedDegrees, -180, 180, "around %.0f\xc2\xb0");
+    ImGui::SameLine(0, gap);
+    ImGui::SetNextItemWidth(half);
+    slider("##raised", "raised", moved.raisedDegrees, -45, 35, "up %+.0f\xc2\xb0");
+}
+
+}  // namespace
 
 void viewSection(State& state) {
     Settings& settings = state.settings;
@@ -20,6 +43,19 @@ void viewSection(State& state) {
     static constexpr const char* kCounts[] = {"0", "1", "2", "3", "4", "5", "6"};
     widgets::choice("cascades", kCounts, settings.cascadeCount);
     widgets::checkbox("depth prepass", settings.depthPrepass);
+    sun(settings.sun);
+    const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+    const float third = (ImGui::GetContentRegionAvail().x - 2 * gap) / 3;
+    if (widgets::button("Frame", {third, 0})) state.requests.frameCamera = true;
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("puts the camera back (F)");
+    ImGui::SameLine(0, gap);
+    if (widgets::button("Picture", {third, 0})) state.requests.takePicture = true;
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("saves what is seen as a .png (F12)");
+    ImGui::SameLine(0, gap);
+    if (widgets::button("Command", {third, 0})) state.requests.copyCommand = true;
+    if (ImGui::IsItemHovered()) {
+        ImGui::SetTooltip("copies the sinew-cli render that draws this view (Y)");
+    }
 }
 
 void windowSection(State& state, float scale) {
