@@ -22,6 +22,8 @@ glm::mat4 Camera::clipFromWorld(float aspect) const {
     glm::mat4 clipFromView(0.0f);
     clipFromView[0][0] = f / aspect;
     clipFromView[1][1] = -f;  // Vulkan's clip space has y down
+    clipFromView[2][0] = -shift.x;
+    clipFromView[2][1] = -shift.y;
     clipFromView[2][3] = -1.0f;
     clipFromView[3][2] = nearPlane();
     return clipFromView * viewFromWorld();

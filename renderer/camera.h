@@ -16,6 +16,8 @@ struct Camera {
     float pitchRadians = 0.0f;  // positive: from above
     float distance = 4.0f;
     float verticalFovRadians = 0.7f;
+    /// Where in the picture the target is: clip coordinates, so that panels need not cover it.
+    glm::vec2 shift{0.0f};
 
     glm::vec3 position() const;
     float nearPlane() const { return distance * 0.01f; }

@@ -9,10 +9,12 @@ namespace sinew {
 namespace {
 
 /// The smallest sphere around the part of the view between two depths: by symmetry its centre is on
-/// the view axis.
+/// the view axis. A view that is shifted is taken for the larger one around it that is not.
 Sphere sliceSphere(const Camera& camera, float aspect, float nearDepth, float farDepth) {
     const float t = std::tan(camera.verticalFovRadians * 0.5f);
-    const float k = t * t * (1.0f + aspect * aspect);  // squared half diagonal at depth 1
+    const float high = 1.0f + std::abs(camera.shift.y);
+    const float wide = aspect * (1.0f + std::abs(camera.shift.x));
+    const float k = t * t * (high * high + wide * wide);  // squared half diagonal at depth 1
     const float depth = std::min(0.5f * (nearDepth + farDepth) * (1.0f + k), farDepth);
     const float radius =
         std::sqrt((farDepth - depth) * (farDepth - depth) + k * farDepth * farDepth);

@@ -453,11 +453,12 @@ std::span<const glm::vec3> Demo::anchorsNow() const {
 void Demo::frameCamera() {
     const VkExtent2D pixels = window_.pixels();
     const auto [width, height] = window_.size();
-    const float free =
-        std::max(static_cast<float>(width) - columnsWidth(state_, interface_.scale()),
-                 0.3f * static_cast<float>(width));
     if (pixels.height == 0) return;
-    state_.camera = crowdCamera(crowdNow(), crowd_, free / static_cast<float>(height));
+    const auto whole = static_cast<float>(width);
+    const auto [left, right] = columnsOf(state_.settings, whole, interface_.scale());
+    const float free = std::max(whole - left - right, 0.3f * whole);
+    state_.camera = crowdCamera(crowdOverClip(), crowd_, free / static_cast<float>(height));
+    state_.camera.shift.x = (left - right) / whole;
     state_.cameraMoved = false;
     cut_ = true;
 }
@@ -485,6 +486,25 @@ Box Demo::crowdNow() {
         crowd = crowdBoundsAt(*frame_->scene(), requests, anchorsNow());
     });
     return crowd;
+}
+
+/// Around them over the whole clip: the camera does not depend on the moment. Of many characters
+/// the phases are spread, so that a moment shows them all.
+Box Demo::crowdOverClip() {
+    constexpr uint32_t kFew = 64;
+    constexpr uint32_t kMoments = 24;
+    const Clip* clip = state_.clip();
+    if (state_.animating || !clip || crowd_ > kFew) return crowdNow();
+    Box crowd = Box::nothing();
+    const std::string fault = faultOf([&] {
+        Playback playback{.clip = state_.playback.clip, .staggered = state_.settings.staggered};
+        for (uint32_t i = 0; i < kMoments; ++i) {
+            playback.timeSeconds = clip->durationSeconds * static_cast<float>(i) / kMoments;
+            crowd.include(crowdBoundsAt(*frame_->scene(),
+                                        requestsOf(*state_.model, playback, crowd_), {}));
+        }
+    });
+    return fault.empty() ? crowd : crowdNow();
 }
 
 void Demo::copyCommand() {

@@ -68,6 +68,7 @@ private:
     void frameCamera();
     void restoreCamera();
     Box crowdNow();
+    Box crowdOverClip();
     void copyCommand();
     void teleport();
     void listModels();
@@ -188,6 +189,7 @@ private:
         bool animating = false;
         bool operator==(const Compared&) const = default;
     } measured_;
+    std::pair<float, float> framedBetween_;  // columns of these widths
     const BakedClips* pictured_ = nullptr;  // shown by the baked view
     bool quit_ = false;
     uint32_t framesForInput_ = 0;  // awaited by the benchmark

@@ -21,7 +21,8 @@ void Demo::followSettings() {
     keepToWhatWorks();
     const Settings& settings = state_.settings;
     if (settings.samples != applied_.samples) followSamples();
-    if (settings.panels != applied_.panels && !state_.cameraMoved) frameCamera();
+    const std::pair columns(state_.columns.left, state_.columns.right);
+    if (std::exchange(framedBetween_, columns) != columns && !state_.cameraMoved) frameCamera();
     applied_ = settings;
 
     if (state_.survey.running()) {

@@ -80,8 +80,8 @@ void applyColors(ImGuiStyle& style) {
     colors[ImGuiCol_Header] = accented(0.22f);
     colors[ImGuiCol_HeaderHovered] = accented(0.30f);
     colors[ImGuiCol_HeaderActive] = accented(0.38f);
-    colors[ImGuiCol_SliderGrab] = accented(0.85f);
-    colors[ImGuiCol_SliderGrabActive] = accent;
+    colors[ImGuiCol_SliderGrab] = {0.17f, 0.40f, 0.62f, 1.0f};  // a value stands over it
+    colors[ImGuiCol_SliderGrabActive] = {0.22f, 0.49f, 0.74f, 1.0f};
     colors[ImGuiCol_CheckMark] = accent;
     colors[ImGuiCol_PlotHistogram] = accented(0.85f);
     colors[ImGuiCol_Separator] = tint(0.04f);

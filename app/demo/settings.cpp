@@ -54,6 +54,9 @@ void visitFields(AnySettings& s, Visitor&& visitor) {
     visitor.number("secondsBetweenWishes", s.secondsBetweenWishes, 0.0f, 20.0f);
     visitor.numbers("camera", s.camera, Settings::kCameraNumbers, 1e6f);
     visitor.flag("panels", s.panels);
+    visitor.flag("controls", s.controls);
+    visitor.flag("measurements", s.measurements);
+    visitor.flag("measurementsFirst", s.measurementsFirst);
     visitor.texts("closedSections", s.closedSections);
     visitor.flag("graphShowsCpu", s.graphShowsCpu);
     visitor.flag("vsync", s.vsync);

@@ -7,6 +7,33 @@
 
 namespace sinew {
 
+void State::toggleControls() {
+    if (columns.left > 0) {
+        settings.controls = false;
+        return;
+    }
+    if (!settings.panels) settings.measurements = false;
+    settings.panels = settings.controls = true;
+    settings.measurementsFirst = false;
+}
+
+void State::toggleMeasurements() {
+    if (columns.right > 0) {
+        settings.measurements = false;
+        return;
+    }
+    if (!settings.panels) settings.controls = false;
+    settings.panels = settings.measurements = settings.measurementsFirst = true;
+}
+
+void State::togglePanels() {
+    const bool any = settings.panels && (settings.controls || settings.measurements);
+    settings.panels = !any;
+    if (!any && !settings.controls && !settings.measurements) {
+        settings.controls = settings.measurements = true;
+    }
+}
+
 void State::freezeTimes() {
     if (frozen) {
         frozen.reset();

@@ -59,6 +59,12 @@ struct Requests {
     bool quit = false;
 };
 
+/// The width of each column of panels with its margins, screen units; 0: it is not shown.
+struct Columns {
+    float left = 0;
+    float right = 0;
+};
+
 /// Work that takes long enough to show its progress.
 struct Work {
     std::string what;    // empty: nothing is done
@@ -151,6 +157,8 @@ struct State {
     std::vector<Notice> notices;
     double nowSeconds = 0;
 
+    Columns columns;  // that the last frame showed
+
     bool comparing() const { return settings.comparison != Comparison::off; }
     /// The way that keys and panels change.
     SkinChoice& edited() { return comparing() && editsB ? settings.compared : settings.skinning; }
@@ -158,6 +166,10 @@ struct State {
     const Clip* clip() const {
         return playback.clip < model->clips.size() ? &model->clips[playback.clip] : nullptr;
     }
+    // One column of panels, or all of them, shown or hidden.
+    void toggleControls();
+    void toggleMeasurements();
+    void togglePanels();
     /// Keeps the times of the last frames as a reference, or forgets those that are kept.
     void freezeTimes();
     void tell(std::string text) { notices.push_back({std::move(text), false, nowSeconds + 5.0}); }

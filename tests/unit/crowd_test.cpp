@@ -93,6 +93,15 @@ TEST(Crowd, ACrossfadeMixesTheClipBefore) {
     EXPECT_FLOAT_EQ(posed(m, playback, 1)[0][0].w, 0);
 }
 
+TEST(Crowd, ACrossfadeGoesOnWhereTimeGoesBack) {
+    Playback playback{.clip = 0, .timeSeconds = 2};
+    playback.play(1, .5f);
+    playback.advance(-.25f, .5f);
+    EXPECT_FLOAT_EQ(playback.timeSeconds, -.25f);
+    EXPECT_FLOAT_EQ(playback.previousTimeSeconds, 1.75f);
+    EXPECT_FLOAT_EQ(playback.fade, .5f);
+}
+
 TEST(Crowd, WithoutFadeTimeTheNewClipCountsAtOnce) {
     Playback playback{.clip = 0, .timeSeconds = 2};
     playback.play(kRestPose, 0);

@@ -8,6 +8,8 @@ name_for_xdotool() {
         +) echo plus ;;
         .) echo period ;;
         ,) echo comma ;;
+        '[') echo bracketleft ;;
+        ']') echo bracketright ;;
         -) echo minus ;;
         ?) echo "${1,,}" ;;
         *) echo "$1" ;;
@@ -63,6 +65,10 @@ walk() {
         F2) changes $key 'benchmark: shown' 'benchmark: closed' ;;
         F5) press F5; expect_output 'compiled again' ;;
         Tab) changes $key '"panels": false' '"panels": true' ;;
+        '[') changes $key '"controls": false' '"controls": true' ;;
+        ']') changes $key '"measurements": false' '"measurements": true' ;;
+        F12) press F12; expect_text notices '^Saved: ' ;;
+        Y) press y; expect_text notices '^Copied: ' ;;
         F11) changes $key 'full screen: true' 'full screen: false' ;;
         F1) changes $key 'help: true' 'help: false' ;;
         Return) shows_the_crowd_that_was_asked_about ;;
@@ -119,6 +125,44 @@ test_survives_many_keys_at_once() {
     for _ in $(seq 60); do xdotool key --window "$window" "${keys[RANDOM % ${#keys[@]}]}"; done
     until_holds is_beyond keys $((seen + 60)) || fail "not all keys were seen"
     frames
+    leave
+}
+
+test_each_column_of_panels_can_be_hidden_and_small_windows_have_one() {
+    open_display
+    start
+    local both; both=$(value camera)
+    click controls Hide; expect '"controls": false'
+    expect_no_widget Method vertex
+    expect_widget 'Time of a frame' Freeze
+    expect_other camera "$both"                      # framed anew, in the room that there is
+    click Controls Controls; expect '"controls": true'
+    expect_widget Method vertex
+    click measurements Hide; expect '"measurements": false'
+    expect_no_widget 'Time of a frame' Freeze
+    press Tab; expect '"panels": false'
+    expect_no_widget Measurements Measurements
+    press Tab; expect '"panels": true'
+    expect_widget Method vertex
+    has_no_widget 'Time of a frame' Freeze || fail "Tab shows a column that was hidden"
+    click Measurements Measurements; expect '"measurements": true'
+    xdotool windowsize "$window" 640 480
+    expect 'extent: 640x480'
+    expect_no_widget controls Hide
+    expect_widget measurements Hide                  # which was opened last
+    click Controls Controls
+    expect_widget controls Hide
+    expect_no_widget measurements Hide
+    local left top width height
+    read -r left top width height < <(widget Method vertex | cut -f 1)
+    [ $((left + width)) -le 256 ] || fail "the column takes more than 40 % of the window"
+    # The list of keys has its end within reach.
+    press F1; expect 'help: true'
+    expect_widget keys 'play or pause'
+    point 320 240
+    xdotool click --repeat 60 5
+    expect_widget keys 'leave'
+    press F1
     leave
 }
 

@@ -129,7 +129,7 @@ test_saves_a_picture_and_copies_the_command_that_draws_it() {
 
 test_keeps_the_camera_for_the_next_start() {
     open_display
-    echo '{"closedSections": ["Settings", "Crowd", "Cost", "Window"]}' >"$settings"
+    echo '{"closedSections": ["Animation", "Settings", "Method", "Cost", "Window"]}' >"$settings"
     start
     point 460 300
     drag 100 50
@@ -146,10 +146,25 @@ test_keeps_the_camera_for_the_next_start() {
     start --instances 2; expect 'camera moved: false'; leave
 }
 
+test_the_whole_clip_is_framed_at_any_moment() {
+    open_display
+    start --clip dance
+    press space; expect 'playing: false'
+    press j f; expect 'camera moved: false'
+    local framed time; framed=$(value camera)
+    for _ in 1 2 3 4 5 6; do
+        time=$(value time)
+        press period; expect_other time "$time"
+    done
+    press j; expect_other camera "$framed"
+    press f; expect 'camera moved: false' "camera: $framed"
+    leave
+}
+
 test_the_sun_can_be_moved() {
     need import compare
     open_display
-    echo '{"closedSections": ["Settings", "Crowd", "Cost", "Window", "Time of a frame"]}' >"$settings"
+    echo '{"closedSections": ["Animation", "Settings", "Method", "Cost", "Window", "Time of a frame"]}' >"$settings"
     start
     press space; frames
     shoot before

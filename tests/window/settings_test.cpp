@@ -39,6 +39,9 @@ TEST(WindowSettingsTest, WhatIsWrittenIsRead) {
     settings.secondsBetweenWishes = 0;
     settings.vsync = false;
     settings.windowWidth = 900;
+    settings.speed = -1.5f;
+    settings.camera = {0.5f, -0.1f, 4, 0, 0.9f, -2};
+    settings.sun = {30, -10};
     std::vector<std::string> problems;
     const std::string text = settingsText(settings);
     EXPECT_EQ(settingsText(readSettings(text, problems)), text);
@@ -92,6 +95,12 @@ TEST(WindowSettingsTest, AWrongValueIsToldAndIgnoredAlone) {
         R"("timerMode": "sometimes")",
         R"("vsync": 1)",
         R"("panels": "yes")",
+        R"("camera": [1, 2, 3])",
+        R"("camera": [1, 2, 3, 4, 5, "six"])",
+        R"("camera": [1, 2, 3, 4, 5, 1e9])",
+        R"("camera": 5)",
+        R"("sunTurned": 181)",
+        R"("speed": -4.5)",
         R"("skeleton": null)",
         R"("scenario": 7)",
         R"("plays": "loudly")",

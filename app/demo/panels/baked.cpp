@@ -107,7 +107,7 @@ void bakedOverlay(State& state, const Interface& interface) {
     if (!view.shown || !state.baked || !view.picture) return;
     const float scale = interface.scale();
     const ImVec2 display = ImGui::GetIO().DisplaySize;
-    const Columns columns = columnsOf(state, scale);
+    const Columns& columns = state.columns;
     const float free = display.x - columns.left - columns.right;
     const ImVec2 size{std::max(free - 20.0f * scale, 300.0f * scale),
                       std::max(0.6f * display.y, 240.0f * scale)};

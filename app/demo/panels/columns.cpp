@@ -70,7 +70,15 @@ void section(State& state, const Interface& interface, const char* name, Draw&& 
     for_tests::section("");
 }
 
-void drawTitle(const State& state, const Interface& interface) {
+/// Of the button that hides a column.
+float hideWidth() {
+    return ImGui::CalcTextSize("Hide").x + 2 * ImGui::GetStyle().FramePadding.x;
+}
+float besideHide() {
+    return ImGui::GetContentRegionAvail().x - hideWidth() - ImGui::GetStyle().ItemSpacing.x;
+}
+
+void drawTitle(State& state, const Interface& interface) {
     ImGui::PushFont(interface.title());
     ImGui::TextUnformatted("Sinew");
     ImGui::PopFont();
@@ -79,29 +87,61 @@ void drawTitle(const State& state, const Interface& interface) {
     const widgets::Line text =
         state.frameMs > 0 ? widgets::line("{}   F1 keys", widgets::milliseconds(state.frameMs).text)
                           : widgets::line("F1 keys");
-    widgets::rightAligned(color::kMuted, text.text);
+    for_tests::text(text.text);
+    if (ImGui::CalcTextSize(text.text).x < besideHide()) {
+        ImGui::TextColored(color::kMuted, "%s", text.text);
+        ImGui::SameLine();
+    }
+    ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - hideWidth());
+    if (widgets::button("Hide")) state.toggleControls();
+}
+
+/// Where a column is hidden, a button in its place.
+void columnButtons(State& state, float scale) {
+    const auto corner = [&](const char* name, float x, float pivot) {
+        ImGui::SetNextWindowPos({x, kMargin * scale}, ImGuiCond_Always, {pivot, 0});
+        ImGui::Begin(name, nullptr, kColumn);
+        const bool pressed = widgets::button(name);
+        ImGui::End();
+        return pressed;
+    };
+    const float display = ImGui::GetIO().DisplaySize.x;
+    if (state.columns.left == 0 && corner("Controls", kMargin * scale, 0)) state.toggleControls();
+    if (state.columns.right == 0 && corner("Measurements", display - kMargin * scale, 1)) {
+        state.toggleMeasurements();
+    }
 }
 
 }  // namespace
 
-float columnsWidth(const State& state, float scale) {
-    const Columns columns = columnsOf(state, scale);
-    return columns.left + columns.right;
-}
-
-Columns columnsOf(const State& state, float scale) {
-    if (!state.settings.panels) return {};
-    return {(kLeftWidth + 2 * kMargin) * scale, (kRightWidth + 2 * kMargin) * scale};
+Columns columnsOf(const Settings& settings, float windowWidth, float scale) {
+    constexpr float kMostOfWindow = 0.4f;
+    constexpr float kNarrow = 720.0f;
+    if (!settings.panels) return {};
+    bool left = settings.controls, right = settings.measurements;
+    if (left && right && windowWidth < kNarrow * scale) {
+        left = !settings.measurementsFirst;
+        right = !left;
+    }
+    const auto width = [&](float wanted) {
+        return std::min((wanted + 2 * kMargin) * scale, kMostOfWindow * windowWidth);
+    };
+    return {left ? width(kLeftWidth) : 0, right ? width(kRightWidth) : 0};
 }
 
 void drawInterface(State& state, const Interface& interface) {
     const float scale = interface.scale();
+    const float display = ImGui::GetIO().DisplaySize.x;
+    const float margins = 2 * kMargin * scale;
+    state.columns = columnsOf(state.settings, display, scale);
     if (!state.benchmark.shown) {
         dividerOverlay(state, scale);
         differenceOverlay(state, scale);
     }
-    if (state.settings.panels && !state.benchmark.shown) {
-        beginColumn("controls", kMargin * scale, kLeftWidth * scale, scale);
+    const bool shown = state.settings.panels && !state.benchmark.shown;
+    if (shown) columnButtons(state, scale);
+    if (shown && state.columns.left > 0) {
+        beginColumn("controls", kMargin * scale, state.columns.left - margins, scale);
         drawTitle(state, interface);
         section(state, interface, "Model", [&] { modelSection(state); });
         section(state, interface, "Animation", [&] { animationSection(state); });
@@ -111,10 +151,13 @@ void drawInterface(State& state, const Interface& interface) {
         section(state, interface, "Compare", [&] { compareSection(state); });
         section(state, interface, "View", [&] { viewSection(state); });
         ImGui::End();
-
-        const float left = ImGui::GetIO().DisplaySize.x - (kMargin + kRightWidth) * scale;
-        beginColumn("measurements", left, kRightWidth * scale, scale);
-        if (widgets::button("Benchmark", {-1, 0})) state.benchmark.shown = true;
+    }
+    if (shown && state.columns.right > 0) {
+        const float left = display - state.columns.right + kMargin * scale;
+        beginColumn("measurements", left, state.columns.right - margins, scale);
+        if (widgets::button("Benchmark", {besideHide(), 0})) state.benchmark.shown = true;
+        ImGui::SameLine();
+        if (widgets::button("Hide")) state.toggleMeasurements();
         section(state, interface, "Time of a frame", [&] { timesSection(state); });
         section(state, interface, "Work", [&] { workSection(state); });
         section(state, interface, "Cost", [&] { costSection(state); });

@@ -143,7 +143,7 @@ void dividerOverlay(State& state, float scale) {
     ImGui::End();
     if (lit) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
     if (held) {
-        const Columns columns = columnsOf(state, scale);
+        const Columns columns = state.columns;
         const float least = columns.left + grip;
         const float most = std::max(display.x - columns.right - grip, least);
         settings.divider = std::clamp(ImGui::GetIO().MousePos.x, least, most) / display.x;
@@ -167,7 +167,7 @@ void differenceOverlay(const State& state, float scale) {
     if (measured) drawRing(state, scale);
     if (state.settings.comparison != Comparison::difference) return;
     const ImVec2 display = ImGui::GetIO().DisplaySize;
-    const Columns columns = columnsOf(state, scale);
+    const Columns columns = state.columns;
     const float free = display.x - columns.left - columns.right;
     const float width = std::clamp(free - 24.0f * scale, 200.0f * scale, 420.0f * scale);
     ImGui::SetNextWindowPos({columns.left + 0.5f * free, display.y - 14.0f * scale},

@@ -48,9 +48,10 @@ void crowdSection(State& state) {
         ImGui::SetTooltip("to the other side in one frame: a cut has no motion");
     }
     widgets::checkbox("staggered", settings.staggered);
+    const widgets::Line upTo = widgets::line("up to {}", widgets::grouped(most).text);
     ImGui::SameLine();
-    widgets::rightAligned(color::kMuted,
-                          widgets::line("up to {}", widgets::grouped(most).text).text);
+    if (ImGui::GetContentRegionAvail().x < ImGui::CalcTextSize(upTo.text).x) ImGui::NewLine();
+    widgets::rightAligned(color::kMuted, upTo.text);
     if (ImGui::IsItemHovered()) {
         ImGui::SetTooltip("as many instances as memory allows with this method");
     }

@@ -61,8 +61,10 @@ void drawMethod(State& state, Method method, uint64_t mostBytes) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float right = at.x + ImGui::GetContentRegionAvail().x;
     const bool usable = made.problem.empty();
+    const bool chosen = state.edited().method == method;
+    const ImVec4& quiet = chosen ? color::kText : color::kMuted;  // on the ground of what is chosen
     ImGui::PushID(static_cast<int>(index));
-    if (ImGui::Selectable("##method", state.edited().method == method, 0, {0, size})) {
+    if (ImGui::Selectable("##method", chosen, 0, {0, size})) {
         state.edited().method = method;
     }
     ImGui::PopID();
@@ -73,17 +75,17 @@ void drawMethod(State& state, Method method, uint64_t mostBytes) {
     if (usable) for_tests::text(methodName(method).data(), bytes.c_str());
     if (ImGui::IsItemHovered()) describe(made, method, errors);
     ImDrawList& draw = *ImGui::GetWindowDrawList();
-    draw.AddText(at, ImGui::GetColorU32(color::kMuted), widgets::line("{}", index + 1).text);
+    draw.AddText(at, ImGui::GetColorU32(quiet), widgets::line("{}", index + 1).text);
     draw.AddText({at.x + 1.2f * size, at.y},
-                 ImGui::GetColorU32(usable ? color::kText : color::kMuted),
+                 ImGui::GetColorU32(usable ? color::kText : quiet),
                  methodName(method).data());
     if (!usable) {
-        textEndingAt(right, at.y, color::kMuted, "unsupported");
+        textEndingAt(right, at.y, quiet, "unsupported");
         return;
     }
-    textEndingAt(right - bytesEnd(), at.y, color::kMuted, bytes.c_str());
+    textEndingAt(right - bytesEnd(), at.y, quiet, bytes.c_str());
     const bool good = !errors || errors->ofItself.withinTolerance();
-    textEndingAt(right, at.y, good ? color::kMuted : color::kBad, error.text);
+    textEndingAt(right, at.y, good ? quiet : color::kBad, error.text);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/demo/for_tests.h"
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
 #include "app/demo/shortcuts.h"
@@ -21,8 +22,8 @@ struct Line {
     const char* what;
 };
 
-/// Two columns of keys and drags, to be read downwards.
-void drawKeys() {
+/// Keys and drags, to be read downwards, in so many columns.
+void drawKeys(size_t columns) {
     std::vector<Line> lines;
     for (const Shortcut& shortcut : shortcuts()) lines.push_back({shortcut.keys, shortcut.what});
     for (const Line& drag :
@@ -31,15 +32,16 @@ void drawKeys() {
           Line{"drop a file", "show that model, or choose that scenario"}}) {
         lines.push_back(drag);
     }
-    if (!ImGui::BeginTable("keys", 4, ImGuiTableFlags_SizingFixedFit)) return;
-    const size_t rows = (lines.size() + 1) / 2;
+    const auto tableColumns = static_cast<int>(2 * columns);
+    if (!ImGui::BeginTable("keys", tableColumns, ImGuiTableFlags_SizingFixedFit)) return;
+    const size_t rows = (lines.size() + columns - 1) / columns;
     for (size_t row = 0; row < rows; ++row) {
-        for (const size_t i : {row, row + rows}) {
-            if (i >= lines.size()) continue;
+        for (size_t i = row; i < lines.size(); i += rows) {
             ImGui::TableNextColumn();
             ImGui::TextColored(color::kAccent, "%s", lines[i].how);
             ImGui::TableNextColumn();
             ImGui::Text("%s   ", lines[i].what);
+            for_tests::widget(lines[i].what);
         }
     }
     ImGui::EndTable();
@@ -57,13 +59,16 @@ void helpOverlay(State& state, const Interface& interface) {
     if (!state.helpShown) return;
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     ImGui::SetNextWindowPos({0.5f * display.x, 0.5f * display.y}, ImGuiCond_Always, {0.5f, 0.5f});
+    const float margin = 14.0f * interface.scale();
+    ImGui::SetNextWindowSizeConstraints({0, 0}, {display.x - margin, display.y - margin});
     ImGui::SetNextWindowFocus();
     ImGui::SetNextWindowBgAlpha(kOpaque);
-    ImGui::Begin("keys", nullptr, kOverlay | ImGuiWindowFlags_NoInputs);
+    ImGui::Begin("keys", nullptr, kOverlay & ~ImGuiWindowFlags_NoScrollbar);
     ImGui::PushFont(interface.title());
     ImGui::TextUnformatted("Keys");
     ImGui::PopFont();
-    drawKeys();
+    constexpr float kTwoColumns = 56.0f;  // letters wide
+    drawKeys(display.x > kTwoColumns * ImGui::GetFontSize() ? 2 : 1);
     ImGui::End();
 }
 

@@ -6,15 +6,9 @@
 
 namespace sinew {
 
-/// Width of the two columns together with their margins, screen units; 0 while they are hidden.
-float columnsWidth(const State& state, float scale);
-
-/// The width of each, with its margins.
-struct Columns {
-    float left = 0;
-    float right = 0;
-};
-Columns columnsOf(const State& state, float scale);
+/// In a window of that width, screen units. No column takes more than 40 % of it, and where it is
+/// narrow there is one at a time.
+Columns columnsOf(const Settings& settings, float windowWidth, float scale);
 
 /// Everything, within an ImGui frame. Changes settings and writes requests.
 void drawInterface(State& state, const Interface& interface);

@@ -12,9 +12,9 @@
 namespace sinew::widgets {
 namespace {
 
-/// Where values start, so that all sections line up.
+/// Where values start, so that all sections line up; in a narrow column they keep their room.
 float captionWidth() {
-    return ImGui::GetFontSize() * 6.9f;
+    return std::min(ImGui::GetFontSize() * 6.9f, 0.35f * ImGui::GetWindowWidth());
 }
 
 }  // namespace
