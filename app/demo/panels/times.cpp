@@ -185,9 +185,8 @@ void timesSection(State& state) {
     drawTable(state);
     if (showsBoth(state)) {
         widgets::remark(
-            "compared: all that B takes before it is drawn. Poses that the CPU makes are made once, "
-            "for both. Shadows are A's. Forward draws both: it is where a method skins that skins "
-            "as it draws.");
+            "compared: all that B takes before it is drawn. The CPU makes poses once, for both. "
+            "Shadows are A's. Forward draws both, and is where some methods skin.");
     }
     static constexpr const char* kSources[] = {"GPU", "CPU"};
     uint32_t source = settings.graphShowsCpu ? 1 : 0;
