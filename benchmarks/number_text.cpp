@@ -51,7 +51,8 @@ std::string meanBytesText(double bytes) {
 std::string counted(uint64_t count, std::string_view what) {
     if (count == 1) return fmt::format("1 {}", what);
     if (what == "vertex") return countText(count) + " vertices";
-    return fmt::format("{} {}{}", countText(count), what, what.ends_with('s') || what.ends_with("ch") ? "es" : "s");
+    return fmt::format("{} {}{}", countText(count), what,
+                       what.ends_with('s') || what.ends_with("ch") ? "es" : "s");
 }
 
 std::string changeText(double ratio) {

@@ -7,8 +7,7 @@
 
 namespace sinew {
 
-OffscreenTarget OffscreenTarget::create(const Device& device, VkExtent2D extent,
-                                        VkFormat format) {
+OffscreenTarget OffscreenTarget::create(const Device& device, VkExtent2D extent, VkFormat format) {
     const uint32_t most = device.limits().maxImageDimension2D;
     if (extent.width == 0 || extent.height == 0 || extent.width > most || extent.height > most) {
         throw std::runtime_error(

@@ -131,8 +131,8 @@ CameraAngles parseCamera(const std::string& text) {
     const auto parts = split(text, ',');
     CameraAngles angles;
     glm::vec3 target(0.0f);
-    float* const values[] = {&angles.yawDegrees, &angles.pitchDegrees, &angles.zoom,
-                             &target.x,          &target.y,            &target.z};
+    float* const values[] = {
+        &angles.yawDegrees, &angles.pitchDegrees, &angles.zoom, &target.x, &target.y, &target.z};
     bool valid = parts.size() == 2 || parts.size() == 3 || parts.size() == 6;
     for (size_t i = 0; valid && i < parts.size(); ++i) {
         const auto value = parseNumber<float>(parts[i]);

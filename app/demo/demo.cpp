@@ -500,8 +500,8 @@ Box Demo::crowdOverClip() {
         Playback playback{.clip = state_.playback.clip, .staggered = state_.settings.staggered};
         for (uint32_t i = 0; i < kMoments; ++i) {
             playback.timeSeconds = clip->durationSeconds * static_cast<float>(i) / kMoments;
-            crowd.include(crowdBoundsAt(*frame_->scene(),
-                                        requestsOf(*state_.model, playback, crowd_), {}));
+            crowd.include(
+                crowdBoundsAt(*frame_->scene(), requestsOf(*state_.model, playback, crowd_), {}));
         }
     });
     return fault.empty() ? crowd : crowdNow();

@@ -34,9 +34,7 @@ std::vector<uint8_t> iconPixels(uint32_t size) {
     const auto covered = [&](float distance) {
         return glm::clamp(0.5f - distance / pixel, 0.0f, 1.0f);
     };
-    const auto byte = [](float share) {
-        return static_cast<uint8_t>(std::lround(255.0f * share));
-    };
+    const auto byte = [](float share) { return static_cast<uint8_t>(std::lround(255.0f * share)); };
     for (uint32_t y = 0; y < size; ++y) {
         for (uint32_t x = 0; x < size; ++x) {
             const glm::vec2 p = (glm::vec2(x, y) + 0.5f) * pixel;

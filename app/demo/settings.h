@@ -53,8 +53,8 @@ struct Settings {
     /// Where the camera was moved to: yaw, pitch, distance, target; empty: it frames the crowd.
     std::vector<float> camera;
     bool panels = true;
-    bool controls = true;      // of them those at the left
-    bool measurements = true;  // and those at the right
+    bool controls = true;            // of them those at the left
+    bool measurements = true;        // and those at the right
     bool measurementsFirst = false;  // where the window has room for one column
     std::vector<std::string> closedSections{"Settings", "Cost", "Window"};
     bool graphShowsCpu = false;

@@ -82,14 +82,14 @@ std::string renderCommand(const State& state, float zoom) {
         command += fmt::format(" --divider {:.4f}", settings.divider);
     }
     for (const Held& held : state.model->held) {
-        command += " --hold " + shellWord(held.source.string() + "@" +
-                                          state.model->skeleton.names[held.joint]);
+        command += " --hold " +
+                   shellWord(held.source.string() + "@" + state.model->skeleton.names[held.joint]);
     }
     command += whatPlays(state);
-    command += fmt::format(
-        " --instances {} --camera {:.2f},{:.2f},{:.4g},{:.4g},{:.4g},{:.4g}",
-        settings.instanceCount, glm::degrees(camera.yawRadians), glm::degrees(camera.pitchRadians),
-        zoom, camera.target.x, camera.target.y, camera.target.z);
+    command += fmt::format(" --instances {} --camera {:.2f},{:.2f},{:.4g},{:.4g},{:.4g},{:.4g}",
+                           settings.instanceCount, glm::degrees(camera.yawRadians),
+                           glm::degrees(camera.pitchRadians), zoom, camera.target.x,
+                           camera.target.y, camera.target.z);
     const bool difference = settings.comparison == Comparison::difference;
     command += fmt::format(" --view {} --cascades {} --size {}x{}",
                            difference ? "difference" : kViewNames[settings.view],

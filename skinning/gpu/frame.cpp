@@ -134,9 +134,9 @@ void Frame::updateView(const FrameInput& input, Slot& slot) {
     const SkinnedCrowd& shown = crowds_.ways[0];
     const Box crowd =
         crowdBounds(scene_->bounds(), shown.demand().instanceCount, reachOf(input.anchors));
-    gpu::ViewConstants view = viewConstants(input.camera, input.target.extent, scene_->bounds(),
-                                            crowd, input.settings.cascadeCount,
-                                            towardsSun(input.settings.sun));
+    gpu::ViewConstants view =
+        viewConstants(input.camera, input.target.extent, scene_->bounds(), crowd,
+                      input.settings.cascadeCount, towardsSun(input.settings.sun));
     view.previousClipFromWorld = moment_.hasPast ? lastClipFromWorld_ : view.clipFromWorld;
     lastClipFromWorld_ = view.clipFromWorld;
     const Stopwatch stopwatch;

@@ -76,8 +76,7 @@ void drawMethod(State& state, Method method, uint64_t mostBytes) {
     if (ImGui::IsItemHovered()) describe(made, method, errors);
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     draw.AddText(at, ImGui::GetColorU32(quiet), widgets::line("{}", index + 1).text);
-    draw.AddText({at.x + 1.2f * size, at.y},
-                 ImGui::GetColorU32(usable ? color::kText : quiet),
+    draw.AddText({at.x + 1.2f * size, at.y}, ImGui::GetColorU32(usable ? color::kText : quiet),
                  methodName(method).data());
     if (!usable) {
         textEndingAt(right, at.y, quiet, "unsupported");

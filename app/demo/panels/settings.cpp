@@ -51,8 +51,7 @@ void drawWords(State& state, const SettingWords& setting) {
         ImGui::TableNextColumn();
         ImGui::TextColored(color::kMuted, "%s", word.meaning.data());
         ImGui::TableNextColumn();
-        widgets::rightAligned(color::kText,
-                              widgets::line("  {}", bytesText(bytes[i], most)).text);
+        widgets::rightAligned(color::kText, widgets::line("  {}", bytesText(bytes[i], most)).text);
         ImGui::TableNextColumn();
         const Verification* errors = state.survey.find(withWord(choice, word));
         const widgets::Line text =
@@ -86,10 +85,9 @@ void drawSetting(State& state, const SettingWords& setting) {
     if (ignored) for_tests::text(setting.name.data(), shown.word.data());
     if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
     if (ignored) {
-        ImGui::SetTooltip("%s does not use this%s; it does as with %s",
-                          methodName(choice.method).data(),
-                          inForce.blend == Blend::dualQuaternion ? " as it blends now" : "",
-                          shown.word.data());
+        ImGui::SetTooltip(
+            "%s does not use this%s; it does as with %s", methodName(choice.method).data(),
+            inForce.blend == Blend::dualQuaternion ? " as it blends now" : "", shown.word.data());
     } else {
         ImGui::SetTooltip("%s", shown.meaning.data());
     }

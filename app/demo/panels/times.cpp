@@ -85,9 +85,8 @@ void bothRow(const State& state, Step step, const ImVec4* swatch) {
     startRow(nameOf(step), swatch);
     for (const auto time : {&StepTime::gpuMs, &StepTime::cpuMs}) {
         const auto cell = [&](const char* way, auto steps) {
-            const Summary summary = state.history.summarise([&](const FrameStatistics& frame) {
-                return (frame.*steps)[indexOf(step)].*time;
-            });
+            const Summary summary = state.history.summarise(
+                [&](const FrameStatistics& frame) { return (frame.*steps)[indexOf(step)].*time; });
             numberCell(summary, &FrameHistory::Summary::medianMs, color::kText);
             const char* unit = time == &StepTime::gpuMs ? "GPU" : "CPU";
             for_tests::text(widgets::line("{} {} {}", nameOf(step), way, unit).text,
@@ -129,7 +128,7 @@ void drawTable(const State& state) {
         ImGui::SetTooltip(state.frozen ? "medians of the last %u frames, and how many times the "
                                          "frozen ones they are"
                           : showsBoth(state) ? "medians of the last %u frames"
-                                       : "medians and 95th percentiles of the last %u frames",
+                                             : "medians and 95th percentiles of the last %u frames",
                           FrameHistory::kSummaryFrames);
     }
     static constexpr std::array kAlone{"GPU", "GPU p95", "CPU", "CPU p95"};

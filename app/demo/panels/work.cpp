@@ -7,10 +7,8 @@ namespace sinew {
 
 void workSection(State& state) {
     const FrameStatistics& frame = state.history.newest();
-    widgets::fact("skinned",
-                  widgets::line("{}", counted(frame.verticesSkinned, "vertex")));
-    widgets::fact("calls",
-                  widgets::line("{}, {}", counted(frame.drawCalls, "draw"),
+    widgets::fact("skinned", widgets::line("{}", counted(frame.verticesSkinned, "vertex")));
+    widgets::fact("calls", widgets::line("{}, {}", counted(frame.drawCalls, "draw"),
                                          counted(frame.dispatches, "dispatch")));
     const MemoryReport& memory = state.memory;
     widgets::fact("memory", widgets::line("{} of {}", widgets::megabytes(memory.ours).text,
