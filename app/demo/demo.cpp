@@ -10,6 +10,7 @@
 #include "app/clip_and_size.h"
 #include "app/demo/camera_control.h"
 #include "app/demo/fault.h"
+#include "app/demo/files.h"
 #include "app/demo/for_tests.h"
 #include "app/demo/panels/panels.h"
 #include "app/demo/pipeline_store.h"
@@ -32,10 +33,6 @@ namespace fs = std::filesystem;
 /// ImGui handles one click over several frames.
 constexpr uint32_t kFramesForInput = 3;
 
-bool isModelFile(const fs::path& file) {
-    return file.extension() == ".glb" || file.extension() == ".gltf";
-}
-
 /// shaders/ lies beside the characters, in the source tree as where it is installed.
 fs::path shaderRootOf(const Options& options) {
     return options.shaderRoot.empty() ? assetsFolder().parent_path() : options.shaderRoot;
@@ -53,7 +50,7 @@ Demo::Demo(const Surroundings& around, const Options& options, Settings settings
       validated_(around.instance.validated()),
       state_{.settings = std::move(settings)},
       surface_(window_.createSurface(around.instance)),
-      device_(Device::create(chooseDevice(around.instance, surface_.get(), options.device), true)),
+      device_(Device::create(firstDevice(around.instance, options.device), true)),
       swapchain_(Swapchain::create(device_, surface_.get())),
       shaders_(ShaderLibrary::embedded()),
       interface_(window_.get(), wantedScale()) {
@@ -71,6 +68,22 @@ Demo::Demo(const Surroundings& around, const Options& options, Settings settings
     quietScreen_ = QuietScreen::create(device_);
     showFirstModel(options);
     lastFrame_ = rateSince_ = Clock::now();
+}
+
+/// The one that the command line names must be there; the one that was chosen in the window need
+/// not.
+DeviceCandidate Demo::firstDevice(const Instance& instance, const std::string& named) {
+    for (const DeviceCandidate& device : rankDevices(instance, surface_.get())) {
+        if (device.usable) state_.devices.emplace_back(device.properties.deviceName);
+    }
+    const std::string& chosen = state_.settings.device;
+    if (!named.empty() || chosen.empty()) return chooseDevice(instance, surface_.get(), named);
+    try {
+        return chooseDevice(instance, surface_.get(), chosen);
+    } catch (const std::runtime_error& error) {
+        state_.complain(error.what());
+        return chooseDevice(instance, surface_.get(), {});
+    }
 }
 
 Demo::~Demo() {
@@ -365,6 +378,10 @@ void Demo::carryOutRequests() {
     if (requests.quit) quit_ = true;
     if (requests.model) {
         loader_.start(fs::absolute(*requests.model));
+    }
+    if (requests.completePath) {
+        constexpr size_t kMostShown = 8;
+        state_.pathField.completions = completionsOf(state_.pathField.text, kMostShown);
     }
     if (requests.showCrowd) gate_.accept();
     if (requests.keepCrowd && gate_.question()) {

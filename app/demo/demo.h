@@ -45,6 +45,7 @@ public:
     void tell(const std::string& fault) { state_.complain(fault); }
 
 private:
+    DeviceCandidate firstDevice(const Instance& instance, const std::string& named);
     void showFirstModel(const Options& options);
     void showMeanwhile();
     void createFrame();

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <stdexcept>
@@ -45,6 +46,41 @@ std::optional<std::string> readFile(const std::filesystem::path& file) {
     if (stream.bad() || (!stream.eof() && !stream)) return std::nullopt;
     content.resize(static_cast<size_t>(stream.gcount()));  // it may have been cut short meanwhile
     return content;
+}
+
+bool isModelFile(const std::filesystem::path& file) {
+    return file.extension() == ".glb" || file.extension() == ".gltf";
+}
+
+std::filesystem::path pathOf(const std::string& text) {
+    const char* home = std::getenv("HOME");
+    if (home && text.starts_with("~/")) return std::filesystem::path(home) / text.substr(2);
+    return text;
+}
+
+std::vector<std::string> completionsOf(const std::string& text, size_t most) {
+    namespace fs = std::filesystem;
+    const size_t slash = text.rfind('/');
+    const std::string folder = slash == std::string::npos ? "" : text.substr(0, slash + 1);
+    const std::string begun = text.substr(folder.size());
+    std::vector<std::string> completions;
+    std::error_code error;
+    const fs::path searched = folder.empty() ? fs::path(".") : pathOf(folder);
+    for (fs::directory_iterator at(searched, error), end; !error && at != end;
+         at.increment(error)) {
+        const std::string name = at->path().filename().string();
+        const bool hidden = name.starts_with('.') && !begun.starts_with('.');
+        if (hidden || !name.starts_with(begun)) continue;
+        std::error_code unread;
+        if (at->is_directory(unread)) {
+            completions.push_back(folder + name + '/');
+        } else if (isModelFile(name)) {
+            completions.push_back(folder + name);
+        }
+    }
+    std::sort(completions.begin(), completions.end());
+    if (completions.size() > most) completions.resize(most);
+    return completions;
 }
 
 void makeFolder(const std::filesystem::path& folder) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace sinew {
 
@@ -17,6 +18,13 @@ std::filesystem::path dataFolder();
 
 /// The whole file; nothing when it cannot be read, is not a regular file or is far too large.
 std::optional<std::string> readFile(const std::filesystem::path& file);
+
+/// What may follow a path that is being typed: folders, which end in '/', and models, in
+/// alphabetical order and at most `most`. "~/" stands for the user's folder.
+std::vector<std::string> completionsOf(const std::string& text, size_t most);
+/// The path that is meant by such a text.
+std::filesystem::path pathOf(const std::string& text);
+bool isModelFile(const std::filesystem::path& file);
 
 /// Makes it, and the folders above it. Throws std::runtime_error.
 void makeFolder(const std::filesystem::path& folder);

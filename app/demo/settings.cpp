@@ -59,6 +59,7 @@ void visitFields(AnySettings& s, Visitor&& visitor) {
     visitor.flag("measurementsFirst", s.measurementsFirst);
     visitor.texts("closedSections", s.closedSections);
     visitor.flag("graphShowsCpu", s.graphShowsCpu);
+    visitor.text("device", s.device);
     visitor.flag("vsync", s.vsync);
     visitor.number("samples", s.samples, 0u, 8u);
     visitor.number("interfaceScale", s.interfaceScale, 0.0f, 4.0f);

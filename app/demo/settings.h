@@ -58,6 +58,7 @@ struct Settings {
     bool measurementsFirst = false;  // where the window has room for one column
     std::vector<std::string> closedSections{"Settings", "Cost", "Window"};
     bool graphShowsCpu = false;
+    std::string device;  // for the next start, by name; empty: the best
     bool vsync = true;
     uint32_t samples = 0;         // of MSAA; 0: what suits the device
     float interfaceScale = 0.0f;  // 0: by the display's density

@@ -42,6 +42,7 @@ struct Requests {
     int steps = 0;  // frames to go on, or back
     std::optional<Plays> plays;
     std::optional<glm::vec2> pickAt;  // of the picture, from -1 to 1, downwards
+    bool completePath = false;  // of State::pathField
     bool frameCamera = false;
     bool teleport = false;
     bool takePicture = false;
@@ -87,6 +88,12 @@ struct BakedView {
     float zoom = 1.0f;          // 1: all of it
 };
 
+/// Where a model's path is typed.
+struct PathField {
+    char text[1024] = "";
+    std::vector<std::string> completions;
+};
+
 /// What each value of one setting costs: bytes a frame and instance, while its list is open.
 struct WordCosts {
     std::string_view setting;
@@ -113,6 +120,7 @@ struct State {
     std::string modelName;  // of the file
     double importMs = 0;    // that reading it took
     std::vector<std::filesystem::path> modelFiles;
+    PathField pathField;
     Work importing;
 
     // The ways of skinning.
@@ -131,6 +139,7 @@ struct State {
 
     // What the machine says.
     std::string deviceName;
+    std::vector<std::string> devices;  // to choose from
     std::string driver;
     bool deviceIsCpu = false;
     bool gpuTimes = false;  // the queue has timestamps

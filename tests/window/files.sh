@@ -65,6 +65,38 @@ test_dropped_files_are_shown_or_told() {
     expect_setting "\"model\": \"$low\""
 }
 
+test_a_model_is_opened_by_its_path() {
+    open_display
+    mkdir -p "$folder/models/more"
+    cp "$SOURCE/assets/serpent.glb" "$folder/models/one.glb"
+    cp "$SOURCE/assets/mannequin_low.glb" "$folder/models/more/two.glb"
+    touch "$folder/models/notes.txt"
+    cd "$folder/models"
+    start
+    click Model path
+    expect_widget Model one.glb
+    expect_widget Model more/
+    has_no_widget Model notes.txt || fail "a file that is no model is offered"
+    click Model one.glb; expect "model: $folder/models/one.glb"
+    expect_no_widget Model more/
+    # A folder is looked into, a path is typed, and Enter opens it.
+    click Model path
+    click Model more/; expect_widget Model two.glb
+    expect_value Model path more/
+    click Model path
+    press ctrl+a m o r e slash t w o period g l b
+    expect_value Model path more/two.glb
+    press Return; expect "model: $folder/models/more/two.glb"
+    # One that is not there is told, and plain keys did nothing else.
+    click Model path
+    press n o w h e r e Return
+    expect_error '^sinew: .*nowhere'
+    expect "model: $folder/models/more/two.glb" '"skinning": "compute"'
+    # What was opened can be chosen again.
+    click Model file; click Model one.glb; expect "model: $folder/models/one.glb"
+    leave
+}
+
 test_wrong_model_of_the_last_run_falls_back() {
     open_display
     echo "{\"model\": \"$folder/gone.glb\", \"skinning\": \"vertex\"}" >"$settings"

@@ -1,5 +1,27 @@
 # What is kept from one run to the next: settings and the pipeline cache.
 
+test_a_device_is_chosen_for_the_next_start() {
+    open_display
+    # Closed, so that the device is in view.
+    local closed='"closedSections": ["Time of a frame", "Work", "Cost"]'
+    echo "{$closed}" >"$settings"
+    start
+    click Device device
+    local name; name=$(awk -F '\t' '$1 == "widget" && $2 == "Device" && $3 ~ /llvmpipe/ { print $3; exit }' "$shown")
+    [ -n "$name" ] || fail "the device is not in the list"
+    click Device "$name"
+    expect "\"device\": \"$name\""
+    leave
+    # One that is gone is told, and another one taken.
+    echo "{$closed, \"device\": \"Nothing 9000\"}" >"$settings"
+    start
+    expect_error "^sinew: no device matches 'Nothing 9000'"
+    expect_text Device '^At the next start: Nothing 9000$'
+    click Device device
+    click Device 'the best'; expect '"device": ""'
+    leave
+}
+
 test_settings_survive_a_restart() {
     open_display
     start

@@ -1,6 +1,7 @@
 // Panels: which character, and what it does.
 #include <algorithm>
 
+#include "app/demo/files.h"
 #include "app/demo/for_tests.h"
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
@@ -8,6 +9,46 @@
 #include "skinning/animation/sample.h"
 
 namespace sinew {
+
+namespace {
+
+void setText(PathField& field, const std::string& text) {
+    field.text[text.copy(field.text, sizeof(field.text) - 1)] = 0;
+}
+
+/// A path that is typed, with what may follow below it.
+void pathField(State& state) {
+    PathField& field = state.pathField;
+    widgets::caption("open");
+    const bool entered =
+        ImGui::InputTextWithHint("##path", "path of a .glb or .gltf", field.text,
+                                 sizeof(field.text), ImGuiInputTextFlags_EnterReturnsTrue);
+    for_tests::widget("path", field.text);
+    if (ImGui::IsItemEdited() || ImGui::IsItemActivated()) state.requests.completePath = true;
+    if (ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) {
+        field = {};
+    }
+    const auto open = [&](const std::string& text) {
+        state.requests.model = pathOf(text);
+        field = {};
+    };
+    if (entered && field.text[0] != 0) return open(field.text);
+    for (size_t i = 0; i < field.completions.size(); ++i) {
+        const std::string completion = field.completions[i];
+        const std::string shown =
+            completion.substr(completion.rfind('/', completion.size() - 2) + 1);
+        ImGui::PushID(static_cast<int>(i));
+        const bool chosen = widgets::selectable(shown.c_str(), false);
+        ImGui::PopID();
+        if (!chosen) continue;
+        if (!completion.ends_with('/')) return open(completion);
+        setText(field, completion);
+        state.requests.completePath = true;
+        return;
+    }
+}
+
+}  // namespace
 
 void modelSection(State& state) {
     widgets::caption("file");
@@ -25,6 +66,7 @@ void modelSection(State& state) {
         }
         ImGui::EndCombo();
     }
+    pathField(state);
     const Model& model = *state.model;
     widgets::fact("", widgets::line("{}, {}", counted(model.geometry.vertexCount(), "vertex"),
                                     counted(model.skeleton.size(), "joint")));

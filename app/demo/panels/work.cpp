@@ -1,4 +1,5 @@
 // Panels: what a frame makes the GPU do, and which GPU that is.
+#include "app/demo/for_tests.h"
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
 #include "benchmarks/number_text.h"
@@ -23,10 +24,29 @@ void workSection(State& state) {
     ImGui::ProgressBar(static_cast<float>(share), {-1, 0.4f * ImGui::GetFontSize()}, "");
 }
 
+namespace {
+
+/// A device is taken for the whole run.
+void deviceChoice(State& state) {
+    std::string& chosen = state.settings.device;
+    ImGui::SetNextItemWidth(-1);
+    for_tests::caption("device");
+    if (widgets::beginCombo("##device", state.deviceName.c_str())) {
+        if (widgets::selectable("the best", chosen.empty())) chosen.clear();
+        for (const std::string& name : state.devices) {
+            if (widgets::selectable(name.c_str(), name == chosen)) chosen = name;
+        }
+        ImGui::EndCombo();
+    }
+    if (!chosen.empty() && chosen != state.deviceName) {
+        widgets::remark(widgets::line("At the next start: {}", chosen));
+    }
+}
+
+}  // namespace
+
 void deviceSection(State& state) {
-    ImGui::PushTextWrapPos(0.0f);
-    ImGui::TextUnformatted(state.deviceName.c_str());
-    ImGui::PopTextWrapPos();
+    deviceChoice(state);
     widgets::remark(state.driver.c_str());
     widgets::remark(widgets::line("{} x {} pixels, {} sample{}, {}", state.extent.width,
                                   state.extent.height, state.samples, state.samples == 1 ? "" : "s",
