@@ -42,7 +42,7 @@ struct Requests {
     int steps = 0;  // frames to go on, or back
     std::optional<Plays> plays;
     std::optional<glm::vec2> pickAt;  // of the picture, from -1 to 1, downwards
-    bool completePath = false;  // of State::pathField
+    bool completePath = false;        // of State::pathField
     bool frameCamera = false;
     bool teleport = false;
     bool takePicture = false;
