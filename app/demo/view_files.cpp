@@ -28,7 +28,7 @@ fs::path freeName(const fs::path& folder) {
     return file;
 }
 
-std::string whatPlays(const State& state) {
+std::string playedArguments(const State& state) {
     if (state.animating) {
         return fmt::format(" --animator model --seed {} --time {:.3f}", state.settings.seed,
                            state.animator.seconds());
@@ -85,7 +85,7 @@ std::string renderCommand(const State& state, float zoom) {
         command += " --hold " +
                    shellWord(held.source.string() + "@" + state.model->skeleton.names[held.joint]);
     }
-    command += whatPlays(state);
+    command += playedArguments(state);
     command += fmt::format(" --instances {} --camera {:.2f},{:.2f},{:.4g},{:.4g},{:.4g},{:.4g}",
                            settings.instanceCount, glm::degrees(camera.yawRadians),
                            glm::degrees(camera.pitchRadians), zoom, camera.target.x,

@@ -11,7 +11,7 @@ namespace {
 
 using Summary = std::optional<FrameHistory::Summary>;
 
-widgets::Line numberText(const Summary& summary, double FrameHistory::Summary::*field) {
+widgets::Line summaryText(const Summary& summary, double FrameHistory::Summary::*field) {
     if (!summary) return widgets::line("\xe2\x80\x93");  // a dash: not measured
     const double ms = (*summary).*field;
     return widgets::line("{:.{}f}", ms, ms < 0.0995 ? 3 : ms < 9.995 ? 2 : 1);
@@ -20,7 +20,7 @@ widgets::Line numberText(const Summary& summary, double FrameHistory::Summary::*
 void numberCell(const Summary& summary, double FrameHistory::Summary::*field,
                 const ImVec4& textColor) {
     ImGui::TableNextColumn();
-    widgets::rightAligned(summary ? textColor : color::kMuted, numberText(summary, field).text);
+    widgets::rightAligned(summary ? textColor : color::kMuted, summaryText(summary, field).text);
 }
 
 /// Twice as long is "2.00"; a difference that could be chance is muted.
@@ -90,7 +90,7 @@ void bothRow(const State& state, Step step, const ImVec4* swatch) {
             numberCell(summary, &FrameHistory::Summary::medianMs, color::kText);
             const char* unit = time == &StepTime::gpuMs ? "GPU" : "CPU";
             for_tests::text(widgets::line("{} {} {}", nameOf(step), way, unit).text,
-                            numberText(summary, &FrameHistory::Summary::medianMs).text);
+                            summaryText(summary, &FrameHistory::Summary::medianMs).text);
         };
         cell("A", &FrameStatistics::steps);
         cell("B", &FrameStatistics::compared);
