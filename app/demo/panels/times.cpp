@@ -9,22 +9,22 @@
 namespace sinew {
 namespace {
 
-using Summary = std::optional<FrameHistory::Summary>;
+using Medians = std::optional<FrameHistory::Summary>;
 
-widgets::Line summaryText(const Summary& summary, double FrameHistory::Summary::*field) {
+widgets::Line summaryText(const Medians& summary, double FrameHistory::Summary::*field) {
     if (!summary) return widgets::line("\xe2\x80\x93");  // a dash: not measured
     const double ms = (*summary).*field;
     return widgets::line("{:.{}f}", ms, ms < 0.0995 ? 3 : ms < 9.995 ? 2 : 1);
 }
 
-void numberCell(const Summary& summary, double FrameHistory::Summary::*field,
+void numberCell(const Medians& summary, double FrameHistory::Summary::*field,
                 const ImVec4& textColor) {
     ImGui::TableNextColumn();
     widgets::rightAligned(summary ? textColor : color::kMuted, summaryText(summary, field).text);
 }
 
 /// Twice as long is "2.00"; a difference that could be chance is muted.
-void ratioCell(const Summary& now, const Summary& then) {
+void ratioCell(const Medians& now, const Medians& then) {
     constexpr double kChance = 0.05;
     ImGui::TableNextColumn();
     if (!now || !then || then->medianMs <= 0) {
@@ -66,7 +66,7 @@ template <typename Gpu, typename Cpu>
 void timeRow(const State& state, const char* name, const ImVec4* swatch, Gpu&& gpu, Cpu&& cpu) {
     startRow(name, swatch);
     const auto cells = [&](auto& value) {
-        const Summary now = state.history.summarise(value);
+        const Medians now = state.history.summarise(value);
         numberCell(now, &FrameHistory::Summary::medianMs, color::kText);
         if (showsBoth(state)) {
             ImGui::TableNextColumn();
@@ -85,7 +85,7 @@ void bothRow(const State& state, Step step, const ImVec4* swatch) {
     startRow(nameOf(step), swatch);
     for (const auto time : {&StepTime::gpuMs, &StepTime::cpuMs}) {
         const auto cell = [&](const char* way, auto steps) {
-            const Summary summary = state.history.summarise(
+            const Medians summary = state.history.summarise(
                 [&](const FrameStatistics& frame) { return (frame.*steps)[indexOf(step)].*time; });
             numberCell(summary, &FrameHistory::Summary::medianMs, color::kText);
             const char* unit = time == &StepTime::gpuMs ? "GPU" : "CPU";
