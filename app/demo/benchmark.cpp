@@ -121,6 +121,19 @@ double mostSeconds(const Scenario& scenario, const Conditions& conditions) {
     return static_cast<double>(rows * kTimerModes) * conditions.seconds;
 }
 
+std::vector<fs::path> earlierReports() {
+    constexpr size_t kMost = 20;
+    std::vector<fs::path> reports;
+    std::error_code error;
+    for (fs::directory_iterator at(dataFolder() / "reports", error), end; !error && at != end;
+         at.increment(error)) {
+        if (at->path().extension() == ".json") reports.push_back(at->path());
+    }
+    std::sort(reports.rbegin(), reports.rend());  // they are named after their time
+    if (reports.size() > kMost) reports.resize(kMost);
+    return reports;
+}
+
 fs::path saveReport(const Report& report) {
     const fs::path folder = dataFolder();
     if (folder.empty()) {

@@ -19,6 +19,7 @@ struct BenchmarkView {
     bool shown = false;
     std::vector<Scenario> scenarios;  // to choose from; empty: not read yet
     std::string file;                 // of the first scenario, if it is the user's; else empty
+    std::vector<std::filesystem::path> reports;  // of earlier runs, the newest first
     bool describes = true;            // the panel shows the chosen scenario, not the report
 
     // The run; `doing` is empty while there is none.
@@ -71,6 +72,9 @@ private:
 /// How long the rows of a scenario are measured at most, without reading models and verifying.
 /// Crowds that grow are not in it.
 double mostSeconds(const Scenario& scenario, const Conditions& conditions);
+
+/// The .json files in the folder of the user's reports, the newest first, a screen full at most.
+std::vector<std::filesystem::path> earlierReports();
 
 /// Writes .json, .html and .csv beside each other, all or none, into the folder of the user's
 /// reports. Returns their common name. Throws std::runtime_error.

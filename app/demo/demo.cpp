@@ -411,7 +411,7 @@ void Demo::carryOutRequests() {
     if (requests.measureDifference) measured_ = {};
     if (requests.toggleFullscreen) window_.toggleFullscreen();
     if (requests.listScenarios) listScenarios();
-    if (requests.saveBenchmark) saveBenchmark();
+    if (requests.report) openReport(*requests.report);
     if (requests.startBenchmark) startBenchmark();
 }
 

@@ -95,7 +95,8 @@ private:
     void showBenchmark();
     void advanceBenchmark();
     void endBenchmark();
-    void saveBenchmark();
+    void keepReport();
+    void openReport(const std::filesystem::path& file);
     void carryOutBesideBenchmark();
     std::shared_ptr<const Report> unsavedReport() const;
 

@@ -3,6 +3,7 @@
 
 #include "app/demo/demo.h"
 #include "app/demo/fault.h"
+#include "benchmarks/report_json.h"
 #include "benchmarks/suite.h"
 
 namespace sinew {
@@ -27,6 +28,7 @@ void Demo::chooseScenario(const std::filesystem::path& file) {
 
 void Demo::listScenarios() {
     BenchmarkView& view = state_.benchmark;
+    view.reports = earlierReports();
     for (std::string& problem : view.list(state_.settings.scenario)) {
         state_.complain(std::move(problem));
     }
@@ -58,6 +60,7 @@ void Demo::startBenchmark() {
     view = {.shown = true,
             .scenarios = std::move(view.scenarios),
             .file = std::move(view.file),
+            .reports = std::move(view.reports),
             .doing = "starting"};
 }
 
@@ -81,6 +84,7 @@ void Demo::endBenchmark() {
         state_.tell("The benchmark has ended before anything was measured.");
     } else {
         view.show(std::move(report));
+        keepReport();
     }
     // Times before the run are not mixed with times after it.
     state_.history.summariseAfter(frame_->statistics().frameIndex + kFramesInFlight);
@@ -90,12 +94,24 @@ void Demo::endBenchmark() {
     rateFrames_ = 0;
 }
 
-void Demo::saveBenchmark() {
+/// Without being asked: what was measured took its time.
+void Demo::keepReport() {
     BenchmarkView& view = state_.benchmark;
-    if (!view.report) return;
     const std::string fault = faultOf([&] { view.saved = saveReport(*view.report).string(); });
     if (!fault.empty()) return state_.complain(fault);
+    view.reports = earlierReports();
     state_.tell(fmt::format("The report is in {}.json, .html and .csv", view.saved));
+}
+
+void Demo::openReport(const std::filesystem::path& file) {
+    BenchmarkView& view = state_.benchmark;
+    const std::string fault = faultOf([&] {
+        Report report = readReport(file.string());
+        if (report.sections.empty()) throw std::runtime_error(file.string() + " has no rows");
+        view.show(std::move(report));
+        view.saved = std::filesystem::path(file).replace_extension().string();
+    });
+    if (!fault.empty()) state_.complain(fault);
 }
 
 /// Measurements that would be lost when the window is closed, also during a run.
@@ -110,7 +126,6 @@ void Demo::carryOutBesideBenchmark() {
     state_.requests.model = requests.model;
     if (requests.quit) quit_ = true;
     if (requests.toggleFullscreen) window_.toggleFullscreen();
-    if (requests.saveBenchmark) saveBenchmark();
     if (requests.cancelBenchmark && benchmark_) endBenchmark();
 }
 

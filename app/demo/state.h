@@ -37,6 +37,7 @@ struct Notice {
 /// drawn, and clears it.
 struct Requests {
     std::optional<std::filesystem::path> model;
+    std::optional<std::filesystem::path> report;  // an earlier one, to be shown
     std::optional<uint32_t> clip;
     std::optional<float> seekSeconds;
     int steps = 0;  // frames to go on, or back
@@ -54,7 +55,6 @@ struct Requests {
     bool listScenarios = false;
     bool startBenchmark = false;
     bool cancelBenchmark = false;
-    bool saveBenchmark = false;
     bool showCrowd = false;  // the answers to State::question
     bool keepCrowd = false;
     bool quit = false;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/demo/for_tests.h"
 #include "app/demo/panels/chart.h"
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
@@ -70,6 +71,20 @@ void scenarioList(State& state) {
         }
         ImGui::PopID();
     }
+}
+
+void earlier(State& state) {
+    const BenchmarkView& view = state.benchmark;
+    if (view.reports.empty()) return;
+    ImGui::SetNextItemWidth(-1);
+    for_tests::caption("earlier");
+    if (!widgets::beginCombo("##earlier", "Earlier reports")) return;
+    for (const std::filesystem::path& report : view.reports) {
+        if (widgets::selectable(report.stem().c_str(), report.stem() == std::filesystem::path(view.saved).filename())) {
+            state.requests.report = report;
+        }
+    }
+    ImGui::EndCombo();
 }
 
 void progress(State& state) {
@@ -255,13 +270,10 @@ void title(State& state, const Interface& interface) {
     if (view.running()) return;
     const char* other = view.describes ? "Report" : "Scenario";
     float width = widthOf("Close");
-    if (done) width += widthOf(other) + widthOf("Save") + 2 * style.ItemSpacing.x;
+    if (done) width += widthOf(other) + style.ItemSpacing.x;
     ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
     if (done) {
         if (widgets::button(other)) view.describes = !view.describes;
-        ImGui::SameLine();
-        if (widgets::button("Save")) state.requests.saveBenchmark = true;
-        if (ImGui::IsItemHovered()) ImGui::SetTooltip("as .json, .html and .csv");
         ImGui::SameLine();
     }
     if (widgets::button("Close")) view.shown = false;
@@ -293,6 +305,7 @@ void benchmarkOverlay(State& state, const Interface& interface) {
     } else {
         starting(state);
     }
+    if (!view.running()) earlier(state);
     if (!view.saved.empty()) {
         ImGui::Spacing();
         widgets::remark(fmt::format("Saved: {}.json, .html, .csv", view.saved).c_str());
