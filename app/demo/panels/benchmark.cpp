@@ -80,7 +80,8 @@ void earlier(State& state) {
     for_tests::caption("earlier");
     if (!widgets::beginCombo("##earlier", "Earlier reports")) return;
     for (const std::filesystem::path& report : view.reports) {
-        if (widgets::selectable(report.stem().c_str(), report.stem() == std::filesystem::path(view.saved).filename())) {
+        if (widgets::selectable(report.stem().c_str(),
+                                report.stem() == std::filesystem::path(view.saved).filename())) {
             state.requests.report = report;
         }
     }
