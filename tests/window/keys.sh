@@ -172,17 +172,17 @@ test_each_column_of_panels_can_be_hidden_and_small_windows_have_one() {
 test_a_typed_number_is_taken_on_leaving_the_field() {
     open_display
     start --instances 2
-    click Crowd number
-    press ctrl+a 1 2; frames
+    click Crowd number                               # which selects all of it
+    press 1 2; frames
     has_line ' *"instanceCount": 2,?' || fail "a number is taken before it is complete"
     click_beside
     expect '"instanceCount": 12'
     click Crowd number
-    press ctrl+a 3 Return; expect '"instanceCount": 3'
+    press 3; hold Return; expect '"instanceCount": 3'
     click Crowd number
-    press ctrl+a 5 Escape; frames                    # not taken, and the window stays
-    click Method compute
-    expect '"skinning": "compute"' '"instanceCount": 3'
+    press 5; hold Escape; frames                     # not taken, and the window stays
+    click_beside
+    press 4; expect '"skinning": "vertex"' '"instanceCount": 3'
     leave
 }
 click_beside() {  # of the panels; nothing is hovered while a field has the keys
