@@ -7,6 +7,7 @@ test_a_device_is_chosen_for_the_next_start() {
     echo "{$closed}" >"$settings"
     start
     click Device device
+    expect_widget Device 'the best'
     local name; name=$(awk -F '\t' '$1 == "widget" && $2 == "Device" && $3 ~ /llvmpipe/ { print $3; exit }' "$shown")
     [ -n "$name" ] || fail "the device is not in the list"
     click Device "$name"
