@@ -83,11 +83,14 @@ Group makeGroup(const Geometry& geometry, std::span<const uint32_t> order, const
         }
         const auto own =
             std::span(out.influences).subspan(group.influences[lane], group.counts[lane]);
+        const auto placeOf = [&](const kernel::WeightedBind& influence) {
+            return static_cast<uint32_t>(
+                std::lower_bound(bound.binds.begin(), bound.binds.end(), influence.bind) -
+                bound.binds.begin());
+        };
+        group.heaviest[lane] = placeOf(own.front());
         for (const kernel::WeightedBind& influence : own) {
-            const auto place =
-                std::lower_bound(bound.binds.begin(), bound.binds.end(), influence.bind);
-            const auto b = group.firstBind + static_cast<size_t>(place - bound.binds.begin());
-            out.laneWeights[b].of[lane] += influence.weight;
+            out.laneWeights[group.firstBind + placeOf(influence)].of[lane] += influence.weight;
         }
     }
     return group;

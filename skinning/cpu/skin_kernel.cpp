@@ -4,9 +4,9 @@
 // element, one vertex a lane: an element of a bind's matrix is the same in all lanes, and its
 // weights differ, 0 where a vertex is not bound to it. Nothing is gathered and nothing transposed.
 //
-// Where a group has many binds, and for dual quaternions, transforms are blended vertex by vertex,
-// a plane (four floats) at a time: one load and one multiply-add for each plane of each influence.
-// The planes of the group then lie transposed in registers. docs/kernels.md has what was measured.
+// Where a group has many binds, transforms are blended vertex by vertex, a plane (four floats) at a
+// time: one load and one multiply-add for each plane of each influence. The planes of the group
+// then lie transposed in registers. docs/kernels.md has what was measured.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "skinning/cpu/skin_kernel.cpp"
 #include <hwy/foreach_target.h>
@@ -68,12 +68,30 @@ HWY_INLINE M3 normalMatrix(const M3& m) {
     return {scaled(out.x, side), scaled(out.y, side), scaled(out.z, side)};
 }
 
+struct V4 {
+    V x, y, z, w;
+};
+HWY_INLINE V3 xyz(const V4& v) {
+    return {v.x, v.y, v.z};
+}
+
+/// Four blended planes, one vertex a lane.
+struct FourPlanes {
+    V4 a, b, c, d;
+};
+
 /// The blended planes of a group: planes[p] holds four floats a vertex.
 struct Planes {
     alignas(64) float values[8][4 * kGroup];
 
-    HWY_INLINE void load(uint32_t plane, uint32_t lane, V& x, V& y, V& z, V& w) const {
-        hn::LoadInterleaved4(Lane(), values[plane] + 4 * lane, x, y, z, w);
+    HWY_INLINE V4 load(uint32_t plane, uint32_t lane) const {
+        V4 v;
+        hn::LoadInterleaved4(Lane(), values[plane] + 4 * lane, v.x, v.y, v.z, v.w);
+        return v;
+    }
+    HWY_INLINE FourPlanes loadFour(uint32_t first, uint32_t lane) const {
+        return {load(first, lane), load(first + 1, lane), load(first + 2, lane),
+                load(first + 3, lane)};
     }
 };
 
@@ -131,93 +149,84 @@ HWY_INLINE V3 turned(const Transform& m, const V3& v) {
     return mulAdd(both, hn::Set(Lane(), 2.0f), v);
 }
 
-HWY_INLINE void loadLinear(const Planes& planes, uint32_t lane, bool inverse, Transform& out) {
-    V unused;
-    M3& m = out.linear;
-    planes.load(0, lane, m.x.x, m.x.y, m.x.z, unused);
-    planes.load(1, lane, m.y.x, m.y.y, m.y.z, unused);
-    planes.load(2, lane, m.z.x, m.z.y, m.z.z, unused);
-    planes.load(3, lane, out.translation.x, out.translation.y, out.translation.z, unused);
-    out.normals = m;
-    if (!inverse) return;
-    M3& n = out.normals;
-    planes.load(4, lane, n.x.x, n.x.y, n.x.z, unused);
-    planes.load(5, lane, n.y.x, n.y.y, n.y.z, unused);
-    planes.load(6, lane, n.z.x, n.z.y, n.z.z, unused);
-}
-
-/// Three floats, the same in each lane.
-HWY_INLINE V3 inAllLanes(const float* of) {
+/// Four floats, the same in each lane.
+HWY_INLINE V4 inAllLanes(const float* of) {
     const Lane d;
-    return {hn::Set(d, of[0]), hn::Set(d, of[1]), hn::Set(d, of[2])};
+    return {hn::Set(d, of[0]), hn::Set(d, of[1]), hn::Set(d, of[2]), hn::Set(d, of[3])};
+}
+HWY_INLINE V4 scaled(const V4& a, V s) {
+    return {hn::Mul(a.x, s), hn::Mul(a.y, s), hn::Mul(a.z, s), hn::Mul(a.w, s)};
+}
+HWY_INLINE V4 mulAdd(const V4& a, V s, const V4& b) {
+    return {hn::MulAdd(a.x, s, b.x), hn::MulAdd(a.y, s, b.y), hn::MulAdd(a.z, s, b.z),
+            hn::MulAdd(a.w, s, b.w)};
+}
+HWY_INLINE V dot(const V4& a, const V4& b) {
+    return hn::MulAdd(a.x, b.x, hn::MulAdd(a.y, b.y, hn::MulAdd(a.z, b.z, hn::Mul(a.w, b.w))));
 }
 
-struct FourPlanes {
-    V3 x, y, z, w;
-};
-/// As blendFour, where few binds move the whole group: without the fourth floats.
+/// As blendFour, where few binds move the whole group. Floats that nobody reads cost nothing.
+template <bool sided>
 HWY_INLINE FourPlanes blendShared(const Group& group, const Prepared& prepared,
                                   const float* palette, uint32_t stride, uint32_t lane) {
+    const Lane d;
+    const hn::RebindToUnsigned<Lane> words;
+    const V zero = hn::Zero(d);
     const auto entryOf = [&](uint32_t b) HWY_ATTR {
         return palette + size_t{prepared.binds[group.firstBind + b]} * stride;
     };
-    const auto weightsOf = [&](uint32_t b) HWY_ATTR {
-        return hn::Load(Lane(), prepared.laneWeights[group.firstBind + b].of.data() + lane);
-    };
-    const float* entry = entryOf(0);
-    V weight = weightsOf(0);
-    FourPlanes sum{scaled(inAllLanes(entry), weight), scaled(inAllLanes(entry + 4), weight),
-                   scaled(inAllLanes(entry + 8), weight), scaled(inAllLanes(entry + 12), weight)};
-    for (uint32_t b = 1; b < group.bindCount; ++b) {
-        entry = entryOf(b);
-        weight = weightsOf(b);
-        sum.x = mulAdd(inAllLanes(entry), weight, sum.x);
-        sum.y = mulAdd(inAllLanes(entry + 4), weight, sum.y);
-        sum.z = mulAdd(inAllLanes(entry + 8), weight, sum.z);
-        sum.w = mulAdd(inAllLanes(entry + 12), weight, sum.w);
+    const V4 none{zero, zero, zero, zero};
+    V4 pivot = none;  // each lane's heaviest
+    for (uint32_t b = 0; sided && b < group.bindCount; ++b) {
+        const auto heaviest = hn::RebindMask(
+            d, hn::Eq(hn::Load(words, group.heaviest.data() + lane), hn::Set(words, b)));
+        const V4 real = inAllLanes(entryOf(b));
+        pivot = {
+            hn::IfThenElse(heaviest, real.x, pivot.x), hn::IfThenElse(heaviest, real.y, pivot.y),
+            hn::IfThenElse(heaviest, real.z, pivot.z), hn::IfThenElse(heaviest, real.w, pivot.w)};
+    }
+    FourPlanes sum{none, none, none, none};
+    for (uint32_t b = 0; b < group.bindCount; ++b) {
+        const float* entry = entryOf(b);
+        const V weight = hn::Load(d, prepared.laneWeights[group.firstBind + b].of.data() + lane);
+        const V4 first = inAllLanes(entry);
+        V side = weight;
+        if (sided) side = hn::IfThenElse(hn::Lt(dot(pivot, first), zero), hn::Neg(weight), weight);
+        sum.a = mulAdd(first, side, sum.a);
+        sum.b = mulAdd(inAllLanes(entry + 4), side, sum.b);
+        sum.c = mulAdd(inAllLanes(entry + 8), weight, sum.c);
+        sum.d = mulAdd(inAllLanes(entry + 12), weight, sum.d);
     }
     return sum;
 }
-HWY_INLINE void blendLinear(const Group& group, const Prepared& prepared, const float* palette,
-                            bool inverse, uint32_t lane, Transform& out) {
-    const uint32_t stride = inverse ? 32 : 16;
-    const FourPlanes m = blendShared(group, prepared, palette, stride, lane);
-    out.linear = {m.x, m.y, m.z};
-    out.translation = m.w;
-    out.normals = out.linear;
-    if (!inverse) return;
-    const FourPlanes n = blendShared(group, prepared, palette + 16, stride, lane);
-    out.normals = {n.x, n.y, n.z};
+
+HWY_INLINE void linearOf(const FourPlanes& m, const FourPlanes& normals, Transform& out) {
+    out.linear = {xyz(m.a), xyz(m.b), xyz(m.c)};
+    out.translation = xyz(m.d);
+    out.normals = {xyz(normals.a), xyz(normals.b), xyz(normals.c)};
 }
 
-HWY_INLINE void loadDualQuaternion(const Planes& planes, uint32_t lane, bool inverse,
-                                   Transform& out) {
+HWY_INLINE void dualQuaternionOf(const FourPlanes& q, const FourPlanes& normals, bool inverse,
+                                 Transform& out) {
     const Lane d;
     const V zero = hn::Zero(d);
-    V3 real, dual;
-    V realW, dualW, unused;
-    planes.load(0, lane, real.x, real.y, real.z, realW);
-    planes.load(1, lane, dual.x, dual.y, dual.z, dualW);
+    const V3 real = xyz(q.a);
     const V inverseLength =
-        hn::Div(hn::Set(d, 1.0f), hn::Sqrt(hn::MulAdd(realW, realW, dot(real, real))));
+        hn::Div(hn::Set(d, 1.0f), hn::Sqrt(hn::MulAdd(q.a.w, q.a.w, dot(real, real))));
     out.turn = scaled(real, inverseLength);
-    out.turnW = hn::Mul(realW, inverseLength);
-    dual = scaled(dual, inverseLength);
-    dualW = hn::Mul(dualW, inverseLength);
+    out.turnW = hn::Mul(q.a.w, inverseLength);
+    const V3 dual = scaled(xyz(q.b), inverseLength);
+    const V dualW = hn::Mul(q.b.w, inverseLength);
     // Twice the vector part of dual * conjugate(real).
     const V3 moved =
         add(mulAdd(dual, out.turnW, cross(out.turn, dual)), scaled(out.turn, hn::Neg(dualW)));
     out.translation = scaled(moved, hn::Set(d, 2.0f));
-    M3& m = out.linear;
-    planes.load(2, lane, m.x.x, m.y.x, m.z.x, m.y.y);
-    planes.load(3, lane, m.z.y, m.z.z, unused, unused);
-    m.x.y = m.x.z = m.y.z = zero;
-    out.normals = m;
+    out.linear = {{q.c.x, zero, zero}, {q.c.y, q.c.w, zero}, {q.c.z, q.d.x, q.d.y}};
+    out.normals = out.linear;
     if (!inverse) return;
-    M3& n = out.normals;
-    planes.load(4, lane, n.x.x, n.x.y, n.x.z, n.y.y);
-    planes.load(5, lane, n.y.z, n.z.z, unused, unused);
-    n.y.x = n.z.x = n.z.y = zero;
+    out.normals = {{normals.a.x, normals.a.y, normals.a.z},
+                   {zero, normals.a.w, normals.b.x},
+                   {zero, zero, normals.b.y}};
 }
 
 struct Oct {
@@ -377,16 +386,16 @@ constexpr uint32_t kMostShared = 16;
 
 /// Whether to blend every bind of the group in every lane. What is infinite must not meet a lane
 /// that has none of it.
-template <Blend blend>
 bool blendsShared(const Group& group, const Instance& instance) {
     // 24 instructions a bind and 8 lanes; vertex by vertex, some 14 an influence.
-    return blend == Blend::linear && instance.finite && group.bindCount <= kMostShared;
+    return instance.finite && group.bindCount <= kMostShared;
 }
 
 template <Blend blend>
 void skinGroups(const Prepared& prepared, size_t block, const Geometry& geometry,
                 const Instance& instance, const SkinSettings& settings, std::byte* staged) {
-    const uint32_t planeCount = planesOf(settings);
+    constexpr bool kSided = blend == Blend::dualQuaternion;
+    const uint32_t planeCount = planesOf(settings), stride = 4 * planeCount;
     const bool inverse = settings.normals == Normals::inverseTranspose;
     Planes planes;
     Staged results;
@@ -398,19 +407,26 @@ void skinGroups(const Prepared& prepared, size_t block, const Geometry& geometry
             addMorphs(geometry, instance.morphWeights, morphed);
             group = &morphed;
         }
-        const bool shared = blendsShared<blend>(*group, instance);
+        const bool shared = blendsShared(*group, instance);
         if (!shared) {
             blendGroup<blend>(*group, prepared.influences.data(), instance.palette, planeCount,
                               planes);
         }
         for (uint32_t lane = 0; lane < kGroup; lane += static_cast<uint32_t>(hn::Lanes(Lane()))) {
+            const FourPlanes first =
+                shared ? blendShared<kSided>(*group, prepared, instance.palette, stride, lane)
+                       : planes.loadFour(0, lane);
+            FourPlanes normals = first;
+            if (inverse) {
+                normals = shared ? blendShared<false>(*group, prepared, instance.palette + 16,
+                                                      stride, lane)
+                                 : planes.loadFour(4, lane);
+            }
             Transform m;
-            if constexpr (blend == Blend::dualQuaternion) {
-                loadDualQuaternion(planes, lane, inverse, m);
-            } else if (shared) {
-                blendLinear(*group, prepared, instance.palette, inverse, lane, m);
+            if constexpr (blend == Blend::linear) {
+                linearOf(first, normals, m);
             } else {
-                loadLinear(planes, lane, inverse, m);
+                dualQuaternionOf(first, normals, inverse, m);
             }
             transformLanes<blend>(*group, m, instance, settings, lane, results);
         }

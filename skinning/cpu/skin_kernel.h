@@ -33,6 +33,7 @@ struct alignas(64) Group {
     std::array<uint32_t, kGroup> influences;  // into Prepared::influences
     std::array<uint32_t, kGroup> counts;      // influences of the vertex
     std::array<uint32_t, kGroup> vertices;    // of the model
+    std::array<uint32_t, kGroup> heaviest;    // of the binds below, the first of most weight
     uint32_t firstBind = 0;                   // into Prepared::binds and laneWeights
     uint32_t bindCount = 0;                   // that any of its vertices is bound to
     uint32_t used = 0;
