@@ -12,6 +12,7 @@
 #include "app/cli/progress.h"
 #include "app/cli/say.h"
 #include "benchmarks/cost_json.h"
+#include "skinning/animation/clip_boxes.h"
 #include "skinning/animation/clip_packing.h"
 #include "skinning/gpu/frame.h"
 
@@ -97,7 +98,17 @@ double aKey(const PackedClip& packed, uint64_t bytes) {
     return static_cast<double>(bytes) / std::max(packed.keys, 1u);
 }
 
-json clipJson(const Clip& clip, const PackedClip& packed) {
+json boxJson(const Box& box) {
+    return {{"low", {box.low.x, box.low.y, box.low.z}},
+            {"high", {box.high.x, box.high.y, box.high.z}}};
+}
+
+std::string sidesText(const Box& box) {
+    const glm::vec3 sides = box.high - box.low;
+    return fmt::format("{:.3g} x {:.3g} x {:.3g}", sides.x, sides.y, sides.z);
+}
+
+json clipJson(const Clip& clip, const PackedClip& packed, const Box& box) {
     return {{"name", clip.name},
             {"durationSeconds", clip.durationSeconds},
             {"channels", clip.channels.size()},
@@ -107,7 +118,8 @@ json clipJson(const Clip& clip, const PackedClip& packed) {
             {"fp32BytesPerKey", aKey(packed, packed.fp32Bytes)},
             {"packedBytesPerKey", aKey(packed, packed.bytes)},
             {"packedKeys", packed.keptKeys},
-            {"packedBound", packed.bound}};
+            {"packedBound", packed.bound},
+            {"box", boxJson(box)}};
 }
 
 json primitiveJson(const Model& model, const Primitive& primitive) {
@@ -198,8 +210,9 @@ json modelJson(const Model& model) {
         skins.push_back({{"name", skin.name}, {"joints", skin.binds.size()}});
     }
     const PackedClips packed = packedClipsOf(model);
+    const ClipBoxes boxes = makeClipBoxes(model, makeBindBoxes(model));
     for (size_t i = 0; i < model.clips.size(); ++i) {
-        clips.push_back(clipJson(model.clips[i], packed.clips[i]));
+        clips.push_back(clipJson(model.clips[i], packed.clips[i], boxes.clips[i]));
     }
     json methods = json::object();
     for (const Method method : allMethods()) {
@@ -223,6 +236,7 @@ json modelJson(const Model& model) {
             {"primitives", meshes},
             {"skins", skins},
             {"clips", clips},
+            {"boxOfAnything", boxJson(boxes.any)},
             {"materials", materials},
             {"images", model.images.size()},
             {"extensions", model.extensionsUsed},
@@ -234,12 +248,14 @@ std::string clipsText(const Model& model) {
     std::string text = fmt::format("clips           {}\n", model.clips.size());
     const PackedClips all = packedClipsOf(model);
     const std::vector<PackedClip>& packed = all.clips;
+    const ClipBoxes boxes = makeClipBoxes(model, makeBindBoxes(model));
     for (size_t i = 0; i < model.clips.size(); ++i) {
         const Clip& clip = model.clips[i];
         text += fmt::format("  {:<3} {:<20} {:7.3f} s  {} channels: {} ({})\n", i, named(clip.name),
                             clip.durationSeconds, clip.channels.size(),
                             countsText(countChannels(clip, &Channel::path)),
                             countsText(countChannels(clip, &Channel::interpolation)));
+        text += fmt::format("      stays in a box of {}\n", sidesText(boxes.clips[i]));
         if (packed[i].keys == 0) continue;
         text += fmt::format(
             "      {} keys, {:.1f} bytes each; packed {:.1f}, and no vertex moves by more than "
@@ -247,9 +263,14 @@ std::string clipsText(const Model& model) {
             packed[i].keys, aKey(packed[i], packed[i].fp32Bytes), aKey(packed[i], packed[i].bytes),
             packed[i].bound);
     }
+    if (!model.clips.empty()) {
+        text += fmt::format("      fades, layers and additive clips stay in a box of {}\n",
+                            sidesText(boxes.any));
+    }
     if (all.layeredBound > 0) {
-        text += fmt::format("      in fades, layers and additive clips: by no more than {:.2g}\n",
-                            all.layeredBound);
+        text +=
+            fmt::format("      packed, vertices in them move by no more than {:.2g} of the size\n",
+                        all.layeredBound);
     }
     return text;
 }

@@ -173,15 +173,19 @@ BindBoxes makeBindBoxes(const Model& model) {
     return boxes;
 }
 
+Box posedBox(const BindBoxes& boxes, const BindBoxes::Entry& entry, const gpu::Affine& matrix,
+             std::span<const float> morphWeights) {
+    const Box box = entry.morphCount > 0 ? morphed(boxes, entry, morphWeights) : entry.box;
+    Box moved = transformed(box, matrix);
+    widen(moved, boxes.rounding * reach(matrix, largest(box)));
+    return moved;
+}
+
 Box posedBounds(const BindBoxes& boxes, std::span<const gpu::Affine> palette,
                 std::span<const float> morphWeights) {
     Box bounds = Box::nothing();
     for (const BindBoxes::Entry& entry : boxes.entries) {
-        const Box box = entry.morphCount > 0 ? morphed(boxes, entry, morphWeights) : entry.box;
-        const gpu::Affine& matrix = palette[entry.bind];
-        Box moved = transformed(box, matrix);
-        widen(moved, boxes.rounding * reach(matrix, largest(box)));
-        bounds.include(moved);
+        bounds.include(posedBox(boxes, entry, palette[entry.bind], morphWeights));
     }
     if (boxes.entries.empty()) return {};
     // Also where every coordinate was not-a-number, so that the box is still empty.

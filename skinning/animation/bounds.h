@@ -64,6 +64,10 @@ BindBoxes makeBindBoxes(const Model& model);
 Box posedBounds(const BindBoxes& boxes, std::span<const gpu::Affine> palette,
                 std::span<const float> morphWeights);
 
+/// The part of posedBounds that is of one entry, whose palette entry is `matrix`.
+Box posedBox(const BindBoxes& boxes, const BindBoxes::Entry& entry, const gpu::Affine& matrix,
+             std::span<const float> morphWeights);
+
 /// The object-space box by which a character is placed and lit: posedBounds in the rest pose and at
 /// 32 times of every clip. Its bottom is the lowest vertex of the rest pose, whatever a clip does,
 /// so that a clip that goes below it does not lift the whole crowd. A unit box for a model of no

@@ -1,0 +1,372 @@
+// Boxes over time, by how far channels travel between the moments that are posed.
+#include "skinning/animation/clip_boxes.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "skinning/animation/palette.h"
+#include "skinning/animation/pose.h"
+#include "skinning/animation/range.h"
+#include "skinning/animation/sample.h"
+#include "skinning/animation/travelled.h"
+
+namespace sinew {
+namespace {
+
+constexpr double kMomentsASecond = 64;
+constexpr double kMostMoments = 1024;
+/// Joints times moments, of all clips of a model: long files get wider boxes and no longer waits.
+constexpr uint64_t kMostPosed = 1u << 20;
+/// Of a joint's arithmetic in float, a sampled rotation and an approximate slerp included.
+constexpr double kRounding = 1e-5;
+
+glm::dvec3 largestOf(const Box& box) {
+    return glm::max(glm::abs(glm::dvec3(box.low)), glm::abs(glm::dvec3(box.high)));
+}
+
+double lengthOf(const glm::dmat3& m) {
+    return std::sqrt(glm::dot(m[0], m[0]) + glm::dot(m[1], m[1]) + glm::dot(m[2], m[2]));
+}
+
+Box finite(const Box& box) {
+    const glm::vec3 farthest(kFarthest);
+    return {glm::clamp(box.low, -farthest, farthest), glm::clamp(box.high, -farthest, farthest)};
+}
+
+Box ball(const glm::dvec3& center, double radius) {
+    const glm::vec3 c(center), r(static_cast<float>(radius * (1 + kRounding)));
+    return {c - r, c + r};
+}
+
+/// How far a local transform is off at the most.
+struct LocalOff {
+    double translation = 0;
+    double turn = 0;  // way over the unit quaternions
+    double scale = 0;
+};
+
+/// Of one clip: how far each part of time is off from its middle.
+class Offs {
+public:
+    Offs(const Model& model, const Clip& clip, uint32_t moments)
+        : joints_(model.skeleton.size()),
+          weights_(model.restMorphWeights.size()),
+          joint_(moments * joints_),
+          weight_(moments * weights_) {
+        for (uint32_t i = 0; i <= 2 * moments; ++i) {
+            const double share = i / (2.0 * moments);
+            times_.push_back(i == 2 * moments
+                                 ? clip.durationSeconds
+                                 : static_cast<float>(share * double{clip.durationSeconds}));
+        }
+        for (const Channel& channel : clip.channels) take(clip, channel);
+    }
+
+    float middleOf(uint32_t moment) const { return times_[2 * moment + 1]; }
+    const LocalOff& joint(uint32_t moment, size_t j) const { return joint_[moment * joints_ + j]; }
+    double weight(uint32_t moment, size_t w) const { return weight_[moment * weights_ + w]; }
+
+private:
+    void take(const Clip& clip, const Channel& channel) {
+        if (channel.path == Channel::Path::weights) {
+            for (uint32_t w = 0; w < channel.width; ++w) {
+                const auto way = travelled(clip, channel, {w, 1}, times_);
+                each(way, [&](uint32_t moment, double off) {
+                    weight_[moment * weights_ + channel.target + w] = off;
+                });
+            }
+            return;
+        }
+        const auto way = travelled(clip, channel, {0, channel.width}, times_);
+        double LocalOff::*const part = channel.path == Channel::Path::translation
+                                           ? &LocalOff::translation
+                                       : channel.path == Channel::Path::rotation ? &LocalOff::turn
+                                                                                 : &LocalOff::scale;
+        each(way, [&](uint32_t moment, double off) {
+            joint_[moment * joints_ + channel.target].*part = off;
+        });
+    }
+    template <typename Take>
+    static void each(const std::vector<double>& way, const Take& take) {
+        for (size_t middle = 1; middle + 1 < way.size(); middle += 2) {
+            take(static_cast<uint32_t>(middle / 2),
+                 std::max(way[middle] - way[middle - 1], way[middle + 1] - way[middle]));
+        }
+    }
+
+    size_t joints_;
+    size_t weights_;
+    std::vector<float> times_;  // beginnings and middles of the parts, and the end
+    std::vector<LocalOff> joint_;
+    std::vector<double> weight_;
+};
+
+/// From a joint to the vertices of a bind: how far they are, and how long morph targets move them.
+class Farthest {
+public:
+    Farthest(const Model& model, const BindBoxes& boxes) : boxes_(boxes) {
+        for (const BindBoxes::Entry& entry : boxes.entries) {
+            const glm::dmat4 jointFromBind(model.binds[entry.bind].jointFromBind);
+            double farthest = 0;
+            for (int corner = 0; corner < 8; ++corner) {
+                const glm::dvec4 p(corner & 1 ? entry.box.low.x : entry.box.high.x,
+                                   corner & 2 ? entry.box.low.y : entry.box.high.y,
+                                   corner & 4 ? entry.box.low.z : entry.box.high.z, 1);
+                farthest = std::max(farthest, glm::length(glm::dvec3(jointFromBind * p)));
+            }
+            still_.push_back(farthest);
+            stretch_.push_back(lengthOf(glm::dmat3(jointFromBind)));
+        }
+    }
+
+    /// With weights of these magnitudes.
+    template <typename WeightOf>
+    double of(size_t entry, const WeightOf& weightOf) const {
+        return still_[entry] + moved(entry, weightOf);
+    }
+    template <typename WeightOf>
+    double moved(size_t entry, const WeightOf& weightOf) const {
+        const BindBoxes::Entry& e = boxes_.entries[entry];
+        double length = 0;
+        for (uint32_t m = e.firstMorph; m < e.firstMorph + e.morphCount; ++m) {
+            length +=
+                weightOf(boxes_.morphs[m].weight) * glm::length(largestOf(boxes_.morphs[m].delta));
+        }
+        return length * stretch_[entry];
+    }
+
+private:
+    const BindBoxes& boxes_;
+    std::vector<double> still_, stretch_;  // by entry
+};
+
+/// How far a joint's matrix is off at the most, and how long its 3x3 is.
+struct MatrixOff {
+    double place = 0;
+    double linear = 0;
+    double stretch = 1;
+};
+
+void sumOffs(const Skeleton& skeleton, const Pose& pose, const Offs& offs, uint32_t moment,
+             std::vector<MatrixOff>& matrices) {
+    matrices.resize(skeleton.size());
+    for (size_t j = 0; j < skeleton.size(); ++j) {
+        const int32_t parent = skeleton.parents[j];
+        const MatrixOff from = parent == kNoParent ? MatrixOff{} : matrices[size_t(parent)];
+        const LocalOff& off = offs.joint(moment, j);
+        const double translation = glm::length(glm::dvec3(pose.joints[j].translation));
+        const glm::dvec3 axes = glm::abs(glm::dvec3(pose.joints[j].scale));
+        const double scale = std::max({axes.x, axes.y, axes.z});
+        const double moved = off.translation + kRounding * translation;
+        const double chord = std::min(off.turn + kRounding, 2.0);
+        const double scaled = off.scale + kRounding * scale;
+        const double longest = scale + scaled;
+        // Two rotations whose quaternions are a chord apart differ by a matrix no longer than two.
+        const double local = 2 * chord * longest + scaled;
+        matrices[j] = {from.place + from.linear * (translation + moved) + from.stretch * moved,
+                       from.linear * longest + from.stretch * local, from.stretch * scale};
+    }
+}
+
+/// What joints may be, whatever is played.
+struct Places {
+    glm::dvec3 center{0.0};  // of a ball that holds the joint
+    double radius = 0;
+    double stretch = 1;
+    bool turns = false;  // it or a joint above it
+    glm::dmat3 linear{1.0};
+};
+
+/// Of a joint's translations: the middle of their box, how far they are from it, and from zero.
+struct Translations {
+    glm::dvec3 middle{0.0};
+    double apart = 0;
+    double longest = 0;
+};
+
+std::vector<Translations> translationsOf(const Model& model) {
+    std::vector<std::vector<glm::dvec3>> all(model.skeleton.size());
+    for (size_t j = 0; j < all.size(); ++j) {
+        all[j].emplace_back(model.skeleton.rest[j].translation);
+    }
+    for (const Clip& clip : model.clips) {
+        for (const Channel& channel : clip.channels) {
+            if (channel.path != Channel::Path::translation) continue;
+            const bool cubic = channel.interpolation == Channel::Interpolation::cubicSpline;
+            const float* values = clip.values.data() + channel.firstValue;
+            const auto row = [&](size_t i) {
+                return glm::dvec3(values[3 * i], values[3 * i + 1], values[3 * i + 2]);
+            };
+            for (uint32_t key = 0; key < channel.keyCount; ++key) {
+                const size_t value = cubic ? size_t{3} * key + 1 : key;
+                all[channel.target].push_back(row(value));
+                if (!cubic || key + 1 == channel.keyCount) continue;
+                // A spline stays among its control points.
+                const float* time = clip.times.data() + channel.firstKey + key;
+                const double third = (double{time[1]} - time[0]) / 3;
+                all[channel.target].push_back(row(value) + third * row(value + 1));
+                all[channel.target].push_back(row(value + 3) - third * row(value + 2));
+            }
+        }
+    }
+    std::vector<Translations> result(all.size());
+    for (size_t j = 0; j < all.size(); ++j) {
+        glm::dvec3 low = all[j][0], high = all[j][0];
+        for (const glm::dvec3& t : all[j]) {
+            low = glm::min(low, t);
+            high = glm::max(high, t);
+            result[j].longest = std::max(result[j].longest, glm::length(t));
+        }
+        result[j].middle = 0.5 * (low + high);
+        result[j].apart = 0.5 * glm::length(high - low);
+    }
+    return result;
+}
+
+std::vector<bool> turningJoints(const Model& model) {
+    std::vector<bool> turns(model.skeleton.size(), false);
+    for (const Clip& clip : model.clips) {
+        for (const Channel& channel : clip.channels) {
+            const bool turn =
+                channel.path == Channel::Path::rotation || channel.path == Channel::Path::scale;
+            if (turn) turns[channel.target] = true;
+        }
+    }
+    return turns;
+}
+
+std::vector<Places> placesOf(const Model& model, const LargestLayered& layered) {
+    const std::vector<LargestLocal> locals = largestLocals(model);
+    const std::vector<Translations> translations = translationsOf(model);
+    const std::vector<bool> turning = turningJoints(model);
+    std::vector<Places> places;
+    for (size_t j = 0; j < model.skeleton.size(); ++j) {
+        const int32_t parent = model.skeleton.parents[j];
+        const Places from = parent == kNoParent ? Places{} : places[size_t(parent)];
+        const double added = layered.locals[j].translation - locals[j].translation;
+        const double longest = translations[j].longest + added;
+        Places place{.center = from.center,
+                     .radius = from.radius + from.stretch * longest,
+                     .stretch = from.stretch * layered.locals[j].scale,
+                     .turns = from.turns || turning[j]};
+        if (!from.turns) {
+            place.center += from.linear * translations[j].middle;
+            place.radius = from.radius + from.stretch * (translations[j].apart + added);
+        }
+        place.radius += kRounding * (glm::length(from.center) + from.stretch * longest);
+        if (!place.turns) {
+            const Transform& local = model.skeleton.rest[j];
+            const glm::dmat3 rotation(glm::mat3_cast(local.rotation));
+            const glm::dvec3 s(local.scale);
+            place.linear =
+                from.linear * glm::dmat3(rotation[0] * s.x, rotation[1] * s.y, rotation[2] * s.z);
+        }
+        places.push_back(place);
+    }
+    return places;
+}
+
+}  // namespace
+
+const Box& ClipBoxes::of(const PoseRequest& request) const {
+    if (request.otherWeight != 0 || hasLayers(request)) return any;
+    const uint32_t clip = baseOf(request).clip;
+    return clip < clips.size() ? clips[clip] : rest;
+}
+
+Box clipBox(const Model& model, const BindBoxes& boxes, const Clip& clip, uint32_t moments) {
+    const Offs offs(model, clip, moments);
+    const Farthest farthest(model, boxes);
+    std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
+    std::vector<gpu::Affine> palette(model.binds.size());
+    std::vector<MatrixOff> matrices;
+    Pose pose = restPose(model);
+    Box bounds = Box::nothing();
+    for (uint32_t moment = 0; moment < moments; ++moment) {
+        sampleClip(clip, offs.middleOf(moment), pose);
+        poseSkeleton(model.skeleton, pose, objectFromJoint);
+        computePalette(model.binds, objectFromJoint, palette);
+        sumOffs(model.skeleton, pose, offs, moment, matrices);
+        for (size_t e = 0; e < boxes.entries.size(); ++e) {
+            const BindBoxes::Entry& entry = boxes.entries[e];
+            const MatrixOff& off = matrices[model.binds[entry.bind].joint];
+            const auto offOf = [&](uint32_t w) { return offs.weight(moment, w); };
+            const auto largest = [&](uint32_t w) {
+                return std::abs(double{pose.morphWeights[w]}) + offOf(w);
+            };
+            const double by = off.place + off.linear * farthest.of(e, largest) +
+                              off.stretch * farthest.moved(e, offOf);
+            const glm::vec3 wider(static_cast<float>(by * (1 + kRounding)));
+            const Box box = posedBox(boxes, entry, palette[entry.bind], pose.morphWeights);
+            bounds.include(Box{box.low - wider, box.high + wider});
+        }
+    }
+    return boxes.entries.empty() ? Box{} : finite(bounds);
+}
+
+Box boxOfAnything(const Model& model, const BindBoxes& boxes) {
+    const LargestLayered layered = largestLayered(model);
+    const std::vector<Places> places = placesOf(model, layered);
+    const Farthest farthest(model, boxes);
+    const auto weightOf = [&](uint32_t w) { return double{layered.weights[w]}; };
+    Box bounds = Box::nothing();
+    for (size_t e = 0; e < boxes.entries.size(); ++e) {
+        const BindBoxes::Entry& entry = boxes.entries[e];
+        const Bind& bind = model.binds[entry.bind];
+        const Places& place = places[bind.joint];
+        const double reach = place.stretch * farthest.of(e, weightOf);
+        if (place.turns) {
+            bounds.include(ball(place.center, place.radius + reach));
+            continue;
+        }
+        const glm::dmat4 bindMatrix(bind.jointFromBind);
+        const glm::dmat3 linear = place.linear * glm::dmat3(bindMatrix);
+        const glm::dvec3 origin = place.center + place.linear * glm::dvec3(bindMatrix[3]);
+        const glm::mat3 rows = glm::transpose(glm::mat3(linear));
+        const glm::vec3 o(origin);
+        const Box moved = transformed(entry.box, {{rows[0], o.x}, {rows[1], o.y}, {rows[2], o.z}});
+        const double by = place.radius + place.stretch * farthest.moved(e, weightOf) +
+                          kRounding * (glm::length(origin) + reach);
+        const glm::vec3 wider(static_cast<float>(by * (1 + kRounding)));
+        bounds.include(Box{moved.low - wider, moved.high + wider});
+    }
+    return boxes.entries.empty() ? Box{} : finite(bounds);
+}
+
+double largestTerm(const Model& model, const BindBoxes& boxes) {
+    const LargestLayered layered = largestLayered(model);
+    const std::vector<Places> places = placesOf(model, layered);
+    const double root = std::sqrt(3.0);  // a row's sum of magnitudes, for each unit of its length
+    double largest = 0;
+    for (const BindBoxes::Entry& entry : boxes.entries) {
+        const Bind& bind = model.binds[entry.bind];
+        const Places& place = places[bind.joint];
+        const glm::dmat4 matrix(bind.jointFromBind);
+        double vertex = glm::length(largestOf(entry.box));
+        for (uint32_t m = entry.firstMorph; m < entry.firstMorph + entry.morphCount; ++m) {
+            vertex += double{layered.weights[boxes.morphs[m].weight]} *
+                      glm::length(largestOf(boxes.morphs[m].delta));
+        }
+        largest =
+            std::max(largest, glm::length(place.center) + place.radius +
+                                  place.stretch * (glm::length(glm::dvec3(matrix[3])) +
+                                                   root * lengthOf(glm::dmat3(matrix)) * vertex));
+    }
+    return largest;
+}
+
+ClipBoxes makeClipBoxes(const Model& model, const BindBoxes& boxes) {
+    ClipBoxes result{.clips = {}, .rest = clipBox(model, boxes, {}, 1), .any = Box::nothing()};
+    const uint64_t posed = std::max<uint64_t>(model.skeleton.size() * model.clips.size(), 1);
+    const auto most = static_cast<double>(std::max<uint64_t>(kMostPosed / posed, 1));
+    for (const Clip& clip : model.clips) {
+        const double wanted =
+            std::min(kMomentsASecond * double{clip.durationSeconds}, kMostMoments);
+        const auto moments = static_cast<uint32_t>(std::clamp(wanted, 1.0, most));
+        result.clips.push_back(clipBox(model, boxes, clip, moments));
+    }
+    result.any = boxOfAnything(model, boxes);
+    return result;
+}
+
+}  // namespace sinew

@@ -1,0 +1,40 @@
+// Boxes that hold a character without its pose being known: over all time of a clip, and whatever
+// is blended. What is culled by them is culled before anything is posed.
+#pragma once
+
+#include <vector>
+
+#include "skinning/animation/bounds.h"
+#include "skinning/animation/pose_request.h"
+
+namespace sinew {
+
+/// Object space, of linear blending.
+struct ClipBoxes {
+    std::vector<Box> clips;  // by clip, at any time
+    Box rest;                // of the rest pose
+    Box any;                 // of every request: fades, layers and additive clips too
+
+    /// Holds every vertex of the pose that the request stands for. A blend of rotations goes along
+    /// arcs, which leave the boxes of its clips: it has the one that holds all.
+    const Box& of(const PoseRequest& request) const;
+};
+
+/// Once a model. No estimates: what may happen between the moments that are posed is bounded.
+ClipBoxes makeClipBoxes(const Model& model, const BindBoxes& boxes);
+
+/// The clip's box from poses at the middle of `moments` equal parts of its time. In between, a
+/// joint's local transform is off by no more than its channels travel (travelled.h). Down the
+/// hierarchy, a joint with the matrix M = P L is off by |dP| |L| + |P| |dL|; by that, each bind's
+/// box is wider.
+Box clipBox(const Model& model, const BindBoxes& boxes, const Clip& clip, uint32_t moments);
+
+/// What clips.any is. A joint whose parents neither turn nor scale is in a ball around a known
+/// place; below a joint that does, it is in a ball around that one, whatever the rotations are.
+Box boxOfAnything(const Model& model, const BindBoxes& boxes);
+
+/// What a coordinate of a vertex is summed of, at the most, whatever is played: the magnitudes of a
+/// palette entry's products and translation. What a coarse format is off is a share of it.
+double largestTerm(const Model& model, const BindBoxes& boxes);
+
+}  // namespace sinew

@@ -1,0 +1,295 @@
+// Boxes over all time: no vertex leaves them, whatever is played, and they are not much too large.
+#include "skinning/animation/clip_boxes.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "skinning/animation/range.h"
+#include "skinning/animation/travelled.h"
+#include "skinning/gltf/import.h"
+#include "tests/model_files.h"
+#include "tests/unit/chain_model.h"
+#include "tests/unit/posed.h"
+
+namespace sinew::test {
+namespace {
+
+using Path = Channel::Path;
+using Interpolation = Channel::Interpolation;
+
+Model shipped(const char* name) {
+    return importGltf(std::filesystem::path(SINEW_SOURCE_DIR) / "assets" / name);
+}
+
+/// How far the farthest vertex is outside of the box, as a share of the box's diagonal.
+double outside(const Box& box, const std::vector<glm::vec3>& positions) {
+    double most = 0;
+    for (const glm::vec3& p : positions) {
+        for (int c = 0; c < 3; ++c) {
+            most = std::max({most, double{box.low[c]} - p[c], double{p[c]} - box.high[c]});
+        }
+    }
+    return most / (2.0 * box.radius());
+}
+
+Box around(const std::vector<glm::vec3>& positions) {
+    Box box = Box::nothing();
+    for (const glm::vec3& p : positions) box.include(p);
+    return box;
+}
+
+std::vector<glm::vec3> posed(const Model& model, const PoseRequest& request) {
+    Pose pose;
+    PoseScratch scratch;
+    localPose(model, request, pose, scratch);
+    return skinPose(model, pose).positions;
+}
+
+/// A random moment, or one right at a key or at either end.
+float momentOf(const Clip& clip, std::mt19937& random) {
+    std::uniform_real_distribution<float> share(0, 1);
+    const float kind = share(random);
+    if (kind < 0.3f && !clip.times.empty()) {
+        const size_t key = random() % clip.times.size();
+        const float time = kind < 0.15f ? clip.times[key] : std::nextafter(clip.times[key], 0.0f);
+        return std::clamp(time, 0.0f, clip.durationSeconds);
+    }
+    return kind < 0.35f ? clip.durationSeconds : share(random) * clip.durationSeconds;
+}
+
+void expectClipsInside(const Model& model, uint32_t moments, int tries) {
+    const BindBoxes boxes = makeBindBoxes(model);
+    std::mt19937 random(moments);
+    for (uint32_t c = 0; c < model.clips.size(); ++c) {
+        const Box box = clipBox(model, boxes, model.clips[c], moments);
+        for (int i = 0; i < tries; ++i) {
+            const float seconds = momentOf(model.clips[c], random);
+            ASSERT_EQ(outside(box, posed(model, requestOf(ClipMoment{c, seconds}))), 0)
+                << model.name << ", clip " << c << " at " << seconds << ", " << moments
+                << " moments";
+        }
+    }
+}
+
+TEST(ClipBoxes, NoVertexLeavesTheBoxOfItsClipAtAnyTime) {
+    for (const uint32_t joints : {3u, 40u}) {
+        const Model model = chainModel(joints, joints > 10 ? 0.1f : 2.0f);
+        for (const uint32_t moments : {1u, 2u, 7u, 64u}) expectClipsInside(model, moments, 150);
+    }
+    for (const uint32_t moments : {1u, 4u, 64u}) {
+        expectClipsInside(shipped("mannequin_low.glb"), moments, 60);
+        expectClipsInside(shipped("serpent.glb"), moments, 20);
+    }
+}
+
+/// One joint with a vertex at (1, 0, 0) and one channel.
+Model oneJoint(Path path, Interpolation interpolation, std::vector<float> values) {
+    Model model;
+    model.skeleton.names = {"joint"};
+    model.skeleton.parents = {kNoParent};
+    model.skeleton.rest.resize(1);
+    model.binds = {{.joint = 0}};
+    model.restMorphWeights = {0};
+    Geometry& geometry = model.geometry;
+    geometry.positions = {{1, 0, 0}};
+    geometry.normals = {{0, 0, 1}};
+    geometry.tangents = {{1, 0, 0, 1}};
+    geometry.influenceOffsets = {0, 1};
+    geometry.influences = {{0, 1}};
+    geometry.morphOffsets = {0, 1};
+    geometry.morphDeltas = {{.weight = 0, .position = {2, 0, 0}}};
+    const uint32_t width = path == Path::rotation ? 4 : path == Path::weights ? 1 : 3;
+    const uint32_t rows = interpolation == Interpolation::cubicSpline ? 3 : 1;
+    const auto keys = static_cast<uint32_t>(values.size() / width / rows);
+    Clip clip{.name = "clip",
+              .durationSeconds = static_cast<float>(keys - 1),
+              .channels = {{.path = path,
+                            .interpolation = interpolation,
+                            .width = width,
+                            .keyCount = keys}},
+              .values = std::move(values)};
+    for (uint32_t key = 0; key < keys; ++key) clip.times.push_back(static_cast<float>(key));
+    model.clips.push_back(std::move(clip));
+    return model;
+}
+
+/// Its vertex hangs on a child of the joint.
+Model withChild(Model model) {
+    model.skeleton.names.emplace_back("child");
+    model.skeleton.parents.push_back(0);
+    model.skeleton.rest.push_back({.translation = {0.5f, 0, 0}});
+    model.binds[0].joint = 1;
+    return model;
+}
+
+void expectInside(const Model& model, const PoseRequest& request) {
+    const ClipBoxes boxes = makeClipBoxes(model, makeBindBoxes(model));
+    EXPECT_EQ(outside(boxes.of(request), posed(model, request)), 0) << momentText(model, request);
+}
+
+void expectTravelled(const Model& model, const std::vector<float>& times,
+                     const std::vector<double>& ways) {
+    const Clip& clip = model.clips[0];
+    const auto all = travelled(clip, clip.channels[0], {0, clip.channels[0].width}, times);
+    ASSERT_EQ(all.size(), ways.size());
+    for (size_t i = 0; i < ways.size(); ++i) EXPECT_NEAR(all[i], ways[i], 1e-6) << i;
+}
+
+TEST(ClipBoxes, AWayIsAsLongAsItsSegments) {
+    const std::vector<float> times = {0, 0.25f, 1, 1.5f, 2, 9};
+    expectTravelled(oneJoint(Path::translation, Interpolation::linear, {0, 0, 0, 4, 0, 0, 4, 3, 0}),
+                    times, {0, 1, 4, 5.5, 7, 7});
+    expectTravelled(oneJoint(Path::scale, Interpolation::step, {1, 1, 1, 5, 1, 1, 5, 4, 1}), times,
+                    {0, 0, 4, 4, 7, 7});
+    const float h = std::sqrt(0.5f);
+    // A quarter turn is an eighth of a circle of quaternions; q and -q are one rotation.
+    expectTravelled(
+        oneJoint(Path::rotation, Interpolation::linear, {0, 0, 0, 1, 0, 0, -h, -h, 0, 0, 1, 0}),
+        times, {0, M_PI / 16, M_PI / 4, M_PI / 2 * 0.75, M_PI / 2, M_PI / 2});
+    // A spline without bends is straight; one that turns back is longer than from end to end.
+    expectTravelled(oneJoint(Path::weights, Interpolation::cubicSpline, {0, 0, 3, 3, 3, 0}),
+                    {0, 0.5f, 1}, {0, 1.5, 3});
+    const Model bent = oneJoint(Path::weights, Interpolation::cubicSpline, {0, 0, 9, -9, 0, 0});
+    EXPECT_GE(
+        travelled(bent.clips[0], bent.clips[0].channels[0], {0, 1}, std::vector{0.0f, 1.0f})[1],
+        2 * 9 * 0.25);
+}
+
+TEST(ClipBoxes, EveryPathAndInterpolationWidensThem) {
+    const float h = std::sqrt(0.5f);
+    // Each is at the same place at both ends and in the middle, where one moment poses it.
+    const Model models[] = {
+        oneJoint(Path::translation, Interpolation::linear,
+                 {0, 0, 0, 0, 5, 0, 0, 0, 0, 0, -5, 0, 0, 0, 0}),
+        oneJoint(Path::scale, Interpolation::linear, {1, 1, 1, 5, 1, 1, 1, 1, 1, 4, 1, 1, 1, 1, 1}),
+        oneJoint(Path::rotation, Interpolation::linear,
+                 {0, 0, 0, 1, 0, 0, h, h, 0, 0, 0, 1, 0, h, 0, h, 0, 0, 0, 1}),
+        oneJoint(Path::weights, Interpolation::step, {0, 5, 0, -5, 0}),
+        oneJoint(Path::translation, Interpolation::step,
+                 {0, 0, 0, 0, 5, 0, 0, 0, 0, 0, -5, 0, 0, 0, 0}),
+        oneJoint(Path::weights, Interpolation::cubicSpline, {0, 0, 40, -40, 0, 40, -40, 0, 0}),
+        // Nearly through zero, where the direction changes.
+        oneJoint(Path::rotation, Interpolation::cubicSpline,
+                 {0, 0, 0, 0, 0, 0, 0,    1,       0, 0, 0, 0,  //
+                  0, 0, 0, 0, 0, 0, 0.1f, -0.995f, 0, 0, 0, 0}),
+        // Only behind the middle.
+        oneJoint(Path::translation, Interpolation::linear, {0, 0, 0, 0, 0, 0, 0, 5, 0}),
+    };
+    for (const Model& model : models) {
+        expectClipsInside(model, 1, 100);
+        expectClipsInside(withChild(model), 1, 100);
+    }
+}
+
+/// A pose and a difference on top of it.
+PoseRequest twice(float seconds) {
+    const ClipMoment moment{0, seconds};
+    return withAdditive(requestOf(moment), {moment, kWholeBody, 1.0f});
+}
+
+TEST(ClipBoxes, TheRestPoseMayBeFarFromAllClips) {
+    Model model = oneJoint(Path::translation, Interpolation::linear, {0, 0, 0});
+    model.skeleton.rest[0].translation = {9, 0, 0};
+    expectInside(model, requestOf(ClipMoment{}));
+    expectInside(model, requestOf(ClipMoment{0, 0}, ClipMoment{}, 1.0f));
+    expectInside(model, requestOf(ClipMoment{}, ClipMoment{0, 0}, 1.0f));
+}
+
+TEST(ClipBoxes, WhatIsAddedHasRoomToo) {
+    Model moved = oneJoint(Path::translation, Interpolation::linear, {0, 0, 0, 9, 0, 0});
+    expectInside(moved, twice(1));
+    // Below a joint that turns.
+    moved.skeleton = {{"turning", "moving"}, {kNoParent, 0}, std::vector<Transform>(2)};
+    moved.binds[0].joint = moved.clips[0].channels[0].target = 1;
+    Channel turn = moved.clips[0].channels[0];
+    turn.path = Path::rotation;
+    turn.target = 0;
+    turn.width = 4;
+    turn.firstValue = static_cast<uint32_t>(moved.clips[0].values.size());
+    moved.clips[0].values.insert(moved.clips[0].values.end(), {0, 0, 0, 1, 0, 0, 0.6f, 0.8f});
+    moved.clips[0].channels.insert(moved.clips[0].channels.begin(), turn);
+    expectInside(moved, twice(1));
+    expectInside(moved, twice(0.5f));
+}
+
+/// Anything that an animator may ask for.
+PoseRequest anyRequest(const Model& model, std::mt19937& random) {
+    std::uniform_real_distribution<float> share(0, 1);
+    const auto clips = static_cast<uint32_t>(model.clips.size());
+    const auto moment = [&]() -> ClipMoment {
+        const auto clip = static_cast<uint32_t>(random() % (clips + 1));
+        if (clip == clips) return {};
+        return {clip, momentOf(model.clips[clip], random)};
+    };
+    const auto layer = [&] {
+        return LayerMoment{moment(), static_cast<uint32_t>(random() % (1 + model.masks.size())),
+                           share(random)};
+    };
+    PoseRequest request = requestOf(moment(), moment(), share(random));
+    if (random() % 2) request = withLayer(request, layer());
+    if (random() % 2) request = withAdditive(request, layer());
+    return request;
+}
+
+void expectAllInside(Model model, int tries) {
+    model.masks = {{.name = "half",
+                    .joints = std::vector<uint8_t>(model.skeleton.size(), 128),
+                    .morphWeights = 99}};
+    const ClipBoxes boxes = makeClipBoxes(model, makeBindBoxes(model));
+    std::mt19937 random(7);
+    for (int i = 0; i < tries; ++i) {
+        const PoseRequest request = anyRequest(model, random);
+        ASSERT_EQ(outside(boxes.of(request), posed(model, request)), 0)
+            << model.name << ", " << i << ": " << momentText(model, request);
+    }
+}
+
+TEST(ClipBoxes, NoBlendLeavesTheBoxOfEverything) {
+    expectAllInside(chainModel(4, 2.0f), 1500);
+    expectAllInside(chainModel(40, 0.2f), 300);
+    expectAllInside(shipped("mannequin_low.glb"), 200);
+    expectAllInside(shipped("serpent.glb"), 50);
+}
+
+TEST(ClipBoxes, NoVertexOfASharedModelLeavesThem) {
+    SKIP_WITHOUT_SHARED_MODELS();
+    for (const std::filesystem::path& file : sharedModels()) {
+        const Model model = importGltf(file);
+        if (model.geometry.vertexCount() == 0) continue;
+        expectClipsInside(model, 8, 12);
+        expectAllInside(model, 12);
+    }
+}
+
+TEST(ClipBoxes, ABlendGetsTheBoxOfEverythingAndAClipItsOwn) {
+    ClipBoxes boxes{.clips = {{glm::vec3(1), glm::vec3(1)}, {glm::vec3(2), glm::vec3(2)}},
+                    .rest = {glm::vec3(3), glm::vec3(3)},
+                    .any = {glm::vec3(4), glm::vec3(4)}};
+    const auto which = [&](const PoseRequest& request) { return boxes.of(request).low.x; };
+    const PoseRequest plain = requestOf(ClipMoment{1, 0.5f});
+    EXPECT_EQ(which(plain), 2);
+    EXPECT_EQ(which(requestOf(ClipMoment{})), 3);
+    EXPECT_EQ(which(requestOf(ClipMoment{1, 0}, ClipMoment{0, 0}, 0.25f)), 4);
+    EXPECT_EQ(which(withLayer(plain, {{0, 0}, kWholeBody, 0.5f})), 4);
+    EXPECT_EQ(which(withAdditive(plain, {{0, 0}, kWholeBody, 0.5f})), 4);
+}
+
+TEST(ClipBoxes, AreNotMuchLargerThanWhatTheyHold) {
+    const Model model = shipped("mannequin_low.glb");
+    const BindBoxes bindBoxes = makeBindBoxes(model);
+    const ClipBoxes boxes = makeClipBoxes(model, bindBoxes);
+    for (uint32_t c = 0; c < model.clips.size(); ++c) {
+        Box exact = Box::nothing();
+        for (int i = 0; i < 50; ++i) {
+            const float seconds = model.clips[c].durationSeconds * static_cast<float>(i) / 50;
+            exact.include(around(posed(model, requestOf(ClipMoment{c, seconds}))));
+        }
+        EXPECT_LT(boxes.clips[c].radius(), 1.5f * exact.radius()) << model.clips[c].name;
+        EXPECT_LT(boxes.any.radius(), 4.0f * exact.radius()) << model.clips[c].name;
+    }
+}
+
+}  // namespace
+}  // namespace sinew::test
