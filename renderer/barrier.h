@@ -25,6 +25,10 @@ inline constexpr Access kVertexWrite{VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT,
                                      VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT};
 inline constexpr Access kVertexUniformRead{VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT,
                                            VK_ACCESS_2_UNIFORM_READ_BIT};
+inline constexpr Access kAttributeRead{VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT,
+                                       VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT};
+inline constexpr Access kIndirectRead{VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
+                                      VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT};
 inline constexpr Access kFeedbackWrite{VK_PIPELINE_STAGE_2_TRANSFORM_FEEDBACK_BIT_EXT,
                                        VK_ACCESS_2_TRANSFORM_FEEDBACK_WRITE_BIT_EXT};
 inline constexpr Access kFragmentSample{VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT,

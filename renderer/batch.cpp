@@ -1,6 +1,8 @@
 // The layouts that passes share, and how a batch is bound.
 #include "renderer/batch.h"
 
+#include <fmt/format.h>
+
 namespace sinew {
 namespace {
 
@@ -13,6 +15,24 @@ constexpr auto kSpecializationEntries = [] {
 }();
 
 }  // namespace
+
+std::string shaderNameOf(std::string_view pass, const VertexStage& stage) {
+    return fmt::format("{}.{}{}.vert", pass, stage.source, stage.listed ? ".listed" : "");
+}
+
+const VkPipelineVertexInputStateCreateInfo* vertexInputOf(const VertexStage& stage) {
+    static constexpr VkVertexInputBindingDescription kNumbers{
+        .binding = 0, .stride = sizeof(uint32_t), .inputRate = VK_VERTEX_INPUT_RATE_INSTANCE};
+    static constexpr VkVertexInputAttributeDescription kNumber{
+        .location = 0, .binding = 0, .format = VK_FORMAT_R32_UINT};
+    static constexpr VkPipelineVertexInputStateCreateInfo kInput{
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO,
+        .vertexBindingDescriptionCount = 1,
+        .pVertexBindingDescriptions = &kNumbers,
+        .vertexAttributeDescriptionCount = 1,
+        .pVertexAttributeDescriptions = &kNumber};
+    return stage.listed ? &kInput : nullptr;
+}
 
 VkSpecializationInfo specializationOf(const StageVariant& variant) {
     return {SINEW_CONSTANT_COUNT, kSpecializationEntries.data(), sizeof(variant), &variant};
@@ -65,6 +85,34 @@ void pushBatch(VkCommandBuffer commands, VkPipelineLayout layout, const Batch& b
     const BatchConstants constants{batch.constants, draw};
     vkCmdPushConstants(commands, layout, VK_SHADER_STAGE_VERTEX_BIT, 0, sizeof(constants),
                        &constants);
+}
+
+void bindStreams(VkCommandBuffer commands, const Batch& batch, uint32_t list) {
+    vkCmdBindIndexBuffer(commands, batch.indices, 0, VK_INDEX_TYPE_UINT32);
+    if (!batch.lists) return;
+    vkCmdBindVertexBuffers(commands, 0, 1, &batch.lists.numbers, &batch.lists.of[list].firstNumber);
+}
+
+void drawOf(VkCommandBuffer commands, const Batch& batch, uint32_t list, uint32_t index) {
+    const Draw& draw = batch.draws[index];
+    if (batch.lists) {
+        const VkDeviceSize first = batch.lists.of[list].firstArgument;
+        vkCmdDrawIndexedIndirect(commands, batch.lists.arguments, first + index * kArgumentBytes, 1,
+                                 kArgumentBytes);
+        return;
+    }
+    vkCmdDrawIndexed(commands, draw.indexCount, batch.instanceCount, draw.firstIndex, 0,
+                     batch.firstInstance);
+}
+
+void drawPoints(VkCommandBuffer commands, const Batch& batch) {
+    if (!batch.lists) {
+        vkCmdDraw(commands, batch.vertexCount, batch.instanceCount, 0, batch.firstInstance);
+        return;
+    }
+    const InstanceList& list = batch.lists.of[SINEW_LIST_ANY];
+    vkCmdBindVertexBuffers(commands, 0, 1, &batch.lists.numbers, &list.firstNumber);
+    vkCmdDrawIndirect(commands, batch.lists.arguments, list.firstArgument, 1, kArgumentBytes);
 }
 
 }  // namespace sinew

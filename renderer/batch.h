@@ -26,6 +26,7 @@ struct VertexStage {
     StageConstants constants{};
     VkDescriptorSetLayout shared = VK_NULL_HANDLE;   // set 1: what all instances have in common
     VkDescriptorSetLayout varying = VK_NULL_HANDLE;  // set 2: what instances and frames have each
+    bool listed = false;  // its batches have lists, from which it takes the instances' numbers
 
     auto operator<=>(const VertexStage&) const = default;
 };
@@ -42,6 +43,11 @@ struct StageVariant {
     DrawVariant draw;
 };
 static_assert(sizeof(StageVariant) == SINEW_CONSTANT_COUNT * sizeof(uint32_t));
+
+/// "PASS.SOURCE.vert", or "PASS.SOURCE.listed.vert".
+std::string shaderNameOf(std::string_view pass, const VertexStage& stage);
+/// What a stage takes from lists: an instance's number as an attribute. Null where it takes none.
+const VkPipelineVertexInputStateCreateInfo* vertexInputOf(const VertexStage& stage);
 
 /// Valid while `variant` lives.
 VkSpecializationInfo specializationOf(const StageVariant& variant);
@@ -122,6 +128,22 @@ struct BatchConstants {
 };
 static_assert(sizeof(BatchConstants) <= 128, "what every Vulkan device offers");
 
+/// The instances that the GPU found for one pass.
+struct InstanceList {
+    VkDeviceSize firstNumber = 0;    // bytes into Lists::numbers
+    VkDeviceSize firstArgument = 0;  // bytes into Lists::arguments: of the first draw
+};
+
+/// Lists of a batch whose instances the GPU chose.
+struct Lists {
+    VkBuffer numbers = VK_NULL_HANDLE;              // of instances; null: there are no lists
+    VkBuffer arguments = VK_NULL_HANDLE;            // of draws, kArgumentBytes apart
+    std::array<InstanceList, SINEW_LIST_COUNT> of;  // by SINEW_LIST_*; the first has points
+
+    explicit operator bool() const { return numbers != VK_NULL_HANDLE; }
+};
+inline constexpr uint32_t kArgumentBytes = SINEW_ARGUMENT_WORDS * sizeof(uint32_t);
+
 /// All draws of a run of instances, with the sets and constants that its vertex stage reads.
 struct Batch {
     VkDescriptorSet shared = VK_NULL_HANDLE;
@@ -135,6 +157,7 @@ struct Batch {
     uint32_t firstInstance = 0;
     uint32_t instanceCount = 0;
     uint32_t vertexCount = 0;
+    Lists lists;  // where VertexStage::listed
 };
 
 /// Binds set 0, the batch's two and, unless it is null, set 3.
@@ -143,5 +166,11 @@ void bindBatch(VkCommandBuffer commands, VkPipelineLayout layout, VkDescriptorSe
 /// Pushes the constants of the batch and of a draw.
 void pushBatch(VkCommandBuffer commands, VkPipelineLayout layout, const Batch& batch,
                const gpu::DrawConstants& draw);
+/// Binds indices, and the list of the pass where there are lists: the `list`-th of Lists::of.
+void bindStreams(VkCommandBuffer commands, const Batch& batch, uint32_t list);
+/// The `index`-th of Batch::draws.
+void drawOf(VkCommandBuffer commands, const Batch& batch, uint32_t list, uint32_t index);
+/// All vertices as points.
+void drawPoints(VkCommandBuffer commands, const Batch& batch);
 
 }  // namespace sinew

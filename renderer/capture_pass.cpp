@@ -25,14 +25,15 @@ CapturePass CapturePass::create(const Device& device, const PassLayouts& layouts
 void CapturePass::prepare(const Device& device, const ShaderLibrary& shaders,
                           const VertexStage& stage) {
     if (pipelines_.contains(stage)) return;
-    const std::string vertex = fmt::format("capture.{}.vert", stage.source);
+    const std::string vertex = shaderNameOf("capture", stage);
     const VkSpecializationInfo specialization = specializationOf(stage.constants);
     pipelines_[stage] = createGraphicsPipeline(device, shaders,
                                                {.vertexShader = vertex,
                                                 .specialization = &specialization,
                                                 .layout = layouts_.prepare(device, stage),
                                                 .topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST,
-                                                .rasterize = false});
+                                                .rasterize = false,
+                                                .vertexInput = vertexInputOf(stage)});
 }
 
 CapturePass::Vertices CapturePass::createVertices(const Device& device, const PassLayouts& layouts,
@@ -60,7 +61,7 @@ void CapturePass::record(VkCommandBuffer commands, const VertexStage& stage, con
     vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines_.at(stage).get());
     bindBatch(commands, layout, into.set, batch, VK_NULL_HANDLE);
     pushBatch(commands, layout, batch, {});
-    vkCmdDraw(commands, batch.vertexCount, batch.instanceCount, 0, batch.firstInstance);
+    drawPoints(commands, batch);
     vkCmdEndRendering(commands);
 }
 

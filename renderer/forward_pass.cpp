@@ -122,8 +122,7 @@ Pipeline ForwardPass::createLinePipeline(const Device& device, const ShaderLibra
 Pipeline ForwardPass::createDepthPipeline(const Device& device, const ShaderLibrary& shaders,
                                           const VertexStage& stage, uint32_t flags) const {
     const bool whole = flags == 0;
-    const std::string vertex =
-        fmt::format("{}.{}.vert", whole ? "prepass" : "forward", stage.source);
+    const std::string vertex = shaderNameOf(whole ? "prepass" : "forward", stage);
     const StageVariant variant{stage.constants, {.flags = flags}};
     const VkSpecializationInfo specialization = specializationOf(variant);
     return createGraphicsPipeline(device, shaders,
@@ -134,6 +133,7 @@ Pipeline ForwardPass::createDepthPipeline(const Device& device, const ShaderLibr
                                       .layout = layouts_.of(stage),
                                       .depthFormat = VK_FORMAT_D32_SFLOAT,
                                       .samples = samples_,
+                                      .vertexInput = vertexInputOf(stage),
                                   });
 }
 
@@ -141,8 +141,7 @@ Pipeline ForwardPass::createPipeline(const Device& device, const ShaderLibrary& 
                                      const Key& key, uint32_t flags) const {
     const auto& [motion, view] = key.variant;
     const VkFormat formats[] = {colorFormat_, kVelocityFormat};
-    const std::string vertex =
-        fmt::format("forward{}.{}.vert", motion ? ".motion" : "", key.stage.source);
+    const std::string vertex = shaderNameOf(motion ? "forward.motion" : "forward", key.stage);
     const StageVariant variant{key.stage.constants, {flags, view}};
     const VkSpecializationInfo specialization = specializationOf(variant);
     const bool blended = (flags & SINEW_DRAW_BLEND) != 0;
@@ -159,6 +158,7 @@ Pipeline ForwardPass::createPipeline(const Device& device, const ShaderLibrary& 
             .depthWrite = !blended,
             .blend = blended,
             .writeOthers = !blended,  // the velocity of what is behind stays
+            .vertexInput = vertexInputOf(key.stage),
         });
 }
 
@@ -319,8 +319,9 @@ uint32_t ForwardPass::drawCrowd(VkCommandBuffer commands, VkDescriptorSet view,
     vkCmdSetScissor(commands, 0, 1, &crowd.scissor);
     vkCmdSetFrontFace(commands, VK_FRONT_FACE_COUNTER_CLOCKWISE);
     for (const Batch& batch : crowd.batches) {
-        vkCmdBindIndexBuffer(commands, batch.indices, 0, VK_INDEX_TYPE_UINT32);
-        for (const Draw& draw : batch.draws) {
+        bindStreams(commands, batch, SINEW_LIST_CAMERA);
+        for (uint32_t i = 0; i < batch.draws.size(); ++i) {
+            const Draw& draw = batch.draws[i];
             const DrawMaterial& material = batch.drawMaterials[draw.material];
             if (material.blended != (part == Part::blended)) continue;
             const VkPipeline pipeline = pipelines.at(flagsFor(part, draw, material)).get();
@@ -330,8 +331,7 @@ uint32_t ForwardPass::drawCrowd(VkCommandBuffer commands, VkDescriptorSet view,
             bindBatch(commands, layout, view, batch, material.set);
             pushBatch(commands, layout, batch, {});
             vkCmdSetCullMode(commands, cullModeOf(draw, material));
-            vkCmdDrawIndexed(commands, draw.indexCount, batch.instanceCount, draw.firstIndex, 0,
-                             batch.firstInstance);
+            drawOf(commands, batch, SINEW_LIST_CAMERA, i);
             ++drawCalls;
         }
     }

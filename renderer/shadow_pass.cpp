@@ -1,8 +1,6 @@
 // The shadow pass.
 #include "renderer/shadow_pass.h"
 
-#include <fmt/format.h>
-
 namespace sinew {
 namespace {
 
@@ -40,7 +38,7 @@ void ShadowPass::prepare(const Device& device, const ShaderLibrary& shaders,
         const DrawMaterial& material = batch.drawMaterials[draw.material];
         const uint32_t flags = castFlags(draw, material);
         if (pipelines.contains(flags)) continue;
-        const std::string vertex = fmt::format("shadow.{}.vert", stage.source);
+        const std::string vertex = shaderNameOf("shadow", stage);
         const StageVariant variant{stage.constants, {.flags = flags}};
         const VkSpecializationInfo specialization = specializationOf(variant);
         pipelines[flags] = createGraphicsPipeline(
@@ -55,6 +53,7 @@ void ShadowPass::prepare(const Device& device, const ShaderLibrary& shaders,
                 .depthClamp = device.has().depthClamp,  // casters before the near plane still count
                 .depthBias = 1.0f,
                 .depthBiasSlope = 1.5f,
+                .vertexInput = vertexInputOf(stage),
             });
     }
 }
@@ -86,15 +85,16 @@ uint32_t ShadowPass::record(VkCommandBuffer commands, VkDescriptorSet view,
         vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
         vkCmdSetFrontFace(commands, VK_FRONT_FACE_COUNTER_CLOCKWISE);
         for (const Batch& batch : batches) {
-            vkCmdBindIndexBuffer(commands, batch.indices, 0, VK_INDEX_TYPE_UINT32);
-            for (const Draw& draw : batch.draws) {
+            const uint32_t list = SINEW_LIST_CASCADE + cascade;
+            bindStreams(commands, batch, list);
+            for (uint32_t i = 0; i < batch.draws.size(); ++i) {
+                const Draw& draw = batch.draws[i];
                 const DrawMaterial& material = batch.drawMaterials[draw.material];
                 vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
                                   pipelines.at(castFlags(draw, material)).get());
                 bindBatch(commands, layout, view, batch, material.set);
                 pushBatch(commands, layout, batch, {.cascade = cascade});
-                vkCmdDrawIndexed(commands, draw.indexCount, batch.instanceCount, draw.firstIndex, 0,
-                                 batch.firstInstance);
+                drawOf(commands, batch, list, i);
                 ++drawCalls;
             }
         }

@@ -15,6 +15,7 @@ layout(local_size_x = 64) in;
 layout(push_constant) uniform Constants {
     SkinConstants skin;
 };
+#include "shaders/lists.glsl"
 
 struct Box {
     vec3 low;
@@ -50,8 +51,9 @@ Affine magnitudes(Affine m) { return Affine(abs(m[0]), abs(m[1]), abs(m[2])); }
 
 void main() {
     uint row = gl_NumWorkGroups.x * gl_WorkGroupSize.x;
-    uint instance = gl_GlobalInvocationID.y * row + gl_GlobalInvocationID.x;
-    if (instance >= skin.instanceCount) return;
+    uint place = gl_GlobalInvocationID.y * row + gl_GlobalInvocationID.x;
+    if (place >= listedCount()) return;
+    uint instance = listedAt(place);
     uint count = bindBoxes[0];
     float rounding = uintBitsToFloat(bindBoxes[1]);
     const vec3 kInfinity = vec3(uintBitsToFloat(0x7f800000u));

@@ -9,7 +9,7 @@ layout(set = 0, binding = 0, std430) writeonly buffer CapturedBlock {
 
 void main() {
     uint vertexIndex = uint(gl_VertexIndex);
-    uint instance = uint(gl_InstanceIndex);
+    uint instance = drawnInstance();
     captured[instance * skin.vertexCount + vertexIndex] =
         packFull(fetchVertex(vertexIndex, instance));
     gl_Position = vec4(0.0, 0.0, 0.0, 1.0);

@@ -4,6 +4,7 @@
 #version 460
 #define MESH_SET 0
 #include "shaders/vertex_source.glsl"
+#include "shaders/lists.glsl"
 
 #ifdef COMPACT
 CROWD_STREAM(SINEW_BINDING_BOXES, readonly, BoxEntry, Boxes, boxes);
@@ -16,7 +17,7 @@ layout(location = 1, xfb_offset = 12) flat out uvec2 directions;
 #endif
 
 void main() {
-    uint instance = uint(gl_InstanceIndex);
+    uint instance = listedAt(uint(gl_InstanceIndex));
     ObjectVertex v = fetchVertex(uint(gl_VertexIndex), instance);
 #ifdef COMPACT
     CompactVertex packed = packInBox(boxes[instance], v);

@@ -13,7 +13,7 @@ invariant gl_Position;
 #ifdef DEPTH_ONLY
 
 void main() {
-    uint instance = uint(gl_InstanceIndex);
+    uint instance = drawnInstance();
     vec3 world = worldPoint(instance, fetchVertex(uint(gl_VertexIndex), instance).position);
     precise vec4 now = view.clipFromWorld * vec4(world, 1.0);
     gl_Position = now;
@@ -49,7 +49,7 @@ vec4 shownColor(uint vertexIndex, uint instance, vec3 position) {
 
 void main() {
     uint vertexIndex = uint(gl_VertexIndex);
-    uint instance = uint(gl_InstanceIndex);
+    uint instance = drawnInstance();
     ObjectVertex v = fetchVertex(vertexIndex, instance);
     worldPosition = worldPoint(instance, v.position);
     worldNormal = worldDirection(instance, v.normal);

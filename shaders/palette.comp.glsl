@@ -19,6 +19,7 @@ layout(local_size_x = 64) in;
 layout(push_constant) uniform Constants {
     SkinConstants skin;
 };
+#include "shaders/lists.glsl"
 
 void storeNormal(uint index, mat3 rows) {
     for (uint r = 0; r < 3; ++r) {
@@ -59,9 +60,10 @@ void main() {
     // Rows of workgroups: a page may need more than one dimension's limit allows.
     uint row = gl_NumWorkGroups.x * gl_WorkGroupSize.x;
     uint index = gl_GlobalInvocationID.y * row + gl_GlobalInvocationID.x;
-    if (index >= skin.instanceCount * skin.bindCount) return;
-    uint instance = index / skin.bindCount;
-    uint entry = index - instance * skin.bindCount;
+    if (index >= listedCount() * skin.bindCount) return;
+    uint place = index / skin.bindCount;
+    uint entry = index - place * skin.bindCount;
+    uint instance = listedAt(place);
     BindEntry bind = binds[entry];
     Affine joint = objectFromJoint[instance * skin.jointCount + bind.joint];
 

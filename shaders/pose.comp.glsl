@@ -14,6 +14,7 @@ layout(local_size_x = 64) in;
 layout(push_constant) uniform Constants {
     SkinConstants skin;
 };
+#include "shaders/lists.glsl"
 
 Transform restOf(JointEntry joint) {
     return Transform(vec3(joint.translation[0], joint.translation[1], joint.translation[2]),
@@ -46,8 +47,9 @@ float weightOf(Layer layer, uint masks) {
 
 void main() {
     uint row = gl_NumWorkGroups.x * gl_WorkGroupSize.x;
-    uint instance = gl_GlobalInvocationID.y * row + gl_GlobalInvocationID.x;
-    if (instance >= skin.instanceCount) return;
+    uint place = gl_GlobalInvocationID.y * row + gl_GlobalInvocationID.x;
+    if (place >= listedCount()) return;
+    uint instance = listedAt(place);
     PoseRequest request = requests[instance];
     const uint kClipMask = (1u << SINEW_REQUEST_CLIP_BITS) - 1u;
     Player base = playerOf(request.clips & kClipMask, request.seconds);

@@ -9,7 +9,7 @@ layout(location = 0) out vec3 uvAndAlpha;
 
 void main() {
     uint vertexIndex = uint(gl_VertexIndex);
-    uint instance = uint(gl_InstanceIndex);
+    uint instance = drawnInstance();
     vec3 world = worldPoint(instance, fetchVertex(vertexIndex, instance).position);
     vec4 p = view.cascadeFromWorld[draw.cascade] * vec4(world, 1.0);
     gl_Position = vec4(p.xy * 2.0 - 1.0, p.z, 1.0);

@@ -14,6 +14,7 @@ layout(push_constant) uniform Constants {
 
 #include "shaders/mesh.glsl"
 #include "shaders/compact.glsl"
+#include "shaders/lists.glsl"
 
 CROWD_STREAM(SINEW_BINDING_BOXES, readonly, BoxEntry, Boxes, boxes);
 // One buffer, which has the layout that kOutput says: declared once each.
@@ -29,9 +30,10 @@ void main() {
         InfluenceRange(skin.firstInfluence + inBucket * influenceWords(count), count);
     ObjectVertex atBind = staticVertex(vertexIndex);
 
-    uint instance = gl_WorkGroupID.y * skin.instanceTile;
-    uint end = min(instance + skin.instanceTile, skin.instanceCount);
-    for (; instance < end; ++instance) {
+    uint place = gl_WorkGroupID.y * skin.instanceTile;
+    uint end = min(place + skin.instanceTile, listedCount());
+    for (; place < end; ++place) {
+        uint instance = listedAt(place);
         ObjectVertex v = atBind;
         if (kMorphs != 0) addMorphs(v, kNow, vertexIndex, instance);
         v = skinVertex(v, kNow, instance, range);

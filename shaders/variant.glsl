@@ -25,6 +25,8 @@ layout(constant_id = SINEW_CONSTANT_STRETCHED) const uint kStretched = 0;
 layout(constant_id = SINEW_CONSTANT_UNIFORM_WORDS) const uint kUniformWords = 1024;
 // SINEW_CLIPS_*: what poses on the GPU have to sample.
 layout(constant_id = SINEW_CONSTANT_CLIPS) const uint kClips = 0;
+// Instances are those of a list: SINEW_CULLED_*.
+layout(constant_id = SINEW_CONSTANT_CULLED) const uint kCulled = 0;
 
 // Of the passes that draw.
 layout(constant_id = SINEW_CONSTANT_DRAW_FLAGS) const uint kDrawFlags = 0;  // SINEW_DRAW_*

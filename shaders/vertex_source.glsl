@@ -19,6 +19,15 @@ layout(push_constant) uniform Constants {
 
 #include "shaders/compact.glsl"
 
+/// Which instance of its page a pass draws. The lists of culled crowds are attributes: some stages
+/// have no storage buffer left for them.
+#ifdef LISTED
+layout(location = 0) in uint listedInstance;
+uint drawnInstance() { return listedInstance; }
+#else
+uint drawnInstance() { return uint(gl_InstanceIndex); }
+#endif
+
 #if defined(VERTEX_SOURCE_SKINNED)
 
 // One buffer, which has the layout that kOutput says: declared once each.
@@ -26,9 +35,16 @@ CROWD_STREAM(SINEW_BINDING_SKINNED, readonly, PackedVertex, Skinned, skinned);
 CROWD_STREAM(SINEW_BINDING_SKINNED, readonly, CompactVertex, SkinnedCompact, skinnedCompact);
 CROWD_STREAM(SINEW_BINDING_BOXES, readonly, BoxEntry, Boxes, boxes);
 
+CROWD_STREAM(SINEW_BINDING_PLACES, readonly, uint, Places, places);
+
+uint indexOf(uint vertexIndex, uint instance) {
+    uint place = kCulled == SINEW_CULLED_BY_PLACE ? places[instance] : instance;
+    return place * skin.vertexCount + vertexIndex;
+}
+
 /// Skinned once before the passes (compute, feedback or CPU): read the shared vertex buffer.
 ObjectVertex fetchVertex(uint vertexIndex, uint instance) {
-    uint index = instance * skin.vertexCount + vertexIndex;
+    uint index = indexOf(vertexIndex, instance);
     if (kOutput == SINEW_OUTPUT_COMPACT) {
         return unpackInBox(boxes[instance], skinnedCompact[index]);
     }
@@ -42,7 +58,8 @@ CROWD_STREAM(SINEW_BINDING_PREVIOUS_SKINNED, readonly, CompactVertex, PreviousSk
              previousSkinnedCompact);
 CROWD_STREAM(SINEW_BINDING_PREVIOUS_BOXES, readonly, BoxEntry, PreviousBoxes, previousBoxes);
 
-/// Where the frame before had it, object space.
+/// Where the frame before had it, object space. With motion everybody is in the first list, so that
+/// places are the same.
 vec3 fetchPreviousPosition(uint vertexIndex, uint instance) {
     uint index = instance * skin.vertexCount + vertexIndex;
     if (kOutput == SINEW_OUTPUT_COMPACT) {

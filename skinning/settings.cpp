@@ -79,6 +79,11 @@ constexpr SettingWord kKeys[] = {
     word<&SkinSettings::keys, KeyFormat::packed>(
         "packed-keys", "a quarter of the bytes or less, within the bound that inspect tells"),
 };
+constexpr SettingWord kCulls[] = {
+    word<&SkinSettings::cull, Cull::none>("unculled", "every instance is skinned and drawn"),
+    word<&SkinSettings::cull, Cull::boxes>(
+        "culled", "those alone that the camera or a shadow cascade may see"),
+};
 constexpr SettingWord kLimits[] = {
     word<&SkinSettings::influenceLimit, 0u>("authored", "all influences of the file"),
     word<&SkinSettings::influenceLimit, 1u>("max1", "the heaviest influence alone"),
@@ -95,9 +100,16 @@ constexpr SettingWord kFrames[] = {
     bakeWord<&BakeSettings::interpolated, false>("floor", "the baked frame before"),
 };
 constexpr SettingWords kSettings[] = {
-    {"blend", kBlends},    {"influences", kInfluences},  {"palette", kPalettes},
-    {"normals", kNormals}, {"output", kOutputs},         {"poses", kPoses},
-    {"keys", kKeys},       {"influence limit", kLimits}, {"texels", kTexels},
+    {"blend", kBlends},
+    {"influences", kInfluences},
+    {"palette", kPalettes},
+    {"normals", kNormals},
+    {"output", kOutputs},
+    {"poses", kPoses},
+    {"keys", kKeys},
+    {"cull", kCulls},
+    {"influence limit", kLimits},
+    {"texels", kTexels},
     {"frames", kFrames},
 };
 

@@ -81,6 +81,12 @@ enum class PosedBy : uint8_t {
     gpu,  // in compute; a frame uploads the requests
 };
 
+/// Which instances a frame works for.
+enum class Cull : uint8_t {
+    none,   // all of the crowd (default)
+    boxes,  // those that a pass may see, told by the boxes of their clips
+};
+
 /// How keys of clips lie in memory where the GPU makes poses.
 enum class KeyFormat : uint8_t {
     fp32,    // as the file has them (default)
@@ -107,6 +113,7 @@ struct SkinSettings {
     Output output = Output::full;
     PosedBy poses = PosedBy::cpu;
     KeyFormat keys = KeyFormat::fp32;
+    Cull cull = Cull::none;
     uint32_t influenceLimit = 0;  // a vertex keeps its heaviest 1, 2, 4 or 8; 0: as authored
     uint32_t jointLimit = 0;      // of Method::vertexUniform; 0: what the device's range holds
     BakeSettings bake;

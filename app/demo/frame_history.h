@@ -9,9 +9,9 @@
 namespace sinew {
 
 /// The steps that a running frame goes through.
-inline constexpr std::array kShownSteps{Step::animate, Step::sample,   Step::pose,   Step::palette,
-                                        Step::skin,    Step::compared, Step::shadow, Step::prepass,
-                                        Step::forward, Step::ui};
+inline constexpr std::array kShownSteps{Step::animate, Step::sample,  Step::cull,     Step::pose,
+                                        Step::palette, Step::skin,    Step::compared, Step::shadow,
+                                        Step::prepass, Step::forward, Step::ui};
 
 /// A finished frame, and what the user waited for it.
 struct ShownFrame : FrameStatistics {

@@ -27,6 +27,8 @@ using Affine = mat3x4;
 #define Affine mat3x4
 #endif
 
+#define SINEW_MAX_CASCADES 6
+
 // Bindings of the two sets that a vertex stage or a kernel reads. A shader declares those that it
 // reads; skinning/gpu/streams.h lists them, and its set layouts have no others. The first are of
 // the mesh, which all instances share.
@@ -44,27 +46,36 @@ using Affine = mat3x4;
 #define SINEW_BINDING_JOINTS 11
 #define SINEW_BINDING_CLIPS 12
 #define SINEW_BINDING_BIND_BOXES 13
-#define SINEW_MESH_BINDING_COUNT 14
+#define SINEW_BINDING_CLIP_BOXES 14
+#define SINEW_MESH_BINDING_COUNT 15
 // These are of a page of instances in one frame.
-#define SINEW_BINDING_INSTANCES 14
-#define SINEW_BINDING_REQUESTS 15
-#define SINEW_BINDING_POSES 16
-#define SINEW_BINDING_MORPH_WEIGHTS 17
-#define SINEW_BINDING_BOXES 18
-#define SINEW_BINDING_PALETTES 19
-#define SINEW_BINDING_NORMAL_PALETTES 20
-#define SINEW_BINDING_UNIFORM_PALETTES 21  // the same palettes, ranges of a uniform buffer
-#define SINEW_BINDING_BAKED_STATES 22
-#define SINEW_BINDING_SKINNED 23
-#define SINEW_BINDING_COMPARED 24
+#define SINEW_BINDING_INSTANCES 15
+#define SINEW_BINDING_REQUESTS 16
+#define SINEW_BINDING_POSES 17
+#define SINEW_BINDING_MORPH_WEIGHTS 18
+#define SINEW_BINDING_BOXES 19
+#define SINEW_BINDING_PALETTES 20
+#define SINEW_BINDING_NORMAL_PALETTES 21
+#define SINEW_BINDING_UNIFORM_PALETTES 22  // the same palettes, ranges of a uniform buffer
+#define SINEW_BINDING_BAKED_STATES 23
+#define SINEW_BINDING_SKINNED 24
+#define SINEW_BINDING_COMPARED 25
 // What the frame before had in the bindings of these names; the frame's own where nothing was
 // before.
-#define SINEW_BINDING_PREVIOUS_MORPH_WEIGHTS 25
-#define SINEW_BINDING_PREVIOUS_BOXES 26
-#define SINEW_BINDING_PREVIOUS_PALETTES 27
-#define SINEW_BINDING_PREVIOUS_UNIFORM_PALETTES 28
-#define SINEW_BINDING_PREVIOUS_BAKED_STATES 29
-#define SINEW_BINDING_PREVIOUS_SKINNED 30
+#define SINEW_BINDING_PREVIOUS_MORPH_WEIGHTS 26
+#define SINEW_BINDING_PREVIOUS_BOXES 27
+#define SINEW_BINDING_PREVIOUS_PALETTES 28
+#define SINEW_BINDING_PREVIOUS_UNIFORM_PALETTES 29
+#define SINEW_BINDING_PREVIOUS_BAKED_STATES 30
+#define SINEW_BINDING_PREVIOUS_SKINNED 31
+// Of culled crowds.
+#define SINEW_BINDING_CULL_VIEWS 32
+#define SINEW_BINDING_SEEN 33
+#define SINEW_BINDING_SEEN_COUNTS 34
+#define SINEW_BINDING_LISTS 35
+#define SINEW_BINDING_CALLS 36
+#define SINEW_BINDING_ARGUMENTS 37
+#define SINEW_BINDING_PLACES 38
 
 // 20 bytes: position, oct-encoded normal, oct-encoded tangent with its sign (packing.h). In bind
 // space it is what skinning reads, and influences stand apart: 4 bytes each, as many as the vertex
@@ -225,6 +236,48 @@ struct BoxEntry {
 };
 SINEW_SIZE(BoxEntry, 24);
 
+// Culling: the lists of instances that something has to be done for, each in order of instances. A
+// page has room for all of its instances in each. The first is of those in any other list: they are
+// posed and skinned. A bit of an instance's mask says that it is in the list.
+#define SINEW_LIST_ANY 0
+#define SINEW_LIST_CAMERA 1
+#define SINEW_LIST_CASCADE 2  // the first of SINEW_MAX_CASCADES
+#define SINEW_LIST_COUNT 8
+#define SINEW_CULL_GROUP 128  // instances of a workgroup
+#define SINEW_VIEW_PLANES 5
+
+// The planes around what a pass sees: inside, dot(plane, vec4(p, 1)) >= 0. `slack` is how far
+// rounding may be off, for each unit of the magnitudes of a point's coordinates and of 1.
+struct CullPlane {
+    vec4 plane;
+    vec4 slack;
+};
+struct CullViews {
+    CullPlane planes[(SINEW_LIST_COUNT - 1) * SINEW_VIEW_PLANES];  // of each list but the first
+    uint listCount;  // lists that passes draw in this frame, the first included
+    uint keepsAll;   // 1: whoever is in no other list is in the first one all the same
+    uint pad0;
+    uint pad1;
+};
+SINEW_SIZE(CullViews, 1136);
+
+// Arguments of a page's indirect calls begin with the lengths of the lists. Then come the calls, 5
+// words each: those of VkDispatchIndirectCommand, VkDrawIndirectCommand or
+// VkDrawIndexedIndirectCommand. CallEntry says how they follow from the length of a list.
+#define SINEW_ARGUMENT_WORDS 5
+#define SINEW_CALL_DRAW_INDEXED 0u  // a: indices, b: the first
+#define SINEW_CALL_DRAW 1u          // a: vertices
+#define SINEW_CALL_THREADS 2u       // a: threads an instance, b: the most groups of a row
+#define SINEW_CALL_ROWS 3u          // a: groups a row, b: instances a row
+#define SINEW_CALL_GROUP 64         // threads of a workgroup of SINEW_CALL_THREADS
+struct CallEntry {
+    uint list;
+    uint kind;
+    uint a;
+    uint b;
+};
+SINEW_SIZE(CallEntry, 16);
+
 // A palette entry as a dual quaternion; without scale and shear only its first half is stored.
 // The 3x3 is rotation * U, U = [u00 u01 u02; 0 u11 u12; 0 0 u22]; see Blend in skinning/settings.h.
 struct DualQuaternion {
@@ -269,11 +322,16 @@ SINEW_SIZE(SkinConstants, 64);
 #define SINEW_CONSTANT_STRETCHED 7
 #define SINEW_CONSTANT_UNIFORM_WORDS 8
 #define SINEW_CONSTANT_CLIPS 9
-#define SINEW_CONSTANT_STAGE_COUNT 10
-#define SINEW_CONSTANT_DRAW_FLAGS 10
-#define SINEW_CONSTANT_VIEW 11
-#define SINEW_CONSTANT_COUNT 12
+#define SINEW_CONSTANT_CULLED 10
+#define SINEW_CONSTANT_STAGE_COUNT 11
+#define SINEW_CONSTANT_DRAW_FLAGS 11
+#define SINEW_CONSTANT_VIEW 12
+#define SINEW_CONSTANT_COUNT 13
 
+// Where vertices lie that are skinned before the passes: by instance; or one after the other, by an
+// instance's place in the first list, as transform feedback leaves them.
+#define SINEW_CULLED_BY_INSTANCE 1
+#define SINEW_CULLED_BY_PLACE 2
 // Values of Blend, InfluenceFormat, PaletteFormat, Normals and Output (skinning/settings.h).
 #define SINEW_BLEND_LINEAR 0
 #define SINEW_BLEND_DUAL_QUATERNION 1
@@ -338,7 +396,6 @@ struct MaterialConstants {
 };
 SINEW_SIZE(MaterialConstants, 208);
 
-#define SINEW_MAX_CASCADES 6
 #define SINEW_VIEW_SHADED 0u
 #define SINEW_VIEW_NORMALS 1u
 #define SINEW_VIEW_WEIGHTS 2u

@@ -40,6 +40,7 @@ CapturedVertices Capture::capture(const std::shared_ptr<Scene>& scene, const Wan
     fit(scene, {resolution_.choice, static_cast<uint32_t>(requests.size())});
     FrameStatistics untold;
     crowds_.animate(requests, 0, {}, untold);
+    crowds_.see(cullViewsOfNone(), 0);
     skin();
     return read(wanted.instance, requests[wanted.instance]);
 }

@@ -28,6 +28,18 @@ void addPosedOnGpu(std::vector<SkinChoice>& choices, Method method) {
     }
 }
 
+/// Culled, with what steps there are to take lists.
+void addCulled(std::vector<SkinChoice>& choices, Method method) {
+    if (!techniqueOf(method).heeds.cull) return;
+    const SkinSettings ways[] = {
+        {.cull = Cull::boxes},
+        {.poses = PosedBy::gpu, .cull = Cull::boxes},
+        {.output = Output::compact, .poses = PosedBy::gpu, .cull = Cull::boxes}};
+    for (const SkinSettings& settings : ways) {
+        addOnce(choices, {method, heeded({method, settings})});
+    }
+}
+
 }  // namespace
 
 std::vector<SkinChoice> usualChoices() {
@@ -46,6 +58,7 @@ std::vector<SkinChoice> usualChoices() {
         if (heeds.blend) addOnce(choices, {method, {.blend = Blend::dualQuaternion}});
         if (heeds.output) addOnce(choices, {method, {.output = Output::compact}});
         addPosedOnGpu(choices, method);
+        addCulled(choices, method);
         if (!heeds.bake) continue;
         addOnce(choices, {method, {.bake = {.halfTexels = true}}});
         addOnce(choices, {method, {.bake = {.interpolated = false}}});
@@ -58,7 +71,7 @@ std::vector<SkinChoice> usualChoices() {
 std::vector<SkinChoice> everyChoice(Method method) {
     std::vector<SkinChoice> choices{{method, {}}};
     for (const SettingWords& setting : settingWords()) {
-        if (setting.name == "poses" || setting.name == "keys") continue;
+        if (setting.name == "poses" || setting.name == "keys" || setting.name == "cull") continue;
         const std::vector<SkinChoice> before = choices;
         for (const SettingWord& word : setting.words) {
             for (SkinChoice choice : before) {
@@ -68,6 +81,7 @@ std::vector<SkinChoice> everyChoice(Method method) {
         }
     }
     addPosedOnGpu(choices, method);
+    addCulled(choices, method);
     return choices;
 }
 

@@ -34,6 +34,7 @@ struct CostCard {
 
     // Bytes, an instance and frame.
     uint64_t uploaded = 0;         // written by the CPU
+    Traffic cull;                  // where the GPU chooses instances
     Traffic pose;                  // steps 3 and 4, where the GPU does them
     Traffic palette;               // step 5
     Traffic skin;                  // step 6, where the GPU does it once
@@ -58,8 +59,8 @@ struct CostCard {
 
     /// All of a frame's bytes, an instance.
     uint64_t perFrame() const {
-        return uploaded + pose.total() + palette.total() + skin.total() + passes * readPerPass +
-               readForMotion;
+        return uploaded + cull.total() + pose.total() + palette.total() + skin.total() +
+               passes * readPerPass + readForMotion;
     }
 };
 

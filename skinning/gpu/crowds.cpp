@@ -54,6 +54,7 @@ Crowds Crowds::create(CrowdLayouts& layouts, Scene& scene, std::span<const Crowd
         crowds.ways.push_back(SkinnedCrowd::create(device, demand,
                                                    {.layouts = layouts.streams,
                                                     .mesh = scene.meshFor(demand.choice),
+                                                    .clipBoxes = scene.clipBoxesFor(demand.choice),
                                                     .clips = scene.clipsFor(demand.choice),
                                                     .baked = scene.bakedFor(demand.choice),
                                                     .materials = scene.materials(),
@@ -83,6 +84,10 @@ void Crowds::animate(std::span<const PoseRequest> requests, uint32_t phase, cons
                         i == 0 ? statistics : second);
     }
     statistics.compared = second.steps;
+}
+
+void Crowds::see(const gpu::CullViews& views, uint32_t phase) {
+    for (SkinnedCrowd& way : ways) way.see(views, phase);
 }
 
 std::vector<CrowdDemand> Crowds::demands() const {

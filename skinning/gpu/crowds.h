@@ -24,6 +24,9 @@ struct Crowds {
     void animate(std::span<const PoseRequest> requests, uint32_t phase, const Shown& shown,
                  FrameStatistics& statistics);
 
+    /// What the passes of the frame see: culled ways skin and draw no more.
+    void see(const gpu::CullViews& views, uint32_t phase);
+
     bool empty() const { return ways.empty(); }
     std::vector<CrowdDemand> demands() const;
 

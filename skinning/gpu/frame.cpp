@@ -141,6 +141,11 @@ void Frame::updateView(const FrameInput& input, Slot& slot) {
     lastClipFromWorld_ = view.clipFromWorld;
     const Stopwatch stopwatch;
     slot.view.mapped<gpu::ViewConstants>()[0] = view;
+    // The next frame's past, and an overlay, may be of anybody.
+    const Overlays& overlays = input.settings.overlays;
+    crowds_.see(
+        cullViewsOf(view, input.settings.motion() || overlays.anySkeleton() || overlays.bounds),
+        moment_.phase);
     injected::slow("upload");
     slot.statistics.cpuUploadMs += stopwatch.ms();
 }
@@ -232,7 +237,13 @@ Recording Frame::render(const FrameInput& input) {
                  input.targetDone);
     injected::slow("submit");
     slot.statistics.cpuSubmitMs = submission.ms();
-    slot.statistics.verticesSkinned = crowds_.ways[0].verticesSkinned(passesOf(input.settings));
+    const SkinnedCrowd& shown = crowds_.ways[0];
+    slot.statistics.verticesSkinned = shown.verticesSkinned(passesOf(input.settings));
+    slot.statistics.instances = shown.demand().instanceCount;
+    slot.counts = shown.pages().culling().counts(moment_.phase);
+    slot.vertices = shown.plan().vertices();
+    slot.passesSkin = shown.technique().passesSkin;
+    slot.cameraPasses = input.settings.depthPrepass ? 2 : 1;
     slot.statistics.cpuFrameMs = stopwatch.ms() + input.animateMs.value_or(0.0);
     return recording;
 }
@@ -244,6 +255,16 @@ void Frame::collectStatistics(const Slot& slot) {
     for (uint32_t i = 0; i < kStepCount; ++i) {
         statistics_.steps[i].gpuMs = slot.timer.resultMs(i);
         statistics_.compared[i].gpuMs = slot.timer.resultMs(kStepCount + i);
+    }
+    if (slot.counts) {
+        const ListedInstances listed = sumOfCounts(*slot.counts);
+        uint64_t skinned = listed.any;
+        if (slot.passesSkin) {
+            skinned = uint64_t{listed.camera} * slot.cameraPasses;
+            for (const uint32_t instances : listed.cascades) skinned += instances;
+        }
+        statistics_.listed = listed;
+        statistics_.verticesSkinned = skinned * slot.vertices;
     }
     statistics_.gpuSpanMs = slot.timer.spanMs();
     statistics_.vertexInvocations = slot.invocations.result();

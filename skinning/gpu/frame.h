@@ -99,6 +99,11 @@ private:
         GpuTimer timer;
         InvocationCounter invocations;
         FrameStatistics statistics;
+        // Of the way that is shown, where it is culled: known when the frame has finished.
+        std::shared_ptr<const Buffer> counts;
+        uint64_t vertices = 0;  // of an instance
+        bool passesSkin = false;
+        uint32_t cameraPasses = 1;  // forward, and a prepass
     };
 
     Frame(const Device& device, ShaderLibrary shaders)

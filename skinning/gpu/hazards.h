@@ -1,6 +1,6 @@
 // The hazards of a frame: what must have happened before what. They are numbered in the order in
-// which they stand in a frame; recordFrame places them, each with the buffers or images that it
-// guards.
+// which they stand in a frame, those of culling behind the others; recordFrame places them, each
+// with the buffers or images that it guards.
 //
 // "Before" names the stage whose work must be over and the writes that must be visible; after a
 // read only the execution order matters (write after read), so no access is named there. A change
@@ -16,6 +16,42 @@
 namespace sinew::hazard {
 
 using Buffers = std::span<const VkBuffer>;  // one a page
+
+/// 15. The previous frame's reads of lists and arguments (kernels, vertex stages, attributes,
+/// indirect calls, the copy of lengths), of masks by the kernel that lists, and that copy -> this
+/// frame's culling. Where a crowd is culled: before all others.
+inline void previousReadsBeforeCull(VkCommandBuffer commands, Buffers seen, Buffers lists,
+                                    VkBuffer counts) {
+    if (injected::without(15)) return;
+    bufferBarriers(commands, {&counts, 1}, access::kCopyWrite, access::kCopyWrite);
+    bufferBarriers(commands, seen, {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT}, access::kComputeWrite);
+    bufferBarriers(
+        commands, lists,
+        {VK_PIPELINE_STAGE_2_COPY_BIT | VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT |
+         VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT | VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT |
+         VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT},
+        access::kComputeWrite);
+}
+
+/// 16. Masks -> the kernel that makes lists of them.
+inline void cullBeforeLists(VkCommandBuffer commands, Buffers seen) {
+    if (injected::without(16)) return;
+    bufferBarriers(commands, seen, access::kComputeWrite, access::kComputeRead);
+}
+
+/// 17. Lists and arguments -> kernels, vertex stages, attributes, and indirect calls.
+inline void listsBeforeUse(VkCommandBuffer commands, Buffers lists) {
+    if (injected::without(17)) return;
+    bufferBarriers(commands, lists, access::kComputeWrite,
+                   access::kComputeRead | access::kVertexRead | access::kAttributeRead |
+                       access::kIndirectRead | access::kCopyRead);
+}
+
+/// 18. Lengths of lists -> the CPU reads them, when the frame has finished.
+inline void countsBeforeHost(VkCommandBuffer commands, VkBuffer counts) {
+    if (injected::without(18)) return;
+    bufferBarriers(commands, {&counts, 1}, access::kCopyWrite, access::kHostRead);
+}
 
 /// 1. The previous frame's reads of poses and morph weights, by steps 5 and 6, by vertex stages
 /// that skin and by overlays -> this frame's pose writes, where the GPU poses.

@@ -6,16 +6,19 @@
 #include <algorithm>
 #include <bit>
 
+#include "skinning/gpu/techniques/kernels.h"
+
 namespace sinew {
 
 /// Makes descriptor sets for lists of streams.
 class SetMaker {
 public:
     SetMaker(const Device& device, const DescriptorPool& pool, const SkinPlan& plan,
-             const Pages::Parts& parts, bool motion)
+             const Pages::Parts& parts, const Culling& culling, bool motion)
         : device_(device),
           pool_(pool),
           parts_(parts),
+          culling_(culling),
           rows_(plan.buffers()),
           rangeBytes_(plan.palette.rangeBytes),
           motion_(motion) {}
@@ -31,6 +34,7 @@ public:
             } else if (isOfMesh(binding)) {
                 const Buffer* buffer = parts_.mesh.find(binding);
                 if (!buffer && parts_.clips) buffer = parts_.clips->find(binding);
+                if (binding == SINEW_BINDING_CLIP_BOXES) buffer = parts_.clipBoxes;
                 if (!buffer) buffer = parts_.mesh.find(standInFor(binding));
                 writes.push_back({{binding, typeOf(binding)}, buffer->get()});
             }
@@ -47,6 +51,7 @@ public:
             if (isOfMesh(binding)) continue;
             VkBuffer buffer = bufferFor(binding, pages[page], page, moment);
             if (!buffer) buffer = bufferFor(standInFor(binding), pages[page], page, moment);
+            if (!buffer) buffer = bufferFor(SINEW_BINDING_INSTANCES, pages[page], page, moment);
             const VkDescriptorType type = typeOf(binding);
             const bool ranged = type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
             writes.push_back({{binding, type}, buffer, ranged ? rangeBytes_ : VK_WHOLE_SIZE});
@@ -63,6 +68,7 @@ private:
         if (isOfMesh(binding)) return SINEW_BINDING_VERTICES;
         if (binding == SINEW_BINDING_NORMAL_PALETTES) return SINEW_BINDING_PALETTES;
         if (binding == SINEW_BINDING_MORPH_WEIGHTS) return SINEW_BINDING_POSES;
+        if (binding == SINEW_BINDING_PLACES) return SINEW_BINDING_LISTS;
         return SINEW_BINDING_INSTANCES;
     }
 
@@ -70,6 +76,9 @@ private:
     VkBuffer bufferFor(uint32_t binding, const Page& page, size_t pageIndex, Moment moment) const {
         if (binding == SINEW_BINDING_COMPARED) {
             return parts_.compared.empty() ? VK_NULL_HANDLE : parts_.compared[pageIndex];
+        }
+        if (const Buffer* ofPage = culling_.find(binding, pageIndex, moment.phase)) {
+            return ofPage->get();
         }
         // The frame before was one phase earlier.
         const bool hasPast = motion_ && moment.hasPast;
@@ -91,6 +100,7 @@ private:
     const Device& device_;
     const DescriptorPool& pool_;
     const Pages::Parts& parts_;
+    const Culling& culling_;
     BufferList rows_;
     VkDeviceSize rangeBytes_;
     bool motion_;
@@ -164,34 +174,67 @@ Pages Pages::create(const Device& device, const SkinPlan& plan, const Parts& par
                                                                ranges[p].instanceCount, motion)});
     }
 
-    // The passes' sets know the past or not; those of four steps and of two overlays do not.
-    constexpr uint32_t kMostMeshSets = 7;
-    const auto setCount = static_cast<uint32_t>(kMostMeshSets + ranges.size() * (2 + 6) * kPhases);
+    if (plan.culled()) pages.makeCalls(device, plan, parts);
+    // The passes' sets know the past or not; those of six steps and of two overlays do not.
+    constexpr uint32_t kMostMeshSets = 9;
+    const auto setCount = static_cast<uint32_t>(kMostMeshSets + ranges.size() * (2 + 8) * kPhases);
     pages.pool_ = createDescriptorPool(device, setCount, setCount * kStorageBuffers);
-    pages.makeSets(SetMaker(device, pages.pool_, plan, parts, motion), plan, parts);
+    pages.makeSets(SetMaker(device, pages.pool_, plan, parts, pages.culling_, motion), plan, parts);
     pages.nameBuffers(plan);
     return pages;
+}
+
+void Pages::makeCalls(const Device& device, const SkinPlan& plan, const Parts& parts) {
+    gpu::SkinConstants constants = constantsOf(plan, parts);
+    for (const Page& page : pages_) {
+        constants.instanceCount = page.range.instanceCount;
+        calls_.push_back(PageCalls::of(
+            plan, {Kernels::limitsOf(device), parts.mesh.buckets, constants}, parts.mesh.draws));
+    }
+    culling_ = Culling::create(device, calls_);
+}
+
+Lists Pages::listsOf(size_t page, uint32_t phase) const {
+    if (calls_.empty()) return {};
+    const PageCalls& calls = calls_[page];
+    const auto draws =
+        static_cast<uint32_t>(calls.entries.size() - calls.draws) / (SINEW_LIST_COUNT - 1);
+    Lists lists{.numbers = pages_[page].buffers.find(SINEW_BINDING_LISTS, phase)->get(),
+                .arguments = arguments(page)->get(),
+                .of = {}};
+    for (uint32_t list = 0; list < SINEW_LIST_COUNT; ++list) {
+        const uint32_t first =
+            list == SINEW_LIST_ANY ? calls.points : calls.draws + (list - 1) * draws;
+        lists.of[list] = {VkDeviceSize{list} * pages_[page].range.instanceCount * sizeof(uint32_t),
+                          argumentOffset(first)};
+    }
+    return lists;
 }
 
 void Pages::makeSets(const SetMaker& sets, const SkinPlan& plan, const Parts& parts) {
     gpu::SkinConstants constants = constantsOf(plan, parts);
     jointCount_ = constants.jointCount;
-    const auto makeStep = [&](const GpuStep* gpuStep, Step& step) {
+    const auto makeStep = [&](const GpuStep* gpuStep, Step& step, uint32_t PageCalls::*firstCall) {
         if (!gpuStep) return;
         step.layouts = sets.layouts(*gpuStep->streams);
         const VkDescriptorSet mesh = sets.mesh(*gpuStep->streams);
         for (size_t p = 0; p < pages_.size(); ++p) {
             constants.instanceCount = pages_[p].range.instanceCount;
             for (uint32_t phase = 0; phase < kPhases; ++phase) {
+                const bool called = firstCall && !calls_.empty();
                 step.pages[phase].push_back(
-                    {mesh, sets.crowd(*gpuStep->streams, pages_, p, {.phase = phase}), constants});
+                    {mesh, sets.crowd(*gpuStep->streams, pages_, p, {.phase = phase}), constants,
+                     called ? arguments(p)->get() : VK_NULL_HANDLE,
+                     called ? calls_[p].*firstCall : 0});
             }
         }
     };
-    makeStep(plan.poseStep(), poseStep_);
-    makeStep(plan.boxStep(), boxStep_);
-    makeStep(plan.technique->palette, paletteStep_);
-    makeStep(plan.technique->skin, skinStep_);
+    makeStep(plan.cullStep(), cullStep_, nullptr);
+    makeStep(plan.listStep(), listStep_, nullptr);
+    makeStep(plan.poseStep(), poseStep_, &PageCalls::pose);
+    makeStep(plan.boxStep(), boxStep_, &PageCalls::boxes);
+    makeStep(plan.technique->palette, paletteStep_, &PageCalls::palette);
+    makeStep(plan.technique->skin, skinStep_, &PageCalls::skin);
 
     const auto batchOf = [&](const Streams& streams, VkDescriptorSet mesh, size_t p,
                              Moment moment) {
@@ -220,25 +263,36 @@ void Pages::makeSets(const SetMaker& sets, const SkinPlan& plan, const Parts& pa
 
     const PassStage stage = plan.technique->passStage(plan);
     stage_ = stageOf(sets, stage);
+    stage_.listed = plan.culled();
     const VkDescriptorSet mesh = sets.mesh(*stage.streams);
     for (size_t p = 0; p < pages_.size(); ++p) {
         firstDraws_.push_back(draws_[0].size());
         for (uint32_t i = 0; i < 2 * kPhases; ++i) {
-            appendRuns(plan.palette, batchOf(*stage.streams, mesh, p, {i / 2, i % 2 != 0}),
-                       draws_[i]);
+            Batch batch = batchOf(*stage.streams, mesh, p, {i / 2, i % 2 != 0});
+            batch.lists = listsOf(p, i / 2);
+            appendRuns(plan.palette, batch, draws_[i]);
         }
     }
     firstDraws_.push_back(draws_[0].size());
 }
 
 void Pages::nameBuffers(const SkinPlan& plan) {
-    for (const Page& page : pages_) {
+    for (uint32_t phase = 0; phase < kPhases; ++phase) {
+        if (plan.culled()) buffers_[phase].counts = culling_.counts(phase)->get();
+    }
+    for (size_t p = 0; p < pages_.size(); ++p) {
+        const Page& page = pages_[p];
         for (uint32_t phase = 0; phase < kPhases; ++phase) {
             const auto name = [&](uint32_t binding, std::vector<VkBuffer>& buffers) {
                 const Buffer* buffer = page.buffers.find(binding, phase);
                 if (buffer) buffers.push_back(buffer->get());
             };
             SkinBuffers& named = buffers_[phase];
+            name(SINEW_BINDING_SEEN, named.seen);
+            name(SINEW_BINDING_SEEN_COUNTS, named.seen);
+            name(SINEW_BINDING_LISTS, named.lists);
+            name(SINEW_BINDING_PLACES, named.lists);
+            if (const Buffer* buffer = arguments(p)) named.lists.push_back(buffer->get());
             name(SINEW_BINDING_POSES, named.poses);
             name(SINEW_BINDING_MORPH_WEIGHTS, named.poses);
             name(SINEW_BINDING_PALETTES, named.palettes);

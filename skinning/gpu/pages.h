@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "renderer/forward_pass.h"
+#include "skinning/gpu/culling.h"
 #include "skinning/gpu/gpu_baked_clips.h"
 #include "skinning/gpu/gpu_clips.h"
 #include "skinning/gpu/gpu_materials.h"
@@ -26,6 +27,10 @@ struct Page {
 struct SkinBuffers {
     // pose -> palette, and morph weights -> skin; where the GPU makes them
     std::vector<VkBuffer> poses;
+    // cull -> lists, and lists -> all that works on them; where a crowd is culled
+    std::vector<VkBuffer> seen;
+    std::vector<VkBuffer> lists;
+    VkBuffer counts = VK_NULL_HANDLE;  // lists -> the CPU
     // palette -> skin, or the passes; those for normals included, and boxes around poses of the GPU
     std::vector<VkBuffer> palettes;
     std::vector<VkBuffer> vertices;  // skin -> the passes
@@ -40,6 +45,7 @@ public:
         const GpuMesh& mesh;
         const GpuMaterials& materials;
         const Poses& poses;                  // and placements; cut into the same pages
+        const Buffer* clipBoxes;             // where SkinPlan::culled
         const GpuClips* clips;               // where SkinPlan::posedOnGpu
         const GpuBakedClips* baked;          // where Technique::bakes
         std::span<const VkBuffer> compared;  // one a page: the vertices of another way, or none
@@ -56,10 +62,20 @@ public:
         StreamSets layouts;
         std::array<std::vector<StepPage>, kPhases> pages;
     };
+    const Step& cullStep() const { return cullStep_; }
+    const Step& listStep() const { return listStep_; }
     const Step& poseStep() const { return poseStep_; }
     const Step& boxStep() const { return boxStep_; }
     const Step& paletteStep() const { return paletteStep_; }
     const Step& skinStep() const { return skinStep_; }
+
+    /// What the passes of a frame see; nothing where nothing is culled.
+    void see(const gpu::CullViews& views, uint32_t phase) { culling_.see(views, phase); }
+    const Culling& culling() const { return culling_; }
+    /// Of page `page`: the lengths of its lists come first. Null where nothing is culled.
+    const Buffer* arguments(size_t page) const {
+        return culling_.find(SINEW_BINDING_ARGUMENTS, page, 0);
+    }
 
     /// What the passes draw: one a page or, from uniform ranges, one a run of instances.
     const VertexStage& stage() const { return stage_; }
@@ -80,9 +96,15 @@ public:
 private:
     static constexpr size_t indexOf(Moment moment) { return moment.phase * 2 + moment.hasPast; }
     void makeSets(const class SetMaker& sets, const SkinPlan& plan, const Parts& parts);
+    void makeCalls(const Device& device, const SkinPlan& plan, const Parts& parts);
+    Lists listsOf(size_t page, uint32_t phase) const;
     void nameBuffers(const SkinPlan& plan);
 
     std::vector<Page> pages_;
+    std::vector<PageCalls> calls_;  // where SkinPlan::culled, one a page
+    Culling culling_;
+    Step cullStep_;
+    Step listStep_;
     Step poseStep_;
     Step boxStep_;
     Step paletteStep_;

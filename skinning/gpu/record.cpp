@@ -53,6 +53,10 @@ void recordCompared(VkCommandBuffer commands, const Recording& frame) {
 }  // namespace
 
 void prepareSkinning(Kernels& kernels, const ShaderLibrary& shaders, const SkinnedCrowd& crowd) {
+    if (const GpuStep* cull = crowd.plan().cullStep()) {
+        cull->prepare(kernels, shaders, crowd.cullInput({}));
+        crowd.plan().listStep()->prepare(kernels, shaders, crowd.listInput({}));
+    }
     if (const GpuStep* pose = crowd.plan().poseStep()) {
         pose->prepare(kernels, shaders, crowd.poseInput({}));
         crowd.plan().boxStep()->prepare(kernels, shaders, crowd.boxInput({}));
@@ -67,6 +71,20 @@ void prepareSkinning(Kernels& kernels, const ShaderLibrary& shaders, const Skinn
 
 void recordSkinning(VkCommandBuffer commands, const Kernels& kernels, const SkinnedCrowd& crowd,
                     Moment moment, const SkinBuffers& buffers, const StepLog& log) {
+    if (const GpuStep* cull = crowd.plan().cullStep()) {  // reads requests
+        hazard::previousReadsBeforeCull(commands, buffers.seen, buffers.lists,
+                                        buffers.counts);  // 15
+        {
+            StepScope step(log, commands, Step::cull);
+            cull->record(commands, kernels, crowd.cullInput(moment), log.statistics);
+            hazard::cullBeforeLists(commands, buffers.seen);  // 16
+            crowd.plan().listStep()->record(commands, kernels, crowd.listInput(moment),
+                                            log.statistics);
+        }
+        hazard::listsBeforeUse(commands, buffers.lists);  // 17
+        crowd.pages().culling().recordCounts(commands, moment.phase);
+        hazard::countsBeforeHost(commands, buffers.counts);  // 18
+    }
     if (const GpuStep* pose = crowd.plan().poseStep()) {           // reads requests
         hazard::previousReadsBeforePose(commands, buffers.poses);  // 1
         {

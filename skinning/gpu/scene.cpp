@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "skinning/animation/clip_words.h"
+#include "skinning/gpu/culling.h"
 #include "skinning/gpu/device_limits.h"
 
 namespace sinew {
@@ -64,6 +65,25 @@ std::shared_ptr<const GpuClips> Scene::clipsFor(const SkinChoice& choice) {
             format == KeyFormat::packed ? packedClips().words : layClips(*model_)));
     }
     return clips;
+}
+
+std::shared_ptr<const Buffer> Scene::clipBoxesFor(const SkinChoice& choice) {
+    const SkinSettings settings = heeded(choice);
+    if (settings.cull == Cull::none) return nullptr;
+    if (!clipBoxes_) clipBoxes_ = makeClipBoxes(*model_, crowd_.bindBoxes());
+    const bool packed = settings.poses == PosedBy::gpu && settings.keys == KeyFormat::packed;
+    PackedBounds bounds;
+    if (packed) {
+        const PackedClips& clips = packedClips();
+        for (const PackedClip& clip : clips.clips) bounds.clips.push_back(clip.bound * clips.size);
+        bounds.layered = clips.layeredBound * clips.size;
+    }
+    const std::vector<Box> boxes = boxesToCullBy(*clipBoxes_, *model_, crowd_.bindBoxes(), settings,
+                                                 packed ? &bounds : nullptr);
+    Uploader uploader(*device_);
+    auto buffer = std::make_shared<const Buffer>(uploader.buffer("boxes of clips", boxes));
+    uploader.finish();
+    return buffer;
 }
 
 const PackedClips& Scene::packedClips() {

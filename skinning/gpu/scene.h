@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "skinning/animation/bounds.h"
+#include "skinning/animation/clip_boxes.h"
 #include "skinning/animation/clip_packing.h"
 #include "skinning/animation/crowd.h"
 #include "skinning/gpu/crowd_mesh.h"
@@ -38,6 +39,9 @@ public:
     std::shared_ptr<CrowdMesh> meshFor(const SkinChoice& choice);
     /// Clips for poses on the GPU where the choice has them, else null.
     std::shared_ptr<const GpuClips> clipsFor(const SkinChoice& choice);
+    /// Boxes of clips where the choice culls by them, else null: of each clip, of the rest pose,
+    /// and of anything.
+    std::shared_ptr<const Buffer> clipBoxesFor(const SkinChoice& choice);
     /// The model's clips in KeyFormat::packed.
     const PackedClips& packedClips();
     /// Baked clips where the choice's technique plays them, else null. Bakes what offer() did not
@@ -63,6 +67,7 @@ private:
     std::vector<Mesh> meshes_;  // newest last
     std::array<std::shared_ptr<const GpuClips>, 2> clips_;  // by KeyFormat
     std::optional<PackedClips> packedClips_;
+    std::optional<ClipBoxes> clipBoxes_;
     std::vector<std::shared_ptr<const GpuBakedClips>> baked_;
 };
 

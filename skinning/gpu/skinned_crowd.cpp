@@ -15,6 +15,7 @@ SkinnedCrowd SkinnedCrowd::create(const Device& device, const CrowdDemand& deman
     SkinnedCrowd crowd;
     crowd.demand_ = demand;
     crowd.mesh_ = parts.mesh;
+    crowd.clipBoxes_ = parts.clipBoxes;
     crowd.clips_ = parts.clips;
     crowd.baked_ = parts.baked;
     crowd.plan_ = planOf(deviceLimits(device), *parts.mesh->model, demand.choice);
@@ -25,6 +26,7 @@ SkinnedCrowd SkinnedCrowd::create(const Device& device, const CrowdDemand& deman
                                   .mesh = parts.mesh->mesh,
                                   .materials = parts.materials,
                                   .poses = parts.poses,
+                                  .clipBoxes = parts.clipBoxes.get(),
                                   .clips = parts.clips.get(),
                                   .baked = parts.baked.get(),
                                   .compared = parts.compared},
@@ -34,6 +36,14 @@ SkinnedCrowd SkinnedCrowd::create(const Device& device, const CrowdDemand& deman
 
 uint64_t SkinnedCrowd::verticesSkinned(uint32_t passes) const {
     return plan_.vertices() * demand_.instanceCount * (technique().passesSkin ? passes : 1);
+}
+
+GpuStep::Input SkinnedCrowd::cullInput(Moment moment) const {
+    return stepInput(pages_.cullStep(), variant_, moment);
+}
+
+GpuStep::Input SkinnedCrowd::listInput(Moment moment) const {
+    return stepInput(pages_.listStep(), variant_, moment);
 }
 
 GpuStep::Input SkinnedCrowd::poseInput(Moment moment) const {
@@ -63,13 +73,12 @@ void SkinnedCrowd::animate(const Poses& poses, std::span<const PoseRequest> requ
     const bool boxes = boxesShown || plan_.compact();
     boxesOnGpu_ = boxes && plan_.posedOnGpu();
     for (Page& page : pages_.all()) {
-        if (plan_.posedOnGpu()) {
+        if (plan_.posedOnGpu() || plan_.culled()) {
             const Stopwatch stopwatch;
             writeRequests(requests, page, phase);
             statistics.cpuUploadMs += stopwatch.ms();
-        } else if (boxes) {
-            writeBoxes(poses, requests, page, phase);
         }
+        if (boxes && !plan_.posedOnGpu()) writeBoxes(poses, requests, page, phase);
         if (!technique().animate) continue;
         const bool posed = technique().posesOnCpu;
         const CpuPage job{
@@ -96,7 +105,7 @@ void SkinnedCrowd::writeRequests(std::span<const PoseRequest> requests, Page& pa
     const std::span<PoseRequest> uploaded =
         page.buffers.at(SINEW_BINDING_REQUESTS, phase).mapped<PoseRequest>(0, of.size());
     std::copy(of.begin(), of.end(), uploaded.begin());
-    if (injected::wrong(methodName(plan_.choice.method))) {
+    if (plan_.posedOnGpu() && injected::wrong(methodName(plan_.choice.method))) {
         std::fill(uploaded.begin(), uploaded.end(), requestOf({}));
     }
 }

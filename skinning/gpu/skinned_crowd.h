@@ -24,6 +24,7 @@ public:
     struct Parts {
         StreamLayouts& layouts;
         std::shared_ptr<CrowdMesh> mesh;
+        std::shared_ptr<const Buffer> clipBoxes;     // where SkinPlan::culled
         std::shared_ptr<const GpuClips> clips;       // where SkinPlan::posedOnGpu
         std::shared_ptr<const GpuBakedClips> baked;  // where Technique::bakes
         const GpuMaterials& materials;               // outlive the crowd
@@ -40,14 +41,19 @@ public:
     const GpuBakedClips* baked() const { return baked_.get(); }
     const VertexStage& stage() const { return pages_.stage(); }  // of the passes
     const Pages& pages() const { return pages_; }
-    /// In a frame of so many passes: once, or once in each.
+    /// In a frame of so many passes: once, or once in each. Without culling.
     uint64_t verticesSkinned(uint32_t passes) const;
 
     /// For the steps on the GPU, where there are such.
+    GpuStep::Input cullInput(Moment moment) const;
+    GpuStep::Input listInput(Moment moment) const;
     GpuStep::Input poseInput(Moment moment) const;
     GpuStep::Input boxInput(Moment moment) const;
     GpuStep::Input paletteInput(Moment moment) const;
     GpuStep::Input skinInput(Moment moment) const;
+
+    /// What the passes of the next frame see, before its steps are recorded.
+    void see(const gpu::CullViews& views, uint32_t phase) { pages_.see(views, phase); }
 
     /// Somebody reads boxes that the GPU has to make in the frame of the last animate().
     bool boxesOnGpu() const { return boxesOnGpu_; }
@@ -68,6 +74,7 @@ private:
     CrowdDemand demand_;
     SkinPlan plan_;
     std::shared_ptr<CrowdMesh> mesh_;
+    std::shared_ptr<const Buffer> clipBoxes_;
     std::shared_ptr<const GpuClips> clips_;
     std::shared_ptr<const GpuBakedClips> baked_;
     SkinVariant poseVariant_;

@@ -70,8 +70,8 @@ inline constexpr auto kPosed = list(SINEW_BINDING_MORPH_WEIGHTS, SINEW_BINDING_N
 inline constexpr auto kStorage = list(SINEW_BINDING_PALETTES);
 
 inline constexpr auto kSkinned =
-    kShown + list(SINEW_BINDING_BOXES, SINEW_BINDING_SKINNED, SINEW_BINDING_PREVIOUS_BOXES,
-                  SINEW_BINDING_PREVIOUS_SKINNED);
+    kShown + list(SINEW_BINDING_BOXES, SINEW_BINDING_SKINNED, SINEW_BINDING_PLACES,
+                  SINEW_BINDING_PREVIOUS_BOXES, SINEW_BINDING_PREVIOUS_SKINNED);
 inline constexpr auto kPalette =
     kShown + kMeshByVertex + kPosed + kStorage +
     list(SINEW_BINDING_PREVIOUS_MORPH_WEIGHTS, SINEW_BINDING_PREVIOUS_PALETTES);
@@ -85,17 +85,25 @@ inline constexpr auto kTexture = kShown + kMeshByVertex +
 inline constexpr auto kSkeleton =
     list(SINEW_BINDING_PARENTS, SINEW_BINDING_POSES, SINEW_BINDING_INSTANCES);
 inline constexpr auto kBounds = list(SINEW_BINDING_BOXES, SINEW_BINDING_INSTANCES);
+inline constexpr auto kLists = list(SINEW_BINDING_LISTS, SINEW_BINDING_ARGUMENTS);
+inline constexpr auto kCullStep =
+    list(SINEW_BINDING_CLIP_BOXES, SINEW_BINDING_INSTANCES, SINEW_BINDING_REQUESTS,
+         SINEW_BINDING_CULL_VIEWS, SINEW_BINDING_SEEN, SINEW_BINDING_SEEN_COUNTS);
+inline constexpr auto kListStep = kLists + list(SINEW_BINDING_SEEN, SINEW_BINDING_SEEN_COUNTS,
+                                                SINEW_BINDING_CALLS, SINEW_BINDING_PLACES);
 inline constexpr auto kPoseStep =
-    list(SINEW_BINDING_JOINTS, SINEW_BINDING_CLIPS, SINEW_BINDING_REQUESTS, SINEW_BINDING_POSES,
-         SINEW_BINDING_MORPH_WEIGHTS);
+    kLists + list(SINEW_BINDING_JOINTS, SINEW_BINDING_CLIPS, SINEW_BINDING_REQUESTS,
+                  SINEW_BINDING_POSES, SINEW_BINDING_MORPH_WEIGHTS);
 inline constexpr auto kBoxStep =
-    list(SINEW_BINDING_BINDS, SINEW_BINDING_BIND_BOXES, SINEW_BINDING_POSES,
-         SINEW_BINDING_MORPH_WEIGHTS, SINEW_BINDING_BOXES);
+    kLists + list(SINEW_BINDING_BINDS, SINEW_BINDING_BIND_BOXES, SINEW_BINDING_POSES,
+                  SINEW_BINDING_MORPH_WEIGHTS, SINEW_BINDING_BOXES);
 inline constexpr auto kPaletteStep =
-    list(SINEW_BINDING_BINDS, SINEW_BINDING_POSES, SINEW_BINDING_NORMAL_PALETTES) + kStorage;
+    kLists + kStorage +
+    list(SINEW_BINDING_BINDS, SINEW_BINDING_POSES, SINEW_BINDING_NORMAL_PALETTES);
 inline constexpr auto kSkinStep =
-    kMesh + kPosed + kStorage + list(SINEW_BINDING_BOXES, SINEW_BINDING_SKINNED);
-inline constexpr auto kFeedbackStep = kMeshByVertex + kPosed + kStorage + list(SINEW_BINDING_BOXES);
+    kLists + kMesh + kPosed + kStorage + list(SINEW_BINDING_BOXES, SINEW_BINDING_SKINNED);
+inline constexpr auto kFeedbackStep =
+    kMeshByVertex + kPosed + kStorage + list(SINEW_BINDING_LISTS, SINEW_BINDING_BOXES);
 
 }  // namespace bindings
 
@@ -110,6 +118,11 @@ inline constexpr Streams kTexture{.name = "texture", .bindings = bindings::kText
 // Lines over the crowd.
 inline constexpr Streams kSkeleton{.name = "skeleton", .bindings = bindings::kSkeleton};
 inline constexpr Streams kBounds{.name = "bounds", .bindings = bindings::kBounds};
+// Culling.
+inline constexpr Streams kCullStep{
+    .name = "cull.comp", .stage = VK_SHADER_STAGE_COMPUTE_BIT, .bindings = bindings::kCullStep};
+inline constexpr Streams kListStep{
+    .name = "lists.comp", .stage = VK_SHADER_STAGE_COMPUTE_BIT, .bindings = bindings::kListStep};
 // Steps 3 to 6.
 inline constexpr Streams kPoseStep{
     .name = "pose.comp", .stage = VK_SHADER_STAGE_COMPUTE_BIT, .bindings = bindings::kPoseStep};
@@ -122,9 +135,9 @@ inline constexpr Streams kSkinStep{
     .name = "skin.comp", .stage = VK_SHADER_STAGE_COMPUTE_BIT, .bindings = bindings::kSkinStep};
 inline constexpr Streams kFeedbackStep{.name = "feedback", .bindings = bindings::kFeedbackStep};
 
-inline constexpr std::array kAll{&kSkinned,     &kPalette,  &kUniform,     &kTexture,
-                                 &kSkeleton,    &kBounds,   &kPoseStep,    &kBoxStep,
-                                 &kPaletteStep, &kSkinStep, &kFeedbackStep};
+inline constexpr std::array kAll{&kSkinned,      &kPalette,  &kUniform, &kTexture,     &kSkeleton,
+                                 &kBounds,       &kPoseStep, &kBoxStep, &kPaletteStep, &kSkinStep,
+                                 &kFeedbackStep, &kCullStep, &kListStep};
 static_assert([] {
     for (const Streams* each : kAll) {
         if (!fitsAStage(*each)) return false;

@@ -12,6 +12,7 @@ enum class Step : uint8_t {
     import,
     animate,  // where animators make the requests
     sample,
+    cull,  // which instances passes may see, where those alone are skinned
     pose,
     palette,
     skin,
@@ -22,10 +23,10 @@ enum class Step : uint8_t {
     ui,
     report,
 };
-inline constexpr uint32_t kStepCount = 13;
+inline constexpr uint32_t kStepCount = 14;
 inline constexpr std::array<const char*, kStepCount> kStepNames{
-    "file",     "import", "animate", "sample",  "pose", "palette", "skin",
-    "compared", "shadow", "prepass", "forward", "ui",   "report"};
+    "file", "import",   "animate", "sample",  "cull",    "pose", "palette",
+    "skin", "compared", "shadow",  "prepass", "forward", "ui",   "report"};
 
 constexpr uint32_t indexOf(Step step) {
     return static_cast<uint32_t>(step);
@@ -36,7 +37,8 @@ constexpr const char* nameOf(Step step) {
 
 /// A frame takes the step only where it is asked for; older reports know nothing of it.
 constexpr bool isOptional(Step step) {
-    return step == Step::animate || step == Step::compared || step == Step::prepass;
+    return step == Step::animate || step == Step::cull || step == Step::compared ||
+           step == Step::prepass;
 }
 
 /// Nothing stands where nothing was measured; that is not the same as 0.
@@ -45,6 +47,13 @@ struct StepTime {
     std::optional<double> cpuMs;
 
     void addCpu(double ms) { cpuMs = cpuMs.value_or(0.0) + ms; }
+};
+
+/// How many instances of a culled crowd a frame had work for.
+struct ListedInstances {
+    uint32_t any = 0;  // posed and skinned; in the vertex methods, drawn by any pass
+    uint32_t camera = 0;
+    std::array<uint32_t, 6> cascades{};  // SINEW_MAX_CASCADES
 };
 
 /// What one finished frame took.
@@ -63,6 +72,8 @@ struct FrameStatistics {
     uint32_t drawCalls = 0;  // shadow, forward; without the ui's
     uint32_t dispatches = 0;
     uint64_t verticesSkinned = 0;  // in the frame: once, or once in each of passesOf()
+    uint32_t instances = 0;        // placed
+    std::optional<ListedInstances> listed;  // where they are culled
     /// From the first step's opening stamp to the last one's closing: what the GPU needed for the
     /// frame if its steps overlapped, and if it was not waiting for the frame before.
     std::optional<double> gpuSpanMs;

@@ -112,6 +112,16 @@ TEST_F(HazardsTest, TwoFramesInOneCommandBufferAreSilentInEveryMethod) {
              .instanceCount = 2,
              .view = SINEW_VIEW_MOTION,
              .overlays = {.skeleton = true, .bounds = true}},
+            {.method = method,
+             .skinning = {.output = Output::compact, .poses = PosedBy::gpu, .cull = Cull::boxes},
+             .instanceCount = 2,
+             .view = SINEW_VIEW_DIFFERENCE,
+             .compared = SkinChoice{Method::compute, {.cull = Cull::boxes}}},
+            {.method = method,
+             .skinning = {.cull = Cull::boxes},
+             .instanceCount = 2,
+             .depthPrepass = true,
+             .view = SINEW_VIEW_MOTION},
         };
         for (const FrameSettings& settings : ways) {
             const FrameInput input = inputFor(frame, target, settings, 0, 0.1f);
@@ -141,7 +151,7 @@ public:
 /// Each numbered hazard, left out of frames that have all of them.
 class MissingHazardTest : public HazardsTest, public ::testing::WithParamInterface<int> {};
 
-INSTANTIATE_TEST_SUITE_P(Number, MissingHazardTest, ::testing::Range(1, 15));
+INSTANTIATE_TEST_SUITE_P(Number, MissingHazardTest, ::testing::Range(1, 18));
 
 TEST_P(MissingHazardTest, IsReported) {
     if (GetParam() == 12 || GetParam() == 13) {
@@ -151,7 +161,7 @@ TEST_P(MissingHazardTest, IsReported) {
     frame.setModel(mannequin());
     const auto target = OffscreenTarget::create(device(), {96, 64});
     FrameInput input = inputFor(frame, target,
-                                {.skinning = {.poses = PosedBy::gpu},
+                                {.skinning = {.poses = PosedBy::gpu, .cull = Cull::boxes},
                                  .instanceCount = 2,
                                  .depthPrepass = true,
                                  .view = SINEW_VIEW_DIFFERENCE,

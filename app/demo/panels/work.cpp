@@ -1,4 +1,6 @@
 // Panels: what a frame makes the GPU do, and which GPU that is.
+#include <fmt/format.h>
+
 #include "app/demo/for_tests.h"
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
@@ -9,6 +11,14 @@ namespace sinew {
 void workSection(State& state) {
     const FrameStatistics& frame = state.history.newest();
     widgets::fact("skinned", widgets::line("{}", counted(frame.verticesSkinned, "vertex")));
+    if (frame.listed) {
+        const ListedInstances& listed = *frame.listed;
+        widgets::fact("instances",
+                      widgets::line("{} placed, {} skinned", frame.instances, listed.any));
+        const auto end = listed.cascades.begin() + state.settings.cascadeCount;
+        widgets::fact("drawn", widgets::line("{} in view; in shadows {}", listed.camera,
+                                             fmt::join(listed.cascades.begin(), end, ", ")));
+    }
     widgets::fact("calls", widgets::line("{}, {}", counted(frame.drawCalls, "draw"),
                                          counted(frame.dispatches, "dispatch")));
     const MemoryReport& memory = state.memory;

@@ -27,12 +27,35 @@ SkinVariant variantFor(SkinVariant variant, const InfluenceBucket& bucket) {
 /// threads. A CPU device has few threads to fill: 8 instances a thread gave 15 million vertices/s
 /// against 12 to 13 with 1 (lavapipe, 15,172 vertices x 100 instances). A GPU takes what keeps it
 /// full.
-uint32_t instanceTile(const Kernels::Limits& limits, const gpu::SkinConstants& page) {
+uint32_t instanceTile(const GroupLimits& limits, const gpu::SkinConstants& page) {
     uint32_t tile = kLargestTile;
     const uint64_t threads = uint64_t{page.vertexCount} * page.instanceCount;
     while (!limits.isCpu && tile > 1 && threads / tile < kThreadsToFill) tile /= 2;
     // The y dimension of a dispatch is limited too.
-    return std::max(tile, (page.instanceCount + limits.groupsY - 1) / limits.groupsY);
+    return std::max(tile, (page.instanceCount + limits.y - 1) / limits.y);
+}
+
+/// Vertices that a dispatch holds of a bucket at the most.
+uint32_t mostVertices(const GroupLimits& limits) {
+    return static_cast<uint32_t>(std::min<uint64_t>(uint64_t{limits.x} * kGroupSize, ~0u));
+}
+
+gpu::CallEntry callOf(uint32_t vertices, uint32_t tile) {
+    return {SINEW_LIST_ANY, SINEW_CALL_ROWS, (vertices + kGroupSize - 1) / kGroupSize, tile};
+}
+
+/// One a bucket; a bucket of more vertices than a dispatch can hold takes several.
+std::vector<gpu::CallEntry> calls(const GpuStep::CallInput& input) {
+    std::vector<gpu::CallEntry> list;
+    const uint32_t most = mostVertices(input.limits);
+    for (const InfluenceBucket& bucket : input.buckets) {
+        for (uint32_t done = 0; done < bucket.vertexCount;) {
+            const uint32_t count = std::min(bucket.vertexCount - done, most);
+            list.push_back(callOf(count, instanceTile(input.limits, input.page)));
+            done += count;
+        }
+    }
+    return list;
 }
 
 void prepare(Kernels& kernels, const ShaderLibrary& shaders, const GpuStep::Input& input) {
@@ -41,18 +64,15 @@ void prepare(Kernels& kernels, const ShaderLibrary& shaders, const GpuStep::Inpu
     }
 }
 
-/// One dispatch a page and influence bucket; a bucket of more vertices than a dispatch can hold
-/// takes several. Reads palettes, writes the shared vertex buffer.
+/// The calls of each page. Reads palettes, writes the shared vertex buffer.
 void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Input& input,
             FrameStatistics& statistics) {
-    const Kernels::Limits& limits = kernels.limits();
-    const uint32_t most =
-        static_cast<uint32_t>(std::min<uint64_t>(uint64_t{limits.groupsX} * kGroupSize, ~0u));
+    const GroupLimits& limits = kernels.limits();
+    const uint32_t most = mostVertices(limits);
     for (const StepPage& page : input.pages) {
         gpu::SkinConstants constants = page.constants;
         constants.instanceTile = instanceTile(limits, constants);
-        const uint32_t rows =
-            (constants.instanceCount + constants.instanceTile - 1) / constants.instanceTile;
+        uint32_t call = 0;
         for (const InfluenceBucket& bucket : input.buckets) {
             const Kernels::Bound kernel =
                 kernels.bind(commands, kShader, variantFor(input.variant, bucket));
@@ -63,8 +83,8 @@ void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Inp
                 constants.firstInfluence = bucket.firstWord + done * bucket.wordsAVertex;
                 constants.bucketVertices = std::min(bucket.vertexCount - done, most);
                 kernel.push(constants);
-                vkCmdDispatch(commands, (constants.bucketVertices + kGroupSize - 1) / kGroupSize,
-                              rows, 1);
+                kernel.dispatch(page, callOf(constants.bucketVertices, constants.instanceTile),
+                                call++);
                 ++statistics.dispatches;
             }
         }
@@ -73,6 +93,7 @@ void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Inp
 
 constexpr GpuStep kSkin{.streams = &streams::kSkinStep,
                         .writes = access::kComputeWrite,
+                        .calls = calls,
                         .prepare = prepare,
                         .record = record};
 
@@ -83,6 +104,7 @@ BufferList buffers(const SkinPlan& plan) {
 }
 
 void cost(const CostInput& input, CostCard& card) {
+    cullCost(input.plan, card);
     paletteCost(input, card);
     // Influences lie one after the other in a bucket: no offsets are read.
     skinCost(input, false, card);
@@ -98,7 +120,7 @@ std::vector<std::string> cannot(const CostInput&, const CostCard& card) {
 
 const Technique compute{
     .summary = "palette and skin in compute, once, into a shared vertex buffer",
-    .heeds = {.output = true, .poses = true},
+    .heeds = {.output = true, .poses = true, .cull = true},
     .posesOnGpu = true,
     .jointLimit = influenceLimit,
     .buffers = buffers,

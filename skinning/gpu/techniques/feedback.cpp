@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "skinning/gpu/cost.h"
+#include "skinning/gpu/culling.h"
 #include "skinning/gpu/techniques/kernels.h"
 #include "skinning/gpu/techniques/rooms.h"
 
@@ -24,6 +25,10 @@ std::string_view shaderFor(const SkinVariant& variant) {
 
 void prepare(Kernels& kernels, const ShaderLibrary& shaders, const GpuStep::Input& input) {
     kernels.preparePoints(shaders, shaderFor(input.variant), input.layouts, input.variant);
+}
+
+std::vector<gpu::CallEntry> calls(const GpuStep::CallInput& input) {
+    return {{SINEW_LIST_ANY, SINEW_CALL_DRAW, input.page.vertexCount, 0}};
 }
 
 /// One draw a page: a point for every vertex of every instance, captured in this order. Reads
@@ -47,7 +52,12 @@ void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Inp
         kernel.push(page.constants);
         vkCmdBindTransformFeedbackBuffersEXT(commands, 0, 1, &input.vertices[p], &offset, &size);
         vkCmdBeginTransformFeedbackEXT(commands, 0, 0, nullptr, nullptr);
-        vkCmdDraw(commands, page.constants.vertexCount, page.constants.instanceCount, 0, 0);
+        if (page.arguments) {
+            vkCmdDrawIndirect(commands, page.arguments, argumentOffset(page.firstCall), 1,
+                              kArgumentBytes);
+        } else {
+            vkCmdDraw(commands, page.constants.vertexCount, page.constants.instanceCount, 0, 0);
+        }
         vkCmdEndTransformFeedbackEXT(commands, 0, 0, nullptr, nullptr);
         vkCmdEndRendering(commands);
         ++statistics.drawCalls;
@@ -56,6 +66,7 @@ void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Inp
 
 constexpr GpuStep kSkin{.streams = &streams::kFeedbackStep,
                         .writes = access::kFeedbackWrite,
+                        .calls = calls,
                         .prepare = prepare,
                         .record = record};
 
@@ -71,6 +82,7 @@ BufferList buffers(const SkinPlan& plan) {
 }
 
 void cost(const CostInput& input, CostCard& card) {
+    cullCost(input.plan, card);
     paletteCost(input, card);
     skinCost(input, true, card);
     card.pointDraws = 1;
@@ -86,8 +98,9 @@ std::vector<std::string> cannot(const CostInput&, const CostCard& card) {
 
 const Technique feedback{
     .summary = "palette in compute, skin once in a points pass with transform feedback",
-    .heeds = {.output = true, .poses = true},
+    .heeds = {.output = true, .poses = true, .cull = true},
     .posesOnGpu = true,
+    .skinsInOrder = true,
     .require = require,
     .jointLimit = influenceLimit,
     .buffers = buffers,

@@ -1,15 +1,23 @@
 // Making and binding the pipelines of steps 5 and 6.
 #include "skinning/gpu/techniques/kernels.h"
 
+#include <algorithm>
+
+#include "skinning/gpu/culling.h"
+
 namespace sinew {
 
 Kernels Kernels::create(const Device& device) {
     Kernels kernels;
     kernels.device_ = &device;
-    kernels.limits_ = {.groupsX = device.limits().maxComputeWorkGroupCount[0],
-                       .groupsY = device.limits().maxComputeWorkGroupCount[1],
-                       .isCpu = device.isCpu()};
+    kernels.limits_ = limitsOf(device);
     return kernels;
+}
+
+GroupLimits Kernels::limitsOf(const Device& device) {
+    return {.x = device.limits().maxComputeWorkGroupCount[0],
+            .y = device.limits().maxComputeWorkGroupCount[1],
+            .isCpu = device.isCpu()};
 }
 
 VkPipelineLayout Kernels::layoutOf(const StreamSets& sets, VkShaderStageFlags stage) {
@@ -71,6 +79,24 @@ void Kernels::Bound::page(const StepPage& page) const {
 
 void Kernels::Bound::push(const gpu::SkinConstants& constants) const {
     vkCmdPushConstants(commands, layout, stage, 0, sizeof(constants), &constants);
+}
+
+void Kernels::Bound::dispatch(const StepPage& page, const gpu::CallEntry& entry,
+                              uint32_t index) const {
+    if (page.arguments) {
+        vkCmdDispatchIndirect(commands, page.arguments, argumentOffset(page.firstCall + index));
+        return;
+    }
+    const uint64_t instances = page.constants.instanceCount;
+    if (entry.kind == SINEW_CALL_ROWS) {
+        vkCmdDispatch(commands, entry.a, static_cast<uint32_t>((instances + entry.b - 1) / entry.b),
+                      1);
+        return;
+    }
+    const auto groups =
+        static_cast<uint32_t>((instances * entry.a + SINEW_CALL_GROUP - 1) / SINEW_CALL_GROUP);
+    const uint32_t columns = std::min(groups, entry.b);
+    vkCmdDispatch(commands, columns, (groups + columns - 1) / columns, 1);
 }
 
 }  // namespace sinew

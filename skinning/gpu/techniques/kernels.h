@@ -12,11 +12,7 @@ namespace sinew {
 /// Move-only.
 class Kernels {
 public:
-    struct Limits {
-        uint32_t groupsX = 0;  // of a dispatch
-        uint32_t groupsY = 0;
-        bool isCpu = false;
-    };
+    static GroupLimits limitsOf(const Device& device);
     static Kernels create(const Device& device);
 
     /// Makes a pipeline where it is not there yet; before recording, outside the frame. Shader
@@ -36,10 +32,13 @@ public:
 
         void page(const StepPage& page) const;
         void push(const gpu::SkinConstants& constants) const;
+        /// A dispatch: `entry` says of how many groups for the whole page. Of a culled crowd it is
+        /// the `index`-th call of the step, whose arguments the GPU made of the same entry.
+        void dispatch(const StepPage& page, const gpu::CallEntry& entry, uint32_t index) const;
     };
     Bound bind(VkCommandBuffer commands, std::string_view shader, const SkinVariant& variant) const;
 
-    const Limits& limits() const { return limits_; }
+    const GroupLimits& limits() const { return limits_; }
 
 private:
     struct Kernel {
@@ -50,7 +49,7 @@ private:
     VkPipelineLayout layoutOf(const StreamSets& sets, VkShaderStageFlags stage);
 
     const Device* device_ = nullptr;
-    Limits limits_;
+    GroupLimits limits_;
     std::map<StreamSets, PipelineLayout> layouts_;
     std::map<std::pair<std::string_view, SkinVariant>, Kernel> kernels_;
 };

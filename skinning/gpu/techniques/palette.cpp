@@ -15,25 +15,31 @@ SkinVariant variantFor(const SkinVariant& variant) {
     return {.blend = variant.blend,
             .paletteFormat = variant.paletteFormat,
             .normals = variant.normals,
-            .stretched = variant.stretched};
+            .stretched = variant.stretched,
+            .culled = variant.culled};
 }
 
 void prepare(Kernels& kernels, const ShaderLibrary& shaders, const GpuStep::Input& input) {
     kernels.prepareCompute(shaders, kShader, input.layouts, variantFor(input.variant));
 }
 
+/// A thread a palette entry.
+gpu::CallEntry callOf(const GroupLimits& limits, const gpu::SkinConstants& page) {
+    return {SINEW_LIST_ANY, SINEW_CALL_THREADS, page.bindCount, limits.x};
+}
+
+std::vector<gpu::CallEntry> calls(const GpuStep::CallInput& input) {
+    return {callOf(input.limits, input.page)};
+}
+
 /// One dispatch a page. Reads poses, writes palettes.
 void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Input& input,
             FrameStatistics& statistics) {
-    constexpr uint64_t kGroupSize = 64;  // as in palette.comp.glsl
     const Kernels::Bound kernel = kernels.bind(commands, kShader, variantFor(input.variant));
     for (const StepPage& page : input.pages) {
-        const uint64_t entries = uint64_t{page.constants.instanceCount} * page.constants.bindCount;
-        const auto groups = static_cast<uint32_t>((entries + kGroupSize - 1) / kGroupSize);
-        const uint32_t columns = std::min(groups, kernels.limits().groupsX);
         kernel.page(page);
         kernel.push(page.constants);
-        vkCmdDispatch(commands, columns, (groups + columns - 1) / columns, 1);
+        kernel.dispatch(page, callOf(kernels.limits(), page.constants), 0);
         ++statistics.dispatches;
     }
 }
@@ -42,6 +48,7 @@ void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Inp
 
 constexpr GpuStep kPalette{.streams = &streams::kPaletteStep,
                            .writes = access::kComputeWrite,
+                           .calls = calls,
                            .prepare = prepare,
                            .record = record};
 

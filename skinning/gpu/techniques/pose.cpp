@@ -16,18 +16,23 @@ void prepare(Kernels& kernels, const ShaderLibrary& shaders, const GpuStep::Inpu
     kernels.prepareCompute(shaders, shader, input.layouts, input.variant);
 }
 
+gpu::CallEntry callOf(const GroupLimits& limits) {
+    return {SINEW_LIST_ANY, SINEW_CALL_THREADS, 1, limits.x};
+}
+
+std::vector<gpu::CallEntry> calls(const GpuStep::CallInput& input) {
+    return {callOf(input.limits)};
+}
+
 /// One dispatch a page, a thread an instance.
 template <const std::string_view& shader>
 void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Input& input,
             FrameStatistics& statistics) {
-    constexpr uint32_t kGroupSize = 64;  // as in the shaders
     const Kernels::Bound kernel = kernels.bind(commands, shader, input.variant);
     for (const StepPage& page : input.pages) {
-        const uint32_t groups = (page.constants.instanceCount + kGroupSize - 1) / kGroupSize;
-        const uint32_t columns = std::min(groups, kernels.limits().groupsX);
         kernel.page(page);
         kernel.push(page.constants);
-        vkCmdDispatch(commands, columns, (groups + columns - 1) / columns, 1);
+        kernel.dispatch(page, callOf(kernels.limits()), 0);
         ++statistics.dispatches;
     }
 }
@@ -36,10 +41,12 @@ void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Inp
 
 constexpr GpuStep kPose{.streams = &streams::kPoseStep,
                         .writes = access::kComputeWrite,
+                        .calls = calls,
                         .prepare = prepare<kPoseShader>,
                         .record = record<kPoseShader>};
 constexpr GpuStep kBoxes{.streams = &streams::kBoxStep,
                          .writes = access::kComputeWrite,
+                         .calls = calls,
                          .prepare = prepare<kBoxShader>,
                          .record = record<kBoxShader>};
 

@@ -16,7 +16,44 @@ WrittenBy posesWriter(const SkinPlan& plan) {
     return plan.posedOnGpu() ? WrittenBy::gpu : WrittenBy::pose;
 }
 
+BufferRow requests() {
+    return {.name = "pose requests",
+            .binding = SINEW_BINDING_REQUESTS,
+            .bytes = sizeof(gpu::PoseRequest),
+            .writer = WrittenBy::technique};
+}
+
 }  // namespace
+
+BufferList cullingBuffers(const SkinPlan& plan) {
+    if (!plan.culled()) return {};
+    BufferList list{
+        {.name = "boxes of clips",
+         .binding = SINEW_BINDING_CLIP_BOXES,
+         .bytes = (plan.model->clips.size() + 2) * sizeof(gpu::BoxEntry),
+         .per = Per::model,
+         .writer = WrittenBy::once},
+        {.name = "lists that instances are in",
+         .binding = SINEW_BINDING_SEEN,
+         .bytes = sizeof(uint32_t)},
+        {.name = "instances of a workgroup in each list",
+         .binding = SINEW_BINDING_SEEN_COUNTS,
+         .bytes = 1,
+         .runInstances = SINEW_CULL_GROUP},
+        {.name = "lists of instances",
+         .binding = SINEW_BINDING_LISTS,
+         .bytes = SINEW_LIST_COUNT * sizeof(uint32_t),
+         .usage = VK_BUFFER_USAGE_VERTEX_BUFFER_BIT},
+    };
+    static_assert(SINEW_LIST_COUNT * sizeof(uint32_t) <= SINEW_CULL_GROUP, "bytes of a run");
+    if (plan.technique->skinsInOrder) {
+        list.push_back({.name = "places in the first list",
+                        .binding = SINEW_BINDING_PLACES,
+                        .bytes = sizeof(uint32_t)});
+    }
+    if (!plan.posedOnGpu()) list.push_back(requests());
+    return list;
+}
 
 BufferList posingBuffers(const SkinPlan& plan) {
     if (!plan.posedOnGpu()) return {};
@@ -31,11 +68,7 @@ BufferList posingBuffers(const SkinPlan& plan) {
     return {ofModel("joints", SINEW_BINDING_JOINTS,
                     (model.skeleton.size() + 1) * sizeof(gpu::JointEntry)),
             // Packed ones take less; how much less is known when they are packed.
-            ofModel("clips", SINEW_BINDING_CLIPS, clipBytes(model)),
-            {.name = "pose requests",
-             .binding = SINEW_BINDING_REQUESTS,
-             .bytes = sizeof(gpu::PoseRequest),
-             .writer = WrittenBy::technique}};
+            ofModel("clips", SINEW_BINDING_CLIPS, clipBytes(model)), requests()};
 }
 
 BufferRow poses(const SkinPlan& plan, bool everyFrame) {
@@ -95,7 +128,7 @@ BufferList paletteBuffers(const SkinPlan& plan) {
 }
 
 PassStage readsVertices(const SkinPlan& plan) {
-    return {&streams::kSkinned, {.output = plan.variant().output}};
+    return {&streams::kSkinned, {.output = plan.variant().output, .culled = plan.culledConstant()}};
 }
 
 PassStage skins(const SkinPlan& plan, const Streams& streams) {
@@ -137,6 +170,15 @@ void poseCost(const SkinPlan& plan, CostCard& card) {
     card.pose.read += model.binds.size() * (sizeof(gpu::Affine) + sizeof(gpu::BindEntry) + kBox);
     card.pose.written += sizeof(gpu::BoxEntry);
     card.dispatches += 1;
+}
+
+/// As if every instance were in every list: masks, lists, and a list more in the arguments' order.
+void cullCost(const SkinPlan& plan, CostCard& card) {
+    if (!plan.culled()) return;
+    card.cull = {.read = sizeof(gpu::PoseRequest) + sizeof(gpu::Placement) + sizeof(gpu::BoxEntry) +
+                         sizeof(uint32_t),
+                 .written = (1 + card.passes + 1) * sizeof(uint32_t)};
+    card.dispatches += 2;
 }
 
 void paletteCost(const CostInput& input, CostCard& card) {

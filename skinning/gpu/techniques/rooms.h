@@ -13,6 +13,9 @@ namespace sinew::techniques {
 
 /// What poses on the GPU are made from; nothing where they are not made there.
 BufferList posingBuffers(const SkinPlan& plan);
+/// What culling reads and leaves; nothing where nothing is culled. Arguments and what passes see
+/// are few bytes a page, and not listed.
+BufferList cullingBuffers(const SkinPlan& plan);
 /// Joint local-to-object matrices. `everyFrame`: false where only the skeleton overlay reads them.
 BufferRow poses(const SkinPlan& plan, bool everyFrame);
 BufferRow morphWeights(const SkinPlan& plan);
@@ -33,6 +36,9 @@ PassStage readsVertices(const SkinPlan& plan);
 /// The passes' vertex stage skins.
 PassStage skins(const SkinPlan& plan, const Streams& streams);
 
+/// Which instances each pass may see, then the lists of them.
+extern const GpuStep kCull;
+extern const GpuStep kLists;
 /// Steps 3 and 4 as compute passes: poses and morph weights of all instances, and boxes around
 /// them. Plans with posedOnGpu() have them, whatever the technique.
 extern const GpuStep kPose;
@@ -44,6 +50,8 @@ extern const GpuStep kPalette;
 
 /// Palette entries that the format of influences can tell apart.
 JointLimit influenceLimit(const SkinPlan& plan);
+/// Of culling, where there is any.
+void cullCost(const SkinPlan& plan, CostCard& card);
 /// Of steps 3 to 5, as far as the GPU does them.
 void paletteCost(const CostInput& input, CostCard& card);
 /// Bytes read to skin all vertices of an instance once.

@@ -22,6 +22,7 @@ struct SkinVariant {
     uint32_t stretched = 0;
     uint32_t uniformWords = 1024;
     uint32_t clips = 0;
+    uint32_t culled = 0;
 
     auto operator<=>(const SkinVariant&) const = default;
     StageConstants constants() const { return std::bit_cast<StageConstants>(*this); }
@@ -36,6 +37,7 @@ static_assert(offsetof(SkinVariant, output) == 4 * SINEW_CONSTANT_OUTPUT);
 static_assert(offsetof(SkinVariant, stretched) == 4 * SINEW_CONSTANT_STRETCHED);
 static_assert(offsetof(SkinVariant, uniformWords) == 4 * SINEW_CONSTANT_UNIFORM_WORDS);
 static_assert(offsetof(SkinVariant, clips) == 4 * SINEW_CONSTANT_CLIPS);
+static_assert(offsetof(SkinVariant, culled) == 4 * SINEW_CONSTANT_CULLED);
 
 // The numbers that shaders compare with are those of the settings.
 template <typename E>

@@ -63,6 +63,7 @@ SkinSettings heeded(const SkinChoice& choice) {
     if (heeds.palette && given.blend == Blend::linear) settings.palette = given.palette;
     if (heeds.output) settings.output = given.output;
     if (heeds.poses) settings.poses = given.poses;
+    if (heeds.cull) settings.cull = given.cull;
     if (settings.poses == PosedBy::gpu) settings.keys = given.keys;
     if (heeds.jointLimit) settings.jointLimit = given.jointLimit;
     if (heeds.bake) settings.bake = given.bake;
@@ -93,7 +94,21 @@ SkinVariant SkinPlan::variant() const {
         .normals = static_cast<uint32_t>(settings().normals),
         .output = static_cast<uint32_t>(settings().output),
         .stretched = stretched ? 1u : 0u,
+        .culled = culledConstant(),
     };
+}
+
+uint32_t SkinPlan::culledConstant() const {
+    if (!culled()) return 0;
+    return technique->skinsInOrder ? SINEW_CULLED_BY_PLACE : SINEW_CULLED_BY_INSTANCE;
+}
+
+const GpuStep* SkinPlan::cullStep() const {
+    return culled() ? &techniques::kCull : nullptr;
+}
+
+const GpuStep* SkinPlan::listStep() const {
+    return culled() ? &techniques::kLists : nullptr;
 }
 
 const GpuStep* SkinPlan::poseStep() const {
@@ -109,7 +124,8 @@ SkinVariant SkinPlan::poseVariant() const {
     const bool packed = settings().keys == KeyFormat::packed;
     return {.morphs = skinned.morphs,
             .blend = skinned.blend,
-            .clips = clipFeatures(*model) | (packed ? SINEW_CLIPS_PACKED : 0u)};
+            .clips = clipFeatures(*model) | (packed ? SINEW_CLIPS_PACKED : 0u),
+            .culled = skinned.culled};
 }
 
 BufferList SkinPlan::buffers() const {
@@ -117,6 +133,7 @@ BufferList SkinPlan::buffers() const {
         influenceSums(model->geometry, settings().influences, settings().influenceLimit).bytes;
     BufferList list = commonBuffers(*model, influences);
     for (const BufferRow& row : technique->buffers(*this)) list.push_back(row);
+    for (const BufferRow& row : techniques::cullingBuffers(*this)) list.push_back(row);
     return list;
 }
 

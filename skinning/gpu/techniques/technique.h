@@ -51,9 +51,19 @@ struct StepPage {
     VkDescriptorSet mesh = VK_NULL_HANDLE;
     VkDescriptorSet crowd = VK_NULL_HANDLE;
     gpu::SkinConstants constants;  // instanceCount and vertexCount are the page's
+    // Of a culled crowd: where the step's calls find their arguments.
+    VkBuffer arguments = VK_NULL_HANDLE;
+    uint32_t firstCall = 0;
 };
 
-/// One of the steps 3 to 6 on the GPU.
+/// Workgroups of a dispatch.
+struct GroupLimits {
+    uint32_t x = 0;
+    uint32_t y = 0;
+    bool isCpu = false;
+};
+
+/// Culling, or one of the steps 3 to 6 on the GPU.
 struct GpuStep {
     struct Input {
         const SkinVariant& variant;
@@ -62,8 +72,17 @@ struct GpuStep {
         std::span<const StepPage> pages;
         std::span<const VkBuffer> vertices;  // one a page, of the skin step
     };
+    /// What its calls on a page are made of.
+    struct CallInput {
+        GroupLimits limits;
+        std::span<const InfluenceBucket> buckets;
+        const gpu::SkinConstants& page;
+    };
     const Streams* streams = nullptr;
     Access writes;
+    /// Its calls on a page, in the order in which it records them: what the GPU makes arguments of
+    /// where a crowd is culled. Null: it works for the whole page.
+    std::vector<gpu::CallEntry> (*calls)(const CallInput& input) = nullptr;
     /// Makes its pipelines; before record, outside the frame.
     void (*prepare)(Kernels& kernels, const ShaderLibrary& shaders, const Input& input);
     void (*record)(VkCommandBuffer commands, const Kernels& kernels, const Input& input,
@@ -80,6 +99,7 @@ struct Technique {
         bool palette = true;
         bool output = false;
         bool poses = false;
+        bool cull = false;
         bool jointLimit = false;
         bool bake = false;
     } heeds;
@@ -88,6 +108,8 @@ struct Technique {
     bool posesOnGpu = false;  // a step of the GPU reads them
     bool bakes = false;       // it plays baked clips, and no poses
     bool passesSkin = false;  // the passes' vertex stage skins, in each again
+    // Of a culled crowd: skinned vertices lie in the order of the first list, and not by instance.
+    bool skinsInOrder = false;
 
     /// Throws std::runtime_error where nothing can stand in: what is missing and what to try.
     void (*require)(const DeviceLimits& limits, const SkinChoice& wanted) = nullptr;
@@ -148,8 +170,13 @@ struct SkinPlan {
     uint64_t skinnedBytes() const;  // of an instance
     bool compact() const { return settings().output == Output::compact; }
     bool posedOnGpu() const { return settings().poses == PosedBy::gpu; }
+    bool culled() const { return settings().cull == Cull::boxes; }
+    uint32_t culledConstant() const;  // SINEW_CULLED_*, or 0
     /// The constants of the palette and skin steps.
     SkinVariant variant() const;
+    /// Culling where there is any, else null: masks of instances, and lists of them.
+    const GpuStep* cullStep() const;
+    const GpuStep* listStep() const;
     /// Steps 3 and 4 where the GPU does them, else null: poses, and boxes around them.
     const GpuStep* poseStep() const;
     const GpuStep* boxStep() const;

@@ -64,6 +64,7 @@ void cost(const CostInput& input, CostCard& card) {
                sizeof(gpu::BakedState);
     };
     card.entryBytes = 3 * texel;
+    cullCost(input.plan, card);
     const uint64_t frames = bake.interpolated ? 2 : 1;
     passesSkin(input, read(frames), read(frames), card);
     card.readWhileFading = read(2 * frames);
@@ -96,7 +97,7 @@ std::vector<std::string> cannot(const CostInput& input, const CostCard& card) {
 
 const Technique texture{
     .summary = "clips baked to a texture, skinned from it in the vertex stage of every pass",
-    .heeds = {.blend = false, .palette = false, .bake = true},
+    .heeds = {.blend = false, .palette = false, .cull = true, .bake = true},
     .bakes = true,
     .passesSkin = true,
     .require = require,

@@ -20,6 +20,7 @@ PassStage fromUniform(const SkinPlan& plan) {
 
 void cost(const CostInput& input, CostCard& card) {
     const PaletteLayout& palette = input.plan.palette;
+    cullCost(input.plan, card);
     paletteCost(input, card);
     passesSkin(input, bytesToSkin(input, {.entryBytes = palette.entryBytes + palette.normalBytes}),
                bytesToSkin(input, {.entryBytes = palette.entryBytes}), card);
@@ -93,7 +94,7 @@ std::vector<std::string> uniformCannot(const CostInput& input, const CostCard& c
 
 const Technique vertex{
     .summary = "palette in compute, skin in the vertex stage of every pass",
-    .heeds = {.poses = true},
+    .heeds = {.poses = true, .cull = true},
     .posesOnGpu = true,
     .passesSkin = true,
     .jointLimit = influenceLimit,

@@ -1,0 +1,206 @@
+// Planes of passes, margins of boxes, and the buffers of calls.
+#include "skinning/gpu/culling.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "renderer/frame_ring.h"
+#include "skinning/gpu/bounds.h"
+#include "skinning/gpu/influences.h"
+
+namespace sinew {
+namespace {
+
+/// Of a coordinate, in units of what it is summed of: float products of two matrices and a point,
+/// here and in the vertex stage, and the clipping behind it. Each takes under ten roundings.
+constexpr double kRounding = 64 * 0.5 * std::numeric_limits<float>::epsilon();
+
+/// Where `a . (p, 1) + b . (p, 1) >= 0`. A float's worth of each is lost in the vertex stage, even
+/// where the sum of both is small.
+gpu::CullPlane planeOf(const glm::dvec4& a, const glm::dvec4& b) {
+    return {.plane = glm::vec4(a + b), .slack = glm::vec4(kRounding * (glm::abs(a) + glm::abs(b)))};
+}
+
+constexpr VkDeviceSize kCountBytes = SINEW_LIST_COUNT * sizeof(uint32_t);  // of a page
+
+/// A plane that everything is inside of.
+gpu::CullPlane nowhere() {
+    return planeOf({0, 0, 0, 0}, {0, 0, 0, 1});
+}
+
+/// Extra room for formats whose numbers are coarse, in units of what a coordinate is summed of.
+double coarseness(const Model& model, const SkinSettings& settings) {
+    double share = 0;
+    const bool half = settings.palette == PaletteFormat::half || settings.bake.halfTexels;
+    if (half) share += std::exp2(-10);
+    if (settings.influences == InfluenceFormat::folkFloat) {
+        // One float holds the entry and half of the weight: what is left of its 24 bits.
+        uint32_t most = 0;
+        const std::vector<uint32_t>& offsets = model.geometry.influenceOffsets;
+        for (size_t v = 1; v < offsets.size(); ++v) {
+            most = std::max(most, offsets[v] - offsets[v - 1]);
+        }
+        share += most * std::exp2(std::ceil(std::log2(double(model.binds.size()) + 1)) - 22);
+    }
+    return share;
+}
+
+}  // namespace
+
+gpu::CullViews cullViewsOf(const gpu::ViewConstants& view, bool keepsAll) {
+    gpu::CullViews views{};
+    views.listCount = SINEW_LIST_CASCADE + view.cascadeCount;
+    views.keepsAll = keepsAll ? 1 : 0;
+    const auto planes = [&](uint32_t list) {
+        return views.planes + (list - 1) * SINEW_VIEW_PLANES;
+    };
+    const glm::dmat4 rows = glm::transpose(glm::dmat4(view.clipFromWorld));
+    gpu::CullPlane* camera = planes(SINEW_LIST_CAMERA);
+    for (int axis = 0; axis < 2; ++axis) {
+        *camera++ = planeOf(rows[3], rows[axis]);
+        *camera++ = planeOf(rows[3], -rows[axis]);
+    }
+    *camera = planeOf(rows[3], -rows[2]);  // near: depth is reversed
+    for (uint32_t cascade = 0; cascade < view.cascadeCount; ++cascade) {
+        const glm::dmat4 sides = glm::transpose(glm::dmat4(view.cascadeFromWorld[cascade]));
+        gpu::CullPlane* plane = planes(SINEW_LIST_CASCADE + cascade);
+        const glm::dvec4 one(0, 0, 0, 1);
+        for (int axis = 0; axis < 2; ++axis) {
+            *plane++ = planeOf(sides[axis], {0, 0, 0, 0});
+            *plane++ = planeOf(one, -sides[axis]);
+        }
+        *plane = nowhere();
+    }
+    return views;
+}
+
+gpu::CullViews cullViewsOfNone() {
+    gpu::CullViews views{};
+    views.listCount = SINEW_LIST_CAMERA;
+    views.keepsAll = 1;
+    return views;
+}
+
+std::vector<Box> boxesToCullBy(const ClipBoxes& boxes, const Model& model,
+                               const BindBoxes& bindBoxes, const SkinSettings& settings,
+                               const PackedBounds* packed) {
+    const double coarse = coarseness(model, settings) * largestTerm(model, bindBoxes);
+    std::vector<Box> all = boxes.clips;
+    all.push_back(boxes.rest);
+    all.push_back(boxes.any);
+    growFor(settings.blend, all);
+    for (size_t i = 0; i < all.size(); ++i) {
+        double by = coarse;
+        if (packed && i < boxes.clips.size()) by += packed->clips[i];
+        if (packed && i + 1 == all.size()) by += packed->layered;
+        const glm::vec3 wider(static_cast<float>(by));
+        all[i] = {all[i].low - wider, all[i].high + wider};
+    }
+    return all;
+}
+
+PageCalls PageCalls::of(const SkinPlan& plan, const GpuStep::CallInput& input,
+                        std::span<const Draw> draws) {
+    PageCalls calls;
+    const auto begin = [&](uint32_t& first) {
+        first = static_cast<uint32_t>(calls.entries.size());
+    };
+    const auto append = [&](const GpuStep* step, uint32_t& first) {
+        begin(first);
+        if (!step || !step->calls) return;
+        for (const gpu::CallEntry& entry : step->calls(input)) calls.entries.push_back(entry);
+    };
+    append(plan.poseStep(), calls.pose);
+    append(plan.boxStep(), calls.boxes);
+    append(plan.technique->palette, calls.palette);
+    append(plan.technique->skin, calls.skin);
+    begin(calls.points);
+    calls.entries.push_back({SINEW_LIST_ANY, SINEW_CALL_DRAW, input.page.vertexCount, 0});
+    begin(calls.draws);
+    for (uint32_t list = SINEW_LIST_CAMERA; list < SINEW_LIST_COUNT; ++list) {
+        for (const Draw& draw : draws) {
+            calls.entries.push_back(
+                {list, SINEW_CALL_DRAW_INDEXED, draw.indexCount, draw.firstIndex});
+        }
+    }
+    return calls;
+}
+
+Culling Culling::create(const Device& device, std::span<const PageCalls> pages) {
+    Culling culling;
+    for (uint32_t p = 0; p < pages.size(); ++p) {
+        const std::vector<gpu::CallEntry>& entries = pages[p].entries;
+        Buffer calls = Buffer::create(device, {.name = fmt::format("calls, page {}", p),
+                                               .bytes = entries.size() * sizeof(gpu::CallEntry),
+                                               .memory = MemoryUse::upload});
+        std::copy(entries.begin(), entries.end(), calls.mapped<gpu::CallEntry>().begin());
+        culling.pages_.push_back(
+            {std::move(calls),
+             Buffer::create(device, {.name = fmt::format("arguments, page {}", p),
+                                     .bytes = argumentOffset(static_cast<uint32_t>(entries.size())),
+                                     .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
+                                              VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT})});
+    }
+    for (uint32_t i = 0; i < kFramesInFlight; ++i) {
+        culling.views_.push_back(Buffer::create(device, {.name = "what passes see",
+                                                         .bytes = sizeof(gpu::CullViews),
+                                                         .memory = MemoryUse::upload}));
+    }
+    for (uint32_t i = 0; i < kFramesInFlight && !pages.empty(); ++i) {
+        culling.counts_.push_back(std::make_shared<const Buffer>(
+            Buffer::create(device, {.name = "lengths of lists, read back",
+                                    .bytes = pages.size() * kCountBytes,
+                                    .memory = MemoryUse::readback})));
+    }
+    return culling;
+}
+
+const Buffer* Culling::find(uint32_t binding, size_t page, uint32_t phase) const {
+    if (views_.empty()) return nullptr;
+    switch (binding) {
+        case SINEW_BINDING_CULL_VIEWS:
+            return &views_[phase % views_.size()];
+        case SINEW_BINDING_CALLS:
+            return &pages_[page].calls;
+        case SINEW_BINDING_ARGUMENTS:
+            return &pages_[page].arguments;
+        default:
+            return nullptr;
+    }
+}
+
+void Culling::see(const gpu::CullViews& views, uint32_t phase) {
+    if (views_.empty()) return;
+    views_[phase % views_.size()].mapped<gpu::CullViews>()[0] = views;
+}
+
+void Culling::recordCounts(VkCommandBuffer commands, uint32_t phase) const {
+    const VkBuffer into = counts(phase)->get();
+    for (size_t p = 0; p < pages_.size(); ++p) {
+        const VkBufferCopy region{.dstOffset = p * kCountBytes, .size = kCountBytes};
+        vkCmdCopyBuffer(commands, pages_[p].arguments.get(), into, 1, &region);
+    }
+}
+
+std::shared_ptr<const Buffer> Culling::counts(uint32_t phase) const {
+    return counts_.empty() ? nullptr : counts_[phase % counts_.size()];
+}
+
+ListedInstances sumOfCounts(const Buffer& counts) {
+    ListedInstances sum;
+    static_assert(std::size(decltype(sum.cascades){}) == SINEW_MAX_CASCADES);
+    const std::span<const uint32_t> words = counts.mapped<uint32_t>();
+    for (size_t page = 0; page < words.size(); page += SINEW_LIST_COUNT) {
+        sum.any += words[page + SINEW_LIST_ANY];
+        sum.camera += words[page + SINEW_LIST_CAMERA];
+        for (uint32_t c = 0; c < SINEW_MAX_CASCADES; ++c) {
+            sum.cascades[c] += words[page + SINEW_LIST_CASCADE + c];
+        }
+    }
+    return sum;
+}
+
+}  // namespace sinew

@@ -1,0 +1,76 @@
+// Culling of a crowd: what passes see, the calls of each page, and the arguments that the GPU makes
+// for them.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "renderer/batch.h"
+#include "skinning/animation/clip_boxes.h"
+#include "skinning/gpu/techniques/technique.h"
+
+namespace sinew {
+
+/// What cull.comp tests boxes against: the camera's planes but the far one, which is at infinity,
+/// and the four sides of each cascade. Depth does not count there: what is before a cascade's near
+/// plane casts its shadow. `keepsAll`: all are posed and skinned, because somebody reads more than
+/// the passes draw.
+gpu::CullViews cullViewsOf(const gpu::ViewConstants& view, bool keepsAll);
+/// No pass sees anything, and all are skinned all the same: for who judges vertices.
+gpu::CullViews cullViewsOfNone();
+
+/// The boxes of a model's clips, of the rest pose, and of anything, as a way of skinning needs
+/// them: `packedBounds` by clip and for blends, as lengths, where keys are packed.
+struct PackedBounds {
+    std::vector<double> clips;
+    double layered = 0;
+};
+std::vector<Box> boxesToCullBy(const ClipBoxes& boxes, const Model& model,
+                               const BindBoxes& bindBoxes, const SkinSettings& settings,
+                               const PackedBounds* packed);
+
+/// Where a call's arguments are, in bytes.
+constexpr VkDeviceSize argumentOffset(uint32_t call) {
+    return (SINEW_LIST_COUNT + VkDeviceSize{call} * SINEW_ARGUMENT_WORDS) * sizeof(uint32_t);
+}
+
+/// All calls that work on a page, and where those of each kind begin.
+struct PageCalls {
+    static PageCalls of(const SkinPlan& plan, const GpuStep::CallInput& input,
+                        std::span<const Draw> draws);
+
+    std::vector<gpu::CallEntry> entries;
+    uint32_t pose = 0, boxes = 0, palette = 0, skin = 0;
+    uint32_t points = 0;  // of the capture pass
+    uint32_t draws = 0;   // of each list but the first, one after the other
+};
+
+/// The sum over a copy of Culling::counts.
+ListedInstances sumOfCounts(const Buffer& counts);
+
+/// Beside the buffers of instances: some that are few bytes a page. Move-only.
+class Culling {
+public:
+    static Culling create(const Device& device, std::span<const PageCalls> pages);
+
+    /// Null: none of these.
+    const Buffer* find(uint32_t binding, size_t page, uint32_t phase) const;
+    /// What the passes of a frame see.
+    void see(const gpu::CullViews& views, uint32_t phase);
+    /// Copies the lengths of all lists to where the CPU reads them when the frame has finished.
+    void recordCounts(VkCommandBuffer commands, uint32_t phase) const;
+    /// That copy, SINEW_LIST_COUNT words a page; null where nothing is culled.
+    std::shared_ptr<const Buffer> counts(uint32_t phase) const;
+
+private:
+    struct Page {
+        Buffer calls;
+        Buffer arguments;
+    };
+    std::vector<Page> pages_;
+    std::vector<Buffer> views_;  // one for each frame in flight, and of the next too
+    std::vector<std::shared_ptr<const Buffer>> counts_;
+};
+
+}  // namespace sinew
