@@ -82,7 +82,7 @@ protected:
         for (uint32_t i = 0; i < count; ++i) {
             const ClipMoment base = moment(i % (clips + 1));
             requests.push_back(requestOf(base));
-            if (i % 5 == 4) requests.back() = requestOf(base, moment(i % 3), share(random));
+            if (i % 5 == 4) requests.back() = requestOf(base, moment(i / 5 % 3), share(random));
             if (i % 7 == 6) {
                 requests.back() =
                     withAdditive(requests.back(), {moment(i % 2), kWholeBody, share(random)});
@@ -190,6 +190,22 @@ TEST_F(CullingTest, NobodyWhoHasAVertexInAPassIsLeftOut) {
     for (const char* name : {"serpent.glb"}) {
         expectAllListed(std::make_shared<const Model>(importGltf(asset(name))), 12, 20);
     }
+}
+
+TEST_F(CullingTest, NobodyOfManyWorkgroupsIsLeftOut) {
+    expectAllListed(mannequin(), 2 * SINEW_CULL_GROUP + 20, 6);
+}
+
+TEST_F(CullingTest, NobodyWhoFadesFarAwayIsLeftOut) {
+    Model model = *mannequin();
+    Clip away{.name = "away",
+              .durationSeconds = 1,
+              .channels = {{.keyCount = 1}},
+              .times = {1},
+              .values = {6, 0, 0}};
+    model.clips.insert(model.clips.begin() + 1, away);
+    model.clips.resize(2);
+    expectAllListed(std::make_shared<const Model>(std::move(model)), 20, 40);
 }
 
 TEST_F(CullingTest, NobodyOfASharedModelIsLeftOut) {
