@@ -7,12 +7,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <iterator>
 #include <map>
 #include <numeric>
 #include <vector>
 
 #include "skinning/animation/palette.h"
+#include "skinning/bind_groups.h"
 #include "skinning/cpu/skin_kernel.h"
 #include "skinning/cpu/take_apart.h"
 
@@ -23,15 +23,11 @@ namespace {
 using kernel::Group;
 using kernel::kBlock;
 using kernel::kGroup;
+using kernel::Members;
 using kernel::Prepared;
 
 /// Tasks of about this many blocks of one instance: some 20 microseconds of work each.
 constexpr size_t kBlockGrain = 8;
-
-uint32_t influenceCount(const Geometry& geometry, uint32_t v, uint32_t limit) {
-    const uint32_t count = geometry.influenceOffsets[v + 1] - geometry.influenceOffsets[v];
-    return limit > 0 ? std::min(count, limit) : count;
-}
 
 void addInfluences(const Geometry& geometry, uint32_t v, uint32_t count, Prepared& out) {
     const Influence* own = geometry.influences.data() + geometry.influenceOffsets[v];
@@ -48,119 +44,115 @@ void setLane(const Geometry& geometry, uint32_t v, uint32_t lane, Group& group) 
     group.px[lane] = p.x, group.py[lane] = p.y, group.pz[lane] = p.z;
     group.nx[lane] = n.x, group.ny[lane] = n.y, group.nz[lane] = n.z;
     group.tx[lane] = t.x, group.ty[lane] = t.y, group.tz[lane] = t.z;
-    group.sign[lane] = t.w;
-    group.vertices[lane] = v;
+    if (t.w < 0) group.mirrored = static_cast<uint16_t>(group.mirrored | 1u << lane);
     group.morphed = group.morphed || (!geometry.morphOffsets.empty() &&
                                       geometry.morphOffsets[v] < geometry.morphOffsets[v + 1]);
 }
 
-/// Vertices of a block, and what they are bound to.
-struct Bound {
-    std::vector<uint32_t> binds;  // ascending
-    std::vector<uint32_t> slots;  // places within the block
-};
-
-/// One group of 1 to kGroup vertices order[slots[...]].
-Group makeGroup(const Geometry& geometry, std::span<const uint32_t> order, const Bound& bound,
-                uint32_t limit, Prepared& out) {
-    Group group{.firstBind = static_cast<uint32_t>(out.binds.size()),
-                .bindCount = static_cast<uint32_t>(bound.binds.size()),
-                .used = static_cast<uint32_t>(bound.slots.size())};
-    out.binds.insert(out.binds.end(), bound.binds.begin(), bound.binds.end());
-    out.laneWeights.resize(out.binds.size());
-    for (uint32_t lane = 0; lane < kGroup; ++lane) {
-        const uint32_t slot = bound.slots[std::min(lane, group.used - 1)];
-        const uint32_t v = order[slot];
-        group.slots[lane] = slot;
-        setLane(geometry, v, lane, group);
-        if (lane < group.used) {
-            group.influences[lane] = static_cast<uint32_t>(out.influences.size());
-            group.counts[lane] = influenceCount(geometry, v, limit);
-            addInfluences(geometry, v, group.counts[lane], out);
-        } else {
-            group.influences[lane] = group.influences[group.used - 1];
-            group.counts[lane] = group.counts[group.used - 1];
-        }
-        const auto own =
-            std::span(out.influences).subspan(group.influences[lane], group.counts[lane]);
-        const auto placeOf = [&](const kernel::WeightedBind& influence) {
-            return static_cast<uint32_t>(
-                std::lower_bound(bound.binds.begin(), bound.binds.end(), influence.bind) -
-                bound.binds.begin());
-        };
-        group.heaviest[lane] = placeOf(own.front());
-        for (const kernel::WeightedBind& influence : own) {
-            out.laneWeights[group.firstBind + placeOf(influence)].of[lane] += influence.weight;
-        }
-    }
-    return group;
-}
-
-/// The vertices of a block, those together that are bound to the same.
-std::vector<Bound> boundAlike(const Geometry& geometry, std::span<const uint32_t> block,
+/// The binds of some vertices, ascending.
+std::vector<uint32_t> bindsOf(const Geometry& geometry, std::span<const uint32_t> vertices,
                               uint32_t limit) {
-    std::map<std::vector<uint32_t>, std::vector<uint32_t>> slots;
     std::vector<uint32_t> binds;
-    for (uint32_t slot = 0; slot < block.size(); ++slot) {
-        const uint32_t v = block[slot];
+    for (const uint32_t v : vertices) {
         const Influence* own = geometry.influences.data() + geometry.influenceOffsets[v];
-        binds.clear();
         for (uint32_t i = 0; i < influenceCount(geometry, v, limit); ++i) {
             binds.push_back(own[i].bind);
         }
-        std::sort(binds.begin(), binds.end());
-        binds.erase(std::unique(binds.begin(), binds.end()), binds.end());
-        slots[binds].push_back(slot);
     }
-    std::vector<Bound> alike;
-    for (auto& [itsBinds, itsSlots] : slots) alike.push_back({itsBinds, std::move(itsSlots)});
-    return alike;
+    std::sort(binds.begin(), binds.end());
+    binds.erase(std::unique(binds.begin(), binds.end()), binds.end());
+    return binds;
 }
 
-/// How many of `binds` are not among `known`.
-size_t countOthers(const std::vector<uint32_t>& binds, const std::vector<uint32_t>& known) {
-    return static_cast<size_t>(std::count_if(binds.begin(), binds.end(), [&](uint32_t bind) {
-        return !std::binary_search(known.begin(), known.end(), bind);
-    }));
+/// Calls each(vertices, place of the first) for the groups of a block.
+template <typename Each>
+void forEachGroup(std::span<const uint32_t> block, const Each& each) {
+    for (size_t first = 0; first < block.size(); first += kGroup) {
+        each(block.subspan(first, std::min<size_t>(kGroup, block.size() - first)), first);
+    }
 }
 
-/// Takes a group out of `alike`: first where most are alike, and then what adds the fewest binds.
-Bound takeGroup(std::vector<Bound>& alike) {
-    const auto size = [](const Bound& a) { return a.slots.size(); };
-    Bound group;
-    auto from = std::max_element(alike.begin(), alike.end(),
-                                 [&](const Bound& a, const Bound& b) { return size(a) < size(b); });
-    while (true) {
-        std::vector<uint32_t> binds;
-        std::set_union(group.binds.begin(), group.binds.end(), from->binds.begin(),
-                       from->binds.end(), std::back_inserter(binds));
-        group.binds = std::move(binds);
-        const size_t taken = std::min(kGroup - size(group), size(*from));
-        group.slots.insert(group.slots.end(), from->slots.begin(),
-                           from->slots.begin() + static_cast<std::ptrdiff_t>(taken));
-        from->slots.erase(from->slots.begin(),
-                          from->slots.begin() + static_cast<std::ptrdiff_t>(taken));
-        if (from->slots.empty()) alike.erase(from);
-        if (size(group) == kGroup || alike.empty()) return group;
-        size_t fewest = ~size_t{0};
-        for (auto it = alike.begin(); it != alike.end() && fewest > 0; ++it) {
-            const size_t others = countOthers(it->binds, group.binds);
-            if (others >= fewest) continue;
-            fewest = others;
-            from = it;
-        }
+/// Binds that the groups of a block have, all together.
+size_t countBinds(const Geometry& geometry, std::span<const uint32_t> block, uint32_t limit) {
+    size_t count = 0;
+    forEachGroup(block, [&](std::span<const uint32_t> vertices, size_t) {
+        count += bindsOf(geometry, vertices, limit).size();
+    });
+    return count;
+}
+
+/// What a lane is bound to: its influences one by one, and its weights of the group's binds.
+void bindLane(const Geometry& geometry, uint32_t limit, uint32_t lane, Group& group,
+              Members& members, Prepared& out) {
+    const uint32_t v = members.vertices[lane];
+    members.influences[lane] = static_cast<uint32_t>(out.influences.size());
+    members.counts[lane] = influenceCount(geometry, v, limit);
+    addInfluences(geometry, v, members.counts[lane], out);
+    const auto binds = std::span(out.binds).subspan(group.firstBind, group.bindCount);
+    const auto own = std::span(out.influences).subspan(members.influences[lane]);
+    const auto placeOf = [&](const kernel::WeightedBind& influence) {
+        return static_cast<size_t>(std::lower_bound(binds.begin(), binds.end(), influence.bind) -
+                                   binds.begin());
+    };
+    group.heaviest[lane] = static_cast<uint8_t>(placeOf(own.front()));
+    for (const kernel::WeightedBind& influence : own) {
+        out.laneWeights[group.firstBind + placeOf(influence)].of[lane] += influence.weight;
     }
+}
+
+/// Adds a group of 1 to kGroup vertices that go to `slots`.
+void addGroup(const Geometry& geometry, std::span<const uint32_t> vertices,
+              std::span<const uint8_t> slots, uint32_t limit, Prepared& out) {
+    const std::vector<uint32_t> binds = bindsOf(geometry, vertices, limit);
+    Group group{};
+    Members members{};
+    group.firstBind = static_cast<uint32_t>(out.binds.size());
+    group.bindCount = static_cast<uint16_t>(binds.size());
+    group.used = static_cast<uint8_t>(vertices.size());
+    out.binds.insert(out.binds.end(), binds.begin(), binds.end());
+    out.laneWeights.resize(out.binds.size());
+    for (uint32_t lane = 0; lane < kGroup; ++lane) {
+        const uint32_t from = std::min<uint32_t>(lane, group.used - 1u);
+        group.slots[lane] = slots[from];
+        members.vertices[lane] = vertices[from];
+        setLane(geometry, vertices[from], lane, group);
+        bindLane(geometry, limit, lane, group, members, out);
+    }
+    out.groups.push_back(group);
+    out.members.push_back(members);
+}
+
+/// Binds that a group may have more for its results to be written as they are.
+constexpr size_t kBindsForOrder = 6;
+
+/// Adds a block: groups of neighbours, or, where that saves binds enough, others.
+void addBlock(const Geometry& geometry, std::span<const uint32_t> block, uint32_t limit,
+              Prepared& out) {
+    std::vector<uint32_t> grouped(block.begin(), block.end());
+    groupByBinds(geometry, grouped, limit);
+    const size_t groups = (block.size() + kGroup - 1) / kGroup;
+    const bool inOrder = countBinds(geometry, block, limit) <=
+                         countBinds(geometry, grouped, limit) + kBindsForOrder * groups;
+    std::vector<uint8_t> slots(block.size());
+    std::iota(slots.begin(), slots.end(), uint8_t{0});
+    if (!inOrder) {
+        std::map<uint32_t, uint8_t> slotOf;
+        for (size_t slot = 0; slot < block.size(); ++slot) slotOf[block[slot]] = slots[slot];
+        std::transform(grouped.begin(), grouped.end(), slots.begin(),
+                       [&](uint32_t v) { return slotOf.at(v); });
+    }
+    out.inOrder.push_back(inOrder);
+    out.firstGroups.push_back(static_cast<uint32_t>(out.groups.size()));
+    forEachGroup(inOrder ? block : grouped, [&](std::span<const uint32_t> vertices, size_t first) {
+        addGroup(geometry, vertices, std::span(slots).subspan(first), limit, out);
+    });
 }
 
 Prepared prepare(const Geometry& geometry, std::span<const uint32_t> order, uint32_t limit) {
     Prepared out;
     for (size_t first = 0; first < order.size(); first += kBlock) {
-        const auto block = order.subspan(first, std::min<size_t>(kBlock, order.size() - first));
-        out.firstGroups.push_back(static_cast<uint32_t>(out.groups.size()));
-        std::vector<Bound> alike = boundAlike(geometry, block, limit);
-        while (!alike.empty()) {
-            out.groups.push_back(makeGroup(geometry, block, takeGroup(alike), limit, out));
-        }
+        addBlock(geometry, order.subspan(first, std::min<size_t>(kBlock, order.size() - first)),
+                 limit, out);
     }
     out.firstGroups.push_back(static_cast<uint32_t>(out.groups.size()));
     return out;
@@ -266,10 +258,12 @@ void CpuSkinner::skin(const CpuCrowd& crowd, const SkinSettings& settings,
                 .box = settings.output == Output::compact ? &crowd.boxes[i] : nullptr,
                 .finite = state.finite[i] != 0};
             for (size_t b = range.cols().begin(); b < range.cols().end(); ++b) {
-                kernel::skinBlock(prepared, b, geometry, instance, settings, staged);
+                std::byte* to = out.data() + (i * vertices + b * kBlock) * bytes;
                 const size_t written = std::min<size_t>(kBlock, vertices - b * kBlock);
-                std::memcpy(out.data() + (i * vertices + b * kBlock) * bytes, staged,
-                            written * bytes);
+                // The kernel writes whole groups, and, where they are not in order, here and there.
+                const bool direct = prepared.inOrder[b] && written == kBlock;
+                kernel::skinBlock(prepared, b, geometry, instance, settings, direct ? to : staged);
+                if (!direct) std::memcpy(to, staged, written * bytes);
             }
         }
     };

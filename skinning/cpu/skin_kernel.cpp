@@ -11,69 +11,19 @@
 #define HWY_TARGET_INCLUDE "skinning/cpu/skin_kernel.cpp"
 #include <hwy/foreach_target.h>
 // The targets' own includes come behind.
+#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #include <cstring>
 
-#include "shaders/shared/layout.h"
-#include "skinning/cpu/crowd_input.h"
+#include "skinning/cpu/lanes.h"
+#include "skinning/cpu/pack_lanes.h"
 #include "skinning/cpu/skin_kernel.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace sinew::kernel::HWY_NAMESPACE {
 
-namespace hn = hwy::HWY_NAMESPACE;
-
-using Lane = hn::CappedTag<float, kGroup>;
 using Plane = hn::CappedTag<float, 4>;  // all of one, or one float where there are no vectors
-using V = hn::Vec<Lane>;
-
-struct V3 {
-    V x, y, z;
-};
-
-// Named, because some targets' vectors have no "+".
-HWY_INLINE V3 add(const V3& a, const V3& b) {
-    return {hn::Add(a.x, b.x), hn::Add(a.y, b.y), hn::Add(a.z, b.z)};
-}
-HWY_INLINE V3 scaled(const V3& a, V s) {
-    return {hn::Mul(a.x, s), hn::Mul(a.y, s), hn::Mul(a.z, s)};
-}
-HWY_INLINE V3 mulAdd(const V3& a, V s, const V3& b) {
-    return {hn::MulAdd(a.x, s, b.x), hn::MulAdd(a.y, s, b.y), hn::MulAdd(a.z, s, b.z)};
-}
-HWY_INLINE V dot(const V3& a, const V3& b) {
-    return hn::MulAdd(a.x, b.x, hn::MulAdd(a.y, b.y, hn::Mul(a.z, b.z)));
-}
-HWY_INLINE V3 cross(const V3& a, const V3& b) {
-    return {hn::NegMulAdd(a.z, b.y, hn::Mul(a.y, b.z)), hn::NegMulAdd(a.x, b.z, hn::Mul(a.z, b.x)),
-            hn::NegMulAdd(a.y, b.x, hn::Mul(a.x, b.y))};
-}
-
-/// Three columns.
-struct M3 {
-    V3 x, y, z;
-};
-HWY_INLINE V3 transform(const M3& m, const V3& v) {
-    return mulAdd(m.x, v.x, mulAdd(m.y, v.y, scaled(m.z, v.z)));
-}
-
-/// The cofactor matrix times the sign of the determinant.
-HWY_INLINE M3 normalMatrix(const M3& m) {
-    M3 out{cross(m.y, m.z), cross(m.z, m.x), cross(m.x, m.y)};
-    const Lane d;
-    const V determinant = dot(m.x, out.x);
-    const V one = hn::Set(d, 1.0f);
-    const V side = hn::IfThenElse(hn::Lt(determinant, hn::Zero(d)), hn::Neg(one), one);
-    return {scaled(out.x, side), scaled(out.y, side), scaled(out.z, side)};
-}
-
-struct V4 {
-    V x, y, z, w;
-};
-HWY_INLINE V3 xyz(const V4& v) {
-    return {v.x, v.y, v.z};
-}
 
 /// Four blended planes, one vertex a lane.
 struct FourPlanes {
@@ -149,20 +99,10 @@ HWY_INLINE V3 turned(const Transform& m, const V3& v) {
     return mulAdd(both, hn::Set(Lane(), 2.0f), v);
 }
 
-/// Four floats, the same in each lane.
-HWY_INLINE V4 inAllLanes(const float* of) {
-    const Lane d;
-    return {hn::Set(d, of[0]), hn::Set(d, of[1]), hn::Set(d, of[2]), hn::Set(d, of[3])};
-}
-HWY_INLINE V4 scaled(const V4& a, V s) {
-    return {hn::Mul(a.x, s), hn::Mul(a.y, s), hn::Mul(a.z, s), hn::Mul(a.w, s)};
-}
-HWY_INLINE V4 mulAdd(const V4& a, V s, const V4& b) {
-    return {hn::MulAdd(a.x, s, b.x), hn::MulAdd(a.y, s, b.y), hn::MulAdd(a.z, s, b.z),
-            hn::MulAdd(a.w, s, b.w)};
-}
-HWY_INLINE V dot(const V4& a, const V4& b) {
-    return hn::MulAdd(a.x, b.x, hn::MulAdd(a.y, b.y, hn::MulAdd(a.z, b.z, hn::Mul(a.w, b.w))));
+/// A byte for each lane.
+HWY_INLINE Words bytesOf(const std::array<uint8_t, kGroup>& bytes, uint32_t lane) {
+    const hn::Rebind<uint8_t, Lane> d;
+    return hn::PromoteTo(hn::RebindToUnsigned<Lane>(), hn::LoadU(d, bytes.data() + lane));
 }
 
 /// As blendFour, where few binds move the whole group. Floats that nobody reads cost nothing.
@@ -175,11 +115,16 @@ HWY_INLINE FourPlanes blendShared(const Group& group, const Prepared& prepared,
     const auto entryOf = [&](uint32_t b) HWY_ATTR {
         return palette + size_t{prepared.binds[group.firstBind + b]} * stride;
     };
+    if (group.bindCount == 1) {
+        const float* only = entryOf(0);
+        return {inAllLanes(only), inAllLanes(only + 4), inAllLanes(only + 8),
+                inAllLanes(only + 12)};
+    }
     const V4 none{zero, zero, zero, zero};
     V4 pivot = none;  // each lane's heaviest
     for (uint32_t b = 0; sided && b < group.bindCount; ++b) {
-        const auto heaviest = hn::RebindMask(
-            d, hn::Eq(hn::Load(words, group.heaviest.data() + lane), hn::Set(words, b)));
+        const auto heaviest =
+            hn::RebindMask(d, hn::Eq(bytesOf(group.heaviest, lane), hn::Set(words, b)));
         const V4 real = inAllLanes(entryOf(b));
         pivot = {
             hn::IfThenElse(heaviest, real.x, pivot.x), hn::IfThenElse(heaviest, real.y, pivot.y),
@@ -229,105 +174,11 @@ HWY_INLINE void dualQuaternionOf(const FourPlanes& q, const FourPlanes& normals,
                    {zero, zero, normals.b.y}};
 }
 
-struct Oct {
-    V x, y;
-};
-/// Of lengths, to 2 units in the last place: a division takes as long as ten other instructions.
-HWY_INLINE V reciprocal(V length) {
-    const V two = hn::Set(Lane(), 2.0f);
-#if HWY_ARCH_X86
-    const V rough = hn::ApproximateReciprocal(length);  // 12 bits
-    return hn::Mul(rough, hn::NegMulAdd(length, rough, two));
-#else
-    return hn::Div(hn::Set(Lane(), 1.0f), length);
-#endif
-}
-
-/// packing.h's octFromVector.
-HWY_INLINE Oct octFromVector(const V3& n) {
-    const Lane d;
-    const V zero = hn::Zero(d);
-    const V length = hn::Add(hn::Add(hn::Abs(n.x), hn::Abs(n.y)), hn::Abs(n.z));
-    const V scale = reciprocal(hn::Max(length, hn::Set(d, 1e-30f)));
-    const V fold = hn::Max(hn::Mul(hn::Neg(n.z), scale), zero);
-    const V x = hn::Mul(n.x, scale), y = hn::Mul(n.y, scale);
-    const V down = hn::Neg(fold);
-    return {hn::Add(x, hn::IfThenElse(hn::Ge(x, zero), fold, down)),
-            hn::Add(y, hn::IfThenElse(hn::Ge(y, zero), fold, down))};
-}
-
-using Words = hn::Vec<hn::RebindToUnsigned<Lane>>;
-/// packing.h's packSnorm of what is in [-1, 1] but for rounding; halves go to even numbers. Bits
-/// above `bits` are the sign's.
-template <int bits>
-HWY_INLINE Words packSnorm(V value) {
-    const hn::RebindToUnsigned<Lane> words;
-    const V largest = hn::Set(Lane(), static_cast<float>((1 << (bits - 1)) - 1));
-    return hn::BitCast(words, hn::NearestInt(hn::Mul(value, largest)));
-}
-template <int bits>
-HWY_INLINE Words lowBits(Words value) {
-    return hn::And(value, hn::Set(hn::RebindToUnsigned<Lane>(), (1u << bits) - 1u));
-}
-/// packing.h's packUnorm16.
-HWY_INLINE Words packUnorm16(V value) {
-    const Lane d;
-    const hn::RebindToSigned<Lane> integers;
-    const hn::RebindToUnsigned<Lane> words;
-    const V clamped = hn::Min(hn::Max(value, hn::Zero(d)), hn::Set(d, 1.0f));
-    const V rounded = hn::MulAdd(clamped, hn::Set(d, 65535.0f), hn::Set(d, 0.5f));
-    return hn::BitCast(words, hn::ConvertTo(integers, rounded));
-}
-
-/// `words` x kGroup words, one vertex after the other.
-struct Staged {
-    alignas(64) float xyzn[4 * kGroup];  // full: position and normal
-    alignas(64) uint32_t tangents[kGroup];
-    alignas(64) uint32_t compact[3 * kGroup];
-};
-
-HWY_INLINE void stageFull(const V3& position, const V3& normal, const V3& tangent, V sign,
-                          uint32_t lane, Staged& out) {
-    const Lane d;
-    const hn::RebindToUnsigned<Lane> words;
-    const Oct n = octFromVector(normal), t = octFromVector(tangent);
-    const Words ofNormal =
-        hn::Or(lowBits<16>(packSnorm<16>(n.x)), hn::ShiftLeft<16>(packSnorm<16>(n.y)));
-    const Words ofTangent =
-        hn::Or(lowBits<16>(packSnorm<16>(t.x)), hn::ShiftLeft<16>(packSnorm<16>(t.y)));
-    const Words negative = hn::ShiftRight<31>(hn::BitCast(words, sign));
-    hn::StoreInterleaved4(position.x, position.y, position.z, hn::BitCast(d, ofNormal), d,
-                          out.xyzn + 4 * lane);
-    hn::Store(hn::Or(hn::And(ofTangent, hn::Set(words, 0xfffffffeu)), negative), words,
-              out.tangents + lane);
-}
-
-HWY_INLINE void stageCompact(const V3& position, const V3& normal, const V3& tangent, V sign,
-                             const Box& box, uint32_t lane, Staged& out) {
-    const Lane d;
-    const hn::RebindToUnsigned<Lane> words;
-    const glm::vec3 scale = boxFromObjectScale(box);
-    const auto inBox = [&](V value, int axis) HWY_ATTR {
-        return packUnorm16(
-            hn::Mul(hn::Sub(value, hn::Set(d, box.low[axis])), hn::Set(d, scale[axis])));
-    };
-    const Oct n = octFromVector(normal), t = octFromVector(tangent);
-    const Words ofNormal =
-        hn::Or(lowBits<12>(packSnorm<12>(n.x)), hn::ShiftLeft<12>(lowBits<12>(packSnorm<12>(n.y))));
-    const Words direction =
-        hn::Or(lowBits<12>(packSnorm<12>(t.x)), hn::ShiftLeft<12>(lowBits<11>(packSnorm<11>(t.y))));
-    const Words negative = hn::ShiftRight<31>(hn::BitCast(words, sign));
-    const Words ofTangent = hn::Or(direction, hn::ShiftLeft<23>(negative));
-    hn::StoreInterleaved3(hn::Or(inBox(position.x, 0), hn::ShiftLeft<16>(inBox(position.y, 1))),
-                          hn::Or(inBox(position.z, 2), hn::ShiftLeft<16>(ofNormal)),
-                          hn::Or(hn::ShiftRight<16>(ofNormal), hn::ShiftLeft<8>(ofTangent)), words,
-                          out.compact + 3 * lane);
-}
-
 /// Adds the morph targets of a group. Few vertices have any.
-void addMorphs(const Geometry& geometry, const float* weights, Group& group) {
+void addMorphs(const Geometry& geometry, const float* weights, const Members& members,
+               Group& group) {
     for (uint32_t lane = 0; lane < group.used; ++lane) {
-        const uint32_t v = group.vertices[lane];
+        const uint32_t v = members.vertices[lane];
         for (uint32_t i = geometry.morphOffsets[v]; i < geometry.morphOffsets[v + 1]; ++i) {
             const MorphDelta& delta = geometry.morphDeltas[i];
             const float weight = weights[delta.weight];
@@ -346,27 +197,39 @@ void addMorphs(const Geometry& geometry, const float* weights, Group& group) {
 }
 
 template <Blend blend>
-HWY_INLINE void blendGroup(const Group& group, const WeightedBind* influences, const float* palette,
-                           uint32_t planes, Planes& out) {
+HWY_INLINE void blendGroup(const Members& members, const WeightedBind* influences,
+                           const float* palette, uint32_t planes, Planes& out) {
     constexpr bool kSided = blend == Blend::dualQuaternion;
     for (uint32_t lane = 0; lane < kGroup; ++lane) {
-        const WeightedBind* own = influences + group.influences[lane];
-        const uint32_t count = group.counts[lane];
+        const WeightedBind* own = influences + members.influences[lane];
+        const uint32_t count = members.counts[lane];
         blendFour<kSided>(own, count, palette, 4 * planes, 0, lane, out);
         if (planes == 8) blendFour<false>(own, count, palette, 32, 4, lane, out);
     }
 }
 
-/// Lanes [lane, lane + Lanes) of a group, from their transform to words.
+/// 1 in each lane whose tangent's sign is -1.
+HWY_INLINE Words signsOf(const Group& group, uint32_t lane) {
+    const hn::RebindToUnsigned<Lane> words;
+    alignas(64) static constexpr uint32_t kBits[kGroup] = {
+        1u << 0, 1u << 1, 1u << 2,  1u << 3,  1u << 4,  1u << 5,  1u << 6,  1u << 7,
+        1u << 8, 1u << 9, 1u << 10, 1u << 11, 1u << 12, 1u << 13, 1u << 14, 1u << 15};
+    const auto mirrored =
+        hn::TestBit(hn::Set(words, group.mirrored), hn::Load(words, kBits + lane));
+    return hn::IfThenElseZero(mirrored, hn::Set(words, 1u));
+}
+
+/// Lanes [lane, lane + Lanes) of a group, from their transform to rows of words.
 template <Blend blend>
-HWY_INLINE void transformLanes(const Group& group, Transform& m, const Instance& instance,
-                               const SkinSettings& settings, uint32_t lane, Staged& out) {
+HWY_INLINE void transformLanes(const Group& group, const Transform& m, const Instance& instance,
+                               const SkinSettings& settings, uint32_t lane, std::byte* to) {
     const Lane d;
     const auto load = [&](const Floats& values)
                           HWY_ATTR { return hn::Load(d, values.data() + lane); };
-    if (settings.normals == Normals::cofactor) m.normals = normalMatrix(m.linear);
     V3 position = transform(m.linear, {load(group.px), load(group.py), load(group.pz)});
-    V3 normal = transform(m.normals, {load(group.nx), load(group.ny), load(group.nz)});
+    V3 normal{load(group.nx), load(group.ny), load(group.nz)};
+    normal = settings.normals == Normals::cofactor ? byCofactors(m.linear, normal)
+                                                   : transform(m.normals, normal);
     V3 tangent = transform(m.linear, {load(group.tx), load(group.ty), load(group.tz)});
     if constexpr (blend == Blend::dualQuaternion) {
         position = turned(m, position);
@@ -374,10 +237,11 @@ HWY_INLINE void transformLanes(const Group& group, Transform& m, const Instance&
         tangent = turned(m, tangent);
     }
     position = add(position, m.translation);
+    const Words negative = signsOf(group, lane);
     if (settings.output == Output::full) {
-        stageFull(position, normal, tangent, load(group.sign), lane, out);
+        storeFull(position, normal, tangent, negative, to);
     } else {
-        stageCompact(position, normal, tangent, load(group.sign), *instance.box, lane, out);
+        storeCompact(position, normal, tangent, negative, *instance.box, to);
     }
 }
 
@@ -391,26 +255,42 @@ bool blendsShared(const Group& group, const Instance& instance) {
     return instance.finite && group.bindCount <= kMostShared;
 }
 
+/// Groups and weights are read once, front to back, and faster than processors foresee.
+HWY_INLINE void prefetch(const Prepared& prepared, uint32_t g) {
+    if (g >= prepared.groups.size()) return;
+    const Group& group = prepared.groups[g];
+    const auto* lines = reinterpret_cast<const LaneWeights*>(&group);
+    for (size_t i = 0; i < sizeof(Group) / sizeof(LaneWeights); ++i) hwy::Prefetch(lines + i);
+    const Group& before = prepared.groups[g - 1];
+    const LaneWeights* weights = &prepared.laneWeights[before.firstBind] + before.bindCount;
+    for (uint32_t b = 0; b < before.bindCount; ++b) hwy::Prefetch(weights + b);
+}
+constexpr uint32_t kGroupsAhead = 4;
+
 template <Blend blend>
 void skinGroups(const Prepared& prepared, size_t block, const Geometry& geometry,
                 const Instance& instance, const SkinSettings& settings, std::byte* staged) {
     constexpr bool kSided = blend == Blend::dualQuaternion;
     const uint32_t planeCount = planesOf(settings), stride = 4 * planeCount;
     const bool inverse = settings.normals == Normals::inverseTranspose;
+    const size_t bytes = vertexBytes(settings.output);
+    const bool inOrder = prepared.inOrder[block];
     Planes planes;
-    Staged results;
+    alignas(64) std::byte apart[kGroup * sizeof(gpu::PackedVertex)];
     Group morphed;
-    for (const Group& base : prepared.block(block)) {
-        const Group* group = &base;
-        if (base.morphed) {
-            morphed = base;
-            addMorphs(geometry, instance.morphWeights, morphed);
+    for (uint32_t g = prepared.firstGroups[block]; g < prepared.firstGroups[block + 1]; ++g) {
+        const Group* group = &prepared.groups[g];
+        if (group->morphed) {
+            morphed = *group;
+            addMorphs(geometry, instance.morphWeights, prepared.members[g], morphed);
             group = &morphed;
         }
+        prefetch(prepared, g + kGroupsAhead);
+        std::byte* to = inOrder ? staged + group->slots[0] * bytes : apart;
         const bool shared = blendsShared(*group, instance);
         if (!shared) {
-            blendGroup<blend>(*group, prepared.influences.data(), instance.palette, planeCount,
-                              planes);
+            blendGroup<blend>(prepared.members[g], prepared.influences.data(), instance.palette,
+                              planeCount, planes);
         }
         for (uint32_t lane = 0; lane < kGroup; lane += static_cast<uint32_t>(hn::Lanes(Lane()))) {
             const FourPlanes first =
@@ -428,16 +308,15 @@ void skinGroups(const Prepared& prepared, size_t block, const Geometry& geometry
             } else {
                 dualQuaternionOf(first, normals, inverse, m);
             }
-            transformLanes<blend>(*group, m, instance, settings, lane, results);
+            transformLanes<blend>(*group, m, instance, settings, lane, to + lane * bytes);
         }
-        for (uint32_t lane = 0; lane < group->used; ++lane) {
+        for (uint32_t lane = 0; !inOrder && lane < group->used; ++lane) {
             if (settings.output == Output::full) {
-                std::byte* to = staged + group->slots[lane] * sizeof(gpu::PackedVertex);
-                std::memcpy(to, results.xyzn + 4 * lane, 16);
-                std::memcpy(to + 16, results.tangents + lane, 4);
+                std::memcpy(staged + group->slots[lane] * sizeof(gpu::PackedVertex),
+                            apart + lane * sizeof(gpu::PackedVertex), sizeof(gpu::PackedVertex));
             } else {
                 std::memcpy(staged + group->slots[lane] * sizeof(gpu::CompactVertex),
-                            results.compact + 3 * lane, sizeof(gpu::CompactVertex));
+                            apart + lane * sizeof(gpu::CompactVertex), sizeof(gpu::CompactVertex));
             }
         }
     }

@@ -8,15 +8,16 @@
 #include <vector>
 
 #include "skinning/animation/bounds.h"
+#include "skinning/bind_groups.h"
 #include "skinning/model.h"
 #include "skinning/settings.h"
 
 namespace sinew::kernel {
 
 /// Vertices that are skinned together: one AVX-512 register of floats, four of SSE or NEON.
-inline constexpr uint32_t kGroup = 16;
+inline constexpr uint32_t kGroup = kBindGroup;
 /// Vertices whose results are staged before they go out front to back: 5 kB, of 32 of L1.
-inline constexpr uint32_t kBlock = 256;
+inline constexpr uint32_t kBlock = kBindWindow;
 
 using Floats = std::array<float, kGroup>;
 
@@ -26,18 +27,24 @@ struct alignas(64) LaneWeights {
 };
 
 /// Up to kGroup vertices of one block, mostly of the same binds; the lanes behind `used` repeat the
-/// last vertex and are not written.
+/// last vertex and are not written. This is what every frame reads of a vertex.
 struct alignas(64) Group {
-    Floats px, py, pz, nx, ny, nz, tx, ty, tz, sign;
-    std::array<uint32_t, kGroup> slots;       // place within the block
+    Floats px, py, pz, nx, ny, nz, tx, ty, tz;
+    std::array<uint8_t, kGroup> slots;     // place within the block
+    std::array<uint8_t, kGroup> heaviest;  // of the binds below, the first of most weight
+    uint32_t firstBind = 0;                // into Prepared::binds and laneWeights
+    uint16_t bindCount = 0;                // that any of its vertices is bound to
+    uint16_t mirrored = 0;                 // a bit a lane: the tangent's sign is -1
+    uint8_t used = 0;
+    bool morphed = false;
+};
+static_assert(sizeof(Group) == 640);
+
+/// Which vertices of the model a group has, and their influences one by one.
+struct Members {
+    std::array<uint32_t, kGroup> vertices;
     std::array<uint32_t, kGroup> influences;  // into Prepared::influences
     std::array<uint32_t, kGroup> counts;      // influences of the vertex
-    std::array<uint32_t, kGroup> vertices;    // of the model
-    std::array<uint32_t, kGroup> heaviest;    // of the binds below, the first of most weight
-    uint32_t firstBind = 0;                   // into Prepared::binds and laneWeights
-    uint32_t bindCount = 0;                   // that any of its vertices is bound to
-    uint32_t used = 0;
-    bool morphed = false;
 };
 
 struct WeightedBind {
@@ -48,15 +55,12 @@ struct WeightedBind {
 /// A model's vertices in the order in which they are written, influenceLimit heeded.
 struct Prepared {
     std::vector<Group> groups;             // block by block
+    std::vector<Members> members;          // of each group
     std::vector<uint32_t> firstGroups;     // of each block, and the end
+    std::vector<bool> inOrder;             // each block's groups are neighbours, slot by slot
     std::vector<WeightedBind> influences;  // vertex by vertex
     std::vector<uint32_t> binds;           // group by group
     std::vector<LaneWeights> laneWeights;  // and how much each vertex of the group has of them
-
-    std::span<const Group> block(size_t index) const {
-        return std::span(groups).subspan(firstGroups[index],
-                                         firstGroups[index + 1] - firstGroups[index]);
-    }
 };
 
 /// A palette entry is planes of four floats, so that blending is sums of scaled planes.

@@ -7,6 +7,8 @@
 #include <numeric>
 #include <span>
 
+#include "skinning/bind_groups.h"
+
 namespace sinew {
 namespace {
 
@@ -98,13 +100,21 @@ uint64_t paletteLimit(InfluenceFormat format) {
 }
 
 std::vector<uint32_t> orderByInfluences(const Geometry& geometry) {
-    const auto countOf = [&](uint32_t v) {
-        return geometry.influenceOffsets[v + 1] - geometry.influenceOffsets[v];
-    };
+    const auto countOf = [&](uint32_t v) { return influenceCount(geometry, v, 0); };
     std::vector<uint32_t> order(geometry.vertexCount());
     std::iota(order.begin(), order.end(), 0u);
     std::stable_sort(order.begin(), order.end(),
                      [&](uint32_t a, uint32_t b) { return countOf(a) < countOf(b); });
+    for (size_t first = 0; first < order.size();) {
+        const auto after = std::upper_bound(
+            order.begin() + static_cast<std::ptrdiff_t>(first), order.end(), countOf(order[first]),
+            [&](uint32_t count, uint32_t v) { return count < countOf(v); });
+        const auto end = static_cast<size_t>(after - order.begin());
+        // Groups are counted from the first vertex of all.
+        const size_t start = std::min(end, (first + kBindGroup - 1) / kBindGroup * kBindGroup);
+        groupByBinds(geometry, std::span(order).subspan(start, end - start));
+        first = end;
+    }
     return order;
 }
 

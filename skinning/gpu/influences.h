@@ -33,9 +33,9 @@ struct PackedInfluences {
     std::vector<InfluenceBucket> buckets;
 };
 
-/// GPU vertex -> model vertex: by influence count, stable. An order by the counts of the file suits
-/// every format and limit, for what they make of a count never falls while it grows; and it puts
-/// the vertices of crowds that are compared in the same places.
+/// GPU vertex -> model vertex: by influence count, and those of a count by groupByBinds(). An order
+/// by the counts of the file suits every format and limit, because what they make of a count never
+/// falls while it grows; and it puts the vertices of crowds that are compared in the same places.
 std::vector<uint32_t> orderByInfluences(const Geometry& geometry);
 
 /// The model has at most paletteLimit(format) binds; `order` is its own, or that of the model from
