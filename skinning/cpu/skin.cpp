@@ -88,6 +88,7 @@ void bindLane(const Geometry& geometry, uint32_t limit, uint32_t lane, Group& gr
     members.influences[lane] = static_cast<uint32_t>(out.influences.size());
     members.counts[lane] = influenceCount(geometry, v, limit);
     addInfluences(geometry, v, members.counts[lane], out);
+    if (group.bindCount == 0) return;
     const auto binds = std::span(out.binds).subspan(group.firstBind, group.bindCount);
     const auto own = std::span(out.influences).subspan(members.influences[lane]);
     const auto placeOf = [&](const kernel::WeightedBind& influence) {
@@ -103,7 +104,8 @@ void bindLane(const Geometry& geometry, uint32_t limit, uint32_t lane, Group& gr
 /// Adds a group of 1 to kGroup vertices that go to `slots`.
 void addGroup(const Geometry& geometry, std::span<const uint32_t> vertices,
               std::span<const uint8_t> slots, uint32_t limit, Prepared& out) {
-    const std::vector<uint32_t> binds = bindsOf(geometry, vertices, limit);
+    std::vector<uint32_t> binds = bindsOf(geometry, vertices, limit);
+    if (binds.size() > kernel::kMostShared) binds.clear();
     Group group{};
     Members members{};
     group.firstBind = static_cast<uint32_t>(out.binds.size());

@@ -245,14 +245,11 @@ HWY_INLINE void transformLanes(const Group& group, const Transform& m, const Ins
     }
 }
 
-/// Binds of a group beyond which it is blended vertex by vertex.
-constexpr uint32_t kMostShared = 16;
-
 /// Whether to blend every bind of the group in every lane. What is infinite must not meet a lane
 /// that has none of it.
 bool blendsShared(const Group& group, const Instance& instance) {
     // 24 instructions a bind and 8 lanes; vertex by vertex, some 14 an influence.
-    return instance.finite && group.bindCount <= kMostShared;
+    return instance.finite && group.bindCount > 0;
 }
 
 /// Groups and weights are read once, front to back, and faster than processors foresee.

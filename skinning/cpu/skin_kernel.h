@@ -19,6 +19,9 @@ inline constexpr uint32_t kGroup = kBindGroup;
 /// Vertices whose results are staged before they go out front to back: 5 kB, of 32 of L1.
 inline constexpr uint32_t kBlock = kBindWindow;
 
+/// Binds of a group beyond which it is blended vertex by vertex.
+inline constexpr uint32_t kMostShared = 16;
+
 using Floats = std::array<float, kGroup>;
 
 /// One weight for each vertex of a group.
@@ -33,7 +36,7 @@ struct alignas(64) Group {
     std::array<uint8_t, kGroup> slots;     // place within the block
     std::array<uint8_t, kGroup> heaviest;  // of the binds below, the first of most weight
     uint32_t firstBind = 0;                // into Prepared::binds and laneWeights
-    uint16_t bindCount = 0;                // that any of its vertices is bound to
+    uint16_t bindCount = 0;                // that any vertex is bound to; 0: over kMostShared
     uint16_t mirrored = 0;                 // a bit a lane: the tangent's sign is -1
     uint8_t used = 0;
     bool morphed = false;
