@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <numeric>
+#include <set>
 
 namespace sinew {
 namespace {
@@ -59,6 +60,31 @@ TEST(Influences, WeightsSumToExactlyOneHoweverFewTheirBits) {
             }
             EXPECT_EQ(sum, one) << "vertex " << v << " of " << binds << " binds";
         }
+    }
+}
+
+// A bucket begins in the midst of a group here: those of 16 are counted from the first vertex of
+// all.
+TEST(Influences, NeighboursOfABucketShareTheirBinds) {
+    Model model;
+    model.binds.resize(16);
+    Geometry& geometry = model.geometry;
+    geometry.influenceOffsets = {0};
+    const auto addVertex = [&](std::initializer_list<uint32_t> binds) {
+        for (const uint32_t bind : binds) {
+            geometry.influences.push_back({bind, 1.0f / static_cast<float>(binds.size())});
+        }
+        geometry.influenceOffsets.push_back(static_cast<uint32_t>(geometry.influences.size()));
+        geometry.positions.emplace_back();
+    };
+    for (uint32_t v = 0; v < 256; ++v) addVertex({v % 16, (v + 1) % 16});
+    for (uint32_t v = 0; v < 24; ++v) addVertex({v % 16});
+    const std::vector<uint32_t> order = orderByInfluences(geometry);
+    for (uint32_t i = 0; i < 24; ++i) EXPECT_GE(order[i], 256u) << "fewest influences first";
+    for (uint32_t first = 32; first + 16 <= order.size(); first += 16) {
+        std::set<uint32_t> binds;
+        for (uint32_t i = first; i < first + 16; ++i) binds.insert(order[i] % 16);
+        EXPECT_LE(binds.size(), first < 160 ? 1u : 3u) << first;  // of half of them 15 are left
     }
 }
 
