@@ -202,7 +202,9 @@ void oneCharacter(State& state, uint32_t index) {
 
 void lastEvents(const CrowdAnimator& crowd) {
     constexpr size_t kShown = 5;
-    if (crowd.happened().empty()) return;
+    const auto hasEvents = [](const AnimatorState& state) { return !state.events.empty(); };
+    const std::span states(crowd.spec().states);
+    if (std::none_of(states.begin(), states.end(), hasEvents)) return;
     widgets::remark(widgets::line("Events of character {}", crowd.watched() + 1));
     const std::span<const CrowdAnimator::Happened> all = crowd.happened();
     for (const CrowdAnimator::Happened& happened : all.first(std::min(all.size(), kShown))) {
@@ -212,6 +214,8 @@ void lastEvents(const CrowdAnimator& crowd) {
         widgets::fact(when.text, widgets::line("{:.30}, in {:.30}",
                                                state.events[happened.event].name, state.name));
     }
+    // What stands below keeps still while the first ones come.
+    for (size_t row = all.size(); row < kShown; ++row) ImGui::TextUnformatted("");
 }
 
 }  // namespace
