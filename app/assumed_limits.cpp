@@ -26,6 +26,7 @@ AssumedLimits parseAssumedLimits(std::string_view text) {
             number(word, "storage-range=", limits.storageBytes) ||
             number(word, "uniform-range=", limits.uniformBytes) ||
             number(word, "image-side=", limits.imageSide) ||
+            number(word, "texel-buffer=", limits.texels) ||
             flag(word, "no-transform-feedback", limits.noTransformFeedback) ||
             flag(word, "no-vertex-stores", limits.noVertexStores) ||
             flag(word, "no-independent-blend", limits.noIndependentBlend) ||
@@ -35,8 +36,9 @@ AssumedLimits parseAssumedLimits(std::string_view text) {
         }
         throw std::runtime_error(fmt::format(
             "'{}' is not a limit that can be assumed; there is storage-buffers=COUNT, "
-            "storage-range=BYTES, uniform-range=BYTES, image-side=PIXELS, no-transform-feedback, "
-            "no-vertex-stores, no-independent-blend, no-timestamps, no-pipeline-statistics",
+            "storage-range=BYTES, uniform-range=BYTES, image-side=PIXELS, texel-buffer=TEXELS, "
+            "no-transform-feedback, no-vertex-stores, no-independent-blend, no-timestamps, "
+            "no-pipeline-statistics",
             word));
     }
     return limits;

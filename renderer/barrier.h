@@ -21,6 +21,11 @@ inline constexpr Access kComputeWrite{VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
                                       VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT};
 inline constexpr Access kVertexRead{VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT,
                                     VK_ACCESS_2_SHADER_STORAGE_READ_BIT};
+/// Texels of a buffer.
+inline constexpr Access kComputeFetch{VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
+                                      VK_ACCESS_2_SHADER_SAMPLED_READ_BIT};
+inline constexpr Access kVertexFetch{VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT,
+                                     VK_ACCESS_2_SHADER_SAMPLED_READ_BIT};
 inline constexpr Access kVertexWrite{VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT,
                                      VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT};
 inline constexpr Access kVertexUniformRead{VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT,

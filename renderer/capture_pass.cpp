@@ -77,7 +77,7 @@ std::vector<gpu::PackedVertex> CapturePass::capture(const Device& device,
                                                     .memory = MemoryUse::readback});
     runOnce(device, [&](VkCommandBuffer commands) {
         memoryBarrier(commands, access::kEverything,
-                      access::kVertexRead | access::kVertexUniformRead);
+                      access::kVertexRead | access::kVertexUniformRead | access::kVertexFetch);
         for (const Batch& batch : batches) record(commands, stage, batch, captured);
         memoryBarrier(commands, access::kVertexWrite, access::kCopyRead);
         const VkBufferCopy region{.size = captured.buffer.bytes()};

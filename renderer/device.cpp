@@ -338,6 +338,7 @@ void Device::assume(const AssumedLimits& assumed) {
     lower(maxStorageBytes_, assumed.storageBytes);
     lower(ours.maxUniformBufferRange, assumed.uniformBytes);
     lower(ours.maxImageDimension2D, assumed.imageSide);
+    lower(ours.maxTexelBufferElements, assumed.texels);
     if (assumed.noTransformFeedback) features_.transformFeedback = false;
     if (assumed.noVertexStores) features_.vertexStores = false;
     if (assumed.noIndependentBlend) features_.independentBlend = false;

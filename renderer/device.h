@@ -60,6 +60,7 @@ struct AssumedLimits {
     uint64_t storageBytes = 0;    // maxStorageBufferRange
     uint32_t uniformBytes = 0;    // maxUniformBufferRange
     uint32_t imageSide = 0;       // maxImageDimension2D
+    uint32_t texels = 0;          // maxTexelBufferElements
     bool noTransformFeedback = false;
     bool noVertexStores = false;
     bool noIndependentBlend = false;
@@ -126,6 +127,8 @@ public:
 
     /// The largest buffer that one descriptor and one allocation can hold, bytes.
     uint64_t maxStorageBytes() const { return maxStorageBytes_; }
+    /// Of a uniform texel buffer with texels of 16 bytes.
+    uint64_t maxTexelBytes() const { return uint64_t{limits().maxTexelBufferElements} * 16; }
     uint64_t maxUniformBytes() const { return limits().maxUniformBufferRange; }
     /// The largest buffer that transform feedback can write, bytes; 0 without the feature.
     uint64_t maxFeedbackBytes() const { return maxFeedbackBytes_; }

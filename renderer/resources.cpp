@@ -11,7 +11,8 @@ namespace sinew {
 
 Buffer Buffer::create(const Device& device, const Description& description) {
     Buffer buffer;
-    buffer.bytes_ = std::max<uint64_t>(description.bytes, 16);
+    // Whole texels of 16 bytes.
+    buffer.bytes_ = std::max<uint64_t>((description.bytes + 15) / 16 * 16, 16);
     const VkBufferCreateInfo info{
         .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
         .size = buffer.bytes_,
@@ -32,6 +33,17 @@ Buffer Buffer::create(const Device& device, const Description& description) {
         void* pointer = nullptr;
         VK_CHECK(vkMapMemory(device.get(), buffer.memory_.get(), 0, VK_WHOLE_SIZE, 0, &pointer));
         buffer.mapped_ = static_cast<std::byte*>(pointer);
+    }
+    if (description.usage & VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT) {
+        const VkBufferViewCreateInfo view{
+            .sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO,
+            .buffer = handle,
+            .format = VK_FORMAT_R32G32B32A32_UINT,
+            .range = std::min<uint64_t>(buffer.bytes_, device.maxTexelBytes()),
+        };
+        VkBufferView texels = VK_NULL_HANDLE;
+        VK_CHECK(vkCreateBufferView(device.get(), &view, nullptr, &texels));
+        buffer.texels_ = BufferView(device.get(), texels);
     }
     return buffer;
 }
@@ -292,6 +304,7 @@ DescriptorPool createDescriptorPool(const Device& device, uint32_t setCount, uin
     const VkDescriptorPoolSize sizes[] = {
         {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, perType},
         {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, perType},
+        {VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, perType},
         {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, perType},
         {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, perType},
     };
@@ -339,7 +352,8 @@ void writeBuffers(const Device& device, VkDescriptorSet set, std::span<const Buf
                            .dstBinding = writes[i].binding.binding,
                            .descriptorCount = 1,
                            .descriptorType = writes[i].binding.type,
-                           .pBufferInfo = &infos[i]});
+                           .pBufferInfo = &infos[i],
+                           .pTexelBufferView = &writes[i].texels});
     }
     vkUpdateDescriptorSets(device.get(), static_cast<uint32_t>(entries.size()), entries.data(), 0,
                            nullptr);

@@ -22,6 +22,8 @@ public:
     static Buffer create(const Device& device, const Description& description);
 
     VkBuffer get() const { return buffer_.get(); }
+    /// Of a uniform texel buffer: texels of 16 bytes, as many as the device allows.
+    VkBufferView texels() const { return texels_.get(); }
     uint64_t bytes() const { return bytes_; }
     explicit operator bool() const { return static_cast<bool>(buffer_); }
 
@@ -38,6 +40,7 @@ public:
 private:
     Allocation memory_;
     BufferHandle buffer_;
+    BufferView texels_;
     uint64_t bytes_ = 0;
     std::byte* mapped_ = nullptr;
 };
@@ -177,6 +180,7 @@ struct BufferWrite {
     LayoutBinding binding;
     VkBuffer buffer = VK_NULL_HANDLE;
     VkDeviceSize range = VK_WHOLE_SIZE;
+    VkBufferView texels = VK_NULL_HANDLE;  // of uniform texel buffers, which need no more
 };
 void writeBuffers(const Device& device, VkDescriptorSet set, std::span<const BufferWrite> writes);
 

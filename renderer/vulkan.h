@@ -69,6 +69,7 @@ private:
 };
 
 using BufferHandle = Handle<VkBuffer, &vkDestroyBuffer>;
+using BufferView = Handle<VkBufferView, &vkDestroyBufferView>;
 using ImageHandle = Handle<VkImage, &vkDestroyImage>;
 using ImageView = Handle<VkImageView, &vkDestroyImageView>;
 using DeviceMemory = Handle<VkDeviceMemory, &vkFreeMemory>;

@@ -1,5 +1,6 @@
-// Where a stage reads palette entries and morph weights: from storage buffers, from a uniform buffer
-// (PALETTE_UNIFORM) or from baked clips (PALETTE_TEXTURE).
+// Where a stage reads palette entries and morph weights: from storage buffers, of which those of
+// palettes may be fetched as texels (kPaletteTexels), from a uniform buffer (PALETTE_UNIFORM) or from
+// baked clips (PALETTE_TEXTURE).
 // Needs a SkinConstants called `skin`. `time` is kNow or kBefore throughout.
 #ifndef SINEW_PALETTE_SOURCE_GLSL
 #define SINEW_PALETTE_SOURCE_GLSL
@@ -85,38 +86,29 @@ layout(set = CROWD_SET,
 };
 #endif
 
-uvec4 uniformWord(uint time, uint index) {
+uvec4 paletteWord(uint time, uint index) {
     return AT(time, uniformPalettes[index], previousUniformPalettes[index]);
-}
-vec4 uniformVector(uint time, uint index) { return uintBitsToFloat(uniformWord(time, index)); }
-
-/// 8 bytes, of which a word holds two.
-uvec2 uniformPair(uint time, uint index) {
-    uvec4 word = uniformWord(time, index >> 1);
-    return (index & 1u) == 0 ? word.xy : word.zw;
 }
 
 /// Of the range that is bound: it begins with the first instance of a run.
-uint uniformEntry(uint instance, uint entry) {
+uint entryOf(uint instance, uint entry) {
     return (instance % skin.runInstances) * skin.paletteStride + entry;
 }
 
-Affine paletteAffine(uint time, uint instance, uint entry) {
-    uint e = uniformEntry(instance, entry);
-    if (kPaletteFormat == SINEW_PALETTE_HALF) {
-        return affineFromHalves(uniformPair(time, e * 3), uniformPair(time, e * 3 + 1),
-                                uniformPair(time, e * 3 + 2));
-    }
-    uint first = e * (kPaletteFormat == SINEW_PALETTE_MATRIX ? 4 : 3);
-    return Affine(uniformVector(time, first), uniformVector(time, first + 1),
-                  uniformVector(time, first + 2));
-}
-
-vec4 dualWord(uint time, uint instance, uint entry, uint word) {
-    return uniformVector(time, uniformEntry(instance, entry) * kDualWords + word);
-}
-
 #else
+
+layout(set = CROWD_SET, binding = SINEW_BINDING_PALETTE_TEXELS) uniform usamplerBuffer paletteTexels;
+#ifdef MOTION
+layout(set = CROWD_SET, binding = SINEW_BINDING_PREVIOUS_PALETTE_TEXELS)
+    uniform usamplerBuffer previousPaletteTexels;
+#endif
+
+uvec4 paletteWord(uint time, uint index) {
+    int i = int(index);
+    return AT(time, texelFetch(paletteTexels, i), texelFetch(previousPaletteTexels, i));
+}
+
+uint entryOf(uint instance, uint entry) { return instance * skin.paletteStride + entry; }
 
 // One buffer, which has the layout that kPaletteFormat says: declared once each.
 #define PALETTE_STREAM(type, block, member) \
@@ -134,8 +126,7 @@ PREVIOUS_PALETTE_STREAM(uvec2, PreviousHalfPalettes, previousHalfPalettes);
 PREVIOUS_PALETTE_STREAM(vec4, PreviousDualPalettes, previousDualPalettes);
 #endif
 
-Affine paletteAffine(uint time, uint instance, uint entry) {
-    uint e = instance * skin.paletteStride + entry;
+Affine storedAffine(uint time, uint e) {
     Affine result;
     if (kPaletteFormat == SINEW_PALETTE_MATRIX) {
         mat4 m = AT(time, matrixPalettes[e], previousMatrixPalettes[e]);
@@ -152,12 +143,37 @@ Affine paletteAffine(uint time, uint instance, uint entry) {
     return result;
 }
 
-vec4 dualWord(uint time, uint instance, uint entry, uint word) {
-    uint index = (instance * skin.paletteStride + entry) * kDualWords + word;
-    return AT(time, dualPalettes[index], previousDualPalettes[index]);
+#endif
+
+vec4 paletteVector(uint time, uint index) { return uintBitsToFloat(paletteWord(time, index)); }
+
+/// 8 bytes, of which a word holds two.
+uvec2 palettePair(uint time, uint index) {
+    uvec4 word = paletteWord(time, index >> 1);
+    return (index & 1u) == 0 ? word.xy : word.zw;
 }
 
+Affine paletteAffine(uint time, uint instance, uint entry) {
+    uint e = entryOf(instance, entry);
+#ifndef PALETTE_UNIFORM
+    if (kPaletteTexels == 0) return storedAffine(time, e);
 #endif
+    if (kPaletteFormat == SINEW_PALETTE_HALF) {
+        return affineFromHalves(palettePair(time, e * 3), palettePair(time, e * 3 + 1),
+                                palettePair(time, e * 3 + 2));
+    }
+    uint first = e * (kPaletteFormat == SINEW_PALETTE_MATRIX ? 4 : 3);
+    return Affine(paletteVector(time, first), paletteVector(time, first + 1),
+                  paletteVector(time, first + 2));
+}
+
+vec4 dualWord(uint time, uint instance, uint entry, uint word) {
+    uint index = entryOf(instance, entry) * kDualWords + word;
+#ifndef PALETTE_UNIFORM
+    if (kPaletteTexels == 0) return AT(time, dualPalettes[index], previousDualPalettes[index]);
+#endif
+    return paletteVector(time, index);
+}
 
 DualQuaternion paletteDual(uint time, uint instance, uint entry) {
     DualQuaternion q;

@@ -27,6 +27,8 @@ layout(constant_id = SINEW_CONSTANT_UNIFORM_WORDS) const uint kUniformWords = 10
 layout(constant_id = SINEW_CONSTANT_CLIPS) const uint kClips = 0;
 // Instances are those of a list: SINEW_CULLED_*.
 layout(constant_id = SINEW_CONSTANT_CULLED) const uint kCulled = 0;
+// Palettes in a storage buffer are fetched as texels: quicker where a device loads lane by lane.
+layout(constant_id = SINEW_CONSTANT_PALETTE_TEXELS) const uint kPaletteTexels = 0;
 
 // Of the passes that draw.
 layout(constant_id = SINEW_CONSTANT_DRAW_FLAGS) const uint kDrawFlags = 0;  // SINEW_DRAW_*

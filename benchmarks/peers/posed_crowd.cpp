@@ -84,7 +84,8 @@ void PosedCrowd::makePalettes(const Device& device, const ShaderLibrary& shaders
         for (const SkinnedCrowd& way : crowds_.ways) {
             way.technique().palette->record(commands, kernels_, way.paletteInput(kMoment), untold);
         }
-        memoryBarrier(commands, access::kComputeWrite, access::kComputeRead);
+        memoryBarrier(commands, access::kComputeWrite,
+                      access::kComputeRead | access::kComputeFetch);
     });
 }
 

@@ -76,6 +76,9 @@ using Affine = mat3x4;
 #define SINEW_BINDING_CALLS 36
 #define SINEW_BINDING_ARGUMENTS 37
 #define SINEW_BINDING_PLACES 38
+// Palettes once more, as texels of 16 bytes.
+#define SINEW_BINDING_PALETTE_TEXELS 39
+#define SINEW_BINDING_PREVIOUS_PALETTE_TEXELS 40
 
 // 20 bytes: position, oct-encoded normal, oct-encoded tangent with its sign (packing.h). In bind
 // space it is what skinning reads, and influences stand apart: 4 bytes each, as many as the vertex
@@ -323,10 +326,11 @@ SINEW_SIZE(SkinConstants, 64);
 #define SINEW_CONSTANT_UNIFORM_WORDS 8
 #define SINEW_CONSTANT_CLIPS 9
 #define SINEW_CONSTANT_CULLED 10
-#define SINEW_CONSTANT_STAGE_COUNT 11
-#define SINEW_CONSTANT_DRAW_FLAGS 11
-#define SINEW_CONSTANT_VIEW 12
-#define SINEW_CONSTANT_COUNT 13
+#define SINEW_CONSTANT_PALETTE_TEXELS 11
+#define SINEW_CONSTANT_STAGE_COUNT 12
+#define SINEW_CONSTANT_DRAW_FLAGS 12
+#define SINEW_CONSTANT_VIEW 13
+#define SINEW_CONSTANT_COUNT 14
 
 // Where vertices lie that are skinned before the passes: by instance; or one after the other, by an
 // instance's place in the first list, as transform feedback leaves them.

@@ -36,6 +36,9 @@ struct BufferRow {
     // vertex-uniform: bound as ranges of a uniform buffer too, each of so many instances.
     uint32_t uniformBinding = kNoBinding;
     uint32_t previousUniform = kNoBinding;
+    // Bound as a uniform texel buffer too.
+    uint32_t texels = kNoBinding;
+    uint32_t previousTexels = kNoBinding;
     uint32_t runInstances = 1;
 };
 using BufferList = std::vector<BufferRow>;

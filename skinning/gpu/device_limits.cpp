@@ -11,6 +11,7 @@ DeviceLimits deviceLimits(const Device& device) {
         .storageBytes = device.maxStorageBytes(),
         .feedbackBytes = device.has().transformFeedback ? device.maxFeedbackBytes() : 0,
         .imageSide = device.limits().maxImageDimension2D,
+        .texelBytes = device.isCpu() ? device.maxTexelBytes() : 0,
         .name = device.info().properties.deviceName,
     };
 }

@@ -24,6 +24,9 @@ struct DeviceLimits {
     uint64_t storageBytes = 128u << 20;   // maxStorageBufferRange
     uint64_t feedbackBytes = 128u << 20;  // of one transform feedback buffer; 0: it has none
     uint32_t imageSide = 4096;            // maxImageDimension2D, texels
+    /// maxTexelBufferElements, of 16 bytes, where palettes are fetched as texels: on devices that
+    /// are CPUs (docs/kernels.md). Else 0.
+    uint64_t texelBytes = 0;
     std::string name = "any device";
 };
 DeviceLimits deviceLimits(const Device& device);

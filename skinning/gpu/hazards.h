@@ -79,11 +79,12 @@ inline void previousReadsBeforePalette(VkCommandBuffer commands, Buffers palette
 }
 
 /// 4. Palette writes -> the skin step reads them; in the vertex methods and in `feedback`, the
-/// vertex stage does, from a storage or a uniform buffer.
+/// vertex stage does, from a storage or a uniform buffer or as texels.
 inline void paletteBeforeSkin(VkCommandBuffer commands, Buffers palettes) {
     if (injected::without(4)) return;
     bufferBarriers(commands, palettes, access::kComputeWrite,
-                   access::kComputeRead | access::kVertexRead | access::kVertexUniformRead);
+                   access::kComputeRead | access::kComputeFetch | access::kVertexRead |
+                       access::kVertexFetch | access::kVertexUniformRead);
 }
 
 /// 5. The previous frame's vertex fetch -> this frame's writes to the shared vertex buffer, by

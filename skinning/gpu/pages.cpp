@@ -49,12 +49,19 @@ public:
         std::vector<BufferWrite> writes;
         for (const uint32_t binding : streams.bindings) {
             if (isOfMesh(binding)) continue;
-            VkBuffer buffer = bufferFor(binding, pages[page], page, moment);
+            const VkDescriptorType type = typeOf(binding);
+            if (binding == SINEW_BINDING_COMPARED && !parts_.compared.empty()) {
+                writes.push_back({{binding, type}, parts_.compared[page]});
+                continue;
+            }
+            const Buffer* buffer = bufferFor(binding, pages[page], page, moment);
             if (!buffer) buffer = bufferFor(standInFor(binding), pages[page], page, moment);
             if (!buffer) buffer = bufferFor(SINEW_BINDING_INSTANCES, pages[page], page, moment);
-            const VkDescriptorType type = typeOf(binding);
             const bool ranged = type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
-            writes.push_back({{binding, type}, buffer, ranged ? rangeBytes_ : VK_WHOLE_SIZE});
+            writes.push_back({{binding, type},
+                              buffer->get(),
+                              ranged ? rangeBytes_ : VK_WHOLE_SIZE,
+                              buffer->texels()});
         }
         writeBuffers(device_, set, writes);
         return set;
@@ -73,12 +80,10 @@ private:
     }
 
     /// Null where there is none.
-    VkBuffer bufferFor(uint32_t binding, const Page& page, size_t pageIndex, Moment moment) const {
-        if (binding == SINEW_BINDING_COMPARED) {
-            return parts_.compared.empty() ? VK_NULL_HANDLE : parts_.compared[pageIndex];
-        }
+    const Buffer* bufferFor(uint32_t binding, const Page& page, size_t pageIndex,
+                            Moment moment) const {
         if (const Buffer* ofPage = culling_.find(binding, pageIndex, moment.phase)) {
-            return ofPage->get();
+            return ofPage;
         }
         // The frame before was one phase earlier.
         const bool hasPast = motion_ && moment.hasPast;
@@ -87,14 +92,15 @@ private:
             if (row.per != Per::instance) continue;
             const PageBuffers& owner =
                 row.writer == WrittenBy::pose ? parts_.poses.buffers(pageIndex) : page.buffers;
-            if (binding == row.binding || binding == row.uniformBinding) {
-                return owner.find(row.binding, moment.phase)->get();
+            if (binding == row.binding || binding == row.uniformBinding || binding == row.texels) {
+                return owner.find(row.binding, moment.phase);
             }
-            if (binding == row.previous || binding == row.previousUniform) {
-                return owner.find(row.binding, before)->get();
+            if (binding == row.previous || binding == row.previousUniform ||
+                binding == row.previousTexels) {
+                return owner.find(row.binding, before);
             }
         }
-        return VK_NULL_HANDLE;
+        return nullptr;
     }
 
     const Device& device_;
@@ -152,7 +158,10 @@ uint32_t instancesPerPage(const SkinPlan& plan) {
     if (plan.technique->largestBuffer) {
         largest = std::min(largest, plan.technique->largestBuffer(plan.limits));
     }
-    const uint64_t byRange = largest / sums.largestRangePerInstance;
+    uint64_t byRange = largest / sums.largestRangePerInstance;
+    if (plan.fetchesPalettes()) {
+        byRange = std::min(byRange, plan.limits.texelBytes / plan.paletteBytes());
+    }
     if (byRange == 0) {
         throw std::runtime_error(fmt::format(
             "{}: one instance needs a buffer of {} bytes and the device allows {} (method {}); try "

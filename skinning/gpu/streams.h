@@ -30,6 +30,9 @@ constexpr VkDescriptorType typeOf(uint32_t binding) {
         case SINEW_BINDING_UNIFORM_PALETTES:
         case SINEW_BINDING_PREVIOUS_UNIFORM_PALETTES:
             return VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
+        case SINEW_BINDING_PALETTE_TEXELS:
+        case SINEW_BINDING_PREVIOUS_PALETTE_TEXELS:
+            return VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
         default:
             return VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
     }
@@ -67,14 +70,15 @@ inline constexpr auto kMesh = list(SINEW_BINDING_VERTICES, SINEW_BINDING_INFLUEN
                                    SINEW_BINDING_MORPH_OFFSETS, SINEW_BINDING_MORPH_DELTAS);
 inline constexpr auto kMeshByVertex = kMesh + list(SINEW_BINDING_INFLUENCE_OFFSETS);
 inline constexpr auto kPosed = list(SINEW_BINDING_MORPH_WEIGHTS, SINEW_BINDING_NORMAL_PALETTES);
-inline constexpr auto kStorage = list(SINEW_BINDING_PALETTES);
+inline constexpr auto kStorage = list(SINEW_BINDING_PALETTES, SINEW_BINDING_PALETTE_TEXELS);
 
 inline constexpr auto kSkinned =
     kShown + list(SINEW_BINDING_BOXES, SINEW_BINDING_SKINNED, SINEW_BINDING_PLACES,
                   SINEW_BINDING_PREVIOUS_BOXES, SINEW_BINDING_PREVIOUS_SKINNED);
 inline constexpr auto kPalette =
     kShown + kMeshByVertex + kPosed + kStorage +
-    list(SINEW_BINDING_PREVIOUS_MORPH_WEIGHTS, SINEW_BINDING_PREVIOUS_PALETTES);
+    list(SINEW_BINDING_PREVIOUS_MORPH_WEIGHTS, SINEW_BINDING_PREVIOUS_PALETTES,
+         SINEW_BINDING_PREVIOUS_PALETTE_TEXELS);
 inline constexpr auto kUniform =
     kShown + kMeshByVertex + kPosed +
     list(SINEW_BINDING_UNIFORM_PALETTES, SINEW_BINDING_PREVIOUS_MORPH_WEIGHTS,
@@ -98,8 +102,8 @@ inline constexpr auto kBoxStep =
     kLists + list(SINEW_BINDING_BINDS, SINEW_BINDING_BIND_BOXES, SINEW_BINDING_POSES,
                   SINEW_BINDING_MORPH_WEIGHTS, SINEW_BINDING_BOXES);
 inline constexpr auto kPaletteStep =
-    kLists + kStorage +
-    list(SINEW_BINDING_BINDS, SINEW_BINDING_POSES, SINEW_BINDING_NORMAL_PALETTES);
+    kLists + list(SINEW_BINDING_BINDS, SINEW_BINDING_POSES, SINEW_BINDING_NORMAL_PALETTES,
+                  SINEW_BINDING_PALETTES);
 inline constexpr auto kSkinStep =
     kLists + kMesh + kPosed + kStorage + list(SINEW_BINDING_BOXES, SINEW_BINDING_SKINNED);
 inline constexpr auto kFeedbackStep =

@@ -10,10 +10,11 @@ using testing::HasSubstr;
 using testing::ThrowsMessage;
 
 TEST(AssumedLimitsTest, AreReadFromWords) {
-    const AssumedLimits limits =
-        parseAssumedLimits("uniform-range=16384,no-transform-feedback,storage-buffers=16");
+    const AssumedLimits limits = parseAssumedLimits(
+        "uniform-range=16384,no-transform-feedback,storage-buffers=16,texel-buffer=65536");
     EXPECT_EQ(limits.uniformBytes, 16384u);
     EXPECT_EQ(limits.storageBuffers, 16u);
+    EXPECT_EQ(limits.texels, 65536u);
     EXPECT_TRUE(limits.noTransformFeedback);
     EXPECT_FALSE(limits.noVertexStores);
     EXPECT_EQ(limits.storageBytes, 0u);

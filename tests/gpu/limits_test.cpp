@@ -171,6 +171,49 @@ TEST_F(LimitsTest, ComparedCrowdsAreCutIntoTheSamePages) {
               renderPicture(large, settings, 0, 0.4f).rgba);
 }
 
+// GPUs read palettes from storage buffers, devices that are CPUs fetch them as texels.
+TEST_F(LimitsTest, PalettesAreFetchedAsTexelsOrReadFromStorageWithTheSameResult) {
+    const uint32_t texels = 3 * static_cast<uint32_t>(mannequin()->binds.size());
+    for (const uint32_t limit : {2 * texels + 1, texels - 1}) {
+        SCOPED_TRACE(limit);
+        const Device device = lesser({.texels = limit});
+        if (device.isCpu()) {
+            const SkinPlan plan = planOf(deviceLimits(device), *mannequin(), {Method::compute, {}});
+            EXPECT_EQ(plan.fetchesPalettes(), limit > texels);
+            if (limit > texels) EXPECT_EQ(instancesPerPage(plan), 2u);
+        }
+        Frame frame = createFrame(device);
+        frame.setModel(mannequin());
+        for (const Method method : {Method::compute, Method::vertex, Method::feedback}) {
+            for (const PaletteFormat palette :
+                 {PaletteFormat::affine, PaletteFormat::matrix, PaletteFormat::half}) {
+                expectRight(frame, {method, {.palette = palette}}, 5);
+            }
+            expectRight(frame, {method, {.blend = Blend::dualQuaternion}}, 5);
+        }
+    }
+}
+
+TEST_F(LimitsTest, PalettesOfTheFrameBeforeAreFetchedAsTexelsOrReadFromStorage) {
+    const Device fewTexels = lesser({.texels = 1});
+    for (const SkinSettings& settings :
+         {SkinSettings{}, SkinSettings{.palette = PaletteFormat::half},
+          SkinSettings{.palette = PaletteFormat::matrix},
+          SkinSettings{.blend = Blend::dualQuaternion}}) {
+        std::vector<Picture> pictures;
+        for (const Device* each : std::initializer_list<const Device*>{&device(), &fewTexels}) {
+            Frame frame = createFrame(*each);
+            frame.setModel(mannequin());
+            const FrameSettings motion{
+                .method = Method::vertex, .skinning = settings, .view = SINEW_VIEW_MOTION};
+            const Picture still = renderPicture(frame, motion, 0, 0.2f, *each);
+            pictures.push_back(renderPicture(frame, motion, 0, 0.3f, *each));
+            EXPECT_NE(pictures.back().rgba, still.rgba);
+        }
+        EXPECT_EQ(pictures[0].rgba, pictures[1].rgba) << choiceText({Method::vertex, settings});
+    }
+}
+
 TEST_F(LimitsTest, ADeviceWithTooFewStorageBuffersIsRefusedWithBothCounts) {
     const std::string fault = faultOf([] { lesser({.storageBuffers = 15}); });
     EXPECT_NE(fault.find("15 storage buffers a stage"), std::string::npos) << fault;

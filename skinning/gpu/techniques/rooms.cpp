@@ -100,7 +100,10 @@ BufferRow palettes(const SkinPlan& plan) {
     return {.name = "palettes",
             .binding = SINEW_BINDING_PALETTES,
             .previous = SINEW_BINDING_PREVIOUS_PALETTES,
-            .bytes = uint64_t{plan.palette.stride} * plan.palette.entryBytes};
+            .bytes = plan.paletteBytes(),
+            .usage = VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT,
+            .texels = SINEW_BINDING_PALETTE_TEXELS,
+            .previousTexels = SINEW_BINDING_PREVIOUS_PALETTE_TEXELS};
 }
 
 BufferRow normalPalettes(const SkinPlan& plan) {

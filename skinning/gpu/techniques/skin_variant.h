@@ -23,6 +23,7 @@ struct SkinVariant {
     uint32_t uniformWords = 1024;
     uint32_t clips = 0;
     uint32_t culled = 0;
+    uint32_t paletteTexels = 0;
 
     auto operator<=>(const SkinVariant&) const = default;
     StageConstants constants() const { return std::bit_cast<StageConstants>(*this); }
@@ -38,6 +39,7 @@ static_assert(offsetof(SkinVariant, stretched) == 4 * SINEW_CONSTANT_STRETCHED);
 static_assert(offsetof(SkinVariant, uniformWords) == 4 * SINEW_CONSTANT_UNIFORM_WORDS);
 static_assert(offsetof(SkinVariant, clips) == 4 * SINEW_CONSTANT_CLIPS);
 static_assert(offsetof(SkinVariant, culled) == 4 * SINEW_CONSTANT_CULLED);
+static_assert(offsetof(SkinVariant, paletteTexels) == 4 * SINEW_CONSTANT_PALETTE_TEXELS);
 
 // The numbers that shaders compare with are those of the settings.
 template <typename E>

@@ -85,6 +85,10 @@ uint64_t SkinPlan::skinnedBytes() const {
     return vertices() * skinnedVertexBytes(settings().output);
 }
 
+bool SkinPlan::fetchesPalettes() const {
+    return technique->palette && paletteBytes() <= limits.texelBytes;
+}
+
 SkinVariant SkinPlan::variant() const {
     return {
         .morphs = model->restMorphWeights.empty() ? 0u : 1u,
@@ -95,6 +99,7 @@ SkinVariant SkinPlan::variant() const {
         .output = static_cast<uint32_t>(settings().output),
         .stretched = stretched ? 1u : 0u,
         .culled = culledConstant(),
+        .paletteTexels = fetchesPalettes() ? 1u : 0u,
     };
 }
 

@@ -168,10 +168,13 @@ struct SkinPlan {
     const SkinSettings& settings() const { return choice.settings; }
     uint64_t vertices() const { return model->geometry.vertexCount(); }
     uint64_t skinnedBytes() const;  // of an instance
+    uint64_t paletteBytes() const { return uint64_t{palette.stride} * palette.entryBytes; }
     bool compact() const { return settings().output == Output::compact; }
     bool posedOnGpu() const { return settings().poses == PosedBy::gpu; }
     bool culled() const { return settings().cull == Cull::boxes; }
     uint32_t culledConstant() const;  // SINEW_CULLED_*, or 0
+    /// Palettes in storage buffers are read as texels.
+    bool fetchesPalettes() const;
     /// The constants of the palette and skin steps.
     SkinVariant variant() const;
     /// Culling where there is any, else null: masks of instances, and lists of them.
