@@ -11,6 +11,7 @@ test_a_crowd_of_a_described_model_is_animated() {
     click Animation 'speed from'             # the slider's middle: all of them walk or run
     expect_text Animation '^idle 0$'
     expect_text Animation ' s ago (left|right) foot, in (walk|run)$'
+    expect_text 'Time of a frame' '^animate CPU [0-9.]+$'
     press space; expect 'playing: false'
     at=$(value animated); frames 5
     [ "$(value animated)" = "$at" ] || fail "the animators do not stop"

@@ -65,9 +65,11 @@ bool showsBoth(const State& state) {
 template <typename Gpu, typename Cpu>
 void timeRow(const State& state, const char* name, const ImVec4* swatch, Gpu&& gpu, Cpu&& cpu) {
     startRow(name, swatch);
-    const auto cells = [&](auto& value) {
+    const auto cells = [&](auto& value, const char* unit) {
         const Medians now = state.history.summarise(value);
         numberCell(now, &FrameHistory::Summary::medianMs, color::kText);
+        for_tests::text(widgets::line("{} {}", name, unit).text,
+                        summaryText(now, &FrameHistory::Summary::medianMs).text);
         if (showsBoth(state)) {
             ImGui::TableNextColumn();
         } else if (state.frozen) {
@@ -76,8 +78,8 @@ void timeRow(const State& state, const char* name, const ImVec4* swatch, Gpu&& g
             numberCell(now, &FrameHistory::Summary::p95Ms, color::kMuted);
         }
     };
-    cells(gpu);
-    cells(cpu);
+    cells(gpu, "GPU");
+    cells(cpu, "CPU");
 }
 
 /// A step that each way takes on its own.
