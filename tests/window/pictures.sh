@@ -186,10 +186,11 @@ shows_as_before() {
     [ "$(pixels_apart again-middle before-middle)" = 0 ]
 }
 
+has_icon() { [[ $(xprop -id "$window" _NET_WM_ICON) == *'Icon (64 x 64)'* ]]; }
 test_the_window_has_an_icon() {
     need xprop
     open_display
     start
-    xprop -id "$window" _NET_WM_ICON | grep -q 'Icon (64 x 64)' || fail "it has none"
+    until_holds has_icon || fail "it has none"
     leave
 }
