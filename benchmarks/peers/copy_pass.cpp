@@ -17,8 +17,7 @@ CopyPass CopyPass::create(const Device& device, const ShaderLibrary& shaders,
     pass.layout_ = layouts.pipeline.get();
     pass.vertexCount_ = vertexCount;
     pass.wordsWritten_ = written / 4;
-    pass.maxGroupsX_ = device.limits().maxComputeWorkGroupCount[0];
-    pass.maxGroupsY_ = device.limits().maxComputeWorkGroupCount[1];
+    pass.limits_ = GroupLimits::of(device);
     pass.runs_ = outputRuns(device, {&written, 1}, vertexCount, {&instances, 1});
 
     const uint32_t words[] = {read / 4, written / 4};
@@ -57,24 +56,24 @@ CopyPass CopyPass::create(const Device& device, const ShaderLibrary& shaders,
 uint32_t CopyPass::record(VkCommandBuffer commands) const {
     constexpr uint32_t kGroup = SINEW_PEER_COPY_GROUP;
     const uint32_t most =
-        static_cast<uint32_t>(std::min<uint64_t>(uint64_t{maxGroupsX_} * kGroup, 1u << 31));
+        static_cast<uint32_t>(std::min<uint64_t>(uint64_t{limits_.x} * kGroup, 1u << 31));
     uint32_t dispatches = 0;
     vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_.get());
     for (size_t r = 0; r < runs_.size(); ++r) {
         vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout_, 0, 1, &sets_[r],
                                 0, nullptr);
-        for (uint32_t i = 0; i < runs_[r].instanceCount; i += maxGroupsY_) {
-            gpu::PeerConstants constants{.firstOut = i * vertexCount_ * wordsWritten_,
-                                         .firstEntry = vertexCount_};
-            for (uint32_t done = 0; done < vertexCount_; done += constants.vertexCount) {
-                constants.firstVertex = done;
-                constants.vertexCount = std::min(vertexCount_ - done, most);
-                vkCmdPushConstants(commands, layout_, VK_SHADER_STAGE_COMPUTE_BIT, 0,
-                                   sizeof(constants), &constants);
-                vkCmdDispatch(commands, (constants.vertexCount + kGroup - 1) / kGroup,
-                              std::min(runs_[r].instanceCount - i, maxGroupsY_), 1);
-                ++dispatches;
-            }
+        const uint32_t instances = runs_[r].instanceCount;
+        const uint32_t tile = limits_.instanceTile(vertexCount_, instances);
+        gpu::CopyConstants constants{
+            .verticesAnInstance = vertexCount_, .instanceCount = instances, .instanceTile = tile};
+        for (uint32_t done = 0; done < vertexCount_; done += constants.vertexCount) {
+            constants.firstVertex = done;
+            constants.vertexCount = std::min(vertexCount_ - done, most);
+            vkCmdPushConstants(commands, layout_, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(constants),
+                               &constants);
+            vkCmdDispatch(commands, (constants.vertexCount + kGroup - 1) / kGroup,
+                          (instances + tile - 1) / tile, 1);
+            ++dispatches;
         }
     }
     return dispatches;

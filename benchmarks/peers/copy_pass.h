@@ -2,11 +2,13 @@
 #pragma once
 
 #include "benchmarks/peers/output.h"
+#include "skinning/gpu/techniques/technique.h"
 
 namespace sinew {
 
 /// A compute kernel that reads so many bytes a vertex of static vertices, which all instances
-/// share, and writes so many. Move-only; layouts and output outlive it.
+/// share, and writes so many. As in the skin step a thread reads a vertex once for several
+/// instances. Move-only; layouts and output outlive it.
 class CopyPass {
 public:
     /// `read` and `written` are multiples of 4. `output` has room for outputRuns of {written} in
@@ -25,8 +27,7 @@ private:
     VkPipelineLayout layout_ = VK_NULL_HANDLE;
     uint32_t vertexCount_ = 0;
     uint32_t wordsWritten_ = 0;
-    uint32_t maxGroupsX_ = 0;
-    uint32_t maxGroupsY_ = 0;
+    GroupLimits limits_;
     std::vector<OutputRun> runs_;
     std::vector<uint32_t> allOf_;  // of each vertex: the sum of its words
     Pipeline pipeline_;

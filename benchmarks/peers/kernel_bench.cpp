@@ -86,7 +86,8 @@ KernelRow rowOf(const PeerKernel& kernel, uint32_t instances) {
 KernelRow rowOf(const CopyBytes& bytes, uint32_t instances) {
     return {.name = fmt::format("copy kernel {}+{}", bytes.first, bytes.second),
             .layout = fmt::format("reads {} bytes a vertex that all instances share and writes {}, "
-                                  "neighbours beside each other; one dispatch, 64 threads",
+                                  "neighbours beside each other; one dispatch, up to 8 instances a "
+                                  "thread, 64 threads",
                                   bytes.first, bytes.second),
             .kind = KernelKind::copyKernel,
             .instances = instances,
@@ -449,8 +450,8 @@ std::vector<KernelRow> KernelBench::rows() const {
         row.gigabytesPerSecond = 1e-9 * aSecond * (row.bytesRead + row.bytesWritten);
     }
     for (KernelRow& row : rows) {
-        const bool command = row.kind == KernelKind::copyCommand;
-        const CopyBytes bytes = copyBytesOf(command ? rows[0] : row);
+        if (row.kind == KernelKind::copyCommand) continue;  // no kernel
+        const CopyBytes bytes = copyBytesOf(row);
         const auto ceiling = std::find_if(rows.begin(), rows.end(), [&](const KernelRow& r) {
             return r.kind == KernelKind::copyKernel && copyBytesOf(r) == bytes;
         });

@@ -1,9 +1,11 @@
 // The ceiling of every skinning kernel of so many bytes: reads the words of a static vertex, writes
 // those of a skinned one, neighbours beside each other, and does nothing else. All that is read
 // goes into all that is written, so that no compiler can leave any of it out. The static vertices
-// are the same for every instance, as they are in the kernels.
+// are the same for every instance, as they are in the kernels, and a thread reads one once for
+// several instances, as skin.comp.glsl does.
 #version 460
 #extension GL_GOOGLE_include_directive : require
+#define PEER_CONSTANTS CopyConstants
 #include "shaders/peers/peer.glsl"
 
 layout(local_size_x = SINEW_PEER_COPY_GROUP) in;
@@ -16,9 +18,13 @@ PEER_WRITE(0, uint, copied);
 void main() {
     uint vertex = peerVertex();
     if (vertex == PEER_NO_VERTEX) return;
-    uint stride = peer.firstEntry;  // vertices of an instance
+    uint stride = peer.verticesAnInstance;
     uint all = 0;
     for (uint i = 0; i < kWordsRead; ++i) all ^= source[i * stride + vertex];
-    uint first = peer.firstOut + gl_WorkGroupID.y * stride * kWordsWritten;
-    for (uint i = 0; i < kWordsWritten; ++i) copied[first + i * stride + vertex] = all + i;
+    uint first = gl_WorkGroupID.y * peer.instanceTile;
+    uint end = min(first + peer.instanceTile, peer.instanceCount);
+    for (uint instance = first; instance < end; ++instance) {
+        uint place = instance * stride * kWordsWritten + vertex;
+        for (uint i = 0; i < kWordsWritten; ++i) copied[place + i * stride] = all + i;
+    }
 }

@@ -7,8 +7,11 @@
 #extension GL_GOOGLE_include_directive : require
 #include "shaders/shared/peers.h"
 
+#ifndef PEER_CONSTANTS
+#define PEER_CONSTANTS PeerConstants
+#endif
 layout(push_constant) uniform Constants {
-    PeerConstants peer;
+    PEER_CONSTANTS peer;
 };
 
 #define PEER_STREAM(slot, access, type, name)                          \

@@ -26,7 +26,7 @@ using glm::ivec4;
 #define SINEW_PEER_WORDS_READ 0
 #define SINEW_PEER_WORDS_WRITTEN 1
 
-// Of one dispatch: a mesh, or a primitive of it, of one instance. Of the copy: a run of instances.
+// Of one dispatch: a mesh, or a primitive of it, of one instance.
 struct PeerConstants {
     uint firstVertex;
     uint vertexCount;
@@ -36,6 +36,16 @@ struct PeerConstants {
     vec4 boxSize;
 };
 SINEW_SIZE(PeerConstants, 48);
+
+// Of one dispatch of the copy.
+struct CopyConstants {
+    uint firstVertex;
+    uint vertexCount;
+    uint verticesAnInstance;
+    uint instanceCount;
+    uint instanceTile;  // instances a thread
+};
+SINEW_SIZE(CopyConstants, 20);
 
 struct PeerFloat3 {
     float x;

@@ -198,7 +198,7 @@ void Pages::makeCalls(const Device& device, const SkinPlan& plan, const Parts& p
     for (const Page& page : pages_) {
         constants.instanceCount = page.range.instanceCount;
         calls_.push_back(PageCalls::of(
-            plan, {Kernels::limitsOf(device), parts.mesh.buckets, constants}, parts.mesh.draws));
+            plan, {GroupLimits::of(device), parts.mesh.buckets, constants}, parts.mesh.draws));
     }
     culling_ = Culling::create(device, calls_);
 }

@@ -11,11 +11,8 @@ namespace {
 
 constexpr std::string_view kShader = "skin.comp";
 constexpr uint32_t kGroupSize = 64;  // as in skin.comp.glsl
-constexpr uint32_t kLargestTile = 8;
 /// Above this many influences the loop's length is a push constant and not compiled in.
 constexpr uint32_t kUnrolled = 8;
-/// Threads below which a large GPU runs dry: some 130 processors with 2,048 threads each.
-constexpr uint64_t kThreadsToFill = 1u << 18;
 
 /// The variant whose loop is that of the bucket's vertices.
 SkinVariant variantFor(SkinVariant variant, const InfluenceBucket& bucket) {
@@ -23,16 +20,8 @@ SkinVariant variantFor(SkinVariant variant, const InfluenceBucket& bucket) {
     return variant;
 }
 
-/// Instances a thread skins. A tile reuses the static vertex from registers but leaves fewer
-/// threads. A CPU device has few threads to fill: 8 instances a thread gave 15 million vertices/s
-/// against 12 to 13 with 1 (lavapipe, 15,172 vertices x 100 instances). A GPU takes what keeps it
-/// full.
 uint32_t instanceTile(const GroupLimits& limits, const gpu::SkinConstants& page) {
-    uint32_t tile = kLargestTile;
-    const uint64_t threads = uint64_t{page.vertexCount} * page.instanceCount;
-    while (!limits.isCpu && tile > 1 && threads / tile < kThreadsToFill) tile /= 2;
-    // The y dimension of a dispatch is limited too.
-    return std::max(tile, (page.instanceCount + limits.y - 1) / limits.y);
+    return limits.instanceTile(page.vertexCount, page.instanceCount);
 }
 
 /// Vertices that a dispatch holds of a bucket at the most.

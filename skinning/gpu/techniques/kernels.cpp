@@ -10,14 +10,8 @@ namespace sinew {
 Kernels Kernels::create(const Device& device) {
     Kernels kernels;
     kernels.device_ = &device;
-    kernels.limits_ = limitsOf(device);
+    kernels.limits_ = GroupLimits::of(device);
     return kernels;
-}
-
-GroupLimits Kernels::limitsOf(const Device& device) {
-    return {.x = device.limits().maxComputeWorkGroupCount[0],
-            .y = device.limits().maxComputeWorkGroupCount[1],
-            .isCpu = device.isCpu()};
 }
 
 VkPipelineLayout Kernels::layoutOf(const StreamSets& sets, VkShaderStageFlags stage) {

@@ -12,7 +12,6 @@ namespace sinew {
 /// Move-only.
 class Kernels {
 public:
-    static GroupLimits limitsOf(const Device& device);
     static Kernels create(const Device& device);
 
     /// Makes a pipeline where it is not there yet; before recording, outside the frame. Shader

@@ -12,6 +12,10 @@
 namespace sinew {
 namespace {
 
+constexpr uint32_t kLargestTile = 8;
+/// Threads below which a large GPU runs dry: some 130 processors with 2,048 threads each.
+constexpr uint64_t kThreadsToFill = 1u << 18;
+
 bool unscaled(const glm::mat3& m) {
     constexpr float kRounding = 1e-5f;
     const glm::mat3 gram = glm::transpose(m) * m;
@@ -42,6 +46,22 @@ PaletteLayout paletteLayout(const SkinPlan& plan) {
 }
 
 }  // namespace
+
+GroupLimits GroupLimits::of(const Device& device) {
+    return {.x = device.limits().maxComputeWorkGroupCount[0],
+            .y = device.limits().maxComputeWorkGroupCount[1],
+            .isCpu = device.isCpu()};
+}
+
+/// A CPU device has few threads to fill: 8 instances a thread gave 15 million vertices/s against
+/// 12 to 13 with 1 (lavapipe, 15,172 vertices x 100 instances). A GPU takes what keeps it full.
+uint32_t GroupLimits::instanceTile(uint32_t vertices, uint32_t instances) const {
+    uint32_t tile = kLargestTile;
+    const uint64_t threads = uint64_t{vertices} * instances;
+    while (!isCpu && tile > 1 && threads / tile < kThreadsToFill) tile /= 2;
+    // The y dimension of a dispatch is limited too.
+    return std::max(tile, (instances + y - 1) / y);
+}
 
 /// By Method.
 const Technique& techniqueOf(Method method) {

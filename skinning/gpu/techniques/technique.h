@@ -58,6 +58,11 @@ struct StepPage {
 
 /// Workgroups of a dispatch.
 struct GroupLimits {
+    static GroupLimits of(const Device& device);
+    /// Instances a thread skins. A tile reuses the static vertex from registers but leaves fewer
+    /// threads.
+    uint32_t instanceTile(uint32_t vertices, uint32_t instances) const;
+
     uint32_t x = 0;
     uint32_t y = 0;
     bool isCpu = false;
