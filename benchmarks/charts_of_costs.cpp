@@ -89,8 +89,9 @@ std::vector<Chart> errorCharts(const Section& section) {
 }
 
 std::vector<Chart> kernelCharts(const Section& section) {
+    if (section.kernels.empty()) return {};
     std::vector<const KernelRow*> rows;
-    for (const KernelRow& row : section.kernels) {
+    for (const KernelRow& row : kernelsBySize(section).back()) {
         if (row.measured()) rows.push_back(&row);
     }
     if (rows.empty()) return {};
@@ -101,7 +102,7 @@ std::vector<Chart> kernelCharts(const Section& section) {
         return row.kind == KernelKind::own ? kMain : kBeside;
     };
     Chart speed{.kind = Chart::Kind::bars,
-                .title = "Skinning kernels",
+                .title = "Skinning kernels, " + counted(rows.front()->instances, "instance"),
                 .subtitle = "Million vertices a second, and share of copying as many bytes"};
     Chart roof{.kind = Chart::Kind::scatter,
                .title = "Bandwidth that kernels reach",

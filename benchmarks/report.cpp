@@ -33,6 +33,20 @@ std::string slowed(const SystemState& before, const SystemState& after) {
 
 }  // namespace
 
+std::vector<std::span<const KernelRow>> kernelsBySize(const Section& section) {
+    std::vector<std::span<const KernelRow>> sizes;
+    std::span<const KernelRow> rest(section.kernels);
+    while (!rest.empty()) {
+        const auto end = std::find_if(rest.begin(), rest.end(), [&](const KernelRow& row) {
+            return row.instances != rest.front().instances;
+        });
+        const auto count = static_cast<size_t>(end - rest.begin());
+        sizes.push_back(rest.first(count));
+        rest = rest.subspan(count);
+    }
+    return sizes;
+}
+
 std::string slowdownsText(const std::vector<Slowdown>& reasons) {
     std::string text;
     for (const Slowdown reason : reasons) {

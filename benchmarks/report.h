@@ -4,6 +4,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -137,7 +138,7 @@ struct KernelRow {
     std::optional<Timing> gpu;        // ms for all instances
     double verticesPerSecond = 0;     // millions
     double gigabytesPerSecond = 0;    // 1e9 bytes, read and written
-    double ofCopy = 0;                // share of the copy kernel's bytes a second
+    double ofCopy = 0;  // share of the copy kernel's bytes a second; 0: no such kernel
 
     bool measured() const { return state == RowState::measured; }
     bool isCopy() const {
@@ -169,11 +170,14 @@ struct Section {
     SystemState after;
     std::vector<Row> rows;  // by instances, then passes, then choice
     std::vector<Verdict> verdicts;
-    std::vector<KernelRow> kernels;
+    std::vector<KernelRow> kernels;  // by instances
     // From the rows: conclude().
     std::vector<Crossover> crossovers;
     std::vector<CostModel> costModels;
 };
+
+/// The kernels of each number of instances, in the section's order.
+std::vector<std::span<const KernelRow>> kernelsBySize(const Section& section);
 
 /// How everything was measured.
 struct Conditions {

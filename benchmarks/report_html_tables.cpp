@@ -191,8 +191,10 @@ std::string kernels(const Section& section) {
                      {"normal \u00b0"}});
     std::string layouts;
     for (const KernelRow& kernel : section.kernels) {
-        layouts +=
-            fmt::format("<li><b>{}</b>: {}</li>", escaped(kernel.name), escaped(kernel.layout));
+        if (kernel.instances == section.kernels.front().instances) {
+            layouts +=
+                fmt::format("<li><b>{}</b>: {}</li>", escaped(kernel.name), escaped(kernel.layout));
+        }
         if (!kernel.measured()) {
             table.reason({kernel.name}, untimedText(kernel.state, kernel.reason), kernel.state);
             continue;
@@ -204,8 +206,8 @@ std::string kernels(const Section& section) {
                    kernel.isCopy() ? kNone : numberText(kernel.verticesPerSecond),
                    numberText(kernel.bytesRead), numberText(kernel.bytesWritten),
                    numberText(kernel.gigabytesPerSecond),
-                   fmt::format("{:.0f}", kernel.ofCopy * 100), of(&Summary::median),
-                   of(&Summary::p5), of(&Summary::p95),
+                   kernel.ofCopy > 0 ? fmt::format("{:.0f}", kernel.ofCopy * 100) : kNone,
+                   of(&Summary::median), of(&Summary::p5), of(&Summary::p95),
                    kernel.errors ? numberText(kernel.errors->position) : kNone,
                    kernel.errors ? numberText(kernel.errors->normalDegrees) : kNone});
     }

@@ -50,12 +50,11 @@ std::string framesTable(const Section& section) {
     return out + '\n';
 }
 
-std::string kernelsTable(const Section& section) {
-    if (section.kernels.empty()) return {};
+std::string kernelsTable(std::span<const KernelRow> kernels) {
     std::string out =
-        header({"kernel alone, " + counted(section.kernels.front().instances, "instance"),
-                "M vertices/s", "bytes/vertex", "GB/s", "of copy", "off, of the extent"});
-    for (const KernelRow& kernel : section.kernels) {
+        header({"kernel alone, " + counted(kernels.front().instances, "instance"), "M vertices/s",
+                "bytes/vertex", "GB/s", "of copy", "off, of the extent"});
+    for (const KernelRow& kernel : kernels) {
         if (!kernel.measured()) {
             out += line({cell(kernel.name), kernel.state == RowState::wrong ? "wrong" : "-", "-",
                          "-", "-", "-"});
@@ -64,7 +63,7 @@ std::string kernelsTable(const Section& section) {
         out += line({cell(kernel.name), fmt::format("{:.1f}", kernel.verticesPerSecond),
                      fmt::format("{:.0f}", kernel.bytesRead + kernel.bytesWritten),
                      fmt::format("{:.2f}", kernel.gigabytesPerSecond),
-                     fmt::format("{:.0f} %", 100 * kernel.ofCopy),
+                     kernel.ofCopy > 0 ? fmt::format("{:.0f} %", 100 * kernel.ofCopy) : "-",
                      kernel.errors ? fmt::format("{:.0e}", kernel.errors->position) : "-"});
     }
     return out + '\n';
@@ -84,7 +83,8 @@ std::string reportMarkdown(const Report& report) {
         out +=
             fmt::format("{}: {}, {}. **Bold** wins beyond the noise.\n\n", cell(section.scenario),
                         cell(section.model.name), cell(factsText(section.model)));
-        out += framesTable(section) + kernelsTable(section);
+        out += framesTable(section);
+        for (const auto& kernels : kernelsBySize(section)) out += kernelsTable(kernels);
         for (const std::string& text : posedOnGpuTexts(section, Measure::frame)) {
             out += cell(text) + "\n\n";
         }

@@ -172,22 +172,21 @@ std::string gridText(const Section& section) {
     return out + '\n';
 }
 
-std::string kernelsText(const std::vector<KernelRow>& kernels) {
-    if (kernels.empty()) return {};
-    std::string out = fmt::format(
-        "skinning kernels alone, {} instances\n  {:<24}{:>12}{:>16}{:>10}{:>11}{:>12}"
-        "{:>10}\n",
-        kernels.front().instances, "", "ms", "M vertices/s", "B/vertex", "GB/s", "of copy", "off");
+std::string kernelsText(std::span<const KernelRow> kernels) {
+    std::string out =
+        fmt::format("skinning kernels alone, {}\n  {:<24}{:>12}{:>16}{:>10}{:>11}{:>12}{:>10}\n",
+                    counted(kernels.front().instances, "instance"), "", "ms", "M vertices/s",
+                    "B/vertex", "GB/s", "of copy", "off");
     for (const KernelRow& kernel : kernels) {
         out += fmt::format("  {:<24}", kernel.name);
         if (!kernel.measured() || !kernel.gpu) {
             out += fmt::format(" {}\n", untimedText(kernel.state, kernel.reason));
             continue;
         }
-        out += fmt::format("{:>12.3f}{:>16.1f}{:>10.1f}{:>11.2f}{:>11.0f}%{:>10}\n",
+        out += fmt::format("{:>12.3f}{:>16.1f}{:>10.1f}{:>11.2f}{:>12}{:>10}\n",
                            kernel.gpu->all.median, kernel.verticesPerSecond,
                            kernel.bytesRead + kernel.bytesWritten, kernel.gigabytesPerSecond,
-                           100.0 * kernel.ofCopy,
+                           kernel.ofCopy > 0 ? fmt::format("{:.0f}%", 100 * kernel.ofCopy) : "-",
                            kernel.errors ? fmt::format("{:.1e}", kernel.errors->position) : "-");
     }
     return out + '\n';
@@ -198,7 +197,7 @@ std::string sectionText(const Section& section) {
                                   section.model.name, factsText(section.model));
     const bool whole = framesGrid(section).lines.size() <= kMostWholePoints;
     out += whole ? pointsText(section) : gridText(section);
-    out += kernelsText(section.kernels);
+    for (const auto& kernels : kernelsBySize(section)) out += kernelsText(kernels);
     const std::vector<Exception> exceptions = exceptionsOf(section);
     for (const Exception& exception : exceptions) out += exception.text + '\n';
     if (!exceptions.empty()) out += '\n';

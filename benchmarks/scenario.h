@@ -34,7 +34,7 @@ struct Scenario {
     /// memory or every choice's frame would take longer than kLongestFrameMs; 0: it does not.
     uint32_t growth = 0;
     std::vector<uint32_t> passes;  // 1 to kMostPasses each
-    bool kernels = false;          // skinning kernels alone too, with the last of `instances`
+    bool kernels = false;          // skinning kernels alone too, with each of `instances`
 };
 
 /// All that is asked of one of its models, in words: equal words, equal measurements.

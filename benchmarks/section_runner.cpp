@@ -8,6 +8,7 @@
 
 #include "benchmarks/frames_grid.h"
 #include "benchmarks/measure.h"
+#include "benchmarks/number_text.h"
 #include "skinning/animation/placement.h"
 #include "skinning/gpu/cost.h"
 #include "skinning/gpu/crowd_camera.h"
@@ -105,9 +106,10 @@ double SectionRunner::fractionDone() const {
     // A crowd that grows needs an unknown number of steps. Two more are always assumed.
     const double sizes =
         static_cast<double>(instances_.size()) + (scenario_.growth > 0 ? 2.0 : 0.0);
-    const double points =
-        sizes * static_cast<double>(scenario_.passes.size()) + (scenario_.kernels ? 1.0 : 0.0);
-    double done = static_cast<double>(instancesIndex_ * scenario_.passes.size() + passesIndex_);
+    const double points = sizes * static_cast<double>(scenario_.passes.size()) +
+                          (scenario_.kernels ? static_cast<double>(scenario_.instances.size()) : 0);
+    double done = static_cast<double>(instancesIndex_ * scenario_.passes.size() + passesIndex_) +
+                  static_cast<double>(kernelsBySize(section_).size());
     if (point_) {
         const auto turns = static_cast<double>(point_->order.size());
         done +=
@@ -234,22 +236,37 @@ void SectionRunner::finishPoint() {
     point_.reset();
 }
 
+/// The next number of instances of which kernels are wanted.
+std::optional<uint32_t> SectionRunner::nextKernels() const {
+    if (!scenario_.kernels) return std::nullopt;
+    const auto done = kernelsBySize(section_);
+    for (const uint32_t instances : scenario_.instances) {
+        if (std::none_of(done.begin(), done.end(),
+                         [&](const auto& rows) { return rows.front().instances == instances; })) {
+            return instances;
+        }
+    }
+    return std::nullopt;
+}
+
 void SectionRunner::advanceKernels() {
-    if (!scenario_.kernels || !section_.kernels.empty()) {
+    const std::optional<uint32_t> instances = nextKernels();
+    if (!instances) {
         done_ = true;
         return;
     }
-    const uint32_t instances = scenario_.instances.back();
-    doing_ = fmt::format("kernels, {} instances", instances);
+    doing_ = "kernels, " + counted(*instances, "instance");
     if (!kernels_) {
-        kernels_.emplace(device_, frame_.model(), clip_, instances, conditions_.seed);
+        kernels_.emplace(device_, frame_.model(), clip_, *instances, conditions_.seed);
+        kernelBlocks_ = 0;
         return;
     }
     kernels_->measureBlock(kKernelRepetitions, conditions_.seconds / conditions_.blocks);
     if (++kernelBlocks_ < conditions_.blocks) return;
-    section_.kernels = kernels_->rows();
+    const std::vector<KernelRow> rows = kernels_->rows();
+    section_.kernels.insert(section_.kernels.end(), rows.begin(), rows.end());
     section_.after = readSystemState(device_.info().properties.deviceName);
-    done_ = true;
+    kernels_.reset();
 }
 
 // ---- One row.

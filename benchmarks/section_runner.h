@@ -90,6 +90,7 @@ private:
     void startBlock();
     static Verdict verdictOf(const Point& point, Measure measure, Blocks Series::*ms);
     void finishPoint();
+    std::optional<uint32_t> nextKernels() const;
     void advanceKernels();
 
     void rewind();
