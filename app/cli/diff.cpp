@@ -79,7 +79,8 @@ private:
     FrameSettings settingsOf(size_t which) const {
         return {.method = choices_[which].method,
                 .skinning = choices_[which].settings,
-                .instanceCount = options_.shot.instances};
+                .instanceCount = options_.shot.instances,
+                .scatter = options_.shot.played.seed};
     }
 
     CapturedVertices captured(size_t which) {
@@ -105,9 +106,9 @@ private:
     /// Where a point of the first character is in the picture; nothing behind the camera.
     std::optional<glm::vec2> pixelOf(const glm::vec3& objectPoint) const {
         std::vector<gpu::Affine> worldFromObject(options_.shot.instances);
-        placeCrowd(frame_.bounds(), worldFromObject);
-        glm::vec3 world = glm::vec4(objectPoint, 1.0f) * worldFromObject[0];
-        if (!anchors_.empty()) world += anchors_[0];
+        placeCrowd(frame_.bounds(), worldFromObject, options_.shot.played.seed);
+        const glm::vec3 anchor = anchors_.empty() ? glm::vec3(0.0f) : anchors_[0];
+        const glm::vec3 world = glm::vec4(objectPoint + anchor, 1.0f) * worldFromObject[0];
         const glm::vec2 size(size_.width, size_.height);
         const glm::vec4 clip = camera_.clipFromWorld(size.x / size.y) * glm::vec4(world, 1.0f);
         if (!(clip.w > 0.0f)) return std::nullopt;

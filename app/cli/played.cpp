@@ -71,7 +71,9 @@ void addAnimatorOptions(Command& command, PlayedOptions& options) {
                 "Each character plays something else: an .animator.json file, or 'model' for the "
                 "one beside the model, else one that is made of its clips")
         .form("FILE");
-    command.option("--seed", options.seed, "Of the animator's crowd: another one, other characters")
+    command
+        .option("--seed", options.seed,
+                "Of a crowd: another one, other characters, who stand otherwise; 0: in a grid")
         .showDefault();
     command
         .option("--instance", options.instance,

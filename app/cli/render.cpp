@@ -38,6 +38,7 @@ FrameSettings settingsOf(const RenderOptions& options) {
     FrameSettings settings{.method = choice.method,
                            .skinning = choice.settings,
                            .instanceCount = options.shot.instances,
+                           .scatter = options.shot.played.seed,
                            .cascadeCount = options.cascades,
                            .view = parseView(options.view),
                            .sun = options.sun,

@@ -31,10 +31,10 @@ Played playedBy(const Shot& shot, const Model& model) {
 }
 
 Camera cameraOf(const Shot& shot, Scene& scene, const Played& played, VkExtent2D size) {
-    const Box crowd =
-        crowdBoundsAt(scene, played.requests(shot.instances), played.anchors(shot.instances));
+    const Box crowd = crowdBoundsAt(scene, played.requests(shot.instances),
+                                    played.anchors(shot.instances), shot.played.seed);
     const float aspect = static_cast<float>(size.width) / static_cast<float>(size.height);
-    Camera camera = crowdCamera(crowd, shot.instances, aspect);
+    Camera camera = cameraWithin(crowd, shot.instances, aspect);
     if (shot.camera.empty()) return camera;
     const CameraAngles angles = parseCamera(shot.camera);
     camera.yawRadians = glm::radians(angles.yawDegrees);

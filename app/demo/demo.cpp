@@ -455,7 +455,7 @@ void Demo::pick(const glm::vec2& at) {
     const float aspect = static_cast<float>(width) / static_cast<float>(height);
     (void)faultOf([&] {
         const std::vector<PoseRequest> requests = requestsNow(crowd_);
-        state_.picked = instanceAt(*frame_->scene(), requests, anchorsNow(),
+        state_.picked = instanceAt(*frame_->scene(), requests, anchorsNow(), state_.settings.seed,
                                    rayThrough(state_.camera, aspect, at));
     });
     state_.animator.watch(state_.picked.value_or(0));
@@ -474,7 +474,7 @@ void Demo::frameCamera() {
     const auto whole = static_cast<float>(width);
     const auto [left, right] = columnsOf(state_.settings, whole, interface_.scale());
     const float free = std::max(whole - left - right, 0.3f * whole);
-    state_.camera = crowdCamera(crowdOverClip(), crowd_, free / static_cast<float>(height));
+    state_.camera = cameraWithin(crowdOverClip(), crowd_, free / static_cast<float>(height));
     state_.camera.shift.x = (left - right) / whole;
     state_.cameraMoved = false;
     cut_ = true;
@@ -496,11 +496,12 @@ void Demo::restoreCamera() {
 
 /// Around all of its characters, as they are posed.
 Box Demo::crowdNow() {
-    Box crowd = crowdBounds(frame_->bounds(), crowd_);
+    const uint32_t scatter = state_.settings.seed;
+    Box crowd = crowdBounds(frame_->bounds(), crowd_, {}, scatter);
     // A pose that leaves its range is told where it is to be drawn.
     (void)faultOf([&] {
         const std::vector<PoseRequest> requests = requestsNow(crowd_);
-        crowd = crowdBoundsAt(*frame_->scene(), requests, anchorsNow());
+        crowd = crowdBoundsAt(*frame_->scene(), requests, anchorsNow(), scatter);
     });
     return crowd;
 }
@@ -517,8 +518,9 @@ Box Demo::crowdOverClip() {
         Playback playback{.clip = state_.playback.clip, .staggered = state_.settings.staggered};
         for (uint32_t i = 0; i < kMoments; ++i) {
             playback.timeSeconds = clip->durationSeconds * static_cast<float>(i) / kMoments;
-            crowd.include(
-                crowdBoundsAt(*frame_->scene(), requestsOf(*state_.model, playback, crowd_), {}));
+            const std::vector<PoseRequest> requests =
+                requestsOf(*state_.model, playback, crowd_);
+            crowd.include(crowdBoundsAt(*frame_->scene(), requests, {}, state_.settings.seed));
         }
     });
     return fault.empty() ? crowd : crowdNow();

@@ -141,6 +141,7 @@ FrameSettings Demo::drawableSettings() {
     FrameSettings frame{
         .method = first.method,
         .skinning = first.settings,
+        .scatter = settings.seed,
         .cascadeCount = settings.cascadeCount,
         .depthPrepass = settings.depthPrepass,
         .view = settings.view,
@@ -209,9 +210,8 @@ void Demo::measureDifferenceWhenNeeded() {
     const std::string fault = faultOf([&] {
         const std::vector<PoseRequest> requests =
             requestsNow(std::min(rendered_.instanceCount, kMeasuredInstances));
-        state_.difference = measureDifference(frame_->scene(), shaders_, rendered_, requests);
-        const std::span<const glm::vec3> anchors = anchorsNow();
-        if (!anchors.empty()) state_.difference->world += anchors[state_.difference->instance];
+        state_.difference =
+            measureDifference(frame_->scene(), shaders_, rendered_, requests, anchorsNow());
     });
     if (!fault.empty()) {
         state_.difference.reset();

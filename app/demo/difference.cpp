@@ -8,19 +8,20 @@
 namespace sinew {
 namespace {
 
-glm::vec3 worldOf(const Scene& scene, uint32_t instanceCount, uint32_t instance, glm::vec3 object) {
-    std::vector<gpu::Affine> worldFromObject(instanceCount);
-    placeCrowd(scene.bounds(), worldFromObject);
-    const glm::vec4 p(object, 1.0f);
-    const gpu::Affine& rows = worldFromObject[instance];
-    return {glm::dot(rows[0], p), glm::dot(rows[1], p), glm::dot(rows[2], p)};
+glm::vec3 worldOf(const Scene& scene, const FrameSettings& settings,
+                  std::span<const glm::vec3> anchors, uint32_t instance, glm::vec3 object) {
+    std::vector<gpu::Affine> worldFromObject(settings.instanceCount);
+    placeCrowd(scene.bounds(), worldFromObject, settings.scatter);
+    if (!anchors.empty()) object += anchors[instance];
+    return glm::vec4(object, 1.0f) * worldFromObject[instance];
 }
 
 }  // namespace
 
 MeasuredDifference measureDifference(const std::shared_ptr<Scene>& scene, ShaderLibrary shaders,
                                      const FrameSettings& settings,
-                                     std::span<const PoseRequest> requests) {
+                                     std::span<const PoseRequest> requests,
+                                     std::span<const glm::vec3> anchors) {
     MeasuredDifference result{.instances = static_cast<uint32_t>(requests.size())};
     const double extent = std::max(2.0f * scene->bounds().radius(), 1e-30f);
     try {
@@ -44,7 +45,7 @@ MeasuredDifference measureDifference(const std::shared_ptr<Scene>& scene, Shader
         result.problem = error.what();
         return result;
     }
-    result.world = worldOf(*scene, settings.instanceCount, result.instance, result.worst.at);
+    result.world = worldOf(*scene, settings, anchors, result.instance, result.worst.at);
     result.place = placeOf(scene->model(), result.worst.vertex);
     return result;
 }

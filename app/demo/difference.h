@@ -22,9 +22,10 @@ inline constexpr uint32_t kMeasuredInstances = 4;
 
 /// The instances of `requests` by both ways of `settings`, as the passes see them. Waits for the
 /// GPU; the crowd's buffers are made anew at the next frame. Relative to the extent that the
-/// difference view takes. `shaders`: what the frame draws with.
+/// difference view takes. `shaders`: what the frame draws with; `anchors`: as FrameInput has them.
 MeasuredDifference measureDifference(const std::shared_ptr<Scene>& scene, ShaderLibrary shaders,
                                      const FrameSettings& settings,
-                                     std::span<const PoseRequest> requests);
+                                     std::span<const PoseRequest> requests,
+                                     std::span<const glm::vec3> anchors);
 
 }  // namespace sinew

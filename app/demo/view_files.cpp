@@ -30,8 +30,7 @@ fs::path freeName(const fs::path& folder) {
 
 std::string playedArguments(const State& state) {
     if (state.animating) {
-        return fmt::format(" --animator model --seed {} --time {:.3f}", state.settings.seed,
-                           state.animator.seconds());
+        return fmt::format(" --animator model --time {:.3f}", state.animator.seconds());
     }
     const Clip* clip = state.clip();
     if (!clip) return " --clip rest";
@@ -86,10 +85,10 @@ std::string renderCommand(const State& state, float zoom) {
                    shellWord(held.source.string() + "@" + state.model->skeleton.names[held.joint]);
     }
     command += playedArguments(state);
-    command += fmt::format(" --instances {} --camera {:.2f},{:.2f},{:.4g},{:.4g},{:.4g},{:.4g}",
-                           settings.instanceCount, glm::degrees(camera.yawRadians),
-                           glm::degrees(camera.pitchRadians), zoom, camera.target.x,
-                           camera.target.y, camera.target.z);
+    command += fmt::format(" --instances {} --seed {}", settings.instanceCount, settings.seed);
+    command += fmt::format(" --camera {:.2f},{:.2f},{:.4g},{:.4g},{:.4g},{:.4g}",
+                           glm::degrees(camera.yawRadians), glm::degrees(camera.pitchRadians), zoom,
+                           camera.target.x, camera.target.y, camera.target.z);
     const bool difference = settings.comparison == Comparison::difference;
     command += fmt::format(" --view {} --cascades {} --size {}x{}",
                            difference ? "difference" : kViewNames[settings.view],

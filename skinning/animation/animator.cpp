@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "skinning/animation/animator_time.h"
+#include "skinning/animation/mixed.h"
 
 namespace sinew {
 namespace {
@@ -18,14 +19,6 @@ static_assert(sizeof(AnimatorInstance) == 52);
 constexpr uint32_t kMostTaken = 1000;
 /// No instance has wishes more often, seconds.
 constexpr float kShortestWish = 0.01f;
-
-/// SplitMix64 (Steele et al., OOPSLA 2014): any number to one that looks random.
-uint64_t mixed(uint64_t x) {
-    x += 0x9e3779b97f4a7c15u;
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-    return x ^ (x >> 31);
-}
 
 /// What drawn() is asked for; parameters have their index.
 enum Drawn : uint32_t {
@@ -390,8 +383,7 @@ Animators::Way Animators::wayOf(uint32_t transition) {
 
 float Animators::drawn(const AnimatorInstance& instance, uint32_t what) const {
     const uint64_t who = mixed(uint64_t{settings_.seed} << 32 | instance.index);
-    const uint64_t bits = mixed(who ^ mixed(uint64_t{instance.wishes} << 32 | what));
-    return static_cast<float>(bits >> 40) * 0x1p-24f;
+    return shareOf(mixed(who ^ mixed(uint64_t{instance.wishes} << 32 | what)));
 }
 
 void Animators::makeInstance(uint32_t index) {

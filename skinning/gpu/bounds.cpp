@@ -33,7 +33,7 @@ void boundBaked(const BakedClips& clips, const Model& model, const BindBoxes& bi
 }
 
 Box crowdBoundsAt(Scene& scene, std::span<const PoseRequest> requests,
-                  std::span<const glm::vec3> anchors) {
+                  std::span<const glm::vec3> anchors, uint32_t scatter) {
     // Phases are spread evenly, so that these show nearly every pose that the others take.
     constexpr size_t kPosed = 1024;
     std::vector<Box> objectBoxes(std::min(requests.size(), kPosed));
@@ -41,12 +41,12 @@ Box crowdBoundsAt(Scene& scene, std::span<const PoseRequest> requests,
     Box any = Box::nothing();
     for (const Box& box : objectBoxes) any.include(box);
     std::vector<gpu::Affine> worldFromObject(requests.size());
-    placeCrowd(scene.bounds(), worldFromObject);
+    placeCrowd(scene.bounds(), worldFromObject, scatter);
     Box around = Box::nothing();
     for (size_t i = 0; i < requests.size(); ++i) {
-        Box box = transformed(i < objectBoxes.size() ? objectBoxes[i] : any, worldFromObject[i]);
-        if (!anchors.empty()) box = {box.low + anchors[i], box.high + anchors[i]};
-        around.include(box);
+        gpu::Affine& placed = worldFromObject[i];
+        if (!anchors.empty()) placed = moved(placed, anchors[i]);
+        around.include(transformed(i < objectBoxes.size() ? objectBoxes[i] : any, placed));
     }
     return around;
 }

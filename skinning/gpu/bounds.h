@@ -17,8 +17,8 @@ void boundBaked(const BakedClips& clips, const Model& model, const BindBoxes& bi
 
 /// The world-space box around the instances on their places at that moment: for framing. Of a
 /// large crowd some are posed, and the others take no more room than those. `anchors`: as
-/// FrameInput has them.
+/// FrameInput has them; `scatter`: as FrameSettings does.
 Box crowdBoundsAt(Scene& scene, std::span<const PoseRequest> requests,
-                  std::span<const glm::vec3> anchors = {});
+                  std::span<const glm::vec3> anchors = {}, uint32_t scatter = 0);
 
 }  // namespace sinew

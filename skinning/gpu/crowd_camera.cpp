@@ -14,4 +14,19 @@ Camera crowdCamera(const Box& crowd, uint32_t instanceCount, float aspect) {
     return camera;
 }
 
+Camera cameraWithin(const Box& crowd, uint32_t instanceCount, float aspect) {
+    constexpr float kSeen = 5;  // to the side as to the back
+    const float columns = std::ceil(std::sqrt(static_cast<float>(instanceCount)));
+    if (columns < kSeen) return crowdCamera(crowd, instanceCount, aspect);
+    const float share = kSeen / columns;
+    const float middle = crowd.center().x, half = 0.5f * share * (crowd.high.x - crowd.low.x);
+    Box front = crowd;
+    front.low.x = middle - half;
+    front.high.x = middle + half;
+    front.low.z = crowd.high.z - share * (crowd.high.z - crowd.low.z);
+    Camera camera{.yawRadians = 0.4f, .pitchRadians = 0.2f};
+    camera.frame(front.low, front.high, aspect);
+    return camera;
+}
+
 }  // namespace sinew

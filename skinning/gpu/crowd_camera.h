@@ -10,4 +10,8 @@ namespace sinew {
 /// there are.
 Camera crowdCamera(const Box& crowd, uint32_t instanceCount, float aspect);
 
+/// The same of few. Of many, the view of the front rows from just above their heads: the others
+/// stand behind them, as far as one sees.
+Camera cameraWithin(const Box& crowd, uint32_t instanceCount, float aspect);
+
 }  // namespace sinew

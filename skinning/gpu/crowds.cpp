@@ -39,7 +39,7 @@ Crowds Crowds::create(CrowdLayouts& layouts, Scene& scene, std::span<const Crowd
         mostPerPage = std::min(mostPerPage, instancesPerPage(plans.back()));
     }
     std::vector<gpu::Affine> worldFromObject(count);
-    placeCrowd(scene.bounds(), worldFromObject);
+    placeCrowd(scene.bounds(), worldFromObject, demands[0].scatter);
     Crowds crowds;
     crowds.poses = Poses::create(device, scene.crowd(), cutIntoPages(count, mostPerPage),
                                  poseRows(plans), std::move(worldFromObject), demands[0].motion);

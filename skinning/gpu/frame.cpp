@@ -131,9 +131,9 @@ void Frame::animate(const FrameInput& input, FrameStatistics& statistics) {
 }
 
 void Frame::updateView(const FrameInput& input, Slot& slot) {
-    const SkinnedCrowd& shown = crowds_.ways[0];
+    const CrowdDemand& demand = crowds_.ways[0].demand();
     const Box crowd =
-        crowdBounds(scene_->bounds(), shown.demand().instanceCount, reachOf(input.anchors));
+        crowdBounds(scene_->bounds(), demand.instanceCount, reachOf(input.anchors), demand.scatter);
     gpu::ViewConstants view =
         viewConstants(input.camera, input.target.extent, scene_->bounds(), crowd,
                       input.settings.cascadeCount, towardsSun(input.settings.sun));

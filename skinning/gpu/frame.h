@@ -21,7 +21,8 @@ struct FrameInput {
     Playback playback;
     /// One an instance; without any, what `playback` makes.
     std::span<const PoseRequest> requests;
-    /// How far root motion has brought each instance from its place in the crowd; empty: all stand.
+    /// How far root motion has brought each instance from its place in the crowd, in its own object
+    /// space; empty: all stand.
     std::span<const glm::vec3> anchors;
     /// What it took to make them, where animators did; of the frame's CPU time.
     std::optional<double> animateMs;
@@ -118,6 +119,7 @@ private:
         std::optional<SkinChoice> compared;
         uint32_t instanceCount = 0;
         bool motion = false;
+        uint32_t scatter = 0;
         bool operator==(const Asked&) const = default;
     };
     static Asked askedOf(const FrameSettings& settings);

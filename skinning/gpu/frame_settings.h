@@ -31,6 +31,7 @@ struct FrameSettings {
     Method method = Method::compute;
     SkinSettings skinning;
     uint32_t instanceCount = 1;
+    uint32_t scatter = 0;               // as placeCrowd takes it
     uint32_t cascadeCount = 2;          // 0 to SINEW_MAX_CASCADES; 0: all is lit
     bool depthPrepass = false;          // the crowd's depth alone, before it is shaded
     uint32_t view = SINEW_VIEW_SHADED;  // SINEW_VIEW_*

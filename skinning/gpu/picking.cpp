@@ -27,17 +27,18 @@ std::optional<float> hitOf(const Ray& ray, const Box& box) {
 }
 
 std::optional<uint32_t> instanceAt(Scene& scene, std::span<const PoseRequest> requests,
-                                   std::span<const glm::vec3> anchors, const Ray& ray) {
+                                   std::span<const glm::vec3> anchors, uint32_t scatter,
+                                   const Ray& ray) {
     std::vector<Box> boxes(requests.size());
     scene.crowd().bounds(requests, boxes);
     std::vector<gpu::Affine> worldFromObject(requests.size());
-    placeCrowd(scene.bounds(), worldFromObject);
+    placeCrowd(scene.bounds(), worldFromObject, scatter);
     std::optional<uint32_t> found;
     float nearest = std::numeric_limits<float>::infinity();
     for (uint32_t i = 0; i < requests.size(); ++i) {
-        Box box = transformed(boxes[i], worldFromObject[i]);
-        if (!anchors.empty()) box = {box.low + anchors[i], box.high + anchors[i]};
-        const std::optional<float> hit = hitOf(ray, box);
+        gpu::Affine& placed = worldFromObject[i];
+        if (!anchors.empty()) placed = moved(placed, anchors[i]);
+        const std::optional<float> hit = hitOf(ray, transformed(boxes[i], placed));
         if (!hit || *hit >= nearest) continue;
         nearest = *hit;
         found = i;

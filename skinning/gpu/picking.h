@@ -22,8 +22,10 @@ Ray rayThrough(const Camera& camera, float aspect, glm::vec2 ndc);
 std::optional<float> hitOf(const Ray& ray, const Box& box);
 
 /// The instance whose posed box is hit first; nothing where there is none. Poses every instance.
-/// `anchors`: as FrameInput has them. Throws OutOfRange as Crowd::pose does.
+/// `anchors`: as FrameInput has them; `scatter`: as FrameSettings does. Throws OutOfRange as
+/// Crowd::pose does.
 std::optional<uint32_t> instanceAt(Scene& scene, std::span<const PoseRequest> requests,
-                                   std::span<const glm::vec3> anchors, const Ray& ray);
+                                   std::span<const glm::vec3> anchors, uint32_t scatter,
+                                   const Ray& ray);
 
 }  // namespace sinew

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "shaders/shared/layout.h"
+#include "skinning/animation/placement.h"
 #include "skinning/gpu/stopwatch.h"
 
 namespace sinew {
@@ -50,8 +51,7 @@ void Poses::place(std::span<const glm::vec3> anchors, Moment moment) {
             buffers_[p].at(SINEW_BINDING_INSTANCES, moment.phase).mapped<gpu::Placement>(0, count);
         for (uint32_t i = 0; i < count; ++i) {
             gpu::Affine placed = worldFromObject_[first + i];
-            const glm::vec3 anchor = anchors.empty() ? glm::vec3(0.0f) : anchors[first + i];
-            for (int axis = 0; axis < 3; ++axis) placed[axis].w += anchor[axis];
+            if (!anchors.empty()) placed = moved(placed, anchors[first + i]);
             const glm::vec3 origin(placed[0].w, placed[1].w, placed[2].w);
             glm::vec3& before = origins_[first + i];
             placements[i] = {placed, glm::vec4(moment.hasPast ? before : origin, 0.0f)};

@@ -13,7 +13,8 @@ namespace sinew {
 struct CrowdDemand {
     SkinChoice choice;
     uint32_t instanceCount = 1;
-    bool motion = false;  // the frame before is kept, for motion vectors
+    bool motion = false;   // the frame before is kept, for motion vectors
+    uint32_t scatter = 0;  // as placeCrowd takes it
 
     auto operator<=>(const CrowdDemand&) const = default;
 };

@@ -30,24 +30,25 @@ TEST_F(PickingTest, TheRayThroughACharacterFindsIt) {
     std::vector<glm::vec3> gone(kCrowd);
     for (uint32_t i = 0; i < kCrowd; ++i) gone[i] = {3.0f * static_cast<float>(i), 0, 20};
     for (const std::vector<glm::vec3>& anchors : {std::vector<glm::vec3>{}, gone}) {
-        const Box crowd = crowdBoundsAt(scene, requests, anchors);
+        const uint32_t scatter = anchors.empty() ? 0 : 5;
+        const Box crowd = crowdBoundsAt(scene, requests, anchors, scatter);
         Camera camera{.yawRadians = 0.3f, .pitchRadians = 0.9f};  // from above: nobody hides one
         camera.frame(crowd.low, crowd.high, kAspect);
         std::vector<gpu::Affine> worldFromObject(kCrowd);
-        placeCrowd(scene.bounds(), worldFromObject);
+        placeCrowd(scene.bounds(), worldFromObject, scatter);
         std::vector<Box> boxes(kCrowd);
         scene.crowd().bounds(requests, boxes);
         for (uint32_t i = 0; i < kCrowd; ++i) {
             glm::vec3 head = boxes[i].center();
             head.y = boxes[i].high.y;
-            head = glm::vec4(head, 1.0f) * worldFromObject[i];
             if (!anchors.empty()) head += anchors[i];
+            head = glm::vec4(head, 1.0f) * worldFromObject[i];
             const glm::vec4 clip = camera.clipFromWorld(kAspect) * glm::vec4(head, 1.0f);
             const Ray ray = rayThrough(camera, kAspect, glm::vec2(clip) / clip.w);
-            EXPECT_EQ(instanceAt(scene, requests, anchors, ray), i);
+            EXPECT_EQ(instanceAt(scene, requests, anchors, scatter, ray), i);
         }
         const Ray sky = rayThrough(camera, kAspect, {0.99f, -0.99f});
-        EXPECT_EQ(instanceAt(scene, requests, anchors, sky), std::nullopt);
+        EXPECT_EQ(instanceAt(scene, requests, anchors, scatter, sky), std::nullopt);
     }
 }
 

@@ -70,5 +70,70 @@ TEST(Placement, TheBoundsOfACrowdReachAsFarAsItHasGone) {
     EXPECT_EQ(gone.high, there.high + glm::vec3(3, 0, 5));
 }
 
+std::vector<gpu::Affine> scattered(uint32_t count, uint32_t seed) {
+    std::vector<gpu::Affine> worldFromObject(count);
+    placeCrowd(kBounds, worldFromObject, seed);
+    return worldFromObject;
+}
+
+/// Of the middle of the character's feet.
+glm::vec3 standsAt(const gpu::Affine& worldFromObject) {
+    const glm::vec3 center = kBounds.center();
+    return glm::vec4(center.x, kBounds.low.y, center.z, 1.0f) * worldFromObject;
+}
+
+TEST(Placement, EachOfAScatteredCrowdIsTurnedAndPlacedALittleDifferently) {
+    constexpr uint32_t kCount = 400;
+    const std::vector<gpu::Affine> grid = scattered(kCount, 0), crowd = scattered(kCount, 1);
+    const float spacing = standsAt(grid[1]).x - standsAt(grid[0]).x;
+    std::set<float> turns;
+    float leftmost = 0, rightmost = 0;
+    for (uint32_t i = 0; i < kCount; ++i) {
+        const glm::vec3 aside = standsAt(crowd[i]) - standsAt(grid[i]);
+        EXPECT_NEAR(aside.y, 0.0f, 1e-5f);
+        EXPECT_LE(std::max(std::abs(aside.x), std::abs(aside.z)), 0.23f * spacing);
+        const glm::vec3 ahead = glm::vec4(0, 0, 1, 0) * crowd[i];
+        EXPECT_NEAR(glm::length(ahead), 1.0f, 1e-6f);
+        EXPECT_GT(ahead.z, 0.9f) << "looks to the side";
+        turns.insert(ahead.x);
+        leftmost = std::min(leftmost, ahead.x);
+        rightmost = std::max(rightmost, ahead.x);
+    }
+    EXPECT_GT(turns.size(), kCount * 9 / 10);
+    EXPECT_LT(leftmost, -0.4f);
+    EXPECT_GT(rightmost, 0.4f);
+}
+
+TEST(Placement, AScatteredCrowdIsTheSameByTheSameSeed) {
+    EXPECT_EQ(scattered(20, 7), scattered(20, 7));
+    EXPECT_NE(scattered(20, 7), scattered(20, 8));
+    EXPECT_EQ(scattered(1, 7), scattered(1, 0)) << "one stands at the origin";
+}
+
+TEST(Placement, TheBoundsOfAScatteredCrowdHoldAllThatHaveGone) {
+    const glm::vec3 anchors[] = {{3, 0, -2}, {1, 0, 5}, {0, 0, 0}, {-4, 1, 6}};
+    const Box reach = reachOf(anchors);
+    for (uint32_t seed = 1; seed < 60; ++seed) {
+        for (const uint32_t count : {2u, 3u, 9u, 20u}) {
+            const Box crowd = crowdBounds(kBounds, count, reach, seed);
+            for (const gpu::Affine& placed : scattered(count, seed)) {
+                for (const glm::vec3& anchor : anchors) {
+                    const Box stands = transformed(kBounds, moved(placed, anchor));
+                    EXPECT_TRUE(glm::all(glm::greaterThan(stands.low, crowd.low - 1e-4f)));
+                    EXPECT_TRUE(glm::all(glm::lessThan(stands.high, crowd.high + 1e-4f)));
+                }
+            }
+        }
+    }
+}
+
+TEST(Placement, RootMotionGoesWhereTheInstanceLooks) {
+    const gpu::Affine turned = scattered(9, 3)[4];
+    const glm::vec3 there = glm::vec4(0, 0, 0, 1) * moved(turned, {0, 0, 2});
+    const glm::vec3 ahead = glm::vec4(0, 0, 2, 1) * turned;
+    EXPECT_NEAR(glm::distance(there, ahead), 0.0f, 1e-6f);
+    EXPECT_GT(std::abs(ahead.x - (glm::vec4(0, 0, 0, 1) * turned).x), 0.01f);
+}
+
 }  // namespace
 }  // namespace sinew
