@@ -212,7 +212,8 @@ void Demo::handleEvents() {
     }
 }
 
-/// A text field or an open list gets plain keys first.
+/// A text field, an open list or the control in focus gets plain keys first; an open question
+/// before that control.
 void Demo::handleKey(const SDL_KeyboardEvent& key) {
     const bool control = (key.keysym.mod & KMOD_CTRL) != 0;
     if (!control && ImGui::GetIO().WantTextInput) return;
@@ -220,6 +221,8 @@ void Demo::handleKey(const SDL_KeyboardEvent& key) {
         if (key.keysym.sym == SDLK_ESCAPE) interface_.closeLists();
         return;
     }
+    const bool focused = interface_.focusShown() && !state_.question;
+    if (!control && focused && isForTheFocus(key.keysym.sym)) return;
     pressKey(state_, key);
 }
 
@@ -518,8 +521,7 @@ Box Demo::crowdOverClip() {
         Playback playback{.clip = state_.playback.clip, .staggered = state_.settings.staggered};
         for (uint32_t i = 0; i < kMoments; ++i) {
             playback.timeSeconds = clip->durationSeconds * static_cast<float>(i) / kMoments;
-            const std::vector<PoseRequest> requests =
-                requestsOf(*state_.model, playback, crowd_);
+            const std::vector<PoseRequest> requests = requestsOf(*state_.model, playback, crowd_);
             crowd.include(crowdBoundsAt(*frame_->scene(), requests, {}, state_.settings.seed));
         }
     });

@@ -32,6 +32,7 @@ struct Seen {
     std::string lines;
     std::string section;
     std::string caption;
+    std::string focus;  // the panel and the control that has the keyboard's
     uint32_t keys = 0;
 } seen;
 
@@ -101,6 +102,7 @@ std::string stateLines(const State& state) {
     const Box reach = reachOf(state.animator.anchors());
     line("gone", fmt::format("{:.1f}", std::max(glm::length(reach.low), glm::length(reach.high))));
     line("help", state.helpShown);
+    line("focus", seen.focus);
     line("edited", state.comparing() && state.editsB ? "B" : "A");
     line("question", state.question ? state.question->instances : 0);
     line("benchmark", benchmarkWord(state.benchmark));
@@ -156,6 +158,7 @@ void carryOut(const std::string& order, const Device& device) {
 
 void beginFrame() {
     seen.lines.clear();
+    seen.focus = "none";
 }
 
 void section(const char* name) {
@@ -174,10 +177,11 @@ void widget(const char* label, const char* value) {
     if (disabled || rect.GetWidth() < 1 || rect.GetHeight() < 1) return;
     std::string name = label;
     name.resize(std::min(name.find("##"), name.size()));
-    seen.lines +=
-        fmt::format("widget\t{}\t{}\t{:.0f} {:.0f} {:.0f} {:.0f}\t{}\t{}\n", panel(),
-                    name.empty() ? seen.caption : name, rect.Min.x, rect.Min.y, rect.GetWidth(),
-                    rect.GetHeight(), ImGui::IsItemHovered() ? "hovered" : "", value);
+    if (name.empty()) name = seen.caption;
+    if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible) seen.focus = panel() + ", " + name;
+    seen.lines += fmt::format("widget\t{}\t{}\t{:.0f} {:.0f} {:.0f} {:.0f}\t{}\t{}\n", panel(),
+                              name, rect.Min.x, rect.Min.y, rect.GetWidth(), rect.GetHeight(),
+                              ImGui::IsItemHovered() ? "hovered" : "", value);
 }
 
 void text(const char* text, const char* value) {

@@ -4,6 +4,7 @@
 #include <fontconfig/fontconfig.h>
 #include <imgui_internal.h>  // closing a list from outside
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -95,6 +96,9 @@ void applyColors(ImGuiStyle& style) {
     colors[ImGuiCol_TableBorderLight] = tint(0.02f);
     colors[ImGuiCol_TableBorderStrong] = tint(0.03f);
     colors[ImGuiCol_TextSelectedBg] = accented(0.35f);
+    colors[ImGuiCol_NavHighlight] = accent;
+    colors[ImGuiCol_NavWindowingHighlight] = accented(0.7f);
+    colors[ImGuiCol_NavWindowingDimBg] = {0, 0, 0, 0.2f};
 }
 
 void applyStyle(float scale) {
@@ -120,7 +124,24 @@ void applyStyle(float scale) {
     ImGui::GetStyle() = style;
 }
 
+bool isArrow(SDL_Keycode key) {
+    return key == SDLK_UP || key == SDLK_DOWN || key == SDLK_LEFT || key == SDLK_RIGHT;
+}
+
+/// The first that has controls: nothing has been clicked yet.
+void focusSomePanel() {
+    for (ImGuiWindow* window : ImGui::GetCurrentContext()->WindowsFocusOrder) {
+        if (!window->WasActive || (window->Flags & ImGuiWindowFlags_NoNavInputs) != 0) continue;
+        ImGui::FocusWindow(window);
+        return;
+    }
+}
+
 }  // namespace
+
+bool isForTheFocus(SDL_Keycode key) {
+    return isArrow(key) || key == SDLK_SPACE || key == SDLK_RETURN || key == SDLK_ESCAPE;
+}
 
 ImVec4 colorOf(Step step) {
     const Rgb rgb = colorOf(paintOf(step), true);
@@ -133,6 +154,7 @@ Interface::Interface(SDL_Window* window, float scale) {
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;  // the columns stand where the window's size puts them
     io.LogFilename = nullptr;
+    io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
     io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
     io.BackendRendererName = "sinew ui pass";
     ImGui_ImplSDL2_InitForVulkan(window);
@@ -156,6 +178,19 @@ void Interface::setScale(float scale) {
 }
 
 void Interface::handle(const SDL_Event& event) {
+    if (event.type == SDL_KEYDOWN) {
+        const SDL_Keysym& key = event.key.keysym;
+        const bool plain = (key.mod & KMOD_CTRL) == 0;
+        // Tab hides the panels.
+        if (key.sym == SDLK_TAB && plain && !ImGui::GetIO().WantTextInput) return;
+        if (isArrow(key.sym) && plain && !ImGui::GetIO().NavActive) focusSomePanel();
+        pressed_.push_back(key.sym);
+    }
+    if (event.type == SDL_KEYUP &&
+        std::find(pressed_.begin(), pressed_.end(), event.key.keysym.sym) != pressed_.end()) {
+        released_.push_back(event);
+        return;
+    }
     ImGui_ImplSDL2_ProcessEvent(&event);
 }
 
@@ -170,6 +205,9 @@ void Interface::closeLists() {
 void Interface::beginFrame() {
     ImGui_ImplSDL2_NewFrame();
     ImGui::NewFrame();
+    pressed_.clear();
+    for (const SDL_Event& event : released_) ImGui_ImplSDL2_ProcessEvent(&event);
+    released_.clear();
     for_tests::beginFrame();
 }
 

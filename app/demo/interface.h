@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include <array>
+#include <vector>
 
 #include "skinning/gpu/walk.h"
 
@@ -23,6 +24,9 @@ inline const ImVec4 kNote{0.93f, 0.75f, 0.33f, 1.0f};
 /// The colour of a step wherever it is shown.
 ImVec4 colorOf(Step step);
 
+/// What the control in focus takes: to go on, to be pressed, to be typed into, to be left.
+bool isForTheFocus(SDL_Keycode key);
+
 /// One ImGui context on one SDL window. Not movable.
 class Interface {
 public:
@@ -40,6 +44,9 @@ public:
     bool listIsOpen() const;
     void closeLists();
 
+    /// A frame stands around the control that has the keyboard's focus.
+    bool focusShown() const { return ImGui::GetIO().NavVisible; }
+
     /// Style and fonts for a scale (1: 96 dpi). The atlas must then be uploaded again.
     void setScale(float scale);
     float scale() const { return scale_; }
@@ -49,6 +56,8 @@ public:
     ImFont* title() const { return title_; }
 
 private:
+    std::vector<SDL_Keycode> pressed_;  // since the last beginFrame
+    std::vector<SDL_Event> released_;   // of those: told after it, or ImGui would not see them
     float scale_ = 0.0f;
     ImFont* regular_ = nullptr;
     ImFont* heading_ = nullptr;

@@ -162,10 +162,46 @@ test_each_column_of_panels_can_be_hidden_and_small_windows_have_one() {
     # The list of keys has its end within reach.
     press F1; expect 'help: true'
     expect_widget keys 'play or pause'
+    local name; name=$(awk -F '\t' '$1 == "widget" && $2 == "keys" && $4 ~ /^[0-9]+ / {
+        split($4, r, " "); if (r[1] + r[3] > 620) print $3 }' "$shown")
+    [ -z "$name" ] || fail "the list of keys is cut: $name"
     point 320 240
     xdotool click --repeat 60 5
     expect_widget keys 'leave'
     press F1
+    leave
+}
+
+# The arrows go through the controls of a column; what has the focus takes Space, Enter and Escape, which
+# otherwise are the program's.
+test_every_control_is_reached_by_the_keyboard() {
+    open_display
+    echo '{"closedSections": ["Settings", "Compare"]}' >"$settings"
+    start --method compute
+    expect 'focus: none'
+    press Down; expect 'focus: [a-zA-Z]+, .+'
+    local reached="" before
+    for _ in $(seq 60); do
+        before=$(value focus)
+        reached+="$before"$'\n'
+        [ "$before" = 'View, skeleton' ] && break
+        press Down; frames 2
+    done
+    local control
+    for control in 'Model, file' 'Model, path' 'Animation, clip' 'Animation, speed' 'Crowd, number' \
+        'Method, Method' 'Method, vertex' 'Settings, Settings' 'View, View' 'View, skeleton'; do
+        grep -qx "$control" <<<"$reached" || fail "Down does not reach '$control': $reached"
+    done
+    press space; expect '"skeleton": true' 'playing: true'
+    press Right; expect 'focus: View, bounds'
+    press space; expect '"bounds": true' 'playing: true'
+    press v; expect '"view": 1'                       # other keys are the program's
+    press Escape; expect 'focus: none'
+    press space; expect 'playing: false'
+    press Tab; expect '"panels": false'
+    press Tab; expect '"panels": true' 'focus: none'
+    press Down; expect 'focus: .+, .+'
+    press ctrl+Tab; press Down; expect 'focus: (measurements|Time of a frame|Work|Device|Window), .+'
     leave
 }
 

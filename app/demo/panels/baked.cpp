@@ -115,28 +115,28 @@ void bakedOverlay(State& state, const Interface& interface) {
                             {0.5f, 0.5f});
     ImGui::SetNextWindowSize(size);
     ImGui::SetNextWindowBgAlpha(1.0f);
-    ImGui::Begin("baked clips", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);
+    ImGui::Begin(
+        "baked clips", nullptr,
+        ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
     ImGui::AlignTextToFramePadding();
     ImGui::PushFont(interface.heading());
     ImGui::TextUnformatted("Baked clips");
     ImGui::PopFont();
-    ImGui::SameLine();
-    ImGui::TextColored(color::kMuted, "%u x %u texels, %s; wheel and drag", state.baked->width,
-                       state.baked->height, bytesText(state.baked->bytes().size()).c_str());
     ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize("Close").x -
                     2 * ImGui::GetStyle().FramePadding.x);
     if (widgets::button("Close")) view.shown = false;
+    widgets::remark(widgets::line("{} x {} texels, {}; wheel and drag", state.baked->width,
+                                  state.baked->height, bytesText(state.baked->bytes().size())));
     const ImVec2 at = ImGui::GetCursorScreenPos();
+    constexpr float kLines = 3.4f;  // below the picture: in a narrow window the text is wrapped
     const ImVec2 area{ImGui::GetContentRegionAvail().x,
-                      ImGui::GetContentRegionAvail().y - 1.6f * ImGui::GetFontSize()};
+                      ImGui::GetContentRegionAvail().y - kLines * ImGui::GetFontSize()};
     ImGui::InvisibleButton("picture", area);
     for_tests::widget("picture");
     steer(view, at, area);
     drawPicture(view, at, area);
     const widgets::Line text = texelUnderMouse(state, at, area);
-    ImGui::TextUnformatted(text.text);
+    widgets::colored(color::kText, text);
     ImGui::End();
 }
 

@@ -293,9 +293,9 @@ void benchmarkOverlay(State& state, const Interface& interface) {
     ImGui::SetNextWindowPos({0.5f * display.x, 0.5f * display.y}, ImGuiCond_Always, {0.5f, 0.5f});
     ImGui::SetNextWindowSize(size);
     ImGui::SetNextWindowBgAlpha(1.0f);
-    ImGui::Begin("benchmark", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);
+    ImGui::Begin(
+        "benchmark", nullptr,
+        ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
     title(state, interface);
     ImGui::Spacing();
     ImGui::BeginChild("left", {kListWidth * scale, 0});

@@ -14,7 +14,7 @@ constexpr float kRightWidth = 372.0f;
 constexpr ImGuiWindowFlags kColumn = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove |
                                      ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings |
                                      ImGuiWindowFlags_AlwaysAutoResize |
-                                     ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
+                                     ImGuiWindowFlags_NoFocusOnAppearing;
 
 /// As high as its content, and scrolling where the window is lower than that.
 void beginColumn(const char* name, float left, float width, float scale) {
@@ -33,6 +33,11 @@ bool heading(const Interface& interface, const char* name, bool open) {
     if (ImGui::InvisibleButton(name, {width, 1.2f * size})) open = !open;
     for_tests::widget(name);
     ImDrawList& draw = *ImGui::GetWindowDrawList();
+    if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible) {
+        const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+        draw.AddRect({low.x - 3, low.y - 3}, {high.x + 3, high.y + 3},
+                     ImGui::GetColorU32(ImGuiCol_NavHighlight), 4.0f, 0, 2.0f);
+    }
     draw.AddText(interface.heading(), interface.heading()->FontSize, at,
                  ImGui::GetColorU32(color::kText), name);
     const ImU32 arrow = ImGui::GetColorU32(ImGui::IsItemHovered() ? color::kText : color::kMuted);

@@ -13,25 +13,47 @@ namespace {
 
 constexpr ImGuiWindowFlags kOverlay = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                       ImGuiWindowFlags_NoSavedSettings |
-                                      ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoNav;
+                                      ImGuiWindowFlags_AlwaysAutoResize;
+/// Of what is only read.
+constexpr ImGuiWindowFlags kMessage =
+    kOverlay | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing;
 
-constexpr float kOpaque = 0.995f;
+constexpr float kOpaque = 1.0f;
 
 struct Line {
     const char* how;
     const char* what;
 };
 
-/// Keys and drags, to be read downwards, in so many columns.
-void drawKeys(size_t columns) {
+/// Keys and drags.
+std::vector<Line> keyLines() {
     std::vector<Line> lines;
     for (const Shortcut& shortcut : shortcuts()) lines.push_back({shortcut.keys, shortcut.what});
     for (const Line& drag :
          {Line{"click", "pick a character"}, Line{"left drag", "orbit"}, Line{"right drag", "pan"},
           Line{"Shift left drag", "pan"}, Line{"wheel", "zoom"},
-          Line{"drop a file", "show that model, or choose that scenario"}}) {
+          Line{"drop a file", "show that model, or choose that scenario"},
+          Line{"arrows", "go from control to control"},
+          Line{"Space", "press the control in the frame"}, Line{"Enter", "type into it"},
+          Line{"Ctrl Tab", "go to the other panels"}}) {
         lines.push_back(drag);
     }
+    return lines;
+}
+
+/// To be read downwards, in two columns where they fit into `width`.
+void drawKeys(float width) {
+    const std::vector<Line> lines = keyLines();
+    float how = 0, what = 0;
+    for (const Line& line : lines) {
+        how = std::max(how, ImGui::CalcTextSize(line.how).x);
+        what = std::max(what, ImGui::CalcTextSize(line.what).x);
+    }
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const float between = 2 * ImGui::GetFontSize();
+    const float column = how + what + 4 * style.CellPadding.x + between;
+    const float margins = 2 * style.WindowPadding.x + style.ScrollbarSize;
+    const size_t columns = 2 * column + margins < width ? 2 : 1;
     const auto tableColumns = static_cast<int>(2 * columns);
     if (!ImGui::BeginTable("keys", tableColumns, ImGuiTableFlags_SizingFixedFit)) return;
     const size_t rows = (lines.size() + columns - 1) / columns;
@@ -40,8 +62,10 @@ void drawKeys(size_t columns) {
             ImGui::TableNextColumn();
             ImGui::TextColored(color::kAccent, "%s", lines[i].how);
             ImGui::TableNextColumn();
-            ImGui::Text("%s   ", lines[i].what);
+            ImGui::TextUnformatted(lines[i].what);
             for_tests::widget(lines[i].what);
+            ImGui::SameLine(0, 0);
+            ImGui::Dummy({between, 0});
         }
     }
     ImGui::EndTable();
@@ -67,8 +91,7 @@ void helpOverlay(State& state, const Interface& interface) {
     ImGui::PushFont(interface.title());
     ImGui::TextUnformatted("Keys");
     ImGui::PopFont();
-    constexpr float kTwoColumns = 56.0f;  // letters wide
-    drawKeys(display.x > kTwoColumns * ImGui::GetFontSize() ? 2 : 1);
+    drawKeys(display.x - margin);
     ImGui::End();
 }
 
@@ -83,7 +106,7 @@ void workOverlay(const State& state, float scale) {
     ImGui::SetNextWindowPos({0.5f * display.x, 24.0f * scale}, ImGuiCond_Always, {0.5f, 0.0f});
     ImGui::SetNextWindowSizeConstraints({width, 0}, {width, display.y});
     ImGui::SetNextWindowBgAlpha(kOpaque);
-    ImGui::Begin("work", nullptr, kOverlay | ImGuiWindowFlags_NoFocusOnAppearing);
+    ImGui::Begin("work", nullptr, kMessage);
     ImGui::PushStyleColor(ImGuiCol_PlotHistogram, color::kAccent);
     for (const Work* work : {&state.importing, &state.baking}) {
         if (!isLong(*work)) continue;
@@ -105,7 +128,7 @@ void noticesOverlay(State& state, float scale) {
                             {0.5f, 1.0f});
     ImGui::SetNextWindowSizeConstraints({width, 0}, {width, display.y});
     ImGui::SetNextWindowBgAlpha(kOpaque);
-    ImGui::Begin("notices", nullptr, kOverlay | ImGuiWindowFlags_NoFocusOnAppearing);
+    ImGui::Begin("notices", nullptr, kMessage);
     for (const Notice& notice : state.notices) {
         widgets::colored(notice.isFault ? color::kBad : color::kText, notice.text.c_str());
     }
