@@ -128,13 +128,14 @@ bool isArrow(SDL_Keycode key) {
     return key == SDLK_UP || key == SDLK_DOWN || key == SDLK_LEFT || key == SDLK_RIGHT;
 }
 
-/// The first that has controls: nothing has been clicked yet.
+/// The leftmost that has controls: nothing has been clicked yet.
 void focusSomePanel() {
+    ImGuiWindow* leftmost = nullptr;
     for (ImGuiWindow* window : ImGui::GetCurrentContext()->WindowsFocusOrder) {
         if (!window->WasActive || (window->Flags & ImGuiWindowFlags_NoNavInputs) != 0) continue;
-        ImGui::FocusWindow(window);
-        return;
+        if (leftmost == nullptr || window->Pos.x < leftmost->Pos.x) leftmost = window;
     }
+    ImGui::FocusWindow(leftmost);
 }
 
 }  // namespace
@@ -183,7 +184,7 @@ void Interface::handle(const SDL_Event& event) {
         const bool plain = (key.mod & KMOD_CTRL) == 0;
         // Tab hides the panels.
         if (key.sym == SDLK_TAB && plain && !ImGui::GetIO().WantTextInput) return;
-        if (isArrow(key.sym) && plain && !ImGui::GetIO().NavActive) focusSomePanel();
+        if (isArrow(key.sym) && plain && ImGui::GetCurrentContext()->NavId == 0) focusSomePanel();
         pressed_.push_back(key.sym);
     }
     if (event.type == SDL_KEYUP &&

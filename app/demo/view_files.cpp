@@ -86,7 +86,7 @@ std::string renderCommand(const State& state, float zoom) {
     }
     command += playedArguments(state);
     command += fmt::format(" --instances {} --seed {}", settings.instanceCount, settings.seed);
-    command += fmt::format(" --camera {:.2f},{:.2f},{:.4g},{:.4g},{:.4g},{:.4g}",
+    command += fmt::format(" --camera {:.4f},{:.4f},{:.6g},{:.6g},{:.6g},{:.6g}",
                            glm::degrees(camera.yawRadians), glm::degrees(camera.pitchRadians), zoom,
                            camera.target.x, camera.target.y, camera.target.z);
     const bool difference = settings.comparison == Comparison::difference;
