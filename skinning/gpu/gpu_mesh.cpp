@@ -10,6 +10,7 @@
 
 #include "shaders/shared/packing.h"
 #include "skinning/gpu/winding.h"
+#include "skinning/triangle_order.h"
 
 namespace sinew {
 namespace {
@@ -161,9 +162,8 @@ GpuMesh GpuMesh::create(const Device& device, const Model& model, std::vector<ui
     checkLimits(device, model, influences, morphs);
     std::vector<uint32_t> gpuVertex(order.size());  // model vertex -> GPU vertex
     for (uint32_t i = 0; i < order.size(); ++i) gpuVertex[order[i]] = i;
-    std::vector<uint32_t> indices;
-    indices.reserve(geometry.indices.size());
-    for (const uint32_t index : geometry.indices) indices.push_back(gpuVertex[index]);
+    std::vector<uint32_t> indices = trianglesInOrder(model);
+    for (uint32_t& index : indices) index = gpuVertex[index];
 
     GpuMesh result;
     Uploader uploader(device);
