@@ -20,6 +20,8 @@ file(REAL_PATH ${VULKAN_LOADER} loader)
 install(FILES ${loader} RENAME libvulkan.so.1 DESTINATION ${fallback_folder} COMPONENT libraries
   EXCLUDE_FROM_ALL)
 
+install(PROGRAMS benchmarks/on_gpu DESTINATION . COMPONENT libraries EXCLUDE_FROM_ALL)
+
 # The libraries know nothing of this folder, and find one another through the program's path. Only
 # the older kind of path (DT_RPATH) is handed on so; it also holds for the loader, which is opened
 # while the program runs.
