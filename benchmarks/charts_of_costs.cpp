@@ -91,7 +91,8 @@ std::vector<Chart> errorCharts(const Section& section) {
 std::vector<Chart> kernelCharts(const Section& section) {
     if (section.kernels.empty()) return {};
     std::vector<const KernelRow*> rows;
-    for (const KernelRow& row : kernelsBySize(section).back()) {
+    const std::span<const KernelRow> kernels = kernelsBySize(section).back();
+    for (const KernelRow& row : kernels) {
         if (row.measured()) rows.push_back(&row);
     }
     if (rows.empty()) return {};

@@ -1,4 +1,4 @@
-// A section's frame times as a grid of words: a line for each point, a column for each choice.
+// A section's times as a grid of words: a line for each point, a column for each choice.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ struct FramesGrid {
     std::vector<SkinChoice> choices;  // in the order in which they were asked for
     std::vector<Line> lines;
 };
-FramesGrid framesGrid(const Section& section);
+FramesGrid framesGrid(const Section& section, Measure measure = Measure::frame);
 
 /// "10 instances, 2 passes".
 std::string pointWords(uint32_t instances, uint32_t passes);

@@ -35,9 +35,9 @@ std::string header(const std::vector<std::string>& names) {
     return out + '\n';
 }
 
-std::string framesTable(const Section& section) {
-    const FramesGrid grid = framesGrid(section);
-    std::vector<std::string> names{"frame, ms"};
+std::string timesTable(const Section& section, Measure measure, const char* what) {
+    const FramesGrid grid = framesGrid(section, measure);
+    std::vector<std::string> names{what};
     for (const SkinChoice& choice : grid.choices) names.push_back('`' + choiceText(choice) + '`');
     std::string out = header(names);
     for (const FramesGrid::Line& row : grid.lines) {
@@ -83,7 +83,8 @@ std::string reportMarkdown(const Report& report) {
         out +=
             fmt::format("{}: {}, {}. **Bold** wins beyond the noise.\n\n", cell(section.scenario),
                         cell(section.model.name), cell(factsText(section.model)));
-        out += framesTable(section);
+        out += timesTable(section, Measure::frame, "frame, ms");
+        out += timesTable(section, Measure::cpu, "processor's part, ms");
         for (const auto& kernels : kernelsBySize(section)) out += kernelsTable(kernels);
         for (const std::string& text : posedOnGpuTexts(section, Measure::frame)) {
             out += cell(text) + "\n\n";

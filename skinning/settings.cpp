@@ -72,7 +72,7 @@ constexpr SettingWord kOutputs[] = {
 constexpr SettingWord kPoses[] = {
     word<&SkinSettings::poses, PosedBy::cpu>("cpu-poses", "sampled and posed on all CPU cores"),
     word<&SkinSettings::poses, PosedBy::gpu>("gpu-poses",
-                                             "sampled and posed in compute, from 16 bytes each"),
+                                             "sampled and posed in compute, from 32 bytes each"),
 };
 constexpr SettingWord kKeys[] = {
     word<&SkinSettings::keys, KeyFormat::fp32>("fp32-keys", "clips on the GPU as they are"),

@@ -7,6 +7,7 @@
 
 #include "benchmarks/report_json.h"
 #include "benchmarks/report_markdown.h"
+#include "skinning/gpu/techniques/technique.h"
 #include "tests/cli/program.h"
 
 namespace sinew::test {
@@ -61,9 +62,41 @@ TEST(Published, TheTableInTheReadmeIsOneOfThem) {
     const std::string tables = publishedTables();
     const size_t begin = tables.find("\nmmo-dungeon: ");
     ASSERT_NE(begin, std::string::npos);
-    const size_t end = tables.find("\n| kernel alone", begin);
+    const size_t end = tables.find("\n| processor", begin);
     ASSERT_NE(end, std::string::npos);
     expectPublishedIn(kSource / "README.md", "mmo-dungeon", tables.substr(begin, end - begin));
+}
+
+/// What each method has a use for, as the program has it.
+std::string featureTable() {
+    std::string table = "\n| |", line = "|---|";
+    for (const Method method : allMethods()) {
+        table += " `" + std::string(methodName(method)) + "` |";
+        line += ":-:|";
+    }
+    table += '\n' + line + '\n';
+    const auto row = [&](const std::string& name, const auto& has) {
+        table += "| " + name + " |";
+        for (const Method method : allMethods()) table += has(method) ? " yes |" : " |";
+        table += '\n';
+    };
+    row("skins once, however many passes", [](Method m) { return !techniqueOf(m).passesSkin; });
+    row("layers and additive clips", [](Method m) { return !techniqueOf(m).bakes; });
+    for (const SettingWords& setting : settingWords()) {
+        for (const SettingWord& word : setting.words.subspan(1)) {  // the first is the default
+            row(fmt::format("`{}`: {}", word.word, word.meaning), [&](Method method) {
+                // Packed keys are of poses on the GPU.
+                SkinChoice choice{.method = method, .settings = {.poses = PosedBy::gpu}};
+                word.apply(choice.settings);
+                return word.is(heeded(choice));
+            });
+        }
+    }
+    return table;
+}
+
+TEST(Published, TheTableOfFeaturesIsTheProgram) {
+    expectPublishedIn(kSource / "docs/results.md", "features", featureTable());
 }
 
 }  // namespace

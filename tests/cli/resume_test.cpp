@@ -67,6 +67,34 @@ TEST_F(GpuCliResume, GoesOnWhereNothingChanged) {
     EXPECT_EQ(rows.at(0), json::parse(begun_).at("sections").at(0).at("rows").at(0));
 }
 
+TEST_F(GpuCliResume, KernelsGoOnWithTheCrowdThatLacksThem) {
+    const fs::path scenario = folder_ / "mine.json";
+    writeFile(scenario, R"({"about": "Kernels.", "models": [{"users": true}], "choices": ["vertex"],
+                            "instances": [1, 2], "passes": [1], "kernels": true})");
+    const std::string asked = "--scenario " + scenario.string();
+    ASSERT_EQ(runCli(bench(model_, asked) + " -o " + report_.string()).exitCode, 0);
+    json begun = json::parse(readFile(report_));
+    json& kernels = begun.at("sections").at(0).at("kernels");
+    const json all = kernels;
+    while (kernels.back().at("instances") == 2) kernels.erase(kernels.size() - 1);
+    ASSERT_EQ(2 * kernels.size(), all.size());
+    const json first = kernels;
+    begun.at("partial") = true;
+    writeFile(report_, begun.dump());
+
+    const Outcome run = runCli(resume(model_, asked));
+    ASSERT_EQ(run.exitCode, 0) << run.error;
+    const json report = json::parse(readFile(report_));
+    EXPECT_FALSE(report.at("partial"));
+    const json& now = report.at("sections").at(0).at("kernels");
+    ASSERT_EQ(now.size(), all.size());
+    for (size_t i = 0; i < now.size(); ++i) {
+        EXPECT_EQ(now[i].at("name"), all[i].at("name"));
+        EXPECT_EQ(now[i].at("instances"), all[i].at("instances"));
+        if (i < first.size()) EXPECT_EQ(now[i], first[i]);
+    }
+}
+
 TEST_F(GpuCliResume, RefusesWhatItDoesNotGoTogetherWith) {
     expectRefused(model_, "--methods compute --instances 1,3", "instances 1,2; ");
     expectRefused(model_, "--methods vertex --instances 1,2", "'compute; ");

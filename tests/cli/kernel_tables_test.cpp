@@ -1,0 +1,84 @@
+// Kernels of several crowd sizes stand in tables of their own; shares of a copy mean what they say.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "benchmarks/charts.h"
+#include "benchmarks/report_markdown.h"
+#include "benchmarks/report_table.h"
+#include "benchmarks/summary.h"
+#include "tests/cli/example_report.h"
+
+namespace sinew::test {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// The example's kernels, timed with ten instances and with a hundred.
+Report twoSizes() {
+    Report report = exampleReport();
+    std::vector<KernelRow>& kernels = report.sections[0].kernels;
+    const std::vector<KernelRow> hundred = kernels;
+    for (KernelRow& kernel : kernels) kernel.instances = 10;
+    kernels.insert(kernels.end(), hundred.begin(), hundred.end());
+    return report;
+}
+
+size_t count(const std::string& text, std::string_view part) {
+    size_t found = 0;
+    for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+        ++found;
+    }
+    return found;
+}
+
+TEST(KernelTables, EachNumberOfInstancesHasItsOwn) {
+    const Report report = twoSizes();
+    const std::string text = reportTable(report);
+    EXPECT_THAT(text, HasSubstr("skinning kernels alone, 10 instances\n"));
+    EXPECT_THAT(text, HasSubstr("skinning kernels alone, 100 instances\n"));
+    EXPECT_EQ(count(text, "\n  wicked "), 2u);
+    const std::string markdown = reportMarkdown(report);
+    EXPECT_THAT(markdown, HasSubstr("| kernel alone, 10 instances |"));
+    EXPECT_THAT(markdown, HasSubstr("| kernel alone, 100 instances |"));
+    EXPECT_EQ(count(markdown, "\n| wicked |"), 2u);
+}
+
+TEST(KernelTables, ChartsAreOfTheLargestCrowd) {
+    std::vector<std::string> titles;
+    for (const Chart& chart : chartsOf(twoSizes().sections[0])) {
+        if (chart.title.starts_with("Skinning kernels")) {
+            titles.push_back(chart.title);
+            EXPECT_EQ(chart.categories.size(), 5u);
+        }
+    }
+    EXPECT_THAT(titles, ElementsAre("Skinning kernels, 100 instances"));
+}
+
+TEST(KernelTables, AKernelThatIsFasterThanTheCopyIsTold) {
+    Section section = exampleReport().sections[0];
+    const auto told = [&] {
+        std::string all;
+        for (const Exception& exception : exceptionsOf(section)) all += exception.text + '\n';
+        return all;
+    };
+    EXPECT_THAT(told(), Not(HasSubstr("no ceiling")));
+    section.kernels[1].ofCopy = 1.2;
+    EXPECT_THAT(told(), HasSubstr("Kernel wicked is faster than the copy of as many bytes"));
+}
+
+TEST(KernelTables, TheCopyCommandHasNoShareOfItself) {
+    Report report = exampleReport();
+    for (KernelRow& row : report.sections[0].kernels) {
+        if (row.kind == KernelKind::copyCommand) row.ofCopy = 0;
+    }
+    const std::string markdown = reportMarkdown(report);
+    const size_t begin = markdown.find("\n| vkCmdCopyBuffer |");
+    ASSERT_NE(begin, std::string::npos);
+    EXPECT_THAT(markdown.substr(begin, markdown.find('\n', begin + 1) - begin),
+                HasSubstr(" | - | - |"));
+}
+
+}  // namespace
+}  // namespace sinew::test
