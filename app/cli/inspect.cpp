@@ -15,6 +15,7 @@
 #include "skinning/animation/clip_boxes.h"
 #include "skinning/animation/clip_packing.h"
 #include "skinning/gpu/frame.h"
+#include "skinning/levels.h"
 
 namespace sinew::cli {
 namespace {
@@ -196,6 +197,35 @@ PackedClips packedClipsOf(const Model& model) {
     return none;
 }
 
+/// From level 1 on.
+json levelsJson(const Model& model) {
+    const Levels levels = makeLevels(model);
+    json all = json::array();
+    for (const Level& level : levels.coarser) {
+        all.push_back({{"triangles", level.triangleCount()},
+                       {"vertices", level.vertexCount},
+                       {"restError", level.restError},
+                       {"error", level.error}});
+    }
+    return {{"poses", levels.poseCount}, {"coarser", all}};
+}
+
+std::string levelsText(const Model& model) {
+    const Levels levels = makeLevels(model);
+    std::string text =
+        fmt::format("levels          {} coarser ones; surfaces are apart by no more than\n",
+                    levels.coarser.size());
+    for (size_t i = 0; i < levels.coarser.size(); ++i) {
+        const Level& level = levels.coarser[i];
+        text += fmt::format(
+            "  {:<3} {:>8} triangles, {:>8} vertices: {:.3g} in the rest pose, {:.3g} in any of "
+            "{}\n",
+            i + 1, level.triangleCount(), level.vertexCount, level.restError, level.error,
+            levels.poseCount);
+    }
+    return text;
+}
+
 json modelJson(const Model& model) {
     json influences = json::object();
     const std::vector<uint32_t> histogram = influenceHistogram(model.geometry);
@@ -332,15 +362,18 @@ struct InspectOptions {
     std::string model;
     Holds holds;
     bool json = false;
+    bool levels = false;
 };
 
 void inspect(const InspectOptions& options) {
     const Model model = importWithProgress(options.model, options.holds);
-    if (options.json) {
-        say("{}\n", modelJson(model).dump(2, ' ', false, json::error_handler_t::replace));
-    } else {
-        say("{}", modelText(model));
+    if (!options.json) {
+        say("{}{}", modelText(model), options.levels ? levelsText(model) : "");
+        return;
     }
+    json facts = modelJson(model);
+    if (options.levels) facts["levels"] = levelsJson(model);
+    say("{}\n", facts.dump(2, ' ', false, json::error_handler_t::replace));
 }
 
 }  // namespace
@@ -352,6 +385,8 @@ void addInspect(Program& program) {
     command.option("MODEL", options->model, "A .glb or .gltf file").required();
     addHoldOption(command, options->holds);
     command.flag("--json", options->json, "Print JSON");
+    command.flag("--levels", options->levels,
+                 "Levels of detail too: their triangles, and how far they are off");
     command.footer(
         "Costs are computed from layouts, for a device with the smallest limits of Vulkan.\n\n"
         "Examples:\n  sinew-cli inspect character.glb\n"

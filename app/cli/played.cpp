@@ -10,6 +10,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/progress.h"
 #include "skinning/animation/animator_file.h"
+#include "skinning/levels.h"
 #include "skinning/settings.h"
 
 namespace sinew::cli {
@@ -63,6 +64,16 @@ void addPlayedOptions(Command& command, PlayedOptions& options, const char* with
     command.flag(
         "--root-motion", options.rootMotion,
         "Characters go where their clips go, and do not come back when a clip starts over");
+    addLevelOption(command, options);
+}
+
+void addLevelOption(Command& command, PlayedOptions& options) {
+    command
+        .option("--level", options.level,
+                "Level of detail: 0 is the model, each further one has half of the triangles; see "
+                "inspect --levels")
+        .within(0u, kMostLevels)
+        .showDefault();
 }
 
 void addAnimatorOptions(Command& command, PlayedOptions& options) {
@@ -86,6 +97,7 @@ std::shared_ptr<const Model> importPlayed(const std::filesystem::path& file, con
                                           const PlayedOptions& options) {
     Model model = importWithProgress(file, holds);
     if (!options.animator.empty()) model.masks = specOf(options, model).masks;
+    if (options.level > 0) model = atLevel(model, makeLevels(model), options.level);
     return std::make_shared<const Model>(std::move(model));
 }
 

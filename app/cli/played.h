@@ -20,6 +20,7 @@ struct PlayedOptions {
     uint32_t seed = 1;
     uint32_t instance = 0;
     bool rootMotion = false;
+    uint32_t level = 0;  // of detail
 
     /// Which file is read for it, where the options tell without the model.
     Paths filesRead(const std::filesystem::path& model) const;
@@ -29,8 +30,11 @@ void addAnimatorOptions(Command& command, PlayedOptions& options);
 /// `without`: what plays without --clip, for the help.
 void addPlayedOptions(Command& command, PlayedOptions& options, const char* without);
 
-/// importWithProgress, with the masks of the animator that the options name. Throws as it and
-/// Played do.
+/// --level alone.
+void addLevelOption(Command& command, PlayedOptions& options);
+
+/// importWithProgress, with the masks of the animator that the options name, and the triangles of
+/// their level of detail alone. Throws as it, Played and atLevel do.
 std::shared_ptr<const Model> importPlayed(const std::filesystem::path& file, const Holds& holds,
                                           const PlayedOptions& options);
 

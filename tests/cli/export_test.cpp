@@ -162,6 +162,24 @@ TEST(GpuCliExport, PlyHoldsVerticesInFileOrderAndTheTriangles) {
     for (const glm::vec3& normal : ply.normals) ASSERT_NEAR(glm::length(normal), 1.0f, 1e-4f);
 }
 
+TEST(GpuCliExport, ALevelOfDetailIsWhatInspectTellsOfIt) {
+    const TemporaryFolder folder;
+    const std::string model = shipped("mannequin_low.glb").string();
+    const auto facts = nlohmann::json::parse(runCli("inspect --json --levels " + model).out);
+    const auto& levels = facts.at("levels").at("coarser");
+    ASSERT_GE(levels.size(), 2u);
+    const std::string arguments = model + " --method reference -o " + (folder / "a.ply").string();
+    ASSERT_EQ(runCli("export " + arguments + " --level 2").exitCode, 0);
+    const Ply ply = readPly(folder / "a.ply");
+    EXPECT_EQ(ply.faceCount, levels[1].at("triangles"));
+    EXPECT_LE(ply.vertexCount, levels[1].at("vertices"));
+    EXPECT_LT(ply.vertexCount, facts.at("vertices"));
+    EXPECT_GT(levels[1].at("error"), levels[0].at("error"));
+    const Outcome none = runCli("export " + arguments + " --level 7");
+    EXPECT_EQ(none.exitCode, 1);
+    EXPECT_NE(none.error.find("no level 7"), std::string::npos) << none.error;
+}
+
 TEST(GpuCliExport, EverySharedPoseByComputeIsAsExpected) {
     SKIP_WITHOUT_SHARED_MODELS();
     for (const auto& [model, files] : expectedFiles(sharedFolder())) {

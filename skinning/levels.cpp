@@ -1,0 +1,168 @@
+// Simplification, and what it costs in every pose that a clip has.
+#include "skinning/levels.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "skinning/animation/pose.h"
+#include "skinning/animation/sample.h"
+#include "skinning/cpu/naive.h"
+#include "skinning/simplify.h"
+#include "skinning/surface_match.h"
+
+namespace sinew {
+namespace {
+
+constexpr size_t kFewestTriangles = 64;
+constexpr float kMostError = 0.05f;  // of the size
+constexpr float kNothing = 1e-4f;    // likewise: surfaces are not matched more closely
+constexpr size_t kMostPoses = 64;
+constexpr size_t kPosedVertices = 4'000'000;  // of all poses: 48 MB
+constexpr size_t kKeyPoses = 6;               // surfaces are simplified and matched in
+
+/// The rest pose, then moments of the clips.
+class PosedPositions {
+public:
+    explicit PosedPositions(const Model& model) : model_(model) {
+        const size_t vertices = std::max<size_t>(model.geometry.vertexCount(), 1);
+        const size_t most = std::clamp<size_t>(kPosedVertices / vertices, 8, kMostPoses);
+        add(restPose(model));
+        const size_t clips = std::max<size_t>(model.clips.size(), 1);
+        const size_t moments = std::max<size_t>((most - 1) / clips, 1);
+        for (const Clip& clip : model.clips) {
+            for (size_t i = 0; i < moments; ++i) {
+                const float share = (static_cast<float>(i) + 0.5f) / static_cast<float>(moments);
+                Pose pose = restPose(model);
+                sampleClip(clip, share * clip.durationSeconds, pose);
+                add(pose);
+            }
+        }
+    }
+
+    std::vector<Positions> take() { return std::move(all_); }
+
+private:
+    void add(const Pose& pose) {
+        std::vector<gpu::Affine> objectFromJoint(model_.skeleton.size());
+        poseSkeleton(model_.skeleton, pose, objectFromJoint);
+        const Box box;
+        const CpuCrowd crowd{.count = 1,
+                             .objectFromJoint = objectFromJoint,
+                             .morphWeights = pose.morphWeights,
+                             .boxes = {&box, 1}};
+        vertices_.resize(model_.geometry.vertexCount());
+        // Wedges of a seam must come to the same numbers, and so one vertex after the other.
+        skinNaively(model_, {}, crowd, {}, std::as_writable_bytes(std::span(vertices_)));
+        Positions positions;
+        positions.reserve(vertices_.size());
+        for (const gpu::PackedVertex& vertex : vertices_) {
+            positions.emplace_back(vertex.x, vertex.y, vertex.z);
+            const glm::vec3& p = positions.back();
+            if (std::isfinite(glm::dot(p, p))) continue;
+            throw std::runtime_error(fmt::format(
+                "{}: a pose is too large for levels of detail; try smaller translations and scales",
+                model_.name));
+        }
+        all_.push_back(std::move(positions));
+    }
+
+    const Model& model_;
+    std::vector<gpu::PackedVertex> vertices_;
+    std::vector<Positions> all_;
+};
+
+/// The sum of squares of what vertices are moved by between two poses, beside what all are.
+double apart(const Positions& a, const Positions& b) {
+    glm::dvec3 sum(0);
+    double squares = 0;
+    for (size_t v = 0; v < a.size(); ++v) {
+        const glm::dvec3 off = glm::dvec3(b[v]) - glm::dvec3(a[v]);
+        sum += off;
+        squares += glm::dot(off, off);
+    }
+    return squares - glm::dot(sum, sum) / static_cast<double>(a.size());
+}
+
+/// Some poses that differ most from each other: the first, then always the farthest from those.
+std::vector<Positions> keyPoses(const std::vector<Positions>& poses) {
+    std::vector<Positions> keys{poses.front()};
+    std::vector<double> nearest(poses.size(), std::numeric_limits<double>::infinity());
+    while (keys.size() < std::min(kKeyPoses, poses.size())) {
+        for (size_t i = 0; i < poses.size(); ++i) {
+            nearest[i] = std::min(nearest[i], apart(keys.back(), poses[i]));
+        }
+        const auto farthest = std::max_element(nearest.begin(), nearest.end());
+        keys.push_back(poses[static_cast<size_t>(farthest - nearest.begin())]);
+    }
+    return keys;
+}
+
+float sizeOf(const Positions& rest) {
+    Box box = Box::nothing();
+    for (const glm::vec3& position : rest) box.include(position);
+    return 2.0f * box.radius();
+}
+
+/// Fills in the errors: both ways, because a surface may lack what the other one has.
+void measure(Level& level, const Geometry& geometry, const std::vector<Positions>& keys,
+             const std::vector<Positions>& poses) {
+    const float nothing = kNothing * sizeOf(keys.front());
+    const auto lost = matchSurfaces(geometry.indices, level.indices, keys, nothing);
+    float tolerance = nothing;  // less is not to be had any more
+    for (const Positions& key : keys) {
+        tolerance = std::max(tolerance, farthestMatch(lost, geometry.indices, level.indices, key));
+    }
+    const auto added = matchSurfaces(level.indices, geometry.indices, keys, tolerance);
+    for (const Positions& pose : poses) {
+        const float error = std::max(farthestMatch(lost, geometry.indices, level.indices, pose),
+                                     farthestMatch(added, level.indices, geometry.indices, pose));
+        if (&pose == &poses.front()) level.restError = error;
+        level.error = std::max(level.error, error);
+    }
+}
+
+/// Counts triangles by primitive and vertices; marks the vertices with the level's number.
+void count(Level& level, const Model& model, uint8_t number, std::vector<uint8_t>& lastOf) {
+    level.indexCount.assign(model.primitives.size(), 0);
+    size_t primitive = 0;
+    for (const uint32_t vertex : level.indices) {
+        while (vertex - model.primitives[primitive].firstVertex >=
+               model.primitives[primitive].vertexCount) {
+            if (++primitive == model.primitives.size()) {
+                throw std::logic_error("a simplified triangle left its primitive");
+            }
+        }
+        ++level.indexCount[primitive];
+        level.vertexCount += lastOf[vertex] != number;
+        lastOf[vertex] = number;
+    }
+}
+
+}  // namespace
+
+Levels makeLevels(const Model& model) {
+    const Geometry& geometry = model.geometry;
+    Levels levels;
+    levels.lastOf.resize(geometry.vertexCount());
+    if (geometry.indices.empty()) return levels;
+    const std::vector<Positions> poses = PosedPositions(model).take();
+    const std::vector<Positions> keys = keyPoses(poses);
+    levels.poseCount = static_cast<uint32_t>(poses.size());
+    std::vector<size_t> targets;
+    for (size_t left = geometry.indices.size() / 6; left >= kFewestTriangles; left /= 2) {
+        if (targets.size() < kMostLevels) targets.push_back(left);
+    }
+    for (std::vector<uint32_t>& indices : simplify(geometry.indices, keys, targets)) {
+        Level level{.indices = std::move(indices)};
+        measure(level, geometry, keys, poses);
+        if (level.error > kMostError * sizeOf(poses.front())) break;
+        count(level, model, static_cast<uint8_t>(levels.coarser.size() + 1), levels.lastOf);
+        levels.coarser.push_back(std::move(level));
+    }
+    return levels;
+}
+
+}  // namespace sinew

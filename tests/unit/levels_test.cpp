@@ -1,0 +1,288 @@
+// Levels of detail: surfaces stay within the error that is told of them, and in one piece.
+#include "skinning/levels.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <random>
+#include <set>
+#include <stdexcept>
+
+#include "skinning/gltf/import.h"
+#include "skinning/surface_match.h"
+#include "tests/check_model.h"
+#include "tests/model_files.h"
+#include "tests/unit/posed.h"
+
+namespace sinew::test {
+namespace {
+
+Model shipped(const char* name) {
+    return importGltf(std::filesystem::path(SINEW_SOURCE_DIR) / "assets" / name);
+}
+
+/// Squared, by another way than surface_match.cpp goes: the plane where the foot is inside of the
+/// triangle, else the nearest edge.
+double squaredDistance(const glm::dvec3& p, const std::array<glm::dvec3, 3>& corners) {
+    double nearest = 1e30;
+    bool inside = true;
+    const glm::dvec3 n = glm::cross(corners[1] - corners[0], corners[2] - corners[0]);
+    for (int c = 0; c < 3; ++c) {
+        const glm::dvec3 a = corners[c], edge = corners[(c + 1) % 3] - a;
+        const double length = glm::dot(edge, edge);
+        const double share =
+            length > 0 ? std::clamp(glm::dot(p - a, edge) / length, 0.0, 1.0) : 0.0;
+        const glm::dvec3 off = p - a - share * edge;
+        nearest = std::min(nearest, glm::dot(off, off));
+        inside = inside && glm::dot(glm::cross(n, edge), p - a) >= 0;
+    }
+    if (!inside || glm::dot(n, n) == 0) return nearest;
+    const double height = glm::dot(p - corners[0], n);
+    return std::min(nearest, height * height / glm::dot(n, n));
+}
+
+/// How far random points of `from` are from `to`, at the most: never more than what is true.
+double sampledDistance(const std::vector<uint32_t>& from, const std::vector<uint32_t>& to,
+                       const Positions& pose, int samples, uint32_t seed) {
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<double> share(0, 1);
+    double farthest = 0;
+    for (int i = 0; i < samples; ++i) {
+        const size_t t = random() % (from.size() / 3) * 3;
+        double u = share(random), v = share(random);
+        if (u + v > 1) u = 1 - u, v = 1 - v;
+        if (i % 3 == 0) u = v = 0;
+        const glm::dvec3 p = (1 - u - v) * glm::dvec3(pose[from[t]]) +
+                             u * glm::dvec3(pose[from[t + 1]]) + v * glm::dvec3(pose[from[t + 2]]);
+        double nearest = 1e30;
+        for (size_t other = 0; other < to.size(); other += 3) {
+            nearest = std::min(nearest, squaredDistance(p, {pose[to[other]], pose[to[other + 1]],
+                                                            pose[to[other + 2]]}));
+        }
+        farthest = std::max(farthest, std::sqrt(nearest));
+    }
+    return farthest;
+}
+
+double bothWays(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b,
+                const Positions& pose, int samples, uint32_t seed) {
+    return std::max(sampledDistance(a, b, pose, samples, seed),
+                    sampledDistance(b, a, pose, samples, seed));
+}
+
+/// A sheet of 2 x `count` x `count` triangles over [0, 1] x [0, 1].
+std::vector<uint32_t> sheet(uint32_t count, Positions& positions) {
+    positions.clear();
+    std::vector<uint32_t> indices;
+    for (uint32_t y = 0; y <= count; ++y) {
+        for (uint32_t x = 0; x <= count; ++x) {
+            positions.emplace_back(static_cast<float>(x) / static_cast<float>(count),
+                                   static_cast<float>(y) / static_cast<float>(count), 0.0f);
+            if (x == count || y == count) continue;
+            const uint32_t at = y * (count + 1) + x, above = at + count + 1;
+            indices.insert(indices.end(), {at, at + 1, above + 1, at, above + 1, above});
+        }
+    }
+    return indices;
+}
+
+TEST(SurfaceMatch, ABoundHoldsAndIsNear) {
+    Positions flat;
+    const std::vector<uint32_t> fine = sheet(8, flat);
+    const std::vector<uint32_t> coarse{0, 8, 80, 0, 80, 72};
+    const std::vector<Positions> poses{flat};
+    const auto lost = matchSurfaces(fine, coarse, poses);
+    EXPECT_LT(farthestMatch(lost, fine, coarse, flat), 1e-6f);
+    // Another pose, in which one vertex of the inside is raised: the matched points are not the
+    // nearest ones any more, but no farther than that.
+    Positions raised = flat;
+    raised[4 * 9 + 4].z = 0.25f;
+    EXPECT_NEAR(farthestMatch(lost, fine, coarse, raised), 0.25f, 1e-6f);
+    const auto added = matchSurfaces(coarse, fine, std::vector<Positions>{raised}, 0.25f);
+    const float bound = farthestMatch(added, coarse, fine, raised);
+    EXPECT_GE(bound, sampledDistance(coarse, fine, raised, 2000, 1));
+    EXPECT_LE(bound, 0.26f);
+}
+
+TEST(SurfaceMatch, PartsThatTouchInOnePoseAreToldApartByAnother) {
+    // Two triangles that lie on each other, and one that is that of the second.
+    const Positions rest{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    Positions opened = rest;
+    for (int v = 3; v < 6; ++v) opened[static_cast<size_t>(v)].z = 5;
+    const std::vector<uint32_t> from{3, 4, 5}, to{0, 1, 2, 3, 4, 5};
+    const auto matches = matchSurfaces(from, to, std::vector{rest, opened});
+    EXPECT_LT(farthestMatch(matches, from, to, opened), 1e-6f);
+}
+
+/// A strip along x in the plane z = 0, of two joints: the second one, in its middle, turns.
+Model bendingStrip(bool bends) {
+    Model model;
+    model.name = "strip";
+    model.skeleton = {{"still", "turning"}, {kNoParent, 0}, std::vector<Transform>(2)};
+    model.skeleton.rest[1].translation = {0.5f, 0, 0};
+    glm::mat4 back(1.0f);
+    back[3] = {-0.5f, 0, 0, 1};
+    model.binds = {{.joint = 0}, {.joint = 1, .jointFromBind = back}};
+    Geometry& geometry = model.geometry;
+    geometry.indices = sheet(16, geometry.positions);
+    geometry.influenceOffsets = {0};
+    geometry.uvSets.resize(1);
+    for (const glm::vec3& p : geometry.positions) {
+        geometry.normals.emplace_back(0, 0, 1);
+        geometry.tangents.emplace_back(1, 0, 0, 1);
+        geometry.uvSets[0].emplace_back(p.x, p.y);
+        geometry.influences.push_back({p.x > 0.5f ? 1u : 0u, 1.0f});
+        geometry.influenceOffsets.push_back(static_cast<uint32_t>(geometry.influences.size()));
+    }
+    model.materials.push_back({.name = "plain"});
+    model.primitives.push_back({.skinned = true,
+                                .vertexCount = geometry.vertexCount(),
+                                .indexCount = static_cast<uint32_t>(geometry.indices.size())});
+    const float h = std::sqrt(0.5f);
+    if (bends) {
+        model.clips.push_back(
+            {.name = "bend",
+             .durationSeconds = 1,
+             .channels =
+                 {{.path = Channel::Path::rotation, .target = 1, .width = 4, .keyCount = 2}},
+             .times = {0, 1},
+             .values = {0, 0, 0, 1, 0, h, 0, h}});
+    }
+    return model;
+}
+
+TEST(Levels, WhatIsFlatAtRestAndBendsInAClipKeepsItsBend) {
+    const Model still = bendingStrip(false), bending = bendingStrip(true);
+    const Levels ofStill = makeLevels(still), ofBending = makeLevels(bending);
+    ASSERT_FALSE(ofStill.coarser.empty());
+    ASSERT_FALSE(ofBending.coarser.empty());
+    for (const Levels* levels : {&ofStill, &ofBending}) {
+        for (const Level& level : levels->coarser) EXPECT_LT(level.error, 0.02f);
+    }
+    const Positions bent = poseModel(bending, 0, 0.9f).positions;
+    const auto distance = [&](const Levels& levels) {
+        return bothWays(bending.geometry.indices, levels.coarser.back().indices, bent, 3000, 1);
+    };
+    EXPECT_LT(distance(ofBending), 1e-5);
+    EXPECT_GT(distance(ofStill), 0.01) << "the strip is no test: nothing was lost at the bend";
+}
+
+/// Edges of one triangle, by the places of their ends.
+size_t openEdges(const std::vector<uint32_t>& indices, const Positions& rest) {
+    using Place = std::array<float, 3>;
+    std::map<std::pair<Place, Place>, int> triangles;
+    const auto place = [&](uint32_t v) { return Place{rest[v].x, rest[v].y, rest[v].z}; };
+    for (size_t t = 0; t < indices.size(); t += 3) {
+        for (size_t c = 0; c < 3; ++c) {
+            ++triangles[std::minmax(place(indices[t + c]), place(indices[t + (c + 1) % 3]))];
+        }
+    }
+    return static_cast<size_t>(std::count_if(triangles.begin(), triangles.end(),
+                                             [](const auto& edge) { return edge.second == 1; }));
+}
+
+TEST(Levels, SeamsStayClosed) {
+    const Model model = shipped("mannequin_low.glb");
+    const Positions rest = skinPose(model, restPose(model)).positions;
+    ASSERT_EQ(openEdges(model.geometry.indices, rest), 0u);
+    const Levels levels = makeLevels(model);
+    ASSERT_GE(levels.coarser.size(), 2u);
+    for (const Level& level : levels.coarser) EXPECT_EQ(openEdges(level.indices, rest), 0u);
+}
+
+TEST(Levels, HalveTheTrianglesOverFewerAndFewerOfTheVertices) {
+    const Model model = shipped("mannequin_low.glb");
+    const Levels levels = makeLevels(model), again = makeLevels(model);
+    size_t before = model.geometry.indices.size() / 3;
+    float error = 0;
+    for (size_t i = 0; i < levels.coarser.size(); ++i) {
+        const Level& level = levels.coarser[i];
+        EXPECT_LE(level.triangleCount(), (before + 1) / 2);
+        EXPECT_GT(level.triangleCount(), before / 2 - 8);
+        EXPECT_GT(level.error, level.restError) << "the clips bend it";
+        EXPECT_GT(level.error, error);
+        std::set<uint32_t> named(level.indices.begin(), level.indices.end());
+        EXPECT_EQ(named.size(), level.vertexCount);
+        for (uint32_t v = 0; v < model.geometry.vertexCount(); ++v) {
+            ASSERT_EQ(levels.lastOf[v] >= i + 1, named.contains(v)) << "level " << i + 1;
+        }
+        EXPECT_EQ(level.indices, again.coarser[i].indices);
+        EXPECT_EQ(level.error, again.coarser[i].error);
+        before = level.triangleCount();
+        error = level.error;
+    }
+}
+
+TEST(Levels, NoPointIsFartherThanTheErrorAtOtherTimesOfTheClips) {
+    const Model model = shipped("mannequin_low.glb");
+    const Levels levels = makeLevels(model);
+    std::mt19937 random(3);
+    std::uniform_real_distribution<float> share(0, 1);
+    for (const Level& level : levels.coarser) {
+        for (int i = 0; i < 40; ++i) {
+            const auto clip = static_cast<uint32_t>(random() % model.clips.size());
+            const float seconds = share(random) * model.clips[clip].durationSeconds;
+            const Positions pose = poseModel(model, clip, seconds).positions;
+            EXPECT_LE(bothWays(model.geometry.indices, level.indices, pose, 200, random()),
+                      level.error)
+                << level.triangleCount() << " triangles, " << model.clips[clip].name << " at "
+                << seconds;
+        }
+    }
+    const Positions rest = skinPose(model, restPose(model)).positions;
+    const Level& first = levels.coarser.front();
+    const double seen = bothWays(model.geometry.indices, first.indices, rest, 3000, 5);
+    EXPECT_LE(seen, first.restError);
+    EXPECT_GE(seen, 0.5 * first.restError) << "the bound is far from what is true";
+}
+
+TEST(Levels, AModelOfALevelIsAModelOfThoseVertices) {
+    const Model model = shipped("mannequin_low.glb");
+    const Levels levels = makeLevels(model);
+    ASSERT_FALSE(levels.coarser.empty());
+    const Level& level = levels.coarser.back();
+    const auto number = static_cast<uint32_t>(levels.coarser.size());
+    const Model coarse = atLevel(model, levels, number);
+    EXPECT_EQ(brokenPromise(coarse), "");
+    const Geometry &full = model.geometry, &few = coarse.geometry;
+    EXPECT_EQ(few.vertexCount(), level.vertexCount);
+    ASSERT_EQ(few.indices.size(), level.indices.size());
+    for (size_t i = 0; i < level.indices.size(); ++i) {
+        const uint32_t a = level.indices[i], b = few.indices[i];
+        ASSERT_EQ(full.positions[a], few.positions[b]) << i;
+        ASSERT_EQ(full.normals[a], few.normals[b]);
+        ASSERT_EQ(full.tangents[a], few.tangents[b]);
+        ASSERT_EQ(full.uvSets[0][a], few.uvSets[0][b]);
+        const uint32_t first = full.influenceOffsets[a], second = few.influenceOffsets[b];
+        ASSERT_EQ(full.influenceOffsets[a + 1] - first, few.influenceOffsets[b + 1] - second);
+        ASSERT_EQ(full.influences[first].bind, few.influences[second].bind);
+        ASSERT_EQ(full.influences[first].weight, few.influences[second].weight);
+    }
+    EXPECT_EQ(atLevel(model, levels, 0).geometry.indices, full.indices);
+    EXPECT_THROW(atLevel(model, levels, number + 1), std::runtime_error);
+}
+
+TEST(Levels, ASharedModelKeepsItsPromisesAtEachLevel) {
+    SKIP_WITHOUT_SHARED_MODELS();
+    for (const std::filesystem::path& file : sharedModels()) {
+        const Model model = importGltf(file);
+        const Levels levels = makeLevels(model);
+        for (uint32_t level = 1; level <= levels.coarser.size(); ++level) {
+            EXPECT_EQ(brokenPromise(atLevel(model, levels, level)), "") << file << ", " << level;
+        }
+    }
+}
+
+TEST(Levels, ThereAreNoneOfFewTriangles) {
+    Model model = bendingStrip(false);
+    Positions unused;
+    model.geometry.indices.resize(3 * 100);
+    model.primitives[0].indexCount = 300;
+    EXPECT_TRUE(makeLevels(model).coarser.empty());
+    EXPECT_TRUE(makeLevels({}).coarser.empty());
+}
+
+}  // namespace
+}  // namespace sinew::test
