@@ -78,6 +78,7 @@ private:
     void followSettings();
     void followSamples();
     void describeMethods();
+    void choosePoses();
     void keepToWhatWorks();
     void keepToWhatWorks(SkinChoice& choice, SkinChoice& works, const MethodStates& states);
     FrameSettings drawableSettings();
@@ -116,6 +117,8 @@ private:
     bool isOtherWork(const FrameSettings& settings) const;
     void takePicture(FrameInput input);
     void noteRendered();
+    using Milliseconds = std::chrono::duration<double, std::milli>;
+    double costOf(const FrameStatistics& frame, Milliseconds wall) const;
     void noteFrame();
     void updateTitle();
 

@@ -17,6 +17,7 @@ bool playsBakedClips(const SkinChoice& choice) {
 }  // namespace
 
 void Demo::followSettings() {
+    choosePoses();
     describeMethods();
     keepToWhatWorks();
     const Settings& settings = state_.settings;
@@ -31,6 +32,21 @@ void Demo::followSettings() {
     }
     measureDifferenceWhenNeeded();
     pictureBakedClips();
+}
+
+/// Whoever makes poses faster makes them, where the settings leave that open. What a frame costs
+/// with two ways beside each other says nothing of one.
+void Demo::choosePoses() {
+    Settings& settings = state_.settings;
+    SkinSettings& skinning = settings.skinning.settings;
+    if (!settings.autoPoses || state_.comparing()) return;
+    if (!techniqueOf(settings.skinning.method).heeds.poses) return;
+    skinning.poses = PosedBy::cpu;
+    skinning.poses = state_.poseTrial.next({.model = state_.model.get(),
+                                            .choice = settings.skinning,
+                                            .instances = crowd_,
+                                            .passes = settings.passes(),
+                                            .animating = state_.animating});
 }
 
 /// Where memory is too small for so many, as many as before are drawn.

@@ -253,9 +253,17 @@ void Demo::noteRendered() {
     state_.baked = baked ? &baked->clips() : nullptr;
 }
 
+/// Milliseconds of a frame without the wait for the screen: of the processor or the GPU, whichever
+/// works longer, or of both together where they are one.
+double Demo::costOf(const FrameStatistics& frame, Milliseconds wall) const {
+    if (!frame.gpuSpanMs) return wall.count();
+    return device_.isCpu() ? frame.cpuFrameMs + *frame.gpuSpanMs
+                           : std::max(frame.cpuFrameMs, *frame.gpuSpanMs);
+}
+
 void Demo::noteFrame() {
     const Clock::time_point now = Clock::now();
-    const std::chrono::duration<double, std::milli> wall = now - lastNoted_;
+    const Milliseconds wall = now - lastNoted_;
     // The first one waited for the start of the program.
     state_.history.add({frame_->statistics(), state_.framesShown > 1
                                                   ? std::optional<double>(wall.count())
@@ -264,6 +272,7 @@ void Demo::noteFrame() {
     if (++steadyFrames_ > kSettlingFrames) {
         gate_.measured({rendered_.choice(), rendered_.compared}, rendered_.instanceCount,
                        0.001 * wall.count());
+        state_.poseTrial.measured(rendered_.skinning.poses, costOf(frame_->statistics(), wall));
     }
     lastNoted_ = now;
     const double seconds = std::chrono::duration<double>(now - rateSince_).count();

@@ -36,6 +36,7 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
     program.footer("In the window, F1 lists the keys. Without a display: sinew-cli --help.");
     std::string method;
     std::string compared;
+    std::string poses;
     std::string assumed;
     std::string clip;
     std::string size;
@@ -51,6 +52,11 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
             .form("CHOICE");
     const Option comparedOption =
         command.option("--compare", compared, "the same, to show beside it").form("CHOICE");
+    const Option posesOption =
+        command
+            .option("--poses", poses,
+                    "who makes them: cpu, gpu, or auto, which measures both and takes the faster")
+            .form("cpu|gpu|auto");
     const Option clipOption =
         command.option("--clip", clip, "the clip to play, by name or index").form("CLIP");
     const Option instancesOption =
@@ -91,6 +97,12 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
     }
     if (methodOption.given()) options.skinning = parseChoice(method);
     if (comparedOption.given()) options.compared = parseChoice(compared);
+    if (posesOption.given()) {
+        if (poses != "cpu" && poses != "gpu" && poses != "auto") {
+            throw std::runtime_error("--poses: no '" + poses + "'; there is cpu, gpu, auto");
+        }
+        options.poses = poses;
+    }
     options.assumed = parseAssumedLimits(assumed);
     if (clipOption.given()) options.clip = clip;
     if (instancesOption.given()) options.instances = instances;

@@ -17,6 +17,7 @@ struct Options {
     Holds holds;  // of that model alone
     std::optional<SkinChoice> skinning;
     std::optional<SkinChoice> compared;  // beside it
+    std::optional<std::string> poses;    // cpu, gpu or auto
     std::optional<std::string> clip;
     std::optional<uint32_t> instances;
     std::optional<uint32_t> cascades;

@@ -17,6 +17,7 @@
 #include "app/demo/error_survey.h"
 #include "app/demo/frame_history.h"
 #include "app/demo/methods.h"
+#include "app/demo/pose_trial.h"
 #include "app/demo/settings.h"
 #include "renderer/camera.h"
 #include "renderer/device.h"
@@ -154,6 +155,7 @@ struct State {
 
     // What was measured.
     FrameHistory history;
+    PoseTrial poseTrial;  // while Settings::autoPoses
     std::optional<FrozenTimes> frozen;
     uint64_t framesShown = 0;
     double frameMs = 0;  // by the clock, of the last half second; 0: not known yet

@@ -276,3 +276,24 @@ test_times_are_frozen_and_compared() {
     expect 'frozen: false'
     leave
 }
+
+# Sampling on the CPU takes so long here that the GPU must win, whatever the machine does beside.
+test_the_faster_maker_of_poses_is_found_and_told() {
+    open_display
+    echo '{"closedSections": ["Model", "Animation", "Crowd", "Compare", "View"]}' >"$settings"
+    SINEW_TEST_SLOW=sample:300 start --method compute --poses auto --instances 2 --cascades 0
+    expect_text Settings '^the GPU: a frame costs [0-9,.]+ ms with poses of the CPU, [0-9,.]+ ms with the GPU.s'
+    expect_value Settings poses gpu-poses
+    # A method that skins on the CPU has no choice.
+    press 2; expect_no_widget Settings 'the faster one'
+    press 3; expect_text Settings '^the GPU: a frame costs '
+    # Who says it himself has his will.
+    click Settings 'the faster one'
+    expect_no_text Settings 'a frame costs '
+    leave
+    expect_setting '"autoPoses": false' '"skinning": "compute:gpu-poses"'
+    start --poses auto --instances 3
+    expect_text Settings '^(the CPU|the GPU|no difference, so the CPU): a frame costs '
+    leave
+    expect_setting '"autoPoses": true'
+}

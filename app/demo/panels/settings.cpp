@@ -4,6 +4,7 @@
 #include "app/demo/for_tests.h"
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
+#include "benchmarks/number_text.h"
 
 namespace sinew {
 namespace {
@@ -46,6 +47,7 @@ void drawWords(State& state, const SettingWords& setting) {
         ImGui::TableNextColumn();
         if (widgets::selectable(word.word.data(), word.is(choice.settings),
                                 ImGuiSelectableFlags_SpanAllColumns)) {
+            if (setting.name == "poses") state.settings.autoPoses = false;
             word.apply(choice.settings);
         }
         ImGui::TableNextColumn();
@@ -91,6 +93,32 @@ void drawSetting(State& state, const SettingWords& setting) {
     } else {
         ImGui::SetTooltip("%s", shown.meaning.data());
     }
+}
+
+/// Who makes poses of way A: found out, and told.
+void drawAutoPoses(State& state) {
+    widgets::checkbox("the faster one", state.settings.autoPoses);
+    if (ImGui::IsItemHovered()) {
+        ImGui::SetTooltip(
+            "measures frames with poses of the CPU and of the GPU in turn,\n"
+            "again for each method, model and number of characters");
+    }
+    if (!state.settings.autoPoses) return;
+    if (state.comparing()) {
+        widgets::remark("Waits until one way is shown alone.");
+        return;
+    }
+    const std::optional<PoseTrial::Result>& found = state.poseTrial.result();
+    const widgets::Line text =
+        !found
+            ? widgets::line("measuring ...")
+            : widgets::line("{}: a frame costs {} ms with poses of the CPU, {} ms with the GPU's",
+                            found->draw                     ? "no difference, so the CPU"
+                            : found->winner == PosedBy::gpu ? "the GPU"
+                                                            : "the CPU",
+                            numberText(found->cpuMs), numberText(found->gpuMs));
+    widgets::remark(text);
+    for_tests::text("the faster one", text.text);
 }
 
 void drawBake(State& state) {
@@ -158,14 +186,17 @@ void drawErrors(State& state) {
 
 void settingsSection(State& state) {
     SkinChoice& choice = state.edited();
-    for (const SettingWords& setting : settingWords()) drawSetting(state, setting);
+    const Technique::Heeds& heeds = techniqueOf(choice.method).heeds;
+    for (const SettingWords& setting : settingWords()) {
+        drawSetting(state, setting);
+        if (setting.name == "poses" && heeds.poses && !state.editsB) drawAutoPoses(state);
+    }
     if (choice.settings.influenceLimit > 0 && !(state.comparing() && state.editsB)) {
         widgets::remark(
             state.droppedWeight > 0
                 ? widgets::line("The largest dropped weight is {:.3f}.", state.droppedWeight)
                 : widgets::line("Nothing was dropped."));
     }
-    const Technique::Heeds& heeds = techniqueOf(choice.method).heeds;
     if (heeds.bake) drawBake(state);
     if (heeds.jointLimit) drawJointLimit(choice.settings);
     drawErrors(state);
