@@ -1,8 +1,11 @@
 // Barriers, proven by synchronization validation: silent where they stand, loud where one is
 // missing.
+#include <cmath>
 #include <cstdlib>
 #include <random>
 
+#include "skinning/animation/animator.h"
+#include "skinning/animation/animator_file.h"
 #include "skinning/gpu/hazards.h"
 #include "tests/gpu/gpu_test.h"
 
@@ -48,6 +51,47 @@ SkinChoice anyChoice(std::mt19937& random) {
     return choice;
 }
 
+/// Characters that each do what their animator says, whose triggers and parameters come at random.
+class AnyAnimators {
+public:
+    explicit AnyAnimators(const Model& model)
+        : spec_(std::make_shared<AnimatorSpec>(
+              readAnimator(test::asset("mannequin.animator.json"), model))),
+          animators_(spec_, {}, kMost) {}
+
+    static constexpr uint32_t kMost = 5;
+    /// The model with the masks that the layers need.
+    std::shared_ptr<const Model> model(Model model) const {
+        model.masks = spec_->masks;
+        return std::make_shared<const Model>(std::move(model));
+    }
+    /// A time from a 240th of a second to two seconds goes by.
+    void goOn(std::mt19937& random) {
+        if (random() % 2 == 0) animators_.fireAll(random() % spec_->triggers.size());
+        for (uint32_t i = 0; i < kMost; ++i) {
+            for (float& value : animators_.parametersOf(i)) {
+                value = static_cast<float>(random() % 8) / 2.0f;
+            }
+        }
+        animators_.advance(std::exp2(static_cast<float>(random() % 10)) / 256.0f, events_);
+        events_.clear();
+        animators_.writeRequests(requests_);
+    }
+    std::span<const PoseRequest> requests(uint32_t count) const {
+        return std::span(requests_).first(count);
+    }
+    std::span<const glm::vec3> anchors(uint32_t count) const {
+        return animators_.anchors().empty() ? animators_.anchors()
+                                            : animators_.anchors().first(count);
+    }
+
+private:
+    std::shared_ptr<const AnimatorSpec> spec_;
+    Animators animators_;
+    std::vector<AnimatorEvent> events_;
+    std::array<PoseRequest, kMost> requests_{};
+};
+
 /// A part of a random walk over all settings. Each is small enough for a machine that is busy with
 /// others.
 class SettingsWalkTest : public HazardsTest, public ::testing::WithParamInterface<unsigned> {};
@@ -56,7 +100,8 @@ INSTANTIATE_TEST_SUITE_P(Parts, SettingsWalkTest, ::testing::Range(1u, 6u));
 
 TEST_P(SettingsWalkTest, FramesInFlightAreSilentWhileEverySettingChanges) {
     Frame frame = createFrame();
-    frame.setModel(mannequin());
+    AnyAnimators animators(*mannequin());
+    frame.setModel(animators.model(*mannequin()));
     const auto small = OffscreenTarget::create(device(), {96, 64});
     const auto large = OffscreenTarget::create(device(), {128, 96});
     std::mt19937 random(GetParam());
@@ -65,7 +110,7 @@ TEST_P(SettingsWalkTest, FramesInFlightAreSilentWhileEverySettingChanges) {
         FrameSettings settings{
             .method = choice.method,
             .skinning = choice.settings,
-            .instanceCount = 1 + static_cast<uint32_t>(random() % 5),
+            .instanceCount = 1 + static_cast<uint32_t>(random() % AnyAnimators::kMost),
             .cascadeCount = static_cast<uint32_t>(random() % (SINEW_MAX_CASCADES + 1)),
             .depthPrepass = random() % 3 == 0,
             .view = static_cast<uint32_t>(random() % SINEW_VIEW_COUNT),
@@ -79,7 +124,13 @@ TEST_P(SettingsWalkTest, FramesInFlightAreSilentWhileEverySettingChanges) {
         }
         const uint32_t clip = static_cast<uint32_t>(random() % mannequin()->clips.size());
         FrameInput input = inputFor(frame, random() % 2 == 0 ? small : large, settings, clip, 0.1f);
+        const bool animated = random() % 2 == 0;
         for (uint32_t stay = 1 + static_cast<uint32_t>(random() % 3); stay > 0; --stay) {
+            if (animated) {
+                animators.goOn(random);
+                input.requests = animators.requests(settings.instanceCount);
+                input.anchors = animators.anchors(settings.instanceCount);
+            }
             frame.render(input);
             input.playback.advance(0.02f, 0.0f);
         }
