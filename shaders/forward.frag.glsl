@@ -114,6 +114,7 @@ vec3 emission() {
 
 void main() {
     bool weightsView = kView == SINEW_VIEW_WEIGHTS || kView == SINEW_VIEW_DIFFERENCE;
+    bool plain = weightsView || kView == SINEW_VIEW_CASCADES;  // of one colour
     vec4 base = material.baseColor;
     if (!weightsView) base *= vertexColor;
     if (hasTexture(SINEW_TEXTURE_BASE_COLOR)) {
@@ -153,14 +154,16 @@ void main() {
         return;
     }
     float alpha = drawHas(SINEW_DRAW_BLEND) ? base.a : 1.0;
-    if (drawHas(SINEW_DRAW_UNLIT) && !weightsView) {
+    if (drawHas(SINEW_DRAW_UNLIT) && !plain) {
         color = vec4(base.rgb * alpha, alpha);
         return;
     }
     float visibility = sunVisibility(worldPosition, triangleNormal, gl_FragCoord.xy);
-    Surface surface = surfaceAt(weightsView ? vertexColor.rgb : base.rgb, normal);
+    vec3 albedo = weightsView ? vertexColor.rgb : base.rgb;
+    if (kView == SINEW_VIEW_CASCADES) albedo = cascadeTint(worldPosition, triangleNormal);
+    Surface surface = surfaceAt(albedo, normal);
     vec3 lit = shade(surface, toCamera, visibility);
-    if (!weightsView) lit += emission();
+    if (!plain) lit += emission();
     color = vec4(toneMap(lit) * alpha, alpha);
 #endif
 }

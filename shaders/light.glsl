@@ -3,6 +3,7 @@
 #define SINEW_LIGHT_GLSL
 
 #include "shaders/noise.glsl"
+#include "shaders/shared/colormap.h"
 #include "shaders/view.glsl"
 
 layout(set = 0, binding = 1) uniform sampler2DArrayShadow shadowMap;
@@ -33,18 +34,32 @@ float cascadeTexel(uint cascade) {
     return view.cascadeTexel[cascade / 4][cascade % 4];
 }
 
-/// 0 in shadow, 1 in light, which is everywhere without cascades. The first cascade that holds the point; eight samples on a turned
-/// Vogel disc, each a hardware 2x2 comparison, the first half of which decides where all agree.
+/// The first cascade that holds the point; view.cascadeCount: none does. `p`: where it is there.
 /// Offset along the normal by the texel's size, so that a surface does not shade itself.
-float sunVisibility(vec3 world, vec3 normal, vec2 pixel) {
+uint cascadeOf(vec3 world, vec3 normal, out vec3 p) {
     float facing = clamp(dot(normal, view.lightDirection), 0.0, 1.0);
-    vec3 p = vec3(0.0);
+    p = vec3(0.0);
     uint cascade = 0;
     for (; cascade < view.cascadeCount; ++cascade) {
         vec3 offset = normal * (cascadeTexel(cascade) * (1.0 + 2.0 * (1.0 - facing)));
         p = (view.cascadeFromWorld[cascade] * vec4(world + offset, 1.0)).xyz;
         if (all(greaterThan(p, vec3(0.004))) && all(lessThan(p, vec3(0.996)))) break;
     }
+    return cascade;
+}
+
+/// The colour of the cascade that holds the point; pale where none does.
+vec3 cascadeTint(vec3 world, vec3 normal) {
+    vec3 p;
+    uint cascade = cascadeOf(world, normal, p);
+    return cascadeColor(cascade < view.cascadeCount ? cascade : SINEW_MAX_CASCADES);
+}
+
+/// 0 in shadow, 1 in light, which is everywhere without cascades. Eight samples on a turned
+/// Vogel disc, each a hardware 2x2 comparison, the first half of which decides where all agree.
+float sunVisibility(vec3 world, vec3 normal, vec2 pixel) {
+    vec3 p;
+    uint cascade = cascadeOf(world, normal, p);
     if (cascade == view.cascadeCount) return 1.0;
 
     // A penumbra about as wide in the world whatever the cascade's resolution.

@@ -119,12 +119,20 @@ VkExtent2D requireSize(const std::string& text) {
 }
 
 uint32_t parseView(const std::string& name) {
-    constexpr std::array<std::string_view, SINEW_VIEW_COUNT> kNames{"shaded", "normals", "weights",
-                                                                    "motion", "difference"};
+    constexpr std::array<std::string_view, SINEW_VIEW_COUNT> kNames{
+        "shaded", "normals", "weights", "cascades", "motion", "difference"};
     const auto at = std::find(kNames.begin(), kNames.end(), name);
     if (at != kNames.end()) return static_cast<uint32_t>(at - kNames.begin());
     throw std::runtime_error(
         fmt::format("no view called '{}'; there is {}", name, fmt::join(kNames, ", ")));
+}
+
+uint32_t parseJoint(const Model& model, const std::string& name) {
+    const std::vector<std::string>& names = model.skeleton.names;
+    const auto at = std::find(names.begin(), names.end(), name);
+    if (at != names.end()) return static_cast<uint32_t>(at - names.begin());
+    throw std::runtime_error(
+        fmt::format("no joint called '{}'; try sinew-cli inspect, which lists them", name));
 }
 
 CameraAngles parseCamera(const std::string& text) {

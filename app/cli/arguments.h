@@ -37,8 +37,10 @@ uint32_t parseClip(const Model& model, const std::string& nameOrIndex);
 /// --size: "1280x720".
 VkExtent2D requireSize(const std::string& text);
 
-/// "shaded", "normals", "weights", "motion", "difference" to SINEW_VIEW_*.
+/// "shaded", "normals", "weights", "cascades", "motion", "difference" to SINEW_VIEW_*.
 uint32_t parseView(const std::string& name);
+/// By name. Throws std::runtime_error.
+uint32_t parseJoint(const Model& model, const std::string& name);
 
 /// "YAW,PITCH[,ZOOM[,X,Y,Z]]" in degrees; zoom 2 shows things twice as large, and X, Y, Z is the
 /// point in the middle of the picture.

@@ -26,6 +26,7 @@ struct RenderOptions {
     float divider = 0.5f;
     ChoiceDefaults defaults;
     std::string view = "shaded";
+    std::string joint;
     Overlays overlays;
     uint32_t cascades = 2;
     SunMoved sun;
@@ -96,6 +97,7 @@ void render(const RenderOptions& options) {
     requireOutputs({options.output}, shot.model, shot.holds, shot.played.filesRead(shot.model));
     const auto model = importPlayed(shot.model, shot.holds, shot.played);
     (void)playedBy(options.shot, *model);  // told before a device is looked for
+    if (!options.joint.empty()) input.settings.joint = parseJoint(*model, options.joint);
     Picture picture;
     withDevice(options.device, [&](const Device& device) {
         picture = draw(device, options.shot, model, input, size);
@@ -126,10 +128,14 @@ void addRender(Program& program) {
     addShotOptions(command, options->shot);
     command.option("--size", options->shot.size, "WIDTHxHEIGHT in pixels").showDefault();
     command
-        .option("--view", options->view,
-                "shaded, normals, weights (joint colours), motion (since 1/60 s before), "
-                "difference (from --compare)")
+        .option(
+            "--view", options->view,
+            "shaded, normals, weights (joint colours), cascades (of the shadow map), motion (since "
+            "1/60 s before), difference (from --compare)")
         .showDefault();
+    command
+        .option("--joint", options->joint, "The joint whose weights --view weights shows, by name")
+        .form("NAME");
     command.flag("--skeleton", options->overlays.skeleton, "Draw the skeletons over the picture");
     command.flag("--bounds", options->overlays.bounds, "Draw the box of every character");
     command.option("--cascades", options->cascades, "Cascades of the shadow map, 0 to 6")

@@ -372,6 +372,7 @@ void Demo::buildInterface() {
     interface_.beginFrame();
     if (steerCamera(state_.camera)) state_.cameraMoved = true;
     if (const auto at = clickOnPicture()) state_.requests.pickAt = at;
+    pointAtJoint();
     drawInterface(state_, interface_);
     drawData_ = &interface_.endFrame();
 }
@@ -462,6 +463,31 @@ void Demo::pick(const glm::vec2& at) {
                                    rayThrough(state_.camera, aspect, at));
     });
     state_.animator.watch(state_.picked.value_or(0));
+}
+
+/// Notes the joint under the mouse, in the view of weights. Of a large crowd it would cost much.
+void Demo::pointAtJoint() {
+    constexpr uint32_t kMost = 1000;
+    state_.pointedJoint.reset();
+    const ImGuiIO& io = ImGui::GetIO();
+    if (state_.settings.view != SINEW_VIEW_WEIGHTS || io.WantCaptureMouse || crowd_ > kMost) return;
+    const glm::vec2 at =
+        2.0f * glm::vec2(io.MousePos.x / io.DisplaySize.x, io.MousePos.y / io.DisplaySize.y) - 1.0f;
+    const float aspect = io.DisplaySize.x / io.DisplaySize.y;
+    (void)faultOf([&] {
+        Scene& scene = *frame_->scene();
+        const std::vector<PoseRequest> requests = requestsNow(crowd_);
+        const uint32_t seed = state_.settings.seed;
+        const auto instance =
+            instanceAt(scene, requests, anchorsNow(), seed, rayThrough(state_.camera, aspect, at));
+        if (!instance) return;
+        std::vector<gpu::Affine> placed(crowd_);
+        placeCrowd(scene.bounds(), placed, seed);
+        gpu::Affine& there = placed[*instance];
+        if (!anchorsNow().empty()) there = moved(there, anchorsNow()[*instance]);
+        state_.pointedJoint = jointAt(scene, requests[*instance], there,
+                                      state_.camera.clipFromWorld(aspect), aspect, at);
+    });
 }
 
 /// Of those of the last requestsNow().

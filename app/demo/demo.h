@@ -72,6 +72,7 @@ private:
     Box crowdOverClip();
     void copyCommand();
     void teleport();
+    void pointAtJoint();
     void listModels();
 
     // demo_follow.cpp: acting on what was chosen.

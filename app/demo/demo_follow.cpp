@@ -161,6 +161,7 @@ FrameSettings Demo::drawableSettings() {
         .cascadeCount = settings.cascadeCount,
         .depthPrepass = settings.depthPrepass,
         .view = settings.view,
+        .joint = settings.view == SINEW_VIEW_WEIGHTS ? state_.joint() : std::nullopt,
         .sun = settings.sun,
         .overlays = {.skeleton = settings.skeleton,
                      .bounds = settings.bounds,

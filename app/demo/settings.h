@@ -33,6 +33,7 @@ struct Settings {
     uint32_t cascadeCount = 2;
     bool depthPrepass = false;
     uint32_t view = SINEW_VIEW_SHADED;  // without SINEW_VIEW_DIFFERENCE: that is a comparison
+    std::string joint;  // whose weights are shown, by name; empty, or not of the model: of all
     SunMoved sun;
     bool skeleton = false;
     bool bounds = false;

@@ -36,7 +36,7 @@ void nextComparison(State& state) {
 }
 
 void nextView(State& state) {
-    const uint32_t count = state.canTellMotion ? SINEW_VIEW_MOTION + 1 : SINEW_VIEW_MOTION;
+    const uint32_t count = SINEW_VIEW_MOTION + (state.canTellMotion ? 1 : 0);
     state.settings.view = (state.settings.view + 1) % count;
 }
 
@@ -113,7 +113,7 @@ constexpr Shortcut kShortcuts[] = {
          uint32_t& count = s.settings.cascadeCount;
          count = (count + 1) % (SINEW_MAX_CASCADES + 1);
      }},
-    {"V", "view: shaded, normals, weights, motion", SDLK_v, false, nextView},
+    {"V", "view: shaded, normals, weights, cascades, motion", SDLK_v, false, nextView},
     {"R", "poses: every frame, 30, 15, 8 a second", SDLK_r, false,
      [](State& s) { s.settings.posesASecond = nextOf(kPoseRates, s.settings.posesASecond); }},
     {"J", "teleport", SDLK_j, false, [](State& s) { s.requests.teleport = true; }},

@@ -3,6 +3,7 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -114,6 +115,7 @@ struct State {
     std::optional<uint32_t> picked;  // the character that was clicked on
     bool playing = true;
     bool helpShown = false;
+    std::optional<uint32_t> pointedJoint;  // under the mouse, in the view of weights
 
     // The model on the screen, and the files to choose from.
     std::shared_ptr<const Model> model;
@@ -176,6 +178,13 @@ struct State {
     const MethodStates& editedMethods() const { return comparing() && editsB ? compared : methods; }
     const Clip* clip() const {
         return playback.clip < model->clips.size() ? &model->clips[playback.clip] : nullptr;
+    }
+    /// Whose weights are shown; nothing: those of all.
+    std::optional<uint32_t> joint() const {
+        const std::vector<std::string>& names = model->skeleton.names;
+        const auto at = std::find(names.begin(), names.end(), settings.joint);
+        if (settings.joint.empty() || at == names.end()) return std::nullopt;
+        return static_cast<uint32_t>(at - names.begin());
     }
     // One column of panels, or all of them, shown or hidden.
     void toggleControls();

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kViewNames[] = {"shaded", "normals", "weights", "motion"};
+constexpr const char* kViewNames[] = {"shaded", "normals", "weights", "cascades", "motion"};
 
 /// A name that no file has yet: two pictures in a second are two files.
 fs::path freeName(const fs::path& folder) {
@@ -96,6 +96,9 @@ std::string renderCommand(const State& state, float zoom) {
     if (settings.sun != SunMoved()) {
         command += fmt::format(" --sun-turned {:.1f} --sun-raised {:.1f}",
                                settings.sun.turnedDegrees, settings.sun.raisedDegrees);
+    }
+    if (settings.view == SINEW_VIEW_WEIGHTS && state.joint()) {
+        command += " --joint " + shellWord(settings.joint);
     }
     if (settings.skeleton) command += " --skeleton";
     if (settings.bounds) command += " --bounds";

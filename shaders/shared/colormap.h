@@ -1,7 +1,8 @@
-// The colours of the difference view; the same words compile as C++ and as GLSL.
+// The colours of the views; the same words compile as C++ and as GLSL.
 //
-// A ramp of our own from near black over violet, red and orange to pale yellow. Its luminance rises
-// all the way, so that it also reads in grey and for eyes that confuse red and green.
+// Differences: a ramp of our own from near black over violet, red and orange to pale yellow. Its
+// luminance rises all the way, so that it also reads in grey and for eyes that confuse red and
+// green.
 #ifndef SINEW_SHARED_COLORMAP_H
 #define SINEW_SHARED_COLORMAP_H
 
@@ -44,6 +45,25 @@ SINEW_FUNCTION vec3 differenceColor(float t) {
     if (at < 3.0f) return mix(c2, c3, at - 2.0f);
     if (at < 4.0f) return mix(c3, c4, at - 3.0f);
     return mix(c4, c5, at - 4.0f);
+}
+
+/// Of a shadow cascade, linear: the nearest first. White behind the last.
+SINEW_FUNCTION vec3 cascadeColor(uint cascade) {
+    if (cascade == 0u) return vec3(0.75f, 0.08f, 0.06f);
+    if (cascade == 1u) return vec3(0.80f, 0.42f, 0.03f);
+    if (cascade == 2u) return vec3(0.16f, 0.50f, 0.09f);
+    if (cascade == 3u) return vec3(0.03f, 0.42f, 0.50f);
+    if (cascade == 4u) return vec3(0.07f, 0.14f, 0.70f);
+    if (cascade == 5u) return vec3(0.42f, 0.07f, 0.55f);
+    return vec3(0.70f);
+}
+
+/// How much of a vertex is one joint's, linear.
+SINEW_FUNCTION vec3 weightColor(float weight) {
+    vec3 none = vec3(0.035f, 0.045f, 0.075f);
+    vec3 some = vec3(0.450f, 0.060f, 0.300f);
+    vec3 all = vec3(1.000f, 0.620f, 0.050f);
+    return weight < 0.5f ? mix(none, some, 2.0f * weight) : mix(some, all, 2.0f * weight - 1.0f);
 }
 
 #undef SINEW_FUNCTION

@@ -403,9 +403,10 @@ SINEW_SIZE(MaterialConstants, 208);
 #define SINEW_VIEW_SHADED 0u
 #define SINEW_VIEW_NORMALS 1u
 #define SINEW_VIEW_WEIGHTS 2u
-#define SINEW_VIEW_MOTION 3u      // colour wheel: which way and how far since the frame before
-#define SINEW_VIEW_DIFFERENCE 4u  // distance from the compared method's vertices
-#define SINEW_VIEW_COUNT 5u
+#define SINEW_VIEW_CASCADES 3u    // a colour for the cascade whose shadow map a point reads
+#define SINEW_VIEW_MOTION 4u      // colour wheel: which way and how far since the frame before
+#define SINEW_VIEW_DIFFERENCE 5u  // distance from the compared method's vertices
+#define SINEW_VIEW_COUNT 6u
 
 // Constants of one frame's view; binding 0 of set 0.
 struct ViewConstants {
@@ -422,7 +423,7 @@ struct ViewConstants {
     float groundRadius;   // where the ground has faded out
     vec2 targetSize;      // pixels
     float exposure;
-    uint pad0;
+    uint shown;  // SINEW_VIEW_*, for what has no constant of its own
 };
 SINEW_SIZE(ViewConstants, 672);
 

@@ -10,7 +10,8 @@ CrowdMesh::CrowdMesh(std::shared_ptr<const Model> limited, GpuMesh gpuMesh)
 
 std::shared_ptr<CrowdMesh> CrowdMesh::create(const Device& device,
                                              std::shared_ptr<const Model> authored,
-                                             InfluenceFormat format, uint32_t influenceLimit) {
+                                             InfluenceFormat format, uint32_t influenceLimit,
+                                             std::optional<uint32_t> joint) {
     float dropped = 0;
     std::vector<uint32_t> order = orderByInfluences(authored->geometry);
     if (influenceLimit > 0) {
@@ -18,7 +19,7 @@ std::shared_ptr<CrowdMesh> CrowdMesh::create(const Device& device,
         dropped = capInfluences(*limited, influenceLimit);
         authored = std::move(limited);
     }
-    GpuMesh mesh = GpuMesh::create(device, *authored, std::move(order), format);
+    GpuMesh mesh = GpuMesh::create(device, *authored, std::move(order), format, joint);
     auto result = std::make_shared<CrowdMesh>(std::move(authored), std::move(mesh));
     result->droppedWeight = dropped;
     return result;

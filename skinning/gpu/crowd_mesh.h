@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "skinning/cpu/skin.h"
 #include "skinning/gpu/gpu_mesh.h"
@@ -11,7 +12,8 @@ namespace sinew {
 struct CrowdMesh {
     static std::shared_ptr<CrowdMesh> create(const Device& device,
                                              std::shared_ptr<const Model> authored,
-                                             InfluenceFormat format, uint32_t influenceLimit);
+                                             InfluenceFormat format, uint32_t influenceLimit,
+                                             std::optional<uint32_t> joint);
     CrowdMesh(std::shared_ptr<const Model> limited, GpuMesh gpuMesh);
 
     std::shared_ptr<const Model> model;  // with the limit

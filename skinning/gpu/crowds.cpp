@@ -53,7 +53,7 @@ Crowds Crowds::create(CrowdLayouts& layouts, Scene& scene, std::span<const Crowd
     for (const CrowdDemand& demand : demands) {
         crowds.ways.push_back(SkinnedCrowd::create(device, demand,
                                                    {.layouts = layouts.streams,
-                                                    .mesh = scene.meshFor(demand.choice),
+                                                    .mesh = scene.meshFor(demand.choice, demand.joint),
                                                     .clipBoxes = scene.clipBoxesFor(demand.choice),
                                                     .clips = scene.clipsFor(demand.choice),
                                                     .baked = scene.bakedFor(demand.choice),

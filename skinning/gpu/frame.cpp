@@ -137,6 +137,7 @@ void Frame::updateView(const FrameInput& input, Slot& slot) {
     gpu::ViewConstants view =
         viewConstants(input.camera, input.target.extent, scene_->bounds(), crowd,
                       input.settings.cascadeCount, towardsSun(input.settings.sun));
+    view.shown = input.settings.view;
     view.previousClipFromWorld = moment_.hasPast ? lastClipFromWorld_ : view.clipFromWorld;
     lastClipFromWorld_ = view.clipFromWorld;
     const Stopwatch stopwatch;

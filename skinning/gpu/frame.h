@@ -120,6 +120,7 @@ private:
         uint32_t instanceCount = 0;
         bool motion = false;
         uint32_t scatter = 0;
+        std::optional<uint32_t> joint;
         bool operator==(const Asked&) const = default;
     };
     static Asked askedOf(const FrameSettings& settings);

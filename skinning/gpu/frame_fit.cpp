@@ -27,7 +27,7 @@ uint32_t Frame::maxInstances(const SkinChoice& choice) const {
 
 Frame::Asked Frame::askedOf(const FrameSettings& settings) {
     return {settings.choice(), settings.compared, std::max(settings.instanceCount, 1u),
-            settings.motion(), settings.scatter};
+            settings.motion(), settings.scatter,  settings.joint};
 }
 
 std::vector<CrowdDemand> Frame::demandsOf(const Asked& asked) const {
@@ -39,8 +39,8 @@ std::vector<CrowdDemand> Frame::demandsOf(const Asked& asked) const {
     }
     std::vector<CrowdDemand> demands;
     const auto demand = [&](const SkinChoice& choice) {
-        demands.push_back(
-            {scene_->resolve(choice).choice, asked.instanceCount, asked.motion, asked.scatter});
+        demands.push_back({scene_->resolve(choice).choice, asked.instanceCount, asked.motion,
+                           asked.scatter, asked.joint});
     };
     demand(asked.choice);
     if (asked.compared) demand(*asked.compared);

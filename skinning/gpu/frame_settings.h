@@ -35,6 +35,8 @@ struct FrameSettings {
     uint32_t cascadeCount = 2;          // 0 to SINEW_MAX_CASCADES; 0: all is lit
     bool depthPrepass = false;          // the crowd's depth alone, before it is shaded
     uint32_t view = SINEW_VIEW_SHADED;  // SINEW_VIEW_*
+    /// Whose weights SINEW_VIEW_WEIGHTS shows; nothing: those of all, each in a colour.
+    std::optional<uint32_t> joint;
     SunMoved sun;
     Overlays overlays;
     /// A second way, drawn right of `divider`; in SINEW_VIEW_DIFFERENCE what the first is compared

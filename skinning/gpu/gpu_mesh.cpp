@@ -8,6 +8,7 @@
 #include <glm/gtc/packing.hpp>
 #include <optional>
 
+#include "shaders/shared/colormap.h"
 #include "shaders/shared/packing.h"
 #include "skinning/gpu/winding.h"
 #include "skinning/triangle_order.h"
@@ -68,6 +69,23 @@ std::vector<uint32_t> weightColors(const Model& model, const std::vector<uint32_
             mixed += influence.weight * (0.12f + 0.78f * glm::clamp(ramp - 1.0f, 0.0f, 1.0f));
         }
         colors.push_back(glm::packUnorm4x8(glm::vec4(mixed, 1.0f)));
+    }
+    return colors;
+}
+
+/// One joint's weights alone.
+std::vector<uint32_t> weightColors(const Model& model, const std::vector<uint32_t>& order,
+                                   uint32_t joint) {
+    const Geometry& geometry = model.geometry;
+    std::vector<uint32_t> colors;
+    colors.reserve(order.size());
+    for (const uint32_t v : order) {
+        float weight = 0;
+        for (uint32_t i = geometry.influenceOffsets[v]; i < geometry.influenceOffsets[v + 1]; ++i) {
+            const Influence& influence = geometry.influences[i];
+            if (model.binds[influence.bind].joint == joint) weight += influence.weight;
+        }
+        colors.push_back(glm::packUnorm4x8(glm::vec4(gpu::weightColor(weight), 1.0f)));
     }
     return colors;
 }
@@ -155,7 +173,7 @@ void checkLimits(const Device& device, const Model& model, const PackedInfluence
 }  // namespace
 
 GpuMesh GpuMesh::create(const Device& device, const Model& model, std::vector<uint32_t> order,
-                        InfluenceFormat format) {
+                        InfluenceFormat format, std::optional<uint32_t> joint) {
     const Geometry& geometry = model.geometry;
     PackedInfluences influences = packInfluences(model, order, format);
     const MorphBuffers morphs = packMorphs(geometry, order);
@@ -178,7 +196,8 @@ GpuMesh GpuMesh::create(const Device& device, const Model& model, std::vector<ui
     upload(SINEW_BINDING_MORPH_DELTAS, "morph deltas", morphs.deltas);
     upload(SINEW_BINDING_UVS, "uvs", packUvs(geometry, order));
     upload(SINEW_BINDING_COLORS, "colours", packColors(geometry, order));
-    upload(SINEW_BINDING_JOINT_COLORS, "joint colours", weightColors(model, order));
+    upload(SINEW_BINDING_JOINT_COLORS, "joint colours",
+           joint ? weightColors(model, order, *joint) : weightColors(model, order));
     upload(SINEW_BINDING_PARENTS, "parents", model.skeleton.parents);
     result.indices = uploader.buffer("indices", indices, VK_BUFFER_USAGE_INDEX_BUFFER_BIT);
     uploader.finish();

@@ -46,4 +46,43 @@ std::optional<uint32_t> instanceAt(Scene& scene, std::span<const PoseRequest> re
     return found;
 }
 
+std::optional<uint32_t> jointAt(Scene& scene, const PoseRequest& request,
+                                const gpu::Affine& worldFromObject, const glm::mat4& clipFromWorld,
+                                float aspect, glm::vec2 ndc) {
+    constexpr float kFarthest = 0.125f;  // of half the height
+    const Model& model = scene.model();
+    const Skeleton& skeleton = model.skeleton;
+    std::vector<gpu::Affine> joints(skeleton.size());
+    std::vector<float> weights(model.restMorphWeights.size());
+    scene.crowd().pose({&request, 1}, joints, weights);
+    std::vector<std::optional<glm::vec2>> seen;
+    for (const gpu::Affine& joint : joints) {
+        const glm::vec4 origin(joint[0].w, joint[1].w, joint[2].w, 1.0f);
+        const glm::vec4 clip = clipFromWorld * glm::vec4(origin * worldFromObject, 1.0f);
+        seen.push_back(clip.w > 0 ? std::optional(glm::vec2(clip.x * aspect, clip.y) / clip.w)
+                                  : std::nullopt);
+    }
+    const glm::vec2 at(ndc.x * aspect, ndc.y);
+    std::optional<uint32_t> found;
+    float nearest = kFarthest;
+    const auto offer = [&](uint32_t joint, const glm::vec2& from, const glm::vec2& to) {
+        const glm::vec2 bone = to - from;
+        const float along = glm::dot(at - from, bone) / std::max(glm::dot(bone, bone), 1e-12f);
+        const float away = glm::distance(at, from + glm::clamp(along, 0.0f, 1.0f) * bone);
+        if (away >= nearest) return;
+        nearest = away;
+        found = joint;
+    };
+    for (uint32_t joint = 0; joint < skeleton.size(); ++joint) {
+        if (!seen[joint]) continue;
+        const int32_t parent = skeleton.parents[joint];
+        if (parent == kNoParent || !seen[static_cast<size_t>(parent)]) continue;
+        offer(static_cast<uint32_t>(parent), *seen[static_cast<size_t>(parent)], *seen[joint]);
+    }
+    for (uint32_t joint = 0; joint < skeleton.size(); ++joint) {  // leaves
+        if (seen[joint]) offer(joint, *seen[joint], *seen[joint]);
+    }
+    return found;
+}
+
 }  // namespace sinew

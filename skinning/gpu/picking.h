@@ -28,4 +28,10 @@ std::optional<uint32_t> instanceAt(Scene& scene, std::span<const PoseRequest> re
                                    std::span<const glm::vec3> anchors, uint32_t scatter,
                                    const Ray& ray);
 
+/// The joint of that instance whose bone is nearest to a point of the picture, as far as a
+/// sixteenth of its height; nothing where none is. A bone goes from its joint to a child's.
+std::optional<uint32_t> jointAt(Scene& scene, const PoseRequest& request,
+                                const gpu::Affine& worldFromObject, const glm::mat4& clipFromWorld,
+                                float aspect, glm::vec2 ndc);
+
 }  // namespace sinew

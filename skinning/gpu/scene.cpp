@@ -91,14 +91,17 @@ const PackedClips& Scene::packedClips() {
     return *packedClips_;
 }
 
-std::shared_ptr<CrowdMesh> Scene::meshFor(const SkinChoice& choice) {
+std::shared_ptr<CrowdMesh> Scene::meshFor(const SkinChoice& choice, std::optional<uint32_t> joint) {
     constexpr size_t kKept = 4;
     const auto [format, limit] =
         std::pair(heeded(choice).influences, choice.settings.influenceLimit);
     for (const Mesh& made : meshes_) {
-        if (made.format == format && made.influenceLimit == limit) return made.mesh;
+        if (made.format == format && made.influenceLimit == limit && made.joint == joint) {
+            return made.mesh;
+        }
     }
-    meshes_.push_back({format, limit, CrowdMesh::create(*device_, model_, format, limit)});
+    meshes_.push_back(
+        {format, limit, joint, CrowdMesh::create(*device_, model_, format, limit, joint)});
     keepNewest(meshes_, kKept);
     return meshes_.back().mesh;
 }

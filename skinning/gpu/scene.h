@@ -35,8 +35,10 @@ public:
     /// tell that all stay in range.
     Resolution resolve(const SkinChoice& wanted) const;
 
-    /// Made when it is first asked for; a few are kept for the way back.
-    std::shared_ptr<CrowdMesh> meshFor(const SkinChoice& choice);
+    /// Made when it is first asked for; a few are kept for the way back. `joint`: as FrameSettings
+    /// has it.
+    std::shared_ptr<CrowdMesh> meshFor(const SkinChoice& choice,
+                                       std::optional<uint32_t> joint = {});
     /// Clips for poses on the GPU where the choice has them, else null.
     std::shared_ptr<const GpuClips> clipsFor(const SkinChoice& choice);
     /// Boxes of clips where the choice culls by them, else null: of each clip, of the rest pose,
@@ -55,6 +57,7 @@ private:
     struct Mesh {
         InfluenceFormat format;
         uint32_t influenceLimit;
+        std::optional<uint32_t> joint;
         std::shared_ptr<CrowdMesh> mesh;
     };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "skinning/gpu/crowd_mesh.h"
 #include "skinning/gpu/pages.h"
@@ -15,6 +16,7 @@ struct CrowdDemand {
     uint32_t instanceCount = 1;
     bool motion = false;   // the frame before is kept, for motion vectors
     uint32_t scatter = 0;  // as placeCrowd takes it
+    std::optional<uint32_t> joint;  // as FrameSettings has it
 
     auto operator<=>(const CrowdDemand&) const = default;
 };

@@ -87,7 +87,13 @@ TEST(CliFaults, UnknownMethodListsTheKnownOnes) {
 
 TEST(CliFaults, UnknownViewListsTheKnownOnes) {
     expectOnlyFault(runCli("render model.glb --view xray -o a.png"),
-                    "shaded, normals, weights, motion, difference");
+                    "shaded, normals, weights, cascades, motion, difference");
+}
+
+TEST(CliFaults, UnknownJointIsNamed) {
+    expectOnlyFault(runCli("render " + shipped("mannequin_low.glb").string() +
+                           " --view weights --joint tail -o a.png"),
+                    "'tail'");
 }
 
 TEST(CliFaults, OutputThatCannotBeWrittenFailsBeforeTheModelIsRead) {

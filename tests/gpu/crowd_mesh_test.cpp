@@ -9,12 +9,12 @@ class CrowdMeshTest : public test::GpuTest {};
 
 TEST_F(CrowdMeshTest, EveryFormatAndLimitHasItsVerticesInTheSamePlaces) {
     const auto expected =
-        CrowdMesh::create(device(), mannequin(), InfluenceFormat::split32, 0)->mesh.order;
+        CrowdMesh::create(device(), mannequin(), InfluenceFormat::split32, 0, {})->mesh.order;
     for (const InfluenceFormat format :
          {InfluenceFormat::split32, InfluenceFormat::folkFloat, InfluenceFormat::u8x4,
           InfluenceFormat::u16x4, InfluenceFormat::split20}) {
         for (const uint32_t limit : {0u, 1u, 2u, 4u, 8u}) {
-            const auto mesh = CrowdMesh::create(device(), mannequin(), format, limit);
+            const auto mesh = CrowdMesh::create(device(), mannequin(), format, limit, {});
             EXPECT_EQ(mesh->mesh.order, expected)
                 << "format " << static_cast<int>(format) << ", limit " << limit;
             uint32_t vertices = 0;

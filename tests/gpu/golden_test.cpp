@@ -114,6 +114,22 @@ TEST_F(GoldenTest, Normals) {
 TEST_F(GoldenTest, JointWeights) {
     expectGolden("weights", {.instanceCount = 3, .view = SINEW_VIEW_WEIGHTS}, kThree);
 }
+TEST_F(GoldenTest, WeightsOfOneJoint) {
+    const std::vector<std::string>& names = mannequin()->skeleton.names;
+    const auto at = std::find(names.begin(), names.end(), "spine_3");
+    ASSERT_NE(at, names.end());
+    FrameSettings settings{.instanceCount = 3, .view = SINEW_VIEW_WEIGHTS};
+    const FrameSettings ofAll = settings;
+    settings.joint = static_cast<uint32_t>(at - names.begin());
+    expectGolden("joint_weights", settings, ofAll);
+}
+TEST_F(GoldenTest, Cascades) {
+    const FrameSettings settings{
+        .instanceCount = 3, .cascadeCount = 3, .view = SINEW_VIEW_CASCADES};
+    FrameSettings fewer = settings;
+    fewer.cascadeCount = 2;
+    expectGolden("cascades", settings, fewer);
+}
 TEST_F(GoldenTest, SkeletonOverlay) {
     expectGolden("skeleton", {.instanceCount = 3, .overlays = {.skeleton = true}}, kThree);
 }

@@ -52,5 +52,43 @@ TEST_F(PickingTest, TheRayThroughACharacterFindsIt) {
     }
 }
 
+/// Of the rest pose, seen from the front.
+TEST_F(PickingTest, APointOfABoneIsItsJoints) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    Scene& scene = *frame.scene();
+    const Skeleton& skeleton = mannequin()->skeleton;
+    constexpr float kAspect = 4.0f / 3;
+    const std::vector<PoseRequest> rest = requestsOf(frame.model(), {}, 1);
+    std::vector<gpu::Affine> worldFromObject(1), joints(skeleton.size());
+    placeCrowd(scene.bounds(), worldFromObject);
+    std::vector<float> weights(mannequin()->restMorphWeights.size());
+    scene.crowd().pose(rest, joints, weights);
+    Camera camera;
+    camera.frame(scene.bounds().low, scene.bounds().high, kAspect);
+    const glm::mat4 clipFromWorld = camera.clipFromWorld(kAspect);
+    const auto indexOf = [&](const char* name) {
+        const auto at = std::find(skeleton.names.begin(), skeleton.names.end(), name);
+        return static_cast<uint32_t>(at - skeleton.names.begin());
+    };
+    const auto seen = [&](const char* name) {
+        const gpu::Affine& joint = joints[indexOf(name)];
+        const glm::vec4 origin(joint[0].w, joint[1].w, joint[2].w, 1.0f);
+        const glm::vec4 clip = clipFromWorld * glm::vec4(origin * worldFromObject[0], 1.0f);
+        return glm::vec2(clip) / clip.w;
+    };
+    const auto at = [&](const glm::vec2& point) {
+        return jointAt(scene, rest[0], worldFromObject[0], clipFromWorld, kAspect, point);
+    };
+    for (const auto& [joint, child] : {std::pair{"forearm_left", "forearm_twist_left"},
+                                       std::pair{"forearm_twist_left", "hand_left"},
+                                       std::pair{"thigh_right", "thigh_twist_right"},
+                                       std::pair{"shin_right", "shin_twist_right"}}) {
+        EXPECT_EQ(at(glm::mix(seen(joint), seen(child), 0.25f)), indexOf(joint)) << joint;
+        EXPECT_EQ(at(glm::mix(seen(joint), seen(child), 0.8f)), indexOf(joint)) << joint;
+    }
+    EXPECT_EQ(at({-0.95f, -0.95f}), std::nullopt) << "the sky";
+}
+
 }  // namespace
 }  // namespace sinew

@@ -32,7 +32,7 @@ test_the_motion_view_shows_what_moves_and_nothing_else() {
     need import convert compare
     open_display
     start --method compute
-    press Tab v v v; expect '"panels": false' '"view": 3'
+    press Tab v v v v; expect '"panels": false' '"view": 4'
     shows_motion() { shoot moving; [ "$(pixels_that_move moving)" -gt 20000 ]; }
     until_holds shows_motion || fail "$(pixels_that_move moving) pixels move"
     press space; expect 'playing: false'
@@ -69,6 +69,32 @@ test_steers_the_camera_without_faults() {
     leave
 }
 
+test_views_have_legends_and_name_the_joint_under_the_mouse() {
+    need import convert compare
+    open_display
+    echo '{"clip": "idle", "closedSections": ["Model", "Animation", "Crowd", "Method", "Settings", "Compare"]}' \
+        >"$settings"
+    start --method compute
+    press space; expect 'playing: false'
+    press v v; expect '"view": 2'
+    expect_text legend 'hue for each joint'
+    point 500 430; expect_text legend '^joint [a-z_0-9]+$'
+    local name; name=$(awk -F '\t' '$1 == "text" && $2 == "legend" && $3 ~ /^joint / { print substr($3, 7) }' "$shown")
+    point 380 40; expect_no_text legend '^joint '
+    shoot all
+    click View joint; click View "$name"
+    expect "\"joint\": \"$name\""
+    expect_text legend "^weight of $name\$"
+    until_holds shows_other one all 3000 || fail "the weights of one joint look like those of all"
+    press v; expect '"view": 3'
+    expect_text legend 'cascade, the nearest first'
+    until_holds shows_other cascades one 100000 || fail "cascades have no colours, on the ground too"
+    press c c; expect '"cascadeCount": 4'
+    press v; expect '"view": 4'; expect_text legend 'which way it moves'
+    press v; expect '"view": 0'; expect_no_text legend '.'
+    leave
+}
+
 test_survives_resizing_hiding_and_other_present_modes() {
     open_display
     start --method vertex
@@ -91,7 +117,7 @@ test_survives_resizing_hiding_and_other_present_modes() {
 test_moves_and_steps_and_cuts() {
     open_display
     start --instances 2 --method compute
-    press v v v; expect '"view": 3'            # motion
+    press v v v v; expect '"view": 4'            # motion
     for key in r r r r j n space 4 5 6 7 2 1 space; do press $key; frames; done
     press v; expect '"view": 0'                # shaded
     for key in r j n plus d 4 d d minus; do press $key; frames; done

@@ -142,6 +142,7 @@ void drawInterface(State& state, const Interface& interface) {
     if (!state.benchmark.shown) {
         dividerOverlay(state, scale);
         differenceOverlay(state, scale);
+        legendOverlay(state, scale);
     }
     const bool shown = state.settings.panels && !state.benchmark.shown;
     if (shown) columnButtons(state, scale);

@@ -38,6 +38,8 @@ void workOverlay(const State& state, float scale);
 void dividerOverlay(State& state, float scale);
 /// The difference view's colours, the largest difference, and a ring around where it is.
 void differenceOverlay(const State& state, float scale);
+/// What the colours of the view mean; the name of the joint under the mouse.
+void legendOverlay(const State& state, float scale);
 /// The baked texture, to zoom into.
 void bakedOverlay(State& state, const Interface& interface);
 /// What to measure, the progress, and the report.

@@ -28,14 +28,33 @@ void sun(SunMoved& moved) {
     slider("##raised", "raised", moved.raisedDegrees, -45, 35, "up %+.0f\xc2\xb0");
 }
 
+/// Whose weights are shown.
+void joints(State& state) {
+    std::string& chosen = state.settings.joint;
+    widgets::caption("joint");
+    if (!widgets::beginCombo("##joint", state.joint() ? chosen.c_str() : "all")) return;
+    if (widgets::selectable("all", !state.joint())) chosen.clear();
+    for (const std::string& name : state.model->skeleton.names) {
+        ImGui::PushID(&name);
+        if (widgets::selectable(name.c_str(), name == chosen)) chosen = name;
+        ImGui::PopID();
+    }
+    ImGui::EndCombo();
+}
+
 }  // namespace
 
 void viewSection(State& state) {
     Settings& settings = state.settings;
-    static constexpr const char* kViews[] = {"shaded", "normals", "weights", "motion"};
-    const std::span<const char* const> views(kViews);
-    widgets::choice("view", state.canTellMotion ? views : views.first(SINEW_VIEW_MOTION),
-                    settings.view);
+    static constexpr const char* kViews[] = {"shaded", "normals", "weights"};
+    static constexpr const char* kMoreViews[] = {"cascades", "motion"};
+    widgets::choice("view", kViews, settings.view);
+    uint32_t more = settings.view - SINEW_VIEW_CASCADES;
+    const std::span<const char* const> moreViews(kMoreViews);
+    if (widgets::choice("more views", state.canTellMotion ? moreViews : moreViews.first(1), more)) {
+        settings.view = SINEW_VIEW_CASCADES + more;
+    }
+    if (settings.view == SINEW_VIEW_WEIGHTS) joints(state);
     widgets::checkbox("skeleton", settings.skeleton);
     ImGui::SameLine();
     widgets::checkbox("bounds", settings.bounds);

@@ -1,0 +1,118 @@
+// Overlay: what the colours of a view mean.
+#include <algorithm>
+#include <cmath>
+
+#include "app/demo/for_tests.h"
+#include "app/demo/panels/panels.h"
+#include "app/demo/panels/widgets.h"
+#include "shaders/shared/colormap.h"
+
+namespace sinew {
+namespace {
+
+ImU32 shown(const glm::vec3& linear) {
+    const auto encoded = [](float x) {
+        return x <= 0.0031308f ? 12.92f * x : 1.055f * std::pow(x, 1.0f / 2.4f) - 0.055f;
+    };
+    return ImGui::GetColorU32(ImVec4(encoded(linear.r), encoded(linear.g), encoded(linear.b), 1));
+}
+
+/// Right is red, as the shader has it (shaders/motion.glsl), and down a third of the way to green.
+void motionLegend() {
+    constexpr int kParts = 48;
+    const float radius = 2.2f * ImGui::GetFontSize();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const ImVec2 middle{at.x + radius, at.y + radius};
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    const auto rim = [&](int part) {
+        const float turn = 6.2831853f * static_cast<float>(part) / kParts;
+        return ImVec2{middle.x + radius * std::cos(turn), middle.y + radius * std::sin(turn)};
+    };
+    for (int i = 0; i < kParts; ++i) {
+        ImVec4 hue{0, 0, 0, 1};
+        ImGui::ColorConvertHSVtoRGB((static_cast<float>(i) + 0.5f) / kParts, 1, 1, hue.x, hue.y,
+                                    hue.z);
+        draw.AddTriangleFilled(middle, rim(i), rim(i + 1), ImGui::GetColorU32(hue));
+    }
+    draw.AddCircleFilled(middle, 0.3f * radius, IM_COL32(39, 39, 39, 255));
+    ImGui::Dummy({2 * radius, 2 * radius});
+    ImGui::SameLine();
+    ImGui::BeginGroup();
+    widgets::colored(color::kText, "which way it moves");
+    widgets::remark("dark: it rests; full colour: 32 pixels a frame or more");
+    ImGui::EndGroup();
+}
+
+void cascadesLegend(uint32_t count) {
+    if (count == 0) widgets::remark("There is no cascade: all is lit.");
+    const float size = ImGui::GetFontSize();
+    for (uint32_t i = 0; i < count; ++i) {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + 0.15f * size},
+                                                  {at.x + size, at.y + size},
+                                                  shown(gpu::cascadeColor(i)), 0.15f * size);
+        ImGui::Dummy({1.2f * size, size});
+        ImGui::SameLine(0, 0);
+        ImGui::Text("%u", i + 1);
+        ImGui::SameLine();
+    }
+    if (count > 0) widgets::remark("cascade, the nearest first; pale: none");
+}
+
+void weightsLegend(const State& state) {
+    if (!state.joint()) {
+        widgets::remark("A hue for each joint, mixed by weight.");
+        return;
+    }
+    constexpr int kSteps = 64;
+    const float size = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
+    widgets::colored(color::kText, widgets::line("weight of {}", state.settings.joint));
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    for (int i = 0; i < kSteps; ++i) {
+        const float left = at.x + width * static_cast<float>(i) / kSteps;
+        ImGui::GetWindowDrawList()->AddRectFilled(
+            {left, at.y}, {left + width / kSteps + 0.5f, at.y + 0.8f * size},
+            shown(gpu::weightColor((static_cast<float>(i) + 0.5f) / kSteps)));
+    }
+    ImGui::Dummy({width, 0.9f * size});
+    widgets::remark("0");
+    ImGui::SameLine();
+    widgets::rightAligned(color::kMuted, "1");
+}
+
+void jointName(const State& state) {
+    if (!state.pointedJoint) return;
+    const std::string& name = state.model->skeleton.names[*state.pointedJoint];
+    for_tests::text("joint", name.c_str());
+    ImGui::SetTooltip("%s", name.c_str());
+}
+
+}  // namespace
+
+void legendOverlay(const State& state, float scale) {
+    const Settings& settings = state.settings;
+    const bool hidden = !settings.panels || settings.comparison == Comparison::difference;
+    if (hidden || settings.view < SINEW_VIEW_WEIGHTS) return;
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const float free = display.x - state.columns.left - state.columns.right;
+    const float width = std::clamp(free - 24.0f * scale, 150.0f * scale, 300.0f * scale);
+    ImGui::SetNextWindowPos({state.columns.left + 0.5f * free, display.y - 14.0f * scale},
+                            ImGuiCond_Always, {0.5f, 1.0f});
+    ImGui::SetNextWindowSizeConstraints({width, 0}, {width, display.y});
+    ImGui::Begin("legend", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
+                     ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                     ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs);
+    if (settings.view == SINEW_VIEW_WEIGHTS) {
+        weightsLegend(state);
+        jointName(state);
+    } else if (settings.view == SINEW_VIEW_CASCADES) {
+        cascadesLegend(settings.cascadeCount);
+    } else {
+        motionLegend();
+    }
+    ImGui::End();
+}
+
+}  // namespace sinew
