@@ -3,7 +3,7 @@
 #include <exception>
 
 #include "app/assets_path.h"
-#include "app/demo/demo.h"
+#include "app/demo/session/loop.h"
 #include "app/ending.h"
 #include "app/standard_streams.h"
 #include "renderer/instance.h"
@@ -37,7 +37,7 @@ void putOver(Settings& settings, const Options& options) {
     if (options.size) std::tie(settings.windowWidth, settings.windowHeight) = *options.size;
 }
 
-int run(const Options& options, Demo::Clock::time_point start) {
+int run(const Options& options, Clock::time_point start) {
     Keeper keeper;
     const LastAct lastAct([&] {
         keeper.keep();
@@ -53,9 +53,9 @@ int run(const Options& options, Demo::Clock::time_point start) {
     const Instance instance = Instance::create(
         {.validation = kChecked || options.validate, .extensions = window.vulkanExtensions()});
     try {
-        Demo demo({window, instance, loader, keeper, start}, options, settings);
-        for (const std::string& problem : problems) demo.tell(problem);
-        demo.run();
+        Stage stage({window, instance, loader, keeper, start}, options, settings);
+        for (const std::string& problem : problems) stage.state.complain(problem);
+        runWindow(stage);
     } catch (...) {  // such as a lost device
         keeper.keep();
         throw;
@@ -73,7 +73,7 @@ void complain(const std::string& message) {
     std::fputs(messageLine("sinew", message).c_str(), stderr);
 }
 
-int run(int argc, char** argv, Demo::Clock::time_point start) {
+int run(int argc, char** argv, Clock::time_point start) {
     try {
         int exitCode = 0;
         const auto options = parseOptions(argc, argv, exitCode);
@@ -95,7 +95,7 @@ int run(int argc, char** argv, Demo::Clock::time_point start) {
 }  // namespace sinew
 
 int main(int argc, char** argv) {
-    const auto start = sinew::Demo::Clock::now();
+    const auto start = sinew::Clock::now();
     sinew::holdStandardStreams();
     sinew::endOnSignals(sinew::complain);
     const int exitCode = sinew::run(argc, argv, start);

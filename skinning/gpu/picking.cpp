@@ -49,7 +49,7 @@ std::optional<uint32_t> instanceAt(Scene& scene, std::span<const PoseRequest> re
 std::optional<uint32_t> jointAt(Scene& scene, const PoseRequest& request,
                                 const gpu::Affine& worldFromObject, const glm::mat4& clipFromWorld,
                                 float aspect, glm::vec2 ndc) {
-    constexpr float kFarthest = 0.125f;  // of half the height
+    constexpr float kMostAway = 0.125f;  // of half the height
     const Model& model = scene.model();
     const Skeleton& skeleton = model.skeleton;
     std::vector<gpu::Affine> joints(skeleton.size());
@@ -64,7 +64,7 @@ std::optional<uint32_t> jointAt(Scene& scene, const PoseRequest& request,
     }
     const glm::vec2 at(ndc.x * aspect, ndc.y);
     std::optional<uint32_t> found;
-    float nearest = kFarthest;
+    float nearest = kMostAway;
     const auto offer = [&](uint32_t joint, const glm::vec2& from, const glm::vec2& to) {
         const glm::vec2 bone = to - from;
         const float along = glm::dot(at - from, bone) / std::max(glm::dot(bone, bone), 1e-12f);

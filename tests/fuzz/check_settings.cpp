@@ -1,7 +1,7 @@
 // Bounds of what was read.
 #include "tests/fuzz/check_settings.h"
 
-#include "app/demo/settings.h"
+#include "app/demo/session/settings.h"
 #include "skinning/plain_text.h"
 
 namespace sinew::test {

@@ -111,6 +111,28 @@ TEST(Includes, OnlyTheDemoUsesSdlAndImGui) {
                [](const Include& i) { return isWindow(i.what) && !within(i.file, "app/demo"); });
 }
 
+TEST(Includes, PanelsReadTheStateAndNothingElse) {
+    expectNone(
+        "panels write wishes and read state: no files, no threads, no stage", [](const Include& i) {
+            const bool ofTheWindow =
+                within(i.what, "app/demo") && !within(i.what, "app/demo/panels") &&
+                i.what != "app/demo/session/state.h" && i.what != "app/demo/session/shortcuts.h" &&
+                i.what != "app/demo/platform/interface.h" &&
+                i.what != "app/demo/platform/for_tests.h";
+            return within(i.file, "app/demo/panels") &&
+                   (ofTheWindow || i.what == "fstream" || i.what == "thread");
+        });
+}
+
+TEST(Includes, OnlyTheSessionKnowsTheWholeWindow) {
+    expectNone(
+        "work and platform are parts of the stage, and know neither it nor panels",
+        [](const Include& i) {
+            return (within(i.file, "app/demo/work") || within(i.file, "app/demo/platform")) &&
+                   (i.what == "app/demo/session/stage.h" || within(i.what, "app/demo/panels"));
+        });
+}
+
 TEST(Includes, NothingIncludesTheApp) {
     expectNone("app is the top of the house", [](const Include& i) {
         return within(i.what, "app") && !within(i.file, "app") && !within(i.file, "tests");

@@ -1,5 +1,5 @@
 // A crowd that would be slow is asked about, and only such a one.
-#include "app/demo/crowd_gate.h"
+#include "app/demo/session/crowd_gate.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // What the window tells and goes on after, and what ends it.
-#include "app/demo/fault.h"
+#include "app/demo/session/fault.h"
 
 #include <gmock/gmock.h>
 

@@ -1,5 +1,5 @@
 // What may follow a path that is being typed.
-#include "app/demo/files.h"
+#include "app/demo/platform/files.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

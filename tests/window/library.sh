@@ -3,7 +3,7 @@
 # the validation layer on: a message makes the exit code 1, and the test fail.
 #
 # Nothing here waits for a time. A checked build writes what it shows into a file after each frame
-# (app/demo/for_tests.h), and tests wait until a line of it is as it should be.
+# (app/demo/platform/for_tests.h), and tests wait until a line of it is as it should be.
 set -u -o pipefail
 
 folder=$(mktemp -d)

@@ -1,5 +1,5 @@
 // The faster maker of poses wins, beyond the noise, for the work that was measured.
-#include "app/demo/pose_trial.h"
+#include "app/demo/session/pose_trial.h"
 
 #include <gtest/gtest.h>
 

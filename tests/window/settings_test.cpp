@@ -1,5 +1,5 @@
 // The window's settings, whatever stands in their file.
-#include "app/demo/settings.h"
+#include "app/demo/session/settings.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 #include <fstream>
 #include <limits>
 
-#include "app/demo/files.h"
+#include "app/demo/platform/files.h"
 
 namespace sinew {
 namespace {

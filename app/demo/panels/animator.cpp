@@ -1,9 +1,9 @@
 // Panel: the state machines of the crowd, what may be changed about them, and what they do.
 #include <algorithm>
 
-#include "app/demo/for_tests.h"
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
+#include "app/demo/platform/for_tests.h"
 
 namespace sinew {
 namespace {

@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/demo/for_tests.h"
 #include "app/demo/panels/chart.h"
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
+#include "app/demo/platform/for_tests.h"
 #include "benchmarks/number_text.h"
 #include "benchmarks/suite.h"
 #include "benchmarks/summary.h"

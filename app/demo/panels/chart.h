@@ -1,7 +1,7 @@
 // Charts in the window: the descriptions that the page is drawn from too (benchmarks/charts.h).
 #pragma once
 
-#include "app/demo/interface.h"
+#include "app/demo/platform/interface.h"
 #include "benchmarks/charts.h"
 
 namespace sinew {

@@ -1,9 +1,9 @@
 // The two columns: what can be changed at the left, what was measured at the right.
 #include <algorithm>
 
-#include "app/demo/for_tests.h"
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
+#include "app/demo/platform/for_tests.h"
 
 namespace sinew {
 namespace {

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/demo/for_tests.h"
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
+#include "app/demo/platform/for_tests.h"
 #include "shaders/shared/colormap.h"
 
 namespace sinew {

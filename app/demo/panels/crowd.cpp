@@ -1,9 +1,9 @@
 // Panel: how many characters there are.
 #include <algorithm>
 
-#include "app/demo/for_tests.h"
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
+#include "app/demo/platform/for_tests.h"
 
 namespace sinew {
 void crowdSection(State& state) {

@@ -2,15 +2,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/demo/for_tests.h"
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
+#include "app/demo/platform/for_tests.h"
 #include "shaders/shared/colormap.h"
 
 namespace sinew {
 namespace {
 
-ImU32 shown(const glm::vec3& linear) {
+ImU32 asSeen(const glm::vec3& linear) {
     const auto encoded = [](float x) {
         return x <= 0.0031308f ? 12.92f * x : 1.055f * std::pow(x, 1.0f / 2.4f) - 0.055f;
     };
@@ -50,7 +50,7 @@ void cascadesLegend(uint32_t count) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + 0.15f * size},
                                                   {at.x + size, at.y + size},
-                                                  shown(gpu::cascadeColor(i)), 0.15f * size);
+                                                  asSeen(gpu::cascadeColor(i)), 0.15f * size);
         ImGui::Dummy({1.2f * size, size});
         ImGui::SameLine(0, 0);
         ImGui::Text("%u", i + 1);
@@ -72,7 +72,7 @@ void weightsLegend(const State& state) {
         const float left = at.x + width * static_cast<float>(i) / kSteps;
         ImGui::GetWindowDrawList()->AddRectFilled(
             {left, at.y}, {left + width / kSteps + 0.5f, at.y + 0.8f * size},
-            shown(gpu::weightColor((static_cast<float>(i) + 0.5f) / kSteps)));
+            asSeen(gpu::weightColor((static_cast<float>(i) + 0.5f) / kSteps)));
     }
     ImGui::Dummy({width, 0.9f * size});
     widgets::remark("0");

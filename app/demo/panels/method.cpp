@@ -1,9 +1,9 @@
 // Panel: the seven methods, what each costs and how far off it is.
 #include <algorithm>
 
-#include "app/demo/for_tests.h"
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
+#include "app/demo/platform/for_tests.h"
 
 namespace sinew {
 namespace {

@@ -1,10 +1,9 @@
 // Panels: which character, and what it does.
 #include <algorithm>
 
-#include "app/demo/files.h"
-#include "app/demo/for_tests.h"
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
+#include "app/demo/platform/for_tests.h"
 #include "benchmarks/number_text.h"
 #include "skinning/animation/sample.h"
 
@@ -29,7 +28,7 @@ void pathField(State& state) {
         field = {};
     }
     const auto open = [&](const std::string& text) {
-        state.requests.model = pathOf(text);
+        state.requests.model = text;
         field = {};
     };
     if (entered && field.text[0] != 0) return open(field.text);

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "app/demo/for_tests.h"
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
-#include "app/demo/shortcuts.h"
+#include "app/demo/platform/for_tests.h"
+#include "app/demo/session/shortcuts.h"
 
 namespace sinew {
 namespace {

@@ -1,8 +1,8 @@
 // What stands over the picture: two columns of panels, and overlays.
 #pragma once
 
-#include "app/demo/interface.h"
-#include "app/demo/state.h"
+#include "app/demo/platform/interface.h"
+#include "app/demo/session/state.h"
 
 namespace sinew {
 

@@ -1,9 +1,9 @@
 // Panel: the settings of a way of skinning, from the list of words that all programs share.
 #include <algorithm>
 
-#include "app/demo/for_tests.h"
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
+#include "app/demo/platform/for_tests.h"
 #include "benchmarks/number_text.h"
 
 namespace sinew {

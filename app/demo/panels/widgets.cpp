@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/demo/for_tests.h"
-#include "app/demo/interface.h"
+#include "app/demo/platform/for_tests.h"
+#include "app/demo/platform/interface.h"
 
 namespace sinew::widgets {
 namespace {

@@ -1,9 +1,9 @@
 // Panels: what a frame makes the GPU do, and which GPU that is.
 #include <fmt/format.h>
 
-#include "app/demo/for_tests.h"
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
+#include "app/demo/platform/for_tests.h"
 #include "benchmarks/number_text.h"
 
 namespace sinew {

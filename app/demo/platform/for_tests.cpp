@@ -1,0 +1,213 @@
+// Files between the window and its tests.
+#include "app/demo/platform/for_tests.h"
+
+#ifdef SINEW_CHECKED
+
+#include <SDL.h>
+#include <fmt/format.h>
+#include <imgui_internal.h>  // which widgets can be clicked, and the window that they are in
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+
+#include "app/demo/session/shortcuts.h"
+#include "renderer/device.h"
+#include "skinning/animation/placement.h"
+
+namespace sinew::for_tests {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Empty: nobody watches.
+const fs::path& folder() {
+    static const char* named = std::getenv("SINEW_TEST_FOLDER");
+    static const fs::path folder = named ? named : "";
+    return folder;
+}
+
+struct Seen {
+    std::string lines;
+    std::string section;
+    std::string caption;
+    std::string focus;  // the panel and the control that has the keyboard's
+    uint32_t keys = 0;
+} seen;
+
+std::string oneLine(std::string text) {
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    return text;
+}
+
+std::string panel() {
+    return seen.section.empty() ? ImGui::GetCurrentWindowRead()->RootWindow->Name : seen.section;
+}
+
+/// Written whole: a reader finds the old file or the new one.
+void put(const char* name, const std::string& content) {
+    const fs::path unfinished = folder() / "unfinished";
+    std::ofstream(unfinished) << content;
+    fs::rename(unfinished, folder() / name);
+}
+
+bool isModifier(SDL_Keycode key) {
+    return key >= SDLK_LCTRL && key <= SDLK_RGUI;
+}
+
+void writeKeys() {
+    std::string lines;
+    for (const Shortcut& key : shortcuts()) {
+        lines += fmt::format("{}{}\t{}\t{}\n", key.control ? "Ctrl " : "", SDL_GetKeyName(key.key),
+                             key.keys, key.what);
+    }
+    put("keys", lines);
+}
+
+const char* benchmarkWord(const BenchmarkView& view) {
+    return view.running() ? "running" : view.shown ? "shown" : "closed";
+}
+
+const char* errorsWord(const ErrorSurvey& survey) {
+    return survey.running() ? "running" : survey.empty() ? "none" : "measured";
+}
+
+std::string stateLines(const State& state) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const Camera& camera = state.camera;
+    std::string lines;
+    const auto line = [&](const char* name, const auto& value) {
+        lines += fmt::format("{}: {}\n", name, value);
+    };
+    line("frame", ImGui::GetFrameCount());
+    line("frames shown", state.framesShown);
+    line("keys", seen.keys);
+    line("mouse", fmt::format("{:.0f} {:.0f}", io.MousePos.x, io.MousePos.y));
+    line("buttons", io.MouseDown[0] ? "left" : io.MouseDown[1] ? "right" : "none");
+    line("extent", fmt::format("{}x{}", state.extent.width, state.extent.height));
+    const uint32_t flags = SDL_GetWindowFlags(SDL_GetWindowFromID(1));  // the only one
+    line("full screen", (flags & SDL_WINDOW_FULLSCREEN) != 0);
+    line("camera", fmt::format("{:.3f} {:.3f} {:.3f}, {:.3f} {:.3f} {:.3f}", camera.yawRadians,
+                               camera.pitchRadians, camera.distance, camera.target.x,
+                               camera.target.y, camera.target.z));
+    line("camera moved", state.cameraMoved);
+    line("model", state.modelFile.string());
+    line("clip", state.clip() ? state.clip()->name : "rest pose");
+    line("time", state.playback.timeSeconds);
+    line("playing", state.playing);
+    line("animating", state.animating);
+    line("animated", state.animator.seconds());
+    line("picked", state.picked ? std::to_string(*state.picked) : "none");
+    const Box reach = reachOf(state.animator.anchors());
+    line("gone", fmt::format("{:.1f}", std::max(glm::length(reach.low), glm::length(reach.high))));
+    line("help", state.helpShown);
+    line("focus", seen.focus);
+    line("edited", state.comparing() && state.editsB ? "B" : "A");
+    line("question", state.question ? state.question->instances : 0);
+    line("benchmark", benchmarkWord(state.benchmark));
+    line("baked view", state.bakedView.shown);
+    line("errors", errorsWord(state.survey));
+    line("frozen", state.frozen.has_value());
+    line("shaders", state.compilingShaders       ? "compiling"
+                    : state.shaderErrors.empty() ? "good"
+                                                 : "broken");
+    line("busy", state.importing.what + state.baking.what);
+    return lines;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL loseDevice(VkQueue, uint32_t, const VkSubmitInfo2*, VkFence) {
+    return VK_ERROR_DEVICE_LOST;
+}
+
+struct Memory {
+    const Device* device = nullptr;
+    uint64_t most = 0;  // bytes in use
+    PFN_vkAllocateMemory allocate = nullptr;
+} memory;
+
+VKAPI_ATTR VkResult VKAPI_CALL allocateWithin(VkDevice device, const VkMemoryAllocateInfo* info,
+                                              const VkAllocationCallbacks* callbacks,
+                                              VkDeviceMemory* result) {
+    if (memory.device->memory().ours + info->allocationSize > memory.most) {
+        return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+    }
+    return memory.allocate(device, info, callbacks, result);
+}
+
+void carryOut(const std::string& order, const Device& device) {
+    if (order.starts_with("drop ")) {
+        SDL_Event event{};
+        event.type = SDL_DROPFILE;
+        event.drop.file = SDL_strdup(order.c_str() + 5);
+        SDL_PushEvent(&event);
+    } else if (order == "lose the device") {
+        vkQueueSubmit2 = loseDevice;
+    } else if (order == "no more memory") {
+        constexpr uint64_t kRest = 16 << 10;  // sizes of the same things differ by some bytes
+        memory = {&device, device.memory().ours + kRest, vkAllocateMemory};
+        vkAllocateMemory = allocateWithin;
+    } else if (order == "memory") {
+        vkAllocateMemory = memory.allocate;
+    } else {
+        throw std::runtime_error("no such order of a test: " + order);
+    }
+}
+
+}  // namespace
+
+void beginFrame() {
+    seen.lines.clear();
+    seen.focus = "none";
+}
+
+void section(const char* name) {
+    seen.section = name;
+}
+
+void caption(const char* text) {
+    seen.caption = text;
+}
+
+void widget(const char* label, const char* value) {
+    if (folder().empty()) return;
+    ImRect rect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+    rect.ClipWith(ImGui::GetCurrentWindowRead()->ClipRect);
+    const bool disabled = (ImGui::GetItemFlags() & ImGuiItemFlags_Disabled) != 0;
+    if (disabled || rect.GetWidth() < 1 || rect.GetHeight() < 1) return;
+    std::string name = label;
+    name.resize(std::min(name.find("##"), name.size()));
+    if (name.empty()) name = seen.caption;
+    if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible) seen.focus = panel() + ", " + name;
+    seen.lines += fmt::format("widget\t{}\t{}\t{:.0f} {:.0f} {:.0f} {:.0f}\t{}\t{}\n", panel(),
+                              name, rect.Min.x, rect.Min.y, rect.GetWidth(), rect.GetHeight(),
+                              ImGui::IsItemHovered() ? "hovered" : "", value);
+}
+
+void text(const char* text, const char* value) {
+    if (folder().empty()) return;
+    const char* space = *text != 0 && *value != 0 ? " " : "";
+    seen.lines += fmt::format("text\t{}\t{}{}{}\n", panel(), oneLine(text), space, oneLine(value));
+}
+
+void handled(const SDL_Event& event) {
+    if (event.type == SDL_KEYDOWN && !isModifier(event.key.keysym.sym)) ++seen.keys;
+}
+
+void write(const State& state) {
+    if (folder().empty()) return;
+    [[maybe_unused]] static const bool once = (writeKeys(), true);
+    put("window", stateLines(state) + settingsText(state.settings) + seen.lines);
+}
+
+void carryOutOrders(const Device& device) {
+    const fs::path file = folder() / "orders";
+    if (folder().empty() || !fs::exists(file)) return;
+    std::ifstream lines(file);
+    fs::remove(file);
+    for (std::string order; std::getline(lines, order);) carryOut(order, device);
+}
+
+}  // namespace sinew::for_tests
+
+#endif

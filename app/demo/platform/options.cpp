@@ -1,0 +1,113 @@
+// The options of the window.
+#include "app/demo/platform/options.h"
+
+#include <cstdio>
+
+#include "app/assumed_limits.h"
+#include "app/clip_and_size.h"
+#include "app/command_line.h"
+#include "shaders/shared/layout.h"
+#include "sinew_version.h"
+#include "skinning/plain_text.h"
+
+namespace sinew {
+namespace {
+
+/// Of the window.
+std::pair<uint32_t, uint32_t> requireSize(const std::string& text) {
+    const auto size = parseSize(text);
+    if (size && size->first >= 320 && size->second >= 240 && size->first <= 16384 &&
+        size->second <= 16384) {
+        return *size;
+    }
+    throw UsageFault("--size: '" + text +
+                     "' is not WIDTHxHEIGHT from 320x240 to 16384x16384; see sinew --help");
+}
+
+}  // namespace
+
+std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
+    Options options;
+    Program program(
+        "sinew",
+        "Sinew animates glTF characters with every skinning method, side by side, in a window.\n"
+        "Options that are not given are as they were when the window was last closed.",
+        SINEW_VERSION " (" SINEW_COMMIT ")");
+    program.footer("In the window, F1 lists the keys. Without a display: sinew-cli --help.");
+    std::string method;
+    std::string compared;
+    std::string poses;
+    std::string assumed;
+    std::string clip;
+    std::string size;
+    uint32_t instances = 1;
+    uint32_t cascades = 2;
+    Command command = program.whole();
+    command.option("MODEL", options.model, "a .glb or .gltf file (default: the mannequin)");
+    addHoldOption(command, options.holds);
+    const Option methodOption =
+        command
+            .option("--method", method,
+                    "who skins, and how: METHOD[:WORD...], such as compute or vertex:u8x4")
+            .form("CHOICE");
+    const Option comparedOption =
+        command.option("--compare", compared, "the same, to show beside it").form("CHOICE");
+    const Option posesOption =
+        command
+            .option("--poses", poses,
+                    "who makes them: cpu, gpu, or auto, which measures both and takes the faster")
+            .form("cpu|gpu|auto");
+    const Option clipOption =
+        command.option("--clip", clip, "the clip to play, by name or index").form("CLIP");
+    const Option instancesOption =
+        command.option("--instances", instances, "how many characters, up to a million")
+            .within(1u, kMostInstances)
+            .form("N");
+    const Option cascadesOption = command.option("--cascades", cascades, "shadow cascades, 0 to 6")
+                                      .within(0u, uint32_t{SINEW_MAX_CASCADES})
+                                      .form("N");
+    const Option sizeOption =
+        command.option("--size", size, "size of the window").form("WIDTHxHEIGHT");
+    command
+        .option("--device", options.device,
+                "which GPU: a part of its name or its index in `sinew-cli devices`")
+        .form("DEVICE");
+    command
+        .option("--assume-limits", assumed,
+                "behave like a lesser device: uniform-range=16384, no-transform-feedback ...")
+        .form("LIST");
+    command.flag("--validate", options.validate,
+                 "run the Vulkan validation layer; any message makes the exit code 1");
+    command
+        .option("--shader-dir", options.shaderRoot,
+                "folder that holds shaders/, compiled again on F5")
+        .folderThatExists()
+        .form("FOLDER");
+    command.option("--frames", options.frames, "leave after so many frames").form("N");
+    try {
+        if (!program.parse(argc, argv)) {
+            exitCode = 0;
+            return std::nullopt;
+        }
+        if (sizeOption.given()) options.size = requireSize(size);
+    } catch (const UsageFault& fault) {
+        std::fputs(messageLine("sinew", fault.what()).c_str(), stderr);
+        exitCode = 1;
+        return std::nullopt;
+    }
+    if (methodOption.given()) options.skinning = parseChoice(method);
+    if (comparedOption.given()) options.compared = parseChoice(compared);
+    if (posesOption.given()) {
+        if (poses != "cpu" && poses != "gpu" && poses != "auto") {
+            throw std::runtime_error("--poses: no '" + poses + "'; there is cpu, gpu, auto");
+        }
+        options.poses = poses;
+    }
+    options.assumed = parseAssumedLimits(assumed);
+    if (clipOption.given()) options.clip = clip;
+    if (instancesOption.given()) options.instances = instances;
+    if (cascadesOption.given()) options.cascades = cascades;
+    return options;
+}
+
+}  // namespace sinew

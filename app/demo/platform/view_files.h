@@ -1,0 +1,23 @@
+// A view that leaves the window: as a picture, and as the command that draws it.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "app/demo/session/state.h"
+#include "renderer/picture.h"
+
+namespace sinew {
+
+/// Writes a .png named after the time into the folder of the user's pictures, beside that of the
+/// reports. Throws std::runtime_error.
+std::filesystem::path savePicture(const Picture& picture);
+
+/// The `sinew-cli render` that draws what `state` shows, without its panels. `zoom`: how much
+/// nearer the camera is than one that frames the crowd.
+std::string renderCommand(const State& state, float zoom);
+
+/// For a POSIX shell: in quotes where it needs them.
+std::string shellWord(const std::string& text);
+
+}  // namespace sinew

@@ -1,0 +1,136 @@
+// The window while a benchmark has the GPU: its own scene waits meanwhile.
+#include "app/demo/session/benchmarking.h"
+
+#include <fmt/format.h>
+
+#include "app/demo/session/fault.h"
+#include "benchmarks/report_json.h"
+#include "benchmarks/suite.h"
+
+namespace sinew {
+namespace {
+
+/// Without being asked: what was measured took its time.
+void keepReport(Stage& stage) {
+    State& state = stage.state;
+    BenchmarkView& view = state.benchmark;
+    const std::string fault = faultOf([&] { view.saved = saveReport(*view.report).string(); });
+    if (!fault.empty()) return state.complain(fault);
+    view.reports = earlierReports();
+    state.tell(fmt::format("The report is in {}.json, .html and .csv", view.saved));
+}
+
+/// Ends the run, also before its end. Complete measurements stay.
+void endBenchmark(Stage& stage) {
+    State& state = stage.state;
+    BenchmarkView& view = state.benchmark;
+    Report report = stage.benchmark->report();
+    stage.benchmark.reset();
+    view.doing.clear();
+    if (report.sections.empty()) {
+        state.tell("The benchmark has ended before anything was measured.");
+    } else {
+        view.show(std::move(report));
+        keepReport(stage);
+    }
+    // Times before the run are not mixed with times after it.
+    state.history.summariseAfter(stage.frame->statistics().frameIndex + kFramesInFlight);
+    stage.shown.cut = true;
+    stage.shown.steadyFrames = 0;
+    stage.readings.lastFrame = stage.readings.rateSince = Clock::now();
+    stage.readings.rateFrames = 0;
+}
+
+}  // namespace
+
+void listScenarios(Stage& stage) {
+    State& state = stage.state;
+    BenchmarkView& view = state.benchmark;
+    view.reports = earlierReports();
+    for (std::string& problem : view.list(state.settings.scenario)) {
+        state.complain(std::move(problem));
+    }
+    if (!view.find(state.settings.scenario) && !view.scenarios.empty()) {
+        state.settings.scenario = Settings().scenario;
+    }
+}
+
+void chooseScenario(Stage& stage, const std::filesystem::path& file) {
+    BenchmarkView& view = stage.state.benchmark;
+    stage.state.settings.scenario = std::filesystem::absolute(file).string();
+    view.shown = true;
+    view.describes = true;
+    listScenarios(stage);
+}
+
+void startBenchmark(Stage& stage) {
+    State& state = stage.state;
+    BenchmarkView& view = state.benchmark;
+    const Scenario* scenario = view.find(state.settings.scenario);
+    if (!scenario || stage.benchmark) return;
+    const Playback& playback = state.playback;
+    Conditions conditions = state.settings.thoroughBenchmark ? kThorough : kQuick;
+    conditions.validated = stage.validated;
+    const std::string fault = faultOf([&] {
+        stage.frame->finish();
+        stage.frame->setModel(state.model);
+        stage.frame->finish();
+        stage.forgetModel();
+        stage.benchmark.emplace(stage.device, *scenario, conditions,
+                                Measured{.model = state.model,
+                                         .clip = state.clip() ? playback.clip : kRestPose,
+                                         .name = state.modelName,
+                                         .importMs = state.importMs});
+    });
+    if (!fault.empty()) return state.complain(fault);
+    view = {.shown = true,
+            .scenarios = std::move(view.scenarios),
+            .file = std::move(view.file),
+            .reports = std::move(view.reports),
+            .doing = "starting"};
+}
+
+void advanceBenchmark(Stage& stage) {
+    BenchmarkView& view = stage.state.benchmark;
+    bool goesOn = false;
+    const std::string fault = faultOf([&] { goesOn = stage.benchmark->advance(view); });
+    if (!fault.empty()) stage.state.complain(fault);
+    const std::string title = fmt::format("sinew | benchmark | {:.0f} %", 100 * view.fraction);
+    SDL_SetWindowTitle(stage.window.get(), title.c_str());
+    if (!goesOn) endBenchmark(stage);
+}
+
+void showBenchmark(Stage& stage) {
+    stage.quietScreen.show(stage.device, stage.swapchain, stage.ui, *stage.drawData);
+    if (stage.framesForInput > 0) {
+        --stage.framesForInput;
+    } else if (!ImGui::IsAnyMouseDown()) {
+        advanceBenchmark(stage);
+    }
+}
+
+void openReport(Stage& stage, const std::filesystem::path& file) {
+    BenchmarkView& view = stage.state.benchmark;
+    const std::string fault = faultOf([&] {
+        Report report = readReport(file.string());
+        if (report.sections.empty()) throw std::runtime_error(file.string() + " has no rows");
+        view.show(std::move(report));
+        view.saved = std::filesystem::path(file).replace_extension().string();
+    });
+    if (!fault.empty()) stage.state.complain(fault);
+}
+
+std::shared_ptr<const Report> unsavedReport(const Stage& stage) {
+    const BenchmarkView& view = stage.state.benchmark;
+    return view.saved.empty() ? view.report : nullptr;
+}
+
+void carryOutBesideBenchmark(Stage& stage) {
+    const Requests requests = std::exchange(stage.state.requests, {});
+    stage.state.requests.model = requests.model;
+    if (requests.quit) stage.quit = true;
+    if (requests.toggleFullscreen) stage.window.toggleFullscreen();
+    if (requests.cancelBenchmark && stage.benchmark) endBenchmark(stage);
+}
+
+}  // namespace sinew

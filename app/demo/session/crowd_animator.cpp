@@ -1,0 +1,139 @@
+// Following the settings, and remembering events.
+#include "app/demo/session/crowd_animator.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/demo/session/settings.h"
+#include "skinning/animation/animator_file.h"
+
+namespace sinew {
+namespace {
+
+/// Of the character that is watched.
+constexpr size_t kRemembered = 24;
+/// A window that stood still for longer goes on from there.
+constexpr float kLongestStep = 2.0f;
+
+}  // namespace
+
+std::vector<Mask> masksBeside(const Model& model) {
+    try {
+        return animatorOf(model).masks;
+    } catch (const std::runtime_error&) {
+        return {};
+    }
+}
+
+std::string CrowdAnimator::start(const Model& model, const Settings& settings) {
+    std::string fault;
+    std::error_code error;
+    described_ = std::filesystem::exists(animatorFileOf(model.source), error);
+    try {
+        spec_ = std::make_shared<const AnimatorSpec>(animatorOf(model));
+    } catch (const std::runtime_error& broken) {
+        fault = broken.what();
+        described_ = false;
+        spec_ = std::make_shared<const AnimatorSpec>(defaultAnimator(model));
+    }
+    rootMotion_ = nullptr;
+    whyNoRootMotion_.clear();
+    try {
+        AnimatorSpec spec = *spec_;
+        applyRootMotion(spec, model);
+        rootMotion_ = spec.rootMotion;
+    } catch (const std::runtime_error& none) {
+        whyNoRootMotion_ = none.what();
+    }
+    ranges_.clear();
+    for (const AnimatorParameter& parameter : spec_->parameters) {
+        ranges_.push_back({parameter.least, parameter.most});
+    }
+    watched_ = 0;
+    startOver(settingsOf(settings), 1);
+    return fault;
+}
+
+void CrowdAnimator::startOver(const AnimatorSettings& settings, uint32_t count) {
+    animators_.emplace(spec_, settings, count);
+    counts_.assign(spec_->states.size(), 0);
+    animators_->countStates(counts_);
+    happened_.clear();
+    happened_.reserve(kRemembered);
+    waiting_ = 0;
+    seconds_ = 0;
+    homeWanted_ = startWanted_ = false;
+}
+
+void CrowdAnimator::switchRootMotion() {
+    AnimatorSpec spec = *spec_;
+    spec.rootMotion = spec.rootMotion ? nullptr : rootMotion_;
+    spec_ = std::make_shared<const AnimatorSpec>(std::move(spec));
+    startWanted_ = true;
+}
+
+AnimatorSettings CrowdAnimator::settingsOf(const Settings& settings) const {
+    return {.seed = settings.seed,
+            .speedSpread = settings.speedSpread,
+            .secondsBetweenWishes = settings.secondsBetweenWishes,
+            .ranges = ranges_};
+}
+
+bool CrowdAnimator::follow(const Settings& settings) {
+    const AnimatorSettings& now = animators_->settings();
+    if (startWanted_ || settings.seed != now.seed) {
+        startOver(settingsOf(settings), animators_->count());
+        return true;
+    }
+    if (changed_ || settings.speedSpread != now.speedSpread ||
+        settings.secondsBetweenWishes != now.secondsBetweenWishes) {
+        animators_->setSettings(settingsOf(settings));
+    }
+    changed_ = false;
+    if (!std::exchange(homeWanted_, false)) return false;
+    animators_->bringHome();
+    return true;
+}
+
+void CrowdAnimator::advance(float seconds, uint32_t posesASecond) {
+    waiting_ += seconds;
+    if (posesASecond > 0 && waiting_ * static_cast<float>(posesASecond) < 1) return;
+    const float step = std::min(waiting_, kLongestStep);
+    waiting_ = 0;
+    events_.clear();
+    animators_->advance(step, events_);
+    for (const AnimatorEvent& event : events_) {
+        if (event.instance == watched_) remember(event, seconds_);
+    }
+    seconds_ += double{step};
+    animators_->countStates(counts_);
+}
+
+void CrowdAnimator::remember(const AnimatorEvent& event, double before) {
+    if (happened_.size() == kRemembered) happened_.pop_back();
+    happened_.insert(happened_.begin(),
+                     {event.state, event.event, before + double{event.afterSeconds}});
+}
+
+std::span<const PoseRequest> CrowdAnimator::requests(uint32_t count) {
+    if (count != animators_->count()) {
+        animators_->resize(count);
+        animators_->countStates(counts_);
+    }
+    requests_.resize(count);
+    animators_->writeRequests(requests_);
+    return requests_;
+}
+
+void CrowdAnimator::watch(uint32_t instance) {
+    if (instance == watched_) return;
+    watched_ = instance;
+    happened_.clear();
+}
+
+void CrowdAnimator::setRange(uint32_t parameter, const ParameterRange& range) {
+    ranges_[parameter] = range;
+    changed_ = true;
+}
+
+}  // namespace sinew

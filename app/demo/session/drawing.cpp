@@ -1,0 +1,147 @@
+// A frame of the window, and the swapchain around it.
+#include "app/demo/session/drawing.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <tuple>
+
+#include "app/demo/platform/view_files.h"
+#include "app/demo/session/fault.h"
+#include "app/demo/session/framing.h"
+#include "app/demo/session/going_back.h"
+#include "app/demo/session/ways.h"
+#include "skinning/gpu/stopwatch.h"
+
+namespace sinew {
+namespace {
+
+bool isOtherWork(const FrameSettings& settings, const FrameSettings& before) {
+    const auto workOf = [](const FrameSettings& s) {
+        return std::tuple(s.choice(), s.compared, s.instanceCount, s.cascadeCount, s.depthPrepass,
+                          s.view, s.overlays.skeleton, s.overlays.skeletonOf, s.overlays.bounds,
+                          s.timerMode);
+    };
+    return workOf(settings) != workOf(before);
+}
+
+/// How many characters this frame has: the wanted number, if memory and the gate allow it.
+void admitCrowd(Stage& stage, FrameSettings& settings) {
+    State& state = stage.state;
+    uint32_t& wanted = state.settings.instanceCount;
+    const Wish wish{{settings.choice(), settings.compared}, wanted, settings.motion()};
+    const bool isNew = stage.changes.memory.changes(wish);
+    if (isNew && wanted > stage.shown.settings.instanceCount) {
+        settings.instanceCount = wanted;
+        const std::string fault = faultOf([&] { stage.frame->requireMemory(settings); });
+        if (!fault.empty()) {
+            state.complain(fault);
+            wanted = stage.shown.settings.instanceCount;
+        }
+    }
+    // With --frames nobody can answer the question.
+    settings.instanceCount = stage.framesToShow > 0 ? wanted : stage.gate.admit(wish.way, wanted);
+    state.question = stage.gate.question();
+    if (settings.instanceCount == stage.shown.crowd) return;
+    stage.shown.crowd = settings.instanceCount;
+    if (state.picked && *state.picked >= stage.shown.crowd) state.picked.reset();
+    if (!state.cameraMoved) frameCamera(stage);
+}
+
+/// The frame is rendered once more, for a file; before the window's own, so that motion is seen.
+void takePicture(Stage& stage, FrameInput input) {
+    const std::string fault = faultOf([&] {
+        const OffscreenTarget picture =
+            OffscreenTarget::create(stage.device, input.target.extent, stage.swapchain.format());
+        const Target target = picture.target();
+        input.target = target;
+        input.drawUi = [&](VkCommandBuffer commands) {
+            stage.ui.record(stage.device, commands, target, *stage.drawData);
+        };
+        input.leaveTargetIn = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
+        input.targetAcquired = input.targetDone = VK_NULL_HANDLE;
+        stage.frame->render(input);
+        stage.frame->finish();
+        stage.state.tell("Saved: " + savePicture(picture.read(stage.device)).string());
+    });
+    if (!fault.empty()) stage.state.complain(fault);
+    stage.shown.steadyFrames = 0;
+}
+
+/// The panels' figures of the crowd that was just drawn.
+void noteRendered(Stage& stage) {
+    stage.state.droppedWeight = stage.frame->droppedWeight();
+    const GpuBakedClips* baked = stage.frame->bakedClips();
+    stage.state.baked = baked ? &baked->clips() : nullptr;
+}
+
+}  // namespace
+
+bool prepareSwapchain(Stage& stage) {
+    State& state = stage.state;
+    if (stage.window.hidden()) {
+        stage.shown.steadyFrames = 0;
+        return false;
+    }
+    const VkExtent2D pixels = stage.window.pixels();
+    const bool vsync = state.settings.vsync;
+    if (!stage.swapchain.fits(pixels, vsync)) {
+        if (!stage.swapchain.resize(stage.device, pixels, vsync)) return false;
+        if (!state.cameraMoved) frameCamera(stage);
+    }
+    state.extent = stage.swapchain.extent();
+    state.presentMode = presentModeName(stage.swapchain.presentMode());
+    return true;
+}
+
+void letAnimatorsPlay(Stage& stage, FrameInput& input) {
+    State& state = stage.state;
+    input.requests = {};
+    input.anchors = {};
+    input.animateMs.reset();
+    if (!state.animating) return;
+    const Stopwatch asking;
+    input.requests = state.animator.requests(input.settings.instanceCount);
+    input.anchors = state.animator.anchors();
+    input.animateMs = stage.readings.advancingMs + asking.ms();
+}
+
+void renderFrame(Stage& stage) {
+    State& state = stage.state;
+    const std::optional<AcquiredImage> image = stage.swapchain.acquire(stage.device);
+    if (!image) return;  // the window has just changed its size: drawn in the next round
+    const Target& target = image->target;
+    FrameSettings settings = drawableSettings(stage);
+    admitCrowd(stage, settings);
+    FrameInput input{
+        .settings = std::move(settings),
+        .playback = state.playback,
+        .camera = state.camera,
+        .target = target,
+        .drawUi =
+            [&stage, &target](VkCommandBuffer commands) {
+                stage.ui.record(stage.device, commands, target, *stage.drawData);
+            },
+        .leaveTargetIn = VK_IMAGE_LAYOUT_PRESENT_SRC_KHR,
+        .cut = std::exchange(stage.shown.cut, false),
+        .targetAcquired = image->acquired,
+        .targetDone = image->done,
+    };
+    // Times of different settings are not mixed.
+    if (isOtherWork(input.settings, stage.shown.settings)) {
+        stage.shown.steadyFrames = 0;
+        state.history.summariseAfter(stage.frame->statistics().frameIndex + kFramesInFlight);
+    }
+    letAnimatorsPlay(stage, input);
+    if (std::exchange(stage.pictureWanted, false)) takePicture(stage, input);
+    renderOrGoBack(stage, input);
+    noteRendered(stage);
+    stage.swapchain.present(stage.device, *image);
+    ++state.framesShown;
+    if (stage.framesToShow > 0 && state.framesShown >= stage.framesToShow) stage.quit = true;
+    if (state.framesShown == 1) {
+        std::printf("first frame after %.2f s\n", stage.secondsSinceStart());
+        std::fflush(stdout);
+    }
+}
+
+}  // namespace sinew

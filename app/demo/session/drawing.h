@@ -1,0 +1,16 @@
+// A frame of the window, and the swapchain around it.
+#pragma once
+
+#include "app/demo/session/stage.h"
+
+namespace sinew {
+
+/// False while there is nothing to present on.
+bool prepareSwapchain(Stage& stage);
+
+/// Where they do; else the playback.
+void letAnimatorsPlay(Stage& stage, FrameInput& input);
+
+void renderFrame(Stage& stage);
+
+}  // namespace sinew

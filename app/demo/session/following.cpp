@@ -1,0 +1,119 @@
+// Acting on settings that keys, panels or other settings changed.
+#include "app/demo/session/following.h"
+
+#include <fmt/format.h>
+
+#include "app/demo/session/fault.h"
+#include "app/demo/session/framing.h"
+#include "app/demo/session/measuring.h"
+
+namespace sinew {
+namespace {
+
+/// Whoever makes poses faster makes them, where the settings leave that open. What a frame costs
+/// with two ways beside each other says nothing of one.
+void choosePoses(Stage& stage) {
+    State& state = stage.state;
+    Settings& settings = state.settings;
+    SkinSettings& skinning = settings.skinning.settings;
+    if (!settings.autoPoses || state.comparing()) return;
+    if (!techniqueOf(settings.skinning.method).heeds.poses) return;
+    skinning.poses = PosedBy::cpu;
+    skinning.poses = state.poseTrial.next({.model = state.model.get(),
+                                           .choice = settings.skinning,
+                                           .instances = stage.shown.crowd,
+                                           .passes = settings.passes(),
+                                           .animating = state.animating});
+}
+
+/// Where memory is too small for so many, as many as before are drawn.
+void followSamples(Stage& stage) {
+    uint32_t& wanted = stage.state.settings.samples;
+    const std::optional<uint32_t> before = stage.changes.samples.last();
+    if (!stage.changes.samples.changes(wanted) || !before) return;
+    const std::string fault = faultOf([&] { stage.createFrame(); });
+    if (fault.empty()) return;
+    stage.state.complain(fault);
+    wanted = *before;
+    (void)stage.changes.samples.changes(wanted);
+}
+
+void describeMethods(Stage& stage) {
+    State& state = stage.state;
+    const Settings& settings = state.settings;
+    const Described asked{
+        .model = state.model.get(),
+        .skinning = settings.skinning,
+        .compared = settings.compared,
+        .comparing = state.comparing(),
+        .passes = settings.passes(),
+        .motion = settings.view == SINEW_VIEW_MOTION,
+    };
+    if (!stage.changes.methods.changes(asked)) return;
+    const auto describe = [&](MethodStates& states, const SkinSettings& skinning) {
+        for (const Method method : allMethods()) {
+            states[static_cast<size_t>(method)] =
+                methodState(*stage.frame->scene(), {method, skinning}, asked.passes, asked.motion);
+        }
+    };
+    describe(state.methods, settings.skinning.settings);
+    if (asked.comparing) describe(state.compared, settings.compared.settings);
+}
+
+void keepToWhatWorks(Stage& stage, SkinChoice& choice, SkinChoice& works,
+                     const MethodStates& states) {
+    const auto problem = [&]() -> const std::string& {
+        return states[static_cast<size_t>(choice.method)].problem;
+    };
+    if (!problem().empty()) stage.state.complain(problem());
+    // The last settings of another model may not suit this one. The defaults suit every model.
+    for (const SkinChoice& instead : {works, SkinChoice{}}) {
+        if (problem().empty()) break;
+        choice = instead;
+        describeMethods(stage);
+    }
+    works = choice;
+}
+
+/// Settings that this device or model cannot use go back to the last ones, with a message.
+void keepToWhatWorks(Stage& stage) {
+    State& state = stage.state;
+    Settings& settings = state.settings;
+    keepToWhatWorks(stage, settings.skinning, stage.shown.works, state.methods);
+    if (state.comparing())
+        keepToWhatWorks(stage, settings.compared, stage.shown.comparedWorks, state.compared);
+    if (settings.comparison == Comparison::difference && !state.canCompareVertices) {
+        state.complain(
+            fmt::format("the difference view is unsupported: '{}' cannot store from "
+                        "the vertex stage (vertexPipelineStoresAndAtomics)",
+                        state.deviceName));
+        settings.comparison = Comparison::sideBySide;
+    }
+    if (!state.canTellMotion && settings.view == SINEW_VIEW_MOTION) {
+        state.complain(
+            fmt::format("motion vectors are unsupported: '{}' cannot write velocities "
+                        "beside a blended colour (independentBlend)",
+                        state.deviceName));
+        settings.view = SINEW_VIEW_SHADED;
+    }
+}
+
+}  // namespace
+
+void followSettings(Stage& stage) {
+    State& state = stage.state;
+    choosePoses(stage);
+    describeMethods(stage);
+    keepToWhatWorks(stage);
+    followSamples(stage);
+    const std::pair columns(state.columns.left, state.columns.right);
+    if (stage.changes.columns.changes(columns) && !state.cameraMoved) frameCamera(stage);
+    if (state.survey.running()) {
+        state.survey.step(stage.frame->scene());
+        stage.shown.steadyFrames = 0;
+    }
+    measureDifferenceWhenNeeded(stage);
+    pictureBakedClips(stage);
+}
+
+}  // namespace sinew

@@ -1,0 +1,25 @@
+// Ring and order statistics.
+#include "app/demo/session/frame_history.h"
+
+#include <algorithm>
+
+namespace sinew {
+
+void FrameHistory::add(const ShownFrame& frame) {
+    if (frame.frameIndex == 0) return;
+    if (size_ > 0 && frame.frameIndex == at(0).frameIndex) return;
+    ring_[next_] = frame;
+    next_ = (next_ + 1) % kLength;
+    size_ = std::min(size_ + 1, kLength);
+}
+
+std::optional<FrameHistory::Summary> FrameHistory::summariseValues(
+    std::array<double, kSummaryFrames>& values, uint32_t count) {
+    if (count == 0) return std::nullopt;
+    std::sort(values.begin(), values.begin() + count);
+    const uint32_t middle = count / 2;
+    const double median = count % 2 ? values[middle] : 0.5 * (values[middle - 1] + values[middle]);
+    return Summary{median, values[(count * 95 + 99) / 100 - 1]};
+}
+
+}  // namespace sinew

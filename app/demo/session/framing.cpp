@@ -1,0 +1,98 @@
+// Where the camera stands.
+#include "app/demo/session/framing.h"
+
+#include <algorithm>
+
+#include "app/demo/panels/panels.h"
+#include "app/demo/platform/view_files.h"
+#include "app/demo/session/fault.h"
+#include "app/demo/session/playing.h"
+#include "skinning/animation/placement.h"
+#include "skinning/gpu/bounds.h"
+#include "skinning/gpu/crowd_camera.h"
+
+namespace sinew {
+namespace {
+
+/// Around all of its characters, as they are posed.
+Box crowdNow(Stage& stage) {
+    const uint32_t scatter = stage.state.settings.seed;
+    Box crowd = crowdBounds(stage.frame->bounds(), stage.shown.crowd, {}, scatter);
+    // A pose that leaves its range is told where it is to be drawn.
+    (void)faultOf([&] {
+        const std::vector<PoseRequest> requests = requestsNow(stage, stage.shown.crowd);
+        crowd = crowdBoundsAt(*stage.frame->scene(), requests, anchorsNow(stage), scatter);
+    });
+    return crowd;
+}
+
+/// Around them over the whole clip: the camera does not depend on the moment. Of many characters
+/// the phases are spread, so that a moment shows them all.
+Box crowdOverClip(Stage& stage) {
+    State& state = stage.state;
+    constexpr uint32_t kFew = 64;
+    constexpr uint32_t kMoments = 24;
+    const Clip* clip = state.clip();
+    if (state.animating || !clip || stage.shown.crowd > kFew) return crowdNow(stage);
+    Box crowd = Box::nothing();
+    const std::string fault = faultOf([&] {
+        Playback playback{.clip = state.playback.clip, .staggered = state.settings.staggered};
+        for (uint32_t i = 0; i < kMoments; ++i) {
+            playback.timeSeconds = clip->durationSeconds * static_cast<float>(i) / kMoments;
+            const std::vector<PoseRequest> requests =
+                requestsOf(*state.model, playback, stage.shown.crowd);
+            crowd.include(crowdBoundsAt(*stage.frame->scene(), requests, {}, state.settings.seed));
+        }
+    });
+    return fault.empty() ? crowd : crowdNow(stage);
+}
+
+}  // namespace
+
+void frameCamera(Stage& stage) {
+    State& state = stage.state;
+    const VkExtent2D pixels = stage.window.pixels();
+    const auto [width, height] = stage.window.size();
+    if (pixels.height == 0) return;
+    const auto whole = static_cast<float>(width);
+    const auto [left, right] = columnsOf(state.settings, whole, stage.interface.scale());
+    const float free = std::max(whole - left - right, 0.3f * whole);
+    state.camera =
+        cameraWithin(crowdOverClip(stage), stage.shown.crowd, free / static_cast<float>(height));
+    state.camera.shift.x = (left - right) / whole;
+    state.cameraMoved = false;
+    stage.shown.cut = true;
+}
+
+void restoreCamera(Stage& stage) {
+    State& state = stage.state;
+    const std::vector<float> kept = std::exchange(state.settings.camera, {});
+    if (kept.size() != Settings::kCameraNumbers) return;
+    Camera& camera = state.camera;
+    camera.yawRadians = kept[0];
+    camera.pitchRadians = 0;
+    camera.orbit(0, kept[1]);  // within its bounds, as zoom is
+    camera.distance = kept[2];
+    camera.zoom(1);
+    camera.target = {kept[3], kept[4], kept[5]};
+    state.cameraMoved = true;
+}
+
+void teleport(Stage& stage) {
+    stage.state.camera.orbit(3.14159265f, 0.0f);
+    stage.state.cameraMoved = true;
+    stage.shown.cut = true;
+}
+
+void copyCommand(Stage& stage) {
+    State& state = stage.state;
+    const auto [width, height] = state.extent;
+    const Box crowd = crowdNow(stage);
+    Camera framed = state.camera;
+    framed.frame(crowd.low, crowd.high, static_cast<float>(width) / static_cast<float>(height));
+    const std::string command = renderCommand(state, framed.distance / state.camera.distance);
+    SDL_SetClipboardText(command.c_str());
+    state.tell("Copied: " + command);
+}
+
+}  // namespace sinew

@@ -1,0 +1,130 @@
+// Where a frame cannot be drawn: what was shown before.
+#include "app/demo/session/going_back.h"
+
+#include <stdexcept>
+
+#include "app/demo/session/drawing.h"
+#include "app/demo/session/fault.h"
+#include "app/demo/session/framing.h"
+#include "app/demo/session/models.h"
+#include "app/demo/session/playing.h"
+
+namespace sinew {
+namespace {
+
+/// Goes back to the last settings, because a crowd may not fit. False: they are the same.
+bool backToLastSettings(Stage& stage, FrameInput& input) {
+    State& state = stage.state;
+    const FrameSettings& shown = stage.shown.settings;
+    const FrameSettings& wanted = input.settings;
+    const bool same = wanted.instanceCount == shown.instanceCount &&
+                      wanted.choice() == shown.choice() && wanted.compared == shown.compared &&
+                      wanted.motion() == shown.motion();
+    if (same) return false;
+    Settings& settings = state.settings;
+    settings.instanceCount = stage.shown.crowd = shown.instanceCount;
+    settings.skinning = shown.choice();
+    if (shown.view != SINEW_VIEW_DIFFERENCE) settings.view = shown.view;
+    if (shown.compared) {
+        settings.compared = *shown.compared;
+    } else {
+        settings.comparison = Comparison::off;
+    }
+    input.settings = shown;
+    if (!state.cameraMoved) frameCamera(stage);
+    input.camera = state.camera;
+    return true;
+}
+
+/// The window has grown, say, and its targets have taken the crowd's memory.
+bool backToOneCharacter(Stage& stage, FrameInput& input) {
+    State& state = stage.state;
+    if (!stage.shown.memoryRanOut || input.settings.instanceCount <= 1) return false;
+    state.settings.instanceCount = input.settings.instanceCount = stage.shown.crowd = 1;
+    state.tell("One character is shown: there is no memory for more.");
+    if (!state.cameraMoved) frameCamera(stage);
+    input.camera = state.camera;
+    return true;
+}
+
+/// No more state machines.
+bool backToClip(Stage& stage, FrameInput&) {
+    if (!stage.state.animating) return false;
+    letPlay(stage, Plays::clip);
+    stage.state.tell("A clip is shown in place of the animators.");
+    return true;
+}
+
+/// The clip stands still where it could be drawn last.
+bool backToLastMoment(Stage& stage, FrameInput& input) {
+    State& state = stage.state;
+    if (!stage.shown.moment) return false;
+    state.playback = input.playback = *std::exchange(stage.shown.moment, std::nullopt);
+    state.playing = false;
+    state.tell("The clip was stopped before that moment.");
+    return true;
+}
+
+bool backToRestPose(Stage& stage, FrameInput& input) {
+    State& state = stage.state;
+    if (state.playback.clip == kRestPose) return false;
+    state.playback = input.playback = {};
+    state.tell("The rest pose is shown instead.");
+    return true;
+}
+
+/// The way of skinning of the last run may be too small for this model.
+bool backToPlainWay(Stage& stage, FrameInput& input) {
+    State& state = stage.state;
+    if (input.settings.choice() == SkinChoice{} && !input.settings.compared) return false;
+    state.settings.skinning = {};
+    state.settings.comparison = Comparison::off;
+    input.settings.method = SkinChoice{}.method;
+    input.settings.skinning = {};
+    input.settings.compared.reset();
+    if (input.settings.view == SINEW_VIEW_DIFFERENCE) input.settings.view = state.settings.view;
+    return true;
+}
+
+/// Drops a new model that cannot be drawn at all.
+bool backToLastModel(Stage& stage, FrameInput& input) {
+    if (!stage.shown.lastModel) return false;
+    receiveModel(stage, *std::exchange(stage.shown.lastModel, std::nullopt));
+    stage.shown.lastModel.reset();  // the one that cannot be drawn
+    stage.shown.crowd = input.settings.instanceCount = 1;
+    input.playback = stage.state.playback;
+    input.camera = stage.state.camera;
+    return true;
+}
+
+}  // namespace
+
+void renderOrGoBack(Stage& stage, FrameInput& input) {
+    const auto render = [&] {
+        return faultOf([&] {
+            try {
+                stage.frame->render(input);
+            } catch (const VulkanError& error) {
+                stage.shown.memoryRanOut = error.result == VK_ERROR_OUT_OF_DEVICE_MEMORY;
+                throw;
+            }
+        });
+    };
+    stage.shown.memoryRanOut = false;
+    std::string fault = render();
+    if (!fault.empty()) stage.state.complain(fault);
+    for (const auto goBack :
+         {&backToLastSettings, &backToOneCharacter, &backToClip, &backToLastMoment, &backToRestPose,
+          &backToPlainWay, &backToLastModel}) {
+        if (fault.empty()) break;
+        if (!goBack(stage, input)) continue;
+        letAnimatorsPlay(stage, input);
+        fault = render();
+    }
+    if (!fault.empty()) throw std::runtime_error(fault);
+    stage.shown.settings = input.settings;
+    stage.shown.moment = input.playback;
+    stage.shown.lastModel.reset();
+}
+
+}  // namespace sinew

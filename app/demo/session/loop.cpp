@@ -1,0 +1,204 @@
+// The loop.
+#include "app/demo/session/loop.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "app/demo/panels/panels.h"
+#include "app/demo/platform/camera_control.h"
+#include "app/demo/platform/files.h"
+#include "app/demo/platform/for_tests.h"
+#include "app/demo/platform/pipeline_store.h"
+#include "app/demo/session/benchmarking.h"
+#include "app/demo/session/drawing.h"
+#include "app/demo/session/fault.h"
+#include "app/demo/session/following.h"
+#include "app/demo/session/framing.h"
+#include "app/demo/session/measuring.h"
+#include "app/demo/session/playing.h"
+#include "app/demo/session/pointing.h"
+#include "app/demo/session/results.h"
+#include "app/demo/session/shortcuts.h"
+#include "app/demo/session/timing.h"
+#include "app/ending.h"
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// ImGui handles one click over several frames.
+constexpr uint32_t kFramesForInput = 3;
+
+/// A text field, an open list or the control in focus gets plain keys first; an open question
+/// before that control.
+void handleKey(Stage& stage, const SDL_KeyboardEvent& key) {
+    const bool control = (key.keysym.mod & KMOD_CTRL) != 0;
+    if (!control && ImGui::GetIO().WantTextInput) return;
+    if (!control && stage.interface.listIsOpen()) {
+        if (key.keysym.sym == SDLK_ESCAPE) stage.interface.closeLists();
+        return;
+    }
+    const bool focused = stage.interface.focusShown() && !stage.state.question;
+    if (!control && focused && isForTheFocus(key.keysym.sym)) return;
+    pressKey(stage.state, key);
+}
+
+void dropFile(Stage& stage, const fs::path& file) {
+    State& state = stage.state;
+    if (isModelFile(file)) {
+        state.requests.model = file;
+        if (stage.benchmark) state.tell("That model is shown after the benchmark.");
+    } else if (file.extension() != ".json") {
+        state.complain(fmt::format("{}: not a .glb or .gltf file, nor a scenario's .json",
+                                   file.filename().string()));
+    } else if (stage.benchmark) {
+        state.tell("A benchmark is running: drop that scenario when it has ended.");
+    } else {
+        chooseScenario(stage, file);
+    }
+}
+
+void handleEvents(Stage& stage) {
+    for (SDL_Event event; SDL_PollEvent(&event);) {
+        for_tests::handled(event);
+        stage.interface.handle(event);
+        switch (event.type) {
+            case SDL_QUIT:
+                stage.quit = true;
+                break;
+            case SDL_MOUSEBUTTONDOWN:
+            case SDL_MOUSEBUTTONUP:
+            case SDL_MOUSEWHEEL:
+                stage.framesForInput = kFramesForInput;
+                break;
+            case SDL_KEYDOWN:
+                stage.framesForInput = kFramesForInput;
+                handleKey(stage, event.key);
+                break;
+            case SDL_DROPFILE:
+                dropFile(stage, event.drop.file);
+                SDL_free(event.drop.file);
+                break;
+            default:
+                break;
+        }
+    }
+}
+
+void buildInterface(Stage& stage) {
+    State& state = stage.state;
+    const float scale = stage.wantedScale();
+    if (scale != stage.interface.scale()) {
+        stage.device.waitIdle();
+        stage.interface.setScale(scale);
+        stage.ui.setFonts(stage.device, *ImGui::GetIO().Fonts);
+    }
+    stage.interface.beginFrame();
+    if (steerCamera(state.camera)) state.cameraMoved = true;
+    if (const auto at = clickOnPicture()) state.requests.pickAt = at;
+    pointAtJoint(stage);
+    drawInterface(state, stage.interface);
+    stage.drawData = &stage.interface.endFrame();
+}
+
+void carryOutRequests(Stage& stage) {
+    State& state = stage.state;
+    const Requests requests = std::exchange(state.requests, {});
+    if (requests.quit) stage.quit = true;
+    if (requests.model) {
+        stage.loader.start(fs::absolute(pathOf(requests.model->string())));
+    }
+    if (requests.completePath) {
+        constexpr size_t kMostShown = 8;
+        state.pathField.completions = completionsOf(state.pathField.text, kMostShown);
+    }
+    if (requests.showCrowd) stage.gate.accept();
+    if (requests.keepCrowd && stage.gate.question()) {
+        state.settings.instanceCount = stage.gate.question()->shown;
+    }
+    if (requests.plays) letPlay(stage, *requests.plays);
+    if (requests.clip) {
+        if (state.animating) letPlay(stage, Plays::clip);
+        startClip(stage, *requests.clip, state.settings.fadeSeconds);
+    }
+    if (requests.seekSeconds) {
+        state.playback.seek(*requests.seekSeconds);
+        state.playback.fade = 1.0f;
+    }
+    if (requests.steps != 0) stepFrames(stage, requests.steps);
+    if (requests.pickAt) pick(stage, *requests.pickAt);
+    if (requests.frameCamera) frameCamera(stage);
+    if (requests.teleport) teleport(stage);
+    if (requests.takePicture) stage.pictureWanted = true;
+    if (requests.copyCommand) copyCommand(stage);
+    if (requests.reloadShaders) {
+        stage.shaderCompiler.start(stage.shaderRoot);
+        state.compilingShaders = true;
+        state.shaderErrors.clear();
+    }
+    if (requests.surveyErrors) surveyErrors(stage);
+    if (requests.measureDifference) stage.changes.difference.forget();
+    if (requests.toggleFullscreen) stage.window.toggleFullscreen();
+    if (requests.listScenarios) listScenarios(stage);
+    if (requests.report) openReport(stage, *requests.report);
+    if (requests.startBenchmark) startBenchmark(stage);
+}
+
+/// A crowd with an open question has not been chosen yet.
+void noteForKeeping(Stage& stage) {
+    State& state = stage.state;
+    Settings settings = state.settings;
+    if (state.question) settings.instanceCount = state.question->shown;
+    if (!stage.window.fullscreen()) {
+        std::tie(settings.windowWidth, settings.windowHeight) = stage.window.size();
+    }
+    if (state.cameraMoved) {
+        const Camera& camera = state.camera;
+        settings.camera = {camera.yawRadians, camera.pitchRadians, camera.distance,
+                           camera.target.x,   camera.target.y,     camera.target.z};
+    }
+    stage.keeper.note(settings, unsavedReport(stage));
+}
+
+}  // namespace
+
+void runWindow(Stage& stage) {
+    while (!stage.quit && !endingAsked()) {
+        for_tests::write(stage.state);
+        for_tests::carryOutOrders(stage.device);
+        handleEvents(stage);
+        noteForKeeping(stage);
+        if (!stage.benchmark) receiveResults(stage);
+        if (!prepareSwapchain(stage)) {  // minimised: nothing to draw on
+            if (stage.benchmark) {
+                advanceBenchmark(stage);
+            } else {
+                SDL_WaitEventTimeout(nullptr, 100);
+            }
+            stage.readings.lastFrame = Clock::now();
+            continue;
+        }
+        advance(stage);
+        buildInterface(stage);
+        if (stage.benchmark) {
+            showBenchmark(stage);
+            carryOutBesideBenchmark(stage);
+            continue;
+        }
+        carryOutRequests(stage);
+        followSettings(stage);
+        renderFrame(stage);
+        noteFrame(stage);
+    }
+    noteForKeeping(stage);
+    stage.keeper.keep();
+    const std::string fault = faultOf([&] {
+        stage.frame->finish();
+        savePipelineCache(stage.device);
+    });
+    if (!fault.empty()) std::fputs(messageLine("sinew", fault).c_str(), stderr);
+}
+
+}  // namespace sinew

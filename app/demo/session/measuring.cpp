@@ -1,0 +1,77 @@
+// Errors and differences, measured between frames.
+#include "app/demo/session/measuring.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/demo/session/fault.h"
+#include "app/demo/session/playing.h"
+#include "skinning/animation/bake_file.h"
+
+namespace sinew {
+
+void surveyErrors(Stage& stage) {
+    State& state = stage.state;
+    if (!state.canCompareVertices) {
+        state.complain(
+            fmt::format("errors cannot be measured: '{}' cannot store from the vertex "
+                        "stage (vertexPipelineStoresAndAtomics)",
+                        state.deviceName));
+        return;
+    }
+    constexpr uint32_t kInstances = 2;  // the first and one more: enough to show a mix-up
+    state.survey.start(state.edited(), requestsNow(stage, kInstances));
+}
+
+void measureDifferenceWhenNeeded(Stage& stage) {
+    State& state = stage.state;
+    const FrameSettings& shown = stage.shown.settings;
+    if (!shown.compared || !state.comparing()) {
+        state.difference.reset();
+        stage.changes.difference.forget();
+        return;
+    }
+    if (!state.canCompareVertices || state.survey.running() || stage.baker.busy()) return;
+    const Playback& playback = state.playback;
+    const Compared now{
+        .first = shown.choice(),
+        .second = shown.compared,
+        .instanceCount = shown.instanceCount,
+        .clip = playback.clip,
+        .timeSeconds = state.playing     ? -1.0
+                       : state.animating ? state.animator.seconds()
+                                         : double{playback.timeSeconds},
+        .staggered = playback.staggered,
+        .animating = state.animating,
+    };
+    if (!stage.changes.difference.changes(now)) return;
+    state.baked = nullptr;  // capturing makes the crowd anew
+    stage.shown.steadyFrames = 0;
+    const std::string fault = faultOf([&] {
+        const std::vector<PoseRequest> requests =
+            requestsNow(stage, std::min(shown.instanceCount, kMeasuredInstances));
+        state.difference = measureDifference(stage.frame->scene(), stage.shaders, shown, requests,
+                                             anchorsNow(stage));
+    });
+    if (!fault.empty()) {
+        state.difference.reset();
+        state.complain(fault);
+    }
+}
+
+void pictureBakedClips(Stage& stage) {
+    State& state = stage.state;
+    BakedView& view = state.bakedView;
+    if (!view.shown || !state.baked || !stage.changes.pictured.changes(state.baked)) return;
+    const BakedPreview preview = previewOf(*state.baked);
+    const uint32_t most = stage.device.limits().maxImageDimension2D;
+    const VkExtent2D extent{preview.width, std::min(preview.height, most)};
+    stage.device.waitIdle();
+    view.picture = stage.ui.setPicture(
+        stage.device, extent,
+        std::span(preview.rgba).first(size_t{4} * extent.width * extent.height));
+    view.size = {static_cast<float>(extent.width), static_cast<float>(extent.height)};
+}
+
+}  // namespace sinew

@@ -1,0 +1,27 @@
+// Asking for each method what it needs and costs.
+#include "app/demo/session/methods.h"
+
+#include <stdexcept>
+
+#include "skinning/gpu/device_limits.h"
+
+namespace sinew {
+
+MethodState methodState(const Scene& scene, const SkinChoice& choice, uint32_t passes,
+                        bool motion) {
+    const SkinChoice wanted = heededChoice(choice);
+    MethodState state;
+    try {
+        state.note = scene.resolve(wanted).note;
+    } catch (const std::runtime_error& error) {
+        state.problem = error.what();
+    }
+    state.cost = costOf(scene.model(), wanted, passes, deviceLimits(scene.device()), motion);
+    return state;
+}
+
+SkinChoice heededChoice(const SkinChoice& choice) {
+    return {choice.method, heeded(choice)};
+}
+
+}  // namespace sinew

@@ -1,0 +1,24 @@
+// What is played, and from when on.
+#pragma once
+
+#include "app/demo/session/stage.h"
+
+namespace sinew {
+
+/// By the time since the frame before.
+void advance(Stage& stage);
+
+void startClip(Stage& stage, uint32_t clip, float fadeSeconds);
+void letPlay(Stage& stage, Plays plays);
+
+/// Of frames as films have them or, where poses come at a rate, from one of them to the next.
+/// Animators go only on.
+void stepFrames(Stage& stage, int frames);
+
+/// Of the first `count` characters.
+std::vector<PoseRequest> requestsNow(Stage& stage, uint32_t count);
+
+/// Of those of the last requestsNow().
+std::span<const glm::vec3> anchorsNow(const Stage& stage);
+
+}  // namespace sinew

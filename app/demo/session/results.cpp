@@ -1,0 +1,75 @@
+// What threads beside the window have done.
+#include "app/demo/session/results.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "app/demo/session/fault.h"
+#include "app/demo/session/models.h"
+#include "app/demo/session/ways.h"
+
+namespace sinew {
+namespace {
+
+void receiveShaders(Stage& stage, ShaderCompiler::Result result) {
+    State& state = stage.state;
+    state.shaderErrors = std::move(result.errors);
+    if (!state.shaderErrors.empty()) {
+        std::fputs(plainLines(state.shaderErrors).c_str(),
+                   stderr);  // an editor that reads them jumps there
+        return;
+    }
+    state.shaderErrors = faultOf([&] {
+        ShaderLibrary shaders = ShaderLibrary::embedded();
+        shaders.replace(std::move(result.spirv));
+        stage.frame->setShaders(shaders);  // throws before it changes anything
+        stage.ui.setShaders(stage.device, shaders);
+        stage.shaders = std::move(shaders);
+        state.survey.clear();
+        state.tell(fmt::format("The shaders were compiled again in {:.1f} s.", result.seconds));
+        std::puts(state.notices.back().text.c_str());
+        std::fflush(stdout);
+    });
+}
+
+void receiveClips(Stage& stage, ClipBaker::Result result) {
+    State& state = stage.state;
+    if (result.model != state.model) return;
+    if (result.clips)
+        result.error = faultOf([&] { stage.frame->scene()->offer(std::move(result.clips)); });
+    if (result.error.empty()) return;
+    state.complain(result.error);
+    Settings& settings = state.settings;
+    for (SkinChoice* choice : {&settings.skinning, &settings.compared}) {
+        if (playsBakedClips(*choice) && choice->settings.bake == result.settings) *choice = {};
+    }
+}
+
+}  // namespace
+
+void receiveResults(Stage& stage) {
+    State& state = stage.state;
+    if (auto result = stage.loader.poll()) {
+        if (result->model) {
+            receiveModel(stage, std::move(*result));
+        } else {
+            state.complain(result->error);
+        }
+    }
+    state.importing = {};
+    if (stage.loader.busy()) {
+        state.importing = {fmt::format("Reading {}", stage.loader.file().filename().string()),
+                           stage.loader.fraction(), stage.loader.seconds()};
+    }
+    if (auto result = stage.baker.poll()) receiveClips(stage, std::move(*result));
+    state.baking = {};
+    if (stage.baker.busy()) {
+        state.baking = {fmt::format("Baking the clips of {}", state.modelName),
+                        stage.baker.fraction(), stage.baker.seconds()};
+    }
+    if (auto result = stage.shaderCompiler.poll()) receiveShaders(stage, std::move(*result));
+    state.compilingShaders = stage.shaderCompiler.busy();
+}
+
+}  // namespace sinew

@@ -1,0 +1,253 @@
+// Settings as JSON.
+#include "app/demo/session/settings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <type_traits>
+
+#include "app/demo/platform/files.h"
+#include "skinning/json_text.h"
+#include "skinning/plain_text.h"
+
+namespace sinew {
+
+using Json = nlohmann::json;
+
+namespace {
+
+constexpr const char* kComparisonNames[] = {"off", "side by side", "difference"};
+constexpr const char* kPlaysNames[] = {"by model", "clip", "animator"};
+constexpr const char* kTimerModeNames[] = {"overlapped", "serialised"};
+
+/// Every field by its name in the file, numbers with their bounds and words with their list:
+/// reading and writing both walk over it.
+template <typename AnySettings, typename Visitor>
+void visitFields(AnySettings& s, Visitor&& visitor) {
+    visitor.text("model", s.model);
+    visitor.texts("droppedModels", s.droppedModels);
+    visitor.text("clip", s.clip);
+    visitor.way("skinning", s.skinning);
+    visitor.word("comparison", s.comparison, kComparisonNames);
+    visitor.way("compared", s.compared);
+    visitor.flag("autoPoses", s.autoPoses);
+    visitor.number("divider", s.divider, 0.0f, 1.0f);
+    visitor.number("instanceCount", s.instanceCount, 1u, kMostInstances);
+    visitor.number("cascadeCount", s.cascadeCount, 0u, uint32_t{SINEW_MAX_CASCADES});
+    visitor.flag("depthPrepass", s.depthPrepass);
+    visitor.number("view", s.view, 0u, uint32_t{SINEW_VIEW_MOTION});
+    visitor.text("joint", s.joint);
+    visitor.number("sunTurned", s.sun.turnedDegrees, -180.0f, 180.0f);
+    visitor.number("sunRaised", s.sun.raisedDegrees, -45.0f, 35.0f);
+    visitor.flag("skeleton", s.skeleton);
+    visitor.flag("bounds", s.bounds);
+    visitor.word("timerMode", s.timerMode, kTimerModeNames);
+    visitor.text("scenario", s.scenario);
+    visitor.flag("thoroughBenchmark", s.thoroughBenchmark);
+    visitor.number("speed", s.speed, -4.0f, 4.0f);
+    visitor.number("fadeSeconds", s.fadeSeconds, 0.0f, 2.0f);
+    visitor.number("posesASecond", s.posesASecond, 0u, 240u);
+    visitor.flag("staggered", s.staggered);
+    visitor.word("plays", s.plays, kPlaysNames);
+    visitor.number("seed", s.seed, 0u, ~0u);
+    visitor.number("speedSpread", s.speedSpread, 0.0f, 1.0f);
+    visitor.number("secondsBetweenWishes", s.secondsBetweenWishes, 0.0f, 20.0f);
+    visitor.numbers("camera", s.camera, Settings::kCameraNumbers, 1e6f);
+    visitor.flag("panels", s.panels);
+    visitor.flag("controls", s.controls);
+    visitor.flag("measurements", s.measurements);
+    visitor.flag("measurementsFirst", s.measurementsFirst);
+    visitor.texts("closedSections", s.closedSections);
+    visitor.flag("graphShowsCpu", s.graphShowsCpu);
+    visitor.text("device", s.device);
+    visitor.flag("vsync", s.vsync);
+    visitor.number("samples", s.samples, 0u, 8u);
+    visitor.number("interfaceScale", s.interfaceScale, 0.0f, 4.0f);
+    visitor.number("windowWidth", s.windowWidth, 320u, 16384u);
+    visitor.number("windowHeight", s.windowHeight, 240u, 16384u);
+}
+
+/// A value as it stands in the file, cut where it is long.
+std::string shown(const Json& value) {
+    constexpr size_t kShown = 40;
+    std::string text = value.dump(-1, ' ', true, Json::error_handler_t::replace);
+    if (text.size() > kShown) text = text.substr(0, kShown) + "...";
+    return text;
+}
+
+/// Takes the valid fields, and says why not for each other one.
+struct Reader {
+    const Json& file;
+    std::vector<std::string>& problems;
+
+    template <typename Use>
+    void take(const char* name, const char* wanted, Use&& use) {
+        const auto found = file.find(name);
+        if (found != file.end() && !use(*found)) {
+            problems.push_back(
+                fmt::format("{} is {} and not {}; it was ignored", name, shown(*found), wanted));
+        }
+    }
+
+    void text(const char* name, std::string& value) {
+        take(name, "a text", [&](const Json& json) {
+            if (json.is_string()) value = json.get<std::string>();
+            return json.is_string();
+        });
+    }
+    void texts(const char* name, std::vector<std::string>& values) {
+        take(name, "a list of texts", [&](const Json& json) {
+            const bool right =
+                json.is_array() && std::all_of(json.begin(), json.end(),
+                                               [](const Json& item) { return item.is_string(); });
+            if (right) values = json.get<std::vector<std::string>>();
+            return right;
+        });
+    }
+    void flag(const char* name, bool& value) {
+        take(name, "true or false", [&](const Json& json) {
+            if (json.is_boolean()) value = json.get<bool>();
+            return json.is_boolean();
+        });
+    }
+    template <typename Number>
+    void number(const char* name, Number& value, Number least, Number most) {
+        constexpr bool kWhole = std::is_integral_v<Number>;
+        const std::string wanted =
+            fmt::format("a {}number from {} to {}", kWhole ? "whole " : "", least, most);
+        take(name, wanted.c_str(), [&](const Json& json) {
+            if (kWhole ? !json.is_number_integer() : !json.is_number()) return false;
+            // Every bound is exact as a double, and a number beyond its bounds is not converted.
+            const auto number = json.get<double>();
+            const bool right =
+                number >= static_cast<double>(least) && number <= static_cast<double>(most);
+            if (right) value = json.get<Number>();
+            return right;
+        });
+    }
+    /// None, or `count` that are not beyond `most`.
+    void numbers(const char* name, std::vector<float>& values, size_t count, float most) {
+        take(name, fmt::format("a list of {} numbers", count).c_str(), [&](const Json& json) {
+            const auto isRight = [&](const Json& item) {
+                return item.is_number() && std::abs(item.get<double>()) <= double{most};
+            };
+            const bool right = json.is_array() && (json.empty() || json.size() == count) &&
+                               std::all_of(json.begin(), json.end(), isRight);
+            if (right) values = json.get<std::vector<float>>();
+            return right;
+        });
+    }
+    template <typename Enum, size_t count>
+    void word(const char* name, Enum& value, const char* const (&words)[count]) {
+        const std::string wanted = fmt::format("one of {}", fmt::join(words, ", "));
+        take(name, wanted.c_str(), [&](const Json& json) {
+            for (size_t i = 0; i < count; ++i) {
+                if (!json.is_string() || json.get_ref<const std::string&>() != words[i]) continue;
+                value = static_cast<Enum>(i);
+                return true;
+            }
+            return false;
+        });
+    }
+    // A way of skinning stands in the file as people write it: "vertex:dual-quaternion".
+    void way(const char* name, SkinChoice& choice) {
+        take(name, "a way of skinning", [&](const Json& json) {
+            if (!json.is_string()) return false;
+            try {
+                choice = parseChoice(json.get<std::string>());
+            } catch (const std::runtime_error& error) {
+                problems.push_back(plainText(fmt::format("{}: {}", name, error.what())));
+            }
+            return true;
+        });
+    }
+};
+
+struct Writer {
+    Json file = Json::object();
+
+    void text(const char* name, const std::string& value) { file[name] = value; }
+    void texts(const char* name, const std::vector<std::string>& values) { file[name] = values; }
+    void flag(const char* name, bool value) { file[name] = value; }
+    template <typename Number>
+    void number(const char* name, Number value, Number /*least*/, Number /*most*/) {
+        file[name] = value;
+    }
+    void numbers(const char* name, const std::vector<float>& values, size_t /*count*/,
+                 float /*most*/) {
+        file[name] = values;
+    }
+    template <typename Enum, size_t count>
+    void word(const char* name, Enum value, const char* const (&words)[count]) {
+        file[name] = words[static_cast<size_t>(value)];
+    }
+    void way(const char* name, const SkinChoice& choice) { file[name] = choiceText(choice); }
+};
+
+std::filesystem::path settingsFile() {
+    const std::filesystem::path folder = configFolder();
+    return folder.empty() ? folder : folder / "settings.json";
+}
+
+}  // namespace
+
+void Settings::rememberModel(const std::string& file) {
+    std::erase(droppedModels, file);
+    droppedModels.insert(droppedModels.begin(), file);
+    if (droppedModels.size() > kDroppedModels) droppedModels.resize(kDroppedModels);
+}
+
+Settings readSettings(std::string_view text, std::vector<std::string>& problems) {
+    Settings settings;
+    Json json;
+    try {
+        json = parseJsonText(text);
+    } catch (const JsonError& error) {
+        problems.push_back(fmt::format("it is damaged and was ignored: {}", error.what()));
+        return settings;
+    }
+    if (!json.is_object()) {
+        problems.emplace_back("it is damaged and was ignored: no JSON object");
+        return settings;
+    }
+    visitFields(settings, Reader{json, problems});
+    if (settings.droppedModels.size() > Settings::kDroppedModels) {
+        settings.droppedModels.resize(Settings::kDroppedModels);
+    }
+    return settings;
+}
+
+std::string settingsText(const Settings& settings) {
+    Writer writer;
+    visitFields(settings, writer);
+    // A path need not be UTF-8, a JSON text must.
+    return writer.file.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Settings loadSettings(std::vector<std::string>& problems) {
+    const std::filesystem::path file = settingsFile();
+    std::error_code error;
+    if (file.empty() || !std::filesystem::exists(file, error)) return {};
+    const auto content = readFile(file);
+    if (!content) {
+        problems.push_back(fmt::format(
+            "{} {}; the defaults are used, and settings may not be saved", file.string(),
+            std::filesystem::is_regular_file(file, error) ? "cannot be read" : "is not a file"));
+        return {};
+    }
+    std::vector<std::string> wrong;
+    Settings settings = readSettings(*content, wrong);
+    for (const std::string& problem : wrong) {
+        problems.push_back(fmt::format("{}: {}", file.string(), problem));
+    }
+    return settings;
+}
+
+void saveSettings(const Settings& settings) {
+    const std::filesystem::path file = settingsFile();
+    if (!file.empty()) keepFile(file, settingsText(settings));
+}
+
+}  // namespace sinew

@@ -1,0 +1,188 @@
+// What each key does.
+#include "app/demo/session/shortcuts.h"
+
+#include <algorithm>
+
+namespace sinew {
+namespace {
+
+template <Method method>
+void setMethod(State& state) {
+    state.edited().method = method;
+}
+
+/// The value after `value` in a closed list; the first after one that is not in it.
+template <size_t count>
+uint32_t nextOf(const uint32_t (&values)[count], uint32_t value) {
+    for (size_t i = 0; i < count; ++i) {
+        if (values[i] == value) return values[(i + 1) % count];
+    }
+    return values[0];
+}
+
+void nextComparison(State& state) {
+    Comparison& comparison = state.settings.comparison;
+    switch (comparison) {
+        case Comparison::off:
+            comparison = Comparison::sideBySide;
+            break;
+        case Comparison::sideBySide:
+            comparison = state.canCompareVertices ? Comparison::difference : Comparison::off;
+            break;
+        case Comparison::difference:
+            comparison = Comparison::off;
+            break;
+    }
+}
+
+void nextView(State& state) {
+    const uint32_t count = SINEW_VIEW_MOTION + (state.canTellMotion ? 1 : 0);
+    state.settings.view = (state.settings.view + 1) % count;
+}
+
+void toggleBlend(State& state) {
+    Blend& blend = state.edited().settings.blend;
+    blend = blend == Blend::linear ? Blend::dualQuaternion : Blend::linear;
+}
+
+/// Closes what is open, the topmost first.
+void escape(State& state) {
+    BenchmarkView& benchmark = state.benchmark;
+    if (state.question) {
+        state.requests.keepCrowd = true;
+    } else if (state.helpShown) {
+        state.helpShown = false;
+    } else if (benchmark.running()) {
+        state.requests.cancelBenchmark = true;
+    } else if (benchmark.shown) {
+        benchmark.shown = false;
+    } else if (state.bakedView.shown) {
+        state.bakedView.shown = false;
+    } else if (!state.shaderErrors.empty()) {
+        state.shaderErrors.clear();
+    } else if (state.picked) {
+        state.picked.reset();
+    } else {
+        state.requests.quit = true;
+    }
+}
+
+void stepClip(State& state, int step) {
+    const int count = static_cast<int>(state.model->clips.size());
+    if (count == 0) return;
+    const int clip = state.playback.clip == kRestPose ? 0 : static_cast<int>(state.playback.clip);
+    state.requests.clip = static_cast<uint32_t>((clip + step + count) % count);
+}
+
+void moreInstances(State& state) {
+    state.settings.instanceCount =
+        std::min(state.settings.instanceCount * 2, std::max(state.maxInstances, 1u));
+}
+void fewerInstances(State& state) {
+    state.settings.instanceCount = std::max(state.settings.instanceCount / 2, 1u);
+}
+
+constexpr Shortcut kShortcuts[] = {
+    {"Space", "play or pause", SDLK_SPACE, false, [](State& s) { s.playing = !s.playing; }},
+    {".", "a frame on", SDLK_PERIOD, false, [](State& s) { ++s.requests.steps; }},
+    {",", "a frame back", SDLK_COMMA, false, [](State& s) { --s.requests.steps; }},
+    {"N", "next clip", SDLK_n, false, [](State& s) { stepClip(s, 1); }},
+    {"P", "previous clip", SDLK_p, false, [](State& s) { stepClip(s, -1); }},
+    {"1", "method: cpu-reference", SDLK_1, false, setMethod<Method::cpuReference>},
+    {"2", "method: cpu", SDLK_2, false, setMethod<Method::cpu>},
+    {"3", "method: compute", SDLK_3, false, setMethod<Method::compute>},
+    {"4", "method: vertex", SDLK_4, false, setMethod<Method::vertex>},
+    {"5", "method: vertex-uniform", SDLK_5, false, setMethod<Method::vertexUniform>},
+    {"6", "method: texture", SDLK_6, false, setMethod<Method::texture>},
+    {"7", "method: feedback", SDLK_7, false, setMethod<Method::feedback>},
+    {"L", "blend: linear or dual quaternion", SDLK_l, false, toggleBlend},
+    {"D", "compare: off, side by side, difference", SDLK_d, false, nextComparison},
+    {"A", "methods and settings of way A or B", SDLK_a, false,
+     [](State& s) { s.editsB = s.comparing() && !s.editsB; }},
+    {"S", "swap A and B", SDLK_s, false,
+     [](State& s) {
+         if (s.comparing()) std::swap(s.settings.skinning, s.settings.compared);
+     }},
+    {"X", "measure the errors", SDLK_x, false, [](State& s) { s.requests.surveyErrors = true; }},
+    {"+", "twice the instances", SDLK_PLUS, false, moreInstances},
+    {"\xe2\x88\x92", "half the instances", SDLK_MINUS, false, fewerInstances},
+    {"G", "stagger the crowd", SDLK_g, false,
+     [](State& s) { s.settings.staggered = !s.settings.staggered; }},
+    {"C", "shadow cascades: 0 to 6, around", SDLK_c, false,
+     [](State& s) {
+         uint32_t& count = s.settings.cascadeCount;
+         count = (count + 1) % (SINEW_MAX_CASCADES + 1);
+     }},
+    {"V", "view: shaded, normals, weights, cascades, motion", SDLK_v, false, nextView},
+    {"R", "poses: every frame, 30, 15, 8 a second", SDLK_r, false,
+     [](State& s) { s.settings.posesASecond = nextOf(kPoseRates, s.settings.posesASecond); }},
+    {"J", "teleport", SDLK_j, false, [](State& s) { s.requests.teleport = true; }},
+    {"K", "skeleton", SDLK_k, false, [](State& s) { s.settings.skeleton = !s.settings.skeleton; }},
+    {"B", "bounds", SDLK_b, false, [](State& s) { s.settings.bounds = !s.settings.bounds; }},
+    {"T", "GPU times: overlapped or serialised", SDLK_t, false,
+     [](State& s) {
+         s.settings.timerMode = s.settings.timerMode == TimerMode::overlapped
+                                    ? TimerMode::serialised
+                                    : TimerMode::overlapped;
+     }},
+    {"Z", "freeze the times to compare with, or forget them", SDLK_z, false,
+     [](State& s) { s.freezeTimes(); }},
+    {"F", "frame the crowd", SDLK_f, false, [](State& s) { s.requests.frameCamera = true; }},
+    {"F12", "save the picture", SDLK_F12, false, [](State& s) { s.requests.takePicture = true; }},
+    {"Y", "copy this view as a command line", SDLK_y, false,
+     [](State& s) { s.requests.copyCommand = true; }},
+    {"F2", "benchmark", SDLK_F2, false, [](State& s) { s.benchmark.shown = !s.benchmark.shown; }},
+    {"F5", "compile the shaders again", SDLK_F5, false,
+     [](State& s) { s.requests.reloadShaders = true; }},
+    {"Tab", "hide or show the panels", SDLK_TAB, false, [](State& s) { s.togglePanels(); }},
+    {"[", "those at the left", SDLK_LEFTBRACKET, false, [](State& s) { s.toggleControls(); }},
+    {"]", "those at the right", SDLK_RIGHTBRACKET, false, [](State& s) { s.toggleMeasurements(); }},
+    {"F11", "full screen", SDLK_F11, false, [](State& s) { s.requests.toggleFullscreen = true; }},
+    {"F1", "this list", SDLK_F1, false, [](State& s) { s.helpShown = !s.helpShown; }},
+    {"Enter", "show the crowd that was asked about", SDLK_RETURN, false,
+     [](State& s) { s.requests.showCrowd = true; }},
+    {"Esc", "close what is open, or leave", SDLK_ESCAPE, false, escape},
+    {"Ctrl Q", "leave", SDLK_q, true, [](State& s) { s.requests.quit = true; }},
+};
+
+/// Other keys of the same meaning, on the number block and without shift, to those of the table.
+SDL_Keycode mainKey(SDL_Keycode key) {
+    switch (key) {
+        case SDLK_KP_PLUS:
+        case SDLK_EQUALS:
+            return SDLK_PLUS;
+        case SDLK_KP_MINUS:
+            return SDLK_MINUS;
+        case SDLK_KP_ENTER:
+            return SDLK_RETURN;
+        default:
+            // Keypad digits come in the order 1 to 9, 0.
+            return key >= SDLK_KP_1 && key <= SDLK_KP_9 ? SDLK_1 + (key - SDLK_KP_1) : key;
+    }
+}
+
+/// The other keys change the scene, which waits while a benchmark runs.
+bool worksWhileMeasuring(SDL_Keycode key) {
+    return key == SDLK_F1 || key == SDLK_F11 || key == SDLK_ESCAPE || key == SDLK_q;
+}
+
+}  // namespace
+
+std::span<const Shortcut> shortcuts() {
+    return kShortcuts;
+}
+
+bool pressKey(State& state, const SDL_KeyboardEvent& event) {
+    if (event.repeat != 0) return false;
+    const SDL_Keysym& key = event.keysym;
+    const bool control = (key.mod & KMOD_CTRL) != 0;
+    for (const Shortcut& shortcut : kShortcuts) {
+        if (shortcut.key != mainKey(key.sym) || shortcut.control != control) continue;
+        if (state.benchmark.running() && !worksWhileMeasuring(shortcut.key)) return false;
+        shortcut.act(state);
+        return true;
+    }
+    return false;
+}
+
+}  // namespace sinew

@@ -1,0 +1,105 @@
+// What is made before the first frame, and made again.
+#include "app/demo/session/stage.h"
+
+#include "app/assets_path.h"
+#include "app/demo/platform/pipeline_store.h"
+#include "app/demo/session/models.h"
+
+namespace sinew {
+namespace {
+
+/// shaders/ lies beside the characters, in the source tree as where it is installed.
+std::filesystem::path shaderRootOf(const Options& options) {
+    return options.shaderRoot.empty() ? assetsFolder().parent_path() : options.shaderRoot;
+}
+
+/// The one that the command line names must be there; the one that was chosen in the window need
+/// not.
+DeviceCandidate firstDevice(const Instance& instance, const Surface& surface,
+                            const std::string& named, State& state) {
+    for (const DeviceCandidate& device : rankDevices(instance, surface.get())) {
+        if (device.usable) state.devices.emplace_back(device.properties.deviceName);
+    }
+    const std::string& chosen = state.settings.device;
+    if (!named.empty() || chosen.empty()) return chooseDevice(instance, surface.get(), named);
+    try {
+        return chooseDevice(instance, surface.get(), chosen);
+    } catch (const std::runtime_error& error) {
+        state.complain(error.what());
+        return chooseDevice(instance, surface.get(), {});
+    }
+}
+
+}  // namespace
+
+Stage::Stage(const Surroundings& around, const Options& options, Settings settings)
+    : window(around.window),
+      loader(around.loader),
+      keeper(around.keeper),
+      start(around.start),
+      framesToShow(options.frames),
+      shaderRoot(shaderRootOf(options)),
+      validated(around.instance.validated()),
+      state{.settings = std::move(settings)},
+      surface(window.createSurface(around.instance)),
+      device(Device::create(firstDevice(around.instance, surface, options.device, state), true)),
+      swapchain(Swapchain::create(device, surface.get())),
+      shaders(ShaderLibrary::embedded()),
+      interface(window.get(), wantedScale()) {
+    device.assume(options.assumed);
+    loadPipelineCache(device);
+    state.deviceName = device.info().properties.deviceName;
+    state.driver = device.info().driver;
+    state.deviceIsCpu = device.isCpu();
+    state.gpuTimes = device.has().timestampBits > 0;
+    state.limits = deviceLimits(device);
+    state.canCompareVertices = device.has().vertexStores;
+    state.canTellMotion = device.has().independentBlend;
+    ui = UiPass::create(device, shaders, swapchain.format());
+    ui.setFonts(device, *ImGui::GetIO().Fonts);
+    quietScreen = QuietScreen::create(device);
+    showFirstModel(*this, options);
+    readings.lastFrame = readings.rateSince = Clock::now();
+}
+
+Stage::~Stage() {
+    // A lost device returns an error, which is ignored here.
+    vkDeviceWaitIdle(device.get());
+    state.survey.clear();  // it may be in the middle, with buffers of the device
+}
+
+void Stage::createFrame() {
+    device.waitIdle();
+    const uint32_t samples = wantedSamples();
+    Frame made = Frame::create(device, shaders, swapchain.format(), device.sampleCount(samples));
+    made.setModel(state.model);
+    frame.emplace(std::move(made));
+    state.samples = samples;
+    state.history = {};
+    forgetModel();
+}
+
+void Stage::forgetModel() {
+    state.survey.clear();
+    state.difference.reset();
+    state.baked = nullptr;
+    changes.forgetModel();
+    shown.moment.reset();
+    shown.steadyFrames = 0;
+    // A crowd of one fits with every model.
+    const SkinChoice choice = heededChoice(state.settings.skinning);
+    shown.settings = {.method = choice.method, .skinning = choice.settings};
+}
+
+float Stage::wantedScale() const {
+    const float chosen = state.settings.interfaceScale;
+    return chosen > 0 ? chosen : window.displayScale();
+}
+
+/// On a CPU device multisampling costs more than it improves the picture.
+uint32_t Stage::wantedSamples() const {
+    const uint32_t wanted = state.settings.samples;
+    return device.sampleCount(wanted > 0 ? wanted : device.isCpu() ? 1 : 4);
+}
+
+}  // namespace sinew

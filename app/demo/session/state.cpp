@@ -1,0 +1,50 @@
+// The functions of the state.
+#include "app/demo/session/state.h"
+
+#include <fmt/format.h>
+
+#include "benchmarks/number_text.h"
+
+namespace sinew {
+
+void State::toggleControls() {
+    if (columns.left > 0) {
+        settings.controls = false;
+        return;
+    }
+    if (!settings.panels) settings.measurements = false;
+    settings.panels = settings.controls = true;
+    settings.measurementsFirst = false;
+}
+
+void State::toggleMeasurements() {
+    if (columns.right > 0) {
+        settings.measurements = false;
+        return;
+    }
+    if (!settings.panels) settings.controls = false;
+    settings.panels = settings.measurements = settings.measurementsFirst = true;
+}
+
+void State::togglePanels() {
+    const bool any = settings.panels && (settings.controls || settings.measurements);
+    settings.panels = !any;
+    if (!any && !settings.controls && !settings.measurements) {
+        settings.controls = settings.measurements = true;
+    }
+}
+
+void State::freezeTimes() {
+    if (frozen) {
+        frozen.reset();
+        return;
+    }
+    if (history.size() == 0) return;
+    std::string what = choiceText(heededChoice(settings.skinning));
+    if (comparing()) what += " and " + choiceText(heededChoice(settings.compared));
+    frozen = {history, fmt::format("{}: {}, {}, {}", modelName, what,
+                                   counted(settings.instanceCount, "instance"),
+                                   counted(settings.passes(), "pass"))};
+}
+
+}  // namespace sinew

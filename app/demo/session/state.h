@@ -1,0 +1,203 @@
+// What the window shows and what the user changes. Loop, keys and panels share it.
+#pragma once
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/demo/session/crowd_animator.h"
+#include "app/demo/session/crowd_gate.h"
+#include "app/demo/session/frame_history.h"
+#include "app/demo/session/methods.h"
+#include "app/demo/session/pose_trial.h"
+#include "app/demo/session/settings.h"
+#include "app/demo/work/benchmark.h"
+#include "app/demo/work/difference.h"
+#include "app/demo/work/error_survey.h"
+#include "renderer/camera.h"
+#include "renderer/device.h"
+#include "skinning/animation/crowd.h"
+#include "skinning/animation/playback.h"
+#include "skinning/plain_text.h"
+
+namespace sinew {
+
+/// A message over the picture, for a while.
+struct Notice {
+    std::string text;
+    bool isFault = false;
+    double untilSeconds = 0;  // of State::nowSeconds
+};
+
+/// What a key or a panel asks for that is not a setting. The loop does it after the interface is
+/// drawn, and clears it.
+struct Requests {
+    std::optional<std::filesystem::path> model;   // as it was typed, also with "~/"
+    std::optional<std::filesystem::path> report;  // an earlier one, to be shown
+    std::optional<uint32_t> clip;
+    std::optional<float> seekSeconds;
+    int steps = 0;  // frames to go on, or back
+    std::optional<Plays> plays;
+    std::optional<glm::vec2> pickAt;  // of the picture, from -1 to 1, downwards
+    bool completePath = false;        // of State::pathField
+    bool frameCamera = false;
+    bool teleport = false;
+    bool takePicture = false;
+    bool copyCommand = false;
+    bool reloadShaders = false;
+    bool surveyErrors = false;
+    bool measureDifference = false;
+    bool toggleFullscreen = false;
+    bool listScenarios = false;
+    bool startBenchmark = false;
+    bool cancelBenchmark = false;
+    bool showCrowd = false;  // the answers to State::question
+    bool keepCrowd = false;
+    bool quit = false;
+};
+
+/// The width of each column of panels with its margins, screen units; 0: it is not shown.
+struct Columns {
+    float left = 0;
+    float right = 0;
+};
+
+/// Work that takes long enough to show its progress.
+struct Work {
+    std::string what;    // empty: nothing is done
+    float fraction = 0;  // 0 to 1
+    double seconds = 0;  // seconds since its start
+};
+
+/// Times that were kept to compare others with.
+struct FrozenTimes {
+    FrameHistory history;
+    std::string what;  // was drawn
+};
+
+/// The baked texture as a picture, and what of it is in view.
+struct BakedView {
+    bool shown = false;
+    ImTextureID picture{};      // nothing until it is uploaded
+    ImVec2 size{};              // of the picture, texels
+    ImVec2 center{0.5f, 0.5f};  // in view, share of the picture
+    float zoom = 1.0f;          // 1: all of it
+};
+
+/// Where a model's path is typed.
+struct PathField {
+    char text[1024] = "";
+    std::vector<std::string> completions;
+};
+
+/// What each value of one setting costs: bytes a frame and instance, while its list is open.
+struct WordCosts {
+    std::string_view setting;
+    SkinChoice choice;
+    std::vector<uint64_t> bytes;
+};
+
+struct State {
+    Settings settings;
+    Requests requests;
+
+    Camera camera;
+    bool cameraMoved = false;  // by the user, since the crowd was last framed
+    Playback playback;
+    CrowdAnimator animator;  // moves while `animating`
+    bool animating = false;  // else `playback` says what is played
+    std::optional<uint32_t> picked;  // the character that was clicked on
+    bool playing = true;
+    bool helpShown = false;
+    std::optional<uint32_t> pointedJoint;  // under the mouse, in the view of weights
+
+    // The model on the screen, and the files to choose from.
+    std::shared_ptr<const Model> model;
+    std::filesystem::path modelFile;
+    std::string modelName;  // of the file
+    double importMs = 0;    // that reading it took
+    std::vector<std::filesystem::path> modelFiles;
+    PathField pathField;
+    Work importing;
+
+    // The ways of skinning.
+    MethodStates methods;      // with the settings of way A
+    MethodStates compared;     // with those of way B
+    bool editsB = false;       // keys and panels change way B
+    float droppedWeight = 0;   // of a vertex, to the influence limit of way A
+    uint32_t draggedRate = 0;  // where the bake rate is being dragged to; 0: it is not
+    WordCosts wordCosts;
+    DeviceLimits limits;
+    Work baking;
+    const BakedClips* baked = nullptr;  // that way A plays; until the next frame is rendered
+    BakedView bakedView;
+    bool canCompareVertices = false;  // the difference view, and measuring errors
+    bool canTellMotion = false;       // the motion view
+
+    // What the machine says.
+    std::string deviceName;
+    std::vector<std::string> devices;  // to choose from
+    std::string driver;
+    bool deviceIsCpu = false;
+    bool gpuTimes = false;  // the queue has timestamps
+    VkExtent2D extent{};
+    uint32_t samples = 1;
+    const char* presentMode = "";
+    MemoryReport memory;
+    uint32_t maxInstances = 1;
+    std::optional<CrowdQuestion> question;  // a crowd that would be slow waits for an answer
+    std::optional<uint32_t> typedInstances;  // while the field is being edited
+    uint32_t draggedInstances = 0;          // where the slider is being dragged to; 0: it is not
+
+    // What was measured.
+    FrameHistory history;
+    PoseTrial poseTrial;  // while Settings::autoPoses
+    std::optional<FrozenTimes> frozen;
+    uint64_t framesShown = 0;
+    double frameMs = 0;  // by the clock, of the last half second; 0: not known yet
+
+    BenchmarkView benchmark;
+    ErrorSurvey survey;
+    std::optional<MeasuredDifference> difference;
+    bool compilingShaders = false;
+    std::string shaderErrors;
+    std::vector<Notice> notices;
+    double nowSeconds = 0;
+
+    Columns columns;  // that the last frame showed
+
+    bool comparing() const { return settings.comparison != Comparison::off; }
+    /// The way that keys and panels change.
+    SkinChoice& edited() { return comparing() && editsB ? settings.compared : settings.skinning; }
+    const MethodStates& editedMethods() const { return comparing() && editsB ? compared : methods; }
+    const Clip* clip() const {
+        return playback.clip < model->clips.size() ? &model->clips[playback.clip] : nullptr;
+    }
+    /// Whose weights are shown; nothing: those of all.
+    std::optional<uint32_t> joint() const {
+        const std::vector<std::string>& names = model->skeleton.names;
+        const auto at = std::find(names.begin(), names.end(), settings.joint);
+        if (settings.joint.empty() || at == names.end()) return std::nullopt;
+        return static_cast<uint32_t>(at - names.begin());
+    }
+    // One column of panels, or all of them, shown or hidden.
+    void toggleControls();
+    void toggleMeasurements();
+    void togglePanels();
+    /// Keeps the times of the last frames as a reference, or forgets those that are kept.
+    void freezeTimes();
+    void tell(std::string text) { notices.push_back({std::move(text), false, nowSeconds + 5.0}); }
+    /// Prints it on the terminal as well.
+    void complain(std::string text) {
+        std::fputs(messageLine("sinew", text).c_str(), stderr);
+        notices.push_back({std::move(text), true, nowSeconds + 20.0});
+    }
+};
+
+}  // namespace sinew

@@ -1,0 +1,85 @@
+// The panels' figures of the last frames, and the title.
+#include "app/demo/session/timing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "benchmarks/number_text.h"
+
+namespace sinew {
+namespace {
+
+// So many frames after a change, all frames in flight have the same settings.
+constexpr uint32_t kSettlingFrames = kFramesInFlight + 1;
+
+using Milliseconds = std::chrono::duration<double, std::milli>;
+
+/// Milliseconds of a frame without the wait for the screen: of the processor or the GPU, whichever
+/// works longer, or of both together where they are one.
+double costOf(const Stage& stage, const FrameStatistics& frame, Milliseconds wall) {
+    if (!frame.gpuSpanMs) return wall.count();
+    return stage.device.isCpu() ? frame.cpuFrameMs + *frame.gpuSpanMs
+                                : std::max(frame.cpuFrameMs, *frame.gpuSpanMs);
+}
+
+void updateTitle(Stage& stage) {
+    State& state = stage.state;
+    const FrameSettings& shown = stage.shown.settings;
+    const uint32_t instances = shown.instanceCount;
+    const Clip* clip = state.clip();
+    const std::string_view played = state.animating ? std::string_view("animators")
+                                    : clip          ? std::string_view(clip->name)
+                                                    : std::string_view("rest pose");
+    std::string methods(methodName(shown.method));
+    const Resolution& drawn = stage.frame->resolution();
+    if (drawn.choice.method != shown.method) {
+        methods += fmt::format(" ({})", methodName(drawn.choice.method));
+    } else if (!drawn.note.empty()) {
+        methods += " (posed by the CPU)";
+    }
+    if (shown.compared) {
+        methods +=
+            fmt::format(" {} {}", shown.view == SINEW_VIEW_DIFFERENCE ? "\xe2\x88\x92" : "beside",
+                        methodName(shown.compared->method));
+    }
+    std::string title = fmt::format("sinew | {} | {} | {} | {} instance{}", state.modelName, played,
+                                    methods, instances, instances == 1 ? "" : "s");
+    if (state.frameMs > 0) title += fmt::format(" | {} ms a frame", numberText(state.frameMs));
+    if (const auto& gpuMs = state.history.newest().gpuSpanMs) {
+        title += fmt::format(", GPU {} ms", numberText(*gpuMs));
+    }
+    if (state.question) title += fmt::format(" | {} instances?", state.question->instances);
+    SDL_SetWindowTitle(stage.window.get(), title.c_str());
+}
+
+}  // namespace
+
+void noteFrame(Stage& stage) {
+    State& state = stage.state;
+    Readings& readings = stage.readings;
+    const FrameSettings& shown = stage.shown.settings;
+    const Clock::time_point now = Clock::now();
+    const Milliseconds wall = now - readings.lastNoted;
+    // The first one waited for the start of the program.
+    state.history.add({stage.frame->statistics(),
+                       state.framesShown > 1 ? std::optional<double>(wall.count()) : std::nullopt});
+    ++readings.rateFrames;
+    if (++stage.shown.steadyFrames > kSettlingFrames) {
+        stage.gate.measured({shown.choice(), shown.compared}, shown.instanceCount,
+                            0.001 * wall.count());
+        state.poseTrial.measured(shown.skinning.poses,
+                                 costOf(stage, stage.frame->statistics(), wall));
+    }
+    readings.lastNoted = now;
+    const double seconds = std::chrono::duration<double>(now - readings.rateSince).count();
+    if (seconds < 0.5 && state.framesShown > 1) return;
+    state.frameMs = state.framesShown > 1 ? 1000.0 * seconds / readings.rateFrames : 0.0;
+    state.memory = stage.device.memory();
+    state.maxInstances = stage.frame->maxInstances(shown.choice());
+    readings.rateSince = now;
+    readings.rateFrames = 0;
+    updateTitle(stage);
+}
+
+}  // namespace sinew

@@ -1,0 +1,53 @@
+// Capturing both ways and comparing them.
+#include "app/demo/work/difference.h"
+
+#include <algorithm>
+
+#include "skinning/animation/placement.h"
+
+namespace sinew {
+namespace {
+
+glm::vec3 worldOf(const Scene& scene, const FrameSettings& settings,
+                  std::span<const glm::vec3> anchors, uint32_t instance, glm::vec3 object) {
+    std::vector<gpu::Affine> worldFromObject(settings.instanceCount);
+    placeCrowd(scene.bounds(), worldFromObject, settings.scatter);
+    if (!anchors.empty()) object += anchors[instance];
+    return glm::vec4(object, 1.0f) * worldFromObject[instance];
+}
+
+}  // namespace
+
+MeasuredDifference measureDifference(const std::shared_ptr<Scene>& scene, ShaderLibrary shaders,
+                                     const FrameSettings& settings,
+                                     std::span<const PoseRequest> requests,
+                                     std::span<const glm::vec3> anchors) {
+    MeasuredDifference result{.instances = static_cast<uint32_t>(requests.size())};
+    const double extent = std::max(2.0f * scene->bounds().radius(), 1e-30f);
+    try {
+        Capture judge = Capture::create(scene->device(), std::move(shaders));
+        const auto capture = [&](const SkinChoice& choice, uint32_t instance) {
+            return judge.capture(scene, {choice, instance}, requests);
+        };
+        // One way after the other: changing it makes the crowd anew.
+        std::vector<CapturedVertices> first;
+        for (uint32_t i = 0; i < result.instances; ++i) {
+            first.push_back(capture(settings.choice(), i));
+        }
+        for (uint32_t i = 0; i < result.instances; ++i) {
+            VertexDifference difference =
+                differenceOf(first[i], capture(*settings.compared, i), extent);
+            if (i > 0 && difference.position.largest <= result.worst.position.largest) continue;
+            result.worst = difference;
+            result.instance = i;
+        }
+    } catch (const std::runtime_error& error) {
+        result.problem = error.what();
+        return result;
+    }
+    result.world = worldOf(*scene, settings, anchors, result.instance, result.worst.at);
+    result.place = placeOf(scene->model(), result.worst.vertex);
+    return result;
+}
+
+}  // namespace sinew
