@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "skinning/animation/farthest.h"
 #include "skinning/animation/palette.h"
 #include "skinning/animation/pose.h"
 #include "skinning/animation/range.h"
@@ -19,14 +20,6 @@ constexpr double kMostMoments = 1024;
 constexpr uint64_t kMostPosed = 1u << 20;
 /// Of a joint's arithmetic in float, a sampled rotation and an approximate slerp included.
 constexpr double kRounding = 1e-5;
-
-glm::dvec3 largestOf(const Box& box) {
-    return glm::max(glm::abs(glm::dvec3(box.low)), glm::abs(glm::dvec3(box.high)));
-}
-
-double lengthOf(const glm::dmat3& m) {
-    return std::sqrt(glm::dot(m[0], m[0]) + glm::dot(m[1], m[1]) + glm::dot(m[2], m[2]));
-}
 
 Box finite(const Box& box) {
     const glm::vec3 farthest(kFarthest);
@@ -99,45 +92,6 @@ private:
     std::vector<float> times_;  // beginnings and middles of the parts, and the end
     std::vector<LocalOff> joint_;
     std::vector<double> weight_;
-};
-
-/// From a joint to the vertices of a bind: how far they are, and how long morph targets move them.
-class Farthest {
-public:
-    Farthest(const Model& model, const BindBoxes& boxes) : boxes_(boxes) {
-        for (const BindBoxes::Entry& entry : boxes.entries) {
-            const glm::dmat4 jointFromBind(model.binds[entry.bind].jointFromBind);
-            double farthest = 0;
-            for (int corner = 0; corner < 8; ++corner) {
-                const glm::dvec4 p(corner & 1 ? entry.box.low.x : entry.box.high.x,
-                                   corner & 2 ? entry.box.low.y : entry.box.high.y,
-                                   corner & 4 ? entry.box.low.z : entry.box.high.z, 1);
-                farthest = std::max(farthest, glm::length(glm::dvec3(jointFromBind * p)));
-            }
-            still_.push_back(farthest);
-            stretch_.push_back(lengthOf(glm::dmat3(jointFromBind)));
-        }
-    }
-
-    /// With weights of these magnitudes.
-    template <typename WeightOf>
-    double of(size_t entry, const WeightOf& weightOf) const {
-        return still_[entry] + moved(entry, weightOf);
-    }
-    template <typename WeightOf>
-    double moved(size_t entry, const WeightOf& weightOf) const {
-        const BindBoxes::Entry& e = boxes_.entries[entry];
-        double length = 0;
-        for (uint32_t m = e.firstMorph; m < e.firstMorph + e.morphCount; ++m) {
-            length +=
-                weightOf(boxes_.morphs[m].weight) * glm::length(largestOf(boxes_.morphs[m].delta));
-        }
-        return length * stretch_[entry];
-    }
-
-private:
-    const BindBoxes& boxes_;
-    std::vector<double> still_, stretch_;  // by entry
 };
 
 /// How far a joint's matrix is off at the most, and how long its 3x3 is.
@@ -342,15 +296,15 @@ double largestTerm(const Model& model, const BindBoxes& boxes) {
         const Bind& bind = model.binds[entry.bind];
         const Places& place = places[bind.joint];
         const glm::dmat4 matrix(bind.jointFromBind);
-        double vertex = glm::length(largestOf(entry.box));
+        double vertex = glm::length(farthestIn(entry.box));
         for (uint32_t m = entry.firstMorph; m < entry.firstMorph + entry.morphCount; ++m) {
             vertex += double{layered.weights[boxes.morphs[m].weight]} *
-                      glm::length(largestOf(boxes.morphs[m].delta));
+                      glm::length(farthestIn(boxes.morphs[m].delta));
         }
         largest =
             std::max(largest, glm::length(place.center) + place.radius +
                                   place.stretch * (glm::length(glm::dvec3(matrix[3])) +
-                                                   root * lengthOf(glm::dmat3(matrix)) * vertex));
+                                                   root * stretchOf(glm::dmat3(matrix)) * vertex));
     }
     return largest;
 }

@@ -14,25 +14,17 @@ constexpr double kWantedShare = 1e-3;
 constexpr double kFinestTurn = 1e-4;
 constexpr double kCoarsestTurn = 4e-3;
 
-double lengthOf(const glm::dmat4& matrix) {
-    const glm::dmat3 linear(matrix);
-    return std::sqrt(glm::dot(linear[0], linear[0]) + glm::dot(linear[1], linear[1]) +
-                     glm::dot(linear[2], linear[2]));
-}
-double largestOf(const Box& box) {
-    return glm::length(glm::dvec3(glm::max(glm::abs(box.low), glm::abs(box.high))));
-}
-
 }  // namespace
 
 Reaches::Reaches(const Model& model, const BindBoxes& bindBoxes, double size)
-    : model_(model), locals_(largestLocals(model)), boxes_(bindBoxes) {
+    : model_(model), locals_(largestLocals(model)), boxes_(bindBoxes), farthest_(model, bindBoxes) {
     const uint32_t joints = model.skeleton.size();
     for (const float weight : largestWeights(model)) largestWeights_.push_back(double{weight});
     std::vector<double> reach(joints, 0.0);  // from a joint to the vertices that it moves
-    for (const BindBoxes::Entry& entry : boxes_.entries) {
-        const Bind& bind = model.binds[entry.bind];
-        reach[bind.joint] = std::max(reach[bind.joint], farthestOf(entry, largestWeights_));
+    const auto largest = [&](uint32_t w) { return largestWeights_[w]; };
+    for (size_t e = 0; e < boxes_.entries.size(); ++e) {
+        const Bind& bind = model.binds[boxes_.entries[e].bind];
+        reach[bind.joint] = std::max(reach[bind.joint], farthest_.of(e, largest));
     }
     // Then also through its children; and how many joints there are on the longest way.
     std::vector<uint32_t> above(joints, 1), below(joints, 1);
@@ -59,11 +51,10 @@ Reaches::Reaches(const Model& model, const BindBoxes& bindBoxes, double size)
         scale_.push_back(reach[j] > 0 ? each / reach[j] : 1e-3);
     }
     double moved = 0;
-    for (const BindBoxes::Entry& entry : boxes_.entries) {
-        const uint32_t joint = model.binds[entry.bind].joint;
-        moved =
-            std::max(moved, stretch_[joint] * locals_[joint].scale *
-                                movedBy(entry, std::vector<double>(largestWeights_.size(), 1.0)));
+    for (size_t e = 0; e < boxes_.entries.size(); ++e) {
+        const uint32_t joint = model.binds[boxes_.entries[e].bind].joint;
+        const double byOne = farthest_.moved(e, [](uint32_t) { return 1.0; });
+        moved = std::max(moved, stretch_[joint] * locals_[joint].scale * byOne);
     }
     weight_ = moved > 0 ? wanted / moved : 1e-3;
 }
@@ -122,33 +113,14 @@ double Reaches::boundOf(const Errors& errors, const std::vector<LargestLocal>& l
                        from.stretch * largest});
     }
     double bound = 0;
-    for (const BindBoxes::Entry& entry : boxes_.entries) {
-        const Off& of = off[model_.binds[entry.bind].joint];
-        bound = std::max(bound, of.moved + of.turned * farthestOf(entry, weights) +
-                                    (of.stretch + of.turned) * movedBy(entry, errors.weights));
+    const auto largest = [&](uint32_t w) { return std::abs(weights[w]); };
+    const auto offOf = [&](uint32_t w) { return errors.weights[w]; };
+    for (size_t e = 0; e < boxes_.entries.size(); ++e) {
+        const Off& of = off[model_.binds[boxes_.entries[e].bind].joint];
+        bound = std::max(bound, of.moved + of.turned * farthest_.of(e, largest) +
+                                    (of.stretch + of.turned) * farthest_.moved(e, offOf));
     }
     return bound;
-}
-
-double Reaches::farthestOf(const BindBoxes::Entry& entry,
-                           const std::vector<double>& weights) const {
-    const glm::dmat4 jointFromBind(model_.binds[entry.bind].jointFromBind);
-    double farthest = 0;
-    for (int corner = 0; corner < 8; ++corner) {
-        const glm::dvec4 p(corner & 1 ? entry.box.low.x : entry.box.high.x,
-                           corner & 2 ? entry.box.low.y : entry.box.high.y,
-                           corner & 4 ? entry.box.low.z : entry.box.high.z, 1);
-        farthest = std::max(farthest, glm::length(glm::dvec3(jointFromBind * p)));
-    }
-    return farthest + movedBy(entry, weights);
-}
-
-double Reaches::movedBy(const BindBoxes::Entry& entry, const std::vector<double>& weights) const {
-    double moved = 0;
-    for (uint32_t m = entry.firstMorph; m < entry.firstMorph + entry.morphCount; ++m) {
-        moved += std::abs(weights[boxes_.morphs[m].weight]) * largestOf(boxes_.morphs[m].delta);
-    }
-    return moved * lengthOf(glm::dmat4(model_.binds[entry.bind].jointFromBind));
 }
 
 }  // namespace sinew::packing

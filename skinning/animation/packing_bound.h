@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "skinning/animation/bounds.h"
+#include "skinning/animation/farthest.h"
 #include "skinning/animation/packed_track.h"
 #include "skinning/animation/range.h"
 
@@ -42,15 +43,12 @@ private:
     /// By joints and morph weights that are no larger.
     double boundOf(const Errors& errors, const std::vector<LargestLocal>& locals,
                    const std::vector<double>& weights) const;
-    /// From the joint to a vertex that it moves.
-    double farthestOf(const BindBoxes::Entry& entry, const std::vector<double>& weights) const;
-    /// By morph weights of such sizes, in the joint's space.
-    double movedBy(const BindBoxes::Entry& entry, const std::vector<double>& weights) const;
 
     const Model& model_;
     std::vector<LargestLocal> locals_;
     std::vector<double> largestWeights_;
     const BindBoxes& boxes_;
+    Farthest farthest_;
     std::vector<double> stretch_;  // of the parent, by joint
     std::vector<double> move_, turn_, scale_;
     double weight_ = 0;

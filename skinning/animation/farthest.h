@@ -1,0 +1,63 @@
+// How far a joint's vertices are from it: what bounds of poses are made of.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "skinning/animation/bounds.h"
+
+namespace sinew {
+
+/// The largest of each coordinate.
+inline glm::dvec3 farthestIn(const Box& box) {
+    return glm::max(glm::abs(glm::dvec3(box.low)), glm::abs(glm::dvec3(box.high)));
+}
+
+/// No vector gets longer by more than this.
+inline double stretchOf(const glm::dmat3& m) {
+    return std::sqrt(glm::dot(m[0], m[0]) + glm::dot(m[1], m[1]) + glm::dot(m[2], m[2]));
+}
+
+/// From a joint to the vertices of a bind: how far they are, and how long morph targets move them.
+class Farthest {
+public:
+    /// `boxes` outlives it.
+    Farthest(const Model& model, const BindBoxes& boxes) : boxes_(boxes) {
+        for (const BindBoxes::Entry& entry : boxes.entries) {
+            const glm::dmat4 jointFromBind(model.binds[entry.bind].jointFromBind);
+            double farthest = 0;
+            for (int corner = 0; corner < 8; ++corner) {
+                const glm::dvec4 p(corner & 1 ? entry.box.low.x : entry.box.high.x,
+                                   corner & 2 ? entry.box.low.y : entry.box.high.y,
+                                   corner & 4 ? entry.box.low.z : entry.box.high.z, 1);
+                farthest = std::max(farthest, glm::length(glm::dvec3(jointFromBind * p)));
+            }
+            still_.push_back(farthest);
+            stretch_.push_back(stretchOf(glm::dmat3(jointFromBind)));
+        }
+    }
+
+    /// By its number in the boxes, with weights of these magnitudes.
+    template <typename WeightOf>
+    double of(size_t entry, const WeightOf& weightOf) const {
+        return still_[entry] + moved(entry, weightOf);
+    }
+    /// Of that by morph targets.
+    template <typename WeightOf>
+    double moved(size_t entry, const WeightOf& weightOf) const {
+        const BindBoxes::Entry& e = boxes_.entries[entry];
+        double length = 0;
+        for (uint32_t m = e.firstMorph; m < e.firstMorph + e.morphCount; ++m) {
+            const BindBoxes::Morph& morph = boxes_.morphs[m];
+            length += weightOf(morph.weight) * glm::length(farthestIn(morph.delta));
+        }
+        return length * stretch_[entry];
+    }
+
+private:
+    const BindBoxes& boxes_;
+    std::vector<double> still_, stretch_;  // by entry
+};
+
+}  // namespace sinew
