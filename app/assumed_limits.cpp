@@ -30,6 +30,7 @@ AssumedLimits parseAssumedLimits(std::string_view text) {
             flag(word, "no-transform-feedback", limits.noTransformFeedback) ||
             flag(word, "no-vertex-stores", limits.noVertexStores) ||
             flag(word, "no-independent-blend", limits.noIndependentBlend) ||
+            flag(word, "no-indirect-first-instance", limits.noIndirectFirstInstance) ||
             flag(word, "no-timestamps", limits.noTimestamps) ||
             flag(word, "no-pipeline-statistics", limits.noPipelineStatistics)) {
             continue;
@@ -37,8 +38,8 @@ AssumedLimits parseAssumedLimits(std::string_view text) {
         throw std::runtime_error(fmt::format(
             "'{}' is not a limit that can be assumed; there is storage-buffers=COUNT, "
             "storage-range=BYTES, uniform-range=BYTES, image-side=PIXELS, texel-buffer=TEXELS, "
-            "no-transform-feedback, no-vertex-stores, no-independent-blend, no-timestamps, "
-            "no-pipeline-statistics",
+            "no-transform-feedback, no-vertex-stores, no-independent-blend, "
+            "no-indirect-first-instance, no-timestamps, no-pipeline-statistics",
             word));
     }
     return limits;

@@ -241,6 +241,7 @@ Device Device::create(const DeviceCandidate& candidate, bool withSwapchain) {
     device.features_.samplerAnisotropy = available.samplerAnisotropy;
     device.features_.vertexStores = available.vertexPipelineStoresAndAtomics;
     device.features_.independentBlend = available.independentBlend;
+    device.features_.indirectFirstInstance = available.drawIndirectFirstInstance;
     device.features_.pipelineStatistics = available.pipelineStatisticsQuery;
     if (contains(present, VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME)) {
         device.maxFeedbackBytes_ = feedbackBytes(candidate.physical);
@@ -263,6 +264,7 @@ Device Device::create(const DeviceCandidate& candidate, bool withSwapchain) {
     features.features.samplerAnisotropy = available.samplerAnisotropy;
     features.features.vertexPipelineStoresAndAtomics = available.vertexPipelineStoresAndAtomics;
     features.features.independentBlend = available.independentBlend;
+    features.features.drawIndirectFirstInstance = available.drawIndirectFirstInstance;
     features.features.pipelineStatisticsQuery = available.pipelineStatisticsQuery;
     if (device.features_.transformFeedback) {
         extensions.push_back(VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME);
@@ -342,6 +344,7 @@ void Device::assume(const AssumedLimits& assumed) {
     if (assumed.noTransformFeedback) features_.transformFeedback = false;
     if (assumed.noVertexStores) features_.vertexStores = false;
     if (assumed.noIndependentBlend) features_.independentBlend = false;
+    if (assumed.noIndirectFirstInstance) features_.indirectFirstInstance = false;
     if (assumed.noTimestamps) features_.timestampBits = 0;
     if (assumed.noPipelineStatistics) features_.pipelineStatistics = false;
     if (const std::string few = missingBuffers(ours); !few.empty()) {

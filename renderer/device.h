@@ -64,6 +64,7 @@ struct AssumedLimits {
     bool noTransformFeedback = false;
     bool noVertexStores = false;
     bool noIndependentBlend = false;
+    bool noIndirectFirstInstance = false;
     bool noTimestamps = false;
     bool noPipelineStatistics = false;
 };
@@ -119,6 +120,7 @@ public:
         bool vertexStores = false;       // the capture pass needs them
         bool transformFeedback = false;  // method feedback needs it
         bool independentBlend = false;   // velocities beside a blended colour need it
+        bool indirectFirstInstance = false;  // culled runs of instances need it
         bool memoryBudget = false;
         bool pipelineStatistics = false;
         uint32_t timestampBits = 0;  // 0: no GPU times on this queue

@@ -306,7 +306,7 @@ struct SkinConstants {
     uint firstInfluence;  // of this bucket
     uint influenceCount;  // a vertex, in this bucket
     uint paletteStride;   // entries from one instance's palette to the next's
-    uint runInstances;    // vertex-uniform: instances a uniform range holds
+    uint runInstances;    // vertex-uniform: instances a uniform range holds; else 0
     uint bakedTexels;     // texture: texels a frame, and frames a column of the texture
     uint bakedRows;
 };

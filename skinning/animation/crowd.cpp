@@ -50,7 +50,7 @@ Crowd::~Crowd() = default;
 Crowd::Crowd(Crowd&&) noexcept = default;
 Crowd& Crowd::operator=(Crowd&&) noexcept = default;
 
-Crowd::Timing Crowd::pose(std::span<const PoseRequest> requests,
+Crowd::Timing Crowd::pose(const Listed& listed, std::span<const PoseRequest> requests,
                           std::span<gpu::Affine> objectFromJoint, std::span<float> morphWeights,
                           std::span<Box> objectBoxes) {
     const size_t joints = model_->skeleton.size();
@@ -86,13 +86,13 @@ Crowd::Timing Crowd::pose(std::span<const PoseRequest> requests,
         thread.sample += sampled - start;
         thread.posing += Clock::now() - sampled;
     };
-    tbb::parallel_for(tbb::blocked_range<size_t>(0, requests.size(), kGrain),
+    tbb::parallel_for(tbb::blocked_range<size_t>(0, listed.count, kGrain),
                       [&](const tbb::blocked_range<size_t>& range) {
                           Scratch::Thread& thread = scratch_->threads.local();
                           thread.objectFromJoint.resize(joints);
                           thread.palette.resize(model_->binds.size());
                           for (size_t i = range.begin(); i < range.end(); ++i) {
-                              poseOne(i, thread);
+                              poseOne(listed[i], thread);
                           }
                       });
 

@@ -6,6 +6,7 @@
 
 #include "shaders/shared/layout.h"
 #include "skinning/animation/bounds.h"
+#include "skinning/animation/listed.h"
 #include "skinning/animation/pose_request.h"
 #include "skinning/animation/range.h"
 
@@ -32,7 +33,14 @@ public:
     /// one an instance, as bounds() gives them, or none. Throws OutOfRange where a pose leaves
     /// PoseRange.
     Timing pose(std::span<const PoseRequest> requests, std::span<gpu::Affine> objectFromJoint,
-                std::span<float> morphWeights, std::span<Box> objectBoxes = {});
+                std::span<float> morphWeights, std::span<Box> objectBoxes = {}) {
+        const Listed all{static_cast<uint32_t>(requests.size())};
+        return pose(all, requests, objectFromJoint, morphWeights, objectBoxes);
+    }
+    /// The same for some of them: the spans are of all.
+    Timing pose(const Listed& listed, std::span<const PoseRequest> requests,
+                std::span<gpu::Affine> objectFromJoint, std::span<float> morphWeights,
+                std::span<Box> objectBoxes);
 
     /// Throws OutOfRange where a palette entry of these instances holds more than `largestEntry`.
     /// `largest` is what pose() said of them; seldom is more than that to be looked at.

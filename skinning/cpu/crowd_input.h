@@ -5,6 +5,7 @@
 
 #include "shaders/shared/layout.h"
 #include "skinning/animation/bounds.h"
+#include "skinning/animation/listed.h"
 
 namespace sinew {
 
@@ -17,6 +18,10 @@ struct CpuCrowd {
     std::span<const gpu::Affine> objectFromJoint;  // count x joints
     std::span<const float> morphWeights;           // count x weights
     std::span<const Box> boxes;                    // Output::compact only: count, object space
+    /// Those that CpuSkinner skins; the vertices of others stay as they are. Null: all.
+    const Listed* listed = nullptr;
+
+    Listed instances() const { return listed ? *listed : Listed{count}; }
 };
 
 /// Bytes of one vertex in `output`.

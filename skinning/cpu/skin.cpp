@@ -210,7 +210,9 @@ struct CpuSkinner::State {
         if (planes.size() < crowd.count * binds * stride)
             planes.resize(crowd.count * binds * stride);
         if (finite.size() < crowd.count) finite.resize(crowd.count);
-        tbb::parallel_for(size_t{0}, size_t{crowd.count}, [&](size_t i) {
+        const Listed listed = crowd.instances();
+        tbb::parallel_for(size_t{0}, size_t{listed.count}, [&](size_t place) {
+            const size_t i = listed[place];
             const std::span<gpu::Affine> palette = std::span(palettes).subspan(i * binds, binds);
             computePalette(model->binds, crowd.objectFromJoint.subspan(i * joints, joints),
                            palette);
@@ -248,12 +250,14 @@ void CpuSkinner::skin(const CpuCrowd& crowd, const SkinSettings& settings,
     }
     state.buildPalettes(crowd, settings);
     const Prepared& prepared = state.prepared;
+    const Listed listed = crowd.instances();
     const size_t binds = state.model->binds.size(), weights = state.model->restMorphWeights.size();
     const size_t paletteFloats = binds * 4 * kernel::planesOf(settings);
     const size_t bytes = vertexBytes(settings.output), vertices = geometry.vertexCount();
     const auto skinBlocks = [&](const tbb::blocked_range2d<size_t>& range) {
         alignas(64) std::byte staged[kBlock * sizeof(gpu::PackedVertex)];
-        for (size_t i = range.rows().begin(); i < range.rows().end(); ++i) {
+        for (size_t place = range.rows().begin(); place < range.rows().end(); ++place) {
+            const size_t i = listed[place];
             const kernel::Instance instance{
                 .palette = state.planes.data() + i * paletteFloats,
                 .morphWeights = crowd.morphWeights.data() + i * weights,
@@ -269,7 +273,7 @@ void CpuSkinner::skin(const CpuCrowd& crowd, const SkinSettings& settings,
             }
         }
     };
-    tbb::parallel_for(tbb::blocked_range2d<size_t>(0, crowd.count, 1, 0,
+    tbb::parallel_for(tbb::blocked_range2d<size_t>(0, listed.count, 1, 0,
                                                    prepared.firstGroups.size() - 1, kBlockGrain),
                       skinBlocks);
 }

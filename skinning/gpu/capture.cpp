@@ -39,8 +39,8 @@ CapturedVertices Capture::capture(const std::shared_ptr<Scene>& scene, const Wan
     resolution_ = scene->resolve(wanted.choice);
     fit(scene, {resolution_.choice, static_cast<uint32_t>(requests.size())});
     FrameStatistics untold;
-    crowds_.animate(requests, 0, {}, untold);
     crowds_.see(cullViewsOfNone(), 0);
+    crowds_.animate(requests, 0, {}, untold);
     skin();
     return read(wanted.instance, requests[wanted.instance]);
 }

@@ -61,12 +61,41 @@ Crowds Crowds::create(CrowdLayouts& layouts, Scene& scene, std::span<const Crowd
                                                     .poses = crowds.poses,
                                                     .compared = crowds.comparedBuffers}));
     }
+    for (const CrowdDemand& demand : demands) crowds.cullBy(scene.boxesFor(demand.choice));
     return crowds;
+}
+
+/// Boxes of several ways: each is culled by what holds those of all.
+void Crowds::cullBy(std::span<const Box> boxes) {
+    if (boxesToCullBy.empty()) boxesToCullBy.assign(boxes.begin(), boxes.end());
+    for (size_t i = 0; i < boxes.size(); ++i) boxesToCullBy[i].include(boxes[i]);
+}
+
+void Crowds::list(std::span<const PoseRequest> requests) {
+    listed.resize(poses.pages().size());
+    for (size_t p = 0; p < listed.size(); ++p) {
+        const PageRange& page = poses.pages()[p];
+        const std::span<const glm::vec3> anchors = poses.anchors();
+        listSeen(views,
+                 {.boxes = boxesToCullBy,
+                  .requests = page.of(requests),
+                  .worldFromObject = page.of(poses.worldFromObject()),
+                  .anchors = anchors.empty() ? anchors : page.of(anchors)},
+                 listed[p]);
+    }
 }
 
 void Crowds::animate(std::span<const PoseRequest> requests, uint32_t phase, const Shown& shown,
                      FrameStatistics& statistics) {
     Poses::Wanted wanted;
+    bool culled = false, allPosed = false;
+    for (size_t i = 0; i < ways.size(); ++i) {
+        const SkinPlan& plan = ways[i].plan();
+        if (plan.posedOnGpu() || plan.technique->bakes) continue;
+        (plan.culled() ? culled : allPosed) = true;
+    }
+    if (culled) list(requests);
+    if (culled && !allPosed) wanted.listed = &listed;
     for (size_t i = 0; i < ways.size(); ++i) {
         const SkinPlan& plan = ways[i].plan();
         if (plan.posedOnGpu()) continue;
@@ -80,14 +109,18 @@ void Crowds::animate(std::span<const PoseRequest> requests, uint32_t phase, cons
     poses.animate(requests, phase, wanted, statistics);
     FrameStatistics second;
     for (size_t i = 0; i < ways.size(); ++i) {
-        ways[i].animate(poses, requests, phase, shown.boxes && i == 0,
-                        i == 0 ? statistics : second);
+        const bool skinsListed = culled && ways[i].plan().culled();
+        ways[i].animate(
+            poses, requests, phase,
+            {.boxesShown = shown.boxes && i == 0, .listed = skinsListed ? &listed : nullptr},
+            i == 0 ? statistics : second);
     }
     statistics.compared = second.steps;
 }
 
-void Crowds::see(const gpu::CullViews& views, uint32_t phase) {
-    for (SkinnedCrowd& way : ways) way.see(views, phase);
+void Crowds::see(const gpu::CullViews& seen, uint32_t phase) {
+    views = seen;
+    for (SkinnedCrowd& way : ways) way.see(seen, phase);
 }
 
 std::vector<CrowdDemand> Crowds::demands() const {

@@ -24,17 +24,26 @@ struct Crowds {
     void animate(std::span<const PoseRequest> requests, uint32_t phase, const Shown& shown,
                  FrameStatistics& statistics);
 
-    /// What the passes of the frame see: culled ways skin and draw no more.
-    void see(const gpu::CullViews& views, uint32_t phase);
+    /// What the passes of the frame see, before animate(): culled ways pose, skin and draw no more.
+    void see(const gpu::CullViews& seen, uint32_t phase);
 
     bool empty() const { return ways.empty(); }
     std::vector<CrowdDemand> demands() const;
 
     Poses poses;
     std::vector<SkinnedCrowd> ways;
+    // Of culled ways that the CPU works for: by what is culled, what passes see in this frame, and
+    // whom that leaves, by page.
+    std::vector<Box> boxesToCullBy;
+    gpu::CullViews views{};
+    std::vector<std::vector<uint32_t>> listed;
     // One a page: the second way's vertices as its passes would get them.
     std::vector<CapturePass::Vertices> compared;
     std::vector<VkBuffer> comparedBuffers;
+
+private:
+    void cullBy(std::span<const Box> boxes);
+    void list(std::span<const PoseRequest> requests);
 };
 
 /// Throws VulkanError (out of device memory) before anything is made: some systems promise memory

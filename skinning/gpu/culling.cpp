@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "renderer/frame_ring.h"
+#include "skinning/animation/placement.h"
 #include "skinning/gpu/bounds.h"
 #include "skinning/gpu/influences.h"
 
@@ -25,6 +26,33 @@ gpu::CullPlane planeOf(const glm::dvec4& a, const glm::dvec4& b) {
 }
 
 constexpr VkDeviceSize kCountBytes = SINEW_LIST_COUNT * sizeof(uint32_t);  // of a page
+
+/// ClipBoxes::of.
+const Box& boxOf(std::span<const Box> boxes, const PoseRequest& request) {
+    const size_t rest = boxes.size() - 2;
+    if (request.otherWeight != 0 || hasLayers(request)) return boxes[rest + 1];
+    return boxes[std::min<size_t>(baseOf(request).clip, rest)];
+}
+
+/// As cull.comp tests it.
+bool isSeen(const gpu::CullViews& views, const Box& box, const gpu::Affine& worldFromObject) {
+    if (views.keepsAll != 0) return true;
+    const Box world = transformed(box, worldFromObject);
+    const glm::vec3 center = world.center(), reach = world.high - center;
+    const gpu::Affine sizes(glm::abs(worldFromObject[0]), glm::abs(worldFromObject[1]),
+                            glm::abs(worldFromObject[2]));
+    const glm::vec4 largest(glm::vec4(glm::abs(box.center()), 1.0f) * sizes + reach, 1.0f);
+    const auto isOutside = [&](const gpu::CullPlane& side) {
+        const float farthest = glm::dot(side.plane, glm::vec4(center, 1.0f)) +
+                               glm::dot(glm::abs(glm::vec3(side.plane)), reach);
+        return farthest + 2 * glm::dot(side.slack, largest) < 0;
+    };
+    for (uint32_t list = SINEW_LIST_CAMERA; list < views.listCount; ++list) {
+        const std::span planes(views.planes + (list - 1) * SINEW_VIEW_PLANES, SINEW_VIEW_PLANES);
+        if (std::none_of(planes.begin(), planes.end(), isOutside)) return true;
+    }
+    return false;
+}
 
 /// A plane that everything is inside of.
 gpu::CullPlane nowhere() {
@@ -102,6 +130,15 @@ std::vector<Box> boxesToCullBy(const ClipBoxes& boxes, const Model& model,
     return all;
 }
 
+void listSeen(const gpu::CullViews& views, const CullInput& input, std::vector<uint32_t>& listed) {
+    listed.clear();
+    for (uint32_t i = 0; i < input.requests.size(); ++i) {
+        const gpu::Affine& placed = input.worldFromObject[i];
+        const gpu::Affine there = input.anchors.empty() ? placed : moved(placed, input.anchors[i]);
+        if (isSeen(views, boxOf(input.boxes, input.requests[i]), there)) listed.push_back(i);
+    }
+}
+
 PageCalls PageCalls::of(const SkinPlan& plan, const GpuStep::CallInput& input,
                         std::span<const Draw> draws) {
     PageCalls calls;
@@ -139,10 +176,11 @@ Culling Culling::create(const Device& device, std::span<const PageCalls> pages) 
         std::copy(entries.begin(), entries.end(), calls.mapped<gpu::CallEntry>().begin());
         culling.pages_.push_back(
             {std::move(calls),
-             Buffer::create(device, {.name = fmt::format("arguments, page {}", p),
-                                     .bytes = argumentOffset(static_cast<uint32_t>(entries.size())),
-                                     .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
-                                              VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT})});
+             Buffer::create(device,
+                            {.name = fmt::format("arguments, page {}", p),
+                             .bytes = argumentOffset(0) + pages[p].runs * pages[p].argumentBytes(),
+                             .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
+                                      VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT})});
     }
     for (uint32_t i = 0; i < kFramesInFlight; ++i) {
         culling.views_.push_back(Buffer::create(device, {.name = "what passes see",

@@ -20,6 +20,16 @@ gpu::CullViews cullViewsOf(const gpu::ViewConstants& view, bool keepsAll);
 /// No pass sees anything, and all are skinned all the same: for who judges vertices.
 gpu::CullViews cullViewsOfNone();
 
+/// The instances that cull.comp puts into the first list, and perhaps some more: this rounds
+/// otherwise, and so it takes twice the slack. `boxes` as boxesToCullBy gives them.
+struct CullInput {
+    std::span<const Box> boxes;
+    std::span<const PoseRequest> requests;
+    std::span<const gpu::Affine> worldFromObject;
+    std::span<const glm::vec3> anchors;  // as moved() takes them; or none
+};
+void listSeen(const gpu::CullViews& views, const CullInput& input, std::vector<uint32_t>& listed);
+
 /// The boxes of a model's clips, of the rest pose, and of anything, as a way of skinning needs
 /// them: `packedBounds` by clip and for blends, as lengths, where keys are packed.
 struct PackedBounds {
@@ -30,7 +40,7 @@ std::vector<Box> boxesToCullBy(const ClipBoxes& boxes, const Model& model,
                                const BindBoxes& bindBoxes, const SkinSettings& settings,
                                const PackedBounds* packed);
 
-/// Where a call's arguments are, in bytes.
+/// Where a call's arguments are, in bytes. Those of later runs follow, each with all calls again.
 constexpr VkDeviceSize argumentOffset(uint32_t call) {
     return (SINEW_LIST_COUNT + VkDeviceSize{call} * SINEW_ARGUMENT_WORDS) * sizeof(uint32_t);
 }
@@ -40,7 +50,12 @@ struct PageCalls {
     static PageCalls of(const SkinPlan& plan, const GpuStep::CallInput& input,
                         std::span<const Draw> draws);
 
+    VkDeviceSize argumentBytes() const {
+        return entries.size() * sizeof(uint32_t) * SINEW_ARGUMENT_WORDS;
+    }
+
     std::vector<gpu::CallEntry> entries;
+    uint32_t runs = 1;  // of instances: calls that draw are made once for each
     uint32_t pose = 0, boxes = 0, palette = 0, skin = 0;
     uint32_t points = 0;  // of the capture pass
     uint32_t draws = 0;   // of each list but the first, one after the other

@@ -12,6 +12,7 @@ DeviceLimits deviceLimits(const Device& device) {
         .feedbackBytes = device.has().transformFeedback ? device.maxFeedbackBytes() : 0,
         .imageSide = device.limits().maxImageDimension2D,
         .texelBytes = device.isCpu() ? device.maxTexelBytes() : 0,
+        .indirectFirstInstance = device.has().indirectFirstInstance,
         .name = device.info().properties.deviceName,
     };
 }

@@ -27,6 +27,7 @@ struct DeviceLimits {
     /// maxTexelBufferElements, of 16 bytes, where palettes are fetched as texels: on devices that
     /// are CPUs (docs/kernels.md). Else 0.
     uint64_t texelBytes = 0;
+    bool indirectFirstInstance = true;
     std::string name = "any device";
 };
 DeviceLimits deviceLimits(const Device& device);

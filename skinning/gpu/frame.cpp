@@ -130,7 +130,7 @@ void Frame::animate(const FrameInput& input, FrameStatistics& statistics) {
                     {.skeleton = overlays.anySkeleton(), .boxes = overlays.bounds}, statistics);
 }
 
-void Frame::updateView(const FrameInput& input, Slot& slot) {
+void Frame::updateView(const FrameInput& input, Slot& slot, FrameStatistics& statistics) {
     const CrowdDemand& demand = crowds_.ways[0].demand();
     const Box crowd =
         crowdBounds(scene_->bounds(), demand.instanceCount, reachOf(input.anchors), demand.scatter);
@@ -148,7 +148,7 @@ void Frame::updateView(const FrameInput& input, Slot& slot) {
         cullViewsOf(view, input.settings.motion() || overlays.anySkeleton() || overlays.bounds),
         moment_.phase);
     injected::slow("upload");
-    slot.statistics.cpuUploadMs += stopwatch.ms();
+    statistics.cpuUploadMs += stopwatch.ms();
 }
 
 /// The crowd, or two beside each other: the second right of the divider.
@@ -223,12 +223,12 @@ Recording Frame::render(const FrameInput& input) {
     advanceMoment(input);
     injected::failFrom(input.playback.timeSeconds);
     FrameStatistics statistics{.frameIndex = frameIndex_};
+    updateView(input, slot, statistics);
     animate(input, statistics);
     slot.statistics = statistics;
     settings_ = input.settings;
     lastMoved_ = input.settings.motion();
     lastCuts_ = input.playback.cuts;
-    updateView(input, slot);
 
     const Recording recording = recordingOf(input, slot);
     recordFrame(commands, recording);

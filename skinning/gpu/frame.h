@@ -132,7 +132,7 @@ private:
 
     void animate(const FrameInput& input, FrameStatistics& statistics);
     void advanceMoment(const FrameInput& input);
-    void updateView(const FrameInput& input, Slot& slot);
+    void updateView(const FrameInput& input, Slot& slot, FrameStatistics& statistics);
     std::array<DrawnCrowd, 2> drawnCrowds(const FrameInput& input) const;
     std::array<Lines, 2> overlayLines(const Overlays& overlays) const;
     Recording recordingOf(const FrameInput& input, Slot& slot) const;

@@ -122,7 +122,9 @@ VertexStage stageOf(const SetMaker& sets, const PassStage& stage) {
 }
 
 /// A page's batch or, from uniform ranges, the runs of instances that each range holds.
-void appendRuns(const PaletteLayout& palette, Batch batch, std::vector<Batch>& runs) {
+/// `argumentBytes`: from one run's arguments to those of the next.
+void appendRuns(const PaletteLayout& palette, VkDeviceSize argumentBytes, Batch batch,
+                std::vector<Batch>& runs) {
     if (palette.rangeBytes == 0) {
         runs.push_back(batch);
         return;
@@ -135,6 +137,7 @@ void appendRuns(const PaletteLayout& palette, Batch batch, std::vector<Batch>& r
         batch.firstInstance = first;
         batch.instanceCount = std::min(palette.runInstances, instanceCount - first);
         runs.push_back(batch);
+        for (InstanceList& list : batch.lists.of) list.firstArgument += argumentBytes;
     }
 }
 
@@ -142,7 +145,7 @@ void appendRuns(const PaletteLayout& palette, Batch batch, std::vector<Batch>& r
 gpu::SkinConstants constantsOf(const SkinPlan& plan, const Pages::Parts& parts) {
     gpu::SkinConstants constants = parts.mesh.constants;
     constants.paletteStride = plan.palette.stride;
-    constants.runInstances = plan.palette.runInstances;
+    constants.runInstances = plan.palette.rangeBytes > 0 ? plan.palette.runInstances : 0;
     if (parts.baked) {
         constants.bakedTexels = parts.baked->texelsPerFrame();
         constants.bakedRows = parts.baked->rows();
@@ -199,6 +202,9 @@ void Pages::makeCalls(const Device& device, const SkinPlan& plan, const Parts& p
         constants.instanceCount = page.range.instanceCount;
         calls_.push_back(PageCalls::of(
             plan, {GroupLimits::of(device), parts.mesh.buckets, constants}, parts.mesh.draws));
+        if (const uint32_t run = constants.runInstances) {
+            calls_.back().runs = (constants.instanceCount + run - 1) / run;
+        }
     }
     culling_ = Culling::create(device, calls_);
 }
@@ -279,7 +285,8 @@ void Pages::makeSets(const SetMaker& sets, const SkinPlan& plan, const Parts& pa
         for (uint32_t i = 0; i < 2 * kPhases; ++i) {
             Batch batch = batchOf(*stage.streams, mesh, p, {i / 2, i % 2 != 0});
             batch.lists = listsOf(p, i / 2);
-            appendRuns(plan.palette, batch, draws_[i]);
+            appendRuns(plan.palette, calls_.empty() ? 0 : calls_[p].argumentBytes(), batch,
+                       draws_[i]);
         }
     }
     firstDraws_.push_back(draws_[0].size());

@@ -42,6 +42,7 @@ Poses Poses::create(const Device& device, Crowd& crowd, std::span<const PageRang
 }
 
 void Poses::place(std::span<const glm::vec3> anchors, Moment moment) {
+    anchors_.assign(anchors.begin(), anchors.end());
     if (!anchors.empty()) framesToPlace_ = kPhases;
     if (framesToPlace_ == 0) return;
     --framesToPlace_;
@@ -92,7 +93,9 @@ void Poses::animate(std::span<const PoseRequest> requests, uint32_t phase, const
         const std::span boxes = std::span(boxes_).subspan(
             wanted.boxes ? page.firstInstance : 0, wanted.boxes ? page.instanceCount : 0);
         const std::span asked = page.of(requests);
-        const Crowd::Timing timing = crowd_->pose(asked, poses, morphs, boxes);
+        const Listed listed = wanted.listed ? listedOf((*wanted.listed)[p])
+                                            : Listed{static_cast<uint32_t>(asked.size())};
+        const Crowd::Timing timing = crowd_->pose(listed, asked, poses, morphs, boxes);
         if (wanted.displaced) displace(poses);
         if (wanted.largestEntry > 0) {
             crowd_->requireFormat(asked, timing.largest, wanted.largestEntry);

@@ -57,6 +57,8 @@ public:
         bool boxes = false;
         float largestEntry = 0.0f;  // of a palette, in the format of any way; 0: any
         bool displaced = false;     // a test wants to see wrong vertices
+        /// Those that are posed and bounded, by page, as numbers in it; null: all.
+        const std::vector<std::vector<uint32_t>>* listed = nullptr;
     };
     /// Samples, poses and bounds every instance once, in one loop; `requests` has one for each.
     /// Throws OutOfRange.
@@ -69,6 +71,10 @@ public:
     std::span<const float> morphWeights(const PageRange& page) const;
     std::span<const Box> boxes(const PageRange& page) const;
 
+    /// Where everybody stands without root motion, and what that adds; or nothing.
+    std::span<const gpu::Affine> worldFromObject() const { return worldFromObject_; }
+    std::span<const glm::vec3> anchors() const { return anchors_; }
+
     std::span<const PageRange> pages() const { return pages_; }
     const PageBuffers& buffers(size_t page) const { return buffers_[page]; }
     const BindBoxes& bindBoxes() const { return crowd_->bindBoxes(); }
@@ -78,6 +84,7 @@ private:
     std::vector<PageRange> pages_;
     std::vector<PageBuffers> buffers_;
     std::vector<gpu::Affine> worldFromObject_;  // without root motion
+    std::vector<glm::vec3> anchors_;            // of this frame
     std::vector<glm::vec3> origins_;            // of the frame before; world
     uint32_t framesToPlace_ = kPhases;          // until all copies have everybody standing still
     std::vector<gpu::Affine> objectFromJoint_;

@@ -68,8 +68,17 @@ std::shared_ptr<const GpuClips> Scene::clipsFor(const SkinChoice& choice) {
 }
 
 std::shared_ptr<const Buffer> Scene::clipBoxesFor(const SkinChoice& choice) {
+    const std::vector<Box> boxes = boxesFor(choice);
+    if (boxes.empty()) return nullptr;
+    Uploader uploader(*device_);
+    auto buffer = std::make_shared<const Buffer>(uploader.buffer("boxes of clips", boxes));
+    uploader.finish();
+    return buffer;
+}
+
+std::vector<Box> Scene::boxesFor(const SkinChoice& choice) {
     const SkinSettings settings = heeded(choice);
-    if (settings.cull == Cull::none) return nullptr;
+    if (settings.cull == Cull::none) return {};
     if (!clipBoxes_) clipBoxes_ = makeClipBoxes(*model_, crowd_.bindBoxes());
     const bool packed = settings.poses == PosedBy::gpu && settings.keys == KeyFormat::packed;
     PackedBounds bounds;
@@ -78,12 +87,8 @@ std::shared_ptr<const Buffer> Scene::clipBoxesFor(const SkinChoice& choice) {
         for (const PackedClip& clip : clips.clips) bounds.clips.push_back(clip.bound * clips.size);
         bounds.layered = clips.layeredBound * clips.size;
     }
-    const std::vector<Box> boxes = boxesToCullBy(*clipBoxes_, *model_, crowd_.bindBoxes(), settings,
-                                                 packed ? &bounds : nullptr);
-    Uploader uploader(*device_);
-    auto buffer = std::make_shared<const Buffer>(uploader.buffer("boxes of clips", boxes));
-    uploader.finish();
-    return buffer;
+    return boxesToCullBy(*clipBoxes_, *model_, crowd_.bindBoxes(), settings,
+                         packed ? &bounds : nullptr);
 }
 
 const PackedClips& Scene::packedClips() {

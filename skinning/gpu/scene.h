@@ -44,6 +44,8 @@ public:
     /// Boxes of clips where the choice culls by them, else null: of each clip, of the rest pose,
     /// and of anything.
     std::shared_ptr<const Buffer> clipBoxesFor(const SkinChoice& choice);
+    /// The same on the CPU; empty where the choice does not cull.
+    std::vector<Box> boxesFor(const SkinChoice& choice);
     /// The model's clips in KeyFormat::packed.
     const PackedClips& packedClips();
     /// Baked clips where the choice's technique plays them, else null. Bakes what offer() did not

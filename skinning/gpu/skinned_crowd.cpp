@@ -69,10 +69,11 @@ GpuStep::Input SkinnedCrowd::stepInput(const Pages::Step& step, const SkinVarian
 }
 
 void SkinnedCrowd::animate(const Poses& poses, std::span<const PoseRequest> requests,
-                           uint32_t phase, bool boxesShown, FrameStatistics& statistics) {
-    const bool boxes = boxesShown || plan_.compact();
+                           uint32_t phase, const Work& work, FrameStatistics& statistics) {
+    const bool boxes = work.boxesShown || plan_.compact();
     boxesOnGpu_ = boxes && plan_.posedOnGpu();
-    for (Page& page : pages_.all()) {
+    for (size_t p = 0; p < pages_.all().size(); ++p) {
+        Page& page = pages_.all()[p];
         if (plan_.posedOnGpu() || plan_.culled()) {
             const Stopwatch stopwatch;
             writeRequests(requests, page, phase);
@@ -87,6 +88,7 @@ void SkinnedCrowd::animate(const Poses& poses, std::span<const PoseRequest> requ
             .baked = baked_ ? &baked_->clips() : nullptr,
             .requests = page.range.of(requests),
             .instanceCount = page.range.instanceCount,
+            .listed = work.listed ? listedOf((*work.listed)[p]) : Listed{page.range.instanceCount},
             .objectFromJoint =
                 posed ? poses.objectFromJoint(page.range) : std::span<const gpu::Affine>{},
             .morphWeights = posed ? poses.morphWeights(page.range) : std::span<const float>{},

@@ -62,10 +62,14 @@ public:
     bool boxesOnGpu() const { return boxesOnGpu_; }
 
     /// What the technique does on the CPU, after the poses: requests for poses on the GPU, places
-    /// in baked clips, boxes, vertices. Times go into `statistics`. `boxesShown`: an overlay draws
-    /// them.
+    /// in baked clips, boxes, vertices. Times go into `statistics`.
+    struct Work {
+        bool boxesShown = false;  // an overlay draws them
+        /// Who is skinned on the CPU, by page, as numbers in it; null: all.
+        const std::vector<std::vector<uint32_t>>* listed = nullptr;
+    };
     void animate(const Poses& poses, std::span<const PoseRequest> requests, uint32_t phase,
-                 bool boxesShown, FrameStatistics& statistics);
+                 const Work& work, FrameStatistics& statistics);
 
 private:
     GpuStep::Input stepInput(const Pages::Step& step, const SkinVariant& variant,

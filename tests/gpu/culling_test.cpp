@@ -1,11 +1,12 @@
-// Culling: nobody who may be seen is left out, pictures stay the same in every bit, and what is
-// left out is not posed, skinned or drawn.
+// Culling: nobody who may be seen is left out, and what is left out is not posed nor skinned.
+#include "tests/gpu/culling_test.h"
+
 #include <random>
 
 #include "skinning/animation/placement.h"
 #include "skinning/gpu/frame_view.h"
-#include "tests/gpu/gpu_test.h"
 #include "tests/model_files.h"
+#include "tests/torture_set.h"
 #include "tests/unit/posed.h"
 
 namespace sinew::test {
@@ -13,50 +14,8 @@ namespace {
 
 constexpr uint32_t kCascades = 4;
 
-/// Close to the middle of the crowd, so that most of it is out of view.
-FrameInput closeUp(FrameInput input, const Box& character) {
-    input.camera.target = character.center();
-    input.camera.distance = 2.5f * character.radius();
-    return input;
-}
-
-class CullingTest : public GpuTest {
+class CullingListsTest : public CullingTest {
 protected:
-    /// The lists of a frame's last recording, page after page, as instances of the crowd.
-    static std::vector<std::vector<uint32_t>> listsOf(const Recording& recording) {
-        std::vector<std::vector<uint32_t>> lists(SINEW_LIST_COUNT);
-        const Pages& pages = recording.shown.pages();
-        for (size_t p = 0; p < pages.all().size(); ++p) {
-            const Page& page = pages.all()[p];
-            const std::vector<uint32_t> lengths = read(*pages.arguments(p), SINEW_LIST_COUNT);
-            const std::vector<uint32_t> numbers =
-                read(*page.buffers.find(SINEW_BINDING_LISTS, recording.moment.phase),
-                     SINEW_LIST_COUNT * page.range.instanceCount);
-            for (uint32_t list = 0; list < SINEW_LIST_COUNT; ++list) {
-                for (uint32_t i = 0; i < lengths[list]; ++i) {
-                    lists[list].push_back(page.range.firstInstance +
-                                          numbers[list * page.range.instanceCount + i]);
-                }
-            }
-        }
-        return lists;
-    }
-
-    /// The words with which a buffer begins.
-    static std::vector<uint32_t> read(const Buffer& buffer, uint64_t count) {
-        const Buffer back = Buffer::create(device(), {.name = "read back",
-                                                      .bytes = count * sizeof(uint32_t),
-                                                      .memory = MemoryUse::readback});
-        runOnce(device(), [&](VkCommandBuffer commands) {
-            memoryBarrier(commands, access::kEverything, access::kCopyRead);
-            const VkBufferCopy region{.size = count * sizeof(uint32_t)};
-            vkCmdCopyBuffer(commands, buffer.get(), back.get(), 1, &region);
-            memoryBarrier(commands, access::kCopyWrite, access::kHostRead);
-        });
-        const auto words = back.mapped<uint32_t>(0, count);
-        return {words.begin(), words.end()};
-    }
-
     /// Somewhere among the crowd or around it, looking anywhere.
     static Camera anyCamera(const Box& crowd, std::mt19937& random) {
         std::uniform_real_distribution<float> unit(-1, 1);
@@ -182,7 +141,7 @@ protected:
     }
 };
 
-TEST_F(CullingTest, NobodyWhoHasAVertexInAPassIsLeftOut) {
+TEST_F(CullingListsTest, NobodyWhoHasAVertexInAPassIsLeftOut) {
     const Counts counts = expectAllListed(mannequin(), 40, 100);
     EXPECT_GT(counts.seen, counts.placed / 20);
     EXPECT_LT(counts.listed, counts.placed * 8 / 10);
@@ -192,11 +151,11 @@ TEST_F(CullingTest, NobodyWhoHasAVertexInAPassIsLeftOut) {
     }
 }
 
-TEST_F(CullingTest, NobodyOfManyWorkgroupsIsLeftOut) {
+TEST_F(CullingListsTest, NobodyOfManyWorkgroupsIsLeftOut) {
     expectAllListed(mannequin(), 2 * SINEW_CULL_GROUP + 20, 6);
 }
 
-TEST_F(CullingTest, NobodyWhoFadesFarAwayIsLeftOut) {
+TEST_F(CullingListsTest, NobodyWhoFadesFarAwayIsLeftOut) {
     Model model = *mannequin();
     Clip away{.name = "away",
               .durationSeconds = 1,
@@ -208,7 +167,51 @@ TEST_F(CullingTest, NobodyWhoFadesFarAwayIsLeftOut) {
     expectAllListed(std::make_shared<const Model>(std::move(model)), 20, 40);
 }
 
-TEST_F(CullingTest, NobodyOfASharedModelIsLeftOut) {
+TEST_F(CullingListsTest, TheCpuListsWhomTheGpuListsAndHardlyMore) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    std::mt19937 random(5);
+    constexpr uint32_t kInstances = 60;
+    const std::vector<PoseRequest> requests = anyRequests(frame.model(), kInstances, random);
+    std::vector<glm::vec3> anchors(kInstances);
+    for (uint32_t i = 0; i < kInstances; ++i) anchors[i] = {0.3f * static_cast<float>(i % 7), 0, 0};
+    const auto target = OffscreenTarget::create(device(), {48, 32});
+    const FrameSettings settings{.skinning = {.poses = PosedBy::gpu, .cull = Cull::boxes},
+                                 .instanceCount = kInstances,
+                                 .scatter = 7,
+                                 .cascadeCount = 1};
+    const Box crowd = crowdBounds(frame.bounds(), kInstances, reachOf(anchors), settings.scatter);
+    const std::vector<Box> boxes = frame.scene()->boxesFor(settings.choice());
+    std::vector<gpu::Affine> places(kInstances);
+    placeCrowd(frame.bounds(), places, settings.scatter);
+    uint64_t here = 0, there = 0, most = 0;
+    for (int i = 0; i < 60; ++i) {
+        FrameInput input{.settings = settings,
+                         .requests = requests,
+                         .anchors = anchors,
+                         .camera = anyCamera(crowd, random),
+                         .target = target.target()};
+        input.settings.cascadeCount = i % 2;  // one covers nearly all
+        const Recording recording = frame.render(input);
+        frame.finish();
+        const std::vector<uint32_t> listed = listsOf(recording)[SINEW_LIST_ANY];
+        const gpu::ViewConstants view =
+            viewConstants(input.camera, {48, 32}, frame.bounds(), crowd,
+                          input.settings.cascadeCount, towardsSun(input.settings.sun));
+        std::vector<uint32_t> own;
+        listSeen(cullViewsOf(view, false), {boxes, requests, places, anchors}, own);
+        EXPECT_TRUE(std::includes(own.begin(), own.end(), listed.begin(), listed.end())) << i;
+        here += own.size();
+        there += listed.size();
+        most += kInstances;
+        listSeen(cullViewsOf(view, true), {boxes, requests, places, anchors}, own);
+        EXPECT_EQ(own.size(), kInstances);
+    }
+    EXPECT_LE(here, there + 5);
+    EXPECT_LT(there, most * 8 / 10);
+}
+
+TEST_F(CullingListsTest, NobodyOfASharedModelIsLeftOut) {
     SKIP_WITHOUT_SHARED_MODELS();
     for (const std::filesystem::path& file : sharedModels()) {
         auto model = std::make_shared<const Model>(importGltf(file));
@@ -218,142 +221,57 @@ TEST_F(CullingTest, NobodyOfASharedModelIsLeftOut) {
     }
 }
 
-class CulledPictureTest : public CullingTest {
-protected:
-    /// Two frames from two places, as far as `settings` say.
-    static std::vector<Picture> pictures(Frame& frame, const FrameSettings& settings, Cull cull) {
-        const auto target = OffscreenTarget::create(device(), {160, 120});
-        FrameSettings asked = settings;
-        asked.skinning.cull = cull;
-        if (asked.compared) asked.compared->settings.cull = cull;
-        FrameInput input = closeUp(inputFor(frame, target, asked, 2, 0.3f), frame.bounds());
-        std::vector<Picture> result;
-        for (int i = 0; i < 3; ++i) {
-            const Recording recording = frame.render(input);
-            frame.finish();
-            result.push_back(target.read(device()));
-            input.camera.orbit(0.9f, 0.05f);
-            input.playback.advance(0.02f, 0.0f);
-            if (cull == Cull::none || settings.motion()) continue;
-            const auto lists = listsOf(recording);
-            EXPECT_LT(lists[SINEW_LIST_CAMERA].size(), settings.instanceCount * 3 / 4);
-            EXPECT_GT(lists[SINEW_LIST_CAMERA].size(), 0u);
+/// The draws of each run begin in every list behind the instances of the runs before.
+void expectRunsDrawn(const Recording& recording, std::span<const std::vector<uint32_t>> lists,
+                     std::span<const uint32_t> arguments) {
+    const uint32_t instances = recording.shown.plan().palette.runInstances;
+    const std::span<const Batch> batches = recording.drawn[0].batches;
+    for (uint32_t run = 0; run < batches.size(); ++run) {
+        for (uint32_t list = 0; list < SINEW_LIST_COUNT; ++list) {
+            const auto before = [&](uint32_t end) {
+                return static_cast<uint32_t>(
+                    std::lower_bound(lists[list].begin(), lists[list].end(), end) -
+                    lists[list].begin());
+            };
+            const uint32_t first = before(run * instances);
+            const uint32_t length = before((run + 1) * instances) - first;
+            const uint64_t offset = batches[run].lists.of[list].firstArgument / sizeof(uint32_t);
+            const auto words = arguments.subspan(offset, SINEW_ARGUMENT_WORDS);
+            ASSERT_EQ(words[1], length) << "list " << list << ", run " << run;
+            ASSERT_EQ(words[list == SINEW_LIST_ANY ? 3 : 4], first) << run;
         }
-        return result;
-    }
-
-    static void expectSame(Frame& frame, const FrameSettings& settings) {
-        SCOPED_TRACE(choiceText(settings.choice()));
-        const std::vector<Picture> all = pictures(frame, settings, Cull::none);
-        const std::vector<Picture> culled = pictures(frame, settings, Cull::boxes);
-        for (size_t i = 0; i < all.size(); ++i)
-            EXPECT_TRUE(all[i].rgba == culled[i].rgba) << "frame " << i;
-    }
-
-    /// Ways of skinning that cull.
-    static std::vector<SkinChoice> ways() {
-        std::vector<SkinChoice> result;
-        for (const SkinChoice& choice : methodsAndPosers()) {
-            if (techniqueOf(choice.method).heeds.cull) result.push_back(choice);
-        }
-        return result;
-    }
-};
-
-TEST_F(CulledPictureTest, IsTheSameInEveryBitInEveryMethod) {
-    Frame frame = createFrame();
-    frame.setModel(mannequin());
-    for (const SkinChoice& choice : ways()) {
-        expectSame(frame, {.method = choice.method,
-                           .skinning = choice.settings,
-                           .instanceCount = 60,
-                           .cascadeCount = 3});
     }
 }
 
-TEST_F(CulledPictureTest, IsTheSameWithEverySettingThatReadsMore) {
-    Frame frame = createFrame();
-    frame.setModel(mannequin());
-    const SkinSettings posed{.poses = PosedBy::gpu};
-    const FrameSettings looks[] = {
-        {.skinning = posed, .depthPrepass = true},
-        {.skinning = posed, .view = SINEW_VIEW_MOTION},
-        {.skinning = posed, .overlays = {.skeleton = true}},
-        {.skinning = posed, .overlays = {.bounds = true}},
-        {.skinning = {.output = Output::compact, .poses = PosedBy::gpu}},
-        {.skinning = {.output = Output::compact}},
-        {.skinning = {.blend = Blend::dualQuaternion}},
-        {.skinning = {.palette = PaletteFormat::half,
-                      .poses = PosedBy::gpu,
-                      .keys = KeyFormat::packed}},
-        {.skinning = posed, .compared = SkinChoice{Method::compute, {}}},
-        {.skinning = posed,
-         .view = SINEW_VIEW_DIFFERENCE,
-         .compared = SkinChoice{Method::compute, {.blend = Blend::dualQuaternion}}},
-    };
-    for (FrameSettings look : looks) {
-        look.instanceCount = 60;
-        expectSame(frame, look);
-    }
-}
-
-TEST_F(CulledPictureTest, ACrowdBehindTheCameraStillCastsItsShadow) {
-    Frame frame = createFrame();
-    frame.setModel(mannequin());
-    const auto target = OffscreenTarget::create(device(), {160, 120});
-    const auto drawn = [&](Cull cull, uint32_t cascades) {
-        FrameInput input = inputFor(frame, target,
-                                    {.skinning = {.poses = PosedBy::gpu, .cull = cull},
-                                     .instanceCount = 1,
-                                     .cascadeCount = cascades,
-                                     .sun = {.raisedDegrees = -35}},
-                                    0, 0.3f);
-        // Before the character, near the ground, with the sun in the back: its shadow runs away
-        // from the camera.
-        const glm::vec3 away = -towardsSun(input.settings.sun);
-        const glm::vec3 forward = glm::normalize(glm::vec3(away.x, 0, away.z));
-        const float size = frame.bounds().radius();
-        input.camera = {.target = size * (1.67f * forward - glm::vec3(0, 0.15f, 0)),
-                        .yawRadians = std::atan2(-forward.x, -forward.z),
-                        .pitchRadians = 0.25f,
-                        .distance = size};
+TEST_F(CullingListsTest, ARunOfAUniformRangeDrawsItsPartOfEachList) {
+    // Runs of one instance, of several in a workgroup of lists.comp, and of more than that.
+    const auto twoJoints =
+        std::make_shared<const Model>(importGltf(dataFolder() / "torture/animated_joint.gltf"));
+    const std::tuple<std::shared_ptr<const Model>, uint32_t, size_t> cases[] = {
+        {mannequin(), 4096, 404}, {mannequin(), 65536, 21}, {twoJoints, 16384, 3}};
+    for (const auto& [model, rangeBytes, runs] : cases) {
+        Device lesser = Device::create(chooseDevice(instance(), VK_NULL_HANDLE, ""), false);
+        lesser.assume({.uniformBytes = rangeBytes});
+        Frame frame = createFrame(lesser);
+        frame.setModel(model);
+        const auto target = OffscreenTarget::create(lesser, {48, 32});
+        const FrameSettings settings{.method = Method::vertexUniform,
+                                     .skinning = {.cull = Cull::boxes},
+                                     .instanceCount = 3 * SINEW_CULL_GROUP + 20,
+                                     .cascadeCount = kCascades};
+        FrameInput input = closeUp(inputFor(frame, target, settings, 0, 0.3f), frame.bounds());
         const Recording recording = frame.render(input);
         frame.finish();
-        if (cull == Cull::boxes) {
-            const auto lists = listsOf(recording);
-            EXPECT_TRUE(lists[SINEW_LIST_CAMERA].empty());
-            EXPECT_EQ(lists[SINEW_LIST_CASCADE + 1].empty(), cascades == 0);
-            EXPECT_EQ(lists[SINEW_LIST_ANY].empty(), cascades == 0);
-        }
-        return target.read(device()).rgba;
-    };
-    EXPECT_TRUE(drawn(Cull::boxes, 2) == drawn(Cull::none, 2));
-    EXPECT_TRUE(drawn(Cull::boxes, 0) == drawn(Cull::none, 0));
-    EXPECT_TRUE(drawn(Cull::boxes, 2) != drawn(Cull::boxes, 0)) << "there is no shadow to be seen";
-}
-
-TEST_F(CulledPictureTest, IsTheSameWhereACrowdHasManyPages) {
-    Device lesser = Device::create(chooseDevice(instance(), VK_NULL_HANDLE, ""), false);
-    const uint64_t vertices = mannequin()->geometry.vertexCount();
-    lesser.assume({.storageBytes = 20ull * vertices * 17});
-    Frame frame = createFrame(lesser);
-    frame.setModel(mannequin());
-    const auto target = OffscreenTarget::create(lesser, {160, 120});
-    std::vector<std::vector<uint8_t>> drawn;
-    for (const Cull cull : {Cull::none, Cull::boxes}) {
-        const FrameSettings settings{.skinning = {.poses = PosedBy::gpu, .cull = cull},
-                                     .instanceCount = 60};
-        const FrameInput input =
-            closeUp(inputFor(frame, target, settings, 2, 0.3f), frame.bounds());
-        const Recording recording = frame.render(input);
-        EXPECT_EQ(recording.shown.pages().all().size(), 4u);
-        frame.finish();
-        drawn.push_back(target.read(lesser).rgba);
+        const auto lists = listsOf(recording, lesser);
+        EXPECT_LT(lists[SINEW_LIST_CAMERA].size(), settings.instanceCount / 2);
+        EXPECT_GT(lists[SINEW_LIST_CAMERA].size(), 0u);
+        const Buffer& buffer = *recording.shown.pages().arguments(0);
+        EXPECT_EQ(recording.drawn[0].batches.size(), runs);
+        expectRunsDrawn(recording, lists, read(buffer, buffer.bytes() / sizeof(uint32_t), lesser));
     }
-    EXPECT_TRUE(drawn[0] == drawn[1]);
 }
 
-TEST_F(CullingTest, MethodsThatSkinInPassesCountWhatEachPassDraws) {
+TEST_F(CullingListsTest, MethodsThatSkinInPassesCountWhatEachPassDraws) {
     Frame frame = createFrame();
     frame.setModel(mannequin());
     const auto target = OffscreenTarget::create(device(), {160, 120});
@@ -377,7 +295,7 @@ TEST_F(CullingTest, MethodsThatSkinInPassesCountWhatEachPassDraws) {
     EXPECT_EQ(frame.statistics().verticesSkinned, vertices * 60 * 4);
 }
 
-TEST_F(CullingTest, VerticesOfCulledWaysAreRight) {
+TEST_F(CullingListsTest, VerticesOfCulledWaysAreRight) {
     Frame frame = createFrame();
     frame.setModel(mannequin());
     const PoseSample samples[] = {{0, 0.3f}, {2, 0.6f}};

@@ -107,6 +107,20 @@ TEST_F(LimitsTest, FeedbackIsRefusedByNameWhereTheDeviceLacksIt) {
     expectRight(frame, {}, 2);
 }
 
+TEST_F(LimitsTest, CulledRunsAreRefusedByNameWhereTheDeviceLacksTheirDraws) {
+    const Device device = lesser({.noIndirectFirstInstance = true});
+    Frame frame = createFrame(device);
+    frame.setModel(mannequin());
+    const auto drawn = [&](Method method, Cull cull) {
+        renderPicture(frame, {.method = method, .skinning = {.cull = cull}}, 0, 0.0f, device);
+    };
+    const std::string fault = faultOf([&] { drawn(Method::vertexUniform, Cull::boxes); });
+    EXPECT_NE(fault.find("vertex-uniform:culled"), std::string::npos) << fault;
+    EXPECT_NE(fault.find("drawIndirectFirstInstance"), std::string::npos) << fault;
+    EXPECT_EQ(faultOf([&] { drawn(Method::vertexUniform, Cull::none); }), "no fault");
+    EXPECT_EQ(faultOf([&] { drawn(Method::vertex, Cull::boxes); }), "no fault");
+}
+
 TEST_F(LimitsTest, MotionAndDifferenceAreRefusedWhereTheDeviceCannot) {
     const Device device = lesser({.noVertexStores = true, .noIndependentBlend = true});
     Frame frame = createFrame(device);

@@ -203,6 +203,18 @@ TEST(CpuSkinner, VertexOrderAndInstancesPermuteTheSameVertices) {
             }
         }
         EXPECT_NE(all[0].x, all[vertices].x);
+
+        CpuCrowd some = crowd;
+        const std::vector<uint32_t> second{1};
+        const Listed listed = listedOf(second);
+        some.listed = &listed;
+        std::vector<gpu::PackedVertex> left(all.size());
+        shuffled.skin(some, settings, std::as_writable_bytes(std::span(left)));
+        for (uint32_t v = 0; v < 3 * vertices; ++v) {
+            const bool skinned = v / vertices == 1;
+            ASSERT_EQ(left[v].x, skinned ? all[v].x : 0) << v;
+            ASSERT_EQ(left[v].normal, skinned ? all[v].normal : 0) << v;
+        }
     }
 }
 

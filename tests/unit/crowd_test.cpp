@@ -75,6 +75,29 @@ TEST(Crowd, EveryInstanceIsPosedAsTheSingleStepsDo) {
     }
 }
 
+TEST(Crowd, PosesThoseOfAListAloneAndLeavesTheOthersAsTheyAre) {
+    const Model m = model();
+    const std::vector<PoseRequest> requests = requestsOf(m, {.clip = 1, .timeSeconds = 2.5f}, 40);
+    std::vector<gpu::Affine> all(80), some(80, gpu::Affine(-1.0f));
+    std::vector<float> weights(40), someWeights(40, -1.0f);
+    std::vector<Box> boxes(40, {glm::vec3(-1), glm::vec3(-1)});
+    Crowd crowd(m);
+    crowd.pose(requests, all, weights);
+    const std::vector<uint32_t> listed{0, 3, 17, 18, 39};
+    crowd.pose(listedOf(listed), requests, some, someWeights, boxes);
+    for (uint32_t i = 0; i < 40; ++i) {
+        const bool posed = std::binary_search(listed.begin(), listed.end(), i);
+        for (uint32_t j = 2 * i; j < 2 * i + 2; ++j) {
+            EXPECT_EQ(some[j], posed ? all[j] : gpu::Affine(-1.0f)) << j;
+        }
+        EXPECT_EQ(someWeights[i], posed ? weights[i] : -1.0f);
+        EXPECT_EQ(boxes[i].low != glm::vec3(-1), posed);
+    }
+    const std::vector<uint32_t> nobody;
+    crowd.pose(listedOf(nobody), requests, some, someWeights, boxes);
+    EXPECT_EQ(some[2], gpu::Affine(-1.0f)) << "nobody is listed";
+}
+
 TEST(Crowd, ACrossfadeMixesTheClipBefore) {
     const Model m = model();
     Playback playback{.clip = 0, .timeSeconds = 2, .staggered = false};

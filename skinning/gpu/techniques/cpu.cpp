@@ -22,7 +22,8 @@ void skinPage(const CpuPage& page, Skin&& skin) {
     const CpuCrowd input{.count = page.instanceCount,
                          .objectFromJoint = page.objectFromJoint,
                          .morphWeights = page.morphWeights,
-                         .boxes = page.boxes};
+                         .boxes = page.boxes,
+                         .listed = &page.listed};
     const uint64_t bytes = page.instanceCount * page.plan.skinnedBytes();
     skin(input, page.buffers.at(SINEW_BINDING_SKINNED, page.phase).mapped<std::byte>(0, bytes));
     injected::slow(nameOf(Step::skin));
@@ -55,6 +56,8 @@ std::vector<std::string> referenceCannot(const CostInput&, const CostCard& card)
 }
 
 constexpr Technique::Heeds kHeeds{.influences = false, .palette = false, .output = true};
+constexpr Technique::Heeds kCullingHeeds{
+    .influences = false, .palette = false, .output = true, .cull = true};
 
 }  // namespace
 
@@ -71,7 +74,7 @@ const Technique cpuReference{
 
 const Technique cpu{
     .summary = "palette and skin on all CPU cores, SIMD, into the frame's upload memory",
-    .heeds = kHeeds,
+    .heeds = kCullingHeeds,
     .posesOnCpu = true,
     .buffers = buffers,
     .passStage = readsVertices,

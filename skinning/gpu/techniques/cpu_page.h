@@ -16,6 +16,7 @@ struct CpuPage {
     const BakedClips* baked;  // where Technique::bakes
     std::span<const PoseRequest> requests;
     uint32_t instanceCount;
+    Listed listed;  // those that there is work for
     // In instance-major order, where Technique::posesOnCpu.
     std::span<const gpu::Affine> objectFromJoint;
     std::span<const float> morphWeights;

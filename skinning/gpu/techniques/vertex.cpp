@@ -68,6 +68,14 @@ JointLimit uniformLimit(const SkinPlan& plan) {
     return limit;
 }
 
+/// Of a culled crowd, a run's draw begins somewhere in a list.
+void requireRuns(const DeviceLimits& limits, const SkinChoice& wanted) {
+    if (wanted.settings.cull == Cull::none || limits.indirectFirstInstance) return;
+    throw std::runtime_error(
+        fmt::format("{} is unsupported: '{}' lacks drawIndirectFirstInstance; try {}",
+                    choiceText(wanted), limits.name, methodName(wanted.method)));
+}
+
 /// A model with more joints than a uniform range holds is skinned by the CPU.
 std::optional<Resolution> standIn(const SkinPlan& plan) {
     const uint32_t fits = plan.limits.uniform.usableBytes() / plan.palette.entryBytes;
@@ -107,9 +115,10 @@ const Technique vertex{
 
 const Technique vertexUniform{
     .summary = "the same from a uniform buffer, which holds only so many joints",
-    .heeds = {.poses = true, .jointLimit = true},
+    .heeds = {.poses = true, .cull = true, .jointLimit = true},
     .posesOnGpu = true,
     .passesSkin = true,
+    .require = requireRuns,
     .standIn = standIn,
     .jointLimit = uniformLimit,
     .layPalettes = layInRanges,

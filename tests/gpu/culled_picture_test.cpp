@@ -1,0 +1,146 @@
+// Culling: pictures stay the same in every bit.
+#include "tests/gpu/culling_test.h"
+
+#include "skinning/gpu/frame_view.h"
+
+namespace sinew::test {
+namespace {
+
+class CulledPictureTest : public CullingTest {
+protected:
+    /// Two frames from two places, as far as `settings` say.
+    static std::vector<Picture> pictures(Frame& frame, const FrameSettings& settings, Cull cull) {
+        const auto target = OffscreenTarget::create(device(), {160, 120});
+        FrameSettings asked = settings;
+        asked.skinning.cull = cull;
+        if (asked.compared) asked.compared->settings.cull = cull;
+        FrameInput input = closeUp(inputFor(frame, target, asked, 2, 0.3f), frame.bounds());
+        std::vector<Picture> result;
+        for (int i = 0; i < 3; ++i) {
+            const Recording recording = frame.render(input);
+            frame.finish();
+            result.push_back(target.read(device()));
+            input.camera.orbit(0.9f, 0.05f);
+            input.playback.advance(0.02f, 0.0f);
+            if (cull == Cull::none || settings.motion()) continue;
+            const auto lists = listsOf(recording);
+            EXPECT_LT(lists[SINEW_LIST_CAMERA].size(), settings.instanceCount * 3 / 4);
+            EXPECT_GT(lists[SINEW_LIST_CAMERA].size(), 0u);
+        }
+        return result;
+    }
+
+    static void expectSame(Frame& frame, const FrameSettings& settings) {
+        SCOPED_TRACE(choiceText(settings.choice()));
+        const std::vector<Picture> all = pictures(frame, settings, Cull::none);
+        const std::vector<Picture> culled = pictures(frame, settings, Cull::boxes);
+        for (size_t i = 0; i < all.size(); ++i)
+            EXPECT_TRUE(all[i].rgba == culled[i].rgba) << "frame " << i;
+    }
+
+    /// Ways of skinning that cull.
+    static std::vector<SkinChoice> ways() {
+        std::vector<SkinChoice> result;
+        for (const SkinChoice& choice : methodsAndPosers()) {
+            if (techniqueOf(choice.method).heeds.cull) result.push_back(choice);
+        }
+        return result;
+    }
+};
+
+TEST_F(CulledPictureTest, IsTheSameInEveryBitInEveryMethod) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    for (const SkinChoice& choice : ways()) {
+        expectSame(frame, {.method = choice.method,
+                           .skinning = choice.settings,
+                           .instanceCount = 60,
+                           .cascadeCount = 3});
+    }
+}
+
+TEST_F(CulledPictureTest, IsTheSameWithEverySettingThatReadsMore) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    const SkinSettings posed{.poses = PosedBy::gpu};
+    const FrameSettings looks[] = {
+        {.skinning = posed, .depthPrepass = true},
+        {.skinning = posed, .view = SINEW_VIEW_MOTION},
+        {.skinning = posed, .overlays = {.skeleton = true}},
+        {.skinning = posed, .overlays = {.bounds = true}},
+        {.skinning = {.output = Output::compact, .poses = PosedBy::gpu}},
+        {.skinning = {.output = Output::compact}},
+        {.skinning = {.blend = Blend::dualQuaternion}},
+        {.skinning = {.palette = PaletteFormat::half,
+                      .poses = PosedBy::gpu,
+                      .keys = KeyFormat::packed}},
+        {.skinning = posed, .compared = SkinChoice{Method::compute, {}}},
+        {.compared = SkinChoice{kReference, {}}},  // which poses and skins all
+        {.skinning = posed,
+         .view = SINEW_VIEW_DIFFERENCE,
+         .compared = SkinChoice{Method::compute, {.blend = Blend::dualQuaternion}}},
+    };
+    for (FrameSettings look : looks) {
+        look.instanceCount = 60;
+        expectSame(frame, look);
+    }
+}
+
+TEST_F(CulledPictureTest, ACrowdBehindTheCameraStillCastsItsShadow) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    const auto target = OffscreenTarget::create(device(), {160, 120});
+    const auto drawn = [&](Cull cull, uint32_t cascades) {
+        FrameInput input = inputFor(frame, target,
+                                    {.skinning = {.poses = PosedBy::gpu, .cull = cull},
+                                     .instanceCount = 1,
+                                     .cascadeCount = cascades,
+                                     .sun = {.raisedDegrees = -35}},
+                                    0, 0.3f);
+        // Before the character, near the ground, with the sun in the back: its shadow runs away
+        // from the camera.
+        const glm::vec3 away = -towardsSun(input.settings.sun);
+        const glm::vec3 forward = glm::normalize(glm::vec3(away.x, 0, away.z));
+        const float size = frame.bounds().radius();
+        input.camera = {.target = size * (1.67f * forward - glm::vec3(0, 0.15f, 0)),
+                        .yawRadians = std::atan2(-forward.x, -forward.z),
+                        .pitchRadians = 0.25f,
+                        .distance = size};
+        const Recording recording = frame.render(input);
+        frame.finish();
+        if (cull == Cull::boxes) {
+            const auto lists = listsOf(recording);
+            EXPECT_TRUE(lists[SINEW_LIST_CAMERA].empty());
+            EXPECT_EQ(lists[SINEW_LIST_CASCADE + 1].empty(), cascades == 0);
+            EXPECT_EQ(lists[SINEW_LIST_ANY].empty(), cascades == 0);
+        }
+        return target.read(device()).rgba;
+    };
+    EXPECT_TRUE(drawn(Cull::boxes, 2) == drawn(Cull::none, 2));
+    EXPECT_TRUE(drawn(Cull::boxes, 0) == drawn(Cull::none, 0));
+    EXPECT_TRUE(drawn(Cull::boxes, 2) != drawn(Cull::boxes, 0)) << "there is no shadow to be seen";
+}
+
+TEST_F(CulledPictureTest, IsTheSameWhereACrowdHasManyPages) {
+    Device lesser = Device::create(chooseDevice(instance(), VK_NULL_HANDLE, ""), false);
+    const uint64_t vertices = mannequin()->geometry.vertexCount();
+    lesser.assume({.storageBytes = 20ull * vertices * 17});
+    Frame frame = createFrame(lesser);
+    frame.setModel(mannequin());
+    const auto target = OffscreenTarget::create(lesser, {160, 120});
+    std::vector<std::vector<uint8_t>> drawn;
+    for (const Cull cull : {Cull::none, Cull::boxes}) {
+        const FrameSettings settings{.skinning = {.poses = PosedBy::gpu, .cull = cull},
+                                     .instanceCount = 60};
+        const FrameInput input =
+            closeUp(inputFor(frame, target, settings, 2, 0.3f), frame.bounds());
+        const Recording recording = frame.render(input);
+        EXPECT_EQ(recording.shown.pages().all().size(), 4u);
+        frame.finish();
+        drawn.push_back(target.read(lesser).rgba);
+    }
+    EXPECT_TRUE(drawn[0] == drawn[1]);
+}
+
+}  // namespace
+}  // namespace sinew::test

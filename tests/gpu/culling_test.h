@@ -1,0 +1,58 @@
+// What tests of culling have in common: a camera in the crowd, and lists read back.
+#pragma once
+
+#include <vector>
+
+#include "tests/gpu/gpu_test.h"
+
+namespace sinew::test {
+
+/// Close to the middle of the crowd, so that most of it is out of view.
+inline FrameInput closeUp(FrameInput input, const Box& character) {
+    input.camera.target = character.center();
+    input.camera.distance = 2.5f * character.radius();
+    return input;
+}
+
+class CullingTest : public GpuTest {
+protected:
+    /// The lists of a frame's last recording, page after page, as instances of the crowd.
+    static std::vector<std::vector<uint32_t>> listsOf(const Recording& recording,
+                                                      const Device& onDevice = device()) {
+        std::vector<std::vector<uint32_t>> lists(SINEW_LIST_COUNT);
+        const Pages& pages = recording.shown.pages();
+        for (size_t p = 0; p < pages.all().size(); ++p) {
+            const Page& page = pages.all()[p];
+            const std::vector<uint32_t> lengths =
+                read(*pages.arguments(p), SINEW_LIST_COUNT, onDevice);
+            const std::vector<uint32_t> numbers =
+                read(*page.buffers.find(SINEW_BINDING_LISTS, recording.moment.phase),
+                     SINEW_LIST_COUNT * page.range.instanceCount, onDevice);
+            for (uint32_t list = 0; list < SINEW_LIST_COUNT; ++list) {
+                for (uint32_t i = 0; i < lengths[list]; ++i) {
+                    lists[list].push_back(page.range.firstInstance +
+                                          numbers[list * page.range.instanceCount + i]);
+                }
+            }
+        }
+        return lists;
+    }
+
+    /// The words with which a buffer begins.
+    static std::vector<uint32_t> read(const Buffer& buffer, uint64_t count,
+                                      const Device& onDevice = device()) {
+        const Buffer back = Buffer::create(onDevice, {.name = "read back",
+                                                      .bytes = count * sizeof(uint32_t),
+                                                      .memory = MemoryUse::readback});
+        runOnce(onDevice, [&](VkCommandBuffer commands) {
+            memoryBarrier(commands, access::kEverything, access::kCopyRead);
+            const VkBufferCopy region{.size = count * sizeof(uint32_t)};
+            vkCmdCopyBuffer(commands, buffer.get(), back.get(), 1, &region);
+            memoryBarrier(commands, access::kCopyWrite, access::kHostRead);
+        });
+        const auto words = back.mapped<uint32_t>(0, count);
+        return {words.begin(), words.end()};
+    }
+};
+
+}  // namespace sinew::test
