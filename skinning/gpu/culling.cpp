@@ -132,6 +132,7 @@ std::vector<Box> boxesToCullBy(const ClipBoxes& boxes, const Model& model,
 
 void listSeen(const gpu::CullViews& views, const CullInput& input, std::vector<uint32_t>& listed) {
     listed.clear();
+    listed.reserve(input.requests.size());  // once: later frames allocate nothing
     for (uint32_t i = 0; i < input.requests.size(); ++i) {
         const gpu::Affine& placed = input.worldFromObject[i];
         const gpu::Affine there = input.anchors.empty() ? placed : moved(placed, input.anchors[i]);

@@ -42,6 +42,11 @@ void skinOnAllCores(const CpuPage& page) {
     });
 }
 
+void cost(const CostInput& input, CostCard& card) {
+    cullCost(input.plan, card);
+    passesReadVertices(input, card);
+}
+
 constexpr const char* kSentAgain =
     "Cannot leave vertices on the GPU: every one is sent again in every frame.";
 
@@ -68,7 +73,7 @@ const Technique cpuReference{
     .buffers = buffers,
     .passStage = readsVertices,
     .animate = skinWithReference,
-    .cost = passesReadVertices,
+    .cost = cost,
     .cannot = referenceCannot,
 };
 
@@ -79,7 +84,7 @@ const Technique cpu{
     .buffers = buffers,
     .passStage = readsVertices,
     .animate = skinOnAllCores,
-    .cost = passesReadVertices,
+    .cost = cost,
     .cannot = cannot,
 };
 
