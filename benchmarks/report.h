@@ -55,6 +55,13 @@ struct RowCost {
     uint64_t jointLimit = 0;     // 0: none
 };
 
+/// How many instances of a culled crowd a frame had work for; the others were placed alone.
+struct RowListed {
+    uint32_t skinned = 0;  // posed, and skinned where that is a step of its own
+    uint32_t inView = 0;   // drawn for the camera
+    std::vector<uint32_t> inCascades;
+};
+
 /// One way of skinning at one crowd size and number of passes.
 struct Row {
     SkinChoice choice;  // as asked for
@@ -81,6 +88,7 @@ struct Row {
     uint32_t drawCalls = 0;  // a frame
     uint32_t dispatches = 0;
     uint64_t verticesSkinned = 0;
+    std::optional<RowListed> listed;            // where the crowd is culled
     std::optional<uint64_t> vertexInvocations;  // of the passes' vertex stage, as the GPU counted
     std::vector<uint64_t> heapBytes;            // allocated by the program while it ran, by heap
 

@@ -89,6 +89,9 @@ void cells(Line& line, const Report& report, const Section& section, const Row& 
     line.number("draw_calls", measured(row.drawCalls));
     line.number("dispatches", measured(row.dispatches));
     line.number("vertices_skinned", measured(row.verticesSkinned));
+    line.number("instances_skinned",
+                row.listed ? std::optional(row.listed->skinned) : std::nullopt);
+    line.number("instances_in_view", row.listed ? std::optional(row.listed->inView) : std::nullopt);
     line.number("vertex_invocations", row.vertexInvocations);
     line.number("warm_up_frames", measured(row.warmUpFrames));
 }

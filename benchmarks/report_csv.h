@@ -18,7 +18,8 @@ namespace sinew {
 /// position_of_extent, normal_degrees, tangent_degrees; "inf" where a vertex is not a number.
 /// Bytes: uploaded_, moved_ and held_bytes_per_instance, held_bytes_per_model, skin_read_,
 /// skin_written_ and pass_read_bytes_per_vertex, heap_bytes (of all heaps). Counts: draw_calls,
-/// dispatches, vertices_skinned, vertex_invocations, warm_up_frames.
+/// dispatches, vertices_skinned, instances_skinned and instances_in_view of a culled crowd,
+/// vertex_invocations, warm_up_frames.
 ///
 /// What was not measured is empty.
 std::string reportCsv(const Report& report);

@@ -53,6 +53,12 @@ void visit(auto& a, Of<RowCost> auto& c) {
     a("jointLimit", c.jointLimit, "palette entries; 0: no limit");
 }
 
+void visit(auto& a, Of<RowListed> auto& l) {
+    a("skinned", l.skinned, "posed and skinned: whom any pass may see");
+    a("inView", l.inView, "drawn for the camera");
+    a("inCascades", l.inCascades, "drawn into each shadow cascade");
+}
+
 void visit(auto& a, Of<Row> auto& r) {
     a("choice", r.choice, "as asked for: METHOD[:SETTING...]");
     a("instances", r.instances, "");
@@ -74,6 +80,7 @@ void visit(auto& a, Of<Row> auto& r) {
     a("drawCalls", r.drawCalls, "a frame");
     a("dispatches", r.dispatches, "a frame");
     a("verticesSkinned", r.verticesSkinned, "a frame: once, or once a pass");
+    a.added("listed", r.listed, "instances of a culled crowd that there was work for; null: all");
     a("vertexInvocations", r.vertexInvocations,
       "of the passes' vertex stage, a frame; null: the device does not count");
     a("heapBytes", r.heapBytes, "allocated while it ran, by heap of the device");

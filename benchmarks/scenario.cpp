@@ -157,7 +157,8 @@ std::vector<SkinChoice> choicesOf(const Value& value) {
 }
 
 Scenario scenarioOf(const Value& value) {
-    value.requireObject({"about", "models", "choices", "instances", "growth", "passes", "kernels"});
+    value.requireObject(
+        {"about", "models", "choices", "instances", "growth", "inView", "passes", "kernels"});
     Scenario scenario{.about = value.at("about").text(),
                       .choices = choicesOf(value.at("choices")),
                       .instances = value.at("instances").ascending(kMostInstances),
@@ -166,6 +167,7 @@ Scenario scenarioOf(const Value& value) {
         scenario.subjects.push_back(subjectOf(model));
     }
     if (value.has("growth")) scenario.growth = value.at("growth").count(2, 100);
+    if (value.has("inView")) scenario.inView = value.at("inView").count(1, kMostInstances);
     if (value.has("kernels")) scenario.kernels = value.at("kernels").flag();
     try {
         requireFewRows(scenario);
@@ -194,6 +196,7 @@ std::string planText(const Scenario& scenario, const Subject& subject) {
         fmt::format("{}; instances {}; passes {}", fmt::join(choices, ","),
                     fmt::join(scenario.instances, ","), fmt::join(scenario.passes, ","));
     if (scenario.growth > 0) text += fmt::format("; then {} times as many", scenario.growth);
+    if (scenario.inView > 0) text += fmt::format("; {} in view", scenario.inView);
     if (scenario.kernels) text += "; kernels";
     if (subject.figure) {
         const FigureCounts& counts = *subject.figure;

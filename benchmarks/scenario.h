@@ -33,6 +33,9 @@ struct Scenario {
     /// After the last of `instances` the crowd grows by this factor until no choice fits into
     /// memory or every choice's frame would take longer than kLongestFrameMs; 0: it does not.
     uint32_t growth = 0;
+    /// The camera stands above the middle, and as many instances are in view however large the
+    /// crowd is; 0: all are.
+    uint32_t inView = 0;
     std::vector<uint32_t> passes;  // 1 to kMostPasses each
     bool kernels = false;          // skinning kernels alone too, with each of `instances`
 };

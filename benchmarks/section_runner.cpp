@@ -47,6 +47,14 @@ RowCost rowCost(const CostCard& card) {
             .jointLimit = card.joints.entries};
 }
 
+std::optional<RowListed> listedOf(const FrameStatistics& statistics, uint32_t cascades) {
+    if (!statistics.listed) return std::nullopt;
+    const ListedInstances& listed = *statistics.listed;
+    return RowListed{.skinned = listed.any,
+                     .inView = listed.camera,
+                     .inCascades = {listed.cascades.begin(), listed.cascades.begin() + cascades}};
+}
+
 void failed(Row& row, const std::runtime_error& error) {
     row.state = RowState::notMeasured;
     row.reason = error.what();
@@ -289,6 +297,13 @@ void SectionRunner::showFrame(FrameInput& input, uint32_t frame) {
     input.animateMs = stopwatch.ms();
 }
 
+Camera SectionRunner::cameraFor(uint32_t instances, float aspect) const {
+    if (scenario_.inView > 0) {
+        return cameraAbove(crowdBounds(frame_.bounds(), scenario_.inView), aspect);
+    }
+    return crowdCamera(crowdBounds(frame_.bounds(), instances), instances, aspect);
+}
+
 FrameInput SectionRunner::inputFor(const Row& row) const {
     const float aspect =
         static_cast<float>(conditions_.width) / static_cast<float>(conditions_.height);
@@ -297,7 +312,7 @@ FrameInput SectionRunner::inputFor(const Row& row) const {
                      .skinning = row.choice.settings,
                      .instanceCount = row.instances},
         .playback = {.clip = clip_},
-        .camera = crowdCamera(crowdBounds(frame_.bounds(), row.instances), row.instances, aspect),
+        .camera = cameraFor(row.instances, aspect),
         .target = target_.target(),
     };
     setPasses(input.settings, row.passes);
@@ -459,6 +474,7 @@ void SectionRunner::measureFrames(FrameInput& input, Row& row, Series& series) {
         row.drawCalls = statistics.drawCalls;
         row.dispatches = statistics.dispatches;
         row.verticesSkinned = statistics.verticesSkinned;
+        row.listed = listedOf(statistics, input.settings.cascadeCount);
     }
     frame_.finish();
 }

@@ -95,6 +95,7 @@ private:
 
     void rewind();
     void showFrame(FrameInput& input, uint32_t frame);
+    Camera cameraFor(uint32_t instances, float aspect) const;
     FrameInput inputFor(const Row& row) const;
     void verifyNext();
     bool settle(Row& row);

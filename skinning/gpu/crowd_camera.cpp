@@ -14,6 +14,22 @@ Camera crowdCamera(const Box& crowd, uint32_t instanceCount, float aspect) {
     return camera;
 }
 
+Camera cameraAbove(const Box& crowd, float aspect) {
+    Camera camera{.target = crowd.center(), .yawRadians = 0.5f, .pitchRadians = 1.0f};
+    const float half = 0.5f * camera.verticalFovRadians;
+    // Where the picture's lower and upper edge meet the ground, from one above it: how far away,
+    // and half as wide.
+    const auto far = [&](float below) { return 1.0f / std::tan(below); };
+    const auto wide = [&](float below) {
+        return std::cos(half) / std::sin(below) * std::tan(half) * aspect;
+    };
+    const float low = camera.pitchRadians + half, high = camera.pitchRadians - half;
+    const float area = (far(high) - far(low)) * (wide(low) + wide(high));
+    const glm::vec3 size = crowd.high - crowd.low;
+    camera.distance = std::sqrt(size.x * size.z / area) / std::sin(camera.pitchRadians);
+    return camera;
+}
+
 Camera cameraWithin(const Box& crowd, uint32_t instanceCount, float aspect) {
     constexpr float kSeen = 5;  // to the side as to the back
     const float columns = std::ceil(std::sqrt(static_cast<float>(instanceCount)));

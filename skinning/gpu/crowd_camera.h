@@ -14,4 +14,8 @@ Camera crowdCamera(const Box& crowd, uint32_t instanceCount, float aspect);
 /// stand behind them, as far as one sees.
 Camera cameraWithin(const Box& crowd, uint32_t instanceCount, float aspect);
 
+/// From above the middle of the world-space box `crowd`, so near that the ground in view has the
+/// crowd's area.
+Camera cameraAbove(const Box& crowd, float aspect);
+
 }  // namespace sinew

@@ -148,6 +148,41 @@ TEST(GpuCliBench, AnAnimatedCrowdIsTimedByWhoPosesIt) {
     }
 }
 
+TEST(GpuCliBench, AStadiumTellsWhomThereWasWorkFor) {
+    const TemporaryFolder folder;
+    const Outcome run = runCli(
+        "bench --scenario stadium --methods compute:gpu-poses,vertex:gpu-poses:culled "
+        "--instances 50,900 --passes 1,2 --frames 4 --size 64x36 -o " +
+        (folder / "report.json").string());
+    ASSERT_EQ(run.exitCode, 0) << run.error;
+    const json report = json::parse(readFile(folder / "report.json"));
+    EXPECT_EQ(faultsBySchema(report), "");
+    const json& section = report.at("sections").at(0);
+    const uint64_t vertices = section.at("model").at("vertices");
+    size_t rows = 0;
+    for (const json& row : section.at("rows")) {
+        SCOPED_TRACE(row.dump().substr(0, 60));
+        const json& listed = row.at("listed");
+        ASSERT_EQ(listed.is_null(), row.at("choice") == "compute:gpu-poses");
+        if (listed.is_null()) continue;
+        ++rows;
+        const uint64_t inView = listed.at("inView");
+        if (row.at("instances") == 50) {
+            EXPECT_EQ(inView, 50u);
+        } else {
+            EXPECT_GT(inView, 150u);
+            EXPECT_LT(inView, 300u) << "with those who stand halfway in";
+        }
+        const bool shadow = row.at("passes") == 2;
+        const uint64_t inShadow = shadow ? listed.at("inCascades").at(0).get<uint64_t>() : 0;
+        EXPECT_EQ(listed.at("inCascades").size(), shadow ? 1u : 0u);
+        EXPECT_GE(listed.at("skinned"), std::max(inView, inShadow));
+        EXPECT_LE(listed.at("skinned"), inView + inShadow);
+        EXPECT_EQ(row.at("verticesSkinned"), vertices * (inView + inShadow));
+    }
+    EXPECT_EQ(rows, 4u);
+}
+
 TEST(GpuCliBench, SettingsFallbacksAndRefusalsAreToldApart) {
     const TemporaryFolder folder;
     const Outcome run = runCli(

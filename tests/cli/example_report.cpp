@@ -68,6 +68,7 @@ public:
         row.drawCalls = passes;
         row.dispatches = costs.skin > 0 ? 2 : 1;
         row.verticesSkinned = uint64_t{instances} * vertices * (costs.skin > 0 ? 1 : passes);
+        if (passes > 1) row.listed = RowListed{instances, instances - 1, {instances, 0}};
         row.vertexInvocations = uint64_t{instances} * vertices * passes * 11 / 10;
         row.cost = {.uploadedPerInstance = 8544,
                     .movedPerInstance = vertices * (48.0 + 20.0 * passes),

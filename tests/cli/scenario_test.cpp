@@ -115,6 +115,7 @@ TEST(Scenario, AFaultNamesFilePlaceAndWhatIsPossible) {
               "without a folder"},
              {R"("models": [{"file": "a.glb", "animator": "../b.json"}])",
               "mine.json.models[0].animator", "without a folder"},
+             {R"("inView": 0)", "mine.json.inView", "from 1"},
              {R"("models": [{"vertices": 10, "triangles": 10, "joints": 1, "animator": "b.json"}])",
               "mine.json.models[0].animator", "\"file\" beside it"},
              {R"("models": [{"vertices": 10}])", "mine.json.models[0]", "'triangles' is missing"},
