@@ -199,6 +199,19 @@ TEST(Cost, JointLimitsFollowFromFormatRangeAndImageSide) {
     EXPECT_EQ(limit({.method = Method::texture}), 1365u);  // 4,096 / 3
 }
 
+TEST(Cost, CullingIsTwoDispatchesMoreInEveryMethodThatTakesIt) {
+    size_t taken = 0;
+    for (const Method method : allMethods()) {
+        if (!techniqueOf(method).heeds.cull) continue;
+        ++taken;
+        const CostCard all = costOf({method, {}}), culled = costOf({method, {.cull = Cull::boxes}});
+        EXPECT_EQ(culled.dispatches, all.dispatches + 2) << methodName(method);
+        EXPECT_EQ(all.cull.written, 0u);
+        EXPECT_GT(culled.cull.written, 0u) << methodName(method);
+    }
+    EXPECT_EQ(taken, allMethods().size() - 1) << "all but the reference";
+}
+
 TEST(Cost, AModelBeyondTheJointLimitIsToldWhatStandsIn) {
     const CostCard within = costOf({Method::vertexUniform, {.jointLimit = 2}});
     const CostCard beyond = costOf({Method::vertexUniform, {.jointLimit = 1}});
