@@ -31,6 +31,7 @@ AssumedLimits parseAssumedLimits(std::string_view text) {
             flag(word, "no-vertex-stores", limits.noVertexStores) ||
             flag(word, "no-independent-blend", limits.noIndependentBlend) ||
             flag(word, "no-indirect-first-instance", limits.noIndirectFirstInstance) ||
+            flag(word, "no-wireframe", limits.noWireframe) ||
             flag(word, "no-timestamps", limits.noTimestamps) ||
             flag(word, "no-pipeline-statistics", limits.noPipelineStatistics)) {
             continue;
@@ -39,7 +40,7 @@ AssumedLimits parseAssumedLimits(std::string_view text) {
             "'{}' is not a limit that can be assumed; there is storage-buffers=COUNT, "
             "storage-range=BYTES, uniform-range=BYTES, image-side=PIXELS, texel-buffer=TEXELS, "
             "no-transform-feedback, no-vertex-stores, no-independent-blend, "
-            "no-indirect-first-instance, no-timestamps, no-pipeline-statistics",
+            "no-indirect-first-instance, no-wireframe, no-timestamps, no-pipeline-statistics",
             word));
     }
     return limits;

@@ -242,6 +242,7 @@ Device Device::create(const DeviceCandidate& candidate, bool withSwapchain) {
     device.features_.vertexStores = available.vertexPipelineStoresAndAtomics;
     device.features_.independentBlend = available.independentBlend;
     device.features_.indirectFirstInstance = available.drawIndirectFirstInstance;
+    device.features_.wireframe = available.fillModeNonSolid;
     device.features_.pipelineStatistics = available.pipelineStatisticsQuery;
     if (contains(present, VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME)) {
         device.maxFeedbackBytes_ = feedbackBytes(candidate.physical);
@@ -265,6 +266,7 @@ Device Device::create(const DeviceCandidate& candidate, bool withSwapchain) {
     features.features.vertexPipelineStoresAndAtomics = available.vertexPipelineStoresAndAtomics;
     features.features.independentBlend = available.independentBlend;
     features.features.drawIndirectFirstInstance = available.drawIndirectFirstInstance;
+    features.features.fillModeNonSolid = available.fillModeNonSolid;
     features.features.pipelineStatisticsQuery = available.pipelineStatisticsQuery;
     if (device.features_.transformFeedback) {
         extensions.push_back(VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME);
@@ -345,6 +347,7 @@ void Device::assume(const AssumedLimits& assumed) {
     if (assumed.noVertexStores) features_.vertexStores = false;
     if (assumed.noIndependentBlend) features_.independentBlend = false;
     if (assumed.noIndirectFirstInstance) features_.indirectFirstInstance = false;
+    if (assumed.noWireframe) features_.wireframe = false;
     if (assumed.noTimestamps) features_.timestampBits = 0;
     if (assumed.noPipelineStatistics) features_.pipelineStatistics = false;
     if (const std::string few = missingBuffers(ours); !few.empty()) {

@@ -65,6 +65,7 @@ struct AssumedLimits {
     bool noVertexStores = false;
     bool noIndependentBlend = false;
     bool noIndirectFirstInstance = false;
+    bool noWireframe = false;
     bool noTimestamps = false;
     bool noPipelineStatistics = false;
 };
@@ -121,6 +122,7 @@ public:
         bool transformFeedback = false;  // method feedback needs it
         bool independentBlend = false;   // velocities beside a blended colour need it
         bool indirectFirstInstance = false;  // culled runs of instances need it
+        bool wireframe = false;          // edges alone
         bool memoryBudget = false;
         bool pipelineStatistics = false;
         uint32_t timestampBits = 0;  // 0: no GPU times on this queue

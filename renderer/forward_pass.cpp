@@ -139,7 +139,7 @@ Pipeline ForwardPass::createDepthPipeline(const Device& device, const ShaderLibr
 
 Pipeline ForwardPass::createPipeline(const Device& device, const ShaderLibrary& shaders,
                                      const Key& key, uint32_t flags) const {
-    const auto& [motion, view] = key.variant;
+    const auto& [motion, view, wireframe] = key.variant;
     const VkFormat formats[] = {colorFormat_, kVelocityFormat};
     const std::string vertex = shaderNameOf(motion ? "forward.motion" : "forward", key.stage);
     const StageVariant variant{key.stage.constants, {flags, view}};
@@ -155,6 +155,7 @@ Pipeline ForwardPass::createPipeline(const Device& device, const ShaderLibrary& 
             .colorFormats = std::span(formats, motion ? 2 : 1),
             .depthFormat = VK_FORMAT_D32_SFLOAT,
             .samples = samples_,
+            .polygonMode = wireframe ? VK_POLYGON_MODE_LINE : VK_POLYGON_MODE_FILL,
             .depthWrite = !blended,
             .blend = blended,
             .writeOthers = !blended,  // the velocity of what is behind stays

@@ -28,6 +28,7 @@ struct Lines {
 struct ForwardVariant {
     bool motion = false;  // velocities are written too
     uint32_t view = SINEW_VIEW_SHADED;
+    bool wireframe = false;  // of the crowd its edges alone; needs Device::has().wireframe
 
     auto operator<=>(const ForwardVariant&) const = default;
 };

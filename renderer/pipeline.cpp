@@ -79,7 +79,7 @@ Pipeline createGraphicsPipeline(const Device& device, const ShaderLibrary& shade
         .sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO,
         .depthClampEnable = description.depthClamp,
         .rasterizerDiscardEnable = !description.rasterize,
-        .polygonMode = VK_POLYGON_MODE_FILL,
+        .polygonMode = description.polygonMode,
         .depthBiasEnable = description.depthBias != 0 || description.depthBiasSlope != 0,
         .depthBiasConstantFactor = description.depthBias,
         .depthBiasSlopeFactor = description.depthBiasSlope,

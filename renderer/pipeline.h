@@ -27,6 +27,7 @@ struct GraphicsPipelineDescription {
     VkFormat depthFormat = VK_FORMAT_UNDEFINED;
     VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_1_BIT;
     VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+    VkPolygonMode polygonMode = VK_POLYGON_MODE_FILL;
     bool depthWrite = true;
     VkCompareOp depthTest = VK_COMPARE_OP_GREATER_OR_EQUAL;  // reversed depth, see camera.h
     bool depthClamp = false;

@@ -28,6 +28,7 @@ struct RenderOptions {
     std::string view = "shaded";
     std::string joint;
     Overlays overlays;
+    bool wireframe = false;
     uint32_t cascades = 2;
     SunMoved sun;
     DeviceOptions device;
@@ -42,6 +43,7 @@ FrameSettings settingsOf(const RenderOptions& options) {
                            .scatter = options.shot.played.seed,
                            .cascadeCount = options.cascades,
                            .view = parseView(options.view),
+                           .wireframe = options.wireframe,
                            .sun = options.sun,
                            .overlays = options.overlays,
                            .divider = options.divider};
@@ -136,6 +138,7 @@ void addRender(Program& program) {
     command
         .option("--joint", options->joint, "The joint whose weights --view weights shows, by name")
         .form("NAME");
+    command.flag("--wireframe", options->wireframe, "Draw the characters' edges alone");
     command.flag("--skeleton", options->overlays.skeleton, "Draw the skeletons over the picture");
     command.flag("--bounds", options->overlays.bounds, "Draw the box of every character");
     command.option("--cascades", options->cascades, "Cascades of the shadow map, 0 to 6")

@@ -97,6 +97,12 @@ void Frame::replaceCrowds(std::span<const CrowdDemand> demands) {
 
 /// Compiles what the crowds need and is not there yet.
 void Frame::preparePasses(FramePasses& passes, const FrameSettings& settings) const {
+    if (settings.wireframe && !device_->has().wireframe) {
+        throw std::runtime_error(
+            fmt::format("the wireframe is unsupported: '{}' cannot draw edges alone "
+                        "(fillModeNonSolid)",
+                        device_->info().properties.deviceName));
+    }
     for (const SkinnedCrowd& crowd : crowds_.ways) {
         prepareSkinning(passes.kernels, shaders_, crowd);
         const Batch& batch = crowd.pages().draws({}).front();  // the others have the same draws

@@ -37,6 +37,7 @@ struct FrameSettings {
     uint32_t view = SINEW_VIEW_SHADED;  // SINEW_VIEW_*
     /// Whose weights SINEW_VIEW_WEIGHTS shows; nothing: those of all, each in a colour.
     std::optional<uint32_t> joint;
+    bool wireframe = false;  // of the crowd its edges alone, without depthPrepass
     SunMoved sun;
     Overlays overlays;
     /// A second way, drawn right of `divider`; in SINEW_VIEW_DIFFERENCE what the first is compared
@@ -52,7 +53,7 @@ struct FrameSettings {
     /// Without a second way there is no difference to show.
     ForwardVariant forward() const {
         const bool shaded = view == SINEW_VIEW_DIFFERENCE && !compared;
-        return {motion(), shaded ? SINEW_VIEW_SHADED : view};
+        return {motion(), shaded ? SINEW_VIEW_SHADED : view, wireframe};
     }
 };
 

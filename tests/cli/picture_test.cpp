@@ -113,6 +113,7 @@ TEST(GpuCliRender, ViewCameraAndInfluencesChangeThePicture) {
                                            " --instances 4",
                                            " --instances 4 --seed 2",
                                            " --instances 4 --seed 0",
+                                           " --wireframe",
                                            " --skeleton",
                                            " --bounds",
                                            " --camera 90,30,2",

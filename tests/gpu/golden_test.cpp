@@ -130,6 +130,9 @@ TEST_F(GoldenTest, Cascades) {
     fewer.cascadeCount = 2;
     expectGolden("cascades", settings, fewer);
 }
+TEST_F(GoldenTest, Wireframe) {
+    expectGolden("wireframe", {.instanceCount = 3, .wireframe = true}, kThree);
+}
 TEST_F(GoldenTest, SkeletonOverlay) {
     expectGolden("skeleton", {.instanceCount = 3, .overlays = {.skeleton = true}}, kThree);
 }

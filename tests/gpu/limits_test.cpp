@@ -141,6 +141,17 @@ TEST_F(LimitsTest, MotionAndDifferenceAreRefusedWhereTheDeviceCannot) {
     renderPicture(frame, {}, 0, 0.0f, device);
 }
 
+TEST_F(LimitsTest, TheWireframeIsRefusedWhereTheDeviceCannot) {
+    const Device device = lesser({.noWireframe = true});
+    Frame frame = createFrame(device);
+    frame.setModel(mannequin());
+    EXPECT_NE(faultOf([&] {
+                  renderPicture(frame, {.wireframe = true}, 0, 0.0f, device);
+              }).find("fillModeNonSolid"),
+              std::string::npos);
+    renderPicture(frame, {}, 0, 0.0f, device);
+}
+
 TEST_F(LimitsTest, BakedClipsThatNoTextureHoldsAreRefusedWithWhatToTry) {
     const Device device = lesser({.imageSide = 512});
     Frame frame = createFrame(device);

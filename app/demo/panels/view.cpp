@@ -58,6 +58,10 @@ void viewSection(State& state) {
     widgets::checkbox("skeleton", settings.skeleton);
     ImGui::SameLine();
     widgets::checkbox("bounds", settings.bounds);
+    if (state.canDrawEdges) {
+        ImGui::SameLine();
+        widgets::checkbox("wireframe", settings.wireframe);
+    }
     widgets::caption("cascades");
     static constexpr const char* kCounts[] = {"0", "1", "2", "3", "4", "5", "6"};
     widgets::choice("cascades", kCounts, settings.cascadeCount);

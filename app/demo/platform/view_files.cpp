@@ -100,6 +100,7 @@ std::string renderCommand(const State& state, float zoom) {
     if (settings.view == SINEW_VIEW_WEIGHTS && state.joint()) {
         command += " --joint " + shellWord(settings.joint);
     }
+    if (settings.wireframe) command += " --wireframe";
     if (settings.skeleton) command += " --skeleton";
     if (settings.bounds) command += " --bounds";
     return command;

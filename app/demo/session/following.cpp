@@ -96,6 +96,12 @@ void keepToWhatWorks(Stage& stage) {
                         state.deviceName));
         settings.view = SINEW_VIEW_SHADED;
     }
+    if (!state.canDrawEdges && settings.wireframe) {
+        state.complain(fmt::format(
+            "the wireframe is unsupported: '{}' cannot draw edges alone (fillModeNonSolid)",
+            state.deviceName));
+        settings.wireframe = false;
+    }
 }
 
 }  // namespace

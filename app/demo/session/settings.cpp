@@ -39,6 +39,7 @@ void visitFields(AnySettings& s, Visitor&& visitor) {
     visitor.flag("depthPrepass", s.depthPrepass);
     visitor.number("view", s.view, 0u, uint32_t{SINEW_VIEW_MOTION});
     visitor.text("joint", s.joint);
+    visitor.flag("wireframe", s.wireframe);
     visitor.number("sunTurned", s.sun.turnedDegrees, -180.0f, 180.0f);
     visitor.number("sunRaised", s.sun.raisedDegrees, -45.0f, 35.0f);
     visitor.flag("skeleton", s.skeleton);

@@ -34,6 +34,7 @@ struct Settings {
     bool depthPrepass = false;
     uint32_t view = SINEW_VIEW_SHADED;  // without SINEW_VIEW_DIFFERENCE: that is a comparison
     std::string joint;  // whose weights are shown, by name; empty, or not of the model: of all
+    bool wireframe = false;
     SunMoved sun;
     bool skeleton = false;
     bool bounds = false;

@@ -139,6 +139,7 @@ struct State {
     BakedView bakedView;
     bool canCompareVertices = false;  // the difference view, and measuring errors
     bool canTellMotion = false;       // the motion view
+    bool canDrawEdges = false;        // the wireframe
 
     // What the machine says.
     std::string deviceName;
