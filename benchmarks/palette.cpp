@@ -1,5 +1,6 @@
 // Methods after Okabe and Ito, "Color Universal Design" (2008), without its yellow, which is hard
-// to see on paper. Steps as the window shows them (app/demo/platform/interface.cpp), darker on light ground.
+// to see on paper. Steps as the window shows them (app/demo/platform/interface.cpp), darker on
+// light ground.
 #include "benchmarks/palette.h"
 
 namespace sinew {

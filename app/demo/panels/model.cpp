@@ -157,9 +157,8 @@ void animationSection(State& state) {
         if (widgets::captionButton(state.playing ? "Pause" : "Play")) {
             state.playing = !state.playing;
         }
-        ImGui::TextColored(
-            color::kMuted, "%s",
-            state.animator.described() ? "by the file beside the model" : "a state for each clip");
+        widgets::remark(state.animator.described() ? "by the file beside the model"
+                                                   : "a state for each clip");
     }
     steps(state);
     speedAndRate(state.settings);

@@ -12,9 +12,10 @@
 namespace sinew::widgets {
 namespace {
 
-/// Where values start, so that all sections line up; in a narrow column they keep their room.
+/// Where values start, so that all sections line up; in a narrow column they keep their room, and
+/// captions theirs.
 float captionWidth() {
-    return std::min(ImGui::GetFontSize() * 6.9f, 0.35f * ImGui::GetWindowWidth());
+    return std::min(ImGui::GetFontSize() * 6.9f, 0.43f * ImGui::GetWindowWidth());
 }
 
 }  // namespace
