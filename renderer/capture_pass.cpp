@@ -38,9 +38,13 @@ void CapturePass::prepare(const Device& device, const ShaderLibrary& shaders,
 
 CapturePass::Vertices CapturePass::createVertices(const Device& device, const PassLayouts& layouts,
                                                   uint64_t count) {
+    if (bytes(count) > device.maxStorageBytes()) {
+        throw std::runtime_error(
+            fmt::format("captured vertices take a buffer of {} bytes and the device allows {}",
+                        bytes(count), device.maxStorageBytes()));
+    }
     Vertices vertices;
-    vertices.buffer = Buffer::create(
-        device, {.name = "captured vertices", .bytes = count * sizeof(gpu::PackedVertex)});
+    vertices.buffer = Buffer::create(device, {.name = "captured vertices", .bytes = bytes(count)});
     vertices.pool = createDescriptorPool(device, 1, 1);
     vertices.set = allocateSet(device, vertices.pool, layouts.capture, "capture");
     const VkBuffer buffers[] = {vertices.buffer.get()};

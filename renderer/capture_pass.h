@@ -22,6 +22,10 @@ public:
     /// Makes the pipeline for batches of this stage; before record, outside the frame.
     void prepare(const Device& device, const ShaderLibrary& shaders, const VertexStage& stage);
 
+    /// That so many captured vertices take.
+    static constexpr uint64_t bytes(uint64_t vertices) {
+        return vertices * sizeof(gpu::PackedVertex);
+    }
     /// Room for the vertices of one page, instance-major.
     struct Vertices {
         Buffer buffer;  // gpu::PackedVertex

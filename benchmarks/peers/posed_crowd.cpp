@@ -70,7 +70,7 @@ PosedCrowd::PosedCrowd(const Device& device, const ShaderLibrary& shaders,
     requests_ = requestsOf(*model_, playback, instances);
     std::vector<CrowdDemand> demands;
     for (const Way way : kWays) demands.push_back({choiceOf(way), instances});
-    crowds_ = Crowds::create(layouts_, *scene_, demands, false);
+    crowds_ = Crowds::create(layouts_, *scene_, demands, Crowds::Captured::none);
     FrameStatistics untold;
     crowds_.animate(requests_, kMoment.phase, {}, untold);
     scene_->crowd().bounds(requests_, boxes_);

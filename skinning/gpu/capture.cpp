@@ -55,7 +55,7 @@ void Capture::fit(const std::shared_ptr<Scene>& scene, const CrowdDemand& demand
         requireMemory(*scene, demand);
         crowds_ = {};
         scene_ = scene;
-        crowds_ = Crowds::create(layouts_, *scene, {&demand, 1}, false);
+        crowds_ = Crowds::create(layouts_, *scene, {&demand, 1}, Crowds::Captured::pages);
     }
     const SkinnedCrowd& crowd = crowds_.ways.front();
     prepareSkinning(kernels_, shaders_, crowd);

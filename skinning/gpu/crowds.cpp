@@ -29,7 +29,7 @@ BufferList poseRows(std::span<const SkinPlan> plans) {
 }  // namespace
 
 Crowds Crowds::create(CrowdLayouts& layouts, Scene& scene, std::span<const CrowdDemand> demands,
-                      bool captures) {
+                      Captured captured) {
     const Device& device = scene.device();
     const uint32_t count = demands[0].instanceCount;
     std::vector<SkinPlan> plans;
@@ -38,12 +38,17 @@ Crowds Crowds::create(CrowdLayouts& layouts, Scene& scene, std::span<const Crowd
         plans.push_back(planOf(deviceLimits(device), scene.model(), demand.choice));
         mostPerPage = std::min(mostPerPage, instancesPerPage(plans.back()));
     }
+    if (captured != Captured::none) {
+        const uint64_t anInstance = CapturePass::bytes(std::max(plans[0].vertices(), uint64_t{1}));
+        const uint64_t most = device.maxStorageBytes() / anInstance;
+        mostPerPage = static_cast<uint32_t>(std::clamp<uint64_t>(most, 1, mostPerPage));
+    }
     std::vector<gpu::Affine> worldFromObject(count);
     placeCrowd(scene.bounds(), worldFromObject, demands[0].scatter);
     Crowds crowds;
     crowds.poses = Poses::create(device, scene.crowd(), cutIntoPages(count, mostPerPage),
                                  poseRows(plans), std::move(worldFromObject), demands[0].motion);
-    if (captures) {
+    if (captured == Captured::secondWay) {
         for (const PageRange& page : crowds.poses.pages()) {
             crowds.compared.push_back(CapturePass::createVertices(
                 device, layouts.passes, page.instanceCount * plans[0].vertices()));

@@ -9,11 +9,13 @@
 namespace sinew {
 
 struct Crowds {
-    /// All demands have one instance count. `captures`: there is room for the vertices of the
-    /// second way, which the difference view reads. Throws VulkanError (out of device memory)
-    /// naming the buffer that did not fit.
+    /// What of a crowd is captured: nothing; a page at a time, by a Capture; or, beside the frame,
+    /// the vertices of the second way, which the difference view reads.
+    enum class Captured : uint8_t { none, pages, secondWay };
+    /// All demands have one instance count. A page's vertices fit a buffer where they are captured.
+    /// Throws VulkanError (out of device memory) naming the buffer that did not fit.
     static Crowds create(CrowdLayouts& layouts, Scene& scene, std::span<const CrowdDemand> demands,
-                         bool captures);
+                         Captured captured);
 
     /// Steps 3 and 4 once, then what each technique does on the CPU. Times of the first way and of
     /// the poses go into `statistics`. `requests`: one an instance. Throws OutOfRange.

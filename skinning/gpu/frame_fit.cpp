@@ -73,8 +73,10 @@ void Frame::fitCrowds(const FrameSettings& settings) {
 /// On an exception the present ones stay.
 void Frame::replaceCrowds(std::span<const CrowdDemand> demands) {
     const auto make = [&](std::span<const CrowdDemand> wanted) {
-        Crowds crowds = Crowds::create(layouts_, *scene_, wanted,
-                                       wanted.size() > 1 && passes_.capture.has_value());
+        const bool compared = wanted.size() > 1 && passes_.capture.has_value();
+        Crowds crowds =
+            Crowds::create(layouts_, *scene_, wanted,
+                           compared ? Crowds::Captured::secondWay : Crowds::Captured::none);
         ring_.retire(std::exchange(crowds_, std::move(crowds)));
         lastMoved_ = false;
     };

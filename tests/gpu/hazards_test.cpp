@@ -252,7 +252,7 @@ protected:
           scene_(device(), layouts_.passes, mannequin()),
           kernels_(Kernels::create(device())) {
         const CrowdDemand demand{.instanceCount = 2};
-        crowds_ = Crowds::create(layouts_, scene_, {&demand, 1}, false);
+        crowds_ = Crowds::create(layouts_, scene_, {&demand, 1}, Crowds::Captured::none);
         prepareSkinning(kernels_, ShaderLibrary::embedded(), crowd());
     }
 

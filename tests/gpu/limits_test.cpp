@@ -196,6 +196,24 @@ TEST_F(LimitsTest, ComparedCrowdsAreCutIntoTheSamePages) {
               renderPicture(large, settings, 0, 0.4f).rgba);
 }
 
+// Of a way that skins in its passes a page holds as many instances as palettes fit a buffer: their
+// vertices take more.
+TEST_F(LimitsTest, CapturedVerticesOfAPageFitABuffer) {
+    const uint64_t vertices = mannequin()->geometry.vertexCount() * sizeof(gpu::PackedVertex);
+    const Device device = lesser({.storageBytes = 3 * vertices});
+    Frame frame = createFrame(device);
+    frame.setModel(mannequin());
+    expectRight(frame, {Method::vertex, {}}, 7);
+    const FrameSettings difference{.method = Method::vertex,
+                                   .instanceCount = 7,
+                                   .view = SINEW_VIEW_DIFFERENCE,
+                                   .compared = SkinChoice{Method::vertex, {.influenceLimit = 1}}};
+    Frame large = createFrame();
+    large.setModel(mannequin());
+    EXPECT_EQ(renderPicture(frame, difference, 0, 0.4f, device).rgba,
+              renderPicture(large, difference, 0, 0.4f).rgba);
+}
+
 // GPUs read palettes from storage buffers, devices that are CPUs fetch them as texels.
 TEST_F(LimitsTest, PalettesAreFetchedAsTexelsOrReadFromStorageWithTheSameResult) {
     const uint32_t texels = 3 * static_cast<uint32_t>(mannequin()->binds.size());
