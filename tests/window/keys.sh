@@ -206,7 +206,24 @@ test_every_control_is_reached_by_the_keyboard() {
     press Tab; expect '"panels": false'
     press Tab; expect '"panels": true' 'focus: none'
     press Down; expect 'focus: .+, .+'
-    press ctrl+Tab; press Down; expect 'focus: (measurements|Time of a frame|Work|Device|Window), .+'
+    press ctrl+Tab; frames; press Down; expect 'focus: (measurements|Time of a frame|Work|Device|Window), .+'
+    leave
+}
+
+# In one slow frame Tab goes down and up, and Ctrl, which is held since an earlier one, goes up.
+test_ctrl_tab_is_not_lost_in_a_slow_frame() {
+    open_display
+    SINEW_TEST_SLOW=upload:300 start --method compute
+    press Down; expect 'focus: .+, .+'
+    local _
+    for _ in 1 2; do   # there and back
+        xdotool keydown --window "$window" ctrl; frames
+        xdotool key --window "$window" Tab keyup --window "$window" ctrl; frames
+    done
+    press Down; expect 'focus: (Model|Animation|Crowd|Method|Settings), .+'
+    xdotool keydown --window "$window" ctrl; frames
+    xdotool key --window "$window" Tab keyup --window "$window" ctrl; frames
+    press Down; expect 'focus: (measurements|Time of a frame|Work|Device|Window), .+'
     leave
 }
 

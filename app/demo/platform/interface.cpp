@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "app/demo/platform/for_tests.h"
 #include "benchmarks/palette.h"
@@ -128,6 +129,12 @@ bool isArrow(SDL_Keycode key) {
     return key == SDLK_UP || key == SDLK_DOWN || key == SDLK_LEFT || key == SDLK_RIGHT;
 }
 
+/// Nor is a control about to have it, as after Ctrl Tab.
+bool nothingHasFocus() {
+    const ImGuiContext& context = *ImGui::GetCurrentContext();
+    return context.NavId == 0 && !context.NavInitRequest;
+}
+
 /// The leftmost that has controls: nothing has been clicked yet.
 void focusSomePanel() {
     ImGuiWindow* leftmost = nullptr;
@@ -179,18 +186,17 @@ void Interface::setScale(float scale) {
 }
 
 void Interface::handle(const SDL_Event& event) {
+    if (!later_.empty() || (pressed_ && event.type == SDL_KEYUP)) {
+        later_.push_back(event);
+        return;
+    }
     if (event.type == SDL_KEYDOWN) {
         const SDL_Keysym& key = event.key.keysym;
         const bool plain = (key.mod & KMOD_CTRL) == 0;
         // Tab hides the panels.
         if (key.sym == SDLK_TAB && plain && !ImGui::GetIO().WantTextInput) return;
-        if (isArrow(key.sym) && plain && ImGui::GetCurrentContext()->NavId == 0) focusSomePanel();
-        pressed_.push_back(key.sym);
-    }
-    if (event.type == SDL_KEYUP &&
-        std::find(pressed_.begin(), pressed_.end(), event.key.keysym.sym) != pressed_.end()) {
-        released_.push_back(event);
-        return;
+        if (isArrow(key.sym) && plain && nothingHasFocus()) focusSomePanel();
+        pressed_ = true;
     }
     ImGui_ImplSDL2_ProcessEvent(&event);
     // As it was with that key: SDL tells ImGui what is held by now.
@@ -208,9 +214,8 @@ void Interface::closeLists() {
 void Interface::beginFrame() {
     ImGui_ImplSDL2_NewFrame();
     ImGui::NewFrame();
-    pressed_.clear();
-    for (const SDL_Event& event : released_) ImGui_ImplSDL2_ProcessEvent(&event);
-    released_.clear();
+    pressed_ = false;
+    for (const SDL_Event& event : std::exchange(later_, {})) handle(event);
     for_tests::beginFrame();
 }
 

@@ -56,8 +56,10 @@ public:
     ImFont* title() const { return title_; }
 
 private:
-    std::vector<SDL_Keycode> pressed_;  // since the last beginFrame
-    std::vector<SDL_Event> released_;   // of those: told after it, or ImGui would not see them
+    bool pressed_ = false;  // a key, since the last beginFrame
+    // That key's release and whatever came after it: told in the next frame, because ImGui sees
+    // what is held and not what was.
+    std::vector<SDL_Event> later_;
     float scale_ = 0.0f;
     ImFont* regular_ = nullptr;
     ImFont* heading_ = nullptr;
