@@ -13,10 +13,23 @@ std::vector<const CLI::App*> commandsOf(const CLI::App& program) {
     return program.get_subcommands([](const CLI::App*) { return true; });
 }
 
+/// Of a command that was given several things where it takes one.
+std::string takesOne(const CLI::App& command) {
+    for (const CLI::Option* option :
+         command.get_options([](const CLI::Option* any) { return any->get_positional(); })) {
+        const std::vector<std::string> extras = command.remaining();
+        if (extras.empty() || extras.front().starts_with('-')) break;
+        if (option->get_expected_max() > 1) continue;
+        return fmt::format("; {} takes one {}", command.get_name(), option->get_name(true));
+    }
+    return "";
+}
+
 /// What is wrong, and where to read on.
 std::string usageFault(const CLI::App& program, const CLI::ParseError& error) {
     const auto used = program.get_subcommands();
-    return fmt::format("{}; see {} {}--help", error.what(), program.get_name(),
+    return fmt::format("{}{}; see {} {}--help", error.what(),
+                       used.empty() ? "" : takesOne(*used[0]), program.get_name(),
                        used.empty() ? "" : used[0]->get_name() + ' ');
 }
 

@@ -62,6 +62,14 @@ struct RowListed {
     std::vector<uint32_t> inCascades;
 };
 
+/// Levels of detail of those who are skinned.
+struct RowDetail {
+    std::vector<uint32_t> atLevels;  // instances; the full level first
+    uint32_t coarsened = 0;  // drawn more coarsely than wanted, because there was too little room
+    uint64_t verticesWanted = 0;
+    uint64_t verticesOfAll = 0;  // if everybody who is placed were skinned in full detail
+};
+
 /// One way of skinning at one crowd size and number of passes.
 struct Row {
     SkinChoice choice;  // as asked for
@@ -89,6 +97,7 @@ struct Row {
     uint32_t dispatches = 0;
     uint64_t verticesSkinned = 0;
     std::optional<RowListed> listed;            // where the crowd is culled
+    std::optional<RowDetail> detail;            // where it has levels of detail
     std::optional<uint64_t> vertexInvocations;  // of the passes' vertex stage, as the GPU counted
     std::vector<uint64_t> heapBytes;            // allocated by the program while it ran, by heap
 

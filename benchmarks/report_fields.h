@@ -59,6 +59,13 @@ void visit(auto& a, Of<RowListed> auto& l) {
     a("inCascades", l.inCascades, "drawn into each shadow cascade");
 }
 
+void visit(auto& a, Of<RowDetail> auto& d) {
+    a("atLevels", d.atLevels, "instances skinned at each level of detail, the full one first");
+    a("coarsened", d.coarsened, "of them, coarser than wanted: vertices had too little room");
+    a("verticesWanted", d.verticesWanted, "verticesSkinned are those that fit");
+    a("verticesOfAll", d.verticesOfAll, "of everybody who is placed, in full detail");
+}
+
 void visit(auto& a, Of<Row> auto& r) {
     a("choice", r.choice, "as asked for: METHOD[:SETTING...]");
     a("instances", r.instances, "");
@@ -81,6 +88,7 @@ void visit(auto& a, Of<Row> auto& r) {
     a("dispatches", r.dispatches, "a frame");
     a("verticesSkinned", r.verticesSkinned, "a frame: once, or once a pass");
     a.added("listed", r.listed, "instances of a culled crowd that there was work for; null: all");
+    a.added("detail", r.detail, "levels of detail of those; null: all are in full detail");
     a("vertexInvocations", r.vertexInvocations,
       "of the passes' vertex stage, a frame; null: the device does not count");
     a("heapBytes", r.heapBytes, "allocated while it ran, by heap of the device");

@@ -55,6 +55,17 @@ std::optional<RowListed> listedOf(const FrameStatistics& statistics, uint32_t ca
                      .inCascades = {listed.cascades.begin(), listed.cascades.begin() + cascades}};
 }
 
+/// `vertices`: of the full level.
+std::optional<RowDetail> detailOf(const FrameStatistics& statistics, uint64_t vertices) {
+    const ListedInstances& listed = *statistics.listed;
+    const auto last = std::find_if(listed.atLevels.rbegin(), listed.atLevels.rend(),
+                                   [](uint32_t count) { return count > 0; });
+    return RowDetail{.atLevels = {listed.atLevels.begin(), last.base()},
+                     .coarsened = listed.coarsened,
+                     .verticesWanted = listed.verticesWanted,
+                     .verticesOfAll = vertices * statistics.instances};
+}
+
 void failed(Row& row, const std::runtime_error& error) {
     row.state = RowState::notMeasured;
     row.reason = error.what();
@@ -475,6 +486,9 @@ void SectionRunner::measureFrames(FrameInput& input, Row& row, Series& series) {
         row.dispatches = statistics.dispatches;
         row.verticesSkinned = statistics.verticesSkinned;
         row.listed = listedOf(statistics, input.settings.cascadeCount);
+        if (row.listed && heeded(row.choice).lod != Lod::none) {
+            row.detail = detailOf(statistics, frame_.model().geometry.vertexCount());
+        }
     }
     frame_.finish();
 }

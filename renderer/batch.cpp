@@ -96,9 +96,13 @@ void bindStreams(VkCommandBuffer commands, const Batch& batch, uint32_t list) {
 void drawOf(VkCommandBuffer commands, const Batch& batch, uint32_t list, uint32_t index) {
     const Draw& draw = batch.draws[index];
     if (batch.lists) {
-        const VkDeviceSize first = batch.lists.of[list].firstArgument;
-        vkCmdDrawIndexedIndirect(commands, batch.lists.arguments, first + index * kArgumentBytes, 1,
-                                 kArgumentBytes);
+        const auto& [numbers, arguments, of, levels, atOnce] = batch.lists;
+        const uint32_t calls = atOnce ? 1 : levels;
+        for (uint32_t call = 0; call < calls; ++call) {
+            const VkDeviceSize first =
+                of[list].firstArgument + (index * levels + call) * kArgumentBytes;
+            vkCmdDrawIndexedIndirect(commands, arguments, first, levels / calls, kArgumentBytes);
+        }
         return;
     }
     vkCmdDrawIndexed(commands, draw.indexCount, batch.instanceCount, draw.firstIndex, 0,

@@ -119,7 +119,7 @@ inline uint32_t flagsOf(const Draw& draw, const DrawMaterial& material) {
 }
 
 /// The vertex stage's own push constants.
-using StagePush = std::array<uint32_t, 16>;
+using StagePush = std::array<uint32_t, 26>;
 
 /// What push constants look like in every pass that draws batches.
 struct BatchConstants {
@@ -139,6 +139,8 @@ struct Lists {
     VkBuffer numbers = VK_NULL_HANDLE;              // of instances; null: there are no lists
     VkBuffer arguments = VK_NULL_HANDLE;            // of draws, kArgumentBytes apart
     std::array<InstanceList, SINEW_LIST_COUNT> of;  // by SINEW_LIST_*; the first has points
+    uint32_t levels = 1;                            // arguments of a draw, one after the other
+    bool atOnce = false;                            // one call may take them all
 
     explicit operator bool() const { return numbers != VK_NULL_HANDLE; }
 };
@@ -158,6 +160,13 @@ struct Batch {
     uint32_t instanceCount = 0;
     uint32_t vertexCount = 0;
     Lists lists;  // where VertexStage::listed
+};
+
+/// What a crowd is drawn with, and in which part of the camera's target.
+struct DrawnCrowd {
+    VertexStage stage;
+    std::span<const Batch> batches;
+    VkRect2D scissor{};
 };
 
 /// Binds set 0, the batch's two and, unless it is null, set 3.

@@ -242,6 +242,7 @@ Device Device::create(const DeviceCandidate& candidate, bool withSwapchain) {
     device.features_.vertexStores = available.vertexPipelineStoresAndAtomics;
     device.features_.independentBlend = available.independentBlend;
     device.features_.indirectFirstInstance = available.drawIndirectFirstInstance;
+    device.features_.multiDrawIndirect = available.multiDrawIndirect;
     device.features_.wireframe = available.fillModeNonSolid;
     device.features_.pipelineStatistics = available.pipelineStatisticsQuery;
     if (contains(present, VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME)) {
@@ -266,6 +267,7 @@ Device Device::create(const DeviceCandidate& candidate, bool withSwapchain) {
     features.features.vertexPipelineStoresAndAtomics = available.vertexPipelineStoresAndAtomics;
     features.features.independentBlend = available.independentBlend;
     features.features.drawIndirectFirstInstance = available.drawIndirectFirstInstance;
+    features.features.multiDrawIndirect = available.multiDrawIndirect;
     features.features.fillModeNonSolid = available.fillModeNonSolid;
     features.features.pipelineStatisticsQuery = available.pipelineStatisticsQuery;
     if (device.features_.transformFeedback) {

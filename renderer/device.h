@@ -122,6 +122,7 @@ public:
         bool transformFeedback = false;  // method feedback needs it
         bool independentBlend = false;   // velocities beside a blended colour need it
         bool indirectFirstInstance = false;  // culled runs of instances need it
+        bool multiDrawIndirect = false;      // several levels of detail in a call
         bool wireframe = false;          // edges alone
         bool memoryBudget = false;
         bool pipelineStatistics = false;

@@ -10,13 +10,6 @@
 
 namespace sinew {
 
-/// What a crowd is drawn with, and in which part of the target.
-struct DrawnCrowd {
-    VertexStage stage;
-    std::span<const Batch> batches;
-    VkRect2D scissor{};
-};
-
 /// Lines over everything that is drawn. The stage's shader is SOURCE.vert.
 struct Lines {
     VertexStage stage;

@@ -59,10 +59,7 @@ void ShadowPass::prepare(const Device& device, const ShaderLibrary& shaders,
 }
 
 uint32_t ShadowPass::record(VkCommandBuffer commands, VkDescriptorSet view,
-                            const VertexStage& stage, std::span<const Batch> batches,
-                            uint32_t cascadeCount) const {
-    const std::map<uint32_t, Pipeline>& pipelines = variants_.at(stage);
-    const VkPipelineLayout layout = layouts_.of(stage);
+                            std::span<const DrawnCrowd> crowds, uint32_t cascadeCount) const {
     uint32_t drawCalls = 0;
     for (uint32_t cascade = 0; cascade < cascadeCount; ++cascade) {
         const VkRenderingAttachmentInfo depth{
@@ -84,21 +81,32 @@ uint32_t ShadowPass::record(VkCommandBuffer commands, VkDescriptorSet view,
         // Both sides cast shadows: of a thin or open mesh, only one side may face the light.
         vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
         vkCmdSetFrontFace(commands, VK_FRONT_FACE_COUNTER_CLOCKWISE);
-        for (const Batch& batch : batches) {
-            const uint32_t list = SINEW_LIST_CASCADE + cascade;
-            bindStreams(commands, batch, list);
-            for (uint32_t i = 0; i < batch.draws.size(); ++i) {
-                const Draw& draw = batch.draws[i];
-                const DrawMaterial& material = batch.drawMaterials[draw.material];
-                vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
-                                  pipelines.at(castFlags(draw, material)).get());
-                bindBatch(commands, layout, view, batch, material.set);
-                pushBatch(commands, layout, batch, {.cascade = cascade});
-                drawOf(commands, batch, list, i);
-                ++drawCalls;
-            }
+        for (const DrawnCrowd& crowd : crowds) {
+            drawCalls += drawCrowd(commands, view, crowd, cascade);
         }
         vkCmdEndRendering(commands);
+    }
+    return drawCalls;
+}
+
+uint32_t ShadowPass::drawCrowd(VkCommandBuffer commands, VkDescriptorSet view,
+                               const DrawnCrowd& crowd, uint32_t cascade) const {
+    const std::map<uint32_t, Pipeline>& pipelines = variants_.at(crowd.stage);
+    const VkPipelineLayout layout = layouts_.of(crowd.stage);
+    const uint32_t list = SINEW_LIST_CASCADE + cascade;
+    uint32_t drawCalls = 0;
+    for (const Batch& batch : crowd.batches) {
+        bindStreams(commands, batch, list);
+        for (uint32_t i = 0; i < batch.draws.size(); ++i) {
+            const Draw& draw = batch.draws[i];
+            const DrawMaterial& material = batch.drawMaterials[draw.material];
+            vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
+                              pipelines.at(castFlags(draw, material)).get());
+            bindBatch(commands, layout, view, batch, material.set);
+            pushBatch(commands, layout, batch, {.cascade = cascade});
+            drawOf(commands, batch, list, i);
+            ++drawCalls;
+        }
     }
     return drawCalls;
 }

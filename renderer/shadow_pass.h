@@ -21,15 +21,18 @@ public:
     void prepare(const Device& device, const ShaderLibrary& shaders, const VertexStage& stage,
                  const Batch& batch);
 
-    /// Draws all batches into `cascadeCount` layers. The map is a depth attachment before and
+    /// Draws all crowds into `cascadeCount` layers. The map is a depth attachment before and
     /// after. Returns the number of draw calls.
-    uint32_t record(VkCommandBuffer commands, VkDescriptorSet view, const VertexStage& stage,
-                    std::span<const Batch> batches, uint32_t cascadeCount) const;
+    uint32_t record(VkCommandBuffer commands, VkDescriptorSet view,
+                    std::span<const DrawnCrowd> crowds, uint32_t cascadeCount) const;
 
     const Image2D& map() const { return map_; }
     VkSampler sampler() const { return sampler_.get(); }
 
 private:
+    uint32_t drawCrowd(VkCommandBuffer commands, VkDescriptorSet view, const DrawnCrowd& crowd,
+                       uint32_t cascade) const;
+
     Image2D map_;
     std::vector<ImageView> layers_;
     Sampler sampler_;

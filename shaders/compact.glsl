@@ -1,4 +1,4 @@
-// Vertices in 12 bytes: CompactVertex, whose position lies in the instance's box.
+// Vertices in 12 bytes: CompactVertex, whose position lies in a box.
 #ifndef SINEW_COMPACT_GLSL
 #define SINEW_COMPACT_GLSL
 

@@ -113,10 +113,11 @@ vec3 emission() {
 }
 
 void main() {
-    bool weightsView = kView == SINEW_VIEW_WEIGHTS || kView == SINEW_VIEW_DIFFERENCE;
-    bool plain = weightsView || kView == SINEW_VIEW_CASCADES;  // of one colour
+    bool ofVertices = kView == SINEW_VIEW_WEIGHTS || kView == SINEW_VIEW_LEVELS ||
+                      kView == SINEW_VIEW_DIFFERENCE;
+    bool plain = ofVertices || kView == SINEW_VIEW_CASCADES;  // of one colour
     vec4 base = material.baseColor;
-    if (!weightsView) base *= vertexColor;
+    if (!ofVertices) base *= vertexColor;
     if (hasTexture(SINEW_TEXTURE_BASE_COLOR)) {
         base *= texture(baseColorTexture, uvBaseColorAndMetallicRoughness.xy);
     }
@@ -159,7 +160,7 @@ void main() {
         return;
     }
     float visibility = sunVisibility(worldPosition, triangleNormal, gl_FragCoord.xy);
-    vec3 albedo = weightsView ? vertexColor.rgb : base.rgb;
+    vec3 albedo = ofVertices ? vertexColor.rgb : base.rgb;
     if (kView == SINEW_VIEW_CASCADES) albedo = cascadeTint(worldPosition, triangleNormal);
     Surface surface = surfaceAt(albedo, normal);
     vec3 lit = shade(surface, toCamera, visibility);

@@ -1,17 +1,18 @@
-// Lists of instances from the masks that cull.comp left, and the arguments of the calls that work
-// on them. An instance's place in a list is how many before it are in it: those of the workgroups
-// before, which each workgroup adds up, and those before it in its own. So lists are in order,
-// whatever runs first. Instances that are drawn in runs stand next to each other in every list, and
-// so a run's draw begins where the instances of the runs before it end.
+// Lists of instances from the masks that cull.comp left. An instance's place in a list is how many
+// are before it: what wants finer levels, of its own level those of the workgroups before, and those
+// before it in its own. So lists are in order, whatever runs first. Instances that are drawn in runs
+// stand next to each other at each level of every list, and so a run's draws begin where the
+// instances of the runs before it end.
 #version 460
 #define MESH_SET 0
 #include "shaders/streams.glsl"
 
+MESH_STREAM(SINEW_BINDING_LEVELS, LevelEntry, Levels, levels);
 CROWD_STREAM(SINEW_BINDING_SEEN, readonly, uint, Seen, seen);
 CROWD_STREAM(SINEW_BINDING_SEEN_COUNTS, readonly, uint, SeenCounts, seenCounts);
 CROWD_STREAM(SINEW_BINDING_CALLS, readonly, CallEntry, Calls, calls);
 CROWD_STREAM(SINEW_BINDING_LISTS, writeonly, uint, Lists, lists);
-CROWD_STREAM(SINEW_BINDING_ARGUMENTS, writeonly, uint, Arguments, arguments);
+CROWD_STREAM(SINEW_BINDING_ARGUMENTS, , uint, Arguments, arguments);
 CROWD_STREAM(SINEW_BINDING_PLACES, writeonly, uint, Places, places);
 
 layout(local_size_x = SINEW_CULL_GROUP) in;
@@ -19,10 +20,7 @@ layout(push_constant) uniform Constants {
     SkinConstants skin;
 };
 
-shared uint before[SINEW_LIST_COUNT];   // of earlier workgroups
-shared uint lengths[SINEW_LIST_COUNT];  // in the last one: of the lists
-shared uint ends[SINEW_LIST_COUNT];     // up to the end of the last run that begins here
-shared uvec2 sums[SINEW_CULL_GROUP];    // a byte a list: of threads up to this one
+shared uint words[SINEW_CULL_GROUP];  // of `seen`
 
 /// The mask's bits, a byte each.
 uvec2 spread(uint mask) {
@@ -33,85 +31,53 @@ uint byteOf(uvec2 bytes, uint list) {
     return (list < 4 ? bytes.x : bytes.y) >> list % 4 * 8 & 255u;
 }
 
-void addGroupsBefore(uint thread) {
-    if (thread < SINEW_LIST_COUNT) before[thread] = 0;
-    barrier();
-    // A thread meets one list alone, because there are as many threads as some rows of counts have.
-    uint sum = 0;
-    for (uint i = thread; i < gl_WorkGroupID.x * SINEW_LIST_COUNT; i += SINEW_CULL_GROUP) {
-        sum += seenCounts[i];
+uint slotOf(uint level, uint list) { return level * SINEW_LIST_COUNT + list; }
+uint endIn(uint header, uint level, uint list) { return arguments[header + slotOf(level, list)]; }
+
+/// Where what wants the level begins in a list, for the instances of a workgroup.
+uint beginOf(uint level, uint list, uint group) {
+    uint slots = skin.levelCount * SINEW_LIST_COUNT;
+    uint finer = level > 0 ? endIn(SINEW_HEADER_WANTED, level - 1, list) : 0;
+    return finer + seenCounts[group * slots + slotOf(level, list)];
+}
+
+/// Of each list how many before this thread are in it and want the same level.
+uvec2 countBefore(uint thread) {
+    uvec2 before = uvec2(0);
+    uint level = words[thread] >> SINEW_LIST_COUNT;
+    for (uint other = 0; other < thread; ++other) {
+        if (words[other] >> SINEW_LIST_COUNT == level) before += spread(words[other]);
     }
-    atomicAdd(before[thread % SINEW_LIST_COUNT], sum);
+    return before;
 }
 
-void addThreadsBefore(uint thread, uint mask) {
-    sums[thread] = spread(mask);
-    barrier();
-    for (uint reach = 1; reach < SINEW_CULL_GROUP; reach *= 2) {
-        uvec2 other = thread >= reach ? sums[thread - reach] : uvec2(0);
-        barrier();
-        sums[thread] += other;
-        barrier();
+/// The level at which the entry at a place in a list is drawn.
+uint drawnLevel(uint list, uint place) {
+    uint level = 0;
+    while (place >= endIn(SINEW_HEADER_DRAWN, level, list)) ++level;
+    return level;
+}
+
+/// The first vertex of the instance at a place in the first list: behind those of all before it.
+uint firstVertexOf(uint level, uint place) {
+    uint first = 0, begin = 0;
+    for (uint finer = 0; finer < level; ++finer) {
+        uint end = endIn(SINEW_HEADER_DRAWN, finer, SINEW_LIST_ANY);
+        first += (end - begin) * levels[finer].vertexCount;
+        begin = end;
     }
+    return first + (place - begin) * levels[level].vertexCount;
 }
 
-void writeWords(uint run, uint call, uint words[SINEW_ARGUMENT_WORDS]) {
-    uint first = SINEW_LIST_COUNT + (run * calls.length() + call) * SINEW_ARGUMENT_WORDS;
-    for (uint w = 0; w < SINEW_ARGUMENT_WORDS; ++w) arguments[first + w] = words[w];
-}
-
-bool draws(CallEntry entry) {
-    return entry.kind == SINEW_CALL_DRAW_INDEXED || entry.kind == SINEW_CALL_DRAW;
-}
-
-/// Draws `length` instances of the list from `first` on.
-void writeDraw(uint run, uint call, uint first, uint length) {
-    CallEntry entry = calls[call];
-    uint words[SINEW_ARGUMENT_WORDS] = uint[](entry.a, length, 0, 0, 0);
-    if (entry.kind == SINEW_CALL_DRAW_INDEXED) {
-        words[2] = entry.b;
-        words[4] = first;
-    } else {
-        words[3] = first;
+/// Where an instance is in a list, or would be.
+uint placeAt(uint level, uint list, uint instance) {
+    if (instance == skin.instanceCount) return endIn(SINEW_HEADER_WANTED, level, list);
+    uint group = instance / SINEW_CULL_GROUP, place = beginOf(level, list, group);
+    for (uint other = group * SINEW_CULL_GROUP; other < instance; ++other) {
+        uint word = seen[other];
+        if (word >> SINEW_LIST_COUNT == level) place += word >> list & 1u;
     }
-    writeWords(run, call, words);
-}
-
-void writeDispatch(uint call) {
-    CallEntry entry = calls[call];
-    uint length = lengths[entry.list];
-    uint words[SINEW_ARGUMENT_WORDS] = uint[](entry.a, length, 1, 0, 0);
-    if (entry.kind == SINEW_CALL_THREADS) {
-        uint groups = (length * entry.a + SINEW_CALL_GROUP - 1) / SINEW_CALL_GROUP;
-        words[0] = min(groups, entry.b);
-        words[1] = groups == 0 ? 0 : (groups + words[0] - 1) / words[0];
-    } else if (entry.kind == SINEW_CALL_ROWS) {
-        words[1] = (length + entry.b - 1) / entry.b;
-    }
-    writeWords(0, call, words);
-}
-
-/// What lists have before `end`, an instance of this workgroup or of a later one.
-void addUpTo(uint thread, uint end) {
-    if (thread < SINEW_LIST_COUNT) ends[thread] = before[thread];
-    barrier();
-    uint group = end / SINEW_CULL_GROUP, sum = 0;
-    for (uint i = gl_WorkGroupID.x * SINEW_LIST_COUNT + thread; i < group * SINEW_LIST_COUNT;
-         i += SINEW_CULL_GROUP) {
-        sum += seenCounts[i];
-    }
-    atomicAdd(ends[thread % SINEW_LIST_COUNT], sum);
-    uint instance = group * SINEW_CULL_GROUP + thread;
-    uint mask = instance < end ? seen[instance] : 0;
-    for (uint list = 0; list < SINEW_LIST_COUNT; ++list) {
-        if ((mask >> list & 1u) != 0) atomicAdd(ends[list], 1);
-    }
-    barrier();
-}
-
-/// What a list has before this workgroup's thread of that number.
-uint placeOf(uint list, uint thread) {
-    return before[list] + (thread == 0 ? 0 : byteOf(sums[thread - 1], list));
+    return place;
 }
 
 /// The draws of all runs that begin in this workgroup.
@@ -119,42 +85,41 @@ void writeRuns(uint thread) {
     uint instances = skin.runInstances, base = gl_WorkGroupID.x * SINEW_CULL_GROUP;
     uint next = min(base + SINEW_CULL_GROUP, skin.instanceCount);
     uint firstRun = (base + instances - 1) / instances, endRun = (next + instances - 1) / instances;
-    if (firstRun == endRun) return;
-    addUpTo(thread, min(endRun * instances, skin.instanceCount));
     uint count = calls.length();
     for (uint i = thread; i < (endRun - firstRun) * count; i += SINEW_CULL_GROUP) {
-        uint run = firstRun + i / count, call = i % count, list = calls[call].list;
-        if (!draws(calls[call])) continue;
-        uint first = placeOf(list, run * instances - base);
-        uint end = run + 1 < endRun ? placeOf(list, (run + 1) * instances - base) : ends[list];
-        writeDraw(run, call, first, end - first);
+        uint run = firstRun + i / count, call = i % count;
+        CallEntry entry = calls[call];
+        bool indexed = entry.kind == SINEW_CALL_DRAW_INDEXED;
+        if (!indexed && entry.kind != SINEW_CALL_DRAW) continue;
+        uint level = entry.slot / SINEW_LIST_COUNT, list = entry.slot % SINEW_LIST_COUNT;
+        uint begin = placeAt(level, list, run * instances);
+        uint end = placeAt(level, list, min((run + 1) * instances, skin.instanceCount));
+        uint first = SINEW_HEADER_WORDS + (run * count + call) * SINEW_ARGUMENT_WORDS;
+        arguments[first] = entry.a;
+        arguments[first + 1] = end - begin;
+        arguments[first + 2] = indexed ? entry.b : 0;
+        arguments[first + 3] = indexed ? 0 : begin;
+        arguments[first + 4] = begin;
     }
 }
 
 void main() {
     uint thread = gl_LocalInvocationIndex;
     uint instance = gl_GlobalInvocationID.x;
-    uint mask = instance < skin.instanceCount ? seen[instance] : 0;
-    addGroupsBefore(thread);
-    addThreadsBefore(thread, mask);
-    for (uint list = 0; list < SINEW_LIST_COUNT; ++list) {
-        if ((mask >> list & 1u) == 0) continue;
-        uint place = before[list] + byteOf(sums[thread], list) - 1;
-        lists[list * skin.instanceCount + place] = instance;
-        if (kCulled == SINEW_CULLED_BY_PLACE && list == SINEW_LIST_ANY) places[instance] = place;
-    }
-    if (skin.runInstances != 0) writeRuns(thread);
-    if (gl_WorkGroupID.x + 1 < gl_NumWorkGroups.x) return;
-    if (thread < SINEW_LIST_COUNT) {
-        lengths[thread] = before[thread] + byteOf(sums[SINEW_CULL_GROUP - 1], thread);
-        arguments[thread] = lengths[thread];
-    }
+    uint word = instance < skin.instanceCount ? seen[instance] : 0;
+    words[thread] = word;
     barrier();
-    for (uint call = thread; call < calls.length(); call += SINEW_CULL_GROUP) {
-        if (!draws(calls[call])) {
-            writeDispatch(call);
-        } else if (skin.runInstances == 0) {
-            writeDraw(0, call, 0, lengths[calls[call].list]);
+    if (skin.runInstances != 0) writeRuns(thread);
+    if ((word & 1u << SINEW_LIST_ANY) == 0) return;
+    uint level = word >> SINEW_LIST_COUNT;
+    uvec2 before = countBefore(thread);
+    for (uint list = 0; list < SINEW_LIST_COUNT; ++list) {
+        if ((word >> list & 1u) == 0) continue;
+        uint place = beginOf(level, list, gl_WorkGroupID.x) + byteOf(before, list);
+        uint drawn = drawnLevel(list, place);
+        lists[list * skin.instanceCount + place] = instance | drawn << SINEW_LISTED_BITS;
+        if (kCulled == SINEW_CULLED_BY_PLACE && list == SINEW_LIST_ANY) {
+            places[instance] = firstVertexOf(drawn, place);
         }
     }
 }

@@ -3,11 +3,14 @@
 #ifndef SINEW_MESH_GLSL
 #define SINEW_MESH_GLSL
 
+#include "shaders/compact.glsl"
 #include "shaders/palette_source.glsl"
 #include "shaders/skinning.glsl"
 #include "shaders/streams.glsl"
 
+// One buffer, which has the layout that kMeshFormat says: declared once each.
 MESH_STREAM(SINEW_BINDING_VERTICES, PackedVertex, Vertices, vertices);
+MESH_STREAM(SINEW_BINDING_VERTICES, CompactVertex, CompactVertices, compactVertices);
 MESH_STREAM(SINEW_BINDING_INFLUENCES, uint, Influences, influences);
 MESH_STREAM(SINEW_BINDING_MORPH_OFFSETS, uint, MorphOffsets, morphOffsets);
 MESH_STREAM(SINEW_BINDING_MORPH_DELTAS, MorphEntry, MorphDeltas, morphDeltas);
@@ -23,10 +26,16 @@ struct Influence {
     float weight;
 };
 
-ObjectVertex staticVertex(uint vertexIndex) { return unpackFull(vertices[vertexIndex]); }
+ObjectVertex staticVertex(uint vertexIndex) {
+    if (kMeshFormat == SINEW_MESH_QUANTIZED) {
+        return unpackInBox(skin.meshBox, COMPACT_VERTEX(compactVertices[vertexIndex]));
+    }
+    return unpackFull(PACKED_VERTEX(vertices[vertexIndex]));
+}
 
 /// Words that `count` influences fill.
 uint influenceWords(uint count) {
+    if (kInfluenceFormat == SINEW_INFLUENCES_SPLIT64) return 2;
     return kInfluenceFormat == SINEW_INFLUENCES_U8X4 ? count / 2 : count;
 }
 
@@ -47,6 +56,13 @@ Influence influenceAt(InfluenceRange range, uint i) {
         uint shift = i % 2 * 16;
         result = Influence(influences[word] >> shift & 0xffffu,
                            float(influences[word + 2] >> shift & 0xffffu) * skin.weightScale);
+    } else if (kInfluenceFormat == SINEW_INFLUENCES_SPLIT64) {
+        uint low = influences[range.first];
+        result = Influence(split64Entry(low, skin.bindBits, i), 1.0);
+        if (range.count > 1) {
+            result.weight = split64Weights(low, influences[range.first + 1], skin.bindBits,
+                                           skin.weightScale, skin.lastWeightScale)[i];
+        }
     } else {  // split32, split20
         uint bits = influences[range.first + i];
         result = Influence(bits & ((1u << skin.bindBits) - 1u),
@@ -61,7 +77,9 @@ void addMorphs(inout ObjectVertex v, uint time, uint vertexIndex, uint instance)
     for (uint i = morphOffsets[vertexIndex]; i < end; ++i) {
         float w = morphWeight(time, instance, morphDeltas[i].weight);
         if (w == 0.0) continue;
-        addMorph(v, w, morphDeltas[i]);
+        addMorph(v, w,
+                 ObjectVertex(VECTOR(morphDeltas[i].position), VECTOR(morphDeltas[i].normal),
+                              vec4(VECTOR(morphDeltas[i].tangent), 0.0)));
     }
 }
 

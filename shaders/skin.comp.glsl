@@ -2,7 +2,8 @@
 //
 // One dispatch a bucket: vertices are ordered by influence count, so that a workgroup's loop has one
 // length, known at compile time for the common counts. A thread keeps its static vertex in registers
-// and skins a tile of instances with it.
+// and skins a tile of instances with it. A bucket's vertices are of one level of detail, and skinned
+// for who is drawn at that level or at a finer one: those are the first of the list.
 #version 460
 #define MESH_SET 0
 #include "shaders/streams.glsl"
@@ -16,6 +17,7 @@ layout(push_constant) uniform Constants {
 #include "shaders/compact.glsl"
 #include "shaders/lists.glsl"
 
+CROWD_STREAM(SINEW_BINDING_PLACES, readonly, uint, Places, places);
 CROWD_STREAM(SINEW_BINDING_BOXES, readonly, BoxEntry, Boxes, boxes);
 // One buffer, which has the layout that kOutput says: declared once each.
 CROWD_STREAM(SINEW_BINDING_SKINNED, writeonly, PackedVertex, Skinned, skinned);
@@ -31,13 +33,15 @@ void main() {
     ObjectVertex atBind = staticVertex(vertexIndex);
 
     uint place = gl_WorkGroupID.y * skin.instanceTile;
-    uint end = min(place + skin.instanceTile, listedCount());
+    uint end = min(place + skin.instanceTile, listedUpTo(skin.bucketLevel));
     for (; place < end; ++place) {
         uint instance = listedAt(place);
         ObjectVertex v = atBind;
         if (kMorphs != 0) addMorphs(v, kNow, vertexIndex, instance);
         v = skinVertex(v, kNow, instance, range);
-        uint index = instance * skin.vertexCount + vertexIndex;
+        uint first = kCulled == SINEW_CULLED_BY_PLACE ? places[instance]
+                                                      : instance * skin.vertexCount;
+        uint index = first + vertexIndex;
         if (kOutput == SINEW_OUTPUT_COMPACT) {
             skinnedCompact[index] = packInBox(boxes[instance], v);
         } else {

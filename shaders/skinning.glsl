@@ -13,6 +13,12 @@ struct ObjectVertex {
     vec4 tangent;
 };
 
+// Of a buffer each member is loaded by itself: a stage of which only positions are needed then loads
+// no directions. Read as a whole, a struct is loaded as a whole.
+#define PACKED_VERTEX(v) PackedVertex(v.x, v.y, v.z, v.normal, v.tangent)
+#define COMPACT_VERTEX(v) CompactVertex(v.a, v.b, v.c)
+#define VECTOR(v) vec3(v[0], v[1], v[2])
+
 ObjectVertex unpackFull(PackedVertex v) {
     return ObjectVertex(vec3(v.x, v.y, v.z), unpackUnit(v.normal), unpackTangent(v.tangent));
 }
@@ -23,10 +29,10 @@ PackedVertex packFull(ObjectVertex v) {
 }
 
 /// Adds one morph target in bind space.
-void addMorph(inout ObjectVertex v, float weight, MorphEntry d) {
-    v.position += weight * vec3(d.position[0], d.position[1], d.position[2]);
-    v.normal += weight * vec3(d.normal[0], d.normal[1], d.normal[2]);
-    v.tangent.xyz += weight * vec3(d.tangent[0], d.tangent[1], d.tangent[2]);
+void addMorph(inout ObjectVertex v, float weight, ObjectVertex delta) {
+    v.position += weight * delta.position;
+    v.normal += weight * delta.normal;
+    v.tangent.xyz += weight * delta.tangent.xyz;
 }
 
 vec3 safeNormalize(vec3 v, vec3 otherwise) {

@@ -29,6 +29,9 @@ layout(constant_id = SINEW_CONSTANT_CLIPS) const uint kClips = 0;
 layout(constant_id = SINEW_CONSTANT_CULLED) const uint kCulled = 0;
 // Palettes in a storage buffer are fetched as texels: quicker where a device loads lane by lane.
 layout(constant_id = SINEW_CONSTANT_PALETTE_TEXELS) const uint kPaletteTexels = 0;
+layout(constant_id = SINEW_CONSTANT_MESH_FORMAT) const uint kMeshFormat = SINEW_MESH_FP32;
+// SINEW_LEVELS_*; 0: all in full detail.
+layout(constant_id = SINEW_CONSTANT_LEVELS) const uint kLevels = 0;
 
 // Of the passes that draw.
 layout(constant_id = SINEW_CONSTANT_DRAW_FLAGS) const uint kDrawFlags = 0;  // SINEW_DRAW_*

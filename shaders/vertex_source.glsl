@@ -23,9 +23,11 @@ layout(push_constant) uniform Constants {
 /// have no storage buffer left for them.
 #ifdef LISTED
 layout(location = 0) in uint listedInstance;
-uint drawnInstance() { return listedInstance; }
+uint drawnInstance() { return bitfieldExtract(listedInstance, 0, SINEW_LISTED_BITS); }
+uint drawnLevel() { return listedInstance >> SINEW_LISTED_BITS; }
 #else
 uint drawnInstance() { return uint(gl_InstanceIndex); }
+uint drawnLevel() { return 0; }
 #endif
 
 #if defined(VERTEX_SOURCE_SKINNED)
@@ -38,17 +40,18 @@ CROWD_STREAM(SINEW_BINDING_BOXES, readonly, BoxEntry, Boxes, boxes);
 CROWD_STREAM(SINEW_BINDING_PLACES, readonly, uint, Places, places);
 
 uint indexOf(uint vertexIndex, uint instance) {
-    uint place = kCulled == SINEW_CULLED_BY_PLACE ? places[instance] : instance;
-    return place * skin.vertexCount + vertexIndex;
+    uint first =
+        kCulled == SINEW_CULLED_BY_PLACE ? places[instance] : instance * skin.vertexCount;
+    return first + vertexIndex;
 }
 
 /// Skinned once before the passes (compute, feedback or CPU): read the shared vertex buffer.
 ObjectVertex fetchVertex(uint vertexIndex, uint instance) {
     uint index = indexOf(vertexIndex, instance);
     if (kOutput == SINEW_OUTPUT_COMPACT) {
-        return unpackInBox(boxes[instance], skinnedCompact[index]);
+        return unpackInBox(boxes[instance], COMPACT_VERTEX(skinnedCompact[index]));
     }
-    return unpackFull(skinned[index]);
+    return unpackFull(PACKED_VERTEX(skinned[index]));
 }
 
 #ifdef MOTION
@@ -63,10 +66,10 @@ CROWD_STREAM(SINEW_BINDING_PREVIOUS_BOXES, readonly, BoxEntry, PreviousBoxes, pr
 vec3 fetchPreviousPosition(uint vertexIndex, uint instance) {
     uint index = instance * skin.vertexCount + vertexIndex;
     if (kOutput == SINEW_OUTPUT_COMPACT) {
-        return positionInBox(previousBoxes[instance], previousSkinnedCompact[index]);
+        return positionInBox(previousBoxes[instance],
+                             COMPACT_VERTEX(previousSkinnedCompact[index]));
     }
-    PackedVertex v = previousSkinned[index];
-    return vec3(v.x, v.y, v.z);
+    return unpackFull(PACKED_VERTEX(previousSkinned[index])).position;
 }
 #endif
 
@@ -77,6 +80,10 @@ vec3 fetchPreviousPosition(uint vertexIndex, uint instance) {
 MESH_STREAM(SINEW_BINDING_INFLUENCE_OFFSETS, uint, InfluenceOffsets, influenceOffsets);
 
 InfluenceRange influencesOf(uint vertexIndex) {
+    if (kInfluenceFormat == SINEW_INFLUENCES_SPLIT64) {
+        uint word = 2 * vertexIndex;
+        return InfluenceRange(word, split64Count(influences[word], skin.bindBits));
+    }
     uint first = influenceOffsets[vertexIndex];
     uint words = influenceOffsets[vertexIndex + 1] - first;
     return InfluenceRange(first, kInfluenceFormat == SINEW_INFLUENCES_U8X4 ? words * 2 : words);

@@ -51,6 +51,13 @@ constexpr SettingWord kInfluences[] = {
         "u16x4", "16 bytes for four: u16 entries, unorm16 weights"),
     word<&SkinSettings::influences, InfluenceFormat::split20>(
         "20+12", "4 bytes each: 20 bits of entry, 12 of weight"),
+    word<&SkinSettings::influences, InfluenceFormat::split64>(
+        "split64", "8 bytes for the heaviest four; the model decides how many bits are weight"),
+};
+constexpr SettingWord kMeshes[] = {
+    word<&SkinSettings::mesh, MeshFormat::fp32>("fp32-mesh", "20 bytes a vertex before skinning"),
+    word<&SkinSettings::mesh, MeshFormat::quantized>(
+        "quantized-mesh", "12 bytes, positions of 16 bits in the mesh's box"),
 };
 constexpr SettingWord kPalettes[] = {
     word<&SkinSettings::palette, PaletteFormat::affine>("3x4", "48 bytes an entry, fp32"),
@@ -84,6 +91,11 @@ constexpr SettingWord kCulls[] = {
     word<&SkinSettings::cull, Cull::boxes>(
         "culled", "those alone that the camera or a shadow cascade may see"),
 };
+constexpr SettingWord kLods[] = {
+    word<&SkinSettings::lod, Lod::none>("full-detail", "every instance in all its triangles"),
+    word<&SkinSettings::lod, Lod::error>(
+        "lod", "as coarse a level of detail as the error in pixels allows; culled, too"),
+};
 constexpr SettingWord kLimits[] = {
     word<&SkinSettings::influenceLimit, 0u>("authored", "all influences of the file"),
     word<&SkinSettings::influenceLimit, 1u>("max1", "the heaviest influence alone"),
@@ -102,12 +114,14 @@ constexpr SettingWord kFrames[] = {
 constexpr SettingWords kSettings[] = {
     {"blend", kBlends},
     {"influences", kInfluences},
+    {"mesh", kMeshes},
     {"palette", kPalettes},
     {"normals", kNormals},
     {"output", kOutputs},
     {"poses", kPoses},
     {"keys", kKeys},
     {"cull", kCulls},
+    {"detail", kLods},
     {"influence limit", kLimits},
     {"texels", kTexels},
     {"frames", kFrames},

@@ -52,6 +52,13 @@ enum class InfluenceFormat : uint8_t {
     u8x4,       // sets of four: u8 entries, unorm8 weights
     u16x4,      // sets of four: u16 entries, unorm16 weights
     split20,    // 32 bits each: 20 of entry below, 12 of weight above
+    split64,    // the heaviest four in 64 bits: entries, then all weights but the first
+};
+
+/// How a vertex lies in memory before it is skinned.
+enum class MeshFormat : uint8_t {
+    fp32,       // 20 bytes: fp32 position, octahedral normal and tangent of 2 x 16 bits (default)
+    quantized,  // 12 bytes: unorm16 position in the mesh's box, octahedral 2 x 12 bits
 };
 
 /// How a palette entry lies in memory under Blend::linear. Dual quaternions have their own: 32
@@ -87,6 +94,12 @@ enum class Cull : uint8_t {
     boxes,  // those that a pass may see, told by the boxes of their clips
 };
 
+/// How finely instances are skinned and drawn.
+enum class Lod : uint8_t {
+    none,   // in full detail (default)
+    error,  // as coarsely as an error in pixels allows (skinning/levels.h); culled, too
+};
+
 /// How keys of clips lie in memory where the GPU makes poses.
 enum class KeyFormat : uint8_t {
     fp32,    // as the file has them (default)
@@ -108,12 +121,14 @@ struct BakeSettings {
 struct SkinSettings {
     Blend blend = Blend::linear;
     InfluenceFormat influences = InfluenceFormat::split32;
+    MeshFormat mesh = MeshFormat::fp32;
     PaletteFormat palette = PaletteFormat::affine;
     Normals normals = Normals::cofactor;
     Output output = Output::full;
     PosedBy poses = PosedBy::cpu;
     KeyFormat keys = KeyFormat::fp32;
     Cull cull = Cull::none;
+    Lod lod = Lod::none;
     uint32_t influenceLimit = 0;  // a vertex keeps its heaviest 1, 2, 4 or 8; 0: as authored
     uint32_t jointLimit = 0;      // of Method::vertexUniform; 0: what the device's range holds
     BakeSettings bake;

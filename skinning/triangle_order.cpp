@@ -11,24 +11,38 @@ namespace {
 /// So much more may vertices cost for less overdraw.
 constexpr float kOverdrawThreshold = 1.05f;
 
+/// The triangles of one primitive.
+void order(const Model& model, const Primitive& primitive, std::span<uint32_t> own) {
+    const Material::Alpha alpha = model.materials[primitive.material].alpha;
+    if (alpha == Material::Alpha::blend || own.empty()) return;
+    // Counted from the primitive's first vertex, so that the work follows from its own size.
+    for (uint32_t& index : own) index -= primitive.firstVertex;
+    meshopt_optimizeVertexCache(own.data(), own.data(), own.size(), primitive.vertexCount);
+    if (alpha == Material::Alpha::opaque) {
+        const glm::vec3& first = model.geometry.positions[primitive.firstVertex];
+        meshopt_optimizeOverdraw(own.data(), own.data(), own.size(), &first.x,
+                                 primitive.vertexCount, sizeof(glm::vec3), kOverdrawThreshold);
+    }
+    for (uint32_t& index : own) index += primitive.firstVertex;
+}
+
 }  // namespace
 
 std::vector<uint32_t> trianglesInOrder(const Model& model) {
     std::vector<uint32_t> indices = model.geometry.indices;
     for (const Primitive& primitive : model.primitives) {
-        const Material::Alpha alpha = model.materials[primitive.material].alpha;
-        if (alpha == Material::Alpha::blend || primitive.indexCount == 0) continue;
-        const std::span<uint32_t> own =
-            std::span(indices).subspan(primitive.firstIndex, primitive.indexCount);
-        // Counted from the primitive's first vertex, so that the work follows from its own size.
-        for (uint32_t& index : own) index -= primitive.firstVertex;
-        meshopt_optimizeVertexCache(own.data(), own.data(), own.size(), primitive.vertexCount);
-        if (alpha == Material::Alpha::opaque) {
-            const glm::vec3& first = model.geometry.positions[primitive.firstVertex];
-            meshopt_optimizeOverdraw(own.data(), own.data(), own.size(), &first.x,
-                                     primitive.vertexCount, sizeof(glm::vec3), kOverdrawThreshold);
-        }
-        for (uint32_t& index : own) index += primitive.firstVertex;
+        order(model, primitive,
+              std::span(indices).subspan(primitive.firstIndex, primitive.indexCount));
+    }
+    return indices;
+}
+
+std::vector<uint32_t> trianglesInOrder(const Model& model, const Level& level) {
+    std::vector<uint32_t> indices = level.indices;
+    size_t first = 0;
+    for (size_t p = 0; p < model.primitives.size(); ++p) {
+        order(model, model.primitives[p], std::span(indices).subspan(first, level.indexCount[p]));
+        first += level.indexCount[p];
     }
     return indices;
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "skinning/levels.h"
 #include "skinning/model.h"
 
 namespace sinew {
@@ -13,5 +14,7 @@ namespace sinew {
 /// outside is drawn before what it hides, in the bind pose. Where alpha blends, the file's order is
 /// part of the picture and stays.
 std::vector<uint32_t> trianglesInOrder(const Model& model);
+/// The same of a level of detail.
+std::vector<uint32_t> trianglesInOrder(const Model& model, const Level& level);
 
 }  // namespace sinew

@@ -14,6 +14,7 @@
 #include "app/output.h"
 #include "images/png_writer.h"
 #include "skinning/animation/placement.h"
+#include "skinning/gpu/bounds.h"
 #include "skinning/gpu/difference.h"
 
 namespace sinew::cli {
@@ -22,6 +23,7 @@ namespace {
 using json = nlohmann::ordered_json;
 
 struct DiffOptions {
+    std::string model;
     Shot shot{.size = "480x640"};
     std::string first = "compute";
     std::string second;
@@ -55,7 +57,9 @@ public:
         const Played played = playedBy(options.shot, frame_.model());
         requests_ = played.requests(options.shot.instances);
         anchors_ = played.anchors(options.shot.instances);
-        camera_ = cameraOf(options.shot, *frame_.scene(), played, size);
+        const Box crowd =
+            crowdBoundsAt(*frame_.scene(), requests_, anchors_, options.shot.played.seed);
+        camera_ = cameraOf(options.shot, crowd, options.shot.instances, size);
     }
 
     Outcome run() {
@@ -207,8 +211,8 @@ void diff(const DiffOptions& options) {
         outputs.emplace_back(options.json);
     }
     const Shot& shot = options.shot;
-    requireOutputs(outputs, shot.model, shot.holds, shot.played.filesRead(shot.model));
-    const auto model = importPlayed(shot.model, shot.holds, shot.played);
+    requireOutputs(outputs, options.model, shot.holds, shot.played.filesRead(options.model));
+    const auto model = importPlayed(options.model, shot.holds, shot.played);
     const Played played = playedBy(options.shot, *model);
     Outcome outcome;
     withDevice(options.device, [&](const Device& device) {
@@ -236,7 +240,7 @@ void addDiff(Program& program) {
     Command command = program.command(
         "diff", "Skin one pose in two ways: figures, and a picture of where they differ");
     const auto options = std::make_shared<DiffOptions>();
-    command.option("MODEL", options->shot.model, "A .glb or .gltf file").required();
+    command.option("MODEL", options->model, "A .glb or .gltf file").required();
     command.option("--a", options->first, "One way of skinning: see verify --help")
         .form(kChoiceForm)
         .showDefault();

@@ -16,7 +16,6 @@
 namespace sinew::cli {
 namespace {
 
-constexpr const char* kModelsOwn = "model";
 /// Animators are stepped through all of it.
 constexpr double kLongestAnimated = 600.0;
 /// Each instance draws its parameters anew about as often.

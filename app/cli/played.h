@@ -13,6 +13,9 @@
 
 namespace sinew::cli {
 
+/// --animator of the description beside the model.
+inline constexpr const char* kModelsOwn = "model";
+
 struct PlayedOptions {
     std::string clip;
     double time = 0.0;

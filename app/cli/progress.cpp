@@ -9,6 +9,7 @@
 
 #include "skinning/gltf/files.h"
 #include "skinning/plain_text.h"
+#include "skinning/scene_file.h"
 
 namespace sinew::cli {
 namespace {
@@ -49,6 +50,12 @@ void requireOutputs(const Paths& files, const std::filesystem::path& model, cons
 }
 
 Model importWithProgress(const std::filesystem::path& file, const Holds& holds) {
+    if (isSceneFile(file)) {
+        throw std::runtime_error(fmt::format(
+            "{}: this command takes one model, a .glb or .gltf file; scenes are drawn by render "
+            "and in the window",
+            file.string()));
+    }
     if (!stderrIsTerminal()) return importHolding(file, holds);
     constexpr std::chrono::milliseconds kPatience(500), kRefresh(50);
     ImportProgress progress;

@@ -1,9 +1,11 @@
 // sinew-cli render: one picture.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "app/cli/arguments.h"
+#include "app/cli/cast.h"
 #include "app/cli/commands.h"
 #include "app/cli/progress.h"
 #include "app/cli/say.h"
@@ -12,6 +14,8 @@
 #include "app/output.h"
 #include "images/png_writer.h"
 #include "renderer/picture.h"
+#include "skinning/gltf/files.h"
+#include "skinning/gpu/techniques/technique.h"
 
 namespace sinew::cli {
 namespace {
@@ -19,7 +23,8 @@ namespace {
 constexpr float kFrameSeconds = 1.0f / 60.0f;  // what motion is seen over
 
 struct RenderOptions {
-    Shot shot;
+    std::vector<std::string> models;
+    Shot shot{.instances = 0};
     std::string output;
     std::string method = "compute";
     std::string compare;
@@ -29,6 +34,8 @@ struct RenderOptions {
     std::string joint;
     Overlays overlays;
     bool wireframe = false;
+    float lodPixels = FrameSettings{}.lodPixels;
+    uint32_t vertexRoomMiB = FrameSettings{}.vertexRoom >> 20;
     uint32_t cascades = 2;
     SunMoved sun;
     DeviceOptions device;
@@ -39,10 +46,11 @@ FrameSettings settingsOf(const RenderOptions& options) {
     const SkinChoice choice = parseChoice(options.method, options.defaults);
     FrameSettings settings{.method = choice.method,
                            .skinning = choice.settings,
-                           .instanceCount = options.shot.instances,
                            .scatter = options.shot.played.seed,
                            .cascadeCount = options.cascades,
                            .view = parseView(options.view),
+                           .lodPixels = options.lodPixels,
+                           .vertexRoom = uint64_t{options.vertexRoomMiB} << 20,
                            .wireframe = options.wireframe,
                            .sun = options.sun,
                            .overlays = options.overlays,
@@ -57,38 +65,75 @@ FrameSettings settingsOf(const RenderOptions& options) {
     return settings;
 }
 
-Picture draw(const Device& device, const Shot& shot, std::shared_ptr<const Model> model,
+/// As many as were asked for, else as many as the scene has.
+uint32_t instancesOf(const RenderOptions& options, const std::vector<SceneEntry>& scene) {
+    if (options.shot.instances > 0) return options.shot.instances;
+    uint32_t instances = 0;
+    for (const SceneEntry& entry : scene) instances += entry.count;
+    return instances;
+}
+
+/// By name, in the first model that has it.
+void chooseJoint(const std::string& name, const std::vector<Role>& cast, FrameSettings& settings) {
+    const auto has = [&](const Role& role) {
+        const std::vector<std::string>& names = role.model->skeleton.names;
+        return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    auto found = std::find_if(cast.begin(), cast.end(), has);
+    if (found == cast.end()) found = cast.begin();
+    settings.model = static_cast<uint32_t>(found - cast.begin());
+    settings.joint = parseJoint(*found->model, name);
+}
+
+Picture draw(const Device& device, const Shot& shot, const std::vector<Role>& cast,
              FrameInput input, VkExtent2D size) {
-    const Played played = playedBy(shot, *model);
-    const std::vector<PoseRequest> requests = played.requests(shot.instances);
-    const std::vector<glm::vec3> anchors = played.anchors(shot.instances);
-    input.requests = requests;
-    input.anchors = anchors;
+    const FrameSettings& settings = input.settings;
     const OffscreenTarget target = OffscreenTarget::create(device, size);
     Frame frame = Frame::create(device, ShaderLibrary::embedded(), OffscreenTarget::kFormat,
                                 device.sampleCount(4));
-    frame.setModel(std::move(model));
-    const FrameSettings& settings = input.settings;
+    std::vector<SceneModel> models;
+    for (const Role& role : cast) {
+        models.push_back({role.model, role.entry.count, role.entry.placements});
+    }
+    frame.setModels(models);
+    const std::vector<uint32_t> counts = frame.countsOf(settings.instanceCount);
     std::vector<SkinChoice> choices{settings.choice()};
     if (settings.compared) choices.push_back(*settings.compared);
-    settle(*frame.scene(), choices, settings.instanceCount);
-    input.camera = cameraOf(shot, *frame.scene(), played, size);
+    for (size_t i = 0; i < cast.size(); ++i) settle(*frame.scene(i), choices, counts[i], settings.vertexRoom);
+    const CastPlays now(cast, counts);
+    const Box crowd = now.bounds(frame, frame.places(settings.instanceCount, settings.scatter));
+    input.camera = cameraOf(shot, crowd, settings.instanceCount, size);
     input.target = target.target();
     if (settings.motion()) {
-        const std::vector<PoseRequest> past = played.requests(shot.instances, -kFrameSeconds);
-        const std::vector<glm::vec3> pastAnchors = played.anchors(shot.instances, -kFrameSeconds);
-        FrameInput before = input;
-        before.requests = past;
-        before.anchors = pastAnchors;
-        frame.render(before);
+        const CastPlays past(cast, counts, -kFrameSeconds);
+        past.putInto(input);
+        frame.render(input);
     }
+    now.putInto(input);
     frame.render(input);
     frame.finish();
-    if (const uint32_t limit = settings.skinning.influenceLimit; limit > 0) {
+    const SkinSettings skinning = heeded({settings.method, settings.skinning});
+    if (const uint32_t limit = skinning.influenceLimit; limit > 0) {
         say("{} influences a vertex; the heaviest that was dropped had weight {:.3f}\n", limit,
             frame.droppedWeight());
     }
     return target.read(device);
+}
+
+/// All files but the first model's, which requireOutputs() asks for itself.
+Paths filesReadBeside(const RenderOptions& options, const std::vector<Role>& cast) {
+    Paths files;
+    for (const std::string& named : options.models) {
+        if (isSceneFile(named)) files.emplace_back(named);
+    }
+    for (const Role& role : cast) {
+        const Paths animator = role.played.filesRead(role.entry.model);
+        files.insert(files.end(), animator.begin(), animator.end());
+        if (&role == cast.data()) continue;
+        const Paths model = filesOf(role.entry.model);
+        files.insert(files.end(), model.begin(), model.end());
+    }
+    return files;
 }
 
 void render(const RenderOptions& options) {
@@ -96,13 +141,18 @@ void render(const RenderOptions& options) {
     FrameInput input{.settings = settingsOf(options)};
     requireEnding("--output", options.output, {".png"});
     const Shot& shot = options.shot;
-    requireOutputs({options.output}, shot.model, shot.holds, shot.played.filesRead(shot.model));
-    const auto model = importPlayed(shot.model, shot.holds, shot.played);
-    (void)playedBy(options.shot, *model);  // told before a device is looked for
-    if (!options.joint.empty()) input.settings.joint = parseJoint(*model, options.joint);
+    const std::vector<SceneEntry> scene =
+        sceneOf(Paths(options.models.begin(), options.models.end()));
+    std::vector<Role> cast = castOf(scene, shot.played);
+    input.settings.instanceCount = instancesOf(options, scene);
+    requireOutputs({options.output}, scene.front().model, shot.holds,
+                   filesReadBeside(options, cast));
+    importCast(cast, shot.holds);
+    for (const Role& role : cast) (void)playedBy(role);  // told before a device is looked for
+    if (!options.joint.empty()) chooseJoint(options.joint, cast, input.settings);
     Picture picture;
     withDevice(options.device, [&](const Device& device) {
-        picture = draw(device, options.shot, model, input, size);
+        picture = draw(device, shot, cast, input, size);
         say("drawn on {}\n", device.info().properties.deviceName);
     });
     writeFile(options.output, images::encodePng(picture.width, picture.height, picture.rgba));
@@ -112,9 +162,13 @@ void render(const RenderOptions& options) {
 }  // namespace
 
 void addRender(Program& program) {
-    Command command = program.command("render", "Draw a model into a PNG picture");
+    Command command = program.command("render", "Draw models into a PNG picture");
     const auto options = std::make_shared<RenderOptions>();
-    command.option("MODEL", options->shot.model, "A .glb or .gltf file").required();
+    command
+        .option("MODEL", options->models,
+                ".glb and .gltf files, whose characters stand mixed, and .json scenes of them "
+                "(docs/scene.md)")
+        .required();
     command.option("-o,--output", options->output, "The .png file to write").required();
     command.option("--method", options->method, "Who skins, and how: see verify --help")
         .form(kChoiceForm)
@@ -130,14 +184,23 @@ void addRender(Program& program) {
     addShotOptions(command, options->shot);
     command.option("--size", options->shot.size, "WIDTHxHEIGHT in pixels").showDefault();
     command
-        .option(
-            "--view", options->view,
-            "shaded, normals, weights (joint colours), cascades (of the shadow map), motion (since "
-            "1/60 s before), difference (from --compare)")
+        .option("--view", options->view,
+                "shaded, normals, weights (joint colours), cascades (of the shadow map), levels "
+                "(of detail), motion (since 1/60 s before), difference (from --compare)")
         .showDefault();
     command
         .option("--joint", options->joint, "The joint whose weights --view weights shows, by name")
         .form("NAME");
+    command
+        .option("--lod-pixels", options->lodPixels,
+                "How far levels of detail may be off, in pixels (setting lod); 0: not at all")
+        .within(0.0f, 1000.0f)
+        .showDefault();
+    command
+        .option("--vertex-room", options->vertexRoomMiB,
+                "MiB for skinned vertices of levels of detail, beyond the coarsest of all")
+        .within(1u, 65536u)
+        .showDefault();
     command.flag("--wireframe", options->wireframe, "Draw the characters' edges alone");
     command.flag("--skeleton", options->overlays.skeleton, "Draw the skeletons over the picture");
     command.flag("--bounds", options->overlays.bounds, "Draw the box of every character");
@@ -155,6 +218,7 @@ void addRender(Program& program) {
         "Examples:\n"
         "  sinew-cli render character.glb -o picture.png --clip walk --time 0.4\n"
         "  sinew-cli render character.glb -o crowd.png --instances 24 --camera 30,15,1.3\n"
+        "  sinew-cli render a.glb b.glb -o both.png --instances 500 --animator model\n"
         "  sinew-cli render character.glb -o both.png --compare compute:dual-quaternion");
     command.run([options] { render(*options); });
 }

@@ -5,7 +5,6 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/say.h"
-#include "skinning/gpu/bounds.h"
 #include "skinning/gpu/crowd_camera.h"
 
 namespace sinew::cli {
@@ -13,9 +12,9 @@ namespace sinew::cli {
 void addShotOptions(Command& command, Shot& shot) {
     addHoldOption(command, shot.holds);
     addPlayedOptions(command, shot.played, "dance, else the first clip");
-    command.option("--instances", shot.instances, "Characters in the crowd")
-        .within(1u, kMostInstances)
-        .showDefault();
+    Option instances = command.option("--instances", shot.instances, "Characters in the crowd")
+                           .within(1u, kMostInstances);
+    if (shot.instances > 0) instances.showDefault();
     command.option("--camera", shot.camera,
                    "YAW,PITCH[,ZOOM[,X,Y,Z]]: degrees around and above, zoom 2 is twice as near, "
                    "X,Y,Z the point that is looked at");
@@ -30,11 +29,9 @@ Played playedBy(const Shot& shot, const Model& model) {
     return {shot.played, model, clipToShow(model)};
 }
 
-Camera cameraOf(const Shot& shot, Scene& scene, const Played& played, VkExtent2D size) {
-    const Box crowd = crowdBoundsAt(scene, played.requests(shot.instances),
-                                    played.anchors(shot.instances), shot.played.seed);
+Camera cameraOf(const Shot& shot, const Box& crowd, uint32_t instances, VkExtent2D size) {
     const float aspect = static_cast<float>(size.width) / static_cast<float>(size.height);
-    Camera camera = cameraWithin(crowd, shot.instances, aspect);
+    Camera camera = cameraWithin(crowd, instances, aspect);
     if (shot.camera.empty()) return camera;
     const CameraAngles angles = parseCamera(shot.camera);
     camera.yawRadians = glm::radians(angles.yawDegrees);
@@ -45,11 +42,14 @@ Camera cameraOf(const Shot& shot, Scene& scene, const Played& played, VkExtent2D
     return camera;
 }
 
-void settle(const Scene& scene, std::span<const SkinChoice> choices, uint32_t instances) {
+void settle(Scene& scene, std::span<const SkinChoice> choices, uint32_t instances,
+            uint64_t vertexRoom) {
     for (const SkinChoice& choice : choices) {
         const Resolution resolution = scene.resolve(choice);
         if (!resolution.note.empty()) say("{}\n", resolution.note);
-        const uint32_t most = maxInstances(scene, resolution.choice, false, 0);
+        const uint32_t most =
+            maxInstances(scene.device(),
+                         sumsOf(scene, {.choice = resolution.choice, .vertexRoom = vertexRoom}), 0);
         if (instances <= most) continue;
         throw std::runtime_error(
             fmt::format("{} instances of {} by method {} do not fit; the device has memory for {}",

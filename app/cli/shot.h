@@ -12,10 +12,9 @@
 namespace sinew::cli {
 
 struct Shot {
-    std::string model;
     Holds holds;
     PlayedOptions played;
-    uint32_t instances = 1;
+    uint32_t instances = 1;  // 0: as many as its models ask for
     std::string size = "1280x720";
     std::string camera;
 };
@@ -27,11 +26,12 @@ VkExtent2D requireSensible(const Shot& shot);
 /// Throws as Played does.
 Played playedBy(const Shot& shot, const Model& model);
 
-/// The crowd in view, where it has gone.
-Camera cameraOf(const Shot& shot, Scene& scene, const Played& played, VkExtent2D size);
+/// `instances` in view, in the box around them.
+Camera cameraOf(const Shot& shot, const Box& crowd, uint32_t instances, VkExtent2D size);
 
 /// Throws std::runtime_error where a choice is impossible or a crowd does not fit, and prints what
 /// is done in place of something that was asked for.
-void settle(const Scene& scene, std::span<const SkinChoice> choices, uint32_t instances);
+void settle(Scene& scene, std::span<const SkinChoice> choices, uint32_t instances,
+            uint64_t vertexRoom = 0);
 
 }  // namespace sinew::cli

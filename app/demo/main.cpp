@@ -4,6 +4,7 @@
 
 #include "app/assets_path.h"
 #include "app/demo/session/loop.h"
+#include "app/demo/session/models.h"
 #include "app/ending.h"
 #include "app/standard_streams.h"
 #include "renderer/instance.h"
@@ -21,8 +22,14 @@ constexpr bool kChecked = false;
 
 /// The command line goes before the settings of the last run.
 void putOver(Settings& settings, const Options& options) {
-    if (!options.model.empty() || options.instances) settings.camera.clear();
-    if (!options.model.empty()) settings.model = std::filesystem::absolute(options.model);
+    if (!options.models.empty() || options.instances) settings.camera.clear();
+    if (!options.models.empty()) {
+        settings.model = std::filesystem::absolute(options.models.front());
+        settings.moreModels.clear();
+        for (size_t i = 1; i < options.models.size(); ++i) {
+            settings.moreModels.push_back(std::filesystem::absolute(options.models[i]));
+        }
+    }
     if (options.skinning) settings.skinning = *options.skinning;
     if (options.compared) {
         settings.compared = *options.compared;
@@ -47,8 +54,7 @@ int run(const Options& options, Clock::time_point start) {
     Settings settings = loadSettings(problems);
     putOver(settings, options);
     ModelLoader loader;  // reads while window and device open
-    loader.start(settings.model.empty() ? defaultModel() : std::filesystem::path(settings.model),
-                 options.holds);
+    loader.start({.files = wantedFiles(settings), .holds = options.holds});
     Window window(settings.windowWidth, settings.windowHeight);
     const Instance instance = Instance::create(
         {.validation = kChecked || options.validate, .extensions = window.vulkanExtensions()});

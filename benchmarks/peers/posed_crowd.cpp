@@ -1,6 +1,8 @@
 // Posing the crowd, and reading its vertices back.
 #include "benchmarks/peers/posed_crowd.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "renderer/barrier.h"
@@ -11,9 +13,18 @@
 namespace sinew {
 namespace {
 
+using Way = PosedCrowd::Way;
+
 constexpr Moment kMoment{};
 /// Where in the clip instance 0 is: not at a bind pose, which a wrong kernel may get right.
 constexpr float kFraction = 0.4f;
+
+/// By number; those at the end may be missing.
+std::vector<Way> waysOf(const Model& model) {
+    std::vector<Way> ways{Way::full, Way::compact, Way::matrices};
+    if (PosedCrowd::missing(Way::quantized, model).empty()) ways.push_back(Way::quantized);
+    return ways;
+}
 
 }  // namespace
 
@@ -50,12 +61,24 @@ SkinChoice PosedCrowd::choiceOf(Way way) {
     switch (way) {
         case Way::compact:
             return {Method::compute, {.output = Output::compact}};
+        case Way::quantized:
+            return {Method::compute,
+                    {.influences = InfluenceFormat::split64,
+                     .mesh = MeshFormat::quantized,
+                     .output = Output::compact}};
         case Way::matrices:
             return {Method::vertex, {.palette = PaletteFormat::matrix}};
         case Way::full:
             break;
     }
     return {};
+}
+
+std::string PosedCrowd::missing(Way way, const Model& model) {
+    const InfluenceFormat format = choiceOf(way).settings.influences;
+    if (model.binds.size() <= paletteLimit(format)) return {};
+    return fmt::format("{} palette entries, and its influences can name {}", model.binds.size(),
+                       paletteLimit(format));
 }
 
 PosedCrowd::PosedCrowd(const Device& device, const ShaderLibrary& shaders,
@@ -69,7 +92,7 @@ PosedCrowd::PosedCrowd(const Device& device, const ShaderLibrary& shaders,
     if (clip != kRestPose) playback.timeSeconds = kFraction * model_->clips[clip].durationSeconds;
     requests_ = requestsOf(*model_, playback, instances);
     std::vector<CrowdDemand> demands;
-    for (const Way way : kWays) demands.push_back({choiceOf(way), instances});
+    for (const Way way : waysOf(*model_)) demands.push_back({choiceOf(way), instances});
     crowds_ = Crowds::create(layouts_, *scene_, demands, Crowds::Captured::none);
     FrameStatistics untold;
     crowds_.animate(requests_, kMoment.phase, {}, untold);
@@ -123,7 +146,7 @@ CapturedVertices PosedCrowd::read(const Device& device, Way which, uint32_t inst
     const std::vector<std::byte> bytes =
         readBack(device, crowd.pages().buffers(kMoment.phase).vertices[p], first * stride,
                  order.size() * stride);
-    if (which != Way::compact) {
+    if (!crowd.plan().compact()) {
         std::vector<gpu::PackedVertex> full(order.size());
         std::memcpy(full.data(), bytes.data(), bytes.size());
         return unpacked(full, order);
@@ -150,7 +173,7 @@ ReferencePose PosedCrowd::referencePose(uint32_t instance) const {
 uint64_t posedCrowdBytes(const Device& device, const Model& model, uint32_t instances) {
     uint64_t shared = 0;
     uint64_t bytes = 0;
-    for (const PosedCrowd::Way way : PosedCrowd::kWays) {
+    for (const Way way : waysOf(model)) {
         const SkinPlan plan = planOf(deviceLimits(device), model, PosedCrowd::choiceOf(way));
         const BufferSums sums = sumOf(plan.buffers(), false);
         shared = std::max(shared, sums.modelBytes);

@@ -19,11 +19,12 @@ std::vector<std::byte> readBack(const Device& device, VkBuffer buffer, uint64_t 
 /// with. Not movable: crowds refer to the scene.
 class PosedCrowd {
 public:
-    /// Method compute, the same with compact vertices, and one that has palettes of 4x4 matrices
-    /// and no vertices.
-    enum class Way : uint8_t { full, compact, matrices };
-    static constexpr std::array kWays{Way::full, Way::compact, Way::matrices};
+    /// Method compute, the same with compact vertices, one that has palettes of 4x4 matrices and no
+    /// vertices, and compact vertices of a quantized mesh.
+    enum class Way : uint8_t { full, compact, matrices, quantized };
     static SkinChoice choiceOf(Way way);
+    /// What the model needs and the way lacks; empty: nothing.
+    static std::string missing(Way way, const Model& model);
 
     /// `model` as skinOnly() leaves it; `clip` may be kRestPose. Poses, makes all palettes, and
     /// waits. Throws as SkinnedCrowd::create does.
@@ -39,7 +40,8 @@ public:
     /// Instances of each page.
     std::vector<uint32_t> pageInstances(Way way) const;
 
-    /// Step 6 alone, by the pass that the frame records. Returns dispatches. Way::full or compact.
+    /// Step 6 alone, by the pass that the frame records. Returns dispatches. Not of
+    /// Way::matrices.
     uint32_t recordSkin(VkCommandBuffer commands, Way way) const;
     /// One instance of its result.
     CapturedVertices read(const Device& device, Way way, uint32_t instance) const;

@@ -58,6 +58,12 @@ SINEW_FUNCTION vec3 cascadeColor(uint cascade) {
     return vec3(0.70f);
 }
 
+/// Of a level of detail, linear: the full one is grey, the coarsest possible one nearly black.
+SINEW_FUNCTION vec3 levelColor(uint level) {
+    if (level == 0u) return vec3(0.60f);
+    return level < 7u ? cascadeColor(level - 1u) : vec3(0.03f);
+}
+
 /// How much of a vertex is one joint's, linear.
 SINEW_FUNCTION vec3 weightColor(float weight) {
     vec3 none = vec3(0.035f, 0.045f, 0.075f);

@@ -47,38 +47,40 @@ using Affine = mat3x4;
 #define SINEW_BINDING_CLIPS 12
 #define SINEW_BINDING_BIND_BOXES 13
 #define SINEW_BINDING_CLIP_BOXES 14
-#define SINEW_MESH_BINDING_COUNT 15
+#define SINEW_BINDING_LEVELS 15
+#define SINEW_MESH_BINDING_COUNT 16
 // These are of a page of instances in one frame.
-#define SINEW_BINDING_INSTANCES 15
-#define SINEW_BINDING_REQUESTS 16
-#define SINEW_BINDING_POSES 17
-#define SINEW_BINDING_MORPH_WEIGHTS 18
-#define SINEW_BINDING_BOXES 19
-#define SINEW_BINDING_PALETTES 20
-#define SINEW_BINDING_NORMAL_PALETTES 21
-#define SINEW_BINDING_UNIFORM_PALETTES 22  // the same palettes, ranges of a uniform buffer
-#define SINEW_BINDING_BAKED_STATES 23
-#define SINEW_BINDING_SKINNED 24
-#define SINEW_BINDING_COMPARED 25
+#define SINEW_BINDING_INSTANCES 16
+#define SINEW_BINDING_REQUESTS 17
+#define SINEW_BINDING_POSES 18
+#define SINEW_BINDING_MORPH_WEIGHTS 19
+#define SINEW_BINDING_BOXES 20
+#define SINEW_BINDING_PALETTES 21
+#define SINEW_BINDING_NORMAL_PALETTES 22
+#define SINEW_BINDING_UNIFORM_PALETTES 23  // the same palettes, ranges of a uniform buffer
+#define SINEW_BINDING_BAKED_STATES 24
+#define SINEW_BINDING_SKINNED 25
+#define SINEW_BINDING_COMPARED 26
 // What the frame before had in the bindings of these names; the frame's own where nothing was
 // before.
-#define SINEW_BINDING_PREVIOUS_MORPH_WEIGHTS 26
-#define SINEW_BINDING_PREVIOUS_BOXES 27
-#define SINEW_BINDING_PREVIOUS_PALETTES 28
-#define SINEW_BINDING_PREVIOUS_UNIFORM_PALETTES 29
-#define SINEW_BINDING_PREVIOUS_BAKED_STATES 30
-#define SINEW_BINDING_PREVIOUS_SKINNED 31
+#define SINEW_BINDING_PREVIOUS_MORPH_WEIGHTS 27
+#define SINEW_BINDING_PREVIOUS_BOXES 28
+#define SINEW_BINDING_PREVIOUS_PALETTES 29
+#define SINEW_BINDING_PREVIOUS_UNIFORM_PALETTES 30
+#define SINEW_BINDING_PREVIOUS_BAKED_STATES 31
+#define SINEW_BINDING_PREVIOUS_SKINNED 32
 // Of culled crowds.
-#define SINEW_BINDING_CULL_VIEWS 32
-#define SINEW_BINDING_SEEN 33
-#define SINEW_BINDING_SEEN_COUNTS 34
-#define SINEW_BINDING_LISTS 35
-#define SINEW_BINDING_CALLS 36
-#define SINEW_BINDING_ARGUMENTS 37
-#define SINEW_BINDING_PLACES 38
+#define SINEW_BINDING_CULL_VIEWS 33
+#define SINEW_BINDING_SEEN 34
+#define SINEW_BINDING_SEEN_COUNTS 35
+#define SINEW_BINDING_LISTS 36
+#define SINEW_BINDING_CALLS 37
+#define SINEW_BINDING_ARGUMENTS 38
+#define SINEW_BINDING_PLACES 39
+#define SINEW_BINDING_GIVEN_LEVELS 40  // where the CPU skins, it chooses
 // Palettes once more, as texels of 16 bytes.
-#define SINEW_BINDING_PALETTE_TEXELS 39
-#define SINEW_BINDING_PREVIOUS_PALETTE_TEXELS 40
+#define SINEW_BINDING_PALETTE_TEXELS 41
+#define SINEW_BINDING_PREVIOUS_PALETTE_TEXELS 42
 
 // 20 bytes: position, oct-encoded normal, oct-encoded tangent with its sign (packing.h). In bind
 // space it is what skinning reads, and influences stand apart: 4 bytes each, as many as the vertex
@@ -102,8 +104,8 @@ struct PlainConstants {
 };
 SINEW_SIZE(PlainConstants, 20);
 
-// The same in 12 bytes (packing.h): the position in the instance's box, 16 bits a coordinate, then
-// 48 bits of directions.
+// The same in 12 bytes (packing.h): the position in a box, 16 bits a coordinate, then 48 bits of
+// directions. The box is that of the mesh in bind space, and of the instance in object space.
 struct CompactVertex {
     uint a;  // x | y << 16
     uint b;  // z | low 16 bits of the directions << 16
@@ -247,6 +249,12 @@ SINEW_SIZE(BoxEntry, 24);
 #define SINEW_LIST_CASCADE 2  // the first of SINEW_MAX_CASCADES
 #define SINEW_LIST_COUNT 8
 #define SINEW_CULL_GROUP 128  // instances of a workgroup
+// A list has those of the finest level of detail first, and of each level in order. An entry is an
+// instance, and above it the level that it is drawn at. What cull.comp says of an instance is the
+// mask of its lists, and above it the level that it wants.
+#define SINEW_MAX_LEVELS 8  // the full one included
+#define SINEW_LISTED_BITS 20
+#define SINEW_SLOT_COUNT 64  // one for each level and list: level * SINEW_LIST_COUNT + list
 #define SINEW_VIEW_PLANES 5
 
 // The planes around what a pass sees: inside, dot(plane, vec4(p, 1)) >= 0. `slack` is how far
@@ -257,16 +265,32 @@ struct CullPlane {
 };
 struct CullViews {
     CullPlane planes[(SINEW_LIST_COUNT - 1) * SINEW_VIEW_PLANES];  // of each list but the first
+    vec4 depth;           // dot(depth, vec4(p, 1)) is how far a point is before the camera; world
+    vec3 lightDirection;  // world, towards the light
+    float pixels;  // that a length of 1 may take at a depth of 1, as a share of what a level may be
+                   // off; 0: nothing may be off
     uint listCount;  // lists that passes draw in this frame, the first included
     uint keepsAll;   // 1: whoever is in no other list is in the first one all the same
     uint pad0;
     uint pad1;
 };
-SINEW_SIZE(CullViews, 1136);
+SINEW_SIZE(CullViews, 1168);
 
-// Arguments of a page's indirect calls begin with the lengths of the lists. Then come the calls, 5
-// words each: those of VkDispatchIndirectCommand, VkDrawIndirectCommand or
-// VkDrawIndexedIndirectCommand. CallEntry says how they follow from the length of a list.
+// A level of detail. Its vertices are the first of the mesh's: levels have them in common.
+struct LevelEntry {
+    float error;  // object units (skinning/levels.h)
+    uint vertexCount;
+};
+SINEW_SIZE(LevelEntry, 8);
+
+// Arguments of a page's indirect calls begin with a header. First the lengths of the lists. Then,
+// by slot, where what wants a level ends in a list, and where what is drawn at it does: that is the
+// same, but where vertices have too little room. Then come the calls, 5 words each: those of
+// VkDispatchIndirectCommand, VkDrawIndirectCommand or VkDrawIndexedIndirectCommand. CallEntry says
+// how they follow from what a list has of a level: draws take that alone, dispatches all up to it.
+#define SINEW_HEADER_WANTED 8
+#define SINEW_HEADER_DRAWN 72
+#define SINEW_HEADER_WORDS 136
 #define SINEW_ARGUMENT_WORDS 5
 #define SINEW_CALL_DRAW_INDEXED 0u  // a: indices, b: the first
 #define SINEW_CALL_DRAW 1u          // a: vertices
@@ -274,7 +298,7 @@ SINEW_SIZE(CullViews, 1136);
 #define SINEW_CALL_ROWS 3u          // a: groups a row, b: instances a row
 #define SINEW_CALL_GROUP 64         // threads of a workgroup of SINEW_CALL_THREADS
 struct CallEntry {
-    uint list;
+    uint slot;
     uint kind;
     uint a;
     uint b;
@@ -305,12 +329,17 @@ struct SkinConstants {
     uint bucketVertices;
     uint firstInfluence;  // of this bucket
     uint influenceCount;  // a vertex, in this bucket
+    uint bucketLevel;     // the coarsest level of detail that has this bucket's vertices
+    uint levelCount;      // of the mesh
     uint paletteStride;   // entries from one instance's palette to the next's
     uint runInstances;    // vertex-uniform: instances a uniform range holds; else 0
     uint bakedTexels;     // texture: texels a frame, and frames a column of the texture
     uint bakedRows;
+    uint vertexRoom;      // skinned vertices that a page holds, where they do not lie by instance
+    BoxEntry meshBox;       // in which a mesh of 12 bytes a vertex lies
+    float lastWeightScale;  // split64: of a fourth weight
 };
-SINEW_SIZE(SkinConstants, 64);
+SINEW_SIZE(SkinConstants, 104);
 
 // Specialization constants by constant_id; shaders/variant.glsl declares them. Those of a stage
 // that skins come first, SkinVariant (skinning/gpu/techniques/skin_variant.h) fills them;
@@ -327,16 +356,22 @@ SINEW_SIZE(SkinConstants, 64);
 #define SINEW_CONSTANT_CLIPS 9
 #define SINEW_CONSTANT_CULLED 10
 #define SINEW_CONSTANT_PALETTE_TEXELS 11
-#define SINEW_CONSTANT_STAGE_COUNT 12
-#define SINEW_CONSTANT_DRAW_FLAGS 12
-#define SINEW_CONSTANT_VIEW 13
-#define SINEW_CONSTANT_COUNT 14
+#define SINEW_CONSTANT_MESH_FORMAT 12
+#define SINEW_CONSTANT_LEVELS 13
+#define SINEW_CONSTANT_STAGE_COUNT 14
+#define SINEW_CONSTANT_DRAW_FLAGS 14
+#define SINEW_CONSTANT_VIEW 15
+#define SINEW_CONSTANT_COUNT 16
 
-// Where vertices lie that are skinned before the passes: by instance; or one after the other, by an
-// instance's place in the first list, as transform feedback leaves them.
+// Where vertices lie that are skinned before the passes: by instance; or one after the other, as
+// many as its level has of each instance of the first list.
 #define SINEW_CULLED_BY_INSTANCE 1
 #define SINEW_CULLED_BY_PLACE 2
-// Values of Blend, InfluenceFormat, PaletteFormat, Normals and Output (skinning/settings.h).
+// Who chooses levels of detail: the GPU, or the CPU, where it skins.
+#define SINEW_LEVELS_CHOSEN 1
+#define SINEW_LEVELS_GIVEN 2
+// Values of Blend, InfluenceFormat, MeshFormat, PaletteFormat, Normals and Output
+// (skinning/settings.h).
 #define SINEW_BLEND_LINEAR 0
 #define SINEW_BLEND_DUAL_QUATERNION 1
 #define SINEW_INFLUENCES_SPLIT32 0
@@ -344,6 +379,9 @@ SINEW_SIZE(SkinConstants, 64);
 #define SINEW_INFLUENCES_U8X4 2
 #define SINEW_INFLUENCES_U16X4 3
 #define SINEW_INFLUENCES_SPLIT20 4
+#define SINEW_INFLUENCES_SPLIT64 5
+#define SINEW_MESH_FP32 0
+#define SINEW_MESH_QUANTIZED 1
 #define SINEW_PALETTE_AFFINE 0
 #define SINEW_PALETTE_MATRIX 1
 #define SINEW_PALETTE_HALF 2
@@ -404,9 +442,10 @@ SINEW_SIZE(MaterialConstants, 208);
 #define SINEW_VIEW_NORMALS 1u
 #define SINEW_VIEW_WEIGHTS 2u
 #define SINEW_VIEW_CASCADES 3u    // a colour for the cascade whose shadow map a point reads
-#define SINEW_VIEW_MOTION 4u      // colour wheel: which way and how far since the frame before
-#define SINEW_VIEW_DIFFERENCE 5u  // distance from the compared method's vertices
-#define SINEW_VIEW_COUNT 6u
+#define SINEW_VIEW_LEVELS 4u      // a colour for the level of detail
+#define SINEW_VIEW_MOTION 5u      // colour wheel: which way and how far since the frame before
+#define SINEW_VIEW_DIFFERENCE 6u  // distance from the compared method's vertices
+#define SINEW_VIEW_COUNT 7u
 
 // Constants of one frame's view; binding 0 of set 0.
 struct ViewConstants {

@@ -1,5 +1,5 @@
-// Octahedral unit vectors in 32 bits, whole skinned vertices in 12 bytes; the same words compile as
-// C++ and as GLSL.
+// Octahedral unit vectors in 32 bits, whole vertices in 12 bytes, four influences in 8; the same
+// words compile as C++ and as GLSL.
 //
 // Source: Cigolle et al., "A Survey of Efficient Representations for Independent Unit Vectors",
 // JCGT 3(2), 2014. Largest errors (tests/unit/packing_test.cpp): 0.004 degrees with 16 bits a
@@ -92,9 +92,9 @@ SINEW_FUNCTION uint packUnorm16(float value) {
     return uint(rounded);
 }
 
-/// A skinned vertex in 12 bytes. `positionInBox` is 0 at the low and 1 at the high corner of the
-/// instance's box; normal and tangent are any non-zero vectors. The directions are, low to high:
-/// normal 12 + 12 bits, tangent 12 + 11 bits, and the sign of the tangent's w (set: negative).
+/// A vertex in 12 bytes. `positionInBox` is 0 at the low and 1 at the high corner of its box;
+/// normal and tangent are any non-zero vectors. The directions are, low to high: normal 12 + 12
+/// bits, tangent 12 + 11 bits, and the sign of the tangent's w (set: negative).
 SINEW_FUNCTION CompactVertex packCompact(vec3 positionInBox, vec3 normal, vec3 tangent,
                                          float sign) {
     vec2 n = octFromVector(normal);
@@ -109,7 +109,7 @@ SINEW_FUNCTION CompactVertex packCompact(vec3 positionInBox, vec3 normal, vec3 t
     return v;
 }
 
-/// In the instance's box: low + unpackCompactPosition(v) * (high - low) is the position.
+/// In its box: low + unpackCompactPosition(v) * (high - low) is the position.
 SINEW_FUNCTION vec3 unpackCompactPosition(CompactVertex v) {
     return vec3(float(v.a & 0xffffu), float(v.a >> 16), float(v.b & 0xffffu)) / 65535.0f;
 }
@@ -122,6 +122,43 @@ SINEW_FUNCTION vec3 unpackCompactNormal(CompactVertex v) {
 SINEW_FUNCTION vec4 unpackCompactTangent(CompactVertex v) {
     vec2 p = vec2(unpackSnorm(v.c, 8, 12), unpackSnorm(v.c, 20, 11));
     return vec4(unitFromOct(p), (v.c >> 31) != 0u ? -1.0f : 1.0f);
+}
+
+// Four influences in 64 bits. The first word has their entries, `bindBits` bits each, 7 or 8, the
+// heaviest one's lowest; places that are left over repeat the heaviest. Its weight is what the
+// others leave of 1. Theirs are at most a half, a third and a fourth: integers, all ones for that
+// much. The second word has, low to high, split64Bits of each of the first two and what fits of the
+// last, whose highest bits lie above the entries.
+SINEW_FUNCTION uint split64Bits(uint bindBits) {
+    return 19u - bindBits;
+}
+
+SINEW_FUNCTION uint split64Entry(uint low, uint bindBits, uint i) {
+    return (low >> (i * bindBits)) & ((1u << bindBits) - 1u);
+}
+
+SINEW_FUNCTION uint split64Count(uint low, uint bindBits) {
+    uint heaviest = split64Entry(low, bindBits, 0u);
+    uint count = 1u;
+    for (uint i = 1u; i < 4u; ++i) {
+        if (split64Entry(low, bindBits, i) != heaviest) ++count;
+    }
+    return count;
+}
+
+/// `scale` of a weight that is at most a half, `lastScale` of one that is at most a fourth.
+SINEW_FUNCTION vec4 split64Weights(uint low, uint high, uint bindBits, float scale,
+                                   float lastScale) {
+    uint bits = split64Bits(bindBits);
+    uint all = (1u << bits) - 1u;
+    uint above =
+        (low >> (2u * bindBits)) >> (2u * bindBits);  // in two: 32 bits at once are too many
+    uint last = (high >> (2u * bits)) | (above << (32u - 2u * bits));
+    SINEW_PRECISE float b = float(high & all) * scale;
+    SINEW_PRECISE float c = float((high >> bits) & all) * (scale * (2.0f / 3.0f));
+    SINEW_PRECISE float d = float(last) * lastScale;
+    SINEW_PRECISE float a = 1.0f - b - c - d;
+    return vec4(a, b, c, d);
 }
 
 #undef SINEW_FUNCTION

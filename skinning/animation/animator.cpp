@@ -13,7 +13,7 @@
 namespace sinew {
 namespace {
 
-static_assert(sizeof(AnimatorInstance) == 52);
+static_assert(sizeof(AnimatorInstance) == 56);
 
 /// Transitions that one instance takes in one step, at the most.
 constexpr uint32_t kMostTaken = 1000;
@@ -29,6 +29,12 @@ enum Drawn : uint32_t {
     kNextWish,
     kAdditivePhase
 };
+
+/// Seconds of its clip that went by on the way from `from` by `by` to `to`, where clips that do not
+/// loop are held.
+float played(const AnimatorState& state, float from, float by, float to) {
+    return loopsOver(state) ? by : to - from;
+}
 
 /// How often a loop started over on the way from `from` by `by` to `to`; backwards: less than 0.
 float seamsPassed(const AnimatorState& state, float from, float by, float to) {
@@ -156,6 +162,7 @@ private:
         const AnimatorState& state = stateNow();
         AnimatorInstance& i = instance_;
         i.rate = state.speed * i.speed;
+        i.pace = spec_.rootMotion ? state.goes * i.rate : 0;
         i.quietTo = NAN;
         if (i.fade > 0 || state.durationSeconds == 0) return;
         const Next next = nextTransition();
@@ -268,11 +275,15 @@ private:
         glm::vec3& anchor = all_.anchors_[now.index];
         for (size_t clip = 0; clip < states.size(); ++clip) {
             const AnimatorState& state = spec_.states[states[clip]];
-            const RootPath* path = spec_.rootMotion->pathOf(state.clip);
-            if (!path || (weighed[clip] == 0 && weighs[clip] == 0)) continue;
+            const float weight = 0.5f * (weighed[clip] + weighs[clip]);
+            if (weight == 0) continue;
             const float by = state.speed * now.speed * seconds;
-            anchor += 0.5f * (weighed[clip] + weighs[clip]) *
-                      seamsPassed(state, from[clip], by, to[clip]) * path->whole;
+            if (state.goes != 0) {
+                anchor.z += weight * state.goes * played(state, from[clip], by, to[clip]);
+            }
+            const RootPath* path = spec_.rootMotion->pathOf(state.clip);
+            if (!path) continue;
+            anchor += weight * seamsPassed(state, from[clip], by, to[clip]) * path->whole;
             anchor -=
                 0.5f * (weighs[clip] - weighed[clip]) * (path->at(from[clip]) + path->at(to[clip]));
         }
@@ -439,15 +450,17 @@ void Animators::resize(uint32_t count) {
 
 void Animators::bringHome() {
     if (!spec_->rootMotion) return;
-    for (const AnimatorInstance& i : instances_) {
-        const std::array<float, 3> seconds{i.seconds, i.baseSeconds, i.otherSeconds};
-        const std::array<uint16_t, 3> states{i.state, i.base, i.other};
-        const std::array<float, 3> weights = weightsOf(i.fade);
-        glm::vec3& anchor = anchors_[i.index] = glm::vec3(0.0f);
-        for (size_t clip = 0; clip < states.size(); ++clip) {
-            const RootPath* path = spec_->rootMotion->pathOf(spec_->states[states[clip]].clip);
-            if (path && weights[clip] > 0) anchor -= weights[clip] * path->at(seconds[clip]);
-        }
+    for (const AnimatorInstance& instance : instances_) bringHome(instance);
+}
+
+void Animators::bringHome(const AnimatorInstance& i) {
+    const std::array<float, 3> seconds{i.seconds, i.baseSeconds, i.otherSeconds};
+    const std::array<uint16_t, 3> states{i.state, i.base, i.other};
+    const std::array<float, 3> weights = weightsOf(i.fade);
+    glm::vec3& anchor = anchors_[i.index] = glm::vec3(0.0f);
+    for (size_t clip = 0; clip < states.size(); ++clip) {
+        const RootPath* path = spec_->rootMotion->pathOf(spec_->states[states[clip]].clip);
+        if (path && weights[clip] > 0) anchor -= weights[clip] * path->at(seconds[clip]);
     }
 }
 
@@ -507,17 +520,21 @@ void Animators::advance(float deltaSeconds, std::vector<AnimatorEvent>& events) 
         } else if (!layers_.empty()) {
             moveLayers(layered(instance), deltaSeconds);
         }
+        if (!spec_->rootMotion) continue;
+        const glm::vec3 gone = glm::abs(anchors_[instance.index]);
+        if (!(std::max(gone.x, gone.z) <= spec_->rootMotion->farthest())) bringHome(instance);
     }
 }
 
 /// Most instances of a crowd, most of the time. The same as a Step in which nothing happens.
-bool Animators::passesQuietly(AnimatorInstance& instance, float deltaSeconds) const {
+bool Animators::passesQuietly(AnimatorInstance& instance, float deltaSeconds) {
     const float to = instance.seconds + instance.rate * deltaSeconds;
     const bool quiet = instance.rate < 0 ? to > instance.quietTo : to < instance.quietTo;
     if (!quiet) return false;
     if (settings_.secondsBetweenWishes > 0 && instance.untilWish <= deltaSeconds) return false;
     instance.seconds = to;
     instance.untilWish -= deltaSeconds;
+    if (instance.pace != 0) anchors_[instance.index].z += instance.pace * deltaSeconds;
     return true;
 }
 

@@ -36,7 +36,7 @@ struct AnimatorSettings {
     std::vector<ParameterRange> ranges;  // of each parameter; empty: from least to most
 };
 
-/// Of one instance; 52 bytes. Up to three clips run: that of the state which the machine is in,
+/// Of one instance; 56 bytes. Up to three clips run: that of the state which the machine is in,
 /// and two whose poses fade out. At most two are seen at once, as a request can name them:
 /// `fade` > 1: base and other, with weight fade - 1 of the other, which falls to 0; the state's own
 /// clip is not seen yet. Then fade <= 1: the state's clip and base, with weight fade of base.
@@ -55,6 +55,7 @@ struct AnimatorInstance {
     float untilWish = 0;    // seconds
     uint32_t index = 0;     // which instance this is
     float rate = 0;         // of the state's clip, seconds of it in a second
+    float pace = 0;         // metres a second that the state's clip in place stands for
     float quietTo = NAN;    // until this place of it nothing happens but that time goes by
 };
 
@@ -109,7 +110,8 @@ private:
     };
 
     Way wayOf(uint32_t transition);
-    bool passesQuietly(AnimatorInstance& instance, float deltaSeconds) const;
+    bool passesQuietly(AnimatorInstance& instance, float deltaSeconds);
+    void bringHome(const AnimatorInstance& instance);
     void wish(AnimatorInstance& instance);
     float drawn(const AnimatorInstance& instance, uint32_t what) const;
     void makeInstance(uint32_t index);

@@ -11,89 +11,18 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
-#include "skinning/json_text.h"
+#include "skinning/json_place.h"
 #include "skinning/plain_text.h"
 
 namespace sinew {
 namespace {
 
-using JsonValue = nlohmann::json;
-
-constexpr size_t kLongestName = 200;
 constexpr size_t kMostParameters = 64;
 constexpr size_t kMostTransitions = 4096;
 constexpr size_t kMostConditions = 8;
 constexpr size_t kMostEvents = 64;  // of a state
 constexpr size_t kMostMaskedJoints = 256;
 constexpr float kLargestNumber = 1e6f;
-
-[[noreturn]] void faultAt(const std::string& place, const std::string& what) {
-    throw std::runtime_error(plainText(place.empty() ? what : fmt::format("{}: {}", place, what)));
-}
-
-/// A value and where it stands.
-struct JsonPlace {
-    const JsonValue& in;
-    std::string path;
-
-    [[noreturn]] void expect(std::string_view what) const {
-        const std::string found =
-            in.is_structured()
-                ? std::string(in.is_array() ? "a list" : "an object")
-                : shortened(in.dump(-1, ' ', false, JsonValue::error_handler_t::replace), 60);
-        faultAt(path, fmt::format("{} is expected, not {}", what, found));
-    }
-
-    /// An object with members of these names alone.
-    void requireObject(std::initializer_list<std::string_view> names) const {
-        if (!in.is_object()) expect("an object");
-        for (const auto& member : in.items()) {
-            if (std::find(names.begin(), names.end(), member.key()) != names.end()) continue;
-            faultAt(path, fmt::format("\"{}\" is unknown; known are {}",
-                                      shortened(member.key(), 60), fmt::join(names, ", ")));
-        }
-    }
-    bool has(const char* name) const { return in.contains(name); }
-    JsonPlace at(const char* name) const {
-        if (!in.contains(name)) faultAt(path, fmt::format("\"{}\" is missing", name));
-        return {in[name], path.empty() ? name : fmt::format("{}.{}", path, name)};
-    }
-    std::vector<JsonPlace> list(const char* name, size_t most) const {
-        if (!has(name)) return {};
-        const JsonPlace all = at(name);
-        if (!all.in.is_array()) all.expect("a list");
-        if (all.in.size() > most) {
-            faultAt(all.path, fmt::format("{} entries; at most {} are read", all.in.size(), most));
-        }
-        std::vector<JsonPlace> places;
-        for (size_t i = 0; i < all.in.size(); ++i) {
-            places.push_back({all.in[i], fmt::format("{}[{}]", all.path, i)});
-        }
-        return places;
-    }
-    std::string name() const {
-        if (!in.is_string()) expect("a name");
-        const auto& text = in.get_ref<const std::string&>();
-        if (text.empty()) faultAt(path, "the name is empty");
-        if (text.size() > kLongestName) {
-            faultAt(path, fmt::format("a name of {} bytes; at most {} are read", text.size(),
-                                      kLongestName));
-        }
-        return plainText(text);
-    }
-    float number(float least, float most) const {
-        const std::string what = fmt::format("a number from {} to {}", least, most);
-        if (!in.is_number()) expect(what);
-        // As a float, because a bound such as a clip's length is one: 0.7 is no more than 0.7f.
-        const auto value = static_cast<float>(std::clamp(in.get<double>(), -1e30, 1e30));
-        if (!(value >= least && value <= most)) expect(what);
-        return value;
-    }
-    bool flag() const {
-        if (!in.is_boolean()) expect("true or false");
-        return in.get<bool>();
-    }
-};
 
 /// The index of a name in a list of them.
 template <typename List, typename NameOf>
@@ -156,7 +85,7 @@ std::vector<ClipEvent> eventsOf(const JsonPlace& place, const AnimatorState& sta
 }
 
 AnimatorState stateOf(const JsonPlace& place, const AnimatorSpec& spec, const Model& model) {
-    place.requireObject({"name", "clip", "speed", "loops", "events"});
+    place.requireObject({"name", "clip", "speed", "loops", "goes", "events"});
     AnimatorState state;
     state.name = newName(place.at("name"), spec.states, kNameOf);
     const JsonPlace clip = place.has("clip") ? place.at("clip") : place.at("name");
@@ -166,6 +95,7 @@ AnimatorState stateOf(const JsonPlace& place, const AnimatorSpec& spec, const Mo
     }
     if (place.has("speed")) state.speed = place.at("speed").number(-kFastest, kFastest);
     if (place.has("loops")) state.loops = place.at("loops").flag();
+    if (place.has("goes")) state.goes = place.at("goes").number(-kGoesFastest, kGoesFastest);
     state.events = eventsOf(place, state);
     return state;
 }
@@ -324,31 +254,10 @@ void readRootMotion(const JsonPlace& place, const Model& model, AnimatorSpec& sp
     }
 }
 
-std::string readText(const std::filesystem::path& file) {
-    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> in(std::fopen(file.c_str(), "rb"),
-                                                             &std::fclose);
-    if (!in) faultAt("", fmt::format("cannot be opened ({})", std::strerror(errno)));
-    std::string text(kMostAnimatorBytes + 1, '\0');
-    text.resize(std::fread(text.data(), 1, text.size(), in.get()));
-    if (std::ferror(in.get()) != 0) {
-        faultAt("", fmt::format("cannot be read ({})", std::strerror(errno)));
-    }
-    if (text.size() > kMostAnimatorBytes) {
-        faultAt("",
-                fmt::format("more than {} KB, which no animator has", kMostAnimatorBytes >> 10));
-    }
-    return text;
-}
-
 }  // namespace
 
 AnimatorSpec parseAnimator(std::string_view json, const Model& model) {
-    JsonValue root;
-    try {
-        root = parseJsonText(json);
-    } catch (const JsonError& error) {
-        faultAt("", fmt::format("{}; see docs/animator.md", error.what()));
-    }
+    const nlohmann::json root = parsedJson(json, "docs/animator.md");
     const JsonPlace all{root, ""};
     all.requireObject({"parameters", "triggers", "states", "transitions", "start", "masks",
                        "layers", "additive", "rootMotion"});
@@ -379,12 +288,8 @@ AnimatorSpec parseAnimator(std::string_view json, const Model& model) {
 }
 
 AnimatorSpec readAnimator(const std::filesystem::path& file, const Model& model) {
-    try {
-        return parseAnimator(readText(file), model);
-    } catch (const std::runtime_error& error) {
-        throw std::runtime_error(
-            fmt::format("{}: {}", plainText(file.filename().string()), error.what()));
-    }
+    return readNamed(file, kMostAnimatorBytes, "animator",
+                     [&](const std::string& text) { return parseAnimator(text, model); });
 }
 
 std::filesystem::path animatorFileOf(const std::filesystem::path& model) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "skinning/animation/bounds.h"
 #include "skinning/plain_text.h"
 
 namespace sinew {
@@ -26,8 +27,22 @@ AnimatorSpec defaultAnimator(const Model& model) {
 }
 
 void applyRootMotion(AnimatorSpec& spec, const Model& model) {
-    RootMotion motion = rootMotionOf(model);
+    const bool goes = std::any_of(spec.states.begin(), spec.states.end(),
+                                  [](const AnimatorState& state) { return state.goes != 0; });
+    RootMotion motion;
+    try {
+        motion = rootMotionOf(model);
+    } catch (const std::runtime_error&) {
+        if (!goes) throw;
+    }
+    for (const AnimatorState& state : spec.states) {
+        if (state.goes == 0 || !motion.pathOf(state.clip)) continue;
+        throw std::runtime_error(plainText(fmt::format(
+            "the clip of state \"{}\" goes by itself; leave \"goes\" away", state.name)));
+    }
+    motion.standing = standingBounds(model, makeBindBoxes(model));
     const auto require = [&](const AnimatorLayer& layer, const std::string& name) {
+        if (motion.clips.empty()) return;
         const bool moves =
             layer.mask == kWholeBody || spec.masks[layer.mask - 1].joints[motion.joint] > 0;
         if (!moves) return;

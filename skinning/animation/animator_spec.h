@@ -33,6 +33,7 @@ struct AnimatorState {
     float durationSeconds = 0.0f;   // of the clip
     float speed = 1.0f;             // negative: backwards, from the end
     bool loops = true;              // else the clip is held at its end
+    float goes = 0.0f;              // metres a second along +Z that a clip in place stands for
     std::vector<ClipEvent> events;  // by time; before the clip's end where it loops
 };
 
@@ -102,14 +103,16 @@ inline constexpr size_t kMostLayers = 64;
 inline constexpr float kShortestTransition = 0.01f;  // seconds
 inline constexpr float kLongestTransition = 60.0f;
 inline constexpr float kFastest = 100.0f;                // speed of a state
+inline constexpr float kGoesFastest = 100.0f;            // metres a second
 inline constexpr float kShortestClipWithEvents = 0.01f;  // seconds
 
 /// For a model without a description: every clip is a looping state with a trigger of its name.
 /// The model's rest pose where it has no clips. Of more clips than there are triggers, the first.
 AnimatorSpec defaultAnimator(const Model& model);
 
-/// Characters go where their clips go. Throws std::runtime_error where rootMotionOf() does, and
-/// where a layer moves the root joint.
+/// Characters go where their clips go, and as fast as states say of clips in place. Throws
+/// std::runtime_error where a layer moves the root joint, a state says it of a clip that goes by
+/// itself, and, where no state says it, as rootMotionOf().
 void applyRootMotion(AnimatorSpec& spec, const Model& model);
 
 }  // namespace sinew

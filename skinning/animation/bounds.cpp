@@ -133,6 +133,13 @@ float lowestOfRestPose(const Model& model) {
 
 }  // namespace
 
+Box meshBox(const Geometry& geometry) {
+    if (geometry.positions.empty()) return {};
+    Box box = Box::nothing();
+    for (const glm::vec3& position : geometry.positions) box.include(position);
+    return box;
+}
+
 Box transformed(const Box& box, const gpu::Affine& matrix) {
     const glm::vec3 center = 0.5f * box.low + 0.5f * box.high;
     const glm::vec3 half = box.high - center;
@@ -146,6 +153,8 @@ Box transformed(const Box& box, const gpu::Affine& matrix) {
 BindBoxes makeBindBoxes(const Model& model) {
     const Geometry& geometry = model.geometry;
     const VerticesOfBinds verticesOfBinds(model);
+    const Box mesh = meshBox(geometry);
+    const glm::vec3 step(kQuantizedStep * (glm::dvec3(mesh.high) - glm::dvec3(mesh.low)));
     MorphBoxes morphBoxes(model);
     BindBoxes boxes;
     for (uint32_t bind = 0; bind < model.binds.size(); ++bind) {
@@ -158,6 +167,7 @@ BindBoxes makeBindBoxes(const Model& model) {
             entry.box.include(geometry.positions[v]);
             morphBoxes.include(v);
         }
+        widen(entry.box, step);
         morphBoxes.moveTo(boxes.morphs);
         entry.morphCount = static_cast<uint32_t>(boxes.morphs.size()) - entry.firstMorph;
         boxes.entries.push_back(entry);

@@ -31,11 +31,18 @@ struct Box {
     }
 };
 
+/// Around all vertices in bind space; at the origin where there are none.
+Box meshBox(const Geometry& geometry);
+
+/// How far MeshFormat::quantized may move a vertex, in sides of meshBox(): half a step of 16 bits,
+/// and what floats round where it is unpacked.
+inline constexpr double kQuantizedStep = 0.51 / 65535;
+
 /// The box around `box` moved by `matrix`: the centre moves, the half sizes by |matrix|.
 Box transformed(const Box& box, const gpu::Affine& matrix);
 
 /// What bounds a model in any pose: for every bind that moves vertices the bind-space box of those
-/// vertices, and of what each morph target adds to them.
+/// vertices, however MeshFormat stores them, and of what each morph target adds to them.
 struct BindBoxes {
     struct Morph {
         uint32_t weight = 0;  // index into Pose::morphWeights

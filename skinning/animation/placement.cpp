@@ -48,22 +48,113 @@ glm::vec3 movedByTurns(const glm::vec3& far) {
     return {(1.0f - c) * far.x + s * far.z, 0.0f, (1.0f - c) * far.z + s * far.x};
 }
 
+gpu::Affine turnedAbout(float radians, const glm::vec3& at) {
+    const float s = std::sin(radians), c = std::cos(radians);
+    return {glm::vec4(c, 0, s, at.x), glm::vec4(0, 1, 0, at.y), glm::vec4(-s, 0, c, at.z)};
+}
+
+/// On the `i`-th of the grid's `count` places.
+gpu::Affine placed(const Grid& grid, uint32_t i, uint32_t count, const Box& bounds,
+                   uint32_t scatter) {
+    const glm::vec3 drawn = scatter > 0 && count > 1 ? drawnFor(scatter, i) : glm::vec3(0.0f);
+    const glm::vec3 center = bounds.center();
+    const float s = std::sin(kMostTurned * drawn.x), c = std::cos(kMostTurned * drawn.x);
+    const glm::vec3 aside = kMostAside * grid.spacing * glm::vec3(drawn.y, 0.0f, drawn.z);
+    const glm::vec3 p =
+        place(grid, i) + aside -
+        glm::vec3(c * center.x + s * center.z, bounds.low.y, c * center.z - s * center.x);
+    return turnedAbout(kMostTurned * drawn.x, p);
+}
+
+/// How many have places of their own.
+size_t placedByHand(const Standing& crowd) {
+    return std::min<size_t>(crowd.placements.size(), crowd.instanceCount);
+}
+
+/// How many stand on the grid.
+uint32_t onGrid(std::span<const Standing> crowds) {
+    uint32_t count = 0;
+    for (const Standing& crowd : crowds) {
+        count += crowd.instanceCount - static_cast<uint32_t>(placedByHand(crowd));
+    }
+    return count;
+}
+
+/// A box of the size that the largest of those that stand on the grid have in each direction.
+Box largestOf(std::span<const Standing> crowds) {
+    glm::vec3 size(0.0f);
+    for (const Standing& crowd : crowds) {
+        if (placedByHand(crowd) == crowd.instanceCount) continue;
+        size = glm::max(size, crowd.bounds.high - crowd.bounds.low);
+    }
+    return {glm::vec3(0.0f), size};
+}
+
+struct Member {
+    double share = 0;  // of its crowd that comes before it
+    uint32_t crowd = 0;
+    uint32_t instance = 0;
+    auto operator<=>(const Member&) const = default;
+};
+
+/// Those on the grid: of each crowd one in every run that has room for one of it, at random.
+std::vector<Member> mixedMembers(std::span<const Standing> crowds) {
+    std::vector<Member> members;
+    for (uint32_t c = 0; c < crowds.size(); ++c) {
+        const auto first = static_cast<uint32_t>(placedByHand(crowds[c]));
+        const uint32_t count = crowds[c].instanceCount - first;
+        for (uint32_t i = 0; i < count; ++i) {
+            const double within = double{shareOf(mixed(uint64_t{c} << 32 | i))};
+            members.push_back({(i + within) / count, c, first + i});
+        }
+    }
+    if (crowds.size() > 1) std::sort(members.begin(), members.end());
+    return members;
+}
+
 }  // namespace
 
 void placeCrowd(const Box& bounds, std::span<gpu::Affine> worldFromObject, uint32_t scatter) {
     const auto count = static_cast<uint32_t>(worldFromObject.size());
     const Grid grid = gridFor(bounds, count);
-    const glm::vec3 center = bounds.center();
     for (uint32_t i = 0; i < count; ++i) {
-        const glm::vec3 drawn = scatter > 0 && count > 1 ? drawnFor(scatter, i) : glm::vec3(0.0f);
-        const float s = std::sin(kMostTurned * drawn.x), c = std::cos(kMostTurned * drawn.x);
-        const glm::vec3 aside = kMostAside * grid.spacing * glm::vec3(drawn.y, 0.0f, drawn.z);
-        const glm::vec3 p =
-            place(grid, i) + aside -
-            glm::vec3(c * center.x + s * center.z, bounds.low.y, c * center.z - s * center.x);
-        worldFromObject[i] =
-            gpu::Affine(glm::vec4(c, 0, s, p.x), glm::vec4(0, 1, 0, p.y), glm::vec4(-s, 0, c, p.z));
+        worldFromObject[i] = placed(grid, i, count, bounds, scatter);
     }
+}
+
+std::vector<std::vector<gpu::Affine>> placeTogether(std::span<const Standing> crowds,
+                                                    uint32_t scatter) {
+    std::vector<std::vector<gpu::Affine>> worldFromObject(crowds.size());
+    for (size_t c = 0; c < crowds.size(); ++c) {
+        worldFromObject[c].resize(crowds[c].instanceCount);
+        for (size_t i = 0; i < placedByHand(crowds[c]); ++i) {
+            const Placement& place = crowds[c].placements[i];
+            worldFromObject[c][i] = turnedAbout(glm::radians(place.turnedDegrees), place.at);
+        }
+    }
+    const std::vector<Member> members = mixedMembers(crowds);
+    const auto count = static_cast<uint32_t>(members.size());
+    if (count == 0) return worldFromObject;
+    const Grid grid = gridFor(largestOf(crowds), count);
+    for (uint32_t i = 0; i < count; ++i) {
+        const auto [share, crowd, instance] = members[i];
+        worldFromObject[crowd][instance] = placed(grid, i, count, crowds[crowd].bounds, scatter);
+    }
+    return worldFromObject;
+}
+
+std::vector<uint32_t> sharedOut(uint32_t instanceCount, std::span<const uint32_t> shares) {
+    uint64_t all = 0;
+    for (const uint32_t share : shares) all += share;
+    std::vector<uint32_t> counts;
+    uint64_t before = 0, given = 0;
+    for (const uint32_t share : shares) {
+        before += share;
+        const uint64_t upToHere = (instanceCount * before + all - 1) / all;
+        counts.push_back(static_cast<uint32_t>(upToHere - given));
+        given = upToHere;
+    }
+    return counts;
 }
 
 gpu::Affine moved(const gpu::Affine& worldFromObject, const glm::vec3& anchor) {
@@ -95,6 +186,24 @@ Box crowdBounds(const Box& bounds, uint32_t instanceCount, const Box& reach, uin
     }
     return {reach.low - farther + glm::vec3(-far.x, 0.0f, -far.z),
             reach.high + farther + glm::vec3(far.x, 2.0f * half.y, far.z)};
+}
+
+Box crowdBounds(std::span<const Standing> crowds, std::span<const Box> reaches, uint32_t scatter) {
+    Box around = Box::nothing(), reach = Box::nothing();
+    for (size_t c = 0; c < crowds.size(); ++c) {
+        const Box gone{crowds[c].bounds.low + reaches[c].low,
+                       crowds[c].bounds.high + reaches[c].high};
+        for (size_t i = 0; i < placedByHand(crowds[c]); ++i) {
+            const Placement& place = crowds[c].placements[i];
+            around.include(
+                transformed(gone, turnedAbout(glm::radians(place.turnedDegrees), place.at)));
+        }
+        if (placedByHand(crowds[c]) < crowds[c].instanceCount) reach.include(reaches[c]);
+    }
+    if (const uint32_t count = onGrid(crowds)) {
+        around.include(crowdBounds(largestOf(crowds), count, reach, scatter));
+    }
+    return around;
 }
 
 }  // namespace sinew

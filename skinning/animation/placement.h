@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "shaders/shared/layout.h"
 #include "skinning/animation/bounds.h"
@@ -14,6 +15,30 @@ namespace sinew {
 /// placed a little differently; 0: none is.
 void placeCrowd(const Box& bounds, std::span<gpu::Affine> worldFromObject, uint32_t scatter = 0);
 
+/// Where an instance stands that was not left to the grid: its model's origin, world space.
+struct Placement {
+    glm::vec3 at{0.0f};
+    float turnedDegrees = 0.0f;  // counter-clockwise seen from above; 0: it faces +Z
+
+    bool operator==(const Placement&) const = default;
+};
+
+/// The instances of one model among those of others.
+struct Standing {
+    Box bounds;  // standingBounds()
+    uint32_t instanceCount = 0;
+    std::span<const Placement> placements;  // of the first ones; all others stand on the grid
+};
+
+/// placeCrowd for several models on one grid, whose cells hold the widest of them. They stand mixed
+/// there, and of each the earlier ones in front. One list a model.
+std::vector<std::vector<gpu::Affine>> placeTogether(std::span<const Standing> crowds,
+                                                    uint32_t scatter);
+
+/// `instanceCount` split by shares, which are at least 1: exactly where their sum is that number.
+/// Where there are fewer instances than models, the first ones have them.
+std::vector<uint32_t> sharedOut(uint32_t instanceCount, std::span<const uint32_t> shares);
+
 /// Where root motion brings an instance: `anchor` is in object space.
 gpu::Affine moved(const gpu::Affine& worldFromObject, const glm::vec3& anchor);
 
@@ -24,5 +49,8 @@ Box reachOf(std::span<const glm::vec3> anchors);
 /// `reach`.
 Box crowdBounds(const Box& bounds, uint32_t instanceCount, const Box& reach = {},
                 uint32_t scatter = 0);
+
+/// The same of several models; `reaches`: one each.
+Box crowdBounds(std::span<const Standing> crowds, std::span<const Box> reaches, uint32_t scatter);
 
 }  // namespace sinew

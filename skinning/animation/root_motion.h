@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "skinning/animation/bounds.h"
 #include "skinning/model.h"
 
 namespace sinew {
@@ -19,11 +20,15 @@ struct RootPath {
 
 struct RootMotion {
     uint32_t joint = 0;           // the one whose translation moves everything
-    std::vector<RootPath> clips;  // of each clip of the model
+    std::vector<RootPath> clips;  // of each clip of the model; none where each ends where it began
+    Box standing;                 // standingBounds of the model
 
     const RootPath* pathOf(uint32_t clip) const {
         return clip < clips.size() && !clips[clip].offsets.empty() ? &clips[clip] : nullptr;
     }
+    /// How far an instance may go before it begins again where it began: a float's steps are there
+    /// still an eight-thousandth of the character.
+    float farthest() const { return 2048 * standing.radius(); }
 };
 
 /// The first joint, from the top, that some clip translates and that every bind hangs on. A clip

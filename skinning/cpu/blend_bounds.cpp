@@ -1,21 +1,22 @@
 // From errors of weights and entries through the blend to positions and angles.
 //
 // Let w_i be the weights of a vertex, M_i = (A_i, t_i) its palette entries, p its position in bind
-// space. A format makes w_i + e_i of a weight, |e_i| <= step, and M_i + E_i of an entry, each
+// space. A format makes w_i + e_i of a weight, |e_i| <= s_i, and M_i + E_i of an entry, each
 // element of |E_i| bounded. Where weights still sum to one, sum e_i = 0, and any constant may be
 // taken from what the e_i multiply: c is 1 then, else 0.
 //
 // Linear. x = sum w_i M_i p and A = sum w_i A_i are off by
-//   |dx| <= step sum |M_i p - c x| + sum (w_i + step) |E_i p|
-//   |dA| <= step sum |A_i - c A| + sum (w_i + step) |E_i|             (Frobenius)
-// A vector that is off by d turns by asin(d / its length) at most. For the cofactor matrix, take b
-// and c so that n, b, c are perpendicular: cof(A) n = A b x A c, which is off by no more than
+//   |dx| <= sum s_i |M_i p - c x| + sum (w_i + s_i) |E_i p|
+//   |dA| <= sum s_i |A_i - c A| + sum (w_i + s_i) |E_i|             (Frobenius)
+// Where p itself is off by d, x is off by |A + dA| |d| more, and A n likewise where n is. A vector
+// that is off by d turns by asin(d / its length) at most. For the cofactor matrix, take b and c so
+// that n, b, c are perpendicular: cof(A) n = A b x A c, which is off by no more than
 //   |dA| sqrt(|A b|^2 + |A c|^2) + |dA|^2 / 2,  in which |A b|^2 + |A c|^2 = |A|^2 - |A n|^2.
 // Where the determinant may change its sign, no bound holds.
 //
 // Dual quaternions. With r_i, d_i on the first one's side, U_i the shears, S = sum w_i r_i and
 // D = sum w_i d_i: D = (s + t/2) S, where t is the blended translation and s a scalar. Then
-//   |dS| <= step sum |r_i - c S| + sum (w_i + step) rho_i
+//   |dS| <= sum s_i |r_i - c S| + sum (w_i + s_i) rho_i
 //   |dt| <= 2 |dD - (s + t/2) dS| / |S + dS|, in which
 //           dD - (s + t/2) dS = sum e_i q_i r_i + ..., q_i = (t_i - t)/2 - s:
 //           translations count by how far they are from one another, not from the origin;
@@ -94,7 +95,8 @@ TransformError dualQuaternionError(const Blending& b, const Transform& t, const 
         const EntryError& error = b.errors[share.bind];
         const double q = apart(b.palette[share.bind]);
         const double translation = glm::length(glm::dvec3(error.elements[3]));
-        moved += b.step * q + (share.weight + b.step) * (0.5 * translation + q * error.quaternion);
+        moved += share.step * q +
+                 (share.weight + share.step) * (0.5 * translation + q * error.quaternion);
     }
     const glm::dvec3 u = t.linear * p;
     const double before =
@@ -153,10 +155,13 @@ TransformError transformError(const Blending& b, const Transform& t, Blend blend
 }
 
 double normalDegrees(const Transform& t, const TransformError& error, Normals normals,
-                     const glm::dvec3& normal) {
+                     const glm::dvec3& normal, double off) {
     const double length = glm::length(t.normals * normal), in = glm::length(normal);
-    if (normals == Normals::raw) return turnedBy(error.linear * in, length);
-    if (normals == Normals::inverseTranspose) return turnedBy(error.normals * in, length);
+    const double before = longest(t.normals) * off;
+    if (normals == Normals::raw) return turnedBy(error.linear * (in + off) + before, length);
+    if (normals == Normals::inverseTranspose) {
+        return turnedBy(error.normals * (in + off) + before, length);
+    }
     const double e = error.linear, a = norm(t.linear);
     // The determinant's change, term by term of its expansion.
     const glm::dmat3 cofactors = cofactorMatrix(t.linear);
@@ -164,7 +169,13 @@ double normalDegrees(const Transform& t, const TransformError& error, Normals no
     if (e > 0 && std::abs(glm::dot(t.linear[0], cofactors[0])) <= change) return 180.0;
     const double along = in > 0 ? glm::length(t.linear * normal) / in : 0;
     const double across = std::sqrt(std::max(a * a - along * along, 0.0));
-    return turnedBy((across * e + 0.5 * e * e) * in, length);
+    return turnedBy((across * e + 0.5 * e * e) * in + (a * e + 0.5 * e * e) * off + before, length);
+}
+
+double tangentDegrees(const Transform& t, const TransformError& error, const glm::dvec3& tangent,
+                      double off) {
+    return turnedBy(error.linear * (glm::length(tangent) + off) + longest(t.linear) * off,
+                    glm::length(t.linear * tangent));
 }
 
 }  // namespace sinew::reference

@@ -28,18 +28,17 @@ struct Blending {
     std::span<const Entry> palette;
     std::span<const EntryError> errors;
     std::span<const Share> shares;
-    double step = 0;
     double kept = 0;  // c of blend_bounds.cpp
 
-    /// step * sum of spread(entry) + sum of (weight + step) * error(entry).
+    /// The sum of step * spread(entry) + (weight + step) * error(entry).
     template <typename Spread, typename Error>
     double sum(const Spread& spread, const Error& error) const {
         double spreads = 0, errorSum = 0;
         for (const Share& share : shares) {
-            if (step > 0) spreads += spread(palette[share.bind]);
-            errorSum += (share.weight + step) * error(errors[share.bind]);
+            if (share.step > 0) spreads += share.step * spread(palette[share.bind]);
+            errorSum += (share.weight + share.step) * error(errors[share.bind]);
         }
-        return step * spreads + errorSum;
+        return spreads + errorSum;
     }
 };
 
@@ -52,8 +51,11 @@ struct TransformError {
 };
 TransformError transformError(const Blending& b, const Transform& t, Blend blend,
                               const glm::dvec3& position);
+/// What errors of the transform, and `off` of the direction, turn a normal or a tangent by.
 double normalDegrees(const Transform& t, const TransformError& error, Normals normals,
-                     const glm::dvec3& normal);
+                     const glm::dvec3& normal, double off);
+double tangentDegrees(const Transform& t, const TransformError& error, const glm::dvec3& tangent,
+                      double off);
 
 /// Frobenius.
 double norm(const glm::dmat3& m);

@@ -8,6 +8,7 @@
 #include <bit>
 #include <cmath>
 
+#include "skinning/animation/bounds.h"
 #include "skinning/animation/range.h"
 #include "skinning/cpu/blend_bounds.h"
 
@@ -32,6 +33,13 @@ double ulp(double value) {
     return std::exp2(std::floor(std::log2(value)) - 23);
 }
 
+/// InfluenceFormat::split64: half a step of each weight behind the first.
+std::array<double, 3> behindFirst(size_t bindCount) {
+    const int bits = bindCount > 128 ? 11 : 12, last = bindCount > 128 ? 10 : 12;
+    return {0.5 * (1 / 2.0) / (std::exp2(bits) - 1), 0.5 * (1 / 3.0) / (std::exp2(bits) - 1),
+            0.5 * (1 / 4.0) / (std::exp2(last) - 1)};
+}
+
 double weightStep(InfluenceFormat format, size_t bindCount) {
     switch (format) {
         case InfluenceFormat::split32: {
@@ -49,8 +57,43 @@ double weightStep(InfluenceFormat format, size_t bindCount) {
             return 1 / 65535.0;
         case InfluenceFormat::split20:
             return 1 / 4095.0;
+        case InfluenceFormat::split64: {
+            const std::array<double, 3> behind = behindFirst(bindCount);
+            return behind[0] + behind[1] + behind[2];
+        }
     }
     return 0;
+}
+
+struct Degrees {
+    double normal = 0;
+    double tangent = 0;
+};
+
+/// Of directions in a CompactVertex. An octahedral code that is off by (g, h) moves the point on
+/// the octahedron's face by (g, h, g + h) at most, whose square is 2 (g^2 + h^2 + g h); the face is
+/// 1 / sqrt(3) away.
+Degrees ofCompactDirections() {
+    const auto degrees = [](double g, double h) {
+        return glm::degrees(std::sqrt(3 * 2 * (g * g + h * h + g * h)));
+    };
+    return {degrees(0.5 / 2047, 0.5 / 2047), degrees(0.5 / 2047, 0.5 / 1023)};
+}
+
+void setSteps(const FormatSteps& steps, std::span<Share> shares) {
+    const bool cancels = shares.size() == 1 && steps.weightsSumToOne;
+    for (Share& share : shares) share.step = cancels ? 0 : steps.weight;
+    if (steps.behindFirst[0] == 0) return;
+    shares[0].step = 0;
+    for (size_t i = 1; i < shares.size(); ++i) {
+        shares[i].step = steps.behindFirst[i - 1];
+        shares[0].step += shares[i].step;
+    }
+}
+
+/// How far the end of a vector of length 1 is off that is turned.
+double endOff(double degrees) {
+    return 2 * std::sin(0.5 * glm::radians(degrees));
 }
 
 }  // namespace
@@ -58,15 +101,18 @@ double weightStep(InfluenceFormat format, size_t bindCount) {
 FormatSteps stepsOf(const SkinSettings& settings, size_t bindCount) {
     FormatSteps steps{.weight = weightStep(settings.influences, bindCount),
                       .weightsSumToOne = settings.influences != InfluenceFormat::folkFloat};
-    if (settings.output == Output::full) return steps;
-    steps.positionInBox = 0.5 / 65535;
-    // An octahedral code that is off by (g, h) moves the point on the octahedron's face by
-    // (g, h, g + h) at most, whose square is 2 (g^2 + h^2 + g h); the face is 1 / sqrt(3) away.
-    const auto degrees = [](double g, double h) {
-        return glm::degrees(std::sqrt(3 * 2 * (g * g + h * h + g * h)));
-    };
-    steps.normalDegrees = degrees(0.5 / 2047, 0.5 / 2047);
-    steps.tangentDegrees = degrees(0.5 / 2047, 0.5 / 1023);
+    if (settings.influences == InfluenceFormat::split64) steps.behindFirst = behindFirst(bindCount);
+    const Degrees directions = ofCompactDirections();
+    if (settings.mesh == MeshFormat::quantized) {
+        steps.positionInMesh = 0.5 / 65535;
+        steps.normalRead = directions.normal;
+        steps.tangentRead = directions.tangent;
+    }
+    if (settings.output == Output::compact) {
+        steps.positionInBox = 0.5 / 65535;
+        steps.normalDegrees = directions.normal;
+        steps.tangentDegrees = directions.tangent;
+    }
     return steps;
 }
 
@@ -97,6 +143,10 @@ std::vector<VertexBound> formatBounds(const Model& model, const ReferencePose& p
                                       std::span<const glm::dmat4> paletteErrors,
                                       const glm::dvec3& boxSides) {
     const FormatSteps steps = stepsOf(settings, pose.palette.size());
+    const Box box = meshBox(model.geometry);
+    const double read =
+        steps.positionInMesh * glm::length(glm::dvec3(box.high) - glm::dvec3(box.low));
+    const double normalRead = endOff(steps.normalRead), tangentRead = endOff(steps.tangentRead);
     std::vector<Entry> palette;
     std::vector<EntryError> errors;
     for (size_t b = 0; b < pose.palette.size(); ++b) {
@@ -110,22 +160,23 @@ std::vector<VertexBound> formatBounds(const Model& model, const ReferencePose& p
         const reference::Vertex vertex =
             reference::morphedVertex(model.geometry, v, pose.morphWeights);
         reference::sharesOf(model.geometry, v, settings.influenceLimit, shares);
-        const Blending blending{
-            .palette = palette,
-            .errors = errors,
-            .shares = shares,
-            .step = shares.size() > 1 || !steps.weightsSumToOne ? steps.weight : 0,
-            .kept = steps.weightsSumToOne ? 1.0 : 0.0};
+        setSteps(steps, shares);
+        const Blending blending{.palette = palette,
+                                .errors = errors,
+                                .shares = shares,
+                                .kept = steps.weightsSumToOne ? 1.0 : 0.0};
         const reference::Transform transform =
             reference::blended(palette, shares, settings.blend, settings.normals);
         const TransformError error =
             reference::transformError(blending, transform, settings.blend, vertex.position);
         const double normal =
-            reference::normalDegrees(transform, error, settings.normals, vertex.normal);
-        const double tangent = reference::turnedBy(error.linear * glm::length(vertex.tangent),
-                                                   glm::length(transform.linear * vertex.tangent));
+            reference::normalDegrees(transform, error, settings.normals, vertex.normal, normalRead);
+        const double tangent =
+            reference::tangentDegrees(transform, error, vertex.tangent, tangentRead);
+        const double stretched = reference::longest(transform.linear) + error.linear;
         bounds.push_back(
             {.position = kFullPosition * reference.extent + error.position +
+                         (read > 0 ? stretched * read : 0) +
                          steps.positionInBox * glm::length(boxSides),
              .normalDegrees = std::min(180.0, fullDegrees(reference.normalShares[v]) + normal +
                                                   error.turnDegrees + steps.normalDegrees),

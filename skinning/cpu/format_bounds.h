@@ -1,6 +1,7 @@
 // How far a correct implementation may be off the reference, because of the formats that it stores.
 #pragma once
 
+#include <array>
 #include <glm/glm.hpp>
 #include <span>
 #include <vector>
@@ -19,10 +20,16 @@ inline constexpr double kFullShare = 0.1;
 
 /// The largest error of each number that a format rounds; 0 where it is within full precision.
 struct FormatSteps {
-    double weight = 0;            // of one influence
+    double weight = 0;  // of one influence
+    /// Of the second to the fourth, where the first has all of their errors:
+    /// InfluenceFormat::split64.
+    std::array<double, 3> behindFirst{};
     bool weightsSumToOne = true;  // a vertex's errors of weights cancel
-    double positionInBox = 0;     // of what is written, in sides of the instance's box
-    double normalDegrees = 0;     // of what is written
+    double positionInMesh = 0;    // of what is read, in sides of the mesh's box
+    double normalRead = 0;        // degrees
+    double tangentRead = 0;
+    double positionInBox = 0;  // of what is written, in sides of the instance's box
+    double normalDegrees = 0;  // of what is written
     double tangentDegrees = 0;
 };
 FormatSteps stepsOf(const SkinSettings& settings, size_t bindCount);
@@ -38,7 +45,8 @@ struct VertexBound {
     double tangentDegrees = 0;
 };
 
-/// The bound of every vertex of `reference`, which is referenceVertices(model, pose, settings).
+/// The bound of every vertex of `reference`, which is referenceVertices(model, pose, settings). The
+/// model is as the file has it, and not as a format of meshes stores it.
 /// Formats that the method does not use must have their defaults in `settings`. `paletteErrors`:
 /// one matrix of largest errors an entry, or none for an exact palette (halfErrors for
 /// PaletteFormat::half; for half texels, those of two frames blended as the frames are).

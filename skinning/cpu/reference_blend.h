@@ -41,6 +41,7 @@ Vertex morphedVertex(const Geometry& geometry, uint32_t vertex, std::span<const 
 struct Share {
     uint32_t bind = 0;
     double weight = 0;
+    double step = 0;  // the largest error of the weight, as it is stored
 };
 void sharesOf(const Geometry& geometry, uint32_t vertex, uint32_t limit, std::vector<Share>& out);
 

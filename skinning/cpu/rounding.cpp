@@ -275,8 +275,8 @@ double linearPosition(const Parts& parts, const Blending& b, const reference::Tr
     double error = 0;
     for (const Share& share : b.shares) {
         const glm::dvec3 image(parts.palette[share.bind].matrix * glm::dvec4(p, 1.0));
-        error += (share.weight + b.step) * imageError(parts, share.bind, p) +
-                 b.step * glm::length(image - x);
+        error += (share.weight + share.step) * imageError(parts, share.bind, p) +
+                 share.step * glm::length(image - x);
     }
     return error;
 }
@@ -299,7 +299,7 @@ double dualQuaternionPosition(const Parts& parts, const Blending& b, const refer
         const glm::dquat sided = reference::sideOf(first, e.rotation) * e.rotation;
         sum += share.weight * sided;
         dual += share.weight * 0.5 * (glm::dquat(0, imageOf(e)) * sided);
-        sumError += (share.weight + b.step) * parts.errors[share.bind].quaternion + b.step;
+        sumError += (share.weight + share.step) * parts.errors[share.bind].quaternion + share.step;
         stretchError += share.weight * parts.errors[share.bind].shear * glm::length(p);
         sizes += share.weight * glm::length(glm::dvec3(e.matrix[3]));
     }
@@ -314,8 +314,8 @@ double dualQuaternionPosition(const Parts& parts, const Blending& b, const refer
         const double ofImage = imageError(parts, share.bind, p) + stretchError +
                                error.shear * glm::length(p) +
                                2 * error.quaternion * glm::length(stretched - e.shear * p);
-        moved +=
-            (share.weight + b.step) * (0.5 * ofImage + apart * error.quaternion) + b.step * apart;
+        moved += (share.weight + share.step) * (0.5 * ofImage + apart * error.quaternion) +
+                 share.step * apart;
     }
     return 2 * moved / (length - sumError) + parts.units * sizes / length;
 }
@@ -326,11 +326,8 @@ VertexBound roundingOfVertex(const Parts& parts, const ReferencePose& pose, uint
     const reference::Vertex vertex = reference::morphedVertex(model.geometry, v, pose.morphWeights);
     // With one influence, rotation times shear is its matrix, up to lossOf, for any such two.
     const Blend blend = shares.size() > 1 ? parts.settings.blend : Blend::linear;
-    const Blending blending{.palette = parts.palette,
-                            .errors = parts.errors,
-                            .shares = shares,
-                            .step = shares.size() > 1 ? parts.weightStep : 0,
-                            .kept = 1.0};
+    const Blending blending{
+        .palette = parts.palette, .errors = parts.errors, .shares = shares, .kept = 1.0};
     const reference::Transform transform =
         reference::blended(parts.palette, shares, blend, parts.settings.normals);
     TransformError error = reference::transformError(blending, transform, blend, vertex.position);
@@ -376,6 +373,7 @@ std::vector<VertexBound> roundingBounds(const Model& model, const ReferencePose&
     std::vector<VertexBound> bounds;
     for (uint32_t v = 0; v < model.geometry.vertexCount(); ++v) {
         reference::sharesOf(model.geometry, v, settings.influenceLimit, shares);
+        for (Share& share : shares) share.step = shares.size() > 1 ? parts.weightStep : 0;
         bounds.push_back(roundingOfVertex(parts, pose, v, shares));
     }
     return bounds;

@@ -34,18 +34,24 @@ void boundBaked(const BakedClips& clips, const Model& model, const BindBoxes& bi
 
 Box crowdBoundsAt(Scene& scene, std::span<const PoseRequest> requests,
                   std::span<const glm::vec3> anchors, uint32_t scatter) {
+    std::vector<gpu::Affine> worldFromObject(requests.size());
+    placeCrowd(scene.bounds(), worldFromObject, scatter);
+    return crowdBoundsAt(scene, requests, anchors, worldFromObject);
+}
+
+Box crowdBoundsAt(Scene& scene, std::span<const PoseRequest> requests,
+                  std::span<const glm::vec3> anchors,
+                  std::span<const gpu::Affine> worldFromObject) {
     // Phases are spread evenly, so that these show nearly every pose that the others take.
     constexpr size_t kPosed = 1024;
     std::vector<Box> objectBoxes(std::min(requests.size(), kPosed));
     scene.crowd().bounds(requests.first(objectBoxes.size()), objectBoxes);
     Box any = Box::nothing();
     for (const Box& box : objectBoxes) any.include(box);
-    std::vector<gpu::Affine> worldFromObject(requests.size());
-    placeCrowd(scene.bounds(), worldFromObject, scatter);
     Box around = Box::nothing();
     for (size_t i = 0; i < requests.size(); ++i) {
-        gpu::Affine& placed = worldFromObject[i];
-        if (!anchors.empty()) placed = moved(placed, anchors[i]);
+        const gpu::Affine placed =
+            anchors.empty() ? worldFromObject[i] : moved(worldFromObject[i], anchors[i]);
         around.include(transformed(i < objectBoxes.size() ? objectBoxes[i] : any, placed));
     }
     return around;

@@ -20,5 +20,8 @@ void boundBaked(const BakedClips& clips, const Model& model, const BindBoxes& bi
 /// FrameInput has them; `scatter`: as FrameSettings does.
 Box crowdBoundsAt(Scene& scene, std::span<const PoseRequest> requests,
                   std::span<const glm::vec3> anchors = {}, uint32_t scatter = 0);
+/// The same on places that are given, such as Frame::places().
+Box crowdBoundsAt(Scene& scene, std::span<const PoseRequest> requests,
+                  std::span<const glm::vec3> anchors, std::span<const gpu::Affine> worldFromObject);
 
 }  // namespace sinew

@@ -30,26 +30,42 @@ uint32_t copiesOf(const BufferRow& row, bool motion) {
     return (writtenByCpu(row) ? kFramesInFlight : 1) + (motion ? 1 : 0);
 }
 
+uint64_t bytesOf(const BufferRow& row, uint64_t instances) {
+    if (row.room == 0) return row.bytes * instances;
+    return row.least * instances + std::min(row.room, (row.bytes - row.least) * instances);
+}
+
+uint64_t BufferSums::within(uint64_t bytes) const {
+    const uint64_t alone = bytes / (perInstance() + roomPerInstance);
+    if (roomPerInstance * alone <= room) return alone;
+    return (bytes - std::min(bytes, room)) / perInstance();
+}
+
 BufferSums sumOf(std::span<const BufferRow> rows, bool motion) {
     BufferSums sums;
     for (const BufferRow& row : rows) {
-        const uint64_t bytes = row.bytes * copiesOf(row, motion);
+        const uint64_t own = row.room > 0 ? row.least : row.bytes;
+        const uint64_t bytes = own * copiesOf(row, motion);
         if (row.per == Per::model) {
             sums.modelBytes += bytes;
             continue;
         }
         (writtenByCpu(row) ? sums.uploadBytesPerInstance : sums.deviceBytesPerInstance) += bytes;
-        sums.largestRangePerInstance = std::max(sums.largestRangePerInstance, row.bytes);
+        sums.largestRangePerInstance = std::max(sums.largestRangePerInstance, own);
+        if (row.room > 0) {
+            sums.room += row.room;
+            sums.roomPerInstance += row.bytes - row.least;
+        }
         if (writtenByCpu(row) && row.everyFrame) sums.writtenPerFrame += row.bytes;
     }
     return sums;
 }
 
-BufferList commonBuffers(const Model& model, uint64_t influenceBytes) {
+BufferList commonBuffers(const Model& model, uint64_t vertexBytes, uint64_t influenceBytes) {
     const Geometry& geometry = model.geometry;
     const uint64_t vertices = geometry.vertexCount();
     return {
-        ofModel("vertices", SINEW_BINDING_VERTICES, vertices * sizeof(gpu::PackedVertex)),
+        ofModel("vertices", SINEW_BINDING_VERTICES, vertices * vertexBytes),
         ofModel("influence offsets", SINEW_BINDING_INFLUENCE_OFFSETS,
                 (vertices + 1) * sizeof(uint32_t)),
         ofModel("influences", SINEW_BINDING_INFLUENCES, influenceBytes),
@@ -84,7 +100,7 @@ PageBuffers PageBuffers::create(const Device& device, std::span<const BufferRow>
         for (uint32_t i = 0; i < copiesOf(row, motion); ++i) {
             copies.buffers.push_back(Buffer::create(
                 device, {.name = fmt::format("{}, page {}", row.name, page),
-                         .bytes = runs * row.runInstances * row.bytes,
+                         .bytes = bytesOf(row, runs * row.runInstances),
                          .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | row.usage,
                          .memory = writtenByCpu(row) ? MemoryUse::upload : MemoryUse::device}));
         }

@@ -2,6 +2,7 @@
 // are sums over the list.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -29,6 +30,10 @@ struct BufferRow {
     uint32_t binding = kNoBinding;     // SINEW_BINDING_*
     uint32_t previous = kNoBinding;    // where the copy of the frame before is bound
     uint64_t bytes = 0;                // for each model or instance
+    // Where not all instances take their bytes at once: what each takes at least, and a room that
+    // they share for the rest. 0: there is no such room.
+    uint64_t least = 0;
+    uint64_t room = 0;
     Per per = Per::instance;
     WrittenBy writer = WrittenBy::gpu;
     bool everyFrame = true;            // false: only where an overlay shows it or root motion is on
@@ -43,6 +48,9 @@ struct BufferRow {
 };
 using BufferList = std::vector<BufferRow>;
 
+/// What so many instances take of one copy.
+uint64_t bytesOf(const BufferRow& row, uint64_t instances);
+
 /// A copy for each frame in flight of what the CPU writes, one of what the GPU writes: it alone
 /// uses it, in queue order. `motion`: one more of each, which the next frame reads as its past.
 uint32_t copiesOf(const BufferRow& row, bool motion);
@@ -53,14 +61,22 @@ struct BufferSums {
     uint64_t uploadBytesPerInstance = 0;   // of all frames in flight
     uint64_t largestRangePerInstance = 0;  // of one buffer: what maxStorageBufferRange divides
     uint64_t writtenPerFrame = 0;          // by the CPU, an instance
+    // Of a shared room: its bytes, and what an instance would take of them if it were alone.
+    uint64_t room = 0;
+    uint64_t roomPerInstance = 0;
 
     uint64_t perInstance() const { return deviceBytesPerInstance + uploadBytesPerInstance; }
+    uint64_t of(uint64_t instances) const {
+        return perInstance() * instances + std::min(room, roomPerInstance * instances);
+    }
+    /// The most instances that fit.
+    uint64_t within(uint64_t bytes) const;
 };
 BufferSums sumOf(std::span<const BufferRow> rows, bool motion);
 
 /// What all ways of skinning have: the model's own buffers, placement, and what the overlays show.
-/// `influenceBytes`: of all vertices together.
-BufferList commonBuffers(const Model& model, uint64_t influenceBytes);
+/// `vertexBytes`: of a vertex of the mesh; `influenceBytes`: of all vertices together.
+BufferList commonBuffers(const Model& model, uint64_t vertexBytes, uint64_t influenceBytes);
 
 /// The buffers of one page of instances, for the rows of some writers. Move-only.
 class PageBuffers {

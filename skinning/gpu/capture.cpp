@@ -37,7 +37,9 @@ Capture Capture::create(const Device& device, ShaderLibrary shaders) {
 CapturedVertices Capture::capture(const std::shared_ptr<Scene>& scene, const Wanted& wanted,
                                   std::span<const PoseRequest> requests) {
     resolution_ = scene->resolve(wanted.choice);
-    fit(scene, {resolution_.choice, static_cast<uint32_t>(requests.size())});
+    fit(scene, {.choice = resolution_.choice,
+                .instanceCount = static_cast<uint32_t>(requests.size()),
+                .inLevels = heeded(resolution_.choice).lod != Lod::none});
     FrameStatistics untold;
     crowds_.see(cullViewsOfNone(), 0);
     crowds_.animate(requests, 0, {}, untold);
@@ -52,7 +54,8 @@ void Capture::release() {
 
 void Capture::fit(const std::shared_ptr<Scene>& scene, const CrowdDemand& demand) {
     if (scene_ != scene || crowds_.demands() != std::vector{demand}) {
-        requireMemory(*scene, demand);
+        const WantedCrowd wanted{*scene, demand};
+        requireMemory({&wanted, 1});
         crowds_ = {};
         scene_ = scene;
         crowds_ = Crowds::create(layouts_, *scene, {&demand, 1}, Crowds::Captured::pages);
@@ -66,7 +69,8 @@ void Capture::skin() {
     FrameStatistics untold;
     runOnce(*device_, [&](VkCommandBuffer commands) {
         const SkinnedCrowd& crowd = crowds_.ways.front();
-        recordSkinning(commands, kernels_, crowd, {}, crowd.pages().buffers(0), {nullptr, untold});
+        const CrowdNow now{.crowd = crowd, .buffers = crowd.pages().buffers(0)};
+        recordSkinning(commands, kernels_, {&now, 1}, {}, {nullptr, untold});
     });
 }
 

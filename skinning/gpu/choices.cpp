@@ -40,6 +40,21 @@ void addCulled(std::vector<SkinChoice>& choices, Method method) {
     }
 }
 
+/// Quantized meshes, alone and in the fewest bytes that a vertex may have in and out.
+void addQuantized(std::vector<SkinChoice>& choices, Method method) {
+    const SkinSettings ways[] = {
+        {.mesh = MeshFormat::quantized},
+        {.blend = Blend::dualQuaternion, .mesh = MeshFormat::quantized},
+        {.mesh = MeshFormat::quantized, .normals = Normals::inverseTranspose},
+        {.influences = InfluenceFormat::split64,
+         .mesh = MeshFormat::quantized,
+         .output = Output::compact}};
+    for (const SkinSettings& settings : ways) {
+        if (!techniqueOf(method).heeds.blend && settings.blend != Blend::linear) continue;
+        addOnce(choices, {method, heeded({method, settings})});
+    }
+}
+
 }  // namespace
 
 std::vector<SkinChoice> usualChoices() {
@@ -59,6 +74,7 @@ std::vector<SkinChoice> usualChoices() {
         if (heeds.output) addOnce(choices, {method, {.output = Output::compact}});
         addPosedOnGpu(choices, method);
         addCulled(choices, method);
+        addQuantized(choices, method);
         if (!heeds.bake) continue;
         addOnce(choices, {method, {.bake = {.halfTexels = true}}});
         addOnce(choices, {method, {.bake = {.interpolated = false}}});
@@ -71,7 +87,10 @@ std::vector<SkinChoice> usualChoices() {
 std::vector<SkinChoice> everyChoice(Method method) {
     std::vector<SkinChoice> choices{{method, {}}};
     for (const SettingWords& setting : settingWords()) {
-        if (setting.name == "poses" || setting.name == "keys" || setting.name == "cull") continue;
+        if (setting.name == "poses" || setting.name == "keys" || setting.name == "cull" ||
+            setting.name == "mesh") {
+            continue;
+        }
         const std::vector<SkinChoice> before = choices;
         for (const SettingWord& word : setting.words) {
             for (SkinChoice choice : before) {
@@ -82,6 +101,7 @@ std::vector<SkinChoice> everyChoice(Method method) {
     }
     addPosedOnGpu(choices, method);
     addCulled(choices, method);
+    addQuantized(choices, method);
     return choices;
 }
 

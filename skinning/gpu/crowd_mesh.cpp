@@ -2,6 +2,7 @@
 #include "skinning/gpu/crowd_mesh.h"
 
 #include "skinning/gltf/import.h"
+#include "skinning/quantized_mesh.h"
 
 namespace sinew {
 
@@ -10,16 +11,22 @@ CrowdMesh::CrowdMesh(std::shared_ptr<const Model> limited, GpuMesh gpuMesh)
 
 std::shared_ptr<CrowdMesh> CrowdMesh::create(const Device& device,
                                              std::shared_ptr<const Model> authored,
-                                             InfluenceFormat format, uint32_t influenceLimit,
-                                             std::optional<uint32_t> joint) {
+                                             const SkinSettings& settings,
+                                             std::optional<uint32_t> joint, const Levels* levels) {
     float dropped = 0;
-    std::vector<uint32_t> order = orderByInfluences(authored->geometry);
-    if (influenceLimit > 0) {
+    std::vector<uint32_t> order = orderByInfluences(
+        authored->geometry, levels ? std::span(levels->lastOf) : std::span<const uint8_t>{});
+    if (settings.influenceLimit > 0) {
         auto limited = std::make_shared<Model>(*authored);
-        dropped = capInfluences(*limited, influenceLimit);
+        dropped = capInfluences(*limited, settings.influenceLimit);
         authored = std::move(limited);
     }
-    GpuMesh mesh = GpuMesh::create(device, *authored, std::move(order), format, joint);
+    GpuMesh mesh = GpuMesh::create(
+        device, *authored,
+        {.order = std::move(order), .settings = settings, .joint = joint, .levels = levels});
+    if (settings.mesh == MeshFormat::quantized) {
+        authored = std::make_shared<const Model>(asQuantized(*authored));
+    }
     auto result = std::make_shared<CrowdMesh>(std::move(authored), std::move(mesh));
     result->droppedWeight = dropped;
     return result;

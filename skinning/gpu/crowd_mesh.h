@@ -1,4 +1,4 @@
-// What the crowds of a model that agree in influence format and limit share.
+// What the crowds of a model that agree in the formats of mesh and influences share.
 #pragma once
 
 #include <memory>
@@ -10,13 +10,15 @@
 namespace sinew {
 
 struct CrowdMesh {
+    /// By settings.influences, mesh and influenceLimit. `joint` and `levels` as GpuMesh takes them.
     static std::shared_ptr<CrowdMesh> create(const Device& device,
                                              std::shared_ptr<const Model> authored,
-                                             InfluenceFormat format, uint32_t influenceLimit,
-                                             std::optional<uint32_t> joint);
+                                             const SkinSettings& settings,
+                                             std::optional<uint32_t> joint,
+                                             const Levels* levels = nullptr);
     CrowdMesh(std::shared_ptr<const Model> limited, GpuMesh gpuMesh);
 
-    std::shared_ptr<const Model> model;  // with the limit
+    std::shared_ptr<const Model> model;  // with the limit, and its mesh as it is stored
     float droppedWeight = 0;             // the heaviest influence that fell to the limit
     GpuMesh mesh;
     CpuSkinner cpuSkinner;

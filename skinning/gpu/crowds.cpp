@@ -26,16 +26,25 @@ BufferList poseRows(std::span<const SkinPlan> plans) {
     return rows;
 }
 
+/// `model`: the scene's, or that with fewer influences.
+SkinPlan planFor(Scene& scene, const Model& model, const CrowdDemand& demand) {
+    const bool leveled = heeded(demand.choice).lod != Lod::none;
+    SkinPlan plan = planOf(deviceLimits(scene.device()), model, demand.choice,
+                           leveled ? &scene.levels() : nullptr);
+    plan.vertexRoom = demand.vertexRoom;
+    return plan;
+}
+
 }  // namespace
 
 Crowds Crowds::create(CrowdLayouts& layouts, Scene& scene, std::span<const CrowdDemand> demands,
-                      Captured captured) {
+                      Captured captured, std::vector<gpu::Affine> worldFromObject) {
     const Device& device = scene.device();
     const uint32_t count = demands[0].instanceCount;
     std::vector<SkinPlan> plans;
     uint32_t mostPerPage = ~0u;
     for (const CrowdDemand& demand : demands) {
-        plans.push_back(planOf(deviceLimits(device), scene.model(), demand.choice));
+        plans.push_back(planFor(scene, scene.model(), demand));
         mostPerPage = std::min(mostPerPage, instancesPerPage(plans.back()));
     }
     if (captured != Captured::none) {
@@ -43,8 +52,10 @@ Crowds Crowds::create(CrowdLayouts& layouts, Scene& scene, std::span<const Crowd
         const uint64_t most = device.maxStorageBytes() / anInstance;
         mostPerPage = static_cast<uint32_t>(std::clamp<uint64_t>(most, 1, mostPerPage));
     }
-    std::vector<gpu::Affine> worldFromObject(count);
-    placeCrowd(scene.bounds(), worldFromObject, demands[0].scatter);
+    if (worldFromObject.empty()) {
+        worldFromObject.resize(count);
+        placeCrowd(scene.bounds(), worldFromObject, demands[0].scatter);
+    }
     Crowds crowds;
     crowds.poses = Poses::create(device, scene.crowd(), cutIntoPages(count, mostPerPage),
                                  poseRows(plans), std::move(worldFromObject), demands[0].motion);
@@ -56,9 +67,12 @@ Crowds Crowds::create(CrowdLayouts& layouts, Scene& scene, std::span<const Crowd
         }
     }
     for (const CrowdDemand& demand : demands) {
+        auto mesh = scene.meshFor(demand.choice, demand.joint, demand.inLevels);
+        const SkinPlan plan = planFor(scene, *mesh->model, demand);
         crowds.ways.push_back(SkinnedCrowd::create(device, demand,
                                                    {.layouts = layouts.streams,
-                                                    .mesh = scene.meshFor(demand.choice, demand.joint),
+                                                    .mesh = std::move(mesh),
+                                                    .plan = plan,
                                                     .clipBoxes = scene.clipBoxesFor(demand.choice),
                                                     .clips = scene.clipsFor(demand.choice),
                                                     .baked = scene.bakedFor(demand.choice),
@@ -81,12 +95,16 @@ void Crowds::list(std::span<const PoseRequest> requests) {
     for (size_t p = 0; p < listed.size(); ++p) {
         const PageRange& page = poses.pages()[p];
         const std::span<const glm::vec3> anchors = poses.anchors();
-        listSeen(views,
-                 {.boxes = boxesToCullBy,
-                  .requests = page.of(requests),
-                  .worldFromObject = page.of(poses.worldFromObject()),
-                  .anchors = anchors.empty() ? anchors : page.of(anchors)},
-                 listed[p]);
+        const CullInput input{.boxes = boxesToCullBy,
+                              .requests = page.of(requests),
+                              .worldFromObject = page.of(poses.worldFromObject()),
+                              .anchors = anchors.empty() ? anchors : page.of(anchors)};
+        listSeen(views, input, listed[p]);
+        chosen.resize(listed.size());
+        for (const SkinnedCrowd& way : ways) {
+            if (way.plan().levelsConstant() != SINEW_LEVELS_GIVEN) continue;
+            chooseLevels(views, input, way.pages().levels(), listed[p], chosen[p]);
+        }
     }
 }
 
@@ -112,13 +130,14 @@ void Crowds::animate(std::span<const PoseRequest> requests, uint32_t phase, cons
         if (plan.settings().palette == PaletteFormat::half) wanted.largestEntry = kLargestHalf;
     }
     poses.animate(requests, phase, wanted, statistics);
-    FrameStatistics second;
+    FrameStatistics second{.steps = statistics.compared};
     for (size_t i = 0; i < ways.size(); ++i) {
         const bool skinsListed = culled && ways[i].plan().culled();
-        ways[i].animate(
-            poses, requests, phase,
-            {.boxesShown = shown.boxes && i == 0, .listed = skinsListed ? &listed : nullptr},
-            i == 0 ? statistics : second);
+        ways[i].animate(poses, requests, phase,
+                        {.boxesShown = shown.boxes && i == 0,
+                         .listed = skinsListed ? &listed : nullptr,
+                         .chosen = chosen},
+                        i == 0 ? statistics : second);
     }
     statistics.compared = second.steps;
 }
@@ -134,33 +153,54 @@ std::vector<CrowdDemand> Crowds::demands() const {
     return demands;
 }
 
-uint64_t bytesPerInstance(const Scene& scene, const SkinChoice& choice, bool motion) {
-    const SkinPlan plan = planOf(deviceLimits(scene.device()), scene.model(), choice);
-    return sumOf(plan.buffers(), motion).perInstance();
+BufferSums sumsOf(Scene& scene, const CrowdDemand& demand) {
+    return sumOf(planFor(scene, scene.model(), demand).buffers(), demand.motion);
 }
 
-void requireMemory(const Scene& scene, const CrowdDemand& demand) {
-    const uint64_t bytes =
-        bytesPerInstance(scene, demand.choice, demand.motion) * demand.instanceCount;
-    const uint64_t budget = scene.device().memory().budget;
+BufferSums averageOf(std::span<const WantedCrowd> crowds) {
+    BufferSums average;
+    uint64_t instances = 0;
+    for (const auto& [scene, demand] : crowds) {
+        const BufferSums sums = sumsOf(scene, demand);
+        average.deviceBytesPerInstance += sums.perInstance() * demand.instanceCount;
+        average.roomPerInstance += sums.roomPerInstance * demand.instanceCount;
+        average.room += sums.room;
+        instances += demand.instanceCount;
+    }
+    for (uint64_t* each : {&average.deviceBytesPerInstance, &average.roomPerInstance}) {
+        *each = (*each + instances - 1) / std::max<uint64_t>(instances, 1);
+    }
+    return average;
+}
+
+void requireMemory(std::span<const WantedCrowd> crowds) {
+    const Device& device = crowds.front().scene.device();
+    uint64_t bytes = 0, instances = 0;
+    for (const auto& [scene, demand] : crowds) {
+        bytes += sumsOf(scene, demand).of(demand.instanceCount);
+        instances += demand.instanceCount;
+    }
+    const uint64_t budget = device.memory().budget;
     if (bytes <= budget) return;
+    const auto& [scene, demand] = crowds.front();
     throw VulkanError(
         VK_ERROR_OUT_OF_DEVICE_MEMORY,
-        fmt::format("{} instances of {} need {} MiB with method {} and the device's budget is {} "
-                    "MiB; try at most {} instances",
-                    demand.instanceCount, scene.model().name, bytes >> 20,
-                    methodName(demand.choice.method), budget >> 20,
-                    maxInstances(scene, demand.choice, demand.motion, 0)));
+        fmt::format(
+            "{} instances of {} need {} MiB with method {} and the device's budget is {} "
+            "MiB; try at most {} instances",
+            instances,
+            crowds.size() == 1 ? scene.model().name : fmt::format("{} models", crowds.size()),
+            bytes >> 20, methodName(demand.choice.method), budget >> 20,
+            maxInstances(device, averageOf(crowds), 0)));
 }
 
-uint32_t maxInstances(const Scene& scene, const SkinChoice& choice, bool motion,
-                      uint64_t crowdBytes) {
-    const MemoryReport memory = scene.device().memory();
+uint32_t maxInstances(const Device& device, const BufferSums& sums, uint64_t crowdBytes) {
+    const MemoryReport memory = device.memory();
     const uint64_t inUse = std::max(memory.used, memory.ours);
     const uint64_t free =
         memory.budget + crowdBytes > inUse ? memory.budget + crowdBytes - inUse : 0;
     // Nine tenths: the driver and the window system need some, and a budget may shrink.
-    const uint64_t count = free / 10 * 9 / bytesPerInstance(scene, choice, motion);
+    const uint64_t count = sums.within(free / 10 * 9);
     return static_cast<uint32_t>(std::clamp<uint64_t>(count, 1, kMostInstances));
 }
 

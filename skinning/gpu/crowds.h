@@ -12,13 +12,14 @@ struct Crowds {
     /// What of a crowd is captured: nothing; a page at a time, by a Capture; or, beside the frame,
     /// the vertices of the second way, which the difference view reads.
     enum class Captured : uint8_t { none, pages, secondWay };
-    /// All demands have one instance count. A page's vertices fit a buffer where they are captured.
-    /// Throws VulkanError (out of device memory) naming the buffer that did not fit.
+    /// All demands have one instance count. `worldFromObject`: where each stands; nothing: as
+    /// placeCrowd has them. A page's vertices fit a buffer where they are captured. Throws
+    /// VulkanError (out of device memory) naming the buffer that did not fit.
     static Crowds create(CrowdLayouts& layouts, Scene& scene, std::span<const CrowdDemand> demands,
-                         Captured captured);
+                         Captured captured, std::vector<gpu::Affine> worldFromObject = {});
 
-    /// Steps 3 and 4 once, then what each technique does on the CPU. Times of the first way and of
-    /// the poses go into `statistics`. `requests`: one an instance. Throws OutOfRange.
+    /// Steps 3 and 4 once, then what each technique does on the CPU. Times are added to those in
+    /// `statistics`. `requests`: one an instance. Throws OutOfRange.
     struct Shown {
         bool skeleton = false;
         bool boxes = false;
@@ -39,6 +40,7 @@ struct Crowds {
     std::vector<Box> boxesToCullBy;
     gpu::CullViews views{};
     std::vector<std::vector<uint32_t>> listed;
+    std::vector<ChosenLevels> chosen;  // by page, where a way that the CPU skins has levels
     // One a page: the second way's vertices as its passes would get them.
     std::vector<CapturePass::Vertices> compared;
     std::vector<VkBuffer> comparedBuffers;
@@ -48,16 +50,22 @@ private:
     void list(std::span<const PoseRequest> requests);
 };
 
-/// Throws VulkanError (out of device memory) before anything is made: some systems promise memory
-/// that they cannot give.
-void requireMemory(const Scene& scene, const CrowdDemand& demand);
+/// A crowd of one way.
+struct WantedCrowd {
+    Scene& scene;
+    CrowdDemand demand;
+};
+/// Of crowds that are there together. Throws VulkanError (out of device memory) before anything is
+/// made: some systems promise memory that they cannot give.
+void requireMemory(std::span<const WantedCrowd> crowds);
+/// Of an instance of them, on average; rooms are those of all.
+BufferSums averageOf(std::span<const WantedCrowd> crowds);
 
 /// How many instances the device has memory for: nine tenths of what its budget leaves when
 /// `crowdBytes` that present crowds hold are freed; at least 1 and at most a million.
-uint32_t maxInstances(const Scene& scene, const SkinChoice& choice, bool motion,
-                      uint64_t crowdBytes);
+uint32_t maxInstances(const Device& device, const BufferSums& sums, uint64_t crowdBytes);
 
-/// Bytes that an instance of a crowd takes, poses included.
-uint64_t bytesPerInstance(const Scene& scene, const SkinChoice& choice, bool motion);
+/// What a crowd takes, poses included.
+BufferSums sumsOf(Scene& scene, const CrowdDemand& demand);
 
 }  // namespace sinew

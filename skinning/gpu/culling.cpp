@@ -6,11 +6,14 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <utility>
 
 #include "renderer/frame_ring.h"
+#include "shaders/shared/detail.h"
 #include "skinning/animation/placement.h"
 #include "skinning/gpu/bounds.h"
 #include "skinning/gpu/influences.h"
+#include "skinning/gpu/techniques/kernels.h"
 
 namespace sinew {
 namespace {
@@ -25,7 +28,7 @@ gpu::CullPlane planeOf(const glm::dvec4& a, const glm::dvec4& b) {
     return {.plane = glm::vec4(a + b), .slack = glm::vec4(kRounding * (glm::abs(a) + glm::abs(b)))};
 }
 
-constexpr VkDeviceSize kCountBytes = SINEW_LIST_COUNT * sizeof(uint32_t);  // of a page
+constexpr VkDeviceSize kCountBytes = SINEW_HEADER_WORDS * sizeof(uint32_t);  // of a page
 
 /// ClipBoxes::of.
 const Box& boxOf(std::span<const Box> boxes, const PoseRequest& request) {
@@ -54,6 +57,11 @@ bool isSeen(const gpu::CullViews& views, const Box& box, const gpu::Affine& worl
     return false;
 }
 
+gpu::Affine placeOf(const CullInput& input, uint32_t instance) {
+    const gpu::Affine& placed = input.worldFromObject[instance];
+    return input.anchors.empty() ? placed : moved(placed, input.anchors[instance]);
+}
+
 /// A plane that everything is inside of.
 gpu::CullPlane nowhere() {
     return planeOf({0, 0, 0, 0}, {0, 0, 0, 1});
@@ -76,12 +84,26 @@ double coarseness(const Model& model, const SkinSettings& settings) {
     return share;
 }
 
+/// What levels of detail are chosen by (detail.h).
+void lookFor(const gpu::ViewConstants& view, float pixels, gpu::CullViews& views) {
+    const glm::mat4 rows = glm::transpose(view.clipFromWorld);
+    views.depth = rows[3];
+    views.lightDirection = view.lightDirection;
+    if (pixels <= 0) return;
+    const glm::vec2 focal(glm::length(glm::vec3(rows[0])), glm::length(glm::vec3(rows[1])));
+    const glm::vec2 corner = 1.0f / focal;
+    const glm::vec2 inPixels = 0.5f * view.targetSize * focal;
+    views.pixels =
+        std::max(inPixels.x, inPixels.y) * std::sqrt(1 + glm::dot(corner, corner)) / pixels;
+}
+
 }  // namespace
 
-gpu::CullViews cullViewsOf(const gpu::ViewConstants& view, bool keepsAll) {
+gpu::CullViews cullViewsOf(const gpu::ViewConstants& view, bool keepsAll, float pixels) {
     gpu::CullViews views{};
     views.listCount = SINEW_LIST_CASCADE + view.cascadeCount;
     views.keepsAll = keepsAll ? 1 : 0;
+    lookFor(view, pixels, views);
     const auto planes = [&](uint32_t list) {
         return views.planes + (list - 1) * SINEW_VIEW_PLANES;
     };
@@ -134,14 +156,39 @@ void listSeen(const gpu::CullViews& views, const CullInput& input, std::vector<u
     listed.clear();
     listed.reserve(input.requests.size());  // once: later frames allocate nothing
     for (uint32_t i = 0; i < input.requests.size(); ++i) {
-        const gpu::Affine& placed = input.worldFromObject[i];
-        const gpu::Affine there = input.anchors.empty() ? placed : moved(placed, input.anchors[i]);
-        if (isSeen(views, boxOf(input.boxes, input.requests[i]), there)) listed.push_back(i);
+        if (isSeen(views, boxOf(input.boxes, input.requests[i]), placeOf(input, i))) {
+            listed.push_back(i);
+        }
+    }
+}
+
+void chooseLevels(const gpu::CullViews& views, const CullInput& input,
+                  std::span<const gpu::LevelEntry> levels, std::span<const uint32_t> listed,
+                  ChosenLevels& chosen) {
+    chosen.levels.resize(input.requests.size());
+    chosen.vertexCounts.resize(input.requests.size());
+    for (const uint32_t i : listed) {
+        const gpu::Affine there = placeOf(input, i);
+        const Box box = transformed(boxOf(input.boxes, input.requests[i]), there);
+        const float depth = gpu::nearestDepth(views.depth, views.lightDirection, box.center(),
+                                              glm::length(box.high - box.center()));
+        const auto coarsest = [&](float share) {
+            auto level = static_cast<uint32_t>(levels.size() - 1);
+            const float scale = gpu::scaleOf(there);
+            while (level > 0 &&
+                   !gpu::mayBeOff(levels[level].error * scale, views.pixels, depth, share)) {
+                --level;
+            }
+            return level;
+        };
+        uint32_t& level = chosen.levels[i];
+        level = views.pixels == 0 ? 0 : std::clamp(level, coarsest(SINEW_STICKY), coarsest(1));
+        chosen.vertexCounts[i] = levels[level].vertexCount;
     }
 }
 
 PageCalls PageCalls::of(const SkinPlan& plan, const GpuStep::CallInput& input,
-                        std::span<const Draw> draws) {
+                        std::span<const std::span<const Draw>> draws) {
     PageCalls calls;
     const auto begin = [&](uint32_t& first) {
         first = static_cast<uint32_t>(calls.entries.size());
@@ -156,12 +203,17 @@ PageCalls PageCalls::of(const SkinPlan& plan, const GpuStep::CallInput& input,
     append(plan.technique->palette, calls.palette);
     append(plan.technique->skin, calls.skin);
     begin(calls.points);
-    calls.entries.push_back({SINEW_LIST_ANY, SINEW_CALL_DRAW, input.page.vertexCount, 0});
+    // Whoever captures wants all vertices, and so nobody is at a coarser level.
+    calls.entries.push_back(
+        {slotOf(0, SINEW_LIST_ANY), SINEW_CALL_DRAW, input.page.vertexCount, 0});
     begin(calls.draws);
     for (uint32_t list = SINEW_LIST_CAMERA; list < SINEW_LIST_COUNT; ++list) {
-        for (const Draw& draw : draws) {
-            calls.entries.push_back(
-                {list, SINEW_CALL_DRAW_INDEXED, draw.indexCount, draw.firstIndex});
+        for (size_t i = 0; i < draws.front().size(); ++i) {
+            for (uint32_t level = 0; level < draws.size(); ++level) {
+                const Draw& draw = draws[level][i];
+                calls.entries.push_back({slotOf(level, list), SINEW_CALL_DRAW_INDEXED,
+                                         draw.indexCount, draw.firstIndex});
+            }
         }
     }
     return calls;
@@ -228,11 +280,42 @@ std::shared_ptr<const Buffer> Culling::counts(uint32_t phase) const {
     return counts_.empty() ? nullptr : counts_[phase % counts_.size()];
 }
 
-ListedInstances sumOfCounts(const Buffer& counts) {
+/// What the header of a page's arguments says of levels.
+static void addLevels(std::span<const uint32_t> header, std::span<const gpu::LevelEntry> levels,
+                      ListedInstances& sum) {
+    const auto endOf = [&](uint32_t begin, uint32_t level, uint32_t list) {
+        return header[begin + slotOf(level, list)];
+    };
+    const auto countOf = [&](uint32_t begin, uint32_t level, uint32_t list) {
+        return endOf(begin, level, list) - (level > 0 ? endOf(begin, level - 1, list) : 0);
+    };
+    bool finest = true;  // of the levels that are drawn
+    for (uint32_t level = 0; level < levels.size(); ++level) {
+        const uint64_t vertices = levels[level].vertexCount;
+        const uint32_t wanted = countOf(SINEW_HEADER_WANTED, level, SINEW_LIST_ANY);
+        const uint32_t drawn = countOf(SINEW_HEADER_DRAWN, level, SINEW_LIST_ANY);
+        sum.atLevels[level] += drawn;
+        if (drawn > 0 && std::exchange(finest, false)) {
+            // Those before it want no coarser one; of them, it has the last that want it.
+            const uint32_t end = endOf(SINEW_HEADER_WANTED, level, SINEW_LIST_ANY);
+            sum.coarsened += end - std::min(drawn - std::min(drawn, end - wanted), wanted);
+        }
+        sum.verticesWanted += vertices * wanted;
+        sum.vertices += vertices * drawn;
+        sum.verticesInView += vertices * countOf(SINEW_HEADER_DRAWN, level, SINEW_LIST_CAMERA);
+        for (uint32_t c = 0; c < SINEW_MAX_CASCADES; ++c) {
+            sum.verticesInShadows +=
+                vertices * countOf(SINEW_HEADER_DRAWN, level, SINEW_LIST_CASCADE + c);
+        }
+    }
+}
+
+ListedInstances sumOfCounts(const Buffer& counts, std::span<const gpu::LevelEntry> levels) {
     ListedInstances sum;
     static_assert(std::size(decltype(sum.cascades){}) == SINEW_MAX_CASCADES);
     const std::span<const uint32_t> words = counts.mapped<uint32_t>();
-    for (size_t page = 0; page < words.size(); page += SINEW_LIST_COUNT) {
+    for (size_t page = 0; page < words.size(); page += SINEW_HEADER_WORDS) {
+        addLevels(words.subspan(page), levels, sum);
         sum.any += words[page + SINEW_LIST_ANY];
         sum.camera += words[page + SINEW_LIST_CAMERA];
         for (uint32_t c = 0; c < SINEW_MAX_CASCADES; ++c) {
@@ -240,6 +323,27 @@ ListedInstances sumOfCounts(const Buffer& counts) {
         }
     }
     return sum;
+}
+
+ListedInstances everybody(uint32_t instances, uint32_t cascades, uint64_t vertices) {
+    ListedInstances all{.any = instances, .camera = instances};
+    std::fill_n(all.cascades.begin(), cascades, instances);
+    all.atLevels[0] = instances;
+    all.verticesWanted = all.vertices = all.verticesInView = vertices * instances;
+    all.verticesInShadows = vertices * instances * cascades;
+    return all;
+}
+
+void add(const ListedInstances& listed, ListedInstances& sum) {
+    sum.any += listed.any;
+    sum.camera += listed.camera;
+    for (size_t i = 0; i < sum.cascades.size(); ++i) sum.cascades[i] += listed.cascades[i];
+    for (size_t i = 0; i < sum.atLevels.size(); ++i) sum.atLevels[i] += listed.atLevels[i];
+    sum.coarsened += listed.coarsened;
+    sum.verticesWanted += listed.verticesWanted;
+    sum.vertices += listed.vertices;
+    sum.verticesInView += listed.verticesInView;
+    sum.verticesInShadows += listed.verticesInShadows;
 }
 
 }  // namespace sinew

@@ -15,8 +15,8 @@ namespace sinew {
 /// What cull.comp tests boxes against: the camera's planes but the far one, which is at infinity,
 /// and the four sides of each cascade. Depth does not count there: what is before a cascade's near
 /// plane casts its shadow. `keepsAll`: all are posed and skinned, because somebody reads more than
-/// the passes draw.
-gpu::CullViews cullViewsOf(const gpu::ViewConstants& view, bool keepsAll);
+/// the passes draw. `pixels`: how far a level of detail may be off; 0: all are wanted in full.
+gpu::CullViews cullViewsOf(const gpu::ViewConstants& view, bool keepsAll, float pixels = 0);
 /// No pass sees anything, and all are skinned all the same: for who judges vertices.
 gpu::CullViews cullViewsOfNone();
 
@@ -30,6 +30,16 @@ struct CullInput {
 };
 void listSeen(const gpu::CullViews& views, const CullInput& input, std::vector<uint32_t>& listed);
 
+/// Levels of detail of a page's instances that the CPU chose, as cull.comp would.
+struct ChosenLevels {
+    std::vector<uint32_t> levels;        // one an instance; kept from frame to frame
+    std::vector<uint32_t> vertexCounts;  // what that means; of those that are listed
+};
+/// `levels`: all of the mesh.
+void chooseLevels(const gpu::CullViews& views, const CullInput& input,
+                  std::span<const gpu::LevelEntry> levels, std::span<const uint32_t> listed,
+                  ChosenLevels& chosen);
+
 /// The boxes of a model's clips, of the rest pose, and of anything, as a way of skinning needs
 /// them: `packedBounds` by clip and for blends, as lengths, where keys are packed.
 struct PackedBounds {
@@ -42,13 +52,14 @@ std::vector<Box> boxesToCullBy(const ClipBoxes& boxes, const Model& model,
 
 /// Where a call's arguments are, in bytes. Those of later runs follow, each with all calls again.
 constexpr VkDeviceSize argumentOffset(uint32_t call) {
-    return (SINEW_LIST_COUNT + VkDeviceSize{call} * SINEW_ARGUMENT_WORDS) * sizeof(uint32_t);
+    return (SINEW_HEADER_WORDS + VkDeviceSize{call} * SINEW_ARGUMENT_WORDS) * sizeof(uint32_t);
 }
 
 /// All calls that work on a page, and where those of each kind begin.
 struct PageCalls {
+    /// `draws`: of each level that is drawn, the full one first.
     static PageCalls of(const SkinPlan& plan, const GpuStep::CallInput& input,
-                        std::span<const Draw> draws);
+                        std::span<const std::span<const Draw>> draws);
 
     VkDeviceSize argumentBytes() const {
         return entries.size() * sizeof(uint32_t) * SINEW_ARGUMENT_WORDS;
@@ -58,11 +69,15 @@ struct PageCalls {
     uint32_t runs = 1;  // of instances: calls that draw are made once for each
     uint32_t pose = 0, boxes = 0, palette = 0, skin = 0;
     uint32_t points = 0;  // of the capture pass
-    uint32_t draws = 0;   // of each list but the first, one after the other
+    uint32_t draws = 0;   // of each list but the first: each draw, at each level
 };
 
-/// The sum over a copy of Culling::counts.
-ListedInstances sumOfCounts(const Buffer& counts);
+/// The sum over a copy of Culling::counts. `levels`: the vertices of each.
+ListedInstances sumOfCounts(const Buffer& counts, std::span<const gpu::LevelEntry> levels);
+
+/// Where nothing is culled; `vertices`: of an instance.
+ListedInstances everybody(uint32_t instances, uint32_t cascades, uint64_t vertices);
+void add(const ListedInstances& listed, ListedInstances& sum);
 
 /// Beside the buffers of instances: some that are few bytes a page. Move-only.
 class Culling {
@@ -75,7 +90,7 @@ public:
     void see(const gpu::CullViews& views, uint32_t phase);
     /// Copies the lengths of all lists to where the CPU reads them when the frame has finished.
     void recordCounts(VkCommandBuffer commands, uint32_t phase) const;
-    /// That copy, SINEW_LIST_COUNT words a page; null where nothing is culled.
+    /// That copy, SINEW_HEADER_WORDS a page; null where nothing is culled.
     std::shared_ptr<const Buffer> counts(uint32_t phase) const;
 
 private:

@@ -82,10 +82,62 @@ void Frame::bindShadowMap() {
     }
 }
 
+void Frame::setModels(std::span<const SceneModel> models) {
+    std::vector<Part> parts;
+    for (const SceneModel& wanted : models) {
+        std::shared_ptr<Scene> scene;
+        for (const std::vector<Part>* there : {&parts_, &parts}) {
+            for (const Part& part : *there) {
+                if (&part.scene->model() == wanted.model.get()) scene = part.scene;
+            }
+        }
+        if (!scene) scene = std::make_shared<Scene>(*device_, layouts_.passes, wanted.model);
+        parts.push_back({std::move(scene), wanted.share, wanted.placements, {}, {}});
+    }
+    ring_.retire(std::exchange(parts_, std::move(parts)));
+}
+
 void Frame::setModel(std::shared_ptr<const Model> model) {
-    auto scene = std::make_shared<Scene>(*device_, layouts_.passes, std::move(model));
-    ring_.retire(std::exchange(crowds_, {}));
-    ring_.retire(std::exchange(scene_, std::move(scene)));
+    const SceneModel only{std::move(model)};
+    setModels({&only, 1});
+}
+
+std::vector<uint32_t> Frame::countsOf(uint32_t instanceCount) const {
+    std::vector<uint32_t> shares;
+    for (const Part& part : parts_) shares.push_back(part.share);
+    return sharedOut(std::max(instanceCount, 1u), shares);
+}
+
+std::vector<Standing> Frame::standing(std::span<const uint32_t> counts) const {
+    std::vector<Standing> standing;
+    for (size_t i = 0; i < parts_.size(); ++i) {
+        standing.push_back({parts_[i].scene->bounds(), counts[i], parts_[i].placements});
+    }
+    return standing;
+}
+
+std::vector<std::vector<gpu::Affine>> Frame::places(uint32_t instanceCount,
+                                                    uint32_t scatter) const {
+    return placeTogether(standing(countsOf(instanceCount)), scatter);
+}
+
+Box Frame::crowdBounds(uint32_t instanceCount, uint32_t scatter) const {
+    return sinew::crowdBounds(standing(countsOf(instanceCount)), std::vector<Box>(parts_.size()),
+                              scatter);
+}
+
+float Frame::droppedWeight() const {
+    float dropped = 0;
+    for (const Part& part : parts_) {
+        if (part.crowds.empty()) continue;
+        dropped = std::max(dropped, part.crowds.ways.front().mesh().droppedWeight);
+    }
+    return dropped;
+}
+
+const GpuBakedClips* Frame::bakedClips(size_t model) const {
+    const Crowds& crowds = parts_[model].crowds;
+    return crowds.empty() ? nullptr : crowds.ways.front().baked();
 }
 
 void Frame::setShaders(ShaderLibrary shaders) {
@@ -104,38 +156,62 @@ void Frame::setShaders(ShaderLibrary shaders) {
     bindShadowMap();
 }
 
+namespace {
+
+CrowdInput crowdInput(const FrameInput& input, size_t model) {
+    if (model == 0) return {input.playback, input.requests, input.anchors};
+    return model <= input.others.size() ? input.others[model - 1] : CrowdInput{};
+}
+
+uint32_t cutsOf(const FrameInput& input) {
+    uint32_t cuts = input.playback.cuts;
+    for (const CrowdInput& other : input.others) cuts += other.playback.cuts;
+    return cuts;
+}
+
+}  // namespace
+
 void Frame::advanceMoment(const FrameInput& input) {
     ++frameIndex_;
     moment_ = {.phase = static_cast<uint32_t>(frameIndex_ % kPhases),
                .hasPast = lastMoved_ && input.settings.motion() && !input.cut &&
-                          input.playback.cuts == lastCuts_};
+                          cutsOf(input) == lastCuts_};
     lastMoved_ = false;  // a frame that ends in an exception leaves half a past
 }
 
 void Frame::animate(const FrameInput& input, FrameStatistics& statistics) {
-    const Stopwatch stopwatch;
-    std::span<const PoseRequest> requests = input.requests;
-    if (requests.empty()) {
-        requests_.resize(input.settings.instanceCount);
-        writeRequests(model(), input.playback, requests_);
-        requests = requests_;
-        statistics[Step::sample].addCpu(stopwatch.ms());
-    }
     statistics[Step::animate].cpuMs = input.animateMs;
-    const Stopwatch placing;
-    crowds_.poses.place(input.anchors, moment_);
-    statistics.cpuUploadMs += placing.ms();
     const Overlays& overlays = input.settings.overlays;
-    crowds_.animate(requests, moment_.phase,
-                    {.skeleton = overlays.anySkeleton(), .boxes = overlays.bounds}, statistics);
+    for (size_t i = 0; i < parts_.size(); ++i) {
+        Crowds& crowds = parts_[i].crowds;
+        if (crowds.empty()) continue;
+        const auto [playback, asked, anchors] = crowdInput(input, i);
+        std::span<const PoseRequest> requests = asked;
+        if (requests.empty()) {
+            const Stopwatch stopwatch;
+            requests_.resize(crowds.ways[0].demand().instanceCount);
+            writeRequests(model(i), playback, requests_);
+            requests = requests_;
+            statistics[Step::sample].addCpu(stopwatch.ms());
+        }
+        const Stopwatch placing;
+        crowds.poses.place(anchors, moment_);
+        statistics.cpuUploadMs += placing.ms();
+        crowds.animate(requests, moment_.phase,
+                       {.skeleton = overlays.anySkeleton(), .boxes = overlays.bounds}, statistics);
+    }
 }
 
 void Frame::updateView(const FrameInput& input, Slot& slot, FrameStatistics& statistics) {
-    const CrowdDemand& demand = crowds_.ways[0].demand();
-    const Box crowd =
-        crowdBounds(scene_->bounds(), demand.instanceCount, reachOf(input.anchors), demand.scatter);
+    reaches_.clear();
+    size_t largest = 0;
+    for (size_t i = 0; i < parts_.size(); ++i) {
+        reaches_.push_back(reachOf(crowdInput(input, i).anchors));
+        if (bounds(i).radius() > bounds(largest).radius()) largest = i;
+    }
+    const Box crowd = sinew::crowdBounds(standing_, reaches_, asked_.scatter);
     gpu::ViewConstants view =
-        viewConstants(input.camera, input.target.extent, scene_->bounds(), crowd,
+        viewConstants(input.camera, input.target.extent, bounds(largest), crowd,
                       input.settings.cascadeCount, towardsSun(input.settings.sun));
     view.shown = input.settings.view;
     view.previousClipFromWorld = moment_.hasPast ? lastClipFromWorld_ : view.clipFromWorld;
@@ -144,68 +220,82 @@ void Frame::updateView(const FrameInput& input, Slot& slot, FrameStatistics& sta
     slot.view.mapped<gpu::ViewConstants>()[0] = view;
     // The next frame's past, and an overlay, may be of anybody.
     const Overlays& overlays = input.settings.overlays;
-    crowds_.see(
-        cullViewsOf(view, input.settings.motion() || overlays.anySkeleton() || overlays.bounds),
-        moment_.phase);
+    const bool keepsAll = input.settings.motion() || overlays.anySkeleton() || overlays.bounds;
+    const gpu::CullViews seen = cullViewsOf(view, keepsAll, input.settings.lodPixels);
+    for (Part& part : parts_) part.crowds.see(seen, moment_.phase);
     injected::slow("upload");
     statistics.cpuUploadMs += stopwatch.ms();
 }
 
-/// The crowd, or two beside each other: the second right of the divider.
-std::array<DrawnCrowd, 2> Frame::drawnCrowds(const FrameInput& input) const {
-    const FrameSettings& settings = input.settings;
-    const auto [width, height] = input.target.extent;
+/// All crowds, or each in two ways beside each other: the second right of the divider.
+void Frame::fillCrowds(const FrameSettings& settings, VkExtent2D extent) {
     const bool beside = settings.compared && settings.view != SINEW_VIEW_DIFFERENCE;
     const float share = beside ? std::clamp(settings.divider, 0.0f, 1.0f) : 1.0f;
-    const auto left = static_cast<uint32_t>(std::lround(share * static_cast<float>(width)));
-    const auto drawn = [&](const SkinnedCrowd& crowd, VkRect2D scissor) {
-        return DrawnCrowd{crowd.stage(), crowd.pages().draws(moment_), scissor};
+    const auto left = static_cast<uint32_t>(std::lround(share * static_cast<float>(extent.width)));
+    const VkRect2D atLeft{{0, 0}, {left, extent.height}};
+    const VkRect2D atRight{{static_cast<int32_t>(left), 0}, {extent.width - left, extent.height}};
+    shown_.clear();
+    compared_.clear();
+    drawn_.clear();
+    const auto draw = [&](const SkinnedCrowd& crowd, const VkRect2D& scissor) {
+        drawn_.push_back({crowd.stage(), crowd.pages().draws(moment_), scissor});
     };
-    const SkinnedCrowd& shown = crowds_.ways[0];
-    const DrawnCrowd first = drawn(shown, {{0, 0}, {left, height}});
-    if (!beside) return {first, DrawnCrowd{.stage = shown.stage(), .batches = {}}};
-    return {first,
-            drawn(crowds_.ways[1], {{static_cast<int32_t>(left), 0}, {width - left, height}})};
+    for (const Part& part : parts_) {
+        const Crowds& crowds = part.crowds;
+        if (crowds.empty()) continue;
+        const SkinnedCrowd& shown = crowds.ways[0];
+        shown_.push_back({.crowd = shown, .buffers = shown.pages().buffers(moment_.phase)});
+        draw(shown, atLeft);
+        if (!settings.compared) continue;
+        const SkinnedCrowd& other = crowds.ways[1];
+        compared_.push_back({.crowd = other,
+                             .buffers = other.pages().buffers(moment_.phase),
+                             .captured = crowds.comparedBuffers,
+                             .capturedSets = crowds.compared});
+    }
+    if (!beside) return;
+    for (const CrowdNow& other : compared_) draw(other.crowd, atRight);
 }
 
 /// Of the way that is shown.
-std::array<Lines, 2> Frame::overlayLines(const Overlays& overlays) const {
-    if (crowds_.empty()) return {};
-    const Pages& pages = crowds_.ways[0].pages();
-    const auto skeletons = [&]() -> Lines {
-        if (overlays.skeleton) return pages.skeletons(moment_.phase);
-        if (!overlays.skeletonOf) return {};
-        return pages.skeletonOf(*overlays.skeletonOf, moment_.phase, skeletonAlone_);
-    };
-    return {skeletons(), overlays.bounds ? pages.boxes(moment_.phase) : Lines{}};
+void Frame::fillLines(const FrameSettings& settings) {
+    const Overlays& overlays = settings.overlays;
+    lines_.clear();
+    for (size_t i = 0; i < parts_.size(); ++i) {
+        if (parts_[i].crowds.empty()) continue;
+        const Pages& pages = parts_[i].crowds.ways[0].pages();
+        if (overlays.skeleton) {
+            lines_.push_back(pages.skeletons(moment_.phase));
+        } else if (overlays.skeletonOf && i == settings.model) {
+            lines_.push_back(pages.skeletonOf(*overlays.skeletonOf, moment_.phase, skeletonAlone_));
+        }
+        if (overlays.bounds) lines_.push_back(pages.boxes(moment_.phase));
+    }
 }
 
-Recording Frame::recordingOf(const FrameInput& input, Slot& slot) const {
+Recording Frame::recordingOf(const FrameInput& input, Slot& slot) {
     const FrameSettings& settings = input.settings;
-    const SkinnedCrowd* compared = settings.compared ? &crowds_.ways[1] : nullptr;
+    fillCrowds(settings, input.target.extent);
+    fillLines(settings);
     return {
         .passes = passes_,
         .timer = slot.timer,
         .invocations = slot.invocations,
         .statistics = slot.statistics,
-        .shown = crowds_.ways[0],
-        .compared = compared,
+        .shown = shown_,
+        .compared = compared_,
         .moment = moment_,
         .view = slot.viewSet,
         .cascadeCount = settings.cascadeCount,
         .depthPrepass = settings.depthPrepass,
         .variant = settings.forward(),
-        .drawn = drawnCrowds(input),
-        .lines = overlayLines(settings.overlays),
+        .drawn = drawn_,
+        .lines = lines_,
         .timerMode = settings.timerMode,
         .countInvocations = settings.countInvocations,
         .target = input.target,
         .leaveTargetIn = input.leaveTargetIn,
         .drawUi = input.drawUi,
-        .buffers = crowds_.ways[0].pages().buffers(moment_.phase),
-        .comparedBuffers = compared ? &compared->pages().buffers(moment_.phase) : nullptr,
-        .captured = crowds_.comparedBuffers,
-        .capturedSets = crowds_.compared,
         .shadowMap = passes_.shadow.map().get(),
     };
 }
@@ -228,7 +318,7 @@ Recording Frame::render(const FrameInput& input) {
     slot.statistics = statistics;
     settings_ = input.settings;
     lastMoved_ = input.settings.motion();
-    lastCuts_ = input.playback.cuts;
+    lastCuts_ = cutsOf(input);
 
     const Recording recording = recordingOf(input, slot);
     recordFrame(commands, recording);
@@ -238,15 +328,43 @@ Recording Frame::render(const FrameInput& input) {
                  input.targetDone);
     injected::slow("submit");
     slot.statistics.cpuSubmitMs = submission.ms();
-    const SkinnedCrowd& shown = crowds_.ways[0];
-    slot.statistics.verticesSkinned = shown.verticesSkinned(passesOf(input.settings));
-    slot.statistics.instances = shown.demand().instanceCount;
-    slot.counts = shown.pages().culling().counts(moment_.phase);
-    slot.vertices = shown.plan().vertices();
-    slot.passesSkin = shown.technique().passesSkin;
-    slot.cameraPasses = input.settings.depthPrepass ? 2 : 1;
+    noteShown(input.settings, slot);
     slot.statistics.cpuFrameMs = stopwatch.ms() + input.animateMs.value_or(0.0);
     return recording;
+}
+
+/// How much there is to do, or would be where nothing is culled.
+void Frame::noteShown(const FrameSettings& settings, Slot& slot) const {
+    slot.counted.clear();
+    for (const auto& [crowd, buffers, captured, sets] : shown_) {
+        slot.statistics.verticesSkinned += crowd.verticesSkinned(passesOf(settings));
+        slot.statistics.instances += crowd.demand().instanceCount;
+        const std::span<const gpu::LevelEntry> levels = crowd.pages().levels();
+        Counted& counted = slot.counted.emplace_back();
+        counted.counts = crowd.pages().culling().counts(moment_.phase);
+        counted.instances = crowd.demand().instanceCount;
+        std::copy(levels.begin(), levels.end(), counted.levels.begin());
+        counted.levelCount = static_cast<uint32_t>(levels.size());
+        counted.passesSkin = crowd.technique().passesSkin;
+    }
+    slot.cameraPasses = settings.depthPrepass ? 2 : 1;
+    slot.cascades = settings.cascadeCount;
+}
+
+/// The sum of what all crowds have; of those that are not culled, everybody.
+ListedInstances Frame::listedIn(const Slot& slot, uint64_t& verticesSkinned) {
+    ListedInstances all;
+    verticesSkinned = 0;
+    for (const auto& [counts, instances, levels, levelCount, passesSkin] : slot.counted) {
+        const ListedInstances listed =
+            counts ? sumOfCounts(*counts, std::span(levels).first(levelCount))
+                   : everybody(instances, slot.cascades, levels.front().vertexCount);
+        add(listed, all);
+        verticesSkinned += passesSkin ? listed.verticesInView * slot.cameraPasses +
+                                            listed.verticesInShadows
+                                      : listed.vertices;
+    }
+    return all;
 }
 
 /// The slot's fence has signalled: its stamps are there.
@@ -257,16 +375,9 @@ void Frame::collectStatistics(const Slot& slot) {
         statistics_.steps[i].gpuMs = slot.timer.resultMs(i);
         statistics_.compared[i].gpuMs = slot.timer.resultMs(kStepCount + i);
     }
-    if (slot.counts) {
-        const ListedInstances listed = sumOfCounts(*slot.counts);
-        uint64_t skinned = listed.any;
-        if (slot.passesSkin) {
-            skinned = uint64_t{listed.camera} * slot.cameraPasses;
-            for (const uint32_t instances : listed.cascades) skinned += instances;
-        }
-        statistics_.listed = listed;
-        statistics_.verticesSkinned = skinned * slot.vertices;
-    }
+    const bool culled = std::any_of(slot.counted.begin(), slot.counted.end(),
+                                    [](const Counted& crowd) { return crowd.counts != nullptr; });
+    if (culled) statistics_.listed = listedIn(slot, statistics_.verticesSkinned);
     statistics_.gpuSpanMs = slot.timer.spanMs();
     statistics_.vertexInvocations = slot.invocations.result();
 }

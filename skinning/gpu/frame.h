@@ -8,6 +8,7 @@
 
 #include "renderer/camera.h"
 #include "renderer/frame_ring.h"
+#include "skinning/animation/placement.h"
 #include "skinning/animation/playback.h"
 #include "skinning/gpu/crowds.h"
 #include "skinning/gpu/frame_settings.h"
@@ -15,15 +16,32 @@
 
 namespace sinew {
 
-/// One frame's input.
-struct FrameInput {
-    FrameSettings settings;
+/// A model of a scene, and how many of all instances are of it.
+struct SceneModel {
+    std::shared_ptr<const Model> model;
+    uint32_t share = 1;                 // beside the shares of the others; at least 1
+    std::vector<Placement> placements;  // of its first instances; all others stand on one grid
+};
+
+/// What the instances of one model do in a frame.
+struct CrowdInput {
     Playback playback;
     /// One an instance; without any, what `playback` makes.
     std::span<const PoseRequest> requests;
     /// How far root motion has brought each instance from its place in the crowd, in its own object
     /// space; empty: all stand.
     std::span<const glm::vec3> anchors;
+};
+
+/// One frame's input.
+struct FrameInput {
+    FrameSettings settings;
+    // As CrowdInput has them, of the first model.
+    Playback playback;
+    std::span<const PoseRequest> requests;
+    std::span<const glm::vec3> anchors;
+    std::span<const CrowdInput>
+        others;  // of the models behind it; where there are fewer, they rest
     /// What it took to make them, where animators did; of the frame's CPU time.
     std::optional<double> animateMs;
     Camera camera;
@@ -38,7 +56,7 @@ struct FrameInput {
     VkSemaphore targetDone = VK_NULL_HANDLE;      // signalled when it may be presented
 };
 
-/// Everything between a model and a finished picture. Move-only; the device outlives it.
+/// Everything between models and a finished picture. Move-only; the device outlives it.
 class Frame {
 public:
     /// `colorFormat` must encode sRGB; `samples` as Device::sampleCount gave it.
@@ -48,11 +66,20 @@ public:
     Frame(Frame&&) = default;
     Frame& operator=(Frame&&) = default;
 
-    /// Shows another model from the next frame on. On an exception the old one stays.
+    /// Shows other models from the next frame on, at least one. Those that are shown already are
+    /// not uploaded again. On an exception the old ones stay.
+    void setModels(std::span<const SceneModel> models);
     void setModel(std::shared_ptr<const Model> model);
-    const Model& model() const { return scene_->model(); }
-    const Box& bounds() const { return scene_->bounds(); }
-    const std::shared_ptr<Scene>& scene() const { return scene_; }
+    size_t modelCount() const { return parts_.size(); }
+    const Model& model(size_t index = 0) const { return scene(index)->model(); }
+    const Box& bounds(size_t index = 0) const { return scene(index)->bounds(); }
+    const std::shared_ptr<Scene>& scene(size_t index = 0) const { return parts_[index].scene; }
+    /// How many instances of each model there are among so many.
+    std::vector<uint32_t> countsOf(uint32_t instanceCount) const;
+    /// Where they stand without root motion, one list a model.
+    std::vector<std::vector<gpu::Affine>> places(uint32_t instanceCount, uint32_t scatter) const;
+    /// crowdBounds() of all.
+    Box crowdBounds(uint32_t instanceCount, uint32_t scatter) const;
 
     /// Frees the buffers of the crowd that is shown; the next render makes them anew. Waits.
     void releaseCrowds();
@@ -75,15 +102,11 @@ public:
     void requireMemory(const FrameSettings& settings) const;
 
     /// What the last render drew where something was asked for, and why it is not that.
-    const Resolution& resolution() const { return resolution_; }
-    /// The heaviest influence that fell to SkinSettings::influenceLimit.
-    float droppedWeight() const {
-        return crowds_.empty() ? 0.0f : crowds_.ways.front().mesh().droppedWeight;
-    }
+    const Resolution& resolution(size_t model = 0) const { return parts_[model].resolution; }
+    /// The heaviest influence of any model that fell to SkinSettings::influenceLimit.
+    float droppedWeight() const;
     /// Of the last render where its technique plays baked clips; else null.
-    const GpuBakedClips* bakedClips() const {
-        return crowds_.empty() ? nullptr : crowds_.ways.front().baked();
-    }
+    const GpuBakedClips* bakedClips(size_t model = 0) const;
     /// Pixels a frame, kVelocityFormat, of the last render with motion; for tests.
     const Image2D& velocities() const { return passes_.forward.velocities(); }
 
@@ -94,17 +117,31 @@ public:
     }
 
 private:
+    /// A crowd whose lists' lengths are known when the frame has finished.
+    struct Counted {
+        std::shared_ptr<const Buffer> counts;  // null: it is not culled
+        uint32_t instances = 0;
+        std::array<gpu::LevelEntry, SINEW_MAX_LEVELS> levels{};
+        uint32_t levelCount = 1;
+        bool passesSkin = false;
+    };
     struct Slot {
         Buffer view;
         VkDescriptorSet viewSet = VK_NULL_HANDLE;
         GpuTimer timer;
         InvocationCounter invocations;
         FrameStatistics statistics;
-        // Of the way that is shown, where it is culled: known when the frame has finished.
-        std::shared_ptr<const Buffer> counts;
-        uint64_t vertices = 0;  // of an instance
-        bool passesSkin = false;
-        uint32_t cameraPasses = 1;  // forward, and a prepass
+        std::vector<Counted> counted;  // of the way that is shown, one a crowd
+        uint32_t cameraPasses = 1;     // forward, and a prepass
+        uint32_t cascades = 0;
+    };
+    /// A model of those that are shown.
+    struct Part {
+        std::shared_ptr<Scene> scene;
+        uint32_t share = 1;
+        std::vector<Placement> placements;
+        Resolution resolution;
+        Crowds crowds;  // empty: not made yet, or it has no instances
     };
 
     Frame(const Device& device, ShaderLibrary shaders)
@@ -120,22 +157,38 @@ private:
         uint32_t instanceCount = 0;
         bool motion = false;
         uint32_t scatter = 0;
+        uint32_t model = 0;
         std::optional<uint32_t> joint;
+        bool difference = false;
+        uint64_t vertexRoom = 0;
         bool operator==(const Asked&) const = default;
     };
     static Asked askedOf(const FrameSettings& settings);
-    std::vector<CrowdDemand> demandsOf(const Asked& asked) const;
+    Resolution resolutionOf(const Scene& scene, const SkinChoice& choice, const Asked& asked) const;
+    /// One list a model: one or two ways; empty where it has no instances.
+    using Demands = std::vector<std::vector<CrowdDemand>>;
+    Demands demandsOf(const Asked& asked) const;
+    Demands presentDemands() const;
+    void requireMemory(const Demands& demands) const;
     void fitCrowds(const FrameSettings& settings);
-    void replaceCrowds(std::span<const CrowdDemand> demands);
-    void preparePasses(FramePasses& passes, const FrameSettings& settings) const;
+    void replaceCrowds(const Demands& demands);
+    void makeCrowds(const Demands& demands);
+    void dropCrowds();
+    bool hasCrowds() const { return !parts_.empty() && !parts_.front().crowds.empty(); }
+    std::vector<Standing> standing(std::span<const uint32_t> counts) const;
+    void preparePasses(FramePasses& passes, const FrameSettings& settings);
+    void prepareCrowd(FramePasses& passes, const FrameSettings& settings,
+                      const SkinnedCrowd& crowd) const;
     void fitTargets(VkExtent2D extent, bool motion);
 
     void animate(const FrameInput& input, FrameStatistics& statistics);
     void advanceMoment(const FrameInput& input);
     void updateView(const FrameInput& input, Slot& slot, FrameStatistics& statistics);
-    std::array<DrawnCrowd, 2> drawnCrowds(const FrameInput& input) const;
-    std::array<Lines, 2> overlayLines(const Overlays& overlays) const;
-    Recording recordingOf(const FrameInput& input, Slot& slot) const;
+    void fillCrowds(const FrameSettings& settings, VkExtent2D extent);
+    void fillLines(const FrameSettings& settings);
+    Recording recordingOf(const FrameInput& input, Slot& slot);
+    void noteShown(const FrameSettings& settings, Slot& slot) const;
+    static ListedInstances listedIn(const Slot& slot, uint64_t& verticesSkinned);
 
     const Device* device_;
     ShaderLibrary shaders_;
@@ -144,10 +197,9 @@ private:
     FrameRing ring_;
     DescriptorPool pool_;
     std::array<Slot, kFramesInFlight> slots_;
-    std::shared_ptr<Scene> scene_;
-    Crowds crowds_;
-    Asked asked_;  // what crowds_ was made for
-    Resolution resolution_;
+    std::vector<Part> parts_;
+    Asked asked_;  // what their crowds were made for
+    std::vector<Standing> standing_;
 
     // Of the frame that was rendered last.
     FrameSettings settings_;
@@ -158,7 +210,12 @@ private:
     uint32_t lastCuts_ = 0;
     glm::mat4 lastClipFromWorld_{1.0f};
     FrameStatistics statistics_;
-    mutable Batch skeletonAlone_;
+    Batch skeletonAlone_;
+    std::vector<Box> reaches_;
+    // Of the recording.
+    std::vector<CrowdNow> shown_, compared_;
+    std::vector<DrawnCrowd> drawn_;
+    std::vector<Lines> lines_;
 };
 
 }  // namespace sinew

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "skinning/gpu/frame.h"
 
@@ -9,117 +10,205 @@ namespace sinew {
 
 void Frame::releaseCrowds() {
     finish();
-    crowds_ = {};
+    dropCrowds();
+}
+
+void Frame::dropCrowds() {
+    for (Part& part : parts_) part.crowds = {};
     lastMoved_ = false;
 }
 
 uint32_t Frame::maxInstances(const SkinChoice& choice) const {
     uint64_t crowdBytes = 0;
-    for (const SkinnedCrowd& crowd : crowds_.ways) {
-        const CrowdDemand& demand = crowd.demand();
-        crowdBytes +=
-            demand.instanceCount * bytesPerInstance(*scene_, demand.choice, demand.motion);
+    bool motion = false;
+    for (const Part& part : parts_) {
+        for (const SkinnedCrowd& crowd : part.crowds.ways) {
+            const CrowdDemand& demand = crowd.demand();
+            crowdBytes += sumsOf(*part.scene, demand).of(demand.instanceCount);
+            motion |= demand.motion;
+        }
     }
-    const SkinChoice resolved = scene_->resolve(choice).choice;
-    const bool motion = !crowds_.empty() && crowds_.ways[0].demand().motion;
-    return sinew::maxInstances(*scene_, resolved, motion, crowdBytes);
+    std::vector<WantedCrowd> wanted;
+    for (const Part& part : parts_) {
+        wanted.push_back({*part.scene,
+                          {.choice = part.scene->resolve(choice).choice,
+                           .instanceCount = part.share,
+                           .motion = motion,
+                           .vertexRoom = settings_.vertexRoom / parts_.size()}});
+    }
+    return sinew::maxInstances(*device_, averageOf(wanted), crowdBytes);
 }
 
 Frame::Asked Frame::askedOf(const FrameSettings& settings) {
-    return {settings.choice(), settings.compared, std::max(settings.instanceCount, 1u),
-            settings.motion(), settings.scatter,  settings.joint};
+    return {settings.choice(),
+            settings.compared,
+            std::max(settings.instanceCount, 1u),
+            settings.motion(),
+            settings.scatter,
+            settings.model,
+            settings.joint,
+            settings.compared && settings.view == SINEW_VIEW_DIFFERENCE,
+            settings.vertexRoom};
 }
 
-std::vector<CrowdDemand> Frame::demandsOf(const Asked& asked) const {
+/// Vertices that are skinned once stand in full detail where another frame, or another way, asks
+/// for each of them.
+Resolution Frame::resolutionOf(const Scene& scene, const SkinChoice& choice,
+                               const Asked& asked) const {
+    Resolution resolution = scene.resolve(choice);
+    const SkinChoice& taken = resolution.choice;
+    const bool once = !techniqueOf(taken.method).passesSkin;
+    if (heeded(taken).lod == Lod::none || !(asked.difference || (asked.motion && once))) {
+        return resolution;
+    }
+    resolution.note = fmt::format("{} is in full detail while {} shown", choiceText(taken),
+                                  asked.difference ? "a difference is" : "motion vectors are");
+    resolution.choice.settings.lod = Lod::none;
+    resolution.choice.settings.cull = Cull::boxes;
+    return resolution;
+}
+
+Frame::Demands Frame::demandsOf(const Asked& asked) const {
     if (asked.motion && !device_->has().independentBlend) {
         throw std::runtime_error(
             fmt::format("motion vectors are unsupported: '{}' cannot write velocities beside a "
                         "blended colour (independentBlend)",
                         device_->info().properties.deviceName));
     }
-    std::vector<CrowdDemand> demands;
-    const auto demand = [&](const SkinChoice& choice) {
-        demands.push_back({scene_->resolve(choice).choice, asked.instanceCount, asked.motion,
-                           asked.scatter, asked.joint});
-    };
-    demand(asked.choice);
-    if (asked.compared) demand(*asked.compared);
+    const std::vector<uint32_t> counts = countsOf(asked.instanceCount);
+    Demands demands(parts_.size());
+    for (size_t i = 0; i < parts_.size(); ++i) {
+        if (counts[i] == 0) continue;
+        const std::optional<uint32_t> joint = i == asked.model ? asked.joint : std::nullopt;
+        const auto demand = [&](const SkinChoice& choice) {
+            demands[i].push_back({.choice = resolutionOf(*parts_[i].scene, choice, asked).choice,
+                                  .instanceCount = counts[i],
+                                  .motion = asked.motion,
+                                  .scatter = asked.scatter,
+                                  .joint = joint,
+                                  .vertexRoom = asked.vertexRoom / parts_.size()});
+        };
+        demand(asked.choice);
+        if (asked.compared) demand(*asked.compared);
+        // Ways that are compared have their vertices in the same places.
+        const bool leveled = std::any_of(
+            demands[i].begin(), demands[i].end(),
+            [](const CrowdDemand& each) { return heeded(each.choice).lod != Lod::none; });
+        for (CrowdDemand& each : demands[i]) each.inLevels = leveled;
+    }
+    return demands;
+}
+
+Frame::Demands Frame::presentDemands() const {
+    Demands demands;
+    for (const Part& part : parts_) demands.push_back(part.crowds.demands());
     return demands;
 }
 
 void Frame::requireMemory(const FrameSettings& settings) const {
-    for (const CrowdDemand& demand : demandsOf(askedOf(settings))) {
-        sinew::requireMemory(*scene_, demand);
+    requireMemory(demandsOf(askedOf(settings)));
+}
+
+void Frame::requireMemory(const Demands& demands) const {
+    for (size_t way = 0; way < demands.front().size(); ++way) {
+        std::vector<WantedCrowd> wanted;
+        for (size_t i = 0; i < parts_.size(); ++i) {
+            if (!demands[i].empty()) wanted.push_back({*parts_[i].scene, demands[i][way]});
+        }
+        sinew::requireMemory(wanted);
     }
 }
 
 /// Makes the crowds follow the settings.
 void Frame::fitCrowds(const FrameSettings& settings) {
     const Asked asked = askedOf(settings);
-    if (!crowds_.empty() && asked == asked_) return;
+    if (hasCrowds() && asked == asked_) return;
     if (settings.view == SINEW_VIEW_DIFFERENCE && settings.compared && !passes_.capture) {
         throw std::runtime_error(
             fmt::format("the difference view is unsupported: '{}' cannot store from the vertex "
                         "stage (vertexPipelineStoresAndAtomics)",
                         device_->info().properties.deviceName));
     }
-    const std::vector<CrowdDemand> demands = demandsOf(asked);
-    for (const CrowdDemand& demand : demands) sinew::requireMemory(*scene_, demand);
-    if (crowds_.demands() != demands) replaceCrowds(demands);
+    const Demands demands = demandsOf(asked);
+    requireMemory(demands);
+    if (presentDemands() != demands) replaceCrowds(demands);
     asked_ = asked;
-    resolution_ = scene_->resolve(asked.choice);
+    standing_ = standing(countsOf(asked.instanceCount));
+    for (Part& part : parts_) {
+        part.resolution = resolutionOf(*part.scene, asked.choice, asked);
+    }
+}
+
+void Frame::makeCrowds(const Demands& demands) {
+    std::vector<uint32_t> counts;
+    uint32_t scatter = 0;
+    for (const std::vector<CrowdDemand>& wanted : demands) {
+        counts.push_back(wanted.empty() ? 0 : wanted.front().instanceCount);
+        if (!wanted.empty()) scatter = wanted.front().scatter;
+    }
+    std::vector<std::vector<gpu::Affine>> places = placeTogether(standing(counts), scatter);
+    std::vector<Crowds> made(parts_.size());
+    for (size_t i = 0; i < parts_.size(); ++i) {
+        if (demands[i].empty()) continue;
+        const bool compared = demands[i].size() > 1 && passes_.capture.has_value();
+        made[i] = Crowds::create(layouts_, *parts_[i].scene, demands[i],
+                                 compared ? Crowds::Captured::secondWay : Crowds::Captured::none,
+                                 std::move(places[i]));
+    }
+    for (size_t i = 0; i < parts_.size(); ++i) std::swap(parts_[i].crowds, made[i]);
+    ring_.retire(std::move(made));
+    lastMoved_ = false;
 }
 
 /// On an exception the present ones stay.
-void Frame::replaceCrowds(std::span<const CrowdDemand> demands) {
-    const auto make = [&](std::span<const CrowdDemand> wanted) {
-        const bool compared = wanted.size() > 1 && passes_.capture.has_value();
-        Crowds crowds =
-            Crowds::create(layouts_, *scene_, wanted,
-                           compared ? Crowds::Captured::secondWay : Crowds::Captured::none);
-        ring_.retire(std::exchange(crowds_, std::move(crowds)));
-        lastMoved_ = false;
-    };
-    const std::vector<CrowdDemand> present = crowds_.demands();
+void Frame::replaceCrowds(const Demands& demands) {
+    const Demands present = presentDemands();
     try {
-        make(demands);
+        makeCrowds(demands);
     } catch (const VulkanError& error) {
-        if (error.result != VK_ERROR_OUT_OF_DEVICE_MEMORY || present.empty()) throw;
-        // There may be room for either crowd, but not for both at once.
-        finish();
-        crowds_ = {};
+        if (error.result != VK_ERROR_OUT_OF_DEVICE_MEMORY || !hasCrowds()) throw;
+        // There may be room for either crowds, but not for both at once.
+        releaseCrowds();
         try {
-            make(demands);
+            makeCrowds(demands);
         } catch (...) {
-            make(present);
+            makeCrowds(present);
             throw;
         }
     }
 }
 
 /// Compiles what the crowds need and is not there yet.
-void Frame::preparePasses(FramePasses& passes, const FrameSettings& settings) const {
+void Frame::preparePasses(FramePasses& passes, const FrameSettings& settings) {
     if (settings.wireframe && !device_->has().wireframe) {
         throw std::runtime_error(
             fmt::format("the wireframe is unsupported: '{}' cannot draw edges alone "
                         "(fillModeNonSolid)",
                         device_->info().properties.deviceName));
     }
-    for (const SkinnedCrowd& crowd : crowds_.ways) {
-        prepareSkinning(passes.kernels, shaders_, crowd);
-        const Batch& batch = crowd.pages().draws({}).front();  // the others have the same draws
-        passes.shadow.prepare(*device_, shaders_, crowd.stage(), batch);
-        passes.forward.prepare(*device_, shaders_, crowd.stage(), batch, settings.forward());
-        if (settings.depthPrepass) {
-            passes.forward.prepareDepth(*device_, shaders_, crowd.stage(), batch);
-        }
-        if (passes.capture && crowds_.ways.size() > 1) {
-            passes.capture->prepare(*device_, shaders_, crowd.stage());
+    for (const Part& part : parts_) {
+        for (const SkinnedCrowd& crowd : part.crowds.ways) {
+            prepareCrowd(passes, settings, crowd);
+            if (passes.capture && part.crowds.ways.size() > 1) {
+                passes.capture->prepare(*device_, shaders_, crowd.stage());
+            }
         }
     }
-    for (const Lines& lines : overlayLines(settings.overlays)) {
+    fillLines(settings);
+    for (const Lines& lines : lines_) {
         if (lines.batches.empty()) continue;
         passes.forward.prepareLines(*device_, shaders_, lines.stage, settings.forward());
+    }
+}
+
+void Frame::prepareCrowd(FramePasses& passes, const FrameSettings& settings,
+                         const SkinnedCrowd& crowd) const {
+    prepareSkinning(passes.kernels, shaders_, crowd);
+    const Batch& batch = crowd.pages().draws({}).front();  // the others have the same draws
+    passes.shadow.prepare(*device_, shaders_, crowd.stage(), batch);
+    passes.forward.prepare(*device_, shaders_, crowd.stage(), batch, settings.forward());
+    if (settings.depthPrepass) {
+        passes.forward.prepareDepth(*device_, shaders_, crowd.stage(), batch);
     }
 }
 
@@ -139,11 +228,10 @@ void Frame::fitTargets(VkExtent2D extent, bool motion) {
     try {
         fit();
     } catch (const VulkanError& error) {
-        if (error.result != VK_ERROR_OUT_OF_DEVICE_MEMORY || crowds_.empty()) throw;
+        if (error.result != VK_ERROR_OUT_OF_DEVICE_MEMORY || !hasCrowds()) throw;
         releaseCrowds();
         fit();
     }
 }
 
-/// A frame has a past where the one before left one and nothing was cut.
 }  // namespace sinew

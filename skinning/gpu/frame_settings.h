@@ -13,7 +13,7 @@ namespace sinew {
 struct Overlays {
     bool skeleton = false;
     bool bounds = false;
-    /// That instance's skeleton alone; where `skeleton` is off.
+    /// That instance's skeleton alone; where `skeleton` is off. Of FrameSettings::model.
     std::optional<uint32_t> skeletonOf;
 
     bool anySkeleton() const { return skeleton || skeletonOf; }
@@ -30,13 +30,19 @@ struct SunMoved {
 struct FrameSettings {
     Method method = Method::compute;
     SkinSettings skinning;
-    uint32_t instanceCount = 1;
+    uint32_t instanceCount = 1;         // of all models
     uint32_t scatter = 0;               // as placeCrowd takes it
     uint32_t cascadeCount = 2;          // 0 to SINEW_MAX_CASCADES; 0: all is lit
     bool depthPrepass = false;          // the crowd's depth alone, before it is shaded
     uint32_t view = SINEW_VIEW_SHADED;  // SINEW_VIEW_*
+    /// Of several models the one that `joint` and Overlays::skeletonOf name something of.
+    uint32_t model = 0;
     /// Whose weights SINEW_VIEW_WEIGHTS shows; nothing: those of all, each in a colour.
     std::optional<uint32_t> joint;
+    float lodPixels = 1.0f;  // that levels of detail may be off, SkinSettings::lod
+    /// Bytes that skinned vertices share where there are levels of detail, beyond those of the
+    /// coarsest level of every instance.
+    uint64_t vertexRoom = uint64_t{256} << 20;
     bool wireframe = false;  // of the crowd its edges alone, without depthPrepass
     SunMoved sun;
     Overlays overlays;

@@ -10,7 +10,9 @@
 
 #include "shaders/shared/colormap.h"
 #include "shaders/shared/packing.h"
+#include "skinning/animation/bounds.h"
 #include "skinning/gpu/winding.h"
+#include "skinning/quantized_mesh.h"
 #include "skinning/triangle_order.h"
 
 namespace sinew {
@@ -50,6 +52,19 @@ std::vector<gpu::PackedVertex> packVertices(const Geometry& geometry,
                             packPrecisely(glm::vec3(t), t.w < 0.0f ? 1u : 0u)});
     }
     return vertices;
+}
+
+std::vector<gpu::CompactVertex> packQuantized(const Geometry& geometry,
+                                              const std::vector<uint32_t>& order) {
+    const std::vector<gpu::CompactVertex> stored = quantizedVertices(geometry);
+    std::vector<gpu::CompactVertex> vertices;
+    vertices.reserve(order.size());
+    for (const uint32_t v : order) vertices.push_back(stored[v]);
+    return vertices;
+}
+
+gpu::BoxEntry entryOf(const Box& box) {
+    return {{box.low.x, box.low.y, box.low.z}, {box.high.x, box.high.y, box.high.z}};
 }
 
 /// A colour per vertex: its joints' hues, mixed by weight. Hues step by the golden angle, so that
@@ -154,11 +169,28 @@ std::vector<Draw> drawsOf(const Model& model) {
     return draws;
 }
 
+/// Adds the other levels' triangles, and draws of them.
+void appendLevels(const Model& model, const Levels& levels, GpuMesh& mesh,
+                  std::vector<uint32_t>& indices) {
+    for (const Level& level : levels.coarser) {
+        std::vector<Draw>& draws = mesh.coarser.emplace_back(mesh.draws);
+        auto first = static_cast<uint32_t>(indices.size());
+        for (size_t p = 0; p < draws.size(); ++p) {
+            draws[p].firstIndex = first;
+            draws[p].indexCount = level.indexCount[p];
+            first += level.indexCount[p];
+        }
+        const std::vector<uint32_t> ordered = trianglesInOrder(model, level);
+        indices.insert(indices.end(), ordered.begin(), ordered.end());
+        mesh.levels.push_back({level.error, level.vertexCount});
+    }
+}
+
 /// What the model has and the device cannot hold ends here, by name and with both sizes.
 void checkLimits(const Device& device, const Model& model, const PackedInfluences& influences,
-                 const MorphBuffers& morphs) {
+                 const MorphBuffers& morphs, MeshFormat format) {
     const uint64_t largest = std::max(
-        {model.geometry.vertexCount() * sizeof(gpu::PackedVertex),
+        {uint64_t{model.geometry.vertexCount()} * meshVertexBytes(format),
          influences.words.size() * sizeof(uint32_t), morphs.deltas.size() * sizeof(gpu::MorphEntry),
          model.geometry.uvSets.size() * model.geometry.vertexCount() * sizeof(glm::vec2),
          model.binds.size() * sizeof(gpu::BindEntry)});
@@ -172,23 +204,31 @@ void checkLimits(const Device& device, const Model& model, const PackedInfluence
 
 }  // namespace
 
-GpuMesh GpuMesh::create(const Device& device, const Model& model, std::vector<uint32_t> order,
-                        InfluenceFormat format, std::optional<uint32_t> joint) {
+GpuMesh GpuMesh::create(const Device& device, const Model& model, Description description) {
     const Geometry& geometry = model.geometry;
-    PackedInfluences influences = packInfluences(model, order, format);
+    const auto& [order, settings, joint, levels] = description;
+    PackedInfluences influences = packInfluences(
+        model, order, settings.influences, levels ? std::span(levels->lastOf) : std::span<const uint8_t>{});
     const MorphBuffers morphs = packMorphs(geometry, order);
-    checkLimits(device, model, influences, morphs);
+    checkLimits(device, model, influences, morphs, settings.mesh);
     std::vector<uint32_t> gpuVertex(order.size());  // model vertex -> GPU vertex
     for (uint32_t i = 0; i < order.size(); ++i) gpuVertex[order[i]] = i;
     std::vector<uint32_t> indices = trianglesInOrder(model);
-    for (uint32_t& index : indices) index = gpuVertex[index];
 
     GpuMesh result;
+    result.draws = drawsOf(model);
+    result.levels.push_back({0, geometry.vertexCount()});
+    if (levels) appendLevels(model, *levels, result, indices);
+    for (uint32_t& index : indices) index = gpuVertex[index];
     Uploader uploader(device);
     const auto upload = [&](uint32_t binding, const char* name, const auto& data) {
         if (!data.empty()) result.streams.emplace_back(binding, uploader.buffer(name, data));
     };
-    upload(SINEW_BINDING_VERTICES, "vertices", packVertices(geometry, order));
+    if (settings.mesh == MeshFormat::quantized) {
+        upload(SINEW_BINDING_VERTICES, "vertices", packQuantized(geometry, order));
+    } else {
+        upload(SINEW_BINDING_VERTICES, "vertices", packVertices(geometry, order));
+    }
     upload(SINEW_BINDING_INFLUENCE_OFFSETS, "influence offsets", influences.offsets);
     upload(SINEW_BINDING_INFLUENCES, "influences", influences.words);
     upload(SINEW_BINDING_BINDS, "binds", packBinds(model));
@@ -199,18 +239,21 @@ GpuMesh GpuMesh::create(const Device& device, const Model& model, std::vector<ui
     upload(SINEW_BINDING_JOINT_COLORS, "joint colours",
            joint ? weightColors(model, order, *joint) : weightColors(model, order));
     upload(SINEW_BINDING_PARENTS, "parents", model.skeleton.parents);
+    upload(SINEW_BINDING_LEVELS, "levels of detail", result.levels);
     result.indices = uploader.buffer("indices", indices, VK_BUFFER_USAGE_INDEX_BUFFER_BIT);
     uploader.finish();
 
-    result.draws = drawsOf(model);
-    result.order = std::move(order);
+    result.order = std::move(description.order);
     result.buckets = std::move(influences.buckets);
     result.constants = {.vertexCount = geometry.vertexCount(),
                         .jointCount = model.skeleton.size(),
                         .bindCount = static_cast<uint32_t>(model.binds.size()),
                         .weightCount = static_cast<uint32_t>(model.restMorphWeights.size()),
                         .bindBits = influences.bindBits,
-                        .weightScale = influences.weightScale};
+                        .weightScale = influences.weightScale,
+                        .levelCount = static_cast<uint32_t>(result.levels.size()),
+                        .meshBox = entryOf(meshBox(geometry)),
+                        .lastWeightScale = influences.lastWeightScale};
     return result;
 }
 

@@ -6,16 +6,21 @@
 
 #include "renderer/batch.h"
 #include "skinning/gpu/influences.h"
+#include "skinning/levels.h"
 #include "skinning/model.h"
 
 namespace sinew {
 
 /// Everything but materials that all instances of a model share. Move-only.
 struct GpuMesh {
-    /// Uploads and waits. `order` as packInfluences takes it; `joint` as FrameSettings has it.
-    /// Throws std::runtime_error naming what the device cannot hold.
-    static GpuMesh create(const Device& device, const Model& model, std::vector<uint32_t> order,
-                          InfluenceFormat format, std::optional<uint32_t> joint = {});
+    struct Description {
+        std::vector<uint32_t> order;  // as packInfluences takes it
+        SkinSettings settings;        // the formats of influences and of the mesh
+        std::optional<uint32_t> joint;   // as FrameSettings has it
+        const Levels* levels = nullptr;  // null: the full one alone
+    };
+    /// Uploads and waits. Throws std::runtime_error naming what the device cannot hold.
+    static GpuMesh create(const Device& device, const Model& model, Description description);
 
     /// Null where the model has nothing of the kind.
     const Buffer* find(uint32_t binding) const;
@@ -24,7 +29,9 @@ struct GpuMesh {
     Buffer indices;
     std::vector<uint32_t> order;  // GPU vertex -> model vertex
     std::vector<InfluenceBucket> buckets;
-    std::vector<Draw> draws;
+    std::vector<Draw> draws;                 // of primitives, in full detail
+    std::vector<gpu::LevelEntry> levels;     // the full one first
+    std::vector<std::vector<Draw>> coarser;  // draws of each other level
     /// Filled but for the fields of one page and one bucket.
     gpu::SkinConstants constants{};
 };

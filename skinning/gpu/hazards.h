@@ -19,12 +19,14 @@ using Buffers = std::span<const VkBuffer>;  // one a page
 
 /// 15. The previous frame's reads of lists and arguments (kernels, vertex stages, attributes,
 /// indirect calls, the copy of lengths), of masks by the kernel that lists, and that copy -> this
-/// frame's culling. Where a crowd is culled: before all others.
+/// frame's culling, which reads the masks for the levels of detail in them. Where a crowd is
+/// culled: before all others.
 inline void previousReadsBeforeCull(VkCommandBuffer commands, Buffers seen, Buffers lists,
                                     VkBuffer counts) {
     if (injected::without(15)) return;
     bufferBarriers(commands, {&counts, 1}, access::kCopyWrite, access::kCopyWrite);
-    bufferBarriers(commands, seen, {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT}, access::kComputeWrite);
+    bufferBarriers(commands, seen, access::kComputeWrite,
+                   access::kComputeRead | access::kComputeWrite);
     bufferBarriers(
         commands, lists,
         {VK_PIPELINE_STAGE_2_COPY_BIT | VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT |
@@ -33,23 +35,32 @@ inline void previousReadsBeforeCull(VkCommandBuffer commands, Buffers seen, Buff
         access::kComputeWrite);
 }
 
-/// 16. Masks -> the kernel that makes lists of them.
-inline void cullBeforeLists(VkCommandBuffer commands, Buffers seen) {
+/// 16. Masks and counts -> the kernel that finds the ends of lists, and adds up the counts.
+inline void cullBeforeEnds(VkCommandBuffer commands, Buffers seen) {
     if (injected::without(16)) return;
-    bufferBarriers(commands, seen, access::kComputeWrite, access::kComputeRead);
+    bufferBarriers(commands, seen, access::kComputeWrite,
+                   access::kComputeRead | access::kComputeWrite);
 }
 
-/// 17. Lists and arguments -> kernels, vertex stages, attributes, and indirect calls.
-inline void listsBeforeUse(VkCommandBuffer commands, Buffers lists) {
+/// 17. Those, and ends and arguments -> the kernel that makes lists.
+inline void endsBeforeLists(VkCommandBuffer commands, Buffers seen, Buffers lists) {
     if (injected::without(17)) return;
+    bufferBarriers(commands, seen, access::kComputeWrite, access::kComputeRead);
+    bufferBarriers(commands, lists, access::kComputeWrite,
+                   access::kComputeRead | access::kComputeWrite);
+}
+
+/// 18. Lists and arguments -> kernels, vertex stages, attributes, and indirect calls.
+inline void listsBeforeUse(VkCommandBuffer commands, Buffers lists) {
+    if (injected::without(18)) return;
     bufferBarriers(commands, lists, access::kComputeWrite,
                    access::kComputeRead | access::kVertexRead | access::kAttributeRead |
                        access::kIndirectRead | access::kCopyRead);
 }
 
-/// 18. Lengths of lists -> the CPU reads them, when the frame has finished.
+/// 19. Lengths of lists -> the CPU reads them, when the frame has finished.
 inline void countsBeforeHost(VkCommandBuffer commands, VkBuffer counts) {
-    if (injected::without(18)) return;
+    if (injected::without(19)) return;
     bufferBarriers(commands, {&counts, 1}, access::kCopyWrite, access::kHostRead);
 }
 

@@ -2,17 +2,20 @@
 #include "skinning/gpu/influences.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <numeric>
 #include <span>
 
+#include "shaders/shared/packing.h"
 #include "skinning/bind_groups.h"
 
 namespace sinew {
 namespace {
 
-constexpr uint32_t kSet = 4;  // influences of the formats that come in sets
+constexpr uint32_t kSet = 4;              // influences of the formats that come in sets
+constexpr uint32_t kSplit64BindBits = 7;  // at least; more are needed by more than 128 entries
 
 bool inSets(InfluenceFormat format) {
     return format == InfluenceFormat::u8x4 || format == InfluenceFormat::u16x4;
@@ -41,6 +44,39 @@ void quantiseWeights(std::span<const Influence> influences, uint32_t total,
     result[0] = static_cast<uint32_t>(static_cast<int64_t>(result[0]) + rest);
 }
 
+uint32_t bindBitsOf(InfluenceFormat format, size_t bindCount) {
+    const auto bits = static_cast<uint32_t>(std::bit_width(std::max<size_t>(bindCount, 2) - 1));
+    if (format == InfluenceFormat::split20) return 20;
+    return format == InfluenceFormat::split64 ? std::max(bits, kSplit64BindBits) : bits;
+}
+
+/// InfluenceFormat::split64: the largest integers of the weights behind the first.
+std::array<uint32_t, 3> split64Most(uint32_t bindBits) {
+    const uint32_t bits = gpu::split64Bits(bindBits), last = 64 - 4 * bindBits - 2 * bits;
+    return {(1u << bits) - 1, (1u << bits) - 1, (1u << last) - 1};
+}
+
+/// Appends one vertex as packing.h has it.
+void appendSplit64(std::span<const Influence> influences, uint32_t bindBits,
+                   std::vector<uint32_t>& words) {
+    const std::array<uint32_t, 3> most = split64Most(bindBits);
+    double sum = 0;
+    for (const Influence& influence : influences) sum += double{influence.weight};
+    std::array<uint64_t, 3> weights{};
+    uint64_t low = 0;
+    for (uint32_t i = 0; i < kSet; ++i) {
+        low |= uint64_t{influences[i < influences.size() ? i : 0].bind} << (i * bindBits);
+        if (i == 0 || i >= influences.size()) continue;
+        const double share = std::min((i + 1) * double{influences[i].weight} / sum, 1.0);
+        weights[i - 1] = static_cast<uint64_t>(share * most[i - 1] + 0.5);
+    }
+    const uint32_t bits = gpu::split64Bits(bindBits), above = 32 - 2 * bits;
+    low |= weights[2] >> above << (4 * bindBits);
+    words.push_back(static_cast<uint32_t>(low));
+    words.push_back(
+        static_cast<uint32_t>(weights[0] | weights[1] << bits | weights[2] << 2 * bits));
+}
+
 /// What a format packs a weight of 1 as; folkFloat keeps weights as they are.
 uint32_t largestWeight(InfluenceFormat format, uint32_t bindBits) {
     switch (format) {
@@ -57,6 +93,7 @@ uint32_t largestWeight(InfluenceFormat format, uint32_t bindBits) {
 void appendWords(InfluenceFormat format, std::span<const Influence> influences,
                  std::span<const uint32_t> weights, uint32_t bindBits,
                  std::vector<uint32_t>& words) {
+    if (format == InfluenceFormat::split64) return appendSplit64(influences, bindBits, words);
     if (!inSets(format)) {
         for (size_t i = 0; i < influences.size(); ++i) {
             const Influence& influence = influences[i];
@@ -86,6 +123,7 @@ void appendWords(InfluenceFormat format, std::span<const Influence> influences,
 uint64_t paletteLimit(InfluenceFormat format) {
     switch (format) {
         case InfluenceFormat::u8x4:
+        case InfluenceFormat::split64:
             return uint64_t{1} << 8;
         case InfluenceFormat::u16x4:
             return uint64_t{1} << 16;
@@ -99,16 +137,19 @@ uint64_t paletteLimit(InfluenceFormat format) {
     return 0;
 }
 
-std::vector<uint32_t> orderByInfluences(const Geometry& geometry) {
-    const auto countOf = [&](uint32_t v) { return influenceCount(geometry, v, 0); };
+std::vector<uint32_t> orderByInfluences(const Geometry& geometry, std::span<const uint8_t> lastOf) {
+    // Coarser levels first, then fewer influences.
+    const auto rankOf = [&](uint32_t v) {
+        return std::pair(lastOf.empty() ? 0 : -int{lastOf[v]}, influenceCount(geometry, v, 0));
+    };
     std::vector<uint32_t> order(geometry.vertexCount());
     std::iota(order.begin(), order.end(), 0u);
     std::stable_sort(order.begin(), order.end(),
-                     [&](uint32_t a, uint32_t b) { return countOf(a) < countOf(b); });
+                     [&](uint32_t a, uint32_t b) { return rankOf(a) < rankOf(b); });
     for (size_t first = 0; first < order.size();) {
         const auto after = std::upper_bound(
-            order.begin() + static_cast<std::ptrdiff_t>(first), order.end(), countOf(order[first]),
-            [&](uint32_t count, uint32_t v) { return count < countOf(v); });
+            order.begin() + static_cast<std::ptrdiff_t>(first), order.end(), rankOf(order[first]),
+            [&](const auto& rank, uint32_t v) { return rank < rankOf(v); });
         const auto end = static_cast<size_t>(after - order.begin());
         // Groups are counted from the first vertex of all.
         const size_t start = std::min(end, (first + kBindGroup - 1) / kBindGroup * kBindGroup);
@@ -119,19 +160,21 @@ std::vector<uint32_t> orderByInfluences(const Geometry& geometry) {
 }
 
 PackedInfluences packInfluences(const Model& model, std::span<const uint32_t> order,
-                                InfluenceFormat format) {
+                                InfluenceFormat format, std::span<const uint8_t> lastOf) {
     const Geometry& geometry = model.geometry;
     const auto countOf = [&](uint32_t v) {
         const uint32_t count = geometry.influenceOffsets[v + 1] - geometry.influenceOffsets[v];
         return inSets(format) ? (count + kSet - 1) / kSet * kSet : count;
     };
     PackedInfluences result;
-    const uint32_t entries = static_cast<uint32_t>(std::max<size_t>(model.binds.size(), 2));
-    result.bindBits = format == InfluenceFormat::split20
-                          ? 20
-                          : static_cast<uint32_t>(std::bit_width(entries - 1));
+    result.bindBits = bindBitsOf(format, model.binds.size());
     const uint32_t largest = largestWeight(format, result.bindBits);
     result.weightScale = 1.0f / static_cast<float>(largest);
+    if (format == InfluenceFormat::split64) {
+        const std::array<uint32_t, 3> most = split64Most(result.bindBits);
+        result.weightScale = 0.5f / static_cast<float>(most[0]);
+        result.lastWeightScale = 0.25f / static_cast<float>(most[2]);
+    }
 
     std::vector<uint32_t> weights;
     result.offsets.reserve(order.size() + 1);
@@ -145,9 +188,12 @@ PackedInfluences packInfluences(const Model& model, std::span<const uint32_t> or
         result.offsets.push_back(firstWord);
         quantiseWeights(influences, largest, weights);
         appendWords(format, influences, weights, result.bindBits, result.words);
-        if (result.buckets.empty() || result.buckets.back().influenceCount != countOf(v)) {
+        const uint32_t level = lastOf.empty() ? 0 : lastOf[v];
+        if (result.buckets.empty() || result.buckets.back().influenceCount != countOf(v) ||
+            result.buckets.back().level != level) {
             result.buckets.push_back(
-                {.influenceCount = countOf(v),
+                {.level = level,
+                 .influenceCount = countOf(v),
                  .firstVertex = i,
                  .firstWord = firstWord,
                  .wordsAVertex = static_cast<uint32_t>(result.words.size()) - firstWord});
@@ -158,7 +204,12 @@ PackedInfluences packInfluences(const Model& model, std::span<const uint32_t> or
     return result;
 }
 
+uint32_t mostInfluences(InfluenceFormat format) {
+    return format == InfluenceFormat::split64 ? kSet : 0;
+}
+
 uint32_t influenceBytes(InfluenceFormat format, uint32_t count) {
+    if (format == InfluenceFormat::split64) return 2 * sizeof(uint32_t);
     const uint32_t sets = (count + kSet - 1) / kSet;
     if (format == InfluenceFormat::u8x4) return sets * 8;
     if (format == InfluenceFormat::u16x4) return sets * 16;
@@ -166,12 +217,11 @@ uint32_t influenceBytes(InfluenceFormat format, uint32_t count) {
 }
 
 InfluenceSums influenceSums(const Geometry& geometry, InfluenceFormat format, uint32_t limit) {
-    const bool inSets = format == InfluenceFormat::u8x4 || format == InfluenceFormat::u16x4;
     InfluenceSums sums;
     for (size_t v = 0; v < geometry.vertexCount(); ++v) {
         uint32_t count = geometry.influenceOffsets[v + 1] - geometry.influenceOffsets[v];
         if (limit > 0) count = std::min(count, limit);
-        if (inSets) count = (count + kSet - 1) / kSet * kSet;
+        if (inSets(format)) count = (count + kSet - 1) / kSet * kSet;
         sums.walked += count;
         sums.bytes += influenceBytes(format, count);
         sums.lengths.insert(count);

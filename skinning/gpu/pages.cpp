@@ -153,14 +153,17 @@ gpu::SkinConstants constantsOf(const SkinPlan& plan, const Pages::Parts& parts) 
     return constants;
 }
 
+uint64_t largestBuffer(const SkinPlan& plan) {
+    const uint64_t most = plan.limits.storageBytes;
+    if (!plan.technique->largestBuffer) return most;
+    return std::min(most, plan.technique->largestBuffer(plan.limits));
+}
+
 }  // namespace
 
 uint32_t instancesPerPage(const SkinPlan& plan) {
     const BufferSums sums = sumOf(plan.buffers(), false);
-    uint64_t largest = plan.limits.storageBytes;
-    if (plan.technique->largestBuffer) {
-        largest = std::min(largest, plan.technique->largestBuffer(plan.limits));
-    }
+    const uint64_t largest = largestBuffer(plan);
     uint64_t byRange = largest / sums.largestRangePerInstance;
     if (plan.fetchesPalettes()) {
         byRange = std::min(byRange, plan.limits.texelBytes / plan.paletteBytes());
@@ -178,30 +181,56 @@ uint32_t instancesPerPage(const SkinPlan& plan) {
 
 Pages Pages::create(const Device& device, const SkinPlan& plan, const Parts& parts, bool motion) {
     constexpr WrittenBy kOurs[] = {WrittenBy::technique, WrittenBy::gpu};
-    const BufferList rows = plan.buffers();
     const std::span<const PageRange> ranges = parts.poses.pages();
+    const uint64_t instances = ranges.back().firstInstance + ranges.back().instanceCount;
     Pages pages;
+    pages.multiDraw_ = device.has().multiDrawIndirect;
+    pages.levels_ =
+        std::span(parts.mesh.levels).first(plan.leveled() ? parts.mesh.levels.size() : 1);
     for (uint32_t p = 0; p < ranges.size(); ++p) {
-        pages.pages_.push_back({ranges[p], PageBuffers::create(device, rows, kOurs, p,
-                                                               ranges[p].instanceCount, motion)});
+        const uint32_t count = ranges[p].instanceCount;
+        BufferList rows = plan.buffers();
+        for (BufferRow& row : rows) {
+            // The page's share of a room, as far as one buffer can have it.
+            const uint64_t most = largestBuffer(plan) - row.least * count;
+            row.room = std::min(row.room * count / instances, most);
+        }
+        pages.pages_.push_back(
+            {ranges[p], PageBuffers::create(device, rows, kOurs, p, count, motion)});
     }
+    if (plan.leveled()) pages.forgetLevels(device);
 
     if (plan.culled()) pages.makeCalls(device, plan, parts);
-    // The passes' sets know the past or not; those of six steps and of two overlays do not.
-    constexpr uint32_t kMostMeshSets = 9;
-    const auto setCount = static_cast<uint32_t>(kMostMeshSets + ranges.size() * (2 + 8) * kPhases);
+    // The passes' sets know the past or not; those of seven steps and of two overlays do not.
+    constexpr uint32_t kMostMeshSets = 10;
+    const auto setCount = static_cast<uint32_t>(kMostMeshSets + ranges.size() * (2 + 9) * kPhases);
     pages.pool_ = createDescriptorPool(device, setCount, setCount * kStorageBuffers);
     pages.makeSets(SetMaker(device, pages.pool_, plan, parts, pages.culling_, motion), plan, parts);
     pages.nameBuffers(plan);
     return pages;
 }
 
+/// In the first frame nobody has a level of the frame before.
+void Pages::forgetLevels(const Device& device) {
+    runOnce(device, [&](VkCommandBuffer commands) {
+        for (const Page& page : pages_) {
+            const VkBuffer seen = page.buffers.find(SINEW_BINDING_SEEN, 0)->get();
+            vkCmdFillBuffer(commands, seen, 0, VK_WHOLE_SIZE, 0);
+        }
+        memoryBarrier(commands, access::kCopyWrite, access::kEverything);
+    });
+}
+
 void Pages::makeCalls(const Device& device, const SkinPlan& plan, const Parts& parts) {
     gpu::SkinConstants constants = constantsOf(plan, parts);
+    std::vector<std::span<const Draw>> draws{parts.mesh.draws};
+    for (size_t level = 1; level < levels_.size(); ++level) {
+        draws.emplace_back(parts.mesh.coarser[level - 1]);
+    }
     for (const Page& page : pages_) {
         constants.instanceCount = page.range.instanceCount;
         calls_.push_back(PageCalls::of(
-            plan, {GroupLimits::of(device), parts.mesh.buckets, constants}, parts.mesh.draws));
+            plan, {GroupLimits::of(device), parts.mesh.buckets, levels_, constants}, draws));
         if (const uint32_t run = constants.runInstances) {
             calls_.back().runs = (constants.instanceCount + run - 1) / run;
         }
@@ -216,7 +245,9 @@ Lists Pages::listsOf(size_t page, uint32_t phase) const {
         static_cast<uint32_t>(calls.entries.size() - calls.draws) / (SINEW_LIST_COUNT - 1);
     Lists lists{.numbers = pages_[page].buffers.find(SINEW_BINDING_LISTS, phase)->get(),
                 .arguments = arguments(page)->get(),
-                .of = {}};
+                .of = {},
+                .levels = static_cast<uint32_t>(levels_.size()),
+                .atOnce = multiDraw_};
     for (uint32_t list = 0; list < SINEW_LIST_COUNT; ++list) {
         const uint32_t first =
             list == SINEW_LIST_ANY ? calls.points : calls.draws + (list - 1) * draws;
@@ -224,6 +255,14 @@ Lists Pages::listsOf(size_t page, uint32_t phase) const {
                           argumentOffset(first)};
     }
     return lists;
+}
+
+/// In vertices.
+uint32_t Pages::vertexRoomOf(size_t page, const SkinPlan& plan) const {
+    const Buffer* vertices = pages_[page].buffers.find(SINEW_BINDING_SKINNED, 0);
+    if (!vertices) return 0;
+    const uint64_t count = vertices->bytes() / skinnedVertexBytes(plan.settings().output);
+    return static_cast<uint32_t>(std::min<uint64_t>(count, ~0u));
 }
 
 void Pages::makeSets(const SetMaker& sets, const SkinPlan& plan, const Parts& parts) {
@@ -235,6 +274,7 @@ void Pages::makeSets(const SetMaker& sets, const SkinPlan& plan, const Parts& pa
         const VkDescriptorSet mesh = sets.mesh(*gpuStep->streams);
         for (size_t p = 0; p < pages_.size(); ++p) {
             constants.instanceCount = pages_[p].range.instanceCount;
+            constants.vertexRoom = vertexRoomOf(p, plan);
             for (uint32_t phase = 0; phase < kPhases; ++phase) {
                 const bool called = firstCall && !calls_.empty();
                 step.pages[phase].push_back(
@@ -245,6 +285,7 @@ void Pages::makeSets(const SetMaker& sets, const SkinPlan& plan, const Parts& pa
         }
     };
     makeStep(plan.cullStep(), cullStep_, nullptr);
+    makeStep(plan.endStep(), endStep_, nullptr);
     makeStep(plan.listStep(), listStep_, nullptr);
     makeStep(plan.poseStep(), poseStep_, &PageCalls::pose);
     makeStep(plan.boxStep(), boxStep_, &PageCalls::boxes);

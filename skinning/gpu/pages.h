@@ -63,11 +63,15 @@ public:
         std::array<std::vector<StepPage>, kPhases> pages;
     };
     const Step& cullStep() const { return cullStep_; }
+    const Step& endStep() const { return endStep_; }
     const Step& listStep() const { return listStep_; }
     const Step& poseStep() const { return poseStep_; }
     const Step& boxStep() const { return boxStep_; }
     const Step& paletteStep() const { return paletteStep_; }
     const Step& skinStep() const { return skinStep_; }
+
+    /// Of detail, those that are drawn, the full one first.
+    std::span<const gpu::LevelEntry> levels() const { return levels_; }
 
     /// What the passes of a frame see; nothing where nothing is culled.
     void see(const gpu::CullViews& views, uint32_t phase) { culling_.see(views, phase); }
@@ -97,13 +101,17 @@ private:
     static constexpr size_t indexOf(Moment moment) { return moment.phase * 2 + moment.hasPast; }
     void makeSets(const class SetMaker& sets, const SkinPlan& plan, const Parts& parts);
     void makeCalls(const Device& device, const SkinPlan& plan, const Parts& parts);
+    void forgetLevels(const Device& device);
+    uint32_t vertexRoomOf(size_t page, const SkinPlan& plan) const;
     Lists listsOf(size_t page, uint32_t phase) const;
     void nameBuffers(const SkinPlan& plan);
 
+    std::span<const gpu::LevelEntry> levels_;  // of the mesh
     std::vector<Page> pages_;
     std::vector<PageCalls> calls_;  // where SkinPlan::culled, one a page
     Culling culling_;
     Step cullStep_;
+    Step endStep_;
     Step listStep_;
     Step poseStep_;
     Step boxStep_;
@@ -117,6 +125,7 @@ private:
     std::array<std::vector<Batch>, kPhases> skeletons_;
     std::array<std::vector<Batch>, kPhases> boxes_;
     uint32_t jointCount_ = 0;
+    bool multiDraw_ = false;
     std::array<SkinBuffers, kPhases> buffers_;
     DescriptorPool pool_;
 };

@@ -26,22 +26,18 @@ std::optional<float> hitOf(const Ray& ray, const Box& box) {
     return enters <= leaves ? std::optional(enters) : std::nullopt;
 }
 
-std::optional<uint32_t> instanceAt(Scene& scene, std::span<const PoseRequest> requests,
-                                   std::span<const glm::vec3> anchors, uint32_t scatter,
-                                   const Ray& ray) {
+std::optional<HitInstance> instanceAt(Scene& scene, std::span<const PoseRequest> requests,
+                                      std::span<const glm::vec3> anchors,
+                                      std::span<const gpu::Affine> worldFromObject,
+                                      const Ray& ray) {
     std::vector<Box> boxes(requests.size());
     scene.crowd().bounds(requests, boxes);
-    std::vector<gpu::Affine> worldFromObject(requests.size());
-    placeCrowd(scene.bounds(), worldFromObject, scatter);
-    std::optional<uint32_t> found;
-    float nearest = std::numeric_limits<float>::infinity();
+    std::optional<HitInstance> found;
     for (uint32_t i = 0; i < requests.size(); ++i) {
-        gpu::Affine& placed = worldFromObject[i];
-        if (!anchors.empty()) placed = moved(placed, anchors[i]);
+        const gpu::Affine placed =
+            anchors.empty() ? worldFromObject[i] : moved(worldFromObject[i], anchors[i]);
         const std::optional<float> hit = hitOf(ray, transformed(boxes[i], placed));
-        if (!hit || *hit >= nearest) continue;
-        nearest = *hit;
-        found = i;
+        if (hit && (!found || *hit < found->distance)) found = {i, *hit};
     }
     return found;
 }

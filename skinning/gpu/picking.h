@@ -21,12 +21,17 @@ Ray rayThrough(const Camera& camera, float aspect, glm::vec2 ndc);
 /// where it does not.
 std::optional<float> hitOf(const Ray& ray, const Box& box);
 
+struct HitInstance {
+    uint32_t instance = 0;
+    float distance = 0;  // as hitOf() has it
+};
+
 /// The instance whose posed box is hit first; nothing where there is none. Poses every instance.
-/// `anchors`: as FrameInput has them; `scatter`: as FrameSettings does. Throws OutOfRange as
-/// Crowd::pose does.
-std::optional<uint32_t> instanceAt(Scene& scene, std::span<const PoseRequest> requests,
-                                   std::span<const glm::vec3> anchors, uint32_t scatter,
-                                   const Ray& ray);
+/// `anchors`: as FrameInput has them; `worldFromObject`: such as Frame::places(). Throws OutOfRange
+/// as Crowd::pose does.
+std::optional<HitInstance> instanceAt(Scene& scene, std::span<const PoseRequest> requests,
+                                      std::span<const glm::vec3> anchors,
+                                      std::span<const gpu::Affine> worldFromObject, const Ray& ray);
 
 /// The joint of that instance whose bone is nearest to a point of the picture, as far as a
 /// sixteenth of its height; nothing where none is. A bone goes from its joint to a child's.

@@ -35,19 +35,43 @@ private:
 /// Poses -> palettes -> vertices of the other way and, for the difference view, what its passes
 /// would get of them.
 void recordCompared(VkCommandBuffer commands, const Recording& frame) {
-    const SkinnedCrowd& other = *frame.compared;
     FrameStatistics own{.steps = frame.statistics.compared};
-    recordSkinning(commands, frame.passes.kernels, other, frame.moment, *frame.comparedBuffers,
+    recordSkinning(commands, frame.passes.kernels, frame.compared, frame.moment,
                    {&frame.timer, own, kStepCount});
     frame.statistics.compared = own.steps;
-    if (frame.captured.empty()) return;
-    hazard::previousFetchBeforeCapture(commands, frame.captured);  // 7
-    for (size_t page = 0; page < frame.capturedSets.size(); ++page) {
-        for (const Batch& batch : other.pages().drawsOfPage(frame.moment, page)) {
-            frame.passes.capture->record(commands, other.stage(), batch, frame.capturedSets[page]);
+    for (const CrowdNow& other : frame.compared) {
+        if (other.captured.empty()) continue;
+        hazard::previousFetchBeforeCapture(commands, other.captured);  // 7
+        for (size_t page = 0; page < other.capturedSets.size(); ++page) {
+            for (const Batch& batch : other.crowd.pages().drawsOfPage(frame.moment, page)) {
+                frame.passes.capture->record(commands, other.crowd.stage(), batch,
+                                             other.capturedSets[page]);
+            }
         }
+        hazard::captureBeforeFetch(commands, other.captured);  // 8
     }
-    hazard::captureBeforeFetch(commands, frame.captured);  // 8
+}
+
+/// The crowds that take a step: `takes` tells what of it a crowd has, or null. First everything
+/// before it, then the step of all in one scope, then everything behind it.
+template <typename Takes, typename Before, typename Records, typename Behind>
+void recordStep(VkCommandBuffer commands, std::span<const CrowdNow> crowds, const StepLog& log,
+                Step step, const Takes& takes, const Before& before, const Records& records,
+                const Behind& behind) {
+    const auto each = [&](const auto& work) {
+        for (const CrowdNow& now : crowds) {
+            if (const GpuStep* taken = takes(now.crowd)) work(now, *taken);
+        }
+    };
+    bool any = false;
+    each([&](const CrowdNow&, const GpuStep&) { any = true; });
+    if (!any) return;
+    each(before);
+    {
+        StepScope scope(log, commands, step);
+        each(records);
+    }
+    each(behind);
 }
 
 }  // namespace
@@ -55,6 +79,7 @@ void recordCompared(VkCommandBuffer commands, const Recording& frame) {
 void prepareSkinning(Kernels& kernels, const ShaderLibrary& shaders, const SkinnedCrowd& crowd) {
     if (const GpuStep* cull = crowd.plan().cullStep()) {
         cull->prepare(kernels, shaders, crowd.cullInput({}));
+        crowd.plan().endStep()->prepare(kernels, shaders, crowd.endInput({}));
         crowd.plan().listStep()->prepare(kernels, shaders, crowd.listInput({}));
     }
     if (const GpuStep* pose = crowd.plan().poseStep()) {
@@ -69,50 +94,68 @@ void prepareSkinning(Kernels& kernels, const ShaderLibrary& shaders, const Skinn
     }
 }
 
-void recordSkinning(VkCommandBuffer commands, const Kernels& kernels, const SkinnedCrowd& crowd,
-                    Moment moment, const SkinBuffers& buffers, const StepLog& log) {
-    if (const GpuStep* cull = crowd.plan().cullStep()) {  // reads requests
-        hazard::previousReadsBeforeCull(commands, buffers.seen, buffers.lists,
-                                        buffers.counts);  // 15
-        {
-            StepScope step(log, commands, Step::cull);
-            cull->record(commands, kernels, crowd.cullInput(moment), log.statistics);
-            hazard::cullBeforeLists(commands, buffers.seen);  // 16
-            crowd.plan().listStep()->record(commands, kernels, crowd.listInput(moment),
-                                            log.statistics);
-        }
-        hazard::listsBeforeUse(commands, buffers.lists);  // 17
-        crowd.pages().culling().recordCounts(commands, moment.phase);
-        hazard::countsBeforeHost(commands, buffers.counts);  // 18
-    }
-    if (const GpuStep* pose = crowd.plan().poseStep()) {           // reads requests
-        hazard::previousReadsBeforePose(commands, buffers.poses);  // 1
-        {
-            StepScope step(log, commands, Step::pose);
-            pose->record(commands, kernels, crowd.poseInput(moment), log.statistics);
-        }
-        hazard::poseBeforePalette(commands, buffers.poses);  // 2
-    }
-    if (const GpuStep* palette = crowd.technique().palette) {            // reads poses
-        hazard::previousReadsBeforePalette(commands, buffers.palettes);  // 3
-        {
-            StepScope step(log, commands, Step::palette);
-            palette->record(commands, kernels, crowd.paletteInput(moment), log.statistics);
-            if (crowd.boxesOnGpu()) {
-                crowd.plan().boxStep()->record(commands, kernels, crowd.boxInput(moment),
-                                               log.statistics);
-            }
-        }
-        hazard::paletteBeforeSkin(commands, buffers.palettes);  // 4
-    }
-    if (const GpuStep* skin = crowd.technique().skin) {  // reads palettes
-        hazard::previousFetchBeforeSkin(commands, buffers.vertices, skin->writes);  // 5
-        {
-            StepScope step(log, commands, Step::skin);
-            skin->record(commands, kernels, crowd.skinInput(moment), log.statistics);
-        }
-        hazard::skinBeforeFetch(commands, buffers.vertices, skin->writes);  // 6
-    }
+void recordSkinning(VkCommandBuffer commands, const Kernels& kernels,
+                    std::span<const CrowdNow> crowds, Moment moment, const StepLog& log) {
+    FrameStatistics& statistics = log.statistics;
+    recordStep(
+        commands, crowds, log, Step::cull,  // reads requests
+        [](const SkinnedCrowd& crowd) { return crowd.plan().cullStep(); },
+        [&](const CrowdNow& now, const GpuStep&) {
+            hazard::previousReadsBeforeCull(commands, now.buffers.seen, now.buffers.lists,
+                                            now.buffers.counts);  // 15
+        },
+        [&](const CrowdNow& now, const GpuStep& cull) {
+            const SkinnedCrowd& crowd = now.crowd;
+            cull.record(commands, kernels, crowd.cullInput(moment), statistics);
+            hazard::cullBeforeEnds(commands, now.buffers.seen);  // 16
+            crowd.plan().endStep()->record(commands, kernels, crowd.endInput(moment), statistics);
+            hazard::endsBeforeLists(commands, now.buffers.seen, now.buffers.lists);  // 17
+            crowd.plan().listStep()->record(commands, kernels, crowd.listInput(moment), statistics);
+        },
+        [&](const CrowdNow& now, const GpuStep&) {
+            hazard::listsBeforeUse(commands, now.buffers.lists);  // 18
+            now.crowd.pages().culling().recordCounts(commands, moment.phase);
+            hazard::countsBeforeHost(commands, now.buffers.counts);  // 19
+        });
+    recordStep(
+        commands, crowds, log, Step::pose,  // reads requests
+        [](const SkinnedCrowd& crowd) { return crowd.plan().poseStep(); },
+        [&](const CrowdNow& now, const GpuStep&) {
+            hazard::previousReadsBeforePose(commands, now.buffers.poses);  // 1
+        },
+        [&](const CrowdNow& now, const GpuStep& pose) {
+            pose.record(commands, kernels, now.crowd.poseInput(moment), statistics);
+        },
+        [&](const CrowdNow& now, const GpuStep&) {
+            hazard::poseBeforePalette(commands, now.buffers.poses);  // 2
+        });
+    recordStep(
+        commands, crowds, log, Step::palette,  // reads poses
+        [](const SkinnedCrowd& crowd) { return crowd.technique().palette; },
+        [&](const CrowdNow& now, const GpuStep&) {
+            hazard::previousReadsBeforePalette(commands, now.buffers.palettes);  // 3
+        },
+        [&](const CrowdNow& now, const GpuStep& palette) {
+            const SkinnedCrowd& crowd = now.crowd;
+            palette.record(commands, kernels, crowd.paletteInput(moment), statistics);
+            if (!crowd.boxesOnGpu()) return;
+            crowd.plan().boxStep()->record(commands, kernels, crowd.boxInput(moment), statistics);
+        },
+        [&](const CrowdNow& now, const GpuStep&) {
+            hazard::paletteBeforeSkin(commands, now.buffers.palettes);  // 4
+        });
+    recordStep(
+        commands, crowds, log, Step::skin,  // reads palettes
+        [](const SkinnedCrowd& crowd) { return crowd.technique().skin; },
+        [&](const CrowdNow& now, const GpuStep& skin) {
+            hazard::previousFetchBeforeSkin(commands, now.buffers.vertices, skin.writes);  // 5
+        },
+        [&](const CrowdNow& now, const GpuStep& skin) {
+            skin.record(commands, kernels, now.crowd.skinInput(moment), statistics);
+        },
+        [&](const CrowdNow& now, const GpuStep& skin) {
+            hazard::skinBeforeFetch(commands, now.buffers.vertices, skin.writes);  // 6
+        });
 }
 
 void recordFrame(VkCommandBuffer commands, const Recording& frame) {
@@ -123,8 +166,8 @@ void recordFrame(VkCommandBuffer commands, const Recording& frame) {
     frame.invocations.reset(commands, frame.countInvocations);
 
     // Requests -> poses -> palettes -> vertices.
-    recordSkinning(commands, passes.kernels, frame.shown, frame.moment, frame.buffers, log);
-    if (frame.compared) {
+    recordSkinning(commands, passes.kernels, frame.shown, frame.moment, log);
+    if (!frame.compared.empty()) {
         StepScope step(log, commands, Step::compared);
         recordCompared(commands, frame);
     }
@@ -135,9 +178,8 @@ void recordFrame(VkCommandBuffer commands, const Recording& frame) {
         hazard::previousSamplingBeforeShadow(commands, frame.shadowMap);  // 9
         {
             StepScope step(log, commands, Step::shadow);
-            statistics.drawCalls +=
-                passes.shadow.record(commands, frame.view, frame.shown.stage(),
-                                     frame.drawn[0].batches, frame.cascadeCount);
+            statistics.drawCalls += passes.shadow.record(
+                commands, frame.view, frame.drawn.first(frame.shown.size()), frame.cascadeCount);
         }
         hazard::shadowBeforeSampling(commands, frame.shadowMap);  // 10
     }

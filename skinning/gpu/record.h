@@ -28,10 +28,19 @@ inline constexpr uint32_t kFrameScopes = 2 * kStepCount;
 /// Makes the pipelines of steps 3 to 6; before recordSkinning, outside the frame.
 void prepareSkinning(Kernels& kernels, const ShaderLibrary& shaders, const SkinnedCrowd& crowd);
 
-/// Steps 3 to 6 of one crowd: requests -> poses -> palettes -> vertices, as far as the GPU does
-/// them, with hazards 1 to 6. `buffers` are the crowd's at that moment.
-void recordSkinning(VkCommandBuffer commands, const Kernels& kernels, const SkinnedCrowd& crowd,
-                    Moment moment, const SkinBuffers& buffers, const StepLog& log);
+/// A crowd that is skinned in one way, and its copies of what one step leaves for the next.
+struct CrowdNow {
+    const SkinnedCrowd& crowd;
+    const SkinBuffers& buffers;  // poses -> palettes -> vertices -> the passes
+    // compared -> forward, in the difference view; and as the capture writes them.
+    std::span<const VkBuffer> captured;
+    std::span<const CapturePass::Vertices> capturedSets;
+};
+
+/// Steps 3 to 6: requests -> poses -> palettes -> vertices, as far as the GPU does them, with
+/// hazards 1 to 6 and 15 to 18. All crowds take a step before any takes the next.
+void recordSkinning(VkCommandBuffer commands, const Kernels& kernels,
+                    std::span<const CrowdNow> crowds, Moment moment, const StepLog& log);
 
 /// All that the passes and steps of a frame are recorded with.
 struct FramePasses {
@@ -50,15 +59,15 @@ struct Recording {
     FrameStatistics& statistics;
 
     // What is shown, and at which moment.
-    const SkinnedCrowd& shown;
-    const SkinnedCrowd* compared = nullptr;  // the other way
+    std::span<const CrowdNow> shown;     // one a model
+    std::span<const CrowdNow> compared;  // the same in the other way, or none
     Moment moment;
     VkDescriptorSet view = VK_NULL_HANDLE;  // camera and light, and the shadow map
     uint32_t cascadeCount = 0;
     bool depthPrepass = false;
     ForwardVariant variant;
-    std::array<DrawnCrowd, 2> drawn;  // one way, or two beside each other
-    std::array<Lines, 2> lines;       // over the way that is shown
+    std::span<const DrawnCrowd> drawn;  // those that are shown; beside them the others
+    std::span<const Lines> lines;       // over the way that is shown
     TimerMode timerMode = TimerMode::overlapped;
     bool countInvocations = false;
 
@@ -67,12 +76,7 @@ struct Recording {
     VkImageLayout leaveTargetIn = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
     const std::function<void(VkCommandBuffer)>& drawUi;  // step 9, in its own scope; or empty
 
-    // What one step leaves for the next; this frame's copies.
-    const SkinBuffers& buffers;  // poses -> palettes -> vertices -> the passes
-    const SkinBuffers* comparedBuffers = nullptr;
-    std::span<const VkBuffer> captured;  // compared -> forward, in the difference view
-    std::span<const CapturePass::Vertices> capturedSets;  // the same, as the capture writes them
-    VkImage shadowMap = VK_NULL_HANDLE;                   // shadow -> forward
+    VkImage shadowMap = VK_NULL_HANDLE;  // shadow -> forward
 };
 
 /// Steps 5 to 9; and 3 and 4 where the GPU poses.

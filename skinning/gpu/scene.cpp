@@ -96,17 +96,25 @@ const PackedClips& Scene::packedClips() {
     return *packedClips_;
 }
 
-std::shared_ptr<CrowdMesh> Scene::meshFor(const SkinChoice& choice, std::optional<uint32_t> joint) {
+const Levels& Scene::levels() {
+    if (!levels_) levels_ = makeLevels(*model_);
+    return *levels_;
+}
+
+std::shared_ptr<CrowdMesh> Scene::meshFor(const SkinChoice& choice, std::optional<uint32_t> joint,
+                                          bool inLevels) {
     constexpr size_t kKept = 4;
-    const auto [format, limit] =
-        std::pair(heeded(choice).influences, choice.settings.influenceLimit);
+    const SkinSettings all = heeded(choice);
+    const SkinSettings settings{
+        .influences = all.influences, .mesh = all.mesh, .influenceLimit = all.influenceLimit};
     for (const Mesh& made : meshes_) {
-        if (made.format == format && made.influenceLimit == limit && made.joint == joint) {
+        if (made.settings == settings && made.joint == joint && made.inLevels == inLevels) {
             return made.mesh;
         }
     }
     meshes_.push_back(
-        {format, limit, joint, CrowdMesh::create(*device_, model_, format, limit, joint)});
+        {settings, joint, inLevels,
+         CrowdMesh::create(*device_, model_, settings, joint, inLevels ? &levels() : nullptr)});
     keepNewest(meshes_, kKept);
     return meshes_.back().mesh;
 }

@@ -14,6 +14,7 @@
 #include "skinning/gpu/gpu_clips.h"
 #include "skinning/gpu/gpu_materials.h"
 #include "skinning/gpu/techniques/technique.h"
+#include "skinning/levels.h"
 
 namespace sinew {
 
@@ -36,9 +37,13 @@ public:
     Resolution resolve(const SkinChoice& wanted) const;
 
     /// Made when it is first asked for; a few are kept for the way back. `joint`: as FrameSettings
-    /// has it.
-    std::shared_ptr<CrowdMesh> meshFor(const SkinChoice& choice,
-                                       std::optional<uint32_t> joint = {});
+    /// has it. `inLevels`: vertices lie in the order of levels of detail.
+    std::shared_ptr<CrowdMesh> meshFor(const SkinChoice& choice, std::optional<uint32_t> joint = {},
+                                       bool inLevels = false);
+    /// makeLevels(), when they are first asked for and offer() did not bring them.
+    const Levels& levels();
+    bool hasLevels() const { return levels_.has_value(); }
+    void offer(Levels levels) { levels_ = std::move(levels); }
     /// Clips for poses on the GPU where the choice has them, else null.
     std::shared_ptr<const GpuClips> clipsFor(const SkinChoice& choice);
     /// Boxes of clips where the choice culls by them, else null: of each clip, of the rest pose,
@@ -57,9 +62,9 @@ public:
 
 private:
     struct Mesh {
-        InfluenceFormat format;
-        uint32_t influenceLimit;
+        SkinSettings settings;  // those that CrowdMesh is made by
         std::optional<uint32_t> joint;
+        bool inLevels;
         std::shared_ptr<CrowdMesh> mesh;
     };
 
@@ -71,6 +76,7 @@ private:
     Box bounds_;
     std::vector<Mesh> meshes_;  // newest last
     std::array<std::shared_ptr<const GpuClips>, 2> clips_;  // by KeyFormat
+    std::optional<Levels> levels_;
     std::optional<PackedClips> packedClips_;
     std::optional<ClipBoxes> clipBoxes_;
     std::vector<std::shared_ptr<const GpuBakedClips>> baked_;

@@ -18,7 +18,7 @@ SkinnedCrowd SkinnedCrowd::create(const Device& device, const CrowdDemand& deman
     crowd.clipBoxes_ = parts.clipBoxes;
     crowd.clips_ = parts.clips;
     crowd.baked_ = parts.baked;
-    crowd.plan_ = planOf(deviceLimits(device), *parts.mesh->model, demand.choice);
+    crowd.plan_ = parts.plan;
     crowd.variant_ = crowd.plan_.variant();
     crowd.poseVariant_ = crowd.plan_.poseVariant();
     crowd.pages_ = Pages::create(device, crowd.plan_,
@@ -40,6 +40,10 @@ uint64_t SkinnedCrowd::verticesSkinned(uint32_t passes) const {
 
 GpuStep::Input SkinnedCrowd::cullInput(Moment moment) const {
     return stepInput(pages_.cullStep(), variant_, moment);
+}
+
+GpuStep::Input SkinnedCrowd::endInput(Moment moment) const {
+    return stepInput(pages_.endStep(), variant_, moment);
 }
 
 GpuStep::Input SkinnedCrowd::listInput(Moment moment) const {
@@ -64,8 +68,8 @@ GpuStep::Input SkinnedCrowd::skinInput(Moment moment) const {
 
 GpuStep::Input SkinnedCrowd::stepInput(const Pages::Step& step, const SkinVariant& variant,
                                        Moment moment) const {
-    return {variant, mesh_->mesh.buckets, step.layouts, step.pages[moment.phase],
-            pages_.buffers(moment.phase).vertices};
+    return {variant,      mesh_->mesh.buckets,      pages_.levels(),
+            step.layouts, step.pages[moment.phase], pages_.buffers(moment.phase).vertices};
 }
 
 void SkinnedCrowd::animate(const Poses& poses, std::span<const PoseRequest> requests,
@@ -79,6 +83,8 @@ void SkinnedCrowd::animate(const Poses& poses, std::span<const PoseRequest> requ
             writeRequests(requests, page, phase);
             statistics.cpuUploadMs += stopwatch.ms();
         }
+        const bool chosen = plan_.levelsConstant() == SINEW_LEVELS_GIVEN;
+        if (chosen) writeLevels(work.chosen[p].levels, page, phase);
         if (boxes && !plan_.posedOnGpu()) writeBoxes(poses, requests, page, phase);
         if (!technique().animate) continue;
         const bool posed = technique().posesOnCpu;
@@ -89,6 +95,7 @@ void SkinnedCrowd::animate(const Poses& poses, std::span<const PoseRequest> requ
             .requests = page.range.of(requests),
             .instanceCount = page.range.instanceCount,
             .listed = work.listed ? listedOf((*work.listed)[p]) : Listed{page.range.instanceCount},
+            .vertexCounts = chosen ? work.chosen[p].vertexCounts : std::span<const uint32_t>{},
             .objectFromJoint =
                 posed ? poses.objectFromJoint(page.range) : std::span<const gpu::Affine>{},
             .morphWeights = posed ? poses.morphWeights(page.range) : std::span<const float>{},
@@ -110,6 +117,12 @@ void SkinnedCrowd::writeRequests(std::span<const PoseRequest> requests, Page& pa
     if (plan_.posedOnGpu() && injected::wrong(methodName(plan_.choice.method))) {
         std::fill(uploaded.begin(), uploaded.end(), requestOf({}));
     }
+}
+
+void SkinnedCrowd::writeLevels(std::span<const uint32_t> levels, Page& page, uint32_t phase) {
+    const std::span<uint32_t> uploaded = page.buffers.at(SINEW_BINDING_GIVEN_LEVELS, phase)
+                                             .mapped<uint32_t>(0, page.range.instanceCount);
+    std::copy(levels.begin(), levels.end(), uploaded.begin());
 }
 
 void SkinnedCrowd::writeBoxes(const Poses& poses, std::span<const PoseRequest> requests, Page& page,

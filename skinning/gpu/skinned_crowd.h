@@ -17,6 +17,8 @@ struct CrowdDemand {
     bool motion = false;   // the frame before is kept, for motion vectors
     uint32_t scatter = 0;  // as placeCrowd takes it
     std::optional<uint32_t> joint;  // as FrameSettings has it
+    bool inLevels = false;          // vertices lie in the order of levels of detail
+    uint64_t vertexRoom = 0;        // as SkinPlan has it
 
     auto operator<=>(const CrowdDemand&) const = default;
 };
@@ -27,6 +29,7 @@ public:
     struct Parts {
         StreamLayouts& layouts;
         std::shared_ptr<CrowdMesh> mesh;
+        const SkinPlan& plan;                        // of the demand
         std::shared_ptr<const Buffer> clipBoxes;     // where SkinPlan::culled
         std::shared_ptr<const GpuClips> clips;       // where SkinPlan::posedOnGpu
         std::shared_ptr<const GpuBakedClips> baked;  // where Technique::bakes
@@ -49,6 +52,7 @@ public:
 
     /// For the steps on the GPU, where there are such.
     GpuStep::Input cullInput(Moment moment) const;
+    GpuStep::Input endInput(Moment moment) const;
     GpuStep::Input listInput(Moment moment) const;
     GpuStep::Input poseInput(Moment moment) const;
     GpuStep::Input boxInput(Moment moment) const;
@@ -67,6 +71,7 @@ public:
         bool boxesShown = false;  // an overlay draws them
         /// Who is skinned on the CPU, by page, as numbers in it; null: all.
         const std::vector<std::vector<uint32_t>>* listed = nullptr;
+        std::span<const ChosenLevels> chosen;  // by page, where the CPU chooses levels
     };
     void animate(const Poses& poses, std::span<const PoseRequest> requests, uint32_t phase,
                  const Work& work, FrameStatistics& statistics);
@@ -75,6 +80,7 @@ private:
     GpuStep::Input stepInput(const Pages::Step& step, const SkinVariant& variant,
                              Moment moment) const;
     void writeRequests(std::span<const PoseRequest> requests, Page& page, uint32_t phase) const;
+    static void writeLevels(std::span<const uint32_t> levels, Page& page, uint32_t phase);
     void writeBoxes(const Poses& poses, std::span<const PoseRequest> requests, Page& page,
                     uint32_t phase) const;
 

@@ -91,10 +91,15 @@ inline constexpr auto kSkeleton =
 inline constexpr auto kBounds = list(SINEW_BINDING_BOXES, SINEW_BINDING_INSTANCES);
 inline constexpr auto kLists = list(SINEW_BINDING_LISTS, SINEW_BINDING_ARGUMENTS);
 inline constexpr auto kCullStep =
-    list(SINEW_BINDING_CLIP_BOXES, SINEW_BINDING_INSTANCES, SINEW_BINDING_REQUESTS,
-         SINEW_BINDING_CULL_VIEWS, SINEW_BINDING_SEEN, SINEW_BINDING_SEEN_COUNTS);
-inline constexpr auto kListStep = kLists + list(SINEW_BINDING_SEEN, SINEW_BINDING_SEEN_COUNTS,
-                                                SINEW_BINDING_CALLS, SINEW_BINDING_PLACES);
+    list(SINEW_BINDING_CLIP_BOXES, SINEW_BINDING_LEVELS, SINEW_BINDING_INSTANCES,
+         SINEW_BINDING_REQUESTS, SINEW_BINDING_CULL_VIEWS, SINEW_BINDING_GIVEN_LEVELS,
+         SINEW_BINDING_SEEN, SINEW_BINDING_SEEN_COUNTS);
+inline constexpr auto kEndStep =
+    list(SINEW_BINDING_LEVELS, SINEW_BINDING_SEEN, SINEW_BINDING_SEEN_COUNTS, SINEW_BINDING_CALLS,
+         SINEW_BINDING_ARGUMENTS);
+inline constexpr auto kListStep =
+    kLists + list(SINEW_BINDING_LEVELS, SINEW_BINDING_SEEN, SINEW_BINDING_SEEN_COUNTS,
+                  SINEW_BINDING_CALLS, SINEW_BINDING_PLACES);
 inline constexpr auto kPoseStep =
     kLists + list(SINEW_BINDING_JOINTS, SINEW_BINDING_CLIPS, SINEW_BINDING_REQUESTS,
                   SINEW_BINDING_POSES, SINEW_BINDING_MORPH_WEIGHTS);
@@ -105,7 +110,8 @@ inline constexpr auto kPaletteStep =
     kLists + list(SINEW_BINDING_BINDS, SINEW_BINDING_POSES, SINEW_BINDING_NORMAL_PALETTES,
                   SINEW_BINDING_PALETTES);
 inline constexpr auto kSkinStep =
-    kLists + kMesh + kPosed + kStorage + list(SINEW_BINDING_BOXES, SINEW_BINDING_SKINNED);
+    kLists + kMesh + kPosed + kStorage +
+    list(SINEW_BINDING_PLACES, SINEW_BINDING_BOXES, SINEW_BINDING_SKINNED);
 inline constexpr auto kFeedbackStep =
     kMeshByVertex + kPosed + kStorage + list(SINEW_BINDING_LISTS, SINEW_BINDING_BOXES);
 
@@ -125,6 +131,8 @@ inline constexpr Streams kBounds{.name = "bounds", .bindings = bindings::kBounds
 // Culling.
 inline constexpr Streams kCullStep{
     .name = "cull.comp", .stage = VK_SHADER_STAGE_COMPUTE_BIT, .bindings = bindings::kCullStep};
+inline constexpr Streams kEndStep{
+    .name = "ends.comp", .stage = VK_SHADER_STAGE_COMPUTE_BIT, .bindings = bindings::kEndStep};
 inline constexpr Streams kListStep{
     .name = "lists.comp", .stage = VK_SHADER_STAGE_COMPUTE_BIT, .bindings = bindings::kListStep};
 // Steps 3 to 6.
@@ -141,7 +149,7 @@ inline constexpr Streams kFeedbackStep{.name = "feedback", .bindings = bindings:
 
 inline constexpr std::array kAll{&kSkinned,      &kPalette,  &kUniform, &kTexture,     &kSkeleton,
                                  &kBounds,       &kPoseStep, &kBoxStep, &kPaletteStep, &kSkinStep,
-                                 &kFeedbackStep, &kCullStep, &kListStep};
+                                 &kFeedbackStep, &kCullStep, &kEndStep, &kListStep};
 static_assert([] {
     for (const Streams* each : kAll) {
         if (!fitsAStage(*each)) return false;

@@ -10,6 +10,7 @@
 #include "skinning/animation/playback.h"
 #include "skinning/animation/range.h"
 #include "skinning/gpu/difference.h"
+#include "skinning/quantized_mesh.h"
 
 namespace sinew {
 namespace {
@@ -96,7 +97,8 @@ std::vector<VertexBound> fullBounds(const ReferenceVertices& reference) {
 /// places where they may be anywhere.
 bool needsFormatBounds(const SkinSettings& settings, size_t bindCount) {
     return settings.blend == Blend::dualQuaternion || settings.palette == PaletteFormat::half ||
-           settings.output == Output::compact || stepsOf(settings, bindCount).weight > 0;
+           settings.output == Output::compact || settings.mesh == MeshFormat::quantized ||
+           stepsOf(settings, bindCount).weight > 0;
 }
 
 uint64_t bytesOf(const Model& model) {
@@ -179,62 +181,84 @@ Verifier::Comparison Verifier::captureAt(const SkinChoice& choice, const Moment&
     }
     const SkinSettings settings = heeded(capture_->resolution().choice);
     if (settings.keys == KeyFormat::packed) comparison.stored = packedPose(moment);
+    if (settings.mesh == MeshFormat::quantized) {
+        if (!quantized_) quantized_ = asQuantized(scene_->model());
+        comparison.mesh = &*quantized_;
+    }
     if (settings.output == Output::compact) {
         comparison.boxSides = capture_->box().high - capture_->box().low;
     }
     return comparison;
 }
 
-Verification Verifier::compare(const SkinSettings& settings, size_t momentIndex,
-                               const Comparison& comparison) {
-    const Model& model = scene_->model();
-    if (!comparison.outOfRange.empty()) return nothingSaid(comparison.outOfRange);
+Verifier::Meant Verifier::meantBy(const SkinSettings& settings, const Model& model,
+                                  size_t momentIndex, const Comparison& comparison) {
     const Moment& moment = moments_[momentIndex];
     const ReferencePose& pose = comparison.stored ? *comparison.stored : moment.pose;
-    const Reference truth = truthAt(momentIndex, settings.blend);
-    const bool isTruth =
-        !comparison.stored && settings.normals == Normals::cofactor && settings.influenceLimit == 0;
-    const Reference itself =
+    const bool isTruth = &model == &scene_->model() && !comparison.stored &&
+                         settings.normals == Normals::cofactor && settings.influenceLimit == 0;
+    Meant meant;
+    meant.vertices =
         isTruth
-            ? truth
+            ? truthAt(momentIndex, settings.blend)
             : std::make_shared<const ReferenceVertices>(referenceVertices(model, pose, settings));
     std::vector<glm::dmat4> paletteErrors;
     if (settings.palette == PaletteFormat::half) paletteErrors = halfErrors(model, pose.palette);
+    meant.bounds = needsFormatBounds(settings, pose.palette.size())
+                       ? formatBounds(model, pose, *meant.vertices, settings, paletteErrors,
+                                      comparison.boxSides)
+                       : fullBounds(*meant.vertices);
+    meant.noBound = accountForRounding(settings, model, moment, comparison, meant);
+    return meant;
+}
+
+Verification Verifier::compare(const SkinSettings& settings, size_t momentIndex,
+                               const Comparison& comparison) {
+    if (!comparison.outOfRange.empty()) return nothingSaid(comparison.outOfRange);
+    const Moment& moment = moments_[momentIndex];
+    const Reference truth = truthAt(momentIndex, settings.blend);
     const std::vector<VertexBound> fullOfTruth = fullBounds(*truth);
-    std::vector<VertexBound> bounds =
-        needsFormatBounds(settings, pose.palette.size())
-            ? formatBounds(model, pose, *itself, settings, paletteErrors, comparison.boxSides)
-            : fullBounds(*itself);
+    std::vector<Meant> meanings{meantBy(settings, scene_->model(), momentIndex, comparison)};
+    if (comparison.mesh) {
+        SkinSettings ofStored = settings;
+        ofStored.mesh = MeshFormat::fp32;
+        meanings.push_back(meantBy(ofStored, *comparison.mesh, momentIndex, comparison));
+    }
 
     Verification result;
-    result.noBound = accountForRounding(settings, moment, comparison, *itself, bounds);
-    const uint32_t vertexCount = model.geometry.vertexCount();
+    const auto errorsFrom = [&](const ReferenceVertices& reference, const VertexBound& bound,
+                                uint32_t vertex) {
+        VertexErrors errors = errorsOf(comparison.captured, reference, bound, vertex);
+        errors.request = moment.request;
+        errors.instance = moment.instance;
+        return errors;
+    };
+    const uint32_t vertexCount = scene_->model().geometry.vertexCount();
     uint32_t unbounded = 0;
-    for (uint32_t v = 0; v < vertexCount; ++v) {
-        VertexErrors errors = errorsOf(comparison.captured, *itself, bounds[v], v);
-        errors.request = moment.request;
-        errors.instance = moment.instance;
-        include(result.ofItself, errors);
-        errors = errorsOf(comparison.captured, *truth, fullOfTruth[v], v);
-        errors.request = moment.request;
-        errors.instance = moment.instance;
-        include(result.ofTruth, errors);
-        if (!std::isfinite(bounds[v].position)) {
-            ++unbounded;
-        } else if (itself->extent > 0) {
-            result.allowedPosition =
-                std::max(result.allowedPosition, bounds[v].position / itself->extent);
+    for (const Meant& meant : meanings) {
+        if (result.noBound.empty()) result.noBound = meant.noBound;
+        for (uint32_t v = 0; v < vertexCount; ++v) {
+            const VertexBound& bound = meant.bounds[v];
+            include(result.ofItself, errorsFrom(*meant.vertices, bound, v));
+            if (!std::isfinite(bound.position)) {
+                ++unbounded;
+            } else if (meant.vertices->extent > 0) {
+                result.allowedPosition =
+                    std::max(result.allowedPosition, bound.position / meant.vertices->extent);
+            }
         }
     }
-    result.unboundedShare = static_cast<double>(unbounded) / std::max(vertexCount, 1u);
+    for (uint32_t v = 0; v < vertexCount; ++v) {
+        include(result.ofTruth, errorsFrom(*truth, fullOfTruth[v], v));
+    }
+    const auto compared = static_cast<double>(meanings.size() * std::max(vertexCount, 1u));
+    result.unboundedShare = unbounded / compared;
     return result;
 }
 
-std::string Verifier::accountForRounding(const SkinSettings& settings, const Moment& moment,
-                                         const Comparison& comparison,
-                                         const ReferenceVertices& itself,
-                                         std::span<VertexBound> bounds) const {
-    const Model& model = scene_->model();
+std::string Verifier::accountForRounding(const SkinSettings& settings, const Model& model,
+                                         const Moment& moment, const Comparison& comparison,
+                                         Meant& meant) const {
     const ReferencePose& pose = comparison.stored ? *comparison.stored : moment.pose;
     const double mixes = moment.request.otherWeight > 0 ? 2 : 1;
     const auto boundsOf = [&](Rounding kind) {
@@ -244,8 +268,9 @@ std::string Verifier::accountForRounding(const SkinSettings& settings, const Mom
             comparison.bakedSizes ? storedRounding(*comparison.bakedSizes, mixes, kind) : posed);
     };
     const uint32_t vertex = sinew::accountForRounding(
-        itself, boundsOf(Rounding::usual), [&] { return boundsOf(Rounding::worst); }, bounds);
-    if (vertex == bounds.size()) return {};
+        *meant.vertices, boundsOf(Rounding::usual), [&] { return boundsOf(Rounding::worst); },
+        meant.bounds);
+    if (vertex == meant.bounds.size()) return {};
     return fmt::format(
         "in {}, rounding alone may move a vertex by more than the model's extent ({})",
         momentText(model, moment.request), placeOf(model, vertex));

@@ -18,7 +18,9 @@ std::vector<PoseSample> verifySamples(const Model& model);
 struct Verification {
     /// What was skinned by, where that is not what was asked for.
     Resolution resolution;
-    /// Against what the way means, in double precision: rounding, and what its formats cost.
+    /// Against what the way means, in double precision: rounding, and what its formats cost. A mesh
+    /// that is stored quantized is held against the file's, and against itself, which is allowed
+    /// less.
     VertexErrors ofItself;
     /// Against the file: all influences, the exact pose, right normals; the same blend. Its share
     /// is that of full precision.
@@ -66,18 +68,28 @@ private:
         CapturedVertices captured;
         std::optional<ReferencePose> stored;      // of baked clips and of packed keys
         std::optional<ReferencePose> bakedSizes;  // of the magnitudes of what it is blended from
+        const Model* mesh = nullptr;              // as it is stored, where that is not the model
         std::string outOfRange;                   // then there is nothing else
         glm::dvec3 boxSides{0.0};
     };
     using Reference = std::shared_ptr<const ReferenceVertices>;
 
+    /// What captured vertices are held against, and how far each may be off.
+    struct Meant {
+        Reference vertices;
+        std::vector<VertexBound> bounds;
+        std::string noBound;  // as Verification has it
+    };
+
     Comparison captureAt(const SkinChoice& choice, const Moment& moment);
+    Meant meantBy(const SkinSettings& settings, const Model& model, size_t momentIndex,
+                  const Comparison& comparison);
     Verification compare(const SkinSettings& settings, size_t momentIndex,
                          const Comparison& comparison);
     /// Adds what rounding does where the input is ill-conditioned. Returns why no bound holds.
-    std::string accountForRounding(const SkinSettings& settings, const Moment& moment,
-                                   const Comparison& comparison, const ReferenceVertices& itself,
-                                   std::span<VertexBound> bounds) const;
+    std::string accountForRounding(const SkinSettings& settings, const Model& model,
+                                   const Moment& moment, const Comparison& comparison,
+                                   Meant& meant) const;
     Reference truthAt(size_t momentIndex, Blend blend);
     ReferencePose packedPose(const Moment& moment);
 
@@ -86,6 +98,7 @@ private:
     std::vector<std::vector<PoseRequest>> crowds_;
     std::vector<Moment> moments_;
     std::optional<Model> packed_;  // what posing reads of the model, with its clips as packed
+    std::optional<Model> quantized_;
     std::array<std::vector<Reference>, 2> truths_;  // by blend and moment; null: not kept
     bool keepsTruths_ = false;
 };

@@ -54,6 +54,13 @@ struct ListedInstances {
     uint32_t any = 0;  // posed and skinned; in the vertex methods, drawn by any pass
     uint32_t camera = 0;
     std::array<uint32_t, 6> cascades{};  // SINEW_MAX_CASCADES
+    // By level of detail, the full one first, as far as there are such: of those in `any`.
+    std::array<uint32_t, 8> atLevels{};  // SINEW_MAX_LEVELS
+    uint32_t coarsened = 0;  // are drawn more coarsely than they want, because there is no room
+    uint64_t verticesWanted = 0;  // of `any`
+    uint64_t vertices = 0;        // as far as they fit
+    uint64_t verticesInView = 0;
+    uint64_t verticesInShadows = 0;  // of all cascades
 };
 
 /// What one finished frame took.

@@ -82,6 +82,10 @@ std::string brokenAnimator(const std::filesystem::path& file) {
             if (!isOf(*spec, event, step)) return "an event is out of its range";
         }
         if (!areInOrder(events)) return "events are out of order";
+        for (const glm::vec3& anchor : animators.anchors()) {
+            const float gone = glm::length(anchor);
+            if (!(gone <= 2 * spec->rootMotion->farthest())) return "an instance is lost";
+        }
         animators.writeRequests(requests);
         for (const PoseRequest& request : requests) {
             if (!isOf(model, *spec, request)) {

@@ -1,6 +1,7 @@
-// The fuzz target of reports, scenarios, settings and animators: any text is read or refused in one
-// plain line. A report that was read is written in every format without a code that a terminal, a
-// page or a spreadsheet would obey; an animator that was read plays.
+// The fuzz target of reports, scenarios, settings, animators and scenes: any text is read or
+// refused in one plain line. A report that was read is written in every format without a code that
+// a terminal, a page or a spreadsheet would obey; an animator that was read plays, and the
+// instances of a scene stand somewhere.
 #include <fmt/format.h>
 #include <stdlib.h>
 
@@ -23,6 +24,7 @@
 #include "skinning/gpu/choices.h"
 #include "skinning/plain_text.h"
 #include "tests/fuzz/check_animator.h"
+#include "tests/fuzz/check_scene.h"
 #include "tests/fuzz/check_settings.h"
 
 /// In place of the list for a scenario's "settings": that one asks the techniques, which link
@@ -228,6 +230,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     readOrRefuse(file.string(), [&] { checkReport(readReport(file.string())); });
     readOrRefuse(file.string(), [&] { checkScenario(readScenario(file)); });
     readOrRefuse(file.filename().string(), [&] { requireWhole(test::brokenAnimator(file)); });
+    readOrRefuse(file.filename().string(), [&] { requireWhole(test::brokenScene(file)); });
     requireWhole(test::brokenSettings());
     return 0;
 }

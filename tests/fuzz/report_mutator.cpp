@@ -1,4 +1,4 @@
-// Mutations of reports, scenarios, settings and animators: their words and numbers.
+// Mutations of reports, scenarios, settings, animators and scenes: their words and numbers.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -76,6 +76,9 @@ constexpr const char* kSnippets[] = {
     R"({"clip": "still"})",
     R"({"speed": -100})",
     R"({"speed": 0})",
+    R"({"goes": 100})",
+    R"({"goes": -1e30})",
+    R"({"rootMotion": "applied"})",
     R"({"loops": false})",
     R"({"events": [{"name": "a", "seconds": 0}, {"name": "b", "seconds": 0.9999}]})",
     R"({"from": "idle"})",
@@ -91,6 +94,10 @@ constexpr const char* kSnippets[] = {
     R"({"weight": 0.0001, "parameter": "speed"})",
     R"({"additive": {"clip": "blink", "when": [{"parameter": "lean", "above": 0}]}})",
     R"({"layers": [{"name": "wave"}, {"name": "idle", "loops": false, "when": [{"trigger": "blink"}]}]})",
+    R"({"path": "../a.glb", "count": 1000000})",
+    R"({"models": [{"path": "a.glb"}, {"path": "b.glb", "count": 999999}]})",
+    R"({"animator": "model", "seconds": 600})",
+    R"({"placements": [{"at": [0, 0, 0]}, {"at": [1e5, -1e5, 3e38], "turned": 1e39}]})",
     R"({"windowWidth": -5, "windowHeight": 1e10})",
 };
 constexpr const char* kWords[] = {

@@ -135,7 +135,7 @@ TEST_F(CulledPictureTest, IsTheSameWhereACrowdHasManyPages) {
         const FrameInput input =
             closeUp(inputFor(frame, target, settings, 2, 0.3f), frame.bounds());
         const Recording recording = frame.render(input);
-        EXPECT_EQ(recording.shown.pages().all().size(), 4u);
+        EXPECT_EQ(recording.shown[0].crowd.pages().all().size(), 4u);
         frame.finish();
         drawn.push_back(target.read(lesser).rgba);
     }

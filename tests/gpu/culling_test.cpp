@@ -224,7 +224,7 @@ TEST_F(CullingListsTest, NobodyOfASharedModelIsLeftOut) {
 /// The draws of each run begin in every list behind the instances of the runs before.
 void expectRunsDrawn(const Recording& recording, std::span<const std::vector<uint32_t>> lists,
                      std::span<const uint32_t> arguments) {
-    const uint32_t instances = recording.shown.plan().palette.runInstances;
+    const uint32_t instances = recording.shown[0].crowd.plan().palette.runInstances;
     const std::span<const Batch> batches = recording.drawn[0].batches;
     for (uint32_t run = 0; run < batches.size(); ++run) {
         for (uint32_t list = 0; list < SINEW_LIST_COUNT; ++list) {
@@ -265,7 +265,7 @@ TEST_F(CullingListsTest, ARunOfAUniformRangeDrawsItsPartOfEachList) {
         const auto lists = listsOf(recording, lesser);
         EXPECT_LT(lists[SINEW_LIST_CAMERA].size(), settings.instanceCount / 2);
         EXPECT_GT(lists[SINEW_LIST_CAMERA].size(), 0u);
-        const Buffer& buffer = *recording.shown.pages().arguments(0);
+        const Buffer& buffer = *recording.shown[0].crowd.pages().arguments(0);
         EXPECT_EQ(recording.drawn[0].batches.size(), runs);
         expectRunsDrawn(recording, lists, read(buffer, buffer.bytes() / sizeof(uint32_t), lesser));
     }

@@ -20,7 +20,7 @@ protected:
     static std::vector<std::vector<uint32_t>> listsOf(const Recording& recording,
                                                       const Device& onDevice = device()) {
         std::vector<std::vector<uint32_t>> lists(SINEW_LIST_COUNT);
-        const Pages& pages = recording.shown.pages();
+        const Pages& pages = recording.shown[0].crowd.pages();
         for (size_t p = 0; p < pages.all().size(); ++p) {
             const Page& page = pages.all()[p];
             const std::vector<uint32_t> lengths =

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "skinning/animation/range.h"
+#include "skinning/gpu/difference.h"
 #include "skinning/gpu/verify.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/model_files.h"
@@ -214,7 +215,11 @@ TEST_F(EncodingsTest, MethodsThatSkinOnTheGpuGiveBitEqualPositions) {
         const Playback playback{.clip = findClip(*model, "dance"), .timeSeconds = 0.37f};
         for (const SkinSettings& settings :
              {SkinSettings{}, SkinSettings{.blend = Blend::dualQuaternion},
-              SkinSettings{.palette = PaletteFormat::matrix}, SkinSettings{.influenceLimit = 2}}) {
+              SkinSettings{.palette = PaletteFormat::matrix}, SkinSettings{.influenceLimit = 2},
+              SkinSettings{.influences = InfluenceFormat::split64, .mesh = MeshFormat::quantized},
+              SkinSettings{.blend = Blend::dualQuaternion,
+              .influences = InfluenceFormat::split64,
+              .mesh = MeshFormat::quantized}}) {
             const auto positionsBy = [&](Method method) {
                 return captured(frame,
                                 {.method = method, .skinning = settings, .instanceCount = kCrowd},
@@ -247,6 +252,7 @@ TEST_F(EncodingsTest, FloorAndInterpolationOfTheSameBakeAreToldApartInOneFrame) 
 TEST_F(EncodingsTest, WhatAMethodDoesNotHeedStandsAtItsDefault) {
     const SkinSettings everything{.blend = Blend::dualQuaternion,
                                   .influences = InfluenceFormat::u8x4,
+                                  .mesh = MeshFormat::quantized,
                                   .palette = PaletteFormat::half,
                                   .normals = Normals::raw,
                                   .output = Output::compact,
@@ -254,13 +260,62 @@ TEST_F(EncodingsTest, WhatAMethodDoesNotHeedStandsAtItsDefault) {
                                   .jointLimit = 64,
                                   .bake = {.halfTexels = true}};
     EXPECT_EQ(choiceText({Method::cpu, heeded({Method::cpu, everything})}),
-              "cpu:dual-quaternion:raw:compact:max2");
+              "cpu:dual-quaternion:quantized-mesh:raw:compact:max2");
     EXPECT_EQ(choiceText({Method::texture, heeded({Method::texture, everything})}),
-              "texture:u8x4:raw:max2:fp16");
+              "texture:u8x4:quantized-mesh:raw:max2:fp16");
     EXPECT_EQ(choiceText({Method::vertexUniform, heeded({Method::vertexUniform, everything})}),
-              "vertex-uniform:dual-quaternion:u8x4:raw:max2:joints64");
+              "vertex-uniform:dual-quaternion:u8x4:quantized-mesh:raw:max2:joints64");
     EXPECT_EQ(choiceText({Method::compute, heeded({Method::compute, everything})}),
-              "compute:dual-quaternion:u8x4:raw:compact:max2");
+              "compute:dual-quaternion:u8x4:quantized-mesh:raw:compact:max2");
+}
+
+TEST_F(EncodingsTest, FourInfluencesInSixtyFourBitsLeaveTheOthersOut) {
+    const auto limitOf = [](Method method, uint32_t asked) {
+        return heeded({method, {.influences = InfluenceFormat::split64, .influenceLimit = asked}})
+            .influenceLimit;
+    };
+    EXPECT_EQ(limitOf(Method::compute, 0), 4u);
+    EXPECT_EQ(limitOf(Method::vertex, 8), 4u);
+    EXPECT_EQ(limitOf(Method::compute, 2), 2u);
+    EXPECT_EQ(limitOf(Method::cpu, 0), 0u) << "it has floats";
+}
+
+// 12 bytes of mesh, 8 of influences and 12 of output: 32.
+TEST_F(EncodingsTest, ACharacterOfTwoMetresInThirtyTwoBytesIsATwentiethOfAMillimetreOffAtMost) {
+    const SkinSettings least{.influences = InfluenceFormat::split64,
+                             .mesh = MeshFormat::quantized,
+                             .output = Output::compact};
+    Frame frame = createFrame();
+    for (const char* file : {"mannequin_low.glb", "mannequin.glb"}) {
+        SCOPED_TRACE(file);
+        const auto model = std::make_shared<const Model>(importGltf(test::asset(file)));
+        frame.setModel(model);
+        const ReferenceVertices rest = referenceVertices(*model, kRestPose, 0.0);
+        double low = 1e30, high = -1e30;
+        for (const glm::dvec3& p : rest.positions) {
+            low = std::min(low, p.y);
+            high = std::max(high, p.y);
+        }
+        const double millimetres = 2000 / (high - low);
+        double position = 0, degrees = 0;
+        for (const PoseSample& sample : verifySamples(*model)) {
+            const Playback playback{.clip = sample.clip, .timeSeconds = sample.timeSeconds};
+            const ReferenceVertices truth = referenceVertices(
+                *model, sample.clip, double{requestsOf(*model, playback, 1)[0].seconds});
+            const CapturedVertices skinned =
+                captured(frame, {.method = Method::compute, .skinning = least}, playback, 0);
+            for (size_t v = 0; v < truth.positions.size(); ++v) {
+                position = std::max(
+                    position, glm::length(glm::dvec3(skinned.positions[v]) - truth.positions[v]));
+                degrees = std::max(
+                    {degrees, degreesBetween(glm::dvec3(skinned.normals[v]), truth.normals[v]),
+                     degreesBetween(glm::dvec3(skinned.tangents[v]),
+                                    glm::dvec3(truth.tangents[v]))});
+            }
+        }
+        EXPECT_LE(position * millimetres, 0.05);
+        EXPECT_LE(degrees, 0.5);
+    }
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <glm/gtc/quaternion.hpp>
 
 #include "images/png_writer.h"
+#include "skinning/gpu/crowd_camera.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/read_image.h"
 
@@ -169,6 +170,25 @@ TEST_F(GoldenTest, TwoWaysBesideEachOther) {
         settings.divider = divider;
         expectUnlike("compared", dancers(frame, settings));
     }
+}
+
+TEST_F(GoldenTest, TwoModels) {
+    Frame frame = createFrame();
+    const SceneModel models[] = {{mannequin()}, {serpent()}};
+    const auto drawn = [&](std::span<const SceneModel> shown) {
+        frame.setModels(shown);
+        const OffscreenTarget target = OffscreenTarget::create(device(), {320, 240});
+        const CrowdInput serpents{.playback = {.clip = 0, .timeSeconds = 0.6f}};
+        const uint32_t dance = findClip(*mannequin(), "dance");
+        FrameInput input = inputFor(frame, target, {.instanceCount = 5}, dance, 0.6f);
+        input.others = {&serpents, 1};
+        input.camera = crowdCamera(frame.crowdBounds(5, 0), 5, 4.0f / 3);
+        frame.render(input);
+        frame.finish();
+        return target.read(device());
+    };
+    expectGolden("two_models", drawn(models));
+    expectUnlike("two_models", drawn({models, 1}));
 }
 
 TEST_F(GoldenTest, AWrongShadowExceedsTheTolerance) {

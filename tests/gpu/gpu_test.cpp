@@ -23,6 +23,11 @@ std::shared_ptr<const Model> GpuTest::mannequin() {
     return model;
 }
 
+std::shared_ptr<const Model> GpuTest::serpent() {
+    static const auto model = std::make_shared<const Model>(importGltf(asset("serpent.glb")));
+    return model;
+}
+
 std::vector<SkinChoice> GpuTest::methodsAndPosers() {
     std::vector<SkinChoice> choices;
     for (const Method method : allMethods()) {

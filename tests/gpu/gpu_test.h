@@ -26,6 +26,7 @@ protected:
     static Frame createFrame(const Device& onDevice = device(),
                              ShaderLibrary shaders = ShaderLibrary::embedded());
     static std::shared_ptr<const Model> mannequin();
+    static std::shared_ptr<const Model> serpent();
     /// Every method, and again with poses on the GPU where it has them.
     static std::vector<SkinChoice> methodsAndPosers();
 

@@ -3,8 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <numeric>
 #include <set>
+
+#include "shaders/shared/packing.h"
+#include "skinning/cpu/format_bounds.h"
 
 namespace sinew {
 namespace {
@@ -61,6 +65,62 @@ TEST(Influences, WeightsSumToExactlyOneHoweverFewTheirBits) {
             EXPECT_EQ(sum, one) << "vertex " << v << " of " << binds << " binds";
         }
     }
+}
+
+/// What a shader makes of a vertex's two words.
+glm::vec4 weightsOf(const PackedInfluences& influences, uint32_t first) {
+    return gpu::split64Weights(influences.words[first], influences.words[first + 1],
+                               influences.bindBits, influences.weightScale,
+                               influences.lastWeightScale);
+}
+
+TEST(Influences, FourInSixtyFourBitsAreWithinHalfAStepAndSumToOne) {
+    const float third = 1.0f / 3;
+    const std::vector<std::vector<float>> weights = {{1},
+                                                     {0.5f, 0.5f},
+                                                     {0.75f - 3e-8f, 0.25f - 3e-8f},
+                                                     {third, third, third},
+                                                     {0.98f, 0.01f, 0.01f},
+                                                     {0.25f, 0.25f, 0.25f, 0.25f},
+                                                     {0.4001f, 0.3002f, 0.2003f, 0.0994f},
+                                                     {0.9f, 0.09f, 0.0099f, 0.0001f}};
+    for (const uint32_t binds : {4u, 128u, 129u, 256u}) {
+        const Model model = modelOf(weights, binds);
+        const PackedInfluences influences = packed(model, InfluenceFormat::split64);
+        const std::array<double, 3> steps =
+            stepsOf({.influences = InfluenceFormat::split64}, binds).behindFirst;
+        EXPECT_EQ(influences.bindBits, binds > 128 ? 8u : 7u);
+        ASSERT_EQ(influences.words.size(), 2 * weights.size());
+        for (uint32_t v = 0; v < weights.size(); ++v) {  // ordered by count already
+            const auto count = static_cast<uint32_t>(weights[v].size());
+            EXPECT_EQ(influences.offsets[v], 2 * v);
+            EXPECT_EQ(gpu::split64Count(influences.words[2 * v], influences.bindBits), count);
+            const glm::vec4 stored = weightsOf(influences, 2 * v);
+            EXPECT_FLOAT_EQ(stored.x + stored.y + stored.z + stored.w, 1.0f);
+            for (uint32_t i = 0; i < count; ++i) {
+                EXPECT_EQ(gpu::split64Entry(influences.words[2 * v], influences.bindBits, i), i);
+                if (i == 0) continue;
+                const int place = static_cast<int>(i);
+                EXPECT_NEAR(stored[place], weights[v][i], steps[i - 1] + 1e-7) << v << ", " << i;
+            }
+        }
+        // What is exact stays exact: all bits of the three weights.
+        EXPECT_EQ(weightsOf(influences, 2).y, 0.5f);
+        EXPECT_EQ(weightsOf(influences, 10).w, 0.25f);
+    }
+}
+
+TEST(Influences, FourInSixtyFourBitsLieWhereTheFormatSays) {
+    // 12 bits each of a half, a third and a fourth; the highest four of the last beside the
+    // entries.
+    const Model model = modelOf({{0.25f, 0.25f, 0.25f, 0.25f}}, 100);
+    const PackedInfluences few = packed(model, InfluenceFormat::split64);
+    EXPECT_EQ(few.words[0], 0u | 1u << 7 | 2u << 14 | 3u << 21 | 0xfu << 28);
+    EXPECT_EQ(few.words[1], 2048u | 3071u << 12 | 0xffu << 24);
+    const PackedInfluences many =
+        packed(modelOf({{0.25f, 0.25f, 0.25f, 0.25f}}, 200), InfluenceFormat::split64);
+    EXPECT_EQ(many.words[0], 0u | 1u << 8 | 2u << 16 | 3u << 24);
+    EXPECT_EQ(many.words[1], 1024u | 1535u << 11 | 0x3ffu << 22);
 }
 
 // A bucket begins in the midst of a group here: those of 16 are counted from the first vertex of

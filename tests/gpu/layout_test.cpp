@@ -108,6 +108,8 @@ TEST(SharedLayout, PushConstantsLieAsInCpp) {
     EXPECT_SAME_OFFSET(SkinConstants, weightScale);
     EXPECT_SAME_OFFSET(SkinConstants, instanceTile);
     EXPECT_SAME_OFFSET(SkinConstants, influenceCount);
+    EXPECT_SAME_OFFSET(SkinConstants, meshBox);
+    EXPECT_SAME_OFFSET(SkinConstants, lastWeightScale);
     EXPECT_SAME_OFFSET(DrawConstants, cascade);
 }
 

@@ -68,6 +68,12 @@ TEST_F(PeersTest, EveryKernelKeepsToWhatItsFormatsImplyOnShippedCharacters) {
         EXPECT_LT(rowOf(rows, "plain").errors->position, 1e-5);
         EXPECT_LT(rowOf(rows, "plain").errors->normalDegrees, 0.05);
         EXPECT_LT(rowOf(rows, "plain").errors->tangentDegrees, 0.05);
+        const KernelRow& least = rowOf(rows, "sinew quantized");
+        EXPECT_EQ(least.bytesRead, 20);
+        EXPECT_EQ(least.bytesWritten, 12);
+        EXPECT_LT(least.errors->position, 5e-5);
+        EXPECT_LT(least.errors->normalDegrees, 0.5);
+        EXPECT_LT(least.errors->tangentDegrees, 0.5);
         // What cutting off 12-bit weights costs is there to be seen.
         EXPECT_GT(rowOf(rows, "wicked").errors->position,
                   5 * rowOf(rows, "godot").errors->position);
@@ -187,6 +193,7 @@ TEST_F(PeersTest, JointsThatSixteenBitsCannotTellApartAreNotMeasured) {
     EXPECT_THAT(rowOf(rows, "o3de").reason, HasSubstr("65536"));
     EXPECT_TRUE(rowOf(rows, "wicked").measured()) << rowOf(rows, "wicked").reason;
     EXPECT_TRUE(rowOf(rows, "sinew").measured()) << rowOf(rows, "sinew").reason;
+    EXPECT_THAT(rowOf(rows, "sinew quantized").reason, HasSubstr("can name 256"));
 }
 
 TEST_F(PeersTest, RawNormalsLieUnderNonUniformScaleAndTheInverseTransposeDoesNot) {

@@ -45,10 +45,12 @@ TEST_F(PickingTest, TheRayThroughACharacterFindsIt) {
             head = glm::vec4(head, 1.0f) * worldFromObject[i];
             const glm::vec4 clip = camera.clipFromWorld(kAspect) * glm::vec4(head, 1.0f);
             const Ray ray = rayThrough(camera, kAspect, glm::vec2(clip) / clip.w);
-            EXPECT_EQ(instanceAt(scene, requests, anchors, scatter, ray), i);
+            const auto hit = instanceAt(scene, requests, anchors, worldFromObject, ray);
+            ASSERT_TRUE(hit);
+            EXPECT_EQ(hit->instance, i);
         }
         const Ray sky = rayThrough(camera, kAspect, {0.99f, -0.99f});
-        EXPECT_EQ(instanceAt(scene, requests, anchors, scatter, sky), std::nullopt);
+        EXPECT_FALSE(instanceAt(scene, requests, anchors, worldFromObject, sky));
     }
 }
 

@@ -15,8 +15,12 @@ TEST(SteadyState, AFrameAllocatesNothing) {
     const Device device = Device::create(chooseDevice(instance, VK_NULL_HANDLE, ""), false);
     Frame frame = Frame::create(device, ShaderLibrary::embedded(), OffscreenTarget::kFormat,
                                 VK_SAMPLE_COUNT_1_BIT);
-    frame.setModel(std::make_shared<const Model>(
-        importGltf(std::filesystem::path(SINEW_SOURCE_DIR) / "assets" / "mannequin_low.glb")));
+    const auto shipped = [](const char* name) -> SceneModel {
+        return {std::make_shared<const Model>(
+            importGltf(std::filesystem::path(SINEW_SOURCE_DIR) / "assets" / name))};
+    };
+    const SceneModel models[] = {shipped("mannequin_low.glb"), shipped("serpent.glb")};
+    frame.setModels(models);
     const OffscreenTarget target = OffscreenTarget::create(device, {64, 64});
     for (const Method method : allMethods()) {
         // The definition keeps nothing from frame to frame: it allocates as tutorials do.
@@ -24,8 +28,10 @@ TEST(SteadyState, AFrameAllocatesNothing) {
         FrameInput input{.settings = {.method = method, .instanceCount = 20},
                          .playback = {.clip = 1, .previousClip = 0, .fade = 0.5f},
                          .target = target.target()};
-        const std::vector<glm::vec3> anchors(20, glm::vec3(1, 0, 2));
+        const std::vector<glm::vec3> anchors(10, glm::vec3(1, 0, 2));
         input.anchors = anchors;
+        const CrowdInput serpents{.playback = {.clip = 0}};
+        input.others = {&serpents, 1};
         for (int i = 0; i < 20; ++i) frame.render(input);
         const uint64_t before = test::allocationsOfThisThread();
         for (int i = 0; i < 10; ++i) {

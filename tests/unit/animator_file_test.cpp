@@ -36,6 +36,7 @@ Json plain() {
           {{"name", "go"},
            {"clip", "walk"},
            {"speed", 1.5},
+           {"goes", -1.25},
            {"events", {{{"name", "right"}, {"seconds", 0.5}}, {{"name", "left"}, {"seconds", 0}}}}},
           {{"name", "wave"}, {"loops", false}},
           {{"name", "rest"}, {"clip", nullptr}}}},
@@ -90,6 +91,8 @@ TEST(AnimatorFile, EverythingIsRead) {
     EXPECT_EQ(spec.states[1].clip, 1u);
     EXPECT_EQ(spec.states[1].durationSeconds, 1);
     EXPECT_EQ(spec.states[1].speed, 1.5f);
+    EXPECT_EQ(spec.states[1].goes, -1.25f);
+    EXPECT_EQ(spec.states[0].goes, 0);
     ASSERT_EQ(spec.states[1].events.size(), 2u);
     EXPECT_EQ(spec.states[1].events[0].name, "left") << "by time";
     EXPECT_EQ(spec.states[1].events[1].seconds, .5f);
@@ -154,6 +157,7 @@ TEST(AnimatorFile, FaultsNameTheirPlace) {
         {"/states/3/name", "go", "states[3].name: 'go' is there already"},
         {"/states/1/speed", 101, "states[1].speed: a number from -100 to 100"},
         {"/states/1/speed", "fast", "states[1].speed: a number from -100 to 100 is expected, not"},
+        {"/states/1/goes", 1e30, "states[1].goes: a number from -100 to 100"},
         {"/states/1/loops", 1, "states[1].loops: true or false is expected, not 1"},
         {"/states/1/events/0/seconds", 1, "states[1].events[0].seconds: the end of a loop is its"},
         {"/states/1/events/0/seconds", 1.5, "states[1].events[0].seconds: a number from 0 to 1 "},

@@ -12,6 +12,7 @@
 #include "skinning/animation/bounds.h"
 #include "skinning/animation/crowd.h"
 #include "skinning/cpu/reference_blend.h"
+#include "skinning/quantized_mesh.h"
 #include "tests/unit/posed.h"
 #include "tests/unit/random_model.h"
 
@@ -44,6 +45,16 @@ void store(std::vector<Share>& shares, InfluenceFormat format, size_t binds) {
             return quantise(shares, 65535);
         case InfluenceFormat::split20:
             return quantise(shares, 4095);
+        case InfluenceFormat::split64: {
+            const int bits = binds > 128 ? 11 : 12, last = binds > 128 ? 10 : 12;
+            for (size_t i = 1; i < shares.size(); ++i) {
+                const double most = (i + 1) * (std::exp2(i < 3 ? bits : last) - 1);
+                const double stored = std::floor(shares[i].weight * most + 0.5) / most;
+                shares[0].weight += shares[i].weight - stored;
+                shares[i].weight = stored;
+            }
+            return;
+        }
         case InfluenceFormat::folkFloat:
             for (Share& share : shares) {
                 const auto stored = static_cast<float>(share.bind + 0.5 * share.weight);
@@ -138,12 +149,61 @@ void expectWithinBounds(const SkinSettings& settings, uint32_t joints = 60, doub
 }
 
 TEST(FormatBounds, HoldForEveryInfluenceFormatAndAreNotLoose) {
-    for (const InfluenceFormat format : {InfluenceFormat::u8x4, InfluenceFormat::u16x4,
-                                         InfluenceFormat::split20, InfluenceFormat::folkFloat}) {
+    for (const InfluenceFormat format :
+         {InfluenceFormat::u8x4, InfluenceFormat::u16x4, InfluenceFormat::split20,
+          InfluenceFormat::split64, InfluenceFormat::folkFloat}) {
         for (const Normals normals : {Normals::cofactor, Normals::raw, Normals::inverseTranspose}) {
             expectWithinBounds({.influences = format, .normals = normals});
             expectWithinBounds(
                 {.blend = Blend::dualQuaternion, .influences = format, .normals = normals});
+        }
+    }
+}
+
+TEST(FormatBounds, OfFourInfluencesInSixtyFourBitsGrowWithTheNumberOfEntries) {
+    const SkinSettings settings{.influences = InfluenceFormat::split64};
+    EXPECT_NEAR(stepsOf(settings, 128).behindFirst[2], 0.125 / 4095, 1e-12);
+    EXPECT_NEAR(stepsOf(settings, 129).behindFirst[2], 0.125 / 1023, 1e-12);
+    expectWithinBounds(settings, 200);
+}
+
+/// A model of joints that also scale, with its mesh as it is stored, within what that may cost.
+void expectQuantizedWithinBounds(const SkinSettings& ofStored, double slack) {
+    SCOPED_TRACE(fmt::format("blend {}, normals {}", static_cast<int>(ofStored.blend),
+                             static_cast<int>(ofStored.normals)));
+    const Model model = test::randomModel(60, 3000, 4, false);
+    const ReferencePose pose = referencePose(model, kRestPose, 0);
+    SkinSettings settings = ofStored;
+    settings.mesh = MeshFormat::quantized;
+    const ReferenceVertices expected = referenceVertices(model, pose, settings);
+    const ReferenceVertices stored = referenceVertices(asQuantized(model), pose, ofStored);
+    const std::vector<VertexBound> bounds = formatBounds(model, pose, expected, settings);
+    Error worst;
+    std::vector<double> positions, normals, tangents;
+    for (uint32_t v = 0; v < model.geometry.vertexCount(); ++v) {
+        const Error error{
+            glm::length(stored.positions[v] - expected.positions[v]),
+            test::degreesBetween(stored.normals[v], expected.normals[v]),
+            test::degreesBetween(glm::dvec3(stored.tangents[v]), glm::dvec3(expected.tangents[v]))};
+        const Error bound = derived(bounds[v], expected, v);
+        ASSERT_LE(error.position, bound.position + 1e-6 * expected.extent) << v;  // of floats
+        ASSERT_LE(error.normal, bound.normal + 1e-4) << v;
+        ASSERT_LE(error.tangent, bound.tangent + 1e-4) << v;
+        worst = {std::max(worst.position, error.position), std::max(worst.normal, error.normal),
+                 std::max(worst.tangent, error.tangent)};
+        positions.push_back(bound.position);
+        normals.push_back(bound.normal);
+        tangents.push_back(bound.tangent);
+    }
+    EXPECT_LE(nearlyLargest(positions), slack * worst.position);
+    EXPECT_LE(nearlyLargest(normals), slack * worst.normal);
+    EXPECT_LE(nearlyLargest(tangents), slack * worst.tangent);
+}
+
+TEST(FormatBounds, HoldForQuantizedMeshesAndAreNotLoose) {
+    for (const Blend blend : {Blend::linear, Blend::dualQuaternion}) {
+        for (const Normals normals : {Normals::cofactor, Normals::raw, Normals::inverseTranspose}) {
+            expectQuantizedWithinBounds({.blend = blend, .normals = normals}, 10);
         }
     }
 }

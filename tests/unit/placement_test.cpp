@@ -135,5 +135,77 @@ TEST(Placement, RootMotionGoesWhereTheInstanceLooks) {
     EXPECT_GT(std::abs(ahead.x - (glm::vec4(0, 0, 0, 1) * turned).x), 0.01f);
 }
 
+TEST(Placement, AllMayBePlacedByHand) {
+    const Placement there{{3, 0, 0}, 180};
+    const Standing crowd{kBounds, 1, {&there, 1}};
+    EXPECT_EQ(placeTogether({&crowd, 1}, 1)[0][0][0].w, 3);
+    const Box reach;
+    EXPECT_NEAR(crowdBounds({&crowd, 1}, {&reach, 1}, 1).low.x, 1, 1e-5f);
+}
+
+/// Another model: narrower, deeper, and with its feet below the ground.
+const Box kOther{{-0.5f, -1.0f, -2.0f}, {0.5f, 1.0f, 2.0f}};
+
+TEST(Placement, SharesAddUpToTheNumberOfInstances) {
+    using Counts = std::vector<uint32_t>;
+    EXPECT_EQ(sharedOut(500, Counts{1, 1, 1}), (Counts{167, 167, 166}));
+    EXPECT_EQ(sharedOut(323, Counts{300, 20, 3}), (Counts{300, 20, 3})) << "their own sum";
+    EXPECT_EQ(sharedOut(1, Counts{1, 1}), (Counts{1, 0}));
+    EXPECT_EQ(sharedOut(1'000'000, Counts{1'000'000, 1'000'000}), (Counts{500'000, 500'000}));
+}
+
+TEST(Placement, OneOfSeveralModelsAloneStandsAsACrowdDoes) {
+    std::vector<gpu::Affine> alone(7);
+    placeCrowd(kBounds, alone, 5);
+    const Standing crowd{kBounds, 7, {}};
+    EXPECT_EQ(placeTogether({&crowd, 1}, 5).at(0), alone);
+    const Box reach{glm::vec3(-1), glm::vec3(2)};
+    const Box together = crowdBounds({&crowd, 1}, {&reach, 1}, 5);
+    EXPECT_EQ(together.low, crowdBounds(kBounds, 7, reach, 5).low);
+    EXPECT_EQ(together.high, crowdBounds(kBounds, 7, reach, 5).high);
+}
+
+TEST(Placement, SeveralModelsStandMixedOnOneGridWithinTheirBounds) {
+    const Placement far{{30, 1, 0}, 90};
+    for (const uint32_t scatter : {0u, 3u}) {
+        const Standing crowds[] = {{kBounds, 40, {}}, {kOther, 41, {&far, 1}}};
+        const auto placed = placeTogether(crowds, scatter);
+        ASSERT_EQ(placed[0].size(), 40u);
+        ASSERT_EQ(placed[1].size(), 41u);
+        const Box all = crowdBounds(crowds, std::vector<Box>(2), scatter);
+        size_t alike = 0;  // who have one of their own kind for the nearest
+        std::vector<std::pair<glm::vec3, size_t>> centers;
+        for (size_t crowd = 0; crowd < 2; ++crowd) {
+            for (const gpu::Affine& matrix : placed[crowd]) {
+                const Box box = transformed(crowds[crowd].bounds, matrix);
+                centers.emplace_back(box.center(), crowd);
+                EXPECT_GE(box.low.x, all.low.x - 1e-4f);
+                EXPECT_GE(box.low.z, all.low.z - 1e-4f);
+                EXPECT_LE(box.high.x, all.high.x + 1e-4f);
+                EXPECT_LE(box.high.z, all.high.z + 1e-4f);
+                if (&matrix == placed[1].data()) continue;  // it is placed by hand
+                EXPECT_NEAR(box.low.y, 0, 1e-5f);
+            }
+        }
+        for (const auto& [center, crowd] : centers) {
+            float nearest = 1e9f;
+            size_t whose = 0;
+            for (const auto& [other, its] : centers) {
+                const float distance = glm::distance(other, center);
+                if (distance == 0 || distance >= nearest) continue;
+                nearest = distance;
+                whose = its;
+            }
+            EXPECT_GT(nearest, scatter > 0 ? 1.5f : 3.9f);
+            alike += whose == crowd;
+        }
+        EXPECT_GT(alike, 10u);
+        EXPECT_LT(alike, 60u);
+        const Box there = transformed(kOther, placed[1][0]);
+        EXPECT_NEAR(there.low.x, 30 - 2, 1e-4f) << "turned by a quarter";
+        EXPECT_NEAR(there.low.y, 0, 1e-4f) << "its origin is where the place says";
+    }
+}
+
 }  // namespace
 }  // namespace sinew

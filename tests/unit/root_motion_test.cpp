@@ -207,6 +207,66 @@ TEST(RootMotion, LayersLeaveTheRootAlone) {
     EXPECT_EQ(errorOf(R"("additive": {"clip": "sway"})"), "");
 }
 
+/// In place all of them: "still", and "sway" as if it went 2 m a second.
+AnimatorSpec inPlace(const Model& model, const std::string& start) {
+    return parseAnimator(R"({"triggers": ["go"], "states": [
+        {"name": "still", "clip": null}, {"name": "sway", "goes": 2},
+        {"name": "back", "clip": "sway", "speed": -0.5, "goes": 2},
+        {"name": "held", "clip": "sway", "loops": false, "goes": 2},
+        {"name": "away", "clip": "sway", "speed": 100, "goes": 100}],
+        "transitions": [{"to": "sway", "seconds": 0.4, "when": [{"trigger": "go"}]}],
+        "rootMotion": "applied", "start": ")" +
+                             start + "\"}",
+                         model);
+}
+
+TEST(RootMotion, AClipInPlaceGoesAsFastAsItsStateSays) {
+    const Model model = walker().import();
+    const auto goneAfter = [&](const char* start, double seconds, double step) {
+        const auto spec = std::make_shared<const AnimatorSpec>(inPlace(model, start));
+        Animators crowd(spec, {.speedSpread = 0}, 1);
+        if (std::string_view(start) == "still") crowd.fireAll(0);
+        advance(crowd, seconds, step);
+        EXPECT_EQ(crowd.anchors()[0].x, 0);
+        EXPECT_EQ(crowd.anchors()[0].y, 0);
+        return crowd.anchors()[0].z;
+    };
+    for (const double step : kSteps) {
+        EXPECT_NEAR(goneAfter("sway", 10, step), 20, 1e-3) << step;
+        EXPECT_NEAR(goneAfter("back", 10, step), -10, 1e-3) << step;
+        EXPECT_NEAR(goneAfter("held", 10, step), 4, 1e-3) << "until it stands; " << step;
+        EXPECT_NEAR(goneAfter("still", 1, step), 1.6, 1e-3) << "half as fast in its fade; " << step;
+    }
+}
+
+// A float has no room for small steps far away.
+TEST(RootMotion, NobodyGoesSoFarThatPlacesGetCoarse) {
+    const Model model = walker().import();
+    const auto spec = std::make_shared<const AnimatorSpec>(inPlace(model, "away"));
+    const float most = spec->rootMotion->farthest();
+    ASSERT_GT(most, 500);
+    ASSERT_LT(most, 10000);
+    Animators crowd(spec, {}, 4);
+    float farthest = 0;
+    for (int step = 0; step < 1000; ++step) {
+        advance(crowd, 1.0 / 60, 1.0 / 60);
+        for (const glm::vec3& anchor : crowd.anchors()) farthest = std::max(farthest, anchor.z);
+    }
+    EXPECT_GT(farthest, 0.8f * most);
+    EXPECT_LE(farthest, most);
+}
+
+TEST(RootMotion, AClipThatGoesByItselfIsGivenNoSpeed) {
+    const Model model = walker().import();
+    try {
+        (void)parseAnimator(R"({"states": [{"name": "walk", "goes": 2}], "rootMotion": "applied"})",
+                            model);
+        FAIL() << "no error";
+    } catch (const std::runtime_error& error) {
+        EXPECT_THAT(error.what(), HasSubstr("the clip of state \"walk\" goes by itself"));
+    }
+}
+
 TEST(RootMotion, LeftInNothingIsAdded) {
     const Model model = walker().import();
     for (const char* text : {R"("rootMotion": "left in")", R"("start": "walk")"}) {

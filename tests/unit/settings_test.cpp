@@ -56,10 +56,11 @@ TEST(Settings, NoWordMeansTwoThings) {
 TEST(Settings, OneWordOfEachSettingComeTogetherInAnyOrder) {
     const SkinChoice choice = parseChoice(
         "texture:floor:15hz:max4:compact:raw:3x4-fp16:20+12:dual-quaternion:fp16:joints64:"
-        "gpu-poses:packed-keys");
+        "gpu-poses:packed-keys:quantized-mesh");
     EXPECT_EQ(choice.method, Method::texture);
     EXPECT_EQ(choice.settings.blend, Blend::dualQuaternion);
     EXPECT_EQ(choice.settings.influences, InfluenceFormat::split20);
+    EXPECT_EQ(choice.settings.mesh, MeshFormat::quantized);
     EXPECT_EQ(choice.settings.palette, PaletteFormat::half);
     EXPECT_EQ(choice.settings.normals, Normals::raw);
     EXPECT_EQ(choice.settings.output, Output::compact);

@@ -15,7 +15,7 @@ glm::dquat quatAt(const float* v) {
 }
 
 /// Turns with keys and results of their own.
-struct Held {
+struct Slerped {
     float keys[Turns::kMost][8];
     float results[Turns::kMost][4];
     Turns turns;
@@ -60,7 +60,7 @@ Turn turn(std::mt19937& random, double angle) {
     return {from, from * std::cos(angle) + across * std::sin(angle)};
 }
 
-double worstOf(Held& held) {
+double worstOf(Slerped& held) {
     slerp(held.turns);
     double worst = 0;
     for (uint32_t i = 0; i < held.turns.count; ++i) {
@@ -79,7 +79,7 @@ TEST(Slerp, IsThatOfDoublesAtEveryAngleAndOnBothSides) {
         // 1e-8 to a right angle, and just short of it, where the short way is still one
         const double angle =
             a < 200 ? kRightAngle * std::pow(10.0, -8 + 0.04 * a) : kRightAngle * (a - 200) / 200.5;
-        Held held;
+        Slerped held;
         while (held.turns.count < Turns::kMost) {
             const Turn way = turn(random, angle);
             const uint32_t i = held.turns.count;
@@ -93,7 +93,7 @@ TEST(Slerp, IsThatOfDoublesAtEveryAngleAndOnBothSides) {
 TEST(Slerp, EveryTurnIsDoneForEveryCount) {
     std::mt19937 random(2);
     for (uint32_t count = 0; count <= Turns::kMost; ++count) {
-        Held held{};
+        Slerped held{};
         while (held.turns.count < count) {
             const Turn way = turn(random, 0.9);
             held.add(way.from, way.to, 0.25f);
@@ -104,7 +104,7 @@ TEST(Slerp, EveryTurnIsDoneForEveryCount) {
 
 TEST(Slerp, BetweenEqualQuaternionsNothingMoves) {
     const glm::dquat q(0.5, 0.5, -0.5, 0.5);
-    Held held;
+    Slerped held;
     while (held.turns.count < Turns::kMost) {
         const uint32_t i = held.turns.count;
         held.add(q, i % 2 ? -q : q, static_cast<float>(i) / Turns::kMost);

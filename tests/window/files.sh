@@ -42,7 +42,7 @@ test_dropped_files_are_shown_or_told() {
     order "drop $folder/missing.glb"
     expect_error '^sinew: .*missing.glb'
     order "drop $SOURCE/README.md"
-    expect_error '^sinew: README.md: not a .glb or .gltf file, nor a scenario.s .json$'
+    expect_error '^sinew: README.md: not a .glb or .gltf file, nor the .json of a scene or a scenario$'
     frames
     expect "model: $serpent"
     # Of several the last is shown, from any folder; the others are no obstacle.
@@ -63,6 +63,41 @@ test_dropped_files_are_shown_or_told() {
     click Model "$(basename "$low")"; expect "model: $low"
     leave
     expect_setting "\"model\": \"$low\""
+}
+
+test_drops_that_add_show_models_together() {
+    open_display
+    local serpent=$SOURCE/assets/serpent.glb low=$SOURCE/assets/mannequin_low.glb
+    start "$low"
+    order "drop $serpent"; expect "model: $serpent" 'models: 1'
+    click Model 'Drops add'; expect '  "dropsAdd": true'
+    order "drop $low"
+    expect 'models: 2' "model: $low" '  "instanceCount": 2'
+    expect_title '[|] mannequin_low.glb and 1 more [|]'
+    # Panels and keys are about the chosen one.
+    click Model chosen
+    click Model '1 serpent.glb'; expect "model: $serpent"
+    # What is broken is told, and the others stay.
+    order "drop $folder/missing.glb"
+    expect_error '^sinew: .*missing.glb'
+    expect 'models: 2'
+    # So many of each as a scene says.
+    echo "{\"models\": [{\"path\": \"$serpent\", \"count\": 3}, {\"path\": \"$low\", \"clip\": \"walk\"}]}" \
+        >"$folder/town.json"
+    click Model 'Drops add'; expect '  "dropsAdd": false'
+    order "drop $folder/town.json"
+    expect 'models: 2' '  "instanceCount": 4' "model: $serpent"
+    click Model chosen
+    click Model '2 mannequin_low.glb'; expect 'clip: walk'
+    press 2; frames; press 4; frames; press 1; frames
+    leave
+    expect_setting "\"model\": \"$folder/town.json\""
+    start; expect 'models: 2'; leave
+    # The command line names several as well.
+    start "$low" "$serpent" --instances 6
+    expect 'models: 2' "model: $low" '  "instanceCount": 6'
+    leave
+    expect_setting "\"model\": \"$low\"" "\"$serpent\""
 }
 
 test_a_model_is_opened_by_its_path() {

@@ -74,7 +74,7 @@ test_what_a_device_lacks_is_told_and_something_else_drawn() {
     start --method compute --compare cpu --assume-limits no-vertex-stores,no-independent-blend
     expect_title '[|] compute beside cpu [|]'
     press d; expect_title '[|] compute [|]'  # no difference view
-    press v v v; expect '"view": 3'
+    press v v v v; expect '"view": 4'
     press v; expect '"view": 0'              # no motion view
     press x
     expect_error 'errors cannot be measured'

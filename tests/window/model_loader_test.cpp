@@ -32,32 +32,45 @@ std::filesystem::path shipped(const char* name) {
 
 TEST(ModelLoaderTest, TheNewestOfSeveralFilesIsShownAndNoOther) {
     ModelLoader loader;
-    loader.start(shipped("mannequin.glb"));
-    loader.start(shipped("nowhere.glb"));  // never read: another one is wished for before
-    loader.start(shipped("serpent.glb"));
+    loader.start({.files = {shipped("mannequin.glb")}});
+    // Never read: another one is wished for before.
+    loader.start({.files = {shipped("nowhere.glb")}});
+    loader.start({.files = {shipped("serpent.glb")}});
     EXPECT_EQ(loader.file().filename(), "mannequin.glb") << "it is being read";
     const auto results = resultsOf(loader);
     ASSERT_EQ(results.size(), 1u);
-    EXPECT_EQ(results[0].file.filename(), "serpent.glb");
-    EXPECT_TRUE(results[0].model);
+    ASSERT_EQ(results[0].models.size(), 1u);
+    EXPECT_EQ(results[0].models[0].entry.model.filename(), "serpent.glb");
+    EXPECT_TRUE(results[0].models[0].model);
     EXPECT_THAT(results[0].error, IsEmpty());
     EXPECT_FALSE(loader.poll()) << "each result once";
 }
 
 TEST(ModelLoaderTest, AFileThatCannotBeReadIsTold) {
     ModelLoader loader;
-    loader.start(shipped("nowhere.glb"));
+    loader.start({.files = {shipped("nowhere.glb")}});
     const auto results = resultsOf(loader);
     ASSERT_EQ(results.size(), 1u);
-    EXPECT_FALSE(results[0].model);
+    EXPECT_THAT(results[0].models, IsEmpty());
     EXPECT_THAT(results[0].error, HasSubstr("nowhere.glb"));
+}
+
+TEST(ModelLoaderTest, ModelsThatArePresentAreNotReadAgain) {
+    ModelLoader loader;
+    loader.start({.files = {shipped("serpent.glb")}});
+    const ModelLoader::Result first = loader.wait();
+    loader.start(
+        {.files = {shipped("serpent.glb"), shipped("mannequin_low.glb")}, .present = first.models});
+    const ModelLoader::Result both = loader.wait();
+    ASSERT_EQ(both.models.size(), 2u);
+    EXPECT_EQ(both.models[0].model, first.models[0].model);
+    EXPECT_NE(both.models[1].model, first.models[0].model);
 }
 
 TEST(ClipBakerTest, TheNewestSettingsAreBakedAndNoOther) {
     ModelLoader loader;
-    loader.start(shipped("serpent.glb"));
-    const auto model = loader.wait().model;
-    ASSERT_TRUE(model);
+    loader.start({.files = {shipped("serpent.glb")}});
+    const auto model = loader.wait().models.at(0).model;
     constexpr uint32_t kLargestSide = 8192;
     ClipBaker baker;
     baker.start(model, {.framesPerSecond = 60}, kLargestSide);

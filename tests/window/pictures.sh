@@ -32,7 +32,7 @@ test_the_motion_view_shows_what_moves_and_nothing_else() {
     need import convert compare
     open_display
     start --method compute
-    press Tab v v v v; expect '"panels": false' '"view": 4'
+    press Tab v v v v v; expect '"panels": false' '"view": 5'
     shows_motion() { shoot moving; [ "$(pixels_that_move moving)" -gt 20000 ]; }
     until_holds shows_motion || fail "$(pixels_that_move moving) pixels move"
     press space; expect 'playing: false'
@@ -88,7 +88,8 @@ test_views_have_legends_and_name_the_joint_under_the_mouse() {
     expect_text legend 'cascade, the nearest first'
     until_holds shows_other cascades one 100000 || fail "cascades have no colours, on the ground too"
     press c c; expect '"cascadeCount": 4'
-    press v; expect '"view": 4'; expect_text legend 'which way it moves'
+    press v; expect '"view": 4'; expect_text legend 'in full detail'
+    press v; expect '"view": 5'; expect_text legend 'which way it moves'
     press v; expect '"view": 0'; expect_no_text legend '.'
     leave
 }
@@ -115,11 +116,22 @@ test_survives_resizing_hiding_and_other_present_modes() {
 test_moves_and_steps_and_cuts() {
     open_display
     start --instances 2 --method compute
-    press v v v v; expect '"view": 4'            # motion
+    press v v v v v; expect '"view": 5'          # motion
     for key in r r r r j n space 4 5 6 7 2 1 space; do press $key; frames; done
     press v; expect '"view": 0'                # shaded
     for key in r j n plus d 4 d d minus; do press $key; frames; done
     leave
+}
+
+expect_picture_of_the_copied_command() {  # SAVED PICTURE
+    press y
+    expect_text notices 'Copied: sinew-cli render '
+    local command; command=$(sed -n 's/^text\tnotices\tCopied: sinew-cli //p' "$shown" | head -1)
+    command=${command/view.png/$folder/drawn.png}
+    eval "\"$SINEW_CLI\" $command" >"$folder/rendered" 2>&1 || fail "it fails: $command: $(cat "$folder/rendered")"
+    cp "$1" "$folder/saved.png"
+    local apart; apart=$(compare -metric AE -fuzz 4% "$folder/saved.png" "$folder/drawn.png" null: 2>&1)
+    [ "${apart%% *}" -lt 500 ] || fail "$apart pixels are not those of: $command"
 }
 
 # The command line that the window copies draws what it shows.
@@ -140,14 +152,24 @@ test_saves_a_picture_and_copies_the_command_that_draws_it() {
     press F12
     two_pictures() { [ "$(ls "$XDG_DATA_HOME/sinew/pictures" | wc -l)" = 2 ]; }
     until_holds two_pictures || fail "the second picture replaced the first"
-    press y
-    expect_text notices 'Copied: sinew-cli render '
-    local command; command=$(sed -n 's/^text\tnotices\tCopied: sinew-cli //p' "$shown" | head -1)
-    command=${command/view.png/$folder/drawn.png}
-    eval "\"$SINEW_CLI\" $command" >"$folder/rendered" 2>&1 || fail "it fails: $command: $(cat "$folder/rendered")"
-    cp "$saved" "$folder/saved.png"
-    local apart; apart=$(compare -metric AE -fuzz 4% "$folder/saved.png" "$folder/drawn.png" null: 2>&1)
-    [ "${apart%% *}" -lt 500 ] || fail "$apart pixels are not those of: $command"
+    expect_picture_of_the_copied_command "$saved"
+    leave
+}
+
+test_the_copied_command_draws_several_models() {
+    need compare
+    open_display
+    echo '{"samples": 4, "panels": false}' >"$settings"
+    start "$SOURCE/assets/mannequin_low.glb" "$SOURCE/assets/serpent.glb" --instances 5
+    press space; expect 'playing: false'
+    point 500 400
+    drag 60 20
+    frames
+    press F12
+    expect_text notices "Saved: $XDG_DATA_HOME/sinew/pictures/sinew-.*[.]png"
+    expect_picture_of_the_copied_command \
+        "$(sed -n 's/^text\tnotices\tSaved: //p' "$shown" | head -1)"
+    ls "$XDG_DATA_HOME"/sinew/scenes/*.json >/dev/null || fail "no scene was written"
     leave
 }
 

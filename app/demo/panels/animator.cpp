@@ -182,7 +182,7 @@ void timeline(const CrowdAnimator& crowd) {
 }
 
 void oneCharacter(State& state, uint32_t index) {
-    CrowdAnimator& crowd = state.animator;
+    CrowdAnimator& crowd = state.chosen().animator;
     const widgets::Line title = widgets::line("character {} of {}", index + 1, crowd.count());
     ImGui::Separator();
     ImGui::TextUnformatted(title.text);
@@ -221,7 +221,7 @@ void lastEvents(const CrowdAnimator& crowd) {
 }  // namespace
 
 void animatorSection(State& state) {
-    CrowdAnimator& crowd = state.animator;
+    CrowdAnimator& crowd = state.chosen().animator;
     variety(state.settings);
     rootMotion(crowd);
     for (uint32_t p = 0; p < crowd.spec().parameters.size(); ++p) parameterRange(crowd, p);

@@ -85,7 +85,7 @@ widgets::Line texelUnderMouse(const State& state, ImVec2 at, ImVec2 area) {
     if (frame >= baked.frameCount) return widgets::line("unused");
     size_t clip = 0;
     while (clip + 1 < baked.clips.size() && baked.clips[clip + 1].firstFrame <= frame) ++clip;
-    const Model& model = *state.model;
+    const Model& model = *state.chosen().model();
     const std::string& clipName = clip < model.clips.size() ? model.clips[clip].name : "rest pose";
     const uint32_t step = frame - baked.clips[clip].firstFrame;
     const glm::vec4 value = baked.texel(frame, texel);

@@ -22,6 +22,7 @@ constexpr float kTwoColumns = 700.0f;  // from this width on, charts stand in tw
 const char* waitsFor(const State& state) {
     if (!state.importing.what.empty()) return "A model is being read.";
     if (!state.baking.what.empty()) return "Clips are being baked.";
+    if (!state.simplifying.what.empty()) return "Levels of detail are being made.";
     if (state.compilingShaders) return "Shaders are being compiled.";
     if (state.survey.running()) return "Errors are being measured.";
     return "";
@@ -130,7 +131,7 @@ void starting(State& state) {
 }
 
 std::string subjectText(const State& state, const Subject& subject) {
-    if (subject.isUsers()) return fmt::format("{}, the model on the screen", state.modelName);
+    if (subject.isUsers()) return fmt::format("{}, the model on the screen", state.chosen().name());
     if (!subject.figure) return subject.name.empty() ? subject.file : subject.name;
     const std::string counts = fmt::format("{}, {}", counted(subject.figure->vertices, "vertex"),
                                            counted(subject.figure->joints, "joint"));

@@ -59,6 +59,33 @@ void cascadesLegend(uint32_t count) {
     if (count > 0) widgets::remark("cascade, the nearest first; pale: none");
 }
 
+void levelsLegend(const State& state) {
+    const std::optional<ListedInstances>& listed = state.history.newest().listed;
+    if (!listed || heeded(state.settings.skinning).lod == Lod::none) {
+        widgets::remark("All are in full detail; the setting lod has levels.");
+        return;
+    }
+    const float size = ImGui::GetFontSize();
+    for (uint32_t level = 0; level < listed->atLevels.size(); ++level) {
+        if (listed->atLevels[level] == 0) continue;
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + 0.15f * size},
+                                                  {at.x + size, at.y + size},
+                                                  asSeen(gpu::levelColor(level)), 0.15f * size);
+        ImGui::Dummy({1.2f * size, size});
+        ImGui::SameLine(0, 0);
+        if (level == 0) {
+            ImGui::Text("full: %u", listed->atLevels[level]);
+        } else {
+            ImGui::Text("%u: %u", level, listed->atLevels[level]);
+        }
+        ImGui::SameLine();
+        if (ImGui::GetContentRegionAvail().x < 6.0f * size) ImGui::NewLine();
+    }
+    ImGui::NewLine();
+    widgets::remark("instances at each level of detail");
+}
+
 void weightsLegend(const State& state) {
     if (!state.joint()) {
         widgets::remark("A hue for each joint, mixed by weight.");
@@ -82,7 +109,7 @@ void weightsLegend(const State& state) {
 
 void jointName(const State& state) {
     if (!state.pointedJoint) return;
-    const std::string& name = state.model->skeleton.names[*state.pointedJoint];
+    const std::string& name = state.chosen().model()->skeleton.names[*state.pointedJoint];
     for_tests::text("joint", name.c_str());
     ImGui::SetTooltip("%s", name.c_str());
 }
@@ -109,6 +136,8 @@ void legendOverlay(const State& state, float scale) {
         jointName(state);
     } else if (settings.view == SINEW_VIEW_CASCADES) {
         cascadesLegend(settings.cascadeCount);
+    } else if (settings.view == SINEW_VIEW_LEVELS) {
+        levelsLegend(state);
     } else {
         motionLegend();
     }

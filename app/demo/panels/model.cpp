@@ -20,7 +20,7 @@ void pathField(State& state) {
     PathField& field = state.pathField;
     widgets::caption("open");
     const bool entered =
-        ImGui::InputTextWithHint("##path", "path of a .glb or .gltf", field.text,
+        ImGui::InputTextWithHint("##path", "path of a .glb, .gltf or scene", field.text,
                                  sizeof(field.text), ImGuiInputTextFlags_EnterReturnsTrue);
     for_tests::widget("path", field.text);
     if (ImGui::IsItemEdited() || ImGui::IsItemActivated()) state.requests.completePath = true;
@@ -28,7 +28,7 @@ void pathField(State& state) {
         field = {};
     }
     const auto open = [&](const std::string& text) {
-        state.requests.model = text;
+        state.requests.models = {text};
         field = {};
     };
     if (entered && field.text[0] != 0) return open(field.text);
@@ -47,18 +47,31 @@ void pathField(State& state) {
     }
 }
 
+/// Which of several models the panels are about.
+void modelChoice(State& state) {
+    widgets::caption("chosen");
+    const auto label = [&](uint32_t i) {
+        return widgets::line("{} {}##chosen{}", i + 1, state.models[i].name(), i);
+    };
+    if (!widgets::beginCombo("##chosen", state.chosen().name().c_str())) return;
+    for (uint32_t i = 0; i < state.models.size(); ++i) {
+        if (widgets::selectable(label(i).text, i == state.chosenModel)) state.requests.choose = i;
+    }
+    ImGui::EndCombo();
+}
+
 }  // namespace
 
 void modelSection(State& state) {
     widgets::caption("file");
-    if (widgets::beginCombo("##file", state.modelName.c_str())) {
+    if (widgets::beginCombo("##file", state.chosen().name().c_str())) {
         for (const std::filesystem::path& file : state.modelFiles) {
             ImGui::PushID(file.c_str());
-            if (widgets::selectable(file.filename().c_str(), file == state.modelFile)) {
-                state.requests.model = file;
+            if (widgets::selectable(file.filename().c_str(), file == state.chosen().file())) {
+                state.requests.models = {file};
             }
             if (ImGui::IsItemHovered()) {
-                ImGui::SetTooltip("%s\nany .glb or .gltf can be dropped on the window",
+                ImGui::SetTooltip("%s\nany .glb, .gltf or scene can be dropped on the window",
                                   file.c_str());
             }
             ImGui::PopID();
@@ -66,9 +79,15 @@ void modelSection(State& state) {
         ImGui::EndCombo();
     }
     pathField(state);
-    const Model& model = *state.model;
-    widgets::fact("", widgets::line("{}, {}", counted(model.geometry.vertexCount(), "vertex"),
-                                    counted(model.skeleton.size(), "joint")));
+    widgets::checkbox("Drops add", state.settings.dropsAdd);
+    if (ImGui::IsItemHovered()) {
+        ImGui::SetTooltip("what is dropped, chosen or typed comes beside what is shown");
+    }
+    const Model& model = *state.chosen().model();
+    ImGui::SameLine();
+    widgets::remark(widgets::line("{}, {}", counted(model.geometry.vertexCount(), "vertex"),
+                                  counted(model.skeleton.size(), "joint")));
+    if (state.models.size() > 1) modelChoice(state);
     for (const Held& held : model.held) {
         widgets::fact("", widgets::line("{} in {}", held.source.filename().string(),
                                         model.skeleton.names[held.joint]));
@@ -98,7 +117,7 @@ void steps(State& state) {
     widgets::caption("step");
     const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
     const float half = 0.5f * (ImGui::GetContentRegionAvail().x - gap);
-    ImGui::BeginDisabled(state.animating);
+    ImGui::BeginDisabled(state.chosen().animating);
     if (widgets::button("back", {half, 0})) --state.requests.steps;
     ImGui::EndDisabled();
     ImGui::SameLine(0, gap);
@@ -109,17 +128,20 @@ void steps(State& state) {
 void whatPlays(State& state) {
     const Clip* clip = state.clip();  // null after a fault: the rest pose is shown
     widgets::caption("clip");
-    const char* shown = state.animating ? "animators" : clip ? clip->name.c_str() : "rest pose";
+    const char* shown = state.chosen().animating ? "animators"
+                        : clip                   ? clip->name.c_str()
+                                                 : "rest pose";
     if (!widgets::beginCombo("##clip", shown)) return;
-    if (widgets::selectable("animators", state.animating)) state.requests.plays = Plays::animator;
+    if (widgets::selectable("animators", state.chosen().animating))
+        state.requests.plays = Plays::animator;
     if (ImGui::IsItemHovered()) {
         ImGui::SetTooltip("each character has a state machine of its own");
     }
-    for (uint32_t i = 0; i < state.model->clips.size(); ++i) {
-        const Clip& other = state.model->clips[i];
+    for (uint32_t i = 0; i < state.chosen().model()->clips.size(); ++i) {
+        const Clip& other = state.chosen().model()->clips[i];
         const widgets::Line label =
             widgets::line("{}   {:.2f} s##{}", other.name, other.durationSeconds, i);
-        const bool plays = !state.animating && i == state.playback.clip;
+        const bool plays = !state.chosen().animating && i == state.chosen().playback.clip;
         if (widgets::selectable(label.text, plays)) state.requests.clip = i;
     }
     ImGui::EndCombo();
@@ -130,7 +152,7 @@ void clipSection(State& state) {
     const Clip* clip = state.clip();
     if (!clip) return;
     if (widgets::captionButton(state.playing ? "Pause" : "Play")) state.playing = !state.playing;
-    float time = wrapTime(*clip, state.playback.timeSeconds);
+    float time = wrapTime(*clip, state.chosen().playback.timeSeconds);
     const widgets::Line format = widgets::line("%.2f of {:.2f} s", clip->durationSeconds);
     if (ImGui::SliderFloat("##time", &time, 0.0f, clip->durationSeconds, format.text,
                            ImGuiSliderFlags_AlwaysClamp)) {
@@ -146,23 +168,23 @@ void clipSection(State& state) {
 }  // namespace
 
 void animationSection(State& state) {
-    if (state.model->clips.empty()) {
+    if (state.chosen().model()->clips.empty()) {
         widgets::remark("The file has no animation: this is its rest pose.");
         return;
     }
     whatPlays(state);
-    if (!state.animating) {
+    if (!state.chosen().animating) {
         clipSection(state);
     } else {
         if (widgets::captionButton(state.playing ? "Pause" : "Play")) {
             state.playing = !state.playing;
         }
-        widgets::remark(state.animator.described() ? "by the file beside the model"
-                                                   : "a state for each clip");
+        widgets::remark(state.chosen().animator.described() ? "by the file beside the model"
+                                                            : "a state for each clip");
     }
     steps(state);
     speedAndRate(state.settings);
-    if (state.animating) animatorSection(state);
+    if (state.chosen().animating) animatorSection(state);
 }
 
 }  // namespace sinew

@@ -100,7 +100,9 @@ void workOverlay(const State& state, float scale) {
     const auto isLong = [](const Work& work) {
         return !work.what.empty() && work.seconds >= kPatienceSeconds;
     };
-    if (!isLong(state.importing) && !isLong(state.baking) && !state.compilingShaders) return;
+    const bool anyLong =
+        isLong(state.importing) || isLong(state.baking) || isLong(state.simplifying);
+    if (!anyLong && !state.compilingShaders) return;
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const float width = std::min(420.0f * scale, display.x - 40.0f * scale);
     ImGui::SetNextWindowPos({0.5f * display.x, 24.0f * scale}, ImGuiCond_Always, {0.5f, 0.0f});
@@ -114,6 +116,9 @@ void workOverlay(const State& state, float scale) {
         ImGui::ProgressBar(work->fraction, {-1, 0});
     }
     ImGui::PopStyleColor();
+    if (isLong(state.simplifying)) {
+        widgets::colored(color::kText, widgets::line("{} ...", state.simplifying.what));
+    }
     if (state.compilingShaders) widgets::colored(color::kText, "Compiling the shaders ...");
     ImGui::End();
 }

@@ -29,7 +29,8 @@ const std::vector<uint64_t>& costsOf(State& state, const SettingWords& setting) 
     if (costs.setting != setting.name || costs.choice != choice || costs.bytes.empty()) {
         costs = {setting.name, choice, {}};
         for (const SettingWord& word : setting.words) {
-            costs.bytes.push_back(costOf(*state.model, heededChoice(withWord(choice, word)),
+            costs.bytes.push_back(costOf(*state.chosen().model(),
+                                         heededChoice(withWord(choice, word)),
                                          state.settings.passes(), state.limits)
                                       .perFrame());
         }
@@ -159,6 +160,18 @@ void drawJointLimit(SkinSettings& settings) {
     }
 }
 
+void drawLevels(State& state) {
+    float& pixels = state.settings.lodPixels;
+    ImGui::SetNextItemWidth(-1);
+    ImGui::SliderFloat("##lod pixels", &pixels, 0.0f, 16.0f, "off by %.1f pixels at most",
+                       ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
+    if (ImGui::IsItemHovered()) {
+        ImGui::SetTooltip(
+            "how far a level of detail may be off where it is seen;\n"
+            "the view \"levels\" colours them");
+    }
+}
+
 void drawErrors(State& state) {
     const ErrorSurvey& survey = state.survey;
     if (survey.running()) {
@@ -189,9 +202,10 @@ void settingsSection(State& state) {
     const Technique::Heeds& heeds = techniqueOf(choice.method).heeds;
     for (const SettingWords& setting : settingWords()) {
         drawSetting(state, setting);
+        if (setting.name == "detail" && heeded(choice).lod != Lod::none) drawLevels(state);
         if (setting.name == "poses" && heeds.poses && !state.editsB) drawAutoPoses(state);
     }
-    if (choice.settings.influenceLimit > 0 && !(state.comparing() && state.editsB)) {
+    if (heededChoice(choice).settings.influenceLimit > 0 && !(state.comparing() && state.editsB)) {
         widgets::remark(
             state.droppedWeight > 0
                 ? widgets::line("The largest dropped weight is {:.3f}.", state.droppedWeight)

@@ -34,7 +34,7 @@ void joints(State& state) {
     widgets::caption("joint");
     if (!widgets::beginCombo("##joint", state.joint() ? chosen.c_str() : "all")) return;
     if (widgets::selectable("all", !state.joint())) chosen.clear();
-    for (const std::string& name : state.model->skeleton.names) {
+    for (const std::string& name : state.chosen().model()->skeleton.names) {
         ImGui::PushID(&name);
         if (widgets::selectable(name.c_str(), name == chosen)) chosen = name;
         ImGui::PopID();
@@ -47,11 +47,11 @@ void joints(State& state) {
 void viewSection(State& state) {
     Settings& settings = state.settings;
     static constexpr const char* kViews[] = {"shaded", "normals", "weights"};
-    static constexpr const char* kMoreViews[] = {"cascades", "motion"};
+    static constexpr const char* kMoreViews[] = {"cascades", "levels", "motion"};
     widgets::choice("view", kViews, settings.view);
     uint32_t more = settings.view - SINEW_VIEW_CASCADES;
     const std::span<const char* const> moreViews(kMoreViews);
-    if (widgets::choice("more views", state.canTellMotion ? moreViews : moreViews.first(1), more)) {
+    if (widgets::choice("more views", state.canTellMotion ? moreViews : moreViews.first(2), more)) {
         settings.view = SINEW_VIEW_CASCADES + more;
     }
     if (settings.view == SINEW_VIEW_WEIGHTS) joints(state);

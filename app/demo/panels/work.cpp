@@ -19,6 +19,15 @@ void workSection(State& state) {
         widgets::fact("drawn", widgets::line("{} in view; in shadows {}", listed.camera,
                                              fmt::join(listed.cascades.begin(), end, ", ")));
     }
+    if (frame.listed && heeded(state.settings.skinning).lod != Lod::none) {
+        const ListedInstances& listed = *frame.listed;
+        widgets::fact("detail", widgets::line("{} of {} wanted vertices", listed.vertices,
+                                              listed.verticesWanted));
+        if (listed.coarsened > 0) {
+            widgets::fact("", widgets::line("{} coarser than wanted: too little room",
+                                            counted(listed.coarsened, "instance")));
+        }
+    }
     widgets::fact("calls", widgets::line("{}, {}", counted(frame.drawCalls, "draw"),
                                          counted(frame.dispatches, "dispatch")));
     const MemoryReport& memory = state.memory;

@@ -92,14 +92,15 @@ std::string stateLines(const State& state) {
                                camera.pitchRadians, camera.distance, camera.target.x,
                                camera.target.y, camera.target.z));
     line("camera moved", state.cameraMoved);
-    line("model", state.modelFile.string());
+    line("model", state.chosen().file().string());
+    line("models", state.models.size());
     line("clip", state.clip() ? state.clip()->name : "rest pose");
-    line("time", state.playback.timeSeconds);
+    line("time", state.chosen().playback.timeSeconds);
     line("playing", state.playing);
-    line("animating", state.animating);
-    line("animated", state.animator.seconds());
+    line("animating", state.chosen().animating);
+    line("animated", state.chosen().animator.seconds());
     line("picked", state.picked ? std::to_string(*state.picked) : "none");
-    const Box reach = reachOf(state.animator.anchors());
+    const Box reach = reachOf(state.chosen().animator.anchors());
     line("gone", fmt::format("{:.1f}", std::max(glm::length(reach.low), glm::length(reach.high))));
     line("help", state.helpShown);
     line("focus", seen.focus);
@@ -112,7 +113,7 @@ std::string stateLines(const State& state) {
     line("shaders", state.compilingShaders       ? "compiling"
                     : state.shaderErrors.empty() ? "good"
                                                  : "broken");
-    line("busy", state.importing.what + state.baking.what);
+    line("busy", state.importing.what + state.baking.what + state.simplifying.what);
     return lines;
 }
 

@@ -43,7 +43,9 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
     uint32_t instances = 1;
     uint32_t cascades = 2;
     Command command = program.whole();
-    command.option("MODEL", options.model, "a .glb or .gltf file (default: the mannequin)");
+    std::vector<std::string> models;
+    command.option("MODEL", models,
+                   ".glb and .gltf files, and .json scenes of them (default: the mannequin)");
     addHoldOption(command, options.holds);
     const Option methodOption =
         command
@@ -103,6 +105,7 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
         }
         options.poses = poses;
     }
+    options.models.assign(models.begin(), models.end());
     options.assumed = parseAssumedLimits(assumed);
     if (clipOption.given()) options.clip = clip;
     if (instancesOption.given()) options.instances = instances;

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/held.h"
 #include "renderer/device.h"
@@ -13,8 +14,8 @@ namespace sinew {
 
 /// The options of the start. An empty one leaves the setting of the last run.
 struct Options {
-    std::string model;
-    Holds holds;  // of that model alone
+    std::vector<std::filesystem::path> models;  // and scenes
+    Holds holds;                                // of the first model alone
     std::optional<SkinChoice> skinning;
     std::optional<SkinChoice> compared;  // beside it
     std::optional<std::string> poses;    // cpu, gpu or auto

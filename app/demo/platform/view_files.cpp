@@ -17,38 +17,90 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kViewNames[] = {"shaded", "normals", "weights", "cascades", "motion"};
+constexpr const char* kViewNames[] = {"shaded",   "normals", "weights",
+                                      "cascades", "levels",  "motion"};
 
-/// A name that no file has yet: two pictures in a second are two files.
-fs::path freeName(const fs::path& folder) {
+/// A name that no file has yet: two in a second are two files.
+fs::path freeName(const fs::path& folder, const char* ending) {
     const std::string name =
         fmt::format("sinew-{:%Y-%m-%dT%H%M%SZ}", fmt::gmtime(std::time(nullptr)));
-    fs::path file = folder / (name + ".png");
-    for (int i = 2; fs::exists(file); ++i) file = folder / fmt::format("{}-{}.png", name, i);
+    fs::path file = folder / (name + ending);
+    for (int i = 2; fs::exists(file); ++i) file = folder / fmt::format("{}-{}{}", name, i, ending);
     return file;
 }
 
+/// Models alone, of which the command line can say all.
+bool isPlain(const State& state) {
+    const SceneEntry& entry = state.chosen().read.entry;
+    return state.models.size() == 1 && entry.placements.empty() && entry.animator.empty();
+}
+
+/// What each model is, has and plays now; of `counts` instances.
+std::string sceneNow(const State& state, std::span<const uint32_t> counts) {
+    constexpr double kMostSeconds = 600;  // that scenes tell
+    std::vector<SceneEntry> scene;
+    for (size_t i = 0; i < state.models.size(); ++i) {
+        const ShownModel& shown = state.models[i];
+        if (counts[i] == 0) continue;
+        SceneEntry entry{.model = shown.file(), .count = counts[i]};
+        entry.placements = shown.read.entry.placements;
+        if (entry.placements.size() > counts[i]) entry.placements.resize(counts[i]);
+        const std::vector<Clip>& clips = shown.model()->clips;
+        double seconds = 0;
+        if (shown.animating) {
+            const std::string& described = shown.read.entry.animator;
+            entry.animator = described.empty() ? "model" : described;
+            seconds = shown.animator.seconds();
+        } else if (shown.playback.clip < clips.size()) {
+            entry.clip = clips[shown.playback.clip].name;
+            seconds = double{shown.playback.timeSeconds};
+        } else {
+            entry.clip = "rest";
+        }
+        entry.seconds = static_cast<float>(std::clamp(seconds, 0.0, kMostSeconds));
+        scene.push_back(std::move(entry));
+    }
+    return sceneText(scene);
+}
+
 std::string playedArguments(const State& state) {
-    if (state.animating) {
-        return fmt::format(" --animator model --time {:.3f}", state.animator.seconds());
+    if (!isPlain(state)) return "";
+    if (state.chosen().animating) {
+        return fmt::format(" --animator model --time {:.3f}", state.chosen().animator.seconds());
     }
     const Clip* clip = state.clip();
     if (!clip) return " --clip rest";
-    return fmt::format(" --clip {} --time {}", shellWord(clip->name), state.playback.timeSeconds);
+    return fmt::format(" --clip {} --time {}", shellWord(clip->name),
+                       state.chosen().playback.timeSeconds);
+}
+
+}  // namespace
+
+namespace {
+
+/// Written under the user's data; `kind` is a folder there.
+fs::path saved(const char* kind, const char* ending, std::string_view bytes) {
+    const fs::path data = dataFolder();
+    if (data.empty()) {
+        throw std::runtime_error(
+            "there is no folder for the file: neither XDG_DATA_HOME nor HOME names one");
+    }
+    makeFolder(data / kind);
+    fs::path file = freeName(data / kind, ending);
+    writeFile(file, bytes);
+    return file;
 }
 
 }  // namespace
 
 fs::path savePicture(const Picture& picture) {
-    const fs::path data = dataFolder();
-    if (data.empty()) {
-        throw std::runtime_error(
-            "there is no folder for the picture: neither XDG_DATA_HOME nor HOME names one");
-    }
-    makeFolder(data / "pictures");
-    fs::path file = freeName(data / "pictures");
-    writeFile(file, images::encodePng(picture.width, picture.height, picture.rgba));
-    return file;
+    return saved("pictures", ".png",
+                 images::encodePng(picture.width, picture.height, picture.rgba));
+}
+
+std::string drawnFile(const State& state, std::span<const uint32_t> counts) {
+    if (isPlain(state)) return state.chosen().file().string();
+    return saved("scenes", ".json", sceneNow(state, counts)).string();
 }
 
 std::string shellWord(const std::string& text) {
@@ -68,21 +120,20 @@ std::string shellWord(const std::string& text) {
     return word + "'";
 }
 
-std::string renderCommand(const State& state, float zoom) {
+std::string renderCommand(const State& state, const std::string& file, float zoom) {
     const Settings& settings = state.settings;
     const Camera& camera = state.camera;
     std::string command = fmt::format("sinew-cli render {} -o view.png --method {}",
-                                      shellWord(state.modelFile.string()),
-                                      choiceText(heededChoice(settings.skinning)));
+                                      shellWord(file), choiceText(heededChoice(settings.skinning)));
     if (state.comparing()) {
         command += fmt::format(" --compare {}", choiceText(heededChoice(settings.compared)));
     }
     if (settings.comparison == Comparison::sideBySide) {
         command += fmt::format(" --divider {:.4f}", settings.divider);
     }
-    for (const Held& held : state.model->held) {
-        command += " --hold " +
-                   shellWord(held.source.string() + "@" + state.model->skeleton.names[held.joint]);
+    for (const Held& held : state.models[0].model()->held) {
+        command += " --hold " + shellWord(held.source.string() + "@" +
+                                          state.models[0].model()->skeleton.names[held.joint]);
     }
     command += playedArguments(state);
     command += fmt::format(" --instances {} --seed {}", settings.instanceCount, settings.seed);
@@ -99,6 +150,9 @@ std::string renderCommand(const State& state, float zoom) {
     }
     if (settings.view == SINEW_VIEW_WEIGHTS && state.joint()) {
         command += " --joint " + shellWord(settings.joint);
+    }
+    if (settings.lodPixels != Settings{}.lodPixels) {
+        command += fmt::format(" --lod-pixels {:g}", settings.lodPixels);
     }
     if (settings.wireframe) command += " --wireframe";
     if (settings.skeleton) command += " --skeleton";

@@ -13,9 +13,14 @@ namespace sinew {
 /// reports. Throws std::runtime_error.
 std::filesystem::path savePicture(const Picture& picture);
 
-/// The `sinew-cli render` that draws what `state` shows, without its panels. `zoom`: how much
-/// nearer the camera is than one that frames the crowd.
-std::string renderCommand(const State& state, float zoom);
+/// The file that holds what `state` shows: the model's own or, for what a model and options cannot
+/// say, a scene that is written beside the pictures. `counts`: Frame::countsOf(). Throws
+/// std::runtime_error.
+std::string drawnFile(const State& state, std::span<const uint32_t> counts);
+
+/// The `sinew-cli render` that draws what `state` shows, without its panels. `file`: drawnFile();
+/// `zoom`: how much nearer the camera is than one that frames the crowd.
+std::string renderCommand(const State& state, const std::string& file, float zoom);
 
 /// For a POSIX shell: in quotes where it needs them.
 std::string shellWord(const std::string& text);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "app/demo/session/fault.h"
+#include "app/demo/session/models.h"
 #include "benchmarks/report_json.h"
 #include "benchmarks/suite.h"
 
@@ -68,19 +69,20 @@ void startBenchmark(Stage& stage) {
     BenchmarkView& view = state.benchmark;
     const Scenario* scenario = view.find(state.settings.scenario);
     if (!scenario || stage.benchmark) return;
-    const Playback& playback = state.playback;
+    const Playback& playback = state.chosen().playback;
     Conditions conditions = state.settings.thoroughBenchmark ? kThorough : kQuick;
     conditions.validated = stage.validated;
     const std::string fault = faultOf([&] {
         stage.frame->finish();
-        stage.frame->setModel(state.model);
+        const std::vector<SceneModel> scene = shownScene(state);
+        stage.frame->setModels(scene);
         stage.frame->finish();
         stage.forgetModel();
         stage.benchmark.emplace(stage.device, *scenario, conditions,
-                                Measured{.model = state.model,
+                                Measured{.model = state.chosen().model(),
                                          .clip = state.clip() ? playback.clip : kRestPose,
-                                         .name = state.modelName,
-                                         .importMs = state.importMs});
+                                         .name = state.chosen().name(),
+                                         .importMs = state.chosen().read.importMs});
     });
     if (!fault.empty()) return state.complain(fault);
     view = {.shown = true,
@@ -127,7 +129,7 @@ std::shared_ptr<const Report> unsavedReport(const Stage& stage) {
 
 void carryOutBesideBenchmark(Stage& stage) {
     const Requests requests = std::exchange(stage.state.requests, {});
-    stage.state.requests.model = requests.model;
+    stage.state.requests.models = requests.models;
     if (requests.quit) stage.quit = true;
     if (requests.toggleFullscreen) stage.window.toggleFullscreen();
     if (requests.cancelBenchmark && stage.benchmark) endBenchmark(stage);

@@ -15,22 +15,28 @@ constexpr size_t kRemembered = 24;
 /// A window that stood still for longer goes on from there.
 constexpr float kLongestStep = 2.0f;
 
+AnimatorSpec descriptionOf(const Model& model, const std::string& file) {
+    return file.empty() || file == "model" ? animatorOf(model) : readAnimator(file, model);
+}
+
 }  // namespace
 
-std::vector<Mask> masksBeside(const Model& model) {
+std::vector<Mask> masksOf(const Model& model, const std::string& file) {
     try {
-        return animatorOf(model).masks;
+        return descriptionOf(model, file).masks;
     } catch (const std::runtime_error&) {
         return {};
     }
 }
 
-std::string CrowdAnimator::start(const Model& model, const Settings& settings) {
+std::string CrowdAnimator::start(const Model& model, const Settings& settings,
+                                 const std::string& file) {
     std::string fault;
     std::error_code error;
-    described_ = std::filesystem::exists(animatorFileOf(model.source), error);
+    described_ = (!file.empty() && file != "model") ||
+                 std::filesystem::exists(animatorFileOf(model.source), error);
     try {
-        spec_ = std::make_shared<const AnimatorSpec>(animatorOf(model));
+        spec_ = std::make_shared<const AnimatorSpec>(descriptionOf(model, file));
     } catch (const std::runtime_error& broken) {
         fault = broken.what();
         described_ = false;

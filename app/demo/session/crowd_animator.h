@@ -12,9 +12,9 @@ namespace sinew {
 
 struct Settings;
 
-/// Those of the description beside the model; none where it cannot be read, which
-/// CrowdAnimator::start() tells.
-std::vector<Mask> masksBeside(const Model& model);
+/// Those of a description, or of the one beside the model where `file` names none; none where it
+/// cannot be read, which CrowdAnimator::start() tells.
+std::vector<Mask> masksOf(const Model& model, const std::string& file = {});
 
 class CrowdAnimator {
 public:
@@ -25,9 +25,9 @@ public:
         double atSeconds = 0;  // of seconds()
     };
 
-    /// For another model: everything begins anew. Where the description beside the model cannot be
-    /// read, returns why; it is made of the clips then.
-    std::string start(const Model& model, const Settings& settings);
+    /// For another model: everything begins anew. Where its description, `file` or the one beside
+    /// it, cannot be read, returns why; it is made of the clips then.
+    std::string start(const Model& model, const Settings& settings, const std::string& file = {});
 
     /// Takes over what was changed. Returns whether characters are elsewhere than they were:
     /// another seed begins everything anew, and so does root motion that is switched.
@@ -48,6 +48,7 @@ public:
     /// All characters go back to where they stood first.
     void bringHome() { homeWanted_ = true; }
 
+    bool started() const { return animators_.has_value(); }
     bool described() const { return described_; }  // by a file beside the model
     const AnimatorSpec& spec() const { return animators_->spec(); }
     double seconds() const { return seconds_; }

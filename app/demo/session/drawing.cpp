@@ -9,6 +9,7 @@
 #include "app/demo/session/fault.h"
 #include "app/demo/session/framing.h"
 #include "app/demo/session/going_back.h"
+#include "app/demo/session/playing.h"
 #include "app/demo/session/ways.h"
 #include "skinning/gpu/stopwatch.h"
 
@@ -43,7 +44,7 @@ void admitCrowd(Stage& stage, FrameSettings& settings) {
     state.question = stage.gate.question();
     if (settings.instanceCount == stage.shown.crowd) return;
     stage.shown.crowd = settings.instanceCount;
-    if (state.picked && *state.picked >= stage.shown.crowd) state.picked.reset();
+    if (state.picked && *state.picked >= chosenCount(stage)) state.picked.reset();
     if (!state.cameraMoved) frameCamera(stage);
 }
 
@@ -70,7 +71,7 @@ void takePicture(Stage& stage, FrameInput input) {
 /// The panels' figures of the crowd that was just drawn.
 void noteRendered(Stage& stage) {
     stage.state.droppedWeight = stage.frame->droppedWeight();
-    const GpuBakedClips* baked = stage.frame->bakedClips();
+    const GpuBakedClips* baked = stage.frame->bakedClips(stage.state.chosenModel);
     stage.state.baked = baked ? &baked->clips() : nullptr;
 }
 
@@ -93,16 +94,30 @@ bool prepareSwapchain(Stage& stage) {
     return true;
 }
 
-void letAnimatorsPlay(Stage& stage, FrameInput& input) {
+void letAllPlay(Stage& stage, FrameInput& input) {
     State& state = stage.state;
-    input.requests = {};
-    input.anchors = {};
-    input.animateMs.reset();
-    if (!state.animating) return;
+    const std::vector<uint32_t> counts = stage.frame->countsOf(input.settings.instanceCount);
     const Stopwatch asking;
-    input.requests = state.animator.requests(input.settings.instanceCount);
-    input.anchors = state.animator.anchors();
-    input.animateMs = stage.readings.advancingMs + asking.ms();
+    bool animating = false;
+    stage.others.clear();
+    for (size_t i = 0; i < state.models.size(); ++i) {
+        ShownModel& shown = state.models[i];
+        CrowdInput crowd{.playback = shown.playback, .requests = {}, .anchors = {}};
+        if (shown.animating && counts[i] > 0) {
+            crowd.requests = shown.animator.requests(counts[i]);
+            crowd.anchors = shown.animator.anchors();
+            animating = true;
+        }
+        if (i > 0) {
+            stage.others.push_back(crowd);
+        } else {
+            std::tie(input.playback, input.requests, input.anchors) =
+                std::tie(crowd.playback, crowd.requests, crowd.anchors);
+        }
+    }
+    input.others = stage.others;
+    input.animateMs.reset();
+    if (animating) input.animateMs = stage.readings.advancingMs + asking.ms();
 }
 
 void renderFrame(Stage& stage) {
@@ -114,7 +129,6 @@ void renderFrame(Stage& stage) {
     admitCrowd(stage, settings);
     FrameInput input{
         .settings = std::move(settings),
-        .playback = state.playback,
         .camera = state.camera,
         .target = target,
         .drawUi =
@@ -131,7 +145,7 @@ void renderFrame(Stage& stage) {
         stage.shown.steadyFrames = 0;
         state.history.summariseAfter(stage.frame->statistics().frameIndex + kFramesInFlight);
     }
-    letAnimatorsPlay(stage, input);
+    letAllPlay(stage, input);
     if (std::exchange(stage.pictureWanted, false)) takePicture(stage, input);
     renderOrGoBack(stage, input);
     noteRendered(stage);

@@ -8,8 +8,8 @@ namespace sinew {
 /// False while there is nothing to present on.
 bool prepareSwapchain(Stage& stage);
 
-/// Where they do; else the playback.
-void letAnimatorsPlay(Stage& stage, FrameInput& input);
+/// What the characters of all models do in a frame of so many.
+void letAllPlay(Stage& stage, FrameInput& input);
 
 void renderFrame(Stage& stage);
 

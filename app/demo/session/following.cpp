@@ -19,11 +19,11 @@ void choosePoses(Stage& stage) {
     if (!settings.autoPoses || state.comparing()) return;
     if (!techniqueOf(settings.skinning.method).heeds.poses) return;
     skinning.poses = PosedBy::cpu;
-    skinning.poses = state.poseTrial.next({.model = state.model.get(),
+    skinning.poses = state.poseTrial.next({.model = state.chosen().model().get(),
                                            .choice = settings.skinning,
                                            .instances = stage.shown.crowd,
                                            .passes = settings.passes(),
-                                           .animating = state.animating});
+                                           .animating = state.chosen().animating});
 }
 
 /// Where memory is too small for so many, as many as before are drawn.
@@ -42,7 +42,7 @@ void describeMethods(Stage& stage) {
     State& state = stage.state;
     const Settings& settings = state.settings;
     const Described asked{
-        .model = state.model.get(),
+        .model = state.chosen().model().get(),
         .skinning = settings.skinning,
         .compared = settings.compared,
         .comparing = state.comparing(),
@@ -53,7 +53,8 @@ void describeMethods(Stage& stage) {
     const auto describe = [&](MethodStates& states, const SkinSettings& skinning) {
         for (const Method method : allMethods()) {
             states[static_cast<size_t>(method)] =
-                methodState(*stage.frame->scene(), {method, skinning}, asked.passes, asked.motion);
+                methodState(*stage.frame->scene(state.chosenModel), {method, skinning},
+                            asked.passes, asked.motion);
         }
     };
     describe(state.methods, settings.skinning.settings);
@@ -115,7 +116,7 @@ void followSettings(Stage& stage) {
     const std::pair columns(state.columns.left, state.columns.right);
     if (stage.changes.columns.changes(columns) && !state.cameraMoved) frameCamera(stage);
     if (state.survey.running()) {
-        state.survey.step(stage.frame->scene());
+        state.survey.step(stage.frame->scene(state.chosenModel));
         stage.shown.steadyFrames = 0;
     }
     measureDifferenceWhenNeeded(stage);

@@ -7,21 +7,30 @@
 #include "app/demo/platform/view_files.h"
 #include "app/demo/session/fault.h"
 #include "app/demo/session/playing.h"
-#include "skinning/animation/placement.h"
 #include "skinning/gpu/bounds.h"
 #include "skinning/gpu/crowd_camera.h"
 
 namespace sinew {
 namespace {
 
-/// Around all of its characters, as they are posed.
+/// Around all characters, as they are posed.
 Box crowdNow(Stage& stage) {
-    const uint32_t scatter = stage.state.settings.seed;
-    Box crowd = crowdBounds(stage.frame->bounds(), stage.shown.crowd, {}, scatter);
+    State& state = stage.state;
+    const uint32_t scatter = state.settings.seed;
+    Box crowd = stage.frame->crowdBounds(stage.shown.crowd, scatter);
     // A pose that leaves its range is told where it is to be drawn.
     (void)faultOf([&] {
-        const std::vector<PoseRequest> requests = requestsNow(stage, stage.shown.crowd);
-        crowd = crowdBoundsAt(*stage.frame->scene(), requests, anchorsNow(stage), scatter);
+        Box posed = Box::nothing();
+        const auto places = stage.frame->places(stage.shown.crowd, scatter);
+        for (size_t i = 0; i < places.size(); ++i) {
+            if (places[i].empty()) continue;
+            ShownModel& shown = state.models[i];
+            const auto count = static_cast<uint32_t>(places[i].size());
+            const std::vector<PoseRequest> requests = requestsOf(shown, count);
+            posed.include(
+                crowdBoundsAt(*stage.frame->scene(i), requests, anchorsOf(shown), places[i]));
+        }
+        crowd = posed;
     });
     return crowd;
 }
@@ -33,15 +42,19 @@ Box crowdOverClip(Stage& stage) {
     constexpr uint32_t kFew = 64;
     constexpr uint32_t kMoments = 24;
     const Clip* clip = state.clip();
-    if (state.animating || !clip || stage.shown.crowd > kFew) return crowdNow(stage);
+    if (state.models.size() > 1 || state.chosen().animating || !clip || stage.shown.crowd > kFew) {
+        return crowdNow(stage);
+    }
     Box crowd = Box::nothing();
     const std::string fault = faultOf([&] {
-        Playback playback{.clip = state.playback.clip, .staggered = state.settings.staggered};
+        const auto places = stage.frame->places(stage.shown.crowd, state.settings.seed);
+        Playback playback{.clip = state.chosen().playback.clip,
+                          .staggered = state.settings.staggered};
         for (uint32_t i = 0; i < kMoments; ++i) {
             playback.timeSeconds = clip->durationSeconds * static_cast<float>(i) / kMoments;
             const std::vector<PoseRequest> requests =
-                requestsOf(*state.model, playback, stage.shown.crowd);
-            crowd.include(crowdBoundsAt(*stage.frame->scene(), requests, {}, state.settings.seed));
+                requestsOf(*state.chosen().model(), playback, stage.shown.crowd);
+            crowd.include(crowdBoundsAt(*stage.frame->scene(), requests, {}, places[0]));
         }
     });
     return fault.empty() ? crowd : crowdNow(stage);
@@ -90,9 +103,14 @@ void copyCommand(Stage& stage) {
     const Box crowd = crowdNow(stage);
     Camera framed = state.camera;
     framed.frame(crowd.low, crowd.high, static_cast<float>(width) / static_cast<float>(height));
-    const std::string command = renderCommand(state, framed.distance / state.camera.distance);
-    SDL_SetClipboardText(command.c_str());
-    state.tell("Copied: " + command);
+    const std::string fault = faultOf([&] {
+        const std::string file = drawnFile(state, stage.frame->countsOf(stage.shown.crowd));
+        const std::string command =
+            renderCommand(state, file, framed.distance / state.camera.distance);
+        SDL_SetClipboardText(command.c_str());
+        state.tell("Copied: " + command);
+    });
+    if (!fault.empty()) state.complain(fault);
 }
 
 }  // namespace sinew

@@ -49,26 +49,36 @@ bool backToOneCharacter(Stage& stage, FrameInput& input) {
 
 /// No more state machines.
 bool backToClip(Stage& stage, FrameInput&) {
-    if (!stage.state.animating) return false;
+    bool animated = false;
+    for (ShownModel& shown : stage.state.models) {
+        animated |= std::exchange(shown.animating, false);
+    }
+    if (!animated) return false;
     letPlay(stage, Plays::clip);
     stage.state.tell("A clip is shown in place of the animators.");
     return true;
 }
 
 /// The clip stands still where it could be drawn last.
-bool backToLastMoment(Stage& stage, FrameInput& input) {
+bool backToLastMoment(Stage& stage, FrameInput&) {
     State& state = stage.state;
-    if (!stage.shown.moment) return false;
-    state.playback = input.playback = *std::exchange(stage.shown.moment, std::nullopt);
+    if (stage.shown.moments.size() != state.models.size()) return false;
+    for (size_t i = 0; i < state.models.size(); ++i) {
+        state.models[i].playback = stage.shown.moments[i];
+    }
+    stage.shown.moments.clear();
     state.playing = false;
     state.tell("The clip was stopped before that moment.");
     return true;
 }
 
-bool backToRestPose(Stage& stage, FrameInput& input) {
+bool backToRestPose(Stage& stage, FrameInput&) {
     State& state = stage.state;
-    if (state.playback.clip == kRestPose) return false;
-    state.playback = input.playback = {};
+    bool moved = false;
+    for (ShownModel& shown : state.models) {
+        moved |= std::exchange(shown.playback, Playback{}).clip != kRestPose;
+    }
+    if (!moved) return false;
     state.tell("The rest pose is shown instead.");
     return true;
 }
@@ -86,13 +96,12 @@ bool backToPlainWay(Stage& stage, FrameInput& input) {
     return true;
 }
 
-/// Drops a new model that cannot be drawn at all.
-bool backToLastModel(Stage& stage, FrameInput& input) {
-    if (!stage.shown.lastModel) return false;
-    receiveModel(stage, *std::exchange(stage.shown.lastModel, std::nullopt));
-    stage.shown.lastModel.reset();  // the one that cannot be drawn
+/// Drops new models that cannot be drawn at all.
+bool backToLastModels(Stage& stage, FrameInput& input) {
+    if (!stage.shown.lastModels) return false;
+    receiveModels(stage, *std::exchange(stage.shown.lastModels, std::nullopt));
+    stage.shown.lastModels.reset();  // those that cannot be drawn
     stage.shown.crowd = input.settings.instanceCount = 1;
-    input.playback = stage.state.playback;
     input.camera = stage.state.camera;
     return true;
 }
@@ -115,16 +124,19 @@ void renderOrGoBack(Stage& stage, FrameInput& input) {
     if (!fault.empty()) stage.state.complain(fault);
     for (const auto goBack :
          {&backToLastSettings, &backToOneCharacter, &backToClip, &backToLastMoment, &backToRestPose,
-          &backToPlainWay, &backToLastModel}) {
+          &backToPlainWay, &backToLastModels}) {
         if (fault.empty()) break;
         if (!goBack(stage, input)) continue;
-        letAnimatorsPlay(stage, input);
+        letAllPlay(stage, input);
         fault = render();
     }
     if (!fault.empty()) throw std::runtime_error(fault);
     stage.shown.settings = input.settings;
-    stage.shown.moment = input.playback;
-    stage.shown.lastModel.reset();
+    stage.shown.moments.clear();
+    for (const ShownModel& shown : stage.state.models) {
+        stage.shown.moments.push_back(shown.playback);
+    }
+    stage.shown.lastModels.reset();
 }
 
 }  // namespace sinew

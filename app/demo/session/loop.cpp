@@ -16,12 +16,14 @@
 #include "app/demo/session/following.h"
 #include "app/demo/session/framing.h"
 #include "app/demo/session/measuring.h"
+#include "app/demo/session/models.h"
 #include "app/demo/session/playing.h"
 #include "app/demo/session/pointing.h"
 #include "app/demo/session/results.h"
 #include "app/demo/session/shortcuts.h"
 #include "app/demo/session/timing.h"
 #include "app/ending.h"
+#include "skinning/scene_file.h"
 
 namespace sinew {
 namespace {
@@ -47,12 +49,14 @@ void handleKey(Stage& stage, const SDL_KeyboardEvent& key) {
 
 void dropFile(Stage& stage, const fs::path& file) {
     State& state = stage.state;
-    if (isModelFile(file)) {
-        state.requests.model = file;
-        if (stage.benchmark) state.tell("That model is shown after the benchmark.");
+    if (isModelFile(file) || listsModels(file)) {
+        state.requests.models.push_back(file);
+        if (stage.benchmark) state.tell("That is shown after the benchmark.");
     } else if (file.extension() != ".json") {
-        state.complain(fmt::format("{}: not a .glb or .gltf file, nor a scenario's .json",
-                                   file.filename().string()));
+        state.complain(
+            fmt::format("{}: not a .glb or .gltf file, nor the .json of a scene or a "
+                        "scenario",
+                        file.filename().string()));
     } else if (stage.benchmark) {
         state.tell("A benchmark is running: drop that scenario when it has ended.");
     } else {
@@ -107,9 +111,10 @@ void carryOutRequests(Stage& stage) {
     State& state = stage.state;
     const Requests requests = std::exchange(state.requests, {});
     if (requests.quit) stage.quit = true;
-    if (requests.model) {
-        stage.loader.start(fs::absolute(pathOf(requests.model->string())));
+    for (const fs::path& file : requests.models) {
+        openFile(stage, fs::absolute(pathOf(file.string())));
     }
+    if (requests.choose) choose(stage, *requests.choose);
     if (requests.completePath) {
         constexpr size_t kMostShown = 8;
         state.pathField.completions = completionsOf(state.pathField.text, kMostShown);
@@ -120,12 +125,12 @@ void carryOutRequests(Stage& stage) {
     }
     if (requests.plays) letPlay(stage, *requests.plays);
     if (requests.clip) {
-        if (state.animating) letPlay(stage, Plays::clip);
+        if (state.chosen().animating) letPlay(stage, Plays::clip);
         startClip(stage, *requests.clip, state.settings.fadeSeconds);
     }
     if (requests.seekSeconds) {
-        state.playback.seek(*requests.seekSeconds);
-        state.playback.fade = 1.0f;
+        state.chosen().playback.seek(*requests.seekSeconds);
+        state.chosen().playback.fade = 1.0f;
     }
     if (requests.steps != 0) stepFrames(stage, requests.steps);
     if (requests.pickAt) pick(stage, *requests.pickAt);

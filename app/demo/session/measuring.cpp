@@ -32,18 +32,19 @@ void measureDifferenceWhenNeeded(Stage& stage) {
         stage.changes.difference.forget();
         return;
     }
+    if (chosenCount(stage) == 0) return;
     if (!state.canCompareVertices || state.survey.running() || stage.baker.busy()) return;
-    const Playback& playback = state.playback;
+    const Playback& playback = state.chosen().playback;
     const Compared now{
         .first = shown.choice(),
         .second = shown.compared,
         .instanceCount = shown.instanceCount,
         .clip = playback.clip,
-        .timeSeconds = state.playing     ? -1.0
-                       : state.animating ? state.animator.seconds()
-                                         : double{playback.timeSeconds},
+        .timeSeconds = state.playing              ? -1.0
+                       : state.chosen().animating ? state.chosen().animator.seconds()
+                                                  : double{playback.timeSeconds},
         .staggered = playback.staggered,
-        .animating = state.animating,
+        .animating = state.chosen().animating,
     };
     if (!stage.changes.difference.changes(now)) return;
     state.baked = nullptr;  // capturing makes the crowd anew
@@ -51,8 +52,11 @@ void measureDifferenceWhenNeeded(Stage& stage) {
     const std::string fault = faultOf([&] {
         const std::vector<PoseRequest> requests =
             requestsNow(stage, std::min(shown.instanceCount, kMeasuredInstances));
-        state.difference = measureDifference(stage.frame->scene(), stage.shaders, shown, requests,
-                                             anchorsNow(stage));
+        const uint32_t model = state.chosenModel;
+        const auto places = stage.frame->places(shown.instanceCount, shown.scatter);
+        state.difference = measureDifference(
+            stage.frame->scene(model), stage.shaders, shown,
+            {.requests = requests, .anchors = anchorsNow(stage), .worldFromObject = places[model]});
     });
     if (!fault.empty()) {
         state.difference.reset();

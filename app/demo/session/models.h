@@ -1,16 +1,28 @@
-// Which model is on the screen.
+// Which models are on the screen.
 #pragma once
 
 #include "app/demo/session/stage.h"
 
 namespace sinew {
 
-/// A model that was named on the command line must be there, and what it holds; the one of the last
-/// run need not. While a large file is read, the shipped character is shown, unless something waits
-/// for the file.
+/// Models that were named on the command line must be there, and what the first one holds; those of
+/// the last run need not. While large files are read, the shipped character is shown, unless
+/// something waits for the files.
 void showFirstModel(Stage& stage, const Options& options);
 
-/// What runs stays until the new model is on the GPU.
-void receiveModel(Stage& stage, ModelLoader::Result result);
+/// The files of the settings.
+ModelLoader::Files wantedFiles(const Settings& settings);
+
+/// Reads a model or a scene, to be shown beside the others where Settings::dropsAdd, else alone.
+void openFile(Stage& stage, const std::filesystem::path& file);
+
+/// What runs stays until the new models are on the GPU.
+void receiveModels(Stage& stage, ModelLoader::Result result);
+
+/// Panels and keys are about that one from now on.
+void choose(Stage& stage, uint32_t model);
+
+/// As the frame takes it.
+std::vector<SceneModel> shownScene(const State& state);
 
 }  // namespace sinew

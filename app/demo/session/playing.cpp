@@ -10,10 +10,11 @@ namespace sinew {
 namespace {
 
 /// Kept within the clip, because after an hour a float would move in visible steps.
-void wrapPlayback(Stage& stage) {
-    Playback& playback = stage.state.playback;
-    if (const Clip* clip = stage.state.clip()) {
-        playback.timeSeconds = wrapTime(*clip, playback.timeSeconds);
+void wrapPlayback(ShownModel& shown) {
+    Playback& playback = shown.playback;
+    const std::vector<Clip>& clips = shown.model()->clips;
+    if (playback.clip < clips.size()) {
+        playback.timeSeconds = wrapTime(clips[playback.clip], playback.timeSeconds);
     }
 }
 
@@ -21,36 +22,38 @@ void wrapPlayback(Stage& stage) {
 
 void advance(Stage& stage) {
     State& state = stage.state;
+    const Settings& settings = state.settings;
     const Clock::time_point now = Clock::now();
     const float delta = std::chrono::duration<float>(now - stage.readings.lastFrame).count();
     stage.readings.lastFrame = now;
     state.nowSeconds = stage.secondsSinceStart();
-    Playback& playback = state.playback;
-    playback.staggered = state.settings.staggered;
-    playback.posesASecond = static_cast<float>(state.settings.posesASecond);
-    if (state.animator.follow(state.settings)) stage.shown.cut = true;
     stage.readings.advancingMs = 0;
-    if (!state.playing || stage.benchmark) return;
-    if (state.animating) {
-        const Stopwatch advancing;
-        state.animator.advance(delta * std::max(state.settings.speed, 0.0f),
-                               state.settings.posesASecond);
-        stage.readings.advancingMs = advancing.ms();
-        return;
+    for (ShownModel& shown : state.models) {
+        Playback& playback = shown.playback;
+        playback.staggered = settings.staggered;
+        playback.posesASecond = static_cast<float>(settings.posesASecond);
+        if (shown.animator.follow(settings)) stage.shown.cut = true;
+        if (!state.playing || stage.benchmark) continue;
+        if (shown.animating) {
+            const Stopwatch advancing;
+            shown.animator.advance(delta * std::max(settings.speed, 0.0f), settings.posesASecond);
+            stage.readings.advancingMs += advancing.ms();
+        } else {
+            playback.advance(delta * settings.speed, settings.fadeSeconds);
+            wrapPlayback(shown);
+        }
     }
-    playback.advance(delta * state.settings.speed, state.settings.fadeSeconds);
-    wrapPlayback(stage);
 }
 
 void startClip(Stage& stage, uint32_t clip, float fadeSeconds) {
     State& state = stage.state;
-    state.playback.play(clip, state.playing ? fadeSeconds : 0.0f);
+    state.chosen().playback.play(clip, state.playing ? fadeSeconds : 0.0f);
     if (const Clip* playing = state.clip()) state.settings.clip = playing->name;
 }
 
 void letPlay(Stage& stage, Plays plays) {
     stage.state.settings.plays = plays;
-    stage.state.animating = plays == Plays::animator;
+    stage.state.chosen().animating = plays == Plays::animator;
     stage.shown.cut = true;
 }
 
@@ -61,24 +64,39 @@ void stepFrames(Stage& stage, int frames) {
     const float seconds =
         static_cast<float>(frames) / (rate > 0 ? static_cast<float>(rate) : kFramesASecond);
     state.playing = false;
-    if (state.animating) {
-        state.animator.advance(std::max(seconds, 0.0f), rate);
-    } else {
-        state.playback.advance(seconds, 0.0f);
-        wrapPlayback(stage);
+    for (ShownModel& shown : state.models) {
+        if (shown.animating) {
+            shown.animator.advance(std::max(seconds, 0.0f), rate);
+        } else {
+            shown.playback.advance(seconds, 0.0f);
+            wrapPlayback(shown);
+        }
     }
 }
 
+std::vector<PoseRequest> requestsOf(ShownModel& shown, uint32_t count) {
+    if (!shown.animating) return requestsOf(*shown.model(), shown.playback, count);
+    const std::span<const PoseRequest> requests = shown.animator.requests(count);
+    return {requests.begin(), requests.end()};
+}
+
+std::span<const glm::vec3> anchorsOf(const ShownModel& shown) {
+    return shown.animating ? shown.animator.anchors() : std::span<const glm::vec3>{};
+}
+
+uint32_t chosenCount(const Stage& stage) {
+    return stage.frame->countsOf(stage.shown.crowd)[stage.state.chosenModel];
+}
+
 std::vector<PoseRequest> requestsNow(Stage& stage, uint32_t count) {
-    State& state = stage.state;
-    if (!state.animating) return requestsOf(*state.model, state.playback, count);
-    const std::span<const PoseRequest> requests = state.animator.requests(stage.shown.crowd);
-    return {requests.begin(), requests.begin() + std::min(count, stage.shown.crowd)};
+    const uint32_t all = chosenCount(stage);
+    std::vector<PoseRequest> requests = requestsOf(stage.state.chosen(), all);
+    requests.resize(std::min(count, all));
+    return requests;
 }
 
 std::span<const glm::vec3> anchorsNow(const Stage& stage) {
-    if (!stage.state.animating) return {};
-    return stage.state.animator.anchors();
+    return anchorsOf(stage.state.chosen());
 }
 
 }  // namespace sinew

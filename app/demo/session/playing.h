@@ -15,7 +15,14 @@ void letPlay(Stage& stage, Plays plays);
 /// Animators go only on.
 void stepFrames(Stage& stage, int frames);
 
-/// Of the first `count` characters.
+/// What the first `count` characters of a model play.
+std::vector<PoseRequest> requestsOf(ShownModel& shown, uint32_t count);
+/// Where root motion has brought those of the last requestsOf(); empty while a clip plays.
+std::span<const glm::vec3> anchorsOf(const ShownModel& shown);
+
+/// How many characters of the chosen model are shown.
+uint32_t chosenCount(const Stage& stage);
+/// Of its first `count` characters.
 std::vector<PoseRequest> requestsNow(Stage& stage, uint32_t count);
 
 /// Of those of the last requestsNow().

@@ -2,6 +2,7 @@
 #include "app/demo/session/pointing.h"
 
 #include "app/demo/session/fault.h"
+#include "app/demo/session/models.h"
 #include "app/demo/session/playing.h"
 #include "skinning/animation/placement.h"
 #include "skinning/gpu/bounds.h"
@@ -14,12 +15,23 @@ void pick(Stage& stage, const glm::vec2& at) {
     State& state = stage.state;
     const auto [width, height] = state.extent;
     const float aspect = static_cast<float>(width) / static_cast<float>(height);
+    state.picked.reset();
     (void)faultOf([&] {
-        const std::vector<PoseRequest> requests = requestsNow(stage, stage.shown.crowd);
-        state.picked = instanceAt(*stage.frame->scene(), requests, anchorsNow(stage),
-                                  state.settings.seed, rayThrough(state.camera, aspect, at));
+        const auto places = stage.frame->places(stage.shown.crowd, state.settings.seed);
+        const Ray ray = rayThrough(state.camera, aspect, at);
+        std::optional<HitInstance> nearest;
+        for (uint32_t i = 0; i < places.size(); ++i) {
+            ShownModel& shown = state.models[i];
+            const auto requests = requestsOf(shown, static_cast<uint32_t>(places[i].size()));
+            const auto hit =
+                instanceAt(*stage.frame->scene(i), requests, anchorsOf(shown), places[i], ray);
+            if (!hit || (nearest && nearest->distance <= hit->distance)) continue;
+            nearest = hit;
+            choose(stage, i);
+            state.picked = hit->instance;
+        }
     });
-    state.animator.watch(state.picked.value_or(0));
+    state.chosen().animator.watch(state.picked.value_or(0));
 }
 
 void pointAtJoint(Stage& stage) {
@@ -34,17 +46,16 @@ void pointAtJoint(Stage& stage) {
         2.0f * glm::vec2(io.MousePos.x / io.DisplaySize.x, io.MousePos.y / io.DisplaySize.y) - 1.0f;
     const float aspect = io.DisplaySize.x / io.DisplaySize.y;
     (void)faultOf([&] {
-        Scene& scene = *stage.frame->scene();
+        Scene& scene = *stage.frame->scene(state.chosenModel);
         const std::vector<PoseRequest> requests = requestsNow(stage, stage.shown.crowd);
-        const uint32_t seed = state.settings.seed;
-        const auto instance = instanceAt(scene, requests, anchorsNow(stage), seed,
-                                         rayThrough(state.camera, aspect, at));
-        if (!instance) return;
-        std::vector<gpu::Affine> placed(stage.shown.crowd);
-        placeCrowd(scene.bounds(), placed, seed);
-        gpu::Affine& there = placed[*instance];
-        if (!anchorsNow(stage).empty()) there = moved(there, anchorsNow(stage)[*instance]);
-        state.pointedJoint = jointAt(scene, requests[*instance], there,
+        auto places = std::move(
+            stage.frame->places(stage.shown.crowd, state.settings.seed)[state.chosenModel]);
+        const auto hit = instanceAt(scene, requests, anchorsNow(stage), places,
+                                    rayThrough(state.camera, aspect, at));
+        if (!hit) return;
+        gpu::Affine& there = places[hit->instance];
+        if (!anchorsNow(stage).empty()) there = moved(there, anchorsNow(stage)[hit->instance]);
+        state.pointedJoint = jointAt(scene, requests[hit->instance], there,
                                      state.camera.clipFromWorld(aspect), aspect, at);
     });
 }

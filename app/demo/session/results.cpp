@@ -35,9 +35,11 @@ void receiveShaders(Stage& stage, ShaderCompiler::Result result) {
 
 void receiveClips(Stage& stage, ClipBaker::Result result) {
     State& state = stage.state;
-    if (result.model != state.model) return;
-    if (result.clips)
-        result.error = faultOf([&] { stage.frame->scene()->offer(std::move(result.clips)); });
+    for (size_t i = 0; i < state.models.size() && result.clips; ++i) {
+        if (result.model != state.models[i].model()) continue;
+        result.error =
+            faultOf([&] { stage.frame->scene(i)->offer(std::exchange(result.clips, nullptr)); });
+    }
     if (result.error.empty()) return;
     state.complain(result.error);
     Settings& settings = state.settings;
@@ -46,13 +48,27 @@ void receiveClips(Stage& stage, ClipBaker::Result result) {
     }
 }
 
+void receiveLevels(Stage& stage, LevelMaker::Result result) {
+    State& state = stage.state;
+    for (size_t i = 0; i < state.models.size(); ++i) {
+        if (result.model != state.models[i].model() || !result.levels) continue;
+        stage.frame->scene(i)->offer(std::move(*result.levels));
+        return;
+    }
+    if (result.error.empty()) return;
+    state.complain(result.error);
+    for (SkinChoice* choice : {&state.settings.skinning, &state.settings.compared}) {
+        choice->settings.lod = Lod::none;
+    }
+}
+
 }  // namespace
 
 void receiveResults(Stage& stage) {
     State& state = stage.state;
     if (auto result = stage.loader.poll()) {
-        if (result->model) {
-            receiveModel(stage, std::move(*result));
+        if (result->error.empty()) {
+            receiveModels(stage, std::move(*result));
         } else {
             state.complain(result->error);
         }
@@ -65,8 +81,14 @@ void receiveResults(Stage& stage) {
     if (auto result = stage.baker.poll()) receiveClips(stage, std::move(*result));
     state.baking = {};
     if (stage.baker.busy()) {
-        state.baking = {fmt::format("Baking the clips of {}", state.modelName),
+        state.baking = {fmt::format("Baking the clips of {}", state.chosen().name()),
                         stage.baker.fraction(), stage.baker.seconds()};
+    }
+    if (auto result = stage.levelMaker.poll()) receiveLevels(stage, std::move(*result));
+    state.simplifying = {};
+    if (stage.levelMaker.busy()) {
+        state.simplifying = {fmt::format("Making levels of detail of {}", state.chosen().name()), 0,
+                             stage.levelMaker.seconds()};
     }
     if (auto result = stage.shaderCompiler.poll()) receiveShaders(stage, std::move(*result));
     state.compilingShaders = stage.shaderCompiler.busy();

@@ -27,6 +27,8 @@ constexpr const char* kTimerModeNames[] = {"overlapped", "serialised"};
 template <typename AnySettings, typename Visitor>
 void visitFields(AnySettings& s, Visitor&& visitor) {
     visitor.text("model", s.model);
+    visitor.texts("moreModels", s.moreModels);
+    visitor.flag("dropsAdd", s.dropsAdd);
     visitor.texts("droppedModels", s.droppedModels);
     visitor.text("clip", s.clip);
     visitor.way("skinning", s.skinning);
@@ -40,6 +42,7 @@ void visitFields(AnySettings& s, Visitor&& visitor) {
     visitor.number("view", s.view, 0u, uint32_t{SINEW_VIEW_MOTION});
     visitor.text("joint", s.joint);
     visitor.flag("wireframe", s.wireframe);
+    visitor.number("lodPixels", s.lodPixels, 0.0f, 100.0f);
     visitor.number("sunTurned", s.sun.turnedDegrees, -180.0f, 180.0f);
     visitor.number("sunRaised", s.sun.raisedDegrees, -45.0f, 35.0f);
     visitor.flag("skeleton", s.skeleton);
@@ -214,6 +217,9 @@ Settings readSettings(std::string_view text, std::vector<std::string>& problems)
         return settings;
     }
     visitFields(settings, Reader{json, problems});
+    if (settings.moreModels.size() > Settings::kMoreModels) {
+        settings.moreModels.resize(Settings::kMoreModels);
+    }
     if (settings.droppedModels.size() > Settings::kDroppedModels) {
         settings.droppedModels.resize(Settings::kDroppedModels);
     }

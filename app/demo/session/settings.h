@@ -21,6 +21,8 @@ enum class Plays : uint8_t { byModel, clip, animator };
 
 struct Settings {
     std::string model;                       // file; empty: the character that ships
+    std::vector<std::string> moreModels;     // files beside it
+    bool dropsAdd = false;                   // what is opened comes beside what is shown
     std::vector<std::string> droppedModels;  // newest first, at most kDroppedModels
     std::string clip;                        // by name; empty: the model's own default
 
@@ -35,6 +37,7 @@ struct Settings {
     uint32_t view = SINEW_VIEW_SHADED;  // without SINEW_VIEW_DIFFERENCE: that is a comparison
     std::string joint;  // whose weights are shown, by name; empty, or not of the model: of all
     bool wireframe = false;
+    float lodPixels = 1.0f;  // that levels of detail may be off
     SunMoved sun;
     bool skeleton = false;
     bool bounds = false;
@@ -69,6 +72,7 @@ struct Settings {
     uint32_t windowHeight = 900;
 
     static constexpr size_t kDroppedModels = 8;
+    static constexpr size_t kMoreModels = 63;
     static constexpr size_t kCameraNumbers = 6;
 
     /// That draw the character.

@@ -68,9 +68,11 @@ void escape(State& state) {
 }
 
 void stepClip(State& state, int step) {
-    const int count = static_cast<int>(state.model->clips.size());
+    const int count = static_cast<int>(state.chosen().model()->clips.size());
     if (count == 0) return;
-    const int clip = state.playback.clip == kRestPose ? 0 : static_cast<int>(state.playback.clip);
+    const int clip = state.chosen().playback.clip == kRestPose
+                         ? 0
+                         : static_cast<int>(state.chosen().playback.clip);
     state.requests.clip = static_cast<uint32_t>((clip + step + count) % count);
 }
 

@@ -73,7 +73,7 @@ void Stage::createFrame() {
     device.waitIdle();
     const uint32_t samples = wantedSamples();
     Frame made = Frame::create(device, shaders, swapchain.format(), device.sampleCount(samples));
-    made.setModel(state.model);
+    made.setModels(shownScene(state));
     frame.emplace(std::move(made));
     state.samples = samples;
     state.history = {};
@@ -85,7 +85,7 @@ void Stage::forgetModel() {
     state.difference.reset();
     state.baked = nullptr;
     changes.forgetModel();
-    shown.moment.reset();
+    shown.moments.clear();
     shown.steadyFrames = 0;
     // A crowd of one fits with every model.
     const SkinChoice choice = heededChoice(state.settings.skinning);

@@ -13,6 +13,7 @@
 #include "app/demo/session/state.h"
 #include "app/demo/work/clip_baker.h"
 #include "app/demo/work/keeper.h"
+#include "app/demo/work/level_maker.h"
 #include "app/demo/work/model_loader.h"
 #include "app/demo/work/shader_compiler.h"
 #include "skinning/gpu/frame.h"
@@ -33,14 +34,14 @@ struct Surroundings {
 /// What the frame before showed.
 struct Shown {
     FrameSettings settings;
-    std::optional<Playback> moment;  // once there is one of this model
+    std::vector<Playback> moments;   // of each model, once there are some of these
     uint32_t crowd = 1;              // instances: the wanted number, or what the gate allows
     uint32_t steadyFrames = 0;       // that were alike, one after the other
     bool memoryRanOut = false;       // as it was rendered
     bool cut = false;                // the camera jumped since then
     SkinChoice works;                // the last ways A and B that could be used
     SkinChoice comparedWorks;
-    std::optional<ModelLoader::Result> lastModel;  // until the new one is on the screen
+    std::optional<ModelLoader::Result> lastModels;  // until the new ones are on the screen
 };
 
 /// The clock's readings.
@@ -78,15 +79,18 @@ struct Stage {
     UiPass ui;
     ShaderCompiler shaderCompiler;
     ClipBaker baker;
+    LevelMaker levelMaker;
     QuietScreen quietScreen;
     std::optional<BenchmarkRun> benchmark;  // while it runs
 
     const ImDrawData* drawData = nullptr;
+    std::vector<CrowdInput> others;  // FrameInput's
     Shown shown;
     Changes changes;
     CrowdGate gate;
     Readings readings;
     bool pictureWanted = false;
+    bool countsWanted = false;  // the scene that the command line names says how many
     bool quit = false;
     uint32_t framesForInput = 0;  // awaited by the benchmark
 

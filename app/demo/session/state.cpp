@@ -42,7 +42,7 @@ void State::freezeTimes() {
     if (history.size() == 0) return;
     std::string what = choiceText(heededChoice(settings.skinning));
     if (comparing()) what += " and " + choiceText(heededChoice(settings.compared));
-    frozen = {history, fmt::format("{}: {}, {}, {}", modelName, what,
+    frozen = {history, fmt::format("{}: {}, {}, {}", chosen().name(), what,
                                    counted(settings.instanceCount, "instance"),
                                    counted(settings.passes(), "pass"))};
 }

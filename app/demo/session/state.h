@@ -20,6 +20,7 @@
 #include "app/demo/work/benchmark.h"
 #include "app/demo/work/difference.h"
 #include "app/demo/work/error_survey.h"
+#include "app/demo/work/model_loader.h"
 #include "renderer/camera.h"
 #include "renderer/device.h"
 #include "skinning/animation/crowd.h"
@@ -35,10 +36,23 @@ struct Notice {
     double untilSeconds = 0;  // of State::nowSeconds
 };
 
+/// A model that the window shows, and what its characters play.
+struct ShownModel {
+    ModelLoader::Read read;
+    Playback playback;
+    CrowdAnimator animator;  // moves while `animating`
+    bool animating = false;  // else `playback` says what is played
+
+    const std::shared_ptr<const Model>& model() const { return read.model; }
+    const std::filesystem::path& file() const { return read.entry.model; }
+    std::string name() const { return file().filename().string(); }
+};
+
 /// What a key or a panel asks for that is not a setting. The loop does it after the interface is
 /// drawn, and clears it.
 struct Requests {
-    std::optional<std::filesystem::path> model;   // as it was typed, also with "~/"
+    std::vector<std::filesystem::path> models;    // as they were typed, also with "~/"
+    std::optional<uint32_t> choose;               // one of State::models
     std::optional<std::filesystem::path> report;  // an earlier one, to be shown
     std::optional<uint32_t> clip;
     std::optional<float> seekSeconds;
@@ -109,19 +123,15 @@ struct State {
 
     Camera camera;
     bool cameraMoved = false;  // by the user, since the crowd was last framed
-    Playback playback;
-    CrowdAnimator animator;  // moves while `animating`
-    bool animating = false;  // else `playback` says what is played
-    std::optional<uint32_t> picked;  // the character that was clicked on
+    std::optional<uint32_t> picked;  // the character of the chosen model that was clicked on
     bool playing = true;
     bool helpShown = false;
     std::optional<uint32_t> pointedJoint;  // under the mouse, in the view of weights
 
-    // The model on the screen, and the files to choose from.
-    std::shared_ptr<const Model> model;
-    std::filesystem::path modelFile;
-    std::string modelName;  // of the file
-    double importMs = 0;    // that reading it took
+    // The models on the screen, and the files to choose from.
+    std::vector<ShownModel> models{1};
+    uint32_t chosenModel = 0;                       // the one that panels and keys are about
+    std::vector<std::filesystem::path> shownFiles;  // models and scenes that were opened
     std::vector<std::filesystem::path> modelFiles;
     PathField pathField;
     Work importing;
@@ -135,6 +145,7 @@ struct State {
     WordCosts wordCosts;
     DeviceLimits limits;
     Work baking;
+    Work simplifying;                   // whose end nobody can tell
     const BakedClips* baked = nullptr;  // that way A plays; until the next frame is rendered
     BakedView bakedView;
     bool canCompareVertices = false;  // the difference view, and measuring errors
@@ -173,16 +184,19 @@ struct State {
 
     Columns columns;  // that the last frame showed
 
+    ShownModel& chosen() { return models[chosenModel]; }
+    const ShownModel& chosen() const { return models[chosenModel]; }
     bool comparing() const { return settings.comparison != Comparison::off; }
     /// The way that keys and panels change.
     SkinChoice& edited() { return comparing() && editsB ? settings.compared : settings.skinning; }
     const MethodStates& editedMethods() const { return comparing() && editsB ? compared : methods; }
     const Clip* clip() const {
-        return playback.clip < model->clips.size() ? &model->clips[playback.clip] : nullptr;
+        const std::vector<Clip>& clips = chosen().model()->clips;
+        return chosen().playback.clip < clips.size() ? &clips[chosen().playback.clip] : nullptr;
     }
     /// Whose weights are shown; nothing: those of all.
     std::optional<uint32_t> joint() const {
-        const std::vector<std::string>& names = model->skeleton.names;
+        const std::vector<std::string>& names = chosen().model()->skeleton.names;
         const auto at = std::find(names.begin(), names.end(), settings.joint);
         if (settings.joint.empty() || at == names.end()) return std::nullopt;
         return static_cast<uint32_t>(at - names.begin());

@@ -28,11 +28,11 @@ void updateTitle(Stage& stage) {
     const FrameSettings& shown = stage.shown.settings;
     const uint32_t instances = shown.instanceCount;
     const Clip* clip = state.clip();
-    const std::string_view played = state.animating ? std::string_view("animators")
-                                    : clip          ? std::string_view(clip->name)
-                                                    : std::string_view("rest pose");
+    const std::string_view played = state.chosen().animating ? std::string_view("animators")
+                                    : clip                   ? std::string_view(clip->name)
+                                                             : std::string_view("rest pose");
     std::string methods(methodName(shown.method));
-    const Resolution& drawn = stage.frame->resolution();
+    const Resolution& drawn = stage.frame->resolution(stage.state.chosenModel);
     if (drawn.choice.method != shown.method) {
         methods += fmt::format(" ({})", methodName(drawn.choice.method));
     } else if (!drawn.note.empty()) {
@@ -43,8 +43,10 @@ void updateTitle(Stage& stage) {
             fmt::format(" {} {}", shown.view == SINEW_VIEW_DIFFERENCE ? "\xe2\x88\x92" : "beside",
                         methodName(shown.compared->method));
     }
-    std::string title = fmt::format("sinew | {} | {} | {} | {} instance{}", state.modelName, played,
-                                    methods, instances, instances == 1 ? "" : "s");
+    std::string name = state.chosen().name();
+    if (const size_t more = state.models.size() - 1) name += fmt::format(" and {} more", more);
+    std::string title = fmt::format("sinew | {} | {} | {} | {} instance{}", name, played, methods,
+                                    instances, instances == 1 ? "" : "s");
     if (state.frameMs > 0) title += fmt::format(" | {} ms a frame", numberText(state.frameMs));
     if (const auto& gpuMs = state.history.newest().gpuSpanMs) {
         title += fmt::format(", GPU {} ms", numberText(*gpuMs));

@@ -1,6 +1,8 @@
 // The ways of skinning that can be drawn now.
 #include "app/demo/session/ways.h"
 
+#include <algorithm>
+
 #include "app/demo/session/methods.h"
 
 namespace sinew {
@@ -19,19 +21,41 @@ bool wantsClips(Stage& stage, const BakeSettings& settings) {
     return wants(state.settings.skinning) || (state.comparing() && wants(state.settings.compared));
 }
 
-/// `wanted`, or `meanwhile` until its clips are baked.
+/// `wanted`, or `meanwhile` until its clips are baked, or it in full detail until levels are made.
 SkinChoice drawable(Stage& stage, const SkinChoice& wanted, const SkinChoice& meanwhile) {
-    const auto ready = [&](const SkinChoice& choice) {
+    const State& state = stage.state;
+    const auto& models = state.models;
+    const auto hasLevels = [&](size_t model, const SkinChoice& choice) {
+        return heeded(choice).lod == Lod::none || stage.frame->scene(model)->hasLevels();
+    };
+    const auto isBaked = [&](size_t model, const SkinChoice& choice) {
         return !playsBakedClips(choice) ||
-               stage.frame->scene()->findBaked(choice.settings.bake) != nullptr;
+               stage.frame->scene(model)->findBaked(choice.settings.bake) != nullptr;
+    };
+    const auto ready = [&](const SkinChoice& choice) {
+        for (size_t i = 0; i < models.size(); ++i) {
+            if (!isBaked(i, choice) || !hasLevels(i, choice)) return false;
+        }
+        return true;
     };
     if (ready(wanted)) return wanted;
+    for (size_t i = 0; i < models.size(); ++i) {
+        if (hasLevels(i, wanted)) continue;
+        if (!stage.levelMaker.busy()) stage.levelMaker.start(models[i].model());
+        SkinChoice full = wanted;  // until then
+        full.settings.lod = Lod::none;
+        return ready(full) ? full : SkinChoice{};
+    }
     const BakeSettings& bake = wanted.settings.bake;
-    // Both ways may need their own baked clips, which are baked one after the other.
-    const bool underway = stage.baker.busy() && stage.baker.model() == stage.state.model.get() &&
-                          wantsClips(stage, stage.baker.settings());
-    if (!underway)
-        stage.baker.start(stage.state.model, bake, stage.device.limits().maxImageDimension2D);
+    // Both ways of all models may need their own baked clips, which are baked one after the other.
+    const bool isShown = std::any_of(models.begin(), models.end(), [&](const ShownModel& shown) {
+        return stage.baker.busy() && shown.model().get() == stage.baker.model();
+    });
+    size_t first = 0;
+    while (isBaked(first, wanted)) ++first;
+    if (!isShown || !wantsClips(stage, stage.baker.settings())) {
+        stage.baker.start(models[first].model(), bake, stage.device.limits().maxImageDimension2D);
+    }
     return ready(meanwhile) ? meanwhile : SkinChoice{};
 }
 
@@ -49,7 +73,9 @@ FrameSettings drawableSettings(Stage& stage) {
         .cascadeCount = settings.cascadeCount,
         .depthPrepass = settings.depthPrepass && !settings.wireframe,
         .view = settings.view,
+        .model = state.chosenModel,
         .joint = settings.view == SINEW_VIEW_WEIGHTS ? state.joint() : std::nullopt,
+        .lodPixels = settings.lodPixels,
         .wireframe = settings.wireframe,
         .sun = settings.sun,
         .overlays = {.skeleton = settings.skeleton,

@@ -3,25 +3,19 @@
 
 #include <algorithm>
 
-#include "skinning/animation/placement.h"
-
 namespace sinew {
 namespace {
 
-glm::vec3 worldOf(const Scene& scene, const FrameSettings& settings,
-                  std::span<const glm::vec3> anchors, uint32_t instance, glm::vec3 object) {
-    std::vector<gpu::Affine> worldFromObject(settings.instanceCount);
-    placeCrowd(scene.bounds(), worldFromObject, settings.scatter);
-    if (!anchors.empty()) object += anchors[instance];
-    return glm::vec4(object, 1.0f) * worldFromObject[instance];
+glm::vec3 worldOf(const PosedInstances& posed, uint32_t instance, glm::vec3 object) {
+    if (!posed.anchors.empty()) object += posed.anchors[instance];
+    return glm::vec4(object, 1.0f) * posed.worldFromObject[instance];
 }
 
 }  // namespace
 
 MeasuredDifference measureDifference(const std::shared_ptr<Scene>& scene, ShaderLibrary shaders,
-                                     const FrameSettings& settings,
-                                     std::span<const PoseRequest> requests,
-                                     std::span<const glm::vec3> anchors) {
+                                     const FrameSettings& settings, const PosedInstances& posed) {
+    const std::span<const PoseRequest> requests = posed.requests;
     MeasuredDifference result{.instances = static_cast<uint32_t>(requests.size())};
     const double extent = std::max(2.0f * scene->bounds().radius(), 1e-30f);
     try {
@@ -45,7 +39,7 @@ MeasuredDifference measureDifference(const std::shared_ptr<Scene>& scene, Shader
         result.problem = error.what();
         return result;
     }
-    result.world = worldOf(*scene, settings, anchors, result.instance, result.worst.at);
+    result.world = worldOf(posed, result.instance, result.worst.at);
     result.place = placeOf(scene->model(), result.worst.vertex);
     return result;
 }

@@ -20,12 +20,17 @@ struct MeasuredDifference {
 /// So many instances are compared at the most.
 inline constexpr uint32_t kMeasuredInstances = 4;
 
-/// The instances of `requests` by both ways of `settings`, as the passes see them. Waits for the
+/// Instances of one model.
+struct PosedInstances {
+    std::span<const PoseRequest> requests;
+    std::span<const glm::vec3> anchors;            // as FrameInput has them
+    std::span<const gpu::Affine> worldFromObject;  // such as Frame::places()
+};
+
+/// The instances of `posed` by both ways of `settings`, as the passes see them. Waits for the
 /// GPU; the crowd's buffers are made anew at the next frame. Relative to the extent that the
-/// difference view takes. `shaders`: what the frame draws with; `anchors`: as FrameInput has them.
+/// difference view takes. `shaders`: what the frame draws with.
 MeasuredDifference measureDifference(const std::shared_ptr<Scene>& scene, ShaderLibrary shaders,
-                                     const FrameSettings& settings,
-                                     std::span<const PoseRequest> requests,
-                                     std::span<const glm::vec3> anchors);
+                                     const FrameSettings& settings, const PosedInstances& posed);
 
 }  // namespace sinew

@@ -1,6 +1,7 @@
 // The loader's thread.
 #include "app/demo/work/model_loader.h"
 
+#include <algorithm>
 #include <exception>
 #include <utility>
 
@@ -11,15 +12,30 @@
 namespace sinew {
 namespace {
 
-ModelLoader::Result load(const std::filesystem::path& file, const Holds& holds,
-                         ImportProgress& progress) {
-    ModelLoader::Result result{.file = file};
+ModelLoader::Read read(const SceneEntry& entry, const Holds& holds, ImportProgress& progress) {
     const Stopwatch stopwatch;
+    Model model = importHolding(entry.model, holds, &progress);
+    model.masks = masksOf(model, entry.animator);
+    return {entry, std::make_shared<const Model>(std::move(model)), stopwatch.ms()};
+}
+
+ModelLoader::Result load(const ModelLoader::Wish& wish, ImportProgress& progress) {
+    ModelLoader::Result result{.files = wish.files};
     try {
-        Model model = importHolding(file, holds, &progress);
-        model.masks = masksBeside(model);
-        result.model = std::make_shared<const Model>(std::move(model));
-        result.importMs = stopwatch.ms();
+        std::vector<ModelLoader::Read> models;
+        for (const SceneEntry& entry : sceneOf(wish.files)) {
+            const auto there =
+                std::find_if(wish.present.begin(), wish.present.end(), [&](const auto& other) {
+                    return other.entry.model == entry.model &&
+                           other.entry.animator == entry.animator;
+                });
+            if (there != wish.present.end()) {
+                models.push_back({entry, there->model, there->importMs});
+            } else {
+                models.push_back(read(entry, models.empty() ? wish.holds : Holds{}, progress));
+            }
+        }
+        result.models = std::move(models);
     } catch (const std::exception& error) {  // bad_alloc too: a file may ask for anything
         result.error = faultWords(error);
     }
@@ -28,18 +44,17 @@ ModelLoader::Result load(const std::filesystem::path& file, const Holds& holds,
 
 }  // namespace
 
-void ModelLoader::start(std::filesystem::path file, Holds holds) {
+void ModelLoader::start(Wish wish) {
     if (busy()) {
-        next_ = {std::move(file), std::move(holds)};
+        next_ = std::move(wish);
         return;
     }
-    file_ = std::move(file);
+    files_ = wish.files;
     progress_ = std::make_shared<ImportProgress>();
     since_ = std::chrono::steady_clock::now();
-    running_ = std::async(std::launch::async,
-                          [file = file_, holds = std::move(holds), progress = progress_] {
-                              return load(file, holds, *progress);
-                          });
+    running_ = std::async(std::launch::async, [wish = std::move(wish), progress = progress_] {
+        return load(wish, *progress);
+    });
 }
 
 std::optional<ModelLoader::Result> ModelLoader::poll() {
@@ -48,8 +63,7 @@ std::optional<ModelLoader::Result> ModelLoader::poll() {
     }
     Result result = running_.get();
     if (next_) {
-        auto [file, holds] = *std::exchange(next_, std::nullopt);
-        start(std::move(file), std::move(holds));
+        start(*std::exchange(next_, std::nullopt));
         return std::nullopt;
     }
     return result;

@@ -5,42 +5,59 @@
 #include <future>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
-#include <utility>
+#include <vector>
 
 #include "app/held.h"
+#include "skinning/scene_file.h"
 
 namespace sinew {
 
-/// Reads files on a thread of its own. A new file replaces one that waits. The destructor waits for
+/// Reads files on a thread of its own. A new wish replaces one that waits. The destructor waits for
 /// the file that is being read.
 class ModelLoader {
 public:
-    struct Result {
-        std::filesystem::path file;
-        std::shared_ptr<const Model> model;  // nothing when the import failed
+    using Files = std::vector<std::filesystem::path>;
+
+    struct Read {
+        SceneEntry entry;
+        std::shared_ptr<const Model> model;
         double importMs = 0;
+    };
+    /// Models and scenes that are shown together.
+    struct Wish {
+        Files files;
+        Holds holds;                // of the first model
+        std::vector<Read> present;  // are not read again
+    };
+    struct Result {
+        Files files;
+        std::vector<Read> models;  // none when something failed
         std::string error;
     };
 
-    void start(std::filesystem::path file, Holds holds = {});
+    void start(Wish wish);
     bool busy() const { return running_.valid(); }
-    const std::filesystem::path& file() const { return file_; }
-    /// The result when it is ready, of the newest file only. Each result is returned once.
+    /// Of the newest wish.
+    const Files& wanted() const { return next_ ? next_->files : files_; }
+    /// The last of those that are being read.
+    const std::filesystem::path& file() const { return files_.back(); }
+    /// The result when it is ready, of the newest wish only. Each result is returned once.
     std::optional<Result> poll();
     /// How far the file is that is being read, and for how long it has been.
     float fraction() const { return progress_->fraction(); }
     double seconds() const;
     /// Waits up to `seconds` for the result. Returns whether it is ready.
     bool isThereWithin(double seconds) const;
-    /// Waits for the result. Needs a file that was started.
+    /// Waits for the result. Needs a wish that was started.
     Result wait();
 
 private:
-    std::filesystem::path file_;
+    Files files_;
     std::shared_ptr<ImportProgress> progress_ = std::make_shared<ImportProgress>();
     std::chrono::steady_clock::time_point since_;
-    std::optional<std::pair<std::filesystem::path, Holds>> next_;
+    std::optional<Wish> next_;
     std::future<Result> running_;
 };
 

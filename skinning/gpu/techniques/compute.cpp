@@ -29,8 +29,9 @@ uint32_t mostVertices(const GroupLimits& limits) {
     return static_cast<uint32_t>(std::min<uint64_t>(uint64_t{limits.x} * kGroupSize, ~0u));
 }
 
-gpu::CallEntry callOf(uint32_t vertices, uint32_t tile) {
-    return {SINEW_LIST_ANY, SINEW_CALL_ROWS, (vertices + kGroupSize - 1) / kGroupSize, tile};
+gpu::CallEntry callOf(const InfluenceBucket& bucket, uint32_t vertices, uint32_t tile) {
+    return {slotOf(bucket.level, SINEW_LIST_ANY), SINEW_CALL_ROWS,
+            (vertices + kGroupSize - 1) / kGroupSize, tile};
 }
 
 /// One a bucket; a bucket of more vertices than a dispatch can hold takes several.
@@ -40,7 +41,7 @@ std::vector<gpu::CallEntry> calls(const GpuStep::CallInput& input) {
     for (const InfluenceBucket& bucket : input.buckets) {
         for (uint32_t done = 0; done < bucket.vertexCount;) {
             const uint32_t count = std::min(bucket.vertexCount - done, most);
-            list.push_back(callOf(count, instanceTile(input.limits, input.page)));
+            list.push_back(callOf(bucket, count, instanceTile(input.limits, input.page)));
             done += count;
         }
     }
@@ -67,13 +68,14 @@ void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Inp
                 kernels.bind(commands, kShader, variantFor(input.variant, bucket));
             if (&bucket == &input.buckets.front()) kernel.page(page);
             constants.influenceCount = bucket.influenceCount;
+            constants.bucketLevel = bucket.level;
             for (uint32_t done = 0; done < bucket.vertexCount; done += constants.bucketVertices) {
                 constants.firstVertex = bucket.firstVertex + done;
                 constants.firstInfluence = bucket.firstWord + done * bucket.wordsAVertex;
                 constants.bucketVertices = std::min(bucket.vertexCount - done, most);
                 kernel.push(constants);
-                kernel.dispatch(page, callOf(constants.bucketVertices, constants.instanceTile),
-                                call++);
+                kernel.dispatch(
+                    page, callOf(bucket, constants.bucketVertices, constants.instanceTile), call++);
                 ++statistics.dispatches;
             }
         }

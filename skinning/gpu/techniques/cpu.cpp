@@ -23,7 +23,8 @@ void skinPage(const CpuPage& page, Skin&& skin) {
                          .objectFromJoint = page.objectFromJoint,
                          .morphWeights = page.morphWeights,
                          .boxes = page.boxes,
-                         .listed = &page.listed};
+                         .listed = &page.listed,
+                         .vertexCounts = page.vertexCounts};
     const uint64_t bytes = page.instanceCount * page.plan.skinnedBytes();
     skin(input, page.buffers.at(SINEW_BINDING_SKINNED, page.phase).mapped<std::byte>(0, bytes));
     injected::slow(nameOf(Step::skin));

@@ -7,11 +7,12 @@ namespace sinew::techniques {
 namespace {
 
 constexpr std::string_view kCullShader = "cull.comp";
+constexpr std::string_view kEndShader = "ends.comp";
 constexpr std::string_view kListShader = "lists.comp";
 
 /// What the kernels depend on.
 SkinVariant variantFor(const SkinVariant& variant) {
-    return {.culled = variant.culled};
+    return {.culled = variant.culled, .levels = variant.levels};
 }
 
 template <const std::string_view& shader>
@@ -19,19 +20,25 @@ void prepare(Kernels& kernels, const ShaderLibrary& shaders, const GpuStep::Inpu
     kernels.prepareCompute(shaders, shader, input.layouts, variantFor(input.variant));
 }
 
-/// One dispatch a page, a thread an instance. No page has so many that a row of groups is too
-/// short.
-template <const std::string_view& shader>
+/// Groups for a thread an instance. No page has so many that a row of groups is too short.
+uint32_t groupsOf(const StepPage& page) {
+    static_assert(kMostInstances / SINEW_CULL_GROUP < 65535, "groups that every device allows");
+    return (page.constants.instanceCount + SINEW_CULL_GROUP - 1) / SINEW_CULL_GROUP;
+}
+
+uint32_t oneGroup(const StepPage&) {
+    return 1;
+}
+
+/// One dispatch a page.
+template <const std::string_view& shader, uint32_t (*groups)(const StepPage&)>
 void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Input& input,
             FrameStatistics& statistics) {
-    static_assert(kMostInstances / SINEW_CULL_GROUP < 65535, "groups that every device allows");
     const Kernels::Bound kernel = kernels.bind(commands, shader, variantFor(input.variant));
     for (const StepPage& page : input.pages) {
         kernel.page(page);
         kernel.push(page.constants);
-        const uint32_t groups =
-            (page.constants.instanceCount + SINEW_CULL_GROUP - 1) / SINEW_CULL_GROUP;
-        vkCmdDispatch(commands, groups, 1, 1);
+        vkCmdDispatch(commands, groups(page), 1, 1);
         ++statistics.dispatches;
     }
 }
@@ -41,10 +48,14 @@ void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Inp
 constexpr GpuStep kCull{.streams = &streams::kCullStep,
                         .writes = access::kComputeWrite,
                         .prepare = prepare<kCullShader>,
-                        .record = record<kCullShader>};
+                        .record = record<kCullShader, groupsOf>};
+constexpr GpuStep kEnds{.streams = &streams::kEndStep,
+                        .writes = access::kComputeWrite,
+                        .prepare = prepare<kEndShader>,
+                        .record = record<kEndShader, oneGroup>};
 constexpr GpuStep kLists{.streams = &streams::kListStep,
                          .writes = access::kComputeWrite,
                          .prepare = prepare<kListShader>,
-                         .record = record<kListShader>};
+                         .record = record<kListShader, groupsOf>};
 
 }  // namespace sinew::techniques

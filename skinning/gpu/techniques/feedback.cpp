@@ -28,11 +28,16 @@ void prepare(Kernels& kernels, const ShaderLibrary& shaders, const GpuStep::Inpu
 }
 
 std::vector<gpu::CallEntry> calls(const GpuStep::CallInput& input) {
-    return {{SINEW_LIST_ANY, SINEW_CALL_DRAW, input.page.vertexCount, 0}};
+    std::vector<gpu::CallEntry> list;
+    for (uint32_t level = 0; level < input.levels.size(); ++level) {
+        list.push_back(
+            {slotOf(level, SINEW_LIST_ANY), SINEW_CALL_DRAW, input.levels[level].vertexCount, 0});
+    }
+    return list;
 }
 
-/// One draw a page: a point for every vertex of every instance, captured in this order. Reads
-/// palettes, writes the shared vertex buffer.
+/// One draw a page, or one for each level of detail: a point for every vertex of every instance,
+/// captured in this order. Reads palettes, writes the shared vertex buffer.
 void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Input& input,
             FrameStatistics& statistics) {
     const VkExtent2D extent{1, 1};
@@ -53,8 +58,10 @@ void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Inp
         vkCmdBindTransformFeedbackBuffersEXT(commands, 0, 1, &input.vertices[p], &offset, &size);
         vkCmdBeginTransformFeedbackEXT(commands, 0, 0, nullptr, nullptr);
         if (page.arguments) {
-            vkCmdDrawIndirect(commands, page.arguments, argumentOffset(page.firstCall), 1,
-                              kArgumentBytes);
+            for (uint32_t level = 0; level < input.levels.size(); ++level) {
+                vkCmdDrawIndirect(commands, page.arguments, argumentOffset(page.firstCall + level),
+                                  1, kArgumentBytes);
+            }
         } else {
             vkCmdDraw(commands, page.constants.vertexCount, page.constants.instanceCount, 0, 0);
         }

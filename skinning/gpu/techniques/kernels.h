@@ -9,6 +9,13 @@
 
 namespace sinew {
 
+/// Of a level of detail in a list.
+constexpr uint32_t slotOf(uint32_t level, uint32_t list) {
+    return level * SINEW_LIST_COUNT + list;
+}
+/// Of all levels of the first list: dispatches work for all up to a slot.
+inline constexpr uint32_t kSlotOfAll = slotOf(SINEW_MAX_LEVELS - 1, SINEW_LIST_ANY);
+
 /// Move-only.
 class Kernels {
 public:

@@ -25,7 +25,7 @@ void prepare(Kernels& kernels, const ShaderLibrary& shaders, const GpuStep::Inpu
 
 /// A thread a palette entry.
 gpu::CallEntry callOf(const GroupLimits& limits, const gpu::SkinConstants& page) {
-    return {SINEW_LIST_ANY, SINEW_CALL_THREADS, page.bindCount, limits.x};
+    return {kSlotOfAll, SINEW_CALL_THREADS, page.bindCount, limits.x};
 }
 
 std::vector<gpu::CallEntry> calls(const GpuStep::CallInput& input) {

@@ -17,7 +17,7 @@ void prepare(Kernels& kernels, const ShaderLibrary& shaders, const GpuStep::Inpu
 }
 
 gpu::CallEntry callOf(const GroupLimits& limits) {
-    return {SINEW_LIST_ANY, SINEW_CALL_THREADS, 1, limits.x};
+    return {kSlotOfAll, SINEW_CALL_THREADS, 1, limits.x};
 }
 
 std::vector<gpu::CallEntry> calls(const GpuStep::CallInput& input) {

@@ -8,6 +8,7 @@
 #include "skinning/animation/clip_words.h"
 #include "skinning/gpu/cost.h"
 #include "skinning/gpu/influences.h"
+#include "skinning/quantized_mesh.h"
 
 namespace sinew::techniques {
 namespace {
@@ -27,6 +28,8 @@ BufferRow requests() {
 
 BufferList cullingBuffers(const SkinPlan& plan) {
     if (!plan.culled()) return {};
+    constexpr uint64_t kCountBytes = SINEW_SLOT_COUNT * sizeof(uint32_t) / SINEW_CULL_GROUP;
+    static_assert(kCountBytes * SINEW_CULL_GROUP == SINEW_SLOT_COUNT * sizeof(uint32_t));
     BufferList list{
         {.name = "boxes of clips",
          .binding = SINEW_BINDING_CLIP_BOXES,
@@ -38,18 +41,23 @@ BufferList cullingBuffers(const SkinPlan& plan) {
          .bytes = sizeof(uint32_t)},
         {.name = "instances of a workgroup in each list",
          .binding = SINEW_BINDING_SEEN_COUNTS,
-         .bytes = 1,
+         .bytes = kCountBytes,
          .runInstances = SINEW_CULL_GROUP},
         {.name = "lists of instances",
          .binding = SINEW_BINDING_LISTS,
          .bytes = SINEW_LIST_COUNT * sizeof(uint32_t),
          .usage = VK_BUFFER_USAGE_VERTEX_BUFFER_BIT},
     };
-    static_assert(SINEW_LIST_COUNT * sizeof(uint32_t) <= SINEW_CULL_GROUP, "bytes of a run");
-    if (plan.technique->skinsInOrder) {
-        list.push_back({.name = "places in the first list",
+    if (plan.culledConstant() == SINEW_CULLED_BY_PLACE) {
+        list.push_back({.name = "first vertices of instances",
                         .binding = SINEW_BINDING_PLACES,
                         .bytes = sizeof(uint32_t)});
+    }
+    if (plan.levelsConstant() == SINEW_LEVELS_GIVEN) {
+        list.push_back({.name = "levels that the CPU chose",
+                        .binding = SINEW_BINDING_GIVEN_LEVELS,
+                        .bytes = sizeof(uint32_t),
+                        .writer = WrittenBy::technique});
     }
     if (!plan.posedOnGpu()) list.push_back(requests());
     return list;
@@ -113,11 +121,16 @@ BufferRow normalPalettes(const SkinPlan& plan) {
 }
 
 BufferRow vertices(const SkinPlan& plan, WrittenBy writer, VkBufferUsageFlags usage) {
+    const bool shared = plan.vertexRoom > 0 && plan.levels && !plan.levels->coarser.empty();
     return {
         .name = writer == WrittenBy::gpu ? "shared vertex buffer" : "vertices skinned by the CPU",
         .binding = SINEW_BINDING_SKINNED,
         .previous = SINEW_BINDING_PREVIOUS_SKINNED,
         .bytes = plan.skinnedBytes(),
+        .least = shared ? plan.levels->coarser.back().vertexCount *
+                              uint64_t{skinnedVertexBytes(plan.settings().output)}
+                        : 0,
+        .room = shared ? plan.vertexRoom : 0,
         .writer = writer,
         .usage = usage};
 }
@@ -181,7 +194,7 @@ void cullCost(const SkinPlan& plan, CostCard& card) {
     card.cull = {.read = sizeof(gpu::PoseRequest) + sizeof(gpu::Placement) + sizeof(gpu::BoxEntry) +
                          sizeof(uint32_t),
                  .written = (1 + card.passes + 1) * sizeof(uint32_t)};
-    card.dispatches += 2;
+    card.dispatches += 3;
 }
 
 void paletteCost(const CostInput& input, CostCard& card) {
@@ -197,9 +210,12 @@ void paletteCost(const CostInput& input, CostCard& card) {
 
 uint64_t bytesToSkin(const CostInput& input, const Skinning& skinning) {
     const Model& model = *input.plan.model;
-    uint64_t bytes = input.plan.vertices() * sizeof(gpu::PackedVertex) + input.influences.bytes +
-                     input.influences.walked * skinning.entryBytes;
-    if (skinning.findsInfluences) bytes += input.plan.vertices() * 2 * sizeof(uint32_t);
+    const SkinSettings& settings = input.plan.settings();
+    uint64_t bytes = input.plan.vertices() * meshVertexBytes(settings.mesh) +
+                     input.influences.bytes + input.influences.walked * skinning.entryBytes;
+    if (skinning.findsInfluences && settings.influences != InfluenceFormat::split64) {
+        bytes += input.plan.vertices() * 2 * sizeof(uint32_t);
+    }
     if (!model.restMorphWeights.empty()) {
         bytes +=
             input.plan.vertices() * 2 * sizeof(uint32_t) +

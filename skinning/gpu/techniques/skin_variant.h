@@ -24,6 +24,8 @@ struct SkinVariant {
     uint32_t clips = 0;
     uint32_t culled = 0;
     uint32_t paletteTexels = 0;
+    uint32_t meshFormat = SINEW_MESH_FP32;
+    uint32_t levels = 0;
 
     auto operator<=>(const SkinVariant&) const = default;
     StageConstants constants() const { return std::bit_cast<StageConstants>(*this); }
@@ -40,6 +42,8 @@ static_assert(offsetof(SkinVariant, uniformWords) == 4 * SINEW_CONSTANT_UNIFORM_
 static_assert(offsetof(SkinVariant, clips) == 4 * SINEW_CONSTANT_CLIPS);
 static_assert(offsetof(SkinVariant, culled) == 4 * SINEW_CONSTANT_CULLED);
 static_assert(offsetof(SkinVariant, paletteTexels) == 4 * SINEW_CONSTANT_PALETTE_TEXELS);
+static_assert(offsetof(SkinVariant, meshFormat) == 4 * SINEW_CONSTANT_MESH_FORMAT);
+static_assert(offsetof(SkinVariant, levels) == 4 * SINEW_CONSTANT_LEVELS);
 
 // The numbers that shaders compare with are those of the settings.
 template <typename E>
@@ -53,6 +57,9 @@ static_assert(sameNumber(InfluenceFormat::folkFloat, SINEW_INFLUENCES_FOLK_FLOAT
 static_assert(sameNumber(InfluenceFormat::u8x4, SINEW_INFLUENCES_U8X4));
 static_assert(sameNumber(InfluenceFormat::u16x4, SINEW_INFLUENCES_U16X4));
 static_assert(sameNumber(InfluenceFormat::split20, SINEW_INFLUENCES_SPLIT20));
+static_assert(sameNumber(InfluenceFormat::split64, SINEW_INFLUENCES_SPLIT64));
+static_assert(sameNumber(MeshFormat::fp32, SINEW_MESH_FP32));
+static_assert(sameNumber(MeshFormat::quantized, SINEW_MESH_QUANTIZED));
 static_assert(sameNumber(PaletteFormat::affine, SINEW_PALETTE_AFFINE));
 static_assert(sameNumber(PaletteFormat::matrix, SINEW_PALETTE_MATRIX));
 static_assert(sameNumber(PaletteFormat::half, SINEW_PALETTE_HALF));

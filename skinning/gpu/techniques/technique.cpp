@@ -8,6 +8,7 @@
 #include "skinning/animation/clip_words.h"
 #include "skinning/gpu/influences.h"
 #include "skinning/gpu/techniques/rooms.h"
+#include "skinning/quantized_mesh.h"
 
 namespace sinew {
 namespace {
@@ -76,27 +77,35 @@ const Technique& techniqueOf(Method method) {
 SkinSettings heeded(const SkinChoice& choice) {
     const Technique::Heeds& heeds = techniqueOf(choice.method).heeds;
     const SkinSettings& given = choice.settings;
-    SkinSettings settings{.normals = given.normals, .influenceLimit = given.influenceLimit};
+    SkinSettings settings{
+        .mesh = given.mesh, .normals = given.normals, .influenceLimit = given.influenceLimit};
     if (heeds.blend) settings.blend = given.blend;
-    if (heeds.influences) settings.influences = given.influences;
+    if (heeds.influences) {
+        settings.influences = given.influences;
+        const uint32_t most = mostInfluences(given.influences), limit = settings.influenceLimit;
+        if (most > 0 && (limit == 0 || limit > most)) settings.influenceLimit = most;
+    }
     // Dual quaternions have a format of their own.
     if (heeds.palette && given.blend == Blend::linear) settings.palette = given.palette;
     if (heeds.output) settings.output = given.output;
     if (heeds.poses) settings.poses = given.poses;
-    if (heeds.cull) settings.cull = given.cull;
+    if (heeds.cull) settings.lod = given.lod;
+    if (heeds.cull) settings.cull = given.lod == Lod::none ? given.cull : Cull::boxes;
     if (settings.poses == PosedBy::gpu) settings.keys = given.keys;
     if (heeds.jointLimit) settings.jointLimit = given.jointLimit;
     if (heeds.bake) settings.bake = given.bake;
     return settings;
 }
 
-SkinPlan planOf(const DeviceLimits& limits, const Model& model, const SkinChoice& choice) {
+SkinPlan planOf(const DeviceLimits& limits, const Model& model, const SkinChoice& choice,
+                const Levels* levels) {
     SkinPlan plan{.limits = limits,
                   .model = &model,
                   .technique = &techniqueOf(choice.method),
                   .choice = {choice.method, heeded(choice)}};
     plan.stretched = plan.settings().blend == Blend::dualQuaternion && stretches(model);
     plan.palette = paletteLayout(plan);
+    if (plan.leveled()) plan.levels = levels;
     if (plan.technique->layPalettes) plan.technique->layPalettes(plan);
     return plan;
 }
@@ -120,16 +129,28 @@ SkinVariant SkinPlan::variant() const {
         .stretched = stretched ? 1u : 0u,
         .culled = culledConstant(),
         .paletteTexels = fetchesPalettes() ? 1u : 0u,
+        .meshFormat = static_cast<uint32_t>(settings().mesh),
+        .levels = levelsConstant(),
     };
 }
 
 uint32_t SkinPlan::culledConstant() const {
     if (!culled()) return 0;
-    return technique->skinsInOrder ? SINEW_CULLED_BY_PLACE : SINEW_CULLED_BY_INSTANCE;
+    const bool inOrder = technique->skinsInOrder || (leveled() && technique->skin);
+    return inOrder ? SINEW_CULLED_BY_PLACE : SINEW_CULLED_BY_INSTANCE;
+}
+
+uint32_t SkinPlan::levelsConstant() const {
+    if (!leveled()) return 0;
+    return technique->posesOnCpu ? SINEW_LEVELS_GIVEN : SINEW_LEVELS_CHOSEN;
 }
 
 const GpuStep* SkinPlan::cullStep() const {
     return culled() ? &techniques::kCull : nullptr;
+}
+
+const GpuStep* SkinPlan::endStep() const {
+    return culled() ? &techniques::kEnds : nullptr;
 }
 
 const GpuStep* SkinPlan::listStep() const {
@@ -156,7 +177,7 @@ SkinVariant SkinPlan::poseVariant() const {
 BufferList SkinPlan::buffers() const {
     const uint64_t influences =
         influenceSums(model->geometry, settings().influences, settings().influenceLimit).bytes;
-    BufferList list = commonBuffers(*model, influences);
+    BufferList list = commonBuffers(*model, meshVertexBytes(settings().mesh), influences);
     for (const BufferRow& row : technique->buffers(*this)) list.push_back(row);
     for (const BufferRow& row : techniques::cullingBuffers(*this)) list.push_back(row);
     return list;
@@ -165,6 +186,11 @@ BufferList SkinPlan::buffers() const {
 Resolution resolve(const DeviceLimits& limits, const Model& model, const SkinChoice& wanted) {
     const Technique& technique = techniqueOf(wanted.method);
     if (technique.require) technique.require(limits, wanted);
+    if (heeded(wanted).lod != Lod::none && !limits.indirectFirstInstance) {
+        throw std::runtime_error(
+            fmt::format("{} is unsupported: '{}' lacks drawIndirectFirstInstance; try {}",
+                        choiceText(wanted), limits.name, methodName(wanted.method)));
+    }
     const uint64_t entries = paletteLimit(wanted.settings.influences);
     if (technique.heeds.influences && model.binds.size() > entries) {
         throw std::runtime_error(fmt::format(

@@ -16,6 +16,7 @@
 #include "skinning/gpu/streams.h"
 #include "skinning/gpu/techniques/skin_variant.h"
 #include "skinning/gpu/walk.h"
+#include "skinning/levels.h"
 #include "skinning/model.h"
 #include "skinning/settings.h"
 
@@ -73,7 +74,8 @@ struct GpuStep {
     struct Input {
         const SkinVariant& variant;
         std::span<const InfluenceBucket> buckets;
-        StreamSets layouts;  // of the step's streams
+        std::span<const gpu::LevelEntry> levels;  // that are drawn
+        StreamSets layouts;                       // of the step's streams
         std::span<const StepPage> pages;
         std::span<const VkBuffer> vertices;  // one a page, of the skin step
     };
@@ -81,6 +83,7 @@ struct GpuStep {
     struct CallInput {
         GroupLimits limits;
         std::span<const InfluenceBucket> buckets;
+        std::span<const gpu::LevelEntry> levels;
         const gpu::SkinConstants& page;
     };
     const Streams* streams = nullptr;
@@ -104,7 +107,7 @@ struct Technique {
         bool palette = true;
         bool output = false;
         bool poses = false;
-        bool cull = false;
+        bool cull = false;  // and lod
         bool jointLimit = false;
         bool bake = false;
     } heeds;
@@ -113,7 +116,8 @@ struct Technique {
     bool posesOnGpu = false;  // a step of the GPU reads them
     bool bakes = false;       // it plays baked clips, and no poses
     bool passesSkin = false;  // the passes' vertex stage skins, in each again
-    // Of a culled crowd: skinned vertices lie in the order of the first list, and not by instance.
+    // Of a culled crowd: skinned vertices lie in the order of the first list, and not by instance;
+    // those of levels of detail do in all that skin on the GPU.
     bool skinsInOrder = false;
 
     /// Throws std::runtime_error where nothing can stand in: what is missing and what to try.
@@ -169,6 +173,10 @@ struct SkinPlan {
     SkinChoice choice;       // settings as heeded()
     bool stretched = false;  // dual quaternions carry scale and shear
     PaletteLayout palette;
+    const Levels* levels = nullptr;  // where leveled() and they are made
+    /// Of skinned vertices: bytes that all instances share, beyond what the coarsest level of each
+    /// takes. 0: each has room for all.
+    uint64_t vertexRoom = 0;
 
     const SkinSettings& settings() const { return choice.settings; }
     uint64_t vertices() const { return model->geometry.vertexCount(); }
@@ -177,13 +185,16 @@ struct SkinPlan {
     bool compact() const { return settings().output == Output::compact; }
     bool posedOnGpu() const { return settings().poses == PosedBy::gpu; }
     bool culled() const { return settings().cull == Cull::boxes; }
+    bool leveled() const { return settings().lod == Lod::error; }
     uint32_t culledConstant() const;  // SINEW_CULLED_*, or 0
+    uint32_t levelsConstant() const;  // SINEW_LEVELS_*, or 0
     /// Palettes in storage buffers are read as texels.
     bool fetchesPalettes() const;
     /// The constants of the palette and skin steps.
     SkinVariant variant() const;
-    /// Culling where there is any, else null: masks of instances, and lists of them.
+    /// Culling where there is any, else null: masks of instances, the ends of lists, and lists.
     const GpuStep* cullStep() const;
+    const GpuStep* endStep() const;
     const GpuStep* listStep() const;
     /// Steps 3 and 4 where the GPU does them, else null: poses, and boxes around them.
     const GpuStep* poseStep() const;
@@ -192,8 +203,9 @@ struct SkinPlan {
     SkinVariant poseVariant() const;
     BufferList buffers() const;
 };
-/// The model outlives the plan.
-SkinPlan planOf(const DeviceLimits& limits, const Model& model, const SkinChoice& choice);
+/// The model and its levels outlive the plan.
+SkinPlan planOf(const DeviceLimits& limits, const Model& model, const SkinChoice& choice,
+                const Levels* levels = nullptr);
 
 /// Throws std::runtime_error saying what is missing and what to try where nothing can stand in.
 Resolution resolve(const DeviceLimits& limits, const Model& model, const SkinChoice& wanted);

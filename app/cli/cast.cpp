@@ -1,0 +1,98 @@
+// Reading the models of a picture, and posing them.
+#include "app/cli/cast.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/cli/arguments.h"
+#include "skinning/gpu/bounds.h"
+
+namespace sinew::cli {
+namespace {
+
+bool has(const Model& model, const std::string& clip) {
+    if (clip.empty()) return true;
+    try {
+        (void)parseClip(model, clip);
+        return true;
+    } catch (const std::runtime_error&) {
+        return false;
+    }
+}
+
+}  // namespace
+
+std::vector<Role> castOf(const std::vector<SceneEntry>& scene, const PlayedOptions& options) {
+    if (scene.size() > 1 && !options.animator.empty() && options.animator != kModelsOwn) {
+        throw std::runtime_error(
+            fmt::format("--animator {}: a description is of one model; try --animator model, or a "
+                        "scene file that names one for each (docs/scene.md)",
+                        options.animator));
+    }
+    std::vector<Role> cast;
+    for (const SceneEntry& entry : scene) {
+        PlayedOptions played = options;
+        if (!entry.animator.empty() || !entry.clip.empty()) {
+            played.animator = entry.animator;
+            played.clip = entry.clip;
+        }
+        played.time += double{entry.seconds};
+        cast.push_back({entry, std::move(played), nullptr});
+    }
+    return cast;
+}
+
+void importCast(std::vector<Role>& cast, const Holds& holds) {
+    for (Role& role : cast) {
+        const bool first = &role == cast.data();
+        const auto same = std::find_if(cast.data(), &role, [&](const Role& before) {
+            return before.entry.model == role.entry.model &&
+                   before.played.animator == role.played.animator &&
+                   (holds.empty() || &before != cast.data());
+        });
+        role.model = same != &role
+                         ? same->model
+                         : importPlayed(role.entry.model, first ? holds : Holds{}, role.played);
+    }
+    if (cast.size() == 1) return;
+    const auto asked = [](const Role& role) { return role.entry.clip.empty(); };
+    const bool found = std::any_of(cast.begin(), cast.end(), [&](const Role& role) {
+        return !asked(role) || has(*role.model, role.played.clip);
+    });
+    if (!found) return;  // Played tells it
+    for (Role& role : cast) {
+        if (asked(role) && !has(*role.model, role.played.clip)) role.played.clip.clear();
+    }
+}
+
+Played playedBy(const Role& role) {
+    return {role.played, *role.model, clipToShow(*role.model)};
+}
+
+CastPlays::CastPlays(const std::vector<Role>& cast, std::span<const uint32_t> counts,
+                     float secondsLater) {
+    for (size_t i = 0; i < cast.size(); ++i) {
+        const Played played = playedBy(cast[i]);
+        requests_.push_back(played.requests(counts[i], secondsLater));
+        anchors_.push_back(played.anchors(counts[i], secondsLater));
+    }
+    for (size_t i = 0; i < cast.size(); ++i) inputs_.push_back({{}, requests_[i], anchors_[i]});
+}
+
+void CastPlays::putInto(FrameInput& input) const {
+    input.requests = inputs_.front().requests;
+    input.anchors = inputs_.front().anchors;
+    input.others = std::span(inputs_).subspan(1);
+}
+
+Box CastPlays::bounds(const Frame& frame, std::span<const std::vector<gpu::Affine>> places) const {
+    Box around = Box::nothing();
+    for (size_t i = 0; i < inputs_.size(); ++i) {
+        if (requests_[i].empty()) continue;
+        around.include(crowdBoundsAt(*frame.scene(i), requests_[i], anchors_[i], places[i]));
+    }
+    return around;
+}
+
+}  // namespace sinew::cli

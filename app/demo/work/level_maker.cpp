@@ -1,0 +1,37 @@
+// The thread that makes levels of detail.
+#include "app/demo/work/level_maker.h"
+
+#include <exception>
+#include <utility>
+
+#include "skinning/fault_words.h"
+
+namespace sinew {
+
+void LevelMaker::start(std::shared_ptr<const Model> model) {
+    if (busy()) running_.get();
+    model_ = std::move(model);
+    since_ = std::chrono::steady_clock::now();
+    running_ = std::async(std::launch::async, [model = model_] {
+        Result result{.model = model, .levels = {}, .error = {}};
+        try {
+            result.levels = makeLevels(*model);
+        } catch (const std::exception& error) {  // bad_alloc too
+            result.error = faultWords(error);
+        }
+        return result;
+    });
+}
+
+std::optional<LevelMaker::Result> LevelMaker::poll() {
+    if (!busy() || running_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
+        return std::nullopt;
+    }
+    return running_.get();
+}
+
+double LevelMaker::seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - since_).count();
+}
+
+}  // namespace sinew

@@ -1,0 +1,149 @@
+// Between cull.comp and lists.comp: where lists end, and so the arguments of the calls that work on
+// them. One workgroup. What each workgroup of cull.comp counted becomes what those before it did.
+//
+// Vertices that do not lie by instance have a room of a size. Where what is wanted does not fit,
+// the finest levels give way: all instances before a level `cut` are drawn at it, and of those that
+// it then has as many as fit; the others, which are the farthest, take the next coarser one. A list
+// is in the order of levels, so that each pass draws its part of the same instances so.
+#version 460
+#define MESH_SET 0
+#include "shaders/streams.glsl"
+
+MESH_STREAM(SINEW_BINDING_LEVELS, LevelEntry, Levels, levels);
+CROWD_STREAM(SINEW_BINDING_SEEN, readonly, uint, Seen, seen);
+CROWD_STREAM(SINEW_BINDING_SEEN_COUNTS, , uint, SeenCounts, seenCounts);
+CROWD_STREAM(SINEW_BINDING_CALLS, readonly, CallEntry, Calls, calls);
+CROWD_STREAM(SINEW_BINDING_ARGUMENTS, writeonly, uint, Arguments, arguments);
+
+layout(local_size_x = SINEW_SLOT_COUNT) in;
+layout(push_constant) uniform Constants {
+    SkinConstants skin;
+};
+
+shared uint wanted[SINEW_SLOT_COUNT];  // where what wants a level ends in a list
+shared uint drawn[SINEW_SLOT_COUNT];   // and what is drawn at it
+shared uint cut;                       // the finest level that is drawn
+shared uint kept;                      // how many are drawn at it
+shared uint splitGroup;                // the workgroup of cull.comp in which those end
+
+uint slotOf(uint level, uint list) { return level * SINEW_LIST_COUNT + list; }
+uint endOf(uint level) { return wanted[slotOf(level, SINEW_LIST_ANY)]; }
+
+/// Exclusive prefix sums over the workgroups; returns the sum of all.
+uint addUp(uint slot, uint slots, uint groups) {
+    uint sum = 0;
+    for (uint group = 0; group < groups; ++group) {
+        uint count = seenCounts[group * slots + slot];
+        seenCounts[group * slots + slot] = sum;
+        sum += count;
+    }
+    return sum;
+}
+
+/// Finds `cut` and `kept`. The coarsest level of all instances fits.
+void fit() {
+    uint last = skin.levelCount - 1, coarser = 0;  // vertices of the levels behind
+    for (uint level = 1; level <= last; ++level) {
+        coarser += (endOf(level) - endOf(level - 1)) * levels[level].vertexCount;
+    }
+    for (cut = 0; cut < last; ++cut) {
+        uint vertices = levels[cut].vertexCount, next = levels[cut + 1].vertexCount;
+        kept = endOf(cut);
+        uint room = skin.vertexRoom - min(skin.vertexRoom, coarser);
+        if (kept * vertices <= room) return;
+        if (kept * next < room && vertices > next) {
+            kept = (room - kept * next) / (vertices - next);
+            return;
+        }
+        coarser -= (endOf(cut + 1) - endOf(cut)) * next;
+    }
+    kept = endOf(last);
+}
+
+/// How many of the first `kept` instances of the first list a list has. `level` is the one that the
+/// last of them wants.
+uint splitOf(uint list, uint level, uint slots) {
+    uint before = level > 0 ? slotOf(level - 1, SINEW_LIST_ANY) : 0;
+    uint left = kept - (level > 0 ? wanted[before] : 0);
+    left -= seenCounts[splitGroup * slots + slotOf(level, SINEW_LIST_ANY)];
+    uint split = (level > 0 ? wanted[slotOf(level - 1, list)] : 0) +
+                 seenCounts[splitGroup * slots + slotOf(level, list)];
+    for (uint i = 0; i < SINEW_CULL_GROUP && left > 0; ++i) {
+        uint instance = splitGroup * SINEW_CULL_GROUP + i;
+        uint word = instance < skin.instanceCount ? seen[instance] : 0;
+        if ((word & 1u) == 0 || word >> SINEW_LIST_COUNT != level) continue;
+        split += word >> list & 1u;
+        --left;
+    }
+    return split;
+}
+
+/// The level that the instance at `kept` in the first list wants.
+uint levelAtCut() {
+    uint level = 0;
+    while (level < cut && endOf(level) <= kept) ++level;
+    return level;
+}
+
+void writeWords(uint call, uint words[SINEW_ARGUMENT_WORDS]) {
+    uint first = SINEW_HEADER_WORDS + call * SINEW_ARGUMENT_WORDS;
+    for (uint w = 0; w < SINEW_ARGUMENT_WORDS; ++w) arguments[first + w] = words[w];
+}
+
+void writeCall(uint call) {
+    CallEntry entry = calls[call];
+    uint end = drawn[entry.slot];
+    uint begin = entry.slot < SINEW_LIST_COUNT ? 0 : drawn[entry.slot - SINEW_LIST_COUNT];
+    uint words[SINEW_ARGUMENT_WORDS];
+    if (entry.kind == SINEW_CALL_DRAW_INDEXED) {
+        words = uint[](entry.a, end - begin, entry.b, 0, begin);
+    } else if (entry.kind == SINEW_CALL_DRAW) {
+        words = uint[](entry.a, end - begin, 0, begin, 0);
+    } else if (entry.kind == SINEW_CALL_THREADS) {
+        uint groups = (end * entry.a + SINEW_CALL_GROUP - 1) / SINEW_CALL_GROUP;
+        uint columns = min(groups, entry.b);
+        words = uint[](columns, groups == 0 ? 0 : (groups + columns - 1) / columns, 1, 0, 0);
+    } else {
+        words = uint[](entry.a, (end + entry.b - 1) / entry.b, 1, 0, 0);
+    }
+    writeWords(call, words);
+}
+
+void main() {
+    uint slot = gl_LocalInvocationIndex, list = slot % SINEW_LIST_COUNT;
+    uint slots = skin.levelCount * SINEW_LIST_COUNT;
+    uint groups = (skin.instanceCount + SINEW_CULL_GROUP - 1) / SINEW_CULL_GROUP;
+    wanted[slot] = slot < slots ? addUp(slot, slots, groups) : 0;
+    if (slot == 0) splitGroup = 0;
+    barrier();
+    uint sum = 0;
+    for (uint other = list; other <= slot; other += SINEW_LIST_COUNT) sum += wanted[other];
+    barrier();
+    wanted[slot] = sum;
+    barrier();
+
+    if (slot == 0) {
+        cut = 0;
+        kept = endOf(0);
+        if (kCulled == SINEW_CULLED_BY_PLACE) fit();
+    }
+    barrier();
+    uint level = slot / SINEW_LIST_COUNT, splitLevel = levelAtCut();
+    bool splits = kept < endOf(cut);
+    if (splits) {
+        uint first = splitLevel > 0 ? endOf(splitLevel - 1) : 0;
+        for (uint group = slot; group < groups; group += SINEW_SLOT_COUNT) {
+            uint before = seenCounts[group * slots + slotOf(splitLevel, SINEW_LIST_ANY)];
+            if (first + before <= kept) atomicMax(splitGroup, group);
+        }
+    }
+    barrier();
+    drawn[slot] = level < cut ? 0 : wanted[slot];
+    if (splits && level == cut) drawn[slot] = splitOf(list, splitLevel, slots);
+    barrier();
+
+    arguments[SINEW_HEADER_WANTED + slot] = wanted[slot];
+    arguments[SINEW_HEADER_DRAWN + slot] = drawn[slot];
+    if (slot < SINEW_LIST_COUNT) arguments[slot] = drawn[slots - SINEW_LIST_COUNT + slot];
+    for (uint call = slot; call < calls.length(); call += SINEW_SLOT_COUNT) writeCall(call);
+}

@@ -1,0 +1,106 @@
+// Faults of values, and reading them.
+#include "skinning/json_place.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+#include "skinning/json_text.h"
+#include "skinning/plain_text.h"
+
+namespace sinew {
+
+using JsonValue = nlohmann::json;
+
+void faultAt(const std::string& place, const std::string& what) {
+    throw std::runtime_error(plainText(place.empty() ? what : fmt::format("{}: {}", place, what)));
+}
+
+nlohmann::json parsedJson(std::string_view json, std::string_view page) {
+    try {
+        return parseJsonText(json);
+    } catch (const JsonError& error) {
+        faultAt("", fmt::format("{}; see {}", error.what(), page));
+    }
+}
+
+std::string textOf(const std::filesystem::path& file, size_t most, std::string_view kind) {
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> in(std::fopen(file.c_str(), "rb"),
+                                                             &std::fclose);
+    if (!in) faultAt("", fmt::format("cannot be opened ({})", std::strerror(errno)));
+    std::string text(most + 1, '\0');
+    text.resize(std::fread(text.data(), 1, text.size(), in.get()));
+    if (std::ferror(in.get()) != 0) {
+        faultAt("", fmt::format("cannot be read ({})", std::strerror(errno)));
+    }
+    if (text.size() > most) {
+        faultAt("", fmt::format("more than {} KB, which no {} has", most >> 10, kind));
+    }
+    return text;
+}
+
+void JsonPlace::expect(std::string_view what) const {
+    const std::string found =
+        in.is_structured()
+            ? std::string(in.is_array() ? "a list" : "an object")
+            : shortened(in.dump(-1, ' ', false, JsonValue::error_handler_t::replace), 60);
+    faultAt(path, fmt::format("{} is expected, not {}", what, found));
+}
+
+void JsonPlace::requireObject(std::initializer_list<std::string_view> names) const {
+    if (!in.is_object()) expect("an object");
+    for (const auto& member : in.items()) {
+        if (std::find(names.begin(), names.end(), member.key()) != names.end()) continue;
+        faultAt(path, fmt::format("\"{}\" is unknown; known are {}", shortened(member.key(), 60),
+                                  fmt::join(names, ", ")));
+    }
+}
+
+JsonPlace JsonPlace::at(const char* name) const {
+    if (!in.contains(name)) faultAt(path, fmt::format("\"{}\" is missing", name));
+    return {in[name], path.empty() ? name : fmt::format("{}.{}", path, name)};
+}
+
+std::vector<JsonPlace> JsonPlace::list(const char* name, size_t most) const {
+    if (!has(name)) return {};
+    const JsonPlace all = at(name);
+    if (!all.in.is_array()) all.expect("a list");
+    if (all.in.size() > most) {
+        faultAt(all.path, fmt::format("{} entries; at most {} are read", all.in.size(), most));
+    }
+    std::vector<JsonPlace> places;
+    for (size_t i = 0; i < all.in.size(); ++i) {
+        places.push_back({all.in[i], fmt::format("{}[{}]", all.path, i)});
+    }
+    return places;
+}
+
+std::string JsonPlace::name(size_t longest) const {
+    if (!in.is_string()) expect("a name");
+    const auto& text = in.get_ref<const std::string&>();
+    if (text.empty()) faultAt(path, "the name is empty");
+    if (text.size() > longest) {
+        faultAt(path, fmt::format("a name of {} bytes; at most {} are read", text.size(), longest));
+    }
+    return plainText(text);
+}
+
+float JsonPlace::number(float least, float most) const {
+    const std::string what = fmt::format("a number from {} to {}", least, most);
+    if (!in.is_number()) expect(what);
+    // As a float, because a bound such as a clip's length is one: 0.7 is no more than 0.7f.
+    const auto value = static_cast<float>(std::clamp(in.get<double>(), -1e30, 1e30));
+    if (!(value >= least && value <= most)) expect(what);
+    return value;
+}
+
+bool JsonPlace::flag() const {
+    if (!in.is_boolean()) expect("true or false");
+    return in.get<bool>();
+}
+
+}  // namespace sinew

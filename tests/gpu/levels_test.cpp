@@ -1,0 +1,241 @@
+// Levels of detail in crowds: chosen by their error, skinned and drawn as themselves, and within
+// the room that their vertices have.
+#include "skinning/levels.h"
+
+#include <map>
+#include <utility>
+
+#include "skinning/animation/placement.h"
+#include "skinning/gpu/frame_view.h"
+#include "tests/gpu/culling_test.h"
+
+namespace sinew::test {
+namespace {
+
+/// Of channels, on average.
+double differenceOf(const Picture& a, const Picture& b) {
+    double sum = 0;
+    for (size_t i = 0; i < a.rgba.size(); ++i) sum += std::abs(int{a.rgba[i]} - int{b.rgba[i]});
+    return sum / static_cast<double>(a.rgba.size());
+}
+
+class LevelsTest : public CullingTest {
+protected:
+    /// Ways of skinning that have levels.
+    static std::vector<SkinChoice> leveledWays() {
+        std::vector<SkinChoice> result;
+        for (SkinChoice choice : methodsAndPosers()) {
+            if (!techniqueOf(choice.method).heeds.cull) continue;
+            choice.settings.lod = Lod::error;
+            result.push_back(choice);
+        }
+        return result;
+    }
+
+    struct Drawn {
+        Picture picture;
+        ListedInstances listed;
+        std::vector<std::vector<uint32_t>> entries;  // by list
+    };
+
+    /// A crowd from within its front rows, so that some are near and some far.
+    static Drawn draw(Frame& frame, FrameSettings settings, float distance = 1.0f,
+                      const Device& onDevice = device()) {
+        const auto target = OffscreenTarget::create(onDevice, {160, 120});
+        FrameInput input = closeUp(inputFor(frame, target, settings, 2, 0.3f), frame.bounds());
+        input.camera.distance *= distance;
+        const Recording recording = frame.render(input);
+        frame.finish();
+        Drawn drawn{.picture = target.read(onDevice), .listed = {}, .entries = {}};
+        if (frame.statistics().listed) {
+            drawn.listed = *frame.statistics().listed;
+            drawn.entries = listsOf(recording, onDevice);
+        }
+        return drawn;
+    }
+
+    /// It has four levels beside the full one.
+    static const std::shared_ptr<const Model>& character() {
+        static const auto model = std::make_shared<const Model>(importGltf(asset("mannequin.glb")));
+        return model;
+    }
+
+    static Frame frameOf(std::shared_ptr<const Model> model) {
+        Frame frame = createFrame();
+        frame.setModel(std::move(model));
+        return frame;
+    }
+
+    static const Levels& levels() {
+        static const Levels levels = makeLevels(*character());
+        return levels;
+    }
+
+    /// What draw() would if the model had no triangles but those of its coarsest level. It has the
+    /// same vertices, and so the same size and place.
+    static Picture drawCoarsest(float distance) {
+        auto model = std::make_shared<Model>(*character());
+        const Level& level = levels().coarser.back();
+        model->geometry.indices = level.indices;
+        uint32_t first = 0;
+        for (size_t p = 0; p < model->primitives.size(); ++p) {
+            model->primitives[p].firstIndex = first;
+            model->primitives[p].indexCount = level.indexCount[p];
+            first += level.indexCount[p];
+        }
+        Frame frame = frameOf(std::move(model));
+        return draw(frame, crowd({}, 0), distance).picture;
+    }
+
+    static FrameSettings crowd(const SkinChoice& choice, float pixels) {
+        return {.method = choice.method,
+                .skinning = choice.settings,
+                .instanceCount = 60,
+                .lodPixels = pixels};
+    }
+};
+
+TEST_F(LevelsTest, ThatMayNotBeOffAreTheWholePictureInEveryBit) {
+    Frame frame = frameOf(character());
+    for (const SkinChoice& choice : leveledWays()) {
+        SCOPED_TRACE(choiceText(choice));
+        SkinChoice full = choice;
+        full.settings.lod = Lod::none;
+        const Drawn whole = draw(frame, crowd(full, 0));
+        const Drawn leveled = draw(frame, crowd(choice, 0));
+        EXPECT_TRUE(leveled.picture.rgba == whole.picture.rgba);
+        EXPECT_EQ(leveled.listed.atLevels[0], leveled.listed.any);
+    }
+}
+
+TEST_F(LevelsTest, ThatMayBeOffByAnythingAreTheCoarsestModel) {
+    constexpr float kOutside = 15;  // who is around the camera is in full detail
+    Frame frame = frameOf(character());
+    const Picture coarsest = drawCoarsest(kOutside);
+    for (const SkinChoice& choice : leveledWays()) {
+        SCOPED_TRACE(choiceText(choice));
+        const Drawn leveled = draw(frame, crowd(choice, 1e6f), kOutside);
+        EXPECT_EQ(leveled.listed.atLevels[levels().coarser.size()], leveled.listed.any);
+        EXPECT_EQ(leveled.listed.vertices,
+                  uint64_t{leveled.listed.any} * levels().coarser.back().vertexCount);
+        EXPECT_LT(differenceOf(leveled.picture, coarsest), 0.02);
+    }
+    const Drawn full = draw(frame, crowd({}, 0), kOutside);
+    EXPECT_GT(differenceOf(full.picture, coarsest), 0.1) << "a picture in full detail passes, too";
+}
+
+TEST_F(LevelsTest, AreTheSameInEveryMethod) {
+    Frame frame = frameOf(character());
+    const Drawn first = draw(frame, crowd({Method::vertex, {.lod = Lod::error}}, 2), 2);
+    EXPECT_GT(first.listed.atLevels[1], 0u);
+    size_t used = 0;
+    for (const uint32_t count : first.listed.atLevels) used += count > 0;
+    EXPECT_GT(used, 2u) << "they are to be mixed";
+    for (const SkinChoice& choice : leveledWays()) {
+        SCOPED_TRACE(choiceText(choice));
+        const Drawn drawn = draw(frame, crowd(choice, 2), 2);
+        if (techniqueOf(choice.method).bakes) continue;  // poses of its own
+        EXPECT_EQ(drawn.listed.atLevels, first.listed.atLevels);
+        EXPECT_LT(differenceOf(drawn.picture, first.picture), 0.01);
+    }
+}
+
+/// Of every instance: off by no more than allowed, and needlessly fine by no more than is sticky.
+TEST_F(LevelsTest, AreAsCoarseAsTheirErrorAllows) {
+    Frame frame = frameOf(character());
+    for (const float pixels : {0.5f, 1.0f, 4.0f}) {
+        const auto target = OffscreenTarget::create(device(), {160, 120});
+        FrameInput input = closeUp(
+            inputFor(frame, target, crowd({Method::compute, {.lod = Lod::error}}, pixels), 2, 0.3f),
+            frame.bounds());
+        input.settings.cascadeCount = 0;
+        const Recording recording = frame.render(input);
+        frame.finish();
+        const std::vector<uint32_t> camera = listsOf(recording)[SINEW_LIST_CAMERA];
+        const gpu::ViewConstants view =
+            viewConstants(input.camera, {160, 120}, frame.bounds(), frame.bounds(), 0,
+                          towardsSun(input.settings.sun));
+        std::vector<gpu::Affine> places(input.settings.instanceCount);
+        placeCrowd(frame.bounds(), places);
+        ASSERT_FALSE(camera.empty());
+        for (const uint32_t entry : camera) {
+            const uint32_t instance = entry & ((1u << SINEW_LISTED_BITS) - 1);
+            const uint32_t level = entry >> SINEW_LISTED_BITS;
+            if (level == 0) continue;
+            // A corner of the character's box moved by the error.
+            const float error = levels().coarser[level - 1].error;
+            const Box& box = frame.bounds();
+            for (const glm::vec3& corner : {box.low, box.high, box.center()}) {
+                const glm::vec3 world = glm::vec4(corner, 1.0f) * places[instance];
+                const auto onScreen = [&](const glm::vec3& point) {
+                    const glm::vec4 clip = view.clipFromWorld * glm::vec4(point, 1.0f);
+                    return 0.5f * view.targetSize * glm::vec2(clip) / clip.w;
+                };
+                if ((view.clipFromWorld * glm::vec4(world, 1.0f)).w < error) continue;
+                for (int axis = 0; axis < 3; ++axis) {
+                    glm::vec3 off(0);
+                    off[axis] = error;
+                    const glm::vec2 moved = onScreen(world + off) - onScreen(world);
+                    EXPECT_LE(glm::length(moved), pixels * 1.001f) << instance << ", " << level;
+                }
+            }
+        }
+    }
+}
+
+TEST_F(LevelsTest, StayWhileTheCameraHardlyMoves) {
+    Frame frame = frameOf(character());
+    const auto target = OffscreenTarget::create(device(), {160, 120});
+    const FrameSettings settings = crowd({Method::compute, {.lod = Lod::error}}, 1);
+    const FrameInput input = closeUp(inputFor(frame, target, settings, 2, 0.3f), frame.bounds());
+    const auto levelsOf = [&](float distance) {
+        FrameInput there = input;
+        there.camera.distance *= distance;
+        const Recording recording = frame.render(there);
+        frame.finish();
+        return listsOf(recording)[SINEW_LIST_ANY];
+    };
+    // From near, then to and fro: what changes on the way out does not change back.
+    uint32_t changes = 0;
+    std::map<uint32_t, uint32_t> levels;
+    for (int i = 0; i < 40; ++i) {
+        for (const uint32_t entry : levelsOf(2.0f + 0.02f * static_cast<float>(i % 2))) {
+            const uint32_t instance = entry & ((1u << SINEW_LISTED_BITS) - 1);
+            const auto [at, isNew] = levels.try_emplace(instance, entry);
+            if (!isNew && std::exchange(at->second, entry) != entry) ++changes;
+        }
+    }
+    EXPECT_LE(changes, settings.instanceCount) << "each may change once";
+}
+
+TEST_F(LevelsTest, GiveWayWhereVerticesHaveTooLittleRoom) {
+    Frame frame = frameOf(character());
+    const Picture coarsest = drawCoarsest(1);
+    for (const Method method : {Method::compute, Method::feedback}) {
+        SCOPED_TRACE(methodName(method));
+        FrameSettings settings = crowd({method, {.lod = Lod::error}}, 0.25f);
+        const Drawn fits = draw(frame, settings);
+        EXPECT_EQ(fits.listed.coarsened, 0u);
+        uint32_t before = 0;
+        for (const uint64_t share : {16, 8, 4, 2, 1, 0}) {
+            settings.vertexRoom = 1 + fits.listed.vertices * sizeof(gpu::PackedVertex) * share / 20;
+            const Drawn drawn = draw(frame, settings);
+            const uint64_t room =
+                settings.vertexRoom / sizeof(gpu::PackedVertex) +
+                uint64_t{settings.instanceCount} * levels().coarser.back().vertexCount;
+            EXPECT_LE(drawn.listed.vertices, room);
+            EXPECT_EQ(drawn.listed.verticesWanted, fits.listed.verticesWanted);
+            EXPECT_EQ(drawn.listed.any, fits.listed.any);
+            EXPECT_GE(drawn.listed.coarsened, before);
+            before = drawn.listed.coarsened;
+            // Whoever is drawn is whole.
+            EXPECT_LT(differenceOf(drawn.picture, fits.picture),
+                      1.1 * differenceOf(coarsest, fits.picture) + 0.5);
+            if (share == 0) EXPECT_LT(differenceOf(drawn.picture, coarsest), 0.1);
+        }
+        EXPECT_GT(before, 0u);
+    }
+}
+
+}  // namespace
+}  // namespace sinew::test

@@ -1,0 +1,200 @@
+// Frames that show several models.
+#include <algorithm>
+
+#include "skinning/gpu/crowd_camera.h"
+#include "tests/gpu/gpu_test.h"
+
+namespace sinew {
+namespace {
+
+class SeveralModelsTest : public test::GpuTest {
+protected:
+    SeveralModelsTest() : target_(OffscreenTarget::create(device(), {160, 120})) {}
+
+    static std::vector<SceneModel> both() { return {{mannequin()}, {serpent()}}; }
+
+    /// The mannequin dances, the serpent plays its first clip.
+    FrameInput inputFor(Frame& frame, const FrameSettings& settings) const {
+        FrameInput input{.settings = settings,
+                         .playback = {.clip = findClip(*mannequin(), "dance"), .timeSeconds = 0.4f},
+                         .target = target_.target()};
+        if (frame.modelCount() > 1) input.others = others_;
+        if (&frame.model() == serpent().get()) input.playback = others_[0].playback;
+        input.camera = crowdCamera(frame.crowdBounds(settings.instanceCount, settings.scatter),
+                                   settings.instanceCount, 4.0f / 3);
+        return input;
+    }
+    Picture draw(Frame& frame, const FrameSettings& settings) const {
+        frame.render(inputFor(frame, settings));
+        frame.finish();
+        return target_.read(device());
+    }
+    FrameStatistics statisticsOf(std::span<const SceneModel> models,
+                                 const FrameSettings& settings) const {
+        Frame frame = createFrame();
+        frame.setModels(models);
+        draw(frame, settings);
+        return frame.statistics();
+    }
+
+    /// Of all pixels.
+    static double differingShare(const Picture& a, const Picture& b) {
+        size_t differing = 0;
+        for (size_t i = 0; i < a.rgba.size(); i += 4) {
+            int largest = 0;
+            for (size_t c = 0; c < 3; ++c) {
+                largest = std::max(largest, std::abs(int{a.rgba[i + c]} - int{b.rgba[i + c]}));
+            }
+            differing += largest > 32;
+        }
+        return static_cast<double>(differing) * 4 / static_cast<double>(a.rgba.size());
+    }
+
+    OffscreenTarget target_;
+    CrowdInput others_[1]{{.playback = {.clip = 0, .timeSeconds = 0.4f}}};
+};
+
+TEST_F(SeveralModelsTest, EveryMethodDrawsBothAlikeAndSilently) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    const Picture alone = draw(frame, {.instanceCount = 7});
+    frame.setModels(both());
+    const Picture expected = draw(frame, {.instanceCount = 7});
+    EXPECT_GT(differingShare(alone, expected), 0.03);
+    for (SkinChoice choice : methodsAndPosers()) {
+        for (const Cull cull : {Cull::none, Cull::boxes}) {
+            choice.settings.cull = cull;
+            SCOPED_TRACE(choiceText(choice));
+            const Picture picture = draw(
+                frame, {.method = choice.method, .skinning = choice.settings, .instanceCount = 7});
+            EXPECT_LT(differingShare(picture, expected), 0.005);
+        }
+    }
+}
+
+TEST_F(SeveralModelsTest, TwoFramesInOneCommandBufferAreSilent) {
+    Frame frame = createFrame();
+    frame.setModels(both());
+    const SkinSettings culled{
+        .output = Output::compact, .poses = PosedBy::gpu, .cull = Cull::boxes};
+    const FrameSettings ways[] = {
+        {.skinning = culled,
+         .instanceCount = 5,
+         .view = SINEW_VIEW_DIFFERENCE,
+         .compared = SkinChoice{Method::feedback, {}}},
+        {.method = Method::vertexUniform,
+         .skinning = {.cull = Cull::boxes},
+         .instanceCount = 5,
+         .depthPrepass = true,
+         .view = SINEW_VIEW_MOTION,
+         .overlays = {.skeleton = true, .bounds = true},
+         .compared = SkinChoice{Method::compute, {.poses = PosedBy::gpu}}},
+    };
+    for (const FrameSettings& settings : ways) {
+        const FrameInput input = inputFor(frame, settings);
+        frame.render(input);
+        const Recording recording = frame.render(input);  // now there is a past
+        frame.finish();
+        ASSERT_EQ(recording.shown.size(), 2u);
+        ASSERT_EQ(recording.compared.size(), 2u);
+        runOnce(device(), [&](VkCommandBuffer commands) {
+            recordFrame(commands, recording);
+            recordFrame(commands, recording);
+        });
+        EXPECT_EQ(takeMessages(), 0u) << "way " << &settings - ways;
+    }
+}
+
+TEST_F(SeveralModelsTest, StatisticsAddUpOverThem) {
+    const SceneModel mannequins{mannequin()}, serpents{serpent()};
+    constexpr uint32_t kBackdrop = 2;  // ground and sky
+    for (const SkinChoice& choice : {SkinChoice{}, SkinChoice{Method::vertex, {}},
+                                     SkinChoice{Method::compute, {.poses = PosedBy::gpu}}}) {
+        SCOPED_TRACE(choiceText(choice));
+        FrameSettings settings{
+            .method = choice.method, .skinning = choice.settings, .instanceCount = 4};
+        const FrameStatistics some = statisticsOf({&mannequins, 1}, settings);
+        settings.instanceCount = 3;
+        const FrameStatistics others = statisticsOf({&serpents, 1}, settings);
+        settings.instanceCount = 7;
+        const FrameStatistics all = statisticsOf(both(), settings);
+        EXPECT_EQ(all.instances, 7u);
+        EXPECT_EQ(all.verticesSkinned, some.verticesSkinned + others.verticesSkinned);
+        EXPECT_EQ(all.drawCalls, some.drawCalls + others.drawCalls - kBackdrop);
+        EXPECT_EQ(all.dispatches, some.dispatches + others.dispatches);
+        EXPECT_GT(all.verticesSkinned, 0u);
+        for (const Step step : {Step::palette, Step::skin}) {
+            EXPECT_EQ(all[step].gpuMs.has_value(), some[step].gpuMs.has_value()) << nameOf(step);
+        }
+    }
+}
+
+TEST_F(SeveralModelsTest, CountsOfCulledInstancesAddUp) {
+    Frame frame = createFrame();
+    frame.setModels(both());
+    FrameInput input = inputFor(
+        frame, {.skinning = {.cull = Cull::boxes}, .instanceCount = 60, .cascadeCount = 1});
+    frame.render(input);
+    frame.finish();
+    const FrameStatistics all = frame.statistics();
+    ASSERT_TRUE(all.listed);
+    EXPECT_EQ(all.listed->camera, 60u);
+    const uint64_t each = mannequin()->geometry.vertexCount() + serpent()->geometry.vertexCount();
+    EXPECT_EQ(all.verticesSkinned, 30 * each);
+    input.camera.distance *= 0.1f;
+    input.settings.cascadeCount = 0;
+    frame.render(input);
+    frame.finish();
+    ASSERT_TRUE(frame.statistics().listed);
+    EXPECT_LT(frame.statistics().listed->camera, 50u);
+    EXPECT_LT(frame.statistics().verticesSkinned, all.verticesSkinned);
+}
+
+TEST_F(SeveralModelsTest, InstancesStandAtTheirPlaces) {
+    Frame frame = createFrame();
+    const std::vector<Placement> far{{{50, 0, 0}, 0}, {{-50, 0, 0}, 180}};
+    const SceneModel models[] = {{mannequin(), 2}, {serpent(), 3, far}};
+    frame.setModels(models);
+    EXPECT_EQ(frame.countsOf(5), (std::vector<uint32_t>{2, 3}));
+    const auto places = frame.places(5, 0);
+    EXPECT_EQ(places[1][0][0].w, 50);
+    EXPECT_EQ(places[1][1][0].w, -50);
+    const Box crowd = frame.crowdBounds(5, 0);
+    EXPECT_LT(crowd.low.x, -50);
+    EXPECT_GT(crowd.high.x, 50);
+    FrameInput input =
+        inputFor(frame, {.skinning = {.cull = Cull::boxes}, .instanceCount = 5, .cascadeCount = 0});
+    input.camera = {.target = {50, 0.5f, 0}, .distance = 4};
+    frame.render(input);
+    frame.finish();
+    EXPECT_EQ(frame.statistics().listed->camera, 1u);
+}
+
+TEST_F(SeveralModelsTest, AModelWithoutInstancesIsLeftOut) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    const Picture alone = draw(frame, {});
+    frame.setModels(both());
+    const Recording recording = frame.render(inputFor(frame, {}));
+    EXPECT_EQ(recording.shown.size(), 1u);
+    frame.finish();
+    EXPECT_LT(differingShare(target_.read(device()), alone), 0.005);
+}
+
+TEST_F(SeveralModelsTest, AModelThatStaysIsNotUploadedAgain) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    draw(frame, {});
+    const std::shared_ptr<Scene> scene = frame.scene();
+    std::vector<SceneModel> models = both();
+    std::reverse(models.begin(), models.end());
+    frame.setModels(models);
+    EXPECT_EQ(frame.scene(1), scene);
+    draw(frame, {.instanceCount = 4});
+    frame.setModels(std::span(models).last(1));
+    EXPECT_EQ(frame.scene(), scene);
+    draw(frame, {.instanceCount = 4});
+}
+
+}  // namespace
+}  // namespace sinew
