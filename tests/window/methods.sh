@@ -297,3 +297,24 @@ test_the_faster_maker_of_poses_is_found_and_told() {
     leave
     expect_setting '"autoPoses": true'
 }
+
+# Levels of detail are made on a thread: frames go on, in full detail, until they are there.
+test_levels_of_detail_are_made_beside_the_window_and_coloured() {
+    open_display
+    echo '{"closedSections": ["Model", "Animation", "Crowd", "Method", "Compare", "Time of a frame", "Cost"]}' \
+        >"$settings"
+    start "$SOURCE/assets/mannequin.glb" --method compute --instances 64
+    click View levels; expect '"view": 4'
+    expect_text legend '^All are in full detail'
+    expect_no_text Work '^detail '
+    click Settings detail; click Settings lod; expect '"skinning": "compute:lod"'
+    expect_text work '^Making levels of detail of mannequin.glb'
+    expect_text legend '^Levels of detail are being made'
+    frames
+    expect_text legend '^instances at each level of detail$'
+    expect 'busy: '
+    expect_text legend '^full: [0-9]+$'
+    expect_text legend '^[1-7]: [0-9]+$'
+    expect_text Work '^detail [0-9,]+ of [0-9,]+ wanted vertices$'
+    leave
+}

@@ -43,20 +43,25 @@ void motionLegend() {
     ImGui::EndGroup();
 }
 
+/// A colour and what it means, behind the one before where there is room.
+void swatch(const glm::vec3& linear, const widgets::Line& text) {
+    const float size = ImGui::GetFontSize(), gap = ImGui::GetStyle().ItemSpacing.x;
+    const float width = 1.2f * size + ImGui::CalcTextSize(text.text).x;
+    const bool isFirst = ImGui::GetCursorPosY() <= ImGui::GetCursorStartPos().y;
+    if (!isFirst) ImGui::SameLine(0, gap);
+    if (!isFirst && ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::GetWindowDrawList()->AddRectFilled(
+        {at.x, at.y + 0.15f * size}, {at.x + size, at.y + size}, asSeen(linear), 0.15f * size);
+    ImGui::Dummy({1.2f * size, size});
+    ImGui::SameLine(0, 0);
+    widgets::colored(color::kText, text);
+}
+
 void cascadesLegend(uint32_t count) {
-    if (count == 0) widgets::remark("There is no cascade: all is lit.");
-    const float size = ImGui::GetFontSize();
-    for (uint32_t i = 0; i < count; ++i) {
-        const ImVec2 at = ImGui::GetCursorScreenPos();
-        ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + 0.15f * size},
-                                                  {at.x + size, at.y + size},
-                                                  asSeen(gpu::cascadeColor(i)), 0.15f * size);
-        ImGui::Dummy({1.2f * size, size});
-        ImGui::SameLine(0, 0);
-        ImGui::Text("%u", i + 1);
-        ImGui::SameLine();
-    }
-    if (count > 0) widgets::remark("cascade, the nearest first; pale: none");
+    for (uint32_t i = 0; i < count; ++i) swatch(gpu::cascadeColor(i), widgets::line("{}", i + 1));
+    widgets::remark(count > 0 ? "cascade, the nearest first; pale: none"
+                              : "There is no cascade: all is lit.");
 }
 
 void levelsLegend(const State& state) {
@@ -65,25 +70,14 @@ void levelsLegend(const State& state) {
         widgets::remark("All are in full detail; the setting lod has levels.");
         return;
     }
-    const float size = ImGui::GetFontSize();
     for (uint32_t level = 0; level < listed->atLevels.size(); ++level) {
-        if (listed->atLevels[level] == 0) continue;
-        const ImVec2 at = ImGui::GetCursorScreenPos();
-        ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + 0.15f * size},
-                                                  {at.x + size, at.y + size},
-                                                  asSeen(gpu::levelColor(level)), 0.15f * size);
-        ImGui::Dummy({1.2f * size, size});
-        ImGui::SameLine(0, 0);
-        if (level == 0) {
-            ImGui::Text("full: %u", listed->atLevels[level]);
-        } else {
-            ImGui::Text("%u: %u", level, listed->atLevels[level]);
-        }
-        ImGui::SameLine();
-        if (ImGui::GetContentRegionAvail().x < 6.0f * size) ImGui::NewLine();
+        const uint32_t count = listed->atLevels[level];
+        if (count == 0) continue;
+        swatch(gpu::levelColor(level), level == 0 ? widgets::line("full: {}", count)
+                                                  : widgets::line("{}: {}", level, count));
     }
-    ImGui::NewLine();
-    widgets::remark("instances at each level of detail");
+    widgets::remark(state.simplifying.what.empty() ? "instances at each level of detail"
+                                                   : "Levels of detail are being made.");
 }
 
 void weightsLegend(const State& state) {

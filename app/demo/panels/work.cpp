@@ -21,8 +21,9 @@ void workSection(State& state) {
     }
     if (frame.listed && heeded(state.settings.skinning).lod != Lod::none) {
         const ListedInstances& listed = *frame.listed;
-        widgets::fact("detail", widgets::line("{} of {} wanted vertices", listed.vertices,
-                                              listed.verticesWanted));
+        widgets::fact("detail", widgets::line("{} of {} wanted vertices",
+                                              widgets::grouped(listed.vertices).text,
+                                              widgets::grouped(listed.verticesWanted).text));
         if (listed.coarsened > 0) {
             widgets::fact("", widgets::line("{} coarser than wanted: too little room",
                                             counted(listed.coarsened, "instance")));
