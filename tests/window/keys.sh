@@ -74,6 +74,7 @@ walk() {
         F1) changes $key 'help: true' 'help: false' ;;
         Return) shows_the_crowd_that_was_asked_about ;;
         Escape) changes F1 'help: true'; changes $key 'help: false'; press Escape; left_well; start ;;
+        'Ctrl O') press ctrl+o; expect_text notices '^This desktop has no file dialog: ' ;;
         'Ctrl Q') press ctrl+q; left_well; start ;;
         *) fail "no test says what the key $key changes" ;;
     esac

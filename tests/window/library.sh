@@ -1,6 +1,7 @@
 # What tests of the window share: a display, a program in it, keys and clicks, and what the window
-# shows. SINEW and SINEW_CLI are the programs, SOURCE and BUILD the source tree and the build. Every run has
-# the validation layer on: a message makes the exit code 1, and the test fail.
+# shows. SINEW and SINEW_CLI are the programs, PORTAL is a false one of the desktop (fake_portal.cpp), SOURCE
+# and BUILD the source tree and the build. Every run has the validation layer on: a message makes the exit
+# code 1, and the test fail.
 #
 # Nothing here waits for a time. A checked build writes what it shows into a file after each frame
 # (app/demo/platform/for_tests.h), and tests wait until a line of it is as it should be.
@@ -11,6 +12,7 @@ export XDG_CONFIG_HOME=$folder/config XDG_CACHE_HOME=$folder/cache XDG_RUNTIME_D
 export XDG_DATA_HOME=$folder/data
 export SINEW_TEST_FOLDER=$folder/watched
 unset WAYLAND_DISPLAY SDL_VIDEODRIVER
+export DBUS_SESSION_BUS_ADDRESS=unix:path=$folder/bus  # nobody listens there, unless a test starts a bus
 # The driver, the layer, SDL and fontconfig leave memory behind at exit, and what is unloaded by then
 # has no names to suppress it by. Leaks of Vulkan objects are the validation layer's to tell.
 export ASAN_OPTIONS=detect_leaks=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}
@@ -22,7 +24,7 @@ program= display_server=
 
 clean_up() {
     [ -n "$program" ] && kill -KILL "$program" 2>/dev/null
-    [ -n "$display_server" ] && kill "$display_server" 2>/dev/null
+    kill $(jobs -p) 2>/dev/null
     wait 2>/dev/null
     rm -rf "$folder"
 }

@@ -18,7 +18,11 @@ void setText(PathField& field, const std::string& text) {
 /// A path that is typed, with what may follow below it.
 void pathField(State& state) {
     PathField& field = state.pathField;
-    widgets::caption("open");
+    if (!state.hasFileDialog) {
+        widgets::caption("open");
+    } else if (widgets::captionButton("Open...")) {
+        state.requests.openDialog = true;
+    }
     const bool entered =
         ImGui::InputTextWithHint("##path", "path of a .glb, .gltf or scene", field.text,
                                  sizeof(field.text), ImGuiInputTextFlags_EnterReturnsTrue);

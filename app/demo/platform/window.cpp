@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include <SDL_syswm.h>
 #include <SDL_vulkan.h>
 
 #include "app/demo/platform/icon.h"
@@ -122,6 +123,13 @@ bool Window::fullscreen() const {
 
 void Window::toggleFullscreen() {
     SDL_SetWindowFullscreen(window_, fullscreen() ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
+}
+
+std::string Window::portalName() const {
+    SDL_SysWMinfo info;
+    SDL_VERSION(&info.version);
+    if (!SDL_GetWindowWMInfo(window_, &info) || info.subsystem != SDL_SYSWM_X11) return {};
+    return fmt::format("x11:{:x}", info.info.x11.window);
 }
 
 float Window::displayScale() const {

@@ -30,6 +30,8 @@ public:
     bool hidden() const;
     bool fullscreen() const;
     void toggleFullscreen();
+    /// As desktop portals name it: "x11:" and its number there; empty where it has none.
+    std::string portalName() const;
     /// Screen units to 96 dpi ones: 1, 1.25, 1.5 ... from the display's density.
     float displayScale() const;
 

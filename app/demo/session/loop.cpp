@@ -64,6 +64,14 @@ void dropFile(Stage& stage, const fs::path& file) {
     }
 }
 
+void receiveChosenFiles(Stage& stage) {
+    const std::string fault = faultOf([&] {
+        for (const fs::path& file : stage.fileDialog.poll()) dropFile(stage, file);
+    });
+    if (!fault.empty()) stage.state.complain(fault);
+    stage.state.hasFileDialog = stage.fileDialog.isThere();
+}
+
 void handleEvents(Stage& stage) {
     for (SDL_Event event; SDL_PollEvent(&event);) {
         for_tests::handled(event);
@@ -119,6 +127,7 @@ void carryOutRequests(Stage& stage) {
         constexpr size_t kMostShown = 8;
         state.pathField.completions = completionsOf(state.pathField.text, kMostShown);
     }
+    if (requests.openDialog) openDialog(stage);
     if (requests.showCrowd) stage.gate.accept();
     if (requests.keepCrowd && stage.gate.question()) {
         state.settings.instanceCount = stage.gate.question()->shown;
@@ -174,6 +183,7 @@ void runWindow(Stage& stage) {
         for_tests::write(stage.state);
         for_tests::carryOutOrders(stage.device);
         handleEvents(stage);
+        receiveChosenFiles(stage);
         noteForKeeping(stage);
         if (!stage.benchmark) receiveResults(stage);
         if (!prepareSwapchain(stage)) {  // minimised: nothing to draw on

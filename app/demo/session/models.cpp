@@ -115,6 +115,14 @@ void openFile(Stage& stage, const fs::path& file) {
     stage.loader.start(std::move(wish));
 }
 
+void openDialog(Stage& stage) {
+    if (!stage.fileDialog.isThere()) {
+        return stage.state.tell(
+            "This desktop has no file dialog: type the path, or drop the file on the window.");
+    }
+    stage.fileDialog.open({stage.window.portalName(), stage.state.settings.dropsAdd});
+}
+
 void receiveModels(Stage& stage, ModelLoader::Result result) {
     State& state = stage.state;
     const bool isTheLastRuns = result.files == wantedFiles(state.settings);

@@ -16,6 +16,9 @@ ModelLoader::Files wantedFiles(const Settings& settings);
 /// Reads a model or a scene, to be shown beside the others where Settings::dropsAdd, else alone.
 void openFile(Stage& stage, const std::filesystem::path& file);
 
+/// The desktop's dialog, for what is then opened as if it were dropped on the window.
+void openDialog(Stage& stage);
+
 /// What runs stays until the new models are on the GPU.
 void receiveModels(Stage& stage, ModelLoader::Result result);
 

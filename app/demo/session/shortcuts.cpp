@@ -146,6 +146,8 @@ constexpr Shortcut kShortcuts[] = {
     {"Enter", "show the crowd that was asked about", SDLK_RETURN, false,
      [](State& s) { s.requests.showCrowd = true; }},
     {"Esc", "close what is open, or leave", SDLK_ESCAPE, false, escape},
+    {"Ctrl O", "open a file: the desktop's dialog", SDLK_o, true,
+     [](State& s) { s.requests.openDialog = true; }},
     {"Ctrl Q", "leave", SDLK_q, true, [](State& s) { s.requests.quit = true; }},
 };
 

@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "app/demo/platform/file_dialog.h"
 #include "app/demo/platform/interface.h"
 #include "app/demo/platform/options.h"
 #include "app/demo/platform/quiet_screen.h"
@@ -76,6 +77,7 @@ struct Stage {
     ShaderLibrary shaders;
     std::optional<Frame> frame;
     Interface interface;
+    FileDialog fileDialog;
     UiPass ui;
     ShaderCompiler shaderCompiler;
     ClipBaker baker;

@@ -60,6 +60,7 @@ struct Requests {
     std::optional<Plays> plays;
     std::optional<glm::vec2> pickAt;  // of the picture, from -1 to 1, downwards
     bool completePath = false;        // of State::pathField
+    bool openDialog = false;          // the desktop's, for files
     bool frameCamera = false;
     bool teleport = false;
     bool takePicture = false;
@@ -134,6 +135,7 @@ struct State {
     std::vector<std::filesystem::path> shownFiles;  // models and scenes that were opened
     std::vector<std::filesystem::path> modelFiles;
     PathField pathField;
+    bool hasFileDialog = false;  // the desktop offers one
     Work importing;
 
     // The ways of skinning.
