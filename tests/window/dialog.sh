@@ -64,7 +64,7 @@ test_an_answer_that_is_none_is_told() {
     for told in 'cannot be opened \(no display.for dialogs\); type the path' 'has ended without an answer; ' \
         'names no file; ' 'answers in another way than it should; ' 'answers in another way than it should; ' \
         'names over 64 files; ' "names 'file:///aaaa.{1,80}, a too long path; " \
-        "names 'sftp://host/a.glb', which is no file; " "names 'file://host/a.glb', a file of another machine; " \
+        "names 'sftp://host/a.glb', which is no local file; " "names 'file://host/a.glb', which is no local file; " \
         "names 'file:///a%0', which is not written as a path; " \
         "names 'file:///a%00.glb', which is not written as a path; " \
         "names 'file:a.glb', which is not written as a path; " 'has ended without an answer; '; do

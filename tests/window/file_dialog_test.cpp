@@ -34,10 +34,10 @@ TEST(FileUri, IsAPathWithItsEscapesUndone) {
 
 TEST(FileUri, ThatIsNoPathOfThisMachineIsRefused) {
     for (const char* uri : {"", "/a.glb", "sftp://host/a.glb", "http://host/a.glb", "files:///a"}) {
-        EXPECT_THAT(refusalOf(uri), HasSubstr("', which is no file; ")) << uri;
+        EXPECT_THAT(refusalOf(uri), HasSubstr("', which is no local file; ")) << uri;
     }
-    EXPECT_THAT(refusalOf("file://host/a.glb"), HasSubstr("a file of another machine; "));
-    EXPECT_THAT(refusalOf("file://host"), HasSubstr("a file of another machine; "));
+    EXPECT_THAT(refusalOf("file://host/a.glb"), HasSubstr("which is no local file; "));
+    EXPECT_THAT(refusalOf("file://host"), HasSubstr("which is no local file; "));
     for (const char* uri : {"file:", "file://", "file:a.glb", "file:///a%", "file:///a%2",
                             "file:///a%zz", "file:///a%-1", "file:///a% 1", "file:///a%00b"}) {
         EXPECT_THAT(refusalOf(uri), HasSubstr("', which is not written as a path; ")) << uri;

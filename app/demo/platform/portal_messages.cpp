@@ -144,15 +144,14 @@ std::vector<std::filesystem::path> chosenFiles(DBusMessage& response) {
 
 std::filesystem::path pathOfUri(std::string_view uri) {
     constexpr std::string_view kScheme = "file:";
-    if (!uri.starts_with(kScheme)) refuse(fmt::format("names {}, which is no file", quoted(uri)));
-    std::string_view rest = uri.substr(kScheme.size());
+    bool isLocal = uri.starts_with(kScheme);
+    std::string_view rest = uri.substr(isLocal ? kScheme.size() : 0);
     if (rest.starts_with("//")) {
         const std::string_view host = rest.substr(2, rest.find('/', 2) - 2);
-        if (!host.empty() && host != "localhost") {
-            refuse(fmt::format("names {}, a file of another machine", quoted(uri)));
-        }
+        isLocal = isLocal && (host.empty() || host == "localhost");
         rest.remove_prefix(2 + host.size());
     }
+    if (!isLocal) refuse(fmt::format("names {}, which is no local file", quoted(uri)));
     std::string path;
     bool sound = rest.starts_with('/');
     for (size_t i = 0; sound && i < rest.size(); ++i) {
