@@ -15,14 +15,20 @@ void setText(PathField& field, const std::string& text) {
     field.text[text.copy(field.text, sizeof(field.text) - 1)] = 0;
 }
 
+/// Where the desktop has a file dialog, it is a button.
+void openCaption(State& state) {
+    if (!state.hasFileDialog) return widgets::caption("open");
+    if (widgets::captionButton("Open...")) state.requests.openDialog = true;
+    if (ImGui::IsItemHovered()) {
+        ImGui::SetTooltip("the desktop's file dialog (Ctrl O); several files where drops add");
+    }
+    ImGui::SetNextItemWidth(-1);  // the tooltip has taken that of the caption
+}
+
 /// A path that is typed, with what may follow below it.
 void pathField(State& state) {
     PathField& field = state.pathField;
-    if (!state.hasFileDialog) {
-        widgets::caption("open");
-    } else if (widgets::captionButton("Open...")) {
-        state.requests.openDialog = true;
-    }
+    openCaption(state);
     const bool entered =
         ImGui::InputTextWithHint("##path", "path of a .glb, .gltf or scene", field.text,
                                  sizeof(field.text), ImGuiInputTextFlags_EnterReturnsTrue);
