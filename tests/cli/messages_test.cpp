@@ -257,8 +257,9 @@ TEST(CliMessages, JsonNestedDeepIsRefusedAndEndsNothing) {
         expectRefused("bench --scenario " + name);
         expectRefused("bench --resume " + name);
     }
-    writeFile(name, objects);
-    expectRefused("inspect " + name);
+    const std::string model = (folder / "deep.gltf").string();
+    writeFile(model, objects);
+    expectRefused("inspect " + model);
 }
 
 TEST(CliMessages, ADamagedDriverFileIsNoLackOfMemory) {

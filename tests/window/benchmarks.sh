@@ -97,7 +97,7 @@ test_a_benchmark_whose_device_is_lost_is_kept() {
 test_what_is_dropped_during_a_benchmark_waits() {
     start_benchmark
     order "drop $SOURCE/assets/serpent.glb" "drop $folder/tiny.json"
-    expect_text notices '^That model is shown after the benchmark'
+    expect_text notices '^That is shown after the benchmark'
     expect_text notices '^A benchmark is running: drop that scenario when it has ended'
     has_line "model: $SOURCE/assets/mannequin.glb" || fail "the model is not that which is measured"
     expect 'benchmark: shown' "model: $SOURCE/assets/serpent.glb"
