@@ -97,7 +97,10 @@ void bindLane(const Geometry& geometry, uint32_t limit, uint32_t lane, Group& gr
     };
     group.heaviest[lane] = static_cast<uint8_t>(placeOf(own.front()));
     for (const kernel::WeightedBind& influence : own) {
-        out.laneWeights[group.firstBind + placeOf(influence)].of[lane] += influence.weight;
+        const size_t place = placeOf(influence);
+        out.laneWeights[group.firstBind + place].of[lane] += influence.weight;
+        uint16_t& half = group.halfBinds[lane / (kGroup / 2)];
+        half = static_cast<uint16_t>(half | 1u << place);
     }
 }
 

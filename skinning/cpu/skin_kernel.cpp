@@ -105,6 +105,18 @@ HWY_INLINE Words bytesOf(const std::array<uint8_t, kGroup>& bytes, uint32_t lane
     return hn::PromoteTo(hn::RebindToUnsigned<Lane>(), hn::LoadU(d, bytes.data() + lane));
 }
 
+/// A bit for each of a group's binds that lanes from `lane` on may be bound to.
+HWY_INLINE uint32_t bindsOf(const Group& group, uint32_t lane) {
+    if constexpr (hn::MaxLanes(Lane()) == kGroup) return (1u << group.bindCount) - 1;
+    return group.halfBinds[2 * lane / kGroup];
+}
+/// Takes the first one out.
+HWY_INLINE uint32_t takeBind(uint32_t& binds) {
+    const auto first = static_cast<uint32_t>(hwy::Num0BitsBelowLS1Bit_Nonzero32(binds));
+    binds &= binds - 1;
+    return first;
+}
+
 /// As blendFour, where few binds move the whole group. Floats that nobody reads cost nothing.
 template <bool sided>
 HWY_INLINE FourPlanes blendShared(const Group& group, const Prepared& prepared,
@@ -115,14 +127,17 @@ HWY_INLINE FourPlanes blendShared(const Group& group, const Prepared& prepared,
     const auto entryOf = [&](uint32_t b) HWY_ATTR {
         return palette + size_t{prepared.binds[group.firstBind + b]} * stride;
     };
-    if (group.bindCount == 1) {
-        const float* only = entryOf(0);
+    const uint32_t binds = bindsOf(group, lane);
+    if ((binds & (binds - 1)) == 0) {
+        const float* only =
+            entryOf(static_cast<uint32_t>(hwy::Num0BitsBelowLS1Bit_Nonzero32(binds)));
         return {inAllLanes(only), inAllLanes(only + 4), inAllLanes(only + 8),
                 inAllLanes(only + 12)};
     }
     const V4 none{zero, zero, zero, zero};
     V4 pivot = none;  // each lane's heaviest
-    for (uint32_t b = 0; sided && b < group.bindCount; ++b) {
+    for (uint32_t left = sided ? binds : 0; left != 0;) {
+        const uint32_t b = takeBind(left);
         const auto heaviest =
             hn::RebindMask(d, hn::Eq(bytesOf(group.heaviest, lane), hn::Set(words, b)));
         const V4 real = inAllLanes(entryOf(b));
@@ -131,7 +146,8 @@ HWY_INLINE FourPlanes blendShared(const Group& group, const Prepared& prepared,
             hn::IfThenElse(heaviest, real.z, pivot.z), hn::IfThenElse(heaviest, real.w, pivot.w)};
     }
     FourPlanes sum{none, none, none, none};
-    for (uint32_t b = 0; b < group.bindCount; ++b) {
+    for (uint32_t left = binds; left != 0;) {
+        const uint32_t b = takeBind(left);
         const float* entry = entryOf(b);
         const V weight = hn::Load(d, prepared.laneWeights[group.firstBind + b].of.data() + lane);
         const V4 first = inAllLanes(entry);
@@ -219,35 +235,45 @@ HWY_INLINE Words signsOf(const Group& group, uint32_t lane) {
     return hn::IfThenElseZero(mirrored, hn::Set(words, 1u));
 }
 
-/// Lanes [lane, lane + Lanes) of a group, from their transform to rows of words.
+/// Object space, one vertex a lane, directions of any length.
+struct Skinned {
+    V3 position, normal, tangent;
+};
+
+/// Lanes [lane, lane + Lanes) of a group by their transform.
 template <Blend blend>
-HWY_INLINE void transformLanes(const Group& group, const Transform& m, const Instance& instance,
-                               const SkinSettings& settings, uint32_t lane, std::byte* to) {
+HWY_INLINE Skinned transformLanes(const Group& group, const Transform& m, Normals normals,
+                                  uint32_t lane) {
     const Lane d;
     const auto load = [&](const Floats& values)
                           HWY_ATTR { return hn::Load(d, values.data() + lane); };
     V3 position = transform(m.linear, {load(group.px), load(group.py), load(group.pz)});
     V3 normal{load(group.nx), load(group.ny), load(group.nz)};
-    normal = settings.normals == Normals::cofactor ? byCofactors(m.linear, normal)
-                                                   : transform(m.normals, normal);
+    normal =
+        normals == Normals::cofactor ? byCofactors(m.linear, normal) : transform(m.normals, normal);
     V3 tangent = transform(m.linear, {load(group.tx), load(group.ty), load(group.tz)});
     if constexpr (blend == Blend::dualQuaternion) {
         position = turned(m, position);
         normal = turned(m, normal);
         tangent = turned(m, tangent);
     }
-    position = add(position, m.translation);
+    return {add(position, m.translation), normal, tangent};
+}
+
+/// To rows of words.
+HWY_INLINE void storeLanes(const Group& group, const Skinned& v, const Instance& instance,
+                           Output output, uint32_t lane, std::byte* to) {
     const Words negative = signsOf(group, lane);
-    if (settings.output == Output::full) {
-        storeFull(position, normal, tangent, negative, to);
+    if (output == Output::full) {
+        storeFull(v.position, v.normal, v.tangent, negative, to);
     } else {
-        storeCompact(position, normal, tangent, negative, *instance.box, to);
+        storeCompact(v.position, v.normal, v.tangent, negative, *instance.box, to);
     }
 }
 
 /// Whether to blend every bind of the group in every lane. What is infinite must not meet a lane
 /// that has none of it.
-bool blendsShared(const Group& group, const Instance& instance) {
+HWY_INLINE bool blendsShared(const Group& group, const Instance& instance) {
     // 24 instructions a bind and 8 lanes; vertex by vertex, some 14 an influence.
     return instance.finite && group.bindCount > 0;
 }
@@ -268,6 +294,7 @@ template <Blend blend>
 void skinGroups(const Prepared& prepared, size_t block, const Geometry& geometry,
                 const Instance& instance, const SkinSettings& settings, std::byte* staged) {
     constexpr bool kSided = blend == Blend::dualQuaternion;
+    constexpr uint32_t kLanes = hn::MaxLanes(Lane());
     const uint32_t planeCount = planesOf(settings), stride = 4 * planeCount;
     const bool inverse = settings.normals == Normals::inverseTranspose;
     const size_t bytes = vertexBytes(settings.output);
@@ -289,7 +316,9 @@ void skinGroups(const Prepared& prepared, size_t block, const Geometry& geometry
             blendGroup<blend>(prepared.members[g], prepared.influences.data(), instance.palette,
                               planeCount, planes);
         }
-        for (uint32_t lane = 0; lane < kGroup; lane += static_cast<uint32_t>(hn::Lanes(Lane()))) {
+        // Two loops, because a processor overlaps what it has of each better than the whole.
+        Skinned skinned[kGroup / kLanes];
+        for (uint32_t lane = 0; lane < kGroup; lane += kLanes) {
             const FourPlanes first =
                 shared ? blendShared<kSided>(*group, prepared, instance.palette, stride, lane)
                        : planes.loadFour(0, lane);
@@ -305,7 +334,11 @@ void skinGroups(const Prepared& prepared, size_t block, const Geometry& geometry
             } else {
                 dualQuaternionOf(first, normals, inverse, m);
             }
-            transformLanes<blend>(*group, m, instance, settings, lane, to + lane * bytes);
+            skinned[lane / kLanes] = transformLanes<blend>(*group, m, settings.normals, lane);
+        }
+        for (uint32_t lane = 0; lane < kGroup; lane += kLanes) {
+            storeLanes(*group, skinned[lane / kLanes], instance, settings.output, lane,
+                       to + lane * bytes);
         }
         for (uint32_t lane = 0; !inOrder && lane < group->used; ++lane) {
             if (settings.output == Output::full) {

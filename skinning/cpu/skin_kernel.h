@@ -38,10 +38,11 @@ struct alignas(64) Group {
     uint32_t firstBind = 0;                // into Prepared::binds and laneWeights
     uint16_t bindCount = 0;                // that any vertex is bound to; 0: over kMostShared
     uint16_t mirrored = 0;                 // a bit a lane: the tangent's sign is -1
+    std::array<uint16_t, 2> halfBinds{};   // a bit a bind: some lane of that half is bound to it
     uint8_t used = 0;
     bool morphed = false;
 };
-static_assert(sizeof(Group) == 640);
+static_assert(sizeof(Group) == 640 && kMostShared == 16);
 
 /// Which vertices of the model a group has, and their influences one by one.
 struct Members {

@@ -1,5 +1,6 @@
 // The methods on the CPU against the reference, over shapes of skin that files seldom hold.
 #include <gtest/gtest.h>
+#include <hwy/targets.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -92,6 +93,28 @@ TEST(CpuMethods, AgreeWithTheReferenceFromOneToSixteenInfluences) {
     for (const SkinSettings& settings : everyArithmetic()) {
         expectAgreement(model, restPose(model), settings);
     }
+}
+
+/// Has the kernels use one instruction set, and in the end again what they choose.
+void useInstructionSet(int64_t target) {
+    hwy::SetSupportedTargetsForTest(target);
+    hwy::GetChosenTarget().DeInit();
+}
+
+TEST(CpuMethods, AgreeWithTheReferenceOnEveryInstructionSet) {
+    const std::vector<int64_t> targets = hwy::SupportedAndGeneratedTargets();
+    for (const int64_t target : targets) {
+        SCOPED_TRACE(hwy::TargetName(target));
+        useInstructionSet(target);
+        // Few binds, so that neighbours share them; of some groups each half has its own.
+        for (const uint32_t influences : {1u, 2u}) {
+            const Model model = randomModel(10, 3000, influences, true);
+            for (const SkinSettings& settings : everyArithmetic()) {
+                expectAgreement(model, restPose(model), settings);
+            }
+        }
+    }
+    useInstructionSet(0);
 }
 
 TEST(CpuMethods, AgreeWithTheReferenceUnderMirroredAndNonUniformScales) {
