@@ -119,7 +119,7 @@ inline uint32_t flagsOf(const Draw& draw, const DrawMaterial& material) {
 }
 
 /// The vertex stage's own push constants.
-using StagePush = std::array<uint32_t, 26>;
+using StagePush = std::array<uint32_t, 25>;
 
 /// What push constants look like in every pass that draws batches.
 struct BatchConstants {

@@ -10,36 +10,53 @@
 namespace sinew {
 
 Buffer Buffer::create(const Device& device, const Description& description) {
-    Buffer buffer;
+    auto whole = std::make_shared<Whole>();
     // Whole texels of 16 bytes.
-    buffer.bytes_ = std::max<uint64_t>((description.bytes + 15) / 16 * 16, 16);
+    whole->bytes = std::max<uint64_t>((description.bytes + 15) / 16 * 16, 16);
     const VkBufferCreateInfo info{
         .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
-        .size = buffer.bytes_,
+        .size = whole->bytes,
         .usage =
             description.usage | VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT,
         .sharingMode = VK_SHARING_MODE_EXCLUSIVE,
     };
     VkBuffer handle = VK_NULL_HANDLE;
     VK_CHECK(vkCreateBuffer(device.get(), &info, nullptr, &handle));
-    buffer.buffer_ = BufferHandle(device.get(), handle);
+    whole->buffer = BufferHandle(device.get(), handle);
     device.name(VK_OBJECT_TYPE_BUFFER, handle, description.name);
 
     VkMemoryRequirements requirements{};
     vkGetBufferMemoryRequirements(device.get(), handle, &requirements);
-    buffer.memory_ = device.allocate(requirements, description.memory, description.name);
-    VK_CHECK(vkBindBufferMemory(device.get(), handle, buffer.memory_.get(), 0));
+    whole->memory = device.allocate(requirements, description.memory, description.name);
+    VK_CHECK(vkBindBufferMemory(device.get(), handle, whole->memory.get(), 0));
     if (description.memory != MemoryUse::device) {
         void* pointer = nullptr;
-        VK_CHECK(vkMapMemory(device.get(), buffer.memory_.get(), 0, VK_WHOLE_SIZE, 0, &pointer));
-        buffer.mapped_ = static_cast<std::byte*>(pointer);
+        VK_CHECK(vkMapMemory(device.get(), whole->memory.get(), 0, VK_WHOLE_SIZE, 0, &pointer));
+        whole->mapped = static_cast<std::byte*>(pointer);
     }
-    if (description.usage & VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT) {
+    whole->hasTexels = (description.usage & VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT) != 0;
+    Buffer buffer;
+    buffer.whole_ = std::move(whole);
+    return buffer.whole(device);
+}
+
+Buffer Buffer::whole(const Device& device) const {
+    return part(device, 0, whole_->bytes);
+}
+
+Buffer Buffer::part(const Device& device, uint64_t offset, uint64_t bytes) const {
+    Buffer buffer;
+    buffer.whole_ = whole_;
+    buffer.offset_ = offset;
+    buffer.bytes_ = bytes;
+    if (whole_->mapped) buffer.mapped_ = whole_->mapped + offset;
+    if (whole_->hasTexels) {
         const VkBufferViewCreateInfo view{
             .sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO,
-            .buffer = handle,
+            .buffer = get(),
             .format = VK_FORMAT_R32G32B32A32_UINT,
-            .range = std::min<uint64_t>(buffer.bytes_, device.maxTexelBytes()),
+            .offset = offset,
+            .range = std::min<uint64_t>(bytes, device.maxTexelBytes()),
         };
         VkBufferView texels = VK_NULL_HANDLE;
         VK_CHECK(vkCreateBufferView(device.get(), &view, nullptr, &texels));
@@ -344,7 +361,9 @@ void writeStorageBuffers(const Device& device, VkDescriptorSet set,
 
 void writeBuffers(const Device& device, VkDescriptorSet set, std::span<const BufferWrite> writes) {
     std::vector<VkDescriptorBufferInfo> infos;
-    for (const BufferWrite& write : writes) infos.push_back({write.buffer, 0, write.range});
+    for (const BufferWrite& write : writes) {
+        infos.push_back({write.buffer, write.offset, write.range});
+    }
     std::vector<VkWriteDescriptorSet> entries;
     for (size_t i = 0; i < writes.size(); ++i) {
         entries.push_back({.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,

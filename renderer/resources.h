@@ -3,6 +3,7 @@
 
 #include <cstring>
 #include <initializer_list>
+#include <memory>
 #include <span>
 #include <string>
 
@@ -10,7 +11,8 @@
 
 namespace sinew {
 
-/// A buffer and its memory; mapped for its whole life unless it is for the device only. Move-only.
+/// A buffer and its memory, or a part of such a buffer; mapped for its whole life unless it is for
+/// the device only. The memory lives as long as any part. Move-only.
 class Buffer {
 public:
     struct Description {
@@ -20,12 +22,18 @@ public:
         MemoryUse memory = MemoryUse::device;
     };
     static Buffer create(const Device& device, const Description& description);
+    /// `bytes` from `offset` on: whole texels, where a descriptor may begin.
+    Buffer part(const Device& device, uint64_t offset, uint64_t bytes) const;
+    /// All that it is a part of.
+    Buffer whole(const Device& device) const;
 
-    VkBuffer get() const { return buffer_.get(); }
+    VkBuffer get() const { return whole_ ? whole_->buffer.get() : VK_NULL_HANDLE; }
+    /// Where the part begins in get().
+    uint64_t offset() const { return offset_; }
     /// Of a uniform texel buffer: texels of 16 bytes, as many as the device allows.
     VkBufferView texels() const { return texels_.get(); }
     uint64_t bytes() const { return bytes_; }
-    explicit operator bool() const { return static_cast<bool>(buffer_); }
+    explicit operator bool() const { return whole_ != nullptr; }
 
     /// The mapped memory as `count` values of T from byte `offset` on; host-visible buffers only.
     template <typename T>
@@ -38,9 +46,16 @@ public:
     }
 
 private:
-    Allocation memory_;
-    BufferHandle buffer_;
+    struct Whole {
+        Allocation memory;
+        BufferHandle buffer;
+        uint64_t bytes = 0;
+        bool hasTexels = false;
+        std::byte* mapped = nullptr;
+    };
+    std::shared_ptr<const Whole> whole_;
     BufferView texels_;
+    uint64_t offset_ = 0;
     uint64_t bytes_ = 0;
     std::byte* mapped_ = nullptr;
 };
@@ -175,10 +190,11 @@ inline VkDescriptorSet allocateSet(const Device& device, const DescriptorPool& p
 void writeStorageBuffers(const Device& device, VkDescriptorSet set,
                          std::span<const VkBuffer> buffers);
 
-/// Points a binding at the first `range` bytes of a buffer.
+/// Points a binding at `range` bytes of a buffer.
 struct BufferWrite {
     LayoutBinding binding;
     VkBuffer buffer = VK_NULL_HANDLE;
+    VkDeviceSize offset = 0;
     VkDeviceSize range = VK_WHOLE_SIZE;
     VkBufferView texels = VK_NULL_HANDLE;  // of uniform texel buffers, which need no more
 };

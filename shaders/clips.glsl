@@ -12,7 +12,8 @@ MESH_STREAM(SINEW_BINDING_CLIPS, uint, Clips, clips);
 const bool kPacked = (kClips & SINEW_CLIPS_PACKED) != 0;
 const uint kTrackWords = kPacked ? SINEW_PACKED_TRACK_WORDS : SINEW_TRACK_WORDS;
 
-float clipFloat(uint word) { return uintBitsToFloat(clips[word]); }
+uint clipWord(uint word) { return clips[IN(clips, word)]; }
+float clipFloat(uint word) { return uintBitsToFloat(clipWord(word)); }
 
 /// A track of either kind. `count` is constant wherever it is passed: the numbers of a value, 1, 3 or 4.
 struct Track {
@@ -31,9 +32,9 @@ struct Track {
 
 Track trackAt(uint word, uint count) {
     Track track;
-    uint keys = clips[word + 1];
-    track.moments = clips[word];
-    track.firstValue = clips[word + 2];
+    uint keys = clipWord(word + 1);
+    track.moments = clipWord(word);
+    track.firstValue = clipWord(word + 2);
     if (kPacked) {
         track.keyCount = bitfieldExtract(keys, 0, SINEW_PACKED_KEY_BITS);
         track.interpolation = bitfieldExtract(keys, SINEW_PACKED_INTERPOLATION, 2);
@@ -42,14 +43,14 @@ Track trackAt(uint word, uint count) {
         track.bits = bitfieldExtract(keys, SINEW_PACKED_BITS, 5);
         track.width = count;
         track.step = clipFloat(word + 3);
-        int lowest = int(clips[word + 4]);
-        int last = int(clips[word + 5]);
+        int lowest = int(clipWord(word + 4));
+        int last = int(clipWord(word + 5));
         track.lowest = ivec3(bitfieldExtract(lowest, 0, 16), bitfieldExtract(lowest, 16, 16),
                              bitfieldExtract(last, 0, 16));
     } else {
         track.keyCount = keys & ((1u << SINEW_TRACK_KEY_BITS) - 1u);
         track.interpolation = keys >> SINEW_TRACK_KEY_BITS;
-        track.width = clips[word + 3];
+        track.width = clipWord(word + 3);
     }
     return track;
 }
@@ -73,7 +74,7 @@ vec4 unpackedValue(Track track, uint key, uint count) {
     uint bit = key * numbers * track.bits;
     uint word = track.firstValue + (bit >> 5);
     uint at = bit & 31u;
-    uvec3 words = uvec3(clips[word], clips[word + 1], count == 1 ? 0u : clips[word + 2]);
+    uvec3 words = uvec3(clipWord(word), clipWord(word + 1), count == 1 ? 0u : clipWord(word + 2));
     ivec3 units = track.lowest;
     units.x += bitsOf(words, at, track.bits);
     if (count > 1) {
@@ -135,11 +136,11 @@ uint lastBefore(uint firstTime, uint count, float seconds) {
 }
 
 Player playerOf(uint clip, float seconds) {
-    uint table = clips[SINEW_CLIPS_TABLES + min(clip, clips[SINEW_CLIPS_COUNT])];
+    uint table = clipWord(SINEW_CLIPS_TABLES + min(clip, clipWord(SINEW_CLIPS_COUNT)));
     Player player = Player(table, seconds, ~0u, Place(0, 0, 0.0, 0.0), 0, 0);
     if (kPacked) {
-        player.firstMoment = clips[table - 2];
-        player.moment = lastBefore(player.firstMoment, clips[table - 1], seconds);
+        player.firstMoment = clipWord(table - 2);
+        player.moment = lastBefore(player.firstMoment, clipWord(table - 1), seconds);
     }
     return player;
 }
@@ -148,7 +149,7 @@ Player playerOf(uint clip, float seconds) {
 uint momentOf(Track track, uint key) {
     if (!track.listed) return track.moments + key;
     uint half_ = track.moments + key;
-    return bitfieldExtract(clips[half_ >> 1], int(half_ & 1u) * 16, 16);
+    return bitfieldExtract(clipWord(half_ >> 1), int(half_ & 1u) * 16, 16);
 }
 
 /// The last key that is not later than the player, or the first.
@@ -224,7 +225,7 @@ vec4 rotationBetween(Track track, Place at) {
 
 /// What the clip says of a joint; `local` is its rest pose.
 void sampleJoint(inout Player player, uint joint, inout Transform local) {
-    uint tracks = clips[player.table + joint];
+    uint tracks = clipWord(player.table + joint);
     uint word = tracks >> SINEW_TRACK_BITS;
     if ((tracks & SINEW_TRACK_TRANSLATION) != 0) {
         Track track = trackAt(word, 3);
@@ -247,7 +248,7 @@ void sampleJoint(inout Player player, uint joint, inout Transform local) {
 
 /// What the clip says of a joint at 0 s, where every track is at its first key.
 void firstOfJoint(uint table, uint joint, inout Transform local) {
-    uint tracks = clips[table + joint];
+    uint tracks = clipWord(table + joint);
     uint word = tracks >> SINEW_TRACK_BITS;
     if ((tracks & SINEW_TRACK_TRANSLATION) != 0) {
         local.translation = between(trackAt(word, 3), Place(0, 0, 0.0, 0.0), 3).xyz;
@@ -265,8 +266,8 @@ void firstOfJoint(uint table, uint joint, inout Transform local) {
 
 /// What the clip says of a morph weight; `jointCount` tells where their words begin.
 float sampleWeight(inout Player player, uint jointCount, uint weight) {
-    uint tracks = clips[player.table + jointCount + weight];
-    if (tracks == 0) return clipFloat(clips[SINEW_CLIPS_REST_WEIGHTS] + weight);
+    uint tracks = clipWord(player.table + jointCount + weight);
+    if (tracks == 0) return clipFloat(clipWord(SINEW_CLIPS_REST_WEIGHTS) + weight);
     Track track = trackAt(tracks >> SINEW_TRACK_BITS, 1);
     seek(player, track);
     return between(track, player.place, 1).x;
@@ -274,7 +275,7 @@ float sampleWeight(inout Player player, uint jointCount, uint weight) {
 
 /// What the clip says at 0 s of a morph weight that it has a track for.
 float firstOfWeight(uint table, uint jointCount, uint weight) {
-    uint word = clips[table + jointCount + weight] >> SINEW_TRACK_BITS;
+    uint word = clipWord(table + jointCount + weight) >> SINEW_TRACK_BITS;
     return between(trackAt(word, 1), Place(0, 0, 0.0, 0.0), 1).x;
 }
 

@@ -1,4 +1,4 @@
-// Between cull.comp and lists.comp: where lists end, and so the arguments of the calls that work on
+// Between cull.comp and lists.comp: where lists end, and so the arguments of the calls that draw
 // them. One workgroup. What each workgroup of cull.comp counted becomes what those before it did.
 //
 // Vertices that do not lie by instance have a room of a size. Where what is wanted does not fit,
@@ -97,14 +97,8 @@ void writeCall(uint call) {
     uint words[SINEW_ARGUMENT_WORDS];
     if (entry.kind == SINEW_CALL_DRAW_INDEXED) {
         words = uint[](entry.a, end - begin, entry.b, 0, begin);
-    } else if (entry.kind == SINEW_CALL_DRAW) {
-        words = uint[](entry.a, end - begin, 0, begin, 0);
-    } else if (entry.kind == SINEW_CALL_THREADS) {
-        uint groups = (end * entry.a + SINEW_CALL_GROUP - 1) / SINEW_CALL_GROUP;
-        uint columns = min(groups, entry.b);
-        words = uint[](columns, groups == 0 ? 0 : (groups + columns - 1) / columns, 1, 0, 0);
     } else {
-        words = uint[](entry.a, (end + entry.b - 1) / entry.b, 1, 0, 0);
+        words = uint[](entry.a, end - begin, 0, begin, 0);
     }
     writeWords(call, words);
 }

@@ -4,7 +4,7 @@
 #version 460
 #define MESH_SET 0
 #include "shaders/matrices.glsl"
-#include "shaders/streams.glsl"
+#include "shaders/work.glsl"
 
 MESH_STREAM(SINEW_BINDING_BINDS, BindEntry, Binds, binds);
 CROWD_STREAM(SINEW_BINDING_POSES, readonly, Affine, Poses, objectFromJoint);
@@ -15,15 +15,10 @@ CROWD_STREAM(SINEW_BINDING_PALETTES, writeonly, uvec2, HalfPalettes, halfPalette
 CROWD_STREAM(SINEW_BINDING_PALETTES, writeonly, vec4, DualPalettes, dualPalettes);
 CROWD_STREAM(SINEW_BINDING_NORMAL_PALETTES, writeonly, float, NormalPalettes, normalPalettes);
 
-layout(local_size_x = 64) in;
-layout(push_constant) uniform Constants {
-    SkinConstants skin;
-};
-#include "shaders/lists.glsl"
-
 void storeNormal(uint index, mat3 rows) {
+    uint word = IN(normalPalettes, index * 9);
     for (uint r = 0; r < 3; ++r) {
-        for (uint c = 0; c < 3; ++c) normalPalettes[index * 9 + r * 3 + c] = rows[r][c];
+        for (uint c = 0; c < 3; ++c) normalPalettes[word + r * 3 + c] = rows[r][c];
     }
 }
 
@@ -36,7 +31,8 @@ void storeDual(uint index, DualQuaternion q) {
     dualPalettes[index * words + 3] = q.shear;
 }
 
-void store(uint index, Affine m) {
+void store(uint entry, Affine m) {
+    uint index = IN(palettes, entry);
     mat3 carriesNormals = linearPart(m);
     if (kBlend == SINEW_BLEND_DUAL_QUATERNION) {
         DualQuaternion q = dualQuaternionOf(m);
@@ -52,20 +48,18 @@ void store(uint index, Affine m) {
         palettes[index] = m;
     }
     if (kNormals == SINEW_NORMALS_INVERSE_TRANSPOSE) {
-        storeNormal(index, inverseTranspose(carriesNormals));
+        storeNormal(entry, inverseTranspose(carriesNormals));
     }
 }
 
 void main() {
-    // Rows of workgroups: a page may need more than one dimension's limit allows.
-    uint row = gl_NumWorkGroups.x * gl_WorkGroupSize.x;
-    uint index = gl_GlobalInvocationID.y * row + gl_GlobalInvocationID.x;
-    if (index >= listedCount() * skin.bindCount) return;
+    uint index = findThread();
+    if (index >= listedCount * skin.bindCount) return;
     uint place = index / skin.bindCount;
     uint entry = index - place * skin.bindCount;
     uint instance = listedAt(place);
-    BindEntry bind = binds[entry];
-    Affine joint = objectFromJoint[instance * skin.jointCount + bind.joint];
+    BindEntry bind = binds[IN(binds, entry)];
+    Affine joint = objectFromJoint[IN(objectFromJoint, instance * skin.jointCount + bind.joint)];
 
     // Row r of the product of two affine matrices: the 3x4 rows times the right-hand rows, plus the
     // translation in the fourth column.

@@ -71,7 +71,7 @@ CROWD_STREAM(SINEW_BINDING_PREVIOUS_MORPH_WEIGHTS, readonly, float, PreviousMorp
 
 float morphWeight(uint time, uint instance, uint target) {
     uint index = instance * skin.weightCount + target;
-    return AT(time, morphWeights[index], previousMorphWeights[index]);
+    return AT(time, morphWeights[IN(morphWeights, index)], previousMorphWeights[index]);
 }
 
 #if defined(PALETTE_UNIFORM)
@@ -108,7 +108,9 @@ uvec4 paletteWord(uint time, uint index) {
     return AT(time, texelFetch(paletteTexels, i), texelFetch(previousPaletteTexels, i));
 }
 
-uint entryOf(uint instance, uint entry) { return instance * skin.paletteStride + entry; }
+uint entryOf(uint instance, uint entry) {
+    return IN(palettes, instance * skin.paletteStride + entry);
+}
 
 // One buffer, which has the layout that kPaletteFormat says: declared once each.
 #define PALETTE_STREAM(type, block, member) \
@@ -187,11 +189,11 @@ DualQuaternion paletteDual(uint time, uint instance, uint entry) {
 /// Rows of the matrix that carries normals under Normals::inverseTranspose. Of this frame alone:
 /// nobody asks for the normal of the frame before.
 mat3 paletteNormal(uint instance, uint entry) {
-    uint first = (instance * skin.paletteStride + entry) * 9;
+    uint word = IN(normalPalettes, (instance * skin.paletteStride + entry) * 9);
     mat3 rows;
     for (uint r = 0; r < 3; ++r) {
-        rows[r] = vec3(normalPalettes[first + 3 * r], normalPalettes[first + 3 * r + 1],
-                       normalPalettes[first + 3 * r + 2]);
+        rows[r] = vec3(normalPalettes[word + 3 * r], normalPalettes[word + 3 * r + 1],
+                       normalPalettes[word + 3 * r + 2]);
     }
     return rows;
 }

@@ -3,18 +3,13 @@
 // itself, so that neither a barrier nor a limit to the number of joints is needed.
 #version 460
 #define MESH_SET 0
+#include "shaders/work.glsl"
 #include "shaders/clips.glsl"
 
 MESH_STREAM(SINEW_BINDING_JOINTS, JointEntry, Joints, joints);
 CROWD_STREAM(SINEW_BINDING_REQUESTS, readonly, PoseRequest, Requests, requests);
 CROWD_STREAM(SINEW_BINDING_POSES, , Affine, Poses, objectFromJoint);
 CROWD_STREAM(SINEW_BINDING_MORPH_WEIGHTS, writeonly, float, MorphWeights, morphWeights);
-
-layout(local_size_x = 64) in;
-layout(push_constant) uniform Constants {
-    SkinConstants skin;
-};
-#include "shaders/lists.glsl"
 
 Transform restOf(JointEntry joint) {
     return Transform(vec3(joint.translation[0], joint.translation[1], joint.translation[2]),
@@ -46,11 +41,10 @@ float weightOf(Layer layer, uint masks) {
 }
 
 void main() {
-    uint row = gl_NumWorkGroups.x * gl_WorkGroupSize.x;
-    uint place = gl_GlobalInvocationID.y * row + gl_GlobalInvocationID.x;
-    if (place >= listedCount()) return;
+    uint place = findThread();
+    if (place >= listedCount) return;
     uint instance = listedAt(place);
-    PoseRequest request = requests[instance];
+    PoseRequest request = requests[IN(requests, instance)];
     const uint kClipMask = (1u << SINEW_REQUEST_CLIP_BITS) - 1u;
     Player base = playerOf(request.clips & kClipMask, request.seconds);
     Player other = playerOf(request.clips >> SINEW_REQUEST_CLIP_BITS & kClipMask,
@@ -61,10 +55,10 @@ void main() {
     Layer additive = layerOf(request.additive, request.additiveSeconds,
                              bitfieldExtract(request.clips, SINEW_REQUEST_ADDITIVE_MASK, 3), base);
 
-    uint first = instance * skin.jointCount;
+    uint root = IN(objectFromJoint, instance * skin.jointCount);
     Affine before;  // the matrix of the joint before: mostly the parent's
     for (uint j = 0; j < skin.jointCount; ++j) {
-        JointEntry joint = joints[j];
+        JointEntry joint = joints[IN(joints, j)];
         Transform rest = restOf(joint);
         Transform local = rest;
         sampleJoint(base, j, local);
@@ -82,24 +76,24 @@ void main() {
         }
         if (additive.weight != 0.0) {
             float weight = weightOf(additive, joint.masks);
-            if (weight != 0.0 && clips[additive.player.table + j] != 0) {
+            if (weight != 0.0 && clipWord(additive.player.table + j) != 0) {
                 rest = restOf(joint);
-                Transform first = rest;
-                firstOfJoint(additive.player.table, j, first);
+                Transform from = rest;
+                firstOfJoint(additive.player.table, j, from);
                 sampleJoint(additive.player, j, rest);
-                local = added(local, first, rest, weight);
+                local = added(local, from, rest, weight);
             }
         }
         Affine matrix = affineFrom(local);
         if (joint.parent != SINEW_NO_PARENT) {
-            if (joint.parent + 1 != j) before = objectFromJoint[first + joint.parent];
+            if (joint.parent + 1 != j) before = objectFromJoint[root + joint.parent];
             matrix = product(before, matrix);
         }
-        objectFromJoint[first + j] = matrix;
+        objectFromJoint[root + j] = matrix;
         before = matrix;
     }
     if (kMorphs == 0) return;
-    uint masks = joints[skin.jointCount].masks;
+    uint masks = joints[IN(joints, skin.jointCount)].masks;
     float ofLayer = weightOf(layer, masks);
     float ofAdditive = weightOf(additive, masks);
     for (uint w = 0; w < skin.weightCount; ++w) {
@@ -112,10 +106,10 @@ void main() {
             float over = sampleWeight(layer.player, skin.jointCount, w);
             weight = weight * (1.0 - ofLayer) + over * ofLayer;
         }
-        if (ofAdditive != 0.0 && clips[additive.player.table + skin.jointCount + w] != 0) {
-            float first = firstOfWeight(additive.player.table, skin.jointCount, w);
-            weight += (sampleWeight(additive.player, skin.jointCount, w) - first) * ofAdditive;
+        if (ofAdditive != 0.0 && clipWord(additive.player.table + skin.jointCount + w) != 0) {
+            float from = firstOfWeight(additive.player.table, skin.jointCount, w);
+            weight += (sampleWeight(additive.player, skin.jointCount, w) - from) * ofAdditive;
         }
-        morphWeights[instance * skin.weightCount + w] = weight;
+        morphWeights[IN(morphWeights, instance * skin.weightCount + w)] = weight;
     }
 }

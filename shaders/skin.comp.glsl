@@ -1,21 +1,14 @@
 // Step 6, skin: every vertex of every instance of a page, once, into the shared vertex buffer.
 //
-// One dispatch a bucket: vertices are ordered by influence count, so that a workgroup's loop has one
+// An item a bucket: vertices are ordered by influence count, so that a workgroup's loop has one
 // length, known at compile time for the common counts. A thread keeps its static vertex in registers
 // and skins a tile of instances with it. A bucket's vertices are of one level of detail, and skinned
 // for who is drawn at that level or at a finer one: those are the first of the list.
 #version 460
 #define MESH_SET 0
-#include "shaders/streams.glsl"
-
-layout(local_size_x = 64) in;
-layout(push_constant) uniform Constants {
-    SkinConstants skin;
-};
-
-#include "shaders/mesh.glsl"
+#include "shaders/work.glsl"
 #include "shaders/compact.glsl"
-#include "shaders/lists.glsl"
+#include "shaders/mesh.glsl"
 
 CROWD_STREAM(SINEW_BINDING_PLACES, readonly, uint, Places, places);
 CROWD_STREAM(SINEW_BINDING_BOXES, readonly, BoxEntry, Boxes, boxes);
@@ -24,26 +17,28 @@ CROWD_STREAM(SINEW_BINDING_SKINNED, writeonly, PackedVertex, Skinned, skinned);
 CROWD_STREAM(SINEW_BINDING_SKINNED, writeonly, CompactVertex, SkinnedCompact, skinnedCompact);
 
 void main() {
-    uint inBucket = gl_GlobalInvocationID.x;
+    uint group = findItem();
+    uint row = (skin.bucketVertices + SINEW_ITEM_GROUP - 1) / SINEW_ITEM_GROUP;
+    uint inBucket = group % row * SINEW_ITEM_GROUP + gl_LocalInvocationIndex;
     if (inBucket >= skin.bucketVertices) return;
     uint count = kInfluenceCount != 0 ? kInfluenceCount : skin.influenceCount;
     uint vertexIndex = skin.firstVertex + inBucket;
-    InfluenceRange range =
-        InfluenceRange(skin.firstInfluence + inBucket * influenceWords(count), count);
+    uint word = skin.firstInfluence + inBucket * influenceWords(count);
+    InfluenceRange range = InfluenceRange(IN(influences, word), count);
     ObjectVertex atBind = staticVertex(vertexIndex);
 
-    uint place = gl_WorkGroupID.y * skin.instanceTile;
-    uint end = min(place + skin.instanceTile, listedUpTo(skin.bucketLevel));
+    uint place = group / row * skin.instanceTile;
+    uint end = min(place + skin.instanceTile, listedCount);
     for (; place < end; ++place) {
         uint instance = listedAt(place);
         ObjectVertex v = atBind;
-        if (kMorphs != 0) addMorphs(v, kNow, vertexIndex, instance);
+        if (kMorphs != 0 && skin.weightCount != 0) addMorphs(v, kNow, vertexIndex, instance);
         v = skinVertex(v, kNow, instance, range);
-        uint first = kCulled == SINEW_CULLED_BY_PLACE ? places[instance]
+        uint begin = kCulled == SINEW_CULLED_BY_PLACE ? places[IN(places, instance)]
                                                       : instance * skin.vertexCount;
-        uint index = first + vertexIndex;
+        uint index = IN(skinned, begin + vertexIndex);
         if (kOutput == SINEW_OUTPUT_COMPACT) {
-            skinnedCompact[index] = packInBox(boxes[instance], v);
+            skinnedCompact[index] = packInBox(boxes[IN(boxes, instance)], v);
         } else {
             skinned[index] = packFull(v);
         }

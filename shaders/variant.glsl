@@ -32,6 +32,8 @@ layout(constant_id = SINEW_CONSTANT_PALETTE_TEXELS) const uint kPaletteTexels = 
 layout(constant_id = SINEW_CONSTANT_MESH_FORMAT) const uint kMeshFormat = SINEW_MESH_FP32;
 // SINEW_LEVELS_*; 0: all in full detail.
 layout(constant_id = SINEW_CONSTANT_LEVELS) const uint kLevels = 0;
+// A dispatch has several items (work.glsl).
+layout(constant_id = SINEW_CONSTANT_JOINED) const uint kJoined = 0;
 
 // Of the passes that draw.
 layout(constant_id = SINEW_CONSTANT_DRAW_FLAGS) const uint kDrawFlags = 0;  // SINEW_DRAW_*

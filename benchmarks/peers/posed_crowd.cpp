@@ -93,7 +93,12 @@ PosedCrowd::PosedCrowd(const Device& device, const ShaderLibrary& shaders,
     requests_ = requestsOf(*model_, playback, instances);
     std::vector<CrowdDemand> demands;
     for (const Way way : waysOf(*model_)) demands.push_back({choiceOf(way), instances});
-    crowds_ = Crowds::create(layouts_, *scene_, demands, Crowds::Captured::none);
+    crowds_ = Crowds::create(layouts_,
+                             {.scene = *scene_, .demands = demands, .worldFromObject = {}});
+    const Crowds* all = &crowds_;
+    for (size_t i = 0; i < demands.size(); ++i) {
+        works_.push_back(KernelWork::create(device, layouts_.streams, {&all, 1}, i));
+    }
     FrameStatistics untold;
     crowds_.animate(requests_, kMoment.phase, {}, untold);
     scene_->crowd().bounds(requests_, boxes_);
@@ -101,11 +106,11 @@ PosedCrowd::PosedCrowd(const Device& device, const ShaderLibrary& shaders,
 }
 
 void PosedCrowd::makePalettes(const Device& device, const ShaderLibrary& shaders) {
-    for (const SkinnedCrowd& way : crowds_.ways) prepareSkinning(kernels_, shaders, way);
+    for (const KernelWork& work : works_) work.prepare(kernels_, shaders);
     runOnce(device, [&](VkCommandBuffer commands) {
         FrameStatistics untold;
-        for (const SkinnedCrowd& way : crowds_.ways) {
-            way.technique().palette->record(commands, kernels_, way.paletteInput(kMoment), untold);
+        for (const KernelWork& work : works_) {
+            work.record(commands, kernels_, KernelWork::Kernel::palette, kMoment.phase, untold);
         }
         memoryBarrier(commands, access::kComputeWrite,
                       access::kComputeRead | access::kComputeFetch);
@@ -113,7 +118,8 @@ void PosedCrowd::makePalettes(const Device& device, const ShaderLibrary& shaders
 }
 
 VkBuffer PosedCrowd::palettesOf(Way which, size_t page) const {
-    return way(which).pages().buffers(kMoment.phase).palettes[page];
+    const PageBuffers& buffers = way(which).pages().all()[page].buffers;
+    return buffers.find(SINEW_BINDING_PALETTES, kMoment.phase)->get();
 }
 
 uint32_t PosedCrowd::paletteStride(Way which) const {
@@ -127,9 +133,9 @@ std::vector<uint32_t> PosedCrowd::pageInstances(Way which) const {
 }
 
 uint32_t PosedCrowd::recordSkin(VkCommandBuffer commands, Way which) const {
-    const SkinnedCrowd& crowd = way(which);
     FrameStatistics statistics;
-    crowd.technique().skin->record(commands, kernels_, crowd.skinInput(kMoment), statistics);
+    works_[static_cast<size_t>(which)].record(commands, kernels_, KernelWork::Kernel::skin,
+                                              kMoment.phase, statistics);
     return statistics.dispatches;
 }
 
@@ -144,8 +150,8 @@ CapturedVertices PosedCrowd::read(const Device& device, Way which, uint32_t inst
         pages.begin());
     const uint64_t first = uint64_t{instance - pages[p].range.firstInstance} * order.size();
     const std::vector<std::byte> bytes =
-        readBack(device, crowd.pages().buffers(kMoment.phase).vertices[p], first * stride,
-                 order.size() * stride);
+        readBack(device, pages[p].buffers.find(SINEW_BINDING_SKINNED, kMoment.phase)->get(),
+                 first * stride, order.size() * stride);
     if (!crowd.plan().compact()) {
         std::vector<gpu::PackedVertex> full(order.size());
         std::memcpy(full.data(), bytes.data(), bytes.size());

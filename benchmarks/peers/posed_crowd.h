@@ -58,7 +58,8 @@ private:
     CrowdLayouts layouts_;
     std::shared_ptr<Scene> scene_;
     Kernels kernels_;
-    Crowds crowds_;  // a way each, over the same poses
+    Crowds crowds_;                  // a way each, over the same poses
+    std::vector<KernelWork> works_;  // of each
     std::vector<Box> boxes_;
 };
 

@@ -81,6 +81,11 @@ using Affine = mat3x4;
 // Palettes once more, as texels of 16 bytes.
 #define SINEW_BINDING_PALETTE_TEXELS 41
 #define SINEW_BINDING_PREVIOUS_PALETTE_TEXELS 42
+// Of dispatches, which work for several pages at once.
+#define SINEW_BINDING_ITEMS 43
+#define SINEW_BINDING_ITEM_ENDS 44
+#define SINEW_BINDING_DISPATCHES 45
+#define SINEW_BINDING_DISPATCH_ARGUMENTS 46
 
 // 20 bytes: position, oct-encoded normal, oct-encoded tangent with its sign (packing.h). In bind
 // space it is what skinning reads, and influences stand apart: 4 bytes each, as many as the vertex
@@ -285,18 +290,15 @@ SINEW_SIZE(LevelEntry, 8);
 
 // Arguments of a page's indirect calls begin with a header. First the lengths of the lists. Then,
 // by slot, where what wants a level ends in a list, and where what is drawn at it does: that is the
-// same, but where vertices have too little room. Then come the calls, 5 words each: those of
-// VkDispatchIndirectCommand, VkDrawIndirectCommand or VkDrawIndexedIndirectCommand. CallEntry says
-// how they follow from what a list has of a level: draws take that alone, dispatches all up to it.
+// same, but where vertices have too little room. Then come the draws, 5 words each: those of
+// VkDrawIndirectCommand or VkDrawIndexedIndirectCommand. CallEntry says how they follow from what a
+// list has of a level.
 #define SINEW_HEADER_WANTED 8
 #define SINEW_HEADER_DRAWN 72
 #define SINEW_HEADER_WORDS 136
 #define SINEW_ARGUMENT_WORDS 5
 #define SINEW_CALL_DRAW_INDEXED 0u  // a: indices, b: the first
 #define SINEW_CALL_DRAW 1u          // a: vertices
-#define SINEW_CALL_THREADS 2u       // a: threads an instance, b: the most groups of a row
-#define SINEW_CALL_ROWS 3u          // a: groups a row, b: instances a row
-#define SINEW_CALL_GROUP 64         // threads of a workgroup of SINEW_CALL_THREADS
 struct CallEntry {
     uint slot;
     uint kind;
@@ -315,7 +317,8 @@ struct DualQuaternion {
 };
 SINEW_SIZE(DualQuaternion, 64);
 
-// Push constants of the palette and skin steps and, at offset 0, of the vertex stages.
+// Push constants of kernels and, at offset 0, of the vertex stages. Kernels that work for several
+// pages at once have one in each item.
 struct SkinConstants {
     uint vertexCount;    // vertices an instance
     uint jointCount;     // joints an instance
@@ -329,7 +332,6 @@ struct SkinConstants {
     uint bucketVertices;
     uint firstInfluence;  // of this bucket
     uint influenceCount;  // a vertex, in this bucket
-    uint bucketLevel;     // the coarsest level of detail that has this bucket's vertices
     uint levelCount;      // of the mesh
     uint paletteStride;   // entries from one instance's palette to the next's
     uint runInstances;    // vertex-uniform: instances a uniform range holds; else 0
@@ -339,7 +341,53 @@ struct SkinConstants {
     BoxEntry meshBox;       // in which a mesh of 12 bytes a vertex lies
     float lastWeightScale;  // split64: of a fourth weight
 };
-SINEW_SIZE(SkinConstants, 104);
+SINEW_SIZE(SkinConstants, 100);
+
+// Where the streams of a page begin in the buffers that it shares with others, in elements.
+struct StreamStarts {
+    uint vertices;
+    uint influences;
+    uint morphOffsets;
+    uint morphDeltas;
+    uint binds;
+    uint joints;
+    uint clips;
+    uint bindBoxes;
+    uint requests;
+    uint objectFromJoint;
+    uint morphWeights;
+    uint boxes;
+    uint palettes;
+    uint normalPalettes;
+    uint skinned;
+    uint places;
+    uint lists;
+    uint arguments;
+};
+SINEW_SIZE(StreamStarts, 72);
+
+// A dispatch is a list of items: what it does for a page, or for a bucket of its vertices. Its
+// workgroups are those of its items, one after the other (shaders/shared/items.h).
+#define SINEW_ITEM_GROUP 64  // threads of a workgroup
+struct WorkItem {
+    SkinConstants skin;
+    StreamStarts first;
+    uint slot;     // of a culled crowd: it works for the first list up to this level
+    uint threads;  // for a tile of instances
+    uint tile;
+};
+SINEW_SIZE(WorkItem, 184);
+struct ItemEnd {
+    uint groups;     // of the items of the dispatch up to this one
+    uint instances;  // that the item works for
+};
+SINEW_SIZE(ItemEnd, 8);
+struct Dispatch {
+    uint firstItem;
+    uint itemCount;
+};
+SINEW_SIZE(Dispatch, 8);
+#define SINEW_DISPATCH_WORDS 3  // of VkDispatchIndirectCommand
 
 // Specialization constants by constant_id; shaders/variant.glsl declares them. Those of a stage
 // that skins come first, SkinVariant (skinning/gpu/techniques/skin_variant.h) fills them;
@@ -358,10 +406,11 @@ SINEW_SIZE(SkinConstants, 104);
 #define SINEW_CONSTANT_PALETTE_TEXELS 11
 #define SINEW_CONSTANT_MESH_FORMAT 12
 #define SINEW_CONSTANT_LEVELS 13
-#define SINEW_CONSTANT_STAGE_COUNT 14
-#define SINEW_CONSTANT_DRAW_FLAGS 14
-#define SINEW_CONSTANT_VIEW 15
-#define SINEW_CONSTANT_COUNT 16
+#define SINEW_CONSTANT_JOINED 14
+#define SINEW_CONSTANT_STAGE_COUNT 15
+#define SINEW_CONSTANT_DRAW_FLAGS 15
+#define SINEW_CONSTANT_VIEW 16
+#define SINEW_CONSTANT_COUNT 17
 
 // Where vertices lie that are skinned before the passes: by instance; or one after the other, as
 // many as its level has of each instance of the first list.

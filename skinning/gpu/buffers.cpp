@@ -87,25 +87,45 @@ BufferList commonBuffers(const Model& model, uint64_t vertexBytes, uint64_t infl
     };
 }
 
-PageBuffers PageBuffers::create(const Device& device, std::span<const BufferRow> rows,
-                                std::span<const WrittenBy> writers, uint32_t page,
-                                uint32_t instanceCount, bool motion) {
-    PageBuffers result;
-    for (const BufferRow& row : rows) {
-        const bool ours = std::find(writers.begin(), writers.end(), row.writer) != writers.end();
+namespace {
+
+/// `make(row, key, description)` for every copy of every row that is wanted.
+template <typename Make>
+void forEachCopy(const PageWanted& wanted, const Make& make) {
+    for (const BufferRow& row : wanted.rows) {
+        const bool ours = std::find(wanted.writers.begin(), wanted.writers.end(), row.writer) !=
+                          wanted.writers.end();
         if (!ours || row.per != Per::instance) continue;
         // Whole runs, so that the range of the last one is all there.
-        const uint64_t runs = (instanceCount + row.runInstances - 1) / row.runInstances;
-        Copies copies{.binding = row.binding, .buffers = {}};
-        for (uint32_t i = 0; i < copiesOf(row, motion); ++i) {
-            copies.buffers.push_back(Buffer::create(
-                device, {.name = fmt::format("{}, page {}", row.name, page),
-                         .bytes = bytesOf(row, runs * row.runInstances),
-                         .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | row.usage,
-                         .memory = writtenByCpu(row) ? MemoryUse::upload : MemoryUse::device}));
+        const uint64_t runs = (wanted.instanceCount + row.runInstances - 1) / row.runInstances;
+        const Buffer::Description description{
+            .name = fmt::format("{}, page {}", row.name, wanted.page),
+            .bytes = bytesOf(row, runs * row.runInstances),
+            .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | row.usage,
+            .memory = writtenByCpu(row) ? MemoryUse::upload : MemoryUse::device};
+        for (uint32_t i = 0; i < copiesOf(row, wanted.motion); ++i) {
+            make(row, {wanted.place, row.binding, i}, description);
         }
-        result.all_.push_back(std::move(copies));
     }
+}
+
+}  // namespace
+
+void PageBuffers::ask(SharedBuffers& shared, const PageWanted& wanted) {
+    forEachCopy(wanted, [&](const BufferRow&, const SharedBuffers::Key& key,
+                            const Buffer::Description& description) {
+        shared.ask(key, description);
+    });
+}
+
+PageBuffers PageBuffers::take(const Device& device, SharedBuffers& shared,
+                              const PageWanted& wanted) {
+    PageBuffers result;
+    forEachCopy(wanted, [&](const BufferRow& row, const SharedBuffers::Key& key,
+                            const Buffer::Description&) {
+        if (key.copy == 0) result.all_.push_back({row.binding, {}});
+        result.all_.back().buffers.push_back(shared.take(device, key));
+    });
     return result;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "renderer/resources.h"
+#include "skinning/gpu/shared_buffers.h"
 #include "skinning/model.h"
 #include "skinning/settings.h"
 
@@ -78,13 +79,22 @@ BufferSums sumOf(std::span<const BufferRow> rows, bool motion);
 /// `vertexBytes`: of a vertex of the mesh; `influenceBytes`: of all vertices together.
 BufferList commonBuffers(const Model& model, uint64_t vertexBytes, uint64_t influenceBytes);
 
-/// The buffers of one page of instances, for the rows of some writers. Move-only.
+/// A page of instances whose buffers are made, for the rows of some writers.
+struct PageWanted {
+    PagePlace place;
+    std::span<const BufferRow> rows;
+    std::span<const WrittenBy> writers;
+    uint32_t page = 0;
+    uint32_t instanceCount = 0;
+    bool motion = false;
+};
+
+/// The buffers of one page. Move-only.
 class PageBuffers {
 public:
-    /// Throws VulkanError (out of device memory) naming the buffer that did not fit.
-    static PageBuffers create(const Device& device, std::span<const BufferRow> rows,
-                              std::span<const WrittenBy> writers, uint32_t page,
-                              uint32_t instanceCount, bool motion);
+    static void ask(SharedBuffers& shared, const PageWanted& wanted);
+    /// As asked for.
+    static PageBuffers take(const Device& device, SharedBuffers& shared, const PageWanted& wanted);
 
     /// The copy that a frame of `phase` writes; null where the list has no such row.
     const Buffer* find(uint32_t binding, uint32_t phase) const;

@@ -48,6 +48,7 @@ CapturedVertices Capture::capture(const std::shared_ptr<Scene>& scene, const Wan
 }
 
 void Capture::release() {
+    work_ = {};
     crowds_ = {};
     scene_.reset();
 }
@@ -56,21 +57,25 @@ void Capture::fit(const std::shared_ptr<Scene>& scene, const CrowdDemand& demand
     if (scene_ != scene || crowds_.demands() != std::vector{demand}) {
         const WantedCrowd wanted{*scene, demand};
         requireMemory({&wanted, 1});
-        crowds_ = {};
+        release();
         scene_ = scene;
-        crowds_ = Crowds::create(layouts_, *scene, {&demand, 1}, Crowds::Captured::pages);
+        crowds_ = Crowds::create(layouts_, {.scene = *scene,
+                                            .demands = {&demand, 1},
+                                            .captured = Crowds::Captured::pages,
+                                            .worldFromObject = {}});
+        const Crowds* all = &crowds_;
+        work_ = KernelWork::create(*device_, layouts_.streams, {&all, 1}, 0);
     }
     const SkinnedCrowd& crowd = crowds_.ways.front();
-    prepareSkinning(kernels_, shaders_, crowd);
+    prepareSkinning(kernels_, shaders_, work_, crowd);
     pass_.prepare(*device_, shaders_, crowd.stage());
 }
 
 void Capture::skin() {
     FrameStatistics untold;
     runOnce(*device_, [&](VkCommandBuffer commands) {
-        const SkinnedCrowd& crowd = crowds_.ways.front();
-        const CrowdNow now{.crowd = crowd, .buffers = crowd.pages().buffers(0)};
-        recordSkinning(commands, kernels_, {&now, 1}, {}, {nullptr, untold});
+        const CrowdNow now{.crowd = crowds_.ways.front()};
+        recordSkinning(commands, kernels_, {{&now, 1}, work_}, {}, {nullptr, untold});
     });
 }
 

@@ -3,8 +3,7 @@
 
 #include <optional>
 
-#include "skinning/gpu/crowds.h"
-#include "skinning/gpu/techniques/kernels.h"
+#include "skinning/gpu/kernel_work.h"
 
 namespace sinew {
 
@@ -62,6 +61,7 @@ private:
     CapturePass pass_;
     std::shared_ptr<Scene> scene_;
     Crowds crowds_;
+    KernelWork work_;
     Resolution resolution_;
     Box box_ = Box::nothing();
 };

@@ -7,6 +7,7 @@
 
 #include "skinning/animation/placement.h"
 #include "skinning/animation/range.h"
+#include "skinning/gpu/bundles.h"
 #include "skinning/injected_fault.h"
 
 namespace sinew {
@@ -37,42 +38,125 @@ SkinPlan planFor(Scene& scene, const Model& model, const CrowdDemand& demand) {
 
 }  // namespace
 
-Crowds Crowds::create(CrowdLayouts& layouts, Scene& scene, std::span<const CrowdDemand> demands,
-                      Captured captured, std::vector<gpu::Affine> worldFromObject) {
+/// What is known of crowds before their buffers are made.
+class CrowdsDraft {
+public:
+    struct Way {
+        std::shared_ptr<CrowdMesh> mesh;
+        SkinPlan plan;
+    };
+    explicit CrowdsDraft(const Crowds::Wanted& wanted) : motion(wanted.demands.front().motion) {
+        Scene& scene = wanted.scene;
+        std::vector<SkinPlan> plans;
+        uint32_t mostPerPage = ~0u;
+        for (const CrowdDemand& demand : wanted.demands) {
+            plans.push_back(planFor(scene, scene.model(), demand));
+            mostPerPage = std::min(mostPerPage, instancesPerPage(plans.back()));
+        }
+        if (wanted.captured != Crowds::Captured::none) {
+            const uint64_t anInstance =
+                CapturePass::bytes(std::max(plans[0].vertices(), uint64_t{1}));
+            const uint64_t most = scene.device().maxStorageBytes() / anInstance;
+            mostPerPage = static_cast<uint32_t>(std::clamp<uint64_t>(most, 1, mostPerPage));
+        }
+        ranges = cutIntoPages(wanted.demands.front().instanceCount, mostPerPage);
+        posed = poseRows(plans);
+        for (const CrowdDemand& demand : wanted.demands) {
+            Way& way = ways.emplace_back();
+            way.mesh = scene.meshFor(demand.choice, demand.joint, demand.inLevels);
+            way.plan = planFor(scene, *way.mesh->model, demand);
+        }
+    }
+
+    Poses::WantedBuffers poses() const { return {ranges, posed, motion}; }
+    Pages::Wanted pages(size_t way) const {
+        return {.plan = ways[way].plan,
+                .mesh = ways[way].mesh->mesh,
+                .ranges = ranges,
+                .owner = kOwnedByWays + static_cast<uint32_t>(way),
+                .motion = motion};
+    }
+    void ask(SharedBuffers& shared) const {
+        Poses::ask(shared, poses());
+        for (size_t i = 0; i < ways.size(); ++i) Pages::ask(shared, pages(i));
+    }
+    /// The buffers of a page, of a copy each.
+    std::vector<BundleRow> rowsOf(const PageRange& range) const {
+        std::vector<BundleRow> rows;
+        const auto append = [&](uint32_t owner, const BufferRow& row, uint64_t largest) {
+            const uint64_t runs = (range.instanceCount + row.runInstances - 1) / row.runInstances;
+            uint64_t bytes = bytesOf(row, runs * row.runInstances);
+            if (row.per == Per::model) bytes = isReadByKernels(row.binding) ? row.bytes : 0;
+            // Whether the poses of a way are among these is a part of being alike.
+            if (row.writer == WrittenBy::pose && owner != kOwnedByPoses) bytes = 0;
+            rows.push_back({owner, row.binding, row.writer, row.usage, bytes, largest});
+        };
+        for (const BufferRow& row : posed) append(kOwnedByPoses, row, limits().storageBytes);
+        for (size_t i = 0; i < ways.size(); ++i) {
+            const SkinPlan& plan = ways[i].plan;
+            for (const BufferRow& row : plan.buffers()) {
+                const bool fetched = row.texels != kNoBinding && plan.fetchesPalettes();
+                append(kOwnedByWays + static_cast<uint32_t>(i), row,
+                       fetched ? std::min(limits().storageBytes, limits().texelBytes)
+                               : limits().storageBytes);
+            }
+        }
+        return rows;
+    }
+    const DeviceLimits& limits() const { return ways.front().plan.limits; }
+
+    bool motion;
+    std::vector<PageRange> ranges;
+    BufferList posed;
+    std::vector<Way> ways;
+};
+
+std::vector<Crowds> Crowds::create(CrowdLayouts& layouts, std::span<Wanted> wanted) {
+    std::vector<CrowdsDraft> drafts(wanted.begin(), wanted.end());
+    Bundles bundles;
+    for (CrowdsDraft& draft : drafts) {
+        bundles.beginCrowd();
+        for (PageRange& range : draft.ranges) range.bundle = bundles.placeOf(draft.rowsOf(range));
+    }
+    SharedBuffers shared;
+    for (const CrowdsDraft& draft : drafts) draft.ask(shared);
+    shared.make(wanted.front().scene.device());
+    std::vector<Crowds> all;
+    for (size_t i = 0; i < drafts.size(); ++i) {
+        all.push_back(create(layouts, wanted[i], drafts[i], shared));
+    }
+    return all;
+}
+
+Crowds Crowds::create(CrowdLayouts& layouts, Wanted& wanted, const CrowdsDraft& draft,
+                      SharedBuffers& shared) {
+    Scene& scene = wanted.scene;
     const Device& device = scene.device();
-    const uint32_t count = demands[0].instanceCount;
-    std::vector<SkinPlan> plans;
-    uint32_t mostPerPage = ~0u;
-    for (const CrowdDemand& demand : demands) {
-        plans.push_back(planFor(scene, scene.model(), demand));
-        mostPerPage = std::min(mostPerPage, instancesPerPage(plans.back()));
-    }
-    if (captured != Captured::none) {
-        const uint64_t anInstance = CapturePass::bytes(std::max(plans[0].vertices(), uint64_t{1}));
-        const uint64_t most = device.maxStorageBytes() / anInstance;
-        mostPerPage = static_cast<uint32_t>(std::clamp<uint64_t>(most, 1, mostPerPage));
-    }
+    const CrowdDemand& first = wanted.demands.front();
+    std::vector<gpu::Affine> worldFromObject = std::move(wanted.worldFromObject);
     if (worldFromObject.empty()) {
-        worldFromObject.resize(count);
-        placeCrowd(scene.bounds(), worldFromObject, demands[0].scatter);
+        worldFromObject.resize(first.instanceCount);
+        placeCrowd(scene.bounds(), worldFromObject, first.scatter);
     }
     Crowds crowds;
-    crowds.poses = Poses::create(device, scene.crowd(), cutIntoPages(count, mostPerPage),
-                                 poseRows(plans), std::move(worldFromObject), demands[0].motion);
-    if (captured == Captured::secondWay) {
+    crowds.poses =
+        Poses::create(device, shared, draft.poses(), scene.crowd(), std::move(worldFromObject));
+    if (wanted.captured == Captured::secondWay) {
+        const uint64_t vertices = draft.ways.front().plan.vertices();
         for (const PageRange& page : crowds.poses.pages()) {
-            crowds.compared.push_back(CapturePass::createVertices(
-                device, layouts.passes, page.instanceCount * plans[0].vertices()));
+            crowds.compared.push_back(CapturePass::createVertices(device, layouts.passes,
+                                                                  page.instanceCount * vertices));
             crowds.comparedBuffers.push_back(crowds.compared.back().buffer.get());
         }
     }
-    for (const CrowdDemand& demand : demands) {
-        auto mesh = scene.meshFor(demand.choice, demand.joint, demand.inLevels);
-        const SkinPlan plan = planFor(scene, *mesh->model, demand);
+    for (size_t i = 0; i < draft.ways.size(); ++i) {
+        const CrowdDemand& demand = wanted.demands[i];
         crowds.ways.push_back(SkinnedCrowd::create(device, demand,
                                                    {.layouts = layouts.streams,
-                                                    .mesh = std::move(mesh),
-                                                    .plan = plan,
+                                                    .shared = shared,
+                                                    .owner = draft.pages(i).owner,
+                                                    .mesh = draft.ways[i].mesh,
+                                                    .plan = draft.ways[i].plan,
                                                     .clipBoxes = scene.clipBoxesFor(demand.choice),
                                                     .clips = scene.clipsFor(demand.choice),
                                                     .baked = scene.bakedFor(demand.choice),
@@ -80,7 +164,7 @@ Crowds Crowds::create(CrowdLayouts& layouts, Scene& scene, std::span<const Crowd
                                                     .poses = crowds.poses,
                                                     .compared = crowds.comparedBuffers}));
     }
-    for (const CrowdDemand& demand : demands) crowds.cullBy(scene.boxesFor(demand.choice));
+    for (const CrowdDemand& demand : wanted.demands) crowds.cullBy(scene.boxesFor(demand.choice));
     return crowds;
 }
 

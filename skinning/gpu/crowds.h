@@ -12,11 +12,20 @@ struct Crowds {
     /// What of a crowd is captured: nothing; a page at a time, by a Capture; or, beside the frame,
     /// the vertices of the second way, which the difference view reads.
     enum class Captured : uint8_t { none, pages, secondWay };
-    /// All demands have one instance count. `worldFromObject`: where each stands; nothing: as
-    /// placeCrowd has them. A page's vertices fit a buffer where they are captured. Throws
-    /// VulkanError (out of device memory) naming the buffer that did not fit.
-    static Crowds create(CrowdLayouts& layouts, Scene& scene, std::span<const CrowdDemand> demands,
-                         Captured captured, std::vector<gpu::Affine> worldFromObject = {});
+    /// Of a model. All demands have one instance count. `worldFromObject`: where each stands;
+    /// nothing: as placeCrowd has them. A page's vertices fit a buffer where they are captured.
+    struct Wanted {
+        Scene& scene;
+        std::span<const CrowdDemand> demands;
+        Captured captured = Captured::none;
+        std::vector<gpu::Affine> worldFromObject;
+    };
+    /// Those of several models, whose buffers lie together. Throws VulkanError (out of device
+    /// memory) naming the buffer that did not fit.
+    static std::vector<Crowds> create(CrowdLayouts& layouts, std::span<Wanted> wanted);
+    static Crowds create(CrowdLayouts& layouts, Wanted wanted) {
+        return std::move(create(layouts, {&wanted, 1}).front());
+    }
 
     /// Steps 3 and 4 once, then what each technique does on the CPU. Times are added to those in
     /// `statistics`. `requests`: one an instance. Throws OutOfRange.
@@ -46,6 +55,8 @@ struct Crowds {
     std::vector<VkBuffer> comparedBuffers;
 
 private:
+    static Crowds create(CrowdLayouts& layouts, Wanted& wanted, const class CrowdsDraft& draft,
+                         SharedBuffers& shared);
     void cullBy(std::span<const Box> boxes);
     void list(std::span<const PoseRequest> requests);
 };

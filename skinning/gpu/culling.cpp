@@ -187,25 +187,19 @@ void chooseLevels(const gpu::CullViews& views, const CullInput& input,
     }
 }
 
-PageCalls PageCalls::of(const SkinPlan& plan, const GpuStep::CallInput& input,
+PageCalls PageCalls::of(const SkinPlan& plan, std::span<const gpu::LevelEntry> levels,
                         std::span<const std::span<const Draw>> draws) {
     PageCalls calls;
     const auto begin = [&](uint32_t& first) {
         first = static_cast<uint32_t>(calls.entries.size());
     };
-    const auto append = [&](const GpuStep* step, uint32_t& first) {
-        begin(first);
-        if (!step || !step->calls) return;
-        for (const gpu::CallEntry& entry : step->calls(input)) calls.entries.push_back(entry);
-    };
-    append(plan.poseStep(), calls.pose);
-    append(plan.boxStep(), calls.boxes);
-    append(plan.technique->palette, calls.palette);
-    append(plan.technique->skin, calls.skin);
+    begin(calls.skin);
+    const GpuStep* skin = plan.technique->skin;
+    if (skin && skin->calls) calls.entries = skin->calls(levels);
     begin(calls.points);
     // Whoever captures wants all vertices, and so nobody is at a coarser level.
     calls.entries.push_back(
-        {slotOf(0, SINEW_LIST_ANY), SINEW_CALL_DRAW, input.page.vertexCount, 0});
+        {slotOf(0, SINEW_LIST_ANY), SINEW_CALL_DRAW, levels.front().vertexCount, 0});
     begin(calls.draws);
     for (uint32_t list = SINEW_LIST_CAMERA; list < SINEW_LIST_COUNT; ++list) {
         for (size_t i = 0; i < draws.front().size(); ++i) {
@@ -219,7 +213,24 @@ PageCalls PageCalls::of(const SkinPlan& plan, const GpuStep::CallInput& input,
     return calls;
 }
 
-Culling Culling::create(const Device& device, std::span<const PageCalls> pages) {
+/// Those of all pages of a bundle in one buffer, because calls.comp reads the headers of all.
+static SharedBuffers::Key argumentsKey(const PagePlace& place) {
+    return {place, SINEW_BINDING_ARGUMENTS, 0};
+}
+
+void Culling::ask(SharedBuffers& shared, std::span<const PagePlace> places,
+                  std::span<const PageCalls> pages) {
+    for (size_t p = 0; p < pages.size(); ++p) {
+        shared.ask(argumentsKey(places[p]),
+                   {.name = fmt::format("arguments, page {}", p),
+                    .bytes = argumentOffset(0) + pages[p].runs * pages[p].argumentBytes(),
+                    .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
+                             VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT});
+    }
+}
+
+Culling Culling::create(const Device& device, SharedBuffers& shared,
+                        std::span<const PagePlace> places, std::span<const PageCalls> pages) {
     Culling culling;
     for (uint32_t p = 0; p < pages.size(); ++p) {
         const std::vector<gpu::CallEntry>& entries = pages[p].entries;
@@ -227,13 +238,7 @@ Culling Culling::create(const Device& device, std::span<const PageCalls> pages) 
                                                .bytes = entries.size() * sizeof(gpu::CallEntry),
                                                .memory = MemoryUse::upload});
         std::copy(entries.begin(), entries.end(), calls.mapped<gpu::CallEntry>().begin());
-        culling.pages_.push_back(
-            {std::move(calls),
-             Buffer::create(device,
-                            {.name = fmt::format("arguments, page {}", p),
-                             .bytes = argumentOffset(0) + pages[p].runs * pages[p].argumentBytes(),
-                             .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
-                                      VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT})});
+        culling.pages_.push_back({std::move(calls), shared.take(device, argumentsKey(places[p]))});
     }
     for (uint32_t i = 0; i < kFramesInFlight; ++i) {
         culling.views_.push_back(Buffer::create(device, {.name = "what passes see",
@@ -271,8 +276,10 @@ void Culling::see(const gpu::CullViews& views, uint32_t phase) {
 void Culling::recordCounts(VkCommandBuffer commands, uint32_t phase) const {
     const VkBuffer into = counts(phase)->get();
     for (size_t p = 0; p < pages_.size(); ++p) {
-        const VkBufferCopy region{.dstOffset = p * kCountBytes, .size = kCountBytes};
-        vkCmdCopyBuffer(commands, pages_[p].arguments.get(), into, 1, &region);
+        const Buffer& arguments = pages_[p].arguments;
+        const VkBufferCopy region{
+            .srcOffset = arguments.offset(), .dstOffset = p * kCountBytes, .size = kCountBytes};
+        vkCmdCopyBuffer(commands, arguments.get(), into, 1, &region);
     }
 }
 

@@ -8,6 +8,7 @@
 
 #include "renderer/batch.h"
 #include "skinning/animation/clip_boxes.h"
+#include "skinning/gpu/shared_buffers.h"
 #include "skinning/gpu/techniques/technique.h"
 
 namespace sinew {
@@ -55,10 +56,10 @@ constexpr VkDeviceSize argumentOffset(uint32_t call) {
     return (SINEW_HEADER_WORDS + VkDeviceSize{call} * SINEW_ARGUMENT_WORDS) * sizeof(uint32_t);
 }
 
-/// All calls that work on a page, and where those of each kind begin.
+/// All draws of a page, and where those of each kind begin.
 struct PageCalls {
-    /// `draws`: of each level that is drawn, the full one first.
-    static PageCalls of(const SkinPlan& plan, const GpuStep::CallInput& input,
+    /// `levels`: those that are drawn, the full one first; `draws`: of each of them.
+    static PageCalls of(const SkinPlan& plan, std::span<const gpu::LevelEntry> levels,
                         std::span<const std::span<const Draw>> draws);
 
     VkDeviceSize argumentBytes() const {
@@ -67,7 +68,7 @@ struct PageCalls {
 
     std::vector<gpu::CallEntry> entries;
     uint32_t runs = 1;  // of instances: calls that draw are made once for each
-    uint32_t pose = 0, boxes = 0, palette = 0, skin = 0;
+    uint32_t skin = 0;    // of a skin step that draws
     uint32_t points = 0;  // of the capture pass
     uint32_t draws = 0;   // of each list but the first: each draw, at each level
 };
@@ -82,7 +83,11 @@ void add(const ListedInstances& listed, ListedInstances& sum);
 /// Beside the buffers of instances: some that are few bytes a page. Move-only.
 class Culling {
 public:
-    static Culling create(const Device& device, std::span<const PageCalls> pages);
+    /// `places`: one a page.
+    static void ask(SharedBuffers& shared, std::span<const PagePlace> places,
+                    std::span<const PageCalls> pages);
+    static Culling create(const Device& device, SharedBuffers& shared,
+                          std::span<const PagePlace> places, std::span<const PageCalls> pages);
 
     /// Null: none of these.
     const Buffer* find(uint32_t binding, size_t page, uint32_t phase) const;

@@ -95,6 +95,7 @@ void Frame::setModels(std::span<const SceneModel> models) {
         parts.push_back({std::move(scene), wanted.share, wanted.placements, {}, {}});
     }
     ring_.retire(std::exchange(parts_, std::move(parts)));
+    ring_.retire(std::exchange(works_, {}));
 }
 
 void Frame::setModel(std::shared_ptr<const Model> model) {
@@ -244,12 +245,11 @@ void Frame::fillCrowds(const FrameSettings& settings, VkExtent2D extent) {
         const Crowds& crowds = part.crowds;
         if (crowds.empty()) continue;
         const SkinnedCrowd& shown = crowds.ways[0];
-        shown_.push_back({.crowd = shown, .buffers = shown.pages().buffers(moment_.phase)});
+        shown_.push_back({.crowd = shown});
         draw(shown, atLeft);
         if (!settings.compared) continue;
         const SkinnedCrowd& other = crowds.ways[1];
         compared_.push_back({.crowd = other,
-                             .buffers = other.pages().buffers(moment_.phase),
                              .captured = crowds.comparedBuffers,
                              .capturedSets = crowds.compared});
     }
@@ -284,6 +284,8 @@ Recording Frame::recordingOf(const FrameInput& input, Slot& slot) {
         .statistics = slot.statistics,
         .shown = shown_,
         .compared = compared_,
+        .shownWork = works_[0],
+        .comparedWork = works_[1],
         .moment = moment_,
         .view = slot.viewSet,
         .cascadeCount = settings.cascadeCount,
@@ -336,7 +338,7 @@ Recording Frame::render(const FrameInput& input) {
 /// How much there is to do, or would be where nothing is culled.
 void Frame::noteShown(const FrameSettings& settings, Slot& slot) const {
     slot.counted.clear();
-    for (const auto& [crowd, buffers, captured, sets] : shown_) {
+    for (const auto& [crowd, captured, sets] : shown_) {
         slot.statistics.verticesSkinned += crowd.verticesSkinned(passesOf(settings));
         slot.statistics.instances += crowd.demand().instanceCount;
         const std::span<const gpu::LevelEntry> levels = crowd.pages().levels();

@@ -198,7 +198,8 @@ private:
     DescriptorPool pool_;
     std::array<Slot, kFramesInFlight> slots_;
     std::vector<Part> parts_;
-    Asked asked_;  // what their crowds were made for
+    std::array<KernelWork, 2> works_;  // of their crowds, by way
+    Asked asked_;                      // what these were made for
     std::vector<Standing> standing_;
 
     // Of the frame that was rendered last.

@@ -14,6 +14,7 @@ void Frame::releaseCrowds() {
 }
 
 void Frame::dropCrowds() {
+    works_ = {};
     for (Part& part : parts_) part.crowds = {};
     lastMoved_ = false;
 }
@@ -147,16 +148,30 @@ void Frame::makeCrowds(const Demands& demands) {
         if (!wanted.empty()) scatter = wanted.front().scatter;
     }
     std::vector<std::vector<gpu::Affine>> places = placeTogether(standing(counts), scatter);
-    std::vector<Crowds> made(parts_.size());
+    std::vector<Crowds::Wanted> wanted;
+    std::vector<size_t> partOf;
     for (size_t i = 0; i < parts_.size(); ++i) {
         if (demands[i].empty()) continue;
         const bool compared = demands[i].size() > 1 && passes_.capture.has_value();
-        made[i] = Crowds::create(layouts_, *parts_[i].scene, demands[i],
-                                 compared ? Crowds::Captured::secondWay : Crowds::Captured::none,
-                                 std::move(places[i]));
+        partOf.push_back(i);
+        wanted.push_back(
+            {.scene = *parts_[i].scene,
+             .demands = demands[i],
+             .captured = compared ? Crowds::Captured::secondWay : Crowds::Captured::none,
+             .worldFromObject = std::move(places[i])});
     }
-    for (size_t i = 0; i < parts_.size(); ++i) std::swap(parts_[i].crowds, made[i]);
-    ring_.retire(std::move(made));
+    std::vector<Crowds> made = Crowds::create(layouts_, wanted);
+    std::vector<const Crowds*> crowds;
+    for (const Crowds& each : made) crowds.push_back(&each);
+    std::array<KernelWork, 2> works;
+    for (size_t way = 0; way < made.front().ways.size(); ++way) {
+        works[way] = KernelWork::create(*device_, layouts_.streams, crowds, way);
+    }
+    std::vector<Crowds> old;
+    for (Part& part : parts_) old.push_back(std::exchange(part.crowds, {}));
+    for (size_t i = 0; i < made.size(); ++i) parts_[partOf[i]].crowds = std::move(made[i]);
+    ring_.retire(std::move(old));
+    ring_.retire(std::exchange(works_, std::move(works)));
     lastMoved_ = false;
 }
 
@@ -187,7 +202,9 @@ void Frame::preparePasses(FramePasses& passes, const FrameSettings& settings) {
                         device_->info().properties.deviceName));
     }
     for (const Part& part : parts_) {
-        for (const SkinnedCrowd& crowd : part.crowds.ways) {
+        for (size_t way = 0; way < part.crowds.ways.size(); ++way) {
+            const SkinnedCrowd& crowd = part.crowds.ways[way];
+            prepareSkinning(passes.kernels, shaders_, works_[way], crowd);
             prepareCrowd(passes, settings, crowd);
             if (passes.capture && part.crowds.ways.size() > 1) {
                 passes.capture->prepare(*device_, shaders_, crowd.stage());
@@ -203,7 +220,6 @@ void Frame::preparePasses(FramePasses& passes, const FrameSettings& settings) {
 
 void Frame::prepareCrowd(FramePasses& passes, const FrameSettings& settings,
                          const SkinnedCrowd& crowd) const {
-    prepareSkinning(passes.kernels, shaders_, crowd);
     const Batch& batch = crowd.pages().draws({}).front();  // the others have the same draws
     passes.shadow.prepare(*device_, shaders_, crowd.stage(), batch);
     passes.forward.prepare(*device_, shaders_, crowd.stage(), batch, settings.forward());

@@ -15,16 +15,16 @@
 
 namespace sinew::hazard {
 
-using Buffers = std::span<const VkBuffer>;  // one a page
+using Buffers = std::span<const VkBuffer>;  // of all pages
 
 /// 15. The previous frame's reads of lists and arguments (kernels, vertex stages, attributes,
 /// indirect calls, the copy of lengths), of masks by the kernel that lists, and that copy -> this
 /// frame's culling, which reads the masks for the levels of detail in them. Where a crowd is
 /// culled: before all others.
 inline void previousReadsBeforeCull(VkCommandBuffer commands, Buffers seen, Buffers lists,
-                                    VkBuffer counts) {
+                                    Buffers counts) {
     if (injected::without(15)) return;
-    bufferBarriers(commands, {&counts, 1}, access::kCopyWrite, access::kCopyWrite);
+    bufferBarriers(commands, counts, access::kCopyWrite, access::kCopyWrite);
     bufferBarriers(commands, seen, access::kComputeWrite,
                    access::kComputeRead | access::kComputeWrite);
     bufferBarriers(
@@ -59,9 +59,9 @@ inline void listsBeforeUse(VkCommandBuffer commands, Buffers lists) {
 }
 
 /// 19. Lengths of lists -> the CPU reads them, when the frame has finished.
-inline void countsBeforeHost(VkCommandBuffer commands, VkBuffer counts) {
+inline void countsBeforeHost(VkCommandBuffer commands, Buffers counts) {
     if (injected::without(19)) return;
-    bufferBarriers(commands, {&counts, 1}, access::kCopyWrite, access::kHostRead);
+    bufferBarriers(commands, counts, access::kCopyWrite, access::kHostRead);
 }
 
 /// 1. The previous frame's reads of poses and morph weights, by steps 5 and 6, by vertex stages

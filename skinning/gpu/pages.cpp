@@ -13,15 +13,16 @@ namespace sinew {
 /// Makes descriptor sets for lists of streams.
 class SetMaker {
 public:
-    SetMaker(const Device& device, const DescriptorPool& pool, const SkinPlan& plan,
-             const Pages::Parts& parts, const Culling& culling, bool motion)
+    SetMaker(const Device& device, const DescriptorPool& pool, const Pages::Wanted& wanted,
+             const Pages::Parts& parts, const Culling& culling)
         : device_(device),
           pool_(pool),
+          mesh_(wanted.mesh),
           parts_(parts),
           culling_(culling),
-          rows_(plan.buffers()),
-          rangeBytes_(plan.palette.rangeBytes),
-          motion_(motion) {}
+          rows_(wanted.plan.buffers()),
+          rangeBytes_(wanted.plan.palette.rangeBytes),
+          motion_(wanted.motion) {}
 
     StreamSets layouts(const Streams& streams) const { return parts_.layouts.of(streams); }
 
@@ -32,10 +33,10 @@ public:
             if (binding == SINEW_BINDING_BAKED_CLIPS) {
                 parts_.baked->writeInto(device_, set, binding);
             } else if (isOfMesh(binding)) {
-                const Buffer* buffer = parts_.mesh.find(binding);
+                const Buffer* buffer = mesh_.find(binding);
                 if (!buffer && parts_.clips) buffer = parts_.clips->find(binding);
                 if (binding == SINEW_BINDING_CLIP_BOXES) buffer = parts_.clipBoxes;
-                if (!buffer) buffer = parts_.mesh.find(standInFor(binding));
+                if (!buffer) buffer = mesh_.find(standInFor(binding));
                 writes.push_back({{binding, typeOf(binding)}, buffer->get()});
             }
         }
@@ -60,7 +61,8 @@ public:
             const bool ranged = type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
             writes.push_back({{binding, type},
                               buffer->get(),
-                              ranged ? rangeBytes_ : VK_WHOLE_SIZE,
+                              buffer->offset(),
+                              ranged ? rangeBytes_ : buffer->bytes(),
                               buffer->texels()});
         }
         writeBuffers(device_, set, writes);
@@ -68,17 +70,6 @@ public:
     }
 
 private:
-    /// What is bound where a model or a way of skinning has none, and the shader is compiled not to
-    /// read it. It has the same hazards. Layouts cannot leave the binding out, because the shader
-    /// declares it; and not every device lets a set leave it empty.
-    static uint32_t standInFor(uint32_t binding) {
-        if (isOfMesh(binding)) return SINEW_BINDING_VERTICES;
-        if (binding == SINEW_BINDING_NORMAL_PALETTES) return SINEW_BINDING_PALETTES;
-        if (binding == SINEW_BINDING_MORPH_WEIGHTS) return SINEW_BINDING_POSES;
-        if (binding == SINEW_BINDING_PLACES) return SINEW_BINDING_LISTS;
-        return SINEW_BINDING_INSTANCES;
-    }
-
     /// Null where there is none.
     const Buffer* bufferFor(uint32_t binding, const Page& page, size_t pageIndex,
                             Moment moment) const {
@@ -105,6 +96,7 @@ private:
 
     const Device& device_;
     const DescriptorPool& pool_;
+    const GpuMesh& mesh_;
     const Pages::Parts& parts_;
     const Culling& culling_;
     BufferList rows_;
@@ -142,13 +134,14 @@ void appendRuns(const PaletteLayout& palette, VkDeviceSize argumentBytes, Batch 
 }
 
 /// What is the same on all pages of the push constants.
-gpu::SkinConstants constantsOf(const SkinPlan& plan, const Pages::Parts& parts) {
-    gpu::SkinConstants constants = parts.mesh.constants;
+gpu::SkinConstants constantsOf(const Pages::Wanted& wanted, const GpuBakedClips* baked) {
+    const SkinPlan& plan = wanted.plan;
+    gpu::SkinConstants constants = wanted.mesh.constants;
     constants.paletteStride = plan.palette.stride;
     constants.runInstances = plan.palette.rangeBytes > 0 ? plan.palette.runInstances : 0;
-    if (parts.baked) {
-        constants.bakedTexels = parts.baked->texelsPerFrame();
-        constants.bakedRows = parts.baked->rows();
+    if (baked) {
+        constants.bakedTexels = baked->texelsPerFrame();
+        constants.bakedRows = baked->rows();
     }
     return constants;
 }
@@ -179,34 +172,101 @@ uint32_t instancesPerPage(const SkinPlan& plan) {
     return static_cast<uint32_t>(std::min<uint64_t>(byRange, 0xffffffffull / numbered));
 }
 
-Pages Pages::create(const Device& device, const SkinPlan& plan, const Parts& parts, bool motion) {
-    constexpr WrittenBy kOurs[] = {WrittenBy::technique, WrittenBy::gpu};
-    const std::span<const PageRange> ranges = parts.poses.pages();
-    const uint64_t instances = ranges.back().firstInstance + ranges.back().instanceCount;
-    Pages pages;
-    pages.multiDraw_ = device.has().multiDrawIndirect;
-    pages.levels_ =
-        std::span(parts.mesh.levels).first(plan.leveled() ? parts.mesh.levels.size() : 1);
-    for (uint32_t p = 0; p < ranges.size(); ++p) {
-        const uint32_t count = ranges[p].instanceCount;
-        BufferList rows = plan.buffers();
+namespace {
+
+constexpr WrittenBy kByPages[] = {WrittenBy::technique, WrittenBy::gpu};
+
+/// `make(page)` for the buffers of each page.
+template <typename Make>
+void forEachPage(const Pages::Wanted& wanted, const Make& make) {
+    const uint64_t instances =
+        wanted.ranges.back().firstInstance + wanted.ranges.back().instanceCount;
+    for (uint32_t p = 0; p < wanted.ranges.size(); ++p) {
+        const uint32_t count = wanted.ranges[p].instanceCount;
+        BufferList rows = wanted.plan.buffers();
         for (BufferRow& row : rows) {
             // The page's share of a room, as far as one buffer can have it.
-            const uint64_t most = largestBuffer(plan) - row.least * count;
+            const uint64_t most = largestBuffer(wanted.plan) - row.least * count;
             row.room = std::min(row.room * count / instances, most);
         }
-        pages.pages_.push_back(
-            {ranges[p], PageBuffers::create(device, rows, kOurs, p, count, motion)});
+        make(PageWanted{.place = {wanted.ranges[p].bundle, wanted.owner},
+                        .rows = rows,
+                        .writers = kByPages,
+                        .page = p,
+                        .instanceCount = count,
+                        .motion = wanted.motion});
     }
-    if (plan.leveled()) pages.forgetLevels(device);
+}
 
-    if (plan.culled()) pages.makeCalls(device, plan, parts);
-    // The passes' sets know the past or not; those of seven steps and of two overlays do not.
-    constexpr uint32_t kMostMeshSets = 10;
-    const auto setCount = static_cast<uint32_t>(kMostMeshSets + ranges.size() * (2 + 9) * kPhases);
+std::vector<PagePlace> placesOf(const Pages::Wanted& wanted) {
+    std::vector<PagePlace> places;
+    for (const PageRange& range : wanted.ranges) places.push_back({range.bundle, wanted.owner});
+    return places;
+}
+
+/// Those of the mesh that are drawn.
+std::span<const gpu::LevelEntry> levelsOf(const Pages::Wanted& wanted) {
+    return std::span(wanted.mesh.levels)
+        .first(wanted.plan.leveled() ? wanted.mesh.levels.size() : 1);
+}
+
+/// One a page, where a crowd is culled.
+std::vector<PageCalls> callsOf(const Pages::Wanted& wanted) {
+    if (!wanted.plan.culled()) return {};
+    const std::span<const gpu::LevelEntry> levels = levelsOf(wanted);
+    std::vector<std::span<const Draw>> draws{wanted.mesh.draws};
+    for (size_t level = 1; level < levels.size(); ++level) {
+        draws.emplace_back(wanted.mesh.coarser[level - 1]);
+    }
+    std::vector<PageCalls> calls;
+    const uint32_t run = constantsOf(wanted, nullptr).runInstances;
+    for (const PageRange& range : wanted.ranges) {
+        calls.push_back(PageCalls::of(wanted.plan, levels, draws));
+        if (run > 0) calls.back().runs = (range.instanceCount + run - 1) / run;
+    }
+    return calls;
+}
+
+/// In vertices.
+uint32_t vertexRoomOf(const PageBuffers& buffers, const SkinPlan& plan) {
+    const Buffer* vertices = buffers.find(SINEW_BINDING_SKINNED, 0);
+    if (!vertices) return 0;
+    const uint64_t count = vertices->bytes() / skinnedVertexBytes(plan.settings().output);
+    return static_cast<uint32_t>(std::min<uint64_t>(count, ~0u));
+}
+
+}  // namespace
+
+void Pages::ask(SharedBuffers& shared, const Wanted& wanted) {
+    forEachPage(wanted, [&](const PageWanted& page) { PageBuffers::ask(shared, page); });
+    Culling::ask(shared, placesOf(wanted), callsOf(wanted));
+}
+
+Pages Pages::create(const Device& device, SharedBuffers& shared, const Wanted& wanted,
+                    const Parts& parts) {
+    Pages pages;
+    pages.multiDraw_ = device.has().multiDrawIndirect;
+    pages.levels_ = levelsOf(wanted);
+    gpu::SkinConstants constants = constantsOf(wanted, parts.baked);
+    pages.jointCount_ = constants.jointCount;
+    forEachPage(wanted, [&](const PageWanted& page) {
+        PageBuffers buffers = PageBuffers::take(device, shared, page);
+        constants.instanceCount = page.instanceCount;
+        constants.vertexRoom = vertexRoomOf(buffers, wanted.plan);
+        pages.pages_.push_back({wanted.ranges[page.page], std::move(buffers), constants});
+    });
+    if (wanted.plan.leveled()) pages.forgetLevels(device);
+
+    pages.calls_ = callsOf(wanted);
+    if (wanted.plan.culled()) {
+        pages.culling_ = Culling::create(device, shared, placesOf(wanted), pages.calls_);
+    }
+    // The passes' sets know the past or not; those of four steps and of two overlays do not.
+    constexpr uint32_t kMostMeshSets = 7;
+    const auto setCount =
+        static_cast<uint32_t>(kMostMeshSets + wanted.ranges.size() * (2 + 6) * kPhases);
     pages.pool_ = createDescriptorPool(device, setCount, setCount * kStorageBuffers);
-    pages.makeSets(SetMaker(device, pages.pool_, plan, parts, pages.culling_, motion), plan, parts);
-    pages.nameBuffers(plan);
+    pages.makeSets(SetMaker(device, pages.pool_, wanted, parts, pages.culling_), wanted, parts);
     return pages;
 }
 
@@ -214,28 +274,11 @@ Pages Pages::create(const Device& device, const SkinPlan& plan, const Parts& par
 void Pages::forgetLevels(const Device& device) {
     runOnce(device, [&](VkCommandBuffer commands) {
         for (const Page& page : pages_) {
-            const VkBuffer seen = page.buffers.find(SINEW_BINDING_SEEN, 0)->get();
-            vkCmdFillBuffer(commands, seen, 0, VK_WHOLE_SIZE, 0);
+            const Buffer& seen = *page.buffers.find(SINEW_BINDING_SEEN, 0);
+            vkCmdFillBuffer(commands, seen.get(), seen.offset(), seen.bytes(), 0);
         }
         memoryBarrier(commands, access::kCopyWrite, access::kEverything);
     });
-}
-
-void Pages::makeCalls(const Device& device, const SkinPlan& plan, const Parts& parts) {
-    gpu::SkinConstants constants = constantsOf(plan, parts);
-    std::vector<std::span<const Draw>> draws{parts.mesh.draws};
-    for (size_t level = 1; level < levels_.size(); ++level) {
-        draws.emplace_back(parts.mesh.coarser[level - 1]);
-    }
-    for (const Page& page : pages_) {
-        constants.instanceCount = page.range.instanceCount;
-        calls_.push_back(PageCalls::of(
-            plan, {GroupLimits::of(device), parts.mesh.buckets, levels_, constants}, draws));
-        if (const uint32_t run = constants.runInstances) {
-            calls_.back().runs = (constants.instanceCount + run - 1) / run;
-        }
-    }
-    culling_ = Culling::create(device, calls_);
 }
 
 Lists Pages::listsOf(size_t page, uint32_t phase) const {
@@ -243,7 +286,8 @@ Lists Pages::listsOf(size_t page, uint32_t phase) const {
     const PageCalls& calls = calls_[page];
     const auto draws =
         static_cast<uint32_t>(calls.entries.size() - calls.draws) / (SINEW_LIST_COUNT - 1);
-    Lists lists{.numbers = pages_[page].buffers.find(SINEW_BINDING_LISTS, phase)->get(),
+    const Buffer& numbers = *pages_[page].buffers.find(SINEW_BINDING_LISTS, phase);
+    Lists lists{.numbers = numbers.get(),
                 .arguments = arguments(page)->get(),
                 .of = {},
                 .levels = static_cast<uint32_t>(levels_.size()),
@@ -251,55 +295,42 @@ Lists Pages::listsOf(size_t page, uint32_t phase) const {
     for (uint32_t list = 0; list < SINEW_LIST_COUNT; ++list) {
         const uint32_t first =
             list == SINEW_LIST_ANY ? calls.points : calls.draws + (list - 1) * draws;
-        lists.of[list] = {VkDeviceSize{list} * pages_[page].range.instanceCount * sizeof(uint32_t),
-                          argumentOffset(first)};
+        lists.of[list] = {numbers.offset() + VkDeviceSize{list} *
+                                                 pages_[page].range.instanceCount *
+                                                 sizeof(uint32_t),
+                          arguments(page)->offset() + argumentOffset(first)};
     }
     return lists;
 }
 
-/// In vertices.
-uint32_t Pages::vertexRoomOf(size_t page, const SkinPlan& plan) const {
-    const Buffer* vertices = pages_[page].buffers.find(SINEW_BINDING_SKINNED, 0);
-    if (!vertices) return 0;
-    const uint64_t count = vertices->bytes() / skinnedVertexBytes(plan.settings().output);
-    return static_cast<uint32_t>(std::min<uint64_t>(count, ~0u));
-}
-
-void Pages::makeSets(const SetMaker& sets, const SkinPlan& plan, const Parts& parts) {
-    gpu::SkinConstants constants = constantsOf(plan, parts);
-    jointCount_ = constants.jointCount;
-    const auto makeStep = [&](const GpuStep* gpuStep, Step& step, uint32_t PageCalls::*firstCall) {
-        if (!gpuStep) return;
+void Pages::makeSets(const SetMaker& sets, const Wanted& wanted, const Parts& parts) {
+    const SkinPlan& plan = wanted.plan;
+    const auto makeStep = [&](const GpuStep* gpuStep, Step& step) {
+        if (!gpuStep || gpuStep->items) return;
         step.layouts = sets.layouts(*gpuStep->streams);
         const VkDescriptorSet mesh = sets.mesh(*gpuStep->streams);
         for (size_t p = 0; p < pages_.size(); ++p) {
-            constants.instanceCount = pages_[p].range.instanceCount;
-            constants.vertexRoom = vertexRoomOf(p, plan);
             for (uint32_t phase = 0; phase < kPhases; ++phase) {
-                const bool called = firstCall && !calls_.empty();
                 step.pages[phase].push_back(
-                    {mesh, sets.crowd(*gpuStep->streams, pages_, p, {.phase = phase}), constants,
-                     called ? arguments(p)->get() : VK_NULL_HANDLE,
-                     called ? calls_[p].*firstCall : 0});
+                    {mesh, sets.crowd(*gpuStep->streams, pages_, p, {.phase = phase}),
+                     pages_[p].constants, pages_[p].buffers.find(SINEW_BINDING_SKINNED, phase),
+                     arguments(p), calls_.empty() ? 0 : calls_[p].skin});
             }
         }
     };
-    makeStep(plan.cullStep(), cullStep_, nullptr);
-    makeStep(plan.endStep(), endStep_, nullptr);
-    makeStep(plan.listStep(), listStep_, nullptr);
-    makeStep(plan.poseStep(), poseStep_, &PageCalls::pose);
-    makeStep(plan.boxStep(), boxStep_, &PageCalls::boxes);
-    makeStep(plan.technique->palette, paletteStep_, &PageCalls::palette);
-    makeStep(plan.technique->skin, skinStep_, &PageCalls::skin);
+    makeStep(plan.cullStep(), cullStep_);
+    makeStep(plan.endStep(), endStep_);
+    makeStep(plan.listStep(), listStep_);
+    makeStep(plan.technique->skin, skinStep_);
 
     const auto batchOf = [&](const Streams& streams, VkDescriptorSet mesh, size_t p,
                              Moment moment) {
-        constants.instanceCount = pages_[p].range.instanceCount;
+        const gpu::SkinConstants& constants = pages_[p].constants;
         return Batch{.shared = mesh,
                      .varying = sets.crowd(streams, pages_, p, moment),
                      .constants = std::bit_cast<StagePush>(constants),
-                     .indices = parts.mesh.indices.get(),
-                     .draws = parts.mesh.draws,
+                     .indices = wanted.mesh.indices.get(),
+                     .draws = wanted.mesh.draws,
                      .drawMaterials = parts.materials.drawMaterials,
                      .instanceCount = constants.instanceCount,
                      .vertexCount = constants.vertexCount};
@@ -331,33 +362,6 @@ void Pages::makeSets(const SetMaker& sets, const SkinPlan& plan, const Parts& pa
         }
     }
     firstDraws_.push_back(draws_[0].size());
-}
-
-void Pages::nameBuffers(const SkinPlan& plan) {
-    for (uint32_t phase = 0; phase < kPhases; ++phase) {
-        if (plan.culled()) buffers_[phase].counts = culling_.counts(phase)->get();
-    }
-    for (size_t p = 0; p < pages_.size(); ++p) {
-        const Page& page = pages_[p];
-        for (uint32_t phase = 0; phase < kPhases; ++phase) {
-            const auto name = [&](uint32_t binding, std::vector<VkBuffer>& buffers) {
-                const Buffer* buffer = page.buffers.find(binding, phase);
-                if (buffer) buffers.push_back(buffer->get());
-            };
-            SkinBuffers& named = buffers_[phase];
-            name(SINEW_BINDING_SEEN, named.seen);
-            name(SINEW_BINDING_SEEN_COUNTS, named.seen);
-            name(SINEW_BINDING_LISTS, named.lists);
-            name(SINEW_BINDING_PLACES, named.lists);
-            if (const Buffer* buffer = arguments(p)) named.lists.push_back(buffer->get());
-            name(SINEW_BINDING_POSES, named.poses);
-            name(SINEW_BINDING_MORPH_WEIGHTS, named.poses);
-            name(SINEW_BINDING_PALETTES, named.palettes);
-            name(SINEW_BINDING_NORMAL_PALETTES, named.palettes);
-            if (plan.posedOnGpu()) name(SINEW_BINDING_BOXES, named.palettes);
-            name(SINEW_BINDING_SKINNED, named.vertices);
-        }
-    }
 }
 
 std::span<const Batch> Pages::drawsOfPage(Moment moment, size_t page) const {

@@ -20,29 +20,24 @@ namespace sinew {
 struct Page {
     PageRange range;
     PageBuffers buffers;  // of the technique; poses and placements are in Poses
-};
-
-/// The buffers that one step of a frame writes and the next one reads, of all pages. Empty where a
-/// technique has none of a kind.
-struct SkinBuffers {
-    // pose -> palette, and morph weights -> skin; where the GPU makes them
-    std::vector<VkBuffer> poses;
-    // cull -> lists, and lists -> all that works on them; where a crowd is culled
-    std::vector<VkBuffer> seen;
-    std::vector<VkBuffer> lists;
-    VkBuffer counts = VK_NULL_HANDLE;  // lists -> the CPU
-    // palette -> skin, or the passes; those for normals included, and boxes around poses of the GPU
-    std::vector<VkBuffer> palettes;
-    std::vector<VkBuffer> vertices;  // skin -> the passes
+    gpu::SkinConstants constants;
 };
 
 /// All pages of one crowd, skinned in one way. Move-only; retired whole when anything changes.
 class Pages {
 public:
+    /// What pages are made for.
+    struct Wanted {
+        const SkinPlan& plan;
+        const GpuMesh& mesh;
+        std::span<const PageRange> ranges;
+        uint32_t owner = kOwnedByWays;  // as PagePlace has it
+        bool motion = false;
+    };
+    static void ask(SharedBuffers& shared, const Wanted& wanted);
     /// Live as long as the pages.
     struct Parts {
         StreamLayouts& layouts;
-        const GpuMesh& mesh;
         const GpuMaterials& materials;
         const Poses& poses;                  // and placements; cut into the same pages
         const Buffer* clipBoxes;             // where SkinPlan::culled
@@ -50,14 +45,14 @@ public:
         const GpuBakedClips* baked;          // where Technique::bakes
         std::span<const VkBuffer> compared;  // one a page: the vertices of another way, or none
     };
-    /// Throws VulkanError (out of device memory) naming the buffer that did not fit.
-    static Pages create(const Device& device, const SkinPlan& plan, const Parts& parts,
-                        bool motion);
+    /// As asked for.
+    static Pages create(const Device& device, SharedBuffers& shared, const Wanted& wanted,
+                        const Parts& parts);
 
     std::span<Page> all() { return pages_; }
     std::span<const Page> all() const { return pages_; }
 
-    /// What a step on the GPU gets; empty where the technique has no such step.
+    /// What a step that records itself gets; empty where the technique has no such step.
     struct Step {
         StreamSets layouts;
         std::array<std::vector<StepPage>, kPhases> pages;
@@ -65,10 +60,7 @@ public:
     const Step& cullStep() const { return cullStep_; }
     const Step& endStep() const { return endStep_; }
     const Step& listStep() const { return listStep_; }
-    const Step& poseStep() const { return poseStep_; }
-    const Step& boxStep() const { return boxStep_; }
-    const Step& paletteStep() const { return paletteStep_; }
-    const Step& skinStep() const { return skinStep_; }
+    const Step& skinStep() const { return skinStep_; }  // where it is no kernel
 
     /// Of detail, those that are drawn, the full one first.
     std::span<const gpu::LevelEntry> levels() const { return levels_; }
@@ -94,17 +86,11 @@ public:
     Lines skeletonOf(uint32_t instance, uint32_t phase, Batch& batch) const;
     Lines boxes(uint32_t phase) const;
 
-    /// What one step leaves for the next in a frame of `phase`.
-    const SkinBuffers& buffers(uint32_t phase) const { return buffers_[phase]; }
-
 private:
     static constexpr size_t indexOf(Moment moment) { return moment.phase * 2 + moment.hasPast; }
-    void makeSets(const class SetMaker& sets, const SkinPlan& plan, const Parts& parts);
-    void makeCalls(const Device& device, const SkinPlan& plan, const Parts& parts);
+    void makeSets(const class SetMaker& sets, const Wanted& wanted, const Parts& parts);
     void forgetLevels(const Device& device);
-    uint32_t vertexRoomOf(size_t page, const SkinPlan& plan) const;
     Lists listsOf(size_t page, uint32_t phase) const;
-    void nameBuffers(const SkinPlan& plan);
 
     std::span<const gpu::LevelEntry> levels_;  // of the mesh
     std::vector<Page> pages_;
@@ -113,9 +99,6 @@ private:
     Step cullStep_;
     Step endStep_;
     Step listStep_;
-    Step poseStep_;
-    Step boxStep_;
-    Step paletteStep_;
     Step skinStep_;
     VertexStage stage_;
     std::array<std::vector<Batch>, 2 * kPhases> draws_;
@@ -126,7 +109,6 @@ private:
     std::array<std::vector<Batch>, kPhases> boxes_;
     uint32_t jointCount_ = 0;
     bool multiDraw_ = false;
-    std::array<SkinBuffers, kPhases> buffers_;
     DescriptorPool pool_;
 };
 

@@ -20,23 +20,40 @@ void displace(std::span<gpu::Affine> objectFromJoint) {
 std::vector<PageRange> cutIntoPages(uint32_t instanceCount, uint32_t mostPerPage) {
     std::vector<PageRange> pages;
     for (uint32_t first = 0; first < instanceCount; first += mostPerPage) {
-        pages.push_back({first, std::min(mostPerPage, instanceCount - first)});
+        pages.push_back({.firstInstance = first,
+                         .instanceCount = std::min(mostPerPage, instanceCount - first)});
     }
     return pages;
 }
 
-Poses Poses::create(const Device& device, Crowd& crowd, std::span<const PageRange> pages,
-                    std::span<const BufferRow> rows, std::vector<gpu::Affine> worldFromObject,
-                    bool motion) {
+namespace {
+
+constexpr WrittenBy kByPoses[] = {WrittenBy::pose};
+
+PageWanted pageOf(const Poses::WantedBuffers& wanted, uint32_t page) {
+    return {.place = {wanted.pages[page].bundle, kOwnedByPoses},
+            .rows = wanted.rows,
+            .writers = kByPoses,
+            .page = page,
+            .instanceCount = wanted.pages[page].instanceCount,
+            .motion = wanted.motion};
+}
+
+}  // namespace
+
+void Poses::ask(SharedBuffers& shared, const WantedBuffers& wanted) {
+    for (uint32_t p = 0; p < wanted.pages.size(); ++p) PageBuffers::ask(shared, pageOf(wanted, p));
+}
+
+Poses Poses::create(const Device& device, SharedBuffers& shared, const WantedBuffers& wanted,
+                    Crowd& crowd, std::vector<gpu::Affine> worldFromObject) {
     Poses poses;
     poses.crowd_ = &crowd;
     poses.worldFromObject_ = std::move(worldFromObject);
     poses.origins_.resize(poses.worldFromObject_.size());
-    poses.pages_.assign(pages.begin(), pages.end());
-    constexpr WrittenBy kOurs[] = {WrittenBy::pose};
-    for (uint32_t p = 0; p < pages.size(); ++p) {
-        poses.buffers_.push_back(
-            PageBuffers::create(device, rows, kOurs, p, pages[p].instanceCount, motion));
+    poses.pages_.assign(wanted.pages.begin(), wanted.pages.end());
+    for (uint32_t p = 0; p < wanted.pages.size(); ++p) {
+        poses.buffers_.push_back(PageBuffers::take(device, shared, pageOf(wanted, p)));
     }
     return poses;
 }
@@ -47,7 +64,7 @@ void Poses::place(std::span<const glm::vec3> anchors, Moment moment) {
     if (framesToPlace_ == 0) return;
     --framesToPlace_;
     for (size_t p = 0; p < pages_.size(); ++p) {
-        const auto [first, count] = pages_[p];
+        const auto [first, count, bundle] = pages_[p];
         const std::span<gpu::Placement> placements =
             buffers_[p].at(SINEW_BINDING_INSTANCES, moment.phase).mapped<gpu::Placement>(0, count);
         for (uint32_t i = 0; i < count; ++i) {

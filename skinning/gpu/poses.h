@@ -26,6 +26,7 @@ static_assert(kPhases % kFramesInFlight == 0 && kPhases % (kFramesInFlight + 1) 
 struct PageRange {
     uint32_t firstInstance = 0;
     uint32_t instanceCount = 0;
+    uint32_t bundle = 0;  // as PagePlace has it
 
     bool contains(uint32_t instance) const { return instance - firstInstance < instanceCount; }
     /// The part of a list of all instances that is of these.
@@ -41,10 +42,16 @@ std::vector<PageRange> cutIntoPages(uint32_t instanceCount, uint32_t mostPerPage
 class Poses {
 public:
     /// `rows`: those of all ways that are posed together; buffers are made for WrittenBy::pose.
-    /// `worldFromObject`: where each instance stands without root motion. The crowd outlives them.
-    static Poses create(const Device& device, Crowd& crowd, std::span<const PageRange> pages,
-                        std::span<const BufferRow> rows, std::vector<gpu::Affine> worldFromObject,
-                        bool motion);
+    struct WantedBuffers {
+        std::span<const PageRange> pages;
+        std::span<const BufferRow> rows;
+        bool motion = false;
+    };
+    static void ask(SharedBuffers& shared, const WantedBuffers& wanted);
+    /// As asked for. `worldFromObject`: where each instance stands without root motion. The crowd
+    /// outlives them.
+    static Poses create(const Device& device, SharedBuffers& shared, const WantedBuffers& wanted,
+                        Crowd& crowd, std::vector<gpu::Affine> worldFromObject);
 
     /// Puts every instance where root motion has brought it; without `anchors`, where it stands.
     /// Before the frame's steps read placements. Costs nothing while nobody moves.

@@ -1,6 +1,8 @@
 // What the GPU does of steps 3 to 9, in order.
 #include "skinning/gpu/record.h"
 
+#include <algorithm>
+
 #include "skinning/gpu/hazards.h"
 #include "skinning/gpu/stopwatch.h"
 #include "skinning/injected_fault.h"
@@ -36,8 +38,8 @@ private:
 /// would get of them.
 void recordCompared(VkCommandBuffer commands, const Recording& frame) {
     FrameStatistics own{.steps = frame.statistics.compared};
-    recordSkinning(commands, frame.passes.kernels, frame.compared, frame.moment,
-                   {&frame.timer, own, kStepCount});
+    recordSkinning(commands, frame.passes.kernels, {frame.compared, frame.comparedWork},
+                   frame.moment, {&frame.timer, own, kStepCount});
     frame.statistics.compared = own.steps;
     for (const CrowdNow& other : frame.compared) {
         if (other.captured.empty()) continue;
@@ -52,110 +54,105 @@ void recordCompared(VkCommandBuffer commands, const Recording& frame) {
     }
 }
 
-/// The crowds that take a step: `takes` tells what of it a crowd has, or null. First everything
-/// before it, then the step of all in one scope, then everything behind it.
-template <typename Takes, typename Before, typename Records, typename Behind>
-void recordStep(VkCommandBuffer commands, std::span<const CrowdNow> crowds, const StepLog& log,
-                Step step, const Takes& takes, const Before& before, const Records& records,
-                const Behind& behind) {
-    const auto each = [&](const auto& work) {
-        for (const CrowdNow& now : crowds) {
-            if (const GpuStep* taken = takes(now.crowd)) work(now, *taken);
-        }
-    };
-    bool any = false;
-    each([&](const CrowdNow&, const GpuStep&) { any = true; });
-    if (!any) return;
-    each(before);
-    {
-        StepScope scope(log, commands, step);
-        each(records);
+/// Cull: requests -> lists, and the arguments of all that works on them.
+void recordCulling(VkCommandBuffer commands, const Kernels& kernels, const SkinningNow& skinning,
+                   Moment moment, FrameStatistics& statistics) {
+    const auto [crowds, work] = skinning;
+    const SkinBuffers& buffers = work.buffers(moment.phase);
+    for (const CrowdNow& now : crowds) {
+        const GpuStep* cull = now.crowd.plan().cullStep();
+        if (cull) cull->record(commands, kernels, now.crowd.cullInput(moment), statistics);
     }
-    each(behind);
+    hazard::cullBeforeEnds(commands, buffers.seen);  // 16
+    for (const CrowdNow& now : crowds) {
+        const GpuStep* ends = now.crowd.plan().endStep();
+        if (ends) ends->record(commands, kernels, now.crowd.endInput(moment), statistics);
+    }
+    hazard::endsBeforeLists(commands, buffers.seen, buffers.lists);  // 17
+    work.recordCalls(commands, kernels, moment.phase, statistics);
+    for (const CrowdNow& now : crowds) {
+        const GpuStep* lists = now.crowd.plan().listStep();
+        if (lists) lists->record(commands, kernels, now.crowd.listInput(moment), statistics);
+    }
+}
+
+/// Skin: palettes -> vertices, where the GPU skins once.
+void recordSkin(VkCommandBuffer commands, const Kernels& kernels, const SkinningNow& skinning,
+                Moment moment, FrameStatistics& statistics) {
+    skinning.work.record(commands, kernels, KernelWork::Kernel::skin, moment.phase, statistics);
+    for (const CrowdNow& now : skinning.crowds) {
+        const GpuStep* skin = now.crowd.technique().skin;
+        if (!skin || skin->items) continue;
+        skin->record(commands, kernels, now.crowd.skinInput(moment), statistics);
+    }
+}
+
+bool anyBoxesOnGpu(std::span<const CrowdNow> crowds) {
+    return std::any_of(crowds.begin(), crowds.end(),
+                       [](const CrowdNow& now) { return now.crowd.boxesOnGpu(); });
 }
 
 }  // namespace
 
-void prepareSkinning(Kernels& kernels, const ShaderLibrary& shaders, const SkinnedCrowd& crowd) {
+void prepareSkinning(Kernels& kernels, const ShaderLibrary& shaders, const KernelWork& work,
+                     const SkinnedCrowd& crowd) {
+    work.prepare(kernels, shaders);
     if (const GpuStep* cull = crowd.plan().cullStep()) {
         cull->prepare(kernels, shaders, crowd.cullInput({}));
         crowd.plan().endStep()->prepare(kernels, shaders, crowd.endInput({}));
         crowd.plan().listStep()->prepare(kernels, shaders, crowd.listInput({}));
     }
-    if (const GpuStep* pose = crowd.plan().poseStep()) {
-        pose->prepare(kernels, shaders, crowd.poseInput({}));
-        crowd.plan().boxStep()->prepare(kernels, shaders, crowd.boxInput({}));
-    }
-    if (const GpuStep* palette = crowd.technique().palette) {
-        palette->prepare(kernels, shaders, crowd.paletteInput({}));
-    }
-    if (const GpuStep* skin = crowd.technique().skin) {
-        skin->prepare(kernels, shaders, crowd.skinInput({}));
-    }
+    const GpuStep* skin = crowd.technique().skin;
+    if (skin && !skin->items) skin->prepare(kernels, shaders, crowd.skinInput({}));
 }
 
-void recordSkinning(VkCommandBuffer commands, const Kernels& kernels,
-                    std::span<const CrowdNow> crowds, Moment moment, const StepLog& log) {
-    FrameStatistics& statistics = log.statistics;
-    recordStep(
-        commands, crowds, log, Step::cull,  // reads requests
-        [](const SkinnedCrowd& crowd) { return crowd.plan().cullStep(); },
-        [&](const CrowdNow& now, const GpuStep&) {
-            hazard::previousReadsBeforeCull(commands, now.buffers.seen, now.buffers.lists,
-                                            now.buffers.counts);  // 15
-        },
-        [&](const CrowdNow& now, const GpuStep& cull) {
-            const SkinnedCrowd& crowd = now.crowd;
-            cull.record(commands, kernels, crowd.cullInput(moment), statistics);
-            hazard::cullBeforeEnds(commands, now.buffers.seen);  // 16
-            crowd.plan().endStep()->record(commands, kernels, crowd.endInput(moment), statistics);
-            hazard::endsBeforeLists(commands, now.buffers.seen, now.buffers.lists);  // 17
-            crowd.plan().listStep()->record(commands, kernels, crowd.listInput(moment), statistics);
-        },
-        [&](const CrowdNow& now, const GpuStep&) {
-            hazard::listsBeforeUse(commands, now.buffers.lists);  // 18
+void recordSkinning(VkCommandBuffer commands, const Kernels& kernels, const SkinningNow& skinning,
+                    Moment moment, const StepLog& log) {
+    using Kernel = KernelWork::Kernel;
+    const auto [crowds, work] = skinning;
+    const SkinBuffers& buffers = work.buffers(moment.phase);
+    const auto record = [&](Kernel kernel) {
+        work.record(commands, kernels, kernel, moment.phase, log.statistics);
+    };
+    if (work.culls()) {
+        hazard::previousReadsBeforeCull(commands, buffers.seen, buffers.lists,
+                                        buffers.counts);  // 15
+        {
+            StepScope scope(log, commands, Step::cull);
+            recordCulling(commands, kernels, skinning, moment, log.statistics);
+        }
+        hazard::listsBeforeUse(commands, buffers.lists);  // 18
+        for (const CrowdNow& now : crowds) {
+            if (!now.crowd.plan().culled()) continue;
             now.crowd.pages().culling().recordCounts(commands, moment.phase);
-            hazard::countsBeforeHost(commands, now.buffers.counts);  // 19
-        });
-    recordStep(
-        commands, crowds, log, Step::pose,  // reads requests
-        [](const SkinnedCrowd& crowd) { return crowd.plan().poseStep(); },
-        [&](const CrowdNow& now, const GpuStep&) {
-            hazard::previousReadsBeforePose(commands, now.buffers.poses);  // 1
-        },
-        [&](const CrowdNow& now, const GpuStep& pose) {
-            pose.record(commands, kernels, now.crowd.poseInput(moment), statistics);
-        },
-        [&](const CrowdNow& now, const GpuStep&) {
-            hazard::poseBeforePalette(commands, now.buffers.poses);  // 2
-        });
-    recordStep(
-        commands, crowds, log, Step::palette,  // reads poses
-        [](const SkinnedCrowd& crowd) { return crowd.technique().palette; },
-        [&](const CrowdNow& now, const GpuStep&) {
-            hazard::previousReadsBeforePalette(commands, now.buffers.palettes);  // 3
-        },
-        [&](const CrowdNow& now, const GpuStep& palette) {
-            const SkinnedCrowd& crowd = now.crowd;
-            palette.record(commands, kernels, crowd.paletteInput(moment), statistics);
-            if (!crowd.boxesOnGpu()) return;
-            crowd.plan().boxStep()->record(commands, kernels, crowd.boxInput(moment), statistics);
-        },
-        [&](const CrowdNow& now, const GpuStep&) {
-            hazard::paletteBeforeSkin(commands, now.buffers.palettes);  // 4
-        });
-    recordStep(
-        commands, crowds, log, Step::skin,  // reads palettes
-        [](const SkinnedCrowd& crowd) { return crowd.technique().skin; },
-        [&](const CrowdNow& now, const GpuStep& skin) {
-            hazard::previousFetchBeforeSkin(commands, now.buffers.vertices, skin.writes);  // 5
-        },
-        [&](const CrowdNow& now, const GpuStep& skin) {
-            skin.record(commands, kernels, now.crowd.skinInput(moment), statistics);
-        },
-        [&](const CrowdNow& now, const GpuStep& skin) {
-            hazard::skinBeforeFetch(commands, now.buffers.vertices, skin.writes);  // 6
-        });
+        }
+        hazard::countsBeforeHost(commands, buffers.counts);  // 19
+    }
+    if (work.has(Kernel::pose)) {
+        hazard::previousReadsBeforePose(commands, buffers.poses);  // 1
+        {
+            StepScope scope(log, commands, Step::pose);
+            record(Kernel::pose);
+        }
+        hazard::poseBeforePalette(commands, buffers.poses);  // 2
+    }
+    if (work.has(Kernel::palette)) {
+        hazard::previousReadsBeforePalette(commands, buffers.palettes);  // 3
+        {
+            StepScope scope(log, commands, Step::palette);
+            record(Kernel::palette);
+            if (anyBoxesOnGpu(crowds)) record(Kernel::boxes);
+        }
+        hazard::paletteBeforeSkin(commands, buffers.palettes);  // 4
+    }
+    if (work.skins()) {
+        hazard::previousFetchBeforeSkin(commands, buffers.vertices, work.skinWrites());  // 5
+        {
+            StepScope scope(log, commands, Step::skin);
+            recordSkin(commands, kernels, skinning, moment, log.statistics);
+        }
+        hazard::skinBeforeFetch(commands, buffers.vertices, work.skinWrites());  // 6
+    }
 }
 
 void recordFrame(VkCommandBuffer commands, const Recording& frame) {
@@ -166,7 +163,7 @@ void recordFrame(VkCommandBuffer commands, const Recording& frame) {
     frame.invocations.reset(commands, frame.countInvocations);
 
     // Requests -> poses -> palettes -> vertices.
-    recordSkinning(commands, passes.kernels, frame.shown, frame.moment, log);
+    recordSkinning(commands, passes.kernels, {frame.shown, frame.shownWork}, frame.moment, log);
     if (!frame.compared.empty()) {
         StepScope step(log, commands, Step::compared);
         recordCompared(commands, frame);

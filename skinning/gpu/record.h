@@ -10,8 +10,7 @@
 #include "renderer/gpu_timer.h"
 #include "renderer/invocation_counter.h"
 #include "renderer/shadow_pass.h"
-#include "skinning/gpu/skinned_crowd.h"
-#include "skinning/gpu/techniques/kernels.h"
+#include "skinning/gpu/kernel_work.h"
 
 namespace sinew {
 
@@ -25,22 +24,27 @@ struct StepLog {
 /// Scopes of a frame's timer: each step's, then each step's of the way that is compared.
 inline constexpr uint32_t kFrameScopes = 2 * kStepCount;
 
-/// Makes the pipelines of steps 3 to 6; before recordSkinning, outside the frame.
-void prepareSkinning(Kernels& kernels, const ShaderLibrary& shaders, const SkinnedCrowd& crowd);
+/// Makes the pipelines of steps 3 to 6; before recordSkinning, outside the frame. `work`: that of all
+/// crowds, of which `crowd` is one.
+void prepareSkinning(Kernels& kernels, const ShaderLibrary& shaders, const KernelWork& work,
+                     const SkinnedCrowd& crowd);
 
-/// A crowd that is skinned in one way, and its copies of what one step leaves for the next.
+/// A crowd that is skinned in one way.
 struct CrowdNow {
     const SkinnedCrowd& crowd;
-    const SkinBuffers& buffers;  // poses -> palettes -> vertices -> the passes
     // compared -> forward, in the difference view; and as the capture writes them.
     std::span<const VkBuffer> captured;
     std::span<const CapturePass::Vertices> capturedSets;
 };
 
 /// Steps 3 to 6: requests -> poses -> palettes -> vertices, as far as the GPU does them, with
-/// hazards 1 to 6 and 15 to 18. All crowds take a step before any takes the next.
-void recordSkinning(VkCommandBuffer commands, const Kernels& kernels,
-                    std::span<const CrowdNow> crowds, Moment moment, const StepLog& log);
+/// hazards 1 to 6 and 15 to 19. All crowds take a step before any takes the next.
+struct SkinningNow {
+    std::span<const CrowdNow> crowds;
+    const KernelWork& work;
+};
+void recordSkinning(VkCommandBuffer commands, const Kernels& kernels, const SkinningNow& skinning,
+                    Moment moment, const StepLog& log);
 
 /// All that the passes and steps of a frame are recorded with.
 struct FramePasses {
@@ -61,6 +65,8 @@ struct Recording {
     // What is shown, and at which moment.
     std::span<const CrowdNow> shown;     // one a model
     std::span<const CrowdNow> compared;  // the same in the other way, or none
+    const KernelWork& shownWork;         // of these
+    const KernelWork& comparedWork;
     Moment moment;
     VkDescriptorSet view = VK_NULL_HANDLE;  // camera and light, and the shadow map
     uint32_t cascadeCount = 0;

@@ -20,17 +20,19 @@ SkinnedCrowd SkinnedCrowd::create(const Device& device, const CrowdDemand& deman
     crowd.baked_ = parts.baked;
     crowd.plan_ = parts.plan;
     crowd.variant_ = crowd.plan_.variant();
-    crowd.poseVariant_ = crowd.plan_.poseVariant();
-    crowd.pages_ = Pages::create(device, crowd.plan_,
-                                 {.layouts = parts.layouts,
+    crowd.pages_ = Pages::create(device, parts.shared,
+                                 {.plan = crowd.plan_,
                                   .mesh = parts.mesh->mesh,
+                                  .ranges = parts.poses.pages(),
+                                  .owner = parts.owner,
+                                  .motion = demand.motion},
+                                 {.layouts = parts.layouts,
                                   .materials = parts.materials,
                                   .poses = parts.poses,
                                   .clipBoxes = parts.clipBoxes.get(),
                                   .clips = parts.clips.get(),
                                   .baked = parts.baked.get(),
-                                  .compared = parts.compared},
-                                 demand.motion);
+                                  .compared = parts.compared});
     return crowd;
 }
 
@@ -39,37 +41,28 @@ uint64_t SkinnedCrowd::verticesSkinned(uint32_t passes) const {
 }
 
 GpuStep::Input SkinnedCrowd::cullInput(Moment moment) const {
-    return stepInput(pages_.cullStep(), variant_, moment);
+    return stepInput(pages_.cullStep(), moment);
 }
 
 GpuStep::Input SkinnedCrowd::endInput(Moment moment) const {
-    return stepInput(pages_.endStep(), variant_, moment);
+    return stepInput(pages_.endStep(), moment);
 }
 
 GpuStep::Input SkinnedCrowd::listInput(Moment moment) const {
-    return stepInput(pages_.listStep(), variant_, moment);
-}
-
-GpuStep::Input SkinnedCrowd::poseInput(Moment moment) const {
-    return stepInput(pages_.poseStep(), poseVariant_, moment);
-}
-
-GpuStep::Input SkinnedCrowd::boxInput(Moment moment) const {
-    return stepInput(pages_.boxStep(), poseVariant_, moment);
-}
-
-GpuStep::Input SkinnedCrowd::paletteInput(Moment moment) const {
-    return stepInput(pages_.paletteStep(), variant_, moment);
+    return stepInput(pages_.listStep(), moment);
 }
 
 GpuStep::Input SkinnedCrowd::skinInput(Moment moment) const {
-    return stepInput(pages_.skinStep(), variant_, moment);
+    return stepInput(pages_.skinStep(), moment);
 }
 
-GpuStep::Input SkinnedCrowd::stepInput(const Pages::Step& step, const SkinVariant& variant,
-                                       Moment moment) const {
-    return {variant,      mesh_->mesh.buckets,      pages_.levels(),
-            step.layouts, step.pages[moment.phase], pages_.buffers(moment.phase).vertices};
+GpuStep::Input SkinnedCrowd::stepInput(const Pages::Step& step, Moment moment) const {
+    return {variant_, pages_.levels(), step.layouts, step.pages[moment.phase]};
+}
+
+const Buffer* SkinnedCrowd::ofModel(uint32_t binding) const {
+    const Buffer* buffer = mesh_->mesh.find(binding);
+    return buffer || !clips_ ? buffer : clips_->find(binding);
 }
 
 void SkinnedCrowd::animate(const Poses& poses, std::span<const PoseRequest> requests,

@@ -28,6 +28,8 @@ class SkinnedCrowd {
 public:
     struct Parts {
         StreamLayouts& layouts;
+        SharedBuffers& shared;  // asked for the pages
+        uint32_t owner;         // as PagePlace has it
         std::shared_ptr<CrowdMesh> mesh;
         const SkinPlan& plan;                        // of the demand
         std::shared_ptr<const Buffer> clipBoxes;     // where SkinPlan::culled
@@ -37,7 +39,7 @@ public:
         const Poses& poses;
         std::span<const VkBuffer> compared;  // one a page, or none
     };
-    /// Throws as Pages::create does. `demand.choice` is one that resolve() gave.
+    /// `demand.choice` is one that resolve() gave.
     static SkinnedCrowd create(const Device& device, const CrowdDemand& demand, const Parts& parts);
 
     const CrowdDemand& demand() const { return demand_; }
@@ -50,14 +52,13 @@ public:
     /// In a frame of so many passes: once, or once in each. Without culling.
     uint64_t verticesSkinned(uint32_t passes) const;
 
-    /// For the steps on the GPU, where there are such.
+    /// For the steps on the GPU that are no kernels, where there are such.
     GpuStep::Input cullInput(Moment moment) const;
     GpuStep::Input endInput(Moment moment) const;
     GpuStep::Input listInput(Moment moment) const;
-    GpuStep::Input poseInput(Moment moment) const;
-    GpuStep::Input boxInput(Moment moment) const;
-    GpuStep::Input paletteInput(Moment moment) const;
     GpuStep::Input skinInput(Moment moment) const;
+    /// What kernels read of the model; null: nothing of the kind.
+    const Buffer* ofModel(uint32_t binding) const;
 
     /// What the passes of the next frame see, before its steps are recorded.
     void see(const gpu::CullViews& views, uint32_t phase) { pages_.see(views, phase); }
@@ -77,8 +78,7 @@ public:
                  const Work& work, FrameStatistics& statistics);
 
 private:
-    GpuStep::Input stepInput(const Pages::Step& step, const SkinVariant& variant,
-                             Moment moment) const;
+    GpuStep::Input stepInput(const Pages::Step& step, Moment moment) const;
     void writeRequests(std::span<const PoseRequest> requests, Page& page, uint32_t phase) const;
     static void writeLevels(std::span<const uint32_t> levels, Page& page, uint32_t phase);
     void writeBoxes(const Poses& poses, std::span<const PoseRequest> requests, Page& page,
@@ -90,8 +90,7 @@ private:
     std::shared_ptr<const Buffer> clipBoxes_;
     std::shared_ptr<const GpuClips> clips_;
     std::shared_ptr<const GpuBakedClips> baked_;
-    SkinVariant poseVariant_;
-    SkinVariant variant_;  // of the palette and skin steps
+    SkinVariant variant_;
     bool boxesOnGpu_ = false;
     Pages pages_;
 };

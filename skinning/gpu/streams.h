@@ -23,6 +23,22 @@ constexpr bool isOfMesh(uint32_t binding) {
     return binding < SINEW_MESH_BINDING_COUNT;
 }
 
+/// What is bound where a model or a way of skinning has none of a binding, and the shader is compiled
+/// not to read it. It has the same hazards. Layouts cannot leave the binding out, because the shader
+/// declares it; and not every device lets a set leave it empty.
+constexpr uint32_t standInFor(uint32_t binding) {
+    switch (binding) {
+        case SINEW_BINDING_NORMAL_PALETTES:
+            return SINEW_BINDING_PALETTES;
+        case SINEW_BINDING_MORPH_WEIGHTS:
+            return SINEW_BINDING_POSES;
+        case SINEW_BINDING_PLACES:
+            return SINEW_BINDING_LISTS;
+        default:
+            return isOfMesh(binding) ? SINEW_BINDING_VERTICES : SINEW_BINDING_INSTANCES;
+    }
+}
+
 constexpr VkDescriptorType typeOf(uint32_t binding) {
     switch (binding) {
         case SINEW_BINDING_BAKED_CLIPS:
@@ -90,6 +106,8 @@ inline constexpr auto kSkeleton =
     list(SINEW_BINDING_PARENTS, SINEW_BINDING_POSES, SINEW_BINDING_INSTANCES);
 inline constexpr auto kBounds = list(SINEW_BINDING_BOXES, SINEW_BINDING_INSTANCES);
 inline constexpr auto kLists = list(SINEW_BINDING_LISTS, SINEW_BINDING_ARGUMENTS);
+inline constexpr auto kWork =
+    list(SINEW_BINDING_LISTS, SINEW_BINDING_ITEMS, SINEW_BINDING_ITEM_ENDS);
 inline constexpr auto kCullStep =
     list(SINEW_BINDING_CLIP_BOXES, SINEW_BINDING_LEVELS, SINEW_BINDING_INSTANCES,
          SINEW_BINDING_REQUESTS, SINEW_BINDING_CULL_VIEWS, SINEW_BINDING_GIVEN_LEVELS,
@@ -100,17 +118,20 @@ inline constexpr auto kEndStep =
 inline constexpr auto kListStep =
     kLists + list(SINEW_BINDING_LEVELS, SINEW_BINDING_SEEN, SINEW_BINDING_SEEN_COUNTS,
                   SINEW_BINDING_CALLS, SINEW_BINDING_PLACES);
+inline constexpr auto kCallStep =
+    list(SINEW_BINDING_ITEMS, SINEW_BINDING_ITEM_ENDS, SINEW_BINDING_DISPATCHES,
+         SINEW_BINDING_ARGUMENTS, SINEW_BINDING_DISPATCH_ARGUMENTS);
 inline constexpr auto kPoseStep =
-    kLists + list(SINEW_BINDING_JOINTS, SINEW_BINDING_CLIPS, SINEW_BINDING_REQUESTS,
+    kWork + list(SINEW_BINDING_JOINTS, SINEW_BINDING_CLIPS, SINEW_BINDING_REQUESTS,
                   SINEW_BINDING_POSES, SINEW_BINDING_MORPH_WEIGHTS);
 inline constexpr auto kBoxStep =
-    kLists + list(SINEW_BINDING_BINDS, SINEW_BINDING_BIND_BOXES, SINEW_BINDING_POSES,
+    kWork + list(SINEW_BINDING_BINDS, SINEW_BINDING_BIND_BOXES, SINEW_BINDING_POSES,
                   SINEW_BINDING_MORPH_WEIGHTS, SINEW_BINDING_BOXES);
 inline constexpr auto kPaletteStep =
-    kLists + list(SINEW_BINDING_BINDS, SINEW_BINDING_POSES, SINEW_BINDING_NORMAL_PALETTES,
+    kWork + list(SINEW_BINDING_BINDS, SINEW_BINDING_POSES, SINEW_BINDING_NORMAL_PALETTES,
                   SINEW_BINDING_PALETTES);
 inline constexpr auto kSkinStep =
-    kLists + kMesh + kPosed + kStorage +
+    kWork + kMesh + kPosed + kStorage +
     list(SINEW_BINDING_PLACES, SINEW_BINDING_BOXES, SINEW_BINDING_SKINNED);
 inline constexpr auto kFeedbackStep =
     kMeshByVertex + kPosed + kStorage + list(SINEW_BINDING_LISTS, SINEW_BINDING_BOXES);
@@ -135,6 +156,8 @@ inline constexpr Streams kEndStep{
     .name = "ends.comp", .stage = VK_SHADER_STAGE_COMPUTE_BIT, .bindings = bindings::kEndStep};
 inline constexpr Streams kListStep{
     .name = "lists.comp", .stage = VK_SHADER_STAGE_COMPUTE_BIT, .bindings = bindings::kListStep};
+inline constexpr Streams kCallStep{
+    .name = "calls.comp", .stage = VK_SHADER_STAGE_COMPUTE_BIT, .bindings = bindings::kCallStep};
 // Steps 3 to 6.
 inline constexpr Streams kPoseStep{
     .name = "pose.comp", .stage = VK_SHADER_STAGE_COMPUTE_BIT, .bindings = bindings::kPoseStep};
@@ -149,7 +172,7 @@ inline constexpr Streams kFeedbackStep{.name = "feedback", .bindings = bindings:
 
 inline constexpr std::array kAll{&kSkinned,      &kPalette,  &kUniform, &kTexture,     &kSkeleton,
                                  &kBounds,       &kPoseStep, &kBoxStep, &kPaletteStep, &kSkinStep,
-                                 &kFeedbackStep, &kCullStep, &kEndStep, &kListStep};
+                                 &kFeedbackStep, &kCullStep, &kEndStep, &kListStep,    &kCallStep};
 static_assert([] {
     for (const Streams* each : kAll) {
         if (!fitsAStage(*each)) return false;
@@ -158,6 +181,17 @@ static_assert([] {
 }());
 
 }  // namespace streams
+
+/// Of a binding of the mesh.
+constexpr bool isReadByKernels(uint32_t binding) {
+    for (const Streams* step : {&streams::kPoseStep, &streams::kBoxStep, &streams::kPaletteStep,
+                                &streams::kSkinStep}) {
+        for (const uint32_t read : step->bindings) {
+            if (read == binding) return true;
+        }
+    }
+    return false;
+}
 
 /// The layouts of the two sets.
 struct StreamSets {

@@ -251,29 +251,28 @@ protected:
           scene_(device(), layouts_.passes, mannequin()),
           kernels_(Kernels::create(device())) {
         const CrowdDemand demand{.instanceCount = 2};
-        crowds_ = Crowds::create(layouts_, scene_, {&demand, 1}, Crowds::Captured::none);
-        prepareSkinning(kernels_, ShaderLibrary::embedded(), crowd());
+        crowds_ = Crowds::create(
+            layouts_, {.scene = scene_, .demands = {&demand, 1}, .worldFromObject = {}});
+        const Crowds* all = &crowds_;
+        work_ = KernelWork::create(device(), layouts_.streams, {&all, 1}, 0);
+        work_.prepare(kernels_, ShaderLibrary::embedded());
     }
 
-    const SkinnedCrowd& crowd() const { return crowds_.ways[0]; }
-    const SkinBuffers& buffers() const { return crowd().pages().buffers(0); }
-    void palette(VkCommandBuffer commands) {
-        record(*crowd().technique().palette, crowd().paletteInput({}), commands);
-    }
-    void skin(VkCommandBuffer commands) {
-        record(*crowd().technique().skin, crowd().skinInput({}), commands);
-    }
+    const SkinBuffers& buffers() const { return work_.buffers(0); }
+    void palette(VkCommandBuffer commands) { record(KernelWork::Kernel::palette, commands); }
+    void skin(VkCommandBuffer commands) { record(KernelWork::Kernel::skin, commands); }
 
 private:
-    void record(const GpuStep& step, const GpuStep::Input& input, VkCommandBuffer commands) {
+    void record(KernelWork::Kernel kernel, VkCommandBuffer commands) {
         FrameStatistics untold;
-        step.record(commands, kernels_, input, untold);
+        work_.record(commands, kernels_, kernel, 0, untold);
     }
 
     CrowdLayouts layouts_;
     Scene scene_;
     Kernels kernels_;
     Crowds crowds_;
+    KernelWork work_;
 };
 
 TEST_F(ComputeStepsTest, WithTheirBarriersAreSilent) {

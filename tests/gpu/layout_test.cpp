@@ -111,6 +111,12 @@ TEST(SharedLayout, PushConstantsLieAsInCpp) {
     EXPECT_SAME_OFFSET(SkinConstants, meshBox);
     EXPECT_SAME_OFFSET(SkinConstants, lastWeightScale);
     EXPECT_SAME_OFFSET(DrawConstants, cascade);
+    EXPECT_SAME_OFFSET(WorkItem, first);
+    EXPECT_SAME_OFFSET(WorkItem, tile);
+    EXPECT_SAME_OFFSET(StreamStarts, clips);
+    EXPECT_SAME_OFFSET(StreamStarts, arguments);
+    EXPECT_SAME_OFFSET(ItemEnd, instances);
+    EXPECT_SAME_OFFSET(Dispatch, itemCount);
 }
 
 TEST(SharedLayout, WhatTheFieldsKernelsReadLiesAsInCpp) {

@@ -1,6 +1,4 @@
 // Technique compute: palette and skin in compute, once, into a shared vertex buffer.
-#include <algorithm>
-
 #include "skinning/gpu/cost.h"
 #include "skinning/gpu/influences.h"
 #include "skinning/gpu/techniques/kernels.h"
@@ -9,9 +7,7 @@
 namespace sinew::techniques {
 namespace {
 
-constexpr std::string_view kShader = "skin.comp";
-constexpr uint32_t kGroupSize = 64;  // as in skin.comp.glsl
-/// Above this many influences the loop's length is a push constant and not compiled in.
+/// Above this many influences the loop's length is a constant of the item and not compiled in.
 constexpr uint32_t kUnrolled = 8;
 
 /// The variant whose loop is that of the bucket's vertices.
@@ -20,73 +16,31 @@ SkinVariant variantFor(SkinVariant variant, const InfluenceBucket& bucket) {
     return variant;
 }
 
-uint32_t instanceTile(const GroupLimits& limits, const gpu::SkinConstants& page) {
-    return limits.instanceTile(page.vertexCount, page.instanceCount);
-}
-
-/// Vertices that a dispatch holds of a bucket at the most.
-uint32_t mostVertices(const GroupLimits& limits) {
-    return static_cast<uint32_t>(std::min<uint64_t>(uint64_t{limits.x} * kGroupSize, ~0u));
-}
-
-gpu::CallEntry callOf(const InfluenceBucket& bucket, uint32_t vertices, uint32_t tile) {
-    return {slotOf(bucket.level, SINEW_LIST_ANY), SINEW_CALL_ROWS,
-            (vertices + kGroupSize - 1) / kGroupSize, tile};
-}
-
-/// One a bucket; a bucket of more vertices than a dispatch can hold takes several.
-std::vector<gpu::CallEntry> calls(const GpuStep::CallInput& input) {
-    std::vector<gpu::CallEntry> list;
-    const uint32_t most = mostVertices(input.limits);
+/// One a bucket: a thread a vertex and tile of instances, in whole workgroups. Reads palettes, writes
+/// the shared vertex buffer.
+std::vector<StepItem> items(const GpuStep::PageInput& input) {
+    const gpu::SkinConstants& page = input.page;
+    const uint32_t tile = input.limits.instanceTile(page.vertexCount, page.instanceCount);
+    std::vector<StepItem> list;
     for (const InfluenceBucket& bucket : input.buckets) {
-        for (uint32_t done = 0; done < bucket.vertexCount;) {
-            const uint32_t count = std::min(bucket.vertexCount - done, most);
-            list.push_back(callOf(bucket, count, instanceTile(input.limits, input.page)));
-            done += count;
-        }
+        StepItem& item = list.emplace_back();
+        item.variant = variantFor(input.variant, bucket);
+        item.constants = page;
+        item.constants.instanceTile = tile;
+        item.constants.firstVertex = bucket.firstVertex;
+        item.constants.bucketVertices = bucket.vertexCount;
+        item.constants.firstInfluence = bucket.firstWord;
+        item.constants.influenceCount = bucket.influenceCount;
+        item.slot = slotOf(bucket.level, SINEW_LIST_ANY);
+        item.threads =
+            (bucket.vertexCount + SINEW_ITEM_GROUP - 1) / SINEW_ITEM_GROUP * SINEW_ITEM_GROUP;
+        item.tile = tile;
     }
     return list;
 }
 
-void prepare(Kernels& kernels, const ShaderLibrary& shaders, const GpuStep::Input& input) {
-    for (const InfluenceBucket& bucket : input.buckets) {
-        kernels.prepareCompute(shaders, kShader, input.layouts, variantFor(input.variant, bucket));
-    }
-}
-
-/// The calls of each page. Reads palettes, writes the shared vertex buffer.
-void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Input& input,
-            FrameStatistics& statistics) {
-    const GroupLimits& limits = kernels.limits();
-    const uint32_t most = mostVertices(limits);
-    for (const StepPage& page : input.pages) {
-        gpu::SkinConstants constants = page.constants;
-        constants.instanceTile = instanceTile(limits, constants);
-        uint32_t call = 0;
-        for (const InfluenceBucket& bucket : input.buckets) {
-            const Kernels::Bound kernel =
-                kernels.bind(commands, kShader, variantFor(input.variant, bucket));
-            if (&bucket == &input.buckets.front()) kernel.page(page);
-            constants.influenceCount = bucket.influenceCount;
-            constants.bucketLevel = bucket.level;
-            for (uint32_t done = 0; done < bucket.vertexCount; done += constants.bucketVertices) {
-                constants.firstVertex = bucket.firstVertex + done;
-                constants.firstInfluence = bucket.firstWord + done * bucket.wordsAVertex;
-                constants.bucketVertices = std::min(bucket.vertexCount - done, most);
-                kernel.push(constants);
-                kernel.dispatch(
-                    page, callOf(bucket, constants.bucketVertices, constants.instanceTile), call++);
-                ++statistics.dispatches;
-            }
-        }
-    }
-}
-
-constexpr GpuStep kSkin{.streams = &streams::kSkinStep,
-                        .writes = access::kComputeWrite,
-                        .calls = calls,
-                        .prepare = prepare,
-                        .record = record};
+constexpr GpuStep kSkin{
+    .streams = &streams::kSkinStep, .writes = access::kComputeWrite, .items = items};
 
 BufferList buffers(const SkinPlan& plan) {
     BufferList list = paletteBuffers(plan);

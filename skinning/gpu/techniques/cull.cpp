@@ -36,7 +36,7 @@ void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Inp
             FrameStatistics& statistics) {
     const Kernels::Bound kernel = kernels.bind(commands, shader, variantFor(input.variant));
     for (const StepPage& page : input.pages) {
-        kernel.page(page);
+        kernel.sets(page.mesh, page.crowd);
         kernel.push(page.constants);
         vkCmdDispatch(commands, groups(page), 1, 1);
         ++statistics.dispatches;

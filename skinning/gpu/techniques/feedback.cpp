@@ -27,11 +27,11 @@ void prepare(Kernels& kernels, const ShaderLibrary& shaders, const GpuStep::Inpu
     kernels.preparePoints(shaders, shaderFor(input.variant), input.layouts, input.variant);
 }
 
-std::vector<gpu::CallEntry> calls(const GpuStep::CallInput& input) {
+std::vector<gpu::CallEntry> calls(std::span<const gpu::LevelEntry> levels) {
     std::vector<gpu::CallEntry> list;
-    for (uint32_t level = 0; level < input.levels.size(); ++level) {
+    for (uint32_t level = 0; level < levels.size(); ++level) {
         list.push_back(
-            {slotOf(level, SINEW_LIST_ANY), SINEW_CALL_DRAW, input.levels[level].vertexCount, 0});
+            {slotOf(level, SINEW_LIST_ANY), SINEW_CALL_DRAW, levels[level].vertexCount, 0});
     }
     return list;
 }
@@ -43,24 +43,25 @@ void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Inp
     const VkExtent2D extent{1, 1};
     const VkRenderingInfo rendering{
         .sType = VK_STRUCTURE_TYPE_RENDERING_INFO, .renderArea = {{0, 0}, extent}, .layerCount = 1};
-    const VkDeviceSize offset = 0;
-    const VkDeviceSize size = VK_WHOLE_SIZE;
-    for (size_t p = 0; p < input.pages.size(); ++p) {
-        const StepPage& page = input.pages[p];
+    for (const StepPage& page : input.pages) {
+        const VkBuffer vertices = page.vertices->get();
+        const VkDeviceSize offset = page.vertices->offset(), size = page.vertices->bytes();
         vkCmdBeginRendering(commands, &rendering);
         setViewport(commands, extent);
         vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
         vkCmdSetFrontFace(commands, VK_FRONT_FACE_COUNTER_CLOCKWISE);
         const Kernels::Bound kernel =
             kernels.bind(commands, shaderFor(input.variant), input.variant);
-        kernel.page(page);
+        kernel.sets(page.mesh, page.crowd);
         kernel.push(page.constants);
-        vkCmdBindTransformFeedbackBuffersEXT(commands, 0, 1, &input.vertices[p], &offset, &size);
+        vkCmdBindTransformFeedbackBuffersEXT(commands, 0, 1, &vertices, &offset, &size);
         vkCmdBeginTransformFeedbackEXT(commands, 0, 0, nullptr, nullptr);
         if (page.arguments) {
             for (uint32_t level = 0; level < input.levels.size(); ++level) {
-                vkCmdDrawIndirect(commands, page.arguments, argumentOffset(page.firstCall + level),
-                                  1, kArgumentBytes);
+                vkCmdDrawIndirect(
+                    commands, page.arguments->get(),
+                    page.arguments->offset() + argumentOffset(page.firstCall + level), 1,
+                    kArgumentBytes);
             }
         } else {
             vkCmdDraw(commands, page.constants.vertexCount, page.constants.instanceCount, 0, 0);

@@ -1,10 +1,6 @@
 // Making and binding the pipelines of steps 5 and 6.
 #include "skinning/gpu/techniques/kernels.h"
 
-#include <algorithm>
-
-#include "skinning/gpu/culling.h"
-
 namespace sinew {
 
 Kernels Kernels::create(const Device& device) {
@@ -19,7 +15,7 @@ VkPipelineLayout Kernels::layoutOf(const StreamSets& sets, VkShaderStageFlags st
     if (!layout) {
         // Vertex stages declare what every pass pushes.
         const uint32_t pushed = stage == VK_SHADER_STAGE_VERTEX_BIT ? sizeof(BatchConstants)
-                                                                    : sizeof(gpu::SkinConstants);
+                                                                    : sizeof(KernelPush);
         layout = createPipelineLayout(*device_, {sets.mesh, sets.crowd}, stage, pushed);
     }
     return layout.get();
@@ -66,31 +62,9 @@ Kernels::Bound Kernels::bind(VkCommandBuffer commands, std::string_view shader,
     return bound;
 }
 
-void Kernels::Bound::page(const StepPage& page) const {
-    const VkDescriptorSet sets[] = {page.mesh, page.crowd};
-    vkCmdBindDescriptorSets(commands, point, layout, 0, 2, sets, 0, nullptr);
-}
-
-void Kernels::Bound::push(const gpu::SkinConstants& constants) const {
-    vkCmdPushConstants(commands, layout, stage, 0, sizeof(constants), &constants);
-}
-
-void Kernels::Bound::dispatch(const StepPage& page, const gpu::CallEntry& entry,
-                              uint32_t index) const {
-    if (page.arguments) {
-        vkCmdDispatchIndirect(commands, page.arguments, argumentOffset(page.firstCall + index));
-        return;
-    }
-    const uint64_t instances = page.constants.instanceCount;
-    if (entry.kind == SINEW_CALL_ROWS) {
-        vkCmdDispatch(commands, entry.a, static_cast<uint32_t>((instances + entry.b - 1) / entry.b),
-                      1);
-        return;
-    }
-    const auto groups =
-        static_cast<uint32_t>((instances * entry.a + SINEW_CALL_GROUP - 1) / SINEW_CALL_GROUP);
-    const uint32_t columns = std::min(groups, entry.b);
-    vkCmdDispatch(commands, columns, (groups + columns - 1) / columns, 1);
+void Kernels::Bound::sets(VkDescriptorSet mesh, VkDescriptorSet crowd) const {
+    const VkDescriptorSet both[] = {mesh, crowd};
+    vkCmdBindDescriptorSets(commands, point, layout, 0, 2, both, 0, nullptr);
 }
 
 }  // namespace sinew

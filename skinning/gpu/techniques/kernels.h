@@ -16,6 +16,13 @@ constexpr uint32_t slotOf(uint32_t level, uint32_t list) {
 /// Of all levels of the first list: dispatches work for all up to a slot.
 inline constexpr uint32_t kSlotOfAll = slotOf(SINEW_MAX_LEVELS - 1, SINEW_LIST_ANY);
 
+/// Push constants of kernels that work for several pages at once.
+struct KernelPush {
+    gpu::SkinConstants skin;  // where the dispatch has one item
+    gpu::Dispatch dispatch;
+};
+static_assert(sizeof(KernelPush) <= 128, "what every Vulkan device offers");
+
 /// Move-only.
 class Kernels {
 public:
@@ -36,11 +43,11 @@ public:
         VkPipelineBindPoint point;
         VkShaderStageFlags stage;
 
-        void page(const StepPage& page) const;
-        void push(const gpu::SkinConstants& constants) const;
-        /// A dispatch: `entry` says of how many groups for the whole page. Of a culled crowd it is
-        /// the `index`-th call of the step, whose arguments the GPU made of the same entry.
-        void dispatch(const StepPage& page, const gpu::CallEntry& entry, uint32_t index) const;
+        void sets(VkDescriptorSet mesh, VkDescriptorSet crowd) const;
+        template <typename Constants>
+        void push(const Constants& constants) const {
+            vkCmdPushConstants(commands, layout, stage, 0, sizeof(constants), &constants);
+        }
     };
     Bound bind(VkCommandBuffer commands, std::string_view shader, const SkinVariant& variant) const;
 

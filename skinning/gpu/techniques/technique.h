@@ -52,9 +52,19 @@ struct StepPage {
     VkDescriptorSet mesh = VK_NULL_HANDLE;
     VkDescriptorSet crowd = VK_NULL_HANDLE;
     gpu::SkinConstants constants;  // instanceCount and vertexCount are the page's
-    // Of a culled crowd: where the step's calls find their arguments.
-    VkBuffer arguments = VK_NULL_HANDLE;
+    const Buffer* vertices = nullptr;  // of the skin step
+    // Of a culled crowd: where the step's draws find their arguments.
+    const Buffer* arguments = nullptr;
     uint32_t firstCall = 0;
+};
+
+/// An item of a dispatch: what a kernel does for a page, or for a bucket of its vertices.
+struct StepItem {
+    SkinVariant variant;
+    gpu::SkinConstants constants;
+    uint32_t slot = 0;     // of a culled crowd: it works for the first list up to this level
+    uint32_t threads = 1;  // for each tile of instances
+    uint32_t tile = 1;
 };
 
 /// Workgroups of a dispatch.
@@ -69,32 +79,34 @@ struct GroupLimits {
     bool isCpu = false;
 };
 
-/// Culling, or one of the steps 3 to 6 on the GPU.
+/// Culling, or one of the steps 3 to 6 on the GPU. Either it is a kernel, which works for all crowds
+/// at once (KernelWork); or it records itself, for one crowd after the other.
 struct GpuStep {
-    struct Input {
+    const Streams* streams = nullptr;
+    Access writes;
+
+    /// Of a kernel: what it does for a page. Its shader has the name of its streams.
+    struct PageInput {
         const SkinVariant& variant;
         std::span<const InfluenceBucket> buckets;
+        const gpu::SkinConstants& page;
+        const GroupLimits& limits;
+    };
+    std::vector<StepItem> (*items)(const PageInput& input) = nullptr;
+
+    /// Of the others. Draws on a page, in the order in which it records them: what the GPU makes
+    /// arguments of where a crowd is culled. Null: it draws nothing.
+    std::vector<gpu::CallEntry> (*calls)(std::span<const gpu::LevelEntry> levels) = nullptr;
+    struct Input {
+        const SkinVariant& variant;
         std::span<const gpu::LevelEntry> levels;  // that are drawn
         StreamSets layouts;                       // of the step's streams
         std::span<const StepPage> pages;
-        std::span<const VkBuffer> vertices;  // one a page, of the skin step
     };
-    /// What its calls on a page are made of.
-    struct CallInput {
-        GroupLimits limits;
-        std::span<const InfluenceBucket> buckets;
-        std::span<const gpu::LevelEntry> levels;
-        const gpu::SkinConstants& page;
-    };
-    const Streams* streams = nullptr;
-    Access writes;
-    /// Its calls on a page, in the order in which it records them: what the GPU makes arguments of
-    /// where a crowd is culled. Null: it works for the whole page.
-    std::vector<gpu::CallEntry> (*calls)(const CallInput& input) = nullptr;
     /// Makes its pipelines; before record, outside the frame.
-    void (*prepare)(Kernels& kernels, const ShaderLibrary& shaders, const Input& input);
+    void (*prepare)(Kernels& kernels, const ShaderLibrary& shaders, const Input& input) = nullptr;
     void (*record)(VkCommandBuffer commands, const Kernels& kernels, const Input& input,
-                   FrameStatistics& statistics);
+                   FrameStatistics& statistics) = nullptr;
 };
 
 struct Technique {

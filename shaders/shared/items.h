@@ -1,0 +1,23 @@
+// How many workgroups an item of a dispatch has; the same words compile as C++ and as GLSL.
+#ifndef SINEW_SHARED_ITEMS_H
+#define SINEW_SHARED_ITEMS_H
+
+#ifdef __cplusplus
+#include "shaders/shared/layout.h"
+namespace sinew::gpu {
+#define SINEW_FUNCTION inline
+#else
+#define SINEW_FUNCTION
+#endif
+
+/// Threads for each tile of instances.
+SINEW_FUNCTION uint groupsOf(uint threads, uint tile, uint instances) {
+    uint tiles = (instances + tile - 1) / tile;
+    return (tiles * threads + SINEW_ITEM_GROUP - 1) / SINEW_ITEM_GROUP;
+}
+
+#ifdef __cplusplus
+}  // namespace sinew::gpu
+#endif
+#undef SINEW_FUNCTION
+#endif
