@@ -8,7 +8,7 @@
 CROWD_STREAM(SINEW_BINDING_ITEMS, readonly, WorkItem, Items, items);
 CROWD_STREAM(SINEW_BINDING_ITEM_ENDS, writeonly, ItemEnd, ItemEnds, itemEnds);
 CROWD_STREAM(SINEW_BINDING_DISPATCHES, readonly, Dispatch, Dispatches, dispatches);
-CROWD_STREAM(SINEW_BINDING_ARGUMENTS, readonly, uint, Arguments, arguments);
+CROWD_STREAM(SINEW_BINDING_LIST_ENDS, readonly, uint, ListEnds, listEnds);
 CROWD_STREAM(SINEW_BINDING_DISPATCH_ARGUMENTS, writeonly, uint, DispatchArguments,
              dispatchArguments);
 
@@ -28,8 +28,8 @@ void main() {
         uint item = dispatch.firstItem + base + thread;
         uint instances = 0;
         if (isItem) {
-            uint word = items[item].first.arguments + SINEW_HEADER_DRAWN + items[item].slot;
-            instances = arguments[word];
+            uint word = items[item].first.listEnds + SINEW_HEADER_DRAWN + items[item].slot;
+            instances = listEnds[word];
         }
         groups[thread] =
             isItem ? groupsOf(items[item].threads, items[item].tile, instances) : 0;

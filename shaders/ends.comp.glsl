@@ -13,6 +13,7 @@ MESH_STREAM(SINEW_BINDING_LEVELS, LevelEntry, Levels, levels);
 CROWD_STREAM(SINEW_BINDING_SEEN, readonly, uint, Seen, seen);
 CROWD_STREAM(SINEW_BINDING_SEEN_COUNTS, , uint, SeenCounts, seenCounts);
 CROWD_STREAM(SINEW_BINDING_CALLS, readonly, CallEntry, Calls, calls);
+CROWD_STREAM(SINEW_BINDING_LIST_ENDS, writeonly, uint, ListEnds, listEnds);
 CROWD_STREAM(SINEW_BINDING_ARGUMENTS, writeonly, uint, Arguments, arguments);
 
 layout(local_size_x = SINEW_SLOT_COUNT) in;
@@ -86,7 +87,7 @@ uint levelAtCut() {
 }
 
 void writeWords(uint call, uint words[SINEW_ARGUMENT_WORDS]) {
-    uint first = SINEW_HEADER_WORDS + call * SINEW_ARGUMENT_WORDS;
+    uint first = call * SINEW_ARGUMENT_WORDS;
     for (uint w = 0; w < SINEW_ARGUMENT_WORDS; ++w) arguments[first + w] = words[w];
 }
 
@@ -136,8 +137,8 @@ void main() {
     if (splits && level == cut) drawn[slot] = splitOf(list, splitLevel, slots);
     barrier();
 
-    arguments[SINEW_HEADER_WANTED + slot] = wanted[slot];
-    arguments[SINEW_HEADER_DRAWN + slot] = drawn[slot];
-    if (slot < SINEW_LIST_COUNT) arguments[slot] = drawn[slots - SINEW_LIST_COUNT + slot];
+    listEnds[SINEW_HEADER_WANTED + slot] = wanted[slot];
+    listEnds[SINEW_HEADER_DRAWN + slot] = drawn[slot];
+    if (slot < SINEW_LIST_COUNT) listEnds[slot] = drawn[slots - SINEW_LIST_COUNT + slot];
     for (uint call = slot; call < calls.length(); call += SINEW_SLOT_COUNT) writeCall(call);
 }

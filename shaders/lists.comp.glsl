@@ -12,7 +12,8 @@ CROWD_STREAM(SINEW_BINDING_SEEN, readonly, uint, Seen, seen);
 CROWD_STREAM(SINEW_BINDING_SEEN_COUNTS, readonly, uint, SeenCounts, seenCounts);
 CROWD_STREAM(SINEW_BINDING_CALLS, readonly, CallEntry, Calls, calls);
 CROWD_STREAM(SINEW_BINDING_LISTS, writeonly, uint, Lists, lists);
-CROWD_STREAM(SINEW_BINDING_ARGUMENTS, , uint, Arguments, arguments);
+CROWD_STREAM(SINEW_BINDING_LIST_ENDS, readonly, uint, ListEnds, listEnds);
+CROWD_STREAM(SINEW_BINDING_ARGUMENTS, writeonly, uint, Arguments, arguments);
 CROWD_STREAM(SINEW_BINDING_PLACES, writeonly, uint, Places, places);
 
 layout(local_size_x = SINEW_CULL_GROUP) in;
@@ -32,7 +33,7 @@ uint byteOf(uvec2 bytes, uint list) {
 }
 
 uint slotOf(uint level, uint list) { return level * SINEW_LIST_COUNT + list; }
-uint endIn(uint header, uint level, uint list) { return arguments[header + slotOf(level, list)]; }
+uint endIn(uint header, uint level, uint list) { return listEnds[header + slotOf(level, list)]; }
 
 /// Where what wants the level begins in a list, for the instances of a workgroup.
 uint beginOf(uint level, uint list, uint group) {
@@ -94,7 +95,7 @@ void writeRuns(uint thread) {
         uint level = entry.slot / SINEW_LIST_COUNT, list = entry.slot % SINEW_LIST_COUNT;
         uint begin = placeAt(level, list, run * instances);
         uint end = placeAt(level, list, min((run + 1) * instances, skin.instanceCount));
-        uint first = SINEW_HEADER_WORDS + (run * count + call) * SINEW_ARGUMENT_WORDS;
+        uint first = (run * count + call) * SINEW_ARGUMENT_WORDS;
         arguments[first] = entry.a;
         arguments[first + 1] = end - begin;
         arguments[first + 2] = indexed ? entry.b : 0;

@@ -28,7 +28,8 @@ struct Influence {
 
 ObjectVertex staticVertex(uint vertexIndex) {
     if (kMeshFormat == SINEW_MESH_QUANTIZED) {
-        return unpackInBox(skin.meshBox, COMPACT_VERTEX(compactVertices[IN(vertices, vertexIndex)]));
+        return unpackInBox(skin.meshBox,
+                           COMPACT_VERTEX(compactVertices[IN(vertices, vertexIndex)]));
     }
     return unpackFull(PACKED_VERTEX(vertices[IN(vertices, vertexIndex)]));
 }

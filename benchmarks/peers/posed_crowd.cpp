@@ -93,8 +93,8 @@ PosedCrowd::PosedCrowd(const Device& device, const ShaderLibrary& shaders,
     requests_ = requestsOf(*model_, playback, instances);
     std::vector<CrowdDemand> demands;
     for (const Way way : waysOf(*model_)) demands.push_back({choiceOf(way), instances});
-    crowds_ = Crowds::create(layouts_,
-                             {.scene = *scene_, .demands = demands, .worldFromObject = {}});
+    crowds_ =
+        Crowds::create(layouts_, {.scene = *scene_, .demands = demands, .worldFromObject = {}});
     const Crowds* all = &crowds_;
     for (size_t i = 0; i < demands.size(); ++i) {
         works_.push_back(KernelWork::create(device, layouts_.streams, {&all, 1}, i));

@@ -86,6 +86,7 @@ using Affine = mat3x4;
 #define SINEW_BINDING_ITEM_ENDS 44
 #define SINEW_BINDING_DISPATCHES 45
 #define SINEW_BINDING_DISPATCH_ARGUMENTS 46
+#define SINEW_BINDING_LIST_ENDS 47  // of culled crowds
 
 // 20 bytes: position, oct-encoded normal, oct-encoded tangent with its sign (packing.h). In bind
 // space it is what skinning reads, and influences stand apart: 4 bytes each, as many as the vertex
@@ -288,14 +289,13 @@ struct LevelEntry {
 };
 SINEW_SIZE(LevelEntry, 8);
 
-// Arguments of a page's indirect calls begin with a header. First the lengths of the lists. Then,
-// by slot, where what wants a level ends in a list, and where what is drawn at it does: that is the
-// same, but where vertices have too little room. Then come the draws, 5 words each: those of
-// VkDrawIndirectCommand or VkDrawIndexedIndirectCommand. CallEntry says how they follow from what a
-// list has of a level.
+// The ends of a page's lists: first their lengths; then, by slot, where what wants a level ends in a
+// list, and where what is drawn at it does: that is the same, but where vertices have too little room.
 #define SINEW_HEADER_WANTED 8
 #define SINEW_HEADER_DRAWN 72
 #define SINEW_HEADER_WORDS 136
+// Arguments of a page's draws, 5 words each: those of VkDrawIndirectCommand or
+// VkDrawIndexedIndirectCommand. CallEntry says how they follow from what a list has of a level.
 #define SINEW_ARGUMENT_WORDS 5
 #define SINEW_CALL_DRAW_INDEXED 0u  // a: indices, b: the first
 #define SINEW_CALL_DRAW 1u          // a: vertices
@@ -337,7 +337,7 @@ struct SkinConstants {
     uint runInstances;    // vertex-uniform: instances a uniform range holds; else 0
     uint bakedTexels;     // texture: texels a frame, and frames a column of the texture
     uint bakedRows;
-    uint vertexRoom;      // skinned vertices that a page holds, where they do not lie by instance
+    uint vertexRoom;        // skinned vertices that a page holds, where they do not lie by instance
     BoxEntry meshBox;       // in which a mesh of 12 bytes a vertex lies
     float lastWeightScale;  // split64: of a fourth weight
 };
@@ -362,7 +362,7 @@ struct StreamStarts {
     uint skinned;
     uint places;
     uint lists;
-    uint arguments;
+    uint listEnds;
 };
 SINEW_SIZE(StreamStarts, 72);
 

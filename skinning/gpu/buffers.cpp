@@ -112,10 +112,9 @@ void forEachCopy(const PageWanted& wanted, const Make& make) {
 }  // namespace
 
 void PageBuffers::ask(SharedBuffers& shared, const PageWanted& wanted) {
-    forEachCopy(wanted, [&](const BufferRow&, const SharedBuffers::Key& key,
-                            const Buffer::Description& description) {
-        shared.ask(key, description);
-    });
+    forEachCopy(wanted,
+                [&](const BufferRow&, const SharedBuffers::Key& key,
+                    const Buffer::Description& description) { shared.ask(key, description); });
 }
 
 PageBuffers PageBuffers::take(const Device& device, SharedBuffers& shared,

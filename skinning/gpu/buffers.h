@@ -1,5 +1,5 @@
-// The buffers that a way of skinning needs, each listed once. Allocation, page size, memory and cost
-// are sums over the list.
+// The buffers that a way of skinning needs, each listed once. Allocation, page size, memory and
+// cost are sums over the list.
 #pragma once
 
 #include <algorithm>
@@ -27,18 +27,18 @@ enum class Per : uint8_t { model, instance };
 inline constexpr uint32_t kNoBinding = ~0u;
 
 struct BufferRow {
-    const char* name = "";             // in errors, tables and debuggers
-    uint32_t binding = kNoBinding;     // SINEW_BINDING_*
-    uint32_t previous = kNoBinding;    // where the copy of the frame before is bound
-    uint64_t bytes = 0;                // for each model or instance
+    const char* name = "";           // in errors, tables and debuggers
+    uint32_t binding = kNoBinding;   // SINEW_BINDING_*
+    uint32_t previous = kNoBinding;  // where the copy of the frame before is bound
+    uint64_t bytes = 0;              // for each model or instance
     // Where not all instances take their bytes at once: what each takes at least, and a room that
     // they share for the rest. 0: there is no such room.
     uint64_t least = 0;
     uint64_t room = 0;
     Per per = Per::instance;
     WrittenBy writer = WrittenBy::gpu;
-    bool everyFrame = true;            // false: only where an overlay shows it or root motion is on
-    VkBufferUsageFlags usage = 0;      // beyond that of a storage buffer
+    bool everyFrame = true;        // false: only where an overlay shows it or root motion is on
+    VkBufferUsageFlags usage = 0;  // beyond that of a storage buffer
     // vertex-uniform: bound as ranges of a uniform buffer too, each of so many instances.
     uint32_t uniformBinding = kNoBinding;
     uint32_t previousUniform = kNoBinding;

@@ -67,7 +67,8 @@ void Capture::fit(const std::shared_ptr<Scene>& scene, const CrowdDemand& demand
         work_ = KernelWork::create(*device_, layouts_.streams, {&all, 1}, 0);
     }
     const SkinnedCrowd& crowd = crowds_.ways.front();
-    prepareSkinning(kernels_, shaders_, work_, crowd);
+    work_.prepare(kernels_, shaders_);
+    prepareSkinning(kernels_, shaders_, crowd);
     pass_.prepare(*device_, shaders_, crowd.stage());
 }
 

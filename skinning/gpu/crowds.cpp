@@ -144,8 +144,8 @@ Crowds Crowds::create(CrowdLayouts& layouts, Wanted& wanted, const CrowdsDraft& 
     if (wanted.captured == Captured::secondWay) {
         const uint64_t vertices = draft.ways.front().plan.vertices();
         for (const PageRange& page : crowds.poses.pages()) {
-            crowds.compared.push_back(CapturePass::createVertices(device, layouts.passes,
-                                                                  page.instanceCount * vertices));
+            crowds.compared.push_back(
+                CapturePass::createVertices(device, layouts.passes, page.instanceCount * vertices));
             crowds.comparedBuffers.push_back(crowds.compared.back().buffer.get());
         }
     }

@@ -213,19 +213,15 @@ PageCalls PageCalls::of(const SkinPlan& plan, std::span<const gpu::LevelEntry> l
     return calls;
 }
 
-/// Those of all pages of a bundle in one buffer, because calls.comp reads the headers of all.
-static SharedBuffers::Key argumentsKey(const PagePlace& place) {
-    return {place, SINEW_BINDING_ARGUMENTS, 0};
+/// Those of all pages of a bundle lie in one buffer, because calls.comp reads all.
+static SharedBuffers::Key endsKey(const PagePlace& place) {
+    return {place, SINEW_BINDING_LIST_ENDS, 0};
 }
 
-void Culling::ask(SharedBuffers& shared, std::span<const PagePlace> places,
-                  std::span<const PageCalls> pages) {
-    for (size_t p = 0; p < pages.size(); ++p) {
-        shared.ask(argumentsKey(places[p]),
-                   {.name = fmt::format("arguments, page {}", p),
-                    .bytes = argumentOffset(0) + pages[p].runs * pages[p].argumentBytes(),
-                    .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
-                             VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT});
+void Culling::ask(SharedBuffers& shared, std::span<const PagePlace> places) {
+    for (size_t p = 0; p < places.size(); ++p) {
+        shared.ask(endsKey(places[p]),
+                   {.name = fmt::format("ends of lists, page {}", p), .bytes = kCountBytes});
     }
 }
 
@@ -238,7 +234,12 @@ Culling Culling::create(const Device& device, SharedBuffers& shared,
                                                .bytes = entries.size() * sizeof(gpu::CallEntry),
                                                .memory = MemoryUse::upload});
         std::copy(entries.begin(), entries.end(), calls.mapped<gpu::CallEntry>().begin());
-        culling.pages_.push_back({std::move(calls), shared.take(device, argumentsKey(places[p]))});
+        culling.pages_.push_back(
+            {std::move(calls), shared.take(device, endsKey(places[p])),
+             Buffer::create(device, {.name = fmt::format("arguments, page {}", p),
+                                     .bytes = pages[p].runs * pages[p].argumentBytes(),
+                                     .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
+                                              VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT})});
     }
     for (uint32_t i = 0; i < kFramesInFlight; ++i) {
         culling.views_.push_back(Buffer::create(device, {.name = "what passes see",
@@ -261,6 +262,8 @@ const Buffer* Culling::find(uint32_t binding, size_t page, uint32_t phase) const
             return &views_[phase % views_.size()];
         case SINEW_BINDING_CALLS:
             return &pages_[page].calls;
+        case SINEW_BINDING_LIST_ENDS:
+            return &pages_[page].listEnds;
         case SINEW_BINDING_ARGUMENTS:
             return &pages_[page].arguments;
         default:
@@ -276,10 +279,10 @@ void Culling::see(const gpu::CullViews& views, uint32_t phase) {
 void Culling::recordCounts(VkCommandBuffer commands, uint32_t phase) const {
     const VkBuffer into = counts(phase)->get();
     for (size_t p = 0; p < pages_.size(); ++p) {
-        const Buffer& arguments = pages_[p].arguments;
+        const Buffer& ends = pages_[p].listEnds;
         const VkBufferCopy region{
-            .srcOffset = arguments.offset(), .dstOffset = p * kCountBytes, .size = kCountBytes};
-        vkCmdCopyBuffer(commands, arguments.get(), into, 1, &region);
+            .srcOffset = ends.offset(), .dstOffset = p * kCountBytes, .size = kCountBytes};
+        vkCmdCopyBuffer(commands, ends.get(), into, 1, &region);
     }
 }
 
@@ -287,7 +290,7 @@ std::shared_ptr<const Buffer> Culling::counts(uint32_t phase) const {
     return counts_.empty() ? nullptr : counts_[phase % counts_.size()];
 }
 
-/// What the header of a page's arguments says of levels.
+/// What the ends of a page's lists say of levels.
 static void addLevels(std::span<const uint32_t> header, std::span<const gpu::LevelEntry> levels,
                       ListedInstances& sum) {
     const auto endOf = [&](uint32_t begin, uint32_t level, uint32_t list) {

@@ -53,7 +53,7 @@ std::vector<Box> boxesToCullBy(const ClipBoxes& boxes, const Model& model,
 
 /// Where a call's arguments are, in bytes. Those of later runs follow, each with all calls again.
 constexpr VkDeviceSize argumentOffset(uint32_t call) {
-    return (SINEW_HEADER_WORDS + VkDeviceSize{call} * SINEW_ARGUMENT_WORDS) * sizeof(uint32_t);
+    return VkDeviceSize{call} * SINEW_ARGUMENT_WORDS * sizeof(uint32_t);
 }
 
 /// All draws of a page, and where those of each kind begin.
@@ -67,7 +67,7 @@ struct PageCalls {
     }
 
     std::vector<gpu::CallEntry> entries;
-    uint32_t runs = 1;  // of instances: calls that draw are made once for each
+    uint32_t runs = 1;    // of instances: calls that draw are made once for each
     uint32_t skin = 0;    // of a skin step that draws
     uint32_t points = 0;  // of the capture pass
     uint32_t draws = 0;   // of each list but the first: each draw, at each level
@@ -84,8 +84,7 @@ void add(const ListedInstances& listed, ListedInstances& sum);
 class Culling {
 public:
     /// `places`: one a page.
-    static void ask(SharedBuffers& shared, std::span<const PagePlace> places,
-                    std::span<const PageCalls> pages);
+    static void ask(SharedBuffers& shared, std::span<const PagePlace> places);
     static Culling create(const Device& device, SharedBuffers& shared,
                           std::span<const PagePlace> places, std::span<const PageCalls> pages);
 
@@ -101,6 +100,7 @@ public:
 private:
     struct Page {
         Buffer calls;
+        Buffer listEnds;
         Buffer arguments;
     };
     std::vector<Page> pages_;

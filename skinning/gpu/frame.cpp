@@ -249,9 +249,8 @@ void Frame::fillCrowds(const FrameSettings& settings, VkExtent2D extent) {
         draw(shown, atLeft);
         if (!settings.compared) continue;
         const SkinnedCrowd& other = crowds.ways[1];
-        compared_.push_back({.crowd = other,
-                             .captured = crowds.comparedBuffers,
-                             .capturedSets = crowds.compared});
+        compared_.push_back(
+            {.crowd = other, .captured = crowds.comparedBuffers, .capturedSets = crowds.compared});
     }
     if (!beside) return;
     for (const CrowdNow& other : compared_) draw(other.crowd, atRight);

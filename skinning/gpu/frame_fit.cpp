@@ -201,10 +201,9 @@ void Frame::preparePasses(FramePasses& passes, const FrameSettings& settings) {
                         "(fillModeNonSolid)",
                         device_->info().properties.deviceName));
     }
+    for (const KernelWork& work : works_) work.prepare(passes.kernels, shaders_);
     for (const Part& part : parts_) {
-        for (size_t way = 0; way < part.crowds.ways.size(); ++way) {
-            const SkinnedCrowd& crowd = part.crowds.ways[way];
-            prepareSkinning(passes.kernels, shaders_, works_[way], crowd);
+        for (const SkinnedCrowd& crowd : part.crowds.ways) {
             prepareCrowd(passes, settings, crowd);
             if (passes.capture && part.crowds.ways.size() > 1) {
                 passes.capture->prepare(*device_, shaders_, crowd.stage());
@@ -220,6 +219,7 @@ void Frame::preparePasses(FramePasses& passes, const FrameSettings& settings) {
 
 void Frame::prepareCrowd(FramePasses& passes, const FrameSettings& settings,
                          const SkinnedCrowd& crowd) const {
+    prepareSkinning(passes.kernels, shaders_, crowd);
     const Batch& batch = crowd.pages().draws({}).front();  // the others have the same draws
     passes.shadow.prepare(*device_, shaders_, crowd.stage(), batch);
     passes.forward.prepare(*device_, shaders_, crowd.stage(), batch, settings.forward());

@@ -49,7 +49,7 @@ const GpuStep* stepOf(KernelWork::Kernel kernel, const SkinPlan& plan) {
 /// A stream whose beginning items tell, and its elements.
 struct Started {
     uint32_t binding;
-    uint32_t gpu::StreamStarts::* start;
+    uint32_t gpu::StreamStarts::*start;
     uint64_t elementBytes;
 };
 std::array<Started, 18> startedStreams(const SkinPlan& plan) {
@@ -72,7 +72,7 @@ std::array<Started, 18> startedStreams(const SkinPlan& plan) {
         {SINEW_BINDING_SKINNED, &Starts::skinned, skinnedVertexBytes(plan.settings().output)},
         {SINEW_BINDING_PLACES, &Starts::places, sizeof(uint32_t)},
         {SINEW_BINDING_LISTS, &Starts::lists, sizeof(uint32_t)},
-        {SINEW_BINDING_ARGUMENTS, &Starts::arguments, sizeof(uint32_t)},
+        {SINEW_BINDING_LIST_ENDS, &Starts::listEnds, sizeof(uint32_t)},
     }};
 }
 
@@ -159,8 +159,8 @@ private:
         }
     }
 
-    /// The items of all units by what they are compiled for. What models differ in, and what an item
-    /// that has none of it passes by, is compiled in for all.
+    /// The items of all units by what they are compiled for. What models differ in, and what an
+    /// item that has none of it passes by, is compiled in for all.
     void addStep(KernelWork::Kernel kernel, std::span<const Unit> units) {
         struct Part {
             StepItem item;
@@ -174,13 +174,13 @@ private:
             const GpuStep* step = stepOf(kernel, plan);
             if (!step) continue;
             taken = step;
-            const bool poses = kernel == KernelWork::Kernel::pose ||
-                               kernel == KernelWork::Kernel::boxes;
+            const bool poses =
+                kernel == KernelWork::Kernel::pose || kernel == KernelWork::Kernel::boxes;
             const SkinVariant variant = poses ? plan.poseVariant() : plan.variant();
             for (StepItem& item : step->items({.variant = variant,
-                                               .buckets = unit.crowd->mesh().mesh.buckets,
-                                               .page = unit.pageOf().constants,
-                                               .limits = limits_})) {
+                                  .buckets = unit.crowd->mesh().mesh.buckets,
+                                  .page = unit.pageOf().constants,
+                                  .limits = limits_})) {
                 any.morphs |= item.variant.morphs;
                 any.clips |= item.variant.clips;
                 parts.push_back({std::move(item), &unit});
@@ -227,20 +227,20 @@ private:
         uploader.finish();
         bundle.dispatchCount = static_cast<uint32_t>(dispatches_.size());
         bundle.arguments = Buffer::create(
-            device_, {.name = "arguments of dispatches",
-                      .bytes = dispatches_.size() * SINEW_DISPATCH_WORDS * sizeof(uint32_t),
-                      .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
-                               VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT});
+            device_,
+            {.name = "arguments of dispatches",
+             .bytes = dispatches_.size() * SINEW_DISPATCH_WORDS * sizeof(uint32_t),
+             .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT});
     }
 
     void makeSets(std::span<const Unit> units, KernelWork::Bundle& bundle) {
         for (size_t kernel = 0; kernel < KernelWork::kKernels; ++kernel) {
             KernelWork::StepWork& step = work_.steps_[kernel];
             KernelWork::Sets& sets = step.sets.emplace_back();
-            const bool any = std::any_of(
-                step.calls.begin(), step.calls.end(), [&](const KernelWork::Call& call) {
-                    return call.bundle + 1 == work_.bundles_.size();
-                });
+            const bool any = std::any_of(step.calls.begin(), step.calls.end(),
+                                         [&](const KernelWork::Call& call) {
+                                             return call.bundle + 1 == work_.bundles_.size();
+                                         });
             if (any) sets = setsOf(*streams_[kernel], units, bundle);
         }
         if (bundle.dispatchCount == 0) return;
@@ -273,9 +273,8 @@ private:
             if (typeOf(binding) == VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER) {
                 texels = work_.wholes_.emplace_back(buffer->whole(device_)).texels();
             }
-            writes.push_back({.binding = {binding, typeOf(binding)},
-                              .buffer = buffer->get(),
-                              .texels = texels});
+            writes.push_back(
+                {.binding = {binding, typeOf(binding)}, .buffer = buffer->get(), .texels = texels});
         }
         writeBuffers(device_, set, writes);
     }
@@ -335,8 +334,11 @@ void nameBuffers(const Unit& unit, uint32_t phase, SkinBuffers& named) {
     if (unit.crowd->plan().posedOnGpu()) name(SINEW_BINDING_BOXES, named.palettes);
     name(SINEW_BINDING_SKINNED, named.vertices);
     if (!unit.crowd->plan().culled()) return;
-    addOnce(named.lists, unit.crowd->pages().arguments(unit.page)->get());
-    addOnce(named.counts, unit.crowd->pages().culling().counts(phase)->get());
+    const Culling& culling = unit.crowd->pages().culling();
+    for (const uint32_t binding : {SINEW_BINDING_LIST_ENDS, SINEW_BINDING_ARGUMENTS}) {
+        addOnce(named.lists, culling.find(binding, unit.page, phase)->get());
+    }
+    addOnce(named.counts, culling.counts(phase)->get());
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// What kernels do for the crowds of a frame, for all of them at once: dispatches whose number does not
-// depend on that of the crowds.
+// What kernels do for the crowds of a frame, for all of them at once: dispatches whose number does
+// not depend on that of the crowds.
 #pragma once
 
 #include <array>
@@ -25,9 +25,9 @@ struct SkinBuffers {
     std::vector<VkBuffer> vertices;  // skin -> the passes
 };
 
-/// The dispatches of the steps pose, boxes, palette and skin for crowds that are skinned in one way.
-/// Pages in one bundle share a dispatch where they share a pipeline. Move-only; lives and goes with
-/// the crowds.
+/// The dispatches of the steps pose, boxes, palette and skin for crowds that are skinned in one
+/// way. Pages in one bundle share a dispatch where they share a pipeline. Move-only; lives and goes
+/// with the crowds.
 class KernelWork {
 public:
     enum class Kernel : uint8_t { pose, boxes, palette, skin };
@@ -64,7 +64,7 @@ private:
     struct Call {
         SkinVariant variant;
         KernelPush push;
-        uint32_t groups = 0;              // where all instances are worked for
+        uint32_t groups = 0;                  // where all instances are worked for
         VkBuffer arguments = VK_NULL_HANDLE;  // where those of a list are
         VkDeviceSize argument = 0;
         size_t bundle = 0;  // index into sets

@@ -239,7 +239,7 @@ uint32_t vertexRoomOf(const PageBuffers& buffers, const SkinPlan& plan) {
 
 void Pages::ask(SharedBuffers& shared, const Wanted& wanted) {
     forEachPage(wanted, [&](const PageWanted& page) { PageBuffers::ask(shared, page); });
-    Culling::ask(shared, placesOf(wanted), callsOf(wanted));
+    if (wanted.plan.culled()) Culling::ask(shared, placesOf(wanted));
 }
 
 Pages Pages::create(const Device& device, SharedBuffers& shared, const Wanted& wanted,
@@ -295,10 +295,9 @@ Lists Pages::listsOf(size_t page, uint32_t phase) const {
     for (uint32_t list = 0; list < SINEW_LIST_COUNT; ++list) {
         const uint32_t first =
             list == SINEW_LIST_ANY ? calls.points : calls.draws + (list - 1) * draws;
-        lists.of[list] = {numbers.offset() + VkDeviceSize{list} *
-                                                 pages_[page].range.instanceCount *
+        lists.of[list] = {numbers.offset() + VkDeviceSize{list} * pages_[page].range.instanceCount *
                                                  sizeof(uint32_t),
-                          arguments(page)->offset() + argumentOffset(first)};
+                          argumentOffset(first)};
     }
     return lists;
 }
@@ -314,7 +313,8 @@ void Pages::makeSets(const SetMaker& sets, const Wanted& wanted, const Parts& pa
                 step.pages[phase].push_back(
                     {mesh, sets.crowd(*gpuStep->streams, pages_, p, {.phase = phase}),
                      pages_[p].constants, pages_[p].buffers.find(SINEW_BINDING_SKINNED, phase),
-                     arguments(p), calls_.empty() ? 0 : calls_[p].skin});
+                     calls_.empty() ? VK_NULL_HANDLE : arguments(p)->get(),
+                     calls_.empty() ? 0 : calls_[p].skin});
             }
         }
     };

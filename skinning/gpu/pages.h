@@ -68,7 +68,7 @@ public:
     /// What the passes of a frame see; nothing where nothing is culled.
     void see(const gpu::CullViews& views, uint32_t phase) { culling_.see(views, phase); }
     const Culling& culling() const { return culling_; }
-    /// Of page `page`: the lengths of its lists come first. Null where nothing is culled.
+    /// Of draws of page `page`. Null where nothing is culled.
     const Buffer* arguments(size_t page) const {
         return culling_.find(SINEW_BINDING_ARGUMENTS, page, 0);
     }

@@ -92,23 +92,25 @@ void Poses::animate(std::span<const PoseRequest> requests, uint32_t phase, const
     for (size_t p = 0; p < pages_.size(); ++p) {
         const PageRange& page = pages_[p];
         const std::span<gpu::Affine> uploadedPoses =
-            buffers_[p].at(SINEW_BINDING_POSES, phase)
+            buffers_[p]
+                .at(SINEW_BINDING_POSES, phase)
                 .mapped<gpu::Affine>(0, page.instanceCount * joints);
         const std::span<float> uploadedWeights =
             buffers_[p].find(SINEW_BINDING_MORPH_WEIGHTS, phase)
-                ? buffers_[p].at(SINEW_BINDING_MORPH_WEIGHTS, phase)
+                ? buffers_[p]
+                      .at(SINEW_BINDING_MORPH_WEIGHTS, phase)
                       .mapped<float>(0, page.instanceCount * weights)
                 : std::span<float>{};
         const std::span poses =
             wanted.onCpu ? std::span(objectFromJoint_)
                                .subspan(page.firstInstance * joints, page.instanceCount * joints)
                          : uploadedPoses;
-        const std::span morphs =
-            wanted.onCpu ? std::span(weights_).subspan(page.firstInstance * weights,
-                                                       page.instanceCount * weights)
-                         : uploadedWeights;
-        const std::span boxes = std::span(boxes_).subspan(
-            wanted.boxes ? page.firstInstance : 0, wanted.boxes ? page.instanceCount : 0);
+        const std::span morphs = wanted.onCpu
+                                     ? std::span(weights_).subspan(page.firstInstance * weights,
+                                                                   page.instanceCount * weights)
+                                     : uploadedWeights;
+        const std::span boxes = std::span(boxes_).subspan(wanted.boxes ? page.firstInstance : 0,
+                                                          wanted.boxes ? page.instanceCount : 0);
         const std::span asked = page.of(requests);
         const Listed listed = wanted.listed ? listedOf((*wanted.listed)[p])
                                             : Listed{static_cast<uint32_t>(asked.size())};

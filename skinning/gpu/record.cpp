@@ -94,9 +94,7 @@ bool anyBoxesOnGpu(std::span<const CrowdNow> crowds) {
 
 }  // namespace
 
-void prepareSkinning(Kernels& kernels, const ShaderLibrary& shaders, const KernelWork& work,
-                     const SkinnedCrowd& crowd) {
-    work.prepare(kernels, shaders);
+void prepareSkinning(Kernels& kernels, const ShaderLibrary& shaders, const SkinnedCrowd& crowd) {
     if (const GpuStep* cull = crowd.plan().cullStep()) {
         cull->prepare(kernels, shaders, crowd.cullInput({}));
         crowd.plan().endStep()->prepare(kernels, shaders, crowd.endInput({}));

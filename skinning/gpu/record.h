@@ -24,10 +24,9 @@ struct StepLog {
 /// Scopes of a frame's timer: each step's, then each step's of the way that is compared.
 inline constexpr uint32_t kFrameScopes = 2 * kStepCount;
 
-/// Makes the pipelines of steps 3 to 6; before recordSkinning, outside the frame. `work`: that of all
-/// crowds, of which `crowd` is one.
-void prepareSkinning(Kernels& kernels, const ShaderLibrary& shaders, const KernelWork& work,
-                     const SkinnedCrowd& crowd);
+/// Makes the pipelines of those of steps 3 to 6 that KernelWork does not do; before recordSkinning,
+/// outside the frame.
+void prepareSkinning(Kernels& kernels, const ShaderLibrary& shaders, const SkinnedCrowd& crowd);
 
 /// A crowd that is skinned in one way.
 struct CrowdNow {

@@ -1,4 +1,5 @@
-// Buffers that pages of several crowds share, so that a kernel that works for all of them binds one.
+// Buffers that pages of several crowds share, so that a kernel that works for all of them binds
+// one.
 #pragma once
 
 #include <array>

@@ -14,8 +14,8 @@ namespace sinew {
 struct CrowdDemand {
     SkinChoice choice;
     uint32_t instanceCount = 1;
-    bool motion = false;   // the frame before is kept, for motion vectors
-    uint32_t scatter = 0;  // as placeCrowd takes it
+    bool motion = false;            // the frame before is kept, for motion vectors
+    uint32_t scatter = 0;           // as placeCrowd takes it
     std::optional<uint32_t> joint;  // as FrameSettings has it
     bool inLevels = false;          // vertices lie in the order of levels of detail
     uint64_t vertexRoom = 0;        // as SkinPlan has it

@@ -23,9 +23,9 @@ constexpr bool isOfMesh(uint32_t binding) {
     return binding < SINEW_MESH_BINDING_COUNT;
 }
 
-/// What is bound where a model or a way of skinning has none of a binding, and the shader is compiled
-/// not to read it. It has the same hazards. Layouts cannot leave the binding out, because the shader
-/// declares it; and not every device lets a set leave it empty.
+/// What is bound where a model or a way of skinning has none of a binding, and the shader is
+/// compiled not to read it. It has the same hazards. Layouts cannot leave the binding out, because
+/// the shader declares it; and not every device lets a set leave it empty.
 constexpr uint32_t standInFor(uint32_t binding) {
     switch (binding) {
         case SINEW_BINDING_NORMAL_PALETTES:
@@ -105,7 +105,6 @@ inline constexpr auto kTexture = kShown + kMeshByVertex +
 inline constexpr auto kSkeleton =
     list(SINEW_BINDING_PARENTS, SINEW_BINDING_POSES, SINEW_BINDING_INSTANCES);
 inline constexpr auto kBounds = list(SINEW_BINDING_BOXES, SINEW_BINDING_INSTANCES);
-inline constexpr auto kLists = list(SINEW_BINDING_LISTS, SINEW_BINDING_ARGUMENTS);
 inline constexpr auto kWork =
     list(SINEW_BINDING_LISTS, SINEW_BINDING_ITEMS, SINEW_BINDING_ITEM_ENDS);
 inline constexpr auto kCullStep =
@@ -114,22 +113,22 @@ inline constexpr auto kCullStep =
          SINEW_BINDING_SEEN, SINEW_BINDING_SEEN_COUNTS);
 inline constexpr auto kEndStep =
     list(SINEW_BINDING_LEVELS, SINEW_BINDING_SEEN, SINEW_BINDING_SEEN_COUNTS, SINEW_BINDING_CALLS,
-         SINEW_BINDING_ARGUMENTS);
-inline constexpr auto kListStep =
-    kLists + list(SINEW_BINDING_LEVELS, SINEW_BINDING_SEEN, SINEW_BINDING_SEEN_COUNTS,
-                  SINEW_BINDING_CALLS, SINEW_BINDING_PLACES);
+         SINEW_BINDING_LIST_ENDS, SINEW_BINDING_ARGUMENTS);
+inline constexpr auto kListStep = list(
+    SINEW_BINDING_LEVELS, SINEW_BINDING_SEEN, SINEW_BINDING_SEEN_COUNTS, SINEW_BINDING_CALLS,
+    SINEW_BINDING_LISTS, SINEW_BINDING_LIST_ENDS, SINEW_BINDING_ARGUMENTS, SINEW_BINDING_PLACES);
 inline constexpr auto kCallStep =
     list(SINEW_BINDING_ITEMS, SINEW_BINDING_ITEM_ENDS, SINEW_BINDING_DISPATCHES,
-         SINEW_BINDING_ARGUMENTS, SINEW_BINDING_DISPATCH_ARGUMENTS);
+         SINEW_BINDING_LIST_ENDS, SINEW_BINDING_DISPATCH_ARGUMENTS);
 inline constexpr auto kPoseStep =
     kWork + list(SINEW_BINDING_JOINTS, SINEW_BINDING_CLIPS, SINEW_BINDING_REQUESTS,
-                  SINEW_BINDING_POSES, SINEW_BINDING_MORPH_WEIGHTS);
+                 SINEW_BINDING_POSES, SINEW_BINDING_MORPH_WEIGHTS);
 inline constexpr auto kBoxStep =
     kWork + list(SINEW_BINDING_BINDS, SINEW_BINDING_BIND_BOXES, SINEW_BINDING_POSES,
-                  SINEW_BINDING_MORPH_WEIGHTS, SINEW_BINDING_BOXES);
+                 SINEW_BINDING_MORPH_WEIGHTS, SINEW_BINDING_BOXES);
 inline constexpr auto kPaletteStep =
     kWork + list(SINEW_BINDING_BINDS, SINEW_BINDING_POSES, SINEW_BINDING_NORMAL_PALETTES,
-                  SINEW_BINDING_PALETTES);
+                 SINEW_BINDING_PALETTES);
 inline constexpr auto kSkinStep =
     kWork + kMesh + kPosed + kStorage +
     list(SINEW_BINDING_PLACES, SINEW_BINDING_BOXES, SINEW_BINDING_SKINNED);
@@ -184,8 +183,8 @@ static_assert([] {
 
 /// Of a binding of the mesh.
 constexpr bool isReadByKernels(uint32_t binding) {
-    for (const Streams* step : {&streams::kPoseStep, &streams::kBoxStep, &streams::kPaletteStep,
-                                &streams::kSkinStep}) {
+    for (const Streams* step :
+         {&streams::kPoseStep, &streams::kBoxStep, &streams::kPaletteStep, &streams::kSkinStep}) {
         for (const uint32_t read : step->bindings) {
             if (read == binding) return true;
         }

@@ -251,8 +251,8 @@ protected:
           scene_(device(), layouts_.passes, mannequin()),
           kernels_(Kernels::create(device())) {
         const CrowdDemand demand{.instanceCount = 2};
-        crowds_ = Crowds::create(
-            layouts_, {.scene = scene_, .demands = {&demand, 1}, .worldFromObject = {}});
+        crowds_ = Crowds::create(layouts_,
+                                 {.scene = scene_, .demands = {&demand, 1}, .worldFromObject = {}});
         const Crowds* all = &crowds_;
         work_ = KernelWork::create(device(), layouts_.streams, {&all, 1}, 0);
         work_.prepare(kernels_, ShaderLibrary::embedded());

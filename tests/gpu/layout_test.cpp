@@ -114,7 +114,7 @@ TEST(SharedLayout, PushConstantsLieAsInCpp) {
     EXPECT_SAME_OFFSET(WorkItem, first);
     EXPECT_SAME_OFFSET(WorkItem, tile);
     EXPECT_SAME_OFFSET(StreamStarts, clips);
-    EXPECT_SAME_OFFSET(StreamStarts, arguments);
+    EXPECT_SAME_OFFSET(StreamStarts, listEnds);
     EXPECT_SAME_OFFSET(ItemEnd, instances);
     EXPECT_SAME_OFFSET(Dispatch, itemCount);
 }

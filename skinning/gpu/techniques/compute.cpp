@@ -16,8 +16,8 @@ SkinVariant variantFor(SkinVariant variant, const InfluenceBucket& bucket) {
     return variant;
 }
 
-/// One a bucket: a thread a vertex and tile of instances, in whole workgroups. Reads palettes, writes
-/// the shared vertex buffer.
+/// One a bucket: a thread a vertex and tile of instances, in whole workgroups. Reads palettes,
+/// writes the shared vertex buffer.
 std::vector<StepItem> items(const GpuStep::PageInput& input) {
     const gpu::SkinConstants& page = input.page;
     const uint32_t tile = input.limits.instanceTile(page.vertexCount, page.instanceCount);

@@ -58,10 +58,8 @@ void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Inp
         vkCmdBeginTransformFeedbackEXT(commands, 0, 0, nullptr, nullptr);
         if (page.arguments) {
             for (uint32_t level = 0; level < input.levels.size(); ++level) {
-                vkCmdDrawIndirect(
-                    commands, page.arguments->get(),
-                    page.arguments->offset() + argumentOffset(page.firstCall + level), 1,
-                    kArgumentBytes);
+                vkCmdDrawIndirect(commands, page.arguments, argumentOffset(page.firstCall + level),
+                                  1, kArgumentBytes);
             }
         } else {
             vkCmdDraw(commands, page.constants.vertexCount, page.constants.instanceCount, 0, 0);

@@ -14,8 +14,8 @@ VkPipelineLayout Kernels::layoutOf(const StreamSets& sets, VkShaderStageFlags st
     PipelineLayout& layout = layouts_[sets];
     if (!layout) {
         // Vertex stages declare what every pass pushes.
-        const uint32_t pushed = stage == VK_SHADER_STAGE_VERTEX_BIT ? sizeof(BatchConstants)
-                                                                    : sizeof(KernelPush);
+        const uint32_t pushed =
+            stage == VK_SHADER_STAGE_VERTEX_BIT ? sizeof(BatchConstants) : sizeof(KernelPush);
         layout = createPipelineLayout(*device_, {sets.mesh, sets.crowd}, stage, pushed);
     }
     return layout.get();

@@ -51,10 +51,10 @@ struct PassStage {
 struct StepPage {
     VkDescriptorSet mesh = VK_NULL_HANDLE;
     VkDescriptorSet crowd = VK_NULL_HANDLE;
-    gpu::SkinConstants constants;  // instanceCount and vertexCount are the page's
+    gpu::SkinConstants constants;      // instanceCount and vertexCount are the page's
     const Buffer* vertices = nullptr;  // of the skin step
     // Of a culled crowd: where the step's draws find their arguments.
-    const Buffer* arguments = nullptr;
+    VkBuffer arguments = VK_NULL_HANDLE;
     uint32_t firstCall = 0;
 };
 
@@ -79,8 +79,8 @@ struct GroupLimits {
     bool isCpu = false;
 };
 
-/// Culling, or one of the steps 3 to 6 on the GPU. Either it is a kernel, which works for all crowds
-/// at once (KernelWork); or it records itself, for one crowd after the other.
+/// Culling, or one of the steps 3 to 6 on the GPU. Either it is a kernel, which works for all
+/// crowds at once (KernelWork); or it records itself, for one crowd after the other.
 struct GpuStep {
     const Streams* streams = nullptr;
     Access writes;

@@ -1,0 +1,230 @@
+// Kernels that work for the crowds of several models at once: how many dispatches they take, and
+// what they leave.
+#include "skinning/gpu/kernel_work.h"
+
+#include "renderer/barrier.h"
+#include "skinning/animation/playback.h"
+#include "skinning/gpu/bundles.h"
+#include "skinning/gpu/crowd_camera.h"
+#include "tests/gpu/gpu_test.h"
+
+namespace sinew {
+namespace {
+
+constexpr uint32_t kInstances = 3;  // of each model
+
+/// A model of its own, as far as a frame can tell.
+SceneModel another(const std::shared_ptr<const Model>& model, uint32_t number) {
+    std::vector<Placement> placements;
+    for (uint32_t i = 0; i < kInstances; ++i) {
+        placements.push_back({{static_cast<float>(number) - 1.5f, 0, -1.2f * static_cast<float>(i)},
+                              25.0f * static_cast<float>(i)});
+    }
+    return {std::make_shared<const Model>(*model), 1, placements};
+}
+
+class KernelWorkTest : public test::GpuTest {
+protected:
+    KernelWorkTest() : target_(OffscreenTarget::create(device(), {64, 48})) {}
+
+    /// Mannequins and serpents in turn; the serpent has other clips, no morph targets, and
+    /// influences of other counts.
+    static std::vector<SceneModel> inTurn(uint32_t count) {
+        std::vector<SceneModel> models;
+        for (uint32_t i = 0; i < count; ++i) {
+            models.push_back(another(i % 2 == 0 ? mannequin() : serpent(), i));
+        }
+        return models;
+    }
+
+    /// What the models in `shown` play, which are the first, or the only, ones of a frame.
+    Recording render(Frame& frame, const SkinChoice& choice, std::span<const uint32_t> shown) {
+        others_.clear();
+        requests_.clear();
+        for (size_t i = 0; i < shown.size(); ++i) {
+            requests_.push_back(requestsOf(
+                frame.model(i),
+                {.clip = shown[i] % 2, .timeSeconds = 0.1f * static_cast<float>(shown[i])},
+                kInstances));
+        }
+        for (size_t i = 1; i < requests_.size(); ++i) others_.push_back({.requests = requests_[i]});
+        FrameInput input{
+            .settings = {.method = choice.method,
+                         .skinning = choice.settings,
+                         .instanceCount = kInstances * static_cast<uint32_t>(shown.size()),
+                         .cascadeCount = 1},
+            .requests = requests_.front(),
+            .others = others_,
+            .target = target_.target()};
+        input.camera = {.target = {0, 0.8f, -1}, .distance = 12};
+        return frame.render(input);
+    }
+
+    uint32_t dispatchesOf(std::span<const SceneModel> models, const SkinChoice& choice) {
+        Frame frame = createFrame();
+        frame.setModels(models);
+        std::vector<uint32_t> all(models.size());
+        for (uint32_t i = 0; i < all.size(); ++i) all[i] = i;
+        render(frame, choice, all);
+        frame.finish();
+        return frame.statistics().dispatches;
+    }
+
+    /// What a frame left of one model: the buffer `binding`.
+    static std::vector<std::byte> bytesOf(const Device& onDevice, const Recording& recording,
+                                          size_t model, uint32_t binding) {
+        const Page& page = recording.shown[model].crowd.pages().all().front();
+        const Buffer& buffer = *page.buffers.find(binding, recording.moment.phase);
+        const Buffer host = Buffer::create(
+            onDevice,
+            {.name = "read back", .bytes = buffer.bytes(), .memory = MemoryUse::readback});
+        runOnce(onDevice, [&](VkCommandBuffer commands) {
+            memoryBarrier(commands, access::kEverything, access::kCopyRead);
+            const VkBufferCopy region{.srcOffset = buffer.offset(), .size = buffer.bytes()};
+            vkCmdCopyBuffer(commands, buffer.get(), host.get(), 1, &region);
+            memoryBarrier(commands, access::kCopyWrite, access::kHostRead);
+        });
+        const auto bytes = host.mapped<std::byte>(0, buffer.bytes());
+        return {bytes.begin(), bytes.end()};
+    }
+
+    OffscreenTarget target_;
+    std::vector<std::vector<PoseRequest>> requests_;
+    std::vector<CrowdInput> others_;
+};
+
+const SkinChoice kChoices[] = {
+    {Method::compute, {}},
+    {Method::compute, {.poses = PosedBy::gpu}},
+    {Method::compute, {.output = Output::compact, .poses = PosedBy::gpu, .cull = Cull::boxes}},
+    {Method::compute, {.poses = PosedBy::gpu, .keys = KeyFormat::packed, .lod = Lod::error}},
+    {Method::compute, {.blend = Blend::dualQuaternion, .normals = Normals::inverseTranspose}},
+    {Method::vertex, {.poses = PosedBy::gpu, .cull = Cull::boxes}},
+    {Method::feedback, {.poses = PosedBy::gpu}},
+};
+
+/// Of the steps of a crowd's culling, which each crowd has of its own.
+uint32_t ofCulling(const SkinChoice& choice, uint32_t models) {
+    return heeded(choice).cull == Cull::boxes ? 3 * models : 0;
+}
+
+TEST_F(KernelWorkTest, DispatchesDoNotDependOnTheNumberOfModels) {
+    const std::vector<SceneModel> models = inTurn(20);
+    for (const SkinChoice& choice : kChoices) {
+        SCOPED_TRACE(choiceText(choice));
+        const auto dispatches = [&](uint32_t count) {
+            return dispatchesOf(std::span(models).first(count), choice) - ofCulling(choice, count);
+        };
+        const uint32_t two = dispatches(2);
+        EXPECT_GT(two, 0u);
+        EXPECT_EQ(dispatches(20), two);
+    }
+}
+
+TEST_F(KernelWorkTest, ManyOfOneKindTakeAsManyDispatchesAsOne) {
+    std::vector<SceneModel> models;
+    for (uint32_t i = 0; i < 20; ++i) models.push_back(another(mannequin(), i));
+    for (const SkinChoice& choice : kChoices) {
+        SCOPED_TRACE(choiceText(choice));
+        EXPECT_EQ(dispatchesOf(models, choice) - ofCulling(choice, 20),
+                  dispatchesOf(std::span(models).first(1), choice) - ofCulling(choice, 1));
+    }
+}
+
+TEST_F(KernelWorkTest, EachModelIsSkinnedAsIfItWereAlone) {
+    const std::vector<SceneModel> models = inTurn(4);
+    const uint32_t all[] = {0, 1, 2, 3};
+    for (const SkinChoice& choice : kChoices) {
+        SCOPED_TRACE(choiceText(choice));
+        const bool skinsOnce = techniqueOf(choice.method).skin != nullptr;
+        const uint32_t binding = skinsOnce ? SINEW_BINDING_SKINNED : SINEW_BINDING_PALETTES;
+        Frame together = createFrame();
+        together.setModels(models);
+        const Recording recording = render(together, choice, all);
+        together.finish();
+        for (uint32_t i = 0; i < models.size(); ++i) {
+            SCOPED_TRACE(i);
+            Frame frame = createFrame();
+            frame.setModels(std::span(models).subspan(i, 1));
+            const Recording alone = render(frame, choice, {&i, 1});
+            frame.finish();
+            std::vector<std::byte> expected = bytesOf(device(), alone, 0, binding);
+            std::vector<std::byte> found = bytesOf(device(), recording, i, binding);
+            if (heeded(choice).lod != Lod::none) {
+                // Behind what is skinned is room.
+                const uint64_t vertices = frame.statistics().verticesSkinned;
+                EXPECT_GT(vertices, 0u);
+                for (auto* each : {&expected, &found}) {
+                    each->resize(vertices * sizeof(gpu::PackedVertex));
+                }
+            }
+            ASSERT_EQ(found.size(), expected.size());
+            EXPECT_TRUE(found == expected);
+        }
+    }
+}
+
+TEST_F(KernelWorkTest, WhereRangesAreSmallModelsShareThemAsFarAsTheyFit) {
+    Device small = Device::create(chooseDevice(instance(), VK_NULL_HANDLE, ""), false);
+    const uint64_t vertices = mannequin()->geometry.vertexCount();
+    // Two mannequins and a half.
+    small.assume({.storageBytes = sizeof(gpu::PackedVertex) * vertices * kInstances * 5 / 2});
+    std::vector<SceneModel> models;
+    for (uint32_t i = 0; i < 5; ++i) models.push_back(another(mannequin(), i));
+    const uint32_t all[] = {0, 1, 2, 3, 4};
+    Frame frame = createFrame(small), large = createFrame();
+    frame.setModels(models);
+    large.setModels(models);
+    const Recording shared = render(frame, {}, all);
+    frame.finish();
+    const Recording expected = render(large, {}, all);
+    large.finish();
+    std::vector<VkBuffer> buffers;
+    for (size_t i = 0; i < models.size(); ++i) {
+        const Page& page = shared.shown[i].crowd.pages().all().front();
+        buffers.push_back(page.buffers.find(SINEW_BINDING_SKINNED, shared.moment.phase)->get());
+        EXPECT_TRUE(bytesOf(small, shared, i, SINEW_BINDING_SKINNED) ==
+                    bytesOf(device(), expected, i, SINEW_BINDING_SKINNED))
+            << i;
+    }
+    EXPECT_EQ(buffers[0], buffers[1]);
+    EXPECT_NE(buffers[1], buffers[2]);
+    EXPECT_EQ(buffers[2], buffers[3]);
+    EXPECT_NE(buffers[3], buffers[4]);
+    EXPECT_EQ(frame.statistics().dispatches, 3 * large.statistics().dispatches);
+}
+
+BundleRow rowOf(uint32_t binding, uint64_t bytes, WrittenBy writer = WrittenBy::gpu) {
+    return {.owner = kOwnedByWays,
+            .binding = binding,
+            .writer = writer,
+            .bytes = bytes,
+            .largest = 100'000};
+}
+
+TEST(Bundles, TakePagesThatAreAlikeAndFit) {
+    Bundles bundles;
+    const auto placeOf = [&](std::vector<BundleRow> page) {
+        bundles.beginCrowd();
+        return bundles.placeOf(std::move(page));
+    };
+    EXPECT_EQ(placeOf({rowOf(1, 50'000)}), 0u);
+    EXPECT_EQ(placeOf({rowOf(1, 10'000), rowOf(2, 90'000)}), 0u);
+    EXPECT_EQ(placeOf({rowOf(1, 50'000)}), 1u);                       // does not fit
+    EXPECT_EQ(placeOf({rowOf(1, 10'000)}), 0u);                       // does
+    EXPECT_EQ(placeOf({rowOf(2, 10'000)}), 1u);                       // by another row
+    EXPECT_EQ(placeOf({rowOf(1, 1'000, WrittenBy::technique)}), 2u);  // others write it
+}
+
+TEST(Bundles, TakeOnePageOfACrowd) {
+    Bundles bundles;
+    bundles.beginCrowd();
+    EXPECT_EQ(bundles.placeOf({rowOf(1, 10)}), 0u);
+    EXPECT_EQ(bundles.placeOf({rowOf(1, 10)}), 1u);
+    bundles.beginCrowd();
+    EXPECT_EQ(bundles.placeOf({rowOf(1, 10)}), 0u);
+    EXPECT_EQ(bundles.placeOf({rowOf(1, 10)}), 1u);
+}
+
+}  // namespace
+}  // namespace sinew
