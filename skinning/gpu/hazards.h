@@ -42,7 +42,7 @@ inline void cullBeforeEnds(VkCommandBuffer commands, Buffers seen) {
                    access::kComputeRead | access::kComputeWrite);
 }
 
-/// 17. Those, and ends and arguments -> the kernel that makes lists.
+/// 17. Those, and ends and arguments -> the kernel that makes lists, and the one that makes calls.
 inline void endsBeforeLists(VkCommandBuffer commands, Buffers seen, Buffers lists) {
     if (injected::without(17)) return;
     bufferBarriers(commands, seen, access::kComputeWrite, access::kComputeRead);

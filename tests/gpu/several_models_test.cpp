@@ -121,7 +121,8 @@ TEST_F(SeveralModelsTest, StatisticsAddUpOverThem) {
         EXPECT_EQ(all.instances, 7u);
         EXPECT_EQ(all.verticesSkinned, some.verticesSkinned + others.verticesSkinned);
         EXPECT_EQ(all.drawCalls, some.drawCalls + others.drawCalls - kBackdrop);
-        EXPECT_EQ(all.dispatches, some.dispatches + others.dispatches);
+        EXPECT_GE(all.dispatches, std::max(some.dispatches, others.dispatches));
+        EXPECT_LT(all.dispatches, some.dispatches + others.dispatches);
         EXPECT_GT(all.verticesSkinned, 0u);
         for (const Step step : {Step::palette, Step::skin}) {
             EXPECT_EQ(all[step].gpuMs.has_value(), some[step].gpuMs.has_value()) << nameOf(step);

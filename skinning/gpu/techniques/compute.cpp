@@ -53,7 +53,11 @@ void cost(const CostInput& input, CostCard& card) {
     paletteCost(input, card);
     // Influences lie one after the other in a bucket: no offsets are read.
     skinCost(input, false, card);
-    card.dispatches += static_cast<uint32_t>(input.influences.lengths.size());
+    // A dispatch for all lengths above kUnrolled.
+    const std::set<uint32_t>& lengths = input.influences.lengths;
+    const auto longer = lengths.upper_bound(kUnrolled);
+    card.dispatches += static_cast<uint32_t>(std::distance(lengths.begin(), longer)) +
+                       (longer == lengths.end() ? 0 : 1);
     passesReadVertices(input, card);
 }
 

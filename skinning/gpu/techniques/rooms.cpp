@@ -194,7 +194,7 @@ void cullCost(const SkinPlan& plan, CostCard& card) {
     card.cull = {.read = sizeof(gpu::PoseRequest) + sizeof(gpu::Placement) + sizeof(gpu::BoxEntry) +
                          sizeof(uint32_t),
                  .written = (1 + card.passes + 1) * sizeof(uint32_t)};
-    card.dispatches += 3;
+    card.dispatches += plan.technique->palette ? 4 : 3;  // masks, ends, lists; calls of kernels
 }
 
 void paletteCost(const CostInput& input, CostCard& card) {
