@@ -51,6 +51,10 @@ protected:
 
     /// What the models in `shown` play, which are the first, or the only, ones of a frame.
     Recording render(Frame& frame, const SkinChoice& choice, std::span<const uint32_t> shown) {
+        return render(frame, choice, shown, target_);
+    }
+    Recording render(Frame& frame, const SkinChoice& choice, std::span<const uint32_t> shown,
+                     const OffscreenTarget& target) {
         others_.clear();
         requests_.clear();
         for (size_t i = 0; i < shown.size(); ++i) {
@@ -67,7 +71,7 @@ protected:
                          .cascadeCount = 1},
             .requests = requests_.front(),
             .others = others_,
-            .target = target_.target()};
+            .target = target.target()};
         input.camera = {.target = {0, 0.8f, -1}, .distance = 12};
         return frame.render(input);
     }
@@ -183,7 +187,8 @@ TEST_F(KernelWorkTest, WhereRangesAreSmallModelsShareThemAsFarAsTheyFit) {
     Frame frame = createFrame(small), large = createFrame();
     frame.setModels(models);
     large.setModels(models);
-    const Recording shared = render(frame, {}, all);
+    const OffscreenTarget target = OffscreenTarget::create(small, {64, 48});
+    const Recording shared = render(frame, {}, all, target);
     frame.finish();
     const Recording expected = render(large, {}, all);
     large.finish();
