@@ -23,8 +23,8 @@ protected:
         const Pages& pages = recording.shown[0].crowd.pages();
         for (size_t p = 0; p < pages.all().size(); ++p) {
             const Page& page = pages.all()[p];
-            const std::vector<uint32_t> lengths =
-                read(*pages.arguments(p), SINEW_LIST_COUNT, onDevice);
+            const std::vector<uint32_t> lengths = read(
+                *pages.culling().find(SINEW_BINDING_LIST_ENDS, p, 0), SINEW_LIST_COUNT, onDevice);
             const std::vector<uint32_t> numbers =
                 read(*page.buffers.find(SINEW_BINDING_LISTS, recording.moment.phase),
                      SINEW_LIST_COUNT * page.range.instanceCount, onDevice);
@@ -46,7 +46,8 @@ protected:
                                                       .memory = MemoryUse::readback});
         runOnce(onDevice, [&](VkCommandBuffer commands) {
             memoryBarrier(commands, access::kEverything, access::kCopyRead);
-            const VkBufferCopy region{.size = count * sizeof(uint32_t)};
+            const VkBufferCopy region{.srcOffset = buffer.offset(),
+                                      .size = count * sizeof(uint32_t)};
             vkCmdCopyBuffer(commands, buffer.get(), back.get(), 1, &region);
             memoryBarrier(commands, access::kCopyWrite, access::kHostRead);
         });
