@@ -52,8 +52,8 @@ Affine magnitudes(Affine m) { return Affine(abs(m[0]), abs(m[1]), abs(m[2])); }
 void main() {
     uint row = gl_NumWorkGroups.x * gl_WorkGroupSize.x;
     uint place = gl_GlobalInvocationID.y * row + gl_GlobalInvocationID.x;
-    if (place >= listedCount()) return;
-    uint instance = listedAt(place);
+    if (place >= posedCount()) return;
+    uint instance = posedAt(place);
     uint count = bindBoxes[0];
     float rounding = uintBitsToFloat(bindBoxes[1]);
     const vec3 kInfinity = vec3(uintBitsToFloat(0x7f800000u));

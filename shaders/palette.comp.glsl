@@ -60,10 +60,10 @@ void main() {
     // Rows of workgroups: a page may need more than one dimension's limit allows.
     uint row = gl_NumWorkGroups.x * gl_WorkGroupSize.x;
     uint index = gl_GlobalInvocationID.y * row + gl_GlobalInvocationID.x;
-    if (index >= listedCount() * skin.bindCount) return;
+    if (index >= posedCount() * skin.bindCount) return;
     uint place = index / skin.bindCount;
     uint entry = index - place * skin.bindCount;
-    uint instance = listedAt(place);
+    uint instance = posedAt(place);
     BindEntry bind = binds[entry];
     Affine joint = objectFromJoint[instance * skin.jointCount + bind.joint];
 

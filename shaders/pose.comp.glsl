@@ -48,8 +48,8 @@ float weightOf(Layer layer, uint masks) {
 void main() {
     uint row = gl_NumWorkGroups.x * gl_WorkGroupSize.x;
     uint place = gl_GlobalInvocationID.y * row + gl_GlobalInvocationID.x;
-    if (place >= listedCount()) return;
-    uint instance = listedAt(place);
+    if (place >= posedCount()) return;
+    uint instance = posedAt(place);
     PoseRequest request = requests[instance];
     const uint kClipMask = (1u << SINEW_REQUEST_CLIP_BITS) - 1u;
     Player base = playerOf(request.clips & kClipMask, request.seconds);

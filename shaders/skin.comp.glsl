@@ -33,9 +33,9 @@ void main() {
     ObjectVertex atBind = staticVertex(vertexIndex);
 
     uint place = gl_WorkGroupID.y * skin.instanceTile;
-    uint end = min(place + skin.instanceTile, listedUpTo(skin.bucketLevel));
+    uint end = min(place + skin.instanceTile, skinnedUpTo(skin.bucketLevel));
     for (; place < end; ++place) {
-        uint instance = listedAt(place);
+        uint instance = skinnedAt(place);
         ObjectVertex v = atBind;
         if (kMorphs != 0) addMorphs(v, kNow, vertexIndex, instance);
         v = skinVertex(v, kNow, instance, range);

@@ -32,6 +32,8 @@ layout(constant_id = SINEW_CONSTANT_PALETTE_TEXELS) const uint kPaletteTexels = 
 layout(constant_id = SINEW_CONSTANT_MESH_FORMAT) const uint kMeshFormat = SINEW_MESH_FP32;
 // SINEW_LEVELS_*; 0: all in full detail.
 layout(constant_id = SINEW_CONSTANT_LEVELS) const uint kLevels = 0;
+// SINEW_RATES_*; 0: all are posed in every frame.
+layout(constant_id = SINEW_CONSTANT_RATES) const uint kRates = 0;
 
 // Of the passes that draw.
 layout(constant_id = SINEW_CONSTANT_DRAW_FLAGS) const uint kDrawFlags = 0;  // SINEW_DRAW_*

@@ -96,6 +96,11 @@ constexpr SettingWord kLods[] = {
     word<&SkinSettings::lod, Lod::error>(
         "lod", "as coarse a level of detail as the error in pixels allows; culled, too"),
 };
+constexpr SettingWord kRates[] = {
+    word<&SkinSettings::rate, Rate::everyFrame>("every-frame", "every instance in each frame"),
+    word<&SkinSettings::rate, Rate::error>(
+        "rate", "every 2nd, 4th or 8th frame, as the error in pixels allows; culled, too"),
+};
 constexpr SettingWord kLimits[] = {
     word<&SkinSettings::influenceLimit, 0u>("authored", "all influences of the file"),
     word<&SkinSettings::influenceLimit, 1u>("max1", "the heaviest influence alone"),
@@ -122,6 +127,7 @@ constexpr SettingWords kSettings[] = {
     {"keys", kKeys},
     {"cull", kCulls},
     {"detail", kLods},
+    {"update rate", kRates},
     {"influence limit", kLimits},
     {"texels", kTexels},
     {"frames", kFrames},

@@ -76,6 +76,7 @@ private:
         if (binding == SINEW_BINDING_NORMAL_PALETTES) return SINEW_BINDING_PALETTES;
         if (binding == SINEW_BINDING_MORPH_WEIGHTS) return SINEW_BINDING_POSES;
         if (binding == SINEW_BINDING_PLACES) return SINEW_BINDING_LISTS;
+        if (binding == SINEW_BINDING_HELD) return SINEW_BINDING_SEEN;
         return SINEW_BINDING_INSTANCES;
     }
 
@@ -198,7 +199,7 @@ Pages Pages::create(const Device& device, const SkinPlan& plan, const Parts& par
         pages.pages_.push_back(
             {ranges[p], PageBuffers::create(device, rows, kOurs, p, count, motion)});
     }
-    if (plan.leveled()) pages.forgetLevels(device);
+    if (plan.culled()) pages.forgetFrames(device);
 
     if (plan.culled()) pages.makeCalls(device, plan, parts);
     // The passes' sets know the past or not; those of seven steps and of two overlays do not.
@@ -210,12 +211,14 @@ Pages Pages::create(const Device& device, const SkinPlan& plan, const Parts& par
     return pages;
 }
 
-/// In the first frame nobody has a level of the frame before.
-void Pages::forgetLevels(const Device& device) {
+/// In the first frame nobody has a level of the frame before, or a pose.
+void Pages::forgetFrames(const Device& device) {
     runOnce(device, [&](VkCommandBuffer commands) {
         for (const Page& page : pages_) {
-            const VkBuffer seen = page.buffers.find(SINEW_BINDING_SEEN, 0)->get();
-            vkCmdFillBuffer(commands, seen, 0, VK_WHOLE_SIZE, 0);
+            for (const uint32_t binding : {SINEW_BINDING_SEEN, SINEW_BINDING_HELD}) {
+                const Buffer* buffer = page.buffers.find(binding, 0);
+                if (buffer) vkCmdFillBuffer(commands, buffer->get(), 0, VK_WHOLE_SIZE, 0);
+            }
         }
         memoryBarrier(commands, access::kCopyWrite, access::kEverything);
     });
@@ -230,7 +233,8 @@ void Pages::makeCalls(const Device& device, const SkinPlan& plan, const Parts& p
     for (const Page& page : pages_) {
         constants.instanceCount = page.range.instanceCount;
         calls_.push_back(PageCalls::of(
-            plan, {GroupLimits::of(device), parts.mesh.buckets, levels_, constants}, draws));
+            plan, {GroupLimits::of(device), parts.mesh.buckets, levels_, plan.variant(), constants},
+            draws));
         if (const uint32_t run = constants.runInstances) {
             calls_.back().runs = (constants.instanceCount + run - 1) / run;
         }
@@ -346,6 +350,7 @@ void Pages::nameBuffers(const SkinPlan& plan) {
             };
             SkinBuffers& named = buffers_[phase];
             name(SINEW_BINDING_SEEN, named.seen);
+            name(SINEW_BINDING_HELD, named.seen);
             name(SINEW_BINDING_SEEN_COUNTS, named.seen);
             name(SINEW_BINDING_LISTS, named.lists);
             name(SINEW_BINDING_PLACES, named.lists);

@@ -101,7 +101,7 @@ private:
     static constexpr size_t indexOf(Moment moment) { return moment.phase * 2 + moment.hasPast; }
     void makeSets(const class SetMaker& sets, const SkinPlan& plan, const Parts& parts);
     void makeCalls(const Device& device, const SkinPlan& plan, const Parts& parts);
-    void forgetLevels(const Device& device);
+    void forgetFrames(const Device& device);
     uint32_t vertexRoomOf(size_t page, const SkinPlan& plan) const;
     Lists listsOf(size_t page, uint32_t phase) const;
     void nameBuffers(const SkinPlan& plan);

@@ -29,8 +29,11 @@ uint32_t mostVertices(const GroupLimits& limits) {
     return static_cast<uint32_t>(std::min<uint64_t>(uint64_t{limits.x} * kGroupSize, ~0u));
 }
 
-gpu::CallEntry callOf(const InfluenceBucket& bucket, uint32_t vertices, uint32_t tile) {
-    return {slotOf(bucket.level, SINEW_LIST_ANY), SINEW_CALL_ROWS,
+/// Where vertices lie by instance, whoever keeps its pose keeps them.
+gpu::CallEntry callOf(const SkinVariant& variant, const InfluenceBucket& bucket, uint32_t vertices,
+                      uint32_t tile) {
+    const bool keeps = variant.rates != 0 && variant.culled == SINEW_CULLED_BY_INSTANCE;
+    return {keeps ? SINEW_SLOT_WORKED : slotOf(bucket.level, SINEW_LIST_ANY), SINEW_CALL_ROWS,
             (vertices + kGroupSize - 1) / kGroupSize, tile};
 }
 
@@ -41,7 +44,8 @@ std::vector<gpu::CallEntry> calls(const GpuStep::CallInput& input) {
     for (const InfluenceBucket& bucket : input.buckets) {
         for (uint32_t done = 0; done < bucket.vertexCount;) {
             const uint32_t count = std::min(bucket.vertexCount - done, most);
-            list.push_back(callOf(bucket, count, instanceTile(input.limits, input.page)));
+            list.push_back(
+                callOf(input.variant, bucket, count, instanceTile(input.limits, input.page)));
             done += count;
         }
     }
@@ -74,8 +78,10 @@ void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Inp
                 constants.firstInfluence = bucket.firstWord + done * bucket.wordsAVertex;
                 constants.bucketVertices = std::min(bucket.vertexCount - done, most);
                 kernel.push(constants);
-                kernel.dispatch(
-                    page, callOf(bucket, constants.bucketVertices, constants.instanceTile), call++);
+                kernel.dispatch(page,
+                                callOf(input.variant, bucket, constants.bucketVertices,
+                                       constants.instanceTile),
+                                call++);
                 ++statistics.dispatches;
             }
         }
@@ -111,7 +117,7 @@ std::vector<std::string> cannot(const CostInput&, const CostCard& card) {
 
 const Technique compute{
     .summary = "palette and skin in compute, once, into a shared vertex buffer",
-    .heeds = {.output = true, .poses = true, .cull = true},
+    .heeds = {.output = true, .poses = true, .cull = true, .rate = true},
     .posesOnGpu = true,
     .jointLimit = influenceLimit,
     .buffers = buffers,

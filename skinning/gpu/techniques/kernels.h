@@ -16,6 +16,11 @@ constexpr uint32_t slotOf(uint32_t level, uint32_t list) {
 /// Of all levels of the first list: dispatches work for all up to a slot.
 inline constexpr uint32_t kSlotOfAll = slotOf(SINEW_MAX_LEVELS - 1, SINEW_LIST_ANY);
 
+/// Of those that a frame poses.
+constexpr uint32_t slotOfPosed(const SkinVariant& variant) {
+    return variant.rates != 0 ? SINEW_SLOT_WORKED : kSlotOfAll;
+}
+
 /// Move-only.
 class Kernels {
 public:

@@ -16,7 +16,8 @@ SkinVariant variantFor(const SkinVariant& variant) {
             .paletteFormat = variant.paletteFormat,
             .normals = variant.normals,
             .stretched = variant.stretched,
-            .culled = variant.culled};
+            .culled = variant.culled,
+            .rates = variant.rates};
 }
 
 void prepare(Kernels& kernels, const ShaderLibrary& shaders, const GpuStep::Input& input) {
@@ -24,12 +25,13 @@ void prepare(Kernels& kernels, const ShaderLibrary& shaders, const GpuStep::Inpu
 }
 
 /// A thread a palette entry.
-gpu::CallEntry callOf(const GroupLimits& limits, const gpu::SkinConstants& page) {
-    return {kSlotOfAll, SINEW_CALL_THREADS, page.bindCount, limits.x};
+gpu::CallEntry callOf(const GroupLimits& limits, const SkinVariant& variant,
+                      const gpu::SkinConstants& page) {
+    return {slotOfPosed(variant), SINEW_CALL_THREADS, page.bindCount, limits.x};
 }
 
 std::vector<gpu::CallEntry> calls(const GpuStep::CallInput& input) {
-    return {callOf(input.limits, input.page)};
+    return {callOf(input.limits, input.variant, input.page)};
 }
 
 /// One dispatch a page. Reads poses, writes palettes.
@@ -39,7 +41,7 @@ void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Inp
     for (const StepPage& page : input.pages) {
         kernel.page(page);
         kernel.push(page.constants);
-        kernel.dispatch(page, callOf(kernels.limits(), page.constants), 0);
+        kernel.dispatch(page, callOf(kernels.limits(), input.variant, page.constants), 0);
         ++statistics.dispatches;
     }
 }

@@ -16,12 +16,12 @@ void prepare(Kernels& kernels, const ShaderLibrary& shaders, const GpuStep::Inpu
     kernels.prepareCompute(shaders, shader, input.layouts, input.variant);
 }
 
-gpu::CallEntry callOf(const GroupLimits& limits) {
-    return {kSlotOfAll, SINEW_CALL_THREADS, 1, limits.x};
+gpu::CallEntry callOf(const GroupLimits& limits, const SkinVariant& variant) {
+    return {slotOfPosed(variant), SINEW_CALL_THREADS, 1, limits.x};
 }
 
 std::vector<gpu::CallEntry> calls(const GpuStep::CallInput& input) {
-    return {callOf(input.limits)};
+    return {callOf(input.limits, input.variant)};
 }
 
 /// One dispatch a page, a thread an instance.
@@ -32,7 +32,7 @@ void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Inp
     for (const StepPage& page : input.pages) {
         kernel.page(page);
         kernel.push(page.constants);
-        kernel.dispatch(page, callOf(kernels.limits()), 0);
+        kernel.dispatch(page, callOf(kernels.limits(), input.variant), 0);
         ++statistics.dispatches;
     }
 }

@@ -26,6 +26,7 @@ struct SkinVariant {
     uint32_t paletteTexels = 0;
     uint32_t meshFormat = SINEW_MESH_FP32;
     uint32_t levels = 0;
+    uint32_t rates = 0;
 
     auto operator<=>(const SkinVariant&) const = default;
     StageConstants constants() const { return std::bit_cast<StageConstants>(*this); }
@@ -44,6 +45,7 @@ static_assert(offsetof(SkinVariant, culled) == 4 * SINEW_CONSTANT_CULLED);
 static_assert(offsetof(SkinVariant, paletteTexels) == 4 * SINEW_CONSTANT_PALETTE_TEXELS);
 static_assert(offsetof(SkinVariant, meshFormat) == 4 * SINEW_CONSTANT_MESH_FORMAT);
 static_assert(offsetof(SkinVariant, levels) == 4 * SINEW_CONSTANT_LEVELS);
+static_assert(offsetof(SkinVariant, rates) == 4 * SINEW_CONSTANT_RATES);
 
 // The numbers that shaders compare with are those of the settings.
 template <typename E>
