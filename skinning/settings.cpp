@@ -117,20 +117,13 @@ constexpr SettingWord kFrames[] = {
     bakeWord<&BakeSettings::interpolated, false>("floor", "the baked frame before"),
 };
 constexpr SettingWords kSettings[] = {
-    {"blend", kBlends},
-    {"influences", kInfluences},
-    {"mesh", kMeshes},
-    {"palette", kPalettes},
-    {"normals", kNormals},
-    {"output", kOutputs},
-    {"poses", kPoses},
-    {"keys", kKeys},
-    {"cull", kCulls},
-    {"detail", kLods},
-    {"update rate", kRates},
-    {"influence limit", kLimits},
-    {"texels", kTexels},
-    {"frames", kFrames},
+    {"blend", kBlends},      {"influences", kInfluences},
+    {"mesh", kMeshes},       {"palette", kPalettes},
+    {"normals", kNormals},   {"output", kOutputs},
+    {"poses", kPoses},       {"keys", kKeys},
+    {"cull", kCulls},        {"detail", kLods},
+    {"update rate", kRates}, {"influence limit", kLimits},
+    {"texels", kTexels},     {"frames", kFrames},
 };
 
 /// The two settings that are numbers: "15hz" and "joints64".

@@ -310,7 +310,7 @@ struct CullViews {
                    // off; 0: nothing may be off
     uint listCount;  // lists that passes draw in this frame, the first included
     uint keepsAll;   // 1: whoever is in no other list is in the first one all the same, and posed
-    uint frame;        // its number, from 1
+    uint frame;      // its number, from 1
     float ratePixels;  // as `pixels`, of poses that are not of this frame
 };
 SINEW_SIZE(CullViews, 1168);

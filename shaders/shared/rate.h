@@ -1,11 +1,12 @@
 // Whether a frame poses an instance again, or shows it in the pose that it has; the same words
 // compile as C++ and as GLSL.
 //
-// Between two moments of a clip no vertex gets farther than ClipMovement says. So a pose that is some
-// time old is off by a length that is known before anything is posed, and what that is in pixels is
-// told as for levels of detail (detail.h). Whoever would be off by more than may be is posed at once.
-// Whoever is farther away waits for its turn, which comes every 2nd, 4th or 8th frame: of instances
-// that follow each other one after the other has it, so that the work of frames is even.
+// Between two moments of a clip no vertex gets farther than ClipMovement says. So a pose that is
+// some time old is off by a length that is known before anything is posed, and what that is in
+// pixels is told as for levels of detail (detail.h). Whoever would be off by more than may be is
+// posed at once. Whoever is farther away waits for its turn, which comes every 2nd, 4th or 8th
+// frame: of instances that follow each other one after the other has it, so that the work of frames
+// is even.
 #ifndef SINEW_SHARED_RATE_H
 #define SINEW_SHARED_RATE_H
 

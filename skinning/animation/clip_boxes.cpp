@@ -271,13 +271,13 @@ static void eachPart(const Model& model, const BindBoxes& boxes, const Clip& cli
 
 Box clipBox(const Model& model, const BindBoxes& boxes, const Clip& clip, uint32_t moments) {
     Box bounds = Box::nothing();
-    eachPart(model, boxes, clip, moments,
-             [&](const BindBoxes::Entry& entry, const gpu::Affine& matrix, const Pose& pose,
-                 double by) {
-                 const glm::vec3 wider(static_cast<float>(by));
-                 const Box box = posedBox(boxes, entry, matrix, pose.morphWeights);
-                 bounds.include(Box{box.low - wider, box.high + wider});
-             });
+    eachPart(
+        model, boxes, clip, moments,
+        [&](const BindBoxes::Entry& entry, const gpu::Affine& matrix, const Pose& pose, double by) {
+            const glm::vec3 wider(static_cast<float>(by));
+            const Box box = posedBox(boxes, entry, matrix, pose.morphWeights);
+            bounds.include(Box{box.low - wider, box.high + wider});
+        });
     return boxes.entries.empty() ? Box{} : finite(bounds);
 }
 

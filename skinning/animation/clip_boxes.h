@@ -1,6 +1,6 @@
 // Bounds of a character without its pose being known: boxes that hold it, over all time of a clip,
-// and whatever is blended, and how far it moves. What is culled by them is culled before anything is
-// posed.
+// and whatever is blended, and how far it moves. What is culled by them is culled before anything
+// is posed.
 #pragma once
 
 #include <vector>
@@ -30,10 +30,10 @@ ClipBoxes makeClipBoxes(const Model& model, const BindBoxes& boxes);
 /// box is wider.
 Box clipBox(const Model& model, const BindBoxes& boxes, const Clip& clip, uint32_t moments);
 
-/// Between two moments of the clip no vertex gets farther than `least`, and `perSecond` for the time
-/// between them. In one of `parts` equal parts of its time it is never farther than a bound from where
-/// it is in the middle, as for clipBox(): so it moves by twice that at the most, and a stretch of time
-/// has as many parts as fit, and two more at its ends.
+/// Between two moments of the clip no vertex gets farther than `least`, and `perSecond` for the
+/// time between them. In one of `parts` equal parts of its time it is never farther than a bound
+/// from where it is in the middle, as for clipBox(): so it moves by twice that at the most, and a
+/// stretch of time has as many parts as fit, and two more at its ends.
 gpu::ClipMovement clipMovement(const Model& model, const BindBoxes& boxes, const Clip& clip,
                                uint32_t parts);
 

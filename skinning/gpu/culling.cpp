@@ -214,10 +214,10 @@ void chooseTurns(const gpu::CullViews& views, const CullInput& input,
         gpu::Turn turn{.works = 1, .rate = 0, .off = 0};
         if (views.keepsAll == 0) {
             const gpu::Affine there = placeOf(input, i);
-            turn = gpu::turnOf(chosen.held[i], request, views.frame, i,
-                               movements[clipOf(movements.size(), request)],
-                               {views.ratePixels, depthOf(views, input, i, there),
-                                gpu::scaleOf(there)});
+            turn = gpu::turnOf(
+                chosen.held[i], request, views.frame, i,
+                movements[clipOf(movements.size(), request)],
+                {views.ratePixels, depthOf(views, input, i, there), gpu::scaleOf(there)});
         }
         chosen.given[i] = {0, turn.works, turn.rate, turn.off};
         if (turn.works == 0) continue;

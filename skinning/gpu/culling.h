@@ -84,7 +84,8 @@ struct PageCalls {
     uint32_t draws = 0;   // of each list but the first: each draw, at each level
 };
 
-/// The sum over a copy of Culling::counts. `levels`: the vertices of each. `rated`: poses have rates.
+/// The sum over a copy of Culling::counts. `levels`: the vertices of each. `rated`: poses have
+/// rates.
 ListedInstances sumOfCounts(const Buffer& counts, std::span<const gpu::LevelEntry> levels,
                             bool rated);
 

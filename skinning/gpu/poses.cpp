@@ -85,10 +85,10 @@ void Poses::animate(std::span<const PoseRequest> requests, uint32_t phase, const
             wanted.onCpu ? std::span(objectFromJoint_)
                                .subspan(page.firstInstance * joints, page.instanceCount * joints)
                          : uploadedPoses;
-        const std::span morphs =
-            keepsWeights ? std::span(weights_).subspan(page.firstInstance * weights,
-                                                       page.instanceCount * weights)
-                         : uploadedWeights;
+        const std::span morphs = keepsWeights
+                                     ? std::span(weights_).subspan(page.firstInstance * weights,
+                                                                   page.instanceCount * weights)
+                                     : uploadedWeights;
         const std::span boxes = std::span(boxes_).subspan(
             wanted.boxes ? page.firstInstance : 0, wanted.boxes ? page.instanceCount : 0);
         const std::span asked = page.of(requests);

@@ -141,8 +141,7 @@ Listed SkinnedCrowd::toSkin(const Work& work, size_t page, uint32_t phase) {
     if (!plan_.rated()) return listedOf(listed);
     skinned_.resize(pages_.all().size());
     Skinned& skinned = skinned_[page];
-    std::vector<uint64_t>& there =
-        skinned.of[phase % (kFramesInFlight + (demand_.motion ? 1 : 0))];
+    std::vector<uint64_t>& there = skinned.of[phase % (kFramesInFlight + (demand_.motion ? 1 : 0))];
     there.resize(all);
     skinned.next.clear();
     skinned.next.reserve(all);

@@ -78,10 +78,10 @@ void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Inp
                 constants.firstInfluence = bucket.firstWord + done * bucket.wordsAVertex;
                 constants.bucketVertices = std::min(bucket.vertexCount - done, most);
                 kernel.push(constants);
-                kernel.dispatch(page,
-                                callOf(input.variant, bucket, constants.bucketVertices,
-                                       constants.instanceTile),
-                                call++);
+                kernel.dispatch(
+                    page,
+                    callOf(input.variant, bucket, constants.bucketVertices, constants.instanceTile),
+                    call++);
                 ++statistics.dispatches;
             }
         }
