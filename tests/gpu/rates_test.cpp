@@ -91,6 +91,50 @@ TEST_F(RatesTest, ThatHaveCaughtUpAreTheWholePictureInEveryBit) {
     }
 }
 
+/// The character with a morph target that its clips move.
+std::shared_ptr<const Model> morphing(const Model& character) {
+    auto model = std::make_shared<Model>(character);
+    Geometry& geometry = model->geometry;
+    model->restMorphWeights = {0};
+    geometry.morphOffsets.assign(1, 0);
+    for (uint32_t v = 0; v < geometry.vertexCount(); ++v) {
+        geometry.morphDeltas.push_back({0, 0.1f * geometry.normals[v], {}, {}});
+        geometry.morphOffsets.push_back(v + 1);
+    }
+    for (Clip& clip : model->clips) {
+        clip.channels.push_back({.path = Channel::Path::weights,
+                                 .width = 1,
+                                 .firstKey = static_cast<uint32_t>(clip.times.size()),
+                                 .keyCount = 2,
+                                 .firstValue = static_cast<uint32_t>(clip.values.size())});
+        clip.times.insert(clip.times.end(), {0, clip.durationSeconds});
+        clip.values.insert(clip.values.end(), {0, 1});
+    }
+    return model;
+}
+
+/// Weights of poses of the CPU lie in the slot of a frame, and vertex stages read them there.
+TEST_F(RatesTest, KeepTheMorphWeightsOfAPoseThatIsKept) {
+    Frame frame = createFrame();
+    frame.setModel(morphing(*mannequin()));
+    const auto target = OffscreenTarget::create(device(), kExtent);
+    for (const SkinChoice& choice : ratedWays()) {
+        SCOPED_TRACE(choiceText(choice));
+        FrameInput input = farCrowd(frame, target, choice, 12);
+        for (int i = 0; i < 5; ++i) {
+            drawn(frame, input);
+            input.playback.advance(0.01f, 0.0f);
+        }
+        for (int i = 0; i < 10; ++i) drawn(frame, input);
+        const Picture rated = target.read(device());
+        drawn(frame, input);
+        EXPECT_TRUE(rated.rgba == target.read(device()).rgba);
+        input.settings.skinning = unrated(choice).settings;
+        drawn(frame, input);
+        EXPECT_TRUE(rated.rgba == target.read(device()).rgba);
+    }
+}
+
 /// Where each vertex of each instance in view is on the screen, and how far that differs.
 class Displayed {
 public:
@@ -166,7 +210,7 @@ private:
         std::vector<glm::vec3> points;
         for (const BindBoxes::Entry& entry : boxes.entries) {
             gpu::Affine matrix;
-            std::memcpy(&matrix,
+            std::memcpy(static_cast<void*>(&matrix),
                         words_.data() + (instance * crowd.plan().palette.stride + entry.bind) * 12,
                         sizeof(matrix));
             for (int corner = 0; corner < 8; ++corner) {
@@ -192,8 +236,8 @@ TEST_F(RatesTest, AreOffByNoMoreThanTheyMayBe) {
     frame.setModel(mannequin());
     exact.setModel(mannequin());
     const auto target = OffscreenTarget::create(device(), kExtent);
-    std::mt19937 random(5);
     for (const SkinChoice& choice : ratedWays()) {
+        std::mt19937 random(5);
         const bool poses =
             choice.settings.lod != Lod::none || choice.settings.output != Output::full;
         if (choice.method == Method::cpu && poses) continue;  // it has no palettes
@@ -223,7 +267,7 @@ TEST_F(RatesTest, AreOffByNoMoreThanTheyMayBe) {
             farthest = std::max(farthest, off);
             input.playback.advance(anything(0.004f, 0.02f), 0.0f);
         }
-        EXPECT_GT(farthest, 0.3f) << "nobody is off";
+        EXPECT_GT(farthest, 0.2f) << "nobody is off";
     }
 }
 
@@ -237,6 +281,7 @@ TEST_F(RatesTest, MakeTheWorkOfFramesEven) {
         SCOPED_TRACE(choiceText(choice));
         FrameInput input = farCrowd(frame, target, choice, 600);
         input.settings.cascadeCount = 0;
+        input.settings.ratePixels = 2.2f;
         std::vector<uint32_t> posed;
         for (int i = 0; i < 40; ++i) {
             const ListedInstances listed = drawn(frame, input);
@@ -246,8 +291,8 @@ TEST_F(RatesTest, MakeTheWorkOfFramesEven) {
             uint32_t at = 0;
             for (const uint32_t count : listed.atRates) at += count;
             EXPECT_EQ(at, listed.any);
-            EXPECT_GT(listed.atRates[3], 100u);
-            EXPECT_GT(listed.atRates[2] + listed.atRates[1], 0u);
+            EXPECT_GT(listed.atRates[3], 50u);
+            EXPECT_GT(listed.atRates[2] + listed.atRates[1], 50u);
         }
         const double mean =
             std::accumulate(posed.begin(), posed.end(), 0.0) / static_cast<double>(posed.size());
