@@ -148,7 +148,8 @@ Listed SkinnedCrowd::toSkin(const Work& work, size_t page, uint32_t phase) {
     for (const uint32_t i : listed) {
         const uint64_t level = plan_.leveled() ? work.chosen[page].levels[i] : 0;
         const uint64_t now = work.turns[page].held[i].frame | level << 32;
-        if (std::exchange(there[i], now) != now) skinned.next.push_back(i);
+        const bool changed = std::exchange(there[i], now) != now;
+        if (changed || work.turns[page].given[i].works != 0) skinned.next.push_back(i);
     }
     return listedOf(skinned.next);
 }

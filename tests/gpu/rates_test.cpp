@@ -380,6 +380,22 @@ TEST_F(RatesTest, BesideAWayWithoutRatesCpuPosesAreOneForBoth) {
     EXPECT_LT(drawn(frame, input).posed, 15u);
 }
 
+/// Who judges vertices counts no frames.
+TEST_F(RatesTest, HoldNobodyWhoIsCaptured) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    for (const SkinChoice& choice : ratedWays()) {
+        for (const float seconds : {0.1f, 0.11f}) {
+            const auto positions = [&](const SkinChoice& way) {
+                return captured(frame, {.method = way.method, .skinning = way.settings},
+                                {.clip = 2, .timeSeconds = seconds}, 0)
+                    .positions;
+            };
+            EXPECT_TRUE(positions(choice) == positions(unrated(choice))) << choiceText(choice);
+        }
+    }
+}
+
 TEST_F(RatesTest, AreNotForDualQuaternionsNorForBakedClips) {
     const SkinSettings dual{.blend = Blend::dualQuaternion, .rate = Rate::error};
     EXPECT_EQ(heeded({Method::compute, dual}).rate, Rate::everyFrame);
