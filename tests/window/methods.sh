@@ -319,7 +319,7 @@ test_levels_of_detail_are_made_beside_the_window_and_coloured() {
     leave
 }
 
-# Of a far crowd few are posed in a frame; what that is off stays within what is set.
+# Whom there is nothing to pose for keeps its pose; what a pose is off stays within what is set.
 test_update_rates_are_coloured_and_told() {
     open_display
     echo '{"closedSections": ["Model", "Animation", "Crowd", "Method", "Compare", "Time of a frame", "Cost"], "ratePixels": 4}' \
@@ -332,8 +332,10 @@ test_update_rates_are_coloured_and_told() {
     expect '"skinning": "compute:gpu-poses:rate"'
     frames
     expect_text legend '^instances by how often they are posed$'
-    expect_text legend '^8th: [0-9]+$'
-    expect_text Work '^posed [0-9]+ of [0-9]+ in this frame$'
+    expect_text Work '^posed [0-9]+ of 64 in this frame$'
     expect_text Work 'off by [0-3][.][0-9]+ pixels at most$'
+    press space; expect 'playing: false'                # nobody moves: nobody is posed
+    expect_text legend '^8th: 64$'
+    expect_text Work '^posed 0 of 64 in this frame$'
     leave
 }
