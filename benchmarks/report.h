@@ -70,6 +70,13 @@ struct RowDetail {
     uint64_t verticesOfAll = 0;  // if everybody who is placed were skinned in full detail
 };
 
+/// How often those are posed who are skinned.
+struct RowRates {
+    std::vector<uint32_t> atRates;  // instances: every frame, every 2nd, 4th and 8th
+    uint32_t posed = 0;             // in one frame
+    double mostPixelsOff = 0;       // of those who keep a pose, at the most
+};
+
 /// One way of skinning at one crowd size and number of passes.
 struct Row {
     SkinChoice choice;  // as asked for
@@ -98,6 +105,7 @@ struct Row {
     uint64_t verticesSkinned = 0;
     std::optional<RowListed> listed;            // where the crowd is culled
     std::optional<RowDetail> detail;            // where it has levels of detail
+    std::optional<RowRates> rates;              // where poses are not made in every frame
     std::optional<uint64_t> vertexInvocations;  // of the passes' vertex stage, as the GPU counted
     std::vector<uint64_t> heapBytes;            // allocated by the program while it ran, by heap
 

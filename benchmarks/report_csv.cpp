@@ -92,6 +92,9 @@ void cells(Line& line, const Report& report, const Section& section, const Row& 
     line.number("instances_skinned",
                 row.listed ? std::optional(row.listed->skinned) : std::nullopt);
     line.number("instances_in_view", row.listed ? std::optional(row.listed->inView) : std::nullopt);
+    line.number("instances_posed", row.rates ? std::optional(row.rates->posed) : std::nullopt);
+    line.number("rate_pixels_off",
+                row.rates ? std::optional(row.rates->mostPixelsOff) : std::nullopt);
     line.number("vertex_invocations", row.vertexInvocations);
     line.number("warm_up_frames", measured(row.warmUpFrames));
 }

@@ -66,6 +66,12 @@ std::optional<RowDetail> detailOf(const FrameStatistics& statistics, uint64_t ve
                      .verticesOfAll = vertices * statistics.instances};
 }
 
+RowRates ratesOf(const ListedInstances& listed) {
+    return {.atRates = {listed.atRates.begin(), listed.atRates.end()},
+            .posed = listed.posed,
+            .mostPixelsOff = double{listed.mostOff}};
+}
+
 void failed(Row& row, const std::runtime_error& error) {
     row.state = RowState::notMeasured;
     row.reason = error.what();
@@ -488,6 +494,9 @@ void SectionRunner::measureFrames(FrameInput& input, Row& row, Series& series) {
         row.listed = listedOf(statistics, input.settings.cascadeCount);
         if (row.listed && heeded(row.choice).lod != Lod::none) {
             row.detail = detailOf(statistics, frame_.model().geometry.vertexCount());
+        }
+        if (row.listed && heeded(row.choice).rate != Rate::everyFrame) {
+            row.rates = ratesOf(*statistics.listed);
         }
     }
     frame_.finish();

@@ -49,7 +49,7 @@ Affine magnitudes(Affine m) { return Affine(abs(m[0]), abs(m[1]), abs(m[2])); }
 void main() {
     uint place = findThread();
     if (place >= listedCount) return;
-    uint instance = listedAt(place);
+    uint instance = posedAt(place);
     uint count = wordAt(0);
     float rounding = uintBitsToFloat(wordAt(1));
     const vec3 kInfinity = vec3(uintBitsToFloat(0x7f800000u));

@@ -27,18 +27,29 @@ shared uint cut;                       // the finest level that is drawn
 shared uint kept;                      // how many are drawn at it
 shared uint splitGroup;                // the workgroup of cull.comp in which those end
 
-uint slotOf(uint level, uint list) { return level * SINEW_LIST_COUNT + list; }
+#include "shaders/seen.glsl"
+
 uint endOf(uint level) { return wanted[slotOf(level, SINEW_LIST_ANY)]; }
 
 /// Exclusive prefix sums over the workgroups; returns the sum of all.
-uint addUp(uint slot, uint slots, uint groups) {
+uint addUp(uint slot, uint groups) {
     uint sum = 0;
-    for (uint group = 0; group < groups; ++group) {
-        uint count = seenCounts[group * slots + slot];
-        seenCounts[group * slots + slot] = sum;
+    for (uint at = slot; at < groups * countStride(); at += countStride()) {
+        uint count = seenCounts[at];
+        seenCounts[at] = sum;
         sum += count;
     }
     return sum;
+}
+
+/// What is told of rates; `word` is SINEW_RATE_*.
+uint addUpRates(uint word, uint groups) {
+    if (word != SINEW_RATE_OFF) return addUp(slotCount() + word, groups);
+    uint most = 0;  // positive floats are in the order of their bits
+    for (uint group = 0; group < groups; ++group) {
+        most = max(most, seenCounts[group * countStride() + slotCount() + word]);
+    }
+    return most;
 }
 
 /// Finds `cut` and `kept`. The coarsest level of all instances fits.
@@ -63,16 +74,16 @@ void fit() {
 
 /// How many of the first `kept` instances of the first list a list has. `level` is the one that the
 /// last of them wants.
-uint splitOf(uint list, uint level, uint slots) {
+uint splitOf(uint list, uint level) {
     uint before = level > 0 ? slotOf(level - 1, SINEW_LIST_ANY) : 0;
     uint left = kept - (level > 0 ? wanted[before] : 0);
-    left -= seenCounts[splitGroup * slots + slotOf(level, SINEW_LIST_ANY)];
+    left -= seenCounts[splitGroup * countStride() + slotOf(level, SINEW_LIST_ANY)];
     uint split = (level > 0 ? wanted[slotOf(level - 1, list)] : 0) +
-                 seenCounts[splitGroup * slots + slotOf(level, list)];
+                 seenCounts[splitGroup * countStride() + slotOf(level, list)];
     for (uint i = 0; i < SINEW_CULL_GROUP && left > 0; ++i) {
         uint instance = splitGroup * SINEW_CULL_GROUP + i;
         uint word = instance < skin.instanceCount ? seen[instance] : 0;
-        if ((word & 1u) == 0 || word >> SINEW_LIST_COUNT != level) continue;
+        if ((word & 1u) == 0 || levelIn(word) != level) continue;
         split += word >> list & 1u;
         --left;
     }
@@ -106,9 +117,12 @@ void writeCall(uint call) {
 
 void main() {
     uint slot = gl_LocalInvocationIndex, list = slot % SINEW_LIST_COUNT;
-    uint slots = skin.levelCount * SINEW_LIST_COUNT;
+    uint slots = slotCount();
     uint groups = (skin.instanceCount + SINEW_CULL_GROUP - 1) / SINEW_CULL_GROUP;
-    wanted[slot] = slot < slots ? addUp(slot, slots, groups) : 0;
+    wanted[slot] = slot < slots ? addUp(slot, groups) : 0;
+    if (kRates != 0 && slot < SINEW_RATE_WORDS) {
+        listEnds[SINEW_HEADER_RATES + slot] = addUpRates(slot, groups);
+    }
     if (slot == 0) splitGroup = 0;
     barrier();
     uint sum = 0;
@@ -128,13 +142,13 @@ void main() {
     if (splits) {
         uint first = splitLevel > 0 ? endOf(splitLevel - 1) : 0;
         for (uint group = slot; group < groups; group += SINEW_SLOT_COUNT) {
-            uint before = seenCounts[group * slots + slotOf(splitLevel, SINEW_LIST_ANY)];
+            uint before = seenCounts[group * countStride() + slotOf(splitLevel, SINEW_LIST_ANY)];
             if (first + before <= kept) atomicMax(splitGroup, group);
         }
     }
     barrier();
     drawn[slot] = level < cut ? 0 : wanted[slot];
-    if (splits && level == cut) drawn[slot] = splitOf(list, splitLevel, slots);
+    if (splits && level == cut) drawn[slot] = splitOf(list, splitLevel);
     barrier();
 
     listEnds[SINEW_HEADER_WANTED + slot] = wanted[slot];

@@ -114,7 +114,7 @@ vec3 emission() {
 
 void main() {
     bool ofVertices = kView == SINEW_VIEW_WEIGHTS || kView == SINEW_VIEW_LEVELS ||
-                      kView == SINEW_VIEW_DIFFERENCE;
+                      kView == SINEW_VIEW_RATES || kView == SINEW_VIEW_DIFFERENCE;
     bool plain = ofVertices || kView == SINEW_VIEW_CASCADES;  // of one colour
     vec4 base = material.baseColor;
     if (!ofVertices) base *= vertexColor;

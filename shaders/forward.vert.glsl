@@ -40,6 +40,7 @@ CROWD_STREAM(SINEW_BINDING_COMPARED, readonly, PackedVertex, Compared, compared)
 vec4 shownColor(uint vertexIndex, uint instance, vec3 position) {
     if (kView == SINEW_VIEW_WEIGHTS) return unpackUnorm4x8(jointColors[vertexIndex]);
     if (kView == SINEW_VIEW_LEVELS) return vec4(levelColor(drawnLevel()), 1.0);
+    if (kView == SINEW_VIEW_RATES) return vec4(rateColor(drawnRate()), 1.0);
     if (kView == SINEW_VIEW_DIFFERENCE) {
         PackedVertex other = compared[instance * skin.vertexCount + vertexIndex];
         float apart = distance(position, vec3(other.x, other.y, other.z));

@@ -32,22 +32,22 @@ uint byteOf(uvec2 bytes, uint list) {
     return (list < 4 ? bytes.x : bytes.y) >> list % 4 * 8 & 255u;
 }
 
-uint slotOf(uint level, uint list) { return level * SINEW_LIST_COUNT + list; }
+#include "shaders/seen.glsl"
+
 uint endIn(uint header, uint level, uint list) { return listEnds[header + slotOf(level, list)]; }
 
 /// Where what wants the level begins in a list, for the instances of a workgroup.
 uint beginOf(uint level, uint list, uint group) {
-    uint slots = skin.levelCount * SINEW_LIST_COUNT;
     uint finer = level > 0 ? endIn(SINEW_HEADER_WANTED, level - 1, list) : 0;
-    return finer + seenCounts[group * slots + slotOf(level, list)];
+    return finer + seenCounts[group * countStride() + slotOf(level, list)];
 }
 
 /// Of each list how many before this thread are in it and want the same level.
 uvec2 countBefore(uint thread) {
     uvec2 before = uvec2(0);
-    uint level = words[thread] >> SINEW_LIST_COUNT;
+    uint level = levelIn(words[thread]);
     for (uint other = 0; other < thread; ++other) {
-        if (words[other] >> SINEW_LIST_COUNT == level) before += spread(words[other]);
+        if (levelIn(words[other]) == level) before += spread(words[other]);
     }
     return before;
 }
@@ -76,7 +76,7 @@ uint placeAt(uint level, uint list, uint instance) {
     uint group = instance / SINEW_CULL_GROUP, place = beginOf(level, list, group);
     for (uint other = group * SINEW_CULL_GROUP; other < instance; ++other) {
         uint word = seen[other];
-        if (word >> SINEW_LIST_COUNT == level) place += word >> list & 1u;
+        if (levelIn(word) == level) place += word >> list & 1u;
     }
     return place;
 }
@@ -104,6 +104,14 @@ void writeRuns(uint thread) {
     }
 }
 
+/// Those that are posed in this frame, in order of instances.
+void listPosed(uint thread, uint instance) {
+    if (worksIn(words[thread]) == 0) return;
+    uint place = seenCounts[gl_WorkGroupID.x * countStride() + slotCount() + SINEW_RATE_WORKED];
+    for (uint other = 0; other < thread; ++other) place += worksIn(words[other]);
+    lists[SINEW_LIST_COUNT * skin.instanceCount + place] = instance;
+}
+
 void main() {
     uint thread = gl_LocalInvocationIndex;
     uint instance = gl_GlobalInvocationID.x;
@@ -111,14 +119,16 @@ void main() {
     words[thread] = word;
     barrier();
     if (skin.runInstances != 0) writeRuns(thread);
+    if (kRates != 0) listPosed(thread, instance);
     if ((word & 1u << SINEW_LIST_ANY) == 0) return;
-    uint level = word >> SINEW_LIST_COUNT;
+    uint level = levelIn(word);
     uvec2 before = countBefore(thread);
     for (uint list = 0; list < SINEW_LIST_COUNT; ++list) {
         if ((word >> list & 1u) == 0) continue;
         uint place = beginOf(level, list, gl_WorkGroupID.x) + byteOf(before, list);
         uint drawn = drawnLevel(list, place);
-        lists[list * skin.instanceCount + place] = instance | drawn << SINEW_LISTED_BITS;
+        lists[list * skin.instanceCount + place] =
+            instance | drawn << SINEW_LISTED_BITS | rateIn(word) << SINEW_LISTED_RATE;
         if (kCulled == SINEW_CULLED_BY_PLACE && list == SINEW_LIST_ANY) {
             places[instance] = firstVertexOf(drawn, place);
         }

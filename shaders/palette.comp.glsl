@@ -57,7 +57,7 @@ void main() {
     if (index >= listedCount * skin.bindCount) return;
     uint place = index / skin.bindCount;
     uint entry = index - place * skin.bindCount;
-    uint instance = listedAt(place);
+    uint instance = posedAt(place);
     BindEntry bind = binds[IN(binds, entry)];
     Affine joint = objectFromJoint[IN(objectFromJoint, instance * skin.jointCount + bind.joint)];
 

@@ -43,7 +43,7 @@ float weightOf(Layer layer, uint masks) {
 void main() {
     uint place = findThread();
     if (place >= listedCount) return;
-    uint instance = listedAt(place);
+    uint instance = posedAt(place);
     PoseRequest request = requests[IN(requests, instance)];
     const uint kClipMask = (1u << SINEW_REQUEST_CLIP_BITS) - 1u;
     Player base = playerOf(request.clips & kClipMask, request.seconds);

@@ -30,7 +30,7 @@ void main() {
     uint place = group / row * skin.instanceTile;
     uint end = min(place + skin.instanceTile, listedCount);
     for (; place < end; ++place) {
-        uint instance = listedAt(place);
+        uint instance = skinnedAt(place);
         ObjectVertex v = atBind;
         if (kMorphs != 0 && skin.weightCount != 0) addMorphs(v, kNow, vertexIndex, instance);
         v = skinVertex(v, kNow, instance, range);

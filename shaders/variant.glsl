@@ -34,6 +34,8 @@ layout(constant_id = SINEW_CONSTANT_MESH_FORMAT) const uint kMeshFormat = SINEW_
 layout(constant_id = SINEW_CONSTANT_LEVELS) const uint kLevels = 0;
 // A dispatch has several items (work.glsl).
 layout(constant_id = SINEW_CONSTANT_JOINED) const uint kJoined = 0;
+// SINEW_RATES_*; 0: all are posed in every frame.
+layout(constant_id = SINEW_CONSTANT_RATES) const uint kRates = 0;
 
 // Of the passes that draw.
 layout(constant_id = SINEW_CONSTANT_DRAW_FLAGS) const uint kDrawFlags = 0;  // SINEW_DRAW_*

@@ -96,6 +96,11 @@ constexpr SettingWord kLods[] = {
     word<&SkinSettings::lod, Lod::error>(
         "lod", "as coarse a level of detail as the error in pixels allows; culled, too"),
 };
+constexpr SettingWord kRates[] = {
+    word<&SkinSettings::rate, Rate::everyFrame>("every-frame", "every instance in each frame"),
+    word<&SkinSettings::rate, Rate::error>(
+        "rate", "every 2nd, 4th or 8th frame, as the error in pixels allows; culled, too"),
+};
 constexpr SettingWord kLimits[] = {
     word<&SkinSettings::influenceLimit, 0u>("authored", "all influences of the file"),
     word<&SkinSettings::influenceLimit, 1u>("max1", "the heaviest influence alone"),
@@ -112,19 +117,13 @@ constexpr SettingWord kFrames[] = {
     bakeWord<&BakeSettings::interpolated, false>("floor", "the baked frame before"),
 };
 constexpr SettingWords kSettings[] = {
-    {"blend", kBlends},
-    {"influences", kInfluences},
-    {"mesh", kMeshes},
-    {"palette", kPalettes},
-    {"normals", kNormals},
-    {"output", kOutputs},
-    {"poses", kPoses},
-    {"keys", kKeys},
-    {"cull", kCulls},
-    {"detail", kLods},
-    {"influence limit", kLimits},
-    {"texels", kTexels},
-    {"frames", kFrames},
+    {"blend", kBlends},      {"influences", kInfluences},
+    {"mesh", kMeshes},       {"palette", kPalettes},
+    {"normals", kNormals},   {"output", kOutputs},
+    {"poses", kPoses},       {"keys", kKeys},
+    {"cull", kCulls},        {"detail", kLods},
+    {"update rate", kRates}, {"influence limit", kLimits},
+    {"texels", kTexels},     {"frames", kFrames},
 };
 
 /// The two settings that are numbers: "15hz" and "joints64".

@@ -100,6 +100,12 @@ enum class Lod : uint8_t {
     error,  // as coarsely as an error in pixels allows (skinning/levels.h); culled, too
 };
 
+/// How often instances are posed.
+enum class Rate : uint8_t {
+    everyFrame,  // (default)
+    error,       // as seldom as an error in pixels allows (shaders/shared/rate.h); culled, too
+};
+
 /// How keys of clips lie in memory where the GPU makes poses.
 enum class KeyFormat : uint8_t {
     fp32,    // as the file has them (default)
@@ -129,6 +135,7 @@ struct SkinSettings {
     KeyFormat keys = KeyFormat::fp32;
     Cull cull = Cull::none;
     Lod lod = Lod::none;
+    Rate rate = Rate::everyFrame;
     uint32_t influenceLimit = 0;  // a vertex keeps its heaviest 1, 2, 4 or 8; 0: as authored
     uint32_t jointLimit = 0;      // of Method::vertexUniform; 0: what the device's range holds
     BakeSettings bake;

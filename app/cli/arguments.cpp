@@ -120,7 +120,7 @@ VkExtent2D requireSize(const std::string& text) {
 
 uint32_t parseView(const std::string& name) {
     constexpr std::array<std::string_view, SINEW_VIEW_COUNT> kNames{
-        "shaded", "normals", "weights", "cascades", "levels", "motion", "difference"};
+        "shaded", "normals", "weights", "cascades", "levels", "rates", "motion", "difference"};
     const auto at = std::find(kNames.begin(), kNames.end(), name);
     if (at != kNames.end()) return static_cast<uint32_t>(at - kNames.begin());
     throw std::runtime_error(

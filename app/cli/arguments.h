@@ -37,7 +37,8 @@ uint32_t parseClip(const Model& model, const std::string& nameOrIndex);
 /// --size: "1280x720".
 VkExtent2D requireSize(const std::string& text);
 
-/// "shaded", "normals", "weights", "cascades", "levels", "motion", "difference" to SINEW_VIEW_*.
+/// "shaded", "normals", "weights", "cascades", "levels", "rates", "motion", "difference" to
+/// SINEW_VIEW_*.
 uint32_t parseView(const std::string& name);
 /// By name. Throws std::runtime_error.
 uint32_t parseJoint(const Model& model, const std::string& name);

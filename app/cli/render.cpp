@@ -35,6 +35,7 @@ struct RenderOptions {
     Overlays overlays;
     bool wireframe = false;
     float lodPixels = FrameSettings{}.lodPixels;
+    float ratePixels = FrameSettings{}.ratePixels;
     uint32_t vertexRoomMiB = FrameSettings{}.vertexRoom >> 20;
     uint32_t cascades = 2;
     SunMoved sun;
@@ -50,6 +51,7 @@ FrameSettings settingsOf(const RenderOptions& options) {
                            .cascadeCount = options.cascades,
                            .view = parseView(options.view),
                            .lodPixels = options.lodPixels,
+                           .ratePixels = options.ratePixels,
                            .vertexRoom = uint64_t{options.vertexRoomMiB} << 20,
                            .wireframe = options.wireframe,
                            .sun = options.sun,
@@ -186,7 +188,8 @@ void addRender(Program& program) {
     command
         .option("--view", options->view,
                 "shaded, normals, weights (joint colours), cascades (of the shadow map), levels "
-                "(of detail), motion (since 1/60 s before), difference (from --compare)")
+                "(of detail), rates (how often poses are made), motion (since 1/60 s before), "
+                "difference (from --compare)")
         .showDefault();
     command
         .option("--joint", options->joint, "The joint whose weights --view weights shows, by name")
@@ -194,6 +197,12 @@ void addRender(Program& program) {
     command
         .option("--lod-pixels", options->lodPixels,
                 "How far levels of detail may be off, in pixels (setting lod); 0: not at all")
+        .within(0.0f, 1000.0f)
+        .showDefault();
+    command
+        .option(
+            "--rate-pixels", options->ratePixels,
+            "How far poses of frames before may be off, in pixels (setting rate); 0: not at all")
         .within(0.0f, 1000.0f)
         .showDefault();
     command

@@ -64,6 +64,11 @@ SINEW_FUNCTION vec3 levelColor(uint level) {
     return level < 7u ? cascadeColor(level - 1u) : vec3(0.03f);
 }
 
+/// Of an update rate, every 2^rate-th frame, linear: every frame is grey.
+SINEW_FUNCTION vec3 rateColor(uint rate) {
+    return levelColor(rate);
+}
+
 /// How much of a vertex is one joint's, linear.
 SINEW_FUNCTION vec3 weightColor(float weight) {
     vec3 none = vec3(0.035f, 0.045f, 0.075f);

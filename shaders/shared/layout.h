@@ -77,16 +77,17 @@ using Affine = mat3x4;
 #define SINEW_BINDING_CALLS 37
 #define SINEW_BINDING_ARGUMENTS 38
 #define SINEW_BINDING_PLACES 39
-#define SINEW_BINDING_GIVEN_LEVELS 40  // where the CPU skins, it chooses
+#define SINEW_BINDING_GIVEN 40  // what the CPU chose, where it poses or skins
+#define SINEW_BINDING_HELD 41
 // Palettes once more, as texels of 16 bytes.
-#define SINEW_BINDING_PALETTE_TEXELS 41
-#define SINEW_BINDING_PREVIOUS_PALETTE_TEXELS 42
+#define SINEW_BINDING_PALETTE_TEXELS 42
+#define SINEW_BINDING_PREVIOUS_PALETTE_TEXELS 43
 // Of dispatches, which work for several pages at once.
-#define SINEW_BINDING_ITEMS 43
-#define SINEW_BINDING_ITEM_ENDS 44
-#define SINEW_BINDING_DISPATCHES 45
-#define SINEW_BINDING_DISPATCH_ARGUMENTS 46
-#define SINEW_BINDING_LIST_ENDS 47  // of culled crowds
+#define SINEW_BINDING_ITEMS 44
+#define SINEW_BINDING_ITEM_ENDS 45
+#define SINEW_BINDING_DISPATCHES 46
+#define SINEW_BINDING_DISPATCH_ARGUMENTS 47
+#define SINEW_BINDING_LIST_ENDS 48  // of culled crowds
 
 // 20 bytes: position, oct-encoded normal, oct-encoded tangent with its sign (packing.h). In bind
 // space it is what skinning reads, and influences stand apart: 4 bytes each, as many as the vertex
@@ -247,20 +248,58 @@ struct BoxEntry {
 };
 SINEW_SIZE(BoxEntry, 24);
 
+// Between two moments of a clip no vertex gets farther than this, object units.
+struct ClipMovement {
+    float least;
+    float perSecond;  // of the time between them, beside the least
+};
+
+/// What culling knows of a clip.
+struct ClipEntry {
+    BoxEntry box;  // in which it stays
+    ClipMovement movement;
+};
+SINEW_SIZE(ClipEntry, 32);
+
+// What an instance shows: it is posed only now and then (rate.h).
+struct HeldPose {
+    PoseRequest request;
+    uint frame;  // CullViews::frame in which it was posed; 0: never
+};
+SINEW_SIZE(HeldPose, 36);
+#define SINEW_MOST_RATE 3u  // every 8th frame
+
+// What the CPU chose for an instance.
+struct GivenEntry {
+    uint level;
+    uint works;
+    uint rate;
+    float off;
+};
+SINEW_SIZE(GivenEntry, 16);
+
 // Culling: the lists of instances that something has to be done for, each in order of instances. A
 // page has room for all of its instances in each. The first is of those in any other list: they are
-// posed and skinned. A bit of an instance's mask says that it is in the list.
+// posed and skinned. A bit of an instance's mask says that it is in the list. Where poses are made
+// now and then only, those that are posed in this frame have a list behind all others.
 #define SINEW_LIST_ANY 0
 #define SINEW_LIST_CAMERA 1
 #define SINEW_LIST_CASCADE 2  // the first of SINEW_MAX_CASCADES
 #define SINEW_LIST_COUNT 8
 #define SINEW_CULL_GROUP 128  // instances of a workgroup
 // A list has those of the finest level of detail first, and of each level in order. An entry is an
-// instance, and above it the level that it is drawn at. What cull.comp says of an instance is the
-// mask of its lists, and above it the level that it wants.
+// instance, and above it the level that it is drawn at, and how often it is posed. What cull.comp
+// says of an instance is the mask of its lists, and above it the level that it wants, whether it is
+// posed now, and how often.
 #define SINEW_MAX_LEVELS 8  // the full one included
+#define SINEW_LEVEL_BITS 3
+#define SINEW_RATE_BITS 2
 #define SINEW_LISTED_BITS 20
+#define SINEW_LISTED_RATE (SINEW_LISTED_BITS + SINEW_LEVEL_BITS)  // where that begins
+#define SINEW_SEEN_WORKS (SINEW_LIST_COUNT + SINEW_LEVEL_BITS)
+#define SINEW_SEEN_RATE (SINEW_SEEN_WORKS + 1)
 #define SINEW_SLOT_COUNT 64  // one for each level and list: level * SINEW_LIST_COUNT + list
+#define SINEW_SLOT_WORKED SINEW_SLOT_COUNT  // in place of one: those that are posed in this frame
 #define SINEW_VIEW_PLANES 5
 
 // The planes around what a pass sees: inside, dot(plane, vec4(p, 1)) >= 0. `slack` is how far
@@ -276,9 +315,9 @@ struct CullViews {
     float pixels;  // that a length of 1 may take at a depth of 1, as a share of what a level may be
                    // off; 0: nothing may be off
     uint listCount;  // lists that passes draw in this frame, the first included
-    uint keepsAll;   // 1: whoever is in no other list is in the first one all the same
-    uint pad0;
-    uint pad1;
+    uint keepsAll;   // 1: whoever is in no other list is in the first one all the same, and posed
+    uint frame;      // its number, from 1
+    float ratePixels;  // as `pixels`, of poses that are not of this frame
 };
 SINEW_SIZE(CullViews, 1168);
 
@@ -291,14 +330,22 @@ SINEW_SIZE(LevelEntry, 8);
 
 // The ends of a page's lists: first their lengths; then, by slot, where what wants a level ends in a
 // list, and where what is drawn at it does: that is the same, but where vertices have too little room.
+// Then how many are posed in this frame, how far the others are off at the most, a float, and how
+// many there are at each rate (SINEW_RATE_*).
 #define SINEW_HEADER_WANTED 8
 #define SINEW_HEADER_DRAWN 72
-#define SINEW_HEADER_WORDS 136
+#define SINEW_HEADER_RATES 136
+#define SINEW_HEADER_WORDS 144
 // Arguments of a page's draws, 5 words each: those of VkDrawIndirectCommand or
 // VkDrawIndexedIndirectCommand. CallEntry says how they follow from what a list has of a level.
 #define SINEW_ARGUMENT_WORDS 5
 #define SINEW_CALL_DRAW_INDEXED 0u  // a: indices, b: the first
 #define SINEW_CALL_DRAW 1u          // a: vertices
+// Words of a page, and of a workgroup of cull.comp behind its counts, where poses have rates.
+#define SINEW_RATE_WORKED 0
+#define SINEW_RATE_OFF 1
+#define SINEW_RATE_COUNTS 2
+#define SINEW_RATE_WORDS 8
 struct CallEntry {
     uint slot;
     uint kind;
@@ -407,10 +454,11 @@ SINEW_SIZE(Dispatch, 8);
 #define SINEW_CONSTANT_MESH_FORMAT 12
 #define SINEW_CONSTANT_LEVELS 13
 #define SINEW_CONSTANT_JOINED 14
-#define SINEW_CONSTANT_STAGE_COUNT 15
-#define SINEW_CONSTANT_DRAW_FLAGS 15
-#define SINEW_CONSTANT_VIEW 16
-#define SINEW_CONSTANT_COUNT 17
+#define SINEW_CONSTANT_RATES 15
+#define SINEW_CONSTANT_STAGE_COUNT 16
+#define SINEW_CONSTANT_DRAW_FLAGS 16
+#define SINEW_CONSTANT_VIEW 17
+#define SINEW_CONSTANT_COUNT 18
 
 // Where vertices lie that are skinned before the passes: by instance; or one after the other, as
 // many as its level has of each instance of the first list.
@@ -419,6 +467,9 @@ SINEW_SIZE(Dispatch, 8);
 // Who chooses levels of detail: the GPU, or the CPU, where it skins.
 #define SINEW_LEVELS_CHOSEN 1
 #define SINEW_LEVELS_GIVEN 2
+// Who says whose turn it is to be posed: the GPU, or the CPU, where it poses.
+#define SINEW_RATES_CHOSEN 1
+#define SINEW_RATES_GIVEN 2
 // Values of Blend, InfluenceFormat, MeshFormat, PaletteFormat, Normals and Output
 // (skinning/settings.h).
 #define SINEW_BLEND_LINEAR 0
@@ -492,9 +543,10 @@ SINEW_SIZE(MaterialConstants, 208);
 #define SINEW_VIEW_WEIGHTS 2u
 #define SINEW_VIEW_CASCADES 3u    // a colour for the cascade whose shadow map a point reads
 #define SINEW_VIEW_LEVELS 4u      // a colour for the level of detail
-#define SINEW_VIEW_MOTION 5u      // colour wheel: which way and how far since the frame before
-#define SINEW_VIEW_DIFFERENCE 6u  // distance from the compared method's vertices
-#define SINEW_VIEW_COUNT 7u
+#define SINEW_VIEW_RATES 5u       // a colour for how often it is posed
+#define SINEW_VIEW_MOTION 6u      // colour wheel: which way and how far since the frame before
+#define SINEW_VIEW_DIFFERENCE 7u  // distance from the compared method's vertices
+#define SINEW_VIEW_COUNT 8u
 
 // Constants of one frame's view; binding 0 of set 0.
 struct ViewConstants {

@@ -18,6 +18,8 @@ constexpr double kMomentsASecond = 64;
 constexpr double kMostMoments = 1024;
 /// Joints times moments, of all clips of a model: long files get wider boxes and no longer waits.
 constexpr uint64_t kMostPosed = 1u << 20;
+/// Movements are looked at in shorter parts than boxes: two parts count as time that passes.
+constexpr double kPartsOfMoment = 4;
 /// Of a joint's arithmetic in float, a sampled rotation and an approximate slerp included.
 constexpr double kRounding = 1e-5;
 
@@ -228,14 +230,26 @@ const Box& ClipBoxes::of(const PoseRequest& request) const {
     return clip < clips.size() ? clips[clip] : rest;
 }
 
-Box clipBox(const Model& model, const BindBoxes& boxes, const Clip& clip, uint32_t moments) {
+/// Parts of the clip's time to look at, `often` times a second.
+static uint32_t momentsOf(const Model& model, const Clip& clip, double often) {
+    const uint64_t posed = std::max<uint64_t>(model.skeleton.size() * model.clips.size(), 1);
+    const double times = often / kMomentsASecond;
+    const double most = static_cast<double>(std::max<uint64_t>(kMostPosed / posed, 1)) * times;
+    const double wanted = std::min(often * double{clip.durationSeconds}, kMostMoments * times);
+    return static_cast<uint32_t>(std::clamp(wanted, 1.0, most));
+}
+
+/// Poses the clip in the middle of each part, and tells of each bind with vertices its entry's
+/// number, its matrix and weights, and how far a vertex may be from there within the part.
+template <typename Take>
+static void eachPart(const Model& model, const BindBoxes& boxes, const Clip& clip, uint32_t moments,
+                     const Take& take) {
     const Offs offs(model, clip, moments);
     const Farthest farthest(model, boxes);
     std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
     std::vector<gpu::Affine> palette(model.binds.size());
     std::vector<MatrixOff> matrices;
     Pose pose = restPose(model);
-    Box bounds = Box::nothing();
     for (uint32_t moment = 0; moment < moments; ++moment) {
         sampleClip(clip, offs.middleOf(moment), pose);
         poseSkeleton(model.skeleton, pose, objectFromJoint);
@@ -250,12 +264,44 @@ Box clipBox(const Model& model, const BindBoxes& boxes, const Clip& clip, uint32
             };
             const double by = off.place + off.linear * farthest.of(e, largest) +
                               off.stretch * farthest.moved(e, offOf);
-            const glm::vec3 wider(static_cast<float>(by * (1 + kRounding)));
-            const Box box = posedBox(boxes, entry, palette[entry.bind], pose.morphWeights);
-            bounds.include(Box{box.low - wider, box.high + wider});
+            take(entry, palette[entry.bind], pose, by * (1 + kRounding));
         }
     }
+}
+
+Box clipBox(const Model& model, const BindBoxes& boxes, const Clip& clip, uint32_t moments) {
+    Box bounds = Box::nothing();
+    eachPart(
+        model, boxes, clip, moments,
+        [&](const BindBoxes::Entry& entry, const gpu::Affine& matrix, const Pose& pose, double by) {
+            const glm::vec3 wider(static_cast<float>(by));
+            const Box box = posedBox(boxes, entry, matrix, pose.morphWeights);
+            bounds.include(Box{box.low - wider, box.high + wider});
+        });
     return boxes.entries.empty() ? Box{} : finite(bounds);
+}
+
+gpu::ClipMovement clipMovement(const Model& model, const BindBoxes& boxes, const Clip& clip,
+                               uint32_t parts) {
+    double most = 0;
+    eachPart(model, boxes, clip, parts,
+             [&](const BindBoxes::Entry&, const gpu::Affine&, const Pose&, double by) {
+                 most = std::max(most, 2 * by);
+             });
+    most = std::min(most, double{kFarthest});
+    const double seconds = double{clip.durationSeconds} / parts;
+    const double perSecond = seconds > 0 ? std::min(most / seconds, double{kFarthest}) : 0;
+    return {.least = static_cast<float>(2 * most * (1 + kRounding)),
+            .perSecond = static_cast<float>(perSecond * (1 + kRounding))};
+}
+
+std::vector<gpu::ClipMovement> clipMovements(const Model& model, const BindBoxes& boxes) {
+    std::vector<gpu::ClipMovement> movements;
+    for (const Clip& clip : model.clips) {
+        const uint32_t parts = momentsOf(model, clip, kMomentsASecond * kPartsOfMoment);
+        movements.push_back(clipMovement(model, boxes, clip, parts));
+    }
+    return movements;
 }
 
 Box boxOfAnything(const Model& model, const BindBoxes& boxes) {
@@ -311,12 +357,8 @@ double largestTerm(const Model& model, const BindBoxes& boxes) {
 
 ClipBoxes makeClipBoxes(const Model& model, const BindBoxes& boxes) {
     ClipBoxes result{.clips = {}, .rest = clipBox(model, boxes, {}, 1), .any = Box::nothing()};
-    const uint64_t posed = std::max<uint64_t>(model.skeleton.size() * model.clips.size(), 1);
-    const auto most = static_cast<double>(std::max<uint64_t>(kMostPosed / posed, 1));
     for (const Clip& clip : model.clips) {
-        const double wanted =
-            std::min(kMomentsASecond * double{clip.durationSeconds}, kMostMoments);
-        const auto moments = static_cast<uint32_t>(std::clamp(wanted, 1.0, most));
+        const uint32_t moments = momentsOf(model, clip, kMomentsASecond);
         result.clips.push_back(clipBox(model, boxes, clip, moments));
     }
     result.any = boxOfAnything(model, boxes);

@@ -1,5 +1,6 @@
-// Boxes that hold a character without its pose being known: over all time of a clip, and whatever
-// is blended. What is culled by them is culled before anything is posed.
+// Bounds of a character without its pose being known: boxes that hold it, over all time of a clip,
+// and whatever is blended, and how far it moves. What is culled by them is culled before anything
+// is posed.
 #pragma once
 
 #include <vector>
@@ -28,6 +29,16 @@ ClipBoxes makeClipBoxes(const Model& model, const BindBoxes& boxes);
 /// hierarchy, a joint with the matrix M = P L is off by |dP| |L| + |P| |dL|; by that, each bind's
 /// box is wider.
 Box clipBox(const Model& model, const BindBoxes& boxes, const Clip& clip, uint32_t moments);
+
+/// Between two moments of the clip no vertex gets farther than `least`, and `perSecond` for the
+/// time between them. In one of `parts` equal parts of its time it is never farther than a bound
+/// from where it is in the middle, as for clipBox(): so it moves by twice that at the most, and a
+/// stretch of time has as many parts as fit, and two more at its ends.
+gpu::ClipMovement clipMovement(const Model& model, const BindBoxes& boxes, const Clip& clip,
+                               uint32_t parts);
+
+/// One a clip, once a model.
+std::vector<gpu::ClipMovement> clipMovements(const Model& model, const BindBoxes& boxes);
 
 /// What clips.any is. A joint whose parents neither turn nor scale is in a ball around a known
 /// place; below a joint that does, it is in a ball around that one, whatever the rotations are.

@@ -28,6 +28,8 @@ void addPosedOnGpu(std::vector<SkinChoice>& choices, Method method) {
     }
 }
 
+constexpr SkinSettings kRated{.poses = PosedBy::gpu, .rate = Rate::error};
+
 /// Culled, with what steps there are to take lists.
 void addCulled(std::vector<SkinChoice>& choices, Method method) {
     if (!techniqueOf(method).heeds.cull) return;
@@ -38,6 +40,7 @@ void addCulled(std::vector<SkinChoice>& choices, Method method) {
     for (const SkinSettings& settings : ways) {
         addOnce(choices, {method, heeded({method, settings})});
     }
+    if (techniqueOf(method).heeds.rate) addOnce(choices, {method, heeded({method, kRated})});
 }
 
 /// Quantized meshes, alone and in the fewest bytes that a vertex may have in and out.
@@ -88,7 +91,7 @@ std::vector<SkinChoice> everyChoice(Method method) {
     std::vector<SkinChoice> choices{{method, {}}};
     for (const SettingWords& setting : settingWords()) {
         if (setting.name == "poses" || setting.name == "keys" || setting.name == "cull" ||
-            setting.name == "mesh") {
+            setting.name == "mesh" || setting.name == "update rate") {
             continue;
         }
         const std::vector<SkinChoice> before = choices;

@@ -164,18 +164,30 @@ Crowds Crowds::create(CrowdLayouts& layouts, Wanted& wanted, const CrowdsDraft& 
                                                     .poses = crowds.poses,
                                                     .compared = crowds.comparedBuffers}));
     }
-    for (const CrowdDemand& demand : wanted.demands) crowds.cullBy(scene.boxesFor(demand.choice));
+    for (const CrowdDemand& demand : wanted.demands) {
+        crowds.cullBy(scene.boxesFor(demand.choice), scene.movementsFor(demand.choice));
+    }
     return crowds;
 }
 
 /// Boxes of several ways: each is culled by what holds those of all.
-void Crowds::cullBy(std::span<const Box> boxes) {
+void Crowds::cullBy(std::span<const Box> boxes, std::span<const gpu::ClipMovement> moved) {
+    movements.resize(moved.size());
+    for (size_t i = 0; i < moved.size(); ++i) {
+        movements[i] = {std::max(movements[i].least, moved[i].least),
+                        std::max(movements[i].perSecond, moved[i].perSecond)};
+    }
     if (boxesToCullBy.empty()) boxesToCullBy.assign(boxes.begin(), boxes.end());
     for (size_t i = 0; i < boxes.size(); ++i) boxesToCullBy[i].include(boxes[i]);
 }
 
-void Crowds::list(std::span<const PoseRequest> requests) {
+/// `posesAll`: of those that are listed, because a way beside has no rates.
+void Crowds::list(std::span<const PoseRequest> requests, bool posesAll) {
     listed.resize(poses.pages().size());
+    posed.resize(listed.size());
+    turns.resize(listed.size());
+    gpu::CullViews turnViews = views;
+    if (posesAll) turnViews.keepsAll = 1;
     for (size_t p = 0; p < listed.size(); ++p) {
         const PageRange& page = poses.pages()[p];
         const std::span<const glm::vec3> anchors = poses.anchors();
@@ -185,6 +197,7 @@ void Crowds::list(std::span<const PoseRequest> requests) {
                               .anchors = anchors.empty() ? anchors : page.of(anchors)};
         listSeen(views, input, listed[p]);
         chosen.resize(listed.size());
+        chooseTurns(turnViews, input, movements, listed[p], turns[p], posed[p]);
         for (const SkinnedCrowd& way : ways) {
             if (way.plan().levelsConstant() != SINEW_LEVELS_GIVEN) continue;
             chooseLevels(views, input, way.pages().levels(), listed[p], chosen[p]);
@@ -195,14 +208,16 @@ void Crowds::list(std::span<const PoseRequest> requests) {
 void Crowds::animate(std::span<const PoseRequest> requests, uint32_t phase, const Shown& shown,
                      FrameStatistics& statistics) {
     Poses::Wanted wanted;
-    bool culled = false, allPosed = false;
+    bool culled = false, allPosed = false, unrated = false;
     for (size_t i = 0; i < ways.size(); ++i) {
         const SkinPlan& plan = ways[i].plan();
         if (plan.posedOnGpu() || plan.technique->bakes) continue;
         (plan.culled() ? culled : allPosed) = true;
+        unrated |= !plan.rated();
     }
-    if (culled) list(requests);
-    if (culled && !allPosed) wanted.listed = &listed;
+    if (culled) list(requests, unrated);
+    if (culled && !allPosed) wanted.listed = unrated ? &listed : &posed;
+    wanted.keepsWeights = culled && !unrated;
     for (size_t i = 0; i < ways.size(); ++i) {
         const SkinPlan& plan = ways[i].plan();
         if (plan.posedOnGpu()) continue;
@@ -220,7 +235,8 @@ void Crowds::animate(std::span<const PoseRequest> requests, uint32_t phase, cons
         ways[i].animate(poses, requests, phase,
                         {.boxesShown = shown.boxes && i == 0,
                          .listed = skinsListed ? &listed : nullptr,
-                         .chosen = chosen},
+                         .chosen = chosen,
+                         .turns = turns},
                         i == 0 ? statistics : second);
     }
     statistics.compared = second.steps;

@@ -38,6 +38,8 @@ struct Crowds {
 
     /// What the passes of the frame see, before animate(): culled ways pose, skin and draw no more.
     void see(const gpu::CullViews& seen, uint32_t phase);
+    /// The frame before was not drawn: nobody has a pose that the CPU made for it.
+    void forgetPoses() { turns.clear(); }
 
     bool empty() const { return ways.empty(); }
     std::vector<CrowdDemand> demands() const;
@@ -50,6 +52,10 @@ struct Crowds {
     gpu::CullViews views{};
     std::vector<std::vector<uint32_t>> listed;
     std::vector<ChosenLevels> chosen;  // by page, where a way that the CPU skins has levels
+    // Of ways that the CPU poses now and then only, by page: whom in this frame.
+    std::vector<gpu::ClipMovement> movements;
+    std::vector<ChosenTurns> turns;
+    std::vector<std::vector<uint32_t>> posed;
     // One a page: the second way's vertices as its passes would get them.
     std::vector<CapturePass::Vertices> compared;
     std::vector<VkBuffer> comparedBuffers;
@@ -57,8 +63,8 @@ struct Crowds {
 private:
     static Crowds create(CrowdLayouts& layouts, Wanted& wanted, const class CrowdsDraft& draft,
                          SharedBuffers& shared);
-    void cullBy(std::span<const Box> boxes);
-    void list(std::span<const PoseRequest> requests);
+    void cullBy(std::span<const Box> boxes, std::span<const gpu::ClipMovement> movements);
+    void list(std::span<const PoseRequest> requests, bool posesAll);
 };
 
 /// A crowd of one way.

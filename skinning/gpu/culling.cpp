@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <iterator>
 #include <utility>
 
 #include "renderer/frame_ring.h"
 #include "shaders/shared/detail.h"
+#include "shaders/shared/rate.h"
 #include "skinning/animation/placement.h"
 #include "skinning/gpu/bounds.h"
 #include "skinning/gpu/influences.h"
@@ -30,11 +32,14 @@ gpu::CullPlane planeOf(const glm::dvec4& a, const glm::dvec4& b) {
 
 constexpr VkDeviceSize kCountBytes = SINEW_HEADER_WORDS * sizeof(uint32_t);  // of a page
 
+/// Of `count` entries: the clip's, or the rest pose's, which is behind those of all clips.
+size_t clipOf(size_t count, const PoseRequest& request) {
+    return std::min<size_t>(baseOf(request).clip, count - 2);
+}
+
 /// ClipBoxes::of.
 const Box& boxOf(std::span<const Box> boxes, const PoseRequest& request) {
-    const size_t rest = boxes.size() - 2;
-    if (request.otherWeight != 0 || hasLayers(request)) return boxes[rest + 1];
-    return boxes[std::min<size_t>(baseOf(request).clip, rest)];
+    return gpu::blends(request) ? boxes.back() : boxes[clipOf(boxes.size(), request)];
 }
 
 /// As cull.comp tests it.
@@ -62,6 +67,14 @@ gpu::Affine placeOf(const CullInput& input, uint32_t instance) {
     return input.anchors.empty() ? placed : moved(placed, input.anchors[instance]);
 }
 
+/// The ball around the box that an instance has.
+float depthOf(const gpu::CullViews& views, const CullInput& input, uint32_t instance,
+              const gpu::Affine& there) {
+    const Box box = transformed(boxOf(input.boxes, input.requests[instance]), there);
+    return gpu::nearestDepth(views.depth, views.lightDirection, box.center(),
+                             glm::length(box.high - box.center()));
+}
+
 /// A plane that everything is inside of.
 gpu::CullPlane nowhere() {
     return planeOf({0, 0, 0, 0}, {0, 0, 0, 1});
@@ -84,17 +97,14 @@ double coarseness(const Model& model, const SkinSettings& settings) {
     return share;
 }
 
-/// What levels of detail are chosen by (detail.h).
-void lookFor(const gpu::ViewConstants& view, float pixels, gpu::CullViews& views) {
+/// What a length may take, as a share of some pixels (detail.h).
+float shareOf(const gpu::ViewConstants& view, float pixels) {
+    if (pixels <= 0) return 0;
     const glm::mat4 rows = glm::transpose(view.clipFromWorld);
-    views.depth = rows[3];
-    views.lightDirection = view.lightDirection;
-    if (pixels <= 0) return;
     const glm::vec2 focal(glm::length(glm::vec3(rows[0])), glm::length(glm::vec3(rows[1])));
     const glm::vec2 corner = 1.0f / focal;
     const glm::vec2 inPixels = 0.5f * view.targetSize * focal;
-    views.pixels =
-        std::max(inPixels.x, inPixels.y) * std::sqrt(1 + glm::dot(corner, corner)) / pixels;
+    return std::max(inPixels.x, inPixels.y) * std::sqrt(1 + glm::dot(corner, corner)) / pixels;
 }
 
 }  // namespace
@@ -103,7 +113,9 @@ gpu::CullViews cullViewsOf(const gpu::ViewConstants& view, bool keepsAll, float 
     gpu::CullViews views{};
     views.listCount = SINEW_LIST_CASCADE + view.cascadeCount;
     views.keepsAll = keepsAll ? 1 : 0;
-    lookFor(view, pixels, views);
+    views.depth = glm::transpose(view.clipFromWorld)[3];
+    views.lightDirection = view.lightDirection;
+    views.pixels = shareOf(view, pixels);
     const auto planes = [&](uint32_t list) {
         return views.planes + (list - 1) * SINEW_VIEW_PLANES;
     };
@@ -125,6 +137,11 @@ gpu::CullViews cullViewsOf(const gpu::ViewConstants& view, bool keepsAll, float 
         *plane = nowhere();
     }
     return views;
+}
+
+void rateBy(const gpu::ViewConstants& view, float pixels, uint32_t frame, gpu::CullViews& views) {
+    views.ratePixels = shareOf(view, pixels);
+    views.frame = frame;
 }
 
 gpu::CullViews cullViewsOfNone() {
@@ -169,9 +186,7 @@ void chooseLevels(const gpu::CullViews& views, const CullInput& input,
     chosen.vertexCounts.resize(input.requests.size());
     for (const uint32_t i : listed) {
         const gpu::Affine there = placeOf(input, i);
-        const Box box = transformed(boxOf(input.boxes, input.requests[i]), there);
-        const float depth = gpu::nearestDepth(views.depth, views.lightDirection, box.center(),
-                                              glm::length(box.high - box.center()));
+        const float depth = depthOf(views, input, i, there);
         const auto coarsest = [&](float share) {
             auto level = static_cast<uint32_t>(levels.size() - 1);
             const float scale = gpu::scaleOf(there);
@@ -184,6 +199,30 @@ void chooseLevels(const gpu::CullViews& views, const CullInput& input,
         uint32_t& level = chosen.levels[i];
         level = views.pixels == 0 ? 0 : std::clamp(level, coarsest(SINEW_STICKY), coarsest(1));
         chosen.vertexCounts[i] = levels[level].vertexCount;
+    }
+}
+
+void chooseTurns(const gpu::CullViews& views, const CullInput& input,
+                 std::span<const gpu::ClipMovement> movements, std::span<const uint32_t> listed,
+                 ChosenTurns& chosen, std::vector<uint32_t>& posed) {
+    chosen.held.resize(input.requests.size());
+    chosen.given.assign(input.requests.size(), {});
+    posed.clear();
+    posed.reserve(input.requests.size());
+    for (const uint32_t i : listed) {
+        const PoseRequest& request = input.requests[i];
+        gpu::Turn turn{.works = 1, .rate = 0, .off = 0};
+        if (views.keepsAll == 0) {
+            const gpu::Affine there = placeOf(input, i);
+            turn = gpu::turnOf(
+                chosen.held[i], request, views.frame, i,
+                movements[clipOf(movements.size(), request)],
+                {views.ratePixels, depthOf(views, input, i, there), gpu::scaleOf(there)});
+        }
+        chosen.given[i] = {0, turn.works, turn.rate, turn.off};
+        if (turn.works == 0) continue;
+        chosen.held[i] = {request, views.frame};
+        posed.push_back(i);
     }
 }
 
@@ -320,25 +359,38 @@ static void addLevels(std::span<const uint32_t> header, std::span<const gpu::Lev
     }
 }
 
-ListedInstances sumOfCounts(const Buffer& counts, std::span<const gpu::LevelEntry> levels) {
+/// What it says of rates.
+static void addRates(std::span<const uint32_t> words, ListedInstances& sum) {
+    sum.posed += words[SINEW_RATE_WORKED];
+    sum.mostOff = std::max(sum.mostOff, std::bit_cast<float>(words[SINEW_RATE_OFF]));
+    for (size_t rate = 0; rate < sum.atRates.size(); ++rate) {
+        sum.atRates[rate] += words[SINEW_RATE_COUNTS + rate];
+    }
+}
+
+ListedInstances sumOfCounts(const Buffer& counts, std::span<const gpu::LevelEntry> levels,
+                            bool rated) {
     ListedInstances sum;
     static_assert(std::size(decltype(sum.cascades){}) == SINEW_MAX_CASCADES);
+    static_assert(std::size(decltype(sum.atRates){}) == SINEW_MOST_RATE + 1);
     const std::span<const uint32_t> words = counts.mapped<uint32_t>();
     for (size_t page = 0; page < words.size(); page += SINEW_HEADER_WORDS) {
         addLevels(words.subspan(page), levels, sum);
+        if (rated) addRates(words.subspan(page + SINEW_HEADER_RATES), sum);
         sum.any += words[page + SINEW_LIST_ANY];
         sum.camera += words[page + SINEW_LIST_CAMERA];
         for (uint32_t c = 0; c < SINEW_MAX_CASCADES; ++c) {
             sum.cascades[c] += words[page + SINEW_LIST_CASCADE + c];
         }
     }
+    if (!rated) sum.posed = sum.atRates[0] = sum.any;
     return sum;
 }
 
 ListedInstances everybody(uint32_t instances, uint32_t cascades, uint64_t vertices) {
     ListedInstances all{.any = instances, .camera = instances};
     std::fill_n(all.cascades.begin(), cascades, instances);
-    all.atLevels[0] = instances;
+    all.posed = all.atLevels[0] = all.atRates[0] = instances;
     all.verticesWanted = all.vertices = all.verticesInView = vertices * instances;
     all.verticesInShadows = vertices * instances * cascades;
     return all;
@@ -349,6 +401,9 @@ void add(const ListedInstances& listed, ListedInstances& sum) {
     sum.camera += listed.camera;
     for (size_t i = 0; i < sum.cascades.size(); ++i) sum.cascades[i] += listed.cascades[i];
     for (size_t i = 0; i < sum.atLevels.size(); ++i) sum.atLevels[i] += listed.atLevels[i];
+    for (size_t i = 0; i < sum.atRates.size(); ++i) sum.atRates[i] += listed.atRates[i];
+    sum.posed += listed.posed;
+    sum.mostOff = std::max(sum.mostOff, listed.mostOff);
     sum.coarsened += listed.coarsened;
     sum.verticesWanted += listed.verticesWanted;
     sum.vertices += listed.vertices;

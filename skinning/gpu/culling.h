@@ -18,6 +18,8 @@ namespace sinew {
 /// plane casts its shadow. `keepsAll`: all are posed and skinned, because somebody reads more than
 /// the passes draw. `pixels`: how far a level of detail may be off; 0: all are wanted in full.
 gpu::CullViews cullViewsOf(const gpu::ViewConstants& view, bool keepsAll, float pixels = 0);
+/// How far a pose that is not of this frame may be off; 0: not at all. Frames count from 1.
+void rateBy(const gpu::ViewConstants& view, float pixels, uint32_t frame, gpu::CullViews& views);
 /// No pass sees anything, and all are skinned all the same: for who judges vertices.
 gpu::CullViews cullViewsOfNone();
 
@@ -40,6 +42,16 @@ struct ChosenLevels {
 void chooseLevels(const gpu::CullViews& views, const CullInput& input,
                   std::span<const gpu::LevelEntry> levels, std::span<const uint32_t> listed,
                   ChosenLevels& chosen);
+
+/// Whom of a page the CPU poses in a frame, as cull.comp would say.
+struct ChosenTurns {
+    std::vector<gpu::HeldPose> held;  // one an instance; kept from frame to frame
+    std::vector<gpu::GivenEntry> given;
+};
+/// `movements`: by what `input.boxes` are. Leaves in `posed` those of `listed` whose turn it is.
+void chooseTurns(const gpu::CullViews& views, const CullInput& input,
+                 std::span<const gpu::ClipMovement> movements, std::span<const uint32_t> listed,
+                 ChosenTurns& chosen, std::vector<uint32_t>& posed);
 
 /// The boxes of a model's clips, of the rest pose, and of anything, as a way of skinning needs
 /// them: `packedBounds` by clip and for blends, as lengths, where keys are packed.
@@ -73,8 +85,10 @@ struct PageCalls {
     uint32_t draws = 0;   // of each list but the first: each draw, at each level
 };
 
-/// The sum over a copy of Culling::counts. `levels`: the vertices of each.
-ListedInstances sumOfCounts(const Buffer& counts, std::span<const gpu::LevelEntry> levels);
+/// The sum over a copy of Culling::counts. `levels`: the vertices of each. `rated`: poses have
+/// rates.
+ListedInstances sumOfCounts(const Buffer& counts, std::span<const gpu::LevelEntry> levels,
+                            bool rated);
 
 /// Where nothing is culled; `vertices`: of an instance.
 ListedInstances everybody(uint32_t instances, uint32_t cascades, uint64_t vertices);

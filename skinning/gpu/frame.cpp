@@ -222,8 +222,15 @@ void Frame::updateView(const FrameInput& input, Slot& slot, FrameStatistics& sta
     // The next frame's past, and an overlay, may be of anybody.
     const Overlays& overlays = input.settings.overlays;
     const bool keepsAll = input.settings.motion() || overlays.anySkeleton() || overlays.bounds;
-    const gpu::CullViews seen = cullViewsOf(view, keepsAll, input.settings.lodPixels);
-    for (Part& part : parts_) part.crowds.see(seen, moment_.phase);
+    gpu::CullViews seen = cullViewsOf(view, keepsAll, input.settings.lodPixels);
+    // A difference is of this frame's vertices.
+    const bool held = !(input.settings.compared && view.shown == SINEW_VIEW_DIFFERENCE);
+    rateBy(view, held ? input.settings.ratePixels : 0, static_cast<uint32_t>(frameIndex_), seen);
+    for (Part& part : parts_) {
+        if (!lastSubmitted_) part.crowds.forgetPoses();
+        part.crowds.see(seen, moment_.phase);
+    }
+    lastSubmitted_ = false;
     injected::slow("upload");
     statistics.cpuUploadMs += stopwatch.ms();
 }
@@ -327,6 +334,7 @@ Recording Frame::render(const FrameInput& input) {
     const Stopwatch submission;
     ring_.submit(*device_, input.targetAcquired, VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
                  input.targetDone);
+    lastSubmitted_ = true;
     injected::slow("submit");
     slot.statistics.cpuSubmitMs = submission.ms();
     noteShown(input.settings, slot);
@@ -347,24 +355,27 @@ void Frame::noteShown(const FrameSettings& settings, Slot& slot) const {
         std::copy(levels.begin(), levels.end(), counted.levels.begin());
         counted.levelCount = static_cast<uint32_t>(levels.size());
         counted.passesSkin = crowd.technique().passesSkin;
+        counted.rated = crowd.plan().rated();
     }
     slot.cameraPasses = settings.depthPrepass ? 2 : 1;
     slot.cascades = settings.cascadeCount;
+    slot.ratePixels = settings.ratePixels;
 }
 
 /// The sum of what all crowds have; of those that are not culled, everybody.
 ListedInstances Frame::listedIn(const Slot& slot, uint64_t& verticesSkinned) {
     ListedInstances all;
     verticesSkinned = 0;
-    for (const auto& [counts, instances, levels, levelCount, passesSkin] : slot.counted) {
+    for (const auto& [counts, instances, levels, levelCount, passesSkin, rated] : slot.counted) {
         const ListedInstances listed =
-            counts ? sumOfCounts(*counts, std::span(levels).first(levelCount))
+            counts ? sumOfCounts(*counts, std::span(levels).first(levelCount), rated)
                    : everybody(instances, slot.cascades, levels.front().vertexCount);
         add(listed, all);
         verticesSkinned += passesSkin ? listed.verticesInView * slot.cameraPasses +
                                             listed.verticesInShadows
                                       : listed.vertices;
     }
+    all.mostOff *= slot.ratePixels;  // it was a share of them
     return all;
 }
 

@@ -124,6 +124,7 @@ private:
         std::array<gpu::LevelEntry, SINEW_MAX_LEVELS> levels{};
         uint32_t levelCount = 1;
         bool passesSkin = false;
+        bool rated = false;
     };
     struct Slot {
         Buffer view;
@@ -134,6 +135,7 @@ private:
         std::vector<Counted> counted;  // of the way that is shown, one a crowd
         uint32_t cameraPasses = 1;     // forward, and a prepass
         uint32_t cascades = 0;
+        float ratePixels = 0;
     };
     /// A model of those that are shown.
     struct Part {
@@ -207,6 +209,7 @@ private:
     uint64_t frameIndex_ = 0;
     std::vector<PoseRequest> requests_;
     Moment moment_;
+    bool lastSubmitted_ = true;
     bool lastMoved_ = false;  // it left a past that the next frame may take up
     uint32_t lastCuts_ = 0;
     glm::mat4 lastClipFromWorld_{1.0f};

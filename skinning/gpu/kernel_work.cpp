@@ -324,6 +324,7 @@ void nameBuffers(const Unit& unit, uint32_t phase, SkinBuffers& named) {
         if (const Buffer* buffer = buffers.find(binding, phase)) addOnce(names, buffer->get());
     };
     name(SINEW_BINDING_SEEN, named.seen);
+    name(SINEW_BINDING_HELD, named.seen);
     name(SINEW_BINDING_SEEN_COUNTS, named.seen);
     name(SINEW_BINDING_LISTS, named.lists);
     name(SINEW_BINDING_PLACES, named.lists);

@@ -255,7 +255,7 @@ Pages Pages::create(const Device& device, SharedBuffers& shared, const Wanted& w
         constants.vertexRoom = vertexRoomOf(buffers, wanted.plan);
         pages.pages_.push_back({wanted.ranges[page.page], std::move(buffers), constants});
     });
-    if (wanted.plan.leveled()) pages.forgetLevels(device);
+    if (wanted.plan.culled()) pages.forgetFrames(device);
 
     pages.calls_ = callsOf(wanted);
     if (wanted.plan.culled()) {
@@ -270,12 +270,15 @@ Pages Pages::create(const Device& device, SharedBuffers& shared, const Wanted& w
     return pages;
 }
 
-/// In the first frame nobody has a level of the frame before.
-void Pages::forgetLevels(const Device& device) {
+/// In the first frame nobody has a level of the frame before, or a pose.
+void Pages::forgetFrames(const Device& device) {
     runOnce(device, [&](VkCommandBuffer commands) {
         for (const Page& page : pages_) {
-            const Buffer& seen = *page.buffers.find(SINEW_BINDING_SEEN, 0);
-            vkCmdFillBuffer(commands, seen.get(), seen.offset(), seen.bytes(), 0);
+            for (const uint32_t binding : {SINEW_BINDING_SEEN, SINEW_BINDING_HELD}) {
+                const Buffer* buffer = page.buffers.find(binding, 0);
+                if (!buffer) continue;
+                vkCmdFillBuffer(commands, buffer->get(), buffer->offset(), buffer->bytes(), 0);
+            }
         }
         memoryBarrier(commands, access::kCopyWrite, access::kEverything);
     });

@@ -89,7 +89,7 @@ public:
 private:
     static constexpr size_t indexOf(Moment moment) { return moment.phase * 2 + moment.hasPast; }
     void makeSets(const class SetMaker& sets, const Wanted& wanted, const Parts& parts);
-    void forgetLevels(const Device& device);
+    void forgetFrames(const Device& device);
     Lists listsOf(size_t page, uint32_t phase) const;
 
     std::span<const gpu::LevelEntry> levels_;  // of the mesh

@@ -84,10 +84,9 @@ void Poses::animate(std::span<const PoseRequest> requests, uint32_t phase, const
     const uint64_t joints = crowd_->model().skeleton.size();
     const uint64_t weights = crowd_->model().restMorphWeights.size();
     const uint64_t instances = pages_.back().firstInstance + pages_.back().instanceCount;
-    if (wanted.onCpu) {
-        objectFromJoint_.resize(instances * joints);
-        weights_.resize(instances * weights);
-    }
+    const bool keepsWeights = wanted.onCpu || wanted.keepsWeights;
+    if (wanted.onCpu) objectFromJoint_.resize(instances * joints);
+    if (keepsWeights) weights_.resize(instances * weights);
     boxes_.resize(wanted.boxes ? instances : 0);
     for (size_t p = 0; p < pages_.size(); ++p) {
         const PageRange& page = pages_[p];
@@ -105,7 +104,7 @@ void Poses::animate(std::span<const PoseRequest> requests, uint32_t phase, const
             wanted.onCpu ? std::span(objectFromJoint_)
                                .subspan(page.firstInstance * joints, page.instanceCount * joints)
                          : uploadedPoses;
-        const std::span morphs = wanted.onCpu
+        const std::span morphs = keepsWeights
                                      ? std::span(weights_).subspan(page.firstInstance * weights,
                                                                    page.instanceCount * weights)
                                      : uploadedWeights;
@@ -121,9 +120,9 @@ void Poses::animate(std::span<const PoseRequest> requests, uint32_t phase, const
         }
         statistics[Step::sample].addCpu(timing.sampleMs);
         statistics[Step::pose].addCpu(timing.poseMs);
-        if (!wanted.onCpu || !wanted.onGpu) continue;
+        if (!keepsWeights || !wanted.onGpu) continue;
         const Stopwatch stopwatch;
-        std::copy(poses.begin(), poses.end(), uploadedPoses.begin());
+        if (wanted.onCpu) std::copy(poses.begin(), poses.end(), uploadedPoses.begin());
         if (!uploadedWeights.empty()) {
             std::copy(morphs.begin(), morphs.end(), uploadedWeights.begin());
         }

@@ -64,6 +64,9 @@ public:
         bool boxes = false;
         float largestEntry = 0.0f;  // of a palette, in the format of any way; 0: any
         bool displaced = false;     // a test wants to see wrong vertices
+        /// Not all that are drawn are posed: their weights, where the GPU reads them, are those of
+        /// the frame that posed them last.
+        bool keepsWeights = false;
         /// Those that are posed and bounded, by page, as numbers in it; null: all.
         const std::vector<std::vector<uint32_t>>* listed = nullptr;
     };

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <bit>
+#include <cmath>
+
 #include "skinning/animation/clip_words.h"
 #include "skinning/gpu/culling.h"
 #include "skinning/gpu/device_limits.h"
@@ -70,8 +73,14 @@ std::shared_ptr<const GpuClips> Scene::clipsFor(const SkinChoice& choice) {
 std::shared_ptr<const Buffer> Scene::clipBoxesFor(const SkinChoice& choice) {
     const std::vector<Box> boxes = boxesFor(choice);
     if (boxes.empty()) return nullptr;
+    const std::vector<gpu::ClipMovement> movements = movementsFor(choice);
+    std::vector<gpu::ClipEntry> entries(boxes.size());
+    static_assert(sizeof(Box) == sizeof(gpu::BoxEntry));
+    for (size_t i = 0; i < boxes.size(); ++i) {
+        entries[i] = {std::bit_cast<gpu::BoxEntry>(boxes[i]), movements[i]};
+    }
     Uploader uploader(*device_);
-    auto buffer = std::make_shared<const Buffer>(uploader.buffer("boxes of clips", boxes));
+    auto buffer = std::make_shared<const Buffer>(uploader.buffer("boxes of clips", entries));
     uploader.finish();
     return buffer;
 }
@@ -89,6 +98,26 @@ std::vector<Box> Scene::boxesFor(const SkinChoice& choice) {
     }
     return boxesToCullBy(*clipBoxes_, *model_, crowd_.bindBoxes(), settings,
                          packed ? &bounds : nullptr);
+}
+
+std::vector<gpu::ClipMovement> Scene::movementsFor(const SkinChoice& choice) {
+    const SkinSettings settings = heeded(choice);
+    std::vector<gpu::ClipMovement> movements(model_->clips.size());
+    if (settings.rate == Rate::error) {
+        if (!movements_) movements_ = clipMovements(*model_, crowd_.bindBoxes());
+        movements = *movements_;
+    }
+    for (size_t i = 0; i < movements.size() && settings.keys == KeyFormat::packed; ++i) {
+        const PackedClips& packed = packedClips();
+        movements[i].least += static_cast<float>(2 * packed.clips[i].bound * packed.size);
+    }
+    if (settings.palette == PaletteFormat::half) {
+        const auto rounded =
+            static_cast<float>(2 * std::exp2(-10) * largestTerm(*model_, crowd_.bindBoxes()));
+        for (gpu::ClipMovement& movement : movements) movement.least += rounded;
+    }
+    movements.resize(movements.size() + 2);  // of the rest pose, and of what is never held
+    return movements;
 }
 
 const PackedClips& Scene::packedClips() {

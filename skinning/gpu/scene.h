@@ -47,10 +47,12 @@ public:
     /// Clips for poses on the GPU where the choice has them, else null.
     std::shared_ptr<const GpuClips> clipsFor(const SkinChoice& choice);
     /// Boxes of clips where the choice culls by them, else null: of each clip, of the rest pose,
-    /// and of anything.
+    /// and of anything. And movements.
     std::shared_ptr<const Buffer> clipBoxesFor(const SkinChoice& choice);
     /// The same on the CPU; empty where the choice does not cull.
     std::vector<Box> boxesFor(const SkinChoice& choice);
+    /// For each of them how far it moves; all 0 where the choice poses in every frame.
+    std::vector<gpu::ClipMovement> movementsFor(const SkinChoice& choice);
     /// The model's clips in KeyFormat::packed.
     const PackedClips& packedClips();
     /// Baked clips where the choice's technique plays them, else null. Bakes what offer() did not
@@ -79,6 +81,7 @@ private:
     std::optional<Levels> levels_;
     std::optional<PackedClips> packedClips_;
     std::optional<ClipBoxes> clipBoxes_;
+    std::optional<std::vector<gpu::ClipMovement>> movements_;
     std::vector<std::shared_ptr<const GpuBakedClips>> baked_;
 };
 

@@ -2,6 +2,7 @@
 #include "skinning/gpu/skinned_crowd.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "skinning/gpu/bounds.h"
 #include "skinning/gpu/stopwatch.h"
@@ -77,7 +78,7 @@ void SkinnedCrowd::animate(const Poses& poses, std::span<const PoseRequest> requ
             statistics.cpuUploadMs += stopwatch.ms();
         }
         const bool chosen = plan_.levelsConstant() == SINEW_LEVELS_GIVEN;
-        if (chosen) writeLevels(work.chosen[p].levels, page, phase);
+        if (plan_.given()) writeGiven(work, p, phase);
         if (boxes && !plan_.posedOnGpu()) writeBoxes(poses, requests, page, phase);
         if (!technique().animate) continue;
         const bool posed = technique().posesOnCpu;
@@ -87,7 +88,7 @@ void SkinnedCrowd::animate(const Poses& poses, std::span<const PoseRequest> requ
             .baked = baked_ ? &baked_->clips() : nullptr,
             .requests = page.range.of(requests),
             .instanceCount = page.range.instanceCount,
-            .listed = work.listed ? listedOf((*work.listed)[p]) : Listed{page.range.instanceCount},
+            .listed = toSkin(work, p, phase),
             .vertexCounts = chosen ? work.chosen[p].vertexCounts : std::span<const uint32_t>{},
             .objectFromJoint =
                 posed ? poses.objectFromJoint(page.range) : std::span<const gpu::Affine>{},
@@ -112,10 +113,38 @@ void SkinnedCrowd::writeRequests(std::span<const PoseRequest> requests, Page& pa
     }
 }
 
-void SkinnedCrowd::writeLevels(std::span<const uint32_t> levels, Page& page, uint32_t phase) {
-    const std::span<uint32_t> uploaded = page.buffers.at(SINEW_BINDING_GIVEN_LEVELS, phase)
-                                             .mapped<uint32_t>(0, page.range.instanceCount);
-    std::copy(levels.begin(), levels.end(), uploaded.begin());
+void SkinnedCrowd::writeGiven(const Work& work, size_t page, uint32_t phase) {
+    Page& into = pages_.all()[page];
+    const std::span<gpu::GivenEntry> uploaded =
+        into.buffers.at(SINEW_BINDING_GIVEN, phase)
+            .mapped<gpu::GivenEntry>(0, into.range.instanceCount);
+    const bool leveled = plan_.levelsConstant() == SINEW_LEVELS_GIVEN;
+    const bool rated = plan_.ratesConstant() == SINEW_RATES_GIVEN;
+    for (size_t i = 0; i < uploaded.size(); ++i) {
+        gpu::GivenEntry given = rated ? work.turns[page].given[i] : gpu::GivenEntry{};
+        given.level = leveled ? work.chosen[page].levels[i] : 0;
+        uploaded[i] = given;
+    }
+}
+
+Listed SkinnedCrowd::toSkin(const Work& work, size_t page, uint32_t phase) {
+    const uint32_t all = pages_.all()[page].range.instanceCount;
+    if (!work.listed) return {all};
+    const std::vector<uint32_t>& listed = (*work.listed)[page];
+    if (!plan_.rated()) return listedOf(listed);
+    skinned_.resize(pages_.all().size());
+    Skinned& skinned = skinned_[page];
+    std::vector<uint64_t>& there = skinned.of[phase % (kFramesInFlight + (demand_.motion ? 1 : 0))];
+    there.resize(all);
+    skinned.next.clear();
+    skinned.next.reserve(all);
+    for (const uint32_t i : listed) {
+        const uint64_t level = plan_.leveled() ? work.chosen[page].levels[i] : 0;
+        const uint64_t now = work.turns[page].held[i].frame | level << 32;
+        const bool changed = std::exchange(there[i], now) != now;
+        if (changed || work.turns[page].given[i].works != 0) skinned.next.push_back(i);
+    }
+    return listedOf(skinned.next);
 }
 
 void SkinnedCrowd::writeBoxes(const Poses& poses, std::span<const PoseRequest> requests, Page& page,

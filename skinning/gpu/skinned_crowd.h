@@ -73,6 +73,7 @@ public:
         /// Who is skinned on the CPU, by page, as numbers in it; null: all.
         const std::vector<std::vector<uint32_t>>* listed = nullptr;
         std::span<const ChosenLevels> chosen;  // by page, where the CPU chooses levels
+        std::span<const ChosenTurns> turns;    // by page, where it chooses who is posed
     };
     void animate(const Poses& poses, std::span<const PoseRequest> requests, uint32_t phase,
                  const Work& work, FrameStatistics& statistics);
@@ -80,7 +81,10 @@ public:
 private:
     GpuStep::Input stepInput(const Pages::Step& step, Moment moment) const;
     void writeRequests(std::span<const PoseRequest> requests, Page& page, uint32_t phase) const;
-    static void writeLevels(std::span<const uint32_t> levels, Page& page, uint32_t phase);
+    void writeGiven(const Work& work, size_t page, uint32_t phase);
+    /// Whom the CPU skins: of those that are listed, all whose vertices in this copy of the buffer
+    /// are not of the pose that they have, at their level.
+    Listed toSkin(const Work& work, size_t page, uint32_t phase);
     void writeBoxes(const Poses& poses, std::span<const PoseRequest> requests, Page& page,
                     uint32_t phase) const;
 
@@ -92,6 +96,12 @@ private:
     std::shared_ptr<const GpuBakedClips> baked_;
     SkinVariant variant_;
     bool boxesOnGpu_ = false;
+    // By page, where the CPU skins and poses have rates.
+    struct Skinned {
+        std::array<std::vector<uint64_t>, kFramesInFlight + 1> of;  // frame and level, by copy
+        std::vector<uint32_t> next;
+    };
+    std::vector<Skinned> skinned_;
     Pages pages_;
 };
 

@@ -87,7 +87,7 @@ TEST(CliFaults, UnknownMethodListsTheKnownOnes) {
 
 TEST(CliFaults, UnknownViewListsTheKnownOnes) {
     expectOnlyFault(runCli("render model.glb --view xray -o a.png"),
-                    "shaded, normals, weights, cascades, levels, motion, difference");
+                    "shaded, normals, weights, cascades, levels, rates, motion, difference");
 }
 
 TEST(CliFaults, UnknownJointIsNamed) {

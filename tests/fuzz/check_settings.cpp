@@ -15,9 +15,10 @@ std::string brokenSettings() {
     const bool bounded = settings.instanceCount >= 1 && settings.instanceCount <= 1'000'000 &&
                          settings.divider >= 0 && settings.divider <= 1 &&
                          settings.cascadeCount <= SINEW_MAX_CASCADES && settings.samples <= 8 &&
-                         settings.speed >= -4 && settings.speed <= 4 &&
-                         settings.lodPixels >= 0 && settings.lodPixels <= 100 &&
-                         settings.windowWidth >= 320 && settings.windowWidth <= 16384 &&
+                         settings.speed >= -4 && settings.speed <= 4 && settings.lodPixels >= 0 &&
+                         settings.lodPixels <= 100 && settings.ratePixels >= 0 &&
+                         settings.ratePixels <= 100 && settings.windowWidth >= 320 &&
+                         settings.windowWidth <= 16384 &&
                          settings.moreModels.size() <= Settings::kMoreModels &&
                          settings.droppedModels.size() <= Settings::kDroppedModels;
     return bounded ? "" : "a setting is out of its range";

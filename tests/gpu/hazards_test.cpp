@@ -173,6 +173,9 @@ TEST_F(HazardsTest, TwoFramesInOneCommandBufferAreSilentInEveryMethod) {
              .instanceCount = 2,
              .depthPrepass = true,
              .view = SINEW_VIEW_MOTION},
+            {.method = method,
+             .skinning = {.poses = PosedBy::gpu, .rate = Rate::error},
+             .instanceCount = 2},
         };
         for (const FrameSettings& settings : ways) {
             const FrameInput input = inputFor(frame, target, settings, 0, 0.1f);

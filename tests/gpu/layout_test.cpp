@@ -66,6 +66,18 @@ std::map<std::string, uint32_t> allOffsets() {
         EXPECT_EQ(found->second, offsetof(gpu::type, member)) << #type "." #member; \
     } while (false)
 
+TEST(SharedLayout, HeldPosesLieAsInCpp) {
+    const auto offsets = allOffsets();
+    EXPECT_SAME_OFFSET(ClipEntry, movement);
+    EXPECT_SAME_OFFSET(ClipMovement, perSecond);
+    EXPECT_SAME_OFFSET(HeldPose, request);
+    EXPECT_SAME_OFFSET(HeldPose, frame);
+    EXPECT_SAME_OFFSET(GivenEntry, works);
+    EXPECT_SAME_OFFSET(GivenEntry, off);
+    EXPECT_SAME_OFFSET(CullViews, frame);
+    EXPECT_SAME_OFFSET(CullViews, ratePixels);
+}
+
 TEST(SharedLayout, VerticesLieAsInCpp) {
     const auto offsets = allOffsets();
     EXPECT_SAME_OFFSET(PackedVertex, x);

@@ -101,9 +101,9 @@ test_where_memory_runs_out_what_works_stays() {
     expect '"instanceCount": 1'
     expect_title '[|] mannequin.glb [|].*[|] 1 instance [|]'
     : >"$folder/err"
-    press v v v v v                                     # velocities, and the poses of before
+    press v v v v v v                                   # velocities, and the poses of before
     expect_error '^sinew: out of device memory'
-    expect '"view": [0-4]'
+    expect '"view": [0-5]'
     frames
     : >"$folder/err"
     click Window 4                                      # samples of a pixel

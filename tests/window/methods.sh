@@ -74,7 +74,7 @@ test_what_a_device_lacks_is_told_and_something_else_drawn() {
     start --method compute --compare cpu --assume-limits no-vertex-stores,no-independent-blend
     expect_title '[|] compute beside cpu [|]'
     press d; expect_title '[|] compute [|]'  # no difference view
-    press v v v v; expect '"view": 4'
+    press v v v v v; expect '"view": 5'
     press v; expect '"view": 0'              # no motion view
     press x
     expect_error 'errors cannot be measured'
@@ -316,5 +316,26 @@ test_levels_of_detail_are_made_beside_the_window_and_coloured() {
     expect_text legend '^full: [0-9]+$'
     expect_text legend '^[1-7]: [0-9]+$'
     expect_text Work '^detail [0-9,]+ of [0-9,]+ wanted vertices$'
+    leave
+}
+
+# Whom there is nothing to pose for keeps its pose; what a pose is off stays within what is set.
+test_update_rates_are_coloured_and_told() {
+    open_display
+    echo '{"closedSections": ["Model", "Animation", "Crowd", "Method", "Compare", "Time of a frame", "Cost"], "ratePixels": 4}' \
+        >"$settings"
+    start "$SOURCE/assets/mannequin_low.glb" --method compute:gpu-poses --instances 64
+    click View rates; expect '"view": 5'
+    expect_text legend '^All are posed in every frame'
+    expect_no_text Work '^posed '
+    click Settings 'update rate'; click Settings rate
+    expect '"skinning": "compute:gpu-poses:rate"'
+    frames
+    expect_text legend '^instances by how often they are posed$'
+    expect_text Work '^posed [0-9]+ of 64 in this frame$'
+    expect_text Work 'off by [0-3][.][0-9]+ pixels at most$'
+    press space; expect 'playing: false'                # nobody moves: nobody is posed
+    expect_text legend '^8th: 64$'
+    expect_text Work '^posed 0 of 64 in this frame$'
     leave
 }

@@ -32,7 +32,7 @@ test_the_motion_view_shows_what_moves_and_nothing_else() {
     need import convert compare
     open_display
     start --method compute
-    press Tab v v v v v; expect '"panels": false' '"view": 5'
+    press Tab v v v v v v; expect '"panels": false' '"view": 6'
     shows_motion() { shoot moving; [ "$(pixels_that_move moving)" -gt 20000 ]; }
     until_holds shows_motion || fail "$(pixels_that_move moving) pixels move"
     press space; expect 'playing: false'
@@ -89,7 +89,8 @@ test_views_have_legends_and_name_the_joint_under_the_mouse() {
     until_holds shows_other cascades one 100000 || fail "cascades have no colours, on the ground too"
     press c c; expect '"cascadeCount": 4'
     press v; expect '"view": 4'; expect_text legend 'in full detail'
-    press v; expect '"view": 5'; expect_text legend 'which way it moves'
+    press v; expect '"view": 5'; expect_text legend 'posed in every frame'
+    press v; expect '"view": 6'; expect_text legend 'which way it moves'
     press v; expect '"view": 0'; expect_no_text legend '.'
     leave
 }
@@ -116,7 +117,7 @@ test_survives_resizing_hiding_and_other_present_modes() {
 test_moves_and_steps_and_cuts() {
     open_display
     start --instances 2 --method compute
-    press v v v v v; expect '"view": 5'          # motion
+    press v v v v v v; expect '"view": 6'        # motion
     for key in r r r r j n space 4 5 6 7 2 1 space; do press $key; frames; done
     press v; expect '"view": 0'                # shaded
     for key in r j n plus d 4 d d minus; do press $key; frames; done

@@ -80,6 +80,20 @@ void levelsLegend(const State& state) {
                                                    : "Levels of detail are being made.");
 }
 
+void ratesLegend(const State& state) {
+    const std::optional<ListedInstances>& listed = state.history.newest().listed;
+    if (!listed || heeded(state.settings.skinning).rate == Rate::everyFrame) {
+        widgets::remark("All are posed in every frame; the setting rate has others.");
+        return;
+    }
+    static constexpr const char* kNames[] = {"every frame", "2nd", "4th", "8th"};
+    for (uint32_t rate = 0; rate < listed->atRates.size(); ++rate) {
+        const uint32_t count = listed->atRates[rate];
+        if (count > 0) swatch(gpu::rateColor(rate), widgets::line("{}: {}", kNames[rate], count));
+    }
+    widgets::remark("instances by how often they are posed");
+}
+
 void weightsLegend(const State& state) {
     if (!state.joint()) {
         widgets::remark("A hue for each joint, mixed by weight.");
@@ -132,6 +146,8 @@ void legendOverlay(const State& state, float scale) {
         cascadesLegend(settings.cascadeCount);
     } else if (settings.view == SINEW_VIEW_LEVELS) {
         levelsLegend(state);
+    } else if (settings.view == SINEW_VIEW_RATES) {
+        ratesLegend(state);
     } else {
         motionLegend();
     }

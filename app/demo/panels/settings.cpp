@@ -160,16 +160,23 @@ void drawJointLimit(SkinSettings& settings) {
     }
 }
 
-void drawLevels(State& state) {
-    float& pixels = state.settings.lodPixels;
+void pixelSlider(const char* label, float& pixels, const char* meaning) {
     ImGui::SetNextItemWidth(-1);
-    ImGui::SliderFloat("##lod pixels", &pixels, 0.0f, 16.0f, "off by %.1f pixels at most",
+    ImGui::SliderFloat(label, &pixels, 0.0f, 16.0f, "off by %.1f pixels at most",
                        ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
-    if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip(
-            "how far a level of detail may be off where it is seen;\n"
-            "the view \"levels\" colours them");
-    }
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", meaning);
+}
+
+void drawLevels(State& state) {
+    pixelSlider("##lod pixels", state.settings.lodPixels,
+                "how far a level of detail may be off where it is seen;\n"
+                "the view \"levels\" colours them");
+}
+
+void drawRates(State& state) {
+    pixelSlider("##rate pixels", state.settings.ratePixels,
+                "how far a pose may be off that is not made in each frame;\n"
+                "the view \"rates\" colours how often each is made");
 }
 
 void drawErrors(State& state) {
@@ -203,6 +210,8 @@ void settingsSection(State& state) {
     for (const SettingWords& setting : settingWords()) {
         drawSetting(state, setting);
         if (setting.name == "detail" && heeded(choice).lod != Lod::none) drawLevels(state);
+        const bool rated = heeded(choice).rate != Rate::everyFrame;
+        if (setting.name == "update rate" && rated) drawRates(state);
         if (setting.name == "poses" && heeds.poses && !state.editsB) drawAutoPoses(state);
     }
     if (heededChoice(choice).settings.influenceLimit > 0 && !(state.comparing() && state.editsB)) {

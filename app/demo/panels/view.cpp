@@ -47,11 +47,11 @@ void joints(State& state) {
 void viewSection(State& state) {
     Settings& settings = state.settings;
     static constexpr const char* kViews[] = {"shaded", "normals", "weights"};
-    static constexpr const char* kMoreViews[] = {"cascades", "levels", "motion"};
+    static constexpr const char* kMoreViews[] = {"cascades", "levels", "rates", "motion"};
     widgets::choice("view", kViews, settings.view);
     uint32_t more = settings.view - SINEW_VIEW_CASCADES;
     const std::span<const char* const> moreViews(kMoreViews);
-    if (widgets::choice("more views", state.canTellMotion ? moreViews : moreViews.first(2), more)) {
+    if (widgets::choice("more views", state.canTellMotion ? moreViews : moreViews.first(3), more)) {
         settings.view = SINEW_VIEW_CASCADES + more;
     }
     if (settings.view == SINEW_VIEW_WEIGHTS) joints(state);

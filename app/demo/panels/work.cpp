@@ -29,6 +29,13 @@ void workSection(State& state) {
                                             counted(listed.coarsened, "instance")));
         }
     }
+    if (frame.listed && heeded(state.settings.skinning).rate != Rate::everyFrame) {
+        const ListedInstances& listed = *frame.listed;
+        widgets::fact("posed", widgets::line("{} of {} in this frame", listed.posed, listed.any));
+        widgets::fact(
+            "", widgets::line("every 1, 2, 4, 8 frames: {}", fmt::join(listed.atRates, ", ")));
+        widgets::fact("", widgets::line("off by {:.2f} pixels at most", listed.mostOff));
+    }
     widgets::fact("calls", widgets::line("{}, {}", counted(frame.drawCalls, "draw"),
                                          counted(frame.dispatches, "dispatch")));
     const MemoryReport& memory = state.memory;

@@ -17,8 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kViewNames[] = {"shaded",   "normals", "weights",
-                                      "cascades", "levels",  "motion"};
+constexpr const char* kViewNames[] = {"shaded", "normals", "weights", "cascades",
+                                      "levels", "rates",   "motion"};
 
 /// A name that no file has yet: two in a second are two files.
 fs::path freeName(const fs::path& folder, const char* ending) {
@@ -153,6 +153,9 @@ std::string renderCommand(const State& state, const std::string& file, float zoo
     }
     if (settings.lodPixels != Settings{}.lodPixels) {
         command += fmt::format(" --lod-pixels {:g}", settings.lodPixels);
+    }
+    if (settings.ratePixels != Settings{}.ratePixels) {
+        command += fmt::format(" --rate-pixels {:g}", settings.ratePixels);
     }
     if (settings.wireframe) command += " --wireframe";
     if (settings.skeleton) command += " --skeleton";

@@ -43,6 +43,7 @@ void visitFields(AnySettings& s, Visitor&& visitor) {
     visitor.text("joint", s.joint);
     visitor.flag("wireframe", s.wireframe);
     visitor.number("lodPixels", s.lodPixels, 0.0f, 100.0f);
+    visitor.number("ratePixels", s.ratePixels, 0.0f, 100.0f);
     visitor.number("sunTurned", s.sun.turnedDegrees, -180.0f, 180.0f);
     visitor.number("sunRaised", s.sun.raisedDegrees, -45.0f, 35.0f);
     visitor.flag("skeleton", s.skeleton);

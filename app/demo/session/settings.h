@@ -38,6 +38,7 @@ struct Settings {
     std::string joint;  // whose weights are shown, by name; empty, or not of the model: of all
     bool wireframe = false;
     float lodPixels = 1.0f;  // that levels of detail may be off
+    float ratePixels = 1.0f;  // that poses of frames before may be off
     SunMoved sun;
     bool skeleton = false;
     bool bounds = false;

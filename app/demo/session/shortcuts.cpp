@@ -115,7 +115,8 @@ constexpr Shortcut kShortcuts[] = {
          uint32_t& count = s.settings.cascadeCount;
          count = (count + 1) % (SINEW_MAX_CASCADES + 1);
      }},
-    {"V", "view: shaded, normals, weights, cascades, levels, motion", SDLK_v, false, nextView},
+    {"V", "view: shaded, normals, weights, cascades, levels, rates, motion", SDLK_v, false,
+     nextView},
     {"R", "poses: every frame, 30, 15, 8 a second", SDLK_r, false,
      [](State& s) { s.settings.posesASecond = nextOf(kPoseRates, s.settings.posesASecond); }},
     {"J", "teleport", SDLK_j, false, [](State& s) { s.requests.teleport = true; }},

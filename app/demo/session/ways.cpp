@@ -76,6 +76,7 @@ FrameSettings drawableSettings(Stage& stage) {
         .model = state.chosenModel,
         .joint = settings.view == SINEW_VIEW_WEIGHTS ? state.joint() : std::nullopt,
         .lodPixels = settings.lodPixels,
+        .ratePixels = settings.ratePixels,
         .wireframe = settings.wireframe,
         .sun = settings.sun,
         .overlays = {.skeleton = settings.skeleton,

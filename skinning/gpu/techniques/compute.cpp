@@ -21,6 +21,9 @@ SkinVariant variantFor(SkinVariant variant, const InfluenceBucket& bucket) {
 std::vector<StepItem> items(const GpuStep::PageInput& input) {
     const gpu::SkinConstants& page = input.page;
     const uint32_t tile = input.limits.instanceTile(page.vertexCount, page.instanceCount);
+    // Where vertices lie by instance, whoever keeps its pose keeps them.
+    const bool keeps =
+        input.variant.rates != 0 && input.variant.culled == SINEW_CULLED_BY_INSTANCE;
     std::vector<StepItem> list;
     for (const InfluenceBucket& bucket : input.buckets) {
         StepItem& item = list.emplace_back();
@@ -31,7 +34,7 @@ std::vector<StepItem> items(const GpuStep::PageInput& input) {
         item.constants.bucketVertices = bucket.vertexCount;
         item.constants.firstInfluence = bucket.firstWord;
         item.constants.influenceCount = bucket.influenceCount;
-        item.slot = slotOf(bucket.level, SINEW_LIST_ANY);
+        item.slot = keeps ? SINEW_SLOT_WORKED : slotOf(bucket.level, SINEW_LIST_ANY);
         item.threads =
             (bucket.vertexCount + SINEW_ITEM_GROUP - 1) / SINEW_ITEM_GROUP * SINEW_ITEM_GROUP;
         item.tile = tile;
@@ -69,7 +72,7 @@ std::vector<std::string> cannot(const CostInput&, const CostCard& card) {
 
 const Technique compute{
     .summary = "palette and skin in compute, once, into a shared vertex buffer",
-    .heeds = {.output = true, .poses = true, .cull = true},
+    .heeds = {.output = true, .poses = true, .cull = true, .rate = true},
     .posesOnGpu = true,
     .jointLimit = influenceLimit,
     .buffers = buffers,

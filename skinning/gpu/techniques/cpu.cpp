@@ -63,7 +63,7 @@ std::vector<std::string> referenceCannot(const CostInput&, const CostCard& card)
 
 constexpr Technique::Heeds kHeeds{.influences = false, .palette = false, .output = true};
 constexpr Technique::Heeds kCullingHeeds{
-    .influences = false, .palette = false, .output = true, .cull = true};
+    .influences = false, .palette = false, .output = true, .cull = true, .rate = true};
 
 }  // namespace
 

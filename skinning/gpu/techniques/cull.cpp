@@ -12,7 +12,7 @@ constexpr std::string_view kListShader = "lists.comp";
 
 /// What the kernels depend on.
 SkinVariant variantFor(const SkinVariant& variant) {
-    return {.culled = variant.culled, .levels = variant.levels};
+    return {.culled = variant.culled, .levels = variant.levels, .rates = variant.rates};
 }
 
 template <const std::string_view& shader>

@@ -104,7 +104,7 @@ std::vector<std::string> cannot(const CostInput&, const CostCard& card) {
 
 const Technique feedback{
     .summary = "palette in compute, skin once in a points pass with transform feedback",
-    .heeds = {.output = true, .poses = true, .cull = true},
+    .heeds = {.output = true, .poses = true, .cull = true, .rate = true},
     .posesOnGpu = true,
     .skinsInOrder = true,
     .require = require,

@@ -16,6 +16,12 @@ constexpr uint32_t slotOf(uint32_t level, uint32_t list) {
 /// Of all levels of the first list: dispatches work for all up to a slot.
 inline constexpr uint32_t kSlotOfAll = slotOf(SINEW_MAX_LEVELS - 1, SINEW_LIST_ANY);
 
+/// Of those that a frame poses. Their number stands behind the ends that calls.comp reads by slot.
+static_assert(SINEW_HEADER_DRAWN + SINEW_SLOT_WORKED == SINEW_HEADER_RATES + SINEW_RATE_WORKED);
+constexpr uint32_t slotOfPosed(const SkinVariant& variant) {
+    return variant.rates != 0 ? SINEW_SLOT_WORKED : kSlotOfAll;
+}
+
 /// Push constants of kernels that work for several pages at once.
 struct KernelPush {
     gpu::SkinConstants skin;  // where the dispatch has one item

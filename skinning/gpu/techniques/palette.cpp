@@ -12,14 +12,15 @@ SkinVariant variantFor(const SkinVariant& variant) {
             .paletteFormat = variant.paletteFormat,
             .normals = variant.normals,
             .stretched = variant.stretched,
-            .culled = variant.culled};
+            .culled = variant.culled,
+            .rates = variant.rates};
 }
 
 /// A thread a palette entry. Reads poses, writes palettes.
 std::vector<StepItem> items(const GpuStep::PageInput& input) {
     return {{.variant = variantFor(input.variant),
              .constants = input.page,
-             .slot = kSlotOfAll,
+             .slot = slotOfPosed(input.variant),
              .threads = input.page.bindCount}};
 }
 

@@ -8,7 +8,7 @@ namespace {
 
 /// A thread an instance.
 std::vector<StepItem> items(const GpuStep::PageInput& input) {
-    return {{.variant = input.variant, .constants = input.page, .slot = kSlotOfAll}};
+    return {{.variant = input.variant, .constants = input.page, .slot = slotOfPosed(input.variant)}};
 }
 
 }  // namespace

@@ -30,10 +30,11 @@ BufferList cullingBuffers(const SkinPlan& plan) {
     if (!plan.culled()) return {};
     constexpr uint64_t kCountBytes = SINEW_SLOT_COUNT * sizeof(uint32_t) / SINEW_CULL_GROUP;
     static_assert(kCountBytes * SINEW_CULL_GROUP == SINEW_SLOT_COUNT * sizeof(uint32_t));
+    static_assert(SINEW_RATE_WORDS * sizeof(uint32_t) <= SINEW_CULL_GROUP);
     BufferList list{
         {.name = "boxes of clips",
          .binding = SINEW_BINDING_CLIP_BOXES,
-         .bytes = (plan.model->clips.size() + 2) * sizeof(gpu::BoxEntry),
+         .bytes = (plan.model->clips.size() + 2) * sizeof(gpu::ClipEntry),
          .per = Per::model,
          .writer = WrittenBy::once},
         {.name = "lists that instances are in",
@@ -41,11 +42,11 @@ BufferList cullingBuffers(const SkinPlan& plan) {
          .bytes = sizeof(uint32_t)},
         {.name = "instances of a workgroup in each list",
          .binding = SINEW_BINDING_SEEN_COUNTS,
-         .bytes = kCountBytes,
+         .bytes = kCountBytes + (plan.rated() ? 1 : 0),
          .runInstances = SINEW_CULL_GROUP},
         {.name = "lists of instances",
          .binding = SINEW_BINDING_LISTS,
-         .bytes = SINEW_LIST_COUNT * sizeof(uint32_t),
+         .bytes = (SINEW_LIST_COUNT + (plan.rated() ? 1 : 0)) * sizeof(uint32_t),
          .usage = VK_BUFFER_USAGE_VERTEX_BUFFER_BIT},
     };
     if (plan.culledConstant() == SINEW_CULLED_BY_PLACE) {
@@ -53,11 +54,16 @@ BufferList cullingBuffers(const SkinPlan& plan) {
                         .binding = SINEW_BINDING_PLACES,
                         .bytes = sizeof(uint32_t)});
     }
-    if (plan.levelsConstant() == SINEW_LEVELS_GIVEN) {
-        list.push_back({.name = "levels that the CPU chose",
-                        .binding = SINEW_BINDING_GIVEN_LEVELS,
-                        .bytes = sizeof(uint32_t),
+    if (plan.given()) {
+        list.push_back({.name = "levels and rates that the CPU chose",
+                        .binding = SINEW_BINDING_GIVEN,
+                        .bytes = sizeof(gpu::GivenEntry),
                         .writer = WrittenBy::technique});
+    }
+    if (plan.ratesConstant() == SINEW_RATES_CHOSEN) {
+        list.push_back({.name = "requests of poses that are held",
+                        .binding = SINEW_BINDING_HELD,
+                        .bytes = sizeof(gpu::HeldPose)});
     }
     if (!plan.posedOnGpu()) list.push_back(requests());
     return list;

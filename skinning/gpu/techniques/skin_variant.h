@@ -27,6 +27,7 @@ struct SkinVariant {
     uint32_t meshFormat = SINEW_MESH_FP32;
     uint32_t levels = 0;
     uint32_t joined = 0;  // the kernel's dispatch has several items
+    uint32_t rates = 0;
 
     auto operator<=>(const SkinVariant&) const = default;
     StageConstants constants() const { return std::bit_cast<StageConstants>(*this); }
@@ -46,6 +47,7 @@ static_assert(offsetof(SkinVariant, paletteTexels) == 4 * SINEW_CONSTANT_PALETTE
 static_assert(offsetof(SkinVariant, meshFormat) == 4 * SINEW_CONSTANT_MESH_FORMAT);
 static_assert(offsetof(SkinVariant, levels) == 4 * SINEW_CONSTANT_LEVELS);
 static_assert(offsetof(SkinVariant, joined) == 4 * SINEW_CONSTANT_JOINED);
+static_assert(offsetof(SkinVariant, rates) == 4 * SINEW_CONSTANT_RATES);
 
 // The numbers that shaders compare with are those of the settings.
 template <typename E>

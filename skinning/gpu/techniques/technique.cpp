@@ -90,7 +90,9 @@ SkinSettings heeded(const SkinChoice& choice) {
     if (heeds.output) settings.output = given.output;
     if (heeds.poses) settings.poses = given.poses;
     if (heeds.cull) settings.lod = given.lod;
-    if (heeds.cull) settings.cull = given.lod == Lod::none ? given.cull : Cull::boxes;
+    if (heeds.rate && given.blend == Blend::linear) settings.rate = given.rate;
+    const bool chooses = settings.lod != Lod::none || settings.rate != Rate::everyFrame;
+    if (heeds.cull) settings.cull = chooses ? Cull::boxes : given.cull;
     if (settings.poses == PosedBy::gpu) settings.keys = given.keys;
     if (heeds.jointLimit) settings.jointLimit = given.jointLimit;
     if (heeds.bake) settings.bake = given.bake;
@@ -131,6 +133,7 @@ SkinVariant SkinPlan::variant() const {
         .paletteTexels = fetchesPalettes() ? 1u : 0u,
         .meshFormat = static_cast<uint32_t>(settings().mesh),
         .levels = levelsConstant(),
+        .rates = ratesConstant(),
     };
 }
 
@@ -143,6 +146,15 @@ uint32_t SkinPlan::culledConstant() const {
 uint32_t SkinPlan::levelsConstant() const {
     if (!leveled()) return 0;
     return technique->posesOnCpu ? SINEW_LEVELS_GIVEN : SINEW_LEVELS_CHOSEN;
+}
+
+uint32_t SkinPlan::ratesConstant() const {
+    if (!rated()) return 0;
+    return posedOnGpu() ? SINEW_RATES_CHOSEN : SINEW_RATES_GIVEN;
+}
+
+bool SkinPlan::given() const {
+    return levelsConstant() == SINEW_LEVELS_GIVEN || ratesConstant() == SINEW_RATES_GIVEN;
 }
 
 const GpuStep* SkinPlan::cullStep() const {
@@ -171,7 +183,8 @@ SkinVariant SkinPlan::poseVariant() const {
     return {.morphs = skinned.morphs,
             .blend = skinned.blend,
             .clips = clipFeatures(*model) | (packed ? SINEW_CLIPS_PACKED : 0u),
-            .culled = skinned.culled};
+            .culled = skinned.culled,
+            .rates = skinned.rates};
 }
 
 BufferList SkinPlan::buffers() const {

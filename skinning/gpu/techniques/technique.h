@@ -120,6 +120,7 @@ struct Technique {
         bool output = false;
         bool poses = false;
         bool cull = false;  // and lod
+        bool rate = false;  // with linear blending: of others no bound is known
         bool jointLimit = false;
         bool bake = false;
     } heeds;
@@ -198,8 +199,12 @@ struct SkinPlan {
     bool posedOnGpu() const { return settings().poses == PosedBy::gpu; }
     bool culled() const { return settings().cull == Cull::boxes; }
     bool leveled() const { return settings().lod == Lod::error; }
+    bool rated() const { return settings().rate == Rate::error; }
+    /// The CPU chooses levels or rates, because it poses or skins.
+    bool given() const;
     uint32_t culledConstant() const;  // SINEW_CULLED_*, or 0
     uint32_t levelsConstant() const;  // SINEW_LEVELS_*, or 0
+    uint32_t ratesConstant() const;   // SINEW_RATES_*, or 0
     /// Palettes in storage buffers are read as texels.
     bool fetchesPalettes() const;
     /// The constants of the palette and skin steps.

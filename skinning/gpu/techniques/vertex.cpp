@@ -70,7 +70,7 @@ JointLimit uniformLimit(const SkinPlan& plan) {
 
 /// Of a culled crowd, a run's draw begins somewhere in a list.
 void requireRuns(const DeviceLimits& limits, const SkinChoice& wanted) {
-    if (wanted.settings.cull == Cull::none || limits.indirectFirstInstance) return;
+    if (heeded(wanted).cull == Cull::none || limits.indirectFirstInstance) return;
     throw std::runtime_error(
         fmt::format("{} is unsupported: '{}' lacks drawIndirectFirstInstance; try {}",
                     choiceText(wanted), limits.name, methodName(wanted.method)));
@@ -102,7 +102,7 @@ std::vector<std::string> uniformCannot(const CostInput& input, const CostCard& c
 
 const Technique vertex{
     .summary = "palette in compute, skin in the vertex stage of every pass",
-    .heeds = {.poses = true, .cull = true},
+    .heeds = {.poses = true, .cull = true, .rate = true},
     .posesOnGpu = true,
     .passesSkin = true,
     .jointLimit = influenceLimit,
@@ -115,7 +115,7 @@ const Technique vertex{
 
 const Technique vertexUniform{
     .summary = "the same from a uniform buffer, which holds only so many joints",
-    .heeds = {.poses = true, .cull = true, .jointLimit = true},
+    .heeds = {.poses = true, .cull = true, .rate = true, .jointLimit = true},
     .posesOnGpu = true,
     .passesSkin = true,
     .require = requireRuns,

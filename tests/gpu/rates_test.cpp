@@ -1,0 +1,437 @@
+// Update rates: who is posed in a frame, how far the others are off, and that no more is off than
+// may be.
+#include "skinning/animation/clip_boxes.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <numeric>
+#include <random>
+
+#include "shaders/shared/packing.h"
+#include "skinning/animation/placement.h"
+#include "skinning/gpu/frame_view.h"
+#include "tests/gpu/culling_test.h"
+
+namespace sinew::test {
+namespace {
+
+constexpr VkExtent2D kExtent{160, 120};
+
+class RatesTest : public CullingTest {
+protected:
+    /// Ways of skinning whose poses have rates, with and without what reads more of poses.
+    static std::vector<SkinChoice> ratedWays() {
+        std::vector<SkinChoice> result;
+        const auto add = [&](SkinChoice choice) {
+            if (!techniqueOf(choice.method).heeds.rate) return;
+            choice.settings.rate = Rate::error;
+            result.push_back(choice);
+        };
+        for (const SkinChoice& choice : methodsAndPosers()) add(choice);
+        for (const PosedBy poses : {PosedBy::cpu, PosedBy::gpu}) {
+            add({Method::compute, {.poses = poses, .lod = Lod::error}});
+            add({Method::compute, {.output = Output::compact, .poses = poses}});
+            add({Method::feedback, {.poses = poses, .lod = Lod::error}});
+        }
+        add({Method::cpu, {.output = Output::compact, .lod = Lod::error}});
+        return result;
+    }
+    static SkinChoice unrated(SkinChoice choice) {
+        choice.settings.rate = Rate::everyFrame;
+        choice.settings.cull = Cull::boxes;
+        return choice;
+    }
+
+    /// A crowd that is far enough away for all rates.
+    static FrameInput farCrowd(Frame& frame, const OffscreenTarget& target,
+                               const SkinChoice& choice, uint32_t instances) {
+        FrameInput input = inputFor(frame, target,
+                                    {.method = choice.method,
+                                     .skinning = choice.settings,
+                                     .instanceCount = instances,
+                                     .cascadeCount = 1,
+                                     .ratePixels = 4},
+                                    2, 0.3f);
+        input.camera.distance *= 2;
+        return input;
+    }
+
+    static ListedInstances drawn(Frame& frame, const FrameInput& input) {
+        frame.render(input);
+        frame.finish();
+        return *frame.statistics().listed;
+    }
+};
+
+TEST_F(RatesTest, ThatHaveCaughtUpAreTheWholePictureInEveryBit) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    const auto target = OffscreenTarget::create(device(), kExtent);
+    for (const SkinChoice& choice : ratedWays()) {
+        SCOPED_TRACE(choiceText(choice));
+        FrameInput input = farCrowd(frame, target, choice, 40);
+        uint32_t held = 0;
+        const auto render = [&] {
+            const ListedInstances listed = drawn(frame, input);
+            held += listed.any - listed.posed;
+            EXPECT_LE(listed.mostOff, input.settings.ratePixels);
+        };
+        for (int i = 0; i < 5; ++i) {
+            render();
+            input.playback.advance(0.01f, 0.0f);
+        }
+        EXPECT_GT(held, 40u) << "hardly anybody keeps a pose";
+        for (int i = 0; i < 10; ++i) render();  // time stands still
+        const Picture rated = target.read(device());
+        EXPECT_EQ(drawn(frame, input).posed, 0u);
+        input.settings.skinning = unrated(choice).settings;
+        EXPECT_EQ(drawn(frame, input).posed, frame.statistics().listed->any);
+        EXPECT_TRUE(rated.rgba == target.read(device()).rgba);
+    }
+}
+
+/// The character with a morph target that its clips move.
+std::shared_ptr<const Model> morphing(const Model& character) {
+    auto model = std::make_shared<Model>(character);
+    Geometry& geometry = model->geometry;
+    model->restMorphWeights = {0};
+    geometry.morphOffsets.assign(1, 0);
+    for (uint32_t v = 0; v < geometry.vertexCount(); ++v) {
+        geometry.morphDeltas.push_back({0, 0.1f * geometry.normals[v], {}, {}});
+        geometry.morphOffsets.push_back(v + 1);
+    }
+    for (Clip& clip : model->clips) {
+        clip.channels.push_back({.path = Channel::Path::weights,
+                                 .width = 1,
+                                 .firstKey = static_cast<uint32_t>(clip.times.size()),
+                                 .keyCount = 2,
+                                 .firstValue = static_cast<uint32_t>(clip.values.size())});
+        clip.times.insert(clip.times.end(), {0, clip.durationSeconds});
+        clip.values.insert(clip.values.end(), {0, 1});
+    }
+    return model;
+}
+
+/// Weights of poses of the CPU lie in the slot of a frame, and vertex stages read them there.
+TEST_F(RatesTest, KeepTheMorphWeightsOfAPoseThatIsKept) {
+    Frame frame = createFrame();
+    frame.setModel(morphing(*mannequin()));
+    const auto target = OffscreenTarget::create(device(), kExtent);
+    for (const SkinChoice& choice : ratedWays()) {
+        SCOPED_TRACE(choiceText(choice));
+        FrameInput input = farCrowd(frame, target, choice, 12);
+        for (int i = 0; i < 5; ++i) {
+            drawn(frame, input);
+            input.playback.advance(0.01f, 0.0f);
+        }
+        for (int i = 0; i < 10; ++i) drawn(frame, input);
+        const Picture rated = target.read(device());
+        drawn(frame, input);
+        EXPECT_TRUE(rated.rgba == target.read(device()).rgba);
+        input.settings.skinning = unrated(choice).settings;
+        drawn(frame, input);
+        EXPECT_TRUE(rated.rgba == target.read(device()).rgba);
+    }
+}
+
+/// Where each vertex of each instance in view is on the screen, and how far that differs.
+class Displayed {
+public:
+    Displayed(Frame& frame, const FrameInput& input, const Recording& recording,
+              const std::vector<uint32_t>& inView, const Device& device)
+        : device_(device) {
+        const Box crowd = frame.crowdBounds(input.settings.instanceCount, 0);
+        view_ = viewConstants(input.camera, kExtent, frame.bounds(), crowd,
+                              input.settings.cascadeCount, towardsSun(input.settings.sun));
+        places_ = frame.places(input.settings.instanceCount, 0)[0];
+        const SkinnedCrowd& shown = recording.shown[0].crowd;
+        const Page& page = shown.pages().all()[0];
+        const uint32_t phase = recording.moment.phase;
+        const bool skinned = shown.plan().culledConstant() == SINEW_CULLED_BY_INSTANCE &&
+                             !shown.plan().compact() &&
+                             page.buffers.find(SINEW_BINDING_SKINNED, phase);
+        for (const uint32_t instance : inView) {
+            std::vector<glm::vec3> points =
+                skinned
+                    ? vertices(*page.buffers.find(SINEW_BINDING_SKINNED, phase), shown, instance)
+                    : corners(page, shown, instance, phase);
+            for (glm::vec3& point : points) point = glm::vec4(point, 1) * places_[instance];
+            worlds_.push_back(std::move(points));
+        }
+    }
+
+    /// In pixels, at the most.
+    float farthestFrom(const Displayed& other) const {
+        float farthest = 0;
+        for (size_t i = 0; i < worlds_.size(); ++i) {
+            for (size_t p = 0; p < worlds_[i].size(); ++p) {
+                const glm::vec2 apart = onScreen(worlds_[i][p]) - onScreen(other.worlds_[i][p]);
+                farthest = std::max(farthest, glm::length(apart));
+            }
+        }
+        return farthest;
+    }
+
+private:
+    glm::vec2 onScreen(const glm::vec3& world) const {
+        const glm::vec4 clip = view_.clipFromWorld * glm::vec4(world, 1);
+        return 0.5f * view_.targetSize * glm::vec2(clip) / clip.w;
+    }
+    std::vector<uint32_t> words(const Buffer& buffer) const {
+        const Buffer back = Buffer::create(
+            device_, {.name = "read back", .bytes = buffer.bytes(), .memory = MemoryUse::readback});
+        runOnce(device_, [&](VkCommandBuffer commands) {
+            memoryBarrier(commands, access::kEverything, access::kCopyRead);
+            const VkBufferCopy region{.size = buffer.bytes()};
+            vkCmdCopyBuffer(commands, buffer.get(), back.get(), 1, &region);
+            memoryBarrier(commands, access::kCopyWrite, access::kHostRead);
+        });
+        const auto all = back.mapped<uint32_t>(0, buffer.bytes() / sizeof(uint32_t));
+        return {all.begin(), all.end()};
+    }
+    std::vector<glm::vec3> vertices(const Buffer& buffer, const SkinnedCrowd& crowd,
+                                    uint32_t instance) {
+        if (words_.empty()) words_ = words(buffer);
+        const uint64_t count = crowd.plan().vertices();
+        std::vector<glm::vec3> points(count);
+        for (uint64_t v = 0; v < count; ++v) {
+            const uint32_t* word = words_.data() + (instance * count + v) * 5;
+            points[v] = {std::bit_cast<float>(word[0]), std::bit_cast<float>(word[1]),
+                         std::bit_cast<float>(word[2])};
+        }
+        return points;
+    }
+    /// Of the boxes that hold each bind's vertices, under its palette entry.
+    std::vector<glm::vec3> corners(const Page& page, const SkinnedCrowd& crowd, uint32_t instance,
+                                   uint32_t phase) {
+        if (words_.empty()) words_ = words(*page.buffers.find(SINEW_BINDING_PALETTES, phase));
+        const BindBoxes boxes = makeBindBoxes(*crowd.plan().model);
+        std::vector<glm::vec3> points;
+        for (const BindBoxes::Entry& entry : boxes.entries) {
+            gpu::Affine matrix;
+            std::memcpy(static_cast<void*>(&matrix),
+                        words_.data() + (instance * crowd.plan().palette.stride + entry.bind) * 12,
+                        sizeof(matrix));
+            for (int corner = 0; corner < 8; ++corner) {
+                const Box& box = entry.box;
+                points.push_back(glm::vec4(corner & 1 ? box.low.x : box.high.x,
+                                           corner & 2 ? box.low.y : box.high.y,
+                                           corner & 4 ? box.low.z : box.high.z, 1) *
+                                 matrix);
+            }
+        }
+        return points;
+    }
+
+    const Device& device_;
+    gpu::ViewConstants view_;
+    std::vector<gpu::Affine> places_;
+    std::vector<uint32_t> words_;
+    std::vector<std::vector<glm::vec3>> worlds_;
+};
+
+TEST_F(RatesTest, AreOffByNoMoreThanTheyMayBe) {
+    Frame frame = createFrame(), exact = createFrame();
+    frame.setModel(mannequin());
+    exact.setModel(mannequin());
+    const auto target = OffscreenTarget::create(device(), kExtent);
+    for (const SkinChoice& choice : ratedWays()) {
+        std::mt19937 random(5);
+        const bool poses =
+            choice.settings.lod != Lod::none || choice.settings.output != Output::full;
+        if (choice.method == Method::cpu && poses) continue;  // it has no palettes
+        SCOPED_TRACE(choiceText(choice));
+        FrameInput input = farCrowd(frame, target, choice, 12);
+        float farthest = 0;
+        for (int i = 0; i < 24; ++i) {
+            const auto anything = [&](float from, float to) {
+                return from + (to - from) * static_cast<float>(random() % 1000) / 1000.0f;
+            };
+            if (i % 6 == 5) input.camera.orbit(anything(-2, 2), anything(-0.2f, 0.2f));
+            if (i % 8 == 7) input.camera.distance *= anything(0.5f, 1.6f);
+            input.settings.ratePixels = i % 16 < 8 ? 1.5f : 6.0f;
+            input.settings.skinning = choice.settings;
+            const Recording recording = frame.render(input);
+            frame.finish();
+            const ListedInstances& listed = *frame.statistics().listed;
+            EXPECT_LE(listed.mostOff, input.settings.ratePixels);
+            std::vector<uint32_t> inView = listsOf(recording)[SINEW_LIST_CAMERA];
+            for (uint32_t& entry : inView) entry &= (1u << SINEW_LISTED_BITS) - 1;
+            const Displayed shown(frame, input, recording, inView, device());
+            input.settings.skinning = unrated(choice).settings;
+            const Recording now = exact.render(input);
+            exact.finish();
+            const float off = shown.farthestFrom({exact, input, now, inView, device()});
+            EXPECT_LE(off, listed.mostOff * 1.001f + 1e-3f) << "frame " << i;
+            farthest = std::max(farthest, off);
+            input.playback.advance(anything(0.004f, 0.02f), 0.0f);
+        }
+        EXPECT_GT(farthest, 0.2f) << "nobody is off";
+    }
+}
+
+TEST_F(RatesTest, MakeTheWorkOfFramesEven) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    const auto target = OffscreenTarget::create(device(), kExtent);
+    for (const SkinChoice& choice :
+         {SkinChoice{Method::vertex, {.poses = PosedBy::gpu, .rate = Rate::error}},
+          SkinChoice{Method::vertex, {.rate = Rate::error}}}) {
+        SCOPED_TRACE(choiceText(choice));
+        FrameInput input = farCrowd(frame, target, choice, 600);
+        input.settings.cascadeCount = 0;
+        input.settings.ratePixels = 2.2f;
+        std::vector<uint32_t> posed;
+        for (int i = 0; i < 40; ++i) {
+            const ListedInstances listed = drawn(frame, input);
+            if (i >= 8) posed.push_back(listed.posed);
+            input.playback.advance(0.01f, 0.0f);
+            if (i < 8) continue;
+            uint32_t at = 0;
+            for (const uint32_t count : listed.atRates) at += count;
+            EXPECT_EQ(at, listed.any);
+            EXPECT_GT(listed.atRates[3], 50u);
+            EXPECT_GT(listed.atRates[2] + listed.atRates[1], 50u);
+        }
+        const double mean =
+            std::accumulate(posed.begin(), posed.end(), 0.0) / static_cast<double>(posed.size());
+        EXPECT_LT(mean, 300.0) << "there is less to do";
+        const auto [least, most] = std::minmax_element(posed.begin(), posed.end());
+        EXPECT_GT(*least, 0.9 * mean - 4);
+        EXPECT_LT(*most, 1.1 * mean + 4);
+    }
+}
+
+TEST_F(RatesTest, DoNotKeepAPoseOfAnotherClip) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    const auto target = OffscreenTarget::create(device(), kExtent);
+    for (const SkinChoice& choice : ratedWays()) {
+        SCOPED_TRACE(choiceText(choice));
+        const auto pictureAfter = [&](const SkinChoice& way, const auto& change) {
+            FrameInput input = farCrowd(frame, target, way, 30);
+            for (int i = 0; i < 5; ++i) {
+                drawn(frame, input);
+                input.playback.advance(0.01f, 0.0f);
+            }
+            change(input);
+            const ListedInstances listed = drawn(frame, input);
+            EXPECT_EQ(listed.posed, listed.any);
+            return target.read(device()).rgba;
+        };
+        const auto cuts = [](FrameInput& input) { input.playback.play(0, 0.0f); };
+        EXPECT_TRUE(pictureAfter(choice, cuts) == pictureAfter(unrated(choice), cuts));
+        const auto fades = [](FrameInput& input) {
+            input.playback.play(1, 0.1f);
+            input.playback.advance(0.01f, 0.1f);
+        };
+        EXPECT_TRUE(pictureAfter(choice, fades) == pictureAfter(unrated(choice), fades));
+        const auto spawns = [](FrameInput& input) { ++input.settings.instanceCount; };
+        EXPECT_TRUE(pictureAfter(choice, spawns) == pictureAfter(unrated(choice), spawns));
+    }
+}
+
+/// Motion vectors, overlays and differences are of this frame.
+TEST_F(RatesTest, AreLeftAsideWhereSomebodyReadsMore) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    const auto target = OffscreenTarget::create(device(), kExtent);
+    for (const SkinChoice& choice : ratedWays()) {
+        SCOPED_TRACE(choiceText(choice));
+        const auto pictures = [&](const SkinChoice& way, const FrameSettings& look) {
+            FrameInput input = farCrowd(frame, target, way, 12);
+            input.settings.view = look.view;
+            input.settings.overlays = look.overlays;
+            input.settings.compared = look.compared;
+            std::vector<std::vector<uint8_t>> all;
+            for (int i = 0; i < 4; ++i) {
+                drawn(frame, input);
+                all.push_back(target.read(device()).rgba);
+                input.playback.advance(0.01f, 0.0f);
+            }
+            return all;
+        };
+        const FrameSettings looks[] = {
+            {.view = SINEW_VIEW_MOTION},
+            {.overlays = {.skeleton = true}},
+            {.view = SINEW_VIEW_DIFFERENCE, .compared = SkinChoice{kReference, {}}}};
+        for (const FrameSettings& look : looks) {
+            EXPECT_TRUE(pictures(choice, look) == pictures(unrated(choice), look)) << look.view;
+        }
+    }
+}
+
+TEST_F(RatesTest, BesideAWayWithoutRatesCpuPosesAreOneForBoth) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    const auto target = OffscreenTarget::create(device(), kExtent);
+    FrameInput input = farCrowd(frame, target, {Method::cpu, {.rate = Rate::error}}, 30);
+    input.settings.compared = SkinChoice{Method::compute, {}};
+    drawn(frame, input);
+    for (int i = 0; i < 3; ++i) {
+        input.playback.advance(0.01f, 0.0f);
+        const ListedInstances listed = drawn(frame, input);
+        EXPECT_EQ(listed.posed, listed.any);
+    }
+    input.settings.compared = SkinChoice{Method::compute, {.rate = Rate::error}};
+    drawn(frame, input);
+    input.playback.advance(0.01f, 0.0f);
+    EXPECT_LT(drawn(frame, input).posed, 15u);
+}
+
+/// Who judges vertices counts no frames.
+TEST_F(RatesTest, HoldNobodyWhoIsCaptured) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    for (const SkinChoice& choice : ratedWays()) {
+        for (const float seconds : {0.1f, 0.11f}) {
+            const auto positions = [&](const SkinChoice& way) {
+                return captured(frame, {.method = way.method, .skinning = way.settings},
+                                {.clip = 2, .timeSeconds = seconds}, 0)
+                    .positions;
+            };
+            EXPECT_TRUE(positions(choice) == positions(unrated(choice))) << choiceText(choice);
+        }
+    }
+}
+
+TEST_F(RatesTest, AreNotForDualQuaternionsNorForBakedClips) {
+    const SkinSettings dual{.blend = Blend::dualQuaternion, .rate = Rate::error};
+    EXPECT_EQ(heeded({Method::compute, dual}).rate, Rate::everyFrame);
+    EXPECT_EQ(heeded({Method::texture, {.rate = Rate::error}}).rate, Rate::everyFrame);
+    EXPECT_EQ(heeded({Method::compute, {.rate = Rate::error}}).cull, Cull::boxes);
+}
+
+/// No sample is farther from another one than the bound says.
+TEST_F(RatesTest, BoundWhatMovesInEveryClip) {
+    for (const auto& model : {mannequin(), serpent()}) {
+        const BindBoxes boxes = makeBindBoxes(*model);
+        const std::vector<gpu::ClipMovement> movements = clipMovements(*model, boxes);
+        Crowd crowd(*model);
+        std::mt19937 random(7);
+        for (uint32_t clip = 0; clip < model->clips.size(); ++clip) {
+            const float duration = model->clips[clip].durationSeconds;
+            float closest = 0;
+            for (int i = 0; i < 200; ++i) {
+                const auto share = [&] { return static_cast<float>(random() % 4096) / 4096.0f; };
+                const float from = share() * duration;
+                const float seconds = std::min(share() * 0.2f, duration - from);
+                const PoseRequest requests[] = {requestOf({clip, from}),
+                                                requestOf({clip, from + seconds})};
+                Box box[2];
+                crowd.bounds(requests, box);
+                const glm::vec3 apart = glm::max(glm::abs(box[1].low - box[0].low),
+                                                 glm::abs(box[1].high - box[0].high));
+                const float most = movements[clip].least + movements[clip].perSecond * seconds;
+                const float largest = std::max({apart.x, apart.y, apart.z});
+                EXPECT_LE(largest, most * 1.0001f);
+                if (seconds > 0.1f) closest = std::max(closest, largest / most);
+            }
+            EXPECT_GT(closest, 0.02f) << model->clips[clip].name << ": a bound that says nothing";
+        }
+    }
+}
+
+}  // namespace
+}  // namespace sinew::test
