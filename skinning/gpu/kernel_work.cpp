@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 #include "renderer/barrier.h"
 #include "shaders/shared/items.h"
@@ -159,7 +160,7 @@ private:
         }
     }
 
-    /// The items of all units by what they are compiled for. What models differ in, and what an
+    /// The items of all units by kind. What models differ in, and what an
     /// item that has none of it passes by, is compiled in for all.
     void addStep(KernelWork::Kernel kernel, std::span<const Unit> units) {
         struct Part {
@@ -187,20 +188,24 @@ private:
             }
         }
         if (!taken) return;
-        std::map<SkinVariant, std::vector<Part>> byVariant;
+        // Buckets of one model are not joined: pushed constants are quicker than those of a table.
+        using Alike = std::tuple<SkinVariant, uint32_t, uint32_t>;
+        std::map<Alike, std::vector<Part>> byKind;
         for (Part& part : parts) {
             part.item.variant.morphs = any.morphs;
             part.item.variant.clips = any.clips;
-            byVariant[part.item.variant].push_back(part);
+            const StepItem& item = part.item;
+            byKind[{item.variant, item.slot, item.constants.influenceCount}].push_back(part);
         }
         KernelWork::StepWork& work = work_.steps_[static_cast<size_t>(kernel)];
         work.shader = taken->streams->name;
         work.layouts = layouts_.of(*taken->streams);
         streams_[static_cast<size_t>(kernel)] = taken->streams;
-        for (const auto& [variant, same] : byVariant) {
+        for (const auto& [kind, same] : byKind) {
+            const SkinVariant& variant = same.front().item.variant;
             KernelWork::Call& call = work.calls.emplace_back();
             call.variant = variant;
-            call.variant.joined = units.size() > 1 || same.size() > 1 ? 1 : 0;
+            call.variant.joined = units.size() > 1 ? 1 : 0;
             call.bundle = work_.bundles_.size() - 1;
             call.push.skin = same.front().item.constants;
             call.push.dispatch = {static_cast<uint32_t>(items_.size()),
@@ -409,11 +414,12 @@ void KernelWork::recordCalls(VkCommandBuffer commands, const Kernels& kernels, u
                              FrameStatistics& statistics) const {
     if (!callLayouts_.crowd) return;
     const Kernels::Bound bound = kernels.bind(commands, kCallShader, {});
-    bound.push(kernels.limits().x);
     for (const Bundle& bundle : bundles_) {
         if (bundle.dispatchCount == 0) continue;
         bound.sets(bundle.sets.mesh, bundle.sets.crowd[phase]);
-        vkCmdDispatch(commands, bundle.dispatchCount, 1, 1);
+        bound.push(std::array{bundle.dispatchCount, kernels.limits().x});
+        vkCmdDispatch(commands, (bundle.dispatchCount + SINEW_ITEM_GROUP - 1) / SINEW_ITEM_GROUP, 1,
+                      1);
         ++statistics.dispatches;
     }
 }

@@ -56,11 +56,7 @@ void cost(const CostInput& input, CostCard& card) {
     paletteCost(input, card);
     // Influences lie one after the other in a bucket: no offsets are read.
     skinCost(input, false, card);
-    // A dispatch for all lengths above kUnrolled.
-    const std::set<uint32_t>& lengths = input.influences.lengths;
-    const auto longer = lengths.upper_bound(kUnrolled);
-    card.dispatches += static_cast<uint32_t>(std::distance(lengths.begin(), longer)) +
-                       (longer == lengths.end() ? 0 : 1);
+    card.dispatches += static_cast<uint32_t>(input.influences.lengths.size());
     passesReadVertices(input, card);
 }
 
