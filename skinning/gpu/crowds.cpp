@@ -178,7 +178,7 @@ void Crowds::list(std::span<const PoseRequest> requests) {
     listed.resize(poses.pages().size());
     for (size_t p = 0; p < listed.size(); ++p) {
         const PageRange& page = poses.pages()[p];
-        const std::span<const glm::vec3> anchors = poses.anchors();
+        const std::span<const Anchor> anchors = poses.anchors();
         const CullInput input{.boxes = boxesToCullBy,
                               .requests = page.of(requests),
                               .worldFromObject = page.of(poses.worldFromObject()),

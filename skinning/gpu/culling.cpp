@@ -10,7 +10,6 @@
 
 #include "renderer/frame_ring.h"
 #include "shaders/shared/detail.h"
-#include "skinning/animation/placement.h"
 #include "skinning/gpu/bounds.h"
 #include "skinning/gpu/influences.h"
 #include "skinning/gpu/techniques/kernels.h"

@@ -212,7 +212,7 @@ TEST_F(MotionTest, OfAWalkGoesOnWhereTheClipStartsOverInEveryMethod) {
         input_.camera.zoom(3.0f);
         for (int frame = 27; frame <= 33; ++frame) {
             input_.playback.timeSeconds = static_cast<float>(frame) * kStep;
-            const std::vector<glm::vec3> anchors =
+            const std::vector<Anchor> anchors =
                 anchorsOf(frame_.model(), rootMotion, input_.playback, 1);
             input_.anchors = anchors;
             const std::vector<glm::vec2> measured = velocities();
@@ -228,14 +228,14 @@ TEST_F(MotionTest, OfACharacterThatIsMovedIsThatOfItsPlaceInEveryMethod) {
         SCOPED_TRACE(choiceText(choice));
         show(turningSquare(), choice);
         input_.camera.zoom(3.0f);
-        glm::vec3 anchor(0.5f, 0, 0);
+        Anchor anchor{{0.5f, 0, 0}};
         input_.anchors = {&anchor, 1};
         expectSquare(velocities(), 0.5f, 0.0f);
         expectSquare(velocities(), 0.5f, 0.0f);
-        anchor.x = 0.25f;
+        anchor.at.x = 0.25f;
         expectSquare(velocities(), 0.25f, -0.25f);
         EXPECT_EQ(moving(velocities()), 0u) << "it stands still again";
-        anchor.x = 1.0f;
+        anchor.at.x = 1.0f;
         input_.cut = true;
         expectSquare(velocities(), 1.0f, 0.0f);
         input_.cut = false;
