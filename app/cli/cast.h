@@ -1,6 +1,8 @@
 // The models that a picture shows, and what each plays.
 #pragma once
 
+#include <optional>
+
 #include "app/cli/played.h"
 #include "skinning/gpu/frame.h"
 #include "skinning/scene_file.h"

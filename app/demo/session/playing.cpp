@@ -1,9 +1,9 @@
 // What is played, and from when on.
 #include "app/demo/session/playing.h"
-#include "app/demo/session/walking.h"
 
 #include <algorithm>
 
+#include "app/demo/session/walking.h"
 #include "skinning/animation/sample.h"
 #include "skinning/gpu/stopwatch.h"
 
