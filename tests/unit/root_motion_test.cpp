@@ -279,7 +279,9 @@ TEST(RootMotion, LeftInNothingIsAdded) {
         (void)specOf(model, R"("rootMotion": "yes")");
         FAIL() << "no error";
     } catch (const std::runtime_error& error) {
-        EXPECT_THAT(error.what(), HasSubstr("rootMotion: \"applied\", \"walks about\" or \"left in\" is expected"));
+        EXPECT_THAT(
+            error.what(),
+            HasSubstr("rootMotion: \"applied\", \"walks about\" or \"left in\" is expected"));
     }
 }
 
