@@ -1,6 +1,8 @@
 // The models that a picture shows, and what each plays.
 #pragma once
 
+#include <optional>
+
 #include "app/cli/played.h"
 #include "skinning/gpu/frame.h"
 #include "skinning/scene_file.h"
@@ -28,16 +30,19 @@ Played playedBy(const Role& role);
 /// What all of a frame play, as FrameInput has it.
 class CastPlays {
 public:
-    CastPlays(const std::vector<Role>& cast, std::span<const uint32_t> counts,
-              float secondsLater = 0);
+    /// `places`: Frame::places().
+    CastPlays(const std::vector<Role>& cast, const Frame& frame,
+              std::span<const std::vector<gpu::Affine>> places, float secondsLater = 0);
     void putInto(FrameInput& input) const;
-    /// World space; `places`: Frame::places().
-    Box bounds(const Frame& frame, std::span<const std::vector<gpu::Affine>> places) const;
+    /// World space.
+    Box bounds() const { return bounds_; }
 
 private:
     std::vector<std::vector<PoseRequest>> requests_;
-    std::vector<std::vector<glm::vec3>> anchors_;
+    std::vector<std::vector<Anchor>> anchors_;
     std::vector<CrowdInput> inputs_;
+    std::optional<Box> around_;
+    Box bounds_ = Box::nothing();
 };
 
 }  // namespace sinew::cli

@@ -111,8 +111,8 @@ private:
     std::optional<glm::vec2> pixelOf(const glm::vec3& objectPoint) const {
         std::vector<gpu::Affine> worldFromObject(options_.shot.instances);
         placeCrowd(frame_.bounds(), worldFromObject, options_.shot.played.seed);
-        const glm::vec3 anchor = anchors_.empty() ? glm::vec3(0.0f) : anchors_[0];
-        const glm::vec3 world = glm::vec4(objectPoint + anchor, 1.0f) * worldFromObject[0];
+        const Anchor anchor = anchors_.empty() ? Anchor{} : anchors_[0];
+        const glm::vec3 world = glm::vec4(objectPoint, 1.0f) * moved(worldFromObject[0], anchor);
         const glm::vec2 size(size_.width, size_.height);
         const glm::vec4 clip = camera_.clipFromWorld(size.x / size.y) * glm::vec4(world, 1.0f);
         if (!(clip.w > 0.0f)) return std::nullopt;
@@ -127,7 +127,7 @@ private:
     Frame frame_;
     Capture capture_;
     std::vector<PoseRequest> requests_;
-    std::vector<glm::vec3> anchors_;
+    std::vector<Anchor> anchors_;
     Camera camera_;
 };
 

@@ -117,8 +117,8 @@ void exportPose(const ExportOptions& options) {
     } else {
         vertices = referenceVerticesAt(*model, played);
     }
-    for (const glm::vec3& anchor : played.anchors(1)) {
-        for (glm::vec3& position : vertices.positions) position += anchor;
+    for (const Anchor& anchor : played.anchors(1)) {
+        for (glm::vec3& position : vertices.positions) position += anchor.at;
     }
     requireFinite(*model, vertices);
     const std::vector<uint32_t> indices = dropCopies(*model, vertices);

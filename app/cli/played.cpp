@@ -120,7 +120,8 @@ Played::Played(const PlayedOptions& options, const Model& model, uint32_t clip)
     playback_.clip = kRestPose;
     seed_ = options.seed;
     AnimatorSpec spec = specOf(options, model);
-    if (options.rootMotion) applyRootMotion(spec, model);
+    if (options.rootMotion || options.walkAbout) applyRootMotion(spec, model);
+    spec.walksAbout |= options.walkAbout;
     spec_ = std::make_shared<const AnimatorSpec>(std::move(spec));
 }
 
@@ -143,7 +144,7 @@ std::vector<PoseRequest> Played::requests(uint32_t count, float secondsLater) co
     return afterFirst(first_, requests);
 }
 
-std::vector<glm::vec3> Played::anchors(uint32_t count, float secondsLater) const {
+std::vector<Anchor> Played::anchors(uint32_t count, float secondsLater) const {
     const uint32_t end = first_ + count;
     if (rootMotion_) {
         return afterFirst(first_, anchorsOf(model_, *rootMotion_, playback(secondsLater), end));

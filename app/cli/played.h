@@ -23,6 +23,7 @@ struct PlayedOptions {
     uint32_t seed = 1;
     uint32_t instance = 0;
     bool rootMotion = false;
+    bool walkAbout = false;  // of `render` alone
     uint32_t level = 0;  // of detail
 
     /// Which file is read for it, where the options tell without the model.
@@ -51,7 +52,7 @@ public:
     /// `secondsLater`.
     std::vector<PoseRequest> requests(uint32_t count, float secondsLater = 0) const;
     /// Where root motion has brought them, as FrameInput has it; empty where it is left in.
-    std::vector<glm::vec3> anchors(uint32_t count, float secondsLater = 0) const;
+    std::vector<Anchor> anchors(uint32_t count, float secondsLater = 0) const;
 
     /// Crowds of `count` that tell of all that their first and last instance do in twenty seconds:
     /// each clip alone, and in fades with each other one. Only where animators decide.
@@ -60,6 +61,9 @@ public:
     /// The clip that all play; kRestPose where animators decide.
     uint32_t clip() const { return playback_.clip; }
     bool animated() const { return spec_ != nullptr; }
+    bool walksAbout() const { return spec_ && spec_->walksAbout; }
+    /// Where animators decide, all up to the last of `count` characters, as they begin.
+    Animators animators(uint32_t count) const { return {spec_, settings(), first_ + count}; }
     double timeSeconds() const { return timeSeconds_; }
     uint32_t seed() const { return seed_; }
     uint32_t instance() const { return first_; }

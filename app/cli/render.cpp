@@ -102,12 +102,12 @@ Picture draw(const Device& device, const Shot& shot, const std::vector<Role>& ca
     std::vector<SkinChoice> choices{settings.choice()};
     if (settings.compared) choices.push_back(*settings.compared);
     for (size_t i = 0; i < cast.size(); ++i) settle(*frame.scene(i), choices, counts[i], settings.vertexRoom);
-    const CastPlays now(cast, counts);
-    const Box crowd = now.bounds(frame, frame.places(settings.instanceCount, settings.scatter));
-    input.camera = cameraOf(shot, crowd, settings.instanceCount, size);
+    const auto places = frame.places(settings.instanceCount, settings.scatter);
+    const CastPlays now(cast, frame, places);
+    input.camera = cameraOf(shot, now.bounds(), settings.instanceCount, size);
     input.target = target.target();
     if (settings.motion()) {
-        const CastPlays past(cast, counts, -kFrameSeconds);
+        const CastPlays past(cast, frame, places, -kFrameSeconds);
         past.putInto(input);
         frame.render(input);
     }
@@ -184,6 +184,9 @@ void addRender(Program& program) {
         .showDefault();
     addChoiceDefaults(command, options->defaults);
     addShotOptions(command, options->shot);
+    command.flag("--walk-about", options->shot.played.walkAbout,
+                 "With --animator: characters that go also turn, stay on the crowd's ground and "
+                 "keep out of each other's way");
     command.option("--size", options->shot.size, "WIDTHxHEIGHT in pixels").showDefault();
     command
         .option("--view", options->view,

@@ -130,11 +130,11 @@ struct BindEntry {
 };
 SINEW_SIZE(BindEntry, 64);
 
-// Where an instance stands, and where its origin was in the frame before: nothing else of the
-// placement changes.
+// Where an instance stands, and what of that the frame before had otherwise: where its origin was,
+// world, and in w the tangent of half the turn around the object's y axis since then.
 struct Placement {
     Affine worldFromObject;
-    vec4 originBefore;  // world; w is unused
+    vec4 before;
 };
 SINEW_SIZE(Placement, 64);
 

@@ -42,16 +42,6 @@ float seamsPassed(const AnimatorState& state, float from, float by, float to) {
     return std::round((from + by - to) / state.durationSeconds);
 }
 
-/// What is seen of the state's clip, of base and of other.
-std::array<float, 3> weightsOf(float fade) {
-    if (fade > 1) {
-        const float other = eased(fade - 1);
-        return {0, 1 - other, other};
-    }
-    const float base = eased(std::max(fade, 0.0f));
-    return {1 - base, base, 0};
-}
-
 /// Seconds until no more of the clip is left than the transition waits for; 0 or less: now.
 float waitFor(const AnimatorTransition& transition, const AnimatorState& state,
               const AnimatorInstance& instance) {
@@ -74,7 +64,26 @@ float leavingPlace(const AnimatorTransition& transition, const AnimatorState& st
     return place;
 }
 
+/// Where the anchor's instance faces.
+void go(Anchor& anchor, const glm::vec3& way) {
+    anchor.at += anchor.turned == 0 ? way : turned(way, anchor.turned);
+}
+
 }  // namespace
+
+std::array<SeenClip, 3> seenOf(const AnimatorInstance& i) {
+    float state = 0, base = 0, other = 0;
+    if (i.fade > 1) {
+        other = eased(i.fade - 1);
+        base = 1 - other;
+    } else {
+        base = eased(std::max(i.fade, 0.0f));
+        state = 1 - base;
+    }
+    return {{{i.state, i.seconds, state},
+             {i.base, i.baseSeconds, base},
+             {i.other, i.otherSeconds, other}}};
+}
 
 /// One instance's step: what happens in it, in order.
 class Animators::Step {
@@ -268,25 +277,21 @@ private:
     /// weights that change would do to the place.
     void moveAnchor(const AnimatorInstance& before, float seconds) {
         const AnimatorInstance& now = instance_;
-        const std::array<float, 3> from{before.seconds, before.baseSeconds, before.otherSeconds};
-        const std::array<float, 3> to{now.seconds, now.baseSeconds, now.otherSeconds};
-        const std::array<uint16_t, 3> states{now.state, now.base, now.other};
-        const std::array<float, 3> weighed = weightsOf(before.fade), weighs = weightsOf(now.fade);
-        glm::vec3& anchor = all_.anchors_[now.index];
-        for (size_t clip = 0; clip < states.size(); ++clip) {
-            const AnimatorState& state = spec_.states[states[clip]];
-            const float weight = 0.5f * (weighed[clip] + weighs[clip]);
+        const std::array<SeenClip, 3> was = seenOf(before), is = seenOf(now);
+        glm::vec3 way(0.0f);
+        for (size_t clip = 0; clip < is.size(); ++clip) {
+            const AnimatorState& state = spec_.states[is[clip].state];
+            const float weight = 0.5f * (was[clip].weight + is[clip].weight);
             if (weight == 0) continue;
+            const float from = was[clip].seconds, to = is[clip].seconds;
             const float by = state.speed * now.speed * seconds;
-            if (state.goes != 0) {
-                anchor.z += weight * state.goes * played(state, from[clip], by, to[clip]);
-            }
+            if (state.goes != 0) way.z += weight * state.goes * played(state, from, by, to);
             const RootPath* path = spec_.rootMotion->pathOf(state.clip);
             if (!path) continue;
-            anchor += weight * seamsPassed(state, from[clip], by, to[clip]) * path->whole;
-            anchor -=
-                0.5f * (weighs[clip] - weighed[clip]) * (path->at(from[clip]) + path->at(to[clip]));
+            way += weight * seamsPassed(state, from, by, to) * path->whole;
+            way -= 0.5f * (is[clip].weight - was[clip].weight) * (path->at(from) + path->at(to));
         }
+        go(all_.anchors_[now.index], way);
     }
 
     float movedBy(uint16_t which, float at, float seconds) const {
@@ -376,6 +381,7 @@ Animators::Animators(std::shared_ptr<const AnimatorSpec> spec, AnimatorSettings 
         }
     }
     firstWay_.push_back(static_cast<uint32_t>(ways_.size()));
+    if (spec_->walksAbout) velocities_ = velocitiesOf(*spec_);
     resize(count);
 }
 
@@ -401,6 +407,7 @@ void Animators::makeInstance(uint32_t index) {
     AnimatorInstance& instance = instances_[index];
     instance = {.state = static_cast<uint16_t>(spec_->start), .index = index};
     instance.speed = 1 + settings_.speedSpread * (2 * drawn(instance, kSpeed) - 1);
+    if (!steered_.empty()) steered_[index] = {.speed = instance.speed};
     const AnimatorState& state = spec_->states[spec_->start];
     instance.seconds =
         loopsOver(state)
@@ -408,7 +415,7 @@ void Animators::makeInstance(uint32_t index) {
             : startOf(state);
     if (spec_->rootMotion) {  // it begins where it stands, wherever its clip does
         const RootPath* path = spec_->rootMotion->pathOf(state.clip);
-        anchors_[index] = path ? -path->at(instance.seconds) : glm::vec3(0.0f);
+        anchors_[index] = {path ? -path->at(instance.seconds) : glm::vec3(0.0f)};
     }
     instance.untilWish = settings_.secondsBetweenWishes * drawn(instance, kNextWish);
     const std::span<float> parameters = parametersOf(index);
@@ -435,7 +442,7 @@ LayeredInstance Animators::layered(const AnimatorInstance& instance) {
     return {.spec = *spec_,
             .parameters = std::span(parameters_).subspan(instance.index * count, count),
             .state = instance.state,
-            .speed = instance.speed,
+            .speed = steered_.empty() ? instance.speed : steered_[instance.index].speed,
             .layers = layers_[instance.index]};
 }
 
@@ -445,6 +452,7 @@ void Animators::resize(uint32_t count) {
     if (spec_->hasLayers()) layers_.resize(count);
     parameters_.resize(count * spec_->parameters.size());
     if (spec_->rootMotion) anchors_.resize(count);
+    if (spec_->walksAbout) steered_.resize(count);
     for (uint32_t i = before; i < count; ++i) makeInstance(i);
 }
 
@@ -454,13 +462,10 @@ void Animators::bringHome() {
 }
 
 void Animators::bringHome(const AnimatorInstance& i) {
-    const std::array<float, 3> seconds{i.seconds, i.baseSeconds, i.otherSeconds};
-    const std::array<uint16_t, 3> states{i.state, i.base, i.other};
-    const std::array<float, 3> weights = weightsOf(i.fade);
-    glm::vec3& anchor = anchors_[i.index] = glm::vec3(0.0f);
-    for (size_t clip = 0; clip < states.size(); ++clip) {
-        const RootPath* path = spec_->rootMotion->pathOf(spec_->states[states[clip]].clip);
-        if (path && weights[clip] > 0) anchor -= weights[clip] * path->at(seconds[clip]);
+    glm::vec3& anchor = (anchors_[i.index] = {}).at;
+    for (const SeenClip& seen : seenOf(i)) {
+        const RootPath* path = spec_->rootMotion->pathOf(spec_->states[seen.state].clip);
+        if (path && seen.weight > 0) anchor -= seen.weight * path->at(seen.seconds);
     }
 }
 
@@ -472,6 +477,7 @@ void Animators::setSettings(const AnimatorSettings& settings) {
     for (AnimatorInstance& instance : instances_) {
         AnimatorInstance first{.index = instance.index};
         instance.speed = 1 + settings_.speedSpread * (2 * drawn(first, kSpeed) - 1);
+        if (!steered_.empty()) steered_[instance.index] = {.speed = instance.speed};
         instance.quietTo = NAN;
         if (wishesNow) {
             instance.untilWish = settings_.secondsBetweenWishes * drawn(instance, kNextWish);
@@ -515,13 +521,14 @@ void Animators::wish(AnimatorInstance& instance) {
 
 void Animators::advance(float deltaSeconds, std::vector<AnimatorEvent>& events) {
     for (AnimatorInstance& instance : instances_) {
+        if (spec_->walksAbout) turn(instance, deltaSeconds);
         if (!passesQuietly(instance, deltaSeconds)) {
             Step(*this, instance, deltaSeconds, events).run();
         } else if (!layers_.empty()) {
             moveLayers(layered(instance), deltaSeconds);
         }
         if (!spec_->rootMotion) continue;
-        const glm::vec3 gone = glm::abs(anchors_[instance.index]);
+        const glm::vec3 gone = glm::abs(anchors_[instance.index].at);
         if (!(std::max(gone.x, gone.z) <= spec_->rootMotion->farthest())) bringHome(instance);
     }
 }
@@ -534,7 +541,9 @@ bool Animators::passesQuietly(AnimatorInstance& instance, float deltaSeconds) {
     if (settings_.secondsBetweenWishes > 0 && instance.untilWish <= deltaSeconds) return false;
     instance.seconds = to;
     instance.untilWish -= deltaSeconds;
-    if (instance.pace != 0) anchors_[instance.index].z += instance.pace * deltaSeconds;
+    if (instance.pace != 0) {
+        go(anchors_[instance.index], {0.0f, 0.0f, instance.pace * deltaSeconds});
+    }
     return true;
 }
 

@@ -246,7 +246,10 @@ AnimatorAdditive readAdditive(const JsonPlace& place, const AnimatorSpec& spec,
 
 void readRootMotion(const JsonPlace& place, const Model& model, AnimatorSpec& spec) {
     if (place.in == "left in") return;
-    if (place.in != "applied") place.expect("\"applied\" or \"left in\"");
+    spec.walksAbout = place.in == "walks about";
+    if (place.in != "applied" && !spec.walksAbout) {
+        place.expect("\"applied\", \"walks about\" or \"left in\"");
+    }
     try {
         applyRootMotion(spec, model);
     } catch (const std::runtime_error& error) {

@@ -39,14 +39,26 @@ std::vector<std::vector<gpu::Affine>> placeTogether(std::span<const Standing> cr
 /// Where there are fewer instances than models, the first ones have them.
 std::vector<uint32_t> sharedOut(uint32_t instanceCount, std::span<const uint32_t> shares);
 
-/// Where root motion brings an instance: `anchor` is in object space.
-gpu::Affine moved(const gpu::Affine& worldFromObject, const glm::vec3& anchor);
+/// Where root motion has brought an instance, in its own object space: turned around the origin,
+/// then moved.
+struct Anchor {
+    glm::vec3 at{0.0f};
+    float turned = 0.0f;  // radians, counter-clockwise seen from above
 
-/// The box around what root motion has moved instances by; at the origin where there are none.
-Box reachOf(std::span<const glm::vec3> anchors);
+    bool operator==(const Anchor&) const = default;
+};
+
+/// `direction`, turned as an anchor is.
+glm::vec3 turned(const glm::vec3& direction, float radians);
+
+gpu::Affine moved(const gpu::Affine& worldFromObject, const Anchor& anchor);
+
+/// How far root motion has moved any point of `bounds`, in both directions of each axis; at the
+/// origin where there are no anchors.
+Box reachOf(std::span<const Anchor> anchors, const Box& bounds = {});
 
 /// A world-space box around all of `instanceCount` placed instances, which were moved within
-/// `reach`.
+/// `reach`, object space.
 Box crowdBounds(const Box& bounds, uint32_t instanceCount, const Box& reach = {},
                 uint32_t scatter = 0);
 

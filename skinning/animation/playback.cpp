@@ -87,9 +87,9 @@ void writeRequests(const Model& model, const Playback& playback, std::span<PoseR
     }
 }
 
-std::vector<glm::vec3> anchorsOf(const Model& model, const RootMotion& rootMotion,
-                                 const Playback& playback, uint32_t count) {
-    std::vector<glm::vec3> anchors(count, glm::vec3(0.0f));
+std::vector<Anchor> anchorsOf(const Model& model, const RootMotion& rootMotion,
+                              const Playback& playback, uint32_t count) {
+    std::vector<Anchor> anchors(count);
     const RootPath* path = rootMotion.pathOf(playback.clip);
     if (!path) return anchors;
     const Clip& clip = model.clips[playback.clip];
@@ -100,7 +100,7 @@ std::vector<glm::vec3> anchorsOf(const Model& model, const RootMotion& rootMotio
         // Whole rounds: what is left of the way beyond the place in the clip.
         const double rounds = std::round((double{stepped.timeSeconds} + ahead - inClip) /
                                          double{clip.durationSeconds});
-        anchors[i] = static_cast<float>(rounds) * path->whole - path->at(ahead);
+        anchors[i].at = static_cast<float>(rounds) * path->whole - path->at(ahead);
     }
     return anchors;
 }

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "skinning/animation/placement.h"
 #include "skinning/animation/pose_request.h"
 #include "skinning/animation/root_motion.h"
 
@@ -42,7 +43,7 @@ void writeRequests(const Model& model, const Playback& playback, std::span<PoseR
 
 /// How far root motion brings the first `count` instances beyond where their poses have them, since
 /// time 0. Of a playback that does not fade.
-std::vector<glm::vec3> anchorsOf(const Model& model, const RootMotion& rootMotion,
-                                 const Playback& playback, uint32_t count);
+std::vector<Anchor> anchorsOf(const Model& model, const RootMotion& rootMotion,
+                              const Playback& playback, uint32_t count);
 
 }  // namespace sinew

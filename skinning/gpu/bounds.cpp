@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "skinning/animation/placement.h"
-
 namespace sinew {
 
 void growFor(Blend blend, std::span<Box> objectBoxes) {
@@ -33,15 +31,14 @@ void boundBaked(const BakedClips& clips, const Model& model, const BindBoxes& bi
 }
 
 Box crowdBoundsAt(Scene& scene, std::span<const PoseRequest> requests,
-                  std::span<const glm::vec3> anchors, uint32_t scatter) {
+                  std::span<const Anchor> anchors, uint32_t scatter) {
     std::vector<gpu::Affine> worldFromObject(requests.size());
     placeCrowd(scene.bounds(), worldFromObject, scatter);
     return crowdBoundsAt(scene, requests, anchors, worldFromObject);
 }
 
 Box crowdBoundsAt(Scene& scene, std::span<const PoseRequest> requests,
-                  std::span<const glm::vec3> anchors,
-                  std::span<const gpu::Affine> worldFromObject) {
+                  std::span<const Anchor> anchors, std::span<const gpu::Affine> worldFromObject) {
     // Phases are spread evenly, so that these show nearly every pose that the others take.
     constexpr size_t kPosed = 1024;
     std::vector<Box> objectBoxes(std::min(requests.size(), kPosed));

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "skinning/animation/bake.h"
+#include "skinning/animation/placement.h"
 #include "skinning/gpu/scene.h"
 
 namespace sinew {
@@ -19,9 +20,9 @@ void boundBaked(const BakedClips& clips, const Model& model, const BindBoxes& bi
 /// large crowd some are posed, and the others take no more room than those. `anchors`: as
 /// FrameInput has them; `scatter`: as FrameSettings does.
 Box crowdBoundsAt(Scene& scene, std::span<const PoseRequest> requests,
-                  std::span<const glm::vec3> anchors = {}, uint32_t scatter = 0);
+                  std::span<const Anchor> anchors = {}, uint32_t scatter = 0);
 /// The same on places that are given, such as Frame::places().
 Box crowdBoundsAt(Scene& scene, std::span<const PoseRequest> requests,
-                  std::span<const glm::vec3> anchors, std::span<const gpu::Affine> worldFromObject);
+                  std::span<const Anchor> anchors, std::span<const gpu::Affine> worldFromObject);
 
 }  // namespace sinew

@@ -190,7 +190,7 @@ void Crowds::list(std::span<const PoseRequest> requests, bool posesAll) {
     if (posesAll) turnViews.keepsAll = 1;
     for (size_t p = 0; p < listed.size(); ++p) {
         const PageRange& page = poses.pages()[p];
-        const std::span<const glm::vec3> anchors = poses.anchors();
+        const std::span<const Anchor> anchors = poses.anchors();
         const CullInput input{.boxes = boxesToCullBy,
                               .requests = page.of(requests),
                               .worldFromObject = page.of(poses.worldFromObject()),

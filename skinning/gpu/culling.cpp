@@ -12,7 +12,6 @@
 #include "renderer/frame_ring.h"
 #include "shaders/shared/detail.h"
 #include "shaders/shared/rate.h"
-#include "skinning/animation/placement.h"
 #include "skinning/gpu/bounds.h"
 #include "skinning/gpu/influences.h"
 #include "skinning/gpu/techniques/kernels.h"

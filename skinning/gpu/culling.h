@@ -8,6 +8,7 @@
 
 #include "renderer/batch.h"
 #include "skinning/animation/clip_boxes.h"
+#include "skinning/animation/placement.h"
 #include "skinning/gpu/shared_buffers.h"
 #include "skinning/gpu/techniques/technique.h"
 
@@ -29,7 +30,7 @@ struct CullInput {
     std::span<const Box> boxes;
     std::span<const PoseRequest> requests;
     std::span<const gpu::Affine> worldFromObject;
-    std::span<const glm::vec3> anchors;  // as moved() takes them; or none
+    std::span<const Anchor> anchors;  // as moved() takes them; or none
 };
 void listSeen(const gpu::CullViews& views, const CullInput& input, std::vector<uint32_t>& listed);
 

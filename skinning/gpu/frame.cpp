@@ -207,10 +207,11 @@ void Frame::updateView(const FrameInput& input, Slot& slot, FrameStatistics& sta
     reaches_.clear();
     size_t largest = 0;
     for (size_t i = 0; i < parts_.size(); ++i) {
-        reaches_.push_back(reachOf(crowdInput(input, i).anchors));
+        reaches_.push_back(reachOf(crowdInput(input, i).anchors, bounds(i)));
         if (bounds(i).radius() > bounds(largest).radius()) largest = i;
     }
-    const Box crowd = sinew::crowdBounds(standing_, reaches_, asked_.scatter);
+    const Box crowd =
+        input.around ? *input.around : sinew::crowdBounds(standing_, reaches_, asked_.scatter);
     gpu::ViewConstants view =
         viewConstants(input.camera, input.target.extent, bounds(largest), crowd,
                       input.settings.cascadeCount, towardsSun(input.settings.sun));

@@ -28,9 +28,8 @@ struct CrowdInput {
     Playback playback;
     /// One an instance; without any, what `playback` makes.
     std::span<const PoseRequest> requests;
-    /// How far root motion has brought each instance from its place in the crowd, in its own object
-    /// space; empty: all stand.
-    std::span<const glm::vec3> anchors;
+    /// Where root motion has brought each instance from its place in the crowd; empty: all stand.
+    std::span<const Anchor> anchors;
 };
 
 /// One frame's input.
@@ -39,9 +38,11 @@ struct FrameInput {
     // As CrowdInput has them, of the first model.
     Playback playback;
     std::span<const PoseRequest> requests;
-    std::span<const glm::vec3> anchors;
+    std::span<const Anchor> anchors;
     std::span<const CrowdInput>
         others;  // of the models behind it; where there are fewer, they rest
+    /// World space: nobody leaves it. Without it, the box around where anchors have brought them.
+    std::optional<Box> around;
     /// What it took to make them, where animators did; of the frame's CPU time.
     std::optional<double> animateMs;
     Camera camera;

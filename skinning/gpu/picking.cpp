@@ -5,8 +5,6 @@
 #include <limits>
 #include <vector>
 
-#include "skinning/animation/placement.h"
-
 namespace sinew {
 
 Ray rayThrough(const Camera& camera, float aspect, glm::vec2 ndc) {
@@ -27,7 +25,7 @@ std::optional<float> hitOf(const Ray& ray, const Box& box) {
 }
 
 std::optional<HitInstance> instanceAt(Scene& scene, std::span<const PoseRequest> requests,
-                                      std::span<const glm::vec3> anchors,
+                                      std::span<const Anchor> anchors,
                                       std::span<const gpu::Affine> worldFromObject,
                                       const Ray& ray) {
     std::vector<Box> boxes(requests.size());

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "renderer/camera.h"
+#include "skinning/animation/placement.h"
 #include "skinning/gpu/scene.h"
 
 namespace sinew {
@@ -30,7 +31,7 @@ struct HitInstance {
 /// `anchors`: as FrameInput has them; `worldFromObject`: such as Frame::places(). Throws OutOfRange
 /// as Crowd::pose does.
 std::optional<HitInstance> instanceAt(Scene& scene, std::span<const PoseRequest> requests,
-                                      std::span<const glm::vec3> anchors,
+                                      std::span<const Anchor> anchors,
                                       std::span<const gpu::Affine> worldFromObject, const Ray& ray);
 
 /// The joint of that instance whose bone is nearest to a point of the picture, as far as a

@@ -2,9 +2,9 @@
 #include "skinning/gpu/poses.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "shaders/shared/layout.h"
-#include "skinning/animation/placement.h"
 #include "skinning/gpu/stopwatch.h"
 
 namespace sinew {
@@ -13,6 +13,11 @@ namespace {
 /// Puts joints where they do not belong.
 void displace(std::span<gpu::Affine> objectFromJoint) {
     for (gpu::Affine& matrix : objectFromJoint) matrix[0].w += 1.0f;
+}
+
+/// gpu::Placement::before, of two origins and how far they were turned.
+glm::vec4 pastOf(const glm::vec4& now, const glm::vec4& before) {
+    return {glm::vec3(before), std::tan(0.5f * (now.w - before.w))};
 }
 
 }  // namespace
@@ -58,7 +63,7 @@ Poses Poses::create(const Device& device, SharedBuffers& shared, const WantedBuf
     return poses;
 }
 
-void Poses::place(std::span<const glm::vec3> anchors, Moment moment) {
+void Poses::place(std::span<const Anchor> anchors, Moment moment) {
     anchors_.assign(anchors.begin(), anchors.end());
     if (!anchors.empty()) framesToPlace_ = kPhases;
     if (framesToPlace_ == 0) return;
@@ -68,12 +73,12 @@ void Poses::place(std::span<const glm::vec3> anchors, Moment moment) {
         const std::span<gpu::Placement> placements =
             buffers_[p].at(SINEW_BINDING_INSTANCES, moment.phase).mapped<gpu::Placement>(0, count);
         for (uint32_t i = 0; i < count; ++i) {
-            gpu::Affine placed = worldFromObject_[first + i];
-            if (!anchors.empty()) placed = moved(placed, anchors[first + i]);
-            const glm::vec3 origin(placed[0].w, placed[1].w, placed[2].w);
-            glm::vec3& before = origins_[first + i];
-            placements[i] = {placed, glm::vec4(moment.hasPast ? before : origin, 0.0f)};
-            before = origin;
+            const Anchor anchor = anchors.empty() ? Anchor{} : anchors[first + i];
+            const gpu::Affine placed = moved(worldFromObject_[first + i], anchor);
+            const glm::vec4 now(placed[0].w, placed[1].w, placed[2].w, anchor.turned);
+            glm::vec4& before = origins_[first + i];
+            placements[i] = {placed, moment.hasPast ? pastOf(now, before) : pastOf(now, now)};
+            before = now;
         }
     }
 }

@@ -7,6 +7,7 @@
 #include "renderer/frame_ring.h"
 #include "skinning/animation/bounds.h"
 #include "skinning/animation/crowd.h"
+#include "skinning/animation/placement.h"
 #include "skinning/gpu/buffers.h"
 #include "skinning/gpu/walk.h"
 
@@ -55,7 +56,7 @@ public:
 
     /// Puts every instance where root motion has brought it; without `anchors`, where it stands.
     /// Before the frame's steps read placements. Costs nothing while nobody moves.
-    void place(std::span<const glm::vec3> anchors, Moment moment);
+    void place(std::span<const Anchor> anchors, Moment moment);
 
     /// Who reads what in a frame.
     struct Wanted {
@@ -83,7 +84,7 @@ public:
 
     /// Where everybody stands without root motion, and what that adds; or nothing.
     std::span<const gpu::Affine> worldFromObject() const { return worldFromObject_; }
-    std::span<const glm::vec3> anchors() const { return anchors_; }
+    std::span<const Anchor> anchors() const { return anchors_; }
 
     std::span<const PageRange> pages() const { return pages_; }
     const PageBuffers& buffers(size_t page) const { return buffers_[page]; }
@@ -94,8 +95,8 @@ private:
     std::vector<PageRange> pages_;
     std::vector<PageBuffers> buffers_;
     std::vector<gpu::Affine> worldFromObject_;  // without root motion
-    std::vector<glm::vec3> anchors_;            // of this frame
-    std::vector<glm::vec3> origins_;            // of the frame before; world
+    std::vector<Anchor> anchors_;               // of this frame
+    std::vector<glm::vec4> origins_;  // of the frame before, world; and how far it was turned
     uint32_t framesToPlace_ = kPhases;          // until all copies have everybody standing still
     std::vector<gpu::Affine> objectFromJoint_;
     std::vector<float> weights_;

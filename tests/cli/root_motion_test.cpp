@@ -75,5 +75,52 @@ TEST_F(CliRootMotion, WhatHasNoneIsToldWhy) {
     EXPECT_THAT(run.lastError, HasSubstr("has no root motion: "));
 }
 
+TEST_F(CliRootMotion, WhoWalksAboutDoesNotGoStraightOn) {
+    const std::string model = shipped("mannequin.glb").string();
+    const auto picture = [&](const std::string& arguments) {
+        const std::string file = (folder_ / "picture.png").string();
+        const Outcome run = runCli("render " + model + " --instances 9 --size 160x120 -o " + file +
+                                   " --animator model " + arguments);
+        EXPECT_EQ(run.exitCode, 0) << run.error;
+        return readFile(file);
+    };
+    const std::string about = picture("--walk-about --time 12");
+    EXPECT_EQ(picture("--walk-about --time 12"), about);
+    EXPECT_NE(picture("--root-motion --time 12"), about);
+    EXPECT_NE(picture("--walk-about --time 12 --seed 2"), about);
+}
+
+TEST_F(CliRootMotion, ThoseOfOtherModelsStandInTheWayOfWalkers) {
+    const auto render = [&](const std::string& models) {
+        return runCli("render " + models + " --instances 6 --size 64x64 --walk-about -o " +
+                      (folder_ / "picture.png").string());
+    };
+    const std::string walker = shipped("mannequin.glb").string();
+    const std::string serpent = shipped("serpent.glb").string();
+    const Outcome both = render(serpent + ' ' + walker + " --animator model --time 4");
+    EXPECT_EQ(both.exitCode, 0) << both.error;
+    const Outcome alone = render(serpent + " --animator model");
+    EXPECT_EQ(alone.exitCode, 1);
+    EXPECT_THAT(alone.lastError, HasSubstr("has no root motion: "));
+    const Outcome clip = render(walker + " --clip walk");
+    EXPECT_EQ(clip.exitCode, 1);
+    EXPECT_THAT(clip.lastError, HasSubstr("--animator model"));
+}
+
+TEST_F(CliRootMotion, ADescriptionSaysThatTheyWalkAbout) {
+    const auto render = [&](const std::string& rootMotion) {
+        writeFile(folder_ / "stone.animator.json",
+                  R"({"states": [{"name": "walk"}], "rootMotion": ")" + rootMotion + "\"}");
+        const std::string file = (folder_ / "picture.png").string();
+        const Outcome run =
+            runCli("render " + model_.string() +
+                   " --instances 4 --size 64x64 --animator model --time 20 -o " + file);
+        EXPECT_EQ(run.exitCode, rootMotion == "walks" ? 1 : 0) << run.error;
+        return run.exitCode == 0 ? readFile(file) : run.lastError;
+    };
+    EXPECT_NE(render("walks about"), render("applied"));
+    EXPECT_THAT(render("walks"), HasSubstr("\"walks about\""));
+}
+
 }  // namespace
 }  // namespace sinew::test

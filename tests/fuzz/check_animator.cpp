@@ -82,8 +82,8 @@ std::string brokenAnimator(const std::filesystem::path& file) {
             if (!isOf(*spec, event, step)) return "an event is out of its range";
         }
         if (!areInOrder(events)) return "events are out of order";
-        for (const glm::vec3& anchor : animators.anchors()) {
-            const float gone = glm::length(anchor);
+        for (const Anchor& anchor : animators.anchors()) {
+            const float gone = glm::length(anchor.at);
             if (!(gone <= 2 * spec->rootMotion->farthest())) return "an instance is lost";
         }
         animators.writeRequests(requests);

@@ -141,8 +141,8 @@ TEST_F(BoundsTest, TheCrowdsBoxStandsOnTheGroundAndHoldsEveryInstance) {
     const float width = frame.bounds().high.x - frame.bounds().low.x;
     EXPECT_GT(nine.high.x - nine.low.x, one.high.x - one.low.x + 2 * width);
     EXPECT_LT(one.high.x - one.low.x, width);
-    std::vector<glm::vec3> anchors(9, glm::vec3(0.0f));
-    anchors[8] = {0, 0, 100};
+    std::vector<Anchor> anchors(9);
+    anchors[8].at = {0, 0, 100};
     const Box walked =
         crowdBoundsAt(*frame.scene(), requestsOf(frame.model(), playback, 9), anchors);
     EXPECT_EQ(walked.low, nine.low);

@@ -9,12 +9,14 @@ namespace {
 class CulledPictureTest : public CullingTest {
 protected:
     /// Two frames from two places, as far as `settings` say.
-    static std::vector<Picture> pictures(Frame& frame, const FrameSettings& settings, Cull cull) {
+    static std::vector<Picture> pictures(Frame& frame, const FrameSettings& settings, Cull cull,
+                                         std::span<const Anchor> anchors) {
         const auto target = OffscreenTarget::create(device(), {160, 120});
         FrameSettings asked = settings;
         asked.skinning.cull = cull;
         if (asked.compared) asked.compared->settings.cull = cull;
         FrameInput input = closeUp(inputFor(frame, target, asked, 2, 0.3f), frame.bounds());
+        input.anchors = anchors;
         std::vector<Picture> result;
         for (int i = 0; i < 3; ++i) {
             const Recording recording = frame.render(input);
@@ -30,12 +32,14 @@ protected:
         return result;
     }
 
-    static void expectSame(Frame& frame, const FrameSettings& settings) {
+    static std::vector<Picture> expectSame(Frame& frame, const FrameSettings& settings,
+                                           std::span<const Anchor> anchors = {}) {
         SCOPED_TRACE(choiceText(settings.choice()));
-        const std::vector<Picture> all = pictures(frame, settings, Cull::none);
-        const std::vector<Picture> culled = pictures(frame, settings, Cull::boxes);
+        std::vector<Picture> all = pictures(frame, settings, Cull::none, anchors);
+        const std::vector<Picture> culled = pictures(frame, settings, Cull::boxes, anchors);
         for (size_t i = 0; i < all.size(); ++i)
             EXPECT_TRUE(all[i].rgba == culled[i].rgba) << "frame " << i;
+        return all;
     }
 
     /// Ways of skinning that cull.
@@ -56,6 +60,25 @@ TEST_F(CulledPictureTest, IsTheSameInEveryBitInEveryMethod) {
                            .skinning = choice.settings,
                            .instanceCount = 60,
                            .cascadeCount = 3});
+    }
+}
+
+// They have walked about: each stands somewhere else, and looks anywhere.
+TEST_F(CulledPictureTest, IsTheSameForACrowdThatTurned) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    std::vector<Anchor> anchors(60);
+    for (uint32_t i = 0; i < anchors.size(); ++i) {
+        const float share = static_cast<float>(i) / 60;
+        anchors[i] = {{1.5f - 3 * share, 0, 0.5f - share}, 6 * share};
+    }
+    for (const SkinChoice& choice : ways()) {
+        const FrameSettings settings{.method = choice.method,
+                                     .skinning = choice.settings,
+                                     .instanceCount = 60,
+                                     .cascadeCount = 2};
+        const std::vector<Picture> turned = expectSame(frame, settings, anchors);
+        EXPECT_FALSE(turned[0].rgba == pictures(frame, settings, Cull::none, {})[0].rgba);
     }
 }
 

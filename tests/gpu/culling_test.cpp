@@ -173,14 +173,17 @@ TEST_F(CullingListsTest, TheCpuListsWhomTheGpuListsAndHardlyMore) {
     std::mt19937 random(5);
     constexpr uint32_t kInstances = 60;
     const std::vector<PoseRequest> requests = anyRequests(frame.model(), kInstances, random);
-    std::vector<glm::vec3> anchors(kInstances);
-    for (uint32_t i = 0; i < kInstances; ++i) anchors[i] = {0.3f * static_cast<float>(i % 7), 0, 0};
+    std::vector<Anchor> anchors(kInstances);
+    for (uint32_t i = 0; i < kInstances; ++i) {
+        anchors[i] = {{0.3f * static_cast<float>(i % 7), 0, 0}, static_cast<float>(i % 5) - 2};
+    }
     const auto target = OffscreenTarget::create(device(), {48, 32});
     const FrameSettings settings{.skinning = {.poses = PosedBy::gpu, .cull = Cull::boxes},
                                  .instanceCount = kInstances,
                                  .scatter = 7,
                                  .cascadeCount = 1};
-    const Box crowd = crowdBounds(frame.bounds(), kInstances, reachOf(anchors), settings.scatter);
+    const Box crowd =
+        crowdBounds(frame.bounds(), kInstances, reachOf(anchors, frame.bounds()), settings.scatter);
     const std::vector<Box> boxes = frame.scene()->boxesFor(settings.choice());
     std::vector<gpu::Affine> places(kInstances);
     placeCrowd(frame.bounds(), places, settings.scatter);

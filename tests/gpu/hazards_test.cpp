@@ -80,7 +80,7 @@ public:
     std::span<const PoseRequest> requests(uint32_t count) const {
         return std::span(requests_).first(count);
     }
-    std::span<const glm::vec3> anchors(uint32_t count) const {
+    std::span<const Anchor> anchors(uint32_t count) const {
         return animators_.anchors().empty() ? animators_.anchors()
                                             : animators_.anchors().first(count);
     }

@@ -147,9 +147,11 @@ TEST_F(MethodsTest, ACrowdOfManyPagesHasTheSameVerticesAsOneOfOnePage) {
 // Each stands, and has gone, where it does in a crowd of one page.
 TEST_F(MethodsTest, ACrowdOfManyPagesLooksAsOneOfOnePage) {
     const Device small = deviceOfSmallPages();
-    std::vector<glm::vec3> anchors(7);
-    for (size_t i = 0; i < anchors.size(); ++i) anchors[i].z = 0.2f * static_cast<float>(i);
-    const auto pictureOn = [&](const Device& onDevice, std::span<const glm::vec3> gone) {
+    std::vector<Anchor> anchors(7);
+    for (size_t i = 0; i < anchors.size(); ++i) {
+        anchors[i] = {{0, 0, 0.2f * static_cast<float>(i)}, 0.3f * static_cast<float>(i)};
+    }
+    const auto pictureOn = [&](const Device& onDevice, std::span<const Anchor> gone) {
         Frame frame = createFrame(onDevice);
         frame.setModel(mannequin());
         const OffscreenTarget target = OffscreenTarget::create(onDevice, {320, 240});

@@ -212,7 +212,7 @@ TEST_F(MotionTest, OfAWalkGoesOnWhereTheClipStartsOverInEveryMethod) {
         input_.camera.zoom(3.0f);
         for (int frame = 27; frame <= 33; ++frame) {
             input_.playback.timeSeconds = static_cast<float>(frame) * kStep;
-            const std::vector<glm::vec3> anchors =
+            const std::vector<Anchor> anchors =
                 anchorsOf(frame_.model(), rootMotion, input_.playback, 1);
             input_.anchors = anchors;
             const std::vector<glm::vec2> measured = velocities();
@@ -228,20 +228,50 @@ TEST_F(MotionTest, OfACharacterThatIsMovedIsThatOfItsPlaceInEveryMethod) {
         SCOPED_TRACE(choiceText(choice));
         show(turningSquare(), choice);
         input_.camera.zoom(3.0f);
-        glm::vec3 anchor(0.5f, 0, 0);
+        Anchor anchor{{0.5f, 0, 0}};
         input_.anchors = {&anchor, 1};
         expectSquare(velocities(), 0.5f, 0.0f);
         expectSquare(velocities(), 0.5f, 0.0f);
-        anchor.x = 0.25f;
+        anchor.at.x = 0.25f;
         expectSquare(velocities(), 0.25f, -0.25f);
         EXPECT_EQ(moving(velocities()), 0u) << "it stands still again";
-        anchor.x = 1.0f;
+        anchor.at.x = 1.0f;
         input_.cut = true;
         expectSquare(velocities(), 1.0f, 0.0f);
         input_.cut = false;
         input_.anchors = {};
         expectSquare(velocities(), 0.0f, -1.0f);
         for (int i = 0; i < 8; ++i) expectSquare(velocities(), 0.0f, 0.0f);
+    }
+}
+
+TEST_F(MotionTest, OfACharacterThatTurnsIsThatOfItsVerticesInEveryMethod) {
+    for (const SkinChoice& choice : methodsAndPosers()) {
+        SCOPED_TRACE(choiceText(choice));
+        show(turningSquare(), choice);
+        input_.camera.zoom(2.0f);
+        const Anchor before{{0.2f, 0, -0.1f}, 6.0f}, now{};  // the short way, about 0.28
+        input_.anchors = {&before, 1};
+        (void)velocities();
+        input_.anchors = {&now, 1};
+        const std::vector<glm::vec2> measured = velocities();
+        const glm::vec3 offset(-frame_.bounds().center().x, -frame_.bounds().low.y,
+                               -frame_.bounds().center().z);
+        size_t compared = 0;
+        for (uint32_t y = 0; y < kMotionExtent.height; ++y) {
+            for (uint32_t x = 0; x < kMotionExtent.width; ++x) {
+                const glm::vec3 world = worldAt(x, y), object = world - offset;
+                if (std::max(std::abs(object.x), std::abs(object.y)) > 0.95f) continue;
+                const glm::vec3 was = turned(object, before.turned) + before.at + offset;
+                const glm::vec2 expected = pixelOf(world) - pixelOf(was);
+                const glm::vec2 found = measured[size_t{y} * kMotionExtent.width + x];
+                ASSERT_LE(glm::length(found - expected), 2e-3f + 1e-3f * glm::length(expected))
+                    << "at " << x << ", " << y;
+                ++compared;
+            }
+        }
+        EXPECT_GT(compared, 300u);
+        EXPECT_EQ(moving(velocities()), 0u) << "it stands still again";
     }
 }
 

@@ -8,7 +8,7 @@ constexpr uint32_t kWalkers = 9;
 
 class RootMotionTest : public GpuTest {
 protected:
-    Picture drawn(std::span<const glm::vec3> anchors, const FrameSettings& settings) {
+    Picture drawn(std::span<const Anchor> anchors, const FrameSettings& settings) {
         const OffscreenTarget target = OffscreenTarget::create(device(), {320, 240});
         FrameInput input = inputFor(frame_, target, settings, 0, 0.3f);
         input.anchors = anchors;
@@ -34,7 +34,7 @@ protected:
 // lines lie as they did.
 TEST_F(RootMotionTest, ACrowdThatWalkedFarAwayLooksAsWhereItStood) {
     frame_.setModel(mannequin());
-    const std::vector<glm::vec3> far(kWalkers, glm::vec3(128, 0, -64));
+    const std::vector<Anchor> far(kWalkers, {{128, 0, -64}});
     for (const Method method : {Method::compute, Method::texture}) {  // MotionTest has them all
         FrameSettings settings{.method = method, .instanceCount = kWalkers};
         settings.cascadeCount = 0;

@@ -33,7 +33,7 @@ TEST(SteadyState, AFrameAllocatesNothing) {
         FrameInput input{.settings = {.method = method, .skinning = skinning, .instanceCount = 20},
                          .playback = {.clip = 1, .previousClip = 0, .fade = 0.5f},
                          .target = target.target()};
-        const std::vector<glm::vec3> anchors(10, glm::vec3(1, 0, 2));
+        const std::vector<Anchor> anchors(10, {{1, 0, 2}, 0.5f});
         input.anchors = anchors;
         const CrowdInput serpents{.playback = {.clip = 0}};
         input.others = {&serpents, 1};

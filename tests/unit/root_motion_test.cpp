@@ -66,7 +66,7 @@ glm::vec3 placeOf(const Animators& animators, uint32_t instance) {
         const RootPath* path = animators.spec().rootMotion->pathOf(moment.clip);
         return path ? path->at(moment.seconds) : glm::vec3(0);
     };
-    return animators.anchors()[instance] +
+    return animators.anchors()[instance].at +
            glm::mix(offsetOf(baseOf(request)), offsetOf(otherOf(request)), request.otherWeight);
 }
 
@@ -138,10 +138,11 @@ TEST(RootMotion, OfAPlaybackGoesOnTooAndBeginsWhereEachStands) {
     const RootMotion motion = rootMotionOf(model);
     const auto placesAt = [&](float seconds) {
         const Playback playback{.clip = 0, .timeSeconds = seconds};
-        std::vector<glm::vec3> places = anchorsOf(model, motion, playback, 5);
+        std::vector<glm::vec3> places;
+        const std::vector<Anchor> anchors = anchorsOf(model, motion, playback, 5);
         const std::vector<PoseRequest> requests = requestsOf(model, playback, 5);
-        for (size_t i = 0; i < places.size(); ++i) {
-            places[i] += motion.clips[0].at(requests[i].seconds);
+        for (size_t i = 0; i < anchors.size(); ++i) {
+            places.push_back(anchors[i].at + motion.clips[0].at(requests[i].seconds));
         }
         return places;
     };
@@ -158,8 +159,8 @@ TEST(RootMotion, OfAPlaybackGoesOnTooAndBeginsWhereEachStands) {
         before = now;
     }
     const Playback swaying{.clip = 2, .timeSeconds = 7};
-    EXPECT_EQ(anchorsOf(model, motion, swaying, 1)[0], glm::vec3(0.0f));
-    EXPECT_EQ(anchorsOf(model, motion, {}, 1)[0], glm::vec3(0.0f)) << "the rest pose";
+    EXPECT_EQ(anchorsOf(model, motion, swaying, 1)[0], Anchor{});
+    EXPECT_EQ(anchorsOf(model, motion, {}, 1)[0], Anchor{}) << "the rest pose";
 }
 
 TEST(RootMotion, EverybodyComesHomeInTheMiddleOfWhatItPlays) {
@@ -227,9 +228,9 @@ TEST(RootMotion, AClipInPlaceGoesAsFastAsItsStateSays) {
         Animators crowd(spec, {.speedSpread = 0}, 1);
         if (std::string_view(start) == "still") crowd.fireAll(0);
         advance(crowd, seconds, step);
-        EXPECT_EQ(crowd.anchors()[0].x, 0);
-        EXPECT_EQ(crowd.anchors()[0].y, 0);
-        return crowd.anchors()[0].z;
+        EXPECT_EQ(crowd.anchors()[0].at.x, 0);
+        EXPECT_EQ(crowd.anchors()[0].at.y, 0);
+        return crowd.anchors()[0].at.z;
     };
     for (const double step : kSteps) {
         EXPECT_NEAR(goneAfter("sway", 10, step), 20, 1e-3) << step;
@@ -250,7 +251,7 @@ TEST(RootMotion, NobodyGoesSoFarThatPlacesGetCoarse) {
     float farthest = 0;
     for (int step = 0; step < 1000; ++step) {
         advance(crowd, 1.0 / 60, 1.0 / 60);
-        for (const glm::vec3& anchor : crowd.anchors()) farthest = std::max(farthest, anchor.z);
+        for (const Anchor& anchor : crowd.anchors()) farthest = std::max(farthest, anchor.at.z);
     }
     EXPECT_GT(farthest, 0.8f * most);
     EXPECT_LE(farthest, most);
@@ -278,7 +279,9 @@ TEST(RootMotion, LeftInNothingIsAdded) {
         (void)specOf(model, R"("rootMotion": "yes")");
         FAIL() << "no error";
     } catch (const std::runtime_error& error) {
-        EXPECT_THAT(error.what(), HasSubstr("rootMotion: \"applied\" or \"left in\" is expected"));
+        EXPECT_THAT(
+            error.what(),
+            HasSubstr("rootMotion: \"applied\", \"walks about\" or \"left in\" is expected"));
     }
 }
 

@@ -92,6 +92,27 @@ test_characters_with_root_motion_walk_away_and_are_brought_back() {
     leave
 }
 
+test_characters_walk_about_and_are_brought_back() {
+    open_display
+    write_walker "$folder/stone.gltf"
+    echo '{"plays": "animator", "closedSections": ["Crowd", "Method"]}' >"$settings"
+    start "$folder/stone.gltf" --instances 4
+    expect 'animating: true' 'turned: 0.0'
+    click Animation 'root motion'
+    expect 'gone: ([3-9]|[1-9][0-9]+)[.][0-9]' 'turned: 0.0'
+    click Animation 'walk about'
+    expect 'turned: -?(0[.][5-9]|[1-9][.][0-9])'
+    press space; expect 'playing: false'
+    click Animation 'Bring back'
+    expect 'turned: 0.0' 'gone: [0-2][.][0-9]'
+    press space; expect 'turned: -?(0[.][5-9]|[1-9][.][0-9])'
+    press plus; expect_title '8 instances'   # all begin where the new crowd stands
+    expect 'turned: -?(0[.][5-9]|[1-9][.][0-9])'
+    click Animation 'root motion'
+    expect 'turned: 0.0' 'gone: 0.0'
+    leave
+}
+
 test_a_click_picks_a_character() {
     open_display
     cp "$SOURCE/assets/mannequin_low.glb" "$folder/hero.glb"

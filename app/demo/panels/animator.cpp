@@ -45,6 +45,14 @@ void rootMotion(CrowdAnimator& crowd) {
     ImGui::SameLine();
     if (widgets::button("Bring back")) crowd.bringHome();
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("to where each character stood first");
+    bool about = crowd.walksAbout();
+    widgets::checkbox("walk about", about);
+    if (ImGui::IsItemHovered()) {
+        ImGui::SetTooltip(
+            "they turn, stay on the crowd's ground and keep out of each other's way; "
+            "the crowd begins anew");
+    }
+    if (about != crowd.walksAbout()) crowd.switchWalkingAbout();
 }
 
 /// From which values each character draws its own.

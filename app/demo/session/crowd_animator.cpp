@@ -12,8 +12,6 @@ namespace {
 
 /// Of the character that is watched.
 constexpr size_t kRemembered = 24;
-/// A window that stood still for longer goes on from there.
-constexpr float kLongestStep = 2.0f;
 
 AnimatorSpec descriptionOf(const Model& model, const std::string& file) {
     return file.empty() || file == "model" ? animatorOf(model) : readAnimator(file, model);
@@ -66,14 +64,22 @@ void CrowdAnimator::startOver(const AnimatorSettings& settings, uint32_t count) 
     animators_->countStates(counts_);
     happened_.clear();
     happened_.reserve(kRemembered);
-    waiting_ = 0;
     seconds_ = 0;
+    ++starts_;
     homeWanted_ = startWanted_ = false;
 }
 
 void CrowdAnimator::switchRootMotion() {
     AnimatorSpec spec = *spec_;
     spec.rootMotion = spec.rootMotion ? nullptr : rootMotion_;
+    spec.walksAbout = false;
+    spec_ = std::make_shared<const AnimatorSpec>(std::move(spec));
+    startWanted_ = true;
+}
+
+void CrowdAnimator::switchWalkingAbout() {
+    AnimatorSpec spec = *spec_;
+    spec.walksAbout = spec.rootMotion && !spec.walksAbout;
     spec_ = std::make_shared<const AnimatorSpec>(std::move(spec));
     startWanted_ = true;
 }
@@ -98,20 +104,17 @@ bool CrowdAnimator::follow(const Settings& settings) {
     changed_ = false;
     if (!std::exchange(homeWanted_, false)) return false;
     animators_->bringHome();
+    ++starts_;
     return true;
 }
 
-void CrowdAnimator::advance(float seconds, uint32_t posesASecond) {
-    waiting_ += seconds;
-    if (posesASecond > 0 && waiting_ * static_cast<float>(posesASecond) < 1) return;
-    const float step = std::min(waiting_, kLongestStep);
-    waiting_ = 0;
+void CrowdAnimator::advance(float seconds) {
     events_.clear();
-    animators_->advance(step, events_);
+    animators_->advance(seconds, events_);
     for (const AnimatorEvent& event : events_) {
         if (event.instance == watched_) remember(event, seconds_);
     }
-    seconds_ += double{step};
+    seconds_ += double{seconds};
     animators_->countStates(counts_);
 }
 
@@ -121,13 +124,17 @@ void CrowdAnimator::remember(const AnimatorEvent& event, double before) {
                      {event.state, event.event, before + double{event.afterSeconds}});
 }
 
-std::span<const PoseRequest> CrowdAnimator::requests(uint32_t count) {
+Animators& CrowdAnimator::animators(uint32_t count) {
     if (count != animators_->count()) {
         animators_->resize(count);
         animators_->countStates(counts_);
     }
+    return *animators_;
+}
+
+std::span<const PoseRequest> CrowdAnimator::requests(uint32_t count) {
     requests_.resize(count);
-    animators_->writeRequests(requests_);
+    animators(count).writeRequests(requests_);
     return requests_;
 }
 

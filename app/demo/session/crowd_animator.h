@@ -32,17 +32,23 @@ public:
     /// Takes over what was changed. Returns whether characters are elsewhere than they were:
     /// another seed begins everything anew, and so does root motion that is switched.
     bool follow(const Settings& settings);
-    /// `posesASecond`: as Playback has them.
-    void advance(float seconds, uint32_t posesASecond);
+    void advance(float seconds);
 
     /// What the first `count` characters play; valid until the next call. Those that come begin in
     /// the start state.
     std::span<const PoseRequest> requests(uint32_t count);
 
     /// Where root motion has brought those of the last requests(), as FrameInput has it.
-    std::span<const glm::vec3> anchors() const { return animators_->anchors(); }
+    std::span<const Anchor> anchors() const { return animators_->anchors(); }
     bool appliesRootMotion() const { return spec_->rootMotion != nullptr; }
     void switchRootMotion();
+    /// With root motion: they turn, and keep out of each other's way.
+    bool walksAbout() const { return spec_->walksAbout; }
+    void switchWalkingAbout();
+    /// Of `count` characters; valid until the next start().
+    Animators& animators(uint32_t count);
+    /// How often they have begun anew, or were brought back.
+    uint32_t starts() const { return starts_; }
     /// Empty where it can be applied.
     const std::string& whyNoRootMotion() const { return whyNoRootMotion_; }
     /// All characters go back to where they stood first.
@@ -92,7 +98,7 @@ private:
     std::vector<uint32_t> counts_;
     std::vector<Happened> happened_;
     uint32_t watched_ = 0;
-    float waiting_ = 0;   // seconds that poses stood still
+    uint32_t starts_ = 0;
     double seconds_ = 0;  // that were advanced since the start
 };
 

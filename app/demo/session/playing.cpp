@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/demo/session/walking.h"
 #include "skinning/animation/sample.h"
 #include "skinning/gpu/stopwatch.h"
 
@@ -33,16 +34,14 @@ void advance(Stage& stage) {
         playback.staggered = settings.staggered;
         playback.posesASecond = static_cast<float>(settings.posesASecond);
         if (shown.animator.follow(settings)) stage.shown.cut = true;
-        if (!state.playing || stage.benchmark) continue;
-        if (shown.animating) {
-            const Stopwatch advancing;
-            shown.animator.advance(delta * std::max(settings.speed, 0.0f), settings.posesASecond);
-            stage.readings.advancingMs += advancing.ms();
-        } else {
-            playback.advance(delta * settings.speed, settings.fadeSeconds);
-            wrapPlayback(shown);
-        }
+        if (!state.playing || stage.benchmark || shown.animating) continue;
+        playback.advance(delta * settings.speed, settings.fadeSeconds);
+        wrapPlayback(shown);
     }
+    if (!state.playing || stage.benchmark) return;
+    const Stopwatch advancing;
+    advanceAnimators(stage, delta * std::max(settings.speed, 0.0f));
+    stage.readings.advancingMs = advancing.ms();
 }
 
 void startClip(Stage& stage, uint32_t clip, float fadeSeconds) {
@@ -64,13 +63,11 @@ void stepFrames(Stage& stage, int frames) {
     const float seconds =
         static_cast<float>(frames) / (rate > 0 ? static_cast<float>(rate) : kFramesASecond);
     state.playing = false;
+    advanceAnimators(stage, std::max(seconds, 0.0f));
     for (ShownModel& shown : state.models) {
-        if (shown.animating) {
-            shown.animator.advance(std::max(seconds, 0.0f), rate);
-        } else {
-            shown.playback.advance(seconds, 0.0f);
-            wrapPlayback(shown);
-        }
+        if (shown.animating) continue;
+        shown.playback.advance(seconds, 0.0f);
+        wrapPlayback(shown);
     }
 }
 
@@ -80,8 +77,8 @@ std::vector<PoseRequest> requestsOf(ShownModel& shown, uint32_t count) {
     return {requests.begin(), requests.end()};
 }
 
-std::span<const glm::vec3> anchorsOf(const ShownModel& shown) {
-    return shown.animating ? shown.animator.anchors() : std::span<const glm::vec3>{};
+std::span<const Anchor> anchorsOf(const ShownModel& shown) {
+    return shown.animating ? shown.animator.anchors() : std::span<const Anchor>{};
 }
 
 uint32_t chosenCount(const Stage& stage) {
@@ -95,7 +92,7 @@ std::vector<PoseRequest> requestsNow(Stage& stage, uint32_t count) {
     return requests;
 }
 
-std::span<const glm::vec3> anchorsNow(const Stage& stage) {
+std::span<const Anchor> anchorsNow(const Stage& stage) {
     return anchorsOf(stage.state.chosen());
 }
 

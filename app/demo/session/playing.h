@@ -18,7 +18,7 @@ void stepFrames(Stage& stage, int frames);
 /// What the first `count` characters of a model play.
 std::vector<PoseRequest> requestsOf(ShownModel& shown, uint32_t count);
 /// Where root motion has brought those of the last requestsOf(); empty while a clip plays.
-std::span<const glm::vec3> anchorsOf(const ShownModel& shown);
+std::span<const Anchor> anchorsOf(const ShownModel& shown);
 
 /// How many characters of the chosen model are shown.
 uint32_t chosenCount(const Stage& stage);
@@ -26,6 +26,6 @@ uint32_t chosenCount(const Stage& stage);
 std::vector<PoseRequest> requestsNow(Stage& stage, uint32_t count);
 
 /// Of those of the last requestsNow().
-std::span<const glm::vec3> anchorsNow(const Stage& stage);
+std::span<const Anchor> anchorsNow(const Stage& stage);
 
 }  // namespace sinew

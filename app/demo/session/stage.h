@@ -17,6 +17,7 @@
 #include "app/demo/work/level_maker.h"
 #include "app/demo/work/model_loader.h"
 #include "app/demo/work/shader_compiler.h"
+#include "skinning/animation/walkers.h"
 #include "skinning/gpu/frame.h"
 
 namespace sinew {
@@ -54,6 +55,24 @@ struct Readings {
     uint32_t rateFrames = 0;
 };
 
+/// Characters that walk about, those of all models together; and the clock of all animators.
+struct WalkingAbout {
+    /// What everybody was placed by.
+    struct Placed {
+        uint32_t instances = 0;
+        uint32_t seed = 0;
+        std::vector<const Model*> models;
+        std::vector<const Animators*> animators;  // null: a clip plays
+        std::vector<uint32_t> starts;             // CrowdAnimator's
+        bool operator==(const Placed&) const = default;
+    };
+    Walkers walkers;
+    Placed placed;
+    std::vector<std::vector<gpu::Affine>> places;
+    std::vector<GroundCrowd> crowds;
+    float waiting = 0;  // seconds that poses stood still
+};
+
 /// In the order in which it is made. Not movable.
 struct Stage {
     /// `settings` are those of the last run, changed by the command line.
@@ -88,6 +107,7 @@ struct Stage {
     const ImDrawData* drawData = nullptr;
     std::vector<CrowdInput> others;  // FrameInput's
     Shown shown;
+    WalkingAbout walking;
     Changes changes;
     CrowdGate gate;
     Readings readings;

@@ -6,9 +6,10 @@
 namespace sinew {
 namespace {
 
-glm::vec3 worldOf(const PosedInstances& posed, uint32_t instance, glm::vec3 object) {
-    if (!posed.anchors.empty()) object += posed.anchors[instance];
-    return glm::vec4(object, 1.0f) * posed.worldFromObject[instance];
+glm::vec3 worldOf(const PosedInstances& posed, uint32_t instance, const glm::vec3& object) {
+    gpu::Affine there = posed.worldFromObject[instance];
+    if (!posed.anchors.empty()) there = moved(there, posed.anchors[instance]);
+    return glm::vec4(object, 1.0f) * there;
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "skinning/animation/placement.h"
 #include "skinning/gpu/difference.h"
 #include "skinning/gpu/frame_settings.h"
 
@@ -23,7 +24,7 @@ inline constexpr uint32_t kMeasuredInstances = 4;
 /// Instances of one model.
 struct PosedInstances {
     std::span<const PoseRequest> requests;
-    std::span<const glm::vec3> anchors;            // as FrameInput has them
+    std::span<const Anchor> anchors;               // as FrameInput has them
     std::span<const gpu::Affine> worldFromObject;  // such as Frame::places()
 };
 
