@@ -4,10 +4,9 @@
 // workgroup, how many instances each list takes of it at each level.
 #version 460
 #define MESH_SET 0
-#include "shaders/streams.glsl"
+#include "shaders/clip_boxes.glsl"
 #include "shaders/shared/detail.h"
 
-MESH_STREAM(SINEW_BINDING_CLIP_BOXES, BoxEntry, ClipBoxes, clipBoxes);
 MESH_STREAM(SINEW_BINDING_LEVELS, LevelEntry, Levels, levels);
 CROWD_STREAM(SINEW_BINDING_INSTANCES, readonly, Placement, Instances, placements);
 CROWD_STREAM(SINEW_BINDING_REQUESTS, readonly, PoseRequest, Requests, requests);
@@ -22,32 +21,6 @@ layout(push_constant) uniform Constants {
 };
 
 shared uint counts[SINEW_SLOT_COUNT];
-
-struct Box {
-    vec3 center;
-    vec3 reach;
-    vec3 largest;  // of the terms that coordinates are sums of
-};
-
-/// ClipBoxes::of; behind the clips' boxes are those of the rest pose and of anything.
-BoxEntry objectBox(PoseRequest request) {
-    uint rest = clipBoxes.length() - 2;
-    bool layered = (request.layer | request.additive) >> SINEW_REQUEST_CLIP_BITS != 0;
-    bool blends = request.otherWeight != 0.0 || layered;
-    uint clip = bitfieldExtract(request.clips, 0, SINEW_REQUEST_CLIP_BITS);
-    return clipBoxes[blends ? rest + 1 : min(clip, rest)];
-}
-
-Box worldBox(BoxEntry box, Affine worldFromObject) {
-    vec3 low = vec3(box.low[0], box.low[1], box.low[2]);
-    vec3 high = vec3(box.high[0], box.high[1], box.high[2]);
-    vec3 center = 0.5 * low + 0.5 * high;
-    Affine sizes =
-        Affine(abs(worldFromObject[0]), abs(worldFromObject[1]), abs(worldFromObject[2]));
-    vec3 reach = vec4(high - center, 0.0) * sizes;
-    return Box(vec4(center, 1.0) * worldFromObject, reach,
-               vec4(abs(center), 1.0) * sizes + reach);
-}
 
 bool isOutside(Box box, CullPlane side) {
     float farthest = dot(side.plane, vec4(box.center, 1.0)) + dot(abs(side.plane.xyz), box.reach);

@@ -45,7 +45,7 @@ Crowds Crowds::create(CrowdLayouts& layouts, Scene& scene, std::span<const Crowd
     uint32_t mostPerPage = ~0u;
     for (const CrowdDemand& demand : demands) {
         plans.push_back(planFor(scene, scene.model(), demand));
-        mostPerPage = std::min(mostPerPage, instancesPerPage(plans.back()));
+        mostPerPage = std::min(mostPerPage, instancesPerPage(plans.back(), count));
     }
     if (captured != Captured::none) {
         const uint64_t anInstance = CapturePass::bytes(std::max(plans[0].vertices(), uint64_t{1}));

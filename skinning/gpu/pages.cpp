@@ -161,10 +161,16 @@ uint64_t largestBuffer(const SkinPlan& plan) {
 
 }  // namespace
 
-uint32_t instancesPerPage(const SkinPlan& plan) {
-    const BufferSums sums = sumOf(plan.buffers(), false);
+uint32_t instancesPerPage(const SkinPlan& plan, uint32_t instances) {
+    const BufferList rows = plan.buffers();
+    const BufferSums sums = sumOf(rows, false);
     const uint64_t largest = largestBuffer(plan);
     uint64_t byRange = largest / sums.largestRangePerInstance;
+    for (const BufferRow& row : rows) {
+        if (row.room == 0 || byRange == 0) continue;
+        const uint64_t share = row.least + std::min(row.room / instances, row.bytes - row.least);
+        byRange = std::clamp<uint64_t>(largest / share, 1, byRange);
+    }
     if (plan.fetchesPalettes()) {
         byRange = std::min(byRange, plan.limits.texelBytes / plan.paletteBytes());
     }
@@ -201,9 +207,9 @@ Pages Pages::create(const Device& device, const SkinPlan& plan, const Parts& par
     if (plan.leveled()) pages.forgetLevels(device);
 
     if (plan.culled()) pages.makeCalls(device, plan, parts);
-    // The passes' sets know the past or not; those of seven steps and of two overlays do not.
-    constexpr uint32_t kMostMeshSets = 10;
-    const auto setCount = static_cast<uint32_t>(kMostMeshSets + ranges.size() * (2 + 9) * kPhases);
+    // The passes' sets know the past or not; those of seven steps and of three overlays do not.
+    constexpr uint32_t kMostMeshSets = 11;
+    const auto setCount = static_cast<uint32_t>(kMostMeshSets + ranges.size() * (2 + 10) * kPhases);
     pages.pool_ = createDescriptorPool(device, setCount, setCount * kStorageBuffers);
     pages.makeSets(SetMaker(device, pages.pool_, plan, parts, pages.culling_, motion), plan, parts);
     pages.nameBuffers(plan);
@@ -316,6 +322,15 @@ void Pages::makeSets(const SetMaker& sets, const SkinPlan& plan, const Parts& pa
     };
     makeLines(streams::kSkeleton, skeletonStage_, skeletons_);
     makeLines(streams::kBounds, boxStage_, boxes_);
+    if (plan.culled()) {
+        makeLines(streams::kJudged, judgedStage_, judged_);
+        frustumStage_ = judgedStage_;
+        frustumStage_.source = "frustum";
+        for (uint32_t phase = 0; phase < kPhases; ++phase) {
+            frustums_[phase] = judged_[phase].front();
+            frustums_[phase].instanceCount = 1;
+        }
+    }
 
     const PassStage stage = plan.technique->passStage(plan);
     stage_ = stageOf(sets, stage);
@@ -381,6 +396,14 @@ Lines Pages::skeletonOf(uint32_t instance, uint32_t phase, Batch& batch) const {
 
 Lines Pages::boxes(uint32_t phase) const {
     return {boxStage_, boxes_[phase], 2 * kBoxEdges};
+}
+
+Lines Pages::judged(uint32_t phase) const {
+    return {judgedStage_, judged_[phase], 2 * kBoxEdges};
+}
+
+Lines Pages::frustum(uint32_t phase) const {
+    return {frustumStage_, {&frustums_[phase], 1}, 2 * kBoxEdges};
 }
 
 }  // namespace sinew

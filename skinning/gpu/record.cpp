@@ -113,7 +113,7 @@ void recordSkinning(VkCommandBuffer commands, const Kernels& kernels,
             crowd.plan().listStep()->record(commands, kernels, crowd.listInput(moment), statistics);
         },
         [&](const CrowdNow& now, const GpuStep&) {
-            hazard::listsBeforeUse(commands, now.buffers.lists);  // 18
+            hazard::listsBeforeUse(commands, now.buffers.seen, now.buffers.lists);  // 18
             now.crowd.pages().culling().recordCounts(commands, moment.phase);
             hazard::countsBeforeHost(commands, now.buffers.counts);  // 19
         });

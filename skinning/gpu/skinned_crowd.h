@@ -14,13 +14,19 @@ namespace sinew {
 struct CrowdDemand {
     SkinChoice choice;
     uint32_t instanceCount = 1;
-    bool motion = false;   // the frame before is kept, for motion vectors
-    uint32_t scatter = 0;  // as placeCrowd takes it
+    bool motion = false;            // the frame before is kept, for motion vectors
+    uint32_t scatter = 0;           // as placeCrowd takes it
     std::optional<uint32_t> joint;  // as FrameSettings has it
     bool inLevels = false;          // vertices lie in the order of levels of detail
     uint64_t vertexRoom = 0;        // as SkinPlan has it
 
     auto operator<=>(const CrowdDemand&) const = default;
+};
+
+/// Of vertices that are skinned before the passes, in all copies; 0 where the passes skin.
+struct VertexBytes {
+    uint64_t held = 0;
+    uint64_t aVertex = 0;
 };
 
 /// Move-only. Never changes its demand: another one is another crowd.
@@ -49,6 +55,7 @@ public:
     const Pages& pages() const { return pages_; }
     /// In a frame of so many passes: once, or once in each. Without culling.
     uint64_t verticesSkinned(uint32_t passes) const;
+    const VertexBytes& vertexBytes() const { return vertexBytes_; }
 
     /// For the steps on the GPU, where there are such.
     GpuStep::Input cullInput(Moment moment) const;
@@ -93,6 +100,7 @@ private:
     SkinVariant poseVariant_;
     SkinVariant variant_;  // of the palette and skin steps
     bool boxesOnGpu_ = false;
+    VertexBytes vertexBytes_;
     Pages pages_;
 };
 
