@@ -489,6 +489,9 @@ void SectionRunner::measureFrames(FrameInput& input, Row& row, Series& series) {
         if (row.listed && heeded(row.choice).lod != Lod::none) {
             row.detail = detailOf(statistics, frame_.model().geometry.vertexCount());
         }
+        if (const std::optional<VertexMemory>& memory = statistics.vertexMemory) {
+            row.vertexMemory = {memory->held, memory->wanted, memory->saved()};
+        }
     }
     frame_.finish();
 }
