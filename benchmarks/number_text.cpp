@@ -30,6 +30,12 @@ std::string countText(uint64_t value) {
     return digits;
 }
 
+std::string countsText(std::span<const uint32_t> values) {
+    std::string text;
+    for (const uint32_t value : values) text += (text.empty() ? "" : ", ") + countText(value);
+    return text.empty() ? "-" : text;
+}
+
 std::string numberText(double value) {
     if (std::isnan(value)) return "not a number";
     if (std::isinf(value)) return "unbounded";

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,9 @@ std::string tickText(double value);
 
 /// "1,234,567".
 std::string countText(uint64_t value);
+
+/// "12, 3,400, 0"; "-" for none.
+std::string countsText(std::span<const uint32_t> values);
 
 /// "3312 B", "65.8 KiB" for a mean of counts; a report may state any number.
 std::string meanBytesText(double bytes);

@@ -52,7 +52,7 @@ struct RowCost {
     double skinReadPerVertex = 0;    // step 6, where the GPU does it once
     double skinWrittenPerVertex = 0;
     double passReadPerVertex = 0;  // by the vertex stage, in every pass
-    uint64_t jointLimit = 0;     // 0: none
+    uint64_t jointLimit = 0;       // 0: none
 };
 
 /// How many instances of a culled crowd a frame had work for; the others were placed alone.
@@ -77,12 +77,19 @@ struct RowRates {
     double mostPixelsOff = 0;       // of those who keep a pose, at the most
 };
 
+/// Bytes of vertices that are skinned before the passes.
+struct RowVertexMemory {
+    uint64_t held = 0;
+    uint64_t wanted = 0;  // by those that there is work for, each at the level that it wants
+    uint64_t saved = 0;   // against everybody who is placed, in full detail
+};
+
 /// One way of skinning at one crowd size and number of passes.
 struct Row {
     SkinChoice choice;  // as asked for
     uint32_t instances = 1;
-    uint32_t passes = 1;      // that draw the character: forward, cascades, a depth prepass
-    std::string note;         // what was used instead of the choice, and why; empty: nothing
+    uint32_t passes = 1;  // that draw the character: forward, cascades, a depth prepass
+    std::string note;     // what was used instead of the choice, and why; empty: nothing
     RowState state = RowState::measured;
     std::string reason;  // why it was not measured
     RowCost cost;        // of what was measured
@@ -108,6 +115,11 @@ struct Row {
     std::optional<RowRates> rates;              // where poses are not made in every frame
     std::optional<uint64_t> vertexInvocations;  // of the passes' vertex stage, as the GPU counted
     std::vector<uint64_t> heapBytes;            // allocated by the program while it ran, by heap
+    std::optional<RowListed> listed;              // where the crowd is culled
+    std::optional<RowDetail> detail;              // where it has levels of detail
+    std::optional<RowVertexMemory> vertexMemory;  // where the passes do not skin
+    std::optional<uint64_t> vertexInvocations;    // of the passes' vertex stage, as the GPU counted
+    std::vector<uint64_t> heapBytes;              // allocated by the program while it ran, by heap
 
     bool measured() const { return state == RowState::measured; }
 };

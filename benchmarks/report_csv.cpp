@@ -1,7 +1,7 @@
 // Cells in the order of their columns.
 #include "benchmarks/report_csv.h"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "benchmarks/csv.h"
 
@@ -39,6 +39,11 @@ template <typename Measured>
 void state(Line& line, const Measured& row) {
     line.text("state", nameOf(row.state));
     line.text("reason", row.reason);
+}
+
+/// A list in one cell.
+std::string spaced(const std::vector<uint32_t>& counts) {
+    return fmt::format("{}", fmt::join(counts, " "));
 }
 
 void place(Line& line, const Report& report, const Section& section) {
@@ -95,6 +100,19 @@ void cells(Line& line, const Report& report, const Section& section, const Row& 
     line.number("instances_posed", row.rates ? std::optional(row.rates->posed) : std::nullopt);
     line.number("rate_pixels_off",
                 row.rates ? std::optional(row.rates->mostPixelsOff) : std::nullopt);
+    line.text("instances_in_cascades", row.listed ? spaced(row.listed->inCascades) : "");
+    line.text("instances_at_levels", row.detail ? spaced(row.detail->atLevels) : "");
+    const auto detail = [&]<typename Number>(Number RowDetail::*which) {
+        return row.detail ? std::optional((*row.detail).*which) : std::nullopt;
+    };
+    line.number("instances_coarsened", detail(&RowDetail::coarsened));
+    line.number("vertices_wanted", detail(&RowDetail::verticesWanted));
+    const auto memory = [&](uint64_t RowVertexMemory::*which) {
+        return row.vertexMemory ? std::optional((*row.vertexMemory).*which) : std::nullopt;
+    };
+    line.number("held_vertex_bytes", memory(&RowVertexMemory::held));
+    line.number("wanted_vertex_bytes", memory(&RowVertexMemory::wanted));
+    line.number("saved_vertex_bytes", memory(&RowVertexMemory::saved));
     line.number("vertex_invocations", row.vertexInvocations);
     line.number("warm_up_frames", measured(row.warmUpFrames));
 }

@@ -72,6 +72,12 @@ void visit(auto& a, Of<RowRates> auto& r) {
     a("mostPixelsOff", r.mostPixelsOff, "those are off by that kept pose, at the most");
 }
 
+void visit(auto& a, Of<RowVertexMemory> auto& m) {
+    a("heldBytes", m.held, "of skinned vertices, in all copies");
+    a("wantedBytes", m.wanted, "by those that there is work for, each at the level that it wants");
+    a("savedBytes", m.saved, "against everybody who is placed, in full detail");
+}
+
 void visit(auto& a, Of<Row> auto& r) {
     a("choice", r.choice, "as asked for: METHOD[:SETTING...]");
     a("instances", r.instances, "");
@@ -96,6 +102,7 @@ void visit(auto& a, Of<Row> auto& r) {
     a.added("listed", r.listed, "instances of a culled crowd that there was work for; null: all");
     a.added("detail", r.detail, "levels of detail of those; null: all are in full detail");
     a.added("rates", r.rates, "how often those are posed; null: in every frame");
+    a.added("vertexMemory", r.vertexMemory, "skinned vertices; null: the passes skin");
     a("vertexInvocations", r.vertexInvocations,
       "of the passes' vertex stage, a frame; null: the device does not count");
     a("heapBytes", r.heapBytes, "allocated while it ran, by heap of the device");

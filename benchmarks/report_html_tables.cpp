@@ -162,6 +162,39 @@ std::string costs(const Section& section) {
     return details("Errors, bytes and counts of every row", section.rows.size(), table.html());
 }
 
+/// Of the rows that are culled.
+std::string work(const Section& section) {
+    HtmlTable table("Instances that a frame had work for, and the memory of skinned vertices.",
+                    {{"instances", "placed"},
+                     {"passes"},
+                     {"choice", "", false},
+                     {"skinned", "posed and skinned: whom any pass may see"},
+                     {"in view", "drawn for the camera"},
+                     {"in cascades", "drawn into each shadow cascade"},
+                     {"at levels", "of detail, the full one first"},
+                     {"coarsened", "coarser than wanted: vertices had too little room"},
+                     {"held", "memory of skinned vertices"},
+                     {"wanted", "by those who are skinned, each at the level that it wants"},
+                     {"saved", "against everybody in full detail"}});
+    size_t rows = 0;
+    for (const Row& row : section.rows) {
+        if (!row.listed) continue;
+        ++rows;
+        const auto bytes = [&](uint64_t RowVertexMemory::*which) {
+            return row.vertexMemory ? bytesText((*row.vertexMemory).*which) : kNone;
+        };
+        std::vector<std::string> cells = place(row);
+        cells.insert(cells.end(), {countText(row.listed->skinned), countText(row.listed->inView),
+                                   countsText(row.listed->inCascades),
+                                   row.detail ? countsText(row.detail->atLevels) : kNone,
+                                   row.detail ? countText(row.detail->coarsened) : kNone,
+                                   bytes(&RowVertexMemory::held), bytes(&RowVertexMemory::wanted),
+                                   bytes(&RowVertexMemory::saved)});
+        table.row(cells, variableOf(paintOf(section, row.choice)));
+    }
+    return rows > 0 ? details("Whom there was work for", rows, table.html()) : std::string();
+}
+
 /// Always visible.
 std::string missing(const Section& section) {
     const std::vector<Exception> exceptions = exceptionsOf(section);
@@ -292,7 +325,7 @@ std::string sectionTables(const Section& section) {
     std::string out = missing(section) + kernels(section);
     if (!section.rows.empty()) {
         out += verdicts(section) + models({&section, 1}) + times(section) + steps(section) +
-               costs(section);
+               costs(section) + work(section);
     }
     return out + clocks(section);
 }

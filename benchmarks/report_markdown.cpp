@@ -8,6 +8,7 @@
 #include "benchmarks/frames_grid.h"
 #include "benchmarks/number_text.h"
 #include "benchmarks/summary.h"
+#include "skinning/bytes_text.h"
 #include "skinning/plain_text.h"
 
 namespace sinew {
@@ -50,6 +51,29 @@ std::string timesTable(const Section& section, Measure measure, const char* what
     return out + '\n';
 }
 
+/// Of the rows that are culled.
+std::string workTable(const Section& section) {
+    std::string out;
+    for (const Row& row : section.rows) {
+        if (!row.listed) continue;
+        if (out.empty()) {
+            out = header({"instances", "passes", "choice", "skinned", "in view", "in cascades",
+                          "at levels", "coarsened", "vertices held", "wanted", "saved"});
+        }
+        const auto bytes = [&](uint64_t RowVertexMemory::*which) {
+            return row.vertexMemory ? bytesText((*row.vertexMemory).*which) : "-";
+        };
+        out += line({countText(row.instances), std::to_string(row.passes),
+                     '`' + choiceText(row.choice) + '`', countText(row.listed->skinned),
+                     countText(row.listed->inView), countsText(row.listed->inCascades),
+                     row.detail ? countsText(row.detail->atLevels) : "-",
+                     row.detail ? countText(row.detail->coarsened) : "-",
+                     bytes(&RowVertexMemory::held), bytes(&RowVertexMemory::wanted),
+                     bytes(&RowVertexMemory::saved)});
+    }
+    return out.empty() ? out : out + '\n';
+}
+
 std::string kernelsTable(std::span<const KernelRow> kernels) {
     std::string out =
         header({"kernel alone, " + counted(kernels.front().instances, "instance"), "M vertices/s",
@@ -85,6 +109,7 @@ std::string reportMarkdown(const Report& report) {
                         cell(section.model.name), cell(factsText(section.model)));
         out += timesTable(section, Measure::frame, "frame, ms");
         out += timesTable(section, Measure::cpu, "processor's part, ms");
+        out += workTable(section);
         for (const auto& kernels : kernelsBySize(section)) out += kernelsTable(kernels);
         for (const std::string& text : posedOnGpuTexts(section, Measure::frame)) {
             out += cell(text) + "\n\n";

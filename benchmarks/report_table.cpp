@@ -11,6 +11,7 @@
 #include "benchmarks/measure.h"
 #include "benchmarks/number_text.h"
 #include "benchmarks/summary.h"
+#include "skinning/bytes_text.h"
 
 namespace sinew {
 namespace {
@@ -23,8 +24,17 @@ std::string cell(const std::optional<Timing>& timing) {
     return timing ? fmt::format("{:.3f}  {:.3f}", timing->all.median, timing->all.p95) : "-";
 }
 
+std::string levelsText(const Row& row) {
+    return row.detail ? countsText(row.detail->atLevels) : "-";
+}
+
+std::string cascadesText(const Row& row) {
+    return row.listed ? countsText(row.listed->inCascades) : "-";
+}
+
 size_t widthOf(const Row& row) {
-    return std::max<size_t>(choiceText(row.choice).size() + 2, 18);
+    return 2 + std::max({choiceText(row.choice).size(), size_t{16}, levelsText(row).size(),
+                         cascadesText(row).size()});
 }
 
 size_t gridWidth(const SkinChoice& choice) {
@@ -57,7 +67,7 @@ public:
                     [](const Row& row) { return meanBytesText(row.cost.movedPerInstance); });
         out +=
             line("  held", [](const Row& row) { return meanBytesText(row.cost.heldPerInstance); });
-        return out;
+        return out + work();
     }
 
 private:
@@ -88,6 +98,37 @@ private:
         }
         return line(fmt::format("  {:<4}{}", where, name),
                     [&](const Row& row) { return cell(get(row)); });
+    }
+
+    /// Whom there was work for, where not for everybody.
+    std::string work() const {
+        const auto any = [&](auto Row::*which) {
+            return std::any_of(rows_.begin(), rows_.end(),
+                               [&](const Row& row) { return (row.*which).has_value(); });
+        };
+        std::string out;
+        if (!any(&Row::listed)) return out;
+        out += line("  instances skinned", [](const Row& row) {
+            return row.listed ? countText(row.listed->skinned) : countText(row.instances);
+        });
+        out += line("  in view", [](const Row& row) {
+            return row.listed ? countText(row.listed->inView) : countText(row.instances);
+        });
+        out += line("  in cascades", cascadesText);
+        if (any(&Row::detail)) {
+            out += line("  at levels of detail", levelsText);
+            out += line("  coarser than wanted", [](const Row& row) -> std::string {
+                return row.detail ? countText(row.detail->coarsened) : "-";
+            });
+        }
+        const auto bytes = [&](const char* name, uint64_t RowVertexMemory::*which) {
+            return line(name, [which](const Row& row) -> std::string {
+                return row.vertexMemory ? bytesText((*row.vertexMemory).*which) : "-";
+            });
+        };
+        out += bytes("  skinned vertices held", &RowVertexMemory::held);
+        out += bytes("  wanted", &RowVertexMemory::wanted);
+        return out + bytes("  saved", &RowVertexMemory::saved);
     }
 
     std::string errors(const char* name, RowErrors RowVerification::*which) const {
@@ -192,6 +233,14 @@ std::string kernelsText(std::span<const KernelRow> kernels) {
     return out + '\n';
 }
 
+/// Somebody was left out of a row.
+bool culls(const Report& report) {
+    return std::any_of(report.sections.begin(), report.sections.end(), [](const Section& section) {
+        return std::any_of(section.rows.begin(), section.rows.end(),
+                           [](const Row& row) { return row.listed.has_value(); });
+    });
+}
+
 std::string sectionText(const Section& section) {
     std::string out = fmt::format("{}: {}\n{}: {}\n\n", section.scenario, section.about,
                                   section.model.name, factsText(section.model));
@@ -235,6 +284,14 @@ std::string reportTable(const Report& report) {
         "matrices in double\n     precision, and from the file: all influences, the exact pose.\n"
         "uploaded, moved, held: bytes an instance; by the CPU a frame, by all that reads or writes "
         "a frame before\n     caches, and of memory.\n";
+    if (culls(report)) {
+        out +=
+            "skinned, in view, in cascades: of the instances, those that were posed and skinned, "
+            "and "
+            "whom each pass drew.\nskinned vertices: memory that there is, what those that there "
+            "is "
+            "work for want, and how much less it is than\n     for all in full detail.\n";
+    }
     for (const std::string& note : report.notes) out += note + '\n';
     return out;
 }

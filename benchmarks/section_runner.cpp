@@ -498,6 +498,9 @@ void SectionRunner::measureFrames(FrameInput& input, Row& row, Series& series) {
         if (row.listed && heeded(row.choice).rate != Rate::everyFrame) {
             row.rates = ratesOf(*statistics.listed);
         }
+        if (const std::optional<VertexMemory>& memory = statistics.vertexMemory) {
+            row.vertexMemory = {memory->held, memory->wanted, memory->saved()};
+        }
     }
     frame_.finish();
 }

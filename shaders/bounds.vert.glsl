@@ -3,27 +3,17 @@
 #include "shaders/view.glsl"
 #include "shaders/placement.glsl"
 #include "shaders/streams.glsl"
+#include "shaders/box_edges.glsl"
 
 CROWD_STREAM(SINEW_BINDING_BOXES, readonly, BoxEntry, Boxes, boxes);
 
 layout(location = 0) out vec3 tint;
 
-/// The corners of a unit cube are numbered by their coordinates' bits; four edges run along each axis.
-vec3 corner(uint lineVertex) {
-    uint edge = lineVertex >> 1;
-    uint axis = edge >> 2;
-    uvec3 bits;
-    bits[axis] = lineVertex & 1u;
-    bits[(axis + 1u) % 3u] = edge & 1u;
-    bits[(axis + 2u) % 3u] = (edge >> 1) & 1u;
-    return vec3(bits);
-}
-
 void main() {
     BoxEntry box = boxes[gl_InstanceIndex];
     vec3 low = vec3(box.low[0], box.low[1], box.low[2]);
     vec3 high = vec3(box.high[0], box.high[1], box.high[2]);
-    vec3 p = mix(low, high, corner(uint(gl_VertexIndex)));
+    vec3 p = mix(low, high, cornerOfEdge(uint(gl_VertexIndex)));
     gl_Position = view.clipFromWorld * vec4(worldPoint(uint(gl_InstanceIndex), p), 1.0);
     tint = vec3(0.10, 0.55, 0.90);
 }

@@ -5,11 +5,10 @@
 // in this frame, and whose is still good enough.
 #version 460
 #define MESH_SET 0
-#include "shaders/streams.glsl"
+#include "shaders/clip_boxes.glsl"
 #include "shaders/shared/detail.h"
 #include "shaders/shared/rate.h"
 
-MESH_STREAM(SINEW_BINDING_CLIP_BOXES, ClipEntry, ClipEntries, clipEntries);
 MESH_STREAM(SINEW_BINDING_LEVELS, LevelEntry, Levels, levels);
 CROWD_STREAM(SINEW_BINDING_INSTANCES, readonly, Placement, Instances, placements);
 CROWD_STREAM(SINEW_BINDING_REQUESTS, readonly, PoseRequest, Requests, requests);
@@ -26,33 +25,6 @@ layout(push_constant) uniform Constants {
 #include "shaders/seen.glsl"
 
 shared uint counts[SINEW_SLOT_COUNT + SINEW_RATE_WORDS];
-
-struct Box {
-    vec3 center;
-    vec3 reach;
-    vec3 largest;  // of the terms that coordinates are sums of
-};
-
-/// The rest pose's; behind the clips' entries are those of the rest pose and of anything.
-uint restEntry() { return clipEntries.length() - 2; }
-uint clipOf(PoseRequest request) {
-    return min(bitfieldExtract(request.clips, 0, SINEW_REQUEST_CLIP_BITS), restEntry());
-}
-/// ClipBoxes::of.
-BoxEntry objectBox(PoseRequest request) {
-    return clipEntries[blends(request) ? restEntry() + 1 : clipOf(request)].box;
-}
-
-Box worldBox(BoxEntry box, Affine worldFromObject) {
-    vec3 low = vec3(box.low[0], box.low[1], box.low[2]);
-    vec3 high = vec3(box.high[0], box.high[1], box.high[2]);
-    vec3 center = 0.5 * low + 0.5 * high;
-    Affine sizes =
-        Affine(abs(worldFromObject[0]), abs(worldFromObject[1]), abs(worldFromObject[2]));
-    vec3 reach = vec4(high - center, 0.0) * sizes;
-    return Box(vec4(center, 1.0) * worldFromObject, reach,
-               vec4(abs(center), 1.0) * sizes + reach);
-}
 
 bool isOutside(Box box, CullPlane side) {
     float farthest = dot(side.plane, vec4(box.center, 1.0)) + dot(abs(side.plane.xyz), box.reach);

@@ -135,7 +135,7 @@ uint32_t parseJoint(const Model& model, const std::string& name) {
         fmt::format("no joint called '{}'; try sinew-cli inspect, which lists them", name));
 }
 
-CameraAngles parseCamera(const std::string& text) {
+CameraAngles parseCamera(const char* option, const std::string& text) {
     const auto parts = split(text, ',');
     CameraAngles angles;
     glm::vec3 target(0.0f);
@@ -149,9 +149,9 @@ CameraAngles parseCamera(const std::string& text) {
     }
     if (!valid || std::abs(angles.pitchDegrees) > 86.0f || angles.zoom <= 0.0f) {
         throw std::runtime_error(fmt::format(
-            "--camera: '{}' is not YAW,PITCH or YAW,PITCH,ZOOM, such as 30,10,1.5, or those and "
+            "{}: '{}' is not YAW,PITCH or YAW,PITCH,ZOOM, such as 30,10,1.5, or those and "
             "X,Y,Z: degrees, pitch from -86 to 86, zoom above 0",
-            text));
+            option, text));
     }
     if (parts.size() == 6) angles.target = target;
     return angles;

@@ -44,14 +44,14 @@ uint32_t parseView(const std::string& name);
 uint32_t parseJoint(const Model& model, const std::string& name);
 
 /// "YAW,PITCH[,ZOOM[,X,Y,Z]]" in degrees; zoom 2 shows things twice as large, and X, Y, Z is the
-/// point in the middle of the picture.
+/// point in the middle of the picture. `option` takes the text.
 struct CameraAngles {
     float yawDegrees = 0.0f;
     float pitchDegrees = 0.0f;
     float zoom = 1.0f;
     std::optional<glm::vec3> target;  // none: the middle of the crowd
 };
-CameraAngles parseCamera(const std::string& text);
+CameraAngles parseCamera(const char* option, const std::string& text);
 
 /// The form of an option that chooses a way of skinning.
 inline constexpr const char* kChoiceForm = "METHOD[:SETTING...]";

@@ -59,7 +59,7 @@ public:
         anchors_ = played.anchors(options.shot.instances);
         const Box crowd =
             crowdBoundsAt(*frame_.scene(), requests_, anchors_, options.shot.played.seed);
-        camera_ = cameraOf(options.shot, crowd, options.shot.instances, size);
+        camera_ = cameraOf(options.shot, {crowd, options.shot.instances, size});
     }
 
     Outcome run() {

@@ -20,11 +20,13 @@
 namespace sinew::cli {
 namespace {
 
+constexpr const char* kCullCamera = "--cull-camera";
 constexpr float kFrameSeconds = 1.0f / 60.0f;  // what motion is seen over
 
 struct RenderOptions {
     std::vector<std::string> models;
     Shot shot{.instances = 0};
+    std::string cullCamera;
     std::string output;
     std::string method = "compute";
     std::string compare;
@@ -64,6 +66,14 @@ FrameSettings settingsOf(const RenderOptions& options) {
         throw std::runtime_error(
             "--view difference needs a second way, such as --compare cpu-reference");
     }
+    if (options.cullCamera.empty()) return settings;
+    (void)parseCamera(kCullCamera, options.cullCamera);
+    if (heeded(choice).cull == Cull::none) {
+        throw std::runtime_error(
+            fmt::format("{} needs a way that culls, such as --method compute:culled; {} draws "
+                        "every instance",
+                        kCullCamera, choiceText(choice)));
+    }
     return settings;
 }
 
@@ -87,9 +97,9 @@ void chooseJoint(const std::string& name, const std::vector<Role>& cast, FrameSe
     settings.joint = parseJoint(*found->model, name);
 }
 
-Picture draw(const Device& device, const Shot& shot, const std::vector<Role>& cast,
+Picture draw(const Device& device, const RenderOptions& options, const std::vector<Role>& cast,
              FrameInput input, VkExtent2D size) {
-    const FrameSettings& settings = input.settings;
+    FrameSettings& settings = input.settings;
     const OffscreenTarget target = OffscreenTarget::create(device, size);
     Frame frame = Frame::create(device, ShaderLibrary::embedded(), OffscreenTarget::kFormat,
                                 device.sampleCount(4));
@@ -101,10 +111,15 @@ Picture draw(const Device& device, const Shot& shot, const std::vector<Role>& ca
     const std::vector<uint32_t> counts = frame.countsOf(settings.instanceCount);
     std::vector<SkinChoice> choices{settings.choice()};
     if (settings.compared) choices.push_back(*settings.compared);
-    for (size_t i = 0; i < cast.size(); ++i) settle(*frame.scene(i), choices, counts[i], settings.vertexRoom);
+    for (size_t i = 0; i < cast.size(); ++i)
+        settle(*frame.scene(i), choices, counts[i], settings.vertexRoom);
     const auto places = frame.places(settings.instanceCount, settings.scatter);
     const CastPlays now(cast, frame, places);
-    input.camera = cameraOf(shot, now.bounds(), settings.instanceCount, size);
+    const InView view{now.bounds(), settings.instanceCount, size};
+    input.camera = cameraOf(options.shot, view);
+    if (!options.cullCamera.empty()) {
+        settings.cullCamera = cameraOf(kCullCamera, options.cullCamera, view);
+    }
     input.target = target.target();
     if (settings.motion()) {
         const CastPlays past(cast, frame, places, -kFrameSeconds);
@@ -154,7 +169,7 @@ void render(const RenderOptions& options) {
     if (!options.joint.empty()) chooseJoint(options.joint, cast, input.settings);
     Picture picture;
     withDevice(options.device, [&](const Device& device) {
-        picture = draw(device, shot, cast, input, size);
+        picture = draw(device, options, cast, input, size);
         say("drawn on {}\n", device.info().properties.deviceName);
     });
     writeFile(options.output, images::encodePng(picture.width, picture.height, picture.rgba));
@@ -187,6 +202,11 @@ void addRender(Program& program) {
     command.flag("--walk-about", options->shot.played.walkAbout,
                  "With --animator: characters that go also turn, stay on the crowd's ground and "
                  "keep out of each other's way");
+    command
+        .option(kCullCamera, options->cullCamera,
+                "Where another camera stands that culls, chooses levels of detail and has the "
+                "shadows; what it sees is drawn, and the boxes that it judges by")
+        .form(kCameraForm);
     command.option("--size", options->shot.size, "WIDTHxHEIGHT in pixels").showDefault();
     command
         .option("--view", options->view,

@@ -8,6 +8,11 @@
 #include "skinning/gpu/crowd_camera.h"
 
 namespace sinew::cli {
+namespace {
+
+constexpr const char* kCameraOption = "--camera";
+
+}  // namespace
 
 void addShotOptions(Command& command, Shot& shot) {
     addHoldOption(command, shot.holds);
@@ -15,13 +20,15 @@ void addShotOptions(Command& command, Shot& shot) {
     Option instances = command.option("--instances", shot.instances, "Characters in the crowd")
                            .within(1u, kMostInstances);
     if (shot.instances > 0) instances.showDefault();
-    command.option("--camera", shot.camera,
-                   "YAW,PITCH[,ZOOM[,X,Y,Z]]: degrees around and above, zoom 2 is twice as near, "
-                   "X,Y,Z the point that is looked at");
+    command
+        .option(kCameraOption, shot.camera,
+                "Degrees around and above, zoom 2 is twice as near, X,Y,Z the point that is "
+                "looked at")
+        .form(kCameraForm);
 }
 
 VkExtent2D requireSensible(const Shot& shot) {
-    if (!shot.camera.empty()) (void)parseCamera(shot.camera);
+    if (!shot.camera.empty()) (void)parseCamera(kCameraOption, shot.camera);
     return requireSize(shot.size);
 }
 
@@ -29,17 +36,22 @@ Played playedBy(const Shot& shot, const Model& model) {
     return {shot.played, model, clipToShow(model)};
 }
 
-Camera cameraOf(const Shot& shot, const Box& crowd, uint32_t instances, VkExtent2D size) {
+Camera cameraOf(const char* option, const std::string& text, const InView& view) {
+    const auto& [crowd, instances, size] = view;
     const float aspect = static_cast<float>(size.width) / static_cast<float>(size.height);
     Camera camera = cameraWithin(crowd, instances, aspect);
-    if (shot.camera.empty()) return camera;
-    const CameraAngles angles = parseCamera(shot.camera);
+    if (text.empty()) return camera;
+    const CameraAngles angles = parseCamera(option, text);
     camera.yawRadians = glm::radians(angles.yawDegrees);
     camera.pitchRadians = glm::radians(angles.pitchDegrees);
     camera.frame(crowd.low, crowd.high, aspect);
     camera.zoom(1.0f / angles.zoom);
     if (angles.target) camera.target = *angles.target;
     return camera;
+}
+
+Camera cameraOf(const Shot& shot, const InView& view) {
+    return cameraOf(kCameraOption, shot.camera, view);
 }
 
 void settle(Scene& scene, std::span<const SkinChoice> choices, uint32_t instances,

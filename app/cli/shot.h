@@ -26,8 +26,18 @@ VkExtent2D requireSensible(const Shot& shot);
 /// Throws as Played does.
 Played playedBy(const Shot& shot, const Model& model);
 
-/// `instances` in view, in the box around them.
-Camera cameraOf(const Shot& shot, const Box& crowd, uint32_t instances, VkExtent2D size);
+inline constexpr const char* kCameraForm = "YAW,PITCH[,ZOOM[,X,Y,Z]]";
+
+/// A crowd in its box, as pictures show it.
+struct InView {
+    const Box& crowd;
+    uint32_t instances;
+    VkExtent2D size;
+};
+/// By an option's text, of the form above; without one, as they are seen best.
+Camera cameraOf(const char* option, const std::string& text, const InView& view);
+/// By Shot::camera.
+Camera cameraOf(const Shot& shot, const InView& view);
 
 /// Throws std::runtime_error where a choice is impossible or a crowd does not fit, and prints what
 /// is done in place of something that was asked for.

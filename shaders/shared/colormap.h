@@ -69,6 +69,18 @@ SINEW_FUNCTION vec3 rateColor(uint rate) {
     return levelColor(rate);
 }
 
+// Who draws an instance, as a culling camera that is frozen tells.
+#define SINEW_JUDGED_IN_VIEW 0u  // the camera's passes, and perhaps shadows
+#define SINEW_JUDGED_SHADOW 1u   // shadows alone
+#define SINEW_JUDGED_CULLED 2u   // nobody
+
+/// Of the box of such an instance, linear.
+SINEW_FUNCTION vec3 judgedColor(uint judgement) {
+    if (judgement == SINEW_JUDGED_IN_VIEW) return vec3(0.02f, 0.42f, 0.30f);
+    if (judgement == SINEW_JUDGED_SHADOW) return vec3(0.95f, 0.42f, 0.01f);
+    return vec3(0.62f, 0.01f, 0.12f);
+}
+
 /// How much of a vertex is one joint's, linear.
 SINEW_FUNCTION vec3 weightColor(float weight) {
     vec3 none = vec3(0.035f, 0.045f, 0.075f);

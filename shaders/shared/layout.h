@@ -553,6 +553,8 @@ struct ViewConstants {
     mat4 clipFromWorld;
     mat4 worldFromClip;
     mat4 previousClipFromWorld;                       // of the frame before
+    mat4 worldFromFrozen;                             // from clip space of a frozen culling camera,
+                                                      // where 0 is the depth behind the crowd
     mat4 cascadeFromWorld[SINEW_MAX_CASCADES];        // to shadow-map uv and depth, [0, 1]
     vec4 cascadeTexel[(SINEW_MAX_CASCADES + 3) / 4];  // world size of one texel: [c / 4][c % 4]
     vec3 cameraPosition;                              // world
@@ -565,7 +567,7 @@ struct ViewConstants {
     float exposure;
     uint shown;  // SINEW_VIEW_*, for what has no constant of its own
 };
-SINEW_SIZE(ViewConstants, 672);
+SINEW_SIZE(ViewConstants, 736);
 
 #ifdef __cplusplus
 }  // namespace sinew::gpu

@@ -51,7 +51,8 @@ public:
         uint32_t mostPerPage = ~0u;
         for (const CrowdDemand& demand : wanted.demands) {
             plans.push_back(planFor(scene, scene.model(), demand));
-            mostPerPage = std::min(mostPerPage, instancesPerPage(plans.back()));
+            mostPerPage =
+                std::min(mostPerPage, instancesPerPage(plans.back(), demand.instanceCount));
         }
         if (wanted.captured != Crowds::Captured::none) {
             const uint64_t anInstance =

@@ -212,9 +212,15 @@ void Frame::updateView(const FrameInput& input, Slot& slot, FrameStatistics& sta
     }
     const Box crowd =
         input.around ? *input.around : sinew::crowdBounds(standing_, reaches_, asked_.scatter);
-    gpu::ViewConstants view =
-        viewConstants(input.camera, input.target.extent, bounds(largest), crowd,
-                      input.settings.cascadeCount, towardsSun(input.settings.sun));
+    const auto viewOf = [&](const Camera& camera) {
+        return viewConstants(camera, input.target.extent, bounds(largest), crowd,
+                             input.settings.cascadeCount, towardsSun(input.settings.sun));
+    };
+    gpu::ViewConstants view = viewOf(input.camera), judging = view;
+    if (input.settings.cullCamera) {
+        judging = viewOf(*input.settings.cullCamera);
+        view = seenFromOutside(view, judging, crowd);
+    }
     view.shown = input.settings.view;
     view.previousClipFromWorld = moment_.hasPast ? lastClipFromWorld_ : view.clipFromWorld;
     lastClipFromWorld_ = view.clipFromWorld;
@@ -223,10 +229,11 @@ void Frame::updateView(const FrameInput& input, Slot& slot, FrameStatistics& sta
     // The next frame's past, and an overlay, may be of anybody.
     const Overlays& overlays = input.settings.overlays;
     const bool keepsAll = input.settings.motion() || overlays.anySkeleton() || overlays.bounds;
-    gpu::CullViews seen = cullViewsOf(view, keepsAll, input.settings.lodPixels);
+    statistics.keepsAll = keepsAll;
+    gpu::CullViews seen = cullViewsOf(judging, keepsAll, input.settings.lodPixels);
     // A difference is of this frame's vertices.
     const bool held = !(input.settings.compared && view.shown == SINEW_VIEW_DIFFERENCE);
-    rateBy(view, held ? input.settings.ratePixels : 0, static_cast<uint32_t>(frameIndex_), seen);
+    rateBy(judging, held ? input.settings.ratePixels : 0, static_cast<uint32_t>(frameIndex_), seen);
     for (Part& part : parts_) {
         if (!lastSubmitted_) part.crowds.forgetPoses();
         part.crowds.see(seen, moment_.phase);
@@ -278,6 +285,15 @@ void Frame::fillLines(const FrameSettings& settings) {
         }
         if (overlays.bounds) lines_.push_back(pages.boxes(moment_.phase));
     }
+    if (!settings.cullCamera) return;
+    std::optional<Lines> frustum;
+    for (const Part& part : parts_) {
+        if (part.crowds.empty() || !part.crowds.ways[0].plan().culled()) continue;
+        const Pages& pages = part.crowds.ways[0].pages();
+        lines_.push_back(pages.judged(moment_.phase));
+        frustum = pages.frustum(moment_.phase);
+    }
+    if (frustum) lines_.push_back(*frustum);
 }
 
 Recording Frame::recordingOf(const FrameInput& input, Slot& slot) {
@@ -357,6 +373,7 @@ void Frame::noteShown(const FrameSettings& settings, Slot& slot) const {
         counted.levelCount = static_cast<uint32_t>(levels.size());
         counted.passesSkin = crowd.technique().passesSkin;
         counted.rated = crowd.plan().rated();
+        counted.vertexBytes = crowd.vertexBytes();
     }
     slot.cameraPasses = settings.depthPrepass ? 2 : 1;
     slot.cascades = settings.cascadeCount;
@@ -364,20 +381,31 @@ void Frame::noteShown(const FrameSettings& settings, Slot& slot) const {
 }
 
 /// The sum of what all crowds have; of those that are not culled, everybody.
-ListedInstances Frame::listedIn(const Slot& slot, uint64_t& verticesSkinned) {
+void Frame::tellWork(const Slot& slot, FrameStatistics& statistics) {
     ListedInstances all;
-    verticesSkinned = 0;
-    for (const auto& [counts, instances, levels, levelCount, passesSkin, rated] : slot.counted) {
+    VertexMemory memory;
+    uint64_t verticesSkinned = 0;
+    bool culled = false;
+    for (const Counted& each : slot.counted) {
+        const auto& [counts, instances, levels, levelCount, passesSkin, rated, bytes] = each;
+        const uint64_t vertices = levels.front().vertexCount;
         const ListedInstances listed =
             counts ? sumOfCounts(*counts, std::span(levels).first(levelCount), rated)
-                   : everybody(instances, slot.cascades, levels.front().vertexCount);
+                   : everybody(instances, slot.cascades, vertices);
         add(listed, all);
-        verticesSkinned += passesSkin ? listed.verticesInView * slot.cameraPasses +
-                                            listed.verticesInShadows
-                                      : listed.vertices;
+        verticesSkinned +=
+            passesSkin ? listed.verticesInView * slot.cameraPasses + listed.verticesInShadows
+                       : listed.vertices;
+        memory.held += bytes.held;
+        memory.wanted += bytes.aVertex * listed.verticesWanted;
+        memory.ofAll += bytes.aVertex * vertices * instances;
+        culled |= counts != nullptr;
     }
     all.mostOff *= slot.ratePixels;  // it was a share of them
-    return all;
+    if (memory.held > 0) statistics.vertexMemory = memory;
+    if (!culled) return;
+    statistics.listed = all;
+    statistics.verticesSkinned = verticesSkinned;
 }
 
 /// The slot's fence has signalled: its stamps are there.
@@ -388,9 +416,7 @@ void Frame::collectStatistics(const Slot& slot) {
         statistics_.steps[i].gpuMs = slot.timer.resultMs(i);
         statistics_.compared[i].gpuMs = slot.timer.resultMs(kStepCount + i);
     }
-    const bool culled = std::any_of(slot.counted.begin(), slot.counted.end(),
-                                    [](const Counted& crowd) { return crowd.counts != nullptr; });
-    if (culled) statistics_.listed = listedIn(slot, statistics_.verticesSkinned);
+    tellWork(slot, statistics_);
     statistics_.gpuSpanMs = slot.timer.spanMs();
     statistics_.vertexInvocations = slot.invocations.result();
 }

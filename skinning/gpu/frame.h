@@ -126,6 +126,7 @@ private:
         uint32_t levelCount = 1;
         bool passesSkin = false;
         bool rated = false;
+        VertexBytes vertexBytes;
     };
     struct Slot {
         Buffer view;
@@ -191,7 +192,7 @@ private:
     void fillLines(const FrameSettings& settings);
     Recording recordingOf(const FrameInput& input, Slot& slot);
     void noteShown(const FrameSettings& settings, Slot& slot) const;
-    static ListedInstances listedIn(const Slot& slot, uint64_t& verticesSkinned);
+    static void tellWork(const Slot& slot, FrameStatistics& statistics);
 
     const Device* device_;
     ShaderLibrary shaders_;

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "renderer/camera.h"
 #include "renderer/forward_pass.h"
 #include "renderer/gpu_timer.h"
 #include "skinning/settings.h"
@@ -47,6 +48,10 @@ struct FrameSettings {
     bool wireframe = false;  // of the crowd its edges alone, without depthPrepass
     SunMoved sun;
     Overlays overlays;
+    /// The camera that decides who is culled, at which level of detail the others are, and where
+    /// cascades lie, where it is not the frame's own; needs a way that culls. What it sees is drawn
+    /// over the picture, with the boxes by which instances are judged.
+    std::optional<Camera> cullCamera;
     /// A second way, drawn right of `divider`; in SINEW_VIEW_DIFFERENCE what the first is compared
     /// with. Its own steps have times of their own (FrameStatistics::compared).
     std::optional<SkinChoice> compared;

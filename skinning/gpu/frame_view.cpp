@@ -1,6 +1,7 @@
 // Constants of a view.
 #include "skinning/gpu/frame_view.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "renderer/cascades.h"
@@ -44,6 +45,20 @@ gpu::ViewConstants viewConstants(const Camera& camera, VkExtent2D extent, const 
     view.targetSize = {extent.width, extent.height};
     view.exposure = kExposure;
     view.extent = 2.0f * character.radius();
+    return view;
+}
+
+gpu::ViewConstants seenFromOutside(gpu::ViewConstants view, const gpu::ViewConstants& frozen,
+                                   const Box& crowd) {
+    std::ranges::copy(frozen.cascadeFromWorld, view.cascadeFromWorld);
+    std::ranges::copy(frozen.cascadeTexel, view.cascadeTexel);
+    // Depth is the near plane's over w.
+    const glm::vec4 center = frozen.clipFromWorld * glm::vec4(crowd.center(), 1.0f);
+    const float end = center.z / std::max(center.w + crowd.radius(), 2.0f * crowd.radius());
+    glm::mat4 clipFromEnded(1.0f);
+    clipFromEnded[2][2] = 1.0f - end;
+    clipFromEnded[3][2] = end;
+    view.worldFromFrozen = frozen.worldFromClip * clipFromEnded;
     return view;
 }
 

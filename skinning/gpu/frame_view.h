@@ -18,4 +18,9 @@ gpu::ViewConstants viewConstants(const Camera& camera, VkExtent2D extent, const 
                                  const Box& crowd, uint32_t cascadeCount,
                                  const glm::vec3& towardsLight);
 
+/// `view` with the cascades of `frozen`, the view of a culling camera at the same moment, and with
+/// what that one sees, up to behind the crowd.
+gpu::ViewConstants seenFromOutside(gpu::ViewConstants view, const gpu::ViewConstants& frozen,
+                                   const Box& crowd);
+
 }  // namespace sinew

@@ -18,14 +18,15 @@ namespace sinew::hazard {
 using Buffers = std::span<const VkBuffer>;  // of all pages
 
 /// 15. The previous frame's reads of lists and arguments (kernels, vertex stages, attributes,
-/// indirect calls, the copy of lengths), of masks by the kernel that lists, and that copy -> this
-/// frame's culling, which reads the masks for the levels of detail in them. Where a crowd is
-/// culled: before all others.
+/// indirect calls, the copy of lengths), of masks by the kernel that lists and by the lines around
+/// a frozen culling camera, and that copy -> this frame's culling, which reads the masks for the
+/// levels of detail in them. Where a crowd is culled: before all others.
 inline void previousReadsBeforeCull(VkCommandBuffer commands, Buffers seen, Buffers lists,
                                     Buffers counts) {
     if (injected::without(15)) return;
     bufferBarriers(commands, counts, access::kCopyWrite, access::kCopyWrite);
-    bufferBarriers(commands, seen, access::kComputeWrite,
+    bufferBarriers(commands, seen,
+                   access::kComputeWrite | Access{VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT},
                    access::kComputeRead | access::kComputeWrite);
     bufferBarriers(
         commands, lists,
@@ -50,9 +51,11 @@ inline void endsBeforeLists(VkCommandBuffer commands, Buffers seen, Buffers list
                    access::kComputeRead | access::kComputeWrite);
 }
 
-/// 18. Lists and arguments -> kernels, vertex stages, attributes, and indirect calls.
-inline void listsBeforeUse(VkCommandBuffer commands, Buffers lists) {
+/// 18. Lists and arguments -> kernels, vertex stages, attributes, and indirect calls; masks -> the
+/// lines around a frozen culling camera.
+inline void listsBeforeUse(VkCommandBuffer commands, Buffers seen, Buffers lists) {
     if (injected::without(18)) return;
+    bufferBarriers(commands, seen, access::kComputeWrite, access::kVertexRead);
     bufferBarriers(commands, lists, access::kComputeWrite,
                    access::kComputeRead | access::kVertexRead | access::kAttributeRead |
                        access::kIndirectRead | access::kCopyRead);

@@ -154,10 +154,16 @@ uint64_t largestBuffer(const SkinPlan& plan) {
 
 }  // namespace
 
-uint32_t instancesPerPage(const SkinPlan& plan) {
-    const BufferSums sums = sumOf(plan.buffers(), false);
+uint32_t instancesPerPage(const SkinPlan& plan, uint32_t instances) {
+    const BufferList rows = plan.buffers();
+    const BufferSums sums = sumOf(rows, false);
     const uint64_t largest = largestBuffer(plan);
     uint64_t byRange = largest / sums.largestRangePerInstance;
+    for (const BufferRow& row : rows) {
+        if (row.room == 0 || byRange == 0) continue;
+        const uint64_t share = row.least + std::min(row.room / instances, row.bytes - row.least);
+        byRange = std::clamp<uint64_t>(largest / share, 1, byRange);
+    }
     if (plan.fetchesPalettes()) {
         byRange = std::min(byRange, plan.limits.texelBytes / plan.paletteBytes());
     }
@@ -261,10 +267,10 @@ Pages Pages::create(const Device& device, SharedBuffers& shared, const Wanted& w
     if (wanted.plan.culled()) {
         pages.culling_ = Culling::create(device, shared, placesOf(wanted), pages.calls_);
     }
-    // The passes' sets know the past or not; those of four steps and of two overlays do not.
-    constexpr uint32_t kMostMeshSets = 7;
+    // The passes' sets know the past or not; those of four steps and of three overlays do not.
+    constexpr uint32_t kMostMeshSets = 8;
     const auto setCount =
-        static_cast<uint32_t>(kMostMeshSets + wanted.ranges.size() * (2 + 6) * kPhases);
+        static_cast<uint32_t>(kMostMeshSets + wanted.ranges.size() * (2 + 7) * kPhases);
     pages.pool_ = createDescriptorPool(device, setCount, setCount * kStorageBuffers);
     pages.makeSets(SetMaker(device, pages.pool_, wanted, parts, pages.culling_), wanted, parts);
     return pages;
@@ -350,6 +356,15 @@ void Pages::makeSets(const SetMaker& sets, const Wanted& wanted, const Parts& pa
     };
     makeLines(streams::kSkeleton, skeletonStage_, skeletons_);
     makeLines(streams::kBounds, boxStage_, boxes_);
+    if (plan.culled()) {
+        makeLines(streams::kJudged, judgedStage_, judged_);
+        frustumStage_ = judgedStage_;
+        frustumStage_.source = "frustum";
+        for (uint32_t phase = 0; phase < kPhases; ++phase) {
+            frustums_[phase] = judged_[phase].front();
+            frustums_[phase].instanceCount = 1;
+        }
+    }
 
     const PassStage stage = plan.technique->passStage(plan);
     stage_ = stageOf(sets, stage);
@@ -388,6 +403,14 @@ Lines Pages::skeletonOf(uint32_t instance, uint32_t phase, Batch& batch) const {
 
 Lines Pages::boxes(uint32_t phase) const {
     return {boxStage_, boxes_[phase], 2 * kBoxEdges};
+}
+
+Lines Pages::judged(uint32_t phase) const {
+    return {judgedStage_, judged_[phase], 2 * kBoxEdges};
+}
+
+Lines Pages::frustum(uint32_t phase) const {
+    return {frustumStage_, {&frustums_[phase], 1}, 2 * kBoxEdges};
 }
 
 }  // namespace sinew

@@ -79,12 +79,15 @@ public:
     /// Those of draws() that belong to page `page`.
     std::span<const Batch> drawsOfPage(Moment moment, size_t page) const;
 
-    /// Overlays: bones, and boxes.
+    /// Overlays: bones, boxes and, of a culled crowd, the boxes by which it is culled.
     Lines skeletons(uint32_t phase) const;
     /// Those of one instance; nothing where the crowd has none of that number. `batch` outlives the
     /// result.
     Lines skeletonOf(uint32_t instance, uint32_t phase, Batch& batch) const;
     Lines boxes(uint32_t phase) const;
+    Lines judged(uint32_t phase) const;
+    /// What a frozen culling camera sees, once; of a culled crowd.
+    Lines frustum(uint32_t phase) const;
 
 private:
     static constexpr size_t indexOf(Moment moment) { return moment.phase * 2 + moment.hasPast; }
@@ -105,15 +108,20 @@ private:
     std::vector<size_t> firstDraws_;  // of each page, and the end
     VertexStage skeletonStage_;
     VertexStage boxStage_;
+    VertexStage judgedStage_;
+    VertexStage frustumStage_;
     std::array<std::vector<Batch>, kPhases> skeletons_;
     std::array<std::vector<Batch>, kPhases> boxes_;
+    std::array<std::vector<Batch>, kPhases> judged_;
+    std::array<Batch, kPhases> frustums_;
     uint32_t jointCount_ = 0;
     bool multiDraw_ = false;
     DescriptorPool pool_;
 };
 
-/// Instances that a page holds: bounded by the largest buffer's range and by 32-bit vertex numbers.
-/// Throws std::runtime_error where not even one fits.
-uint32_t instancesPerPage(const SkinPlan& plan);
+/// Instances that a page of a crowd of `instances` holds: bounded by the largest buffer's range,
+/// where its share of a room has to fit as well, and by 32-bit vertex numbers. Throws
+/// std::runtime_error where not even one fits.
+uint32_t instancesPerPage(const SkinPlan& plan, uint32_t instances);
 
 }  // namespace sinew

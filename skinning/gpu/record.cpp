@@ -119,7 +119,7 @@ void recordSkinning(VkCommandBuffer commands, const Kernels& kernels, const Skin
             StepScope scope(log, commands, Step::cull);
             recordCulling(commands, kernels, skinning, moment, log.statistics);
         }
-        hazard::listsBeforeUse(commands, buffers.lists);  // 18
+        hazard::listsBeforeUse(commands, buffers.seen, buffers.lists);  // 18
         for (const CrowdNow& now : crowds) {
             if (!now.crowd.plan().culled()) continue;
             now.crowd.pages().culling().recordCounts(commands, moment.phase);

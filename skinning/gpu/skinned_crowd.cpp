@@ -34,6 +34,14 @@ SkinnedCrowd SkinnedCrowd::create(const Device& device, const CrowdDemand& deman
                                   .clips = parts.clips.get(),
                                   .baked = parts.baked.get(),
                                   .compared = parts.compared});
+    for (const BufferRow& row : crowd.plan_.buffers()) {
+        if (row.binding != SINEW_BINDING_SKINNED) continue;
+        const uint64_t copies = copiesOf(row, demand.motion);
+        crowd.vertexBytes_.aVertex = copies * skinnedVertexBytes(parts.plan.settings().output);
+        for (const Page& page : crowd.pages_.all()) {
+            crowd.vertexBytes_.held += copies * page.buffers.find(row.binding, 0)->bytes();
+        }
+    }
     return crowd;
 }
 

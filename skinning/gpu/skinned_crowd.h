@@ -23,6 +23,12 @@ struct CrowdDemand {
     auto operator<=>(const CrowdDemand&) const = default;
 };
 
+/// Of vertices that are skinned before the passes, in all copies; 0 where the passes skin.
+struct VertexBytes {
+    uint64_t held = 0;
+    uint64_t aVertex = 0;
+};
+
 /// Move-only. Never changes its demand: another one is another crowd.
 class SkinnedCrowd {
 public:
@@ -51,6 +57,7 @@ public:
     const Pages& pages() const { return pages_; }
     /// In a frame of so many passes: once, or once in each. Without culling.
     uint64_t verticesSkinned(uint32_t passes) const;
+    const VertexBytes& vertexBytes() const { return vertexBytes_; }
 
     /// For the steps on the GPU that are no kernels, where there are such.
     GpuStep::Input cullInput(Moment moment) const;
@@ -102,6 +109,7 @@ private:
         std::vector<uint32_t> next;
     };
     std::vector<Skinned> skinned_;
+    VertexBytes vertexBytes_;
     Pages pages_;
 };
 

@@ -107,6 +107,8 @@ inline constexpr auto kTexture = kShown + kMeshByVertex +
 inline constexpr auto kSkeleton =
     list(SINEW_BINDING_PARENTS, SINEW_BINDING_POSES, SINEW_BINDING_INSTANCES);
 inline constexpr auto kBounds = list(SINEW_BINDING_BOXES, SINEW_BINDING_INSTANCES);
+inline constexpr auto kJudged = list(SINEW_BINDING_CLIP_BOXES, SINEW_BINDING_INSTANCES,
+                                     SINEW_BINDING_REQUESTS, SINEW_BINDING_SEEN);
 inline constexpr auto kWork =
     list(SINEW_BINDING_LISTS, SINEW_BINDING_ITEMS, SINEW_BINDING_ITEM_ENDS);
 inline constexpr auto kCullStep =
@@ -150,6 +152,7 @@ inline constexpr Streams kTexture{.name = "texture", .bindings = bindings::kText
 // Lines over the crowd.
 inline constexpr Streams kSkeleton{.name = "skeleton", .bindings = bindings::kSkeleton};
 inline constexpr Streams kBounds{.name = "bounds", .bindings = bindings::kBounds};
+inline constexpr Streams kJudged{.name = "judged", .bindings = bindings::kJudged};
 // Culling.
 inline constexpr Streams kCullStep{
     .name = "cull.comp", .stage = VK_SHADER_STAGE_COMPUTE_BIT, .bindings = bindings::kCullStep};
@@ -173,7 +176,8 @@ inline constexpr Streams kFeedbackStep{.name = "feedback", .bindings = bindings:
 
 inline constexpr std::array kAll{&kSkinned,      &kPalette,  &kUniform, &kTexture,     &kSkeleton,
                                  &kBounds,       &kPoseStep, &kBoxStep, &kPaletteStep, &kSkinStep,
-                                 &kFeedbackStep, &kCullStep, &kEndStep, &kListStep,    &kCallStep};
+                                 &kFeedbackStep, &kCullStep, &kEndStep, &kListStep,    &kCallStep,
+                                 &kJudged};
 static_assert([] {
     for (const Streams* each : kAll) {
         if (!fitsAStage(*each)) return false;

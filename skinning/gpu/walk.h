@@ -66,6 +66,15 @@ struct ListedInstances {
     uint64_t verticesInShadows = 0;  // of all cascades
 };
 
+/// Bytes of vertices that are skinned before the passes, in all copies.
+struct VertexMemory {
+    uint64_t held = 0;    // whoever is seen
+    uint64_t wanted = 0;  // by those that there is work for, each at the level that it wants
+    uint64_t ofAll = 0;   // everybody's in full detail
+
+    uint64_t saved() const { return ofAll - (held < ofAll ? held : ofAll); }
+};
+
 /// What one finished frame took.
 struct FrameStatistics {
     uint64_t frameIndex = 0;  // counts from 1; 0: no frame has finished yet
@@ -81,9 +90,12 @@ struct FrameStatistics {
     double cpuFrameMs = 0;   // steps 3 to 9 on the CPU, submission included, waiting excluded
     uint32_t drawCalls = 0;  // shadow, forward; without the ui's
     uint32_t dispatches = 0;
-    uint64_t verticesSkinned = 0;  // in the frame: once, or once in each of passesOf()
-    uint32_t instances = 0;        // placed
-    std::optional<ListedInstances> listed;  // where they are culled
+    uint64_t verticesSkinned = 0;              // in the frame: once, or once in each of passesOf()
+    uint32_t instances = 0;                    // placed
+    std::optional<ListedInstances> listed;     // where they are culled
+    std::optional<VertexMemory> vertexMemory;  // where not all are skinned by the passes
+    /// Everybody is posed and skinned all the same: a next frame or an overlay is of anybody.
+    bool keepsAll = false;
     /// From the first step's opening stamp to the last one's closing: what the GPU needed for the
     /// frame if its steps overlapped, and if it was not waiting for the frame before.
     std::optional<double> gpuSpanMs;

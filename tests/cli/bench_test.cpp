@@ -179,8 +179,40 @@ TEST(GpuCliBench, AStadiumTellsWhomThereWasWorkFor) {
         EXPECT_GE(listed.at("skinned"), std::max(inView, inShadow));
         EXPECT_LE(listed.at("skinned"), inView + inShadow);
         EXPECT_EQ(row.at("verticesSkinned"), vertices * (inView + inShadow));
+        EXPECT_TRUE(row.at("vertexMemory").is_null()) << "the passes skin";
     }
     EXPECT_EQ(rows, 4u);
+    EXPECT_THAT(run.out, HasSubstr("instances skinned"));
+}
+
+TEST(GpuCliBench, AStadiumTellsWhatLevelsOfDetailSave) {
+    const TemporaryFolder folder;
+    const Outcome run = runCli(
+        "bench --scenario stadium --methods compute:gpu-poses,compute:gpu-poses:culled,"
+        "compute:gpu-poses:lod --instances 900 --passes 1 --frames 4 --size 64x36 -o " +
+        (folder / "report.json").string());
+    ASSERT_EQ(run.exitCode, 0) << run.error;
+    const json report = json::parse(readFile(folder / "report.json"));
+    EXPECT_EQ(faultsBySchema(report), "");
+    const json& section = report.at("sections").at(0);
+    const uint64_t vertex = 20, vertices = section.at("model").at("vertices");
+    const auto memory = [&](size_t row) { return section.at("rows").at(row).at("vertexMemory"); };
+    const uint64_t all = 900 * vertices * vertex;
+    EXPECT_EQ(memory(0), (json{{"heldBytes", all}, {"wantedBytes", all}, {"savedBytes", 0}}));
+    const uint64_t skinned = section.at("rows").at(1).at("listed").at("skinned");
+    EXPECT_EQ(memory(1), (json{{"heldBytes", all},
+                               {"wantedBytes", skinned * vertices * vertex},
+                               {"savedBytes", 0}}));
+    const json& detail = section.at("rows").at(2).at("detail");
+    EXPECT_EQ(memory(2).at("wantedBytes"), detail.at("verticesWanted").get<uint64_t>() * vertex);
+    EXPECT_LT(memory(2).at("wantedBytes"), memory(1).at("wantedBytes"));
+    EXPECT_EQ(
+        memory(2).at("heldBytes").get<uint64_t>() + memory(2).at("savedBytes").get<uint64_t>(),
+        all);
+    for (const char* line :
+         {"at levels of detail", "coarser than wanted", "skinned vertices held"}) {
+        EXPECT_THAT(run.out, HasSubstr(line));
+    }
 }
 
 TEST(GpuCliBench, SettingsFallbacksAndRefusalsAreToldApart) {

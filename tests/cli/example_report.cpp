@@ -69,6 +69,8 @@ public:
         row.dispatches = costs.skin > 0 ? 2 : 1;
         row.verticesSkinned = uint64_t{instances} * vertices * (costs.skin > 0 ? 1 : passes);
         if (passes > 1) row.listed = RowListed{instances, instances - 1, {instances, 0}};
+        if (passes > 2) row.detail = RowDetail{{instances - 1, 1}, 1, vertices, 2 * vertices};
+        if (costs.skin > 0) row.vertexMemory = {vertices * 20, vertices * 10, vertices * 30};
         row.vertexInvocations = uint64_t{instances} * vertices * passes * 11 / 10;
         row.cost = {.uploadedPerInstance = 8544,
                     .movedPerInstance = vertices * (48.0 + 20.0 * passes),

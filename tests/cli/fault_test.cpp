@@ -116,6 +116,12 @@ TEST(CliFaults, WrongArgumentsNameTheOption) {
     expectOnlyFault(runCli("render model.glb -o a.png --size big"), "--size");
     expectOnlyFault(runCli("render model.glb -o a.png --size 0x4"), "--size");
     expectOnlyFault(runCli("render model.glb -o a.png --camera 10"), "--camera");
+    expectOnlyFault(runCli("render model.glb -o a.png --cull-camera 10 --method compute:culled"),
+                    "--cull-camera: '10'");
+    expectOnlyFault(runCli("render model.glb -o a.png --cull-camera 10,20"), "compute:culled");
+    expectOnlyFault(
+        runCli("render model.glb -o a.png --cull-camera 10,20 --method cpu-reference:culled"),
+        "draws every instance");
     expectOnlyFault(runCli("render model.glb -o a.png --time nan"), "--time");
     expectOnlyFault(runCli("render model.glb -o a.png --instances 0"), "--instances");
     expectOnlyFault(runCli("render model.glb -o a.png --cascades 7"), "--cascades");

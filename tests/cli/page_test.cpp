@@ -11,6 +11,8 @@
 #include "benchmarks/number_text.h"
 #include "benchmarks/report_csv.h"
 #include "benchmarks/report_html.h"
+#include "benchmarks/report_markdown.h"
+#include "benchmarks/report_table.h"
 #include "benchmarks/summary.h"
 #include "benchmarks/svg.h"
 #include "tests/cli/example_report.h"
@@ -394,6 +396,30 @@ TEST(Csv, ReadsBackWithEveryRowAndFigure) {
     EXPECT_THAT(cell(lost, "reason"), HasSubstr("out of device memory"));
     EXPECT_EQ(cell(lost, "frame_median_ms"), "");
     EXPECT_EQ(cell(lost, "held_bytes_per_instance"), "");
+    const auto seen = std::ranges::find_if(
+        report.sections[0].rows, [](const Row& each) { return each.detail && each.vertexMemory; });
+    ASSERT_NE(seen, report.sections[0].rows.end());
+    const auto line = static_cast<size_t>(seen - report.sections[0].rows.begin()) + 1;
+    EXPECT_EQ(cell(line, "instances_in_cascades"),
+              std::to_string(seen->listed->inCascades[0]) + " 0");
+    EXPECT_EQ(cell(line, "instances_at_levels"), std::to_string(seen->detail->atLevels[0]) + " 1");
+    EXPECT_EQ(cell(line, "instances_coarsened"), "1");
+    EXPECT_EQ(cell(line, "vertices_wanted"), std::to_string(seen->detail->verticesWanted));
+    EXPECT_EQ(cell(line, "held_vertex_bytes"), std::to_string(seen->vertexMemory->held));
+    EXPECT_EQ(cell(line, "wanted_vertex_bytes"), std::to_string(seen->vertexMemory->wanted));
+    EXPECT_EQ(cell(line, "saved_vertex_bytes"), std::to_string(seen->vertexMemory->saved));
+}
+
+TEST(Tables, TellWhomThereWasWorkForWhereSomeAreCulled) {
+    Report report = exampleReport();
+    const auto texts = [&] {
+        return std::array{reportHtml(report), reportMarkdown(report), reportTable(report)};
+    };
+    for (const std::string& text : texts()) EXPECT_THAT(text, HasSubstr("in cascades"));
+    for (Section& section : report.sections) {
+        for (Row& row : section.rows) row.listed.reset();
+    }
+    for (const std::string& text : texts()) EXPECT_THAT(text, Not(HasSubstr("in cascades")));
 }
 
 TEST(Csv, KernelsHaveATableOfTheirOwn) {

@@ -132,6 +132,39 @@ TEST(GpuCliRender, ViewCameraAndInfluencesChangeThePicture) {
     EXPECT_EQ(pictures.size(), options.size());
 }
 
+TEST(GpuCliRender, ACullingCameraLeavesOutWhomItDoesNotSee) {
+    const TemporaryFolder folder;
+    const std::string common = "render " + shipped("mannequin_low.glb").string() +
+                               " --size 160x90 --instances 9 --cascades 0 --camera 40,30 -o ";
+    std::set<std::string> pictures;
+    // All are seen by the first, and by the second nobody.
+    for (const char* options :
+         {" --method compute:culled", " --method compute:culled --cull-camera 0,20,0.5",
+          " --method vertex:lod --cull-camera 0,20,0.5,0,0,900"}) {
+        const fs::path file = folder / "picture.png";
+        const Outcome run = runCli(common + file.string() + options);
+        ASSERT_EQ(run.exitCode, 0) << options << run.error;
+        pictures.insert(readFile(file));
+    }
+    EXPECT_EQ(pictures.size(), 3u);
+    // Where it stands in its place, it changes nothing but lines.
+    const auto draw = [&](const std::string& options) {
+        const fs::path file = folder / "picture.png";
+        EXPECT_EQ(runCli(common + file.string() + options).exitCode, 0);
+        return readImage(file).rgba;
+    };
+    const auto plain = draw(""), frozen = draw(" --method compute:culled --cull-camera 40,30");
+    size_t different = 0;
+    for (size_t i = 0; i < plain.size(); i += 4) {
+        const bool same =
+            std::equal(plain.begin() + static_cast<int>(i), plain.begin() + static_cast<int>(i) + 3,
+                       frozen.begin() + static_cast<int>(i));
+        different += same ? 0 : 1;
+    }
+    EXPECT_GT(different, 100u);
+    EXPECT_LT(different, plain.size() / 4 / 3);
+}
+
 // EncodingsTest holds the same ways against the same reference for every character; here the crowd
 // is larger than a tile of the skin pass. The second character shows every method alone.
 TEST(GpuCliVerify, PassesForEveryMethodOnCharactersThatShip) {

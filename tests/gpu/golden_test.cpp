@@ -140,6 +140,18 @@ TEST_F(GoldenTest, SkeletonOverlay) {
 TEST_F(GoldenTest, BoundsOverlay) {
     expectGolden("bounds", {.instanceCount = 3, .overlays = {.bounds = true}}, kThree);
 }
+/// From outside: some are seen by a camera that stands among them, the others are kept for shadows
+/// or, without those, for nothing.
+TEST_F(GoldenTest, FrozenCullingCamera) {
+    for (const auto& [name, cascades] : {std::pair{"frozen", 2u}, {"frozen_unshadowed", 0u}}) {
+        FrameSettings settings{.skinning = {.poses = PosedBy::gpu, .cull = Cull::boxes},
+                               .instanceCount = 12,
+                               .cascadeCount = cascades};
+        const FrameSettings without = settings;
+        settings.cullCamera = Camera{.yawRadians = 0.4f, .pitchRadians = 0.1f, .distance = 1.2f};
+        expectGolden(name, settings, without);
+    }
+}
 TEST_F(GoldenTest, Difference) {
     const SkinChoice baked{Method::texture, {.bake = {.framesPerSecond = 10}}};
     expectGolden("difference",

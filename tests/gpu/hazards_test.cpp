@@ -119,6 +119,7 @@ TEST_P(SettingsWalkTest, FramesInFlightAreSilentWhileEverySettingChanges) {
             .timerMode = random() % 2 == 0 ? TimerMode::overlapped : TimerMode::serialised,
             .countInvocations = random() % 4 == 0,
         };
+        if (random() % 3 == 0) settings.cullCamera = Camera{};
         if (random() % 3 == 0 || settings.view == SINEW_VIEW_DIFFERENCE) {
             settings.compared = anyChoice(random);
         }
@@ -176,6 +177,10 @@ TEST_F(HazardsTest, TwoFramesInOneCommandBufferAreSilentInEveryMethod) {
             {.method = method,
              .skinning = {.poses = PosedBy::gpu, .rate = Rate::error},
              .instanceCount = 2},
+            {.method = method,
+             .skinning = {.cull = Cull::boxes},
+             .instanceCount = 2,
+             .cullCamera = Camera{}},
         };
         for (const FrameSettings& settings : ways) {
             const FrameInput input = inputFor(frame, target, settings, 0, 0.1f);

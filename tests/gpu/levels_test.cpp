@@ -36,6 +36,8 @@ protected:
         Picture picture;
         ListedInstances listed;
         std::vector<std::vector<uint32_t>> entries;  // by list
+        size_t pages = 1;
+        uint64_t vertexBytes = 0;  // of all pages
     };
 
     /// A crowd from within its front rows, so that some are near and some far.
@@ -51,6 +53,8 @@ protected:
             drawn.listed = *frame.statistics().listed;
             drawn.entries = listsOf(recording, onDevice);
         }
+        drawn.pages = recording.shown[0].crowd.pages().all().size();
+        drawn.vertexBytes = recording.shown[0].crowd.vertexBytes().held;
         return drawn;
     }
 
@@ -233,6 +237,66 @@ TEST_F(LevelsTest, GiveWayWhereVerticesHaveTooLittleRoom) {
             EXPECT_LT(differenceOf(drawn.picture, fits.picture),
                       1.1 * differenceOf(coarsest, fits.picture) + 0.5);
             if (share == 0) EXPECT_LT(differenceOf(drawn.picture, coarsest), 0.1);
+        }
+        EXPECT_GT(before, 0u);
+    }
+    // Vertices of the CPU lie by instance.
+    FrameSettings settings = crowd({Method::cpu, {.lod = Lod::error}}, 0.25f);
+    settings.vertexRoom = 1;
+    const Drawn drawn = draw(frame, settings);
+    EXPECT_EQ(drawn.listed.coarsened, 0u);
+    EXPECT_GE(drawn.vertexBytes, settings.instanceCount * sizeof(gpu::PackedVertex) *
+                                     character()->geometry.vertexCount());
+}
+
+/// Of a device whose buffers hold a few characters in full detail.
+class LevelsOnPagesTest : public LevelsTest {
+protected:
+    LevelsOnPagesTest()
+        : lesser_(Device::create(chooseDevice(instance(), VK_NULL_HANDLE, ""), false)) {
+        lesser_.assume({.storageBytes = 8 * kFull});
+    }
+    Frame lesserFrame() const {
+        Frame frame = createFrame(lesser_);
+        frame.setModel(character());
+        return frame;
+    }
+
+    const uint64_t kFull = sizeof(gpu::PackedVertex) * character()->geometry.vertexCount();
+    Device lesser_;
+};
+
+TEST_F(LevelsOnPagesTest, AreTheSame) {
+    Frame frame = frameOf(character()), paged = lesserFrame();
+    for (const SkinChoice& choice : leveledWays()) {
+        if (techniqueOf(choice.method).passesSkin) continue;  // whose buffers are small
+        SCOPED_TRACE(choiceText(choice));
+        const Drawn whole = draw(frame, crowd(choice, 2), 2);
+        const Drawn drawn = draw(paged, crowd(choice, 2), 2, lesser_);
+        EXPECT_GT(drawn.pages, 4u);
+        EXPECT_EQ(drawn.listed.atLevels, whole.listed.atLevels);
+        EXPECT_EQ(drawn.listed.coarsened, 0u);
+        EXPECT_LT(differenceOf(drawn.picture, whole.picture), 0.01);
+    }
+}
+
+TEST_F(LevelsOnPagesTest, HaveAllOfTheirRoomAndGiveWayWithin) {
+    Frame paged = lesserFrame();
+    const uint64_t coarsest = sizeof(gpu::PackedVertex) * levels().coarser.back().vertexCount;
+    for (const Method method : {Method::compute, Method::feedback}) {
+        SCOPED_TRACE(methodName(method));
+        FrameSettings settings = crowd({method, {.lod = Lod::error}}, 0.25f);
+        const uint64_t least = settings.instanceCount * coarsest;
+        uint32_t before = 0;
+        for (const uint64_t share : {20, 0}) {
+            settings.vertexRoom = 1 + share * kFull;
+            const Drawn drawn = draw(paged, settings, 1, lesser_);
+            EXPECT_GT(drawn.pages, share > 0 ? 1u : 0u);
+            EXPECT_LE(drawn.vertexBytes, least + settings.vertexRoom + 16 * drawn.pages);
+            EXPECT_GE(drawn.vertexBytes, least + settings.vertexRoom - drawn.pages);
+            EXPECT_LE(drawn.listed.vertices * sizeof(gpu::PackedVertex), drawn.vertexBytes);
+            EXPECT_GE(drawn.listed.coarsened, before);
+            before = drawn.listed.coarsened;
         }
         EXPECT_GT(before, 0u);
     }

@@ -315,6 +315,7 @@ test_levels_of_detail_are_made_beside_the_window_and_coloured() {
     expect 'busy: '
     expect_text legend '^full: [0-9]+$'
     expect_text legend '^[1-7]: [0-9]+$'
+    expect_text Work '^levels [0-9]+ full; coarser [0-9]+(, [0-9]+)*$'
     expect_text Work '^detail [0-9,]+ of [0-9,]+ wanted vertices$'
     leave
 }

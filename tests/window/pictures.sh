@@ -157,6 +157,23 @@ test_saves_a_picture_and_copies_the_command_that_draws_it() {
     leave
 }
 
+test_the_copied_command_draws_what_a_frozen_culling_camera_sees() {
+    need compare
+    open_display
+    echo '{"samples": 4, "panels": false}' >"$settings"
+    start --method compute:culled --instances 20 --clip walk
+    press space; expect 'playing: false'
+    press h
+    point 500 400
+    drag 150 60
+    frames
+    press F12
+    expect_text notices "Saved: $XDG_DATA_HOME/sinew/pictures/sinew-.*[.]png"
+    expect_picture_of_the_copied_command \
+        "$(sed -n 's/^text\tnotices\tSaved: //p' "$shown" | head -1)"
+    leave
+}
+
 test_the_copied_command_draws_several_models() {
     need compare
     open_display
@@ -173,6 +190,46 @@ test_the_copied_command_draws_several_models() {
     ls "$XDG_DATA_HOME"/sinew/scenes/*.json >/dev/null || fail "no scene was written"
     leave
 }
+
+# The camera moves on; whom it saw, and no one else, is drawn and counted.
+test_a_frozen_culling_camera_is_seen_from_outside() {
+    open_display
+    echo '{"closedSections": ["Model", "Animation", "Crowd", "Method", "Compare", "Times", "Cost"]}' \
+        >"$settings"
+    start --method compute --instances 24
+    press space; expect 'playing: false'
+    expect_text Work '^vertices [0-9.]+ MiB held, [0-9.]+ MiB wanted, 0.0 MiB saved$'
+    press h; expect_text notices '^Nobody is culled: choose culled or lod'
+    expect_no_widget View 'frozen culling'
+    expect_text View '^frozen culling Nobody is culled: choose culled or lod'
+    expect_no_text legend '.'
+    click Settings cull; click Settings culled; expect '"skinning": "compute:culled"'
+    expect_text Work '^instances 24 placed, 24 posed and skinned$'
+    point 480 400
+    xdotool click --repeat 25 4; frames
+    click View 'frozen culling'
+    expect_text legend 'the frozen camera judges'
+    expect_text legend '^in shadows alone: [1-9]'
+    expect_text legend '^culled: 0$'
+    local judged; judged=$(seen_by_the_frozen)
+    point 480 400
+    xdotool click --repeat 25 5
+    drag 100 150
+    frames
+    [ "$(seen_by_the_frozen)" = "$judged" ] || fail "the frozen camera sees $(seen_by_the_frozen) and saw $judged"
+    expect_text Work "^drawn $judged in view"
+    press c c c c c; expect '"cascadeCount": 0'
+    expect_text legend '^in shadows alone: 0$'
+    expect_text legend "^culled: $((24 - judged))\$"
+    expect_text Work "^instances 24 placed, $judged posed and skinned\$"
+    # An overlay is of everybody, and then all are posed.
+    press b; expect_text legend "^the others are $((24 - judged))\$"
+    expect_text Work '^instances 24 placed, 24 posed and skinned$'
+    press b
+    press h; expect_no_text legend '.'
+    leave
+}
+seen_by_the_frozen() { sed -n 's/^text\tlegend\tin view: //p' "$shown"; }
 
 test_keeps_the_camera_for_the_next_start() {
     open_display

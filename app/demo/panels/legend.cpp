@@ -94,6 +94,25 @@ void ratesLegend(const State& state) {
     widgets::remark("instances by how often they are posed");
 }
 
+/// Of the boxes around a frozen culling camera.
+void judgedLegend(const State& state) {
+    const FrameStatistics& frame = state.history.newest();
+    if (!frame.listed) return;
+    const ListedInstances& listed = *frame.listed;
+    swatch(gpu::judgedColor(SINEW_JUDGED_IN_VIEW), widgets::line("in view: {}", listed.camera));
+    if (frame.keepsAll) {
+        swatch(gpu::judgedColor(SINEW_JUDGED_SHADOW), widgets::line("in shadows alone"));
+        swatch(gpu::judgedColor(SINEW_JUDGED_CULLED), widgets::line("culled"));
+        widgets::remark(widgets::line("the others are {}", frame.instances - listed.camera));
+    } else {
+        swatch(gpu::judgedColor(SINEW_JUDGED_SHADOW),
+               widgets::line("in shadows alone: {}", listed.any - listed.camera));
+        swatch(gpu::judgedColor(SINEW_JUDGED_CULLED),
+               widgets::line("culled: {}", frame.instances - listed.any));
+    }
+    widgets::remark("boxes that the frozen camera judges by; H lets it go");
+}
+
 void weightsLegend(const State& state) {
     if (!state.joint()) {
         widgets::remark("A hue for each joint, mixed by weight.");
@@ -127,7 +146,8 @@ void jointName(const State& state) {
 void legendOverlay(const State& state, float scale) {
     const Settings& settings = state.settings;
     const bool hidden = !settings.panels || settings.comparison == Comparison::difference;
-    if (hidden || settings.view < SINEW_VIEW_WEIGHTS) return;
+    const bool frozen = state.frozenCamera && state.culls();
+    if (hidden || (settings.view < SINEW_VIEW_WEIGHTS && !frozen)) return;
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const float free = display.x - state.columns.left - state.columns.right;
     const float width = std::clamp(free - 24.0f * scale, 150.0f * scale, 300.0f * scale);
@@ -148,8 +168,12 @@ void legendOverlay(const State& state, float scale) {
         levelsLegend(state);
     } else if (settings.view == SINEW_VIEW_RATES) {
         ratesLegend(state);
-    } else {
+    } else if (settings.view == SINEW_VIEW_MOTION) {
         motionLegend();
+    }
+    if (frozen) {
+        if (settings.view >= SINEW_VIEW_WEIGHTS) ImGui::Separator();
+        judgedLegend(state);
     }
     ImGui::End();
 }

@@ -28,6 +28,24 @@ void sun(SunMoved& moved) {
     slider("##raised", "raised", moved.raisedDegrees, -45, 35, "up %+.0f\xc2\xb0");
 }
 
+/// Whether instances are culled by where the camera was.
+void frozenCulling(State& state) {
+    constexpr const char* kName = "frozen culling";
+    const bool was = state.frozenCamera.has_value();
+    bool frozen = was;
+    ImGui::BeginDisabled(!state.culls());
+    widgets::checkbox(kName, frozen);
+    ImGui::EndDisabled();
+    if (!state.culls()) for_tests::text(kName, kNobodyIsCulled);
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
+        ImGui::SetTooltip(
+            "%s", state.culls() ? "the camera culls from where it is now while you move on (H):\n"
+                                  "boxes show whom it sees, keeps for shadows, and culls"
+                                : kNobodyIsCulled);
+    }
+    if (frozen != was) state.freezeCulling();
+}
+
 /// Whose weights are shown.
 void joints(State& state) {
     std::string& chosen = state.settings.joint;
@@ -62,6 +80,7 @@ void viewSection(State& state) {
         ImGui::SameLine();
         widgets::checkbox("wireframe", settings.wireframe);
     }
+    frozenCulling(state);
     widgets::caption("cascades");
     static constexpr const char* kCounts[] = {"0", "1", "2", "3", "4", "5", "6"};
     widgets::choice("cascades", kCounts, settings.cascadeCount);

@@ -1,32 +1,59 @@
 // Panels: what a frame makes the GPU do, and which GPU that is.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
 #include "app/demo/platform/for_tests.h"
 #include "benchmarks/number_text.h"
 
 namespace sinew {
+namespace {
+
+/// Whom there was work for in a culled crowd.
+void listedFacts(const State& state, const FrameStatistics& frame) {
+    const ListedInstances& listed = *frame.listed;
+    widgets::fact("instances",
+                  widgets::line("{} placed, {} posed and skinned", frame.instances, listed.any));
+    const auto end = listed.cascades.begin() + state.settings.cascadeCount;
+    widgets::fact("drawn", end == listed.cascades.begin()
+                               ? widgets::line("{} in view", listed.camera)
+                               : widgets::line("{} in view; in shadows {}", listed.camera,
+                                               fmt::join(listed.cascades.begin(), end, ", ")));
+    if (heeded(state.settings.skinning).lod == Lod::none) return;
+    const auto coarsest = std::find_if(listed.atLevels.rbegin(), listed.atLevels.rend(),
+                                       [](uint32_t count) { return count > 0; });
+    const auto coarser = listed.atLevels.begin() + 1;
+    widgets::fact("levels", coarsest.base() <= coarser
+                                ? widgets::line("{} full", listed.atLevels[0])
+                                : widgets::line("{} full; coarser {}", listed.atLevels[0],
+                                                fmt::join(coarser, coarsest.base(), ", ")));
+    widgets::fact("detail",
+                  widgets::line("{} of {} wanted vertices", widgets::grouped(listed.vertices).text,
+                                widgets::grouped(listed.verticesWanted).text));
+    if (listed.coarsened > 0) {
+        widgets::fact("", widgets::line("{} coarser than wanted: too little room",
+                                        counted(listed.coarsened, "instance")));
+    }
+}
+
+}  // namespace
 
 void workSection(State& state) {
     const FrameStatistics& frame = state.history.newest();
     widgets::fact("skinned", widgets::line("{}", counted(frame.verticesSkinned, "vertex")));
-    if (frame.listed) {
-        const ListedInstances& listed = *frame.listed;
-        widgets::fact("instances",
-                      widgets::line("{} placed, {} skinned", frame.instances, listed.any));
-        const auto end = listed.cascades.begin() + state.settings.cascadeCount;
-        widgets::fact("drawn", widgets::line("{} in view; in shadows {}", listed.camera,
-                                             fmt::join(listed.cascades.begin(), end, ", ")));
-    }
-    if (frame.listed && heeded(state.settings.skinning).lod != Lod::none) {
-        const ListedInstances& listed = *frame.listed;
-        widgets::fact("detail", widgets::line("{} of {} wanted vertices",
-                                              widgets::grouped(listed.vertices).text,
-                                              widgets::grouped(listed.verticesWanted).text));
-        if (listed.coarsened > 0) {
-            widgets::fact("", widgets::line("{} coarser than wanted: too little room",
-                                            counted(listed.coarsened, "instance")));
+    if (frame.listed) listedFacts(state, frame);
+    if (frame.vertexMemory) {
+        const VertexMemory& memory = *frame.vertexMemory;
+        widgets::fact("vertices", widgets::line("{} held, {} wanted, {} saved",
+                                                widgets::megabytes(memory.held).text,
+                                                widgets::megabytes(memory.wanted).text,
+                                                widgets::megabytes(memory.saved()).text));
+        if (ImGui::IsItemHovered()) {
+            ImGui::SetTooltip(
+                "memory of skinned vertices: what there is, what those that there is work\n"
+                "for want, and how much less there is than for all in full detail");
         }
     }
     if (frame.listed && heeded(state.settings.skinning).rate != Rate::everyFrame) {

@@ -78,6 +78,16 @@ std::string playedArguments(const State& state) {
 
 namespace {
 
+/// Zoom is how much nearer it is than one that frames the crowd.
+std::string cameraText(const Camera& camera, const Box& crowd, VkExtent2D size) {
+    Camera framed = camera;
+    framed.frame(crowd.low, crowd.high,
+                 static_cast<float>(size.width) / static_cast<float>(size.height));
+    return fmt::format("{:.4f},{:.4f},{:.6g},{:.6g},{:.6g},{:.6g}", glm::degrees(camera.yawRadians),
+                       glm::degrees(camera.pitchRadians), framed.distance / camera.distance,
+                       camera.target.x, camera.target.y, camera.target.z);
+}
+
 /// Written under the user's data; `kind` is a folder there.
 fs::path saved(const char* kind, const char* ending, std::string_view bytes) {
     const fs::path data = dataFolder();
@@ -120,9 +130,8 @@ std::string shellWord(const std::string& text) {
     return word + "'";
 }
 
-std::string renderCommand(const State& state, const std::string& file, float zoom) {
+std::string renderCommand(const State& state, const std::string& file, const Box& crowd) {
     const Settings& settings = state.settings;
-    const Camera& camera = state.camera;
     std::string command = fmt::format("sinew-cli render {} -o view.png --method {}",
                                       shellWord(file), choiceText(heededChoice(settings.skinning)));
     if (state.comparing()) {
@@ -137,9 +146,10 @@ std::string renderCommand(const State& state, const std::string& file, float zoo
     }
     command += playedArguments(state);
     command += fmt::format(" --instances {} --seed {}", settings.instanceCount, settings.seed);
-    command += fmt::format(" --camera {:.4f},{:.4f},{:.6g},{:.6g},{:.6g},{:.6g}",
-                           glm::degrees(camera.yawRadians), glm::degrees(camera.pitchRadians), zoom,
-                           camera.target.x, camera.target.y, camera.target.z);
+    command += " --camera " + cameraText(state.camera, crowd, state.extent);
+    if (state.frozenCamera && state.culls()) {
+        command += " --cull-camera " + cameraText(*state.frozenCamera, crowd, state.extent);
+    }
     const bool difference = settings.comparison == Comparison::difference;
     command += fmt::format(" --view {} --cascades {} --size {}x{}",
                            difference ? "difference" : kViewNames[settings.view],

@@ -19,8 +19,8 @@ std::filesystem::path savePicture(const Picture& picture);
 std::string drawnFile(const State& state, std::span<const uint32_t> counts);
 
 /// The `sinew-cli render` that draws what `state` shows, without its panels. `file`: drawnFile();
-/// `zoom`: how much nearer the camera is than one that frames the crowd.
-std::string renderCommand(const State& state, const std::string& file, float zoom);
+/// `crowd`: the box around all characters.
+std::string renderCommand(const State& state, const std::string& file, const Box& crowd);
 
 /// For a POSIX shell: in quotes where it needs them.
 std::string shellWord(const std::string& text);

@@ -21,7 +21,7 @@ bool isOtherWork(const FrameSettings& settings, const FrameSettings& before) {
     const auto workOf = [](const FrameSettings& s) {
         return std::tuple(s.choice(), s.compared, s.instanceCount, s.cascadeCount, s.depthPrepass,
                           s.view, s.wireframe, s.overlays.skeleton, s.overlays.skeletonOf,
-                          s.overlays.bounds, s.timerMode);
+                          s.overlays.bounds, s.cullCamera.has_value(), s.timerMode);
     };
     return workOf(settings) != workOf(before);
 }

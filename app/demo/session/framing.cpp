@@ -99,14 +99,10 @@ void teleport(Stage& stage) {
 
 void copyCommand(Stage& stage) {
     State& state = stage.state;
-    const auto [width, height] = state.extent;
     const Box crowd = crowdNow(stage);
-    Camera framed = state.camera;
-    framed.frame(crowd.low, crowd.high, static_cast<float>(width) / static_cast<float>(height));
     const std::string fault = faultOf([&] {
         const std::string file = drawnFile(state, stage.frame->countsOf(stage.shown.crowd));
-        const std::string command =
-            renderCommand(state, file, framed.distance / state.camera.distance);
+        const std::string command = renderCommand(state, file, crowd);
         SDL_SetClipboardText(command.c_str());
         state.tell("Copied: " + command);
     });

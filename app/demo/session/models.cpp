@@ -163,6 +163,7 @@ void receiveModels(Stage& stage, ModelLoader::Result result) {
     state.history.summariseAfter(stage.frame->statistics().frameIndex + kFramesInFlight);
     stage.forgetModel();
     state.picked.reset();
+    state.frozenCamera.reset();
     if (const Clip* playing = state.clip()) state.settings.clip = playing->name;
     uint32_t vertices = 0, joints = 0;
     for (const ShownModel& shown : state.models) {

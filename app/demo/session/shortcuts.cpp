@@ -122,6 +122,8 @@ constexpr Shortcut kShortcuts[] = {
     {"J", "teleport", SDLK_j, false, [](State& s) { s.requests.teleport = true; }},
     {"K", "skeleton", SDLK_k, false, [](State& s) { s.settings.skeleton = !s.settings.skeleton; }},
     {"B", "bounds", SDLK_b, false, [](State& s) { s.settings.bounds = !s.settings.bounds; }},
+    {"H", "freeze the culling camera, or let it go", SDLK_h, false,
+     [](State& s) { s.freezeCulling(); }},
     {"W", "wireframe", SDLK_w, false,
      [](State& s) { s.settings.wireframe = s.canDrawEdges && !s.settings.wireframe; }},
     {"T", "GPU times: overlapped or serialised", SDLK_t, false,

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "benchmarks/number_text.h"
+#include "skinning/gpu/techniques/technique.h"
 
 namespace sinew {
 
@@ -45,6 +46,20 @@ void State::freezeTimes() {
     frozen = {history, fmt::format("{}: {}, {}, {}", chosen().name(), what,
                                    counted(settings.instanceCount, "instance"),
                                    counted(settings.passes(), "pass"))};
+}
+
+bool State::culls() const {
+    return heeded(settings.skinning).cull != Cull::none;
+}
+
+void State::freezeCulling() {
+    if (frozenCamera) {
+        frozenCamera.reset();
+    } else if (culls()) {
+        frozenCamera = camera;
+    } else {
+        tell(kNobodyIsCulled);
+    }
 }
 
 }  // namespace sinew

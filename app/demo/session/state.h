@@ -29,6 +29,10 @@
 
 namespace sinew {
 
+/// Why there is no camera to freeze.
+inline constexpr const char* kNobodyIsCulled =
+    "Nobody is culled: choose culled or lod under Settings.";
+
 /// A message over the picture, for a while.
 struct Notice {
     std::string text;
@@ -123,8 +127,9 @@ struct State {
     Requests requests;
 
     Camera camera;
-    bool cameraMoved = false;  // by the user, since the crowd was last framed
-    std::optional<uint32_t> picked;  // the character of the chosen model that was clicked on
+    bool cameraMoved = false;            // by the user, since the crowd was last framed
+    std::optional<Camera> frozenCamera;  // culls in place of `camera`, where way A culls
+    std::optional<uint32_t> picked;      // the character of the chosen model that was clicked on
     bool playing = true;
     bool helpShown = false;
     std::optional<uint32_t> pointedJoint;  // under the mouse, in the view of weights
@@ -165,9 +170,9 @@ struct State {
     const char* presentMode = "";
     MemoryReport memory;
     uint32_t maxInstances = 1;
-    std::optional<CrowdQuestion> question;  // a crowd that would be slow waits for an answer
+    std::optional<CrowdQuestion> question;   // a crowd that would be slow waits for an answer
     std::optional<uint32_t> typedInstances;  // while the field is being edited
-    uint32_t draggedInstances = 0;          // where the slider is being dragged to; 0: it is not
+    uint32_t draggedInstances = 0;           // where the slider is being dragged to; 0: it is not
 
     // What was measured.
     FrameHistory history;
@@ -209,6 +214,10 @@ struct State {
     void togglePanels();
     /// Keeps the times of the last frames as a reference, or forgets those that are kept.
     void freezeTimes();
+    /// Way A works for those alone whom a pass may see.
+    bool culls() const;
+    /// Whoever is culled, is culled by where the camera is now while it moves on; or no more.
+    void freezeCulling();
     void tell(std::string text) { notices.push_back({std::move(text), false, nowSeconds + 5.0}); }
     /// Prints it on the terminal as well.
     void complain(std::string text) {

@@ -82,6 +82,7 @@ FrameSettings drawableSettings(Stage& stage) {
         .overlays = {.skeleton = settings.skeleton,
                      .bounds = settings.bounds,
                      .skeletonOf = state.picked},
+        .cullCamera = heeded(first).cull == Cull::none ? std::nullopt : state.frozenCamera,
         .divider = settings.divider,
         .timerMode = settings.timerMode,
     };

@@ -127,7 +127,9 @@ BufferRow normalPalettes(const SkinPlan& plan) {
 }
 
 BufferRow vertices(const SkinPlan& plan, WrittenBy writer, VkBufferUsageFlags usage) {
-    const bool shared = plan.vertexRoom > 0 && plan.levels && !plan.levels->coarser.empty();
+    // The CPU writes vertices by instance, each at its own place.
+    const bool shared = plan.culledConstant() == SINEW_CULLED_BY_PLACE && plan.vertexRoom > 0 &&
+                        plan.levels && !plan.levels->coarser.empty();
     return {
         .name = writer == WrittenBy::gpu ? "shared vertex buffer" : "vertices skinned by the CPU",
         .binding = SINEW_BINDING_SKINNED,

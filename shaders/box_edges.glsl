@@ -1,0 +1,16 @@
+// The twelve edges of a box, as lines.
+#ifndef SINEW_BOX_EDGES_GLSL
+#define SINEW_BOX_EDGES_GLSL
+
+/// The corners of a unit cube are numbered by their coordinates' bits; four edges run along each axis.
+vec3 cornerOfEdge(uint lineVertex) {
+    uint edge = lineVertex >> 1;
+    uint axis = edge >> 2;
+    uvec3 bits;
+    bits[axis] = lineVertex & 1u;
+    bits[(axis + 1u) % 3u] = edge & 1u;
+    bits[(axis + 2u) % 3u] = (edge >> 1) & 1u;
+    return vec3(bits);
+}
+
+#endif

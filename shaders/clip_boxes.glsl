@@ -1,0 +1,38 @@
+// The box that an instance is judged by before it is posed: that of what its request names, at its
+// place.
+#ifndef SINEW_CLIP_BOXES_GLSL
+#define SINEW_CLIP_BOXES_GLSL
+
+#include "shaders/streams.glsl"
+#include "shaders/shared/rate.h"
+
+MESH_STREAM(SINEW_BINDING_CLIP_BOXES, ClipEntry, ClipEntries, clipEntries);
+
+struct Box {
+    vec3 center;
+    vec3 reach;
+    vec3 largest;  // of the terms that coordinates are sums of
+};
+
+/// The rest pose's; behind the clips' entries are those of the rest pose and of anything.
+uint restEntry() { return clipEntries.length() - 2; }
+uint clipOf(PoseRequest request) {
+    return min(bitfieldExtract(request.clips, 0, SINEW_REQUEST_CLIP_BITS), restEntry());
+}
+/// ClipBoxes::of.
+BoxEntry objectBox(PoseRequest request) {
+    return clipEntries[blends(request) ? restEntry() + 1 : clipOf(request)].box;
+}
+
+Box worldBox(BoxEntry box, Affine worldFromObject) {
+    vec3 low = vec3(box.low[0], box.low[1], box.low[2]);
+    vec3 high = vec3(box.high[0], box.high[1], box.high[2]);
+    vec3 center = 0.5 * low + 0.5 * high;
+    Affine sizes =
+        Affine(abs(worldFromObject[0]), abs(worldFromObject[1]), abs(worldFromObject[2]));
+    vec3 reach = vec4(high - center, 0.0) * sizes;
+    return Box(vec4(center, 1.0) * worldFromObject, reach,
+               vec4(abs(center), 1.0) * sizes + reach);
+}
+
+#endif

@@ -1,0 +1,13 @@
+// The edges of what a frozen culling camera sees, from its near plane to behind the crowd.
+#version 460
+#include "shaders/view.glsl"
+#include "shaders/box_edges.glsl"
+
+layout(location = 0) out vec3 tint;
+
+void main() {
+    vec3 corner = cornerOfEdge(uint(gl_VertexIndex));
+    vec4 p = view.worldFromFrozen * vec4(2.0 * corner.xy - 1.0, corner.z, 1.0);
+    gl_Position = view.clipFromWorld * vec4(p.xyz / p.w, 1.0);
+    tint = vec3(0.02, 0.02, 0.03);
+}

@@ -1,0 +1,28 @@
+// Around a frozen culling camera: the edges of the box by which each instance was judged, in a colour
+// for who draws it.
+#version 460
+#include "shaders/view.glsl"
+#include "shaders/box_edges.glsl"
+#include "shaders/clip_boxes.glsl"
+#include "shaders/placement.glsl"
+#include "shaders/shared/colormap.h"
+
+CROWD_STREAM(SINEW_BINDING_REQUESTS, readonly, PoseRequest, Requests, requests);
+CROWD_STREAM(SINEW_BINDING_SEEN, readonly, uint, Seen, seen);
+
+layout(location = 0) out vec3 tint;
+
+/// Who draws an instance of which cull.comp left this word.
+uint judgementOf(uint word) {
+    if ((word >> SINEW_LIST_CAMERA & 1u) != 0) return SINEW_JUDGED_IN_VIEW;
+    uint cascades = bitfieldExtract(word, SINEW_LIST_CASCADE, SINEW_MAX_CASCADES);
+    return cascades != 0 ? SINEW_JUDGED_SHADOW : SINEW_JUDGED_CULLED;
+}
+
+void main() {
+    uint instance = uint(gl_InstanceIndex);
+    Box box = worldBox(objectBox(requests[instance]), placements[instance].worldFromObject);
+    vec3 p = box.center + (2.0 * cornerOfEdge(uint(gl_VertexIndex)) - 1.0) * box.reach;
+    gl_Position = view.clipFromWorld * vec4(p, 1.0);
+    tint = judgedColor(judgementOf(seen[instance]));
+}
