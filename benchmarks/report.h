@@ -110,13 +110,9 @@ struct Row {
     uint32_t drawCalls = 0;  // a frame
     uint32_t dispatches = 0;
     uint64_t verticesSkinned = 0;
-    std::optional<RowListed> listed;            // where the crowd is culled
-    std::optional<RowDetail> detail;            // where it has levels of detail
-    std::optional<RowRates> rates;              // where poses are not made in every frame
-    std::optional<uint64_t> vertexInvocations;  // of the passes' vertex stage, as the GPU counted
-    std::vector<uint64_t> heapBytes;            // allocated by the program while it ran, by heap
     std::optional<RowListed> listed;              // where the crowd is culled
     std::optional<RowDetail> detail;              // where it has levels of detail
+    std::optional<RowRates> rates;                // where poses are not made in every frame
     std::optional<RowVertexMemory> vertexMemory;  // where the passes do not skin
     std::optional<uint64_t> vertexInvocations;    // of the passes' vertex stage, as the GPU counted
     std::vector<uint64_t> heapBytes;              // allocated by the program while it ran, by heap

@@ -8,6 +8,7 @@
 #include "skinning/animation/placement.h"
 #include "skinning/gpu/frame_view.h"
 #include "skinning/gpu/hazards.h"
+#include "skinning/gpu/kernel_work.h"
 #include "tests/model_files.h"
 #include "tests/torture_set.h"
 #include "tests/unit/posed.h"
@@ -130,7 +131,12 @@ protected:
                                      .instanceCount = static_cast<uint32_t>(requests.size()),
                                      .inLevels = settings.lod != Lod::none,
                                      .vertexRoom = 1 << 20};
-            crowds_ = Crowds::create(shared.layouts, scene_, {&demand, 1}, Crowds::Captured::none);
+            crowds_ = Crowds::create(shared.layouts, {.scene = scene_,
+                                                      .demands = {&demand, 1},
+                                                      .captured = Crowds::Captured::none,
+                                                      .worldFromObject = {}});
+            const Crowds* all = &crowds_;
+            work_ = KernelWork::create(device(), shared.layouts.streams, {&all, 1}, 0);
             const SkinnedCrowd& crowd = crowds_.ways[0];
             const ShaderLibrary shaders = ShaderLibrary::embedded();
             crowd.plan().cullStep()->prepare(kernels_, shaders, crowd.cullInput({}));
@@ -152,7 +158,7 @@ protected:
         std::vector<std::vector<uint32_t>> listsFor(const gpu::CullViews& views) {
             crowds_.see(views, 0);
             const SkinnedCrowd& crowd = crowds_.ways[0];
-            const SkinBuffers& buffers = crowd.pages().buffers(0);
+            const SkinBuffers& buffers = work_.buffers(0);
             FrameStatistics untold;
             runOnce(device(), [&](VkCommandBuffer commands) {
                 const auto record = [&](const GpuStep& step, const GpuStep::Input& input) {
@@ -165,7 +171,8 @@ protected:
                 record(*crowd.plan().listStep(), crowd.listInput({}));
                 memoryBarrier(commands, access::kComputeWrite, access::kCopyRead);
                 for (size_t i = 0; i < back_.size(); ++i) {
-                    const VkBufferCopy region{.size = back_[i].bytes()};
+                    const VkBufferCopy region{.srcOffset = read()[i]->offset(),
+                                              .size = back_[i].bytes()};
                     vkCmdCopyBuffer(commands, read()[i]->get(), back_[i].get(), 1, &region);
                 }
                 memoryBarrier(commands, access::kCopyWrite, access::kHostRead);
@@ -181,15 +188,17 @@ protected:
         }
 
     private:
-        /// Arguments, which begin with the lengths of lists; and lists.
+        /// The ends of lists, which begin with their lengths; and lists.
         std::array<const Buffer*, 2> read() const {
             const Pages& pages = crowds_.ways[0].pages();
-            return {pages.arguments(0), pages.all()[0].buffers.find(SINEW_BINDING_LISTS, 0)};
+            return {pages.culling().find(SINEW_BINDING_LIST_ENDS, 0, 0),
+                    pages.all()[0].buffers.find(SINEW_BINDING_LISTS, 0)};
         }
 
         Kernels& kernels_;
         Scene scene_;
         Crowds crowds_;
+        KernelWork work_;
         std::vector<Buffer> back_;
     };
 
