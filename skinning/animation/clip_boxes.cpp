@@ -2,7 +2,9 @@
 #include "skinning/animation/clip_boxes.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 
 #include "skinning/animation/farthest.h"
 #include "skinning/animation/palette.h"
@@ -18,8 +20,12 @@ constexpr double kMomentsASecond = 64;
 constexpr double kMostMoments = 1024;
 /// Joints times moments, of all clips of a model: long files get wider boxes and no longer waits.
 constexpr uint64_t kMostPosed = 1u << 20;
-/// Movements are looked at in shorter parts than boxes: two parts count as time that passes.
-constexpr double kPartsOfMoment = 4;
+/// Movements are looked at in shorter parts than boxes, because what happens within a part is known
+/// by norms alone: in parts so short that this is no more than some time's movement.
+constexpr double kFewestPartsOfMoment = 4, kMostPartsOfMoment = 32;
+constexpr float kSecondsWithin = 1.0f / 120;
+/// Longer movements are summed of such stretches.
+constexpr double kLongestStretch = 0.04;
 /// Of a joint's arithmetic in float, a sampled rotation and an approximate slerp included.
 constexpr double kRounding = 1e-5;
 
@@ -222,6 +228,31 @@ std::vector<Places> placesOf(const Model& model, const LargestLayered& layered) 
     return places;
 }
 
+/// Of all points of the box: a displacement is affine in the point, and so its length is largest at
+/// a corner.
+double apart(const Corners& a, const Corners& b) {
+    double square = 0;
+    for (int i = 0; i < 8; ++i) {
+        const glm::dvec3 d = b[i] - a[i];
+        square = std::max(square, glm::dot(d, d));
+    }
+    return std::sqrt(square);
+}
+
+/// What a vertex of a bind is off in float, as for BindBoxes::rounding.
+double rounded(const BindBoxes& boxes, const BindBoxes::Entry& entry, const gpu::Affine& matrix,
+               const Pose& pose) {
+    glm::dvec3 farthest = farthestIn(entry.box);
+    for (uint32_t i = entry.firstMorph; i < entry.firstMorph + entry.morphCount; ++i) {
+        const BindBoxes::Morph& morph = boxes.morphs[i];
+        farthest += std::abs(double{pose.morphWeights[morph.weight]}) * farthestIn(morph.delta);
+    }
+    const glm::dmat3x4 m(matrix);
+    return boxes.rounding *
+           glm::length(glm::dvec4(farthest, 1) *
+                       glm::dmat3x4(glm::abs(m[0]), glm::abs(m[1]), glm::abs(m[2])));
+}
+
 }  // namespace
 
 const Box& ClipBoxes::of(const PoseRequest& request) const {
@@ -239,8 +270,8 @@ static uint32_t momentsOf(const Model& model, const Clip& clip, double often) {
     return static_cast<uint32_t>(std::clamp(wanted, 1.0, most));
 }
 
-/// Poses the clip in the middle of each part, and tells of each bind with vertices its entry's
-/// number, its matrix and weights, and how far a vertex may be from there within the part.
+/// Poses the clip in the middle of each part, and tells the palette, the pose, and by the number of
+/// a bind's entry how far a vertex may be from there within the part.
 template <typename Take>
 static void eachPart(const Model& model, const BindBoxes& boxes, const Clip& clip, uint32_t moments,
                      const Take& take) {
@@ -249,6 +280,7 @@ static void eachPart(const Model& model, const BindBoxes& boxes, const Clip& cli
     std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
     std::vector<gpu::Affine> palette(model.binds.size());
     std::vector<MatrixOff> matrices;
+    std::vector<double> by(boxes.entries.size());
     Pose pose = restPose(model);
     for (uint32_t moment = 0; moment < moments; ++moment) {
         sampleClip(clip, offs.middleOf(moment), pose);
@@ -256,50 +288,116 @@ static void eachPart(const Model& model, const BindBoxes& boxes, const Clip& cli
         computePalette(model.binds, objectFromJoint, palette);
         sumOffs(model.skeleton, pose, offs, moment, matrices);
         for (size_t e = 0; e < boxes.entries.size(); ++e) {
-            const BindBoxes::Entry& entry = boxes.entries[e];
-            const MatrixOff& off = matrices[model.binds[entry.bind].joint];
+            const MatrixOff& off = matrices[model.binds[boxes.entries[e].bind].joint];
             const auto offOf = [&](uint32_t w) { return offs.weight(moment, w); };
             const auto largest = [&](uint32_t w) {
                 return std::abs(double{pose.morphWeights[w]}) + offOf(w);
             };
-            const double by = off.place + off.linear * farthest.of(e, largest) +
-                              off.stretch * farthest.moved(e, offOf);
-            take(entry, palette[entry.bind], pose, by * (1 + kRounding));
+            const double sum = off.place + off.linear * farthest.of(e, largest) +
+                               off.stretch * farthest.moved(e, offOf);
+            by[e] = sum * (1 + kRounding);
         }
+        take(palette, pose, by);
     }
 }
 
 Box clipBox(const Model& model, const BindBoxes& boxes, const Clip& clip, uint32_t moments) {
     Box bounds = Box::nothing();
-    eachPart(
-        model, boxes, clip, moments,
-        [&](const BindBoxes::Entry& entry, const gpu::Affine& matrix, const Pose& pose, double by) {
-            const glm::vec3 wider(static_cast<float>(by));
-            const Box box = posedBox(boxes, entry, matrix, pose.morphWeights);
-            bounds.include(Box{box.low - wider, box.high + wider});
-        });
+    eachPart(model, boxes, clip, moments,
+             [&](const std::vector<gpu::Affine>& palette, const Pose& pose,
+                 const std::vector<double>& by) {
+                 for (size_t e = 0; e < by.size(); ++e) {
+                     const BindBoxes::Entry& entry = boxes.entries[e];
+                     const glm::vec3 wider(static_cast<float>(by[e]));
+                     const Box box = posedBox(boxes, entry, palette[entry.bind], pose.morphWeights);
+                     bounds.include(Box{box.low - wider, box.high + wider});
+                 }
+             });
     return boxes.entries.empty() ? Box{} : finite(bounds);
+}
+
+/// Images of a bind's box, then of what each morph target adds.
+static void appendImages(const BindBoxes& boxes, const BindBoxes::Entry& entry,
+                         const gpu::Affine& matrix, const Pose& pose,
+                         std::vector<Corners>& images) {
+    const glm::dmat3x4 m(matrix);
+    images.push_back(imagesOf(entry.box, m));
+    for (uint32_t i = entry.firstMorph; i < entry.firstMorph + entry.morphCount; ++i) {
+        const BindBoxes::Morph& morph = boxes.morphs[i];
+        const double weight = pose.morphWeights[morph.weight];
+        const auto scaled = [&](int row) { return weight * glm::dvec4(glm::dvec3(m[row]), 0); };
+        images.push_back(imagesOf(morph.delta, {scaled(0), scaled(1), scaled(2)}));
+    }
+}
+
+/// How far any vertex gets between two poses.
+static double farthestApart(const BindBoxes& boxes, const std::vector<Corners>& a,
+                            const std::vector<Corners>& b) {
+    double most = 0;
+    size_t image = 0;
+    for (const BindBoxes::Entry& entry : boxes.entries) {
+        double sum = 0;
+        for (uint32_t i = 0; i <= entry.morphCount; ++i, ++image) sum += apart(a[image], b[image]);
+        most = std::max(most, sum);
+    }
+    return most;
 }
 
 gpu::ClipMovement clipMovement(const Model& model, const BindBoxes& boxes, const Clip& clip,
                                uint32_t parts) {
-    double most = 0;
-    eachPart(model, boxes, clip, parts,
-             [&](const BindBoxes::Entry&, const gpu::Affine&, const Pose&, double by) {
-                 most = std::max(most, 2 * by);
-             });
-    most = std::min(most, double{kFarthest});
     const double seconds = double{clip.durationSeconds} / parts;
-    const double perSecond = seconds > 0 ? std::min(most / seconds, double{kFarthest}) : 0;
-    return {.least = static_cast<float>(2 * most * (1 + kRounding)),
-            .perSecond = static_cast<float>(perSecond * (1 + kRounding))};
+    std::vector<double> moved;  // at the most, in 1, 2, 4 ... parts
+    for (uint32_t n = 1; n < parts && (n == 1 || n * seconds <= kLongestStretch); n *= 2) {
+        moved.push_back(0);
+    }
+    const uint32_t stretch = (1u << moved.size()) / 2;
+    std::vector<std::vector<Corners>> held(stretch + 1);  // images of the latest poses
+    double within = 0;
+    uint32_t part = 0;
+    eachPart(model, boxes, clip, parts,
+             [&](const std::vector<gpu::Affine>& palette, const Pose& pose,
+                 const std::vector<double>& by) {
+                 std::vector<Corners>& now = held[part % held.size()];
+                 now.clear();
+                 for (size_t e = 0; e < by.size(); ++e) {
+                     const BindBoxes::Entry& entry = boxes.entries[e];
+                     const gpu::Affine& matrix = palette[entry.bind];
+                     appendImages(boxes, entry, matrix, pose, now);
+                     within = std::max(within, by[e] + rounded(boxes, entry, matrix, pose));
+                 }
+                 for (size_t i = 0; i < moved.size() && part >= 1u << i; ++i) {
+                     const auto& before = held[(part - (1u << i)) % held.size()];
+                     moved[i] = std::max(moved[i], farthestApart(boxes, before, now));
+                 }
+                 ++part;
+             });
+    const bool moves = stretch > 0 && seconds > 0;
+    const double perSecond = moves ? moved.back() / (stretch * seconds) : 0;
+    // What is left over from whole stretches is a sum of shorter ones.
+    double over = 0;
+    for (size_t i = 0; i < moved.size(); ++i) {
+        over += std::max(moved[i] - perSecond * (1u << i) * seconds, 0.0);
+    }
+    // The ends of a part are floats.
+    const double longest =
+        seconds + double{std::numeric_limits<float>::epsilon()} * clip.durationSeconds;
+    const double least = 2 * within + over + perSecond * longest;
+    const auto bound = [](double value) {
+        return static_cast<float>(std::min(value, double{kFarthest}) * (1 + kRounding));
+    };
+    return {.least = bound(least), .perSecond = bound(perSecond)};
 }
 
 std::vector<gpu::ClipMovement> clipMovements(const Model& model, const BindBoxes& boxes) {
     std::vector<gpu::ClipMovement> movements;
     for (const Clip& clip : model.clips) {
-        const uint32_t parts = momentsOf(model, clip, kMomentsASecond * kPartsOfMoment);
-        movements.push_back(clipMovement(model, boxes, clip, parts));
+        gpu::ClipMovement movement{};
+        for (double often = kFewestPartsOfMoment; often <= kMostPartsOfMoment; often *= 2) {
+            const uint32_t parts = momentsOf(model, clip, kMomentsASecond * often);
+            movement = clipMovement(model, boxes, clip, parts);
+            if (movement.least <= movement.perSecond * kSecondsWithin) break;
+        }
+        movements.push_back(movement);
     }
     return movements;
 }

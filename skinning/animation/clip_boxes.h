@@ -31,9 +31,10 @@ ClipBoxes makeClipBoxes(const Model& model, const BindBoxes& boxes);
 Box clipBox(const Model& model, const BindBoxes& boxes, const Clip& clip, uint32_t moments);
 
 /// Between two moments of the clip no vertex gets farther than `least`, and `perSecond` for the
-/// time between them. In one of `parts` equal parts of its time it is never farther than a bound
-/// from where it is in the middle, as for clipBox(): so it moves by twice that at the most, and a
-/// stretch of time has as many parts as fit, and two more at its ends.
+/// time between them. The clip is posed in the middle of each of `parts` equal parts of its time.
+/// From one such pose to another, a vertex gets no farther than a corner of one of its binds'
+/// boxes, beside what morph targets add. Longer times are summed of stretches of poses, whose
+/// movement as a whole counts. Within a part at either end a vertex is off as for clipBox().
 gpu::ClipMovement clipMovement(const Model& model, const BindBoxes& boxes, const Clip& clip,
                                uint32_t parts);
 

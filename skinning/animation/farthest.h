@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -19,6 +20,19 @@ inline double stretchOf(const glm::dmat3& m) {
     return std::sqrt(glm::dot(m[0], m[0]) + glm::dot(m[1], m[1]) + glm::dot(m[2], m[2]));
 }
 
+using Corners = std::array<glm::dvec3, 8>;
+
+/// Images of a box's corners.
+inline Corners imagesOf(const Box& box, const glm::dmat3x4& matrix) {
+    Corners corners;
+    for (size_t i = 0; i < corners.size(); ++i) {
+        const glm::dvec4 p(i & 1 ? box.low.x : box.high.x, i & 2 ? box.low.y : box.high.y,
+                           i & 4 ? box.low.z : box.high.z, 1);
+        corners[i] = p * matrix;
+    }
+    return corners;
+}
+
 /// From a joint to the vertices of a bind: how far they are, and how long morph targets move them.
 class Farthest {
 public:
@@ -26,12 +40,10 @@ public:
     Farthest(const Model& model, const BindBoxes& boxes) : boxes_(boxes) {
         for (const BindBoxes::Entry& entry : boxes.entries) {
             const glm::dmat4 jointFromBind(model.binds[entry.bind].jointFromBind);
+            const glm::dmat3x4 rows(glm::transpose(jointFromBind));
             double farthest = 0;
-            for (int corner = 0; corner < 8; ++corner) {
-                const glm::dvec4 p(corner & 1 ? entry.box.low.x : entry.box.high.x,
-                                   corner & 2 ? entry.box.low.y : entry.box.high.y,
-                                   corner & 4 ? entry.box.low.z : entry.box.high.z, 1);
-                farthest = std::max(farthest, glm::length(glm::dvec3(jointFromBind * p)));
+            for (const glm::dvec3& p : imagesOf(entry.box, rows)) {
+                farthest = std::max(farthest, glm::length(p));
             }
             still_.push_back(farthest);
             stretch_.push_back(stretchOf(glm::dmat3(jointFromBind)));

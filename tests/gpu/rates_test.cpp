@@ -281,7 +281,7 @@ TEST_F(RatesTest, MakeTheWorkOfFramesEven) {
         SCOPED_TRACE(choiceText(choice));
         FrameInput input = farCrowd(frame, target, choice, 600);
         input.settings.cascadeCount = 0;
-        input.settings.ratePixels = 2.2f;
+        input.settings.ratePixels = 0.42f;
         std::vector<uint32_t> posed;
         for (int i = 0; i < 40; ++i) {
             const ListedInstances listed = drawn(frame, input);
