@@ -207,6 +207,7 @@ void drawErrors(State& state) {
 void settingsSection(State& state) {
     SkinChoice& choice = state.edited();
     const Technique::Heeds& heeds = techniqueOf(choice.method).heeds;
+    drawErrors(state);
     for (const SettingWords& setting : settingWords()) {
         drawSetting(state, setting);
         if (setting.name == "detail" && heeded(choice).lod != Lod::none) drawLevels(state);
@@ -222,7 +223,6 @@ void settingsSection(State& state) {
     }
     if (heeds.bake) drawBake(state);
     if (heeds.jointLimit) drawJointLimit(choice.settings);
-    drawErrors(state);
 }
 
 }  // namespace sinew
