@@ -58,6 +58,7 @@ walk() {
         J) before=$(value camera); changes $key 'camera moved: true'; expect_other camera "$before" ;;
         K) changes $key '"skeleton": true' '"skeleton": false' ;;
         B) changes $key '"bounds": true' '"bounds": false' ;;
+        H) press h; expect_text notices '^Nobody is culled: ' ;;
         W) changes $key '"wireframe": true' '"wireframe": false' ;;
         T) changes $key '"timerMode": "overlapped"' '"timerMode": "serialised"' ;;
         Z) changes $key 'frozen: true' 'frozen: false' ;;
