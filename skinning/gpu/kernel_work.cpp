@@ -99,7 +99,6 @@ public:
         items_.clear();
         itemEnds_.clear();
         dispatches_.clear();
-        std::vector<KernelWork::Call*> culled;
         for (size_t kernel = 0; kernel < KernelWork::kKernels; ++kernel) {
             addStep(static_cast<KernelWork::Kernel>(kernel), units);
         }
