@@ -27,6 +27,7 @@ AssumedLimits parseAssumedLimits(std::string_view text) {
             number(word, "uniform-range=", limits.uniformBytes) ||
             number(word, "image-side=", limits.imageSide) ||
             number(word, "texel-buffer=", limits.texels) ||
+            number(word, "memory=", limits.memoryMiB) ||
             flag(word, "no-transform-feedback", limits.noTransformFeedback) ||
             flag(word, "no-vertex-stores", limits.noVertexStores) ||
             flag(word, "no-independent-blend", limits.noIndependentBlend) ||
@@ -39,7 +40,7 @@ AssumedLimits parseAssumedLimits(std::string_view text) {
         throw std::runtime_error(fmt::format(
             "'{}' is not a limit that can be assumed; there is storage-buffers=COUNT, "
             "storage-range=BYTES, uniform-range=BYTES, image-side=PIXELS, texel-buffer=TEXELS, "
-            "no-transform-feedback, no-vertex-stores, no-independent-blend, "
+            "memory=MIB, no-transform-feedback, no-vertex-stores, no-independent-blend, "
             "no-indirect-first-instance, no-wireframe, no-timestamps, no-pipeline-statistics",
             word));
     }

@@ -41,6 +41,8 @@ struct RowVerification {
     bool withinTolerance = false;
     RowErrors ofItself;  // from the same choice in double precision
     RowErrors ofTruth;   // from the file: all influences, the exact pose
+    /// Instances of the crowd, where not all are verified: in full detail that many fit.
+    std::optional<uint32_t> instances;
 };
 
 /// From the layouts (skinning/gpu/cost.h); bytes a vertex are means over the model's vertices.

@@ -39,6 +39,8 @@ void visit(auto& a, Of<RowVerification> auto& v) {
     a("withinTolerance", v.withinTolerance, "within what the formats imply");
     a("ofItself", v.ofItself, "off the same choice in double precision");
     a("ofTruth", v.ofTruth, "off the file: all influences, the exact pose");
+    a.added("instances", v.instances,
+            "of the crowd that was verified: as many as fit in full detail; null: all");
 }
 
 void visit(auto& a, Of<RowCost> auto& c) {

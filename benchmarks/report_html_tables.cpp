@@ -103,6 +103,11 @@ std::string steps(const Section& section) {
     return details("Steps of every row", section.rows.size(), table.html());
 }
 
+std::string verifiedText(const RowVerification& verification) {
+    if (!verification.instances) return "yes";
+    return fmt::format("yes, of {}", countText(*verification.instances));
+}
+
 std::string costs(const Section& section) {
     HtmlTable table(
         "Bytes from the layouts, errors off the file (all influences, the exact pose), and counts "
@@ -133,12 +138,13 @@ std::string costs(const Section& section) {
             cells.push_back("not verified");
         } else {
             const RowErrors& truth = row.verification->ofTruth;
-            cells.insert(cells.end(), {numberText(truth.position), numberText(truth.normalDegrees),
-                                       numberText(truth.tangentDegrees),
-                                       numberText(row.verification->ofItself.position),
-                                       row.state == RowState::wrong        ? "wrong"
-                                       : row.verification->withinTolerance ? "yes"
-                                                                           : "off"});
+            cells.insert(
+                cells.end(),
+                {numberText(truth.position), numberText(truth.normalDegrees),
+                 numberText(truth.tangentDegrees), numberText(row.verification->ofItself.position),
+                 row.state == RowState::wrong        ? "wrong"
+                 : row.verification->withinTolerance ? verifiedText(*row.verification)
+                                                     : "off"});
         }
         if (!row.measured()) {
             table.reason(cells, untimedText(row.state, row.reason), row.state);

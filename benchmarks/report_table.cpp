@@ -61,6 +61,7 @@ public:
         });
         out += errors("off its own meaning", &RowVerification::ofItself);
         out += errors("off the file", &RowVerification::ofTruth);
+        out += verifiedInstances();
         out += line("  uploaded",
                     [](const Row& row) { return meanBytesText(row.cost.uploadedPerInstance); });
         out += line("  moved",
@@ -140,6 +141,17 @@ private:
             if (!row.verification) return "-";
             const RowErrors& errors = (*row.verification).*which;
             return fmt::format("{:.1e}  {:.3f}", errors.position, errors.normalDegrees);
+        });
+    }
+
+    /// Where not all were verified.
+    std::string verifiedInstances() const {
+        const auto fewer = [](const Row& row) {
+            return row.verification && row.verification->instances;
+        };
+        if (std::none_of(rows_.begin(), rows_.end(), fewer)) return {};
+        return line("  verified of a crowd of", [&](const Row& row) {
+            return countText(fewer(row) ? *row.verification->instances : row.instances);
         });
     }
 

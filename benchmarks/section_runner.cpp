@@ -352,6 +352,7 @@ bool SectionRunner::settle(Row& row) {
         const Resolution resolution = frame_.scene()->resolve(row.choice);
         row.note = resolution.note;
         row.cost = rowCost(costOf(frame_.model(), resolution.choice, row.passes, limits));
+        row.cost.heldPerInstance = heldPerInstance(resolution.choice, row.instances);
         const uint32_t most = frame_.maxInstances(resolution.choice);
         if (row.instances <= most) return true;
         row.state = RowState::notMeasured;
@@ -362,13 +363,29 @@ bool SectionRunner::settle(Row& row) {
     return false;
 }
 
+/// Bytes; levels of detail share a room.
+double SectionRunner::heldPerInstance(const SkinChoice& choice, uint32_t instances) {
+    const BufferSums sums = sumsOf(
+        *frame_.scene(),
+        {.choice = choice, .instanceCount = instances, .vertexRoom = FrameSettings{}.vertexRoom});
+    return static_cast<double>(sums.of(instances)) / instances;
+}
+
+/// As many of the row's instances as fit where each is in full detail, which is what is verified.
+uint32_t SectionRunner::verifiedOf(const Row& row) {
+    const SkinChoice choice = frame_.scene()->resolve(row.choice).choice;
+    const BufferSums sums =
+        sumsOf(*frame_.scene(), {.choice = choice, .instanceCount = row.instances});
+    return std::min(row.instances, maxInstances(device_, sums, 0));
+}
+
 /// Of two moments.
-Verifier SectionRunner::verifierFor(const Row& row) {
+Verifier SectionRunner::verifierFor(uint32_t instances) {
     if (!animated_) {
         const float duration =
             clip_ == kRestPose ? 0.0f : frame_.model().clips[clip_].durationSeconds;
         const PoseSample samples[] = {{clip_, 0.0f}, {clip_, 0.5f * duration}};
-        return {*capture_, frame_.scene(), row.instances, samples};
+        return {*capture_, frame_.scene(), instances, samples};
     }
     rewind();
     FrameInput input;
@@ -376,6 +393,7 @@ Verifier SectionRunner::verifierFor(const Row& row) {
     for (uint32_t n = 0; n < 2; ++n) {
         showFrame(input, n);
         crowds.push_back(animated_->requests);
+        crowds.back().resize(instances);
     }
     return {*capture_, frame_.scene(), std::move(crowds)};
 }
@@ -387,7 +405,8 @@ void SectionRunner::verify(Row& row) {
         // One crowd at a time: the largest that fit, fit once.
         frame_.releaseCrowds();
         if (!capture_) capture_.emplace(Capture::create(device_, ShaderLibrary::embedded()));
-        const Verification found = verifierFor(row).verify(row.choice);
+        const uint32_t instances = verifiedOf(row);
+        const Verification found = verifierFor(instances).verify(row.choice);
         capture_->release();
         if (found.ofItself.withinTolerance() && !found.noBound.empty()) {
             throw std::runtime_error(found.noBound);
@@ -395,6 +414,7 @@ void SectionRunner::verify(Row& row) {
         row.verification = {.withinTolerance = found.ofItself.withinTolerance(),
                             .ofItself = errorsOf(found.ofItself),
                             .ofTruth = errorsOf(found.ofTruth)};
+        if (instances < row.instances) row.verification->instances = instances;
     } catch (const std::runtime_error& error) {
         if (capture_) capture_->release();
         failed(row, error);

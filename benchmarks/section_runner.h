@@ -99,7 +99,9 @@ private:
     FrameInput inputFor(const Row& row) const;
     void verifyNext();
     bool settle(Row& row);
-    Verifier verifierFor(const Row& row);
+    double heldPerInstance(const SkinChoice& choice, uint32_t instances);
+    uint32_t verifiedOf(const Row& row);
+    Verifier verifierFor(uint32_t instances);
     void verify(Row& row);
     void measureBlock(Row& row, Series& series);
     uint32_t warmUp(FrameInput& input, uint32_t first, bool untilStable);

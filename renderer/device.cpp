@@ -320,6 +320,7 @@ Device& Device::operator=(Device&& other) noexcept {
     std::swap(candidate_, other.candidate_);
     std::swap(features_, other.features_);
     std::swap(maxStorageBytes_, other.maxStorageBytes_);
+    std::swap(assumedBudget_, other.assumedBudget_);
     std::swap(maxFeedbackBytes_, other.maxFeedbackBytes_);
     std::swap(memoryProperties_, other.memoryProperties_);
     std::swap(allocated_, other.allocated_);
@@ -345,6 +346,7 @@ void Device::assume(const AssumedLimits& assumed) {
     lower(ours.maxUniformBufferRange, assumed.uniformBytes);
     lower(ours.maxImageDimension2D, assumed.imageSide);
     lower(ours.maxTexelBufferElements, assumed.texels);
+    assumedBudget_ = uint64_t{assumed.memoryMiB} << 20;
     if (assumed.noTransformFeedback) features_.transformFeedback = false;
     if (assumed.noVertexStores) features_.vertexStores = false;
     if (assumed.noIndependentBlend) features_.independentBlend = false;
@@ -429,6 +431,10 @@ MemoryReport Device::memory() const {
         if (const auto available = availableSystemMemory()) {
             report.budget = std::min(report.budget, report.ours + *available / 2);
         }
+    }
+    if (assumedBudget_ > 0) {
+        report.budget = std::min(report.budget, assumedBudget_);
+        report.used = report.ours;
     }
     return report;
 }

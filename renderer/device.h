@@ -61,6 +61,7 @@ struct AssumedLimits {
     uint32_t uniformBytes = 0;    // maxUniformBufferRange
     uint32_t imageSide = 0;       // maxImageDimension2D
     uint32_t texels = 0;          // maxTexelBufferElements
+    uint32_t memoryMiB = 0;       // budget of device memory, for this program alone
     bool noTransformFeedback = false;
     bool noVertexStores = false;
     bool noIndependentBlend = false;
@@ -170,6 +171,7 @@ private:
     DeviceCandidate candidate_;
     Features features_;
     uint64_t maxStorageBytes_ = 0;
+    uint64_t assumedBudget_ = 0;  // 0: the device's own
     uint64_t maxFeedbackBytes_ = 0;
     VkPhysicalDeviceMemoryProperties memoryProperties_{};
     using HeapBytes = std::array<std::atomic<uint64_t>, VK_MAX_MEMORY_HEAPS>;

@@ -11,10 +11,12 @@ using testing::ThrowsMessage;
 
 TEST(AssumedLimitsTest, AreReadFromWords) {
     const AssumedLimits limits = parseAssumedLimits(
-        "uniform-range=16384,no-transform-feedback,storage-buffers=16,texel-buffer=65536");
+        "uniform-range=16384,no-transform-feedback,storage-buffers=16,texel-buffer=65536,"
+        "memory=512");
     EXPECT_EQ(limits.uniformBytes, 16384u);
     EXPECT_EQ(limits.storageBuffers, 16u);
     EXPECT_EQ(limits.texels, 65536u);
+    EXPECT_EQ(limits.memoryMiB, 512u);
     EXPECT_TRUE(limits.noTransformFeedback);
     EXPECT_FALSE(limits.noVertexStores);
     EXPECT_EQ(limits.storageBytes, 0u);

@@ -215,6 +215,33 @@ TEST(GpuCliBench, AStadiumTellsWhatLevelsOfDetailSave) {
     }
 }
 
+TEST(GpuCliBench, ACrowdOfTenThousandWithLevelsOfDetailTakesNoMoreThan512MiB) {
+    const TemporaryFolder folder;
+    const Outcome run = runCli(
+        "bench " + shipped("mannequin_high.glb").string() +
+        " --methods compute:gpu-poses:culled,compute:gpu-poses:lod --instances 10000 --passes 1 "
+        "--frames 2 --size 64x36 --assume-limits memory=512 -o " +
+        (folder / "report.json").string());
+    ASSERT_EQ(run.exitCode, 0) << run.error;
+    const json report = json::parse(readFile(folder / "report.json"));
+    EXPECT_EQ(faultsBySchema(report), "");
+    const json& rows = report.at("sections").at(0).at("rows");
+    const auto held = [&](size_t row) {
+        return rows.at(row).at("cost").at("heldBytesPerInstance").get<double>() * 10000;
+    };
+    const double mebibyte = 1 << 20;
+    EXPECT_THAT(rows.at(0).at("reason"), HasSubstr("has memory for 1"));
+    EXPECT_GT(held(0), 2048 * mebibyte);
+    EXPECT_EQ(rows.at(1).at("state"), "measured") << rows.at(1).at("reason");
+    EXPECT_LT(held(1), 512 * mebibyte);
+    // In full detail fewer fit.
+    const json& verified = rows.at(1).at("verified");
+    EXPECT_TRUE(verified.at("withinTolerance"));
+    EXPECT_GT(verified.at("instances"), 1000);
+    EXPECT_LT(verified.at("instances"), 2000);
+    EXPECT_THAT(run.out, HasSubstr("verified of a crowd of"));
+}
+
 TEST(GpuCliBench, SettingsFallbacksAndRefusalsAreToldApart) {
     const TemporaryFolder folder;
     const Outcome run = runCli(
