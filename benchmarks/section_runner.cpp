@@ -26,6 +26,8 @@ constexpr float kSecondsBetweenWishes = 4.0f;
 constexpr uint32_t kWarmUpWindow = 4;
 constexpr uint32_t kMostWarmUpWindows = 10;
 constexpr double kStable = 0.05;
+// Where poses are made now and then, everybody has a turn before a frame is measured.
+constexpr uint32_t kTurns = 1u << SINEW_MOST_RATE;
 constexpr uint32_t kKernelRepetitions = 25;  // a block and kernel, unless seconds end it
 
 RowErrors errorsOf(const VertexErrors& errors) {
@@ -483,6 +485,18 @@ uint32_t SectionRunner::firstFrame(uint32_t block) const {
     return static_cast<uint32_t>(uint64_t{conditions_.frames} * block / conditions_.blocks);
 }
 
+/// Goes to the frames that are measured; all choices measure the same ones.
+void SectionRunner::leadIn(FrameInput& input, const Row& row, uint32_t first) {
+    const bool rated = heeded(row.choice).rate != Rate::everyFrame;
+    rewind();
+    for (uint32_t n = first; n < first + kTurns; ++n) {
+        showFrame(input, n);
+        if (!rated) continue;
+        frame_.render(input);
+        frame_.finish();
+    }
+}
+
 /// Statistics arrive some frames later, so frames are rendered until the last wanted statistics
 /// have arrived.
 void SectionRunner::measureFrames(FrameInput& input, Row& row, Series& series) {
@@ -490,11 +504,11 @@ void SectionRunner::measureFrames(FrameInput& input, Row& row, Series& series) {
     const uint32_t first = firstFrame(block);
     const uint32_t wanted = firstFrame(block + 1) - first;
     const double mostMs = 1e3 * conditions_.seconds / conditions_.blocks;
+    leadIn(input, row, first);
     uint64_t seen = frame_.statistics().frameIndex;  // everything before is finished
     uint32_t taken = 0;
-    rewind();
     const Stopwatch whole;
-    for (uint32_t n = first; taken < wanted && (taken == 0 || whole.ms() < mostMs); ++n) {
+    for (uint32_t n = first + kTurns; taken < wanted && (taken == 0 || whole.ms() < mostMs); ++n) {
         const Stopwatch stopwatch;
         showFrame(input, n);
         frame_.render(input);

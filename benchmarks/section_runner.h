@@ -105,6 +105,7 @@ private:
     void verify(Row& row);
     void measureBlock(Row& row, Series& series);
     uint32_t warmUp(FrameInput& input, uint32_t first, bool untilStable);
+    void leadIn(FrameInput& input, const Row& row, uint32_t first);
     void measureFrames(FrameInput& input, Row& row, Series& series);
     uint32_t firstFrame(uint32_t block) const;
 

@@ -215,6 +215,25 @@ TEST(GpuCliBench, AStadiumTellsWhatLevelsOfDetailSave) {
     }
 }
 
+TEST(GpuCliBench, RatesAreThoseOfACrowdThatGoesOn) {
+    const TemporaryFolder folder;
+    const Outcome run =
+        runCli("bench " + shipped("mannequin_low.glb").string() +
+               " --clip walk --methods compute:gpu-poses:lod:rate,vertex:lod:rate --instances 400 "
+               "--passes 1 --frames 200 --seconds 0.01 --size 32x18 -o " +
+               (folder / "report.json").string());
+    ASSERT_EQ(run.exitCode, 0) << run.error;
+    const json report = json::parse(readFile(folder / "report.json"));
+    for (const json& row : report.at("sections").at(0).at("rows")) {
+        // Who begins the clip anew is posed at once.
+        const json& rates = row.at("rates").at("atRates");
+        EXPECT_EQ(rates, (json{rates.at(0), 0, 0, 400 - rates.at(0).get<int>()}));
+        EXPECT_LT(rates.at(0), 30) << row.at("choice");
+        EXPECT_GE(row.at("rates").at("posed"), 50) << row.at("choice");
+        EXPECT_LT(row.at("rates").at("posed"), 80) << row.at("choice");
+    }
+}
+
 TEST(GpuCliBench, ACrowdOfTenThousandWithLevelsOfDetailTakesNoMoreThan512MiB) {
     const TemporaryFolder folder;
     const Outcome run = runCli(
