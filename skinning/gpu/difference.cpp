@@ -79,8 +79,8 @@ std::string placeOf(const Model& model, uint32_t vertex) {
         const uint32_t ofFile = primitive.vertexCount - copies;
         uint32_t index = vertex - primitive.firstVertex;
         if (index >= ofFile) index = primitive.tangentCopies[index - ofFile];
-        return fmt::format("mesh \"{}\", primitive {}, vertex {} of {}", primitive.meshName,
-                           primitive.primitive, index, ofFile);
+        return fmt::format("vertex {} of {}, primitive {} of mesh \"{}\"", index, ofFile,
+                           primitive.primitive, primitive.meshName);
     }
     return fmt::format("vertex {}", vertex);
 }

@@ -79,9 +79,9 @@ TEST(Difference, PlacesAreThoseOfTheFileEvenForCopiesAlongSeams) {
                                 .firstVertex = 10,
                                 .vertexCount = 8,
                                 .tangentCopies = {3, 5}});
-    EXPECT_EQ(placeOf(model, 9), "mesh \"head\", primitive 0, vertex 9 of 10");
-    EXPECT_EQ(placeOf(model, 12), "mesh \"body\", primitive 1, vertex 2 of 6");
-    EXPECT_EQ(placeOf(model, 17), "mesh \"body\", primitive 1, vertex 5 of 6");
+    EXPECT_EQ(placeOf(model, 9), "vertex 9 of 10, primitive 0 of mesh \"head\"");
+    EXPECT_EQ(placeOf(model, 12), "vertex 2 of 6, primitive 1 of mesh \"body\"");
+    EXPECT_EQ(placeOf(model, 17), "vertex 5 of 6, primitive 1 of mesh \"body\"");
 }
 
 }  // namespace
