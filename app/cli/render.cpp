@@ -21,7 +21,7 @@ namespace sinew::cli {
 namespace {
 
 constexpr const char* kCullCamera = "--cull-camera";
-constexpr float kFrameSeconds = 1.0f / 60.0f;  // what motion is seen over
+constexpr float kFrameSeconds = 1.0f / 60.0f;  // from one frame to the next
 
 struct RenderOptions {
     std::vector<std::string> models;
@@ -97,6 +97,12 @@ void chooseJoint(const std::string& name, const std::vector<Role>& cast, FrameSe
     settings.joint = parseJoint(*found->model, name);
 }
 
+/// Of which the picture shows something: where all were, or who has had a turn to be posed.
+uint32_t framesBefore(const FrameSettings& settings) {
+    if (settings.view == SINEW_VIEW_RATES) return 1u << SINEW_MOST_RATE;
+    return settings.motion() ? 1 : 0;
+}
+
 Picture draw(const Device& device, const RenderOptions& options, const std::vector<Role>& cast,
              FrameInput input, VkExtent2D size) {
     FrameSettings& settings = input.settings;
@@ -121,8 +127,8 @@ Picture draw(const Device& device, const RenderOptions& options, const std::vect
         settings.cullCamera = cameraOf(kCullCamera, options.cullCamera, view);
     }
     input.target = target.target();
-    if (settings.motion()) {
-        const CastPlays past(cast, frame, places, -kFrameSeconds);
+    for (uint32_t n = framesBefore(settings); n > 0; --n) {
+        const CastPlays past(cast, frame, places, -kFrameSeconds * static_cast<float>(n));
         past.putInto(input);
         frame.render(input);
     }

@@ -132,6 +132,25 @@ TEST(GpuCliRender, ViewCameraAndInfluencesChangeThePicture) {
     EXPECT_EQ(pictures.size(), options.size());
 }
 
+TEST(GpuCliRender, RatesInAPictureAreThoseOfACrowdThatGoesOn) {
+    const TemporaryFolder folder;
+    const fs::path file = folder / "picture.png";
+    // Of those who have a turn every 8th frame.
+    const auto greenPixels = [&](const std::string& pixelsOff) {
+        const Outcome run = runCli("render " + shipped("mannequin_low.glb").string() +
+                                   " --clip walk --time 0.4 --instances 9 --size 160x90 --cascades "
+                                   "0 --method compute:lod:rate --view rates --rate-pixels " +
+                                   pixelsOff + " -o " + file.string());
+        EXPECT_EQ(run.exitCode, 0) << run.error;
+        const std::vector<uint8_t> rgba = readImage(file).rgba;
+        size_t green = 0;
+        for (size_t i = 0; i < rgba.size(); i += 4) green += rgba[i + 1] > 2 * rgba[i + 2] ? 1 : 0;
+        return green;
+    };
+    EXPECT_EQ(greenPixels("0"), 0u);
+    EXPECT_GT(greenPixels("1000"), 100u);
+}
+
 TEST(GpuCliRender, ACullingCameraLeavesOutWhomItDoesNotSee) {
     const TemporaryFolder folder;
     const std::string common = "render " + shipped("mannequin_low.glb").string() +
