@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "skinning/json_text.h"
 #include "skinning/plain_text.h"
@@ -58,6 +59,10 @@ void JsonPlace::requireObject(std::initializer_list<std::string_view> names) con
         faultAt(path, fmt::format("\"{}\" is unknown; known are {}", shortened(member.key(), 60),
                                   fmt::join(names, ", ")));
     }
+}
+
+bool JsonPlace::has(const char* name) const {
+    return in.contains(name);
 }
 
 JsonPlace JsonPlace::at(const char* name) const {

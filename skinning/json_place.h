@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <initializer_list>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,7 +40,7 @@ struct JsonPlace {
 
     /// An object with members of these names alone.
     void requireObject(std::initializer_list<std::string_view> names) const;
-    bool has(const char* name) const { return in.contains(name); }
+    bool has(const char* name) const;
     JsonPlace at(const char* name) const;
     /// Without the member there are none.
     std::vector<JsonPlace> list(const char* name, size_t most) const;

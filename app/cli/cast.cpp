@@ -138,10 +138,10 @@ public:
 private:
     template <typename AdvanceBy>
     static void step(double seconds, const AdvanceBy& advanceBy) {
-        constexpr double kStepSeconds = 1.0 / 60;
+        constexpr double kLongest = 1.0 / 60;
         double left = std::max(seconds, 0.0);
-        for (; left > kStepSeconds; left -= kStepSeconds) {
-            advanceBy(static_cast<float>(kStepSeconds));
+        for (; left > kLongest; left -= kLongest) {
+            advanceBy(static_cast<float>(kLongest));
         }
         if (left > 0) advanceBy(static_cast<float>(left));
     }
