@@ -3,6 +3,7 @@
 
 #include "skinning/animation/bake.h"
 #include "skinning/animation/bounds.h"
+#include "skinning/animation/listed.h"
 #include "skinning/animation/pose_request.h"
 #include "skinning/gpu/techniques/technique.h"
 
