@@ -4,9 +4,11 @@
 #define MESH_SET 0
 #include "shaders/work.glsl"
 #include "shaders/transform.glsl"
+#include "shaders/shared/rate.h"
 
 MESH_STREAM(SINEW_BINDING_BINDS, BindEntry, Binds, binds);
 MESH_STREAM(SINEW_BINDING_BIND_BOXES, uint, BindBoxes, bindBoxes);
+CROWD_STREAM(SINEW_BINDING_REQUESTS, readonly, PoseRequest, Requests, requests);
 CROWD_STREAM(SINEW_BINDING_POSES, readonly, Affine, Poses, objectFromJoint);
 CROWD_STREAM(SINEW_BINDING_MORPH_WEIGHTS, readonly, float, MorphWeights, morphWeights);
 CROWD_STREAM(SINEW_BINDING_BOXES, writeonly, BoxEntry, Boxes, boxes);
@@ -46,6 +48,13 @@ Box boxOf(uint entry, uint instance, float rounding) {
 
 Affine magnitudes(Affine m) { return Affine(abs(m[0]), abs(m[1]), abs(m[2])); }
 
+/// ClipArcs::of.
+float arcOf(PoseRequest request) {
+    uint rest = wordAt(2);
+    uint clip = min(bitfieldExtract(request.clips, 0, SINEW_REQUEST_CLIP_BITS), rest);
+    return uintBitsToFloat(wordAt(wordAt(3) + (blends(request) ? rest + 1 : clip)));
+}
+
 void main() {
     uint place = findThread();
     if (place >= listedCount) return;
@@ -67,9 +76,8 @@ void main() {
         bounds = Box(min(bounds.low, moved - reach), max(bounds.high, moved + reach));
     }
     if (count == 0) bounds = Box(vec3(0.0), vec3(0.0));
-    // Screws run along arcs, which leave the straight ways by half of the diagonal at most.
     if (kBlend == SINEW_BLEND_DUAL_QUATERNION) {
-        vec3 arc = vec3(0.5 * length(bounds.high - bounds.low));
+        vec3 arc = vec3(arcOf(requests[IN(requests, instance)]));
         bounds = Box(bounds.low - arc, bounds.high + arc);
     }
     boxes[IN(boxes, instance)] = BoxEntry(float[](bounds.low.x, bounds.low.y, bounds.low.z),

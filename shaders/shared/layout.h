@@ -224,9 +224,10 @@ SINEW_SIZE(PackedTrack, 24);
 #define SINEW_LINEAR 1u
 #define SINEW_CUBIC_SPLINE 2u
 
-// Boxes of binds on the GPU are words too: how many entries, the rounding of a coordinate, then the
-// entries, and behind them the morph targets that entries name.
-#define SINEW_BIND_BOXES_FIRST 2
+// Boxes of binds on the GPU are words too: how many entries, the rounding of a coordinate, how many
+// clips, and where arcs begin; then the entries, behind them the morph targets that entries name, and
+// for dual quaternions the arcs of each clip, of the rest pose, and of anything.
+#define SINEW_BIND_BOXES_FIRST 4
 #define SINEW_BIND_BOX_WORDS 9   // low, high, bind, where its morph targets begin, and how many
 #define SINEW_MORPH_BOX_WORDS 7  // weight, low, high
 

@@ -31,6 +31,11 @@ struct Box {
     }
 };
 
+/// By a length on every side.
+inline Box widened(const Box& box, float by) {
+    return {box.low - glm::vec3(by), box.high + glm::vec3(by)};
+}
+
 /// Around all vertices in bind space; at the origin where there are none.
 Box meshBox(const Geometry& geometry);
 

@@ -6,28 +6,19 @@
 #include <cmath>
 #include <limits>
 
+#include "skinning/animation/clip_parts.h"
 #include "skinning/animation/farthest.h"
-#include "skinning/animation/palette.h"
-#include "skinning/animation/pose.h"
 #include "skinning/animation/range.h"
-#include "skinning/animation/sample.h"
-#include "skinning/animation/travelled.h"
 
 namespace sinew {
 namespace {
 
-constexpr double kMomentsASecond = 64;
-constexpr double kMostMoments = 1024;
-/// Joints times moments, of all clips of a model: long files get wider boxes and no longer waits.
-constexpr uint64_t kMostPosed = 1u << 20;
 /// Movements are looked at in shorter parts than boxes, because what happens within a part is known
 /// by norms alone: in parts so short that this is no more than some time's movement.
 constexpr double kFewestPartsOfMoment = 4, kMostPartsOfMoment = 32;
 constexpr float kSecondsWithin = 1.0f / 120;
 /// Longer movements are summed of such stretches.
 constexpr double kLongestStretch = 0.04;
-/// Of a joint's arithmetic in float, a sampled rotation and an approximate slerp included.
-constexpr double kRounding = 1e-5;
 
 Box finite(const Box& box) {
     const glm::vec3 farthest(kFarthest);
@@ -35,99 +26,8 @@ Box finite(const Box& box) {
 }
 
 Box ball(const glm::dvec3& center, double radius) {
-    const glm::vec3 c(center), r(static_cast<float>(radius * (1 + kRounding)));
+    const glm::vec3 c(center), r(static_cast<float>(radius * (1 + kPoseRounding)));
     return {c - r, c + r};
-}
-
-/// How far a local transform is off at the most.
-struct LocalOff {
-    double translation = 0;
-    double turn = 0;  // way over the unit quaternions
-    double scale = 0;
-};
-
-/// Of one clip: how far each part of time is off from its middle.
-class Offs {
-public:
-    Offs(const Model& model, const Clip& clip, uint32_t moments)
-        : joints_(model.skeleton.size()),
-          weights_(model.restMorphWeights.size()),
-          joint_(moments * joints_),
-          weight_(moments * weights_) {
-        for (uint32_t i = 0; i <= 2 * moments; ++i) {
-            const double share = i / (2.0 * moments);
-            times_.push_back(i == 2 * moments
-                                 ? clip.durationSeconds
-                                 : static_cast<float>(share * double{clip.durationSeconds}));
-        }
-        for (const Channel& channel : clip.channels) take(clip, channel);
-    }
-
-    float middleOf(uint32_t moment) const { return times_[2 * moment + 1]; }
-    const LocalOff& joint(uint32_t moment, size_t j) const { return joint_[moment * joints_ + j]; }
-    double weight(uint32_t moment, size_t w) const { return weight_[moment * weights_ + w]; }
-
-private:
-    void take(const Clip& clip, const Channel& channel) {
-        if (channel.path == Channel::Path::weights) {
-            for (uint32_t w = 0; w < channel.width; ++w) {
-                const auto way = travelled(clip, channel, {w, 1}, times_);
-                each(way, [&](uint32_t moment, double off) {
-                    weight_[moment * weights_ + channel.target + w] = off;
-                });
-            }
-            return;
-        }
-        const auto way = travelled(clip, channel, {0, channel.width}, times_);
-        double LocalOff::*const part = channel.path == Channel::Path::translation
-                                           ? &LocalOff::translation
-                                       : channel.path == Channel::Path::rotation ? &LocalOff::turn
-                                                                                 : &LocalOff::scale;
-        each(way, [&](uint32_t moment, double off) {
-            joint_[moment * joints_ + channel.target].*part = off;
-        });
-    }
-    template <typename Take>
-    static void each(const std::vector<double>& way, const Take& take) {
-        for (size_t middle = 1; middle + 1 < way.size(); middle += 2) {
-            take(static_cast<uint32_t>(middle / 2),
-                 std::max(way[middle] - way[middle - 1], way[middle + 1] - way[middle]));
-        }
-    }
-
-    size_t joints_;
-    size_t weights_;
-    std::vector<float> times_;  // beginnings and middles of the parts, and the end
-    std::vector<LocalOff> joint_;
-    std::vector<double> weight_;
-};
-
-/// How far a joint's matrix is off at the most, and how long its 3x3 is.
-struct MatrixOff {
-    double place = 0;
-    double linear = 0;
-    double stretch = 1;
-};
-
-void sumOffs(const Skeleton& skeleton, const Pose& pose, const Offs& offs, uint32_t moment,
-             std::vector<MatrixOff>& matrices) {
-    matrices.resize(skeleton.size());
-    for (size_t j = 0; j < skeleton.size(); ++j) {
-        const int32_t parent = skeleton.parents[j];
-        const MatrixOff from = parent == kNoParent ? MatrixOff{} : matrices[size_t(parent)];
-        const LocalOff& off = offs.joint(moment, j);
-        const double translation = glm::length(glm::dvec3(pose.joints[j].translation));
-        const glm::dvec3 axes = glm::abs(glm::dvec3(pose.joints[j].scale));
-        const double scale = std::max({axes.x, axes.y, axes.z});
-        const double moved = off.translation + kRounding * translation;
-        const double chord = std::min(off.turn + kRounding, 2.0);
-        const double scaled = off.scale + kRounding * scale;
-        const double longest = scale + scaled;
-        // Two rotations whose quaternions are a chord apart differ by a matrix no longer than two.
-        const double local = 2 * chord * longest + scaled;
-        matrices[j] = {from.place + from.linear * (translation + moved) + from.stretch * moved,
-                       from.linear * longest + from.stretch * local, from.stretch * scale};
-    }
 }
 
 /// What joints may be, whatever is played.
@@ -215,7 +115,7 @@ std::vector<Places> placesOf(const Model& model, const LargestLayered& layered) 
             place.center += from.linear * translations[j].middle;
             place.radius = from.radius + from.stretch * (translations[j].apart + added);
         }
-        place.radius += kRounding * (glm::length(from.center) + from.stretch * longest);
+        place.radius += kPoseRounding * (glm::length(from.center) + from.stretch * longest);
         if (!place.turns) {
             const Transform& local = model.skeleton.rest[j];
             const glm::dmat3 rotation(glm::mat3_cast(local.rotation));
@@ -261,58 +161,17 @@ const Box& ClipBoxes::of(const PoseRequest& request) const {
     return clip < clips.size() ? clips[clip] : rest;
 }
 
-/// Parts of the clip's time to look at, `often` times a second.
-static uint32_t momentsOf(const Model& model, const Clip& clip, double often) {
-    const uint64_t posed = std::max<uint64_t>(model.skeleton.size() * model.clips.size(), 1);
-    const double times = often / kMomentsASecond;
-    const double most = static_cast<double>(std::max<uint64_t>(kMostPosed / posed, 1)) * times;
-    const double wanted = std::min(often * double{clip.durationSeconds}, kMostMoments * times);
-    return static_cast<uint32_t>(std::clamp(wanted, 1.0, most));
-}
-
-/// Poses the clip in the middle of each part, and tells the palette, the pose, and by the number of
-/// a bind's entry how far a vertex may be from there within the part.
-template <typename Take>
-static void eachPart(const Model& model, const BindBoxes& boxes, const Clip& clip, uint32_t moments,
-                     const Take& take) {
-    const Offs offs(model, clip, moments);
-    const Farthest farthest(model, boxes);
-    std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
-    std::vector<gpu::Affine> palette(model.binds.size());
-    std::vector<MatrixOff> matrices;
-    std::vector<double> by(boxes.entries.size());
-    Pose pose = restPose(model);
-    for (uint32_t moment = 0; moment < moments; ++moment) {
-        sampleClip(clip, offs.middleOf(moment), pose);
-        poseSkeleton(model.skeleton, pose, objectFromJoint);
-        computePalette(model.binds, objectFromJoint, palette);
-        sumOffs(model.skeleton, pose, offs, moment, matrices);
-        for (size_t e = 0; e < boxes.entries.size(); ++e) {
-            const MatrixOff& off = matrices[model.binds[boxes.entries[e].bind].joint];
-            const auto offOf = [&](uint32_t w) { return offs.weight(moment, w); };
-            const auto largest = [&](uint32_t w) {
-                return std::abs(double{pose.morphWeights[w]}) + offOf(w);
-            };
-            const double sum = off.place + off.linear * farthest.of(e, largest) +
-                               off.stretch * farthest.moved(e, offOf);
-            by[e] = sum * (1 + kRounding);
-        }
-        take(palette, pose, by);
-    }
-}
-
-Box clipBox(const Model& model, const BindBoxes& boxes, const Clip& clip, uint32_t moments) {
+Box clipBox(const Model& model, const BindBoxes& boxes, const Clip& clip, uint32_t parts) {
     Box bounds = Box::nothing();
-    eachPart(model, boxes, clip, moments,
-             [&](const std::vector<gpu::Affine>& palette, const Pose& pose,
-                 const std::vector<double>& by) {
-                 for (size_t e = 0; e < by.size(); ++e) {
-                     const BindBoxes::Entry& entry = boxes.entries[e];
-                     const glm::vec3 wider(static_cast<float>(by[e]));
-                     const Box box = posedBox(boxes, entry, palette[entry.bind], pose.morphWeights);
-                     bounds.include(Box{box.low - wider, box.high + wider});
-                 }
-             });
+    eachPart(model, boxes, clip, parts, [&](const ClipPart& part) {
+        for (size_t e = 0; e < boxes.entries.size(); ++e) {
+            const BindBoxes::Entry& entry = boxes.entries[e];
+            const glm::vec3 wider(static_cast<float>(part.places[e]));
+            const Box box =
+                posedBox(boxes, entry, part.palette[entry.bind], part.pose.morphWeights);
+            bounds.include(Box{box.low - wider, box.high + wider});
+        }
+    });
     return boxes.entries.empty() ? Box{} : finite(bounds);
 }
 
@@ -354,23 +213,21 @@ gpu::ClipMovement clipMovement(const Model& model, const BindBoxes& boxes, const
     std::vector<std::vector<Corners>> held(stretch + 1);  // images of the latest poses
     double within = 0;
     uint32_t part = 0;
-    eachPart(model, boxes, clip, parts,
-             [&](const std::vector<gpu::Affine>& palette, const Pose& pose,
-                 const std::vector<double>& by) {
-                 std::vector<Corners>& now = held[part % held.size()];
-                 now.clear();
-                 for (size_t e = 0; e < by.size(); ++e) {
-                     const BindBoxes::Entry& entry = boxes.entries[e];
-                     const gpu::Affine& matrix = palette[entry.bind];
-                     appendImages(boxes, entry, matrix, pose, now);
-                     within = std::max(within, by[e] + rounded(boxes, entry, matrix, pose));
-                 }
-                 for (size_t i = 0; i < moved.size() && part >= 1u << i; ++i) {
-                     const auto& before = held[(part - (1u << i)) % held.size()];
-                     moved[i] = std::max(moved[i], farthestApart(boxes, before, now));
-                 }
-                 ++part;
-             });
+    eachPart(model, boxes, clip, parts, [&](const ClipPart& posed) {
+        std::vector<Corners>& now = held[part % held.size()];
+        now.clear();
+        for (size_t e = 0; e < boxes.entries.size(); ++e) {
+            const BindBoxes::Entry& entry = boxes.entries[e];
+            const gpu::Affine& matrix = posed.palette[entry.bind];
+            appendImages(boxes, entry, matrix, posed.pose, now);
+            within = std::max(within, posed.places[e] + rounded(boxes, entry, matrix, posed.pose));
+        }
+        for (size_t i = 0; i < moved.size() && part >= 1u << i; ++i) {
+            const auto& before = held[(part - (1u << i)) % held.size()];
+            moved[i] = std::max(moved[i], farthestApart(boxes, before, now));
+        }
+        ++part;
+    });
     const bool moves = stretch > 0 && seconds > 0;
     const double perSecond = moves ? moved.back() / (stretch * seconds) : 0;
     // What is left over from whole stretches is a sum of shorter ones.
@@ -383,7 +240,7 @@ gpu::ClipMovement clipMovement(const Model& model, const BindBoxes& boxes, const
         seconds + double{std::numeric_limits<float>::epsilon()} * clip.durationSeconds;
     const double least = 2 * within + over + perSecond * longest;
     const auto bound = [](double value) {
-        return static_cast<float>(std::min(value, double{kFarthest}) * (1 + kRounding));
+        return static_cast<float>(std::min(value, double{kFarthest}) * (1 + kPoseRounding));
     };
     return {.least = bound(least), .perSecond = bound(perSecond)};
 }
@@ -393,7 +250,7 @@ std::vector<gpu::ClipMovement> clipMovements(const Model& model, const BindBoxes
     for (const Clip& clip : model.clips) {
         gpu::ClipMovement movement{};
         for (double often = kFewestPartsOfMoment; often <= kMostPartsOfMoment; often *= 2) {
-            const uint32_t parts = momentsOf(model, clip, kMomentsASecond * often);
+            const uint32_t parts = partsOf(model, clip, kPartsASecond * often);
             movement = clipMovement(model, boxes, clip, parts);
             if (movement.least <= movement.perSecond * kSecondsWithin) break;
         }
@@ -424,8 +281,8 @@ Box boxOfAnything(const Model& model, const BindBoxes& boxes) {
         const glm::vec3 o(origin);
         const Box moved = transformed(entry.box, {{rows[0], o.x}, {rows[1], o.y}, {rows[2], o.z}});
         const double by = place.radius + place.stretch * farthest.moved(e, weightOf) +
-                          kRounding * (glm::length(origin) + reach);
-        const glm::vec3 wider(static_cast<float>(by * (1 + kRounding)));
+                          kPoseRounding * (glm::length(origin) + reach);
+        const glm::vec3 wider(static_cast<float>(by * (1 + kPoseRounding)));
         bounds.include(Box{moved.low - wider, moved.high + wider});
     }
     return boxes.entries.empty() ? Box{} : finite(bounds);
@@ -456,8 +313,7 @@ double largestTerm(const Model& model, const BindBoxes& boxes) {
 ClipBoxes makeClipBoxes(const Model& model, const BindBoxes& boxes) {
     ClipBoxes result{.clips = {}, .rest = clipBox(model, boxes, {}, 1), .any = Box::nothing()};
     for (const Clip& clip : model.clips) {
-        const uint32_t moments = momentsOf(model, clip, kMomentsASecond);
-        result.clips.push_back(clipBox(model, boxes, clip, moments));
+        result.clips.push_back(clipBox(model, boxes, clip, partsOf(model, clip, kPartsASecond)));
     }
     result.any = boxOfAnything(model, boxes);
     return result;

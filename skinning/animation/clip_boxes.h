@@ -24,11 +24,9 @@ struct ClipBoxes {
 /// Once a model. No estimates: what may happen between the moments that are posed is bounded.
 ClipBoxes makeClipBoxes(const Model& model, const BindBoxes& boxes);
 
-/// The clip's box from poses at the middle of `moments` equal parts of its time. In between, a
-/// joint's local transform is off by no more than its channels travel (travelled.h). Down the
-/// hierarchy, a joint with the matrix M = P L is off by |dP| |L| + |P| |dL|; by that, each bind's
-/// box is wider.
-Box clipBox(const Model& model, const BindBoxes& boxes, const Clip& clip, uint32_t moments);
+/// The clip's box from poses in the middle of so many parts of its time (clip_parts.h). Each bind's
+/// box is wider by what its vertices may be off within the part.
+Box clipBox(const Model& model, const BindBoxes& boxes, const Clip& clip, uint32_t parts);
 
 /// Between two moments of the clip no vertex gets farther than `least`, and `perSecond` for the
 /// time between them. The clip is posed in the middle of each of `parts` equal parts of its time.

@@ -15,9 +15,17 @@ inline glm::dvec3 farthestIn(const Box& box) {
     return glm::max(glm::abs(glm::dvec3(box.low)), glm::abs(glm::dvec3(box.high)));
 }
 
-/// No vector gets longer by more than this.
+/// No vector gets longer by more than this; 1 of a rotation. The square is at most the trace of the
+/// columns' products, and their largest row.
 inline double stretchOf(const glm::dmat3& m) {
-    return std::sqrt(glm::dot(m[0], m[0]) + glm::dot(m[1], m[1]) + glm::dot(m[2], m[2]));
+    const glm::dmat3 products = glm::transpose(m) * m;
+    double row = 0, trace = 0;
+    for (int c = 0; c < 3; ++c) {
+        const glm::dvec3 sizes = glm::abs(products[c]);
+        row = std::max(row, sizes.x + sizes.y + sizes.z);
+        trace += products[c][c];
+    }
+    return std::sqrt(std::min(row, trace));
 }
 
 using Corners = std::array<glm::dvec3, 8>;
@@ -55,6 +63,14 @@ public:
     double of(size_t entry, const WeightOf& weightOf) const {
         return still_[entry] + moved(entry, weightOf);
     }
+    /// The same from the origin of bind space, made as long as the inverse bind matrix makes it.
+    template <typename WeightOf>
+    double ofBindSpace(size_t entry, const WeightOf& weightOf) const {
+        return stretch_[entry] * glm::length(farthestIn(boxes_.entries[entry].box)) +
+               moved(entry, weightOf);
+    }
+    /// How much longer its inverse bind matrix makes a vector, at the most.
+    double stretch(size_t entry) const { return stretch_[entry]; }
     /// Of that by morph targets.
     template <typename WeightOf>
     double moved(size_t entry, const WeightOf& weightOf) const {

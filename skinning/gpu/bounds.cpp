@@ -6,15 +6,11 @@
 
 namespace sinew {
 
-void growFor(Blend blend, std::span<Box> objectBoxes) {
-    if (blend == Blend::linear) return;
-    // Between two places a rigid motion runs along a screw's arc of at most half a turn, which
-    // stays in the ball whose diameter is the straight way between them. The box holds that
-    // straight way, so no arc leaves it by more than half of its diagonal.
-    for (Box& box : objectBoxes) {
-        const Box inner = box;
-        const glm::vec3 reach(0.5f * glm::length(inner.high - inner.low));
-        box = {inner.low - reach, inner.high + reach};
+void growBy(const ClipArcs* arcs, std::span<const PoseRequest> requests,
+            std::span<Box> objectBoxes) {
+    if (!arcs) return;
+    for (size_t i = 0; i < objectBoxes.size(); ++i) {
+        objectBoxes[i] = widened(objectBoxes[i], arcs->of(requests[i]));
     }
 }
 

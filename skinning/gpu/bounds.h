@@ -1,4 +1,5 @@
-// Boxes around instances, object space: each contains every vertex that a way of skinning puts there.
+// Boxes around instances, object space: each contains every vertex that a way of skinning puts
+// there.
 #pragma once
 
 #include <span>
@@ -9,8 +10,9 @@
 
 namespace sinew {
 
-/// Boxes of linear blending (Crowd::bounds) grow to those of `blend`.
-void growFor(Blend blend, std::span<Box> objectBoxes);
+/// Boxes of linear blending (Crowd::bounds) grow to those of dual quaternions; null: they stay.
+void growBy(const ClipArcs* arcs, std::span<const PoseRequest> requests,
+            std::span<Box> objectBoxes);
 
 /// Boxes of instances that play baked clips.
 void boundBaked(const BakedClips& clips, const Model& model, const BindBoxes& bindBoxes,

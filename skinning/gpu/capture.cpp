@@ -95,7 +95,7 @@ CapturedVertices Capture::read(uint32_t instance, const PoseRequest& request) {
         if (!crowd.plan().compact()) continue;
         if (crowd.plan().posedOnGpu()) {  // the GPU's own is not read back, and is the same
             scene_->crowd().bounds({&request, 1}, {&box_, 1});
-            growFor(crowd.plan().settings().blend, {&box_, 1});
+            growBy(crowd.arcs(), {&request, 1}, {&box_, 1});
             continue;
         }
         box_ = pages[p]

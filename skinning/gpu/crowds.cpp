@@ -159,6 +159,7 @@ Crowds Crowds::create(CrowdLayouts& layouts, Wanted& wanted, const CrowdsDraft& 
                                                     .mesh = draft.ways[i].mesh,
                                                     .plan = draft.ways[i].plan,
                                                     .clipBoxes = scene.clipBoxesFor(demand.choice),
+                                                    .arcs = scene.arcsFor(demand.choice),
                                                     .clips = scene.clipsFor(demand.choice),
                                                     .baked = scene.bakedFor(demand.choice),
                                                     .materials = scene.materials(),

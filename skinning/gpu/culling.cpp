@@ -150,20 +150,19 @@ gpu::CullViews cullViewsOfNone() {
     return views;
 }
 
-std::vector<Box> boxesToCullBy(const ClipBoxes& boxes, const Model& model,
+std::vector<Box> boxesToCullBy(const ClipBoxes& boxes, const ClipArcs* arcs, const Model& model,
                                const BindBoxes& bindBoxes, const SkinSettings& settings,
                                const PackedBounds* packed) {
     const double coarse = coarseness(model, settings) * largestTerm(model, bindBoxes);
     std::vector<Box> all = boxes.clips;
     all.push_back(boxes.rest);
     all.push_back(boxes.any);
-    growFor(settings.blend, all);
     for (size_t i = 0; i < all.size(); ++i) {
+        const bool isClip = i < boxes.clips.size(), isRest = i == boxes.clips.size();
         double by = coarse;
-        if (packed && i < boxes.clips.size()) by += packed->clips[i];
-        if (packed && i + 1 == all.size()) by += packed->layered;
-        const glm::vec3 wider(static_cast<float>(by));
-        all[i] = {all[i].low - wider, all[i].high + wider};
+        if (arcs) by += double{isClip ? arcs->clips[i] : isRest ? arcs->rest : arcs->any};
+        if (packed && !isRest) by += isClip ? packed->clips[i] : packed->layered;
+        all[i] = widened(all[i], static_cast<float>(by));
     }
     return all;
 }

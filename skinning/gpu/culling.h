@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "renderer/batch.h"
-#include "skinning/animation/clip_boxes.h"
+#include "skinning/animation/clip_arcs.h"
 #include "skinning/animation/placement.h"
 #include "skinning/gpu/shared_buffers.h"
 #include "skinning/gpu/techniques/technique.h"
@@ -60,7 +60,8 @@ struct PackedBounds {
     std::vector<double> clips;
     double layered = 0;
 };
-std::vector<Box> boxesToCullBy(const ClipBoxes& boxes, const Model& model,
+/// `arcs`: of dual quaternions, else null.
+std::vector<Box> boxesToCullBy(const ClipBoxes& boxes, const ClipArcs* arcs, const Model& model,
                                const BindBoxes& bindBoxes, const SkinSettings& settings,
                                const PackedBounds* packed);
 

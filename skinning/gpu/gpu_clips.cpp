@@ -36,11 +36,14 @@ std::vector<gpu::JointEntry> packJoints(const Model& model) {
 }
 
 /// As SINEW_BIND_BOX_WORDS and SINEW_MORPH_BOX_WORDS say.
-std::vector<uint32_t> packBoxes(const BindBoxes& boxes) {
+std::vector<uint32_t> packBoxes(const BindBoxes& boxes, const ClipArcs* arcs) {
     const auto firstMorph =
         static_cast<uint32_t>(SINEW_BIND_BOXES_FIRST + boxes.entries.size() * SINEW_BIND_BOX_WORDS);
+    const size_t firstArc = firstMorph + boxes.morphs.size() * SINEW_MORPH_BOX_WORDS;
     std::vector<uint32_t> words{static_cast<uint32_t>(boxes.entries.size()),
-                                std::bit_cast<uint32_t>(boxes.rounding)};
+                                std::bit_cast<uint32_t>(boxes.rounding),
+                                static_cast<uint32_t>(arcs ? arcs->clips.size() : 0),
+                                static_cast<uint32_t>(firstArc)};
     const auto append = [&](const Box& box) {
         for (const glm::vec3& corner : {box.low, box.high}) {
             for (int c = 0; c < 3; ++c) words.push_back(std::bit_cast<uint32_t>(corner[c]));
@@ -56,13 +59,18 @@ std::vector<uint32_t> packBoxes(const BindBoxes& boxes) {
         words.push_back(morph.weight);
         append(morph.delta);
     }
+    if (arcs) {
+        for (const float arc : arcs->clips) words.push_back(std::bit_cast<uint32_t>(arc));
+        words.push_back(std::bit_cast<uint32_t>(arcs->rest));
+        words.push_back(std::bit_cast<uint32_t>(arcs->any));
+    }
     return words;
 }
 
 }  // namespace
 
 GpuClips GpuClips::create(const Device& device, const Model& model, const BindBoxes& bindBoxes,
-                          const std::vector<uint32_t>& clips) {
+                          const ClipArcs* arcs, const std::vector<uint32_t>& clips) {
     Uploader uploader(device);
     const auto upload = [&](const char* name, const auto& data) {
         const uint64_t bytes = data.size() * sizeof(data[0]);
@@ -76,7 +84,7 @@ GpuClips GpuClips::create(const Device& device, const Model& model, const BindBo
     GpuClips result;
     result.joints_ = upload("joints", packJoints(model));
     result.clips_ = upload("clips", clips);
-    result.bindBoxes_ = upload("boxes of binds", packBoxes(bindBoxes));
+    result.bindBoxes_ = upload("boxes of binds", packBoxes(bindBoxes, arcs));
     uploader.finish();
     return result;
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "renderer/resources.h"
-#include "skinning/animation/bounds.h"
+#include "skinning/animation/clip_arcs.h"
 #include "skinning/model.h"
 
 namespace sinew {
@@ -10,10 +10,11 @@ namespace sinew {
 /// Move-only.
 class GpuClips {
 public:
-    /// Uploads and waits. `clips`: words as layClips and packClips make them. Throws
-    /// std::runtime_error where a device cannot hold them in a buffer.
+    /// Uploads and waits. `clips`: words as layClips and packClips make them; `arcs`: of dual
+    /// quaternions, else null. Throws std::runtime_error where a device cannot hold them in a
+    /// buffer.
     static GpuClips create(const Device& device, const Model& model, const BindBoxes& bindBoxes,
-                           const std::vector<uint32_t>& clips);
+                           const ClipArcs* arcs, const std::vector<uint32_t>& clips);
 
     /// Null: no buffer of these.
     const Buffer* find(uint32_t binding) const;

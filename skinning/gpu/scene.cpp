@@ -59,15 +59,32 @@ Resolution Scene::resolve(const SkinChoice& wanted) const {
 }
 
 std::shared_ptr<const GpuClips> Scene::clipsFor(const SkinChoice& choice) {
-    if (heeded(choice).poses == PosedBy::cpu) return nullptr;
-    const KeyFormat format = choice.settings.keys;
-    std::shared_ptr<const GpuClips>& clips = clips_[static_cast<size_t>(format)];
+    const SkinSettings settings = heeded(choice);
+    if (settings.poses == PosedBy::cpu) return nullptr;
+    auto& clips = clips_[static_cast<size_t>(settings.keys)][static_cast<size_t>(settings.blend)];
     if (!clips) {
         clips = std::make_shared<const GpuClips>(GpuClips::create(
-            *device_, *model_, crowd_.bindBoxes(),
-            format == KeyFormat::packed ? packedClips().words : layClips(*model_)));
+            *device_, *model_, crowd_.bindBoxes(), arcsFor(choice).get(),
+            settings.keys == KeyFormat::packed ? packedClips().words : layClips(*model_)));
     }
     return clips;
+}
+
+std::shared_ptr<const ClipArcs> Scene::arcsFor(const SkinChoice& choice) {
+    const SkinSettings settings = heeded(choice);
+    if (settings.blend == Blend::linear) return nullptr;
+    std::shared_ptr<const ClipArcs>& arcs = arcs_[static_cast<size_t>(settings.keys)];
+    if (arcs) return arcs;
+    if (settings.keys == KeyFormat::packed) {
+        Model decoded = *model_;
+        for (size_t i = 0; i < decoded.clips.size(); ++i) {
+            decoded.clips[i] = packedClips().clips[i].decoded;
+        }
+        arcs = std::make_shared<const ClipArcs>(makeClipArcs(decoded, crowd_.bindBoxes()));
+    } else {
+        arcs = std::make_shared<const ClipArcs>(makeClipArcs(*model_, crowd_.bindBoxes()));
+    }
+    return arcs;
 }
 
 std::shared_ptr<const Buffer> Scene::clipBoxesFor(const SkinChoice& choice) {
@@ -96,7 +113,7 @@ std::vector<Box> Scene::boxesFor(const SkinChoice& choice) {
         for (const PackedClip& clip : clips.clips) bounds.clips.push_back(clip.bound * clips.size);
         bounds.layered = clips.layeredBound * clips.size;
     }
-    return boxesToCullBy(*clipBoxes_, *model_, crowd_.bindBoxes(), settings,
+    return boxesToCullBy(*clipBoxes_, arcsFor(choice).get(), *model_, crowd_.bindBoxes(), settings,
                          packed ? &bounds : nullptr);
 }
 

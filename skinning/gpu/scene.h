@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "skinning/animation/bounds.h"
-#include "skinning/animation/clip_boxes.h"
+#include "skinning/animation/clip_arcs.h"
 #include "skinning/animation/clip_packing.h"
 #include "skinning/animation/crowd.h"
 #include "skinning/gpu/crowd_mesh.h"
@@ -44,6 +44,8 @@ public:
     const Levels& levels();
     bool hasLevels() const { return levels_.has_value(); }
     void offer(Levels levels) { levels_ = std::move(levels); }
+    /// How far dual quaternions leave boxes, where the choice blends so, else null.
+    std::shared_ptr<const ClipArcs> arcsFor(const SkinChoice& choice);
     /// Clips for poses on the GPU where the choice has them, else null.
     std::shared_ptr<const GpuClips> clipsFor(const SkinChoice& choice);
     /// Boxes of clips where the choice culls by them, else null: of each clip, of the rest pose,
@@ -77,7 +79,9 @@ private:
     uint64_t clipBytes_;  // in KeyFormat::fp32; packed ones take less
     Box bounds_;
     std::vector<Mesh> meshes_;  // newest last
-    std::array<std::shared_ptr<const GpuClips>, 2> clips_;  // by KeyFormat
+    // By KeyFormat; clips by Blend, too.
+    std::array<std::array<std::shared_ptr<const GpuClips>, 2>, 2> clips_;
+    std::array<std::shared_ptr<const ClipArcs>, 2> arcs_;
     std::optional<Levels> levels_;
     std::optional<PackedClips> packedClips_;
     std::optional<ClipBoxes> clipBoxes_;

@@ -17,6 +17,7 @@ SkinnedCrowd SkinnedCrowd::create(const Device& device, const CrowdDemand& deman
     crowd.demand_ = demand;
     crowd.mesh_ = parts.mesh;
     crowd.clipBoxes_ = parts.clipBoxes;
+    crowd.arcs_ = parts.arcs;
     crowd.clips_ = parts.clips;
     crowd.baked_ = parts.baked;
     crowd.plan_ = parts.plan;
@@ -167,7 +168,7 @@ void SkinnedCrowd::writeBoxes(const Poses& poses, std::span<const PoseRequest> r
     }
     const std::span<const Box> posed = poses.boxes(page.range);
     std::copy(posed.begin(), posed.end(), boxes.begin());
-    growFor(plan_.settings().blend, boxes);
+    growBy(arcs_.get(), page.range.of(requests), boxes);
 }
 
 }  // namespace sinew

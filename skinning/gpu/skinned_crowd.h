@@ -39,6 +39,7 @@ public:
         std::shared_ptr<CrowdMesh> mesh;
         const SkinPlan& plan;                        // of the demand
         std::shared_ptr<const Buffer> clipBoxes;     // where SkinPlan::culled
+        std::shared_ptr<const ClipArcs> arcs;        // of dual quaternions
         std::shared_ptr<const GpuClips> clips;       // where SkinPlan::posedOnGpu
         std::shared_ptr<const GpuBakedClips> baked;  // where Technique::bakes
         const GpuMaterials& materials;               // outlive the crowd
@@ -53,6 +54,7 @@ public:
     const Technique& technique() const { return *plan_.technique; }
     const CrowdMesh& mesh() const { return *mesh_; }
     const GpuBakedClips* baked() const { return baked_.get(); }
+    const ClipArcs* arcs() const { return arcs_.get(); }
     const VertexStage& stage() const { return pages_.stage(); }  // of the passes
     const Pages& pages() const { return pages_; }
     /// In a frame of so many passes: once, or once in each. Without culling.
@@ -99,6 +101,7 @@ private:
     SkinPlan plan_;
     std::shared_ptr<CrowdMesh> mesh_;
     std::shared_ptr<const Buffer> clipBoxes_;
+    std::shared_ptr<const ClipArcs> arcs_;
     std::shared_ptr<const GpuClips> clips_;
     std::shared_ptr<const GpuBakedClips> baked_;
     SkinVariant variant_;

@@ -37,7 +37,7 @@ protected:
         const std::vector<PoseRequest> requests =
             requestsOf(scene.model(), playback, static_cast<uint32_t>(boxes.size()));
         scene.crowd().bounds(requests, boxes);
-        growFor(heeded(choice).blend, boxes);
+        growBy(scene.arcsFor(choice).get(), requests, boxes);
         if (const auto baked = scene.bakedFor(choice)) {
             boundBaked(baked->clips(), scene.model(), scene.crowd().bindBoxes(), requests, boxes);
         }

@@ -10,6 +10,7 @@
 #include "skinning/animation/travelled.h"
 #include "skinning/gltf/import.h"
 #include "tests/model_files.h"
+#include "tests/unit/any_request.h"
 #include "tests/unit/chain_model.h"
 #include "tests/unit/posed.h"
 
@@ -45,18 +46,6 @@ std::vector<glm::vec3> posed(const Model& model, const PoseRequest& request) {
     PoseScratch scratch;
     localPose(model, request, pose, scratch);
     return skinPose(model, pose).positions;
-}
-
-/// A random moment, or one right at a key or at either end.
-float momentOf(const Clip& clip, std::mt19937& random) {
-    std::uniform_real_distribution<float> share(0, 1);
-    const float kind = share(random);
-    if (kind < 0.3f && !clip.times.empty()) {
-        const size_t key = random() % clip.times.size();
-        const float time = kind < 0.15f ? clip.times[key] : std::nextafter(clip.times[key], 0.0f);
-        return std::clamp(time, 0.0f, clip.durationSeconds);
-    }
-    return kind < 0.35f ? clip.durationSeconds : share(random) * clip.durationSeconds;
 }
 
 void expectClipsInside(const Model& model, uint32_t moments, int tries) {
@@ -214,29 +203,8 @@ TEST(ClipBoxes, WhatIsAddedHasRoomToo) {
     expectInside(moved, twice(0.5f));
 }
 
-/// Anything that an animator may ask for.
-PoseRequest anyRequest(const Model& model, std::mt19937& random) {
-    std::uniform_real_distribution<float> share(0, 1);
-    const auto clips = static_cast<uint32_t>(model.clips.size());
-    const auto moment = [&]() -> ClipMoment {
-        const auto clip = static_cast<uint32_t>(random() % (clips + 1));
-        if (clip == clips) return {};
-        return {clip, momentOf(model.clips[clip], random)};
-    };
-    const auto layer = [&] {
-        return LayerMoment{moment(), static_cast<uint32_t>(random() % (1 + model.masks.size())),
-                           share(random)};
-    };
-    PoseRequest request = requestOf(moment(), moment(), share(random));
-    if (random() % 2) request = withLayer(request, layer());
-    if (random() % 2) request = withAdditive(request, layer());
-    return request;
-}
-
 void expectAllInside(Model model, int tries) {
-    model.masks = {{.name = "half",
-                    .joints = std::vector<uint8_t>(model.skeleton.size(), 128),
-                    .morphWeights = 99}};
+    model.masks = {halfMask(model)};
     const ClipBoxes boxes = makeClipBoxes(model, makeBindBoxes(model));
     std::mt19937 random(7);
     for (int i = 0; i < tries; ++i) {

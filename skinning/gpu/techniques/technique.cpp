@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "skinning/animation/clip_arcs.h"
 #include "skinning/animation/clip_words.h"
 #include "skinning/gpu/influences.h"
 #include "skinning/gpu/techniques/rooms.h"
@@ -16,22 +17,6 @@ namespace {
 constexpr uint32_t kLargestTile = 8;
 /// Threads below which a large GPU runs dry: some 130 processors with 2,048 threads each.
 constexpr uint64_t kThreadsToFill = 1u << 18;
-
-bool unscaled(const glm::mat3& m) {
-    constexpr float kRounding = 1e-5f;
-    const glm::mat3 gram = glm::transpose(m) * m;
-    for (int c = 0; c < 3; ++c) {
-        for (int r = 0; r < 3; ++r) {
-            if (std::abs(gram[c][r] - (c == r ? 1.0f : 0.0f)) > kRounding) return false;
-        }
-    }
-    return glm::determinant(m) > 0;
-}
-
-bool unscaled(const glm::vec3& scale) {
-    constexpr float kRounding = 1e-6f;
-    return glm::all(glm::lessThanEqual(glm::abs(scale - 1.0f), glm::vec3(kRounding)));
-}
 
 PaletteLayout paletteLayout(const SkinPlan& plan) {
     const SkinSettings& settings = plan.settings();
@@ -218,30 +203,6 @@ Resolution resolve(const DeviceLimits& limits, const Model& model, const SkinCho
         }
     }
     return {wanted, {}};
-}
-
-bool stretches(const Model& model) {
-    for (const Bind& bind : model.binds) {
-        if (!unscaled(glm::mat3(bind.jointFromBind))) return true;
-    }
-    for (const Transform& rest : model.skeleton.rest) {
-        if (!unscaled(rest.scale)) return true;
-    }
-    for (const Clip& clip : model.clips) {
-        for (const Channel& channel : clip.channels) {
-            if (channel.path != Channel::Path::scale) continue;
-            const bool cubic = channel.interpolation == Channel::Interpolation::cubicSpline;
-            const uint32_t values = channel.keyCount * (cubic ? 3 : 1);
-            for (uint32_t i = 0; i < values; ++i) {
-                const bool isTangent = cubic && i % 3 != 1;
-                const float* v = clip.values.data() + channel.firstValue + size_t{3} * i;
-                // A tangent that is not zero bends the scale between its keys.
-                const glm::vec3 scale = glm::vec3(v[0], v[1], v[2]) + (isTangent ? 1.0f : 0.0f);
-                if (!unscaled(scale)) return true;
-            }
-        }
-    }
-    return false;
 }
 
 uint32_t skinnedVertexBytes(Output output) {

@@ -227,9 +227,6 @@ SkinPlan planOf(const DeviceLimits& limits, const Model& model, const SkinChoice
 /// Throws std::runtime_error saying what is missing and what to try where nothing can stand in.
 Resolution resolve(const DeviceLimits& limits, const Model& model, const SkinChoice& wanted);
 
-/// A bind or clip scales or shears, so that its dual quaternions carry that too.
-bool stretches(const Model& model);
-
 /// Bytes of a vertex that the skin step leaves.
 uint32_t skinnedVertexBytes(Output output);
 

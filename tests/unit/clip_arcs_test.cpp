@@ -1,0 +1,209 @@
+// How far dual quaternions leave boxes of linear blending: no vertex gets farther, and not much
+// less far.
+#include "skinning/animation/clip_arcs.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "skinning/animation/crowd.h"
+#include "skinning/cpu/reference.h"
+#include "skinning/gltf/import.h"
+#include "skinning/settings.h"
+#include "tests/model_files.h"
+#include "tests/unit/any_request.h"
+#include "tests/unit/chain_model.h"
+
+namespace sinew::test {
+namespace {
+
+constexpr SkinSettings kDualQuaternions{.blend = Blend::dualQuaternion};
+
+/// Every vertex hangs on `influences` joints in a row, the heaviest first; joints turn by `radians`
+/// at most.
+Model blendedChain(uint32_t joints, uint32_t influences, float radians, bool scaled) {
+    Model model = chainModel(joints, radians);
+    std::mt19937 random(joints + influences);
+    std::uniform_real_distribution<float> share(0.01f, 1);
+    Geometry& geometry = model.geometry;
+    geometry.influences.clear();
+    geometry.influenceOffsets = {0};
+    for (uint32_t v = 0; v < joints; ++v) {
+        std::vector<float> weights;
+        for (uint32_t i = 0; i < influences; ++i) weights.push_back(v % 2 == 0 ? 1 : share(random));
+        std::sort(weights.rbegin(), weights.rend());
+        float sum = 0;
+        for (const float weight : weights) sum += weight;
+        for (uint32_t i = 0; i < influences; ++i) {
+            geometry.influences.push_back({(v + i) % joints, weights[i] / sum});
+        }
+        geometry.influenceOffsets.push_back((v + 1) * influences);
+    }
+    for (Clip& clip : model.clips) {
+        if (scaled) continue;
+        std::erase_if(clip.channels,
+                      [](const Channel& channel) { return channel.path == Channel::Path::scale; });
+    }
+    return model;
+}
+
+/// How far a vertex is outside of the box of linear blending, and the diagonals of the box that is
+/// wider by `arc` and of the exact one.
+struct Outside {
+    double most = 0;
+    double widened = 0;
+    double exact = 0;
+};
+Outside outsideOf(const Model& model, Crowd& crowd, const PoseRequest& request, float arc) {
+    Box box;
+    crowd.bounds({&request, 1}, {&box, 1});
+    Outside outside;
+    Box exact = Box::nothing();
+    for (const glm::dvec3& p : referenceVertices(model, request, kDualQuaternions).positions) {
+        exact.include(glm::vec3(p));
+        for (int c = 0; c < 3; ++c) {
+            outside.most = std::max({outside.most, box.low[c] - p[c], p[c] - box.high[c]});
+        }
+    }
+    outside.widened = 2 * widened(box, arc).radius();
+    outside.exact = 2 * exact.radius();
+    return outside;
+}
+
+/// At random times of every clip. Returns the loosest box, as a share of the exact one.
+double expectInside(const Model& model, int tries) {
+    const ClipArcs arcs = makeClipArcs(model, makeBindBoxes(model));
+    Crowd crowd(model);
+    std::mt19937 random(static_cast<uint32_t>(tries));
+    double loosest = 0;
+    for (uint32_t clip = 0; clip < model.clips.size(); ++clip) {
+        for (int i = 0; i < tries; ++i) {
+            const PoseRequest request =
+                requestOf(ClipMoment{clip, momentOf(model.clips[clip], random)});
+            const Outside outside = outsideOf(model, crowd, request, arcs.of(request));
+            EXPECT_LE(outside.most, arcs.of(request)) << momentText(model, request);
+            loosest = std::max(loosest, outside.widened / outside.exact);
+        }
+    }
+    return loosest;
+}
+
+void expectAnythingInside(Model model, int tries) {
+    model.masks = {halfMask(model)};
+    const ClipArcs arcs = makeClipArcs(model, makeBindBoxes(model));
+    Crowd crowd(model);
+    std::mt19937 random(11);
+    for (int i = 0; i < tries; ++i) {
+        const PoseRequest request = anyRequest(model, random);
+        EXPECT_LE(outsideOf(model, crowd, request, 0).most, arcs.of(request))
+            << model.name << ", " << i << ": " << momentText(model, request);
+    }
+}
+
+TEST(ClipArcs, NoVertexOfAChainGetsFartherWhateverIsPlayed) {
+    for (const bool scaled : {false, true}) {
+        for (const uint32_t influences : {1u, 2u, 3u, 4u, 9u}) {
+            for (const float radians : {0.3f, 1.2f, 6.0f}) {
+                SCOPED_TRACE(fmt::format("{} influences, {} radians", influences, radians));
+                const Model model = blendedChain(12, influences, radians, scaled);
+                expectInside(model, 60);
+                expectAnythingInside(model, 60);
+            }
+        }
+    }
+}
+
+// Measured: 1.05 to 1.6 of the shipped characters, up to 1.8 of the shared ones; 2.7 of all where a
+// box grows by half of its diagonal.
+constexpr double kLoosest = 1.9;
+
+TEST(ClipArcs, OfShippedCharactersAreShort) {
+    for (const char* name : {"mannequin_low.glb", "mannequin.glb", "serpent.glb"}) {
+        const Model model = importGltf(std::filesystem::path(SINEW_SOURCE_DIR) / "assets" / name);
+        EXPECT_LT(expectInside(model, 40), kLoosest) << name;
+        expectAnythingInside(model, 40);
+    }
+}
+
+TEST(ClipArcs, OfSharedModelsAreShort) {
+    SKIP_WITHOUT_SHARED_MODELS();
+    for (const std::filesystem::path& file : sharedModels()) {
+        const Model model = importGltf(file);
+        if (model.geometry.vertexCount() == 0) continue;
+        EXPECT_LT(expectInside(model, 12), kLoosest) << file;
+        expectAnythingInside(model, 12);
+    }
+}
+
+/// Joints of one root, turned by up to `radians` and moved by up to `apart`, and vertices in one
+/// place that hang on all of them: so bind boxes are points, and nothing is left over.
+Model starOf(uint32_t joints, float radians, float apart, std::mt19937& random) {
+    std::uniform_real_distribution<float> unit(-1, 1);
+    const auto any = [&] { return glm::vec3(unit(random), unit(random), unit(random)); };
+    Model model = chainModel(joints + 1, 0);
+    model.restMorphWeights.clear();
+    model.clips.clear();
+    for (uint32_t j = 1; j <= joints; ++j) {
+        model.skeleton.parents[j] = 0;
+        model.skeleton.rest[j] = {
+            .translation = apart * any(),
+            .rotation = glm::angleAxis(radians * unit(random), glm::normalize(any()))};
+    }
+    Geometry& geometry = model.geometry;
+    geometry = {.influenceOffsets = {0}};
+    for (uint32_t v = 0; v < 40; ++v) {
+        std::vector<Influence> influences;
+        float sum = 0;
+        for (uint32_t j = 1; j <= joints; ++j) {
+            influences.push_back({j, 0.01f + std::abs(unit(random))});
+            if (v % 3 == 0) influences.back().weight = 1;
+            sum += influences.back().weight;
+        }
+        std::shuffle(influences.begin(), influences.end(), random);
+        std::stable_sort(
+            influences.begin(), influences.end(),
+            [](const Influence& a, const Influence& b) { return a.weight > b.weight; });
+        for (Influence& influence : influences) influence.weight /= sum;
+        geometry.influences.insert(geometry.influences.end(), influences.begin(), influences.end());
+        geometry.influenceOffsets.push_back((v + 1) * joints);
+        geometry.positions.emplace_back(1, 0.5f, 0);
+        geometry.normals.emplace_back(0, 0, 1);
+        geometry.tangents.emplace_back(1, 0, 0, 1);
+    }
+    return model;
+}
+
+TEST(ClipArcs, NoVertexOfRotationsThatMeetGetsFarther) {
+    std::mt19937 random(3);
+    double nearest = 1;
+    for (int i = 0; i < 3000; ++i) {
+        const Model model = starOf(2 + i % 4, i % 3 == 0 ? 3.1f : 1.2f, i % 2 == 0 ? 0 : 1, random);
+        const float arc = makeClipArcs(model, makeBindBoxes(model)).rest;
+        Crowd crowd(model);
+        const double most = outsideOf(model, crowd, requestOf(ClipMoment{}), 0).most;
+        ASSERT_LE(most, arc) << i;
+        nearest = std::min(nearest, 1 - most / arc);
+    }
+    EXPECT_LT(nearest, 0.1);  // else nothing would be proven
+}
+
+/// A model that turns by a quarter in an elbow: known by hand.
+TEST(ClipArcs, OfAQuarterTurnIsTheHeightOfItsArc) {
+    Model model = blendedChain(2, 2, 0, false);
+    model.restMorphWeights.clear();
+    model.clips.clear();
+    Geometry& geometry = model.geometry;
+    geometry.morphOffsets.clear();
+    geometry.morphDeltas.clear();
+    geometry.positions = {{1, 0, 0}, {1, 0, 0}};
+    model.skeleton.rest[0] = {};
+    model.skeleton.rest[1] = {.rotation = glm::angleAxis(glm::radians(90.0f), glm::vec3(0, 0, 1))};
+    // From (1, 0) to (0, 1): in the middle at a distance of 1, and the chord at the root of a half.
+    EXPECT_NEAR(makeClipArcs(model, makeBindBoxes(model)).rest, 1 - std::sqrt(0.5), 1e-3);
+}
+
+}  // namespace
+}  // namespace sinew::test
