@@ -49,10 +49,11 @@ Box boxOf(uint entry, uint instance, float rounding) {
 Affine magnitudes(Affine m) { return Affine(abs(m[0]), abs(m[1]), abs(m[2])); }
 
 /// ClipArcs::of.
-float arcOf(PoseRequest request) {
+Box arcOf(PoseRequest request) {
     uint rest = wordAt(2);
     uint clip = min(bitfieldExtract(request.clips, 0, SINEW_REQUEST_CLIP_BITS), rest);
-    return uintBitsToFloat(wordAt(wordAt(3) + (blends(request) ? rest + 1 : clip)));
+    uint arc = wordAt(3) + (blends(request) ? rest + 1 : clip) * SINEW_ARC_WORDS;
+    return Box(boxVec3(arc), boxVec3(arc + 3));
 }
 
 void main() {
@@ -77,8 +78,8 @@ void main() {
     }
     if (count == 0) bounds = Box(vec3(0.0), vec3(0.0));
     if (kBlend == SINEW_BLEND_DUAL_QUATERNION) {
-        vec3 arc = vec3(arcOf(requests[IN(requests, instance)]));
-        bounds = Box(bounds.low - arc, bounds.high + arc);
+        Box arc = arcOf(requests[IN(requests, instance)]);
+        bounds = Box(bounds.low + arc.low, bounds.high + arc.high);
     }
     boxes[IN(boxes, instance)] = BoxEntry(float[](bounds.low.x, bounds.low.y, bounds.low.z),
                                           float[](bounds.high.x, bounds.high.y, bounds.high.z));

@@ -226,8 +226,9 @@ SINEW_SIZE(PackedTrack, 24);
 
 // Boxes of binds on the GPU are words too: how many entries, the rounding of a coordinate, how many
 // clips, and where arcs begin; then the entries, behind them the morph targets that entries name, and
-// for dual quaternions the arcs of each clip, of the rest pose, and of anything.
+// for dual quaternions the arcs of each clip, of the rest pose, and of anything: boxes of 6 words.
 #define SINEW_BIND_BOXES_FIRST 4
+#define SINEW_ARC_WORDS 6
 #define SINEW_BIND_BOX_WORDS 9   // low, high, bind, where its morph targets begin, and how many
 #define SINEW_MORPH_BOX_WORDS 7  // weight, low, high
 

@@ -31,6 +31,10 @@ struct Box {
     }
 };
 
+/// Holds every sum of a point of one and a point of the other.
+inline Box sum(const Box& a, const Box& b) {
+    return {a.low + b.low, a.high + b.high};
+}
 /// By a length on every side.
 inline Box widened(const Box& box, float by) {
     return {box.low - glm::vec3(by), box.high + glm::vec3(by)};

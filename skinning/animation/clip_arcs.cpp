@@ -36,6 +36,8 @@
 namespace sinew {
 namespace {
 
+/// In longer parts, how far all moves within one would count for more than the arcs.
+constexpr double kArcsASecond = 4 * kPartsASecond;
 /// More than these are not looked at one by one.
 constexpr uint32_t kMostInSet = 8;
 constexpr size_t kMostSets = 4096;
@@ -62,7 +64,8 @@ struct Set {
 
 struct Together {
     std::vector<Pair> pairs;
-    std::vector<Set> sets;  // empty: there are too many
+    std::vector<Set> sets;     // empty: there are too many
+    std::vector<Box> blended;  // by entry, as its box; nothing: it has no such vertex
 };
 
 /// Of all vertices with two influences and more.
@@ -72,7 +75,7 @@ Together togetherOf(const Model& model, const BindBoxes& boxes) {
     const Geometry& geometry = model.geometry;
     std::map<std::pair<uint32_t, uint32_t>, uint32_t> pairs;  // their numbers
     std::set<std::vector<uint32_t>> seen;
-    Together all;
+    Together all{.blended = std::vector<Box>(boxes.entries.size(), Box::nothing())};
     const auto pairOf = [&](uint32_t a, uint32_t b) {
         const auto [at, isNew] = pairs.try_emplace({a, b}, static_cast<uint32_t>(pairs.size()));
         if (isNew) {
@@ -88,8 +91,10 @@ Together togetherOf(const Model& model, const BindBoxes& boxes) {
         for (uint32_t i = geometry.influenceOffsets[v]; i < geometry.influenceOffsets[v + 1]; ++i) {
             entries.push_back(entryOf[geometry.influences[i].bind]);
         }
+        if (entries.size() < 2) continue;
+        for (const uint32_t e : entries) all.blended[e].include(geometry.positions[v]);
         std::sort(entries.begin(), entries.end());
-        if (entries.size() < 2 || !seen.insert(entries).second) continue;
+        if (!seen.insert(entries).second) continue;
         Set set{.count = static_cast<uint32_t>(entries.size())};
         const size_t rows = set.count > kMostInSet ? 1 : entries.size();
         for (size_t i = 0; i < rows; ++i) {
@@ -174,20 +179,23 @@ public:
           together_(togetherOf(model, boxes)),
           stretched_(stretches(model)) {}
 
-    float of(const Clip& clip, uint32_t parts) const {
-        double most = 0;
+    Box of(const Clip& clip, uint32_t parts) const {
+        Box most;
         eachPart(model_, boxes_, clip, parts,
-                 [&](const ClipPart& part) { most = std::max(most, within(part)); });
-        return static_cast<float>(std::min(most, double{kFarthest}) * (1 + kPoseRounding));
+                 [&](const ClipPart& part) { most.include(within(part)); });
+        return most;
     }
 
-    float ofAnything() const;
+    Box ofAnything() const;
 
 private:
     uint32_t jointOf(uint32_t entry) const {
         return model_.binds[boxes_.entries[entry].bind].joint;
     }
-    double within(const ClipPart& part) const;
+    Box within(const ClipPart& part) const;
+    /// By entry, how far its vertices leave the hull of their places, at the most.
+    std::vector<double> arcsOf(const ClipPart& part, const std::vector<PosedEntry>& posed,
+                               const std::vector<Scale>& scales) const;
     std::vector<PosedEntry> take(const ClipPart& part, const std::vector<Scale>& scales) const;
     Apart apartOf(const ClipPart& part, const std::vector<Scale>& scales,
                   const std::vector<PosedEntry>& posed, const Pair& pair) const;
@@ -324,9 +332,8 @@ double Arcs::rounded(const std::vector<PosedEntry>& posed) const {
     return kPoseRounding * largest;
 }
 
-double Arcs::within(const ClipPart& part) const {
-    const std::vector<Scale> scales = scalesOf(model_.skeleton, part);
-    const std::vector<PosedEntry> posed = take(part, scales);
+std::vector<double> Arcs::arcsOf(const ClipPart& part, const std::vector<PosedEntry>& posed,
+                                 const std::vector<Scale>& scales) const {
     std::vector<Apart> apart;
     double stretch = 0;
     for (const Pair& pair : together_.pairs) {
@@ -334,12 +341,45 @@ double Arcs::within(const ClipPart& part) const {
         stretch = std::max(stretch, apart.back().stretches);
     }
     for (Apart& each : apart) each.places += 2 * stretch;
-    double most = 0;
-    for (const Set& set : together_.sets) most = std::max(most, leaves(set, apart));
-    for (size_t i = 0; i < apart.size() && together_.sets.empty(); ++i) {
-        most = std::max(most, together_.pairs[i].most * apart[i].places);
+    std::vector<double> arcs(posed.size(), 0);
+    const auto include = [&](uint32_t pair, double arc) {
+        for (const uint32_t e : {together_.pairs[pair].a, together_.pairs[pair].b}) {
+            arcs[e] = std::max(arcs[e], stretch + arc);
+        }
+    };
+    for (const Set& set : together_.sets) {
+        const double arc = leaves(set, apart);
+        for (const uint32_t pair : set.pairs) include(pair, arc);
     }
-    return stretch + most + rounded(posed);
+    for (uint32_t i = 0; i < apart.size() && together_.sets.empty(); ++i) {
+        include(i, together_.pairs[i].most * apart[i].places);
+    }
+    return arcs;
+}
+
+/// Vertices of one bind stay in its box: of the others, each place lies in the box of its bind, and
+/// so their box, wider by the arc, may leave the one of all. Within the part either may be off.
+Box Arcs::within(const ClipPart& part) const {
+    const std::vector<Scale> scales = scalesOf(model_.skeleton, part);
+    const std::vector<PosedEntry> posed = take(part, scales);
+    const std::vector<double> arcs = arcsOf(part, posed, scales);
+    Box linear = Box::nothing(), blended = Box::nothing();
+    for (uint32_t e = 0; e < boxes_.entries.size(); ++e) {
+        BindBoxes::Entry entry = boxes_.entries[e];
+        const auto boxOf = [&](double wider) {
+            return widened(
+                posedBox(boxes_, entry, part.palette[entry.bind], part.pose.morphWeights),
+                static_cast<float>(wider * (1 + kPoseRounding)));
+        };
+        linear.include(boxOf(-part.places[e]));
+        if (together_.blended[e].low.x > together_.blended[e].high.x) continue;
+        entry.box = together_.blended[e];
+        blended.include(boxOf(part.places[e] + arcs[e]));
+    }
+    const glm::vec3 none(0.0f), farthest(kFarthest);
+    const Box grown{glm::clamp(blended.low - linear.low, -farthest, none),
+                    glm::clamp(blended.high - linear.high, none, farthest)};
+    return widened(grown, static_cast<float>(rounded(posed)));
 }
 
 /// How far joint `j` may be from the origin of its parent, and its stretch.
@@ -358,7 +398,7 @@ std::vector<Span> spansOf(const Model& model, const LargestLayered& layered) {
     return spans;
 }
 
-float Arcs::ofAnything() const {
+Box Arcs::ofAnything() const {
     const LargestLayered layered = largestLayered(model_);
     const std::vector<Span> spans = spansOf(model_, layered);
     const auto weightOf = [&](uint32_t w) { return double{layered.weights[w]}; };
@@ -379,7 +419,8 @@ float Arcs::ofAnything() const {
     for (size_t i = 0; i < apart.size(); ++i) {
         most = std::max(most, together_.pairs[i].most * (apart[i] + 2 * stretch));
     }
-    return static_cast<float>(std::min(stretch + most, double{kFarthest}) * (1 + kPoseRounding));
+    most = std::min(stretch + most, double{kFarthest}) * (1 + kPoseRounding);
+    return widened({}, static_cast<float>(most));
 }
 
 /// Perpendicular unit columns, not mirrored.
@@ -431,7 +472,7 @@ bool allScales(const Model& model, const Holds& holds) {
 
 }  // namespace
 
-float ClipArcs::of(const PoseRequest& request) const {
+const Box& ClipArcs::of(const PoseRequest& request) const {
     if (request.otherWeight != 0 || hasLayers(request)) return any;
     const uint32_t clip = baseOf(request).clip;
     return clip < clips.size() ? clips[clip] : rest;
@@ -439,12 +480,12 @@ float ClipArcs::of(const PoseRequest& request) const {
 
 ClipArcs makeClipArcs(const Model& model, const BindBoxes& boxes) {
     const Arcs arcs(model, boxes);
-    const float any = arcs.ofAnything();
-    ClipArcs result{std::vector<float>(model.clips.size(), any), any, any};
+    const Box any = arcs.ofAnything();
+    ClipArcs result{std::vector<Box>(model.clips.size(), any), any, any};
     if (!allScales(model, isEven)) return result;
     result.rest = arcs.of({}, 1);
     for (size_t i = 0; i < model.clips.size(); ++i) {
-        result.clips[i] = arcs.of(model.clips[i], partsOf(model, model.clips[i], kPartsASecond));
+        result.clips[i] = arcs.of(model.clips[i], partsOf(model, model.clips[i], kArcsASecond));
     }
     return result;
 }

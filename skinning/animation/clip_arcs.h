@@ -7,16 +7,15 @@
 
 namespace sinew {
 
-/// Lengths, object units: a box of linear blending that is wider by so much on every side holds
-/// every vertex that Blend::dualQuaternion puts there. It depends on joints' positions to each
-/// other alone, and not on where the character is.
+/// How far the box of linear blending (posedBounds) has to grow on each side to hold every vertex
+/// that Blend::dualQuaternion puts there. Object space; zero is inside.
 struct ClipArcs {
-    std::vector<float> clips;  // by clip, at any time
-    float rest = 0;            // of the rest pose
-    float any = 0;             // of every request
+    std::vector<Box> clips;  // by clip, at any time
+    Box rest;                // of the rest pose
+    Box any;                 // of every request
 
     /// As ClipBoxes::of.
-    float of(const PoseRequest& request) const;
+    const Box& of(const PoseRequest& request) const;
 };
 
 /// Once a model. Bounds, no estimates: what may happen between the moments that are posed counts.

@@ -10,7 +10,7 @@ void growBy(const ClipArcs* arcs, std::span<const PoseRequest> requests,
             std::span<Box> objectBoxes) {
     if (!arcs) return;
     for (size_t i = 0; i < objectBoxes.size(); ++i) {
-        objectBoxes[i] = widened(objectBoxes[i], arcs->of(requests[i]));
+        objectBoxes[i] = sum(objectBoxes[i], arcs->of(requests[i]));
     }
 }
 

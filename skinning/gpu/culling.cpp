@@ -160,7 +160,7 @@ std::vector<Box> boxesToCullBy(const ClipBoxes& boxes, const ClipArcs* arcs, con
     for (size_t i = 0; i < all.size(); ++i) {
         const bool isClip = i < boxes.clips.size(), isRest = i == boxes.clips.size();
         double by = coarse;
-        if (arcs) by += double{isClip ? arcs->clips[i] : isRest ? arcs->rest : arcs->any};
+        if (arcs) all[i] = sum(all[i], isClip ? arcs->clips[i] : isRest ? arcs->rest : arcs->any);
         if (packed && !isRest) by += isClip ? packed->clips[i] : packed->layered;
         all[i] = widened(all[i], static_cast<float>(by));
     }

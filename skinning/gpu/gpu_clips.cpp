@@ -60,9 +60,9 @@ std::vector<uint32_t> packBoxes(const BindBoxes& boxes, const ClipArcs* arcs) {
         append(morph.delta);
     }
     if (arcs) {
-        for (const float arc : arcs->clips) words.push_back(std::bit_cast<uint32_t>(arc));
-        words.push_back(std::bit_cast<uint32_t>(arcs->rest));
-        words.push_back(std::bit_cast<uint32_t>(arcs->any));
+        for (const Box& arc : arcs->clips) append(arc);
+        append(arcs->rest);
+        append(arcs->any);
     }
     return words;
 }
