@@ -7,6 +7,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "skinning/alike.h"
 #include "skinning/animation/pose.h"
 #include "skinning/animation/sample.h"
 #include "skinning/cpu/naive.h"
@@ -155,7 +156,12 @@ Levels makeLevels(const Model& model) {
     for (size_t left = geometry.indices.size() / 6; left >= kFewestTriangles; left /= 2) {
         if (targets.size() < kMostLevels) targets.push_back(left);
     }
-    for (std::vector<uint32_t>& indices : simplify(geometry.indices, keys, targets)) {
+    // One vertex stands for all that are alike: else each level had as many a triangle as the file.
+    const std::vector<uint32_t> alike = firstAlike(model), wedges = firstOfWedge(model);
+    std::vector<uint32_t> welded = geometry.indices;
+    for (uint32_t& vertex : welded) vertex = alike[vertex];
+    for (std::vector<uint32_t>& indices :
+         simplify(welded, wedges, geometry.normals, keys, targets)) {
         Level level{.indices = std::move(indices)};
         measure(level, geometry, keys, poses);
         if (level.error > kMostError * sizeOf(poses.front())) break;

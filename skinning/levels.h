@@ -34,10 +34,11 @@ struct Levels {
 };
 
 /// Halves the triangles again and again (simplify.h), all primitives at once, so that seams between
-/// them stay closed, down to 64 triangles or an error of a twentieth of the size. A model without
-/// clips is simplified in its rest pose alone: its errors say nothing of other poses. The same for
-/// the same model. Takes seconds for a large one. Throws std::runtime_error where poses leave the
-/// range of floats.
+/// them stay closed, down to 64 triangles or an error of a twentieth of the size. Triangles that
+/// share no vertex are joined where their vertices are alike (alike.h). A model without clips is
+/// simplified in its rest pose alone: its errors say nothing of other poses. The same for the same
+/// model. Takes seconds for a large one. Throws std::runtime_error where poses leave the range of
+/// floats.
 Levels makeLevels(const Model& model);
 
 /// The model with a level's triangles and vertices alone. 0: the model. Throws std::runtime_error

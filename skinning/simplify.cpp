@@ -12,7 +12,7 @@ namespace sinew {
 namespace {
 
 constexpr double kBorderWeight = 10.0;  // of a plane across an open edge, beside that of a triangle
-constexpr double kLeastTurn = 0.25;     // cosine of what a collapse may turn a triangle by
+constexpr double kLeastTurn = 0.25;     // cosine of what a triangle or a normal may turn by
 constexpr uint32_t kNone = ~0u;
 
 /// A weighted sum of squared distances from planes: x A x + 2 b x + c.
@@ -65,8 +65,13 @@ struct Collapse {
 
 class Simplifier {
 public:
-    Simplifier(std::span<const uint32_t> indices, std::span<const Positions> poses)
-        : poses_(poses), corners_(indices.begin(), indices.end()), alive_(indices.size() / 3, 1) {
+    Simplifier(std::span<const uint32_t> indices, std::span<const uint32_t> wedges,
+               std::span<const glm::vec3> normals, std::span<const Positions> poses)
+        : wedges_(wedges),
+          normals_(normals),
+          poses_(poses),
+          corners_(indices.begin(), indices.end()),
+          alive_(indices.size() / 3, 1) {
         findSites();
         triangles_.resize(versions_.size());
         for (uint32_t t = 0; t < alive_.size(); ++t) addTriangle(t);
@@ -112,6 +117,15 @@ public:
 private:
     uint32_t siteAt(uint32_t triangle, uint32_t corner) const {
         return siteOf_[corners_[3 * triangle + corner]];
+    }
+    /// The corner, of all triangles, that is at a site which the triangle touches.
+    uint32_t cornerAt(uint32_t triangle, uint32_t site) const {
+        uint32_t corner = 3 * triangle;
+        while (siteOf_[corners_[corner]] != site) ++corner;
+        return corner;
+    }
+    uint32_t vertexAt(uint32_t triangle, uint32_t site) const {
+        return corners_[cornerAt(triangle, site)];
     }
     bool touches(uint32_t triangle, uint32_t site) const {
         return siteAt(triangle, 0) == site || siteAt(triangle, 1) == site ||
@@ -241,31 +255,43 @@ private:
         return both.size() == sides && wedgesGo(from, to) && keepsSides(from, to);
     }
 
-    /// The vertex at `to` that a vertex at `from` becomes: that of a triangle of both. None where
-    /// there is no such triangle, or two that differ.
-    uint32_t wedgeOf(uint32_t vertex, uint32_t from, uint32_t to) const {
-        uint32_t wedge = kNone;
+    /// The vertex at `to` that a vertex at `from` becomes: that of a triangle of both, or else one
+    /// of the wedge that its own wedge goes on in. None where there is no such one, or two that
+    /// differ.
+    uint32_t successor(uint32_t vertex, uint32_t from, uint32_t to) const {
+        uint32_t next = kNone, wedge = kNone;
+        bool forks = false;
         for (const uint32_t t : triangles_[from]) {
-            uint32_t own = kNone, other = kNone;
-            for (uint32_t c = 0; c < 3; ++c) {
-                if (siteAt(t, c) == from) own = corners_[3 * t + c];
-                if (siteAt(t, c) == to) other = corners_[3 * t + c];
+            if (!touches(t, to)) continue;
+            const uint32_t own = vertexAt(t, from), other = vertexAt(t, to);
+            if (own == vertex) {
+                if (next != kNone && next != other) return kNone;
+                next = other;
             }
-            if (own != vertex || other == kNone) continue;
-            if (wedge != kNone && wedge != other) return kNone;
-            wedge = other;
+            if (wedges_[own] != wedges_[vertex]) continue;
+            forks = forks || (wedge != kNone && wedge != wedges_[other]);
+            wedge = wedges_[other];
         }
-        return wedge;
+        return next != kNone || forks ? next : nearestOf(wedge, to, normals_[vertex]);
+    }
+
+    /// The vertex of a wedge at its site with the nearest normal; none where all turn too far.
+    uint32_t nearestOf(uint32_t wedge, uint32_t site, const glm::vec3& normal) const {
+        uint32_t nearest = kNone;
+        double cosine = kLeastTurn;
+        for (const uint32_t t : triangles_[site]) {
+            const uint32_t vertex = vertexAt(t, site);
+            if (wedges_[vertex] != wedge) continue;
+            const double turn = glm::dot(normals_[vertex], normal);
+            if (turn > cosine) cosine = turn, nearest = vertex;
+        }
+        return nearest;
     }
 
     bool wedgesGo(uint32_t from, uint32_t to) const {
-        for (const uint32_t t : triangles_[from]) {
-            for (uint32_t c = 0; c < 3; ++c) {
-                if (siteAt(t, c) != from) continue;
-                if (wedgeOf(corners_[3 * t + c], from, to) == kNone) return false;
-            }
-        }
-        return true;
+        return std::all_of(triangles_[from].begin(), triangles_[from].end(), [&](uint32_t t) {
+            return successor(vertexAt(t, from), from, to) != kNone;
+        });
     }
 
     /// No triangle that stays turns too far, in any pose.
@@ -316,11 +342,8 @@ private:
                 removed.push_back(t);
                 continue;
             }
-            for (uint32_t c = 0; c < 3; ++c) {
-                const uint32_t vertex = corners_[3 * t + c];
-                if (siteOf_[vertex] == from)
-                    moved.emplace_back(3 * t + c, wedgeOf(vertex, from, to));
-            }
+            const uint32_t corner = cornerAt(t, from);
+            moved.emplace_back(corner, successor(corners_[corner], from, to));
         }
         for (const uint32_t t : removed) {
             alive_[t] = 0;
@@ -344,6 +367,8 @@ private:
         }
     }
 
+    std::span<const uint32_t> wedges_;    // of each vertex
+    std::span<const glm::vec3> normals_;  // likewise
     std::span<const Positions> poses_;
     std::vector<uint32_t> corners_;  // vertices, three a triangle
     std::vector<uint8_t> alive_;     // triangles
@@ -361,9 +386,11 @@ private:
 }  // namespace
 
 std::vector<std::vector<uint32_t>> simplify(std::span<const uint32_t> indices,
+                                            std::span<const uint32_t> wedges,
+                                            std::span<const glm::vec3> normals,
                                             std::span<const Positions> poses,
                                             std::span<const size_t> targets) {
-    Simplifier simplifier(indices, poses);
+    Simplifier simplifier(indices, wedges, normals, poses);
     std::vector<std::vector<uint32_t>> results;
     for (const size_t target : targets) {
         while (simplifier.triangleCount() > target) {

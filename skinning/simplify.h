@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <glm/glm.hpp>
 #include <span>
 #include <vector>
 
@@ -17,10 +18,15 @@ namespace sinew {
 /// Rusinkiewicz ("Pose-independent Simplification of Articulated Meshes", 2005). So what is flat in
 /// one pose and bends in another keeps its vertices.
 ///
-/// Vertices of the same place in all poses are one, with a wedge for each: a seam goes with both of
-/// its sides or not at all, and so does an edge between primitives. Triangles stay in their order,
-/// and none turns over in any of `poses`.
+/// Vertices of the same place in all poses go together, and each corner of a triangle gets a vertex
+/// of the wedge that its own wedge goes on in: a seam goes with both of its sides or not at all,
+/// and so does an edge between primitives. Where a vertex is at no side of the collapsed edge but
+/// its wedge is, the corner gets the vertex whose normal is nearest; so triangles need not share
+/// vertices. `wedges` has a name for the wedge of each vertex (firstOfWedge, alike.h), `normals`
+/// its normal. Triangles stay in their order, and none turns over in any of `poses`.
 std::vector<std::vector<uint32_t>> simplify(std::span<const uint32_t> indices,
+                                            std::span<const uint32_t> wedges,
+                                            std::span<const glm::vec3> normals,
                                             std::span<const Positions> poses,
                                             std::span<const size_t> targets);
 
