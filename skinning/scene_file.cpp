@@ -69,19 +69,6 @@ SceneEntry entryOf(const JsonPlace& place, const fs::path& folder) {
     return entry;
 }
 
-void requireDrawable(std::span<const SceneEntry> scene) {
-    if (scene.size() > kMostSceneModels) {
-        faultAt("models", fmt::format("{} of them; at most {} are drawn together", scene.size(),
-                                      kMostSceneModels));
-    }
-    uint64_t instances = 0;
-    for (const SceneEntry& entry : scene) instances += entry.count;
-    if (instances > kMostInstances) {
-        faultAt("models", fmt::format("{} instances together; at most {} are drawn", instances,
-                                      kMostInstances));
-    }
-}
-
 }  // namespace
 
 bool isSceneFile(const fs::path& file) {
@@ -96,6 +83,19 @@ bool listsModels(const fs::path& file) {
         return root.is_object() && root.size() == 1 && root.contains("models");
     } catch (const std::runtime_error&) {
         return false;
+    }
+}
+
+void requireDrawable(std::span<const SceneEntry> scene) {
+    if (scene.size() > kMostSceneModels) {
+        faultAt("models", fmt::format("{} of them; at most {} are drawn together", scene.size(),
+                                      kMostSceneModels));
+    }
+    uint64_t instances = 0;
+    for (const SceneEntry& entry : scene) instances += entry.count;
+    if (instances > kMostInstances) {
+        faultAt("models", fmt::format("{} instances together; at most {} are drawn", instances,
+                                      kMostInstances));
     }
 }
 

@@ -39,6 +39,9 @@ std::vector<SceneEntry> parseScene(std::string_view json, const std::filesystem:
 /// The same of a file; its name stands before the place.
 std::vector<SceneEntry> readScene(const std::filesystem::path& file);
 
+/// Throws std::runtime_error where these are more models or instances than are drawn together.
+void requireDrawable(std::span<const SceneEntry> scene);
+
 /// Models and scenes in the order in which they are named, as one scene; a model's file has one
 /// instance. Throws as readScene() does, and where that is too much.
 std::vector<SceneEntry> sceneOf(std::span<const std::filesystem::path> files);

@@ -26,6 +26,7 @@ void putOver(Settings& settings, const Options& options) {
     if (!options.models.empty()) {
         settings.model = std::filesystem::absolute(options.models.front());
         settings.moreModels.clear();
+        settings.removedModels.clear();
         for (size_t i = 1; i < options.models.size(); ++i) {
             settings.moreModels.push_back(std::filesystem::absolute(options.models[i]));
         }
@@ -54,7 +55,7 @@ int run(const Options& options, Clock::time_point start) {
     Settings settings = loadSettings(problems);
     putOver(settings, options);
     ModelLoader loader;  // reads while window and device open
-    loader.start({.files = wantedFiles(settings), .holds = options.holds});
+    loader.start({.opened = wantedModels(settings), .holds = options.holds});
     Window window(settings.windowWidth, settings.windowHeight);
     const Instance instance = Instance::create(
         {.validation = kChecked || options.validate, .extensions = window.vulkanExtensions()});

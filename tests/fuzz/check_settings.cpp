@@ -20,6 +20,7 @@ std::string brokenSettings() {
                          settings.ratePixels <= 100 && settings.windowWidth >= 320 &&
                          settings.windowWidth <= 16384 &&
                          settings.moreModels.size() <= Settings::kMoreModels &&
+                         settings.removedModels.size() <= Settings::kListedModels &&
                          settings.droppedModels.size() <= Settings::kDroppedModels;
     return bounded ? "" : "a setting is out of its range";
 }

@@ -70,6 +70,7 @@ constexpr const char* kSnippets[] = {
     R"({"divider": 1e39})",
     R"({"skinning": "compute:u8x4", "compared": "cpu", "comparison": "side by side"})",
     R"({"droppedModels": ["a", "b"]})",
+    R"({"removedModels": [0, 2]})",
     R"({"clip": "wave"})",
     R"({"clip": null})",
     R"({"clip": "blink"})",

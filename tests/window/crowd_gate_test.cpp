@@ -134,5 +134,32 @@ TEST(CrowdGateTest, HeavyCharactersMakeTheQuickCrowdSmall) {
     EXPECT_EQ(quickCrowd(900'000'000, 5), 1u);
 }
 
+TEST(CrowdGateTest, WhatIsLeftOfACrowdIsDrawnUnaskedAndNoMoreOfItByOldTimes) {
+    constexpr uint32_t kAll = 10'000, kLeft = 100;
+    Machine machine{.each = 0.0001};
+    machine.gate.start(10);
+    ASSERT_EQ(machine.draw(kAll), kAll);
+    machine.gate.measured(kWay, kAll, machine.each * kAll);
+    machine.gate.shrink(kLeft);  // the slow ones
+    machine.each = 0.01;
+    EXPECT_EQ(machine.gate.admit(kWay, kLeft), kLeft);
+    EXPECT_FALSE(machine.gate.question());
+    machine.drawn.clear();
+    EXPECT_LT(machine.draw(kAll), kAll);
+    EXPECT_TRUE(machine.gate.question());
+    for (const uint32_t count : machine.drawn) EXPECT_LE(machine.each * count, kSlowFrameSeconds);
+}
+
+TEST(CrowdGateTest, AnAnswerIsForNoMoreThanWhatIsLeft) {
+    Machine machine{.each = 0.01};
+    machine.gate.start(10);
+    machine.draw(1000);
+    machine.gate.accept();
+    ASSERT_EQ(machine.draw(1000), 1000u);
+    machine.gate.shrink(600);
+    EXPECT_EQ(machine.gate.admit(kWay, 600), 600u);
+    EXPECT_EQ(machine.gate.admit(kWay, 1000), 600u);
+}
+
 }  // namespace
 }  // namespace sinew

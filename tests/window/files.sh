@@ -100,6 +100,111 @@ test_drops_that_add_show_models_together() {
     expect_setting "\"model\": \"$low\"" "\"$serpent\""
 }
 
+test_models_are_removed_one_by_one() {
+    open_display
+    local serpent=$SOURCE/assets/serpent.glb low=$SOURCE/assets/mannequin_low.glb
+    start "$low" "$serpent" "$SOURCE/assets/mannequin.glb" --instances 6
+    expect 'models: 3'
+    click Model chosen
+    click Model '2 serpent.glb'; expect "model: $serpent"
+    local rest; rest=$(value clip)
+    press n; expect_other clip "$rest"
+    local played; played=$(value clip)
+    # Another one goes: the chosen one stays, and plays on.
+    click Model chosen
+    click Model 'Remove 1'
+    expect 'models: 2' "model: $serpent" "clip: $played" '  "instanceCount": 4'
+    expect_title '[|] serpent.glb and 1 more [|]'
+    expect_no_widget Model 'Remove 3'
+    # The list is still open, and the keyboard reaches the rest of it.
+    expect_widget Model 'Remove 2'
+    press Down; expect 'focus: Model, [12] .+'
+    has_line 'focus: Model, 2 .+' && press Up
+    press Right; expect 'focus: Model, Remove 1'
+    press space
+    expect 'models: 1' "model: $SOURCE/assets/mannequin.glb" '  "instanceCount": 2'
+    expect_no_widget Model chosen
+    # No list is left open, which would take the keys.
+    press k; expect '  "skeleton": true'
+    press y; expect_text notices '^Copied: sinew-cli render .*/mannequin.glb .* --instances 2 '
+    leave
+    expect_setting '"model": ""' '"moreModels": []'
+    start; expect 'models: 1' "model: $SOURCE/assets/mannequin.glb"; leave
+}
+
+test_a_scene_is_kept_without_what_was_removed() {
+    open_display
+    local serpent=$SOURCE/assets/serpent.glb low=$SOURCE/assets/mannequin_low.glb
+    echo "{\"models\": [{\"path\": \"$serpent\", \"placements\": [{\"at\": [7, 0, 0]}, {\"at\": [9, 0, 0]}]},
+           {\"path\": \"$low\", \"count\": 3}, {\"path\": \"$low\", \"clip\": \"walk\", \"count\": 4}]}" >"$folder/town.json"
+    cp "$folder/town.json" "$folder/before.json"
+    start "$folder/town.json"
+    expect 'models: 3' '  "instanceCount": 9'
+    click Model chosen
+    click Model 'Remove 2'
+    expect 'models: 2' '  "instanceCount": 6'
+    press Escape
+    # What is added comes beside what is left.
+    click Model 'Drops add'
+    order "drop $serpent"; expect 'models: 3' "model: $serpent"
+    press y; expect_text notices '^Copied: sinew-cli render .*[.]json '
+    local scene; scene=$(echo "$XDG_DATA_HOME"/sinew/scenes/*.json)
+    [ "$(grep -c '"path"' "$scene")" = 3 ] || fail "not three models in $(cat "$scene")"
+    grep -q '7.0' "$scene" || fail "nobody is placed in $(cat "$scene")"
+    grep -q '"clip": "walk"' "$scene" || fail "nobody walks in $(cat "$scene")"
+    leave
+    expect_setting "\"model\": \"$folder/town.json\"" "\"$serpent\""
+    cmp "$folder/town.json" "$folder/before.json" || fail "the scene was written"
+    start
+    expect 'models: 3' "model: $serpent"
+    click Model chosen; expect_widget Model '2 mannequin_low.glb'; expect_widget Model '3 serpent.glb'
+    click Model '2 mannequin_low.glb'; expect 'clip: walk'
+    leave
+    # The command line shows all of a scene that it names.
+    start "$folder/town.json"; expect 'models: 3'; leave
+}
+
+test_what_is_held_goes_with_its_model() {
+    open_display
+    local sword=$SOURCE/assets/props/sword.glb
+    start "$SOURCE/assets/mannequin.glb" "$SOURCE/assets/serpent.glb" "$SOURCE/assets/mannequin_low.glb" \
+        --hold "$sword@hand_right"
+    expect 'models: 3'
+    expect_text Model 'sword.glb in hand_right'
+    click Model chosen
+    click Model 'Remove 2'; expect 'models: 2'
+    press Escape
+    expect_text Model 'sword.glb in hand_right'
+    press y; expect_text notices '^Copied: .* --hold .*sword.glb@hand_right'
+    click Model chosen
+    click Model 'Remove 1'; expect 'models: 1'
+    expect_no_text Model 'sword.glb'
+    leave
+}
+
+test_a_long_name_is_elided_where_the_column_is_narrow() {
+    open_display
+    local name=a_very_long_name_that_no_column_has_room_for_and_that_goes_on_and_on_and_on_and_on_and_on_to_the_end.glb
+    cp "$SOURCE/assets/serpent.glb" "$folder/$name"
+    start "$SOURCE/assets/mannequin_low.glb" "$folder/$name"
+    xdotool windowsize "$window" 640 480; expect 'extent: 640x480' 'models: 2'
+    # A name of the usual length is shown as a whole.
+    expect_value Model file mannequin_low.glb
+    expect_value Model chosen mannequin_low.glb
+    # The row of the list and its control are within the window, with both ends of the name.
+    click Model chosen
+    row() { awk -F '\t' '$1 == "widget" && $3 ~ /^2 a_very.*[.][.][.].*end.glb$/ { print $3; exit }' "$shown"; }
+    has_row() { [ -n "$(row)" ]; }
+    until_holds has_row || fail "the row is not elided"
+    click Model "$(row)"; expect "model: $folder/$name"
+    is_elided() { widget Model "$1" | cut -f 3 | grep -qxE 'a_.*[.]{3}.*end.glb'; }
+    until_holds is_elided chosen || fail "the name of the chosen one is not elided"
+    until_holds is_elided file || fail "the name of the file is not elided"
+    click Model chosen
+    click Model 'Remove 2'; expect 'models: 1'
+    leave
+}
+
 test_a_model_is_opened_by_its_path() {
     open_display
     mkdir -p "$folder/models/more"

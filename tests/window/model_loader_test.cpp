@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <thread>
 
 #include "app/assets_path.h"
@@ -32,10 +33,10 @@ std::filesystem::path shipped(const char* name) {
 
 TEST(ModelLoaderTest, TheNewestOfSeveralFilesIsShownAndNoOther) {
     ModelLoader loader;
-    loader.start({.files = {shipped("mannequin.glb")}});
+    loader.start({.opened = {.files = {shipped("mannequin.glb")}}});
     // Never read: another one is wished for before.
-    loader.start({.files = {shipped("nowhere.glb")}});
-    loader.start({.files = {shipped("serpent.glb")}});
+    loader.start({.opened = {.files = {shipped("nowhere.glb")}}});
+    loader.start({.opened = {.files = {shipped("serpent.glb")}}});
     EXPECT_EQ(loader.file().filename(), "mannequin.glb") << "it is being read";
     const auto results = resultsOf(loader);
     ASSERT_EQ(results.size(), 1u);
@@ -48,7 +49,7 @@ TEST(ModelLoaderTest, TheNewestOfSeveralFilesIsShownAndNoOther) {
 
 TEST(ModelLoaderTest, AFileThatCannotBeReadIsTold) {
     ModelLoader loader;
-    loader.start({.files = {shipped("nowhere.glb")}});
+    loader.start({.opened = {.files = {shipped("nowhere.glb")}}});
     const auto results = resultsOf(loader);
     ASSERT_EQ(results.size(), 1u);
     EXPECT_THAT(results[0].models, IsEmpty());
@@ -57,19 +58,61 @@ TEST(ModelLoaderTest, AFileThatCannotBeReadIsTold) {
 
 TEST(ModelLoaderTest, ModelsThatArePresentAreNotReadAgain) {
     ModelLoader loader;
-    loader.start({.files = {shipped("serpent.glb")}});
+    loader.start({.opened = {.files = {shipped("serpent.glb")}}});
     const ModelLoader::Result first = loader.wait();
-    loader.start(
-        {.files = {shipped("serpent.glb"), shipped("mannequin_low.glb")}, .present = first.models});
+    loader.start({.opened = {.files = {shipped("serpent.glb"), shipped("mannequin_low.glb")}},
+                  .present = first.models});
     const ModelLoader::Result both = loader.wait();
     ASSERT_EQ(both.models.size(), 2u);
     EXPECT_EQ(both.models[0].model, first.models[0].model);
     EXPECT_NE(both.models[1].model, first.models[0].model);
 }
 
+TEST(ModelLoaderTest, WhatAnOlderWishHasReadIsNotReadAgain) {
+    const std::filesystem::path file =
+        std::filesystem::path(testing::TempDir()) / "sinew_model_loader_test.glb";
+    std::filesystem::copy_file(shipped("serpent.glb"), file,
+                               std::filesystem::copy_options::overwrite_existing);
+    ModelLoader loader;
+    loader.start({.opened = {.files = {shipped("mannequin_low.glb")}}});
+    const std::vector<ModelLoader::Read> present = loader.wait().models;
+    const Opened both{.files = {shipped("mannequin_low.glb"), file}};
+    loader.start({.opened = both, .present = present});
+    while (!loader.isThereWithin(1.0)) {
+    }
+    std::filesystem::remove(file);
+    loader.start({.opened = {.files = {file, shipped("mannequin_low.glb")}}, .present = present});
+    const auto results = resultsOf(loader);
+    ASSERT_EQ(results.size(), 1u);
+    EXPECT_THAT(results[0].error, IsEmpty());
+    ASSERT_EQ(results[0].models.size(), 2u);
+    EXPECT_EQ(results[0].models[0].entry.model, file);
+    // One that is shown alone is read anew.
+    loader.start({.opened = both, .present = results[0].models});
+    while (!loader.isThereWithin(1.0)) {
+    }
+    loader.start({.opened = {.files = {file}}});
+    EXPECT_THAT(resultsOf(loader).at(0).error, HasSubstr(file.filename().string()));
+}
+
+TEST(ModelLoaderTest, WhatWasRemovedOfASceneIsNotRead) {
+    const std::filesystem::path scene =
+        std::filesystem::path(testing::TempDir()) / "sinew_model_loader_test.json";
+    std::ofstream(scene) << R"({"models": [{"path": "nowhere.glb"}, {"path": ")"
+                         << shipped("serpent.glb").string() << R"("}]})";
+    ModelLoader loader;
+    loader.start({.opened = {.files = {scene}, .removed = {0}}});
+    const ModelLoader::Result result = loader.wait();
+    std::filesystem::remove(scene);
+    EXPECT_THAT(result.error, IsEmpty());
+    ASSERT_EQ(result.models.size(), 1u);
+    EXPECT_EQ(result.models[0].entry.model.filename(), "serpent.glb");
+    EXPECT_THAT(result.opened.listed, testing::ElementsAre(2));
+}
+
 TEST(ClipBakerTest, TheNewestSettingsAreBakedAndNoOther) {
     ModelLoader loader;
-    loader.start({.files = {shipped("serpent.glb")}});
+    loader.start({.opened = {.files = {shipped("serpent.glb")}}});
     const auto model = loader.wait().models.at(0).model;
     constexpr uint32_t kLargestSide = 8192;
     ClipBaker baker;

@@ -24,6 +24,7 @@ namespace fs = std::filesystem;
 TEST(WindowSettingsTest, WhatIsWrittenIsRead) {
     Settings settings;
     settings.model = "a \"b\".glb";
+    settings.removedModels = {0, 3};
     settings.droppedModels = {"one.glb", "two.glb"};
     settings.skinning = parseChoice("vertex:u8x4:dual-quaternion");
     settings.comparison = Comparison::difference;
@@ -45,6 +46,7 @@ TEST(WindowSettingsTest, WhatIsWrittenIsRead) {
     std::vector<std::string> problems;
     const std::string text = settingsText(settings);
     EXPECT_EQ(settingsText(readSettings(text, problems)), text);
+    EXPECT_THAT(text, HasSubstr("removedModels"));
     EXPECT_THAT(problems, IsEmpty());
     EXPECT_NE(text, settingsText({}));
 }
@@ -95,6 +97,10 @@ TEST(WindowSettingsTest, AWrongValueIsToldAndIgnoredAlone) {
         R"("timerMode": "sometimes")",
         R"("vsync": 1)",
         R"("panels": "yes")",
+        R"("removedModels": [4096])",
+        R"("removedModels": [0, -1])",
+        R"("removedModels": [1.5])",
+        R"("removedModels": 3)",
         R"("camera": [1, 2, 3])",
         R"("camera": [1, 2, 3, 4, 5, "six"])",
         R"("camera": [1, 2, 3, 4, 5, 1e9])",

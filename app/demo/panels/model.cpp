@@ -1,4 +1,6 @@
 // Panels: which character, and what it does.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "app/demo/panels/panels.h"
@@ -57,23 +59,51 @@ void pathField(State& state) {
     }
 }
 
-/// Which of several models the panels are about.
-void modelChoice(State& state) {
-    widgets::caption("chosen");
-    const auto label = [&](uint32_t i) {
-        return widgets::line("{} {}##chosen{}", i + 1, state.models[i].name(), i);
-    };
-    if (!widgets::beginCombo("##chosen", state.chosen().name().c_str())) return;
-    for (uint32_t i = 0; i < state.models.size(); ++i) {
-        if (widgets::selectable(label(i).text, i == state.chosenModel)) state.requests.choose = i;
+widgets::Line removeLabel(uint32_t model) {
+    return widgets::line("Remove {}", model + 1);
+}
+
+/// A row of their list, whose names have the same width.
+void modelRow(State& state, uint32_t i, float nameWidth) {
+    const std::string name = fmt::format("{} {}", i + 1, state.models[i].name());
+    const widgets::Line shown = widgets::elided(name.c_str(), nameWidth);
+    ImGui::PushID(static_cast<int>(i));
+    if (widgets::selectable(shown.text, i == state.chosenModel, 0, {nameWidth, 0})) {
+        state.requests.choose = i;
     }
+    if (ImGui::IsItemHovered()) widgets::longTooltip(state.models[i].file().c_str());
+    ImGui::PopID();
+    ImGui::SameLine();
+    if (widgets::smallButton(removeLabel(i).text)) {
+        state.requests.remove = i;
+        if (state.models.size() == 2) ImGui::CloseCurrentPopup();  // no list of one
+    }
+}
+
+/// Which of several models the panels are about; and less of them.
+void modelChoice(State& state) {
+    widgets::captionOfLong("chosen");
+    const float rowWidth = ImGui::CalcItemWidth();
+    if (!widgets::beginCombo("##chosen", state.chosen().name().c_str())) return;
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const auto count = static_cast<uint32_t>(state.models.size());
+    const float beside = ImGui::CalcTextSize(removeLabel(count - 1).text).x +
+                         2 * style.FramePadding.x + style.ItemSpacing.x +
+                         2 * style.WindowPadding.x + style.ScrollbarSize;
+    float widest = rowWidth - beside;
+    for (const ShownModel& shown : state.models) {
+        widest = std::max(widest,
+                          ImGui::CalcTextSize(widgets::line("{} {}", count, shown.name()).text).x);
+    }
+    const float nameWidth = std::min(widest, ImGui::GetIO().DisplaySize.x - 2 * beside);
+    for (uint32_t i = 0; i < count; ++i) modelRow(state, i, nameWidth);
     ImGui::EndCombo();
 }
 
 }  // namespace
 
 void modelSection(State& state) {
-    widgets::caption("file");
+    widgets::captionOfLong("file");
     if (widgets::beginCombo("##file", state.chosen().name().c_str())) {
         for (const std::filesystem::path& file : state.modelFiles) {
             ImGui::PushID(file.c_str());
@@ -81,8 +111,9 @@ void modelSection(State& state) {
                 state.requests.models = {file};
             }
             if (ImGui::IsItemHovered()) {
-                ImGui::SetTooltip("%s\nany .glb, .gltf or scene can be dropped on the window",
-                                  file.c_str());
+                widgets::longTooltip(
+                    (file.string() + "\nany .glb, .gltf or scene can be dropped on the window")
+                        .c_str());
             }
             ImGui::PopID();
         }

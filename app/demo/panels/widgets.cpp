@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "app/demo/platform/for_tests.h"
 #include "app/demo/platform/interface.h"
@@ -12,10 +13,18 @@
 namespace sinew::widgets {
 namespace {
 
+float wantedCaptionWidth() {
+    return ImGui::GetFontSize() * 6.9f;
+}
+
 /// Where values start, so that all sections line up; in a narrow column they keep their room, and
 /// captions theirs.
 float captionWidth() {
-    return std::min(ImGui::GetFontSize() * 6.9f, 0.43f * ImGui::GetWindowWidth());
+    return std::min(wantedCaptionWidth(), 0.43f * ImGui::GetWindowWidth());
+}
+
+bool isNarrow() {
+    return captionWidth() < wantedCaptionWidth();
 }
 
 }  // namespace
@@ -26,12 +35,43 @@ Line formatted(fmt::string_view format, fmt::format_args args) {
     return result;
 }
 
+Line elided(const char* text, float width) {
+    const std::string_view all(text);
+    const Line whole = line("{}", all);
+    const auto fits = [&](const Line& tried) { return ImGui::CalcTextSize(tried.text).x <= width; };
+    if (all.size() < sizeof(Line::text) && fits(whole)) return whole;
+    // So many bytes are kept of a long one; in no character's middle.
+    const auto keeping = [&](size_t bytes) {
+        const auto isInside = [&](size_t at) {
+            return at < all.size() && (all[at] & 0xC0) == 0x80;
+        };
+        size_t head = (bytes + 1) / 2, tail = all.size() - bytes / 2;
+        while (isInside(head)) --head;
+        while (isInside(tail)) ++tail;
+        return line("{}...{}", all.substr(0, head), all.substr(tail));
+    };
+    constexpr size_t kMost = sizeof(Line::text) - sizeof("...");
+    size_t kept = 0, tooMany = std::min(all.size(), kMost + 1);
+    while (tooMany - kept > 1) {
+        const size_t middle = (kept + tooMany) / 2;
+        (fits(keeping(middle)) ? kept : tooMany) = middle;
+    }
+    return keeping(kept);
+}
+
 void caption(const char* text) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextColored(color::kMuted, "%s", text);
     ImGui::SameLine(captionWidth());
     ImGui::SetNextItemWidth(-1);
     for_tests::caption(text);
+}
+
+void captionOfLong(const char* text) {
+    caption(text);
+    if (!isNarrow()) return;
+    ImGui::NewLine();
+    ImGui::SetNextItemWidth(-1);
 }
 
 bool captionButton(const char* text) {
@@ -76,8 +116,14 @@ bool button(const char* label, ImVec2 size) {
     return pressed;
 }
 
-bool selectable(const char* label, bool selected, ImGuiSelectableFlags flags) {
-    const bool pressed = ImGui::Selectable(label, selected, flags);
+bool smallButton(const char* label) {
+    const bool pressed = ImGui::SmallButton(label);
+    for_tests::widget(label);
+    return pressed;
+}
+
+bool selectable(const char* label, bool selected, ImGuiSelectableFlags flags, ImVec2 size) {
+    const bool pressed = ImGui::Selectable(label, selected, flags, size);
     for_tests::widget(label);
     return pressed;
 }
@@ -88,9 +134,23 @@ void checkbox(const char* label, bool& checked) {
 }
 
 bool beginCombo(const char* label, const char* shown, ImGuiComboFlags flags) {
-    const bool open = ImGui::BeginCombo(label, shown, flags);
-    if (!open) for_tests::widget(label, shown);  // the last item of an open one is its list
-    return open;
+    const float arrow = ImGui::GetFrameHeight();
+    const Line text =
+        elided(shown, ImGui::CalcItemWidth() - arrow - 2 * ImGui::GetStyle().FramePadding.x);
+    if (ImGui::BeginCombo(label, text.text, flags)) return true;
+    for_tests::widget(label, text.text);  // the last item of an open one is its list
+    if (ImGui::IsItemHovered() && std::string_view(text.text) != shown) {
+        longTooltip(shown);
+    }
+    return false;
+}
+
+void longTooltip(const char* text) {
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(ImGui::GetIO().DisplaySize.x - 4 * ImGui::GetStyle().WindowPadding.x);
+    ImGui::TextUnformatted(text);
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
 }
 
 void fact(const char* text, const Line& value) {

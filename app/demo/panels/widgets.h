@@ -19,10 +19,16 @@ Line line(fmt::format_string<Args...> format, Args&&... args) {
     return formatted(format, fmt::make_format_args(args...));
 }
 
+/// `text` with dots for its middle where it is wider than `width`, screen units.
+Line elided(const char* text, float width);
+
 /// Starts a row: a muted caption at the left; the next item takes the rest of the width.
 void caption(const char* text);
 
-/// The same with a button in the caption's place, which keeps its width when its word changes.
+/// The same for what may be long: in a narrow column it has a row of its own below the caption.
+void captionOfLong(const char* text);
+
+/// caption() with a button in the caption's place, which keeps its width when its word changes.
 /// IsItemHovered() is the button's. Returns whether it was pressed.
 bool captionButton(const char* text);
 
@@ -31,9 +37,15 @@ bool choice(const char* id, std::span<const char* const> labels, uint32_t& selec
 
 // ImGui's own, under the names by which tests find them.
 bool button(const char* label, ImVec2 size = {0, 0});
-bool selectable(const char* label, bool selected, ImGuiSelectableFlags flags = 0);
+bool smallButton(const char* label);
+bool selectable(const char* label, bool selected, ImGuiSelectableFlags flags = 0,
+                ImVec2 size = {0, 0});
 void checkbox(const char* label, bool& checked);
+/// A closed one whose width is too small for `shown` elides it, and has a tooltip with all of it.
 bool beginCombo(const char* label, const char* shown, ImGuiComboFlags flags = 0);
+
+/// ImGui::SetTooltip() in lines that are no wider than the display.
+void longTooltip(const char* text);
 
 /// A caption and a value that cannot be changed.
 void fact(const char* text, const Line& value);

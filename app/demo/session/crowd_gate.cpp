@@ -26,6 +26,15 @@ void CrowdGate::start(uint32_t quickCrowd) {
     question_.reset();
 }
 
+void CrowdGate::shrink(uint32_t instances) {
+    question_.reset();
+    for (Known& known : known_) {
+        known = {.way = known.way,
+                 .shown = std::min(known.shown, instances),
+                 .accepted = std::min(known.accepted, instances)};
+    }
+}
+
 CrowdGate::Known& CrowdGate::find(const Way& way) {
     const auto found = std::find_if(known_.begin(), known_.end(),
                                     [&](const Known& known) { return known.way == way; });

@@ -33,6 +33,10 @@ public:
     /// For another model: forgets what was measured and answered.
     void start(uint32_t quickCrowd);
 
+    /// Of the models that are shown some are gone, and `instances` are left: only so many were seen
+    /// to be drawn, in times that are not known.
+    void shrink(uint32_t instances);
+
     /// Notes how long a frame of that crowd took. The frames before it were of the same kind.
     void measured(const Way& way, uint32_t instances, double seconds);
 

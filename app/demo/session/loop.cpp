@@ -123,6 +123,7 @@ void carryOutRequests(Stage& stage) {
         openFile(stage, fs::absolute(pathOf(file.string())));
     }
     if (requests.choose) choose(stage, *requests.choose);
+    if (requests.remove) removeModel(stage, *requests.remove);
     if (requests.completePath) {
         constexpr size_t kMostShown = 8;
         state.pathField.completions = completionsOf(state.pathField.text, kMostShown);

@@ -41,7 +41,7 @@ void showMeanwhile(Stage& stage) {
     const ModelLoader::Read read{{.model = defaultModel()}, model, stopwatch.ms()};
     state.models = {{.read = read}};
     stage.createFrame();
-    receiveModels(stage, {.files = {defaultModel()}, .models = {read}});
+    receiveModels(stage, {.opened = {.files = {defaultModel()}}, .models = {read}});
     state.settings = wanted;
 }
 
@@ -49,19 +49,19 @@ void showMeanwhile(Stage& stage) {
 void countInstances(Settings& settings, const ModelLoader::Result& result, bool isNew) {
     uint32_t instances = 0;
     for (const ModelLoader::Read& read : result.models) instances += read.entry.count;
-    const bool says = std::any_of(result.files.begin(), result.files.end(), isSceneFile);
+    const auto& files = result.opened.files;
+    const bool says = std::any_of(files.begin(), files.end(), isSceneFile);
     const auto models = static_cast<uint32_t>(result.models.size());
     settings.instanceCount = says && isNew ? instances : std::max(settings.instanceCount, models);
 }
 
-void noteFiles(Settings& settings, const ModelLoader::Files& files) {
+void noteOpened(Settings& settings, const Opened& opened) {
+    const std::vector<fs::path>& files = opened.files;
     const bool isDefault = files.size() == 1 && files[0] == defaultModel();
     settings.model = isDefault ? "" : files[0].string();
     settings.moreModels.clear();
     for (size_t i = 1; i < files.size(); ++i) settings.moreModels.push_back(files[i].string());
-    for (const fs::path& file : files) {
-        if (file.parent_path() != assetsFolder()) settings.rememberModel(file.string());
-    }
+    settings.removedModels = opened.removed;
 }
 
 /// What it plays at first: what its scene says, else what the settings do.
@@ -82,6 +82,12 @@ std::string startPlaying(const State& state, ShownModel& shown) {
     return fault;
 }
 
+std::vector<ModelLoader::Read> readsOf(const State& state) {
+    std::vector<ModelLoader::Read> models;
+    for (const ShownModel& shown : state.models) models.push_back(shown.read);
+    return models;
+}
+
 std::vector<SceneModel> sceneOf(const std::vector<ModelLoader::Read>& models) {
     std::vector<SceneModel> scene;
     for (const ModelLoader::Read& read : models) {
@@ -90,27 +96,34 @@ std::vector<SceneModel> sceneOf(const std::vector<ModelLoader::Read>& models) {
     return scene;
 }
 
+/// With other models on the screen: what is measured, and the clip that is remembered.
+void beginAnew(Stage& stage) {
+    State& state = stage.state;
+    state.history.summariseAfter(stage.frame->statistics().frameIndex + kFramesInFlight);
+    stage.forgetModel();
+    if (const Clip* playing = state.clip()) state.settings.clip = playing->name;
+}
+
 }  // namespace
 
-ModelLoader::Files wantedFiles(const Settings& settings) {
-    ModelLoader::Files files{settings.model.empty() ? defaultModel() : fs::path(settings.model)};
-    files.insert(files.end(), settings.moreModels.begin(), settings.moreModels.end());
-    return files;
+Opened wantedModels(const Settings& settings) {
+    Opened opened{.files = {settings.model.empty() ? defaultModel() : fs::path(settings.model)},
+                  .removed = settings.removedModels};
+    opened.files.insert(opened.files.end(), settings.moreModels.begin(), settings.moreModels.end());
+    return opened;
 }
 
 std::vector<SceneModel> shownScene(const State& state) {
-    std::vector<ModelLoader::Read> models;
-    for (const ShownModel& shown : state.models) models.push_back(shown.read);
-    return sceneOf(models);
+    return sceneOf(readsOf(state));
 }
 
 void openFile(Stage& stage, const fs::path& file) {
     const State& state = stage.state;
-    ModelLoader::Wish wish{.files = {file}};
+    ModelLoader::Wish wish{.opened = {.files = {file}}};
     if (state.settings.dropsAdd) {
-        wish.files = stage.loader.busy() ? stage.loader.wanted() : state.shownFiles;
-        wish.files.push_back(file);
-        for (const ShownModel& shown : state.models) wish.present.push_back(shown.read);
+        wish.opened = stage.loader.busy() ? stage.loader.wanted() : state.opened;
+        wish.opened.files.push_back(file);
+        wish.present = readsOf(state);
     }
     stage.loader.start(std::move(wish));
 }
@@ -125,23 +138,25 @@ void openDialog(Stage& stage) {
 
 void receiveModels(Stage& stage, ModelLoader::Result result) {
     State& state = stage.state;
-    const bool isTheLastRuns = result.files == wantedFiles(state.settings);
+    const bool isTheLastRuns = result.opened.shows(wantedModels(state.settings));
     const std::string fault = faultOf([&] { stage.frame->setModels(sceneOf(result.models)); });
     if (!fault.empty()) {
         return state.complain(
-            fmt::format("{}: {}", result.files.back().filename().string(), fault));
+            fmt::format("{}: {}", result.opened.files.back().filename().string(), fault));
     }
-    std::vector<ModelLoader::Read> before;
-    for (const ShownModel& shown : state.models) before.push_back(shown.read);
+    std::vector<ModelLoader::Read> before = readsOf(state);
     const bool same = before.front().model == result.models.front().model &&
                       before.size() == result.models.size();
-    if (!same && !state.shownFiles.empty()) {
-        stage.shown.lastModels = {state.shownFiles, std::move(before), {}};
+    if (!same && !state.opened.files.empty()) {
+        stage.shown.lastModels = {state.opened, std::move(before), {}};
     }
     const bool isNew = !isTheLastRuns || std::exchange(stage.countsWanted, false);
     countInstances(state.settings, result, isNew);
-    noteFiles(state.settings, result.files);
-    state.shownFiles = result.files;
+    noteOpened(state.settings, result.opened);
+    state.opened = result.opened;
+    for (const fs::path& file : result.opened.files) {
+        if (file.parent_path() != assetsFolder()) state.settings.rememberModel(file.string());
+    }
     listModels(stage);
 
     // Who is shown already goes on.
@@ -160,11 +175,9 @@ void receiveModels(Stage& stage, ModelLoader::Result result) {
     state.models = std::move(models);
     state.chosenModel =
         state.settings.dropsAdd ? static_cast<uint32_t>(state.models.size()) - 1 : 0;
-    state.history.summariseAfter(stage.frame->statistics().frameIndex + kFramesInFlight);
-    stage.forgetModel();
+    beginAnew(stage);
     state.picked.reset();
     state.frozenCamera.reset();
-    if (const Clip* playing = state.clip()) state.settings.clip = playing->name;
     uint32_t vertices = 0, joints = 0;
     for (const ShownModel& shown : state.models) {
         vertices = std::max(vertices, static_cast<uint32_t>(shown.model()->geometry.vertexCount()));
@@ -186,6 +199,40 @@ void choose(Stage& stage, uint32_t model) {
     stage.changes.difference.forget();
 }
 
+void takeOut(State& state, uint32_t model, uint32_t instances) {
+    if (model == state.chosenModel) state.picked.reset();
+    state.models.erase(state.models.begin() + model);
+    if (state.chosenModel > model || state.chosenModel == state.models.size()) --state.chosenModel;
+    uint32_t& wanted = state.settings.instanceCount;
+    wanted = std::max(wanted, instances + 1) - instances;
+    state.opened.remove(model);
+    noteOpened(state.settings, state.opened);
+}
+
+void removeModel(Stage& stage, uint32_t model) {
+    State& state = stage.state;
+    if (state.models.size() < 2 || model >= state.models.size()) return;
+    const uint32_t wanted = stage.frame->countsOf(state.settings.instanceCount)[model];
+    const uint32_t shown = stage.frame->countsOf(stage.shown.crowd)[model];
+    std::vector<SceneModel> others = shownScene(state);
+    others.erase(others.begin() + model);
+    const std::string fault = faultOf([&] { stage.frame->setModels(others); });
+    if (!fault.empty()) return state.complain(fault);
+    stage.shown.lastModels = {state.opened, readsOf(state), {}};
+    // What is being read comes beside the others all the same.
+    const bool adds = stage.loader.busy() && stage.loader.wanted().addsTo(state.opened);
+    takeOut(state, model, wanted);
+    if (adds) {
+        Opened opened = stage.loader.wanted();
+        opened.remove(model);
+        stage.loader.start({.opened = std::move(opened), .present = readsOf(state)});
+    }
+    stage.gate.shrink(stage.shown.crowd - shown);
+    stage.walking = {};  // it points to the animators
+    stage.shown.cut = true;
+    beginAnew(stage);
+}
+
 void showFirstModel(Stage& stage, const Options& options) {
     State& state = stage.state;
     constexpr double kPatienceSeconds = 0.5;
@@ -199,7 +246,8 @@ void showFirstModel(Stage& stage, const Options& options) {
         state.complain(result.error);
         state.settings.model.clear();
         state.settings.moreModels.clear();
-        stage.loader.start({.files = {defaultModel()}});
+        state.settings.removedModels.clear();
+        stage.loader.start({.opened = {.files = {defaultModel()}}});
         result = stage.loader.wait();
         if (!result.error.empty()) throw std::runtime_error(result.error);
     }

@@ -10,8 +10,8 @@ namespace sinew {
 /// something waits for the files.
 void showFirstModel(Stage& stage, const Options& options);
 
-/// The files of the settings.
-ModelLoader::Files wantedFiles(const Settings& settings);
+/// What the settings remember.
+Opened wantedModels(const Settings& settings);
 
 /// Reads a model or a scene, to be shown beside the others where Settings::dropsAdd, else alone.
 void openFile(Stage& stage, const std::filesystem::path& file);
@@ -24,6 +24,13 @@ void receiveModels(Stage& stage, ModelLoader::Result result);
 
 /// Panels and keys are about that one from now on.
 void choose(Stage& stage, uint32_t model);
+
+/// Shows the others alone, who go on; of the last one nothing is done.
+void removeModel(Stage& stage, uint32_t model);
+
+/// What `state` says of the models when one is gone, which had so many `instances`: a neighbour is
+/// chosen in its place, and each of the others keeps its number. Needs two models.
+void takeOut(State& state, uint32_t model, uint32_t instances);
 
 /// As the frame takes it.
 std::vector<SceneModel> shownScene(const State& state);

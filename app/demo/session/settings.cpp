@@ -28,6 +28,7 @@ template <typename AnySettings, typename Visitor>
 void visitFields(AnySettings& s, Visitor&& visitor) {
     visitor.text("model", s.model);
     visitor.texts("moreModels", s.moreModels);
+    visitor.places("removedModels", s.removedModels, Settings::kListedModels);
     visitor.flag("dropsAdd", s.dropsAdd);
     visitor.texts("droppedModels", s.droppedModels);
     visitor.text("clip", s.clip);
@@ -144,6 +145,19 @@ struct Reader {
             return right;
         });
     }
+    /// In a list of `count`.
+    void places(const char* name, std::vector<uint32_t>& values, uint32_t count) {
+        take(name, fmt::format("a list of whole numbers below {}", count).c_str(),
+             [&](const Json& json) {
+                 const auto isRight = [&](const Json& item) {
+                     return item.is_number_unsigned() && item.get<uint64_t>() < count;
+                 };
+                 const bool right = json.is_array() && json.size() <= count &&
+                                    std::all_of(json.begin(), json.end(), isRight);
+                 if (right) values = json.get<std::vector<uint32_t>>();
+                 return right;
+             });
+    }
     template <typename Enum, size_t count>
     void word(const char* name, Enum& value, const char* const (&words)[count]) {
         const std::string wanted = fmt::format("one of {}", fmt::join(words, ", "));
@@ -182,6 +196,9 @@ struct Writer {
     }
     void numbers(const char* name, const std::vector<float>& values, size_t /*count*/,
                  float /*most*/) {
+        file[name] = values;
+    }
+    void places(const char* name, const std::vector<uint32_t>& values, uint32_t /*count*/) {
         file[name] = values;
     }
     template <typename Enum, size_t count>

@@ -22,6 +22,7 @@ enum class Plays : uint8_t { byModel, clip, animator };
 struct Settings {
     std::string model;                       // file; empty: the character that ships
     std::vector<std::string> moreModels;     // files beside it
+    std::vector<uint32_t> removedModels;     // not shown, of all models of these files, counted on
     bool dropsAdd = false;                   // what is opened comes beside what is shown
     std::vector<std::string> droppedModels;  // newest first, at most kDroppedModels
     std::string clip;                        // by name; empty: the model's own default
@@ -74,6 +75,7 @@ struct Settings {
 
     static constexpr size_t kDroppedModels = 8;
     static constexpr size_t kMoreModels = 63;
+    static constexpr uint32_t kListedModels = 4096;  // by all of the files
     static constexpr size_t kCameraNumbers = 6;
 
     /// That draw the character.

@@ -21,6 +21,7 @@
 #include "app/demo/work/difference.h"
 #include "app/demo/work/error_survey.h"
 #include "app/demo/work/model_loader.h"
+#include "app/demo/work/opened.h"
 #include "renderer/camera.h"
 #include "renderer/device.h"
 #include "skinning/animation/crowd.h"
@@ -56,7 +57,7 @@ struct ShownModel {
 /// drawn, and clears it.
 struct Requests {
     std::vector<std::filesystem::path> models;    // as they were typed, also with "~/"
-    std::optional<uint32_t> choose;               // one of State::models
+    std::optional<uint32_t> choose, remove;       // one of State::models
     std::optional<std::filesystem::path> report;  // an earlier one, to be shown
     std::optional<uint32_t> clip;
     std::optional<float> seekSeconds;
@@ -136,8 +137,8 @@ struct State {
 
     // The models on the screen, and the files to choose from.
     std::vector<ShownModel> models{1};
-    uint32_t chosenModel = 0;                       // the one that panels and keys are about
-    std::vector<std::filesystem::path> shownFiles;  // models and scenes that were opened
+    uint32_t chosenModel = 0;  // the one that panels and keys are about
+    Opened opened;             // what they are of
     std::vector<std::filesystem::path> modelFiles;
     PathField pathField;
     bool hasFileDialog = false;  // the desktop offers one

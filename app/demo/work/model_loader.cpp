@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <iterator>
 #include <utility>
 
 #include "app/demo/session/crowd_animator.h"
@@ -20,10 +21,10 @@ ModelLoader::Read read(const SceneEntry& entry, const Holds& holds, ImportProgre
 }
 
 ModelLoader::Result load(const ModelLoader::Wish& wish, ImportProgress& progress) {
-    ModelLoader::Result result{.files = wish.files};
+    ModelLoader::Result result{.opened = wish.opened};
     try {
         std::vector<ModelLoader::Read> models;
-        for (const SceneEntry& entry : sceneOf(wish.files)) {
+        for (const SceneEntry& entry : readOpened(result.opened)) {
             const auto there =
                 std::find_if(wish.present.begin(), wish.present.end(), [&](const auto& other) {
                     return other.entry.model == entry.model &&
@@ -49,7 +50,7 @@ void ModelLoader::start(Wish wish) {
         next_ = std::move(wish);
         return;
     }
-    files_ = wish.files;
+    opened_ = wish.opened;
     progress_ = std::make_shared<ImportProgress>();
     since_ = std::chrono::steady_clock::now();
     running_ = std::async(std::launch::async, [wish = std::move(wish), progress = progress_] {
@@ -63,7 +64,11 @@ std::optional<ModelLoader::Result> ModelLoader::poll() {
     }
     Result result = running_.get();
     if (next_) {
-        start(*std::exchange(next_, std::nullopt));
+        Wish wish = *std::exchange(next_, std::nullopt);
+        if (!wish.present.empty()) {
+            std::move(result.models.begin(), result.models.end(), std::back_inserter(wish.present));
+        }
+        start(std::move(wish));
         return std::nullopt;
     }
     return result;

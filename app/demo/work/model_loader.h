@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "app/demo/work/opened.h"
 #include "app/held.h"
-#include "skinning/scene_file.h"
 
 namespace sinew {
 
@@ -18,8 +18,6 @@ namespace sinew {
 /// the file that is being read.
 class ModelLoader {
 public:
-    using Files = std::vector<std::filesystem::path>;
-
     struct Read {
         SceneEntry entry;
         std::shared_ptr<const Model> model;
@@ -27,12 +25,12 @@ public:
     };
     /// Models and scenes that are shown together.
     struct Wish {
-        Files files;
+        Opened opened;
         Holds holds;                // of the first model
-        std::vector<Read> present;  // are not read again
+        std::vector<Read> present;  // are not read again, nor are those of the wish before
     };
     struct Result {
-        Files files;
+        Opened opened;
         std::vector<Read> models;  // none when something failed
         std::string error;
     };
@@ -40,9 +38,9 @@ public:
     void start(Wish wish);
     bool busy() const { return running_.valid(); }
     /// Of the newest wish.
-    const Files& wanted() const { return next_ ? next_->files : files_; }
+    const Opened& wanted() const { return next_ ? next_->opened : opened_; }
     /// The last of those that are being read.
-    const std::filesystem::path& file() const { return files_.back(); }
+    const std::filesystem::path& file() const { return opened_.files.back(); }
     /// The result when it is ready, of the newest wish only. Each result is returned once.
     std::optional<Result> poll();
     /// How far the file is that is being read, and for how long it has been.
@@ -54,7 +52,7 @@ public:
     Result wait();
 
 private:
-    Files files_;
+    Opened opened_;
     std::shared_ptr<ImportProgress> progress_ = std::make_shared<ImportProgress>();
     std::chrono::steady_clock::time_point since_;
     std::optional<Wish> next_;

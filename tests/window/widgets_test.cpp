@@ -1,0 +1,74 @@
+// Texts that are too long for their place.
+#include "app/demo/panels/widgets.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace sinew {
+namespace {
+
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+/// ImGui with its own font, in which every letter is as wide as any other.
+class ElidedTest : public testing::Test {
+protected:
+    ElidedTest() {
+        ImGui::CreateContext();
+        ImGuiIO& io = ImGui::GetIO();
+        io.IniFilename = nullptr;
+        io.DisplaySize = {640, 480};
+        unsigned char* pixels = nullptr;
+        int width = 0, height = 0;
+        io.Fonts->AddFontDefault();
+        io.Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
+        ImGui::NewFrame();
+    }
+    ~ElidedTest() override {
+        ImGui::EndFrame();
+        ImGui::DestroyContext();
+    }
+    static float widthOf(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
+};
+
+TEST_F(ElidedTest, WhatFitsIsShownAsItIs) {
+    EXPECT_STREQ(widgets::elided("hero.glb", widthOf("hero.glb")).text, "hero.glb");
+    EXPECT_STREQ(widgets::elided("", 10).text, "");
+}
+
+TEST_F(ElidedTest, WhatIsTooWideLosesItsMiddleAndNoMoreThanThat) {
+    const widgets::Line shown = widgets::elided("mannequin_low.glb", widthOf("ten letter"));
+    EXPECT_STREQ(shown.text, "mann...glb");
+}
+
+TEST_F(ElidedTest, AVeryLongTextKeepsItsEndsToo) {
+    const std::string name = "begin" + std::string(5000, '-') + "end.glb";
+    for (const float width : {100.0f, 600.0f, 1e6f}) {
+        const std::string shown = widgets::elided(name.c_str(), width).text;
+        EXPECT_THAT(shown, testing::AllOf(StartsWith("begin"), HasSubstr("..."), EndsWith("glb")));
+        EXPECT_LE(widthOf(shown), width);
+    }
+}
+
+TEST_F(ElidedTest, NoCharacterIsCutInTwo) {
+    const std::string name = "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9";
+    for (int letters = 3; letters < 8; ++letters) {
+        const std::string shown =
+            widgets::elided(name.c_str(), widthOf(std::string(static_cast<size_t>(letters), 'x')))
+                .text;
+        const size_t dots = shown.find("...");
+        ASSERT_NE(dots, std::string::npos) << shown;
+        EXPECT_EQ(dots % 2, 0u) << shown;
+        EXPECT_EQ((shown.size() - 3) % 2, 0u) << shown;
+    }
+}
+
+TEST_F(ElidedTest, WhereNothingFitsDotsAreLeft) {
+    EXPECT_STREQ(widgets::elided("hero.glb", 0).text, "...");
+}
+
+}  // namespace
+}  // namespace sinew
