@@ -3,12 +3,12 @@
 #version 460
 #define MESH_SET 0
 #include "shaders/work.glsl"
+#include "shaders/requests.glsl"
 #include "shaders/transform.glsl"
 #include "shaders/shared/rate.h"
 
 MESH_STREAM(SINEW_BINDING_BINDS, BindEntry, Binds, binds);
 MESH_STREAM(SINEW_BINDING_BIND_BOXES, uint, BindBoxes, bindBoxes);
-CROWD_STREAM(SINEW_BINDING_REQUESTS, readonly, PoseRequest, Requests, requests);
 CROWD_STREAM(SINEW_BINDING_POSES, readonly, Affine, Poses, objectFromJoint);
 CROWD_STREAM(SINEW_BINDING_MORPH_WEIGHTS, readonly, float, MorphWeights, morphWeights);
 CROWD_STREAM(SINEW_BINDING_BOXES, writeonly, BoxEntry, Boxes, boxes);
@@ -78,7 +78,7 @@ void main() {
     }
     if (count == 0) bounds = Box(vec3(0.0), vec3(0.0));
     if (kBlend == SINEW_BLEND_DUAL_QUATERNION) {
-        Box arc = arcOf(requests[IN(requests, instance)]);
+        Box arc = arcOf(requestOf(instance));
         bounds = Box(bounds.low + arc.low, bounds.high + arc.high);
     }
     boxes[IN(boxes, instance)] = BoxEntry(float[](bounds.low.x, bounds.low.y, bounds.low.z),

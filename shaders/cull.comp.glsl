@@ -6,12 +6,12 @@
 #version 460
 #define MESH_SET 0
 #include "shaders/clip_boxes.glsl"
+#include "shaders/requests.glsl"
 #include "shaders/shared/detail.h"
 #include "shaders/shared/rate.h"
 
 MESH_STREAM(SINEW_BINDING_LEVELS, LevelEntry, Levels, levels);
 CROWD_STREAM(SINEW_BINDING_INSTANCES, readonly, Placement, Instances, placements);
-CROWD_STREAM(SINEW_BINDING_REQUESTS, readonly, PoseRequest, Requests, requests);
 CROWD_STREAM(SINEW_BINDING_CULL_VIEWS, readonly, CullViews, Views, views);
 CROWD_STREAM(SINEW_BINDING_GIVEN, readonly, GivenEntry, Given, given);
 CROWD_STREAM(SINEW_BINDING_HELD, , HeldPose, HeldPoses, heldPoses);
@@ -74,7 +74,7 @@ Turn turnNow(uint instance, Box box, float scale) {
         return Turn(chosen.works, chosen.rate, chosen.off);
     }
     if (views[0].keepsAll != 0) return Turn(1, 0, 0.0);
-    PoseRequest request = requests[instance];
+    PoseRequest request = requestOf(instance);
     return turnOf(heldPoses[instance], request, views[0].frame, instance,
                   clipEntries[clipOf(request)].movement,
                   Sight(views[0].ratePixels, depthOf(box), scale));
@@ -90,7 +90,7 @@ uint turnBits(uint instance, uint mask, Box box, float scale) {
     if (turn.works != 0) {
         atomicAdd(counts[slotCount() + SINEW_RATE_WORKED], 1);
         if (kRates == SINEW_RATES_CHOSEN) {
-            heldPoses[instance] = HeldPose(requests[instance], views[0].frame);
+            heldPoses[instance] = HeldPose(requestOf(instance), views[0].frame);
         }
     }
     if (mask != 0) {
@@ -107,7 +107,7 @@ void main() {
     barrier();
     if (instance < skin.instanceCount) {
         Affine there = placements[instance].worldFromObject;
-        Box box = worldBox(objectBox(requests[instance]), there);
+        Box box = worldBox(objectBox(requestOf(instance)), there);
         float scale = scaleOf(there);
         uint mask = listsOf(box), level = levelOf(instance, box, scale);
         uint turn = turnBits(instance, mask, box, scale);

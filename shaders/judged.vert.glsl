@@ -4,10 +4,10 @@
 #include "shaders/view.glsl"
 #include "shaders/box_edges.glsl"
 #include "shaders/clip_boxes.glsl"
+#include "shaders/requests.glsl"
 #include "shaders/placement.glsl"
 #include "shaders/shared/colormap.h"
 
-CROWD_STREAM(SINEW_BINDING_REQUESTS, readonly, PoseRequest, Requests, requests);
 CROWD_STREAM(SINEW_BINDING_SEEN, readonly, uint, Seen, seen);
 
 layout(location = 0) out vec3 tint;
@@ -21,7 +21,7 @@ uint judgementOf(uint word) {
 
 void main() {
     uint instance = uint(gl_InstanceIndex);
-    Box box = worldBox(objectBox(requests[instance]), placements[instance].worldFromObject);
+    Box box = worldBox(objectBox(requestOf(instance)), placements[instance].worldFromObject);
     vec3 p = box.center + (2.0 * cornerOfEdge(uint(gl_VertexIndex)) - 1.0) * box.reach;
     gl_Position = view.clipFromWorld * vec4(p, 1.0);
     tint = judgedColor(judgementOf(seen[instance]));

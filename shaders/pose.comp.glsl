@@ -5,9 +5,9 @@
 #define MESH_SET 0
 #include "shaders/work.glsl"
 #include "shaders/clips.glsl"
+#include "shaders/requests.glsl"
 
 MESH_STREAM(SINEW_BINDING_JOINTS, JointEntry, Joints, joints);
-CROWD_STREAM(SINEW_BINDING_REQUESTS, readonly, PoseRequest, Requests, requests);
 CROWD_STREAM(SINEW_BINDING_POSES, , Affine, Poses, objectFromJoint);
 CROWD_STREAM(SINEW_BINDING_MORPH_WEIGHTS, writeonly, float, MorphWeights, morphWeights);
 
@@ -44,7 +44,7 @@ void main() {
     uint place = findThread();
     if (place >= listedCount) return;
     uint instance = posedAt(place);
-    PoseRequest request = requests[IN(requests, instance)];
+    PoseRequest request = requestOf(instance);
     const uint kClipMask = (1u << SINEW_REQUEST_CLIP_BITS) - 1u;
     Player base = playerOf(request.clips & kClipMask, request.seconds);
     Player other = playerOf(request.clips >> SINEW_REQUEST_CLIP_BITS & kClipMask,

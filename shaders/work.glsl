@@ -31,7 +31,7 @@ uint findItem() {
     uint item = dispatch.firstItem;
     if (kJoined == 0) {
         skin = pushed;
-        first = StreamStarts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        first = StreamStarts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
         listedCount = kCulled != 0 ? itemEnds[item].instances : pushed.instanceCount;
         return group;
     }

@@ -88,6 +88,7 @@ using Affine = mat3x4;
 #define SINEW_BINDING_DISPATCHES 46
 #define SINEW_BINDING_DISPATCH_ARGUMENTS 47
 #define SINEW_BINDING_LIST_ENDS 48  // of culled crowds
+#define SINEW_BINDING_PLAYBACK 49
 
 // 20 bytes: position, oct-encoded normal, oct-encoded tangent with its sign (packing.h). In bind
 // space it is what skinning reads, and influences stand apart: 4 bytes each, as many as the vertex
@@ -166,6 +167,24 @@ struct PoseRequest {
     uint additive;  // likewise; its difference from its first pose is added to all that
 };
 SINEW_SIZE(PoseRequest, 32);
+
+// Where the requests of a page's instances come from in a frame: each may have its own in memory.
+// Or all play one clip, or fade from another, and whoever reads a request makes it of these words
+// (playback.h).
+#define SINEW_REQUESTS_GIVEN 0u
+#define SINEW_REQUESTS_ALIKE 1u   // all are at one moment
+#define SINEW_REQUESTS_SPREAD 2u  // each is ahead by its share of the clip
+struct Playback {
+    uint requests;       // SINEW_REQUESTS_*
+    uint firstInstance;  // of the page, in its crowd
+    uint clips;          // of every request, and so is the weight
+    float otherWeight;
+    float seconds;   // in the base clip, of whoever is not ahead: in [0, duration)
+    float duration;  // 0: all stay at 0
+    float otherSeconds;
+    float otherDuration;
+};
+SINEW_SIZE(Playback, 32);
 
 // A joint as poses on the GPU find it: its parent, and what it is where no clip says otherwise.
 // Behind the last joint is an entry whose masks are those of morph weights.
@@ -403,6 +422,7 @@ struct StreamStarts {
     uint clips;
     uint bindBoxes;
     uint requests;
+    uint playback;
     uint objectFromJoint;
     uint morphWeights;
     uint boxes;
@@ -413,7 +433,7 @@ struct StreamStarts {
     uint lists;
     uint listEnds;
 };
-SINEW_SIZE(StreamStarts, 72);
+SINEW_SIZE(StreamStarts, 76);
 
 // A dispatch is a list of items: what it does for a page, or for a bucket of its vertices. Its
 // workgroups are those of its items, one after the other (shaders/shared/items.h).
@@ -425,7 +445,7 @@ struct WorkItem {
     uint threads;  // for a tile of instances
     uint tile;
 };
-SINEW_SIZE(WorkItem, 184);
+SINEW_SIZE(WorkItem, 188);
 struct ItemEnd {
     uint groups;     // of the items of the dispatch up to this one
     uint instances;  // that the item works for

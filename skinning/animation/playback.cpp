@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "shaders/shared/playback.h"
 #include "skinning/animation/sample.h"
 
 namespace sinew {
@@ -12,24 +13,16 @@ namespace {
 
 /// Of the clip, in which an instance is ahead of the playback.
 float shareAhead(const Playback& playback, uint32_t instance) {
-    constexpr double kGoldenRatio = 1.6180339887498949;
-    if (!playback.staggered || instance == 0) return 0.0f;
-    const double turns = instance * kGoldenRatio;
-    return static_cast<float>(turns - std::floor(turns));
+    return playback.staggered ? gpu::shareAhead(instance) : 0.0f;
 }
 
-ClipMoment momentOf(const Model& model, const Playback& playback, uint32_t clip, float timeSeconds,
-                    uint32_t instance) {
+float durationOf(const Clip& clip) {
+    return clip.durationSeconds > 0 ? clip.durationSeconds : 0.0f;
+}
+
+ClipMoment momentOf(const Model& model, uint32_t clip, float timeSeconds) {
     if (clip == kRestPose) return {};
-    return {clip, instanceTime(model.clips[clip], playback, timeSeconds, instance)};
-}
-
-PoseRequest requestOf(const Model& model, const Playback& stepped, uint32_t instance) {
-    const ClipMoment now = momentOf(model, stepped, stepped.clip, stepped.timeSeconds, instance);
-    if (stepped.fade >= 1) return requestOf(now);
-    return requestOf(
-        now, momentOf(model, stepped, stepped.previousClip, stepped.previousTimeSeconds, instance),
-        1 - stepped.fade);
+    return {clip, wrapTime(model.clips[clip], timeSeconds)};
 }
 
 }  // namespace
@@ -69,9 +62,28 @@ Playback Playback::stepped() const {
 
 float instanceTime(const Clip& clip, const Playback& playback, float timeSeconds,
                    uint32_t instance) {
-    const float share = shareAhead(playback, instance);
-    if (share == 0.0f) return wrapTime(clip, timeSeconds);
-    return wrapTime(clip, wrapTime(clip, timeSeconds) + share * clip.durationSeconds);
+    return gpu::secondsAhead(wrapTime(clip, timeSeconds), durationOf(clip),
+                             shareAhead(playback, instance));
+}
+
+gpu::Playback playbackWords(const Model& model, const Playback& playback) {
+    const Playback now = playback.stepped();
+    const bool fades = now.fade < 1;
+    const ClipMoment base = momentOf(model, now.clip, now.timeSeconds);
+    const ClipMoment other =
+        fades ? momentOf(model, now.previousClip, now.previousTimeSeconds) : base;
+    const PoseRequest request = requestOf(base, other, fades ? 1 - now.fade : 0.0f);
+    const auto lasts = [&](const ClipMoment& moment) {
+        return moment.clip == kRestPose ? 0.0f : durationOf(model.clips[moment.clip]);
+    };
+    return {.requests = now.staggered ? SINEW_REQUESTS_SPREAD : SINEW_REQUESTS_ALIKE,
+            .firstInstance = 0,
+            .clips = request.clips,
+            .otherWeight = request.otherWeight,
+            .seconds = request.seconds,
+            .duration = lasts(base),
+            .otherSeconds = request.otherSeconds,
+            .otherDuration = lasts(other)};
 }
 
 std::vector<PoseRequest> requestsOf(const Model& model, const Playback& playback, uint32_t count) {
@@ -81,10 +93,8 @@ std::vector<PoseRequest> requestsOf(const Model& model, const Playback& playback
 }
 
 void writeRequests(const Model& model, const Playback& playback, std::span<PoseRequest> requests) {
-    const Playback stepped = playback.stepped();
-    for (uint32_t i = 0; i < requests.size(); ++i) {
-        requests[i] = requestOf(model, stepped, i);
-    }
+    const gpu::Playback words = playbackWords(model, playback);
+    for (uint32_t i = 0; i < requests.size(); ++i) requests[i] = gpu::requestOf(words, i);
 }
 
 std::vector<Anchor> anchorsOf(const Model& model, const RootMotion& rootMotion,

@@ -38,7 +38,9 @@ float instanceTime(const Clip& clip, const Playback& playback, float timeSeconds
 
 /// What the first `count` instances play, as stepped().
 std::vector<PoseRequest> requestsOf(const Model& model, const Playback& playback, uint32_t count);
-/// The same into memory that is there.
+/// All that these are made of, as gpu::requestOf takes it; of the crowd's first page.
+gpu::Playback playbackWords(const Model& model, const Playback& playback);
+/// The same requests into memory that is there.
 void writeRequests(const Model& model, const Playback& playback, std::span<PoseRequest> requests);
 
 /// How far root motion brings the first `count` instances beyond where their poses have them, since

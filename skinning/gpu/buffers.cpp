@@ -31,6 +31,7 @@ uint32_t copiesOf(const BufferRow& row, bool motion) {
 }
 
 uint64_t bytesOf(const BufferRow& row, uint64_t instances) {
+    if (row.per == Per::page) return row.bytes;
     if (row.room == 0) return row.bytes * instances;
     return row.least * instances + std::min(row.room, (row.bytes - row.least) * instances);
 }
@@ -44,6 +45,7 @@ uint64_t BufferSums::within(uint64_t bytes) const {
 BufferSums sumOf(std::span<const BufferRow> rows, bool motion) {
     BufferSums sums;
     for (const BufferRow& row : rows) {
+        if (row.per == Per::page) continue;
         const uint64_t own = row.room > 0 ? row.least : row.bytes;
         const uint64_t bytes = own * copiesOf(row, motion);
         if (row.per == Per::model) {
@@ -95,7 +97,7 @@ void forEachCopy(const PageWanted& wanted, const Make& make) {
     for (const BufferRow& row : wanted.rows) {
         const bool ours = std::find(wanted.writers.begin(), wanted.writers.end(), row.writer) !=
                           wanted.writers.end();
-        if (!ours || row.per != Per::instance) continue;
+        if (!ours || row.per == Per::model) continue;
         // Whole runs, so that the range of the last one is all there.
         const uint64_t runs = (wanted.instanceCount + row.runInstances - 1) / row.runInstances;
         const Buffer::Description description{

@@ -21,8 +21,8 @@ enum class WrittenBy : uint8_t {
     gpu,        // by step 5 or 6 on the GPU: device memory
 };
 
-/// What a buffer's bytes are counted for.
-enum class Per : uint8_t { model, instance };
+/// What a buffer's bytes are counted for. Those of a page are few, and in no sum.
+enum class Per : uint8_t { model, page, instance };
 
 inline constexpr uint32_t kNoBinding = ~0u;
 
@@ -30,14 +30,15 @@ struct BufferRow {
     const char* name = "";           // in errors, tables and debuggers
     uint32_t binding = kNoBinding;   // SINEW_BINDING_*
     uint32_t previous = kNoBinding;  // where the copy of the frame before is bound
-    uint64_t bytes = 0;              // for each model or instance
+    uint64_t bytes = 0;              // for each of what `per` says
     // Where not all instances take their bytes at once: what each takes at least, and a room that
     // they share for the rest. 0: there is no such room.
     uint64_t least = 0;
     uint64_t room = 0;
     Per per = Per::instance;
     WrittenBy writer = WrittenBy::gpu;
-    bool everyFrame = true;        // false: only where an overlay shows it or root motion is on
+    // false: only where an overlay shows it, or root motion or animators are on.
+    bool everyFrame = true;
     VkBufferUsageFlags usage = 0;  // beyond that of a storage buffer
     // vertex-uniform: bound as ranges of a uniform buffer too, each of so many instances.
     uint32_t uniformBinding = kNoBinding;
@@ -49,7 +50,7 @@ struct BufferRow {
 };
 using BufferList = std::vector<BufferRow>;
 
-/// What so many instances take of one copy.
+/// What so many instances, of one page, take of one copy.
 uint64_t bytesOf(const BufferRow& row, uint64_t instances);
 
 /// A copy for each frame in flight of what the CPU writes, one of what the GPU writes: it alone

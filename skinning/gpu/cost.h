@@ -21,7 +21,8 @@ struct Traffic {
 /// Bytes are what shaders ask for, as if there were no caches: what belongs to a vertex counts once
 /// a vertex and stage, a palette entry once an influence, and what all vertices of an instance
 /// share once an instance. Entries count whole. What is the same for every method is left out:
-/// placement, indices, looks.
+/// placement, indices, looks. All play one clip: where animators are, each instance has a request,
+/// which is uploaded and read.
 struct CostCard {
     SkinChoice choice;
     uint32_t passes = 1;    // that draw the character: shadow cascades, and the forward pass

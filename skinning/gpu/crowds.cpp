@@ -8,6 +8,7 @@
 #include "skinning/animation/placement.h"
 #include "skinning/animation/range.h"
 #include "skinning/gpu/bundles.h"
+#include "skinning/gpu/stopwatch.h"
 #include "skinning/injected_fault.h"
 
 namespace sinew {
@@ -207,8 +208,32 @@ void Crowds::list(std::span<const PoseRequest> requests, bool posesAll) {
     }
 }
 
+/// Somebody on the CPU does: poses are made there, or places in baked clips.
+bool Crowds::readsRequests() const {
+    return std::any_of(ways.begin(), ways.end(),
+                       [](const SkinnedCrowd& way) { return !way.plan().posedOnGpu(); });
+}
+
 void Crowds::animate(std::span<const PoseRequest> requests, uint32_t phase, const Shown& shown,
                      FrameStatistics& statistics) {
+    animate(requests, {.requests = SINEW_REQUESTS_GIVEN}, phase, shown, statistics);
+}
+
+void Crowds::animate(const Playback& playback, uint32_t phase, const Shown& shown,
+                     FrameStatistics& statistics) {
+    const SkinnedCrowd& way = ways.front();
+    const Model& model = *way.plan().model;
+    if (readsRequests()) {
+        const Stopwatch stopwatch;
+        requests_.resize(way.demand().instanceCount);
+        writeRequests(model, playback, requests_);
+        statistics[Step::sample].addCpu(stopwatch.ms());
+    }
+    animate(requests_, playbackWords(model, playback), phase, shown, statistics);
+}
+
+void Crowds::animate(std::span<const PoseRequest> requests, const gpu::Playback& onGpu,
+                     uint32_t phase, const Shown& shown, FrameStatistics& statistics) {
     Poses::Wanted wanted;
     bool culled = false, allPosed = false, unrated = false;
     for (size_t i = 0; i < ways.size(); ++i) {
@@ -235,7 +260,8 @@ void Crowds::animate(std::span<const PoseRequest> requests, uint32_t phase, cons
     for (size_t i = 0; i < ways.size(); ++i) {
         const bool skinsListed = culled && ways[i].plan().culled();
         ways[i].animate(poses, requests, phase,
-                        {.boxesShown = shown.boxes && i == 0,
+                        {.playback = onGpu,
+                         .boxesShown = shown.boxes && i == 0,
                          .listed = skinsListed ? &listed : nullptr,
                          .chosen = chosen,
                          .turns = turns},

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "renderer/capture_pass.h"
+#include "skinning/animation/playback.h"
 #include "skinning/gpu/scene.h"
 #include "skinning/gpu/skinned_crowd.h"
 
@@ -35,6 +36,10 @@ struct Crowds {
     };
     void animate(std::span<const PoseRequest> requests, uint32_t phase, const Shown& shown,
                  FrameStatistics& statistics);
+    /// The same with the requests that `playback` makes. Where nothing on the CPU reads them they
+    /// are made on the GPU alone, and nothing here grows with the number of instances.
+    void animate(const Playback& playback, uint32_t phase, const Shown& shown,
+                 FrameStatistics& statistics);
 
     /// What the passes of the frame see, before animate(): culled ways pose, skin and draw no more.
     void see(const gpu::CullViews& seen, uint32_t phase);
@@ -63,8 +68,13 @@ struct Crowds {
 private:
     static Crowds create(CrowdLayouts& layouts, Wanted& wanted, const class CrowdsDraft& draft,
                          SharedBuffers& shared);
+    bool readsRequests() const;
+    void animate(std::span<const PoseRequest> requests, const gpu::Playback& onGpu, uint32_t phase,
+                 const Shown& shown, FrameStatistics& statistics);
     void cullBy(std::span<const Box> boxes, std::span<const gpu::ClipMovement> movements);
     void list(std::span<const PoseRequest> requests, bool posesAll);
+
+    std::vector<PoseRequest> requests_;  // that a playback made
 };
 
 /// A crowd of one way.

@@ -183,35 +183,35 @@ void Frame::advanceMoment(const FrameInput& input) {
 void Frame::animate(const FrameInput& input, FrameStatistics& statistics) {
     statistics[Step::animate].cpuMs = input.animateMs;
     const Overlays& overlays = input.settings.overlays;
+    const Crowds::Shown shown{.skeleton = overlays.anySkeleton(), .boxes = overlays.bounds};
     for (size_t i = 0; i < parts_.size(); ++i) {
         Crowds& crowds = parts_[i].crowds;
         if (crowds.empty()) continue;
-        const auto [playback, asked, anchors] = crowdInput(input, i);
-        std::span<const PoseRequest> requests = asked;
-        if (requests.empty()) {
-            const Stopwatch stopwatch;
-            requests_.resize(crowds.ways[0].demand().instanceCount);
-            writeRequests(model(i), playback, requests_);
-            requests = requests_;
-            statistics[Step::sample].addCpu(stopwatch.ms());
-        }
+        const auto [playback, requests, anchors] = crowdInput(input, i);
         const Stopwatch placing;
         crowds.poses.place(anchors, moment_);
         statistics.cpuUploadMs += placing.ms();
-        crowds.animate(requests, moment_.phase,
-                       {.skeleton = overlays.anySkeleton(), .boxes = overlays.bounds}, statistics);
+        if (requests.empty()) {
+            crowds.animate(playback, moment_.phase, shown, statistics);
+        } else {
+            crowds.animate(requests, moment_.phase, shown, statistics);
+        }
     }
 }
 
 void Frame::updateView(const FrameInput& input, Slot& slot, FrameStatistics& statistics) {
     reaches_.clear();
     size_t largest = 0;
+    bool moved = false;
     for (size_t i = 0; i < parts_.size(); ++i) {
-        reaches_.push_back(reachOf(crowdInput(input, i).anchors, bounds(i)));
+        const std::span<const Anchor> anchors = crowdInput(input, i).anchors;
+        moved |= !anchors.empty();
+        reaches_.push_back(reachOf(anchors, bounds(i)));
         if (bounds(i).radius() > bounds(largest).radius()) largest = i;
     }
-    const Box crowd =
-        input.around ? *input.around : sinew::crowdBounds(standing_, reaches_, asked_.scatter);
+    const Box crowd = input.around ? *input.around
+                      : moved      ? sinew::crowdBounds(standing_, reaches_, asked_.scatter)
+                                   : aroundStanding_;
     const auto viewOf = [&](const Camera& camera) {
         return viewConstants(camera, input.target.extent, bounds(largest), crowd,
                              input.settings.cascadeCount, towardsSun(input.settings.sun));

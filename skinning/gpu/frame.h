@@ -205,11 +205,11 @@ private:
     std::array<KernelWork, 2> works_;  // of their crowds, by way
     Asked asked_;                      // what these were made for
     std::vector<Standing> standing_;
+    Box aroundStanding_;  // where nobody is moved by root motion
 
     // Of the frame that was rendered last.
     FrameSettings settings_;
     uint64_t frameIndex_ = 0;
-    std::vector<PoseRequest> requests_;
     Moment moment_;
     bool lastSubmitted_ = true;
     bool lastMoved_ = false;  // it left a past that the next frame may take up

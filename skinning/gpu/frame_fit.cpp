@@ -135,6 +135,7 @@ void Frame::fitCrowds(const FrameSettings& settings) {
     if (presentDemands() != demands) replaceCrowds(demands);
     asked_ = asked;
     standing_ = standing(countsOf(asked.instanceCount));
+    aroundStanding_ = sinew::crowdBounds(standing_, std::vector<Box>(parts_.size()), asked.scatter);
     for (Part& part : parts_) {
         part.resolution = resolutionOf(*part.scene, asked.choice, asked);
     }

@@ -53,7 +53,7 @@ struct Started {
     uint32_t gpu::StreamStarts::*start;
     uint64_t elementBytes;
 };
-std::array<Started, 18> startedStreams(const SkinPlan& plan) {
+std::array<Started, 19> startedStreams(const SkinPlan& plan) {
     using Starts = gpu::StreamStarts;
     return {{
         {SINEW_BINDING_VERTICES, &Starts::vertices, meshVertexBytes(plan.settings().mesh)},
@@ -65,6 +65,7 @@ std::array<Started, 18> startedStreams(const SkinPlan& plan) {
         {SINEW_BINDING_CLIPS, &Starts::clips, sizeof(uint32_t)},
         {SINEW_BINDING_BIND_BOXES, &Starts::bindBoxes, sizeof(uint32_t)},
         {SINEW_BINDING_REQUESTS, &Starts::requests, sizeof(gpu::PoseRequest)},
+        {SINEW_BINDING_PLAYBACK, &Starts::playback, sizeof(gpu::Playback)},
         {SINEW_BINDING_POSES, &Starts::objectFromJoint, sizeof(gpu::Affine)},
         {SINEW_BINDING_MORPH_WEIGHTS, &Starts::morphWeights, sizeof(float)},
         {SINEW_BINDING_BOXES, &Starts::boxes, sizeof(gpu::BoxEntry)},

@@ -80,7 +80,7 @@ private:
         const bool hasPast = motion_ && moment.hasPast;
         const uint32_t before = moment.phase + (hasPast ? kPhases - 1 : 0);
         for (const BufferRow& row : rows_) {
-            if (row.per != Per::instance) continue;
+            if (row.per == Per::model) continue;
             const PageBuffers& owner =
                 row.writer == WrittenBy::pose ? parts_.poses.buffers(pageIndex) : page.buffers;
             if (binding == row.binding || binding == row.uniformBinding || binding == row.texels) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "skinning/animation/playback.h"
 #include "skinning/gpu/bounds.h"
 #include "skinning/gpu/stopwatch.h"
 #include "skinning/gpu/techniques/cpu_page.h"
@@ -83,7 +84,7 @@ void SkinnedCrowd::animate(const Poses& poses, std::span<const PoseRequest> requ
         Page& page = pages_.all()[p];
         if (plan_.posedOnGpu() || plan_.culled()) {
             const Stopwatch stopwatch;
-            writeRequests(requests, page, phase);
+            writeRequests(requests, work.playback, page, phase);
             statistics.cpuUploadMs += stopwatch.ms();
         }
         const bool chosen = plan_.levelsConstant() == SINEW_LEVELS_GIVEN;
@@ -111,15 +112,18 @@ void SkinnedCrowd::animate(const Poses& poses, std::span<const PoseRequest> requ
     }
 }
 
-void SkinnedCrowd::writeRequests(std::span<const PoseRequest> requests, Page& page,
-                                 uint32_t phase) const {
-    const std::span of = page.range.of(requests);
-    const std::span<PoseRequest> uploaded =
-        page.buffers.at(SINEW_BINDING_REQUESTS, phase).mapped<PoseRequest>(0, of.size());
-    std::copy(of.begin(), of.end(), uploaded.begin());
+void SkinnedCrowd::writeRequests(std::span<const PoseRequest> requests, gpu::Playback playback,
+                                 Page& page, uint32_t phase) const {
     if (plan_.posedOnGpu() && injected::wrong(methodName(plan_.choice.method))) {
-        std::fill(uploaded.begin(), uploaded.end(), requestOf({}));
+        playback = playbackWords(*plan_.model, {});
     }
+    playback.firstInstance = page.range.firstInstance;
+    page.buffers.at(SINEW_BINDING_PLAYBACK, phase).mapped<gpu::Playback>()[0] = playback;
+    if (playback.requests != SINEW_REQUESTS_GIVEN) return;
+    const std::span given = page.range.of(requests);
+    const std::span<PoseRequest> uploaded =
+        page.buffers.at(SINEW_BINDING_REQUESTS, phase).mapped<PoseRequest>(0, given.size());
+    std::copy(given.begin(), given.end(), uploaded.begin());
 }
 
 void SkinnedCrowd::writeGiven(const Work& work, size_t page, uint32_t phase) {

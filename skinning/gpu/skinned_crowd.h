@@ -75,10 +75,12 @@ public:
     /// Somebody reads boxes that the GPU has to make in the frame of the last animate().
     bool boxesOnGpu() const { return boxesOnGpu_; }
 
-    /// What the technique does on the CPU, after the poses: requests for poses on the GPU, places
-    /// in baked clips, boxes, vertices. Times go into `statistics`.
+    /// What the technique does on the CPU, after the poses: requests for the GPU, places in baked
+    /// clips, boxes, vertices. Times go into `statistics`. `requests`: one an instance; none where
+    /// nothing on the CPU reads them, and the GPU is not given them.
     struct Work {
-        bool boxesShown = false;  // an overlay draws them
+        gpu::Playback playback{};  // where the GPU has the requests from; of the first page
+        bool boxesShown = false;   // an overlay draws them
         /// Who is skinned on the CPU, by page, as numbers in it; null: all.
         const std::vector<std::vector<uint32_t>>* listed = nullptr;
         std::span<const ChosenLevels> chosen;  // by page, where the CPU chooses levels
@@ -89,7 +91,8 @@ public:
 
 private:
     GpuStep::Input stepInput(const Pages::Step& step, Moment moment) const;
-    void writeRequests(std::span<const PoseRequest> requests, Page& page, uint32_t phase) const;
+    void writeRequests(std::span<const PoseRequest> requests, gpu::Playback playback, Page& page,
+                       uint32_t phase) const;
     void writeGiven(const Work& work, size_t page, uint32_t phase);
     /// Whom the CPU skins: of those that are listed, all whose vertices in this copy of the buffer
     /// are not of the pose that they have, at their level.

@@ -27,7 +27,9 @@ TEST(SteadyState, AFrameAllocatesNothing) {
         // The definition keeps nothing from frame to frame: it allocates as tutorials do.
         if (method == Method::cpuReference) continue;
         ways.push_back({method, {}});
-        if (techniqueOf(method).heeds.rate) ways.push_back({method, {.rate = Rate::error}});
+        const Technique::Heeds& heeds = techniqueOf(method).heeds;
+        if (heeds.rate) ways.push_back({method, {.rate = Rate::error}});
+        if (heeds.poses) ways.push_back({method, {.poses = PosedBy::gpu, .rate = Rate::error}});
     }
     for (const auto& [method, skinning] : ways) {
         FrameInput input{.settings = {.method = method, .skinning = skinning, .instanceCount = 20},

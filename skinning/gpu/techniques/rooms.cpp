@@ -17,12 +17,17 @@ WrittenBy posesWriter(const SkinPlan& plan) {
     return plan.posedOnGpu() ? WrittenBy::gpu : WrittenBy::pose;
 }
 
-BufferRow requests() {
-    return {.name = "pose requests",
-            .binding = SINEW_BINDING_REQUESTS,
-            .bytes = sizeof(gpu::PoseRequest),
-            .writer = WrittenBy::technique};
-}
+/// Of each instance, where it has its own; or what those of a page are made of.
+constexpr BufferRow kRequests[] = {{.name = "pose requests",
+                                    .binding = SINEW_BINDING_REQUESTS,
+                                    .bytes = sizeof(gpu::PoseRequest),
+                                    .writer = WrittenBy::technique,
+                                    .everyFrame = false},
+                                   {.name = "playback",
+                                    .binding = SINEW_BINDING_PLAYBACK,
+                                    .bytes = sizeof(gpu::Playback),
+                                    .per = Per::page,
+                                    .writer = WrittenBy::technique}};
 
 }  // namespace
 
@@ -65,7 +70,7 @@ BufferList cullingBuffers(const SkinPlan& plan) {
                         .binding = SINEW_BINDING_HELD,
                         .bytes = sizeof(gpu::HeldPose)});
     }
-    if (!plan.posedOnGpu()) list.push_back(requests());
+    if (!plan.posedOnGpu()) list.insert(list.end(), std::begin(kRequests), std::end(kRequests));
     return list;
 }
 
@@ -79,10 +84,12 @@ BufferList posingBuffers(const SkinPlan& plan) {
                          .writer = WrittenBy::once};
     };
     const Model& model = *plan.model;
-    return {ofModel("joints", SINEW_BINDING_JOINTS,
-                    (model.skeleton.size() + 1) * sizeof(gpu::JointEntry)),
-            // Packed ones take less; how much less is known when they are packed.
-            ofModel("clips", SINEW_BINDING_CLIPS, clipBytes(model)), requests()};
+    BufferList list(std::begin(kRequests), std::end(kRequests));
+    list.push_back(ofModel("joints", SINEW_BINDING_JOINTS,
+                           (model.skeleton.size() + 1) * sizeof(gpu::JointEntry)));
+    // Packed ones take less; how much less is known when they are packed.
+    list.push_back(ofModel("clips", SINEW_BINDING_CLIPS, clipBytes(model)));
+    return list;
 }
 
 BufferRow poses(const SkinPlan& plan, bool everyFrame) {
@@ -185,7 +192,7 @@ void poseCost(const SkinPlan& plan, CostCard& card) {
         tracks = std::max(tracks, bytes);
     }
     const uint64_t joints = model.skeleton.size(), weights = model.restMorphWeights.size();
-    card.pose = {.read = sizeof(gpu::PoseRequest) + tracks + weights * 2 * sizeof(uint32_t) +
+    card.pose = {.read = tracks + weights * 2 * sizeof(uint32_t) +
                          joints * (sizeof(gpu::JointEntry) + sizeof(uint32_t)),
                  .written = joints * sizeof(gpu::Affine) + weights * sizeof(float)};
     card.dispatches += 1;
@@ -199,8 +206,7 @@ void poseCost(const SkinPlan& plan, CostCard& card) {
 /// As if every instance were in every list: masks, lists, and a list more in the arguments' order.
 void cullCost(const SkinPlan& plan, CostCard& card) {
     if (!plan.culled()) return;
-    card.cull = {.read = sizeof(gpu::PoseRequest) + sizeof(gpu::Placement) + sizeof(gpu::BoxEntry) +
-                         sizeof(uint32_t),
+    card.cull = {.read = sizeof(gpu::Placement) + sizeof(gpu::BoxEntry) + sizeof(uint32_t),
                  .written = (1 + card.passes + 1) * sizeof(uint32_t)};
     card.dispatches += plan.technique->palette ? 4 : 3;  // masks, ends, lists; calls of kernels
 }

@@ -1,0 +1,56 @@
+// The requests of a crowd that plays one clip, or fades from another, with spread phases; the same
+// words compile as C++ and as GLSL, and give the same bits.
+//
+// An instance is ahead by its share of a clip: the fraction of its number times the golden ratio,
+// so that any number of instances is spread evenly. That is an integer product, whose upper 24 bits
+// a float holds. Behind it are a product and a sum, each rounded once: nothing may be contracted.
+#ifndef SINEW_SHARED_PLAYBACK_H
+#define SINEW_SHARED_PLAYBACK_H
+
+#include "shaders/shared/layout.h"
+#ifdef __cplusplus
+namespace sinew::gpu {
+#define SINEW_FUNCTION inline
+#define SINEW_PRECISE
+#else
+#define SINEW_FUNCTION
+#define SINEW_PRECISE precise
+#endif
+
+/// [0, 1); 0 of the first instance.
+SINEW_FUNCTION float shareAhead(uint instance) {
+    const uint kGoldenRatio = 2654435769u;  // its fraction, of 2^32
+    return float((instance * kGoldenRatio) >> 8) * (1.0f / 16777216.0f);
+}
+
+/// `seconds` in [0, duration) and `share` of the duration later, in there again; 0 where that is 0.
+/// Counted in halves, because the sum of two times may be more than a float holds.
+SINEW_FUNCTION float secondsAhead(float seconds, float duration, float share) {
+    SINEW_PRECISE float ahead = share * (0.5f * duration);
+    SINEW_PRECISE float there = 0.5f * seconds + ahead;
+    SINEW_PRECISE float beyond = there - 0.5f * duration;
+    return 2.0f * (beyond < 0.0f ? there : beyond);
+}
+
+/// What instance `instance` of the page plays; of a playback that is not SINEW_REQUESTS_GIVEN.
+SINEW_FUNCTION PoseRequest requestOf(Playback playback, uint instance) {
+    bool spread = playback.requests == SINEW_REQUESTS_SPREAD;
+    float share = spread ? shareAhead(playback.firstInstance + instance) : 0.0f;
+    PoseRequest request;
+    request.seconds = secondsAhead(playback.seconds, playback.duration, share);
+    request.otherSeconds = secondsAhead(playback.otherSeconds, playback.otherDuration, share);
+    request.otherWeight = playback.otherWeight;
+    request.clips = playback.clips;
+    request.layerSeconds = 0.0f;
+    request.additiveSeconds = 0.0f;
+    request.layer = 0u;
+    request.additive = 0u;
+    return request;
+}
+
+#ifdef __cplusplus
+}  // namespace sinew::gpu
+#endif
+#undef SINEW_FUNCTION
+#undef SINEW_PRECISE
+#endif

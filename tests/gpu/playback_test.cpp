@@ -1,0 +1,229 @@
+// Crowds that play one clip: the GPU makes their requests, the same as the CPU would, and the CPU
+// writes none.
+#include "skinning/animation/playback.h"
+
+#include <cstring>
+
+#include "renderer/barrier.h"
+#include "tests/gpu/gpu_test.h"
+#include "tests/unit/chain_model.h"
+
+namespace sinew::test {
+namespace {
+
+/// All that a playback may be: far from its beginning and before it, without a clip, in fades, in
+/// steps.
+std::vector<Playback> playbacks() {
+    std::vector<Playback> all{{.clip = 0, .timeSeconds = 0.37f},
+                              {.clip = 1, .timeSeconds = 12345.678f},
+                              {.clip = 2, .timeSeconds = -0.71f},
+                              {.clip = 1, .timeSeconds = 3.4e38f},
+                              {.clip = 2, .timeSeconds = 0.9f, .staggered = false},
+                              {.clip = kRestPose, .timeSeconds = 5.0f},
+                              {.clip = 2, .timeSeconds = 1.23f, .posesASecond = 12.0f}};
+    for (const uint32_t before : {1u, kRestPose}) {
+        all.push_back({.clip = 2,
+                       .timeSeconds = 0.21f,
+                       .previousClip = before,
+                       .previousTimeSeconds = 7.9f,
+                       .fade = 0.3f});
+    }
+    all.push_back(all.back());
+    all.back().posesASecond = 7.0f;
+    return all;
+}
+
+class PlaybackTest : public GpuTest {
+protected:
+    static constexpr uint32_t kInstances = 3000;  // of each model
+
+    /// What a frame left of a model in one of its buffers, page after page.
+    static std::vector<std::byte> leftOf(const Device& onDevice, const Recording& recording,
+                                         size_t model, uint32_t binding, uint64_t anInstance) {
+        std::vector<std::byte> left;
+        for (const Page& page : recording.shown[model].crowd.pages().all()) {
+            const Buffer& buffer = *page.buffers.find(binding, recording.moment.phase);
+            const uint64_t bytes = anInstance * page.range.instanceCount;
+            const Buffer host = Buffer::create(
+                onDevice, {.name = "read back", .bytes = bytes, .memory = MemoryUse::readback});
+            runOnce(onDevice, [&](VkCommandBuffer commands) {
+                memoryBarrier(commands, access::kEverything, access::kCopyRead);
+                const VkBufferCopy region{.srcOffset = buffer.offset(), .size = bytes};
+                vkCmdCopyBuffer(commands, buffer.get(), host.get(), 1, &region);
+                memoryBarrier(commands, access::kCopyWrite, access::kHostRead);
+            });
+            const auto read = host.mapped<std::byte>(0, bytes);
+            left.insert(left.end(), read.begin(), read.end());
+        }
+        return left;
+    }
+
+    /// The requests that culling went by.
+    static std::vector<PoseRequest> requestsIn(const Device& onDevice, const Recording& recording,
+                                               size_t model) {
+        const std::vector<std::byte> bytes =
+            leftOf(onDevice, recording, model, SINEW_BINDING_HELD, sizeof(gpu::HeldPose));
+        std::vector<PoseRequest> requests(bytes.size() / sizeof(gpu::HeldPose));
+        for (size_t i = 0; i < requests.size(); ++i) {
+            std::memcpy(&requests[i], bytes.data() + i * sizeof(gpu::HeldPose),
+                        sizeof(PoseRequest));
+        }
+        return requests;
+    }
+
+    /// Two models play each playback, one of them in reverse order. `pages`: of each.
+    static void expectTheRequestsOfTheCpu(const Device& onDevice, size_t pages) {
+        const std::shared_ptr<const Model> models[] = {
+            std::make_shared<const Model>(chainModel(3, 1.0f)),
+            std::make_shared<const Model>(chainModel(4, 1.0f))};
+        Frame frame = createFrame(onDevice);
+        const SceneModel both[] = {{models[0]}, {models[1]}};
+        frame.setModels(both);
+        const OffscreenTarget target = OffscreenTarget::create(onDevice, {32, 32});
+        // Where skeletons are shown everybody is posed and so held.
+        FrameInput input{.settings = {.skinning = {.poses = PosedBy::gpu, .rate = Rate::error},
+                                      .instanceCount = 2 * kInstances,
+                                      .cascadeCount = 0,
+                                      .overlays = {.skeleton = true}},
+                         .target = target.target()};
+        const std::vector<Playback> all = playbacks();
+        for (size_t i = 0; i < all.size(); ++i) {
+            SCOPED_TRACE(i);
+            const Playback played[] = {all[i], all[all.size() - 1 - i]};
+            std::vector<PoseRequest> expected[2];
+            std::vector<std::byte> poses[2];
+            CrowdInput other{.playback = played[1]};
+            const auto render = [&] {
+                input.others = {&other, 1};
+                const Recording recording = frame.render(input);
+                frame.finish();
+                return recording;
+            };
+            const auto posesOf = [&](const Recording& recording, size_t m) {
+                return leftOf(onDevice, recording, m, SINEW_BINDING_POSES,
+                              models[m]->skeleton.size() * sizeof(gpu::Affine));
+            };
+            input.playback = played[0];
+            const Recording recording = render();
+            for (size_t m = 0; m < 2; ++m) {
+                EXPECT_EQ(recording.shown[m].crowd.pages().all().size(), pages);
+                expected[m] = requestsOf(*models[m], played[m], kInstances);
+                const std::vector<PoseRequest> made = requestsIn(onDevice, recording, m);
+                ASSERT_EQ(made.size(), kInstances);
+                EXPECT_EQ(
+                    std::memcmp(made.data(), expected[m].data(), kInstances * sizeof(PoseRequest)),
+                    0);
+                poses[m] = posesOf(recording, m);
+            }
+            // Poses are made from the same ones, and change where these do.
+            input.requests = expected[0];
+            other.requests = expected[1];
+            const Recording given = render();
+            for (size_t m = 0; m < 2; ++m) EXPECT_TRUE(poses[m] == posesOf(given, m)) << m;
+            expected[0].back().seconds += 0.05f;
+            if (i == 0) EXPECT_FALSE(poses[0] == posesOf(render(), 0));
+            input.requests = {};
+        }
+    }
+};
+
+TEST_F(PlaybackTest, TheGpuMakesTheRequestsOfTheCpuForSeveralModels) {
+    expectTheRequestsOfTheCpu(device(), 1);
+}
+
+TEST_F(PlaybackTest, TheGpuMakesTheRequestsOfTheCpuOnEachPage) {
+    Device small = Device::create(chooseDevice(instance(), VK_NULL_HANDLE, ""), false);
+    small.assume({.storageBytes = 1000 * 4 * sizeof(gpu::Affine)});
+    expectTheRequestsOfTheCpu(small, 3);
+}
+
+/// Ways in which the GPU reads requests.
+std::vector<SkinChoice> readers() {
+    return {{Method::compute, {.poses = PosedBy::gpu}},
+            {Method::compute, {.cull = Cull::boxes}},
+            {Method::compute, {.poses = PosedBy::gpu, .lod = Lod::error, .rate = Rate::error}},
+            {Method::vertex, {.poses = PosedBy::gpu, .cull = Cull::boxes}},
+            {Method::feedback, {.output = Output::compact, .poses = PosedBy::gpu}}};
+}
+
+// The size of the crowd is in nothing that the CPU writes.
+TEST_F(PlaybackTest, TheCpuWritesNoRequest) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    const OffscreenTarget target = OffscreenTarget::create(device(), {32, 32});
+    constexpr uint32_t kMark = 0xabababab;
+    for (const SkinChoice& choice : readers()) {
+        SCOPED_TRACE(choiceText(choice));
+        FrameInput input = inputFor(
+            frame, target,
+            {.method = choice.method, .skinning = choice.settings, .instanceCount = 9}, 2, 0.3f);
+        const auto wordsOf = [](const Recording& recording, uint32_t phase) {
+            const Page& page = recording.shown[0].crowd.pages().all().front();
+            return page.buffers.find(SINEW_BINDING_REQUESTS, phase)->mapped<uint32_t>();
+        };
+        const Recording first = frame.render(input);
+        frame.finish();
+        for (uint32_t phase = 0; phase < kPhases; ++phase) {
+            std::ranges::fill(wordsOf(first, phase), kMark);
+        }
+        for (uint32_t i = 0; i < kPhases; ++i) {
+            input.playback.advance(0.02f, 0.0f);
+            const Recording recording = frame.render(input);
+            frame.finish();
+            for (const uint32_t word : wordsOf(recording, recording.moment.phase)) {
+                ASSERT_EQ(word, kMark);
+            }
+            const bool samples = choice.settings.poses == PosedBy::cpu;
+            EXPECT_EQ(frame.statistics()[Step::sample].cpuMs.has_value(), samples);
+        }
+        // Those of animators are given to the GPU.
+        const std::vector<PoseRequest> requests = requestsOf(frame.model(), input.playback, 9);
+        input.requests = requests;
+        const Recording given = frame.render(input);
+        frame.finish();
+        EXPECT_EQ(std::memcmp(wordsOf(given, given.moment.phase).data(), requests.data(),
+                              9 * sizeof(PoseRequest)),
+                  0);
+    }
+}
+
+// Also around a frozen culling camera, where lines show the boxes of what requests name.
+TEST_F(PlaybackTest, PicturesAreTheSameWhereTheRequestsAreGiven) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    const OffscreenTarget target = OffscreenTarget::create(device(), {96, 72});
+    for (const SkinChoice& choice : readers()) {
+        SCOPED_TRACE(choiceText(choice));
+        FrameInput input = inputFor(
+            frame, target,
+            {.method = choice.method, .skinning = choice.settings, .instanceCount = 12}, 2, 0.3f);
+        if (heeded(choice).cull == Cull::boxes) {
+            input.settings.cullCamera = input.camera;
+            input.settings.cullCamera->orbit(0.4f, 0.0f);
+        }
+        const auto pictures = [&](bool given) {
+            frame.releaseCrowds();  // levels and held poses begin anew
+            FrameInput now = input;
+            std::vector<Picture> result;
+            for (int i = 0; i < 3; ++i) {
+                const std::vector<PoseRequest> requests =
+                    requestsOf(frame.model(), now.playback, 12);
+                if (given) now.requests = requests;
+                frame.render(now);
+                frame.finish();
+                result.push_back(target.read(device()));
+                now.playback.advance(0.03f, 0.2f);
+                if (i == 0) now.playback.play(1, 0.2f);
+            }
+            return result;
+        };
+        const std::vector<Picture> made = pictures(false), given = pictures(true);
+        for (size_t i = 0; i < made.size(); ++i) {
+            EXPECT_TRUE(made[i].rgba == given[i].rgba) << "frame " << i;
+        }
+        EXPECT_FALSE(made[0].rgba == made[2].rgba);
+    }
+}
+
+}  // namespace
+}  // namespace sinew::test
