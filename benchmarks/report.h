@@ -59,7 +59,7 @@ struct RowCost {
 
 /// How many instances of a culled crowd a frame had work for; the others were placed alone.
 struct RowListed {
-    uint32_t skinned = 0;  // posed, and skinned where that is a step of its own
+    uint32_t skinned = 0;  // whom any pass may see; where the GPU poses, more may be posed
     uint32_t inView = 0;   // drawn for the camera
     std::vector<uint32_t> inCascades;
 };

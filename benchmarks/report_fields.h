@@ -56,7 +56,7 @@ void visit(auto& a, Of<RowCost> auto& c) {
 }
 
 void visit(auto& a, Of<RowListed> auto& l) {
-    a("skinned", l.skinned, "posed and skinned: whom any pass may see");
+    a("skinned", l.skinned, "whom any pass may see");
     a("inView", l.inView, "drawn for the camera");
     a("inCascades", l.inCascades, "drawn into each shadow cascade");
 }

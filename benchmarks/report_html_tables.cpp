@@ -174,7 +174,7 @@ std::string work(const Section& section) {
                     {{"instances", "placed"},
                      {"passes"},
                      {"choice", "", false},
-                     {"skinned", "posed and skinned: whom any pass may see"},
+                     {"skinned", "whom any pass may see"},
                      {"in view", "drawn for the camera"},
                      {"in cascades", "drawn into each shadow cascade"},
                      {"at levels", "of detail, the full one first"},

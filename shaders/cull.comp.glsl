@@ -1,11 +1,14 @@
-// The step before poses: which instances each pass may see, and how finely. A thread an instance: the
-// box of what its request names, at its place, against the planes of the camera and of each shadow
-// cascade. No pose is needed. It leaves a mask of lists and a level of detail and, for each
-// workgroup, how many instances each list takes of it at each level. It also says whose pose is made
-// in this frame, and whose is still good enough.
+// Which instances each pass may see, and how finely. A thread an instance: its box against the planes
+// of the camera and of each shadow cascade. It leaves a mask of lists and a level of detail and, for
+// each workgroup, how many instances each list takes of it at each level.
+//
+// Before poses the box is that of what the request names, and so no pose is needed. It is also said
+// whose pose is made in this frame, and whose is still good enough. After poses, whoever is in a list
+// is judged once more, by the box of the pose that is drawn. Who was posed for nothing keeps the pose
+// as others do, and is owed a palette.
 #version 460
 #define MESH_SET 0
-#include "shaders/clip_boxes.glsl"
+#include "shaders/cull_boxes.glsl"
 #include "shaders/requests.glsl"
 #include "shaders/shared/detail.h"
 #include "shaders/shared/rate.h"
@@ -16,7 +19,7 @@ CROWD_STREAM(SINEW_BINDING_CULL_VIEWS, readonly, CullViews, Views, views);
 CROWD_STREAM(SINEW_BINDING_GIVEN, readonly, GivenEntry, Given, given);
 CROWD_STREAM(SINEW_BINDING_HELD, , HeldPose, HeldPoses, heldPoses);
 CROWD_STREAM(SINEW_BINDING_SEEN, , uint, Seen, seen);
-CROWD_STREAM(SINEW_BINDING_SEEN_COUNTS, writeonly, uint, SeenCounts, seenCounts);
+CROWD_STREAM(SINEW_BINDING_SEEN_COUNTS, , uint, SeenCounts, seenCounts);
 
 layout(local_size_x = SINEW_CULL_GROUP) in;
 layout(push_constant) uniform Constants {
@@ -31,10 +34,11 @@ bool isOutside(Box box, CullPlane side) {
     return farthest + dot(side.slack, vec4(box.largest, 1.0)) < 0.0;
 }
 
-uint listsOf(Box box) {
+/// Of those in `judged`, the lists of passes that may see the box; and the first one.
+uint listsOf(Box box, uint judged) {
     uint mask = 0;
     for (uint list = 1; list < views[0].listCount; ++list) {
-        bool outside = false;
+        bool outside = (judged >> list & 1u) == 0;
         for (uint p = 0; p < SINEW_VIEW_PLANES; ++p) {
             outside = outside ||
                       isOutside(box, views[0].planes[(list - 1) * SINEW_VIEW_PLANES + p]);
@@ -100,23 +104,48 @@ uint turnBits(uint instance, uint mask, Box box, float scale) {
     return turn.works << SINEW_SEEN_WORKS | turn.rate << SINEW_SEEN_RATE;
 }
 
+uint judgedBeforePose(uint instance) {
+    Affine there = placements[instance].worldFromObject;
+    Box box = worldBox(boxBeforePose(requestOf(instance)), there);
+    float scale = scaleOf(there);
+    uint mask = listsOf(box, ~0u), level = levelOf(instance, box, scale);
+    uint turn = turnBits(instance, mask, box, scale);
+    uint owed = kRates != 0 ? owedIn(seen[instance]) : 0;
+    return mask | level << SINEW_LIST_COUNT | turn | owed << SINEW_SEEN_OWED;
+}
+
+/// `word`: what was said of the instance before.
+uint judgedByPose(uint instance, uint word) {
+    if ((word & 1u << SINEW_LIST_ANY) == 0) return word;
+    Box box = worldBox(boxOfPose(instance), placements[instance].worldFromObject);
+    uint mask = listsOf(box, word);
+    uint wanted = worksIn(word) | owedIn(word);
+    uint works = mask != 0 ? wanted : 0, owed = wanted - works;
+    if (kRates != 0 && mask != 0) {
+        atomicAdd(counts[slotCount() + SINEW_RATE_WORKED], works);
+        atomicAdd(counts[slotCount() + SINEW_RATE_COUNTS + rateIn(word)], 1);
+    }
+    return mask | levelIn(word) << SINEW_LIST_COUNT | works << SINEW_SEEN_WORKS |
+           rateIn(word) << SINEW_SEEN_RATE | owed << SINEW_SEEN_OWED | 1u << SINEW_SEEN_BY_POSE;
+}
+
 void main() {
-    uint thread = gl_LocalInvocationIndex;
+    uint thread = gl_LocalInvocationIndex, first = gl_WorkGroupID.x * countStride();
     uint instance = gl_GlobalInvocationID.x;
-    if (thread < countStride()) counts[thread] = 0;
+    if (thread < countStride()) {
+        // How far kept poses are off was told before poses.
+        bool told = kCullBy == SINEW_CULL_BY_POSES && thread == slotCount() + SINEW_RATE_OFF;
+        counts[thread] = told ? seenCounts[first + thread] : 0;
+    }
     barrier();
     if (instance < skin.instanceCount) {
-        Affine there = placements[instance].worldFromObject;
-        Box box = worldBox(objectBox(requestOf(instance)), there);
-        float scale = scaleOf(there);
-        uint mask = listsOf(box), level = levelOf(instance, box, scale);
-        uint turn = turnBits(instance, mask, box, scale);
-        seen[instance] = mask | level << SINEW_LIST_COUNT | turn;
+        uint word = kCullBy == SINEW_CULL_BY_POSES ? judgedByPose(instance, seen[instance])
+                                                   : judgedBeforePose(instance);
+        seen[instance] = word;
         for (uint list = 0; list < SINEW_LIST_COUNT; ++list) {
-            if ((mask >> list & 1u) != 0) atomicAdd(counts[slotOf(level, list)], 1);
+            if ((word >> list & 1u) != 0) atomicAdd(counts[slotOf(levelIn(word), list)], 1);
         }
     }
     barrier();
-    uint first = gl_WorkGroupID.x * countStride();
     if (thread < countStride()) seenCounts[first + thread] = counts[thread];
 }

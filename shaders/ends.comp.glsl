@@ -120,9 +120,8 @@ void main() {
     uint slots = slotCount();
     uint groups = (skin.instanceCount + SINEW_CULL_GROUP - 1) / SINEW_CULL_GROUP;
     wanted[slot] = slot < slots ? addUp(slot, groups) : 0;
-    if (kRates != 0 && slot < SINEW_RATE_WORDS) {
-        listEnds[SINEW_HEADER_RATES + slot] = addUpRates(slot, groups);
-    }
+    uint told = kRates != 0 && slot < SINEW_RATE_WORDS ? addUpRates(slot, groups) : 0;
+    if (kRates != 0 && slot < SINEW_RATE_WORDS) listEnds[SINEW_HEADER_RATES + slot] = told;
     if (slot == 0) splitGroup = 0;
     barrier();
     uint sum = 0;
@@ -154,5 +153,9 @@ void main() {
     listEnds[SINEW_HEADER_WANTED + slot] = wanted[slot];
     listEnds[SINEW_HEADER_DRAWN + slot] = drawn[slot];
     if (slot < SINEW_LIST_COUNT) listEnds[slot] = drawn[slots - SINEW_LIST_COUNT + slot];
+    if (kCullBy == SINEW_CULL_BY_CLIPS && slot == SINEW_RATE_WORKED) {
+        uint all = drawn[slotOf(skin.levelCount - 1, SINEW_LIST_ANY)];
+        listEnds[SINEW_HEADER_POSED] = kRates != 0 ? told : all;
+    }
     for (uint call = slot; call < calls.length(); call += SINEW_SLOT_COUNT) writeCall(call);
 }

@@ -3,7 +3,7 @@
 #version 460
 #include "shaders/view.glsl"
 #include "shaders/box_edges.glsl"
-#include "shaders/clip_boxes.glsl"
+#include "shaders/cull_boxes.glsl"
 #include "shaders/requests.glsl"
 #include "shaders/placement.glsl"
 #include "shaders/shared/colormap.h"
@@ -21,8 +21,11 @@ uint judgementOf(uint word) {
 
 void main() {
     uint instance = uint(gl_InstanceIndex);
-    Box box = worldBox(objectBox(requestOf(instance)), placements[instance].worldFromObject);
+    uint word = seen[instance];
+    bool byPose = (word >> SINEW_SEEN_BY_POSE & 1u) != 0;
+    Box box = worldBox(byPose ? boxOfPose(instance) : boxBeforePose(requestOf(instance)),
+                       placements[instance].worldFromObject);
     vec3 p = box.center + (2.0 * cornerOfEdge(uint(gl_VertexIndex)) - 1.0) * box.reach;
     gl_Position = view.clipFromWorld * vec4(p, 1.0);
-    tint = judgedColor(judgementOf(seen[instance]));
+    tint = judgedColor(judgementOf(word));
 }

@@ -8,6 +8,7 @@
 uint levelIn(uint word) { return bitfieldExtract(word, SINEW_LIST_COUNT, SINEW_LEVEL_BITS); }
 uint worksIn(uint word) { return bitfieldExtract(word, SINEW_SEEN_WORKS, 1); }
 uint rateIn(uint word) { return bitfieldExtract(word, SINEW_SEEN_RATE, SINEW_RATE_BITS); }
+uint owedIn(uint word) { return bitfieldExtract(word, SINEW_SEEN_OWED, 1); }
 
 uint slotOf(uint level, uint list) { return level * SINEW_LIST_COUNT + list; }
 uint slotCount() { return skin.levelCount * SINEW_LIST_COUNT; }

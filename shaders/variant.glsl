@@ -36,6 +36,8 @@ layout(constant_id = SINEW_CONSTANT_LEVELS) const uint kLevels = 0;
 layout(constant_id = SINEW_CONSTANT_JOINED) const uint kJoined = 0;
 // SINEW_RATES_*; 0: all are posed in every frame.
 layout(constant_id = SINEW_CONSTANT_RATES) const uint kRates = 0;
+// SINEW_CULL_BY_*, of the kernels that cull.
+layout(constant_id = SINEW_CONSTANT_CULL_BY) const uint kCullBy = SINEW_CULL_BY_CLIPS;
 
 // Of the passes that draw.
 layout(constant_id = SINEW_CONSTANT_DRAW_FLAGS) const uint kDrawFlags = 0;  // SINEW_DRAW_*

@@ -279,8 +279,10 @@ struct ClipMovement {
 struct ClipEntry {
     BoxEntry box;  // in which it stays
     ClipMovement movement;
+    float coarse;  // how far formats may put a vertex out of the box of its pose, object units; the
+                   // same for all clips
 };
-SINEW_SIZE(ClipEntry, 32);
+SINEW_SIZE(ClipEntry, 36);
 
 // What an instance shows: it is posed only now and then (rate.h).
 struct HeldPose {
@@ -311,7 +313,8 @@ SINEW_SIZE(GivenEntry, 16);
 // A list has those of the finest level of detail first, and of each level in order. An entry is an
 // instance, and above it the level that it is drawn at, and how often it is posed. What cull.comp
 // says of an instance is the mask of its lists, and above it the level that it wants, whether it is
-// posed now, and how often.
+// worked for now, how often it is posed, whether it has a pose but no palette of it, and whether it
+// was judged by the box of its pose.
 #define SINEW_MAX_LEVELS 8  // the full one included
 #define SINEW_LEVEL_BITS 3
 #define SINEW_RATE_BITS 2
@@ -319,6 +322,8 @@ SINEW_SIZE(GivenEntry, 16);
 #define SINEW_LISTED_RATE (SINEW_LISTED_BITS + SINEW_LEVEL_BITS)  // where that begins
 #define SINEW_SEEN_WORKS (SINEW_LIST_COUNT + SINEW_LEVEL_BITS)
 #define SINEW_SEEN_RATE (SINEW_SEEN_WORKS + 1)
+#define SINEW_SEEN_OWED (SINEW_SEEN_RATE + SINEW_RATE_BITS)
+#define SINEW_SEEN_BY_POSE (SINEW_SEEN_OWED + 1)
 #define SINEW_SLOT_COUNT 64  // one for each level and list: level * SINEW_LIST_COUNT + list
 #define SINEW_SLOT_WORKED SINEW_SLOT_COUNT  // in place of one: those that are posed in this frame
 #define SINEW_VIEW_PLANES 5
@@ -351,12 +356,13 @@ SINEW_SIZE(LevelEntry, 8);
 
 // The ends of a page's lists: first their lengths; then, by slot, where what wants a level ends in a
 // list, and where what is drawn at it does: that is the same, but where vertices have too little room.
-// Then how many are posed in this frame, how far the others are off at the most, a float, and how
-// many there are at each rate (SINEW_RATE_*).
+// Then how many are worked for in this frame, how far the others are off at the most, a float, and
+// how many there are at each rate (SINEW_RATE_*). Last how many are posed, whoever is culled later.
 #define SINEW_HEADER_WANTED 8
 #define SINEW_HEADER_DRAWN 72
 #define SINEW_HEADER_RATES 136
-#define SINEW_HEADER_WORDS 144
+#define SINEW_HEADER_POSED 144
+#define SINEW_HEADER_WORDS 148  // in whole words of 16 bytes
 // Arguments of a page's draws, 5 words each: those of VkDrawIndirectCommand or
 // VkDrawIndexedIndirectCommand. CallEntry says how they follow from what a list has of a level.
 #define SINEW_ARGUMENT_WORDS 5
@@ -477,15 +483,19 @@ SINEW_SIZE(Dispatch, 8);
 #define SINEW_CONSTANT_LEVELS 13
 #define SINEW_CONSTANT_JOINED 14
 #define SINEW_CONSTANT_RATES 15
-#define SINEW_CONSTANT_STAGE_COUNT 16
-#define SINEW_CONSTANT_DRAW_FLAGS 16
-#define SINEW_CONSTANT_VIEW 17
-#define SINEW_CONSTANT_COUNT 18
+#define SINEW_CONSTANT_CULL_BY 16
+#define SINEW_CONSTANT_STAGE_COUNT 17
+#define SINEW_CONSTANT_DRAW_FLAGS 17
+#define SINEW_CONSTANT_VIEW 18
+#define SINEW_CONSTANT_COUNT 19
 
 // Where vertices lie that are skinned before the passes: by instance; or one after the other, as
 // many as its level has of each instance of the first list.
 #define SINEW_CULLED_BY_INSTANCE 1
 #define SINEW_CULLED_BY_PLACE 2
+// By what instances are culled: boxes of clips before they are posed, then those of their poses.
+#define SINEW_CULL_BY_CLIPS 0
+#define SINEW_CULL_BY_POSES 1
 // Who chooses levels of detail: the GPU, or the CPU, where it skins.
 #define SINEW_LEVELS_CHOSEN 1
 #define SINEW_LEVELS_GIVEN 2

@@ -79,7 +79,7 @@ gpu::CullPlane nowhere() {
     return planeOf({0, 0, 0, 0}, {0, 0, 0, 1});
 }
 
-/// Extra room for formats whose numbers are coarse, in units of what a coordinate is summed of.
+/// What a coarse format is off, in units of what a coordinate is summed of.
 double coarseness(const Model& model, const SkinSettings& settings) {
     double share = 0;
     const bool half = settings.palette == PaletteFormat::half || settings.bake.halfTexels;
@@ -150,10 +150,14 @@ gpu::CullViews cullViewsOfNone() {
     return views;
 }
 
+double coarseBy(const Model& model, const BindBoxes& bindBoxes, const SkinSettings& settings) {
+    return coarseness(model, settings) * largestTerm(model, bindBoxes);
+}
+
 std::vector<Box> boxesToCullBy(const ClipBoxes& boxes, const ClipArcs* arcs, const Model& model,
                                const BindBoxes& bindBoxes, const SkinSettings& settings,
                                const PackedBounds* packed) {
-    const double coarse = coarseness(model, settings) * largestTerm(model, bindBoxes);
+    const double coarse = coarseBy(model, bindBoxes, settings);
     std::vector<Box> all = boxes.clips;
     all.push_back(boxes.rest);
     all.push_back(boxes.any);
@@ -359,7 +363,6 @@ static void addLevels(std::span<const uint32_t> header, std::span<const gpu::Lev
 
 /// What it says of rates.
 static void addRates(std::span<const uint32_t> words, ListedInstances& sum) {
-    sum.posed += words[SINEW_RATE_WORKED];
     sum.mostOff = std::max(sum.mostOff, std::bit_cast<float>(words[SINEW_RATE_OFF]));
     for (size_t rate = 0; rate < sum.atRates.size(); ++rate) {
         sum.atRates[rate] += words[SINEW_RATE_COUNTS + rate];
@@ -375,13 +378,14 @@ ListedInstances sumOfCounts(const Buffer& counts, std::span<const gpu::LevelEntr
     for (size_t page = 0; page < words.size(); page += SINEW_HEADER_WORDS) {
         addLevels(words.subspan(page), levels, sum);
         if (rated) addRates(words.subspan(page + SINEW_HEADER_RATES), sum);
+        sum.posed += words[page + SINEW_HEADER_POSED];
         sum.any += words[page + SINEW_LIST_ANY];
         sum.camera += words[page + SINEW_LIST_CAMERA];
         for (uint32_t c = 0; c < SINEW_MAX_CASCADES; ++c) {
             sum.cascades[c] += words[page + SINEW_LIST_CASCADE + c];
         }
     }
-    if (!rated) sum.posed = sum.atRates[0] = sum.any;
+    if (!rated) sum.atRates[0] = sum.any;
     return sum;
 }
 

@@ -54,6 +54,10 @@ void chooseTurns(const gpu::CullViews& views, const CullInput& input,
                  std::span<const gpu::ClipMovement> movements, std::span<const uint32_t> listed,
                  ChosenTurns& chosen, std::vector<uint32_t>& posed);
 
+/// How far vertices may be out of the box of their pose in formats whose numbers are coarse; a
+/// length, object space.
+double coarseBy(const Model& model, const BindBoxes& bindBoxes, const SkinSettings& settings);
+
 /// The boxes of a model's clips, of the rest pose, and of anything, as a way of skinning needs
 /// them: `packedBounds` by clip and for blends, as lengths, where keys are packed.
 struct PackedBounds {

@@ -226,14 +226,14 @@ void Frame::updateView(const FrameInput& input, Slot& slot, FrameStatistics& sta
     lastClipFromWorld_ = view.clipFromWorld;
     const Stopwatch stopwatch;
     slot.view.mapped<gpu::ViewConstants>()[0] = view;
-    // The next frame's past, and an overlay, may be of anybody.
+    // The next frame's past, an overlay, and a difference may be of anybody.
     const Overlays& overlays = input.settings.overlays;
-    const bool keepsAll = input.settings.motion() || overlays.anySkeleton() || overlays.bounds;
+    const bool difference = input.settings.compared && view.shown == SINEW_VIEW_DIFFERENCE;
+    const bool keepsAll =
+        input.settings.motion() || difference || overlays.anySkeleton() || overlays.bounds;
     statistics.keepsAll = keepsAll;
     gpu::CullViews seen = cullViewsOf(judging, keepsAll, input.settings.lodPixels);
-    // A difference is of this frame's vertices.
-    const bool held = !(input.settings.compared && view.shown == SINEW_VIEW_DIFFERENCE);
-    rateBy(judging, held ? input.settings.ratePixels : 0, static_cast<uint32_t>(frameIndex_), seen);
+    rateBy(judging, input.settings.ratePixels, static_cast<uint32_t>(frameIndex_), seen);
     for (Part& part : parts_) {
         if (!lastSubmitted_) part.crowds.forgetPoses();
         part.crowds.see(seen, moment_.phase);
@@ -414,8 +414,14 @@ void Frame::collectStatistics(const Slot& slot) {
     statistics_ = slot.statistics;
     for (uint32_t i = 0; i < kStepCount; ++i) {
         statistics_.steps[i].gpuMs = slot.timer.resultMs(i);
-        statistics_.compared[i].gpuMs = slot.timer.resultMs(kStepCount + i);
+        statistics_.compared[i].gpuMs = slot.timer.resultMs(kWayScopes + i);
     }
+    const auto addSecondCull = [&](uint32_t firstScope, StepTime& cull) {
+        const std::optional<double> ms = slot.timer.resultMs(firstScope + kSecondCullScope);
+        if (cull.gpuMs && ms) *cull.gpuMs += *ms;
+    };
+    addSecondCull(0, statistics_.steps[indexOf(Step::cull)]);
+    addSecondCull(kWayScopes, statistics_.compared[indexOf(Step::cull)]);
     tellWork(slot, statistics_);
     statistics_.gpuSpanMs = slot.timer.spanMs();
     statistics_.vertexInvocations = slot.invocations.result();

@@ -67,24 +67,45 @@ inline void countsBeforeHost(VkCommandBuffer commands, Buffers counts) {
     bufferBarriers(commands, counts, access::kCopyWrite, access::kHostRead);
 }
 
-/// 1. The previous frame's reads of poses and morph weights, by steps 5 and 6, by vertex stages
-/// that skin and by overlays -> this frame's pose writes, where the GPU poses.
-inline void previousReadsBeforePose(VkCommandBuffer commands, Buffers poses) {
+/// 1. The previous frame's reads of poses, morph weights and boxes, by culling, by steps 5 and 6,
+/// by vertex stages and by overlays -> this frame's writes of these, where the GPU poses.
+inline void previousReadsBeforePose(VkCommandBuffer commands, Buffers poses, Buffers boxes) {
     if (injected::without(1)) return;
-    bufferBarriers(commands, poses,
-                   {VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT | VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT},
-                   access::kComputeWrite);
+    for (const Buffers each : {poses, boxes}) {
+        bufferBarriers(
+            commands, each,
+            {VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT | VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT},
+            access::kComputeWrite);
+    }
 }
 
-/// 2. Pose writes -> those reads.
-inline void poseBeforePalette(VkCommandBuffer commands, Buffers poses) {
+/// 2. Pose writes -> those reads, and the kernel that makes boxes.
+inline void poseBeforeReads(VkCommandBuffer commands, Buffers poses) {
     if (injected::without(2)) return;
     bufferBarriers(commands, poses, access::kComputeWrite,
                    access::kComputeRead | access::kVertexRead);
 }
 
-/// 3. The previous frame's reads of the palettes -> this frame's palette writes. Boxes around poses
-/// that the GPU made go with them here and in 4.
+/// 20. Boxes around poses of the GPU -> the culling by them, the skin step and vertex stages that
+/// read compact vertices, and overlays.
+inline void boxesBeforeReads(VkCommandBuffer commands, Buffers boxes) {
+    if (injected::without(20)) return;
+    bufferBarriers(commands, boxes, access::kComputeWrite,
+                   access::kComputeRead | access::kVertexRead);
+}
+
+/// 21. Reads of the lists by which poses and boxes are made, of their arguments, and of masks ->
+/// the culling by these boxes, which makes all anew.
+inline void firstListsBeforeCull(VkCommandBuffer commands, Buffers seen, Buffers lists) {
+    if (injected::without(21)) return;
+    bufferBarriers(commands, seen, access::kComputeWrite,
+                   access::kComputeRead | access::kComputeWrite);
+    bufferBarriers(commands, lists,
+                   {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT},
+                   access::kComputeWrite);
+}
+
+/// 3. The previous frame's reads of the palettes -> this frame's palette writes.
 inline void previousReadsBeforePalette(VkCommandBuffer commands, Buffers palettes) {
     if (injected::without(3)) return;
     bufferBarriers(commands, palettes,

@@ -337,7 +337,7 @@ void nameBuffers(const Unit& unit, uint32_t phase, SkinBuffers& named) {
     name(SINEW_BINDING_MORPH_WEIGHTS, named.poses);
     name(SINEW_BINDING_PALETTES, named.palettes);
     name(SINEW_BINDING_NORMAL_PALETTES, named.palettes);
-    if (unit.crowd->plan().posedOnGpu()) name(SINEW_BINDING_BOXES, named.palettes);
+    if (unit.crowd->plan().posedOnGpu()) name(SINEW_BINDING_BOXES, named.boxes);
     name(SINEW_BINDING_SKINNED, named.vertices);
     if (!unit.crowd->plan().culled()) return;
     const Culling& culling = unit.crowd->pages().culling();
@@ -355,7 +355,7 @@ KernelWork KernelWork::create(const Device& device, StreamLayouts& layouts,
     KernelWork work;
     for (const Crowds* each : crowds) {
         const SkinnedCrowd& crowd = each->ways[way];
-        work.culls_ |= crowd.plan().culled();
+        work.cullRounds_ = std::max(work.cullRounds_, crowd.plan().cullRounds().size());
         if (const GpuStep* skin = crowd.technique().skin) {
             work.skinWrites_ = work.skinWrites_ | skin->writes;
         }

@@ -16,11 +16,12 @@ namespace sinew {
 struct SkinBuffers {
     // pose -> palette, and morph weights -> skin; where the GPU makes them
     std::vector<VkBuffer> poses;
+    std::vector<VkBuffer> boxes;  // around those -> cull, skin and the passes
     // cull -> lists, and lists -> all that works on them; where crowds are culled
     std::vector<VkBuffer> seen;
     std::vector<VkBuffer> lists;
     std::vector<VkBuffer> counts;  // lists -> the CPU
-    // palette -> skin, or the passes; those for normals included, and boxes around poses of the GPU
+    // palette -> skin, or the passes; those for normals included
     std::vector<VkBuffer> palettes;
     std::vector<VkBuffer> vertices;  // skin -> the passes
 };
@@ -38,7 +39,8 @@ public:
                              std::span<const Crowds* const> crowds, size_t way);
 
     bool has(Kernel kernel) const { return !stepOf(kernel).calls.empty(); }
-    bool culls() const { return culls_; }
+    /// SkinPlan::cullRounds, the most that a crowd has.
+    size_t cullRounds() const { return cullRounds_; }
     /// Makes the pipelines; before recording, outside the frame.
     void prepare(Kernels& kernels, const ShaderLibrary& shaders) const;
     void record(VkCommandBuffer commands, const Kernels& kernels, Kernel kernel, uint32_t phase,
@@ -92,7 +94,7 @@ private:
     std::array<StepWork, kKernels> steps_;
     std::vector<Bundle> bundles_;
     StreamSets callLayouts_;
-    bool culls_ = false;
+    size_t cullRounds_ = 0;
     Access skinWrites_;
     std::array<SkinBuffers, kPhases> buffers_;
     std::vector<Buffer> wholes_;  // whose texels are bound

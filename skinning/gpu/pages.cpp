@@ -327,9 +327,12 @@ void Pages::makeSets(const SetMaker& sets, const Wanted& wanted, const Parts& pa
             }
         }
     };
-    makeStep(plan.cullStep(), cullStep_);
-    makeStep(plan.endStep(), endStep_);
-    makeStep(plan.listStep(), listStep_);
+    if (plan.culled()) {
+        const CullRound& round = plan.cullRounds().front();
+        makeStep(&round.masks, cullStep_);
+        makeStep(&round.ends, endStep_);
+        makeStep(&round.lists, listStep_);
+    }
     makeStep(plan.technique->skin, skinStep_);
 
     const auto batchOf = [&](const Streams& streams, VkDescriptorSet mesh, size_t p,

@@ -14,9 +14,11 @@ namespace {
 class StepScope {
 public:
     StepScope(const StepLog& log, VkCommandBuffer commands, Step step)
+        : StepScope(log, commands, step, indexOf(step)) {}
+    StepScope(const StepLog& log, VkCommandBuffer commands, Step step, uint32_t scope)
         : statistics_(log.statistics), step_(step) {
         if (!log.timer) return;
-        gpu_.emplace(*log.timer, commands, log.firstScope + indexOf(step), nameOf(step));
+        gpu_.emplace(*log.timer, commands, log.firstScope + scope, nameOf(step));
     }
     ~StepScope() {
         injected::slow(nameOf(step_));
@@ -39,7 +41,7 @@ private:
 void recordCompared(VkCommandBuffer commands, const Recording& frame) {
     FrameStatistics own{.steps = frame.statistics.compared};
     recordSkinning(commands, frame.passes.kernels, {frame.compared, frame.comparedWork},
-                   frame.moment, {&frame.timer, own, kStepCount});
+                   frame.moment, {&frame.timer, own, kWayScopes});
     frame.statistics.compared = own.steps;
     for (const CrowdNow& other : frame.compared) {
         if (other.captured.empty()) continue;
@@ -54,26 +56,37 @@ void recordCompared(VkCommandBuffer commands, const Recording& frame) {
     }
 }
 
-/// Cull: requests -> lists, and the arguments of all that works on them.
-void recordCulling(VkCommandBuffer commands, const Kernels& kernels, const SkinningNow& skinning,
-                   Moment moment, FrameStatistics& statistics) {
-    const auto [crowds, work] = skinning;
+/// A round of culling, as SkinPlan::cullRounds counts them.
+struct CullNow {
+    const SkinningNow& skinning;
+    Moment moment;
+    size_t number;
+};
+
+/// Cull: requests, or boxes of poses -> lists, and the arguments of all that works on them.
+void recordCulling(VkCommandBuffer commands, const Kernels& kernels, const CullNow& now,
+                   FrameStatistics& statistics) {
+    const KernelWork& work = now.skinning.work;
+    const Moment moment = now.moment;
     const SkinBuffers& buffers = work.buffers(moment.phase);
-    for (const CrowdNow& now : crowds) {
-        const GpuStep* cull = now.crowd.plan().cullStep();
-        if (cull) cull->record(commands, kernels, now.crowd.cullInput(moment), statistics);
-    }
+    const auto forEachCulled = [&](const auto& record) {
+        for (const CrowdNow& each : now.skinning.crowds) {
+            const std::span<const CullRound> rounds = each.crowd.plan().cullRounds();
+            if (now.number < rounds.size()) record(rounds[now.number], each.crowd);
+        }
+    };
+    forEachCulled([&](const CullRound& round, const SkinnedCrowd& crowd) {
+        round.masks.record(commands, kernels, crowd.cullInput(moment), statistics);
+    });
     hazard::cullBeforeEnds(commands, buffers.seen);  // 16
-    for (const CrowdNow& now : crowds) {
-        const GpuStep* ends = now.crowd.plan().endStep();
-        if (ends) ends->record(commands, kernels, now.crowd.endInput(moment), statistics);
-    }
+    forEachCulled([&](const CullRound& round, const SkinnedCrowd& crowd) {
+        round.ends.record(commands, kernels, crowd.endInput(moment), statistics);
+    });
     hazard::endsBeforeLists(commands, buffers.seen, buffers.lists);  // 17
     work.recordCalls(commands, kernels, moment.phase, statistics);
-    for (const CrowdNow& now : crowds) {
-        const GpuStep* lists = now.crowd.plan().listStep();
-        if (lists) lists->record(commands, kernels, now.crowd.listInput(moment), statistics);
-    }
+    forEachCulled([&](const CullRound& round, const SkinnedCrowd& crowd) {
+        round.lists.record(commands, kernels, crowd.listInput(moment), statistics);
+    });
 }
 
 /// Skin: palettes -> vertices, where the GPU skins once.
@@ -95,51 +108,70 @@ bool anyBoxesOnGpu(std::span<const CrowdNow> crowds) {
 }  // namespace
 
 void prepareSkinning(Kernels& kernels, const ShaderLibrary& shaders, const SkinnedCrowd& crowd) {
-    if (const GpuStep* cull = crowd.plan().cullStep()) {
-        cull->prepare(kernels, shaders, crowd.cullInput({}));
-        crowd.plan().endStep()->prepare(kernels, shaders, crowd.endInput({}));
-        crowd.plan().listStep()->prepare(kernels, shaders, crowd.listInput({}));
+    for (const CullRound& round : crowd.plan().cullRounds()) {
+        round.masks.prepare(kernels, shaders, crowd.cullInput({}));
+        round.ends.prepare(kernels, shaders, crowd.endInput({}));
+        round.lists.prepare(kernels, shaders, crowd.listInput({}));
     }
     const GpuStep* skin = crowd.technique().skin;
     if (skin && !skin->items) skin->prepare(kernels, shaders, crowd.skinInput({}));
 }
 
-void recordSkinning(VkCommandBuffer commands, const Kernels& kernels, const SkinningNow& skinning,
-                    Moment moment, const StepLog& log) {
+void recordPosing(VkCommandBuffer commands, const Kernels& kernels, const SkinningNow& skinning,
+                  Moment moment, const StepLog& log) {
     using Kernel = KernelWork::Kernel;
     const auto [crowds, work] = skinning;
     const SkinBuffers& buffers = work.buffers(moment.phase);
     const auto record = [&](Kernel kernel) {
         work.record(commands, kernels, kernel, moment.phase, log.statistics);
     };
-    if (work.culls()) {
+    if (work.cullRounds() > 0) {
         hazard::previousReadsBeforeCull(commands, buffers.seen, buffers.lists,
                                         buffers.counts);  // 15
         {
             StepScope scope(log, commands, Step::cull);
-            recordCulling(commands, kernels, skinning, moment, log.statistics);
+            recordCulling(commands, kernels, {skinning, moment, 0}, log.statistics);
         }
         hazard::listsBeforeUse(commands, buffers.seen, buffers.lists);  // 18
+    }
+    if (work.has(Kernel::pose)) {
+        hazard::previousReadsBeforePose(commands, buffers.poses, buffers.boxes);  // 1
+        {
+            StepScope scope(log, commands, Step::pose);
+            record(Kernel::pose);
+            hazard::poseBeforeReads(commands, buffers.poses);  // 2
+            if (anyBoxesOnGpu(crowds)) record(Kernel::boxes);
+        }
+        hazard::boxesBeforeReads(commands, buffers.boxes);  // 20
+    }
+    if (work.cullRounds() > 1) {
+        hazard::firstListsBeforeCull(commands, buffers.seen, buffers.lists);  // 21
+        {
+            StepScope scope(log, commands, Step::cull, kSecondCullScope);
+            recordCulling(commands, kernels, {skinning, moment, 1}, log.statistics);
+        }
+        hazard::listsBeforeUse(commands, buffers.seen, buffers.lists);  // 18
+    }
+    if (work.cullRounds() > 0) {
         for (const CrowdNow& now : crowds) {
             if (!now.crowd.plan().culled()) continue;
             now.crowd.pages().culling().recordCounts(commands, moment.phase);
         }
         hazard::countsBeforeHost(commands, buffers.counts);  // 19
     }
-    if (work.has(Kernel::pose)) {
-        hazard::previousReadsBeforePose(commands, buffers.poses);  // 1
-        {
-            StepScope scope(log, commands, Step::pose);
-            record(Kernel::pose);
-        }
-        hazard::poseBeforePalette(commands, buffers.poses);  // 2
-    }
+}
+
+void recordSkinning(VkCommandBuffer commands, const Kernels& kernels, const SkinningNow& skinning,
+                    Moment moment, const StepLog& log) {
+    using Kernel = KernelWork::Kernel;
+    const KernelWork& work = skinning.work;
+    const SkinBuffers& buffers = work.buffers(moment.phase);
+    recordPosing(commands, kernels, skinning, moment, log);
     if (work.has(Kernel::palette)) {
         hazard::previousReadsBeforePalette(commands, buffers.palettes);  // 3
         {
             StepScope scope(log, commands, Step::palette);
-            record(Kernel::palette);
-            if (anyBoxesOnGpu(crowds)) record(Kernel::boxes);
+            work.record(commands, kernels, Kernel::palette, moment.phase, log.statistics);
         }
         hazard::paletteBeforeSkin(commands, buffers.palettes);  // 4
     }

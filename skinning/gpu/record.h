@@ -21,8 +21,11 @@ struct StepLog {
     uint32_t firstScope = 0;  // of the timer
 };
 
-/// Scopes of a frame's timer: each step's, then each step's of the way that is compared.
-inline constexpr uint32_t kFrameScopes = 2 * kStepCount;
+/// Scopes of a frame's timer: one for each step, and one for the second round of culling; then
+/// those of the way that is compared.
+inline constexpr uint32_t kSecondCullScope = kStepCount;
+inline constexpr uint32_t kWayScopes = kStepCount + 1;
+inline constexpr uint32_t kFrameScopes = 2 * kWayScopes;
 
 /// Makes the pipelines of those of steps 3 to 6 that KernelWork does not do; before recordSkinning,
 /// outside the frame.
@@ -37,12 +40,15 @@ struct CrowdNow {
 };
 
 /// Steps 3 to 6: requests -> poses -> palettes -> vertices, as far as the GPU does them, with
-/// hazards 1 to 6 and 15 to 19. All crowds take a step before any takes the next.
+/// hazards 1 to 6 and 15 to 21. All crowds take a step before any takes the next.
 struct SkinningNow {
     std::span<const CrowdNow> crowds;
     const KernelWork& work;
 };
 void recordSkinning(VkCommandBuffer commands, const Kernels& kernels, const SkinningNow& skinning,
+                    Moment moment, const StepLog& log);
+/// The first part of it: culling, poses and boxes, and the lists that are left.
+void recordPosing(VkCommandBuffer commands, const Kernels& kernels, const SkinningNow& skinning,
                     Moment moment, const StepLog& log);
 
 /// All that the passes and steps of a frame are recorded with.

@@ -91,10 +91,11 @@ std::shared_ptr<const Buffer> Scene::clipBoxesFor(const SkinChoice& choice) {
     const std::vector<Box> boxes = boxesFor(choice);
     if (boxes.empty()) return nullptr;
     const std::vector<gpu::ClipMovement> movements = movementsFor(choice);
+    const auto coarse = static_cast<float>(coarseBy(*model_, crowd_.bindBoxes(), heeded(choice)));
     std::vector<gpu::ClipEntry> entries(boxes.size());
     static_assert(sizeof(Box) == sizeof(gpu::BoxEntry));
     for (size_t i = 0; i < boxes.size(); ++i) {
-        entries[i] = {std::bit_cast<gpu::BoxEntry>(boxes[i]), movements[i]};
+        entries[i] = {std::bit_cast<gpu::BoxEntry>(boxes[i]), movements[i], coarse};
     }
     Uploader uploader(*device_);
     auto buffer = std::make_shared<const Buffer>(uploader.buffer("boxes of clips", entries));

@@ -79,7 +79,7 @@ const Buffer* SkinnedCrowd::ofModel(uint32_t binding) const {
 void SkinnedCrowd::animate(const Poses& poses, std::span<const PoseRequest> requests,
                            uint32_t phase, const Work& work, FrameStatistics& statistics) {
     const bool boxes = work.boxesShown || plan_.compact();
-    boxesOnGpu_ = boxes && plan_.posedOnGpu();
+    boxesOnGpu_ = plan_.posedOnGpu() && (boxes || plan_.culled());
     for (size_t p = 0; p < pages_.all().size(); ++p) {
         Page& page = pages_.all()[p];
         if (plan_.posedOnGpu() || plan_.culled()) {

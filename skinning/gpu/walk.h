@@ -51,12 +51,14 @@ struct StepTime {
 
 /// How many instances of a culled crowd a frame had work for.
 struct ListedInstances {
-    uint32_t any = 0;  // drawn by any pass
+    uint32_t any = 0;  // drawn by any pass, and skinned
     uint32_t camera = 0;
     std::array<uint32_t, 6> cascades{};  // SINEW_MAX_CASCADES
     // By level of detail, the full one first, as far as there are such: of those in `any`.
     std::array<uint32_t, 8> atLevels{};  // SINEW_MAX_LEVELS
-    uint32_t posed = 0;                  // in this frame; others keep a pose of a frame before
+    // In this frame: those whom a pass may see by the boxes of their clips, but for those that keep
+    // a pose of a frame before. Where poses of the GPU have boxes, not all of them are in `any`.
+    uint32_t posed = 0;
     std::array<uint32_t, 4> atRates{};   // of `any`: posed every frame, every 2nd, 4th and 8th
     float mostOff = 0;                   // those that keep a pose, at the most; pixels
     uint32_t coarsened = 0;  // are drawn more coarsely than they want, because there is no room

@@ -225,6 +225,12 @@ TEST(Cost, CullingIsThreeDispatchesMoreAndOneForTheCallsOfKernels) {
         EXPECT_EQ(culled.dispatches, all.dispatches + more) << methodName(method);
         EXPECT_EQ(all.cull.written, 0u);
         EXPECT_GT(culled.cull.written, 0u) << methodName(method);
+        if (!techniqueOf(method).heeds.poses) continue;
+        // All of that again for boxes of poses, and these boxes.
+        const CostCard posed = costOf({method, {.poses = PosedBy::gpu}});
+        const CostCard twice = costOf({method, {.poses = PosedBy::gpu, .cull = Cull::boxes}});
+        EXPECT_EQ(twice.dispatches, posed.dispatches + 2 * more + 1) << methodName(method);
+        EXPECT_EQ(twice.cull.written, 2 * culled.cull.written);
     }
     EXPECT_EQ(taken, allMethods().size() - 1) << "all but the reference";
 }

@@ -1,4 +1,5 @@
-// Culling: nobody who may be seen is left out, and what is left out is not posed nor skinned.
+// Culling: nobody who may be seen is left out, before poses nor after; and what is left out is not
+// posed nor skinned.
 #include "tests/gpu/culling_test.h"
 
 #include <algorithm>
@@ -7,8 +8,7 @@
 
 #include "skinning/animation/placement.h"
 #include "skinning/gpu/frame_view.h"
-#include "skinning/gpu/hazards.h"
-#include "skinning/gpu/kernel_work.h"
+#include "skinning/gpu/record.h"
 #include "tests/model_files.h"
 #include "tests/torture_set.h"
 #include "tests/unit/posed.h"
@@ -50,24 +50,36 @@ protected:
                 requests.back() =
                     withAdditive(requests.back(), {moment(i % 2), kWholeBody, share(random)});
             }
+            if (i % 9 == 8) {
+                requests.back() =
+                    withLayer(requests.back(), {moment(i % 3), kWholeBody, share(random)});
+            }
         }
         return requests;
     }
 
-    /// World-space vertices of each instance.
-    static std::vector<std::vector<glm::vec3>> placed(const Model& model, const Box& bounds,
-                                                      std::span<const PoseRequest> requests) {
-        std::vector<gpu::Affine> places(requests.size());
+    using Vertices = std::vector<std::vector<glm::vec3>>;  // of each instance
+
+    /// From object space to where the crowd stands.
+    static Vertices atTheirPlaces(Vertices all, const Box& bounds) {
+        std::vector<gpu::Affine> places(all.size());
         placeCrowd(bounds, places);
-        std::vector<std::vector<glm::vec3>> all;
-        Pose pose;
-        PoseScratch scratch;
-        for (size_t i = 0; i < requests.size(); ++i) {
-            localPose(model, requests[i], pose, scratch);
-            all.push_back(skinPose(model, pose).positions);
-            for (glm::vec3& p : all.back()) p = glm::vec4(p, 1.0f) * places[i];
+        for (size_t i = 0; i < all.size(); ++i) {
+            for (glm::vec3& p : all[i]) p = glm::vec4(p, 1.0f) * places[i];
         }
         return all;
+    }
+    /// World-space vertices, as they are without any rounding of formats.
+    static Vertices placed(const Model& model, const Box& bounds,
+                           std::span<const PoseRequest> requests) {
+        Vertices all;
+        Pose pose;
+        PoseScratch scratch;
+        for (const PoseRequest& request : requests) {
+            localPose(model, request, pose, scratch);
+            all.push_back(skinPose(model, pose).positions);
+        }
+        return atTheirPlaces(std::move(all), bounds);
     }
 
     /// How far a point is within each side of what a list's pass sees; not all of one scale.
@@ -120,7 +132,7 @@ protected:
         Kernels kernels = Kernels::create(device());
     };
 
-    /// The kernels of culling alone: without a picture many cameras cost little.
+    /// Culling and poses alone: without vertices and pictures many cameras cost little.
     class ByHand {
     public:
         ByHand(Shared& shared, std::shared_ptr<const Model> model, SkinSettings settings,
@@ -137,11 +149,9 @@ protected:
                                                       .worldFromObject = {}});
             const Crowds* all = &crowds_;
             work_ = KernelWork::create(device(), shared.layouts.streams, {&all, 1}, 0);
-            const SkinnedCrowd& crowd = crowds_.ways[0];
             const ShaderLibrary shaders = ShaderLibrary::embedded();
-            crowd.plan().cullStep()->prepare(kernels_, shaders, crowd.cullInput({}));
-            crowd.plan().endStep()->prepare(kernels_, shaders, crowd.endInput({}));
-            crowd.plan().listStep()->prepare(kernels_, shaders, crowd.listInput({}));
+            work_.prepare(kernels_, shaders);
+            prepareSkinning(kernels_, shaders, crowds_.ways[0]);
             FrameStatistics untold;
             crowds_.poses.place({}, {});
             crowds_.animate(requests, 0, {}, untold);
@@ -158,17 +168,10 @@ protected:
         std::vector<std::vector<uint32_t>> listsFor(const gpu::CullViews& views) {
             crowds_.see(views, 0);
             const SkinnedCrowd& crowd = crowds_.ways[0];
-            const SkinBuffers& buffers = work_.buffers(0);
+            const CrowdNow now{.crowd = crowd};
             FrameStatistics untold;
             runOnce(device(), [&](VkCommandBuffer commands) {
-                const auto record = [&](const GpuStep& step, const GpuStep::Input& input) {
-                    step.record(commands, kernels_, input, untold);
-                };
-                record(*crowd.plan().cullStep(), crowd.cullInput({}));
-                hazard::cullBeforeEnds(commands, buffers.seen);
-                record(*crowd.plan().endStep(), crowd.endInput({}));
-                hazard::endsBeforeLists(commands, buffers.seen, buffers.lists);
-                record(*crowd.plan().listStep(), crowd.listInput({}));
+                recordPosing(commands, kernels_, {{&now, 1}, work_}, {}, {nullptr, untold});
                 memoryBarrier(commands, access::kComputeWrite, access::kCopyRead);
                 for (size_t i = 0; i < back_.size(); ++i) {
                     const VkBufferCopy region{.srcOffset = read()[i]->offset(),
@@ -203,14 +206,10 @@ protected:
     };
 
     /// Of all instances and lists, from many cameras; returns how many were in no list that they
-    /// might have been in.
-    static uint64_t expectNobodyLeftOut(Shared& shared, const std::shared_ptr<const Model>& model,
-                                        const SkinSettings& settings, uint32_t instances,
-                                        int cameras) {
+    /// might have been in. `vertices`: of `requests`, world space.
+    static uint64_t expectNobodyLeftOut(ByHand& crowd, const Vertices& vertices, int cameras) {
         std::mt19937 random(7);
-        const std::vector<PoseRequest> requests = anyRequests(*model, instances, random);
-        ByHand crowd(shared, model, settings, requests);
-        const auto vertices = placed(*model, crowd.bounds(), requests);
+        const auto instances = static_cast<uint32_t>(vertices.size());
         std::vector<Box> boxes(instances, Box::nothing());
         for (uint32_t i = 0; i < instances; ++i) {
             for (const glm::vec3& p : vertices[i]) boxes[i].include(p);
@@ -240,6 +239,14 @@ protected:
             }
         }
         return culled;
+    }
+    static uint64_t expectNobodyLeftOut(Shared& shared, const std::shared_ptr<const Model>& model,
+                                        const SkinSettings& settings, uint32_t instances,
+                                        int cameras) {
+        std::mt19937 random(7);
+        const std::vector<PoseRequest> requests = anyRequests(*model, instances, random);
+        ByHand crowd(shared, model, settings, requests);
+        return expectNobodyLeftOut(crowd, placed(*model, crowd.bounds(), requests), cameras);
     }
 
     struct Counts {
@@ -322,6 +329,36 @@ TEST_F(CullingListsTest, NobodyOfAnyClipOfAnyModelIsLeftOut) {
     }
 }
 
+/// Vertices are those that each way of skinning makes, however coarse its numbers are.
+TEST_F(CullingListsTest, NobodyIsLeftOutInAnyFormat) {
+    const auto model = std::make_shared<const Model>(importGltf(asset("mannequin_low.glb")));
+    const SkinSettings formats[] = {{.palette = PaletteFormat::half},
+                                    {.influences = InfluenceFormat::folkFloat},
+                                    {.blend = Blend::dualQuaternion},
+                                    {.mesh = MeshFormat::quantized},
+                                    {.output = Output::compact},
+                                    {.keys = KeyFormat::packed}};
+    Frame frame = createFrame();
+    frame.setModel(model);
+    std::mt19937 random(7);
+    const std::vector<PoseRequest> requests = anyRequests(*model, 20, random);
+    Shared shared;
+    for (SkinSettings settings : formats) {
+        settings.poses = PosedBy::gpu;
+        settings.cull = Cull::boxes;
+        const SkinChoice choice{Method::compute, settings};
+        SCOPED_TRACE(choiceText(choice));
+        Vertices vertices;
+        for (uint32_t i = 0; i < requests.size(); ++i) {
+            vertices.push_back(
+                judgeOf(frame)->capture(frame.scene(), {choice, i}, requests).positions);
+        }
+        ByHand crowd(shared, model, settings, requests);
+        const Vertices there = atTheirPlaces(std::move(vertices), crowd.bounds());
+        EXPECT_GT(expectNobodyLeftOut(crowd, there, 100), requests.size() * 100 / 4);
+    }
+}
+
 TEST_F(CullingListsTest, ListsHoldEverybodyOfAFullPage) {
     Shared shared;
     for (const uint32_t instances :
@@ -352,6 +389,56 @@ TEST_F(CullingListsTest, NobodyWhoFadesFarAwayIsLeftOut) {
     expectAllListed(std::make_shared<const Model>(std::move(model)), 20, 40);
 }
 
+/// Boxes of whatever is blended are far larger than those of what then comes of it.
+TEST_F(CullingListsTest, PosesOfTheGpuAreCulledAgainAndNotSkinnedWhereNobodySeesThem) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    constexpr uint32_t kInstances = 120;
+    std::vector<PoseRequest> requests;
+    for (uint32_t i = 0; i < kInstances; ++i) {
+        const float seconds = 0.01f * static_cast<float>(i);
+        requests.push_back(requestOf({i % 3, seconds}, {(i + 1) % 3, seconds}, 0.4f));
+    }
+    std::vector<Box> posed(kInstances);
+    frame.scene()->crowd().bounds(requests, posed);
+    std::vector<gpu::Affine> places(kInstances);
+    placeCrowd(frame.bounds(), places);
+    const Box crowd = crowdBounds(frame.bounds(), kInstances);
+    const auto target = OffscreenTarget::create(device(), {48, 32});
+    for (const Method method : {Method::compute, Method::vertex, Method::feedback}) {
+        SCOPED_TRACE(methodName(method));
+        const FrameSettings settings{.method = method,
+                                     .skinning = {.poses = PosedBy::gpu, .cull = Cull::boxes},
+                                     .instanceCount = kInstances,
+                                     .cascadeCount = 0};
+        FrameInput input{.settings = settings, .requests = requests, .target = target.target()};
+        input.camera = {.target = crowd.center(),
+                        .yawRadians = 0.4f,
+                        .distance = crowd.radius(),
+                        .verticalFovRadians = 0.1f};
+        frame.render(input);
+        frame.finish();
+        const gpu::CullViews views =
+            cullViewsOf(viewConstants(input.camera, {48, 32}, frame.bounds(), crowd, 0,
+                                      towardsSun(input.settings.sun)),
+                        false);
+        std::vector<uint32_t> before, after, one;
+        listSeen(views, {frame.scene()->boxesFor(settings.choice()), requests, places, {}}, before);
+        for (const uint32_t i : before) {
+            const Box own[] = {posed[i], posed[i]};  // of its clip, and of any blend
+            listSeen(views, {own, {&requests[i], 1}, {&places[i], 1}, {}}, one);
+            if (!one.empty()) after.push_back(i);
+        }
+        const ListedInstances& listed = *frame.statistics().listed;
+        EXPECT_EQ(listed.posed, before.size());
+        EXPECT_EQ(listed.any, after.size());
+        EXPECT_LT(listed.any, listed.posed * 3 / 4);
+        EXPECT_GT(listed.any, 5u);
+        EXPECT_EQ(frame.statistics().verticesSkinned,
+                  listed.any * mannequin()->geometry.vertexCount());
+    }
+}
+
 TEST_F(CullingListsTest, TheCpuListsWhomTheGpuListsAndHardlyMore) {
     Frame frame = createFrame();
     frame.setModel(mannequin());
@@ -363,7 +450,7 @@ TEST_F(CullingListsTest, TheCpuListsWhomTheGpuListsAndHardlyMore) {
         anchors[i] = {{0.3f * static_cast<float>(i % 7), 0, 0}, static_cast<float>(i % 5) - 2};
     }
     const auto target = OffscreenTarget::create(device(), {48, 32});
-    const FrameSettings settings{.skinning = {.poses = PosedBy::gpu, .cull = Cull::boxes},
+    const FrameSettings settings{.skinning = {.cull = Cull::boxes},
                                  .instanceCount = kInstances,
                                  .scatter = 7,
                                  .cascadeCount = 1};

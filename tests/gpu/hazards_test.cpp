@@ -210,12 +210,13 @@ public:
 /// Each numbered hazard, left out of frames that have all of them.
 class MissingHazardTest : public HazardsTest, public ::testing::WithParamInterface<int> {};
 
-INSTANTIATE_TEST_SUITE_P(Number, MissingHazardTest, ::testing::Range(1, 19));
+INSTANTIATE_TEST_SUITE_P(Number, MissingHazardTest, ::testing::Range(1, 22));
 
 TEST_P(MissingHazardTest, IsReported) {
     if (GetParam() == 12 || GetParam() == 13) {
         GTEST_SKIP() << "the layer takes two scopes that write one attachment to be in order";
     }
+    if (GetParam() == 19) GTEST_SKIP() << "the layer does not follow what the CPU reads";
     Frame frame = createFrame();
     frame.setModel(mannequin());
     const auto target = OffscreenTarget::create(device(), {96, 64});

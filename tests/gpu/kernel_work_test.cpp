@@ -120,7 +120,9 @@ const SkinChoice kChoices[] = {
 
 /// Of the steps of a crowd's culling, which each crowd has of its own.
 uint32_t ofCulling(const SkinChoice& choice, uint32_t models) {
-    return heeded(choice).cull == Cull::boxes ? 3 * models : 0;
+    const SkinSettings settings = heeded(choice);
+    if (settings.cull == Cull::none) return 0;
+    return 3 * models * (settings.poses == PosedBy::gpu ? 2 : 1);
 }
 
 TEST_F(KernelWorkTest, DispatchesDoNotDependOnTheNumberOfModels) {

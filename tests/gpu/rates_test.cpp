@@ -332,6 +332,34 @@ TEST_F(RatesTest, DoNotKeepAPoseOfAnotherClip) {
     }
 }
 
+/// Who was posed, and then was out of view by the box of that pose, has no palette of it yet.
+TEST_F(RatesTest, SkinWhoComesIntoViewInAPoseThatWasMadeBefore) {
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    const auto target = OffscreenTarget::create(device(), kExtent);
+    for (const SkinChoice& choice : ratedWays()) {
+        if (choice.settings.poses == PosedBy::cpu) continue;
+        SCOPED_TRACE(choiceText(choice));
+        FrameInput input = farCrowd(frame, target, choice, 60);
+        input.settings.cascadeCount = 0;
+        input.playback.play(1, 0.1f);
+        input.playback.advance(0.05f, 0.1f);  // in the midst of a fade, and there it stays
+        const FrameInput far = input;
+        input.camera.target = frame.bounds().center();
+        input.camera.distance = 2.5f * frame.bounds().radius();
+        const ListedInstances near = drawn(frame, input);
+        EXPECT_GT(near.posed, near.any + 5);
+        input.camera = far.camera;
+        const ListedInstances all = drawn(frame, input);
+        EXPECT_EQ(all.any, 60u);
+        EXPECT_EQ(all.posed + near.posed, 60u) << "somebody was posed twice";
+        const Picture rated = target.read(device());
+        input.settings.skinning = unrated(choice).settings;
+        drawn(frame, input);
+        EXPECT_TRUE(rated.rgba == target.read(device()).rgba);
+    }
+}
+
 /// Motion vectors, overlays and differences are of this frame.
 TEST_F(RatesTest, AreLeftAsideWhereSomebodyReadsMore) {
     Frame frame = createFrame();

@@ -328,15 +328,15 @@ test_update_rates_are_coloured_and_told() {
     start "$SOURCE/assets/mannequin_low.glb" --method compute:gpu-poses --instances 64
     click View rates; expect '"view": 5'
     expect_text legend '^All are posed in every frame'
-    expect_no_text Work '^posed '
+    expect_no_text Work '^rates '
     click Settings 'update rate'; click Settings rate
     expect '"skinning": "compute:gpu-poses:rate"'
     frames
     expect_text legend '^instances by how often they are posed$'
-    expect_text Work '^posed [0-9]+ of 64 in this frame$'
+    expect_text Work '^instances 64 placed, [0-9]+ posed, 64 skinned$'
     expect_text Work 'off by [0-3][.][0-9]+ pixels at most$'
     press space; expect 'playing: false'                # nobody moves: nobody is posed
     expect_text legend '^8th: 64$'
-    expect_text Work '^posed 0 of 64 in this frame$'
+    expect_text Work '^instances 64 placed, 0 posed, 64 skinned$'
     leave
 }

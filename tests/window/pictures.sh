@@ -204,7 +204,7 @@ test_a_frozen_culling_camera_is_seen_from_outside() {
     expect_text View '^frozen culling Nobody is culled: choose culled or lod'
     expect_no_text legend '.'
     click Settings cull; click Settings culled; expect '"skinning": "compute:culled"'
-    expect_text Work '^instances 24 placed, 24 posed and skinned$'
+    expect_text Work '^instances 24 placed, 24 posed, 24 skinned$'
     point 480 400
     xdotool click --repeat 25 4; frames
     press h
@@ -221,10 +221,10 @@ test_a_frozen_culling_camera_is_seen_from_outside() {
     press c c c c c; expect '"cascadeCount": 0'
     expect_text legend '^in shadows alone: 0$'
     expect_text legend "^culled: $((24 - judged))\$"
-    expect_text Work "^instances 24 placed, $judged posed and skinned\$"
+    expect_text Work "^instances 24 placed, $judged posed, $judged skinned\$"
     # An overlay is of everybody, and then all are posed.
     press b; expect_text legend "^the others are $((24 - judged))\$"
-    expect_text Work '^instances 24 placed, 24 posed and skinned$'
+    expect_text Work '^instances 24 placed, 24 posed, 24 skinned$'
     press b
     press h; expect_no_text legend '.'
     leave

@@ -14,8 +14,8 @@ namespace {
 /// Whom there was work for in a culled crowd.
 void listedFacts(const State& state, const FrameStatistics& frame) {
     const ListedInstances& listed = *frame.listed;
-    widgets::fact("instances",
-                  widgets::line("{} placed, {} posed and skinned", frame.instances, listed.any));
+    widgets::fact("instances", widgets::line("{} placed, {} posed, {} skinned", frame.instances,
+                                             listed.posed, listed.any));
     const auto end = listed.cascades.begin() + state.settings.cascadeCount;
     widgets::fact("drawn", end == listed.cascades.begin()
                                ? widgets::line("{} in view", listed.camera)
@@ -58,9 +58,8 @@ void workSection(State& state) {
     }
     if (frame.listed && heeded(state.settings.skinning).rate != Rate::everyFrame) {
         const ListedInstances& listed = *frame.listed;
-        widgets::fact("posed", widgets::line("{} of {} in this frame", listed.posed, listed.any));
-        widgets::fact(
-            "", widgets::line("every 1, 2, 4, 8 frames: {}", fmt::join(listed.atRates, ", ")));
+        widgets::fact("rates", widgets::line("every 1, 2, 4, 8 frames: {}",
+                                             fmt::join(listed.atRates, ", ")));
         widgets::fact("", widgets::line("off by {:.2f} pixels at most", listed.mostOff));
     }
     widgets::fact("calls", widgets::line("{}, {}", counted(frame.drawCalls, "draw"),

@@ -1,5 +1,6 @@
-// Culling: which instances each pass may see, told by the boxes of their clips before anything is
-// posed, and the lists that the later steps and the passes work on.
+// Culling: which instances each pass may see, and the lists that the later steps and the passes
+// work on. That is told by the boxes of their clips before anything is posed, and where the GPU
+// poses once more by the boxes of the poses.
 #include "skinning/gpu/techniques/kernels.h"
 #include "skinning/gpu/techniques/rooms.h"
 
@@ -11,13 +12,14 @@ constexpr std::string_view kEndShader = "ends.comp";
 constexpr std::string_view kListShader = "lists.comp";
 
 /// What the kernels depend on.
-SkinVariant variantFor(const SkinVariant& variant) {
-    return {.culled = variant.culled, .levels = variant.levels, .rates = variant.rates};
+SkinVariant variantFor(const SkinVariant& variant, uint32_t by) {
+    return {
+        .culled = variant.culled, .levels = variant.levels, .rates = variant.rates, .cullBy = by};
 }
 
-template <const std::string_view& shader>
+template <const std::string_view& shader, uint32_t by>
 void prepare(Kernels& kernels, const ShaderLibrary& shaders, const GpuStep::Input& input) {
-    kernels.prepareCompute(shaders, shader, input.layouts, variantFor(input.variant));
+    kernels.prepareCompute(shaders, shader, input.layouts, variantFor(input.variant, by));
 }
 
 /// Groups for a thread an instance. No page has so many that a row of groups is too short.
@@ -31,10 +33,10 @@ uint32_t oneGroup(const StepPage&) {
 }
 
 /// One dispatch a page.
-template <const std::string_view& shader, uint32_t (*groups)(const StepPage&)>
+template <const std::string_view& shader, uint32_t by, uint32_t (*groups)(const StepPage&)>
 void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Input& input,
             FrameStatistics& statistics) {
-    const Kernels::Bound kernel = kernels.bind(commands, shader, variantFor(input.variant));
+    const Kernels::Bound kernel = kernels.bind(commands, shader, variantFor(input.variant, by));
     for (const StepPage& page : input.pages) {
         kernel.sets(page.mesh, page.crowd);
         kernel.push(page.constants);
@@ -43,19 +45,24 @@ void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Inp
     }
 }
 
+template <const std::string_view& shader, uint32_t by, uint32_t (*groups)(const StepPage&)>
+constexpr GpuStep stepOf(const Streams& streams) {
+    return {.streams = &streams,
+            .writes = access::kComputeWrite,
+            .prepare = prepare<shader, by>,
+            .record = record<shader, by, groups>};
+}
+
+template <uint32_t by>
+constexpr CullRound roundBy() {
+    return {.masks = stepOf<kCullShader, by, groupsOf>(streams::kCullStep),
+            .ends = stepOf<kEndShader, by, oneGroup>(streams::kEndStep),
+            .lists = stepOf<kListShader, by, groupsOf>(streams::kListStep)};
+}
+
 }  // namespace
 
-constexpr GpuStep kCull{.streams = &streams::kCullStep,
-                        .writes = access::kComputeWrite,
-                        .prepare = prepare<kCullShader>,
-                        .record = record<kCullShader, groupsOf>};
-constexpr GpuStep kEnds{.streams = &streams::kEndStep,
-                        .writes = access::kComputeWrite,
-                        .prepare = prepare<kEndShader>,
-                        .record = record<kEndShader, oneGroup>};
-constexpr GpuStep kLists{.streams = &streams::kListStep,
-                         .writes = access::kComputeWrite,
-                         .prepare = prepare<kListShader>,
-                         .record = record<kListShader, groupsOf>};
+constexpr std::array<CullRound, 2> kCullRounds{roundBy<SINEW_CULL_BY_CLIPS>(),
+                                               roundBy<SINEW_CULL_BY_POSES>()};
 
 }  // namespace sinew::techniques

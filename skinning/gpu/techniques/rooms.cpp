@@ -196,7 +196,7 @@ void poseCost(const SkinPlan& plan, CostCard& card) {
                          joints * (sizeof(gpu::JointEntry) + sizeof(uint32_t)),
                  .written = joints * sizeof(gpu::Affine) + weights * sizeof(float)};
     card.dispatches += 1;
-    if (!plan.compact()) return;
+    if (!plan.compact() && !plan.culled()) return;
     constexpr uint64_t kBox = SINEW_BIND_BOX_WORDS * sizeof(uint32_t);
     card.pose.read += model.binds.size() * (sizeof(gpu::Affine) + sizeof(gpu::BindEntry) + kBox);
     card.pose.written += sizeof(gpu::BoxEntry);
@@ -205,10 +205,13 @@ void poseCost(const SkinPlan& plan, CostCard& card) {
 
 /// As if every instance were in every list: masks, lists, and a list more in the arguments' order.
 void cullCost(const SkinPlan& plan, CostCard& card) {
-    if (!plan.culled()) return;
-    card.cull = {.read = sizeof(gpu::Placement) + sizeof(gpu::BoxEntry) + sizeof(uint32_t),
-                 .written = (1 + card.passes + 1) * sizeof(uint32_t)};
-    card.dispatches += plan.technique->palette ? 4 : 3;  // masks, ends, lists; calls of kernels
+    const auto rounds = static_cast<uint32_t>(plan.cullRounds().size());
+    if (rounds == 0) return;
+    card.cull = {
+        .read = rounds * (sizeof(gpu::Placement) + sizeof(gpu::BoxEntry) + sizeof(uint32_t)),
+        .written = rounds * (1 + card.passes + 1) * sizeof(uint32_t)};
+    // Masks, ends, lists; calls of kernels.
+    card.dispatches += rounds * (plan.technique->palette ? 4 : 3);
 }
 
 void paletteCost(const CostInput& input, CostCard& card) {

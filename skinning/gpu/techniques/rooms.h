@@ -36,10 +36,8 @@ PassStage readsVertices(const SkinPlan& plan);
 /// The passes' vertex stage skins.
 PassStage skins(const SkinPlan& plan, const Streams& streams);
 
-/// Which instances each pass may see and how finely, where lists of them end, and the lists.
-extern const GpuStep kCull;
-extern const GpuStep kEnds;
-extern const GpuStep kLists;
+/// By boxes of clips, and by boxes of poses.
+extern const std::array<CullRound, 2> kCullRounds;
 /// Steps 3 and 4 as compute passes: poses and morph weights of all instances, and boxes around
 /// them. Plans with posedOnGpu() have them, whatever the technique.
 extern const GpuStep kPose;

@@ -28,6 +28,7 @@ struct SkinVariant {
     uint32_t levels = 0;
     uint32_t joined = 0;  // the kernel's dispatch has several items
     uint32_t rates = 0;
+    uint32_t cullBy = SINEW_CULL_BY_CLIPS;
 
     auto operator<=>(const SkinVariant&) const = default;
     StageConstants constants() const { return std::bit_cast<StageConstants>(*this); }
@@ -48,6 +49,7 @@ static_assert(offsetof(SkinVariant, meshFormat) == 4 * SINEW_CONSTANT_MESH_FORMA
 static_assert(offsetof(SkinVariant, levels) == 4 * SINEW_CONSTANT_LEVELS);
 static_assert(offsetof(SkinVariant, joined) == 4 * SINEW_CONSTANT_JOINED);
 static_assert(offsetof(SkinVariant, rates) == 4 * SINEW_CONSTANT_RATES);
+static_assert(offsetof(SkinVariant, cullBy) == 4 * SINEW_CONSTANT_CULL_BY);
 
 // The numbers that shaders compare with are those of the settings.
 template <typename E>

@@ -142,16 +142,9 @@ bool SkinPlan::given() const {
     return levelsConstant() == SINEW_LEVELS_GIVEN || ratesConstant() == SINEW_RATES_GIVEN;
 }
 
-const GpuStep* SkinPlan::cullStep() const {
-    return culled() ? &techniques::kCull : nullptr;
-}
-
-const GpuStep* SkinPlan::endStep() const {
-    return culled() ? &techniques::kEnds : nullptr;
-}
-
-const GpuStep* SkinPlan::listStep() const {
-    return culled() ? &techniques::kLists : nullptr;
+std::span<const CullRound> SkinPlan::cullRounds() const {
+    if (!culled()) return {};
+    return std::span(techniques::kCullRounds).first(posedOnGpu() ? 2 : 1);
 }
 
 const GpuStep* SkinPlan::poseStep() const {

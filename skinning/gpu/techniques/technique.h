@@ -109,6 +109,13 @@ struct GpuStep {
                    FrameStatistics& statistics) = nullptr;
 };
 
+/// Culling: masks of instances, where lists end, and the lists.
+struct CullRound {
+    GpuStep masks;
+    GpuStep ends;
+    GpuStep lists;
+};
+
 struct Technique {
     std::string_view summary;
 
@@ -209,10 +216,9 @@ struct SkinPlan {
     bool fetchesPalettes() const;
     /// The constants of the palette and skin steps.
     SkinVariant variant() const;
-    /// Culling where there is any, else null: masks of instances, the ends of lists, and lists.
-    const GpuStep* cullStep() const;
-    const GpuStep* endStep() const;
-    const GpuStep* listStep() const;
+    /// Culling, as far as there is any: by boxes of clips before poses, and then by boxes of poses
+    /// where the GPU makes those. Both rounds have the same streams.
+    std::span<const CullRound> cullRounds() const;
     /// Steps 3 and 4 where the GPU does them, else null: poses, and boxes around them.
     const GpuStep* poseStep() const;
     const GpuStep* boxStep() const;

@@ -1,12 +1,13 @@
-// The box that an instance is judged by before it is posed: that of what its request names, at its
-// place.
-#ifndef SINEW_CLIP_BOXES_GLSL
-#define SINEW_CLIP_BOXES_GLSL
+// The boxes that an instance is judged by, at its place: before it is posed that of what its request
+// names, and then that of its pose.
+#ifndef SINEW_CULL_BOXES_GLSL
+#define SINEW_CULL_BOXES_GLSL
 
 #include "shaders/streams.glsl"
 #include "shaders/shared/rate.h"
 
 MESH_STREAM(SINEW_BINDING_CLIP_BOXES, ClipEntry, ClipEntries, clipEntries);
+CROWD_STREAM(SINEW_BINDING_BOXES, readonly, BoxEntry, Boxes, boxes);
 
 struct Box {
     vec3 center;
@@ -19,9 +20,19 @@ uint restEntry() { return clipEntries.length() - 2; }
 uint clipOf(PoseRequest request) {
     return min(bitfieldExtract(request.clips, 0, SINEW_REQUEST_CLIP_BITS), restEntry());
 }
-/// ClipBoxes::of.
-BoxEntry objectBox(PoseRequest request) {
+/// Before it is posed: ClipBoxes::of.
+BoxEntry boxBeforePose(PoseRequest request) {
     return clipEntries[blends(request) ? restEntry() + 1 : clipOf(request)].box;
+}
+/// Of the pose that it has, which need not be of this frame.
+BoxEntry boxOfPose(uint instance) {
+    BoxEntry box = boxes[instance];
+    float coarse = clipEntries[restEntry()].coarse;
+    for (uint axis = 0; axis < 3; ++axis) {
+        box.low[axis] -= coarse;
+        box.high[axis] += coarse;
+    }
+    return box;
 }
 
 Box worldBox(BoxEntry box, Affine worldFromObject) {
