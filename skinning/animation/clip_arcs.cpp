@@ -25,11 +25,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <set>
 
+#include "skinning/animation/binds_together.h"
 #include "skinning/animation/clip_parts.h"
 #include "skinning/animation/farthest.h"
+#include "skinning/animation/joint_scales.h"
 #include "skinning/animation/range.h"
 #include "skinning/cpu/reference_blend.h"
 
@@ -38,78 +38,6 @@ namespace {
 
 /// In longer parts, how far all moves within one would count for more than the arcs.
 constexpr double kArcsASecond = 4 * kPartsASecond;
-/// More than these are not looked at one by one.
-constexpr uint32_t kMostInSet = 8;
-constexpr size_t kMostSets = 4096;
-
-/// Two binds that move a vertex together; numbers of entries of BindBoxes.
-struct Pair {
-    uint32_t a = 0;
-    uint32_t b = 0;
-    double most = 0;  // whatever is played, a vertex leaves its places by so many of their distance
-    Box shared;       // holds such vertices, bind space
-};
-
-/// The binds of a vertex.
-struct Set {
-    std::vector<uint32_t> pairs;  // of `count` binds: 01 02 .. 12 ..; of many those with the first
-    uint32_t count = 0;
-
-    double most() const {
-        if (count == 2) return 0.5;  // no side is far from the other
-        // Any two are no farther apart than both are from the first.
-        return (count > kMostInSet ? 2.0 : 1.0) * (count - 1);
-    }
-};
-
-struct Together {
-    std::vector<Pair> pairs;
-    std::vector<Set> sets;     // empty: there are too many
-    std::vector<Box> blended;  // by entry, as its box; nothing: it has no such vertex
-};
-
-/// Of all vertices with two influences and more.
-Together togetherOf(const Model& model, const BindBoxes& boxes) {
-    std::vector<uint32_t> entryOf(model.binds.size());
-    for (uint32_t e = 0; e < boxes.entries.size(); ++e) entryOf[boxes.entries[e].bind] = e;
-    const Geometry& geometry = model.geometry;
-    std::map<std::pair<uint32_t, uint32_t>, uint32_t> pairs;  // their numbers
-    std::set<std::vector<uint32_t>> seen;
-    Together all{.blended = std::vector<Box>(boxes.entries.size(), Box::nothing())};
-    const auto pairOf = [&](uint32_t a, uint32_t b) {
-        const auto [at, isNew] = pairs.try_emplace({a, b}, static_cast<uint32_t>(pairs.size()));
-        if (isNew) {
-            const Box &ofA = boxes.entries[a].box, &ofB = boxes.entries[b].box;
-            const Box shared{glm::max(ofA.low, ofB.low), glm::min(ofA.high, ofB.high)};
-            all.pairs.push_back({.a = a, .b = b, .shared = shared});
-        }
-        return at->second;
-    };
-    std::vector<uint32_t> entries;
-    for (uint32_t v = 0; v < geometry.vertexCount(); ++v) {
-        entries.clear();
-        for (uint32_t i = geometry.influenceOffsets[v]; i < geometry.influenceOffsets[v + 1]; ++i) {
-            entries.push_back(entryOf[geometry.influences[i].bind]);
-        }
-        if (entries.size() < 2) continue;
-        for (const uint32_t e : entries) all.blended[e].include(geometry.positions[v]);
-        std::sort(entries.begin(), entries.end());
-        if (!seen.insert(entries).second) continue;
-        Set set{.count = static_cast<uint32_t>(entries.size())};
-        const size_t rows = set.count > kMostInSet ? 1 : entries.size();
-        for (size_t i = 0; i < rows; ++i) {
-            for (size_t j = i + 1; j < entries.size(); ++j) {
-                const uint32_t pair = pairOf(entries[i], entries[j]);
-                all.pairs[pair].most = std::max(all.pairs[pair].most, set.most());
-                set.pairs.push_back(pair);
-            }
-        }
-        if (all.sets.size() <= kMostSets) all.sets.push_back(std::move(set));
-    }
-    if (all.sets.size() > kMostSets) all.sets.clear();
-    return all;
-}
-
 /// A palette entry taken apart, in the middle of a part.
 struct PosedEntry {
     glm::dmat3x4 matrix;
@@ -176,7 +104,7 @@ public:
         : model_(model),
           boxes_(boxes),
           farthest_(model, boxes),
-          together_(togetherOf(model, boxes)),
+          together_(bindsTogether(model, boxes)),
           stretched_(stretches(model)) {}
 
     Box of(const Clip& clip, uint32_t parts) const {
@@ -198,18 +126,18 @@ private:
                                const std::vector<Scale>& scales) const;
     std::vector<PosedEntry> take(const ClipPart& part, const std::vector<Scale>& scales) const;
     Apart apartOf(const ClipPart& part, const std::vector<Scale>& scales,
-                  const std::vector<PosedEntry>& posed, const Pair& pair) const;
+                  const std::vector<PosedEntry>& posed, const BindPair& pair) const;
     /// How far a vertex of the entry is off, seen from a joint above.
     double offFrom(int32_t above, uint32_t entry, const ClipPart& part) const;
     /// How far vertices leave the hull of their places. `apart`: one a pair.
-    double leaves(const Set& set, const std::vector<Apart>& apart) const;
+    double leaves(const BindSet& set, const std::vector<Apart>& apart) const;
     /// What float arithmetic is off: a share of what coordinates are summed of.
     double rounded(const std::vector<PosedEntry>& posed) const;
 
     const Model& model_;
     const BindBoxes& boxes_;
     Farthest farthest_;
-    Together together_;
+    BindsTogether together_;
     bool stretched_;
 };
 
@@ -246,7 +174,7 @@ double Arcs::offFrom(int32_t above, uint32_t entry, const ClipPart& part) const 
 /// The differences of images are affine in the vertex, and so largest at a corner; each morph
 /// target adds its own.
 Apart Arcs::apartOf(const ClipPart& part, const std::vector<Scale>& scales,
-                    const std::vector<PosedEntry>& posed, const Pair& pair) const {
+                    const std::vector<PosedEntry>& posed, const BindPair& pair) const {
     const PosedEntry &a = posed[pair.a], &b = posed[pair.b];
     const glm::dmat3x4 places = b.matrix - a.matrix;
     const glm::dmat3 rows = glm::transpose(b.stretch - a.stretch);
@@ -280,7 +208,7 @@ Apart Arcs::apartOf(const ClipPart& part, const std::vector<Scale>& scales,
 }
 
 /// The smallest cosine of a set while all are on the side of the heaviest, whichever that is.
-double leastCosine(const Set& set, const std::vector<Apart>& apart) {
+double leastCosine(const BindSet& set, const std::vector<Apart>& apart) {
     const auto pairAt = [&](uint32_t i, uint32_t j) -> const Apart& {
         if (i > j) std::swap(i, j);
         return apart[set.pairs[i * (2 * set.count - i - 1) / 2 + j - i - 1]];
@@ -306,7 +234,7 @@ double leastCosine(const Set& set, const std::vector<Apart>& apart) {
     return least;
 }
 
-double Arcs::leaves(const Set& set, const std::vector<Apart>& apart) const {
+double Arcs::leaves(const BindSet& set, const std::vector<Apart>& apart) const {
     double farthest = 0, bow = 0;
     for (const uint32_t pair : set.pairs) {
         farthest = std::max(farthest, apart[pair].places);
@@ -336,7 +264,7 @@ std::vector<double> Arcs::arcsOf(const ClipPart& part, const std::vector<PosedEn
                                  const std::vector<Scale>& scales) const {
     std::vector<Apart> apart;
     double stretch = 0;
-    for (const Pair& pair : together_.pairs) {
+    for (const BindPair& pair : together_.pairs) {
         apart.push_back(apartOf(part, scales, posed, pair));
         stretch = std::max(stretch, apart.back().stretches);
     }
@@ -347,7 +275,7 @@ std::vector<double> Arcs::arcsOf(const ClipPart& part, const std::vector<PosedEn
             arcs[e] = std::max(arcs[e], stretch + arc);
         }
     };
-    for (const Set& set : together_.sets) {
+    for (const BindSet& set : together_.sets) {
         const double arc = leaves(set, apart);
         for (const uint32_t pair : set.pairs) include(pair, arc);
     }
@@ -404,7 +332,7 @@ Box Arcs::ofAnything() const {
     const auto weightOf = [&](uint32_t w) { return double{layered.weights[w]}; };
     double stretch = 0, most = 0;
     std::vector<double> apart;
-    for (const Pair& pair : together_.pairs) {
+    for (const BindPair& pair : together_.pairs) {
         double places = 0, stretches = 0;
         for (const uint32_t e : {pair.a, pair.b}) {
             const double stretchOfJoint = spans[jointOf(e)].stretch;
@@ -423,53 +351,6 @@ Box Arcs::ofAnything() const {
     return widened({}, static_cast<float>(most));
 }
 
-/// Perpendicular unit columns, not mirrored.
-bool unscaled(const glm::mat3& m) {
-    constexpr float kRounding = 1e-5f;
-    const glm::mat3 gram = glm::transpose(m) * m;
-    for (int c = 0; c < 3; ++c) {
-        for (int r = 0; r < 3; ++r) {
-            if (std::abs(gram[c][r] - (c == r ? 1.0f : 0.0f)) > kRounding) return false;
-        }
-    }
-    return glm::determinant(m) > 0;
-}
-
-bool unscaled(const glm::vec3& scale) {
-    constexpr float kRounding = 1e-6f;
-    return glm::all(glm::lessThanEqual(glm::abs(scale - 1.0f), glm::vec3(kRounding)));
-}
-
-/// Along all axes alike, and no mirror.
-bool isEven(const glm::vec3& scale) {
-    constexpr float kRounding = 1e-5f;
-    return scale.x > 0 &&
-           glm::all(glm::lessThanEqual(glm::abs(scale - scale.x), glm::vec3(kRounding * scale.x)));
-}
-
-/// Whether `holds` of the scales of all joints, in the rest pose and in all clips; and no tangent
-/// bends them between keys.
-template <typename Holds>
-bool allScales(const Model& model, const Holds& holds) {
-    for (const Transform& rest : model.skeleton.rest) {
-        if (!holds(rest.scale)) return false;
-    }
-    for (const Clip& clip : model.clips) {
-        for (const Channel& channel : clip.channels) {
-            if (channel.path != Channel::Path::scale) continue;
-            const bool cubic = channel.interpolation == Channel::Interpolation::cubicSpline;
-            const uint32_t values = channel.keyCount * (cubic ? 3 : 1);
-            for (uint32_t i = 0; i < values; ++i) {
-                const bool isTangent = cubic && i % 3 != 1;
-                const float* v = clip.values.data() + channel.firstValue + size_t{3} * i;
-                const glm::vec3 value(v[0], v[1], v[2]);
-                if (isTangent ? !unscaled(value + 1.0f) : !holds(value)) return false;
-            }
-        }
-    }
-    return true;
-}
-
 }  // namespace
 
 const Box& ClipArcs::of(const PoseRequest& request) const {
@@ -482,19 +363,12 @@ ClipArcs makeClipArcs(const Model& model, const BindBoxes& boxes) {
     const Arcs arcs(model, boxes);
     const Box any = arcs.ofAnything();
     ClipArcs result{std::vector<Box>(model.clips.size(), any), any, any};
-    if (!allScales(model, isEven)) return result;
+    if (!scalesEvenly(model)) return result;
     result.rest = arcs.of({}, 1);
     for (size_t i = 0; i < model.clips.size(); ++i) {
         result.clips[i] = arcs.of(model.clips[i], partsOf(model, model.clips[i], kArcsASecond));
     }
     return result;
-}
-
-bool stretches(const Model& model) {
-    for (const Bind& bind : model.binds) {
-        if (!unscaled(glm::mat3(bind.jointFromBind))) return true;
-    }
-    return !allScales(model, [](const glm::vec3& scale) { return unscaled(scale); });
 }
 
 }  // namespace sinew

@@ -21,7 +21,4 @@ struct ClipArcs {
 /// Once a model. Bounds, no estimates: what may happen between the moments that are posed counts.
 ClipArcs makeClipArcs(const Model& model, const BindBoxes& boxes);
 
-/// A bind or a clip scales or shears: dual quaternions carry that beside them.
-bool stretches(const Model& model);
-
 }  // namespace sinew

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "skinning/animation/clip_arcs.h"
 #include "skinning/animation/clip_words.h"
+#include "skinning/animation/joint_scales.h"
 #include "skinning/gpu/influences.h"
 #include "skinning/gpu/techniques/rooms.h"
 #include "skinning/quantized_mesh.h"
