@@ -168,24 +168,6 @@ struct PoseRequest {
 };
 SINEW_SIZE(PoseRequest, 32);
 
-// Where the requests of a page's instances come from in a frame: each may have its own in memory.
-// Or all play one clip, or fade from another, and whoever reads a request makes it of these words
-// (playback.h).
-#define SINEW_REQUESTS_GIVEN 0u
-#define SINEW_REQUESTS_ALIKE 1u   // all are at one moment
-#define SINEW_REQUESTS_SPREAD 2u  // each is ahead by its share of the clip
-struct Playback {
-    uint requests;       // SINEW_REQUESTS_*
-    uint firstInstance;  // of the page, in its crowd
-    uint clips;          // of every request, and so is the weight
-    float otherWeight;
-    float seconds;   // in the base clip, of whoever is not ahead: in [0, duration)
-    float duration;  // 0: all stay at 0
-    float otherSeconds;
-    float otherDuration;
-};
-SINEW_SIZE(Playback, 32);
-
 // A joint as poses on the GPU find it: its parent, and what it is where no clip says otherwise.
 // Behind the last joint is an entry whose masks are those of morph weights.
 #define SINEW_NO_PARENT ~0u

@@ -17,6 +17,26 @@ namespace sinew::gpu {
 #define SINEW_PRECISE precise
 #endif
 
+// Where the requests of a page's instances come from in a frame: each may have its own in memory.
+// Or all play one clip, or fade from another, and whoever reads a request makes it of these words
+// (requestOf).
+#define SINEW_REQUESTS_GIVEN 0u
+#define SINEW_REQUESTS_ALIKE 1u   // all are at one moment
+#define SINEW_REQUESTS_SPREAD 2u  // each is ahead by its share of the clip
+struct Playback {
+    uint requests;       // SINEW_REQUESTS_*
+    uint firstInstance;  // of the page, in its crowd
+    uint clips;          // of every request, and so is the weight
+    float otherWeight;
+    float seconds;   // in the base clip, of whoever is not ahead: in [0, duration)
+    float duration;  // 0: all stay at 0
+    float otherSeconds;
+    float otherDuration;
+};
+#ifdef __cplusplus
+static_assert(sizeof(Playback) == 32);
+#endif
+
 /// [0, 1); 0 of the first instance.
 SINEW_FUNCTION float shareAhead(uint instance) {
     const uint kGoldenRatio = 2654435769u;  // its fraction, of 2^32

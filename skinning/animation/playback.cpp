@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "shaders/shared/playback.h"
 #include "skinning/animation/sample.h"
 
 namespace sinew {

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "shaders/shared/playback.h"
 #include "skinning/animation/placement.h"
 #include "skinning/animation/pose_request.h"
 #include "skinning/animation/root_motion.h"

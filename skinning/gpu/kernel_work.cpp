@@ -7,6 +7,7 @@
 
 #include "renderer/barrier.h"
 #include "shaders/shared/items.h"
+#include "shaders/shared/playback.h"
 #include "skinning/quantized_mesh.h"
 
 namespace sinew {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "shaders/shared/playback.h"
 #include "skinning/gpu/crowd_mesh.h"
 #include "skinning/gpu/pages.h"
 

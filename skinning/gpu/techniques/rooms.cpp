@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "shaders/shared/playback.h"
 #include "skinning/animation/clip_words.h"
 #include "skinning/gpu/cost.h"
 #include "skinning/gpu/influences.h"
