@@ -101,7 +101,11 @@ INSTANTIATE_TEST_SUITE_P(Parts, SettingsWalkTest, ::testing::Range(1u, 6u));
 TEST_P(SettingsWalkTest, FramesInFlightAreSilentWhileEverySettingChanges) {
     Frame frame = createFrame();
     AnyAnimators animators(*mannequin());
-    frame.setModel(animators.model(*mannequin()));
+    const SceneModel models[] = {
+        {animators.model(*mannequin())},
+        {std::make_shared<const Model>(importGltf(test::asset("props/sword.glb")))},
+        {std::make_shared<const Model>(importGltf(test::asset("serpent.glb"))), 2}};
+    frame.setModels(std::span(models).first(1));
     const auto small = OffscreenTarget::create(device(), {96, 64});
     const auto large = OffscreenTarget::create(device(), {128, 96});
     std::mt19937 random(GetParam());
@@ -124,13 +128,17 @@ TEST_P(SettingsWalkTest, FramesInFlightAreSilentWhileEverySettingChanges) {
             settings.compared = anyChoice(random);
         }
         const uint32_t clip = static_cast<uint32_t>(random() % mannequin()->clips.size());
+        if (random() % 3 == 0) frame.setModels(std::span(models).first(1 + random() % 3));
         FrameInput input = inputFor(frame, random() % 2 == 0 ? small : large, settings, clip, 0.1f);
+        input.camera.yawRadians += static_cast<float>(random() % 7);
+        input.camera.distance *= std::exp2(static_cast<float>(random() % 5) - 3.0f);
+        const uint32_t ofFirst = frame.countsOf(settings.instanceCount).front();
         const bool animated = random() % 2 == 0;
         for (uint32_t stay = 1 + static_cast<uint32_t>(random() % 3); stay > 0; --stay) {
             if (animated) {
                 animators.goOn(random);
-                input.requests = animators.requests(settings.instanceCount);
-                input.anchors = animators.anchors(settings.instanceCount);
+                input.requests = animators.requests(ofFirst);
+                input.anchors = animators.anchors(ofFirst);
             }
             frame.render(input);
             input.playback.advance(0.02f, 0.0f);
