@@ -131,7 +131,8 @@ private:
     double offFrom(int32_t above, uint32_t entry, const ClipPart& part) const;
     /// How far vertices leave the hull of their places. `apart`: one a pair.
     double leaves(const BindSet& set, const std::vector<Apart>& apart) const;
-    /// What float arithmetic is off: a share of what coordinates are summed of.
+    /// What float arithmetic is off: a share of what coordinates are summed of. Not finite where
+    /// they are not.
     double rounded(const std::vector<PosedEntry>& posed) const;
 
     const Model& model_;
@@ -254,7 +255,8 @@ double Arcs::rounded(const std::vector<PosedEntry>& posed) const {
     double largest = 0;
     for (size_t e = 0; e < posed.size(); ++e) {
         for (const glm::dvec3& p : imagesOf(boxes_.entries[e].box, posed[e].matrix)) {
-            largest = std::max(largest, glm::length(p));
+            const double length = glm::length(p);
+            if (length > largest || std::isnan(length)) largest = length;
         }
     }
     return kPoseRounding * largest;
@@ -290,6 +292,8 @@ std::vector<double> Arcs::arcsOf(const ClipPart& part, const std::vector<PosedEn
 Box Arcs::within(const ClipPart& part) const {
     const std::vector<Scale> scales = scalesOf(model_.skeleton, part);
     const std::vector<PosedEntry> posed = take(part, scales);
+    const double rounding = rounded(posed);
+    if (!(rounding < kFarthest)) return widened({}, kFarthest);  // nothing is drawn in that pose
     const std::vector<double> arcs = arcsOf(part, posed, scales);
     Box linear = Box::nothing(), blended = Box::nothing();
     for (uint32_t e = 0; e < boxes_.entries.size(); ++e) {
@@ -307,7 +311,7 @@ Box Arcs::within(const ClipPart& part) const {
     const glm::vec3 none(0.0f), farthest(kFarthest);
     const Box grown{glm::clamp(blended.low - linear.low, -farthest, none),
                     glm::clamp(blended.high - linear.high, none, farthest)};
-    return widened(grown, static_cast<float>(rounded(posed)));
+    return widened(grown, static_cast<float>(rounding));
 }
 
 /// How far joint `j` may be from the origin of its parent, and its stretch.
