@@ -91,7 +91,9 @@ TEST_F(GpuCliResume, KernelsGoOnWithTheCrowdThatLacksThem) {
     for (size_t i = 0; i < now.size(); ++i) {
         EXPECT_EQ(now[i].at("name"), all[i].at("name"));
         EXPECT_EQ(now[i].at("instances"), all[i].at("instances"));
-        if (i < first.size()) EXPECT_EQ(now[i], first[i]);
+        if (i < first.size()) {
+            EXPECT_EQ(now[i], first[i]);
+        }
     }
 }
 

@@ -236,7 +236,9 @@ TEST_F(LevelsTest, GiveWayWhereVerticesHaveTooLittleRoom) {
             // Whoever is drawn is whole.
             EXPECT_LT(differenceOf(drawn.picture, fits.picture),
                       1.1 * differenceOf(coarsest, fits.picture) + 0.5);
-            if (share == 0) EXPECT_LT(differenceOf(drawn.picture, coarsest), 0.1);
+            if (share == 0) {
+                EXPECT_LT(differenceOf(drawn.picture, coarsest), 0.1);
+            }
         }
         EXPECT_GT(before, 0u);
     }

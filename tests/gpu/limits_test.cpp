@@ -223,7 +223,9 @@ TEST_F(LimitsTest, PalettesAreFetchedAsTexelsOrReadFromStorageWithTheSameResult)
         if (device.isCpu()) {
             const SkinPlan plan = planOf(deviceLimits(device), *mannequin(), {Method::compute, {}});
             EXPECT_EQ(plan.fetchesPalettes(), limit > texels);
-            if (limit > texels) EXPECT_EQ(instancesPerPage(plan, 2), 2u);
+            if (limit > texels) {
+                EXPECT_EQ(instancesPerPage(plan, 2), 2u);
+            }
         }
         Frame frame = createFrame(device);
         frame.setModel(mannequin());

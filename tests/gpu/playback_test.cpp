@@ -121,7 +121,9 @@ protected:
             const Recording given = render();
             for (size_t m = 0; m < 2; ++m) EXPECT_TRUE(poses[m] == posesOf(given, m)) << m;
             expected[0].back().seconds += 0.05f;
-            if (i == 0) EXPECT_FALSE(poses[0] == posesOf(render(), 0));
+            if (i == 0) {
+                EXPECT_FALSE(poses[0] == posesOf(render(), 0));
+            }
             input.requests = {};
         }
     }
