@@ -298,9 +298,8 @@ std::string reportTable(const Report& report) {
         "a frame before\n     caches, and of memory.\n";
     if (culls(report)) {
         out +=
-            "skinned, in view, in cascades: of the instances, those that were skinned, and whom each "
-            "pass drew.\nskinned vertices: memory that there is, what those that there "
-            "is "
+            "skinned, in view, in cascades: of the instances, those that were skinned, and whom "
+            "each pass drew.\nskinned vertices: memory that there is, what those that there is "
             "work for want, and how much less it is than\n     for all in full detail.\n";
     }
     for (const std::string& note : report.notes) out += note + '\n';

@@ -40,10 +40,9 @@ std::vector<uint32_t> packBoxes(const BindBoxes& boxes, const ClipArcs* arcs) {
     const auto firstMorph =
         static_cast<uint32_t>(SINEW_BIND_BOXES_FIRST + boxes.entries.size() * SINEW_BIND_BOX_WORDS);
     const size_t firstArc = firstMorph + boxes.morphs.size() * SINEW_MORPH_BOX_WORDS;
-    std::vector<uint32_t> words{static_cast<uint32_t>(boxes.entries.size()),
-                                std::bit_cast<uint32_t>(boxes.rounding),
-                                static_cast<uint32_t>(arcs ? arcs->clips.size() : 0),
-                                static_cast<uint32_t>(firstArc)};
+    std::vector<uint32_t> words{
+        static_cast<uint32_t>(boxes.entries.size()), std::bit_cast<uint32_t>(boxes.rounding),
+        static_cast<uint32_t>(arcs ? arcs->clips.size() : 0), static_cast<uint32_t>(firstArc)};
     const auto append = [&](const Box& box) {
         for (const glm::vec3& corner : {box.low, box.high}) {
             for (int c = 0; c < 3; ++c) words.push_back(std::bit_cast<uint32_t>(corner[c]));

@@ -49,7 +49,7 @@ void recordSkinning(VkCommandBuffer commands, const Kernels& kernels, const Skin
                     Moment moment, const StepLog& log);
 /// The first part of it: culling, poses and boxes, and the lists that are left.
 void recordPosing(VkCommandBuffer commands, const Kernels& kernels, const SkinningNow& skinning,
-                    Moment moment, const StepLog& log);
+                  Moment moment, const StepLog& log);
 
 /// All that the passes and steps of a frame are recorded with.
 struct FramePasses {

@@ -108,9 +108,8 @@ inline constexpr auto kSkeleton =
     list(SINEW_BINDING_PARENTS, SINEW_BINDING_POSES, SINEW_BINDING_INSTANCES);
 inline constexpr auto kBounds = list(SINEW_BINDING_BOXES, SINEW_BINDING_INSTANCES);
 inline constexpr auto kRequests = list(SINEW_BINDING_REQUESTS, SINEW_BINDING_PLAYBACK);
-inline constexpr auto kJudged =
-    kRequests + list(SINEW_BINDING_CLIP_BOXES, SINEW_BINDING_INSTANCES, SINEW_BINDING_BOXES,
-                     SINEW_BINDING_SEEN);
+inline constexpr auto kJudged = kRequests + list(SINEW_BINDING_CLIP_BOXES, SINEW_BINDING_INSTANCES,
+                                                 SINEW_BINDING_BOXES, SINEW_BINDING_SEEN);
 inline constexpr auto kWork =
     list(SINEW_BINDING_LISTS, SINEW_BINDING_ITEMS, SINEW_BINDING_ITEM_ENDS);
 inline constexpr auto kCullStep =
@@ -177,10 +176,10 @@ inline constexpr Streams kSkinStep{
     .name = "skin.comp", .stage = VK_SHADER_STAGE_COMPUTE_BIT, .bindings = bindings::kSkinStep};
 inline constexpr Streams kFeedbackStep{.name = "feedback", .bindings = bindings::kFeedbackStep};
 
-inline constexpr std::array kAll{&kSkinned,      &kPalette,  &kUniform, &kTexture,     &kSkeleton,
-                                 &kBounds,       &kPoseStep, &kBoxStep, &kPaletteStep, &kSkinStep,
-                                 &kFeedbackStep, &kCullStep, &kEndStep, &kListStep,    &kCallStep,
-                                 &kJudged};
+inline constexpr std::array kAll{&kSkinned,     &kPalette,  &kUniform,      &kTexture,
+                                 &kSkeleton,    &kBounds,   &kPoseStep,     &kBoxStep,
+                                 &kPaletteStep, &kSkinStep, &kFeedbackStep, &kCullStep,
+                                 &kEndStep,     &kListStep, &kCallStep,     &kJudged};
 static_assert([] {
     for (const Streams* each : kAll) {
         if (!fitsAStage(*each)) return false;

@@ -59,8 +59,8 @@ struct ListedInstances {
     // In this frame: those whom a pass may see by the boxes of their clips, but for those that keep
     // a pose of a frame before. Where poses of the GPU have boxes, not all of them are in `any`.
     uint32_t posed = 0;
-    std::array<uint32_t, 4> atRates{};   // of `any`: posed every frame, every 2nd, 4th and 8th
-    float mostOff = 0;                   // those that keep a pose, at the most; pixels
+    std::array<uint32_t, 4> atRates{};  // of `any`: posed every frame, every 2nd, 4th and 8th
+    float mostOff = 0;                  // those that keep a pose, at the most; pixels
     uint32_t coarsened = 0;  // are drawn more coarsely than they want, because there is no room
     uint64_t verticesWanted = 0;  // of `any`
     uint64_t vertices = 0;        // as far as they fit

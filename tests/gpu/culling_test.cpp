@@ -332,12 +332,10 @@ TEST_F(CullingListsTest, NobodyOfAnyClipOfAnyModelIsLeftOut) {
 /// Vertices are those that each way of skinning makes, however coarse its numbers are.
 TEST_F(CullingListsTest, NobodyIsLeftOutInAnyFormat) {
     const auto model = std::make_shared<const Model>(importGltf(asset("mannequin_low.glb")));
-    const SkinSettings formats[] = {{.palette = PaletteFormat::half},
-                                    {.influences = InfluenceFormat::folkFloat},
-                                    {.blend = Blend::dualQuaternion},
-                                    {.mesh = MeshFormat::quantized},
-                                    {.output = Output::compact},
-                                    {.keys = KeyFormat::packed}};
+    const SkinSettings formats[] = {
+        {.palette = PaletteFormat::half}, {.influences = InfluenceFormat::folkFloat},
+        {.blend = Blend::dualQuaternion}, {.mesh = MeshFormat::quantized},
+        {.output = Output::compact},      {.keys = KeyFormat::packed}};
     Frame frame = createFrame();
     frame.setModel(model);
     std::mt19937 random(7);

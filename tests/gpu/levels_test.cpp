@@ -164,8 +164,7 @@ TEST_F(LevelsTest, AreAsCoarseAsTheirErrorAllows) {
         ASSERT_FALSE(camera.empty());
         for (const uint32_t entry : camera) {
             const uint32_t instance = entry & ((1u << SINEW_LISTED_BITS) - 1);
-            const uint32_t level =
-                entry >> SINEW_LISTED_BITS & ((1u << SINEW_LEVEL_BITS) - 1);
+            const uint32_t level = entry >> SINEW_LISTED_BITS & ((1u << SINEW_LEVEL_BITS) - 1);
             if (level == 0) continue;
             // A corner of the character's box moved by the error.
             const float error = levels().coarser[level - 1].error;

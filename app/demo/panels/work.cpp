@@ -58,8 +58,8 @@ void workSection(State& state) {
     }
     if (frame.listed && heeded(state.settings.skinning).rate != Rate::everyFrame) {
         const ListedInstances& listed = *frame.listed;
-        widgets::fact("rates", widgets::line("every 1, 2, 4, 8 frames: {}",
-                                             fmt::join(listed.atRates, ", ")));
+        widgets::fact(
+            "rates", widgets::line("every 1, 2, 4, 8 frames: {}", fmt::join(listed.atRates, ", ")));
         widgets::fact("", widgets::line("off by {:.2f} pixels at most", listed.mostOff));
     }
     widgets::fact("calls", widgets::line("{}, {}", counted(frame.drawCalls, "draw"),

@@ -38,7 +38,7 @@ struct Settings {
     uint32_t view = SINEW_VIEW_SHADED;  // without SINEW_VIEW_DIFFERENCE: that is a comparison
     std::string joint;  // whose weights are shown, by name; empty, or not of the model: of all
     bool wireframe = false;
-    float lodPixels = 1.0f;  // that levels of detail may be off
+    float lodPixels = 1.0f;   // that levels of detail may be off
     float ratePixels = 1.0f;  // that poses of frames before may be off
     SunMoved sun;
     bool skeleton = false;
