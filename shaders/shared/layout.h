@@ -295,8 +295,8 @@ SINEW_SIZE(GivenEntry, 16);
 // A list has those of the finest level of detail first, and of each level in order. An entry is an
 // instance, and above it the level that it is drawn at, and how often it is posed. What cull.comp
 // says of an instance is the mask of its lists, and above it the level that it wants, whether it is
-// worked for now, how often it is posed, whether it has a pose but no palette of it, and whether it
-// was judged by the box of its pose.
+// worked for, how often it is posed, whether it has a pose but no palette of it, and whether it was
+// judged by the box of its pose.
 #define SINEW_MAX_LEVELS 8  // the full one included
 #define SINEW_LEVEL_BITS 3
 #define SINEW_RATE_BITS 2
