@@ -118,8 +118,8 @@ TEST(ClipArcs, NoVertexOfAChainGetsFartherWhateverIsPlayed) {
     }
 }
 
-// Measured: 1.05 to 1.45 of the shipped characters, up to 1.7 of the shared ones; 2.7 of all where
-// a box grows by half of its diagonal on every side.
+// Measured: 1.05 to 1.45 of the shipped characters, up to 1.7 of the shared ones. A box that grows by
+// half of its diagonal on every side has 2.7 times its diagonal, by arithmetic.
 constexpr double kLoosest = 1.75;
 
 TEST(ClipArcs, OfShippedCharactersAreShort) {
