@@ -48,6 +48,11 @@ HWY_INLINE V3 transform(const M3& m, const V3& v) {
     return mulAdd(m.x, v.x, mulAdd(m.y, v.y, scaled(m.z, v.z)));
 }
 
+/// transform(m, v) + by.
+HWY_INLINE V3 moved(const M3& m, const V3& v, const V3& by) {
+    return mulAdd(m.x, v.x, mulAdd(m.y, v.y, mulAdd(m.z, v.z, by)));
+}
+
 /// The cofactor matrix of m times the sign of its determinant, times v.
 HWY_INLINE V3 byCofactors(const M3& m, const V3& v) {
     const Lane d;
@@ -79,6 +84,18 @@ HWY_INLINE V4 scaled(const V4& a, V s) {
 HWY_INLINE V4 mulAdd(const V4& a, V s, const V4& b) {
     return {hn::MulAdd(a.x, s, b.x), hn::MulAdd(a.y, s, b.y), hn::MulAdd(a.z, s, b.z),
             hn::MulAdd(a.w, s, b.w)};
+}
+/// A plane of a bind, times s, plus b. Of 8 lanes, one load and shuffles are faster than four
+/// loads.
+HWY_INLINE V4 addPlane(const float* plane, V s, const V4& b) {
+    if constexpr (hn::MaxLanes(Lane()) == 8) {
+        const V all = hn::LoadDup128(Lane(), plane);
+        return mulAdd({hn::Broadcast<0>(all), hn::Broadcast<1>(all), hn::Broadcast<2>(all),
+                       hn::Broadcast<3>(all)},
+                      s, b);
+    } else {
+        return mulAdd(inAllLanes(plane), s, b);
+    }
 }
 HWY_INLINE V dot(const V4& a, const V4& b) {
     return hn::MulAdd(a.x, b.x, hn::MulAdd(a.y, b.y, hn::MulAdd(a.z, b.z, hn::Mul(a.w, b.w))));

@@ -15,38 +15,29 @@
 HWY_BEFORE_NAMESPACE();
 namespace sinew::kernel::HWY_NAMESPACE {
 
-struct Oct {
-    V x, y;
+struct OctWords {
+    Words x, y;
 };
-/// Of lengths, to 2 units in the last place: a division takes as long as ten other instructions.
-HWY_INLINE V reciprocal(V length) {
-    const V two = hn::Set(Lane(), 2.0f);
-#if HWY_ARCH_X86
-    const V rough = hn::ApproximateReciprocal(length);  // 12 bits
-    return hn::Mul(rough, hn::NegMulAdd(length, rough, two));
-#else
-    return hn::Div(hn::Set(Lane(), 1.0f), length);
-#endif
-}
 
-/// packing.h's octFromVector.
-HWY_INLINE Oct octFromVector(const V3& n) {
+/// packing.h's packSnorm of octFromVector; halves go to even numbers, and bits above are not
+/// cleared. Where a sum's last place is 1, its low bits are the integer.
+template <int xBits, int yBits = xBits>
+HWY_INLINE OctWords packOct(const V3& n) {
     const Lane d;
-    const V zero = hn::Zero(d);
-    const V length = hn::Add(hn::Add(hn::Abs(n.x), hn::Abs(n.y)), hn::Abs(n.z));
-    const V scale = reciprocal(hn::Max(length, hn::Set(d, 1e-30f)));
-    const V fold = hn::Max(hn::Mul(hn::Neg(n.z), scale), zero);
-    const V x = hn::Mul(n.x, scale), y = hn::Mul(n.y, scale);
-    return {hn::Add(x, hn::CopySignToAbs(fold, x)), hn::Add(y, hn::CopySignToAbs(fold, y))};
-}
-
-/// packing.h's packSnorm of what is in [-1, 1] but for rounding; halves go to even numbers. The
-/// bits above `bits` are not cleared. Where a sum's last place is 1, its low bits are the integer.
-template <int bits>
-HWY_INLINE Words packSnorm(V value) {
     const hn::RebindToUnsigned<Lane> words;
-    const V largest = hn::Set(Lane(), static_cast<float>((1 << (bits - 1)) - 1));
-    return hn::BitCast(words, hn::MulAdd(value, largest, hn::Set(Lane(), 0x1.8p23f)));
+    constexpr auto kLargestX = static_cast<float>((1 << (xBits - 1)) - 1);
+    constexpr auto kLargestY = static_cast<float>((1 << (yBits - 1)) - 1);
+    const V sign = hn::SignBit(d);
+    const V ax = hn::AndNot(sign, n.x), ay = hn::AndNot(sign, n.y), az = hn::AndNot(sign, n.z);
+    const V length = hn::Add(hn::Add(ax, ay), az);
+    const V scale = hn::Div(hn::Set(d, kLargestX), hn::Max(length, hn::Set(d, 1e-30f)));
+    const V fold = hn::Max(hn::Xor(sign, n.z), hn::Zero(d));
+    const V lastIsOne = hn::Set(d, 0x1.8p23f);
+    const V x = hn::Or(hn::Add(ax, fold), hn::And(sign, n.x));
+    const V y = hn::Or(hn::Add(ay, fold), hn::And(sign, n.y));
+    const V yScale = xBits == yBits ? scale : hn::Mul(scale, hn::Set(d, kLargestY / kLargestX));
+    return {hn::BitCast(words, hn::MulAdd(x, scale, lastIsOne)),
+            hn::BitCast(words, hn::MulAdd(y, yScale, lastIsOne))};
 }
 template <int bits>
 HWY_INLINE Words lowBits(Words value) {
@@ -120,9 +111,8 @@ HWY_INLINE void storeFive(Words a, Words b, Words c, Words d, Words e, std::byte
 HWY_INLINE void storeFull(const V3& position, const V3& normal, const V3& tangent, Words negative,
                           std::byte* to) {
     const hn::RebindToUnsigned<Lane> words;
-    const Oct n = octFromVector(normal), t = octFromVector(tangent);
-    const Words ofNormal = lowHalves(packSnorm<16>(n.x), packSnorm<16>(n.y));
-    const Words ofTangent = lowHalves(packSnorm<16>(t.x), packSnorm<16>(t.y));
+    const OctWords n = packOct<16>(normal), t = packOct<16>(tangent);
+    const Words ofNormal = lowHalves(n.x, n.y), ofTangent = lowHalves(t.x, t.y);
     storeFive(hn::BitCast(words, position.x), hn::BitCast(words, position.y),
               hn::BitCast(words, position.z), ofNormal,
               hn::Or(hn::And(ofTangent, hn::Set(words, 0xfffffffeu)), negative), to);
@@ -136,11 +126,9 @@ HWY_INLINE void storeCompact(const V3& position, const V3& normal, const V3& tan
         return packUnorm16(
             hn::Mul(hn::Sub(value, hn::Set(d, box.low[axis])), hn::Set(d, scale[axis])));
     };
-    const Oct n = octFromVector(normal), t = octFromVector(tangent);
-    const Words ofNormal =
-        hn::Or(lowBits<12>(packSnorm<12>(n.x)), hn::ShiftLeft<12>(lowBits<12>(packSnorm<12>(n.y))));
-    const Words direction =
-        hn::Or(lowBits<12>(packSnorm<12>(t.x)), hn::ShiftLeft<12>(lowBits<11>(packSnorm<11>(t.y))));
+    const OctWords n = packOct<12>(normal), t = packOct<12, 11>(tangent);
+    const Words ofNormal = hn::Or(lowBits<12>(n.x), hn::ShiftLeft<12>(lowBits<12>(n.y)));
+    const Words direction = hn::Or(lowBits<12>(t.x), hn::ShiftLeft<12>(lowBits<11>(t.y)));
     const Words ofTangent = hn::Or(direction, hn::ShiftLeft<23>(negative));
     hn::StoreInterleaved3(hn::Or(inBox(position.x, 0), hn::ShiftLeft<16>(inBox(position.y, 1))),
                           hn::Or(inBox(position.z, 2), hn::ShiftLeft<16>(ofNormal)),

@@ -118,15 +118,15 @@ HWY_INLINE uint32_t takeBind(uint32_t& binds) {
 }
 
 /// As blendFour, where few binds move the whole group. Floats that nobody reads cost nothing.
-template <bool sided>
+template <bool sided, uint32_t stride>
 HWY_INLINE FourPlanes blendShared(const Group& group, const Prepared& prepared,
-                                  const float* palette, uint32_t stride, uint32_t lane) {
+                                  const float* palette, uint32_t lane) {
     const Lane d;
     const hn::RebindToUnsigned<Lane> words;
     const V zero = hn::Zero(d);
-    const auto entryOf = [&](uint32_t b) HWY_ATTR {
-        return palette + size_t{prepared.binds[group.firstBind + b]} * stride;
-    };
+    const uint32_t* const names = prepared.binds.data() + group.firstBind;
+    const LaneWeights* const shares = prepared.laneWeights.data() + group.firstBind;
+    const auto entryOf = [&](size_t b) HWY_ATTR { return palette + size_t{names[b]} * stride; };
     const uint32_t binds = bindsOf(group, lane);
     if ((binds & (binds - 1)) == 0) {
         const float* only =
@@ -146,17 +146,23 @@ HWY_INLINE FourPlanes blendShared(const Group& group, const Prepared& prepared,
             hn::IfThenElse(heaviest, real.z, pivot.z), hn::IfThenElse(heaviest, real.w, pivot.w)};
     }
     FourPlanes sum{none, none, none, none};
-    for (uint32_t left = binds; left != 0;) {
-        const uint32_t b = takeBind(left);
+    const auto addBind = [&](size_t b) HWY_ATTR {
         const float* entry = entryOf(b);
-        const V weight = hn::Load(d, prepared.laneWeights[group.firstBind + b].of.data() + lane);
-        const V4 first = inAllLanes(entry);
+        const V weight = hn::Load(d, shares[b].of.data() + lane);
         V side = weight;
-        if (sided) side = hn::IfThenElse(hn::Lt(dot(pivot, first), zero), hn::Neg(weight), weight);
-        sum.a = mulAdd(first, side, sum.a);
-        sum.b = mulAdd(inAllLanes(entry + 4), side, sum.b);
+        if constexpr (sided) {
+            const auto far = hn::Lt(dot(pivot, inAllLanes(entry)), zero);
+            side = hn::IfThenElse(far, hn::Neg(weight), weight);
+        }
+        sum.a = addPlane(entry, side, sum.a);
+        sum.b = addPlane(entry + 4, side, sum.b);
         sum.c = mulAdd(inAllLanes(entry + 8), weight, sum.c);
         sum.d = mulAdd(inAllLanes(entry + 12), weight, sum.d);
+    };
+    if (binds == (1u << group.bindCount) - 1) {  // mostly, and shorter
+        for (size_t b = 0, n = group.bindCount; b < n; ++b) addBind(b);
+    } else {
+        for (uint32_t left = binds; left != 0;) addBind(takeBind(left));
     }
     return sum;
 }
@@ -241,13 +247,14 @@ struct Skinned {
 };
 
 /// Lanes [lane, lane + Lanes) of a group by their transform.
-template <Blend blend>
-HWY_INLINE Skinned transformLanes(const Group& group, const Transform& m, Normals normals,
-                                  uint32_t lane) {
+template <Blend blend, Normals normals>
+HWY_INLINE Skinned transformLanes(const Group& group, const Transform& m, uint32_t lane) {
     const Lane d;
     const auto load = [&](const Floats& values)
                           HWY_ATTR { return hn::Load(d, values.data() + lane); };
-    V3 position = transform(m.linear, {load(group.px), load(group.py), load(group.pz)});
+    const V3 from{load(group.px), load(group.py), load(group.pz)};
+    V3 position =
+        blend == Blend::linear ? moved(m.linear, from, m.translation) : transform(m.linear, from);
     V3 normal{load(group.nx), load(group.ny), load(group.nz)};
     normal =
         normals == Normals::cofactor ? byCofactors(m.linear, normal) : transform(m.normals, normal);
@@ -256,15 +263,35 @@ HWY_INLINE Skinned transformLanes(const Group& group, const Transform& m, Normal
         position = turned(m, position);
         normal = turned(m, normal);
         tangent = turned(m, tangent);
+        position = add(position, m.translation);
     }
-    return {add(position, m.translation), normal, tangent};
+    return {position, normal, tangent};
+}
+
+/// `blended(plane, lane)`: four planes from `plane` on, of lanes [lane, lane + Lanes).
+template <Blend blend, Normals normals, class Blended>
+HWY_INLINE void transformGroup(const Group& group, const Blended& blended, Skinned* out) {
+    constexpr uint32_t kLanes = hn::MaxLanes(Lane());
+    constexpr bool inverse = normals == Normals::inverseTranspose;
+    for (uint32_t lane = 0; lane < kGroup; lane += kLanes) {
+        const FourPlanes first = blended(0, lane);
+        const FourPlanes second = inverse ? blended(4, lane) : first;
+        Transform m;
+        if constexpr (blend == Blend::linear) {
+            linearOf(first, second, m);
+        } else {
+            dualQuaternionOf(first, second, inverse, m);
+        }
+        out[lane / kLanes] = transformLanes<blend, normals>(group, m, lane);
+    }
 }
 
 /// To rows of words.
+template <Output output>
 HWY_INLINE void storeLanes(const Group& group, const Skinned& v, const Instance& instance,
-                           Output output, uint32_t lane, std::byte* to) {
+                           uint32_t lane, std::byte* to) {
     const Words negative = signsOf(group, lane);
-    if (output == Output::full) {
+    if constexpr (output == Output::full) {
         storeFull(v.position, v.normal, v.tangent, negative, to);
     } else {
         storeCompact(v.position, v.normal, v.tangent, negative, *instance.box, to);
@@ -290,14 +317,15 @@ HWY_INLINE void prefetch(const Prepared& prepared, uint32_t g) {
 }
 constexpr uint32_t kGroupsAhead = 4;
 
-template <Blend blend>
+template <Blend blend, Normals normalsBy, Output output>
 void skinGroups(const Prepared& prepared, size_t block, const Geometry& geometry,
-                const Instance& instance, const SkinSettings& settings, std::byte* staged) {
+                const Instance& instance, std::byte* staged) {
     constexpr bool kSided = blend == Blend::dualQuaternion;
     constexpr uint32_t kLanes = hn::MaxLanes(Lane());
-    const uint32_t planeCount = planesOf(settings), stride = 4 * planeCount;
-    const bool inverse = settings.normals == Normals::inverseTranspose;
-    const size_t bytes = vertexBytes(settings.output);
+    constexpr bool inverse = normalsBy == Normals::inverseTranspose;
+    constexpr uint32_t planeCount = inverse ? 8 : 4, stride = 4 * planeCount;
+    constexpr size_t bytes =
+        output == Output::full ? sizeof(gpu::PackedVertex) : sizeof(gpu::CompactVertex);
     const bool inOrder = prepared.inOrder[block];
     Planes planes;
     alignas(64) std::byte apart[kGroup * sizeof(gpu::PackedVertex)];
@@ -311,52 +339,60 @@ void skinGroups(const Prepared& prepared, size_t block, const Geometry& geometry
         }
         prefetch(prepared, g + kGroupsAhead);
         std::byte* to = inOrder ? staged + group->slots[0] * bytes : apart;
-        const bool shared = blendsShared(*group, instance);
-        if (!shared) {
+        Skinned skinned[kGroup / kLanes];
+        if (blendsShared(*group, instance)) {
+            transformGroup<blend, normalsBy>(
+                *group,
+                [&](uint32_t plane, uint32_t lane) HWY_ATTR {
+                    return plane == 0 ? blendShared<kSided, stride>(*group, prepared,
+                                                                    instance.palette, lane)
+                                      : blendShared<false, stride>(*group, prepared,
+                                                                   instance.palette + 16, lane);
+                },
+                skinned);
+        } else {
             blendGroup<blend>(prepared.members[g], prepared.influences.data(), instance.palette,
                               planeCount, planes);
+            transformGroup<blend, normalsBy>(
+                *group,
+                [&](uint32_t plane, uint32_t lane)
+                    HWY_ATTR { return planes.loadFour(plane, lane); },
+                skinned);
         }
-        // Two loops, because a processor overlaps what it has of each better than the whole.
-        Skinned skinned[kGroup / kLanes];
+        // A loop of its own, because a processor overlaps what it has of each better than the
+        // whole.
         for (uint32_t lane = 0; lane < kGroup; lane += kLanes) {
-            const FourPlanes first =
-                shared ? blendShared<kSided>(*group, prepared, instance.palette, stride, lane)
-                       : planes.loadFour(0, lane);
-            FourPlanes normals = first;
-            if (inverse) {
-                normals = shared ? blendShared<false>(*group, prepared, instance.palette + 16,
-                                                      stride, lane)
-                                 : planes.loadFour(4, lane);
-            }
-            Transform m;
-            if constexpr (blend == Blend::linear) {
-                linearOf(first, normals, m);
-            } else {
-                dualQuaternionOf(first, normals, inverse, m);
-            }
-            skinned[lane / kLanes] = transformLanes<blend>(*group, m, settings.normals, lane);
-        }
-        for (uint32_t lane = 0; lane < kGroup; lane += kLanes) {
-            storeLanes(*group, skinned[lane / kLanes], instance, settings.output, lane,
-                       to + lane * bytes);
+            storeLanes<output>(*group, skinned[lane / kLanes], instance, lane, to + lane * bytes);
         }
         for (uint32_t lane = 0; !inOrder && lane < group->used; ++lane) {
-            if (settings.output == Output::full) {
-                std::memcpy(staged + group->slots[lane] * sizeof(gpu::PackedVertex),
-                            apart + lane * sizeof(gpu::PackedVertex), sizeof(gpu::PackedVertex));
-            } else {
-                std::memcpy(staged + group->slots[lane] * sizeof(gpu::CompactVertex),
-                            apart + lane * sizeof(gpu::CompactVertex), sizeof(gpu::CompactVertex));
-            }
+            std::memcpy(staged + group->slots[lane] * bytes, apart + lane * bytes, bytes);
         }
+    }
+}
+
+/// Settings are compiled in: a branch inside of the loops keeps registers from it.
+template <Blend blend, Normals normals>
+auto kernelOf(Output output) {
+    return output == Output::full ? skinGroups<blend, normals, Output::full>
+                                  : skinGroups<blend, normals, Output::compact>;
+}
+template <Blend blend>
+auto kernelOf(const SkinSettings& settings) {
+    switch (settings.normals) {
+        case Normals::raw:
+            return kernelOf<blend, Normals::raw>(settings.output);
+        case Normals::inverseTranspose:
+            return kernelOf<blend, Normals::inverseTranspose>(settings.output);
+        default:
+            return kernelOf<blend, Normals::cofactor>(settings.output);
     }
 }
 
 void skinBlock(const Prepared& prepared, size_t block, const Geometry& geometry,
                const Instance& instance, const SkinSettings& settings, std::byte* staged) {
-    const auto skin = settings.blend == Blend::linear ? skinGroups<Blend::linear>
-                                                      : skinGroups<Blend::dualQuaternion>;
-    skin(prepared, block, geometry, instance, settings, staged);
+    const auto skin = settings.blend == Blend::linear ? kernelOf<Blend::linear>(settings)
+                                                      : kernelOf<Blend::dualQuaternion>(settings);
+    skin(prepared, block, geometry, instance, staged);
 }
 
 }  // namespace sinew::kernel::HWY_NAMESPACE
