@@ -117,6 +117,20 @@ HWY_INLINE uint32_t takeBind(uint32_t& binds) {
     return first;
 }
 
+/// Adds a bind's share. With `sided` its rotation takes the side of `pivot`.
+template <bool sided>
+HWY_INLINE void addBind(const float* entry, V weight, const V4& pivot, FourPlanes& sum) {
+    V side = weight;
+    if constexpr (sided) {
+        const auto far = hn::Lt(dot(pivot, inAllLanes(entry)), hn::Zero(Lane()));
+        side = hn::IfThenElse(far, hn::Neg(weight), weight);
+    }
+    sum.a = addPlane(entry, side, sum.a);
+    sum.b = addPlane(entry + 4, side, sum.b);
+    sum.c = mulAdd(inAllLanes(entry + 8), weight, sum.c);
+    sum.d = mulAdd(inAllLanes(entry + 12), weight, sum.d);
+}
+
 /// As blendFour, where few binds move the whole group. Floats that nobody reads cost nothing.
 template <bool sided, uint32_t stride>
 HWY_INLINE FourPlanes blendShared(const Group& group, const Prepared& prepared,
@@ -146,23 +160,14 @@ HWY_INLINE FourPlanes blendShared(const Group& group, const Prepared& prepared,
             hn::IfThenElse(heaviest, real.z, pivot.z), hn::IfThenElse(heaviest, real.w, pivot.w)};
     }
     FourPlanes sum{none, none, none, none};
-    const auto addBind = [&](size_t b) HWY_ATTR {
-        const float* entry = entryOf(b);
+    const auto add = [&](size_t b) HWY_ATTR {
         const V weight = hn::Load(d, shares[b].of.data() + lane);
-        V side = weight;
-        if constexpr (sided) {
-            const auto far = hn::Lt(dot(pivot, inAllLanes(entry)), zero);
-            side = hn::IfThenElse(far, hn::Neg(weight), weight);
-        }
-        sum.a = addPlane(entry, side, sum.a);
-        sum.b = addPlane(entry + 4, side, sum.b);
-        sum.c = mulAdd(inAllLanes(entry + 8), weight, sum.c);
-        sum.d = mulAdd(inAllLanes(entry + 12), weight, sum.d);
+        addBind<sided>(entryOf(b), weight, pivot, sum);
     };
     if (binds == (1u << group.bindCount) - 1) {  // mostly, and shorter
-        for (size_t b = 0, n = group.bindCount; b < n; ++b) addBind(b);
+        for (size_t b = 0, n = group.bindCount; b < n; ++b) add(b);
     } else {
-        for (uint32_t left = binds; left != 0;) addBind(takeBind(left));
+        for (uint32_t left = binds; left != 0;) add(takeBind(left));
     }
     return sum;
 }
