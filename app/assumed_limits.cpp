@@ -32,16 +32,21 @@ AssumedLimits parseAssumedLimits(std::string_view text) {
             flag(word, "no-vertex-stores", limits.noVertexStores) ||
             flag(word, "no-independent-blend", limits.noIndependentBlend) ||
             flag(word, "no-indirect-first-instance", limits.noIndirectFirstInstance) ||
+            flag(word, "no-multi-draw-indirect", limits.noMultiDrawIndirect) ||
             flag(word, "no-wireframe", limits.noWireframe) ||
             flag(word, "no-timestamps", limits.noTimestamps) ||
-            flag(word, "no-pipeline-statistics", limits.noPipelineStatistics)) {
+            flag(word, "no-pipeline-statistics", limits.noPipelineStatistics) ||
+            flag(word, "no-compute-queue", limits.noComputeQueue) ||
+            flag(word, "stand-in-queue", limits.standInQueue)) {
             continue;
         }
         throw std::runtime_error(fmt::format(
             "'{}' is not a limit that can be assumed; there is storage-buffers=COUNT, "
             "storage-range=BYTES, uniform-range=BYTES, image-side=PIXELS, texel-buffer=TEXELS, "
             "memory=MIB, no-transform-feedback, no-vertex-stores, no-independent-blend, "
-            "no-indirect-first-instance, no-wireframe, no-timestamps, no-pipeline-statistics",
+            "no-indirect-first-instance, no-multi-draw-indirect, no-wireframe, no-timestamps, "
+            "no-pipeline-statistics, "
+            "no-compute-queue, stand-in-queue",
             word));
     }
     return limits;

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace sinew {
 namespace {
 
@@ -93,20 +95,25 @@ void bindStreams(VkCommandBuffer commands, const Batch& batch, uint32_t list) {
     vkCmdBindVertexBuffers(commands, 0, 1, &batch.lists.numbers, &batch.lists.of[list].firstNumber);
 }
 
-void drawOf(VkCommandBuffer commands, const Batch& batch, uint32_t list, uint32_t index) {
-    const Draw& draw = batch.draws[index];
-    if (batch.lists) {
-        const auto& [numbers, arguments, of, levels, atOnce] = batch.lists;
-        const uint32_t calls = atOnce ? 1 : levels;
-        for (uint32_t call = 0; call < calls; ++call) {
-            const VkDeviceSize first =
-                of[list].firstArgument + (index * levels + call) * kArgumentBytes;
-            vkCmdDrawIndexedIndirect(commands, arguments, first, levels / calls, kArgumentBytes);
-        }
-        return;
+uint32_t drawRun(VkCommandBuffer commands, const Batch& batch, uint32_t list, uint32_t first,
+                 uint32_t end) {
+    if (!batch.lists) {
+        const Draw& draw = batch.draws[first];
+        vkCmdDrawIndexed(commands, draw.indexCount, batch.instanceCount, draw.firstIndex, 0,
+                         batch.firstInstance);
+        return 1;
     }
-    vkCmdDrawIndexed(commands, draw.indexCount, batch.instanceCount, draw.firstIndex, 0,
-                     batch.firstInstance);
+    const auto& [numbers, arguments, of, levels, atOnce] = batch.lists;
+    uint32_t calls = 0;
+    for (uint32_t next = first * levels, left = (end - first) * levels; left > 0; ++calls) {
+        const uint32_t count = std::min(left, atOnce);
+        vkCmdDrawIndexedIndirect(commands, arguments,
+                                 of[list].firstArgument + VkDeviceSize{next} * kArgumentBytes,
+                                 count, kArgumentBytes);
+        next += count;
+        left -= count;
+    }
+    return calls;
 }
 
 void drawPoints(VkCommandBuffer commands, const Batch& batch) {

@@ -140,7 +140,7 @@ struct Lists {
     VkBuffer arguments = VK_NULL_HANDLE;            // of draws, kArgumentBytes apart
     std::array<InstanceList, SINEW_LIST_COUNT> of;  // by SINEW_LIST_*; the first has points
     uint32_t levels = 1;                            // arguments of a draw, one after the other
-    bool atOnce = false;                            // one call may take them all
+    uint32_t atOnce = 1;                            // arguments that one call may take
 
     explicit operator bool() const { return numbers != VK_NULL_HANDLE; }
 };
@@ -177,8 +177,18 @@ void pushBatch(VkCommandBuffer commands, VkPipelineLayout layout, const Batch& b
                const gpu::DrawConstants& draw);
 /// Binds indices, and the list of the pass where there are lists: the `list`-th of Lists::of.
 void bindStreams(VkCommandBuffer commands, const Batch& batch, uint32_t list);
-/// The `index`-th of Batch::draws.
-void drawOf(VkCommandBuffer commands, const Batch& batch, uint32_t list, uint32_t index);
+/// Behind the last of Batch::draws from `first` on that one call can draw: where the GPU made the
+/// arguments, all neighbours that are drawn in the same way. `wayOf` an index is all that is bound.
+template <typename WayOf>
+uint32_t endOfRun(const Batch& batch, uint32_t first, const WayOf& wayOf) {
+    uint32_t end = first + 1;
+    if (!batch.lists || batch.lists.atOnce == 1) return end;
+    while (end < batch.draws.size() && wayOf(end) == wayOf(first)) ++end;
+    return end;
+}
+/// Batch::draws from `first` to `end`, which one call can draw. Returns how many calls there were.
+uint32_t drawRun(VkCommandBuffer commands, const Batch& batch, uint32_t list, uint32_t first,
+                 uint32_t end);
 /// All vertices as points.
 void drawPoints(VkCommandBuffer commands, const Batch& batch);
 

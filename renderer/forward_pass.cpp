@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <tuple>
 #include <utility>
 
 #include "renderer/barrier.h"
@@ -321,19 +322,28 @@ uint32_t ForwardPass::drawCrowd(VkCommandBuffer commands, VkDescriptorSet view,
     vkCmdSetFrontFace(commands, VK_FRONT_FACE_COUNTER_CLOCKWISE);
     for (const Batch& batch : crowd.batches) {
         bindStreams(commands, batch, SINEW_LIST_CAMERA);
-        for (uint32_t i = 0; i < batch.draws.size(); ++i) {
+        pushBatch(commands, layout, batch, {});
+        const auto wayOf = [&](uint32_t i) {
             const Draw& draw = batch.draws[i];
             const DrawMaterial& material = batch.drawMaterials[draw.material];
-            if (material.blended != (part == Part::blended)) continue;
-            const VkPipeline pipeline = pipelines.at(flagsFor(part, draw, material)).get();
+            const uint32_t flags = flagsFor(part, draw, material);
+            // Of a whole surface the prepass reads nothing of the material.
+            const bool whole = part == Part::depth && flags == 0;
+            return std::tuple(material.blended, flags, cullModeOf(draw, material),
+                              whole ? VkDescriptorSet{} : material.set);
+        };
+        for (uint32_t i = 0, end = 0; i < batch.draws.size(); i = end) {
+            end = endOfRun(batch, i, wayOf);
+            const auto [blended, flags, cullMode, set] = wayOf(i);
+            if (blended != (part == Part::blended)) continue;
+            const VkPipeline pipeline = pipelines.at(flags).get();
             if (pipeline != std::exchange(bound, pipeline)) {
                 vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
             }
-            bindBatch(commands, layout, view, batch, material.set);
-            pushBatch(commands, layout, batch, {});
-            vkCmdSetCullMode(commands, cullModeOf(draw, material));
-            drawOf(commands, batch, SINEW_LIST_CAMERA, i);
-            ++drawCalls;
+            bindBatch(commands, layout, view, batch,
+                      batch.drawMaterials[batch.draws[i].material].set);
+            vkCmdSetCullMode(commands, cullMode);
+            drawCalls += drawRun(commands, batch, SINEW_LIST_CAMERA, i, end);
         }
     }
     return drawCalls;

@@ -1,6 +1,8 @@
 // The shadow pass.
 #include "renderer/shadow_pass.h"
 
+#include <utility>
+
 namespace sinew {
 namespace {
 
@@ -97,15 +99,21 @@ uint32_t ShadowPass::drawCrowd(VkCommandBuffer commands, VkDescriptorSet view,
     uint32_t drawCalls = 0;
     for (const Batch& batch : crowd.batches) {
         bindStreams(commands, batch, list);
-        for (uint32_t i = 0; i < batch.draws.size(); ++i) {
+        pushBatch(commands, layout, batch, {.cascade = cascade});
+        const auto wayOf = [&](uint32_t i) {
             const Draw& draw = batch.draws[i];
             const DrawMaterial& material = batch.drawMaterials[draw.material];
+            const uint32_t flags = castFlags(draw, material);
+            // Without holes nothing is read of the material.
+            return std::pair(flags, flags != 0 ? material.set : VkDescriptorSet{});
+        };
+        for (uint32_t i = 0, end = 0; i < batch.draws.size(); i = end) {
+            end = endOfRun(batch, i, wayOf);
             vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
-                              pipelines.at(castFlags(draw, material)).get());
-            bindBatch(commands, layout, view, batch, material.set);
-            pushBatch(commands, layout, batch, {.cascade = cascade});
-            drawOf(commands, batch, list, i);
-            ++drawCalls;
+                              pipelines.at(wayOf(i).first).get());
+            bindBatch(commands, layout, view, batch,
+                      batch.drawMaterials[batch.draws[i].material].set);
+            drawCalls += drawRun(commands, batch, list, i, end);
         }
     }
     return drawCalls;

@@ -22,7 +22,7 @@ public:
           culling_(culling),
           rows_(wanted.plan.buffers()),
           rangeBytes_(wanted.plan.palette.rangeBytes),
-          motion_(wanted.motion) {}
+          motion_(wanted.copies.motion) {}
 
     StreamSets layouts(const Streams& streams) const { return parts_.layouts.of(streams); }
 
@@ -156,7 +156,7 @@ uint64_t largestBuffer(const SkinPlan& plan) {
 
 uint32_t instancesPerPage(const SkinPlan& plan, uint32_t instances) {
     const BufferList rows = plan.buffers();
-    const BufferSums sums = sumOf(rows, false);
+    const BufferSums sums = sumOf(rows, {});
     const uint64_t largest = largestBuffer(plan);
     uint64_t byRange = largest / sums.largestRangePerInstance;
     for (const BufferRow& row : rows) {
@@ -200,7 +200,7 @@ void forEachPage(const Pages::Wanted& wanted, const Make& make) {
                         .writers = kByPages,
                         .page = p,
                         .instanceCount = count,
-                        .motion = wanted.motion});
+                        .copies = wanted.copies});
     }
 }
 
@@ -251,7 +251,7 @@ void Pages::ask(SharedBuffers& shared, const Wanted& wanted) {
 Pages Pages::create(const Device& device, SharedBuffers& shared, const Wanted& wanted,
                     const Parts& parts) {
     Pages pages;
-    pages.multiDraw_ = device.has().multiDrawIndirect;
+    pages.drawsAtOnce_ = device.has().multiDrawIndirect ? device.limits().maxDrawIndirectCount : 1;
     pages.levels_ = levelsOf(wanted);
     gpu::SkinConstants constants = constantsOf(wanted, parts.baked);
     pages.jointCount_ = constants.jointCount;
@@ -265,7 +265,8 @@ Pages Pages::create(const Device& device, SharedBuffers& shared, const Wanted& w
 
     pages.calls_ = callsOf(wanted);
     if (wanted.plan.culled()) {
-        pages.culling_ = Culling::create(device, shared, placesOf(wanted), pages.calls_);
+        pages.culling_ = Culling::create(device, shared, placesOf(wanted), pages.calls_,
+                                         wanted.copies.overlap ? kFramesInFlight : 1);
     }
     // The passes' sets know the past or not; those of four steps and of three overlays do not.
     constexpr uint32_t kMostMeshSets = 8;
@@ -297,10 +298,10 @@ Lists Pages::listsOf(size_t page, uint32_t phase) const {
         static_cast<uint32_t>(calls.entries.size() - calls.draws) / (SINEW_LIST_COUNT - 1);
     const Buffer& numbers = *pages_[page].buffers.find(SINEW_BINDING_LISTS, phase);
     Lists lists{.numbers = numbers.get(),
-                .arguments = arguments(page)->get(),
+                .arguments = arguments(page, phase)->get(),
                 .of = {},
                 .levels = static_cast<uint32_t>(levels_.size()),
-                .atOnce = multiDraw_};
+                .atOnce = drawsAtOnce_};
     for (uint32_t list = 0; list < SINEW_LIST_COUNT; ++list) {
         const uint32_t first =
             list == SINEW_LIST_ANY ? calls.points : calls.draws + (list - 1) * draws;
@@ -322,7 +323,7 @@ void Pages::makeSets(const SetMaker& sets, const Wanted& wanted, const Parts& pa
                 step.pages[phase].push_back(
                     {mesh, sets.crowd(*gpuStep->streams, pages_, p, {.phase = phase}),
                      pages_[p].constants, pages_[p].buffers.find(SINEW_BINDING_SKINNED, phase),
-                     calls_.empty() ? VK_NULL_HANDLE : arguments(p)->get(),
+                     calls_.empty() ? VK_NULL_HANDLE : arguments(p, phase)->get(),
                      calls_.empty() ? 0 : calls_[p].skin});
             }
         }
