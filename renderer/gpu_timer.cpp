@@ -18,11 +18,10 @@ DebugLabel::~DebugLabel() {
     if (vkCmdEndDebugUtilsLabelEXT) vkCmdEndDebugUtilsLabelEXT(commands_);
 }
 
-GpuTimer GpuTimer::create(const Device& device, uint32_t scopeCount) {
+GpuTimer GpuTimer::create(const Device& device, uint32_t scopeCount, uint32_t bits) {
     GpuTimer timer;
     timer.device_ = device.get();
     timer.used_.assign(scopeCount, false);
-    const uint32_t bits = device.has().timestampBits;
     if (bits == 0) return timer;  // labels only
     const VkQueryPoolCreateInfo info{
         .sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,

@@ -30,7 +30,11 @@ private:
 /// Read the results when the slot's fence has signalled: nothing ever waits for a query.
 class GpuTimer {
 public:
-    static GpuTimer create(const Device& device, uint32_t scopeCount);
+    static GpuTimer create(const Device& device, uint32_t scopeCount) {
+        return create(device, scopeCount, device.has().timestampBits);
+    }
+    /// On a queue whose stamps have so many bits; 0: it has none.
+    static GpuTimer create(const Device& device, uint32_t scopeCount, uint32_t timestampBits);
 
     /// Drops the stamps of this slot's last frame. Comes first in the command buffer.
     void reset(VkCommandBuffer commands, TimerMode mode);

@@ -2,6 +2,7 @@
 #include "renderer/resources.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <vector>
 
@@ -13,12 +14,18 @@ Buffer Buffer::create(const Device& device, const Description& description) {
     auto whole = std::make_shared<Whole>();
     // Whole texels of 16 bytes.
     whole->bytes = std::max<uint64_t>((description.bytes + 15) / 16 * 16, 16);
+    // Both queues use it at once, or in turn without transfers of ownership, which would be two
+    // barriers for each buffer and frame. Drivers store a buffer in the same way in either mode.
+    const std::array families{device.queueFamily(), device.computeFamily()};
+    const bool shared = device.sharesBuffers();
     const VkBufferCreateInfo info{
         .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
         .size = whole->bytes,
         .usage =
             description.usage | VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT,
-        .sharingMode = VK_SHARING_MODE_EXCLUSIVE,
+        .sharingMode = shared ? VK_SHARING_MODE_CONCURRENT : VK_SHARING_MODE_EXCLUSIVE,
+        .queueFamilyIndexCount = shared ? static_cast<uint32_t>(families.size()) : 0,
+        .pQueueFamilyIndices = families.data(),
     };
     VkBuffer handle = VK_NULL_HANDLE;
     VK_CHECK(vkCreateBuffer(device.get(), &info, nullptr, &handle));

@@ -101,6 +101,11 @@ constexpr SettingWord kRates[] = {
     word<&SkinSettings::rate, Rate::error>(
         "rate", "every 2nd, 4th or 8th frame, as the error in pixels allows; culled, too"),
 };
+constexpr SettingWord kQueues[] = {
+    word<&SkinSettings::queues, Queues::one>("one-queue", "kernels and passes in turn"),
+    word<&SkinSettings::queues, Queues::two>(
+        "overlap", "kernels on a queue of their own, while the frame before is drawn"),
+};
 constexpr SettingWord kLimits[] = {
     word<&SkinSettings::influenceLimit, 0u>("authored", "all influences of the file"),
     word<&SkinSettings::influenceLimit, 1u>("max1", "the heaviest influence alone"),
@@ -117,13 +122,21 @@ constexpr SettingWord kFrames[] = {
     bakeWord<&BakeSettings::interpolated, false>("floor", "the baked frame before"),
 };
 constexpr SettingWords kSettings[] = {
-    {"blend", kBlends},      {"influences", kInfluences},
-    {"mesh", kMeshes},       {"palette", kPalettes},
-    {"normals", kNormals},   {"output", kOutputs},
-    {"poses", kPoses},       {"keys", kKeys},
-    {"cull", kCulls},        {"detail", kLods},
-    {"update rate", kRates}, {"influence limit", kLimits},
-    {"texels", kTexels},     {"frames", kFrames},
+    {"blend", kBlends},
+    {"influences", kInfluences},
+    {"mesh", kMeshes},
+    {"palette", kPalettes},
+    {"normals", kNormals},
+    {"output", kOutputs},
+    {"poses", kPoses},
+    {"keys", kKeys},
+    {"cull", kCulls},
+    {"detail", kLods},
+    {"update rate", kRates},
+    {"queues", kQueues},
+    {"influence limit", kLimits},
+    {"texels", kTexels},
+    {"frames", kFrames},
 };
 
 /// The two settings that are numbers: "15hz" and "joints64".

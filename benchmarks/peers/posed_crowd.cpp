@@ -181,7 +181,7 @@ uint64_t posedCrowdBytes(const Device& device, const Model& model, uint32_t inst
     uint64_t bytes = 0;
     for (const Way way : waysOf(model)) {
         const SkinPlan plan = planOf(deviceLimits(device), model, PosedCrowd::choiceOf(way));
-        const BufferSums sums = sumOf(plan.buffers(), false);
+        const BufferSums sums = sumOf(plan.buffers(), {});
         shared = std::max(shared, sums.modelBytes);
         bytes += instances * sums.perInstance();
     }

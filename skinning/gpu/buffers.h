@@ -39,6 +39,7 @@ struct BufferRow {
     WrittenBy writer = WrittenBy::gpu;
     // false: only where an overlay shows it, or root motion or animators are on.
     bool everyFrame = true;
+    bool keptByKernels = false;    // they alone read it, some of them in the next frame
     VkBufferUsageFlags usage = 0;  // beyond that of a storage buffer
     // vertex-uniform: bound as ranges of a uniform buffer too, each of so many instances.
     uint32_t uniformBinding = kNoBinding;
@@ -53,9 +54,16 @@ using BufferList = std::vector<BufferRow>;
 /// What so many instances, of one page, take of one copy.
 uint64_t bytesOf(const BufferRow& row, uint64_t instances);
 
+/// What copies are made for, beside a frame's own.
+struct CopiesFor {
+    bool motion = false;   // the next frame reads one as its past
+    bool overlap = false;  // kernels write one while passes of the frame before read another
+};
 /// A copy for each frame in flight of what the CPU writes, one of what the GPU writes: it alone
-/// uses it, in queue order. `motion`: one more of each, which the next frame reads as its past.
-uint32_t copiesOf(const BufferRow& row, bool motion);
+/// uses it, in queue order. Where frames overlap, the GPU has two queues, and what passes read has
+/// as many copies as what the CPU writes. With motion one more of each. Of what kernels keep there
+/// is one.
+uint32_t copiesOf(const BufferRow& row, CopiesFor copies);
 
 struct BufferSums {
     uint64_t modelBytes = 0;
@@ -74,7 +82,7 @@ struct BufferSums {
     /// The most instances that fit.
     uint64_t within(uint64_t bytes) const;
 };
-BufferSums sumOf(std::span<const BufferRow> rows, bool motion);
+BufferSums sumOf(std::span<const BufferRow> rows, CopiesFor copies);
 
 /// What all ways of skinning have: the model's own buffers, placement, and what the overlays show.
 /// `vertexBytes`: of a vertex of the mesh; `influenceBytes`: of all vertices together.
@@ -87,7 +95,7 @@ struct PageWanted {
     std::span<const WrittenBy> writers;
     uint32_t page = 0;
     uint32_t instanceCount = 0;
-    bool motion = false;
+    CopiesFor copies;
 };
 
 /// The buffers of one page. Move-only.

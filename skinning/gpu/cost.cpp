@@ -23,32 +23,29 @@ CostCard costOf(const Model& model, const SkinChoice& choice, uint32_t passes,
                 const DeviceLimits& limits, bool motion) {
     const SkinPlan plan = planOf(limits, model, choice);
     const Technique& technique = *plan.technique;
-    const BufferSums sums = sumOf(plan.buffers(), motion);
+    const BufferSums sums = sumOf(plan.buffers(), {motion, plan.settings().queues == Queues::two});
     const CostInput input{.plan = plan,
                           .influences = influenceSums(model.geometry, plan.settings().influences,
                                                       plan.settings().influenceLimit),
                           .motion = motion};
-    CostCard card{.choice = choice,
-                  .passes = std::max(passes, 1u),
-                  .vertices = plan.vertices(),
-                  .influenceBytes = technique.heeds.influences
-                                        ? influenceBytes(plan.settings().influences, 4)
-                                        : 0,
-                  .vertexBytes = technique.passesSkin
-                                     ? 0
-                                     : skinnedVertexBytes(plan.settings().output),
-                  .uploaded = sums.writtenPerFrame,
-                  .memoryPerInstance = sums.perInstance(),
-                  .memoryOfModel = sums.modelBytes,
-                  .drawsPerPass = static_cast<uint32_t>(model.primitives.size()),
-                  .joints = {0, "none"}};
+    CostCard card{
+        .choice = choice,
+        .passes = std::max(passes, 1u),
+        .vertices = plan.vertices(),
+        .influenceBytes =
+            technique.heeds.influences ? influenceBytes(plan.settings().influences, 4) : 0,
+        .vertexBytes = technique.passesSkin ? 0 : skinnedVertexBytes(plan.settings().output),
+        .uploaded = sums.writtenPerFrame,
+        .memoryPerInstance = sums.perInstance(),
+        .memoryOfModel = sums.modelBytes,
+        .drawsPerPass = static_cast<uint32_t>(model.primitives.size()),
+        .joints = {0, "none"}};
     technique.cost(input, card);
     if (technique.jointLimit) card.joints = technique.jointLimit(plan);
     if (card.joints.entries > 0 && model.binds.size() > card.joints.entries) {
-        card.cannot.push_back(
-            fmt::format("Cannot tell this model's {} palette entries apart ({}){}.",
-                        model.binds.size(), card.joints.because,
-                        technique.standIn ? ": cpu stands in" : ""));
+        card.cannot.push_back(fmt::format(
+            "Cannot tell this model's {} palette entries apart ({}){}.", model.binds.size(),
+            card.joints.because, technique.standIn ? ": cpu stands in" : ""));
     }
     for (std::string& sentence : technique.cannot(input, card)) {
         card.cannot.push_back(std::move(sentence));

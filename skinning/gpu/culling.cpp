@@ -267,7 +267,8 @@ void Culling::ask(SharedBuffers& shared, std::span<const PagePlace> places) {
 }
 
 Culling Culling::create(const Device& device, SharedBuffers& shared,
-                        std::span<const PagePlace> places, std::span<const PageCalls> pages) {
+                        std::span<const PagePlace> places, std::span<const PageCalls> pages,
+                        uint32_t copies) {
     Culling culling;
     for (uint32_t p = 0; p < pages.size(); ++p) {
         const std::vector<gpu::CallEntry>& entries = pages[p].entries;
@@ -275,12 +276,16 @@ Culling Culling::create(const Device& device, SharedBuffers& shared,
                                                .bytes = entries.size() * sizeof(gpu::CallEntry),
                                                .memory = MemoryUse::upload});
         std::copy(entries.begin(), entries.end(), calls.mapped<gpu::CallEntry>().begin());
-        culling.pages_.push_back(
-            {std::move(calls), shared.take(device, endsKey(places[p])),
-             Buffer::create(device, {.name = fmt::format("arguments, page {}", p),
-                                     .bytes = pages[p].runs * pages[p].argumentBytes(),
-                                     .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
-                                              VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT})});
+        Page& page = culling.pages_.emplace_back();
+        page.calls = std::move(calls);
+        page.listEnds = shared.take(device, endsKey(places[p]));
+        for (uint32_t i = 0; i < copies; ++i) {
+            page.arguments.push_back(
+                Buffer::create(device, {.name = fmt::format("arguments, page {}", p),
+                                        .bytes = pages[p].runs * pages[p].argumentBytes(),
+                                        .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
+                                                 VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT}));
+        }
     }
     for (uint32_t i = 0; i < kFramesInFlight; ++i) {
         culling.views_.push_back(Buffer::create(device, {.name = "what passes see",
@@ -306,7 +311,7 @@ const Buffer* Culling::find(uint32_t binding, size_t page, uint32_t phase) const
         case SINEW_BINDING_LIST_ENDS:
             return &pages_[page].listEnds;
         case SINEW_BINDING_ARGUMENTS:
-            return &pages_[page].arguments;
+            return &pages_[page].arguments[phase % pages_[page].arguments.size()];
         default:
             return nullptr;
     }

@@ -132,6 +132,7 @@ private:
         Buffer view;
         VkDescriptorSet viewSet = VK_NULL_HANDLE;
         GpuTimer timer;
+        GpuTimer computeTimer;  // of the steps on another queue
         InvocationCounter invocations;
         FrameStatistics statistics;
         std::vector<Counted> counted;  // of the way that is shown, one a crowd
@@ -165,9 +166,12 @@ private:
         std::optional<uint32_t> joint;
         bool difference = false;
         uint64_t vertexRoom = 0;
+        bool overlap = false;
+        std::string oneQueue;  // why there is no overlap, where it was asked for
         bool operator==(const Asked&) const = default;
     };
-    static Asked askedOf(const FrameSettings& settings);
+    Asked askedOf(const FrameSettings& settings) const;
+    std::string whyOneQueue(const FrameSettings& settings) const;
     Resolution resolutionOf(const Scene& scene, const SkinChoice& choice, const Asked& asked) const;
     /// One list a model: one or two ways; empty where it has no instances.
     using Demands = std::vector<std::vector<CrowdDemand>>;

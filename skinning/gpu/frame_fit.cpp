@@ -40,7 +40,22 @@ uint32_t Frame::maxInstances(const SkinChoice& choice) const {
     return sinew::maxInstances(*device_, averageOf(wanted), crowdBytes);
 }
 
-Frame::Asked Frame::askedOf(const FrameSettings& settings) {
+/// Why all is done on one queue though two are asked for; empty: frames overlap.
+std::string Frame::whyOneQueue(const FrameSettings& settings) const {
+    if (settings.compared) return "two ways are compared";
+    if (settings.cullCamera) return "culling has a camera of its own";
+    if (settings.timerMode == TimerMode::serialised) return "steps are timed one by one";
+    for (const Part& part : parts_) {
+        const SkinChoice choice = part.scene->resolve(settings.choice()).choice;
+        if (heeded(choice).queues == Queues::two) continue;
+        return fmt::format("{} is skinned by {}", part.scene->model().name, choiceText(choice));
+    }
+    return {};
+}
+
+Frame::Asked Frame::askedOf(const FrameSettings& settings) const {
+    const bool overlap = heeded(settings.choice()).queues == Queues::two;
+    const std::string oneQueue = overlap ? whyOneQueue(settings) : std::string();
     return {settings.choice(),
             settings.compared,
             std::max(settings.instanceCount, 1u),
@@ -49,7 +64,9 @@ Frame::Asked Frame::askedOf(const FrameSettings& settings) {
             settings.model,
             settings.joint,
             settings.compared && settings.view == SINEW_VIEW_DIFFERENCE,
-            settings.vertexRoom};
+            settings.vertexRoom,
+            overlap && oneQueue.empty(),
+            oneQueue};
 }
 
 /// Vertices that are skinned once stand in full detail where another frame, or another way, asks
@@ -82,7 +99,9 @@ Frame::Demands Frame::demandsOf(const Asked& asked) const {
         if (counts[i] == 0) continue;
         const std::optional<uint32_t> joint = i == asked.model ? asked.joint : std::nullopt;
         const auto demand = [&](const SkinChoice& choice) {
-            demands[i].push_back({.choice = resolutionOf(*parts_[i].scene, choice, asked).choice,
+            SkinChoice drawn = resolutionOf(*parts_[i].scene, choice, asked).choice;
+            if (!asked.overlap) drawn.settings.queues = Queues::one;
+            demands[i].push_back({.choice = drawn,
                                   .instanceCount = counts[i],
                                   .motion = asked.motion,
                                   .scatter = asked.scatter,
@@ -138,6 +157,10 @@ void Frame::fitCrowds(const FrameSettings& settings) {
     aroundStanding_ = sinew::crowdBounds(standing_, std::vector<Box>(parts_.size()), asked.scatter);
     for (Part& part : parts_) {
         part.resolution = resolutionOf(*part.scene, asked.choice, asked);
+        if (asked.oneQueue.empty()) continue;
+        std::string& note = part.resolution.note;
+        note +=
+            fmt::format("{}frames do not overlap: {}", note.empty() ? "" : "; ", asked.oneQueue);
     }
 }
 

@@ -40,7 +40,7 @@ struct FrameSettings {
     uint32_t model = 0;
     /// Whose weights SINEW_VIEW_WEIGHTS shows; nothing: those of all, each in a colour.
     std::optional<uint32_t> joint;
-    float lodPixels = 1.0f;  // that levels of detail may be off, SkinSettings::lod
+    float lodPixels = 1.0f;   // that levels of detail may be off, SkinSettings::lod
     float ratePixels = 1.0f;  // that poses of a frame before may be off, SkinSettings::rate
     /// Bytes that skinned vertices share where there are levels of detail, beyond those of the
     /// coarsest level of every instance.

@@ -41,7 +41,7 @@ PageWanted pageOf(const Poses::WantedBuffers& wanted, uint32_t page) {
             .writers = kByPoses,
             .page = page,
             .instanceCount = wanted.pages[page].instanceCount,
-            .motion = wanted.motion};
+            .copies = wanted.copies};
 }
 
 }  // namespace

@@ -64,7 +64,7 @@ struct CullNow {
 };
 
 /// Cull: requests, or boxes of poses -> lists, and the arguments of all that works on them.
-void recordCulling(VkCommandBuffer commands, const Kernels& kernels, const CullNow& now,
+void recordCulling(QueueCommands commands, const Kernels& kernels, const CullNow& now,
                    FrameStatistics& statistics) {
     const KernelWork& work = now.skinning.work;
     const Moment moment = now.moment;
@@ -117,7 +117,7 @@ void prepareSkinning(Kernels& kernels, const ShaderLibrary& shaders, const Skinn
     if (skin && !skin->items) skin->prepare(kernels, shaders, crowd.skinInput({}));
 }
 
-void recordPosing(VkCommandBuffer commands, const Kernels& kernels, const SkinningNow& skinning,
+void recordPosing(QueueCommands commands, const Kernels& kernels, const SkinningNow& skinning,
                   Moment moment, const StepLog& log) {
     using Kernel = KernelWork::Kernel;
     const auto [crowds, work] = skinning;
@@ -161,7 +161,7 @@ void recordPosing(VkCommandBuffer commands, const Kernels& kernels, const Skinni
     }
 }
 
-void recordSkinning(VkCommandBuffer commands, const Kernels& kernels, const SkinningNow& skinning,
+void recordSkinning(QueueCommands commands, const Kernels& kernels, const SkinningNow& skinning,
                     Moment moment, const StepLog& log) {
     using Kernel = KernelWork::Kernel;
     const KernelWork& work = skinning.work;
@@ -185,15 +185,24 @@ void recordSkinning(VkCommandBuffer commands, const Kernels& kernels, const Skin
     }
 }
 
-void recordFrame(VkCommandBuffer commands, const Recording& frame) {
+void recordFrame(FrameCommands queues, const Recording& frame) {
+    const VkCommandBuffer commands = queues.graphics;
     const FramePasses& passes = frame.passes;
     FrameStatistics& statistics = frame.statistics;
     const StepLog log{&frame.timer, statistics};
     frame.timer.reset(commands, frame.timerMode);
     frame.invocations.reset(commands, frame.countInvocations);
 
-    // Requests -> poses -> palettes -> vertices.
-    recordSkinning(commands, passes.kernels, {frame.shown, frame.shownWork}, frame.moment, log);
+    // Requests -> poses -> palettes -> vertices. Of two queues, this is all that the first one
+    // gets.
+    StepLog skinLog = log;
+    if (queues.onTwoQueues()) {
+        skinLog.timer = &frame.computeTimer;
+        skinLog.timer->reset(queues.compute, frame.timerMode);
+    }
+    recordSkinning(queues.compute, passes.kernels, {frame.shown, frame.shownWork}, frame.moment,
+                   skinLog);
+    // 22, if it is another queue: the passes wait for its semaphore (Frame::render)
     if (!frame.compared.empty()) {
         StepScope step(log, commands, Step::compared);
         recordCompared(commands, frame);

@@ -28,7 +28,7 @@ SkinnedCrowd SkinnedCrowd::create(const Device& device, const CrowdDemand& deman
                                   .mesh = parts.mesh->mesh,
                                   .ranges = parts.poses.pages(),
                                   .owner = parts.owner,
-                                  .motion = demand.motion},
+                                  .copies = demand.copies()},
                                  {.layouts = parts.layouts,
                                   .materials = parts.materials,
                                   .poses = parts.poses,
@@ -38,7 +38,7 @@ SkinnedCrowd SkinnedCrowd::create(const Device& device, const CrowdDemand& deman
                                   .compared = parts.compared});
     for (const BufferRow& row : crowd.plan_.buffers()) {
         if (row.binding != SINEW_BINDING_SKINNED) continue;
-        const uint64_t copies = copiesOf(row, demand.motion);
+        const uint64_t copies = copiesOf(row, demand.copies());
         crowd.vertexBytes_.aVertex = copies * skinnedVertexBytes(parts.plan.settings().output);
         for (const Page& page : crowd.pages_.all()) {
             crowd.vertexBytes_.held += copies * page.buffers.find(row.binding, 0)->bytes();

@@ -1,8 +1,11 @@
 // Barriers, proven by synchronization validation: silent where they stand, loud where one is
 // missing.
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <random>
+#include <string_view>
+#include <vector>
 
 #include "skinning/animation/animator.h"
 #include "skinning/animation/animator_file.h"
@@ -246,6 +249,36 @@ TEST_P(MissingHazardTest, IsReported) {
         recordFrame(commands, recording);
     });
     target.read(device());  // what 14 is for
+    EXPECT_GT(takeMessages(), 0u);
+}
+
+/// Whether the layer follows timeline semaphores from submission to submission, as that of Debian
+/// 13 does.
+bool layerFollowsSemaphores() {
+    uint32_t count = 0;
+    vkEnumerateInstanceLayerProperties(&count, nullptr);
+    std::vector<VkLayerProperties> layers(count);
+    vkEnumerateInstanceLayerProperties(&count, layers.data());
+    return std::any_of(layers.begin(), layers.end(), [](const VkLayerProperties& layer) {
+        return std::string_view(layer.layerName) == "VK_LAYER_KHRONOS_validation" &&
+               layer.specVersion >= VK_MAKE_API_VERSION(0, 1, 4, 0);
+    });
+}
+
+// Hazard 22 stands between two queues.
+TEST_F(HazardsTest, AFrameThatDoesNotWaitForItsKernelsIsReported) {
+    if (!layerFollowsSemaphores()) GTEST_SKIP() << "the layer does not follow semaphores";
+    Frame frame = createFrame();
+    frame.setModel(mannequin());
+    const auto target = OffscreenTarget::create(device(), {96, 64});
+    const FrameInput input =
+        inputFor(frame, target, {.skinning = {.queues = Queues::two}, .instanceCount = 2}, 0, 0.1f);
+    for (int i = 0; i < 3; ++i) frame.render(input);
+    frame.finish();
+    ASSERT_EQ(takeMessages(), 0u);
+    const WithoutHazard missing(22);
+    for (int i = 0; i < 3; ++i) frame.render(input);
+    frame.finish();
     EXPECT_GT(takeMessages(), 0u);
 }
 

@@ -42,14 +42,15 @@ void QuietScreen::show(const Device& device, Swapchain& swapchain, UiPass& ui,
     const std::optional<AcquiredImage> image = swapchain.acquire(device);
     if (!image) return;
     const Target& target = image->target;
-    const VkCommandBuffer commands = ring_.begin(device);
+    const VkCommandBuffer commands = ring_.begin(device).graphics;
     hazard::targetBeforeColor(commands, target.image);  // 9
     clear(commands, target);
     hazard::colorBeforeUi(commands);  // 11
     ui.record(device, commands, target, data);
     hazard::colorBeforeLeaving(commands, target.image, VK_IMAGE_LAYOUT_PRESENT_SRC_KHR);  // 12
-    ring_.submit(device, image->acquired, VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
-                 image->done);
+    ring_.submit(device, {.wait = image->acquired,
+                          .waitStage = VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
+                          .signal = image->done});
     swapchain.present(device, *image);
     ring_.finish(device);
 }

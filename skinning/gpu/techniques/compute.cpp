@@ -22,8 +22,7 @@ std::vector<StepItem> items(const GpuStep::PageInput& input) {
     const gpu::SkinConstants& page = input.page;
     const uint32_t tile = input.limits.instanceTile(page.vertexCount, page.instanceCount);
     // Where vertices lie by instance, whoever keeps its pose keeps them.
-    const bool keeps =
-        input.variant.rates != 0 && input.variant.culled == SINEW_CULLED_BY_INSTANCE;
+    const bool keeps = input.variant.rates != 0 && input.variant.culled == SINEW_CULLED_BY_INSTANCE;
     std::vector<StepItem> list;
     for (const InfluenceBucket& bucket : input.buckets) {
         StepItem& item = list.emplace_back();
@@ -68,7 +67,7 @@ std::vector<std::string> cannot(const CostInput&, const CostCard& card) {
 
 const Technique compute{
     .summary = "palette and skin in compute, once, into a shared vertex buffer",
-    .heeds = {.output = true, .poses = true, .cull = true, .rate = true},
+    .heeds = {.output = true, .poses = true, .cull = true, .rate = true, .queues = true},
     .posesOnGpu = true,
     .jointLimit = influenceLimit,
     .buffers = buffers,

@@ -45,10 +45,12 @@ BufferList cullingBuffers(const SkinPlan& plan) {
          .writer = WrittenBy::once},
         {.name = "lists that instances are in",
          .binding = SINEW_BINDING_SEEN,
-         .bytes = sizeof(uint32_t)},
+         .bytes = sizeof(uint32_t),
+         .keptByKernels = true},
         {.name = "instances of a workgroup in each list",
          .binding = SINEW_BINDING_SEEN_COUNTS,
          .bytes = kCountBytes + (plan.rated() ? 1 : 0),
+         .keptByKernels = true,
          .runInstances = SINEW_CULL_GROUP},
         {.name = "lists of instances",
          .binding = SINEW_BINDING_LISTS,
@@ -69,7 +71,8 @@ BufferList cullingBuffers(const SkinPlan& plan) {
     if (plan.ratesConstant() == SINEW_RATES_CHOSEN) {
         list.push_back({.name = "requests of poses that are held",
                         .binding = SINEW_BINDING_HELD,
-                        .bytes = sizeof(gpu::HeldPose)});
+                        .bytes = sizeof(gpu::HeldPose),
+                        .keptByKernels = true});
     }
     if (!plan.posedOnGpu()) list.insert(list.end(), std::begin(kRequests), std::end(kRequests));
     return list;

@@ -102,7 +102,7 @@ std::vector<std::string> uniformCannot(const CostInput& input, const CostCard& c
 
 const Technique vertex{
     .summary = "palette in compute, skin in the vertex stage of every pass",
-    .heeds = {.poses = true, .cull = true, .rate = true},
+    .heeds = {.poses = true, .cull = true, .rate = true, .queues = true},
     .posesOnGpu = true,
     .passesSkin = true,
     .jointLimit = influenceLimit,
@@ -115,7 +115,7 @@ const Technique vertex{
 
 const Technique vertexUniform{
     .summary = "the same from a uniform buffer, which holds only so many joints",
-    .heeds = {.poses = true, .cull = true, .rate = true, .jointLimit = true},
+    .heeds = {.poses = true, .cull = true, .rate = true, .queues = true, .jointLimit = true},
     .posesOnGpu = true,
     .passesSkin = true,
     .require = requireRuns,
