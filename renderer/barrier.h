@@ -63,12 +63,12 @@ Access onComputeQueue(Access access);
 /// Where commands for a queue are recorded. `computeOnly`: it has no stages that draw, so that
 /// barriers leave these out. What draws is on another queue, and a semaphore stands between.
 struct QueueCommands {
-    QueueCommands(VkCommandBuffer commands, bool computeOnly = false)
-        : buffer(commands), computeOnly(computeOnly) {}
+    QueueCommands(VkCommandBuffer commands, bool ofKernels = false)
+        : buffer(commands), computeOnly(ofKernels) {}
     operator VkCommandBuffer() const { return buffer; }
 
     VkCommandBuffer buffer;
-    bool computeOnly;
+    bool computeOnly = false;
 };
 
 /// What came before happens, and is visible, before what comes after. No access after a read is
