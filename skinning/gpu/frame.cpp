@@ -332,7 +332,7 @@ Recording Frame::render(const FrameInput& input) {
     fitCrowds(input.settings);
     preparePasses(passes_, input.settings);
 
-    const FrameCommands commands = ring_.begin(*device_, asked_.overlap);
+    const FrameCommands commands = ring_.begin(*device_, overlaps());
     Slot& slot = slots_[ring_.slot()];
     collectStatistics(slot);
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string_view>
 
 #include "renderer/camera.h"
 #include "renderer/frame_ring.h"
@@ -166,12 +167,11 @@ private:
         std::optional<uint32_t> joint;
         bool difference = false;
         uint64_t vertexRoom = 0;
-        bool overlap = false;
-        std::string oneQueue;  // why there is no overlap, where it was asked for
+        std::string_view oneQueue = "";  // why frames do not overlap, where they were to
         bool operator==(const Asked&) const = default;
     };
-    Asked askedOf(const FrameSettings& settings) const;
-    std::string whyOneQueue(const FrameSettings& settings) const;
+    static Asked askedOf(const FrameSettings& settings);
+    bool overlaps() const;
     Resolution resolutionOf(const Scene& scene, const SkinChoice& choice, const Asked& asked) const;
     /// One list a model: one or two ways; empty where it has no instances.
     using Demands = std::vector<std::vector<CrowdDemand>>;

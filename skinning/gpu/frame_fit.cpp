@@ -40,22 +40,31 @@ uint32_t Frame::maxInstances(const SkinChoice& choice) const {
     return sinew::maxInstances(*device_, averageOf(wanted), crowdBytes);
 }
 
-/// Why all is done on one queue though two are asked for; empty: frames overlap.
-std::string Frame::whyOneQueue(const FrameSettings& settings) const {
+namespace {
+
+/// Why all is done on one queue though two are asked for; empty: frames may overlap.
+std::string_view whyOneQueue(const FrameSettings& settings) {
     if (settings.compared) return "two ways are compared";
     if (settings.cullCamera) return "culling has a camera of its own";
     if (settings.timerMode == TimerMode::serialised) return "steps are timed one by one";
-    for (const Part& part : parts_) {
-        const SkinChoice choice = part.scene->resolve(settings.choice()).choice;
-        if (heeded(choice).queues == Queues::two) continue;
-        return fmt::format("{} is skinned by {}", part.scene->model().name, choiceText(choice));
-    }
-    return {};
+    return "";
 }
 
-Frame::Asked Frame::askedOf(const FrameSettings& settings) const {
+bool overlaps(const CrowdDemand& demand) {
+    return heeded(demand.choice).queues == Queues::two;
+}
+
+}  // namespace
+
+bool Frame::overlaps() const {
+    return std::any_of(parts_.begin(), parts_.end(), [](const Part& part) {
+        return !part.crowds.empty() && sinew::overlaps(part.crowds.ways[0].demand());
+    });
+}
+
+Frame::Asked Frame::askedOf(const FrameSettings& settings) {
     const bool overlap = heeded(settings.choice()).queues == Queues::two;
-    const std::string oneQueue = overlap ? whyOneQueue(settings) : std::string();
+    const std::string_view oneQueue = overlap ? whyOneQueue(settings) : "";
     return {settings.choice(),
             settings.compared,
             std::max(settings.instanceCount, 1u),
@@ -65,7 +74,6 @@ Frame::Asked Frame::askedOf(const FrameSettings& settings) const {
             settings.joint,
             settings.compared && settings.view == SINEW_VIEW_DIFFERENCE,
             settings.vertexRoom,
-            overlap && oneQueue.empty(),
             oneQueue};
 }
 
@@ -99,9 +107,7 @@ Frame::Demands Frame::demandsOf(const Asked& asked) const {
         if (counts[i] == 0) continue;
         const std::optional<uint32_t> joint = i == asked.model ? asked.joint : std::nullopt;
         const auto demand = [&](const SkinChoice& choice) {
-            SkinChoice drawn = resolutionOf(*parts_[i].scene, choice, asked).choice;
-            if (!asked.overlap) drawn.settings.queues = Queues::one;
-            demands[i].push_back({.choice = drawn,
+            demands[i].push_back({.choice = resolutionOf(*parts_[i].scene, choice, asked).choice,
                                   .instanceCount = counts[i],
                                   .motion = asked.motion,
                                   .scatter = asked.scatter,
@@ -115,6 +121,16 @@ Frame::Demands Frame::demandsOf(const Asked& asked) const {
             demands[i].begin(), demands[i].end(),
             [](const CrowdDemand& each) { return heeded(each.choice).lod != Lod::none; });
         for (CrowdDemand& each : demands[i]) each.inLevels = leveled;
+    }
+    // All crowds or none: what stands in for a method may have no use for a second queue.
+    const auto overlap = [](const std::vector<CrowdDemand>& of) {
+        return std::all_of(of.begin(), of.end(), sinew::overlaps);
+    };
+    if (asked.oneQueue.empty() && std::all_of(demands.begin(), demands.end(), overlap)) {
+        return demands;
+    }
+    for (std::vector<CrowdDemand>& of : demands) {
+        for (CrowdDemand& each : of) each.choice.settings.queues = Queues::one;
     }
     return demands;
 }
