@@ -116,6 +116,9 @@ SectionRunner::SectionRunner(const Device& device, const Measured& measured,
       shuffle_(conditions.seed),
       section_(std::move(done)),
       instances_(scenario.instances) {
+    byClock_ =
+        std::any_of(scenario.choices.begin(), scenario.choices.end(),
+                    [](const SkinChoice& choice) { return heeded(choice).queues == Queues::two; });
     frame_.setModel(measured.model);
     section_.scenario = scenario.name;
     section_.about = scenario.about;
@@ -508,6 +511,7 @@ void SectionRunner::measureFrames(FrameInput& input, Row& row, Series& series) {
     uint64_t seen = frame_.statistics().frameIndex;  // everything before is finished
     uint32_t taken = 0;
     const Stopwatch whole;
+    Stopwatch sinceLast;
     for (uint32_t n = first + kTurns; taken < wanted && (taken == 0 || whole.ms() < mostMs); ++n) {
         const Stopwatch stopwatch;
         showFrame(input, n);
@@ -516,7 +520,12 @@ void SectionRunner::measureFrames(FrameInput& input, Row& row, Series& series) {
         if (!conditions_.pipelined) {
             frame_.finish();
             wholeMs = stopwatch.ms();
+        } else if (byClock_) {
+            wholeMs = sinceLast.ms();
         }
+        sinceLast = Stopwatch();
+        // Crowds are made anew where overlap ends or begins, and queues fill.
+        if (byClock_ && n < first + kTurns + kFramesInFlight) continue;
         const FrameStatistics& statistics = frame_.statistics();
         if (statistics.frameIndex == seen) continue;
         seen = statistics.frameIndex;
@@ -550,7 +559,8 @@ SectionRunner::Series::Series(uint32_t blocks) {
     }
 }
 
-/// `wholeMs`: from the first step on the CPU until the GPU was done; nothing when frames overlap.
+/// `wholeMs`: from the first step on the CPU until the GPU was done or, by the clock, from frame to
+/// frame; nothing when frames of one queue are in flight.
 void SectionRunner::Series::add(uint32_t block, TimerMode mode, const FrameStatistics& statistics,
                                 std::optional<double> wholeMs) {
     std::optional<double> total;

@@ -24,8 +24,8 @@ struct Measured {
     std::shared_ptr<const AnimatorSpec> animator;  // null: all instances play the clip
     std::string animatorName;                      // what the report calls that
     std::string name;                              // and the model
-    std::optional<double> importMs;  // nothing: it was generated
-    std::string contentHash;         // skinning/gltf/files.h; empty: generated, or not told
+    std::optional<double> importMs;                // nothing: it was generated
+    std::string contentHash;  // skinning/gltf/files.h; empty: generated, or not told
 };
 ModelFacts factsOf(const Measured& measured);
 
@@ -121,6 +121,9 @@ private:
     std::mt19937 shuffle_;
     Section section_;
     std::string doing_;
+    // Where a choice has two queues, whose stamps cannot be compared: frames in flight take the
+    // time from one to the next, in all choices.
+    bool byClock_ = false;
 
     // Where the sweep is: indices of the next point.
     std::vector<uint32_t> instances_;

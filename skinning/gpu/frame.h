@@ -5,7 +5,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <string_view>
 
 #include "renderer/camera.h"
 #include "renderer/frame_ring.h"
@@ -167,7 +166,7 @@ private:
         std::optional<uint32_t> joint;
         bool difference = false;
         uint64_t vertexRoom = 0;
-        std::string_view oneQueue = "";  // why frames do not overlap, where they were to
+        const char* oneQueue = "";  // why frames do not overlap, where they were to
         bool operator==(const Asked&) const = default;
     };
     static Asked askedOf(const FrameSettings& settings);

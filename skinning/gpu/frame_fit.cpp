@@ -43,7 +43,7 @@ uint32_t Frame::maxInstances(const SkinChoice& choice) const {
 namespace {
 
 /// Why all is done on one queue though two are asked for; empty: frames may overlap.
-std::string_view whyOneQueue(const FrameSettings& settings) {
+const char* whyOneQueue(const FrameSettings& settings) {
     if (settings.compared) return "two ways are compared";
     if (settings.cullCamera) return "culling has a camera of its own";
     if (settings.timerMode == TimerMode::serialised) return "steps are timed one by one";
@@ -64,7 +64,7 @@ bool Frame::overlaps() const {
 
 Frame::Asked Frame::askedOf(const FrameSettings& settings) {
     const bool overlap = heeded(settings.choice()).queues == Queues::two;
-    const std::string_view oneQueue = overlap ? whyOneQueue(settings) : "";
+    const char* oneQueue = overlap ? whyOneQueue(settings) : "";
     return {settings.choice(),
             settings.compared,
             std::max(settings.instanceCount, 1u),
@@ -126,7 +126,7 @@ Frame::Demands Frame::demandsOf(const Asked& asked) const {
     const auto overlap = [](const std::vector<CrowdDemand>& of) {
         return std::all_of(of.begin(), of.end(), sinew::overlaps);
     };
-    if (asked.oneQueue.empty() && std::all_of(demands.begin(), demands.end(), overlap)) {
+    if (*asked.oneQueue == '\0' && std::all_of(demands.begin(), demands.end(), overlap)) {
         return demands;
     }
     for (std::vector<CrowdDemand>& of : demands) {
@@ -173,7 +173,7 @@ void Frame::fitCrowds(const FrameSettings& settings) {
     aroundStanding_ = sinew::crowdBounds(standing_, std::vector<Box>(parts_.size()), asked.scatter);
     for (Part& part : parts_) {
         part.resolution = resolutionOf(*part.scene, asked.choice, asked);
-        if (asked.oneQueue.empty()) continue;
+        if (*asked.oneQueue == '\0') continue;
         std::string& note = part.resolution.note;
         note +=
             fmt::format("{}frames do not overlap: {}", note.empty() ? "" : "; ", asked.oneQueue);

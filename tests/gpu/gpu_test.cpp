@@ -1,6 +1,8 @@
 // The device that GPU tests share.
 #include "tests/gpu/gpu_test.h"
 
+#include "tests/gpu/two_queues.h"
+
 namespace sinew::test {
 
 Instance& GpuTest::instance() {
@@ -9,11 +11,7 @@ Instance& GpuTest::instance() {
 }
 
 Device& GpuTest::device() {
-    static Device device = [] {
-        Device made = Device::create(chooseDevice(instance(), VK_NULL_HANDLE, ""), false);
-        if (!made.computeQueue()) made.assume({.standInQueue = true});
-        return made;
-    }();
+    static Device device = deviceWithTwoQueues(instance());
     return device;
 }
 

@@ -22,7 +22,7 @@ inline std::filesystem::path asset(const char* name) {
 class GpuTest : public ::testing::Test {
 protected:
     static Instance& instance();
-    /// Where it has one queue, that stands in for a second one.
+    /// With two queues (two_queues.h).
     static Device& device();
     static Frame createFrame(const Device& onDevice = device(),
                              ShaderLibrary shaders = ShaderLibrary::embedded());

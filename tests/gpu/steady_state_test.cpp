@@ -1,19 +1,18 @@
 // A frame allocates nothing on its thread once nothing changes.
 #include <gtest/gtest.h>
 
-#include "renderer/instance.h"
 #include "renderer/picture.h"
 #include "skinning/gltf/import.h"
 #include "skinning/gpu/frame.h"
 #include "tests/count_allocations.h"
+#include "tests/gpu/two_queues.h"
 
 namespace sinew {
 namespace {
 
 TEST(SteadyState, AFrameAllocatesNothing) {
     const Instance instance = Instance::create({});
-    Device device = Device::create(chooseDevice(instance, VK_NULL_HANDLE, ""), false);
-    if (!device.computeQueue()) device.assume({.standInQueue = true});
+    const Device device = test::deviceWithTwoQueues(instance);
     Frame frame = Frame::create(device, ShaderLibrary::embedded(), OffscreenTarget::kFormat,
                                 VK_SAMPLE_COUNT_1_BIT);
     const auto shipped = [](const char* name) -> SceneModel {

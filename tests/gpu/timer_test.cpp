@@ -32,10 +32,10 @@ TEST_F(TimerTest, MeasuresTheStepsThatAMethodTakesAndNoOthers) {
         frame.render(inputFor(frame, target, {.method = method}, 0, 0.0f));
         frame.finish();
         const FrameStatistics& statistics = frame.statistics();
-        EXPECT_EQ(statistics[Step::palette].gpuMs.has_value(), techniqueOf(method).palette != nullptr);
+        EXPECT_EQ(statistics[Step::palette].gpuMs.has_value(),
+                  techniqueOf(method).palette != nullptr);
         EXPECT_EQ(statistics[Step::skin].gpuMs.has_value(), techniqueOf(method).skin != nullptr);
-        EXPECT_EQ(statistics[Step::skin].cpuMs.has_value(),
-                  !techniqueOf(method).passesSkin);
+        EXPECT_EQ(statistics[Step::skin].cpuMs.has_value(), !techniqueOf(method).passesSkin);
         EXPECT_TRUE(statistics[Step::shadow].gpuMs.has_value());
         EXPECT_TRUE(statistics[Step::forward].gpuMs.has_value());
         EXPECT_FALSE(statistics[Step::ui].gpuMs.has_value());
