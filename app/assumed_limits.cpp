@@ -45,8 +45,7 @@ AssumedLimits parseAssumedLimits(std::string_view text) {
             "storage-range=BYTES, uniform-range=BYTES, image-side=PIXELS, texel-buffer=TEXELS, "
             "memory=MIB, no-transform-feedback, no-vertex-stores, no-independent-blend, "
             "no-indirect-first-instance, no-multi-draw-indirect, no-wireframe, no-timestamps, "
-            "no-pipeline-statistics, "
-            "no-compute-queue, stand-in-queue",
+            "no-pipeline-statistics, no-compute-queue, stand-in-queue",
             word));
     }
     return limits;

@@ -31,6 +31,14 @@ std::string slowed(const SystemState& before, const SystemState& after) {
     return {};
 }
 
+bool anyOverlaps(const Report& report) {
+    return std::any_of(report.sections.begin(), report.sections.end(), [](const Section& section) {
+        return std::any_of(section.rows.begin(), section.rows.end(), [](const Row& row) {
+            return row.choice.settings.queues == Queues::two;
+        });
+    });
+}
+
 }  // namespace
 
 std::vector<std::span<const KernelRow>> kernelsBySize(const Section& section) {
@@ -69,6 +77,12 @@ std::vector<std::string> notesFor(const Report& report) {
             : "This device is a CPU: 'GPU' steps run on the same cores as 'CPU' steps, one frame "
               "after the other, and 'frame' is the time from its first step to its end. Method cpu "
               "may rightly win here; a GPU ranks the methods differently.");
+    if (report.conditions.pipelined && anyOverlaps(report)) {
+        notes.push_back(
+            "Where a choice has the setting overlap, 'frame' is the time from one frame to the "
+            "next by the clock, in all choices of the scenario: stamps of two queues cannot be "
+            "compared.");
+    }
     notes.push_back(
         "GPU steps are serialised: a full barrier stands around each, so that each time is the "
         "step's own. 'frame' and 'overlapped' are without those barriers, as in a game.");

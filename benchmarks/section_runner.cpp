@@ -191,7 +191,7 @@ std::optional<SectionRunner::Point> SectionRunner::nextPoint() {
                     {.choice = choice, .instances = point.instances, .passes = point.passes});
             }
             point.series.resize(point.rows.size());
-            for (Series& series : point.series) series = Series(conditions_.blocks);
+            for (FrameSeries& series : point.series) series = FrameSeries(conditions_.blocks);
             std::shuffle(point.order.begin(), point.order.end(), shuffle_);
             ++passesIndex_;
             animated_.reset();
@@ -244,7 +244,7 @@ void SectionRunner::startBlock() {
 }
 
 /// Among the rows that measured what was asked for.
-Verdict SectionRunner::verdictOf(const Point& point, Measure measure, Blocks Series::*ms) {
+Verdict SectionRunner::verdictOf(const Point& point, Measure measure, Blocks FrameSeries::*ms) {
     std::vector<Contender> contenders;
     for (size_t i = 0; i < point.rows.size(); ++i) {
         const Row& row = point.rows[i];
@@ -259,8 +259,8 @@ void SectionRunner::finishPoint() {
     for (size_t i = 0; i < point.rows.size(); ++i) {
         if (point.rows[i].measured()) point.series[i].summarizeInto(point.rows[i]);
     }
-    section_.verdicts.push_back(verdictOf(point, Measure::frame, &Series::frame));
-    section_.verdicts.push_back(verdictOf(point, Measure::gpu, &Series::gpuTotal));
+    section_.verdicts.push_back(verdictOf(point, Measure::frame, &FrameSeries::frame));
+    section_.verdicts.push_back(verdictOf(point, Measure::gpu, &FrameSeries::gpuTotal));
     section_.rows.insert(section_.rows.end(), point.rows.begin(), point.rows.end());
     section_.after = readSystemState(device_.info().properties.deviceName);
     point_.reset();
@@ -435,7 +435,7 @@ void SectionRunner::verify(Row& row) {
 }
 
 /// Both timer modes, in an order that changes from block to block.
-void SectionRunner::measureBlock(Row& row, Series& series) {
+void SectionRunner::measureBlock(Row& row, FrameSeries& series) {
     doing_ = fmt::format("measuring {}, {}", choiceText(row.choice),
                          pointWords(row.instances, row.passes));
     const bool firstBlock = point_->block == 0;
@@ -502,7 +502,7 @@ void SectionRunner::leadIn(FrameInput& input, const Row& row, uint32_t first) {
 
 /// Statistics arrive some frames later, so frames are rendered until the last wanted statistics
 /// have arrived.
-void SectionRunner::measureFrames(FrameInput& input, Row& row, Series& series) {
+void SectionRunner::measureFrames(FrameInput& input, Row& row, FrameSeries& series) {
     const uint32_t block = point_->block;
     const uint32_t first = firstFrame(block);
     const uint32_t wanted = firstFrame(block + 1) - first;
@@ -546,60 +546,6 @@ void SectionRunner::measureFrames(FrameInput& input, Row& row, Series& series) {
         }
     }
     frame_.finish();
-}
-
-// ---- What the frames of a row measured.
-
-SectionRunner::Series::Series(uint32_t blocks) {
-    for (Blocks& step : gpu) step.resize(blocks);
-    for (Blocks& step : cpu) step.resize(blocks);
-    for (Blocks* all :
-         {&gpuTotal, &gpuSpan, &cpuUpload, &cpuRecord, &cpuSubmit, &cpuTotal, &frame}) {
-        all->resize(blocks);
-    }
-}
-
-/// `wholeMs`: from the first step on the CPU until the GPU was done or, by the clock, from frame to
-/// frame; nothing when frames of one queue are in flight.
-void SectionRunner::Series::add(uint32_t block, TimerMode mode, const FrameStatistics& statistics,
-                                std::optional<double> wholeMs) {
-    std::optional<double> total;
-    for (const StepTime& step : statistics.steps) {
-        if (step.gpuMs) total = total.value_or(0.0) + *step.gpuMs;
-    }
-    if (mode == TimerMode::serialised) {
-        for (uint32_t i = 0; i < kStepCount; ++i) {
-            if (statistics.steps[i].gpuMs) gpu[i][block].push_back(*statistics.steps[i].gpuMs);
-        }
-        if (total) gpuTotal[block].push_back(*total);
-        return;
-    }
-    for (uint32_t i = 0; i < kStepCount; ++i) {
-        if (statistics.steps[i].cpuMs) cpu[i][block].push_back(*statistics.steps[i].cpuMs);
-    }
-    cpuUpload[block].push_back(statistics.cpuUploadMs);
-    cpuRecord[block].push_back(statistics.cpuRecordMs);
-    cpuSubmit[block].push_back(statistics.cpuSubmitMs);
-    cpuTotal[block].push_back(statistics.cpuFrameMs);
-    if (wholeMs) {
-        frame[block].push_back(*wholeMs);
-    } else if (statistics.gpuSpanMs) {
-        gpuSpan[block].push_back(*statistics.gpuSpanMs);
-        frame[block].push_back(std::max(*statistics.gpuSpanMs, statistics.cpuFrameMs));
-    }
-}
-
-void SectionRunner::Series::summarizeInto(Row& row) const {
-    for (uint32_t i = 0; i < kStepCount; ++i) {
-        row.steps[i] = {timingOf(gpu[i]), timingOf(cpu[i])};
-    }
-    row.gpuTotal = timingOf(gpuTotal);
-    row.gpuSpan = timingOf(gpuSpan);
-    row.cpuUpload = timingOf(cpuUpload);
-    row.cpuRecord = timingOf(cpuRecord);
-    row.cpuSubmit = timingOf(cpuSubmit);
-    row.cpuTotal = timingOf(cpuTotal);
-    row.frame = timingOf(frame);
 }
 
 }  // namespace sinew

@@ -5,10 +5,10 @@
 #include <random>
 #include <string>
 
+#include "benchmarks/frame_series.h"
 #include "benchmarks/peers/kernel_bench.h"
 #include "benchmarks/report.h"
 #include "benchmarks/scenario.h"
-#include "benchmarks/verdict.h"
 #include "renderer/picture.h"
 #include "skinning/animation/animator.h"
 #include "skinning/gpu/capture.h"
@@ -25,7 +25,8 @@ struct Measured {
     std::string animatorName;                      // what the report calls that
     std::string name;                              // and the model
     std::optional<double> importMs;                // nothing: it was generated
-    std::string contentHash;  // skinning/gltf/files.h; empty: generated, or not told
+    /// skinning/gltf/files.h; empty: generated, or not told.
+    std::string contentHash;
 };
 ModelFacts factsOf(const Measured& measured);
 
@@ -51,24 +52,11 @@ public:
     const std::string& doing() const { return doing_; }
 
 private:
-    /// Milliseconds of one row.
-    struct Series {
-        std::array<Blocks, kStepCount> gpu;
-        std::array<Blocks, kStepCount> cpu;
-        Blocks gpuTotal, gpuSpan, cpuUpload, cpuRecord, cpuSubmit, cpuTotal, frame;
-
-        Series() = default;
-        explicit Series(uint32_t blocks);
-
-        void add(uint32_t block, TimerMode mode, const FrameStatistics& statistics,
-                 std::optional<double> wholeMs);
-        void summarizeInto(Row& row) const;
-    };
     struct Point {
         uint32_t instances = 1;
         uint32_t passes = 1;
         std::vector<Row> rows;  // by the scenario's choices
-        std::vector<Series> series;
+        std::vector<FrameSeries> series;
         std::vector<size_t> order;  // of turns in this block
         size_t verified = 0;
         uint32_t block = 0;
@@ -88,7 +76,7 @@ private:
     Animated animatedCrowd(uint32_t instances) const;
     bool crowdMayGrow() const;
     void startBlock();
-    static Verdict verdictOf(const Point& point, Measure measure, Blocks Series::*ms);
+    static Verdict verdictOf(const Point& point, Measure measure, Blocks FrameSeries::*ms);
     void finishPoint();
     std::optional<uint32_t> nextKernels() const;
     void advanceKernels();
@@ -103,10 +91,10 @@ private:
     uint32_t verifiedOf(const Row& row);
     Verifier verifierFor(uint32_t instances);
     void verify(Row& row);
-    void measureBlock(Row& row, Series& series);
+    void measureBlock(Row& row, FrameSeries& series);
     uint32_t warmUp(FrameInput& input, uint32_t first, bool untilStable);
     void leadIn(FrameInput& input, const Row& row, uint32_t first);
-    void measureFrames(FrameInput& input, Row& row, Series& series);
+    void measureFrames(FrameInput& input, Row& row, FrameSeries& series);
     uint32_t firstFrame(uint32_t block) const;
 
     const Device& device_;
@@ -121,8 +109,8 @@ private:
     std::mt19937 shuffle_;
     Section section_;
     std::string doing_;
-    // Where a choice has two queues, whose stamps cannot be compared: frames in flight take the
-    // time from one to the next, in all choices.
+    // A choice has two queues, whose stamps cannot be compared. So frames in flight count from one
+    // to the next by the clock, in all choices.
     bool byClock_ = false;
 
     // Where the sweep is: indices of the next point.

@@ -6,25 +6,6 @@
 namespace sinew {
 namespace {
 
-CommandPool createPool(const Device& device, uint32_t family, VkCommandBuffer& commands) {
-    const VkCommandPoolCreateInfo poolInfo{
-        .sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
-        .flags = VK_COMMAND_POOL_CREATE_TRANSIENT_BIT,
-        .queueFamilyIndex = family,
-    };
-    VkCommandPool pool = VK_NULL_HANDLE;
-    VK_CHECK(vkCreateCommandPool(device.get(), &poolInfo, nullptr, &pool));
-    CommandPool result(device.get(), pool);
-    const VkCommandBufferAllocateInfo info{
-        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-        .commandPool = pool,
-        .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
-        .commandBufferCount = 1,
-    };
-    VK_CHECK(vkAllocateCommandBuffers(device.get(), &info, &commands));
-    return result;
-}
-
 Semaphore createTimeline(const Device& device) {
     const VkSemaphoreTypeCreateInfo type{.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
                                          .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE};
@@ -33,15 +14,6 @@ Semaphore createTimeline(const Device& device) {
     VkSemaphore semaphore = VK_NULL_HANDLE;
     VK_CHECK(vkCreateSemaphore(device.get(), &info, nullptr, &semaphore));
     return {device.get(), semaphore};
-}
-
-void beginOnce(const Device& device, const CommandPool& pool, VkCommandBuffer commands) {
-    VK_CHECK(vkResetCommandPool(device.get(), pool.get(), 0));
-    const VkCommandBufferBeginInfo info{
-        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
-        .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT,
-    };
-    VK_CHECK(vkBeginCommandBuffer(commands, &info));
 }
 
 /// Semaphores of a submission.
@@ -84,9 +56,10 @@ void submitTo(VkQueue queue, VkCommandBuffer commands, const SemaphoreList& wait
 FrameRing FrameRing::create(const Device& device) {
     FrameRing ring;
     for (Slot& slot : ring.slots_) {
-        slot.pool = createPool(device, device.queueFamily(), slot.commands);
+        slot.pool = createCommandPool(device, device.queueFamily(), slot.commands);
         if (device.computeQueue()) {
-            slot.computePool = createPool(device, device.computeFamily(), slot.computeCommands);
+            slot.computePool =
+                createCommandPool(device, device.computeFamily(), slot.computeCommands);
         }
         const VkFenceCreateInfo fenceInfo{.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO,
                                           .flags = VK_FENCE_CREATE_SIGNALED_BIT};

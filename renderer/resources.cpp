@@ -132,31 +132,41 @@ ImageView createLayerView(const Device& device, const Image2D& image, uint32_t l
     return ImageView(device.get(), view);
 }
 
-OneShot::OneShot(const Device& device) : device_(&device) {
+CommandPool createCommandPool(const Device& device, uint32_t family, VkCommandBuffer& commands) {
     const VkCommandPoolCreateInfo poolInfo{
         .sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
         .flags = VK_COMMAND_POOL_CREATE_TRANSIENT_BIT,
-        .queueFamilyIndex = device.queueFamily(),
+        .queueFamilyIndex = family,
     };
-    VkCommandPool pool = VK_NULL_HANDLE;
-    VK_CHECK(vkCreateCommandPool(device.get(), &poolInfo, nullptr, &pool));
-    pool_ = CommandPool(device.get(), pool);
+    VkCommandPool handle = VK_NULL_HANDLE;
+    VK_CHECK(vkCreateCommandPool(device.get(), &poolInfo, nullptr, &handle));
+    CommandPool pool(device.get(), handle);
     const VkCommandBufferAllocateInfo info{
         .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-        .commandPool = pool,
+        .commandPool = handle,
         .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
         .commandBufferCount = 1,
     };
-    VK_CHECK(vkAllocateCommandBuffers(device.get(), &info, &commands_));
+    VK_CHECK(vkAllocateCommandBuffers(device.get(), &info, &commands));
+    return pool;
+}
+
+void beginOnce(const Device& device, const CommandPool& pool, VkCommandBuffer commands) {
+    VK_CHECK(vkResetCommandPool(device.get(), pool.get(), 0));
+    const VkCommandBufferBeginInfo info{
+        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
+        .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT,
+    };
+    VK_CHECK(vkBeginCommandBuffer(commands, &info));
+}
+
+OneShot::OneShot(const Device& device) : device_(&device) {
+    pool_ = createCommandPool(device, device.queueFamily(), commands_);
     const VkFenceCreateInfo fenceInfo{.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
     VkFence fence = VK_NULL_HANDLE;
     VK_CHECK(vkCreateFence(device.get(), &fenceInfo, nullptr, &fence));
     fence_ = Fence(device.get(), fence);
-    const VkCommandBufferBeginInfo begin{
-        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
-        .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT,
-    };
-    VK_CHECK(vkBeginCommandBuffer(commands_, &begin));
+    beginOnce(device, pool_, commands_);
 }
 
 void OneShot::submitAndWait() {

@@ -23,20 +23,7 @@ public:
                                VK_SAMPLE_COUNT_1_BIT)),
           target_(OffscreenTarget::create(device_, {64, 64})) {
         frame_.setModel(model);
-        const VkCommandPoolCreateInfo poolInfo{
-            .sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
-            .queueFamilyIndex = device_.queueFamily(),
-        };
-        VkCommandPool pool = VK_NULL_HANDLE;
-        VK_CHECK(vkCreateCommandPool(device_.get(), &poolInfo, nullptr, &pool));
-        pool_ = CommandPool(device_.get(), pool);
-        const VkCommandBufferAllocateInfo info{
-            .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-            .commandPool = pool,
-            .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
-            .commandBufferCount = 1,
-        };
-        VK_CHECK(vkAllocateCommandBuffers(device_.get(), &info, &commands_));
+        pool_ = createCommandPool(device_, device_.queueFamily(), commands_);
     }
 
     std::string deviceName() const { return device_.info().properties.deviceName; }
@@ -55,12 +42,7 @@ public:
     }
 
     void record() {
-        VK_CHECK(vkResetCommandPool(device_.get(), pool_.get(), 0));
-        const VkCommandBufferBeginInfo begin{
-            .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
-            .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT,
-        };
-        VK_CHECK(vkBeginCommandBuffer(commands_, &begin));
+        beginOnce(device_, pool_, commands_);
         recordFrame(commands_, *recording_);
         VK_CHECK(vkEndCommandBuffer(commands_));
     }
@@ -77,7 +59,7 @@ private:
 };
 
 void benchmarkRecording(benchmark::State& state, const std::shared_ptr<Recorder>& recorder,
-                 Method method) {
+                        Method method) {
     recorder->prepare(method, static_cast<uint32_t>(state.range(0)));
     for (auto _ : state) recorder->record();
 }

@@ -104,6 +104,8 @@ public:
 
     /// What the last render drew where something was asked for, and why it is not that.
     const Resolution& resolution(size_t model = 0) const { return parts_[model].resolution; }
+    /// Why its kernels had no queue of their own, though they were to have one; else empty.
+    const char* whyOneQueue() const { return asked_.oneQueue; }
     /// The heaviest influence of any model that fell to SkinSettings::influenceLimit.
     float droppedWeight() const;
     /// Of the last render where its technique plays baked clips; else null.

@@ -43,7 +43,7 @@ uint32_t Frame::maxInstances(const SkinChoice& choice) const {
 namespace {
 
 /// Why all is done on one queue though two are asked for; empty: frames may overlap.
-const char* whyOneQueue(const FrameSettings& settings) {
+const char* whyOneQueueFor(const FrameSettings& settings) {
     if (settings.compared) return "two ways are compared";
     if (settings.cullCamera) return "culling has a camera of its own";
     if (settings.timerMode == TimerMode::serialised) return "steps are timed one by one";
@@ -64,7 +64,7 @@ bool Frame::overlaps() const {
 
 Frame::Asked Frame::askedOf(const FrameSettings& settings) {
     const bool overlap = heeded(settings.choice()).queues == Queues::two;
-    const char* oneQueue = overlap ? whyOneQueue(settings) : "";
+    const char* oneQueue = overlap ? whyOneQueueFor(settings) : "";
     return {settings.choice(),
             settings.compared,
             std::max(settings.instanceCount, 1u),

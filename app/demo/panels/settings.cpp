@@ -179,19 +179,6 @@ void drawRates(State& state) {
                 "the view \"rates\" colours how often each is made");
 }
 
-/// Why kernels have no queue of their own now, though they are to have one.
-void drawQueues(const State& state) {
-    const char* why = nullptr;
-    if (state.comparing()) {
-        why = "two ways are compared";
-    } else if (state.frozenCamera && state.culls()) {
-        why = "culling has a camera of its own";
-    } else if (state.settings.timerMode == TimerMode::serialised) {
-        why = "steps are timed one by one";
-    }
-    if (why) widgets::remark(widgets::line("One queue now: {}.", why));
-}
-
 void drawErrors(State& state) {
     const ErrorSurvey& survey = state.survey;
     if (survey.running()) {
@@ -226,8 +213,9 @@ void settingsSection(State& state) {
         if (setting.name == "detail" && heeded(choice).lod != Lod::none) drawLevels(state);
         const bool rated = heeded(choice).rate != Rate::everyFrame;
         if (setting.name == "update rate" && rated) drawRates(state);
-        const bool overlaps = heeded(choice).queues == Queues::two;
-        if (setting.name == "queues" && overlaps) drawQueues(state);
+        if (setting.name == "queues" && *state.oneQueue != '\0') {
+            widgets::remark(widgets::line("One queue now: {}.", state.oneQueue));
+        }
         if (setting.name == "poses" && heeds.poses && !state.editsB) drawAutoPoses(state);
     }
     if (heededChoice(choice).settings.influenceLimit > 0 && !(state.comparing() && state.editsB)) {

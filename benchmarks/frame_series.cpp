@@ -1,0 +1,58 @@
+// Collecting and summarizing.
+#include "benchmarks/frame_series.h"
+
+#include <algorithm>
+
+namespace sinew {
+
+FrameSeries::FrameSeries(uint32_t blocks) {
+    for (Blocks& step : gpu) step.resize(blocks);
+    for (Blocks& step : cpu) step.resize(blocks);
+    for (Blocks* all :
+         {&gpuTotal, &gpuSpan, &cpuUpload, &cpuRecord, &cpuSubmit, &cpuTotal, &frame}) {
+        all->resize(blocks);
+    }
+}
+
+void FrameSeries::add(uint32_t block, TimerMode mode, const FrameStatistics& statistics,
+                      std::optional<double> wholeMs) {
+    std::optional<double> total;
+    for (const StepTime& step : statistics.steps) {
+        if (step.gpuMs) total = total.value_or(0.0) + *step.gpuMs;
+    }
+    if (mode == TimerMode::serialised) {
+        for (uint32_t i = 0; i < kStepCount; ++i) {
+            if (statistics.steps[i].gpuMs) gpu[i][block].push_back(*statistics.steps[i].gpuMs);
+        }
+        if (total) gpuTotal[block].push_back(*total);
+        return;
+    }
+    for (uint32_t i = 0; i < kStepCount; ++i) {
+        if (statistics.steps[i].cpuMs) cpu[i][block].push_back(*statistics.steps[i].cpuMs);
+    }
+    cpuUpload[block].push_back(statistics.cpuUploadMs);
+    cpuRecord[block].push_back(statistics.cpuRecordMs);
+    cpuSubmit[block].push_back(statistics.cpuSubmitMs);
+    cpuTotal[block].push_back(statistics.cpuFrameMs);
+    if (wholeMs) {
+        frame[block].push_back(*wholeMs);
+    } else if (statistics.gpuSpanMs) {
+        gpuSpan[block].push_back(*statistics.gpuSpanMs);
+        frame[block].push_back(std::max(*statistics.gpuSpanMs, statistics.cpuFrameMs));
+    }
+}
+
+void FrameSeries::summarizeInto(Row& row) const {
+    for (uint32_t i = 0; i < kStepCount; ++i) {
+        row.steps[i] = {timingOf(gpu[i]), timingOf(cpu[i])};
+    }
+    row.gpuTotal = timingOf(gpuTotal);
+    row.gpuSpan = timingOf(gpuSpan);
+    row.cpuUpload = timingOf(cpuUpload);
+    row.cpuRecord = timingOf(cpuRecord);
+    row.cpuSubmit = timingOf(cpuSubmit);
+    row.cpuTotal = timingOf(cpuTotal);
+    row.frame = timingOf(frame);
+}
+
+}  // namespace sinew
