@@ -188,6 +188,10 @@ test_every_control_is_reached_by_the_keyboard() {
         before=$(value focus)
         reached+="$before"$'\n'
         [ "$before" = 'View, skeleton' ] && break
+        case $before in    # ImGui of Debian 13 keeps to a column, at first that of the button Hide
+            'Animation, on') press Left; expect 'focus: Animation, back'; continue ;;
+            'View, bounds') press Left; expect 'focus: View, skeleton'; continue ;;
+        esac
         if [ "$before" = 'Crowd, instances' ]; then       # what stands beside it
             press Right; expect 'focus: Crowd, number'
             press Left; expect "focus: $before"
