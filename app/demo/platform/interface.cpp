@@ -214,13 +214,14 @@ void Interface::closeLists() {
 void Interface::beginFrame() {
     ImGui_ImplSDL2_NewFrame();
     ImGui::NewFrame();
-    pressed_ = false;
-    for (const SDL_Event& event : std::exchange(later_, {})) handle(event);
     for_tests::beginFrame();
 }
 
 const ImDrawData& Interface::endFrame() {
     ImGui::Render();
+    // Not before: ImGui ends the program when a modifier goes down within a frame.
+    pressed_ = false;
+    for (const SDL_Event& event : std::exchange(later_, {})) handle(event);
     return *ImGui::GetDrawData();
 }
 

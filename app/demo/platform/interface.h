@@ -56,7 +56,7 @@ public:
     ImFont* title() const { return title_; }
 
 private:
-    bool pressed_ = false;  // a key, since the last beginFrame
+    bool pressed_ = false;  // a key, since the last endFrame
     // That key's release and whatever came after it: told in the next frame, because ImGui sees
     // what is held and not what was.
     std::vector<SDL_Event> later_;
