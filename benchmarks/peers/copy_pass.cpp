@@ -10,12 +10,13 @@
 namespace sinew {
 
 CopyPass CopyPass::create(const Device& device, const ShaderLibrary& shaders,
-                          const PeerLayouts& layouts, uint32_t read, uint32_t written,
+                          const PeerLayouts& layouts, Width width, uint32_t read, uint32_t written,
                           uint32_t vertexCount, uint32_t instances, const SharedOutput& output) {
     CopyPass pass;
     pass.output_ = &output;
     pass.layout_ = layouts.pipeline.get();
-    pass.vertexCount_ = vertexCount;
+    pass.width_ = width;
+    pass.vertexCount_ = vertexCount = copiedVertices(vertexCount);
     pass.wordsWritten_ = written / 4;
     pass.limits_ = GroupLimits::of(device);
     pass.runs_ = outputRuns(device, {&written, 1}, vertexCount, {&instances, 1});
@@ -27,7 +28,9 @@ CopyPass CopyPass::create(const Device& device, const ShaderLibrary& shaders,
     const VkSpecializationInfo specialization{2, entries, sizeof(words), words};
     pass.pipeline_ = createComputePipeline(
         device, shaders,
-        {.shader = "peer.copy.comp", .layout = pass.layout_, .specialization = &specialization});
+        {.shader = width == Width::word ? "peer.copy.comp" : "peer.copy.wide.comp",
+         .layout = pass.layout_,
+         .specialization = &specialization});
 
     std::mt19937 random(1);
     std::vector<uint32_t> source(uint64_t{words[0]} * vertexCount);
@@ -63,12 +66,13 @@ uint32_t CopyPass::record(VkCommandBuffer commands) const {
         vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout_, 0, 1, &sets_[r],
                                 0, nullptr);
         const uint32_t instances = runs_[r].instanceCount;
-        const uint32_t tile = limits_.instanceTile(vertexCount_, instances);
+        const uint32_t threads = vertexCount_ * 4 / static_cast<uint32_t>(width_);
+        const uint32_t tile = limits_.instanceTile(threads, instances);
         gpu::CopyConstants constants{
-            .verticesAnInstance = vertexCount_, .instanceCount = instances, .instanceTile = tile};
-        for (uint32_t done = 0; done < vertexCount_; done += constants.vertexCount) {
+            .verticesAnInstance = threads, .instanceCount = instances, .instanceTile = tile};
+        for (uint32_t done = 0; done < threads; done += constants.vertexCount) {
             constants.firstVertex = done;
-            constants.vertexCount = std::min(vertexCount_ - done, most);
+            constants.vertexCount = std::min(threads - done, most);
             vkCmdPushConstants(commands, layout_, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(constants),
                                &constants);
             vkCmdDispatch(commands, (constants.vertexCount + kGroup - 1) / kGroup,

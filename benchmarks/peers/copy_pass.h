@@ -11,11 +11,19 @@ namespace sinew {
 /// instances. Move-only; layouts and output outlive it.
 class CopyPass {
 public:
-    /// `read` and `written` are multiples of 4. `output` has room for outputRuns of {written} in
-    /// one page.
+    /// Bytes that a thread reads or writes at once: a word of one vertex, or of four neighbours.
+    enum class Width : uint32_t { word = 4, fourWords = 16 };
+
+    /// It copies so many: whole fours.
+    static uint32_t copiedVertices(uint32_t vertexCount) { return (vertexCount + 3) / 4 * 4; }
+
+    /// `read` and `written` are multiples of 4. `output` has room for outputRuns of {written} and
+    /// copiedVertices() in one page.
     static CopyPass create(const Device& device, const ShaderLibrary& shaders,
-                           const PeerLayouts& layouts, uint32_t read, uint32_t written,
+                           const PeerLayouts& layouts, Width width, uint32_t read, uint32_t written,
                            uint32_t vertexCount, uint32_t instances, const SharedOutput& output);
+
+    Width width() const { return width_; }
 
     /// Returns dispatches.
     uint32_t record(VkCommandBuffer commands) const;
@@ -25,7 +33,8 @@ public:
 private:
     const SharedOutput* output_ = nullptr;
     VkPipelineLayout layout_ = VK_NULL_HANDLE;
-    uint32_t vertexCount_ = 0;
+    Width width_ = Width::word;
+    uint32_t vertexCount_ = 0;  // whole fours
     uint32_t wordsWritten_ = 0;
     GroupLimits limits_;
     std::vector<OutputRun> runs_;

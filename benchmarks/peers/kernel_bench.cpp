@@ -228,6 +228,7 @@ struct KernelBench::State {
                     const std::function<CapturedVertices(uint32_t)>& read);
     void verifyPeer(const Truth& truth, Contender& contender, const PeerKernel& kernel,
                     const PeerPass& pass);
+    CopyPass fasterCopy(const ShaderLibrary& shaders, const CopyBytes& bytes);
     void verifyCopy(Contender& contender, const CopyPass& copy);
     uint32_t runOnceWith(Contender& contender) const;
     void endAll(const std::string& why);
@@ -291,8 +292,8 @@ void KernelBench::State::planOutput(const std::vector<const PeerKernel*>& usable
         if (!row.isCopy()) continue;
         std::vector<uint32_t> written{static_cast<uint32_t>(row.bytesWritten)};
         if (&contender == &contenders.back()) written.push_back(written[0]);
-        output.plan(outputRuns(device, written, vertexCount, {&instances, 1}), written,
-                    vertexCount);
+        const uint32_t copied = CopyPass::copiedVertices(vertexCount);
+        output.plan(outputRuns(device, written, copied, {&instances, 1}), written, copied);
     }
     output.create(device);
 }
@@ -341,9 +342,7 @@ void KernelBench::State::create(uint32_t clip) {
     }
     copies.reserve(contenders.size());
     for (; contender + 1 != contenders.end(); ++contender) {
-        const auto [read, written] = copyBytesOf(contender->row);
-        copies.push_back(CopyPass::create(device, shaders, layouts, read, written, vertexCount,
-                                          instances, output));
+        copies.push_back(fasterCopy(shaders, copyBytesOf(contender->row)));
         verifyCopy(*contender, copies.back());
     }
     bufferCopy = BufferCopyPass::create(device, static_cast<uint32_t>(contender->row.bytesRead),
@@ -384,8 +383,31 @@ void KernelBench::State::verifyPeer(const Truth& truth, Contender& contender,
         });
 }
 
+/// A ceiling is the fastest copy that there is: of both widths the one with the least time of a few
+/// runs in turn.
+CopyPass KernelBench::State::fasterCopy(const ShaderLibrary& shaders, const CopyBytes& bytes) {
+    constexpr int kTurns = 3;
+    constexpr uint32_t kRuns = 4;
+    std::array<CopyPass, 2> copies;
+    std::array<double, 2> least{HUGE_VAL, HUGE_VAL};
+    for (const size_t i : {0u, 1u}) {
+        copies[i] = CopyPass::create(
+            device, shaders, layouts, i == 0 ? CopyPass::Width::word : CopyPass::Width::fourWords,
+            bytes.first, bytes.second, model->geometry.vertexCount(), instances, output);
+    }
+    for (int turn = 0; turn < kTurns && timer.available(); ++turn) {
+        for (const size_t i : {0u, 1u}) {
+            std::vector<double> ms;
+            submit({.record = [&](VkCommandBuffer c) { return copies[i].record(c); }}, kRuns, &ms);
+            for (const double value : ms) least[i] = std::min(least[i], value);
+        }
+    }
+    return std::move(copies[least[1] < least[0] ? 1 : 0]);
+}
+
 void KernelBench::State::verifyCopy(Contender& contender, const CopyPass& copy) {
     contender.record = [&copy](VkCommandBuffer commands) { return copy.record(commands); };
+    contender.row.layout += fmt::format(", {} bytes at once", static_cast<uint32_t>(copy.width()));
     contender.row.dispatches = runOnceWith(contender);
     for (const uint32_t instance : {0u, instances - 1}) {
         if (contender.row.measured() && !copy.right(device, instance)) {

@@ -37,7 +37,7 @@ struct PeerConstants {
 };
 SINEW_SIZE(PeerConstants, 48);
 
-// Of one dispatch of the copy.
+// Of one dispatch of the copy; vertices are fours of them where it is wide.
 struct CopyConstants {
     uint firstVertex;
     uint vertexCount;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "benchmarks/peers/copy_pass.h"
 #include "benchmarks/peers/judge.h"
 #include "benchmarks/peers/kernel_bench.h"
 #include "tests/gpu/gpu_test.h"
@@ -13,6 +14,7 @@ namespace sinew {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
 using ::testing::StartsWith;
 
 class PeersTest : public test::GpuTest {
@@ -153,11 +155,30 @@ TEST_F(PeersTest, RowsAreWholeAndFollowFromOneAnother) {
     EXPECT_EQ(rowOf(rows, "godot").dispatches, 4 * mannequin()->primitives.size());
     const KernelRow& godot = rowOf(rows, "godot");
     const KernelRow& copy = rowOf(rows, "copy kernel 36+20");
+    EXPECT_THAT(copy.layout, MatchesRegex(".*, (4|16) bytes at once"));
     EXPECT_NEAR(godot.ofCopy, copy.gpu->all.median / godot.gpu->all.median, 1e-6);
     // As many bytes as our kernel reads and writes, up to a word.
     const KernelRow& ours = rowOf(rows, "sinew");
     EXPECT_NEAR(rowOf(rows, "vkCmdCopyBuffer").bytesRead * 2, ours.bytesRead + ours.bytesWritten,
                 4);
+}
+
+TEST_F(PeersTest, TheCopyIsWholeInEitherWidth) {
+    constexpr uint32_t kVertices = 1001, kInstances = 19, kRead = 36, kWritten = 20;
+    const ShaderLibrary shaders = ShaderLibrary::embedded();
+    const PeerLayouts layouts = PeerLayouts::create(device());
+    const uint32_t copied = CopyPass::copiedVertices(kVertices);
+    for (const auto width : {CopyPass::Width::word, CopyPass::Width::fourWords}) {
+        SharedOutput output;
+        output.plan(outputRuns(device(), {&kWritten, 1}, copied, {&kInstances, 1}), {&kWritten, 1},
+                    copied);
+        output.create(device());
+        const CopyPass copy = CopyPass::create(device(), shaders, layouts, width, kRead, kWritten,
+                                               kVertices, kInstances, output);
+        EXPECT_FALSE(copy.right(device(), kInstances - 1));
+        runOnce(device(), [&](VkCommandBuffer commands) { copy.record(commands); });
+        for (uint32_t i = 0; i < kInstances; ++i) EXPECT_TRUE(copy.right(device(), i)) << i;
+    }
 }
 
 TEST_F(PeersTest, ACrowdInManyBuffersIsAsRightAsOneInOneBuffer) {
