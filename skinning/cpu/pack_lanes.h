@@ -31,10 +31,10 @@ HWY_INLINE OctWords packOct(const V3& n) {
     const V ax = hn::AndNot(sign, n.x), ay = hn::AndNot(sign, n.y), az = hn::AndNot(sign, n.z);
     const V length = hn::Add(hn::Add(ax, ay), az);
     const V scale = hn::Div(hn::Set(d, kLargestX), hn::Max(length, hn::Set(d, 1e-30f)));
-    const V fold = hn::Max(hn::Xor(sign, n.z), hn::Zero(d));
+    const V fold = hn::Min(n.z, hn::Zero(d));
     const V lastIsOne = hn::Set(d, 0x1.8p23f);
-    const V x = hn::Or(hn::Add(ax, fold), hn::And(sign, n.x));
-    const V y = hn::Or(hn::Add(ay, fold), hn::And(sign, n.y));
+    const V x = hn::Or(hn::Sub(ax, fold), hn::And(sign, n.x));
+    const V y = hn::Or(hn::Sub(ay, fold), hn::And(sign, n.y));
     const V yScale = xBits == yBits ? scale : hn::Mul(scale, hn::Set(d, kLargestY / kLargestX));
     return {hn::BitCast(words, hn::MulAdd(x, scale, lastIsOne)),
             hn::BitCast(words, hn::MulAdd(y, yScale, lastIsOne))};

@@ -160,6 +160,8 @@ Prepared prepare(const Geometry& geometry, std::span<const uint32_t> order, uint
                  limit, out);
     }
     out.firstGroups.push_back(static_cast<uint32_t>(out.groups.size()));
+    out.laneWeights.resize(out.laneWeights.size() + kernel::kWeightsAhead);
+    out.influences.resize(out.influences.size() + kernel::kInfluencesAhead);
     return out;
 }
 

@@ -4,9 +4,9 @@
 // element, one vertex a lane: an element of a bind's matrix is the same in all lanes, and its
 // weights differ, 0 where a vertex is not bound to it. Nothing is gathered and nothing transposed.
 //
-// Where a group has many binds, transforms are blended vertex by vertex, a plane (four floats) at a
-// time: one load and one multiply-add for each plane of each influence. The planes of the group
-// then lie transposed in registers. docs/kernels.md has what was measured.
+// Where a group has many binds, transforms are blended vertex by vertex, as many planes (four
+// floats) at a time as a register holds, and then transposed. docs/kernels.md has what was
+// measured.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "skinning/cpu/skin_kernel.cpp"
 #include <hwy/foreach_target.h>
@@ -23,21 +23,51 @@
 HWY_BEFORE_NAMESPACE();
 namespace sinew::kernel::HWY_NAMESPACE {
 
-using Plane = hn::CappedTag<float, 4>;  // all of one, or one float where there are no vectors
-
 /// Four blended planes, one vertex a lane.
 struct FourPlanes {
     V4 a, b, c, d;
 };
 
-/// The blended planes of a group: planes[p] holds four floats a vertex.
+#if HWY_TARGET != HWY_SCALAR
+/// Rows of four floats, `stride` apart: as many as `d` has blocks of four lanes.
+template <class D>
+HWY_INLINE hn::Vec<D> loadRows(D d, const float* from, size_t stride) {
+    if constexpr (hn::MaxLanes(D()) <= 4) {
+        return hn::Load(d, from);
+    } else {
+        const hn::Half<D> half;
+        const size_t rows = hn::MaxLanes(half) / 4;
+        return hn::Combine(d, loadRows(half, from + rows * stride, stride),
+                           loadRows(half, from, stride));
+    }
+}
+#endif
+
+/// The blended planes of a group, those of a vertex together.
 struct Planes {
-    alignas(64) float values[8][4 * kGroup];
+    static constexpr size_t kStride = 32;
+    alignas(64) float values[kGroup][kStride];
 
     HWY_INLINE V4 load(uint32_t plane, uint32_t lane) const {
-        V4 v;
-        hn::LoadInterleaved4(Lane(), values[plane] + 4 * lane, v.x, v.y, v.z, v.w);
-        return v;
+        const float* from = &values[lane][4 * plane];
+#if HWY_TARGET == HWY_SCALAR
+        return inAllLanes(from);
+#else
+        const Lane d;
+        const hn::Repartition<uint64_t, Lane> pairs;
+        const auto row = [&](size_t i)
+                             HWY_ATTR { return loadRows(d, from + i * kStride, 4 * kStride); };
+        const auto bits = [&](V v) HWY_ATTR { return hn::BitCast(pairs, v); };
+        const V r0 = row(0), r1 = row(1), r2 = row(2), r3 = row(3);
+        const auto xy01 = bits(hn::InterleaveLower(d, r0, r1)),
+                   xy23 = bits(hn::InterleaveLower(d, r2, r3));
+        const auto zw01 = bits(hn::InterleaveUpper(d, r0, r1)),
+                   zw23 = bits(hn::InterleaveUpper(d, r2, r3));
+        return {hn::BitCast(d, hn::InterleaveLower(pairs, xy01, xy23)),
+                hn::BitCast(d, hn::InterleaveUpper(pairs, xy01, xy23)),
+                hn::BitCast(d, hn::InterleaveLower(pairs, zw01, zw23)),
+                hn::BitCast(d, hn::InterleaveUpper(pairs, zw01, zw23))};
+#endif
     }
     HWY_INLINE FourPlanes loadFour(uint32_t first, uint32_t lane) const {
         return {load(first, lane), load(first + 1, lane), load(first + 2, lane),
@@ -53,33 +83,26 @@ HWY_INLINE bool farSide(const float* first, const float* other) {
 /// Four planes of one vertex from `first` on. With `sided` the first two are a dual quaternion's.
 template <bool sided>
 HWY_INLINE void blendFour(const WeightedBind* influences, uint32_t count, const float* palette,
-                          uint32_t stride, uint32_t first, uint32_t lane, Planes& out) {
-    const Plane d;
+                          uint32_t stride, uint32_t first, float* out) {
+    const hn::CappedTag<float, sided ? 8 : 16> d;
+    constexpr size_t kLanes = hn::MaxLanes(d), kParts = 16 / kLanes;
     const float* heaviest = palette + size_t{influences[0].bind} * stride;
-    for (size_t part = 0; part < 4; part += hn::Lanes(d)) {
-        const float* from = heaviest + 4 * first + part;
-        auto p0 = hn::Load(d, from), p1 = hn::Load(d, from + 4);
-        auto p2 = hn::Load(d, from + 8), p3 = hn::Load(d, from + 12);
-        if (count > 1) {  // the weight of a single one is 1
-            const auto w = hn::Set(d, influences[0].weight);
-            p0 = hn::Mul(p0, w), p1 = hn::Mul(p1, w), p2 = hn::Mul(p2, w), p3 = hn::Mul(p3, w);
+    hn::Vec<decltype(d)> sum[kParts];
+    const auto most = hn::Set(d, influences[0].weight);
+    for (size_t part = 0; part < kParts; ++part) {
+        sum[part] = hn::Mul(hn::Load(d, heaviest + 4 * first + part * kLanes), most);
+    }
+    for (uint32_t i = 1; i < count; ++i) {
+        const float* entry = palette + size_t{influences[i].bind} * stride;
+        const auto w = hn::Set(d, influences[i].weight);
+        const auto side = sided && farSide(heaviest, entry) ? hn::Neg(w) : w;
+        for (size_t part = 0; part < kParts; ++part) {
+            sum[part] = hn::MulAdd(hn::Load(d, entry + 4 * first + part * kLanes),
+                                   part < kParts / 2 ? side : w, sum[part]);
         }
-        for (uint32_t i = 1; i < count; ++i) {
-            const float* entry = palette + size_t{influences[i].bind} * stride;
-            const float weight = influences[i].weight;
-            const auto w = hn::Set(d, weight);
-            const auto side = sided && farSide(heaviest, entry) ? hn::Neg(w) : w;
-            from = entry + 4 * first + part;
-            p0 = hn::MulAdd(hn::Load(d, from), side, p0);
-            p1 = hn::MulAdd(hn::Load(d, from + 4), side, p1);
-            p2 = hn::MulAdd(hn::Load(d, from + 8), w, p2);
-            p3 = hn::MulAdd(hn::Load(d, from + 12), w, p3);
-        }
-        float* to = out.values[first] + 4 * lane + part;
-        hn::Store(p0, d, to);
-        hn::Store(p1, d, to + 4 * kGroup);
-        hn::Store(p2, d, to + 8 * kGroup);
-        hn::Store(p3, d, to + 12 * kGroup);
+    }
+    for (size_t part = 0; part < kParts; ++part) {
+        hn::Store(sum[part], d, out + 4 * first + part * kLanes);
     }
 }
 
@@ -162,6 +185,7 @@ HWY_INLINE FourPlanes blendShared(const Group& group, const Prepared& prepared,
     FourPlanes sum{none, none, none, none};
     const auto add = [&](size_t b) HWY_ATTR {
         const V weight = hn::Load(d, shares[b].of.data() + lane);
+        if (lane == 0) hwy::Prefetch(shares + b + kWeightsAhead);
         addBind<sided>(entryOf(b), weight, pivot, sum);
     };
     if (binds == (1u << group.bindCount) - 1) {  // mostly, and shorter
@@ -229,9 +253,11 @@ HWY_INLINE void blendGroup(const Members& members, const WeightedBind* influence
     constexpr bool kSided = blend == Blend::dualQuaternion;
     for (uint32_t lane = 0; lane < kGroup; ++lane) {
         const WeightedBind* own = influences + members.influences[lane];
+        hwy::Prefetch(own + kInfluencesAhead);
         const uint32_t count = members.counts[lane];
-        blendFour<kSided>(own, count, palette, 4 * planes, 0, lane, out);
-        if (planes == 8) blendFour<false>(own, count, palette, 32, 4, lane, out);
+        float* to = out.values[lane];
+        blendFour<kSided>(own, count, palette, 4 * planes, 0, to);
+        if (planes == 8) blendFour<false>(own, count, palette, 32, 4, to);
     }
 }
 
@@ -306,21 +332,18 @@ HWY_INLINE void storeLanes(const Group& group, const Skinned& v, const Instance&
 /// Whether to blend every bind of the group in every lane. What is infinite must not meet a lane
 /// that has none of it.
 HWY_INLINE bool blendsShared(const Group& group, const Instance& instance) {
-    // 24 instructions a bind and 8 lanes; vertex by vertex, some 14 an influence.
     return instance.finite && group.bindCount > 0;
 }
 
-/// Groups and weights are read once, front to back, and faster than processors foresee.
+/// Groups are read once, front to back, and faster than processors foresee. So are weights; their
+/// prefetch is where they are read, because here it would take more registers than there are.
 HWY_INLINE void prefetch(const Prepared& prepared, uint32_t g) {
     if (g >= prepared.groups.size()) return;
     const Group& group = prepared.groups[g];
     const auto* lines = reinterpret_cast<const LaneWeights*>(&group);
     for (size_t i = 0; i < sizeof(Group) / sizeof(LaneWeights); ++i) hwy::Prefetch(lines + i);
-    const Group& before = prepared.groups[g - 1];
-    const LaneWeights* weights = &prepared.laneWeights[before.firstBind] + before.bindCount;
-    for (uint32_t b = 0; b < before.bindCount; ++b) hwy::Prefetch(weights + b);
 }
-constexpr uint32_t kGroupsAhead = 4;
+constexpr uint32_t kGroupsAhead = 7;
 
 template <Blend blend, Normals normalsBy, Output output>
 void skinGroups(const Prepared& prepared, size_t block, const Geometry& geometry,

@@ -56,15 +56,21 @@ struct WeightedBind {
     float weight;
 };
 
+/// What is prefetched while weights are read: those of some groups to come.
+inline constexpr size_t kBytesAhead = 2048;
+inline constexpr size_t kWeightsAhead = kBytesAhead / sizeof(LaneWeights);
+inline constexpr size_t kInfluencesAhead = kBytesAhead / sizeof(WeightedBind);
+
 /// A model's vertices in the order in which they are written, influenceLimit heeded.
 struct Prepared {
-    std::vector<Group> groups;             // block by block
-    std::vector<Members> members;          // of each group
-    std::vector<uint32_t> firstGroups;     // of each block, and the end
-    std::vector<bool> inOrder;             // each block's groups are neighbours, slot by slot
+    std::vector<Group> groups;          // block by block
+    std::vector<Members> members;       // of each group
+    std::vector<uint32_t> firstGroups;  // of each block, and the end
+    std::vector<bool> inOrder;          // each block's groups are neighbours, slot by slot
+    std::vector<uint32_t> binds;        // group by group
+    // With kBytesAhead of nothing behind them, to be prefetched:
     std::vector<WeightedBind> influences;  // vertex by vertex
-    std::vector<uint32_t> binds;           // group by group
-    std::vector<LaneWeights> laneWeights;  // and how much each vertex of the group has of them
+    std::vector<LaneWeights> laneWeights;  // of `binds`: how much each vertex of the group has
 };
 
 /// A palette entry is planes of four floats, so that blending is sums of scaled planes.
