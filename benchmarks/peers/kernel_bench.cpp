@@ -291,8 +291,11 @@ void KernelBench::State::planOutput(const std::vector<const PeerKernel*>& usable
         const KernelRow& row = contender.row;
         if (!row.isCopy()) continue;
         std::vector<uint32_t> written{static_cast<uint32_t>(row.bytesWritten)};
-        if (&contender == &contenders.back()) written.push_back(written[0]);
-        const uint32_t copied = CopyPass::copiedVertices(vertexCount);
+        uint32_t copied = CopyPass::copiedVertices(vertexCount);
+        if (row.kind == KernelKind::copyCommand) {
+            written.push_back(written[0]);
+            copied = vertexCount;
+        }
         output.plan(outputRuns(device, written, copied, {&instances, 1}), written, copied);
     }
     output.create(device);
