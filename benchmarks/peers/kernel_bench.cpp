@@ -391,21 +391,21 @@ void KernelBench::State::verifyPeer(const Truth& truth, Contender& contender,
 CopyPass KernelBench::State::fasterCopy(const ShaderLibrary& shaders, const CopyBytes& bytes) {
     constexpr int kTurns = 3;
     constexpr uint32_t kRuns = 4;
-    std::array<CopyPass, 2> copies;
+    std::array<CopyPass, 2> widths;
     std::array<double, 2> least{HUGE_VAL, HUGE_VAL};
     for (const size_t i : {0u, 1u}) {
-        copies[i] = CopyPass::create(
+        widths[i] = CopyPass::create(
             device, shaders, layouts, i == 0 ? CopyPass::Width::word : CopyPass::Width::fourWords,
             bytes.first, bytes.second, model->geometry.vertexCount(), instances, output);
     }
     for (int turn = 0; turn < kTurns && timer.available(); ++turn) {
         for (const size_t i : {0u, 1u}) {
             std::vector<double> ms;
-            submit({.record = [&](VkCommandBuffer c) { return copies[i].record(c); }}, kRuns, &ms);
+            submit({.record = [&](VkCommandBuffer c) { return widths[i].record(c); }}, kRuns, &ms);
             for (const double value : ms) least[i] = std::min(least[i], value);
         }
     }
-    return std::move(copies[least[1] < least[0] ? 1 : 0]);
+    return std::move(widths[least[1] < least[0] ? 1 : 0]);
 }
 
 void KernelBench::State::verifyCopy(Contender& contender, const CopyPass& copy) {
