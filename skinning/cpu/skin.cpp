@@ -1,20 +1,19 @@
 // Prepares vertices and palettes, and divides the work among cores.
 #include "skinning/cpu/skin.h"
 
+#include <tbb/blocked_range.h>
 #include <tbb/blocked_range2d.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <map>
 #include <numeric>
 #include <vector>
 
-#include "skinning/animation/palette.h"
 #include "skinning/bind_groups.h"
+#include "skinning/cpu/palette_planes.h"
 #include "skinning/cpu/skin_kernel.h"
-#include "skinning/cpu/take_apart.h"
 
 namespace sinew {
 
@@ -26,8 +25,15 @@ using kernel::kGroup;
 using kernel::Members;
 using kernel::Prepared;
 
-/// Tasks of about this many blocks of one instance: some 20 microseconds of work each.
-constexpr size_t kBlockGrain = 8;
+/// What a task has at the least: to wake a thread costs some 10 microseconds, and a task takes some
+/// 20.
+constexpr size_t kTaskVertices = 16'384;
+constexpr size_t kTaskBinds = 1'024;
+
+/// How many of `size` each are a task.
+size_t grainOf(size_t task, size_t size) {
+    return std::max<size_t>(1, task / std::max<size_t>(1, size));
+}
 
 void addInfluences(const Geometry& geometry, uint32_t v, uint32_t count, Prepared& out) {
     const Influence* own = geometry.influences.data() + geometry.influenceOffsets[v];
@@ -165,36 +171,6 @@ Prepared prepare(const Geometry& geometry, std::span<const uint32_t> order, uint
     return out;
 }
 
-void writeColumns(const glm::mat3& m, float* to) {
-    for (int c = 0; c < 3; ++c) {
-        const glm::vec4 plane(m[c], 0.0f);
-        std::memcpy(to + 4 * c, &plane, sizeof(plane));
-    }
-}
-
-/// A palette entry in the planes that skin_kernel.h describes.
-void writePlanes(const gpu::Affine& matrix, const SkinSettings& settings, float* to) {
-    const bool inverse = settings.normals == Normals::inverseTranspose;
-    if (settings.blend == Blend::linear) {
-        const glm::mat3 linear = linearPart(matrix);
-        writeColumns(linear, to);
-        const glm::vec4 origin(matrix[0].w, matrix[1].w, matrix[2].w, 0.0f);
-        std::memcpy(to + 12, &origin, sizeof(origin));
-        if (inverse) writeColumns(jointNormalMatrix(linear), to + 16);
-        return;
-    }
-    const RigidAndShear parts = takeApart(matrix);
-    const glm::quat &r = parts.real, &d = parts.dual;
-    const glm::mat3& u = parts.shear;
-    const float planes[] = {r.x,     r.y,     r.z,     r.w,     d.x,     d.y,     d.z,  d.w,
-                            u[0][0], u[1][0], u[2][0], u[1][1], u[2][1], u[2][2], 0.0f, 0.0f};
-    std::memcpy(to, planes, sizeof(planes));
-    if (!inverse) return;
-    const glm::mat3 n = jointNormalMatrix(u);
-    const float normals[] = {n[0][0], n[0][1], n[0][2], n[1][1], n[1][2], n[2][2], 0.0f, 0.0f};
-    std::memcpy(to + 16, normals, sizeof(normals));
-}
-
 }  // namespace
 
 struct CpuSkinner::State {
@@ -204,30 +180,26 @@ struct CpuSkinner::State {
     Prepared prepared;
 
     // Instance-major; they grow to the largest count so far.
-    std::vector<gpu::Affine> palettes;
     std::vector<float> planes;
     std::vector<uint8_t> finite;
 
     void buildPalettes(const CpuCrowd& crowd, const SkinSettings& settings) {
         const size_t joints = model->skeleton.size(), binds = model->binds.size();
         const size_t stride = size_t{4} * kernel::planesOf(settings);
-        if (palettes.size() < crowd.count * binds) palettes.resize(crowd.count * binds);
         if (planes.size() < crowd.count * binds * stride)
             planes.resize(crowd.count * binds * stride);
         if (finite.size() < crowd.count) finite.resize(crowd.count);
         const Listed listed = crowd.instances();
-        tbb::parallel_for(size_t{0}, size_t{listed.count}, [&](size_t place) {
-            const size_t i = listed[place];
-            const std::span<gpu::Affine> palette = std::span(palettes).subspan(i * binds, binds);
-            computePalette(model->binds, crowd.objectFromJoint.subspan(i * joints, joints),
-                           palette);
-            for (size_t b = 0; b < binds; ++b) {
-                writePlanes(palette[b], settings, planes.data() + (i * binds + b) * stride);
-            }
-            const auto first = planes.begin() + static_cast<std::ptrdiff_t>(i * binds * stride);
-            finite[i] = std::all_of(first, first + static_cast<std::ptrdiff_t>(binds * stride),
-                                    [](float value) { return std::isfinite(value); });
-        });
+        const auto buildPalette = [&](size_t i) {
+            finite[i] = kernel::writePlanes(
+                model->binds, crowd.objectFromJoint.subspan(i * joints, joints), settings,
+                std::span(planes).subspan(i * binds * stride, binds * stride));
+        };
+        tbb::parallel_for(tbb::blocked_range<size_t>(0, listed.count, grainOf(kTaskBinds, binds)),
+                          [&](const tbb::blocked_range<size_t>& places) {
+                              for (size_t p = places.begin(); p < places.end(); ++p)
+                                  buildPalette(listed[p]);
+                          });
     }
 };
 
@@ -280,9 +252,10 @@ void CpuSkinner::skin(const CpuCrowd& crowd, const SkinSettings& settings,
             }
         }
     };
-    tbb::parallel_for(tbb::blocked_range2d<size_t>(0, listed.count, 1, 0,
-                                                   prepared.firstGroups.size() - 1, kBlockGrain),
-                      skinBlocks);
+    tbb::parallel_for(
+        tbb::blocked_range2d<size_t>(0, listed.count, grainOf(kTaskVertices, vertices), 0,
+                                     prepared.firstGroups.size() - 1, kTaskVertices / kBlock),
+        skinBlocks);
 }
 
 }  // namespace sinew

@@ -1,0 +1,17 @@
+// A palette in the planes that skin_kernel.h describes.
+#pragma once
+
+#include <span>
+
+#include "shaders/shared/layout.h"
+#include "skinning/model.h"
+#include "skinning/settings.h"
+
+namespace sinew::kernel {
+
+/// The palette of one instance, objectFromJoint[binds[b].joint] * binds[b].jointFromBind, to
+/// `planes`: planesOf(settings) * 4 floats a bind, 16-byte aligned. Tells whether all are finite.
+bool writePlanes(std::span<const Bind> binds, std::span<const gpu::Affine> objectFromJoint,
+                 const SkinSettings& settings, std::span<float> planes);
+
+}  // namespace sinew::kernel
