@@ -38,105 +38,208 @@ glm::vec4 poseSkeleton(const Skeleton& skeleton, const Pose& pose, gpu::Affine* 
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// A row of a matrix is a register of four floats: x y z of the 3x3 part, and the translation.
-using RowTag = hn::FixedTag<float, 4>;
-using Row = hn::Vec<RowTag>;
+// A register is blocks of four floats. A row of a matrix is one: x y z of the 3x3 part, and the
+// translation.
+using Tag = hn::CappedTag<float, 16>;
+using V = hn::Vec<Tag>;
+constexpr size_t kBlocks = hn::MaxLanes(Tag()) / 4;
+constexpr size_t kMatrix = sizeof(gpu::Affine) / sizeof(float);
+constexpr size_t kTransform = sizeof(Transform) / sizeof(float);
 
-struct Rows {
-    Row x, y, z;
+/// Blocks that lie `stride` floats apart. Those from `count` on are 0 and not read.
+template <class D>
+HWY_INLINE hn::Vec<D> loadBlocks(D d, const float* from, size_t stride, size_t count) {
+    constexpr size_t kHalf = hn::MaxLanes(D()) / 8;
+    if constexpr (kHalf == 0) {
+        return hn::LoadU(d, from);
+    } else {
+        if (stride == 4 && count == 2 * kHalf) return hn::LoadU(d, from);
+        const hn::Half<D> half;
+        const auto lower = loadBlocks(half, from, stride, HWY_MIN(count, kHalf));
+        if (count <= kHalf) return hn::ZeroExtendVector(d, lower);
+        const float* rest = from + kHalf * stride;
+        return hn::Combine(d, loadBlocks(half, rest, stride, count - kHalf), lower);
+    }
+}
+/// The first `count` blocks, one behind the other.
+template <class D>
+HWY_INLINE void storeBlocks(D d, hn::Vec<D> v, size_t count, float* to) {
+    constexpr size_t kHalf = hn::MaxLanes(D()) / 8;
+    if constexpr (kHalf == 0) {
+        hn::StoreU(v, d, to);
+    } else {
+        if (count == 2 * kHalf) {
+            hn::StoreU(v, d, to);
+            return;
+        }
+        const hn::Half<D> half;
+        storeBlocks(half, hn::LowerHalf(half, v), HWY_MIN(count, kHalf), to);
+        if (count <= kHalf) return;
+        storeBlocks(half, hn::UpperHalf(half, v), count - kHalf, to + 4 * kHalf);
+    }
+}
+/// One block, in all of them.
+HWY_INLINE V inAllBlocks(V v, size_t block) {
+    const Tag d;
+    if constexpr (kBlocks == 1) {
+        return v;
+    } else if constexpr (kBlocks == 2) {
+        return block == 0 ? hn::ConcatLowerLower(d, v, v) : hn::ConcatUpperUpper(d, v, v);
+    } else {
+        alignas(64) static constexpr int32_t kLanes[][16] = {
+            {0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3},
+            {4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7},
+            {8, 9, 10, 11, 8, 9, 10, 11, 8, 9, 10, 11, 8, 9, 10, 11},
+            {12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15}};
+        return hn::TableLookupLanes(v, hn::SetTableIndices(d, kLanes[block]));
+    }
+}
+/// The same in each block.
+HWY_INLINE V eachBlock(const uint32_t (&bits)[4]) {
+    return hn::BitCast(Tag(), hn::LoadDup128(hn::RebindToUnsigned<Tag>(), bits));
+}
+/// (0, 0, 0, w) of each block, and the others.
+alignas(16) constexpr uint32_t kLast[4] = {0, 0, 0, ~0u};
+HWY_INLINE V onlyLast(V v) {
+    return hn::And(v, eachBlock(kLast));
+}
+HWY_INLINE V butLast(V v) {
+    return hn::AndNot(eachBlock(kLast), v);
+}
+
+/// Rows 0, 1 and 2 of as many matrices as a register has blocks.
+struct Locals {
+    V rows[3];
 };
 
-HWY_INLINE Row row(float x, float y, float z, float w) {
-    alignas(16) const float lanes[4] = {x, y, z, w};
-    return hn::Load(RowTag(), lanes);
-}
-
-/// (0, 0, 0, a.w)
-HWY_INLINE Row onlyLast(Row a) {
-    const hn::RebindToUnsigned<RowTag> words;
-    alignas(16) constexpr uint32_t kLast[4] = {0, 0, 0, ~0u};
-    return hn::And(a, hn::BitCast(RowTag(), hn::Load(words, kLast)));
-}
-
-/// T * R * S. R is 1 plus, in each row, two products of the quaternion's parts, and each factor is
-/// one number times a shuffled quaternion whose signs are constant:
+/// T * R * S of neighbours. R is 1 plus, in each row, two products of the quaternion's parts, and
+/// each factor is one number times a shuffled quaternion with other signs, the same for two rows:
 ///   1 - 2yy - 2zz    2xy - 2zw        2xz + 2yw
 ///   2xy + 2zw        1 - 2xx - 2zz    2yz - 2xw
 ///   2xz - 2yw        2yz + 2xw        1 - 2xx - 2yy
-HWY_INLINE Rows rowsOf(const Transform& transform) {
+HWY_INLINE Locals localsOf(const Transform* joints) {
     static_assert(offsetof(Transform, rotation) == 12 && offsetof(Transform, scale) == 28);
-    const RowTag d;
-    const float* t = &transform.translation.x;
-    const Row q = hn::LoadU(d, t + 3);                   // x y z w
-    const Row s = hn::Shuffle0321(hn::LoadU(d, t + 6));  // of w and the scale: scale, w
-    const Row x = hn::Set(d, t[3]), y = hn::Set(d, t[4]), z = hn::Set(d, t[5]);
-    const Row yxwz = hn::Shuffle2301(q), zwxy = hn::Shuffle1032(q), wzyx = hn::Shuffle0123(q);
-    Rows r{row(1, 0, 0, 0), row(0, 1, 0, 0), row(0, 0, 1, 0)};
-    r.x = hn::MulAdd(hn::Mul(y, row(-2, 2, 2, 0)), yxwz, r.x);
-    r.x = hn::MulAdd(hn::Mul(z, row(-2, -2, 2, 0)), zwxy, r.x);
-    r.y = hn::MulAdd(hn::Mul(x, row(2, -2, -2, 0)), yxwz, r.y);
-    r.y = hn::MulAdd(hn::Mul(z, row(2, -2, 2, 0)), wzyx, r.y);
-    r.z = hn::MulAdd(hn::Mul(x, row(2, 2, -2, 0)), zwxy, r.z);
-    r.z = hn::MulAdd(hn::Mul(y, row(-2, 2, -2, 0)), wzyx, r.z);
-    return {hn::MulAdd(r.x, s, onlyLast(hn::Set(d, t[0]))),
-            hn::MulAdd(r.y, s, onlyLast(hn::Set(d, t[1]))),
-            hn::MulAdd(r.z, s, onlyLast(hn::Set(d, t[2])))};
-}
-
-/// A row of a * b, of four floats of `a`.
-HWY_INLINE Row product(const float* a, const Rows& b) {
-    const RowTag d;
-    Row sum = onlyLast(hn::LoadU(d, a));
-    sum = hn::MulAdd(hn::Set(d, a[0]), b.x, sum);
-    sum = hn::MulAdd(hn::Set(d, a[1]), b.y, sum);
-    return hn::MulAdd(hn::Set(d, a[2]), b.z, sum);
-}
-
-/// The largest magnitude of each column of rows of four floats. As integers, magnitudes compare as
-/// the floats do, and what is not a number is the largest.
-glm::vec4 largestOf(const float* values, size_t count) {
-    const hn::CappedTag<int32_t, 16> d;
-    const hn::FixedTag<int32_t, 4> columns;
-    const size_t lanes = hn::Lanes(d);
-    const auto* words = reinterpret_cast<const int32_t*>(values);
-    const auto sizeAt = [&](auto tag, size_t i) HWY_ATTR {
-        return hn::And(hn::LoadU(tag, words + i), hn::Set(tag, 0x7fffffff));
+    constexpr uint32_t kMinus = 0x80000000u, kOne = 0x3f800000u;  // the bits of -0 and 1
+    alignas(16) static constexpr uint32_t kSigns[][4] = {
+        {kMinus, 0, 0, 0}, {kMinus, kMinus, 0, 0}, {0, kMinus, 0, 0}};
+    alignas(16) static constexpr uint32_t kUnits[][4] = {
+        {kOne, 0, 0, 0}, {0, kOne, 0, 0}, {0, 0, kOne, 0}};
+    const Tag d;
+    const auto load = [&](size_t offset) HWY_ATTR {
+        return loadBlocks(d, &joints->translation.x + offset, kTransform, kBlocks);
     };
-    auto even = hn::Zero(d), odd = hn::Zero(d);  // neither waits for the other
-    size_t i = 0;
-    for (; i + 2 * lanes <= count; i += 2 * lanes) {
-        even = hn::Max(even, sizeAt(d, i));
-        odd = hn::Max(odd, sizeAt(d, i + lanes));
-    }
-    HWY_ALIGN int32_t all[16];
-    hn::Store(hn::Max(even, odd), d, all);
-    auto largest = hn::Load(columns, all);
-    for (size_t l = 4; l < lanes; l += 4) largest = hn::Max(largest, hn::Load(columns, all + l));
-    for (; i < count; i += 4) largest = hn::Max(largest, sizeAt(columns, i));
-    glm::vec4 result;
-    hn::StoreU(hn::BitCast(RowTag(), largest), RowTag(), &result.x);
-    return result;
+    const V t = load(0), q = load(3);               // x y z w
+    const V s = butLast(hn::Shuffle0321(load(6)));  // of w and the scale
+    const V x = hn::Broadcast<0>(q), y = hn::Broadcast<1>(q), z = hn::Broadcast<2>(q);
+    const V twice = hn::Add(q, q);
+    const V yxwz = hn::Xor(hn::Shuffle2301(twice), eachBlock(kSigns[0]));
+    const V zwxy = hn::Xor(hn::Shuffle1032(twice), eachBlock(kSigns[1]));
+    const V wzyx = hn::Xor(hn::Shuffle0123(twice), eachBlock(kSigns[2]));
+    const V r0 = hn::MulAdd(y, yxwz, hn::MulAdd(z, zwxy, eachBlock(kUnits[0])));
+    const V r1 = hn::NegMulAdd(x, yxwz, hn::MulAdd(z, wzyx, eachBlock(kUnits[1])));
+    const V r2 = hn::NegMulAdd(x, zwxy, hn::NegMulAdd(y, wzyx, eachBlock(kUnits[2])));
+    return {hn::MulAdd(r0, s, onlyLast(hn::Broadcast<0>(t))),
+            hn::MulAdd(r1, s, onlyLast(hn::Broadcast<1>(t))),
+            hn::MulAdd(r2, s, onlyLast(hn::Broadcast<2>(t)))};
 }
+
+constexpr size_t kParts = (3 + kBlocks - 1) / kBlocks;
+
+/// One matrix, as many rows in each register as it holds, and behind them what nobody reads.
+struct Matrix {
+    V parts[kParts];
+};
+constexpr size_t rowsOf(size_t part) {
+    return HWY_MIN(kBlocks, 3 - kBlocks * part);
+}
+
+HWY_INLINE Matrix load(const float* from) {
+    Matrix m;
+    for (size_t p = 0; p < kParts; ++p) {
+        m.parts[p] = loadBlocks(Tag(), from + 4 * kBlocks * p, 4, rowsOf(p));
+    }
+    return m;
+}
+HWY_INLINE void store(const Matrix& m, float* to) {
+    for (size_t p = 0; p < kParts; ++p) {
+        storeBlocks(Tag(), m.parts[p], rowsOf(p), to + 4 * kBlocks * p);
+    }
+}
+
+/// a times the matrix that is a block of `locals`. Two sums, because children wait for it.
+HWY_INLINE Matrix product(const Matrix& a, const Locals& locals, size_t block) {
+    const V x = inAllBlocks(locals.rows[0], block), y = inAllBlocks(locals.rows[1], block),
+            z = inAllBlocks(locals.rows[2], block);
+    Matrix out;
+    for (size_t p = 0; p < kParts; ++p) {
+        const V rows = a.parts[p];
+        const V one = hn::MulAdd(hn::Broadcast<0>(rows), x, onlyLast(rows));
+        const V other = hn::MulAdd(hn::Broadcast<1>(rows), y, hn::Mul(hn::Broadcast<2>(rows), z));
+        out.parts[p] = hn::Add(one, other);
+    }
+    return out;
+}
+
+/// Magnitudes. As integers they compare as the floats do, and what is not a number is the largest.
+struct Largest {
+    using Integers = hn::RebindToSigned<Tag>;
+    hn::Vec<Integers> parts[kParts];
+
+    HWY_INLINE Largest() {
+        for (auto& part : parts) part = hn::Zero(Integers());
+    }
+    HWY_INLINE void add(const Matrix& m) {
+        const Integers d;
+        for (size_t p = 0; p < kParts; ++p) {
+            const auto size = hn::And(hn::BitCast(d, m.parts[p]), hn::Set(d, 0x7fffffff));
+            parts[p] = hn::Max(parts[p], size);
+        }
+    }
+    glm::vec4 ofColumns() const {
+        alignas(64) int32_t rows[kParts * kBlocks * 4];
+        for (size_t p = 0; p < kParts; ++p) hn::Store(parts[p], Integers(), rows + 4 * kBlocks * p);
+        const hn::FixedTag<int32_t, 4> d;
+        const auto row = [&](size_t r) HWY_ATTR { return hn::Load(d, rows + 4 * r); };
+        const auto largest = hn::Max(hn::Max(row(0), row(1)), row(2));
+        const hn::FixedTag<float, 4> floats;
+        glm::vec4 result;
+        hn::StoreU(hn::BitCast(floats, largest), floats, &result.x);
+        return result;
+    }
+};
 
 glm::vec4 poseSkeleton(const Skeleton& skeleton, const Pose& pose, gpu::Affine* objectFromJoint) {
-    const RowTag d;
-    constexpr size_t kFloats = sizeof(gpu::Affine) / sizeof(float);
     const size_t count = skeleton.size();
     const int32_t* parents = skeleton.parents.data();
     const Transform* joints = pose.joints.data();
     auto* matrices = reinterpret_cast<float*>(objectFromJoint);
-    for (size_t j = 0; j < count; ++j) {
-        Rows own = rowsOf(joints[j]);
-        if (parents[j] != kNoParent) {
-            const float* parent = matrices + kFloats * static_cast<size_t>(parents[j]);
-            own = {product(parent, own), product(parent + 4, own), product(parent + 8, own)};
+    const gpu::Affine unit(glm::vec4(1, 0, 0, 0), glm::vec4(0, 1, 0, 0), glm::vec4(0, 0, 1, 0));
+    const Matrix one = load(&unit[0].x);
+    Largest largest;
+    Matrix before = one;  // of joint j - 1: from memory it would come later, and children wait
+    const auto addJoint = [&](const Locals& locals, size_t block, size_t j) HWY_ATTR {
+        const int32_t parent = parents[j];
+        if (parent == kNoParent) {
+            before = one;
+        } else if (static_cast<size_t>(parent) + 1 != j) {
+            before = load(matrices + kMatrix * static_cast<size_t>(parent));
         }
-        float* to = matrices + kFloats * j;
-        hn::StoreU(own.x, d, to);
-        hn::StoreU(own.y, d, to + 4);
-        hn::StoreU(own.z, d, to + 8);
+        before = product(before, locals, block);
+        store(before, matrices + kMatrix * j);
+        largest.add(before);
+    };
+    size_t j = 0;
+    for (; j + kBlocks <= count; j += kBlocks) {
+        const Locals locals = localsOf(joints + j);
+        for (size_t block = 0; block < kBlocks; ++block) addJoint(locals, block, j + block);
     }
-    return largestOf(matrices, kFloats * count);
+    if (j < count) {
+        Transform padded[kBlocks];
+        for (size_t i = 0; j + i < count; ++i) padded[i] = joints[j + i];
+        const Locals locals = localsOf(padded);
+        for (size_t block = 0; j + block < count; ++block) addJoint(locals, block, j + block);
+    }
+    return largest.ofColumns();
 }
 
 #endif

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <span>
 
 #include "skinning/animation/slerp.h"
 
@@ -114,16 +115,50 @@ glm::quat rotationAt(const Channel& channel, const float* values, const KeyPosit
     return splineRotation(value, values + size_t{12} * at.key + 4);
 }
 
-void turn(Turns& turns, const float* keys, float fraction, glm::quat& result) {
+bool isLinearRotation(const Channel& channel) {
+    return channel.path == Channel::Path::rotation &&
+           channel.interpolation == Channel::Interpolation::linear;
+}
+
+// Linear rotations of one set of keys, which lie between two of them.
+void turn(std::span<const Channel> channels, const float* values, const KeyPosition& at, Pose& pose,
+          Turns& turns) {
     static_assert(offsetof(glm::quat, x) == 0 && offsetof(glm::quat, w) == 12);
-    if (turns.count == Turns::kMost) {
-        slerp(turns);
-        turns.count = 0;
+    while (!channels.empty()) {
+        if (turns.count == Turns::kMost) {
+            slerp(turns);
+            turns.count = 0;
+        }
+        const auto some =
+            channels.first(std::min<size_t>(channels.size(), Turns::kMost - turns.count));
+        for (size_t i = 0; i < some.size(); ++i) {
+            turns.keys[turns.count + i] = values + some[i].firstValue + size_t{4} * at.key;
+            turns.results[turns.count + i] = &pose.joints[some[i].target].rotation.x;
+            turns.fractions[turns.count + i] = at.fraction;
+        }
+        turns.count += static_cast<uint32_t>(some.size());
+        channels = channels.subspan(some.size());
     }
-    turns.keys[turns.count] = keys;
-    turns.results[turns.count] = &result.x;
-    turns.fractions[turns.count] = fraction;
-    ++turns.count;
+}
+
+void sampleChannel(const Channel& channel, const float* values, const KeyPosition& at, Pose& pose) {
+    float value[3];
+    switch (channel.path) {
+        case Channel::Path::translation:
+            interpolate(channel, values, at, value);
+            pose.joints[channel.target].translation = vec3At(value);
+            break;
+        case Channel::Path::scale:
+            interpolate(channel, values, at, value);
+            pose.joints[channel.target].scale = vec3At(value);
+            break;
+        case Channel::Path::rotation:
+            pose.joints[channel.target].rotation = rotationAt(channel, values, at);
+            break;
+        case Channel::Path::weights:
+            interpolate(channel, values, at, pose.morphWeights.data() + channel.target);
+            break;
+    }
 }
 
 }  // namespace
@@ -141,39 +176,25 @@ float wrapTime(const Clip& clip, float timeSeconds) {
 }
 
 void sampleClip(const Clip& clip, float timeSeconds, Pose& pose) {
-    // Channels mostly share their key times: the search is done once for each set of keys.
-    const Channel* searched = nullptr;
+    const std::span<const Channel> channels(clip.channels);
+    Turns turns;
     KeyPosition at;
-    Turns turns;  // of rotations that lie between two keys
-    for (const Channel& channel : clip.channels) {
-        if (searched == nullptr || channel.firstKey != searched->firstKey) {
+    // Channels that share their key times are neighbours after import: one search for all of them.
+    for (size_t first = 0, end = 0; first < channels.size(); first = end) {
+        const Channel& channel = channels[first];
+        if (first == 0 || channel.firstKey != channels[first - 1].firstKey) {
             at = locate(clip.times.data() + channel.firstKey, channel.keyCount, timeSeconds);
-            searched = &channel;
         }
-        const float* values = clip.values.data() + channel.firstValue;
-        float value[3];
-        switch (channel.path) {
-            case Channel::Path::translation:
-                interpolate(channel, values, at, value);
-                pose.joints[channel.target].translation = vec3At(value);
-                break;
-            case Channel::Path::scale:
-                interpolate(channel, values, at, value);
-                pose.joints[channel.target].scale = vec3At(value);
-                break;
-            case Channel::Path::rotation: {
-                glm::quat& rotation = pose.joints[channel.target].rotation;
-                if (channel.interpolation == Channel::Interpolation::linear && at.fraction > 0) {
-                    turn(turns, values + size_t{4} * at.key, at.fraction, rotation);
-                } else {
-                    rotation = rotationAt(channel, values, at);
-                }
-                break;
-            }
-            case Channel::Path::weights:
-                interpolate(channel, values, at, pose.morphWeights.data() + channel.target);
-                break;
+        end = first + 1;
+        if (at.fraction == 0 || !isLinearRotation(channel)) {
+            sampleChannel(channel, clip.values.data() + channel.firstValue, at, pose);
+            continue;
         }
+        while (end < channels.size() && channels[end].firstKey == channel.firstKey &&
+               isLinearRotation(channels[end])) {
+            ++end;
+        }
+        turn(channels.subspan(first, end - first), clip.values.data(), at, pose, turns);
     }
     slerp(turns);
 }

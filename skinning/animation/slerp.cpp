@@ -41,7 +41,15 @@ HWY_INLINE V angleOverSine(V oneMinusCosine) {
     constexpr float kTerms[] = {0.3333333284f,  0.1333343233f, 0.0571105879f,  0.02580037826f,
                                 0.0090147924f,  0.0142751467f, -0.0162989942f, 0.02459185105f,
                                 -0.0157470769f, 0.0053819802f};
-    return onePlus(oneMinusCosine, kTerms);
+    const Lane d;  // a tree of terms, because all else waits for this
+    const V v = oneMinusCosine, v2 = hn::Mul(v, v), v4 = hn::Mul(v2, v2);
+    const auto pair = [&](size_t i) HWY_ATTR {
+        return hn::MulAdd(hn::Set(d, kTerms[i + 1]), v, hn::Set(d, kTerms[i]));
+    };
+    const V low = hn::MulAdd(pair(2), v2, pair(0));
+    const V high = hn::MulAdd(pair(6), v2, pair(4));
+    const V rest = hn::MulAdd(hn::MulAdd(pair(8), v4, high), v4, low);
+    return hn::MulAdd(rest, v, hn::Set(d, 1.0f));
 }
 
 /// sin A / A of the square of A, up to a right angle; error 2e-8.
@@ -132,7 +140,7 @@ HWY_INLINE void slerpLanes(const Turns& turns, size_t first) {
     const V rest = hn::Sub(one, t);
 
     const V dot =
-        hn::MulAdd(a.x, b.x, hn::MulAdd(a.y, b.y, hn::MulAdd(a.z, b.z, hn::Mul(a.w, b.w))));
+        hn::Add(hn::MulAdd(a.x, b.x, hn::Mul(a.y, b.y)), hn::MulAdd(a.z, b.z, hn::Mul(a.w, b.w)));
     const V cosine = hn::Abs(dot);
     const V oneMinus = hn::Sub(one, cosine);
     const V ratio = angleOverSine(oneMinus);

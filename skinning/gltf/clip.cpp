@@ -126,11 +126,18 @@ public:
         clip_.channels.push_back(channel);
     }
 
-    Clip take() { return std::move(clip_); }
+    /// Channels that share their key times become neighbours, as sampleClip likes them.
+    Clip take() {
+        std::stable_sort(
+            clip_.channels.begin(), clip_.channels.end(),
+            [](const Channel& a, const Channel& b) { return a.firstKey < b.firstKey; });
+        return std::move(clip_);
+    }
 
 private:
     /// What is done to values when they are read.
     enum class Kind : uint8_t { plain, rotation, splineRotation };
+    using Keys = std::pair<uint32_t, uint32_t>;  // first and count in Clip::times
 
     std::string samplerPath(int sampler) const {
         return fmt::format("{}.samplers[{}]", path_, sampler);
@@ -149,13 +156,22 @@ private:
             }
             const std::vector<float> times = readFloats(document_, source.input, 1, where);
             checkTimes(times, where);
+            document_.account->memory("key times", where, times.size() * sizeof(float));
+            found->second = keysOf(times);
+        }
+        std::tie(channel.firstKey, channel.keyCount) = found->second;
+    }
+
+    // Many exporters write the same times again for every node.
+    Keys keysOf(const std::vector<float>& times) {
+        const auto [found, isNew] = keysOfTimes_.try_emplace(times);
+        if (isNew) {
             found->second = {static_cast<uint32_t>(clip_.times.size()),
                              static_cast<uint32_t>(times.size())};
-            document_.account->memory("key times", where, times.size() * sizeof(float));
             clip_.times.insert(clip_.times.end(), times.begin(), times.end());
             clip_.durationSeconds = std::max(clip_.durationSeconds, times.back());
         }
-        std::tie(channel.firstKey, channel.keyCount) = found->second;
+        return found->second;
     }
 
     // LINEAR and STEP rotations are normalised here; a cubic spline's keys pass as they are.
@@ -189,7 +205,8 @@ private:
     const tinygltf::Animation& source_;
     std::string path_;
     Clip clip_;
-    std::map<int, std::pair<uint32_t, uint32_t>> keysOfInput_;  // accessor -> first, count
+    std::map<int, Keys> keysOfInput_;  // of an accessor
+    std::map<std::vector<float>, Keys> keysOfTimes_;
     std::map<std::tuple<int, Kind, size_t>, uint32_t> valuesOfOutput_;
     std::set<std::pair<size_t, Path>> targets_;
 };

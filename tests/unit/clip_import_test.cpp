@@ -57,6 +57,22 @@ TEST(ClipImport, ChannelsOfOneInputShareItsKeys) {
     EXPECT_NE(clip.channels[0].target, clip.channels[1].target);
 }
 
+TEST(ClipImport, ChannelsOfEqualTimesShareTheirKeysAndAreNeighbours) {
+    GltfBuilder builder = test::skinnedTriangle();
+    const auto times = [&](float last) { return builder.accessor<float>({0, last}, "SCALAR"); };
+    const size_t values = builder.accessor<float>({0, 0, 0, 1, 2, 3}, "VEC3");
+    addChannel(builder, 1, "translation", times(1), values);
+    addChannel(builder, 1, "scale", times(2), values);
+    addChannel(builder, 2, "translation", times(1), values);
+    const Clip clip = builder.import().clips.at(0);
+    EXPECT_THAT(clip.times, ElementsAre(0, 1, 0, 2));
+    ASSERT_EQ(clip.channels.size(), 3u);
+    EXPECT_EQ(clip.channels[0].firstKey, clip.channels[1].firstKey);
+    EXPECT_EQ(clip.channels[1].path, Channel::Path::translation);
+    EXPECT_EQ(clip.channels[2].path, Channel::Path::scale);
+    EXPECT_EQ(clip.durationSeconds, 2);
+}
+
 TEST(ClipImport, MoreClipsThanARequestCanNameAreRefused) {
     GltfBuilder builder = test::triangle();
     addChannel(builder, 0, "translation", builder.accessor<float>({0}, "SCALAR"),

@@ -1,6 +1,5 @@
 // The methods on the CPU against the reference, over shapes of skin that files seldom hold.
 #include <gtest/gtest.h>
-#include <hwy/targets.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -15,6 +14,7 @@
 #include "skinning/gltf/import.h"
 #include "skinning/settings.h"
 #include "tests/model_files.h"
+#include "tests/unit/instruction_sets.h"
 #include "tests/unit/posed.h"
 #include "tests/unit/random_model.h"
 
@@ -95,17 +95,8 @@ TEST(CpuMethods, AgreeWithTheReferenceFromOneToSixteenInfluences) {
     }
 }
 
-/// Has the kernels use one instruction set, and in the end again what they choose.
-void useInstructionSet(int64_t target) {
-    hwy::SetSupportedTargetsForTest(target);
-    hwy::GetChosenTarget().DeInit();
-}
-
 TEST(CpuMethods, AgreeWithTheReferenceOnEveryInstructionSet) {
-    const std::vector<int64_t> targets = hwy::SupportedAndGeneratedTargets();
-    for (const int64_t target : targets) {
-        SCOPED_TRACE(hwy::TargetName(target));
-        useInstructionSet(target);
+    test::onEveryInstructionSet([] {
         // Few binds, so that neighbours share them; of some groups each half has its own.
         for (const uint32_t influences : {1u, 2u}) {
             const Model model = randomModel(10, 3000, influences, true);
@@ -113,8 +104,7 @@ TEST(CpuMethods, AgreeWithTheReferenceOnEveryInstructionSet) {
                 expectAgreement(model, restPose(model), settings);
             }
         }
-    }
-    useInstructionSet(0);
+    });
 }
 
 TEST(CpuMethods, AgreeWithTheReferenceUnderMirroredAndNonUniformScales) {

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "skinning/animation/slerp.h"
+#include "tests/unit/instruction_sets.h"
 
 namespace sinew {
 namespace {
@@ -90,16 +91,18 @@ TEST(Slerp, IsThatOfDoublesAtEveryAngleAndOnBothSides) {
     }
 }
 
-TEST(Slerp, EveryTurnIsDoneForEveryCount) {
-    std::mt19937 random(2);
-    for (uint32_t count = 0; count <= Turns::kMost; ++count) {
-        Slerped held{};
-        while (held.turns.count < count) {
-            const Turn way = turn(random, 0.9);
-            held.add(way.from, way.to, 0.25f);
+TEST(Slerp, EveryTurnIsDoneForEveryCountOnEveryInstructionSet) {
+    test::onEveryInstructionSet([] {
+        std::mt19937 random(2);
+        for (uint32_t count = 0; count <= Turns::kMost; ++count) {
+            Slerped held{};
+            while (held.turns.count < count) {
+                const Turn way = turn(random, 0.9);
+                held.add(way.from, way.to, 0.25f);
+            }
+            EXPECT_LT(worstOf(held), kFiveUnits) << count;
         }
-        EXPECT_LT(worstOf(held), kFiveUnits) << count;
-    }
+    });
 }
 
 TEST(Slerp, BetweenEqualQuaternionsNothingMoves) {

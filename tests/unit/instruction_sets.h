@@ -1,0 +1,25 @@
+// Runs a test with the kernels of every instruction set.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <hwy/targets.h>
+
+namespace sinew::test {
+
+/// Calls `run` with the kernels of each instruction set that this machine has, and leaves the
+/// choice to them again.
+template <class Run>
+void onEveryInstructionSet(const Run& run) {
+    const auto use = [](int64_t target) {
+        hwy::SetSupportedTargetsForTest(target);
+        hwy::GetChosenTarget().DeInit();
+    };
+    for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
+        SCOPED_TRACE(hwy::TargetName(target));
+        use(target);
+        run();
+    }
+    use(0);
+}
+
+}  // namespace sinew::test
