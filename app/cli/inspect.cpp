@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -74,18 +75,18 @@ const char* nameOf(Channel::Path path) {
     return "";
 }
 
-/// How many channels have each value of `member`: {"LINEAR": 2, "STEP": 1}.
-template <typename Member>
-json countChannels(const Clip& clip, Member member) {
-    json counts = json::object();
-    for (const Channel& channel : clip.channels) {
-        json& count = counts[nameOf(channel.*member)];
-        count = count.is_null() ? 1 : count.get<int>() + 1;
-    }
-    return counts;
+/// How many channels have each value of `member`, in the order of the values: {"STEP": 1, "LINEAR":
+/// 2}.
+template <typename Value>
+json countChannels(const Clip& clip, Value Channel::*member) {
+    std::map<Value, int> counts;
+    for (const Channel& channel : clip.channels) ++counts[channel.*member];
+    json named = json::object();
+    for (const auto& [value, count] : counts) named[nameOf(value)] = count;
+    return named;
 }
 
-/// The same as text: "2 LINEAR, 1 STEP".
+/// The same as text: "1 STEP, 2 LINEAR".
 std::string countsText(const json& counts) {
     std::string text;
     for (const auto& [name, count] : counts.items()) {

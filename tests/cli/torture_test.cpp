@@ -93,7 +93,7 @@ TEST(CliTorture, InspectTellsPeopleTheSame) {
     expectWords(text("morph_12_targets.gltf"), {"morph targets   12, of 3 vertices"});
     expectWords(text("several_clips.gltf"), {"move", "1.000 s", "climb", "3.000 s", "clip 2"});
     expectWords(text("three_samplers_on_a_node.gltf"),
-                {"1 scale, 1 rotation, 1 translation", "2 LINEAR, 1 STEP"});
+                {"1 translation, 1 rotation, 1 scale", "1 STEP, 2 LINEAR"});
     expectWords(text("unknown_extension.gltf"), {"extensions", "warning: ", "SINEW_unheard_of"});
 }
 
