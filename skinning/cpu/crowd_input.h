@@ -15,7 +15,7 @@ enum class Output : uint8_t;
 /// vertexCount vertices, instance-major: gpu::PackedVertex or, compact, gpu::CompactVertex.
 struct CpuCrowd {
     uint32_t count = 0;
-    std::span<const gpu::Affine> objectFromJoint;  // count x joints
+    std::span<const gpu::Affine> objectFromJoint;  // count x joints, 16-byte aligned as in vectors
     std::span<const float> morphWeights;           // count x weights
     std::span<const Box> boxes;                    // Output::compact only: count, object space
     /// Those that CpuSkinner skins; the vertices of others stay as they are. Null: all.

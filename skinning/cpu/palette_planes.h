@@ -10,7 +10,8 @@
 namespace sinew::kernel {
 
 /// The palette of one instance, objectFromJoint[binds[b].joint] * binds[b].jointFromBind, to
-/// `planes`: planesOf(settings) * 4 floats a bind, 16-byte aligned. Tells whether all are finite.
+/// `planes`: planesOf(settings) * 4 floats a bind. Both are 16-byte aligned, as vectors' elements
+/// are. Tells whether all are finite.
 bool writePlanes(std::span<const Bind> binds, std::span<const gpu::Affine> objectFromJoint,
                  const SkinSettings& settings, std::span<float> planes);
 

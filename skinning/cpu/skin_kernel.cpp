@@ -80,7 +80,8 @@ HWY_INLINE bool farSide(const float* first, const float* other) {
            0.0f;
 }
 
-/// Four planes of one vertex from `first` on. With `sided` the first two are a dual quaternion's.
+/// Four planes of one vertex from `first` on, as many at once as a register holds: a palette is
+/// aligned to one plane alone. With `sided` the first two are a dual quaternion's.
 template <bool sided>
 HWY_INLINE void blendFour(const WeightedBind* influences, uint32_t count, const float* palette,
                           uint32_t stride, uint32_t first, float* out) {
@@ -90,14 +91,14 @@ HWY_INLINE void blendFour(const WeightedBind* influences, uint32_t count, const 
     hn::Vec<decltype(d)> sum[kParts];
     const auto most = hn::Set(d, influences[0].weight);
     for (size_t part = 0; part < kParts; ++part) {
-        sum[part] = hn::Mul(hn::Load(d, heaviest + 4 * first + part * kLanes), most);
+        sum[part] = hn::Mul(hn::LoadU(d, heaviest + 4 * first + part * kLanes), most);
     }
     for (uint32_t i = 1; i < count; ++i) {
         const float* entry = palette + size_t{influences[i].bind} * stride;
         const auto w = hn::Set(d, influences[i].weight);
         const auto side = sided && farSide(heaviest, entry) ? hn::Neg(w) : w;
         for (size_t part = 0; part < kParts; ++part) {
-            sum[part] = hn::MulAdd(hn::Load(d, entry + 4 * first + part * kLanes),
+            sum[part] = hn::MulAdd(hn::LoadU(d, entry + 4 * first + part * kLanes),
                                    part < kParts / 2 ? side : w, sum[part]);
         }
     }
