@@ -25,8 +25,7 @@ using kernel::kGroup;
 using kernel::Members;
 using kernel::Prepared;
 
-/// What a task has at the least: to wake a thread costs some 10 microseconds, and a task takes some
-/// 20.
+/// The least that is a task of its own. It takes some 20 microseconds; to wake a thread costs 10.
 constexpr size_t kTaskVertices = 16'384;
 constexpr size_t kTaskBinds = 1'024;
 
