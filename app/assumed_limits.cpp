@@ -33,6 +33,7 @@ AssumedLimits parseAssumedLimits(std::string_view text) {
             flag(word, "no-independent-blend", limits.noIndependentBlend) ||
             flag(word, "no-indirect-first-instance", limits.noIndirectFirstInstance) ||
             flag(word, "no-multi-draw-indirect", limits.noMultiDrawIndirect) ||
+            flag(word, "no-draw-parameters", limits.noDrawParameters) ||
             flag(word, "no-wireframe", limits.noWireframe) ||
             flag(word, "no-timestamps", limits.noTimestamps) ||
             flag(word, "no-pipeline-statistics", limits.noPipelineStatistics) ||
@@ -44,8 +45,8 @@ AssumedLimits parseAssumedLimits(std::string_view text) {
             "'{}' is not a limit that can be assumed; there is storage-buffers=COUNT, "
             "storage-range=BYTES, uniform-range=BYTES, image-side=PIXELS, texel-buffer=TEXELS, "
             "memory=MIB, no-transform-feedback, no-vertex-stores, no-independent-blend, "
-            "no-indirect-first-instance, no-multi-draw-indirect, no-wireframe, no-timestamps, "
-            "no-pipeline-statistics, no-compute-queue, stand-in-queue",
+            "no-indirect-first-instance, no-multi-draw-indirect, no-draw-parameters, no-wireframe, "
+            "no-timestamps, no-pipeline-statistics, no-compute-queue, stand-in-queue",
             word));
     }
     return limits;

@@ -2,6 +2,7 @@
 // know neither where vertices come from nor what a stage's constants mean.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <compare>
 #include <cstdint>
@@ -104,9 +105,21 @@ struct Draw {
     Winding winding = Winding::counterClockwise;
 };
 
+/// Which triangles the hardware drops. Front faces stay counter-clockwise, so that gl_FrontFacing
+/// shows whether a triangle is mirrored.
+inline VkCullModeFlags cullModeOf(const Draw& draw, const DrawMaterial& material) {
+    if (material.doubleSided || draw.winding == Winding::changing) return VK_CULL_MODE_NONE;
+    return draw.winding == Winding::clockwise ? VK_CULL_MODE_FRONT_BIT : VK_CULL_MODE_BACK_BIT;
+}
+
 /// The fragment stage drops backs, because the hardware cannot know them.
 inline bool dropsBacks(const Draw& draw, const DrawMaterial& material) {
     return draw.winding == Winding::changing && !material.doubleSided;
+}
+
+/// Its depth is known without a fragment stage, and nothing is read of the material.
+inline bool isWhole(const Draw& draw, const DrawMaterial& material) {
+    return !material.masked && !dropsBacks(draw, material);
 }
 
 /// Those of SINEW_DRAW_* that say where a masked surface has holes.
@@ -141,6 +154,7 @@ struct Lists {
     std::array<InstanceList, SINEW_LIST_COUNT> of;  // by SINEW_LIST_*; the first has points
     uint32_t levels = 1;                            // arguments of a draw, one after the other
     uint32_t atOnce = 1;                            // arguments that one call may take
+    bool numbered = false;  // the stage is told which draw it is of: DrawConstants::firstDraw
 
     explicit operator bool() const { return numbers != VK_NULL_HANDLE; }
 };
@@ -162,11 +176,19 @@ struct Batch {
     Lists lists;  // where VertexStage::listed
 };
 
-/// What a crowd is drawn with, and in which part of the camera's target.
+inline bool isWhole(const Batch& batch) {
+    return std::all_of(batch.draws.begin(), batch.draws.end(), [&](const Draw& draw) {
+        return isWhole(draw, batch.drawMaterials[draw.material]);
+    });
+}
+
+/// What a crowd is drawn with, and in which part of the camera's target. `wholeApart`: passes of
+/// depth alone find its whole surfaces in another one, which has those of several crowds.
 struct DrawnCrowd {
     VertexStage stage;
     std::span<const Batch> batches;
     VkRect2D scissor{};
+    bool wholeApart = false;
 };
 
 /// Binds set 0, the batch's two and, unless it is null, set 3.
@@ -187,8 +209,8 @@ uint32_t endOfRun(const Batch& batch, uint32_t first, const WayOf& wayOf) {
     return end;
 }
 /// Batch::draws from `first` to `end`, which one call can draw. Returns how many calls there were.
-uint32_t drawRun(VkCommandBuffer commands, const Batch& batch, uint32_t list, uint32_t first,
-                 uint32_t end);
+uint32_t drawRun(VkCommandBuffer commands, VkPipelineLayout layout, const Batch& batch,
+                 uint32_t list, uint32_t first, uint32_t end);
 /// All vertices as points.
 void drawPoints(VkCommandBuffer commands, const Batch& batch);
 

@@ -245,8 +245,12 @@ Device Device::create(const DeviceCandidate& candidate, bool withSwapchain) {
     device.candidate_ = candidate;
     device.allocated_ = std::make_unique<HeapBytes>();
 
-    VkPhysicalDeviceFeatures available{};
-    vkGetPhysicalDeviceFeatures(candidate.physical, &available);
+    VkPhysicalDeviceVulkan11Features available11{
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES};
+    VkPhysicalDeviceFeatures2 all{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
+                                  .pNext = &available11};
+    vkGetPhysicalDeviceFeatures2(candidate.physical, &all);
+    const VkPhysicalDeviceFeatures& available = all.features;
     const auto present = deviceExtensions(candidate.physical);
     std::vector<const char*> extensions;
     if (withSwapchain) extensions.push_back(VK_KHR_SWAPCHAIN_EXTENSION_NAME);
@@ -260,6 +264,7 @@ Device Device::create(const DeviceCandidate& candidate, bool withSwapchain) {
     device.features_.independentBlend = available.independentBlend;
     device.features_.indirectFirstInstance = available.drawIndirectFirstInstance;
     device.features_.multiDrawIndirect = available.multiDrawIndirect;
+    device.features_.drawParameters = available11.shaderDrawParameters;
     device.features_.wireframe = available.fillModeNonSolid;
     device.features_.pipelineStatistics = available.pipelineStatisticsQuery;
     if (contains(present, VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME)) {
@@ -270,9 +275,14 @@ Device Device::create(const DeviceCandidate& candidate, bool withSwapchain) {
     VkPhysicalDeviceTransformFeedbackFeaturesEXT feedback{
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_FEATURES_EXT,
         .transformFeedback = VK_TRUE};
+    VkPhysicalDeviceVulkan11Features features11{
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES,
+        .pNext = device.features_.transformFeedback ? &feedback : nullptr,
+        .shaderDrawParameters = available11.shaderDrawParameters,
+    };
     VkPhysicalDeviceVulkan12Features features12{
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
-        .pNext = device.features_.transformFeedback ? &feedback : nullptr,
+        .pNext = &features11,
         .timelineSemaphore = VK_TRUE,
     };
     VkPhysicalDeviceVulkan13Features features13{
@@ -383,6 +393,7 @@ void Device::assume(const AssumedLimits& assumed) {
     if (assumed.noIndependentBlend) features_.independentBlend = false;
     if (assumed.noIndirectFirstInstance) features_.indirectFirstInstance = false;
     if (assumed.noMultiDrawIndirect) features_.multiDrawIndirect = false;
+    if (assumed.noDrawParameters) features_.drawParameters = false;
     if (assumed.noWireframe) features_.wireframe = false;
     if (assumed.noComputeQueue) computeQueue_ = VK_NULL_HANDLE;
     if (assumed.standInQueue) {

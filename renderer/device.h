@@ -81,6 +81,7 @@ struct AssumedLimits {
     bool noIndependentBlend = false;
     bool noIndirectFirstInstance = false;
     bool noMultiDrawIndirect = false;
+    bool noDrawParameters = false;
     bool noWireframe = false;
     bool noTimestamps = false;
     bool noPipelineStatistics = false;
@@ -147,6 +148,7 @@ public:
         bool independentBlend = false;       // velocities beside a blended colour need it
         bool indirectFirstInstance = false;  // culled runs of instances need it
         bool multiDrawIndirect = false;      // several levels of detail in a call
+        bool drawParameters = false;         // several models in a call
         bool wireframe = false;              // edges alone
         bool memoryBudget = false;
         bool pipelineStatistics = false;

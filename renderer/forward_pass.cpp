@@ -11,12 +11,6 @@
 namespace sinew {
 namespace {
 
-/// Front faces stay counter-clockwise, so that gl_FrontFacing shows whether a triangle is mirrored.
-VkCullModeFlags cullModeOf(const Draw& draw, const DrawMaterial& material) {
-    if (material.doubleSided || draw.winding == Winding::changing) return VK_CULL_MODE_NONE;
-    return draw.winding == Winding::clockwise ? VK_CULL_MODE_FRONT_BIT : VK_CULL_MODE_BACK_BIT;
-}
-
 /// `target`, by way of `multisampled` where there is one.
 VkRenderingAttachmentInfo colorAttachment(const Image2D& multisampled, VkImageView target) {
     const bool resolves = multisampled.get() != VK_NULL_HANDLE;
@@ -61,8 +55,7 @@ ForwardPass ForwardPass::create(const Device& device, const PassLayouts& layouts
 uint32_t ForwardPass::flagsFor(Part part, const Draw& draw, const DrawMaterial& material) {
     const uint32_t flags = flagsOf(draw, material);
     if (part != Part::depth) return flags;
-    const bool whole = !material.masked && !dropsBacks(draw, material);
-    return whole ? 0 : flags & (kHoleFlags | SINEW_DRAW_CULL);
+    return isWhole(draw, material) ? 0 : flags & (kHoleFlags | SINEW_DRAW_CULL);
 }
 
 void ForwardPass::prepare(const Device& device, const ShaderLibrary& shaders,
@@ -335,7 +328,8 @@ uint32_t ForwardPass::drawCrowd(VkCommandBuffer commands, VkDescriptorSet view,
         for (uint32_t i = 0, end = 0; i < batch.draws.size(); i = end) {
             end = endOfRun(batch, i, wayOf);
             const auto [blended, flags, cullMode, set] = wayOf(i);
-            if (blended != (part == Part::blended)) continue;
+            const bool elsewhere = part == Part::depth && crowd.wholeApart && flags == 0;
+            if (elsewhere || blended != (part == Part::blended)) continue;
             const VkPipeline pipeline = pipelines.at(flags).get();
             if (pipeline != std::exchange(bound, pipeline)) {
                 vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
@@ -343,7 +337,7 @@ uint32_t ForwardPass::drawCrowd(VkCommandBuffer commands, VkDescriptorSet view,
             bindBatch(commands, layout, view, batch,
                       batch.drawMaterials[batch.draws[i].material].set);
             vkCmdSetCullMode(commands, cullMode);
-            drawCalls += drawRun(commands, batch, SINEW_LIST_CAMERA, i, end);
+            drawCalls += drawRun(commands, layout, batch, SINEW_LIST_CAMERA, i, end);
         }
     }
     return drawCalls;
