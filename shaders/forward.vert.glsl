@@ -3,9 +3,7 @@
 #version 460
 #include "shaders/view.glsl"
 #include "shaders/vertex_source.glsl"
-#include "shaders/attributes.glsl"
 #include "shaders/placement.glsl"
-#include "shaders/shared/colormap.h"
 
 // The forward pass finds the prepass's depth again only if both agree in every bit.
 invariant gl_Position;
@@ -20,6 +18,9 @@ void main() {
 }
 
 #else
+
+#include "shaders/attributes.glsl"
+#include "shaders/shared/colormap.h"
 
 layout(location = 0) out vec3 worldPosition;
 layout(location = 1) out vec3 worldNormal;

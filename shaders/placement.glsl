@@ -7,7 +7,7 @@
 CROWD_STREAM(SINEW_BINDING_INSTANCES, readonly, Placement, Instances, placements);
 
 vec3 worldPoint(uint instance, vec3 p) {
-    precise vec3 world = vec4(p, 1.0) * placements[instance].worldFromObject;
+    precise vec3 world = vec4(p, 1.0) * placements[IN(placements, instance)].worldFromObject;
     return world;
 }
 /// Where the frame before had a point that was at `p` then; the same bits as worldPoint where the

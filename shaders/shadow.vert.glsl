@@ -2,10 +2,12 @@
 #version 460
 #include "shaders/view.glsl"
 #include "shaders/vertex_source.glsl"
-#include "shaders/attributes.glsl"
 #include "shaders/placement.glsl"
+#ifndef JOINED  // whose surfaces have no holes
+#include "shaders/attributes.glsl"
 
 layout(location = 0) out vec3 uvAndAlpha;
+#endif
 
 void main() {
     uint vertexIndex = uint(gl_VertexIndex);
@@ -13,6 +15,8 @@ void main() {
     vec3 world = worldPoint(instance, fetchVertex(vertexIndex, instance).position);
     vec4 p = view.cascadeFromWorld[draw.cascade] * vec4(world, 1.0);
     gl_Position = vec4(p.xy * 2.0 - 1.0, p.z, 1.0);
+#ifndef JOINED
     uvAndAlpha = vec3(imagePosition(vertexIndex, SINEW_TEXTURE_BASE_COLOR),
                       vertexColor(vertexIndex).a);
+#endif
 }

@@ -89,6 +89,7 @@ using Affine = mat3x4;
 #define SINEW_BINDING_DISPATCH_ARGUMENTS 47
 #define SINEW_BINDING_LIST_ENDS 48  // of culled crowds
 #define SINEW_BINDING_PLAYBACK 49
+#define SINEW_BINDING_DRAWS 50  // of several models in one call
 
 // 20 bytes: position, oct-encoded normal, oct-encoded tangent with its sign (packing.h). In bind
 // space it is what skinning reads, and influences stand apart: 4 bytes each, as many as the vertex
@@ -363,6 +364,24 @@ struct CallEntry {
 };
 SINEW_SIZE(CallEntry, 16);
 
+// A draw in a call that draws several models. Their pages share buffers; streams begin there where
+// this says, in elements.
+struct JoinedDraw {
+    uint vertexCount;  // vertices an instance, in full detail
+    uint placements;
+    uint boxes;
+    uint places;
+    // Of its arguments, which follow from the ends of the page's lists.
+    uint skinned;
+    uint lists;     // the first list
+    uint listRoom;  // from one list to the next
+    uint listEnds;
+    uint level;  // of detail
+    uint indexCount;
+    uint firstIndex;
+};
+SINEW_SIZE(JoinedDraw, 44);
+
 // A palette entry as a dual quaternion; without scale and shear only its first half is stored.
 // The 3x3 is rotation * U, U = [u00 u01 u02; 0 u11 u12; 0 0 u22]; see Blend in skinning/settings.h.
 struct DualQuaternion {
@@ -511,9 +530,10 @@ SINEW_SIZE(Dispatch, 8);
 
 // Constants of one draw; push constants of the vertex stage, behind SkinConstants.
 struct DrawConstants {
-    uint cascade;  // shadow pass only: which cascade is drawn
+    uint cascade;    // shadow pass only: which cascade is drawn
+    uint firstDraw;  // of a call that draws several models: the first of its JoinedDraws
 };
-SINEW_SIZE(DrawConstants, 4);
+SINEW_SIZE(DrawConstants, 8);
 
 // What a draw's surface has; a specialization constant of the stages that draw it.
 #define SINEW_DRAW_TEXTURES 31u  // bit SINEW_TEXTURE_*: the material has that texture

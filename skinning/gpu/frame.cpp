@@ -253,23 +253,36 @@ void Frame::fillCrowds(const FrameSettings& settings, VkExtent2D extent) {
     const VkRect2D atRight{{static_cast<int32_t>(left), 0}, {extent.width - left, extent.height}};
     shown_.clear();
     compared_.clear();
-    drawn_.clear();
-    const auto draw = [&](const SkinnedCrowd& crowd, const VkRect2D& scissor) {
-        drawn_.push_back({crowd.stage(), crowd.pages().draws(moment_), scissor});
-    };
     for (const Part& part : parts_) {
         const Crowds& crowds = part.crowds;
         if (crowds.empty()) continue;
-        const SkinnedCrowd& shown = crowds.ways[0];
-        shown_.push_back({.crowd = shown});
-        draw(shown, atLeft);
+        shown_.push_back({.crowd = crowds.ways[0]});
         if (!settings.compared) continue;
-        const SkinnedCrowd& other = crowds.ways[1];
-        compared_.push_back(
-            {.crowd = other, .captured = crowds.comparedBuffers, .capturedSets = crowds.compared});
+        compared_.push_back({.crowd = crowds.ways[1],
+                             .captured = crowds.comparedBuffers,
+                             .capturedSets = crowds.compared});
     }
-    if (!beside) return;
-    for (const CrowdNow& other : compared_) draw(other.crowd, atRight);
+    drawn_.clear();
+    inDepth_.clear();
+    drawWay(shown_, works_[0].draws(), atLeft);
+    castingCount_ = inDepth_.size();
+    if (beside) drawWay(compared_, works_[1].draws(), atRight);
+}
+
+/// What the passes draw of crowds that are skinned in one way.
+void Frame::drawWay(std::span<const CrowdNow> crowds, const JoinedDraws& joined,
+                    const VkRect2D& scissor) {
+    for (size_t i = 0; i < joined.count(); ++i) {
+        const auto [stage, batch] = joined.drawn(i, moment_.phase);
+        inDepth_.push_back({stage, {&batch, 1}, scissor});
+    }
+    for (const CrowdNow& now : crowds) {
+        const SkinnedCrowd& crowd = now.crowd;
+        drawn_.push_back({crowd.stage(), crowd.pages().draws(moment_), scissor});
+        DrawnCrowd inDepth = drawn_.back();
+        inDepth.wholeApart = joined.have(crowd);
+        if (!inDepth.wholeApart || !isWhole(inDepth.batches.front())) inDepth_.push_back(inDepth);
+    }
 }
 
 /// Of the way that is shown.
@@ -317,6 +330,8 @@ Recording Frame::recordingOf(const FrameInput& input, Slot& slot) {
         .depthPrepass = settings.depthPrepass,
         .variant = settings.forward(),
         .drawn = drawn_,
+        .inDepth = inDepth_,
+        .casting = std::span(inDepth_).first(castingCount_),
         .lines = lines_,
         .timerMode = settings.timerMode,
         .countInvocations = settings.countInvocations,

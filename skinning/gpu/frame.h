@@ -194,6 +194,8 @@ private:
     void advanceMoment(const FrameInput& input);
     void updateView(const FrameInput& input, Slot& slot, FrameStatistics& statistics);
     void fillCrowds(const FrameSettings& settings, VkExtent2D extent);
+    void drawWay(std::span<const CrowdNow> crowds, const JoinedDraws& joined,
+                 const VkRect2D& scissor);
     void fillLines(const FrameSettings& settings);
     Recording recordingOf(const FrameInput& input, Slot& slot);
     void noteShown(const FrameSettings& settings, Slot& slot) const;
@@ -225,7 +227,8 @@ private:
     std::vector<Box> reaches_;
     // Of the recording.
     std::vector<CrowdNow> shown_, compared_;
-    std::vector<DrawnCrowd> drawn_;
+    std::vector<DrawnCrowd> drawn_, inDepth_;
+    size_t castingCount_ = 0;  // the first of inDepth_
     std::vector<Lines> lines_;
 };
 

@@ -241,7 +241,15 @@ void Frame::preparePasses(FramePasses& passes, const FrameSettings& settings) {
                         "(fillModeNonSolid)",
                         device_->info().properties.deviceName));
     }
-    for (const KernelWork& work : works_) work.prepare(passes.kernels, shaders_);
+    for (const KernelWork& work : works_) {
+        work.prepare(passes.kernels, shaders_);
+        for (size_t i = 0; i < work.draws().count(); ++i) {
+            const auto [stage, batch] = work.draws().drawn(i, 0);
+            passes.shadow.prepare(*device_, shaders_, stage, batch);
+            if (settings.depthPrepass)
+                passes.forward.prepareDepth(*device_, shaders_, stage, batch);
+        }
+    }
     for (const Part& part : parts_) {
         for (const SkinnedCrowd& crowd : part.crowds.ways) {
             prepareCrowd(passes, settings, crowd);

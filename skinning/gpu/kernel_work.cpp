@@ -15,22 +15,10 @@ namespace {
 
 constexpr std::string_view kCallShader = "calls.comp";
 
-/// A page, and what its bundle's kernels need to know of it.
+/// A page, and where its streams begin in what its bundle's kernels bind.
 struct Unit {
-    const Crowds* crowds = nullptr;
-    const SkinnedCrowd* crowd = nullptr;
-    size_t page = 0;
+    BundledPage page;
     gpu::StreamStarts starts{};
-
-    const Page& pageOf() const { return crowd->pages().all()[page]; }
-    /// Null where it has none.
-    const Buffer* find(uint32_t binding, uint32_t phase) const {
-        if (isOfMesh(binding)) return crowd->ofModel(binding);
-        if (binding == SINEW_BINDING_PALETTE_TEXELS) binding = SINEW_BINDING_PALETTES;
-        if (const Buffer* own = pageOf().buffers.find(binding, phase)) return own;
-        if (const Buffer* posed = crowds->poses.buffers(page).find(binding, phase)) return posed;
-        return crowd->pages().culling().find(binding, page, phase);
-    }
 };
 
 const GpuStep* stepOf(KernelWork::Kernel kernel, const SkinPlan& plan) {
@@ -133,7 +121,7 @@ private:
         begins.clear();
         uint64_t bytes = 0;
         for (const Unit& unit : units) {
-            const Buffer* buffer = unit.find(binding, 0);
+            const Buffer* buffer = unit.page.find(binding, 0);
             if (!buffer || begins.contains(buffer)) continue;
             const uint64_t begin = (bytes + kAlignment - 1) / kAlignment * kAlignment;
             begins[buffer] = begin;
@@ -149,15 +137,14 @@ private:
     }
 
     void findStarts(Unit& unit) const {
-        for (const auto& [binding, start, elementBytes] : startedStreams(unit.crowd->plan())) {
-            const Buffer* buffer = unit.find(binding, 0);
-            if (!buffer) continue;
-            uint64_t begin = buffer->offset();
-            if (isOfMesh(binding)) {
-                const auto copies = begins_.find(binding);
-                begin = copies == begins_.end() ? 0 : copies->second.at(buffer);
-            }
-            unit.starts.*start = static_cast<uint32_t>(begin / elementBytes);
+        for (const auto& [binding, start, elementBytes] : startedStreams(unit.page.crowd->plan())) {
+            uint32_t& begin = unit.starts.*start;
+            begin = unit.page.startOf(binding, elementBytes);
+            const auto copies = begins_.find(binding);
+            if (copies == begins_.end()) continue;
+            const auto copied = copies->second.find(unit.page.find(binding, 0));
+            if (copied == copies->second.end()) continue;
+            begin = static_cast<uint32_t>(copied->second / elementBytes);
         }
     }
 
@@ -172,7 +159,7 @@ private:
         SkinVariant any;
         const GpuStep* taken = nullptr;
         for (const Unit& unit : units) {
-            const SkinPlan& plan = unit.crowd->plan();
+            const SkinPlan& plan = unit.page.crowd->plan();
             const GpuStep* step = stepOf(kernel, plan);
             if (!step) continue;
             taken = step;
@@ -180,8 +167,8 @@ private:
                 kernel == KernelWork::Kernel::pose || kernel == KernelWork::Kernel::boxes;
             const SkinVariant variant = poses ? plan.poseVariant() : plan.variant();
             for (StepItem& item : step->items({.variant = variant,
-                                  .buckets = unit.crowd->mesh().mesh.buckets,
-                                  .page = unit.pageOf().constants,
+                                  .buckets = unit.page.crowd->mesh().mesh.buckets,
+                                  .page = unit.page.pageOf().constants,
                                   .limits = limits_})) {
                 any.morphs |= item.variant.morphs;
                 any.clips |= item.variant.clips;
@@ -272,15 +259,14 @@ private:
         std::vector<BufferWrite> writes;
         for (const uint32_t binding : streams.bindings) {
             if (isOfMesh(binding) != ofMesh) continue;
-            const Buffer* buffer = find(binding, units, bundle, phase);
-            if (!buffer) buffer = find(standInFor(binding), units, bundle, phase);
-            if (!buffer) buffer = find(SINEW_BINDING_INSTANCES, units, bundle, phase);
+            const Buffer& buffer = BundledPage::boundFor(
+                binding, [&](uint32_t wanted) { return find(wanted, units, bundle, phase); });
             VkBufferView texels = VK_NULL_HANDLE;
             if (typeOf(binding) == VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER) {
-                texels = work_.wholes_.emplace_back(buffer->whole(device_)).texels();
+                texels = work_.wholes_.emplace_back(buffer.whole(device_)).texels();
             }
             writes.push_back(
-                {.binding = {binding, typeOf(binding)}, .buffer = buffer->get(), .texels = texels});
+                {.binding = {binding, typeOf(binding)}, .buffer = buffer.get(), .texels = texels});
         }
         writeBuffers(device_, set, writes);
     }
@@ -304,7 +290,7 @@ private:
         }
         if (isOfMesh(binding) && !bundle.models.empty()) return nullptr;
         for (const Unit& unit : units) {
-            if (const Buffer* buffer = unit.find(binding, phase)) return buffer;
+            if (const Buffer* buffer = unit.page.find(binding, phase)) return buffer;
         }
         return nullptr;
     }
@@ -324,8 +310,8 @@ private:
 namespace {
 
 /// Adds what a page's steps leave for the next ones in a frame of `phase`.
-void nameBuffers(const Unit& unit, uint32_t phase, SkinBuffers& named) {
-    const PageBuffers& buffers = unit.pageOf().buffers;
+void nameBuffers(const BundledPage& page, uint32_t phase, SkinBuffers& named) {
+    const PageBuffers& buffers = page.pageOf().buffers;
     const auto name = [&](uint32_t binding, std::vector<VkBuffer>& names) {
         if (const Buffer* buffer = buffers.find(binding, phase)) addOnce(names, buffer->get());
     };
@@ -338,12 +324,12 @@ void nameBuffers(const Unit& unit, uint32_t phase, SkinBuffers& named) {
     name(SINEW_BINDING_MORPH_WEIGHTS, named.poses);
     name(SINEW_BINDING_PALETTES, named.palettes);
     name(SINEW_BINDING_NORMAL_PALETTES, named.palettes);
-    if (unit.crowd->plan().posedOnGpu()) name(SINEW_BINDING_BOXES, named.boxes);
+    if (page.crowd->plan().posedOnGpu()) name(SINEW_BINDING_BOXES, named.boxes);
     name(SINEW_BINDING_SKINNED, named.vertices);
-    if (!unit.crowd->plan().culled()) return;
-    const Culling& culling = unit.crowd->pages().culling();
+    if (!page.crowd->plan().culled()) return;
+    const Culling& culling = page.crowd->pages().culling();
     for (const uint32_t binding : {SINEW_BINDING_LIST_ENDS, SINEW_BINDING_ARGUMENTS}) {
-        addOnce(named.lists, culling.find(binding, unit.page, phase)->get());
+        addOnce(named.lists, culling.find(binding, page.page, phase)->get());
     }
     addOnce(named.counts, culling.counts(phase)->get());
 }
@@ -352,7 +338,6 @@ void nameBuffers(const Unit& unit, uint32_t phase, SkinBuffers& named) {
 
 KernelWork KernelWork::create(const Device& device, StreamLayouts& layouts,
                               std::span<const Crowds* const> crowds, size_t way) {
-    std::map<uint32_t, std::vector<Unit>> bundles;
     KernelWork work;
     for (const Crowds* each : crowds) {
         const SkinnedCrowd& crowd = each->ways[way];
@@ -360,19 +345,26 @@ KernelWork KernelWork::create(const Device& device, StreamLayouts& layouts,
         if (const GpuStep* skin = crowd.technique().skin) {
             work.skinWrites_ = work.skinWrites_ | skin->writes;
         }
-        const std::span<const Page> pages = crowd.pages().all();
-        for (size_t p = 0; p < pages.size(); ++p) {
-            bundles[pages[p].range.bundle].push_back({each, &crowd, p});
-            for (uint32_t phase = 0; phase < kPhases; ++phase) {
-                nameBuffers({each, &crowd, p}, phase, work.buffers_[phase]);
-            }
-        }
     }
+    const std::map<uint32_t, std::vector<BundledPage>> bundles = bundlesOf(crowds, way);
     const auto setCount = static_cast<uint32_t>(bundles.size() * (kKernels + 1) * (1 + kPhases));
     work.pool_ = createDescriptorPool(device, setCount, setCount * kStorageBuffers);
     work.bundles_.reserve(bundles.size());
     WorkMaker maker(device, layouts, work);
-    for (auto& [number, units] : bundles) maker.add(units);
+    for (const auto& [number, pages] : bundles) {
+        std::vector<Unit> units;
+        for (const BundledPage& page : pages) {
+            units.push_back({page});
+            for (uint32_t phase = 0; phase < kPhases; ++phase) {
+                nameBuffers(page, phase, work.buffers_[phase]);
+            }
+        }
+        maker.add(units);
+    }
+    work.draws_ = JoinedDraws::create(device, layouts, crowds, way);
+    for (uint32_t phase = 0; phase < kPhases; ++phase) {
+        work.draws_.nameArguments(phase, work.buffers_[phase].lists);
+    }
     for (const Bundle& bundle : work.bundles_) {
         if (bundle.dispatchCount == 0) continue;
         for (SkinBuffers& named : work.buffers_) {
@@ -390,6 +382,7 @@ void KernelWork::prepare(Kernels& kernels, const ShaderLibrary& shaders) const {
         }
     }
     if (callLayouts_.crowd) kernels.prepareCompute(shaders, kCallShader, callLayouts_, {});
+    draws_.prepare(kernels, shaders);
 }
 
 void KernelWork::record(VkCommandBuffer commands, const Kernels& kernels, Kernel kernel,

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "skinning/gpu/crowds.h"
+#include "skinning/gpu/joined_draws.h"
 #include "skinning/gpu/techniques/kernels.h"
 
 namespace sinew {
@@ -45,6 +45,8 @@ public:
     void prepare(Kernels& kernels, const ShaderLibrary& shaders) const;
     void record(VkCommandBuffer commands, const Kernels& kernels, Kernel kernel, uint32_t phase,
                 FrameStatistics& statistics) const;
+    /// What the passes of depth draw of several models at once.
+    const JoinedDraws& draws() const { return draws_; }
     /// Of culled crowds: the arguments of all dispatches, of the ends of lists.
     void recordCalls(VkCommandBuffer commands, const Kernels& kernels, uint32_t phase,
                      FrameStatistics& statistics) const;
@@ -93,6 +95,7 @@ private:
 
     std::array<StepWork, kKernels> steps_;
     std::vector<Bundle> bundles_;
+    JoinedDraws draws_;
     StreamSets callLayouts_;
     size_t cullRounds_ = 0;
     Access skinWrites_;

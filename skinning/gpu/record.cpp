@@ -84,6 +84,9 @@ void recordCulling(QueueCommands commands, const Kernels& kernels, const CullNow
     });
     hazard::endsBeforeLists(commands, buffers.seen, buffers.lists);  // 17
     work.recordCalls(commands, kernels, moment.phase, statistics);
+    if (now.number + 1 == work.cullRounds()) {
+        work.draws().record(commands, kernels, moment.phase, statistics);
+    }
     forEachCulled([&](const CullRound& round, const SkinnedCrowd& crowd) {
         round.lists.record(commands, kernels, crowd.listInput(moment), statistics);
     });
@@ -214,8 +217,8 @@ void recordFrame(FrameCommands queues, const Recording& frame) {
         hazard::previousSamplingBeforeShadow(commands, frame.shadowMap);  // 9
         {
             StepScope step(log, commands, Step::shadow);
-            statistics.drawCalls += passes.shadow.record(
-                commands, frame.view, frame.drawn.first(frame.shown.size()), frame.cascadeCount);
+            statistics.drawCalls +=
+                passes.shadow.record(commands, frame.view, frame.casting, frame.cascadeCount);
         }
         hazard::shadowBeforeSampling(commands, frame.shadowMap);  // 10
     }
@@ -226,7 +229,7 @@ void recordFrame(FrameCommands queues, const Recording& frame) {
     if (frame.depthPrepass) {
         {
             StepScope step(log, commands, Step::prepass);
-            statistics.drawCalls += passes.forward.recordDepth(commands, frame.view, frame.drawn);
+            statistics.drawCalls += passes.forward.recordDepth(commands, frame.view, frame.inDepth);
         }
         hazard::depthBeforeForward(commands);  // 12
     }

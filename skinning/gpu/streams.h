@@ -125,6 +125,11 @@ inline constexpr auto kListStep = list(
 inline constexpr auto kCallStep =
     list(SINEW_BINDING_ITEMS, SINEW_BINDING_ITEM_ENDS, SINEW_BINDING_DISPATCHES,
          SINEW_BINDING_LIST_ENDS, SINEW_BINDING_DISPATCH_ARGUMENTS);
+inline constexpr auto kDrawStep =
+    list(SINEW_BINDING_DRAWS, SINEW_BINDING_LIST_ENDS, SINEW_BINDING_ARGUMENTS);
+inline constexpr auto kJoined = list(SINEW_BINDING_DRAWS, SINEW_BINDING_INSTANCES,
+                                     SINEW_BINDING_BOXES, SINEW_BINDING_SKINNED,
+                                     SINEW_BINDING_PLACES);
 inline constexpr auto kPoseStep = kWork + kRequests +
                                   list(SINEW_BINDING_JOINTS, SINEW_BINDING_CLIPS,
                                        SINEW_BINDING_POSES, SINEW_BINDING_MORPH_WEIGHTS);
@@ -147,6 +152,8 @@ inline constexpr auto kFeedbackStep =
 
 /// Vertices that are skinned already.
 inline constexpr Streams kSkinned{.name = "skinned", .bindings = bindings::kSkinned};
+/// Likewise, of the pages of several models, in passes that read positions alone.
+inline constexpr Streams kJoined{.name = "joined", .bindings = bindings::kJoined};
 /// The stage skins: palettes lie in a storage buffer, in a uniform buffer, or in baked clips.
 inline constexpr Streams kPalette{.name = "palette", .bindings = bindings::kPalette};
 inline constexpr Streams kUniform{.name = "uniform", .bindings = bindings::kUniform};
@@ -164,6 +171,8 @@ inline constexpr Streams kListStep{
     .name = "lists.comp", .stage = VK_SHADER_STAGE_COMPUTE_BIT, .bindings = bindings::kListStep};
 inline constexpr Streams kCallStep{
     .name = "calls.comp", .stage = VK_SHADER_STAGE_COMPUTE_BIT, .bindings = bindings::kCallStep};
+inline constexpr Streams kDrawStep{
+    .name = "draws.comp", .stage = VK_SHADER_STAGE_COMPUTE_BIT, .bindings = bindings::kDrawStep};
 // Steps 3 to 6.
 inline constexpr Streams kPoseStep{
     .name = "pose.comp", .stage = VK_SHADER_STAGE_COMPUTE_BIT, .bindings = bindings::kPoseStep};
@@ -179,7 +188,8 @@ inline constexpr Streams kFeedbackStep{.name = "feedback", .bindings = bindings:
 inline constexpr std::array kAll{&kSkinned,     &kPalette,  &kUniform,      &kTexture,
                                  &kSkeleton,    &kBounds,   &kPoseStep,     &kBoxStep,
                                  &kPaletteStep, &kSkinStep, &kFeedbackStep, &kCullStep,
-                                 &kEndStep,     &kListStep, &kCallStep,     &kJudged};
+                                 &kEndStep,     &kListStep, &kCallStep,     &kJudged,
+                                 &kDrawStep,    &kJoined};
 static_assert([] {
     for (const Streams* each : kAll) {
         if (!fitsAStage(*each)) return false;
