@@ -92,7 +92,7 @@ void pushBatch(VkCommandBuffer commands, VkPipelineLayout layout, const Batch& b
 
 void bindStreams(VkCommandBuffer commands, const Batch& batch, uint32_t list) {
     vkCmdBindIndexBuffer(commands, batch.indices, 0, VK_INDEX_TYPE_UINT32);
-    if (!batch.lists) return;
+    if (!batch.lists.numbers) return;
     vkCmdBindVertexBuffers(commands, 0, 1, &batch.lists.numbers, &batch.lists.of[list].firstNumber);
 }
 

@@ -147,16 +147,17 @@ struct InstanceList {
     VkDeviceSize firstArgument = 0;  // bytes into Lists::arguments: of the first draw
 };
 
-/// Lists of a batch whose instances the GPU chose.
+/// What a batch is drawn with that has its arguments from a buffer; most have, whose instances the
+/// GPU chose.
 struct Lists {
-    VkBuffer numbers = VK_NULL_HANDLE;              // of instances; null: there are no lists
-    VkBuffer arguments = VK_NULL_HANDLE;            // of draws, kArgumentBytes apart
+    VkBuffer numbers = VK_NULL_HANDLE;    // of instances; null: all are drawn
+    VkBuffer arguments = VK_NULL_HANDLE;  // of draws, kArgumentBytes apart; null: they are recorded
     std::array<InstanceList, SINEW_LIST_COUNT> of;  // by SINEW_LIST_*; the first has points
     uint32_t levels = 1;                            // arguments of a draw, one after the other
     uint32_t atOnce = 1;                            // arguments that one call may take
     bool numbered = false;  // the stage is told which draw it is of: DrawConstants::firstDraw
 
-    explicit operator bool() const { return numbers != VK_NULL_HANDLE; }
+    explicit operator bool() const { return arguments != VK_NULL_HANDLE; }
 };
 inline constexpr uint32_t kArgumentBytes = SINEW_ARGUMENT_WORDS * sizeof(uint32_t);
 
@@ -173,7 +174,7 @@ struct Batch {
     uint32_t firstInstance = 0;
     uint32_t instanceCount = 0;
     uint32_t vertexCount = 0;
-    Lists lists;  // where VertexStage::listed
+    Lists lists;
 };
 
 inline bool isWhole(const Batch& batch) {

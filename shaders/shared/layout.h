@@ -374,7 +374,7 @@ struct JoinedDraw {
     // Of its arguments, which follow from the ends of the page's lists.
     uint skinned;
     uint lists;     // the first list
-    uint listRoom;  // from one list to the next
+    uint listRoom;  // from one list to the next: the page's instances
     uint listEnds;
     uint level;  // of detail
     uint indexCount;

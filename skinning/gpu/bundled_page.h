@@ -12,16 +12,16 @@ namespace sinew {
 struct BundledPage {
     const Crowds* crowds = nullptr;
     const SkinnedCrowd* crowd = nullptr;
-    size_t page = 0;
+    size_t number = 0;  // among those of its crowd
 
-    const Page& pageOf() const { return crowd->pages().all()[page]; }
+    const Page& pageOf() const { return crowd->pages().all()[number]; }
     /// By SINEW_BINDING_*. Null where it has none.
     const Buffer* find(uint32_t binding, uint32_t phase) const {
         if (isOfMesh(binding)) return crowd->ofModel(binding);
         if (binding == SINEW_BINDING_PALETTE_TEXELS) binding = SINEW_BINDING_PALETTES;
         if (const Buffer* own = pageOf().buffers.find(binding, phase)) return own;
-        if (const Buffer* posed = crowds->poses.buffers(page).find(binding, phase)) return posed;
-        return crowd->pages().culling().find(binding, page, phase);
+        if (const Buffer* posed = crowds->poses.buffers(number).find(binding, phase)) return posed;
+        return crowd->pages().culling().find(binding, number, phase);
     }
     /// What is bound for a binding: `found(binding)`, or what stands in for it.
     template <typename Find>

@@ -11,6 +11,7 @@ namespace sinew {
 namespace {
 
 constexpr std::string_view kShader = "draws.comp";
+constexpr const char* kArguments = "arguments of several models";
 constexpr uint32_t kLists = SINEW_LIST_COUNT - SINEW_LIST_CAMERA;  // those that passes draw
 
 bool canJoin(const Device::Features& has) {
@@ -27,7 +28,7 @@ struct Part {
 /// those of its model begin.
 void appendParts(const BundledPage& page, uint32_t firstMaterial, uint32_t firstIndex,
                  std::vector<Part>& parts) {
-    const auto& [crowds, crowd, number] = page;
+    const SkinnedCrowd* crowd = page.crowd;
     const GpuMesh& mesh = crowd->mesh().mesh;
     const Batch& batch = crowd->pages().draws({}).front();
     const gpu::JoinedDraw ofPage{
@@ -92,7 +93,7 @@ private:
 }  // namespace
 
 bool JoinedDraws::isJoined(const SkinnedCrowd& crowd) {
-    return crowd.plan().culled() && !crowd.technique().passesSkin;
+    return !crowd.technique().passesSkin;
 }
 
 /// Makes one group after the other.
@@ -114,14 +115,7 @@ public:
         Uploader uploader(device_);
         group.table = uploader.buffer("draws of several models", table);
         uploader.finish();
-        const bool overlap = pages.front().crowd->demand().copies().overlap;
-        for (uint32_t i = 0; i < (overlap ? kFramesInFlight : 1); ++i) {
-            group.arguments.push_back(
-                Buffer::create(device_, {.name = "arguments of several models",
-                                         .bytes = kLists * table.size() * kArgumentBytes,
-                                         .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
-                                                  VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT}));
-        }
+        makeArguments(pages, table, group);
         makeSets(pages, group);
         joined_.groups_.push_back(std::move(group));
     }
@@ -155,11 +149,39 @@ private:
         return table;
     }
 
+    /// Where nothing is culled they are known, and the same for all lists.
+    void makeArguments(std::span<const BundledPage> pages,
+                       const std::vector<gpu::JoinedDraw>& table, Group& group) const {
+        if (!group.stage.listed) {
+            std::vector<VkDrawIndexedIndirectCommand> all;
+            for (const gpu::JoinedDraw& draw : table) {
+                all.push_back({draw.indexCount, draw.listRoom, draw.firstIndex,
+                               static_cast<int32_t>(draw.skinned), 0});
+            }
+            static_assert(sizeof(all.front()) == kArgumentBytes);
+            Uploader uploader(device_);
+            group.arguments.push_back(
+                uploader.buffer(kArguments, all, VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT));
+            uploader.finish();
+            return;
+        }
+        const bool overlap = pages.front().crowd->demand().copies().overlap;
+        for (uint32_t i = 0; i < (overlap ? kFramesInFlight : 1); ++i) {
+            group.arguments.push_back(
+                Buffer::create(device_, {.name = kArguments,
+                                         .bytes = kLists * table.size() * kArgumentBytes,
+                                         .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
+                                                  VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT}));
+        }
+    }
+
     void makeSets(std::span<const BundledPage> pages, Group& group) {
-        joined_.kernelLayouts_ = layouts_.of(streams::kDrawStep);
-        group.mesh = allocateSet(device_, joined_.pool_, joined_.kernelLayouts_.mesh, "models");
         const VkDescriptorSet shared =
             allocateSet(device_, joined_.pool_, group.stage.shared, "models");
+        if (group.stage.listed) {
+            joined_.kernelLayouts_ = layouts_.of(streams::kDrawStep);
+            group.mesh = allocateSet(device_, joined_.pool_, joined_.kernelLayouts_.mesh, "models");
+        }
         for (uint32_t phase = 0; phase < kPhases; ++phase) {
             const Buffer& arguments = group.arguments[phase % group.arguments.size()];
             const auto setOf = [&](const Streams& streams, VkDescriptorSetLayout layout) {
@@ -178,31 +200,27 @@ private:
                 writeBuffers(device_, set, writes);
                 return set;
             };
-            group.kernel[phase] = setOf(streams::kDrawStep, joined_.kernelLayouts_.crowd);
+            if (group.stage.listed) {
+                group.kernel[phase] = setOf(streams::kDrawStep, joined_.kernelLayouts_.crowd);
+            }
             Batch& batch = group.batches[phase];
             batch.shared = shared;
             batch.varying = setOf(streams::kJoined, group.stage.varying);
             batch.indices = group.indices.get();
             batch.draws = group.draws;
             batch.drawMaterials = group.materials;
-            batch.lists = listsOf(*pages.front().find(SINEW_BINDING_LISTS, phase), arguments,
-                                  static_cast<uint32_t>(group.draws.size()));
+            batch.lists.arguments = arguments.get();
+            batch.lists.atOnce = device_.limits().maxDrawIndirectCount;
+            batch.lists.numbered = true;
+            if (!group.stage.listed) continue;
+            // An argument's first instance counts from the beginning of what all pages' lists
+            // lie in.
+            batch.lists.numbers = pages.front().find(SINEW_BINDING_LISTS, phase)->get();
+            for (uint32_t list = 0; list < kLists; ++list) {
+                batch.lists.of[SINEW_LIST_CAMERA + list].firstArgument =
+                    VkDeviceSize{list} * group.draws.size() * kArgumentBytes;
+            }
         }
-    }
-
-    /// An argument's first instance counts from the beginning of what all pages' lists lie in.
-    Lists listsOf(const Buffer& numbers, const Buffer& arguments, uint32_t drawCount) const {
-        Lists lists{.numbers = numbers.get(),
-                    .arguments = arguments.get(),
-                    .of = {},
-                    .levels = 1,
-                    .atOnce = device_.limits().maxDrawIndirectCount,
-                    .numbered = true};
-        for (uint32_t list = 0; list < kLists; ++list) {
-            lists.of[SINEW_LIST_CAMERA + list].firstArgument =
-                VkDeviceSize{list} * drawCount * kArgumentBytes;
-        }
-        return lists;
     }
 
     const Device& device_;
@@ -229,14 +247,15 @@ JoinedDraws JoinedDraws::create(const Device& device, StreamLayouts& layouts,
 }
 
 void JoinedDraws::prepare(Kernels& kernels, const ShaderLibrary& shaders) const {
-    if (!groups_.empty()) kernels.prepareCompute(shaders, kShader, kernelLayouts_, {});
+    if (kernelLayouts_.crowd) kernels.prepareCompute(shaders, kShader, kernelLayouts_, {});
 }
 
 void JoinedDraws::record(VkCommandBuffer commands, const Kernels& kernels, uint32_t phase,
                          FrameStatistics& statistics) const {
-    if (groups_.empty()) return;
+    if (!kernelLayouts_.crowd) return;
     const Kernels::Bound bound = kernels.bind(commands, kShader, {});
     for (const Group& group : groups_) {
+        if (!group.stage.listed) continue;
         const auto drawCount = static_cast<uint32_t>(group.draws.size());
         bound.sets(group.mesh, group.kernel[phase]);
         bound.push(drawCount);
@@ -248,6 +267,7 @@ void JoinedDraws::record(VkCommandBuffer commands, const Kernels& kernels, uint3
 
 void JoinedDraws::nameArguments(uint32_t phase, std::vector<VkBuffer>& names) const {
     for (const Group& group : groups_) {
+        if (!group.stage.listed) continue;
         names.push_back(group.arguments[phase % group.arguments.size()].get());
     }
 }

@@ -11,8 +11,8 @@
 
 namespace sinew {
 
-/// Draws of crowds that are culled and skinned before the passes, those of a bundle in one call
-/// where they are drawn in one way. Nothing of a frame that shows one model, nor on a device that
+/// Draws of crowds that are skinned before the passes, those of a bundle in one call where they are
+/// drawn in one way. Nothing of a frame that shows one model, nor on a device that
 /// does not tell a stage which draw of a call it is of. Move-only; lives and goes with the crowds.
 class JoinedDraws {
 public:
@@ -32,7 +32,8 @@ public:
     /// Whether the crowd's whole surfaces are among these.
     bool have(const SkinnedCrowd& crowd) const { return !groups_.empty() && isJoined(crowd); }
 
-    /// The kernel that makes the arguments, of the ends of lists: prepared outside the frame.
+    /// Of culled crowds: the kernel that makes the arguments, of the ends of lists; prepared
+    /// outside the frame.
     void prepare(Kernels& kernels, const ShaderLibrary& shaders) const;
     void record(VkCommandBuffer commands, const Kernels& kernels, uint32_t phase,
                 FrameStatistics& statistics) const;
@@ -46,10 +47,11 @@ private:
         std::vector<Draw> draws;  // those that one call can draw follow each other
         std::vector<DrawMaterial> materials;
         Buffer indices;
-        Buffer table;                   // gpu::JoinedDraw, one a draw
-        std::vector<Buffer> arguments;  // of each list that passes draw; one for each frame in
-                                        // flight where frames overlap
-        VkDescriptorSet mesh = VK_NULL_HANDLE;
+        Buffer table;  // gpu::JoinedDraw, one a draw
+        // Of culled crowds for each list that passes draw, and where frames overlap for each frame
+        // in flight.
+        std::vector<Buffer> arguments;
+        VkDescriptorSet mesh = VK_NULL_HANDLE;  // of the kernel
         std::array<VkDescriptorSet, kPhases> kernel{};
         std::array<Batch, kPhases> batches;
     };

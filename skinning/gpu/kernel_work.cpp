@@ -329,7 +329,7 @@ void nameBuffers(const BundledPage& page, uint32_t phase, SkinBuffers& named) {
     if (!page.crowd->plan().culled()) return;
     const Culling& culling = page.crowd->pages().culling();
     for (const uint32_t binding : {SINEW_BINDING_LIST_ENDS, SINEW_BINDING_ARGUMENTS}) {
-        addOnce(named.lists, culling.find(binding, page.page, phase)->get());
+        addOnce(named.lists, culling.find(binding, page.number, phase)->get());
     }
     addOnce(named.counts, culling.counts(phase)->get());
 }

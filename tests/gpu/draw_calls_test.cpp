@@ -112,6 +112,7 @@ TEST_F(DrawCallsTest, OneACascadeAndPrepassOfSeveralModels) {
                                                   with(*serpent(), blended)};
     const Device apartOnly = lesser({.noDrawParameters = true});
     const SkinChoice ways[] = {
+        {Method::compute, {}},
         {Method::compute, {.cull = Cull::boxes}},
         {Method::compute, {.output = Output::compact, .poses = PosedBy::gpu, .lod = Lod::error}},
         {Method::feedback, {.cull = Cull::boxes}},
