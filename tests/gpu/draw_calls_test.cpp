@@ -1,5 +1,7 @@
 // How many calls draw what the GPU has listed.
+#include <algorithm>
 #include <map>
+#include <optional>
 
 #include "skinning/gltf/import.h"
 #include "skinning/gpu/crowd_camera.h"
@@ -25,6 +27,7 @@ protected:
     struct Drawn {
         Picture picture;
         uint32_t calls = 0;
+        std::optional<ListedInstances> listed;
     };
     static Drawn draw(const Device& onDevice, const SkinSettings& skinning) {
         Frame frame = createFrame(onDevice);
@@ -34,7 +37,7 @@ protected:
                                      .cascadeCount = kCascades,
                                      .depthPrepass = true};
         Picture picture = renderPicture(frame, settings, 0, 0.3f, onDevice);
-        return {std::move(picture), frame.statistics().drawCalls};
+        return {std::move(picture), frame.statistics().drawCalls, {}};
     }
     static Device lesser(const AssumedLimits& limits) {
         Device device = Device::create(chooseDevice(instance(), VK_NULL_HANDLE, ""), false);
@@ -63,15 +66,16 @@ protected:
         settings.depthPrepass = true;
         const OffscreenTarget target = OffscreenTarget::create(onDevice, {160, 120});
         const std::vector<CrowdInput> others(scene.size(), {.playback = {.timeSeconds = 0.4f}});
-        const FrameInput input{
-            .settings = settings,
-            .playback = {.clip = 1, .timeSeconds = 0.3f},
-            .others = others,
-            .camera = crowdCamera(frame.crowdBounds(kInstances, 0), kInstances, 4.0f / 3),
-            .target = target.target()};
+        FrameInput input{.settings = settings,
+                         .playback = {.clip = 1, .timeSeconds = 0.3f},
+                         .others = others,
+                         .target = target.target()};
+        // Some stand out of view, and cast their shadows all the same; some are near.
+        input.camera = crowdCamera(frame.crowdBounds(kInstances, 0), kInstances, 4.0f / 3);
+        input.camera.distance *= 0.35f;
         frame.render(input);
         frame.finish();
-        return {target.read(onDevice), frame.statistics().drawCalls};
+        return {target.read(onDevice), frame.statistics().drawCalls, frame.statistics().listed};
     }
     static constexpr uint32_t kInstances = 11;
     std::map<std::string, Levels> levels_;  // by name: materials do not change them
@@ -109,7 +113,7 @@ TEST_F(DrawCallsTest, OneACascadeAndPrepassOfSeveralModels) {
                                                   std::make_shared<const Model>(*mannequin())};
     const std::shared_ptr<const Model> mixed[] = {mannequin(), with(*serpent(), masked),
                                                   with(*mannequin(), doubleSided),
-                                                  with(*serpent(), blended)};
+                                                  with(*serpent(), blended), serpent()};
     const Device apartOnly = lesser({.noDrawParameters = true});
     const SkinChoice ways[] = {
         {Method::compute, {}},
@@ -123,17 +127,25 @@ TEST_F(DrawCallsTest, OneACascadeAndPrepassOfSeveralModels) {
         const FrameSettings settings{.method = way.method, .skinning = way.settings};
         const Drawn together = drawTogether(device(), whole, settings);
         const Drawn apart = drawTogether(apartOnly, whole, settings);
+        if (together.listed) {
+            EXPECT_GT(together.listed->camera, 0u);
+            EXPECT_LT(together.listed->camera, together.listed->any);
+        }
+        if (heeded(way).lod != Lod::none) {
+            const auto& atLevels = together.listed->atLevels;
+            EXPECT_GT(std::ranges::count_if(atLevels, [](uint64_t n) { return n > 0; }), 1);
+        }
         const uint32_t forward = std::size(whole);  // one material each
         const uint32_t ofFeedback = way.method == Method::feedback ? std::size(whole) : 0;
         EXPECT_EQ(together.calls, kBackdrop + kCascades + 1 + forward + ofFeedback);
         EXPECT_EQ(apart.calls, together.calls + (kCascades + 1) * (std::size(whole) - 1));
         EXPECT_EQ(together.picture.rgba, apart.picture.rgba);
 
-        // Of the masked one each pass has a call of its own, and the prepass one for each way of
-        // dropping backs; nothing of the blended one.
+        // Of the masked one each pass has a call of its own, and of the others the prepass has two:
+        // backs are dropped of some. It has nothing of the blended one.
         const Drawn some = drawTogether(device(), mixed, settings);
         const Drawn none = drawTogether(apartOnly, mixed, settings);
-        EXPECT_EQ(none.calls - some.calls, 2 * kCascades);
+        EXPECT_EQ(none.calls - some.calls, 3 * kCascades + 1);
         EXPECT_EQ(some.picture.rgba, none.picture.rgba);
     }
 }
