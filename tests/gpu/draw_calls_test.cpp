@@ -65,11 +65,15 @@ protected:
         settings.cascadeCount = kCascades;
         settings.depthPrepass = true;
         const OffscreenTarget target = OffscreenTarget::create(onDevice, {160, 120});
-        const std::vector<CrowdInput> others(scene.size(), {.playback = {.timeSeconds = 0.4f}});
-        FrameInput input{.settings = settings,
-                         .playback = {.clip = 1, .timeSeconds = 0.3f},
-                         .others = others,
-                         .target = target.target()};
+        // Their boxes before poses are large, so that the second round of culling leaves some out.
+        const Playback fading{.clip = 1,
+                              .timeSeconds = 0.3f,
+                              .previousClip = 2,
+                              .previousTimeSeconds = 0.2f,
+                              .fade = 0.5f};
+        const std::vector<CrowdInput> others(scene.size(), {.playback = fading});
+        FrameInput input{
+            .settings = settings, .playback = fading, .others = others, .target = target.target()};
         // Some stand out of view, and cast their shadows all the same; some are near.
         input.camera = crowdCamera(frame.crowdBounds(kInstances, 0), kInstances, 4.0f / 3);
         input.camera.distance *= 0.35f;
