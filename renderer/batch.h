@@ -147,8 +147,8 @@ struct InstanceList {
     VkDeviceSize firstArgument = 0;  // bytes into Lists::arguments: of the first draw
 };
 
-/// What a batch is drawn with that has its arguments from a buffer; most have, whose instances the
-/// GPU chose.
+/// Where a batch's draws have their arguments in a buffer: that, and of a culled crowd the lists of
+/// instances that the GPU chose.
 struct Lists {
     VkBuffer numbers = VK_NULL_HANDLE;    // of instances; null: all are drawn
     VkBuffer arguments = VK_NULL_HANDLE;  // of draws, kArgumentBytes apart; null: they are recorded

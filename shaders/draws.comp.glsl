@@ -3,6 +3,7 @@
 #version 460
 #define MESH_SET 0
 #include "shaders/streams.glsl"
+#include "shaders/shared/joined_draw.h"
 
 CROWD_STREAM(SINEW_BINDING_DRAWS, readonly, JoinedDraw, Draws, draws);
 CROWD_STREAM(SINEW_BINDING_LIST_ENDS, readonly, uint, ListEnds, listEnds);

@@ -35,6 +35,7 @@ uint drawnRate() { return 0; }
 #if defined(VERTEX_SOURCE_SKINNED)
 
 #ifdef JOINED
+#include "shaders/shared/joined_draw.h"
 // One call draws several models, and the draw's number tells where the streams of its page begin. Of
 // skinned vertices the arguments tell it: gl_VertexIndex counts from there.
 CROWD_STREAM(SINEW_BINDING_DRAWS, readonly, JoinedDraw, Draws, draws);

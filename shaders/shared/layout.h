@@ -364,24 +364,6 @@ struct CallEntry {
 };
 SINEW_SIZE(CallEntry, 16);
 
-// A draw in a call that draws several models. Their pages share buffers; streams begin there where
-// this says, in elements.
-struct JoinedDraw {
-    uint vertexCount;  // vertices an instance, in full detail
-    uint placements;
-    uint boxes;
-    uint places;
-    // Of its arguments, which follow from the ends of the page's lists.
-    uint skinned;
-    uint lists;     // the first list
-    uint listRoom;  // from one list to the next: the page's instances
-    uint listEnds;
-    uint level;  // of detail
-    uint indexCount;
-    uint firstIndex;
-};
-SINEW_SIZE(JoinedDraw, 44);
-
 // A palette entry as a dual quaternion; without scale and shear only its first half is stored.
 // The 3x3 is rotation * U, U = [u00 u01 u02; 0 u11 u12; 0 0 u22]; see Blend in skinning/settings.h.
 struct DualQuaternion {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "renderer/barrier.h"
+#include "shaders/shared/joined_draw.h"
 
 namespace sinew {
 namespace {
