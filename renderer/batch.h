@@ -177,14 +177,15 @@ struct Batch {
     Lists lists;
 };
 
+/// All of its surfaces are.
 inline bool isWhole(const Batch& batch) {
     return std::all_of(batch.draws.begin(), batch.draws.end(), [&](const Draw& draw) {
         return isWhole(draw, batch.drawMaterials[draw.material]);
     });
 }
 
-/// What a crowd is drawn with, and in which part of the camera's target. `wholeApart`: passes of
-/// depth alone find its whole surfaces in another one, which has those of several crowds.
+/// What a crowd is drawn with, and in which part of the camera's target. `wholeApart`: in passes of
+/// depth alone another DrawnCrowd has its whole surfaces, together with those of other crowds.
 struct DrawnCrowd {
     VertexStage stage;
     std::span<const Batch> batches;

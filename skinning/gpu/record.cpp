@@ -84,6 +84,7 @@ void recordCulling(QueueCommands commands, const Kernels& kernels, const CullNow
     });
     hazard::endsBeforeLists(commands, buffers.seen, buffers.lists);  // 17
     work.recordCalls(commands, kernels, moment.phase, statistics);
+    // Draws are of the last round's lists.
     if (now.number + 1 == work.cullRounds()) {
         work.draws().record(commands, kernels, moment.phase, statistics);
     }
