@@ -119,7 +119,7 @@ private:
         const std::string model = section.scenario + '\n' + section.model.name;
         const auto [known, isNew] = models_.try_emplace(model, &section.model);
         const auto facts = [](const ModelFacts& m) {
-            return std::tie(m.vertices, m.triangles, m.joints, m.mostInfluences, m.clip);
+            return std::tie(m.models, m.vertices, m.triangles, m.joints, m.mostInfluences, m.clip);
         };
         if (!isNew && facts(*known->second) != facts(section.model)) {
             warn(report, fmt::format("model {} of {} is another than in an earlier report; it is "

@@ -20,7 +20,7 @@ constexpr double kDependent = 1e-9;
 using Terms = std::array<double, kTerms>;  // in the order in which terms are preferred
 
 /// What each term of the model is multiplied by.
-Terms factorsOf(const Row& row, uint32_t vertices) {
+Terms factorsOf(const Row& row, double vertices) {
     const double instances = row.instances;
     return {1.0, instances, instances * vertices * row.passes, instances * vertices};
 }
@@ -112,7 +112,7 @@ std::optional<CostModel> modelOf(std::span<const Section> sections, const SkinCh
         for (const Row& row : section.rows) {
             const Timing* time = row.choice == choice ? timeOf(row, measure) : nullptr;
             if (!time) continue;
-            Equation equation{factorsOf(row, section.model.vertices)};
+            Equation equation{factorsOf(row, section.model.verticesAnInstance())};
             for (double& factor : equation.factors) factor /= time->all.median;
             equations.push_back(equation);
         }
@@ -158,7 +158,7 @@ CostTerms termsToldApart(std::span<const Section> sections) {
         for (const Row& row : section.rows) {
             if (row.instances == 0) continue;
             // As if a frame took as long as it has instances: no row outweighs the others.
-            Equation equation{factorsOf(row, section.model.vertices)};
+            Equation equation{factorsOf(row, section.model.verticesAnInstance())};
             for (double& factor : equation.factors) factor /= row.instances;
             equations.push_back(equation);
         }

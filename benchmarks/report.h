@@ -187,12 +187,16 @@ struct ModelFacts {
     bool generated = false;   // to exact counts, by benchmarks/figure.h
     std::string clip;         // empty: rest pose
     std::string animator;     // each instance plays what it says; empty: all play the clip
+    uint32_t models = 1;      // drawn in one frame; what follows is their sum
     uint32_t vertices = 0;
     uint32_t triangles = 0;
     uint32_t joints = 0;
     uint32_t paletteEntries = 0;
-    uint32_t mostInfluences = 0;
+    uint32_t mostInfluences = 0;     // of any vertex
     std::optional<double> importMs;  // CPU, steps 1 and 2, once; nothing for generated ones
+
+    /// On average; each model has as many instances as the others.
+    double verticesAnInstance() const { return static_cast<double>(vertices) / models; }
 };
 
 /// One model of one scenario.

@@ -142,7 +142,8 @@ void visit(auto& a, Of<ModelFacts> auto& m) {
     a("generated", m.generated, "made to exact counts");
     a("clip", m.clip, "empty: rest pose");
     a.added("animator", m.animator, "by which each instance plays; empty: all play the clip");
-    a("vertices", m.vertices, "");
+    a.added("models", m.models, "drawn in one frame, as many instances of each");
+    a("vertices", m.vertices, "of all models, as all that follows");
     a("triangles", m.triangles, "");
     a("joints", m.joints, "");
     a("paletteEntries", m.paletteEntries, "");

@@ -14,6 +14,7 @@
 #include "skinning/gpu/choices.h"
 #include "skinning/gpu/frame.h"
 #include "skinning/plain_text.h"
+#include "skinning/scene_file.h"
 
 namespace sinew {
 namespace {
@@ -90,17 +91,11 @@ std::string shippedFile(const Value& value, const std::string& expected) {
     return file;
 }
 
-Subject subjectOf(const Value& value) {
+Subject modelOf(const Value& value) {
     value.requireObject({"name", "file", "animator", "vertices", "triangles", "joints",
-                         "influences", "clipFrames", "users"});
+                         "influences", "clipFrames"});
     Subject subject;
     if (value.has("name")) subject.name = value.at("name").text();
-    if (value.has("users")) {
-        if (!value.at("users").flag() || value.in.size() > 1) {
-            value.fail("\"users\": true and nothing else, for the model of the user's choice");
-        }
-        return subject;
-    }
     if (value.has("file")) {
         subject.file = shippedFile(value.at("file"), "a character");
         if (value.has("animator")) {
@@ -121,6 +116,28 @@ Subject subjectOf(const Value& value) {
     }
     subject.figure = counts;
     return subject;
+}
+
+Subject togetherOf(const Value& value) {
+    value.requireObject({"name", "together"});
+    const std::vector<Value> models = value.at("together").list();
+    if (models.size() < 2 || models.size() > kMostSceneModels) {
+        failAt(value.place, fmt::format("'together' has {}; 2 to {} models are expected",
+                                        models.size(), kMostSceneModels));
+    }
+    Subject subject;
+    if (value.has("name")) subject.name = value.at("name").text();
+    for (const Value& model : models) subject.together.push_back(modelOf(model));
+    return subject;
+}
+
+Subject subjectOf(const Value& value) {
+    if (value.has("together")) return togetherOf(value);
+    if (!value.has("users")) return modelOf(value);
+    if (!value.at("users").flag() || value.in.size() > 1) {
+        value.fail("\"users\": true and nothing else, for what the user chooses");
+    }
+    return {};
 }
 
 /// One way of skinning, or a word for several. cpu-reference is in none of these words, because its
@@ -169,6 +186,11 @@ Scenario scenarioOf(const Value& value) {
     if (value.has("growth")) scenario.growth = value.at("growth").count(2, 100);
     if (value.has("inView")) scenario.inView = value.at("inView").count(1, kMostInstances);
     if (value.has("kernels")) scenario.kernels = value.at("kernels").flag();
+    for (size_t i = 0; scenario.kernels && i < scenario.subjects.size(); ++i) {
+        if (scenario.subjects[i].together.empty()) continue;
+        failAt(fmt::format("{}.models[{}]", value.place, i),
+               "kernels are timed with one model; leave out 'kernels' or 'together'");
+    }
     try {
         requireFewRows(scenario);
     } catch (const std::runtime_error& error) {
@@ -189,6 +211,27 @@ void requireFewRows(const Scenario& scenario) {
         scenario.choices.size(), crowds, scenario.passes.size(), rows, kMostRows));
 }
 
+namespace {
+
+std::string subjectText(const Subject& subject) {
+    if (subject.isUsers()) return "the user's model";
+    if (!subject.together.empty()) {
+        std::vector<std::string> models;
+        for (const Subject& model : subject.together) models.push_back(subjectText(model));
+        return fmt::format("together {}", fmt::join(models, " and "));
+    }
+    if (subject.figure) {
+        const FigureCounts& counts = *subject.figure;
+        return fmt::format(
+            "figure {}: {} vertices, {} triangles, {} joints, {} influences, {} frames",
+            subject.name, counts.vertices, counts.triangles, counts.joints, counts.influences,
+            counts.clipFrames);
+    }
+    return subject.animator.empty() ? subject.file : subject.file + "; " + subject.animator;
+}
+
+}  // namespace
+
 std::string planText(const Scenario& scenario, const Subject& subject) {
     std::vector<std::string> choices;
     for (const SkinChoice& choice : scenario.choices) choices.push_back(choiceText(choice));
@@ -198,17 +241,7 @@ std::string planText(const Scenario& scenario, const Subject& subject) {
     if (scenario.growth > 0) text += fmt::format("; then {} times as many", scenario.growth);
     if (scenario.inView > 0) text += fmt::format("; {} in view", scenario.inView);
     if (scenario.kernels) text += "; kernels";
-    if (subject.figure) {
-        const FigureCounts& counts = *subject.figure;
-        text += fmt::format(
-            "; figure {}: {} vertices, {} triangles, {} joints, "
-            "{} influences, {} frames",
-            subject.name, counts.vertices, counts.triangles, counts.joints, counts.influences,
-            counts.clipFrames);
-    } else {
-        text += subject.isUsers() ? "; the user's model" : "; " + subject.file;
-        if (!subject.animator.empty()) text += "; " + subject.animator;
-    }
+    text += "; " + subjectText(subject);
     // A report may hold no longer text, so hundreds of choices are named by their hash.
     constexpr size_t kMost = 2000;
     if (text.size() <= kMost) return text;

@@ -12,7 +12,8 @@
 
 namespace sinew {
 
-/// One model of a scenario: made to exact counts, a file, or (neither) the user's own.
+/// What a scenario measures: a model that is made to exact counts, one of a file, several of these
+/// together, or (nothing of that) the user's own.
 struct Subject {
     std::string name;  // what reports call it; empty: the model's own name
     std::optional<FigureCounts> figure;
@@ -20,8 +21,9 @@ struct Subject {
     /// A description that ships, by which each instance plays something else; empty: all play the
     /// model's clip.
     std::string animator;
+    std::vector<Subject> together;  // drawn in one frame, as many instances of each
 
-    bool isUsers() const { return !figure && file.empty(); }
+    bool isUsers() const { return !figure && file.empty() && together.empty(); }
 };
 
 struct Scenario {
@@ -40,7 +42,7 @@ struct Scenario {
     bool kernels = false;          // skinning kernels alone too, with each of `instances`
 };
 
-/// All that is asked of one of its models, in words: equal words, equal measurements.
+/// All that is asked of one of its subjects, in words: equal words, equal measurements.
 std::string planText(const Scenario& scenario, const Subject& subject);
 
 inline constexpr double kLongestFrameMs = 1000;

@@ -2,6 +2,7 @@
 #include "benchmarks/section_runner.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <limits>
@@ -9,44 +10,58 @@
 #include "benchmarks/frames_grid.h"
 #include "benchmarks/measure.h"
 #include "benchmarks/number_text.h"
-#include "skinning/animation/placement.h"
 #include "skinning/gpu/cost.h"
 #include "skinning/gpu/crowd_camera.h"
 #include "skinning/gpu/stopwatch.h"
+#include "skinning/gpu/vertex_errors.h"
 
 namespace sinew {
 namespace {
 
-constexpr float kSecondsAFrame = 1.0f / 60.0f;
-// How long animators have gone on when a measurement begins, and how often an instance wishes: by
-// then all states and transitions are among them.
-constexpr double kMixedSeconds = 10.0;
-constexpr float kSecondsBetweenWishes = 4.0f;
 // Frames are stable when the medians of two windows that follow each other are this close.
 constexpr uint32_t kWarmUpWindow = 4;
 constexpr uint32_t kMostWarmUpWindows = 10;
 constexpr double kStable = 0.05;
 // Where poses are made now and then, everybody has a turn before a frame is measured.
 constexpr uint32_t kTurns = 1u << SINEW_MOST_RATE;
+constexpr uint32_t kOnTheGrid = 0;           // nobody is moved from there by chance
 constexpr uint32_t kKernelRepetitions = 25;  // a block and kernel, unless seconds end it
 
 RowErrors errorsOf(const VertexErrors& errors) {
     return {errors.position, errors.normalDegrees, errors.tangentDegrees};
 }
 
-RowCost rowCost(const CostCard& card) {
-    const auto aVertex = [&](uint64_t bytes) {
-        return static_cast<double>(bytes) /
-               static_cast<double>(std::max<uint64_t>(card.vertices, 1));
+/// Of a model, and how many of the crowd are of it.
+struct ModelCost {
+    CostCard card;
+    uint32_t instances = 0;
+};
+
+/// The mean of the crowd's instances; of `held` by models, the sum.
+RowCost rowCost(std::span<const ModelCost> crowd) {
+    const auto sum = [&](const auto& valueOf) {
+        uint64_t all = 0;
+        for (const auto& [card, instances] : crowd) all += valueOf(card) * instances;
+        return static_cast<double>(all);
     };
-    return {.uploadedPerInstance = static_cast<double>(card.uploaded),
-            .movedPerInstance = static_cast<double>(card.perFrame()),
-            .heldPerInstance = static_cast<double>(card.memoryPerInstance),
-            .heldPerModel = static_cast<double>(card.memoryOfModel + card.bakedBytes),
-            .skinReadPerVertex = aVertex(card.skin.read),
-            .skinWrittenPerVertex = aVertex(card.skin.written),
-            .passReadPerVertex = aVertex(card.readPerPass),
-            .jointLimit = card.joints.entries};
+    const double instances = sum([](const CostCard&) { return uint64_t{1}; });
+    const double vertices = sum([](const CostCard& card) { return card.vertices; });
+    const auto anInstance = [&](const auto& valueOf) { return sum(valueOf) / instances; };
+    const auto aVertex = [&](const auto& valueOf) {
+        return sum(valueOf) / std::max(vertices, 1.0);
+    };
+    RowCost cost{
+        .uploadedPerInstance = anInstance([](const CostCard& card) { return card.uploaded; }),
+        .movedPerInstance = anInstance([](const CostCard& card) { return card.perFrame(); }),
+        .heldPerInstance = anInstance([](const CostCard& card) { return card.memoryPerInstance; }),
+        .skinReadPerVertex = aVertex([](const CostCard& card) { return card.skin.read; }),
+        .skinWrittenPerVertex = aVertex([](const CostCard& card) { return card.skin.written; }),
+        .passReadPerVertex = aVertex([](const CostCard& card) { return card.readPerPass; })};
+    for (const auto& [card, count] : crowd) {
+        cost.heldPerModel += static_cast<double>(card.memoryOfModel + card.bakedBytes);
+        cost.jointLimit = std::max(cost.jointLimit, card.joints.entries);
+    }
+    return cost;
 }
 
 std::optional<RowListed> listedOf(const FrameStatistics& statistics, uint32_t cascades) {
@@ -57,7 +72,7 @@ std::optional<RowListed> listedOf(const FrameStatistics& statistics, uint32_t ca
                      .inCascades = {listed.cascades.begin(), listed.cascades.begin() + cascades}};
 }
 
-/// `vertices`: of the full level.
+/// `vertices`: of all instances in full detail.
 std::optional<RowDetail> detailOf(const FrameStatistics& statistics, uint64_t vertices) {
     const ListedInstances& listed = *statistics.listed;
     const auto last = std::find_if(listed.atLevels.rbegin(), listed.atLevels.rend(),
@@ -65,7 +80,7 @@ std::optional<RowDetail> detailOf(const FrameStatistics& statistics, uint64_t ve
     return RowDetail{.atLevels = {listed.atLevels.begin(), last.base()},
                      .coarsened = listed.coarsened,
                      .verticesWanted = listed.verticesWanted,
-                     .verticesOfAll = vertices * statistics.instances};
+                     .verticesOfAll = vertices};
 }
 
 RowRates ratesOf(const ListedInstances& listed) {
@@ -81,25 +96,43 @@ void failed(Row& row, const std::runtime_error& error) {
 
 }  // namespace
 
+namespace {
+
+/// What is in `texts`, each once.
+std::string eachOnce(const std::vector<std::string>& texts) {
+    std::vector<std::string> once;
+    for (const std::string& text : texts) {
+        if (std::find(once.begin(), once.end(), text) == once.end()) once.push_back(text);
+    }
+    return fmt::format("{}", fmt::join(once, ", "));
+}
+
+}  // namespace
+
 ModelFacts factsOf(const Measured& measured) {
-    const Model& model = *measured.model;
     ModelFacts facts{.name = measured.name,
                      .contentHash = measured.contentHash,
                      .generated = !measured.importMs,
-                     .vertices = model.geometry.vertexCount(),
-                     .triangles = static_cast<uint32_t>(model.geometry.indices.size() / 3),
-                     .joints = model.skeleton.size(),
-                     .paletteEntries = static_cast<uint32_t>(model.binds.size()),
+                     .models = static_cast<uint32_t>(measured.models.size()),
                      .importMs = measured.importMs};
-    if (measured.animator) {
-        facts.animator = measured.animatorName;
-    } else if (measured.clip != kRestPose) {
-        facts.clip = model.clips[measured.clip].name;
+    std::vector<std::string> clips, animators;
+    for (const auto& [model, clip, animator, animatorName] : measured.models) {
+        facts.vertices += model->geometry.vertexCount();
+        facts.triangles += static_cast<uint32_t>(model->geometry.indices.size() / 3);
+        facts.joints += model->skeleton.size();
+        facts.paletteEntries += static_cast<uint32_t>(model->binds.size());
+        if (animator) {
+            animators.push_back(animatorName);
+        } else if (clip != kRestPose) {
+            clips.push_back(model->clips[clip].name);
+        }
+        const std::vector<uint32_t>& offsets = model->geometry.influenceOffsets;
+        for (size_t v = 0; v + 1 < offsets.size(); ++v) {
+            facts.mostInfluences = std::max(facts.mostInfluences, offsets[v + 1] - offsets[v]);
+        }
     }
-    const std::vector<uint32_t>& offsets = model.geometry.influenceOffsets;
-    for (size_t v = 0; v + 1 < offsets.size(); ++v) {
-        facts.mostInfluences = std::max(facts.mostInfluences, offsets[v + 1] - offsets[v]);
-    }
+    facts.clip = eachOnce(clips);
+    facts.animator = eachOnce(animators);
     return facts;
 }
 
@@ -108,8 +141,7 @@ SectionRunner::SectionRunner(const Device& device, const Measured& measured,
     : device_(device),
       scenario_(scenario),
       conditions_(conditions),
-      clip_(measured.clip),
-      animator_(measured.animator),
+      models_(measured.models),
       target_(OffscreenTarget::create(device, {conditions.width, conditions.height})),
       frame_(Frame::create(device, ShaderLibrary::embedded(), OffscreenTarget::kFormat,
                            static_cast<VkSampleCountFlagBits>(conditions.samples))),
@@ -119,7 +151,9 @@ SectionRunner::SectionRunner(const Device& device, const Measured& measured,
     byClock_ =
         std::any_of(scenario.choices.begin(), scenario.choices.end(),
                     [](const SkinChoice& choice) { return heeded(choice).queues == Queues::two; });
-    frame_.setModel(measured.model);
+    std::vector<SceneModel> scene;
+    for (const MeasuredModel& each : models_) scene.push_back({.model = each.model});
+    frame_.setModels(scene);
     section_.scenario = scenario.name;
     section_.about = scenario.about;
     section_.model = factsOf(measured);
@@ -137,7 +171,7 @@ double SectionRunner::fractionDone() const {
     const double sizes =
         static_cast<double>(instances_.size()) + (scenario_.growth > 0 ? 2.0 : 0.0);
     const double points = sizes * static_cast<double>(scenario_.passes.size()) +
-                          (scenario_.kernels ? static_cast<double>(scenario_.instances.size()) : 0);
+                          (measuresKernels() ? static_cast<double>(scenario_.instances.size()) : 0);
     double done = static_cast<double>(instancesIndex_ * scenario_.passes.size() + passesIndex_) +
                   static_cast<double>(kernelsBySize(section_).size());
     if (point_) {
@@ -194,8 +228,7 @@ std::optional<SectionRunner::Point> SectionRunner::nextPoint() {
             for (FrameSeries& series : point.series) series = FrameSeries(conditions_.blocks);
             std::shuffle(point.order.begin(), point.order.end(), shuffle_);
             ++passesIndex_;
-            animated_.reset();
-            if (animator_) animated_ = animatedCrowd(point.instances);
+            playing_ = Playing(models_, frame_.countsOf(point.instances), conditions_.seed);
             return point;
         }
     }
@@ -213,16 +246,6 @@ bool SectionRunner::isDone(uint32_t instances, uint32_t passes) const {
         "same, or measure anew");
 }
 
-SectionRunner::Animated SectionRunner::animatedCrowd(uint32_t instances) const {
-    const Animators begun = animatorsAt(
-        animator_, {.seed = conditions_.seed, .secondsBetweenWishes = kSecondsBetweenWishes},
-        instances, kMixedSeconds);
-    return {.begun = begun,
-            .playing = begun,
-            .requests = std::vector<PoseRequest>(instances),
-            .events = {}};
-}
-
 /// Some choice still fits into memory and would be fast enough.
 bool SectionRunner::crowdMayGrow() const {
     if (scenario_.growth == 0 || instances_.back() > kMostInstances / scenario_.growth)
@@ -235,11 +258,7 @@ bool SectionRunner::crowdMayGrow() const {
 
 void SectionRunner::startBlock() {
     point_->turn = 0;
-    for (uint32_t n = firstFrame(point_->block - 1); animated_ && n < firstFrame(point_->block);
-         ++n) {
-        animated_->begun.advance(kSecondsAFrame, animated_->events);
-        animated_->events.clear();
-    }
+    playing_.passOver(firstFrame(point_->block) - firstFrame(point_->block - 1));
     std::shuffle(point_->order.begin(), point_->order.end(), shuffle_);
 }
 
@@ -266,9 +285,14 @@ void SectionRunner::finishPoint() {
     point_.reset();
 }
 
+/// They are timed with one model.
+bool SectionRunner::measuresKernels() const {
+    return scenario_.kernels && models_.size() == 1;
+}
+
 /// The next number of instances of which kernels are wanted.
 std::optional<uint32_t> SectionRunner::nextKernels() const {
-    if (!scenario_.kernels) return std::nullopt;
+    if (!measuresKernels()) return std::nullopt;
     const auto done = kernelsBySize(section_);
     for (const uint32_t instances : scenario_.instances) {
         if (std::none_of(done.begin(), done.end(),
@@ -287,7 +311,7 @@ void SectionRunner::advanceKernels() {
     }
     doing_ = "kernels, " + counted(*instances, "instance");
     if (!kernels_) {
-        kernels_.emplace(device_, frame_.model(), clip_, *instances, conditions_.seed);
+        kernels_.emplace(device_, frame_.model(), models_[0].clip, *instances, conditions_.seed);
         kernelBlocks_ = 0;
         return;
     }
@@ -301,29 +325,11 @@ void SectionRunner::advanceKernels() {
 
 // ---- One row.
 
-/// Back to where the block began.
-void SectionRunner::rewind() {
-    if (animated_) animated_->playing = animated_->begun;
-}
-
-/// Frame n shows the same pose for every choice.
-void SectionRunner::showFrame(FrameInput& input, uint32_t frame) {
-    input.playback.timeSeconds = static_cast<float>(frame) * kSecondsAFrame;
-    if (!animated_) return;
-    auto& [begun, playing, requests, events] = *animated_;
-    const Stopwatch stopwatch;
-    playing.advance(kSecondsAFrame, events);
-    events.clear();
-    playing.writeRequests(requests);
-    input.requests = requests;
-    input.animateMs = stopwatch.ms();
-}
-
 Camera SectionRunner::cameraFor(uint32_t instances, float aspect) const {
     if (scenario_.inView > 0) {
-        return cameraAbove(crowdBounds(frame_.bounds(), scenario_.inView), aspect);
+        return cameraAbove(frame_.crowdBounds(scenario_.inView, kOnTheGrid), aspect);
     }
-    return crowdCamera(crowdBounds(frame_.bounds(), instances), instances, aspect);
+    return crowdCamera(frame_.crowdBounds(instances, kOnTheGrid), instances, aspect);
 }
 
 FrameInput SectionRunner::inputFor(const Row& row) const {
@@ -332,8 +338,8 @@ FrameInput SectionRunner::inputFor(const Row& row) const {
     FrameInput input{
         .settings = {.method = row.choice.method,
                      .skinning = row.choice.settings,
-                     .instanceCount = row.instances},
-        .playback = {.clip = clip_},
+                     .instanceCount = row.instances,
+                     .scatter = kOnTheGrid},
         .camera = cameraFor(row.instances, aspect),
         .target = target_.target(),
     };
@@ -351,14 +357,18 @@ void SectionRunner::verifyNext() {
 /// Finds what the row measures, and what that costs. False, and the reason in the row, when the
 /// choice is impossible and has no substitute, or the crowd does not fit.
 bool SectionRunner::settle(Row& row) {
-    const DeviceLimits limits = deviceLimits(device_);
-    row.cost = rowCost(costOf(frame_.model(), row.choice, row.passes, limits));
+    std::vector<SkinChoice> choices(models_.size(), row.choice);
+    row.cost = costOfCrowd(row, choices);
     try {
-        const Resolution resolution = frame_.scene()->resolve(row.choice);
-        row.note = resolution.note;
-        row.cost = rowCost(costOf(frame_.model(), resolution.choice, row.passes, limits));
-        row.cost.heldPerInstance = heldPerInstance(resolution.choice, row.instances);
-        const uint32_t most = frame_.maxInstances(resolution.choice);
+        for (size_t i = 0; i < models_.size(); ++i) {
+            const Resolution resolution = frame_.scene(i)->resolve(row.choice);
+            choices[i] = resolution.choice;
+            if (row.note.find(resolution.note) != std::string::npos) continue;
+            row.note += row.note.empty() ? resolution.note : "; " + resolution.note;
+        }
+        row.cost = costOfCrowd(row, choices);
+        row.cost.heldPerInstance = heldPerInstance(row, choices);
+        const uint32_t most = frame_.maxInstances(row.choice);
         if (row.instances <= most) return true;
         row.state = RowState::notMeasured;
         row.reason = fmt::format("the device has memory for {} instances by this method", most);
@@ -368,63 +378,82 @@ bool SectionRunner::settle(Row& row) {
     return false;
 }
 
-/// Bytes; levels of detail share a room.
-double SectionRunner::heldPerInstance(const SkinChoice& choice, uint32_t instances) {
-    const BufferSums sums = sumsOf(
-        *frame_.scene(),
-        {.choice = choice, .instanceCount = instances, .vertexRoom = FrameSettings{}.vertexRoom});
-    return static_cast<double>(sums.of(instances)) / instances;
+/// `choices`: one a model.
+RowCost SectionRunner::costOfCrowd(const Row& row, std::span<const SkinChoice> choices) {
+    const DeviceLimits limits = deviceLimits(device_);
+    const std::vector<uint32_t> counts = frame_.countsOf(row.instances);
+    std::vector<ModelCost> crowd;
+    for (size_t i = 0; i < models_.size(); ++i) {
+        crowd.push_back({costOf(frame_.model(i), choices[i], row.passes, limits), counts[i]});
+    }
+    return rowCost(crowd);
 }
 
-/// As many of the row's instances as fit where each is in full detail, which is what is verified.
-uint32_t SectionRunner::verifiedOf(const Row& row) {
-    const SkinChoice choice = frame_.scene()->resolve(row.choice).choice;
+/// Bytes; levels of detail share a room.
+double SectionRunner::heldPerInstance(const Row& row, std::span<const SkinChoice> choices) {
+    const std::vector<uint32_t> counts = frame_.countsOf(row.instances);
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < models_.size(); ++i) {
+        if (counts[i] == 0) continue;
+        const BufferSums sums =
+            sumsOf(*frame_.scene(i), {.choice = choices[i],
+                                      .instanceCount = counts[i],
+                                      .vertexRoom = FrameSettings{}.vertexRoom / models_.size()});
+        bytes += sums.of(counts[i]);
+    }
+    return static_cast<double>(bytes) / row.instances;
+}
+
+/// As many of a model's instances as fit where each is in full detail, which is what is verified.
+uint32_t SectionRunner::verifiedOf(size_t model, const SkinChoice& choice, uint32_t instances) {
     const BufferSums sums =
-        sumsOf(*frame_.scene(), {.choice = choice, .instanceCount = row.instances});
-    return std::min(row.instances, maxInstances(device_, sums, 0));
+        sumsOf(*frame_.scene(model),
+               {.choice = frame_.scene(model)->resolve(choice).choice, .instanceCount = instances});
+    return std::min(instances, maxInstances(device_, sums, 0));
 }
 
 /// Of two moments.
-Verifier SectionRunner::verifierFor(uint32_t instances) {
-    if (!animated_) {
-        const float duration =
-            clip_ == kRestPose ? 0.0f : frame_.model().clips[clip_].durationSeconds;
-        const PoseSample samples[] = {{clip_, 0.0f}, {clip_, 0.5f * duration}};
-        return {*capture_, frame_.scene(), instances, samples};
-    }
-    rewind();
-    FrameInput input;
-    std::vector<std::vector<PoseRequest>> crowds;
-    for (uint32_t n = 0; n < 2; ++n) {
-        showFrame(input, n);
-        crowds.push_back(animated_->requests);
-        crowds.back().resize(instances);
-    }
-    return {*capture_, frame_.scene(), std::move(crowds)};
+Verifier SectionRunner::verifierFor(size_t model, uint32_t instances) {
+    auto animated = playing_.beginning(model, 2, instances);
+    if (!animated.empty()) return {*capture_, frame_.scene(model), std::move(animated)};
+    const uint32_t clip = models_[model].clip;
+    const float duration =
+        clip == kRestPose ? 0.0f : frame_.model(model).clips[clip].durationSeconds;
+    const PoseSample samples[] = {{clip, 0.0f}, {clip, 0.5f * duration}};
+    return {*capture_, frame_.scene(model), instances, samples};
 }
 
 /// Leaves the reason in the row when vertices are wrong.
 void SectionRunner::verify(Row& row) {
     if (!device_.has().vertexStores) return;
+    const std::vector<uint32_t> counts = frame_.countsOf(row.instances);
+    VertexErrors ofItself, ofTruth;
+    uint32_t verified = 0;
     try {
         // One crowd at a time: the largest that fit, fit once.
         frame_.releaseCrowds();
         if (!capture_) capture_.emplace(Capture::create(device_, ShaderLibrary::embedded()));
-        const uint32_t instances = verifiedOf(row);
-        const Verification found = verifierFor(instances).verify(row.choice);
-        capture_->release();
-        if (found.ofItself.withinTolerance() && !found.noBound.empty()) {
-            throw std::runtime_error(found.noBound);
+        for (size_t i = 0; i < models_.size(); ++i) {
+            if (counts[i] == 0) continue;
+            const uint32_t instances = verifiedOf(i, row.choice, counts[i]);
+            const Verification found = verifierFor(i, instances).verify(row.choice);
+            capture_->release();
+            if (found.ofItself.withinTolerance() && !found.noBound.empty()) {
+                throw std::runtime_error(found.noBound);
+            }
+            include(ofItself, found.ofItself);
+            include(ofTruth, found.ofTruth);
+            verified += instances;
         }
-        row.verification = {.withinTolerance = found.ofItself.withinTolerance(),
-                            .ofItself = errorsOf(found.ofItself),
-                            .ofTruth = errorsOf(found.ofTruth)};
-        if (instances < row.instances) row.verification->instances = instances;
     } catch (const std::runtime_error& error) {
         if (capture_) capture_->release();
         failed(row, error);
         return;
     }
+    row.verification = {.withinTolerance = ofItself.withinTolerance(),
+                        .ofItself = errorsOf(ofItself),
+                        .ofTruth = errorsOf(ofTruth)};
+    if (verified < row.instances) row.verification->instances = verified;
     if (row.verification->withinTolerance) return;
     const RowErrors& errors = row.verification->ofItself;
     row.state = RowState::wrong;
@@ -465,13 +494,13 @@ uint32_t SectionRunner::warmUp(FrameInput& input, uint32_t first, bool untilStab
     uint32_t frames = 0;
     const uint32_t windows = untilStable ? kMostWarmUpWindows : 1;
     const uint32_t window = untilStable ? kWarmUpWindow : kFramesInFlight;
-    rewind();
+    playing_.rewind();
     const Stopwatch whole;
     for (uint32_t w = 0; w < windows; ++w) {
         std::vector<double> times;
         for (uint32_t i = 0; i < window; ++i) {
             const Stopwatch stopwatch;
-            showFrame(input, first + frames++);
+            playing_.show(first + frames++, input);
             frame_.render(input);
             frame_.finish();
             times.push_back(stopwatch.ms());
@@ -488,12 +517,21 @@ uint32_t SectionRunner::firstFrame(uint32_t block) const {
     return static_cast<uint32_t>(uint64_t{conditions_.frames} * block / conditions_.blocks);
 }
 
+uint64_t SectionRunner::verticesOf(uint32_t instances) const {
+    const std::vector<uint32_t> counts = frame_.countsOf(instances);
+    uint64_t vertices = 0;
+    for (size_t i = 0; i < models_.size(); ++i) {
+        vertices += uint64_t{counts[i]} * frame_.model(i).geometry.vertexCount();
+    }
+    return vertices;
+}
+
 /// Goes to the frames that are measured; all choices measure the same ones.
 void SectionRunner::leadIn(FrameInput& input, const Row& row, uint32_t first) {
     const bool rated = heeded(row.choice).rate != Rate::everyFrame;
-    rewind();
+    playing_.rewind();
     for (uint32_t n = first; n < first + kTurns; ++n) {
-        showFrame(input, n);
+        playing_.show(n, input);
         if (!rated) continue;
         frame_.render(input);
         frame_.finish();
@@ -514,7 +552,7 @@ void SectionRunner::measureFrames(FrameInput& input, Row& row, FrameSeries& seri
     Stopwatch sinceLast;
     for (uint32_t n = first + kTurns; taken < wanted && (taken == 0 || whole.ms() < mostMs); ++n) {
         const Stopwatch stopwatch;
-        showFrame(input, n);
+        playing_.show(n, input);
         frame_.render(input);
         std::optional<double> wholeMs;
         if (!conditions_.pipelined) {
@@ -536,7 +574,7 @@ void SectionRunner::measureFrames(FrameInput& input, Row& row, FrameSeries& seri
         row.verticesSkinned = statistics.verticesSkinned;
         row.listed = listedOf(statistics, input.settings.cascadeCount);
         if (row.listed && heeded(row.choice).lod != Lod::none) {
-            row.detail = detailOf(statistics, frame_.model().geometry.vertexCount());
+            row.detail = detailOf(statistics, verticesOf(row.instances));
         }
         if (row.listed && heeded(row.choice).rate != Rate::everyFrame) {
             row.rates = ratesOf(*statistics.listed);

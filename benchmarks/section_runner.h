@@ -1,4 +1,4 @@
-// Measures one model of one scenario, piece by piece.
+// Measures one subject of one scenario, piece by piece.
 #pragma once
 
 #include <memory>
@@ -7,24 +7,21 @@
 
 #include "benchmarks/frame_series.h"
 #include "benchmarks/peers/kernel_bench.h"
+#include "benchmarks/playing.h"
 #include "benchmarks/report.h"
 #include "benchmarks/scenario.h"
 #include "renderer/picture.h"
-#include "skinning/animation/animator.h"
 #include "skinning/gpu/capture.h"
 #include "skinning/gpu/frame.h"
 #include "skinning/gpu/verify.h"
 
 namespace sinew {
 
-/// A model to measure, and what its facts do not tell.
+/// What is measured.
 struct Measured {
-    std::shared_ptr<const Model> model;
-    uint32_t clip = kRestPose;
-    std::shared_ptr<const AnimatorSpec> animator;  // null: all instances play the clip
-    std::string animatorName;                      // what the report calls that
-    std::string name;                              // and the model
-    std::optional<double> importMs;                // nothing: it was generated
+    std::vector<MeasuredModel> models;  // drawn in one frame, as many instances of each
+    std::string name;                   // what the report calls them together
+    std::optional<double> importMs;     // of all that were read; nothing: all were generated
     /// skinning/gltf/files.h; empty: generated, or not told.
     std::string contentHash;
 };
@@ -63,36 +60,28 @@ private:
         size_t turn = 0;
     };
 
-    /// A crowd in which each plays what its animator says. A choice's turn begins with `begun`.
-    struct Animated {
-        Animators begun;  // as this block began
-        Animators playing;
-        std::vector<PoseRequest> requests;
-        std::vector<AnimatorEvent> events;
-    };
-
     std::optional<Point> nextPoint();
     bool isDone(uint32_t instances, uint32_t passes) const;
-    Animated animatedCrowd(uint32_t instances) const;
     bool crowdMayGrow() const;
     void startBlock();
     static Verdict verdictOf(const Point& point, Measure measure, Blocks FrameSeries::*ms);
     void finishPoint();
+    bool measuresKernels() const;
     std::optional<uint32_t> nextKernels() const;
     void advanceKernels();
 
-    void rewind();
-    void showFrame(FrameInput& input, uint32_t frame);
     Camera cameraFor(uint32_t instances, float aspect) const;
     FrameInput inputFor(const Row& row) const;
     void verifyNext();
     bool settle(Row& row);
-    double heldPerInstance(const SkinChoice& choice, uint32_t instances);
-    uint32_t verifiedOf(const Row& row);
-    Verifier verifierFor(uint32_t instances);
+    RowCost costOfCrowd(const Row& row, std::span<const SkinChoice> choices);
+    double heldPerInstance(const Row& row, std::span<const SkinChoice> choices);
+    uint32_t verifiedOf(size_t model, const SkinChoice& choice, uint32_t instances);
+    Verifier verifierFor(size_t model, uint32_t instances);
     void verify(Row& row);
     void measureBlock(Row& row, FrameSeries& series);
     uint32_t warmUp(FrameInput& input, uint32_t first, bool untilStable);
+    uint64_t verticesOf(uint32_t instances) const;
     void leadIn(FrameInput& input, const Row& row, uint32_t first);
     void measureFrames(FrameInput& input, Row& row, FrameSeries& series);
     uint32_t firstFrame(uint32_t block) const;
@@ -100,9 +89,8 @@ private:
     const Device& device_;
     const Scenario& scenario_;
     Conditions conditions_;
-    uint32_t clip_;
-    std::shared_ptr<const AnimatorSpec> animator_;
-    std::optional<Animated> animated_;  // of the point, where there is an animator
+    std::vector<MeasuredModel> models_;
+    Playing playing_;  // of the point
     OffscreenTarget target_;
     Frame frame_;
     std::optional<Capture> capture_;  // verifies

@@ -78,17 +78,17 @@ void requireSame(const std::string& what, const std::string& then, const std::st
 }
 
 std::string playedText(const ModelFacts& m) {
-    if (!m.animator.empty()) return "animator " + m.animator;
-    return "clip " + (m.clip.empty() ? "none" : m.clip);
+    const std::string clip = "clip " + (m.clip.empty() ? "none" : m.clip);
+    return m.animator.empty() ? clip : fmt::format("animator {}, {}", m.animator, clip);
 }
 
-/// Everything that distinguishes one model from another.
+/// Everything that distinguishes what is measured from something else.
 std::string identityText(const ModelFacts& m) {
     return fmt::format(
-        "{} ({}; {}; {} vertices, {} triangles, {} joints, {} palette entries, at most {} "
+        "{} ({}; {}; {}; {} vertices, {} triangles, {} joints, {} palette entries, at most {} "
         "influences)",
-        m.name, m.generated ? "generated" : "content " + m.contentHash, playedText(m), m.vertices,
-        m.triangles, m.joints, m.paletteEntries, m.mostInfluences);
+        m.name, counted(m.models, "model"), m.generated ? "generated" : "content " + m.contentHash,
+        playedText(m), m.vertices, m.triangles, m.joints, m.paletteEntries, m.mostInfluences);
 }
 
 /// Of its files and of those that it holds. Empty for a model that is in no file, or in none that
@@ -106,6 +106,14 @@ std::string hashOf(const Model& model) {
     }
 }
 
+/// Of several, of their hashes in order.
+std::string hashOf(std::span<const MeasuredModel> models) {
+    if (models.size() == 1) return hashOf(*models[0].model);
+    std::string hashes;
+    for (const MeasuredModel& each : models) hashes += hashOf(*each.model);
+    return hashes.empty() ? hashes : bytesHash(hashes);
+}
+
 size_t rowsOf(const std::vector<Section>& sections) {
     size_t rows = 0;
     for (const Section& section : sections) rows += section.rows.size();
@@ -114,27 +122,56 @@ size_t rowsOf(const std::vector<Section>& sections) {
 
 }  // namespace
 
-Measured loadSubject(const Subject& subject, const std::filesystem::path& users,
-                     const std::filesystem::path& characters,
-                     const std::function<Model(const std::filesystem::path&)>& import) {
-    Measured measured;
-    Model model;
-    if (subject.figure) {
-        model = makeFigure(*subject.figure);
-    } else {
-        const Stopwatch stopwatch;
-        model = import(subject.isUsers() ? users : characters / subject.file);
-        measured.importMs = stopwatch.ms();
-    }
-    if (!subject.animator.empty()) {
-        AnimatorSpec spec = readAnimator(characters / subject.animator, model);
+namespace {
+
+using Import = std::function<Model(const std::filesystem::path&)>;
+
+Model timedImport(const std::filesystem::path& file, const Import& import, Measured& measured) {
+    const Stopwatch stopwatch;
+    Model model = import(file);
+    measured.importMs = measured.importMs.value_or(0) + stopwatch.ms();
+    return model;
+}
+
+/// `animator`: of a file; empty: a clip is played.
+MeasuredModel played(Model model, const std::filesystem::path& animator) {
+    MeasuredModel measured;
+    if (!animator.empty()) {
+        AnimatorSpec spec = readAnimator(animator, model);
         spec.rootMotion = nullptr;  // or characters would leave the picture
+        model.masks = spec.masks;
         measured.animator = std::make_shared<const AnimatorSpec>(std::move(spec));
-        measured.animatorName = subject.animator;
-        model.masks = measured.animator->masks;
+        measured.animatorName = animator.filename().string();
     }
     measured.model = std::make_shared<const Model>(std::move(model));
-    measured.name = subject.name.empty() ? measured.model->name : subject.name;
+    return measured;
+}
+
+}  // namespace
+
+Measured loadSubject(const Subject& subject, std::span<const std::filesystem::path> users,
+                     const std::filesystem::path& characters, const Import& import) {
+    Measured measured;
+    const auto add = [&](const Subject& part) {
+        Model model = part.figure ? makeFigure(*part.figure)
+                                  : timedImport(characters / part.file, import, measured);
+        measured.models.push_back(played(std::move(model), part.animator.empty()
+                                                               ? std::filesystem::path()
+                                                               : characters / part.animator));
+    };
+    if (subject.isUsers()) {
+        for (const std::filesystem::path& file : users) {
+            measured.models.push_back(played(timedImport(file, import, measured), {}));
+        }
+    } else if (subject.together.empty()) {
+        add(subject);
+    } else {
+        for (const Subject& part : subject.together) add(part);
+    }
+    measured.name = subject.name;
+    for (size_t i = 0; subject.name.empty() && i < measured.models.size(); ++i) {
+        measured.name += (i > 0 ? " and " : "") + measured.models[i].model->name;
+    }
     return measured;
 }
 
@@ -185,7 +222,7 @@ void Suite::requirePart(const Section& section) const {
 void Suite::startPart() {
     const Part& part = parts_[part_];
     Measured measured = plan_.load(*part.subject);
-    measured.contentHash = hashOf(*measured.model);
+    measured.contentHash = hashOf(measured.models);
     const ModelFacts facts = factsOf(measured);
     Section begun{.asked = planText(*part.scenario, *part.subject)};
     for (Section& section : begun_) {

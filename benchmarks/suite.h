@@ -17,13 +17,13 @@ struct SuitePlan {
     std::vector<Scenario> scenarios;
     /// As wanted; samples and pipelined follow the device, blocks the number of frames.
     Conditions conditions;
-    /// The model of a subject; throws std::runtime_error, which ends the run.
+    /// Throws std::runtime_error, which ends the run.
     std::function<Measured(const Subject&)> load;
 };
 
-/// Makes or reads the model of a subject; the user's is `users`. The clip is left to the caller.
-/// Throws std::runtime_error.
-Measured loadSubject(const Subject& subject, const std::filesystem::path& users,
+/// Makes or reads the models of a subject; the user's are `users`. The clips are left to the
+/// caller. Throws std::runtime_error.
+Measured loadSubject(const Subject& subject, std::span<const std::filesystem::path> users,
                      const std::filesystem::path& characters,
                      const std::function<Model(const std::filesystem::path&)>& import);
 

@@ -187,13 +187,15 @@ std::string factsText(const ModelFacts& model) {
         fmt::format("{}, {}, {}, up to {}", counted(model.vertices, "vertex"),
                     counted(model.triangles, "triangle"), counted(model.joints, "joint"),
                     counted(model.mostInfluences, "influence"));
+    if (model.models > 1) text = fmt::format("{} models, together {}", model.models, text);
     if (model.paletteEntries != model.joints) {
         text += fmt::format(", {} palette entries", countText(model.paletteEntries));
     }
-    if (!model.animator.empty()) {
-        text += ", each by " + model.animator;
-    } else {
-        text += model.clip.empty() ? ", rest pose" : ", clip " + model.clip;
+    if (!model.animator.empty()) text += ", each by " + model.animator;
+    if (!model.clip.empty()) {
+        text += ", clip " + model.clip;
+    } else if (model.animator.empty()) {
+        text += ", rest pose";
     }
     if (model.generated) text += ", generated to these counts";
     if (model.importMs) text += fmt::format(", imported in {} ms", numberText(*model.importMs));

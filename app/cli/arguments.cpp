@@ -111,6 +111,15 @@ uint32_t parseClip(const Model& model, const std::string& nameOrIndex) {
     return findClip(model, nameOrIndex);
 }
 
+bool hasClip(const Model& model, const std::string& nameOrIndex) {
+    try {
+        (void)parseClip(model, nameOrIndex);
+        return true;
+    } catch (const std::runtime_error&) {
+        return false;
+    }
+}
+
 VkExtent2D requireSize(const std::string& text) {
     const auto size = parseSize(text);
     if (size && size->first > 0 && size->second > 0) return {size->first, size->second};

@@ -33,6 +33,8 @@ std::vector<uint32_t> parseCounts(const std::string& option, const std::string& 
 
 /// A clip's name or index; "rest" for none, unless a clip is called that.
 uint32_t parseClip(const Model& model, const std::string& nameOrIndex);
+/// Whether parseClip() finds it.
+bool hasClip(const Model& model, const std::string& nameOrIndex);
 
 /// --size: "1280x720".
 VkExtent2D requireSize(const std::string& text);

@@ -25,7 +25,7 @@ namespace sinew::cli {
 namespace {
 
 struct BenchOptions {
-    std::string model;
+    std::vector<std::string> models;
     Holds holds;
     std::vector<std::string> scenarios;
     bool list = false;
@@ -128,23 +128,35 @@ Conditions conditionsFor(const BenchOptions& options) {
     return conditions;
 }
 
-std::filesystem::path usersModel(const BenchOptions& options) {
-    return options.model.empty() ? defaultModel() : std::filesystem::path(options.model);
+Paths usersModels(const BenchOptions& options) {
+    if (options.models.empty()) return {defaultModel()};
+    return {options.models.begin(), options.models.end()};
+}
+
+/// Models that lack the clip of --clip play what they play without it, unless all do. Throws
+/// std::runtime_error.
+void chooseClips(const std::string& clip, std::vector<MeasuredModel>& models) {
+    bool found = clip.empty();
+    for (MeasuredModel& each : models) {
+        const bool has = !clip.empty() && hasClip(*each.model, clip);
+        each.clip = has ? parseClip(*each.model, clip) : clipToShow(*each.model);
+        found |= has;
+    }
+    if (!found) (void)parseClip(*models.front().model, clip);  // tells which there are
 }
 
 Measured load(const BenchOptions& options, const Subject& subject) {
-    const Holds holds = subject.isUsers() ? options.holds : Holds{};
-    Measured measured = loadSubject(
-        subject, usersModel(options), assetsFolder(),
-        [&](const std::filesystem::path& file) { return importWithProgress(file, holds); });
-    measured.clip = subject.isUsers() && !options.clip.empty()
-                        ? parseClip(*measured.model, options.clip)
-                        : clipToShow(*measured.model);
+    Holds holds = subject.isUsers() ? options.holds : Holds{};  // of the first model
+    Measured measured = loadSubject(subject, usersModels(options), assetsFolder(),
+                                    [&](const std::filesystem::path& file) {
+                                        return importWithProgress(file, std::exchange(holds, {}));
+                                    });
+    chooseClips(subject.isUsers() ? options.clip : "", measured.models);
     return measured;
 }
 
 void requireUse(const BenchOptions& options, const std::vector<Scenario>& scenarios) {
-    if (options.model.empty() && options.holds.empty()) return;
+    if (options.models.empty() && options.holds.empty()) return;
     for (const Scenario& scenario : scenarios) {
         if (std::any_of(scenario.subjects.begin(), scenario.subjects.end(),
                         [](const Subject& subject) { return subject.isUsers(); })) {
@@ -153,7 +165,8 @@ void requireUse(const BenchOptions& options, const std::vector<Scenario>& scenar
     }
     throw std::runtime_error(fmt::format(
         "{} would not be measured: the scenario has models of its own; leave one of the two out",
-        options.model.empty() ? "what --hold names" : options.model));
+        options.models.empty() ? "what --hold names"
+                               : fmt::format("{}", fmt::join(options.models, " and "))));
 }
 
 /// Scenarios and models; the report of --resume is there to be written over.
@@ -165,11 +178,16 @@ Paths filesRead(const BenchOptions& options, const std::vector<Scenario>& scenar
     for (const std::string& name : options.scenarios) {
         if (std::filesystem::path(name).extension() == ".json") read.emplace_back(name);
     }
+    const auto addShipped = [&](const Subject& subject) {
+        if (!subject.file.empty()) add(filesOf(assetsFolder() / subject.file));
+    };
     for (const Scenario& scenario : scenarios) {
         for (const Subject& subject : scenario.subjects) {
-            if (subject.isUsers()) add(filesHeld(options.holds));
-            if (subject.figure) continue;
-            add(filesOf(subject.isUsers() ? usersModel(options) : assetsFolder() / subject.file));
+            addShipped(subject);
+            for (const Subject& part : subject.together) addShipped(part);
+            if (!subject.isUsers()) continue;
+            add(filesHeld(options.holds));
+            for (const std::filesystem::path& model : usersModels(options)) add(filesOf(model));
         }
     }
     return read;
@@ -221,8 +239,10 @@ void addBench(Program& program) {
     Command command = program.command(
         "bench", "Time each step of each method, on the GPU and on the CPU, side by side");
     const auto options = std::make_shared<BenchOptions>();
-    command.option("MODEL", options->model,
-                   "A .glb or .gltf file; without it: the mannequin that ships");
+    command.option(
+        "MODEL", options->models,
+        ".glb and .gltf files, whose characters stand mixed; without them: the mannequin "
+        "that ships");
     addHoldOption(command, options->holds);
     command
         .option("--scenario", options->scenarios,
@@ -269,6 +289,7 @@ void addBench(Program& program) {
         "Examples:\n  sinew-cli bench --quick\n"
         "  sinew-cli bench character.glb -o report.html -o report.json\n"
         "  sinew-cli bench character.glb --methods compute,compute:u8x4 --instances 1,10\n"
+        "  sinew-cli bench hero.glb wolf.glb horse.glb --instances 60\n"
         "  sinew-cli bench --scenario mmo-dungeon,crowded-screen -o mmo.json");
     command.run([options] { bench(*options); });
 }

@@ -13,13 +13,7 @@ namespace sinew::cli {
 namespace {
 
 bool has(const Model& model, const std::string& clip) {
-    if (clip.empty()) return true;
-    try {
-        (void)parseClip(model, clip);
-        return true;
-    } catch (const std::runtime_error&) {
-        return false;
-    }
+    return clip.empty() || hasClip(model, clip);
 }
 
 bool canWalkAbout(const Role& role) {

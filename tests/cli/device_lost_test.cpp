@@ -62,7 +62,8 @@ TEST_F(GpuDeviceLost, EndsABenchmarkAndIsNoRowThatWasNotMeasured) {
     const Scenario scenario{
         .name = "lost", .choices = {SkinChoice{}}, .instances = {1}, .passes = {1}};
     const Conditions conditions{.frames = 1, .width = 64, .height = 64, .samples = 1};
-    SectionRunner runner(device_, {.model = model_, .name = "mannequin"}, scenario, conditions, {});
+    SectionRunner runner(device_, {.models = {{model_}}, .name = "mannequin"}, scenario, conditions,
+                         {});
     const LostDevice lost;
     EXPECT_THROW(
         {

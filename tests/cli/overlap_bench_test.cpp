@@ -21,7 +21,8 @@ TEST(GpuOverlapBench, FramesInFlightHaveATimeInEveryChoice) {
     ASSERT_TRUE(conditions.pipelined);
     const auto model =
         std::make_shared<const Model>(importGltf(test::shipped("mannequin_low.glb")));
-    SectionRunner runner(device, {.model = model, .name = "mannequin"}, scenario, conditions, {});
+    SectionRunner runner(device, {.models = {{model}}, .name = "mannequin"}, scenario, conditions,
+                         {});
     while (runner.advance()) {
     }
     ASSERT_EQ(runner.section().rows.size(), 2u);

@@ -78,11 +78,12 @@ void startBenchmark(Stage& stage) {
         stage.frame->setModels(scene);
         stage.frame->finish();
         stage.forgetModel();
-        stage.benchmark.emplace(stage.device, *scenario, conditions,
-                                Measured{.model = state.chosen().model(),
-                                         .clip = state.clip() ? playback.clip : kRestPose,
-                                         .name = state.chosen().name(),
-                                         .importMs = state.chosen().read.importMs});
+        stage.benchmark.emplace(
+            stage.device, *scenario, conditions,
+            Measured{.models = {{.model = state.chosen().model(),
+                                 .clip = state.clip() ? playback.clip : kRestPose}},
+                     .name = state.chosen().name(),
+                     .importMs = state.chosen().read.importMs});
     });
     if (!fault.empty()) return state.complain(fault);
     view = {.shown = true,

@@ -26,7 +26,7 @@ SuitePlan planFor(Scenario scenario, const Conditions& conditions, Measured user
         if (subject.isUsers()) return users;
         Measured measured = loadSubject(subject, {}, assetsFolder(),
                                         [](const fs::path& file) { return importGltf(file); });
-        measured.clip = clipToShow(*measured.model, {});
+        for (MeasuredModel& each : measured.models) each.clip = clipToShow(*each.model, {});
         return measured;
     };
     return plan;

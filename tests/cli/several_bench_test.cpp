@@ -1,0 +1,191 @@
+// Measuring frames that draw several models.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "benchmarks/report_json.h"
+#include "benchmarks/suite.h"
+#include "benchmarks/summary.h"
+#include "renderer/instance.h"
+#include "skinning/animation/animator_file.h"
+#include "skinning/gltf/import.h"
+#include "tests/cli/program.h"
+
+namespace sinew {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+/// By their bytes, which tell them apart.
+std::vector<std::string> bytesOf(std::span<const PoseRequest> requests) {
+    std::vector<std::string> bytes;
+    for (const PoseRequest& request : requests) {
+        bytes.emplace_back(reinterpret_cast<const char*>(&request), sizeof(request));
+    }
+    return bytes;
+}
+
+std::shared_ptr<const Model> shippedModel(const char* name) {
+    return std::make_shared<const Model>(importGltf(test::shipped(name)));
+}
+
+MeasuredModel figure(uint32_t vertices, uint32_t joints, const char* clip) {
+    Model model =
+        makeFigure({.vertices = vertices, .triangles = vertices * 3 / 2, .joints = joints});
+    model.clips[0].name = clip;
+    return {.model = std::make_shared<const Model>(std::move(model)), .clip = 0};
+}
+
+class GpuSeveralBench : public ::testing::Test {
+protected:
+    Section measure(const std::vector<MeasuredModel>& models, uint32_t instances,
+                    bool kernels = false) const {
+        const Scenario scenario{
+            .name = "several",
+            .choices = {parseChoice("compute:3x4-fp16"), parseChoice("vertex-uniform:joints24"),
+                        parseChoice("compute:culled:lod")},
+            .instances = {instances},
+            .passes = {2},
+            .kernels = kernels};
+        const Conditions conditions{
+            .frames = 2, .seconds = 0.1, .width = 64, .height = 64, .samples = 1};
+        SectionRunner runner(device_, {.models = models, .name = "these"}, scenario, conditions,
+                             {});
+        while (runner.advance()) {
+        }
+        return runner.section();
+    }
+
+    Instance instance_ = Instance::create({});
+    Device device_ = Device::create(chooseDevice(instance_, VK_NULL_HANDLE, ""), false);
+    MeasuredModel small_ = figure(600, 30, "walk");
+    MeasuredModel large_ = figure(1186, 53, "trot");
+};
+
+TEST_F(GpuSeveralBench, RowsAreOfAllModelsTogether) {
+    const Section of2 = measure({small_}, 2), of1 = measure({large_}, 1);
+    const Section both = measure({small_, large_}, 3, true);
+    EXPECT_EQ(both.model.models, 2u);
+    EXPECT_EQ(both.model.vertices, of2.model.vertices + of1.model.vertices);
+    EXPECT_EQ(both.model.joints, of2.model.joints + of1.model.joints);
+    EXPECT_EQ(both.model.mostInfluences,
+              std::max(of2.model.mostInfluences, of1.model.mostInfluences));
+    EXPECT_THAT(factsText(both.model),
+                AllOf(HasSubstr("2 models, together"), HasSubstr("clip walk, trot")));
+    EXPECT_TRUE(both.kernels.empty());
+    ASSERT_EQ(of2.rows.size(), 3u);
+    ASSERT_EQ(of1.rows.size(), 3u);
+    ASSERT_EQ(both.rows.size(), 3u);
+    for (size_t i = 0; i < both.rows.size(); ++i) {
+        const Row &row = both.rows[i], &a = of2.rows[i], &b = of1.rows[i];
+        SCOPED_TRACE(choiceText(row.choice));
+        ASSERT_EQ(row.state, RowState::measured) << row.reason;
+        const auto mean = [&](double RowCost::*value) {
+            return (2 * a.cost.*value + b.cost.*value) / 3;
+        };
+        EXPECT_DOUBLE_EQ(row.cost.movedPerInstance, mean(&RowCost::movedPerInstance));
+        EXPECT_DOUBLE_EQ(row.cost.uploadedPerInstance, mean(&RowCost::uploadedPerInstance));
+        EXPECT_DOUBLE_EQ(row.cost.heldPerModel, a.cost.heldPerModel + b.cost.heldPerModel);
+        const double vertices = (2.0 * a.cost.skinReadPerVertex * of2.model.vertices +
+                                 b.cost.skinReadPerVertex * of1.model.vertices) /
+                                (2.0 * of2.model.vertices + of1.model.vertices);
+        EXPECT_DOUBLE_EQ(row.cost.skinReadPerVertex, vertices);
+        const auto largest = [&](RowErrors RowVerification::*errors) {
+            return std::max((*a.verification.*errors).position, (*b.verification.*errors).position);
+        };
+        ASSERT_TRUE(row.verification && a.verification && b.verification);
+        EXPECT_DOUBLE_EQ(row.verification->ofItself.position, largest(&RowVerification::ofItself));
+        EXPECT_DOUBLE_EQ(row.verification->ofTruth.position, largest(&RowVerification::ofTruth));
+        EXPECT_FALSE(row.verification->instances) << "as many as are drawn";
+    }
+    EXPECT_THAT(both.rows[1].note, AllOf(HasSubstr(of2.rows[1].note), HasSubstr(of1.rows[1].note)));
+    EXPECT_EQ(both.rows[0].verticesSkinned,
+              of2.rows[0].verticesSkinned + of1.rows[0].verticesSkinned);
+    EXPECT_DOUBLE_EQ(both.rows[0].cost.heldPerInstance,
+                     (2 * of2.rows[0].cost.heldPerInstance + of1.rows[0].cost.heldPerInstance) / 3);
+    EXPECT_EQ(both.rows[2].detail->verticesOfAll,
+              of2.rows[2].detail->verticesOfAll + of1.rows[2].detail->verticesOfAll);
+}
+
+TEST_F(GpuSeveralBench, AModelThatIsWrongIsToldWhereverItStands) {
+    Model broken = *large_.model;
+    for (float& value : broken.clips[0].values) value = 1e30f;
+    const MeasuredModel worse{.model = std::make_shared<const Model>(broken), .clip = 0};
+    for (const Row& row : measure({small_, worse}, 2).rows) {
+        EXPECT_EQ(row.state, RowState::notMeasured) << choiceText(row.choice);
+        EXPECT_THAT(row.reason, HasSubstr(broken.name));
+    }
+}
+
+TEST_F(GpuSeveralBench, FewerInstancesThanModelsLeaveSomeOut) {
+    const Section both = measure({small_, large_}, 1);
+    ASSERT_EQ(both.rows[0].state, RowState::measured) << both.rows[0].reason;
+    EXPECT_EQ(both.rows[0].verticesSkinned, small_.model->geometry.vertexCount());
+}
+
+TEST(GpuCliSeveralBench, SeveralFilesAreOneSubject) {
+    const test::TemporaryFolder folder;
+    const std::string report = (folder / "report.json").string();
+    const std::string command = "bench " + test::shipped("mannequin_low.glb").string() + " " +
+                                test::shipped("serpent.glb").string() +
+                                " --methods compute --instances 4 --passes 2 --frames 2 --seconds "
+                                "0.2 --size 64x64 -o " +
+                                report;
+    const test::Outcome joined = test::runCli(command);
+    ASSERT_EQ(joined.exitCode, 0) << joined.error;
+    EXPECT_THAT(joined.out, HasSubstr("2 models, together"));
+    const Report read = readReport(report);
+    ASSERT_EQ(read.sections.size(), 1u);
+    EXPECT_EQ(read.sections[0].model.models, 2u);
+    ASSERT_EQ(read.sections[0].rows.size(), 1u);
+    const uint32_t calls = read.sections[0].rows[0].drawCalls;
+    const test::Outcome apart = test::runCli(command + " --assume-limits no-draw-parameters");
+    ASSERT_EQ(apart.exitCode, 0) << apart.error;
+    EXPECT_LT(calls, readReport(report).sections[0].rows[0].drawCalls);
+    const test::Outcome unknown = test::runCli(command + " --clip flying");
+    EXPECT_EQ(unknown.exitCode, 1);
+    EXPECT_THAT(unknown.lastError, HasSubstr("flying"));
+}
+
+TEST(Playing, EachModelPlaysItsOwn) {
+    const auto model = shippedModel("mannequin.glb");
+    const auto spec = std::make_shared<const AnimatorSpec>(
+        readAnimator(test::shipped("mannequin.animator.json"), *model));
+    const std::vector<MeasuredModel> models{{.model = model, .clip = 2},
+                                            {.model = model, .animator = spec},
+                                            {.model = model, .clip = 1},
+                                            {.model = model, .animator = spec}};
+    Playing playing(models, std::vector<uint32_t>{1, 3, 1, 0}, 7);
+    FrameInput input;
+    playing.show(30, input);
+    EXPECT_EQ(input.playback.clip, 2u);
+    EXPECT_FLOAT_EQ(input.playback.timeSeconds, 0.5f);
+    EXPECT_TRUE(input.requests.empty());
+    ASSERT_EQ(input.others.size(), 3u);
+    EXPECT_EQ(input.others[0].requests.size(), 3u);
+    EXPECT_EQ(input.others[1].playback.clip, 1u);
+    EXPECT_FLOAT_EQ(input.others[1].playback.timeSeconds, 0.5f);
+    EXPECT_TRUE(input.others[2].requests.empty());
+    EXPECT_TRUE(input.animateMs);
+    const auto now = [&] { return bytesOf(input.others[0].requests); };
+    const std::vector<std::string> first = now();
+    playing.show(31, input);
+    const std::vector<std::string> second = now();
+    EXPECT_NE(first, second);
+    playing.rewind();
+    playing.show(30, input);
+    EXPECT_EQ(now(), first);
+    const auto beginning = playing.beginning(1, 2, 2);
+    ASSERT_EQ(beginning.size(), 2u);
+    EXPECT_THAT(bytesOf(beginning[0]), ElementsAre(first[0], first[1]));
+    EXPECT_THAT(bytesOf(beginning[1]), ElementsAre(second[0], second[1]));
+    EXPECT_TRUE(playing.beginning(0, 2, 1).empty());
+    playing.passOver(1);
+    playing.rewind();
+    playing.show(30, input);
+    EXPECT_EQ(now(), second);
+}
+
+}  // namespace
+}  // namespace sinew
