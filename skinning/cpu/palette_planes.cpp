@@ -1,12 +1,12 @@
-// Palettes as planes; matrices as many columns at a time as a register holds, compiled once for
-// every instruction set and chosen at run time.
+// Palettes as planes: matrices, as many columns at a time as a register holds, and then what else
+// is made of them, one bind a lane. Compiled once for every instruction set and chosen at run time.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "skinning/cpu/palette_planes.cpp"
 #include <hwy/foreach_target.h>
 // The targets' own includes come behind.
 #include <hwy/highway.h>
 
-#include <bit>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -14,7 +14,7 @@
 #include "skinning/animation/affine.h"
 #include "skinning/cpu/palette_planes.h"
 #include "skinning/cpu/skin_kernel.h"
-#include "skinning/cpu/take_apart.h"
+#include "skinning/cpu/take_apart_lanes.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace sinew::kernel::HWY_NAMESPACE {
@@ -36,8 +36,6 @@ void writeColumns(std::span<const Bind> binds, const gpu::Affine* objectFromJoin
 }
 
 #else
-
-namespace hn = hwy::HWY_NAMESPACE;
 
 using Tag = hn::CappedTag<float, 16>;
 using Columns = hn::Vec<Tag>;  // one for each block of four lanes
@@ -86,72 +84,111 @@ void writeColumns(std::span<const Bind> binds, const gpu::Affine* objectFromJoin
 
 #endif
 
+/// As many binds as there are lanes.
+struct LanesOfBinds {
+    static constexpr size_t kCount = hn::MaxLanes(Lane());
+
+    const float* joints[kCount];  // objectFromJoint, rows
+    const float* binds[kCount];   // jointFromBind, columns
+    float* planes[kCount];        // written
+
+    /// Lanes for which no bind is left do the last one again.
+    HWY_INLINE LanesOfBinds(std::span<const Bind> all, const gpu::Affine* objectFromJoint,
+                            size_t first, size_t stride, float* to) {
+        for (size_t lane = 0; lane < kCount; ++lane) {
+            const size_t b = std::min(first + lane, all.size() - 1);
+            joints[lane] = &objectFromJoint[all[b].joint][0].x;
+            binds[lane] = &all[b].jointFromBind[0].x;
+            planes[lane] = to + b * stride;
+        }
+    }
+    HWY_INLINE auto plane(size_t p) const {
+        return [this, p](size_t lane) { return planes[lane] + 4 * p; };
+    }
+};
+
+/// objectFromJoint * jointFromBind.
+HWY_INLINE void entriesOf(const LanesOfBinds& lanes, M3& linear, V3& translation) {
+    const auto row = [&](size_t r) HWY_ATTR {
+        return loadPlane([&](size_t lane) { return lanes.joints[lane] + 4 * r; });
+    };
+    const V4 x = row(0), y = row(1), z = row(2);
+    const auto column = [&](size_t c) HWY_ATTR {
+        const V3 right = xyz(loadPlane([&](size_t lane) { return lanes.binds[lane] + 4 * c; }));
+        return V3{dot(xyz(x), right), dot(xyz(y), right), dot(xyz(z), right)};
+    };
+    linear = {column(0), column(1), column(2)};
+    translation = add(column(3), {x.w, y.w, z.w});
+}
+
+/// Dual quaternions and shears.
+HWY_INLINE void writeTakenApart(const LanesOfBinds& lanes, bool inverse) {
+    const V zero = hn::Zero(Lane());
+    M3 linear;
+    V3 translation;
+    entriesOf(lanes, linear, translation);
+    const RigidAndShearLanes parts = takeApart(linear, translation);
+    const M3& u = parts.shear;
+    storePlane(parts.real, lanes.plane(0));
+    storePlane(parts.dual, lanes.plane(1));
+    storePlane({u.x.x, u.y.x, u.z.x, u.y.y}, lanes.plane(2));
+    storePlane({u.z.y, u.z.z, zero, zero}, lanes.plane(3));
+    if (!inverse) return;
+    const M3 n = jointNormals(u);
+    storePlane({n.x.x, n.x.y, n.x.z, n.y.y}, lanes.plane(4));
+    storePlane({n.y.z, n.z.z, zero, zero}, lanes.plane(5));
+}
+
+/// Behind the matrices that are there their inverse transposes.
+HWY_INLINE void addNormals(const LanesOfBinds& lanes) {
+    const auto column = [&](size_t c) HWY_ATTR { return xyz(loadPlane(lanes.plane(c))); };
+    const M3 n = jointNormals({column(0), column(1), column(2)});
+    const V zero = hn::Zero(Lane());
+    storePlane({n.x.x, n.x.y, n.x.z, zero}, lanes.plane(4));
+    storePlane({n.y.x, n.y.y, n.y.z, zero}, lanes.plane(5));
+    storePlane({n.z.x, n.z.y, n.z.z, zero}, lanes.plane(6));
+}
+
+/// As integers, magnitudes compare as floats do, and behind infinity comes what is not a number.
+HWY_INLINE bool allFinite(std::span<const float> planes) {
+    const Lane floats;
+    const hn::RebindToSigned<Lane> d;
+    auto largest = hn::Zero(d);
+    for (size_t i = 0; i < planes.size(); i += hn::Lanes(d)) {
+        const auto bits = hn::BitCast(d, hn::LoadU(floats, planes.data() + i));
+        largest = hn::Max(largest, hn::And(bits, hn::Set(d, 0x7fffffff)));
+    }
+    return hn::AllTrue(d, hn::Lt(largest, hn::Set(d, 0x7f800000)));
+}
+
+bool writePlanes(std::span<const Bind> binds, const gpu::Affine* objectFromJoint,
+                 const SkinSettings& settings, std::span<float> planes) {
+    const bool inverse = settings.normals == Normals::inverseTranspose;
+    const bool linear = settings.blend == Blend::linear;
+    const size_t stride = size_t{4} * planesOf(settings);
+    if (linear) writeColumns(binds, objectFromJoint, stride, planes.data());
+    for (size_t b = 0; b < binds.size() && (inverse || !linear); b += LanesOfBinds::kCount) {
+        const LanesOfBinds lanes(binds, objectFromJoint, b, stride, planes.data());
+        if (linear) {
+            addNormals(lanes);
+        } else {
+            writeTakenApart(lanes, inverse);
+        }
+    }
+    return allFinite(planes);
+}
+
 }  // namespace sinew::kernel::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace sinew::kernel {
 
-HWY_EXPORT(writeColumns);
-
-namespace {
-
-void putColumns(const glm::mat3& m, float* to) {
-    for (int c = 0; c < 3; ++c) {
-        const glm::vec4 plane(m[c], 0.0f);
-        std::memcpy(to + 4 * c, &plane, sizeof(plane));
-    }
-}
-
-void putInverseTransposes(std::span<const Bind> binds, size_t stride, float* planes) {
-    for (size_t b = 0; b < binds.size(); ++b, planes += stride) {
-        const auto column = [&](int c) {
-            return glm::vec3(planes[4 * c], planes[4 * c + 1], planes[4 * c + 2]);
-        };
-        putColumns(jointNormalMatrix({column(0), column(1), column(2)}), planes + 16);
-    }
-}
-
-void putDualQuaternion(const gpu::Affine& matrix, bool inverse, float* to) {
-    const RigidAndShear parts = takeApart(matrix);
-    const glm::quat &r = parts.real, &d = parts.dual;
-    const glm::mat3& u = parts.shear;
-    const float planes[] = {r.x,     r.y,     r.z,     r.w,     d.x,     d.y,     d.z,  d.w,
-                            u[0][0], u[1][0], u[2][0], u[1][1], u[2][1], u[2][2], 0.0f, 0.0f};
-    std::memcpy(to, planes, sizeof(planes));
-    if (!inverse) return;
-    const glm::mat3 n = jointNormalMatrix(u);
-    const float normals[] = {n[0][0], n[0][1], n[0][2], n[1][1], n[1][2], n[2][2], 0.0f, 0.0f};
-    std::memcpy(to + 16, normals, sizeof(normals));
-}
-
-/// Without a branch for each, so that compilers take many at once.
-bool allFinite(std::span<const float> values) {
-    constexpr uint32_t kExponent = 0x7f800000u;
-    uint32_t bad = 0;
-    for (const float value : values) {
-        bad |= static_cast<uint32_t>((std::bit_cast<uint32_t>(value) & kExponent) == kExponent);
-    }
-    return bad == 0;
-}
-
-}  // namespace
+HWY_EXPORT(writePlanes);
 
 bool writePlanes(std::span<const Bind> binds, std::span<const gpu::Affine> objectFromJoint,
                  const SkinSettings& settings, std::span<float> planes) {
-    const bool inverse = settings.normals == Normals::inverseTranspose;
-    const size_t stride = size_t{4} * planesOf(settings);
-    if (settings.blend == Blend::linear) {
-        HWY_DYNAMIC_DISPATCH(writeColumns)(binds, objectFromJoint.data(), stride, planes.data());
-        if (inverse) putInverseTransposes(binds, stride, planes.data());
-    } else {
-        for (size_t b = 0; b < binds.size(); ++b) {
-            const gpu::Affine entry =
-                multiply(objectFromJoint[binds[b].joint], affineFrom(binds[b].jointFromBind));
-            putDualQuaternion(entry, inverse, planes.data() + b * stride);
-        }
-    }
-    return allFinite(planes);
+    return HWY_DYNAMIC_DISPATCH(writePlanes)(binds, objectFromJoint.data(), settings, planes);
 }
 
 }  // namespace sinew::kernel

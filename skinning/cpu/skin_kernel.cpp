@@ -28,46 +28,13 @@ struct FourPlanes {
     V4 a, b, c, d;
 };
 
-#if HWY_TARGET != HWY_SCALAR
-/// Rows of four floats, `stride` apart: as many as `d` has blocks of four lanes.
-template <class D>
-HWY_INLINE hn::Vec<D> loadRows(D d, const float* from, size_t stride) {
-    if constexpr (hn::MaxLanes(D()) <= 4) {
-        return hn::Load(d, from);
-    } else {
-        const hn::Half<D> half;
-        const size_t rows = hn::MaxLanes(half) / 4;
-        return hn::Combine(d, loadRows(half, from + rows * stride, stride),
-                           loadRows(half, from, stride));
-    }
-}
-#endif
-
 /// The blended planes of a group, those of a vertex together.
 struct Planes {
     static constexpr size_t kStride = 32;
     alignas(64) float values[kGroup][kStride];
 
     HWY_INLINE V4 load(uint32_t plane, uint32_t lane) const {
-        const float* from = &values[lane][4 * plane];
-#if HWY_TARGET == HWY_SCALAR
-        return inAllLanes(from);
-#else
-        const Lane d;
-        const hn::Repartition<uint64_t, Lane> pairs;
-        const auto row = [&](size_t i)
-                             HWY_ATTR { return loadRows(d, from + i * kStride, 4 * kStride); };
-        const auto bits = [&](V v) HWY_ATTR { return hn::BitCast(pairs, v); };
-        const V r0 = row(0), r1 = row(1), r2 = row(2), r3 = row(3);
-        const auto xy01 = bits(hn::InterleaveLower(d, r0, r1)),
-                   xy23 = bits(hn::InterleaveLower(d, r2, r3));
-        const auto zw01 = bits(hn::InterleaveUpper(d, r0, r1)),
-                   zw23 = bits(hn::InterleaveUpper(d, r2, r3));
-        return {hn::BitCast(d, hn::InterleaveLower(pairs, xy01, xy23)),
-                hn::BitCast(d, hn::InterleaveUpper(pairs, xy01, xy23)),
-                hn::BitCast(d, hn::InterleaveLower(pairs, zw01, zw23)),
-                hn::BitCast(d, hn::InterleaveUpper(pairs, zw01, zw23))};
-#endif
+        return loadPlane([&](size_t i) { return &values[lane + i][4 * plane]; });
     }
     HWY_INLINE FourPlanes loadFour(uint32_t first, uint32_t lane) const {
         return {load(first, lane), load(first + 1, lane), load(first + 2, lane),

@@ -6,9 +6,6 @@
 namespace sinew {
 namespace {
 
-constexpr float kShortColumn = 1e-6f;
-constexpr float kFlatVolume = 1e-6f;
-
 glm::vec3 perpendicular(const glm::vec3& q) {
     int axis = 0;
     for (int i = 1; i < 3; ++i) {
