@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <span>
+#include <type_traits>
 
 #include "skinning/animation/slerp.h"
 
@@ -63,10 +64,15 @@ Hermite hermite(const KeyPosition& at) {
             .nextInTangent = at.seconds * (t3 - t2)};
 }
 
-// One value of `width` floats, component by component; everything but linear rotations.
-void interpolate(const Channel& channel, const float* values, const KeyPosition& at, float* out) {
-    const size_t width = channel.width;
-    if (channel.interpolation == Channel::Interpolation::cubicSpline) {
+template <size_t width>
+constexpr std::integral_constant<size_t, width> kWidth;
+
+// One value of `width` floats, component by component; everything but linear rotations. Where the
+// width is a constant, compilers unroll and inline it.
+template <class Width>
+void interpolate(Channel::Interpolation by, const float* values, const KeyPosition& at, Width width,
+                 float* out) {
+    if (by == Channel::Interpolation::cubicSpline) {
         const float* key = values + 3 * width * at.key;
         const float* next = at.fraction > 0 ? key + 3 * width : key;
         const Hermite h = hermite(at);
@@ -77,7 +83,7 @@ void interpolate(const Channel& channel, const float* values, const KeyPosition&
         return;
     }
     const float* key = values + width * at.key;
-    if (channel.interpolation == Channel::Interpolation::step || at.fraction == 0) {
+    if (by == Channel::Interpolation::step || at.fraction == 0) {
         std::copy(key, key + width, out);
         return;
     }
@@ -108,56 +114,56 @@ glm::quat quatAt(const float* v) {
 }
 
 // STEP and CUBICSPLINE, and LINEAR at a key.
-glm::quat rotationAt(const Channel& channel, const float* values, const KeyPosition& at) {
+glm::quat rotationAt(Channel::Interpolation by, const float* values, const KeyPosition& at) {
     float value[4];
-    interpolate(channel, values, at, value);
-    if (channel.interpolation != Channel::Interpolation::cubicSpline) return quatAt(value);
+    interpolate(by, values, at, kWidth<4>, value);
+    if (by != Channel::Interpolation::cubicSpline) return quatAt(value);
     return splineRotation(value, values + size_t{12} * at.key + 4);
 }
 
-bool isLinearRotation(const Channel& channel) {
-    return channel.path == Channel::Path::rotation &&
-           channel.interpolation == Channel::Interpolation::linear;
+// The channels from the first one on that are sampled as it is, at one place between keys.
+std::span<const Channel> runOf(std::span<const Channel> channels) {
+    const Channel& first = channels.front();
+    const auto other = [keys = first.firstKey, path = first.path,
+                        by = first.interpolation](const Channel& channel) {
+        return channel.firstKey != keys || channel.path != path || channel.interpolation != by;
+    };
+    const auto end = std::find_if(channels.begin() + 1, channels.end(), other);
+    return channels.first(static_cast<size_t>(end - channels.begin()));
 }
 
-// Linear rotations of one set of keys, which lie between two of them.
-void turn(std::span<const Channel> channels, const float* values, const KeyPosition& at, Pose& pose,
-          Turns& turns) {
-    static_assert(offsetof(glm::quat, x) == 0 && offsetof(glm::quat, w) == 12);
-    while (!channels.empty()) {
-        if (turns.count == Turns::kMost) {
-            slerp(turns);
-            turns.count = 0;
+// Channels of one run.
+void sampleRun(std::span<const Channel> run, const float* values, const KeyPosition& at, Pose& pose,
+               Turns& turns) {
+    const Channel::Interpolation by = run.front().interpolation;
+    const auto vectors = [&](glm::vec3 Transform::*property) {
+        for (const Channel& channel : run) {
+            float value[3];
+            interpolate(by, values + channel.firstValue, at, kWidth<3>, value);
+            pose.joints[channel.target].*property = vec3At(value);
         }
-        const auto some =
-            channels.first(std::min<size_t>(channels.size(), Turns::kMost - turns.count));
-        for (size_t i = 0; i < some.size(); ++i) {
-            turns.keys[turns.count + i] = values + some[i].firstValue + size_t{4} * at.key;
-            turns.results[turns.count + i] = &pose.joints[some[i].target].rotation.x;
-            turns.fractions[turns.count + i] = at.fraction;
-        }
-        turns.count += static_cast<uint32_t>(some.size());
-        channels = channels.subspan(some.size());
-    }
-}
-
-void sampleChannel(const Channel& channel, const float* values, const KeyPosition& at, Pose& pose) {
-    float value[3];
-    switch (channel.path) {
+    };
+    switch (run.front().path) {
         case Channel::Path::translation:
-            interpolate(channel, values, at, value);
-            pose.joints[channel.target].translation = vec3At(value);
-            break;
+            return vectors(&Transform::translation);
         case Channel::Path::scale:
-            interpolate(channel, values, at, value);
-            pose.joints[channel.target].scale = vec3At(value);
-            break;
+            return vectors(&Transform::scale);
         case Channel::Path::rotation:
-            pose.joints[channel.target].rotation = rotationAt(channel, values, at);
-            break;
+            if (by == Channel::Interpolation::linear && at.fraction > 0) {
+                return slerpChannels(run, values + size_t{4} * at.key, at.fraction, pose.joints,
+                                     turns);
+            }
+            for (const Channel& channel : run) {
+                pose.joints[channel.target].rotation =
+                    rotationAt(by, values + channel.firstValue, at);
+            }
+            return;
         case Channel::Path::weights:
-            interpolate(channel, values, at, pose.morphWeights.data() + channel.target);
-            break;
+            for (const Channel& channel : run) {
+                interpolate(by, values + channel.firstValue, at, size_t{channel.width},
+                            pose.morphWeights.data() + channel.target);
+            }
+            return;
     }
 }
 
@@ -176,25 +182,20 @@ float wrapTime(const Clip& clip, float timeSeconds) {
 }
 
 void sampleClip(const Clip& clip, float timeSeconds, Pose& pose) {
-    const std::span<const Channel> channels(clip.channels);
+    std::span<const Channel> channels(clip.channels);
     Turns turns;
     KeyPosition at;
-    // Channels that share their key times are neighbours after import: one search for all of them.
-    for (size_t first = 0, end = 0; first < channels.size(); first = end) {
-        const Channel& channel = channels[first];
-        if (first == 0 || channel.firstKey != channels[first - 1].firstKey) {
+    // Channels that share their key times, and of these such that are alike, are neighbours after
+    // import: one search and one loop for all of them.
+    for (const Channel* before = nullptr; !channels.empty();) {
+        const std::span<const Channel> run = runOf(channels);
+        const Channel& channel = run.front();
+        if (!before || channel.firstKey != before->firstKey) {
             at = locate(clip.times.data() + channel.firstKey, channel.keyCount, timeSeconds);
         }
-        end = first + 1;
-        if (at.fraction == 0 || !isLinearRotation(channel)) {
-            sampleChannel(channel, clip.values.data() + channel.firstValue, at, pose);
-            continue;
-        }
-        while (end < channels.size() && channels[end].firstKey == channel.firstKey &&
-               isLinearRotation(channels[end])) {
-            ++end;
-        }
-        turn(channels.subspan(first, end - first), clip.values.data(), at, pose, turns);
+        sampleRun(run, clip.values.data(), at, pose, turns);
+        before = &channel;
+        channels = channels.subspan(run.size());
     }
     slerp(turns);
 }

@@ -13,6 +13,7 @@
 // The targets' own includes come behind.
 #include <hwy/highway.h>
 
+#include <cstddef>
 #include <cstdint>
 
 #include "skinning/animation/slerp.h"
@@ -64,39 +65,41 @@ struct Quaternions {
 
 #if HWY_TARGET == HWY_SCALAR
 
-HWY_INLINE Quaternions load(const float* const* from, size_t offset) {
-    const float* q = *from + offset;
+template <class At>
+HWY_INLINE Quaternions load(const At& at, size_t offset) {
+    const float* q = at(0) + offset;
     const Lane d;
     return {hn::Set(d, q[0]), hn::Set(d, q[1]), hn::Set(d, q[2]), hn::Set(d, q[3])};
 }
 
-HWY_INLINE void store(const Quaternions& q, float* const* to) {
+template <class At>
+HWY_INLINE void store(const Quaternions& q, const At& at) {
     const V parts[] = {q.x, q.y, q.z, q.w};
-    for (size_t c = 0; c < 4; ++c) (*to)[c] = hn::GetLane(parts[c]);
+    for (size_t c = 0; c < 4; ++c) at(0)[c] = hn::GetLane(parts[c]);
 }
 
 #else
 
-/// Every fourth quaternion, a block of four lanes each.
-template <class D>
-HWY_INLINE hn::Vec<D> loadBlocks(D d, const float* const* from, size_t offset) {
+/// The quaternions of every fourth lane from `lane` on, a block of four floats each.
+template <class D, class At>
+HWY_INLINE hn::Vec<D> loadBlocks(D d, const At& at, size_t lane, size_t offset) {
     if constexpr (hn::MaxLanes(d) == 4) {
-        return hn::LoadU(d, *from + offset);
+        return hn::LoadU(d, at(lane) + offset);
     } else {
         const hn::Half<D> half;
-        return hn::Combine(d, loadBlocks(half, from + hn::MaxLanes(half), offset),
-                           loadBlocks(half, from, offset));
+        return hn::Combine(d, loadBlocks(half, at, lane + hn::MaxLanes(half), offset),
+                           loadBlocks(half, at, lane, offset));
     }
 }
 
-template <class D>
-HWY_INLINE void storeBlocks(D d, hn::Vec<D> v, float* const* to) {
+template <class D, class At>
+HWY_INLINE void storeBlocks(D d, hn::Vec<D> v, const At& at, size_t lane) {
     if constexpr (hn::MaxLanes(d) == 4) {
-        hn::StoreU(v, d, *to);
+        hn::StoreU(v, d, at(lane));
     } else {
         const hn::Half<D> half;
-        storeBlocks(half, hn::LowerHalf(half, v), to);
-        storeBlocks(half, hn::UpperHalf(half, v), to + hn::MaxLanes(half));
+        storeBlocks(half, hn::LowerHalf(half, v), at, lane);
+        storeBlocks(half, hn::UpperHalf(half, v), at, lane + hn::MaxLanes(half));
     }
 }
 
@@ -114,29 +117,31 @@ HWY_INLINE Quaternions transposed(const Quaternions& q) {
             hn::BitCast(d, hn::InterleaveUpper(pairs, highXY, highZW))};
 }
 
-HWY_INLINE Quaternions load(const float* const* from, size_t offset) {
+template <class At>
+HWY_INLINE Quaternions load(const At& at, size_t offset) {
     const Lane d;
-    return transposed({loadBlocks(d, from, offset), loadBlocks(d, from + 1, offset),
-                       loadBlocks(d, from + 2, offset), loadBlocks(d, from + 3, offset)});
+    return transposed({loadBlocks(d, at, 0, offset), loadBlocks(d, at, 1, offset),
+                       loadBlocks(d, at, 2, offset), loadBlocks(d, at, 3, offset)});
 }
 
-HWY_INLINE void store(const Quaternions& q, float* const* to) {
+template <class At>
+HWY_INLINE void store(const Quaternions& q, const At& at) {
     const Lane d;
     const Quaternions rows = transposed(q);
-    storeBlocks(d, rows.x, to);
-    storeBlocks(d, rows.y, to + 1);
-    storeBlocks(d, rows.z, to + 2);
-    storeBlocks(d, rows.w, to + 3);
+    storeBlocks(d, rows.x, at, 0);
+    storeBlocks(d, rows.y, at, 1);
+    storeBlocks(d, rows.z, at, 2);
+    storeBlocks(d, rows.w, at, 3);
 }
 
 #endif
 
-/// Turns [first, first + Lanes).
-HWY_INLINE void slerpLanes(const Turns& turns, size_t first) {
+/// From the key at `keyAt(lane)` to the one behind it, to `resultAt(lane)`.
+template <class KeyAt, class ResultAt>
+HWY_INLINE void slerpLanes(const KeyAt& keyAt, V t, const ResultAt& resultAt) {
     const Lane d;
     const V one = hn::Set(d, 1.0f);
-    const Quaternions a = load(turns.keys + first, 0), b = load(turns.keys + first, 4);
-    const V t = hn::Load(d, turns.fractions + first);
+    const Quaternions a = load(keyAt, 0), b = load(keyAt, 4);
     const V rest = hn::Sub(one, t);
 
     const V dot =
@@ -152,12 +157,13 @@ HWY_INLINE void slerpLanes(const Turns& turns, size_t first) {
     const V ofA = weight(rest);
     const V ofB = hn::CopySignToAbs(weight(t), dot);  // b and -b are the same rotation
     const auto sum = [&](V p, V q) HWY_ATTR { return hn::MulAdd(p, ofA, hn::Mul(q, ofB)); };
-    store({sum(a.x, b.x), sum(a.y, b.y), sum(a.z, b.z), sum(a.w, b.w)}, turns.results + first);
+    store({sum(a.x, b.x), sum(a.y, b.y), sum(a.z, b.z), sum(a.w, b.w)}, resultAt);
 }
 
-void slerp(Turns& turns) {
+void slerpTurns(Turns& turns) {
     if (turns.count == 0) return;
-    const size_t lanes = hn::Lanes(Lane());
+    const Lane d;
+    const size_t lanes = hn::Lanes(d);
     const size_t last = turns.count - 1;
     const size_t end = (turns.count + lanes - 1) / lanes * lanes;
     for (size_t i = turns.count; i < end; ++i) {  // lanes that are left do the last one again
@@ -165,7 +171,35 @@ void slerp(Turns& turns) {
         turns.results[i] = turns.results[last];
         turns.fractions[i] = turns.fractions[last];
     }
-    for (size_t first = 0; first < end; first += lanes) slerpLanes(turns, first);
+    for (size_t first = 0; first < end; first += lanes) {
+        slerpLanes([&](size_t lane) { return turns.keys[first + lane]; },
+                   hn::Load(d, turns.fractions + first),
+                   [&](size_t lane) { return turns.results[first + lane]; });
+    }
+}
+
+void slerpChannels(std::span<const Channel> channels, const float* values, float fraction,
+                   Transform* joints, Turns& left) {
+    const Lane d;
+    const size_t lanes = hn::Lanes(d);
+    const auto keyOf = [=](const Channel& channel) { return values + channel.firstValue; };
+    static_assert(offsetof(glm::quat, x) == 0 && offsetof(glm::quat, w) == 12);
+    const auto resultOf = [=](const Channel& channel) {
+        return &joints[channel.target].rotation.x;
+    };
+    for (; channels.size() >= lanes; channels = channels.subspan(lanes)) {
+        slerpLanes([&](size_t lane) { return keyOf(channels[lane]); }, hn::Set(d, fraction),
+                   [&](size_t lane) { return resultOf(channels[lane]); });
+    }
+    for (const Channel& channel : channels) {
+        if (left.count == Turns::kMost) {
+            slerpTurns(left);
+            left.count = 0;
+        }
+        left.keys[left.count] = keyOf(channel);
+        left.results[left.count] = resultOf(channel);
+        left.fractions[left.count++] = fraction;
+    }
 }
 
 }  // namespace sinew::slerping::HWY_NAMESPACE
@@ -174,12 +208,19 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace sinew {
 namespace slerping {
-HWY_EXPORT(slerp);
-}
+HWY_EXPORT(slerpTurns);
+HWY_EXPORT(slerpChannels);
+}  // namespace slerping
 
 void slerp(Turns& turns) {
     using namespace slerping;
-    HWY_DYNAMIC_DISPATCH(slerp)(turns);
+    HWY_DYNAMIC_DISPATCH(slerpTurns)(turns);
+}
+
+void slerpChannels(std::span<const Channel> channels, const float* values, float fraction,
+                   std::span<Transform> joints, Turns& left) {
+    using namespace slerping;
+    HWY_DYNAMIC_DISPATCH(slerpChannels)(channels, values, fraction, joints.data(), left);
 }
 
 }  // namespace sinew

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+
+#include "skinning/model.h"
 
 namespace sinew {
 
@@ -19,5 +22,11 @@ struct Turns {
 /// within 3e-8 radians of its place and within 3e-8 of unit length. Runs on the widest vectors of
 /// this machine. What lies behind `count` is written over.
 void slerp(Turns& turns);
+
+/// The same for linear rotations that lie between the same two keys, the first of which begins at
+/// values[firstValue]: as many as fill whole vectors at once; those that are left go to `left`,
+/// where such of other keys follow them.
+void slerpChannels(std::span<const Channel> channels, const float* values, float fraction,
+                   std::span<Transform> joints, Turns& left);
 
 }  // namespace sinew

@@ -126,11 +126,14 @@ public:
         clip_.channels.push_back(channel);
     }
 
-    /// Channels that share their key times become neighbours, as sampleClip likes them.
+    /// Channels that share their key times become neighbours, and of these such that are alike: so
+    /// sampleClip likes them.
     Clip take() {
-        std::stable_sort(
-            clip_.channels.begin(), clip_.channels.end(),
-            [](const Channel& a, const Channel& b) { return a.firstKey < b.firstKey; });
+        const auto kind = [](const Channel& channel) {
+            return std::tuple(channel.firstKey, channel.path, channel.interpolation);
+        };
+        std::stable_sort(clip_.channels.begin(), clip_.channels.end(),
+                         [&](const Channel& a, const Channel& b) { return kind(a) < kind(b); });
         return std::move(clip_);
     }
 

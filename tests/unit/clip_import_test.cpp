@@ -73,6 +73,31 @@ TEST(ClipImport, ChannelsOfEqualTimesShareTheirKeysAndAreNeighbours) {
     EXPECT_EQ(clip.durationSeconds, 2);
 }
 
+// As exporters write them: joint by joint, translation, rotation, scale.
+TEST(ClipImport, ChannelsThatAreAlikeAreNeighbours) {
+    GltfBuilder builder = test::skinnedTriangle();
+    const size_t times = builder.accessor<float>({0, 1}, "SCALAR");
+    const size_t vectors = builder.accessor<float>({0, 0, 0, 1, 2, 3}, "VEC3");
+    const size_t turns = builder.accessor<float>({0, 0, 0, 1, 0, 0, 0, 1}, "VEC4");
+    for (const int node : {1, 2}) {
+        addChannel(builder, node, "translation", times, vectors, node == 1 ? "STEP" : "LINEAR");
+        addChannel(builder, node, "rotation", times, turns);
+        addChannel(builder, node, "scale", times, vectors);
+    }
+    std::vector<std::pair<Channel::Path, Channel::Interpolation>> kinds;
+    const Clip clip = builder.import().clips.at(0);
+    for (const Channel& channel : clip.channels) {
+        kinds.emplace_back(channel.path, channel.interpolation);
+    }
+    using Path = Channel::Path;
+    using By = Channel::Interpolation;
+    EXPECT_THAT(
+        kinds, ElementsAre(
+                   std::pair(Path::translation, By::step), std::pair(Path::translation, By::linear),
+                   std::pair(Path::rotation, By::linear), std::pair(Path::rotation, By::linear),
+                   std::pair(Path::scale, By::linear), std::pair(Path::scale, By::linear)));
+}
+
 TEST(ClipImport, MoreClipsThanARequestCanNameAreRefused) {
     GltfBuilder builder = test::triangle();
     addChannel(builder, 0, "translation", builder.accessor<float>({0}, "SCALAR"),

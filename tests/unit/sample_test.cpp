@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <random>
 
 #include "skinning/animation/sample.h"
+#include "tests/unit/instruction_sets.h"
 
 namespace sinew {
 namespace {
@@ -135,6 +137,64 @@ TEST(Sample, NearlyEqualRotationsStayExact) {
         EXPECT_NEAR(2 * std::atan2(double{q.x}, double{q.w}), angle / 4, 4e-7) << degrees;
         EXPECT_NEAR(glm::length(q), 1, 1e-6f) << degrees;
     }
+}
+
+/// Sets of keys with 1 to 40 rotations, then many with three, each joint another; every fourth
+/// rotation is followed by a translation of the same keys, and some hold.
+Clip manySets() {
+    Clip clip{.durationSeconds = 4};
+    std::mt19937 random(3);
+    std::uniform_real_distribution<float> unit(-1.0f, 1.0f);
+    uint32_t joint = 0;
+    const auto add = [&](Channel::Path path, uint32_t width) {
+        clip.channels.push_back(
+            {.path = path,
+             .interpolation = joint % 29 == 28 ? Interpolation::step : Interpolation::linear,
+             .target = joint,
+             .width = width,
+             .firstKey = static_cast<uint32_t>(clip.times.size()) - 3,
+             .keyCount = 3,
+             .firstValue = static_cast<uint32_t>(clip.values.size())});
+        for (int key = 0; key < 3; ++key) {
+            glm::vec4 value(0.0f);
+            for (int c = 0; c < 4; ++c) value[c] = unit(random);
+            value = glm::normalize(value);
+            clip.values.insert(clip.values.end(), &value.x, &value.x + width);
+        }
+    };
+    for (uint32_t set = 1; set <= 80; ++set) {
+        const float middle = 2 + unit(random);
+        clip.times.insert(clip.times.end(), {0.0f, middle, 4.0f});
+        for (uint32_t rotation = 0; rotation < (set <= 40 ? set : 3); ++rotation, ++joint) {
+            add(Channel::Path::rotation, 4);
+            if (rotation % 4 == 3 && set % 2 == 0) add(Channel::Path::translation, 3);
+        }
+    }
+    return clip;
+}
+
+TEST(Sample, ManyChannelsOfManyKeysAreWhatEachIsAlone) {
+    const Clip clip = manySets();
+    const Pose none{.joints = std::vector<Transform>(clip.channels.back().target + 1)};
+    test::onEveryInstructionSet([&] {
+        for (const float time : {0.5f, 2.0f, 3.9f}) {
+            Pose all = none;
+            sampleClip(clip, time, all);
+            for (const Channel& channel : clip.channels) {
+                Clip one = clip;
+                one.channels = {channel};
+                Pose alone = none;
+                sampleClip(one, time, alone);
+                const Transform &a = all.joints[channel.target], &b = alone.joints[channel.target];
+                if (channel.path == Channel::Path::rotation) {
+                    ASSERT_EQ(a.rotation, b.rotation) << channel.target << " at " << time;
+                    ASSERT_NE(a.rotation, Transform().rotation);
+                } else {
+                    ASSERT_EQ(a.translation, b.translation) << channel.target << " at " << time;
+                }
+            }
+        }
+    });
 }
 
 TEST(Sample, CubicSplinesFollowTheSpecificationsHermiteForm) {
