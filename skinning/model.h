@@ -181,7 +181,7 @@ inline constexpr uint32_t kMostClips = 8191;
 struct Clip {
     std::string name;
     float durationSeconds = 0.0f;   // the largest last key over the channels; time wraps there
-    std::vector<Channel> channels;  // import puts such of the same keys, then of one kind together
+    std::vector<Channel> channels;  // import puts those of the same keys and kind together
     std::vector<float> times;       // seconds, strictly ascending within a channel
     std::vector<float> values;
 };
