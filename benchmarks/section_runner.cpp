@@ -31,14 +31,14 @@ RowErrors errorsOf(const VertexErrors& errors) {
     return {errors.position, errors.normalDegrees, errors.tangentDegrees};
 }
 
-/// Of a model, and how many of the crowd are of it.
-struct ModelCost {
+/// A model of the crowd, and how many of the instances are of it.
+struct CrowdPart {
     CostCard card;
     uint32_t instances = 0;
 };
 
-/// The mean of the crowd's instances; of `held` by models, the sum.
-RowCost rowCost(std::span<const ModelCost> crowd) {
+/// Means over the instances; what models hold is summed.
+RowCost rowCost(std::span<const CrowdPart> crowd) {
     const auto sum = [&](const auto& valueOf) {
         uint64_t all = 0;
         for (const auto& [card, instances] : crowd) all += valueOf(card) * instances;
@@ -98,25 +98,29 @@ void failed(Row& row, const std::runtime_error& error) {
 
 namespace {
 
-/// What is in `texts`, each once.
+/// "walk, run and 3 more": what is in `texts`, each once.
 std::string eachOnce(const std::vector<std::string>& texts) {
+    constexpr size_t kMost = 3;
     std::vector<std::string> once;
     for (const std::string& text : texts) {
         if (std::find(once.begin(), once.end(), text) == once.end()) once.push_back(text);
     }
-    return fmt::format("{}", fmt::join(once, ", "));
+    const size_t more = once.size() - std::min(once.size(), kMost);
+    once.resize(once.size() - more);
+    const std::string all = fmt::format("{}", fmt::join(once, ", "));
+    return more == 0 ? all : fmt::format("{} and {} more", all, more);
 }
 
 }  // namespace
 
 ModelFacts factsOf(const Measured& measured) {
-    ModelFacts facts{.name = measured.name,
-                     .contentHash = measured.contentHash,
+    ModelFacts facts{.contentHash = measured.contentHash,
                      .generated = !measured.importMs,
                      .models = static_cast<uint32_t>(measured.models.size()),
                      .importMs = measured.importMs};
-    std::vector<std::string> clips, animators;
+    std::vector<std::string> names, clips, animators;
     for (const auto& [model, clip, animator, animatorName] : measured.models) {
+        names.push_back(model->name);
         facts.vertices += model->geometry.vertexCount();
         facts.triangles += static_cast<uint32_t>(model->geometry.indices.size() / 3);
         facts.joints += model->skeleton.size();
@@ -131,6 +135,7 @@ ModelFacts factsOf(const Measured& measured) {
             facts.mostInfluences = std::max(facts.mostInfluences, offsets[v + 1] - offsets[v]);
         }
     }
+    facts.name = measured.name.empty() ? eachOnce(names) : measured.name;
     facts.clip = eachOnce(clips);
     facts.animator = eachOnce(animators);
     return facts;
@@ -382,7 +387,7 @@ bool SectionRunner::settle(Row& row) {
 RowCost SectionRunner::costOfCrowd(const Row& row, std::span<const SkinChoice> choices) {
     const DeviceLimits limits = deviceLimits(device_);
     const std::vector<uint32_t> counts = frame_.countsOf(row.instances);
-    std::vector<ModelCost> crowd;
+    std::vector<CrowdPart> crowd;
     for (size_t i = 0; i < models_.size(); ++i) {
         crowd.push_back({costOf(frame_.model(i), choices[i], row.passes, limits), counts[i]});
     }

@@ -20,7 +20,7 @@ namespace sinew {
 /// What is measured.
 struct Measured {
     std::vector<MeasuredModel> models;  // drawn in one frame, as many instances of each
-    std::string name;                   // what the report calls them together
+    std::string name;                   // what the report calls them; empty: as they are called
     std::optional<double> importMs;     // of all that were read; nothing: all were generated
     /// skinning/gltf/files.h; empty: generated, or not told.
     std::string contentHash;

@@ -85,10 +85,10 @@ std::string playedText(const ModelFacts& m) {
 /// Everything that distinguishes what is measured from something else.
 std::string identityText(const ModelFacts& m) {
     return fmt::format(
-        "{} ({}; {}; {}; {} vertices, {} triangles, {} joints, {} palette entries, at most {} "
-        "influences)",
-        m.name, counted(m.models, "model"), m.generated ? "generated" : "content " + m.contentHash,
-        playedText(m), m.vertices, m.triangles, m.joints, m.paletteEntries, m.mostInfluences);
+        "{} ({}; {}; {} vertices, {} triangles, {} joints, {} palette entries, at most {} "
+        "influences, {})",
+        m.name, m.generated ? "generated" : "content " + m.contentHash, playedText(m), m.vertices,
+        m.triangles, m.joints, m.paletteEntries, m.mostInfluences, counted(m.models, "model"));
 }
 
 /// Of its files and of those that it holds. Empty for a model that is in no file, or in none that
@@ -119,10 +119,6 @@ size_t rowsOf(const std::vector<Section>& sections) {
     for (const Section& section : sections) rows += section.rows.size();
     return rows;
 }
-
-}  // namespace
-
-namespace {
 
 using Import = std::function<Model(const std::filesystem::path&)>;
 
@@ -169,9 +165,6 @@ Measured loadSubject(const Subject& subject, std::span<const std::filesystem::pa
         for (const Subject& part : subject.together) add(part);
     }
     measured.name = subject.name;
-    for (size_t i = 0; subject.name.empty() && i < measured.models.size(); ++i) {
-        measured.name += (i > 0 ? " and " : "") + measured.models[i].model->name;
-    }
     return measured;
 }
 

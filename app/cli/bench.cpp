@@ -20,6 +20,7 @@
 #include "benchmarks/report_table.h"
 #include "benchmarks/suite.h"
 #include "skinning/gltf/files.h"
+#include "skinning/scene_file.h"
 
 namespace sinew::cli {
 namespace {
@@ -133,6 +134,13 @@ Paths usersModels(const BenchOptions& options) {
     return {options.models.begin(), options.models.end()};
 }
 
+/// Of the models that the command line names.
+void requireModels(const BenchOptions& options) {
+    if (options.models.size() <= kMostSceneModels) return;
+    throw std::runtime_error(fmt::format("{} models are named; at most {} are drawn in one frame",
+                                         options.models.size(), kMostSceneModels));
+}
+
 /// Models that lack the clip of --clip play what they play without it, unless all do. Throws
 /// std::runtime_error.
 void chooseClips(const std::string& clip, std::vector<MeasuredModel>& models) {
@@ -224,6 +232,7 @@ void bench(BenchOptions options) {
     const SuitePlan plan{.scenarios = scenariosFor(options),
                          .conditions = conditionsFor(options),
                          .load = [&](const Subject& subject) { return load(options, subject); }};
+    requireModels(options);
     requireUse(options, plan.scenarios);
     requireNotRead(outputs, filesRead(options, plan.scenarios));
 

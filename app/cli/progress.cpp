@@ -52,8 +52,8 @@ void requireOutputs(const Paths& files, const std::filesystem::path& model, cons
 Model importWithProgress(const std::filesystem::path& file, const Holds& holds) {
     if (isSceneFile(file)) {
         throw std::runtime_error(fmt::format(
-            "{}: this command takes one model, a .glb or .gltf file; scenes are drawn by render "
-            "and in the window",
+            "{}: this command takes .glb and .gltf files; scenes are drawn by render and in the "
+            "window",
             file.string()));
     }
     if (!stderrIsTerminal()) return importHolding(file, holds);

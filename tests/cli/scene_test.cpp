@@ -107,15 +107,15 @@ TEST_F(CliScene, OptionsOfOneModelAreRefused) {
     expectFault(rendered(mannequin() + ' ' + serpent() + " --joint third_arm"), "third_arm");
 }
 
-TEST_F(CliScene, CommandsThatMeasureTakeOneModel) {
+TEST_F(CliScene, CommandsThatMeasureTakeModelsAlone) {
     const std::string town = scene(R"({"path": "a.glb"})");
     for (const char* command : {"verify ", "bench ", "inspect "}) {
-        expectFault(runCli(command + town), "this command takes one model");
+        expectFault(runCli(command + town), "this command takes .glb and .gltf files");
     }
     expectFault(runCli("diff " + town + " --b vertex -o " + (folder_ / "d.png").string()),
-                "this command takes one model");
+                "this command takes .glb and .gltf files");
     expectFault(runCli("export " + town + " -o " + (folder_ / "d.ply").string()),
-                "this command takes one model");
+                "this command takes .glb and .gltf files");
     expectFault(runCli("verify " + mannequin() + ' ' + serpent()), "verify takes one MODEL");
 }
 

@@ -129,6 +129,12 @@ TEST_F(GpuSeveralBench, AModelThatIsWrongIsToldWhereverItStands) {
     }
 }
 
+TEST(SeveralBench, OfManyNamesTheFirstAreTold) {
+    std::vector<MeasuredModel> models;
+    for (const char* clip : {"a", "b", "c", "b", "d", "e"}) models.push_back(figure(600, 30, clip));
+    EXPECT_EQ(factsOf({.models = models}).clip, "a, b, c and 2 more");
+}
+
 TEST_F(GpuSeveralBench, FewerInstancesThanModelsLeaveSomeOut) {
     const Section both = measure({small_, large_}, 1);
     ASSERT_EQ(both.rows[0].state, RowState::measured) << both.rows[0].reason;
@@ -149,6 +155,7 @@ TEST(GpuCliSeveralBench, SeveralFilesAreOneSubject) {
     const Report read = readReport(report);
     ASSERT_EQ(read.sections.size(), 1u);
     EXPECT_EQ(read.sections[0].model.models, 2u);
+    EXPECT_EQ(read.sections[0].model.name, "mannequin_low.glb, serpent.glb");
     ASSERT_EQ(read.sections[0].rows.size(), 1u);
     const uint32_t calls = read.sections[0].rows[0].drawCalls;
     const test::Outcome apart = test::runCli(command + " --assume-limits no-draw-parameters");
@@ -157,6 +164,9 @@ TEST(GpuCliSeveralBench, SeveralFilesAreOneSubject) {
     const test::Outcome unknown = test::runCli(command + " --clip flying");
     EXPECT_EQ(unknown.exitCode, 1);
     EXPECT_THAT(unknown.lastError, HasSubstr("flying"));
+    std::string many = "bench";
+    for (int i = 0; i < 65; ++i) many += " a.glb";
+    EXPECT_THAT(test::runCli(many).lastError, HasSubstr("65 models are named; at most 64"));
 }
 
 TEST(Playing, EachModelPlaysItsOwn) {
