@@ -147,6 +147,11 @@ says() {  # PANEL PATTERN
 expect_text() {  # PANEL PATTERN
     until_holds says "$@" || fail "the panel $1 has no text '$2'"
 }
+# Both at once: what soon goes may be gone before a second look.
+says_both() { says "$1" "$2" && says "$3" "$4"; }
+expect_texts() {  # PANEL PATTERN PANEL PATTERN
+    until_holds says_both "$@" || fail "the panels $1 and $3 do not say '$2' and '$4' at once"
+}
 says_no() { ! says "$@"; }
 expect_no_text() { until_holds says_no "$@" || fail "the panel $1 still has the text '$2'"; }  # PANEL PATTERN
 is_beyond() { [ "$(value "$1")" -ge "$2" ] 2>/dev/null; }  # NAME NUMBER
