@@ -17,14 +17,16 @@
 #include <cstdint>
 
 #include "skinning/animation/slerp.h"
+#include "skinning/lanes_of_four.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace sinew::slerping::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
-
-using Lane = hn::CappedTag<float, 16>;
-using V = hn::Vec<Lane>;
+namespace four = lanes::HWY_NAMESPACE;
+using four::Lane;
+using four::V;
+using four::V4;
 
 /// 1 + v (c0 + v (c1 + ...)): a sum in which the first term stays exact.
 template <size_t count>
@@ -59,89 +61,13 @@ HWY_INLINE V sineOverAngle(V square) {
     return onePlus(square, kTerms);
 }
 
-struct Quaternions {
-    V x, y, z, w;
-};
-
-#if HWY_TARGET == HWY_SCALAR
-
-template <class At>
-HWY_INLINE Quaternions load(const At& at, size_t offset) {
-    const float* q = at(0) + offset;
-    const Lane d;
-    return {hn::Set(d, q[0]), hn::Set(d, q[1]), hn::Set(d, q[2]), hn::Set(d, q[3])};
-}
-
-template <class At>
-HWY_INLINE void store(const Quaternions& q, const At& at) {
-    const V parts[] = {q.x, q.y, q.z, q.w};
-    for (size_t c = 0; c < 4; ++c) at(0)[c] = hn::GetLane(parts[c]);
-}
-
-#else
-
-/// The quaternions of every fourth lane from `lane` on, a block of four floats each.
-template <class D, class At>
-HWY_INLINE hn::Vec<D> loadBlocks(D d, const At& at, size_t lane, size_t offset) {
-    if constexpr (hn::MaxLanes(d) == 4) {
-        return hn::LoadU(d, at(lane) + offset);
-    } else {
-        const hn::Half<D> half;
-        return hn::Combine(d, loadBlocks(half, at, lane + hn::MaxLanes(half), offset),
-                           loadBlocks(half, at, lane, offset));
-    }
-}
-
-template <class D, class At>
-HWY_INLINE void storeBlocks(D d, hn::Vec<D> v, const At& at, size_t lane) {
-    if constexpr (hn::MaxLanes(d) == 4) {
-        hn::StoreU(v, d, at(lane));
-    } else {
-        const hn::Half<D> half;
-        storeBlocks(half, hn::LowerHalf(half, v), at, lane);
-        storeBlocks(half, hn::UpperHalf(half, v), at, lane + hn::MaxLanes(half));
-    }
-}
-
-/// Four by four floats in each block: rows become columns.
-HWY_INLINE Quaternions transposed(const Quaternions& q) {
-    const Lane d;
-    const hn::Repartition<uint64_t, Lane> pairs;
-    const auto lowXY = hn::BitCast(pairs, hn::InterleaveLower(d, q.x, q.y));
-    const auto lowZW = hn::BitCast(pairs, hn::InterleaveLower(d, q.z, q.w));
-    const auto highXY = hn::BitCast(pairs, hn::InterleaveUpper(d, q.x, q.y));
-    const auto highZW = hn::BitCast(pairs, hn::InterleaveUpper(d, q.z, q.w));
-    return {hn::BitCast(d, hn::InterleaveLower(pairs, lowXY, lowZW)),
-            hn::BitCast(d, hn::InterleaveUpper(pairs, lowXY, lowZW)),
-            hn::BitCast(d, hn::InterleaveLower(pairs, highXY, highZW)),
-            hn::BitCast(d, hn::InterleaveUpper(pairs, highXY, highZW))};
-}
-
-template <class At>
-HWY_INLINE Quaternions load(const At& at, size_t offset) {
-    const Lane d;
-    return transposed({loadBlocks(d, at, 0, offset), loadBlocks(d, at, 1, offset),
-                       loadBlocks(d, at, 2, offset), loadBlocks(d, at, 3, offset)});
-}
-
-template <class At>
-HWY_INLINE void store(const Quaternions& q, const At& at) {
-    const Lane d;
-    const Quaternions rows = transposed(q);
-    storeBlocks(d, rows.x, at, 0);
-    storeBlocks(d, rows.y, at, 1);
-    storeBlocks(d, rows.z, at, 2);
-    storeBlocks(d, rows.w, at, 3);
-}
-
-#endif
-
 /// From the key at `keyAt(lane)` to the one behind it, to `resultAt(lane)`.
 template <class KeyAt, class ResultAt>
 HWY_INLINE void slerpLanes(const KeyAt& keyAt, V t, const ResultAt& resultAt) {
     const Lane d;
     const V one = hn::Set(d, 1.0f);
-    const Quaternions a = load(keyAt, 0), b = load(keyAt, 4);
+    const V4 a = four::loadPlane(keyAt);
+    const V4 b = four::loadPlane([&](size_t lane) { return keyAt(lane) + 4; });
     const V rest = hn::Sub(one, t);
 
     const V dot =
@@ -157,7 +83,7 @@ HWY_INLINE void slerpLanes(const KeyAt& keyAt, V t, const ResultAt& resultAt) {
     const V ofA = weight(rest);
     const V ofB = hn::CopySignToAbs(weight(t), dot);  // b and -b are the same rotation
     const auto sum = [&](V p, V q) HWY_ATTR { return hn::MulAdd(p, ofA, hn::Mul(q, ofB)); };
-    store({sum(a.x, b.x), sum(a.y, b.y), sum(a.z, b.z), sum(a.w, b.w)}, resultAt);
+    four::storePlane({sum(a.x, b.x), sum(a.y, b.y), sum(a.z, b.z), sum(a.w, b.w)}, resultAt);
 }
 
 void slerpTurns(Turns& turns) {
