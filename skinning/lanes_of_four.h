@@ -13,7 +13,8 @@ namespace sinew::lanes::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-using Lane = hn::CappedTag<float, 16>;
+constexpr size_t kMostLanes = 16;
+using Lane = hn::CappedTag<float, kMostLanes>;
 using V = hn::Vec<Lane>;
 
 struct V4 {

@@ -34,10 +34,11 @@ public:
         const size_t clips = std::max<size_t>(model.clips.size(), 1);
         const size_t moments = std::max<size_t>((most - 1) / clips, 1);
         for (const Clip& clip : model.clips) {
+            const ClipSampler sampler(clip);
             for (size_t i = 0; i < moments; ++i) {
                 const float share = (static_cast<float>(i) + 0.5f) / static_cast<float>(moments);
                 Pose pose = restPose(model);
-                sampleClip(clip, share * clip.durationSeconds, pose);
+                sampler.sample(share * clip.durationSeconds, pose);
                 add(pose);
             }
         }

@@ -118,10 +118,11 @@ void readAndDecode(benchmark::State& state, const std::filesystem::path& file) {
 }
 
 void sample(benchmark::State& state, const Model& model) {
+    const ClipSampler sampler(model.clips[0]);
     Pose pose = restPose(model);
     float time = 0;
     for (auto _ : state) {
-        sampleClip(model.clips[0], wrapTime(model.clips[0], time += kFrameSeconds), pose);
+        sampler.sample(wrapTime(model.clips[0], time += kFrameSeconds), pose);
         benchmark::ClobberMemory();
     }
     state.counters["channels"] = static_cast<double>(model.clips[0].channels.size());

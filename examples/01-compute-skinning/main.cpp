@@ -217,7 +217,7 @@ std::vector<Affine> posedPalette(const sinew::Model& model, float timeSeconds) {
     sinew::Pose pose = sinew::restPose(model);
     if (!model.clips.empty()) {
         const sinew::Clip& clip = model.clips[0];
-        sinew::sampleClip(clip, sinew::wrapTime(clip, timeSeconds), pose);
+        sinew::ClipSampler(clip).sample(sinew::wrapTime(clip, timeSeconds), pose);
     }
     std::vector<Affine> objectFromJoint(model.skeleton.size());
     sinew::poseSkeleton(model.skeleton, pose, objectFromJoint);

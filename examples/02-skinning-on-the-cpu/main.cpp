@@ -27,7 +27,7 @@ Vertices skinned(const sinew::Model& model) {
     sinew::Pose pose = sinew::restPose(model);
     if (!model.clips.empty()) {
         const sinew::Clip& clip = model.clips[0];
-        sinew::sampleClip(clip, sinew::wrapTime(clip, kTimeSeconds), pose);
+        sinew::ClipSampler(clip).sample(sinew::wrapTime(clip, kTimeSeconds), pose);
     }
 
     // One matrix a joint, from its own space to the character's.

@@ -27,6 +27,7 @@ uint32_t texelsOfFrame(const Model& model) {
 /// Of a bake, the same for each frame.
 struct Source {
     const Model& model;
+    std::span<const ClipSampler> clips;
     const BakedClips& plan;
     const PoseRange& range;
 };
@@ -49,7 +50,7 @@ void sampleFrame(const Source& source, size_t clip, uint32_t frame, Scratch& scr
     if (clip < model.clips.size()) {
         const BakedClip& baked = source.plan.clips[clip];
         time = double{baked.durationSeconds} * frame / std::max(baked.steps, 1u);
-        sampleClip(model.clips[clip], static_cast<float>(time), scratch.pose);
+        source.clips[clip].sample(static_cast<float>(time), scratch.pose);
     }
     scratch.objectFromJoint.resize(model.skeleton.size());
     scratch.palette.resize(model.binds.size());
@@ -199,7 +200,8 @@ BakedClips bakeClips(const Model& model, const BakeSettings& settings, uint32_t 
     }
     if (progress) progress->frameCount = baked.frameCount;
     const PoseRange poseRange(model, makeBindBoxes(model));
-    const Source source{model, baked, poseRange};
+    const std::vector<ClipSampler> clips(model.clips.begin(), model.clips.end());
+    const Source source{model, clips, baked, poseRange};
     tbb::enumerable_thread_specific<Scratch> threads;
     const auto bakeRange = [&](const tbb::blocked_range<uint32_t>& range) {
         Scratch& scratch = threads.local();

@@ -217,9 +217,10 @@ Box standingBounds(const Model& model, const BindBoxes& boxes) {
     const Pose rest = restPose(model);
     Box bounds = boundsOf(rest);
     for (const Clip& clip : model.clips) {
+        const ClipSampler sampler(clip);
         Pose pose = rest;
         for (uint32_t i = 0; i < kTimesPerClip; ++i) {
-            sampleClip(clip, clip.durationSeconds * static_cast<float>(i) / kTimesPerClip, pose);
+            sampler.sample(clip.durationSeconds * static_cast<float>(i) / kTimesPerClip, pose);
             bounds.include(boundsOf(pose));
         }
     }

@@ -108,9 +108,10 @@ void eachPart(const Model& model, const BindBoxes& boxes, const Clip& clip, uint
     std::vector<gpu::Affine> palette(model.binds.size());
     std::vector<MatrixOff> matrices(model.skeleton.size());
     std::vector<double> places(boxes.entries.size());
+    const ClipSampler sampler(clip);
     Pose pose = restPose(model);
     for (uint32_t part = 0; part < parts; ++part) {
-        sampleClip(clip, offs.middleOf(part), pose);
+        sampler.sample(offs.middleOf(part), pose);
         poseSkeleton(model.skeleton, pose, objectFromJoint);
         computePalette(model.binds, objectFromJoint, palette);
         const std::span<const LocalOff> joints = offs.joints(part);

@@ -43,6 +43,7 @@ struct Crowd::Scratch {
 
 Crowd::Crowd(const Model& model)
     : model_(&model),
+      sampler_(model),
       bindBoxes_(makeBindBoxes(model)),
       range_(model, bindBoxes_),
       scratch_(std::make_unique<Scratch>()) {}
@@ -66,7 +67,7 @@ Crowd::Timing Crowd::pose(const Listed& listed, std::span<const PoseRequest> req
     };
     const auto poseOne = [&](size_t i, Scratch::Thread& thread) {
         const Clock::time_point start = Clock::now();
-        localPose(*model_, requests[i], thread.pose, thread.scratch);
+        sampler_.localPose(requests[i], thread.pose, thread.scratch);
         if (!morphWeights.empty()) {
             std::copy(thread.pose.morphWeights.begin(), thread.pose.morphWeights.end(),
                       morphWeights.begin() + static_cast<ptrdiff_t>(i * weights));
@@ -114,7 +115,7 @@ Crowd::Timing Crowd::pose(const Listed& listed, std::span<const PoseRequest> req
 void Crowd::requireRange(const PoseRequest& request, float largestEntry) {
     Scratch::Thread& thread = scratch_->threads.local();
     thread.objectFromJoint.resize(model_->skeleton.size());
-    localPose(*model_, request, thread.pose, thread.scratch);
+    sampler_.localPose(request, thread.pose, thread.scratch);
     poseSkeleton(model_->skeleton, thread.pose, thread.objectFromJoint);
     const std::string problem =
         range_.problem(thread.objectFromJoint, thread.pose.morphWeights, largestEntry);
@@ -136,7 +137,7 @@ void Crowd::bounds(std::span<const PoseRequest> requests, std::span<Box> objectB
                           thread.objectFromJoint.resize(model_->skeleton.size());
                           thread.palette.resize(model_->binds.size());
                           for (size_t i = range.begin(); i < range.end(); ++i) {
-                              localPose(*model_, requests[i], thread.pose, thread.scratch);
+                              sampler_.localPose(requests[i], thread.pose, thread.scratch);
                               poseSkeleton(model_->skeleton, thread.pose, thread.objectFromJoint);
                               computePalette(model_->binds, thread.objectFromJoint, thread.palette);
                               objectBoxes[i] =

@@ -61,6 +61,7 @@ private:
     void requireRange(const PoseRequest& request, float largestEntry);
 
     const Model* model_;
+    PoseSampler sampler_;
     BindBoxes bindBoxes_;
     PoseRange range_;
     std::unique_ptr<Scratch> scratch_;

@@ -20,17 +20,18 @@ constexpr float kTouches = 0.0025f;  // so near to the ground
 constexpr float kFoot = 0.07f;       // how far what touches lies from its middle, root mean square
 constexpr float kFeet = 0.09f;       // more is two feet
 
-/// Skins single vertices of a model in one pose after another.
+/// Skins single vertices of a model in one pose of a clip after another.
 class Posed {
 public:
-    explicit Posed(const Model& model)
+    Posed(const Model& model, const Clip& clip)
         : model_(model),
+          clip_(clip),
           pose_(restPose(model)),
           joints_(model.skeleton.size()),
           palette_(model.binds.size()) {}
 
-    void sample(const Clip& clip, float seconds) {
-        sampleClip(clip, seconds, pose_);
+    void sample(float seconds) {
+        clip_.sample(seconds, pose_);
         poseSkeleton(model_.skeleton, pose_, joints_);
         computePalette(model_.binds, joints_, palette_);
     }
@@ -53,6 +54,7 @@ public:
 
 private:
     const Model& model_;
+    ClipSampler clip_;
     Pose pose_;
     std::vector<gpu::Affine> joints_, palette_;
 };
@@ -104,7 +106,7 @@ Footing findFooting(const Model& model, const BindBoxes& boxes, const Box& stand
     const float duration = clip.durationSeconds;
     if (!(duration > 0) || model.geometry.vertexCount() == 0) return {};
     const std::vector<std::vector<uint32_t>> vertices = verticesOfBinds(model);
-    Posed posed(model);
+    Posed posed(model, clip);
     const float ground = standing.low.y + kTouches * standing.radius();
     const auto last =
         std::clamp(static_cast<size_t>(std::ceil(duration * kLooksASecond)), size_t{1}, kMostLooks);
@@ -113,7 +115,7 @@ Footing findFooting(const Model& model, const BindBoxes& boxes, const Box& stand
     std::vector<glm::vec3> touching;
     bool stands = false;
     for (size_t m = 0; m <= last; ++m) {
-        posed.sample(clip, duration * static_cast<float>(m) / static_cast<float>(last));
+        posed.sample(duration * static_cast<float>(m) / static_cast<float>(last));
         touching.clear();
         for (const BindBoxes::Entry& entry : boxes.entries) {
             if (posed.box(boxes, entry).low.y > ground) continue;

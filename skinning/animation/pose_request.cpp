@@ -1,45 +1,41 @@
 // Sampling and blending what a request names.
 #include "skinning/animation/pose_request.h"
 
-#include "skinning/animation/blend.h"
-#include "skinning/animation/sample.h"
-
 namespace sinew {
 
-namespace {
+PoseSampler::PoseSampler(const Model& model)
+    : model_(&model), clips_(model.clips.begin(), model.clips.end()) {}
 
 // Assignment between poses of one size copies into what is there.
-void samplePose(const Model& model, const ClipMoment& moment, Pose& pose) {
-    pose.joints = model.skeleton.rest;
-    pose.morphWeights = model.restMorphWeights;
-    if (moment.clip != kRestPose) sampleClip(model.clips[moment.clip], moment.seconds, pose);
+void PoseSampler::sample(const ClipMoment& moment, Pose& pose) const {
+    pose.joints = model_->skeleton.rest;
+    pose.morphWeights = model_->restMorphWeights;
+    if (moment.clip != kRestPose) clips_[moment.clip].sample(moment.seconds, pose);
 }
 
-MaskedWeight maskedWeight(const Model& model, const LayerMoment& layer) {
-    return {layer.weight, layer.mask == kWholeBody ? nullptr : &model.masks.at(layer.mask - 1)};
+MaskedWeight PoseSampler::maskedWeight(const LayerMoment& layer) const {
+    return {layer.weight, layer.mask == kWholeBody ? nullptr : &model_->masks.at(layer.mask - 1)};
 }
 
-void addLayers(const Model& model, const PoseRequest& request, Pose& pose, PoseScratch& scratch) {
+void PoseSampler::addLayers(const PoseRequest& request, Pose& pose, PoseScratch& scratch) const {
     if (const LayerMoment layer = layerOf(request); layer.weight > 0) {
-        samplePose(model, layer.moment, scratch.other);
-        blendPose(pose, scratch.other, maskedWeight(model, layer));
+        sample(layer.moment, scratch.other);
+        blendPose(pose, scratch.other, maskedWeight(layer));
     }
     if (const LayerMoment added = additiveOf(request); added.weight > 0) {
-        samplePose(model, {added.moment.clip, 0.0f}, scratch.first);
-        samplePose(model, added.moment, scratch.other);
-        addDifference(pose, scratch.first, scratch.other, maskedWeight(model, added));
+        sample({added.moment.clip, 0.0f}, scratch.first);
+        sample(added.moment, scratch.other);
+        addDifference(pose, scratch.first, scratch.other, maskedWeight(added));
     }
 }
 
-}  // namespace
-
-void localPose(const Model& model, const PoseRequest& request, Pose& pose, PoseScratch& scratch) {
-    samplePose(model, baseOf(request), pose);
+void PoseSampler::localPose(const PoseRequest& request, Pose& pose, PoseScratch& scratch) const {
+    sample(baseOf(request), pose);
     if (request.otherWeight != 0) {
-        samplePose(model, otherOf(request), scratch.other);
+        sample(otherOf(request), scratch.other);
         blendPose(pose, scratch.other, request.otherWeight);
     }
-    if (hasLayers(request)) addLayers(model, request, pose, scratch);
+    if (hasLayers(request)) addLayers(request, pose, scratch);
 }
 
 }  // namespace sinew

@@ -3,8 +3,11 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "shaders/shared/layout.h"
+#include "skinning/animation/blend.h"
+#include "skinning/animation/sample.h"
 #include "skinning/model.h"
 
 namespace sinew {
@@ -113,7 +116,21 @@ struct PoseScratch {
     Pose first;
 };
 
-/// The local pose that a request stands for.
-void localPose(const Model& model, const PoseRequest& request, Pose& pose, PoseScratch& scratch);
+/// A model's clips, made ready for what requests ask of them.
+class PoseSampler {
+public:
+    explicit PoseSampler(const Model& model);  // the model outlives it
+
+    /// The local pose that a request stands for.
+    void localPose(const PoseRequest& request, Pose& pose, PoseScratch& scratch) const;
+
+private:
+    void sample(const ClipMoment& moment, Pose& pose) const;
+    MaskedWeight maskedWeight(const LayerMoment& layer) const;
+    void addLayers(const PoseRequest& request, Pose& pose, PoseScratch& scratch) const;
+
+    const Model* model_;
+    std::vector<ClipSampler> clips_;
+};
 
 }  // namespace sinew

@@ -92,9 +92,10 @@ RootPath pathOf(const Clip& clip, uint32_t joint, const glm::mat3& objectFromPar
     const Channel* channel = channelOf(clip, joint, true);
     if (!channel || !(clip.durationSeconds > 0)) return path;
     const Clip alone = translationAlone(clip, *channel);
+    const ClipSampler sampler(alone);
     Pose pose{.joints = {Transform{}}};
     const auto placeAt = [&](float seconds) {
-        sampleClip(alone, seconds, pose);
+        sampler.sample(seconds, pose);
         return pose.joints[0].translation;
     };
     const glm::vec3 start = placeAt(0);

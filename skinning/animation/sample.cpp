@@ -4,10 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <span>
+#include <tuple>
 #include <type_traits>
-
-#include "skinning/animation/slerp.h"
 
 namespace sinew {
 
@@ -64,6 +62,11 @@ Hermite hermite(const KeyPosition& at) {
             .nextInTangent = at.seconds * (t3 - t2)};
 }
 
+// A component of a linear value of `width` floats; those of the next key lie behind it.
+float between(const float* component, size_t width, const KeyPosition& at) {
+    return component[0] * (1 - at.fraction) + component[width] * at.fraction;
+}
+
 template <size_t width>
 constexpr std::integral_constant<size_t, width> kWidth;
 
@@ -88,7 +91,7 @@ void interpolate(Channel::Interpolation by, const float* values, const KeyPositi
         return;
     }
     for (size_t c = 0; c < width; ++c) {
-        out[c] = key[c] * (1 - at.fraction) + key[width + c] * at.fraction;
+        out[c] = between(key + c, width, at);
     }
 }
 
@@ -121,22 +124,37 @@ glm::quat rotationAt(Channel::Interpolation by, const float* values, const KeyPo
     return splineRotation(value, values + size_t{12} * at.key + 4);
 }
 
-// The channels from the first one on that are sampled as it is, at one place between keys.
+// The channels from the first one on that are sampled as it is.
 std::span<const Channel> runOf(std::span<const Channel> channels) {
-    const Channel& first = channels.front();
-    const auto other = [keys = first.firstKey, path = first.path,
-                        by = first.interpolation](const Channel& channel) {
-        return channel.firstKey != keys || channel.path != path || channel.interpolation != by;
+    const auto kind = [](const Channel& channel) {
+        return std::tuple(channel.firstKey, channel.path, channel.interpolation);
     };
-    const auto end = std::find_if(channels.begin() + 1, channels.end(), other);
+    const auto other = [&](const Channel& channel) {
+        return kind(channel) != kind(channels.front());
+    };
+    const auto end = std::find_if(channels.begin(), channels.end(), other);
     return channels.first(static_cast<size_t>(end - channels.begin()));
 }
 
-// Channels of one run.
-void sampleRun(std::span<const Channel> run, const float* values, const KeyPosition& at, Pose& pose,
-               Turns& turns) {
+bool slerps(const Channel& channel) {
+    return channel.path == Channel::Path::rotation &&
+           channel.interpolation == Channel::Interpolation::linear && channel.keyCount > 1;
+}
+
+// Channels of one run, channel by channel.
+void sampleChannels(std::span<const Channel> run, const float* values, const KeyPosition& at,
+                    Pose& pose) {
     const Channel::Interpolation by = run.front().interpolation;
     const auto vectors = [&](glm::vec3 Transform::*property) {
+        if (by == Channel::Interpolation::linear && at.fraction > 0) {
+            const float* keys = values + size_t{3} * at.key;
+            for (const Channel& channel : run) {
+                const float* key = keys + channel.firstValue;
+                pose.joints[channel.target].*property = {
+                    between(key, 3, at), between(key + 1, 3, at), between(key + 2, 3, at)};
+            }
+            return;
+        }
         for (const Channel& channel : run) {
             float value[3];
             interpolate(by, values + channel.firstValue, at, kWidth<3>, value);
@@ -149,10 +167,6 @@ void sampleRun(std::span<const Channel> run, const float* values, const KeyPosit
         case Channel::Path::scale:
             return vectors(&Transform::scale);
         case Channel::Path::rotation:
-            if (by == Channel::Interpolation::linear && at.fraction > 0) {
-                return slerpChannels(run, values + size_t{4} * at.key, at.fraction, pose.joints,
-                                     turns);
-            }
             for (const Channel& channel : run) {
                 pose.joints[channel.target].rotation =
                     rotationAt(by, values + channel.firstValue, at);
@@ -181,23 +195,31 @@ float wrapTime(const Clip& clip, float timeSeconds) {
     return positive < clip.durationSeconds ? positive : 0.0f;  // -1e-9 rounds up to the duration
 }
 
-void sampleClip(const Clip& clip, float timeSeconds, Pose& pose) {
-    std::span<const Channel> channels(clip.channels);
-    Turns turns;
-    KeyPosition at;
-    // Channels that share their key times, and of these such that are alike, are neighbours after
-    // import: one search and one loop for all of them.
-    for (const Channel* before = nullptr; !channels.empty();) {
-        const std::span<const Channel> run = runOf(channels);
-        const Channel& channel = run.front();
-        if (!before || channel.firstKey != before->firstKey) {
-            at = locate(clip.times.data() + channel.firstKey, channel.keyCount, timeSeconds);
-        }
-        sampleRun(run, clip.values.data(), at, pose, turns);
-        before = &channel;
-        channels = channels.subspan(run.size());
+// Channels that share their key times, and of these such that are alike, are neighbours after
+// import: one search and one loop for all of them.
+ClipSampler::ClipSampler(const Clip& clip) : clip_(&clip) {
+    for (std::span<const Channel> channels(clip.channels); !channels.empty();) {
+        Run& run = runs_.emplace_back(Run{.channels = runOf(channels)});
+        if (slerps(run.channels.front())) run.rotations.emplace(run.channels, clip.values);
+        channels = channels.subspan(run.channels.size());
     }
-    slerp(turns);
+}
+
+void ClipSampler::sample(float timeSeconds, Pose& pose) const {
+    KeyPosition at;
+    const Channel* before = nullptr;
+    for (const Run& run : runs_) {
+        const Channel& channel = run.channels.front();
+        if (!before || channel.firstKey != before->firstKey) {
+            at = locate(clip_->times.data() + channel.firstKey, channel.keyCount, timeSeconds);
+        }
+        before = &channel;
+        if (run.rotations && at.fraction > 0) {
+            run.rotations->slerp(at.key, at.fraction, pose.joints);
+        } else {
+            sampleChannels(run.channels, clip_->values.data(), at, pose);
+        }
+    }
 }
 
 }  // namespace sinew

@@ -1,6 +1,11 @@
 // Step 3 of the walk: clips become local poses.
 #pragma once
 
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "skinning/animation/slerp.h"
 #include "skinning/model.h"
 
 namespace sinew {
@@ -16,10 +21,26 @@ float wrapTime(const Clip& clip, float timeSeconds);
 /// direction of its own; the key's rotation is held there.
 inline constexpr double kShortestRotation = 1e-5;
 
-/// Writes every property that `clip` animates, at `timeSeconds` (already wrapped), into `pose`;
-/// the rest of `pose` is left alone. LINEAR, STEP and CUBICSPLINE by appendix C of the glTF 2.0
-/// specification; rotations slerp the short way. Held before the first and after the last key.
-/// `pose` has the model's sizes.
-void sampleClip(const Clip& clip, float timeSeconds, Pose& pose);
+/// A clip, made ready to be sampled.
+class ClipSampler {
+public:
+    explicit ClipSampler(const Clip& clip);  // the clip outlives it, and stays as it is
+
+    /// Writes every property that the clip animates, at `timeSeconds` (already wrapped), into
+    /// `pose`; the rest of `pose` is left alone. LINEAR, STEP and CUBICSPLINE by appendix C of the
+    /// glTF 2.0 specification; rotations slerp the short way. Held before the first and after the
+    /// last key. `pose` has the model's sizes.
+    void sample(float timeSeconds, Pose& pose) const;
+
+private:
+    /// Channels that are alike, at one place between keys.
+    struct Run {
+        std::span<const Channel> channels;
+        std::optional<LinearRotations> rotations;
+    };
+
+    const Clip* clip_;
+    std::vector<Run> runs_;
+};
 
 }  // namespace sinew

@@ -1,32 +1,45 @@
 // Spherical interpolation of many rotations at once.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "skinning/model.h"
 
 namespace sinew {
 
-/// Rotations between two keys, collected so that they are interpolated many at a time.
-struct Turns {
-    static constexpr uint32_t kMost = 64;
-
-    const float* keys[kMost];            // unit quaternions, x y z w: from, and behind it to
-    float* results[kMost];               // x y z w
-    alignas(64) float fractions[kMost];  // of the way, [0, 1]
-    uint32_t count = 0;
+namespace slerping {
+/// What lies of each key, one float a rotation.
+enum Plane : size_t {
+    kX,
+    kY,
+    kZ,
+    kW,
+    kSquare,  // of the angle to the next key's quaternion or to its negative, which is nearer
+    kRatio,   // that angle over its sine; negative where it is the negative
+    kPlanes
 };
+}  // namespace slerping
 
-/// Each result is slerp(from, to, fraction), the short way. Apart from the rounding of floats it is
-/// within 3e-8 radians of its place and within 3e-8 of unit length. Runs on the widest vectors of
-/// this machine. What lies behind `count` is written over.
-void slerp(Turns& turns);
+/// Linear rotations of joints that share their keys, laid out so that slerp takes one a lane.
+class LinearRotations {
+public:
+    static constexpr uint64_t kBytesOfKey = slerping::kPlanes * sizeof(float);
 
-/// The same for linear rotations that lie between the same two keys, the first of which begins at
-/// values[firstValue]: as many as fill whole vectors at once; those that are left go to `left`,
-/// where such of other keys follow them.
-void slerpChannels(std::span<const Channel> channels, const float* values, float fraction,
-                   std::span<Transform> joints, Turns& left);
+    /// Channels of the same keys, at least one; values as in Clip::values, unit quaternions.
+    LinearRotations(std::span<const Channel> channels, std::span<const float> values);
+
+    /// The rotation of each channel's joint: slerp from `key`, which is not the last, to the next,
+    /// `fraction` of the way in [0, 1], the short way. Apart from the rounding of floats it is
+    /// within 3e-8 radians of its place and within 3e-8 of unit length. Runs on the widest vectors
+    /// of this machine.
+    void slerp(uint32_t key, float fraction, std::span<Transform> joints) const;
+
+private:
+    std::vector<uint32_t> joints_;
+    std::vector<float> planes_;  // key by key
+};
 
 }  // namespace sinew

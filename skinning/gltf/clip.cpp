@@ -7,6 +7,7 @@
 #include <set>
 #include <tuple>
 
+#include "skinning/animation/slerp.h"
 #include "skinning/gltf/accessor.h"
 #include "skinning/gltf/fault.h"
 
@@ -19,6 +20,8 @@ using Interpolation = Channel::Interpolation;
 
 // The memory of a channel without its keys.
 constexpr uint64_t kChannelBytes = 256;
+// Of a key: an angle to the next one.
+constexpr uint64_t kRotationWork = 16;
 
 constexpr uint64_t kClipBytes = 1024;
 constexpr uint64_t kClipWork = 1024;
@@ -202,6 +205,12 @@ private:
             clip_.values.insert(clip_.values.end(), values.begin(), values.end());
         }
         channel.firstValue = found->second;
+        if (rotates && channel.interpolation == Interpolation::linear) {
+            const auto where = [&] { return samplerPath(sampler) + ".output"; };
+            document_.account->memory("rotations", where,
+                                      channel.keyCount * LinearRotations::kBytesOfKey);
+            document_.account->work("rotations", where, channel.keyCount * kRotationWork);
+        }
     }
 
     const Document& document_;

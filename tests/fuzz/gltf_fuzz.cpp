@@ -113,7 +113,7 @@ void checkLine(std::string_view line, const std::string& file) {
 void pose(const Model& model, uint32_t clip, float timeSeconds) {
     Pose local = restPose(model);
     if (clip != kRestPose) {
-        sampleClip(model.clips[clip], wrapTime(model.clips[clip], timeSeconds), local);
+        ClipSampler(model.clips[clip]).sample(wrapTime(model.clips[clip], timeSeconds), local);
     }
     std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
     poseSkeleton(model.skeleton, local, objectFromJoint);

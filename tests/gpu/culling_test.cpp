@@ -75,8 +75,9 @@ protected:
         Vertices all;
         Pose pose;
         PoseScratch scratch;
+        const PoseSampler sampler(model);
         for (const PoseRequest& request : requests) {
-            localPose(model, request, pose, scratch);
+            sampler.localPose(request, pose, scratch);
             all.push_back(skinPose(model, pose).positions);
         }
         return atTheirPlaces(std::move(all), bounds);

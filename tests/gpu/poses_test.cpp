@@ -33,6 +33,7 @@ protected:
     static void expectReference(Capture& capture, const std::shared_ptr<Scene>& scene,
                                 KeyFormat keys, std::span<const PoseRequest> requests) {
         const Model model = asStored(*scene, keys);
+        const PoseSampler sampler(model);
         for (uint32_t i = 0; i < requests.size(); ++i) {
             const SkinSettings settings{.poses = PosedBy::gpu, .keys = keys};
             const CapturedVertices captured =
@@ -42,7 +43,7 @@ protected:
             const ClipMoment base = baseOf(requests[i]);
             Pose pose;
             PoseScratch scratch;
-            localPose(model, requests[i], pose, scratch);
+            sampler.localPose(requests[i], pose, scratch);
             // The reference starts a clip again at its end; a request may hold it there.
             const bool held =
                 base.clip != kRestPose && base.seconds == model.clips[base.clip].durationSeconds;

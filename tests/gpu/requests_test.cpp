@@ -39,7 +39,7 @@ TEST_F(RequestsTest, InstancesOfOneCrowdPlayOtherClipsInEveryMethod) {
         requests.push_back(requestOf(moment));
         Pose pose;
         PoseScratch scratch;
-        localPose(*mannequin(), requests.back(), pose, scratch);
+        PoseSampler(*mannequin()).localPose(requests.back(), pose, scratch);
         references.push_back(referenceVertices(*mannequin(), pose));
     }
     for (const SkinChoice& choice : methodsAndPosers()) {
@@ -64,7 +64,7 @@ TEST_F(RequestsTest, InstancesOfOneCrowdFadeBetweenOtherClips) {
     const auto referenceOf = [](const PoseRequest& request) {
         Pose pose;
         PoseScratch scratch;
-        localPose(*mannequin(), request, pose, scratch);
+        PoseSampler(*mannequin()).localPose(request, pose, scratch);
         return referenceVertices(*mannequin(), pose);
     };
     for (uint32_t i = 0; i < requests.size(); ++i) {

@@ -189,7 +189,7 @@ Corners readVertices(const fs::path& file, const Model& model) {
 
 Box posedBox(const Model& model, float timeSeconds) {
     Pose pose = restPose(model);
-    sampleClip(model.clips[0], timeSeconds, pose);
+    ClipSampler(model.clips[0]).sample(timeSeconds, pose);
     std::vector<gpu::Affine> joints(model.skeleton.size()), palette(model.binds.size());
     poseSkeleton(model.skeleton, pose, joints);
     computePalette(model.binds, joints, palette);

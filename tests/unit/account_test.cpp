@@ -1,6 +1,7 @@
 // Import: small files that ask for much by naming the same data again and again.
 #include <gmock/gmock.h>
 
+#include "skinning/animation/slerp.h"
 #include "skinning/gltf/account.h"
 #include "skinning/gltf/clip.h"
 #include "skinning/gltf/document.h"
@@ -26,6 +27,25 @@ GltfBuilder zeros() {
     builder.add("meshes", {{"primitives", {{{"attributes", {{"POSITION", 0}}}}}}});
     builder.add("nodes", {{"mesh", 0}});
     return builder;
+}
+
+// What a whole import draws.
+struct Drawn {
+    uint64_t memory = 0;
+    uint64_t work = 0;
+};
+Drawn drawnByImport(const GltfBuilder& builder) {
+    const auto account = std::make_shared<gltf::Account>();
+    importGltf(builder.write(), account);
+    return {account->memoryDrawn(), account->workDrawn()};
+}
+
+// `more` has `count` of something that `less` has not, for which the file holds next to nothing.
+void expectDrawn(const char* what, const GltfBuilder& less, const GltfBuilder& more, uint64_t count,
+                 uint64_t bytesEach) {
+    const Drawn before = drawnByImport(less), after = drawnByImport(more);
+    EXPECT_GE(after.memory - before.memory, count * bytesEach) << what;
+    EXPECT_GE(after.work - before.work, count) << what;
 }
 
 TEST(Account, AMeshMayBeDrawnManyTimes) {
@@ -70,6 +90,32 @@ TEST(Account, ClipsThatShareTheirKeysAreCountedEach) {
     EXPECT_THAT(builder.importError(), HasSubstr("values ask for"));
 }
 
+TEST(Account, RotationsThatShareTheirKeysAreCountedEach) {
+    constexpr size_t kKeys = 20000;
+    const auto turning = [](size_t nodes) {
+        GltfBuilder builder = test::triangle();
+        std::vector<float> times(kKeys), rotations;
+        for (size_t k = 0; k < kKeys; ++k) {
+            times[k] = static_cast<float>(k);
+            rotations.insert(rotations.end(), {0, 0, 0, 1});
+        }
+        Json animation = {{"samplers",
+                           {{{"input", builder.accessor(times, "SCALAR")},
+                             {"output", builder.accessor(rotations, "VEC4")}}}},
+                          {"channels", Json::array()}};
+        for (size_t i = 0; i < nodes; ++i) {
+            const size_t node = builder.add("nodes", Json::object());
+            animation["channels"].push_back(
+                {{"sampler", 0}, {"target", {{"node", node}, {"path", "rotation"}}}});
+        }
+        builder.add("animations", animation);
+        return builder;
+    };
+    expectDrawn("rotations", turning(1), turning(51), 50 * kKeys, LinearRotations::kBytesOfKey);
+    EXPECT_THAT(turning(700).importError(), AllOf(HasSubstr("the rotations ask for"),
+                                                  HasSubstr("(animations[0].samplers[0].output)")));
+}
+
 TEST(Account, WeightsThatOverflowTheirSumAreRefused) {
     GltfBuilder builder = test::skinnedTriangle();
     builder.root["meshes"][0]["primitives"][0]["attributes"]["WEIGHTS_0"] =
@@ -87,25 +133,6 @@ TEST(Account, NamesAreOneLineOfPlainText) {
     EXPECT_THAT(model.skeleton.names, Each(Not(HasSubstr("\n"))));
 }
 
-// What a whole import draws.
-struct Drawn {
-    uint64_t memory = 0;
-    uint64_t work = 0;
-};
-Drawn drawnByImport(const GltfBuilder& builder) {
-    const auto account = std::make_shared<gltf::Account>();
-    importGltf(builder.write(), account);
-    return {account->memoryDrawn(), account->workDrawn()};
-}
-
-// `more` has `count` of something that `less` has not, for which the file holds next to nothing.
-void expectDrawn(const char* what, const GltfBuilder& less, const GltfBuilder& more, uint64_t count,
-                 uint64_t bytesEach) {
-    const Drawn before = drawnByImport(less), after = drawnByImport(more);
-    EXPECT_GE(after.memory - before.memory, count * bytesEach) << what;
-    EXPECT_GE(after.work - before.work, count) << what;
-}
-
 // An accessor of zeros.
 size_t zerosOf(GltfBuilder& builder, int componentType, const char* type, uint64_t count) {
     return builder.add("accessors",
@@ -118,8 +145,8 @@ TEST(Account, EachPartOfAMeshIsDrawn) {
     mesh.add("nodes", {{"mesh", 0}});
     const size_t positions = zerosOf(mesh, 5126, "VEC3", kCount);
     const size_t uvs = zerosOf(mesh, 5126, "VEC2", kCount);
-    mesh.add("meshes", {{"primitives",
-                         {{{"attributes", {{"POSITION", positions}, {"TEXCOORD_0", uvs}}}}}}});
+    mesh.add("meshes",
+             {{"primitives", {{{"attributes", {{"POSITION", positions}, {"TEXCOORD_0", uvs}}}}}}});
     const auto primitive = [](GltfBuilder& of) -> Json& {
         return of.root["meshes"][0]["primitives"][0];
     };

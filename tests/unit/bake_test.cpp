@@ -88,7 +88,7 @@ struct Posed {
 
 Posed sampled(const Model& model, uint32_t clip, float timeSeconds) {
     Pose pose = restPose(model);
-    if (clip != kRestPose) sampleClip(model.clips[clip], timeSeconds, pose);
+    if (clip != kRestPose) ClipSampler(model.clips[clip]).sample(timeSeconds, pose);
     std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
     poseSkeleton(model.skeleton, pose, objectFromJoint);
     Posed posed{std::vector<gpu::Affine>(model.binds.size()), pose.morphWeights};

@@ -236,7 +236,7 @@ TEST(Bounds, ACrowdsBoxesAreThoseOfTheSingleSteps) {
     Crowd(model).bounds(requestsOf(model, playback, 30), boxes);
     for (uint32_t i = 0; i < boxes.size(); ++i) {
         Pose pose = restPose(model);
-        sampleClip(model.clips[0], instanceTime(model.clips[0], playback, 0.7f, i), pose);
+        ClipSampler(model.clips[0]).sample(instanceTime(model.clips[0], playback, 0.7f, i), pose);
         std::vector<gpu::Affine> objectFromJoint(2), palette(2);
         poseSkeleton(model.skeleton, pose, objectFromJoint);
         computePalette(model.binds, objectFromJoint, palette);

@@ -44,7 +44,7 @@ Box around(const std::vector<glm::vec3>& positions) {
 std::vector<glm::vec3> posed(const Model& model, const PoseRequest& request) {
     Pose pose;
     PoseScratch scratch;
-    localPose(model, request, pose, scratch);
+    PoseSampler(model).localPose(request, pose, scratch);
     return skinPose(model, pose).positions;
 }
 

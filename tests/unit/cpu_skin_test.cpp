@@ -249,7 +249,7 @@ void expectAgreementInEveryClip(const std::filesystem::path& file) {
     for (uint32_t c = 0; c < model.clips.size(); ++c) {
         SCOPED_TRACE(model.clips[c].name);
         Pose pose = restPose(model);
-        sampleClip(model.clips[c], 0.37f * model.clips[c].durationSeconds, pose);
+        ClipSampler(model.clips[c]).sample(0.37f * model.clips[c].durationSeconds, pose);
         for (const Blend blend : {Blend::linear, Blend::dualQuaternion}) {
             for (const Normals normals :
                  {Normals::cofactor, Normals::raw, Normals::inverseTranspose}) {

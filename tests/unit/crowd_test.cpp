@@ -67,7 +67,7 @@ TEST(Crowd, EveryInstanceIsPosedAsTheSingleStepsDo) {
     const auto matrices = posed(m, playback, 40);
     for (uint32_t i = 0; i < 40; ++i) {
         Pose pose = restPose(m);
-        sampleClip(m.clips[1], instanceTime(m.clips[1], playback, 2.5f, i), pose);
+        ClipSampler(m.clips[1]).sample(instanceTime(m.clips[1], playback, 2.5f, i), pose);
         std::vector<gpu::Affine> expected(2);
         poseSkeleton(m.skeleton, pose, expected);
         EXPECT_EQ(matrices[2 * i], expected[0]);

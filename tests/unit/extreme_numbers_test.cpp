@@ -257,7 +257,7 @@ TEST(ExtremeNumbers, ASplineOfRotationsThatPassesThroughZeroHoldsItsKey) {
     clip.values[16] = -h, clip.values[19] = -h;  // the same rotation, on the other side
     model.clips = {clip};
     Pose pose = restPose(model);
-    sampleClip(clip, 0.5f, pose);
+    ClipSampler(clip).sample(0.5f, pose);
     const glm::quat& q = pose.joints[0].rotation;
     EXPECT_NEAR(q.x, h, 1e-6f);
     EXPECT_NEAR(q.w, h, 1e-6f);

@@ -56,7 +56,7 @@ Matrices matricesOf(const Model& model, const PoseRequest& request) {
 test::PosedVertices verticesOf(const Model& model, const PoseRequest& request) {
     Pose pose;
     PoseScratch scratch;
-    localPose(model, request, pose, scratch);
+    PoseSampler(model).localPose(request, pose, scratch);
     return test::skinPose(model, pose);
 }
 
@@ -190,7 +190,7 @@ TEST(Layers, MorphWeightsFollowTheirOwnShareOfTheMask) {
     const auto weightsOf = [&](const PoseRequest& request) {
         Pose pose;
         PoseScratch scratch;
-        localPose(model, request, pose, scratch);
+        PoseSampler(model).localPose(request, pose, scratch);
         return pose.morphWeights;
     };
     const PoseRequest base = requestOf({0, .4f});

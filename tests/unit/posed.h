@@ -70,7 +70,7 @@ inline PosedVertices skinPose(const Model& model, const Pose& pose,
 inline PosedVertices poseModel(const Model& model, uint32_t clip, float timeSeconds) {
     Pose pose = restPose(model);
     if (clip != kRestPose) {
-        sampleClip(model.clips[clip], wrapTime(model.clips[clip], timeSeconds), pose);
+        ClipSampler(model.clips[clip]).sample(wrapTime(model.clips[clip], timeSeconds), pose);
     }
     return skinPose(model, pose);
 }

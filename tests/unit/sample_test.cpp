@@ -29,7 +29,7 @@ Clip clipOf(Path path, Interpolation interpolation, uint32_t width, std::vector<
 
 Pose sampled(const Clip& clip, float time) {
     Pose pose{.joints = std::vector<Transform>(1), .morphWeights = std::vector<float>(2, 9.0f)};
-    sampleClip(clip, time, pose);
+    ClipSampler(clip).sample(time, pose);
     return pose;
 }
 
@@ -176,15 +176,16 @@ Clip manySets() {
 TEST(Sample, ManyChannelsOfManyKeysAreWhatEachIsAlone) {
     const Clip clip = manySets();
     const Pose none{.joints = std::vector<Transform>(clip.channels.back().target + 1)};
+    const ClipSampler sampler(clip);
     test::onEveryInstructionSet([&] {
         for (const float time : {0.5f, 2.0f, 3.9f}) {
             Pose all = none;
-            sampleClip(clip, time, all);
+            sampler.sample(time, all);
             for (const Channel& channel : clip.channels) {
                 Clip one = clip;
                 one.channels = {channel};
                 Pose alone = none;
-                sampleClip(one, time, alone);
+                ClipSampler(one).sample(time, alone);
                 const Transform &a = all.joints[channel.target], &b = alone.joints[channel.target];
                 if (channel.path == Channel::Path::rotation) {
                     ASSERT_EQ(a.rotation, b.rotation) << channel.target << " at " << time;
