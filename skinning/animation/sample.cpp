@@ -11,40 +11,6 @@ namespace sinew {
 
 namespace {
 
-// Where a time falls between keys: value = mix(key, key + 1, fraction) in the channel's own way.
-struct KeyPosition {
-    uint32_t key = 0;
-    float fraction = 0.0f;  // [0, 1); 0 at the last key and outside the keys
-    float seconds = 0.0f;   // from key to key + 1; 0 where fraction is
-};
-
-// Most clips have evenly spaced keys, so the guess is right or off by one. Otherwise a binary
-// search follows.
-uint32_t findKey(const float* times, uint32_t count, float t) {
-    constexpr int kMaxSteps = 4;
-    const float span = times[count - 1] - times[0];
-    const float guess = (t - times[0]) / span * static_cast<float>(count - 1);
-    uint32_t key = std::min(static_cast<uint32_t>(guess), count - 2);
-    for (int step = 0; step < kMaxSteps; ++step) {
-        if (t < times[key]) {
-            --key;
-        } else if (t >= times[key + 1]) {
-            ++key;
-        } else {
-            return key;
-        }
-    }
-    return static_cast<uint32_t>(std::upper_bound(times, times + count, t) - times) - 1;
-}
-
-KeyPosition locate(const float* times, uint32_t count, float t) {
-    if (count == 1 || t <= times[0]) return {};
-    if (t >= times[count - 1]) return {.key = count - 1};
-    const uint32_t key = findKey(times, count, t);
-    const float seconds = times[key + 1] - times[key];
-    return {.key = key, .fraction = (t - times[key]) / seconds, .seconds = seconds};
-}
-
 glm::vec3 vec3At(const float* v) {
     return {v[0], v[1], v[2]};
 }
@@ -198,28 +164,41 @@ float wrapTime(const Clip& clip, float timeSeconds) {
 // Channels that share their key times, and of these such that are alike, are neighbours after
 // import: one search and one loop for all of them.
 ClipSampler::ClipSampler(const Clip& clip) : clip_(&clip) {
-    for (std::span<const Channel> channels(clip.channels); !channels.empty();) {
-        Run& run = runs_.emplace_back(Run{.channels = runOf(channels)});
-        if (slerps(run.channels.front())) run.rotations.emplace(run.channels, clip.values);
-        channels = channels.subspan(run.channels.size());
+    KeyTimes sets;
+    std::vector<Channel> lone;
+    for (std::span<const Channel> left(clip.channels); !left.empty();) {
+        const std::span<const Channel> alike = runOf(left);
+        left = left.subspan(alike.size());
+        const Channel& channel = alike.front();
+        const bool slerp = slerps(channel);
+        if (slerp && alike.size() < LinearRotations::kFewest) {
+            lone.insert(lone.end(), alike.begin(), alike.end());
+            continue;
+        }
+        const auto times = std::span(clip.times).subspan(channel.firstKey, channel.keyCount);
+        if (sets.empty() || sets.back().data() != times.data()) sets.push_back(times);
+        Run& run = runs_.emplace_back();
+        run.set = static_cast<uint32_t>(sets.size() - 1);
+        run.channels = alike;
+        if (slerp) run.rotations.emplace(alike, clip.values);
     }
+    keys_ = KeyTable(sets);
+    lone_ = LoneRotations(lone, clip);
 }
 
 void ClipSampler::sample(float timeSeconds, Pose& pose) const {
+    const size_t step = keys_.stepOf(timeSeconds);
+    uint32_t set = ~0u;
     KeyPosition at;
-    const Channel* before = nullptr;
     for (const Run& run : runs_) {
-        const Channel& channel = run.channels.front();
-        if (!before || channel.firstKey != before->firstKey) {
-            at = locate(clip_->times.data() + channel.firstKey, channel.keyCount, timeSeconds);
-        }
-        before = &channel;
+        if (run.set != set) at = keys_.locate(set = run.set, step, timeSeconds);
         if (run.rotations && at.fraction > 0) {
             run.rotations->slerp(at.key, at.fraction, pose.joints);
         } else {
             sampleChannels(run.channels, clip_->values.data(), at, pose);
         }
     }
+    lone_.slerp(timeSeconds, pose.joints);
 }
 
 }  // namespace sinew

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "skinning/animation/key_table.h"
 #include "skinning/animation/slerp.h"
 #include "skinning/model.h"
 
@@ -35,12 +36,15 @@ public:
 private:
     /// Channels that are alike, at one place between keys.
     struct Run {
+        uint32_t set = 0;
         std::span<const Channel> channels;
         std::optional<LinearRotations> rotations;
     };
 
     const Clip* clip_;
+    KeyTable keys_;  // by Run::set
     std::vector<Run> runs_;
+    LoneRotations lone_;
 };
 
 }  // namespace sinew

@@ -14,12 +14,34 @@
 #include <hwy/highway.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 
 #include "skinning/animation/slerp.h"
 #include "skinning/lanes_of_four.h"
+
+#ifndef SINEW_LONE_KEYS
+#define SINEW_LONE_KEYS
+namespace sinew::slerping {
+/// Of LoneRotations: the planes and the KeyTime of a key.
+constexpr size_t kSeconds = kPlanes, kRecord = kPlanes + 2;
+
+/// The keys of one step.
+struct LoneKeys {
+    const float* records;
+    const uint32_t *entered, *left;  // by rotation
+
+    const float* recordAt(size_t rotation, float timeSeconds) const {
+        const auto passed = [&](uint32_t key) {
+            return records[kRecord * key + kSeconds] <= timeSeconds;
+        };
+        return records + kRecord * lastPassed(entered[rotation], left[rotation], passed);
+    }
+};
+}  // namespace sinew::slerping
+#endif
 
 HWY_BEFORE_NAMESPACE();
 namespace sinew::slerping::HWY_NAMESPACE {
@@ -28,6 +50,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 namespace four = lanes::HWY_NAMESPACE;
 using four::Lane;
 using four::V;
+using four::V4;
 
 /// sin A / A of the square of A, up to a right angle; error 2e-8. (A Chebyshev fit.)
 HWY_INLINE V sineOverAngle(V square) {
@@ -38,19 +61,24 @@ HWY_INLINE V sineOverAngle(V square) {
     return hn::MulAdd(sum, square, hn::Set(d, 1.0f));  // 1 stays exact
 }
 
-/// Rotations of as many lanes, the first of which has its planes at `key`, to `resultAt(lane)`.
-template <class ResultAt>
-HWY_INLINE void slerpLanes(const float* key, size_t rotations, V t, const ResultAt& resultAt) {
-    const Lane d;
-    const auto plane = [&](size_t p) HWY_ATTR { return hn::LoadU(d, key + p * rotations); };
-    const V square = plane(kSquare), ratio = plane(kRatio);
+/// What two keys count for, `t` of the way between them.
+struct Weights {
+    V ofKey, ofNext;
+};
+HWY_INLINE Weights weightsAt(V t, V square, V ratio) {
     const auto weight = [&](V share, V r) HWY_ATTR {
         return hn::Mul(hn::Mul(share, r), sineOverAngle(hn::Mul(hn::Mul(share, share), square)));
     };
-    const V ofA = weight(hn::Sub(hn::Set(d, 1.0f), t), hn::Abs(ratio));
-    const V ofB = weight(t, ratio);
+    return {weight(hn::Sub(hn::Set(Lane(), 1.0f), t), hn::Abs(ratio)), weight(t, ratio)};
+}
+
+/// Rotations of as many lanes, the first of which has its planes at `key`, to `resultAt(lane)`.
+template <class ResultAt>
+HWY_INLINE void slerpLanes(const float* key, size_t rotations, V t, const ResultAt& resultAt) {
+    const auto plane = [&](size_t p) HWY_ATTR { return hn::LoadU(Lane(), key + p * rotations); };
+    const Weights weights = weightsAt(t, plane(kSquare), plane(kRatio));
     const auto sum = [&](size_t p) HWY_ATTR {
-        return hn::MulAdd(plane(p), ofA, hn::Mul(plane(kPlanes + p), ofB));
+        return hn::MulAdd(plane(p), weights.ofKey, hn::Mul(plane(kPlanes + p), weights.ofNext));
     };
     four::storePlane({sum(kX), sum(kY), sum(kZ), sum(kW)}, resultAt);
 }
@@ -74,6 +102,34 @@ void slerpRotations(std::span<const uint32_t> joints, const float* key, float fr
     });
 }
 
+void slerpLone(const LoneKeys& keys, std::span<const uint32_t> joints, float timeSeconds,
+               Transform* transforms) {
+    const Lane d;
+    const size_t lanes = hn::Lanes(d), last = joints.size() - 1;
+    const V time = hn::Set(d, timeSeconds), zero = hn::Zero(d), one = hn::Set(d, 1.0f);
+    for (size_t first = 0; first <= last; first += lanes) {
+        // Lanes that are left do the last one again.
+        const auto rotation = [=](size_t lane) { return std::min(first + lane, last); };
+        const float* records[four::kMostLanes];
+        for (size_t lane = 0; lane < lanes; ++lane) {
+            records[lane] = keys.recordAt(rotation(lane), timeSeconds);
+        }
+        const auto planes = [&](size_t p) HWY_ATTR {
+            return four::loadPlane([&](size_t lane) { return records[lane] + p; });
+        };
+        const V4 key = planes(kX), next = planes(kRecord + kX);
+        const V4 arc = planes(kSquare);  // kSquare, kRatio and the KeyTime
+        const V t = hn::Max(hn::Mul(hn::Sub(time, arc.z), arc.w), zero);
+        const Weights weights = weightsAt(t, arc.x, arc.y);
+        const V ofKey = hn::IfThenElse(hn::Eq(t, zero), one, weights.ofKey);  // exactly
+        const auto sum = [&](V a, V b)
+                             HWY_ATTR { return hn::MulAdd(a, ofKey, hn::Mul(b, weights.ofNext)); };
+        four::storePlane(
+            {sum(key.x, next.x), sum(key.y, next.y), sum(key.z, next.z), sum(key.w, next.w)},
+            [&](size_t lane) { return &transforms[joints[rotation(lane)]].rotation.x; });
+    }
+}
+
 }  // namespace sinew::slerping::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -81,13 +137,11 @@ HWY_AFTER_NAMESPACE();
 namespace sinew {
 namespace slerping {
 HWY_EXPORT(slerpRotations);
+HWY_EXPORT(slerpLone);
 
-struct Arc {
-    double square = 0, ratio = 1;  // kSquare, kRatio
-};
-
-/// From the quaternion at `key` to the one behind it, the short way.
-Arc arcOf(const float* key) {
+/// Of the quaternion at `key`, whose next one lies behind it unless it is the `last`.
+std::array<float, kPlanes> planesOf(const float* key, bool last) {
+    if (last) return {key[kX], key[kY], key[kZ], key[kW], 0.0f, 1.0f};
     const float* next = key + 4;
     double dot = 0;
     for (int c = 0; c < 4; ++c) dot += double{key[c]} * next[c];
@@ -99,7 +153,13 @@ Arc arcOf(const float* key) {
         sum += (a + b) * (a + b);
     }
     const double angle = 2 * std::atan2(std::sqrt(apart), std::sqrt(sum));
-    return {angle * angle, angle > 0 ? sign * angle / std::sin(angle) : sign};
+    const double ratio = angle > 0 ? sign * angle / std::sin(angle) : sign;
+    return {key[kX],
+            key[kY],
+            key[kZ],
+            key[kW],
+            static_cast<float>(angle * angle),
+            static_cast<float>(ratio)};
 }
 }  // namespace slerping
 
@@ -111,12 +171,11 @@ LinearRotations::LinearRotations(std::span<const Channel> channels, std::span<co
     for (size_t i = 0; i < count; ++i) {
         joints_.push_back(channels[i].target);
         for (size_t key = 0; key < keys; ++key) {
-            const float* value = values.data() + channels[i].firstValue + 4 * key;
-            float* to = planes_.data() + kPlanes * key * count + i;
-            for (size_t c = 0; c < 4; ++c) to[c * count] = value[c];
-            const Arc arc = key + 1 < keys ? arcOf(value) : Arc{};
-            to[kSquare * count] = static_cast<float>(arc.square);
-            to[kRatio * count] = static_cast<float>(arc.ratio);
+            const float* value = &values[channels[i].firstValue + 4 * key];
+            const auto planes = planesOf(value, key + 1 == keys);
+            for (size_t p = 0; p < kPlanes; ++p) {
+                planes_[(kPlanes * key + p) * count + i] = planes[p];
+            }
         }
     }
 }
@@ -125,6 +184,32 @@ void LinearRotations::slerp(uint32_t key, float fraction, std::span<Transform> j
     using namespace slerping;
     const float* planes = planes_.data() + size_t{kPlanes} * key * joints_.size();
     HWY_DYNAMIC_DISPATCH(slerpRotations)(joints_, planes, fraction, joints.data());
+}
+
+LoneRotations::LoneRotations(std::span<const Channel> channels, const Clip& clip) {
+    using namespace slerping;
+    KeyTimes sets;
+    for (const Channel& channel : channels) {
+        joints_.push_back(channel.target);
+        sets.push_back(std::span(clip.times).subspan(channel.firstKey, channel.keyCount));
+        for (size_t key = 0; key < channel.keyCount; ++key) {
+            const float* value = &clip.values[channel.firstValue + 4 * key];
+            const auto planes = planesOf(value, key + 1 == channel.keyCount);
+            const KeyTime time = keyTimeOf(sets.back(), key);
+            records_.insert(records_.end(), planes.begin(), planes.end());
+            records_.insert(records_.end(), {time.seconds, time.perSecond});
+        }
+    }
+    records_.resize(records_.size() + kRecord);  // read behind the last key of all
+    steps_ = KeySteps(sets);
+}
+
+void LoneRotations::slerp(float timeSeconds, std::span<Transform> joints) const {
+    using namespace slerping;
+    if (joints_.empty()) return;
+    const size_t step = steps_.stepOf(timeSeconds);
+    const LoneKeys keys{records_.data(), steps_.entered(step), steps_.left(step)};
+    HWY_DYNAMIC_DISPATCH(slerpLone)(keys, joints_, timeSeconds, joints.data());
 }
 
 }  // namespace sinew

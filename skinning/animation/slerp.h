@@ -6,12 +6,13 @@
 #include <span>
 #include <vector>
 
+#include "skinning/animation/key_table.h"
 #include "skinning/model.h"
 
 namespace sinew {
 
 namespace slerping {
-/// What lies of each key, one float a rotation.
+/// What lies of each key of a rotation.
 enum Plane : size_t {
     kX,
     kY,
@@ -26,7 +27,8 @@ enum Plane : size_t {
 /// Linear rotations of joints that share their keys, laid out so that slerp takes one a lane.
 class LinearRotations {
 public:
-    static constexpr uint64_t kBytesOfKey = slerping::kPlanes * sizeof(float);
+    /// Fewer are done faster beside those of other keys.
+    static constexpr size_t kFewest = 4;
 
     /// Channels of the same keys, at least one; values as in Clip::values, unit quaternions.
     LinearRotations(std::span<const Channel> channels, std::span<const float> values);
@@ -39,7 +41,26 @@ public:
 
 private:
     std::vector<uint32_t> joints_;
-    std::vector<float> planes_;  // key by key
+    std::vector<float> planes_;  // key by key, a float a rotation in each plane
 };
+
+/// Linear rotations whose keys few others have or none: a lane finds its own.
+class LoneRotations {
+public:
+    LoneRotations() = default;
+    LoneRotations(std::span<const Channel> channels, const Clip& clip);
+
+    /// As LinearRotations; held before the first and after the last key.
+    void slerp(float timeSeconds, std::span<Transform> joints) const;
+
+private:
+    std::vector<uint32_t> joints_;
+    KeySteps steps_;
+    std::vector<float> records_;  // rotation by rotation and key by key: planes, then a KeyTime
+};
+
+/// What either keeps of a key.
+inline constexpr uint64_t kMostBytesOfRotationKey =
+    slerping::kPlanes * sizeof(float) + sizeof(KeyTime) + 2 * sizeof(uint32_t);
 
 }  // namespace sinew

@@ -20,7 +20,9 @@ using Interpolation = Channel::Interpolation;
 
 // The memory of a channel without its keys.
 constexpr uint64_t kChannelBytes = 256;
-// Of a key: an angle to the next one.
+// The time, and what a sampler keeps to find it.
+constexpr uint64_t kKeyTimeBytes = sizeof(float) + sizeof(KeyTime) + 2 * sizeof(uint32_t);
+// Of a rotation's key: the angle to the next one.
 constexpr uint64_t kRotationWork = 16;
 
 constexpr uint64_t kClipBytes = 1024;
@@ -162,7 +164,7 @@ private:
             }
             const std::vector<float> times = readFloats(document_, source.input, 1, where);
             checkTimes(times, where);
-            document_.account->memory("key times", where, times.size() * sizeof(float));
+            document_.account->memory("key times", where, times.size() * kKeyTimeBytes);
             found->second = keysOf(times);
         }
         std::tie(channel.firstKey, channel.keyCount) = found->second;
@@ -208,7 +210,7 @@ private:
         if (rotates && channel.interpolation == Interpolation::linear) {
             const auto where = [&] { return samplerPath(sampler) + ".output"; };
             document_.account->memory("rotations", where,
-                                      channel.keyCount * LinearRotations::kBytesOfKey);
+                                      channel.keyCount * kMostBytesOfRotationKey);
             document_.account->work("rotations", where, channel.keyCount * kRotationWork);
         }
     }

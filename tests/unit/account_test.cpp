@@ -87,7 +87,7 @@ TEST(Account, ClipsThatShareTheirKeysAreCountedEach) {
     EXPECT_EQ(builder.importError(), "");  // 16,000 numbers a clip
     const Json animations = builder.root["animations"];
     for (int i = 0; i < 3000; ++i) builder.add("animations", animations[0]);
-    EXPECT_THAT(builder.importError(), HasSubstr("values ask for"));
+    EXPECT_THAT(builder.importError(), HasSubstr("key times ask for"));
 }
 
 TEST(Account, RotationsThatShareTheirKeysAreCountedEach) {
@@ -111,7 +111,7 @@ TEST(Account, RotationsThatShareTheirKeysAreCountedEach) {
         builder.add("animations", animation);
         return builder;
     };
-    expectDrawn("rotations", turning(1), turning(51), 50 * kKeys, LinearRotations::kBytesOfKey);
+    expectDrawn("rotations", turning(1), turning(51), 50 * kKeys, kMostBytesOfRotationKey);
     EXPECT_THAT(turning(700).importError(), AllOf(HasSubstr("the rotations ask for"),
                                                   HasSubstr("(animations[0].samplers[0].output)")));
 }

@@ -39,51 +39,95 @@ glm::quat turned(std::mt19937& random, const glm::quat& from, double angle) {
 /// Rotations of every other joint, the last joint first.
 class Turning {
 public:
-    Turning(size_t count, size_t keys)
-        : keys_(keys), channels_(count), values_(4 * keys * count), joints_(2 * count) {
+    Turning(size_t count, size_t keys) : keys_(keys), joints_(2 * count) {
+        clip_.values.resize(4 * keys * count);
         for (size_t i = 0; i < count; ++i) {
-            channels_[i] = {.path = Channel::Path::rotation,
-                            .target = static_cast<uint32_t>(2 * (count - 1 - i)),
-                            .width = 4,
-                            .keyCount = static_cast<uint32_t>(keys),
-                            .firstValue = static_cast<uint32_t>(4 * keys * i)};
+            clip_.channels.push_back({.path = Channel::Path::rotation,
+                                      .target = static_cast<uint32_t>(2 * (count - 1 - i)),
+                                      .width = 4,
+                                      .firstKey = static_cast<uint32_t>(keys * i),
+                                      .keyCount = static_cast<uint32_t>(keys),
+                                      .firstValue = static_cast<uint32_t>(4 * keys * i)});
+            for (size_t key = 0; key < keys; ++key) {  // rotation i turns i + 1 times as slowly
+                clip_.times.push_back(static_cast<float>((key + 1) * (i + 1)));
+            }
         }
     }
     void set(size_t rotation, size_t key, const glm::quat& q) {
-        float* to = &values_[channels_[rotation].firstValue + 4 * key];
+        float* to = &clip_.values[clip_.channels[rotation].firstValue + 4 * key];
         to[0] = q.x, to[1] = q.y, to[2] = q.z, to[3] = q.w;
     }
-    /// The largest distance from what it should be, at several places behind `key`; of joints that
-    /// do not turn too.
+    /// The largest distance from what it should be, at several places behind `key`, where all have
+    /// the same keys; of joints that do not turn too.
     double worst(uint32_t key) {
-        const LinearRotations rotations(channels_, values_);
+        const LinearRotations rotations(clip_.channels, clip_.values);
         double worst = 0;
         for (const float t : kFractions) {
-            std::fill(joints_.begin(), joints_.end(), Transform{});
+            clear();
             rotations.slerp(key, t, joints_);
-            for (size_t i = 0; i < channels_.size(); ++i) {
-                const glm::quat& turns = joints_[channels_[i].target].rotation;
-                const glm::quat& stays = joints_[channels_[i].target + 1].rotation;
-                const glm::dquat expected = exactly(at(i, key), at(i, key + 1), double{t});
-                worst = std::max({worst, glm::length(glm::dquat(turns) - expected),
-                                  double{glm::length(stays - Transform{}.rotation)}});
-            }
+            worst = std::max(worst, worstOf([&](size_t i) {
+                                 return exactly(at(i, key), at(i, key + 1), double{t});
+                             }));
         }
         return worst;
     }
+    /// The same where each has its own keys, at a time.
+    double worstLoneAt(float seconds) {
+        clear();
+        LoneRotations(clip_.channels, clip_).slerp(seconds, joints_);
+        return worstOf([&](size_t i) {
+            const double place = double{seconds} / static_cast<double>(i + 1) - 1;
+            const double held = std::clamp(place, 0.0, static_cast<double>(keys_ - 1));
+            const auto key = std::min(static_cast<size_t>(held), keys_ - 2);
+            return exactly(at(i, key), at(i, key + 1), held - static_cast<double>(key));
+        });
+    }
+    glm::quat loneAt(size_t rotation, float seconds) {
+        clear();
+        LoneRotations(clip_.channels, clip_).slerp(seconds, joints_);
+        return joints_[clip_.channels[rotation].target].rotation;
+    }
+    glm::quat at(size_t rotation, size_t key) const {
+        const float* v = &clip_.values[clip_.channels[rotation].firstValue + 4 * key];
+        return {v[3], v[0], v[1], v[2]};
+    }
     size_t keys() const { return keys_; }
+    size_t count() const { return clip_.channels.size(); }
 
 private:
-    glm::quat at(size_t rotation, size_t key) const {
-        const float* v = &values_[channels_[rotation].firstValue + 4 * key];
-        return {v[3], v[0], v[1], v[2]};
+    void clear() { std::fill(joints_.begin(), joints_.end(), Transform{}); }
+    template <class Expected>
+    double worstOf(const Expected& expected) const {
+        double worst = 0;
+        for (size_t i = 0; i < count(); ++i) {
+            const uint32_t joint = clip_.channels[i].target;
+            const glm::quat &turns = joints_[joint].rotation, &stays = joints_[joint + 1].rotation;
+            const glm::dquat found(turns),
+                wanted = expected(i);  // or its negative, which is the same
+            worst =
+                std::max({worst, std::min(glm::length(found - wanted), glm::length(found + wanted)),
+                          double{glm::length(stays - Transform{}.rotation)}});
+        }
+        return worst;
     }
 
     size_t keys_;
-    std::vector<Channel> channels_;
-    std::vector<float> values_;
+    Clip clip_;
     std::vector<Transform> joints_;
 };
+
+/// Each key turned by an angle from the one before.
+Turning turningBy(std::mt19937& random, double angle, size_t count, size_t keys) {
+    Turning turning(count, keys);
+    for (size_t i = 0; i < count; ++i) {
+        glm::quat q(anyRotation(random));
+        for (size_t key = 0; key < keys; ++key) {
+            turning.set(i, key, (i + key) % 3 == 0 ? -q : q);
+            q = turned(random, q, angle);
+        }
+    }
+    return turning;
+}
 
 constexpr double kFiveUnits = 3e-7;  // in the last place of a float
 
@@ -110,18 +154,40 @@ TEST(Slerp, EveryRotationIsDoneForEveryCountAndKeyOnEveryInstructionSet) {
     test::onEveryInstructionSet([] {
         std::mt19937 random(2);
         for (size_t count = 1; count <= 40; ++count) {
-            Turning turning(count, 3);
-            for (size_t i = 0; i < count; ++i) {
-                glm::quat q(anyRotation(random));
-                for (size_t key = 0; key < turning.keys(); ++key) {
-                    turning.set(i, key, q);
-                    q = turned(random, q, 0.9);
-                }
-            }
+            Turning turning = turningBy(random, 0.9, count, 3);
             EXPECT_LT(turning.worst(0), kFiveUnits) << count;
             EXPECT_LT(turning.worst(1), kFiveUnits) << count;
         }
     });
+}
+
+TEST(Slerp, RotationsWithKeysOfTheirOwnFindThemOnEveryInstructionSet) {
+    test::onEveryInstructionSet([] {
+        std::mt19937 random(5);
+        for (size_t count = 1; count <= 40; ++count) {
+            Turning turning = turningBy(random, 0.9, count, 4);
+            const float end = static_cast<float>(4 * count);
+            for (const float share : {0.0f, 0.01f, 0.1f, 0.23f, 0.37f, 0.5f, 0.81f, 0.99f, 1.2f}) {
+                // a share is off by three units, of an angle of 0.9
+                EXPECT_LT(turning.worstLoneAt(share * end), 2 * kFiveUnits)
+                    << count << ' ' << share;
+            }
+        }
+    });
+}
+
+TEST(Slerp, RotationsWithKeysOfTheirOwnAreExactAtThemAndOutsideOfThem) {
+    std::mt19937 random(6);
+    Turning turning = turningBy(random, 1.1, 11, 3);
+    for (size_t i = 0; i < turning.count(); ++i) {
+        const auto slow = static_cast<float>(i + 1);
+        EXPECT_EQ(turning.loneAt(i, 0.5f * slow), turning.at(i, 0)) << i;
+        for (size_t key = 0; key < turning.keys(); ++key) {
+            EXPECT_EQ(turning.loneAt(i, static_cast<float>(key + 1) * slow), turning.at(i, key))
+                << i;
+        }
+        EXPECT_EQ(turning.loneAt(i, 4 * slow), turning.at(i, 2)) << i;
+    }
 }
 
 TEST(Slerp, BetweenEqualQuaternionsNothingMoves) {
