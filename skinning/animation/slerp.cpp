@@ -105,14 +105,18 @@ void slerpRotations(std::span<const uint32_t> joints, const float* key, float fr
 void slerpLone(const LoneKeys& keys, std::span<const uint32_t> joints, float timeSeconds,
                Transform* transforms) {
     const Lane d;
-    const size_t lanes = hn::Lanes(d), last = joints.size() - 1;
+    const size_t lanes = hn::Lanes(d);
     const V time = hn::Set(d, timeSeconds), zero = hn::Zero(d), one = hn::Set(d, 1.0f);
-    for (size_t first = 0; first <= last; first += lanes) {
-        // Lanes that are left do the last one again.
-        const auto rotation = [=](size_t lane) { return std::min(first + lane, last); };
-        const float* records[four::kMostLanes];
+    for (size_t first = 0; first < joints.size(); first += lanes) {
+        const float *records[four::kMostLanes], *record = nullptr;
+        float *results[four::kMostLanes], *result = nullptr;
         for (size_t lane = 0; lane < lanes; ++lane) {
-            records[lane] = keys.recordAt(rotation(lane), timeSeconds);
+            if (const size_t i = first + lane; i < joints.size()) {
+                record = keys.recordAt(i, timeSeconds);
+                result = &transforms[joints[i]].rotation.x;
+            }  // lanes that are left do the last one again
+            records[lane] = record;
+            results[lane] = result;
         }
         const auto planes = [&](size_t p) HWY_ATTR {
             return four::loadPlane([&](size_t lane) { return records[lane] + p; });
@@ -126,7 +130,7 @@ void slerpLone(const LoneKeys& keys, std::span<const uint32_t> joints, float tim
                              HWY_ATTR { return hn::MulAdd(a, ofKey, hn::Mul(b, weights.ofNext)); };
         four::storePlane(
             {sum(key.x, next.x), sum(key.y, next.y), sum(key.z, next.z), sum(key.w, next.w)},
-            [&](size_t lane) { return &transforms[joints[rotation(lane)]].rotation.x; });
+            [&](size_t lane) { return results[lane]; });
     }
 }
 

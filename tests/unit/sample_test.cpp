@@ -178,7 +178,7 @@ TEST(Sample, ManyChannelsOfManyKeysAreWhatEachIsAlone) {
     const Pose none{.joints = std::vector<Transform>(clip.channels.back().target + 1)};
     const ClipSampler sampler(clip);
     test::onEveryInstructionSet([&] {
-        for (const float time : {0.5f, 2.0f, 3.9f}) {
+        for (const float time : {0.0f, 0.5f, 2.0f, 3.9f, 4.0f}) {
             Pose all = none;
             sampler.sample(time, all);
             for (const Channel& channel : clip.channels) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/gtc/quaternion.hpp>
+#include <limits>
 #include <random>
 
 #include "skinning/animation/slerp.h"
@@ -102,11 +103,12 @@ private:
         for (size_t i = 0; i < count(); ++i) {
             const uint32_t joint = clip_.channels[i].target;
             const glm::quat &turns = joints_[joint].rotation, &stays = joints_[joint + 1].rotation;
-            const glm::dquat found(turns),
-                wanted = expected(i);  // or its negative, which is the same
+            const glm::dquat found(turns), wanted = expected(i);
+            // -q is the same rotation as q
+            const double off = std::min(glm::length(found - wanted), glm::length(found + wanted)) +
+                               double{glm::length(stays - Transform{}.rotation)};
             worst =
-                std::max({worst, std::min(glm::length(found - wanted), glm::length(found + wanted)),
-                          double{glm::length(stays - Transform{}.rotation)}});
+                std::max(worst, std::isnan(off) ? std::numeric_limits<double>::infinity() : off);
         }
         return worst;
     }
