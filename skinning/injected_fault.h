@@ -10,8 +10,8 @@ namespace sinew::injected {
 #ifdef SINEW_CHECKED
 
 /// SINEW_TEST_SLOW=STEP:MS sleeps so long where the CPU time of that step is taken: sample, pose,
-/// palette, skin, shadow, forward, upload or submit; or for each character that is posed to find
-/// its bounds. Prints a line about it on stderr, once.
+/// palette, skin, shadow, forward, upload or submit; for each character that is posed to find its
+/// bounds; or before the window makes levels of detail. Prints a line about it on stderr, once.
 void slow(std::string_view step);
 
 /// SINEW_TEST_FAILS=SECONDS: from that time of a clip on, posing throws.

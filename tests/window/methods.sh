@@ -303,7 +303,7 @@ test_levels_of_detail_are_made_beside_the_window_and_coloured() {
     open_display
     echo '{"closedSections": ["Model", "Animation", "Crowd", "Method", "Compare", "Time of a frame", "Cost"]}' \
         >"$settings"
-    start "$SOURCE/assets/mannequin.glb" --method compute --instances 9
+    SINEW_TEST_SLOW=levels:4000 start "$SOURCE/assets/mannequin.glb" --method compute --instances 9
     click View levels; expect '"view": 4'
     expect_text legend '^All are in full detail'
     expect_no_text Work '^detail '

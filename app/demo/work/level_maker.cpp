@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "skinning/fault_words.h"
+#include "skinning/injected_fault.h"
 
 namespace sinew {
 
@@ -15,6 +16,7 @@ void LevelMaker::start(std::shared_ptr<const Model> model) {
     running_ = std::async(std::launch::async, [model = model_] {
         Result result{.model = model, .levels = {}, .error = {}};
         try {
+            injected::slow("levels");
             result.levels = makeLevels(*model);
         } catch (const std::exception& error) {  // bad_alloc too
             result.error = faultWords(error);
