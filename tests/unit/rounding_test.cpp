@@ -11,6 +11,7 @@
 #include "skinning/animation/crowd.h"
 #include "skinning/gltf/import.h"
 #include "tests/torture_set.h"
+#include "tests/unit/posed.h"
 #include "tests/unit/random_model.h"
 
 namespace sinew {
@@ -107,6 +108,33 @@ TEST(Rounding, WidensTheBoundOfAModelThatStandsFarFromTheOrigin) {
     }
     model.skeleton.rest[0].translation.x = 1e12f;
     EXPECT_EQ(boundsAt(model, kRestPose, 0, {}).firstWithout, 0u);
+}
+
+TEST(Rounding, TheUsualBoundHoldsForADualQuaternionFarFromTheOrigin) {
+    const SkinSettings settings{.blend = Blend::dualQuaternion};
+    Model model = test::randomModel(1, 20, 1, false);
+    std::mt19937 random(8);
+    std::normal_distribution<float> normal;
+    double largest = 0;
+    for (int i = 0; i < 300; ++i) {
+        Transform& rest = model.skeleton.rest[0];
+        rest.rotation = glm::normalize(
+            glm::quat(normal(random), normal(random), normal(random), normal(random)));
+        rest.translation =
+            1000.0f * glm::normalize(glm::vec3(normal(random), normal(random), normal(random)));
+        const ReferencePose pose = referencePose(model, kRestPose, 0);
+        const auto usual = roundingBounds(model, pose, settings,
+                                          poseRounding(model, kRestPose, 0, Rounding::usual));
+        const ReferenceVertices reference = referenceVertices(model, pose, settings);
+        const test::PosedVertices skinned = test::skinPose(model, restPose(model), settings);
+        for (size_t v = 0; v < usual.size(); ++v) {
+            const double off =
+                glm::length(glm::dvec3(skinned.positions[v]) - reference.positions[v]);
+            largest = std::max(largest, off / usual[v].position);
+        }
+    }
+    EXPECT_LT(largest, 1);
+    EXPECT_GT(largest, 0.5) << "or the bound is of no use";
 }
 
 /// What a float pose's joint matrices are off, by bind.
