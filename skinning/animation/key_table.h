@@ -12,9 +12,9 @@ namespace sinew {
 /// Key times of several channels, each strictly ascending and of at least one.
 using KeyTimes = std::vector<std::span<const float>>;
 
-/// Narrows a search for the keys of many sets at one time. Time is divided into steps, twice as
+/// Narrows the search for the keys of many sets at one time. Time is divided into steps, twice as
 /// many as a set has keys on average; all times of a step are later than those of the one before.
-/// With which key each set enters a step lies in one row.
+/// One row a step has the key that each set is at when the step begins.
 class KeySteps {
 public:
     KeySteps() = default;
@@ -26,7 +26,7 @@ public:
     }
     /// The last key of each set that is of an earlier step, or its first; counted through all sets.
     const uint32_t* entered(size_t step) const { return entered_.data() + step * sets_; }
-    /// The same of the step behind: no set's key is a later one in `step`.
+    /// The last key of each set that is reached within `step`.
     const uint32_t* left(size_t step) const { return entered(step + 1); }
 
 private:
@@ -85,7 +85,7 @@ private:
     std::vector<uint32_t> firstKeys_;  // of a set
 };
 
-// Inline: what comes back through memory would take longer than to find it.
+// Inline: returning the result through memory would take longer than finding it.
 inline KeyPosition KeyTable::locate(size_t set, size_t step, float timeSeconds) const {
     const auto passed = [&](uint32_t key) { return keys_[key].seconds <= timeSeconds; };
     const uint32_t key = lastPassed(steps_.entered(step)[set], steps_.left(step)[set], passed);

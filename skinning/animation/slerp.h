@@ -44,7 +44,7 @@ private:
     std::vector<float> planes_;  // key by key, a float a rotation in each plane
 };
 
-/// Linear rotations whose keys few others have or none: a lane finds its own.
+/// Linear rotations that share their keys with few others or with none: each lane finds its own.
 class LoneRotations {
 public:
     LoneRotations() = default;
