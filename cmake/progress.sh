@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Sourced by ./run and ./check.
+# Sourced by ./run, ./check and tests/fuzz/run.
 
 # Builds, and says how far it is and about how long it still takes: in one line of a terminal, else in
 # a few lines. What compilers say goes through. What: a few words; then the arguments of cmake --build.

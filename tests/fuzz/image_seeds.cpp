@@ -1,36 +1,21 @@
-// sinew-image-seeds OUTDIR: writes small images in many forms, from which sinew-fuzz-images starts.
-#include <cstdio>
-#include <exception>
-#include <filesystem>
-#include <fstream>
-#include <stdexcept>
-#include <string>
+#include "tests/fuzz/image_seeds.h"
 
 #include "tests/encode_image.h"
 
+namespace sinew::test {
 namespace {
 
-namespace fs = std::filesystem;
-using namespace sinew::test;
-
-constexpr uint32_t kSide = 19;
+constexpr uint32_t kSide = 19;  // pixels
 
 class Seeds {
 public:
-    explicit Seeds(fs::path folder) : folder_(std::move(folder)) {
-        fs::create_directories(folder_);
+    void add(const std::string& format, Bytes bytes) {
+        seeds_.push_back({format + std::to_string(seeds_.size()), std::move(bytes)});
     }
-    void add(const std::string& format, const Bytes& bytes) {
-        const fs::path file = folder_ / (format + std::to_string(count_++));
-        std::ofstream out(file, std::ios::binary);
-        out.write(reinterpret_cast<const char*>(bytes.data()),
-                  static_cast<std::streamsize>(bytes.size()));
-        if (!out.flush()) throw std::runtime_error(file.string() + " cannot be written");
-    }
+    std::vector<ImageSeed> take() { return std::move(seeds_); }
 
 private:
-    fs::path folder_;
-    int count_ = 0;
+    std::vector<ImageSeed> seeds_;
 };
 
 Bytes slope(size_t count) {
@@ -93,19 +78,12 @@ void addWebps(Seeds& seeds) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-    if (argc != 2) {
-        std::fprintf(stderr, "usage: sinew-image-seeds OUTDIR\n");
-        return 1;
-    }
-    try {
-        Seeds seeds(argv[1]);
-        addPngs(seeds);
-        addJpegs(seeds);
-        addWebps(seeds);
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "sinew-image-seeds: %s\n", error.what());
-        return 1;
-    }
-    return 0;
+std::vector<ImageSeed> imageSeeds() {
+    Seeds seeds;
+    addPngs(seeds);
+    addJpegs(seeds);
+    addWebps(seeds);
+    return seeds.take();
 }
+
+}  // namespace sinew::test

@@ -21,17 +21,10 @@
 #include "benchmarks/report_markdown.h"
 #include "benchmarks/report_table.h"
 #include "benchmarks/scenario.h"
-#include "skinning/gpu/choices.h"
 #include "skinning/plain_text.h"
 #include "tests/fuzz/check_animator.h"
 #include "tests/fuzz/check_scene.h"
 #include "tests/fuzz/check_settings.h"
-
-/// In place of the list for a scenario's "settings": that one asks the techniques, which link
-/// Vulkan.
-std::vector<sinew::SkinChoice> sinew::usualChoices() {
-    return parseChoices("all");
-}
 
 namespace {
 
@@ -218,10 +211,6 @@ void readOrRefuse(const std::string& file, Read&& read) {
 }
 
 }  // namespace
-
-extern "C" const char* __asan_default_options() {
-    return "quarantine_size_mb=32";
-}
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     static const Workplace workplace;

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# ./run and ./check where packages are missing and nobody is root: one message that names all of them and
-# how to install them, and nothing is built. What is installed here does not matter: dpkg-query is a stand-in.
+# ./run, ./check and tests/fuzz/run without root, on a system where packages are missing: one message names all
+# of them and how to install them, and nothing is built. A stand-in for dpkg-query lists the installed packages.
 set -euo pipefail
 
 source=$1
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-mkdir -p "$folder/bin" "$folder/tree"
+mkdir -p "$folder/bin" "$folder/tree/tests/fuzz"
 cp -r "$source/run" "$source/check" "$source/cmake" "$folder/tree"
+cp "$source/tests/fuzz/run" "$folder/tree/tests/fuzz"
 for program in apt-get cmake; do
     printf '#!/bin/sh\necho "%s was started" >&2\nexit 9\n' $program >"$folder/bin/$program"
 done
@@ -21,15 +22,17 @@ fail() {
     exit 1
 }
 
-# SCRIPT INSTALLED... : runs it as nobody, with these packages; what it says goes to $folder/said.
+# "SCRIPT ARGUMENTS" INSTALLED... : runs the script as user nobody, with these packages. The output goes to
+# $folder/said.
 run() {
-    local script=$1 code=0
+    local script=$1 code=0 command
+    read -ra command <<<"$script"
     shift
     printf 'installed %s\n' "$@" >"$folder/installed"
     chmod a+r "$folder/installed"
     local nobody=()
     [[ $EUID -ne 0 ]] || nobody=(setpriv --reuid=65534 --regid=65534 --clear-groups)
-    (cd / && PATH=$folder/bin:$PATH "${nobody[@]}" "$folder/tree/$script") >"$folder/said" 2>&1 || code=$?
+    (cd / && PATH=$folder/bin:$PATH "${nobody[@]}" "$folder/tree/${command[0]}" "${command[@]:1}") >"$folder/said" 2>&1 || code=$?
     [[ $code -eq 1 ]] || fail "$script ended with $code"
     ! grep -q "was started" "$folder/said" || fail "$script went on"
     [[ $(grep -c "Packages are missing" "$folder/said") -eq 1 ]] || fail "$script does not say once what is wrong"
@@ -47,10 +50,15 @@ packages() {
 lists=$source/cmake/packages
 run run none
 for package in $(packages "$lists/run.txt"); do named "$package" || fail "./run does not name $package"; done
-! named clang || fail "./run wants what only tests need"
+! named libgtest-dev || fail "./run wants what only tests need"
 run check none
 for package in $(packages "$lists/run.txt" "$lists/check.txt"); do
     named "$package" || fail "./check does not name $package"
+done
+! named clang || fail "./check wants what only tests/fuzz/run needs"
+run "tests/fuzz/run 1" none
+for package in $(packages "$lists/run.txt" "$lists/check.txt" "$lists/fuzz.txt"); do
+    named "$package" || fail "tests/fuzz/run does not name $package"
 done
 # What is there is not named.
 mapfile -t most < <(packages "$lists/run.txt" | grep -vx cmake)
