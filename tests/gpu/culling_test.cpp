@@ -132,6 +132,14 @@ protected:
         CrowdLayouts layouts = CrowdLayouts::create(device());
         Kernels kernels = Kernels::create(device());
     };
+    static Shared& shared() {
+        static Shared shared;
+        return shared;
+    }
+    static Frame& sharedFrame() {
+        static Frame frame = createFrame();
+        return frame;
+    }
 
     /// Culling and poses alone: without vertices and pictures many cameras cost little.
     class ByHand {
@@ -241,23 +249,28 @@ protected:
         }
         return culled;
     }
-    static uint64_t expectNobodyLeftOut(Shared& shared, const std::shared_ptr<const Model>& model,
+    static uint64_t expectNobodyLeftOut(const std::shared_ptr<const Model>& model,
                                         const SkinSettings& settings, uint32_t instances,
                                         int cameras) {
         std::mt19937 random(7);
         const std::vector<PoseRequest> requests = anyRequests(*model, instances, random);
-        ByHand crowd(shared, model, settings, requests);
+        ByHand crowd(shared(), model, settings, requests);
         return expectNobodyLeftOut(crowd, placed(*model, crowd.bounds(), requests), cameras);
     }
+
+    static void expectNobodyOfAnyModelLeftOut(uint32_t mostVertices, uint32_t mostLeveled,
+                                              uint32_t cameras);
+
+    static void expectListsOfTheFrozenCamera(Method method);
 
     struct Counts {
         uint64_t listed = 0, seen = 0, placed = 0;
     };
     /// Renders culled crowds from many cameras; every instance with a vertex in a pass is listed.
-    static Counts expectAllListed(std::shared_ptr<const Model> model, uint32_t instances,
+    static Counts expectAllListed(const std::shared_ptr<const Model>& model, uint32_t instances,
                                   int cameras) {
-        Frame frame = createFrame();
-        frame.setModel(std::move(model));
+        Frame& frame = sharedFrame();
+        frame.setModel(withOneTriangle(*model));
         std::mt19937 random(3);
         const std::vector<PoseRequest> requests = anyRequests(frame.model(), instances, random);
         const auto vertices = placed(frame.model(), frame.bounds(), requests);
@@ -303,45 +316,59 @@ protected:
 };
 
 TEST_F(CullingListsTest, NobodyWhoHasAVertexInAPassIsLeftOut) {
-    const Counts counts = expectAllListed(mannequin(), 40, 40);
+    const Counts counts = expectAllListed(mannequin(), 40, 16);
     EXPECT_GT(counts.seen, counts.placed / 20);
     EXPECT_LT(counts.listed, counts.placed * 8 / 10);
     EXPECT_LT(counts.listed, counts.seen * 2);
 }
 
-/// Every clip, in blends as well, from 100 cameras with all cascades.
-TEST_F(CullingListsTest, NobodyOfAnyClipOfAnyModelIsLeftOut) {
+/// Every clip, in blends as well, with all cascades. Levels of detail are made only for models of
+/// at most `mostLeveled` vertices, because a larger model takes long.
+void CullingListsTest::expectNobodyOfAnyModelLeftOut(uint32_t mostVertices, uint32_t mostLeveled,
+                                                     uint32_t cameras) {
     std::vector<std::filesystem::path> files = sharedModels();
     for (const char* shipped :
          {"mannequin_low.glb", "mannequin.glb", "mannequin_high.glb", "serpent.glb"}) {
         files.push_back(asset(shipped));
     }
-    Shared shared;
     for (const std::filesystem::path& file : files) {
         const auto model = std::make_shared<const Model>(importGltf(file));
-        if (model->geometry.vertexCount() == 0) continue;
+        const uint32_t vertices = model->geometry.vertexCount();
+        if (vertices == 0 || vertices > mostVertices) continue;
         SCOPED_TRACE(file.filename().string());
         const auto instances = static_cast<uint32_t>(4 * (model->clips.size() + 1));
         const uint64_t culled =
-            expectNobodyLeftOut(shared, model, {.cull = Cull::boxes}, instances, 100);
-        EXPECT_GT(culled, instances * 100u / 4) << "nearly all are in every list";
-        if (model->geometry.vertexCount() > 5000) continue;  // whose levels take long to make
-        EXPECT_GT(expectNobodyLeftOut(shared, model, {.lod = Lod::error}, instances, 30), 0u);
+            expectNobodyLeftOut(model, {.cull = Cull::boxes}, instances, static_cast<int>(cameras));
+        EXPECT_GT(culled, instances * cameras / 4) << "nearly all are in every list";
+        if (vertices > mostLeveled) continue;
+        EXPECT_GT(expectNobodyLeftOut(model, {.lod = Lod::error}, instances,
+                                      static_cast<int>(cameras / 3)),
+                  0u);
     }
+}
+
+TEST_F(CullingListsTest, NobodyOfAnyClipOfAnyModelIsLeftOut) {
+    expectNobodyOfAnyModelLeftOut(2500, 200, 16);
+}
+
+/// The suite adds cameras and large models.
+class LongCullingListsTest : public CullingListsTest {};
+
+TEST_F(LongCullingListsTest, NobodyOfAnyClipOfAnyModelIsLeftOut) {
+    expectNobodyOfAnyModelLeftOut(~0u, 5000, 100);
 }
 
 /// Vertices are those that each way of skinning makes, however coarse its numbers are.
 TEST_F(CullingListsTest, NobodyIsLeftOutInAnyFormat) {
-    const auto model = std::make_shared<const Model>(importGltf(asset("mannequin_low.glb")));
+    const std::shared_ptr<const Model> model = mannequin();
     const SkinSettings formats[] = {
         {.palette = PaletteFormat::half}, {.influences = InfluenceFormat::folkFloat},
         {.blend = Blend::dualQuaternion}, {.mesh = MeshFormat::quantized},
         {.output = Output::compact},      {.keys = KeyFormat::packed}};
-    Frame frame = createFrame();
+    Frame& frame = sharedFrame();
     frame.setModel(model);
     std::mt19937 random(7);
-    const std::vector<PoseRequest> requests = anyRequests(*model, 20, random);
-    Shared shared;
+    const std::vector<PoseRequest> requests = anyRequests(*model, 12, random);
     for (SkinSettings settings : formats) {
         settings.poses = PosedBy::gpu;
         settings.cull = Cull::boxes;
@@ -352,17 +379,16 @@ TEST_F(CullingListsTest, NobodyIsLeftOutInAnyFormat) {
             vertices.push_back(
                 judgeOf(frame)->capture(frame.scene(), {choice, i}, requests).positions);
         }
-        ByHand crowd(shared, model, settings, requests);
+        ByHand crowd(shared(), model, settings, requests);
         const Vertices there = atTheirPlaces(std::move(vertices), crowd.bounds());
-        EXPECT_GT(expectNobodyLeftOut(crowd, there, 100), requests.size() * 100 / 4);
+        EXPECT_GT(expectNobodyLeftOut(crowd, there, 20), requests.size() * 20 / 4);
     }
 }
 
 TEST_F(CullingListsTest, ListsHoldEverybodyOfAFullPage) {
-    Shared shared;
     for (const uint32_t instances :
          {SINEW_CULL_GROUP - 1, SINEW_CULL_GROUP, 3 * SINEW_CULL_GROUP}) {
-        ByHand crowd(shared, mannequin(), {.cull = Cull::boxes},
+        ByHand crowd(shared(), mannequin(), {.cull = Cull::boxes},
                      std::vector<PoseRequest>(instances));
         gpu::CullViews all{};  // planes that everything is inside of
         all.listCount = SINEW_LIST_COUNT;
@@ -373,7 +399,7 @@ TEST_F(CullingListsTest, ListsHoldEverybodyOfAFullPage) {
 }
 
 TEST_F(CullingListsTest, NobodyOfManyWorkgroupsIsLeftOut) {
-    expectAllListed(mannequin(), 2 * SINEW_CULL_GROUP + 20, 6);
+    expectAllListed(mannequin(), 2 * SINEW_CULL_GROUP + 20, 3);
 }
 
 TEST_F(CullingListsTest, NobodyWhoFadesFarAwayIsLeftOut) {
@@ -385,12 +411,12 @@ TEST_F(CullingListsTest, NobodyWhoFadesFarAwayIsLeftOut) {
               .values = {6, 0, 0}};
     model.clips.insert(model.clips.begin() + 1, away);
     model.clips.resize(2);
-    expectAllListed(std::make_shared<const Model>(std::move(model)), 20, 40);
+    expectAllListed(std::make_shared<const Model>(std::move(model)), 20, 16);
 }
 
 /// Boxes of whatever is blended are far larger than those of what then comes of it.
 TEST_F(CullingListsTest, PosesOfTheGpuAreCulledAgainAndNotSkinnedWhereNobodySeesThem) {
-    Frame frame = createFrame();
+    Frame& frame = sharedFrame();
     frame.setModel(mannequin());
     constexpr uint32_t kInstances = 120;
     std::vector<PoseRequest> requests;
@@ -404,7 +430,7 @@ TEST_F(CullingListsTest, PosesOfTheGpuAreCulledAgainAndNotSkinnedWhereNobodySees
     placeCrowd(frame.bounds(), places);
     const Box crowd = crowdBounds(frame.bounds(), kInstances);
     const auto target = OffscreenTarget::create(device(), {48, 32});
-    for (const Method method : {Method::compute, Method::vertex, Method::feedback}) {
+    for (const Method method : {Method::compute, Method::vertex}) {
         SCOPED_TRACE(methodName(method));
         const FrameSettings settings{.method = method,
                                      .skinning = {.poses = PosedBy::gpu, .cull = Cull::boxes},
@@ -439,7 +465,7 @@ TEST_F(CullingListsTest, PosesOfTheGpuAreCulledAgainAndNotSkinnedWhereNobodySees
 }
 
 TEST_F(CullingListsTest, TheCpuListsWhomTheGpuListsAndHardlyMore) {
-    Frame frame = createFrame();
+    Frame& frame = sharedFrame();
     frame.setModel(mannequin());
     std::mt19937 random(5);
     constexpr uint32_t kInstances = 60;
@@ -459,7 +485,7 @@ TEST_F(CullingListsTest, TheCpuListsWhomTheGpuListsAndHardlyMore) {
     std::vector<gpu::Affine> places(kInstances);
     placeCrowd(frame.bounds(), places, settings.scatter);
     uint64_t here = 0, there = 0, most = 0;
-    for (int i = 0; i < 60; ++i) {
+    for (int i = 0; i < 20; ++i) {
         FrameInput input{.settings = settings,
                          .requests = requests,
                          .anchors = anchors,
@@ -511,8 +537,9 @@ TEST_F(CullingListsTest, ARunOfAUniformRangeDrawsItsPartOfEachList) {
     // Runs of one instance, of several in a workgroup of lists.comp, and of more than that.
     const auto twoJoints =
         std::make_shared<const Model>(importGltf(dataFolder() / "torture/animated_joint.gltf"));
+    const std::shared_ptr<const Model> triangle = withOneTriangle(*mannequin());
     const std::tuple<std::shared_ptr<const Model>, uint32_t, size_t> cases[] = {
-        {mannequin(), 4096, 404}, {mannequin(), 65536, 21}, {twoJoints, 16384, 3}};
+        {triangle, 4096, 404}, {triangle, 65536, 21}, {twoJoints, 16384, 3}};
     for (const auto& [model, rangeBytes, runs] : cases) {
         Device lesser = Device::create(chooseDevice(instance(), VK_NULL_HANDLE, ""), false);
         lesser.assume({.uniformBytes = rangeBytes});
@@ -536,7 +563,7 @@ TEST_F(CullingListsTest, ARunOfAUniformRangeDrawsItsPartOfEachList) {
 }
 
 TEST_F(CullingListsTest, MethodsThatSkinInPassesCountWhatEachPassDraws) {
-    Frame frame = createFrame();
+    Frame& frame = sharedFrame();
     frame.setModel(mannequin());
     const auto target = OffscreenTarget::create(device(), {160, 120});
     const uint64_t vertices = mannequin()->geometry.vertexCount();
@@ -559,32 +586,38 @@ TEST_F(CullingListsTest, MethodsThatSkinInPassesCountWhatEachPassDraws) {
     EXPECT_EQ(frame.statistics().verticesSkinned, vertices * 60 * 4);
 }
 
-TEST_F(CullingListsTest, AreThoseOfTheFrozenCameraWhereverTheOtherOneIs) {
-    Frame frame = createFrame();
+void CullingListsTest::expectListsOfTheFrozenCamera(Method method) {
+    Frame& frame = sharedFrame();
     frame.setModel(mannequin());
     const auto target = OffscreenTarget::create(device(), {160, 120});
-    for (const Method method : {Method::compute, Method::cpu}) {
-        const FrameSettings settings{
-            .method = method, .skinning = {.lod = Lod::error}, .instanceCount = 60};
-        const FrameInput near = closeUp(inputFor(frame, target, settings, 2, 0.3f), frame.bounds());
-        const auto listed = [&](const FrameInput& input) {
-            const Recording recording = frame.render(input);
-            frame.finish();
-            return listsOf(recording);
-        };
-        const auto lists = listed(near);
-        FrameInput away = near;
-        away.camera.orbit(2, 0.5f);
-        away.camera.zoom(6);
-        away.settings.cullCamera = near.camera;
-        EXPECT_EQ(listed(away), lists) << methodName(method);
-        away.settings.cullCamera.reset();
-        EXPECT_NE(listed(away), lists);
-    }
+    const FrameSettings settings{
+        .method = method, .skinning = {.lod = Lod::error}, .instanceCount = 60};
+    const FrameInput near = closeUp(inputFor(frame, target, settings, 2, 0.3f), frame.bounds());
+    const auto listed = [&](const FrameInput& input) {
+        const Recording recording = frame.render(input);
+        frame.finish();
+        return listsOf(recording);
+    };
+    const auto lists = listed(near);
+    FrameInput away = near;
+    away.camera.orbit(2, 0.5f);
+    away.camera.zoom(6);
+    away.settings.cullCamera = near.camera;
+    EXPECT_EQ(listed(away), lists);
+    away.settings.cullCamera.reset();
+    EXPECT_NE(listed(away), lists);
+}
+
+TEST_F(CullingListsTest, AreThoseOfTheFrozenCameraForEveryOtherCamera) {
+    expectListsOfTheFrozenCamera(Method::compute);
+}
+
+TEST_F(LongCullingListsTest, AreThoseOfTheFrozenCameraForEveryOtherCamera) {
+    expectListsOfTheFrozenCamera(Method::cpu);
 }
 
 TEST_F(CullingListsTest, VerticesOfCulledWaysAreRight) {
-    Frame frame = createFrame();
+    Frame& frame = sharedFrame();
     frame.setModel(mannequin());
     const PoseSample samples[] = {{0, 0.3f}, {2, 0.6f}};
     for (SkinChoice choice : methodsAndPosers()) {

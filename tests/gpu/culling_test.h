@@ -14,8 +14,24 @@ inline FrameInput closeUp(FrameInput input, const Box& character) {
     return input;
 }
 
+/// Returns `choice` as the name of a test.
+inline std::string nameOfChoice(const SkinChoice& choice) {
+    std::string name = choiceText(choice);
+    for (char& c : name) {
+        if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+    }
+    return name;
+}
+
 class CullingTest : public GpuTest {
 protected:
+    /// The model keeps its joints, vertices and bounds, and one triangle: lists need no picture.
+    static std::shared_ptr<const Model> withOneTriangle(Model model) {
+        for (Primitive& primitive : model.primitives) primitive.indexCount = 0;
+        model.primitives.front().indexCount = 3;
+        return std::make_shared<const Model>(std::move(model));
+    }
+
     /// The lists of a frame's last recording, page after page, as instances of the crowd.
     static std::vector<std::vector<uint32_t>> listsOf(const Recording& recording,
                                                       const Device& onDevice = device()) {

@@ -1,11 +1,11 @@
-// Every combination of settings of every method within what its formats imply.
+// Combinations of settings of every method are within the errors that their formats imply.
 #include <algorithm>
 #include <cstdlib>
-#include <map>
 
 #include "skinning/animation/range.h"
 #include "skinning/gpu/difference.h"
 #include "skinning/gpu/verify.h"
+#include "tests/gpu/covering_choices.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/model_files.h"
 
@@ -68,144 +68,155 @@ protected:
             return false;
         }
     }
-
-    static void expectUsualChoicesWithinBounds(Frame& frame) {
-        SCOPED_TRACE(frame.model().name);
-        const std::vector<PoseSample> samples = verifySamples(frame.model());
-        const auto judge = judgeOf(frame);
-        Verifier verifier(*judge, frame.scene(), kCrowd, samples);
-        for (const SkinChoice& choice : usualChoices()) {
-            if (!isPossible(frame.model(), choice)) continue;
-            expectWithinBounds(frame.model(), verifier, choice);
-        }
-    }
 };
 
-/// All choices of a method that share three of their words: a case that is small enough for a
-/// machine that is busy with others.
-struct Encodings {
-    std::string name;  // as a test may be called
-    std::vector<SkinChoice> choices;
+/// A model, and a Verifier for it that computes each reference once.
+struct Subject {
+    Subject(std::shared_ptr<const Model> shown, std::span<const PoseSample> samples,
+            const std::shared_ptr<Capture>& capture)
+        : model(std::move(shown)), verifier(*capture, capture->sceneOf(model), kCrowd, samples) {}
+
+    std::shared_ptr<const Model> model;
+    Verifier verifier;
 };
-void PrintTo(const Encodings& tested, std::ostream* out) {
-    *out << tested.name;
-}
 
-/// The word of `setting` that is in force.
-std::string wordOf(const SettingWords& setting, const SkinSettings& settings) {
-    for (const SettingWord& word : setting.words) {
-        if (word.is(settings)) return std::string(word.word);
-    }
-    return "other";
-}
-
-/// Every choice of every method once, in cases by method, influences, normals and output.
-std::vector<Encodings> allEncodings() {
-    std::vector<Encodings> cases;
-    for (const Method method : allMethods()) {
-        for (const SkinChoice& choice : everyChoice(method)) {
-            std::string name(methodName(method));
-            for (const SettingWords& setting : settingWords()) {
-                const bool divides = setting.name == "influences" || setting.name == "normals" ||
-                                     setting.name == "output";
-                if (!divides) continue;
-                name += "_" + wordOf(setting, choice.settings);
-            }
-            std::replace_if(
-                name.begin(), name.end(), [](char c) { return c == '-' || c == '+'; }, '_');
-            const auto of = std::find_if(cases.begin(), cases.end(),
-                                         [&](const Encodings& c) { return c.name == name; });
-            if (of != cases.end()) {
-                of->choices.push_back(choice);
-            } else {
-                cases.push_back({name, {choice}});
-            }
-        }
-    }
-    return cases;
-}
-
-class EveryEncodingTest : public EncodingsTest, public ::testing::WithParamInterface<Encodings> {
+/// The uneven mannequin in one pose of a clip.
+class UnevenTest : public EncodingsTest {
 protected:
-    /// Of the uneven mannequin, for all cases: references are worked out once.
-    static Verifier& verifier() {
-        static const auto judge =
+    static void expectWithinBounds(std::span<const SkinChoice> choices) {
+        static const auto capture =
             std::make_shared<Capture>(Capture::create(device(), ShaderLibrary::embedded()));
-        static Verifier shared = [] {
-            const std::shared_ptr<const Model> model = unevenMannequin();
-            const uint32_t clip = findClip(*model, "dance");
-            const PoseSample sample{clip, 0.37f * model->clips[clip].durationSeconds};
-            return Verifier(*judge, judge->sceneOf(model), kCrowd, std::span(&sample, 1));
-        }();
-        return shared;
+        static const uint32_t clip = findClip(*unevenMannequin(), "dance");
+        static const PoseSample sample{clip,
+                                       0.37f * unevenMannequin()->clips[clip].durationSeconds};
+        static Subject uneven(unevenMannequin(), std::span(&sample, 1), capture);
+        for (const SkinChoice& choice : choices) {
+            EncodingsTest::expectWithinBounds(*uneven.model, uneven.verifier, choice);
+        }
+    }
+    static bool isPossible(const SkinChoice& choice) {
+        return EncodingsTest::isPossible(*unevenMannequin(), choice);
     }
 };
 
-TEST_P(EveryEncodingTest, IsWithinWhatItsFormatsImplyUnderShearAndMorphs) {
-    size_t possible = 0;
-    for (const SkinChoice& choice : GetParam().choices) {
-        if (!isPossible(*unevenMannequin(), choice)) continue;
-        ++possible;
-        expectWithinBounds(*unevenMannequin(), verifier(), choice);
-    }
-    EXPECT_GT(possible, 0u);
+TEST_F(UnevenTest, EachPairOfValuesSeed1IsWithinItsBoundsUnderShearAndMorphs) {
+    const std::vector<SkinChoice> choices =
+        test::coveringChoices(test::Covered::pairs, 1, isPossible);
+    EXPECT_GT(choices.size(), 30u);  // influence formats times influence limits
+    expectWithinBounds(choices);
 }
 
-/// Every fourth case: four programs, each with time enough on a busy machine.
-std::vector<Encodings> quarter(size_t first) {
-    const std::vector<Encodings> all = allEncodings();
-    std::vector<Encodings> cases;
-    for (size_t i = first; i < all.size(); i += 4) cases.push_back(all[i]);
-    return cases;
+/// The product of all settings of a method.
+class LongUnevenTest : public UnevenTest, public ::testing::WithParamInterface<Method> {};
+
+TEST_P(LongUnevenTest, EveryChoiceIsWithinItsBoundsUnderShearAndMorphs) {
+    std::vector<SkinChoice> choices = everyChoice(GetParam());
+    std::erase_if(choices, [](const SkinChoice& choice) { return !isPossible(choice); });
+    EXPECT_FALSE(choices.empty());
+    expectWithinBounds(choices);
 }
-std::string nameOfCase(const ::testing::TestParamInfo<Encodings>& tested) {
-    return tested.param.name;
+
+std::string nameOfMethod(const ::testing::TestParamInfo<Method>& tested) {
+    std::string name(methodName(tested.param));
+    std::ranges::replace(name, '-', '_');
+    return name;
 }
-INSTANTIATE_TEST_SUITE_P(Quarter1, EveryEncodingTest, ::testing::ValuesIn(quarter(0)), nameOfCase);
-INSTANTIATE_TEST_SUITE_P(Quarter2, EveryEncodingTest, ::testing::ValuesIn(quarter(1)), nameOfCase);
-INSTANTIATE_TEST_SUITE_P(Quarter3, EveryEncodingTest, ::testing::ValuesIn(quarter(2)), nameOfCase);
-INSTANTIATE_TEST_SUITE_P(Quarter4, EveryEncodingTest, ::testing::ValuesIn(quarter(3)), nameOfCase);
+INSTANTIATE_TEST_SUITE_P(Long, LongUnevenTest, ::testing::ValuesIn(allMethods()), nameOfMethod);
+
+/// A file, all clips, and an array of choices with a seed of its own.
+class ModelsTest : public EncodingsTest {
+protected:
+    /// A larger model has no levels of detail here, which take longer to make than all else, and a
+    /// third of the poses.
+    static constexpr uint32_t kMostVertices = 5000;
+
+    static void expectEachValueWithinBounds(std::shared_ptr<const Model> model, uint32_t seed) {
+        const bool isLarge = model->geometry.vertexCount() > kMostVertices;
+        const auto isCovered = [&](const SkinChoice& choice) {
+            return !(isLarge && choice.settings.lod != Lod::none) && isPossible(*model, choice);
+        };
+        const std::vector<PoseSample> all = verifySamples(*model);
+        std::vector<PoseSample> samples;
+        for (size_t i = 0; i < all.size(); i += isLarge ? 3 : 1) samples.push_back(all[i]);
+        expectWithinBounds(model, samples,
+                           test::coveringChoices(test::Covered::values, seed, isCovered));
+    }
+    static void expectUsualChoicesWithinBounds(std::shared_ptr<const Model> model) {
+        std::vector<SkinChoice> choices = usualChoices();
+        std::erase_if(choices,
+                      [&](const SkinChoice& choice) { return !isPossible(*model, choice); });
+        expectWithinBounds(model, verifySamples(*model), choices);
+    }
+
+private:
+    static void expectWithinBounds(std::shared_ptr<const Model> model,
+                                   std::span<const PoseSample> samples,
+                                   std::span<const SkinChoice> choices) {
+        SCOPED_TRACE(model->name);
+        ASSERT_FALSE(choices.empty());
+        static const auto capture =
+            std::make_shared<Capture>(Capture::create(device(), ShaderLibrary::embedded()));
+        Subject subject(std::move(model), samples, capture);
+        for (const SkinChoice& choice : choices) {
+            EncodingsTest::expectWithinBounds(*subject.model, subject.verifier, choice);
+        }
+    }
+};
 
 /// Shipped characters, and the uneven one.
-class ShippedCharactersTest : public EncodingsTest,
-                              public ::testing::WithParamInterface<const char*> {
-protected:
-    static std::shared_ptr<const Model> character() {
-        const std::string name = GetParam();
-        if (name == "uneven") return unevenMannequin();
-        return std::make_shared<const Model>(importGltf(test::asset((name + ".glb").c_str())));
-    }
-};
-
-TEST_P(ShippedCharactersTest, UsualChoicesAreWithinBounds) {
-    Frame frame = createFrame();
-    frame.setModel(character());
-    expectUsualChoicesWithinBounds(frame);
+constexpr const char* kCharacters[] = {"mannequin_low", "mannequin", "mannequin_high", "serpent",
+                                       "uneven"};
+std::shared_ptr<const Model> character(const std::string& name) {
+    if (name == "uneven") return unevenMannequin();
+    return std::make_shared<const Model>(importGltf(test::asset((name + ".glb").c_str())));
 }
 
-INSTANTIATE_TEST_SUITE_P(Shipped, ShippedCharactersTest,
-                         ::testing::Values("mannequin_low", "mannequin", "mannequin_high",
-                                           "serpent", "uneven"),
-                         [](const auto& tested) { return std::string(tested.param); });
+class ShippedCharactersTest : public ModelsTest, public ::testing::WithParamInterface<size_t> {};
+class LongShippedCharactersTest : public ShippedCharactersTest {};
 
-/// Every eighth of the models in SINEW_MODELS, from the parameter's on.
-class SharedModelsTest : public EncodingsTest, public ::testing::WithParamInterface<size_t> {
+TEST_P(ShippedCharactersTest, EachValueSeededByNumberIsWithinItsBounds) {
+    expectEachValueWithinBounds(character(kCharacters[GetParam()]),
+                                static_cast<uint32_t>(GetParam()));
+}
+TEST_P(LongShippedCharactersTest, UsualChoicesAreWithinBounds) {
+    expectUsualChoicesWithinBounds(character(kCharacters[GetParam()]));
+}
+
+const auto kEachCharacter = ::testing::Range(size_t{0}, std::size(kCharacters));
+INSTANTIATE_TEST_SUITE_P(Shipped, ShippedCharactersTest, kEachCharacter);
+INSTANTIATE_TEST_SUITE_P(Long, LongShippedCharactersTest, kEachCharacter);
+
+/// Models in SINEW_MODELS. The parameter is the first one; others follow at steps of kParts.
+class SharedModelsTest : public ModelsTest, public ::testing::WithParamInterface<size_t> {
 public:
-    static constexpr size_t kParts = 8;
-};
+    static constexpr size_t kParts = 4;
 
-TEST_P(SharedModelsTest, UsualChoicesAreWithinBounds) {
-    SKIP_WITHOUT_SHARED_MODELS();
-    const std::vector<fs::path> files = test::sharedModels();
-    Frame frame = createFrame();
-    for (size_t i = GetParam(); i < files.size(); i += kParts) {
-        frame.setModel(std::make_shared<const Model>(importGltf(files[i])));
-        expectUsualChoicesWithinBounds(frame);
+protected:
+    static void onEachModel(const std::function<void(std::shared_ptr<const Model>, size_t)>& run) {
+        const std::vector<fs::path> files = test::sharedModels();
+        for (size_t i = GetParam(); i < files.size(); i += kParts) {
+            run(std::make_shared<const Model>(importGltf(files[i])), i);
+        }
     }
+};
+class LongSharedModelsTest : public SharedModelsTest {};
+
+TEST_P(SharedModelsTest, EachValueSeededByNumberIsWithinItsBounds) {
+    SKIP_WITHOUT_SHARED_MODELS();
+    onEachModel([](const std::shared_ptr<const Model>& model, size_t number) {
+        expectEachValueWithinBounds(model, static_cast<uint32_t>(number));
+    });
+}
+TEST_P(LongSharedModelsTest, UsualChoicesAreWithinBounds) {
+    SKIP_WITHOUT_SHARED_MODELS();
+    onEachModel([](const std::shared_ptr<const Model>& model, size_t) {
+        expectUsualChoicesWithinBounds(model);
+    });
 }
 
-INSTANTIATE_TEST_SUITE_P(Shared, SharedModelsTest,
-                         ::testing::Range(size_t{0}, SharedModelsTest::kParts));
+const auto kEachPart = ::testing::Range(size_t{0}, SharedModelsTest::kParts);
+INSTANTIATE_TEST_SUITE_P(Shared, SharedModelsTest, kEachPart);
+INSTANTIATE_TEST_SUITE_P(Long, LongSharedModelsTest, kEachPart);
 
 TEST_F(EncodingsTest, MethodsThatSkinOnTheGpuGiveBitEqualPositions) {
     Frame frame = createFrame();

@@ -80,15 +80,17 @@ TEST_F(ExtremeNumbersGpuTest, VerifyNeverCallsAMethodWrongBecauseOfItsInput) {
         {Method::compute, {.output = Output::compact}},
         {Method::compute, {.output = Output::compact, .poses = PosedBy::gpu}},
         {Method::texture, {}}};
-    size_t right = 0, without = 0;
+    size_t right = 0, without = 0, mutants = 0;
     for (const char* name : {"linear_translation", "morph_before_skin", "morph_weights_cubic"}) {
         const auto path = test::dataFolder() / "torture" / (std::string(name) + ".gltf");
         const Model model = importGltf(path);
-        Frame frame = createFrame();
+        static Frame frame = createFrame();
         test::forEachMutant(model, 1, [&](const std::string& mutation, const Model& mutant) {
             frame.setModel(std::make_shared<const Model>(mutant));
             const std::vector<PoseSample> samples = verifySamples(mutant);
-            for (const SkinChoice& choice : choices) {
+            // Each mutant takes every second choice.
+            for (size_t c = mutants++ % 2; c < choices.size(); c += 2) {
+                const SkinChoice& choice = choices[c];
                 SCOPED_TRACE(std::string(name) + ": " + mutation + " by " + choiceText(choice));
                 try {
                     const Verification v = verified(frame, choice, 2, samples);

@@ -94,7 +94,7 @@ protected:
     /// frame so many seconds before is rendered first, so that there is motion.
     static void expectGolden(const char* name, const FrameSettings& settings,
                              const FrameSettings& without, float earlier = 0) {
-        Frame frame = createFrame();
+        static Frame frame = createFrame();
         expectGolden(name, dancers(frame, settings, earlier));
         expectUnlike(name, dancers(frame, without, earlier));
     }

@@ -37,11 +37,12 @@ protected:
         return models;
     }
 
-    /// Shows them, with levels of detail that are made once.
-    static void show(Frame& frame, std::span<const SceneModel> models) {
+    /// Shows the models. Levels of detail are made once, and only if `choice` has them.
+    static void show(Frame& frame, std::span<const SceneModel> models, const SkinChoice& choice) {
+        frame.setModels(models);
+        if (heeded(choice).lod == Lod::none) return;
         static const Levels ofMannequin = makeLevels(*mannequin());
         static const Levels ofSerpent = makeLevels(*serpent());
-        frame.setModels(models);
         for (size_t i = 0; i < frame.modelCount(); ++i) {
             if (frame.scene(i)->hasLevels()) continue;
             const bool serpents = frame.model(i).name == serpent()->name;
@@ -78,7 +79,7 @@ protected:
 
     uint32_t dispatchesOf(Frame& frame, std::span<const SceneModel> models,
                           const SkinChoice& choice) {
-        show(frame, models);
+        show(frame, models, choice);
         std::vector<uint32_t> all(models.size());
         for (uint32_t i = 0; i < all.size(); ++i) all[i] = i;
         render(frame, choice, all);
@@ -103,10 +104,15 @@ protected:
         return {left.begin(), left.end()};
     }
 
+    void expectAsIfAlone(std::span<const SceneModel> models, std::span<const SkinChoice> choices);
+
     OffscreenTarget target_;
     std::vector<std::vector<PoseRequest>> requests_;
     std::vector<CrowdInput> others_;
 };
+
+/// The suite takes every choice, and many models.
+class LongKernelWorkTest : public KernelWorkTest {};
 
 const SkinChoice kChoices[] = {
     {Method::compute, {}},
@@ -125,7 +131,7 @@ uint32_t ofCulling(const SkinChoice& choice, uint32_t models) {
     return 3 * models * (settings.poses == PosedBy::gpu ? 2 : 1);
 }
 
-TEST_F(KernelWorkTest, DispatchesDoNotDependOnTheNumberOfModels) {
+TEST_F(LongKernelWorkTest, DispatchesDoNotDependOnTheNumberOfModels) {
     const std::vector<SceneModel> models = inTurn(20);
     Frame frame = createFrame();
     for (const SkinChoice& choice : kChoices) {
@@ -140,7 +146,7 @@ TEST_F(KernelWorkTest, DispatchesDoNotDependOnTheNumberOfModels) {
     }
 }
 
-TEST_F(KernelWorkTest, ManyOfOneKindTakeAsManyDispatchesAsOne) {
+TEST_F(LongKernelWorkTest, ManyOfOneKindTakeAsManyDispatchesAsOne) {
     std::vector<SceneModel> models;
     for (uint32_t i = 0; i < 20; ++i) models.push_back(another(mannequin(), i));
     Frame frame = createFrame();
@@ -153,20 +159,21 @@ TEST_F(KernelWorkTest, ManyOfOneKindTakeAsManyDispatchesAsOne) {
     }
 }
 
-TEST_F(KernelWorkTest, EachModelIsSkinnedAsIfItWereAlone) {
-    const std::vector<SceneModel> models = inTurn(4);
-    const uint32_t all[] = {0, 1, 2, 3};
+void KernelWorkTest::expectAsIfAlone(std::span<const SceneModel> models,
+                                     std::span<const SkinChoice> choices) {
+    std::vector<uint32_t> all(models.size());
+    for (uint32_t i = 0; i < all.size(); ++i) all[i] = i;
     Frame together = createFrame(), frame = createFrame();
-    show(together, models);
-    for (const SkinChoice& choice : kChoices) {
+    for (const SkinChoice& choice : choices) {
         SCOPED_TRACE(choiceText(choice));
+        show(together, models, choice);
         const bool skinsOnce = techniqueOf(choice.method).skin != nullptr;
         const uint32_t binding = skinsOnce ? SINEW_BINDING_SKINNED : SINEW_BINDING_PALETTES;
         const Recording recording = render(together, choice, all);
         together.finish();
         for (uint32_t i = 0; i < models.size(); ++i) {
             SCOPED_TRACE(i);
-            show(frame, std::span(models).subspan(i, 1));
+            show(frame, models.subspan(i, 1), choice);
             const Recording alone = render(frame, choice, {&i, 1});
             frame.finish();
             const SkinPlan& plan = alone.shown.front().crowd.plan();
@@ -180,7 +187,20 @@ TEST_F(KernelWorkTest, EachModelIsSkinnedAsIfItWereAlone) {
     }
 }
 
-TEST_F(KernelWorkTest, WhereRangesAreSmallModelsShareThemAsFarAsTheyFit) {
+TEST_F(KernelWorkTest, ThreeModelsShareDispatchesAndAreSkinnedAsIfEachWereAlone) {
+    const std::vector<SceneModel> models = inTurn(3);
+    const SkinChoice choice = kChoices[2];
+    expectAsIfAlone(models, {&choice, 1});
+    Frame frame = createFrame();
+    EXPECT_EQ(dispatchesOf(frame, models, choice) - ofCulling(choice, 3),
+              dispatchesOf(frame, std::span(models).first(2), choice) - ofCulling(choice, 2));
+}
+
+TEST_F(LongKernelWorkTest, EachModelIsSkinnedAsIfItWereAlone) {
+    expectAsIfAlone(inTurn(4), kChoices);
+}
+
+TEST_F(LongKernelWorkTest, WhereRangesAreSmallModelsShareThemAsFarAsTheyFit) {
     Device small = Device::create(chooseDevice(instance(), VK_NULL_HANDLE, ""), false);
     const uint64_t vertices = mannequin()->geometry.vertexCount();
     // Two mannequins and a half.

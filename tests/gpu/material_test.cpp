@@ -64,7 +64,7 @@ protected:
     };
 
     static Picture render(const Model& model, const View& view) {
-        Frame frame = createFrame();
+        static Frame frame = createFrame();
         frame.setModel(std::make_shared<const Model>(model));
         const OffscreenTarget target = OffscreenTarget::create(device(), {kSide, kSide});
         frame.render({.settings = {.method = view.method},

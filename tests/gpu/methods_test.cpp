@@ -45,8 +45,18 @@ protected:
 
 TEST_F(MethodsTest, MatchTheReferenceOnShippedCharacters) {
     Frame frame = createFrame();
-    for (const char* file :
-         {"mannequin_low.glb", "mannequin.glb", "mannequin_high.glb", "serpent.glb"}) {
+    for (const auto& model : {mannequin(), serpent()}) {
+        frame.setModel(model);
+        expectWithinTolerance(frame);
+    }
+}
+
+/// The suite adds characters of more vertices.
+class LongMethodsTest : public MethodsTest {};
+
+TEST_F(LongMethodsTest, MatchTheReferenceOnShippedCharacters) {
+    Frame frame = createFrame();
+    for (const char* file : {"mannequin.glb", "mannequin_high.glb"}) {
         frame.setModel(std::make_shared<const Model>(importGltf(test::asset(file))));
         expectWithinTolerance(frame);
     }

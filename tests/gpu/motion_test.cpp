@@ -6,6 +6,7 @@
 
 #include "renderer/barrier.h"
 #include "tests/gpu/gpu_test.h"
+#include "tests/gpu/some_choices.h"
 
 namespace sinew {
 namespace {
@@ -60,10 +61,14 @@ std::shared_ptr<const Model> walkingSquare() {
 
 class MotionTest : public test::GpuTest {
 protected:
-    MotionTest()
-        : target_(OffscreenTarget::create(device(), kMotionExtent)),
-          frame_(Frame::create(device(), ShaderLibrary::embedded(), OffscreenTarget::kFormat,
-                               VK_SAMPLE_COUNT_1_BIT)) {}
+    MotionTest() : target_(OffscreenTarget::create(device(), kMotionExtent)), frame_(shared()) {
+        frame_.setModel(turningSquare());  // no past
+    }
+    static Frame& shared() {
+        static Frame frame = Frame::create(device(), ShaderLibrary::embedded(),
+                                           OffscreenTarget::kFormat, VK_SAMPLE_COUNT_1_BIT);
+        return frame;
+    }
 
     void show(std::shared_ptr<const Model> model, const SkinChoice& choice) {
         frame_.setModel(std::move(model));
@@ -157,12 +162,12 @@ protected:
     }
 
     OffscreenTarget target_;
-    Frame frame_;
+    Frame& frame_;
     FrameInput input_;
 };
 
 TEST_F(MotionTest, IsExactlyZeroForWhatStandsStillInEveryMethod) {
-    for (const SkinChoice& choice : methodsAndPosers()) {
+    for (const SkinChoice& choice : test::eachMethod()) {
         SCOPED_TRACE(choiceText(choice));
         show(mannequin(), choice);
         input_.playback.timeSeconds = 0.37f;
@@ -171,7 +176,7 @@ TEST_F(MotionTest, IsExactlyZeroForWhatStandsStillInEveryMethod) {
 }
 
 TEST_F(MotionTest, OfATurningSquareIsTheAnalyticOneInEveryMethod) {
-    for (const SkinChoice& choice : methodsAndPosers()) {
+    for (const SkinChoice& choice : test::eachMethod()) {
         SCOPED_TRACE(choiceText(choice));
         show(turningSquare(), choice);
         // Baked frames stand a thirtieth apart; every other frame is one of them.
@@ -206,7 +211,7 @@ TEST_F(MotionTest, OfATurningSquareIsTheAnalyticOneInEveryMethod) {
 TEST_F(MotionTest, OfAWalkGoesOnWhereTheClipStartsOverInEveryMethod) {
     const RootMotion rootMotion = rootMotionOf(*walkingSquare());
     constexpr float kStep = 1.0f / 30;  // from one baked frame to the next
-    for (const SkinChoice& choice : methodsAndPosers()) {
+    for (const SkinChoice& choice : test::eachMethod()) {
         SCOPED_TRACE(choiceText(choice));
         show(walkingSquare(), choice);
         input_.camera.zoom(3.0f);
@@ -224,7 +229,7 @@ TEST_F(MotionTest, OfAWalkGoesOnWhereTheClipStartsOverInEveryMethod) {
 }
 
 TEST_F(MotionTest, OfACharacterThatIsMovedIsThatOfItsPlaceInEveryMethod) {
-    for (const SkinChoice& choice : methodsAndPosers()) {
+    for (const SkinChoice& choice : test::eachMethod()) {
         SCOPED_TRACE(choiceText(choice));
         show(turningSquare(), choice);
         input_.camera.zoom(3.0f);
@@ -246,7 +251,7 @@ TEST_F(MotionTest, OfACharacterThatIsMovedIsThatOfItsPlaceInEveryMethod) {
 }
 
 TEST_F(MotionTest, OfACharacterThatTurnsIsThatOfItsVerticesInEveryMethod) {
-    for (const SkinChoice& choice : methodsAndPosers()) {
+    for (const SkinChoice& choice : test::eachMethod()) {
         SCOPED_TRACE(choiceText(choice));
         show(turningSquare(), choice);
         input_.camera.zoom(2.0f);
@@ -276,7 +281,7 @@ TEST_F(MotionTest, OfACharacterThatTurnsIsThatOfItsVerticesInEveryMethod) {
 }
 
 TEST_F(MotionTest, HasNoPastRightAfterASpawnACutATeleportOrAnotherModel) {
-    for (const SkinChoice& choice : methodsAndPosers()) {
+    for (const SkinChoice& choice : test::eachMethod()) {
         SCOPED_TRACE(choiceText(choice));
         show(mannequin(), choice);
         (void)velocities();

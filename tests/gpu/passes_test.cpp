@@ -73,11 +73,15 @@ Model mirroredNowAndThen(Model model) {
 
 class PassesTest : public test::GpuTest {
 protected:
+    static Frame& sharedFrame() {
+        static Frame frame = createFrame();
+        return frame;
+    }
     /// From one camera: what inputFor() frames depends on what was drawn before.
     static void expectSamePictureWithAPrepass(Frame& frame, const FrameSettings& settings,
                                               float time) {
         SCOPED_TRACE(choiceText(settings.choice()));
-        const OffscreenTarget target = OffscreenTarget::create(device(), {320, 240});
+        const OffscreenTarget target = OffscreenTarget::create(device(), {128, 96});
         FrameInput input = inputFor(frame, target, settings, 0, time);
         std::vector<uint8_t> pictures[2];
         for (std::vector<uint8_t>& picture : pictures) {
@@ -95,10 +99,11 @@ protected:
 };
 
 TEST_F(PassesTest, ADepthPrepassChangesNoPixelWhateverTheMaterialAndTheMethod) {
-    Frame frame = createFrame();
+    Frame& frame = sharedFrame();
     frame.setModel(std::make_shared<const Model>(fourMaterials(*mannequin())));
     for (const Method method : allMethods()) {
         expectSamePictureWithAPrepass(frame, {.method = method, .instanceCount = 3}, 0.4f);
+        if (method == kReference || method == Method::vertexUniform) continue;
         expectSamePictureWithAPrepass(
             frame, {.method = method, .instanceCount = 3, .view = SINEW_VIEW_MOTION}, 0.4f);
     }
@@ -118,7 +123,7 @@ TEST_F(PassesTest, ADepthPrepassChangesNoPixelWhateverTheMaterialAndTheMethod) {
 }
 
 TEST_F(PassesTest, ADepthPrepassChangesNoPixelWhereJointsMirrorNowAndThen) {
-    Frame frame = createFrame();
+    Frame& frame = sharedFrame();
     frame.setModel(std::make_shared<const Model>(mirroredNowAndThen(fourMaterials(*mannequin()))));
     const float duration = frame.model().clips[0].durationSeconds;
     for (const Method method : {Method::compute, Method::vertex, Method::texture}) {
@@ -129,7 +134,7 @@ TEST_F(PassesTest, ADepthPrepassChangesNoPixelWhereJointsMirrorNowAndThen) {
 }
 
 TEST_F(PassesTest, WithoutCascadesNothingIsInShadowAndWithThemSomethingIs) {
-    Frame frame = createFrame();
+    Frame& frame = sharedFrame();
     frame.setModel(mannequin());
     const auto brightness = [&](uint32_t cascadeCount) {
         const Picture picture = renderPicture(
@@ -148,7 +153,7 @@ TEST_F(PassesTest, WithoutCascadesNothingIsInShadowAndWithThemSomethingIs) {
 }
 
 TEST_F(PassesTest, EveryNumberOfPassesDrawsTheCrowdSoOften) {
-    Frame frame = createFrame();
+    Frame& frame = sharedFrame();
     frame.setModel(mannequin());
     const uint64_t vertices = mannequin()->geometry.vertexCount();
     uint32_t drawsBefore = 0;
@@ -166,7 +171,7 @@ TEST_F(PassesTest, EveryNumberOfPassesDrawsTheCrowdSoOften) {
 
 TEST_F(PassesTest, VertexInvocationsAreCountedWhenAskedForAndGrowWithThePasses) {
     if (!device().has().pipelineStatistics) GTEST_SKIP() << "the device does not count";
-    Frame frame = createFrame();
+    Frame& frame = sharedFrame();
     frame.setModel(mannequin());
     const auto counted = [&](uint32_t passes, bool wanted) {
         FrameSettings settings{.method = Method::vertex, .countInvocations = wanted};

@@ -53,7 +53,7 @@ protected:
 };
 
 TEST_F(PeersTest, EveryKernelKeepsToWhatItsFormatsImplyOnShippedCharacters) {
-    for (const char* file : {"mannequin_low.glb", "mannequin.glb", "serpent.glb"}) {
+    for (const char* file : {"mannequin_low.glb", "serpent.glb"}) {
         const Model model = importGltf(test::asset(file));
         const std::vector<KernelRow> rows =
             KernelBench(device(), model, clipOf(model), 5, 1).rows();

@@ -135,23 +135,26 @@ class KeysTest : public GpuPosesTest, public ::testing::WithParamInterface<KeyFo
 INSTANTIATE_TEST_SUITE_P(Formats, KeysTest, ::testing::Values(KeyFormat::fp32, KeyFormat::packed));
 
 TEST_P(KeysTest, EveryClipIsPosedAsTheReferencePosesIt) {
-    const auto model = std::make_shared<const Model>(importGltf(asset("mannequin_low.glb")));
+    const std::shared_ptr<const Model> model = mannequin();
     expectReference(*capture_, capture_->sceneOf(model), GetParam(), momentsOf(*model));
 }
 
 TEST_P(KeysTest, FadesAreBlendedAsOnTheCpu) {
-    const auto model = std::make_shared<const Model>(importGltf(asset("mannequin_low.glb")));
+    const std::shared_ptr<const Model> model = mannequin();
     expectReference(*capture_, capture_->sceneOf(model), GetParam(), fadesOf(*model));
 }
 
 TEST_P(KeysTest, LayersArePosedAsTheReferencePosesThem) {
-    const std::shared_ptr<const Model> model = masked(importGltf(asset("mannequin_low.glb")));
-    expectReference(*capture_, capture_->sceneOf(model), GetParam(), layersOf(*model));
+    const std::shared_ptr<const Model> model = masked(*mannequin());
+    std::vector<PoseRequest> some;  // layers, additive clips and both by turns
+    const std::vector<PoseRequest> all = layersOf(*model);
+    for (size_t i = 0; i < all.size(); i += 2) some.push_back(all[i]);
+    expectReference(*capture_, capture_->sceneOf(model), GetParam(), some);
 }
 
 // Beside a layer that moves them.
 TEST_P(KeysTest, JointsOutsideOfAMaskAreLeftBitForBit) {
-    const std::shared_ptr<const Model> model = masked(importGltf(asset("mannequin_low.glb")));
+    const std::shared_ptr<const Model> model = masked(*mannequin());
     const std::shared_ptr<Scene> scene = capture_->sceneOf(model);
     const SkinChoice choice{.settings = {.poses = PosedBy::gpu, .keys = GetParam()}};
     const PoseRequest walk = requestOf({findClip(*model, "walk"), .37f});
@@ -186,8 +189,15 @@ class ChainTest : public GpuPosesTest,
                   public ::testing::WithParamInterface<std::tuple<uint32_t, KeyFormat>> {};
 
 INSTANTIATE_TEST_SUITE_P(Joints, ChainTest,
-                         ::testing::Combine(::testing::Values(3u, 65u, 200u, 1000u),
-                                            ::testing::Values(KeyFormat::fp32, KeyFormat::packed)));
+                         ::testing::Values(std::tuple(3u, KeyFormat::fp32),
+                                           std::tuple(65u, KeyFormat::fp32),
+                                           std::tuple(65u, KeyFormat::packed),
+                                           std::tuple(1000u, KeyFormat::packed)));
+INSTANTIATE_TEST_SUITE_P(Long, ChainTest,
+                         ::testing::Values(std::tuple(3u, KeyFormat::packed),
+                                           std::tuple(200u, KeyFormat::fp32),
+                                           std::tuple(200u, KeyFormat::packed),
+                                           std::tuple(1000u, KeyFormat::fp32)));
 
 // Of every interpolation and property, with morph weights.
 TEST_P(ChainTest, IsPosedAsTheReferencePosesIt) {

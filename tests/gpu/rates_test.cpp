@@ -20,22 +20,17 @@ constexpr VkExtent2D kExtent{160, 120};
 
 class RatesTest : public CullingTest {
 protected:
-    /// Ways of skinning whose poses have rates, with and without what reads more of poses.
-    static std::vector<SkinChoice> ratedWays() {
-        std::vector<SkinChoice> result;
-        const auto add = [&](SkinChoice choice) {
-            if (!techniqueOf(choice.method).heeds.rate) return;
-            choice.settings.rate = Rate::error;
-            result.push_back(choice);
-        };
-        for (const SkinChoice& choice : methodsAndPosers()) add(choice);
-        for (const PosedBy poses : {PosedBy::cpu, PosedBy::gpu}) {
-            add({Method::compute, {.poses = poses, .lod = Lod::error}});
-            add({Method::compute, {.output = Output::compact, .poses = poses}});
-            add({Method::feedback, {.poses = poses, .lod = Lod::error}});
-        }
-        add({Method::cpu, {.output = Output::compact, .lod = Lod::error}});
-        return result;
+    /// All tests draw with the same pipelines. Each begins without kept poses.
+    static Frame& freshFrame(const std::shared_ptr<const Model>& model = mannequin()) {
+        static Frame frame = createFrame();
+        show(frame, model);
+        return frame;
+    }
+    static void show(Frame& frame, const std::shared_ptr<const Model>& model) {
+        static const Levels levels = makeLevels(*mannequin());
+        frame.setModel(model);
+        if (model == mannequin() && !frame.scene()->hasLevels()) frame.scene()->offer(levels);
+        frame.releaseCrowds();
     }
     static SkinChoice unrated(SkinChoice choice) {
         choice.settings.rate = Rate::everyFrame;
@@ -50,7 +45,7 @@ protected:
                                     {.method = choice.method,
                                      .skinning = choice.settings,
                                      .instanceCount = instances,
-                                     .cascadeCount = 1,
+                                     .cascadeCount = 0,
                                      .ratePixels = 4},
                                     2, 0.3f);
         input.camera.distance *= 2;
@@ -62,33 +57,102 @@ protected:
         frame.finish();
         return *frame.statistics().listed;
     }
+
+    /// `choice` skins in the passes, so that a frame costs little besides poses.
+    static void expectEvenWork(const SkinChoice& choice) {
+        Frame& frame = freshFrame(withOneTriangle(*mannequin()));
+        const auto target = OffscreenTarget::create(device(), kExtent);
+        FrameInput input = farCrowd(frame, target, choice, 600);
+        input.settings.ratePixels = 0.42f;
+        std::vector<uint32_t> posed;
+        for (int i = 0; i < 24; ++i) {
+            const ListedInstances listed = drawn(frame, input);
+            input.playback.advance(0.01f, 0.0f);
+            if (i < 8) continue;  // the longest period
+            posed.push_back(listed.posed);
+            uint32_t at = 0;
+            for (const uint32_t count : listed.atRates) at += count;
+            EXPECT_EQ(at, listed.any);
+            EXPECT_GT(listed.atRates[3], 50u);
+            EXPECT_GT(listed.atRates[2] + listed.atRates[1], 50u);
+        }
+        const double mean =
+            std::accumulate(posed.begin(), posed.end(), 0.0) / static_cast<double>(posed.size());
+        EXPECT_LT(mean, 300.0) << "there is less to do";
+        const auto [least, most] = std::minmax_element(posed.begin(), posed.end());
+        EXPECT_GT(*least, 0.9 * mean - 4);
+        EXPECT_LT(*most, 1.1 * mean + 4);
+    }
 };
 
-TEST_F(RatesTest, ThatHaveCaughtUpAreTheWholePictureInEveryBit) {
-    Frame frame = createFrame();
-    frame.setModel(mannequin());
-    const auto target = OffscreenTarget::create(device(), kExtent);
-    for (const SkinChoice& choice : ratedWays()) {
-        SCOPED_TRACE(choiceText(choice));
-        FrameInput input = farCrowd(frame, target, choice, 40);
-        uint32_t held = 0;
-        const auto render = [&] {
-            const ListedInstances listed = drawn(frame, input);
-            held += listed.any - listed.posed;
-            EXPECT_LE(listed.mostOff, input.settings.ratePixels);
-        };
-        for (int i = 0; i < 5; ++i) {
-            render();
-            input.playback.advance(0.01f, 0.0f);
-        }
-        EXPECT_GT(held, 40u) << "hardly anybody keeps a pose";
-        for (int i = 0; i < 10; ++i) render();  // time stands still
-        const Picture rated = target.read(device());
-        EXPECT_EQ(drawn(frame, input).posed, 0u);
-        input.settings.skinning = unrated(choice).settings;
-        EXPECT_EQ(drawn(frame, input).posed, frame.statistics().listed->any);
-        EXPECT_TRUE(rated.rgba == target.read(device()).rgba);
+/// The parameter is a skinning choice with update rates.
+class RatedWaysTest : public RatesTest, public ::testing::WithParamInterface<SkinChoice> {
+public:
+    /// A kernel, vertex stages, compact vertices and levels of detail read GPU poses.
+    static std::vector<SkinChoice> usual() {
+        return rated({{Method::compute, {.poses = PosedBy::gpu}},
+                      {Method::compute, {.output = Output::compact, .poses = PosedBy::gpu}},
+                      {Method::vertex, {.poses = PosedBy::gpu}},
+                      {Method::feedback, {.poses = PosedBy::gpu, .lod = Lod::error}}});
     }
+    /// Returns the other choices that have rates: CPU poses, and further methods.
+    static std::vector<SkinChoice> others() {
+        std::vector<SkinChoice> all = methodsAndPosers();
+        for (const PosedBy poses : {PosedBy::cpu, PosedBy::gpu}) {
+            all.push_back({Method::compute, {.poses = poses, .lod = Lod::error}});
+            all.push_back({Method::feedback, {.poses = poses, .lod = Lod::error}});
+        }
+        all.push_back({Method::compute, {.output = Output::compact}});
+        all.push_back({Method::cpu, {.output = Output::compact, .lod = Lod::error}});
+        const std::vector<SkinChoice> known = usual();
+        std::vector<SkinChoice> result = rated(std::move(all));
+        std::erase_if(result, [&](const SkinChoice& choice) {
+            return std::ranges::find(known, choice) != known.end();
+        });
+        return result;
+    }
+    static std::string nameOf(const ::testing::TestParamInfo<SkinChoice>& tested) {
+        return nameOfChoice(tested.param);
+    }
+
+private:
+    static std::vector<SkinChoice> rated(std::vector<SkinChoice> choices) {
+        std::erase_if(choices, [](const SkinChoice& choice) {
+            return !techniqueOf(choice.method).heeds.rate;
+        });
+        for (SkinChoice& choice : choices) choice.settings.rate = Rate::error;
+        return choices;
+    }
+};
+
+INSTANTIATE_TEST_SUITE_P(Usual, RatedWaysTest, ::testing::ValuesIn(RatedWaysTest::usual()),
+                         RatedWaysTest::nameOf);
+INSTANTIATE_TEST_SUITE_P(Long, RatedWaysTest, ::testing::ValuesIn(RatedWaysTest::others()),
+                         RatedWaysTest::nameOf);
+
+TEST_P(RatedWaysTest, HaveTheWholePictureInEveryBitOnceTheyCaughtUp) {
+    const SkinChoice choice = GetParam();
+    Frame& frame = freshFrame();
+    const auto target = OffscreenTarget::create(device(), kExtent);
+    FrameInput input = farCrowd(frame, target, choice, 24);
+    input.settings.cascadeCount = 1;
+    uint32_t held = 0;
+    const auto render = [&] {
+        const ListedInstances listed = drawn(frame, input);
+        held += listed.any - listed.posed;
+        EXPECT_LE(listed.mostOff, input.settings.ratePixels);
+    };
+    for (int i = 0; i < 5; ++i) {
+        render();
+        input.playback.advance(0.01f, 0.0f);
+    }
+    EXPECT_GT(held, 24u) << "hardly any instance keeps a pose";
+    for (int i = 0; i < 8; ++i) render();  // the longest period, at one time of the clip
+    const Picture rated = target.read(device());
+    EXPECT_EQ(drawn(frame, input).posed, 0u);
+    input.settings.skinning = unrated(choice).settings;
+    EXPECT_EQ(drawn(frame, input).posed, frame.statistics().listed->any);
+    EXPECT_TRUE(rated.rgba == target.read(device()).rgba);
 }
 
 /// The character with a morph target that its clips move.
@@ -113,26 +177,25 @@ std::shared_ptr<const Model> morphing(const Model& character) {
     return model;
 }
 
-/// Weights of poses of the CPU lie in the slot of a frame, and vertex stages read them there.
-TEST_F(RatesTest, KeepTheMorphWeightsOfAPoseThatIsKept) {
-    Frame frame = createFrame();
-    frame.setModel(morphing(*mannequin()));
+/// The weights of CPU poses are in the frame slot, where vertex stages read them.
+TEST_P(RatedWaysTest, KeepTheMorphWeightsOfAPoseThatIsKept) {
+    static const std::shared_ptr<const Model> model = morphing(*mannequin());
+    SkinChoice choice = GetParam();
+    choice.settings.lod = Lod::none;  // levels of one more model take long to make
+    Frame& frame = freshFrame(model);
     const auto target = OffscreenTarget::create(device(), kExtent);
-    for (const SkinChoice& choice : ratedWays()) {
-        SCOPED_TRACE(choiceText(choice));
-        FrameInput input = farCrowd(frame, target, choice, 12);
-        for (int i = 0; i < 5; ++i) {
-            drawn(frame, input);
-            input.playback.advance(0.01f, 0.0f);
-        }
-        for (int i = 0; i < 10; ++i) drawn(frame, input);
-        const Picture rated = target.read(device());
+    FrameInput input = farCrowd(frame, target, choice, 8);
+    for (int i = 0; i < 3; ++i) {
         drawn(frame, input);
-        EXPECT_TRUE(rated.rgba == target.read(device()).rgba);
-        input.settings.skinning = unrated(choice).settings;
-        drawn(frame, input);
-        EXPECT_TRUE(rated.rgba == target.read(device()).rgba);
+        input.playback.advance(0.01f, 0.0f);
     }
+    for (int i = 0; i < 8; ++i) drawn(frame, input);
+    const Picture rated = target.read(device());
+    drawn(frame, input);
+    EXPECT_TRUE(rated.rgba == target.read(device()).rgba);
+    input.settings.skinning = unrated(choice).settings;
+    drawn(frame, input);
+    EXPECT_TRUE(rated.rgba == target.read(device()).rgba);
 }
 
 /// Where each vertex of each instance in view is on the screen, and how far that differs.
@@ -231,168 +294,147 @@ private:
     std::vector<std::vector<glm::vec3>> worlds_;
 };
 
-TEST_F(RatesTest, AreOffByNoMoreThanTheyMayBe) {
-    Frame frame = createFrame(), exact = createFrame();
-    frame.setModel(mannequin());
-    exact.setModel(mannequin());
+TEST_P(RatedWaysTest, AreOffByNoMoreThanTheyMayBe) {
+    const SkinChoice choice = GetParam();
+    const bool poses = choice.settings.lod != Lod::none || choice.settings.output != Output::full;
+    if (choice.method == Method::cpu && poses) return;  // it has no palettes
+    Frame& frame = freshFrame();
+    static Frame exact = createFrame();
+    show(exact, mannequin());
     const auto target = OffscreenTarget::create(device(), kExtent);
-    for (const SkinChoice& choice : ratedWays()) {
-        std::mt19937 random(5);
-        const bool poses =
-            choice.settings.lod != Lod::none || choice.settings.output != Output::full;
-        if (choice.method == Method::cpu && poses) continue;  // it has no palettes
-        SCOPED_TRACE(choiceText(choice));
-        FrameInput input = farCrowd(frame, target, choice, 12);
-        float farthest = 0;
-        for (int i = 0; i < 24; ++i) {
-            const auto anything = [&](float from, float to) {
-                return from + (to - from) * static_cast<float>(random() % 1000) / 1000.0f;
-            };
-            if (i % 6 == 5) input.camera.orbit(anything(-2, 2), anything(-0.2f, 0.2f));
-            if (i % 8 == 7) input.camera.distance *= anything(0.5f, 1.6f);
-            input.settings.ratePixels = i % 16 < 8 ? 1.5f : 6.0f;
-            input.settings.skinning = choice.settings;
-            const Recording recording = frame.render(input);
-            frame.finish();
-            const ListedInstances& listed = *frame.statistics().listed;
-            EXPECT_LE(listed.mostOff, input.settings.ratePixels);
-            std::vector<uint32_t> inView = listsOf(recording)[SINEW_LIST_CAMERA];
-            for (uint32_t& entry : inView) entry &= (1u << SINEW_LISTED_BITS) - 1;
-            const Displayed shown(frame, input, recording, inView, device());
-            input.settings.skinning = unrated(choice).settings;
-            const Recording now = exact.render(input);
-            exact.finish();
-            const float off = shown.farthestFrom({exact, input, now, inView, device()});
-            EXPECT_LE(off, listed.mostOff * 1.001f + 1e-3f) << "frame " << i;
-            farthest = std::max(farthest, off);
-            input.playback.advance(anything(0.004f, 0.02f), 0.0f);
-        }
-        EXPECT_GT(farthest, 0.2f) << "nobody is off";
+    std::mt19937 random(5);
+    FrameInput input = farCrowd(frame, target, choice, 12);
+    float farthest = 0;
+    for (int i = 0; i < 24; ++i) {
+        const auto anything = [&](float from, float to) {
+            return from + (to - from) * static_cast<float>(random() % 1000) / 1000.0f;
+        };
+        if (i % 6 == 5) input.camera.orbit(anything(-2, 2), anything(-0.2f, 0.2f));
+        if (i % 8 == 7) input.camera.distance *= anything(0.5f, 1.6f);
+        input.settings.ratePixels = i % 16 < 8 ? 1.5f : 6.0f;
+        input.settings.skinning = choice.settings;
+        const Recording recording = frame.render(input);
+        frame.finish();
+        const ListedInstances& listed = *frame.statistics().listed;
+        EXPECT_LE(listed.mostOff, input.settings.ratePixels);
+        std::vector<uint32_t> inView = listsOf(recording)[SINEW_LIST_CAMERA];
+        for (uint32_t& entry : inView) entry &= (1u << SINEW_LISTED_BITS) - 1;
+        const Displayed shown(frame, input, recording, inView, device());
+        input.settings.skinning = unrated(choice).settings;
+        const Recording now = exact.render(input);
+        exact.finish();
+        const float off = shown.farthestFrom({exact, input, now, inView, device()});
+        EXPECT_LE(off, listed.mostOff * 1.001f + 1e-3f) << "frame " << i;
+        farthest = std::max(farthest, off);
+        input.playback.advance(anything(0.004f, 0.02f), 0.0f);
     }
+    EXPECT_GT(farthest, 0.2f) << "no instance is off";
 }
 
 TEST_F(RatesTest, MakeTheWorkOfFramesEven) {
-    Frame frame = createFrame();
-    frame.setModel(mannequin());
+    expectEvenWork({Method::vertex, {.poses = PosedBy::gpu, .rate = Rate::error}});
+}
+
+TEST_P(RatedWaysTest, DoNotKeepAPoseOfAnotherClip) {
+    const SkinChoice choice = GetParam();
+    Frame& frame = freshFrame();
     const auto target = OffscreenTarget::create(device(), kExtent);
-    for (const SkinChoice& choice :
-         {SkinChoice{Method::vertex, {.poses = PosedBy::gpu, .rate = Rate::error}},
-          SkinChoice{Method::vertex, {.rate = Rate::error}}}) {
-        SCOPED_TRACE(choiceText(choice));
-        FrameInput input = farCrowd(frame, target, choice, 600);
-        input.settings.cascadeCount = 0;
-        input.settings.ratePixels = 0.42f;
-        std::vector<uint32_t> posed;
-        for (int i = 0; i < 40; ++i) {
-            const ListedInstances listed = drawn(frame, input);
-            if (i >= 8) posed.push_back(listed.posed);
+    const auto pictureAfter = [&](const SkinChoice& way, const auto& change) {
+        FrameInput input = farCrowd(frame, target, way, 10);
+        for (int i = 0; i < 3; ++i) {
+            drawn(frame, input);
             input.playback.advance(0.01f, 0.0f);
-            if (i < 8) continue;
-            uint32_t at = 0;
-            for (const uint32_t count : listed.atRates) at += count;
-            EXPECT_EQ(at, listed.any);
-            EXPECT_GT(listed.atRates[3], 50u);
-            EXPECT_GT(listed.atRates[2] + listed.atRates[1], 50u);
         }
-        const double mean =
-            std::accumulate(posed.begin(), posed.end(), 0.0) / static_cast<double>(posed.size());
-        EXPECT_LT(mean, 300.0) << "there is less to do";
-        const auto [least, most] = std::minmax_element(posed.begin(), posed.end());
-        EXPECT_GT(*least, 0.9 * mean - 4);
-        EXPECT_LT(*most, 1.1 * mean + 4);
-    }
-}
-
-TEST_F(RatesTest, DoNotKeepAPoseOfAnotherClip) {
-    Frame frame = createFrame();
-    frame.setModel(mannequin());
-    const auto target = OffscreenTarget::create(device(), kExtent);
-    for (const SkinChoice& choice : ratedWays()) {
-        SCOPED_TRACE(choiceText(choice));
-        const auto pictureAfter = [&](const SkinChoice& way, const auto& change) {
-            FrameInput input = farCrowd(frame, target, way, 30);
-            for (int i = 0; i < 5; ++i) {
-                drawn(frame, input);
-                input.playback.advance(0.01f, 0.0f);
-            }
-            change(input);
-            const ListedInstances listed = drawn(frame, input);
-            EXPECT_EQ(listed.posed, listed.any);
-            return target.read(device()).rgba;
-        };
-        const auto cuts = [](FrameInput& input) { input.playback.play(0, 0.0f); };
-        EXPECT_TRUE(pictureAfter(choice, cuts) == pictureAfter(unrated(choice), cuts));
-        const auto fades = [](FrameInput& input) {
-            input.playback.play(1, 0.1f);
-            input.playback.advance(0.01f, 0.1f);
-        };
-        EXPECT_TRUE(pictureAfter(choice, fades) == pictureAfter(unrated(choice), fades));
-        const auto spawns = [](FrameInput& input) { ++input.settings.instanceCount; };
-        EXPECT_TRUE(pictureAfter(choice, spawns) == pictureAfter(unrated(choice), spawns));
-    }
-}
-
-/// Who was posed, and then was out of view by the box of that pose, has no palette of it yet.
-TEST_F(RatesTest, SkinWhoComesIntoViewInAPoseThatWasMadeBefore) {
-    Frame frame = createFrame();
-    frame.setModel(mannequin());
-    const auto target = OffscreenTarget::create(device(), kExtent);
-    for (const SkinChoice& choice : ratedWays()) {
-        if (choice.settings.poses == PosedBy::cpu) continue;
-        SCOPED_TRACE(choiceText(choice));
-        FrameInput input = farCrowd(frame, target, choice, 60);
-        input.settings.cascadeCount = 0;
+        change(input);
+        const ListedInstances listed = drawn(frame, input);
+        EXPECT_EQ(listed.posed, listed.any);
+        return target.read(device()).rgba;
+    };
+    const auto cuts = [](FrameInput& input) { input.playback.play(0, 0.0f); };
+    EXPECT_TRUE(pictureAfter(choice, cuts) == pictureAfter(unrated(choice), cuts));
+    const auto fades = [](FrameInput& input) {
         input.playback.play(1, 0.1f);
-        input.playback.advance(0.05f, 0.1f);  // in the midst of a fade, and there it stays
-        const FrameInput far = input;
-        input.camera.target = frame.bounds().center();
-        input.camera.distance = 2.5f * frame.bounds().radius();
-        const ListedInstances near = drawn(frame, input);
-        EXPECT_GT(near.posed, near.any + 5);
-        input.camera = far.camera;
-        const ListedInstances all = drawn(frame, input);
-        EXPECT_EQ(all.any, 60u);
-        EXPECT_EQ(all.posed + near.posed, 60u) << "somebody was posed twice";
-        const Picture rated = target.read(device());
-        input.settings.skinning = unrated(choice).settings;
-        drawn(frame, input);
-        EXPECT_TRUE(rated.rgba == target.read(device()).rgba);
-    }
+        input.playback.advance(0.01f, 0.1f);
+    };
+    EXPECT_TRUE(pictureAfter(choice, fades) == pictureAfter(unrated(choice), fades));
+    const auto spawns = [](FrameInput& input) { ++input.settings.instanceCount; };
+    EXPECT_TRUE(pictureAfter(choice, spawns) == pictureAfter(unrated(choice), spawns));
+}
+
+/// An instance that was posed and then culled by the box of that pose has no palette of it yet.
+TEST_P(RatedWaysTest, SkinAnInstanceThatComesIntoViewInAPoseOfAnEarlierFrame) {
+    const SkinChoice choice = GetParam();
+    if (choice.settings.poses == PosedBy::cpu) return;
+    Frame& frame = freshFrame();
+    const auto target = OffscreenTarget::create(device(), kExtent);
+    FrameInput input = farCrowd(frame, target, choice, 60);
+    input.playback.play(1, 0.1f);
+    input.playback.advance(0.05f, 0.1f);  // in the middle of a fade, in all three frames
+    const FrameInput far = input;
+    input.camera.target = frame.bounds().center();
+    input.camera.distance = 2.5f * frame.bounds().radius();
+    const ListedInstances near = drawn(frame, input);
+    EXPECT_GT(near.posed, near.any + 5);
+    input.camera = far.camera;
+    const ListedInstances all = drawn(frame, input);
+    EXPECT_EQ(all.any, 60u);
+    EXPECT_EQ(all.posed + near.posed, 60u) << "an instance was posed twice";
+    const Picture rated = target.read(device());
+    input.settings.skinning = unrated(choice).settings;
+    drawn(frame, input);
+    EXPECT_TRUE(rated.rgba == target.read(device()).rgba);
 }
 
 /// Motion vectors, overlays and differences are of this frame.
-TEST_F(RatesTest, AreLeftAsideWhereSomebodyReadsMore) {
-    Frame frame = createFrame();
-    frame.setModel(mannequin());
+TEST_P(RatedWaysTest, PoseAllWhereAViewReadsMore) {
+    const SkinChoice choice = GetParam();
+    Frame& frame = freshFrame();
     const auto target = OffscreenTarget::create(device(), kExtent);
-    for (const SkinChoice& choice : ratedWays()) {
-        SCOPED_TRACE(choiceText(choice));
-        const auto pictures = [&](const SkinChoice& way, const FrameSettings& look) {
-            FrameInput input = farCrowd(frame, target, way, 12);
-            input.settings.view = look.view;
-            input.settings.overlays = look.overlays;
-            input.settings.compared = look.compared;
-            std::vector<std::vector<uint8_t>> all;
-            for (int i = 0; i < 4; ++i) {
-                drawn(frame, input);
-                all.push_back(target.read(device()).rgba);
-                input.playback.advance(0.01f, 0.0f);
-            }
-            return all;
-        };
-        const FrameSettings looks[] = {
-            {.view = SINEW_VIEW_MOTION},
-            {.overlays = {.skeleton = true}},
-            {.view = SINEW_VIEW_DIFFERENCE, .compared = SkinChoice{kReference, {}}}};
-        for (const FrameSettings& look : looks) {
-            EXPECT_TRUE(pictures(choice, look) == pictures(unrated(choice), look)) << look.view;
+    const auto pictures = [&](const SkinChoice& way, const FrameSettings& look) {
+        FrameInput input = farCrowd(frame, target, way, 8);
+        input.settings.view = look.view;
+        input.settings.overlays = look.overlays;
+        input.settings.compared = look.compared;
+        std::vector<std::vector<uint8_t>> all;
+        for (int i = 0; i < 3; ++i) {
+            drawn(frame, input);
+            all.push_back(target.read(device()).rgba);
+            input.playback.advance(0.01f, 0.0f);
         }
+        return all;
+    };
+    const FrameSettings looks[] = {
+        {.view = SINEW_VIEW_MOTION},
+        {.overlays = {.skeleton = true}},
+        {.view = SINEW_VIEW_DIFFERENCE, .compared = SkinChoice{kReference, {}}}};
+    for (const FrameSettings& look : looks) {
+        EXPECT_TRUE(pictures(choice, look) == pictures(unrated(choice), look)) << look.view;
     }
 }
 
-TEST_F(RatesTest, BesideAWayWithoutRatesCpuPosesAreOneForBoth) {
-    Frame frame = createFrame();
-    frame.setModel(mannequin());
+/// A capture has no frame count.
+TEST_P(RatedWaysTest, KeepNoPoseInACapture) {
+    const SkinChoice choice = GetParam();
+    const Frame& frame = freshFrame();
+    for (const float seconds : {0.1f, 0.11f}) {
+        const auto positions = [&](const SkinChoice& way) {
+            return captured(frame, {.method = way.method, .skinning = way.settings},
+                            {.clip = 2, .timeSeconds = seconds}, 0)
+                .positions;
+        };
+        EXPECT_TRUE(positions(choice) == positions(unrated(choice)));
+    }
+}
+
+/// The CPU poses by update rates.
+class LongRatesTest : public RatesTest {};
+
+TEST_F(LongRatesTest, MakeTheWorkOfFramesEven) {
+    expectEvenWork({Method::vertex, {.rate = Rate::error}});
+}
+
+TEST_F(LongRatesTest, WithAComparedMethodWithoutRatesCpuPosesAreOneForBoth) {
+    Frame& frame = freshFrame();
     const auto target = OffscreenTarget::create(device(), kExtent);
     FrameInput input = farCrowd(frame, target, {Method::cpu, {.rate = Rate::error}}, 30);
     input.settings.compared = SkinChoice{Method::compute, {}};
@@ -408,22 +450,6 @@ TEST_F(RatesTest, BesideAWayWithoutRatesCpuPosesAreOneForBoth) {
     EXPECT_LT(drawn(frame, input).posed, 15u);
 }
 
-/// Who judges vertices counts no frames.
-TEST_F(RatesTest, HoldNobodyWhoIsCaptured) {
-    Frame frame = createFrame();
-    frame.setModel(mannequin());
-    for (const SkinChoice& choice : ratedWays()) {
-        for (const float seconds : {0.1f, 0.11f}) {
-            const auto positions = [&](const SkinChoice& way) {
-                return captured(frame, {.method = way.method, .skinning = way.settings},
-                                {.clip = 2, .timeSeconds = seconds}, 0)
-                    .positions;
-            };
-            EXPECT_TRUE(positions(choice) == positions(unrated(choice))) << choiceText(choice);
-        }
-    }
-}
-
 TEST_F(RatesTest, AreNotForDualQuaternionsNorForBakedClips) {
     const SkinSettings dual{.blend = Blend::dualQuaternion, .rate = Rate::error};
     EXPECT_EQ(heeded({Method::compute, dual}).rate, Rate::everyFrame);
@@ -432,33 +458,39 @@ TEST_F(RatesTest, AreNotForDualQuaternionsNorForBakedClips) {
 }
 
 /// No sample is farther from another one than the bound says.
-TEST_F(RatesTest, BoundWhatMovesInEveryClip) {
-    for (const auto& model : {mannequin(), serpent()}) {
-        const BindBoxes boxes = makeBindBoxes(*model);
-        const std::vector<gpu::ClipMovement> movements = clipMovements(*model, boxes);
-        Crowd crowd(*model);
-        std::mt19937 random(7);
-        for (uint32_t clip = 0; clip < model->clips.size(); ++clip) {
-            const float duration = model->clips[clip].durationSeconds;
-            float closest = 0;
-            for (int i = 0; i < 200; ++i) {
-                const auto share = [&] { return static_cast<float>(random() % 4096) / 4096.0f; };
-                const float from = share() * duration;
-                const float seconds = std::min(share() * 0.2f, duration - from);
-                const PoseRequest requests[] = {requestOf({clip, from}),
-                                                requestOf({clip, from + seconds})};
-                Box box[2];
-                crowd.bounds(requests, box);
-                const glm::vec3 apart = glm::max(glm::abs(box[1].low - box[0].low),
-                                                 glm::abs(box[1].high - box[0].high));
-                const float most = movements[clip].least + movements[clip].perSecond * seconds;
-                const float largest = std::max({apart.x, apart.y, apart.z});
-                EXPECT_LE(largest, most * 1.0001f);
-                if (seconds > 0.1f) closest = std::max(closest, largest / most);
-            }
-            EXPECT_GT(closest, 0.02f) << model->clips[clip].name << ": a bound that says nothing";
+void expectBoundedMovement(const std::shared_ptr<const Model>& model) {
+    const BindBoxes boxes = makeBindBoxes(*model);
+    const std::vector<gpu::ClipMovement> movements = clipMovements(*model, boxes);
+    Crowd crowd(*model);
+    std::mt19937 random(7);
+    for (uint32_t clip = 0; clip < model->clips.size(); ++clip) {
+        const float duration = model->clips[clip].durationSeconds;
+        float closest = 0;
+        for (int i = 0; i < 50; ++i) {
+            const auto share = [&] { return static_cast<float>(random() % 4096) / 4096.0f; };
+            const float from = share() * duration;
+            const float seconds = std::min(share() * 0.2f, duration - from);
+            const PoseRequest requests[] = {requestOf({clip, from}),
+                                            requestOf({clip, from + seconds})};
+            Box box[2];
+            crowd.bounds(requests, box);
+            const glm::vec3 apart =
+                glm::max(glm::abs(box[1].low - box[0].low), glm::abs(box[1].high - box[0].high));
+            const float most = movements[clip].least + movements[clip].perSecond * seconds;
+            const float largest = std::max({apart.x, apart.y, apart.z});
+            EXPECT_LE(largest, most * 1.0001f);
+            if (seconds > 0.1f) closest = std::max(closest, largest / most);
         }
+        EXPECT_GT(closest, 0.02f) << model->clips[clip].name << ": a bound that says nothing";
     }
+}
+
+TEST_F(RatesTest, BoundWhatMovesInEveryClip) {
+    expectBoundedMovement(mannequin());
+}
+
+TEST_F(LongRatesTest, BoundWhatMovesInEveryClipOfALongChain) {
+    expectBoundedMovement(serpent());
 }
 
 }  // namespace

@@ -12,10 +12,11 @@ protected:
     /// The fastest of a few frames: a machine that is busy with others only adds to what it takes.
     static double skinMs(Frame& frame, const OffscreenTarget& target, uint32_t instances) {
         double fastest = std::numeric_limits<double>::infinity();
-        for (int i = 0; i < 9; ++i) {
-            frame.render(inputFor(frame, target,
-                                  {.instanceCount = instances, .timerMode = TimerMode::serialised},
-                                  0, 0.0f));
+        for (int i = 0; i < 5; ++i) {
+            frame.render(inputFor(
+                frame, target,
+                {.instanceCount = instances, .cascadeCount = 0, .timerMode = TimerMode::serialised},
+                0, 0.0f));
             frame.finish();
             fastest = std::min(fastest, frame.statistics()[Step::skin].gpuMs.value_or(0));
         }
@@ -66,8 +67,8 @@ TEST_F(TimerTest, SerialisedSkinTimeGrowsWithTheCrowd) {
     frame.setModel(mannequin());
     const auto target = OffscreenTarget::create(device(), {64, 64});
     const double few = skinMs(frame, target, 2);
-    const double many = skinMs(frame, target, 400);
-    EXPECT_GT(many, 4 * few) << "two hundred times the work";
+    const double many = skinMs(frame, target, 200);
+    EXPECT_GT(many, 4 * few) << "a hundred times the work";
 }
 
 TEST_F(TimerTest, StatisticsLagBehindTheFramesInFlightAndThenCatchUp) {

@@ -1,0 +1,20 @@
+// Skinning choices for facts that do not depend on every combination.
+#pragma once
+
+#include <vector>
+
+#include "skinning/gpu/techniques/technique.h"
+
+namespace sinew::test {
+
+/// Returns each method once, with GPU poses if it supports them, and compute with CPU poses.
+inline std::vector<SkinChoice> eachMethod() {
+    std::vector<SkinChoice> choices{{Method::compute, {}}};
+    for (const Method method : allMethods()) {
+        const bool poses = techniqueOf(method).heeds.poses;
+        choices.push_back({method, {.poses = poses ? PosedBy::gpu : PosedBy::cpu}});
+    }
+    return choices;
+}
+
+}  // namespace sinew::test
