@@ -64,9 +64,15 @@ bool isReady(pid_t child) {
 }
 
 void expectEnded(pid_t child, int signal) {
+    constexpr int kSeconds = 60;
     ASSERT_GT(child, 0);
-    while (!isReady(child)) usleep(10'000);
+    for (int turn = 0; turn < 100 * kSeconds && !isReady(child); ++turn) usleep(10'000);
+    EXPECT_TRUE(isReady(child)) << "waited " << kSeconds << " s until the program handles signals";
     kill(child, signal);
+    if (!endsWithin(child, kSeconds)) {
+        ADD_FAILURE() << "waited " << kSeconds << " s for the end of the program after its signal";
+        kill(child, SIGKILL);
+    }
     int status = 0;
     ASSERT_EQ(waitpid(child, &status, 0), child);
     EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == signal) << status;
@@ -107,8 +113,8 @@ TEST(GpuCliEnding, ACommandThatNobodyListensToEnds) {
         expectEnds({"render", model, "-o", (folder / "a.png").string()}, signal);
         expectEnds({"diff", model, "--b", "cpu", "-o", (folder / "a.png").string()}, signal);
         expectEnds({"verify", model, "--methods", "compute"}, signal);
-        expectEnds({"bench", model, "--quick", "--frames", "4", "--methods", "compute",
-                    "--instances", "1", "--passes", "1", "--size", "64x64"},
+        expectEnds({"bench", model, "--quick", "--frames", "1", "--seconds", "0.01", "--methods",
+                    "compute", "--instances", "1", "--passes", "1", "--size", "64x64"},
                    signal);
     }
     for (const auto& entry : fs::directory_iterator(folder.path())) {

@@ -138,7 +138,8 @@ TEST(GpuCliHold, ARunGoesOnOnlyWithTheSameInHand) {
     fs::copy_file(kSword, prop);
     const auto bench = [&](const std::string& joint, const std::string& more) {
         return runCli("bench " + kModel + " --quick --methods compute --instances 1 --passes 1 " +
-                      "--frames 4 --size 64x64 --hold " + prop.string() + '@' + joint + ' ' + more);
+                      "--frames 1 --seconds 0.01 --size 64x64 --hold " + prop.string() + '@' +
+                      joint + ' ' + more);
     };
     const std::string resume = "--resume " + report.string();
     ASSERT_EQ(bench("hand_right", "-o " + report.string()).exitCode, 0);

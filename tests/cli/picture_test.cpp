@@ -7,10 +7,12 @@
 #include <set>
 #include <vector>
 
+#include "skinning/gpu/choices.h"
 #include "skinning/gpu/techniques/technique.h"
 #include "tests/cli/program.h"
-#include "tests/model_files.h"
+#include "tests/cli/shared_models.h"
 #include "tests/read_image.h"
+#include "tests/torture_set.h"
 
 namespace sinew::test {
 namespace {
@@ -132,7 +134,7 @@ TEST(GpuCliRender, ViewCameraAndInfluencesChangeThePicture) {
     EXPECT_EQ(pictures.size(), options.size());
 }
 
-TEST(GpuCliRender, RatesInAPictureAreThoseOfACrowdThatGoesOn) {
+TEST(LongGpuCliRender, RatesInAPictureAreThoseOfACrowdThatGoesOn) {
     const TemporaryFolder folder;
     const fs::path file = folder / "picture.png";
     // Of those who have a turn every 8th frame.
@@ -184,29 +186,34 @@ TEST(GpuCliRender, ACullingCameraLeavesOutWhomItDoesNotSee) {
     EXPECT_LT(different, plain.size() / 4 / 3);
 }
 
-// EncodingsTest holds the same ways against the same reference for every character; here the crowd
-// is larger than a tile of the skin pass. The second character shows every method alone.
-TEST(GpuCliVerify, PassesForEveryMethodOnCharactersThatShip) {
-    std::string methods;
+// LongShippedCharactersTest holds every usual choice for these characters; here the crowd is larger
+// than a tile of the skin pass.
+TEST(GpuCliVerify, PassesForEveryMethodOnACharacterThatShips) {
+    const Outcome run =
+        runCli("verify " + shipped("mannequin_low.glb").string() + " --methods all");
+    EXPECT_EQ(run.exitCode, 0) << run.out << run.error;
     for (const Method method : allMethods()) {
-        methods += (methods.empty() ? "" : ",") + std::string(methodName(method));
-    }
-    for (const std::string& arguments :
-         {shipped("mannequin_low.glb").string(),
-          shipped("serpent.glb").string() + " --methods " + methods}) {
-        const Outcome run = runCli("verify " + arguments);
-        EXPECT_EQ(run.exitCode, 0) << arguments << run.out << run.error;
-        for (const Method method : allMethods()) {
-            const std::string name(methodName(method));
-            EXPECT_NE(run.out.find(name), std::string::npos) << name;
-        }
+        const std::string name(methodName(method));
+        EXPECT_NE(run.out.find('\n' + name + ' '), std::string::npos) << name;
     }
 }
 
-TEST(GpuCliVerify, PassesOnEverySharedModel) {
+TEST(LongGpuCliVerify, WithoutMethodsTakesTheUsualChoices) {
+    const Outcome run = runCli("verify " + (dataFolder() / "torture/animated_joint.gltf").string());
+    EXPECT_EQ(run.exitCode, 0) << run.out << run.error;
+    const std::vector<SkinChoice> choices = usualChoices();
+    EXPECT_GT(choices.size(), 2 * allMethods().size());
+    for (const SkinChoice& choice : choices) {
+        const std::string name = choiceText(choice);
+        EXPECT_NE(run.out.find('\n' + name + ' '), std::string::npos) << name;
+    }
+}
+
+// SharedModelsTest holds every shared model.
+TEST(GpuCliVerify, PassesOnSharedModels) {
     SKIP_WITHOUT_SHARED_MODELS();
-    for (const fs::path& file : sharedModels()) {
-        const Outcome run = runCli("verify " + file.string());
+    for (const fs::path& file : fewSharedModels()) {
+        const Outcome run = runCli("verify " + file.string() + " --methods compute,cpu,texture");
         EXPECT_EQ(run.exitCode, 0) << file << run.out << run.error;
     }
 }

@@ -5,17 +5,22 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cstdlib>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
 #include <fstream>
 #include <iterator>
+#include <stdexcept>
+#include <thread>
 
 namespace sinew::test {
 namespace fs = std::filesystem;
 
 TemporaryFolder::TemporaryFolder() {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    path_ = fs::temp_directory_path() / ("sinew-" + std::to_string(getpid()) + "-" +
-                                         test->test_suite_name() + "-" + test->name());
+    const auto* tests = testing::UnitTest::GetInstance();
+    std::string name = tests->current_test_suite()->name();
+    if (const auto* test = tests->current_test_info()) name += std::string("-") + test->name();
+    path_ = fs::temp_directory_path() / ("sinew-" + std::to_string(getpid()) + "-" + name);
     fs::remove_all(path_);
     fs::create_directories(path_);
 }
@@ -34,6 +39,50 @@ void writeFile(const fs::path& file, const std::string& bytes) {
     std::ofstream(file, std::ios::binary) << bytes;
 }
 
+bool endsWithin(pid_t child, int seconds) {
+    constexpr auto kPause = std::chrono::milliseconds(2);
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
+    for (;;) {
+        siginfo_t end{};
+        waitid(P_PID, static_cast<id_t>(child), &end, WEXITED | WNOHANG | WNOWAIT);
+        if (end.si_pid == child) return true;
+        if (std::chrono::steady_clock::now() >= deadline) return false;
+        std::this_thread::sleep_for(kPause);
+    }
+}
+
+std::string untilWritten(const fs::path& file) {
+    const std::string name = "'" + file.string() + "'";
+    return "for turn in $(seq " + std::to_string(20 * kMostSecondsOfAFile) + "); do [ -s " + name +
+           " ] && break; kill -0 $program || break; sleep 0.05; done; [ -s " + name +
+           " ] || echo \"waited at most " + std::to_string(kMostSecondsOfAFile) + " s for " + name +
+           ", which was not written\" >&2; ";
+}
+
+namespace {
+
+/// The status that waitpid returns for the shell. The shell leads a process group of its own, so
+/// that a signal reaches all its processes.
+int statusOf(const std::string& commands) {
+    const pid_t shell = fork();
+    if (shell == 0) {
+        setpgid(0, 0);
+        execl("/bin/sh", "sh", "-c", commands.c_str(), static_cast<char*>(nullptr));
+        _exit(127);
+    }
+    if (shell < 0) throw std::runtime_error("no process can be started");
+    if (!endsWithin(shell, kMostSeconds)) {
+        ADD_FAILURE() << "waited " << kMostSeconds << " s for the end of: " << commands;
+        kill(-shell, SIGKILL);
+    }
+    int status = -1;
+    while (waitpid(shell, &status, 0) < 0 && errno == EINTR) {
+    }
+    return status;
+}
+
+}  // namespace
+
 Outcome runShell(const std::string& commands) {
     static int count = 0;
     const std::string name =
@@ -42,7 +91,7 @@ Outcome runShell(const std::string& commands) {
     const fs::path error = fs::temp_directory_path() / (name + ".err");
     const std::string all =
         "{ " + commands + "\n} >'" + out.string() + "' 2>'" + error.string() + "'";
-    const int status = std::system(all.c_str());
+    const int status = statusOf(all);
     Outcome run{.exitCode = WIFEXITED(status) ? WEXITSTATUS(status) : -1,
                 .out = readFile(out),
                 .error = readFile(error)};

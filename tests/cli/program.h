@@ -1,6 +1,8 @@
 // Runs sinew-cli and keeps what it said.
 #pragma once
 
+#include <sys/types.h>
+
 #include <filesystem>
 #include <string>
 
@@ -16,10 +18,24 @@ struct Outcome {
 /// `arguments` are the shell's; `environment` stands before the program: "NAME=value ".
 Outcome runCli(const std::string& arguments, const std::string& environment = "");
 
-/// The same of a shell's commands; SINEW_CLI is the program's path.
+/// Runs commands of the shell; SINEW_CLI is the program's path. After kMostSeconds all processes of
+/// the commands are killed and the running test fails.
 Outcome runShell(const std::string& commands);
+#ifdef __SANITIZE_ADDRESS__
+inline constexpr int kMostSeconds = 1000;
+#else
+inline constexpr int kMostSeconds = 200;
+#endif
 
-/// A new, empty folder for the running test, gone when it ends.
+/// Waits until a child process ends, which waitpid then collects. False if it runs after `seconds`.
+bool endsWithin(pid_t child, int seconds);
+
+/// Commands of the shell that wait until `file` has bytes or the process $program has ended. A line
+/// on stderr names the file if it has none after kMostSecondsOfAFile.
+std::string untilWritten(const std::filesystem::path& file);
+inline constexpr int kMostSecondsOfAFile = 100;
+
+/// A new, empty folder for the running test or suite, removed by the destructor.
 class TemporaryFolder {
 public:
     TemporaryFolder();

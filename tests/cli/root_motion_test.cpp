@@ -75,7 +75,9 @@ TEST_F(CliRootMotion, WhatHasNoneIsToldWhy) {
     EXPECT_THAT(run.lastError, HasSubstr("has no root motion: "));
 }
 
-TEST_F(CliRootMotion, WhoWalksAboutDoesNotGoStraightOn) {
+class LongGpuCliRootMotion : public CliRootMotion {};
+
+TEST_F(LongGpuCliRootMotion, WalkersTurn) {
     const std::string model = shipped("mannequin.glb").string();
     const auto picture = [&](const std::string& arguments) {
         const std::string file = (folder_ / "picture.png").string();
@@ -90,7 +92,7 @@ TEST_F(CliRootMotion, WhoWalksAboutDoesNotGoStraightOn) {
     EXPECT_NE(picture("--walk-about --time 12 --seed 2"), about);
 }
 
-TEST_F(CliRootMotion, ThoseOfOtherModelsStandInTheWayOfWalkers) {
+TEST_F(LongGpuCliRootMotion, WalkersAvoidInstancesOfOtherModels) {
     const auto render = [&](const std::string& models) {
         return runCli("render " + models + " --instances 6 --size 64x64 --walk-about -o " +
                       (folder_ / "picture.png").string());
@@ -107,7 +109,7 @@ TEST_F(CliRootMotion, ThoseOfOtherModelsStandInTheWayOfWalkers) {
     EXPECT_THAT(clip.lastError, HasSubstr("--animator model"));
 }
 
-TEST_F(CliRootMotion, ADescriptionSaysThatTheyWalkAbout) {
+TEST_F(LongGpuCliRootMotion, ADescriptionMakesInstancesWalkAbout) {
     const auto render = [&](const std::string& rootMotion) {
         writeFile(folder_ / "stone.animator.json",
                   R"({"states": [{"name": "walk"}], "rootMotion": ")" + rootMotion + "\"}");

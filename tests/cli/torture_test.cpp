@@ -163,10 +163,11 @@ TEST(CliTorture, ExportOfTheReferenceWritesTheVerticesWorkedOutByHand) {
     for (const char* name : kExported) expectExported(name, "reference");
 }
 
+// tests/gpu/torture_test.cpp holds each method for every file.
 TEST(GpuCliTorture, ExportOfEveryMethodWritesTheVerticesWorkedOutByHand) {
-    for (const char* name : kExported) {
-        for (const char* method : {"compute", "vertex", "cpu"}) expectExported(name, method);
-    }
+    expectExported("morph_before_skin.gltf", "compute");
+    expectExported("joints_out_of_tree_order.gltf", "vertex");
+    expectExported("missing_tangents_on_a_seam.gltf", "cpu");
 }
 
 }  // namespace

@@ -43,14 +43,15 @@ protected:
         return path;
     }
 
-    /// Builds a copy of a folder of the sources, which cannot find anything beside it.
+    /// Builds a copy of a folder of the sources, which cannot find the files next to the original.
+    /// The build type is empty, because a compiler that does not optimise is done sooner.
     static void build(const std::string& folder) {
         const fs::path source = tree() / fs::path(folder).filename();
         fs::copy(fs::path(SINEW_SOURCE_DIR) / folder, source);
         const std::string cmake = "'" SINEW_CMAKE "'";
         const std::string prefix = (tree() / "prefix").string();
         const Outcome run = runShell("set -e; cd '" + source.string() + "'; " + cmake +
-                                     " -G Ninja -S . -B build -DCMAKE_BUILD_TYPE=Release"
+                                     " -G Ninja -S . -B build -DCMAKE_BUILD_TYPE="
                                      " -DCMAKE_CXX_FLAGS='" SINEW_CXX_FLAGS
                                      "'"
                                      " -DCMAKE_PREFIX_PATH='" +
@@ -90,11 +91,12 @@ Corners readObj(const fs::path& file) {
     return corners;
 }
 
-/// What sinew-cli says of the moment that the examples show; "" for `moment`: of the rest pose.
+/// The vertices that sinew-cli exports at the time that the examples show; "" for `moment`: in the
+/// rest pose.
 Corners exported(const fs::path& model, const std::string& moment = "--clip 0 --time 0.5") {
     const TemporaryFolder folder;
-    const Outcome run = runCli("export " + model.string() + " --method cpu " + moment + " -o " +
-                               (folder / "a.obj").string());
+    const Outcome run = runCli("export " + model.string() + " --method reference " + moment +
+                               " -o " + (folder / "a.obj").string());
     EXPECT_EQ(run.exitCode, 0) << run.error;
     return readObj(folder / "a.obj");
 }
@@ -223,7 +225,8 @@ TEST_F(ExamplesTest, ComputeSkinningWritesTheVerticesOfTheProgramAndDrawsThem) {
         EXPECT_LE(differing(drawn, drawByHand(expected, camera, 640), 4), 0.01);
         EXPECT_GE(differing(drawn, drawByHand(rest, camera, 640), 4), 0.2);
 
-        fs::remove(vertices);  // and so it goes without them
+        if (name != std::string("mannequin.glb")) continue;
+        fs::remove(vertices);  // the argument is optional
         EXPECT_EQ(runValidated(command.substr(0, command.rfind(' '))).out, "");
         EXPECT_FALSE(fs::exists(vertices));
         EXPECT_EQ(readImage(picture).rgba, drawn.rgba);
