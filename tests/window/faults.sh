@@ -1,9 +1,9 @@
 # What goes wrong, and how the window goes on or ends.
 
-# Every frame takes so long that those who are shown unasked may not become twice as many.
+# A frame takes over a second, so twice the crowd that is shown without a question would take over two.
 test_a_crowd_that_would_be_slow_is_asked_about() {
     open_display
-    export SINEW_TEST_SLOW=upload:1100
+    export SINEW_TEST_SLOW=upload:1010
     start --method compute --cascades 0 --instances 2000
     expect_title '2000 instances[?]$'
     local few; few=$(title | grep -oE '[0-9]+ instances [|]'); few=${few%% *}
@@ -29,7 +29,7 @@ test_a_million_characters_are_refused_before_any_work() {
     expect_title '[|] 1 instance [|]'
     expect_error '1000000 instances of .* need [0-9]+ MiB .*; try at most'
     leave
-    echo '{"instanceCount": 900000, "model": "'"$SOURCE"'/assets/serpent.glb"}' >"$settings"
+    write_settings '"instanceCount": 900000, "model": "'"$SOURCE"'/assets/serpent.glb"'
     start; expect_title '[|] serpent.glb [|].*[|] 1 instance [|]'
     expect_error '900000 instances of .* need'
     leave
@@ -42,7 +42,7 @@ test_a_signal_ends_it_whatever_it_does() {
         # Without the last run's words: a signal must find the program, and not the shell that starts it.
         rm -f "$settings" "$folder/err"
         # A frame that never ends.
-        SINEW_TEST_SLOW=upload:100000000 "$SINEW" --validate --instances 3 \
+        SINEW_TEST_SLOW=upload:100000000 "$SINEW" --validate --size 500x430 --instances 3 \
             >"$folder/out" 2>"$folder/err" &
         program=$!
         expect_error 'upload sleeps'
@@ -89,7 +89,7 @@ test_a_lost_device_is_told_in_a_line_and_ends_the_window() {
 
 test_where_memory_runs_out_what_works_stays() {
     open_display
-    echo '{"closedSections": ["Time of a frame", "Cost"]}' >"$settings"
+    write_settings '"closedSections": ["Time of a frame", "Cost"]'
     start --method compute
     order 'no more memory' "drop $SOURCE/assets/serpent.glb"
     expect_error '^sinew: serpent.glb: out of device memory: .* try fewer instances'
@@ -120,11 +120,11 @@ test_where_memory_runs_out_what_works_stays() {
 test_a_crowd_gives_way_where_a_larger_window_takes_its_memory() {
     open_display
     start --method compute --instances 200
-    xdotool windowsize "$window" 800 600; expect 'extent: 800x600'
+    xdotool windowsize "$window" 400 300; expect 'extent: 400x300'
     expect_title '[|] 200 instances'
     frames
     order 'no more memory'
-    xdotool windowsize "$window" 1200 800; expect 'extent: 1200x800'
+    xdotool windowsize "$window" 600 400; expect 'extent: 600x400'
     expect_error '^sinew: out of device memory'
     expect_text notices '^One character is shown'
     expect_title '[|] 1 instance [|]'

@@ -14,7 +14,7 @@ test_wrong_model_on_the_command_line_is_one_line_and_exit_1() {
 test_wrong_model_while_running_leaves_the_scene() {
     open_display
     head -c 5000 "$SOURCE/assets/mannequin.glb" >"$folder/truncated.glb"
-    echo "{\"droppedModels\": [\"$folder/truncated.glb\"]}" >"$settings"
+    write_settings "\"droppedModels\": [\"$folder/truncated.glb\"]"
     start
     expect_title '[|] mannequin.glb [|]'
     click Model file
@@ -118,9 +118,10 @@ test_models_are_removed_one_by_one() {
     expect_no_widget Model 'Remove 3'
     # The list is still open, and the keyboard reaches the rest of it.
     expect_widget Model 'Remove 2'
-    press Down; expect 'focus: Model, [12] .+'
-    has_line 'focus: Model, 2 .+' && press Up
-    press Right; expect 'focus: Model, Remove 1'
+    press Down; expect 'focus: Model, ([12] .+|Remove [12])'
+    if has_line 'focus: Model, (2 .+|Remove 2)'; then press Up; expect 'focus: Model, (1 .+|Remove 1)'; fi
+    has_line 'focus: Model, Remove 1' || press Right
+    expect 'focus: Model, Remove 1'
     press space
     expect 'models: 1' "model: $SOURCE/assets/mannequin.glb" '  "instanceCount": 2'
     expect_no_widget Model chosen
@@ -186,8 +187,9 @@ test_a_long_name_is_elided_where_the_column_is_narrow() {
     open_display
     local name=a_very_long_name_that_no_column_has_room_for_and_that_goes_on_and_on_and_on_and_on_and_on_to_the_end.glb
     cp "$SOURCE/assets/serpent.glb" "$folder/$name"
+    scale=0.5 write_settings   # 320 pixels, the least width of a window, have room for one column
     start "$SOURCE/assets/mannequin_low.glb" "$folder/$name"
-    xdotool windowsize "$window" 640 480; expect 'extent: 640x480' 'models: 2'
+    xdotool windowsize "$window" 320 240; expect 'extent: 320x240' 'models: 2'
     # A name of the usual length is shown as a whole.
     expect_value Model file mannequin_low.glb
     expect_value Model chosen mannequin_low.glb
@@ -237,7 +239,7 @@ test_a_model_is_opened_by_its_path() {
 
 test_wrong_model_of_the_last_run_falls_back() {
     open_display
-    echo "{\"model\": \"$folder/gone.glb\", \"skinning\": \"vertex\"}" >"$settings"
+    write_settings "\"model\": \"$folder/gone.glb\", \"skinning\": \"vertex\""
     start
     expect_error 'gone.glb'
     expect_title '[|] mannequin.glb [|].*[|] vertex [|]'
@@ -246,8 +248,7 @@ test_wrong_model_of_the_last_run_falls_back() {
 
 test_compiles_shaders_again_and_names_file_and_line_of_errors() {
     open_display
-    mkdir "$folder/root"
-    cp -r "$SOURCE/shaders" "$folder/root/"
+    copy_few_shaders "$folder/root"
     start --shader-dir "$folder/root"
     local lines; lines=$(wc -l <"$SOURCE/shaders/light.glsl")
     echo 'int broken = ;' >>"$folder/root/shaders/light.glsl"
@@ -255,8 +256,24 @@ test_compiles_shaders_again_and_names_file_and_line_of_errors() {
     expect_error "^shaders/light.glsl:$((lines + 1)): error: "
     expect 'shaders: broken'
     cp "$SOURCE/shaders/light.glsl" "$folder/root/shaders/"
+    # Twenty times the same shader: compiling takes so long that the message can be seen.
+    local shader; shader=$(grep '^forward.frag ' "$folder/root/shaders/variants.txt")
+    for _ in {1..20}; do echo "$shader"; done >>"$folder/root/shaders/variants.txt"
     click 'shader errors' 'Compile again (F5)'
     expect_text work '^Compiling the shaders'         # at once
+    expect_output 'compiled again'
+    expect 'shaders: good'
+    for method in cpu-reference cpu compute; do
+        click Method $method; expect_title "[|] $method [|]"
+    done
+    leave
+}
+
+# The only test that compiles the full list.
+test_long_every_shader_is_compiled_again() {
+    open_display
+    start --method compute
+    press F5
     expect_output 'compiled again'
     expect 'shaders: good'
     for method in cpu-reference cpu compute; do

@@ -17,6 +17,9 @@ test_an_installed_window_needs_no_source_tree() {
         cmake --install "$BUILD" --prefix "$folder/prefix" --component $component >"$folder/out" 2>&1 ||
             fail "$component is not installed"
     done
+    diff -r -x CMakeLists.txt -x embedded.h "$SOURCE/shaders" "$folder/prefix/share/sinew/shaders" >"$folder/out" ||
+        fail "the installed shaders differ from the source tree"
+    keep_few_shaders "$folder/prefix/share/sinew"
     SINEW=installed_sinew
     start --method compute
     expect "model: $folder/prefix/share/sinew/assets/mannequin.glb"

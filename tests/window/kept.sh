@@ -4,7 +4,7 @@ test_a_device_is_chosen_for_the_next_start() {
     open_display
     # Closed, so that the device is in view.
     local closed='"closedSections": ["Time of a frame", "Work", "Cost"]'
-    echo "{$closed}" >"$settings"
+    write_settings "$closed"
     start
     click Device device
     local name
@@ -17,7 +17,7 @@ test_a_device_is_chosen_for_the_next_start() {
     expect '"device": "llvmpipe.*"'
     leave
     # One that is gone is told, and another one taken.
-    echo "{$closed, \"device\": \"Nothing 9000\"}" >"$settings"
+    write_settings "$closed, \"device\": \"Nothing 9000\""
     start
     expect_error "^sinew: no device matches 'Nothing 9000'"
     expect_text Device '^At the next start: Nothing 9000$'
@@ -28,23 +28,30 @@ test_a_device_is_chosen_for_the_next_start() {
 
 test_settings_survive_a_restart() {
     open_display
-    start
+    rm "$settings"
+    start --cascades 2
     press 2 plus plus v k l r; expect_title '[|] cpu [|] 4 instances'
-    xdotool windowsize "$window" 900 700; expect 'extent: 900x700'
+    xdotool windowsize "$window" 450 350; expect 'extent: 450x350'
     leave
     expect_setting '"skinning": "cpu:dual-quaternion"' '"instanceCount": 4' '"view": 1' \
-        '"skeleton": true' '"posesASecond": 30' '"windowWidth": 900'
+        '"skeleton": true' '"posesASecond": 30' '"windowWidth": 450'
     start; expect_title '[|] cpu [|] 4 instances'; leave
     start --method compute --instances 1; expect_title '[|] compute [|] 1 instance [|]'; leave
 }
 
-test_unknown_words_in_settings_are_dropped_alone() {
+test_unknown_words_and_wrong_values_in_settings_are_ignored_alone() {
     open_display
-    echo '{"skinning": "compute:u9x4", "compared": "cpu", "instanceCount": 2, "fur": 3}' \
-        >"$settings"
+    write_settings '"skinning": "compute:u9x4", "compared": "cpu", "instanceCount": 2, "fur": 3'
     start; expect_title '[|] compute [|] 2 instances'
     expect_error "settings.json: skinning: no setting called 'u9x4'"
     leave
+    write_settings '"instanceCount": -3, "skinning": "cpu", "speed": "fast", "windowWidth": 1e30'
+    start; expect_title '[|] cpu [|] 1 instance [|]'
+    expect_error 'settings.json: instanceCount is -3 and not a whole number from 1 to 1000000'
+    expect_error 'settings.json: speed is "fast"'
+    expect_error 'settings.json: windowWidth is 1e\+30'
+    leave
+    expect_setting '"instanceCount": 1,'
 }
 
 test_damaged_settings_are_ignored_and_written_anew() {
@@ -57,20 +64,9 @@ test_damaged_settings_are_ignored_and_written_anew() {
     [ -z "$(find "$XDG_CONFIG_HOME" -name '*.part')" ] || fail "temporary files stay"
 }
 
-test_wrong_values_in_settings_are_ignored_alone() {
-    open_display
-    echo '{"instanceCount": -3, "skinning": "cpu", "speed": "fast", "windowWidth": 1e30}' \
-        >"$settings"
-    start; expect_title '[|] cpu [|] 1 instance [|]'
-    expect_error 'settings.json: instanceCount is -3 and not a whole number from 1 to 1000000'
-    expect_error 'settings.json: speed is "fast"'
-    expect_error 'settings.json: windowWidth is 1e\+30'
-    leave
-    expect_setting '"instanceCount": 1,'
-}
-
 test_settings_that_are_a_folder_do_not_prevent_a_start() {
     open_display
+    rm "$settings"
     mkdir -p "$settings/inside"
     start --instances 2; expect_title '[|] 2 instances'
     expect_error 'settings.json is not a file'

@@ -74,9 +74,9 @@ walk() {
         F11) changes $key 'full screen: true' 'full screen: false' ;;
         F1) changes $key 'help: true' 'help: false' ;;
         Return) shows_the_crowd_that_was_asked_about ;;
-        Escape) changes F1 'help: true'; changes $key 'help: false'; press Escape; left_well; start ;;
+        Escape) changes F1 'help: true'; changes $key 'help: false'; press Escape; left_well; start_with_shadows ;;
         'Ctrl O') press ctrl+o; expect_text notices '^This desktop has no file dialog: ' ;;
-        'Ctrl Q') press ctrl+q; left_well; start ;;
+        'Ctrl Q') press ctrl+q; left_well; start_with_shadows ;;
         *) fail "no test says what the key $key changes" ;;
     esac
 }
@@ -94,18 +94,22 @@ steps() {  # KEY FRAMES: a thirtieth of a second each, in a clip that starts ove
 }
 shows_the_crowd_that_was_asked_about() {
     leave
-    SINEW_TEST_SLOW=upload:1100 start --cascades 0 --instances 2000
+    SINEW_TEST_SLOW=upload:400 start --cascades 0 --instances 2600
     until_holds has_other question 0 || fail "nothing is asked"
     press Return; expect 'question: 0'
     expect_title '[|] [0-9]+ instances [|] '"$frame_time\$"
     leave
-    start --cascades 2 --instances 2
+    start_with_shadows --instances 2
+}
+start_with_shadows() {
+    start "$SOURCE/assets/mannequin_low.glb" --shader-dir "$folder/root" --cascades 2 "$@"
 }
 
 # The keys are those of the program's own table.
 test_each_key_does_what_it_is_for() {
     open_display
-    start --instances 2 --method compute --compare vertex:u8x4
+    copy_few_shaders "$folder/root"
+    start_with_shadows --instances 2 --method compute --compare vertex:u8x4
     press d d; expect '"comparison": "off"'
     local key count=0
     while IFS=$'\t' read -r key _ <&3; do
@@ -128,7 +132,7 @@ test_survives_many_keys_at_once() {
     local keys=(1 2 3 4 5 6 7 l d a s v r j k b c g t z F2 n p plus minus space Tab) seen
     RANDOM=7
     seen=$(value keys)
-    for _ in $(seq 60); do xdotool key --window "$window" "${keys[RANDOM % ${#keys[@]}]}" || break; done
+    for _ in $(seq 60); do xdotool key "${keys[RANDOM % ${#keys[@]}]}" || break; done
     until_holds is_beyond keys $((seen + 60)) || fail "not all keys were seen"
     # Shift goes down while another key waits for the next frame, and stays down.
     for _ in $(seq 10); do
@@ -141,6 +145,7 @@ test_survives_many_keys_at_once() {
 
 test_each_column_of_panels_can_be_hidden_and_small_windows_have_one() {
     open_display
+    scale=0.5 write_settings   # 320 pixels, the least width of a window, have room for one column
     start
     local both; both=$(value camera)
     click controls Hide; expect '"controls": false'
@@ -157,8 +162,8 @@ test_each_column_of_panels_can_be_hidden_and_small_windows_have_one() {
     expect_widget Method vertex
     has_no_widget 'Time of a frame' Freeze || fail "Tab shows a column that was hidden"
     click Measurements Measurements; expect '"measurements": true'
-    xdotool windowsize "$window" 640 480
-    expect 'extent: 640x480'
+    xdotool windowsize "$window" 320 240
+    expect 'extent: 320x240'
     expect_no_widget controls Hide
     expect_widget measurements Hide                  # which was opened last
     click Controls Controls
@@ -166,15 +171,15 @@ test_each_column_of_panels_can_be_hidden_and_small_windows_have_one() {
     expect_no_widget measurements Hide
     local left top width height
     read -r left top width height < <(widget Method vertex | cut -f 1)
-    [ $((left + width)) -le 256 ] || fail "the column takes more than 40 % of the window"
+    [ $((left + width)) -le 128 ] || fail "the column takes more than 40 % of the window"
     # The list of keys has its end within reach.
     press F1; expect 'help: true'
     expect_widget keys 'play or pause'
     local name; name=$(awk -F '\t' '$1 == "widget" && $2 == "keys" && $4 ~ /^[0-9]+ / {
-        split($4, r, " "); if (r[1] + r[3] > 620) print $3 }' "$shown")
+        split($4, r, " "); if (r[1] + r[3] > 310) print $3 }' "$shown")
     [ -z "$name" ] || fail "the list of keys is cut: $name"
-    point 320 240
-    xdotool click --repeat 60 5
+    point 160 120
+    turn_wheel 5 60
     expect_widget keys 'leave'
     press F1
     leave
@@ -184,7 +189,7 @@ test_each_column_of_panels_can_be_hidden_and_small_windows_have_one() {
 # otherwise are the program's.
 test_every_control_is_reached_by_the_keyboard() {
     open_display
-    echo '{"closedSections": ["Settings", "Compare"]}' >"$settings"
+    write_settings '"closedSections": ["Settings", "Compare"]'
     start --method compute
     expect 'focus: none'
     press Down; expect 'focus: [a-zA-Z]+, .+'
@@ -228,12 +233,12 @@ test_ctrl_tab_is_not_lost_in_a_slow_frame() {
     press Down; expect 'focus: .+, .+'
     local _
     for _ in 1 2; do   # there and back
-        xdotool keydown --window "$window" ctrl; frames
-        xdotool key --window "$window" Tab keyup --window "$window" ctrl; frames
+        xdotool keydown ctrl; frames
+        xdotool key Tab keyup ctrl; frames
     done
     press Down; expect 'focus: (Model|Animation|Crowd|Method|Settings), .+'
-    xdotool keydown --window "$window" ctrl; frames
-    xdotool key --window "$window" Tab keyup --window "$window" ctrl; frames
+    xdotool keydown ctrl; frames
+    xdotool key Tab keyup ctrl; frames
     press Down; expect 'focus: (measurements|Time of a frame|Work|Device|Window), .+'
     leave
 }
@@ -255,7 +260,7 @@ test_a_typed_number_is_taken_on_leaving_the_field() {
     leave
 }
 click_beside() {  # of the panels; nothing is hovered while a field has the keys
-    point 500 700
+    point 250 350
     hold_button 1
     free_button 1
 }
@@ -273,8 +278,7 @@ test_a_held_key_acts_once() {
 
 test_escape_closes_what_is_open_and_then_leaves() {
     open_display
-    mkdir "$folder/root"
-    cp -r "$SOURCE/shaders" "$folder/root/"
+    copy_few_shaders "$folder/root"
     start --shader-dir "$folder/root" --method compute
     click Model file
     expect_widget Model serpent.glb

@@ -5,6 +5,9 @@
 #
 # Nothing here waits for a time. A checked build writes what it shows into a file after each frame
 # (app/demo/platform/for_tests.h), and tests wait until a line of it is as it should be.
+#
+# lavapipe computes each pixel on the CPU. So the window is small, the interface is reduced, and the sun
+# casts shadows only in tests that ask for cascades.
 set -u -o pipefail
 
 folder=$(mktemp -d)
@@ -16,11 +19,20 @@ export DBUS_SESSION_BUS_ADDRESS=unix:path=$folder/bus  # nobody listens there, u
 # The driver, the layer, SDL and fontconfig leave memory behind at exit, and what is unloaded by then
 # has no names to suppress it by. Leaks of Vulkan objects are the validation layer's to tell.
 export ASAN_OPTIONS=detect_leaks=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}
+# All tests share the driver's cache of compiled shaders. The program's own pipeline cache is in XDG_CACHE_HOME.
+export MESA_SHADER_CACHE_DIR=${MESA_SHADER_CACHE_DIR:-$BUILD/driver_cache}
 settings=$XDG_CONFIG_HOME/sinew/settings.json
 shown=$SINEW_TEST_FOLDER/window
 mkdir -p "$folder/config/sinew" "$SINEW_TEST_FOLDER"
 frame_time='[0-9.,]+ ms a frame(, GPU [0-9.,]+ ms)?'  # in a title
 program= display_server=
+
+# Writes the settings of the next start. `scale` is that of the interface: at 0.4 both columns of panels fit.
+scale=0.4
+write_settings() {  # [JSON MEMBERS]
+    echo "{\"interfaceScale\": $scale${1:+, $1}}" >"$settings"
+}
+write_settings
 
 clean_up() {
     [ -n "$program" ] && kill -KILL "$program" 2>/dev/null
@@ -45,16 +57,19 @@ need() {
 }
 
 # What is waited for is a condition and never a time: a machine that is busy with others takes long over
-# each frame. The limit only ends a test that fails.
+# each frame. The limit only ends a test that fails. Conditions are checked often, so they start no process
+# where builtins suffice.
 until_holds() {  # COMMAND...
-    local end=$((SECONDS + 150))
+    local end=$((SECONDS + 150)) pause pauses=(0.01 0.02 0.04 0.08) tries=0
     while [ $SECONDS -lt $end ]; do
         "$@" && return 0
         kill -0 "${program:-$display_server}" 2>/dev/null || break
-        sleep 0.1
+        pause=${pauses[tries++]:-0.1}  # seconds
+        read -rt "$pause" -u "$silence"
     done
     "$@"  # what the program did last
 }
+exec {silence}<> <(:)  # a pipe that nothing is written to: reading it with a limit pauses without a process
 
 # ---- The program.
 
@@ -62,16 +77,18 @@ until_holds() {  # COMMAND...
 # starts over when its last client leaves, and turns away one that comes then.
 open_display() {
     need Xvfb xdotool
-    Xvfb -noreset -displayfd 5 -screen 0 1280x900x24 -dpi 96 -nolisten tcp 5>"$folder/display" 2>/dev/null &
+    Xvfb -noreset -displayfd 5 -screen 0 640x480x24 -dpi 96 -nolisten tcp 5>"$folder/display" 2>/dev/null &
     display_server=$!
     until_holds test -s "$folder/display" || fail "Xvfb did not start"
     export DISPLAY=:$(cat "$folder/display")
 }
 
-# Starts the program; `window` is its window once it shows frames.
+# Starts the program, without shadows unless an option says otherwise; `window` is its window once it shows
+# frames.
 start() {
+    case " $* " in *' --cascades '*) ;; *) set -- "$@" --cascades 0 ;; esac
     rm -f "$shown"
-    "$SINEW" --validate --size 1000x860 "$@" >"$folder/out" 2>"$folder/err" &
+    "$SINEW" --validate --size 500x430 "$@" >"$folder/out" 2>"$folder/err" &
     program=$!
     until_holds is_shown || {
         kill -0 "$program" 2>/dev/null || { wait "$program"; fail "left at once with $?"; }
@@ -83,6 +100,19 @@ is_shown() {
     [ "$(value 'frames shown')" -gt 0 ] 2>/dev/null || return 1
     window=$(xdotool search --onlyvisible --name '^sinew' 2>/dev/null | head -1)
     [ -n "$window" ]
+}
+
+# A folder for --shader-dir. F5 compiles the shaders in its variants.txt and keeps the built ones of all other
+# names, so a short list takes a part of the time.
+copy_few_shaders() {  # FOLDER
+    mkdir "$1"
+    cp -r "$SOURCE/shaders" "$1/"
+    keep_few_shaders "$1"
+}
+keep_few_shaders() {  # FOLDER
+    local list=$1/shaders/variants.txt
+    sed -i -E '/^(skin\.comp|sky\.frag|forward\.frag|ui\.vert|ui\.frag) /!d' "$list"
+    [ "$(wc -l <"$list")" = 5 ] || fail "not five shaders in $(cat "$list")"
 }
 
 leave() {  # Ctrl Q, and no validation message
@@ -127,8 +157,22 @@ lose_device() {  # which ends the program, whatever it does
 
 # ---- What it shows.
 
-value() { sed -n "s/^$1: //p" "$shown" 2>/dev/null; }  # NAME
-has_line() { grep -qxE "$1" "$shown" 2>/dev/null; }
+read_shown() { mapfile -t lines <"$shown"; } 2>/dev/null  # into the caller's `lines`
+value() {  # NAME
+    local line lines
+    read_shown
+    for line in "${lines[@]}"; do
+        [[ $line == "$1: "* ]] && { echo "${line#"$1: "}"; return; }
+    done
+}
+has_line() {  # PATTERN of a whole line
+    local line lines
+    read_shown
+    for line in "${lines[@]}"; do
+        [[ $line =~ ^($1)$ ]] && return
+    done
+    return 1
+}
 has_other() { [ "$(value "$1")" != "$2" ]; }  # NAME OLD
 # Waits for whole lines: `playing: true`, or of the settings `  "view": 1,`.
 expect() {
@@ -141,8 +185,12 @@ expect_other() {  # NAME OLD
     until_holds has_other "$@" || fail "$1 is still '$2'"
 }
 says() {  # PANEL PATTERN
-    awk -F '\t' -v panel="$1" -v pattern="$2" \
-        '$1 == "text" && $2 == panel && $3 ~ pattern { found = 1 } END { exit !found }' "$shown" 2>/dev/null
+    local line lines prefix=$'text\t'$1$'\t'
+    read_shown
+    for line in "${lines[@]}"; do
+        [[ $line == "$prefix"* && ${line#"$prefix"} =~ $2 ]] && return
+    done
+    return 1
 }
 expect_text() {  # PANEL PATTERN
     until_holds says "$@" || fail "the panel $1 has no text '$2'"
@@ -172,11 +220,13 @@ expect_title() {
 
 # ---- Keys and mouse.
 
+# The window has the focus. With --window, xdotool sends the release of a key to the window, and the key stays
+# down where the key has closed that window.
 press() {  # KEY..., each until the window has seen it
     local key seen
     for key in "$@"; do
         seen=$(value keys)
-        xdotool key --window "$window" "$key"
+        xdotool key "$key"
         until_holds has_taken_key $((seen + 1)) || fail "the key $key was not seen"
     done
 }
@@ -190,14 +240,21 @@ has_repeated() { xdotool keydown "$1"; is_beyond keys "$2"; }
 
 # A widget is named by its panel (the section's heading, or the overlay) and its label.
 widget() {  # PANEL LABEL: left, top, width and height, whether it is hovered, its value
-    awk -F '\t' -v panel="$1" -v label="$2" \
-        '$1 == "widget" && $2 == panel && $3 == label { print $4 "\t" $5 "\t" $6; exit }' "$shown" 2>/dev/null
+    find_widget "$@" && echo "$widget"
 }
-has_widget() { [ -n "$(widget "$@")" ]; }
-has_no_widget() { [ -z "$(widget "$@")" ]; }
+find_widget() {  # the same, into `widget`
+    local line lines prefix=$'widget\t'$1$'\t'$2$'\t'
+    read_shown
+    for line in "${lines[@]}"; do
+        [[ $line == "$prefix"* ]] && { widget=${line#"$prefix"}; return; }
+    done
+    return 1
+}
+has_widget() { find_widget "$@"; }
+has_no_widget() { ! find_widget "$@"; }
 expect_widget() { until_holds has_widget "$@" || fail "the panel $1 has no '$2'"; }
 expect_no_widget() { until_holds has_no_widget "$@" || fail "the panel $1 still has '$2'"; }
-has_value() { [ "$(widget "$1" "$2" | cut -f 3)" = "$3" ]; }
+has_value() { find_widget "$1" "$2" && [ "${widget##*$'\t'}" = "$3" ]; }
 expect_value() { until_holds has_value "$@" || fail "in $1, $2 has not the value '$3'"; }  # PANEL LABEL VALUE
 # SDL sees relative moves, and overlooks others.
 move_to() {  # X Y, in pixels of the window
@@ -206,10 +263,10 @@ move_to() {  # X Y, in pixels of the window
 # Panels move while they are drawn anew, so the pointer follows until the window says that it is there.
 points_at() {  # PANEL LABEL
     local left top width height
-    read -r left top width height < <(widget "$@" | cut -f 1)
-    [ -n "${height:-}" ] || return 1
+    find_widget "$@" || return 1
+    read -r left top width height <<<"${widget%%$'\t'*}"
     move_to $((left + width / 2)) $((top + height / 2))
-    [ "$(widget "$@" | cut -f 2)" = hovered ]
+    find_widget "$@" && [[ $widget == *$'\thovered\t'* ]]
 }
 hold_button() {  # NUMBER
     local names=(none left middle right)
@@ -224,6 +281,9 @@ click() {  # PANEL LABEL
     until_holds points_at "$@" || fail "nothing in $1 is called '$2' and can be clicked"
     hold_button 1
     free_button 1
+}
+turn_wheel() {  # BUTTON TIMES
+    xdotool click --delay 1 --repeat "$2" "$1"
 }
 point() {  # X Y: on the picture, which has no widgets
     move_to "$@"
