@@ -122,7 +122,7 @@ TEST(ClipArcs, NoVertexOfAChainGetsFartherWhateverIsPlayed) {
 // half of its diagonal on every side has 2.7 times its diagonal, by arithmetic.
 constexpr double kLoosest = 1.75;
 
-TEST(ClipArcs, OfShippedCharactersAreShort) {
+TEST(LongClipArcs, OfShippedCharactersAreShort) {
     for (const char* name : {"mannequin_low.glb", "mannequin.glb", "serpent.glb"}) {
         const Model model = importGltf(std::filesystem::path(SINEW_SOURCE_DIR) / "assets" / name);
         EXPECT_LT(expectInside(model, 40), kLoosest) << name;

@@ -67,10 +67,8 @@ TEST(ClipBoxes, NoVertexLeavesTheBoxOfItsClipAtAnyTime) {
         const Model model = chainModel(joints, joints > 10 ? 0.1f : 2.0f);
         for (const uint32_t moments : {1u, 2u, 7u, 64u}) expectClipsInside(model, moments, 150);
     }
-    for (const uint32_t moments : {1u, 4u, 64u}) {
-        expectClipsInside(shipped("mannequin_low.glb"), moments, 60);
-        expectClipsInside(shipped("serpent.glb"), moments, 20);
-    }
+    expectClipsInside(shipped("mannequin_low.glb"), 4, 40);
+    expectClipsInside(shipped("serpent.glb"), 64, 10);
 }
 
 /// One joint with a vertex at (1, 0, 0) and one channel.
@@ -217,8 +215,8 @@ void expectAllInside(Model model, int tries) {
 TEST(ClipBoxes, NoBlendLeavesTheBoxOfEverything) {
     expectAllInside(chainModel(4, 2.0f), 1500);
     expectAllInside(chainModel(40, 0.2f), 300);
-    expectAllInside(shipped("mannequin_low.glb"), 200);
-    expectAllInside(shipped("serpent.glb"), 50);
+    expectAllInside(shipped("mannequin_low.glb"), 60);
+    expectAllInside(shipped("serpent.glb"), 10);
 }
 
 TEST(ClipBoxes, NoVertexOfASharedModelLeavesThem) {
@@ -250,8 +248,8 @@ TEST(ClipBoxes, AreNotMuchLargerThanWhatTheyHold) {
     const ClipBoxes boxes = makeClipBoxes(model, bindBoxes);
     for (uint32_t c = 0; c < model.clips.size(); ++c) {
         Box exact = Box::nothing();
-        for (int i = 0; i < 50; ++i) {
-            const float seconds = model.clips[c].durationSeconds * static_cast<float>(i) / 50;
+        for (int i = 0; i < 25; ++i) {
+            const float seconds = model.clips[c].durationSeconds * static_cast<float>(i) / 25;
             exact.include(around(posed(model, requestOf(ClipMoment{c, seconds}))));
         }
         EXPECT_LT(boxes.clips[c].radius(), 1.5f * exact.radius()) << model.clips[c].name;
@@ -307,7 +305,10 @@ TEST(ClipMovements, NoVertexGetsFartherBetweenTwoMoments) {
             }
         }
     }
-    expectMovementsHold(shipped("mannequin_low.glb"), 60);
+    expectMovementsHold(shipped("mannequin_low.glb"), 20);
+}
+
+TEST(LongClipMovements, NoVertexOfTheSerpentGetsFartherBetweenTwoMoments) {
     expectMovementsHold(shipped("serpent.glb"), 20);
 }
 
@@ -348,26 +349,29 @@ TEST(ClipMovements, OfWhatIsKnownAreThat) {
 
 // Measured: 1.1 to 1.6 times, but where a figure idles or many joints bend (slither) 2.1 and 2.6
 // times for one frame, 1.6 and 1.8 for two.
-TEST(ClipMovements, AreNotMuchLargerThanWhatMoves) {
-    for (const char* name : {"mannequin_low.glb", "serpent.glb"}) {
-        const Model model = shipped(name);
-        const std::vector<gpu::ClipMovement> movements = clipMovements(model, makeBindBoxes(model));
-        for (uint32_t c = 0; c < model.clips.size(); ++c) {
-            std::vector<std::vector<glm::vec3>> frames;
-            for (float t = 0; t < model.clips[c].durationSeconds; t += 1.0f / 60) {
-                frames.push_back(posed(model, requestOf(ClipMoment{c, t})));
+void expectMovementsAreTight(const Model& model) {
+    const std::vector<gpu::ClipMovement> movements = clipMovements(model, makeBindBoxes(model));
+    for (uint32_t c = 0; c < model.clips.size(); ++c) {
+        std::vector<std::vector<glm::vec3>> frames;
+        for (float t = 0; t < model.clips[c].durationSeconds; t += 1.0f / 60) {
+            frames.push_back(posed(model, requestOf(ClipMoment{c, t})));
+        }
+        for (const size_t apart : {1, 2, 4, 7}) {
+            double moved = 0;
+            for (size_t i = apart; i < frames.size(); ++i) {
+                moved = std::max(moved, farthestApart(frames[i - apart], frames[i]));
             }
-            for (const size_t apart : {1, 2, 4, 7}) {
-                double moved = 0;
-                for (size_t i = apart; i < frames.size(); ++i) {
-                    moved = std::max(moved, farthestApart(frames[i - apart], frames[i]));
-                }
-                const double bound = boundOf(movements[c], static_cast<float>(apart) / 60);
-                EXPECT_LT(bound, (apart == 1 ? 3.0 : 2.0) * moved)
-                    << name << ", " << model.clips[c].name << ", " << apart << " frames";
-            }
+            const double bound = boundOf(movements[c], static_cast<float>(apart) / 60);
+            EXPECT_LT(bound, (apart == 1 ? 3.0 : 2.0) * moved)
+                << model.name << ", " << model.clips[c].name << ", " << apart << " frames";
         }
     }
+}
+TEST(ClipMovements, AreNotMuchLargerThanWhatMoves) {
+    expectMovementsAreTight(shipped("mannequin_low.glb"));
+}
+TEST(LongClipMovements, OfTheSerpentAreNotMuchLargerThanWhatMoves) {
+    expectMovementsAreTight(shipped("serpent.glb"));
 }
 
 }  // namespace

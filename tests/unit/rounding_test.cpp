@@ -69,7 +69,7 @@ void expectSame(const Bounds& bounds) {
     }
 }
 
-TEST(Rounding, LeavesTheBoundsOfKnownModelsAsTheyAre) {
+TEST(LongRounding, LeavesTheBoundsOfKnownModelsAsTheyAre) {
     size_t models = 0;
     for (const fs::path& path : knownModels()) {
         Model model;
@@ -163,7 +163,7 @@ std::vector<JointError> jointErrors(const Model& model, const PoseRequest& reque
     return errors;
 }
 
-TEST(Rounding, TheBoundOfAFadeWithLayersHoldsAndIsSmall) {
+TEST(LongRounding, TheBoundOfAFadeWithLayersHoldsAndIsSmall) {
     Model model = importGltf(fs::path(SINEW_SOURCE_DIR) / "assets" / "mannequin_low.glb");
     std::mt19937 random(1);
     std::uniform_real_distribution<float> share(0, 1);

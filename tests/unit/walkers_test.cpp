@@ -125,7 +125,7 @@ std::vector<float> turnsOf(const Animators& animators) {
     return turns;
 }
 
-TEST(Walkers, KeepApartAndOnTheirGroundForMinutesFromAPackedGrid) {
+TEST(LongWalkers, KeepApartAndOnTheirGroundForMinutesFromAPackedGrid) {
     for (const uint32_t seed : {1u, 2u, 3u}) {
         Crowds crowd = crowdOf(60, seed);
         float nearest = crowd.nearest();
@@ -172,7 +172,7 @@ TEST(Walkers, GoOnAlthoughTheyGiveWay) {
     EXPECT_GT(way / 100 / 60, 0.5f) << "metres a second, of 0.97";
 }
 
-TEST(Walkers, DoNotRunThroughEachOtherInStepsOfAnyLength) {
+TEST(LongWalkers, DoNotRunThroughEachOtherInStepsOfAnyLength) {
     for (const float step : {1.0f / 240, 0.25f, 2.0f}) {
         Crowds crowd = crowdOf(60, 4);
         float nearest = crowd.nearest();
