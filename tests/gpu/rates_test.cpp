@@ -305,7 +305,7 @@ TEST_P(RatedWaysTest, AreOffByNoMoreThanTheyMayBe) {
     std::mt19937 random(5);
     FrameInput input = farCrowd(frame, target, choice, 12);
     float farthest = 0;
-    for (int i = 0; i < 24; ++i) {
+    for (int i = 0; i < 16; ++i) {
         const auto anything = [&](float from, float to) {
             return from + (to - from) * static_cast<float>(random() % 1000) / 1000.0f;
         };
