@@ -92,8 +92,8 @@ struct DrawMaterial {
     bool doubleSided = false;
 };
 
-/// Which way the triangles that face the viewer run. `changing`: one way here and another there, or
-/// now and then; the hardware cannot know, and the fragment stage drops backs by the normal.
+/// The winding of front faces. `changing`: it differs between triangles or between frames,
+/// so the fragment stage finds back faces by the normal.
 enum class Winding : uint8_t { counterClockwise, clockwise, changing };
 
 /// A range of the index buffer, drawn once for every instance of the batch.
@@ -105,8 +105,7 @@ struct Draw {
     Winding winding = Winding::counterClockwise;
 };
 
-/// Which triangles the hardware drops. Front faces stay counter-clockwise, so that gl_FrontFacing
-/// shows whether a triangle is mirrored.
+/// The triangles that the hardware culls. VkFrontFace stays counter-clockwise.
 inline VkCullModeFlags cullModeOf(const Draw& draw, const DrawMaterial& material) {
     if (material.doubleSided || draw.winding == Winding::changing) return VK_CULL_MODE_NONE;
     return draw.winding == Winding::clockwise ? VK_CULL_MODE_FRONT_BIT : VK_CULL_MODE_BACK_BIT;
@@ -128,7 +127,9 @@ inline constexpr uint32_t kHoleFlags =
 
 /// SINEW_DRAW_* of a draw with its material.
 inline uint32_t flagsOf(const Draw& draw, const DrawMaterial& material) {
-    return draw.flags | material.flags | (dropsBacks(draw, material) ? SINEW_DRAW_CULL : 0);
+    return draw.flags | material.flags | (dropsBacks(draw, material) ? SINEW_DRAW_CULL : 0) |
+           (draw.winding == Winding::clockwise ? SINEW_DRAW_MIRRORED : 0) |
+           (draw.winding == Winding::changing ? SINEW_DRAW_CHANGING : 0);
 }
 
 /// The vertex stage's own push constants.

@@ -55,7 +55,8 @@ ForwardPass ForwardPass::create(const Device& device, const PassLayouts& layouts
 uint32_t ForwardPass::flagsFor(Part part, const Draw& draw, const DrawMaterial& material) {
     const uint32_t flags = flagsOf(draw, material);
     if (part != Part::depth) return flags;
-    return isWhole(draw, material) ? 0 : flags & (kHoleFlags | SINEW_DRAW_CULL);
+    return isWhole(draw, material) ? 0
+                                   : flags & (kHoleFlags | SINEW_DRAW_CULL | SINEW_DRAW_CHANGING);
 }
 
 void ForwardPass::prepare(const Device& device, const ShaderLibrary& shaders,

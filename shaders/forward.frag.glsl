@@ -130,15 +130,16 @@ void main() {
     vec3 triangleNormal = normalize(cross(dFdx(worldPosition), dFdy(worldPosition)));
     if (dot(triangleNormal, toCamera) < 0.0) triangleNormal = -triangleNormal;
     vec3 normal = normalize(worldNormal);
-    // Which side is seen, by the skinned normal: winding lies where joints mirror.
-    bool back = dot(normal, triangleNormal) < 0.0;
+    // The winding tells a back face. Where joints mirror some triangles, the skinned normal has to.
+    bool back = drawHas(SINEW_DRAW_CHANGING) ? dot(normal, triangleNormal) < 0.0
+                                             : gl_FrontFacing == drawHas(SINEW_DRAW_MIRRORED);
     if (back && drawHas(SINEW_DRAW_CULL)) discard;
 #ifndef DEPTH_ONLY
     bool turned = gl_FrontFacing == back;
     if (drawHas(SINEW_DRAW_FLAT)) normal = back ? -triangleNormal : triangleNormal;
     if (hasTexture(SINEW_TEXTURE_NORMAL)) normal = mappedNormal(normal, turned);
-    // The back of a double-sided surface is lit from its own side.
-    if (back && dot(normal, toCamera) < 0.0) normal = -normal;
+    // Only double-sided surfaces show back faces, and their normals are reversed.
+    if (back) normal = -normal;
 
 #ifdef MOTION
     if (kView == SINEW_VIEW_MOTION) {

@@ -71,6 +71,9 @@ public:
         const std::string place = placeOf(text_, offset);
         if (error.id == kOutOfRange) throw JsonError("a number is too large at " + place);
         if (offset == text_.size()) throw JsonError("the JSON ends too early, at " + place);
+        if (std::string_view(error.what()).find("UTF-8") != std::string_view::npos) {
+            throw JsonError("the JSON is not UTF-8 at " + place);
+        }
         throw JsonError(fmt::format("not valid JSON at {}{}", place, shownBefore(text_, offset)));
     }
 

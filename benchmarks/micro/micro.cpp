@@ -103,7 +103,7 @@ void readAndDecode(benchmark::State& state, const std::filesystem::path& file) {
         for (int i = 0; i < static_cast<int>(first.size()); ++i) {
             if (first[static_cast<size_t>(i)] == i) drawn.push_back({.index = i});
         }
-        const std::vector<gltf::PlannedImage> planned = gltf::planImages(document, drawn);
+        std::vector<gltf::PlannedImage> planned = gltf::planImages(document, drawn);
         std::vector<Image> images(planned.size());
         std::vector<gltf::Task> tasks;
         for (size_t i = 0; i < images.size(); ++i) {

@@ -524,7 +524,9 @@ SINEW_SIZE(DrawConstants, 8);
 #define SINEW_DRAW_MASK 128u     // cut away below alphaCutoff
 #define SINEW_DRAW_BLEND 256u    // keep alpha
 #define SINEW_DRAW_UNLIT 512u
-#define SINEW_DRAW_CULL 1024u  // drop backs in the fragment stage, see Winding
+#define SINEW_DRAW_CULL 1024u      // drop back faces in the fragment stage, see Winding
+#define SINEW_DRAW_MIRRORED 2048u  // front faces are clockwise
+#define SINEW_DRAW_CHANGING 4096u  // the winding of front faces differs from triangle to triangle
 
 // A material: binding 0 of set 3, its textures in the bindings that follow.
 #define SINEW_TEXTURE_BASE_COLOR 0

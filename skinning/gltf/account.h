@@ -45,11 +45,21 @@ public:
         if (drawn > workLimit()) refuseWork(what, textOf(where), units);
     }
 
+    /// Draws what has a limit of its own, such as decoded pixels, and allows as much.
+    void grant(uint64_t bytes, uint64_t units) {
+        granted_ += bytes;
+        grantedWork_ += units;
+        memory_ += bytes;
+        work_ += units;
+    }
+
     uint64_t fileBytes() const { return fileBytes_; }
     uint64_t memoryDrawn() const { return memory_; }
     uint64_t workDrawn() const { return work_; }
-    uint64_t memoryLimit() const { return kFreeMemory + kMemoryPerByte * bytesThatPay(); }
-    uint64_t workLimit() const { return kFreeWork + kWorkPerByte * bytesThatPay(); }
+    uint64_t memoryLimit() const {
+        return kFreeMemory + kMemoryPerByte * bytesThatPay() + granted_;
+    }
+    uint64_t workLimit() const { return kFreeWork + kWorkPerByte * bytesThatPay() + grantedWork_; }
 
 private:
     template <typename Where>
@@ -71,6 +81,8 @@ private:
     std::atomic<uint64_t> fileBytes_;
     std::atomic<uint64_t> memory_{0};
     std::atomic<uint64_t> work_{0};
+    std::atomic<uint64_t> granted_{0};
+    std::atomic<uint64_t> grantedWork_{0};
 };
 
 }  // namespace sinew::gltf

@@ -36,15 +36,28 @@ Interpolation interpolationOf(const std::string& name, const Where& where) {
     fault(fmt::format("unknown interpolation \"{}\"", name), where(), kValidate);
 }
 
-void checkTimes(const std::vector<float>& times, const std::string& where) {
+// Two keys at one time are a step: the second one is moved behind the first one. Returns how many
+// were moved. Throws if times decrease.
+size_t separateTimes(std::vector<float>& times, const std::string& where) {
+    constexpr float kStepSeconds = 1e-6f;
+    size_t moved = 0;
     if (times.empty()) fault("a sampler without keys", where, kValidate);
     if (times[0] < 0) fault(fmt::format("key 0 at {} s", times[0]), where, kValidate);
     for (size_t k = 1; k < times.size(); ++k) {
         if (times[k] > times[k - 1]) continue;
+        const float before = times[k - 1];
+        const float after = std::max(before + kStepSeconds, std::nextafter(before, before + 1));
+        const bool hasSpace = k + 1 == times.size() || times[k + 1] > after;
+        if (times[k] == before && hasSpace) {
+            times[k] = after;
+            ++moved;
+            continue;
+        }
         fault(fmt::format("key {} at {} s does not follow key {} at {} s", k, times[k], k - 1,
                           times[k - 1]),
               where, kValidate);
     }
+    return moved;
 }
 
 // The length of the quaternion of one key.
@@ -98,7 +111,7 @@ public:
                   where() + ".target.node", kValidate);
         }
         Channel channel;
-        addTimes(source.sampler, channel);
+        addTimes(source.sampler, channel, warnings);
         if (scene.jointOfNode[node] == kNotInScene) return;
         channel.target = scene.jointOfNode[node];
         if (source.target_path == "translation") {
@@ -151,7 +164,7 @@ private:
         return fmt::format("{}.samplers[{}]", path_, sampler);
     }
 
-    void addTimes(int sampler, Channel& channel) {
+    void addTimes(int sampler, Channel& channel, std::vector<std::string>& warnings) {
         const tinygltf::AnimationSampler& source = source_.samplers[static_cast<size_t>(sampler)];
         channel.interpolation = interpolationOf(
             source.interpolation, [&] { return samplerPath(sampler) + ".interpolation"; });
@@ -162,8 +175,12 @@ private:
             if (accessor.componentType != TINYGLTF_COMPONENT_TYPE_FLOAT) {
                 fault("key times are not floats", where, kValidate);
             }
-            const std::vector<float> times = readFloats(document_, source.input, 1, where);
-            checkTimes(times, where);
+            std::vector<float> times = readFloats(document_, source.input, 1, where);
+            if (const size_t moved = separateTimes(times, where); moved > 0) {
+                warnings.push_back(
+                    fmt::format("{}: two keys at one time are a step ({} of {} keys)", where, moved,
+                                times.size()));
+            }
             document_.account->memory("key times", where, times.size() * kKeyTimeBytes);
             found->second = keysOf(times);
         }

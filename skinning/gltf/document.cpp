@@ -7,15 +7,14 @@
 #include "skinning/gltf/document.h"
 
 #include <algorithm>
-#include <array>
-#include <bit>
-#include <cstring>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <unordered_map>
 
+#include "skinning/gltf/container.h"
 #include "skinning/gltf/draco.h"
+#include "skinning/gltf/extension.h"
 #include "skinning/gltf/fault.h"
 #include "skinning/gltf/files.h"
 #include "skinning/gltf/meshopt.h"
@@ -30,84 +29,6 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::string_view kNotGltf = "not a glTF file: ";
-
-constexpr std::array<std::string_view, 8> kImplementedExtensions = {
-    "EXT_meshopt_compression",         "EXT_texture_webp",    "KHR_draco_mesh_compression",
-    "KHR_materials_emissive_strength", "KHR_materials_unlit", "KHR_mesh_quantization",
-    "KHR_meshopt_compression",         "KHR_texture_transform"};
-
-bool implemented(std::string_view extension) {
-    return std::find(kImplementedExtensions.begin(), kImplementedExtensions.end(), extension) !=
-           kImplementedExtensions.end();
-}
-
-struct Container {
-    std::string json;
-    ByteSource binary;  // the BIN chunk; empty in a .gltf
-};
-
-std::array<uint32_t, 2> readU32Pair(const ByteSource& bytes, size_t offset) {
-    std::array<uint8_t, 8> raw{};
-    bytes.read(offset, raw);
-    return std::bit_cast<std::array<uint32_t, 2>>(raw);
-}
-
-std::string readText(const ByteSource& bytes, Account& account) {
-    account.memory("bytes of JSON", "", bytes.size());
-    std::string text(bytes.size(), '\0');
-    bytes.read(0, {reinterpret_cast<uint8_t*>(text.data()), text.size()});
-    return text;
-}
-
-// The layout is in section 4 of the glTF 2.0 specification.
-Container splitGlb(const ByteSource& bytes, Account& account) {
-    constexpr uint32_t kJsonChunk = 0x4E4F534A, kBinaryChunk = 0x004E4942;
-    constexpr std::string_view kCut = "copy or download the file again";
-    if (bytes.size() < 20) {
-        fault(fmt::format("truncated .glb: {} bytes, not even the header", bytes.size()), "", kCut);
-    }
-    const auto [version, length] = readU32Pair(bytes, 4);
-    if (version != 2) {
-        fault(fmt::format("the .glb container has version {}, not 2", version), "",
-              "export it as glTF 2.0");
-    }
-    if (length > bytes.size()) {
-        fault(fmt::format("truncated .glb: it says {} bytes and has {}", length, bytes.size()), "",
-              kCut);
-    }
-    Container container;
-    for (size_t offset = 12; offset + 8 <= length;) {
-        const auto [chunkBytes, type] = readU32Pair(bytes, offset);
-        offset += 8;
-        if (chunkBytes > length - offset) {
-            fault(fmt::format("truncated .glb: a chunk of {} bytes where {} are left", chunkBytes,
-                              length - offset),
-                  "", kCut);
-        }
-        const ByteSource chunk = bytes.part(offset, chunkBytes);
-        if (type == kJsonChunk && container.json.empty()) {
-            container.json = readText(chunk, account);
-        } else if (type == kBinaryChunk && container.binary.size() == 0) {
-            container.binary = chunk;
-        }
-        offset += (size_t{chunkBytes} + 3) / 4 * 4;
-    }
-    if (container.json.empty()) fault("a .glb without a JSON chunk", "", kReexport);
-    return container;
-}
-
-Container splitContainer(const ByteSource& bytes, Account& account) {
-    std::array<uint8_t, 4> magic{};
-    bytes.read(0, std::span(magic).first(std::min(magic.size(), bytes.size())));
-    if (std::memcmp(magic.data(), "glTF", 4) == 0) return splitGlb(bytes, account);
-    std::string text = readText(bytes, account);
-    if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
-    const size_t first = text.find_first_not_of(" \t\r\n");
-    if (first == std::string::npos || text[first] != '{') {
-        fault("not a glTF file: neither a .glb nor JSON", "", "name a .glb or .gltf file");
-    }
-    return {.json = std::move(text), .binary = {}};
-}
 
 // A value, or the name of one, follows each of these characters, so a text cannot have more values.
 size_t mostValues(std::string_view text) {
@@ -125,28 +46,6 @@ Json parseJson(std::string_view text, Account& account) {
         return parseJsonText(text);
     } catch (const JsonError& e) {
         fault(fmt::format("{}{}", kNotGltf, e.what()), "", kReexport);
-    }
-}
-
-std::vector<std::string> stringsOf(const Json& json, const char* member) {
-    std::vector<std::string> out;
-    if (!json.contains(member) || !json[member].is_array()) return out;
-    for (const Json& item : json[member]) {
-        if (item.is_string()) out.push_back(item.get<std::string>());
-    }
-    return out;
-}
-
-void checkExtensions(const Json& json, std::vector<std::string>& warnings) {
-    const std::vector<std::string> required = stringsOf(json, "extensionsRequired");
-    for (const std::string& name : required) {
-        if (implemented(name)) continue;
-        fault(fmt::format("the file requires the extension {}, which is not supported", name),
-              "extensionsRequired", "export it without this extension");
-    }
-    for (const std::string& name : stringsOf(json, "extensionsUsed")) {
-        if (implemented(name)) continue;
-        warnings.push_back(fmt::format("extension {} is optional and is not drawn", name));
     }
 }
 
@@ -243,7 +142,9 @@ void dropAimlessChannels(Json& json, std::vector<std::string>& warnings) {
         animation["channels"] = std::move(kept);
     }
     if (dropped > 0) {
-        warnings.push_back(fmt::format("{} animation channels target no node", dropped));
+        warnings.push_back(dropped == 1
+                               ? std::string("1 animation channel has no target node")
+                               : fmt::format("{} animation channels have no target node", dropped));
     }
 }
 

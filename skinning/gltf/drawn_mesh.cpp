@@ -32,6 +32,12 @@ bool isDrawn(const PrimitiveSource& source, std::vector<std::string>& warnings) 
         warnings.push_back(fmt::format("{} has no POSITION and is not drawn", source.path));
         return false;
     }
+    const std::string where = source.path + ".attributes.POSITION";
+    if (accessorAt(source.document, source.attribute("POSITION"), where).count == 0) {
+        warnings.push_back(fmt::format(
+            "{} has 0 vertices and is not drawn: the accessor count must be at least 1", where));
+        return false;
+    }
     return true;
 }
 
@@ -83,9 +89,16 @@ DrawnMesh drawnMesh(const Document& document, const Materials& materials, size_t
                   source.path + ".targets", kValidate);
         }
         if (!isDrawn(source, warnings)) continue;
-        drawn.hasColors |= source.attribute("COLOR_0") >= 0;
-        drawn.primitives.push_back(
-            drawnPrimitive(std::move(source), static_cast<uint32_t>(p), materials));
+        const bool hasColors = source.attribute("COLOR_0") >= 0;
+        DrawnPrimitive primitive =
+            drawnPrimitive(std::move(source), static_cast<uint32_t>(p), materials);
+        if (primitive.corners == 0) {
+            warnings.push_back(
+                fmt::format("{} has no triangle and is not drawn", primitive.source.path));
+            continue;
+        }
+        drawn.hasColors |= hasColors;
+        drawn.primitives.push_back(std::move(primitive));
     }
     return drawn;
 }

@@ -73,7 +73,22 @@ ByteSource bytesOf(const Document& document, int index) {
     return imageBytes(document, static_cast<size_t>(index));
 }
 
-PlannedImage planImage(const Document& document, const DrawnImage& drawn) {
+/// Squares of magenta and black.
+Image placeholder(const std::string& name) {
+    constexpr uint32_t kSide = 8;
+    Image image{.name = name, .width = kSide, .height = kSide, .rgba = {}};
+    for (uint32_t pixel = 0; pixel < kSide * kSide; ++pixel) {
+        const bool isBright = (pixel + pixel / kSide) % 2 == 0;
+        const uint8_t level = isBright ? 255 : 0;
+        image.rgba.insert(image.rgba.end(), {level, 0, level, 255});
+    }
+    return image;
+}
+
+PlannedImage planImage(const Document& document, const DrawnImage& drawn, uint64_t pixelsBefore) {
+    if (drawn.index == kUnreadImage) {
+        fault("a texture has only a KTX2 image, which is not read", "KHR_texture_basisu", kConvert);
+    }
     Account& account = *document.account;
     const std::string where = placeOf(drawn.index);
     const ByteSource source = bytesOf(document, drawn.index);
@@ -88,18 +103,19 @@ PlannedImage planImage(const Document& document, const DrawnImage& drawn) {
                           kMaxSide),
               where, "scale it down, or export it again");
     }
-    const uint64_t needed = memoryOf(header, drawn.encodings);
-    if (needed > account.memoryLimit()) {
-        fault(fmt::format("the image claims {} x {} pixels, {:.1f} MB of memory, where a file of "
-                          "{} bytes may ask for {:.1f} MB",
-                          width, height, double(needed) / 1e6, account.fileBytes(),
-                          double(account.memoryLimit()) / 1e6),
-              where, "scale it down, or export it again");
+    const uint64_t pixels = uint64_t{width} * height;
+    const auto refusePixels = [&](std::string_view of, uint64_t sum, uint64_t limit) {
+        fault(fmt::format("the image has {} x {} pixels, which makes {:.1f} megapixels of {}; the "
+                          "limit is {:.1f}",
+                          width, height, double(sum) / 1e6, of, double(limit) / 1e6),
+              where, "scale it down");
+    };
+    if (pixels > kMostPixels) refusePixels("one image", pixels, kMostPixels);
+    if (pixelsBefore + pixels > kMostPixelsOfAll) {
+        refusePixels("all images", pixelsBefore + pixels, kMostPixelsOfAll);
     }
-    const std::string pixels = fmt::format("{} x {} pixels of the image", width, height);
-    account.memory(pixels, where, needed);
-    account.work(pixels, where, kWorkPerPixel * width * height);
-    return {drawn.index, width, height};
+    account.grant(memoryOf(header, drawn.encodings), kWorkPerPixel * pixels);
+    return {.index = drawn.index, .width = width, .height = height, .fault = {}};
 }
 
 }  // namespace
@@ -130,25 +146,55 @@ std::vector<int> firstOfSameImages(const Document& document) {
 
 std::vector<PlannedImage> planImages(const Document& document, std::span<const DrawnImage> images) {
     std::vector<PlannedImage> planned;
-    for (const DrawnImage& drawn : images) planned.push_back(planImage(document, drawn));
+    uint64_t pixels = 0;
+    for (const DrawnImage& drawn : images) {
+        try {
+            planned.push_back(planImage(document, drawn, pixels));
+            pixels += uint64_t{planned.back().width} * planned.back().height;
+        } catch (const std::runtime_error& fault) {
+            planned.push_back({.index = drawn.index, .fault = fault.what()});
+        }
+    }
     return planned;
 }
 
-Image decodeImage(const Document& document, const PlannedImage& planned) {
+Image decodeImage(const Document& document, PlannedImage& planned) {
     const int index = planned.index;
-    std::vector<uint8_t> storage;
-    const ByteSource source = bytesOf(document, index);
-    images::Pixels pixels = withPlace(index, [&] {
-        return images::decode(source.all(storage), [&](const images::Header& header) {
-            if (header.width == planned.width && header.height == planned.height) return;
-            fault("the image changed while it was read", placeOf(index),
-                  "try again when nothing writes to it");
+    const std::string name =
+        index == kUnreadImage ? "KTX2" : nameOf(document.images[static_cast<size_t>(index)], index);
+    if (!planned.fault.empty()) return placeholder(name);
+    try {
+        std::vector<uint8_t> storage;
+        const ByteSource source = bytesOf(document, index);
+        images::Pixels pixels = withPlace(index, [&] {
+            return images::decode(source.all(storage), [&](const images::Header& header) {
+                if (header.width == planned.width && header.height == planned.height) return;
+                fault("the image changed while it was read", placeOf(index),
+                      "try again when nothing writes to it");
+            });
         });
-    });
-    return {.name = nameOf(document.images[static_cast<size_t>(index)], index),
-            .width = pixels.width,
-            .height = pixels.height,
-            .rgba = std::move(pixels.rgba)};
+        return {.name = name,
+                .width = pixels.width,
+                .height = pixels.height,
+                .rgba = std::move(pixels.rgba)};
+    } catch (const std::runtime_error& fault) {
+        planned.fault = fault.what();
+        return placeholder(name);
+    }
+}
+
+void finishPlaceholders(std::span<const PlannedImage> planned, std::span<Material> materials,
+                        std::vector<std::string>& warnings) {
+    for (const PlannedImage& image : planned) {
+        if (image.fault.empty()) continue;
+        warnings.push_back(fmt::format("a checkered placeholder is drawn: {}", image.fault));
+    }
+    for (Material& material : materials) {
+        for (Texture* texture : {&material.normalTexture, &material.metallicRoughnessTexture,
+                                 &material.occlusionTexture}) {
+            if (*texture && !planned[texture->image].fault.empty()) *texture = {};
+        }
+    }
 }
 
 }  // namespace sinew::gltf

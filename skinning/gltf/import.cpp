@@ -29,18 +29,15 @@ Model importModel(const std::filesystem::path& file, std::shared_ptr<gltf::Accou
     gltf::SceneNodes scene = gltf::importScene(document);
     gltf::Binds binds = gltf::importBinds(document, scene);
     std::vector<std::string> warnings = std::move(document.warnings);
-    const gltf::Materials materials = gltf::importMaterials(document, warnings);
+    gltf::Materials materials = gltf::importMaterials(document, warnings);
     gltf::MeshReader meshReader(document, scene, binds, materials, warnings);
     std::vector<Clip> clips =
         gltf::importClips(document, scene, meshReader.morphsOfNode(), warnings);
 
     std::vector<gltf::Task> meshTasks = meshReader.tasks();
-    if (meshTasks.empty()) {
-        gltf::fault("the default scene draws no triangles", "", "export a model with a mesh");
-    }
 
     // Images first: they take longest.
-    const std::vector<gltf::PlannedImage> planned = gltf::planImages(document, materials.images);
+    std::vector<gltf::PlannedImage> planned = gltf::planImages(document, materials.images);
     std::vector<Image> images(planned.size());
     std::vector<gltf::Task> tasks;
     for (size_t i = 0; i < images.size(); ++i) {
@@ -50,6 +47,7 @@ Model importModel(const std::filesystem::path& file, std::shared_ptr<gltf::Accou
     std::ranges::move(meshTasks, std::back_inserter(tasks));
     gltf::runTasks(tasks, progress);
     gltf::Meshes meshes = meshReader.take();
+    gltf::finishPlaceholders(planned, materials.materials, warnings);
 
     std::transform(warnings.begin(), warnings.end(), warnings.begin(), plainText);
     auto& extensions = document.gltf.extensionsUsed;

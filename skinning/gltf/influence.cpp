@@ -78,6 +78,15 @@ InfluenceReader::InfluenceReader(const Document& document, const tinygltf::Primi
     }
 }
 
+uint32_t InfluenceReader::bindOf(const Set& set, size_t vertex, uint32_t joint) const {
+    if (joint >= bindOfJoint_.size()) {
+        fault(fmt::format("vertex {} refers to joint {}; the skin has {} joints", vertex, joint,
+                          bindOfJoint_.size()),
+              set.jointsPath, kValidate);
+    }
+    return bindOfJoint_[joint];
+}
+
 // Merges four influences of one vertex into its list.
 void InfluenceReader::gather(const Set& set, size_t vertex, std::span<const uint32_t> joints,
                              std::span<const float> weights, std::vector<Influence>& list) const {
@@ -89,12 +98,7 @@ void InfluenceReader::gather(const Set& set, size_t vertex, std::span<const uint
                   set.weightsPath, kValidate);
         }
         if (weight == 0) continue;  // its joint has no meaning
-        if (joint >= bindOfJoint_.size()) {
-            fault(fmt::format("vertex {} refers to joint {}; the skin has {} joints", vertex, joint,
-                              bindOfJoint_.size()),
-                  set.jointsPath, kValidate);
-        }
-        const uint32_t bind = bindOfJoint_[joint];
+        const uint32_t bind = bindOf(set, vertex, joint);
         const auto same = std::find_if(list.begin(), list.end(),
                                        [&](const Influence& other) { return other.bind == bind; });
         if (same != list.end()) {
@@ -105,8 +109,9 @@ void InfluenceReader::gather(const Set& set, size_t vertex, std::span<const uint
     }
 }
 
-void InfluenceReader::read(size_t first, std::span<uint32_t> counts,
-                           std::vector<Influence>& influences) const {
+size_t InfluenceReader::read(size_t first, std::span<uint32_t> counts,
+                             std::vector<Influence>& influences) const {
+    size_t unweighted = 0;
     const size_t block = std::min(kVerticesAtOnce, counts.size());
     std::vector<uint32_t> joints(4 * block * sets_.size());
     std::vector<float> weights(joints.size());
@@ -133,16 +138,17 @@ void InfluenceReader::read(size_t first, std::span<uint32_t> counts,
                 fault(fmt::format("the weights of vertex {} are too large for a float", vertex),
                       sets_[0].weightsPath, kValidate);
             }
-            if (!(sum > 0)) {
-                fault(fmt::format("all weights of vertex {} are zero", vertex),
-                      sets_[0].weightsPath,
-                      "give the vertex a weight in the tool that made the file");
+            if (sum > 0) {
+                finishList(sum, list);
+            } else {
+                list = {{.bind = bindOf(sets_[0], vertex, joints[4 * v]), .weight = 1.0f}};
+                ++unweighted;
             }
-            finishList(sum, list);
             influences.insert(influences.end(), list.begin(), list.end());
             counts[done + v] = static_cast<uint32_t>(list.size());
         }
     }
+    return unweighted;
 }
 
 }  // namespace sinew::gltf

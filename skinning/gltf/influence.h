@@ -22,9 +22,10 @@ public:
                     std::span<const uint32_t> bindOfJoint);
 
     /// Appends the lists of the vertices from `first` on to `influences`, and their lengths to
-    /// `counts`, which has an entry a vertex. Throws, naming the vertex, on joints out of range,
-    /// negative weights and vertices without any weight. May run on several threads at once.
-    void read(size_t first, std::span<uint32_t> counts, std::vector<Influence>& influences) const;
+    /// `counts`, which has an entry a vertex. A vertex whose weights are all zero follows its first
+    /// joint; returns the number of such vertices. Throws, naming the vertex, on joints out of
+    /// range and negative weights. May run on several threads at once.
+    size_t read(size_t first, std::span<uint32_t> counts, std::vector<Influence>& influences) const;
 
 private:
     struct Set {
@@ -35,6 +36,7 @@ private:
     };
     void gather(const Set& set, size_t vertex, std::span<const uint32_t> joints,
                 std::span<const float> weights, std::vector<Influence>& list) const;
+    uint32_t bindOf(const Set& set, size_t vertex, uint32_t joint) const;
 
     std::vector<Set> sets_;
     std::span<const uint32_t> bindOfJoint_;

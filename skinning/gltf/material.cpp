@@ -159,8 +159,8 @@ private:
         const NamedImage image = imageOf(texture, path);
         if (image.index < 0) {
             if (texture.extensions.contains("KHR_texture_basisu")) {
-                fault("the texture has only a KTX2 image, which is not supported", path,
-                      "convert it to PNG, JPEG or WebP");
+                result.image = placeOf(kUnreadImage, images_);
+                return;
             }
             warnings_.push_back(fmt::format("{} has no image and is drawn white", path));
             return;

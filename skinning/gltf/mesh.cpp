@@ -2,6 +2,7 @@
 #include "skinning/gltf/mesh.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <map>
 #include <optional>
@@ -59,7 +60,14 @@ public:
           materials_(materials),
           warnings_(warnings) {
         meshes_.morphsOfNode.resize(document.gltf.nodes.size());
+        const size_t warningsBefore = warnings.size();
         for (size_t node = 0; node < document.gltf.nodes.size(); ++node) addNode(node);
+        if (pieces_.empty()) {
+            const bool hasReason = warnings.size() > warningsBefore;
+            fault(fmt::format("the default scene draws no triangles{}{}", hasReason ? ": " : "",
+                              hasReason ? warnings[warningsBefore] : ""),
+                  "", "export a model with a mesh");
+        }
         allocate();
     }
 
@@ -93,6 +101,11 @@ public:
         Geometry& geometry = meshes_.geometry;
         join(influences, geometry.influenceOffsets, geometry.influences, kMaxInfluences,
              "influences");
+        if (unweighted_ > 0) {
+            warnings_.push_back(
+                fmt::format("{} vertices have no weight above zero and follow their first joint",
+                            unweighted_.load()));
+        }
         join(morphs, geometry.morphOffsets, geometry.morphDeltas, kMaxMorphDeltas, "morph deltas");
         if (geometry.morphDeltas.empty()) geometry.morphOffsets.clear();
         payForCopies();
@@ -254,7 +267,7 @@ private:
         const std::span<uint32_t> counts = std::span(meshes_.geometry.influenceOffsets)
                                                .subspan(primitive.firstVertex + 1 + first, size);
         if (piece.skinned) {
-            piece.skinned->read(first, counts, list);
+            unweighted_ += piece.skinned->read(first, counts, list);
             return;
         }
         const uint32_t bind = binds_.ofNode.at(static_cast<int>(piece.node));
@@ -272,6 +285,7 @@ private:
     size_t vertexCount_ = 0;
     size_t cornerCount_ = 0;
     bool hasColors_ = false;
+    std::atomic<size_t> unweighted_ = 0;  // skinned vertices whose weights are all zero
     Meshes meshes_;
 };
 

@@ -133,9 +133,13 @@ void generateTangentsOf(const Texture& normalTexture, const PrimitiveSpans& out,
     }
     // Only a normal texture needs tangents. In a file without normals, flat shading makes its own.
     if (!normalTexture || !primitive.hasNormals) return;
+    // The image's axes are those of the transformed coordinates.
+    std::vector<glm::vec2> uvs;
+    for (const glm::vec2& uv : out.uvSets[normalTexture.uvSet]) {
+        uvs.push_back(normalTexture.imageFromUv * glm::vec3(uv, 1.0f));
+    }
     std::vector<glm::vec4> ofCorners(out.corners.size());
-    generateCornerTangents(out.positions, out.normals, out.uvSets[normalTexture.uvSet], out.corners,
-                           ofCorners);
+    generateCornerTangents(out.positions, out.normals, uvs, out.corners, ofCorners);
     primitive.tangentCopies = shareTangents(ofCorners, out.corners, out.tangents, copyTangents);
 }
 

@@ -63,7 +63,32 @@ void checkCycles(const Document& document, const std::vector<int>& parents) {
     }
 }
 
-std::vector<int> rootsOf(const Document& document, const std::vector<int>& parents) {
+// Without the nodes that an ancestor in the list brings into the scene. Visits each node once.
+std::vector<int> withoutDescendants(const std::vector<int>& listed,
+                                    const std::vector<int>& parents) {
+    enum class Kept : uint8_t { unknown, outside, inside };
+    std::vector<bool> isListed(parents.size(), false);
+    for (const int node : listed) isListed[static_cast<size_t>(node)] = true;
+    std::vector<Kept> kept(parents.size(), Kept::unknown);  // in the scene through a listed node
+    std::vector<int> roots;
+    for (const int node : listed) {
+        std::vector<size_t> path;
+        int at = parents[static_cast<size_t>(node)];
+        Kept above = Kept::outside;
+        for (; at >= 0; at = parents[static_cast<size_t>(at)]) {
+            const auto ancestor = static_cast<size_t>(at);
+            above = isListed[ancestor] ? Kept::inside : kept[ancestor];
+            if (above != Kept::unknown) break;
+            path.push_back(ancestor);
+        }
+        if (at < 0) above = Kept::outside;
+        for (const size_t ancestor : path) kept[ancestor] = above;
+        if (above == Kept::outside) roots.push_back(node);
+    }
+    return roots;
+}
+
+std::vector<int> rootsOf(Document& document, const std::vector<int>& parents) {
     const auto& gltf = document.gltf;
     std::vector<int> roots;
     if (gltf.scenes.empty()) {
@@ -87,13 +112,13 @@ std::vector<int> rootsOf(const Document& document, const std::vector<int>& paren
                   kValidate);
         }
         if (parents[root] >= 0) {
-            fault(fmt::format("{} is no root: node {} is its parent", nodeLabel(document, roots[i]),
-                              parents[root]),
-                  where(), kValidate);
+            document.warnings.push_back(
+                fmt::format("{} lists {}, which is a child of node {}; it is drawn once", where(),
+                            nodeLabel(document, roots[i]), parents[root]));
         }
         listed[root] = true;
     }
-    return roots;
+    return withoutDescendants(roots, parents);
 }
 
 void checkFinite(const std::vector<double>& values, size_t node, const char* member) {
@@ -198,7 +223,7 @@ std::string nodeLabel(const Document& document, int node) {
                         : fmt::format("nodes[{}] \"{}\"", node, name);
 }
 
-SceneNodes importScene(const Document& document) {
+SceneNodes importScene(Document& document) {
     const auto& nodes = document.gltf.nodes;
     document.account->memory("nodes", "nodes", nodes.size() * kJointBytes);
     document.account->work("nodes", "nodes", nodes.size() * kJointWork);
@@ -218,9 +243,11 @@ SceneNodes importScene(const Document& document) {
         scene.skeleton.names.push_back(nodes[node].name.empty() ? fmt::format("node {}", n)
                                                                 : nodes[node].name);
         scene.skeleton.rest.push_back(transformOf(nodes[node], node));
-        scene.skeleton.parents.push_back(
-            parent < 0 ? kNoParent
-                       : static_cast<int32_t>(scene.jointOfNode[static_cast<size_t>(parent)]));
+        // A root of the scene may be a child of a node outside the scene.
+        const uint32_t joint =
+            parent < 0 ? kNotInScene : scene.jointOfNode[static_cast<size_t>(parent)];
+        scene.skeleton.parents.push_back(joint == kNotInScene ? kNoParent
+                                                              : static_cast<int32_t>(joint));
         pending.insert(pending.end(), nodes[node].children.rbegin(), nodes[node].children.rend());
     }
     return scene;

@@ -18,8 +18,9 @@ struct SceneNodes {
 };
 
 /// Depth first, children in the order of the file: parents before children. Throws on nodes with
-/// several parents, cycles, indices out of range, and matrices that no T * R * S makes.
-SceneNodes importScene(const Document& document);
+/// several parents, cycles, indices out of range, and matrices that no T * R * S makes. Appends a
+/// warning to `document` where the scene lists a node that has a parent.
+SceneNodes importScene(Document& document);
 
 /// `nodes[3] "hip"`: how messages name a node.
 std::string nodeLabel(const Document& document, int node);

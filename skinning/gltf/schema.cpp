@@ -176,7 +176,12 @@ void checkObject(Json& value, const Object& object, const Path& path) {
 
 void checkVersion(const Json& gltf) {
     const Json asset = gltf.value("asset", Json());
-    if (!asset.is_object() || !asset.contains("version") || !asset["version"].is_string()) {
+    if (asset.is_object() && asset.contains("version") && !asset["version"].is_string()) {
+        fault(fmt::format("asset.version is a {} where a string belongs",
+                          asset["version"].type_name()),
+              "asset.version", kReexport);
+    }
+    if (!asset.is_object() || !asset.contains("version")) {
         fault("not a glTF file: no asset.version", "asset", kReexport);
     }
     const auto version = asset["version"].get<std::string>();

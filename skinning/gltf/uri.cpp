@@ -128,11 +128,15 @@ ByteSource openUri(const std::string& uri, const fs::path& folder, std::string_v
               where, "export with embedded or local files");
     }
     const std::string decoded = percentDecoded(uri);
+    if (decoded.find('\\') != std::string::npos) {
+        fault(fmt::format("the URI \"{}\" has a backslash", uri.substr(0, 120)), where,
+              "separate folders by a slash (/)");
+    }
     const fs::path relative(decoded);
     const bool leaves = std::any_of(relative.begin(), relative.end(),
                                     [](const fs::path& part) { return part == ".."; });
     if (decoded.empty() || leaves || relative.is_absolute() ||
-        decoded.find('\0') != std::string::npos || decoded.find('\\') != std::string::npos) {
+        decoded.find('\0') != std::string::npos) {
         fault(fmt::format("the URI \"{}\" leaves the model's folder", uri.substr(0, 120)), where,
               "keep buffers and images in the model's folder");
     }

@@ -244,6 +244,21 @@ TEST_F(MaterialTest, ANormalTextureOnAFileWithoutNormalsFindsItsAxesFromTheUvs) 
     expectSame(middle(flat), middle(tilted(-.6f, -.48f, .64f)), 4);
 }
 
+/// The winding decides that a face is a front face. A normal that points away from the camera does
+/// not.
+TEST_F(MaterialTest, AFrontFaceKeepsANormalThatPointsAway) {
+    for (const bool doubleSided : {false, true}) {
+        const auto withNormal = [&](float z) {
+            Model model = square();
+            model.materials[0].doubleSided = doubleSided;
+            model.geometry.normals.assign(4, glm::normalize(glm::vec3(0, 1, z)));
+            return middle(model);
+        };
+        expectSame(withNormal(0.1f), withNormal(-0.1f), 20);
+        EXPECT_GT(glm::length(withNormal(-0.1f) - background()), 20);
+    }
+}
+
 TEST_F(MaterialTest, AMirroringJointTurnsNormalTexturesAndSidesWithIt) {
     const glm::vec3 behind = background();
     const glm::vec3 expected = middle(tilted(-.6f, -.48f, .64f));

@@ -94,7 +94,7 @@ std::vector<Broken> brokenData() {
         buffer("uri_absolute.gltf", "/etc/passwd",
                {"(buffers[0].uri)", "leaves the model's folder", kInFolder}),
         buffer("uri_with_backslash.gltf", "..\\torture\\external.bin",
-               {"(buffers[0].uri)", "leaves the model's folder", kInFolder}),
+               {"(buffers[0].uri)", "has a backslash", "separate folders by a slash (/)"}),
         buffer("uri_with_zero_byte.gltf", "a.bin%00.png",
                {"(buffers[0].uri)", "leaves the model's folder", kInFolder}),
         buffer("buffer_file_missing.gltf", "nowhere.bin",

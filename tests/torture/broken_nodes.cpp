@@ -62,8 +62,6 @@ std::vector<Broken> brokenNodes() {
               {"node 5 of 1", "(nodes[0].children[0])"}),
         nodes("root_missing.gltf", R"([{"mesh": 0}])", "[0, 4]",
               {"node 4 of 1", "(scenes[0].nodes[1])"}),
-        nodes("root_has_a_parent.gltf", R"([{"mesh": 0}, {"children": [0]}])", "[0]",
-              {"nodes[0] is no root: node 1 is its parent", "(scenes[0].nodes[0])"}),
         nodes("root_twice.gltf", R"([{"mesh": 0}])", "[0, 0]",
               {"nodes[0] is listed twice", "(scenes[0].nodes[1])"}),
         missingScene(),

@@ -212,7 +212,7 @@ Case withoutNode() {
             .shows = "a channel that targets nothing is ignored with a warning",
             .gltf = gltf,
             .expected = {.clips = {{"move", 1}},
-                         .warnings = {"target no node"},
+                         .warnings = {"no target node"},
                          .poses = {triangleAt(0, .5, 1, 0)}}};
 }
 

@@ -1,4 +1,5 @@
 // Files that are not what they say: one line each, with the file's name in front.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -11,6 +12,7 @@ namespace {
 
 using test::GltfBuilder;
 using test::importError;
+using test::Json;
 using testing::AllOf;
 using testing::Contains;
 using testing::HasSubstr;
@@ -90,10 +92,11 @@ TEST(FileErrors, UrisMustStayInTheFolderAndNameNoScheme) {
         builder.root["buffers"] = {{{"byteLength", 36}, {"uri", uri}}};
         return builder.importError();
     };
-    for (const char* uri : {"../x.bin", "a/%2e%2e/../x.bin", "/etc/passwd", "%2Fetc%2Fpasswd",
-                            "..%5Cx.bin", "x%00.bin"}) {
+    for (const char* uri :
+         {"../x.bin", "a/%2e%2e/../x.bin", "/etc/passwd", "%2Fetc%2Fpasswd", "x%00.bin"}) {
         EXPECT_THAT(errorWith(uri), HasSubstr("leaves the model's folder (buffers[0].uri)")) << uri;
     }
+    EXPECT_THAT(errorWith("..%5Cx.bin"), HasSubstr("has a backslash (buffers[0].uri)"));
     for (const char* uri : {"file:///etc/passwd", "http://example.com/x.bin", "C:x.bin"}) {
         EXPECT_THAT(errorWith(uri), HasSubstr("names a scheme")) << uri;
     }
@@ -102,16 +105,100 @@ TEST(FileErrors, UrisMustStayInTheFolderAndNameNoScheme) {
     EXPECT_THAT(errorWith("data:nothing"), HasSubstr("comma"));
 }
 
-TEST(FileErrors, RequiredExtensionsAreNamedAndUsedOnesWarn) {
+TEST(File, ExtensionsThatLeaveVerticesAreIgnoredWithAWarning) {
     GltfBuilder builder = test::triangle();
     builder.root["extensionsUsed"] = {"VENDOR_magic", "KHR_texture_basisu"};
     const Model model = builder.import();
     EXPECT_THAT(model.warnings, Contains(HasSubstr("VENDOR_magic")));
     EXPECT_THAT(model.extensionsUsed, Contains("VENDOR_magic"));
-    builder.root["extensionsRequired"] = {"KHR_texture_basisu"};
-    EXPECT_THAT(builder.importError(),
-                HasSubstr("requires the extension KHR_texture_basisu, which is not supported "
-                          "(extensionsRequired)"));
+    builder.root["nodes"][0]["extensions"]["VENDOR_door"] = Json::object();
+    for (const char* name : {"KHR_lights_punctual", "KHR_materials_variants", "KHR_texture_basisu",
+                             "VRMC_vrm", "VRM", "KHR_xmp_json_ld", "VENDOR_door"}) {
+        builder.root["extensionsRequired"] = {name};
+        EXPECT_THAT(builder.import().warnings,
+                    Contains(HasSubstr(fmt::format("the extension {} is not supported", name))));
+    }
+}
+
+TEST(FileErrors, RequiredExtensionsThatChangeVerticesAreNamed) {
+    GltfBuilder builder = test::triangle();
+    builder.root["nodes"][0]["extensions"]["EXT_mesh_gpu_instancing"] = Json::object();
+    builder.root["nodes"][0]["extensions"]["VENDOR_both"] = Json::object();
+    builder.root["meshes"][0]["primitives"][0]["extensions"]["VENDOR_both"] = Json::object();
+    for (const char* name :
+         {"EXT_mesh_gpu_instancing", "VENDOR_compression", "VENDOR_magic", "VENDOR_both"}) {
+        builder.root["extensionsRequired"] = {name};
+        EXPECT_THAT(builder.importError(),
+                    HasSubstr(fmt::format("requires the extension {}, which is not supported "
+                                          "(extensionsRequired)",
+                                          name)));
+    }
+}
+
+TEST(FileErrors, OtherFormatsAreNamed) {
+    const std::pair<std::string, const char*> files[] = {
+        {"", "it is empty"},
+        {"version https://git-lfs.github.com/spec/v1\n", "a pointer of Git LFS; run: git lfs pull"},
+        {"\n<!DOCTYPE html><html>", "an HTML page"},
+        {"Kaydara FBX Binary  ", "an FBX file"},
+        {"; FBX 7.4.0 project file", "an FBX file"},
+        {"PK\x03\x04rest", "a zip archive"},
+        {"\xFF\xFE{", "UTF-16 text"},
+    };
+    for (const auto& [bytes, words] : files) {
+        EXPECT_THAT(importError(test::writeFile("x.gltf", bytes)), HasSubstr(words));
+    }
+}
+
+TEST(FileErrors, TheVersionIsAString) {
+    EXPECT_THAT(importError(test::writeFile("x.gltf", R"({"asset": {"version": 2.0}})")),
+                HasSubstr("asset.version is a number where a string belongs"));
+}
+
+TEST(FileErrors, AChunkThatIsNotPaddedIsNamed) {
+    std::string glb = test::triangle().glb();
+    const auto u32At = [&](size_t at) {
+        return static_cast<uint8_t>(glb[at]) + 256u * static_cast<uint8_t>(glb[at + 1]);
+    };
+    const size_t jsonBytes = u32At(12);
+    glb.insert(20 + jsonBytes - 1, " ");  // within the object, whose last bytes are padding or '}'
+    for (const size_t at : {8u, 12u}) {
+        const uint32_t length = u32At(at) + 1;
+        glb[at] = static_cast<char>(length & 255);
+        glb[at + 1] = static_cast<char>(length >> 8 & 255);
+    }
+    EXPECT_THAT(importError(test::writeFile("x.glb", glb)),
+                HasSubstr("a chunk of the .glb is not padded to four bytes"));
+}
+
+TEST(FileErrors, AModelWithoutVerticesIsRefused) {
+    GltfBuilder builder = test::triangle();
+    builder.root["accessors"][0]["count"] = 0;
+    for (const int mode : {4, 5}) {
+        builder.root["meshes"][0]["primitives"][0]["mode"] = mode;
+        EXPECT_THAT(
+            builder.importError(),
+            HasSubstr("draws no triangles: meshes[0].primitives[0].attributes.POSITION has 0 "
+                      "vertices and is not drawn: the accessor count must be at least 1"));
+    }
+}
+
+TEST(File, AnEmptyPrimitiveBesideARealOneIsSkipped) {
+    GltfBuilder builder = test::triangle();
+    Json empty = builder.root["accessors"][0];
+    empty["count"] = 0;
+    const size_t accessor = builder.add("accessors", empty);
+    Json& primitives = builder.root["meshes"][0]["primitives"];
+    primitives.push_back({{"attributes", {{"POSITION", accessor}}}});
+    primitives.push_back({{"attributes", primitives[0]["attributes"]}, {"indices", accessor}});
+    builder.root["accessors"].push_back(
+        {{"componentType", 5125}, {"type", "SCALAR"}, {"count", 0}});
+    primitives[2]["indices"] = builder.root["accessors"].size() - 1;
+    const Model model = builder.import();
+    EXPECT_EQ(model.primitives.size(), 1u);
+    EXPECT_THAT(model.warnings,
+                Contains(HasSubstr("primitives[1].attributes.POSITION has 0 vertices")));
+    EXPECT_THAT(model.warnings, Contains(HasSubstr("primitives[2] has no triangle")));
 }
 
 TEST(FileErrors, DeeplyNestedJsonIsRefused) {

@@ -174,17 +174,6 @@ TEST(Material, TexturesWithoutAnImageAreDrawnWhiteWithAWarning) {
     EXPECT_THAT(model.warnings, Contains(HasSubstr("has no image")));
 }
 
-TEST(MaterialErrors, OtherImageFormatsAreNamed) {
-    EXPECT_THAT(
-        textured({{"uri", "data:image/ktx2;base64,q0tUWCAyMLsNChoKAAAAAA=="}}).importError(),
-        HasSubstr("KTX2 images are not supported (images[0])"));
-    EXPECT_THAT(textured({{"uri", "data:image/gif;base64,R0lGODlhAQABAAAAACw="}}).importError(),
-                HasSubstr("neither PNG nor JPEG nor WebP (images[0])"));
-    EXPECT_THAT(textured({{"uri", "data:image/png;base64,iVBORw0KGgo="}}).importError(),
-                HasSubstr("an image of 8 bytes"));
-    EXPECT_THAT(textured({{"uri", "missing.png"}}).importError(), HasSubstr("no such file"));
-}
-
 TEST(MaterialErrors, ExtensionsOfTheWrongFormAreNamed) {
     GltfBuilder builder = textured(kPng);
     Json& extensions = builder.root["materials"][0]["pbrMetallicRoughness"]["baseColorTexture"]

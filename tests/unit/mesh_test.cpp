@@ -84,6 +84,23 @@ TEST(Mesh, TangentsForANormalTextureFollowTheUvsAndTellMirroredOnesApart) {
     EXPECT_EQ(upright.geometry.tangents[0], glm::vec4(1, 0, 0, 1));
 }
 
+TEST(Mesh, GeneratedTangentsFollowTheTextureTransform) {
+    GltfBuilder builder = test::triangle();
+    test::addNormalTexture(builder);
+    Json& attributes = builder.root["meshes"][0]["primitives"][0]["attributes"];
+    attributes["NORMAL"] = builder.accessor<float>({0, 0, 1, 0, 0, 1, 0, 0, 1}, "VEC3");
+    attributes["TEXCOORD_0"] = builder.accessor<float>({0, 1, 1, 1, 0, 0}, "VEC2");
+    const auto tangentWith = [&](const Json& transform) {
+        builder.root["materials"][0]["normalTexture"]["extensions"]["KHR_texture_transform"] =
+            transform;
+        return builder.import().geometry.tangents[0];
+    };
+    const glm::vec4 turned = tangentWith({{"rotation", 1.5707963}});
+    EXPECT_LT(glm::distance(turned, glm::vec4(0, -1, 0, 1)), 1e-6f);
+    EXPECT_EQ(tangentWith({{"scale", {-1, 1}}}), glm::vec4(-1, 0, 0, -1));
+    EXPECT_EQ(tangentWith({{"scale", {3, 1}}}), glm::vec4(1, 0, 0, 1));
+}
+
 TEST(Mesh, AVertexOnTheSeamOfMirroredUvsIsCopiedWithAllThatItHas) {
     // Two triangles share the edge 0 1 along y; u grows away from it on both sides.
     GltfBuilder builder = test::skinnedTriangle();

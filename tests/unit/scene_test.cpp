@@ -98,10 +98,22 @@ TEST(SceneErrors, GraphsThatAreNoTreesAreRefused) {
                 HasSubstr("node 7 of 1 (nodes[0].children[0])"));
 }
 
-TEST(SceneErrors, SceneRootsMustBeRootsAndListedOnce) {
+TEST(Scene, ANodeWithAParentThatTheSceneListsIsDrawnOnce) {
+    GltfBuilder builder =
+        withNodes({{{"children", {1}}}, {{"children", {2}}}, {{"name", "child"}, {"mesh", 0}}});
+    for (const std::vector<int>& listed : {std::vector{0, 2}, std::vector{2, 0}, std::vector{2}}) {
+        builder.root["scenes"] = {{{"nodes", listed}}};
+        const Model model = builder.import();
+        EXPECT_EQ(model.primitives.size(), 1u);
+        EXPECT_EQ(model.skeleton.size(), listed.size() == 1 ? 1u : 3u);
+        EXPECT_THAT(model.warnings,
+                    testing::Contains(HasSubstr("nodes[2] \"child\", which is a "
+                                                "child of node 1; it is drawn once")));
+    }
+}
+
+TEST(SceneErrors, SceneRootsMustBeListedOnce) {
     GltfBuilder builder = withNodes({{{"mesh", 0}, {"children", {1}}}, {{"name", "child"}}});
-    builder.root["scenes"] = {{{"nodes", {1}}}};
-    EXPECT_THAT(builder.importError(), HasSubstr("nodes[1] \"child\" is no root"));
     builder.root["scenes"] = {{{"nodes", {0, 0}}}};
     EXPECT_THAT(builder.importError(), HasSubstr("listed twice (scenes[0].nodes[1])"));
 }

@@ -170,11 +170,22 @@ TEST(SkinErrors, AJointOutOfRangeNamesTheVertex) {
                           "(meshes[0].primitives[0].attributes.JOINTS_0)"));
 }
 
-TEST(SkinErrors, AVertexWithoutWeightIsNamed) {
+TEST(SkinImport, AVertexWithoutWeightFollowsItsFirstJoint) {
     GltfBuilder builder = test::skinnedTriangle();
     builder.attributes()["WEIGHTS_0"] =
         builder.accessor<float>({1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}, "VEC4");
-    EXPECT_THAT(builder.importError(), HasSubstr("all weights of vertex 2 are zero"));
+    const Model model = builder.import();
+    EXPECT_THAT(model.warnings,
+                testing::Contains(HasSubstr("1 vertices have no weight above zero")));
+    const Geometry& geometry = model.geometry;
+    ASSERT_EQ(geometry.influenceOffsets[3] - geometry.influenceOffsets[2], 1u);
+    EXPECT_EQ(geometry.influences[geometry.influenceOffsets[2]].weight, 1.0f);
+    EXPECT_EQ(model.binds[geometry.influences[geometry.influenceOffsets[2]].bind].joint,
+              model.binds[geometry.influences[geometry.influenceOffsets[1]].bind].joint + 1);
+}
+
+TEST(SkinErrors, ANegativeWeightIsNamed) {
+    GltfBuilder builder = test::skinnedTriangle();
     builder.attributes()["WEIGHTS_0"] =
         builder.accessor<float>({1, 0, 0, 0, 1, -1, 0, 0, 1, 0, 0, 0}, "VEC4");
     EXPECT_THAT(builder.importError(), HasSubstr("vertex 1 has the negative weight -1"));

@@ -1,0 +1,20 @@
+// The container of a glTF file: a .glb with chunks, or JSON text.
+#pragma once
+
+#include <string>
+
+#include "skinning/gltf/account.h"
+#include "skinning/gltf/byte_source.h"
+
+namespace sinew::gltf {
+
+struct Container {
+    std::string json;
+    ByteSource binary;  // the BIN chunk; empty in a .gltf
+};
+
+/// Returns the JSON text and the BIN chunk. Throws on a .glb that is truncated or not padded.
+/// Throws on other formats, and names those that people mistake for glTF.
+Container splitContainer(const ByteSource& bytes, Account& account);
+
+}  // namespace sinew::gltf

@@ -1,0 +1,14 @@
+// Extensions that a file names: implemented, ignored or refused.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+namespace sinew::gltf {
+
+/// Appends a warning for each extension that is ignored. Throws if the file requires an extension
+/// that is not implemented and that may change vertices.
+void checkExtensions(const nlohmann::json& json, std::vector<std::string>& warnings);
+
+}  // namespace sinew::gltf
