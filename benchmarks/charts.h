@@ -70,7 +70,7 @@ struct Chart {
     std::vector<ChartMark> marks;
 };
 
-/// Holds all values that are finite, with room above; starts at 0 unless it is logarithmic.
+/// ModelOptions all values that are finite, with room above; starts at 0 unless it is logarithmic.
 Axis axisFor(std::string label, std::span<const double> values, bool logarithmic);
 std::vector<double> valuesIn(const Chart& chart);
 

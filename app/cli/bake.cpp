@@ -20,13 +20,17 @@ namespace fs = std::filesystem;
 
 struct BakeOptions {
     std::string model;
+    ModelOptions modelOptions;
     std::string output;
     uint32_t rate = BakeSettings{}.framesPerSecond;
     std::string texels = "fp32";
     uint32_t largestSide = 16384;  // what desktop GPUs, and browsers on them, hold
+    bool large = false;
 };
 
 constexpr uint32_t kMostTexelsASide = 65536;
+constexpr uint64_t kMostBytesUnasked = 256'000'000;
+constexpr uint64_t kManyBytes = 32'000'000;  // are announced before they are made
 
 bool parseHalfTexels(const std::string& text) {
     if (text == "fp16") return true;
@@ -51,6 +55,19 @@ BakedClips bakeWithProgress(const Model& model, const BakeSettings& settings,
     return clips.get();
 }
 
+/// Throws if the texels take more than kMostBytesUnasked, unless the options ask for it.
+void announceBytes(const Model& model, const BakeSettings& settings, const BakeOptions& options) {
+    const uint64_t bytes = bytesOf(planBake(model, settings, options.largestSide));
+    const double megabytes = static_cast<double>(bytes) / 1e6;
+    if (bytes > kMostBytesUnasked && !options.large) {
+        throw std::runtime_error(fmt::format(
+            "{}: the baked clips take {:.0f} MB ({} bytes), more than {} MB; try a lower --rate, "
+            "--texels fp16, or --large to write them",
+            model.name, megabytes, bytes, kMostBytesUnasked / 1'000'000));
+    }
+    if (bytes > kManyBytes) fmt::print(stderr, "baking {:.0f} MB ({} bytes)\n", megabytes, bytes);
+}
+
 void bake(const BakeOptions& options) {
     const fs::path description = options.output;
     requireEnding("--output", description, {".json"});
@@ -58,8 +75,9 @@ void bake(const BakeOptions& options) {
                                 .halfTexels = parseHalfTexels(options.texels)};
     const fs::path texels = fs::path(description).replace_extension(".bin");
     const fs::path picture = fs::path(description).replace_extension(".png");
-    requireOutputs({description, texels, picture}, options.model);
-    const Model model = importWithProgress(options.model);
+    requireOutputs({description, texels, picture}, options.model, options.modelOptions);
+    const Model model = importWithProgress(options.model, options.modelOptions);
+    announceBytes(model, settings, options);
     const BakedClips clips = bakeWithProgress(model, settings, options.largestSide);
     BakedPreview preview = previewOf(clips);
     const std::string words = describeBake(
@@ -83,6 +101,7 @@ void addBake(Program& program) {
         program.command("bake", "Write all clips as texels, with a description and a preview");
     const auto options = std::make_shared<BakeOptions>();
     command.option("MODEL", options->model, "A .glb or .gltf file").required();
+    addModelOptions(command, options->modelOptions);
     command
         .option("-o,--output", options->output,
                 "The .json file to write; .bin and .png stand beside it")
@@ -97,6 +116,7 @@ void addBake(Program& program) {
                 "Texels that a side of the texture may have; phones often end at 4096")
         .within(1u, kMostTexelsASide)
         .showDefault();
+    command.flag("--large", options->large, "Write more than 256 MB");
     command.footer(
         "docs/baked-clips.md describes the files.\n"
         "Examples:\n"

@@ -27,7 +27,7 @@ namespace {
 
 struct BenchOptions {
     std::vector<std::string> models;
-    Holds holds;
+    ModelOptions modelOptions;
     std::vector<std::string> scenarios;
     bool list = false;
     bool quick = false;
@@ -154,17 +154,18 @@ void chooseClips(const std::string& clip, std::vector<MeasuredModel>& models) {
 }
 
 Measured load(const BenchOptions& options, const Subject& subject) {
-    Holds holds = subject.isUsers() ? options.holds : Holds{};  // of the first model
-    Measured measured = loadSubject(subject, usersModels(options), assetsFolder(),
-                                    [&](const std::filesystem::path& file) {
-                                        return importWithProgress(file, std::exchange(holds, {}));
-                                    });
+    ModelOptions modelOptions =
+        subject.isUsers() ? options.modelOptions : ModelOptions{};  // of the first model
+    Measured measured = loadSubject(
+        subject, usersModels(options), assetsFolder(), [&](const std::filesystem::path& file) {
+            return importWithProgress(file, std::exchange(modelOptions, {}));
+        });
     chooseClips(subject.isUsers() ? options.clip : "", measured.models);
     return measured;
 }
 
 void requireUse(const BenchOptions& options, const std::vector<Scenario>& scenarios) {
-    if (options.models.empty() && options.holds.empty()) return;
+    if (options.models.empty() && options.modelOptions.empty()) return;
     for (const Scenario& scenario : scenarios) {
         if (std::any_of(scenario.subjects.begin(), scenario.subjects.end(),
                         [](const Subject& subject) { return subject.isUsers(); })) {
@@ -173,7 +174,7 @@ void requireUse(const BenchOptions& options, const std::vector<Scenario>& scenar
     }
     throw std::runtime_error(fmt::format(
         "{} would not be measured: the scenario has models of its own; leave one of the two out",
-        options.models.empty() ? "what --hold names"
+        options.models.empty() ? "what --hold, --clips or --scene names"
                                : fmt::format("{}", fmt::join(options.models, " and "))));
 }
 
@@ -194,7 +195,7 @@ Paths filesRead(const BenchOptions& options, const std::vector<Scenario>& scenar
             addShipped(subject);
             for (const Subject& part : subject.together) addShipped(part);
             if (!subject.isUsers()) continue;
-            add(filesHeld(options.holds));
+            add(filesOfOptions(options.modelOptions));
             for (const std::filesystem::path& model : usersModels(options)) add(filesOf(model));
         }
     }
@@ -252,7 +253,7 @@ void addBench(Program& program) {
         "MODEL", options->models,
         ".glb and .gltf files, whose characters stand mixed; without them: the mannequin "
         "that ships");
-    addHoldOption(command, options->holds);
+    addModelOptions(command, options->modelOptions);
     command
         .option("--scenario", options->scenarios,
                 "Names, files, or all; without it: default, with --quick: quick")

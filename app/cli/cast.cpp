@@ -57,17 +57,18 @@ std::vector<Role> castOf(const std::vector<SceneEntry>& scene, const PlayedOptio
     return cast;
 }
 
-void importCast(std::vector<Role>& cast, const Holds& holds) {
+void importCast(std::vector<Role>& cast, const ModelOptions& modelOptions) {
     for (Role& role : cast) {
         const bool first = &role == cast.data();
         const auto same = std::find_if(cast.data(), &role, [&](const Role& before) {
             return before.entry.model == role.entry.model &&
                    before.played.animator == role.played.animator &&
-                   (holds.empty() || &before != cast.data());
+                   (modelOptions.empty() || &before != cast.data());
         });
         role.model = same != &role
                          ? same->model
-                         : importPlayed(role.entry.model, first ? holds : Holds{}, role.played);
+                         : importPlayed(role.entry.model, first ? modelOptions : ModelOptions{},
+                                        role.played);
     }
     if (cast.size() == 1) return;
     leaveWalkingToWhoCan(cast);

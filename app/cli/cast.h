@@ -20,9 +20,9 @@ struct Role {
 /// model goes before the options. Throws std::runtime_error for options that suit one model alone.
 std::vector<Role> castOf(const std::vector<SceneEntry>& scene, const PlayedOptions& options);
 
-/// importPlayed() of each; `holds` are the first one's. Where there are several, models that lack
+/// importPlayed() of each; `modelOptions` are those of the first one. Where there are several, models that lack
 /// the clip of the options play what they play without it, unless all do: that is a fault.
-void importCast(std::vector<Role>& cast, const Holds& holds);
+void importCast(std::vector<Role>& cast, const ModelOptions& modelOptions);
 
 /// Throws as importPlayed() and Played do.
 Played playedBy(const Role& role);

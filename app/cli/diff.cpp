@@ -43,7 +43,7 @@ struct Outcome {
 class TwoWays {
 public:
     TwoWays(const Device& device, const DiffOptions& options, std::shared_ptr<const Model> model,
-               const std::array<SkinChoice, 2>& choices, VkExtent2D size)
+            const std::array<SkinChoice, 2>& choices, VkExtent2D size)
         : device_(device),
           options_(options),
           choices_(choices),
@@ -211,8 +211,8 @@ void diff(const DiffOptions& options) {
         outputs.emplace_back(options.json);
     }
     const Shot& shot = options.shot;
-    requireOutputs(outputs, options.model, shot.holds, shot.played.filesRead(options.model));
-    const auto model = importPlayed(options.model, shot.holds, shot.played);
+    requireOutputs(outputs, options.model, shot.modelOptions, shot.played.filesRead(options.model));
+    const auto model = importPlayed(options.model, shot.modelOptions, shot.played);
     const Played played = playedBy(options.shot, *model);
     Outcome outcome;
     withDevice(options.device, [&](const Device& device) {

@@ -27,7 +27,7 @@ constexpr const char* kReference = "reference";
 struct ExportOptions {
     std::string model;
     std::string output;
-    Holds holds;
+    ModelOptions modelOptions;
     PlayedOptions played;
     std::string method = "compute";
     ChoiceDefaults defaults;
@@ -101,9 +101,9 @@ std::vector<uint32_t> dropCopies(const Model& model, CapturedVertices& vertices)
 void exportPose(const ExportOptions& options) {
     requireEnding("--output", options.output, {".ply", ".obj"});
     const std::optional<SkinChoice> choice = choiceOf(options);
-    requireOutputs({options.output}, options.model, options.holds,
+    requireOutputs({options.output}, options.model, options.modelOptions,
                    options.played.filesRead(options.model));
-    const auto model = importPlayed(options.model, options.holds, options.played);
+    const auto model = importPlayed(options.model, options.modelOptions, options.played);
     const Played played(options.played, *model, kRestPose);
 
     CapturedVertices vertices;
@@ -136,7 +136,7 @@ void addExport(Program& program) {
     const auto options = std::make_shared<ExportOptions>();
     command.option("MODEL", options->model, "A .glb or .gltf file").required();
     command.option("-o,--output", options->output, "The .ply or .obj file to write").required();
-    addHoldOption(command, options->holds);
+    addModelOptions(command, options->modelOptions);
     addPlayedOptions(command, options->played, "the rest pose");
     command
         .option("--method", options->method,

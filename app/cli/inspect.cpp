@@ -361,13 +361,13 @@ std::string modelText(const Model& model) {
 
 struct InspectOptions {
     std::string model;
-    Holds holds;
+    ModelOptions modelOptions;
     bool json = false;
     bool levels = false;
 };
 
 void inspect(const InspectOptions& options) {
-    const Model model = importWithProgress(options.model, options.holds);
+    const Model model = importWithProgress(options.model, options.modelOptions);
     if (!options.json) {
         say("{}{}", modelText(model), options.levels ? levelsText(model) : "");
         return;
@@ -384,7 +384,7 @@ void addInspect(Program& program) {
         "inspect", "Show the content of a model, and what each method costs for it");
     const auto options = std::make_shared<InspectOptions>();
     command.option("MODEL", options->model, "A .glb or .gltf file").required();
-    addHoldOption(command, options->holds);
+    addModelOptions(command, options->modelOptions);
     command.flag("--json", options->json, "Print JSON");
     command.flag("--levels", options->levels,
                  "Levels of detail too: their triangles, and how far they are off");

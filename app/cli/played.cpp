@@ -92,9 +92,10 @@ void addAnimatorOptions(Command& command, PlayedOptions& options) {
         .showDefault();
 }
 
-std::shared_ptr<const Model> importPlayed(const std::filesystem::path& file, const Holds& holds,
+std::shared_ptr<const Model> importPlayed(const std::filesystem::path& file,
+                                          const ModelOptions& modelOptions,
                                           const PlayedOptions& options) {
-    Model model = importWithProgress(file, holds);
+    Model model = importWithProgress(file, modelOptions);
     if (!options.animator.empty()) model.masks = specOf(options, model).masks;
     if (options.level > 0) model = atLevel(model, makeLevels(model), options.level);
     return std::make_shared<const Model>(std::move(model));

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/command_line.h"
-#include "app/held.h"
+#include "app/model_options.h"
 #include "app/output.h"
 #include "skinning/animation/animator.h"
 #include "skinning/animation/playback.h"
@@ -24,7 +24,7 @@ struct PlayedOptions {
     uint32_t instance = 0;
     bool rootMotion = false;
     bool walkAbout = false;  // of `render` alone
-    uint32_t level = 0;  // of detail
+    uint32_t level = 0;      // of detail
 
     /// Which file is read for it, where the options tell without the model.
     Paths filesRead(const std::filesystem::path& model) const;
@@ -39,7 +39,8 @@ void addLevelOption(Command& command, PlayedOptions& options);
 
 /// importWithProgress, with the masks of the animator that the options name, and the triangles of
 /// their level of detail alone. Throws as it, Played and atLevel do.
-std::shared_ptr<const Model> importPlayed(const std::filesystem::path& file, const Holds& holds,
+std::shared_ptr<const Model> importPlayed(const std::filesystem::path& file,
+                                          const ModelOptions& modelOptions,
                                           const PlayedOptions& options);
 
 class Played {

@@ -41,26 +41,26 @@ ProgressBar::~ProgressBar() {
     clear();
 }
 
-void requireOutputs(const Paths& files, const std::filesystem::path& model, const Holds& holds,
-                    const Paths& alsoRead) {
+void requireOutputs(const Paths& files, const std::filesystem::path& model,
+                    const ModelOptions& modelOptions, const Paths& alsoRead) {
     requireWritable(files);
     requireNotRead(files, filesOf(model));
-    requireNotRead(files, filesHeld(holds));
+    requireNotRead(files, filesOfOptions(modelOptions));
     requireNotRead(files, alsoRead);
 }
 
-Model importWithProgress(const std::filesystem::path& file, const Holds& holds) {
+Model importWithProgress(const std::filesystem::path& file, const ModelOptions& modelOptions) {
     if (isSceneFile(file)) {
         throw std::runtime_error(fmt::format(
             "{}: this command takes .glb and .gltf files; scenes are drawn by render and in the "
             "window",
             file.string()));
     }
-    if (!stderrIsTerminal()) return importHolding(file, holds);
+    if (!stderrIsTerminal()) return importWith(file, modelOptions);
     constexpr std::chrono::milliseconds kPatience(500), kRefresh(50);
     ImportProgress progress;
     auto model =
-        std::async(std::launch::async, [&] { return importHolding(file, holds, &progress); });
+        std::async(std::launch::async, [&] { return importWith(file, modelOptions, &progress); });
     if (model.wait_for(kPatience) != std::future_status::ready) {
         const ProgressBar bar;
         while (model.wait_for(kRefresh) != std::future_status::ready) {

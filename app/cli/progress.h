@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "app/held.h"
+#include "app/model_options.h"
 #include "app/output.h"
 #include "skinning/model.h"
 
@@ -31,11 +31,11 @@ private:
 };
 
 /// What a command writes, before it reads its model: throws std::runtime_error where a file cannot
-/// be written, or is the model, what it holds, a file that these name or one of `alsoRead`.
-void requireOutputs(const Paths& files, const std::filesystem::path& model, const Holds& holds = {},
-                    const Paths& alsoRead = {});
+/// be written, or is the model, a file of its options, a file that these name or one of `alsoRead`.
+void requireOutputs(const Paths& files, const std::filesystem::path& model,
+                    const ModelOptions& modelOptions = {}, const Paths& alsoRead = {});
 
-/// importHolding, with a bar when it takes more than half a second.
-Model importWithProgress(const std::filesystem::path& file, const Holds& holds = {});
+/// importWith, with a bar when it takes more than half a second.
+Model importWithProgress(const std::filesystem::path& file, const ModelOptions& modelOptions = {});
 
 }  // namespace sinew::cli

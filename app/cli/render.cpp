@@ -168,9 +168,9 @@ void render(const RenderOptions& options) {
         sceneOf(Paths(options.models.begin(), options.models.end()));
     std::vector<Role> cast = castOf(scene, shot.played);
     input.settings.instanceCount = instancesOf(options, scene);
-    requireOutputs({options.output}, scene.front().model, shot.holds,
+    requireOutputs({options.output}, scene.front().model, shot.modelOptions,
                    filesReadBeside(options, cast));
-    importCast(cast, shot.holds);
+    importCast(cast, shot.modelOptions);
     for (const Role& role : cast) (void)playedBy(role);  // told before a device is looked for
     if (!options.joint.empty()) chooseJoint(options.joint, cast, input.settings);
     Picture picture;

@@ -15,7 +15,7 @@ constexpr const char* kCameraOption = "--camera";
 }  // namespace
 
 void addShotOptions(Command& command, Shot& shot) {
-    addHoldOption(command, shot.holds);
+    addModelOptions(command, shot.modelOptions);
     addPlayedOptions(command, shot.played, "dance, else the first clip");
     Option instances = command.option("--instances", shot.instances, "Characters in the crowd")
                            .within(1u, kMostInstances);

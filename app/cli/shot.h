@@ -6,13 +6,13 @@
 
 #include "app/cli/played.h"
 #include "app/command_line.h"
-#include "app/held.h"
+#include "app/model_options.h"
 #include "skinning/gpu/frame.h"
 
 namespace sinew::cli {
 
 struct Shot {
-    Holds holds;
+    ModelOptions modelOptions;
     PlayedOptions played;
     uint32_t instances = 1;  // 0: as many as its models ask for
     std::string size = "1280x720";

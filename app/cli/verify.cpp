@@ -25,7 +25,7 @@ struct VerifyOptions {
     std::string model;
     std::string methods;
     bool every = false;
-    Holds holds;
+    ModelOptions modelOptions;
     PlayedOptions played;
     ChoiceDefaults defaults;
     DeviceOptions device;
@@ -141,7 +141,7 @@ void verify(const VerifyOptions& options) {
     const std::vector<SkinChoice> choices = choicesOf(options);
     const auto model =
         importPlayed(options.model.empty() ? defaultModel() : std::filesystem::path(options.model),
-                     options.holds, options.played);
+                     options.modelOptions, options.played);
     const Played played(options.played, *model, kRestPose);
     Verdicts verdicts;
     withDevice(options.device, [&](const Device& device) {
@@ -194,7 +194,7 @@ void addVerify(Program& program) {
         .form("METHOD[:SETTING...],...");
     command.flag("--every", options->every,
                  "Every combination of settings, of all methods or those named");
-    addHoldOption(command, options->holds);
+    addModelOptions(command, options->modelOptions);
     addAnimatorOptions(command, options->played);
     addChoiceDefaults(command, options->defaults);
     addDeviceOptions(command, options->device);

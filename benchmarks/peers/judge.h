@@ -1,4 +1,4 @@
-// Holds the vertices of a kernel against the double-precision reference.
+// ModelOptions the vertices of a kernel against the double-precision reference.
 #pragma once
 
 #include <span>

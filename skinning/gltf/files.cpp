@@ -11,6 +11,7 @@
 #include "skinning/gltf/byte_source.h"
 #include "skinning/gltf/fault.h"
 #include "skinning/gltf/uri.h"
+#include "skinning/json_text.h"
 
 namespace sinew {
 namespace {
@@ -98,6 +99,12 @@ std::vector<fs::path> filesOf(const fs::path& model) {
         if (seen.insert(name).second) files.push_back(model.parent_path() / name);
     }
     return files;
+}
+
+bool hasMeshes(const fs::path& model) {
+    const Json json = parseJsonText(gltf::readJsonText(model));
+    const auto meshes = json.find("meshes");
+    return meshes != json.end() && !meshes->empty();
 }
 
 std::string contentHash(const fs::path& model) {

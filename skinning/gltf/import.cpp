@@ -23,9 +23,10 @@ namespace sinew {
 
 namespace {
 
-Model importModel(const std::filesystem::path& file, std::shared_ptr<gltf::Account> account,
-                  ImportProgress* progress) {
+Model importModel(const std::filesystem::path& file, const std::string& sceneName,
+                  std::shared_ptr<gltf::Account> account, ImportProgress* progress) {
     gltf::Document document = gltf::readDocument(file, std::move(account));
+    gltf::chooseScene(document, sceneName);
     gltf::SceneNodes scene = gltf::importScene(document);
     gltf::Binds binds = gltf::importBinds(document, scene);
     std::vector<std::string> warnings = std::move(document.warnings);
@@ -69,16 +70,22 @@ Model importModel(const std::filesystem::path& file, std::shared_ptr<gltf::Accou
             .warnings = std::move(warnings)};
 }
 
-}  // namespace
-
-Model importGltf(const std::filesystem::path& file, ImportProgress* progress) {
-    return importGltf(file, std::make_shared<gltf::Account>(), progress);
+AnimationFile readAnimations(const std::filesystem::path& file) {
+    gltf::Document document = gltf::readDocument(file, std::make_shared<gltf::Account>());
+    gltf::SceneNodes scene = gltf::importScene(document);
+    const std::vector<gltf::MorphRange> noMorphs(document.gltf.nodes.size());
+    std::vector<std::string> warnings;
+    AnimationFile animations{.name = plainText(file.filename().string()),
+                             .skeleton = std::move(scene.skeleton)};
+    animations.clips = gltf::importClips(document, scene, noMorphs, warnings);
+    return animations;
 }
 
-Model importGltf(const std::filesystem::path& file, std::shared_ptr<gltf::Account> account,
-                 ImportProgress* progress) {
+/// Calls `read`, and puts the file's name in front of its faults.
+template <typename Read>
+auto withName(const std::filesystem::path& file, const Read& read) {
     try {
-        return importModel(file, std::move(account), progress);
+        return read();
     } catch (const std::bad_alloc&) {
         throw std::runtime_error(
             fmt::format("{}: not enough memory for it; close programs or use a smaller model",
@@ -87,6 +94,28 @@ Model importGltf(const std::filesystem::path& file, std::shared_ptr<gltf::Accoun
         throw std::runtime_error(
             plainText(fmt::format("{}: {}", file.string(), faultWords(fault))));
     }
+}
+
+}  // namespace
+
+Model importGltf(const std::filesystem::path& file, ImportProgress* progress) {
+    return importGltfScene(file, {}, progress);
+}
+
+Model importGltfScene(const std::filesystem::path& file, const std::string& scene,
+                      ImportProgress* progress) {
+    return withName(file, [&] {
+        return importModel(file, scene, std::make_shared<gltf::Account>(), progress);
+    });
+}
+
+Model importGltf(const std::filesystem::path& file, std::shared_ptr<gltf::Account> account,
+                 ImportProgress* progress) {
+    return withName(file, [&] { return importModel(file, {}, std::move(account), progress); });
+}
+
+AnimationFile importAnimations(const std::filesystem::path& file) {
+    return withName(file, [&] { return readAnimations(file); });
 }
 
 float capInfluences(Model& model, uint32_t limit) {

@@ -30,7 +30,22 @@ private:
 /// `progress`, when given, is kept up to date; the work is spread over all cores.
 Model importGltf(const std::filesystem::path& file, ImportProgress* progress = nullptr);
 
-/// The same with an account of the caller, who can see what the import drew: for the fuzzer.
+/// The same of one scene, by index or name; empty: the default scene. Throws, listing the scenes,
+/// if the file has no such scene.
+Model importGltfScene(const std::filesystem::path& file, const std::string& scene,
+                      ImportProgress* progress = nullptr);
+
+/// The clips of a file, which may have no mesh.
+struct AnimationFile {
+    std::string name;  // of the file, without folder
+    Skeleton skeleton;
+    std::vector<Clip> clips;  // channels of joints alone
+};
+
+/// Reads them. Throws as importGltf does.
+AnimationFile importAnimations(const std::filesystem::path& file);
+
+/// importGltf with an account of the caller, who can see what the import drew: for the fuzzer.
 Model importGltf(const std::filesystem::path& file, std::shared_ptr<gltf::Account> account,
                  ImportProgress* progress = nullptr);
 

@@ -63,6 +63,10 @@ public:
         const size_t warningsBefore = warnings.size();
         for (size_t node = 0; node < document.gltf.nodes.size(); ++node) addNode(node);
         if (pieces_.empty()) {
+            if (const std::string other = otherSceneWithMeshes(document); !other.empty()) {
+                fault(fmt::format("the default scene draws no triangles, but {} has meshes", other),
+                      "scene", "choose it with --scene, or make it the default scene");
+            }
             const bool hasReason = warnings.size() > warningsBefore;
             fault(fmt::format("the default scene draws no triangles{}{}", hasReason ? ": " : "",
                               hasReason ? warnings[warningsBefore] : ""),

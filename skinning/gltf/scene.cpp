@@ -223,6 +223,44 @@ std::string nodeLabel(const Document& document, int node) {
                         : fmt::format("nodes[{}] \"{}\"", node, name);
 }
 
+void chooseScene(Document& document, const std::string& nameOrIndex) {
+    if (nameOrIndex.empty()) return;
+    const auto& scenes = document.gltf.scenes;
+    std::string known;
+    for (size_t s = 0; s < scenes.size(); ++s) {
+        if (scenes[s].name == nameOrIndex || std::to_string(s) == nameOrIndex) {
+            document.gltf.defaultScene = static_cast<int>(s);
+            return;
+        }
+        known += fmt::format("{}{} \"{}\"", s == 0 ? "" : ", ", s, scenes[s].name);
+    }
+    fault(fmt::format("there is no scene \"{}\"", nameOrIndex), "scenes",
+          known.empty() ? "the file has no list of scenes" : "it has: " + known);
+}
+
+std::string otherSceneWithMeshes(const Document& document) {
+    const auto& gltf = document.gltf;
+    std::vector<bool> visited(gltf.nodes.size(), false);
+    for (size_t s = 0; s < gltf.scenes.size(); ++s) {
+        std::vector<int> pending = gltf.scenes[s].nodes;
+        while (!pending.empty()) {
+            const auto node = static_cast<size_t>(pending.back());
+            pending.pop_back();
+            if (node >= gltf.nodes.size() || visited[node]) continue;
+            visited[node] = true;
+            if (gltf.nodes[node].mesh >= 0 &&
+                s != static_cast<size_t>(std::max(gltf.defaultScene, 0))) {
+                const std::string& name = gltf.scenes[s].name;
+                return name.empty() ? fmt::format("scene {}", s)
+                                    : fmt::format("scene {} \"{}\"", s, name);
+            }
+            pending.insert(pending.end(), gltf.nodes[node].children.begin(),
+                           gltf.nodes[node].children.end());
+        }
+    }
+    return {};
+}
+
 SceneNodes importScene(Document& document) {
     const auto& nodes = document.gltf.nodes;
     document.account->memory("nodes", "nodes", nodes.size() * kJointBytes);

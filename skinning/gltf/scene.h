@@ -22,6 +22,14 @@ struct SceneNodes {
 /// warning to `document` where the scene lists a node that has a parent.
 SceneNodes importScene(Document& document);
 
+/// Makes the scene with this index or name the default one; nothing if `nameOrIndex` is empty.
+/// Throws, listing the scenes, if there is none.
+void chooseScene(Document& document, const std::string& nameOrIndex);
+
+/// The first scene other than the default one that has a node with a mesh, as messages name it;
+/// empty if there is none.
+std::string otherSceneWithMeshes(const Document& document);
+
 /// `nodes[3] "hip"`: how messages name a node.
 std::string nodeLabel(const Document& document, int node);
 

@@ -13,6 +13,7 @@
 #include "skinning/cpu/reference.h"
 #include "skinning/gltf/import.h"
 #include "tests/cli/program.h"
+#include "tests/gltf.h"
 #include "tests/model_files.h"
 #include "tests/read_image.h"
 
@@ -294,6 +295,16 @@ TEST(CliBake, ThreeFilesAndNothingElseAreLeft) {
     EXPECT_EQ(filesIn(folder), (std::set<std::string>{"snake.json", "snake.bin", "snake.png"}));
 }
 
+/// A triangle with a clip of 200,000 s: six million frames of 48 bytes.
+std::string longClip() {
+    Gltf gltf;
+    const int positions = gltf.vec3({0, 0, 0, 1, 0, 0, 0, 1, 0});
+    gltf.add("meshes", {{"primitives", {{{"attributes", {{"POSITION", positions}}}}}}});
+    gltf.add("nodes", {{"mesh", 0}});
+    gltf.channel(0, "translation", gltf.scalars({0, 200000}), gltf.vec3({0, 0, 0, 1, 0, 0}));
+    return textOf(gltf);
+}
+
 TEST(CliBake, FaultLeavesNothingBehind) {
     const TemporaryFolder folder;
     const std::string model = shipped("serpent.glb").string();
@@ -310,6 +321,9 @@ TEST(CliBake, FaultLeavesNothingBehind) {
     expectFault(bake("missing.glb", folder / "a.json"), "missing.glb");
     expectFault(bake(model, folder / "none" / "a.json"), "there is no folder");
     EXPECT_TRUE(filesIn(folder).empty());
+    writeFile(folder / "long.gltf", longClip());
+    expectFault(bake(folder / "long.gltf", folder / "a.json"), "take 289 MB (288620544 bytes)");
+    fs::remove(folder / "long.gltf");
     fs::create_directory(folder / "a.bin");
     expectFault(bake(model, folder / "a.json"), "it is a folder");
     EXPECT_EQ(filesIn(folder), std::set<std::string>{"a.bin"});

@@ -112,6 +112,24 @@ TEST(Scene, ANodeWithAParentThatTheSceneListsIsDrawnOnce) {
     }
 }
 
+TEST(SceneErrors, AnEmptyDefaultSceneNamesOneWithMeshes) {
+    GltfBuilder builder = withNodes({{{"name", "empty"}}, {{"children", {2}}}, {{"mesh", 0}}});
+    builder.root["scenes"] = {{{"nodes", {0}}}, {{"nodes", {1}}, {"name", "rig"}}};
+    builder.root["scene"] = 0;
+    EXPECT_THAT(builder.importError(), HasSubstr("the default scene draws no triangles, but "
+                                                 "scene 1 \"rig\" has meshes (scene)"));
+    for (const char* scene : {"1", "rig"}) {
+        EXPECT_EQ(importGltfScene(builder.write(), scene).skeleton.size(), 2u);
+    }
+    try {
+        importGltfScene(builder.write(), "2");
+        FAIL();
+    } catch (const std::runtime_error& error) {
+        EXPECT_THAT(error.what(),
+                    HasSubstr("there is no scene \"2\" (scenes); it has: 0 \"\", 1 \"rig\""));
+    }
+}
+
 TEST(SceneErrors, SceneRootsMustBeListedOnce) {
     GltfBuilder builder = withNodes({{{"mesh", 0}, {"children", {1}}}, {{"name", "child"}}});
     builder.root["scenes"] = {{{"nodes", {0, 0}}}};

@@ -65,6 +65,33 @@ test_dropped_files_are_shown_or_told() {
     expect_setting "\"model\": \"$low\""
 }
 
+# A file without a mesh gives its clips to the chosen model.
+test_dropped_clips_are_played() {
+    open_display
+    local bytes; bytes=$(printf '\0\0\0\0\0\0\200\77\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0' | base64 -w0)
+    clips_of() {  # JOINT
+        echo '{"asset": {"version": "2.0"}, "nodes": [{"name": "'"$1"'"}],
+            "buffers": [{"byteLength": 32, "uri": "data:;base64,'"$bytes"'"}],
+            "bufferViews": [{"buffer": 0, "byteLength": 8},
+                            {"buffer": 0, "byteOffset": 8, "byteLength": 24}],
+            "accessors": [{"bufferView": 0, "componentType": 5126, "type": "SCALAR", "count": 2},
+                          {"bufferView": 1, "componentType": 5126, "type": "VEC3", "count": 2}],
+            "animations": [{"name": "mixamo.com", "samplers": [{"input": 0, "output": 1}], "channels":
+                            [{"sampler": 0, "target": {"node": 0, "path": "translation"}}]}]}'
+    }
+    clips_of mixamorig:Hips >"$folder/squat.gltf"
+    clips_of Wing_L >"$folder/fly.gltf"
+    start --clip walk
+    order "drop $folder/fly.gltf"
+    expect_text notices 'fly.gltf: 1 of its 1 animated joints have no joint of that name in mannequin.glb: Wing_L;'
+    order "drop $folder/squat.gltf"
+    expect_text notices '^Clips added to mannequin.glb: squat$'
+    expect "model: $SOURCE/assets/mannequin.glb"
+    expect_text notices 'squat.gltf: the rest pose of 1 joints differs by more than 5 degrees or 5 %'
+    expect 'clip: squat'
+    leave
+}
+
 test_drops_that_add_show_models_together() {
     open_display
     local serpent=$SOURCE/assets/serpent.glb low=$SOURCE/assets/mannequin_low.glb

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/held.h"
+#include "app/model_options.h"
 #include "renderer/device.h"
 #include "skinning/settings.h"
 
@@ -15,7 +15,7 @@ namespace sinew {
 /// The options of the start. An empty one leaves the setting of the last run.
 struct Options {
     std::vector<std::filesystem::path> models;  // and scenes
-    Holds holds;                                // of the first model alone
+    ModelOptions modelOptions;                  // of the first model alone
     std::optional<SkinChoice> skinning;
     std::optional<SkinChoice> compared;  // beside it
     std::optional<std::string> poses;    // cpu, gpu or auto

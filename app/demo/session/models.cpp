@@ -12,8 +12,11 @@
 #include "app/demo/session/fault.h"
 #include "app/demo/session/framing.h"
 #include "app/demo/session/playing.h"
+#include "skinning/clips_from.h"
+#include "skinning/gltf/files.h"
 #include "skinning/gltf/import.h"
 #include "skinning/gpu/stopwatch.h"
+#include "skinning/scene_file.h"
 
 namespace sinew {
 namespace {
@@ -88,6 +91,38 @@ std::vector<ModelLoader::Read> readsOf(const State& state) {
     return models;
 }
 
+/// False also for a file that cannot be read: the loader says what is wrong with it.
+bool hasClipsAlone(const fs::path& file) {
+    if (isSceneFile(file)) return false;
+    try {
+        return !hasMeshes(file);
+    } catch (const std::runtime_error&) {
+        return false;
+    }
+}
+
+/// Gives the clips of the file to the chosen model.
+void addClips(Stage& stage, const fs::path& file) {
+    State& state = stage.state;
+    std::vector<ModelLoader::Read> models = readsOf(state);
+    ModelLoader::Read& chosen = models[state.chosenModel];
+    auto model = std::make_shared<Model>(*chosen.model);
+    const size_t before = model->clips.size();
+    const std::string fault =
+        faultOf([&] { addClipsFrom(importAnimations(file), file.stem().string(), *model); });
+    if (!fault.empty()) return state.complain(fault);
+    std::string names;
+    for (size_t clip = before; clip < model->clips.size(); ++clip) {
+        names += fmt::format("{}{}", clip == before ? "" : ", ", model->clips[clip].name);
+    }
+    state.tell(fmt::format("Clips added to {}: {}", model->name, names));
+    state.settings.clip = model->clips[before].name;
+    chosen.model = std::move(model);
+    const uint32_t chosenModel = state.chosenModel;
+    receiveModels(stage, {.opened = state.opened, .models = std::move(models)});
+    state.chosenModel = chosenModel;
+}
+
 std::vector<SceneModel> sceneOf(const std::vector<ModelLoader::Read>& models) {
     std::vector<SceneModel> scene;
     for (const ModelLoader::Read& read : models) {
@@ -118,6 +153,7 @@ std::vector<SceneModel> shownScene(const State& state) {
 }
 
 void openFile(Stage& stage, const fs::path& file) {
+    if (hasClipsAlone(file)) return addClips(stage, file);
     const State& state = stage.state;
     ModelLoader::Wish wish{.opened = {.files = {file}}};
     if (state.settings.dropsAdd) {
@@ -240,7 +276,7 @@ void showFirstModel(Stage& stage, const Options& options) {
     const bool mustBeIt = options.clip || options.frames > 0;
     if (!mustBeIt && !stage.loader.isThereWithin(kPatienceSeconds)) return showMeanwhile(stage);
     ModelLoader::Result result = stage.loader.wait();
-    const bool isNamed = !options.models.empty() || !options.holds.empty();
+    const bool isNamed = !options.models.empty() || !options.modelOptions.empty();
     if (!result.error.empty() && isNamed) throw std::runtime_error(result.error);
     if (!result.error.empty()) {
         state.complain(result.error);

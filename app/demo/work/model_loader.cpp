@@ -13,9 +13,10 @@
 namespace sinew {
 namespace {
 
-ModelLoader::Read read(const SceneEntry& entry, const Holds& holds, ImportProgress& progress) {
+ModelLoader::Read read(const SceneEntry& entry, const ModelOptions& modelOptions,
+                       ImportProgress& progress) {
     const Stopwatch stopwatch;
-    Model model = importHolding(entry.model, holds, &progress);
+    Model model = importWith(entry.model, modelOptions, &progress);
     model.masks = masksOf(model, entry.animator);
     return {entry, std::make_shared<const Model>(std::move(model)), stopwatch.ms()};
 }
@@ -33,7 +34,8 @@ ModelLoader::Result load(const ModelLoader::Wish& wish, ImportProgress& progress
             if (there != wish.present.end()) {
                 models.push_back({entry, there->model, there->importMs});
             } else {
-                models.push_back(read(entry, models.empty() ? wish.holds : Holds{}, progress));
+                models.push_back(
+                    read(entry, models.empty() ? wish.modelOptions : ModelOptions{}, progress));
             }
         }
         result.models = std::move(models);

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/demo/work/opened.h"
-#include "app/held.h"
+#include "app/model_options.h"
 
 namespace sinew {
 
@@ -26,7 +26,7 @@ public:
     /// Models and scenes that are shown together.
     struct Wish {
         Opened opened;
-        Holds holds;                // of the first model
+        ModelOptions modelOptions;  // of the first model
         std::vector<Read> present;  // are not read again, nor are those of the wish before
     };
     struct Result {

@@ -1,0 +1,116 @@
+// Reads clips and props, and adds them to the model.
+#include "app/model_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "skinning/clips_from.h"
+#include "skinning/gltf/files.h"
+#include "skinning/hold.h"
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct PropAndJoint {
+    fs::path prop;
+    std::string joint;
+};
+
+/// Files and joints may have '@' in their names: it is the last one that has a file before it.
+PropAndJoint parsed(const std::string& text) {
+    size_t at = text.rfind('@');
+    std::error_code error;
+    for (size_t i = at; i != std::string::npos && i > 0; i = text.rfind('@', i - 1)) {
+        if (!fs::is_regular_file(text.substr(0, i), error)) continue;
+        at = i;
+        break;
+    }
+    if (at == std::string::npos || at == 0 || at + 1 == text.size()) {
+        throw std::runtime_error(fmt::format(
+            "--hold: '{}' is not PROP@JOINT, such as sword.glb@hand_right: a file and a joint",
+            text));
+    }
+    return {text.substr(0, at), text.substr(at + 1)};
+}
+
+std::vector<PropAndJoint> parsed(const std::vector<std::string>& holds) {
+    std::vector<PropAndJoint> all;
+    for (const std::string& text : holds) all.push_back(parsed(text));
+    return all;
+}
+
+/// A folder stands for its .glb and .gltf files, in alphabetical order.
+std::vector<fs::path> clipFilesOf(const std::vector<std::string>& texts) {
+    std::vector<fs::path> files;
+    for (const std::string& text : texts) {
+        std::error_code error;
+        if (!fs::is_directory(text, error)) {
+            files.emplace_back(text);
+            continue;
+        }
+        std::vector<fs::path> inFolder;
+        for (const fs::directory_entry& entry : fs::directory_iterator(text)) {
+            const fs::path ending = entry.path().extension();
+            if (ending == ".glb" || ending == ".gltf") inFolder.push_back(entry.path());
+        }
+        if (inFolder.empty()) {
+            throw std::runtime_error(fmt::format(
+                "--clips: the folder {} has no .glb or .gltf file; name one that has", text));
+        }
+        std::sort(inFolder.begin(), inFolder.end());
+        files.insert(files.end(), inFolder.begin(), inFolder.end());
+    }
+    return files;
+}
+
+}  // namespace
+
+void addModelOptions(Command& command, ModelOptions& options) {
+    command
+        .option("--clips", options.clips,
+                "A file whose clips the model plays as well, or a folder of such files; joints are "
+                "matched by name; may be given several times")
+        .form("FILE|FOLDER")
+        .repeated();
+    command
+        .option("--scene", options.scene,
+                "Which scene of the file, by index or name; without it: the default scene")
+        .form("N|NAME");
+    command
+        .option("--hold", options.holds,
+                "A model that a joint holds, in every character; may be given several times")
+        .form("PROP@JOINT")
+        .repeated();
+}
+
+std::vector<fs::path> filesOfOptions(const ModelOptions& options) {
+    std::vector<fs::path> files;
+    for (const fs::path& file : clipFilesOf(options.clips)) {
+        const std::vector<fs::path> ofClips = filesOf(file);
+        files.insert(files.end(), ofClips.begin(), ofClips.end());
+    }
+    for (const PropAndJoint& held : parsed(options.holds)) {
+        const std::vector<fs::path> ofProp = filesOf(held.prop);
+        files.insert(files.end(), ofProp.begin(), ofProp.end());
+    }
+    return files;
+}
+
+Model importWith(const fs::path& file, const ModelOptions& options, ImportProgress* progress) {
+    const std::vector<PropAndJoint> props = parsed(options.holds);
+    const std::vector<fs::path> clipFiles = clipFilesOf(options.clips);
+    Model model = importGltfScene(file, options.scene, progress);
+    for (const fs::path& clips : clipFiles) {
+        addClipsFrom(importAnimations(clips), clips.stem().string(), model);
+    }
+    for (const PropAndJoint& held : props) {
+        model = hold(std::move(model), importGltf(held.prop), held.joint);
+    }
+    return model;
+}
+
+}  // namespace sinew

@@ -1,0 +1,33 @@
+// --hold, --clips and --scene: how a model is imported, for both programs.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/command_line.h"
+#include "skinning/gltf/import.h"
+
+namespace sinew {
+
+/// As they were typed.
+struct ModelOptions {
+    std::vector<std::string> holds;  // "PROP@JOINT" each
+    std::vector<std::string> clips;  // files, and folders of files
+    std::string scene;               // index or name; empty: the default scene
+
+    bool empty() const { return holds.empty() && clips.empty() && scene.empty(); }
+};
+
+void addModelOptions(Command& command, ModelOptions& options);
+
+/// Every file that is read for them. Throws std::runtime_error for a text without prop or joint, a
+/// folder without models, and for what is no glTF file.
+std::vector<std::filesystem::path> filesOfOptions(const ModelOptions& options);
+
+/// importGltf of the model, with the clips of other files (skinning/clips_from.h), and each prop in
+/// its joint's hand (skinning/hold.h). Throws as they and filesOfOptions do.
+Model importWith(const std::filesystem::path& file, const ModelOptions& options,
+                 ImportProgress* progress = nullptr);
+
+}  // namespace sinew

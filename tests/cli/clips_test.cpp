@@ -1,0 +1,71 @@
+// --clips and --scene of sinew-cli.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/program.h"
+#include "tests/gltf.h"
+
+namespace sinew::test {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using ::testing::HasSubstr;
+
+const std::string kPlayer = shipped("mannequin_low.glb").string();
+
+/// A clip alone, for one joint.
+void writeClip(const fs::path& file, const char* joint) {
+    Gltf gltf;
+    gltf.add("nodes", {{"name", joint}});
+    gltf.channel(0, "translation", gltf.scalars({0, 1}), gltf.vec3({0, 1, 0, 5, 1, 0}));
+    writeFile(file, textOf(gltf));
+}
+
+TEST(CliClips, ClipsOfAFolderArePlayedByEveryCommandThatReadsOneModel) {
+    const TemporaryFolder folder;
+    fs::create_directory(folder / "clips");
+    writeClip(folder / "clips" / "slide.gltf", "rig:Hips");
+    writeClip(folder / "clips" / "walk.gltf", "hips");
+    const std::string clips = " --clips '" + (folder / "clips").string() + "' ";
+
+    const json facts = json::parse(runCli("inspect --json " + kPlayer + clips).out);
+    const size_t count = facts.at("clips").size();
+    EXPECT_EQ(facts.at("clips")[count - 2].at("name"), "move");
+    EXPECT_EQ(facts.at("clips")[count - 1].at("name"), "walk 2");
+
+    const auto verticesAt = [&](const std::string& clip) {
+        const fs::path file = folder / "a.obj";
+        const Outcome run = runCli("export " + kPlayer + clips + "--clip " + clip +
+                                   " --time 0.9 --method reference -o " + file.string());
+        EXPECT_EQ(run.exitCode, 0) << run.error;
+        return readFile(file);
+    };
+    EXPECT_TRUE(verticesAt("move") != verticesAt("rest"));
+    const Outcome baked = runCli("bake " + kPlayer + clips + "-o " + (folder / "b.json").string());
+    EXPECT_EQ(baked.exitCode, 0) << baked.error;
+    EXPECT_EQ(json::parse(readFile(folder / "b.json")).at("clips").size(), count);
+}
+
+TEST(CliClips, FaultsAreOneLine) {
+    const TemporaryFolder folder;
+    fs::create_directory(folder / "none");
+    writeClip(folder / "wing.gltf", "wing");
+    const auto errorOf = [&](const std::string& options) {
+        const Outcome run = runCli("inspect " + kPlayer + ' ' + options);
+        EXPECT_EQ(run.exitCode, 1) << options;
+        EXPECT_EQ(run.error, run.lastError + '\n') << options;
+        return run.lastError;
+    };
+    EXPECT_THAT(errorOf("--clips " + (folder / "none").string()),
+                HasSubstr("has no .glb or .gltf"));
+    EXPECT_THAT(errorOf("--clips missing.glb"), HasSubstr("missing.glb: no such file"));
+    EXPECT_THAT(errorOf("--clips " + (folder / "wing.gltf").string()),
+                HasSubstr("1 of its 1 animated joints"));
+    EXPECT_THAT(errorOf("--scene 7"), HasSubstr("there is no scene \"7\""));
+}
+
+}  // namespace
+}  // namespace sinew::test
