@@ -106,9 +106,10 @@ std::string nameFor(const std::string& name, const std::string& stem, size_t cli
 }  // namespace
 
 void addClipsFrom(AnimationFile from, const std::string& stem, Model& model) {
-    if (from.clips.empty()) {
+    const auto matches = matched(from, model);
+    if (matches.empty()) {
         throw std::runtime_error(
-            fmt::format("{}: it has no clips; name a file with animations", from.name));
+            fmt::format("{}: it has no clips of joints; name a file with animations", from.name));
     }
     if (model.clips.size() + from.clips.size() > kMostClips) {
         throw std::runtime_error(
@@ -116,7 +117,6 @@ void addClipsFrom(AnimationFile from, const std::string& stem, Model& model) {
                         "fewer files",
                         from.name, from.clips.size(), kMostClips));
     }
-    const auto matches = matched(from, model);
     float smallest = 0;
     for (const Transform& rest : model.skeleton.rest) {
         smallest = std::max(smallest, 1e-3f * glm::length(rest.translation));
