@@ -4,11 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <stdexcept>
 
 #include "skinning/clips_from.h"
 #include "skinning/gltf/files.h"
 #include "skinning/hold.h"
+#include "skinning/morph_weight.h"
 
 namespace sinew {
 namespace {
@@ -41,6 +44,27 @@ std::vector<PropAndJoint> parsed(const std::vector<std::string>& holds) {
     std::vector<PropAndJoint> all;
     for (const std::string& text : holds) all.push_back(parsed(text));
     return all;
+}
+
+struct MorphWeight {
+    std::string name;
+    float weight = 0;
+};
+
+/// Names may have '=' in them.
+MorphWeight parsedMorph(const std::string& text) {
+    const size_t equals = text.rfind('=');
+    MorphWeight morph{.name = text.substr(0, std::min(equals, text.size()))};
+    const char* end = text.data() + text.size();
+    const char* first = equals == std::string::npos ? end : text.data() + equals + 1;
+    const auto [parsed, error] = std::from_chars(first, end, morph.weight);
+    if (morph.name.empty() || first == end || error != std::errc() || parsed != end ||
+        !(std::abs(morph.weight) <= kLargestMorphWeight)) {
+        throw std::runtime_error(fmt::format(
+            "--morph: '{}' is not NAME=WEIGHT, such as smile=0.7, with a weight from -{} to {}",
+            text, kLargestMorphWeight, kLargestMorphWeight));
+    }
+    return morph;
 }
 
 /// A folder stands for its .glb and .gltf files, in alphabetical order.
@@ -81,6 +105,12 @@ void addModelOptions(Command& command, ModelOptions& options) {
                 "Which scene of the file, by index or name; without it: the default scene")
         .form("N|NAME");
     command
+        .option("--morph", options.morphs,
+                "A morph target, by name or index, that keeps this weight in all clips; may be "
+                "given several times")
+        .form("NAME=WEIGHT")
+        .repeated();
+    command
         .option("--hold", options.holds,
                 "A model that a joint holds, in every character; may be given several times")
         .form("PROP@JOINT")
@@ -103,10 +133,13 @@ std::vector<fs::path> filesOfOptions(const ModelOptions& options) {
 Model importWith(const fs::path& file, const ModelOptions& options, ImportProgress* progress) {
     const std::vector<PropAndJoint> props = parsed(options.holds);
     const std::vector<fs::path> clipFiles = clipFilesOf(options.clips);
+    std::vector<MorphWeight> morphs;
+    for (const std::string& text : options.morphs) morphs.push_back(parsedMorph(text));
     Model model = importGltfScene(file, options.scene, progress);
     for (const fs::path& clips : clipFiles) {
         addClipsFrom(importAnimations(clips), clips.stem().string(), model);
     }
+    for (const MorphWeight& morph : morphs) fixMorphWeight(model, morph.name, morph.weight);
     for (const PropAndJoint& held : props) {
         model = hold(std::move(model), importGltf(held.prop), held.joint);
     }

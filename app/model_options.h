@@ -1,4 +1,4 @@
-// --hold, --clips and --scene: how a model is imported, for both programs.
+// --hold, --clips, --scene and --morph: how a model is imported, for both programs.
 #pragma once
 
 #include <filesystem>
@@ -12,11 +12,12 @@ namespace sinew {
 
 /// As they were typed.
 struct ModelOptions {
-    std::vector<std::string> holds;  // "PROP@JOINT" each
-    std::vector<std::string> clips;  // files, and folders of files
-    std::string scene;               // index or name; empty: the default scene
+    std::vector<std::string> holds;   // "PROP@JOINT" each
+    std::vector<std::string> clips;   // files, and folders of files
+    std::string scene;                // index or name; empty: the default scene
+    std::vector<std::string> morphs;  // "NAME=WEIGHT" each
 
-    bool empty() const { return holds.empty() && clips.empty() && scene.empty(); }
+    bool empty() const { return holds.empty() && clips.empty() && scene.empty() && morphs.empty(); }
 };
 
 void addModelOptions(Command& command, ModelOptions& options);
@@ -25,8 +26,9 @@ void addModelOptions(Command& command, ModelOptions& options);
 /// folder without models, and for what is no glTF file.
 std::vector<std::filesystem::path> filesOfOptions(const ModelOptions& options);
 
-/// importGltf of the model, with the clips of other files (skinning/clips_from.h), and each prop in
-/// its joint's hand (skinning/hold.h). Throws as they and filesOfOptions do.
+/// importGltf of the model, with the clips of other files (skinning/clips_from.h), fixed morph
+/// weights (skinning/morph_weight.h), and each prop in its joint's hand (skinning/hold.h). Throws
+/// as they and filesOfOptions do, and for a text that is not NAME=WEIGHT.
 Model importWith(const std::filesystem::path& file, const ModelOptions& options,
                  ImportProgress* progress = nullptr);
 

@@ -11,6 +11,8 @@
 #include <set>
 #include <stdexcept>
 
+#include "skinning/animation/animator_file.h"
+
 namespace sinew {
 namespace {
 
@@ -143,10 +145,11 @@ void addClipsFrom(AnimationFile from, const std::string& stem, Model& model) {
             missing.size(), matches.size(), listed(missing)));
     }
     if (!different.empty()) {
-        model.warnings.push_back(
-            fmt::format("{}: the rest pose of {} joints differs by more than 5 degrees or 5 %, and "
-                        "clips are not retargeted: {}",
-                        from.name, different.size(), listed(different)));
+        model.warnings.push_back(fmt::format(
+            "{}: the rest pose of {} {} by more than 5 degrees or 5 %, and clips are not "
+            "retargeted: {}",
+            from.name, different.size(), different.size() == 1 ? "joint differs" : "joints differ",
+            listed(different)));
     }
     const size_t clipsOfFile = from.clips.size();
     for (Clip& clip : from.clips) {
@@ -158,6 +161,12 @@ void addClipsFrom(AnimationFile from, const std::string& stem, Model& model) {
         });
         clip.name = nameFor(clip.name, stem, clipsOfFile, model);
         model.clips.push_back(std::move(clip));
+    }
+}
+
+void addClipsOfAnimator(const std::filesystem::path& animator, Model& model) {
+    for (const std::filesystem::path& file : clipFilesOf(animator)) {
+        addClipsFrom(importAnimations(file), file.stem().string(), model);
     }
 }
 

@@ -1,6 +1,7 @@
 // Clips of one file for the skeleton of another, by the names of joints.
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include "skinning/gltf/import.h"
@@ -17,5 +18,9 @@ namespace sinew {
 /// Throws std::runtime_error if fewer than half of the animated joints match, or if there are more
 /// clips than a model may have.
 void addClipsFrom(AnimationFile from, const std::string& stem, Model& model);
+
+/// Appends the clips of every file that the animator's description names under "clips". Throws as
+/// clipFilesOf(), importAnimations() and addClipsFrom() do.
+void addClipsOfAnimator(const std::filesystem::path& animator, Model& model);
 
 }  // namespace sinew

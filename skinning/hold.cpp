@@ -167,6 +167,7 @@ void appendMorphs(Model& model, const Model& prop, size_t verticesBefore) {
         to.morphDeltas.push_back(delta);
     }
     append(model.restMorphWeights, prop.restMorphWeights);
+    append(model.morphNames, prop.morphNames);
 }
 
 void appendGeometry(Model& model, const Model& prop, uint32_t firstBind) {

@@ -154,11 +154,10 @@ void chooseClips(const std::string& clip, std::vector<MeasuredModel>& models) {
 }
 
 Measured load(const BenchOptions& options, const Subject& subject) {
-    ModelOptions modelOptions =
-        subject.isUsers() ? options.modelOptions : ModelOptions{};  // of the first model
+    ModelOptions firstModelOptions = subject.isUsers() ? options.modelOptions : ModelOptions{};
     Measured measured = loadSubject(
         subject, usersModels(options), assetsFolder(), [&](const std::filesystem::path& file) {
-            return importWithProgress(file, std::exchange(modelOptions, {}));
+            return importWithProgress(file, std::exchange(firstModelOptions, {}));
         });
     chooseClips(subject.isUsers() ? options.clip : "", measured.models);
     return measured;

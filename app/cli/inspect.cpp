@@ -1,5 +1,6 @@
 // sinew-cli inspect: what is in a model, and what each method costs for it.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -17,6 +18,7 @@
 #include "skinning/animation/clip_packing.h"
 #include "skinning/gpu/frame.h"
 #include "skinning/levels.h"
+#include "skinning/plain_text.h"
 
 namespace sinew::cli {
 namespace {
@@ -263,6 +265,7 @@ json modelJson(const Model& model) {
             {"verticesByInfluences", influences},
             {"morphTargets", model.restMorphWeights.size()},
             {"restMorphWeights", model.restMorphWeights},
+            {"morphNames", model.morphNames},
             {"verticesMorphed", morphedVertices(model.geometry)},
             {"primitives", meshes},
             {"skins", skins},
@@ -341,7 +344,8 @@ std::string modelText(const Model& model) {
     text.back() = '\n';
     fmt::format_to(out, "morph targets   {}", model.restMorphWeights.size());
     if (!model.restMorphWeights.empty()) {
-        fmt::format_to(out, ", of {} vertices", morphedVertices(geometry));
+        fmt::format_to(out, ", of {} vertices: {}", morphedVertices(geometry),
+                       shortened(fmt::format("{}", fmt::join(model.morphNames, ", ")), 300));
     }
     text += '\n';
     text += clipsText(model);

@@ -10,6 +10,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/progress.h"
 #include "skinning/animation/animator_file.h"
+#include "skinning/clips_from.h"
 #include "skinning/levels.h"
 #include "skinning/settings.h"
 
@@ -25,6 +26,16 @@ constexpr float kStepSeconds = 1.0f / 60;
 AnimatorSpec specOf(const PlayedOptions& options, const Model& model) {
     return options.animator == kModelsOwn ? animatorOf(model)
                                           : readAnimator(options.animator, model);
+}
+
+/// None if --animator is missing, or if it names the model's own description and there is none.
+std::optional<std::filesystem::path> animatorFile(const PlayedOptions& options,
+                                                  const std::filesystem::path& model) {
+    if (options.animator.empty()) return std::nullopt;
+    if (options.animator != kModelsOwn) return options.animator;
+    const std::filesystem::path own = animatorFileOf(model);
+    std::error_code error;
+    return std::filesystem::exists(own, error) ? std::optional(own) : std::nullopt;
 }
 
 /// What is played, as far as `everythingDone` tells it from other things.
@@ -49,8 +60,11 @@ std::vector<T> afterFirst(uint32_t count, const std::vector<T>& all) {
 }  // namespace
 
 Paths PlayedOptions::filesRead(const std::filesystem::path& model) const {
-    if (animator.empty()) return {};
-    return {animator == kModelsOwn ? animatorFileOf(model) : std::filesystem::path(animator)};
+    const auto description = animatorFile(*this, model);
+    if (!description) return {};
+    Paths files = clipFilesOf(*description);
+    files.push_back(*description);
+    return files;
 }
 
 void addPlayedOptions(Command& command, PlayedOptions& options, const char* without) {
@@ -96,6 +110,9 @@ std::shared_ptr<const Model> importPlayed(const std::filesystem::path& file,
                                           const ModelOptions& modelOptions,
                                           const PlayedOptions& options) {
     Model model = importWithProgress(file, modelOptions);
+    if (const auto description = animatorFile(options, file)) {
+        addClipsOfAnimator(*description, model);
+    }
     if (!options.animator.empty()) model.masks = specOf(options, model).masks;
     if (options.level > 0) model = atLevel(model, makeLevels(model), options.level);
     return std::make_shared<const Model>(std::move(model));

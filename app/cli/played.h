@@ -24,7 +24,7 @@ struct PlayedOptions {
     uint32_t instance = 0;
     bool rootMotion = false;
     bool walkAbout = false;  // of `render` alone
-    uint32_t level = 0;      // of detail
+    uint32_t level = 0;      // LOD; 0: full detail
 
     /// Which file is read for it, where the options tell without the model.
     Paths filesRead(const std::filesystem::path& model) const;

@@ -55,7 +55,7 @@ int run(const Options& options, Clock::time_point start) {
     Settings settings = loadSettings(problems);
     putOver(settings, options);
     ModelLoader loader;  // reads while window and device open
-    loader.start({.opened = wantedModels(settings), .modelOptions = options.modelOptions});
+    loader.start({.opened = wantedModels(settings), .options = options.firstModelOptions});
     Window window(settings.windowWidth, settings.windowHeight);
     const Instance instance = Instance::create(
         {.validation = kChecked || options.validate, .extensions = window.vulkanExtensions()});

@@ -19,7 +19,7 @@ struct JoinedDraw {
     uint lists;     // the first list
     uint listRoom;  // from one list to the next: the page's instances
     uint listEnds;
-    uint level;  // of detail
+    uint level;  // LOD; 0: full detail
     uint indexCount;
     uint firstIndex;
 };

@@ -22,6 +22,7 @@ constexpr size_t kMostTransitions = 4096;
 constexpr size_t kMostConditions = 8;
 constexpr size_t kMostEvents = 64;  // of a state
 constexpr size_t kMostMaskedJoints = 256;
+constexpr size_t kMostClipFiles = 256;
 constexpr float kLargestNumber = 1e6f;
 
 /// The index of a name in a list of them.
@@ -262,7 +263,7 @@ void readRootMotion(const JsonPlace& place, const Model& model, AnimatorSpec& sp
 AnimatorSpec parseAnimator(std::string_view json, const Model& model) {
     const nlohmann::json root = parsedJson(json, "docs/animator.md");
     const JsonPlace all{root, ""};
-    all.requireObject({"parameters", "triggers", "states", "transitions", "start", "masks",
+    all.requireObject({"clips", "parameters", "triggers", "states", "transitions", "start", "masks",
                        "layers", "additive", "rootMotion"});
     AnimatorSpec spec;
     for (const JsonPlace& place : all.list("parameters", kMostParameters)) {
@@ -293,6 +294,24 @@ AnimatorSpec parseAnimator(std::string_view json, const Model& model) {
 AnimatorSpec readAnimator(const std::filesystem::path& file, const Model& model) {
     return readNamed(file, kMostAnimatorBytes, "animator",
                      [&](const std::string& text) { return parseAnimator(text, model); });
+}
+
+std::vector<std::filesystem::path> clipFilesOf(const std::filesystem::path& animator) {
+    return readNamed(animator, kMostAnimatorBytes, "animator", [&](const std::string& text) {
+        const nlohmann::json root = parsedJson(text, "docs/animator.md");
+        std::vector<std::filesystem::path> files;
+        if (!root.is_object()) return files;
+        for (const JsonPlace& place : JsonPlace{root, ""}.list("clips", kMostClipFiles)) {
+            const std::filesystem::path file = place.name(1000);
+            if (file.is_absolute() || std::ranges::find(file, "..") != file.end()) {
+                faultAt(place.path, fmt::format("'{}' leaves the folder of this file; copy the "
+                                                "clips there and write the path from here",
+                                                file.string()));
+            }
+            files.push_back(animator.parent_path() / file);
+        }
+        return files;
+    });
 }
 
 std::filesystem::path animatorFileOf(const std::filesystem::path& model) {

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string_view>
+#include <vector>
 
 #include "skinning/animation/animator_spec.h"
 
@@ -18,6 +19,10 @@ AnimatorSpec parseAnimator(std::string_view json, const Model& model);
 
 /// The same of a file; its name stands before the place.
 AnimatorSpec readAnimator(const std::filesystem::path& file, const Model& model);
+
+/// The files of "clips", which addClipsOfAnimator() reads before the rest of the description is
+/// parsed. Throws as readAnimator() does, also for a path that leaves the description's folder.
+std::vector<std::filesystem::path> clipFilesOf(const std::filesystem::path& animator);
 
 /// Where a model's description is if it has one: beside it.
 std::filesystem::path animatorFileOf(const std::filesystem::path& model);

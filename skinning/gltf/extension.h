@@ -8,7 +8,7 @@
 namespace sinew::gltf {
 
 /// Appends a warning for each extension that is ignored. Throws if the file requires an extension
-/// that is not implemented and that may change vertices.
+/// that may change vertices and is not implemented.
 void checkExtensions(const nlohmann::json& json, std::vector<std::string>& warnings);
 
 }  // namespace sinew::gltf

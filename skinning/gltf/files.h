@@ -12,7 +12,7 @@ namespace sinew {
 /// exist. Throws std::runtime_error, as importGltf does, for what is no glTF file.
 std::vector<std::filesystem::path> filesOf(const std::filesystem::path& model);
 
-/// Whether the file lists a mesh. Throws as filesOf does.
+/// Returns true if the file lists a mesh. Throws as filesOf does.
 bool hasMeshes(const std::filesystem::path& model);
 
 /// 64 bits (FNV-1a) of the bytes of all those files, as 16 hex digits: equal for equal models,

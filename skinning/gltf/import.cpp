@@ -63,9 +63,12 @@ Model importModel(const std::filesystem::path& file, const std::string& sceneNam
             .geometry = std::move(meshes.geometry),
             .primitives = std::move(meshes.primitives),
             .restMorphWeights = std::move(meshes.restMorphWeights),
+            .morphNames = std::move(meshes.morphNames),
             .materials = std::move(materials.materials),
             .images = std::move(images),
             .clips = std::move(clips),
+            .scenes = gltf::sceneNames(document),
+            .scene = static_cast<uint32_t>(std::max(document.gltf.defaultScene, 0)),
             .extensionsUsed = std::move(extensions),
             .warnings = std::move(warnings)};
 }

@@ -37,7 +37,7 @@ Model importGltfScene(const std::filesystem::path& file, const std::string& scen
 
 /// The clips of a file, which may have no mesh.
 struct AnimationFile {
-    std::string name;  // of the file, without folder
+    std::string name;  // file name without folder
     Skeleton skeleton;
     std::vector<Clip> clips;  // channels of joints alone
 };
@@ -45,7 +45,7 @@ struct AnimationFile {
 /// Reads them. Throws as importGltf does.
 AnimationFile importAnimations(const std::filesystem::path& file);
 
-/// importGltf with an account of the caller, who can see what the import drew: for the fuzzer.
+/// importGltf with the caller's account. The fuzzer reads from it what the import allocated.
 Model importGltf(const std::filesystem::path& file, std::shared_ptr<gltf::Account> account,
                  ImportProgress* progress = nullptr);
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <iterator>
 #include <map>
 #include <optional>
 
@@ -106,9 +107,11 @@ public:
         join(influences, geometry.influenceOffsets, geometry.influences, kMaxInfluences,
              "influences");
         if (unweighted_ > 0) {
+            const uint32_t count = unweighted_.load();
             warnings_.push_back(
-                fmt::format("{} vertices have no weight above zero and follow their first joint",
-                            unweighted_.load()));
+                fmt::format("{} no weight above zero and {} first joint",
+                            count == 1 ? "1 vertex has" : fmt::format("{} vertices have", count),
+                            count == 1 ? "follows its" : "follow their"));
         }
         join(morphs, geometry.morphOffsets, geometry.morphDeltas, kMaxMorphDeltas, "morph deltas");
         if (geometry.morphDeltas.empty()) geometry.morphOffsets.clear();
@@ -183,6 +186,9 @@ private:
             "morph weights", [node] { return fmt::format("nodes[{}]", node); },
             targets * kWeightBytes);
         const std::vector<float> weights = restWeights(document_, node, targets);
+        const auto mesh = static_cast<size_t>(document_.gltf.nodes[node].mesh);
+        std::ranges::move(targetNames(document_, mesh, targets),
+                          std::back_inserter(meshes_.morphNames));
         meshes_.morphsOfNode[node] = {
             .first = static_cast<uint32_t>(meshes_.restMorphWeights.size()),
             .count = static_cast<uint32_t>(targets)};

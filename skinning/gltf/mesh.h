@@ -17,6 +17,7 @@ struct Meshes {
     Geometry geometry;
     std::vector<Primitive> primitives;
     std::vector<float> restMorphWeights;
+    std::vector<std::string> morphNames;
     std::vector<MorphRange> morphsOfNode;  // by file node
 };
 

@@ -8,6 +8,7 @@
 
 #include "skinning/gltf/accessor.h"
 #include "skinning/gltf/fault.h"
+#include "skinning/plain_text.h"
 
 namespace sinew::gltf {
 
@@ -136,6 +137,20 @@ std::vector<float> restWeights(const Document& document, size_t node, size_t tar
         if (!std::isfinite(weight)) fault("a weight that does not fit a float", where, kValidate);
     }
     return out;
+}
+
+std::vector<std::string> targetNames(const Document& document, size_t mesh, size_t targetCount) {
+    const tinygltf::Value& extras = document.gltf.meshes[mesh].extras;
+    const tinygltf::Value& listed = extras.Get("targetNames");
+    std::vector<std::string> names;
+    for (size_t t = 0; t < targetCount; ++t) {
+        const tinygltf::Value& name = listed.Get(static_cast<int>(t));
+        const bool isNamed = name.IsString() && !name.Get<std::string>().empty();
+        names.push_back(isNamed ? plainText(name.Get<std::string>()) : fmt::format("target {}", t));
+        document.account->memory("names of morph targets", "meshes",
+                                 sizeof(std::string) + names.back().size());
+    }
+    return names;
 }
 
 }  // namespace sinew::gltf

@@ -43,4 +43,7 @@ void readMorphs(const Document& document, const tinygltf::Primitive& primitive,
 /// number is not `targetCount`.
 std::vector<float> restWeights(const Document& document, size_t node, size_t targetCount);
 
+/// Names of a mesh's morph targets, from extras.targetNames; "target N" where that has none.
+std::vector<std::string> targetNames(const Document& document, size_t mesh, size_t targetCount);
+
 }  // namespace sinew::gltf

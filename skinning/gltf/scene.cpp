@@ -6,6 +6,7 @@
 #include <glm/gtc/quaternion.hpp>
 
 #include "skinning/gltf/fault.h"
+#include "skinning/plain_text.h"
 
 namespace sinew::gltf {
 
@@ -236,6 +237,15 @@ void chooseScene(Document& document, const std::string& nameOrIndex) {
     }
     fault(fmt::format("there is no scene \"{}\"", nameOrIndex), "scenes",
           known.empty() ? "the file has no list of scenes" : "it has: " + known);
+}
+
+std::vector<std::string> sceneNames(const Document& document) {
+    std::vector<std::string> names;
+    for (const tinygltf::Scene& scene : document.gltf.scenes) {
+        names.push_back(scene.name.empty() ? fmt::format("scene {}", names.size())
+                                           : plainText(scene.name));
+    }
+    return names;
 }
 
 std::string otherSceneWithMeshes(const Document& document) {

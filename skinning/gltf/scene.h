@@ -26,6 +26,9 @@ SceneNodes importScene(Document& document);
 /// Throws, listing the scenes, if there is none.
 void chooseScene(Document& document, const std::string& nameOrIndex);
 
+/// Names of all scenes; "scene N" where the file has none.
+std::vector<std::string> sceneNames(const Document& document);
+
 /// The first scene other than the default one that has a node with a mesh, as messages name it;
 /// empty if there is none.
 std::string otherSceneWithMeshes(const Document& document);

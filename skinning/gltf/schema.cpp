@@ -229,11 +229,27 @@ void checkIndexAccessors(const Json& gltf) {
     }
 }
 
+// The format leaves extras to applications, so extras of another form are dropped, not refused.
+void keepTargetNames(Json& gltf) {
+    const auto meshes = gltf.find("meshes");
+    if (meshes == gltf.end() || !meshes->is_array()) return;
+    for (Json& mesh : *meshes) {
+        if (!mesh.is_object() || !mesh.contains("extras")) continue;
+        const Json& extras = mesh["extras"];
+        const Json names = extras.is_object() ? extras.value("targetNames", Json()) : Json();
+        const bool isList = names.is_array() && std::ranges::all_of(names, [](const Json& name) {
+                                return name.is_string();
+                            });
+        if (!isList) mesh.erase("extras");
+    }
+}
+
 }  // namespace
 
 void checkSchema(Json& gltf) {
     if (!gltf.is_object()) fault("not a glTF file: the JSON is no object", "", kReexport);
     checkVersion(gltf);
+    keepTargetNames(gltf);
     checkObject(gltf, kRoot, {});
     checkIndexAccessors(gltf);
 }

@@ -224,9 +224,13 @@ constexpr auto kPrimitiveMembers = std::to_array<Member>({
 });
 constexpr Object kPrimitive = objectOf(kPrimitiveMembers);
 
+constexpr auto kMeshExtrasMembers = std::to_array<Member>({{"targetNames", Form::words}});
+constexpr Object kMeshExtras = objectOf(kMeshExtrasMembers);
+
 constexpr auto kMeshMembers = std::to_array<Member>({
     {"primitives", Form::objects, kRequired, &kPrimitive},
     {"weights", Form::numbers},
+    {"extras", Form::object, false, &kMeshExtras},  // keepTargetNames() makes it valid
 });
 constexpr Object kMesh = objectOf(kMeshMembers);
 

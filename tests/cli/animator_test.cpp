@@ -4,6 +4,7 @@
 
 #include "skinning/settings.h"
 #include "tests/cli/program.h"
+#include "tests/gltf.h"
 
 namespace sinew::test {
 namespace {
@@ -30,6 +31,28 @@ TEST(CliAnimator, TheSameSeedGivesTheSamePoseAndAnotherOneAnother) {
     EXPECT_NE(exported(kOfMannequin + " --time 7.3 --seed 6"), pose);
     EXPECT_NE(exported(kOfMannequin + " --time 7.4 --seed 5"), pose);
     EXPECT_NE(exported(""), pose) << "the rest pose";
+}
+
+TEST(CliAnimator, ClipsComeFromFilesThatTheDescriptionNames) {
+    const TemporaryFolder folder;
+    Gltf clip;
+    clip.add("nodes", {{"name", "hips"}});
+    clip.channel(0, "translation", clip.scalars({0, 1}), clip.vec3({0, 1, 0, 5, 1, 0}));
+    writeFile(folder / "slide.gltf", textOf(clip));
+    const std::string states = R"("states": [{"name": "slide", "clip": "move"}]})";
+    writeFile(folder / "a.json", R"({"clips": ["slide.gltf"], )" + states);
+    writeFile(folder / "b.json", R"({"clips": ["../slide.gltf"], )" + states);
+    const auto errorWith = [&](const std::string& animator, const std::string& output) {
+        return runCli("export " + kModel + " --method reference -o " + (folder / output).string() +
+                      " --animator " + (folder / animator).string())
+            .lastError;
+    };
+    EXPECT_EQ(errorWith("a.json --time 0.1", "early.ply"), "");
+    EXPECT_EQ(errorWith("a.json --time 0.9", "late.ply"), "");
+    EXPECT_NE(readFile(folder / "early.ply"), readFile(folder / "late.ply"));
+    EXPECT_THAT(errorWith("b.json", "a.ply"), HasSubstr("clips[0]: '../slide.gltf' leaves"));
+    EXPECT_THAT(errorWith("a.json", "slide.gltf"), HasSubstr("slide.gltf"));
+    EXPECT_EQ(readFile(folder / "slide.gltf"), textOf(clip));
 }
 
 // What one character of a crowd does can be looked at alone.

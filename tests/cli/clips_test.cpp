@@ -1,4 +1,4 @@
-// --clips and --scene of sinew-cli.
+// --clips, --scene and --morph of sinew-cli.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -47,6 +47,28 @@ TEST(CliClips, ClipsOfAFolderArePlayedByEveryCommandThatReadsOneModel) {
     const Outcome baked = runCli("bake " + kPlayer + clips + "-o " + (folder / "b.json").string());
     EXPECT_EQ(baked.exitCode, 0) << baked.error;
     EXPECT_EQ(json::parse(readFile(folder / "b.json")).at("clips").size(), count);
+}
+
+TEST(CliClips, AMorphWeightByHandMovesTheExportedVertices) {
+    const TemporaryFolder folder;
+    Gltf gltf;
+    const int corners = gltf.positions({0, 0, 0, 1, 0, 0, 0, 1, 0});
+    const int delta = gltf.vec3({0, 0, 2, 0, 0, 2, 0, 0, 2});
+    gltf.add("nodes", {{"mesh", 0}});
+    gltf.add("meshes",
+             {{"extras", {{"targetNames", {"up=down"}}}},
+              {"primitives",
+               {{{"attributes", {{"POSITION", corners}}}, {"targets", {{{"POSITION", delta}}}}}}}});
+    writeFile(folder / "face.gltf", textOf(gltf));
+    const auto exportWith = [&](const std::string& morph) {
+        return runCli("export " + (folder / "face.gltf").string() + " --morph " + morph +
+                      " --method reference -o " + (folder / "a.obj").string());
+    };
+    EXPECT_EQ(exportWith("up=down=0.25").exitCode, 0);
+    EXPECT_THAT(readFile(folder / "a.obj"), HasSubstr("v 0 1 0.5\n"));
+    EXPECT_THAT(exportWith("up").lastError, HasSubstr("'up' is not NAME=WEIGHT"));
+    EXPECT_THAT(exportWith("up=down=nan").lastError, HasSubstr("is not NAME=WEIGHT"));
+    EXPECT_THAT(exportWith("left=1").lastError, HasSubstr("it has: up=down"));
 }
 
 TEST(CliClips, FaultsAreOneLine) {

@@ -137,7 +137,7 @@ TEST(AnimatorFile, FaultsNameTheirPlace) {
         const char* message;
     };
     const Fault faults[] = {
-        {"/colour", 1, "\"colour\" is unknown; known are parameters, triggers, states"},
+        {"/colour", 1, "\"colour\" is unknown; known are clips, parameters, triggers, states"},
         {"/parameters/0/name", 3, "parameters[0].name: a name is expected, not 3"},
         {"/parameters/0/name", "", "parameters[0].name: the name is empty"},
         {"/parameters/0/name", std::string(201, 'x'), "parameters[0].name: a name of 201 bytes"},

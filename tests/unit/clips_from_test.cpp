@@ -111,7 +111,8 @@ TEST(ClipsFrom, FewerThanHalfOfTheJointsIsAnErrorWithBothLists) {
     EXPECT_THAT(error,
                 AllOf(HasSubstr("walk.gltf: 2 of its 3 animated joints"),
                       HasSubstr("in model.gltf: jaw, ear; the model has: hips, head, spine")));
-    EXPECT_THAT(errorOf(fileOf(chain({"hips"})), character({"hips"})), HasSubstr("it has no clips of joints"));
+    EXPECT_THAT(errorOf(fileOf(chain({"hips"})), character({"hips"})),
+                HasSubstr("it has no clips of joints"));
 }
 
 TEST(ClipsFrom, RestPosesThatDifferAreNamed) {
@@ -125,7 +126,7 @@ TEST(ClipsFrom, RestPosesThatDifferAreNamed) {
     EXPECT_THAT(warningsWith("translation", {0, 1.04, 0}), IsEmpty());
     EXPECT_THAT(warningsWith("rotation", {0.035, 0, 0, 0.9994}), IsEmpty());  // 4 degrees
     const auto expected =
-        ElementsAre(AllOf(HasSubstr("the rest pose of 1 joints differs"), HasSubstr(": spine")));
+        ElementsAre(AllOf(HasSubstr("the rest pose of 1 joint differs"), HasSubstr(": spine")));
     EXPECT_THAT(warningsWith("translation", {0, 1.06, 0}), expected);
     EXPECT_THAT(warningsWith("rotation", {0.0523, 0, 0, 0.9986}), expected);  // 6 degrees
     EXPECT_THAT(warningsWith("scale", {1, 1, 0.9}), expected);

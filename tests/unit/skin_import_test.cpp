@@ -176,7 +176,8 @@ TEST(SkinImport, AVertexWithoutWeightFollowsItsFirstJoint) {
         builder.accessor<float>({1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}, "VEC4");
     const Model model = builder.import();
     EXPECT_THAT(model.warnings,
-                testing::Contains(HasSubstr("1 vertices have no weight above zero")));
+                testing::Contains(
+                    HasSubstr("1 vertex has no weight above zero and follows its first joint")));
     const Geometry& geometry = model.geometry;
     ASSERT_EQ(geometry.influenceOffsets[3] - geometry.influenceOffsets[2], 1u);
     EXPECT_EQ(geometry.influences[geometry.influenceOffsets[2]].weight, 1.0f);

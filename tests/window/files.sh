@@ -87,8 +87,37 @@ test_dropped_clips_are_played() {
     order "drop $folder/squat.gltf"
     expect_text notices '^Clips added to mannequin.glb: squat$'
     expect "model: $SOURCE/assets/mannequin.glb"
-    expect_text notices 'squat.gltf: the rest pose of 1 joints differs by more than 5 degrees or 5 %'
+    expect_text notices 'squat.gltf: the rest pose of 1 joint differs by more than 5 degrees or 5 %'
     expect 'clip: squat'
+    leave
+}
+
+# One file with a morph target, and a second scene without it.
+test_morph_weights_and_scenes_are_chosen() {
+    open_display
+    local corners; corners=$(printf '\0\0\0\0\0\0\0\0\0\0\0\0\0\0\200\77\0\0\0\0\0\0\0\0\0\0\0\0\0\0\200\77\0\0\0\0' | base64 -w0)
+    echo '{"asset": {"version": "2.0"}, "scene": 0,
+        "scenes": [{"name": "face", "nodes": [0]}, {"name": "body", "nodes": [1]}],
+        "nodes": [{"mesh": 0}, {"mesh": 1}],
+        "buffers": [{"byteLength": 36, "uri": "data:;base64,'"$corners"'"}],
+        "bufferViews": [{"buffer": 0, "byteLength": 36}],
+        "accessors": [{"bufferView": 0, "componentType": 5126, "type": "VEC3", "count": 3,
+                       "min": [0, 0, 0], "max": [1, 1, 0]}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "targets": [{"POSITION": 0}]}],
+                    "extras": {"targetNames": ["wide"]}},
+                   {"primitives": [{"attributes": {"POSITION": 0}}]}]}' >"$folder/two.gltf"
+    start "$folder/two.gltf"
+    expect_value 'Morph targets' wide 0.00
+    click 'Morph targets' wide
+    click View Command
+    expect_text notices "two.gltf -o view.png .* --morph wide=0.[45][0-9]* --clip rest"
+    click 'Morph targets' 'Weights of the file'
+    expect_value 'Morph targets' wide 0.00
+    click Model scene
+    click Model body
+    expect_no_widget 'Morph targets' wide
+    click View Command
+    expect_text notices "--scene 1 --clip rest"
     leave
 }
 

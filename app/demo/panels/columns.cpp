@@ -150,6 +150,9 @@ void drawInterface(State& state, const Interface& interface) {
         beginColumn("controls", kMargin * scale, state.columns.left - margins, scale);
         drawTitle(state, interface);
         section(state, interface, "Model", [&] { modelSection(state); });
+        if (!state.chosen().model()->morphNames.empty()) {
+            section(state, interface, "Morph targets", [&] { morphSection(state); });
+        }
         section(state, interface, "Animation", [&] { animationSection(state); });
         section(state, interface, "Crowd", [&] { crowdSection(state); });
         section(state, interface, "Method", [&] { methodSection(state); });

@@ -100,6 +100,22 @@ void modelChoice(State& state) {
     ImGui::EndCombo();
 }
 
+/// Which scene of the chosen model's file is shown.
+void sceneChoice(State& state) {
+    const Model& model = *state.chosen().model();
+    if (model.scenes.size() < 2) return;
+    widgets::captionOfLong("scene");
+    if (!widgets::beginCombo("##scene", model.scenes[model.scene].c_str())) return;
+    for (uint32_t scene = 0; scene < model.scenes.size(); ++scene) {
+        ImGui::PushID(static_cast<int>(scene));
+        if (widgets::selectable(model.scenes[scene].c_str(), scene == model.scene)) {
+            state.requests.scene = scene;
+        }
+        ImGui::PopID();
+    }
+    ImGui::EndCombo();
+}
+
 }  // namespace
 
 void modelSection(State& state) {
@@ -129,6 +145,7 @@ void modelSection(State& state) {
     widgets::remark(widgets::line("{}, {}", counted(model.geometry.vertexCount(), "vertex"),
                                   counted(model.skeleton.size(), "joint")));
     if (state.models.size() > 1) modelChoice(state);
+    sceneChoice(state);
     for (const Held& held : model.held) {
         widgets::fact("", widgets::line("{} in {}", held.source.filename().string(),
                                         model.skeleton.names[held.joint]));

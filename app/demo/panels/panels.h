@@ -15,6 +15,7 @@ void drawInterface(State& state, const Interface& interface);
 
 // The sections of the columns, each drawn into the window that is open.
 void modelSection(State& state);
+void morphSection(State& state);
 void animationSection(State& state);
 /// The part of it for a crowd that is animated.
 void animatorSection(State& state);

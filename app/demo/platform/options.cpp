@@ -46,7 +46,7 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
     std::vector<std::string> models;
     command.option("MODEL", models,
                    ".glb and .gltf files, and .json scenes of them (default: the mannequin)");
-    addModelOptions(command, options.modelOptions);
+    addModelOptions(command, options.firstModelOptions);
     const Option methodOption =
         command
             .option("--method", method,

@@ -15,7 +15,7 @@ namespace sinew {
 /// The options of the start. An empty one leaves the setting of the last run.
 struct Options {
     std::vector<std::filesystem::path> models;  // and scenes
-    ModelOptions modelOptions;                  // of the first model alone
+    ModelOptions firstModelOptions;
     std::optional<SkinChoice> skinning;
     std::optional<SkinChoice> compared;  // beside it
     std::optional<std::string> poses;    // cpu, gpu or auto

@@ -130,6 +130,23 @@ std::string shellWord(const std::string& text) {
     return word + "'";
 }
 
+namespace {
+
+/// --clips, --scene and --morph.
+std::string optionsText(const ShownModel& shown) {
+    const ModelOptions& options = shown.read.options;
+    std::string text;
+    for (const std::string& clips : options.clips) text += " --clips " + shellWord(clips);
+    if (!options.scene.empty()) text += " --scene " + shellWord(options.scene);
+    for (const std::string& morph : options.morphs) text += " --morph " + shellWord(morph);
+    for (const auto& [name, weight] : shown.morphs) {
+        text += " --morph " + shellWord(fmt::format("{}={:g}", name, weight));
+    }
+    return text;
+}
+
+}  // namespace
+
 std::string renderCommand(const State& state, const std::string& file, const Box& crowd) {
     const Settings& settings = state.settings;
     std::string command = fmt::format("sinew-cli render {} -o view.png --method {}",
@@ -144,6 +161,7 @@ std::string renderCommand(const State& state, const std::string& file, const Box
         command += " --hold " + shellWord(held.source.string() + "@" +
                                           state.models[0].model()->skeleton.names[held.joint]);
     }
+    command += optionsText(state.models[0]);
     command += playedArguments(state);
     command += fmt::format(" --instances {} --seed {}", settings.instanceCount, settings.seed);
     command += " --camera " + cameraText(state.camera, crowd, state.extent);

@@ -6,9 +6,12 @@
 
 #include "app/demo/session/settings.h"
 #include "skinning/animation/animator_file.h"
+#include "skinning/clips_from.h"
 
 namespace sinew {
 namespace {
+
+namespace fs = std::filesystem;
 
 /// Of the character that is watched.
 constexpr size_t kRemembered = 24;
@@ -24,6 +27,18 @@ std::vector<Mask> masksOf(const Model& model, const std::string& file) {
         return descriptionOf(model, file).masks;
     } catch (const std::runtime_error&) {
         return {};
+    }
+}
+
+void addDescribedClips(Model& model, const std::string& file) {
+    const bool isOwn = file.empty() || file == "model";
+    const fs::path description = isOwn ? animatorFileOf(model.source) : fs::path(file);
+    std::error_code error;
+    if (!fs::exists(description, error)) return;
+    try {
+        addClipsOfAnimator(description, model);
+    } catch (const std::runtime_error& fault) {
+        model.warnings.emplace_back(fault.what());
     }
 }
 

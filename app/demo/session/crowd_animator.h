@@ -16,6 +16,9 @@ struct Settings;
 /// cannot be read, which CrowdAnimator::start() tells.
 std::vector<Mask> masksOf(const Model& model, const std::string& file = {});
 
+/// addClipsOfAnimator() of the same description. A fault becomes a warning of the model.
+void addDescribedClips(Model& model, const std::string& file = {});
+
 class CrowdAnimator {
 public:
     /// An event of the character that is watched.
@@ -85,7 +88,7 @@ private:
     void remember(const AnimatorEvent& event, double before);
 
     std::shared_ptr<const AnimatorSpec> spec_;
-    std::optional<Animators> animators_;  // from the first start() on
+    std::optional<Animators> animators_;            // from the first start() on
     std::shared_ptr<const RootMotion> rootMotion_;  // that can be applied
     std::string whyNoRootMotion_;
     bool described_ = false;

@@ -124,6 +124,8 @@ void carryOutRequests(Stage& stage) {
     }
     if (requests.choose) choose(stage, *requests.choose);
     if (requests.remove) removeModel(stage, *requests.remove);
+    if (requests.scene) openScene(stage, *requests.scene);
+    if (requests.fixMorphs) fixMorphs(stage);
     if (requests.completePath) {
         constexpr size_t kMostShown = 8;
         state.pathField.completions = completionsOf(state.pathField.text, kMostShown);

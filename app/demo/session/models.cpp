@@ -16,6 +16,7 @@
 #include "skinning/gltf/files.h"
 #include "skinning/gltf/import.h"
 #include "skinning/gpu/stopwatch.h"
+#include "skinning/morph_weight.h"
 #include "skinning/scene_file.h"
 
 namespace sinew {
@@ -118,9 +119,11 @@ void addClips(Stage& stage, const fs::path& file) {
     state.tell(fmt::format("Clips added to {}: {}", model->name, names));
     state.settings.clip = model->clips[before].name;
     chosen.model = std::move(model);
-    const uint32_t chosenModel = state.chosenModel;
-    receiveModels(stage, {.opened = state.opened, .models = std::move(models)});
-    state.chosenModel = chosenModel;
+    chosen.options.clips.push_back(file.string());
+    receiveModels(stage, {.opened = state.opened,
+                          .models = std::move(models),
+                          .error = {},
+                          .chosen = state.chosenModel});
 }
 
 std::vector<SceneModel> sceneOf(const std::vector<ModelLoader::Read>& models) {
@@ -164,6 +167,31 @@ void openFile(Stage& stage, const fs::path& file) {
     stage.loader.start(std::move(wish));
 }
 
+void openScene(Stage& stage, uint32_t scene) {
+    const State& state = stage.state;
+    ModelLoader::Wish wish{.opened = state.opened,
+                           .options = state.chosen().read.options,
+                           .optionsOf = state.chosenModel,
+                           .present = readsOf(state)};
+    wish.options.scene = std::to_string(scene);
+    stage.loader.start(std::move(wish));
+}
+
+void fixMorphs(Stage& stage) {
+    State& state = stage.state;
+    ShownModel& chosen = state.chosen();
+    if (!chosen.imported) chosen.imported = chosen.model();
+    auto model = std::make_shared<Model>(*chosen.imported);
+    for (const auto& [name, weight] : chosen.morphs) fixMorphWeight(*model, name, weight);
+    std::vector<SceneModel> scene = shownScene(state);
+    scene[state.chosenModel].model = model;
+    const std::string fault = faultOf([&] { stage.frame->setModels(scene); });
+    if (!fault.empty()) return state.complain(fault);
+    stage.shown.lastModels = {.opened = state.opened, .models = readsOf(state), .error = {}};
+    chosen.read.model = std::move(model);
+    beginAnew(stage);
+}
+
 void openDialog(Stage& stage) {
     if (!stage.fileDialog.isThere()) {
         return stage.state.tell(
@@ -184,7 +212,7 @@ void receiveModels(Stage& stage, ModelLoader::Result result) {
     const bool same = before.front().model == result.models.front().model &&
                       before.size() == result.models.size();
     if (!same && !state.opened.files.empty()) {
-        stage.shown.lastModels = {state.opened, std::move(before), {}};
+        stage.shown.lastModels = {.opened = state.opened, .models = std::move(before), .error = {}};
     }
     const bool isNew = !isTheLastRuns || std::exchange(stage.countsWanted, false);
     countInstances(state.settings, result, isNew);
@@ -209,8 +237,8 @@ void receiveModels(Stage& stage, ModelLoader::Result result) {
         for (const std::string& warning : result.models[i].model->warnings) state.tell(warning);
     }
     state.models = std::move(models);
-    state.chosenModel =
-        state.settings.dropsAdd ? static_cast<uint32_t>(state.models.size()) - 1 : 0;
+    state.chosenModel = result.chosen.value_or(
+        state.settings.dropsAdd ? static_cast<uint32_t>(state.models.size()) - 1 : 0);
     beginAnew(stage);
     state.picked.reset();
     state.frozenCamera.reset();
@@ -254,7 +282,7 @@ void removeModel(Stage& stage, uint32_t model) {
     others.erase(others.begin() + model);
     const std::string fault = faultOf([&] { stage.frame->setModels(others); });
     if (!fault.empty()) return state.complain(fault);
-    stage.shown.lastModels = {state.opened, readsOf(state), {}};
+    stage.shown.lastModels = {.opened = state.opened, .models = readsOf(state), .error = {}};
     // What is being read comes beside the others all the same.
     const bool adds = stage.loader.busy() && stage.loader.wanted().addsTo(state.opened);
     takeOut(state, model, wanted);
@@ -276,7 +304,7 @@ void showFirstModel(Stage& stage, const Options& options) {
     const bool mustBeIt = options.clip || options.frames > 0;
     if (!mustBeIt && !stage.loader.isThereWithin(kPatienceSeconds)) return showMeanwhile(stage);
     ModelLoader::Result result = stage.loader.wait();
-    const bool isNamed = !options.models.empty() || !options.modelOptions.empty();
+    const bool isNamed = !options.models.empty() || !options.firstModelOptions.empty();
     if (!result.error.empty() && isNamed) throw std::runtime_error(result.error);
     if (!result.error.empty()) {
         state.complain(result.error);

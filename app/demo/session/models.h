@@ -16,6 +16,12 @@ Opened wantedModels(const Settings& settings);
 /// Reads a model or a scene, to be shown beside the others where Settings::dropsAdd, else alone.
 void openFile(Stage& stage, const std::filesystem::path& file);
 
+/// Reads the chosen model again with another scene of its file. The other models stay.
+void openScene(Stage& stage, uint32_t scene);
+
+/// Shows the chosen model with the weights of ShownModel::morphs. What plays goes on.
+void fixMorphs(Stage& stage);
+
 /// The desktop's dialog, for what is then opened as if it were dropped on the window.
 void openDialog(Stage& stage);
 

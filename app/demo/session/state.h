@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -45,8 +46,10 @@ struct Notice {
 struct ShownModel {
     ModelLoader::Read read;
     Playback playback;
-    CrowdAnimator animator;  // moves while `animating`
-    bool animating = false;  // else `playback` says what is played
+    CrowdAnimator animator;                 // moves while `animating`
+    bool animating = false;                 // else `playback` says what is played
+    std::map<std::string, float> morphs;    // fixed weights, by the name of the morph target
+    std::shared_ptr<const Model> imported;  // the model without `morphs`; null: it has none
 
     const std::shared_ptr<const Model>& model() const { return read.model; }
     const std::filesystem::path& file() const { return read.entry.model; }
@@ -63,6 +66,8 @@ struct Requests {
     std::optional<float> seekSeconds;
     int steps = 0;  // frames to go on, or back
     std::optional<Plays> plays;
+    std::optional<uint32_t> scene;    // of the chosen model's file
+    bool fixMorphs = false;           // ShownModel::morphs has changed
     std::optional<glm::vec2> pickAt;  // of the picture, from -1 to 1, downwards
     bool completePath = false;        // of State::pathField
     bool openDialog = false;          // the desktop's, for files

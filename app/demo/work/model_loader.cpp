@@ -13,12 +13,13 @@
 namespace sinew {
 namespace {
 
-ModelLoader::Read read(const SceneEntry& entry, const ModelOptions& modelOptions,
+ModelLoader::Read read(const SceneEntry& entry, const ModelOptions& options,
                        ImportProgress& progress) {
     const Stopwatch stopwatch;
-    Model model = importWith(entry.model, modelOptions, &progress);
+    Model model = importWith(entry.model, options, &progress);
+    addDescribedClips(model, entry.animator);
     model.masks = masksOf(model, entry.animator);
-    return {entry, std::make_shared<const Model>(std::move(model)), stopwatch.ms()};
+    return {entry, std::make_shared<const Model>(std::move(model)), stopwatch.ms(), options};
 }
 
 ModelLoader::Result load(const ModelLoader::Wish& wish, ImportProgress& progress) {
@@ -26,16 +27,19 @@ ModelLoader::Result load(const ModelLoader::Wish& wish, ImportProgress& progress
     try {
         std::vector<ModelLoader::Read> models;
         for (const SceneEntry& entry : readOpened(result.opened)) {
+            if (models.size() == wish.optionsOf && !wish.options.empty()) {
+                models.push_back(read(entry, wish.options, progress));
+                continue;
+            }
             const auto there =
                 std::find_if(wish.present.begin(), wish.present.end(), [&](const auto& other) {
                     return other.entry.model == entry.model &&
                            other.entry.animator == entry.animator;
                 });
             if (there != wish.present.end()) {
-                models.push_back({entry, there->model, there->importMs});
+                models.push_back({entry, there->model, there->importMs, there->options});
             } else {
-                models.push_back(
-                    read(entry, models.empty() ? wish.modelOptions : ModelOptions{}, progress));
+                models.push_back(read(entry, {}, progress));
             }
         }
         result.models = std::move(models);

@@ -22,17 +22,20 @@ public:
         SceneEntry entry;
         std::shared_ptr<const Model> model;
         double importMs = 0;
+        ModelOptions options = {};
     };
     /// Models and scenes that are shown together.
     struct Wish {
         Opened opened;
-        ModelOptions modelOptions;  // of the first model
+        ModelOptions options;       // of the model `optionsOf`, which is read again
+        uint32_t optionsOf = 0;     // index of a shown model
         std::vector<Read> present;  // are not read again, nor are those of the wish before
     };
     struct Result {
         Opened opened;
         std::vector<Read> models;  // none when something failed
         std::string error;
+        std::optional<uint32_t> chosen = {};  // none: the settings decide
     };
 
     void start(Wish wish);
