@@ -8,6 +8,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "app/output.h"
 #include "skinning/clips_from.h"
 #include "skinning/gltf/files.h"
 #include "skinning/hold.h"
@@ -21,6 +22,7 @@ namespace fs = std::filesystem;
 struct PropAndJoint {
     fs::path prop;
     std::string joint;
+    float factor = 1.0f;
 };
 
 /// Files and joints may have '@' in their names: it is the last one that has a file before it.
@@ -37,7 +39,18 @@ PropAndJoint parsed(const std::string& text) {
             "--hold: '{}' is not PROP@JOINT, such as sword.glb@hand_right: a file and a joint",
             text));
     }
-    return {text.substr(0, at), text.substr(at + 1)};
+    PropAndJoint held{.prop = text.substr(0, at), .joint = text.substr(at + 1)};
+    const size_t star = held.joint.rfind('*');
+    if (star == std::string::npos || star == 0) return held;
+    const char* end = held.joint.data() + held.joint.size();
+    const auto [parsed, failed] = std::from_chars(held.joint.data() + star + 1, end, held.factor);
+    if (failed != std::errc() || parsed != end || !(held.factor > 0) ||
+        !std::isfinite(held.factor)) {
+        throw std::runtime_error(fmt::format(
+            "--hold: '{}' has no factor above 0 after the '*', such as sword.glb@hand*100", text));
+    }
+    held.joint.resize(star);
+    return held;
 }
 
 std::vector<PropAndJoint> parsed(const std::vector<std::string>& holds) {
@@ -78,7 +91,7 @@ std::vector<fs::path> clipFilesOf(const std::vector<std::string>& texts) {
         }
         std::vector<fs::path> inFolder;
         for (const fs::directory_entry& entry : fs::directory_iterator(text)) {
-            const fs::path ending = entry.path().extension();
+            const std::string ending = endingOf(entry.path());
             if (ending == ".glb" || ending == ".gltf") inFolder.push_back(entry.path());
         }
         if (inFolder.empty()) {
@@ -112,8 +125,9 @@ void addModelOptions(Command& command, ModelOptions& options) {
         .repeated();
     command
         .option("--hold", options.holds,
-                "A model that a joint holds, in every character; may be given several times")
-        .form("PROP@JOINT")
+                "A model that a joint holds, in every character, scaled by FACTOR; may be given "
+                "several times")
+        .form("PROP@JOINT[*FACTOR]")
         .repeated();
 }
 
@@ -141,7 +155,7 @@ Model importWith(const fs::path& file, const ModelOptions& options, ImportProgre
     }
     for (const MorphWeight& morph : morphs) fixMorphWeight(model, morph.name, morph.weight);
     for (const PropAndJoint& held : props) {
-        model = hold(std::move(model), importGltf(held.prop), held.joint);
+        model = hold(std::move(model), importGltf(held.prop), held.joint, held.factor);
     }
     return model;
 }

@@ -12,7 +12,7 @@ namespace sinew {
 
 /// As they were typed.
 struct ModelOptions {
-    std::vector<std::string> holds;   // "PROP@JOINT" each
+    std::vector<std::string> holds;   // "PROP@JOINT" or "PROP@JOINT*FACTOR"
     std::vector<std::string> clips;   // files, and folders of files
     std::string scene;                // index or name; empty: the default scene
     std::vector<std::string> morphs;  // "NAME=WEIGHT" each

@@ -221,9 +221,15 @@ std::optional<Identity> identityOf(const fs::path& file) {
 
 }  // namespace
 
+std::string endingOf(const fs::path& file) {
+    std::string ending = file.extension().string();
+    for (char& c : ending) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return ending;
+}
+
 void requireEnding(std::string_view option, const fs::path& file,
                    std::initializer_list<std::string_view> endings) {
-    const std::string ending = file.extension().string();
+    const std::string ending = endingOf(file);
     if (std::find(endings.begin(), endings.end(), ending) != endings.end()) return;
     struct stat status {};  // a folder or a device gets a message of its own
     if (lstat(file.c_str(), &status) == 0) requirePlain(file, status);

@@ -12,7 +12,11 @@ namespace sinew {
 
 using Paths = std::vector<std::filesystem::path>;
 
-/// Throws std::runtime_error, which names `option`, unless the name ends in one of `endings`.
+/// The extension of the name in small letters: ".png" of "a.PNG".
+std::string endingOf(const std::filesystem::path& file);
+
+/// Throws std::runtime_error, which names `option`, unless the name ends in one of `endings`, in
+/// letters of any case.
 void requireEnding(std::string_view option, const std::filesystem::path& file,
                    std::initializer_list<std::string_view> endings);
 

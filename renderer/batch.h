@@ -118,12 +118,12 @@ inline bool dropsBacks(const Draw& draw, const DrawMaterial& material) {
 
 /// Its depth is known without a fragment stage, and nothing is read of the material.
 inline bool isWhole(const Draw& draw, const DrawMaterial& material) {
-    return !material.masked && !dropsBacks(draw, material);
+    return !material.masked && !material.blended && !dropsBacks(draw, material);
 }
 
-/// Those of SINEW_DRAW_* that say where a masked surface has holes.
+/// The bits of SINEW_DRAW_* that say where a masked or blended surface casts no shadow.
 inline constexpr uint32_t kHoleFlags =
-    SINEW_DRAW_MASK | SINEW_DRAW_COLORS | (1u << SINEW_TEXTURE_BASE_COLOR);
+    SINEW_DRAW_MASK | SINEW_DRAW_BLEND | SINEW_DRAW_COLORS | (1u << SINEW_TEXTURE_BASE_COLOR);
 
 /// SINEW_DRAW_* of a draw with its material.
 inline uint32_t flagsOf(const Draw& draw, const DrawMaterial& material) {

@@ -188,7 +188,7 @@ std::vector<DeviceCandidate> rankDevices(const Instance& instance, VkSurfaceKHR 
     uint32_t count = 0;
     VK_CHECK(vkEnumeratePhysicalDevices(instance.get(), &count, nullptr));
     if (count == 0) {
-        throw std::runtime_error(
+        throw NoVulkan(
             "no Vulkan device on this machine; install a driver (on Debian and Ubuntu: apt-get "
             "install mesa-vulkan-drivers; it also runs without a GPU)");
     }

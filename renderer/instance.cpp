@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 namespace sinew {
@@ -24,7 +25,15 @@ VkBool32 VKAPI_CALL onMessage(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
 /// Checks the result of a call for which the loader reads the files of drivers and layers.
 void requireLoaded(VkResult result) {
     if (result == VK_ERROR_INCOMPATIBLE_DRIVER) {
-        throw std::runtime_error(
+        for (const char* name : {"VK_DRIVER_FILES", "VK_ICD_FILENAMES"}) {
+            const char* value = std::getenv(name);
+            if (!value || value[0] == 0) continue;
+            throw NoVulkan(fmt::format(
+                "no Vulkan driver: {} is \"{}\", and none of its files is a driver that loads; "
+                "unset the variable or name the .json file of a driver",
+                name, value));
+        }
+        throw NoVulkan(
             "no Vulkan driver on this machine; on Debian and Ubuntu: apt-get install "
             "mesa-vulkan-drivers (it also runs without a GPU)");
     }
@@ -66,7 +75,7 @@ bool hasExtension(const char* wanted) {
 
 Instance Instance::create(const Options& options) {
     if (volkInitialize() != VK_SUCCESS) {
-        throw std::runtime_error(
+        throw NoVulkan(
             "no Vulkan loader on this machine; install a driver (on Debian and Ubuntu: apt-get "
             "install libvulkan1 mesa-vulkan-drivers; that driver also runs without a GPU)");
     }

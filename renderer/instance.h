@@ -4,11 +4,17 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <stdexcept>
 #include <vector>
 
 #include "renderer/vulkan.h"
 
 namespace sinew {
+
+/// No loader, no driver or no device. The message says what to install.
+struct NoVulkan : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
 
 /// Counts what the validation layer says; every message is also printed to stderr.
 struct ValidationLog {
@@ -24,7 +30,8 @@ public:
         std::vector<const char*> extensions;  // what the window system asks for; none when headless
     };
 
-    /// Throws std::runtime_error when there is no loader, no Vulkan 1.3 or no such layer.
+    /// Throws NoVulkan when there is no loader or driver, and std::runtime_error when there is no
+    /// Vulkan 1.3 or no such layer.
     static Instance create(const Options& options);
     Instance() = default;
     Instance(Instance&& other) noexcept;

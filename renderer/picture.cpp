@@ -15,6 +15,15 @@ OffscreenTarget OffscreenTarget::create(const Device& device, VkExtent2D extent,
                         "pixels a side",
                         extent.width, extent.height, device.info().properties.deviceName, most));
     }
+    constexpr uint64_t kBytesAPixel = 16;  // colour, depth, a copy that is read, and what is drawn
+    const uint64_t bytes = kBytesAPixel * extent.width * extent.height;
+    const uint64_t budget = device.memory().budget;
+    if (budget > 0 && bytes > budget) {
+        throw std::runtime_error(fmt::format(
+            "a picture of {} x {} takes about {} MB, and '{}' has {} MB; try a smaller --size",
+            extent.width, extent.height, bytes >> 20, device.info().properties.deviceName,
+            budget >> 20));
+    }
     OffscreenTarget target;
     target.image_ = Image2D::create(
         device, {.name = "offscreen target",

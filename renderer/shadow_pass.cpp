@@ -8,7 +8,7 @@ namespace {
 
 /// The flags of a draw that change its shadow; none where the surface has no holes.
 uint32_t castFlags(const Draw& draw, const DrawMaterial& material) {
-    return material.masked ? flagsOf(draw, material) & kHoleFlags : 0;
+    return flagsOf(draw, material) & (material.masked || material.blended ? kHoleFlags : 0);
 }
 
 }  // namespace
@@ -47,7 +47,7 @@ void ShadowPass::prepare(const Device& device, const ShaderLibrary& shaders,
             device, shaders,
             {
                 .vertexShader = vertex,
-                .fragmentShader = material.masked ? "shadow.frag" : "",
+                .fragmentShader = flags != 0 ? "shadow.frag" : "",
                 .specialization = &specialization,
                 .layout = layout,
                 .depthFormat = VK_FORMAT_D32_SFLOAT,

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
+
 namespace sinew {
 
 const char* resultName(VkResult result) {
@@ -47,9 +49,12 @@ void throwVulkanError(VkResult result, const char* call) {
     if (result == VK_ERROR_DEVICE_LOST) throw DeviceLost(call);
     const bool memory =
         result == VK_ERROR_OUT_OF_DEVICE_MEMORY || result == VK_ERROR_OUT_OF_HOST_MEMORY;
+    // Without the arguments, which are source text.
+    const std::string_view text(call);
     throw VulkanError(
         result,
-        fmt::format("Vulkan failed: {} returned {}{}", call, resultName(result),
+        fmt::format("Vulkan failed: {} returned {}{}", text.substr(0, text.find('(')),
+                    resultName(result),
                     memory ? "; memory ran out: try fewer instances or a smaller picture" : ""));
 }
 

@@ -1,4 +1,5 @@
-// Step 7, shadow: holes of alpha-masked materials. Opaque materials have no fragment stage.
+// Step 7, shadow: holes of alpha-masked and blended materials. Opaque materials have no fragment
+// stage.
 #version 460
 #include "shaders/material.glsl"
 

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <set>
+#include <span>
 
 namespace sinew {
 namespace {
@@ -78,13 +79,14 @@ Key alikeKey(const Model& model, const Primitive& primitive, uint32_t v) {
 }
 
 template <typename KeyOf>
-std::vector<uint32_t> firstOfEach(const Model& model, const KeyOf& keyOf) {
-    std::vector<uint32_t> result(model.geometry.vertexCount());
-    for (const Primitive& primitive : model.primitives) {
+std::vector<uint32_t> firstOfEach(const Model& model, const PrimitiveVertices& places,
+                                  const KeyOf& keyOf) {
+    std::vector<uint32_t> result(places.vertices.size());
+    for (size_t p = 0; p < model.primitives.size(); ++p) {
         std::map<Key, uint32_t> firstOf;
-        const uint32_t end = primitive.firstVertex + primitive.vertexCount;
-        for (uint32_t v = primitive.firstVertex; v < end; ++v) {
-            result[v] = firstOf.try_emplace(keyOf(model, primitive, v), v).first->second;
+        for (uint32_t at = places.firstOf[p]; at < places.firstOf[p + 1]; ++at) {
+            const Key key = keyOf(model, model.primitives[p], places.vertices[at]);
+            result[at] = firstOf.try_emplace(key, at).first->second;
         }
     }
     return result;
@@ -92,12 +94,32 @@ std::vector<uint32_t> firstOfEach(const Model& model, const KeyOf& keyOf) {
 
 }  // namespace
 
-std::vector<uint32_t> firstAlike(const Model& model) {
-    return firstOfEach(model, alikeKey);
+PrimitiveVertices primitiveVertices(const Model& model) {
+    PrimitiveVertices places{.vertices = {}, .firstOf = {0}, .indices = {}};
+    for (const Primitive& primitive : model.primitives) {
+        const auto indices =
+            std::span(model.geometry.indices).subspan(primitive.firstIndex, primitive.indexCount);
+        std::vector<uint32_t> placeOf(primitive.vertexCount);
+        for (const uint32_t index : indices) placeOf[index - primitive.firstVertex] = 1;
+        for (uint32_t v = 0; v < primitive.vertexCount; ++v) {
+            if (placeOf[v] == 0) continue;
+            placeOf[v] = static_cast<uint32_t>(places.vertices.size());
+            places.vertices.push_back(primitive.firstVertex + v);
+        }
+        for (const uint32_t index : indices) {
+            places.indices.push_back(placeOf[index - primitive.firstVertex]);
+        }
+        places.firstOf.push_back(static_cast<uint32_t>(places.vertices.size()));
+    }
+    return places;
 }
 
-std::vector<uint32_t> firstOfWedge(const Model& model) {
-    return firstOfEach(model, wedgeKey);
+std::vector<uint32_t> firstAlike(const Model& model, const PrimitiveVertices& places) {
+    return firstOfEach(model, places, alikeKey);
+}
+
+std::vector<uint32_t> firstOfWedge(const Model& model, const PrimitiveVertices& places) {
+    return firstOfEach(model, places, wedgeKey);
 }
 
 }  // namespace sinew

@@ -91,12 +91,13 @@ void requireFits(size_t a, size_t b, const char* what) {
 
 /// Binds of the prop on the character's joint, at their place in hierarchy order. Returns the first
 /// one's index.
-uint32_t addBinds(Model& model, const Model& prop, uint32_t joint) {
+uint32_t addBinds(Model& model, const Model& prop, uint32_t joint, float factor) {
     std::vector<gpu::Affine> objectFromJoint(prop.skeleton.size());
     poseSkeleton(prop.skeleton, restPose(prop), objectFromJoint);
     std::vector<Bind> binds;
     for (const Bind& bind : prop.binds) {
-        const gpu::Affine m = multiply(objectFromJoint[bind.joint], affineFrom(bind.jointFromBind));
+        gpu::Affine m = multiply(objectFromJoint[bind.joint], affineFrom(bind.jointFromBind));
+        m *= factor;
         const float sum = glm::dot(glm::abs(m[0]) + glm::abs(m[1]) + glm::abs(m[2]), glm::vec4(1));
         if (!std::isfinite(sum)) {
             throw std::runtime_error(plainText(
@@ -240,20 +241,38 @@ void appendTexts(Model& model, const Model& prop) {
     }
 }
 
+/// The cube root of the volume that a unit cube of the joint has in the rest pose.
+float restScale(const Model& model, uint32_t joint) {
+    std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
+    poseSkeleton(model.skeleton, restPose(model), objectFromJoint);
+    const gpu::Affine& m = objectFromJoint[joint];
+    return std::cbrt(
+        std::abs(glm::determinant(glm::mat3(glm::vec3(m[0]), glm::vec3(m[1]), glm::vec3(m[2])))));
+}
+
+void warnOfScale(Model& model, const Model& prop, const std::string& joint, float scale) {
+    constexpr float kMost = 10.0f;
+    if (!(scale > 0) || (scale <= kMost && scale >= 1 / kMost)) return;
+    model.warnings.push_back(plainText(
+        fmt::format("{}: joint \"{}\" scales it by {:.4g}; PROP@JOINT*{:.4g} keeps its size",
+                    prop.name, joint, scale, 1 / scale)));
+}
+
 }  // namespace
 
-Model hold(Model character, const Model& prop, const std::string& joint) {
+Model hold(Model character, const Model& prop, const std::string& joint, float factor) {
     const uint32_t holder = findJoint(character, joint);
     const Geometry &to = character.geometry, &from = prop.geometry;
     requireFits(to.vertexCount(), from.vertexCount(), "vertices");
     requireFits(to.indices.size(), from.indices.size(), "indices");
     requireFits(to.influences.size(), from.influences.size(), "influences");
     requireFits(to.morphDeltas.size(), from.morphDeltas.size(), "morph deltas");
-    const uint32_t firstBind = addBinds(character, prop, holder);
+    warnOfScale(character, prop, joint, factor * restScale(character, holder));
+    const uint32_t firstBind = addBinds(character, prop, holder, factor);
     appendPrimitives(character, prop, addMaterials(character, prop));
     appendGeometry(character, prop, firstBind);
     appendTexts(character, prop);
-    character.held.push_back({.source = prop.source, .joint = holder});
+    character.held.push_back({.source = prop.source, .joint = holder, .factor = factor});
     character.name += plainText(fmt::format(" + {}@{}", prop.name, joint));
     return character;
 }

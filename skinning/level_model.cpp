@@ -1,6 +1,7 @@
 // A model of a level's vertices alone.
 #include <fmt/format.h>
 
+#include <map>
 #include <stdexcept>
 
 #include "skinning/levels.h"
@@ -8,7 +9,7 @@
 namespace sinew {
 namespace {
 
-/// The vertices of a primitive that a level keeps, copies along tangent seams last.
+/// The vertices of a run that a level keeps, copies along tangent seams last.
 struct Kept {
     std::vector<uint32_t> vertices;  // of the model
     std::vector<uint32_t> tangentCopies;
@@ -80,18 +81,26 @@ Model atLevel(const Model& model, const Levels& levels, uint32_t level) {
     geometry.uvSets.resize(model.geometry.uvSets.size());
     if (!model.geometry.morphOffsets.empty()) geometry.morphOffsets = {0};
     std::vector<uint32_t> newVertex(model.geometry.vertexCount());
+    std::map<uint32_t, Primitive> runs;  // by the model's first vertex
     uint32_t firstIndex = 0;
     for (size_t i = 0; i < model.primitives.size(); ++i) {
         if (chosen.indexCount[i] == 0) continue;
         Primitive primitive = model.primitives[i];
-        const Kept kept = keptOf(primitive, levels.lastOf, level);
-        primitive.firstVertex = geometry.vertexCount();
-        primitive.vertexCount = static_cast<uint32_t>(kept.vertices.size());
-        primitive.tangentCopies = kept.tangentCopies;
-        for (const uint32_t v : kept.vertices) {
-            newVertex[v] = geometry.vertexCount();
-            appendVertex(model.geometry, v, geometry);
+        const auto [run, isNew] = runs.try_emplace(primitive.firstVertex);
+        if (isNew) {
+            const Kept kept = keptOf(primitive, levels.lastOf, level);
+            run->second.firstVertex = geometry.vertexCount();
+            run->second.vertexCount = static_cast<uint32_t>(kept.vertices.size());
+            run->second.tangentCopies = kept.tangentCopies;
+            for (const uint32_t v : kept.vertices) {
+                newVertex[v] = geometry.vertexCount();
+                appendVertex(model.geometry, v, geometry);
+            }
         }
+        primitive.firstVertex = run->second.firstVertex;
+        primitive.vertexCount = run->second.vertexCount;
+        primitive.tangentCopies = run->second.tangentCopies;
+        primitive.fileVertices.clear();
         primitive.firstIndex = static_cast<uint32_t>(geometry.indices.size());
         primitive.indexCount = chosen.indexCount[i];
         for (uint32_t k = 0; k < primitive.indexCount; ++k) {

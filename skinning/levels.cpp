@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <stdexcept>
 
 #include "skinning/alike.h"
@@ -126,21 +127,28 @@ void measure(Level& level, const Geometry& geometry, const std::vector<Positions
     }
 }
 
-/// Counts triangles by primitive and vertices; marks the vertices with the level's number.
-void count(Level& level, const Model& model, uint8_t number, std::vector<uint8_t>& lastOf) {
-    level.indexCount.assign(model.primitives.size(), 0);
+/// Counts triangles by primitive and vertices; marks the vertices with the level's number. Replaces
+/// the places in Level::indices by vertices.
+void count(Level& level, const PrimitiveVertices& places, uint8_t number,
+           std::vector<uint8_t>& lastOf) {
+    level.indexCount.assign(places.firstOf.size() - 1, 0);
     size_t primitive = 0;
-    for (const uint32_t vertex : level.indices) {
-        while (vertex - model.primitives[primitive].firstVertex >=
-               model.primitives[primitive].vertexCount) {
-            if (++primitive == model.primitives.size()) {
-                throw std::logic_error("a simplified triangle left its primitive");
-            }
-        }
+    for (uint32_t& index : level.indices) {
+        while (index >= places.firstOf[primitive + 1]) ++primitive;
         ++level.indexCount[primitive];
-        level.vertexCount += lastOf[vertex] != number;
-        lastOf[vertex] = number;
+        index = places.vertices[index];
+        level.vertexCount += lastOf[index] != number;
+        lastOf[index] = number;
     }
+}
+
+/// The elements that `places` lists.
+template <typename Value>
+std::vector<Value> gathered(const std::vector<Value>& values, std::span<const uint32_t> places) {
+    std::vector<Value> result;
+    result.reserve(places.size());
+    for (const uint32_t place : places) result.push_back(values[place]);
+    return result;
 }
 
 }  // namespace
@@ -157,16 +165,26 @@ Levels makeLevels(const Model& model) {
     for (size_t left = geometry.indices.size() / 6; left >= kFewestTriangles; left /= 2) {
         if (targets.size() < kMostLevels) targets.push_back(left);
     }
-    // One vertex stands for all that are alike: else each level had as many a triangle as the file.
-    const std::vector<uint32_t> alike = firstAlike(model), wedges = firstOfWedge(model);
-    std::vector<uint32_t> welded = geometry.indices;
-    for (uint32_t& vertex : welded) vertex = alike[vertex];
+    // Primitives that share vertices are simplified as if each had its own, so that the edge
+    // between two materials stays. One vertex stands for all that are alike: otherwise each level
+    // has as many vertices a triangle as the file.
+    const PrimitiveVertices places = primitiveVertices(model);
+    const std::vector<uint32_t> alike = firstAlike(model, places);
+    const std::vector<uint32_t> wedges = firstOfWedge(model, places);
+    const std::vector<glm::vec3> normals = gathered(geometry.normals, places.vertices);
+    std::vector<Positions> keysOfPlaces;
+    for (const Positions& key : keys) keysOfPlaces.push_back(gathered(key, places.vertices));
+    std::vector<uint32_t> welded = places.indices;
+    for (uint32_t& place : welded) place = alike[place];
     for (std::vector<uint32_t>& indices :
-         simplify(welded, wedges, geometry.normals, keys, targets)) {
+         simplify(welded, wedges, normals, keysOfPlaces, targets)) {
         Level level{.indices = std::move(indices)};
+        const auto number = static_cast<uint8_t>(levels.coarser.size() + 1);
+        std::vector<uint8_t> lastOf = levels.lastOf;
+        count(level, places, number, lastOf);
         measure(level, geometry, keys, poses);
         if (level.error > kMostError * sizeOf(poses.front())) break;
-        count(level, model, static_cast<uint8_t>(levels.coarser.size() + 1), levels.lastOf);
+        levels.lastOf = std::move(lastOf);
         levels.coarser.push_back(std::move(level));
     }
     return levels;

@@ -64,7 +64,7 @@ struct MorphDelta {
     glm::vec3 tangent{0.0f};
 };
 
-/// All vertices of all primitives, structure of arrays, in file order: node, primitive, vertex.
+/// All vertices that a triangle names, structure of arrays, in file order: node, primitive, vertex.
 struct Geometry {
     std::vector<glm::vec3> positions;            // bind space
     std::vector<glm::vec3> normals;              // bind space, unit length; generated where absent
@@ -80,7 +80,14 @@ struct Geometry {
     uint32_t vertexCount() const { return static_cast<uint32_t>(positions.size()); }
 };
 
-/// One glTF primitive of one node that draws it.
+/// Consecutive elements of a primitive's accessors.
+struct VertexRange {
+    uint32_t first = 0;
+    uint32_t count = 0;
+};
+
+/// One glTF primitive of one node that draws it. Primitives of a node with the same accessors share
+/// a run of vertices: their firstVertex, vertexCount, fileVertices and tangentCopies are equal.
 struct Primitive {
     uint32_t node = 0;  // indices in the file: node, mesh, primitive; those that are held follow
     uint32_t mesh = 0;
@@ -91,7 +98,8 @@ struct Primitive {
     bool hasTangents = true;
     bool hasColors = false;
     uint32_t firstVertex = 0;
-    uint32_t vertexCount = 0;  // those of the file, then copies of some
+    uint32_t vertexCount = 0;               // vertices of the file, then copies of some
+    std::vector<VertexRange> fileVertices;  // elements of the accessors; empty: 0, 1, 2 ...
     // A vertex on a seam of generated tangents exists once for each side: the last
     // tangentCopies.size() vertices are copies, the i-th a copy of the primitive's vertex
     // tangentCopies[i].
@@ -199,6 +207,7 @@ inline constexpr size_t kMostMasks = 4;
 struct Held {
     std::filesystem::path source;
     uint32_t joint = 0;
+    float factor = 1.0f;
 };
 
 /// A character: what import leaves and everything after it reads.
@@ -217,8 +226,9 @@ struct Model {
     std::vector<Clip> clips;  // may be empty: then the rest pose is all there is
     std::vector<Mask> masks;  // of the animator's description; layers name them
     std::vector<Held> held;
-    std::vector<std::string> scenes;  // all names in the file, "scene N" without a name
-    uint32_t scene = 0;               // index into scenes: the imported one
+    uint64_t verticesInNoTriangle = 0;  // of the file; they are not imported
+    std::vector<std::string> scenes;    // all names in the file, "scene N" without a name
+    uint32_t scene = 0;                 // index into scenes: the imported one
     std::vector<std::string> extensionsUsed;
     std::vector<std::string> warnings;  // for people: what was ignored and why it is harmless
 };
@@ -228,5 +238,16 @@ struct Pose {
     std::vector<Transform> joints;    // Skeleton::size()
     std::vector<float> morphWeights;  // Model::restMorphWeights.size()
 };
+
+/// One primitive for each run of vertices, the first that has it. The runs are in order and cover
+/// all vertices.
+inline std::vector<Primitive> vertexRuns(const Model& model) {
+    std::vector<Primitive> runs;
+    for (const Primitive& primitive : model.primitives) {
+        const uint32_t end = runs.empty() ? 0 : runs.back().firstVertex + runs.back().vertexCount;
+        if (runs.empty() || primitive.firstVertex >= end) runs.push_back(primitive);
+    }
+    return runs;
+}
 
 }  // namespace sinew

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <span>
 #include <stdexcept>
@@ -143,12 +144,27 @@ void checkVertices(const Geometry& geometry) {
     }
 }
 
+void checkFileVertices(const Primitive& primitive, size_t p) {
+    if (primitive.fileVertices.empty()) return;
+    size_t count = primitive.tangentCopies.size(), end = 0;
+    for (const VertexRange& range : primitive.fileVertices) {
+        require(range.count > 0 && range.first >= end, "primitive {} has file vertices twice", p);
+        end = size_t{range.first} + range.count;
+        count += range.count;
+    }
+    require(count == primitive.vertexCount, "primitive {} has {} vertices, but ranges of {}", p,
+            primitive.vertexCount, count);
+}
+
 void checkPrimitives(const Model& model) {
     size_t vertices = 0, indices = 0;
+    std::vector<bool> isNamed(model.geometry.vertexCount());
     for (size_t p = 0; p < model.primitives.size(); ++p) {
         const Primitive& primitive = model.primitives[p];
-        require(primitive.firstVertex == vertices && primitive.firstIndex == indices,
-                "primitive {} does not follow the one before", p);
+        const size_t first = primitive.firstVertex, end = first + primitive.vertexCount;
+        require(first == vertices || end <= vertices, "primitive {} has vertices {} to {} after {}",
+                p, first, end, vertices);
+        require(primitive.firstIndex == indices, "primitive {} does not follow the one before", p);
         require(primitive.indexCount % 3 == 0, "primitive {} has {} indices", p,
                 primitive.indexCount);
         require(primitive.material < model.materials.size(), "primitive {} has material {} of {}",
@@ -158,17 +174,20 @@ void checkPrimitives(const Model& model) {
         for (const uint32_t copied : primitive.tangentCopies) {
             require(copied < primitive.vertexCount - copies, "a copy of vertex {}", copied);
         }
-        vertices += primitive.vertexCount;
+        checkFileVertices(primitive, p);
+        vertices = std::max(vertices, end);
         indices += primitive.indexCount;
         require(indices <= model.geometry.indices.size(), "primitive {} has too many indices", p);
         for (size_t i = primitive.firstIndex; i < indices; ++i) {
             const uint32_t index = model.geometry.indices[i];
-            require(index >= primitive.firstVertex && index < vertices,
-                    "index {} of primitive {}, which has vertices {} to {}", index, p,
-                    primitive.firstVertex, vertices);
+            require(index >= first && index < end,
+                    "index {} of primitive {}, which has vertices {} to {}", index, p, first, end);
+            isNamed[index] = true;
         }
     }
     require(!model.primitives.empty(), "no primitives");
+    require(std::find(isNamed.begin(), isNamed.end(), false) == isNamed.end(),
+            "a vertex is in no triangle");
     require(vertices == model.geometry.vertexCount() && indices == model.geometry.indices.size(),
             "the primitives have {} vertices and {} indices, the geometry {} and {}", vertices,
             indices, model.geometry.vertexCount(), model.geometry.indices.size());

@@ -103,12 +103,19 @@ std::vector<uint32_t> parseCounts(const std::string& option, const std::string& 
 }
 
 uint32_t parseClip(const Model& model, const std::string& nameOrIndex) {
-    if (nameOrIndex == "rest" &&
-        std::none_of(model.clips.begin(), model.clips.end(),
-                     [](const Clip& clip) { return clip.name == "rest"; })) {
-        return kRestPose;
+    const auto hasName = [&](const Clip& clip) { return clip.name == nameOrIndex; };
+    if (nameOrIndex == "none") return kRestPose;
+    if (nameOrIndex == "rest" && std::ranges::none_of(model.clips, hasName)) return kRestPose;
+    const uint32_t found = findClip(model, nameOrIndex);
+    std::vector<std::string> others;
+    for (uint32_t i = found + 1; i < model.clips.size(); ++i) {
+        if (hasName(model.clips[i])) others.push_back(fmt::format("#{}", i));
     }
-    return findClip(model, nameOrIndex);
+    if (!others.empty()) {
+        say("{}: clip #{} \"{}\" is taken; {} {} the same name\n", model.name, found, nameOrIndex,
+            fmt::join(others, ", "), others.size() == 1 ? "has" : "have");
+    }
+    return found;
 }
 
 bool hasClip(const Model& model, const std::string& nameOrIndex) {

@@ -31,7 +31,8 @@ SkinChoice parseChoice(const std::string& text, const ChoiceDefaults& defaults);
 std::vector<uint32_t> parseCounts(const std::string& option, const std::string& list,
                                   uint32_t most);
 
-/// A clip's name or index; "rest" for none, unless a clip is called that.
+/// A clip's name or index; "none" for the rest pose, and "rest" unless a clip is called that.
+/// Prints a line that lists further clips of the same name.
 uint32_t parseClip(const Model& model, const std::string& nameOrIndex);
 /// Whether parseClip() finds it.
 bool hasClip(const Model& model, const std::string& nameOrIndex);

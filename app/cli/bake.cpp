@@ -1,6 +1,8 @@
 // sinew-cli bake: all clips of a model as a texture that other engines can play.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <future>
 #include <memory>
 
@@ -12,6 +14,7 @@
 #include "images/png_writer.h"
 #include "skinning/animation/bake.h"
 #include "skinning/animation/bake_file.h"
+#include "skinning/cpu/reference.h"
 
 namespace sinew::cli {
 namespace {
@@ -68,17 +71,38 @@ void announceBytes(const Model& model, const BakeSettings& settings, const BakeO
     if (bytes > kManyBytes) fmt::print(stderr, "baking {:.0f} MB ({} bytes)\n", megabytes, bytes);
 }
 
+/// A warning if fp16 rounds translations by 1 % of the model's extent or more.
+void warnOfRounding(const Model& model, const BakedClips& clips) {
+    if (!clips.settings.halfTexels) return;
+    constexpr double kHalfUnit = 1.0 / 2048;  // of the value, fp16
+    constexpr double kMuch = 0.01;
+    double farthest = 0;
+    for (uint32_t frame = 0; frame < clips.frameCount; ++frame) {
+        for (uint32_t texel = 0; texel < 3 * clips.bindCount; ++texel) {
+            farthest = std::max(farthest, double{std::abs(clips.texel(frame, texel).w)});
+        }
+    }
+    const double extent = referenceVertices(model, kRestPose, 0).extent;
+    const double share = farthest * kHalfUnit / std::max(extent, 1e-30);
+    if (share < kMuch) return;
+    fmt::print(stderr,
+               "warning: fp16 moves vertices by up to {:.0f} % of the extent, because the model is "
+               "{:.4g} from the origin; use --texels fp32, or keep the root's translation apart\n",
+               100 * share, farthest);
+}
+
 void bake(const BakeOptions& options) {
     const fs::path description = options.output;
     requireEnding("--output", description, {".json"});
     const BakeSettings settings{.framesPerSecond = options.rate,
                                 .halfTexels = parseHalfTexels(options.texels)};
-    const fs::path texels = fs::path(description).replace_extension(".bin");
-    const fs::path picture = fs::path(description).replace_extension(".png");
+    const fs::path texels = fs::path(description).replace_extension(".baked.bin");
+    const fs::path picture = fs::path(description).replace_extension(".baked.png");
     requireOutputs({description, texels, picture}, options.model, options.modelOptions);
     const Model model = importWithProgress(options.model, options.modelOptions);
     announceBytes(model, settings, options);
     const BakedClips clips = bakeWithProgress(model, settings, options.largestSide);
+    warnOfRounding(model, clips);
     BakedPreview preview = previewOf(clips);
     const std::string words = describeBake(
         model, clips, preview,
@@ -88,10 +112,10 @@ void bake(const BakeOptions& options) {
     writeFiles({{texels, {reinterpret_cast<const char*>(bytes.data()), bytes.size()}},
                 {picture, png},
                 {description, words}});
-    say("{}: {} clips, {} frames, {} x {} texels of {}, {:.1f} KiB in {}\n",
+    say("{}: {} clips, {} frames, {} x {} texels of {}, {:.1f} KiB in {}, preview in {}\n",
         plainText(options.output), model.clips.size(), clips.frameCount, clips.width, clips.height,
         options.texels, static_cast<double>(bytes.size()) / 1024,
-        plainText(texels.filename().string()));
+        plainText(texels.filename().string()), plainText(picture.filename().string()));
 }
 
 }  // namespace
@@ -104,7 +128,7 @@ void addBake(Program& program) {
     addModelOptions(command, options->modelOptions);
     command
         .option("-o,--output", options->output,
-                "The .json file to write; .bin and .png stand beside it")
+                "The .json file to write; .baked.bin and .baked.png are written next to it")
         .required();
     command.option("--rate", options->rate, "Frames a second")
         .within(1u, kMostFramesPerSecond)

@@ -21,8 +21,8 @@ struct CompareOptions {
 };
 
 std::string outputOf(const Comparison& comparison, const std::string& file) {
-    if (file.ends_with(".html")) return comparisonHtml(comparison);
-    if (file.ends_with(".csv")) return comparisonCsv(comparison);
+    if (endingOf(file) == ".html") return comparisonHtml(comparison);
+    if (endingOf(file) == ".csv") return comparisonCsv(comparison);
     throw std::runtime_error(
         fmt::format("-o {}: a comparison is written as .html or .csv; name one of them", file));
 }

@@ -14,6 +14,7 @@
 #include "app/output.h"
 #include "images/png_writer.h"
 #include "skinning/animation/placement.h"
+#include "skinning/animation/sample.h"
 #include "skinning/gpu/bounds.h"
 #include "skinning/gpu/difference.h"
 
@@ -182,7 +183,9 @@ std::string jsonFile(const Model& model, const Played& played, const Outcome& ou
     const json document{{"version", 1},
                         {"model", model.name},
                         {"clip", rest ? json(nullptr) : json(model.clips[played.clip()].name)},
-                        {"timeSeconds", static_cast<float>(played.timeSeconds())},
+                        {"timeSeconds", played.timeSeconds() == kClipEnd && !rest
+                                            ? model.clips[played.clip()].durationSeconds
+                                            : static_cast<float>(played.timeSeconds())},
                         {"seed", played.animated() ? json(played.seed()) : json(nullptr)},
                         {"a", outcome.names[0]},
                         {"b", outcome.names[1]},

@@ -14,6 +14,7 @@
 #include "app/cli/session.h"
 #include "app/cli/shot.h"
 #include "app/output.h"
+#include "renderer/instance.h"
 #include "renderer/picture.h"
 #include "skinning/animation/range.h"
 #include "skinning/cpu/reference.h"
@@ -68,34 +69,54 @@ void requireFinite(const Model& model, const CapturedVertices& vertices) {
     }
 }
 
-/// Only the vertices of the file: copies along tangent seams are left out, and triangles name the
-/// vertices that were copied.
-std::vector<uint32_t> dropCopies(const Model& model, CapturedVertices& vertices) {
+/// For each vertex: true if the blended matrix of its joints mirrors.
+std::vector<bool> mirroredVertices(const Model& model, const ReferencePose& pose) {
+    const Geometry& geometry = model.geometry;
+    std::vector<bool> mirrored(geometry.vertexCount());
+    for (uint32_t v = 0; v < geometry.vertexCount(); ++v) {
+        glm::dmat3 blended(0.0);
+        for (uint32_t i = geometry.influenceOffsets[v]; i < geometry.influenceOffsets[v + 1]; ++i) {
+            const auto& [bind, weight] = geometry.influences[i];
+            blended += double{weight} * glm::dmat3(pose.palette[bind]);
+        }
+        mirrored[v] = glm::determinant(blended) < 0;
+    }
+    return mirrored;
+}
+
+/// The model's triangles. Where most corners are mirrored, two of them are exchanged, so that the
+/// winding stays that of the surface.
+std::vector<uint32_t> windingKept(const Model& model, const ReferencePose& pose) {
+    const std::vector<bool> mirrored = mirroredVertices(model, pose);
+    std::vector<uint32_t> indices = model.geometry.indices;
+    for (size_t i = 0; i + 2 < indices.size(); i += 3) {
+        const int corners =
+            mirrored[indices[i]] + mirrored[indices[i + 1]] + mirrored[indices[i + 2]];
+        if (corners >= 2) std::swap(indices[i + 1], indices[i + 2]);
+    }
+    return indices;
+}
+
+/// The vertices of the file without copies along tangent seams. Triangles name the vertices that
+/// were copied.
+PosedMesh meshOf(const Model& model, const CapturedVertices& vertices,
+                 std::span<const uint32_t> indices) {
+    PosedMesh mesh;
     std::vector<uint32_t> exported(model.geometry.vertexCount());  // model vertex -> written vertex
-    uint32_t written = 0;
-    for (const Primitive& primitive : model.primitives) {
-        const auto copies = static_cast<uint32_t>(primitive.tangentCopies.size());
-        const uint32_t ofFile = primitive.vertexCount - copies;
-        for (uint32_t v = 0; v < ofFile; ++v) {
-            const uint32_t from = primitive.firstVertex + v;
-            exported[from] = written;
-            vertices.positions[written] = vertices.positions[from];
-            vertices.normals[written] = vertices.normals[from];
-            vertices.tangents[written] = vertices.tangents[from];
-            ++written;
+    for (const Primitive& run : vertexRuns(model)) {
+        const auto copies = static_cast<uint32_t>(run.tangentCopies.size());
+        const uint32_t firstCopy = run.firstVertex + run.vertexCount - copies;
+        for (uint32_t v = run.firstVertex; v < firstCopy; ++v) {
+            exported[v] = static_cast<uint32_t>(mesh.positions.size());
+            mesh.positions.push_back(vertices.positions[v]);
+            mesh.normals.push_back(run.hasNormals ? vertices.normals[v] : glm::vec3(0));
         }
         for (uint32_t c = 0; c < copies; ++c) {
-            exported[primitive.firstVertex + ofFile + c] =
-                exported[primitive.firstVertex + primitive.tangentCopies[c]];
+            exported[firstCopy + c] = exported[run.firstVertex + run.tangentCopies[c]];
         }
     }
-    vertices.positions.resize(written);
-    vertices.normals.resize(written);
-    vertices.tangents.resize(written);
-    std::vector<uint32_t> indices;
-    indices.reserve(model.geometry.indices.size());
-    for (const uint32_t index : model.geometry.indices) indices.push_back(exported[index]);
-    return indices;
+    for (const uint32_t index : indices) mesh.indices.push_back(exported[index]);
+    return mesh;
 }
 
 void exportPose(const ExportOptions& options) {
@@ -107,13 +128,19 @@ void exportPose(const ExportOptions& options) {
     const Played played(options.played, *model, kRestPose);
 
     CapturedVertices vertices;
+    const auto capture = [&](const Device& device) {
+        Capture pass = Capture::create(device, ShaderLibrary::embedded());
+        const auto scene = pass.sceneOf(model);
+        settle(*scene, std::span(&*choice, 1), 1);
+        vertices = pass.capture(scene, {.choice = *choice}, played.requests(1));
+    };
     if (choice) {
-        withDevice(options.device, [&](const Device& device) {
-            Capture capture = Capture::create(device, ShaderLibrary::embedded());
-            const auto scene = capture.sceneOf(model);
-            settle(*scene, std::span(&*choice, 1), 1);
-            vertices = capture.capture(scene, {.choice = *choice}, played.requests(1));
-        });
+        try {
+            withDevice(options.device, capture);
+        } catch (const NoVulkan& none) {
+            throw std::runtime_error(fmt::format(
+                "{}; or export with --method {}, which needs no Vulkan", none.what(), kReference));
+        }
     } else {
         vertices = referenceVerticesAt(*model, played);
     }
@@ -121,11 +148,11 @@ void exportPose(const ExportOptions& options) {
         for (glm::vec3& position : vertices.positions) position += anchor.at;
     }
     requireFinite(*model, vertices);
-    const std::vector<uint32_t> indices = dropCopies(*model, vertices);
-    writeFile(options.output, options.output.ends_with(".ply") ? plyFile(vertices, indices)
-                                                               : objFile(vertices, indices));
-    say("{}: {} vertices, {} triangles\n", plainText(options.output), vertices.positions.size(),
-        indices.size() / 3);
+    const PosedMesh mesh =
+        meshOf(*model, vertices, windingKept(*model, referencePose(*model, played.requests(1)[0])));
+    writeFile(options.output, endingOf(options.output) == ".ply" ? plyFile(mesh) : objFile(mesh));
+    say("{}: {} vertices, {} triangles\n", plainText(options.output), mesh.positions.size(),
+        mesh.indices.size() / 3);
 }
 
 }  // namespace

@@ -131,6 +131,7 @@ json primitiveJson(const Model& model, const Primitive& primitive) {
             {"node", primitive.node},
             {"primitive", primitive.primitive},
             {"skinned", primitive.skinned},
+            {"firstVertex", primitive.firstVertex},
             {"vertices", primitive.vertexCount},
             {"tangentCopies", primitive.tangentCopies.size()},
             {"triangles", primitive.indexCount / 3},
@@ -258,6 +259,7 @@ json modelJson(const Model& model) {
     return {{"version", 3},
             {"name", model.name},
             {"vertices", model.geometry.vertexCount()},
+            {"verticesInNoTriangle", model.verticesInNoTriangle},
             {"triangles", model.geometry.indices.size() / 3},
             {"joints", model.skeleton.size()},
             {"jointNames", model.skeleton.names},
@@ -322,9 +324,16 @@ std::string modelText(const Model& model) {
     fmt::format_to(out, "vertices        {} in {} primitive{}, {} triangles\n",
                    geometry.vertexCount(), model.primitives.size(),
                    model.primitives.size() == 1 ? "" : "s", geometry.indices.size() / 3);
+    if (model.verticesInNoTriangle > 0) {
+        fmt::format_to(out, "  {} more in no triangle, not imported\n", model.verticesInNoTriangle);
+    }
+    uint32_t nextRun = 0;  // first vertex
     for (const Primitive& primitive : model.primitives) {
+        const bool isShared = primitive.firstVertex < nextRun;
+        if (!isShared) nextRun = primitive.firstVertex + primitive.vertexCount;
         fmt::format_to(out, "  {:<24} {:>8} vertices, {}, material {}{}{}{}\n",
-                       named(primitive.meshName), primitive.vertexCount,
+                       named(primitive.meshName),
+                       isShared ? "shared" : std::to_string(primitive.vertexCount),
                        primitive.skinned ? "skinned" : "rigid",
                        named(model.materials[primitive.material].name),
                        primitive.hasNormals ? "" : ", no normals",

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <iterator>
 
@@ -16,36 +17,49 @@ void append(std::string& bytes, const T& value) {
     bytes.append(reinterpret_cast<const char*>(&value), sizeof(T));
 }
 
+bool isThere(const glm::vec3& normal) {
+    return normal != glm::vec3(0);
+}
+
 }  // namespace
 
-std::string plyFile(const CapturedVertices& vertices, std::span<const uint32_t> indices) {
+std::string plyFile(const PosedMesh& mesh) {
+    const bool hasNormals = std::ranges::any_of(mesh.normals, isThere);
     std::string bytes = fmt::format(
         "ply\nformat binary_little_endian 1.0\ncomment sinew-cli export\nelement vertex {}\n"
-        "property float x\nproperty float y\nproperty float z\n"
-        "property float nx\nproperty float ny\nproperty float nz\n"
+        "property float x\nproperty float y\nproperty float z\n{}"
         "element face {}\nproperty list uchar int vertex_indices\nend_header\n",
-        vertices.positions.size(), indices.size() / 3);
-    bytes.reserve(bytes.size() + vertices.positions.size() * 24 + indices.size() / 3 * 13);
-    for (size_t v = 0; v < vertices.positions.size(); ++v) {
-        append(bytes, vertices.positions[v]);
-        append(bytes, vertices.normals[v]);
+        mesh.positions.size(),
+        hasNormals ? "property float nx\nproperty float ny\nproperty float nz\n" : "",
+        mesh.indices.size() / 3);
+    bytes.reserve(bytes.size() + mesh.positions.size() * 24 + mesh.indices.size() / 3 * 13);
+    for (size_t v = 0; v < mesh.positions.size(); ++v) {
+        append(bytes, mesh.positions[v]);
+        if (hasNormals) append(bytes, mesh.normals[v]);
     }
-    for (size_t i = 0; i + 2 < indices.size(); i += 3) {
+    for (size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
         append(bytes, uint8_t{3});
-        for (size_t corner = 0; corner < 3; ++corner) append(bytes, indices[i + corner]);
+        for (size_t corner = 0; corner < 3; ++corner) append(bytes, mesh.indices[i + corner]);
     }
     return bytes;
 }
 
-std::string objFile(const CapturedVertices& vertices, std::span<const uint32_t> indices) {
+std::string objFile(const PosedMesh& mesh) {
     std::string text = "# sinew-cli export\n";
     auto out = std::back_inserter(text);
-    for (const glm::vec3& p : vertices.positions)
-        fmt::format_to(out, "v {} {} {}\n", p.x, p.y, p.z);
-    for (const glm::vec3& n : vertices.normals) fmt::format_to(out, "vn {} {} {}\n", n.x, n.y, n.z);
-    for (size_t i = 0; i + 2 < indices.size(); i += 3) {
-        const uint32_t a = indices[i] + 1, b = indices[i + 1] + 1, c = indices[i + 2] + 1;
-        fmt::format_to(out, "f {0}//{0} {1}//{1} {2}//{2}\n", a, b, c);
+    for (const glm::vec3& p : mesh.positions) fmt::format_to(out, "v {} {} {}\n", p.x, p.y, p.z);
+    std::vector<uint32_t> normalOf;  // counted from 1
+    uint32_t normals = 0;
+    for (const glm::vec3& n : mesh.normals) {
+        normalOf.push_back(isThere(n) ? ++normals : 0);
+        if (isThere(n)) fmt::format_to(out, "vn {} {} {}\n", n.x, n.y, n.z);
+    }
+    for (size_t i = 0; i < mesh.indices.size(); ++i) {
+        const uint32_t vertex = mesh.indices[i];
+        text += i % 3 == 0 ? "f " : " ";
+        fmt::format_to(out, "{}", vertex + 1);
+        if (normalOf[vertex] > 0) fmt::format_to(out, "//{}", normalOf[vertex]);
+        if (i % 3 == 2) text += '\n';
     }
     return text;
 }

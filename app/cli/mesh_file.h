@@ -1,17 +1,25 @@
 // Posed vertices and triangles as PLY and OBJ.
 #pragma once
 
-#include <span>
+#include <cstdint>
+#include <glm/glm.hpp>
 #include <string>
-
-#include "skinning/gpu/capture.h"
+#include <vector>
 
 namespace sinew::cli {
 
-/// Binary little-endian PLY: float x y z nx ny nz a vertex, then the triangles.
-std::string plyFile(const CapturedVertices& vertices, std::span<const uint32_t> indices);
+/// A posed mesh.
+struct PosedMesh {
+    std::vector<glm::vec3> positions;
+    std::vector<glm::vec3> normals;  // of each vertex; zero: the file has none, it is shaded flat
+    std::vector<uint32_t> indices;   // a triangle list
+};
+
+/// Binary little-endian PLY: float x y z nx ny nz a vertex, then the triangles. Without nx ny nz if
+/// no vertex has a normal.
+std::string plyFile(const PosedMesh& mesh);
 
 /// Wavefront OBJ: v, vn and f lines.
-std::string objFile(const CapturedVertices& vertices, std::span<const uint32_t> indices);
+std::string objFile(const PosedMesh& mesh);
 
 }  // namespace sinew::cli

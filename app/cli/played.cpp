@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+#include <cmath>
 #include <optional>
 #include <set>
 #include <tuple>
@@ -10,6 +12,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/progress.h"
 #include "skinning/animation/animator_file.h"
+#include "skinning/animation/sample.h"
 #include "skinning/clips_from.h"
 #include "skinning/levels.h"
 #include "skinning/settings.h"
@@ -36,6 +39,17 @@ std::optional<std::filesystem::path> animatorFile(const PlayedOptions& options,
     const std::filesystem::path own = animatorFileOf(model);
     std::error_code error;
     return std::filesystem::exists(own, error) ? std::optional(own) : std::nullopt;
+}
+
+double parsedTime(const std::string& text) {
+    constexpr double kMost = 1e6;
+    if (text == "end") return kClipEnd;
+    double seconds = 0;
+    const char* end = text.data() + text.size();
+    const auto [parsed, error] = std::from_chars(text.data(), end, seconds);
+    if (error == std::errc() && parsed == end && std::abs(seconds) <= kMost) return seconds;
+    throw std::runtime_error(fmt::format(
+        "--time: '{}' is no time; try seconds from -{} to {}, or end", text, kMost, kMost));
 }
 
 /// What is played, as far as `everythingDone` tells it from other things.
@@ -69,10 +83,15 @@ Paths PlayedOptions::filesRead(const std::filesystem::path& model) const {
 
 void addPlayedOptions(Command& command, PlayedOptions& options, const char* without) {
     command.option("--clip", options.clip,
-                   fmt::format("Name or index, or 'rest'; without it: {}", without));
-    command.option("--time", options.time, "Seconds into the clip, which wraps; or of the animator")
-        .within(-1e6, 1e6)
-        .showDefault();
+                   fmt::format("Name or index (#N: always an index), or none: the rest pose; "
+                               "without it: {}",
+                               without));
+    command
+        .option(
+            "--time", [&options](const std::string& text) { options.time = parsedTime(text); },
+            "Seconds into the clip, which wraps, or of the animator; end: the clip's last keys; "
+            "without it: 0")
+        .form("SECONDS|end");
     addAnimatorOptions(command, options);
     command.flag(
         "--root-motion", options.rootMotion,
@@ -121,7 +140,7 @@ std::shared_ptr<const Model> importPlayed(const std::filesystem::path& file,
 Played::Played(const PlayedOptions& options, const Model& model, uint32_t clip)
     : model_(model),
       timeSeconds_(options.time),
-      playback_{.clip = clip, .timeSeconds = static_cast<float>(options.time)},
+      playback_{.clip = clip, .timeSeconds = options.time},
       first_(options.instance) {
     if (options.animator.empty()) {
         if (!options.clip.empty()) playback_.clip = parseClip(model, options.clip);
@@ -149,7 +168,7 @@ AnimatorSettings Played::settings() const {
 
 Playback Played::playback(float secondsLater) const {
     Playback later = playback_;
-    later.timeSeconds += secondsLater;
+    later.timeSeconds += double{secondsLater};
     return later;
 }
 
@@ -200,7 +219,9 @@ std::string Played::text() const {
                            first_ > 0 ? fmt::format(", instance {}", first_) : "");
     }
     if (clip() == kRestPose) return "rest pose";
-    return fmt::format("clip {} at {:.4g} s", model_.clips[clip()].name, timeSeconds());
+    if (timeSeconds() == kClipEnd)
+        return fmt::format("end of clip \"{}\"", model_.clips[clip()].name);
+    return fmt::format("clip \"{}\" at {:.4g} s", model_.clips[clip()].name, timeSeconds());
 }
 
 }  // namespace sinew::cli

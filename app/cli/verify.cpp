@@ -1,5 +1,7 @@
 // sinew-cli verify: every way of skinning against the double-precision reference.
 #include "skinning/gpu/verify.h"
+#include "skinning/animation/bounds.h"
+#include "skinning/animation/clip_boxes.h"
 #include "skinning/gpu/cost.h"
 
 #include <fmt/format.h>
@@ -87,6 +89,15 @@ void printRow(const Model& model, const SkinChoice& choice, const Verification& 
         width, bytesOf(model, v.resolution.choice), itself.position,
         std::max(itself.normalDegrees, itself.tangentDegrees), v.allowedPosition, itself.share,
         v.ofTruth.position, v.ofTruth.normalDegrees, verdict);
+    constexpr double kMuch = 0.01;
+    const SkinSettings settings = heeded(v.resolution.choice);
+    const bool isHalf = settings.bake.halfTexels || settings.palette == PaletteFormat::half;
+    if (isHalf && v.ofTruth.position >= kMuch) {
+        const Box box = makeClipBoxes(model, makeBindBoxes(model)).any;
+        say("  warning: fp16 moves vertices by up to {:.0f} % of the extent, because the "
+            "model is {:.4g} from the origin; use fp32, or keep the root's translation apart\n",
+            100 * v.ofTruth.position, glm::length(glm::max(glm::abs(box.low), glm::abs(box.high))));
+    }
     if (!v.resolution.note.empty()) say("  {}\n", v.resolution.note);
 }
 

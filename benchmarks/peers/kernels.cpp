@@ -320,9 +320,10 @@ const std::array<PeerKernel, 4>& table() {
 std::vector<PeerRange> peerRanges(const Model& model, PeerDispatch dispatch) {
     std::vector<PeerRange> meshes, ranges;
     std::vector<size_t> meshOfPrimitive;
-    for (size_t p = 0; p < model.primitives.size(); ++p) {
-        const Primitive& primitive = model.primitives[p];
-        const bool goesOn = p > 0 && primitive.node == model.primitives[p - 1].node;
+    const std::vector<Primitive> runs = vertexRuns(model);
+    for (size_t p = 0; p < runs.size(); ++p) {
+        const Primitive& primitive = runs[p];
+        const bool goesOn = p > 0 && primitive.node == runs[p - 1].node;
         if (!goesOn) meshes.push_back({primitive.firstVertex, 0, Box::nothing()});
         PeerRange& mesh = meshes.back();
         mesh.vertexCount += primitive.vertexCount;
@@ -332,10 +333,9 @@ std::vector<PeerRange> peerRanges(const Model& model, PeerDispatch dispatch) {
         meshOfPrimitive.push_back(meshes.size() - 1);
     }
     if (dispatch == PeerDispatch::mesh) return meshes;
-    for (size_t p = 0; p < model.primitives.size(); ++p) {
-        const Primitive& primitive = model.primitives[p];
+    for (size_t p = 0; p < runs.size(); ++p) {
         ranges.push_back(
-            {primitive.firstVertex, primitive.vertexCount, meshes[meshOfPrimitive[p]].box});
+            {runs[p].firstVertex, runs[p].vertexCount, meshes[meshOfPrimitive[p]].box});
     }
     return ranges;
 }

@@ -28,7 +28,7 @@ struct Playback {
     uint firstInstance;  // of the page, in its crowd
     uint clips;          // of every request, and so is the weight
     float otherWeight;
-    float seconds;   // in the base clip, of whoever is not ahead: in [0, duration)
+    float seconds;   // in the base clip, of an instance without a share: [0, duration]
     float duration;  // 0: all stay at 0
     float otherSeconds;
     float otherDuration;
@@ -43,9 +43,11 @@ SINEW_FUNCTION float shareAhead(uint instance) {
     return float((instance * kGoldenRatio) >> 8) * (1.0f / 16777216.0f);
 }
 
-/// `seconds` in [0, duration) and `share` of the duration later, in there again; 0 where that is 0.
-/// Counted in halves, because the sum of two times may be more than a float holds.
+/// `share` of the duration later than `seconds`, wrapped into [0, duration); 0 if the duration is
+/// 0. Without a share, `seconds` itself, which may be the duration: a clip's last keys. Counted in
+/// halves, because the sum of two times may be more than a float holds.
 SINEW_FUNCTION float secondsAhead(float seconds, float duration, float share) {
+    if (share == 0.0f) return seconds;
     SINEW_PRECISE float ahead = share * (0.5f * duration);
     SINEW_PRECISE float there = 0.5f * seconds + ahead;
     SINEW_PRECISE float beyond = there - 0.5f * duration;

@@ -19,7 +19,7 @@ float durationOf(const Clip& clip) {
     return clip.durationSeconds > 0 ? clip.durationSeconds : 0.0f;
 }
 
-ClipMoment momentOf(const Model& model, uint32_t clip, float timeSeconds) {
+ClipMoment momentOf(const Model& model, uint32_t clip, double timeSeconds) {
     if (clip == kRestPose) return {};
     return {clip, wrapTime(model.clips[clip], timeSeconds)};
 }
@@ -27,8 +27,8 @@ ClipMoment momentOf(const Model& model, uint32_t clip, float timeSeconds) {
 }  // namespace
 
 void Playback::advance(float deltaSeconds, float fadeSeconds) {
-    timeSeconds += deltaSeconds;
-    previousTimeSeconds += deltaSeconds;
+    timeSeconds += double{deltaSeconds};
+    previousTimeSeconds += double{deltaSeconds};
     fade = fadeSeconds > 0 ? std::min(fade + std::abs(deltaSeconds) / fadeSeconds, 1.0f) : 1.0f;
 }
 
@@ -36,12 +36,12 @@ void Playback::play(uint32_t newClip, float fadeSeconds) {
     previousClip = clip;
     previousTimeSeconds = timeSeconds;
     clip = newClip;
-    timeSeconds = 0.0f;
+    timeSeconds = 0.0;
     fade = fadeSeconds > 0 ? 0.0f : 1.0f;
     if (fade >= 1.0f) ++cuts;
 }
 
-void Playback::seek(float seconds) {
+void Playback::seek(double seconds) {
     timeSeconds = seconds;
     fade = 1.0f;
     ++cuts;
@@ -49,17 +49,15 @@ void Playback::seek(float seconds) {
 
 Playback Playback::stepped() const {
     Playback result = *this;
-    if (posesASecond <= 0) return result;
-    const auto step = [&](float seconds) {
-        return std::floor(seconds * posesASecond) / posesASecond;
-    };
-    const float lag = timeSeconds - step(timeSeconds);
+    if (posesASecond <= 0 || timeSeconds == kClipEnd) return result;
+    const double rate = posesASecond;
+    const double lag = timeSeconds - std::floor(timeSeconds * rate) / rate;
     result.timeSeconds -= lag;
     result.previousTimeSeconds -= lag;
     return result;
 }
 
-float instanceTime(const Clip& clip, const Playback& playback, float timeSeconds,
+float instanceTime(const Clip& clip, const Playback& playback, double timeSeconds,
                    uint32_t instance) {
     return gpu::secondsAhead(wrapTime(clip, timeSeconds), durationOf(clip),
                              shareAhead(playback, instance));
@@ -103,12 +101,13 @@ std::vector<Anchor> anchorsOf(const Model& model, const RootMotion& rootMotion,
     if (!path) return anchors;
     const Clip& clip = model.clips[playback.clip];
     const Playback stepped = playback.stepped();
+    const double seconds =
+        stepped.timeSeconds == kClipEnd ? clip.durationSeconds : stepped.timeSeconds;
     for (uint32_t i = 0; i < count; ++i) {
         const float ahead = shareAhead(playback, i) * clip.durationSeconds;
         const float inClip = instanceTime(clip, stepped, stepped.timeSeconds, i);
         // Whole rounds: what is left of the way beyond the place in the clip.
-        const double rounds = std::round((double{stepped.timeSeconds} + ahead - inClip) /
-                                         double{clip.durationSeconds});
+        const double rounds = std::round((seconds + ahead - inClip) / double{clip.durationSeconds});
         anchors[i].at = static_cast<float>(rounds) * path->whole - path->at(ahead);
     }
     return anchors;

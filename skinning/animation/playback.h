@@ -13,9 +13,9 @@ namespace sinew {
 /// What every instance plays. A change of clip crossfades from the one before.
 struct Playback {
     uint32_t clip = kRestPose;
-    float timeSeconds = 0.0f;  // of instance 0; not wrapped
+    double timeSeconds = 0.0;  // of instance 0; not wrapped
     uint32_t previousClip = kRestPose;
-    float previousTimeSeconds = 0.0f;
+    double previousTimeSeconds = 0.0;
     float fade = 1.0f;          // weight of `clip`; 1: only `clip` counts
     bool staggered = true;      // instances start at spread phases; false: all alike
     float posesASecond = 0.0f;  // poses step at this rate and stand still between; 0: every frame
@@ -27,14 +27,14 @@ struct Playback {
     /// Starts `newClip` at its beginning, fading from what plays now; without a fade it is a cut.
     void play(uint32_t newClip, float fadeSeconds);
     /// Goes to another time of the clip: a cut.
-    void seek(float seconds);
+    void seek(double seconds);
     /// What is posed now: the same, or as it was when poses stepped last.
     Playback stepped() const;
 };
 
 /// Where instance `i` is in a clip: timeSeconds plus its share of the clip, the fractional part of
 /// i times the golden ratio, so that any number of instances is spread evenly. Wrapped.
-float instanceTime(const Clip& clip, const Playback& playback, float timeSeconds,
+float instanceTime(const Clip& clip, const Playback& playback, double timeSeconds,
                    uint32_t instance);
 
 /// What the first `count` instances play, as stepped().

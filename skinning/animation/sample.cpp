@@ -153,12 +153,13 @@ Pose restPose(const Model& model) {
     return {.joints = model.skeleton.rest, .morphWeights = model.restMorphWeights};
 }
 
-float wrapTime(const Clip& clip, float timeSeconds) {
-    if (!(clip.durationSeconds > 0) || !std::isfinite(timeSeconds)) return 0.0f;
-    const float wrapped = std::fmod(timeSeconds, clip.durationSeconds);
-    if (wrapped >= 0) return wrapped;
-    const float positive = wrapped + clip.durationSeconds;
-    return positive < clip.durationSeconds ? positive : 0.0f;  // -1e-9 rounds up to the duration
+float wrapTime(const Clip& clip, double timeSeconds) {
+    const double duration = clip.durationSeconds;
+    if (!(duration > 0)) return 0.0f;
+    if (timeSeconds == kClipEnd) return clip.durationSeconds;
+    if (!std::isfinite(timeSeconds)) return 0.0f;
+    const double wrapped = std::fmod(timeSeconds, duration);
+    return static_cast<float>(wrapped < 0 ? wrapped + duration : wrapped);
 }
 
 // Channels that share their key times, and of these such that are alike, are neighbours after

@@ -1,6 +1,7 @@
 // Step 3 of the walk: clips become local poses.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -14,9 +15,13 @@ namespace sinew {
 /// The rest pose, for everything without a channel.
 Pose restPose(const Model& model);
 
-/// `timeSeconds` wrapped into [0, duration): t == duration is 0. Clips of length 0, and times that
-/// are not finite, give 0.
-float wrapTime(const Clip& clip, float timeSeconds);
+/// A time that stands for the end of any clip: its last keys.
+inline constexpr double kClipEnd = std::numeric_limits<double>::infinity();
+
+/// `timeSeconds` wrapped into [0, duration) in double precision, then narrowed, which may give the
+/// duration. A time of exactly the duration is 0; kClipEnd is the duration. Clips of length 0 and
+/// NaN give 0. All methods and the reference pose this moment.
+float wrapTime(const Clip& clip, double timeSeconds);
 
 /// A cubic spline's quaternion that is shorter than this share of the key before it has no
 /// direction of its own; the key's rotation is held there.

@@ -165,7 +165,7 @@ namespace reference {
 
 LocalPose localPose(const Model& model, uint32_t clip, double timeSeconds) {
     return localPoseAt(model, clip,
-                       clip == kRestPose ? 0 : wrapTime(model.clips.at(clip), timeSeconds));
+                       clip == kRestPose ? 0 : double{wrapTime(model.clips.at(clip), timeSeconds)});
 }
 
 double shareOf(const Model& model, const LayerMoment& layer, size_t joint) {
@@ -189,13 +189,6 @@ LocalPose localPose(const Model& model, const PoseRequest& request) {
 
 double cosineOf(const glm::dquat& a, const glm::dquat& b) {
     return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
-}
-
-double wrapTime(const Clip& clip, double timeSeconds) {
-    const double duration = clip.durationSeconds;
-    if (!(duration > 0)) return 0;
-    const double time = std::fmod(timeSeconds, duration);
-    return time < 0 ? time + duration : time;
 }
 
 KeyMoment momentOf(const Clip& clip, const Channel& channel, double timeSeconds) {

@@ -30,9 +30,6 @@ double shareOf(const Model& model, const LayerMoment& layer, size_t joint);
 /// mixed with the other's opposite, which is the same rotation.
 double cosineOf(const glm::dquat& a, const glm::dquat& b);
 
-/// `timeSeconds` wrapped into [0, clip.durationSeconds).
-double wrapTime(const Clip& clip, double timeSeconds);
-
 /// Where a wrapped time falls among a channel's keys: between `key` and the next, unless it is
 /// held.
 struct KeyMoment {

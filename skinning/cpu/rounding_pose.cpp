@@ -348,8 +348,7 @@ PoseRounding roundingOf(const Model& model, const reference::LocalPose& pose, Lo
 }  // namespace
 
 PoseRounding poseRounding(const Model& model, uint32_t clip, double timeSeconds, Rounding kind) {
-    const double time =
-        clip == kRestPose ? 0 : reference::wrapTime(model.clips.at(clip), timeSeconds);
+    const double time = clip == kRestPose ? 0 : double{wrapTime(model.clips.at(clip), timeSeconds)};
     return roundingOf(model, reference::localPose(model, clip, timeSeconds),
                       localErrors(model, clip, time, unitOf(kind)), kind);
 }

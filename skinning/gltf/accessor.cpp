@@ -239,6 +239,13 @@ void Accessor::read(size_t first, std::span<float> out) const {
     });
 }
 
+void Accessor::readUnused(size_t first, std::span<float> out) const {
+    readBlocks(first, out, [](size_t, std::span<float> block) {
+        std::ranges::replace_if(
+            block, [](float value) { return !std::isfinite(value); }, 0.0f);
+    });
+}
+
 void Accessor::read(size_t first, std::span<uint32_t> out) const {
     if (!isUnsigned()) {
         fault(fmt::format("component type {} where unsigned integers belong", componentType_),

@@ -1,6 +1,10 @@
 // Counts of primitives, and their costs.
 #include "skinning/gltf/drawn_mesh.h"
 
+#include <algorithm>
+#include <map>
+#include <tuple>
+
 #include "skinning/gltf/accessor.h"
 #include "skinning/gltf/fault.h"
 
@@ -72,20 +76,70 @@ DrawnPrimitive drawnPrimitive(PrimitiveSource source, uint32_t index, const Mate
             .mostDeltas = mostMorphDeltas(document, primitive, source.path, source.vertexCount)};
 }
 
+// Numbers the runs of a mesh.
+class Runs {
+public:
+    explicit Runs(const Materials& materials) : materials_(materials) {}
+
+    uint32_t of(const DrawnPrimitive& drawn) {
+        return numbers_.try_emplace(keyOf(drawn), static_cast<uint32_t>(numbers_.size()))
+            .first->second;
+    }
+
+private:
+    // Equal for primitives with the same accessors for all attributes and morph targets, and, if
+    // tangents are generated, with the same coordinates of the normal texture.
+    using Key = std::vector<std::string>;
+    Key keyOf(const DrawnPrimitive& drawn) {
+        Key key;
+        const auto append = [&](const std::map<std::string, int>& attributes) {
+            for (const auto& [name, accessor] : attributes) {
+                key.push_back(fmt::format("{} {}", name, same(drawn.source.document, accessor)));
+            }
+            key.emplace_back();
+        };
+        append(drawn.source.primitive.attributes);
+        for (const auto& target : drawn.source.primitive.targets) append(target);
+        if (!drawn.makesTangents) return key;
+        const Texture& texture = materials_.materials[drawn.material].normalTexture;
+        const glm::mat3x2& m = texture.imageFromUv;
+        key.push_back(fmt::format("{} {} {} {} {}", texture.uvSet, m[0].x, m[0].y, m[1].x, m[1].y));
+        return key;
+    }
+
+    // The first accessor of the mesh with the same elements.
+    int same(const Document& document, int index) {
+        const auto& accessors = document.gltf.accessors;
+        if (index < 0 || static_cast<size_t>(index) >= accessors.size()) return index;
+        const tinygltf::Accessor& a = accessors[static_cast<size_t>(index)];
+        if (a.bufferView < 0 || a.sparse.isSparse) return index;
+        return accessors_
+            .try_emplace(
+                {a.bufferView, a.byteOffset, a.componentType, a.normalized, a.count, a.type}, index)
+            .first->second;
+    }
+
+    const Materials& materials_;
+    std::map<Key, uint32_t> numbers_;
+    std::map<std::tuple<int, size_t, int, bool, size_t, int>, int> accessors_;
+};
+
 }  // namespace
 
 DrawnMesh drawnMesh(const Document& document, const Materials& materials, size_t mesh,
                     std::vector<std::string>& warnings) {
     const auto& primitives = document.gltf.meshes[mesh].primitives;
     DrawnMesh drawn;
-    if (!primitives.empty()) drawn.targetCount = primitives[0].targets.size();
+    Runs runs(materials);
+    const size_t targetCount = primitives.empty() ? 0 : primitives[0].targets.size();
+    drawn.targetNames = targetNames(document, mesh, targetCount);
     for (size_t p = 0; p < primitives.size(); ++p) {
         PrimitiveSource source{.document = document,
                                .primitive = primitives[p],
                                .path = fmt::format("meshes[{}].primitives[{}]", mesh, p)};
-        if (primitives[p].targets.size() != drawn.targetCount) {
+        if (primitives[p].targets.size() != targetCount) {
             fault(fmt::format("{} morph targets, but the first primitive has {}",
-                              primitives[p].targets.size(), drawn.targetCount),
+                              primitives[p].targets.size(), targetCount),
                   source.path + ".targets", kValidate);
         }
         if (!isDrawn(source, warnings)) continue;
@@ -98,29 +152,36 @@ DrawnMesh drawnMesh(const Document& document, const Materials& materials, size_t
             continue;
         }
         drawn.hasColors |= hasColors;
+        primitive.run = runs.of(primitive);
         drawn.primitives.push_back(std::move(primitive));
     }
     return drawn;
 }
 
-void payForInstance(const Document& document, const Materials& materials,
-                    const DrawnPrimitive& primitive) {
-    Account& account = *document.account;
-    const std::string& path = primitive.source.path;
-    const uint64_t vertices = primitive.source.vertexCount, corners = primitive.corners;
-    const uint64_t targets = primitive.source.primitive.targets.size();
+void payForTriangles(const DrawnPrimitive& primitive) {
+    const PrimitiveSource& source = primitive.source;
+    Account& account = *source.document.account;
+    const auto indices = [&] { return source.path + ".indices"; };
+    account.memory("primitives", source.path, kPrimitiveBytes);
+    account.work("primitives", source.path, kPrimitiveWork);
+    account.memory("indices", indices, primitive.corners * kCornerBytes);
+    account.work("indices", indices, primitive.corners * kCornerWork);
+}
+
+void payForVertices(const Materials& materials, const DrawnPrimitive& first, uint64_t vertices,
+                    uint64_t corners) {
+    Account& account = *first.source.document.account;
+    const std::string& path = first.source.path;
+    const uint64_t targets = first.source.primitive.targets.size();
     const auto member = [&](const char* name) { return [&path, name] { return path + name; }; };
-    account.memory("primitives", path, kPrimitiveBytes);
-    account.work("primitives", path, kPrimitiveWork);
     const uint64_t vertexBytes = kVertexBytes + kUvSetBytes * materials.uvSets.size();
     account.memory("vertices", member(".attributes.POSITION"), vertices * vertexBytes);
     account.work("vertices", member(".attributes.POSITION"), vertices * kVertexWork);
-    account.memory("indices", member(".indices"), corners * kCornerBytes);
-    account.work("indices", member(".indices"), corners * kCornerWork);
     account.work("morphed vertices", member(".targets"), 3 * vertices * targets);
-    account.memory("morph deltas", member(".targets"), primitive.mostDeltas * kDeltaBytes);
-    account.work("morph deltas", member(".targets"), primitive.mostDeltas * kVertexWork);
-    if (!primitive.makesTangents) return;
+    const uint64_t deltas = std::min(first.mostDeltas, vertices * targets);
+    account.memory("morph deltas", member(".targets"), deltas * kDeltaBytes);
+    account.work("morph deltas", member(".targets"), deltas * kVertexWork);
+    if (!first.makesTangents) return;
     account.memory("generated tangents", path, corners * kTangentBytes);
     account.work("generated tangents", path, corners * kTangentWork);
 }

@@ -19,11 +19,13 @@ struct DrawnPrimitive {
     uint32_t material = 0;  // index into Materials::materials
     bool makesTangents = false;
     uint64_t mostDeltas = 0;  // of all morph targets
+    uint32_t run = 0;         // primitives of the same run share their vertices
 };
 
 struct DrawnMesh {
+    // Runs are numbered from 0 in the order of their first primitives.
     std::vector<DrawnPrimitive> primitives;
-    size_t targetCount = 0;
+    std::vector<std::string> targetNames;  // one for each morph target
     bool hasColors = false;
 };
 
@@ -32,9 +34,12 @@ struct DrawnMesh {
 DrawnMesh drawnMesh(const Document& document, const Materials& materials, size_t mesh,
                     std::vector<std::string>& warnings);
 
-/// Draws from the document's account the cost of one more instance of `primitive` in all that is
-/// made of it, without its influences.
-void payForInstance(const Document& document, const Materials& materials,
-                    const DrawnPrimitive& primitive);
+/// Draws from the document's account the cost of one more drawn primitive and its triangles.
+void payForTriangles(const DrawnPrimitive& primitive);
+
+/// Draws the cost of `vertices` vertices of a run in all that is made of them, without their
+/// influences. `corners`: of all triangles of the run; `first`: its first primitive.
+void payForVertices(const Materials& materials, const DrawnPrimitive& first, uint64_t vertices,
+                    uint64_t corners);
 
 }  // namespace sinew::gltf

@@ -67,6 +67,7 @@ Model importModel(const std::filesystem::path& file, const std::string& sceneNam
             .materials = std::move(materials.materials),
             .images = std::move(images),
             .clips = std::move(clips),
+            .verticesInNoTriangle = meshes.verticesInNoTriangle,
             .scenes = gltf::sceneNames(document),
             .scene = static_cast<uint32_t>(std::max(document.gltf.defaultScene, 0)),
             .extensionsUsed = std::move(extensions),
@@ -147,16 +148,17 @@ float capInfluences(Model& model, uint32_t limit) {
 }
 
 uint32_t findClip(const Model& model, const std::string& nameOrIndex) {
-    for (uint32_t i = 0; i < model.clips.size(); ++i) {
+    const bool isIndex = nameOrIndex.starts_with('#');
+    for (uint32_t i = 0; i < model.clips.size() && !isIndex; ++i) {
         if (model.clips[i].name == nameOrIndex) return i;
     }
     uint32_t index = 0;
     const char* end = nameOrIndex.data() + nameOrIndex.size();
-    const auto [parsed, error] = std::from_chars(nameOrIndex.data(), end, index);
+    const auto [parsed, error] = std::from_chars(nameOrIndex.data() + isIndex, end, index);
     if (error == std::errc() && parsed == end && index < model.clips.size()) return index;
     std::string known;
     for (uint32_t i = 0; i < model.clips.size(); ++i) {
-        known += fmt::format("{}{} ({})", i == 0 ? "" : ", ", model.clips[i].name, i);
+        known += fmt::format("{}\"{}\" (#{})", i == 0 ? "" : ", ", model.clips[i].name, i);
     }
     throw std::runtime_error(
         model.clips.empty()

@@ -53,7 +53,8 @@ Model importGltf(const std::filesystem::path& file, std::shared_ptr<gltf::Accoun
 /// Returns the largest weight that was dropped, 0 when nothing was.
 float capInfluences(Model& model, uint32_t limit);
 
-/// Index of the clip called `nameOrIndex`. Throws std::runtime_error listing the known clips.
+/// Index of the first clip called `nameOrIndex`; "#5" is always an index, "5" one if no clip has
+/// that name. Throws std::runtime_error listing the known clips.
 uint32_t findClip(const Model& model, const std::string& nameOrIndex);
 
 }  // namespace sinew

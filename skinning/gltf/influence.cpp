@@ -37,9 +37,10 @@ void finishList(double sum, std::vector<Influence>& list) {
 }  // namespace
 
 InfluenceReader::InfluenceReader(const Document& document, const tinygltf::Primitive& primitive,
-                                 const std::string& path, size_t vertexCount,
+                                 const std::string& path, size_t elementCount,
+                                 const NamedVertices& vertices,
                                  std::span<const uint32_t> bindOfJoint)
-    : bindOfJoint_(bindOfJoint) {
+    : vertices_(vertices), bindOfJoint_(bindOfJoint) {
     const auto& attributes = primitive.attributes;
     for (size_t set = 0;; ++set) {
         const auto joints = attributes.find(fmt::format("JOINTS_{}", set));
@@ -65,10 +66,10 @@ InfluenceReader::InfluenceReader(const Document& document, const tinygltf::Primi
         if (!sets_.back().weights.isFloatOrNormalized()) {
             fault("weights are neither floats nor normalised u8 or u16", weightsPath, kValidate);
         }
-        sets_.back().joints.requireCount(vertexCount);
-        sets_.back().weights.requireCount(vertexCount);
+        sets_.back().joints.requireCount(elementCount);
+        sets_.back().weights.requireCount(elementCount);
     }
-    const uint64_t most = 4 * sets_.size() * vertexCount;
+    const uint64_t most = 4 * sets_.size() * vertices.count();
     document.account->memory("influences", path, most * kInfluenceBytes);
     document.account->work("influences", path,
                            most * (1 + 2 * sets_.size()));  // each sought in a list
@@ -112,11 +113,20 @@ void InfluenceReader::gather(const Set& set, size_t vertex, std::span<const uint
 size_t InfluenceReader::read(size_t first, std::span<uint32_t> counts,
                              std::vector<Influence>& influences) const {
     size_t unweighted = 0;
+    influences.reserve(influences.size() + 4 * counts.size());
+    vertices_.each(first, counts.size(), [&](size_t element, size_t vertex, size_t count) {
+        unweighted += readRange(element, counts.subspan(vertex - first, count), influences);
+    });
+    return unweighted;
+}
+
+size_t InfluenceReader::readRange(size_t first, std::span<uint32_t> counts,
+                                  std::vector<Influence>& influences) const {
+    size_t unweighted = 0;
     const size_t block = std::min(kVerticesAtOnce, counts.size());
     std::vector<uint32_t> joints(4 * block * sets_.size());
     std::vector<float> weights(joints.size());
     std::vector<Influence> list;
-    influences.reserve(influences.size() + 4 * counts.size());
     for (size_t done = 0; done < counts.size(); done += block) {
         const size_t size = std::min(block, counts.size() - done);
         for (size_t s = 0; s < sets_.size(); ++s) {

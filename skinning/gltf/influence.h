@@ -7,18 +7,19 @@
 #include <vector>
 
 #include "skinning/gltf/accessor.h"
+#include "skinning/gltf/named_vertices.h"
 #include "skinning/model.h"
 
 namespace sinew::gltf {
 
-/// The influences of a skinned primitive's vertices: all sets, zero weights dropped, repeated binds
+/// The influences of a run of skinned vertices: all sets, zero weights dropped, repeated binds
 /// merged, heaviest first, divided by their sum.
 class InfluenceReader {
 public:
-    /// `bindOfJoint` is the skin's joint order -> bind; it outlives the reader. Throws on sets that
-    /// are not pairs, have another form or another number of vertices.
+    /// `bindOfJoint` is the skin's joint order -> bind; it and `vertices` outlive the reader.
+    /// Throws on sets that are not pairs, have another form or not `elementCount` elements.
     InfluenceReader(const Document& document, const tinygltf::Primitive& primitive,
-                    const std::string& path, size_t vertexCount,
+                    const std::string& path, size_t elementCount, const NamedVertices& vertices,
                     std::span<const uint32_t> bindOfJoint);
 
     /// Appends the lists of the vertices from `first` on to `influences`, and their lengths to
@@ -38,7 +39,12 @@ private:
                 std::span<const float> weights, std::vector<Influence>& list) const;
     uint32_t bindOf(const Set& set, size_t vertex, uint32_t joint) const;
 
+    // Vertices of consecutive elements.
+    size_t readRange(size_t element, std::span<uint32_t> counts,
+                     std::vector<Influence>& influences) const;
+
     std::vector<Set> sets_;
+    const NamedVertices& vertices_;
     std::span<const uint32_t> bindOfJoint_;
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <deque>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -63,7 +64,7 @@ public:
         meshes_.morphsOfNode.resize(document.gltf.nodes.size());
         const size_t warningsBefore = warnings.size();
         for (size_t node = 0; node < document.gltf.nodes.size(); ++node) addNode(node);
-        if (pieces_.empty()) {
+        if (runs_.empty()) {
             if (const std::string other = otherSceneWithMeshes(document); !other.empty()) {
                 fault(fmt::format("the default scene draws no triangles, but {} has meshes", other),
                       "scene", "choose it with --scene, or make it the default scene");
@@ -73,21 +74,23 @@ public:
                               hasReason ? warnings[warningsBefore] : ""),
                   "", "export a model with a mesh");
         }
-        allocate();
+        size_t first = 0;
+        for (Run& run : runs_) first = layOut(run, first);
+        allocate(first);
     }
 
     std::vector<Task> tasks() {
         std::vector<Task> tasks;
-        for (Piece& piece : pieces_) {
-            const size_t vertices = piece.drawn.source.vertexCount;
-            tasks.push_back({.cost = 60 * vertices, .run = [this, &piece] { readPiece(piece); }});
+        for (Run& run : runs_) {
+            const size_t vertices = run.vertices.count();
+            tasks.push_back({.cost = 60 * vertices, .run = [this, &run] { readRun(run); }});
             const size_t blocks = (vertices + kInfluenceBlock - 1) / kInfluenceBlock;
-            piece.influences.resize(blocks);
+            run.influences.resize(blocks);
             for (size_t b = 0; b < blocks; ++b) {
                 const size_t first = b * kInfluenceBlock;
                 const size_t size = std::min(kInfluenceBlock, vertices - first);
-                tasks.push_back({.cost = 40 * size, .run = [this, &piece, first, size] {
-                                     readInfluences(piece, first, size);
+                tasks.push_back({.cost = 40 * size, .run = [this, &run, first, size] {
+                                     readInfluences(run, first, size);
                                  }});
             }
         }
@@ -97,11 +100,9 @@ public:
     Meshes take() {
         std::vector<std::vector<Influence>*> influences;
         std::vector<std::vector<MorphDelta>*> morphs;
-        std::vector<std::vector<glm::vec4>> copyTangents;
-        for (Piece& piece : pieces_) {
-            for (auto& list : piece.influences) influences.push_back(&list);
-            morphs.push_back(&piece.morphDeltas);
-            copyTangents.push_back(std::move(piece.rest.copyTangents));
+        for (Run& run : runs_) {
+            for (auto& list : run.influences) influences.push_back(&list);
+            morphs.push_back(&run.morphDeltas);
         }
         Geometry& geometry = meshes_.geometry;
         join(influences, geometry.influenceOffsets, geometry.influences, kMaxInfluences,
@@ -115,28 +116,44 @@ public:
         }
         join(morphs, geometry.morphOffsets, geometry.morphDeltas, kMaxMorphDeltas, "morph deltas");
         if (geometry.morphDeltas.empty()) geometry.morphOffsets.clear();
-        payForCopies();
-        insertCopies(meshes_.primitives, copyTangents, geometry);
-        for (const Primitive& primitive : meshes_.primitives) {
-            const auto indices =
-                std::span(geometry.indices).subspan(primitive.firstIndex, primitive.indexCount);
-            for (uint32_t& index : indices) index += primitive.firstVertex;
+        std::vector<VertexRun> ranges;
+        for (Run& run : runs_) {
+            ranges.push_back({.first = run.first,
+                              .count = static_cast<uint32_t>(run.vertices.count()),
+                              .copyOf = std::move(run.facts.tangentCopies),
+                              .copyTangents = std::move(run.facts.copyTangents)});
         }
+        payForCopies(ranges);
+        insertCopies(ranges, geometry);
+        for (size_t r = 0; r < runs_.size(); ++r) finishPrimitives(runs_[r], ranges[r]);
         return std::move(meshes_);
     }
 
     const std::vector<MorphRange>& morphsOfNode() const { return meshes_.morphsOfNode; }
 
 private:
+    // Vertices that primitives of one node share, with the input and the results of their tasks.
+    struct Run {
+        size_t node = 0;
+        std::vector<const DrawnPrimitive*> drawn;
+        std::vector<size_t> primitives;  // indices into meshes_.primitives, one for each of `drawn`
+        NamedVertices vertices;
+        uint32_t first = 0;                      // vertex of the geometry, without copies
+        std::optional<InfluenceReader> skinned;  // nothing: rigid
+        RunFacts facts;
+        std::vector<std::vector<Influence>> influences;  // a block of vertices each
+        std::vector<MorphDelta> morphDeltas;
+    };
+
     // A copy also gets the lists of its vertex.
-    void payForCopies() const {
+    void payForCopies(std::span<const VertexRun> ranges) const {
         constexpr uint64_t kCopyBytes = 256;
         const Geometry& geometry = meshes_.geometry;
         uint64_t copies = 0, bytes = 0;
-        for (const Primitive& primitive : meshes_.primitives) {
-            copies += primitive.tangentCopies.size();
-            for (const uint32_t copied : primitive.tangentCopies) {
-                const uint32_t v = primitive.firstVertex + copied;
+        for (const VertexRun& range : ranges) {
+            copies += range.copyOf.size();
+            for (const uint32_t copied : range.copyOf) {
+                const uint32_t v = range.first + copied;
                 const auto lengthIn = [v](const std::vector<uint32_t>& offsets) {
                     return uint64_t{offsets.empty() ? 0 : offsets[v + 1] - offsets[v]};
                 };
@@ -146,19 +163,8 @@ private:
         }
         document_.account->memory("copies of vertices on seams of generated tangents", "meshes",
                                   bytes);
-        requireFits(vertexCount_ + copies, kMaxVertices, "vertices", "meshes");
+        requireFits(geometry.vertexCount() + copies, kMaxVertices, "vertices", "meshes");
     }
-
-    // A primitive of Meshes, with the input and the results of its tasks.
-    struct Piece {
-        const DrawnPrimitive& drawn;
-        size_t primitive = 0;  // index into meshes_.primitives
-        size_t node = 0;
-        std::optional<InfluenceReader> skinned;  // nothing: rigid
-        PrimitiveRest rest;
-        std::vector<std::vector<Influence>> influences;  // a block of vertices each
-        std::vector<MorphDelta> morphDeltas;
-    };
 
     void addNode(size_t node) {
         const int mesh = document_.gltf.nodes[node].mesh;
@@ -168,8 +174,11 @@ private:
                   fmt::format("nodes[{}].mesh", node), kValidate);
         }
         const DrawnMesh& drawn = drawnOf(static_cast<size_t>(mesh));
-        if (drawn.targetCount > 0) addMorphWeights(node, drawn.targetCount);
-        for (const DrawnPrimitive& primitive : drawn.primitives) addPrimitive(node, primitive);
+        if (!drawn.targetNames.empty()) addMorphWeights(node, drawn);
+        const size_t firstRun = runs_.size();
+        for (const DrawnPrimitive& primitive : drawn.primitives) {
+            addPrimitive(node, primitive, firstRun);
+        }
     }
 
     const DrawnMesh& drawnOf(size_t mesh) {
@@ -180,15 +189,15 @@ private:
         return drawn_.emplace(mesh, std::move(drawn)).first->second;
     }
 
-    void addMorphWeights(size_t node, size_t targets) {
+    void addMorphWeights(size_t node, const DrawnMesh& drawn) {
         constexpr uint64_t kWeightBytes = 32;  // at rest, posed, and in a list that is read
+        const size_t targets = drawn.targetNames.size();
+        uint64_t bytes = targets * (kWeightBytes + sizeof(std::string));
+        for (const std::string& name : drawn.targetNames) bytes += name.size();
         document_.account->memory(
-            "morph weights", [node] { return fmt::format("nodes[{}]", node); },
-            targets * kWeightBytes);
+            "morph weights", [node] { return fmt::format("nodes[{}]", node); }, bytes);
+        std::ranges::copy(drawn.targetNames, std::back_inserter(meshes_.morphNames));
         const std::vector<float> weights = restWeights(document_, node, targets);
-        const auto mesh = static_cast<size_t>(document_.gltf.nodes[node].mesh);
-        std::ranges::move(targetNames(document_, mesh, targets),
-                          std::back_inserter(meshes_.morphNames));
         meshes_.morphsOfNode[node] = {
             .first = static_cast<uint32_t>(meshes_.restMorphWeights.size()),
             .count = static_cast<uint32_t>(targets)};
@@ -202,87 +211,139 @@ private:
         fault(fmt::format("the scene draws more than {} {}", limit, what), path, "split the scene");
     }
 
-    void addPrimitive(size_t node, const DrawnPrimitive& drawn) {
+    // `firstRun`: of the node.
+    void addPrimitive(size_t node, const DrawnPrimitive& drawn, size_t firstRun) {
         const PrimitiveSource& source = drawn.source;
         const size_t mesh = static_cast<size_t>(document_.gltf.nodes[node].mesh);
         const std::string& meshName = document_.gltf.meshes[mesh].name;
-        payForInstance(document_, materials_, drawn);
-        requireFits(vertexCount_ + source.vertexCount, kMaxVertices, "vertices", source.path);
-        requireFits(cornerCount_ + drawn.corners, kMaxIndices, "indices", source.path);
-        Piece piece{.drawn = drawn, .primitive = meshes_.primitives.size(), .node = node};
-        if (const int skin = document_.gltf.nodes[node].skin; skin >= 0) {
-            piece.skinned.emplace(document_, source.primitive, source.path, source.vertexCount,
-                                  binds_.ofSkin.at(skin));
-        }
+        std::vector<uint32_t>& indices = meshes_.geometry.indices;
+        const size_t firstIndex = indices.size();
+        payForTriangles(drawn);
+        requireFits(firstIndex + drawn.corners, kMaxIndices, "indices", source.path);
+        indices.resize(firstIndex + drawn.corners);
+        readTriangles(source, std::span(indices).subspan(firstIndex));
+
+        if (drawn.run >= runs_.size() - firstRun) runs_.push_back({.node = node});
+        Run& run = runs_[firstRun + drawn.run];
+        run.drawn.push_back(&drawn);
+        run.primitives.push_back(meshes_.primitives.size());
         meshes_.primitives.push_back(
             {.node = static_cast<uint32_t>(node),
              .mesh = static_cast<uint32_t>(mesh),
              .primitive = drawn.index,
              .meshName = meshName.empty() ? fmt::format("mesh {}", mesh) : meshName,
-             .skinned = piece.skinned.has_value(),
-             .firstVertex = static_cast<uint32_t>(vertexCount_),
-             .vertexCount = static_cast<uint32_t>(source.vertexCount),
-             .firstIndex = static_cast<uint32_t>(cornerCount_),
+             .skinned = document_.gltf.nodes[node].skin >= 0,
+             .firstIndex = static_cast<uint32_t>(firstIndex),
              .indexCount = static_cast<uint32_t>(drawn.corners),
              .material = drawn.material});
-        pieces_.push_back(std::move(piece));
-        vertexCount_ += source.vertexCount;
-        cornerCount_ += drawn.corners;
     }
 
-    void allocate() {
+    // Returns the vertex that follows the run.
+    size_t layOut(Run& run, size_t first) {
+        const DrawnPrimitive& drawn = *run.drawn.front();
+        const PrimitiveSource& source = drawn.source;
+        std::vector<std::span<uint32_t>> corners;
+        size_t cornerCount = 0;
+        for (const size_t primitive : run.primitives) {
+            corners.push_back(cornersOf(primitive));
+            cornerCount += corners.back().size();
+        }
+        const auto positions = [&] { return source.path + ".attributes.POSITION"; };
+        document_.account->memory("vertices", positions, source.vertexCount / 8);
+        document_.account->work("vertices", positions, source.vertexCount / 8);
+        run.vertices = NamedVertices(corners, source.vertexCount);
+        for (const std::span<uint32_t>& list : corners) run.vertices.renumber(list);
+        const size_t count = run.vertices.count();
+        meshes_.verticesInNoTriangle += source.vertexCount - count;
+        requireFits(first + count, kMaxVertices, "vertices", source.path);
+        payForVertices(materials_, drawn, count, cornerCount);
+        // Later steps visit all vertices of the run for each of its primitives.
+        document_.account->work("primitives", positions, count * run.primitives.size());
+        if (const int skin = document_.gltf.nodes[run.node].skin; skin >= 0) {
+            run.skinned.emplace(document_, source.primitive, source.path, source.vertexCount,
+                                run.vertices, binds_.ofSkin.at(skin));
+        }
+        run.first = static_cast<uint32_t>(first);
+        return first + count;
+    }
+
+    std::span<uint32_t> cornersOf(size_t primitive) {
+        const Primitive& drawn = meshes_.primitives[primitive];
+        return std::span(meshes_.geometry.indices).subspan(drawn.firstIndex, drawn.indexCount);
+    }
+
+    void allocate(size_t vertexCount) {
         Geometry& geometry = meshes_.geometry;
         if (hasColors_) {
-            document_.account->memory("colours", "meshes", vertexCount_ * 2 * sizeof(glm::vec4));
+            document_.account->memory("colours", "meshes", vertexCount * 2 * sizeof(glm::vec4));
         }
-        geometry.positions.resize(vertexCount_);
-        geometry.normals.resize(vertexCount_);
-        geometry.tangents.resize(vertexCount_);
+        geometry.positions.resize(vertexCount);
+        geometry.normals.resize(vertexCount);
+        geometry.tangents.resize(vertexCount);
         geometry.uvSets.resize(materials_.uvSets.size());
-        for (auto& uvs : geometry.uvSets) uvs.resize(vertexCount_);
-        if (hasColors_) geometry.colors.resize(vertexCount_);
-        geometry.influenceOffsets.resize(vertexCount_ + 1);
-        if (!meshes_.restMorphWeights.empty()) geometry.morphOffsets.resize(vertexCount_ + 1);
-        geometry.indices.resize(cornerCount_);
+        for (auto& uvs : geometry.uvSets) uvs.resize(vertexCount);
+        if (hasColors_) geometry.colors.resize(vertexCount);
+        geometry.influenceOffsets.resize(vertexCount + 1);
+        if (!meshes_.restMorphWeights.empty()) geometry.morphOffsets.resize(vertexCount + 1);
     }
 
-    void readPiece(Piece& piece) {
+    void readRun(Run& run) {
         Geometry& geometry = meshes_.geometry;
-        Primitive& primitive = meshes_.primitives[piece.primitive];
-        const auto mine = [&](auto& values) {
-            return std::span(values).subspan(primitive.firstVertex, primitive.vertexCount);
-        };
-        PrimitiveSpans out{
-            .positions = mine(geometry.positions),
-            .normals = mine(geometry.normals),
-            .tangents = mine(geometry.tangents),
-            .colors = {},
-            .corners =
-                std::span(geometry.indices).subspan(primitive.firstIndex, primitive.indexCount)};
+        const size_t count = run.vertices.count();
+        const auto mine = [&](auto& values) { return std::span(values).subspan(run.first, count); };
+        std::vector<uint32_t> corners, ofRun;
+        for (size_t i = 0; i < run.primitives.size(); ++i) {
+            std::ranges::copy(cornersOf(run.primitives[i]), std::back_inserter(corners));
+            ofRun.push_back(run.drawn[i]->material);
+        }
+        PrimitiveSpans out{.positions = mine(geometry.positions),
+                           .normals = mine(geometry.normals),
+                           .tangents = mine(geometry.tangents),
+                           .colors = {},
+                           .corners = corners};
         for (auto& uvs : geometry.uvSets) out.uvSets.push_back(mine(uvs));
         if (!geometry.colors.empty()) out.colors = mine(geometry.colors);
-        piece.rest = readPrimitive(piece.drawn.source, materials_, out, primitive);
-        if (piece.drawn.source.primitive.targets.empty()) return;
-        readMorphs(document_, piece.drawn.source.primitive, piece.drawn.source.path,
-                   meshes_.morphsOfNode[piece.node], piece.rest.morphBase,
-                   std::span(geometry.morphOffsets)
-                       .subspan(primitive.firstVertex + 1, primitive.vertexCount),
-                   piece.morphDeltas);
-        piece.rest.morphBase = {};
+        const PrimitiveSource& source = run.drawn.front()->source;
+        run.facts = readVertices(source, run.vertices, materials_, ofRun, out);
+        auto next = corners.begin();
+        for (const size_t primitive : run.primitives) {
+            for (uint32_t& corner : cornersOf(primitive)) corner = *next++;
+        }
+        if (source.primitive.targets.empty()) return;
+        readMorphs(document_, source.primitive, source.path, source.vertexCount, run.vertices,
+                   meshes_.morphsOfNode[run.node], run.facts.morphBase,
+                   std::span(geometry.morphOffsets).subspan(run.first + 1, count), run.morphDeltas);
+        run.facts.morphBase = {};
     }
 
-    void readInfluences(Piece& piece, size_t first, size_t size) {
-        const Primitive& primitive = meshes_.primitives[piece.primitive];
-        std::vector<Influence>& list = piece.influences[first / kInfluenceBlock];
-        const std::span<uint32_t> counts = std::span(meshes_.geometry.influenceOffsets)
-                                               .subspan(primitive.firstVertex + 1 + first, size);
-        if (piece.skinned) {
-            unweighted_ += piece.skinned->read(first, counts, list);
+    void readInfluences(Run& run, size_t first, size_t size) {
+        std::vector<Influence>& list = run.influences[first / kInfluenceBlock];
+        const std::span<uint32_t> counts =
+            std::span(meshes_.geometry.influenceOffsets).subspan(run.first + 1 + first, size);
+        if (run.skinned) {
+            unweighted_ += run.skinned->read(first, counts, list);
             return;
         }
-        const uint32_t bind = binds_.ofNode.at(static_cast<int>(piece.node));
+        const uint32_t bind = binds_.ofNode.at(static_cast<int>(run.node));
         list.assign(size, {.bind = bind, .weight = 1.0f});
         std::fill(counts.begin(), counts.end(), 1u);
+    }
+
+    // `range`: the run's vertices with their copies.
+    void finishPrimitives(const Run& run, const VertexRun& range) {
+        const std::vector<VertexRange>& elements = run.vertices.ranges();
+        const bool isAll = elements.size() == 1 && elements.front().first == 0;
+        for (const size_t index : run.primitives) {
+            Primitive& primitive = meshes_.primitives[index];
+            primitive.firstVertex = range.first;
+            primitive.vertexCount = range.count;
+            primitive.tangentCopies = range.copyOf;
+            if (!isAll) primitive.fileVertices = elements;
+            primitive.hasNormals = run.facts.hasNormals;
+            primitive.hasTangents = run.facts.hasTangents;
+            primitive.hasColors = run.facts.hasColors;
+            for (uint32_t& corner : cornersOf(index)) corner += range.first;
+        }
     }
 
     const Document& document_;
@@ -291,9 +352,7 @@ private:
     const Materials& materials_;
     std::vector<std::string>& warnings_;
     std::map<size_t, DrawnMesh> drawn_;  // by mesh of the file
-    std::vector<Piece> pieces_;
-    size_t vertexCount_ = 0;
-    size_t cornerCount_ = 0;
+    std::deque<Run> runs_;               // InfluenceReader refers to Run::vertices
     bool hasColors_ = false;
     std::atomic<size_t> unweighted_ = 0;  // skinned vertices whose weights are all zero
     Meshes meshes_;

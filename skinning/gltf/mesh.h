@@ -19,11 +19,13 @@ struct Meshes {
     std::vector<float> restMorphWeights;
     std::vector<std::string> morphNames;
     std::vector<MorphRange> morphsOfNode;  // by file node
+    uint64_t verticesInNoTriangle = 0;
 };
 
-/// Nodes in file order, their primitives, their vertices: the order that `export` keeps. First all
-/// primitives are laid out, then tasks read accessors straight into the vertex arrays, and at last
-/// the lists of varying length are joined.
+/// Nodes in file order, their primitives, their vertices: the order that `export` keeps. Primitives
+/// of a node with the same accessors share their vertices, and only vertices that a triangle names
+/// are read. First all triangles are read and vertices are laid out. Then tasks read accessors
+/// straight into the vertex arrays. At last the lists of varying length are joined.
 class MeshReader {
 public:
     /// Appends to `warnings` what is not drawn. The other arguments outlive the reader.

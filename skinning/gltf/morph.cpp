@@ -30,8 +30,11 @@ public:
         accessor_->requireCount(vertexCount);
     }
 
-    void read(size_t first, std::span<glm::vec3> out) const {
-        if (accessor_) accessor_->read(first, {&out.data()->x, 3 * out.size()});
+    void read(const NamedVertices& vertices, size_t first, std::span<glm::vec3> out) const {
+        if (!accessor_) return;
+        vertices.each(first, out.size(), [&](size_t element, size_t vertex, size_t count) {
+            accessor_->read(element, {&out[vertex - first].x, 3 * count});
+        });
     }
 
     size_t storedCount() const { return accessor_ ? accessor_->storedCount() : 0; }
@@ -45,22 +48,23 @@ bool isFinite(const glm::vec3& v) {
 }
 
 void collectTarget(const Document& document, const std::map<std::string, int>& target,
-                   const std::string& path, uint32_t weight, const MorphBase& base,
-                   std::vector<VertexDelta>& out) {
+                   const std::string& path, size_t elementCount, const NamedVertices& vertices,
+                   uint32_t weight, const MorphBase& base, std::vector<VertexDelta>& out) {
     const std::map<std::string, int> none;
-    const size_t count = base.vertexCount;
-    const DeltaReader positions(document, target, "POSITION", path, count);
+    const size_t count = vertices.count();
+    const DeltaReader positions(document, target, "POSITION", path, elementCount);
     const bool hasNormals = !base.normalScales.empty(), hasTangents = !base.tangentScales.empty();
-    const DeltaReader normals(document, hasNormals ? target : none, "NORMAL", path, count);
-    const DeltaReader tangents(document, hasTangents ? target : none, "TANGENT", path, count);
+    const DeltaReader normals(document, hasNormals ? target : none, "NORMAL", path, elementCount);
+    const DeltaReader tangents(document, hasTangents ? target : none, "TANGENT", path,
+                               elementCount);
     constexpr size_t kBlock = 512;
     glm::vec3 p[kBlock] = {}, n[kBlock] = {}, t[kBlock] = {};
     const glm::vec3 zero(0);
     for (size_t first = 0; first < count; first += kBlock) {
         const size_t size = std::min(kBlock, count - first);
-        positions.read(first, std::span(p).first(size));
-        normals.read(first, std::span(n).first(size));
-        tangents.read(first, std::span(t).first(size));
+        positions.read(vertices, first, std::span(p).first(size));
+        normals.read(vertices, first, std::span(n).first(size));
+        tangents.read(vertices, first, std::span(t).first(size));
         for (size_t i = 0; i < size; ++i) {
             if (p[i] == zero && n[i] == zero && t[i] == zero) continue;
             const size_t v = first + i;
@@ -97,21 +101,22 @@ uint64_t mostMorphDeltas(const Document& document, const tinygltf::Primitive& pr
 }
 
 void readMorphs(const Document& document, const tinygltf::Primitive& primitive,
-                const std::string& path, MorphRange range, const MorphBase& base,
-                std::span<uint32_t> counts, std::vector<MorphDelta>& deltas) {
+                const std::string& path, size_t elementCount, const NamedVertices& vertices,
+                MorphRange range, const MorphBase& base, std::span<uint32_t> counts,
+                std::vector<MorphDelta>& deltas) {
     std::vector<VertexDelta> found;
     for (size_t t = 0; t < primitive.targets.size(); ++t) {
         collectTarget(document, primitive.targets[t], fmt::format("{}.targets[{}]", path, t),
-                      range.first + static_cast<uint32_t>(t), base, found);
+                      elementCount, vertices, range.first + static_cast<uint32_t>(t), base, found);
         if (found.size() > kMaxMorphDeltas) {
             fault(fmt::format("more than {} morph deltas that are not zero", kMaxMorphDeltas),
                   path + ".targets", "split the model or drop targets");
         }
     }
     // A counting sort by vertex; within a vertex the order of targets stays.
-    std::vector<uint32_t> next(base.vertexCount + 1, 0);
+    std::vector<uint32_t> next(vertices.count() + 1, 0);
     for (const VertexDelta& delta : found) ++next[delta.vertex + 1];
-    for (size_t v = 0; v < base.vertexCount; ++v) {
+    for (size_t v = 0; v < vertices.count(); ++v) {
         counts[v] = next[v + 1];
         next[v + 1] += next[v];
     }
@@ -147,8 +152,6 @@ std::vector<std::string> targetNames(const Document& document, size_t mesh, size
         const tinygltf::Value& name = listed.Get(static_cast<int>(t));
         const bool isNamed = name.IsString() && !name.Get<std::string>().empty();
         names.push_back(isNamed ? plainText(name.Get<std::string>()) : fmt::format("target {}", t));
-        document.account->memory("names of morph targets", "meshes",
-                                 sizeof(std::string) + names.back().size());
     }
     return names;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "skinning/gltf/document.h"
+#include "skinning/gltf/named_vertices.h"
 #include "skinning/model.h"
 
 namespace sinew::gltf {
@@ -23,7 +24,6 @@ struct MorphRange {
 /// What a primitive's deltas apply to. Stored normals and tangents are unit vectors; a delta is
 /// divided by the length that the file's vector had, which keeps the direction of their sum.
 struct MorphBase {
-    size_t vertexCount = 0;
     std::vector<float> normalScales;   // 1 / length in the file; empty: normals are generated
     std::vector<float> tangentScales;  // likewise
 };
@@ -33,11 +33,12 @@ struct MorphBase {
 uint64_t mostMorphDeltas(const Document& document, const tinygltf::Primitive& primitive,
                          const std::string& path, size_t vertexCount);
 
-/// Appends the deltas of one primitive, zeros left out, to `deltas`, vertex by vertex, and sets the
-/// number of each vertex in `counts`.
+/// Appends the deltas of one run of vertices, zeros left out, to `deltas`, vertex by vertex, and
+/// sets the number of each vertex in `counts`. The accessors have `elementCount` elements.
 void readMorphs(const Document& document, const tinygltf::Primitive& primitive,
-                const std::string& path, MorphRange range, const MorphBase& base,
-                std::span<uint32_t> counts, std::vector<MorphDelta>& deltas);
+                const std::string& path, size_t elementCount, const NamedVertices& vertices,
+                MorphRange range, const MorphBase& base, std::span<uint32_t> counts,
+                std::vector<MorphDelta>& deltas);
 
 /// The weights that `node` starts with: the node's, else the mesh's, else 0. Throws when their
 /// number is not `targetCount`.

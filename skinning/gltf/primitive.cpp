@@ -20,33 +20,32 @@ std::span<float> floatsOf(std::span<Vector> vectors) {
 
 // False when the primitive has no such attribute; `out` is as it was.
 template <typename Vector>
-bool readAttribute(const PrimitiveSource& source, const std::string& name, std::span<Vector> out) {
+bool readAttribute(const PrimitiveSource& source, const NamedVertices& vertices,
+                   const std::string& name, std::span<Vector> out, bool isUsed = true) {
     const int index = source.attribute(name);
     if (index < 0) return false;
     const Accessor accessor(source.document, index, Vector::length(),
                             fmt::format("{}.attributes.{}", source.path, name));
     accessor.requireCount(source.vertexCount);
-    accessor.read(0, floatsOf(out));
+    vertices.each(0, out.size(), [&](size_t element, size_t vertex, size_t count) {
+        const std::span<float> values = floatsOf(out.subspan(vertex, count));
+        isUsed ? accessor.read(element, values) : accessor.readUnused(element, values);
+    });
     return true;
 }
 
 // COLOR_0 has three components or four; without alpha it is opaque.
-bool readColors(const PrimitiveSource& source, std::span<glm::vec4> out) {
+bool readColors(const PrimitiveSource& source, const NamedVertices& vertices,
+                std::span<glm::vec4> out) {
     const int index = source.attribute("COLOR_0");
     if (index < 0) return false;
     const std::string where = source.path + ".attributes.COLOR_0";
     if (componentsOf(source.document, index, where) == 4) {
-        return readAttribute(source, "COLOR_0", out);
+        return readAttribute(source, vertices, "COLOR_0", out);
     }
-    const Accessor accessor(source.document, index, 3, where);
-    accessor.requireCount(source.vertexCount);
-    constexpr size_t kBlock = 1024;
-    glm::vec3 rgb[kBlock];
-    for (size_t first = 0; first < out.size(); first += kBlock) {
-        const auto block = std::span(rgb).first(std::min(kBlock, out.size() - first));
-        accessor.read(first, floatsOf(block));
-        for (size_t i = 0; i < block.size(); ++i) out[first + i] = glm::vec4(block[i], 1.0f);
-    }
+    std::vector<glm::vec3> rgb(out.size());
+    readAttribute(source, vertices, "COLOR_0", std::span(rgb));
+    for (size_t v = 0; v < out.size(); ++v) out[v] = glm::vec4(rgb[v], 1.0f);
     return true;
 }
 
@@ -78,21 +77,12 @@ void readIndices(const PrimitiveSource& source, const Accessor& accessor, std::s
           source.path + ".indices", kValidate);
 }
 
-void readTriangles(const PrimitiveSource& source, std::span<uint32_t> corners) {
-    const int mode = source.primitive.mode;
-    const bool list = mode == TINYGLTF_MODE_TRIANGLES;
-    if (source.primitive.indices < 0) {
-        std::vector<uint32_t> all(list ? 0 : source.vertexCount);
-        const std::span<uint32_t> out = list ? corners : std::span(all);
-        for (uint32_t i = 0; i < out.size(); ++i) out[i] = i;
-        if (!list) makeTriangles(all, mode, corners);
-        return;
-    }
-    const Accessor accessor(source.document, source.primitive.indices, 1, source.path + ".indices");
-    if (list) return readIndices(source, accessor, corners);
-    std::vector<uint32_t> indices(accessor.count());
-    readIndices(source, accessor, indices);
-    makeTriangles(indices, mode, corners);
+bool isSampled(const Materials& materials, std::span<const uint32_t> ofRun, uint32_t set) {
+    return std::ranges::any_of(ofRun, [&](uint32_t material) {
+        return std::ranges::any_of(
+            materials.materials[material].textures(),
+            [&](const Texture* texture) { return *texture && texture->uvSet == set; });
+    });
 }
 
 // Scales `vector` to unit length and returns the factor; 0 where it has no direction.
@@ -104,18 +94,18 @@ float normalizeInPlace(glm::vec3& vector) {
 }
 
 // `scales` stays empty when there are no morph targets that need them.
-bool readNormals(const PrimitiveSource& source, const PrimitiveSpans& out,
-                 std::vector<float>& scales) {
-    if (!readAttribute(source, "NORMAL", out.normals)) {
+bool readNormals(const PrimitiveSource& source, const NamedVertices& vertices,
+                 const PrimitiveSpans& out, std::vector<float>& scales) {
+    if (!readAttribute(source, vertices, "NORMAL", out.normals)) {
         generateNormals(out.positions, out.corners, out.normals);
         return false;
     }
     std::vector<glm::vec3> generated;
-    for (size_t v = 0; v < source.vertexCount; ++v) {
+    for (size_t v = 0; v < out.normals.size(); ++v) {
         float scale = normalizeInPlace(out.normals[v]);
         if (scale == 0) {
             if (generated.empty()) {
-                generated.resize(source.vertexCount);
+                generated.resize(out.normals.size());
                 generateNormals(out.positions, out.corners, generated);
             }
             out.normals[v] = generated[v];
@@ -126,13 +116,12 @@ bool readNormals(const PrimitiveSource& source, const PrimitiveSpans& out,
     return true;
 }
 
-void generateTangentsOf(const Texture& normalTexture, const PrimitiveSpans& out,
-                        Primitive& primitive, std::vector<glm::vec4>& copyTangents) {
+void generateTangentsOf(const Texture& normalTexture, const PrimitiveSpans& out, RunFacts& facts) {
     for (size_t v = 0; v < out.normals.size(); ++v) {
         out.tangents[v] = glm::vec4(perpendicularTo(out.normals[v]), 1.0f);
     }
     // Only a normal texture needs tangents. In a file without normals, flat shading makes its own.
-    if (!normalTexture || !primitive.hasNormals) return;
+    if (!normalTexture || !facts.hasNormals) return;
     // The image's axes are those of the transformed coordinates.
     std::vector<glm::vec2> uvs;
     for (const glm::vec2& uv : out.uvSets[normalTexture.uvSet]) {
@@ -140,14 +129,14 @@ void generateTangentsOf(const Texture& normalTexture, const PrimitiveSpans& out,
     }
     std::vector<glm::vec4> ofCorners(out.corners.size());
     generateCornerTangents(out.positions, out.normals, uvs, out.corners, ofCorners);
-    primitive.tangentCopies = shareTangents(ofCorners, out.corners, out.tangents, copyTangents);
+    facts.tangentCopies = shareTangents(ofCorners, out.corners, out.tangents, facts.copyTangents);
 }
 
 // Tangents of a file without normals are ignored, as section 3.7.2.1 demands.
-bool readTangents(const PrimitiveSource& source, const PrimitiveSpans& out, bool hasNormals,
-                  std::vector<float>& scales) {
-    if (!hasNormals || !readAttribute(source, "TANGENT", out.tangents)) return false;
-    for (size_t v = 0; v < source.vertexCount; ++v) {
+bool readTangents(const PrimitiveSource& source, const NamedVertices& vertices,
+                  const PrimitiveSpans& out, bool hasNormals, std::vector<float>& scales) {
+    if (!hasNormals || !readAttribute(source, vertices, "TANGENT", out.tangents)) return false;
+    for (size_t v = 0; v < out.tangents.size(); ++v) {
         glm::vec4& stored = out.tangents[v];
         glm::vec3 tangent(stored);
         float scale = normalizeInPlace(tangent);
@@ -173,31 +162,47 @@ size_t cornerCount(size_t indexCount, int mode) {
     return indexCount < 3 ? 0 : 3 * (indexCount - 2);
 }
 
-PrimitiveRest readPrimitive(const PrimitiveSource& source, const Materials& materials,
-                            const PrimitiveSpans& out, Primitive& primitive) {
-    readAttribute(source, "POSITION", out.positions);
-    readTriangles(source, out.corners);
-    for (size_t set = 0; set < out.uvSets.size(); ++set) {
-        readAttribute(source, fmt::format("TEXCOORD_{}", materials.uvSets[set]), out.uvSets[set]);
+void readTriangles(const PrimitiveSource& source, std::span<uint32_t> corners) {
+    const int mode = source.primitive.mode;
+    const bool list = mode == TINYGLTF_MODE_TRIANGLES;
+    if (source.primitive.indices < 0) {
+        std::vector<uint32_t> all(list ? 0 : source.vertexCount);
+        const std::span<uint32_t> out = list ? corners : std::span(all);
+        for (uint32_t i = 0; i < out.size(); ++i) out[i] = i;
+        if (!list) makeTriangles(all, mode, corners);
+        return;
     }
+    const Accessor accessor(source.document, source.primitive.indices, 1, source.path + ".indices");
+    if (list) return readIndices(source, accessor, corners);
+    std::vector<uint32_t> indices(accessor.count());
+    readIndices(source, accessor, indices);
+    makeTriangles(indices, mode, corners);
+}
+
+RunFacts readVertices(const PrimitiveSource& source, const NamedVertices& vertices,
+                      const Materials& materials, std::span<const uint32_t> ofRun,
+                      const PrimitiveSpans& out) {
+    readAttribute(source, vertices, "POSITION", out.positions);
+    for (uint32_t set = 0; set < out.uvSets.size(); ++set) {
+        readAttribute(source, vertices, fmt::format("TEXCOORD_{}", materials.uvSets[set]),
+                      out.uvSets[set], isSampled(materials, ofRun, set));
+    }
+    RunFacts facts;
     if (!out.colors.empty()) {
-        primitive.hasColors = readColors(source, out.colors);
-        if (!primitive.hasColors) std::fill(out.colors.begin(), out.colors.end(), glm::vec4(1.0f));
+        facts.hasColors = readColors(source, vertices, out.colors);
+        if (!facts.hasColors) std::ranges::fill(out.colors, glm::vec4(1.0f));
     }
-    PrimitiveRest rest;
-    const size_t scaled = source.primitive.targets.empty() ? 0 : source.vertexCount;
+    const size_t scaled = source.primitive.targets.empty() ? 0 : vertices.count();
     std::vector<float> normalScales(scaled, 1.0f), tangentScales(scaled, 1.0f);
-    primitive.hasNormals = readNormals(source, out, normalScales);
-    primitive.hasTangents = readTangents(source, out, primitive.hasNormals, tangentScales);
-    if (primitive.hasNormals) rest.morphBase.normalScales = std::move(normalScales);
-    if (primitive.hasTangents) {
-        rest.morphBase.tangentScales = std::move(tangentScales);
+    facts.hasNormals = readNormals(source, vertices, out, normalScales);
+    facts.hasTangents = readTangents(source, vertices, out, facts.hasNormals, tangentScales);
+    if (facts.hasNormals) facts.morphBase.normalScales = std::move(normalScales);
+    if (facts.hasTangents) {
+        facts.morphBase.tangentScales = std::move(tangentScales);
     } else {
-        generateTangentsOf(materials.materials[primitive.material].normalTexture, out, primitive,
-                           rest.copyTangents);
+        generateTangentsOf(materials.materials[ofRun.front()].normalTexture, out, facts);
     }
-    rest.morphBase.vertexCount = source.vertexCount;
-    return rest;
+    return facts;
 }
 
 }  // namespace sinew::gltf

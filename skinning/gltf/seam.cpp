@@ -76,15 +76,14 @@ std::vector<uint32_t> shareTangents(std::span<const glm::vec4> ofCorners,
     return copyOf;
 }
 
-void insertCopies(std::span<Primitive> primitives,
-                  std::span<const std::vector<glm::vec4>> copyTangents, Geometry& geometry) {
+void insertCopies(std::span<VertexRun> runs, Geometry& geometry) {
     std::vector<uint32_t> from;  // new vertex -> old vertex
-    for (Primitive& primitive : primitives) {
-        const uint32_t first = primitive.firstVertex;
-        primitive.firstVertex = static_cast<uint32_t>(from.size());
-        for (uint32_t v = 0; v < primitive.vertexCount; ++v) from.push_back(first + v);
-        for (const uint32_t copied : primitive.tangentCopies) from.push_back(first + copied);
-        primitive.vertexCount += static_cast<uint32_t>(primitive.tangentCopies.size());
+    for (VertexRun& run : runs) {
+        const uint32_t first = run.first;
+        run.first = static_cast<uint32_t>(from.size());
+        for (uint32_t v = 0; v < run.count; ++v) from.push_back(first + v);
+        for (const uint32_t copied : run.copyOf) from.push_back(first + copied);
+        run.count += static_cast<uint32_t>(run.copyOf.size());
     }
     if (from.size() == geometry.positions.size()) return;
     gather(geometry.positions, from);
@@ -94,10 +93,10 @@ void insertCopies(std::span<Primitive> primitives,
     gather(geometry.colors, from);
     gatherLists(geometry.influenceOffsets, geometry.influences, from);
     gatherLists(geometry.morphOffsets, geometry.morphDeltas, from);
-    for (size_t p = 0; p < primitives.size(); ++p) {
-        const size_t end = primitives[p].firstVertex + primitives[p].vertexCount;
-        std::copy(copyTangents[p].begin(), copyTangents[p].end(),
-                  geometry.tangents.begin() + static_cast<ptrdiff_t>(end - copyTangents[p].size()));
+    for (const VertexRun& run : runs) {
+        const size_t firstCopy = run.first + run.count - run.copyOf.size();
+        std::ranges::copy(run.copyTangents,
+                          geometry.tangents.begin() + static_cast<ptrdiff_t>(firstCopy));
     }
 }
 

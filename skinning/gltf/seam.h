@@ -17,10 +17,16 @@ std::vector<uint32_t> shareTangents(std::span<const glm::vec4> ofCorners,
                                     std::span<uint32_t> corners, std::span<glm::vec4> tangents,
                                     std::vector<glm::vec4>& copyTangents);
 
-/// Puts the copies that primitives ask for behind their vertices: moves every vertex array and
-/// the primitives' ranges. `copyTangents` has a list for each primitive. Indices are within their
-/// primitives still.
-void insertCopies(std::span<Primitive> primitives,
-                  std::span<const std::vector<glm::vec4>> copyTangents, Geometry& geometry);
+/// Consecutive vertices of Geometry, and copies of some that are to follow them.
+struct VertexRun {
+    uint32_t first = 0;
+    uint32_t count = 0;
+    std::vector<uint32_t> copyOf;         // vertices within the run
+    std::vector<glm::vec4> copyTangents;  // of copyOf
+};
+
+/// Puts the copies of each run behind its vertices: moves every vertex array, and sets `first` and
+/// `count` of the runs to include the copies.
+void insertCopies(std::span<VertexRun> runs, Geometry& geometry);
 
 }  // namespace sinew::gltf

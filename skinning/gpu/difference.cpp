@@ -72,6 +72,19 @@ VertexDifference differenceOf(const CapturedVertices& a, const CapturedVertices&
     return difference;
 }
 
+namespace {
+
+/// The accessor element of a vertex of the primitive.
+uint32_t elementOf(const Primitive& primitive, uint32_t vertex) {
+    for (const VertexRange& range : primitive.fileVertices) {
+        if (vertex < range.count) return range.first + vertex;
+        vertex -= range.count;
+    }
+    return vertex;
+}
+
+}  // namespace
+
 std::string placeOf(const Model& model, uint32_t vertex) {
     for (const Primitive& primitive : model.primitives) {
         if (vertex - primitive.firstVertex >= primitive.vertexCount) continue;
@@ -79,7 +92,7 @@ std::string placeOf(const Model& model, uint32_t vertex) {
         const uint32_t ofFile = primitive.vertexCount - copies;
         uint32_t index = vertex - primitive.firstVertex;
         if (index >= ofFile) index = primitive.tangentCopies[index - ofFile];
-        return fmt::format("vertex {} of {}, primitive {} of mesh \"{}\"", index, ofFile,
+        return fmt::format("vertex {}, primitive {} of mesh \"{}\"", elementOf(primitive, index),
                            primitive.primitive, primitive.meshName);
     }
     return fmt::format("vertex {}", vertex);

@@ -10,6 +10,9 @@
 namespace sinew {
 namespace {
 
+/// A blended surface casts a shadow where its alpha is at least this.
+constexpr float kBlendedShadow = 0.5f;
+
 VkSamplerAddressMode addressMode(Texture::Wrap wrap) {
     switch (wrap) {
         case Texture::Wrap::mirror:
@@ -92,7 +95,9 @@ gpu::MaterialConstants constantsOf(const Material& material) {
                                      .roughness = material.roughness,
                                      .normalScale = material.normalScale,
                                      .occlusionStrength = material.occlusionStrength,
-                                     .alphaCutoff = material.alphaCutoff};
+                                     .alphaCutoff = material.alpha == Material::Alpha::blend
+                                                        ? kBlendedShadow
+                                                        : material.alphaCutoff};
     const auto textures = material.textures();
     for (size_t slot = 0; slot < textures.size(); ++slot) {
         const glm::mat3x2& m = textures[slot]->imageFromUv;

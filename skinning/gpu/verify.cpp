@@ -226,9 +226,16 @@ Verification Verifier::compare(const SkinSettings& settings, size_t momentIndex,
     }
 
     Verification result;
+    // A primitive without normals is shaded flat.
+    std::vector<bool> usesNormals(scene_->model().geometry.vertexCount());
+    for (const Primitive& run : vertexRuns(scene_->model())) {
+        const auto first = usesNormals.begin() + run.firstVertex;
+        std::fill(first, first + run.vertexCount, run.hasNormals);
+    }
     const auto errorsFrom = [&](const ReferenceVertices& reference, const VertexBound& bound,
                                 uint32_t vertex) {
-        VertexErrors errors = errorsOf(comparison.captured, reference, bound, vertex);
+        VertexErrors errors =
+            errorsOf(comparison.captured, reference, bound, vertex, usesNormals[vertex]);
         errors.request = moment.request;
         errors.instance = moment.instance;
         return errors;

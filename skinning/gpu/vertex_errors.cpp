@@ -28,24 +28,24 @@ double weightOf(double share) {
 }
 
 VertexErrors errorsOf(const CapturedVertices& captured, const ReferenceVertices& reference,
-                      const VertexBound& bound, uint32_t vertex) {
+                      const VertexBound& bound, uint32_t vertex, bool usesNormals) {
     constexpr double kAnywhere = std::numeric_limits<double>::infinity();
     constexpr double kAnyDirection = 180.0;
     const double extent = std::max(reference.extent, std::numeric_limits<double>::min());
     const double distance =
         glm::length(glm::dvec3(captured.positions[vertex]) - reference.positions[vertex]);
+    VertexErrors errors{.position = finiteError(distance / extent), .vertex = vertex};
+    errors.share = over(distance, bound.position, kAnywhere);
+    if (!usesNormals) return errors;
     const double normal =
         degreesBetween(glm::dvec3(captured.normals[vertex]), reference.normals[vertex]);
     const glm::dvec4 captureTangent(captured.tangents[vertex]);
     const glm::dvec4& tangent = reference.tangents[vertex];
     const double turned = degreesBetween(glm::dvec3(captureTangent), glm::dvec3(tangent));
 
-    VertexErrors errors{.vertex = vertex};
-    errors.position = finiteError(distance / extent);
     errors.normalDegrees = finiteError(normal * weightOf(reference.normalShares[vertex]));
     errors.tangentDegrees = finiteError(turned * weightOf(reference.tangentShares[vertex]));
-    errors.share = std::max({over(distance, bound.position, kAnywhere),
-                             over(normal, bound.normalDegrees, kAnyDirection),
+    errors.share = std::max({errors.share, over(normal, bound.normalDegrees, kAnyDirection),
                              over(turned, bound.tangentDegrees, kAnyDirection)});
     // A tangent of the wrong handedness is as wrong as one that points the other way.
     if (captureTangent.w != tangent.w) {

@@ -41,9 +41,9 @@ struct VertexErrors {
 /// that mean nothing.
 double weightOf(double share);
 
-/// Of one vertex; `bound` is what it is allowed.
+/// Of one vertex; `bound` is what it is allowed. Directions count if `usesNormals`.
 VertexErrors errorsOf(const CapturedVertices& captured, const ReferenceVertices& reference,
-                      const VertexBound& bound, uint32_t vertex);
+                      const VertexBound& bound, uint32_t vertex, bool usesNormals);
 
 /// Keeps the larger of each.
 void include(VertexErrors& worst, const VertexErrors& errors);

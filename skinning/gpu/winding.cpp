@@ -2,6 +2,8 @@
 #include "skinning/gpu/winding.h"
 
 #include <algorithm>
+#include <optional>
+#include <span>
 
 #include "skinning/animation/palette.h"
 #include "skinning/animation/pose.h"
@@ -55,16 +57,16 @@ std::vector<Winding> primitiveWindings(const Model& model) {
     std::vector<Winding> windings;
     const Geometry& geometry = model.geometry;
     for (const Primitive& primitive : model.primitives) {
-        const uint32_t first = geometry.influenceOffsets[primitive.firstVertex];
-        const uint32_t end =
-            geometry.influenceOffsets[primitive.firstVertex + primitive.vertexCount];
-        Winding winding = Winding::counterClockwise;
-        for (uint32_t i = first; i < end; ++i) {
-            const Winding here = ofBind[geometry.influences[i].bind];
-            if (i == first) winding = here;
-            if (here != winding) winding = Winding::changing;
+        std::optional<Winding> winding;
+        for (const uint32_t v :
+             std::span(geometry.indices).subspan(primitive.firstIndex, primitive.indexCount)) {
+            for (uint32_t i = geometry.influenceOffsets[v]; i < geometry.influenceOffsets[v + 1];
+                 ++i) {
+                const Winding here = ofBind[geometry.influences[i].bind];
+                winding = winding.value_or(here) == here ? here : Winding::changing;
+            }
         }
-        windings.push_back(winding);
+        windings.push_back(winding.value_or(Winding::counterClockwise));
     }
     return windings;
 }

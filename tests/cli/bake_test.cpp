@@ -292,7 +292,8 @@ TEST(CliBake, ThreeFilesAndNothingElseAreLeft) {
     const Outcome run = bake(shipped("serpent.glb"), folder / "snake.json");
     ASSERT_EQ(run.exitCode, 0) << run.error;
     EXPECT_THAT(run.out, testing::HasSubstr("snake.json: "));
-    EXPECT_EQ(filesIn(folder), (std::set<std::string>{"snake.json", "snake.bin", "snake.png"}));
+    EXPECT_EQ(filesIn(folder),
+              (std::set<std::string>{"snake.json", "snake.baked.bin", "snake.baked.png"}));
 }
 
 /// A triangle with a clip of 200,000 s: six million frames of 48 bytes.
@@ -324,9 +325,9 @@ TEST(CliBake, FaultLeavesNothingBehind) {
     writeFile(folder / "long.gltf", longClip());
     expectFault(bake(folder / "long.gltf", folder / "a.json"), "take 289 MB (288620544 bytes)");
     fs::remove(folder / "long.gltf");
-    fs::create_directory(folder / "a.bin");
+    fs::create_directory(folder / "a.baked.bin");
     expectFault(bake(model, folder / "a.json"), "it is a folder");
-    EXPECT_EQ(filesIn(folder), std::set<std::string>{"a.bin"});
+    EXPECT_EQ(filesIn(folder), std::set<std::string>{"a.baked.bin"});
 }
 
 }  // namespace

@@ -12,6 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 const std::string kPlayer = shipped("mannequin_low.glb").string();
@@ -69,6 +70,39 @@ TEST(CliClips, AMorphWeightByHandMovesTheExportedVertices) {
     EXPECT_THAT(exportWith("up").lastError, HasSubstr("'up' is not NAME=WEIGHT"));
     EXPECT_THAT(exportWith("up=down=nan").lastError, HasSubstr("is not NAME=WEIGHT"));
     EXPECT_THAT(exportWith("left=1").lastError, HasSubstr("it has: up=down"));
+}
+
+TEST(CliClips, NamesNumbersAndNoneAreToldApart) {
+    const TemporaryFolder folder;
+    Gltf gltf;
+    gltf.add("nodes", {{"mesh", 0}});
+    gltf.add("meshes", {{"primitives", {{{"attributes", {}}}}}});
+    gltf.attributes()["POSITION"] = gltf.positions({0, 0, 0, 1, 0, 0, 0, 1, 0});
+    const int times = gltf.times({0, 1});
+    const char* names[] = {"mixamo.com", "mixamo.com", "rest", "0"};
+    for (const char* name : names) {
+        const float x = 1 + static_cast<float>(gltf.root["animations"].size());
+        const int values = gltf.vec3({x, 0, 0, x, 0, 0});
+        gltf.add(
+            "animations",
+            {{"name", name},
+             {"samplers", {{{"input", times}, {"output", values}}}},
+             {"channels", {{{"sampler", 0}, {"target", {{"node", 0}, {"path", "translation"}}}}}}});
+    }
+    writeFile(folder / "many.gltf", textOf(gltf));
+    const auto playing = [&](const std::string& clip) {
+        const Outcome run = runCli("export " + (folder / "many.gltf").string() + " --clip '" +
+                                   clip + "' --method reference -o " + (folder / "a.obj").string());
+        return run.out + run.error + (run.exitCode == 0 ? readFile(folder / "a.obj") : "");
+    };
+    EXPECT_THAT(playing("mixamo.com"),
+                AllOf(HasSubstr("#1 has the same name"), HasSubstr("\nv 1 0 0\n")));
+    EXPECT_THAT(playing("#1"), HasSubstr("\nv 2 0 0\n"));
+    EXPECT_THAT(playing("rest"), HasSubstr("\nv 3 0 0\n"));
+    EXPECT_THAT(playing("0"), HasSubstr("\nv 4 0 0\n"));
+    EXPECT_THAT(playing("#0"), HasSubstr("\nv 1 0 0\n"));
+    EXPECT_THAT(playing("none"), HasSubstr("\nv 0 0 0\n"));
+    EXPECT_THAT(playing("walk"), HasSubstr("it has: \"mixamo.com\" (#0), \"mixamo.com\" (#1)"));
 }
 
 TEST(CliClips, FaultsAreOneLine) {

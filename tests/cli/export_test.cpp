@@ -1,4 +1,5 @@
 // sinew-cli export against the vertices that two independent evaluators computed.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 
 #include "tests/cli/program.h"
 #include "tests/cli/shared_models.h"
+#include "tests/gltf.h"
 
 namespace sinew::test {
 namespace {
@@ -39,9 +41,10 @@ Ply readPly(const fs::path& file) {
         std::sscanf(line.c_str(), "element face %zu", &ply.faceCount);
     }
     const char* at = bytes.data() + start;
-    for (size_t v = 0; v < ply.vertexCount; ++v, at += 24) {
+    const bool hasNormals = ply.header.find("property float nx\n") != std::string::npos;
+    for (size_t v = 0; v < ply.vertexCount; ++v, at += hasNormals ? 24 : 12) {
         std::memcpy(&ply.positions.emplace_back(), at, 12);
-        std::memcpy(&ply.normals.emplace_back(), at + 12, 12);
+        if (hasNormals) std::memcpy(&ply.normals.emplace_back(), at + 12, 12);
     }
     for (size_t f = 0; f < ply.faceCount; ++f, at += 13) {
         EXPECT_EQ(*at, 3);
@@ -134,6 +137,52 @@ void exportAndCompare(const fs::path& model, const fs::path& expectedFile,
                                method + " -o " + (folder / "a.ply").string());
     ASSERT_EQ(run.exitCode, 0) << run.error;
     expectEqual(readPly(folder / "a.ply"), expected);
+}
+
+/// A quad that a joint moves by `scale`, with or without normals, as OBJ.
+std::string exportedQuad(const nlohmann::json& scale, bool hasNormals) {
+    const TemporaryFolder folder;
+    Gltf gltf;
+    gltf.add("nodes", {{"mesh", 0}, {"scale", scale}});
+    gltf.add("meshes", {{"primitives", {{{"attributes", {}}}}}});
+    gltf.attributes()["POSITION"] = gltf.positions({0, 0, 0, 1, 0, 0, 0, 1, 0});
+    if (hasNormals) gltf.attributes()["NORMAL"] = gltf.vec3({0, 0, 1, 0, 0, 1, 0, 0, 1});
+    writeFile(folder / "quad.gltf", textOf(gltf));
+    const Outcome run = runCli("export " + (folder / "quad.gltf").string() +
+                               " --method reference -o " + (folder / "quad.OBJ").string());
+    EXPECT_EQ(run.exitCode, 0) << run.error;
+    return readFile(folder / "quad.OBJ");
+}
+
+TEST(CliExport, TrianglesThatAMatrixMirrorsAreWoundLikeTheirNormals) {
+    EXPECT_THAT(exportedQuad({1, 1, 1}, true), testing::HasSubstr("f 1//1 2//2 3//3\n"));
+    EXPECT_THAT(exportedQuad({-1, 1, 1}, true), testing::HasSubstr("f 1//1 3//3 2//2\n"));
+}
+
+TEST(CliExport, WithoutNormalsInTheFileNoneAreWritten) {
+    const std::string text = exportedQuad({1, 1, 1}, false);
+    EXPECT_THAT(text, testing::HasSubstr("f 1 2 3\n"));
+    EXPECT_THAT(text, testing::Not(testing::HasSubstr("vn")));
+}
+
+TEST(CliExport, EveryMethodShowsTheSameMomentAtTheEndOfAClip) {
+    const TemporaryFolder folder;
+    Gltf gltf;
+    gltf.add("nodes", {{"mesh", 0}});
+    gltf.add("meshes", {{"primitives", {{{"attributes", {}}}}}});
+    gltf.attributes()["POSITION"] = gltf.positions({0, 0, 0, 1, 0, 0, 0, 1, 0});
+    gltf.channel(0, "translation", gltf.times({0, 0.5083f}), gltf.vec3({0, 0, 0, 8, 0, 0}));
+    writeFile(folder / "slide.gltf", textOf(gltf));
+    for (const char* time : {"0.5083", "end"}) {
+        for (const char* method : {"reference", "cpu"}) {
+            const Outcome run =
+                runCli("export " + (folder / "slide.gltf").string() + " --clip 0 --time " + time +
+                       " --method " + method + " -o " + (folder / "a.obj").string());
+            EXPECT_EQ(run.exitCode, 0) << run.error;
+            EXPECT_THAT(readFile(folder / "a.obj"), testing::HasSubstr("v 8 0 0\n"))
+                << method << " at " << time;
+        }
+    }
 }
 
 TEST(GpuCliExport, PlyHoldsVerticesInFileOrderAndTheTriangles) {

@@ -70,30 +70,45 @@ std::string exportTo(const fs::path& file) {
 
 TEST(CliOutput, BakeSparesTheModelsBuffer) {
     const TemporaryFolder folder;
-    const fs::path model = writeHero(folder, "hero.bin", "face.png");
-    const std::string buffer = readFile(folder / "hero.bin");
+    const fs::path model = writeHero(folder, "hero.baked.bin", "face.png");
+    const std::string buffer = readFile(folder / "hero.baked.bin");
     const std::vector<std::string> names = namesIn(folder.path());
     expectRefused("bake " + model.string() + " -o " + (folder / "hero.json").string(),
-                  "cannot write " + (folder / "hero.bin").string() + ": it is read");
-    EXPECT_EQ(readFile(folder / "hero.bin"), buffer);
+                  "cannot write " + (folder / "hero.baked.bin").string() + ": it is read");
+    EXPECT_EQ(readFile(folder / "hero.baked.bin"), buffer);
     EXPECT_EQ(namesIn(folder.path()), names);
     EXPECT_EQ(runCli("bake " + model.string() + " -o " + (folder / "clips.json").string()).exitCode,
               0);
 }
 
+// Files next to the model that have its name are often its buffer and its texture.
+TEST(CliOutput, BakeSparesFilesOfTheNameThatItWasNotGiven) {
+    const TemporaryFolder folder;
+    const fs::path model = writeHero(folder, "hero.bin", "hero.png");
+    fs::copy_file(shipped("mannequin_low.glb"), folder / "other.glb");
+    const Outcome run = runCli("bake " + (folder / "other.glb").string() + " -o " +
+                               (folder / "hero.json").string());
+    EXPECT_EQ(run.exitCode, 0) << run.error;
+    for (const char* written : {"hero.json", "hero.baked.bin", "hero.baked.png"}) {
+        EXPECT_THAT(run.out, HasSubstr(written));
+    }
+    EXPECT_EQ(readFile(folder / "hero.bin").size(), 68u);
+    EXPECT_EQ(readFile(folder / "hero.png"), "what the artist painted");
+}
+
 TEST(CliOutput, BakeSparesAnImageThatTheModelNames) {
     const TemporaryFolder folder;
-    const fs::path model = writeHero(folder, "bytes.bin", "hero.png");
+    const fs::path model = writeHero(folder, "bytes.bin", "hero.baked.png");
     expectRefused("bake " + model.string() + " -o " + (folder / "hero.json").string(),
-                  "cannot write " + (folder / "hero.png").string());
-    EXPECT_EQ(readFile(folder / "hero.png"), "what the artist painted");
+                  "cannot write " + (folder / "hero.baked.png").string());
+    EXPECT_EQ(readFile(folder / "hero.baked.png"), "what the artist painted");
 }
 
 TEST(CliOutput, OtherNamesOfWhatIsReadAreSeenThrough) {
     const TemporaryFolder folder;
-    const fs::path model = writeHero(folder, "hero.bin", "face.png");
-    const std::string buffer = readFile(folder / "hero.bin");
-    fs::create_hard_link(folder / "hero.bin", folder / "other.bin");
+    const fs::path model = writeHero(folder, "hero.baked.bin", "face.png");
+    const std::string buffer = readFile(folder / "hero.baked.bin");
+    fs::create_hard_link(folder / "hero.baked.bin", folder / "other.baked.bin");
     fs::create_directory_symlink(folder.path(), folder / "here");
     fs::create_directory(folder / "below");
     for (const char* output :
@@ -101,7 +116,7 @@ TEST(CliOutput, OtherNamesOfWhatIsReadAreSeenThrough) {
         expectRefused("bake " + model.string() + " -o " + (folder.path() / output).string(),
                       "which is read");
     }
-    EXPECT_EQ(readFile(folder / "hero.bin"), buffer);
+    EXPECT_EQ(readFile(folder / "hero.baked.bin"), buffer);
     // The model by a link, its output by its own name.
     fs::copy_file(shipped("mannequin_low.glb"), folder / "m.png");
     fs::create_symlink("m.png", folder / "link.glb");

@@ -78,10 +78,11 @@ TEST(Difference, PlacesAreThoseOfTheFileEvenForCopiesAlongSeams) {
                                 .meshName = "body",
                                 .firstVertex = 10,
                                 .vertexCount = 8,
+                                .fileVertices = {{1, 2}, {7, 4}},
                                 .tangentCopies = {3, 5}});
-    EXPECT_EQ(placeOf(model, 9), "vertex 9 of 10, primitive 0 of mesh \"head\"");
-    EXPECT_EQ(placeOf(model, 12), "vertex 2 of 6, primitive 1 of mesh \"body\"");
-    EXPECT_EQ(placeOf(model, 17), "vertex 5 of 6, primitive 1 of mesh \"body\"");
+    EXPECT_EQ(placeOf(model, 9), "vertex 9, primitive 0 of mesh \"head\"");
+    EXPECT_EQ(placeOf(model, 12), "vertex 7, primitive 1 of mesh \"body\"");
+    EXPECT_EQ(placeOf(model, 17), "vertex 10, primitive 1 of mesh \"body\"");
 }
 
 }  // namespace

@@ -133,6 +133,24 @@ TEST_F(PassesTest, ADepthPrepassChangesNoPixelWhereJointsMirrorNowAndThen) {
     }
 }
 
+TEST_F(PassesTest, ABlendedSurfaceCastsAShadowWhereItsAlphaIsAtLeastAHalf) {
+    Frame& frame = sharedFrame();
+    const auto drawn = [&](float alpha, uint32_t cascadeCount) {
+        Model model = *mannequin();
+        for (Material& material : model.materials) {
+            material.alpha = Material::Alpha::blend;
+            material.baseColorTexture = {};
+            material.baseColor.a = alpha;
+        }
+        frame.setModel(std::make_shared<const Model>(std::move(model)));
+        return renderPicture(frame, {.method = Method::compute, .cascadeCount = cascadeCount}, 0,
+                             0.0f)
+            .rgba;
+    };
+    EXPECT_TRUE(drawn(0.49f, 2) == drawn(0.49f, 0));
+    EXPECT_FALSE(drawn(0.51f, 2) == drawn(0.51f, 0));
+}
+
 TEST_F(PassesTest, WithoutCascadesNothingIsInShadowAndWithThemSomethingIs) {
     Frame& frame = sharedFrame();
     frame.setModel(mannequin());

@@ -145,7 +145,7 @@ TEST(AccessorErrors, FourBillionVerticesInASmallFileCostNothing) {
     builder.root["accessors"][0].erase("bufferView");
     EXPECT_THAT(builder.importError(), HasSubstr("more than the file has data for"));
     builder.root["accessors"][0]["count"] = 2000000000u;
-    EXPECT_THAT(builder.importError(), HasSubstr("vertices ask for 416000.0 MB of memory"));
+    EXPECT_THAT(builder.importError(), HasSubstr("the indices ask for 32000.0 MB of memory"));
     builder.root["accessors"][0]["count"] = 18446744073709551615u;
     EXPECT_THAT(builder.importError(), HasSubstr("more than the file has data for"));
 }

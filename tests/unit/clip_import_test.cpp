@@ -151,7 +151,8 @@ TEST(ClipImport, ClipsAreFoundByNameAndIndexAndUnknownOnesListTheKnown) {
         findClip(model, "jump");
         FAIL() << "an unknown clip was found";
     } catch (const std::runtime_error& error) {
-        EXPECT_STREQ(error.what(), "model.gltf has no clip \"jump\"; it has: move (0), wave (1)");
+        EXPECT_STREQ(error.what(),
+                     "model.gltf has no clip \"jump\"; it has: \"move\" (#0), \"wave\" (#1)");
     }
     EXPECT_THROW(findClip(model, "2"), std::runtime_error);
     EXPECT_THROW(findClip(test::triangle().import(), "0"), std::runtime_error);

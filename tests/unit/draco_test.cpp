@@ -181,7 +181,8 @@ TEST(Draco, PrimitivesThatShareDataAreDecodedAlike) {
     const Model model = builder.import();
     ASSERT_EQ(model.primitives.size(), 2u);
     EXPECT_EQ(model.primitives[1].vertexCount, kVertices);
-    EXPECT_EQ(model.geometry.positions[0], model.geometry.positions[kVertices]);
+    EXPECT_EQ(model.geometry.positions[0],
+              model.geometry.positions[model.primitives[1].firstVertex]);
 }
 
 TEST(Draco, AttributesOutsideTheExtensionKeepTheirAccessor) {

@@ -88,6 +88,24 @@ TEST(Hold, ARigidPropMovesWithTheJointAlone) {
     EXPECT_EQ(held.held[0].joint, 2u);
 }
 
+TEST(Hold, AFactorScalesThePropAndAWarningTellsTheScaleOfTheJoint) {
+    test::GltfBuilder builder = test::skinnedTriangle();
+    builder.root["nodes"][1]["scale"] = {.01f, .01f, .01f};
+    const Model model = builder.import();
+    const Model prop = test::triangle().import();
+    const Model small = hold(model, prop, "tip");
+    EXPECT_THAT(small.warnings, testing::Contains(AllOf(HasSubstr("scales it by 0.01"),
+                                                        HasSubstr("PROP@JOINT*100"))));
+    const Model scaled = hold(model, prop, "tip", 100);
+    EXPECT_TRUE(scaled.warnings.empty());
+    const auto lengthOf = [](const Model& held) {
+        const ReferenceVertices posed = referenceVertices(held, kRestPose, 0);
+        return glm::distance(posed.positions[3], posed.positions[4]);
+    };
+    EXPECT_NEAR(lengthOf(small), 0.01, 1e-6);
+    EXPECT_NEAR(lengthOf(scaled), 1, 1e-5);
+}
+
 // Binds stay in hierarchy order, so those of later joints move.
 TEST(Hold, SeveralAreHeldByJointsBeforeAndAfterOneAnother) {
     const Model model = character();

@@ -2,6 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
+#include "tests/check_model.h"
 #include "tests/unit/gltf_builder.h"
 #include "tests/unit/posed.h"
 
@@ -82,6 +85,60 @@ TEST(Mesh, TangentsForANormalTextureFollowTheUvsAndTellMirroredOnesApart) {
     const Model upright = builder.import();
     EXPECT_FALSE(upright.primitives[0].hasTangents);
     EXPECT_EQ(upright.geometry.tangents[0], glm::vec4(1, 0, 0, 1));
+}
+
+TEST(Mesh, PrimitivesWithTheSameAccessorsShareTheirVertices) {
+    GltfBuilder builder = test::triangle();
+    const int positions = builder.positions({0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 5, 5, 5, 2, 0, 0});
+    const Json attributes = {{"POSITION", positions}};
+    Json& primitives = builder.root["meshes"][0]["primitives"];
+    primitives = {
+        {{"attributes", attributes}, {"indices", builder.accessor<uint8_t>({0, 1, 2}, "SCALAR")}},
+        {{"attributes", attributes}, {"indices", builder.accessor<uint8_t>({1, 3, 2}, "SCALAR")}},
+        {{"attributes", {{"POSITION", positions}, {"NORMAL", positions}}},
+         {"indices", builder.accessor<uint8_t>({5, 3, 1}, "SCALAR")}}};
+    const Model model = builder.import();
+    // The first two share vertices 0 to 3. Vertex 4 is in no triangle.
+    ASSERT_EQ(model.geometry.vertexCount(), 4u + 3u);
+    EXPECT_EQ(model.verticesInNoTriangle, 2u + 3u);
+    EXPECT_EQ(model.primitives[1].firstVertex, 0u);
+    EXPECT_EQ(model.primitives[1].vertexCount, 4u);
+    EXPECT_THAT(model.geometry.indices, ElementsAre(0, 1, 2, 1, 3, 2, 6, 5, 4));
+    ASSERT_EQ(model.primitives[2].fileVertices.size(), 3u);
+    EXPECT_EQ(model.primitives[2].fileVertices[2].first, 5u);
+    EXPECT_EQ(model.geometry.positions[6], glm::vec3(2, 0, 0));
+    EXPECT_EQ(test::brokenPromise(model), "");
+}
+
+TEST(Mesh, PrimitivesOfOtherNodesAndOtherTargetsHaveVerticesOfTheirOwn) {
+    GltfBuilder builder = test::triangle();
+    Json& primitives = builder.root["meshes"][0]["primitives"];
+    primitives.push_back(Json(primitives[0]));
+    primitives[0]["targets"] = {{{"POSITION", 0}}};
+    primitives[1]["targets"] = {{{"POSITION", builder.vec3({1, 1, 1, 1, 1, 1, 1, 1, 1})}}};
+    builder.add("nodes", {{"mesh", 0}});
+    EXPECT_EQ(builder.import().geometry.vertexCount(), 4u * 3u);
+}
+
+TEST(Mesh, OneVertexInNoTriangleDoesNotWidenTheModel) {
+    GltfBuilder builder = test::triangle();
+    builder.attributes()["POSITION"] =
+        builder.positions({0, 0, 0, 1, 0, 0, 0, 1, 0, 100, 100, 100});
+    builder.attributes()["TEXCOORD_0"] = builder.accessor<float>(
+        {0, 0, 1, 0, 0, 1, std::numeric_limits<float>::quiet_NaN(), 0}, "VEC2");
+    builder.primitive()["indices"] = builder.accessor<uint8_t>({0, 1, 2}, "SCALAR");
+    const Model model = builder.import();
+    EXPECT_EQ(model.geometry.vertexCount(), 3u);
+    EXPECT_EQ(model.verticesInNoTriangle, 1u);
+}
+
+TEST(Mesh, CoordinatesThatNoTextureReadsMayBeNoNumbers) {
+    GltfBuilder builder = test::triangle();
+    builder.attributes()["TEXCOORD_0"] =
+        builder.accessor<float>({0, 0, 1, 0, 0, std::numeric_limits<float>::quiet_NaN()}, "VEC2");
+    EXPECT_EQ(builder.import().geometry.uvSets[0][2], glm::vec2(0, 0));
+    test::addNormalTexture(builder);
+    EXPECT_THAT(builder.importError(), testing::HasSubstr("element 2 is not finite"));
 }
 
 TEST(Mesh, GeneratedTangentsFollowTheTextureTransform) {

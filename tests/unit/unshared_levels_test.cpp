@@ -128,7 +128,7 @@ TEST_F(UnsharedLevels, OfTrianglesWithANormalEachAreAsGoodAndKeepItNearly) {
 
 /// A name for the piece of the texture that each vertex is on.
 std::vector<uint32_t> texturePieces(const Model& model) {
-    const std::vector<uint32_t> wedges = firstOfWedge(model);
+    const std::vector<uint32_t> wedges = firstOfWedge(model, primitiveVertices(model));
     std::vector<uint32_t> pieces = wedges;  // of wedges
     for (bool grows = true; grows;) {
         grows = false;

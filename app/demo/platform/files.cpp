@@ -49,7 +49,8 @@ std::optional<std::string> readFile(const std::filesystem::path& file) {
 }
 
 bool isModelFile(const std::filesystem::path& file) {
-    return file.extension() == ".glb" || file.extension() == ".gltf";
+    const std::string ending = endingOf(file);
+    return ending == ".glb" || ending == ".gltf";
 }
 
 std::filesystem::path pathOf(const std::string& text) {

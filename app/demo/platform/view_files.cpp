@@ -158,8 +158,9 @@ std::string renderCommand(const State& state, const std::string& file, const Box
         command += fmt::format(" --divider {:.4f}", settings.divider);
     }
     for (const Held& held : state.models[0].model()->held) {
-        command += " --hold " + shellWord(held.source.string() + "@" +
-                                          state.models[0].model()->skeleton.names[held.joint]);
+        const std::string& joint = state.models[0].model()->skeleton.names[held.joint];
+        const std::string factor = held.factor == 1 ? "" : fmt::format("*{:g}", held.factor);
+        command += " --hold " + shellWord(held.source.string() + "@" + joint + factor);
     }
     command += optionsText(state.models[0]);
     command += playedArguments(state);
