@@ -123,6 +123,8 @@ void addModelOptions(Command& command, ModelOptions& options) {
                 "given several times")
         .form("NAME=WEIGHT")
         .repeated();
+    command.flag("--allow-outside", options.allowOutside,
+                 "Read buffers and images that the file names outside of its folder");
     command
         .option("--hold", options.holds,
                 "A model that a joint holds, in every character, scaled by FACTOR; may be given "
@@ -149,13 +151,17 @@ Model importWith(const fs::path& file, const ModelOptions& options, ImportProgre
     const std::vector<fs::path> clipFiles = clipFilesOf(options.clips);
     std::vector<MorphWeight> morphs;
     for (const std::string& text : options.morphs) morphs.push_back(parsedMorph(text));
-    Model model = importGltfScene(file, options.scene, progress);
+    const bool allowOutside = options.allowOutside;
+    Model model =
+        importGltf(file, {.scene = options.scene, .allowOutside = allowOutside}, progress);
     for (const fs::path& clips : clipFiles) {
-        addClipsFrom(importAnimations(clips), clips.stem().string(), model);
+        addClipsFrom(importAnimations(clips, allowOutside), clips.stem().string(), model);
     }
     for (const MorphWeight& morph : morphs) fixMorphWeight(model, morph.name, morph.weight);
     for (const PropAndJoint& held : props) {
-        model = hold(std::move(model), importGltf(held.prop), held.joint, held.factor);
+        model = hold(std::move(model),
+                     importGltf(held.prop, {.scene = {}, .allowOutside = allowOutside}), held.joint,
+                     held.factor);
     }
     return model;
 }

@@ -1,4 +1,5 @@
-// --hold, --clips, --scene and --morph: how a model is imported, for both programs.
+// --hold, --clips, --scene, --morph and --allow-outside: how a model is imported, for both
+// programs.
 #pragma once
 
 #include <filesystem>
@@ -17,7 +18,11 @@ struct ModelOptions {
     std::string scene;                // index or name; empty: the default scene
     std::vector<std::string> morphs;  // "NAME=WEIGHT" each
 
-    bool empty() const { return holds.empty() && clips.empty() && scene.empty() && morphs.empty(); }
+    bool allowOutside = false;
+
+    bool empty() const {
+        return holds.empty() && clips.empty() && scene.empty() && morphs.empty() && !allowOutside;
+    }
 };
 
 void addModelOptions(Command& command, ModelOptions& options);

@@ -104,7 +104,7 @@ uint32_t drawRun(VkCommandBuffer commands, VkPipelineLayout layout, const Batch&
                          batch.firstInstance);
         return 1;
     }
-    const auto& [numbers, arguments, of, levels, atOnce, numbered] = batch.lists;
+    const auto& [numbers, arguments, of, levels, atOnce, numbered, firstSingle] = batch.lists;
     constexpr auto kFirstDraw = static_cast<uint32_t>(offsetof(BatchConstants, draw) +
                                                       offsetof(gpu::DrawConstants, firstDraw));
     uint32_t calls = 0;
@@ -121,6 +121,17 @@ uint32_t drawRun(VkCommandBuffer commands, VkPipelineLayout layout, const Batch&
         left -= count;
     }
     return calls;
+}
+
+void drawSingle(VkCommandBuffer commands, const Batch& batch, uint32_t draw, uint32_t instance) {
+    if (!batch.lists) {
+        const Draw& drawn = batch.draws[draw];
+        vkCmdDrawIndexed(commands, drawn.indexCount, 1, drawn.firstIndex, 0, instance);
+        return;
+    }
+    const VkDeviceSize place = VkDeviceSize{instance} * batch.draws.size() + draw;
+    vkCmdDrawIndexedIndirect(commands, batch.lists.arguments,
+                             batch.lists.firstSingle + place * kArgumentBytes, 1, kArgumentBytes);
 }
 
 void drawPoints(VkCommandBuffer commands, const Batch& batch) {

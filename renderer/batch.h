@@ -157,6 +157,9 @@ struct Lists {
     uint32_t levels = 1;                            // arguments of a draw, one after the other
     uint32_t atOnce = 1;                            // arguments that one call may take
     bool numbered = false;  // the stage is told which draw it is of: DrawConstants::firstDraw
+    // Bytes into `arguments`: the draws of each instance on its own, instance-major, if some are
+    // blended.
+    VkDeviceSize firstSingle = 0;
 
     explicit operator bool() const { return arguments != VK_NULL_HANDLE; }
 };
@@ -194,6 +197,14 @@ struct DrawnCrowd {
     bool wholeApart = false;
 };
 
+/// A blended surface of one instance, which is drawn on its own, because they are sorted.
+struct BlendedDraw {
+    uint32_t crowd = 0;     // index into the drawn crowds
+    uint32_t batch = 0;     // of the crowd
+    uint32_t draw = 0;      // of the batch
+    uint32_t instance = 0;  // of the page
+};
+
 /// Binds set 0, the batch's two and, unless it is null, set 3.
 void bindBatch(VkCommandBuffer commands, VkPipelineLayout layout, VkDescriptorSet before,
                const Batch& batch, VkDescriptorSet material);
@@ -214,6 +225,8 @@ uint32_t endOfRun(const Batch& batch, uint32_t first, const WayOf& wayOf) {
 /// Batch::draws from `first` to `end`, which one call can draw. Returns how many calls there were.
 uint32_t drawRun(VkCommandBuffer commands, VkPipelineLayout layout, const Batch& batch,
                  uint32_t list, uint32_t first, uint32_t end);
+/// One draw of one instance.
+void drawSingle(VkCommandBuffer commands, const Batch& batch, uint32_t draw, uint32_t instance);
 /// All vertices as points.
 void drawPoints(VkCommandBuffer commands, const Batch& batch);
 

@@ -80,8 +80,9 @@ void ForwardPass::prepareDepth(const Device& device, const ShaderLibrary& shader
     layouts_.prepare(device, stage);
     Pipelines& pipelines = depthPipelines_[stage];
     for (const Draw& draw : batch.draws) {
-        const uint32_t flags = flagsFor(Part::depth, draw, batch.drawMaterials[draw.material]);
-        if (pipelines.contains(flags)) continue;
+        const DrawMaterial& material = batch.drawMaterials[draw.material];
+        const uint32_t flags = flagsFor(Part::depth, draw, material);
+        if (material.blended || pipelines.contains(flags)) continue;
         pipelines[flags] = createDepthPipeline(device, shaders, stage, flags);
     }
 }
@@ -297,7 +298,7 @@ uint32_t ForwardPass::record(VkCommandBuffer commands, const Target& target, VkD
     drawBackdrop(commands, surroundings.ground, view, 4);
     vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
     drawBackdrop(commands, surroundings.sky, view, 3);
-    for (const DrawnCrowd& crowd : crowds) drawCalls += draw(crowd, Part::blended);
+    drawCalls += drawBlended(commands, view, crowds, look);
     vkCmdSetScissor(commands, 0, 1, &whole);
     vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
     for (const Lines& lines : look.lines) drawCalls += drawLines(commands, view, lines, motion);
@@ -330,7 +331,7 @@ uint32_t ForwardPass::drawCrowd(VkCommandBuffer commands, VkDescriptorSet view,
             end = endOfRun(batch, i, wayOf);
             const auto [blended, flags, cullMode, set] = wayOf(i);
             const bool elsewhere = part == Part::depth && crowd.wholeApart && flags == 0;
-            if (elsewhere || blended != (part == Part::blended)) continue;
+            if (elsewhere || blended) continue;
             const VkPipeline pipeline = pipelines.at(flags).get();
             if (pipeline != std::exchange(bound, pipeline)) {
                 vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
@@ -340,6 +341,47 @@ uint32_t ForwardPass::drawCrowd(VkCommandBuffer commands, VkDescriptorSet view,
             vkCmdSetCullMode(commands, cullMode);
             drawCalls += drawRun(commands, layout, batch, SINEW_LIST_CAMERA, i, end);
         }
+    }
+    return drawCalls;
+}
+
+/// Back faces of double-sided surfaces are drawn before their front faces.
+uint32_t ForwardPass::drawBlended(VkCommandBuffer commands, VkDescriptorSet view,
+                                  std::span<const DrawnCrowd> crowds,
+                                  const ForwardLook& look) const {
+    vkCmdSetFrontFace(commands, VK_FRONT_FACE_COUNTER_CLOCKWISE);
+    const BlendedDraw* last = nullptr;
+    uint32_t drawCalls = 0;
+    for (const BlendedDraw& item : look.blended) {
+        const DrawnCrowd& crowd = crowds[item.crowd];
+        const Batch& batch = crowd.batches[item.batch];
+        const Draw& draw = batch.draws[item.draw];
+        const DrawMaterial& material = batch.drawMaterials[draw.material];
+        const bool sameBatch = last && last->crowd == item.crowd && last->batch == item.batch;
+        if (!sameBatch || last->draw != item.draw) {
+            const Pipelines& pipelines = pipelines_.at({crowd.stage, look.variant});
+            const uint32_t flags = flagsFor(Part::opaque, draw, material);
+            vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines.at(flags).get());
+            bindBatch(commands, layouts_.of(crowd.stage), view, batch, material.set);
+        }
+        if (!sameBatch) {
+            vkCmdSetScissor(commands, 0, 1, &crowd.scissor);
+            bindStreams(commands, batch, SINEW_LIST_CAMERA);
+            pushBatch(commands, layouts_.of(crowd.stage), batch, {});
+        }
+        last = &item;
+        const bool twice = material.doubleSided && draw.winding != Winding::changing;
+        const VkCullModeFlags first =
+            draw.winding == Winding::clockwise ? VK_CULL_MODE_BACK_BIT : VK_CULL_MODE_FRONT_BIT;
+        if (twice) {
+            vkCmdSetCullMode(commands, first);
+            drawSingle(commands, batch, item.draw, item.instance);
+            ++drawCalls;
+        }
+        vkCmdSetCullMode(commands,
+                         twice ? VK_CULL_MODE_FRONT_AND_BACK & ~first : cullModeOf(draw, material));
+        drawSingle(commands, batch, item.draw, item.instance);
+        ++drawCalls;
     }
     return drawCalls;
 }

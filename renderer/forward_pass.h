@@ -30,7 +30,8 @@ struct ForwardVariant {
 struct ForwardLook {
     ForwardVariant variant;
     std::span<const Lines> lines;
-    bool depthIsThere = false;  // recordDepth wrote it
+    std::span<const BlendedDraw> blended;  // in the order in which they are drawn
+    bool depthIsThere = false;             // recordDepth wrote it
 };
 
 inline constexpr VkFormat kVelocityFormat = VK_FORMAT_R16G16_SFLOAT;
@@ -90,7 +91,7 @@ private:
     struct Surroundings {
         Pipeline ground, sky;
     };
-    enum class Part { depth, opaque, blended };
+    enum class Part { depth, opaque };
     struct Key {
         VertexStage stage;
         ForwardVariant variant;
@@ -110,6 +111,8 @@ private:
                                 const VertexStage& stage, bool motion) const;
     uint32_t drawCrowd(VkCommandBuffer commands, VkDescriptorSet view, const DrawnCrowd& crowd,
                        Part part, const Pipelines& pipelines) const;
+    uint32_t drawBlended(VkCommandBuffer commands, VkDescriptorSet view,
+                         std::span<const DrawnCrowd> crowds, const ForwardLook& look) const;
     uint32_t drawLines(VkCommandBuffer commands, VkDescriptorSet view, const Lines& lines,
                        bool motion) const;
     void drawBackdrop(VkCommandBuffer commands, const Pipeline& pipeline, VkDescriptorSet view,

@@ -104,6 +104,7 @@ void writeWords(uint call, uint words[SINEW_ARGUMENT_WORDS]) {
 
 void writeCall(uint call) {
     CallEntry entry = calls[call];
+    if (entry.kind == SINEW_CALL_SINGLES) return;
     uint end = drawn[entry.slot];
     uint begin = entry.slot < SINEW_LIST_COUNT ? 0 : drawn[entry.slot - SINEW_LIST_COUNT];
     uint words[SINEW_ARGUMENT_WORDS];

@@ -112,6 +112,26 @@ void listPosed(uint thread, uint instance) {
     lists[SINEW_LIST_COUNT * skin.instanceCount + place] = instance;
 }
 
+/// The draws of one instance, for blended surfaces: the frame sorts them, so each is drawn on its own.
+/// `count`: 1 if the camera sees the instance, else 0.
+void writeSingles(uint instance, uint place, uint level, uint count) {
+    uint entryCount = calls.length();
+    CallEntry singles = calls[entryCount - 1];
+    if (singles.kind != SINEW_CALL_SINGLES || instance >= skin.instanceCount) return;
+    uint runs = skin.runInstances == 0
+                    ? 1
+                    : (skin.instanceCount + skin.runInstances - 1) / skin.runInstances;
+    for (uint i = 0; i < singles.b; ++i) {
+        CallEntry entry = calls[singles.a + i * singles.slot + level];
+        uint first = (runs * entryCount + instance * singles.b + i) * SINEW_ARGUMENT_WORDS;
+        arguments[first] = entry.a;
+        arguments[first + 1] = count;
+        arguments[first + 2] = entry.b;
+        arguments[first + 3] = 0;
+        arguments[first + 4] = place;
+    }
+}
+
 void main() {
     uint thread = gl_LocalInvocationIndex;
     uint instance = gl_GlobalInvocationID.x;
@@ -120,6 +140,7 @@ void main() {
     barrier();
     if (skin.runInstances != 0) writeRuns(thread);
     if (kRates != 0) listPosed(thread, instance);
+    if ((word & 1u << SINEW_LIST_CAMERA) == 0) writeSingles(instance, 0, 0, 0);
     if ((word & 1u << SINEW_LIST_ANY) == 0) return;
     uint level = levelIn(word);
     uvec2 before = countBefore(thread);
@@ -129,6 +150,7 @@ void main() {
         uint drawn = drawnLevel(list, place);
         lists[list * skin.instanceCount + place] =
             instance | drawn << SINEW_LISTED_BITS | rateIn(word) << SINEW_LISTED_RATE;
+        if (list == SINEW_LIST_CAMERA) writeSingles(instance, place, drawn, 1);
         if (kCulled == SINEW_CULLED_BY_PLACE && list == SINEW_LIST_ANY) {
             places[instance] = firstVertexOf(drawn, place);
         }

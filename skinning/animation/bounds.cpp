@@ -29,24 +29,31 @@ glm::vec3 reach(const gpu::Affine& matrix, const glm::vec3& v) {
 
 /// bind -> the vertices that it moves, as offsets into `vertices`.
 struct VerticesOfBinds {
-    std::vector<uint32_t> offsets;
+    std::vector<uint32_t> offsets, ends;  // of each bind
     std::vector<uint32_t> vertices;
 
-    explicit VerticesOfBinds(const Model& model) : offsets(model.binds.size() + 1, 0) {
+    VerticesOfBinds(const Model& model, const Primitive* primitive)
+        : offsets(model.binds.size() + 1, 0) {
         const Geometry& geometry = model.geometry;
+        std::vector<bool> included(geometry.vertexCount(), !primitive);
+        for (uint32_t i = 0; primitive && i < primitive->indexCount; ++i) {
+            included[geometry.indices[primitive->firstIndex + i]] = true;
+        }
         for (const Influence& influence : geometry.influences) ++offsets[influence.bind + 1];
         for (size_t b = 1; b < offsets.size(); ++b) offsets[b] += offsets[b - 1];
         vertices.resize(geometry.influences.size());
         std::vector<uint32_t> next = offsets;
         for (uint32_t v = 0; v < geometry.vertexCount(); ++v) {
+            if (!included[v]) continue;
             for (uint32_t i = geometry.influenceOffsets[v]; i < geometry.influenceOffsets[v + 1];
                  ++i) {
                 vertices[next[geometry.influences[i].bind]++] = v;
             }
         }
+        ends = std::move(next);
     }
     std::span<const uint32_t> of(size_t bind) const {
-        return std::span(vertices).subspan(offsets[bind], offsets[bind + 1] - offsets[bind]);
+        return std::span(vertices).subspan(offsets[bind], ends[bind] - offsets[bind]);
     }
 };
 
@@ -150,9 +157,9 @@ Box transformed(const Box& box, const gpu::Affine& matrix) {
     return {moved - size, moved + size};
 }
 
-BindBoxes makeBindBoxes(const Model& model) {
+BindBoxes makeBindBoxes(const Model& model, const Primitive* primitive) {
     const Geometry& geometry = model.geometry;
-    const VerticesOfBinds verticesOfBinds(model);
+    const VerticesOfBinds verticesOfBinds(model, primitive);
     const Box mesh = meshBox(geometry);
     const glm::vec3 step(kQuantizedStep * (glm::dvec3(mesh.high) - glm::dvec3(mesh.low)));
     MorphBoxes morphBoxes(model);

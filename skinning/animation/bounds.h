@@ -68,8 +68,9 @@ struct BindBoxes {
     float rounding = 0.0f;  // bound of a skinned coordinate's relative error in float
 };
 
-/// Once a model; O(influences x morph targets that move their vertex).
-BindBoxes makeBindBoxes(const Model& model);
+/// Once a model; O(influences x morph targets that move their vertex). `primitive`: bounds the
+/// vertices of its triangles alone; null: all vertices.
+BindBoxes makeBindBoxes(const Model& model, const Primitive* primitive = nullptr);
 
 /// An object-space box that contains every vertex skinned by `palette` (one entry a bind) with
 /// `morphWeights`, which may be negative or above 1. A skinned vertex is the sum of its images

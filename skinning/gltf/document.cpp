@@ -80,7 +80,7 @@ void readBuffers(Document& document, const Json& json, const ByteSource& binary)
             if (isNew) {
                 document.account->memory("bytes of data URIs", where + ".uri",
                                          text.starts_with("data:") ? 2 * text.size() : 0);
-                known->second = openUri(text, document.file.parent_path(), where + ".uri");
+                known->second = openUri(text, document.folder, document.reach, where + ".uri");
                 document.addFile(known->second);
             }
             bytes = known->second;
@@ -104,7 +104,7 @@ void readImageSources(Document& document, const Json& json) {
         const std::string& uri = document.images.back().uri;
         if (uri.empty() || uri.starts_with("data:")) continue;
         try {  // whether it is needed is checked where it is drawn
-            document.addFile(openUri(uri, document.file.parent_path(), ""));
+            document.addFile(openUri(uri, document.folder, document.reach, ""));
         } catch (const std::runtime_error&) {
             continue;
         }
@@ -240,9 +240,11 @@ void Document::addFile(const ByteSource& bytes) {
     if (identity && files.insert(*identity).second) account->addFile(bytes.storedBytes());
 }
 
-Document readDocument(const std::filesystem::path& file, std::shared_ptr<Account> paidBy) {
+Document readDocument(const std::filesystem::path& file, std::shared_ptr<Account> paidBy,
+                      Reach reach) {
     Document document;
-    document.file = file;
+    document.folder = folderOf(file);
+    document.reach = reach;
     document.account = std::move(paidBy);
     const ByteSource bytes = ByteSource::open(file, "");
     document.addFile(bytes);
@@ -295,7 +297,7 @@ ByteSource imageBytes(const Document& document, size_t image) {
     const ImageSource& source = document.images[image];
     const std::string where = fmt::format("images[{}]", image);
     if (source.uri.empty()) return viewBytes(document, source.bufferView, where + ".bufferView");
-    return openUri(source.uri, document.file.parent_path(), where + ".uri");
+    return openUri(source.uri, document.folder, document.reach, where + ".uri");
 }
 
 }  // namespace sinew::gltf

@@ -13,6 +13,7 @@
 
 #include "skinning/gltf/account.h"
 #include "skinning/gltf/byte_source.h"
+#include "skinning/gltf/uri.h"
 
 namespace sinew::gltf {
 
@@ -24,7 +25,8 @@ struct ImageSource {
 };
 
 struct Document {
-    std::filesystem::path file;
+    std::filesystem::path folder;  // of its URIs
+    Reach reach = Reach::folder;
     tinygltf::Model gltf;  // without buffers and images: those stand below
     std::vector<ByteSource> buffers;
     std::vector<ImageSource> images;
@@ -42,7 +44,8 @@ struct Document {
 /// later stages rely on: that integer members are integers, the extensions, the version of the
 /// format. Pass an `account` to see what was drawn; otherwise the document has its own.
 Document readDocument(const std::filesystem::path& file,
-                      std::shared_ptr<Account> account = std::make_shared<Account>());
+                      std::shared_ptr<Account> account = std::make_shared<Account>(),
+                      Reach reach = Reach::folder);
 
 /// Bytes [byteOffset, byteOffset + byteLength) of buffer `buffer`, checked against it.
 ByteSource bufferBytes(const Document& document, size_t buffer, size_t byteOffset,

@@ -23,10 +23,15 @@ namespace sinew {
 
 namespace {
 
-Model importModel(const std::filesystem::path& file, const std::string& sceneName,
+gltf::Reach reachOf(bool allowOutside) {
+    return allowOutside ? gltf::Reach::anywhere : gltf::Reach::folder;
+}
+
+Model importModel(const std::filesystem::path& file, const ImportOptions& options,
                   std::shared_ptr<gltf::Account> account, ImportProgress* progress) {
-    gltf::Document document = gltf::readDocument(file, std::move(account));
-    gltf::chooseScene(document, sceneName);
+    gltf::Document document =
+        gltf::readDocument(file, std::move(account), reachOf(options.allowOutside));
+    gltf::chooseScene(document, options.scene);
     gltf::SceneNodes scene = gltf::importScene(document);
     gltf::Binds binds = gltf::importBinds(document, scene);
     std::vector<std::string> warnings = std::move(document.warnings);
@@ -74,8 +79,8 @@ Model importModel(const std::filesystem::path& file, const std::string& sceneNam
             .warnings = std::move(warnings)};
 }
 
-AnimationFile readAnimations(const std::filesystem::path& file) {
-    gltf::Document document = gltf::readDocument(file, std::make_shared<gltf::Account>());
+AnimationFile readAnimations(const std::filesystem::path& file, gltf::Reach reach) {
+    gltf::Document document = gltf::readDocument(file, std::make_shared<gltf::Account>(), reach);
     gltf::SceneNodes scene = gltf::importScene(document);
     const std::vector<gltf::MorphRange> noMorphs(document.gltf.nodes.size());
     std::vector<std::string> warnings;
@@ -103,13 +108,13 @@ auto withName(const std::filesystem::path& file, const Read& read) {
 }  // namespace
 
 Model importGltf(const std::filesystem::path& file, ImportProgress* progress) {
-    return importGltfScene(file, {}, progress);
+    return importGltf(file, ImportOptions{}, progress);
 }
 
-Model importGltfScene(const std::filesystem::path& file, const std::string& scene,
-                      ImportProgress* progress) {
+Model importGltf(const std::filesystem::path& file, const ImportOptions& options,
+                 ImportProgress* progress) {
     return withName(file, [&] {
-        return importModel(file, scene, std::make_shared<gltf::Account>(), progress);
+        return importModel(file, options, std::make_shared<gltf::Account>(), progress);
     });
 }
 
@@ -118,8 +123,8 @@ Model importGltf(const std::filesystem::path& file, std::shared_ptr<gltf::Accoun
     return withName(file, [&] { return importModel(file, {}, std::move(account), progress); });
 }
 
-AnimationFile importAnimations(const std::filesystem::path& file) {
-    return withName(file, [&] { return readAnimations(file); });
+AnimationFile importAnimations(const std::filesystem::path& file, bool allowOutside) {
+    return withName(file, [&] { return readAnimations(file, reachOf(allowOutside)); });
 }
 
 float capInfluences(Model& model, uint32_t limit) {

@@ -30,10 +30,15 @@ private:
 /// `progress`, when given, is kept up to date; the work is spread over all cores.
 Model importGltf(const std::filesystem::path& file, ImportProgress* progress = nullptr);
 
-/// The same of one scene, by index or name; empty: the default scene. Throws, listing the scenes,
-/// if the file has no such scene.
-Model importGltfScene(const std::filesystem::path& file, const std::string& scene,
-                      ImportProgress* progress = nullptr);
+/// What else an import may be told.
+struct ImportOptions {
+    std::string scene;          // index or name; empty: the default scene
+    bool allowOutside = false;  // buffers and images may be outside of the model's folder
+};
+
+/// The same. Throws, listing the scenes, also if the file has no such scene.
+Model importGltf(const std::filesystem::path& file, const ImportOptions& options,
+                 ImportProgress* progress = nullptr);
 
 /// The clips of a file, which may have no mesh.
 struct AnimationFile {
@@ -43,7 +48,7 @@ struct AnimationFile {
 };
 
 /// Reads them. Throws as importGltf does.
-AnimationFile importAnimations(const std::filesystem::path& file);
+AnimationFile importAnimations(const std::filesystem::path& file, bool allowOutside = false);
 
 /// importGltf with the caller's account. The fuzzer reads from it what the import allocated.
 Model importGltf(const std::filesystem::path& file, std::shared_ptr<gltf::Account> account,

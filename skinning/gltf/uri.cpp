@@ -101,8 +101,11 @@ bool hasScheme(std::string_view uri) {
            });
 }
 
+constexpr const char* kHowToReach =
+    "keep buffers and images in the model's folder, or read them elsewhere with --allow-outside";
+
 // A link inside the folder is followed if it stays inside. A link to another folder is refused,
-// like "..". The folder is that of the path by which the model was opened.
+// like "..".
 ByteSource openWithin(const fs::path& folder, const fs::path& relative, const std::string& uri,
                       std::string_view where) {
     std::error_code error;
@@ -112,14 +115,22 @@ ByteSource openWithin(const fs::path& folder, const fs::path& relative, const st
     if (std::mismatch(home.begin(), home.end(), real.begin(), real.end()).first != home.end()) {
         fault(fmt::format("the URI \"{}\" is a link that leaves the model's folder",
                           uri.substr(0, 120)),
-              where, "copy the file into the model's folder");
+              where, kHowToReach);
     }
     return ByteSource::open(real, where);
 }
 
 }  // namespace
 
-ByteSource openUri(const std::string& uri, const fs::path& folder, std::string_view where) {
+fs::path folderOf(const fs::path& model) {
+    std::error_code error;
+    if (!fs::is_symlink(model, error)) return model.parent_path();
+    const fs::path target = fs::canonical(model, error);
+    return error ? model.parent_path() : target.parent_path();
+}
+
+ByteSource openUri(const std::string& uri, const fs::path& folder, Reach reach,
+                   std::string_view where) {
     if (uri.starts_with("data:")) return readDataUri(uri, where);
     if (hasScheme(uri)) {
         fault(fmt::format("the URI \"{}\" names a scheme; only data: and files beside the model "
@@ -135,10 +146,11 @@ ByteSource openUri(const std::string& uri, const fs::path& folder, std::string_v
     const fs::path relative(decoded);
     const bool leaves = std::any_of(relative.begin(), relative.end(),
                                     [](const fs::path& part) { return part == ".."; });
-    if (decoded.empty() || leaves || relative.is_absolute() ||
-        decoded.find('\0') != std::string::npos) {
+    const bool isPath = !decoded.empty() && decoded.find('\0') == std::string::npos;
+    if (reach == Reach::anywhere && isPath) return ByteSource::open(folder / relative, where);
+    if (!isPath || leaves || relative.is_absolute()) {
         fault(fmt::format("the URI \"{}\" leaves the model's folder", uri.substr(0, 120)), where,
-              "keep buffers and images in the model's folder");
+              kHowToReach);
     }
     return openWithin(folder, relative, uri, where);
 }

@@ -251,6 +251,14 @@ PageCalls PageCalls::of(const SkinPlan& plan, std::span<const gpu::LevelEntry> l
             }
         }
     }
+    const auto isBlended = [&](const Draw& draw) {
+        return plan.model->materials[draw.material].alpha == Material::Alpha::blend;
+    };
+    if (std::ranges::any_of(draws.front(), isBlended)) {
+        calls.singles = static_cast<uint32_t>(draws.front().size());
+        calls.entries.push_back(
+            {static_cast<uint32_t>(draws.size()), SINEW_CALL_SINGLES, calls.draws, calls.singles});
+    }
     return calls;
 }
 
@@ -282,7 +290,7 @@ Culling Culling::create(const Device& device, SharedBuffers& shared,
         for (uint32_t i = 0; i < copies; ++i) {
             page.arguments.push_back(
                 Buffer::create(device, {.name = fmt::format("arguments, page {}", p),
-                                        .bytes = pages[p].runs * pages[p].argumentBytes(),
+                                        .bytes = pages[p].allArgumentBytes(pages[p].instances),
                                         .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
                                                  VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT}));
         }

@@ -80,15 +80,23 @@ struct PageCalls {
     static PageCalls of(const SkinPlan& plan, std::span<const gpu::LevelEntry> levels,
                         std::span<const std::span<const Draw>> draws);
 
+    /// Of one run.
     VkDeviceSize argumentBytes() const {
         return entries.size() * sizeof(uint32_t) * SINEW_ARGUMENT_WORDS;
     }
+    /// Of all runs, and of single draws of `instances` instances.
+    VkDeviceSize allArgumentBytes(uint32_t instances) const {
+        return runs * argumentBytes() +
+               VkDeviceSize{instances} * singles * sizeof(uint32_t) * SINEW_ARGUMENT_WORDS;
+    }
 
     std::vector<gpu::CallEntry> entries;
-    uint32_t runs = 1;    // of instances: calls that draw are made once for each
-    uint32_t skin = 0;    // of a skin step that draws
-    uint32_t points = 0;  // of the capture pass
-    uint32_t draws = 0;   // of each list but the first: each draw, at each level
+    uint32_t runs = 1;       // of instances: calls that draw are made once for each
+    uint32_t skin = 0;       // of a skin step that draws
+    uint32_t points = 0;     // of the capture pass
+    uint32_t draws = 0;      // of each list but the first: each draw, at each level
+    uint32_t singles = 0;    // draws of an instance, if some are blended (SINEW_CALL_SINGLES)
+    uint32_t instances = 0;  // of the page
 };
 
 /// The sum over a copy of Culling::counts. `levels`: the vertices of each. `rated`: poses have

@@ -285,6 +285,62 @@ void Frame::drawWay(std::span<const CrowdNow> crowds, const JoinedDraws& joined,
     }
 }
 
+/// `drawn`: index into drawn_ of a crowd of the part; `middles`: of BlendedSurfaces.
+void Frame::addBlended(size_t part, uint32_t drawn, const glm::vec3& camera,
+                       std::span<const glm::vec3> middles, const SkinnedCrowd& crowd) {
+    const std::span<const uint32_t> surfaces = parts_[part].scene->blended().primitives();
+    uint32_t batch = 0;
+    const std::span<const Page> pages = crowd.pages().all();
+    for (size_t p = 0; p < pages.size(); ++p) {
+        for (const Batch& each : crowd.pages().drawsOfPage(moment_, p)) {
+            for (uint32_t i = each.firstInstance; i < each.firstInstance + each.instanceCount;
+                 ++i) {
+                const size_t first = size_t{pages[p].range.firstInstance + i} * surfaces.size();
+                for (size_t s = 0; s < surfaces.size(); ++s) {
+                    const glm::vec3 apart = middles[first + s] - camera;
+                    blendedOrder_.push_back(
+                        {glm::dot(apart, apart),
+                         static_cast<uint32_t>(blendedOrder_.size()),
+                         {.crowd = drawn, .batch = batch, .draw = surfaces[s], .instance = i}});
+                }
+            }
+            ++batch;
+        }
+    }
+}
+
+void Frame::sortBlended(const FrameInput& input) {
+    blendedOrder_.clear();
+    blended_.clear();
+    uint32_t drawn = 0;
+    const auto shownCount = static_cast<uint32_t>(shown_.size());
+    for (size_t i = 0; i < parts_.size(); ++i) {
+        Crowds& crowds = parts_[i].crowds;
+        if (crowds.empty()) continue;
+        const uint32_t shown = drawn++;
+        BlendedSurfaces& surfaces = parts_[i].scene->blended();
+        if (surfaces.primitives().empty()) continue;
+        const auto [playback, given, anchors] = crowdInput(input, i);
+        if (given.empty()) {
+            requests_.resize(crowds.ways.front().demand().instanceCount);
+            writeRequests(parts_[i].scene->model(), playback, requests_);
+        }
+        const std::span<const glm::vec3> middles =
+            surfaces.middles(parts_[i].scene->crowd(), given.empty() ? requests_ : given,
+                             crowds.poses.worldFromObject(), crowds.poses.anchors());
+        const glm::vec3 camera = input.camera.position();
+        addBlended(i, shown, camera, middles, crowds.ways[0]);
+        const bool isBeside = drawn_.size() > shownCount;
+        if (isBeside) addBlended(i, shownCount + shown, camera, middles, crowds.ways[1]);
+    }
+    // Equal distances: in the order of models, instances and primitives.
+    std::ranges::sort(blendedOrder_, [](const Blended& a, const Blended& b) {
+        return a.squaredDistance != b.squaredDistance ? a.squaredDistance > b.squaredDistance
+                                                      : a.order < b.order;
+    });
+    for (const Blended& each : blendedOrder_) blended_.push_back(each.draw);
+}
+
 /// Of the way that is shown.
 void Frame::fillLines(const FrameSettings& settings) {
     const Overlays& overlays = settings.overlays;
@@ -314,6 +370,7 @@ Recording Frame::recordingOf(const FrameInput& input, Slot& slot) {
     const FrameSettings& settings = input.settings;
     fillCrowds(settings, input.target.extent);
     fillLines(settings);
+    sortBlended(input);
     return {
         .passes = passes_,
         .timer = slot.timer,
@@ -333,6 +390,7 @@ Recording Frame::recordingOf(const FrameInput& input, Slot& slot) {
         .inDepth = inDepth_,
         .casting = std::span(inDepth_).first(castingCount_),
         .lines = lines_,
+        .blended = blended_,
         .timerMode = settings.timerMode,
         .countInvocations = settings.countInvocations,
         .target = input.target,

@@ -197,6 +197,10 @@ private:
     void drawWay(std::span<const CrowdNow> crowds, const JoinedDraws& joined,
                  const VkRect2D& scissor);
     void fillLines(const FrameSettings& settings);
+    /// Of all crowds that are drawn, the farthest from the camera first.
+    void sortBlended(const FrameInput& input);
+    void addBlended(size_t part, uint32_t drawn, const glm::vec3& camera,
+                    std::span<const glm::vec3> middles, const SkinnedCrowd& crowd);
     Recording recordingOf(const FrameInput& input, Slot& slot);
     void noteShown(const FrameSettings& settings, Slot& slot) const;
     static void tellWork(const Slot& slot, FrameStatistics& statistics);
@@ -230,6 +234,14 @@ private:
     std::vector<DrawnCrowd> drawn_, inDepth_;
     size_t castingCount_ = 0;  // the first of inDepth_
     std::vector<Lines> lines_;
+    struct Blended {
+        float squaredDistance = 0;  // from the camera
+        uint32_t order = 0;         // among equal ones
+        BlendedDraw draw;
+    };
+    std::vector<Blended> blendedOrder_;
+    std::vector<BlendedDraw> blended_;
+    std::vector<PoseRequest> requests_;  // of a part whose surfaces are sorted
 };
 
 }  // namespace sinew

@@ -229,6 +229,7 @@ std::vector<PageCalls> callsOf(const Pages::Wanted& wanted) {
     for (const PageRange& range : wanted.ranges) {
         calls.push_back(PageCalls::of(wanted.plan, levels, draws));
         if (run > 0) calls.back().runs = (range.instanceCount + run - 1) / run;
+        calls.back().instances = range.instanceCount;
     }
     return calls;
 }
@@ -294,14 +295,15 @@ void Pages::forgetFrames(const Device& device) {
 Lists Pages::listsOf(size_t page, uint32_t phase) const {
     if (calls_.empty()) return {};
     const PageCalls& calls = calls_[page];
-    const auto draws =
-        static_cast<uint32_t>(calls.entries.size() - calls.draws) / (SINEW_LIST_COUNT - 1);
+    const size_t drawEntries = calls.entries.size() - calls.draws - (calls.singles > 0 ? 1 : 0);
+    const auto draws = static_cast<uint32_t>(drawEntries) / (SINEW_LIST_COUNT - 1);
     const Buffer& numbers = *pages_[page].buffers.find(SINEW_BINDING_LISTS, phase);
     Lists lists{.numbers = numbers.get(),
                 .arguments = arguments(page, phase)->get(),
                 .of = {},
                 .levels = static_cast<uint32_t>(levels_.size()),
-                .atOnce = drawsAtOnce_};
+                .atOnce = drawsAtOnce_,
+                .firstSingle = calls.runs * calls.argumentBytes()};
     for (uint32_t list = 0; list < SINEW_LIST_COUNT; ++list) {
         const uint32_t first =
             list == SINEW_LIST_ANY ? calls.points : calls.draws + (list - 1) * draws;

@@ -238,7 +238,7 @@ void recordFrame(FrameCommands queues, const Recording& frame) {
         StepScope step(log, commands, Step::forward);
         statistics.drawCalls +=
             passes.forward.record(commands, frame.target, frame.view, frame.drawn,
-                                  {frame.variant, frame.lines, frame.depthPrepass});
+                                  {frame.variant, frame.lines, frame.blended, frame.depthPrepass});
     }
     frame.invocations.end(commands);
 

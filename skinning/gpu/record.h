@@ -79,10 +79,11 @@ struct Recording {
     uint32_t cascadeCount = 0;
     bool depthPrepass = false;
     ForwardVariant variant;
-    std::span<const DrawnCrowd> drawn;    // those that are shown; beside them the others
-    std::span<const DrawnCrowd> inDepth;  // the same for the prepass
-    std::span<const DrawnCrowd> casting;  // and those of them that cast shadows
-    std::span<const Lines> lines;         // over the way that is shown
+    std::span<const DrawnCrowd> drawn;     // those that are shown; beside them the others
+    std::span<const DrawnCrowd> inDepth;   // the same for the prepass
+    std::span<const DrawnCrowd> casting;   // and those of them that cast shadows
+    std::span<const Lines> lines;          // over the way that is shown
+    std::span<const BlendedDraw> blended;  // surfaces of `drawn`, from back to front
     TimerMode timerMode = TimerMode::overlapped;
     bool countInvocations = false;
 

@@ -33,6 +33,7 @@ Scene::Scene(const Device& device, const PassLayouts& layouts, std::shared_ptr<c
       model_(std::move(model)),
       materials_(uploadMaterials(device, layouts, *model_)),
       crowd_(*model_),
+      blended_(*model_),
       clipBytes_(clipBytes(*model_)),
       bounds_(standingBounds(*model_, crowd_.bindBoxes())) {
     meshFor({});

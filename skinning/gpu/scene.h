@@ -9,6 +9,7 @@
 #include "skinning/animation/clip_arcs.h"
 #include "skinning/animation/clip_packing.h"
 #include "skinning/animation/crowd.h"
+#include "skinning/gpu/blended.h"
 #include "skinning/gpu/crowd_mesh.h"
 #include "skinning/gpu/gpu_baked_clips.h"
 #include "skinning/gpu/gpu_clips.h"
@@ -30,6 +31,7 @@ public:
     const Model& model() const { return *model_; }
     const GpuMaterials& materials() const { return materials_; }
     Crowd& crowd() { return crowd_; }
+    BlendedSurfaces& blended() { return blended_; }
     const Box& bounds() const { return bounds_; }  // standingBounds()
 
     /// resolve(); and poses are made by the CPU, which looks at each, where a model's clips do not
@@ -76,6 +78,7 @@ private:
     std::shared_ptr<const Model> model_;
     GpuMaterials materials_;
     Crowd crowd_;
+    BlendedSurfaces blended_;
     uint64_t clipBytes_;  // in KeyFormat::fp32; packed ones take less
     Box bounds_;
     std::vector<Mesh> meshes_;  // newest last

@@ -174,7 +174,8 @@ void toGlb(Json& root, Parts& parts) {
     if (!uri.starts_with("data:")) return;
     try {
         std::vector<uint8_t> storage;
-        const sinew::gltf::ByteSource source = sinew::gltf::openUri(uri, "", "");
+        const sinew::gltf::ByteSource source =
+            sinew::gltf::openUri(uri, "", sinew::gltf::Reach::folder, "");
         const auto bytes = source.all(storage);
         parts.binary.assign(bytes.begin(), bytes.end());
     } catch (const std::runtime_error&) {

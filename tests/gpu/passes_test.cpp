@@ -133,6 +133,55 @@ TEST_F(PassesTest, ADepthPrepassChangesNoPixelWhereJointsMirrorNowAndThen) {
     }
 }
 
+/// fourMaterials() with all of them blended, in colours of their own.
+Model fourBlended(const Model& mannequin) {
+    Model model = fourMaterials(mannequin);
+    for (uint32_t p = 0; p < model.primitives.size(); ++p) {
+        Material& material = model.materials[model.primitives[p].material];
+        material.alpha = Material::Alpha::blend;
+        material.baseColorTexture = {};
+        material.baseColor = {p % 2, p / 2, 1 - p % 2, 0.5f};
+        material.doubleSided = p == 3;
+    }
+    return model;
+}
+
+TEST_F(PassesTest, BlendedSurfacesAreDrawnFromBackToFrontWhateverTheirOrderInTheFile) {
+    Frame& frame = sharedFrame();
+    Model model = fourBlended(*mannequin());
+    const auto drawn = [&] {
+        frame.setModel(std::make_shared<const Model>(model));
+        return renderPicture(frame, {.method = Method::compute, .instanceCount = 4}, 0, 0.4f).rgba;
+    };
+    const std::vector<uint8_t> inOrder = drawn();
+    std::swap(model.primitives[0].material, model.primitives[3].material);
+    EXPECT_FALSE(drawn() == inOrder) << "other colours";
+    std::swap(model.primitives[0].material, model.primitives[3].material);
+    std::ranges::reverse(model.primitives);
+    EXPECT_TRUE(drawn() == inOrder);
+}
+
+TEST_F(PassesTest, BlendedSurfacesOfACulledCrowdAreDrawnAsOfOneThatIsNot) {
+    Frame& frame = sharedFrame();
+    frame.setModel(std::make_shared<const Model>(fourBlended(*mannequin())));
+    const OffscreenTarget target = OffscreenTarget::create(device(), {128, 96});
+    for (const Method method : {Method::cpu, Method::compute, Method::vertexUniform}) {
+        for (const PosedBy poses : {PosedBy::cpu, PosedBy::gpu}) {
+            FrameSettings settings{
+                .method = method, .skinning = {.poses = poses}, .instanceCount = 9};
+            FrameInput input = inputFor(frame, target, settings, 0, 0.4f);
+            input.camera.distance *= 0.3f;  // some are out of view
+            const auto drawn = [&](Cull cull) {
+                input.settings.skinning.cull = cull;
+                frame.render(input);
+                frame.finish();
+                return target.read(device()).rgba;
+            };
+            EXPECT_TRUE(drawn(Cull::boxes) == drawn(Cull::none)) << choiceText(settings.choice());
+        }
+    }
+}
+
 TEST_F(PassesTest, ABlendedSurfaceCastsAShadowWhereItsAlphaIsAtLeastAHalf) {
     Frame& frame = sharedFrame();
     const auto drawn = [&](float alpha, uint32_t cascadeCount) {

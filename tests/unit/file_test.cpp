@@ -5,6 +5,7 @@
 
 #include <random>
 
+#include "skinning/gltf/files.h"
 #include "tests/unit/gltf_builder.h"
 
 namespace sinew {
@@ -103,6 +104,30 @@ TEST(FileErrors, UrisMustStayInTheFolderAndNameNoScheme) {
     EXPECT_THAT(errorWith("missing.bin"), HasSubstr("no such file"));
     EXPECT_THAT(errorWith("data:;base64,AA*A"), HasSubstr("base64"));
     EXPECT_THAT(errorWith("data:nothing"), HasSubstr("comma"));
+}
+
+TEST(File, FilesOutsideAreReadWhereTheOptionAllowsIt) {
+    GltfBuilder builder = test::triangle();
+    const std::filesystem::path folder = test::testFolder();
+    std::filesystem::create_directories(folder / "models");
+    test::writeFile("bytes.bin", {builder.bytes.begin(), builder.bytes.end()});
+    test::writeFile("models/a.gltf", textOf(builder, "../bytes.bin"));
+    EXPECT_THAT(importError(folder / "models/a.gltf"), HasSubstr("--allow-outside"));
+    const ImportOptions outside{.scene = {}, .allowOutside = true};
+    EXPECT_EQ(importGltf(folder / "models/a.gltf", outside).geometry.vertexCount(), 3u);
+}
+
+TEST(File, AModelThatIsALinkLooksNextToItsTarget) {
+    GltfBuilder builder = test::triangle();
+    const std::filesystem::path folder = test::testFolder();
+    std::filesystem::create_directories(folder / "models");
+    test::writeFile("models/bytes.bin", {builder.bytes.begin(), builder.bytes.end()});
+    test::writeFile("models/a.gltf", textOf(builder, "bytes.bin"));
+    std::filesystem::remove(folder / "link.gltf");
+    std::filesystem::create_symlink("models/a.gltf", folder / "link.gltf");
+    EXPECT_EQ(importGltf(folder / "link.gltf").geometry.vertexCount(), 3u);
+    EXPECT_EQ(filesOf(folder / "link.gltf").back(),
+              std::filesystem::canonical(folder / "models" / "bytes.bin"));
 }
 
 TEST(File, ExtensionsThatLeaveVerticesAreIgnoredWithAWarning) {

@@ -119,10 +119,10 @@ TEST(SceneErrors, AnEmptyDefaultSceneNamesOneWithMeshes) {
     EXPECT_THAT(builder.importError(), HasSubstr("the default scene draws no triangles, but "
                                                  "scene 1 \"rig\" has meshes (scene)"));
     for (const char* scene : {"1", "rig"}) {
-        EXPECT_EQ(importGltfScene(builder.write(), scene).skeleton.size(), 2u);
+        EXPECT_EQ(importGltf(builder.write(), {.scene = scene}).skeleton.size(), 2u);
     }
     try {
-        importGltfScene(builder.write(), "2");
+        importGltf(builder.write(), {.scene = "2"});
         FAIL();
     } catch (const std::runtime_error& error) {
         EXPECT_THAT(error.what(),

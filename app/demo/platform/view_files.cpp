@@ -138,6 +138,7 @@ std::string optionsText(const ShownModel& shown) {
     std::string text;
     for (const std::string& clips : options.clips) text += " --clips " + shellWord(clips);
     if (!options.scene.empty()) text += " --scene " + shellWord(options.scene);
+    if (options.allowOutside) text += " --allow-outside";
     for (const std::string& morph : options.morphs) text += " --morph " + shellWord(morph);
     for (const auto& [name, weight] : shown.morphs) {
         text += " --morph " + shellWord(fmt::format("{}={:g}", name, weight));

@@ -1,0 +1,37 @@
+// Blended surfaces, and where they are in a frame: they are drawn from back to front.
+#pragma once
+
+#include <glm/glm.hpp>
+#include <span>
+#include <vector>
+
+#include "skinning/animation/crowd.h"
+#include "skinning/animation/placement.h"
+
+namespace sinew {
+
+/// The primitives of a model whose material blends, and what bounds each of them in any pose.
+class BlendedSurfaces {
+public:
+    explicit BlendedSurfaces(const Model& model);
+
+    /// Indices into Model::primitives, ascending.
+    std::span<const uint32_t> primitives() const { return primitives_; }
+
+    /// The middle of each surface's posed box, in world space: the surfaces of the first instance,
+    /// then those of the next. `requests` and `worldFromObject` have one entry an instance;
+    /// `anchors` too, or none. Poses on the CPU, whichever way the frame is skinned. The result is
+    /// valid until the next call. Throws OutOfRange, as Crowd::pose does.
+    std::span<const glm::vec3> middles(Crowd& crowd, std::span<const PoseRequest> requests,
+                                       std::span<const gpu::Affine> worldFromObject,
+                                       std::span<const Anchor> anchors);
+
+private:
+    std::vector<uint32_t> primitives_;
+    std::vector<BindBoxes> boxes_;  // one for each of them
+    std::vector<gpu::Affine> objectFromJoint_, palette_;
+    std::vector<float> weights_;
+    std::vector<glm::vec3> middles_;
+};
+
+}  // namespace sinew
