@@ -114,6 +114,15 @@ PrimitiveVertices primitiveVertices(const Model& model) {
     return places;
 }
 
+uint64_t drawnVertices(const Model& model) {
+    uint32_t end = 0;
+    for (const Primitive& primitive : model.primitives) {
+        if (primitive.firstVertex < end) return primitiveVertices(model).vertices.size();
+        end = primitive.firstVertex + primitive.vertexCount;
+    }
+    return model.geometry.vertexCount();
+}
+
 std::vector<uint32_t> firstAlike(const Model& model, const PrimitiveVertices& places) {
     return firstOfEach(model, places, alikeKey);
 }

@@ -17,6 +17,9 @@ struct PrimitiveVertices {
 };
 PrimitiveVertices primitiveVertices(const Model& model);
 
+/// Vertices that the draws of one instance name: those that several primitives share count for each.
+uint64_t drawnVertices(const Model& model);
+
 /// For each place the first one of its primitive whose vertex looks the same in any pose: with the
 /// same position, influences, morph deltas, colour, and those texture coordinates, normals and
 /// tangents that are shaded with. A file whose triangles share no vertex has many of them.

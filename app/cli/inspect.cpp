@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -16,6 +17,8 @@
 #include "benchmarks/cost_json.h"
 #include "skinning/animation/clip_boxes.h"
 #include "skinning/animation/clip_packing.h"
+#include "skinning/animation/root_motion.h"
+#include "skinning/animation/sample.h"
 #include "skinning/gpu/frame.h"
 #include "skinning/levels.h"
 #include "skinning/plain_text.h"
@@ -112,8 +115,26 @@ std::string sidesText(const Box& box) {
     return fmt::format("{:.3g} x {:.3g} x {:.3g}", sides.x, sides.y, sides.z);
 }
 
-json clipJson(const Clip& clip, const PackedClip& packed, const Box& box) {
+/// Degrees from the rotation of the root at the clip's start to that at its end; 0 if no joint moves
+/// the whole model.
+float rootTurn(const Model& model, const Clip& clip) {
+    uint32_t root = 0;
+    try {
+        root = rootMotionOf(model).joint;
+    } catch (const std::runtime_error&) {
+        return 0;
+    }
+    const ClipSampler sampler(clip);
+    Pose start = restPose(model), end = start;
+    sampler.sample(0, start);
+    sampler.sample(clip.durationSeconds, end);
+    const float cosine = glm::dot(start.joints[root].rotation, end.joints[root].rotation);
+    return glm::degrees(2 * std::acos(std::min(std::abs(cosine), 1.0f)));
+}
+
+json clipJson(const Model& model, const Clip& clip, const PackedClip& packed, const Box& box) {
     return {{"name", clip.name},
+            {"rootTurnDegrees", rootTurn(model, clip)},
             {"durationSeconds", clip.durationSeconds},
             {"channels", clip.channels.size()},
             {"keys", clip.times.size()},
@@ -246,7 +267,7 @@ json modelJson(const Model& model) {
     const PackedClips packed = packedClipsOf(model);
     const ClipBoxes boxes = makeClipBoxes(model, makeBindBoxes(model));
     for (size_t i = 0; i < model.clips.size(); ++i) {
-        clips.push_back(clipJson(model.clips[i], packed.clips[i], boxes.clips[i]));
+        clips.push_back(clipJson(model, model.clips[i], packed.clips[i], boxes.clips[i]));
     }
     json methods = json::object();
     for (const Method method : allMethods()) {
@@ -292,6 +313,12 @@ std::string clipsText(const Model& model) {
                             countsText(countChannels(clip, &Channel::path)),
                             countsText(countChannels(clip, &Channel::interpolation)));
         text += fmt::format("      stays in a box of {}\n", sidesText(boxes.clips[i]));
+        constexpr float kTurns = 5;
+        if (const float turn = rootTurn(model, clip); turn > kTurns) {
+            text += fmt::format(
+                "      turns its root by {:.0f} degrees; root motion has no part of that turn\n",
+                turn);
+        }
         if (packed[i].keys == 0) continue;
         text += fmt::format(
             "      {} keys, {:.1f} bytes each; packed {:.1f}, and no vertex moves by more than "

@@ -227,9 +227,8 @@ SINEW_SIZE(PackedTrack, 24);
 #define SINEW_CUBIC_SPLINE 2u
 
 // Boxes of binds on the GPU are words too: how many entries, the rounding of a coordinate, how many
-// clips, and where arcs begin; then the entries, behind them the morph targets that entries name,
-// and for dual quaternions the arcs of each clip, of the rest pose, and of anything: boxes of 6
-// words.
+// clips, and where arcs begin; then the entries, behind them the morph targets that entries name, and
+// for dual quaternions the arcs of each clip, of the rest pose, and of anything: boxes of 6 words.
 #define SINEW_BIND_BOXES_FIRST 4
 #define SINEW_ARC_WORDS 6
 #define SINEW_BIND_BOX_WORDS 9   // low, high, bind, where its morph targets begin, and how many
@@ -324,9 +323,9 @@ struct CullViews {
     vec3 lightDirection;  // world, towards the light
     float pixels;  // that a length of 1 may take at a depth of 1, as a share of what a level may be
                    // off; 0: nothing may be off
-    uint listCount;    // lists that passes draw in this frame, the first included
-    uint keepsAll;     // 1: whoever is in no other list is in the first one all the same, and posed
-    uint frame;        // its number, from 1
+    uint listCount;  // lists that passes draw in this frame, the first included
+    uint keepsAll;   // 1: whoever is in no other list is in the first one all the same, and posed
+    uint frame;      // its number, from 1
     float ratePixels;  // as `pixels`, of poses that are not of this frame
 };
 SINEW_SIZE(CullViews, 1168);
@@ -338,11 +337,10 @@ struct LevelEntry {
 };
 SINEW_SIZE(LevelEntry, 8);
 
-// The ends of a page's lists: first their lengths; then, by slot, where what wants a level ends in
-// a list, and where what is drawn at it does: that is the same, but where vertices have too little
-// room. Then how many are worked for in this frame, how far the others are off at the most, a
-// float, and how many there are at each rate (SINEW_RATE_*). Last how many are posed, whoever is
-// culled later.
+// The ends of a page's lists: first their lengths; then, by slot, where what wants a level ends in a
+// list, and where what is drawn at it does: that is the same, but where vertices have too little room.
+// Then how many are worked for in this frame, how far the others are off at the most, a float, and
+// how many there are at each rate (SINEW_RATE_*). Last how many are posed, whoever is culled later.
 #define SINEW_HEADER_WANTED 8
 #define SINEW_HEADER_DRAWN 72
 #define SINEW_HEADER_RATES 136

@@ -42,7 +42,7 @@ struct CostCard {
     uint64_t readPerPass = 0;      // by the vertex stage, in every pass
     uint64_t readWhileFading = 0;  // the same while one clip fades into another
     uint64_t readForMotion = 0;    // beyond readPerPass, in the forward pass, for motion vectors
-    uint64_t verticesSkinned = 0;  // vertices times how often each is skinned
+    uint64_t verticesSkinned = 0;  // in all passes: by the vertex stage as drawn, else once
 
     // Bytes held.
     uint64_t memoryPerInstance = 0;

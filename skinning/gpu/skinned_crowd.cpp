@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "skinning/alike.h"
 #include "skinning/animation/playback.h"
 #include "skinning/gpu/bounds.h"
 #include "skinning/gpu/stopwatch.h"
@@ -22,6 +23,7 @@ SkinnedCrowd SkinnedCrowd::create(const Device& device, const CrowdDemand& deman
     crowd.clips_ = parts.clips;
     crowd.baked_ = parts.baked;
     crowd.plan_ = parts.plan;
+    crowd.drawnVertices_ = drawnVertices(*parts.plan.model);
     crowd.variant_ = crowd.plan_.variant();
     crowd.pages_ = Pages::create(device, parts.shared,
                                  {.plan = crowd.plan_,
@@ -48,7 +50,9 @@ SkinnedCrowd SkinnedCrowd::create(const Device& device, const CrowdDemand& deman
 }
 
 uint64_t SkinnedCrowd::verticesSkinned(uint32_t passes) const {
-    return plan_.vertices() * demand_.instanceCount * (technique().passesSkin ? passes : 1);
+    const uint64_t anInstance =
+        technique().passesSkin ? drawnVertices_ * passes : plan_.vertices();
+    return anInstance * demand_.instanceCount;
 }
 
 GpuStep::Input SkinnedCrowd::cullInput(Moment moment) const {

@@ -118,6 +118,7 @@ private:
     };
     std::vector<Skinned> skinned_;
     VertexBytes vertexBytes_;
+    uint64_t drawnVertices_ = 0;  // of an instance, by drawnVertices()
     Pages pages_;
 };
 

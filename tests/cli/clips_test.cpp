@@ -105,6 +105,20 @@ TEST(CliClips, NamesNumbersAndNoneAreToldApart) {
     EXPECT_THAT(playing("walk"), HasSubstr("it has: \"mixamo.com\" (#0), \"mixamo.com\" (#1)"));
 }
 
+TEST(CliClips, InspectTellsHowFarAClipTurnsItsRoot) {
+    const TemporaryFolder folder;
+    Gltf gltf;
+    gltf.add("nodes", {{"mesh", 0}});
+    gltf.add("meshes", {{"primitives", {{{"attributes", {}}}}}});
+    gltf.attributes()["POSITION"] = gltf.positions({0, 0, 0, 1, 0, 0, 0, 1, 0});
+    const int times = gltf.times({0, 1});
+    gltf.channel(0, "translation", times, gltf.vec3({0, 0, 0, 5, 0, 0}));
+    gltf.channel(0, "rotation", times, gltf.vec4({0, 0, 0, 1, 0, 0.7071068f, 0, 0.7071068f}));
+    writeFile(folder / "turn.gltf", textOf(gltf));
+    EXPECT_THAT(runCli("inspect " + (folder / "turn.gltf").string()).out,
+                HasSubstr("turns its root by 90 degrees"));
+}
+
 TEST(CliClips, FaultsAreOneLine) {
     const TemporaryFolder folder;
     fs::create_directory(folder / "none");

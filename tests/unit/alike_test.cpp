@@ -46,6 +46,14 @@ bool stayOfAWedge(const Change& change) {
     return firstOfWedge(model, primitiveVertices(model)) == std::vector<uint32_t>{0, 0};
 }
 
+TEST(Alike, SharedVerticesAreDrawnOnceForEachPrimitiveThatNamesThem) {
+    Model model = twins();
+    EXPECT_EQ(drawnVertices(model), 2u);
+    model.geometry.indices = {0, 1, 1, 1, 1, 1};
+    model.primitives.push_back({.vertexCount = 2, .firstIndex = 3, .indexCount = 3});
+    EXPECT_EQ(drawnVertices(model), 3u);
+}
+
 TEST(Alike, AreVerticesThatAreTheSame) {
     EXPECT_TRUE(stayAlike([](Model&) {}));
     EXPECT_TRUE(stayOfAWedge([](Model&) {}));

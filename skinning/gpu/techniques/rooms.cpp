@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "shaders/shared/playback.h"
+#include "skinning/alike.h"
 #include "skinning/animation/clip_words.h"
 #include "skinning/gpu/cost.h"
 #include "skinning/gpu/influences.h"
@@ -265,7 +266,8 @@ void passesReadVertices(const CostInput& input, CostCard& card) {
 void passesSkin(const CostInput& input, uint64_t readOnce, uint64_t readForMotion, CostCard& card) {
     card.readPerPass = card.readWhileFading = readOnce;
     if (input.motion) card.readForMotion = readForMotion;
-    card.verticesSkinned = card.vertices * (card.passes + (input.motion ? 1 : 0));
+    card.verticesSkinned =
+        drawnVertices(*input.plan.model) * (card.passes + (input.motion ? 1 : 0));
 }
 
 std::string cannotShareVertices(const CostCard& card) {
@@ -278,7 +280,7 @@ std::string cannotHandVerticesOn(const CostCard& card) {
         "Cannot hand vertices on: every pass skins again, {} times a frame here, and none are "
         "there "
         "for ray tracing or readback.",
-        card.verticesSkinned / std::max<uint64_t>(card.vertices, 1));
+        card.passes + (card.readForMotion > 0 ? 1 : 0));
 }
 
 }  // namespace sinew::techniques
