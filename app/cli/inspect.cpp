@@ -115,8 +115,8 @@ std::string sidesText(const Box& box) {
     return fmt::format("{:.3g} x {:.3g} x {:.3g}", sides.x, sides.y, sides.z);
 }
 
-/// Degrees from the rotation of the root at the clip's start to that at its end; 0 if no joint moves
-/// the whole model.
+/// Degrees from the rotation of the root at the clip's start to that at its end; 0 if no joint
+/// moves the whole model.
 float rootTurn(const Model& model, const Clip& clip) {
     uint32_t root = 0;
     try {
