@@ -10,8 +10,10 @@
 #include <tuple>
 #include <utility>
 
+#include "benchmarks/number_text.h"
 #include "sinew_version.h"
 #include "skinning/animation/animator_file.h"
+#include "skinning/clips_from.h"
 #include "skinning/gltf/files.h"
 #include "skinning/gpu/stopwatch.h"
 
@@ -133,6 +135,7 @@ Model timedImport(const std::filesystem::path& file, const Import& import, Measu
 MeasuredModel played(Model model, const std::filesystem::path& animator) {
     MeasuredModel measured;
     if (!animator.empty()) {
+        addClipsOfAnimator(animator, model);
         AnimatorSpec spec = readAnimator(animator, model);
         spec.rootMotion = nullptr;  // or characters would leave the picture
         model.masks = spec.masks;

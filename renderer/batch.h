@@ -197,7 +197,7 @@ struct DrawnCrowd {
     bool wholeApart = false;
 };
 
-/// A blended surface of one instance, which is drawn on its own, because they are sorted.
+/// One draw of one instance. The frame sorts the draws of blended surfaces by distance.
 struct BlendedDraw {
     uint32_t crowd = 0;     // index into the drawn crowds
     uint32_t batch = 0;     // of the crowd

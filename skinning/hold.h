@@ -12,9 +12,9 @@ namespace sinew {
 /// primitives become the last ones of the character, its vertices the last ones, and their binds
 /// name that joint: each has as inverse bind matrix what takes the prop's own bind space to the
 /// prop's object space. So everything after import treats it as a part of the character. Its clips
-/// do not play. `factor` scales the prop. A warning of the character tells the scale of the joint
-/// in the rest pose, times the factor, if the prop becomes smaller than a tenth or larger than ten
-/// times. Throws std::runtime_error where no joint has the name, or more than one.
+/// do not play. `factor` scales the prop. Adds a warning to the character if the joint's scale in
+/// the rest pose times `factor` is below 0.1 or above 10. Throws std::runtime_error where no joint
+/// has the name, or more than one.
 Model hold(Model character, const Model& prop, const std::string& joint, float factor = 1.0f);
 
 }  // namespace sinew

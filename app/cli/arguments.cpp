@@ -112,7 +112,7 @@ uint32_t parseClip(const Model& model, const std::string& nameOrIndex) {
         if (hasName(model.clips[i])) others.push_back(fmt::format("#{}", i));
     }
     if (!others.empty()) {
-        say("{}: clip #{} \"{}\" is taken; {} {} the same name\n", model.name, found, nameOrIndex,
+        say("{}: plays clip #{} \"{}\"; {} {} the same name\n", model.name, found, nameOrIndex,
             fmt::join(others, ", "), others.size() == 1 ? "has" : "have");
     }
     return found;

@@ -87,7 +87,7 @@ void warnOfRounding(const Model& model, const BakedClips& clips) {
     if (share < kMuch) return;
     fmt::print(stderr,
                "warning: fp16 moves vertices by up to {:.0f} % of the extent, because the model is "
-               "{:.4g} from the origin; use --texels fp32, or keep the root's translation apart\n",
+               "{:.4g} from the origin; use --texels fp32, or move instances instead of the root\n",
                100 * share, farthest);
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <iterator>
+#include <span>
 
 namespace sinew::cli {
 namespace {
@@ -58,7 +59,11 @@ std::string objFile(const PosedMesh& mesh) {
         const uint32_t vertex = mesh.indices[i];
         text += i % 3 == 0 ? "f " : " ";
         fmt::format_to(out, "{}", vertex + 1);
-        if (normalOf[vertex] > 0) fmt::format_to(out, "//{}", normalOf[vertex]);
+        // A face has normals at all of its corners, or at none.
+        const auto face = std::span(mesh.indices).subspan(i - i % 3, 3);
+        const bool hasNormals =
+            std::ranges::all_of(face, [&](uint32_t corner) { return normalOf[corner] > 0; });
+        if (hasNormals) fmt::format_to(out, "//{}", normalOf[vertex]);
         if (i % 3 == 2) text += '\n';
     }
     return text;

@@ -151,8 +151,9 @@ Played::Played(const PlayedOptions& options, const Model& model, uint32_t clip)
         throw std::runtime_error("--clip and --animator exclude one another; leave one away");
     }
     if (options.time < 0 || options.time > kLongestAnimated) {
-        throw std::runtime_error(fmt::format("--time {} with --animator; try 0 to {} seconds",
-                                             options.time, kLongestAnimated));
+        throw std::runtime_error(fmt::format(
+            "--time {} with --animator; try 0 to {} seconds",
+            options.time == kClipEnd ? "end" : fmt::format("{}", options.time), kLongestAnimated));
     }
     playback_.clip = kRestPose;
     seed_ = options.seed;

@@ -94,9 +94,11 @@ void printRow(const Model& model, const SkinChoice& choice, const Verification& 
     const bool isHalf = settings.bake.halfTexels || settings.palette == PaletteFormat::half;
     if (isHalf && v.ofTruth.position >= kMuch) {
         const Box box = makeClipBoxes(model, makeBindBoxes(model)).any;
+        const float farthest = glm::length(glm::max(glm::abs(box.low), glm::abs(box.high)));
         say("  warning: fp16 moves vertices by up to {:.0f} % of the extent, because the "
-            "model is {:.4g} from the origin; use fp32, or keep the root's translation apart\n",
-            100 * v.ofTruth.position, glm::length(glm::max(glm::abs(box.low), glm::abs(box.high))));
+            "model is up to {:.4g} from the origin; use fp32, or move instances instead of the "
+            "root\n",
+            100 * v.ofTruth.position, farthest);
     }
     if (!v.resolution.note.empty()) say("  {}\n", v.resolution.note);
 }

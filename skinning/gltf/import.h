@@ -30,7 +30,7 @@ private:
 /// `progress`, when given, is kept up to date; the work is spread over all cores.
 Model importGltf(const std::filesystem::path& file, ImportProgress* progress = nullptr);
 
-/// What else an import may be told.
+/// Options of an import.
 struct ImportOptions {
     std::string scene;          // index or name; empty: the default scene
     bool allowOutside = false;  // buffers and images may be outside of the model's folder

@@ -76,6 +76,7 @@ public:
         }
         size_t first = 0;
         for (Run& run : runs_) first = layOut(run, first);
+        payForBlended(first);
         allocate(first);
     }
 
@@ -150,8 +151,10 @@ private:
         constexpr uint64_t kCopyBytes = 256;
         const Geometry& geometry = meshes_.geometry;
         uint64_t copies = 0, bytes = 0;
-        for (const VertexRun& range : ranges) {
+        for (size_t r = 0; r < ranges.size(); ++r) {
+            const VertexRun& range = ranges[r];
             copies += range.copyOf.size();
+            bytes += range.copyOf.size() * sizeof(uint32_t) * runs_[r].primitives.size();
             for (const uint32_t copied : range.copyOf) {
                 const uint32_t v = range.first + copied;
                 const auto lengthIn = [v](const std::vector<uint32_t>& offsets) {
@@ -238,6 +241,18 @@ private:
              .material = drawn.material});
     }
 
+    // Each blended primitive is bounded on its own, by all binds (BlendedSurfaces).
+    void payForBlended(size_t vertexCount) const {
+        constexpr uint64_t kBoxBytes = 64;
+        const auto blended = static_cast<uint64_t>(
+            std::ranges::count_if(meshes_.primitives, [&](const Primitive& primitive) {
+                return materials_.materials[primitive.material].alpha == Material::Alpha::blend;
+            }));
+        document_.account->work("blended primitives", "meshes", blended * vertexCount);
+        document_.account->memory("bounds of blended primitives", "meshes",
+                                  blended * binds_.binds.size() * kBoxBytes);
+    }
+
     // Returns the vertex that follows the run.
     size_t layOut(Run& run, size_t first) {
         const DrawnPrimitive& drawn = *run.drawn.front();
@@ -259,6 +274,9 @@ private:
         payForVertices(materials_, drawn, count, cornerCount);
         // Later steps visit all vertices of the run for each of its primitives.
         document_.account->work("primitives", positions, count * run.primitives.size());
+        document_.account->memory(
+            "primitives", positions,
+            run.vertices.ranges().size() * sizeof(VertexRange) * run.primitives.size());
         if (const int skin = document_.gltf.nodes[run.node].skin; skin >= 0) {
             run.skinned.emplace(document_, source.primitive, source.path, source.vertexCount,
                                 run.vertices, binds_.ofSkin.at(skin));

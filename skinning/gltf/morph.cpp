@@ -145,13 +145,16 @@ std::vector<float> restWeights(const Document& document, size_t node, size_t tar
 }
 
 std::vector<std::string> targetNames(const Document& document, size_t mesh, size_t targetCount) {
+    // keepTargetNames() leaves a list of strings, or no extras.
     const tinygltf::Value& extras = document.gltf.meshes[mesh].extras;
-    const tinygltf::Value& listed = extras.Get("targetNames");
+    const bool isListed = extras.IsObject() && extras.Has("targetNames");
+    const size_t listed = isListed ? extras.Get("targetNames").ArrayLen() : 0;
     std::vector<std::string> names;
     for (size_t t = 0; t < targetCount; ++t) {
-        const tinygltf::Value& name = listed.Get(static_cast<int>(t));
-        const bool isNamed = name.IsString() && !name.Get<std::string>().empty();
-        names.push_back(isNamed ? plainText(name.Get<std::string>()) : fmt::format("target {}", t));
+        const std::string name =
+            t < listed ? extras.Get("targetNames").Get(static_cast<int>(t)).Get<std::string>()
+                       : std::string();
+        names.push_back(name.empty() ? fmt::format("target {}", t) : plainText(name));
     }
     return names;
 }

@@ -229,7 +229,8 @@ void chooseScene(Document& document, const std::string& nameOrIndex) {
     const auto& scenes = document.gltf.scenes;
     std::string known;
     for (size_t s = 0; s < scenes.size(); ++s) {
-        if (scenes[s].name == nameOrIndex || std::to_string(s) == nameOrIndex) {
+        const bool isNamed = scenes[s].name == nameOrIndex || std::to_string(s) == nameOrIndex;
+        if (nameOrIndex == fmt::format("#{}", s) || isNamed) {
             document.gltf.defaultScene = static_cast<int>(s);
             return;
         }

@@ -22,7 +22,8 @@ struct SceneNodes {
 /// warning to `document` where the scene lists a node that has a parent.
 SceneNodes importScene(Document& document);
 
-/// Makes the scene with this index or name the default one; nothing if `nameOrIndex` is empty.
+/// Makes the scene with this index ("1" or "#1") or name the default one; nothing if `nameOrIndex`
+/// is empty.
 /// Throws, listing the scenes, if there is none.
 void chooseScene(Document& document, const std::string& nameOrIndex);
 

@@ -197,7 +197,7 @@ private:
     void drawWay(std::span<const CrowdNow> crowds, const JoinedDraws& joined,
                  const VkRect2D& scissor);
     void fillLines(const FrameSettings& settings);
-    /// Of all crowds that are drawn, the farthest from the camera first.
+    /// Sorts the blended draws of all crowds from back to front.
     void sortBlended(const FrameInput& input);
     void addBlended(size_t part, uint32_t drawn, const glm::vec3& camera,
                     std::span<const glm::vec3> middles, const SkinnedCrowd& crowd);

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "skinning/animation/sample.h"
 #include "tests/unit/gltf_builder.h"
 
 namespace sinew {

@@ -117,7 +117,7 @@ test_morph_weights_and_scenes_are_chosen() {
     click Model body
     expect_no_widget 'Morph targets' wide
     click View Command
-    expect_text notices "--scene 1 --clip rest"
+    expect_text notices "--scene '#1' --clip rest"
     leave
 }
 

@@ -1,5 +1,6 @@
 // Panel: weights of morph targets that the user sets in place of those of the file.
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "app/demo/panels/panels.h"
@@ -33,7 +34,8 @@ void morphSlider(State& state, uint32_t target) {
     ImGui::PushID(static_cast<int>(target));
     widgets::captionOfLong(widgets::line("{:.40}", name).text);
     const bool byClip = !isFixed && isAnimated(model, target);
-    if (ImGui::SliderFloat("##weight", &weight, 0.0f, 1.0f, byClip ? "by the clip" : "%.2f")) {
+    if (ImGui::SliderFloat("##weight", &weight, 0.0f, 1.0f, byClip ? "by the clip" : "%.2f") &&
+        std::isfinite(weight)) {
         shown.morphs[name] = std::clamp(weight, -kLargestMorphWeight, kLargestMorphWeight);
     }
     if (ImGui::IsItemDeactivatedAfterEdit()) state.requests.fixMorphs = true;

@@ -132,7 +132,7 @@ std::string shellWord(const std::string& text) {
 
 namespace {
 
-/// --clips, --scene and --morph.
+/// --clips, --scene, --morph and --allow-outside.
 std::string optionsText(const ShownModel& shown) {
     const ModelOptions& options = shown.read.options;
     std::string text;

@@ -107,7 +107,9 @@ void addClips(Stage& stage, const fs::path& file) {
     State& state = stage.state;
     std::vector<ModelLoader::Read> models = readsOf(state);
     ModelLoader::Read& chosen = models[state.chosenModel];
-    auto model = std::make_shared<Model>(*chosen.model);
+    const ShownModel& shown = state.chosen();
+    auto model = std::make_shared<Model>(shown.imported ? *shown.imported : *chosen.model);
+    const std::map<std::string, float> morphs = shown.morphs;
     const size_t before = model->clips.size();
     const std::string fault =
         faultOf([&] { addClipsFrom(importAnimations(file), file.stem().string(), *model); });
@@ -124,6 +126,9 @@ void addClips(Stage& stage, const fs::path& file) {
                           .models = std::move(models),
                           .error = {},
                           .chosen = state.chosenModel});
+    if (morphs.empty()) return;
+    state.chosen().morphs = morphs;
+    fixMorphs(stage);
 }
 
 std::vector<SceneModel> sceneOf(const std::vector<ModelLoader::Read>& models) {
@@ -173,7 +178,7 @@ void openScene(Stage& stage, uint32_t scene) {
                            .options = state.chosen().read.options,
                            .optionsOf = state.chosenModel,
                            .present = readsOf(state)};
-    wish.options.scene = std::to_string(scene);
+    wish.options.scene = fmt::format("#{}", scene);
     stage.loader.start(std::move(wish));
 }
 

@@ -31,11 +31,14 @@ ModelLoader::Result load(const ModelLoader::Wish& wish, ImportProgress& progress
                 models.push_back(read(entry, wish.options, progress));
                 continue;
             }
-            const auto there =
-                std::find_if(wish.present.begin(), wish.present.end(), [&](const auto& other) {
-                    return other.entry.model == entry.model &&
-                           other.entry.animator == entry.animator;
-                });
+            const auto isIt = [&](const ModelLoader::Read& other) {
+                return other.entry.model == entry.model && other.entry.animator == entry.animator;
+            };
+            // The same file may be shown with other options, so the place in the list comes first.
+            const size_t i = models.size();
+            const auto there = i < wish.present.size() && isIt(wish.present[i])
+                                   ? wish.present.begin() + static_cast<ptrdiff_t>(i)
+                                   : std::find_if(wish.present.begin(), wish.present.end(), isIt);
             if (there != wish.present.end()) {
                 models.push_back({entry, there->model, there->importMs, there->options});
             } else {
