@@ -44,7 +44,8 @@ Ply readPly(const fs::path& file) {
     const bool hasNormals = ply.header.find("property float nx\n") != std::string::npos;
     for (size_t v = 0; v < ply.vertexCount; ++v, at += hasNormals ? 24 : 12) {
         std::memcpy(&ply.positions.emplace_back(), at, 12);
-        if (hasNormals) std::memcpy(&ply.normals.emplace_back(), at + 12, 12);
+        glm::vec3& normal = ply.normals.emplace_back(0.0f);
+        if (hasNormals) std::memcpy(&normal, at + 12, 12);
     }
     for (size_t f = 0; f < ply.faceCount; ++f, at += 13) {
         EXPECT_EQ(*at, 3);
