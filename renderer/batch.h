@@ -200,9 +200,9 @@ struct DrawnCrowd {
 /// One draw of one instance. The frame sorts the draws of blended surfaces by distance.
 struct BlendedDraw {
     uint32_t crowd = 0;     // index into the drawn crowds
-    uint32_t batch = 0;     // of the crowd
-    uint32_t draw = 0;      // of the batch
-    uint32_t instance = 0;  // of the page
+    uint32_t batch = 0;     // index into DrawnCrowd::batches
+    uint32_t draw = 0;      // index into Batch::draws
+    uint32_t instance = 0;  // index in the page
 };
 
 /// Binds set 0, the batch's two and, unless it is null, set 3.

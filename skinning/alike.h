@@ -11,13 +11,14 @@ namespace sinew {
 /// The vertices that the triangles of each primitive name, primitive by primitive. A vertex that
 /// several primitives share is listed once for each of them.
 struct PrimitiveVertices {
-    std::vector<uint32_t> vertices;  // of the model, ascending within a primitive
+    std::vector<uint32_t> vertices;  // model vertices, ascending within a primitive
     std::vector<uint32_t> firstOf;   // primitive -> place in `vertices`; one more at the end
     std::vector<uint32_t> indices;   // Geometry::indices as places in `vertices`
 };
 PrimitiveVertices primitiveVertices(const Model& model);
 
-/// Vertices that the draws of one instance name: those that several primitives share count for each.
+/// Vertices that the draws of one instance name: those that several primitives share count for
+/// each.
 uint64_t drawnVertices(const Model& model);
 
 /// For each place the first one of its primitive whose vertex looks the same in any pose: with the

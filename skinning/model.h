@@ -220,13 +220,13 @@ struct Model {
     Geometry geometry;
     std::vector<Primitive> primitives;
     std::vector<float> restMorphWeights;  // one weight per morph target of every morphed mesh node
-    std::vector<std::string> morphNames;  // of the weights: targetNames, else "target N"
+    std::vector<std::string> morphNames;  // one a weight: targetNames, else "target N"
     std::vector<Material> materials;      // at least one
     std::vector<Image> images;
     std::vector<Clip> clips;  // may be empty: then the rest pose is all there is
     std::vector<Mask> masks;  // of the animator's description; layers name them
     std::vector<Held> held;
-    uint64_t verticesInNoTriangle = 0;  // of the file; they are not imported
+    uint64_t verticesInNoTriangle = 0;  // count; they are not imported
     std::vector<std::string> scenes;    // all names in the file, "scene N" without a name
     uint32_t scene = 0;                 // index into scenes: the imported one
     std::vector<std::string> extensionsUsed;

@@ -74,7 +74,7 @@ void announceBytes(const Model& model, const BakeSettings& settings, const BakeO
 /// A warning if fp16 rounds translations by 1 % of the model's extent or more.
 void warnOfRounding(const Model& model, const BakedClips& clips) {
     if (!clips.settings.halfTexels) return;
-    constexpr double kHalfUnit = 1.0 / 2048;  // of the value, fp16
+    constexpr double kHalfUnit = 1.0 / 2048;  // relative rounding error of fp16
     constexpr double kMuch = 0.01;
     double farthest = 0;
     for (uint32_t frame = 0; frame < clips.frameCount; ++frame) {

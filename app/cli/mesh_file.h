@@ -11,7 +11,7 @@ namespace sinew::cli {
 /// A posed mesh.
 struct PosedMesh {
     std::vector<glm::vec3> positions;
-    std::vector<glm::vec3> normals;  // of each vertex; zero: the file has none, it is shaded flat
+    std::vector<glm::vec3> normals;  // one a vertex; zero: flat shading
     std::vector<uint32_t> indices;   // a triangle list
 };
 

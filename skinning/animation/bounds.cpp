@@ -29,7 +29,7 @@ glm::vec3 reach(const gpu::Affine& matrix, const glm::vec3& v) {
 
 /// bind -> the vertices that it moves, as offsets into `vertices`.
 struct VerticesOfBinds {
-    std::vector<uint32_t> offsets, ends;  // of each bind
+    std::vector<uint32_t> offsets, ends;  // one a bind
     std::vector<uint32_t> vertices;
 
     VerticesOfBinds(const Model& model, const Primitive* primitive)

@@ -13,7 +13,7 @@ namespace sinew {
 /// What every instance plays. A change of clip crossfades from the one before.
 struct Playback {
     uint32_t clip = kRestPose;
-    double timeSeconds = 0.0;  // of instance 0; not wrapped
+    double timeSeconds = 0.0;  // time of instance 0; not wrapped
     uint32_t previousClip = kRestPose;
     double previousTimeSeconds = 0.0;
     float fade = 1.0f;          // weight of `clip`; 1: only `clip` counts

@@ -30,7 +30,7 @@ public:
     /// Elements from `first` on, as many as `out` holds; normalised integers are converted by
     /// section 3.11 of the specification. Throws on NaN and infinity.
     void read(size_t first, std::span<float> out) const;
-    /// The same for values that nothing uses: NaN and infinity become 0.
+    /// Reads values that nothing uses: NaN and infinity become 0.
     void readUnused(size_t first, std::span<float> out) const;
     /// The same for unsigned integers (u8, u16, u32): indices and joints. Throws on others.
     void read(size_t first, std::span<uint32_t> out) const;

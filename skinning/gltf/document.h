@@ -25,7 +25,7 @@ struct ImageSource {
 };
 
 struct Document {
-    std::filesystem::path folder;  // of its URIs
+    std::filesystem::path folder;  // its URIs are relative to it
     Reach reach = Reach::folder;
     tinygltf::Model gltf;  // without buffers and images: those stand below
     std::vector<ByteSource> buffers;

@@ -8,7 +8,7 @@
 namespace sinew::gltf {
 
 /// Appends a warning for each extension that is ignored. Throws if the file requires an extension
-/// that may change vertices and is not implemented.
+/// that may change vertices and that the import does not know.
 void checkExtensions(const nlohmann::json& json, std::vector<std::string>& warnings);
 
 }  // namespace sinew::gltf

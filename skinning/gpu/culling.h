@@ -80,11 +80,11 @@ struct PageCalls {
     static PageCalls of(const SkinPlan& plan, std::span<const gpu::LevelEntry> levels,
                         std::span<const std::span<const Draw>> draws);
 
-    /// Of one run.
+    /// Bytes of the arguments of one run.
     VkDeviceSize argumentBytes() const {
         return entries.size() * sizeof(uint32_t) * SINEW_ARGUMENT_WORDS;
     }
-    /// Of all runs, and of single draws of `instances` instances.
+    /// Bytes of the arguments of all runs and of the single draws of `instances` instances.
     VkDeviceSize allArgumentBytes(uint32_t instances) const {
         return runs * argumentBytes() +
                VkDeviceSize{instances} * singles * sizeof(uint32_t) * SINEW_ARGUMENT_WORDS;
@@ -96,7 +96,7 @@ struct PageCalls {
     uint32_t points = 0;     // of the capture pass
     uint32_t draws = 0;      // of each list but the first: each draw, at each level
     uint32_t singles = 0;    // draws of an instance, if some are blended (SINEW_CALL_SINGLES)
-    uint32_t instances = 0;  // of the page
+    uint32_t instances = 0;  // instances of the page
 };
 
 /// The sum over a copy of Culling::counts. `levels`: the vertices of each. `rated`: poses have

@@ -118,7 +118,7 @@ private:
     };
     std::vector<Skinned> skinned_;
     VertexBytes vertexBytes_;
-    uint64_t drawnVertices_ = 0;  // of an instance, by drawnVertices()
+    uint64_t drawnVertices_ = 0;  // drawnVertices() of the model
     Pages pages_;
 };
 

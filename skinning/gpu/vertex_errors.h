@@ -41,7 +41,7 @@ struct VertexErrors {
 /// that mean nothing.
 double weightOf(double share);
 
-/// Of one vertex; `bound` is what it is allowed. Directions count if `usesNormals`.
+/// Errors of one vertex; `bound` has its limits. Directions count if `usesNormals`.
 VertexErrors errorsOf(const CapturedVertices& captured, const ReferenceVertices& reference,
                       const VertexBound& bound, uint32_t vertex, bool usesNormals);
 

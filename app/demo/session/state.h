@@ -66,7 +66,7 @@ struct Requests {
     std::optional<float> seekSeconds;
     int steps = 0;  // frames to go on, or back
     std::optional<Plays> plays;
-    std::optional<uint32_t> scene;    // of the chosen model's file
+    std::optional<uint32_t> scene;    // index of a scene in the file
     bool fixMorphs = false;           // ShownModel::morphs has changed
     std::optional<glm::vec2> pickAt;  // of the picture, from -1 to 1, downwards
     bool completePath = false;        // of State::pathField

@@ -27,7 +27,7 @@ public:
     /// Models and scenes that are shown together.
     struct Wish {
         Opened opened;
-        ModelOptions options;       // of the model `optionsOf`, which is read again
+        ModelOptions options;       // for the model `optionsOf`
         uint32_t optionsOf = 0;     // index of a shown model
         std::vector<Read> present;  // are not read again, nor are those of the wish before
     };
