@@ -211,7 +211,7 @@ Chart curveChart(const Section& section, Measure measure, Crossover::Axis axis, 
                                .paint = paintOf(section, crossover.above)});
     }
     if (chart.marks.empty()) {
-        chart.remark = "The lead does not change hands beyond the noise.";
+        chart.remark = "The lead does not change hands for sure.";
     }
     if (std::any_of(section.rows.begin(), section.rows.end(), [&](const Row& row) {
             return timeOf(row, measure) && !isRanked(row.choice, measure);

@@ -10,13 +10,15 @@
 
 #include "benchmarks/measure.h"
 #include "benchmarks/number_text.h"
+#include "benchmarks/verdict.h"
 
 namespace sinew {
 namespace {
 
-constexpr double kStateOfARun = 0.02;
-constexpr double kFalseAlarms = 0.05;  // of comparisons
-constexpr size_t kFewestBlocks = 5;
+constexpr double kStateOfARun = 0.01;
+constexpr double kFalseDifferences = 0.05;  // of those that are named
+constexpr double kInterval = 1.96;          // of a normal distribution, on each side
+constexpr size_t kManyRatios = 20;
 
 using Key = std::tuple<std::string, std::string, std::string, uint32_t, uint32_t, Measure>;
 
@@ -28,38 +30,38 @@ struct Entry {
     std::string note;
 };
 
-/// Standard deviations beyond which a normal distribution has the share `outside`, by
-/// bisection.
-double quantile(double outside) {
-    double low = 0;
-    double high = 40;
-    for (int i = 0; i < 60; ++i) {
-        const double middle = (low + high) / 2;
-        (std::erfc(middle / std::sqrt(2.0)) > outside ? low : high) = middle;
-    }
-    return low;
+double deviationOf(const std::vector<double>& values) {
+    return deviationFromMad(summarize(values)->mad);
 }
 
-/// The medians of all blocks but the fastest and the slowest, which other work may have spoiled.
-struct Middle {
-    double low = 0;
-    double high = 0;
-};
-Middle middleOf(const Timing& timing) {
-    std::vector<double> medians = timing.blockMedians;
-    std::sort(medians.begin(), medians.end());
-    return {medians.at(1), medians.at(medians.size() - 2)};
+std::vector<double> logarithmsOf(const std::vector<double>& values) {
+    std::vector<double> logarithms;
+    for (const double value : values) logarithms.push_back(std::log(value));
+    return logarithms;
 }
 
-/// Standard deviation of block medians, relative to the whole's median: the range of their middle
-/// by what that range is of as many normally distributed values (Blom, "Statistical Estimates and
-/// Transformed Beta-Variables", 1958). With five or eight blocks that is more reliable than a
-/// median of deviations, and it includes the whole of a drift.
-double blockNoise(const Timing& timing) {
-    const Middle middle = middleOf(timing);
-    const auto blocks = static_cast<double>(timing.blockMedians.size());
-    const double range = 2 * quantile(2 * 1.625 / (blocks + 0.25));
-    return (middle.high - middle.low) / range / timing.all.median;
+/// Of the center of a row's blocks (logarithms): the standard error of their scatter, and the drift
+/// from the first half to the second where it is beyond what scatter alone makes of it.
+double noiseOf(const std::vector<double>& blocks) {
+    std::vector<double> steps;  // of neighbours: what scatters, without what drifts
+    for (size_t i = 1; i < blocks.size(); ++i) steps.push_back(blocks[i] - blocks[i - 1]);
+    const auto half = blocks.begin() + static_cast<ptrdiff_t>(blocks.size() / 2);
+    const double drift = typicalValue({half, blocks.end()}) - typicalValue({blocks.begin(), half});
+    const double root = std::sqrt(static_cast<double>(blocks.size()));
+    const double error = deviationOf(blocks) / root;
+    const double scatter = 4 * deviationOf(steps) / std::sqrt(2.0) / root;
+    return std::sqrt(error * error + std::max(0.0, drift * drift - scatter * scatter));
+}
+
+/// Student's distribution with `freedom` degrees by the normal one (Wallace, "Bounds on Normal
+/// Approximations to Student's and the Chi-Square Distributions", 1959): the normal deviate that is
+/// as likely as `t`, and the reverse.
+double normalOf(double t, double freedom) {
+    return (8 * freedom + 1) / (8 * freedom + 3) * std::sqrt(freedom * std::log1p(t * t / freedom));
+}
+double studentOf(double z, double freedom) {
+    const double root = z * (8 * freedom + 3) / (8 * freedom + 1);
+    return std::sqrt(freedom * std::expm1(root * root / freedom));
 }
 
 class Comparer {
@@ -90,7 +92,14 @@ private:
         out_.warnings.push_back(fmt::format("Report {}: {}", letterOf(report), text));
     }
 
-    /// Compared with the first report. Returns why they cannot be compared.
+    static bool isDisturbed(const Report& report) {
+        const auto ofRow = [](const Row& row) { return row.disturbedBlocks > 0; };
+        return std::any_of(report.sections.begin(), report.sections.end(), [&](const Section& s) {
+            return std::any_of(s.rows.begin(), s.rows.end(), ofRow);
+        });
+    }
+
+    /// With the first report. Warns of what makes that hard, and returns whether it is possible.
     bool comparable(size_t i) {
         const Report& a = reports_[0];
         const Report& b = reports_[i];
@@ -99,18 +108,28 @@ private:
             return false;
         }
         const auto same = [](const Conditions& c) {
-            return std::tuple(c.width, c.height, c.samples, c.pipelined, c.validated);
+            return std::tie(c.width, c.height, c.samples, c.pipelined, c.validated,
+                            c.assumedLimits);
         };
         if (same(a.conditions) != same(b.conditions)) {
             warn(i,
-                 "another picture size, sampling, validation or frame mode than A's: times "
-                 "are not judged.");
+                 "another picture size, sampling, validation, frame mode or assumed limits than "
+                 "A's: times are not judged.");
             return false;
         }
         if (a.device.driver != b.device.driver) warn(i, "another driver than A's.");
-        if (a.conditions.frames != b.conditions.frames ||
-            a.conditions.blocks != b.conditions.blocks) {
-            warn(i, "another number of frames or blocks than A's.");
+        const auto length = [](const Conditions& c) {
+            return std::tie(c.frames, c.seconds, c.blocks, c.interval);
+        };
+        if (length(a.conditions) != length(b.conditions)) {
+            warn(i, "another number of frames, seconds or blocks, or another interval, than A's.");
+        }
+        if (a.machine.threads != b.machine.threads) {
+            warn(i, fmt::format("{} where A has {}.", counted(b.machine.threads, "thread"),
+                                a.machine.threads));
+        }
+        if (isDisturbed(a) != isDisturbed(b)) {
+            warn(isDisturbed(a) ? 0 : i, "other programs were busy while it was measured.");
         }
         return true;
     }
@@ -126,6 +145,13 @@ private:
                                      "left out.",
                                      section.model.name, section.scenario));
             return;
+        }
+        const std::string& before = known->second->contentHash;
+        if (!before.empty() && !section.model.contentHash.empty() &&
+            before != section.model.contentHash) {
+            warn(report, fmt::format("the files of model {} of {} are others than in an earlier "
+                                     "report, with equal counts.",
+                                     section.model.name, section.scenario));
         }
         for (const Row& row : section.rows) {
             for (const Measure measure : kMeasures) {
@@ -156,36 +182,59 @@ private:
 
     void judge() {
         for (size_t i = 0; i < keys_.size(); ++i) judgeRow(i);
-        // The limit depends on the number of verdicts.
-        std::map<Measure, std::vector<double>> noises;  // by measure
-        for (const ComparedRow& row : out_.rows) {
-            for (const auto& change : row.changes) {
-                if (change) noises[row.measure].push_back(change->bound);
-            }
+        for (size_t report = 1; report < reports_.size(); ++report) {
+            for (const Measure measure : kMeasures) settleNoise(report, measure);
         }
-        std::map<Measure, double> typical;
-        for (const auto& [measure, values] : noises) {
-            out_.judged += values.size();
-            typical[measure] = summarize(values)->median;
-        }
-        const double z =
-            quantile(kFalseAlarms / static_cast<double>(std::max<size_t>(out_.judged, 1)));
+        std::vector<Change*> all;
         for (ComparedRow& row : out_.rows) {
             for (auto& change : row.changes) {
-                if (!change) continue;
-                const double noise = std::max(change->bound, typical[row.measure]);
-                const double logBound = z * std::hypot(noise, kStateOfARun, kStateOfARun);
-                change->bound = std::exp(logBound) - 1;
-                if (std::abs(std::log(change->ratio)) <= logBound) {
-                    change->verdict = Change::Verdict::same;
-                    change->mostly.clear();
-                }
+                if (change) all.push_back(&*change);
+            }
+        }
+        out_.judged = all.size();
+        std::sort(all.begin(), all.end(),
+                  [](const Change* a, const Change* b) { return a->byChance < b->byChance; });
+        size_t sure = all.size();
+        const auto bound = [&](size_t rank) {
+            return kFalseDifferences * static_cast<double>(rank) / static_cast<double>(all.size());
+        };
+        while (sure > 0 && all[sure - 1]->byChance > bound(sure)) --sure;
+        for (size_t i = 0; i < all.size(); ++i) {
+            Change& change = *all[i];
+            if (i >= sure || std::max(change.ratio, 1 / change.ratio) < 1 + kLeastLead) {
+                change.mostly.clear();
+            } else {
+                change.verdict =
+                    change.ratio > 1 ? Change::Verdict::slower : Change::Verdict::faster;
             }
         }
     }
 
-    /// `bound` is the blocks' noise and `verdict` what blocks say, until judge() knows
-    /// how many verdicts there are.
+    /// From the noise of each ratio alone to that among all of the measure; writes intervals.
+    void settleNoise(size_t report, Measure measure) {
+        std::vector<Change*> changes;
+        std::vector<double> noises, ratios;
+        for (ComparedRow& row : out_.rows) {
+            if (row.measure != measure || !row.changes[report]) continue;
+            changes.push_back(&*row.changes[report]);
+            noises.push_back(changes.back()->noise);
+            ratios.push_back(std::log(changes.back()->ratio));
+        }
+        if (changes.empty()) return;
+        const double spread = changes.size() >= kManyRatios ? deviationOf(ratios) : 0.0;
+        const double least = std::max(summarize(noises)->median, spread);
+        for (Change* change : changes) {
+            change->noise = std::hypot(std::max(change->noise, least), kStateOfARun, kStateOfARun);
+            const double log = std::log(change->ratio);
+            const double side = studentOf(kInterval, change->freedom) * change->noise;
+            change->low = std::exp(log - side);
+            change->high = std::exp(log + side);
+            const double z = normalOf(log / change->noise, change->freedom);
+            change->byChance = std::erfc(z / std::sqrt(2.0));
+        }
+    }
+
+    /// Changes with the noise of their blocks alone.
     void judgeRow(size_t i) {
         const auto& [scenario, model, what, instances, passes, measure] = keys_[i];
         ComparedRow row{.scenario = scenario,
@@ -227,12 +276,16 @@ private:
         const std::vector<double>& blocksA = a.timing->blockMedians;
         const std::vector<double>& blocksB = b.timing->blockMedians;
         if (std::min(blocksA.size(), blocksB.size()) < kFewestBlocks) return std::nullopt;
-        Change change{.ratio = b.timing->all.median / a.timing->all.median};
-        change.bound = std::hypot(blockNoise(*a.timing), blockNoise(*b.timing));
-        const Middle before = middleOf(*a.timing);
-        const Middle after = middleOf(*b.timing);
-        if (change.ratio > 1 && after.low > before.high) change.verdict = Change::Verdict::slower;
-        if (change.ratio < 1 && after.high < before.low) change.verdict = Change::Verdict::faster;
+        const auto positive = [](const Timing& timing) {
+            return std::all_of(timing.blockMedians.begin(), timing.blockMedians.end(),
+                               [](double ms) { return ms > 0; });
+        };
+        if (!positive(*a.timing) || !positive(*b.timing)) return std::nullopt;
+        const std::vector<double> before = logarithmsOf(blocksA);
+        const std::vector<double> after = logarithmsOf(blocksB);
+        Change change{.ratio = std::exp(typicalValue(after) - typicalValue(before)),
+                      .noise = std::hypot(noiseOf(before), noiseOf(after)),
+                      .freedom = static_cast<double>(before.size() + after.size() - 2)};
         if (a.row && b.row) {
             const double moved = b.timing->all.median - a.timing->all.median;
             change.mostly = mostlyOf(*a.row, *b.row, measure, moved);

@@ -1,4 +1,4 @@
-// Reports beside each other: what differs beyond the noise, and many machines in one table.
+// Reports beside each other: what surely differs, and many machines in one table.
 #pragma once
 
 #include <optional>
@@ -20,8 +20,12 @@ constexpr auto namesOf(ChangeVerdict) {
 /// A time of a later report, compared with the first report.
 struct Change {
     using Verdict = ChangeVerdict;
-    double ratio = 1;  // of medians: later / first
-    double bound = 0;  // ratios from 1 / (1 + bound) to 1 + bound are noise
+    double ratio = 1;  // of the blocks' typical times: later / first
+    double low = 1;    // 95 % interval
+    double high = 1;
+    double noise = 0;     // standard deviation of the ratio's logarithm
+    double freedom = 1;   // degrees of freedom of that deviation
+    double byChance = 1;  // probability of the ratio or a farther one if both were equal
     Verdict verdict = Verdict::same;
     std::string mostly;  // the part with most of the difference: "GPU skin: 0.310 to 0.520 ms"
 };
@@ -51,7 +55,7 @@ struct Comparison {
     std::vector<std::string> broken;    // measured in the first report, wrong in a later one
     size_t judged = 0;                  // changes that there is a verdict on
 
-    /// Those beyond the noise, the largest first.
+    /// The sure ones, the largest first.
     struct Difference {
         const ComparedRow* row = nullptr;
         size_t report = 0;
@@ -64,37 +68,36 @@ struct Comparison {
 /// and instances. A later report is judged against the first when device, processor and conditions
 /// are the same.
 ///
-/// When a difference counts. Three things change a median from one run to the next. Frames scatter;
-/// blocks of frames average that out. The machine drifts; the medians of blocks show that. And each
-/// run has a state of its own (place of memory, clocks, other programs); no block of one run shows
-/// that. So the noise of a row in one report is the root of a sum of two squares. The first is the
-/// standard deviation of its block medians, without the fastest and the slowest block, which other
-/// work may spoil; it is not divided by the root of their number, because all blocks share the
-/// state of their run. The second is 2 % for that state, the largest difference seen on quiet
-/// machines. A row that looks steadier than the typical row of its measure gets the noise of that
-/// typical row: among hundreds, some look quiet by chance.
+/// The noise of a ratio is a standard deviation of its logarithm, the root of a sum of squares:
+/// - of each report, the standard error of its blocks: their deviation by the root of their number;
+/// - of each report, the change from its first half of blocks to its second where scatter does not
+///   explain it, because a machine that drifts within a run differs as much between two;
+/// - of each report, 1 % for the state of its run (clocks, places in memory), which no block of one
+///   run shows.
+/// A ratio that looks steadier than the median one of its measure gets the noise of that. Where
+/// twenty or more ratios of a measure are compared, their own spread about their median bounds the
+/// noise from below too, because rows change from run to run by more than their blocks do.
 ///
-/// A difference counts when the logarithm of the ratio is beyond z * sqrt(noiseA^2 + noiseB^2) and
-/// the blocks of one report, the fastest and slowest of each left aside, lie on one side of those
-/// of the other. z is such that normal noise passes it in any of all m verdicts of the comparison
-/// in one of twenty comparisons (Bonferroni: two-sided 5 % / m): 2.0 for one verdict, 3.5 for a
-/// hundred, 4.1 for a thousand. On a quiet machine, changes of about 12 % and more are found among
-/// hundreds of times, and changes of 6 % and more where a single time is compared. Rows with fewer
-/// than five blocks are not judged.
+/// Probabilities and intervals are of Student's distribution, because deviations of few blocks are
+/// uncertain themselves. A ratio is a sure difference of at least 1 % where the Benjamini-Hochberg
+/// procedure rejects equality: among the differences of a comparison at most 5 % are false in
+/// expectation (Benjamini and Hochberg, "Controlling the False Discovery Rate", 1995). Rows with
+/// fewer than kFewestBlocks blocks are not judged.
 Comparison compareReports(std::span<const Report> reports);
 
 /// For the terminal: who is compared, warnings, a table by report where there are several devices
-/// or more than two reports, and the differences beyond the noise with bars.
+/// or more than two reports, and the sure differences with bars.
 std::string comparisonTable(const Comparison& comparison);
 
 /// RFC 4180, a line a row and measure: scenario, model, what, instances, passes, measure, then for
-/// each report N from 1: median_ms_N, and for later ones ratio_N, noise_bound_N, verdict_N.
+/// each report N from 1: median_ms_N, and for later ones ratio_N, low_N, high_N, by_chance_N,
+/// verdict_N.
 std::string comparisonCsv(const Comparison& comparison);
 
 /// One page as of benchmarks/report_html.h.
 std::string comparisonHtml(const Comparison& comparison);
 
-/// Ratios with their noise where reports were judged, times by device otherwise.
+/// Ratios with their intervals where reports were judged, times by device otherwise.
 std::vector<Chart> chartsOf(const Comparison& comparison);
 
 /// "A", "B", ...: reports in columns.

@@ -18,7 +18,7 @@ namespace {
 constexpr double kWidestRatio = 10;  // what is beyond stands at the edge
 constexpr size_t kMostRatios = 24;   // of one chart
 
-/// Ratios of `report` to the first, those beyond the noise and then the largest.
+/// Ratios of `report` to the first, the sure differences and then the largest.
 Chart ratioChart(const Comparison& comparison, size_t report) {
     std::vector<const ComparedRow*> rows;
     for (const ComparedRow& row : comparison.rows) {
@@ -36,8 +36,8 @@ Chart ratioChart(const Comparison& comparison, size_t report) {
     Chart chart{.kind = Chart::Kind::dots,
                 .title = fmt::format("{} against A", letterOf(report)),
                 .subtitle =
-                    "Ratio of median times, right of 1 is slower; the bar is the noise "
-                    "about it",
+                    "Ratio of median times, right of 1 is slower; the bar is the 95 % "
+                    "interval",
                 .remark = rows.size() > kMostRatios
                               ? fmt::format("The {} largest of {}.", kMostRatios,
                                             counted(rows.size(), "time"))
@@ -49,14 +49,12 @@ Chart ratioChart(const Comparison& comparison, size_t report) {
     double widest = 1.05;
     for (const ComparedRow* row : rows) {
         const Change& c = change(row);
-        const double low = c.ratio / (1 + c.bound);
-        const double high = c.ratio * (1 + c.bound);
-        widest = std::max({widest, high, 1 / low});
+        widest = std::max({widest, c.high, 1 / c.low});
         ChartSeries& series = c.verdict == Change::Verdict::slower   ? slower
                               : c.verdict == Change::Verdict::faster ? faster
                                                                      : same;
         series.points.push_back(
-            {static_cast<double>(chart.categories.size()), c.ratio, low, high, {}});
+            {static_cast<double>(chart.categories.size()), c.ratio, c.low, c.high, {}});
         chart.categories.push_back(
             {.group = row->what,
              .label = fmt::format("{} x {} {}", row->instances, row->passes, nameOf(row->measure)),
@@ -127,7 +125,8 @@ std::string allRows(const Comparison& comparison) {
         columns.push_back({letterOf(i) + " ms", comparison.reports[i].device});
         if (i == 0 || comparison.judged == 0) continue;
         columns.push_back({"change"});
-        columns.push_back({"noise", "changes up to this are not told from noise"});
+        columns.push_back({"from", "of the 95 % interval"});
+        columns.push_back({"to", "of the 95 % interval"});
         columns.push_back({"verdict", "", false});
     }
     HtmlTable table("Median milliseconds. GPU: steps, serialised.", columns);
@@ -142,9 +141,8 @@ std::string allRows(const Comparison& comparison) {
             cells.push_back(row.medianMs[i] ? numberText(*row.medianMs[i]) : "\u2013");
             if (i == 0 || comparison.judged == 0) continue;
             if (const auto& change = row.changes[i]) {
-                cells.insert(cells.end(), {changeText(change->ratio),
-                                           fmt::format("{:.1f} %", change->bound * 100),
-                                           nameOf(change->verdict)});
+                cells.insert(cells.end(), {changeText(change->ratio), changeText(change->low),
+                                           changeText(change->high), nameOf(change->verdict)});
             } else {
                 cells.insert(cells.end(), {"\u2013", "\u2013", "not judged"});
             }
@@ -163,10 +161,9 @@ std::string found(const Comparison& comparison) {
     if (comparison.judged == 0) {
         out += "Different machines or conditions: times stand beside each other, unjudged.";
     } else if (differences.empty()) {
-        out += fmt::format("No difference beyond the noise in {}.", times);
+        out += fmt::format("No sure difference in {}.", times);
     } else {
-        out += fmt::format("{} beyond the noise, of {}.", counted(differences.size(), "difference"),
-                           times);
+        out += fmt::format("{} of {}.", counted(differences.size(), "sure difference"), times);
     }
     out += "</p>";
     std::vector<std::string> texts = comparison.broken;
@@ -222,13 +219,11 @@ std::string comparisonHtml(const Comparison& comparison) {
     }
     body += "<div class=\"charts\">\n";
     for (const Chart& chart : chartsOf(comparison)) body += figureHtml(chart);
-    return htmlPage(
-        "Sinew: reports compared",
-        body + "</div>\n" + allRows(comparison) +
-            "</main>\n<footer>Written by sinew-cli compare. A difference counts when it "
-            "is beyond what noise makes of all these times together in one of twenty "
-            "comparisons, and when the blocks of frames of the one lie apart from those of "
-            "the other.</footer>\n");
+    return htmlPage("Sinew: reports compared",
+                    body + "</div>\n" + allRows(comparison) +
+                        "</main>\n<footer>Written by sinew-cli compare. Of the sure differences at "
+                        "most 5 % are "
+                        "false in expectation (Benjamini-Hochberg).</footer>\n");
 }
 
 }  // namespace sinew

@@ -25,35 +25,35 @@ std::string judgement(const Comparison& comparison) {
     const auto differences = comparison.differences();
     std::string out;
     if (differences.empty()) {
-        out = fmt::format("No difference beyond the noise in {}.\n",
-                          counted(comparison.judged, "time"));
+        out = fmt::format("No sure difference in {}.\n", counted(comparison.judged, "time"));
     } else {
-        out = fmt::format("{} of {} beyond the noise:\n", counted(differences.size(), "difference"),
+        out = fmt::format("{} of {}:\n", counted(differences.size(), "sure difference"),
                           counted(comparison.judged, "time"));
     }
     for (const auto& [row, report, change] : differences) {
-        out +=
-            fmt::format("  {} {} {:>8} {} {} to {} ms  {}{}{}\n", letterOf(report),
-                        bar(change->ratio), changeText(change->ratio), nameOf(change->verdict),
-                        numberText(*row->medianMs[0]), numberText(*row->medianMs[report]),
-                        placeOf(*row), change->mostly.empty() ? "" : "; mostly ", change->mostly);
+        out += fmt::format("  {} {} {:>8} {} ({} to {}) of {} ms  {}{}{}\n", letterOf(report),
+                           bar(change->ratio), changeText(change->ratio), nameOf(change->verdict),
+                           changeText(change->low), changeText(change->high),
+                           numberText(*row->medianMs[0]), placeOf(*row),
+                           change->mostly.empty() ? "" : "; mostly ", change->mostly);
     }
-    // How small a difference could have been found.
-    std::vector<double> bounds;
+    std::vector<double> widths;  // of one side
     for (const ComparedRow& row : comparison.rows) {
         for (const auto& change : row.changes) {
-            if (change) bounds.push_back(change->bound);
+            if (change) widths.push_back(change->high / change->ratio - 1);
         }
     }
-    std::sort(bounds.begin(), bounds.end());
-    const auto hidden = [](double bound) {
-        return bound < 2     ? fmt::format("{:.0f} %", bound * 100)
-               : bound < 100 ? fmt::format("{:.0f} times", bound + 1)
+    const auto hidden = [](double width) {
+        return width < 2     ? fmt::format("{:.1f} %", width * 100)
+               : width < 100 ? fmt::format("{:.0f} times", width + 1)
                              : "a hundred times";
     };
-    return out +
-           fmt::format("In half of them noise hides changes up to {}, in the least steady {}.\n",
-                       hidden(bounds[bounds.size() / 2]), hidden(bounds.back()));
+    const Summary summary = *summarize(widths);
+    return out + fmt::format(
+                     "95 % intervals reach {} to each side in half of the times, and {} in "
+                     "the least steady.\n",
+                     hidden(summary.median),
+                     hidden(*std::max_element(widths.begin(), widths.end())));
 }
 
 /// Frame and GPU time of each row, a column a report.
@@ -130,10 +130,14 @@ std::string comparisonCsv(const Comparison& comparison) {
         }
         for (size_t i = 1; i < comparison.reports.size(); ++i) {
             const auto& change = row.changes[i];
-            line.number(fmt::format("ratio_{}", i + 1),
-                        change ? std::optional(change->ratio) : std::nullopt);
-            line.number(fmt::format("noise_bound_{}", i + 1),
-                        change ? std::optional(change->bound) : std::nullopt);
+            const auto add = [&](const char* name, double Change::*which) {
+                line.number(fmt::format("{}_{}", name, i + 1),
+                            change ? std::optional((*change).*which) : std::nullopt);
+            };
+            add("ratio", &Change::ratio);
+            add("low", &Change::low);
+            add("high", &Change::high);
+            add("by_chance", &Change::byChance);
             line.text(fmt::format("verdict_{}", i + 1), change ? nameOf(change->verdict) : "");
         }
     };

@@ -10,6 +10,7 @@
 #include "benchmarks/cost_model.h"
 #include "benchmarks/measure.h"
 #include "benchmarks/number_text.h"
+#include "benchmarks/verdict.h"
 
 namespace sinew {
 namespace {
@@ -130,7 +131,8 @@ std::string words(const Crossover& crossover) {
                        choiceText(crossover.below));
 }
 
-void conclude(Section& section) {
+void conclude(Section& section, double tickMs) {
+    section.verdicts = verdictsOf(section, tickMs);
     section.crossovers = findCrossovers(section);
     section.costModels = costModels({&section, 1});
 }

@@ -5,13 +5,45 @@
 
 namespace sinew {
 
-FrameSeries::FrameSeries(uint32_t blocks) {
-    for (Blocks& step : gpu) step.resize(blocks);
-    for (Blocks& step : cpu) step.resize(blocks);
+std::optional<Timing> timingOf(const Blocks& blocks) {
+    std::vector<double> all;
+    Timing timing;
+    for (const auto& block : blocks) {
+        if (block.empty()) continue;
+        all.insert(all.end(), block.begin(), block.end());
+        timing.blockMedians.push_back(summarize(block)->median);
+    }
+    if (all.empty()) return std::nullopt;
+    timing.all = *summarize(std::move(all));
+    return timing;
+}
+
+template <typename Visit>
+void FrameSeries::forEach(const Visit& visit) {
+    for (Blocks& step : gpu) visit(step);
+    for (Blocks& step : cpu) visit(step);
     for (Blocks* all :
          {&gpuTotal, &gpuSpan, &cpuUpload, &cpuRecord, &cpuSubmit, &cpuTotal, &frame}) {
-        all->resize(blocks);
+        visit(*all);
     }
+}
+
+FrameSeries::FrameSeries(uint32_t blocks) {
+    forEach([&](Blocks& times) { times.resize(blocks); });
+}
+
+uint32_t FrameSeries::disturbed(const std::vector<bool>& marked) const {
+    uint32_t count = 0;
+    for (size_t i = 0; i < marked.size(); ++i) count += marked[i] && !cpuTotal[i].empty();
+    return count;
+}
+
+void FrameSeries::leaveOut(const std::vector<bool>& marked) {
+    forEach([&](Blocks& times) {
+        for (size_t i = 0; i < marked.size(); ++i) {
+            if (marked[i]) times[i].clear();
+        }
+    });
 }
 
 void FrameSeries::add(uint32_t block, TimerMode mode, const FrameStatistics& statistics,

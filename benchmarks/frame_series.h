@@ -5,13 +5,18 @@
 #include <optional>
 
 #include "benchmarks/report.h"
-#include "benchmarks/verdict.h"
 #include "renderer/gpu_timer.h"
 #include "skinning/gpu/walk.h"
 
 namespace sinew {
 
-/// Milliseconds, block by block.
+/// Milliseconds frame by frame, of each block. Frame n of a block shows the same pose in every
+/// choice.
+using Blocks = std::vector<std::vector<double>>;
+
+/// Over all blocks; nothing when they are empty.
+std::optional<Timing> timingOf(const Blocks& blocks);
+
 struct FrameSeries {
     std::array<Blocks, kStepCount> gpu;
     std::array<Blocks, kStepCount> cpu;
@@ -24,7 +29,15 @@ struct FrameSeries {
     /// frame to frame; nothing when frames of one queue are in flight.
     void add(uint32_t block, TimerMode mode, const FrameStatistics& statistics,
              std::optional<double> wholeMs);
+    /// How many of the blocks that were measured are `marked`, a value for each block.
+    uint32_t disturbed(const std::vector<bool>& marked) const;
+    /// Forgets the frames of those blocks.
+    void leaveOut(const std::vector<bool>& marked);
     void summarizeInto(Row& row) const;
+
+private:
+    template <typename Visit>
+    void forEach(const Visit& visit);
 };
 
 }  // namespace sinew

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "benchmarks/measure.h"
 #include "benchmarks/number_text.h"
@@ -11,12 +12,17 @@
 namespace sinew {
 namespace {
 
-bool won(const Section& section, const Row& row, Measure measure) {
-    return std::any_of(
-        section.verdicts.begin(), section.verdicts.end(), [&](const Verdict& verdict) {
-            return verdict.measure == measure && verdict.winner == row.choice &&
-                   verdict.instances == row.instances && verdict.passes == row.passes;
-        });
+const RankedChoice* rankedAs(const Section& section, const Row& row, Measure measure) {
+    for (const Verdict& verdict : section.verdicts) {
+        if (verdict.measure != measure || verdict.instances != row.instances ||
+            verdict.passes != row.passes || verdict.ranking.size() < 2) {
+            continue;
+        }
+        for (const RankedChoice& ranked : verdict.ranking) {
+            if (ranked.choice == row.choice && row.note.empty()) return &ranked;
+        }
+    }
+    return nullptr;
 }
 
 FramesGrid::Cell cellOf(const Section& section, const Row& row, Measure measure) {
@@ -24,12 +30,45 @@ FramesGrid::Cell cellOf(const Section& section, const Row& row, Measure measure)
     const std::optional<Timing>& timing = timingOf(row, measure);
     if (!timing) return {.time = "-"};
     const double ms = timing->all.median;
-    return {.time = fmt::format("{:.{}f}", ms,
-                                ms < 1     ? 3
-                                : ms < 10  ? 2
-                                : ms < 100 ? 1
-                                           : 0),
-            .won = won(section, row, measure)};
+    FramesGrid::Cell cell{.time = fmt::format("{:.{}f}", ms,
+                                              ms < 1     ? 3
+                                              : ms < 10  ? 2
+                                              : ms < 100 ? 1
+                                                         : 0)};
+    if (!row.note.empty()) cell.time += " *";
+    const RankedChoice* ranked = rankedAs(section, row, measure);
+    if (!ranked) return cell;
+    cell.leads = !ranked->slower && (ranked->ratio || ranked->group == 1);
+    if (ranked->ratio) {
+        cell.ratio = fmt::format("{:.2f} ({:.2f} to {:.2f})", ranked->ratio->ratio,
+                                 ranked->ratio->low, ranked->ratio->high);
+    }
+    return cell;
+}
+
+/// Of whole numbers: "8", "8 to 12".
+struct Range {
+    size_t low = std::numeric_limits<size_t>::max();
+    size_t high = 0;
+
+    void include(size_t value) {
+        low = std::min(low, value);
+        high = std::max(high, value);
+    }
+    std::string text() const {
+        return low == high ? countText(low) : countText(low) + " to " + countText(high);
+    }
+};
+
+std::string framesText(std::span<const Row> rows, Measure measure) {
+    Range frames, blocks;
+    for (const Row& row : rows) {
+        const std::optional<Timing>& timing = timingOf(row, measure);
+        if (!row.measured() || !timing) continue;
+        frames.include(timing->all.count);
+        blocks.include(timing->blockMedians.size());
+    }
+    return frames.high == 0 ? "-" : fmt::format("{} in {}", frames.text(), blocks.text());
 }
 
 }  // namespace
@@ -40,17 +79,16 @@ std::string pointWords(uint32_t instances, uint32_t passes) {
 
 FramesGrid framesGrid(const Section& section, Measure measure) {
     FramesGrid grid{.choices = choicesOf(section)};
-    std::string point;
-    for (const Row& row : section.rows) {
-        const std::string words = pointWords(row.instances, row.passes);
-        if (grid.lines.empty() || words != point) {
-            point = words;
-            grid.lines.push_back(
-                {point, std::vector<FramesGrid::Cell>(grid.choices.size(), {.time = "-"})});
+    for (const std::span<const Row> point : pointsOf(section)) {
+        FramesGrid::Line& line = grid.lines.emplace_back(FramesGrid::Line{
+            .point = pointWords(point.front().instances, point.front().passes),
+            .frames = framesText(point, measure),
+            .cells = std::vector<FramesGrid::Cell>(grid.choices.size(), {.time = "-"})});
+        for (const Row& row : point) {
+            const auto column = std::find(grid.choices.begin(), grid.choices.end(), row.choice);
+            line.cells[static_cast<size_t>(column - grid.choices.begin())] =
+                cellOf(section, row, measure);
         }
-        const auto column = std::find(grid.choices.begin(), grid.choices.end(), row.choice);
-        grid.lines.back().cells[static_cast<size_t>(column - grid.choices.begin())] =
-            cellOf(section, row, measure);
     }
     return grid;
 }

@@ -1,19 +1,31 @@
-// Which time is shorter, beyond the noise.
+// Times of rows by measure and part, and which is surely shorter.
 #include "benchmarks/measure.h"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
+
+#include "benchmarks/verdict.h"
 
 namespace sinew {
 namespace {
 
-constexpr size_t kFewestBlocks = 5;
-constexpr double kLeastLead = 0.01;
+/// Neighbours that are of one kind.
+template <typename T, typename AreOfOne>
+std::vector<std::span<const T>> runsOf(std::span<const T> rest, const AreOfOne& areOfOne) {
+    std::vector<std::span<const T>> runs;
+    while (!rest.empty()) {
+        const auto end = std::find_if(rest.begin(), rest.end(),
+                                      [&](const T& each) { return !areOfOne(rest.front(), each); });
+        runs.push_back(rest.first(static_cast<size_t>(end - rest.begin())));
+        rest = rest.subspan(runs.back().size());
+    }
+    return runs;
+}
 
 }  // namespace
 
 const std::optional<Timing>& timingOf(const Row& row, Measure measure) {
+    if (measure == Measure::skin) return row.steps[indexOf(Step::skin)].gpu;
     constexpr std::optional<Timing> Row::*kTimings[] = {&Row::frame, &Row::gpuTotal,
                                                         &Row::cpuTotal};
     return row.*kTimings[static_cast<size_t>(measure)];
@@ -53,7 +65,7 @@ const Timing* timeOf(const Row& row, Measure measure) {
 }
 
 bool isRanked(const SkinChoice& choice, Measure measure) {
-    return !skinsOnCpu(choice.method) || measure != Measure::gpu;
+    return !skinsOnCpu(choice.method) || measure == Measure::frame || measure == Measure::cpu;
 }
 
 double relativeSpread(const Timing& timing) {
@@ -63,16 +75,20 @@ double relativeSpread(const Timing& timing) {
 }
 
 bool leads(const Timing& first, const Timing& second) {
-    const size_t blocks = std::min(first.blockMedians.size(), second.blockMedians.size());
-    if (blocks < kFewestBlocks) return false;
-    std::vector<double> ratios;  // logarithms
-    for (size_t i = 0; i < blocks; ++i) {
-        if (first.blockMedians[i] <= 0 || second.blockMedians[i] <= 0) return false;
-        ratios.push_back(std::log(second.blockMedians[i] / first.blockMedians[i]));
-        if (ratios.back() <= 0) return false;
-    }
-    const Summary lead = *summarize(ratios);
-    return lead.median > std::max(kLeastLead, deviationFromMad(lead.mad));
+    const std::optional<Ratio> ratio = pairedRatio(second.blockMedians, first.blockMedians);
+    return ratio && isLead(*ratio, 2);
+}
+
+std::vector<std::span<const Row>> pointsOf(const Section& section) {
+    return runsOf<Row>(section.rows, [](const Row& a, const Row& b) {
+        return a.instances == b.instances && a.passes == b.passes;
+    });
+}
+
+std::vector<std::span<const KernelRow>> kernelsBySize(const Section& section) {
+    return runsOf<KernelRow>(section.kernels, [](const KernelRow& a, const KernelRow& b) {
+        return a.instances == b.instances;
+    });
 }
 
 std::vector<SkinChoice> choicesOf(const Section& section) {

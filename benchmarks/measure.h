@@ -38,10 +38,15 @@ bool isRanked(const SkinChoice& choice, Measure measure);
 /// varies between blocks. With fewer than three blocks, that of single frames.
 double relativeSpread(const Timing& timing);
 
-/// Two rows of one point of a sweep, whose blocks took turns: `first` is shorter beyond the noise
-/// when the typical ratio of neighbouring blocks is larger than those ratios' own standard
-/// deviation and 1 %, and none of at least five says the opposite. The same is asked of a verdict.
+/// Two rows of one point of a sweep, whose blocks took turns: `first` is surely shorter, if it
+/// stands alone beside `second` (benchmarks/verdict.h).
 bool leads(const Timing& first, const Timing& second);
+
+/// The rows of each crowd size and number of passes, in the section's order.
+std::vector<std::span<const Row>> pointsOf(const Section& section);
+
+/// The kernels of each number of instances, in the section's order.
+std::vector<std::span<const KernelRow>> kernelsBySize(const Section& section);
 
 /// In the order of the rows.
 std::vector<SkinChoice> choicesOf(const Section& section);

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "benchmarks/number_text.h"
+
 namespace sinew {
 namespace {
 
@@ -31,6 +33,30 @@ std::string slowed(const SystemState& before, const SystemState& after) {
     return {};
 }
 
+/// How many blocks other programs disturbed; empty: none.
+std::string disturbances(const Report& report) {
+    uint32_t leftOut = 0;
+    uint32_t kept = 0;
+    for (const Section& section : report.sections) {
+        for (const Row& row : section.rows) {
+            leftOut += row.leftOutBlocks;
+            kept += row.disturbedBlocks;
+        }
+    }
+    std::string text;
+    if (leftOut > 0) {
+        text = fmt::format("Other programs were busy in {} of rows, which are left out.",
+                           counted(leftOut, "block"));
+    }
+    if (kept > 0) {
+        text += fmt::format(
+            "{}Other programs were busy in {} of rows that are part of the figures, because too "
+            "few quiet blocks remain: measure again on a quiet machine before quoting.",
+            text.empty() ? "" : " ", counted(kept, "block"));
+    }
+    return text;
+}
+
 bool anyOverlaps(const Report& report) {
     return std::any_of(report.sections.begin(), report.sections.end(), [](const Section& section) {
         return std::any_of(section.rows.begin(), section.rows.end(), [](const Row& row) {
@@ -40,20 +66,6 @@ bool anyOverlaps(const Report& report) {
 }
 
 }  // namespace
-
-std::vector<std::span<const KernelRow>> kernelsBySize(const Section& section) {
-    std::vector<std::span<const KernelRow>> sizes;
-    std::span<const KernelRow> rest(section.kernels);
-    while (!rest.empty()) {
-        const auto end = std::find_if(rest.begin(), rest.end(), [&](const KernelRow& row) {
-            return row.instances != rest.front().instances;
-        });
-        const auto count = static_cast<size_t>(end - rest.begin());
-        sizes.push_back(rest.first(count));
-        rest = rest.subspan(count);
-    }
-    return sizes;
-}
 
 std::string slowdownsText(const std::vector<Slowdown>& reasons) {
     std::string text;
@@ -93,13 +105,7 @@ std::vector<std::string> notesFor(const Report& report) {
         notes.push_back(
             "The device cannot store from the vertex stage: vertices are not verified.");
     }
-    const double load = report.busyThreadsBefore.value_or(0.0);
-    if (load > 0.5 * report.machine.threads) {
-        notes.push_back(
-            fmt::format("Other programs were busy when the run began ({:.1f} of {} threads): "
-                        "measure again on a quiet machine before quoting.",
-                        load, report.machine.threads));
-    }
+    if (const std::string text = disturbances(report); !text.empty()) notes.push_back(text);
     if (report.conditions.validated) {
         notes.push_back(
             "The validation layer was on: the figures are those of a checked run and "

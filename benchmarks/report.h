@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "benchmarks/machine.h"
+#include "benchmarks/ratio.h"
 #include "benchmarks/report_words.h"
 #include "benchmarks/statistics.h"
 #include "skinning/gpu/walk.h"
@@ -16,8 +17,9 @@
 
 namespace sinew {
 
-inline constexpr int kReportVersion = 4;
-inline constexpr int kOldestReportVersion = 3;  // that is still read
+inline constexpr int kReportVersion = 5;
+/// Older versions are refused.
+inline constexpr int kOldestReportVersion = 3;
 
 /// Milliseconds over all measured frames, and the median of each block, in the order of measuring.
 /// Blocks are measured at different times, so their medians show how the machine varies.
@@ -117,17 +119,33 @@ struct Row {
     std::optional<RowRates> rates;                // where poses are not made in every frame
     std::optional<RowVertexMemory> vertexMemory;  // where the passes do not skin
     std::optional<uint64_t> vertexInvocations;    // of the passes' vertex stage, as the GPU counted
-    std::vector<uint64_t> heapBytes;              // allocated by the program while it ran, by heap
+    /// Blocks in which other programs were busy: part of the figures, because too few others
+    /// remain.
+    uint32_t disturbedBlocks = 0;
+    uint32_t leftOutBlocks = 0;       // likewise, and not part of the figures
+    std::vector<uint64_t> heapBytes;  // allocated by the program while it ran, by heap
 
     bool measured() const { return state == RowState::measured; }
 };
 
-/// Which of the two fastest choices won, or that neither did.
+/// A choice at one point, beside the fastest of that point.
+struct RankedChoice {
+    SkinChoice choice;
+    double medianMs = 0;
+    std::optional<Ratio>
+        ratio;            // to the fastest; nothing: it is the fastest, or blocks are too few
+    bool slower = false;  // than the fastest, surely (benchmarks/verdict.h)
+    uint32_t group = 1;   // 1 is the fastest; choices of one group are not told apart
+};
+
+/// The choices of one point by one measure, the fastest first.
 struct Verdict {
     uint32_t instances = 1;
     uint32_t passes = 1;
-    Measure measure = Measure::frame;  // or gpu
-    std::optional<SkinChoice> winner;  // nothing: too close, or nothing to compare
+    Measure measure = Measure::frame;
+    uint32_t blocks = 0;  // the fewest of any choice
+    std::vector<RankedChoice> ranking;
+    std::optional<SkinChoice> winner;  // all others are slower
     std::string words;
 };
 
@@ -207,22 +225,22 @@ struct Section {
     ModelFacts model;
     SystemState before;
     SystemState after;
-    std::vector<Row> rows;  // by instances, then passes, then choice
-    std::vector<Verdict> verdicts;
+    std::vector<Row> rows;           // by instances, then passes, then choice
     std::vector<KernelRow> kernels;  // by instances
     // From the rows: conclude().
+    std::vector<Verdict> verdicts;
     std::vector<Crossover> crossovers;
     std::vector<CostModel> costModels;
 };
 
-/// The kernels of each number of instances, in the section's order.
-std::vector<std::span<const KernelRow>> kernelsBySize(const Section& section);
-
 /// How everything was measured.
 struct Conditions {
-    uint32_t frames = 200;  // measured for every row and timer mode, unless seconds end it
-    double seconds = 5;
-    uint32_t blocks = 8;
+    uint32_t frames = 384;  // measured for every row and timer mode, unless something ends it
+    double seconds = 5;     // for every row and timer mode of a point, on average
+    uint32_t blocks = 64;   // that the frames are cut into
+    /// A choice takes no more turns once the 95 % interval of its frame's ratio to the fastest is
+    /// narrower than this share of the ratio; 0: it takes all.
+    double interval = 0.03;
     uint32_t seed = 1;  // of the order that choices take turns in
     uint32_t width = 1280;
     uint32_t height = 720;
@@ -242,7 +260,8 @@ struct DeviceFacts {
     std::string vulkan;
     bool timestamps = false;
     bool pipelineStatistics = false;
-    bool vertexStores = false;  // vertices can be captured, and so verified
+    bool vertexStores = false;   // vertices can be captured, and so verified
+    double timestampTickMs = 0;  // of the GPU's timestamps; 0: not told
     struct Heap {
         uint64_t bytes = 0;
         bool onDevice = false;
@@ -257,14 +276,13 @@ struct Report {
     Machine machine;
     DeviceFacts device;
     Conditions conditions;
-    std::optional<double> busyThreadsBefore;  // in the minute before, on average
-    bool partial = false;                     // interrupted; each row here is complete
+    bool partial = false;  // interrupted; each row here is complete
     std::vector<Section> sections;
     std::vector<std::string> notes;  // notes that a reader needs to understand the figures
 };
 
-/// Writes Section::crossovers and costModels.
-void conclude(Section& section);
+/// Writes Section::verdicts, crossovers and costModels. `tickMs`: DeviceFacts::timestampTickMs.
+void conclude(Section& section, double tickMs = 0);
 
 /// "power limit, heat".
 std::string slowdownsText(const std::vector<Slowdown>& reasons);

@@ -107,14 +107,35 @@ void visit(auto& a, Of<Row> auto& r) {
     a.added("vertexMemory", r.vertexMemory, "skinned vertices; null: the passes skin");
     a("vertexInvocations", r.vertexInvocations,
       "of the passes' vertex stage, a frame; null: the device does not count");
+    a.added("disturbedBlocks", r.disturbedBlocks,
+            "in which other programs used more than a quarter of a core; they are part of the "
+            "figures because too few other blocks remain");
+    a.added("leftOutBlocks", r.leftOutBlocks, "likewise, and not part of the figures");
     a("heapBytes", r.heapBytes, "allocated while it ran, by heap of the device");
+}
+
+void visit(auto& a, Of<Ratio> auto& r) {
+    a("ratio", r.ratio, "Hodges-Lehmann estimate of paired blocks");
+    a("low", r.low, "of the 95 % interval");
+    a("high", r.high, "of the 95 % interval");
+    a("byChance", r.byChance, "probability, of Wilcoxon's signed-rank test, if both were equal");
+}
+
+void visit(auto& a, Of<RankedChoice> auto& c) {
+    a("choice", c.choice, "");
+    a("medianMs", c.medianMs, "");
+    a("ratio", c.ratio, "to the fastest; null: it is the fastest, or blocks are too few");
+    a("slower", c.slower, "than the fastest, surely");
+    a("group", c.group, "1 is the fastest; choices of one group are not told apart");
 }
 
 void visit(auto& a, Of<Verdict> auto& v) {
     a("instances", v.instances, "");
     a("passes", v.passes, "");
     a("measure", v.measure, "");
-    a("winner", v.winner, "null: too close, or nothing to compare");
+    a("blocks", v.blocks, "of the choice with the fewest");
+    a("ranking", v.ranking, "the fastest first");
+    a("winner", v.winner, "all others are slower; null: none, or nothing to compare");
     a("words", v.words, "");
 }
 
@@ -168,8 +189,8 @@ void visit(auto& a, Of<Section> auto& s) {
     a("before", s.before, "clocks and heat before the first row");
     a("after", s.after, "clocks and heat after the last row");
     a("rows", s.rows, "by instances, then passes, then choice");
-    a("verdicts", s.verdicts, "the two fastest, frame by frame, at each of rows' points");
     a("kernels", s.kernels, "skinning kernels alone, and copies of as many bytes");
+    a.derived("verdicts", s.verdicts, "the choices of each point by each measure");
     a.derived("crossovers", s.crossovers, "where the lead changes hands along a sweep");
     a.derived("costModels", s.costModels,
               "ms = fixed + instances * (perInstance + vertices * (perVertex + passes * "
@@ -202,7 +223,11 @@ void visit(auto& a, Of<CostModel> auto& c) {
 void visit(auto& a, Of<Conditions> auto& c) {
     a("frames", c.frames, "measured for every row and timer mode, unless `seconds` ended it");
     a("seconds", c.seconds, "");
-    a("blocks", c.blocks, "that the frames of a row were cut into; choices took turns");
+    a("blocks", c.blocks, "that the frames of a row are cut into at most; choices take turns");
+    a.added(
+        "interval", c.interval,
+        "a choice takes no more turns once the 95 % interval of its frame against the fastest is "
+        "narrower, of the ratio; 0: it takes all");
     a("seed", c.seed, "of the order of turns");
     a("width", c.width, "pixels");
     a("height", c.height, "pixels");
@@ -245,7 +270,6 @@ void visit(auto& a, Of<Report> auto& r) {
     a("machine", r.machine, "");
     a("device", r.device, "");
     a("conditions", r.conditions, "");
-    a("busyThreadsBefore", r.busyThreadsBefore, "in the minute before, on average");
     a("sections", r.sections, "one model of one scenario each");
     a.derived("notes", r.notes, "what a reader must know to read the figures rightly");
 }

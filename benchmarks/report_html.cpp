@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "benchmarks/charts.h"
 #include "benchmarks/html_style.h"
 #include "benchmarks/markup.h"
@@ -61,10 +63,23 @@ std::string answers(const Report& report) {
         for (std::string& text : posedOnGpuTexts(section, Measure::frame)) {
             more.push_back(std::move(text));
         }
-        if (section.verdicts.size() == 2) more.push_back(section.verdicts[0].words);
+        if (pointsOf(section).size() == 1) more.push_back(section.verdicts.at(0).words);
         out += list(more) + "</div>\n";
     }
     return out + "</div>\n";
+}
+
+/// "compute, cpu", "5 of 7": those that are not told apart from the fastest.
+std::string leadersOf(const Verdict& verdict) {
+    constexpr ptrdiff_t kMostNames = 2;
+    const auto leads = [](const RankedChoice& ranked) { return !ranked.slower; };
+    const auto count = std::count_if(verdict.ranking.begin(), verdict.ranking.end(), leads);
+    if (count > kMostNames) return fmt::format("{} of {}", count, verdict.ranking.size());
+    std::string text;
+    for (const RankedChoice& ranked : verdict.ranking) {
+        if (leads(ranked)) text += (text.empty() ? "" : ", ") + choiceText(ranked.choice);
+    }
+    return text;
 }
 
 /// The fastest choice of each point: passes down, instances to the right.
@@ -90,7 +105,8 @@ std::string leads(const Section& section, Measure measure, const char* title) {
             if (!at) {
                 out += "<td></td>";
             } else if (!at->winner) {
-                out += fmt::format("<td title=\"{}\">close</td>", escaped(at->words));
+                out += fmt::format("<td title=\"{}\">{}</td>", escaped(at->words),
+                                   escaped(leadersOf(*at)));
             } else {
                 out += fmt::format("<td class=\"led\" style=\"--lead:{}\" title=\"{}\">{}</td>",
                                    variableOf(paintOf(section, *at->winner)), escaped(at->words),
@@ -106,7 +122,7 @@ std::string sectionHtml(const Section& section, size_t index) {
     std::string out = fmt::format(
         "<section id=\"s{}\"><h2>{}</h2>\n<p>{}</p><p class=\"lead\">{}.</p>\n", index,
         escaped(titleOf(section)), escaped(section.about), escaped(factsText(section.model)));
-    if (section.verdicts.size() > 2) {
+    if (pointsOf(section).size() > 1) {
         out += "<div class=\"pair\">" + leads(section, Measure::frame, "Shortest frame") +
                leads(section, Measure::gpu, "Shortest GPU time, steps serialised") + "</div>\n";
     }

@@ -53,7 +53,8 @@ std::string times(const Section& section) {
          {"p95", "of the frame"},
          {"MAD", "of the frame: median absolute deviation"},
          {"outliers", "frames far from the median, of all measured"},
-         {"blocks", "robust spread of the block medians of the frame"},
+         {"blocks", "that the figures are from, and those that other programs disturbed"},
+         {"spread", "robust, of the block medians of the frame"},
          {"GPU", "median, all steps serialised"},
          {"p95", "of the GPU"},
          {"overlapped", "median"},
@@ -67,16 +68,20 @@ std::string times(const Section& section) {
         std::vector<std::string> cells = place(row);
         if (row.frame) {
             const Summary& frame = row.frame->all;
-            cells.insert(cells.end(), {numberText(frame.median), numberText(frame.p5),
-                                       numberText(frame.p95), numberText(frame.mad),
-                                       fmt::format("{} of {}", frame.outliers, frame.count),
-                                       fmt::format("{:.1f} %", relativeSpread(*row.frame) * 100)});
+            const bool tails = hasTails(frame);
+            cells.insert(cells.end(),
+                         {numberText(frame.median), tails ? numberText(frame.p5) : kNone,
+                          tails ? numberText(frame.p95) : kNone, numberText(frame.mad),
+                          fmt::format("{} of {}", frame.outliers, frame.count), blocksText(row),
+                          fmt::format("{:.1f} %", relativeSpread(*row.frame) * 100)});
         } else {
-            cells.insert(cells.end(), 6, kNone);
+            cells.insert(cells.end(), 7, kNone);
         }
         cells.insert(
             cells.end(),
-            {median(row.gpuTotal), row.gpuTotal ? numberText(row.gpuTotal->all.p95) : kNone,
+            {median(row.gpuTotal),
+             row.gpuTotal && hasTails(row.gpuTotal->all) ? numberText(row.gpuTotal->all.p95)
+                                                         : kNone,
              median(row.gpuSpan), median(row.cpuTotal), countText(row.warmUpFrames)});
         table.row(cells, variableOf(paintOf(section, row.choice)));
     }
@@ -316,13 +321,41 @@ std::string clocks(const Section& section) {
 
 std::string verdicts(const Section& section) {
     if (section.verdicts.empty()) return {};
-    HtmlTable table("The two fastest at each point, compared frame by frame.",
-                    {{"instances"}, {"passes"}, {"measure", "", false}, {"verdict", "", false}});
+    HtmlTable table(
+        "The choices of each point, the fastest first: the ratio to the fastest, its 95 % "
+        "interval, "
+        "and the probability of it if both were equal. Choices of one group are not told apart.",
+        {{"instances"},
+         {"passes"},
+         {"measure", "", false},
+         {"choice", "", false},
+         {"ms", "median"},
+         {"ratio", "to the fastest"},
+         {"from"},
+         {"to"},
+         {"by chance"},
+         {"group"},
+         {"blocks"}});
     for (const Verdict& verdict : section.verdicts) {
-        table.row({countText(verdict.instances), std::to_string(verdict.passes),
-                   nameOf(verdict.measure), verdict.words});
+        for (const RankedChoice& ranked : verdict.ranking) {
+            std::vector<std::string> cells{countText(verdict.instances),
+                                           std::to_string(verdict.passes), nameOf(verdict.measure),
+                                           choiceText(ranked.choice), numberText(ranked.medianMs)};
+            if (ranked.ratio) {
+                for (const double value :
+                     {ranked.ratio->ratio, ranked.ratio->low, ranked.ratio->high}) {
+                    cells.push_back(fmt::format("{:.3f}", value));
+                }
+                cells.push_back(numberText(ranked.ratio->byChance));
+            } else {
+                cells.insert(cells.end(), 4, kNone);
+            }
+            cells.push_back(std::to_string(ranked.group));
+            cells.push_back(std::to_string(verdict.blocks));
+            table.row(cells, variableOf(paintOf(section, ranked.choice)));
+        }
     }
-    return details("Verdicts", section.verdicts.size(), table.html());
+    return details("Rankings", section.verdicts.size(), table.html());
 }
 
 }  // namespace
@@ -376,9 +409,6 @@ std::string methodTables(const Report& report) {
     table.row({"Processor", fmt::format("{}, {}", report.machine.cpu,
                                         counted(report.machine.threads, "thread"))});
     table.row({"System", report.machine.os});
-    table.row({"Busy threads before", report.busyThreadsBefore
-                                          ? fmt::format("{:.1f}", *report.busyThreadsBefore)
-                                          : "not told"});
     table.row(
         {"Program", fmt::format("sinew {}, commit {}", report.programVersion, report.commit)});
     return table.html();

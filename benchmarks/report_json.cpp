@@ -83,8 +83,6 @@ template <typename T>
 constexpr size_t kMostOf = 1000;
 template <>
 constexpr size_t kMostOf<Row> = kMostRows;
-template <>
-constexpr size_t kMostOf<Verdict> = 2 * kMostRows;
 
 class Reader {
 public:
@@ -295,17 +293,19 @@ Report parseReport(const nlohmann::json& in, const std::string& file) {
     if (!in.is_object() || !in.contains("version")) {
         failAt(file, "this is not a report; sinew-cli bench -o writes one");
     }
-    const bool old = in["version"] == kOldestReportVersion;
-    if (!old && in["version"] != kReportVersion) {
+    const nlohmann::json& version = in["version"];
+    if (!version.is_number_integer() || version < kOldestReportVersion ||
+        version > kReportVersion) {
         failAt(file, fmt::format("a report of version {}, this program reads versions {} to {}; "
                                  "measure again",
-                                 shownValue(in["version"]), kOldestReportVersion, kReportVersion));
+                                 shownValue(version), kOldestReportVersion, kReportVersion));
     }
+    const bool old = version == kOldestReportVersion;
     Report report;
     const nlohmann::json converted = old ? reportOfVersion3(in) : nlohmann::json();
     Reader reader(old ? converted : in, file);
     fields::visit(reader, report);
-    for (Section& section : report.sections) conclude(section);
+    for (Section& section : report.sections) conclude(section, report.device.timestampTickMs);
     report.notes = notesFor(report);
     return report;
 }

@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "benchmarks/frames_grid.h"
+#include "benchmarks/measure.h"
 #include "benchmarks/number_text.h"
 #include "benchmarks/summary.h"
 #include "skinning/bytes_text.h"
@@ -37,14 +39,20 @@ std::string header(const std::vector<std::string>& names) {
 }
 
 std::string timesTable(const Section& section, Measure measure, const char* what) {
+    if (std::none_of(section.rows.begin(), section.rows.end(),
+                     [&](const Row& row) { return timingOf(row, measure).has_value(); })) {
+        return {};
+    }
     const FramesGrid grid = framesGrid(section, measure);
-    std::vector<std::string> names{what};
+    std::vector<std::string> names{what, "frames in blocks"};
     for (const SkinChoice& choice : grid.choices) names.push_back('`' + choiceText(choice) + '`');
     std::string out = header(names);
     for (const FramesGrid::Line& row : grid.lines) {
-        std::vector<std::string> cells{row.point};
-        for (const FramesGrid::Cell& cell : row.cells) {
-            cells.push_back(cell.won ? "**" + cell.time + "**" : cell.time);
+        std::vector<std::string> cells{row.point, row.frames};
+        for (const FramesGrid::Cell& each : row.cells) {
+            std::string& text = cells.emplace_back(cell(each.time));
+            if (each.leads) text = "**" + text + "**";
+            if (!each.ratio.empty()) text += "<br>" + each.ratio;
         }
         out += line(cells);
     }
@@ -98,17 +106,23 @@ std::string kernelsTable(std::span<const KernelRow> kernels) {
 std::string reportMarkdown(const Report& report) {
     const Conditions& c = report.conditions;
     std::string out = fmt::format(
-        "{} ({}), {}; {}, {}. {} x {}, {}; medians over {} frames or {:g} s, "
-        "{}.\n\n",
+        "{} ({}), {}; {}, {}. {} x {}, {}; medians over at most {} frames or {:g} s a row, "
+        "{}.\n\n"
+        "**Bold**: the fastest, and those that are not told apart from it. Below a time: the ratio "
+        "to the fastest, from paired blocks, with its 95 % interval.\n\n",
         cell(report.device.name), nameOf(report.device.type), cell(report.device.driver),
         cell(report.machine.cpu), counted(report.machine.threads, "thread"), c.width, c.height,
         counted(c.samples, "sample"), c.frames, c.seconds, cell(report.timeUtc.substr(0, 10)));
     for (const Section& section : report.sections) {
-        out +=
-            fmt::format("{}: {}, {}. **Bold** wins beyond the noise.\n\n", cell(section.scenario),
-                        cell(section.model.name), cell(factsText(section.model)));
+        out += fmt::format("{}: {}, {}.\n\n", cell(section.scenario), cell(section.model.name),
+                           cell(factsText(section.model)));
         out += timesTable(section, Measure::frame, "frame, ms");
-        out += timesTable(section, Measure::cpu, "processor's part, ms");
+        out += timesTable(section, Measure::cpu, "CPU time of a frame, ms");
+        out += timesTable(section, Measure::gpu, "GPU time of a frame, steps serialised, ms");
+        out += timesTable(section, Measure::skin, "GPU step skin, ms");
+        for (const Exception& exception : exceptionsOf(section)) {
+            out += cell(exception.text) + ".\n\n";
+        }
         out += workTable(section);
         for (const auto& kernels : kernelsBySize(section)) out += kernelsTable(kernels);
         for (const std::string& text : posedOnGpuTexts(section, Measure::frame)) {

@@ -21,7 +21,9 @@ constexpr size_t kNameWidth = 26;
 constexpr size_t kMostWholePoints = 4;  // with every step; of more a line each
 
 std::string cell(const std::optional<Timing>& timing) {
-    return timing ? fmt::format("{:.3f}  {:.3f}", timing->all.median, timing->all.p95) : "-";
+    if (!timing) return "-";
+    if (!hasTails(timing->all)) return fmt::format("{:.3f}      -", timing->all.median);
+    return fmt::format("{:.3f}  {:.3f}", timing->all.median, timing->all.p95);
 }
 
 std::string levelsText(const Row& row) {
@@ -59,6 +61,7 @@ public:
             if (!row.frame) return "-";
             return fmt::format("{}  {}", row.frame->all.count, row.frame->all.outliers);
         });
+        out += line("  blocks", blocksText);
         out += errors("off its own meaning", &RowVerification::ofItself);
         out += errors("off the file", &RowVerification::ofTruth);
         out += verifiedInstances();
@@ -178,6 +181,7 @@ std::string pointText(const Section& section, std::span<const Row> rows) {
     const Row& first = rows.front();
     std::string out = pointWords(first.instances, first.passes) + '\n' + columnsText(rows);
     for (const Verdict& verdict : section.verdicts) {
+        if (verdict.measure == Measure::skin && verdict.ranking.size() < 2) continue;
         if (verdict.instances == first.instances && verdict.passes == first.passes) {
             out += fmt::format("  {:<8}{}\n", std::string(nameOf(verdict.measure)) + ":",
                                verdict.words);
@@ -188,23 +192,14 @@ std::string pointText(const Section& section, std::span<const Row> rows) {
 
 std::string pointsText(const Section& section) {
     std::string out;
-    for (size_t start = 0; start < section.rows.size();) {
-        size_t end = start;
-        while (end < section.rows.size() &&
-               section.rows[end].instances == section.rows[start].instances &&
-               section.rows[end].passes == section.rows[start].passes) {
-            ++end;
-        }
-        out += pointText(section, std::span(section.rows).subspan(start, end - start));
-        start = end;
-    }
+    for (const std::span<const Row> point : pointsOf(section)) out += pointText(section, point);
     return out;
 }
 
 /// A line for each point, because a terminal has no room for more when there are many.
 std::string gridText(const Section& section) {
     const FramesGrid grid = framesGrid(section);
-    constexpr std::string_view kHead = "frame, ms; * wins";
+    constexpr std::string_view kHead = "frame, ms; <: fastest";
     size_t pointWidth = kHead.size();
     for (const FramesGrid::Line& line : grid.lines) {
         pointWidth = std::max(pointWidth, line.point.size());
@@ -218,11 +213,11 @@ std::string gridText(const Section& section) {
         out += fmt::format("  {:<{}}", line.point, pointWidth);
         for (size_t i = 0; i < line.cells.size(); ++i) {
             out += fmt::format("{:>{}}{}", line.cells[i].time, gridWidth(grid.choices[i]) - 1,
-                               line.cells[i].won ? '*' : ' ');
+                               line.cells[i].leads ? '<' : ' ');
         }
         out += '\n';
     }
-    return out + '\n';
+    return out + "  <: the fastest, or not told apart from the fastest.\n\n";
 }
 
 std::string kernelsText(std::span<const KernelRow> kernels) {
@@ -284,13 +279,15 @@ std::string costModelWords(const CostModel& model) {
 std::string reportTable(const Report& report) {
     const Conditions& c = report.conditions;
     std::string out = fmt::format(
-        "{} ({}), {}\n{}, {} threads, {}\n{} x {}, {} samples; {} frames or {:g} s in {} blocks, "
-        "in each timer mode\n\n",
+        "{} ({}), {}\n{}, {} threads, {}\n{} x {}, {} samples; at most {} frames or {:g} s a row "
+        "in at "
+        "most {} blocks, in each timer mode\n\n",
         report.device.name, nameOf(report.device.type), report.device.driver, report.machine.cpu,
         report.machine.threads, report.machine.os, c.width, c.height, c.samples, c.frames,
         c.seconds, c.blocks);
     for (const Section& section : report.sections) out += sectionText(section);
     out +=
+        "1.07x (1.04 to 1.11): times the fastest, with the 95 % interval of paired blocks.\n"
         "-: not measured; the method has no such step, or the device no timestamps.\n"
         "off: position of the extent, normal in degrees; from the choice with exact weights and "
         "matrices in double\n     precision, and from the file: all influences, the exact pose.\n"

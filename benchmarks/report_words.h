@@ -7,11 +7,16 @@
 namespace sinew {
 
 /// The times of a row that ways of skinning are judged by.
-enum class Measure : uint8_t { frame, gpu, cpu };
+enum class Measure : uint8_t {
+    frame,
+    gpu,   // all steps on the GPU, serialised
+    cpu,   // all that the CPU does
+    skin,  // the step that skins on the GPU, where the passes do not
+};
 constexpr auto namesOf(Measure) {
-    return std::array{"frame", "gpu", "cpu"};
+    return std::array{"frame", "gpu", "cpu", "skin"};
 }
-inline constexpr std::array kMeasures{Measure::frame, Measure::gpu, Measure::cpu};
+inline constexpr std::array kMeasures{Measure::frame, Measure::gpu, Measure::cpu, Measure::skin};
 
 enum class SweepAxis : uint8_t { instances, passes };
 constexpr auto namesOf(SweepAxis) {

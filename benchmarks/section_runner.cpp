@@ -5,11 +5,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <limits>
 
 #include "benchmarks/frames_grid.h"
 #include "benchmarks/measure.h"
 #include "benchmarks/number_text.h"
+#include "benchmarks/turns.h"
+#include "benchmarks/warm_up.h"
 #include "skinning/gpu/cost.h"
 #include "skinning/gpu/crowd_camera.h"
 #include "skinning/gpu/stopwatch.h"
@@ -18,14 +19,10 @@
 namespace sinew {
 namespace {
 
-// Frames are stable when the medians of two windows that follow each other are this close.
-constexpr uint32_t kWarmUpWindow = 4;
-constexpr uint32_t kMostWarmUpWindows = 10;
-constexpr double kStable = 0.05;
 // Where poses are made now and then, everybody has a turn before a frame is measured.
 constexpr uint32_t kTurns = 1u << SINEW_MOST_RATE;
 constexpr uint32_t kOnTheGrid = 0;           // nobody is moved from there by chance
-constexpr uint32_t kKernelRepetitions = 25;  // a block and kernel, unless seconds end it
+constexpr uint32_t kKernelRepetitions = 12;  // a block and kernel, unless seconds end it
 
 RowErrors errorsOf(const VertexErrors& errors) {
     return {errors.position, errors.normalDegrees, errors.tangentDegrees};
@@ -94,9 +91,23 @@ void failed(Row& row, const std::runtime_error& error) {
     row.reason = error.what();
 }
 
-}  // namespace
+std::vector<size_t> measuredRows(const std::vector<Row>& rows) {
+    std::vector<size_t> measured;
+    for (size_t i = 0; i < rows.size(); ++i) {
+        if (rows[i].measured()) measured.push_back(i);
+    }
+    return measured;
+}
 
-namespace {
+/// Those that need more blocks (benchmarks/turns.h).
+std::vector<size_t> unsettledRows(const std::vector<Row>& rows,
+                                  const std::vector<FrameSeries>& series, double interval) {
+    std::vector<std::optional<Timing>> frames;
+    for (size_t i = 0; i < rows.size(); ++i) {
+        frames.push_back(rows[i].measured() ? timingOf(series[i].frame) : std::nullopt);
+    }
+    return choicesToMeasureOn(frames, interval);
+}
 
 /// "walk, run and 3 more": what is in `texts`, each once.
 std::string eachOnce(const std::vector<std::string>& texts) {
@@ -180,11 +191,15 @@ double SectionRunner::fractionDone() const {
     double done = static_cast<double>(instancesIndex_ * scenario_.passes.size() + passesIndex_) +
                   static_cast<double>(kernelsBySize(section_).size());
     if (point_) {
-        const auto turns = static_cast<double>(point_->order.size());
-        done +=
-            (point_->block + static_cast<double>(point_->turn) / turns) / conditions_.blocks - 1;
+        // The end of the blocks or of the time, whichever is nearer; intervals may end it earlier.
+        const double turns = static_cast<double>(std::max<size_t>(point_->order.size(), 1));
+        const double block = point_->block + static_cast<double>(point_->turn) / turns;
+        done += std::max(block / conditions_.blocks,
+                         std::min(point_->spentMs / budgetMs(*point_), 1.0) *
+                             std::min(block / kBlocksBeforeIntervals, 1.0)) -
+                1;
     }
-    if (kernels_) done += static_cast<double>(kernelBlocks_) / conditions_.blocks;
+    if (kernels_) done += static_cast<double>(kernelBlocks_) / kBlocksBeforeIntervals;
     return std::clamp(done / points, 0.0, 1.0);
 }
 
@@ -200,15 +215,14 @@ bool SectionRunner::advance() {
     Point& point = *point_;
     if (point.verified < point.rows.size()) {
         verifyNext();
-    } else if (point.block < conditions_.blocks) {
-        const size_t i = point.order[point.turn];
+    } else if (point.turn < point.order.size()) {
+        if (point.block == 0 && point.turn == 0) point.otherWork = OtherWork();
+        const size_t i = point.order[point.turn++];
+        const Stopwatch stopwatch;
         if (point.rows[i].measured()) measureBlock(point.rows[i], point.series[i]);
-        if (++point.turn == point.order.size()) {
-            ++point.block;
-            startBlock();
-        }
+        point.spentMs += stopwatch.ms();
     } else {
-        finishPoint();
+        endBlock();
     }
     return true;
 }
@@ -229,8 +243,7 @@ std::optional<SectionRunner::Point> SectionRunner::nextPoint() {
                 point.rows.push_back(
                     {.choice = choice, .instances = point.instances, .passes = point.passes});
             }
-            point.series.resize(point.rows.size());
-            for (FrameSeries& series : point.series) series = FrameSeries(conditions_.blocks);
+            point.series.resize(point.rows.size(), FrameSeries(conditions_.blocks));
             std::shuffle(point.order.begin(), point.order.end(), shuffle_);
             ++passesIndex_;
             playing_ = Playing(models_, frame_.countsOf(point.instances), conditions_.seed);
@@ -261,30 +274,43 @@ bool SectionRunner::crowdMayGrow() const {
     });
 }
 
-void SectionRunner::startBlock() {
-    point_->turn = 0;
-    playing_.passOver(firstFrame(point_->block) - firstFrame(point_->block - 1));
-    std::shuffle(point_->order.begin(), point_->order.end(), shuffle_);
+/// Of all choices that can be measured, in both timer modes.
+double SectionRunner::budgetMs(const Point& point) const {
+    const auto measured = std::count_if(point.rows.begin(), point.rows.end(),
+                                        [](const Row& row) { return row.measured(); });
+    return 2e3 * conditions_.seconds * static_cast<double>(std::max<ptrdiff_t>(measured, 1));
 }
 
-/// Among the rows that measured what was asked for.
-Verdict SectionRunner::verdictOf(const Point& point, Measure measure, Blocks FrameSeries::*ms) {
-    std::vector<Contender> contenders;
-    for (size_t i = 0; i < point.rows.size(); ++i) {
-        const Row& row = point.rows[i];
-        if (!timeOf(row, measure) || !isRanked(row.choice, measure)) continue;
-        contenders.push_back({row.choice, &(point.series[i].*ms)});
-    }
-    return judge(point.instances, point.passes, measure, std::move(contenders));
+/// Decides which rows take turns in the next block; none: the point is measured.
+void SectionRunner::endBlock() {
+    Point& point = *point_;
+    point.disturbed.push_back(point.otherWork.disturbed());
+    ++point.block;
+    const bool many = point.block >= std::min(kBlocksBeforeIntervals, conditions_.blocks);
+    // Slow devices get twice the time until there are many blocks, and then as many as there are.
+    const double mostMs = budgetMs(point) * (many ? 1 : 2);
+    const bool late = point.block >= kFewestBlocks && point.spentMs >= mostMs;
+    point.order = late || point.block == conditions_.blocks ? std::vector<size_t>()
+                  : many ? unsettledRows(point.rows, point.series, conditions_.interval)
+                         : measuredRows(point.rows);
+    point.turn = 0;
+    if (point.order.empty()) return finishPoint();
+    playing_.passOver(firstFrame(point.block) - firstFrame(point.block - 1));
+    std::shuffle(point.order.begin(), point.order.end(), shuffle_);
 }
 
 void SectionRunner::finishPoint() {
     Point& point = *point_;
+    const auto quiet = std::count(point.disturbed.begin(), point.disturbed.end(), false);
+    const bool leavesOut = quiet >= ptrdiff_t{kFewestBlocks};
     for (size_t i = 0; i < point.rows.size(); ++i) {
-        if (point.rows[i].measured()) point.series[i].summarizeInto(point.rows[i]);
+        Row& row = point.rows[i];
+        if (!row.measured()) continue;
+        const uint32_t disturbed = point.series[i].disturbed(point.disturbed);
+        (leavesOut ? row.leftOutBlocks : row.disturbedBlocks) = disturbed;
+        if (leavesOut) point.series[i].leaveOut(point.disturbed);
+        point.series[i].summarizeInto(row);
     }
-    section_.verdicts.push_back(verdictOf(point, Measure::frame, &FrameSeries::frame));
-    section_.verdicts.push_back(verdictOf(point, Measure::gpu, &FrameSeries::gpuTotal));
     section_.rows.insert(section_.rows.end(), point.rows.begin(), point.rows.end());
     section_.after = readSystemState(device_.info().properties.deviceName);
     point_.reset();
@@ -320,8 +346,9 @@ void SectionRunner::advanceKernels() {
         kernelBlocks_ = 0;
         return;
     }
-    kernels_->measureBlock(kKernelRepetitions, conditions_.seconds / conditions_.blocks);
-    if (++kernelBlocks_ < conditions_.blocks) return;
+    const uint32_t blocks = std::min(conditions_.blocks, kBlocksBeforeIntervals);
+    kernels_->measureBlock(kKernelRepetitions, conditions_.seconds / blocks);
+    if (++kernelBlocks_ < blocks) return;
     const std::vector<KernelRow> rows = kernels_->rows();
     section_.kernels.insert(section_.kernels.end(), rows.begin(), rows.end());
     section_.after = readSystemState(device_.info().properties.deviceName);
@@ -476,8 +503,7 @@ void SectionRunner::measureBlock(Row& row, FrameSeries& series) {
     try {
         FrameInput input = inputFor(row);
         input.settings.countInvocations = firstBlock && device_.has().pipelineStatistics;
-        row.warmUpFrames =
-            std::max(row.warmUpFrames, warmUp(input, firstFrame(point_->block), firstBlock));
+        row.warmUpFrames = std::max(row.warmUpFrames, warmUp(input, firstFrame(point_->block)));
         if (firstBlock) row.vertexInvocations = frame_.statistics().vertexInvocations;
         input.settings.countInvocations = false;
         TimerMode modes[] = {TimerMode::overlapped, TimerMode::serialised};
@@ -492,30 +518,23 @@ void SectionRunner::measureBlock(Row& row, FrameSeries& series) {
     }
 }
 
-/// Frames that are not measured: until all buffers were touched or, when asked, until times are
-/// stable. Returns how many.
-uint32_t SectionRunner::warmUp(FrameInput& input, uint32_t first, bool untilStable) {
-    double before = std::numeric_limits<double>::infinity();
-    uint32_t frames = 0;
-    const uint32_t windows = untilStable ? kMostWarmUpWindows : 1;
-    const uint32_t window = untilStable ? kWarmUpWindow : kFramesInFlight;
+/// Frames that are not measured: before the first block until times are stable, later until all
+/// buffers were touched. Returns how many.
+uint32_t SectionRunner::warmUp(FrameInput& input, uint32_t first) {
+    const bool firstBlock = point_->block == 0;
+    const double mostMs = 500.0 * conditions_.seconds;
+    WarmUp warmUp;
     playing_.rewind();
     const Stopwatch whole;
-    for (uint32_t w = 0; w < windows; ++w) {
-        std::vector<double> times;
-        for (uint32_t i = 0; i < window; ++i) {
-            const Stopwatch stopwatch;
-            playing_.show(first + frames++, input);
-            frame_.render(input);
-            frame_.finish();
-            times.push_back(stopwatch.ms());
-        }
-        const double median = summarize(std::move(times))->median;
-        if (std::abs(median - before) <= kStable * before) break;
-        if (whole.ms() > 500.0 * conditions_.seconds) break;
-        before = median;
+    while (firstBlock ? !warmUp.done() && (warmUp.frames() == 0 || whole.ms() < mostMs)
+                      : warmUp.frames() < kFramesInFlight) {
+        const Stopwatch stopwatch;
+        playing_.show(first + warmUp.frames(), input);
+        frame_.render(input);
+        frame_.finish();
+        warmUp.add(stopwatch.ms());
     }
-    return frames;
+    return warmUp.frames();
 }
 
 uint32_t SectionRunner::firstFrame(uint32_t block) const {
@@ -549,7 +568,8 @@ void SectionRunner::measureFrames(FrameInput& input, Row& row, FrameSeries& seri
     const uint32_t block = point_->block;
     const uint32_t first = firstFrame(block);
     const uint32_t wanted = firstFrame(block + 1) - first;
-    const double mostMs = 1e3 * conditions_.seconds / conditions_.blocks;
+    const double mostMs =
+        1e3 * conditions_.seconds / std::min(conditions_.blocks, kBlocksBeforeIntervals);
     leadIn(input, row, first);
     uint64_t seen = frame_.statistics().frameIndex;  // everything before is finished
     uint32_t taken = 0;

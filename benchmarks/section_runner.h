@@ -6,6 +6,7 @@
 #include <string>
 
 #include "benchmarks/frame_series.h"
+#include "benchmarks/other_work.h"
 #include "benchmarks/peers/kernel_bench.h"
 #include "benchmarks/playing.h"
 #include "benchmarks/report.h"
@@ -30,7 +31,8 @@ ModelFacts factsOf(const Measured& measured);
 /// Renders offscreen, and drives the very frame that the window shows. At each point (crowd size
 /// and number of passes) every choice's vertices are verified first; what is wrong is not timed,
 /// nor what the device or the model rules out. Then choices take turns in blocks of shuffled order,
-/// so that a machine that slows down slows all of them.
+/// so that a machine that slows down slows all of them. A choice whose ratio to the fastest is
+/// known narrowly enough (Conditions::interval) takes no more turns, and its time goes to others.
 class SectionRunner {
 public:
     /// `conditions` as they are carried out. `done` holds points that were measured before, whole;
@@ -54,17 +56,20 @@ private:
         uint32_t passes = 1;
         std::vector<Row> rows;  // by the scenario's choices
         std::vector<FrameSeries> series;
-        std::vector<size_t> order;  // of turns in this block
+        std::vector<size_t> order;  // of turns in this block: rows that are still measured
         size_t verified = 0;
         uint32_t block = 0;
         size_t turn = 0;
+        OtherWork otherWork;          // since the block began
+        std::vector<bool> disturbed;  // by block
+        double spentMs = 0;           // on blocks
     };
 
     std::optional<Point> nextPoint();
     bool isDone(uint32_t instances, uint32_t passes) const;
     bool crowdMayGrow() const;
-    void startBlock();
-    static Verdict verdictOf(const Point& point, Measure measure, Blocks FrameSeries::*ms);
+    void endBlock();
+    double budgetMs(const Point& point) const;
     void finishPoint();
     bool measuresKernels() const;
     std::optional<uint32_t> nextKernels() const;
@@ -80,7 +85,7 @@ private:
     Verifier verifierFor(size_t model, uint32_t instances);
     void verify(Row& row);
     void measureBlock(Row& row, FrameSeries& series);
-    uint32_t warmUp(FrameInput& input, uint32_t first, bool untilStable);
+    uint32_t warmUp(FrameInput& input, uint32_t first);
     uint64_t verticesOf(uint32_t instances) const;
     void leadIn(FrameInput& input, const Row& row, uint32_t first);
     void measureFrames(FrameInput& input, Row& row, FrameSeries& series);

@@ -17,6 +17,11 @@ struct Summary {
     size_t outliers = 0;  // further from the median than five standard deviations and a tenth of it
 };
 
+/// Enough values for p5 and p95 to be shown: of fewer they are little more than the extremes.
+constexpr bool hasTails(const Summary& summary) {
+    return summary.count >= 20;
+}
+
 /// The value below which `fraction` (0 to 1) of `sorted` lies, linearly between neighbours.
 /// `sorted` is ascending and not empty.
 double percentile(std::span<const double> sorted, double fraction);

@@ -20,12 +20,15 @@
 namespace sinew {
 namespace {
 
-constexpr uint32_t kMostBlocks = 8;
-constexpr uint32_t kFramesABlock = 4;  // at least; few frames make fewer blocks
+// Many short blocks tell more than few long ones, because frames of one block share its noise.
+constexpr uint32_t kMostBlocks = 64;
+constexpr uint32_t kManyBlocks = 16;
+constexpr uint32_t kFramesABlock = 6;  // where there are many blocks
 
 Conditions carriedOut(Conditions wanted, const Device& device, bool validated) {
     wanted.samples = device.sampleCount(wanted.samples);
-    wanted.blocks = std::clamp(wanted.frames / kFramesABlock, 1u, kMostBlocks);
+    wanted.blocks = std::clamp(wanted.frames / kFramesABlock, std::min(wanted.frames, kManyBlocks),
+                               kMostBlocks);
     wanted.pipelined = !device.isCpu();
     wanted.validated = validated;
     return wanted;
@@ -68,8 +71,8 @@ DeviceFacts factsOf(const Device& device) {
 }
 
 auto identity(const Conditions& c) {
-    return std::tuple(c.frames, c.seconds, c.blocks, c.seed, c.width, c.height, c.samples,
-                      c.pipelined, c.validated, c.assumedLimits);
+    return std::tuple(c.frames, c.seconds, c.blocks, c.interval, c.seed, c.width, c.height,
+                      c.samples, c.pipelined, c.validated, c.assumedLimits);
 }
 
 void requireSame(const std::string& what, const std::string& then, const std::string& now) {
@@ -184,8 +187,6 @@ Suite::Suite(const Device& device, SuitePlan plan, std::optional<Report> done)
                .device = factsOf(device),
                .conditions = carriedOut(plan_.conditions, device, plan_.conditions.validated),
                .partial = true};
-    double load = 0;
-    if (getloadavg(&load, 1) == 1) report_.busyThreadsBefore = load;
     if (!done) return;
     requireSame("program", done->commit, report_.commit);
     requireSame("device", done->device.name, report_.device.name);
@@ -193,12 +194,12 @@ Suite::Suite(const Device& device, SuitePlan plan, std::optional<Report> done)
     requireSame("processor", done->machine.cpu, report_.machine.cpu);
     if (identity(done->conditions) != identity(report_.conditions)) {
         throw std::runtime_error(
-            "the interrupted run cannot go on here: frames, seconds, seed, size, samples, assumed "
+            "the interrupted run cannot go on here: frames, seconds, interval, seed, size, "
+            "samples, assumed "
             "limits or validation were others; ask for the same, or measure anew");
     }
     for (const Section& section : done->sections) requirePart(section);
     report_.timeUtc = done->timeUtc;
-    report_.busyThreadsBefore = done->busyThreadsBefore;
     begun_ = std::move(done->sections);
 }
 
@@ -242,7 +243,7 @@ bool Suite::advance() {
     }
     if (runner_->advance()) return true;
     report_.sections.push_back(runner_->section());
-    conclude(report_.sections.back());
+    conclude(report_.sections.back(), report_.device.timestampTickMs);
     runner_.reset();
     if (++part_ < parts_.size()) return true;
     report_.partial = false;
@@ -258,7 +259,7 @@ Report Suite::report() const {
     Report report = report_;
     if (runner_ && !runner_->section().rows.empty()) {
         report.sections.push_back(runner_->section());
-        conclude(report.sections.back());
+        conclude(report.sections.back(), report_.device.timestampTickMs);
     }
     // The sections of the interrupted run that this run has not reached.
     for (const Section& section : begun_) {

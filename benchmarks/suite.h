@@ -9,9 +9,9 @@
 namespace sinew {
 
 /// What is wanted unless somebody says otherwise.
-inline constexpr Conditions kThorough{.frames = 200, .seconds = 5, .width = 1280, .height = 720};
+inline constexpr Conditions kThorough{.frames = 384, .seconds = 5, .width = 1280, .height = 720};
 /// A small picture and few frames: a minute or so.
-inline constexpr Conditions kQuick{.frames = 24, .seconds = 1, .width = 640, .height = 360};
+inline constexpr Conditions kQuick{.frames = 48, .seconds = 1, .width = 640, .height = 360};
 
 struct SuitePlan {
     std::vector<Scenario> scenarios;

@@ -13,49 +13,94 @@
 
 namespace sinew {
 
+namespace {
+
+/// At how many points a choice is the fastest or surely slower, and the ratios of the latter.
+struct Standing {
+    SkinChoice choice;
+    size_t wins = 0;
+    size_t losses = 0;
+    double least = 0;
+    double most = 0;
+};
+
+/// Of all choices that won or lost at a point.
+std::vector<Standing> standingsOf(std::span<const Verdict* const> verdicts) {
+    std::vector<Standing> standings;
+    const auto of = [&](const SkinChoice& choice) -> Standing& {
+        for (Standing& standing : standings) {
+            if (standing.choice == choice) return standing;
+        }
+        return standings.emplace_back(Standing{.choice = choice});
+    };
+    for (const Verdict* verdict : verdicts) {
+        if (verdict->winner) ++of(*verdict->winner).wins;
+        for (const RankedChoice& ranked : verdict->ranking) {
+            if (!ranked.slower || !ranked.ratio) continue;
+            Standing& standing = of(ranked.choice);
+            const double ratio = ranked.ratio->ratio;
+            standing.least = standing.losses == 0 ? ratio : std::min(standing.least, ratio);
+            standing.most = std::max(standing.most, ratio);
+            ++standing.losses;
+        }
+    }
+    return standings;
+}
+
+std::string ratiosText(const Standing& standing) {
+    return standing.losses == 1 ? fmt::format("{:.2f}x", standing.most)
+                                : fmt::format("{:.2f}x to {:.2f}x", standing.least, standing.most);
+}
+
+}  // namespace
+
 std::string leadersText(const Section& section, Measure measure) {
-    std::vector<std::pair<SkinChoice, size_t>> winners;
-    size_t points = 0;
-    size_t close = 0;
+    std::vector<const Verdict*> verdicts;
     for (const Verdict& verdict : section.verdicts) {
-        if (verdict.measure != measure) continue;
-        ++points;
-        if (!verdict.winner) {
-            ++close;
-            continue;
-        }
-        const auto found = std::find_if(winners.begin(), winners.end(), [&](const auto& winner) {
-            return winner.first == *verdict.winner;
-        });
-        if (found == winners.end()) {
-            winners.emplace_back(*verdict.winner, 1);
-        } else {
-            ++found->second;
-        }
+        if (verdict.measure == measure && verdict.ranking.size() > 1) verdicts.push_back(&verdict);
     }
-    if (points == 0) return "Nothing was compared.";
-    std::stable_sort(winners.begin(), winners.end(),
-                     [](const auto& a, const auto& b) { return a.second > b.second; });
-    const char* what = measure == Measure::gpu ? "the shortest GPU time" : "the shortest frame";
-    if (winners.empty()) {
-        return points == 1
-                   ? fmt::format("No method has {}: the differences are within the noise.", what)
-                   : fmt::format(
-                         "No method has {} at any of {} points: the differences are within the "
-                         "noise.",
-                         what, points);
+    if (verdicts.empty()) return "Nothing was compared.";
+    std::vector<Standing> standings = standingsOf(verdicts);
+    constexpr const char* kWhat[] = {"the shortest frame", "the shortest GPU time",
+                                     "the shortest CPU time", "the shortest GPU skinning"};
+    const char* what = kWhat[static_cast<size_t>(measure)];
+    std::string winners;
+    size_t undecided = verdicts.size();
+    std::stable_sort(standings.begin(), standings.end(),
+                     [](const Standing& a, const Standing& b) { return a.wins > b.wins; });
+    for (const Standing& standing : standings) {
+        if (standing.wins == 0) continue;
+        undecided -= standing.wins;
+        winners += winners.empty()
+                       ? fmt::format("{} has {} at {} of {}", choiceText(standing.choice), what,
+                                     standing.wins, counted(verdicts.size(), "point"))
+                       : fmt::format(", {} at {}", choiceText(standing.choice), standing.wins);
     }
-    std::string text;
-    for (const auto& [choice, count] : winners) {
-        text += text.empty()
-                    ? fmt::format("{} has {} at {}", choiceText(choice), what,
-                                  count == points && points > 1
-                                      ? fmt::format("all {} points", points)
-                                      : fmt::format("{} of {}", count, counted(points, "point")))
-                    : fmt::format(", {} at {}", choiceText(choice), count);
+    std::string text =
+        winners.empty()
+            ? fmt::format("No single choice has {} at {}", what,
+                          verdicts.size() == 1 ? "the point"
+                                               : fmt::format("any of {} points", verdicts.size()))
+            : winners;
+    if (!winners.empty() && undecided > 0)
+        text += fmt::format("; no single choice at {}", undecided);
+    text += '.';
+    std::stable_sort(standings.begin(), standings.end(),
+                     [](const Standing& a, const Standing& b) { return a.losses > b.losses; });
+    std::string slower;
+    for (const Standing& standing : standings) {
+        if (standing.losses == 0) continue;
+        slower += fmt::format("{}{} at {} ({})", slower.empty() ? "" : ", ",
+                              choiceText(standing.choice), standing.losses, ratiosText(standing));
     }
-    if (close > 0) text += fmt::format("; {} within the noise", close);
-    return text + ".";
+    return slower.empty() ? text : text + " Slower than the fastest: " + slower + '.';
+}
+
+std::string blocksText(const Row& row) {
+    std::string text = row.frame ? countText(row.frame->blockMedians.size()) : "0";
+    if (row.disturbedBlocks > 0) text += fmt::format(" ({} disturbed)", row.disturbedBlocks);
+    if (row.leftOutBlocks > 0) text += fmt::format(", {} left out", row.leftOutBlocks);
+    return text;
 }
 
 std::vector<std::string> crossoverTexts(const Section& section, Measure measure) {
@@ -89,30 +134,28 @@ std::string untimedText(RowState state, const std::string& reason) {
 
 namespace {
 
-/// The crowd sizes at which both were measured, ascending: at which poses of the GPU win, and not.
+/// The crowd sizes at which both were measured, ascending: at which poses of the GPU are surely
+/// faster, surely slower, or neither.
 struct Wins {
-    std::vector<uint32_t> won;
-    std::vector<uint32_t> others;
+    std::vector<uint32_t> won, lost, level;
 
     std::string text() const {
-        if (won.size() + others.size() == 1) {
-            return fmt::format("{} with {}", others.empty() ? "win" : "do not win",
-                               counted(others.empty() ? won[0] : others[0], "instance"));
-        }
-        if (won.empty()) {
-            return fmt::format("do not win up to {}", counted(others.back(), "instance"));
-        }
-        if (others.empty() || others.back() < won.front()) {
-            return fmt::format("win from {} on", counted(won.front(), "instance"));
-        }
-        return fmt::format("win with {} and not with {} instances", countsText(won),
-                           countsText(others));
+        std::string text;
+        const auto add = [&](const char* what, const std::vector<uint32_t>& counts) {
+            if (counts.empty()) return;
+            text += fmt::format("{}{} with {}", text.empty() ? "" : ", ", what, countsText(counts));
+        };
+        add("win", won);
+        add("lose", lost);
+        add("are not told apart from poses on the CPU", level);
+        return text;
     }
 
     static std::string countsText(const std::vector<uint32_t>& counts) {
+        if (counts.size() == 1) return counted(counts[0], "instance");
         std::string text;
         for (const uint32_t count : counts) text += (text.empty() ? "" : ", ") + countText(count);
-        return text;
+        return text + " instances";
     }
 };
 
@@ -138,9 +181,12 @@ std::vector<std::string> posedOnGpuTexts(const Section& section, Measure measure
         for (const auto& [instances, time] : onGpu) {
             const auto beside = onCpu->second.find(instances);
             if (beside == onCpu->second.end()) continue;
-            (leads(*time, *beside->second) ? wins.won : wins.others).push_back(instances);
+            (leads(*time, *beside->second)   ? wins.won
+             : leads(*beside->second, *time) ? wins.lost
+                                             : wins.level)
+                .push_back(instances);
         }
-        if (wins.won.empty() && wins.others.empty()) continue;
+        if (wins.text().empty()) continue;
         texts.push_back(fmt::format("{}: poses on the GPU {} ({}).", choiceText(choice),
                                     wins.text(), counted(passes, "pass")));
     }

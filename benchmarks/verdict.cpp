@@ -1,109 +1,141 @@
-// Comparison of choices that were measured in turns.
+// Ratios to the fastest, groups, and their sentence.
 #include "benchmarks/verdict.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "benchmarks/measure.h"
+#include "benchmarks/number_text.h"
+
 namespace sinew {
 namespace {
 
-constexpr uint32_t kFewestBlocks = 5;
-
-std::vector<double> joined(const Blocks& blocks) {
-    std::vector<double> all;
-    for (const auto& block : blocks) all.insert(all.end(), block.begin(), block.end());
-    return all;
-}
-
-struct Difference {
-    double medianMs = 0;
-    double noiseMs = 0;  // standard deviation of slower - faster, frame by frame
-    bool beyondNoise = false;
-    bool inEveryBlock = true;
-    uint32_t blocks = 0;
+struct Entry {
+    SkinChoice choice;
+    const Timing* timing = nullptr;
+    std::optional<Ratio> ratio;  // to the fastest
 };
 
-Difference differenceOf(const Blocks& faster, const Blocks& slower) {
-    Difference difference;
-    std::vector<double> all;
-    for (size_t b = 0; b < std::min(faster.size(), slower.size()); ++b) {
-        std::vector<double> block;
-        for (size_t i = 0; i < std::min(faster[b].size(), slower[b].size()); ++i) {
-            block.push_back(slower[b][i] - faster[b][i]);
+std::optional<Ratio> ratioOf(const Timing& slower, const Timing& faster) {
+    return pairedRatio(slower.blockMedians, faster.blockMedians);
+}
+
+/// The smallest median first, then by the ratio to it. Where the blocks call another one faster
+/// than that, this is the first.
+void sortByRatio(std::vector<Entry>& entries) {
+    const auto byMedian = [](const Entry& a, const Entry& b) {
+        return a.timing->all.median < b.timing->all.median;
+    };
+    const auto byRatio = [](const Entry& a, const Entry& b) {
+        return (a.ratio ? a.ratio->ratio : 1.0) < (b.ratio ? b.ratio->ratio : 1.0);
+    };
+    std::stable_sort(entries.begin(), entries.end(), byMedian);
+    for (int i = 0; i < 2; ++i) {
+        const Timing& fastest = *entries[0].timing;
+        entries[0].ratio.reset();
+        for (size_t k = 1; k < entries.size(); ++k) {
+            entries[k].ratio = ratioOf(*entries[k].timing, fastest);
         }
-        all.insert(all.end(), block.begin(), block.end());
-        const std::optional<Summary> summary = summarize(std::move(block));
-        if (!summary) continue;
-        ++difference.blocks;
-        if (summary->median <= 0) difference.inEveryBlock = false;
+        std::stable_sort(entries.begin(), entries.end(), byRatio);
+        if (entries[0].timing == &fastest) return;
     }
-    if (const std::optional<Summary> summary = summarize(std::move(all))) {
-        difference.medianMs = summary->median;
-        difference.noiseMs = deviationFromMad(summary->mad);
-        difference.beyondNoise = difference.medianMs > difference.noiseMs;
-    }
-    return difference;
+}
+
+const char* unitOf(Measure measure) {
+    constexpr const char* kUnits[] = {"a frame", "of GPU time a frame", "of CPU time a frame",
+                                      "of GPU skinning a frame"};
+    return kUnits[static_cast<size_t>(measure)];
 }
 
 }  // namespace
 
-std::optional<Timing> timingOf(const Blocks& blocks) {
-    const std::optional<Summary> all = summarize(joined(blocks));
-    if (!all) return std::nullopt;
-    Timing timing{.all = *all};
-    for (const auto& block : blocks) {
-        if (const auto summary = summarize(block)) timing.blockMedians.push_back(summary->median);
-    }
-    return timing;
+bool isLead(const Ratio& ratio, size_t choices) {
+    const auto pairs = static_cast<double>(choices * (choices - 1)) / 2;
+    return ratio.byChance * pairs <= kFalseLeads && ratio.ratio >= 1 + kLeastLead;
 }
 
-Verdict judge(uint32_t instances, uint32_t passes, Measure measure,
-              std::vector<Contender> contenders) {
-    struct Entry {
-        Contender contender;
-        double medianMs;
-    };
+Verdict judge(std::span<const Row> rows, Measure measure, double tickMs) {
     std::vector<Entry> entries;
-    for (const Contender& contender : contenders) {
-        if (const auto all = summarize(joined(*contender.ms))) {
-            entries.push_back({contender, all->median});
+    for (const Row& row : rows) {
+        const Timing* timing = isRanked(row.choice, measure) ? timeOf(row, measure) : nullptr;
+        if (timing) entries.push_back({row.choice, timing, {}});
+    }
+    Verdict verdict{.measure = measure};
+    if (entries.empty()) return verdict;
+    verdict.instances = rows.front().instances;
+    verdict.passes = rows.front().passes;
+    sortByRatio(entries);
+    const auto isSlower = [&](const Entry& entry, const Entry& than) {
+        const std::optional<Ratio> ratio =
+            &than == &entries[0] ? entry.ratio : ratioOf(*entry.timing, *than.timing);
+        const double ms = entry.timing->all.median - than.timing->all.median;
+        const bool timerTells = measure == Measure::cpu || ms > 2 * tickMs;
+        return ratio && isLead(*ratio, entries.size()) && timerTells;
+    };
+    size_t blocks = entries[0].timing->blockMedians.size();
+    size_t first = 0;  // of the group
+    uint32_t group = 1;
+    for (size_t i = 0; i < entries.size(); ++i) {
+        const Entry& entry = entries[i];
+        blocks = std::min(blocks, entry.timing->blockMedians.size());
+        const bool slower = i > 0 && isSlower(entry, entries[0]);
+        if (first == 0 ? slower : isSlower(entry, entries[first])) {
+            ++group;
+            first = i;
+        }
+        verdict.ranking.push_back({.choice = entry.choice,
+                                   .medianMs = entry.timing->all.median,
+                                   .ratio = entry.ratio,
+                                   .slower = slower,
+                                   .group = group});
+    }
+    verdict.blocks = static_cast<uint32_t>(blocks);
+    if (entries.size() > 1 && std::all_of(verdict.ranking.begin() + 1, verdict.ranking.end(),
+                                          [](const RankedChoice& other) { return other.slower; })) {
+        verdict.winner = entries[0].choice;
+    }
+    verdict.words = words(verdict);
+    return verdict;
+}
+
+std::vector<Verdict> verdictsOf(const Section& section, double tickMs) {
+    std::vector<Verdict> verdicts;
+    for (const std::span<const Row> point : pointsOf(section)) {
+        for (const Measure measure : kMeasures) {
+            Verdict verdict = judge(point, measure, tickMs);
+            if (!verdict.ranking.empty()) verdicts.push_back(std::move(verdict));
         }
     }
-    std::sort(entries.begin(), entries.end(),
-              [](const Entry& a, const Entry& b) { return a.medianMs < b.medianMs; });
-    Verdict verdict{.instances = instances, .passes = passes, .measure = measure};
-    if (entries.empty()) {
-        verdict.words = "nothing was measured";
-        return verdict;
+    return verdicts;
+}
+
+std::string words(const Verdict& verdict) {
+    const RankedChoice& fastest = verdict.ranking.front();
+    const std::string first = fmt::format("{} ({} ms {})", choiceText(fastest.choice),
+                                          numberText(fastest.medianMs), unitOf(verdict.measure));
+    if (verdict.ranking.size() == 1) return first + " alone is ranked";
+    std::string level, slower;
+    for (const RankedChoice& other : std::span(verdict.ranking).subspan(1)) {
+        std::string& text = other.slower ? slower : level;
+        if (!text.empty()) text += ", ";
+        text += choiceText(other.choice);
+        if (other.ratio) text += ' ' + ratioText(*other.ratio);
     }
-    const char* words = measure == Measure::gpu ? "of GPU time a frame" : "a frame";
-    const std::string first = choiceText(entries[0].contender.choice);
-    if (entries.size() == 1) {
-        verdict.words =
-            fmt::format("{} alone was measured: {:.3f} ms {}", first, entries[0].medianMs, words);
-        return verdict;
+    if (verdict.blocks < kFewestBlocks) {
+        return fmt::format(
+            "no verdict: {} of a choice, and at least {} are needed; {} has the "
+            "smallest median",
+            counted(verdict.blocks, "block"), kFewestBlocks, first);
     }
-    const std::string second = choiceText(entries[1].contender.choice);
-    const Difference difference = differenceOf(*entries[0].contender.ms, *entries[1].contender.ms);
-    const bool enough = difference.blocks >= kFewestBlocks;
-    if (difference.beyondNoise && difference.inEveryBlock && enough) {
-        verdict.winner = entries[0].contender.choice;
-        verdict.words = fmt::format(
-            "{} wins: {:.3f} ms {}; {} takes {:.3f} ms longer, {:.2f} times as long (noise {:.3f} "
-            "ms)",
-            first, entries[0].medianMs, words, second, difference.medianMs,
-            entries[1].medianMs / entries[0].medianMs, difference.noiseMs);
-        return verdict;
-    }
-    verdict.words = fmt::format(
-        "no winner: {} ({:.3f} ms {}) and {} ({:.3f} ms) {}", first, entries[0].medianMs, words,
-        second, entries[1].medianMs,
-        !difference.beyondNoise
-            ? fmt::format("differ by no more than the noise ({:.3f} ms)", difference.noiseMs)
-        : !enough ? "differ, but too few frames were measured for a verdict"
-                  : "were each faster for a part of the measurement");
-    return verdict;
+    std::string text = verdict.winner ? first + " is the fastest"
+                                      : fmt::format("not told apart: {}, {}", first, level);
+    if (!slower.empty()) text += "; slower: " + slower;
+    return text;
+}
+
+std::string ratioText(const Ratio& ratio) {
+    return fmt::format("{:.2f}x ({:.2f} to {:.2f})", ratio.ratio, ratio.low, ratio.high);
 }
 
 }  // namespace sinew

@@ -1,31 +1,39 @@
-// Finds which way of skinning won, or that none did.
+// Ranks the choices of a point by their measured times.
 #pragma once
 
 #include <span>
 #include <string>
 #include <vector>
 
+#include "benchmarks/ratio.h"
 #include "benchmarks/report.h"
 
 namespace sinew {
 
-/// Milliseconds frame by frame, of each block. Frame n of a block shows the same pose in every
-/// choice.
-using Blocks = std::vector<std::vector<double>>;
+/// A difference below this is no lead, however sure it is.
+inline constexpr double kLeastLead = 0.01;
+/// Probability of naming any difference at a point where all choices take equally long: all pairs
+/// of a point's choices share it equally.
+inline constexpr double kFalseLeads = 0.008;
 
-struct Contender {
-    SkinChoice choice;
-    const Blocks* ms = nullptr;
-};
+/// The ratio is a lead among `choices` choices: chance is no likelier than the pair's share of
+/// kFalseLeads, and the lead is at least kLeastLead.
+bool isLead(const Ratio& ratio, size_t choices);
 
-/// The two fastest are compared frame by frame. The faster one wins when the median of the
-/// differences is larger than their own standard deviation, and positive in each of at least five
-/// blocks. The blocks are measured at different times, because other work on the machine may spoil
-/// some of them. `contenders` were measured, and in turns.
-Verdict judge(uint32_t instances, uint32_t passes, Measure measure,
-              std::vector<Contender> contenders);
+/// `rows`: of one point. Choices that were measured as asked for are compared with the fastest by
+/// the medians of their blocks. `tickMs`: of the GPU's timestamps; a lead of up to two ticks is
+/// none. The ranking is empty where nothing was measured.
+Verdict judge(std::span<const Row> rows, Measure measure, double tickMs);
 
-/// Over all blocks; nothing when they are empty.
-std::optional<Timing> timingOf(const Blocks& blocks);
+/// Of all points and measures at which at least one choice was measured, in the order of rows.
+std::vector<Verdict> verdictsOf(const Section& section, double tickMs);
+
+/// "compute (2.11 ms a frame) is the fastest; slower: vertex 1.07x (1.04 to 1.11)", "not told
+/// apart: compute (2.11 ms a frame), cpu 1.01x (0.98 to 1.03); slower: ...". At least one choice is
+/// ranked.
+std::string words(const Verdict& verdict);
+
+/// "1.07x (1.04 to 1.11)".
+std::string ratioText(const Ratio& ratio);
 
 }  // namespace sinew

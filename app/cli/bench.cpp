@@ -38,6 +38,7 @@ struct BenchOptions {
     std::string clip;
     uint32_t frames = 0;
     double seconds = 0;
+    double interval = -1;  // percent; negative: the default
     std::string size;
     std::vector<std::string> outputs;
     std::string resume;
@@ -119,6 +120,7 @@ Conditions conditionsFor(const BenchOptions& options) {
     Conditions conditions = options.quick ? kQuick : kThorough;
     if (options.frames > 0) conditions.frames = options.frames;
     if (options.seconds > 0) conditions.seconds = options.seconds;
+    if (options.interval >= 0) conditions.interval = options.interval / 100;
     if (!options.size.empty()) {
         const VkExtent2D size = requireSize(options.size);
         conditions.width = size.width;
@@ -273,16 +275,27 @@ void addBench(Program& program) {
     command.option("--clip", options->clip,
                    "Name or index, or 'rest'; without it: dance, else the first clip");
     command
-        .option("--frames", options->frames,
-                fmt::format("Measured frames for every row and timer mode; without it: {}, "
-                            "quick: {}",
-                            kThorough.frames, kQuick.frames))
+        .option(
+            "--frames", options->frames,
+            fmt::format("Measured frames for every row and timer mode, at most; without it: {}, "
+                        "quick: {}",
+                        kThorough.frames, kQuick.frames))
         .within(1u, 100'000u);
     command
-        .option("--seconds", options->seconds,
-                fmt::format("Seconds for the same; without it: {:g}, quick: {:g}",
-                            kThorough.seconds, kQuick.seconds))
+        .option(
+            "--seconds", options->seconds,
+            fmt::format("Seconds for the same, on average over the rows of a point; without it: "
+                        "{:g}, quick: {:g}",
+                        kThorough.seconds, kQuick.seconds))
         .within(0.01, 3600.0);
+    command
+        .option(
+            "--interval", options->interval,
+            fmt::format("Percent: a method is measured until the 95 % interval of its frame "
+                        "against the fastest is narrower, or frames or seconds end it; 0: until "
+                        "these end it; without it: {:g}",
+                        kThorough.interval * 100))
+        .within(0.0, 100.0);
     command.option("--size", options->size,
                    fmt::format("Pixels; without it: {}x{}, quick: {}x{}", kThorough.width,
                                kThorough.height, kQuick.width, kQuick.height));

@@ -1,4 +1,4 @@
-// sinew-cli compare: reports of bench beside each other, and what differs beyond the noise.
+// sinew-cli compare: reports of bench beside each other, and what surely differs.
 #include <fmt/format.h>
 
 #include <memory>
@@ -27,30 +27,39 @@ std::string outputOf(const Comparison& comparison, const std::string& file) {
         fmt::format("-o {}: a comparison is written as .html or .csv; name one of them", file));
 }
 
-/// Throws where --fail-above is exceeded.
+/// Throws where --fail-above is exceeded: a time is surely slower, and its interval reaches
+/// beyond. Says of how many times that cannot be told.
 void requireNotSlower(const Comparison& comparison, double percent) {
     if (!comparison.broken.empty()) throw std::runtime_error(comparison.broken.front());
     if (comparison.judged == 0) {
-        throw std::runtime_error(
+        throw std::runtime_error(fmt::format(
             "--fail-above: no time could be compared, because the reports have no times of the "
-            "same "
-            "rows, device and conditions with five blocks each; see the lines above");
+            "same rows, device and conditions with {} blocks each; see the lines above",
+            kFewestBlocks));
     }
+    const double limit = 1 + percent / 100;
     size_t slower = 0;
-    const ComparedRow* worst = nullptr;
-    double most = 0;
-    for (const auto& [row, report, change] : comparison.differences()) {
-        const double by = (change->ratio - 1) * 100;
-        if (change->verdict != Change::Verdict::slower || by <= percent) continue;
+    const Comparison::Difference* worst = nullptr;
+    const std::vector<Comparison::Difference> differences = comparison.differences();
+    for (const Comparison::Difference& difference : differences) {
+        const Change& change = *difference.change;
+        if (change.verdict != Change::Verdict::slower || change.high <= limit) continue;
         ++slower;
-        if (by > most) worst = row;
-        most = std::max(most, by);
+        if (!worst || change.ratio > worst->change->ratio) worst = &difference;
     }
     if (worst) {
-        throw std::runtime_error(
-            fmt::format("{} slower by more than {} % and the noise; the worst by {:.1f} %: {}",
-                        slower == 1 ? "1 time is" : fmt::format("{} times are", slower), percent,
-                        most, placeOf(*worst)));
+        throw std::runtime_error(fmt::format(
+            "{} surely slower, by {} % or more within the interval; the worst by {:.1f} %: {}",
+            slower == 1 ? "1 time is" : fmt::format("{} times are", slower), percent,
+            (worst->change->ratio - 1) * 100, placeOf(*worst->row)));
+    }
+    size_t untold = 0;
+    for (const ComparedRow& row : comparison.rows) {
+        for (const auto& change : row.changes) untold += change && change->high > limit;
+    }
+    if (untold > 0) {
+        say("--fail-above {}: cannot be told of {} of {}, whose intervals reach beyond.\n", percent,
+            untold, counted(comparison.judged, "time"));
     }
 }
 
@@ -73,22 +82,21 @@ void compare(const CompareOptions& options) {
 
 void addCompare(Program& program) {
     Command command = program.command(
-        "compare",
-        "Find differences between reports of bench beyond the noise, and join many devices");
+        "compare", "Find sure differences between reports of bench, and join many devices");
     const auto options = std::make_shared<CompareOptions>();
     command.option("REPORT", options->reports, "Two or more .json files; the first is A")
         .required()
         .values(2, 1000);
     command
         .option("--fail-above", options->failAbove,
-                "Exit with 1 when a time is slower than in A by more percent than this and "
-                "beyond the noise, or vertices became wrong")
+                "Exit with 1 when a time is surely slower than in A and its 95 % interval reaches "
+                "beyond so many percent, or vertices became wrong")
         .within(0.0, 1e6);
     command.option("-o,--output", options->outputs, "Write it too, as .html or .csv").repeated();
     command.footer(
-        "Reports of one device are compared with A. A difference counts when it is so large that "
-        "noise\nalone would give one, among all times together, in one of twenty comparisons. "
-        "Other devices\nare shown beside each other.\n\n"
+        "Reports of one device are compared with A. Of the sure differences of a comparison at "
+        "most "
+        "5 % are\nfalse in expectation. Other devices are shown beside each other.\n\n"
         "Examples:\n  sinew-cli compare before.json after.json --fail-above 5\n"
         "  sinew-cli compare lavapipe.json laptop.json desktop.json -o devices.html");
     command.run([options] { compare(*options); });

@@ -73,7 +73,7 @@ TEST(GpuCliBench, WritesACompleteReportByItsSchema) {
     EXPECT_FALSE(report.at("commit").get<std::string>().empty());
     ASSERT_EQ(report.at("sections").size(), 1u);
     const json& section = report.at("sections").at(0);
-    EXPECT_EQ(section.at("verdicts").size(), 2u * 2u * 2u);
+    EXPECT_EQ(section.at("verdicts").size(), 2u * 2u * kMeasures.size());
     std::map<uint32_t, size_t> kernels;  // by instances
     for (const json& kernel : section.at("kernels")) ++kernels[kernel.at("instances")];
     ASSERT_EQ(kernels.size(), 2u);
@@ -93,10 +93,10 @@ TEST(GpuCliBench, WritesACompleteReportByItsSchema) {
         }
         const json& steps = row.at("steps");
         EXPECT_EQ(steps.size(), kStepCount);
-        expectTiming(steps.at("sample").at("cpuMs"), 8, 2);
-        expectTiming(steps.at("pose").at("cpuMs"), 8, 2);
+        expectTiming(steps.at("sample").at("cpuMs"), 8, 8);
+        expectTiming(steps.at("pose").at("cpuMs"), 8, 8);
         for (const char* cpu : {"cpuTotalMs", "cpuRecordMs", "cpuSubmitMs", "cpuUploadMs"}) {
-            expectTiming(row.at(cpu), 8, 2);
+            expectTiming(row.at(cpu), 8, 8);
         }
         // What a method does not do is not measured, and not 0.
         EXPECT_EQ(steps.at("skin").at("gpuMs").is_null(), choice != "compute" || !timestamps);
@@ -105,8 +105,8 @@ TEST(GpuCliBench, WritesACompleteReportByItsSchema) {
         EXPECT_EQ(steps.at("shadow").at("gpuMs").is_null(), passes == 1 || !timestamps);
         EXPECT_TRUE(steps.at("ui").at("gpuMs").is_null());
         if (timestamps) {
-            expectTiming(steps.at("forward").at("gpuMs"), 8, 2);
-            expectTiming(row.at("frameMs"), 8, 2);
+            expectTiming(steps.at("forward").at("gpuMs"), 8, 8);
+            expectTiming(row.at("frameMs"), 8, 8);
         }
         const auto vertices = section.at("model").at("vertices").get<uint64_t>() *
                               row.at("instances").get<uint64_t>();
@@ -144,7 +144,7 @@ TEST(GpuCliBench, AnAnimatedCrowdIsTimedByWhoPosesIt) {
         const bool onGpu = row.at("choice") == "compute:gpu-poses";
         EXPECT_TRUE(row.at("verified").at("withinTolerance"));
         const json& steps = row.at("steps");
-        expectTiming(steps.at("animate").at("cpuMs"), 8, 2);
+        expectTiming(steps.at("animate").at("cpuMs"), 8, 8);
         EXPECT_EQ(steps.at("sample").at("cpuMs").is_null(), onGpu);
         EXPECT_EQ(steps.at("pose").at("gpuMs").is_null(), !onGpu || !timestamps);
         EXPECT_GE(row.at("cpuTotalMs").at("median"), steps.at("animate").at("cpuMs").at("median"));

@@ -32,7 +32,7 @@ TEST(CliCompare, FailsOnlyForSlowdownsPastTheLimit) {
     const std::string after = written(folder, "after.json", slowed(1.3));
     const Outcome run = runCli("compare " + before + after);
     EXPECT_EQ(run.exitCode, 0) << run.error;
-    EXPECT_THAT(run.out, HasSubstr("1 difference of"));
+    EXPECT_THAT(run.out, HasSubstr("1 sure difference of"));
     EXPECT_THAT(run.out, HasSubstr("+30.0 % slower"));
     const Outcome failed = runCli("compare --fail-above 5 " + before + after);
     EXPECT_EQ(failed.exitCode, 1);
@@ -66,7 +66,8 @@ TEST(CliCompare, FaultsNameTheFileAndWhatIsWrong) {
     };
     writeFile(folder / "bad.json", "{\"version\": 3");
     writeFile(folder / "old.json", "{\"version\": 2}");
-    EXPECT_THAT(fault(good + (folder / "bad.json").string()), HasSubstr("bad.json: the JSON ends too early"));
+    EXPECT_THAT(fault(good + (folder / "bad.json").string()),
+                HasSubstr("bad.json: the JSON ends too early"));
     EXPECT_THAT(fault(good + (folder / "old.json").string()), HasSubstr("version 2"));
     EXPECT_THAT(fault(good + "nowhere.json"), HasSubstr("nowhere.json: cannot be opened"));
     EXPECT_THAT(fault(good), HasSubstr("REPORT"));

@@ -176,19 +176,6 @@ Section soldiers(Maker& maker) {
                 RowVerification{.ofItself = {0.0312, 41.0, 38.0}, .ofTruth = {0.0312, 41.0, 38.0}};
         }
     }
-    for (const Measure measure : {Measure::frame, Measure::gpu}) {
-        section.verdicts.push_back({.instances = 50,
-                                    .passes = 1,
-                                    .measure = measure,
-                                    .words = "no winner: compute (0.071 ms) and vertex (0.072 ms) "
-                                             "differ by no more than the noise"});
-        section.verdicts.push_back(
-            {.instances = 300,
-             .passes = 5,
-             .measure = measure,
-             .winner = parseChoice("compute"),
-             .words = "compute wins: 0.501 ms; vertex takes 0.331 ms longer"});
-    }
     return section;
 }
 
@@ -211,20 +198,6 @@ void addKernels(Maker& maker, Section& section) {
                                .state = RowState::wrong,
                                .reason = "its vertices are wrong",
                                .instances = 100});
-}
-
-void addVerdicts(Section& section) {
-    for (size_t start = 0; start < section.rows.size(); start += std::size(kSweep)) {
-        const Row& first = section.rows[start];
-        const bool vertex = first.instances <= 10 && first.passes == 1;
-        for (const Measure measure : {Measure::frame, Measure::gpu}) {
-            section.verdicts.push_back({.instances = first.instances,
-                                        .passes = first.passes,
-                                        .measure = measure,
-                                        .winner = parseChoice(vertex ? "vertex" : "compute:u8x4"),
-                                        .words = "the winner of an example"});
-        }
-    }
 }
 
 }  // namespace
@@ -271,10 +244,8 @@ Report exampleReport(uint32_t seed, const Noise& noise) {
                              .timestamps = true,
                              .pipelineStatistics = true,
                              .vertexStores = true,
-                             .heaps = {{16ull << 30, true}, {32ull << 30, false}}},
-                  .busyThreadsBefore = 0.4};
+                             .heaps = {{16ull << 30, true}, {32ull << 30, false}}}};
     report.sections = {sweep(maker), soldiers(maker)};
-    addVerdicts(report.sections[0]);
     addKernels(maker, report.sections[0]);
     for (Section& section : report.sections) conclude(section);
     report.notes = notesFor(report);

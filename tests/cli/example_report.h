@@ -19,10 +19,10 @@ struct Noise {
 
 /// `frames` in `blocks` around `ms`.
 Timing timingAround(double ms, const Noise& noise, std::mt19937& random, uint32_t frames = 200,
-                    uint32_t blocks = 8);
+                    uint32_t blocks = 16);
 
 /// Every block has the median `ms`.
-Timing steadyTiming(double ms, uint32_t blocks = 8);
+Timing steadyTiming(double ms, uint32_t blocks = 16);
 
 /// A discrete GPU. A sweep of six choices over instances and passes in which vertex leads small
 /// crowds in one pass and compute the rest; two crowds of soldiers, one row wrong; and kernels. One

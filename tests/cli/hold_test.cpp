@@ -74,7 +74,8 @@ TEST(CliHold, WhatCannotBeHeldIsToldInOneLine) {
     // Of several, the one that is wrong.
     EXPECT_THAT(errorOf(kHold + "--hold none.glb@head"), HasSubstr("none.glb: "));
     const Outcome run = runCli("bench --scenario mmo-dungeon" + kHold);
-    EXPECT_THAT(run.lastError, HasSubstr("what --hold, --clips or --scene names would not be measured"));
+    EXPECT_THAT(run.lastError,
+                HasSubstr("what --hold, --clips or --scene names would not be measured"));
 }
 
 TEST(CliHold, FilesAndJointsMayHaveAnAtSign) {

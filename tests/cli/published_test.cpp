@@ -62,7 +62,7 @@ TEST(Published, TheTableInTheReadmeIsOneOfThem) {
     const std::string tables = publishedTables();
     const size_t begin = tables.find("\nmmo-dungeon: ");
     ASSERT_NE(begin, std::string::npos);
-    const size_t end = tables.find("\n| processor", begin);
+    const size_t end = tables.find("\n| CPU time", begin);
     ASSERT_NE(end, std::string::npos);
     expectPublishedIn(kSource / "README.md", "mmo-dungeon", tables.substr(begin, end - begin));
 }

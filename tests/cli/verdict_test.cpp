@@ -1,8 +1,13 @@
-// Who wins within a run, and who does not.
+// Which choice of a point is the fastest, which are surely slower, and which are not told apart.
 #include "benchmarks/verdict.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "benchmarks/frame_series.h"
+#include "benchmarks/measure.h"
+#include "benchmarks/turns.h"
+#include "tests/cli/example_report.h"
 
 namespace sinew::test {
 namespace {
@@ -12,65 +17,142 @@ using ::testing::StartsWith;
 
 const SkinChoice kComputeU8{Method::compute, {.influences = InfluenceFormat::u8x4}};
 const SkinChoice kVertexMethod{.method = Method::vertex};
+const SkinChoice kTexture{.method = Method::texture};
 
-/// A frame a block.
-Blocks blocksOf(const std::vector<double>& ms) {
-    Blocks blocks;
-    for (const double one : ms) blocks.push_back({one});
-    return blocks;
+Row rowOf(const SkinChoice& choice, std::vector<double> blocks) {
+    const Summary all = *summarize(blocks);
+    Row row{.choice = choice, .instances = 1, .passes = 2};
+    row.frame = Timing{.all = all, .blockMedians = std::move(blocks)};
+    return row;
 }
 
-Verdict judgeTwo(const Blocks& compute, const Blocks& vertex) {
-    return judge(1, 2, Measure::frame, {{kComputeU8, &compute}, {kVertexMethod, &vertex}});
+/// Blocks of `ms` that scatter by 1 %, each in its own way.
+std::vector<double> around(double ms, uint32_t seed, size_t blocks = 16) {
+    std::mt19937 random(seed);
+    std::normal_distribution<> noise(0, 0.01);
+    std::vector<double> medians;
+    for (size_t i = 0; i < blocks; ++i) medians.push_back(ms * std::exp(noise(random)));
+    return medians;
+}
+
+Verdict judgeFrames(const std::vector<Row>& rows) {
+    return judge(rows, Measure::frame, 0);
 }
 
 TEST(Verdict, ConstantLeadOverAChangingLoadWins) {
-    // Frames differ by far more than methods do; the same frame does not.
+    // Blocks differ by far more than choices do; those of one round do not.
     const Verdict verdict =
-        judgeTwo(blocksOf({1, 5, 9, 2, 6}), blocksOf({1.5, 5.5, 9.6, 2.5, 6.4}));
+        judgeFrames({rowOf(kVertexMethod, {1.05, 5.4, 9.5, 2.1, 6.4, 1.07, 3.2, 4.2}),
+                     rowOf(kComputeU8, {1, 5, 9, 2, 6, 1, 3, 4})});
     EXPECT_EQ(verdict.winner, kComputeU8);
-    EXPECT_THAT(verdict.words, StartsWith("compute:u8x4 wins"));
+    EXPECT_THAT(verdict.words, StartsWith("compute:u8x4 (3.50 ms a frame) is the fastest"));
+    EXPECT_THAT(verdict.words, HasSubstr("slower: vertex 1.06x (1.05 to 1.07)"));
     EXPECT_EQ(verdict.passes, 2u);
+    EXPECT_EQ(verdict.blocks, 8u);
 }
 
-TEST(Verdict, DifferenceWithinTheNoiseIsNoWin) {
+TEST(Verdict, EqualsAreNotToldApartAndASureLoserIsNamed) {
     const Verdict verdict =
-        judgeTwo(blocksOf({1, 1, 1, 1, 1}), blocksOf({1.5, 0.2, 1.9, 1.1, 0.9}));
+        judgeFrames({rowOf(kTexture, around(1.3, 1)), rowOf(kVertexMethod, around(1.001, 2)),
+                     rowOf(kComputeU8, around(1.0, 3))});
     EXPECT_FALSE(verdict.winner.has_value());
-    EXPECT_THAT(verdict.words, HasSubstr("noise"));
+    ASSERT_EQ(verdict.ranking.size(), 3u);
+    EXPECT_FALSE(verdict.ranking[1].slower);
+    EXPECT_EQ(verdict.ranking[1].group, 1u);
+    EXPECT_EQ(verdict.ranking[2].choice, kTexture);
+    EXPECT_TRUE(verdict.ranking[2].slower);
+    EXPECT_EQ(verdict.ranking[2].group, 2u);
+    EXPECT_THAT(verdict.words, StartsWith("not told apart: "));
+    EXPECT_THAT(verdict.words, HasSubstr("; slower: texture 1.3"));
 }
 
-TEST(Verdict, LeadThatIsLostInOneBlockIsNoWin) {
-    const Verdict verdict = judgeTwo(blocksOf({1, 1, 1, 1, 3}), blocksOf({2, 2, 2, 2, 2}));
+TEST(Verdict, ALeadBelowOnePercentIsNone) {
+    const Verdict verdict = judgeFrames({rowOf(kComputeU8, std::vector<double>(20, 1.0)),
+                                         rowOf(kVertexMethod, std::vector<double>(20, 1.009))});
     EXPECT_FALSE(verdict.winner.has_value());
-    EXPECT_THAT(verdict.words, HasSubstr("were each faster for a part"));
+    EXPECT_TRUE(judgeFrames({rowOf(kComputeU8, std::vector<double>(20, 1.0)),
+                             rowOf(kVertexMethod, std::vector<double>(20, 1.011))})
+                    .winner.has_value());
 }
 
-TEST(Verdict, TooFewBlocksAreNoWin) {
-    const Verdict verdict = judgeTwo({{1, 1, 1, 1, 1}}, {{2, 2, 2, 2, 2}});
-    EXPECT_FALSE(verdict.winner.has_value());
-    EXPECT_THAT(verdict.words, HasSubstr("too few frames"));
+TEST(Verdict, ALeadOfTwoTicksOfTheTimerIsNone) {
+    std::vector<Row> rows{rowOf(kComputeU8, std::vector<double>(20, 0.010)),
+                          rowOf(kVertexMethod, std::vector<double>(20, 0.012))};
+    EXPECT_TRUE(judge(rows, Measure::frame, 0.0009).winner.has_value());
+    EXPECT_FALSE(judge(rows, Measure::frame, 0.0011).winner.has_value());
 }
 
-TEST(Verdict, BlocksOfDifferentLengthAreComparedAsFarAsBothGo) {
-    const Blocks fast = {{1, 1, 1}, {1, 1, 1}, {1}, {1, 1}, {1}};
-    const Blocks slow = {{2}, {2}, {2, 2}, {2}, {2}};
-    EXPECT_EQ(judgeTwo(fast, slow).winner, kComputeU8);
+TEST(Verdict, TooFewBlocksAreNoVerdict) {
+    const Verdict verdict = judgeFrames({rowOf(kComputeU8, std::vector<double>(7, 1.0)),
+                                         rowOf(kVertexMethod, std::vector<double>(7, 2.0))});
+    EXPECT_FALSE(verdict.winner.has_value());
+    EXPECT_THAT(verdict.words, HasSubstr("7 blocks of a choice, and at least 8 are needed"));
+}
+
+TEST(Verdict, ManyPairsShareTheProbabilityOfAFalseLead) {
+    const Ratio ratio{.ratio = 1.2, .byChance = 2.0 / 256};
+    EXPECT_TRUE(isLead(ratio, 2));
+    EXPECT_FALSE(isLead(ratio, 3));
 }
 
 TEST(Verdict, WhatWasNotMeasuredIsNotRanked) {
-    const Verdict alone = judgeTwo(blocksOf({1, 1, 1, 1, 1}), Blocks(5));
+    Row wrong{.choice = kVertexMethod, .state = RowState::wrong};
+    const Verdict alone = judgeFrames({rowOf(kComputeU8, around(1, 1)), wrong});
     EXPECT_FALSE(alone.winner.has_value());
-    EXPECT_THAT(alone.words, StartsWith("compute:u8x4 alone"));
-    EXPECT_THAT(judge(1, 1, Measure::gpu, {}).words, HasSubstr("nothing"));
+    EXPECT_THAT(alone.words, HasSubstr("alone is ranked"));
+    EXPECT_TRUE(judgeFrames({wrong}).ranking.empty());
+}
+
+TEST(Verdict, StepsHaveVerdictsOfTheirOwn) {
+    Section section;
+    section.rows = {rowOf(kComputeU8, around(1, 1)), rowOf(SkinChoice{}, around(1, 2))};
+    for (size_t i = 0; i < 2; ++i) {
+        section.rows[i].steps[indexOf(Step::skin)].gpu = steadyTiming(1.0 + static_cast<double>(i));
+        section.rows[i].cpuTotal = steadyTiming(2.0 - static_cast<double>(i));
+    }
+    conclude(section);
+    ASSERT_EQ(section.verdicts.size(), 3u);
+    EXPECT_FALSE(section.verdicts[0].winner.has_value());
+    EXPECT_EQ(section.verdicts[1].measure, Measure::cpu);
+    EXPECT_EQ(section.verdicts[1].winner, section.rows[1].choice);
+    EXPECT_EQ(section.verdicts[2].measure, Measure::skin);
+    EXPECT_EQ(section.verdicts[2].winner, kComputeU8);
+}
+
+TEST(Turns, AChoiceWithANarrowIntervalTakesNoMore) {
+    const auto timing = [](const std::vector<double>& blocks) {
+        return std::optional(Timing{.all = *summarize(blocks), .blockMedians = blocks});
+    };
+    std::vector<double> wide = around(1.5, 1);
+    for (size_t i = 0; i < wide.size(); i += 2) wide[i] *= 1.3;
+    const std::vector<std::optional<Timing>> frames{timing(around(1.2, 2)), std::nullopt,
+                                                    timing(wide), timing(around(1.0, 3))};
+    EXPECT_THAT(choicesToMeasureOn(frames, 0.03), testing::UnorderedElementsAre(2u, 3u));
+    EXPECT_THAT(choicesToMeasureOn(frames, 0.5), testing::IsEmpty());
+    EXPECT_THAT(choicesToMeasureOn(frames, 0), testing::UnorderedElementsAre(0u, 2u, 3u));
 }
 
 TEST(Timing, KeepsTheMedianOfEachBlockInOrder) {
-    const std::optional<Timing> timing = timingOf({{3, 1, 2}, {10}, {}});
+    const std::optional<Timing> timing = timingOf(Blocks{{3, 1, 2}, {10}, {}});
     ASSERT_TRUE(timing.has_value());
     EXPECT_EQ(timing->blockMedians, (std::vector<double>{2, 10}));
     EXPECT_EQ(timing->all.count, 4u);
     EXPECT_FALSE(timingOf(Blocks(3)).has_value());
+}
+
+TEST(FrameSeries, DisturbedBlocksCanBeLeftOut) {
+    FrameSeries series(3);
+    for (uint32_t block = 0; block < 2; ++block) {
+        FrameStatistics statistics;
+        statistics.cpuFrameMs = 1.0 + block;
+        series.add(block, TimerMode::overlapped, statistics, 10.0 * (block + 1));
+    }
+    EXPECT_EQ(series.disturbed({true, false, true}), 1u);
+    series.leaveOut({true, false, true});
+    Row row;
+    series.summarizeInto(row);
+    EXPECT_EQ(row.frame->blockMedians, std::vector<double>{20});
+    EXPECT_EQ(row.cpuTotal->blockMedians, std::vector<double>{2});
 }
 
 }  // namespace

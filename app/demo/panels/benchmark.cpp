@@ -112,8 +112,9 @@ void starting(State& state) {
     uint32_t how = state.settings.thoroughBenchmark ? 1 : 0;
     if (widgets::choice("how", kHow, how)) state.settings.thoroughBenchmark = how == 1;
     const Conditions& conditions = how == 1 ? kThorough : kQuick;
-    widgets::remark(widgets::line("{} frames or {:g} s for each row, {} x {}", conditions.frames,
-                                  conditions.seconds, conditions.width, conditions.height));
+    widgets::remark(widgets::line("at most {} frames or {:g} s for each row, {} x {}",
+                                  conditions.frames, conditions.seconds, conditions.width,
+                                  conditions.height));
     if (const Scenario* scenario = state.benchmark.find(state.settings.scenario)) {
         widgets::remark(widgets::line(
             "Measures for at most {}{}{}.", durationText(mostSeconds(*scenario, conditions)),

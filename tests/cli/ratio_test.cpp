@@ -1,0 +1,198 @@
+// Intervals by hand, and in simulations of noise with fixed seeds: how often they hold the true
+// ratio, how often a lead is found that exists, and how often one that does not.
+#include "benchmarks/ratio.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "benchmarks/statistics.h"
+#include "benchmarks/turns.h"
+#include "benchmarks/verdict.h"
+
+namespace sinew::test {
+namespace {
+
+TEST(PairedRatio, FewerThanEightBlocksGiveNone) {
+    EXPECT_FALSE(pairedRatio(std::vector<double>(7, 2.0), std::vector<double>(9, 1.0)));
+    EXPECT_TRUE(pairedRatio(std::vector<double>(8, 2.0), std::vector<double>(9, 1.0)));
+}
+
+TEST(PairedRatio, TimesThatAreNotPositiveGiveNone) {
+    std::vector<double> ms(8, 1.0);
+    ms[3] = 0;
+    EXPECT_FALSE(pairedRatio(ms, std::vector<double>(8, 1.0)));
+    EXPECT_FALSE(pairedRatio(std::vector<double>(8, 1.0), ms));
+}
+
+TEST(PairedRatio, EqualTimesAreEqualForSure) {
+    const Ratio ratio = *pairedRatio(std::vector<double>(9, 2.0), std::vector<double>(9, 2.0));
+    EXPECT_EQ(ratio.ratio, 1);
+    EXPECT_EQ(ratio.low, 1);
+    EXPECT_EQ(ratio.high, 1);
+    EXPECT_EQ(ratio.byChance, 1);
+}
+
+TEST(PairedRatio, EightBlocksOnOneSideAreChanceInTwoOf256) {
+    std::vector<double> slower;
+    for (int i = 1; i <= 8; ++i) slower.push_back(std::exp(0.01 * i));
+    const Ratio ratio = *pairedRatio(slower, std::vector<double>(8, 1.0));
+    EXPECT_DOUBLE_EQ(ratio.byChance, 2.0 / 256);
+    // The 36 pairwise means of 1 to 8: the middle one is 4.5, the 4th from each end 2 and 7.
+    EXPECT_NEAR(std::log(ratio.ratio), 0.045, 1e-12);
+    EXPECT_NEAR(std::log(ratio.low), 0.02, 1e-12);
+    EXPECT_NEAR(std::log(ratio.high), 0.07, 1e-12);
+}
+
+TEST(PairedRatio, BlocksArePairedByTheirNumber) {
+    // The machine becomes three times as slow, and the ratio stays.
+    std::vector<double> faster, slower;
+    for (int i = 0; i < 10; ++i) {
+        faster.push_back(1.0 + 0.2 * i);
+        slower.push_back(1.1 * faster.back());
+    }
+    const Ratio ratio = *pairedRatio(slower, faster);
+    EXPECT_NEAR(ratio.low, 1.1, 1e-9);
+    EXPECT_NEAR(ratio.high, 1.1, 1e-9);
+}
+
+TEST(PairedRatio, OneBurstDoesNotMoveIt) {
+    std::vector<double> slower(12, 1.1);
+    slower[5] = 10;
+    const Ratio ratio = *pairedRatio(slower, std::vector<double>(12, 1.0));
+    EXPECT_NEAR(ratio.ratio, 1.1, 1e-9);
+    EXPECT_NEAR(ratio.low, 1.1, 1e-9);
+}
+
+TEST(PairedRatio, MoreThan64BlocksTakeTheNormalLimit) {
+    std::mt19937 random(3);
+    std::normal_distribution<> normal(0.02, 0.1);
+    std::vector<double> slower;
+    for (int i = 0; i < 64; ++i) slower.push_back(std::exp(normal(random)));
+    const Ratio exact = *pairedRatio(slower, std::vector<double>(64, 1.0));
+    slower.push_back(exact.ratio);  // changes nothing but the method
+    const Ratio limit = *pairedRatio(slower, std::vector<double>(65, 1.0));
+    EXPECT_NEAR(limit.byChance, exact.byChance, 0.1 * exact.byChance);
+    EXPECT_NEAR(limit.low, exact.low, 0.002);
+    EXPECT_NEAR(limit.high, exact.high, 0.002);
+}
+
+// ---- Simulation of a point of `bench`: 10 % of noise a frame, 3 % a block.
+
+enum class NoiseKind { normal, logNormal, drifting, bursty };
+constexpr NoiseKind kKinds[] = {NoiseKind::normal, NoiseKind::logNormal, NoiseKind::drifting,
+                                NoiseKind::bursty};
+const char* nameOf(NoiseKind kind) {
+    constexpr const char* kNames[] = {"normal", "log-normal", "drifting", "bursty"};
+    return kNames[static_cast<size_t>(kind)];
+}
+
+constexpr uint32_t kFrames = 6;       // a block
+constexpr uint32_t kMostBlocks = 64;  // as many as bench measures unless it is told otherwise
+
+/// Choices that take the times of `truth`, in blocks; each takes turns until its
+/// interval is narrow or the blocks are over.
+class Simulation {
+public:
+    /// Each kind and run has noise of its own.
+    Simulation(NoiseKind kind, int run)
+        : kind_(kind),
+          random_(100'000 * static_cast<uint32_t>(kind) + static_cast<uint32_t>(run)) {}
+
+    std::vector<Row> measure(const std::vector<double>& truth) {
+        std::vector<size_t> turns;
+        for (size_t i = 0; i < truth.size(); ++i) turns.push_back(i);
+        std::vector<std::optional<Timing>> frames(truth.size(), Timing{});
+        double drift = 0;
+        for (uint32_t block = 0; block < kMostBlocks && !turns.empty(); ++block) {
+            if (kind_ == NoiseKind::drifting) drift += 0.02 * normal_(random_);
+            const bool burst = kind_ == NoiseKind::bursty && uniform_(random_) < 0.1;
+            for (const size_t i : turns) {
+                const double hit = burst && uniform_(random_) < 0.5 ? 0.5 : 0.0;
+                const double level = truth[i] * std::exp(0.03 * normal_(random_) + drift + hit);
+                std::vector<double> ms;
+                for (uint32_t n = 0; n < kFrames; ++n) ms.push_back(level * frame());
+                Timing& timing = *frames[i];
+                timing.blockMedians.push_back(summarize(ms)->median);
+                timing.all.median = summarize(timing.blockMedians)->median;
+            }
+            if (block + 1 >= kBlocksBeforeIntervals) turns = choicesToMeasureOn(frames, 0.03);
+        }
+        std::vector<Row> rows(truth.size());
+        for (size_t i = 0; i < rows.size(); ++i) {
+            rows[i].choice.method = static_cast<Method>(i);
+            rows[i].frame = frames[i];
+        }
+        return rows;
+    }
+
+private:
+    double frame() {
+        // The log-normal has the same deviation and a long tail.
+        return kind_ == NoiseKind::logNormal ? std::exp(0.13 * std::exp(0.6 * normal_(random_)))
+                                             : 1 + 0.1 * normal_(random_);
+    }
+
+    NoiseKind kind_;
+    std::mt19937 random_;
+    std::normal_distribution<> normal_;
+    std::uniform_real_distribution<> uniform_;
+};
+
+double shareOf(int count, int runs) {
+    return static_cast<double>(count) / runs;
+}
+
+TEST(VerdictSimulation, NamesAWinnerAmongEqualsInAtMostOnePercentOfRuns) {
+    for (const NoiseKind kind : kKinds) {
+        for (const auto& [choices, runs] : {std::pair<size_t, int>{2, 1000}, {7, 300}}) {
+            int winners = 0;
+            int named = 0;  // a choice as slower than the fastest
+            for (int run = 0; run < runs; ++run) {
+                const std::vector<Row> rows =
+                    Simulation(kind, run).measure(std::vector<double>(choices, 1.0));
+                const Verdict verdict = judge(rows, Measure::frame, 0);
+                winners += verdict.winner.has_value();
+                named += std::any_of(verdict.ranking.begin(), verdict.ranking.end(),
+                                     [](const RankedChoice& ranked) { return ranked.slower; });
+            }
+            EXPECT_LE(shareOf(winners, runs), 0.01) << nameOf(kind) << ", " << choices;
+            EXPECT_LE(shareOf(named, runs), 0.02) << nameOf(kind) << ", " << choices;
+        }
+    }
+}
+
+TEST(VerdictSimulation, FindsATrueFivePercentInAtLeast90PercentOfRuns) {
+    constexpr int kRuns = 300;
+    for (const NoiseKind kind : kKinds) {
+        int found = 0;
+        for (int run = 0; run < kRuns; ++run) {
+            const std::vector<Row> rows = Simulation(kind, 5000 + run).measure({1.05, 1.0});
+            found += judge(rows, Measure::frame, 0).winner == rows[1].choice;
+        }
+        EXPECT_GE(shareOf(found, kRuns), 0.9) << nameOf(kind);
+    }
+}
+
+TEST(VerdictSimulation, IntervalsHoldTheTrueRatioIn93To97Percent) {
+    constexpr int kRuns = 1000;
+    constexpr double kTrue = 1.05;
+    for (const NoiseKind kind : kKinds) {
+        int held = 0;
+        for (int run = 0; run < kRuns; ++run) {
+            const std::vector<Row> rows = Simulation(kind, 9000 + run).measure({kTrue, 1.0});
+            const Ratio ratio =
+                *pairedRatio(rows[0].frame->blockMedians, rows[1].frame->blockMedians);
+            held += ratio.low <= kTrue && kTrue <= ratio.high;
+        }
+        EXPECT_GE(shareOf(held, kRuns), 0.93) << nameOf(kind);
+        EXPECT_LE(shareOf(held, kRuns), 0.97) << nameOf(kind);
+    }
+}
+
+}  // namespace
+}  // namespace sinew::test
