@@ -104,7 +104,7 @@ std::vector<Chart> kernelCharts(const Section& section) {
     };
     Chart speed{.kind = Chart::Kind::bars,
                 .title = "Skinning kernels, " + counted(rows.front()->instances, "instance"),
-                .subtitle = "Million vertices a second, and share of copying as many bytes"};
+                .subtitle = "Million vertices a second"};
     Chart roof{.kind = Chart::Kind::scatter,
                .title = "Bandwidth that kernels reach",
                .subtitle =
@@ -132,9 +132,7 @@ std::vector<Chart> kernelCharts(const Section& section) {
         bars.points.push_back(
             {static_cast<double>(speed.categories.size()), value, value, value, {}});
         speed.categories.push_back(
-            {.group = row->name,
-             .text = fmt::format("{}, {:.0f} % of copy", numberText(value), row->ofCopy * 100),
-             .paint = paint(*row)});
+            {.group = row->name, .text = numberText(value), .paint = paint(*row)});
         const double rate = row->gigabytesPerSecond;
         roof.series.push_back({row->name, paint(*row), {{bytes, rate, rate, rate, row->name}}});
     }

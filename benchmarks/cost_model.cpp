@@ -105,8 +105,8 @@ Terms fit(std::span<const Equation> equations) {
     return best;
 }
 
-std::optional<CostModel> modelOf(std::span<const Section> sections, const SkinChoice& choice,
-                                 Measure measure) {
+std::optional<CostModel> modelOf(std::span<const Section> sections, const CostTerms& told,
+                                 const SkinChoice& choice, Measure measure) {
     std::vector<Equation> equations;
     for (const Section& section : sections) {
         for (const Row& row : section.rows) {
@@ -119,12 +119,15 @@ std::optional<CostModel> modelOf(std::span<const Section> sections, const SkinCh
     }
     if (equations.size() < kFewestRows) return std::nullopt;
     const Terms terms = fit(equations);
+    const auto term = [](bool isTold, double value) {
+        return isTold ? std::optional(value) : std::nullopt;
+    };
     CostModel model{.choice = choice,
                     .measure = measure,
-                    .fixedMs = terms[0],
-                    .perInstanceUs = terms[1] * 1e3,
-                    .perVertexNs = terms[3] * 1e6,
-                    .perVertexAndPassNs = terms[2] * 1e6,
+                    .fixedMs = term(told.fixed, terms[0]),
+                    .perInstanceUs = term(told.perInstance, terms[1] * 1e3),
+                    .perVertexNs = term(told.perVertex, terms[3] * 1e6),
+                    .perVertexAndPassNs = term(told.perVertexAndPass, terms[2] * 1e6),
                     .rows = static_cast<uint32_t>(equations.size())};
     model.residual = std::sqrt(squares(equations, terms) / static_cast<double>(equations.size()));
     for (const Equation& equation : equations) {
@@ -143,10 +146,12 @@ std::vector<CostModel> costModels(std::span<const Section> sections) {
             if (known.insert(row.choice).second) choices.push_back(row.choice);
         }
     }
+    const CostTerms told = termsToldApart(sections);
     std::vector<CostModel> models;
     for (const Measure measure : kMeasures) {
         for (const SkinChoice& choice : choices) {
-            if (const auto model = modelOf(sections, choice, measure)) models.push_back(*model);
+            if (const auto model = modelOf(sections, told, choice, measure))
+                models.push_back(*model);
         }
     }
     return models;
@@ -175,8 +180,10 @@ CostTerms termsToldApart(std::span<const Section> sections) {
 }
 
 double predictMs(const CostModel& model, uint32_t instances, uint32_t passes, uint32_t vertices) {
-    const double aVertex = model.perVertexNs + passes * model.perVertexAndPassNs;
-    return model.fixedMs + instances * (model.perInstanceUs * 1e-3 + vertices * aVertex * 1e-6);
+    const double aVertex =
+        model.perVertexNs.value_or(0) + passes * model.perVertexAndPassNs.value_or(0);
+    return model.fixedMs.value_or(0) +
+           instances * (model.perInstanceUs.value_or(0) * 1e-3 + vertices * aVertex * 1e-6);
 }
 
 }  // namespace sinew

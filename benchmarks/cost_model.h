@@ -15,12 +15,12 @@ namespace sinew {
 ///
 /// Terms that the rows cannot separate are added to the first of them in this order: fixed, per
 /// instance, per vertex and pass, per vertex. So in one section, which has one vertex count, costs
-/// that do not grow with passes are added to perInstance, and perVertex is 0. In rows with one
-/// number of passes perVertexAndPass is 0 too. Several sections of different models separate per
-/// instance from per vertex, if a vertex costs the same in each.
+/// that do not grow with passes are added to perInstance, and there is no perVertex. In rows with
+/// one number of passes there is no perVertexAndPass either. Several sections of different models
+/// separate per instance from per vertex, if a vertex costs the same in each.
 std::vector<CostModel> costModels(std::span<const Section> sections);
 
-/// Which terms the rows can separate from those before them. The others are 0 in every model.
+/// Which terms the rows can separate from those before them. The others are in no model.
 struct CostTerms {
     bool fixed = false;
     bool perInstance = false;

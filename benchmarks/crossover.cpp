@@ -133,6 +133,15 @@ std::string words(const Crossover& crossover) {
 
 void conclude(Section& section, double tickMs) {
     section.verdicts = verdictsOf(section, tickMs);
+    for (KernelRow& row : section.kernels) {
+        const auto ours = std::find_if(
+            section.kernels.begin(), section.kernels.end(), [&](const KernelRow& kernel) {
+                return kernel.name == "sinew" && kernel.instances == row.instances;
+            });
+        const bool timed = ours != section.kernels.end() && ours->gpu && row.gpu && &*ours != &row;
+        row.ratio = timed ? pairedRatio(row.gpu->blockMedians, ours->gpu->blockMedians)
+                          : std::optional<Ratio>();
+    }
     section.crossovers = findCrossovers(section);
     section.costModels = costModels({&section, 1});
 }

@@ -12,17 +12,21 @@
 namespace sinew {
 namespace {
 
-const RankedChoice* rankedAs(const Section& section, const Row& row, Measure measure) {
+struct Place {
+    const Verdict* verdict = nullptr;
+    const RankedChoice* ranked = nullptr;
+};
+Place placeOf(const Section& section, const Row& row, Measure measure) {
     for (const Verdict& verdict : section.verdicts) {
         if (verdict.measure != measure || verdict.instances != row.instances ||
             verdict.passes != row.passes || verdict.ranking.size() < 2) {
             continue;
         }
         for (const RankedChoice& ranked : verdict.ranking) {
-            if (ranked.choice == row.choice && row.note.empty()) return &ranked;
+            if (ranked.choice == row.choice && row.note.empty()) return {&verdict, &ranked};
         }
     }
-    return nullptr;
+    return {};
 }
 
 FramesGrid::Cell cellOf(const Section& section, const Row& row, Measure measure) {
@@ -36,9 +40,9 @@ FramesGrid::Cell cellOf(const Section& section, const Row& row, Measure measure)
                                               : ms < 100 ? 1
                                                          : 0)};
     if (!row.note.empty()) cell.time += " *";
-    const RankedChoice* ranked = rankedAs(section, row, measure);
+    const auto [verdict, ranked] = placeOf(section, row, measure);
     if (!ranked) return cell;
-    cell.leads = !ranked->slower && (ranked->ratio || ranked->group == 1);
+    cell.leads = verdict->hasEnoughBlocks() && !ranked->slower;
     if (ranked->ratio) {
         cell.ratio = fmt::format("{:.2f} ({:.2f} to {:.2f})", ranked->ratio->ratio,
                                  ranked->ratio->low, ranked->ratio->high);

@@ -47,7 +47,9 @@ struct RowVerification {
     std::optional<uint32_t> instances;
 };
 
-/// From the layouts (skinning/gpu/cost.h); bytes a vertex are means over the model's vertices.
+/// From the layouts and from what measured frames posed, skinned and drew (benchmarks/row_cost.h).
+/// Bytes a vertex are means over the model's vertices, bytes an instance over those that are
+/// placed.
 struct RowCost {
     double uploadedPerInstance = 0;  // bytes a frame, by the CPU
     double movedPerInstance = 0;     // bytes a frame, by all that reads or writes, before caches
@@ -55,13 +57,15 @@ struct RowCost {
     double heldPerModel = 0;         // bytes: static vertices, influences, baked clips
     double skinReadPerVertex = 0;    // step 6, where the GPU does it once
     double skinWrittenPerVertex = 0;
-    double passReadPerVertex = 0;  // by the vertex stage, in every pass
-    uint64_t jointLimit = 0;       // 0: none
+    double forwardReadPerVertex = 0;  // by the vertex stage of the forward pass
+    double depthReadPerVertex = 0;    // of each cascade and the depth prepass
+    uint64_t jointLimit = 0;          // 0: none
 };
 
 /// How many instances of a culled crowd a frame had work for; the others were placed alone.
 struct RowListed {
-    uint32_t skinned = 0;  // whom any pass may see; where the GPU poses, more may be posed
+    uint32_t skinned = 0;  // those that any pass may see
+    uint32_t posed = 0;    // where the GPU poses, more than are skinned
     uint32_t inView = 0;   // drawn for the camera
     std::vector<uint32_t> inCascades;
 };
@@ -119,6 +123,7 @@ struct Row {
     std::optional<RowRates> rates;                // where poses are not made in every frame
     std::optional<RowVertexMemory> vertexMemory;  // where the passes do not skin
     std::optional<uint64_t> vertexInvocations;    // of the passes' vertex stage, as the GPU counted
+    std::optional<uint64_t> forwardInvocations;   // of the forward pass alone
     /// Blocks in which other programs were busy: part of the figures, because too few others
     /// remain.
     uint32_t disturbedBlocks = 0;
@@ -143,10 +148,13 @@ struct Verdict {
     uint32_t instances = 1;
     uint32_t passes = 1;
     Measure measure = Measure::frame;
-    uint32_t blocks = 0;  // the fewest of any choice
+    uint32_t blocks = 0;        // the fewest of any choice
+    uint32_t neededBlocks = 0;  // to tell so many choices apart; with fewer there is no verdict
     std::vector<RankedChoice> ranking;
     std::optional<SkinChoice> winner;  // all others are slower
     std::string words;
+
+    bool hasEnoughBlocks() const { return blocks >= neededBlocks; }
 };
 
 /// Another choice becomes the fastest between two neighbouring points of a sweep.
@@ -167,10 +175,11 @@ struct Crossover {
 struct CostModel {
     SkinChoice choice;
     Measure measure = Measure::frame;
-    double fixedMs = 0;
-    double perInstanceUs = 0;
-    double perVertexNs = 0;
-    double perVertexAndPassNs = 0;
+    // Nothing: the rows cannot separate the term from one before it, which has it (cost_model.h).
+    std::optional<double> fixedMs;
+    std::optional<double> perInstanceUs;
+    std::optional<double> perVertexNs;
+    std::optional<double> perVertexAndPassNs;
     double residual = 0;  // root mean square of (fit - measured) / measured
     double worst = 0;     // the largest of those
     uint32_t rows = 0;
@@ -191,7 +200,7 @@ struct KernelRow {
     std::optional<Timing> gpu;        // ms for all instances
     double verticesPerSecond = 0;     // millions
     double gigabytesPerSecond = 0;    // 1e9 bytes, read and written
-    double ofCopy = 0;  // share of the copy kernel's bytes a second; 0: no such kernel
+    std::optional<Ratio> ratio;       // of its time to that of the kernel "sinew": conclude()
 
     bool measured() const { return state == RowState::measured; }
     bool isCopy() const {

@@ -87,7 +87,8 @@ void cells(Line& line, const Report& report, const Section& section, const Row& 
     line.number("held_bytes_per_model", measured(row.cost.heldPerModel));
     line.number("skin_read_bytes_per_vertex", measured(row.cost.skinReadPerVertex));
     line.number("skin_written_bytes_per_vertex", measured(row.cost.skinWrittenPerVertex));
-    line.number("pass_read_bytes_per_vertex", measured(row.cost.passReadPerVertex));
+    line.number("forward_read_bytes_per_vertex", measured(row.cost.forwardReadPerVertex));
+    line.number("depth_read_bytes_per_vertex", measured(row.cost.depthReadPerVertex));
     uint64_t heaps = 0;
     for (const uint64_t heap : row.heapBytes) heaps += heap;
     line.number("heap_bytes", measured(heaps));
@@ -114,6 +115,7 @@ void cells(Line& line, const Report& report, const Section& section, const Row& 
     line.number("wanted_vertex_bytes", memory(&RowVertexMemory::wanted));
     line.number("saved_vertex_bytes", memory(&RowVertexMemory::saved));
     line.number("vertex_invocations", row.vertexInvocations);
+    line.number("forward_invocations", row.forwardInvocations);
     line.number("warm_up_frames", measured(row.warmUpFrames));
 }
 
@@ -132,7 +134,9 @@ void cells(Line& line, const Report& report, const Section& section, const Kerne
     line.number("written_bytes_per_vertex", measured(row.bytesWritten));
     line.number("million_vertices_per_second", measured(row.verticesPerSecond));
     line.number("gigabytes_per_second", measured(row.gigabytesPerSecond));
-    line.number("share_of_copy", measured(row.ofCopy));
+    line.number("times_sinew", row.ratio ? std::optional(row.ratio->ratio) : std::nullopt);
+    line.number("times_sinew_low", row.ratio ? std::optional(row.ratio->low) : std::nullopt);
+    line.number("times_sinew_high", row.ratio ? std::optional(row.ratio->high) : std::nullopt);
     line.timing("gpu", row.gpu);
     line.errors("truth", row.errors);
 }

@@ -46,17 +46,23 @@ void visit(auto& a, Of<RowVerification> auto& v) {
 void visit(auto& a, Of<RowCost> auto& c) {
     a("uploadedBytesPerInstance", c.uploadedPerInstance, "by the CPU, a frame");
     a("movedBytesPerInstance", c.movedPerInstance,
-      "by all that reads or writes, a frame, as if there were no caches");
+      "by all that reads or writes, a frame, as if there were no caches; the passes read a vertex "
+      "as "
+      "often as the vertex stage ran, or once where that was not counted");
     a("heldBytesPerInstance", c.heldPerInstance, "of memory");
     a("heldBytesPerModel", c.heldPerModel, "static vertices, influences, baked clips");
     a("skinReadBytesPerVertex", c.skinReadPerVertex, "where the GPU skins once");
     a("skinWrittenBytesPerVertex", c.skinWrittenPerVertex, "where the GPU skins once");
-    a("passReadBytesPerVertex", c.passReadPerVertex, "by the vertex stage, in every pass");
+    a.added("forwardReadBytesPerVertex", c.forwardReadPerVertex,
+            "by the vertex stage of the forward pass");
+    a.added("depthReadBytesPerVertex", c.depthReadPerVertex,
+            "by the vertex stage of each shadow cascade and the depth prepass");
     a("jointLimit", c.jointLimit, "palette entries; 0: no limit");
 }
 
 void visit(auto& a, Of<RowListed> auto& l) {
-    a("skinned", l.skinned, "whom any pass may see");
+    a("skinned", l.skinned, "those that any pass may see");
+    a.added("posed", l.posed, "where the GPU poses, more than are skinned");
     a("inView", l.inView, "drawn for the camera");
     a("inCascades", l.inCascades, "drawn into each shadow cascade");
 }
@@ -107,6 +113,7 @@ void visit(auto& a, Of<Row> auto& r) {
     a.added("vertexMemory", r.vertexMemory, "skinned vertices; null: the passes skin");
     a("vertexInvocations", r.vertexInvocations,
       "of the passes' vertex stage, a frame; null: the device does not count");
+    a.added("forwardInvocations", r.forwardInvocations, "of the forward pass alone");
     a.added("disturbedBlocks", r.disturbedBlocks,
             "in which other programs used more than a quarter of a core; they are part of the "
             "figures because too few other blocks remain");
@@ -134,6 +141,7 @@ void visit(auto& a, Of<Verdict> auto& v) {
     a("passes", v.passes, "");
     a("measure", v.measure, "");
     a("blocks", v.blocks, "of the choice with the fewest");
+    a("neededBlocks", v.neededBlocks, "to tell so many choices apart");
     a("ranking", v.ranking, "the fastest first");
     a("winner", v.winner, "all others are slower; null: none, or nothing to compare");
     a("words", v.words, "");
@@ -153,7 +161,8 @@ void visit(auto& a, Of<KernelRow> auto& k) {
     a("gpuMs", k.gpu, "for all instances");
     a("millionVerticesPerSecond", k.verticesPerSecond, "");
     a("gigabytesPerSecond", k.gigabytesPerSecond, "1e9 bytes, read and written");
-    a("ofCopy", k.ofCopy, "share of the bytes a second that copying as many bytes reaches");
+    a.derived("ratio", k.ratio,
+              "of its time to that of the kernel sinew; null: it is that, or none");
 }
 
 void visit(auto& a, Of<ModelFacts> auto& m) {
@@ -211,7 +220,8 @@ void visit(auto& a, Of<Crossover> auto& c) {
 void visit(auto& a, Of<CostModel> auto& c) {
     a("choice", c.choice, "");
     a("measure", c.measure, "");
-    a("fixedMs", c.fixedMs, "");
+    a("fixedMs", c.fixedMs,
+      "null, here and below: the rows cannot separate it, and a term before it has it");
     a("perInstanceUs", c.perInstanceUs, "");
     a("perVertexNs", c.perVertexNs, "");
     a("perVertexAndPassNs", c.perVertexAndPassNs, "");

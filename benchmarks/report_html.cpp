@@ -72,6 +72,7 @@ std::string answers(const Report& report) {
 /// "compute, cpu", "5 of 7": those that are not told apart from the fastest.
 std::string leadersOf(const Verdict& verdict) {
     constexpr ptrdiff_t kMostNames = 2;
+    if (!verdict.hasEnoughBlocks()) return "no verdict";
     const auto leads = [](const RankedChoice& ranked) { return !ranked.slower; };
     const auto count = std::count_if(verdict.ranking.begin(), verdict.ranking.end(), leads);
     if (count > kMostNames) return fmt::format("{} of {}", count, verdict.ranking.size());

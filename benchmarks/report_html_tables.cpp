@@ -12,6 +12,7 @@
 #include "benchmarks/report_html.h"
 #include "benchmarks/summary.h"
 #include "benchmarks/svg.h"
+#include "benchmarks/verdict.h"
 #include "skinning/bytes_text.h"
 
 namespace sinew {
@@ -126,15 +127,19 @@ std::string costs(const Section& section) {
          {"of itself", "largest error of positions off the same choice in double precision"},
          {"verified", "", false},
          {"uploaded", "an instance and frame, by the CPU"},
-         {"moved", "an instance and frame, read and written, before caches"},
+         {"moved",
+          "an instance and frame, read and written, before caches; a vertex as often as the vertex "
+          "stage ran, or once a pass where that was not counted"},
          {"held", "an instance"},
          {"of model", "static vertices, influences, baked clips"},
          {"skin B/vertex", "read and written by the skin step"},
-         {"pass B/vertex", "read by the vertex stage in every pass"},
+         {"forward B/vertex", "read by the vertex stage of the forward pass"},
+         {"depth B/vertex", "read by the vertex stage of each cascade and the depth prepass"},
          {"draws"},
          {"dispatches"},
          {"skinned", "vertices, once or once a pass"},
-         {"invocations", "of the vertex stage, as the GPU counted"},
+         {"invocations", "of the vertex stage in all passes, as the GPU counted"},
+         {"forward", "invocations of the forward pass"},
          {"heaps", "allocated while it ran"}});
     for (const Row& row : section.rows) {
         std::vector<std::string> cells = place(row);
@@ -160,14 +165,16 @@ std::string costs(const Section& section) {
             heaps += (heaps.empty() ? "" : " + ") + bytesText(heap);
         }
         const RowCost& cost = row.cost;
-        cells.insert(cells.end(),
-                     {meanBytesText(cost.uploadedPerInstance), meanBytesText(cost.movedPerInstance),
-                      meanBytesText(cost.heldPerInstance), meanBytesText(cost.heldPerModel),
-                      aVertex(cost.skinReadPerVertex + cost.skinWrittenPerVertex),
-                      aVertex(cost.passReadPerVertex), countText(row.drawCalls),
-                      countText(row.dispatches), countText(row.verticesSkinned),
-                      row.vertexInvocations ? countText(*row.vertexInvocations) : kNone,
-                      heaps.empty() ? kNone : heaps});
+        cells.insert(
+            cells.end(),
+            {meanBytesText(cost.uploadedPerInstance), meanBytesText(cost.movedPerInstance),
+             meanBytesText(cost.heldPerInstance), meanBytesText(cost.heldPerModel),
+             aVertex(cost.skinReadPerVertex + cost.skinWrittenPerVertex),
+             aVertex(cost.forwardReadPerVertex), aVertex(cost.depthReadPerVertex),
+             countText(row.drawCalls), countText(row.dispatches), countText(row.verticesSkinned),
+             row.vertexInvocations ? countText(*row.vertexInvocations) : kNone,
+             row.forwardInvocations ? countText(*row.forwardInvocations) : kNone,
+             heaps.empty() ? kNone : heaps});
         table.row(cells, variableOf(paintOf(section, row.choice)));
     }
     return details("Errors, bytes and counts of every row", section.rows.size(), table.html());
@@ -227,7 +234,7 @@ std::string kernels(const Section& section) {
                      {"bytes read", "a vertex, palette excluded"},
                      {"bytes written", "a vertex"},
                      {"GB/s", "read and written"},
-                     {"% of copy", "of the copy kernel's bytes a second"},
+                     {"times sinew", "its time by that of the kernel sinew, 95 % interval"},
                      {"ms", "median for all instances"},
                      {"p5"},
                      {"p95"},
@@ -250,8 +257,8 @@ std::string kernels(const Section& section) {
                    kernel.isCopy() ? kNone : numberText(kernel.verticesPerSecond),
                    numberText(kernel.bytesRead), numberText(kernel.bytesWritten),
                    numberText(kernel.gigabytesPerSecond),
-                   kernel.ofCopy > 0 ? fmt::format("{:.0f}", kernel.ofCopy * 100) : kNone,
-                   of(&Summary::median), of(&Summary::p5), of(&Summary::p95),
+                   kernel.ratio ? ratioText(*kernel.ratio) : kNone, of(&Summary::median),
+                   of(&Summary::p5), of(&Summary::p95),
                    kernel.errors ? numberText(kernel.errors->position) : kNone,
                    kernel.errors ? numberText(kernel.errors->normalDegrees) : kNone});
     }
@@ -263,7 +270,6 @@ std::string models(std::span<const Section> sections) {
     const bool one = sections.size() == 1;
     const std::vector<CostModel> models = one ? sections[0].costModels : costModels(sections);
     if (models.empty()) return {};
-    const CostTerms terms = termsToldApart(sections);
     std::string caption =
         "ms = fixed + instances \u00d7 (per instance + vertices \u00d7 (per vertex + passes \u00d7 "
         "per vertex and pass)), fitted to the rows with relative errors. What the rows cannot tell "
@@ -278,15 +284,15 @@ std::string models(std::span<const Section> sections) {
                               {"residual", "root mean square of (fit - measured) / measured"},
                               {"worst"},
                               {"rows"}});
-    const auto term = [](bool told, double value) { return told ? numberText(value) : kNone; };
+    const auto term = [](const std::optional<double>& value) {
+        return value ? numberText(*value) : kNone;
+    };
     for (const CostModel& model : models) {
-        table.row(
-            {choiceText(model.choice), nameOf(model.measure), term(terms.fixed, model.fixedMs),
-             term(terms.perInstance, model.perInstanceUs), term(terms.perVertex, model.perVertexNs),
-             term(terms.perVertexAndPass, model.perVertexAndPassNs),
-             fmt::format("{:.1f} %", model.residual * 100),
-             fmt::format("{:.1f} %", model.worst * 100), std::to_string(model.rows)},
-            variableOf(paintOf(model.choice.method)));
+        table.row({choiceText(model.choice), nameOf(model.measure), term(model.fixedMs),
+                   term(model.perInstanceUs), term(model.perVertexNs),
+                   term(model.perVertexAndPassNs), fmt::format("{:.1f} %", model.residual * 100),
+                   fmt::format("{:.1f} %", model.worst * 100), std::to_string(model.rows)},
+                  variableOf(paintOf(model.choice.method)));
     }
     return details(one ? "Cost models"
                        : fmt::format("Cost models over the {} models of {}", sections.size(),

@@ -10,6 +10,7 @@
 #include "benchmarks/measure.h"
 #include "benchmarks/number_text.h"
 #include "benchmarks/summary.h"
+#include "benchmarks/verdict.h"
 #include "skinning/bytes_text.h"
 #include "skinning/plain_text.h"
 
@@ -85,7 +86,7 @@ std::string workTable(const Section& section) {
 std::string kernelsTable(std::span<const KernelRow> kernels) {
     std::string out =
         header({"kernel alone, " + counted(kernels.front().instances, "instance"), "M vertices/s",
-                "bytes/vertex", "GB/s", "of copy", "off, of the extent"});
+                "bytes/vertex", "GB/s", "times sinew", "off, of the extent"});
     for (const KernelRow& kernel : kernels) {
         if (!kernel.measured()) {
             out += line({cell(kernel.name), kernel.state == RowState::wrong ? "wrong" : "-", "-",
@@ -95,7 +96,7 @@ std::string kernelsTable(std::span<const KernelRow> kernels) {
         out += line({cell(kernel.name), fmt::format("{:.1f}", kernel.verticesPerSecond),
                      fmt::format("{:.0f}", kernel.bytesRead + kernel.bytesWritten),
                      fmt::format("{:.2f}", kernel.gigabytesPerSecond),
-                     kernel.ofCopy > 0 ? fmt::format("{:.0f} %", 100 * kernel.ofCopy) : "-",
+                     kernel.ratio ? ratioText(*kernel.ratio) : "-",
                      kernel.errors ? fmt::format("{:.0e}", kernel.errors->position) : "-"});
     }
     return out + '\n';

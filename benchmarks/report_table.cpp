@@ -11,6 +11,7 @@
 #include "benchmarks/measure.h"
 #include "benchmarks/number_text.h"
 #include "benchmarks/summary.h"
+#include "benchmarks/verdict.h"
 #include "skinning/bytes_text.h"
 
 namespace sinew {
@@ -222,19 +223,19 @@ std::string gridText(const Section& section) {
 
 std::string kernelsText(std::span<const KernelRow> kernels) {
     std::string out =
-        fmt::format("skinning kernels alone, {}\n  {:<24}{:>12}{:>16}{:>10}{:>11}{:>12}{:>10}\n",
+        fmt::format("skinning kernels alone, {}\n  {:<24}{:>12}{:>16}{:>10}{:>11}{:>23}{:>10}\n",
                     counted(kernels.front().instances, "instance"), "", "ms", "M vertices/s",
-                    "B/vertex", "GB/s", "of copy", "off");
+                    "B/vertex", "GB/s", "times sinew", "off");
     for (const KernelRow& kernel : kernels) {
         out += fmt::format("  {:<24}", kernel.name);
         if (!kernel.measured() || !kernel.gpu) {
             out += fmt::format(" {}\n", untimedText(kernel.state, kernel.reason));
             continue;
         }
-        out += fmt::format("{:>12.3f}{:>16.1f}{:>10.1f}{:>11.2f}{:>12}{:>10}\n",
+        out += fmt::format("{:>12.3f}{:>16.1f}{:>10.1f}{:>11.2f}{:>23}{:>10}\n",
                            kernel.gpu->all.median, kernel.verticesPerSecond,
                            kernel.bytesRead + kernel.bytesWritten, kernel.gigabytesPerSecond,
-                           kernel.ofCopy > 0 ? fmt::format("{:.0f}%", 100 * kernel.ofCopy) : "-",
+                           kernel.ratio ? ratioText(*kernel.ratio) : "-",
                            kernel.errors ? fmt::format("{:.1e}", kernel.errors->position) : "-");
     }
     return out + '\n';
@@ -268,12 +269,18 @@ std::string sectionText(const Section& section) {
 }  // namespace
 
 std::string costModelWords(const CostModel& model) {
-    return fmt::format(
-        "{} {}: {:.3f} ms + {:.2f} us an instance + {:.3f} ns a vertex + {:.3f} ns a vertex and "
-        "pass (off by {:.0f} %, at most {:.0f} %, {} rows)",
-        choiceText(model.choice), nameOf(model.measure), model.fixedMs, model.perInstanceUs,
-        model.perVertexNs, model.perVertexAndPassNs, 100 * model.residual, 100 * model.worst,
-        model.rows);
+    std::string sum;
+    const auto add = [&](const std::optional<double>& value, int digits, const char* unit) {
+        if (value)
+            sum += fmt::format("{}{:.{}f} {}", sum.empty() ? "" : " + ", *value, digits, unit);
+    };
+    add(model.fixedMs, 3, "ms");
+    add(model.perInstanceUs, 2, "us an instance");
+    add(model.perVertexNs, 3, "ns a vertex");
+    add(model.perVertexAndPassNs, 3, "ns a vertex and pass");
+    return fmt::format("{} {}: {} (off by {:.0f} %, at most {:.0f} %, {} rows)",
+                       choiceText(model.choice), nameOf(model.measure), sum, 100 * model.residual,
+                       100 * model.worst, model.rows);
 }
 
 std::string reportTable(const Report& report) {
@@ -292,7 +299,8 @@ std::string reportTable(const Report& report) {
         "off: position of the extent, normal in degrees; from the choice with exact weights and "
         "matrices in double\n     precision, and from the file: all influences, the exact pose.\n"
         "uploaded, moved, held: bytes an instance; by the CPU a frame, by all that reads or writes "
-        "a frame before\n     caches, and of memory.\n";
+        "a frame before\n     caches (a vertex as often as the vertex stage ran, or once a pass "
+        "where that was not counted),\n     and of memory.\n";
     if (culls(report)) {
         out +=
             "skinned, in view, in cascades: of the instances, those that were skinned, and whom "

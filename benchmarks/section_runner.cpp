@@ -5,13 +5,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "benchmarks/frames_grid.h"
 #include "benchmarks/measure.h"
 #include "benchmarks/number_text.h"
+#include "benchmarks/row_cost.h"
 #include "benchmarks/turns.h"
 #include "benchmarks/warm_up.h"
-#include "skinning/gpu/cost.h"
 #include "skinning/gpu/crowd_camera.h"
 #include "skinning/gpu/stopwatch.h"
 #include "skinning/gpu/vertex_errors.h"
@@ -22,49 +23,19 @@ namespace {
 // Where poses are made now and then, everybody has a turn before a frame is measured.
 constexpr uint32_t kTurns = 1u << SINEW_MOST_RATE;
 constexpr uint32_t kOnTheGrid = 0;           // nobody is moved from there by chance
+constexpr float kBetween = 0.37f;            // of a clip
+constexpr float kBakedRate = 30.0f;          // frames a second, unless a choice says otherwise
 constexpr uint32_t kKernelRepetitions = 12;  // a block and kernel, unless seconds end it
 
 RowErrors errorsOf(const VertexErrors& errors) {
     return {errors.position, errors.normalDegrees, errors.tangentDegrees};
 }
 
-/// A model of the crowd, and how many of the instances are of it.
-struct CrowdPart {
-    CostCard card;
-    uint32_t instances = 0;
-};
-
-/// Means over the instances; what models hold is summed.
-RowCost rowCost(std::span<const CrowdPart> crowd) {
-    const auto sum = [&](const auto& valueOf) {
-        uint64_t all = 0;
-        for (const auto& [card, instances] : crowd) all += valueOf(card) * instances;
-        return static_cast<double>(all);
-    };
-    const double instances = sum([](const CostCard&) { return uint64_t{1}; });
-    const double vertices = sum([](const CostCard& card) { return card.vertices; });
-    const auto anInstance = [&](const auto& valueOf) { return sum(valueOf) / instances; };
-    const auto aVertex = [&](const auto& valueOf) {
-        return sum(valueOf) / std::max(vertices, 1.0);
-    };
-    RowCost cost{
-        .uploadedPerInstance = anInstance([](const CostCard& card) { return card.uploaded; }),
-        .movedPerInstance = anInstance([](const CostCard& card) { return card.perFrame(); }),
-        .heldPerInstance = anInstance([](const CostCard& card) { return card.memoryPerInstance; }),
-        .skinReadPerVertex = aVertex([](const CostCard& card) { return card.skin.read; }),
-        .skinWrittenPerVertex = aVertex([](const CostCard& card) { return card.skin.written; }),
-        .passReadPerVertex = aVertex([](const CostCard& card) { return card.readPerPass; })};
-    for (const auto& [card, count] : crowd) {
-        cost.heldPerModel += static_cast<double>(card.memoryOfModel + card.bakedBytes);
-        cost.jointLimit = std::max(cost.jointLimit, card.joints.entries);
-    }
-    return cost;
-}
-
 std::optional<RowListed> listedOf(const FrameStatistics& statistics, uint32_t cascades) {
     if (!statistics.listed) return std::nullopt;
     const ListedInstances& listed = *statistics.listed;
     return RowListed{.skinned = listed.any,
+                     .posed = listed.posed,
                      .inView = listed.camera,
                      .inCascades = {listed.cascades.begin(), listed.cascades.begin() + cascades}};
 }
@@ -243,6 +214,7 @@ std::optional<SectionRunner::Point> SectionRunner::nextPoint() {
                 point.rows.push_back(
                     {.choice = choice, .instances = point.instances, .passes = point.passes});
             }
+            point.crowds.resize(point.rows.size());
             point.series.resize(point.rows.size(), FrameSeries(conditions_.blocks));
             std::shuffle(point.order.begin(), point.order.end(), shuffle_);
             ++passesIndex_;
@@ -310,6 +282,9 @@ void SectionRunner::finishPoint() {
         (leavesOut ? row.leftOutBlocks : row.disturbedBlocks) = disturbed;
         if (leavesOut) point.series[i].leaveOut(point.disturbed);
         point.series[i].summarizeInto(row);
+        const double held = row.cost.heldPerInstance;
+        row.cost = rowCost(point.crowds[i], workOf(row, point.crowds[i]));
+        row.cost.heldPerInstance = held;
     }
     section_.rows.insert(section_.rows.end(), point.rows.begin(), point.rows.end());
     section_.after = readSystemState(device_.info().properties.deviceName);
@@ -390,7 +365,8 @@ void SectionRunner::verifyNext() {
 /// choice is impossible and has no substitute, or the crowd does not fit.
 bool SectionRunner::settle(Row& row) {
     std::vector<SkinChoice> choices(models_.size(), row.choice);
-    row.cost = costOfCrowd(row, choices);
+    std::vector<CrowdPart> crowd = crowdOf(row, choices);
+    row.cost = rowCost(crowd, wholeWork(crowd));
     try {
         for (size_t i = 0; i < models_.size(); ++i) {
             const Resolution resolution = frame_.scene(i)->resolve(row.choice);
@@ -398,10 +374,14 @@ bool SectionRunner::settle(Row& row) {
             if (row.note.find(resolution.note) != std::string::npos) continue;
             row.note += row.note.empty() ? resolution.note : "; " + resolution.note;
         }
-        row.cost = costOfCrowd(row, choices);
+        crowd = crowdOf(row, choices);
+        row.cost = rowCost(crowd, wholeWork(crowd));
         row.cost.heldPerInstance = heldPerInstance(row, choices);
         const uint32_t most = frame_.maxInstances(row.choice);
-        if (row.instances <= most) return true;
+        if (row.instances <= most) {
+            point_->crowds[point_->verified - 1] = std::move(crowd);
+            return true;
+        }
         row.state = RowState::notMeasured;
         row.reason = fmt::format("the device has memory for {} instances by this method", most);
     } catch (const std::runtime_error& error) {
@@ -411,14 +391,14 @@ bool SectionRunner::settle(Row& row) {
 }
 
 /// `choices`: one a model.
-RowCost SectionRunner::costOfCrowd(const Row& row, std::span<const SkinChoice> choices) {
+std::vector<CrowdPart> SectionRunner::crowdOf(const Row& row, std::span<const SkinChoice> choices) {
     const DeviceLimits limits = deviceLimits(device_);
     const std::vector<uint32_t> counts = frame_.countsOf(row.instances);
     std::vector<CrowdPart> crowd;
     for (size_t i = 0; i < models_.size(); ++i) {
         crowd.push_back({costOf(frame_.model(i), choices[i], row.passes, limits), counts[i]});
     }
-    return rowCost(crowd);
+    return crowd;
 }
 
 /// Bytes; levels of detail share a room.
@@ -444,14 +424,16 @@ uint32_t SectionRunner::verifiedOf(size_t model, const SkinChoice& choice, uint3
     return std::min(instances, maxInstances(device_, sums, 0));
 }
 
-/// Of two moments.
+/// Of three moments: the clip's begin, its middle, and one between two frames of a baked clip.
 Verifier SectionRunner::verifierFor(size_t model, uint32_t instances) {
     auto animated = playing_.beginning(model, 2, instances);
     if (!animated.empty()) return {*capture_, frame_.scene(model), std::move(animated)};
     const uint32_t clip = models_[model].clip;
     const float duration =
         clip == kRestPose ? 0.0f : frame_.model(model).clips[clip].durationSeconds;
-    const PoseSample samples[] = {{clip, 0.0f}, {clip, 0.5f * duration}};
+    const float between = (std::floor(kBetween * duration * kBakedRate) + 0.5f) / kBakedRate;
+    const PoseSample samples[] = {
+        {clip, 0.0f}, {clip, 0.5f * duration}, {clip, std::min(between, duration)}};
     return {*capture_, frame_.scene(model), instances, samples};
 }
 
@@ -504,7 +486,10 @@ void SectionRunner::measureBlock(Row& row, FrameSeries& series) {
         FrameInput input = inputFor(row);
         input.settings.countInvocations = firstBlock && device_.has().pipelineStatistics;
         row.warmUpFrames = std::max(row.warmUpFrames, warmUp(input, firstFrame(point_->block)));
-        if (firstBlock) row.vertexInvocations = frame_.statistics().vertexInvocations;
+        if (firstBlock) {
+            row.vertexInvocations = frame_.statistics().vertexInvocations;
+            row.forwardInvocations = frame_.statistics().forwardInvocations;
+        }
         input.settings.countInvocations = false;
         TimerMode modes[] = {TimerMode::overlapped, TimerMode::serialised};
         if (point_->block % 2 == 1) std::swap(modes[0], modes[1]);

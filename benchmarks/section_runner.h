@@ -10,6 +10,7 @@
 #include "benchmarks/peers/kernel_bench.h"
 #include "benchmarks/playing.h"
 #include "benchmarks/report.h"
+#include "benchmarks/row_cost.h"
 #include "benchmarks/scenario.h"
 #include "renderer/picture.h"
 #include "skinning/gpu/capture.h"
@@ -54,7 +55,8 @@ private:
     struct Point {
         uint32_t instances = 1;
         uint32_t passes = 1;
-        std::vector<Row> rows;  // by the scenario's choices
+        std::vector<Row> rows;                       // by the scenario's choices
+        std::vector<std::vector<CrowdPart>> crowds;  // of rows that are measured
         std::vector<FrameSeries> series;
         std::vector<size_t> order;  // of turns in this block: rows that are still measured
         size_t verified = 0;
@@ -79,7 +81,7 @@ private:
     FrameInput inputFor(const Row& row) const;
     void verifyNext();
     bool settle(Row& row);
-    RowCost costOfCrowd(const Row& row, std::span<const SkinChoice> choices);
+    std::vector<CrowdPart> crowdOf(const Row& row, std::span<const SkinChoice> choices);
     double heldPerInstance(const Row& row, std::span<const SkinChoice> choices);
     uint32_t verifiedOf(size_t model, const SkinChoice& choice, uint32_t instances);
     Verifier verifierFor(size_t model, uint32_t instances);

@@ -213,13 +213,6 @@ std::vector<Exception> exceptionsOf(const Section& section) {
     }
     for (const KernelRow& kernel : section.kernels) {
         if (!kernel.measured()) notMeasured("Kernel " + kernel.name, kernel);
-        if (!kernel.isCopy() && kernel.ofCopy > 1) {
-            add(fmt::format(
-                    "Kernel {} is faster than the copy of as many bytes: the copy kernel is "
-                    "no ceiling here, and shares of it mean nothing",
-                    kernel.name),
-                kernel.state);
-        }
     }
     for (const auto& [text, place] : places) {
         const auto [index, count] = place;

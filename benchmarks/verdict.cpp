@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "benchmarks/measure.h"
 #include "benchmarks/number_text.h"
@@ -55,6 +56,14 @@ bool isLead(const Ratio& ratio, size_t choices) {
     return ratio.byChance * pairs <= kFalseLeads && ratio.ratio >= 1 + kLeastLead;
 }
 
+uint32_t neededBlocks(size_t choices) {
+    auto blocks = static_cast<uint32_t>(kFewestBlocks);
+    while (!isLead({.ratio = 2, .byChance = std::ldexp(2.0, -static_cast<int>(blocks))}, choices)) {
+        ++blocks;
+    }
+    return blocks;
+}
+
 Verdict judge(std::span<const Row> rows, Measure measure, double tickMs) {
     std::vector<Entry> entries;
     for (const Row& row : rows) {
@@ -91,6 +100,7 @@ Verdict judge(std::span<const Row> rows, Measure measure, double tickMs) {
                                    .group = group});
     }
     verdict.blocks = static_cast<uint32_t>(blocks);
+    verdict.neededBlocks = neededBlocks(entries.size());
     if (entries.size() > 1 && std::all_of(verdict.ranking.begin() + 1, verdict.ranking.end(),
                                           [](const RankedChoice& other) { return other.slower; })) {
         verdict.winner = entries[0].choice;
@@ -122,11 +132,9 @@ std::string words(const Verdict& verdict) {
         text += choiceText(other.choice);
         if (other.ratio) text += ' ' + ratioText(*other.ratio);
     }
-    if (verdict.blocks < kFewestBlocks) {
-        return fmt::format(
-            "no verdict: {} of a choice, and at least {} are needed; {} has the "
-            "smallest median",
-            counted(verdict.blocks, "block"), kFewestBlocks, first);
+    if (!verdict.hasEnoughBlocks()) {
+        return fmt::format("no verdict with {}, of {} that are needed: {}, {}",
+                           counted(verdict.blocks, "block"), verdict.neededBlocks, first, level);
     }
     std::string text = verdict.winner ? first + " is the fastest"
                                       : fmt::format("not told apart: {}, {}", first, level);

@@ -20,6 +20,10 @@ inline constexpr double kFalseLeads = 0.008;
 /// kFalseLeads, and the lead is at least kLeastLead.
 bool isLead(const Ratio& ratio, size_t choices);
 
+/// The fewest blocks with which a difference between `choices` choices can be sure: chance would
+/// put all of them on one side with the probability that a pair may have. At least kFewestBlocks.
+uint32_t neededBlocks(size_t choices);
+
 /// `rows`: of one point. Choices that were measured as asked for are compared with the fastest by
 /// the medians of their blocks. `tickMs`: of the GPU's timestamps; a lead of up to two ticks is
 /// none. The ranking is empty where nothing was measured.

@@ -2,31 +2,33 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <vector>
 
 #include "renderer/resources.h"
 
 namespace sinew {
 
-/// One pipeline-statistics query for one frame slot. Read the result when the slot's fence has
-/// signalled: nothing ever waits for it. Counting costs GPU time, so it is done only on request.
+/// Pipeline-statistics queries of one frame slot, one for each part of the frame. Read the result
+/// when the slot's fence has signalled: nothing ever waits for it. Counting costs GPU time, so it
+/// is done only on request.
 class InvocationCounter {
 public:
     /// Without Device::Features::pipelineStatistics it counts nothing.
-    static InvocationCounter create(const Device& device);
+    static InvocationCounter create(const Device& device, uint32_t parts);
 
     /// Comes before begin and end; all three stand outside of rendering. Not `wanted`: nothing is
     /// recorded.
     void reset(VkCommandBuffer commands, bool wanted);
-    void begin(VkCommandBuffer commands) const;
-    void end(VkCommandBuffer commands) const;
+    void begin(VkCommandBuffer commands, uint32_t part) const;
+    void end(VkCommandBuffer commands, uint32_t part) const;
 
-    /// Of the finished frame; nothing where it was not counted.
-    std::optional<uint64_t> result() const;
+    /// Of the finished frame, by part; empty where it was not counted.
+    std::vector<uint64_t> results() const;
 
 private:
     VkDevice device_ = VK_NULL_HANDLE;
     QueryPool pool_;
+    uint32_t parts_ = 0;
     bool counts_ = false;
 };
 

@@ -496,15 +496,6 @@ std::vector<KernelRow> KernelBench::rows() const {
         row.verticesPerSecond = 1e-6 * aSecond;
         row.gigabytesPerSecond = 1e-9 * aSecond * (row.bytesRead + row.bytesWritten);
     }
-    for (KernelRow& row : rows) {
-        if (row.kind == KernelKind::copyCommand) continue;  // no kernel
-        const CopyBytes bytes = copyBytesOf(row);
-        const auto ceiling = std::find_if(rows.begin(), rows.end(), [&](const KernelRow& r) {
-            return r.kind == KernelKind::copyKernel && copyBytesOf(r) == bytes;
-        });
-        if (ceiling == rows.end() || ceiling->gigabytesPerSecond <= 0) continue;
-        row.ofCopy = row.gigabytesPerSecond / ceiling->gigabytesPerSecond;
-    }
     return rows;
 }
 

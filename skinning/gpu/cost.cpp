@@ -67,11 +67,11 @@ std::string costTable(std::span<const CostCard> cards) {
         fmt::format("all {} pass{}", cards[0].passes, cards[0].passes == 1 ? "" : "es");
     std::string text = line("bytes a frame", "",
                             {"uploaded", "palette in", "palette out", "skin in", "skin out",
-                             "each pass", passes}) +
+                             "forward", "depth pass", passes}) +
                        '\n' +
                        line("before caches", "",
                             {"an instance", "an instance", "an instance", "a vertex", "a vertex",
-                             "a vertex", "an instance"}) +
+                             "a vertex", "a vertex", "an instance"}) +
                        '\n';
     for (const CostCard& card : cards) {
         text +=
@@ -79,7 +79,8 @@ std::string costTable(std::span<const CostCard> cards) {
                  {bytesText(card.uploaded), orNone(card.palette.read, bytesText(card.palette.read)),
                   orNone(card.palette.written, bytesText(card.palette.written)),
                   aVertex(card, card.skin.read), aVertex(card, card.skin.written),
-                  aVertex(card, card.readPerPass), bytesText(card.perFrame())}) +
+                  aVertex(card, card.readForward), aVertex(card, card.readForDepth),
+                  bytesText(card.perFrame())}) +
             '\n';
     }
     text += line("memory, work", "",

@@ -18,11 +18,11 @@ struct Traffic {
     uint64_t total() const { return read + written; }
 };
 
-/// Bytes are what shaders ask for, as if there were no caches: what belongs to a vertex counts once
-/// a vertex and stage, a palette entry once an influence, and what all vertices of an instance
-/// share once an instance. Entries count whole. What is the same for every method is left out:
-/// placement, indices, looks. All play one clip: where animators are, each instance has a request,
-/// which is uploaded and read.
+/// Bytes are what shaders and the CPU's kernel ask for, as if there were no caches: what belongs to
+/// a vertex counts once a vertex and stage, as if the vertex stage ran once a vertex and pass, a
+/// palette entry once an influence, and what all vertices of an instance share once an instance.
+/// Entries count whole. What is the same for every method is left out: placement, indices, looks.
+/// All play one clip: where animators are, each instance has a request, which is uploaded and read.
 struct CostCard {
     SkinChoice choice;
     uint32_t passes = 1;    // that draw the character: shadow cascades, and the forward pass
@@ -39,9 +39,11 @@ struct CostCard {
     Traffic pose;                  // steps 3 and 4, where the GPU does them
     Traffic palette;               // step 5
     Traffic skin;                  // step 6, where the GPU does it once
-    uint64_t readPerPass = 0;      // by the vertex stage, in every pass
-    uint64_t readWhileFading = 0;  // the same while one clip fades into another
-    uint64_t readForMotion = 0;    // beyond readPerPass, in the forward pass, for motion vectors
+    Traffic cpu;                   // steps 5 and 6 on the CPU, beyond what is uploaded
+    uint64_t readForward = 0;      // by the vertex stage of the forward pass
+    uint64_t readForDepth = 0;     // of each cascade and the depth prepass: positions alone
+    uint64_t readWhileFading = 0;  // as readForward, while one clip fades into another
+    uint64_t readForMotion = 0;    // beyond readForward, for motion vectors
     uint64_t verticesSkinned = 0;  // in all passes: by the vertex stage as drawn, else once
 
     // Bytes held.
@@ -61,7 +63,7 @@ struct CostCard {
     /// All of a frame's bytes, an instance.
     uint64_t perFrame() const {
         return uploaded + cull.total() + pose.total() + palette.total() + skin.total() +
-               passes * readPerPass + readForMotion;
+               cpu.total() + readForward + (passes - 1) * readForDepth + readForMotion;
     }
 };
 

@@ -27,7 +27,7 @@ Frame Frame::create(const Device& device, ShaderLibrary shaders, VkFormat colorF
         slot.viewSet = allocateSet(device, frame.pool_, frame.layouts_.passes.view, "view");
         slot.timer = GpuTimer::create(device, kFrameScopes);
         slot.computeTimer = GpuTimer::create(device, kWayScopes, device.has().computeTimestampBits);
-        slot.invocations = InvocationCounter::create(device);
+        slot.invocations = InvocationCounter::create(device, kCountedParts);
     }
     frame.bindShadowMap();
     return frame;
@@ -506,7 +506,13 @@ void Frame::collectStatistics(const Slot& slot) {
     tellWork(slot, statistics_);
     // Stamps of two queues are not compared.
     if (!statistics_.onTwoQueues) statistics_.gpuSpanMs = slot.timer.spanMs();
-    statistics_.vertexInvocations = slot.invocations.result();
+    const std::vector<uint64_t> invocations = slot.invocations.results();
+    statistics_.vertexInvocations.reset();
+    statistics_.forwardInvocations.reset();
+    if (!invocations.empty()) {
+        statistics_.forwardInvocations = invocations[kCountedForward];
+        statistics_.vertexInvocations = invocations[kCountedDepth] + invocations[kCountedForward];
+    }
 }
 
 void Frame::finish() {

@@ -213,7 +213,7 @@ void recordFrame(FrameCommands queues, const Recording& frame) {
     }
 
     // Vertices -> shadow map.
-    frame.invocations.begin(commands);
+    frame.invocations.begin(commands, kCountedDepth);
     if (frame.cascadeCount > 0) {
         hazard::previousSamplingBeforeShadow(commands, frame.shadowMap);  // 9
         {
@@ -234,13 +234,15 @@ void recordFrame(FrameCommands queues, const Recording& frame) {
         }
         hazard::depthBeforeForward(commands);  // 12
     }
+    frame.invocations.end(commands, kCountedDepth);
+    frame.invocations.begin(commands, kCountedForward);
     {
         StepScope step(log, commands, Step::forward);
         statistics.drawCalls +=
             passes.forward.record(commands, frame.target, frame.view, frame.drawn,
                                   {frame.variant, frame.lines, frame.blended, frame.depthPrepass});
     }
-    frame.invocations.end(commands);
+    frame.invocations.end(commands, kCountedForward);
 
     // Colour -> the picture with its panels.
     if (frame.drawUi) {

@@ -105,6 +105,7 @@ struct FrameStatistics {
     /// Of the vertex stages of shadow, prepass and forward, the seven of ground and sky and those
     /// of overlays included; counted where FrameSettings::countInvocations asks for it.
     std::optional<uint64_t> vertexInvocations;
+    std::optional<uint64_t> forwardInvocations;  // of them, those of the forward pass
 
     const StepTime& operator[](Step step) const { return steps[indexOf(step)]; }
     StepTime& operator[](Step step) { return steps[indexOf(step)]; }

@@ -60,7 +60,7 @@ TEST(GpuCliBench, WritesACompleteReportByItsSchema) {
                                (folder / "report.json").string());
     ASSERT_EQ(run.exitCode, 0) << run.error;
     for (const char* word : {"GPU skin", "CPU pose", "GPU shadow", "frame", "compute", "vertex",
-                             "M vertices/s", "of copy"}) {
+                             "M vertices/s", "times sinew"}) {
         EXPECT_NE(run.out.find(word), std::string::npos) << word;
     }
     const json report = json::parse(readFile(folder / "report.json"));

@@ -46,10 +46,11 @@ TEST(Cost, ComputeUploadsPosesAndTouchesEveryVertexOnceBeforeThePasses) {
     EXPECT_EQ(card.palette.written, 2u * 48);
     EXPECT_EQ(card.skin.read, 4u * 20 + 10 * (4 + 48));  // influences: a word and an entry
     EXPECT_EQ(card.skin.written, 4u * 20);
-    EXPECT_EQ(card.readPerPass, 4u * 20);
+    EXPECT_EQ(card.readForward, 4u * 20);
+    EXPECT_EQ(card.readForDepth, 4u * 12);  // positions
     EXPECT_EQ(card.readForMotion, 0u);
     EXPECT_EQ(card.verticesSkinned, 4u);
-    EXPECT_EQ(card.perFrame(), 144u + 224 + 96 + 600 + 80 + 3 * 80);
+    EXPECT_EQ(card.perFrame(), 144u + 224 + 96 + 600 + 80 + 80 + 2 * 48);
     EXPECT_EQ(card.dispatches, 1u + 3);  // palette; vertices of 1, 2 and 5 influences
     EXPECT_EQ(card.drawsPerPass, 2u);
     EXPECT_EQ(card.joints.entries, 0u);
@@ -59,12 +60,13 @@ TEST(Cost, VertexReadsAllOfItAgainInEveryPass) {
     const CostCard card = costOf({.method = Method::vertex});
     EXPECT_EQ(card.uploaded, 3u * 48);
     EXPECT_EQ(card.skin.total(), 0u);
-    EXPECT_EQ(card.readPerPass, 4u * (20 + 8) + 10 * (4 + 48));  // 8: where its influences are
+    EXPECT_EQ(card.readForward, 4u * (20 + 8) + 10 * (4 + 48));  // 8: where its influences are
+    EXPECT_EQ(card.readForDepth, 4u * (12 + 8) + 10 * (4 + 48));
     EXPECT_EQ(card.verticesSkinned, 3u * 4);
-    EXPECT_EQ(card.perFrame(), 144u + 224 + 96 + 3 * 632);
+    EXPECT_EQ(card.perFrame(), 144u + 224 + 96 + 632 + 2 * 600);
     EXPECT_EQ(card.dispatches, 1u);
     const CostCard moving = costOf({.method = Method::vertex}, 3, true);
-    EXPECT_EQ(moving.readForMotion, card.readPerPass);
+    EXPECT_EQ(moving.readForMotion, card.readForDepth);
     EXPECT_EQ(moving.verticesSkinned, 4u * 4);
     EXPECT_GT(moving.memoryPerInstance, card.memoryPerInstance);
 }
@@ -74,7 +76,9 @@ TEST(Cost, TheCpuSendsItsVertices) {
         const CostCard card = costOf({.method = method});
         EXPECT_EQ(card.uploaded, 4u * 20);
         EXPECT_EQ(card.palette.total() + card.skin.total(), 0u);
-        EXPECT_EQ(card.perFrame(), 80u + 3 * 80);
+        EXPECT_EQ(card.cpu.read, 4u * 20 + 10 * (4 + 48) + 2 * (48 + 64));
+        EXPECT_EQ(card.cpu.written, 2u * 48);
+        EXPECT_EQ(card.perFrame(), 80u + card.cpu.total() + 80 + 2 * 48);
         EXPECT_EQ(card.dispatches, 0u);
         EXPECT_EQ(card.joints.entries, 0u);
         EXPECT_THAT(card.cannot, Contains(HasSubstr("sent again in every frame")));
@@ -117,9 +121,22 @@ TEST(Cost, AVertexTakesThirtyTwoBytesInAndOutAtTheLeast) {
     const CostCard card = costOf({.method = Method::compute, .settings = least});
     EXPECT_EQ(card.skin.total(), 4u * 32 + 9 * 48 + 24);  // palette entries, and the box
     const CostCard vertex = costOf({.method = Method::vertex, .settings = least});
-    EXPECT_EQ(vertex.readPerPass, 4u * 20 + 9 * 48) << "influences are where the vertex says";
+    EXPECT_EQ(vertex.readForDepth, 4u * 16 + 9 * 48);
+    EXPECT_EQ(vertex.readForward, 4u * 20 + 9 * 48) << "influences are where the vertex says";
     EXPECT_EQ(card.memoryOfModel + 4 * 8 + (10 * 4 - 4 * 8),
               costOf({.method = Method::compute}).memoryOfModel);
+}
+
+TEST(Cost, DepthPassesReadNoNormalsOfPalettesAndMorphTargets) {
+    Model model = smallModel();
+    model.restMorphWeights = {0.5f};
+    model.geometry.morphOffsets = {0, 0, 1, 3, 3};
+    model.geometry.morphDeltas.resize(3);
+    const SkinChoice choice{.method = Method::vertex,
+                            .settings = {.normals = Normals::inverseTranspose}};
+    const CostCard card = sinew::costOf(model, choice, 2, {});
+    EXPECT_EQ(card.readForward, 4u * (28 + 8) + 10 * (4 + 48 + 36) + 3 * (40 + 4));
+    EXPECT_EQ(card.readForDepth, 4u * (20 + 8) + 10 * (4 + 48) + 3 * (16 + 4));
 }
 
 TEST(Cost, DualQuaternionsOfModelsThatScaleCarryTheScaleToo) {
@@ -134,7 +151,8 @@ TEST(Cost, CompactVerticesBringTheirBox) {
         costOf({.method = Method::compute, .settings = {.output = Output::compact}});
     EXPECT_EQ(card.uploaded, 3u * 48 + 24);
     EXPECT_EQ(card.skin.written, 4u * 12);
-    EXPECT_EQ(card.readPerPass, 4u * 12 + 24);
+    EXPECT_EQ(card.readForward, 4u * 12 + 24);
+    EXPECT_EQ(card.readForDepth, 4u * 8 + 24);
 }
 
 TEST(Cost, PosesOnTheGpuUploadNothingAndReadClips) {
@@ -186,13 +204,14 @@ TEST(Cost, TextureReadsThreeTexelsAnInfluenceFromTwoFramesAndFromFourInACrossfad
     const CostCard card = costOf({.method = Method::texture});
     EXPECT_EQ(card.uploaded, 20u);
     EXPECT_EQ(card.palette.total() + card.skin.total(), 0u);
-    EXPECT_EQ(card.readPerPass, 4u * 28 + 10 * (4 + 2 * 3 * 16) + 20);
+    EXPECT_EQ(card.readForward, 4u * 28 + 10 * (4 + 2 * 3 * 16) + 20);
+    EXPECT_EQ(card.readForDepth, 4u * 20 + 10 * (4 + 2 * 3 * 16) + 20);
     EXPECT_EQ(card.readWhileFading, 4u * 28 + 10 * (4 + 4 * 3 * 16) + 20);
     // 30 steps and the end, and one frame of the rest pose; 2 entries of 3 texels of 16 bytes.
     EXPECT_EQ(card.bakedBytes, 32u * 6 * 16);
     SkinChoice half{.method = Method::texture};
     half.settings.bake = {.framesPerSecond = 15, .halfTexels = true, .interpolated = false};
-    EXPECT_EQ(costOf(half).readPerPass, 4u * 28 + 10 * (4 + 3 * 8) + 20);
+    EXPECT_EQ(costOf(half).readForward, 4u * 28 + 10 * (4 + 3 * 8) + 20);
     EXPECT_EQ(costOf(half).bakedBytes, 17u * 6 * 8);
     EXPECT_THAT(card.cannot, Contains(HasSubstr("crossfade of two clips")));
     EXPECT_THAT(card.cannot, Contains(HasSubstr("at 30 moments a second")));

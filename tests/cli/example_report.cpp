@@ -68,7 +68,7 @@ public:
         row.drawCalls = passes;
         row.dispatches = costs.skin > 0 ? 2 : 1;
         row.verticesSkinned = uint64_t{instances} * vertices * (costs.skin > 0 ? 1 : passes);
-        if (passes > 1) row.listed = RowListed{instances, instances - 1, {instances, 0}};
+        if (passes > 1) row.listed = RowListed{instances, instances, instances - 1, {instances, 0}};
         if (passes > 2) row.detail = RowDetail{{instances - 1, 1}, 1, vertices, 2 * vertices};
         if (costs.skin > 0) row.vertexMemory = {vertices * 20, vertices * 10, vertices * 30};
         row.vertexInvocations = uint64_t{instances} * vertices * passes * 11 / 10;
@@ -78,7 +78,8 @@ public:
                     .heldPerModel = vertices * 60.0,
                     .skinReadPerVertex = costs.skin > 0 ? 36.0 : 0.0,
                     .skinWrittenPerVertex = costs.skin > 0 ? 20.0 : 0.0,
-                    .passReadPerVertex = costs.skin > 0 ? 20.0 : 36.0};
+                    .forwardReadPerVertex = costs.skin > 0 ? 20.0 : 36.0,
+                    .depthReadPerVertex = costs.skin > 0 ? 12.0 : 28.0};
         row.verification =
             RowVerification{.withinTolerance = true,
                             .ofItself = {1.1e-7, 0.003, 0.005},
@@ -101,7 +102,6 @@ public:
         row.gpu = timing(vertices * (read + written) / (gigabytes * 1e6));
         row.verticesPerSecond = vertices / row.gpu->all.median * 1e-3;
         row.gigabytesPerSecond = row.verticesPerSecond * (read + written) * 1e-3;
-        row.ofCopy = gigabytes / 2900.0;
         if (!row.isCopy()) row.errors = RowErrors{3e-7, 0.02, 0.03};
         return row;
     }

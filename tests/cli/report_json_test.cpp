@@ -56,7 +56,6 @@ TEST(ReportJson, AReportOfVersion3IsRead) {
     EXPECT_EQ(rows[0].cost.heldPerModel, 228996);
     EXPECT_EQ(rows[0].cost.skinReadPerVertex, 36.5);
     EXPECT_EQ(rows[0].cost.skinWrittenPerVertex, 20.5);
-    EXPECT_EQ(rows[0].cost.passReadPerVertex, 20);
     EXPECT_EQ(rows[0].state, RowState::measured);
     EXPECT_EQ(rows[1].state, RowState::notMeasured);
     EXPECT_THAT(rows[1].reason, HasSubstr("memory for 2 instances"));

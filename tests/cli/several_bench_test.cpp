@@ -49,7 +49,7 @@ protected:
                                 .passes = {2},
                                 .kernels = kernels};
         const Conditions conditions{
-            .frames = 1, .seconds = 0.01, .width = 64, .height = 64, .samples = 1};
+            .frames = 1, .seconds = 0.01, .blocks = 1, .width = 64, .height = 64, .samples = 1};
         SectionRunner runner(device_, {.models = models, .name = "these"}, scenario, conditions,
                              {});
         while (runner.advance()) {
@@ -84,8 +84,10 @@ TEST_F(GpuSeveralBench, RowsAreOfAllModelsTogether) {
         const auto mean = [&](double RowCost::*value) {
             return (2 * a.cost.*value + b.cost.*value) / 3;
         };
-        EXPECT_DOUBLE_EQ(row.cost.movedPerInstance, mean(&RowCost::movedPerInstance));
-        EXPECT_DOUBLE_EQ(row.cost.uploadedPerInstance, mean(&RowCost::uploadedPerInstance));
+        if (!row.listed) {  // cameras differ, and so what is culled
+            EXPECT_DOUBLE_EQ(row.cost.movedPerInstance, mean(&RowCost::movedPerInstance));
+            EXPECT_DOUBLE_EQ(row.cost.uploadedPerInstance, mean(&RowCost::uploadedPerInstance));
+        }
         EXPECT_DOUBLE_EQ(row.cost.heldPerModel, a.cost.heldPerModel + b.cost.heldPerModel);
         const double vertices = (2.0 * a.cost.skinReadPerVertex * of2.model.vertices +
                                  b.cost.skinReadPerVertex * of1.model.vertices) /
@@ -101,6 +103,13 @@ TEST_F(GpuSeveralBench, RowsAreOfAllModelsTogether) {
                      (2 * of2.rows[0].cost.heldPerInstance + of1.rows[0].cost.heldPerInstance) / 3);
     EXPECT_EQ(both.rows[2].detail->verticesOfAll,
               of2.rows[2].detail->verticesOfAll + of1.rows[2].detail->verticesOfAll);
+}
+
+TEST_F(GpuSeveralBench, ATextureIsVerifiedBetweenItsFramesToo) {
+    const Section section = measure({small_}, 1, "compute,texture");
+    ASSERT_TRUE(section.rows.at(0).verification && section.rows.at(1).verification);
+    EXPECT_LT(section.rows[0].verification->ofTruth.position, 1e-6);
+    EXPECT_GT(section.rows[1].verification->ofTruth.position, 1e-5);
 }
 
 TEST_F(GpuSeveralBench, TheWorstErrorOfAnyModelIsTold) {

@@ -86,7 +86,19 @@ TEST(Verdict, TooFewBlocksAreNoVerdict) {
     const Verdict verdict = judgeFrames({rowOf(kComputeU8, std::vector<double>(7, 1.0)),
                                          rowOf(kVertexMethod, std::vector<double>(7, 2.0))});
     EXPECT_FALSE(verdict.winner.has_value());
-    EXPECT_THAT(verdict.words, HasSubstr("7 blocks of a choice, and at least 8 are needed"));
+    EXPECT_THAT(verdict.words, StartsWith("no verdict with 7 blocks, of 8 that are needed: "
+                                          "compute:u8x4 (1.00 ms a frame), vertex"));
+}
+
+TEST(Verdict, MoreChoicesNeedMoreBlocks) {
+    EXPECT_EQ(neededBlocks(1), 8u);
+    EXPECT_EQ(neededBlocks(2), 8u);
+    EXPECT_EQ(neededBlocks(3), 10u);
+    EXPECT_EQ(neededBlocks(7), 13u);
+    std::vector<Row> rows{rowOf(kComputeU8, std::vector<double>(9, 1.0)),
+                          rowOf(kVertexMethod, std::vector<double>(9, 2.0)),
+                          rowOf(kTexture, std::vector<double>(9, 3.0))};
+    EXPECT_THAT(judgeFrames(rows).words, StartsWith("no verdict with 9 blocks, of 10"));
 }
 
 TEST(Verdict, ManyPairsShareTheProbabilityOfAFalseLead) {

@@ -240,11 +240,19 @@ TEST_F(PassesTest, VertexInvocationsAreCountedWhenAskedForAndGrowWithThePasses) 
     if (!device().has().pipelineStatistics) GTEST_SKIP() << "the device does not count";
     Frame& frame = sharedFrame();
     frame.setModel(mannequin());
+    uint64_t forward = 0;
     const auto counted = [&](uint32_t passes, bool wanted) {
         FrameSettings settings{.method = Method::vertex, .countInvocations = wanted};
         setPasses(settings, passes);
         renderPicture(frame, settings, 0, 0.0f);
-        return frame.statistics().vertexInvocations;
+        const FrameStatistics& statistics = frame.statistics();
+        EXPECT_EQ(statistics.forwardInvocations.has_value(), wanted);
+        if (wanted && passes == 1) {
+            EXPECT_EQ(statistics.forwardInvocations, statistics.vertexInvocations);
+        } else if (wanted) {
+            forward = *statistics.forwardInvocations;
+        }
+        return statistics.vertexInvocations;
     };
     EXPECT_FALSE(counted(1, false).has_value());
     const std::optional<uint64_t> one = counted(1, true);
@@ -256,6 +264,7 @@ TEST_F(PassesTest, VertexInvocationsAreCountedWhenAskedForAndGrowWithThePasses) 
     ASSERT_TRUE(eight.has_value());
     EXPECT_NEAR(static_cast<double>(*eight), 8.0 * static_cast<double>(*one),
                 0.1 * static_cast<double>(*eight));
+    EXPECT_EQ(forward, *one);
     EXPECT_FALSE(counted(2, false).has_value());
 }
 

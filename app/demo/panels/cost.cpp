@@ -26,8 +26,15 @@ void costSection(State& state) {
             "skin", widgets::line("{:.1f} B in, {:.1f} B out a vertex",
                                   aVertex(card, card.skin.read), aVertex(card, card.skin.written)));
     }
-    widgets::fact("each pass", widgets::line("{:.1f} B a vertex", aVertex(card, card.readPerPass)));
-    if (card.readWhileFading != card.readPerPass) {
+    if (card.cpu.total() > 0) {
+        widgets::fact("on the CPU",
+                      widgets::line("{} in, {} out an instance", bytesText(card.cpu.read),
+                                    bytesText(card.cpu.written)));
+    }
+    widgets::fact("passes",
+                  widgets::line("{:.1f} B a vertex forward, {:.1f} B in depth",
+                                aVertex(card, card.readForward), aVertex(card, card.readForDepth)));
+    if (card.readWhileFading != card.readForward) {
         widgets::fact(
             "", widgets::line("{:.1f} B while clips cross", aVertex(card, card.readWhileFading)));
     }

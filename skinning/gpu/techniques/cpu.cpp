@@ -46,6 +46,11 @@ void skinOnAllCores(const CpuPage& page) {
 void cost(const CostInput& input, CostCard& card) {
     cullCost(input.plan, card);
     passesReadVertices(input, card);
+    const uint64_t entries = input.plan.model->binds.size();
+    card.cpu = {
+        .read = bytesToSkin(input, {.entryBytes = sizeof(gpu::Affine), .findsInfluences = false}) +
+                entries * (sizeof(gpu::Affine) + sizeof(gpu::BindEntry)),
+        .written = entries * sizeof(gpu::Affine)};
 }
 
 constexpr const char* kSentAgain =

@@ -230,18 +230,30 @@ void paletteCost(const CostInput& input, CostCard& card) {
     card.runInstances = plan.palette.rangeBytes > 0 ? plan.palette.runInstances : 0;
 }
 
+namespace {
+
+// What the vertex stage of a depth pass loads of gpu::PackedVertex and of gpu::CompactVertex.
+constexpr uint64_t kPositionBytes = 3 * sizeof(float);
+constexpr uint64_t kCompactPositionBytes = 2 * sizeof(uint32_t);
+
+}  // namespace
+
 uint64_t bytesToSkin(const CostInput& input, const Skinning& skinning) {
     const Model& model = *input.plan.model;
     const SkinSettings& settings = input.plan.settings();
-    uint64_t bytes = input.plan.vertices() * meshVertexBytes(settings.mesh) +
-                     input.influences.bytes + input.influences.walked * skinning.entryBytes;
+    const uint64_t vertexBytes = skinning.directions ? meshVertexBytes(settings.mesh)
+                                 : settings.mesh == MeshFormat::quantized ? kCompactPositionBytes
+                                                                          : kPositionBytes;
+    const uint64_t morphBytes =
+        skinning.directions ? sizeof(gpu::MorphEntry) : sizeof(uint32_t) + kPositionBytes;
+    uint64_t bytes = input.plan.vertices() * vertexBytes + input.influences.bytes +
+                     input.influences.walked * skinning.entryBytes;
     if (skinning.findsInfluences && settings.influences != InfluenceFormat::split64) {
         bytes += input.plan.vertices() * 2 * sizeof(uint32_t);
     }
     if (!model.restMorphWeights.empty()) {
-        bytes +=
-            input.plan.vertices() * 2 * sizeof(uint32_t) +
-            model.geometry.morphDeltas.size() * (sizeof(gpu::MorphEntry) + skinning.weightBytes);
+        bytes += input.plan.vertices() * 2 * sizeof(uint32_t) +
+                 model.geometry.morphDeltas.size() * (morphBytes + skinning.weightBytes);
     }
     return bytes;
 }
@@ -256,16 +268,19 @@ void skinCost(const CostInput& input, bool findsInfluences, CostCard& card) {
 }
 
 void passesReadVertices(const CostInput& input, CostCard& card) {
-    card.readPerPass =
-        input.plan.skinnedBytes() + (input.plan.compact() ? sizeof(gpu::BoxEntry) : 0);
-    card.readWhileFading = card.readPerPass;
-    if (input.motion) card.readForMotion = card.readPerPass;
+    const uint64_t boxBytes = input.plan.compact() ? sizeof(gpu::BoxEntry) : 0;
+    card.readForward = card.readWhileFading = input.plan.skinnedBytes() + boxBytes;
+    card.readForDepth =
+        card.vertices * (input.plan.compact() ? kCompactPositionBytes : kPositionBytes) + boxBytes;
+    if (input.motion) card.readForMotion = card.readForDepth;
     card.verticesSkinned = card.vertices;
 }
 
-void passesSkin(const CostInput& input, uint64_t readOnce, uint64_t readForMotion, CostCard& card) {
-    card.readPerPass = card.readWhileFading = readOnce;
-    if (input.motion) card.readForMotion = readForMotion;
+void passesSkin(const CostInput& input, uint64_t readForward, uint64_t readForDepth,
+                CostCard& card) {
+    card.readForward = card.readWhileFading = readForward;
+    card.readForDepth = readForDepth;
+    if (input.motion) card.readForMotion = readForDepth;
     card.verticesSkinned =
         drawnVertices(*input.plan.model) * (card.passes + (input.motion ? 1 : 0));
 }

@@ -58,6 +58,7 @@ struct Skinning {
     uint64_t entryBytes = 0;      // of a palette entry, as it is read
     uint64_t weightBytes = 4;     // of a morph weight
     bool findsInfluences = true;  // by an offset a vertex
+    bool directions = true;       // normals and tangents too, which depth passes do not read
 };
 uint64_t bytesToSkin(const CostInput& input, const Skinning& skinning);
 /// A step on the GPU skins once, from palettes in a storage buffer.
@@ -65,7 +66,8 @@ void skinCost(const CostInput& input, bool findsInfluences, CostCard& card);
 /// The passes read skinned vertices.
 void passesReadVertices(const CostInput& input, CostCard& card);
 /// The passes skin, each again.
-void passesSkin(const CostInput& input, uint64_t readOnce, uint64_t readForMotion, CostCard& card);
+void passesSkin(const CostInput& input, uint64_t readForward, uint64_t readForDepth,
+                CostCard& card);
 
 std::string cannotShareVertices(const CostCard& card);
 std::string cannotHandVerticesOn(const CostCard& card);

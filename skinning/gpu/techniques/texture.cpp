@@ -58,16 +58,17 @@ void cost(const CostInput& input, CostCard& card) {
     const BakeSettings& bake = input.plan.settings().bake;
     const uint64_t texel = bake.halfTexels ? sizeof(uint64_t) : sizeof(glm::vec4);
     // `frames`: how many one baked value is made of.
-    const auto read = [&](uint64_t frames) {
-        return bytesToSkin(input,
-                           {.entryBytes = 3 * texel * frames, .weightBytes = texel * frames}) +
+    const auto read = [&](uint64_t frames, bool directions) {
+        return bytesToSkin(input, {.entryBytes = 3 * texel * frames,
+                                   .weightBytes = texel * frames,
+                                   .directions = directions}) +
                sizeof(gpu::BakedState);
     };
     card.entryBytes = 3 * texel;
     cullCost(input.plan, card);
     const uint64_t frames = bake.interpolated ? 2 : 1;
-    passesSkin(input, read(frames), read(frames), card);
-    card.readWhileFading = read(2 * frames);
+    passesSkin(input, read(frames, true), read(frames, false), card);
+    card.readWhileFading = read(2 * frames, true);
     try {
         card.bakedBytes = bytesOf(planBake(*input.plan.model, bake, input.plan.limits.imageSide));
     } catch (const std::runtime_error& error) {

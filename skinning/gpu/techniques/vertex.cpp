@@ -23,7 +23,7 @@ void cost(const CostInput& input, CostCard& card) {
     cullCost(input.plan, card);
     paletteCost(input, card);
     passesSkin(input, bytesToSkin(input, {.entryBytes = palette.entryBytes + palette.normalBytes}),
-               bytesToSkin(input, {.entryBytes = palette.entryBytes}), card);
+               bytesToSkin(input, {.entryBytes = palette.entryBytes, .directions = false}), card);
 }
 
 std::vector<std::string> cannot(const CostInput&, const CostCard& card) {
