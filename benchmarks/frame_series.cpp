@@ -22,8 +22,8 @@ template <typename Visit>
 void FrameSeries::forEach(const Visit& visit) {
     for (Blocks& step : gpu) visit(step);
     for (Blocks& step : cpu) visit(step);
-    for (Blocks* all :
-         {&gpuTotal, &gpuSpan, &cpuUpload, &cpuRecord, &cpuSubmit, &cpuTotal, &frame}) {
+    for (Blocks* all : {&gpuTotal, &gpuSpan, &cpuUpload, &cpuRecord, &cpuSubmit, &cpuOther,
+                        &cpuTotal, &cpuThreads, &frame}) {
         visit(*all);
     }
 }
@@ -65,7 +65,9 @@ void FrameSeries::add(uint32_t block, TimerMode mode, const FrameStatistics& sta
     cpuUpload[block].push_back(statistics.cpuUploadMs);
     cpuRecord[block].push_back(statistics.cpuRecordMs);
     cpuSubmit[block].push_back(statistics.cpuSubmitMs);
+    cpuOther[block].push_back(statistics.cpuOtherMs());
     cpuTotal[block].push_back(statistics.cpuFrameMs);
+    cpuThreads[block].push_back(statistics.cpuThreadsMs);
     if (wholeMs) {
         frame[block].push_back(*wholeMs);
     } else if (statistics.gpuSpanMs) {
@@ -83,7 +85,9 @@ void FrameSeries::summarizeInto(Row& row) const {
     row.cpuUpload = timingOf(cpuUpload);
     row.cpuRecord = timingOf(cpuRecord);
     row.cpuSubmit = timingOf(cpuSubmit);
+    row.cpuOther = timingOf(cpuOther);
     row.cpuTotal = timingOf(cpuTotal);
+    row.cpuThreads = timingOf(cpuThreads);
     row.frame = timingOf(frame);
 }
 

@@ -20,7 +20,8 @@ std::optional<Timing> timingOf(const Blocks& blocks);
 struct FrameSeries {
     std::array<Blocks, kStepCount> gpu;
     std::array<Blocks, kStepCount> cpu;
-    Blocks gpuTotal, gpuSpan, cpuUpload, cpuRecord, cpuSubmit, cpuTotal, frame;
+    Blocks gpuTotal, gpuSpan, cpuUpload, cpuRecord, cpuSubmit, cpuOther, cpuTotal, cpuThreads,
+        frame;
 
     FrameSeries() = default;
     explicit FrameSeries(uint32_t blocks);

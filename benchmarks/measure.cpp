@@ -32,7 +32,7 @@ const std::optional<Timing>& timingOf(const Row& row, Measure measure) {
 }
 
 const char* nameOf(const Part& part) {
-    constexpr const char* kOthers[] = {"upload", "record", "submit"};
+    constexpr const char* kOthers[] = {"upload", "record", "submit", "other"};
     return part.index < kStepCount ? kStepNames[part.index] : kOthers[part.index - kStepCount];
 }
 
@@ -43,7 +43,7 @@ std::string wordsOf(const Part& part) {
 const std::optional<Timing>& timingOf(const Row& row, const Part& part) {
     static const std::optional<Timing> kNone;
     constexpr std::optional<Timing> Row::*kOthers[] = {&Row::cpuUpload, &Row::cpuRecord,
-                                                       &Row::cpuSubmit};
+                                                       &Row::cpuSubmit, &Row::cpuOther};
     const bool gpu = part.side == Measure::gpu;
     if (part.index >= kStepCount) return gpu ? kNone : row.*kOthers[part.index - kStepCount];
     return gpu ? row.steps[part.index].gpu : row.steps[part.index].cpu;

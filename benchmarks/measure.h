@@ -12,12 +12,12 @@ namespace sinew {
 const std::optional<Timing>& timingOf(const Row& row, Measure measure);
 
 /// A part of a row's time on the GPU (its steps, serialised) or on the CPU (steps, and what is
-/// done for the GPU between them).
+/// done for the GPU between them, and the rest).
 struct Part {
     Measure side = Measure::gpu;  // or cpu
-    uint32_t index = 0;           // of the step, or further: upload, record, submit
+    uint32_t index = 0;           // of the step, or further: upload, record, submit, other
 };
-inline constexpr uint32_t kPartsOfASide = kStepCount + 3;
+inline constexpr uint32_t kPartsOfASide = kStepCount + 4;
 /// "skin", "record".
 const char* nameOf(const Part& part);
 /// "GPU skin", "CPU record".

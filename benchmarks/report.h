@@ -111,7 +111,9 @@ struct Row {
     std::optional<Timing> cpuUpload;
     std::optional<Timing> cpuRecord;
     std::optional<Timing> cpuSubmit;
-    std::optional<Timing> cpuTotal;  // steps 3 to 9 and submission, waiting excluded
+    std::optional<Timing> cpuOther;    // the rest of cpuTotal: parts add up to it, frame by frame
+    std::optional<Timing> cpuTotal;    // all that the CPU does for a frame, waiting excluded
+    std::optional<Timing> cpuThreads;  // CPU time of the threads that work for it, meanwhile
     std::optional<Timing>
         frame;  // overlapped: what bounds the frame rate, see Conditions::pipelined
 

@@ -70,6 +70,8 @@ void cells(Line& line, const Report& report, const Section& section, const Row& 
     line.timing("cpu_upload", row.cpuUpload);
     line.timing("cpu_record", row.cpuRecord);
     line.timing("cpu_submit", row.cpuSubmit);
+    line.timing("cpu_other", row.cpuOther);
+    line.timing("cpu_threads", row.cpuThreads);
     for (uint32_t step = indexOf(Step::animate); step <= indexOf(Step::ui); ++step) {
         line.timing(fmt::format("gpu_{}", kStepNames[step]), row.steps[step].gpu);
         line.timing(fmt::format("cpu_{}", kStepNames[step]), row.steps[step].cpu);

@@ -100,9 +100,14 @@ void visit(auto& a, Of<Row> auto& r) {
     a("gpuTotalMs", r.gpuTotal, "all GPU steps, serialised");
     a("gpuSpanMs", r.gpuSpan, "overlapped: from a frame's first stamp to its last");
     a("cpuUploadMs", r.cpuUpload, "writing to memory that the GPU reads");
-    a("cpuRecordMs", r.cpuRecord, "writing the command buffer");
+    a("cpuRecordMs", r.cpuRecord, "writing the command buffer, outside of steps");
     a("cpuSubmitMs", r.cpuSubmit, "handing it to the driver");
-    a("cpuTotalMs", r.cpuTotal, "the CPU's whole frame, waiting excluded");
+    a.added("cpuOtherMs", r.cpuOther,
+            "the rest of cpuTotalMs; its parts add up to it in each frame");
+    a("cpuTotalMs", r.cpuTotal, "all that the CPU does for a frame by the clock, waiting excluded");
+    a.added(
+        "cpuThreadsMs", r.cpuThreads,
+        "CPU time, meanwhile, of the thread that renders and of those that pose and skin for it");
     a("frameMs", r.frame, "what bounds the frame rate; see conditions.pipelined");
     a("drawCalls", r.drawCalls, "a frame");
     a("dispatches", r.dispatches, "a frame");
@@ -263,6 +268,7 @@ void visit(auto& a, Of<DeviceFacts> auto& d) {
     a("timestamps", d.timestamps, "false: GPU steps are not measured");
     a("pipelineStatistics", d.pipelineStatistics, "");
     a("vertexStores", d.vertexStores, "false: vertices are not verified");
+    a.added("timestampTickMs", d.timestampTickMs, "of the GPU's timestamps; 0: not told");
     a("heaps", d.heaps, "");
 }
 

@@ -59,7 +59,8 @@ std::string times(const Section& section) {
          {"GPU", "median, all steps serialised"},
          {"p95", "of the GPU"},
          {"overlapped", "median"},
-         {"CPU", "median, waiting excluded"},
+         {"CPU", "median by the clock, waiting excluded"},
+         {"of threads", "CPU time of those that work, median"},
          {"warm-up", "frames"}});
     for (const Row& row : section.rows) {
         if (!row.measured()) {
@@ -78,12 +79,12 @@ std::string times(const Section& section) {
         } else {
             cells.insert(cells.end(), 7, kNone);
         }
-        cells.insert(
-            cells.end(),
-            {median(row.gpuTotal),
-             row.gpuTotal && hasTails(row.gpuTotal->all) ? numberText(row.gpuTotal->all.p95)
-                                                         : kNone,
-             median(row.gpuSpan), median(row.cpuTotal), countText(row.warmUpFrames)});
+        cells.insert(cells.end(), {median(row.gpuTotal),
+                                   row.gpuTotal && hasTails(row.gpuTotal->all)
+                                       ? numberText(row.gpuTotal->all.p95)
+                                       : kNone,
+                                   median(row.gpuSpan), median(row.cpuTotal),
+                                   median(row.cpuThreads), countText(row.warmUpFrames)});
         table.row(cells, variableOf(paintOf(section, row.choice)));
     }
     return details("Times of every row", section.rows.size(), table.html());

@@ -54,6 +54,7 @@ public:
             line("  ms: median  p95", [](const Row& row) { return choiceText(row.choice); });
         out += parts(Measure::cpu);
         out += times("CPU", "all", [](const Row& row) { return row.cpuTotal; });
+        out += times("CPU", "of threads", [](const Row& row) { return row.cpuThreads; });
         out += parts(Measure::gpu);
         out += times("GPU", "all steps", [](const Row& row) { return row.gpuTotal; });
         out += times("GPU", "overlapped", [](const Row& row) { return row.gpuSpan; });

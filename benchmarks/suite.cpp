@@ -51,15 +51,17 @@ DeviceType typeOf(VkPhysicalDeviceType type) {
 
 DeviceFacts factsOf(const Device& device) {
     const VkPhysicalDeviceProperties& properties = device.info().properties;
-    DeviceFacts facts{.name = properties.deviceName,
-                      .type = typeOf(properties.deviceType),
-                      .driver = device.info().driver,
-                      .vulkan = fmt::format("{}.{}.{}", VK_API_VERSION_MAJOR(properties.apiVersion),
-                                            VK_API_VERSION_MINOR(properties.apiVersion),
-                                            VK_API_VERSION_PATCH(properties.apiVersion)),
-                      .timestamps = device.has().timestampBits > 0,
-                      .pipelineStatistics = device.has().pipelineStatistics,
-                      .vertexStores = device.has().vertexStores};
+    DeviceFacts facts{
+        .name = properties.deviceName,
+        .type = typeOf(properties.deviceType),
+        .driver = device.info().driver,
+        .vulkan = fmt::format("{}.{}.{}", VK_API_VERSION_MAJOR(properties.apiVersion),
+                              VK_API_VERSION_MINOR(properties.apiVersion),
+                              VK_API_VERSION_PATCH(properties.apiVersion)),
+        .timestamps = device.has().timestampBits > 0,
+        .pipelineStatistics = device.has().pipelineStatistics,
+        .vertexStores = device.has().vertexStores,
+        .timestampTickMs = 1e-6 * static_cast<double>(properties.limits.timestampPeriod)};
     VkPhysicalDeviceMemoryProperties memory{};
     vkGetPhysicalDeviceMemoryProperties(device.physical(), &memory);
     for (uint32_t i = 0; i < memory.memoryHeapCount; ++i) {

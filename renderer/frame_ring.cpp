@@ -1,6 +1,7 @@
 // Beginning, submitting and finishing frames.
 #include "renderer/frame_ring.h"
 
+#include <chrono>
 #include <utility>
 
 namespace sinew {
@@ -72,12 +73,15 @@ FrameRing FrameRing::create(const Device& device) {
 }
 
 FrameCommands FrameRing::begin(const Device& device, bool onTwoQueues) {
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point start = Clock::now();
     // What kernels keep for the next frame is passed on in the order of one queue.
     if (std::exchange(onTwoQueues_, onTwoQueues) != onTwoQueues) finish(device);
     slot_ = (slot_ + 1) % kFramesInFlight;
     Slot& slot = slots_[slot_];
     const VkFence fence = slot.fence.get();
     VK_CHECK(vkWaitForFences(device.get(), 1, &fence, VK_TRUE, UINT64_MAX));
+    waitedMs_ = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
     slot.retired.clear();
     beginOnce(device, slot.pool, slot.commands);
     if (!onTwoQueues) return slot.commands;

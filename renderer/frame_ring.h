@@ -46,6 +46,8 @@ public:
     void finish(const Device& device);
 
     uint32_t slot() const { return slot_; }
+    /// How long the last begin() waited for the GPU.
+    double waitedMs() const { return waitedMs_; }
 
     /// Keeps `value` alive until every frame that may use it has finished.
     template <typename T>
@@ -78,6 +80,7 @@ private:
     bool onTwoQueues_ = false;  // the frame that was begun last
     Semaphore computed_;        // a timeline: how many frames' kernels have run
     uint64_t computedFrames_ = 0;
+    double waitedMs_ = 0;
 };
 
 }  // namespace sinew

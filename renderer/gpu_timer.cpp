@@ -94,16 +94,19 @@ std::optional<double> GpuTimer::resultMs(uint32_t scope) const {
     return msBetween(stamps->opening, stamps->closing);
 }
 
-std::optional<double> GpuTimer::spanMs() const {
+std::optional<GpuTimer::Span> GpuTimer::ownSpan(std::optional<uint64_t> endBefore) const {
     const std::optional<Stamps> first = first_ ? stampsOf(*first_) : std::nullopt;
     if (!first) return std::nullopt;
-    double span = 0;
+    uint64_t begin = first->opening;
+    uint64_t end = begin;
     for (uint32_t scope = 0; scope < used_.size(); ++scope) {
-        if (const std::optional<Stamps> stamps = stampsOf(scope)) {
-            span = std::max(span, msBetween(first->opening, stamps->closing));
+        const std::optional<Stamps> stamps = stampsOf(scope);
+        if (stamps && ((stamps->closing - begin) & tickMask_) > ((end - begin) & tickMask_)) {
+            end = stamps->closing;
         }
     }
-    return span;
+    if (endBefore) begin = ownBegin(begin, end, *endBefore, tickMask_);
+    return Span{msBetween(begin, end), end};
 }
 
 }  // namespace sinew

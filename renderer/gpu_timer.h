@@ -30,6 +30,12 @@ private:
 /// Read the results when the slot's fence has signalled: nothing ever waits for a query.
 class GpuTimer {
 public:
+    /// The later of `begin` and `endBefore` where that lies before `end`; stamps have the bits of
+    /// `mask` and may have wrapped once.
+    static uint64_t ownBegin(uint64_t begin, uint64_t end, uint64_t endBefore, uint64_t mask) {
+        return ((endBefore - begin) & mask) <= ((end - begin) & mask) ? endBefore : begin;
+    }
+
     static GpuTimer create(const Device& device, uint32_t scopeCount) {
         return create(device, scopeCount, device.has().timestampBits);
     }
@@ -56,8 +62,14 @@ public:
 
     /// Milliseconds of a scope of the finished frame, nothing where it was not measured.
     std::optional<double> resultMs(uint32_t scope) const;
-    /// Milliseconds from the opening of the scope that was opened first to the last closing of any.
-    std::optional<double> spanMs() const;
+    /// From the opening of the scope that was opened first to the last closing of any.
+    struct Span {
+        double ms = 0;
+        uint64_t end = 0;  // a stamp: for ownSpan() of the next frame of the queue
+    };
+    /// The opening stamp may be taken while the queue still works on the frame before, which ended
+    /// at `endBefore`: the span then begins there.
+    std::optional<Span> ownSpan(std::optional<uint64_t> endBefore) const;
     bool available() const { return static_cast<bool>(pool_); }
 
 private:

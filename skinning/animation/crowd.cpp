@@ -12,6 +12,7 @@
 #include "skinning/animation/palette.h"
 #include "skinning/animation/pose.h"
 #include "skinning/injected_fault.h"
+#include "skinning/worker_time.h"
 
 namespace sinew {
 
@@ -87,8 +88,11 @@ Crowd::Timing Crowd::pose(const Listed& listed, std::span<const PoseRequest> req
         thread.sample += sampled - start;
         thread.posing += Clock::now() - sampled;
     };
+    const Clock::time_point begin = Clock::now();
+    WorkerTime workers;
     tbb::parallel_for(tbb::blocked_range<size_t>(0, listed.count, kGrain),
                       [&](const tbb::blocked_range<size_t>& range) {
+                          const WorkerTime::Part part(workers);
                           Scratch::Thread& thread = scratch_->threads.local();
                           thread.objectFromJoint.resize(joints);
                           thread.palette.resize(model_->binds.size());
@@ -97,18 +101,19 @@ Crowd::Timing Crowd::pose(const Listed& listed, std::span<const PoseRequest> req
                           }
                       });
 
+    const double wallMs = milliseconds(Clock::now() - begin);
     Clock::duration sample{}, posing{};
-    int busy = 0;
     glm::vec4 largest(0.0f);
     for (const Scratch::Thread& thread : scratch_->threads) {
         sample += thread.sample;
         posing += thread.posing;
-        busy += thread.posing > Clock::duration{} ? 1 : 0;
         largest = glm::max(largest, thread.largest);
     }
-    const double share = busy > 0 ? 1.0 / busy : 0.0;
-    return {.sampleMs = milliseconds(sample) * share,
-            .poseMs = milliseconds(posing) * share,
+    const double both = milliseconds(sample + posing);
+    const double sampleMs = both > 0 ? wallMs * milliseconds(sample) / both : 0.0;
+    return {.sampleMs = sampleMs,
+            .poseMs = wallMs - sampleMs,
+            .workersMs = workers.ms(),
             .largest = largest};
 }
 

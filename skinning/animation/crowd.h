@@ -22,8 +22,11 @@ public:
     Crowd& operator=(Crowd&&) noexcept;
 
     struct Timing {
-        double sampleMs = 0;  // CPU time of steps 3 and 4, summed over threads and divided by
-        double poseMs = 0;    // their number: the share of the wall time that each step took
+        // The wall time of steps 3 and 4, which one loop takes together, split as the threads spent
+        // their time on either.
+        double sampleMs = 0;
+        double poseMs = 0;
+        double workersMs = 0;  // CPU time of other threads than the calling one
         /// Of all matrices, column by column: for requireFormat.
         glm::vec4 largest{0.0f};
     };

@@ -14,6 +14,7 @@
 #include "skinning/bind_groups.h"
 #include "skinning/cpu/palette_planes.h"
 #include "skinning/cpu/skin_kernel.h"
+#include "skinning/worker_time.h"
 
 namespace sinew {
 
@@ -182,7 +183,7 @@ struct CpuSkinner::State {
     std::vector<float> planes;
     std::vector<uint8_t> finite;
 
-    void buildPalettes(const CpuCrowd& crowd, const SkinSettings& settings) {
+    void buildPalettes(const CpuCrowd& crowd, const SkinSettings& settings, WorkerTime& workers) {
         const size_t joints = model->skeleton.size(), binds = model->binds.size();
         const size_t stride = size_t{4} * kernel::planesOf(settings);
         if (planes.size() < crowd.count * binds * stride)
@@ -196,6 +197,7 @@ struct CpuSkinner::State {
         };
         tbb::parallel_for(tbb::blocked_range<size_t>(0, listed.count, grainOf(kTaskBinds, binds)),
                           [&](const tbb::blocked_range<size_t>& places) {
+                              const WorkerTime::Part part(workers);
                               for (size_t p = places.begin(); p < places.end(); ++p)
                                   buildPalette(listed[p]);
                           });
@@ -216,21 +218,23 @@ CpuSkinner::~CpuSkinner() = default;
 CpuSkinner::CpuSkinner(CpuSkinner&&) noexcept = default;
 CpuSkinner& CpuSkinner::operator=(CpuSkinner&&) noexcept = default;
 
-void CpuSkinner::skin(const CpuCrowd& crowd, const SkinSettings& settings,
-                      std::span<std::byte> out) {
+double CpuSkinner::skin(const CpuCrowd& crowd, const SkinSettings& settings,
+                        std::span<std::byte> out) {
     State& state = *state_;
     const Geometry& geometry = state.model->geometry;
     if (settings.influenceLimit != state.influenceLimit) {
         state.prepared = prepare(geometry, state.order, settings.influenceLimit);
         state.influenceLimit = settings.influenceLimit;
     }
-    state.buildPalettes(crowd, settings);
+    WorkerTime workers;
+    state.buildPalettes(crowd, settings, workers);
     const Prepared& prepared = state.prepared;
     const Listed listed = crowd.instances();
     const size_t binds = state.model->binds.size(), weights = state.model->restMorphWeights.size();
     const size_t paletteFloats = binds * 4 * kernel::planesOf(settings);
     const size_t bytes = vertexBytes(settings.output), vertices = geometry.vertexCount();
     const auto skinBlocks = [&](const tbb::blocked_range2d<size_t>& range) {
+        const WorkerTime::Part part(workers);
         alignas(64) std::byte staged[kBlock * sizeof(gpu::PackedVertex)];
         for (size_t place = range.rows().begin(); place < range.rows().end(); ++place) {
             const size_t i = listed[place];
@@ -255,6 +259,7 @@ void CpuSkinner::skin(const CpuCrowd& crowd, const SkinSettings& settings,
         tbb::blocked_range2d<size_t>(0, listed.count, grainOf(kTaskVertices, vertices), 0,
                                      prepared.firstGroups.size() - 1, kTaskVertices / kBlock),
         skinBlocks);
+    return workers.ms();
 }
 
 }  // namespace sinew

@@ -25,8 +25,9 @@ public:
 
     /// Skins `crowd` into `out` (CpuCrowd says how much). Heeds settings.blend, normals, output and
     /// influenceLimit. `out` may be write-combined upload memory: each task writes its share once,
-    /// front to back, and reads nothing.
-    void skin(const CpuCrowd& crowd, const SkinSettings& settings, std::span<std::byte> out);
+    /// front to back, and reads nothing. Returns milliseconds of CPU time of other threads than the
+    /// calling one.
+    double skin(const CpuCrowd& crowd, const SkinSettings& settings, std::span<std::byte> out);
 
 private:
     struct State;

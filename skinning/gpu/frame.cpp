@@ -9,6 +9,7 @@
 #include "skinning/gpu/hazards.h"
 #include "skinning/gpu/stopwatch.h"
 #include "skinning/injected_fault.h"
+#include "skinning/worker_time.h"
 
 namespace sinew {
 
@@ -366,6 +367,17 @@ void Frame::fillLines(const FrameSettings& settings) {
     if (frustum) lines_.push_back(*frustum);
 }
 
+namespace {
+
+/// On the CPU.
+double stepsMs(const FrameStatistics& statistics) {
+    double ms = 0;
+    for (const StepTime& step : statistics.steps) ms += step.cpuMs.value_or(0.0);
+    return ms;
+}
+
+}  // namespace
+
 Recording Frame::recordingOf(const FrameInput& input, Slot& slot) {
     const FrameSettings& settings = input.settings;
     fillCrowds(settings, input.target.extent);
@@ -401,6 +413,8 @@ Recording Frame::recordingOf(const FrameInput& input, Slot& slot) {
 }
 
 Recording Frame::render(const FrameInput& input) {
+    const Stopwatch stopwatch;
+    const double threadBefore = threadMs();
     fitTargets(input.target.extent, input.settings.motion());
     fitCrowds(input.settings);
     preparePasses(passes_, input.settings);
@@ -408,8 +422,6 @@ Recording Frame::render(const FrameInput& input) {
     const FrameCommands commands = ring_.begin(*device_, overlaps());
     Slot& slot = slots_[ring_.slot()];
     collectStatistics(slot);
-
-    const Stopwatch stopwatch;
     advanceMoment(input);
     injected::failFrom(input.playback.timeSeconds);
     FrameStatistics statistics{.frameIndex = frameIndex_, .onTwoQueues = commands.onTwoQueues()};
@@ -421,7 +433,10 @@ Recording Frame::render(const FrameInput& input) {
     lastCuts_ = cutsOf(input);
 
     const Recording recording = recordingOf(input, slot);
+    const double before = stepsMs(slot.statistics);
+    const Stopwatch recorded;
     recordFrame(commands, recording);
+    slot.statistics.cpuRecordMs = recorded.ms() - (stepsMs(slot.statistics) - before);
 
     const Stopwatch submission;
     ring_.submit(*device_, {.wait = input.targetAcquired,
@@ -432,7 +447,10 @@ Recording Frame::render(const FrameInput& input) {
     injected::slow("submit");
     slot.statistics.cpuSubmitMs = submission.ms();
     noteShown(input.settings, slot);
-    slot.statistics.cpuFrameMs = stopwatch.ms() + input.animateMs.value_or(0.0);
+    const double animateMs = input.animateMs.value_or(0.0);
+    slot.statistics.cpuFrameMs = stopwatch.ms() - ring_.waitedMs() + animateMs;
+    slot.statistics.cpuThreadsMs =
+        threadMs() - threadBefore + animateMs + slot.statistics.cpuWorkersMs;
     return recording;
 }
 
@@ -505,7 +523,13 @@ void Frame::collectStatistics(const Slot& slot) {
     addSecondCull(kWayScopes, statistics_.compared[indexOf(Step::cull)]);
     tellWork(slot, statistics_);
     // Stamps of two queues are not compared.
-    if (!statistics_.onTwoQueues) statistics_.gpuSpanMs = slot.timer.spanMs();
+    const std::optional<GpuTimer::Span> span =
+        statistics_.onTwoQueues ? std::nullopt : slot.timer.ownSpan(lastSpanEnd_);
+    lastSpanEnd_.reset();
+    if (span) {
+        statistics_.gpuSpanMs = span->ms;
+        lastSpanEnd_ = span->end;
+    }
     const std::vector<uint64_t> invocations = slot.invocations.results();
     statistics_.vertexInvocations.reset();
     statistics_.forwardInvocations.reset();

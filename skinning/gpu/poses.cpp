@@ -125,6 +125,7 @@ void Poses::animate(std::span<const PoseRequest> requests, uint32_t phase, const
         }
         statistics[Step::sample].addCpu(timing.sampleMs);
         statistics[Step::pose].addCpu(timing.poseMs);
+        statistics.cpuWorkersMs += timing.workersMs;
         if (!keepsWeights || !wanted.onGpu) continue;
         const Stopwatch stopwatch;
         if (wanted.onCpu) std::copy(poses.begin(), poses.end(), uploadedPoses.begin());

@@ -22,9 +22,7 @@ public:
     }
     ~StepScope() {
         injected::slow(nameOf(step_));
-        const double ms = stopwatch_.ms();
-        statistics_[step_].addCpu(ms);
-        statistics_.cpuRecordMs += ms;
+        statistics_[step_].addCpu(stopwatch_.ms());
     }
     StepScope(const StepScope&) = delete;
     StepScope& operator=(const StepScope&) = delete;

@@ -84,13 +84,19 @@ struct FrameStatistics {
     /// The same steps of the way that the shown one is compared with, as far as they are its own:
     /// Step::compared has them together, and what is captured for a difference.
     std::array<StepTime, kStepCount> compared;
-    double cpuRecordMs = 0;  // writing the command buffer, all steps
+    double cpuRecordMs = 0;  // writing the command buffer, outside of steps
     /// Copying to where the GPU reads. Poses, weights, boxes and vertices skinned on the CPU are
     /// not in it: those steps write straight there.
     double cpuUploadMs = 0;
     double cpuSubmitMs = 0;  // handing the command buffer to the driver
-    double cpuFrameMs = 0;   // steps 3 to 9 on the CPU, submission included, waiting excluded
-    uint32_t drawCalls = 0;  // shadow, forward; without the ui's
+    /// All that the CPU does for the frame, from its first memory to the submission; without
+    /// waiting for the GPU. Steps, upload, record and submit are disjoint parts of it.
+    double cpuFrameMs = 0;
+    /// CPU time, in the same span, of the thread that renders and of those that pose and skin for
+    /// it; a driver's threads are not among them.
+    double cpuThreadsMs = 0;
+    double cpuWorkersMs = 0;  // of it, of other threads than the one that renders
+    uint32_t drawCalls = 0;   // shadow, forward; without the ui's
     uint32_t dispatches = 0;
     uint64_t verticesSkinned = 0;              // in the frame: once, or once in each of passesOf()
     uint32_t instances = 0;                    // placed
@@ -99,13 +105,20 @@ struct FrameStatistics {
     bool onTwoQueues = false;                  // kernels had one of their own
     /// Everybody is posed and skinned all the same: a next frame or an overlay is of anybody.
     bool keepsAll = false;
-    /// From the first step's opening stamp to the last one's closing: what the GPU needed for the
-    /// frame if its steps overlapped, and if it was not waiting for the frame before.
+    /// From the first step's opening stamp, or the end of the frame before if that is later, to the
+    /// last one's closing: what the GPU needed for the frame if its steps overlapped.
     std::optional<double> gpuSpanMs;
     /// Of the vertex stages of shadow, prepass and forward, the seven of ground and sky and those
     /// of overlays included; counted where FrameSettings::countInvocations asks for it.
     std::optional<uint64_t> vertexInvocations;
     std::optional<uint64_t> forwardInvocations;  // of them, those of the forward pass
+
+    /// What no part of cpuFrameMs names.
+    double cpuOtherMs() const {
+        double named = cpuUploadMs + cpuRecordMs + cpuSubmitMs;
+        for (const StepTime& step : steps) named += step.cpuMs.value_or(0.0);
+        return cpuFrameMs > named ? cpuFrameMs - named : 0.0;
+    }
 
     const StepTime& operator[](Step step) const { return steps[indexOf(step)]; }
     StepTime& operator[](Step step) { return steps[indexOf(step)]; }

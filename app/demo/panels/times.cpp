@@ -153,8 +153,14 @@ void drawTable(const State& state) {
             [step](const FrameStatistics& frame) { return frame[step].cpuMs; });
     }
     const auto none = [](const FrameStatistics&) { return Time(); };
-    timeRow(state, "recording", nullptr, none,
+    timeRow(state, "upload", nullptr, none,
+            [](const FrameStatistics& frame) { return Time(frame.cpuUploadMs); });
+    timeRow(state, "record", nullptr, none,
             [](const FrameStatistics& frame) { return Time(frame.cpuRecordMs); });
+    timeRow(state, "submit", nullptr, none,
+            [](const FrameStatistics& frame) { return Time(frame.cpuSubmitMs); });
+    timeRow(state, "other", nullptr, none,
+            [](const FrameStatistics& frame) { return Time(frame.cpuOtherMs()); });
     timeRow(state, "frame", nullptr, none,
             [](const FrameStatistics& frame) { return Time(frame.cpuFrameMs); });
     ImGui::EndTable();

@@ -39,7 +39,7 @@ void skinWithReference(const CpuPage& page) {
 
 void skinOnAllCores(const CpuPage& page) {
     skinPage(page, [&](const CpuCrowd& crowd, std::span<std::byte> out) {
-        page.mesh.cpuSkinner.skin(crowd, page.plan.settings(), out);
+        page.statistics.cpuWorkersMs += page.mesh.cpuSkinner.skin(crowd, page.plan.settings(), out);
     });
 }
 
