@@ -18,7 +18,7 @@ namespace {
 constexpr double kStateOfARun = 0.01;
 constexpr double kFalseDifferences = 0.05;  // of those that are named
 constexpr double kInterval = 1.96;          // of a normal distribution, on each side
-constexpr size_t kManyRatios = 20;
+constexpr size_t kManyRatios = 8;
 
 using Key = std::tuple<std::string, std::string, std::string, uint32_t, uint32_t, Measure>;
 

@@ -75,7 +75,7 @@ struct Comparison {
 /// - of each report, 1 % for the state of its run (clocks, places in memory), which no block of one
 ///   run shows.
 /// A ratio that looks steadier than the median one of its measure gets the noise of that. Where
-/// twenty or more ratios of a measure are compared, their own spread about their median bounds the
+/// eight or more ratios of a measure are compared, their own spread about their median bounds the
 /// noise from below too, because rows change from run to run by more than their blocks do.
 ///
 /// Probabilities and intervals are of Student's distribution, because deviations of few blocks are

@@ -68,6 +68,8 @@ struct RowListed {
     uint32_t posed = 0;    // where the GPU poses, more than are skinned
     uint32_t inView = 0;   // drawn for the camera
     std::vector<uint32_t> inCascades;
+    uint64_t verticesInView = 0;  // of those, each at its level of detail
+    uint64_t verticesInCascades = 0;
 };
 
 /// Levels of detail of those who are skinned.

@@ -65,6 +65,8 @@ void visit(auto& a, Of<RowListed> auto& l) {
     a.added("posed", l.posed, "where the GPU poses, more than are skinned");
     a("inView", l.inView, "drawn for the camera");
     a("inCascades", l.inCascades, "drawn into each shadow cascade");
+    a.added("verticesInView", l.verticesInView, "of those, each at its level of detail");
+    a.added("verticesInCascades", l.verticesInCascades, "of those in all cascades");
 }
 
 void visit(auto& a, Of<RowDetail> auto& d) {

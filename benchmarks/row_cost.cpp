@@ -42,12 +42,10 @@ CrowdWork workOf(const Row& row, std::span<const CrowdPart> crowd) {
     CrowdWork work = wholeWork(crowd);
     if (row.listed) {
         work.posed = row.rates ? row.rates->posed : row.listed->posed;
-        const double perInstance = share(work.skinned, instancesOf(crowd));
-        work.inForward = row.listed->inView * perInstance;
-        work.inDepth = 0;
-        for (const uint32_t inCascade : row.listed->inCascades) {
-            work.inDepth += inCascade * perInstance;
-        }
+        work.inForward = static_cast<double>(row.listed->verticesInView);
+        work.inDepth = static_cast<double>(row.listed->verticesInCascades);
+        const bool prepass = row.passes > row.listed->inCascades.size() + 1;
+        if (prepass) work.inDepth += work.inForward;
     }
     const bool skinsOnce = !crowd.empty() && crowd.front().card.vertexBytes > 0;
     if (skinsOnce) work.skinned = static_cast<double>(row.verticesSkinned);
@@ -66,9 +64,11 @@ RowCost rowCost(std::span<const CrowdPart> crowd, const CrowdWork& work) {
         return share(sumOf(crowd, valueOf), vertices);
     };
     const double posed = share(work.posed, instances);
-    const double uploaded =
-        posed * sumOf(crowd, [](const CostCard& card) { return card.uploaded; });
     const double skinned = share(work.skinned, vertices);
+    // What the CPU uploads are vertices where it skins, and poses otherwise.
+    const double uploaded = sumOf(crowd, [&](const CostCard& card) {
+        return static_cast<double>(card.uploaded) * (card.cpu.total() > 0 ? skinned : posed);
+    });
     const double onceASkinned =
         sumOf(crowd, [](const CostCard& card) { return card.skin.total() + card.cpu.total(); });
     const double onceAPosed =

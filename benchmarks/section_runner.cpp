@@ -23,8 +23,8 @@ namespace {
 // Where poses are made now and then, everybody has a turn before a frame is measured.
 constexpr uint32_t kTurns = 1u << SINEW_MOST_RATE;
 constexpr uint32_t kOnTheGrid = 0;           // nobody is moved from there by chance
-constexpr float kBetween = 0.37f;            // of a clip
-constexpr float kBakedRate = 30.0f;          // frames a second, unless a choice says otherwise
+constexpr float kBetween = 0.37f;            // of a clip, and of the way to the next baked frame
+constexpr float kBakedRate = 30.0f;          // frames a second; multiples of it have none there
 constexpr uint32_t kKernelRepetitions = 12;  // a block and kernel, unless seconds end it
 
 RowErrors errorsOf(const VertexErrors& errors) {
@@ -37,7 +37,9 @@ std::optional<RowListed> listedOf(const FrameStatistics& statistics, uint32_t ca
     return RowListed{.skinned = listed.any,
                      .posed = listed.posed,
                      .inView = listed.camera,
-                     .inCascades = {listed.cascades.begin(), listed.cascades.begin() + cascades}};
+                     .inCascades = {listed.cascades.begin(), listed.cascades.begin() + cascades},
+                     .verticesInView = listed.verticesInView,
+                     .verticesInCascades = listed.verticesInShadows};
 }
 
 /// `vertices`: of all instances in full detail.
@@ -431,7 +433,7 @@ Verifier SectionRunner::verifierFor(size_t model, uint32_t instances) {
     const uint32_t clip = models_[model].clip;
     const float duration =
         clip == kRestPose ? 0.0f : frame_.model(model).clips[clip].durationSeconds;
-    const float between = (std::floor(kBetween * duration * kBakedRate) + 0.5f) / kBakedRate;
+    const float between = (std::floor(kBetween * duration * kBakedRate) + kBetween) / kBakedRate;
     const PoseSample samples[] = {
         {clip, 0.0f}, {clip, 0.5f * duration}, {clip, std::min(between, duration)}};
     return {*capture_, frame_.scene(model), instances, samples};

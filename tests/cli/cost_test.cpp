@@ -77,7 +77,7 @@ TEST(Cost, TheCpuSendsItsVertices) {
         EXPECT_EQ(card.uploaded, 4u * 20);
         EXPECT_EQ(card.palette.total() + card.skin.total(), 0u);
         EXPECT_EQ(card.cpu.read, 4u * 20 + 10 * (4 + 48) + 2 * (48 + 64));
-        EXPECT_EQ(card.cpu.written, 2u * 48);
+        EXPECT_EQ(card.cpu.written, 2u * 48 + 3 * 48);  // palette, poses
         EXPECT_EQ(card.perFrame(), 80u + card.cpu.total() + 80 + 2 * 48);
         EXPECT_EQ(card.dispatches, 0u);
         EXPECT_EQ(card.joints.entries, 0u);

@@ -20,7 +20,12 @@ CrowdPart partOf(uint32_t instances) {
 Row culledRow() {
     Row row{.instances = 200, .passes = 3};
     row.verticesSkinned = 500;  // of levels of detail
-    row.listed = RowListed{.skinned = 20, .posed = 40, .inView = 10, .inCascades = {15, 5}};
+    row.listed = RowListed{.skinned = 20,
+                           .posed = 40,
+                           .inView = 10,
+                           .inCascades = {15, 5},
+                           .verticesInView = 900,
+                           .verticesInCascades = 1500};
     return row;
 }
 
@@ -38,8 +43,7 @@ TEST(RowCost, ACulledCrowdCountsWhatWasPosedSkinnedAndDrawn) {
     const std::vector<CrowdPart> crowd{partOf(200)};
     const RowCost cost = rowCost(crowd, workOf(culledRow(), crowd));
     EXPECT_DOUBLE_EQ(cost.uploadedPerInstance, 50.0 * 40 / 200);
-    const double perFrame =
-        200 * 10.0 + 40 * (50 + 50.0) + 500 * 60.0 + 10 * 100 * 20.0 + 20 * 100 * 12.0;
+    const double perFrame = 200 * 10.0 + 40 * (50 + 50.0) + 500 * 60.0 + 900 * 20.0 + 1500 * 12.0;
     EXPECT_DOUBLE_EQ(cost.movedPerInstance, perFrame / 200);
 }
 
@@ -49,9 +53,23 @@ TEST(RowCost, InvocationsOfTheVertexStageCountWhereTheDeviceCounts) {
     row.forwardInvocations = 1307;  // 7 of ground and sky
     row.vertexInvocations = 1307 + 2600;
     const double without = rowCost(crowd, workOf(culledRow(), crowd)).movedPerInstance * 200 -
-                           (10 * 100 * 20.0 + 20 * 100 * 12.0);
+                           (900 * 20.0 + 1500 * 12.0);
     EXPECT_DOUBLE_EQ(rowCost(crowd, workOf(row, crowd)).movedPerInstance * 200,
                      without + 1300 * 20.0 + 2600 * 12.0);
+}
+
+TEST(RowCost, ADepthPrepassDrawsWhatIsInViewOnceMore) {
+    std::vector<CrowdPart> crowd{partOf(200)};
+    Row row = culledRow();
+    row.passes = 4;
+    EXPECT_DOUBLE_EQ(workOf(row, crowd).inDepth, 1500 + 900);
+}
+
+TEST(RowCost, TheCpuUploadsTheVerticesThatItSkins) {
+    std::vector<CrowdPart> crowd{partOf(200)};
+    crowd[0].card.cpu = {1000, 100};
+    const RowCost cost = rowCost(crowd, workOf(culledRow(), crowd));
+    EXPECT_DOUBLE_EQ(cost.uploadedPerInstance, 50.0 * 500 / (200 * 100));
 }
 
 TEST(RowCost, PosesThatAreKeptAreNotMadeAgain) {

@@ -77,14 +77,19 @@ TEST_F(TimerTest, PartsOfTheCpuAddUpToItsFrame) {
         SCOPED_TRACE(methodName(method));
         const FrameSettings settings{.method = method, .instanceCount = 40};
         for (int i = 0; i < 3; ++i) {
-            frame.render(inputFor(frame, target, settings, 0, 0.0f));
+            FrameInput input = inputFor(frame, target, settings, 0, 0.0f);
+            input.drawUi = [](VkCommandBuffer) {
+                std::this_thread::sleep_for(std::chrono::milliseconds(20));
+            };
+            frame.render(input);
             frame.finish();
         }
         const FrameStatistics& statistics = frame.statistics();
-        double parts = statistics.cpuUploadMs + statistics.cpuRecordMs + statistics.cpuSubmitMs +
-                       statistics.cpuOtherMs();
+        double parts = statistics.cpuUploadMs + statistics.cpuRecordMs + statistics.cpuSubmitMs;
         for (const StepTime& step : statistics.steps) parts += step.cpuMs.value_or(0);
-        EXPECT_NEAR(parts, statistics.cpuFrameMs, 1e-6);
+        EXPECT_GE(parts, 20);
+        EXPECT_LE(parts, statistics.cpuFrameMs + 1e-3) << "a part that counts twice exceeds it";
+        EXPECT_NEAR(parts + statistics.cpuOtherMs(), statistics.cpuFrameMs, 1e-6);
         EXPECT_GE(statistics.cpuRecordMs, 0);
         EXPECT_GE(statistics.cpuWorkersMs, 0);
         EXPECT_GT(statistics.cpuThreadsMs, statistics.cpuWorkersMs);

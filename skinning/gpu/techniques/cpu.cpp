@@ -46,11 +46,13 @@ void skinOnAllCores(const CpuPage& page) {
 void cost(const CostInput& input, CostCard& card) {
     cullCost(input.plan, card);
     passesReadVertices(input, card);
-    const uint64_t entries = input.plan.model->binds.size();
-    card.cpu = {
-        .read = bytesToSkin(input, {.entryBytes = sizeof(gpu::Affine), .findsInfluences = false}) +
-                entries * (sizeof(gpu::Affine) + sizeof(gpu::BindEntry)),
-        .written = entries * sizeof(gpu::Affine)};
+    const Model& model = *input.plan.model;
+    const PaletteLayout& palette = input.plan.palette;
+    const uint64_t entryBytes = palette.entryBytes + palette.normalBytes;
+    const uint64_t entries = model.binds.size();
+    card.cpu = {.read = bytesToSkin(input, {.entryBytes = entryBytes, .findsInfluences = false}) +
+                        entries * (sizeof(gpu::Affine) + sizeof(gpu::BindEntry)),
+                .written = entries * entryBytes + model.skeleton.size() * sizeof(gpu::Affine)};
 }
 
 constexpr const char* kSentAgain =
