@@ -223,7 +223,13 @@ private:
         if (changes.empty()) return;
         const double spread = changes.size() >= kManyRatios ? deviationOf(ratios) : 0.0;
         const double least = std::max(summarize(noises)->median, spread);
+        // A median absolute deviation knows as much as a standard deviation of a third of the
+        // values.
+        const double freedomOfSpread = static_cast<double>(changes.size()) / 3;
         for (Change* change : changes) {
+            if (spread > change->noise) {
+                change->freedom = std::min(change->freedom, freedomOfSpread);
+            }
             change->noise = std::hypot(std::max(change->noise, least), kStateOfARun, kStateOfARun);
             const double log = std::log(change->ratio);
             const double side = studentOf(kInterval, change->freedom) * change->noise;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 
 #include "benchmarks/measure.h"
 #include "benchmarks/number_text.h"
@@ -12,24 +13,16 @@
 namespace sinew {
 namespace {
 
-struct Place {
-    const Verdict* verdict = nullptr;
-    const RankedChoice* ranked = nullptr;
-};
-Place placeOf(const Section& section, const Row& row, Measure measure) {
-    for (const Verdict& verdict : section.verdicts) {
-        if (verdict.measure != measure || verdict.instances != row.instances ||
-            verdict.passes != row.passes || verdict.ranking.size() < 2) {
-            continue;
-        }
-        for (const RankedChoice& ranked : verdict.ranking) {
-            if (ranked.choice == row.choice && row.note.empty()) return {&verdict, &ranked};
-        }
-    }
-    return {};
+/// The row's place in a verdict on several choices; null: it is not ranked there.
+const RankedChoice* placeOf(const Row& row, const Verdict* verdict) {
+    if (!verdict || verdict->ranking.size() < 2 || !row.note.empty()) return nullptr;
+    const auto found =
+        std::find_if(verdict->ranking.begin(), verdict->ranking.end(),
+                     [&](const RankedChoice& ranked) { return ranked.choice == row.choice; });
+    return found == verdict->ranking.end() ? nullptr : &*found;
 }
 
-FramesGrid::Cell cellOf(const Section& section, const Row& row, Measure measure) {
+FramesGrid::Cell cellOf(const Row& row, Measure measure, const Verdict* verdict) {
     if (row.state == RowState::wrong) return {.time = "wrong"};
     const std::optional<Timing>& timing = timingOf(row, measure);
     if (!timing) return {.time = "-"};
@@ -40,7 +33,7 @@ FramesGrid::Cell cellOf(const Section& section, const Row& row, Measure measure)
                                               : ms < 100 ? 1
                                                          : 0)};
     if (!row.note.empty()) cell.time += " *";
-    const auto [verdict, ranked] = placeOf(section, row, measure);
+    const RankedChoice* ranked = placeOf(row, verdict);
     if (!ranked) return cell;
     cell.leads = verdict->hasEnoughBlocks() && !ranked->slower;
     if (ranked->ratio) {
@@ -83,15 +76,20 @@ std::string pointWords(uint32_t instances, uint32_t passes) {
 
 FramesGrid framesGrid(const Section& section, Measure measure) {
     FramesGrid grid{.choices = choicesOf(section)};
+    std::map<std::pair<uint32_t, uint32_t>, const Verdict*> verdicts;
+    for (const Verdict& verdict : section.verdicts) {
+        if (verdict.measure == measure) verdicts[{verdict.instances, verdict.passes}] = &verdict;
+    }
     for (const std::span<const Row> point : pointsOf(section)) {
         FramesGrid::Line& line = grid.lines.emplace_back(FramesGrid::Line{
             .point = pointWords(point.front().instances, point.front().passes),
             .frames = framesText(point, measure),
             .cells = std::vector<FramesGrid::Cell>(grid.choices.size(), {.time = "-"})});
+        const auto verdict = verdicts.find({point.front().instances, point.front().passes});
         for (const Row& row : point) {
             const auto column = std::find(grid.choices.begin(), grid.choices.end(), row.choice);
             line.cells[static_cast<size_t>(column - grid.choices.begin())] =
-                cellOf(section, row, measure);
+                cellOf(row, measure, verdict == verdicts.end() ? nullptr : verdict->second);
         }
     }
     return grid;

@@ -172,7 +172,7 @@ double SectionRunner::fractionDone() const {
                              std::min(block / kBlocksBeforeIntervals, 1.0)) -
                 1;
     }
-    if (kernels_) done += static_cast<double>(kernelBlocks_) / kBlocksBeforeIntervals;
+    if (kernels_) done += static_cast<double>(kernelBlocks_) / manyBlocks();
     return std::clamp(done / points, 0.0, 1.0);
 }
 
@@ -248,6 +248,11 @@ bool SectionRunner::crowdMayGrow() const {
     });
 }
 
+/// Blocks before time or intervals may end a point.
+uint32_t SectionRunner::manyBlocks() const {
+    return std::min(conditions_.blocks, kBlocksBeforeIntervals);
+}
+
 /// Of all choices that can be measured, in both timer modes.
 double SectionRunner::budgetMs(const Point& point) const {
     const auto measured = std::count_if(point.rows.begin(), point.rows.end(),
@@ -260,8 +265,8 @@ void SectionRunner::endBlock() {
     Point& point = *point_;
     point.disturbed.push_back(point.otherWork.disturbed());
     ++point.block;
-    const bool many = point.block >= std::min(kBlocksBeforeIntervals, conditions_.blocks);
-    // Slow devices get twice the time until there are many blocks, and then as many as there are.
+    const bool many = point.block >= manyBlocks();
+    // A device that is too slow for many blocks gets twice the time.
     const double mostMs = budgetMs(point) * (many ? 1 : 2);
     const bool late = point.block >= kFewestBlocks && point.spentMs >= mostMs;
     point.order = late || point.block == conditions_.blocks ? std::vector<size_t>()
@@ -323,9 +328,8 @@ void SectionRunner::advanceKernels() {
         kernelBlocks_ = 0;
         return;
     }
-    const uint32_t blocks = std::min(conditions_.blocks, kBlocksBeforeIntervals);
-    kernels_->measureBlock(kKernelRepetitions, conditions_.seconds / blocks);
-    if (++kernelBlocks_ < blocks) return;
+    kernels_->measureBlock(kKernelRepetitions, conditions_.seconds / manyBlocks());
+    if (++kernelBlocks_ < manyBlocks()) return;
     const std::vector<KernelRow> rows = kernels_->rows();
     section_.kernels.insert(section_.kernels.end(), rows.begin(), rows.end());
     section_.after = readSystemState(device_.info().properties.deviceName);
@@ -555,8 +559,7 @@ void SectionRunner::measureFrames(FrameInput& input, Row& row, FrameSeries& seri
     const uint32_t block = point_->block;
     const uint32_t first = firstFrame(block);
     const uint32_t wanted = firstFrame(block + 1) - first;
-    const double mostMs =
-        1e3 * conditions_.seconds / std::min(conditions_.blocks, kBlocksBeforeIntervals);
+    const double mostMs = 1e3 * conditions_.seconds / manyBlocks();
     leadIn(input, row, first);
     uint64_t seen = frame_.statistics().frameIndex;  // everything before is finished
     uint32_t taken = 0;

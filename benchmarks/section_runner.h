@@ -71,6 +71,7 @@ private:
     bool isDone(uint32_t instances, uint32_t passes) const;
     bool crowdMayGrow() const;
     void endBlock();
+    uint32_t manyBlocks() const;
     double budgetMs(const Point& point) const;
     void finishPoint();
     bool measuresKernels() const;
