@@ -63,7 +63,9 @@ std::string answers(const Report& report) {
         for (std::string& text : posedOnGpuTexts(section, Measure::frame)) {
             more.push_back(std::move(text));
         }
-        if (pointsOf(section).size() == 1) more.push_back(section.verdicts.at(0).words);
+        if (pointsOf(section).size() == 1 && !section.verdicts.empty()) {
+            more.push_back(section.verdicts.front().words);
+        }
         out += list(more) + "</div>\n";
     }
     return out + "</div>\n";

@@ -84,6 +84,13 @@ Report reportOfHostileTexts() {
     return report;
 }
 
+TEST(Page, APointWithoutAnyTimeHasNoVerdict) {
+    Report report;
+    report.sections = {Section{.rows = {Row{.state = RowState::notMeasured}}}};
+    conclude(report.sections[0]);
+    EXPECT_EQ(xmlFault(reportHtml(report)), "");
+}
+
 TEST(Page, IsWellFormed) {
     EXPECT_EQ(xmlFault(reportHtml(exampleReport())), "");
     EXPECT_EQ(xmlFault(reportHtml(Report{})), "");
@@ -421,7 +428,7 @@ TEST(Csv, KernelsHaveATableOfTheirOwn) {
     const Report report = exampleReport();
     const auto lines = parseCsv(kernelsCsv(report));
     ASSERT_EQ(lines.size(), 1 + report.sections[0].kernels.size());
-    EXPECT_THAT(lines[0], testing::Contains("share_of_copy"));
+    EXPECT_THAT(lines[0], testing::Contains("times_sinew"));
     EXPECT_EQ(lines[1][4], "sinew");
     EXPECT_EQ(lines.back()[7], "wrong");
 }
