@@ -138,12 +138,13 @@ TEST(Compare, ASlowdownOfEverythingIsFoundEverywhere) {
 }
 
 TEST(Compare, ARunThatDriftsIsLessSure) {
-    const Report before = exampleReport();
+    Report before;
+    before.sections = {Section{.rows = {Row{.frame = steadyTiming(1.0, 16)}}}};
     Report after = before;
     auto& frame = after.sections[0].rows[0].frame;
-    slowDown(frame, 1.2);
+    slowDown(frame, 1.06);
     EXPECT_THAT(compared({before, after}).differences(), SizeIs(1));
-    for (size_t i = 0; i < 8; ++i) frame->blockMedians[i] *= 0.7;
+    for (size_t i = 0; i < 16; ++i) frame->blockMedians[i] *= i < 8 ? 0.97 : 1.03;
     EXPECT_THAT(compared({before, after}).differences(), IsEmpty());
 }
 
