@@ -16,8 +16,9 @@ namespace sinew {
 namespace {
 
 constexpr double kStateOfARun = 0.01;
-constexpr double kFalseDifferences = 0.05;  // of those that are named
-constexpr double kInterval = 1.96;          // of a normal distribution, on each side
+constexpr double kFalseDiscoveryRate = 0.05;
+// 95 % of a normal distribution lie within so many standard deviations.
+constexpr double kInterval = 1.96;
 constexpr size_t kManyRatios = 8;
 
 using Key = std::tuple<std::string, std::string, std::string, uint32_t, uint32_t, Measure>;
@@ -40,10 +41,10 @@ std::vector<double> logarithmsOf(const std::vector<double>& values) {
     return logarithms;
 }
 
-/// Of the center of a row's blocks (logarithms): the standard error of their scatter, and the drift
-/// from the first half to the second where it is beyond what scatter alone makes of it.
+/// The standard deviation of the center of `blocks`, which are logarithms: the standard error, and
+/// the drift from the first half to the second where scatter alone does not explain it.
 double noiseOf(const std::vector<double>& blocks) {
-    std::vector<double> steps;  // of neighbours: what scatters, without what drifts
+    std::vector<double> steps;  // differences of neighbours hold scatter and hardly any drift
     for (size_t i = 1; i < blocks.size(); ++i) steps.push_back(blocks[i] - blocks[i - 1]);
     const auto half = blocks.begin() + static_cast<ptrdiff_t>(blocks.size() / 2);
     const double drift = typicalValue({half, blocks.end()}) - typicalValue({blocks.begin(), half});
@@ -75,6 +76,7 @@ public:
                 {report.device.name,
                  fmt::format("{}, {}, sinew {} ({}), {}", report.device.driver, report.machine.cpu,
                              report.programVersion, report.commit, report.timeUtc)});
+            if (isDisturbed(report)) warn(i, "other programs were busy while it was measured.");
             judgeable_.push_back(i > 0 && comparable(i));
             for (const Section& section : report.sections) collect(i, section);
         }
@@ -127,9 +129,6 @@ private:
         if (a.machine.threads != b.machine.threads) {
             warn(i, fmt::format("{} where A has {}.", counted(b.machine.threads, "thread"),
                                 a.machine.threads));
-        }
-        if (isDisturbed(a) != isDisturbed(b)) {
-            warn(isDisturbed(a) ? 0 : i, "other programs were busy while it was measured.");
         }
         return true;
     }
@@ -196,7 +195,8 @@ private:
                   [](const Change* a, const Change* b) { return a->byChance < b->byChance; });
         size_t sure = all.size();
         const auto bound = [&](size_t rank) {
-            return kFalseDifferences * static_cast<double>(rank) / static_cast<double>(all.size());
+            return kFalseDiscoveryRate * static_cast<double>(rank) /
+                   static_cast<double>(all.size());
         };
         while (sure > 0 && all[sure - 1]->byChance > bound(sure)) --sure;
         for (size_t i = 0; i < all.size(); ++i) {

@@ -20,7 +20,7 @@ constexpr auto namesOf(ChangeVerdict) {
 /// A time of a later report, compared with the first report.
 struct Change {
     using Verdict = ChangeVerdict;
-    double ratio = 1;  // of the blocks' typical times: later / first
+    double ratio = 1;  // later report / first, from typical block medians
     double low = 1;    // 95 % interval
     double high = 1;
     double noise = 0;     // standard deviation of the ratio's logarithm
@@ -76,8 +76,8 @@ struct Comparison {
 ///   run shows.
 /// A ratio that looks steadier than the median one of its measure gets the noise of that. Where
 /// eight or more ratios of a measure are compared, their own spread about their median bounds the
-/// noise from below too, because rows change from run to run by more than their blocks do; where that
-/// bound holds, the deviation has a third as many degrees of freedom as there are ratios.
+/// noise from below too, because rows change from run to run by more than their blocks do; where
+/// that bound holds, the deviation has a third as many degrees of freedom as there are ratios.
 ///
 /// Probabilities and intervals are of Student's distribution, because deviations of few blocks are
 /// uncertain themselves. A ratio is a sure difference of at least 1 % where the Benjamini-Hochberg

@@ -36,7 +36,7 @@ Chart ratioChart(const Comparison& comparison, size_t report) {
     Chart chart{.kind = Chart::Kind::dots,
                 .title = fmt::format("{} against A", letterOf(report)),
                 .subtitle =
-                    "Ratio of median times, right of 1 is slower; the bar is the 95 % "
+                    "Ratio of typical block medians, right of 1 is slower; the bar is the 95 % "
                     "interval",
                 .remark = rows.size() > kMostRatios
                               ? fmt::format("The {} largest of {}.", kMostRatios,
@@ -144,7 +144,7 @@ std::string allRows(const Comparison& comparison) {
                 cells.insert(cells.end(), {changeText(change->ratio), changeText(change->low),
                                            changeText(change->high), nameOf(change->verdict)});
             } else {
-                cells.insert(cells.end(), {"\u2013", "\u2013", "not judged"});
+                cells.insert(cells.end(), {"\u2013", "\u2013", "\u2013", "not judged"});
             }
         }
         table.row(cells);

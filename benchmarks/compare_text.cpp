@@ -37,7 +37,7 @@ std::string judgement(const Comparison& comparison) {
                            numberText(*row->medianMs[0]), placeOf(*row),
                            change->mostly.empty() ? "" : "; mostly ", change->mostly);
     }
-    std::vector<double> widths;  // of one side
+    std::vector<double> widths;
     for (const ComparedRow& row : comparison.rows) {
         for (const auto& change : row.changes) {
             if (change) widths.push_back(change->high / change->ratio - 1);
@@ -49,11 +49,9 @@ std::string judgement(const Comparison& comparison) {
                              : "a hundred times";
     };
     const Summary summary = *summarize(widths);
-    return out + fmt::format(
-                     "95 % intervals reach {} to each side in half of the times, and {} in "
-                     "the least steady.\n",
-                     hidden(summary.median),
-                     hidden(*std::max_element(widths.begin(), widths.end())));
+    return out + fmt::format("Half the width of the 95 % intervals: median {}, largest {}.\n",
+                             hidden(summary.median),
+                             hidden(*std::max_element(widths.begin(), widths.end())));
 }
 
 /// Frame and GPU time of each row, a column a report.
@@ -86,8 +84,9 @@ std::string byReport(const Comparison& comparison) {
             std::string cells[2] = {"-", "-"};
             for (size_t k = i; k < end; ++k) {
                 const ComparedRow& time = comparison.rows[k];
-                if (time.measure == Measure::cpu || !time.medianMs[r]) continue;
-                cells[time.measure == Measure::gpu] = numberText(*time.medianMs[r]);
+                const bool gpu = time.measure == Measure::gpu;
+                if ((time.measure != Measure::frame && !gpu) || !time.medianMs[r]) continue;
+                cells[gpu] = numberText(*time.medianMs[r]);
             }
             out += fmt::format("{:>10}{:>10}", cells[0], cells[1]);
         }

@@ -35,7 +35,7 @@ struct Point {
 bool leadsAt(const Point& point, const SkinChoice& first, const SkinChoice& second) {
     const Timing* a = point.of(first);
     const Timing* b = point.of(second);
-    return a && b && leads(*a, *b);
+    return a && b && leads(*a, *b, point.entries.size());
 }
 
 /// By the value of `across` that is fixed; the points of a line in the order of `along`. Goes over

@@ -32,10 +32,10 @@ FrameSeries::FrameSeries(uint32_t blocks) {
     forEach([&](Blocks& times) { times.resize(blocks); });
 }
 
-uint32_t FrameSeries::disturbed(const std::vector<bool>& marked) const {
-    uint32_t count = 0;
-    for (size_t i = 0; i < marked.size(); ++i) count += marked[i] && !cpuTotal[i].empty();
-    return count;
+uint32_t FrameSeries::count(const std::vector<bool>& marks, bool value) const {
+    uint32_t blocks = 0;
+    for (size_t i = 0; i < marks.size(); ++i) blocks += marks[i] == value && !cpuTotal[i].empty();
+    return blocks;
 }
 
 void FrameSeries::leaveOut(const std::vector<bool>& marked) {

@@ -30,8 +30,8 @@ struct FrameSeries {
     /// frame to frame; nothing when frames of one queue are in flight.
     void add(uint32_t block, TimerMode mode, const FrameStatistics& statistics,
              std::optional<double> wholeMs);
-    /// How many of the blocks that were measured are `marked`, a value for each block.
-    uint32_t disturbed(const std::vector<bool>& marked) const;
+    /// How many of the blocks that were measured have `value` in `marks`, a value for each block.
+    uint32_t count(const std::vector<bool>& marks, bool value) const;
     /// Forgets the frames of those blocks.
     void leaveOut(const std::vector<bool>& marked);
     void summarizeInto(Row& row) const;

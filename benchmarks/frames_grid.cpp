@@ -43,7 +43,7 @@ FramesGrid::Cell cellOf(const Row& row, Measure measure, const Verdict* verdict)
     return cell;
 }
 
-/// Of whole numbers: "8", "8 to 12".
+/// A range of whole numbers, written "8" or "8 to 12".
 struct Range {
     size_t low = std::numeric_limits<size_t>::max();
     size_t high = 0;

@@ -74,9 +74,9 @@ double relativeSpread(const Timing& timing) {
     return from.median > 0 ? deviationFromMad(from.mad) / from.median : 0.0;
 }
 
-bool leads(const Timing& first, const Timing& second) {
+bool leads(const Timing& first, const Timing& second, size_t choices) {
     const std::optional<Ratio> ratio = pairedRatio(second.blockMedians, first.blockMedians);
-    return ratio && isLead(*ratio, 2);
+    return ratio && isLead(*ratio, choices);
 }
 
 std::vector<std::span<const Row>> pointsOf(const Section& section) {

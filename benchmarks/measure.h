@@ -15,7 +15,7 @@ const std::optional<Timing>& timingOf(const Row& row, Measure measure);
 /// done for the GPU between them, and the rest).
 struct Part {
     Measure side = Measure::gpu;  // or cpu
-    uint32_t index = 0;           // of the step, or further: upload, record, submit, other
+    uint32_t index = 0;           // a Step; then upload, record, submit and other
 };
 inline constexpr uint32_t kPartsOfASide = kStepCount + 4;
 /// "skin", "record".
@@ -38,9 +38,9 @@ bool isRanked(const SkinChoice& choice, Measure measure);
 /// varies between blocks. With fewer than three blocks, that of single frames.
 double relativeSpread(const Timing& timing);
 
-/// Two rows of one point of a sweep, whose blocks took turns: `first` is surely shorter, if it
-/// stands alone beside `second` (benchmarks/verdict.h).
-bool leads(const Timing& first, const Timing& second);
+/// Two rows of one point of a sweep, at which `choices` choices are ranked: `first` is surely
+/// shorter (benchmarks/verdict.h).
+bool leads(const Timing& first, const Timing& second, size_t choices);
 
 /// The rows of each crowd size and number of passes, in the section's order.
 std::vector<std::span<const Row>> pointsOf(const Section& section);

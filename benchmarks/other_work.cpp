@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <sstream>
@@ -49,7 +50,9 @@ bool OtherWork::disturbed() {
     const double elapsed = wall - std::exchange(wall_, wall);
     if (!before || !others) return false;
     const double used = *others - *before;
-    return used > kLeastBusySeconds && used > kBusyCores * elapsed;
+    const double cores =
+        std::max(kBusyCores, kBusyShare * static_cast<double>(sysconf(_SC_NPROCESSORS_ONLN)));
+    return used > kLeastBusySeconds && used > cores * elapsed;
 }
 
 }  // namespace sinew

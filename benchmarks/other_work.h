@@ -6,9 +6,11 @@
 
 namespace sinew {
 
-/// Cores that other programs keep busy beyond which a block counts as disturbed, and the CPU time
-/// below which the system's clock is too coarse to tell.
+/// A block counts as disturbed if other programs keep more cores busy: a quarter of one, or the
+/// share kBusyShare of all where that is more. Less CPU time than kLeastBusySeconds is below the
+/// resolution of the system's clock.
 inline constexpr double kBusyCores = 0.25;
+inline constexpr double kBusyShare = 0.05;
 inline constexpr double kLeastBusySeconds = 0.05;
 
 /// Seconds of CPU time that all programs used since the system started, the time that a hypervisor
@@ -20,7 +22,7 @@ class OtherWork {
 public:
     OtherWork() { disturbed(); }
 
-    /// Other programs used more than kBusyCores since the call before, or since construction. False
+    /// Other programs kept so many cores busy since the call before, or since construction. False
     /// where the system does not tell.
     bool disturbed();
 

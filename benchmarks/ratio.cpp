@@ -10,7 +10,7 @@
 namespace sinew {
 namespace {
 
-constexpr double kOutside = 0.05;  // of the interval, both sides together
+constexpr double kOutside = 0.05;  // both tails outside of the interval are so probable
 constexpr size_t kMostExact = 64;  // pairs; the statistic of more is taken as normal
 
 /// Means of all pairs of values, each value with itself too.
@@ -23,7 +23,7 @@ std::vector<double> walshAverages(const std::vector<double>& values) {
     return averages;
 }
 
-/// Of the values in ascending order; puts them into another order.
+/// Returns the value with this index in ascending order. Reorders `values`.
 double valueAt(std::vector<double>& values, size_t place) {
     const auto at = values.begin() + static_cast<ptrdiff_t>(place);
     std::nth_element(values.begin(), at, values.end());

@@ -131,6 +131,7 @@ struct Row {
     /// Blocks in which other programs were busy: part of the figures, because too few others
     /// remain.
     uint32_t disturbedBlocks = 0;
+    std::optional<RowEnd> end;        // nothing: not measured, or by an older program
     uint32_t leftOutBlocks = 0;       // likewise, and not part of the figures
     std::vector<uint64_t> heapBytes;  // allocated by the program while it ran, by heap
 

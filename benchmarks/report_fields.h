@@ -124,6 +124,7 @@ void visit(auto& a, Of<Row> auto& r) {
     a.added("disturbedBlocks", r.disturbedBlocks,
             "in which other programs used more than a quarter of a core; they are part of the "
             "figures because too few other blocks remain");
+    a.added("end", r.end, "what ended the measurement; null: not known");
     a.added("leftOutBlocks", r.leftOutBlocks, "likewise, and not part of the figures");
     a("heapBytes", r.heapBytes, "allocated while it ran, by heap of the device");
 }

@@ -296,6 +296,8 @@ std::string reportTable(const Report& report) {
     for (const Section& section : report.sections) out += sectionText(section);
     out +=
         "1.07x (1.04 to 1.11): times the fastest, with the 95 % interval of paired blocks.\n"
+        "blocks: their number, and what ended the measurement: a narrow interval, all frames, or "
+        "seconds.\n"
         "-: not measured; the method has no such step, or the device no timestamps.\n"
         "off: position of the extent, normal in degrees; from the choice with exact weights and "
         "matrices in double\n     precision, and from the file: all influences, the exact pose.\n"

@@ -32,6 +32,16 @@ constexpr auto namesOf(RowState) {
     return std::array{"measured", "not measured", "wrong"};
 }
 
+/// What ended the measurement of a row.
+enum class RowEnd : uint8_t {
+    interval,  // its 95 % interval was narrow enough
+    frames,    // it had all frames that were asked for
+    seconds,   // the time of the point was over
+};
+constexpr auto namesOf(RowEnd) {
+    return std::array{"interval", "frames", "seconds"};
+}
+
 enum class KernelKind : uint8_t {
     own,          // of this program
     engine,       // after an engine's layouts

@@ -12,6 +12,7 @@
 #include "benchmarks/number_text.h"
 #include "benchmarks/row_cost.h"
 #include "benchmarks/turns.h"
+#include "benchmarks/verdict.h"
 #include "benchmarks/warm_up.h"
 #include "skinning/gpu/crowd_camera.h"
 #include "skinning/gpu/stopwatch.h"
@@ -72,14 +73,17 @@ std::vector<size_t> measuredRows(const std::vector<Row>& rows) {
     return measured;
 }
 
-/// Those that need more blocks (benchmarks/turns.h).
-std::vector<size_t> unsettledRows(const std::vector<Row>& rows,
-                                  const std::vector<FrameSeries>& series, double interval) {
-    std::vector<std::optional<Timing>> frames;
-    for (size_t i = 0; i < rows.size(); ++i) {
-        frames.push_back(rows[i].measured() ? timingOf(series[i].frame) : std::nullopt);
+/// Those of `turns` that need more blocks, judged by blocks that no other program disturbed.
+std::vector<size_t> unsettledRows(const std::vector<FrameSeries>& series,
+                                  const std::vector<bool>& disturbed, std::span<const size_t> turns,
+                                  double interval) {
+    std::vector<std::optional<Timing>> frames(series.size());
+    for (const size_t i : turns) {
+        FrameSeries quiet = series[i];
+        quiet.leaveOut(disturbed);
+        frames[i] = timingOf(quiet.frame);
     }
-    return choicesToMeasureOn(frames, interval);
+    return choicesToMeasureOn(frames, turns, interval);
 }
 
 /// "walk, run and 3 more": what is in `texts`, each once.
@@ -248,16 +252,16 @@ bool SectionRunner::crowdMayGrow() const {
     });
 }
 
-/// Blocks before time or intervals may end a point.
+/// The blocks that a point has before narrow intervals end it.
 uint32_t SectionRunner::manyBlocks() const {
-    return std::min(conditions_.blocks, kBlocksBeforeIntervals);
+    const uint32_t needed = neededBlocks(scenario_.choices.size());
+    return std::min(conditions_.blocks, std::max(kBlocksBeforeIntervals, needed));
 }
 
-/// Of all choices that can be measured, in both timer modes.
+/// The time for all choices that can be measured, in both timer modes.
 double SectionRunner::budgetMs(const Point& point) const {
-    const auto measured = std::count_if(point.rows.begin(), point.rows.end(),
-                                        [](const Row& row) { return row.measured(); });
-    return 2e3 * conditions_.seconds * static_cast<double>(std::max<ptrdiff_t>(measured, 1));
+    const size_t measured = measuredRows(point.rows).size();
+    return 2e3 * conditions_.seconds * static_cast<double>(std::max<size_t>(measured, 1));
 }
 
 /// Decides which rows take turns in the next block; none: the point is measured.
@@ -265,27 +269,43 @@ void SectionRunner::endBlock() {
     Point& point = *point_;
     point.disturbed.push_back(point.otherWork.disturbed());
     ++point.block;
-    const bool many = point.block >= manyBlocks();
+    std::erase_if(point.order, [&](size_t i) { return !point.rows[i].measured(); });
+    const auto quiet = std::count(point.disturbed.begin(), point.disturbed.end(), false);
+    const bool many = quiet >= ptrdiff_t{manyBlocks()};
     // A device that is too slow for many blocks gets twice the time.
     const double mostMs = budgetMs(point) * (many ? 1 : 2);
     const bool late = point.block >= kFewestBlocks && point.spentMs >= mostMs;
-    point.order = late || point.block == conditions_.blocks ? std::vector<size_t>()
-                  : many ? unsettledRows(point.rows, point.series, conditions_.interval)
-                         : measuredRows(point.rows);
+    if (point.block == conditions_.blocks || late) {
+        endRows(point, {}, late ? RowEnd::seconds : RowEnd::frames);
+    } else if (many) {
+        endRows(point,
+                unsettledRows(point.series, point.disturbed, point.order, conditions_.interval),
+                RowEnd::interval);
+    }
     point.turn = 0;
     if (point.order.empty()) return finishPoint();
     playing_.passOver(firstFrame(point.block) - firstFrame(point.block - 1));
     std::shuffle(point.order.begin(), point.order.end(), shuffle_);
 }
 
+/// Rows that are not in `next` take no more turns, because of `end`.
+void SectionRunner::endRows(Point& point, std::vector<size_t> next, RowEnd end) {
+    for (const size_t i : point.order) {
+        if (std::find(next.begin(), next.end(), i) == next.end()) point.rows[i].end = end;
+    }
+    point.order = std::move(next);
+}
+
 void SectionRunner::finishPoint() {
     Point& point = *point_;
-    const auto quiet = std::count(point.disturbed.begin(), point.disturbed.end(), false);
-    const bool leavesOut = quiet >= ptrdiff_t{kFewestBlocks};
-    for (size_t i = 0; i < point.rows.size(); ++i) {
+    // Blocks are left out of all rows or of none, so that block n of all rows is of one round.
+    const std::vector<size_t> measured = measuredRows(point.rows);
+    const bool leavesOut = std::all_of(measured.begin(), measured.end(), [&](size_t i) {
+        return point.series[i].count(point.disturbed, false) >= neededBlocks(measured.size());
+    });
+    for (const size_t i : measured) {
         Row& row = point.rows[i];
-        if (!row.measured()) continue;
-        const uint32_t disturbed = point.series[i].disturbed(point.disturbed);
+        const uint32_t disturbed = point.series[i].count(point.disturbed, true);
         (leavesOut ? row.leftOutBlocks : row.disturbedBlocks) = disturbed;
         if (leavesOut) point.series[i].leaveOut(point.disturbed);
         point.series[i].summarizeInto(row);

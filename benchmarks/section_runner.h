@@ -73,6 +73,7 @@ private:
     void endBlock();
     uint32_t manyBlocks() const;
     double budgetMs(const Point& point) const;
+    static void endRows(Point& point, std::vector<size_t> next, RowEnd end);
     void finishPoint();
     bool measuresKernels() const;
     std::optional<uint32_t> nextKernels() const;

@@ -22,7 +22,7 @@ namespace {
 
 // Many short blocks tell more than few long ones, because frames of one block share its noise.
 constexpr uint32_t kMostBlocks = 64;
-constexpr uint32_t kManyBlocks = 16;
+constexpr uint32_t kManyBlocks = 24;
 constexpr uint32_t kFramesABlock = 6;  // where there are many blocks
 
 Conditions carriedOut(Conditions wanted, const Device& device, bool validated) {

@@ -98,6 +98,7 @@ std::string leadersText(const Section& section, Measure measure) {
 
 std::string blocksText(const Row& row) {
     std::string text = row.frame ? countText(row.frame->blockMedians.size()) : "0";
+    if (row.end) text += fmt::format(", {}", nameOf(*row.end));
     if (row.disturbedBlocks > 0) text += fmt::format(" ({} disturbed)", row.disturbedBlocks);
     if (row.leftOutBlocks > 0) text += fmt::format(", {} left out", row.leftOutBlocks);
     return text;
@@ -164,9 +165,12 @@ struct Wins {
 std::vector<std::string> posedOnGpuTexts(const Section& section, Measure measure) {
     // By choice and passes, then by instances. Goes over the rows once: a file may have thousands.
     std::map<std::pair<SkinChoice, uint32_t>, std::map<uint32_t, const Timing*>> lines;
+    std::map<std::pair<uint32_t, uint32_t>, size_t> choices;  // by instances and passes
     for (const Row& row : section.rows) {
         const Timing* time = isRanked(row.choice, measure) ? timeOf(row, measure) : nullptr;
-        if (time) lines[{row.choice, row.passes}][row.instances] = time;
+        if (!time) continue;
+        lines[{row.choice, row.passes}][row.instances] = time;
+        ++choices[{row.instances, row.passes}];
     }
     std::vector<std::string> texts;
     for (const auto& [line, onGpu] : lines) {
@@ -181,9 +185,10 @@ std::vector<std::string> posedOnGpuTexts(const Section& section, Measure measure
         for (const auto& [instances, time] : onGpu) {
             const auto beside = onCpu->second.find(instances);
             if (beside == onCpu->second.end()) continue;
-            (leads(*time, *beside->second)   ? wins.won
-             : leads(*beside->second, *time) ? wins.lost
-                                             : wins.level)
+            const size_t ranked = choices[{instances, passes}];
+            (leads(*time, *beside->second, ranked)   ? wins.won
+             : leads(*beside->second, *time, ranked) ? wins.lost
+                                                     : wins.level)
                 .push_back(instances);
         }
         if (wins.text().empty()) continue;

@@ -17,16 +17,17 @@ std::string leadersText(const Section& section, Measure measure);
 /// "compute overtakes vertex at 23 instances (1 pass), 8 (2 passes)."
 std::vector<std::string> crossoverTexts(const Section& section, Measure measure);
 
-/// "24", or "24 (2 disturbed)", "24, 2 left out": the blocks that a measured row's figures are
-/// from.
+/// "24, interval", "9, seconds, 2 left out": the blocks of a measured row's figures, what ended the
+/// measurement (RowEnd), and blocks that other programs disturbed.
 std::string blocksText(const Row& row);
 
 /// What a report says of a row without times: "is wrong and was not timed: off the reference by
 /// ..." or "was not measured: ..."; the row's name stands before it.
 std::string untimedText(RowState state, const std::string& reason);
 
-/// From how many instances on poses of the GPU make the shorter frame, for each choice that was
-/// measured with either: "compute: poses on the GPU win from 100 instances on (2 passes)."
+/// With how many instances poses of the GPU surely make the shorter frame, the longer one, or
+/// neither, for each choice that was measured with either: "compute: poses on the GPU win with 100,
+/// 1,000 instances, lose with 1 instance (2 passes)."
 std::vector<std::string> posedOnGpuTexts(const Section& section, Measure measure);
 
 /// What was wrong, not measured, or done in another way than was asked for; each text once.

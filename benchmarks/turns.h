@@ -1,4 +1,4 @@
-// Which choices of a point are measured on.
+// Which choices of a point need more blocks.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 
 namespace sinew {
 
-/// Blocks before the time of a point or the width of intervals may end it: so many tell seven
-/// choices apart (benchmarks/verdict.h).
+/// The fewest blocks before narrow intervals end a point; many choices need more (neededBlocks()).
 inline constexpr uint32_t kBlocksBeforeIntervals = 16;
 
-/// Indices of the choices whose ratio to the fastest is not known within `interval` (of the ratio,
-/// from the lower to the upper bound), and of the fastest as long as there are such choices.
-/// `frames`: what was measured so far, nothing where a choice is not measured.
+/// Those of `turns` (indices into `frames`) whose ratio to the fastest of `turns` has an interval
+/// of at least the width `interval`, a share of the ratio; and the fastest as long as there are
+/// such. A choice that has left does not return, so that block n of all choices is of one round.
+/// All of `turns` for an interval of 0. `frames`: what was measured so far.
 std::vector<size_t> choicesToMeasureOn(std::span<const std::optional<Timing>> frames,
-                                       double interval);
+                                       std::span<const size_t> turns, double interval);
 
 }  // namespace sinew

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "benchmarks/measure.h"
 #include "benchmarks/number_text.h"
@@ -22,25 +23,28 @@ std::optional<Ratio> ratioOf(const Timing& slower, const Timing& faster) {
     return pairedRatio(slower.blockMedians, faster.blockMedians);
 }
 
-/// The smallest median first, then by the ratio to it. Where the blocks call another one faster
-/// than that, this is the first.
+double ratioValue(const Entry& entry) {
+    return entry.ratio ? entry.ratio->ratio : std::numeric_limits<double>::infinity();
+}
+
+/// The fastest first, the others by their ratio to it. The fastest has the smallest median, unless
+/// paired blocks call another one faster.
 void sortByRatio(std::vector<Entry>& entries) {
-    const auto byMedian = [](const Entry& a, const Entry& b) {
-        return a.timing->all.median < b.timing->all.median;
-    };
-    const auto byRatio = [](const Entry& a, const Entry& b) {
-        return (a.ratio ? a.ratio->ratio : 1.0) < (b.ratio ? b.ratio->ratio : 1.0);
-    };
-    std::stable_sort(entries.begin(), entries.end(), byMedian);
-    for (int i = 0; i < 2; ++i) {
-        const Timing& fastest = *entries[0].timing;
+    const auto putFirst = [&](size_t fastest) {
+        std::swap(entries[0], entries[fastest]);
         entries[0].ratio.reset();
-        for (size_t k = 1; k < entries.size(); ++k) {
-            entries[k].ratio = ratioOf(*entries[k].timing, fastest);
+        for (Entry& other : std::span(entries).subspan(1)) {
+            other.ratio = ratioOf(*other.timing, *entries[0].timing);
         }
-        std::stable_sort(entries.begin(), entries.end(), byRatio);
-        if (entries[0].timing == &fastest) return;
-    }
+        std::stable_sort(entries.begin() + 1, entries.end(), [](const Entry& a, const Entry& b) {
+            return ratioValue(a) < ratioValue(b);
+        });
+    };
+    const auto smallest = std::min_element(
+        entries.begin(), entries.end(),
+        [](const Entry& a, const Entry& b) { return a.timing->all.median < b.timing->all.median; });
+    putFirst(static_cast<size_t>(smallest - entries.begin()));
+    if (entries.size() > 1 && ratioValue(entries[1]) < 1) putFirst(1);
 }
 
 const char* unitOf(Measure measure) {
@@ -78,9 +82,8 @@ Verdict judge(std::span<const Row> rows, Measure measure, double tickMs) {
     const auto isSlower = [&](const Entry& entry, const Entry& than) {
         const std::optional<Ratio> ratio =
             &than == &entries[0] ? entry.ratio : ratioOf(*entry.timing, *than.timing);
-        const double ms = entry.timing->all.median - than.timing->all.median;
-        const bool timerTells = measure == Measure::cpu || ms > 2 * tickMs;
-        return ratio && isLead(*ratio, entries.size()) && timerTells;
+        if (!ratio || !isLead(*ratio, entries.size())) return false;
+        return measure == Measure::cpu || (ratio->ratio - 1) * than.timing->all.median > 2 * tickMs;
     };
     size_t blocks = entries[0].timing->blockMedians.size();
     size_t first = 0;  // of the group
@@ -89,7 +92,7 @@ Verdict judge(std::span<const Row> rows, Measure measure, double tickMs) {
         const Entry& entry = entries[i];
         blocks = std::min(blocks, entry.timing->blockMedians.size());
         const bool slower = i > 0 && isSlower(entry, entries[0]);
-        if (first == 0 ? slower : isSlower(entry, entries[first])) {
+        if (slower && (first == 0 || isSlower(entry, entries[first]))) {
             ++group;
             first = i;
         }
@@ -97,7 +100,7 @@ Verdict judge(std::span<const Row> rows, Measure measure, double tickMs) {
                                    .medianMs = entry.timing->all.median,
                                    .ratio = entry.ratio,
                                    .slower = slower,
-                                   .group = group});
+                                   .group = slower ? group : 1});
     }
     verdict.blocks = static_cast<uint32_t>(blocks);
     verdict.neededBlocks = neededBlocks(entries.size());

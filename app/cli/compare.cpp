@@ -48,10 +48,13 @@ void requireNotSlower(const Comparison& comparison, double percent) {
         if (!worst || change.ratio > worst->change->ratio) worst = &difference;
     }
     if (worst) {
-        throw std::runtime_error(fmt::format(
-            "{} surely slower, by {} % or more within the interval; the worst by {:.1f} %: {}",
-            slower == 1 ? "1 time is" : fmt::format("{} times are", slower), percent,
-            (worst->change->ratio - 1) * 100, placeOf(*worst->row)));
+        throw std::runtime_error(
+            fmt::format("{} surely slower and may be slower by more than {} %; the worst by {:.1f} "
+                        "% ({} to {}): "
+                        "{}",
+                        slower == 1 ? "1 time is" : fmt::format("{} times are", slower), percent,
+                        (worst->change->ratio - 1) * 100, changeText(worst->change->low),
+                        changeText(worst->change->high), placeOf(*worst->row)));
     }
     size_t untold = 0;
     for (const ComparedRow& row : comparison.rows) {

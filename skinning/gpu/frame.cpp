@@ -449,8 +449,7 @@ Recording Frame::render(const FrameInput& input) {
     noteShown(input.settings, slot);
     const double animateMs = input.animateMs.value_or(0.0);
     slot.statistics.cpuFrameMs = stopwatch.ms() - ring_.waitedMs() + animateMs;
-    slot.statistics.cpuThreadsMs =
-        threadMs() - threadBefore + animateMs + slot.statistics.cpuWorkersMs;
+    slot.statistics.cpuThreadsMs = threadMs() - threadBefore + slot.statistics.cpuWorkersMs;
     return recording;
 }
 

@@ -22,12 +22,13 @@ struct StepLog {
     uint32_t firstScope = 0;  // of the timer
 };
 
-/// Scopes of a frame's timer: one for each step, and one for the second round of culling; then
-/// those of the way that is compared.
 // Parts of a frame whose vertex stage invocations are counted.
 inline constexpr uint32_t kCountedDepth = 0;
 inline constexpr uint32_t kCountedForward = 1;
 inline constexpr uint32_t kCountedParts = 2;
+
+/// Scopes of a frame's timer: one for each step, and one for the second round of culling; then
+/// those of the way that is compared.
 inline constexpr uint32_t kSecondCullScope = kStepCount;
 inline constexpr uint32_t kWayScopes = kStepCount + 1;
 inline constexpr uint32_t kFrameScopes = 2 * kWayScopes;

@@ -93,7 +93,7 @@ struct FrameStatistics {
     /// waiting for the GPU. Steps, upload, record and submit are disjoint parts of it.
     double cpuFrameMs = 0;
     /// CPU time, in the same span, of the thread that renders and of those that pose and skin for
-    /// it; a driver's threads are not among them.
+    /// it, without step animate; a driver's threads are not among them.
     double cpuThreadsMs = 0;
     double cpuWorkersMs = 0;  // of it, of other threads than the one that renders
     uint32_t drawCalls = 0;   // shadow, forward; without the ui's

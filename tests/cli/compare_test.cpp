@@ -179,6 +179,15 @@ TEST(Compare, OtherDevicesStandBesideEachOtherUnjudged) {
     EXPECT_EQ(row.medianMs[1], b.sections[0].rows[0].frame->all.median);
 }
 
+TEST(Compare, TheTableByReportHasFramesAndGpuTimesAlone) {
+    Report report;
+    report.sections = {Section{.rows = {Row{.frame = steadyTiming(7.25)}}}};
+    report.sections[0].rows[0].steps[indexOf(Step::skin)].gpu = steadyTiming(3.5);
+    const std::string table = comparisonTable(compared({report, report, report}));
+    EXPECT_THAT(table, HasSubstr("7.25         -"));
+    EXPECT_THAT(table, Not(HasSubstr("3.5")));
+}
+
 TEST(Compare, ThreeReportsAreAllJudgedAgainstTheFirst) {
     const Report report = exampleReport();
     Report slow = report;

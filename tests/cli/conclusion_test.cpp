@@ -202,9 +202,9 @@ TEST(Crossover, RunsAlongPassesToo) {
 }
 
 TEST(Crossover, FewBlocksAreNoLead) {
-    EXPECT_FALSE(leads(steadyTiming(1, 7), steadyTiming(2, 7)));
-    EXPECT_TRUE(leads(steadyTiming(1, 8), steadyTiming(2, 8)));
-    EXPECT_FALSE(leads(steadyTiming(2, 8), steadyTiming(1, 8)));
+    EXPECT_FALSE(leads(steadyTiming(1, 7), steadyTiming(2, 7), 2));
+    EXPECT_TRUE(leads(steadyTiming(1, 8), steadyTiming(2, 8), 2));
+    EXPECT_FALSE(leads(steadyTiming(2, 8), steadyTiming(1, 8), 2));
 }
 
 TEST(Crossover, TheExampleCrossesWhereItsCostsDo) {

@@ -120,7 +120,8 @@ public:
                 timing.blockMedians.push_back(summarize(ms)->median);
                 timing.all.median = summarize(timing.blockMedians)->median;
             }
-            if (block + 1 >= kBlocksBeforeIntervals) turns = choicesToMeasureOn(frames, 0.03);
+            if (block + 1 >= kBlocksBeforeIntervals)
+                turns = choicesToMeasureOn(frames, turns, 0.03);
         }
         std::vector<Row> rows(truth.size());
         for (size_t i = 0; i < rows.size(); ++i) {

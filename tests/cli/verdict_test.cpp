@@ -66,6 +66,18 @@ TEST(Verdict, EqualsAreNotToldApartAndASureLoserIsNamed) {
     EXPECT_THAT(verdict.words, HasSubstr("; slower: texture 1.3"));
 }
 
+TEST(Verdict, AnUnsteadyChoiceIsOfTheFirstGroupWhereverItStands) {
+    std::vector<double> unsteady = around(1.6, 4);
+    for (size_t i = 0; i < unsteady.size(); i += 4) unsteady[i] *= 0.3;
+    const Verdict verdict =
+        judgeFrames({rowOf(kComputeU8, around(1.0, 3)), rowOf(kTexture, around(1.2, 1)),
+                     rowOf(kVertexMethod, unsteady)});
+    ASSERT_EQ(verdict.ranking[1].choice, kTexture);
+    EXPECT_EQ(verdict.ranking[1].group, 2u);
+    EXPECT_FALSE(verdict.ranking[2].slower);
+    EXPECT_EQ(verdict.ranking[2].group, 1u);
+}
+
 TEST(Verdict, ALeadBelowOnePercentIsNone) {
     const Verdict verdict = judgeFrames({rowOf(kComputeU8, std::vector<double>(20, 1.0)),
                                          rowOf(kVertexMethod, std::vector<double>(20, 1.009))});
@@ -139,9 +151,13 @@ TEST(Turns, AChoiceWithANarrowIntervalTakesNoMore) {
     for (size_t i = 0; i < wide.size(); i += 2) wide[i] *= 1.3;
     const std::vector<std::optional<Timing>> frames{timing(around(1.2, 2)), std::nullopt,
                                                     timing(wide), timing(around(1.0, 3))};
-    EXPECT_THAT(choicesToMeasureOn(frames, 0.03), testing::UnorderedElementsAre(2u, 3u));
-    EXPECT_THAT(choicesToMeasureOn(frames, 0.5), testing::IsEmpty());
-    EXPECT_THAT(choicesToMeasureOn(frames, 0), testing::UnorderedElementsAre(0u, 2u, 3u));
+    const std::vector<size_t> turns{0, 2, 3};
+    EXPECT_THAT(choicesToMeasureOn(frames, turns, 0.03), testing::UnorderedElementsAre(2u, 3u));
+    EXPECT_THAT(choicesToMeasureOn(frames, turns, 0.5), testing::IsEmpty());
+    EXPECT_EQ(choicesToMeasureOn(frames, turns, 0), turns);
+    const std::vector<size_t> without3{0, 2};
+    EXPECT_EQ(choicesToMeasureOn(frames, without3, 0.03), (std::vector<size_t>{2, 0}))
+        << "a choice that has left does not return";
 }
 
 TEST(Timing, KeepsTheMedianOfEachBlockInOrder) {
@@ -159,7 +175,8 @@ TEST(FrameSeries, DisturbedBlocksCanBeLeftOut) {
         statistics.cpuFrameMs = 1.0 + block;
         series.add(block, TimerMode::overlapped, statistics, 10.0 * (block + 1));
     }
-    EXPECT_EQ(series.disturbed({true, false, true}), 1u);
+    EXPECT_EQ(series.count({true, false, true}, true), 1u);
+    EXPECT_EQ(series.count({true, false, true}, false), 1u);
     series.leaveOut({true, false, true});
     Row row;
     series.summarizeInto(row);
