@@ -57,8 +57,8 @@ struct RowCost {
     double heldPerModel = 0;         // bytes: static vertices, influences, baked clips
     double skinReadPerVertex = 0;    // step 6, where the GPU does it once
     double skinWrittenPerVertex = 0;
-    double forwardReadPerVertex = 0;  // by the vertex stage of the forward pass
-    double depthReadPerVertex = 0;    // of each cascade and the depth prepass
+    double forwardReadPerVertex = 0;  // the vertex stage of the forward pass reads them
+    double depthReadPerVertex = 0;    // each cascade and the depth prepass read them
     uint64_t jointLimit = 0;          // 0: none
 };
 
@@ -68,7 +68,7 @@ struct RowListed {
     uint32_t posed = 0;    // where the GPU poses, more than are skinned
     uint32_t inView = 0;   // drawn for the camera
     std::vector<uint32_t> inCascades;
-    uint64_t verticesInView = 0;  // of those, each at its level of detail
+    uint64_t verticesInView = 0;  // each instance counts at its level of detail
     uint64_t verticesInCascades = 0;
 };
 
@@ -127,7 +127,7 @@ struct Row {
     std::optional<RowRates> rates;                // where poses are not made in every frame
     std::optional<RowVertexMemory> vertexMemory;  // where the passes do not skin
     std::optional<uint64_t> vertexInvocations;    // of the passes' vertex stage, as the GPU counted
-    std::optional<uint64_t> forwardInvocations;   // of the forward pass alone
+    std::optional<uint64_t> forwardInvocations;   // the part of the forward pass
     /// Blocks in which other programs were busy: part of the figures, because too few others
     /// remain.
     uint32_t disturbedBlocks = 0;
@@ -142,10 +142,9 @@ struct Row {
 struct RankedChoice {
     SkinChoice choice;
     double medianMs = 0;
-    std::optional<Ratio>
-        ratio;            // to the fastest; nothing: it is the fastest, or blocks are too few
-    bool slower = false;  // than the fastest, surely (benchmarks/verdict.h)
-    uint32_t group = 1;   // 1 is the fastest; choices of one group are not told apart
+    std::optional<Ratio> ratio;  // nothing: the choice is the fastest, or blocks are too few
+    bool slower = false;         // than the fastest, surely (benchmarks/verdict.h)
+    uint32_t group = 1;          // 1 is the fastest; choices of one group are not told apart
 };
 
 /// The choices of one point by one measure, the fastest first.
@@ -154,7 +153,7 @@ struct Verdict {
     uint32_t passes = 1;
     Measure measure = Measure::frame;
     uint32_t blocks = 0;        // the fewest of any choice
-    uint32_t neededBlocks = 0;  // to tell so many choices apart; with fewer there is no verdict
+    uint32_t neededBlocks = 0;  // with fewer there is no verdict
     std::vector<RankedChoice> ranking;
     std::optional<SkinChoice> winner;  // all others are slower
     std::string words;
@@ -205,7 +204,7 @@ struct KernelRow {
     std::optional<Timing> gpu;        // ms for all instances
     double verticesPerSecond = 0;     // millions
     double gigabytesPerSecond = 0;    // 1e9 bytes, read and written
-    std::optional<Ratio> ratio;       // of its time to that of the kernel "sinew": conclude()
+    std::optional<Ratio> ratio;       // its time / that of the kernel "sinew"; see conclude()
 
     bool measured() const { return state == RowState::measured; }
     bool isCopy() const {
@@ -250,7 +249,7 @@ struct Section {
 /// How everything was measured.
 struct Conditions {
     uint32_t frames = 384;  // measured for every row and timer mode, unless something ends it
-    double seconds = 5;     // for every row and timer mode of a point, on average
+    double seconds = 5;     // a row and timer mode have so many on average
     uint32_t blocks = 64;   // that the frames are cut into
     /// A choice takes no more turns once the 95 % interval of its frame's ratio to the fastest is
     /// narrower than this share of the ratio; 0: it takes all.
@@ -275,7 +274,7 @@ struct DeviceFacts {
     bool timestamps = false;
     bool pipelineStatistics = false;
     bool vertexStores = false;   // vertices can be captured, and so verified
-    double timestampTickMs = 0;  // of the GPU's timestamps; 0: not told
+    double timestampTickMs = 0;  // GPU timestamps differ by at least this; 0: unknown
     struct Heap {
         uint64_t bytes = 0;
         bool onDevice = false;

@@ -17,10 +17,10 @@ struct CrowdPart {
 /// What a frame of a crowd did. Fewer instances and vertices than are placed where the crowd is
 /// culled, has levels of detail or keeps poses.
 struct CrowdWork {
-    double posed = 0;      // instances
-    double skinned = 0;    // vertices, where they are skinned once
-    double inForward = 0;  // vertices that the vertex stage of the forward pass read
-    double inDepth = 0;    // of shadow cascades and the depth prepass
+    double posed = 0;      // instances that were posed
+    double skinned = 0;    // vertices that were skinned once
+    double inForward = 0;  // vertices that the forward pass read
+    double inDepth = 0;    // vertices that shadow cascades and the depth prepass read
 };
 
 /// Of all instances in full detail, if the vertex stage reads each vertex once a pass.

@@ -23,9 +23,11 @@ namespace {
 
 // Where poses are made now and then, everybody has a turn before a frame is measured.
 constexpr uint32_t kTurns = 1u << SINEW_MOST_RATE;
-constexpr uint32_t kOnTheGrid = 0;           // nobody is moved from there by chance
-constexpr float kBetween = 0.37f;            // of a clip, and of the way to the next baked frame
-constexpr float kBakedRate = 30.0f;          // frames a second; multiples of it have none there
+constexpr uint32_t kOnTheGrid = 0;  // nobody is moved from there by chance
+// The part of a clip that is verified, and its place between two baked frames.
+constexpr float kBetween = 0.37f;
+// Frames a second. Bakes of its multiples have no frame at that place.
+constexpr float kBakedRate = 30.0f;
 constexpr uint32_t kKernelRepetitions = 12;  // a block and kernel, unless seconds end it
 
 RowErrors errorsOf(const VertexErrors& errors) {

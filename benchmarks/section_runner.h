@@ -56,15 +56,15 @@ private:
         uint32_t instances = 1;
         uint32_t passes = 1;
         std::vector<Row> rows;                       // by the scenario's choices
-        std::vector<std::vector<CrowdPart>> crowds;  // of rows that are measured
+        std::vector<std::vector<CrowdPart>> crowds;  // empty: the row is not measured
         std::vector<FrameSeries> series;
-        std::vector<size_t> order;  // of turns in this block: rows that are still measured
+        std::vector<size_t> order;  // the rows that take turns in this block
         size_t verified = 0;
         uint32_t block = 0;
         size_t turn = 0;
-        OtherWork otherWork;          // since the block began
-        std::vector<bool> disturbed;  // by block
-        double spentMs = 0;           // on blocks
+        OtherWork otherWork;          // the block began where it was asked last
+        std::vector<bool> disturbed;  // true: other programs were busy in the block
+        double spentMs = 0;           // the blocks took so long
     };
 
     std::optional<Point> nextPoint();

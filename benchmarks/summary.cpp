@@ -165,7 +165,7 @@ struct Wins {
 std::vector<std::string> posedOnGpuTexts(const Section& section, Measure measure) {
     // By choice and passes, then by instances. Goes over the rows once: a file may have thousands.
     std::map<std::pair<SkinChoice, uint32_t>, std::map<uint32_t, const Timing*>> lines;
-    std::map<std::pair<uint32_t, uint32_t>, size_t> choices;  // by instances and passes
+    std::map<std::pair<uint32_t, uint32_t>, size_t> choices;  // key: instances, passes
     for (const Row& row : section.rows) {
         const Timing* time = isRanked(row.choice, measure) ? timeOf(row, measure) : nullptr;
         if (!time) continue;

@@ -16,7 +16,7 @@ namespace {
 struct Entry {
     SkinChoice choice;
     const Timing* timing = nullptr;
-    std::optional<Ratio> ratio;  // to the fastest
+    std::optional<Ratio> ratio;  // its time / that of the fastest
 };
 
 std::optional<Ratio> ratioOf(const Timing& slower, const Timing& faster) {
@@ -86,7 +86,7 @@ Verdict judge(std::span<const Row> rows, Measure measure, double tickMs) {
         return measure == Measure::cpu || (ratio->ratio - 1) * than.timing->all.median > 2 * tickMs;
     };
     size_t blocks = entries[0].timing->blockMedians.size();
-    size_t first = 0;  // of the group
+    size_t first = 0;  // the fastest entry of the current group
     uint32_t group = 1;
     for (size_t i = 0; i < entries.size(); ++i) {
         const Entry& entry = entries[i];

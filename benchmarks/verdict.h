@@ -12,8 +12,8 @@ namespace sinew {
 
 /// A difference below this is no lead, however sure it is.
 inline constexpr double kLeastLead = 0.01;
-/// Probability of naming any difference at a point where all choices take equally long: all pairs
-/// of a point's choices share it equally.
+/// A point whose choices all take equally long has a choice that is called slower with at most this
+/// probability. All pairs of choices share it equally.
 inline constexpr double kFalseLeads = 0.008;
 
 /// The ratio is a lead among `choices` choices: chance is no likelier than the pair's share of

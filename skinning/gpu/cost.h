@@ -40,8 +40,8 @@ struct CostCard {
     Traffic palette;               // step 5
     Traffic skin;                  // step 6, where the GPU does it once
     Traffic cpu;                   // steps 5 and 6 on the CPU, beyond what is uploaded
-    uint64_t readForward = 0;      // by the vertex stage of the forward pass
-    uint64_t readForDepth = 0;     // of each cascade and the depth prepass: positions alone
+    uint64_t readForward = 0;      // the vertex stage of the forward pass reads them
+    uint64_t readForDepth = 0;     // each cascade and the depth prepass read positions alone
     uint64_t readWhileFading = 0;  // as readForward, while one clip fades into another
     uint64_t readForMotion = 0;    // beyond readForward, for motion vectors
     uint64_t verticesSkinned = 0;  // in all passes: by the vertex stage as drawn, else once

@@ -222,7 +222,7 @@ private:
     FrameSettings settings_;
     uint64_t frameIndex_ = 0;
     Moment moment_;
-    std::optional<uint64_t> lastSpanEnd_;  // of the frame whose statistics came last
+    std::optional<uint64_t> lastSpanEnd_;  // where the last frame with statistics ended
     bool lastSubmitted_ = true;
     bool lastMoved_ = false;  // it left a past that the next frame may take up
     uint32_t lastCuts_ = 0;

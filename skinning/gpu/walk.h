@@ -95,7 +95,7 @@ struct FrameStatistics {
     /// CPU time, in the same span, of the thread that renders and of those that pose and skin for
     /// it, without step animate; a driver's threads are not among them.
     double cpuThreadsMs = 0;
-    double cpuWorkersMs = 0;  // of it, of other threads than the one that renders
+    double cpuWorkersMs = 0;  // the part of threads that do not render
     uint32_t drawCalls = 0;   // shadow, forward; without the ui's
     uint32_t dispatches = 0;
     uint64_t verticesSkinned = 0;              // in the frame: once, or once in each of passesOf()
@@ -111,7 +111,7 @@ struct FrameStatistics {
     /// Of the vertex stages of shadow, prepass and forward, the seven of ground and sky and those
     /// of overlays included; counted where FrameSettings::countInvocations asks for it.
     std::optional<uint64_t> vertexInvocations;
-    std::optional<uint64_t> forwardInvocations;  // of them, those of the forward pass
+    std::optional<uint64_t> forwardInvocations;  // the part of the forward pass
 
     /// What no part of cpuFrameMs names.
     double cpuOtherMs() const {
