@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "benchmarks/measure.h"
 #include "benchmarks/number_text.h"
@@ -28,7 +29,8 @@ const char* whyNothing(const Row& row) {
 
 /// A series for each part, in the order of the walk; other times come last.
 std::vector<ChartSeries> seriesOfParts() {
-    constexpr Paint kOthers[] = {kMain, kBeside, paintOf(Step::report)};
+    constexpr Paint kOthers[] = {kMain, kBeside, paintOf(Step::report), kRest};
+    static_assert(kStepCount + std::size(kOthers) == kPartsOfASide);
     std::vector<ChartSeries> series;
     for (uint32_t i = 0; i < kPartsOfASide; ++i) {
         series.push_back(

@@ -33,6 +33,7 @@ constexpr Paint paintOf(Method method, uint32_t variant = 0) {
 }
 inline constexpr Paint kMain{Paint::Family::plain, 0};
 inline constexpr Paint kBeside{Paint::Family::plain, 1};
+inline constexpr Paint kRest{Paint::Family::plain, 2};
 
 Rgb colorOf(const Paint& paint, bool onDark);
 

@@ -108,6 +108,15 @@ TEST(ChartLayout, ABarsTextStandsAtItsValueAndNotAtTheEndOfItsSpread) {
     EXPECT_EQ(longer, 1u);
 }
 
+TEST(ChartLayout, EveryPartOfABarHasAColorOfThePalette) {
+    for (const Chart& chart : exampleCharts()) {
+        for (const chart::Rectangle& part : allOf<chart::Rectangle>(laidOut(chart, 560))) {
+            ASSERT_LE(part.paint.family, Paint::Family::plain) << chart.title;
+            EXPECT_LT(part.paint.index, colorCount(part.paint.family)) << chart.title;
+        }
+    }
+}
+
 TEST(ChartLayout, WideLabelsStandAboveTheirBars) {
     Chart chart = oneBar(40, 40, 40);
     chart.categories[0].group = std::string(60, 'x');

@@ -226,7 +226,7 @@ TEST(Charts, StackedStepsAreTheRowsMedians) {
         EXPECT_EQ(series.points[0].value, row->steps[indexOf(Step::skin)].gpu->all.median);
     }
     EXPECT_THAT(names, ElementsAre("sample", "pose", "palette", "skin", "shadow", "forward",
-                                   "upload", "record", "submit"));
+                                   "upload", "record", "submit", "other"));
 }
 
 TEST(Charts, CurvesMarkTheirCrossovers) {
