@@ -33,8 +33,8 @@ std::string slowed(const SystemState& before, const SystemState& after) {
     return {};
 }
 
-/// How many blocks other programs disturbed; empty: none.
-std::string disturbances(const Report& report) {
+/// On blocks that other programs disturbed.
+void addDisturbances(const Report& report, std::vector<std::string>& caveats) {
     uint32_t leftOut = 0;
     uint32_t kept = 0;
     for (const Section& section : report.sections) {
@@ -43,18 +43,33 @@ std::string disturbances(const Report& report) {
             kept += row.disturbedBlocks;
         }
     }
-    std::string text;
-    if (leftOut > 0) {
-        text = fmt::format("Other programs were busy in {} of rows, which are left out.",
-                           counted(leftOut, "block"));
-    }
     if (kept > 0) {
-        text += fmt::format(
-            "{}Other programs were busy in {} of rows that are part of the figures, because too "
-            "few quiet blocks remain: measure again on a quiet machine before quoting.",
-            text.empty() ? "" : " ", counted(kept, "block"));
+        caveats.push_back(fmt::format(
+            "Other programs were busy in {} of the figures. Repeat the run on a quiet machine.",
+            counted(kept, "block")));
     }
-    return text;
+    if (leftOut > 0) {
+        caveats.push_back(fmt::format("Other programs were busy in {}, which are left out.",
+                                      counted(leftOut, "block")));
+    }
+}
+
+/// On points whose choices have too few blocks for a ranking by frame time.
+void addShortPoints(const Report& report, std::vector<std::string>& caveats) {
+    size_t points = 0;
+    size_t tooFew = 0;
+    for (const Section& section : report.sections) {
+        for (const Verdict& verdict : section.verdicts) {
+            if (verdict.measure != Measure::frame || verdict.ranking.size() < 2) continue;
+            ++points;
+            tooFew += verdict.hasEnoughBlocks() ? 0 : 1;
+        }
+    }
+    if (tooFew > 0) {
+        caveats.push_back(
+            fmt::format("Too few frames for a ranking at {} of {}. Raise --frames or --seconds.",
+                        tooFew, counted(points, "point")));
+    }
 }
 
 bool anyOverlaps(const Report& report) {
@@ -75,59 +90,65 @@ std::string slowdownsText(const std::vector<Slowdown>& reasons) {
     return text;
 }
 
-std::vector<std::string> notesFor(const Report& report) {
-    std::vector<std::string> notes;
+std::vector<std::string> caveatsFor(const Report& report) {
+    std::vector<std::string> caveats;
     if (report.partial) {
-        notes.push_back(
-            "The run was interrupted: rows that are here are complete, others are missing; "
-            "bench --resume continues.");
+        caveats.emplace_back(
+            "The run was interrupted: some rows are missing. bench --resume continues it.");
     }
-    notes.push_back(
-        report.conditions.pipelined
-            ? "CPU and GPU work on neighbouring frames at once; 'frame' is the slower of the two, "
-              "which is what bounds the frame rate."
-            : "This device is a CPU: 'GPU' steps run on the same cores as 'CPU' steps, one frame "
-              "after the other, and 'frame' is the time from its first step to its end. Method cpu "
-              "may rightly win here; a GPU ranks the methods differently.");
-    if (report.conditions.pipelined && anyOverlaps(report)) {
-        notes.push_back(
-            "Where a choice has the setting overlap, 'frame' is the time from one frame to the "
-            "next by the clock, in all choices of the scenario: stamps of two queues cannot be "
-            "compared.");
-    }
-    notes.push_back(
-        "GPU steps are serialised: a full barrier stands around each, so that each time is the "
-        "step's own. 'frame' and 'overlapped' are without those barriers, as in a game.");
-    if (!report.device.timestamps) {
-        notes.push_back("The device has no timestamps: GPU steps are not measured.");
-    }
-    if (!report.device.vertexStores) {
-        notes.push_back(
-            "The device cannot store from the vertex stage: vertices are not verified.");
-    }
-    if (const std::string text = disturbances(report); !text.empty()) notes.push_back(text);
-    if (report.conditions.validated) {
-        notes.push_back(
-            "The validation layer was on: the figures are those of a checked run and "
-            "not to be quoted.");
-    }
-    if (!report.conditions.assumedLimits.empty()) {
-        notes.push_back(fmt::format("The device was treated as a lesser one: {}.",
-                                    report.conditions.assumedLimits));
-    }
-    for (const Section& section : report.sections) {
-        if (const std::string what = slowed(section.before, section.after); !what.empty()) {
-            notes.push_back(fmt::format("While {} of scenario {} was measured, {}.",
-                                        section.model.name, section.scenario, what));
-        }
+    if (report.device.type == DeviceType::cpu) {
+        caveats.emplace_back(
+            "Software renderer: GPU steps run on the CPU's cores. A GPU ranks the methods "
+            "differently.");
     }
     if (std::any_of(std::begin(kDatacentre), std::end(kDatacentre), [&](const char* name) {
             return report.device.name.find(name) != std::string::npos;
         })) {
-        notes.push_back(
-            "Datacentre GPUs of the Hopper family rasterise slowly: compute times "
-            "are valid, ratios of vertex to compute do not apply to a gaming GPU.");
+        caveats.emplace_back(
+            "Hopper GPUs rasterize slowly: ratios of vertex to compute do not hold for gaming "
+            "GPUs.");
     }
+    addDisturbances(report, caveats);
+    addShortPoints(report, caveats);
+    if (report.conditions.validated) {
+        caveats.emplace_back("The validation layer was on. Do not quote these figures.");
+    }
+    if (!report.conditions.assumedLimits.empty()) {
+        caveats.push_back(
+            fmt::format("The device's limits were lowered: {}.", report.conditions.assumedLimits));
+    }
+    for (const Section& section : report.sections) {
+        if (const std::string what = slowed(section.before, section.after); !what.empty()) {
+            caveats.push_back(
+                fmt::format("{}, {}: {}.", section.scenario, section.model.name, what));
+        }
+    }
+    if (!report.device.timestamps) {
+        caveats.emplace_back("The device has no timestamps: GPU steps are not measured.");
+    }
+    if (!report.device.vertexStores) {
+        caveats.emplace_back(
+            "The device cannot store from vertex shaders: vertices are not verified.");
+    }
+    return caveats;
+}
+
+std::vector<std::string> notesFor(const Report& report) {
+    std::vector<std::string> notes = caveatsFor(report);
+    notes.emplace_back(
+        report.conditions.pipelined
+            ? "Frame time is the larger of CPU time and overlapped GPU time, because CPU and GPU "
+              "work on neighbouring frames."
+            : "Frame time is from the first step of a frame to its end. Frames do not overlap, "
+              "because CPU and GPU share cores.");
+    if (report.conditions.pipelined && anyOverlaps(report)) {
+        notes.emplace_back(
+            "The scenario uses the setting overlap, so frame time is the wall time from frame to "
+            "frame for all choices. Timestamps of two queues cannot be compared.");
+    }
+    notes.emplace_back(
+        "GPU steps are serialised by a full barrier before and after each step. Frame time and "
+        "overlapped GPU time are measured without these barriers.");
     return notes;
 }
 

@@ -291,7 +291,7 @@ struct Report {
     Conditions conditions;
     bool partial = false;  // interrupted; each row here is complete
     std::vector<Section> sections;
-    std::vector<std::string> notes;  // notes that a reader needs to understand the figures
+    std::vector<std::string> notes;  // notesFor()
 };
 
 /// Writes Section::verdicts, crossovers and costModels. `tickMs`: DeviceFacts::timestampTickMs.
@@ -300,7 +300,11 @@ void conclude(Section& section, double tickMs = 0);
 /// "power limit, heat".
 std::string slowdownsText(const std::vector<Slowdown>& reasons);
 
-/// Notes that a reader needs, made from the rest of the report.
+/// Reasons not to trust or not to generalize the figures, one line of at most 100 characters each
+/// unless a name is long.
+std::vector<std::string> caveatsFor(const Report& report);
+
+/// The caveats, then what the times mean.
 std::vector<std::string> notesFor(const Report& report);
 
 }  // namespace sinew

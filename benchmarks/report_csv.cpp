@@ -63,30 +63,30 @@ void cells(Line& line, const Report& report, const Section& section, const Row& 
     line.number("passes", row.passes);
     state(line, row);
     line.text("note", row.note);
-    line.timing("frame", row.frame);
-    line.timing("gpu", row.gpuTotal);
-    line.timing("gpu_overlapped", row.gpuSpan);
-    line.timing("cpu", row.cpuTotal);
+    line.timing("frame_time", row.frame);
+    line.timing("gpu_time", row.gpuTotal);
+    line.timing("gpu_time_overlapped", row.gpuSpan);
+    line.timing("cpu_time", row.cpuTotal);
     line.timing("cpu_upload", row.cpuUpload);
     line.timing("cpu_record", row.cpuRecord);
     line.timing("cpu_submit", row.cpuSubmit);
     line.timing("cpu_other", row.cpuOther);
-    line.timing("cpu_threads", row.cpuThreads);
+    line.timing("cpu_time_of_threads", row.cpuThreads);
     for (uint32_t step = indexOf(Step::animate); step <= indexOf(Step::ui); ++step) {
         line.timing(fmt::format("gpu_{}", kStepNames[step]), row.steps[step].gpu);
         line.timing(fmt::format("cpu_{}", kStepNames[step]), row.steps[step].cpu);
     }
     const auto& verified = row.verification;
-    line.errors("truth", verified ? std::optional(verified->ofTruth) : std::nullopt);
-    line.errors("itself", verified ? std::optional(verified->ofItself) : std::nullopt);
+    line.errors("max_error", verified ? std::optional(verified->ofTruth) : std::nullopt);
+    line.errors("own_reference_error", verified ? std::optional(verified->ofItself) : std::nullopt);
 
     const auto measured = [&]<typename Number>(Number value) {
         return row.measured() ? std::optional(value) : std::nullopt;
     };
-    line.number("uploaded_bytes_per_instance", measured(row.cost.uploadedPerInstance));
-    line.number("moved_bytes_per_instance", measured(row.cost.movedPerInstance));
-    line.number("held_bytes_per_instance", measured(row.cost.heldPerInstance));
-    line.number("held_bytes_per_model", measured(row.cost.heldPerModel));
+    line.number("uploaded_per_frame_bytes_per_instance", measured(row.cost.uploadedPerInstance));
+    line.number("traffic_per_frame_bytes_per_instance", measured(row.cost.movedPerInstance));
+    line.number("memory_bytes_per_instance", measured(row.cost.heldPerInstance));
+    line.number("memory_bytes_per_model", measured(row.cost.heldPerModel));
     line.number("skin_read_bytes_per_vertex", measured(row.cost.skinReadPerVertex));
     line.number("skin_written_bytes_per_vertex", measured(row.cost.skinWrittenPerVertex));
     line.number("forward_read_bytes_per_vertex", measured(row.cost.forwardReadPerVertex));
@@ -99,23 +99,24 @@ void cells(Line& line, const Report& report, const Section& section, const Row& 
     line.number("vertices_skinned", measured(row.verticesSkinned));
     line.number("instances_skinned",
                 row.listed ? std::optional(row.listed->skinned) : std::nullopt);
-    line.number("instances_in_view", row.listed ? std::optional(row.listed->inView) : std::nullopt);
+    line.number("instances_visible_to_camera",
+                row.listed ? std::optional(row.listed->inView) : std::nullopt);
     line.number("instances_posed", row.rates ? std::optional(row.rates->posed) : std::nullopt);
     line.number("rate_pixels_off",
                 row.rates ? std::optional(row.rates->mostPixelsOff) : std::nullopt);
-    line.text("instances_in_cascades", row.listed ? spaced(row.listed->inCascades) : "");
-    line.text("instances_at_levels", row.detail ? spaced(row.detail->atLevels) : "");
+    line.text("instances_visible_in_cascades", row.listed ? spaced(row.listed->inCascades) : "");
+    line.text("instances_per_lod", row.detail ? spaced(row.detail->atLevels) : "");
     const auto detail = [&]<typename Number>(Number RowDetail::*which) {
         return row.detail ? std::optional((*row.detail).*which) : std::nullopt;
     };
     line.number("instances_coarsened", detail(&RowDetail::coarsened));
-    line.number("vertices_wanted", detail(&RowDetail::verticesWanted));
+    line.number("vertices_needed", detail(&RowDetail::verticesWanted));
     const auto memory = [&](uint64_t RowVertexMemory::*which) {
         return row.vertexMemory ? std::optional((*row.vertexMemory).*which) : std::nullopt;
     };
-    line.number("held_vertex_bytes", memory(&RowVertexMemory::held));
-    line.number("wanted_vertex_bytes", memory(&RowVertexMemory::wanted));
-    line.number("saved_vertex_bytes", memory(&RowVertexMemory::saved));
+    line.number("vertex_memory_bytes", memory(&RowVertexMemory::held));
+    line.number("vertex_memory_needed_bytes", memory(&RowVertexMemory::wanted));
+    line.number("vertex_memory_saved_bytes", memory(&RowVertexMemory::saved));
     line.number("vertex_invocations", row.vertexInvocations);
     line.number("forward_invocations", row.forwardInvocations);
     line.number("warm_up_frames", measured(row.warmUpFrames));
@@ -139,8 +140,8 @@ void cells(Line& line, const Report& report, const Section& section, const Kerne
     line.number("times_sinew", row.ratio ? std::optional(row.ratio->ratio) : std::nullopt);
     line.number("times_sinew_low", row.ratio ? std::optional(row.ratio->low) : std::nullopt);
     line.number("times_sinew_high", row.ratio ? std::optional(row.ratio->high) : std::nullopt);
-    line.timing("gpu", row.gpu);
-    line.errors("truth", row.errors);
+    line.timing("gpu_time", row.gpu);
+    line.errors("max_error", row.errors);
 }
 
 template <typename Element>

@@ -141,7 +141,7 @@ void visit(auto& a, Of<RankedChoice> auto& c) {
     a("medianMs", c.medianMs, "");
     a("ratio", c.ratio, "to the fastest; null: it is the fastest, or blocks are too few");
     a("slower", c.slower, "than the fastest, surely");
-    a("group", c.group, "1 is the fastest; choices of one group are not told apart");
+    a("group", c.group, "1 is the fastest; choices of one group are equal within noise");
 }
 
 void visit(auto& a, Of<Verdict> auto& v) {

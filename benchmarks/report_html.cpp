@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "benchmarks/advice.h"
 #include "benchmarks/charts.h"
 #include "benchmarks/html_style.h"
 #include "benchmarks/markup.h"
@@ -63,6 +64,9 @@ std::string answers(const Report& report) {
         for (std::string& text : posedOnGpuTexts(section, Measure::frame)) {
             more.push_back(std::move(text));
         }
+        for (std::string& sentence : adviceFor(section, report.device.type)) {
+            more.push_back(std::move(sentence));
+        }
         if (pointsOf(section).size() == 1 && !section.verdicts.empty()) {
             more.push_back(section.verdicts.front().words);
         }
@@ -71,7 +75,7 @@ std::string answers(const Report& report) {
     return out + "</div>\n";
 }
 
-/// "compute, cpu", "5 of 7": those that are not told apart from the fastest.
+/// "compute, cpu", "5 of 7": those that are equal to the fastest within noise.
 std::string leadersOf(const Verdict& verdict) {
     constexpr ptrdiff_t kMostNames = 2;
     if (!verdict.hasEnoughBlocks()) return "no verdict";
@@ -126,7 +130,7 @@ std::string sectionHtml(const Section& section, size_t index) {
         "<section id=\"s{}\"><h2>{}</h2>\n<p>{}</p><p class=\"lead\">{}.</p>\n", index,
         escaped(titleOf(section)), escaped(section.about), escaped(factsText(section.model)));
     if (pointsOf(section).size() > 1) {
-        out += "<div class=\"pair\">" + leads(section, Measure::frame, "Shortest frame") +
+        out += "<div class=\"pair\">" + leads(section, Measure::frame, "Shortest frame time") +
                leads(section, Measure::gpu, "Shortest GPU time, steps serialised") + "</div>\n";
     }
     out += "<div class=\"charts\">\n";

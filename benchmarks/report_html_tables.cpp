@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "benchmarks/charts.h"
+#include "benchmarks/column_titles.h"
 #include "benchmarks/cost_model.h"
 #include "benchmarks/html_table.h"
 #include "benchmarks/markup.h"
@@ -44,23 +45,25 @@ void addReason(HtmlTable& table, const Row& row) {
 
 std::string times(const Section& section) {
     HtmlTable table(
-        "Milliseconds. GPU: all steps, serialised. Overlapped: without barriers between steps, "
-        "first stamp to last.",
+        "Milliseconds. GPU time: all steps, serialised. Overlapped: without barriers between "
+        "steps, "
+        "from the first timestamp to the last.",
         {{"instances"},
          {"passes"},
          {"choice", "", false},
-         {"frame", "median"},
-         {"p5", "of the frame"},
-         {"p95", "of the frame"},
-         {"MAD", "of the frame: median absolute deviation"},
-         {"outliers", "frames far from the median, of all measured"},
-         {"blocks", "that the figures are from, and those that other programs disturbed"},
-         {"spread", "robust, of the block medians of the frame"},
-         {"GPU", "median, all steps serialised"},
-         {"p95", "of the GPU"},
+         {titles::kFrameTime, "median"},
+         {"p5", "of frame time"},
+         {"p95", "of frame time"},
+         {"MAD", "of frame time: median absolute deviation"},
+         {"outliers", "frames far from the median, of all measured frames"},
+         {"blocks",
+          "measured blocks, the end of the measurement, blocks disturbed by other programs"},
+         {"spread", "robust, of the block medians of frame time"},
+         {titles::kGpuTime, "median, all steps serialised"},
+         {"p95", "of GPU time"},
          {"overlapped", "median"},
-         {"CPU", "median by the clock, waiting excluded"},
-         {"of threads", "CPU time of those that work, median"},
+         {titles::kCpuTime, "median wall time without waiting"},
+         {"CPU time of threads", "median CPU time of the working threads"},
          {"warm-up", "frames"}});
     for (const Row& row : section.rows) {
         if (!row.measured()) {
@@ -117,31 +120,31 @@ std::string verifiedText(const RowVerification& verification) {
 
 std::string costs(const Section& section) {
     HtmlTable table(
-        "Bytes from the layouts, errors off the file (all influences, the exact pose), and counts "
-        "of a frame.",
+        "Errors against the file in double precision with all influences, bytes from the layouts, "
+        "and counts of a frame.",
         {{"instances"},
          {"passes"},
          {"choice", "", false},
-         {"position", "largest error of the model's extent"},
+         {titles::kMaxError, "of positions, relative to the model's size"},
          {"normal \u00b0", "largest error"},
          {"tangent \u00b0", "largest error"},
-         {"of itself", "largest error of positions off the same choice in double precision"},
+         {"own reference", "max error of positions against the same choice in double precision"},
          {"verified", "", false},
-         {"uploaded", "an instance and frame, by the CPU"},
-         {"moved",
-          "an instance and frame, read and written, before caches; a vertex as often as the vertex "
-          "stage ran, or once a pass where that was not counted"},
-         {"held", "an instance"},
-         {"of model", "static vertices, influences, baked clips"},
+         {titles::kUploaded, "bytes per instance that the CPU writes for the GPU"},
+         {titles::kTraffic,
+          "bytes per instance, read and written before caches; vertex shader invocations count as "
+          "measured, or once per vertex and pass"},
+         {titles::kMemory, "bytes per instance"},
+         {"memory of the model", "static vertices, influences, baked clips"},
          {"skin B/vertex", "read and written by the skin step"},
-         {"forward B/vertex", "read by the vertex stage of the forward pass"},
-         {"depth B/vertex", "read by the vertex stage of each cascade and the depth prepass"},
+         {"forward B/vertex", "read by the vertex shader of the forward pass"},
+         {"depth B/vertex", "read by the vertex shader in each cascade and the depth prepass"},
          {"draws"},
          {"dispatches"},
-         {"skinned", "vertices, once or once a pass"},
-         {"invocations", "of the vertex stage in all passes, as the GPU counted"},
-         {"forward", "invocations of the forward pass"},
-         {"heaps", "allocated while it ran"}});
+         {"skinned vertices", "once, or once per pass"},
+         {"invocations", "of the vertex shader in all passes, from pipeline statistics"},
+         {"forward invocations", "of the vertex shader in the forward pass"},
+         {"heaps", "memory allocated by the program"}});
     for (const Row& row : section.rows) {
         std::vector<std::string> cells = place(row);
         if (!row.verification) {
@@ -183,18 +186,19 @@ std::string costs(const Section& section) {
 
 /// Of the rows that are culled.
 std::string work(const Section& section) {
-    HtmlTable table("Instances that a frame had work for, and the memory of skinned vertices.",
-                    {{"instances", "placed"},
-                     {"passes"},
-                     {"choice", "", false},
-                     {"skinned", "whom any pass may see"},
-                     {"in view", "drawn for the camera"},
-                     {"in cascades", "drawn into each shadow cascade"},
-                     {"at levels", "of detail, the full one first"},
-                     {"coarsened", "coarser than wanted: vertices had too little room"},
-                     {"held", "memory of skinned vertices"},
-                     {"wanted", "by those who are skinned, each at the level that it wants"},
-                     {"saved", "against everybody in full detail"}});
+    HtmlTable table(
+        "Instances after culling, and the memory of skinned vertices.",
+        {{"instances", "in the scene"},
+         {"passes"},
+         {"choice", "", false},
+         {"skinned", "visible in any pass"},
+         {"visible", "drawn in the forward pass"},
+         {"in cascades", "drawn into each shadow cascade"},
+         {"per LOD", "skinned instances, full detail first"},
+         {"coarsened", "instances at a coarser LOD because the vertex budget is exhausted"},
+         {"allocated", "memory of skinned vertices"},
+         {"needed", "at the requested LODs"},
+         {"saved", "against full detail of all instances"}});
     size_t rows = 0;
     for (const Row& row : section.rows) {
         if (!row.listed) continue;
@@ -211,14 +215,14 @@ std::string work(const Section& section) {
                                    bytes(&RowVertexMemory::saved)});
         table.row(cells, variableOf(paintOf(section, row.choice)));
     }
-    return rows > 0 ? details("Whom there was work for", rows, table.html()) : std::string();
+    return rows > 0 ? details("Culling and LOD", rows, table.html()) : std::string();
 }
 
 /// Always visible.
 std::string missing(const Section& section) {
     const std::vector<Exception> exceptions = exceptionsOf(section);
     if (exceptions.empty()) return {};
-    std::string out = "<div class=\"card notes\"><h3>Wrong, missing or stood in for</h3><ul>";
+    std::string out = "<div class=\"card notes\"><h3>Wrong, not measured, or replaced</h3><ul>";
     for (const Exception& exception : exceptions) {
         out += fmt::format("<li>{}</li>", escaped(exception.text));
     }
@@ -227,20 +231,22 @@ std::string missing(const Section& section) {
 
 std::string kernels(const Section& section) {
     if (section.kernels.empty()) return {};
-    HtmlTable table("Kernels alone, after the named engines' layouts, and copies of bytes.",
-                    {{"kernel", "", false},
-                     {"instances"},
-                     {"dispatches"},
-                     {"M vertices/s"},
-                     {"bytes read", "a vertex, palette excluded"},
-                     {"bytes written", "a vertex"},
-                     {"GB/s", "read and written"},
-                     {"times sinew", "its time by that of the kernel sinew, 95 % interval"},
-                     {"ms", "median for all instances"},
-                     {"p5"},
-                     {"p95"},
-                     {"position", "largest error of the model's extent"},
-                     {"normal \u00b0"}});
+    HtmlTable table(
+        "Skinning kernels without passes, with the vertex layouts of the named engines, and plain "
+        "copies.",
+        {{"kernel", "", false},
+         {"instances"},
+         {"dispatches"},
+         {"M vertices/s"},
+         {"bytes read", "a vertex, palette excluded"},
+         {"bytes written", "a vertex"},
+         {"GB/s", "read and written"},
+         {"times sinew", "time relative to the kernel sinew, with the 95 % interval"},
+         {"ms", "median of all instances"},
+         {"p5"},
+         {"p95"},
+         {titles::kMaxError, "of positions, relative to the model's size"},
+         {"normal \u00b0"}});
     std::string layouts;
     for (const KernelRow& kernel : section.kernels) {
         if (kernel.instances == section.kernels.front().instances) {
@@ -273,8 +279,9 @@ std::string models(std::span<const Section> sections) {
     if (models.empty()) return {};
     std::string caption =
         "ms = fixed + instances \u00d7 (per instance + vertices \u00d7 (per vertex + passes \u00d7 "
-        "per vertex and pass)), fitted to the rows with relative errors. What the rows cannot tell "
-        "apart counts into the first of fixed, per instance, per vertex and pass, per vertex.";
+        "per vertex and pass)), fitted to the rows with relative errors. Terms that the rows "
+        "cannot "
+        "separate are added to the first of fixed, per instance, per vertex and pass, per vertex.";
     if (one) caption += " All vertices are of one model.";
     HtmlTable table(caption, {{"choice", "", false},
                               {"measure", "", false},
@@ -311,13 +318,13 @@ std::string clocks(const Section& section) {
                      {"GPU \u00b0C"},
                      {"GPU slowed by", "", false}});
     const auto number = [](const std::optional<double>& value) {
-        return value ? fmt::format("{:.0f}", *value) : "not told";
+        return value ? fmt::format("{:.0f}", *value) : "unknown";
     };
     const auto add = [&](const char* when, const SystemState& state) {
         table.row({when, number(state.cpuMhz),
-                   state.cpuThrottles ? countText(*state.cpuThrottles) : "not told",
+                   state.cpuThrottles ? countText(*state.cpuThrottles) : "unknown",
                    number(state.gpuMhz), number(state.gpuMemoryMhz), number(state.gpuCelsius),
-                   !state.gpuSlowedBy           ? "not told"
+                   !state.gpuSlowedBy           ? "unknown"
                    : state.gpuSlowedBy->empty() ? kNone
                                                 : slowdownsText(*state.gpuSlowedBy)});
     };
@@ -330,8 +337,8 @@ std::string verdicts(const Section& section) {
     if (section.verdicts.empty()) return {};
     HtmlTable table(
         "The choices of each point, the fastest first: the ratio to the fastest, its 95 % "
-        "interval, "
-        "and the probability of it if both were equal. Choices of one group are not told apart.",
+        "interval, and its probability if both were equal. Choices of one group are equal within "
+        "noise.",
         {{"instances"},
          {"passes"},
          {"measure", "", false},
@@ -391,15 +398,15 @@ std::string methodTables(const Report& report) {
                                "first",
                                countText(conditions.frames), counted(conditions.blocks, "block"),
                                numberText(conditions.seconds))});
-    table.row({"Order", fmt::format("choices take turns in blocks, shuffled from seed {}",
-                                    conditions.seed)});
+    table.row(
+        {"Order", fmt::format("blocks of choices in shuffled order, seed {}", conditions.seed)});
     table.row({"Picture", fmt::format("{} x {}, {}", conditions.width, conditions.height,
                                       counted(conditions.samples, "sample"))});
     table.row({"A frame is", conditions.pipelined ? "the slower of CPU and overlapped GPU, which "
                                                     "work on neighbouring frames"
                                                   : "from its first step to its end: CPU and GPU "
                                                     "share cores, one frame at a time"});
-    table.row({"Validation layer", conditions.validated ? "on: not to be quoted" : "off"});
+    table.row({"Validation layer", conditions.validated ? "on: do not quote the figures" : "off"});
     table.row({"Device", fmt::format("{} ({})", report.device.name, nameOf(report.device.type))});
     table.row({"Driver", report.device.driver});
     table.row({"Vulkan", report.device.vulkan});

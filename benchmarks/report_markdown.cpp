@@ -66,8 +66,8 @@ std::string workTable(const Section& section) {
     for (const Row& row : section.rows) {
         if (!row.listed) continue;
         if (out.empty()) {
-            out = header({"instances", "passes", "choice", "skinned", "in view", "in cascades",
-                          "at levels", "coarsened", "vertices held", "wanted", "saved"});
+            out = header({"instances", "passes", "choice", "skinned", "visible", "in cascades",
+                          "per LOD", "coarsened", "vertex memory", "needed", "saved"});
         }
         const auto bytes = [&](uint64_t RowVertexMemory::*which) {
             return row.vertexMemory ? bytesText((*row.vertexMemory).*which) : "-";
@@ -86,7 +86,7 @@ std::string workTable(const Section& section) {
 std::string kernelsTable(std::span<const KernelRow> kernels) {
     std::string out =
         header({"kernel alone, " + counted(kernels.front().instances, "instance"), "M vertices/s",
-                "bytes/vertex", "GB/s", "times sinew", "off, of the extent"});
+                "bytes/vertex", "GB/s", "times sinew", "max error, of the size"});
     for (const KernelRow& kernel : kernels) {
         if (!kernel.measured()) {
             out += line({cell(kernel.name), kernel.state == RowState::wrong ? "wrong" : "-", "-",
@@ -109,7 +109,7 @@ std::string reportMarkdown(const Report& report) {
     std::string out = fmt::format(
         "{} ({}), {}; {}, {}. {} x {}, {}; medians over at most {} frames or {:g} s a row, "
         "{}.\n\n"
-        "**Bold**: the fastest, and those that are not told apart from it. Below a time: the ratio "
+        "**Bold**: the fastest, and choices equal to it within noise. Below a time: the ratio "
         "to the fastest, from paired blocks, with its 95 % interval.\n\n",
         cell(report.device.name), nameOf(report.device.type), cell(report.device.driver),
         cell(report.machine.cpu), counted(report.machine.threads, "thread"), c.width, c.height,
@@ -117,9 +117,9 @@ std::string reportMarkdown(const Report& report) {
     for (const Section& section : report.sections) {
         out += fmt::format("{}: {}, {}.\n\n", cell(section.scenario), cell(section.model.name),
                            cell(factsText(section.model)));
-        out += timesTable(section, Measure::frame, "frame, ms");
-        out += timesTable(section, Measure::cpu, "CPU time of a frame, ms");
-        out += timesTable(section, Measure::gpu, "GPU time of a frame, steps serialised, ms");
+        out += timesTable(section, Measure::frame, "frame time, ms");
+        out += timesTable(section, Measure::cpu, "CPU time, ms");
+        out += timesTable(section, Measure::gpu, "GPU time, steps serialised, ms");
         out += timesTable(section, Measure::skin, "GPU step skin, ms");
         for (const Exception& exception : exceptionsOf(section)) {
             out += cell(exception.text) + ".\n\n";

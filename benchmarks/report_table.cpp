@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <span>
 
+#include "benchmarks/column_titles.h"
 #include "benchmarks/crossover.h"
 #include "benchmarks/frames_grid.h"
 #include "benchmarks/measure.h"
@@ -18,6 +19,7 @@ namespace sinew {
 namespace {
 
 constexpr size_t kWidth = 112;  // columns of choices that fit stand beside each other
+constexpr size_t kGridWidth = 100;
 constexpr size_t kNameWidth = 26;
 constexpr size_t kMostWholePoints = 4;  // with every step; of more a line each
 
@@ -53,26 +55,23 @@ public:
         std::string out =
             line("  ms: median  p95", [](const Row& row) { return choiceText(row.choice); });
         out += parts(Measure::cpu);
-        out += times("CPU", "all", [](const Row& row) { return row.cpuTotal; });
-        out += times("CPU", "of threads", [](const Row& row) { return row.cpuThreads; });
+        out += times(titles::kCpuTime, [](const Row& row) { return row.cpuTotal; });
+        out += times("CPU time of threads", [](const Row& row) { return row.cpuThreads; });
         out += parts(Measure::gpu);
-        out += times("GPU", "all steps", [](const Row& row) { return row.gpuTotal; });
-        out += times("GPU", "overlapped", [](const Row& row) { return row.gpuSpan; });
-        out += times("", "frame", [](const Row& row) { return row.frame; });
+        out += times(titles::kGpuTime, [](const Row& row) { return row.gpuTotal; });
+        out += times("GPU time overlapped", [](const Row& row) { return row.gpuSpan; });
+        out += times(titles::kFrameTime, [](const Row& row) { return row.frame; });
         out += line("  frames, outliers", [](const Row& row) -> std::string {
             if (!row.frame) return "-";
             return fmt::format("{}  {}", row.frame->all.count, row.frame->all.outliers);
         });
         out += line("  blocks", blocksText);
-        out += errors("off its own meaning", &RowVerification::ofItself);
-        out += errors("off the file", &RowVerification::ofTruth);
+        out += errors(titles::kMaxError, &RowVerification::ofTruth);
+        out += errors("own reference", &RowVerification::ofItself);
         out += verifiedInstances();
-        out += line("  uploaded",
-                    [](const Row& row) { return meanBytesText(row.cost.uploadedPerInstance); });
-        out += line("  moved",
-                    [](const Row& row) { return meanBytesText(row.cost.movedPerInstance); });
-        out +=
-            line("  held", [](const Row& row) { return meanBytesText(row.cost.heldPerInstance); });
+        out += bytes(titles::kUploaded, &RowCost::uploadedPerInstance);
+        out += bytes(titles::kTraffic, &RowCost::movedPerInstance);
+        out += bytes(titles::kMemory, &RowCost::heldPerInstance);
         return out + work();
     }
 
@@ -89,24 +88,27 @@ private:
         std::string out;
         for (const Part& part : allParts()) {
             if (part.side != side) continue;
-            out += times(side == Measure::cpu ? "CPU" : "GPU", nameOf(part),
-                         [&](const Row& row) { return timingOf(row, part); });
+            out += times(wordsOf(part), [&](const Row& row) { return timingOf(row, part); });
         }
         return out;
     }
 
+    std::string bytes(const char* name, double RowCost::*which) const {
+        return line(fmt::format("  {}", name),
+                    [&](const Row& row) { return meanBytesText(row.cost.*which); });
+    }
+
     /// Nothing when it was measured of no row.
     template <typename Get>
-    std::string times(const char* where, const char* name, Get get) const {
+    std::string times(const std::string& name, Get get) const {
         if (std::none_of(rows_.begin(), rows_.end(),
                          [&](const Row& row) { return get(row).has_value(); })) {
             return {};
         }
-        return line(fmt::format("  {:<4}{}", where, name),
-                    [&](const Row& row) { return cell(get(row)); });
+        return line("  " + name, [&](const Row& row) { return cell(get(row)); });
     }
 
-    /// Whom there was work for, where not for everybody.
+    /// Counts of culled crowds.
     std::string work() const {
         const auto any = [&](auto Row::*which) {
             return std::any_of(rows_.begin(), rows_.end(),
@@ -114,16 +116,16 @@ private:
         };
         std::string out;
         if (!any(&Row::listed)) return out;
-        out += line("  instances skinned", [](const Row& row) {
+        out += line("  skinned instances", [](const Row& row) {
             return row.listed ? countText(row.listed->skinned) : countText(row.instances);
         });
-        out += line("  in view", [](const Row& row) {
+        out += line("  visible to the camera", [](const Row& row) {
             return row.listed ? countText(row.listed->inView) : countText(row.instances);
         });
-        out += line("  in cascades", cascadesText);
+        out += line("  visible in cascades", cascadesText);
         if (any(&Row::detail)) {
-            out += line("  at levels of detail", levelsText);
-            out += line("  coarser than wanted", [](const Row& row) -> std::string {
+            out += line("  per LOD", levelsText);
+            out += line("  coarser than needed", [](const Row& row) -> std::string {
                 return row.detail ? countText(row.detail->coarsened) : "-";
             });
         }
@@ -132,8 +134,8 @@ private:
                 return row.vertexMemory ? bytesText((*row.vertexMemory).*which) : "-";
             });
         };
-        out += bytes("  skinned vertices held", &RowVertexMemory::held);
-        out += bytes("  wanted", &RowVertexMemory::wanted);
+        out += bytes("  skinned vertices", &RowVertexMemory::held);
+        out += bytes("  needed", &RowVertexMemory::wanted);
         return out + bytes("  saved", &RowVertexMemory::saved);
     }
 
@@ -155,7 +157,7 @@ private:
             return row.verification && row.verification->instances;
         };
         if (std::none_of(rows_.begin(), rows_.end(), fewer)) return {};
-        return line("  verified of a crowd of", [&](const Row& row) {
+        return line("  verified instances", [&](const Row& row) {
             return countText(fewer(row) ? *row.verification->instances : row.instances);
         });
     }
@@ -198,35 +200,11 @@ std::string pointsText(const Section& section) {
     return out;
 }
 
-/// A line for each point, because a terminal has no room for more when there are many.
-std::string gridText(const Section& section) {
-    const FramesGrid grid = framesGrid(section);
-    constexpr std::string_view kHead = "frame, ms; <: fastest";
-    size_t pointWidth = kHead.size();
-    for (const FramesGrid::Line& line : grid.lines) {
-        pointWidth = std::max(pointWidth, line.point.size());
-    }
-    std::string out = fmt::format("  {:<{}}", kHead, pointWidth);
-    for (const SkinChoice& choice : grid.choices) {
-        out += fmt::format("{:>{}}", choiceText(choice), gridWidth(choice));
-    }
-    out += '\n';
-    for (const FramesGrid::Line& line : grid.lines) {
-        out += fmt::format("  {:<{}}", line.point, pointWidth);
-        for (size_t i = 0; i < line.cells.size(); ++i) {
-            out += fmt::format("{:>{}}{}", line.cells[i].time, gridWidth(grid.choices[i]) - 1,
-                               line.cells[i].leads ? '<' : ' ');
-        }
-        out += '\n';
-    }
-    return out + "  <: the fastest, or not told apart from the fastest.\n\n";
-}
-
 std::string kernelsText(std::span<const KernelRow> kernels) {
     std::string out =
         fmt::format("skinning kernels alone, {}\n  {:<24}{:>12}{:>16}{:>10}{:>11}{:>23}{:>10}\n",
                     counted(kernels.front().instances, "instance"), "", "ms", "M vertices/s",
-                    "B/vertex", "GB/s", "times sinew", "off");
+                    "B/vertex", "GB/s", "times sinew", "error");
     for (const KernelRow& kernel : kernels) {
         out += fmt::format("  {:<24}", kernel.name);
         if (!kernel.measured() || !kernel.gpu) {
@@ -242,7 +220,6 @@ std::string kernelsText(std::span<const KernelRow> kernels) {
     return out + '\n';
 }
 
-/// Somebody was left out of a row.
 bool culls(const Report& report) {
     return std::any_of(report.sections.begin(), report.sections.end(), [](const Section& section) {
         return std::any_of(section.rows.begin(), section.rows.end(),
@@ -254,7 +231,7 @@ std::string sectionText(const Section& section) {
     std::string out = fmt::format("{}: {}\n{}: {}\n\n", section.scenario, section.about,
                                   section.model.name, factsText(section.model));
     const bool whole = framesGrid(section).lines.size() <= kMostWholePoints;
-    out += whole ? pointsText(section) : gridText(section);
+    out += whole ? pointsText(section) : framesGridText(section);
     for (const auto& kernels : kernelsBySize(section)) out += kernelsText(kernels);
     const std::vector<Exception> exceptions = exceptionsOf(section);
     for (const Exception& exception : exceptions) out += exception.text + '\n';
@@ -268,6 +245,37 @@ std::string sectionText(const Section& section) {
 }
 
 }  // namespace
+
+std::string framesGridText(const Section& section) {
+    const FramesGrid grid = framesGrid(section);
+    const std::string head = fmt::format("  {}, ms", titles::kFrameTime);
+    size_t pointWidth = head.size();
+    for (const FramesGrid::Line& line : grid.lines) {
+        pointWidth = std::max(pointWidth, line.point.size() + 2);
+    }
+    std::string out;
+    for (size_t first = 0, end = 0; first < grid.choices.size(); first = end) {
+        size_t width = pointWidth;
+        for (end = first; end < grid.choices.size(); ++end) {
+            width += gridWidth(grid.choices[end]);
+            if (end > first && width > kGridWidth) break;
+        }
+        out += fmt::format("{:<{}}", head, pointWidth);
+        for (size_t i = first; i < end; ++i) {
+            out += fmt::format("{:>{}}", choiceText(grid.choices[i]), gridWidth(grid.choices[i]));
+        }
+        out += '\n';
+        for (const FramesGrid::Line& line : grid.lines) {
+            out += fmt::format("  {:<{}}", line.point, pointWidth - 2);
+            for (size_t i = first; i < end; ++i) {
+                out += fmt::format("{:>{}}{}", line.cells[i].time, gridWidth(grid.choices[i]) - 1,
+                                   line.cells[i].leads ? '<' : ' ');
+            }
+            out += '\n';
+        }
+    }
+    return out + "  <: the fastest, or equal to the fastest within noise.\n\n";
+}
 
 std::string costModelWords(const CostModel& model) {
     std::string sum;
@@ -295,20 +303,23 @@ std::string reportTable(const Report& report) {
         c.seconds, c.blocks);
     for (const Section& section : report.sections) out += sectionText(section);
     out +=
-        "1.07x (1.04 to 1.11): times the fastest, with the 95 % interval of paired blocks.\n"
-        "blocks: their number, and what ended the measurement: a narrow interval, all frames, or "
+        "1.07x (1.04 to 1.11): frame time relative to the fastest, with the 95 % interval of "
+        "paired "
+        "blocks.\n"
+        "blocks: their number, and the end of the measurement: narrow interval, all frames, or "
         "seconds.\n"
-        "-: not measured; the method has no such step, or the device no timestamps.\n"
-        "off: position of the extent, normal in degrees; from the choice with exact weights and "
-        "matrices in double\n     precision, and from the file: all influences, the exact pose.\n"
-        "uploaded, moved, held: bytes an instance; by the CPU a frame, by all that reads or writes "
-        "a frame before\n     caches (a vertex as often as the vertex stage ran, or once a pass "
-        "where that was not counted),\n     and of memory.\n";
+        "-: not measured. The method has no such step, or the device has no timestamps.\n"
+        "max error: positions relative to the model's size, and normals in degrees, against the "
+        "file in double\n    precision with all influences. own reference: against the same method "
+        "and formats in double precision.\n"
+        "uploaded/frame: bytes per instance that the CPU writes for the GPU.\n"
+        "traffic/frame: bytes per instance that are read or written before caches. Vertex shader "
+        "invocations count\n    as measured, or once per vertex and pass.\n"
+        "memory: bytes per instance.\n";
     if (culls(report)) {
         out +=
-            "skinned, in view, in cascades: of the instances, those that were skinned, and whom "
-            "each pass drew.\nskinned vertices: memory that there is, what those that there is "
-            "work for want, and how much less it is than\n     for all in full detail.\n";
+            "skinned, visible: instances that are skinned, and that each pass draws. skinned "
+            "vertices: memory\n    allocated, needed, and saved against full detail.\n";
     }
     for (const std::string& note : report.notes) out += note + '\n';
     return out;

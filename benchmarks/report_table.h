@@ -12,6 +12,9 @@ namespace sinew {
 /// models.
 std::string reportTable(const Report& report);
 
+/// Frame times with one line per point; choices that do not fit into 100 columns follow below.
+std::string framesGridText(const Section& section);
+
 /// In one line.
 std::string costModelWords(const CostModel& model);
 

@@ -148,7 +148,7 @@ struct Wins {
         };
         add("win", won);
         add("lose", lost);
-        add("are not told apart from poses on the CPU", level);
+        add("equal poses on the CPU within noise", level);
         return text;
     }
 

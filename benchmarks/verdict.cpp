@@ -140,7 +140,7 @@ std::string words(const Verdict& verdict) {
                            counted(verdict.blocks, "block"), verdict.neededBlocks, first, level);
     }
     std::string text = verdict.winner ? first + " is the fastest"
-                                      : fmt::format("not told apart: {}, {}", first, level);
+                                      : fmt::format("equal within noise: {}, {}", first, level);
     if (!slower.empty()) text += "; slower: " + slower;
     return text;
 }

@@ -17,6 +17,7 @@
 #include "app/output.h"
 #include "benchmarks/report_file.h"
 #include "benchmarks/report_json.h"
+#include "benchmarks/report_screen.h"
 #include "benchmarks/report_table.h"
 #include "benchmarks/suite.h"
 #include "skinning/gltf/files.h"
@@ -31,6 +32,7 @@ struct BenchOptions {
     std::vector<std::string> scenarios;
     bool list = false;
     bool quick = false;
+    bool details = false;
     std::string methods;
     ChoiceDefaults defaults;
     std::string instances;
@@ -52,7 +54,9 @@ constexpr const char* kQuickScenario = "quick";
 /// bring (app/ending.h).
 class Kept {
 public:
-    explicit Kept(const std::vector<std::string>& outputs) : outputs_(outputs) {}
+    /// `details`: the table of steps is printed instead of one screen per point.
+    Kept(const std::vector<std::string>& outputs, bool details)
+        : outputs_(outputs), details_(details) {}
 
     /// Writes each output in the format that its name asks for.
     void keep(Report report) {
@@ -70,7 +74,7 @@ public:
         const std::lock_guard lock(mutex_);
         if (!report_) return "interrupted before anything was measured";
         if (!std::exchange(told_, true)) {
-            say("{}", reportTable(*report_));
+            say("{}", details_ ? reportTable(*report_) : reportScreen(*report_));
             if (!outputs_.empty()) {
                 say("report: {}\n", plainText(fmt::format("{}", fmt::join(outputs_, ", "))));
             }
@@ -86,6 +90,7 @@ public:
 
 private:
     const std::vector<std::string>& outputs_;
+    bool details_;
     std::mutex mutex_;
     std::optional<Report> report_;
     bool told_ = false;
@@ -238,7 +243,7 @@ void bench(BenchOptions options) {
     requireUse(options, plan.scenarios);
     requireNotRead(outputs, filesRead(options, plan.scenarios));
 
-    Kept kept(options.outputs);
+    Kept kept(options.outputs, options.details);
     const LastAct lastAct([&kept] { return kept.tell(); });
     withDevice(options.device, [&](const Device& device) { measure(device, options, plan, kept); });
     if (const std::string why = kept.tell(); !why.empty()) throw std::runtime_error(why);
@@ -301,6 +306,7 @@ void addBench(Program& program) {
                                kThorough.height, kQuick.width, kQuick.height));
     command.option("-o,--output", options->outputs,
                    "Write the report: .json, .csv, .html or .md; may be given several times");
+    command.flag("--details", options->details, "Print every step, ratio and cost model");
     command.option("--resume", options->resume,
                    "Go on with an interrupted run: its .json, and the options it had");
     addDeviceOptions(command, options->device);

@@ -59,7 +59,7 @@ public:
         const double upload = 0.002 + crowd * (onCpu ? 500 : 30);
         row.cpuUpload = timing(upload);
         row.cpuRecord = timing(record);
-        row.cpuOther = timing(0.25 * record);
+        row.cpuOther = steadyTiming(0.25 * record);
         row.cpuSubmit = timing(0.012);
         row.gpuTotal = timing(gpuMs);
         row.gpuSpan = timing(gpuMs * 0.87);

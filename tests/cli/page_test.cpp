@@ -338,7 +338,7 @@ TEST(Summary, SaysWithHowManyInstancesPosesOfTheGpuWin) {
     };
     EXPECT_THAT(texts({2.0, 1.0, 0.5, 0.5}),
                 ElementsAre("vertex:gpu-poses: poses on the GPU win with 100, 1,000 instances, "
-                            "lose with 1 instance, are not told apart from poses on the CPU with "
+                            "lose with 1 instance, equal poses on the CPU within noise with "
                             "10 instances (2 passes)."));
     EXPECT_THAT(texts({2.0, 1.5}),
                 ElementsAre("vertex:gpu-poses: poses on the GPU lose with 1, 10 instances "
@@ -387,29 +387,29 @@ TEST(Csv, ReadsBackWithEveryRowAndFigure) {
     EXPECT_EQ(cell(2, "model"), "a \"model\",??of two lines");
     EXPECT_EQ(cell(2, "choice"), "compute:u8x4");
     EXPECT_EQ(cell(2, "state"), "measured");
-    EXPECT_EQ(std::stod(cell(2, "frame_median_ms")), row.frame->all.median);
-    EXPECT_EQ(std::stod(cell(2, "gpu_overlapped_p95_ms")), row.gpuSpan->all.p95);
+    EXPECT_EQ(std::stod(cell(2, "frame_time_median_ms")), row.frame->all.median);
+    EXPECT_EQ(std::stod(cell(2, "gpu_time_overlapped_p95_ms")), row.gpuSpan->all.p95);
     EXPECT_EQ(std::stod(cell(2, "gpu_skin_median_ms")),
               row.steps[indexOf(Step::skin)].gpu->all.median);
     EXPECT_EQ(cell(2, "gpu_sample_median_ms"), "");
-    EXPECT_EQ(std::stod(cell(2, "truth_position_of_extent")), 4.1e-4);
+    EXPECT_EQ(std::stod(cell(2, "max_error_position_of_extent")), 4.1e-4);
     const size_t lost = report.sections[0].rows.size();
     EXPECT_EQ(cell(lost, "state"), "not measured");
     EXPECT_THAT(cell(lost, "reason"), HasSubstr("out of device memory"));
-    EXPECT_EQ(cell(lost, "frame_median_ms"), "");
-    EXPECT_EQ(cell(lost, "held_bytes_per_instance"), "");
+    EXPECT_EQ(cell(lost, "frame_time_median_ms"), "");
+    EXPECT_EQ(cell(lost, "memory_bytes_per_instance"), "");
     const auto seen = std::ranges::find_if(
         report.sections[0].rows, [](const Row& each) { return each.detail && each.vertexMemory; });
     ASSERT_NE(seen, report.sections[0].rows.end());
     const auto line = static_cast<size_t>(seen - report.sections[0].rows.begin()) + 1;
-    EXPECT_EQ(cell(line, "instances_in_cascades"),
+    EXPECT_EQ(cell(line, "instances_visible_in_cascades"),
               std::to_string(seen->listed->inCascades[0]) + " 0");
-    EXPECT_EQ(cell(line, "instances_at_levels"), std::to_string(seen->detail->atLevels[0]) + " 1");
+    EXPECT_EQ(cell(line, "instances_per_lod"), std::to_string(seen->detail->atLevels[0]) + " 1");
     EXPECT_EQ(cell(line, "instances_coarsened"), "1");
-    EXPECT_EQ(cell(line, "vertices_wanted"), std::to_string(seen->detail->verticesWanted));
-    EXPECT_EQ(cell(line, "held_vertex_bytes"), std::to_string(seen->vertexMemory->held));
-    EXPECT_EQ(cell(line, "wanted_vertex_bytes"), std::to_string(seen->vertexMemory->wanted));
-    EXPECT_EQ(cell(line, "saved_vertex_bytes"), std::to_string(seen->vertexMemory->saved));
+    EXPECT_EQ(cell(line, "vertices_needed"), std::to_string(seen->detail->verticesWanted));
+    EXPECT_EQ(cell(line, "vertex_memory_bytes"), std::to_string(seen->vertexMemory->held));
+    EXPECT_EQ(cell(line, "vertex_memory_needed_bytes"), std::to_string(seen->vertexMemory->wanted));
+    EXPECT_EQ(cell(line, "vertex_memory_saved_bytes"), std::to_string(seen->vertexMemory->saved));
 }
 
 TEST(Tables, TellWhomThereWasWorkForWhereSomeAreCulled) {

@@ -1,4 +1,4 @@
-// Which choice of a point is the fastest, which are surely slower, and which are not told apart.
+// Which choice of a point is the fastest, which are surely slower, and which are equal within noise.
 #include "benchmarks/verdict.h"
 
 #include <gmock/gmock.h>
@@ -62,7 +62,7 @@ TEST(Verdict, EqualsAreNotToldApartAndASureLoserIsNamed) {
     EXPECT_EQ(verdict.ranking[2].choice, kTexture);
     EXPECT_TRUE(verdict.ranking[2].slower);
     EXPECT_EQ(verdict.ranking[2].group, 2u);
-    EXPECT_THAT(verdict.words, StartsWith("not told apart: "));
+    EXPECT_THAT(verdict.words, StartsWith("equal within noise: "));
     EXPECT_THAT(verdict.words, HasSubstr("; slower: texture 1.3"));
 }
 
