@@ -143,7 +143,7 @@ Chart stepChart(const Section& section, uint32_t instances, uint32_t passes) {
         const Row* row = find(section, choice, instances, passes);
         if (!row) continue;
         const std::string name = choiceText(choice) + (row->note.empty() ? "" : " *");
-        if (!row->note.empty()) chart.remark = "* Something else stood in: see the table.";
+        if (!row->note.empty()) chart.remark = "* Replaced by another method: see the table.";
         bars.add(*row, name, true);
         bars.add(*row, name, false);
     }
@@ -170,7 +170,7 @@ Chart curveChart(const Section& section, Measure measure, Crossover::Axis axis, 
                              instances ? "crowd size" : "passes"),
         .subtitle = fmt::format("{}; {}, median and p5\u2013p95",
                                 counted(fixed, instances ? "pass" : "instance"),
-                                instances ? "microseconds an instance" : "milliseconds")};
+                                instances ? "microseconds per instance" : "milliseconds")};
     for (const SkinChoice& choice : choicesOf(section)) {
         ChartSeries series{.name = choiceText(choice), .paint = paintOf(section, choice)};
         for (const Row& row : section.rows) {
@@ -199,7 +199,7 @@ Chart curveChart(const Section& section, Measure measure, Crossover::Axis axis, 
                .whole = true,
                .low = *low,
                .high = std::max(*high, *low + 1)};
-    chart.value = axisFor(instances ? "\u00b5s an instance" : "ms", valuesIn(chart), true);
+    chart.value = axisFor(instances ? "\u00b5s per instance" : "ms", valuesIn(chart), true);
     if (chart.value.high < 8 * chart.value.low) {
         chart.value = axisFor(chart.value.label, valuesIn(chart), false);
     }
@@ -213,14 +213,14 @@ Chart curveChart(const Section& section, Measure measure, Crossover::Axis axis, 
                                .paint = paintOf(section, crossover.above)});
     }
     if (chart.marks.empty()) {
-        chart.remark = "The lead does not change hands for sure.";
+        chart.remark = "No sure change of the fastest method.";
     }
     if (std::any_of(section.rows.begin(), section.rows.end(), [&](const Row& row) {
             return timeOf(row, measure) && !isRanked(row.choice, measure);
         })) {
         chart.remark += (chart.remark.empty() ? "" : " ") +
                         std::string(
-                            "Method cpu leaves the GPU nothing to skin: it is shown, not "
+                            "Method cpu skins on the CPU: it is shown here and not "
                             "ranked.");
     }
     return chart;

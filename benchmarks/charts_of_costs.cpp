@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "benchmarks/charts.h"
+#include "benchmarks/column_titles.h"
 #include "benchmarks/measure.h"
 #include "benchmarks/number_text.h"
 #include "skinning/cpu/format_bounds.h"
@@ -13,9 +14,9 @@ namespace sinew {
 
 Chart memoryChart(const Section& section) {
     Chart chart{.kind = Chart::Kind::bars,
-                .title = "Memory an instance",
-                .subtitle = "Bytes that every further instance holds, from the layouts"};
-    ChartSeries held{.name = "held", .paint = kMain};
+                .title = "Memory per instance",
+                .subtitle = "Bytes that each additional instance needs, from the layouts"};
+    ChartSeries held{.name = titles::kMemory, .paint = kMain};
     for (const SkinChoice& choice : choicesOf(section)) {
         const auto found =
             std::find_if(section.rows.begin(), section.rows.end(),
@@ -32,7 +33,7 @@ Chart memoryChart(const Section& section) {
                                     .paint = paintOf(section, choice)});
     }
     chart.series.push_back(std::move(held));
-    chart.value = axisFor("KiB an instance", valuesIn(chart), false);
+    chart.value = axisFor("KiB per instance", valuesIn(chart), false);
     return chart;
 }
 
@@ -44,7 +45,7 @@ std::vector<Chart> errorCharts(const Section& section) {
         double tolerance;
     };
     constexpr Kind kKinds[] = {
-        {"Error of positions", "of the model's extent", &RowErrors::position, kFullPosition},
+        {"Error of positions", "relative to the model's size", &RowErrors::position, kFullPosition},
         {"Error of normals", "degrees", &RowErrors::normalDegrees, kFullDegrees}};
     std::vector<Chart> charts;
     for (const Kind& kind : kKinds) {
@@ -52,10 +53,10 @@ std::vector<Chart> errorCharts(const Section& section) {
                     .title = kind.title,
                     .subtitle = fmt::format("Largest of all vertices, {}", kind.label),
                     .remark =
-                        "The line is the tolerance at full precision; a narrower format is "
-                        "held to what it implies."};
-        ChartSeries truth{.name = "off the file", .paint = kMain};
-        ChartSeries itself{.name = "off its own meaning", .paint = kBeside};
+                        "The line is the tolerance at full precision. Narrower formats have "
+                        "wider bounds."};
+        ChartSeries truth{.name = titles::kMaxError, .paint = kMain};
+        ChartSeries itself{.name = "own reference", .paint = kBeside};
         for (const SkinChoice& choice : choicesOf(section)) {
             // Rows differ by pose and instance; the largest error counts.
             std::optional<double> errors[2];
@@ -104,15 +105,15 @@ std::vector<Chart> kernelCharts(const Section& section) {
     };
     Chart speed{.kind = Chart::Kind::bars,
                 .title = "Skinning kernels, " + counted(rows.front()->instances, "instance"),
-                .subtitle = "Million vertices a second"};
+                .subtitle = "Million vertices per second"};
     Chart roof{.kind = Chart::Kind::scatter,
-               .title = "Bandwidth that kernels reach",
+               .title = "Bandwidth of kernels",
                .subtitle =
-                   "Gigabytes a second, read and written, against bytes a vertex, under what "
-                   "copying reaches",
-               .x = {.label = "bytes a vertex, palette excluded"}};
+                   "Gigabytes per second, read and written, over bytes per vertex, and the "
+                   "bandwidth of copies",
+               .x = {.label = "bytes per vertex without palette"}};
     ChartSeries copies{.name = "copy kernels", .paint = kBeside};
-    ChartSeries bars{.name = "million vertices a second", .paint = kMain};
+    ChartSeries bars{.name = "million vertices per second", .paint = kMain};
     for (const KernelRow* row : rows) {
         const double bytes = row->bytesRead + row->bytesWritten;
         roof.x.high = std::max(roof.x.high, bytes * 1.25);
@@ -137,7 +138,7 @@ std::vector<Chart> kernelCharts(const Section& section) {
         roof.series.push_back({row->name, paint(*row), {{bytes, rate, rate, rate, row->name}}});
     }
     speed.series.push_back(std::move(bars));
-    speed.value = axisFor("million vertices a second", valuesIn(speed), false);
+    speed.value = axisFor("million vertices per second", valuesIn(speed), false);
     std::sort(copies.points.begin(), copies.points.end(),
               [](const ChartPoint& a, const ChartPoint& b) { return a.x < b.x; });
     if (!copies.points.empty()) {

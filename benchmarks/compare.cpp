@@ -106,7 +106,7 @@ private:
         const Report& a = reports_[0];
         const Report& b = reports_[i];
         if (a.device.name != b.device.name || a.machine.cpu != b.machine.cpu) {
-            warn(i, "another machine than A's: times stand beside each other and are not judged.");
+            warn(i, "the machine differs from A: times are listed without verdicts.");
             return false;
         }
         const auto same = [](const Conditions& c) {
@@ -115,19 +115,19 @@ private:
         };
         if (same(a.conditions) != same(b.conditions)) {
             warn(i,
-                 "another picture size, sampling, validation, frame mode or assumed limits than "
-                 "A's: times are not judged.");
+                 "picture size, samples, validation, frame mode or assumed limits differ from A: "
+                 "times are listed without verdicts.");
             return false;
         }
-        if (a.device.driver != b.device.driver) warn(i, "another driver than A's.");
+        if (a.device.driver != b.device.driver) warn(i, "the driver differs from A.");
         const auto length = [](const Conditions& c) {
             return std::tie(c.frames, c.seconds, c.blocks, c.interval);
         };
         if (length(a.conditions) != length(b.conditions)) {
-            warn(i, "another number of frames, seconds or blocks, or another interval, than A's.");
+            warn(i, "frames, seconds, blocks or interval differ from A.");
         }
         if (a.machine.threads != b.machine.threads) {
-            warn(i, fmt::format("{} where A has {}.", counted(b.machine.threads, "thread"),
+            warn(i, fmt::format("{}; A has {}.", counted(b.machine.threads, "thread"),
                                 a.machine.threads));
         }
         return true;
@@ -140,16 +140,16 @@ private:
             return std::tie(m.models, m.vertices, m.triangles, m.joints, m.mostInfluences, m.clip);
         };
         if (!isNew && facts(*known->second) != facts(section.model)) {
-            warn(report, fmt::format("model {} of {} is another than in an earlier report; it is "
-                                     "left out.",
+            warn(report, fmt::format("model {} of {} differs from an earlier report and is left "
+                                     "out.",
                                      section.model.name, section.scenario));
             return;
         }
         const std::string& before = known->second->contentHash;
         if (!before.empty() && !section.model.contentHash.empty() &&
             before != section.model.contentHash) {
-            warn(report, fmt::format("the files of model {} of {} are others than in an earlier "
-                                     "report, with equal counts.",
+            warn(report, fmt::format("model {} of {} has other files than in an earlier report, "
+                                     "with equal counts.",
                                      section.model.name, section.scenario));
         }
         for (const Row& row : section.rows) {

@@ -106,7 +106,7 @@ Chart timesChart(const Comparison& comparison, const std::string& scenario,
         }
     }
     chart.series.push_back(std::move(series));
-    chart.value = axisFor("ms a frame", valuesIn(chart), false);
+    chart.value = axisFor("ms per frame", valuesIn(chart), false);
     return chart;
 }
 
@@ -144,7 +144,7 @@ std::string allRows(const Comparison& comparison) {
                 cells.insert(cells.end(), {changeText(change->ratio), changeText(change->low),
                                            changeText(change->high), nameOf(change->verdict)});
             } else {
-                cells.insert(cells.end(), {"\u2013", "\u2013", "\u2013", "not judged"});
+                cells.insert(cells.end(), {"\u2013", "\u2013", "\u2013", "no verdict"});
             }
         }
         table.row(cells);
@@ -159,7 +159,7 @@ std::string found(const Comparison& comparison) {
     const std::string times = counted(comparison.judged, "time");
     std::string out = "<div class=\"card\"><div class=\"answer\"><p>";
     if (comparison.judged == 0) {
-        out += "Different machines or conditions: times stand beside each other, unjudged.";
+        out += "Different machines or conditions: times are listed without verdicts.";
     } else if (differences.empty()) {
         out += fmt::format("No sure difference in {}.", times);
     } else {

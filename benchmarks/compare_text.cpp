@@ -106,7 +106,7 @@ std::string comparisonTable(const Comparison& comparison) {
     }
     for (const std::string& warning : comparison.warnings) out += warning + '\n';
     for (const std::string& text : comparison.broken) out += text + '\n';
-    if (comparison.rows.empty()) return out + "No row is in both reports.\n";
+    if (comparison.rows.empty()) return out + "The reports have no row in common.\n";
     if (comparison.reports.size() > 2 || comparison.judged == 0) {
         out += '\n' + byReport(comparison);
     }

@@ -32,7 +32,7 @@ std::string titleOf(const Section& section) {
 
 std::string top(const Report& report) {
     return fmt::format(
-        "<header class=\"top\"><p class=\"eyebrow\">Sinew: how to skin on this device</p>\n"
+        "<header class=\"top\"><p class=\"eyebrow\">Sinew: skinning methods on this device</p>\n"
         "<h1>{}{}</h1>\n<p class=\"lead\">{}, {}, Vulkan {}. {}, {}. {}.<br/>"
         "Measured {} with sinew {} (<code>{}</code>).</p>\n",
         escaped(report.device.name),
@@ -78,7 +78,7 @@ std::string answers(const Report& report) {
 /// "compute, cpu", "5 of 7": those that are equal to the fastest within noise.
 std::string leadersOf(const Verdict& verdict) {
     constexpr ptrdiff_t kMostNames = 2;
-    if (!verdict.hasEnoughBlocks()) return "no verdict";
+    if (!verdict.hasEnoughBlocks()) return "no ranking";
     const auto leads = [](const RankedChoice& ranked) { return !ranked.slower; };
     const auto count = std::count_if(verdict.ranking.begin(), verdict.ranking.end(), leads);
     if (count > kMostNames) return fmt::format("{} of {}", count, verdict.ranking.size());

@@ -238,8 +238,8 @@ std::string kernels(const Section& section) {
          {"instances"},
          {"dispatches"},
          {"M vertices/s"},
-         {"bytes read", "a vertex, palette excluded"},
-         {"bytes written", "a vertex"},
+         {"bytes read", "per vertex without palette"},
+         {"bytes written", "per vertex"},
          {"GB/s", "read and written"},
          {"times sinew", "time relative to the kernel sinew, with the 95 % interval"},
          {"ms", "median of all instances"},
@@ -286,9 +286,9 @@ std::string models(std::span<const Section> sections) {
     HtmlTable table(caption, {{"choice", "", false},
                               {"measure", "", false},
                               {"fixed ms"},
-                              {"\u00b5s an instance"},
-                              {"ns a vertex"},
-                              {"ns a vertex and pass"},
+                              {"\u00b5s per instance"},
+                              {"ns per vertex"},
+                              {"ns per vertex and pass"},
                               {"residual", "root mean square of (fit - measured) / measured"},
                               {"worst"},
                               {"rows"}});
@@ -394,7 +394,7 @@ std::string methodTables(const Report& report) {
     const Conditions& conditions = report.conditions;
     HtmlTable table("", {{"", "", false}, {"", "", false}});
     table.row(
-        {"Frames", fmt::format("{} a row and timer mode in {}, or {} s, whichever is reached "
+        {"Frames", fmt::format("{} per row and timer mode in {}, or {} s, whichever is reached "
                                "first",
                                countText(conditions.frames), counted(conditions.blocks, "block"),
                                numberText(conditions.seconds))});

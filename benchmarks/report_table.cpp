@@ -284,9 +284,9 @@ std::string costModelWords(const CostModel& model) {
             sum += fmt::format("{}{:.{}f} {}", sum.empty() ? "" : " + ", *value, digits, unit);
     };
     add(model.fixedMs, 3, "ms");
-    add(model.perInstanceUs, 2, "us an instance");
-    add(model.perVertexNs, 3, "ns a vertex");
-    add(model.perVertexAndPassNs, 3, "ns a vertex and pass");
+    add(model.perInstanceUs, 2, "us per instance");
+    add(model.perVertexNs, 3, "ns per vertex");
+    add(model.perVertexAndPassNs, 3, "ns per vertex and pass");
     return fmt::format("{} {}: {} (off by {:.0f} %, at most {:.0f} %, {} rows)",
                        choiceText(model.choice), nameOf(model.measure), sum, 100 * model.residual,
                        100 * model.worst, model.rows);

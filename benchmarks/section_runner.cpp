@@ -240,8 +240,8 @@ bool SectionRunner::isDone(uint32_t instances, uint32_t passes) const {
     if (measured.empty()) return false;
     if (measured == scenario_.choices) return true;
     throw std::runtime_error(
-        "the interrupted run cannot go on here: it measured other ways of skinning; ask for the "
-        "same, or measure anew");
+        "--resume: the interrupted run measured other methods; use the same --methods, or start a "
+        "new run");
 }
 
 /// Some choice still fits into memory and would be fast enough.
@@ -411,7 +411,8 @@ bool SectionRunner::settle(Row& row) {
             return true;
         }
         row.state = RowState::notMeasured;
-        row.reason = fmt::format("the device has memory for {} instances by this method", most);
+        row.reason =
+            fmt::format("the device has memory for at most {} instances with this method", most);
     } catch (const std::runtime_error& error) {
         failed(row, error);
     }
@@ -500,8 +501,8 @@ void SectionRunner::verify(Row& row) {
     const RowErrors& errors = row.verification->ofItself;
     row.state = RowState::wrong;
     row.reason = fmt::format(
-        "off the reference by {:.2g} of the extent, normals {:.3f} degrees, tangents {:.3f} "
-        "degrees",
+        "error against the reference: {:.2g} of the model's size, normals {:.3f} degrees, "
+        "tangents {:.3f} degrees",
         errors.position, errors.normalDegrees, errors.tangentDegrees);
 }
 

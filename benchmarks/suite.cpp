@@ -80,7 +80,7 @@ auto identity(const Conditions& c) {
 void requireSame(const std::string& what, const std::string& then, const std::string& now) {
     if (then == now) return;
     throw std::runtime_error(fmt::format(
-        "the interrupted run cannot go on here: its {} was '{}' and is '{}'; measure anew", what,
+        "--resume: the {} was '{}' and is '{}'; resume with the same, or start a new run", what,
         then, now));
 }
 
@@ -196,9 +196,9 @@ Suite::Suite(const Device& device, SuitePlan plan, std::optional<Report> done)
     requireSame("processor", done->machine.cpu, report_.machine.cpu);
     if (identity(done->conditions) != identity(report_.conditions)) {
         throw std::runtime_error(
-            "the interrupted run cannot go on here: frames, seconds, interval, seed, size, "
-            "samples, assumed "
-            "limits or validation were others; ask for the same, or measure anew");
+            "--resume: frames, seconds, interval, seed, size, samples, assumed limits or "
+            "validation "
+            "differ from the interrupted run; use the same options, or start a new run");
     }
     for (const Section& section : done->sections) requirePart(section);
     report_.timeUtc = done->timeUtc;

@@ -59,9 +59,9 @@ std::string leadersText(const Section& section, Measure measure) {
     for (const Verdict& verdict : section.verdicts) {
         if (verdict.measure == measure && verdict.ranking.size() > 1) verdicts.push_back(&verdict);
     }
-    if (verdicts.empty()) return "Nothing was compared.";
+    if (verdicts.empty()) return "Fewer than two methods were ranked.";
     std::vector<Standing> standings = standingsOf(verdicts);
-    constexpr const char* kWhat[] = {"the shortest frame", "the shortest GPU time",
+    constexpr const char* kWhat[] = {"the shortest frame time", "the shortest GPU time",
                                      "the shortest CPU time", "the shortest GPU skinning"};
     const char* what = kWhat[static_cast<size_t>(measure)];
     std::string winners;

@@ -136,7 +136,7 @@ std::string words(const Verdict& verdict) {
         if (other.ratio) text += ' ' + ratioText(*other.ratio);
     }
     if (!verdict.hasEnoughBlocks()) {
-        return fmt::format("no verdict with {}, of {} that are needed: {}, {}",
+        return fmt::format("no ranking with {}, {} needed: {}, {}",
                            counted(verdict.blocks, "block"), verdict.neededBlocks, first, level);
     }
     std::string text = verdict.winner ? first + " is the fastest"

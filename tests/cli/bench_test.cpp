@@ -367,8 +367,9 @@ TEST(GpuCliBench, AMethodThatIsWrongIsRefusedAndTheOthersAreTimed) {
             EXPECT_EQ(row.at("state") == "wrong", refused) << row.at("choice");
             EXPECT_EQ(row.at("frameMs").is_null(), refused) << row.at("choice");
         }
-        EXPECT_THAT(run.out, HasSubstr(std::string(wrong) +
-                                       " is wrong and was not timed: off the reference by "));
+        EXPECT_THAT(run.out,
+                    HasSubstr(std::string(wrong) +
+                              " is wrong and was not timed: error against the reference: "));
     }
 }
 

@@ -169,7 +169,7 @@ TEST(Compare, OtherDevicesStandBesideEachOtherUnjudged) {
     b.device.name = "Another GPU";
     const Comparison comparison = compared({a, b});
     EXPECT_EQ(comparison.judged, 0u);
-    EXPECT_THAT(comparison.warnings, testing::Contains(HasSubstr("another machine")));
+    EXPECT_THAT(comparison.warnings, testing::Contains(HasSubstr("the machine differs from A")));
     const std::string table = comparisonTable(comparison);
     EXPECT_THAT(table, HasSubstr("Another GPU"));
     EXPECT_THAT(table, HasSubstr("compute:u8x4"));
@@ -217,7 +217,7 @@ TEST(Compare, OtherFilesThreadsAndLengthsAreSaid) {
     const auto warningsOf = [&](const Report& b) { return compared({a, b}).warnings; };
     Report b = a;
     b.machine.threads = 8;
-    EXPECT_THAT(warningsOf(b), testing::Contains(HasSubstr("8 threads where A has 16")));
+    EXPECT_THAT(warningsOf(b), testing::Contains(HasSubstr("8 threads; A has 16")));
     b = a;
     b.conditions.seconds = 1;
     EXPECT_THAT(warningsOf(b), testing::Contains(HasSubstr("seconds")));
@@ -228,7 +228,7 @@ TEST(Compare, OtherFilesThreadsAndLengthsAreSaid) {
     hashed.sections[0].model.contentHash = "1";
     b = a;
     b.sections[0].model.contentHash = "2";
-    EXPECT_THAT(compared({hashed, b}).warnings, testing::Contains(HasSubstr("the files of model")));
+    EXPECT_THAT(compared({hashed, b}).warnings, testing::Contains(HasSubstr("has other files")));
 }
 
 TEST(Compare, ARowThatBecameWrongIsTold) {

@@ -121,7 +121,7 @@ TEST(Page, BeginsWithDeviceAndAnswer) {
     const Report report = exampleReport();
     const std::string page = reportHtml(report);
     const size_t device = page.find("<h1>Example GPU 4080");
-    const size_t answer = page.find("compute:u8x4 has the shortest frame at ");
+    const size_t answer = page.find("compute:u8x4 has the shortest frame time at ");
     ASSERT_NE(device, std::string::npos);
     ASSERT_NE(answer, std::string::npos);
     EXPECT_LT(device, answer);
@@ -297,14 +297,14 @@ Row posedRow(const char* choice, uint32_t instances, double ms) {
 TEST(Summary, CountsWinnersAndSureLosers) {
     const Report report = exampleReport();
     const std::string text = leadersText(report.sections[1], Measure::frame);
-    EXPECT_THAT(text, HasSubstr("vertex has the shortest frame at 2 of 4 points"));
+    EXPECT_THAT(text, HasSubstr("vertex has the shortest frame time at 2 of 4 points"));
     EXPECT_THAT(text, HasSubstr("Slower than the fastest: compute at 4 (1.02x to 1.38x)"));
     Section level;
     for (const char* choice : {"compute", "vertex"}) level.rows.push_back(posedRow(choice, 1, 1.0));
     conclude(level);
     EXPECT_EQ(leadersText(level, Measure::frame),
-              "No single choice has the shortest frame at the point.");
-    EXPECT_EQ(leadersText(Section{}, Measure::frame), "Nothing was compared.");
+              "No single choice has the shortest frame time at the point.");
+    EXPECT_EQ(leadersText(Section{}, Measure::frame), "Fewer than two methods were ranked.");
 }
 
 TEST(Summary, JoinsCrossoversBetweenTheSameChoices) {

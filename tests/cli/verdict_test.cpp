@@ -1,4 +1,5 @@
-// Which choice of a point is the fastest, which are surely slower, and which are equal within noise.
+// Which choice of a point is the fastest, which are surely slower, and which are equal within
+// noise.
 #include "benchmarks/verdict.h"
 
 #include <gmock/gmock.h>
@@ -98,7 +99,7 @@ TEST(Verdict, TooFewBlocksAreNoVerdict) {
     const Verdict verdict = judgeFrames({rowOf(kComputeU8, std::vector<double>(7, 1.0)),
                                          rowOf(kVertexMethod, std::vector<double>(7, 2.0))});
     EXPECT_FALSE(verdict.winner.has_value());
-    EXPECT_THAT(verdict.words, StartsWith("no verdict with 7 blocks, of 8 that are needed: "
+    EXPECT_THAT(verdict.words, StartsWith("no ranking with 7 blocks, 8 needed: "
                                           "compute:u8x4 (1.00 ms a frame), vertex"));
 }
 
@@ -110,7 +111,7 @@ TEST(Verdict, MoreChoicesNeedMoreBlocks) {
     std::vector<Row> rows{rowOf(kComputeU8, std::vector<double>(9, 1.0)),
                           rowOf(kVertexMethod, std::vector<double>(9, 2.0)),
                           rowOf(kTexture, std::vector<double>(9, 3.0))};
-    EXPECT_THAT(judgeFrames(rows).words, StartsWith("no verdict with 9 blocks, of 10"));
+    EXPECT_THAT(judgeFrames(rows).words, StartsWith("no ranking with 9 blocks, 10 needed"));
 }
 
 TEST(Verdict, ManyPairsShareTheProbabilityOfAFalseLead) {
