@@ -9,6 +9,7 @@
 #include <span>
 #include <tuple>
 
+#include "benchmarks/measure.h"
 #include "benchmarks/number_text.h"
 #include "benchmarks/verdict.h"
 
@@ -69,25 +70,27 @@ double memoryPerInstance(const Section& section, const SkinChoice& choice, const
     return rowOf(section, choice, at).cost.heldPerInstance;
 }
 
-/// `values`: all of the axis. The run covers those from `first` to `last`.
-std::string rangeText(const std::vector<uint32_t>& values, size_t first, size_t last,
-                      const char* unit) {
-    if (values.size() == 1) return {};
-    const bool fromStart = first == 0;
-    const bool toEnd = last + 1 == values.size();
-    if (fromStart && toEnd) return fmt::format(" at every number of {} measured", unit);
-    const std::string one = unit == std::string_view("passes") ? "pass" : "instance";
-    if (first == last) return " at " + counted(values[first], one);
-    if (toEnd) return fmt::format(" from {} on", counted(values[first], one));
-    if (fromStart) return " up to " + counted(values[last], one);
-    return fmt::format(" at {} to {}", countText(values[first]), counted(values[last], one));
+/// `measured`: all values of the axis, ascending. Empty if there is only one.
+std::string rangeText(const std::vector<uint32_t>& measured, uint32_t first, uint32_t last,
+                      bool passes) {
+    if (measured.size() == 1) return {};
+    const char* one = passes ? "pass" : "instance";
+    const bool fromStart = first == measured.front();
+    const bool toEnd = last == measured.back();
+    if (fromStart && toEnd) {
+        return fmt::format(" at every number of {} measured", passes ? "passes" : "instances");
+    }
+    if (first == last) return " at " + counted(first, one);
+    if (toEnd) return fmt::format(" from {} on", counted(first, one));
+    if (fromStart) return " up to " + counted(last, one);
+    return fmt::format(" at {} to {}", countText(first), counted(last, one));
 }
 
 class Sweep {
 public:
     Sweep(const Section& section, std::vector<const Verdict*> points)
         : section_(section), points_(std::move(points)) {
-        byPasses_ = valuesOf(points_, &Verdict::passes).size() > 1;
+        byPasses_ = sinew::valuesOf(section.rows, &Row::passes).size() > 1;
     }
 
     std::vector<std::string> sentences() const {
@@ -140,17 +143,17 @@ private:
         std::sort(line.begin(), line.end(), [&](const Verdict* a, const Verdict* b) {
             return a->*sweptAxis() < b->*sweptAxis();
         });
-        const std::vector<uint32_t> values = valuesOf(line, sweptAxis());
+        const std::vector<uint32_t> measured =
+            sinew::valuesOf(section_.rows, byPasses_ ? &Row::passes : &Row::instances);
         std::vector<Run> runs;
-        size_t first = 0;
-        for (size_t i = 0; i < line.size(); ++i) {
-            Choices leaders = leadingChoices(*line[i]);
+        for (const Verdict* point : line) {
+            Choices leaders = leadingChoices(*point);
             if (runs.empty() || runs.back().leaders != leaders) {
                 runs.push_back({.leaders = std::move(leaders)});
-                first = i;
             }
-            runs.back().points.push_back(line[i]);
-            runs.back().range = rangeText(values, first, i, byPasses_ ? "passes" : "instances");
+            runs.back().points.push_back(point);
+            runs.back().range = rangeText(measured, runs.back().points.front()->*sweptAxis(),
+                                          point->*sweptAxis(), byPasses_);
         }
         return runs;
     }
@@ -261,11 +264,12 @@ std::string recommendation(const Section& section, std::span<const Verdict* cons
     const auto& [choice, best] = *std::min_element(
         candidates.begin(), candidates.end(),
         [](const auto& a, const auto& b) { return a.second.order() < b.second.order(); });
-    const std::string where = points.size() == 1
-                                  ? "the point"
-                                  : fmt::format("{} of {} points", best.leads, points.size());
+    const std::string where =
+        pointsOf(section).size() == 1
+            ? ""
+            : fmt::format(" at {} of {}", best.leads, counted(points.size(), "ranked point"));
     return fmt::format(
-        "Recommended{}: {}. It is the fastest or equal within noise at {}, and needs {} of memory "
+        "Recommended{}: {}. It is the fastest or equal within noise{}, and needs {} of memory "
         "per instance.",
         onCpu ? " on this software renderer" : "", choiceText(choice), where,
         meanBytesText(best.memory));

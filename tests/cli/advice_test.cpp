@@ -39,8 +39,8 @@ TEST(Advice, NamesTheWinnerItsLeadAndItsMemory) {
     EXPECT_THAT(adviceOnGpu(section),
                 ElementsAre("compute is 1.30x faster than vertex and needs 65.0 KiB more memory "
                             "per instance.",
-                            "Recommended: compute. It is the fastest or equal within noise at the "
-                            "point, and needs 75.0 KiB of memory per instance."));
+                            "Recommended: compute. It is the fastest or equal within noise, "
+                            "and needs 75.0 KiB of memory per instance."));
     EXPECT_EQ(headlineOf(section.verdicts[0]),
               "compute is the fastest, 1.30x (1.30 to 1.30) before vertex");
 }
@@ -66,7 +66,7 @@ TEST(Advice, TellsWhereTheFastestChangesBetweenPasses) {
         ElementsAre("compute and vertex are equal within noise at 1 pass; compute is 1.20x "
                     "to 1.40x faster than vertex from 3 passes on and needs 3000 B more "
                     "memory per instance.",
-                    AllOf(StartsWith("Recommended: compute."), HasSubstr("3 of 3 points"))));
+                    AllOf(StartsWith("Recommended: compute."), HasSubstr("3 of 3 ranked points"))));
 }
 
 TEST(Advice, JoinsCrowdsWithTheSameResult) {
@@ -84,6 +84,18 @@ TEST(Advice, JoinsCrowdsWithTheSameResult) {
                     "At 100 instances, compute is 1.25x faster than vertex at every number "
                     "of passes measured.",
                     HasSubstr("vertex. It is the fastest or equal within noise at 4 of 6")));
+}
+
+TEST(Advice, PointsWithoutARankingAreNotCovered) {
+    std::vector<Row> rows{rowAt("compute", 1, 3, 2.0, 7000), rowAt("vertex", 1, 3, 2.0, 4000),
+                          rowAt("compute", 8, 3, 2.0, 7000), rowAt("vertex", 8, 3, 9.0, 4000)};
+    for (Row& row : rows) {
+        if (row.instances == 8) row.frame = steadyTiming(row.frame->all.median, 3);
+    }
+    EXPECT_THAT(adviceOnGpu(concluded(rows)),
+                ElementsAre("compute and vertex are equal within noise at 1 instance.",
+                            HasSubstr("vertex. It is the fastest or equal within noise at 1 of 1 "
+                                      "ranked point, ")));
 }
 
 TEST(Advice, FollowsInstancesWherePassesAreFixed) {
