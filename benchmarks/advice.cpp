@@ -18,6 +18,7 @@ namespace {
 
 constexpr double kSameMemory = 0.01;  // relative difference
 constexpr double kExact = 1e-4;       // largest position error of an exact choice, of the size
+constexpr size_t kMostNames = 3;      // of choices that all lead
 constexpr size_t kMostSentences = 3;  // on leaders
 
 /// Sorted.
@@ -202,7 +203,10 @@ private:
         if (run.leaders.size() > 1) {
             std::vector<std::string> names;
             for (const SkinChoice& choice : run.leaders) names.push_back(choiceText(choice));
-            return fmt::format("{} are equal within noise{}", joined(names), run.range);
+            const bool all = names.size() == last.ranking.size() && names.size() > kMostNames;
+            return fmt::format("{} are equal within noise{}",
+                               all ? fmt::format("all {} methods", names.size()) : joined(names),
+                               run.range);
         }
         const RankedChoice& second = last.ranking[1];
         return fmt::format("{} is {} faster than {}{}{}", choiceText(run.leaders[0]),
