@@ -84,10 +84,10 @@ struct PageCalls {
     VkDeviceSize argumentBytes() const {
         return entries.size() * sizeof(uint32_t) * SINEW_ARGUMENT_WORDS;
     }
-    /// Bytes of the arguments of all runs and of the single draws of `instances` instances.
-    VkDeviceSize allArgumentBytes(uint32_t instances) const {
+    /// Bytes of the arguments of all runs and of the single draws of `count` instances.
+    VkDeviceSize allArgumentBytes(uint32_t count) const {
         return runs * argumentBytes() +
-               VkDeviceSize{instances} * singles * sizeof(uint32_t) * SINEW_ARGUMENT_WORDS;
+               VkDeviceSize{count} * singles * sizeof(uint32_t) * SINEW_ARGUMENT_WORDS;
     }
 
     std::vector<gpu::CallEntry> entries;
