@@ -76,7 +76,7 @@ public:
                 {report.device.name,
                  fmt::format("{}, {}, sinew {} ({}), {}", report.device.driver, report.machine.cpu,
                              report.programVersion, report.commit, report.timeUtc)});
-            if (isDisturbed(report)) warn(i, "other programs were busy while it was measured.");
+            if (isDisturbed(report)) warn(i, "other programs were busy during the measurement.");
             judgeable_.push_back(i > 0 && comparable(i));
             for (const Section& section : report.sections) collect(i, section);
         }
@@ -274,8 +274,9 @@ private:
 
     void broken(size_t report, const ComparedRow& row) {
         if (row.measure != (row.choice ? Measure::frame : Measure::gpu)) return;  // once a row
-        out_.broken.push_back(fmt::format("Report {}: wrong, and measured in A: {}.",
-                                          letterOf(report), pointOf(row)));
+        out_.broken.push_back(
+            fmt::format("Report {}: wrong vertices, not measured (A is measured): {}.",
+                        letterOf(report), pointOf(row)));
     }
 
     static std::optional<Change> changeOf(const Entry& a, const Entry& b, Measure measure) {

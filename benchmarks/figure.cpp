@@ -251,7 +251,7 @@ void requirePossible(const FigureCounts& counts) {
     const auto require = [](const char* what, uint64_t count, uint64_t least, uint64_t most) {
         if (count >= least && count <= most) return;
         throw std::runtime_error(
-            fmt::format("a figure with {} {}; try {} to {}", count, what, least, most));
+            fmt::format("a figure cannot have {} {}; try {} to {}", count, what, least, most));
     };
     require("vertices", counts.vertices, 1, kMostFigureVertices);
     require("triangles", counts.triangles, 4 * kTubes.size(), kMostFigureTriangles);

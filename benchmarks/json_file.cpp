@@ -29,13 +29,14 @@ std::string readBytes(const std::filesystem::path& file) {
     while (const size_t count = std::fread(block, 1, sizeof(block), in.get())) {
         bytes.append(block, count);
         if (bytes.size() > kMostJsonBytes) {
-            failAt(name, fmt::format("more than {} MB, which no report and no scenario has; name "
-                                     "another file",
-                                     kMostJsonBytes >> 20));
+            failAt(name,
+                   fmt::format(
+                       "more than {} MB, too large for a report or a scenario; choose another file",
+                       kMostJsonBytes >> 20));
         }
     }
     if (std::ferror(in.get()) != 0) {
-        failAt(name, errno == EISDIR ? "this is a folder; name a file in it"
+        failAt(name, errno == EISDIR ? "is a folder; choose a file in it"
                                      : fmt::format("cannot be read ({})", std::strerror(errno)));
     }
     return bytes;
@@ -49,7 +50,7 @@ nlohmann::json readJsonFile(const std::filesystem::path& file) {
         return parseJsonText(bytes);
     } catch (const JsonError& error) {
         failAt(file.string(),
-               fmt::format("{}; name a report of sinew-cli bench, or a scenario", error.what()));
+               fmt::format("{}; choose a report of sinew-cli bench, or a scenario", error.what()));
     }
 }
 
@@ -58,11 +59,12 @@ void failAt(const std::string& place, const std::string& what) {
 }
 
 std::string textAt(const nlohmann::json& value, const std::string& place, size_t longest) {
-    if (!value.is_string()) failAt(place, "a text is expected, not " + shownValue(value));
+    if (!value.is_string()) failAt(place, "a string is expected, not " + shownValue(value));
     const auto& text = value.get_ref<const std::string&>();
     if (text.size() > longest) {
-        failAt(place, fmt::format("a text of {} bytes, at most {} are read; shorten it",
-                                  text.size(), longest));
+        failAt(place,
+               fmt::format("the string has {} bytes, and at most {} are supported; shorten it",
+                           text.size(), longest));
     }
     return plainText(text);
 }

@@ -20,14 +20,14 @@ constexpr double kClockChange = 0.05;
 /// it, nothing is said.
 std::string slowed(const SystemState& before, const SystemState& after) {
     if (before.cpuThrottles && after.cpuThrottles && *after.cpuThrottles > *before.cpuThrottles) {
-        return "the processor was slowed for heat";
+        return "thermal throttling slowed the processor";
     }
     if (before.gpuSlowedBy && after.gpuSlowedBy && !after.gpuSlowedBy->empty()) {
-        return fmt::format("the GPU was slowed ({})", slowdownsText(*after.gpuSlowedBy));
+        return fmt::format("throttling slowed the GPU ({})", slowdownsText(*after.gpuSlowedBy));
     }
     if (before.gpuMhz && after.gpuMhz &&
         std::abs(*after.gpuMhz - *before.gpuMhz) > kClockChange * *before.gpuMhz) {
-        return fmt::format("the GPU's clock went from {:.0f} to {:.0f} MHz", *before.gpuMhz,
+        return fmt::format("the GPU clock changed from {:.0f} to {:.0f} MHz", *before.gpuMhz,
                            *after.gpuMhz);
     }
     return {};

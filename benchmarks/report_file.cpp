@@ -32,7 +32,7 @@ const Format& formatOf(const std::string& file) {
         if (extension == format.extension) return format;
     }
     throw std::runtime_error(fmt::format(
-        "'{}' does not tell a report's format; name it .json, .csv, .html or .md", file));
+        "'{}' has an unknown extension; name the report .json, .csv, .html or .md", file));
 }
 
 }  // namespace

@@ -116,13 +116,12 @@ private:
     const json& at(const char* key) const {
         const auto found = in_.find(key);
         if (found == in_.end()) {
-            failAt(place_,
-                   fmt::format("'{}' is missing; was this written by sinew-cli bench?", key));
+            failAt(place_, fmt::format("'{}' is missing; choose a report of sinew-cli bench", key));
         }
         return *found;
     }
     [[noreturn]] static void fail(const std::string& place, const char* expected, const json& in) {
-        failAt(place, fmt::format("{} is expected, not {}; was this written by sinew-cli bench?",
+        failAt(place, fmt::format("{} is expected, not {}; choose a report of sinew-cli bench",
                                   expected, shownValue(in)));
     }
     [[noreturn]] void fail(const char* expected, const json& in) const {
@@ -139,7 +138,7 @@ private:
     requires std::is_unsigned_v<T>
     static void read(const json& in, const std::string& place, T& value) {
         if (!in.is_number_unsigned() || in.get<uint64_t>() > std::numeric_limits<T>::max()) {
-            fail(place, "a count that is not too large", in);
+            fail(place, "a count within the integer range", in);
         }
         value = in.get<T>();
     }
@@ -178,7 +177,8 @@ private:
             const std::string name = fmt::format("{}.{}", place, kStepNames[i]);
             const auto found = in.find(kStepNames[i]);
             if (found == in.end() && isOptional(static_cast<Step>(i))) continue;
-            if (found == in.end()) failAt(name, "it is missing");
+            if (found == in.end())
+                failAt(name, "the step is missing; choose a report of sinew-cli bench");
             read(*found, name, steps[i]);
         }
     }
@@ -191,8 +191,11 @@ private:
     static void read(const json& in, const std::string& place, std::vector<T>& values) {
         if (!in.is_array()) fail(place, "a list", in);
         if (in.size() > kMostOf<T>) {
-            failAt(place, fmt::format("a list of {}, at most {} are read; measure less at once",
-                                      in.size(), kMostOf<T>));
+            failAt(
+                place,
+                fmt::format(
+                    "the list has {} entries, and at most {} are supported; measure less per run",
+                    in.size(), kMostOf<T>));
         }
         values.resize(in.size());
         for (size_t i = 0; i < in.size(); ++i) {
@@ -291,14 +294,15 @@ json reportJson(const Report& report) {
 
 Report parseReport(const nlohmann::json& in, const std::string& file) {
     if (!in.is_object() || !in.contains("version")) {
-        failAt(file, "this is not a report; sinew-cli bench -o writes one");
+        failAt(file, "is not a report; choose a report of sinew-cli bench");
     }
     const nlohmann::json& version = in["version"];
     if (!version.is_number_integer() || version < kOldestReportVersion ||
         version > kReportVersion) {
-        failAt(file, fmt::format("a report of version {}, this program reads versions {} to {}; "
-                                 "measure again",
-                                 shownValue(version), kOldestReportVersion, kReportVersion));
+        failAt(file,
+               fmt::format(
+                   "the report has version {}, and versions {} to {} are supported; measure again",
+                   shownValue(version), kOldestReportVersion, kReportVersion));
     }
     const bool old = version == kOldestReportVersion;
     Report report;

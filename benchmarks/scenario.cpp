@@ -38,8 +38,8 @@ struct Value {
         if (!in.is_object()) fail("an object");
         for (const auto& item : in.items()) {
             if (std::find(known.begin(), known.end(), item.key()) != known.end()) continue;
-            failAt(place,
-                   fmt::format("'{}' is unknown; there is {}", item.key(), fmt::join(known, ", ")));
+            failAt(place, fmt::format("'{}' is unknown; choose one of: {}", item.key(),
+                                      fmt::join(known, ", ")));
         }
     }
     bool has(const char* key) const { return in.contains(key); }
@@ -60,9 +60,10 @@ struct Value {
         return in.get<uint32_t>();
     }
     std::vector<Value> list() const {
-        if (!in.is_array() || in.empty()) fail("a list with something in it");
+        if (!in.is_array() || in.empty()) fail("a list that is not empty");
         if (in.size() > kMostListed) {
-            failAt(place, fmt::format("a list of {}; try at most {}", in.size(), kMostListed));
+            failAt(place,
+                   fmt::format("the list has {} entries; try at most {}", in.size(), kMostListed));
         }
         std::vector<Value> values;
         for (size_t i = 0; i < in.size(); ++i) {
@@ -86,7 +87,7 @@ struct Value {
 std::string shippedFile(const Value& value, const std::string& expected) {
     const std::string file = value.text();
     if (file.empty() || std::filesystem::path(file).filename() != file) {
-        value.fail(fmt::format("the name of {} that ships, without a folder", expected));
+        value.fail(fmt::format("the file name of {} in assets/, without a folder", expected));
     }
     return file;
 }
@@ -103,7 +104,7 @@ Subject modelOf(const Value& value) {
         }
         return subject;
     }
-    if (value.has("animator")) value.at("animator").fail("\"file\" beside it");
+    if (value.has("animator")) failAt(value.place, "'animator' requires 'file'; add 'file'");
     FigureCounts counts{.vertices = value.at("vertices").count(1, kMostFigureVertices),
                         .triangles = value.at("triangles").count(1, kMostFigureTriangles),
                         .joints = value.at("joints").count(1, kMostFigureJoints)};
@@ -135,7 +136,7 @@ Subject subjectOf(const Value& value) {
     if (value.has("together")) return togetherOf(value);
     if (!value.has("users")) return modelOf(value);
     if (!value.at("users").flag() || value.in.size() > 1) {
-        value.fail("\"users\": true and nothing else, for what the user chooses");
+        value.fail("\"users\": true without other members");
     }
     return {};
 }
@@ -165,7 +166,7 @@ std::vector<SkinChoice> choicesOf(const Value& value) {
     for (const Value& item : value.list()) {
         for (const SkinChoice& choice : choicesFor(item)) {
             if (std::count(choices.begin(), choices.end(), choice) > 0) {
-                item.fail("a choice that is not listed already");
+                item.fail("a method that is not a duplicate");
             }
             choices.push_back(choice);
         }
@@ -189,7 +190,7 @@ Scenario scenarioOf(const Value& value) {
     for (size_t i = 0; scenario.kernels && i < scenario.subjects.size(); ++i) {
         if (scenario.subjects[i].together.empty()) continue;
         failAt(fmt::format("{}.models[{}]", value.place, i),
-               "kernels are timed with one model; leave out 'kernels' or 'together'");
+               "kernels are timed with one model; remove 'kernels' or 'together'");
     }
     try {
         requireFewRows(scenario);
@@ -206,8 +207,7 @@ void requireFewRows(const Scenario& scenario) {
     const uint64_t rows = scenario.choices.size() * crowds * scenario.passes.size();
     if (rows <= kMostRows) return;
     throw std::runtime_error(fmt::format(
-        "{} choices, {} crowd sizes and {} numbers of passes make {} rows of one model; "
-        "try at most {}",
+        "{} methods, {} crowd sizes and {} pass counts make {} rows per model; try at most {}",
         scenario.choices.size(), crowds, scenario.passes.size(), rows, kMostRows));
 }
 
@@ -218,7 +218,7 @@ std::string subjectText(const Subject& subject) {
     if (!subject.together.empty()) {
         std::vector<std::string> models;
         for (const Subject& model : subject.together) models.push_back(subjectText(model));
-        return fmt::format("together {}", fmt::join(models, " and "));
+        return fmt::format("together: {}", fmt::join(models, " and "));
     }
     if (subject.figure) {
         const FigureCounts& counts = *subject.figure;
@@ -261,7 +261,7 @@ Scenario findScenario(const std::filesystem::path& folder, const std::string& na
     const std::vector<std::string> names = scenarioNames(folder);
     if (std::find(names.begin(), names.end(), nameOrFile) == names.end()) {
         throw std::runtime_error(
-            fmt::format("no scenario called '{}'; there is {}; or name a .json file", nameOrFile,
+            fmt::format("unknown scenario '{}'; choose a .json file or one of: {}", nameOrFile,
                         fmt::join(names, ", ")));
     }
     return readScenario(folder / (nameOrFile + ".json"));

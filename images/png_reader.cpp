@@ -92,7 +92,7 @@ bool PngReader::State::readPixels(uint8_t* rgba) {
     const int passes = png_set_interlace_handling(png);
     png_read_update_info(png, info);
     const size_t rowBytes = size_t{4} * png_get_image_width(png, info);
-    if (png_get_rowbytes(png, info) != rowBytes) png_error(png, "rows of another length");
+    if (png_get_rowbytes(png, info) != rowBytes) png_error(png, "rows have another length");
     const png_uint_32 height = png_get_image_height(png, info);
     for (int pass = 0; pass < passes; ++pass) {
         for (png_uint_32 y = 0; y < height; ++y) png_read_row(png, rgba + y * rowBytes, nullptr);

@@ -26,7 +26,7 @@ std::string encodePng(uint32_t width, uint32_t height, std::span<const uint8_t> 
     }
     png_image_free(&image);
     if (!done) {
-        throw std::runtime_error("the picture could not be encoded as PNG; try a smaller --size");
+        throw std::runtime_error("encoding the image as PNG failed; try a smaller --size");
     }
     return bytes;
 }

@@ -27,7 +27,7 @@ void require(VP8StatusCode status, uint64_t decoderBytes) {
         case VP8_STATUS_SUSPENDED:
             throwFault(Outcome::cut, "WebP", "libwebp", "");
         case VP8_STATUS_UNSUPPORTED_FEATURE:
-            throwFault(Outcome::damaged, "WebP", "libwebp", "a feature that it lacks");
+            throwFault(Outcome::damaged, "WebP", "libwebp", "an unsupported feature");
         default:
             throwFault(Outcome::damaged, "WebP", "libwebp", "error in the bitstream");
     }

@@ -9,10 +9,10 @@ namespace sinew {
 
 void CapturePass::requireSupport(const Device& device) {
     if (device.has().vertexStores) return;
-    throw std::runtime_error(fmt::format(
-        "'{}' cannot store from the vertex stage (vertexPipelineStoresAndAtomics), so its "
-        "vertices cannot be read back; choose another device with --device",
-        device.info().properties.deviceName));
+    throw std::runtime_error(
+        fmt::format("'{}' lacks vertexPipelineStoresAndAtomics, and vertices cannot be read back; "
+                    "choose another device with --device",
+                    device.info().properties.deviceName));
 }
 
 CapturePass CapturePass::create(const Device& device, const PassLayouts& layouts) {
@@ -40,7 +40,8 @@ CapturePass::Vertices CapturePass::createVertices(const Device& device, const Pa
                                                   uint64_t count) {
     if (bytes(count) > device.maxStorageBytes()) {
         throw std::runtime_error(
-            fmt::format("captured vertices take a buffer of {} bytes and the device allows {}",
+            fmt::format("captured vertices need a buffer of {} bytes and the device allows {}; try "
+                        "fewer instances",
                         bytes(count), device.maxStorageBytes()));
     }
     Vertices vertices;
@@ -76,7 +77,7 @@ std::vector<gpu::PackedVertex> CapturePass::capture(const Device& device,
     const Batch& last = batches.back();
     const uint64_t count = uint64_t{last.vertexCount} * (last.firstInstance + last.instanceCount);
     const Vertices captured = createVertices(device, layouts, count);
-    const Buffer readback = Buffer::create(device, {.name = "captured vertices, read back",
+    const Buffer readback = Buffer::create(device, {.name = "captured vertices, readback",
                                                     .bytes = captured.buffer.bytes(),
                                                     .memory = MemoryUse::readback});
     runOnce(device, [&](VkCommandBuffer commands) {

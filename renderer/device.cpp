@@ -84,7 +84,7 @@ bool findQueueFamily(VkPhysicalDevice physical, VkSurfaceKHR surface, uint32_t& 
 /// Empty when a stage can read all buffers that are bound to it, else the reason.
 std::string missingBuffers(const VkPhysicalDeviceLimits& limits) {
     if (limits.maxPerStageDescriptorStorageBuffers >= kStorageBuffers) return {};
-    return fmt::format("{} storage buffers a stage, {} are needed",
+    return fmt::format("{} storage buffers per stage, {} are required",
                        limits.maxPerStageDescriptorStorageBuffers, kStorageBuffers);
 }
 
@@ -92,13 +92,13 @@ std::string missingBuffers(const VkPhysicalDeviceLimits& limits) {
 std::string missing(const DeviceCandidate& candidate, VkSurfaceKHR surface, bool familyFound) {
     const VkPhysicalDeviceProperties& properties = candidate.properties;
     if (properties.apiVersion < VK_API_VERSION_1_3) {
-        return fmt::format("Vulkan {}.{} only, 1.3 is needed",
+        return fmt::format("Vulkan {}.{}, 1.3 is required",
                            VK_API_VERSION_MAJOR(properties.apiVersion),
                            VK_API_VERSION_MINOR(properties.apiVersion));
     }
     if (!familyFound) {
-        return surface ? "no queue does graphics and compute and presents to this window"
-                       : "no queue does graphics and compute";
+        return surface ? "no queue supports graphics, compute and presentation to this window"
+                       : "no queue supports graphics and compute";
     }
     if (surface &&
         !contains(deviceExtensions(candidate.physical), VK_KHR_SWAPCHAIN_EXTENSION_NAME)) {
@@ -210,7 +210,7 @@ std::vector<DeviceCandidate> rankDevices(const Instance& instance, VkSurfaceKHR 
         candidate.usable = reason.empty();
         candidate.score = candidate.usable ? typeScore(candidate.properties.deviceType) : 0;
         candidate.verdict = candidate.usable
-                                ? fmt::format("usable: {}, everything needed is there",
+                                ? fmt::format("usable: {}, all requirements are met",
                                               deviceTypeName(candidate.properties.deviceType))
                                 : "rejected: " + reason;
         candidates.push_back(candidate);
@@ -235,9 +235,10 @@ DeviceCandidate chooseDevice(const Instance& instance, VkSurfaceKHR surface,
                                              devices[i].properties.deviceName, devices[i].verdict));
     }
     throw std::runtime_error(
-        wanted.empty()
-            ? fmt::format("no usable Vulkan device; there is {}", listDevices(devices))
-            : fmt::format("no device matches '{}'; there is {}", wanted, listDevices(devices)));
+        wanted.empty() ? fmt::format("no usable Vulkan device; install a driver, or fix one of: {}",
+                                     listDevices(devices))
+                       : fmt::format("no device matches '{}'; choose one of: {}", wanted,
+                                     listDevices(devices)));
 }
 
 Device Device::create(const DeviceCandidate& candidate, bool withSwapchain) {
@@ -449,12 +450,11 @@ Allocation Device::allocate(const VkMemoryRequirements& requirements, MemoryUse 
     constexpr double kMiB = 1024.0 * 1024.0;
     throw VulkanError(
         VK_ERROR_OUT_OF_DEVICE_MEMORY,
-        fmt::format("out of device memory: {:.1f} MiB for '{}' could not be had; {:.1f} MiB are in "
-                    "use here and the device's budget is {:.1f} MiB; try fewer instances or "
-                    "another method",
-                    static_cast<double>(requirements.size) / kMiB, name,
-                    static_cast<double>(report.ours) / kMiB,
-                    static_cast<double>(report.budget) / kMiB));
+        fmt::format(
+            "out of device memory: allocating {:.1f} MiB for '{}' failed, {:.1f} MiB are in use "
+            "and the device's budget is {:.1f} MiB; try fewer instances or another method",
+            static_cast<double>(requirements.size) / kMiB, name,
+            static_cast<double>(report.ours) / kMiB, static_cast<double>(report.budget) / kMiB));
 }
 
 MemoryReport Device::memory() const {

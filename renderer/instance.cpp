@@ -84,8 +84,8 @@ Instance Instance::create(const Options& options) {
     }
     if (options.validation && !hasLayer(kValidationLayer)) {
         throw std::runtime_error(
-            "the Khronos validation layer was asked for and is not installed; on Debian and "
-            "Ubuntu: apt-get install vulkan-validationlayers");
+            "the Khronos validation layer is not installed; on Debian and Ubuntu: apt-get install "
+            "vulkan-validationlayers");
     }
 
     Instance instance;

@@ -11,8 +11,7 @@ OffscreenTarget OffscreenTarget::create(const Device& device, VkExtent2D extent,
     const uint32_t most = device.limits().maxImageDimension2D;
     if (extent.width == 0 || extent.height == 0 || extent.width > most || extent.height > most) {
         throw std::runtime_error(
-            fmt::format("a picture of {} x {} cannot be made; '{}' allows 1 to {} "
-                        "pixels a side",
+            fmt::format("an image of {} x {} is not supported; '{}' allows 1 to {} pixels per side",
                         extent.width, extent.height, device.info().properties.deviceName, most));
     }
     constexpr uint64_t kBytesAPixel = 16;  // colour, depth, a copy that is read, and what is drawn
@@ -20,7 +19,7 @@ OffscreenTarget OffscreenTarget::create(const Device& device, VkExtent2D extent,
     const uint64_t budget = device.memory().budget;
     if (budget > 0 && bytes > budget) {
         throw std::runtime_error(fmt::format(
-            "a picture of {} x {} takes about {} MB, and '{}' has {} MB; try a smaller --size",
+            "an image of {} x {} needs about {} MB, and '{}' has {} MB; try a smaller --size",
             extent.width, extent.height, bytes >> 20, device.info().properties.deviceName,
             budget >> 20));
     }
@@ -38,7 +37,7 @@ Picture OffscreenTarget::read(const Device& device) const {
     const VkExtent2D extent = image_.extent();
     Picture picture{extent.width, extent.height, {}};
     const Buffer readback =
-        Buffer::create(device, {.name = "picture, read back",
+        Buffer::create(device, {.name = "image, readback",
                                 .bytes = uint64_t{extent.width} * extent.height * 4,
                                 .usage = VK_BUFFER_USAGE_TRANSFER_DST_BIT,
                                 .memory = MemoryUse::readback});

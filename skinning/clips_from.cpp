@@ -111,12 +111,11 @@ void addClipsFrom(AnimationFile from, const std::string& stem, Model& model) {
     const auto matches = matched(from, model);
     if (matches.empty()) {
         throw std::runtime_error(
-            fmt::format("{}: it has no clips of joints; name a file with animations", from.name));
+            fmt::format("{}: no clip animates joints; choose a file with animations", from.name));
     }
     if (model.clips.size() + from.clips.size() > kMostClips) {
         throw std::runtime_error(
-            fmt::format("{}: with its {} clips the model has more than {}; add "
-                        "fewer files",
+            fmt::format("{}: its {} clips exceed the limit of {} clips per model; add fewer files",
                         from.name, from.clips.size(), kMostClips));
     }
     float smallest = 0;

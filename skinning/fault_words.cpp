@@ -22,20 +22,20 @@ std::string faultWords(const std::exception& fault) {
     }
     const std::filesystem::filesystem_error* file = nullptr;
     if (is(file)) {
-        return fmt::format("{}: {}; check that it exists and may be used", file->path1().string(),
+        return fmt::format("{}: {}; check the path and its permissions", file->path1().string(),
                            file->code().message());
     }
     const std::ios_base::failure* stream = nullptr;
     if (is(stream)) return "a file could not be read; check that it is a file and not a folder";
     const std::system_error* system = nullptr;
     if (is(system)) {
-        return fmt::format("the system refuses: {}; close other programs and try again",
+        return fmt::format("system error: {}; close other programs and try again",
                            system->code().message());
     }
     const std::runtime_error* ours = nullptr;
     const fmt::format_error* format = nullptr;
     if (is(ours) && !is(format)) return ours->what();
-    return "a fault inside the program; please report it with the command and the files";
+    return "internal error; please report it with the command and the files";
 }
 
 }  // namespace sinew

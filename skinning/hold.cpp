@@ -67,13 +67,14 @@ uint32_t findJoint(const Model& model, const std::string& name) {
     const auto found = std::find(names.begin(), names.end(), name);
     if (found == names.end()) {
         throw std::runtime_error(plainText(fmt::format(
-            "{} has no joint \"{}\"; of its {} joints, the names most like it are {}", model.name,
+            "{} has no joint \"{}\"; the most similar names of its {} joints are {}", model.name,
             name, names.size(), fmt::join(nearestNames(names, name), ", "))));
     }
     if (const auto count = std::count(found, names.end(), name); count > 1) {
-        throw std::runtime_error(plainText(fmt::format(
-            "{} has {} joints called \"{}\"; rename one of them in the tool that made the file",
-            model.name, count, name)));
+        throw std::runtime_error(
+            plainText(fmt::format("{} has {} joints with the name \"{}\"; rename one of them in "
+                                  "the tool that made the file",
+                                  model.name, count, name)));
     }
     return static_cast<uint32_t>(found - names.begin());
 }
@@ -86,7 +87,8 @@ uint32_t sizeOf(size_t size) {
 void requireFits(size_t a, size_t b, const char* what) {
     if (a + b <= std::numeric_limits<uint32_t>::max()) return;
     throw std::runtime_error(fmt::format(
-        "the model and what it holds have {} {}, too many for one model; hold less", a + b, what));
+        "the model and its props have {} {}, too many for one model; attach fewer props", a + b,
+        what));
 }
 
 /// Binds of the prop on the character's joint, at their place in hierarchy order. Returns the first
@@ -233,7 +235,7 @@ void appendTexts(Model& model, const Model& prop) {
     }
     if (!prop.clips.empty()) {
         model.warnings.push_back(fmt::format(
-            "{}: its clips do not play, because what is held stays in its rest pose", prop.name));
+            "{}: its clips are ignored, because a prop stays in its rest pose", prop.name));
     }
     for (const std::string& extension : prop.extensionsUsed) {
         auto& used = model.extensionsUsed;
@@ -253,9 +255,9 @@ float restScale(const Model& model, uint32_t joint) {
 void warnOfScale(Model& model, const Model& prop, const std::string& joint, float scale) {
     constexpr float kMost = 10.0f;
     if (!(scale > 0) || (scale <= kMost && scale >= 1 / kMost)) return;
-    model.warnings.push_back(plainText(
-        fmt::format("{}: joint \"{}\" scales it by {:.4g}; PROP@JOINT*{:.4g} keeps its size",
-                    prop.name, joint, scale, 1 / scale)));
+    model.warnings.push_back(plainText(fmt::format(
+        "{}: joint \"{}\" scales the prop by {:.4g}; write PROP@JOINT*{:.4g} to keep its size",
+        prop.name, joint, scale, 1 / scale)));
 }
 
 }  // namespace

@@ -32,14 +32,17 @@ nlohmann::json parsedJson(std::string_view json, std::string_view page) {
 std::string textOf(const std::filesystem::path& file, size_t most, std::string_view kind) {
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> in(std::fopen(file.c_str(), "rb"),
                                                              &std::fclose);
-    if (!in) faultAt("", fmt::format("cannot be opened ({})", std::strerror(errno)));
+    if (!in)
+        faultAt("", fmt::format("cannot be opened ({}); check the path and its permissions",
+                                std::strerror(errno)));
     std::string text(most + 1, '\0');
     text.resize(std::fread(text.data(), 1, text.size(), in.get()));
     if (std::ferror(in.get()) != 0) {
         faultAt("", fmt::format("cannot be read ({})", std::strerror(errno)));
     }
     if (text.size() > most) {
-        faultAt("", fmt::format("more than {} KB, which no {} has", most >> 10, kind));
+        faultAt("", fmt::format("more than {} KB, too large for a file of this kind ({})",
+                                most >> 10, kind));
     }
     return text;
 }
@@ -56,8 +59,8 @@ void JsonPlace::requireObject(std::initializer_list<std::string_view> names) con
     if (!in.is_object()) expect("an object");
     for (const auto& member : in.items()) {
         if (std::find(names.begin(), names.end(), member.key()) != names.end()) continue;
-        faultAt(path, fmt::format("\"{}\" is unknown; known are {}", shortened(member.key(), 60),
-                                  fmt::join(names, ", ")));
+        faultAt(path, fmt::format("\"{}\" is unknown; choose one of: {}",
+                                  shortened(member.key(), 60), fmt::join(names, ", ")));
     }
 }
 
@@ -75,7 +78,9 @@ std::vector<JsonPlace> JsonPlace::list(const char* name, size_t most) const {
     const JsonPlace all = at(name);
     if (!all.in.is_array()) all.expect("a list");
     if (all.in.size() > most) {
-        faultAt(all.path, fmt::format("{} entries; at most {} are read", all.in.size(), most));
+        faultAt(all.path,
+                fmt::format("the list has {} entries, and at most {} are supported; remove some",
+                            all.in.size(), most));
     }
     std::vector<JsonPlace> places;
     for (size_t i = 0; i < all.in.size(); ++i) {
@@ -87,9 +92,10 @@ std::vector<JsonPlace> JsonPlace::list(const char* name, size_t most) const {
 std::string JsonPlace::name(size_t longest) const {
     if (!in.is_string()) expect("a name");
     const auto& text = in.get_ref<const std::string&>();
-    if (text.empty()) faultAt(path, "the name is empty");
+    if (text.empty()) faultAt(path, "the name is empty; write a name");
     if (text.size() > longest) {
-        faultAt(path, fmt::format("a name of {} bytes; at most {} are read", text.size(), longest));
+        faultAt(path, fmt::format("the name has {} bytes, and at most {} are supported; shorten it",
+                                  text.size(), longest));
     }
     return plainText(text);
 }

@@ -70,8 +70,9 @@ void appendVertex(const Geometry& from, uint32_t v, Geometry& to) {
 Model atLevel(const Model& model, const Levels& levels, uint32_t level) {
     if (level == 0) return model;
     if (level > levels.coarser.size()) {
-        throw std::runtime_error(fmt::format("{} has no level {} of detail; its coarsest is {}",
-                                             model.name, level, levels.coarser.size()));
+        throw std::runtime_error(
+            fmt::format("{} has no level of detail {}; the coarsest level is {}", model.name, level,
+                        levels.coarser.size()));
     }
     const Level& chosen = levels.coarser[level - 1];
     Model result = model;

@@ -25,11 +25,10 @@ std::vector<uint32_t> targetsCalled(const Model& model, const std::string& nameO
     const auto [parsed, error] = std::from_chars(nameOrIndex.data(), end, index);
     if (error == std::errc() && parsed == end && index < count) return {index};
     if (count == 0) {
-        throw std::runtime_error(
-            fmt::format("{} has no morph targets; leave --morph away", model.name));
+        throw std::runtime_error(fmt::format("{} has no morph targets; omit --morph", model.name));
     }
     throw std::runtime_error(
-        fmt::format("{} has no morph target \"{}\"; it has: {}", model.name, nameOrIndex,
+        fmt::format("{} has no morph target \"{}\"; choose one of: {}", model.name, nameOrIndex,
                     shortened(fmt::format("{}", fmt::join(model.morphNames, ", ")), 300)));
 }
 

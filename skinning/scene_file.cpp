@@ -63,7 +63,7 @@ SceneEntry entryOf(const JsonPlace& place, const fs::path& folder) {
     }
     if (place.has("clip")) entry.clip = place.at("clip").name();
     if (!entry.animator.empty() && !entry.clip.empty()) {
-        faultAt(place.path, "\"clip\" and \"animator\" exclude one another; leave one away");
+        faultAt(place.path, "\"clip\" and \"animator\" exclude each other; remove one");
     }
     if (place.has("seconds")) entry.seconds = place.at("seconds").number(0, kMostSeconds);
     return entry;
@@ -88,14 +88,15 @@ bool listsModels(const fs::path& file) {
 
 void requireDrawable(std::span<const SceneEntry> scene) {
     if (scene.size() > kMostSceneModels) {
-        faultAt("models", fmt::format("{} of them; at most {} are drawn together", scene.size(),
-                                      kMostSceneModels));
+        faultAt("models", fmt::format("{} models, and at most {} are supported; remove some",
+                                      scene.size(), kMostSceneModels));
     }
     uint64_t instances = 0;
     for (const SceneEntry& entry : scene) instances += entry.count;
     if (instances > kMostInstances) {
-        faultAt("models", fmt::format("{} instances together; at most {} are drawn", instances,
-                                      kMostInstances));
+        faultAt("models",
+                fmt::format("{} instances in total, and at most {} are supported; reduce \"count\"",
+                            instances, kMostInstances));
     }
 }
 
@@ -107,7 +108,8 @@ std::vector<SceneEntry> parseScene(std::string_view json, const fs::path& folder
     for (const JsonPlace& place : all.list("models", kMostSceneModels)) {
         scene.push_back(entryOf(place, folder));
     }
-    if (scene.empty()) faultAt("models", "at least one is expected; see docs/scene.md");
+    if (scene.empty())
+        faultAt("models", "the list is empty; add at least one model (see docs/scene.md)");
     requireDrawable(scene);
     return scene;
 }

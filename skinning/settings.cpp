@@ -38,7 +38,7 @@ constexpr SettingWord bakeWord(std::string_view text, std::string_view meaning) 
 constexpr SettingWord kBlends[] = {
     word<&SkinSettings::blend, Blend::linear>("linear", "weighted sum of matrices"),
     word<&SkinSettings::blend, Blend::dualQuaternion>(
-        "dual-quaternion", "rotations blended as rotations: no candy wrapper at a twist"),
+        "dual-quaternion", "dual quaternion skinning: no candy-wrapper artifact at twists"),
 };
 constexpr SettingWord kInfluences[] = {
     word<&SkinSettings::influences, InfluenceFormat::split32>(
@@ -68,9 +68,9 @@ constexpr SettingWord kNormals[] = {
     word<&SkinSettings::normals, Normals::cofactor>("cofactor",
                                                     "cofactor matrix of the blended 3x3"),
     word<&SkinSettings::normals, Normals::raw>(
-        "raw", "the blended 3x3 itself: wrong where joints scale unevenly"),
+        "raw", "the blended 3x3 itself: wrong with non-uniform scale"),
     word<&SkinSettings::normals, Normals::inverseTranspose>(
-        "inverse-transpose", "of every joint, blended: the textbook's"),
+        "inverse-transpose", "inverse transpose of each joint's 3x3, blended"),
 };
 constexpr SettingWord kOutputs[] = {
     word<&SkinSettings::output, Output::full>("full", "20 bytes a skinned vertex"),
@@ -78,37 +78,38 @@ constexpr SettingWord kOutputs[] = {
 };
 constexpr SettingWord kPoses[] = {
     word<&SkinSettings::poses, PosedBy::cpu>("cpu-poses", "sampled and posed on all CPU cores"),
-    word<&SkinSettings::poses, PosedBy::gpu>("gpu-poses",
-                                             "sampled and posed in compute, from 32 bytes each"),
+    word<&SkinSettings::poses, PosedBy::gpu>(
+        "gpu-poses", "sampled and posed in compute, from 32 bytes per animated instance"),
 };
 constexpr SettingWord kKeys[] = {
-    word<&SkinSettings::keys, KeyFormat::fp32>("fp32-keys", "clips on the GPU as they are"),
+    word<&SkinSettings::keys, KeyFormat::fp32>("fp32-keys", "fp32 keys on the GPU"),
     word<&SkinSettings::keys, KeyFormat::packed>(
-        "packed-keys", "a quarter of the bytes or less, within the bound that inspect tells"),
+        "packed-keys", "at most a quarter of the bytes; inspect prints the error bound"),
 };
 constexpr SettingWord kCulls[] = {
     word<&SkinSettings::cull, Cull::none>("unculled", "every instance is skinned and drawn"),
     word<&SkinSettings::cull, Cull::boxes>(
-        "culled", "those alone that the camera or a shadow cascade may see"),
+        "culled", "only instances visible to the camera or a shadow cascade"),
 };
 constexpr SettingWord kLods[] = {
-    word<&SkinSettings::lod, Lod::none>("full-detail", "every instance in all its triangles"),
+    word<&SkinSettings::lod, Lod::none>("full-detail", "every instance at full detail"),
     word<&SkinSettings::lod, Lod::error>(
-        "lod", "as coarse a level of detail as the error in pixels allows; culled, too"),
+        "lod", "the coarsest level of detail within the error in pixels; implies culled"),
 };
 constexpr SettingWord kRates[] = {
-    word<&SkinSettings::rate, Rate::everyFrame>("every-frame", "every instance in each frame"),
+    word<&SkinSettings::rate, Rate::everyFrame>("every-frame",
+                                                "every instance posed in every frame"),
     word<&SkinSettings::rate, Rate::error>(
-        "rate", "every 2nd, 4th or 8th frame, as the error in pixels allows; culled, too"),
+        "rate", "posed every 2nd, 4th or 8th frame, within the error in pixels; implies culled"),
 };
 constexpr SettingWord kQueues[] = {
-    word<&SkinSettings::queues, Queues::one>("one-queue", "kernels and passes in turn"),
+    word<&SkinSettings::queues, Queues::one>("one-queue", "kernels and passes on one queue"),
     word<&SkinSettings::queues, Queues::two>(
-        "overlap", "kernels on a queue of their own, while the frame before is drawn"),
+        "overlap", "kernels on an async compute queue, while the preceding frame is drawn"),
 };
 constexpr SettingWord kLimits[] = {
     word<&SkinSettings::influenceLimit, 0u>("authored", "all influences of the file"),
-    word<&SkinSettings::influenceLimit, 1u>("max1", "the heaviest influence alone"),
+    word<&SkinSettings::influenceLimit, 1u>("max1", "only the heaviest influence"),
     word<&SkinSettings::influenceLimit, 2u>("max2", "the heaviest 2 influences"),
     word<&SkinSettings::influenceLimit, 4u>("max4", "the heaviest 4 influences"),
     word<&SkinSettings::influenceLimit, 8u>("max8", "the heaviest 8 influences"),
@@ -118,8 +119,9 @@ constexpr SettingWord kTexels[] = {
     bakeWord<&BakeSettings::halfTexels, true>("fp16", "baked texels of 8 bytes"),
 };
 constexpr SettingWord kFrames[] = {
-    bakeWord<&BakeSettings::interpolated, true>("interpolated", "between two baked frames"),
-    bakeWord<&BakeSettings::interpolated, false>("floor", "the baked frame before"),
+    bakeWord<&BakeSettings::interpolated, true>("interpolated",
+                                                "interpolated between two baked frames"),
+    bakeWord<&BakeSettings::interpolated, false>("floor", "the preceding baked frame"),
 };
 constexpr SettingWords kSettings[] = {
     {"blend", kBlends},
@@ -185,7 +187,7 @@ std::string_view applyWord(std::string_view text, SkinSettings& settings) {
         return "joint limit";
     }
     throw std::runtime_error(
-        fmt::format("no setting called '{}'; there is {}", text, knownWords()));
+        fmt::format("unknown setting '{}'; choose one of: {}", text, knownWords()));
 }
 
 /// Cuts off and returns what stands before the next `separator`.
@@ -213,18 +215,21 @@ Method findMethod(std::string_view name) {
     const auto at = std::find(kMethodNames.begin(), kMethodNames.end(), name);
     if (at != kMethodNames.end()) return static_cast<Method>(at - kMethodNames.begin());
     throw std::runtime_error(
-        fmt::format("no method called '{}'; there is {}", name, fmt::join(kMethodNames, ", ")));
+        fmt::format("unknown method '{}'; choose one of: {}", name, fmt::join(kMethodNames, ", ")));
 }
 
 SkinChoice parseChoice(std::string_view text) {
     const std::string whole(text);
     SkinChoice choice{.method = findMethod(cut(text, ':'))};
     std::vector<std::string_view> given;
-    if (whole.ends_with(':')) throw std::runtime_error(fmt::format("'{}' ends in ':'", whole));
+    if (whole.ends_with(':'))
+        throw std::runtime_error(
+            fmt::format("'{}' ends in ':'; remove the colon or add a setting", whole));
     while (!text.empty()) {
         const std::string_view setting = applyWord(cut(text, ':'), choice.settings);
         if (std::find(given.begin(), given.end(), setting) != given.end()) {
-            throw std::runtime_error(fmt::format("'{}' says {} twice", whole, setting));
+            throw std::runtime_error(
+                fmt::format("'{}' sets {} twice; remove one value", whole, setting));
         }
         given.push_back(setting);
     }
@@ -253,7 +258,9 @@ std::vector<SkinChoice> parseChoices(std::string_view text) {
         for (size_t i = 0; i < kMethodCount; ++i) choices.push_back({static_cast<Method>(i), {}});
         return choices;
     }
-    if (text.ends_with(',')) throw std::runtime_error(fmt::format("'{}' ends in ','", text));
+    if (text.ends_with(','))
+        throw std::runtime_error(
+            fmt::format("'{}' ends in ','; remove the comma or add a method", text));
     while (!text.empty()) {
         const SkinChoice choice = parseChoice(cut(text, ','));
         if (std::find(choices.begin(), choices.end(), choice) == choices.end()) {

@@ -121,20 +121,20 @@ std::string faultOf(const CapturedVertices& vertices, const ReferenceVertices& m
         const double distance =
             finite(glm::length(glm::dvec3(vertices.positions[v]) - meant.positions[v]));
         if (distance > bound.position) {
-            return fmt::format("vertex {} is {:.2g} off its place, allowed are {:.2g}", v, distance,
-                               bound.position);
+            return fmt::format("the position error of vertex {} is {:.2g}, allowed {:.2g}", v,
+                               distance, bound.position);
         }
         const double normal =
             finite(degreesBetween(glm::dvec3(vertices.normals[v]), meant.normals[v]));
         if (normal > bound.normalDegrees && bound.normalDegrees < 180) {
-            return fmt::format("the normal of vertex {} is {:.2g} degrees off, allowed are {:.2g}",
-                               v, normal, bound.normalDegrees);
+            return fmt::format("the normal error of vertex {} is {:.2g} degrees, allowed {:.2g}", v,
+                               normal, bound.normalDegrees);
         }
         const glm::dvec4 tangent(vertices.tangents[v]);
         const double turned =
             finite(degreesBetween(glm::dvec3(tangent), glm::dvec3(meant.tangents[v])));
         if (turned > bound.tangentDegrees && bound.tangentDegrees < 180) {
-            return fmt::format("the tangent of vertex {} is {:.2g} degrees off, allowed are {:.2g}",
+            return fmt::format("the tangent error of vertex {} is {:.2g} degrees, allowed {:.2g}",
                                v, turned, bound.tangentDegrees);
         }
         if (tangent.w != meant.tangents[v].w) {

@@ -99,26 +99,26 @@ KernelRow rowOf(const PeerKernel& kernel, uint32_t instances) {
 }
 
 KernelRow rowOf(const CopyBytes& bytes, uint32_t instances) {
-    return {.name = fmt::format("copy kernel {}+{}", bytes.first, bytes.second),
-            .layout = fmt::format("reads {} bytes a vertex that all instances share and writes {}, "
-                                  "neighbours beside each other; one dispatch, up to 8 instances a "
-                                  "thread, 64 threads",
-                                  bytes.first, bytes.second),
-            .kind = KernelKind::copyKernel,
-            .instances = instances,
-            .bytesRead = static_cast<double>(bytes.first),
-            .bytesWritten = static_cast<double>(bytes.second)};
+    return {
+        .name = fmt::format("copy kernel {}+{}", bytes.first, bytes.second),
+        .layout = fmt::format("reads {} bytes per vertex, shared by all instances, and writes {}, "
+                              "coalesced; one dispatch, up to 8 instances per thread, 64 threads",
+                              bytes.first, bytes.second),
+        .kind = KernelKind::copyKernel,
+        .instances = instances,
+        .bytesRead = static_cast<double>(bytes.first),
+        .bytesWritten = static_cast<double>(bytes.second)};
 }
 
 KernelRow bufferCopyRow(uint32_t bytesAVertex, uint32_t instances) {
-    return {.name = "vkCmdCopyBuffer",
-            .layout = fmt::format("{} bytes a vertex and instance, from one place in device memory "
-                                  "to another",
-                                  bytesAVertex),
-            .kind = KernelKind::copyCommand,
-            .instances = instances,
-            .bytesRead = static_cast<double>(bytesAVertex),
-            .bytesWritten = static_cast<double>(bytesAVertex)};
+    return {
+        .name = "vkCmdCopyBuffer",
+        .layout = fmt::format("{} bytes per vertex and instance, from one device buffer to another",
+                              bytesAVertex),
+        .kind = KernelKind::copyCommand,
+        .instances = instances,
+        .bytesRead = static_cast<double>(bytesAVertex),
+        .bytesWritten = static_cast<double>(bytesAVertex)};
 }
 
 /// What is measured: a row, and how its commands are recorded.
@@ -184,8 +184,8 @@ private:
 /// What the model needs and the kernel lacks; empty: nothing.
 std::string missing(const PeerKernel& kernel, const Model& model) {
     if (model.binds.size() <= kernel.paletteLimit) return {};
-    return fmt::format("{} palette entries, and its joint indices can name {}", model.binds.size(),
-                       kernel.paletteLimit);
+    return fmt::format("the model has {} palette entries, and joint indices allow {}",
+                       model.binds.size(), kernel.paletteLimit);
 }
 
 }  // namespace

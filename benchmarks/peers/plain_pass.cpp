@@ -26,7 +26,7 @@ std::string PlainPass::missing(const Device& device, const Model& model) {
     const uint32_t groups = groupsOf(model.geometry.vertexCount());
     const uint32_t most = device.limits().maxComputeWorkGroupCount[0];
     if (groups <= most) return {};
-    return fmt::format("one dispatch has {} workgroups, and the device allows {}", groups, most);
+    return fmt::format("one dispatch needs {} workgroups and the device allows {}", groups, most);
 }
 
 std::vector<OutputRun> PlainPass::runsOf(const Device& device, const PosedCrowd& crowd) {

@@ -77,8 +77,8 @@ SkinChoice PosedCrowd::choiceOf(Way way) {
 std::string PosedCrowd::missing(Way way, const Model& model) {
     const InfluenceFormat format = choiceOf(way).settings.influences;
     if (model.binds.size() <= paletteLimit(format)) return {};
-    return fmt::format("{} palette entries, and its influences can name {}", model.binds.size(),
-                       paletteLimit(format));
+    return fmt::format("the model has {} palette entries, and its influences can index {}",
+                       model.binds.size(), paletteLimit(format));
 }
 
 PosedCrowd::PosedCrowd(const Device& device, const ShaderLibrary& shaders,

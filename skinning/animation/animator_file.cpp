@@ -35,8 +35,8 @@ uint32_t indexOf(const JsonPlace& place, const char* kind, const List& list, con
     std::string known;
     for (const auto& entry : list) known += (known.empty() ? "" : ", ") + nameOf(entry);
     faultAt(place.path, known.empty()
-                            ? fmt::format("there is no {} '{}', and none at all", kind, wanted)
-                            : fmt::format("there is no {} '{}'; known are {}", kind, wanted,
+                            ? fmt::format("unknown {0} '{1}'; no {0} exists", kind, wanted)
+                            : fmt::format("unknown {} '{}'; choose one of: {}", kind, wanted,
                                           shortened(known, 300)));
 }
 
@@ -46,7 +46,7 @@ std::string newName(const JsonPlace& place, const List& list, const NameOf& name
     const std::string name = place.name();
     const bool taken = std::any_of(list.begin(), list.end(),
                                    [&](const auto& other) { return nameOf(other) == name; });
-    if (taken) faultAt(place.path, fmt::format("'{}' is there already; names differ", name));
+    if (taken) faultAt(place.path, fmt::format("duplicate name '{}'; choose another name", name));
     return name;
 }
 
@@ -70,13 +70,16 @@ std::vector<ClipEvent> eventsOf(const JsonPlace& place, const AnimatorState& sta
     for (const JsonPlace& entry : place.list("events", kMostEvents)) {
         entry.requireObject({"name", "seconds"});
         if (state.durationSeconds < kShortestClipWithEvents) {
-            faultAt(entry.path, fmt::format("a clip of {} s has no events; it needs {} s",
-                                            state.durationSeconds, kShortestClipWithEvents));
+            faultAt(
+                entry.path,
+                fmt::format("a clip of {} s is too short for events; use a clip of at least {} s",
+                            state.durationSeconds, kShortestClipWithEvents));
         }
         ClipEvent event{.name = entry.at("name").name(),
                         .seconds = entry.at("seconds").number(0.0f, state.durationSeconds)};
         if (state.loops && event.seconds >= state.durationSeconds) {
-            faultAt(entry.at("seconds").path, "the end of a loop is its start; write 0");
+            faultAt(entry.at("seconds").path,
+                    "the event is at the end of a looping clip, which is its start; write 0");
         }
         events.push_back(std::move(event));
     }
@@ -105,7 +108,8 @@ AnimatorCondition conditionOf(const JsonPlace& place, const AnimatorSpec& spec) 
     place.requireObject({"parameter", "above", "below", "trigger"});
     AnimatorCondition condition;
     if (place.has("trigger")) {
-        if (place.in.size() > 1) faultAt(place.path, "\"trigger\" stands alone");
+        if (place.in.size() > 1)
+            faultAt(place.path, "\"trigger\" excludes other members; remove them");
         condition.kind = AnimatorCondition::Kind::trigger;
         condition.index = indexOf(place.at("trigger"), "trigger", spec.triggers, kItself);
         return condition;
@@ -113,7 +117,7 @@ AnimatorCondition conditionOf(const JsonPlace& place, const AnimatorSpec& spec) 
     condition.index = indexOf(place.at("parameter"), "parameter", spec.parameters, kNameOf);
     const bool above = place.has("above");
     if (above == place.has("below")) {
-        faultAt(place.path, "one of \"above\" and \"below\" is expected");
+        faultAt(place.path, "exactly one of \"above\" and \"below\" is expected");
     }
     condition.kind = above ? AnimatorCondition::Kind::above : AnimatorCondition::Kind::below;
     condition.value = place.at(above ? "above" : "below").number(-kLargestNumber, kLargestNumber);
@@ -141,7 +145,7 @@ AnimatorTransition transitionOf(const JsonPlace& place, const AnimatorSpec& spec
         transition.when.push_back(conditionOf(entry, spec));
     }
     if (transition.when.empty() && transition.secondsLeft == kAtAnyMoment) {
-        faultAt(place.path, "\"when\" or \"secondsLeft\" is expected: something must lead to it");
+        faultAt(place.path, "the transition never starts; add \"when\" or \"secondsLeft\"");
     }
     return transition;
 }
@@ -150,7 +154,10 @@ AnimatorTransition transitionOf(const JsonPlace& place, const AnimatorSpec& spec
 uint32_t jointAt(const JsonPlace& place, const Skeleton& skeleton) {
     const uint32_t joint = indexOf(place, "joint", skeleton.names, kItself);
     const auto same = std::count(skeleton.names.begin(), skeleton.names.end(), place.name());
-    if (same > 1) faultAt(place.path, fmt::format("{} joints have this name", same));
+    if (same > 1)
+        faultAt(place.path,
+                fmt::format("{} joints have this name; give the joints of the model unique names",
+                            same));
     return joint;
 }
 
@@ -165,7 +172,7 @@ Mask readMask(const JsonPlace& place, const AnimatorSpec& spec, const Skeleton& 
     Mask mask{.name = newName(place.at("name"), spec.masks, kNameOf),
               .joints = std::vector<uint8_t>(skeleton.size())};
     const std::vector<JsonPlace> entries = place.list("joints", kMostMaskedJoints);
-    if (entries.empty()) faultAt(place.path, "\"joints\" is expected: what it moves");
+    if (entries.empty()) faultAt(place.path, "the mask has no joints; list some in \"joints\"");
     std::vector<bool> below(skeleton.size());
     for (const JsonPlace& entry : entries) {
         const bool weighted = entry.in.is_object();
@@ -220,10 +227,10 @@ AnimatorLayer readNamedLayer(const JsonPlace& place, const AnimatorSpec& spec, c
         return c.kind == AnimatorCondition::Kind::trigger;
     });
     if (!layer.plays.loops && !triggered) {
-        faultAt(place.path, "a layer that does not loop needs a trigger in \"when\"");
+        faultAt(place.path, "a layer that does not loop needs a trigger; add one to \"when\"");
     }
     if (layer.plays.loops && triggered) {
-        faultAt(place.path, "a trigger begins what ends by itself; write \"loops\": false");
+        faultAt(place.path, "a layer with a trigger cannot loop; write \"loops\": false");
     }
     return layer;
 }
@@ -236,7 +243,8 @@ AnimatorAdditive readAdditive(const JsonPlace& place, const AnimatorSpec& spec,
     AnimatorAdditive additive{.layer = readLayer(place, spec, model)};
     for (const AnimatorCondition& condition : additive.layer.when) {
         if (condition.kind != AnimatorCondition::Kind::trigger) continue;
-        faultAt(place.at("when").path, "the additive clip has no triggers");
+        faultAt(place.at("when").path,
+                "the additive clip cannot have triggers; remove the trigger");
     }
     if (place.has("weight")) additive.weight = place.at("weight").number(0.0f, 1.0f);
     if (place.has("parameter")) {
@@ -275,7 +283,7 @@ AnimatorSpec parseAnimator(std::string_view json, const Model& model) {
     for (const JsonPlace& place : all.list("states", kMostStates)) {
         spec.states.push_back(stateOf(place, spec, model));
     }
-    if (spec.states.empty()) faultAt("states", "at least one is expected");
+    if (spec.states.empty()) faultAt("states", "the list is empty; add at least one state");
     for (const JsonPlace& place : all.list("transitions", kMostTransitions)) {
         spec.transitions.push_back(transitionOf(place, spec));
     }
@@ -304,8 +312,8 @@ std::vector<std::filesystem::path> clipFilesOf(const std::filesystem::path& anim
         for (const JsonPlace& place : JsonPlace{root, ""}.list("clips", kMostClipFiles)) {
             const std::filesystem::path file = place.name(1000);
             if (file.is_absolute() || std::ranges::find(file, "..") != file.end()) {
-                faultAt(place.path, fmt::format("'{}' leaves the folder of this file; copy the "
-                                                "clips there and write the path from here",
+                faultAt(place.path, fmt::format("'{}' is outside of this file's folder; copy the "
+                                                "clips there and write a relative path",
                                                 file.string()));
             }
             files.push_back(animator.parent_path() / file);

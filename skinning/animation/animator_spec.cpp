@@ -37,8 +37,8 @@ void applyRootMotion(AnimatorSpec& spec, const Model& model) {
     }
     for (const AnimatorState& state : spec.states) {
         if (state.goes == 0 || !motion.pathOf(state.clip)) continue;
-        throw std::runtime_error(plainText(fmt::format(
-            "the clip of state \"{}\" goes by itself; leave \"goes\" away", state.name)));
+        throw std::runtime_error(plainText(
+            fmt::format("the clip of state \"{}\" has root motion; remove \"goes\"", state.name)));
     }
     const BindBoxes bindBoxes = makeBindBoxes(model);
     motion.standing = standingBounds(model, bindBoxes);
@@ -54,9 +54,9 @@ void applyRootMotion(AnimatorSpec& spec, const Model& model) {
         const bool moves =
             layer.mask == kWholeBody || spec.masks[layer.mask - 1].joints[motion.joint] > 0;
         if (!moves) return;
-        throw std::runtime_error(plainText(fmt::format(
-            "{} moves \"{}\", which moves the whole character; give it a mask without that joint",
-            name, model.skeleton.names[motion.joint])));
+        throw std::runtime_error(plainText(
+            fmt::format("{} moves the root motion joint \"{}\"; choose a mask without that joint",
+                        name, model.skeleton.names[motion.joint])));
     };
     for (const AnimatorLayer& layer : spec.layers) {
         require(layer, fmt::format("layer \"{}\"", layer.plays.name));

@@ -79,8 +79,9 @@ void requireHalves(const Model& model, size_t clip, const std::vector<glm::vec4>
             if (std::abs(texels[t][c]) <= kLargestHalf) continue;
             const bool matrix = t < 3 * model.binds.size();
             throw OutOfRange(fmt::format(
-                "{}: clip '{}' has {} in {}, and fp16 ends at {}; bake fp32 texels", model.name,
-                clip < model.clips.size() ? model.clips[clip].name : "rest pose", texels[t][c],
+                "{}: clip '{}' has {} in {}, and the largest fp16 number is {}; bake fp32 texels",
+                model.name, clip < model.clips.size() ? model.clips[clip].name : "rest pose",
+                texels[t][c],
                 matrix ? fmt::format("the palette entry of joint '{}'",
                                      model.skeleton.names[model.binds[t / 3].joint])
                        : std::string("its morph weights"),
@@ -148,7 +149,7 @@ BakedClips planBake(const Model& model, const BakeSettings& settings, uint32_t l
     uint64_t frames = 0;
     const auto refuse = [&](const std::string& what, const char* remedy = "a lower bake rate") {
         throw std::runtime_error(
-            fmt::format("{}: its clips baked at {} frames a second {}; try {} or another method",
+            fmt::format("{}: the clips baked at {} frames a second {}; try {} or another method",
                         model.name, settings.framesPerSecond, what, remedy));
     };
     for (const Clip& clip : model.clips) {
@@ -158,27 +159,27 @@ BakedClips planBake(const Model& model, const BakeSettings& settings, uint32_t l
             clip.durationSeconds > 0 ? std::max(static_cast<uint32_t>(wanted), 1u) : 0;
         plan.clips.push_back({static_cast<uint32_t>(frames), steps, clip.durationSeconds});
         frames += steps + 1;
-        if (frames >= ~0u) refuse("need more frames than can be counted");
+        if (frames >= ~0u) refuse("need too many frames");
     }
     plan.clips.push_back({static_cast<uint32_t>(frames), 0, 0.0f});
     plan.frameCount = static_cast<uint32_t>(++frames);
     if (plan.texelsPerFrame > largestSide) {
         throw std::runtime_error(
-            fmt::format("{}: a baked frame of it has {} texels and a texture's sides end at {} "
-                        "here; no rate helps, try another method or a larger side",
+            fmt::format("{}: a baked frame has {} texels and a texture's side has at most {}; try "
+                        "another method or a larger side",
                         model.name, plan.texelsPerFrame, largestSide));
     }
     plan.rows = static_cast<uint32_t>(std::min<uint64_t>(frames, largestSide));
     const uint64_t columns = (frames + plan.rows - 1) / plan.rows;
     const uint64_t width = columns * plan.texelsPerFrame;
     if (width > largestSide) {
-        refuse(fmt::format("fill a texture of {} x {} texels and sides end at {}", width, plan.rows,
-                           largestSide));
+        refuse(fmt::format("need a texture of {} x {} texels and the largest side is {}", width,
+                           plan.rows, largestSide));
     }
     plan.width = static_cast<uint32_t>(width);
     plan.height = plan.rows;
     if (bytesOf(plan) > kMostBytes) {
-        refuse(fmt::format("take {} MiB, more than {}", bytesOf(plan) >> 20, kMostBytes >> 20),
+        refuse(fmt::format("need {} MiB, more than {}", bytesOf(plan) >> 20, kMostBytes >> 20),
                settings.halfTexels ? "a lower bake rate" : "a lower bake rate, fp16 texels");
     }
     return plan;

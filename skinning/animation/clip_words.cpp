@@ -49,10 +49,8 @@ private:
     uint32_t end() const {
         constexpr size_t kMost = size_t{1} << (32 - SINEW_TRACK_BITS);
         if (words_.size() > kMost) {
-            throw std::runtime_error(
-                fmt::format("{}: has more keys than poses on the GPU can "
-                            "name; try poses on the CPU",
-                            model_.name));
+            throw std::runtime_error(fmt::format(
+                "{}: has more keys than GPU posing can index; try cpu-poses", model_.name));
         }
         return static_cast<uint32_t>(words_.size());
     }

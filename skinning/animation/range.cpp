@@ -225,7 +225,7 @@ std::string PoseRange::problem(std::span<const gpu::Affine> objectFromJoint,
     for (size_t j = 0; j < objectFromJoint.size(); ++j) {
         if (isFinite(objectFromJoint[j])) continue;
         return fmt::format(
-            "the matrix of joint \"{}\" holds numbers too large for a float; try smaller "
+            "the matrix of joint \"{}\" contains numbers too large for a float; try smaller "
             "translations and scales of it, its parents and their keys",
             model_->skeleton.names[j]);
     }
@@ -257,7 +257,8 @@ std::string PoseRange::problemOfEntry(uint32_t bind, const gpu::Affine& entry,
     const std::string& joint = model_->skeleton.names[model_->binds[bind].joint];
     if (!isFinite(entry)) {
         return fmt::format(
-            "the palette entry of joint \"{}\" holds numbers too large for a float; try a smaller "
+            "the palette entry of joint \"{}\" contains numbers too large for a float; try a "
+            "smaller "
             "inverse bind matrix",
             joint);
     }
@@ -265,8 +266,8 @@ std::string PoseRange::problemOfEntry(uint32_t bind, const gpu::Affine& entry,
         const float largest = std::max(largestOf(glm::vec3(entry[r])), std::abs(entry[r].w));
         if (largest <= largestEntry) continue;
         return fmt::format(
-            "the palette entry of joint \"{}\" holds {:g}, and its format ends at {}; choose a "
-            "palette of another format",
+            "the palette entry of joint \"{}\" contains {:g}, and the largest number of its format "
+            "is {}; choose another palette format",
             joint, largest, largestEntry);
     }
     return {};
@@ -281,14 +282,14 @@ std::string PoseRange::problemOfVertices(const BindBoxes::Entry& entry, const gp
         const float stretch = largestOf(glm::vec3(matrix[r]));
         if (stretch > kLargestStretch) {
             return fmt::format(
-                "joint \"{}\" stretches vertices {:g} times, and normals end at {:g}; try smaller "
+                "joint \"{}\" scales vertices by {:g}, and normals allow at most {:g}; try smaller "
                 "scales",
                 joint, stretch, kLargestStretch);
         }
         const double farthest = glm::dot(glm::abs(glm::dvec4(matrix[r])), glm::dvec4(reach, 1.0));
         if (farthest <= kFarthest) continue;
         return fmt::format(
-            "joint \"{}\" moves vertices as far as {:g}, and positions end at {:g}; try smaller "
+            "joint \"{}\" moves vertices to {:g}, and positions allow at most {:g}; try smaller "
             "translations and scales",
             joint, farthest, kFarthest);
     }
@@ -310,13 +311,14 @@ std::string momentText(const Model& model, const PoseRequest& request) {
     };
     std::string text = textOf(baseOf(request));
     if (request.otherWeight != 0) {
-        text += fmt::format(" under {:.3g} of {}", request.otherWeight, textOf(otherOf(request)));
+        text += fmt::format(" blended with {:.3g} of {}", request.otherWeight,
+                            textOf(otherOf(request)));
     }
     const auto append = [&](const LayerMoment& layer, const char* what) {
         if (layer.weight == 0) return;
         text += fmt::format(", {} {:.3g} of {}", what, layer.weight, textOf(layer.moment));
         if (layer.mask != kWholeBody) {
-            text += fmt::format(" by mask '{}'", model.masks.at(layer.mask - 1).name);
+            text += fmt::format(" with mask '{}'", model.masks.at(layer.mask - 1).name);
         }
     };
     append(layerOf(request), "layer");

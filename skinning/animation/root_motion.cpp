@@ -65,12 +65,12 @@ uint32_t rootOf(const Model& model) {
     for (const uint32_t joint : commonJoints(model)) {
         if (someClip(model, joint, true)) return joint;
         if (someClip(model, joint, false)) {
-            fault(model, fmt::format("a clip turns or scales \"{}\", on which everything hangs, "
-                                     "and none moves it",
-                                     model.skeleton.names[joint]));
+            fault(model,
+                  fmt::format("clips rotate or scale the root joint \"{}\", but none translates it",
+                              model.skeleton.names[joint]));
         }
     }
-    fault(model, "no clip moves a joint on which all vertices hang");
+    fault(model, "no clip translates a joint that is an ancestor of all vertices");
 }
 
 /// Nothing but the joint's translation, which is quick to sample.
@@ -140,7 +140,7 @@ RootMotion rootMotionOf(const Model& model) {
         motion.clips.push_back(pathOf(clip, motion.joint, objectFromParent));
         goes |= !motion.clips.back().offsets.empty();
     }
-    if (!goes) fault(model, "each clip ends where it began");
+    if (!goes) fault(model, "each clip ends at its start position");
     return motion;
 }
 

@@ -124,11 +124,11 @@ std::vector<glm::dmat4> halfErrors(const Model& model, std::span<const glm::dmat
             for (int row = 0; row < 3; ++row) {
                 const double element = std::abs(palette[b][column][row]);
                 if (element > kLargestHalf) {
-                    throw OutOfRange(fmt::format(
-                        "{}: the palette entry of joint \"{}\" holds {:g}, and a half {} at most; "
-                        "choose a palette of another format",
-                        model.name, model.skeleton.names[model.binds[b].joint], element,
-                        kLargestHalf));
+                    throw OutOfRange(
+                        fmt::format("{}: the palette entry of joint \"{}\" contains {:g}, and the "
+                                    "largest fp16 number is {}; choose another palette format",
+                                    model.name, model.skeleton.names[model.binds[b].joint], element,
+                                    kLargestHalf));
                 }
                 error[column][row] = std::max(element * 0x1p-10, 0x1p-24);
             }

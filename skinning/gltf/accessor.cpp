@@ -39,7 +39,8 @@ ByteSource elementsIn(const Document& document, int view, size_t offset, size_t 
                       size_t stride, size_t elementBytes, std::string_view where) {
     const ByteSource bytes = viewBytes(document, view, where);
     if (stride < elementBytes) {
-        fault(fmt::format("byteStride {} under the {} bytes of an element", stride, elementBytes),
+        fault(fmt::format("byteStride {} is less than the {} bytes of an element", stride,
+                          elementBytes),
               where, kValidate);
     }
     // count <= kMaxElements and stride <= 252 keep the product within 64 bits.
@@ -114,13 +115,12 @@ Accessor::Accessor(const Document& document, int index, int components, std::str
     componentType_ = accessor.componentType;
     normalized_ = accessor.normalized;
     if (const int found = componentsOf(document, index, where); found != components) {
-        fault(fmt::format("{} components an element where {} belong", found, components), where_,
-              kValidate);
+        fault(fmt::format("{} components per element are expected, not {}", components, found),
+              where_, kValidate);
     }
     elementBytes_ = componentBytes(componentType_, where_) * components_;
     if (count_ > kMaxElements) {
-        fault(fmt::format("{} elements, more than the file has data for", count_), where_,
-              kValidate);
+        fault(fmt::format("{} elements exceed the data of the file", count_), where_, kValidate);
     }
     if (accessor.bufferView >= 0) {
         const auto view = static_cast<size_t>(accessor.bufferView);
@@ -140,7 +140,8 @@ void Accessor::readSparse(const Document& document, const tinygltf::Accessor& ac
     const std::string path = where_ + ".sparse";
     const size_t count = sparse.count > 0 ? static_cast<size_t>(sparse.count) : 0;
     if (count > count_) {
-        fault(fmt::format("{} sparse elements of {}", count, count_), path, kValidate);
+        fault(fmt::format("{} sparse elements exceed the accessor's {}", count, count_), path,
+              kValidate);
     }
     const int indexType = sparse.indices.componentType;
     const size_t indexBytes = componentBytes(indexType, path + ".indices");
@@ -159,7 +160,7 @@ void Accessor::readSparse(const Document& document, const tinygltf::Accessor& ac
                            sparseIndices_);
     for (size_t i = 0; i < count; ++i) {
         if (sparseIndices_[i] >= count_ || (i > 0 && sparseIndices_[i] <= sparseIndices_[i - 1])) {
-            fault(fmt::format("sparse index {} at place {} is out of range or not ascending",
+            fault(fmt::format("sparse index {} at position {} is out of range or not ascending",
                               sparseIndices_[i], i),
                   path + ".indices", kValidate);
         }
@@ -180,7 +181,8 @@ bool Accessor::isUnsigned() const {
 
 void Accessor::requireCount(size_t vertexCount) const {
     if (count_ == vertexCount) return;
-    fault(fmt::format("{} elements for {} vertices", count_, vertexCount), where_, kValidate);
+    fault(fmt::format("{} elements, but the primitive has {} vertices", count_, vertexCount),
+          where_, kValidate);
 }
 
 template <typename Out>
@@ -248,7 +250,7 @@ void Accessor::readUnused(size_t first, std::span<float> out) const {
 
 void Accessor::read(size_t first, std::span<uint32_t> out) const {
     if (!isUnsigned()) {
-        fault(fmt::format("component type {} where unsigned integers belong", componentType_),
+        fault(fmt::format("unsigned integers are expected, not component type {}", componentType_),
               where_, kValidate);
     }
     readBlocks(first, out, [](size_t, std::span<const uint32_t>) {});
@@ -268,7 +270,9 @@ const tinygltf::Accessor& accessorAt(const Document& document, int accessor,
                                      std::string_view where) {
     const auto& accessors = document.gltf.accessors;
     if (accessor < 0 || static_cast<size_t>(accessor) >= accessors.size()) {
-        fault(fmt::format("accessor {} of {}", accessor, accessors.size()), where, kValidate);
+        fault(
+            fmt::format("accessor {} does not exist (the file has {})", accessor, accessors.size()),
+            where, kValidate);
     }
     return accessors[static_cast<size_t>(accessor)];
 }

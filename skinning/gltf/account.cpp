@@ -17,8 +17,8 @@ double megabytes(uint64_t bytes) {
 
 void Account::refuseMemory(std::string_view what, const std::string& where, uint64_t bytes) {
     const uint64_t before = memory_ -= bytes;
-    fault(fmt::format("the {} ask for {:.1f} MB of memory on top of {:.1f} MB, too much for a file "
-                      "of {} bytes, which may ask for {:.1f} MB",
+    fault(fmt::format("the {} need {:.1f} MB of memory in addition to {:.1f} MB, too much for a "
+                      "file of {} bytes, which may use {:.1f} MB",
                       what, megabytes(bytes), megabytes(before), fileBytes(),
                       megabytes(memoryLimit())),
           where, kAdvice);
@@ -26,8 +26,8 @@ void Account::refuseMemory(std::string_view what, const std::string& where, uint
 
 void Account::refuseWork(std::string_view what, const std::string& where, uint64_t units) {
     const uint64_t before = work_ -= units;
-    fault(fmt::format("the {} ask for {} steps of work on top of {}, too much for a file of {} "
-                      "bytes, which may ask for {}",
+    fault(fmt::format("the {} need {} steps of work in addition to {}, too much for a file of {} "
+                      "bytes, which may use {}",
                       what, units, before, fileBytes(), workLimit()),
           where, kAdvice);
 }

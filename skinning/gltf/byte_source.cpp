@@ -29,7 +29,7 @@ public:
             if (got < 0 && errno == EINTR) continue;
             if (got <= 0) {
                 fault("the file became shorter while it was read, or the disk failed", "",
-                      "try again when nothing writes to it");
+                      "try again after all programs have finished writing it");
             }
             offset += static_cast<size_t>(got);
             out = out.subspan(static_cast<size_t>(got));

@@ -41,8 +41,9 @@ Interpolation interpolationOf(const std::string& name, const Where& where) {
 size_t separateTimes(std::vector<float>& times, const std::string& where) {
     constexpr float kStepSeconds = 1e-6f;
     size_t moved = 0;
-    if (times.empty()) fault("a sampler without keys", where, kValidate);
-    if (times[0] < 0) fault(fmt::format("key 0 at {} s", times[0]), where, kValidate);
+    if (times.empty()) fault("the sampler has no keys", where, kValidate);
+    if (times[0] < 0)
+        fault(fmt::format("key 0 has the negative time {} s", times[0]), where, kValidate);
     for (size_t k = 1; k < times.size(); ++k) {
         if (times[k] > times[k - 1]) continue;
         const float before = times[k - 1];
@@ -102,12 +103,14 @@ public:
         const tinygltf::AnimationChannel& source = source_.channels[index];
         const auto where = [&] { return fmt::format("{}.channels[{}]", path_, index); };
         if (source.sampler < 0 || static_cast<size_t>(source.sampler) >= source_.samplers.size()) {
-            fault(fmt::format("sampler {} of {}", source.sampler, source_.samplers.size()),
+            fault(fmt::format("sampler {} does not exist (the animation has {})", source.sampler,
+                              source_.samplers.size()),
                   where() + ".sampler", kValidate);
         }
         const auto node = static_cast<size_t>(source.target_node);
         if (node >= scene.jointOfNode.size()) {
-            fault(fmt::format("node {} of {}", source.target_node, scene.jointOfNode.size()),
+            fault(fmt::format("node {} does not exist (the file has {})", source.target_node,
+                              scene.jointOfNode.size()),
                   where() + ".target.node", kValidate);
         }
         Channel channel;
@@ -131,12 +134,12 @@ public:
             return;
         }
         if (channel.width == 0) {
-            warnings.push_back(
-                fmt::format("{} animates weights of a node without morph targets", where()));
+            warnings.push_back(fmt::format(
+                "{}: the node has no morph targets and the channel is ignored", where()));
             return;
         }
         if (!targets_.insert({node, channel.path}).second) {
-            fault(fmt::format("the {} of {} is animated twice", source.target_path,
+            fault(fmt::format("two channels animate the {} of {}", source.target_path,
                               nodeLabel(document_, source.target_node)),
                   where(), "keep one channel for each property of a node");
         }
@@ -178,8 +181,8 @@ private:
             std::vector<float> times = readFloats(document_, source.input, 1, where);
             if (const size_t moved = separateTimes(times, where); moved > 0) {
                 warnings.push_back(
-                    fmt::format("{}: two keys at one time are a step ({} of {} keys)", where, moved,
-                                times.size()));
+                    fmt::format("{}: keys with equal times become a step ({} of {} keys)", where,
+                                moved, times.size()));
             }
             document_.account->memory("key times", where, times.size() * kKeyTimeBytes);
             found->second = keysOf(times);
@@ -213,8 +216,8 @@ private:
                 channel.path == Path::weights ? 1 : static_cast<int>(channel.width);
             std::vector<float> values = readFloats(document_, source.output, components, where);
             if (values.size() != valueCount) {
-                fault(fmt::format("{} values where {} belong ({} keys)", values.size(), valueCount,
-                                  channel.keyCount),
+                fault(fmt::format("{} values are expected, not {} ({} keys)", valueCount,
+                                  values.size(), channel.keyCount),
                       where, kValidate);
             }
             if (kind == Kind::rotation) normalizeRotations(values, where);
@@ -252,7 +255,8 @@ std::vector<Clip> importClips(const Document& document, const SceneNodes& scene,
     document.account->memory("clips", "animations", animations.size() * kClipBytes);
     document.account->work("clips", "animations", animations.size() * kClipWork);
     if (animations.size() > kMostClips) {
-        fault(fmt::format("{} animations; at most {} can be played", animations.size(), kMostClips),
+        fault(fmt::format("{} animations, and at most {} are supported", animations.size(),
+                          kMostClips),
               "animations", "spread them over several files");
     }
     std::vector<Clip> clips;

@@ -32,7 +32,8 @@ Container splitGlb(const ByteSource& bytes, Account& account) {
     constexpr uint32_t kJsonChunk = 0x4E4F534A, kBinaryChunk = 0x004E4942;
     constexpr std::string_view kCut = "copy or download the file again";
     if (bytes.size() < 20) {
-        fault(fmt::format("truncated .glb: {} bytes, not even the header", bytes.size()), "", kCut);
+        fault(fmt::format("truncated .glb: {} bytes, less than the header", bytes.size()), "",
+              kCut);
     }
     const auto [version, length] = readU32Pair(bytes, 4);
     if (version != 2) {
@@ -40,8 +41,9 @@ Container splitGlb(const ByteSource& bytes, Account& account) {
               "export it as glTF 2.0");
     }
     if (length > bytes.size()) {
-        fault(fmt::format("truncated .glb: it says {} bytes and has {}", length, bytes.size()), "",
-              kCut);
+        fault(fmt::format("truncated .glb: the header states {} bytes and the file has {}", length,
+                          bytes.size()),
+              "", kCut);
     }
     Container container;
     bool isPadded = true;
@@ -65,7 +67,7 @@ Container splitGlb(const ByteSource& bytes, Account& account) {
         isPadded = chunkBytes % 4 == 0;
         offset += (size_t{chunkBytes} + 3) / 4 * 4;
     }
-    if (container.json.empty()) fault("a .glb without a JSON chunk", "", kReexport);
+    if (container.json.empty()) fault("the .glb has no JSON chunk", "", kReexport);
     return container;
 }
 

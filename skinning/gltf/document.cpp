@@ -88,7 +88,7 @@ void readBuffers(Document& document, const Json& json, const ByteSource& binary)
             bytes = binary;
         }
         if (bytes.size() < byteLength) {
-            fault(fmt::format("the buffer claims {} bytes and has {}", byteLength, bytes.size()),
+            fault(fmt::format("the buffer states {} bytes and has {}", byteLength, bytes.size()),
                   where + ".byteLength", "copy the model again with all of its files");
         }
         document.buffers.push_back(bytes.part(0, byteLength));
@@ -220,7 +220,7 @@ void parseStructs(Document& document, Json json) {
     const std::string text = json.dump();
     json = nullptr;
     if (text.size() > std::numeric_limits<uint32_t>::max()) {
-        fault("more than 4 GB of JSON", "", "keep vertex data in buffers");
+        fault("the JSON has more than 4 GB", "", "move vertex data to buffers");
     }
     tinygltf::TinyGLTF parser;
     std::string error, warning;
@@ -228,7 +228,7 @@ void parseStructs(Document& document, Json json) {
                                                    static_cast<uint32_t>(text.size()), "");
     // The schema was checked, because messages of tinygltf do not name the place.
     if (!parsed || !error.empty()) {
-        fault("not a glTF file: a member breaks the schema of glTF 2.0", "", kValidate);
+        fault("not a glTF file: a member violates the schema of glTF 2.0", "", kValidate);
     }
     takeViewsBack(document.gltf, standIn);
 }
@@ -272,12 +272,14 @@ std::string readJsonText(const std::filesystem::path& file) {
 ByteSource bufferBytes(const Document& document, size_t buffer, size_t byteOffset,
                        size_t byteLength, const std::string& where) {
     if (buffer >= document.buffers.size()) {
-        fault(fmt::format("buffer {} of {}", buffer, document.buffers.size()), where + ".buffer",
-              kValidate);
+        fault(fmt::format("buffer {} does not exist (the file has {})", buffer,
+                          document.buffers.size()),
+              where + ".buffer", kValidate);
     }
     const ByteSource& bytes = document.buffers[buffer];
     if (byteOffset > bytes.size() || byteLength > bytes.size() - byteOffset) {
-        fault(fmt::format("bytes {} + {} of a buffer of {}", byteOffset, byteLength, bytes.size()),
+        fault(fmt::format("byteOffset {} + byteLength {} exceeds the buffer's {} bytes", byteOffset,
+                          byteLength, bytes.size()),
               where, kValidate);
     }
     return bytes.part(byteOffset, byteLength);
@@ -286,7 +288,8 @@ ByteSource bufferBytes(const Document& document, size_t buffer, size_t byteOffse
 ByteSource viewBytes(const Document& document, int index, std::string_view where) {
     const auto& views = document.gltf.bufferViews;
     if (index < 0 || static_cast<size_t>(index) >= views.size()) {
-        fault(fmt::format("buffer view {} of {}", index, views.size()), where, kValidate);
+        fault(fmt::format("buffer view {} does not exist (the file has {})", index, views.size()),
+              where, kValidate);
     }
     const tinygltf::BufferView& view = views[static_cast<size_t>(index)];
     return bufferBytes(document, static_cast<size_t>(view.buffer), view.byteOffset, view.byteLength,

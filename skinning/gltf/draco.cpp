@@ -120,15 +120,15 @@ void decodeMesh(std::span<const uint8_t> bytes, Account& account, const std::str
     draco::DecoderBuffer ahead = buffer;
     draco::DracoHeader header{};
     if (!draco::PointCloudDecoder::DecodeHeader(&ahead, &header).ok()) {
-        fault("the view holds no Draco data", where, kReexport);
+        fault("the view contains no Draco data", where, kReexport);
     }
     if (header.version_major != 2 || header.version_minor != 2) {
-        fault(fmt::format("Draco bitstream {}.{}, not the 2.2 of the extension",
+        fault(fmt::format("the Draco bitstream has version {}.{}, and the extension requires 2.2",
                           header.version_major, header.version_minor),
               where, kReexport);
     }
     if (header.encoder_type != draco::TRIANGULAR_MESH) {
-        fault("the Draco data holds a point cloud, not a mesh of triangles", where, kReexport);
+        fault("the Draco data contains a point cloud, not a mesh of triangles", where, kReexport);
     }
     if (header.encoder_method == draco::MESH_EDGEBREAKER_ENCODING) {
         decodeWith<draco::MeshEdgebreakerDecoder>(buffer, account, where, mesh);
@@ -200,12 +200,12 @@ void extractWanted(const Document& document, const draco::Mesh& mesh, Wanted& wa
     }
     const int components = tinygltf::GetNumComponentsInType(static_cast<uint32_t>(accessor.type));
     if (components != attribute->num_components()) {
-        complain(fmt::format("the Draco attribute has {} components, its accessor {}",
+        complain(fmt::format("the Draco attribute has {} components, its accessor has {}",
                              attribute->num_components(), components));
     }
     if (accessor.count != mesh.num_points()) {
-        complain(fmt::format("the Draco data has {} vertices, the accessor {}", mesh.num_points(),
-                             accessor.count));
+        complain(fmt::format("the Draco data has {} vertices, the accessor has {}",
+                             mesh.num_points(), accessor.count));
     }
     const int bytes =
         tinygltf::GetComponentSizeInBytes(static_cast<uint32_t>(accessor.componentType));
@@ -243,7 +243,8 @@ void decode(const Document& document, CompressedMesh& source) {
 
 size_t elementsBytes(const tinygltf::Accessor& accessor, const std::string& where) {
     if (accessor.count > kMaxPoints) {
-        fault(fmt::format("{} vertices, more than Draco counts", accessor.count), where, kValidate);
+        fault(fmt::format("{} vertices exceed the limit of Draco", accessor.count), where,
+              kValidate);
     }
     const int elementBytes =
         tinygltf::GetComponentSizeInBytes(static_cast<uint32_t>(accessor.componentType)) *
@@ -261,12 +262,12 @@ public:
         const std::string where = fmt::format("{}.extensions.{}", path, kName);
         if (primitive.mode != TINYGLTF_MODE_TRIANGLES &&
             primitive.mode != TINYGLTF_MODE_TRIANGLE_STRIP) {
-            fault(fmt::format("Draco compression in mode {}", primitive.mode), path + ".mode",
-                  kValidate);
+            fault(fmt::format("Draco compression does not support mode {}", primitive.mode),
+                  path + ".mode", kValidate);
         }
         if (!extension.IsObject() || !extension.Get("bufferView").IsInt() ||
             !extension.Get("attributes").IsObject()) {
-            fault("no bufferView or no attributes", where, kValidate);
+            fault("\"bufferView\" or \"attributes\" is missing", where, kValidate);
         }
         Use use{.mesh = mesh,
                 .primitive = index,
@@ -277,7 +278,7 @@ public:
             const auto accessor = primitive.attributes.find(name);
             const std::string attributePath = fmt::format("{}.attributes.{}", path, name);
             if (accessor == primitive.attributes.end() || !attributes.Get(name).IsInt()) {
-                fault("an attribute that the primitive lacks", where + ".attributes." + name,
+                fault("the primitive does not have this attribute", where + ".attributes." + name,
                       kValidate);
             }
             use.attributes[name] =
@@ -359,8 +360,7 @@ void pointTo(Document& document, const Use& use, const CompressedMesh& source, i
         // Draco's encoder drops triangles without area, and some exporters keep the old count.
         if (primitive.mode == TINYGLTF_MODE_TRIANGLES && count != source.corners) {
             document.warnings.push_back(
-                fmt::format("{}: the accessor has {} indices, the Draco "
-                            "data {}, which are taken",
+                fmt::format("{}: the accessor has {} indices, the Draco data has {} and is used",
                             where, count, source.corners));
         }
     }

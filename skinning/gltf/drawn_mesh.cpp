@@ -24,22 +24,24 @@ constexpr uint64_t kDeltaBytes = 128;
 bool isDrawn(const PrimitiveSource& source, std::vector<std::string>& warnings) {
     const int mode = source.primitive.mode;
     if (mode > TINYGLTF_MODE_TRIANGLE_FAN) {
-        fault(fmt::format("mode {} is none of the seven topologies", mode), source.path + ".mode",
+        fault(fmt::format("mode {} is not a glTF topology (0 to 6)", mode), source.path + ".mode",
               kValidate);
     }
     if (mode < TINYGLTF_MODE_TRIANGLES) {
-        warnings.push_back(
-            fmt::format("{} is made of points or lines and is not drawn", source.path));
+        warnings.push_back(fmt::format("{}: points or lines are not drawn", source.path));
         return false;
     }
     if (source.attribute("POSITION") < 0) {
-        warnings.push_back(fmt::format("{} has no POSITION and is not drawn", source.path));
+        warnings.push_back(
+            fmt::format("{}: the primitive has no POSITION and is not drawn", source.path));
         return false;
     }
     const std::string where = source.path + ".attributes.POSITION";
     if (accessorAt(source.document, source.attribute("POSITION"), where).count == 0) {
-        warnings.push_back(fmt::format(
-            "{} has 0 vertices and is not drawn: the accessor count must be at least 1", where));
+        warnings.push_back(
+            fmt::format("{}: the primitive has 0 vertices and is not drawn (the accessor count "
+                        "must be at least 1)",
+                        where));
         return false;
     }
     return true;
@@ -50,8 +52,8 @@ uint32_t materialOf(const PrimitiveSource& source, const Materials& materials) {
     const int material = source.primitive.material;
     if (material < 0) return static_cast<uint32_t>(count);
     if (static_cast<size_t>(material) >= count) {
-        fault(fmt::format("material {} of {}", material, count), source.path + ".material",
-              kValidate);
+        fault(fmt::format("material {} does not exist (the file has {})", material, count),
+              source.path + ".material", kValidate);
     }
     return static_cast<uint32_t>(material);
 }
@@ -147,8 +149,8 @@ DrawnMesh drawnMesh(const Document& document, const Materials& materials, size_t
         DrawnPrimitive primitive =
             drawnPrimitive(std::move(source), static_cast<uint32_t>(p), materials);
         if (primitive.corners == 0) {
-            warnings.push_back(
-                fmt::format("{} has no triangle and is not drawn", primitive.source.path));
+            warnings.push_back(fmt::format("{}: the primitive has no triangle and is not drawn",
+                                           primitive.source.path));
             continue;
         }
         drawn.hasColors |= hasColors;

@@ -11,14 +11,14 @@
 
 namespace sinew::gltf {
 
-/// Throws "what (where); advice" in plain text, because it may hold words of the file. `where` is a
+/// Throws "where: what; advice" in plain text, because it may hold words of the file. `where` is a
 /// JSON path such as meshes[0].primitives[1].attributes.JOINTS_0; importGltf puts the file's name
 /// in front.
 [[noreturn]] inline void fault(std::string_view what, std::string_view where,
                                std::string_view advice) {
     throw std::runtime_error(plainText(where.empty()
                                            ? fmt::format("{}; {}", what, advice)
-                                           : fmt::format("{} ({}); {}", what, where, advice)));
+                                           : fmt::format("{}: {}; {}", where, what, advice)));
 }
 
 inline constexpr std::string_view kReexport = "export the file again";

@@ -87,28 +87,30 @@ Image placeholder(const std::string& name) {
 
 PlannedImage planImage(const Document& document, const DrawnImage& drawn, uint64_t pixelsBefore) {
     if (drawn.index == kUnreadImage) {
-        fault("a texture has only a KTX2 image, which is not read", "KHR_texture_basisu", kConvert);
+        fault("the texture has only a KTX2 image, which is not supported", "KHR_texture_basisu",
+              kConvert);
     }
     Account& account = *document.account;
     const std::string where = placeOf(drawn.index);
     const ByteSource source = bytesOf(document, drawn.index);
     if (source.size() < 12 || source.size() > kMaxFileBytes) {
-        fault(fmt::format("an image of {} bytes", source.size()), where, kReexport);
+        fault(fmt::format("the image has {} bytes, which is too few or too many", source.size()),
+              where, kReexport);
     }
     account.memory("bytes of images", where, source.size());
     const images::Header header = withPlace(drawn.index, [&] { return headerOf(source); });
     const auto [width, height] = std::pair(header.width, header.height);
     if (width < 1 || height < 1 || width > kMaxSide || height > kMaxSide) {
-        fault(fmt::format("the image claims {} x {} pixels, and a side has 1 to {}", width, height,
-                          kMaxSide),
-              where, "scale it down, or export it again");
+        fault(fmt::format("the image has {} x {} pixels, and a side may have 1 to {}", width,
+                          height, kMaxSide),
+              where, "reduce its size, or export it again");
     }
     const uint64_t pixels = uint64_t{width} * height;
     const auto refusePixels = [&](std::string_view of, uint64_t sum, uint64_t limit) {
-        fault(fmt::format("the image has {} x {} pixels, which makes {:.1f} megapixels of {}; the "
+        fault(fmt::format("the image has {} x {} pixels, which is {:.1f} megapixels in {}, and the "
                           "limit is {:.1f}",
                           width, height, double(sum) / 1e6, of, double(limit) / 1e6),
-              where, "scale it down");
+              where, "reduce its size");
     };
     if (pixels > kMostPixels) refusePixels("one image", pixels, kMostPixels);
     if (pixelsBefore + pixels > kMostPixelsOfAll) {
@@ -169,8 +171,8 @@ Image decodeImage(const Document& document, PlannedImage& planned) {
         images::Pixels pixels = withPlace(index, [&] {
             return images::decode(source.all(storage), [&](const images::Header& header) {
                 if (header.width == planned.width && header.height == planned.height) return;
-                fault("the image changed while it was read", placeOf(index),
-                      "try again when nothing writes to it");
+                fault("the image changed during reading", placeOf(index),
+                      "try again after all programs have finished writing it");
             });
         });
         return {.name = name,

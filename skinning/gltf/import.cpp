@@ -96,9 +96,8 @@ auto withName(const std::filesystem::path& file, const Read& read) {
     try {
         return read();
     } catch (const std::bad_alloc&) {
-        throw std::runtime_error(
-            fmt::format("{}: not enough memory for it; close programs or use a smaller model",
-                        plainText(file.string())));
+        throw std::runtime_error(fmt::format(
+            "{}: out of memory; close programs or use a smaller model", plainText(file.string())));
     } catch (const std::exception& fault) {
         throw std::runtime_error(
             plainText(fmt::format("{}: {}", file.string(), faultWords(fault))));
@@ -167,8 +166,9 @@ uint32_t findClip(const Model& model, const std::string& nameOrIndex) {
     }
     throw std::runtime_error(
         model.clips.empty()
-            ? fmt::format("{} has no clips; leave the clip away for its rest pose", model.name)
-            : fmt::format("{} has no clip \"{}\"; it has: {}", model.name, nameOrIndex, known));
+            ? fmt::format("{} has no clips; omit the clip to use the rest pose", model.name)
+            : fmt::format("{} has no clip \"{}\"; choose one of: {}", model.name, nameOrIndex,
+                          known));
 }
 
 }  // namespace sinew

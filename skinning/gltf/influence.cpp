@@ -47,11 +47,11 @@ InfluenceReader::InfluenceReader(const Document& document, const tinygltf::Primi
         const auto weights = attributes.find(fmt::format("WEIGHTS_{}", set));
         if (joints == attributes.end() && weights == attributes.end()) break;
         if (joints == attributes.end() || weights == attributes.end()) {
-            fault(fmt::format("JOINTS_{0} and WEIGHTS_{0} come in pairs; one is missing", set),
+            fault(fmt::format("only one of JOINTS_{0} and WEIGHTS_{0} is present", set),
                   path + ".attributes", kValidate);
         }
         if (set == kMaxSets) {
-            fault(fmt::format("more than {} influences a vertex", 4 * kMaxSets),
+            fault(fmt::format("a vertex has more than {} influences", 4 * kMaxSets),
                   path + ".attributes", "reduce them in the tool that made the file");
         }
         const std::string jointsPath = fmt::format("{}.attributes.JOINTS_{}", path, set);
@@ -81,7 +81,7 @@ InfluenceReader::InfluenceReader(const Document& document, const tinygltf::Primi
 
 uint32_t InfluenceReader::bindOf(const Set& set, size_t vertex, uint32_t joint) const {
     if (joint >= bindOfJoint_.size()) {
-        fault(fmt::format("vertex {} refers to joint {}; the skin has {} joints", vertex, joint,
+        fault(fmt::format("vertex {} refers to joint {}, but the skin has {} joints", vertex, joint,
                           bindOfJoint_.size()),
               set.jointsPath, kValidate);
     }

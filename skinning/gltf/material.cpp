@@ -52,7 +52,8 @@ glm::vec<N, float> factorsOf(const std::vector<double>& numbers, const std::stri
 
 void checkIndex(int index, size_t count, const char* what, const std::string& where) {
     if (index >= 0 && static_cast<size_t>(index) < count) return;
-    fault(fmt::format("{} {} of {}", what, index, count), where, kValidate);
+    fault(fmt::format("{} {} does not exist (the file has {})", what, index, count), where,
+          kValidate);
 }
 
 Texture::Wrap wrapOf(int mode) {
@@ -162,7 +163,8 @@ private:
                 result.image = placeOf(kUnreadImage, images_);
                 return;
             }
-            warnings_.push_back(fmt::format("{} has no image and is drawn white", path));
+            warnings_.push_back(
+                fmt::format("{}: the texture has no image and is drawn white", path));
             return;
         }
         checkIndex(image.index, document_.images.size(), "image", image.where);
@@ -205,7 +207,7 @@ private:
     uint32_t uvSet(int texCoord, const std::string& where) {
         const uint32_t place = placeOf(texCoord, uvSets_);
         if (uvSets_.size() > kMaxUvSets) {
-            fault(fmt::format("the materials read more than {} uv sets", kMaxUvSets),
+            fault(fmt::format("the materials use more than {} uv sets", kMaxUvSets),
                   where + ".texCoord", "merge uv sets");
         }
         return place;

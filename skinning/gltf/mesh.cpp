@@ -173,7 +173,8 @@ private:
         const int mesh = document_.gltf.nodes[node].mesh;
         if (scene_.jointOfNode[node] == kNotInScene || mesh < 0) return;
         if (static_cast<size_t>(mesh) >= document_.gltf.meshes.size()) {
-            fault(fmt::format("mesh {} of {}", mesh, document_.gltf.meshes.size()),
+            fault(fmt::format("mesh {} does not exist (the file has {})", mesh,
+                              document_.gltf.meshes.size()),
                   fmt::format("nodes[{}].mesh", node), kValidate);
         }
         const DrawnMesh& drawn = drawnOf(static_cast<size_t>(mesh));

@@ -71,17 +71,18 @@ void require(bool kept, const std::string& what, const std::string& where) {
 void checkLayout(const CompressedView& view, const Json& parent) {
     const auto& [index, where, mode, filter, count, stride, storage, encoded, decoded, error] =
         view;
-    require(count > 0, "a compressed view of 0 elements", where + ".count");
+    require(count > 0, "count is 0", where + ".count");
     if (mode == "ATTRIBUTES") {
         require(stride >= 4 && stride <= 256 && stride % 4 == 0,
-                fmt::format("a stride of {} bytes, which is no multiple of 4 up to 256", stride),
+                fmt::format("byteStride {} is not a multiple of 4 up to 256", stride),
                 where + ".byteStride");
     } else if (mode == "TRIANGLES" || mode == "INDICES") {
-        require(stride == 2 || stride == 4, fmt::format("indices of {} bytes", stride),
+        require(stride == 2 || stride == 4,
+                fmt::format("byteStride {} is not 2 or 4, the sizes of an index", stride),
                 where + ".byteStride");
-        require(mode == "INDICES" || count % 3 == 0, fmt::format("{} indices of triangles", count),
-                where + ".count");
-        require(filter == "NONE", "a filter on indices", where + ".filter");
+        require(mode == "INDICES" || count % 3 == 0,
+                fmt::format("count {} is not a multiple of 3", count), where + ".count");
+        require(filter == "NONE", "indices do not allow a filter", where + ".filter");
     } else {
         fault(fmt::format("unknown mode \"{}\"", mode), where + ".mode", kValidate);
     }
@@ -92,7 +93,8 @@ void checkLayout(const CompressedView& view, const Json& parent) {
         fault("the filter COLOR is not supported", where + ".filter",
               "compress the file with EXT_meshopt_compression");
     }
-    require(known, fmt::format("no filter \"{}\" for {} bytes", filter, stride), where + ".filter");
+    require(known, fmt::format("filter \"{}\" does not support byteStride {}", filter, stride),
+            where + ".filter");
     const std::string path = fmt::format("bufferViews[{}]", index);
     require(numberOf(parent, "byteStride", path, stride) == stride,
             "byteStride differs from the extension's", path + ".byteStride");
@@ -115,8 +117,8 @@ size_t leastBytes(const CompressedView& view) {
 
 void checkStream(const CompressedView& view) {
     if (view.encoded.size() < leastBytes(view)) {
-        fault(fmt::format("{} elements of {} bytes claimed by {} compressed bytes", view.count,
-                          view.stride, view.encoded.size()),
+        fault(fmt::format("{} elements of {} bytes are too many for {} compressed bytes",
+                          view.count, view.stride, view.encoded.size()),
               view.where + ".count", kReexport);
     }
     const uint8_t header = view.encoded[0];

@@ -109,7 +109,8 @@ void readMorphs(const Document& document, const tinygltf::Primitive& primitive,
         collectTarget(document, primitive.targets[t], fmt::format("{}.targets[{}]", path, t),
                       elementCount, vertices, range.first + static_cast<uint32_t>(t), base, found);
         if (found.size() > kMaxMorphDeltas) {
-            fault(fmt::format("more than {} morph deltas that are not zero", kMaxMorphDeltas),
+            fault(fmt::format("the model has more than {} morph deltas that are not zero",
+                              kMaxMorphDeltas),
                   path + ".targets", "split the model or drop targets");
         }
     }
@@ -134,12 +135,13 @@ std::vector<float> restWeights(const Document& document, size_t node, size_t tar
     const std::string where = ofNode ? fmt::format("nodes[{}].weights", node)
                                      : fmt::format("meshes[{}].weights", source.mesh);
     if (weights.size() != targetCount) {
-        fault(fmt::format("{} weights for {} morph targets", weights.size(), targetCount), where,
-              kValidate);
+        fault(fmt::format("{} weights, but the mesh has {} morph targets", weights.size(),
+                          targetCount),
+              where, kValidate);
     }
     std::vector<float> out(weights.begin(), weights.end());
     for (const float weight : out) {
-        if (!std::isfinite(weight)) fault("a weight that does not fit a float", where, kValidate);
+        if (!std::isfinite(weight)) fault("a weight does not fit a float", where, kValidate);
     }
     return out;
 }

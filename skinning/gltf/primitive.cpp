@@ -72,7 +72,7 @@ void readIndices(const PrimitiveSource& source, const Accessor& accessor, std::s
     if (out.empty() || largest < source.vertexCount) return;
     const auto bad = std::find_if(out.begin(), out.end(),
                                   [&](uint32_t index) { return index >= source.vertexCount; });
-    fault(fmt::format("index {} at place {}, but the primitive has {} vertices", *bad,
+    fault(fmt::format("index {} at position {}, but the primitive has {} vertices", *bad,
                       bad - out.begin(), source.vertexCount),
           source.path + ".indices", kValidate);
 }

@@ -22,7 +22,9 @@ constexpr uint64_t kJointWork = 512;
 template <typename Where>
 void checkIndex(int node, const Document& document, const Where& where) {
     if (node < 0 || static_cast<size_t>(node) >= document.gltf.nodes.size()) {
-        fault(fmt::format("node {} of {}", node, document.gltf.nodes.size()), where(), kValidate);
+        fault(fmt::format("node {} does not exist (the file has {})", node,
+                          document.gltf.nodes.size()),
+              where(), kValidate);
     }
 }
 
@@ -100,7 +102,8 @@ std::vector<int> rootsOf(Document& document, const std::vector<int>& parents) {
     }
     const int scene = std::max(gltf.defaultScene, 0);
     if (static_cast<size_t>(scene) >= gltf.scenes.size()) {
-        fault(fmt::format("scene {} of {}", scene, gltf.scenes.size()), "scene", kValidate);
+        fault(fmt::format("scene {} does not exist (the file has {})", scene, gltf.scenes.size()),
+              "scene", kValidate);
     }
     roots = gltf.scenes[static_cast<size_t>(scene)].nodes;
     std::vector<bool> listed(parents.size(), false);
@@ -114,7 +117,7 @@ std::vector<int> rootsOf(Document& document, const std::vector<int>& parents) {
         }
         if (parents[root] >= 0) {
             document.warnings.push_back(
-                fmt::format("{} lists {}, which is a child of node {}; it is drawn once", where(),
+                fmt::format("{}: {} is also a child of node {} and is drawn once", where(),
                             nodeLabel(document, roots[i]), parents[root]));
         }
         listed[root] = true;
@@ -182,8 +185,8 @@ Transform decomposed(const std::vector<double>& m, size_t node) {
         }
     }
     if (error > kMaxShear * largest) {
-        fault(fmt::format("the matrix holds shear ({:.1e} of its size), which no translation, "
-                          "rotation and scale make",
+        fault(fmt::format("the matrix contains shear ({:.1e} of its size), which translation, "
+                          "rotation and scale cannot express",
                           error / largest),
               where(), "apply the transform in the tool that made it and export again");
     }
@@ -206,7 +209,7 @@ Transform transformOf(const tinygltf::Node& node, size_t index) {
     if (!node.rotation.empty()) {
         const glm::dquat q(node.rotation[3], node.rotation[0], node.rotation[1], node.rotation[2]);
         if (!(glm::length(q) > 1e-12)) {
-            fault("a rotation of length 0", fmt::format("nodes[{}].rotation", index), kValidate);
+            fault("the rotation has length 0", fmt::format("nodes[{}].rotation", index), kValidate);
         }
         transform.rotation = glm::quat(glm::normalize(q));
     }
@@ -236,8 +239,9 @@ void chooseScene(Document& document, const std::string& nameOrIndex) {
         }
         known += fmt::format("{}{} \"{}\"", s == 0 ? "" : ", ", s, scenes[s].name);
     }
-    fault(fmt::format("there is no scene \"{}\"", nameOrIndex), "scenes",
-          known.empty() ? "the file has no list of scenes" : "it has: " + known);
+    fault(fmt::format("unknown scene \"{}\"", nameOrIndex), "scenes",
+          known.empty() ? "omit the scene, because the file has no list of scenes"
+                        : "choose one of: " + known);
 }
 
 std::vector<std::string> sceneNames(const Document& document) {

@@ -38,7 +38,7 @@ struct Path {
 void demand(bool kept, const Json& value, std::string_view what, const Path& path) {
     if (kept) return;
     const std::string found = value.is_number() ? value.dump() : std::string(value.type_name());
-    schemaFault(fmt::format("{} where {} belongs", found, what), path);
+    schemaFault(fmt::format("{} is expected, not {}", what, found), path);
 }
 
 void checkIsIndex(const Json& value, const Path& path) {
@@ -54,7 +54,7 @@ void checkIndexOf(const Json& value, const Member& member, const Path& path) {
     if (member.values.empty()) return;
     const auto index = value.get<uint64_t>();
     if (std::ranges::find(member.values, index) == member.values.end()) {
-        schemaFault(fmt::format("{} {}, but there is {}", member.name, index,
+        schemaFault(fmt::format("{} {} is not one of {}", member.name, index,
                                 fmt::join(member.values, ", ")),
                     path);
     }
@@ -64,7 +64,7 @@ void checkStride(const Json& value, const Path& path) {
     checkIsIndex(value, path);
     const auto stride = value.get<uint64_t>();
     if (stride % 4 != 0 || stride > 252) {
-        schemaFault(fmt::format("{} is no multiple of 4 from 4 to 252", stride), path);
+        schemaFault(fmt::format("{} is not a multiple of 4 from 4 to 252", stride), path);
     }
 }
 
@@ -73,7 +73,7 @@ void checkWord(const Json& value, const Member& member, const Path& path) {
     if (member.words.empty()) return;
     const auto& word = value.get_ref<const std::string&>();
     if (std::ranges::find(member.words, word) == member.words.end()) {
-        schemaFault(fmt::format("\"{}\", but there is {}", word, fmt::join(member.words, ", ")),
+        schemaFault(fmt::format("\"{}\" is not one of {}", word, fmt::join(member.words, ", ")),
                     path);
     }
 }
@@ -98,7 +98,8 @@ void checkNamed(const Json& value, const Path& path) {
 void checkNumbers(const Json& value, const Member& member, const Path& path) {
     demand(value.is_array(), value, "an array of numbers", path);
     if (member.count != 0 && value.size() != member.count) {
-        schemaFault(fmt::format("{} numbers where {} belong", value.size(), member.count), path);
+        schemaFault(fmt::format("{} numbers are expected, not {}", member.count, value.size()),
+                    path);
     }
     checkItems(value, path, [](const Json& item, const Path& where) {
         demand(item.is_number(), item, "a number", where);
@@ -111,7 +112,7 @@ void checkObjects(Json& value, const Object& object, const Path& path) {
     const bool objects =
         value.is_array() &&
         std::all_of(value.begin(), value.end(), [](const Json& item) { return item.is_object(); });
-    if (!objects) schemaFault("not an array of objects", path);
+    if (!objects) schemaFault("an array of objects is expected", path);
     checkItems(value, path,
                [&](Json& item, const Path& where) { checkObject(item, object, where); });
 }
@@ -168,7 +169,7 @@ void checkObject(Json& value, const Object& object, const Path& path) {
         if (found != value.end()) {
             checkMember(*found, member, Path{.parent = &path, .name = member.name});
         } else if (member.required) {
-            schemaFault(fmt::format("no {}", member.name), path);
+            schemaFault(fmt::format("\"{}\" is missing", member.name), path);
         }
     }
     dropUnknown(value, object);
@@ -177,8 +178,7 @@ void checkObject(Json& value, const Object& object, const Path& path) {
 void checkVersion(const Json& gltf) {
     const Json asset = gltf.value("asset", Json());
     if (asset.is_object() && asset.contains("version") && !asset["version"].is_string()) {
-        fault(fmt::format("asset.version is a {} where a string belongs",
-                          asset["version"].type_name()),
+        fault(fmt::format("a string is expected, not {}", asset["version"].type_name()),
               "asset.version", kReexport);
     }
     if (!asset.is_object() || !asset.contains("version")) {
@@ -186,13 +186,13 @@ void checkVersion(const Json& gltf) {
     }
     const auto version = asset["version"].get<std::string>();
     if (!version.starts_with("2.")) {
-        fault(fmt::format("glTF version {} is not read, only 2.0", version), "asset.version",
+        fault(fmt::format("glTF version {} is not supported, only 2.0", version), "asset.version",
               "convert it to glTF 2.0");
     }
     // A file of a later 2.x is read as 2.0, unless its minVersion forbids that (section 3.2).
     const Json minVersion = asset.value("minVersion", Json("2.0"));
     if (minVersion != "2.0") {
-        fault(fmt::format("the file wants glTF version {} or later",
+        fault(fmt::format("the file requires glTF version {} or later",
                           minVersion.is_string() ? minVersion.dump() : minVersion.type_name()),
               "asset.minVersion", "export it as glTF 2.0");
     }
@@ -218,11 +218,14 @@ void checkIndexAccessors(const Json& gltf) {
                 return fmt::format("meshes[{}].primitives[{}].indices", m, p);
             };
             if (index >= accessorCount) {
-                fault(fmt::format("accessor {} of {}", index, accessorCount), where(), kValidate);
+                fault(fmt::format("accessor {} does not exist (the file has {})", index,
+                                  accessorCount),
+                      where(), kValidate);
             }
             const auto view = (*accessors)[index].find("bufferView");
             if (view != (*accessors)[index].end() && view->get<size_t>() >= views) {
-                fault(fmt::format("buffer view {} of {}", view->get<size_t>(), views),
+                fault(fmt::format("buffer view {} does not exist (the file has {})",
+                                  view->get<size_t>(), views),
                       fmt::format("{} -> accessors[{}]", where(), index), kValidate);
             }
         }
@@ -247,7 +250,7 @@ void keepTargetNames(Json& gltf) {
 }  // namespace
 
 void checkSchema(Json& gltf) {
-    if (!gltf.is_object()) fault("not a glTF file: the JSON is no object", "", kReexport);
+    if (!gltf.is_object()) fault("not a glTF file: the JSON is not an object", "", kReexport);
     checkVersion(gltf);
     keepTargetNames(gltf);
     checkObject(gltf, kRoot, {});

@@ -80,7 +80,7 @@ std::vector<uint32_t> collectSkin(const Document& document, const SceneNodes& sc
                                   MatrixLists& lists, Collector& collector) {
     const std::string path = fmt::format("skins[{}]", index);
     const tinygltf::Skin& skin = document.gltf.skins[static_cast<size_t>(index)];
-    if (skin.joints.empty()) fault("a skin without joints", path + ".joints", kValidate);
+    if (skin.joints.empty()) fault("the skin has no joints", path + ".joints", kValidate);
     document.account->memory("binds", path + ".joints", skin.joints.size() * kBindBytes);
     document.account->work("binds", path + ".joints", skin.joints.size() * kBindWork);
     const std::vector<float>& matrices =
@@ -89,8 +89,8 @@ std::vector<uint32_t> collectSkin(const Document& document, const SceneNodes& sc
             : lists.of(skin.inverseBindMatrices, path + ".inverseBindMatrices");
     if (skin.inverseBindMatrices >= 0) {
         if (matrices.size() / 16 < skin.joints.size()) {
-            fault(fmt::format("{} inverse bind matrices for {} joints", matrices.size() / 16,
-                              skin.joints.size()),
+            fault(fmt::format("{} inverse bind matrices, but the skin has {} joints",
+                              matrices.size() / 16, skin.joints.size()),
                   path + ".inverseBindMatrices", kValidate);
         }
     }
@@ -100,7 +100,9 @@ std::vector<uint32_t> collectSkin(const Document& document, const SceneNodes& sc
         const auto where = [&] { return fmt::format("{}.joints[{}]", path, j); };
         const int node = skin.joints[j];
         if (node < 0 || static_cast<size_t>(node) >= scene.jointOfNode.size()) {
-            fault(fmt::format("node {} of {}", node, scene.jointOfNode.size()), where(), kValidate);
+            fault(fmt::format("node {} does not exist (the file has {})", node,
+                              scene.jointOfNode.size()),
+                  where(), kValidate);
         }
         const uint32_t joint = scene.jointOfNode[static_cast<size_t>(node)];
         if (joint == kNotInScene) {
@@ -139,7 +141,8 @@ Binds importBinds(const Document& document, const SceneNodes& scene) {
             continue;
         }
         if (static_cast<size_t>(node.skin) >= gltf.skins.size()) {
-            fault(fmt::format("skin {} of {}", node.skin, gltf.skins.size()),
+            fault(fmt::format("skin {} does not exist (the file has {})", node.skin,
+                              gltf.skins.size()),
                   fmt::format("nodes[{}].skin", n), kValidate);
         }
         if (!result.ofSkin.contains(node.skin)) {

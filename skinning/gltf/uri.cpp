@@ -60,7 +60,7 @@ std::vector<uint8_t> base64Decoded(std::string_view text, std::string_view where
         if (c == '\n' || c == '\r' || c == ' ') continue;
         const int value = kBase64Value[static_cast<uint8_t>(c)];
         if (value < 0) {
-            fault(fmt::format("the base64 of the data URI holds the byte 0x{:02x}",
+            fault(fmt::format("the base64 of the data URI contains the byte 0x{:02x}",
                               static_cast<uint8_t>(c)),
                   where, kReexport);
         }
@@ -73,7 +73,7 @@ std::vector<uint8_t> base64Decoded(std::string_view text, std::string_view where
             count = 0;
         }
     }
-    if (count == 1) fault("the base64 of the data URI is cut short", where, kReexport);
+    if (count == 1) fault("the base64 of the data URI is truncated", where, kReexport);
     if (count >= 2) out.push_back(static_cast<uint8_t>(count == 2 ? bits >> 4 : bits >> 10));
     if (count == 3) out.push_back(static_cast<uint8_t>(bits >> 2));
     return out;
@@ -81,7 +81,7 @@ std::vector<uint8_t> base64Decoded(std::string_view text, std::string_view where
 
 ByteSource readDataUri(std::string_view uri, std::string_view where) {
     const size_t comma = uri.find(',');
-    if (comma == std::string_view::npos) fault("a data URI without a comma", where, kReexport);
+    if (comma == std::string_view::npos) fault("the data URI has no comma", where, kReexport);
     const std::string_view body = uri.substr(comma + 1);
     // Some writers percent-encode the '=' and '+' of base64.
     const std::string text =
@@ -102,7 +102,7 @@ bool hasScheme(std::string_view uri) {
 }
 
 constexpr const char* kHowToReach =
-    "keep buffers and images in the model's folder, or read them elsewhere with --allow-outside";
+    "move buffers and images to the model's folder, or allow other folders with --allow-outside";
 
 // A link inside the folder is followed if it stays inside. A link to another folder is refused,
 // like "..".
@@ -113,7 +113,7 @@ ByteSource openWithin(const fs::path& folder, const fs::path& relative, const st
     if (error) return ByteSource::open(folder / relative, where);  // which says what is missing
     const fs::path home = fs::canonical(folder.empty() ? fs::path(".") : folder);
     if (std::mismatch(home.begin(), home.end(), real.begin(), real.end()).first != home.end()) {
-        fault(fmt::format("the URI \"{}\" is a link that leaves the model's folder",
+        fault(fmt::format("the URI \"{}\" is a link to a target outside of the model's folder",
                           uri.substr(0, 120)),
               where, kHowToReach);
     }
@@ -133,14 +133,14 @@ ByteSource openUri(const std::string& uri, const fs::path& folder, Reach reach,
                    std::string_view where) {
     if (uri.starts_with("data:")) return readDataUri(uri, where);
     if (hasScheme(uri)) {
-        fault(fmt::format("the URI \"{}\" names a scheme; only data: and files beside the model "
-                          "are read",
+        fault(fmt::format("the URI \"{}\" has a scheme, and only data: URIs and files in the "
+                          "model's folder are supported",
                           uri.substr(0, 60)),
               where, "export with embedded or local files");
     }
     const std::string decoded = percentDecoded(uri);
     if (decoded.find('\\') != std::string::npos) {
-        fault(fmt::format("the URI \"{}\" has a backslash", uri.substr(0, 120)), where,
+        fault(fmt::format("the URI \"{}\" contains a backslash", uri.substr(0, 120)), where,
               "separate folders by a slash (/)");
     }
     const fs::path relative(decoded);
@@ -149,8 +149,8 @@ ByteSource openUri(const std::string& uri, const fs::path& folder, Reach reach,
     const bool isPath = !decoded.empty() && decoded.find('\0') == std::string::npos;
     if (reach == Reach::anywhere && isPath) return ByteSource::open(folder / relative, where);
     if (!isPath || leaves || relative.is_absolute()) {
-        fault(fmt::format("the URI \"{}\" leaves the model's folder", uri.substr(0, 120)), where,
-              kHowToReach);
+        fault(fmt::format("the URI \"{}\" is outside of the model's folder", uri.substr(0, 120)),
+              where, kHowToReach);
     }
     return openWithin(folder, relative, uri, where);
 }

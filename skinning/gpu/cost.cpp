@@ -43,9 +43,9 @@ CostCard costOf(const Model& model, const SkinChoice& choice, uint32_t passes,
     technique.cost(input, card);
     if (technique.jointLimit) card.joints = technique.jointLimit(plan);
     if (card.joints.entries > 0 && model.binds.size() > card.joints.entries) {
-        card.cannot.push_back(fmt::format(
-            "Cannot tell this model's {} palette entries apart ({}){}.", model.binds.size(),
-            card.joints.because, technique.standIn ? ": cpu stands in" : ""));
+        card.cannot.push_back(fmt::format("Cannot index this model's {} palette entries ({}){}.",
+                                          model.binds.size(), card.joints.because,
+                                          technique.standIn ? ": method cpu replaces it" : ""));
     }
     for (std::string& sentence : technique.cannot(input, card)) {
         card.cannot.push_back(std::move(sentence));

@@ -270,7 +270,7 @@ static SharedBuffers::Key endsKey(const PagePlace& place) {
 void Culling::ask(SharedBuffers& shared, std::span<const PagePlace> places) {
     for (size_t p = 0; p < places.size(); ++p) {
         shared.ask(endsKey(places[p]),
-                   {.name = fmt::format("ends of lists, page {}", p), .bytes = kCountBytes});
+                   {.name = fmt::format("visible list ends, page {}", p), .bytes = kCountBytes});
     }
 }
 
@@ -280,29 +280,30 @@ Culling Culling::create(const Device& device, SharedBuffers& shared,
     Culling culling;
     for (uint32_t p = 0; p < pages.size(); ++p) {
         const std::vector<gpu::CallEntry>& entries = pages[p].entries;
-        Buffer calls = Buffer::create(device, {.name = fmt::format("calls, page {}", p),
-                                               .bytes = entries.size() * sizeof(gpu::CallEntry),
-                                               .memory = MemoryUse::upload});
+        Buffer calls =
+            Buffer::create(device, {.name = fmt::format("indirect draw templates, page {}", p),
+                                    .bytes = entries.size() * sizeof(gpu::CallEntry),
+                                    .memory = MemoryUse::upload});
         std::copy(entries.begin(), entries.end(), calls.mapped<gpu::CallEntry>().begin());
         Page& page = culling.pages_.emplace_back();
         page.calls = std::move(calls);
         page.listEnds = shared.take(device, endsKey(places[p]));
         for (uint32_t i = 0; i < copies; ++i) {
             page.arguments.push_back(
-                Buffer::create(device, {.name = fmt::format("arguments, page {}", p),
+                Buffer::create(device, {.name = fmt::format("indirect draw arguments, page {}", p),
                                         .bytes = pages[p].allArgumentBytes(pages[p].instances),
                                         .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
                                                  VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT}));
         }
     }
     for (uint32_t i = 0; i < kFramesInFlight; ++i) {
-        culling.views_.push_back(Buffer::create(device, {.name = "what passes see",
+        culling.views_.push_back(Buffer::create(device, {.name = "views of the passes",
                                                          .bytes = sizeof(gpu::CullViews),
                                                          .memory = MemoryUse::upload}));
     }
     for (uint32_t i = 0; i < kFramesInFlight && !pages.empty(); ++i) {
         culling.counts_.push_back(std::make_shared<const Buffer>(
-            Buffer::create(device, {.name = "lengths of lists, read back",
+            Buffer::create(device, {.name = "visible list lengths, readback",
                                     .bytes = pages.size() * kCountBytes,
                                     .memory = MemoryUse::readback})));
     }

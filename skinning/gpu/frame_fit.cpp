@@ -44,9 +44,9 @@ namespace {
 
 /// Why all is done on one queue though two are asked for; empty: frames may overlap.
 const char* whyOneQueueFor(const FrameSettings& settings) {
-    if (settings.compared) return "two ways are compared";
-    if (settings.cullCamera) return "culling has a camera of its own";
-    if (settings.timerMode == TimerMode::serialised) return "steps are timed one by one";
+    if (settings.compared) return "two methods are compared";
+    if (settings.cullCamera) return "culling uses a separate camera";
+    if (settings.timerMode == TimerMode::serialised) return "steps are serialised";
     return "";
 }
 
@@ -96,10 +96,9 @@ Resolution Frame::resolutionOf(const Scene& scene, const SkinChoice& choice,
 
 Frame::Demands Frame::demandsOf(const Asked& asked) const {
     if (asked.motion && !device_->has().independentBlend) {
-        throw std::runtime_error(
-            fmt::format("motion vectors are unsupported: '{}' cannot write velocities beside a "
-                        "blended colour (independentBlend)",
-                        device_->info().properties.deviceName));
+        throw std::runtime_error(fmt::format(
+            "motion vectors are unsupported: '{}' lacks independentBlend; try another device",
+            device_->info().properties.deviceName));
     }
     const std::vector<uint32_t> counts = countsOf(asked.instanceCount);
     Demands demands(parts_.size());
@@ -161,8 +160,8 @@ void Frame::fitCrowds(const FrameSettings& settings) {
     if (hasCrowds() && asked == asked_) return;
     if (settings.view == SINEW_VIEW_DIFFERENCE && settings.compared && !passes_.capture) {
         throw std::runtime_error(
-            fmt::format("the difference view is unsupported: '{}' cannot store from the vertex "
-                        "stage (vertexPipelineStoresAndAtomics)",
+            fmt::format("the difference view is unsupported: '{}' lacks "
+                        "vertexPipelineStoresAndAtomics; try another device",
                         device_->info().properties.deviceName));
     }
     const Demands demands = demandsOf(asked);
@@ -236,10 +235,9 @@ void Frame::replaceCrowds(const Demands& demands) {
 /// Compiles what the crowds need and is not there yet.
 void Frame::preparePasses(FramePasses& passes, const FrameSettings& settings) {
     if (settings.wireframe && !device_->has().wireframe) {
-        throw std::runtime_error(
-            fmt::format("the wireframe is unsupported: '{}' cannot draw edges alone "
-                        "(fillModeNonSolid)",
-                        device_->info().properties.deviceName));
+        throw std::runtime_error(fmt::format(
+            "the wireframe is unsupported: '{}' lacks fillModeNonSolid; try another device",
+            device_->info().properties.deviceName));
     }
     for (const KernelWork& work : works_) {
         work.prepare(passes.kernels, shaders_);

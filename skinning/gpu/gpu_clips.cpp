@@ -75,7 +75,7 @@ GpuClips GpuClips::create(const Device& device, const Model& model, const BindBo
         const uint64_t bytes = data.size() * sizeof(data[0]);
         if (bytes > device.maxStorageBytes()) {
             throw std::runtime_error(fmt::format(
-                "{}: its {} take {} bytes and the device allows {} a buffer; try poses on the CPU",
+                "{}: its {} take {} bytes and the device allows {} per buffer; try cpu-poses",
                 model.name, name, bytes, device.maxStorageBytes()));
         }
         return uploader.buffer(name, data);
@@ -83,7 +83,7 @@ GpuClips GpuClips::create(const Device& device, const Model& model, const BindBo
     GpuClips result;
     result.joints_ = upload("joints", packJoints(model));
     result.clips_ = upload("clips", clips);
-    result.bindBoxes_ = upload("boxes of binds", packBoxes(bindBoxes, arcs));
+    result.bindBoxes_ = upload("bounds of binds", packBoxes(bindBoxes, arcs));
     uploader.finish();
     return result;
 }

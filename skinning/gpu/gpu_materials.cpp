@@ -131,7 +131,7 @@ void checkSizes(const Device& device, const Model& model) {
     for (const Image& image : model.images) {
         if (image.width <= side && image.height <= side) continue;
         throw std::runtime_error(fmt::format(
-            "{}: image '{}' is {} x {} pixels and the device allows {} a side; make it smaller",
+            "{}: image '{}' is {} x {} pixels and the device allows {} per side; reduce its size",
             model.name, image.name, image.width, image.height, side));
     }
 }

@@ -195,10 +195,11 @@ void checkLimits(const Device& device, const Model& model, const PackedInfluence
          model.geometry.uvSets.size() * model.geometry.vertexCount() * sizeof(glm::vec2),
          model.binds.size() * sizeof(gpu::BindEntry)});
     if (largest > device.maxStorageBytes()) {
-        throw std::runtime_error(fmt::format(
-            "{}: needs a buffer of {} bytes and the device allows {}; try a smaller model or "
-            "another device",
-            model.name, largest, device.maxStorageBytes()));
+        throw std::runtime_error(
+            fmt::format("{}: the model needs a buffer of {} bytes and the device allows {}; try a "
+                        "smaller model or "
+                        "another device",
+                        model.name, largest, device.maxStorageBytes()));
     }
 }
 
@@ -207,8 +208,9 @@ void checkLimits(const Device& device, const Model& model, const PackedInfluence
 GpuMesh GpuMesh::create(const Device& device, const Model& model, Description description) {
     const Geometry& geometry = model.geometry;
     const auto& [order, settings, joint, levels] = description;
-    PackedInfluences influences = packInfluences(
-        model, order, settings.influences, levels ? std::span(levels->lastOf) : std::span<const uint8_t>{});
+    PackedInfluences influences =
+        packInfluences(model, order, settings.influences,
+                       levels ? std::span(levels->lastOf) : std::span<const uint8_t>{});
     const MorphBuffers morphs = packMorphs(geometry, order);
     checkLimits(device, model, influences, morphs, settings.mesh);
     std::vector<uint32_t> gpuVertex(order.size());  // model vertex -> GPU vertex

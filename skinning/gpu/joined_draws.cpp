@@ -12,7 +12,7 @@ namespace sinew {
 namespace {
 
 constexpr std::string_view kShader = "draws.comp";
-constexpr const char* kArguments = "arguments of several models";
+constexpr const char* kArguments = "indirect draw arguments of several models";
 constexpr uint32_t kLists = SINEW_LIST_COUNT - SINEW_LIST_CAMERA;  // those that passes draw
 
 bool canJoin(const Device::Features& has) {

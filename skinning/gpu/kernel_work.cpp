@@ -214,14 +214,14 @@ private:
 
     void upload(KernelWork::Bundle& bundle) const {
         Uploader uploader(device_);
-        bundle.items = uploader.buffer("items of dispatches", items_);
-        bundle.itemEnds = uploader.buffer("ends of items", itemEnds_);
+        bundle.items = uploader.buffer("dispatch jobs", items_);
+        bundle.itemEnds = uploader.buffer("dispatch job ends", itemEnds_);
         bundle.dispatches = uploader.buffer("dispatches", dispatches_);
         uploader.finish();
         bundle.dispatchCount = static_cast<uint32_t>(dispatches_.size());
         bundle.arguments = Buffer::create(
             device_,
-            {.name = "arguments of dispatches",
+            {.name = "indirect dispatch arguments",
              .bytes = dispatches_.size() * SINEW_DISPATCH_WORDS * sizeof(uint32_t),
              .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT});
     }

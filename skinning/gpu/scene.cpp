@@ -46,12 +46,12 @@ Resolution Scene::resolve(const SkinChoice& wanted) const {
     const bool half = settings.palette == PaletteFormat::half;
     std::string problem;
     if (!crowd_.staysInRange(half ? kLargestHalf : kNoLimit)) {
-        problem = "keys so large that poses may leave their range";
+        problem = "keys so large that poses may be out of range";
     } else if (settings.keys == KeyFormat::packed && !canPack(*model_)) {
-        problem = "a clip with more key times than 16 bits count";
+        problem = "a clip with more key times than a 16-bit index allows";
     } else if (clipBytes_ > device_->maxStorageBytes()) {
-        problem = fmt::format("clips of {} bytes, where a buffer of this device holds {}",
-                              clipBytes_, device_->maxStorageBytes());
+        problem = fmt::format("clips of {} bytes, and the device allows {} per buffer", clipBytes_,
+                              device_->maxStorageBytes());
     }
     if (problem.empty()) return resolution;
     resolution.choice.settings.poses = PosedBy::cpu;
@@ -99,7 +99,7 @@ std::shared_ptr<const Buffer> Scene::clipBoxesFor(const SkinChoice& choice) {
         entries[i] = {std::bit_cast<gpu::BoxEntry>(boxes[i]), movements[i], coarse};
     }
     Uploader uploader(*device_);
-    auto buffer = std::make_shared<const Buffer>(uploader.buffer("boxes of clips", entries));
+    auto buffer = std::make_shared<const Buffer>(uploader.buffer("bounds of clips", entries));
     uploader.finish();
     return buffer;
 }

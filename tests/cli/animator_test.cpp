@@ -50,7 +50,7 @@ TEST(CliAnimator, ClipsComeFromFilesThatTheDescriptionNames) {
     EXPECT_EQ(errorWith("a.json --time 0.1", "early.ply"), "");
     EXPECT_EQ(errorWith("a.json --time 0.9", "late.ply"), "");
     EXPECT_NE(readFile(folder / "early.ply"), readFile(folder / "late.ply"));
-    EXPECT_THAT(errorWith("b.json", "a.ply"), HasSubstr("clips[0]: '../slide.gltf' leaves"));
+    EXPECT_THAT(errorWith("b.json", "a.ply"), HasSubstr("clips[0]: '../slide.gltf' is outside"));
     EXPECT_THAT(errorWith("a.json", "slide.gltf"), HasSubstr("slide.gltf"));
     EXPECT_EQ(readFile(folder / "slide.gltf"), textOf(clip));
 }
@@ -92,7 +92,7 @@ TEST(CliAnimator, ABrokenDescriptionIsToldByItsPlace) {
         const Outcome run = runCli(command + " --animator " + file.string());
         EXPECT_EQ(run.exitCode, 1) << command;
         EXPECT_THAT(run.lastError,
-                    HasSubstr("broken.animator.json: states[1].name: there is no clip 'fly'"));
+                    HasSubstr("broken.animator.json: states[1].name: unknown clip 'fly'"));
     }
     const Outcome run = runCli("verify " + kModel + " --animator " + (folder / "none").string());
     EXPECT_EQ(run.exitCode, 1);

@@ -318,7 +318,7 @@ TEST(CliBake, FaultLeavesNothingBehind) {
     expectFault(bake(model, folder / "a.json", "--rate 0"), "0 is not a number from 1 to 240");
     expectFault(bake(model, folder / "a.json", "--rate 241"), "241");
     expectFault(bake(model, folder / "a.json", "--largest-side 0"), "from 1 to 65536");
-    expectFault(bake(model, folder / "a.json", "--largest-side 100"), "sides end at 100");
+    expectFault(bake(model, folder / "a.json", "--largest-side 100"), "side has at most 100");
     expectFault(bake("missing.glb", folder / "a.json"), "missing.glb");
     expectFault(bake(model, folder / "none" / "a.json"), "there is no folder");
     EXPECT_TRUE(filesIn(folder).empty());

@@ -299,7 +299,8 @@ TEST(GpuCliBench, SettingsFallbacksAndRefusalsAreToldApart) {
     EXPECT_GT(rows.at(0).at("verified").at("ofTruth").at("positionOfExtent"), 1e-5);
     EXPECT_EQ(rows.at(1).at("reason"), "");
     EXPECT_THAT(rows.at(1).at("note").get<std::string>(), HasSubstr("joint limit"));
-    EXPECT_THAT(rows.at(2).at("reason").get<std::string>(), HasSubstr("blends linearly"));
+    EXPECT_THAT(rows.at(2).at("reason").get<std::string>(),
+                HasSubstr("supports only linear blending"));
     EXPECT_EQ(rows.at(2).at("state"), "not measured");
 }
 
@@ -423,7 +424,8 @@ TEST(CliBench, OptionsThatDoNotGoTogetherEndAsOneLine) {
     };
     for (const Case& c : std::initializer_list<Case>{
              {"bench -o report.txt", ".json, .csv, .html or .md"},
-             {"bench --scenario nonsense", "there is crowd-animated, crowded-screen, default"},
+             {"bench --scenario nonsense",
+              "choose a .json file or one of: crowd-animated, crowded-screen, default"},
              {"bench --scenario nowhere.json", "cannot be opened"},
              {"bench --passes 9", "8"},
              {"bench --resume nowhere.json", "nowhere.json"},

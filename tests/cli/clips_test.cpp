@@ -69,7 +69,7 @@ TEST(CliClips, AMorphWeightByHandMovesTheExportedVertices) {
     EXPECT_THAT(readFile(folder / "a.obj"), HasSubstr("v 0 1 0.5\n"));
     EXPECT_THAT(exportWith("up").lastError, HasSubstr("'up' is not NAME=WEIGHT"));
     EXPECT_THAT(exportWith("up=down=nan").lastError, HasSubstr("is not NAME=WEIGHT"));
-    EXPECT_THAT(exportWith("left=1").lastError, HasSubstr("it has: up=down"));
+    EXPECT_THAT(exportWith("left=1").lastError, HasSubstr("choose one of: up=down"));
 }
 
 TEST(CliClips, NamesNumbersAndNoneAreToldApart) {
@@ -102,7 +102,8 @@ TEST(CliClips, NamesNumbersAndNoneAreToldApart) {
     EXPECT_THAT(playing("0"), HasSubstr("\nv 4 0 0\n"));
     EXPECT_THAT(playing("#0"), HasSubstr("\nv 1 0 0\n"));
     EXPECT_THAT(playing("none"), HasSubstr("\nv 0 0 0\n"));
-    EXPECT_THAT(playing("walk"), HasSubstr("it has: \"mixamo.com\" (#0), \"mixamo.com\" (#1)"));
+    EXPECT_THAT(playing("walk"),
+                HasSubstr("choose one of: \"mixamo.com\" (#0), \"mixamo.com\" (#1)"));
 }
 
 TEST(CliClips, InspectTellsHowFarAClipTurnsItsRoot) {
@@ -134,7 +135,7 @@ TEST(CliClips, FaultsAreOneLine) {
     EXPECT_THAT(errorOf("--clips missing.glb"), HasSubstr("missing.glb: no such file"));
     EXPECT_THAT(errorOf("--clips " + (folder / "wing.gltf").string()),
                 HasSubstr("1 of its 1 animated joints"));
-    EXPECT_THAT(errorOf("--scene 7"), HasSubstr("there is no scene \"7\""));
+    EXPECT_THAT(errorOf("--scene 7"), HasSubstr("unknown scene \"7\""));
 }
 
 }  // namespace

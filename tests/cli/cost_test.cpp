@@ -81,7 +81,7 @@ TEST(Cost, TheCpuSendsItsVertices) {
         EXPECT_EQ(card.perFrame(), 80u + card.cpu.total() + 80 + 2 * 48);
         EXPECT_EQ(card.dispatches, 0u);
         EXPECT_EQ(card.joints.entries, 0u);
-        EXPECT_THAT(card.cannot, Contains(HasSubstr("sent again in every frame")));
+        EXPECT_THAT(card.cannot, Contains(HasSubstr("uploaded in every frame")));
     }
 }
 
@@ -214,7 +214,7 @@ TEST(Cost, TextureReadsThreeTexelsAnInfluenceFromTwoFramesAndFromFourInACrossfad
     EXPECT_EQ(costOf(half).readForward, 4u * 28 + 10 * (4 + 3 * 8) + 20);
     EXPECT_EQ(costOf(half).bakedBytes, 17u * 6 * 8);
     EXPECT_THAT(card.cannot, Contains(HasSubstr("crossfade of two clips")));
-    EXPECT_THAT(card.cannot, Contains(HasSubstr("at 30 moments a second")));
+    EXPECT_THAT(card.cannot, Contains(HasSubstr("between 30 baked frames a second")));
 }
 
 TEST(Cost, JointLimitsFollowFromFormatRangeAndImageSide) {
@@ -259,7 +259,7 @@ TEST(Cost, AModelBeyondTheJointLimitIsToldWhatStandsIn) {
     const CostCard beyond = costOf({Method::vertexUniform, {.jointLimit = 1}});
     EXPECT_THAT(within.cannot, Not(Contains(HasSubstr("stands in"))));
     EXPECT_THAT(beyond.cannot, Contains(HasSubstr("2 palette entries")));
-    EXPECT_THAT(beyond.cannot, Contains(HasSubstr("cpu stands in")));
+    EXPECT_THAT(beyond.cannot, Contains(HasSubstr("method cpu replaces it")));
 }
 
 TEST(Cost, AnInstancesPaletteEndsWhereAUniformRangeMayBegin) {

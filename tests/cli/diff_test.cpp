@@ -79,7 +79,7 @@ TEST(GpuCliDiff, TellsBakedFramesFromWhatIsBetweenThem) {
 TEST(CliDiff, WrongWordsFailBeforeAnythingIsRead) {
     const Outcome run = runCli("diff none.glb --a compute --b compute:dq -o d.png");
     EXPECT_EQ(run.exitCode, 1);
-    EXPECT_NE(run.lastError.find("no setting called 'dq'"), std::string::npos) << run.lastError;
+    EXPECT_NE(run.lastError.find("unknown setting 'dq'"), std::string::npos) << run.lastError;
 }
 
 }  // namespace

@@ -226,7 +226,7 @@ TEST(GpuCliExport, ALevelOfDetailIsWhatInspectTellsOfIt) {
     EXPECT_GT(levels[1].at("error"), levels[0].at("error"));
     const Outcome none = runCli("export " + arguments + " --level 7");
     EXPECT_EQ(none.exitCode, 1);
-    EXPECT_NE(none.error.find("no level 7"), std::string::npos) << none.error;
+    EXPECT_NE(none.error.find("no level of detail 7"), std::string::npos) << none.error;
 }
 
 // The reference is held against every expected file by tests/unit/expected_test.cpp, each method

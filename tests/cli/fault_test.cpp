@@ -81,7 +81,7 @@ TEST(CliFaults, UnknownMethodListsTheKnownOnes) {
           "verify " + model + " --methods compute,magic", std::string("bench --methods magic"),
           "export " + model + " --method magic -o " + (folder / "a.ply").string()}) {
         const Outcome run = runCli(command);
-        expectOnlyFault(run, "'magic'; there is cpu-reference, cpu, compute");
+        expectOnlyFault(run, "'magic'; choose one of: cpu-reference, cpu, compute");
     }
 }
 
@@ -164,7 +164,7 @@ TEST(CliFaults, ReferenceExportNeedsNoVulkan) {
 
 TEST(GpuCliFaults, UnknownDeviceListsTheDevices) {
     const Outcome run = runCli("verify --device no-such-device");
-    expectFault(run, "no device matches 'no-such-device'; there is 0: ");
+    expectFault(run, "no device matches 'no-such-device'; choose one of: 0: ");
 }
 
 TEST(GpuCliFaults, CrowdThatDoesNotFitIsRefusedWithWhatDoes) {

@@ -206,7 +206,7 @@ TEST(CliMessages, WhatIsWrongInAReportOrScenarioIsToldPlainAndWhole) {
     Json value = json(kScenario);
     value["instances"] = {std::string(4000, 'x') + kHostile};
     for (const Case& c :
-         std::initializer_list<Case>{{scenario.dump(), "'a?b' is unknown; there is about"},
+         std::initializer_list<Case>{{scenario.dump(), "'a?b' is unknown; choose one of: about"},
                                      {place.dump(), "'magic??[2J'"},
                                      {value.dump(), "instances[0]: a number from 1"},
                                      {"{\"about\": \"\x1b[2J\xff", "not valid JSON at line 1"},

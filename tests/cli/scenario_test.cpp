@@ -108,17 +108,17 @@ TEST(Scenario, AFaultNamesFilePlaceAndWhatIsPossible) {
             {R"("passes": [2, 2])", "mine.json.passes[1]", "larger"},
             {R"("passes": [9])", "mine.json.passes[0]", "1 to 8"},
             {R"("passes": [-1])", "mine.json.passes[0]", "1 to 8"},
-            {R"("instances": [])", "mine.json.instances", "something in it"},
+            {R"("instances": [])", "mine.json.instances", "a list that is not empty"},
             {R"("instances": [4000000000])", "mine.json.instances[0]", "from 1"},
             {R"("choices": ["magic"])", "mine.json.choices[0]", "compute"},
-            {R"("choices": ["methods", "cpu"])", "mine.json.choices[1]", "not listed already"},
+            {R"("choices": ["methods", "cpu"])", "mine.json.choices[1]", "not a duplicate"},
             {R"("models": [{"file": "../other.glb"}])", "mine.json.models[0].file",
              "without a folder"},
             {R"("models": [{"file": "a.glb", "animator": "../b.json"}])",
              "mine.json.models[0].animator", "without a folder"},
             {R"("inView": 0)", "mine.json.inView", "from 1"},
             {R"("models": [{"vertices": 10, "triangles": 10, "joints": 1, "animator": "b.json"}])",
-             "mine.json.models[0].animator", "\"file\" beside it"},
+             "mine.json.models[0]", "'animator' requires 'file'"},
             {R"("models": [{"vertices": 10}])", "mine.json.models[0]", "'triangles' is missing"},
             {R"("models": [{"vertices": 1e9, "triangles": 1, "joints": 1}])",
              "mine.json.models[0].vertices", "from 1"},
@@ -177,9 +177,9 @@ TEST(Scenario, RowsAreCountedBeforeAnythingIsMade) {
         return std::string();
     };
     EXPECT_EQ(fault(400, ""), "");  // 6 methods: 19,200 rows
-    EXPECT_THAT(fault(420, ""), HasSubstr("make 20160 rows of one model; try at most 20000"));
+    EXPECT_THAT(fault(420, ""), HasSubstr("make 20160 rows per model; try at most 20000"));
     EXPECT_THAT(fault(400, R"(, "growth": 2)"), HasSubstr("420 crowd sizes"));
-    EXPECT_THAT(fault(100'000, ""), HasSubstr("mine.json.instances: a list of 100000"));
+    EXPECT_THAT(fault(100'000, ""), HasSubstr("mine.json.instances: the list has 100000"));
 }
 
 }  // namespace

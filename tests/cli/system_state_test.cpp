@@ -114,20 +114,20 @@ std::string notesBetween(const SystemState& before, const SystemState& after) {
 
 TEST(SlowedForHeat, IsToldWhereItWasReadBeforeAndAfter) {
     EXPECT_THAT(notesBetween({.cpuThrottles = 3}, {.cpuThrottles = 4}),
-                StartsWith("crowd, : the processor was slowed for heat."));
+                StartsWith("crowd, : thermal throttling slowed the processor."));
     const SystemState cool{.gpuSlowedBy = std::vector<Slowdown>{}};
     EXPECT_THAT(notesBetween(cool, {.gpuSlowedBy = {{Slowdown::heat}}}),
-                HasSubstr("the GPU was slowed (heat)"));
+                HasSubstr("throttling slowed the GPU (heat)"));
     EXPECT_THAT(notesBetween({.gpuMhz = 2000}, {.gpuMhz = 1500}), HasSubstr("2000 to 1500 MHz"));
 }
 
 TEST(SlowedForHeat, IsNeverToldWithoutAReadingBeforeAndAfter) {
     const SystemState hot{.cpuThrottles = 4, .gpuMhz = 1500, .gpuSlowedBy = {{Slowdown::heat}}};
     for (const auto& [before, after] : {std::pair(SystemState{}, hot), {hot, SystemState{}}}) {
-        EXPECT_THAT(notesBetween(before, after), Not(HasSubstr("was measured,")));
+        EXPECT_THAT(notesBetween(before, after), Not(HasSubstr("During the measurement")));
     }
     EXPECT_THAT(notesBetween({.cpuThrottles = 4}, {.cpuThrottles = 4}),
-                Not(HasSubstr("was measured,")));
+                Not(HasSubstr("During the measurement")));
 }
 
 }  // namespace

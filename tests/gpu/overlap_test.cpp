@@ -119,9 +119,9 @@ TEST_F(LongOverlapTest, WhatCannotOverlapIsDrawnOnOneQueueAndTellsWhy) {
     Frame frame = createFrame();
     frame.setModel(mannequin());
     for (const auto& [settings, why] :
-         {std::pair(compared, "two ways are compared"),
-          std::pair(frozen, "culling has a camera of its own"),
-          std::pair(timed, "steps are timed one by one"), std::pair(overlapped, "")}) {
+         {std::pair(compared, "two methods are compared"),
+          std::pair(frozen, "culling uses a separate camera"),
+          std::pair(timed, "steps are serialised"), std::pair(overlapped, "")}) {
         const Picture alone = draw(frame, settings);
         EXPECT_EQ(frame.statistics().onTwoQueues, *why == '\0');
         const std::string& note = frame.resolution().note;
@@ -153,7 +153,7 @@ TEST_F(OverlapTest, ADeviceWithOneQueueIsToldByName) {
     } catch (const std::runtime_error& error) {
         fault = error.what();
     }
-    EXPECT_NE(fault.find("has one queue"), std::string::npos) << fault;
+    EXPECT_NE(fault.find("lacks a second queue"), std::string::npos) << fault;
     renderPicture(frame, {}, 0, 0.0f, device);
     EXPECT_FALSE(frame.statistics().onTwoQueues);
 }

@@ -47,7 +47,7 @@ Broken twice() {
     return {
         .name = "property_animated_twice.gltf",
         .bytes = bytesOf(textOf(gltf)),
-        .words = {"(animations[0].channels[1])", "the translation of nodes[0] is animated twice",
+        .words = {"animations[0].channels[1]: ", "two channels animate the translation of nodes[0]",
                   "keep one channel for each property of a node"}};
 }
 
@@ -57,7 +57,7 @@ Broken integerTimes() {
     gltf.channel(0, "translation", input, gltf.vec3({0, 0, 0, 1, 0, 0}));
     return {.name = "key_times_of_integers.gltf",
             .bytes = bytesOf(textOf(gltf)),
-            .words = {"(" + kInput + ")", "key times are not floats", kValidate}};
+            .words = {kInput + ": ", "key times are not floats", kValidate}};
 }
 
 Broken weights() {
@@ -68,7 +68,7 @@ Broken weights() {
     gltf.channel(0, "weights", input, gltf.scalars({0, 1, 0}));
     return {.name = "key_weights_too_few.gltf",
             .bytes = bytesOf(textOf(gltf)),
-            .words = {"(" + kOutput + ")", "3 values where 4 belong (2 keys)", kValidate}};
+            .words = {kOutput + ": ", "4 values are expected, not 3 (2 keys)", kValidate}};
 }
 
 }  // namespace
@@ -77,9 +77,9 @@ std::vector<Broken> brokenAnimations() {
     const std::vector<float> two = {0, 0, 0, 1, 1, 1}, three = {0, 0, 0, 1, 1, 1, 2, 2, 2};
     return {
         keys("key_times_unsorted.gltf", "translation", {0, 2, 1}, three,
-             {"(" + kInput + ")", "key 2 at 1 s does not follow key 1 at 2 s"}),
+             {kInput + ": ", "key 2 at 1 s does not follow key 1 at 2 s"}),
         keys("key_time_negative.gltf", "translation", {-1, 1}, two,
-             {"(" + kInput + ")", "key 0 at -1 s"}),
+             {kInput + ": ", "key 0 has the negative time -1 s"}),
         keys("key_time_nan.gltf", "translation", {0, kNaN}, two,
              {kInput, "element 1 is not finite"}),
         keys("key_time_infinite.gltf", "translation", {0, kInfinity}, two,
@@ -89,29 +89,33 @@ std::vector<Broken> brokenAnimations() {
         keys("key_rotation_infinite.gltf", "rotation", {0, 1}, {0, 0, 0, 1, 0, 0, 0, kInfinity},
              {kOutput, "element 1 is not finite"}),
         keys("key_rotation_of_length_zero.gltf", "rotation", {0, 1}, {0, 0, 0, 1, 0, 0, 0, 0},
-             {"(" + kOutput + ")", "key 1 is a rotation of length 0"}),
+             {kOutput + ": ", "key 1 is a rotation of length 0"}),
         keys("key_spline_rotation_of_length_zero.gltf", "rotation", {0, 1},
              {0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1},
-             {"(" + kOutput + ")", "key 1 is a rotation of length 0"}, "CUBICSPLINE"),
+             {kOutput + ": ", "key 1 is a rotation of length 0"}, "CUBICSPLINE"),
         keys("key_values_too_few.gltf", "translation", {0, 1, 2}, two,
-             {"(" + kOutput + ")", "6 values where 9 belong (3 keys)"}),
+             {kOutput + ": ", "9 values are expected, not 6 (3 keys)"}),
         keys("key_values_too_many.gltf", "translation", {0, 1}, three,
-             {"(" + kOutput + ")", "9 values where 6 belong (2 keys)"}),
+             {kOutput + ": ", "6 values are expected, not 9 (2 keys)"}),
         keys("key_tangents_missing.gltf", "translation", {0, 1}, two,
-             {"(" + kOutput + ")", "6 values where 18 belong (2 keys)"}, "CUBICSPLINE"),
+             {kOutput + ": ", "18 values are expected, not 6 (2 keys)"}, "CUBICSPLINE"),
         keys("key_interpolation_unknown.gltf", "translation", {0, 1}, two,
-             {"(animations[0].samplers[0].interpolation)", "unknown interpolation \"BOUNCE\""},
+             {"animations[0].samplers[0].interpolation: ", "unknown interpolation \"BOUNCE\""},
              "BOUNCE"),
-        sampler("key_times_missing.gltf", "input", 77, {"(" + kInput + ")", "accessor 77 of 3"}),
-        sampler("key_values_missing.gltf", "output", 77, {"(" + kOutput + ")", "accessor 77 of 3"}),
+        sampler("key_times_missing.gltf", "input", 77,
+                {kInput + ": ", "accessor 77 does not exist (the file has 3)"}),
+        sampler("key_values_missing.gltf", "output", 77,
+                {kOutput + ": ", "accessor 77 does not exist (the file has 3)"}),
         sampler("key_values_of_other_type.gltf", "output", 1,
-                {kOutput, "1 components an element where 3 belong"}),
+                {kOutput, "3 components per element are expected, not 1"}),
         channel("sampler_missing.gltf",
                 R"({"sampler": 5, "target": {"node": 0, "path": "translation"}})",
-                {"(animations[0].channels[0].sampler)", "sampler 5 of 1"}),
-        channel("target_missing.gltf",
-                R"({"sampler": 0, "target": {"node": 5, "path": "translation"}})",
-                {"(animations[0].channels[0].target.node)", "node 5 of 1"}),
+                {"animations[0].channels[0].sampler: ",
+                 "sampler 5 does not exist (the animation has 1)"}),
+        channel(
+            "target_missing.gltf",
+            R"({"sampler": 0, "target": {"node": 5, "path": "translation"}})",
+            {"animations[0].channels[0].target.node: ", "node 5 does not exist (the file has 1)"}),
         twice(),
         integerTimes(),
         weights(),

@@ -51,7 +51,7 @@ Broken nestedJson() {
 Broken withoutJson() {
     return {.name = "glb_without_json.glb",
             .bytes = containerOf({{std::string("BIN\0", 4), Bytes(16)}}),
-            .words = {"without a JSON chunk", kExport}};
+            .words = {"has no JSON chunk", kExport}};
 }
 
 Broken required() {
@@ -59,7 +59,7 @@ Broken required() {
     gltf.extension("SINEW_unheard_of", true);
     return {.name = "required_extension_unknown.gltf",
             .bytes = bytesOf(textOf(gltf)),
-            .words = {"(extensionsRequired)", "requires the extension SINEW_unheard_of",
+            .words = {"extensionsRequired: ", "requires the extension SINEW_unheard_of",
                       "export it without this extension"}};
 }
 
@@ -79,25 +79,25 @@ std::vector<Broken> brokenContainers() {
         text("json_without_asset.gltf", R"({"nodes": [{"mesh": 0}]})",
              {"no asset.version", kExport}),
         text("gltf_1.gltf", R"({"asset": {"version": "1.0"}, "nodes": {}})",
-             {"(asset.version)", "glTF version 1.0 is not read", "convert it to glTF 2.0"}),
-        topMember(
-            "min_version.gltf", "asset", R"({"version": "2.1", "minVersion": "2.1"})",
-            {"(asset.minVersion)", "wants glTF version \"2.1\" or later", "export it as glTF 2.0"}),
+             {"asset.version: ", "glTF version 1.0 is not supported", "convert it to glTF 2.0"}),
+        topMember("min_version.gltf", "asset", R"({"version": "2.1", "minVersion": "2.1"})",
+                  {"asset.minVersion: ", "requires glTF version \"2.1\" or later",
+                   "export it as glTF 2.0"}),
         text("no_meshes.gltf", R"({"asset": {"version": "2.0"}})",
              {"draws no triangles", "export a model with a mesh"}),
         topMember("nodes_are_no_array.gltf", "nodes", R"({"first": {"mesh": 0}})",
-                  {"(nodes)", "not an array of objects", kValidate}),
+                  {"nodes: ", "an array of objects is expected", kValidate}),
         topMember("nodes_are_numbers.gltf", "nodes", "[1, 2]",
-                  {"(nodes)", "not an array of objects", kValidate}),
+                  {"nodes: ", "an array of objects is expected", kValidate}),
         topMember("node_mesh_is_text.gltf", "nodes", R"([{"mesh": "body"}])",
-                  {"(nodes[0].mesh)", "string where a non-negative integer belongs", kValidate}),
+                  {"nodes[0].mesh: ", "a non-negative integer is expected, not string", kValidate}),
         topMember("node_mesh_is_negative.gltf", "nodes", R"([{"mesh": -1}])",
-                  {"(nodes[0].mesh)", "-1 where a non-negative integer belongs", kValidate}),
+                  {"nodes[0].mesh: ", "a non-negative integer is expected, not -1", kValidate}),
         topMember("scene_is_fraction.gltf", "scene", "0.5",
-                  {"(scene)", "0.5 where a non-negative integer belongs", kValidate}),
+                  {"scene: ", "a non-negative integer is expected, not 0.5", kValidate}),
         required(),
         cut("glb_cut_in_header.glb", 10, {"truncated .glb: 10 bytes", kCopy}),
-        cut("glb_cut_in_json.glb", 100, {"truncated .glb", "and has 100", kCopy}),
+        cut("glb_cut_in_json.glb", 100, {"truncated .glb", "and the file has 100", kCopy}),
         cut("glb_cut_in_binary.glb", -5, {"truncated .glb", kCopy}),
         cutAndPatched("glb_cut_in_json_length_agrees.glb", 100,
                       {"truncated .glb: a chunk of", "where 80 are left", kCopy}),
@@ -105,11 +105,11 @@ std::vector<Broken> brokenContainers() {
                       {"truncated .glb: a chunk of 36 bytes where 32 are left", kCopy}),
         cutAndPatched(
             "glb_binary_chunk_gone.glb", -44,
-            {"(buffers[0].byteLength)", "claims 36 bytes and has 0", "copy the model again"}),
+            {"buffers[0].byteLength: ", "states 36 bytes and has 0", "copy the model again"}),
         patched("glb_of_version_1.glb", 4, 1,
                 {"the .glb container has version 1, not 2", "export it as glTF 2.0"}),
         patched("glb_length_of_4_gb.glb", 8, 0xFFFFFFFF,
-                {"truncated .glb: it says 4294967295 bytes", kCopy}),
+                {"truncated .glb: the header states 4294967295 bytes", kCopy}),
         patched("glb_chunk_of_4_gb.glb", 12, 0xFFFFFFFF,
                 {"truncated .glb: a chunk of 4294967295 bytes", kCopy}),
         withoutJson(),

@@ -26,7 +26,7 @@ Broken broken(const char* name, const Json& root, const Gltf& gltf, std::string_
     edited.root = root;
     return {.name = name,
             .bytes = bytesOf(textOf(edited)),
-            .words = {std::string(what) + " (" + std::string(where) + ")",
+            .words = {std::string(where) + ": " + std::string(what),
                       "check the file with the Khronos glTF validator"}};
 }
 
@@ -36,7 +36,7 @@ Broken without(const char* name, const char* pointer, const char* owner) {
     Json root = gltf.root;
     const Json::json_pointer at(pointer);
     root.at(at.parent_pointer()).erase(at.back());
-    return broken(name, root, gltf, owner, "no " + at.back());
+    return broken(name, root, gltf, owner, "\"" + at.back() + "\" is missing");
 }
 
 /// With another value at `pointer`; `where` is its JSON path.
@@ -51,7 +51,8 @@ Broken with(const char* name, const char* pointer, std::string_view value, const
 Broken bufferWithoutLength() {
     Gltf gltf = everything();
     gltf.root["buffers"] = json(R"([{"uri": "data:application/octet-stream;base64,AAAA"}])");
-    return broken("no_byte_length_of_buffer.gltf", gltf.root, gltf, "buffers[0]", "no byteLength");
+    return broken("no_byte_length_of_buffer.gltf", gltf.root, gltf, "buffers[0]",
+                  "\"byteLength\" is missing");
 }
 
 }  // namespace
@@ -82,59 +83,60 @@ std::vector<Broken> brokenSchema() {
                 "/materials/0/pbrMetallicRoughness/baseColorTexture/index",
                 "materials[0].pbrMetallicRoughness.baseColorTexture"),
         with("sparse_of_nothing.gltf", "/accessors/0/sparse", "{}", "accessors[0].sparse",
-             "no count"),
+             "\"count\" is missing"),
         with("sparse_without_indices.gltf", "/accessors/0/sparse",
-             R"({"count": 1, "values": {"bufferView": 0}})", "accessors[0].sparse", "no indices"),
+             R"({"count": 1, "values": {"bufferView": 0}})", "accessors[0].sparse",
+             "\"indices\" is missing"),
         with("sparse_without_index_type.gltf", "/accessors/0/sparse",
              R"({"count": 1, "indices": {"bufferView": 0}, "values": {"bufferView": 0}})",
-             "accessors[0].sparse.indices", "no componentType"),
+             "accessors[0].sparse.indices", "\"componentType\" is missing"),
         with("sparse_is_number.gltf", "/accessors/0/sparse", "7", "accessors[0].sparse",
-             "7 where an object belongs"),
+             "an object is expected, not 7"),
         with("element_type_unknown.gltf", "/accessors/1/type", R"("VEC5")", "accessors[1].type",
-             "\"VEC5\", but there is SCALAR, VEC2, VEC3, VEC4, MAT2, MAT3, MAT4"),
+             "\"VEC5\" is not one of SCALAR, VEC2, VEC3, VEC4, MAT2, MAT3, MAT4"),
         with("element_type_is_number.gltf", "/accessors/1/type", "4", "accessors[1].type",
-             "4 where a string belongs"),
+             "a string is expected, not 4"),
         with("normalized_is_text.gltf", "/accessors/2/normalized", R"("yes")",
-             "accessors[2].normalized", "string where true or false belongs"),
+             "accessors[2].normalized", "true or false is expected, not string"),
         with("stride_odd.gltf", "/bufferViews/0/byteStride", "14", "bufferViews[0].byteStride",
-             "14 is no multiple of 4 from 4 to 252"),
+             "14 is not a multiple of 4 from 4 to 252"),
         with("stride_of_256.gltf", "/bufferViews/0/byteStride", "256", "bufferViews[0].byteStride",
-             "256 is no multiple of 4 from 4 to 252"),
+             "256 is not a multiple of 4 from 4 to 252"),
         with("attributes_are_array.gltf", "/meshes/0/primitives/0/attributes", "[0, 1, 2]",
-             "meshes[0].primitives[0].attributes", "array where an object belongs"),
+             "meshes[0].primitives[0].attributes", "an object is expected, not array"),
         with("targets_are_object.gltf", "/meshes/0/primitives/0/targets", R"({"POSITION": 0})",
-             "meshes[0].primitives[0].targets", "object where an array of objects belongs"),
+             "meshes[0].primitives[0].targets", "an array of objects is expected, not object"),
         with("target_is_number.gltf", "/meshes/0/primitives/0/targets", "[3]",
-             "meshes[0].primitives[0].targets[0]", "3 where an object belongs"),
+             "meshes[0].primitives[0].targets[0]", "an object is expected, not 3"),
         with("weights_are_text.gltf", "/meshes/0/weights", R"("half")", "meshes[0].weights",
-             "string where an array of numbers belongs"),
+             "an array of numbers is expected, not string"),
         with("children_are_number.gltf", "/nodes/1/children", "2", "nodes[1].children",
-             "2 where an array of integers belongs"),
+             "an array of integers is expected, not 2"),
         with("translation_of_text.gltf", "/nodes/2/translation", R"([0, "up", 0])",
-             "nodes[2].translation[1]", "string where a number belongs"),
+             "nodes[2].translation[1]", "a number is expected, not string"),
         with("joints_are_number.gltf", "/skins/0/joints", "1", "skins[0].joints",
-             "1 where an array of integers belongs"),
+             "an array of integers is expected, not 1"),
         with("joint_is_null.gltf", "/skins/0/joints/1", "null", "skins[0].joints[1]",
-             "null where a non-negative integer belongs"),
+             "a non-negative integer is expected, not null"),
         with("roots_are_number.gltf", "/scenes/0/nodes", "0", "scenes[0].nodes",
-             "0 where an array of integers belongs"),
+             "an array of integers is expected, not 0"),
         with("index_past_32_bits.gltf", "/meshes/0/primitives/0/attributes/POSITION", "4294967296",
              "meshes[0].primitives[0].attributes.POSITION", "4294967296 is out of range"),
         with("interpolation_is_number.gltf", "/animations/0/samplers/0/interpolation", "1",
-             "animations[0].samplers[0].interpolation", "1 where a string belongs"),
+             "animations[0].samplers[0].interpolation", "a string is expected, not 1"),
         with("alpha_mode_unknown.gltf", "/materials/0/alphaMode", R"("SHINY")",
-             "materials[0].alphaMode", "\"SHINY\", but there is OPAQUE, MASK, BLEND"),
+             "materials[0].alphaMode", "\"SHINY\" is not one of OPAQUE, MASK, BLEND"),
         with("color_of_three.gltf", "/materials/0/pbrMetallicRoughness/baseColorFactor",
              "[1, 1, 1]", "materials[0].pbrMetallicRoughness.baseColorFactor",
-             "3 numbers where 4 belong"),
+             "4 numbers are expected, not 3"),
         with("texture_transform_of_text.gltf",
              "/materials/0/pbrMetallicRoughness/baseColorTexture/extensions",
              R"({"KHR_texture_transform": {"rotation": "left"}})",
              "materials[0].pbrMetallicRoughness.baseColorTexture.extensions.KHR_texture_transform."
              "rotation",
-             "string where a number belongs"),
+             "a number is expected, not string"),
         with("extensions_required_is_text.gltf", "/extensionsRequired", R"("SINEW_unheard_of")",
-             "extensionsRequired", "string where an array of strings belongs"),
+             "extensionsRequired", "an array of strings is expected, not string"),
     };
 }
 

@@ -290,7 +290,7 @@ Case pointsAndLines() {
     Expected expected = unmovedTriangle();
     for (const int primitive : {1, 2, 3, 4}) {
         expected.warnings.push_back("meshes[0].primitives[" + std::to_string(primitive) +
-                                    "] is made of points or lines");
+                                    "]: points or lines are not drawn");
     }
     return {.name = "points_and_lines",
             .shows = "points and lines are left out with a warning each",

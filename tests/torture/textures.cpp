@@ -137,7 +137,7 @@ Case withoutImage() {
     gltf.root["textures"] = json("[{}]");
     Case test = textured("texture_without_image", "a texture without an image is left away", gltf,
                          R"([{"baseColorTexture": null}])");
-    test.expected.warnings = {"textures[0] has no image"};
+    test.expected.warnings = {"textures[0]: the texture has no image"};
     return test;
 }
 

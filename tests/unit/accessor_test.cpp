@@ -143,11 +143,11 @@ TEST(AccessorErrors, FourBillionVerticesInASmallFileCostNothing) {
     builder.root["accessors"][0]["count"] = 4000000000u;
     EXPECT_THAT(builder.importError(), HasSubstr("4000000000 elements"));
     builder.root["accessors"][0].erase("bufferView");
-    EXPECT_THAT(builder.importError(), HasSubstr("more than the file has data for"));
+    EXPECT_THAT(builder.importError(), HasSubstr("exceed the data of the file"));
     builder.root["accessors"][0]["count"] = 2000000000u;
-    EXPECT_THAT(builder.importError(), HasSubstr("the indices ask for 32000.0 MB of memory"));
+    EXPECT_THAT(builder.importError(), HasSubstr("the indices need 32000.0 MB of memory"));
     builder.root["accessors"][0]["count"] = 18446744073709551615u;
-    EXPECT_THAT(builder.importError(), HasSubstr("more than the file has data for"));
+    EXPECT_THAT(builder.importError(), HasSubstr("exceed the data of the file"));
 }
 
 TEST(AccessorErrors, OffsetsThatOverflowAreCaught) {
@@ -165,22 +165,22 @@ TEST(AccessorErrors, OffsetsThatOverflowAreCaught) {
 TEST(AccessorErrors, WrongTypesAndIndicesAreNamed) {
     GltfBuilder builder = test::triangle();
     builder.root["accessors"][0]["type"] = "VEC2";
-    EXPECT_THAT(builder.importError(), HasSubstr("2 components an element where 3 belong"));
+    EXPECT_THAT(builder.importError(), HasSubstr("3 components per element are expected, not 2"));
     builder = test::triangle();
     builder.root["accessors"][0]["componentType"] = 5130;
     EXPECT_THAT(builder.importError(), HasSubstr("componentType 5130"));
     builder = test::triangle();
     builder.root["accessors"][0]["bufferView"] = 9;
-    EXPECT_THAT(builder.importError(), HasSubstr("buffer view 9 of 1"));
+    EXPECT_THAT(builder.importError(), HasSubstr("buffer view 9 does not exist (the file has 1)"));
     builder = test::triangle();
     builder.attributes()["POSITION"] = 5;
-    EXPECT_THAT(builder.importError(), HasSubstr("accessor 5 of 1"));
+    EXPECT_THAT(builder.importError(), HasSubstr("accessor 5 does not exist (the file has 1)"));
     builder = test::triangle();
     builder.root["bufferViews"][0]["buffer"] = 1;
     EXPECT_THAT(builder.importError(), HasSubstr("bufferViews[0].buffer"));
     builder = test::triangle();
     builder.root["bufferViews"][0]["byteStride"] = 8;
-    EXPECT_THAT(builder.importError(), HasSubstr("byteStride 8 under the 12 bytes"));
+    EXPECT_THAT(builder.importError(), HasSubstr("byteStride 8 is less than the 12 bytes"));
 }
 
 TEST(AccessorErrors, NumbersOfTheWrongKindNameTheirPath) {
@@ -189,8 +189,8 @@ TEST(AccessorErrors, NumbersOfTheWrongKindNameTheirPath) {
     EXPECT_THAT(builder.importError(), HasSubstr("accessors[0].byteOffset"));
     builder = test::triangle();
     builder.root["nodes"][0]["mesh"] = "0";
-    EXPECT_THAT(builder.importError(), HasSubstr("string where a non-negative integer belongs "
-                                                 "(nodes[0].mesh)"));
+    EXPECT_THAT(builder.importError(),
+                HasSubstr("nodes[0].mesh: a non-negative integer is expected, not string"));
     builder = test::triangle();
     builder.attributes()["POSITION"] = 4294967296u;
     EXPECT_THAT(builder.importError(), HasSubstr("4294967296 is out of range"));
@@ -216,7 +216,7 @@ TEST(AccessorErrors, SparseIndicesMustAscendWithinRange) {
     GltfBuilder builder = test::triangle();
     builder.root["accessors"][0]["sparse"] = sparse(builder, {0}, {1, 2, 3});
     builder.root["accessors"][0]["sparse"]["count"] = 4;
-    EXPECT_THAT(builder.importError(), HasSubstr("4 sparse elements of 3"));
+    EXPECT_THAT(builder.importError(), HasSubstr("4 sparse elements exceed the accessor's 3"));
 }
 
 }  // namespace

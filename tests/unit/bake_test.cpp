@@ -523,7 +523,7 @@ TEST(Bake, TextureTooWideIsRefusedWithItsSizeAndWhatToTry) {
 
 TEST(Bake, FrameWiderThanASideIsRefusedWithoutTheAdviceToLowerTheRate) {
     const std::string message = messageOf([&] { planBake(runner(), {}, 7); });
-    EXPECT_THAT(message, testing::HasSubstr("a baked frame of it has 8 texels"));
+    EXPECT_THAT(message, testing::HasSubstr("a baked frame has 8 texels"));
     EXPECT_THAT(message, testing::Not(testing::HasSubstr("lower bake rate")));
     EXPECT_EQ(planBake(stick(), {}, 8).width, 8u);
 }

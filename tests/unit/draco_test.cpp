@@ -210,7 +210,7 @@ TEST(Draco, JointsTakeTheComponentTypeOfTheirAccessor) {
 TEST(Draco, AnotherNumberOfIndicesIsWarnedOf) {
     GltfBuilder builder = compressed();
     builder.root["accessors"][3]["count"] = kCorners + 3;
-    EXPECT_THAT(builder.import().warnings, Contains(HasSubstr("which are taken")));
+    EXPECT_THAT(builder.import().warnings, Contains(HasSubstr("and is used")));
 }
 
 TEST(DracoErrors, WhatTheDataLacksIsNamed) {
@@ -219,20 +219,19 @@ TEST(DracoErrors, WhatTheDataLacksIsNamed) {
     EXPECT_THAT(builder.importError(), HasSubstr("has no attribute 17"));
     builder = compressed();
     extensionOf(builder)["attributes"]["POSITION"] = 1;
-    EXPECT_THAT(builder.importError(), HasSubstr("has 4 components, its accessor 3"));
+    EXPECT_THAT(builder.importError(), HasSubstr("has 4 components, its accessor has 3"));
     builder = compressed();
     extensionOf(builder)["attributes"]["NORMAL"] = 1;
-    EXPECT_THAT(builder.importError(), HasSubstr("an attribute that the primitive lacks"));
+    EXPECT_THAT(builder.importError(), HasSubstr("the primitive does not have this attribute"));
     builder = compressed();
     builder.root["accessors"][0]["count"] = 4000000000u;
-    EXPECT_THAT(builder.importError(),
-                HasSubstr("decoded attributes ask for 96000.0 MB of memory"));
+    EXPECT_THAT(builder.importError(), HasSubstr("decoded attributes need 96000.0 MB of memory"));
     builder = compressed();
     extensionOf(builder)["bufferView"] = 5;
-    EXPECT_THAT(builder.importError(), HasSubstr("buffer view 5 of 1"));
+    EXPECT_THAT(builder.importError(), HasSubstr("buffer view 5 does not exist (the file has 1)"));
     builder = compressed();
     builder.root["meshes"][0]["primitives"][0]["mode"] = 6;
-    EXPECT_THAT(builder.importError(), HasSubstr("Draco compression in mode 6"));
+    EXPECT_THAT(builder.importError(), HasSubstr("Draco compression does not support mode 6"));
 }
 
 TEST(DracoErrors, BrokenDataAndPointCloudsAreNamed) {
@@ -240,13 +239,13 @@ TEST(DracoErrors, BrokenDataAndPointCloudsAreNamed) {
     std::vector<uint8_t> stream(good.begin(), good.begin() + 60);
     EXPECT_THAT(compressed(stream).importError(), HasSubstr("the Draco data is broken"));
     EXPECT_THAT(compressed(std::vector<uint8_t>(60, 'x')).importError(),
-                HasSubstr("holds no Draco data (meshes[0].primitives[0].extensions"));
+                HasSubstr("contains no Draco data"));
     stream = good;
     stream[7] = 0;  // the type in the header
     EXPECT_THAT(compressed(stream).importError(), HasSubstr("a point cloud"));
     stream = good;
     stream[6] = 1;
-    EXPECT_THAT(compressed(stream).importError(), HasSubstr("Draco bitstream 2.1"));
+    EXPECT_THAT(compressed(stream).importError(), HasSubstr("the Draco bitstream has version 2.1"));
 }
 
 TEST(DracoErrors, AccessorsThatShareAnAttributeAreCountedEach) {
@@ -263,7 +262,7 @@ TEST(DracoErrors, AccessorsThatShareAnAttributeAreCountedEach) {
     };
     EXPECT_EQ(shareWith(10), "");
     builder.root["accessors"][0]["count"] = 1000000;
-    EXPECT_THAT(shareWith(20), HasSubstr("the decoded attributes ask for 24.0 MB of memory"));
+    EXPECT_THAT(shareWith(20), HasSubstr("the decoded attributes need 24.0 MB of memory"));
 }
 
 // Both counts of faces stand behind the header of 11 bytes; edgebreaker has its method and the
@@ -276,7 +275,7 @@ TEST(DracoErrors, FourBillionFacesInAHundredBytesCostNothing) {
         for (int i = 0; i < 2; ++i) stream.insert(stream.end(), huge.begin(), huge.end());
         stream.resize(100);
         EXPECT_THAT(compressed(stream).importError(),
-                    HasSubstr("faces of the Draco data ask for 549755.8 MB of memory"));
+                    HasSubstr("faces of the Draco data need 549755.8 MB of memory"));
     }
 }
 

@@ -62,7 +62,7 @@ TEST(FileErrors, ThingsThatAreNotGltfAreNamed) {
     EXPECT_THAT(importError(test::writeFile("x.gltf", R"({"asset":{"version":"1.0"}})")),
                 HasSubstr("glTF version 1.0"));
     EXPECT_THAT(importError(test::writeFile("x.gltf", R"({"asset":{"version":"2.0"},"nodes":3})")),
-                HasSubstr("not an array of objects (nodes)"));
+                HasSubstr("nodes: an array of objects is expected"));
 }
 
 TEST(FileErrors, EveryTruncationOfAGlbIsOneLine) {
@@ -81,8 +81,8 @@ TEST(FileErrors, BuffersShorterThanTheyClaimAreNamed) {
     GltfBuilder builder = test::triangle();
     builder.root["buffers"] = {
         {{"byteLength", 4000000000u}, {"uri", "data:;base64," + test::base64(builder.bytes)}}};
-    EXPECT_THAT(builder.importError(), HasSubstr("the buffer claims 4000000000 bytes and has 36 "
-                                                 "(buffers[0].byteLength)"));
+    EXPECT_THAT(builder.importError(),
+                HasSubstr("buffers[0].byteLength: the buffer states 4000000000 bytes and has 36"));
     builder.root["buffers"][0].erase("uri");
     EXPECT_THAT(builder.importError(), HasSubstr("and has 0"));
 }
@@ -95,11 +95,12 @@ TEST(FileErrors, UrisMustStayInTheFolderAndNameNoScheme) {
     };
     for (const char* uri :
          {"../x.bin", "a/%2e%2e/../x.bin", "/etc/passwd", "%2Fetc%2Fpasswd", "x%00.bin"}) {
-        EXPECT_THAT(errorWith(uri), HasSubstr("leaves the model's folder (buffers[0].uri)")) << uri;
+        EXPECT_THAT(errorWith(uri), HasSubstr("is outside of the model's folder")) << uri;
     }
-    EXPECT_THAT(errorWith("..%5Cx.bin"), HasSubstr("has a backslash (buffers[0].uri)"));
+    EXPECT_THAT(errorWith("..%5Cx.bin"),
+                HasSubstr("buffers[0].uri: the URI \"..%5Cx.bin\" contains a backslash"));
     for (const char* uri : {"file:///etc/passwd", "http://example.com/x.bin", "C:x.bin"}) {
-        EXPECT_THAT(errorWith(uri), HasSubstr("names a scheme")) << uri;
+        EXPECT_THAT(errorWith(uri), HasSubstr("has a scheme")) << uri;
     }
     EXPECT_THAT(errorWith("missing.bin"), HasSubstr("no such file"));
     EXPECT_THAT(errorWith("data:;base64,AA*A"), HasSubstr("base64"));
@@ -153,10 +154,11 @@ TEST(FileErrors, RequiredExtensionsThatChangeVerticesAreNamed) {
     for (const char* name :
          {"EXT_mesh_gpu_instancing", "VENDOR_compression", "VENDOR_magic", "VENDOR_both"}) {
         builder.root["extensionsRequired"] = {name};
-        EXPECT_THAT(builder.importError(),
-                    HasSubstr(fmt::format("requires the extension {}, which is not supported "
-                                          "(extensionsRequired)",
-                                          name)));
+        EXPECT_THAT(
+            builder.importError(),
+            HasSubstr(fmt::format(
+                "extensionsRequired: the file requires the extension {}, which is not supported",
+                name)));
     }
 }
 
@@ -177,7 +179,7 @@ TEST(FileErrors, OtherFormatsAreNamed) {
 
 TEST(FileErrors, TheVersionIsAString) {
     EXPECT_THAT(importError(test::writeFile("x.gltf", R"({"asset": {"version": 2.0}})")),
-                HasSubstr("asset.version is a number where a string belongs"));
+                HasSubstr("a string is expected, not number"));
 }
 
 TEST(FileErrors, AChunkThatIsNotPaddedIsNamed) {
@@ -201,10 +203,9 @@ TEST(FileErrors, AModelWithoutVerticesIsRefused) {
     builder.root["accessors"][0]["count"] = 0;
     for (const int mode : {4, 5}) {
         builder.root["meshes"][0]["primitives"][0]["mode"] = mode;
-        EXPECT_THAT(
-            builder.importError(),
-            HasSubstr("draws no triangles: meshes[0].primitives[0].attributes.POSITION has 0 "
-                      "vertices and is not drawn: the accessor count must be at least 1"));
+        EXPECT_THAT(builder.importError(),
+                    HasSubstr("draws no triangles: meshes[0].primitives[0].attributes.POSITION: "
+                              "the primitive has 0 vertices and is not drawn"));
     }
 }
 
@@ -221,9 +222,11 @@ TEST(File, AnEmptyPrimitiveBesideARealOneIsSkipped) {
     primitives[2]["indices"] = builder.root["accessors"].size() - 1;
     const Model model = builder.import();
     EXPECT_EQ(model.primitives.size(), 1u);
+    EXPECT_THAT(
+        model.warnings,
+        Contains(HasSubstr("primitives[1].attributes.POSITION: the primitive has 0 vertices")));
     EXPECT_THAT(model.warnings,
-                Contains(HasSubstr("primitives[1].attributes.POSITION has 0 vertices")));
-    EXPECT_THAT(model.warnings, Contains(HasSubstr("primitives[2] has no triangle")));
+                Contains(HasSubstr("primitives[2]: the primitive has no triangle")));
 }
 
 TEST(FileErrors, DeeplyNestedJsonIsRefused) {

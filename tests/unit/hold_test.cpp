@@ -94,7 +94,7 @@ TEST(Hold, AFactorScalesThePropAndAWarningTellsTheScaleOfTheJoint) {
     const Model model = builder.import();
     const Model prop = test::triangle().import();
     const Model small = hold(model, prop, "tip");
-    EXPECT_THAT(small.warnings, testing::Contains(AllOf(HasSubstr("scales it by 0.01"),
+    EXPECT_THAT(small.warnings, testing::Contains(AllOf(HasSubstr("scales the prop by 0.01"),
                                                         HasSubstr("PROP@JOINT*100"))));
     const Model scaled = hold(model, prop, "tip", 100);
     EXPECT_TRUE(scaled.warnings.empty());
@@ -128,7 +128,7 @@ TEST(Hold, ASkinnedAndMorphedPropIsHeldAsItRests) {
     const Model model = character();
     const Model held = hold(model, prop, "root");
     expectHeld(model, prop, held, 1);
-    EXPECT_THAT(held.warnings, ElementsAre(HasSubstr("clips do not play")));
+    EXPECT_THAT(held.warnings, ElementsAre(HasSubstr("its clips are ignored")));
     ASSERT_EQ(held.clips.size(), 1u);
     // And held by what has morph targets itself.
     expectHeld(prop, prop, hold(prop, prop, "tip"), 2);
@@ -177,9 +177,9 @@ TEST(Hold, AJointThatIsNotThereIsToldWithTheNamesLikeIt) {
     const Model prop = test::triangle().import();
     EXPECT_THAT(errorOf("RHand", model, prop),
                 AllOf(HasSubstr("model.gltf has no joint \"RHand\""),
-                      HasSubstr("names most like it are hand_r, HandLeft, hips")));
+                      HasSubstr("joints are hand_r, HandLeft, hips")));
     model.skeleton.names = {"hand", "hips", "hand"};
-    EXPECT_THAT(errorOf("hand", model, prop), HasSubstr("has 2 joints called \"hand\""));
+    EXPECT_THAT(errorOf("hand", model, prop), HasSubstr("has 2 joints with the name \"hand\""));
     EXPECT_EQ(errorOf("hips", model, prop), "");
 }
 

@@ -179,17 +179,18 @@ TEST(MaterialErrors, ExtensionsOfTheWrongFormAreNamed) {
     Json& extensions = builder.root["materials"][0]["pbrMetallicRoughness"]["baseColorTexture"]
                                    ["extensions"]["KHR_texture_transform"];
     extensions = {{"offset", {1}}};
-    EXPECT_THAT(
-        builder.importError(),
-        HasSubstr("1 numbers where 2 belong (materials[0].pbrMetallicRoughness.baseColorTexture."
-                  "extensions.KHR_texture_transform.offset)"));
+    EXPECT_THAT(builder.importError(),
+                HasSubstr("baseColorTexture.extensions.KHR_texture_transform.offset: 2 numbers are "
+                          "expected, not 1"));
     extensions = {{"texCoord", 1.5}};
-    EXPECT_THAT(builder.importError(), HasSubstr("1.5 where a non-negative integer belongs"));
+    EXPECT_THAT(builder.importError(), HasSubstr("a non-negative integer is expected, not 1.5"));
     builder = test::triangle();
     builder.root["materials"] = {
         {{"extensions", {{"KHR_materials_emissive_strength", {{"emissiveStrength", "much"}}}}}}};
-    EXPECT_THAT(builder.importError(),
-                HasSubstr("string where a number belongs (materials[0].extensions."));
+    EXPECT_THAT(
+        builder.importError(),
+        HasSubstr(
+            "KHR_materials_emissive_strength.emissiveStrength: a number is expected, not string"));
 }
 
 TEST(MaterialErrors, ManyUvSetsAreRefused) {
@@ -204,9 +205,10 @@ TEST(MaterialErrors, ManyUvSetsAreRefused) {
 TEST(MaterialErrors, IndicesOutOfRangeAreNamed) {
     GltfBuilder builder = textured({{"uri", "data:,"}});
     builder.root["textures"][0]["source"] = 2;
-    EXPECT_THAT(builder.importError(), HasSubstr("image 2 of 1 (textures[0].source)"));
+    EXPECT_THAT(builder.importError(),
+                HasSubstr("textures[0].source: image 2 does not exist (the file has 1)"));
     builder.root["textures"] = Json::array();
-    EXPECT_THAT(builder.importError(), HasSubstr("texture 0 of 0"));
+    EXPECT_THAT(builder.importError(), HasSubstr("texture 0 does not exist (the file has 0)"));
 }
 
 }  // namespace

@@ -253,7 +253,7 @@ TEST(MeshErrors, IndicesPastTheVerticesAreNamed) {
     GltfBuilder builder = test::triangle();
     builder.root["meshes"][0]["primitives"][0]["indices"] =
         builder.accessor<uint16_t>({0, 1, 3}, "SCALAR");
-    EXPECT_THAT(builder.importError(), HasSubstr("index 3 at place 2"));
+    EXPECT_THAT(builder.importError(), HasSubstr("index 3 at position 2"));
     EXPECT_THAT(builder.importError(), HasSubstr("meshes[0].primitives[0].indices"));
 }
 
@@ -261,17 +261,18 @@ TEST(MeshErrors, AttributesOfDifferentLengthAreNamed) {
     GltfBuilder builder = test::triangle();
     builder.root["meshes"][0]["primitives"][0]["attributes"]["NORMAL"] =
         builder.accessor<float>({0, 0, 1, 0, 0, 1}, "VEC3");
-    EXPECT_THAT(builder.importError(), HasSubstr("2 elements for 3 vertices"));
+    EXPECT_THAT(builder.importError(), HasSubstr("2 elements, but the primitive has 3 vertices"));
     EXPECT_THAT(builder.importError(), HasSubstr("attributes.NORMAL"));
 }
 
 TEST(MeshErrors, MeshesAndMaterialsOutOfRangeAreNamed) {
     GltfBuilder builder = test::triangle();
     builder.root["nodes"][0]["mesh"] = 3;
-    EXPECT_THAT(builder.importError(), HasSubstr("mesh 3 of 1 (nodes[0].mesh)"));
+    EXPECT_THAT(builder.importError(),
+                HasSubstr("nodes[0].mesh: mesh 3 does not exist (the file has 1)"));
     builder = test::triangle();
     builder.root["meshes"][0]["primitives"][0]["material"] = 1;
-    EXPECT_THAT(builder.importError(), HasSubstr("material 1 of 0"));
+    EXPECT_THAT(builder.importError(), HasSubstr("material 1 does not exist (the file has 0)"));
 }
 
 }  // namespace

@@ -56,7 +56,8 @@ TEST(MorphWeight, AnUnknownNameListsTheTargets) {
         fixMorphWeight(model, "frown", 1);
         FAIL();
     } catch (const std::runtime_error& error) {
-        EXPECT_THAT(error.what(), HasSubstr("no morph target \"frown\"; it has: smile, blink"));
+        EXPECT_THAT(error.what(),
+                    HasSubstr("no morph target \"frown\"; choose one of: smile, blink"));
     }
 }
 

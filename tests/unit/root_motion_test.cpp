@@ -103,20 +103,22 @@ TEST(RootMotion, WhatHasNoneIsToldWhy) {
         return {};
     };
     EXPECT_EQ(errorOf(walker()), "");
-    EXPECT_THAT(errorOf(test::skinnedTriangle()), HasSubstr("no clip moves a joint on which all"));
+    EXPECT_THAT(errorOf(test::skinnedTriangle()),
+                HasSubstr("no clip translates a joint that is an ancestor of all"));
     Model nothing = walker().import();
     nothing.binds.clear();
     EXPECT_THROW((void)rootMotionOf(nothing), std::runtime_error) << "without vertices";
     test::GltfBuilder beside = walker();  // a rigid part that stays where it is
     beside.add("nodes", {{"name", "stone"}, {"mesh", 0}});
-    EXPECT_THAT(errorOf(beside), HasSubstr("no clip moves a joint on which all"));
+    EXPECT_THAT(errorOf(beside),
+                HasSubstr("no clip translates a joint that is an ancestor of all"));
     test::GltfBuilder swaying = walker();
     swaying.root["animations"].erase(0);
     swaying.root["animations"].erase(0);
-    EXPECT_THAT(errorOf(swaying), HasSubstr("each clip ends where it began"));
+    EXPECT_THAT(errorOf(swaying), HasSubstr("each clip ends at its start position"));
     test::GltfBuilder turning = walker();
     turning.root["animations"][0]["channels"][0]["target"] = {{"node", 3}, {"path", "scale"}};
-    EXPECT_THAT(errorOf(turning), HasSubstr("turns or scales \"armature\""));
+    EXPECT_THAT(errorOf(turning), HasSubstr("rotate or scale the root joint \"armature\""));
 }
 
 TEST(RootMotion, EveryRoundOfALoopGoesOnFromTheOneBefore) {
@@ -199,12 +201,12 @@ TEST(RootMotion, LayersLeaveTheRootAlone) {
         return {};
     };
     EXPECT_THAT(errorOf(R"("layers": [{"name": "sway"}])"),
-                HasSubstr("rootMotion: layer \"sway\" moves \"root\""));
+                HasSubstr("rootMotion: layer \"sway\" moves the root motion joint \"root\""));
     EXPECT_THAT(errorOf(R"("layers": [{"name": "sway", "mask": "all"}])"),
-                HasSubstr("rootMotion: layer \"sway\" moves \"root\""));
+                HasSubstr("rootMotion: layer \"sway\" moves the root motion joint \"root\""));
     EXPECT_EQ(errorOf(R"("layers": [{"name": "sway", "mask": "tip"}])"), "");
     EXPECT_THAT(errorOf(R"("additive": {"clip": "walk"})"),
-                HasSubstr("rootMotion: the additive clip moves \"root\""));
+                HasSubstr("rootMotion: the additive clip moves the root motion joint \"root\""));
     EXPECT_EQ(errorOf(R"("additive": {"clip": "sway"})"), "");
 }
 
@@ -264,7 +266,7 @@ TEST(RootMotion, AClipThatGoesByItselfIsGivenNoSpeed) {
                             model);
         FAIL() << "no error";
     } catch (const std::runtime_error& error) {
-        EXPECT_THAT(error.what(), HasSubstr("the clip of state \"walk\" goes by itself"));
+        EXPECT_THAT(error.what(), HasSubstr("the clip of state \"walk\" has root motion"));
     }
 }
 

@@ -51,18 +51,19 @@ TEST(SceneFile, SaysWhatIsWrongAndWhere) {
     const WrongScene kWrong[] = {
         {"{", "see docs/scene.md"},
         {"[]", "an object is expected, not a list"},
-        {"{}", "models: at least one is expected"},
+        {"{}", "models: the list is empty"},
         {R"({"models": [{}]})", "models[0]: \"path\" is missing"},
         {R"({"models": [{"path": ""}]})", "models[0].path: the name is empty"},
-        {R"({"models": [{"path": "a.glb", "size": 2}]})", "models[0]: \"size\" is unknown; known"},
+        {R"({"models": [{"path": "a.glb", "size": 2}]})",
+         "models[0]: \"size\" is unknown; choose one of"},
         {R"({"models": [{"path": "a.glb", "count": 0}]})",
          "models[0].count: a number from 1 to 1000000 is expected, not 0"},
         {R"({"models": [{"path": "a.glb", "count": 1.5}]})", "models[0].count: a whole number"},
         {R"({"models": [{"path": "a.glb", "count": 1e30}]})", "models[0].count: a number from 1"},
         {R"({"models": [{"path": "a.glb", "count": 600000}, {"path": "b.glb", "count": 600000}]})",
-         "models: 1200000 instances together; at most 1000000 are drawn"},
+         "models: 1200000 instances in total, and at most 1000000"},
         {R"({"models": [{"path": "a.glb", "clip": "walk", "animator": "model"}]})",
-         "models[0]: \"clip\" and \"animator\" exclude one another"},
+         "models[0]: \"clip\" and \"animator\" exclude each other"},
         {R"({"models": [{"path": "a.glb", "seconds": -1}]})", "models[0].seconds: a number from 0"},
         {R"({"models": [{"path": "a.glb", "placements": [{}]}]})",
          "models[0].placements[0]: \"at\" is missing"},
@@ -86,7 +87,7 @@ TEST(SceneFile, SaysWhatIsWrongAndWhere) {
     many.back() = ']';
     EXPECT_THAT([&] { parseScene(many + "}", "/"); },
                 testing::ThrowsMessage<std::runtime_error>(
-                    HasSubstr("models: 65 entries; at most 64 are read")));
+                    HasSubstr("models: the list has 65 entries, and at most 64")));
 }
 
 TEST(SceneFile, StandsBesideModels) {

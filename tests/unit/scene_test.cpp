@@ -38,7 +38,7 @@ TEST(Scene, OnlyTheDefaultSceneIsImported) {
     EXPECT_THAT(model.skeleton.names, ElementsAre("b"));
     EXPECT_EQ(model.primitives.at(0).node, 1u);
     builder.root["scene"] = 2;
-    EXPECT_THAT(builder.importError(), HasSubstr("scene 2 of 2 (scene)"));
+    EXPECT_THAT(builder.importError(), HasSubstr("scene: scene 2 does not exist (the file has 2)"));
 }
 
 void expectMatrixComesBack(const std::vector<double>& matrix) {
@@ -95,7 +95,7 @@ TEST(SceneErrors, GraphsThatAreNoTreesAreRefused) {
     EXPECT_THAT(withNodes({{{"mesh", 0}}, {{"children", {1}}}}).importError(),
                 HasSubstr("is its own ancestor"));
     EXPECT_THAT(withNodes({{{"mesh", 0}, {"children", {7}}}}).importError(),
-                HasSubstr("node 7 of 1 (nodes[0].children[0])"));
+                HasSubstr("nodes[0].children[0]: node 7 does not exist (the file has 1)"));
 }
 
 TEST(Scene, ANodeWithAParentThatTheSceneListsIsDrawnOnce) {
@@ -107,8 +107,8 @@ TEST(Scene, ANodeWithAParentThatTheSceneListsIsDrawnOnce) {
         EXPECT_EQ(model.primitives.size(), 1u);
         EXPECT_EQ(model.skeleton.size(), listed.size() == 1 ? 1u : 3u);
         EXPECT_THAT(model.warnings,
-                    testing::Contains(HasSubstr("nodes[2] \"child\", which is a "
-                                                "child of node 1; it is drawn once")));
+                    testing::Contains(HasSubstr(
+                        "nodes[2] \"child\" is also a child of node 1 and is drawn once")));
     }
 }
 
@@ -116,8 +116,9 @@ TEST(SceneErrors, AnEmptyDefaultSceneNamesOneWithMeshes) {
     GltfBuilder builder = withNodes({{{"name", "empty"}}, {{"children", {2}}}, {{"mesh", 0}}});
     builder.root["scenes"] = {{{"nodes", {0}}}, {{"nodes", {1}}, {"name", "rig"}}};
     builder.root["scene"] = 0;
-    EXPECT_THAT(builder.importError(), HasSubstr("the default scene draws no triangles, but "
-                                                 "scene 1 \"rig\" has meshes (scene)"));
+    EXPECT_THAT(
+        builder.importError(),
+        HasSubstr("scene: the default scene draws no triangles, but scene 1 \"rig\" has meshes"));
     for (const char* scene : {"1", "rig"}) {
         EXPECT_EQ(importGltf(builder.write(), {.scene = scene}).skeleton.size(), 2u);
     }
@@ -126,21 +127,21 @@ TEST(SceneErrors, AnEmptyDefaultSceneNamesOneWithMeshes) {
         FAIL();
     } catch (const std::runtime_error& error) {
         EXPECT_THAT(error.what(),
-                    HasSubstr("there is no scene \"2\" (scenes); it has: 0 \"\", 1 \"rig\""));
+                    HasSubstr("scenes: unknown scene \"2\"; choose one of: 0 \"\", 1 \"rig\""));
     }
 }
 
 TEST(SceneErrors, SceneRootsMustBeListedOnce) {
     GltfBuilder builder = withNodes({{{"mesh", 0}, {"children", {1}}}, {{"name", "child"}}});
     builder.root["scenes"] = {{{"nodes", {0, 0}}}};
-    EXPECT_THAT(builder.importError(), HasSubstr("listed twice (scenes[0].nodes[1])"));
+    EXPECT_THAT(builder.importError(), HasSubstr("scenes[0].nodes[1]: nodes[0] is listed twice"));
 }
 
 TEST(SceneErrors, TransformsOfTheWrongSizeAreRefused) {
     EXPECT_THAT(withNodes({{{"mesh", 0}, {"scale", {1, 1}}}}).importError(),
-                HasSubstr("2 numbers where 3 belong (nodes[0].scale)"));
+                HasSubstr("nodes[0].scale: 3 numbers are expected, not 2"));
     EXPECT_THAT(withNodes({{{"mesh", 0}, {"rotation", {0, 0, 0, 0}}}}).importError(),
-                HasSubstr("a rotation of length 0"));
+                HasSubstr("the rotation has length 0"));
     EXPECT_THAT(withNodes({{{"mesh", 0}, {"translation", {1e39, 0, 0}}}}).importError(),
                 HasSubstr("does not fit a float"));
 }

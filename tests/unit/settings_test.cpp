@@ -81,7 +81,7 @@ TEST(Settings, RatesAndJointLimitsAreNumbersWithinTheirRange) {
     for (const char* word : {"0hz", "241hz", "-5hz", "hz", "15", "15.5hz", "99999999999hz",
                              "joints0", "joints", "joints-1", "joints6 4", "15HZ"}) {
         EXPECT_THAT(faultOf("texture:" + std::string(word)),
-                    HasSubstr("no setting called '" + std::string(word) + "'"));
+                    HasSubstr("unknown setting '" + std::string(word) + "'"));
     }
 }
 

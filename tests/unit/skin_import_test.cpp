@@ -166,8 +166,8 @@ TEST(SkinErrors, AJointOutOfRangeNamesTheVertex) {
     builder.attributes()["JOINTS_0"] =
         builder.accessor<uint8_t>({0, 1, 0, 0, 0, 7, 0, 0, 1, 0, 0, 0}, "VEC4");
     EXPECT_THAT(builder.importError(),
-                HasSubstr("vertex 1 refers to joint 7; the skin has 2 joints "
-                          "(meshes[0].primitives[0].attributes.JOINTS_0)"));
+                HasSubstr("meshes[0].primitives[0].attributes.JOINTS_0: vertex 1 refers to joint "
+                          "7, but the skin has 2 joints"));
 }
 
 TEST(SkinImport, AVertexWithoutWeightFollowsItsFirstJoint) {
@@ -202,7 +202,7 @@ TEST(SkinErrors, JointsOutsideTheSceneAreNamed) {
 TEST(SkinErrors, HalfASetAndUnskinnedPrimitivesAreNamed) {
     GltfBuilder builder = test::skinnedTriangle();
     builder.attributes().erase("WEIGHTS_0");
-    EXPECT_THAT(builder.importError(), HasSubstr("come in pairs"));
+    EXPECT_THAT(builder.importError(), HasSubstr("only one of JOINTS_0 and WEIGHTS_0"));
     builder.attributes().erase("JOINTS_0");
     EXPECT_THAT(builder.importError(), HasSubstr("no JOINTS_0 and WEIGHTS_0"));
 }
@@ -212,7 +212,8 @@ TEST(SkinErrors, TooFewInverseBindMatricesAndBadIndicesAreNamed) {
     std::vector<float> identity(16, 0.0f);
     for (size_t d = 0; d < 4; ++d) identity[5 * d] = 1;
     builder.root["skins"][0]["inverseBindMatrices"] = builder.accessor<float>(identity, "MAT4");
-    EXPECT_THAT(builder.importError(), HasSubstr("1 inverse bind matrices for 2 joints"));
+    EXPECT_THAT(builder.importError(),
+                HasSubstr("1 inverse bind matrices, but the skin has 2 joints"));
     std::vector<float> matrices(32, 0.0f);
     for (size_t d = 0; d < 16; d += 5) matrices[d] = matrices[16 + d] = 1;
     matrices[16 + 7] = 0.5f;
@@ -222,10 +223,12 @@ TEST(SkinErrors, TooFewInverseBindMatricesAndBadIndicesAreNamed) {
                 HasSubstr("the last row of inverse bind matrix 1 is not 0 0 0 1"));
     builder = test::skinnedTriangle();
     builder.root["nodes"][0]["skin"] = 4;
-    EXPECT_THAT(builder.importError(), HasSubstr("skin 4 of 1 (nodes[0].skin)"));
+    EXPECT_THAT(builder.importError(),
+                HasSubstr("nodes[0].skin: skin 4 does not exist (the file has 1)"));
     builder = test::skinnedTriangle();
     builder.root["skins"][0]["joints"] = {1, 9};
-    EXPECT_THAT(builder.importError(), HasSubstr("node 9 of 3 (skins[0].joints[1])"));
+    EXPECT_THAT(builder.importError(),
+                HasSubstr("skins[0].joints[1]: node 9 does not exist (the file has 3)"));
     builder = test::skinnedTriangle();
     builder.attributes()["JOINTS_0"] =
         builder.accessor<float>({0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0}, "VEC4");

@@ -54,7 +54,7 @@ test_a_broken_description_is_told_and_the_clips_play() {
     cp "$SOURCE/assets/mannequin_low.glb" "$folder/hero.glb"
     echo '{"states": [{"name": "fly"}]}' >"$folder/hero.animator.json"
     start "$folder/hero.glb" --instances 2
-    expect_error '^sinew: hero.animator.json: states\[0\].name: there is no clip .fly.; known are '
+    expect_error '^sinew: hero.animator.json: states\[0\].name: unknown clip .fly.; choose one of: '
     expect_text notices "^hero.animator.json: states"
     expect 'animating: false'
     leave
@@ -87,7 +87,7 @@ test_characters_with_root_motion_walk_away_and_are_brought_back() {
     click Animation 'root motion'
     expect 'gone: ([3-9]|[1-9][0-9]+)[.][0-9]'
     press space; expect 'playing: false'
-    click Animation 'Bring back'
+    click Animation 'Reset positions'
     expect 'gone: [0-2][.][0-9]'          # no more than the walk that the clip is in
     press space; expect 'gone: ([3-9]|[1-9][0-9]+)[.][0-9]'
     click Animation 'root motion'
@@ -103,10 +103,10 @@ test_characters_walk_about_and_are_brought_back() {
     expect 'animating: true' 'turned: 0.0'
     click Animation 'root motion'
     expect 'gone: ([3-9]|[1-9][0-9]+)[.][0-9]' 'turned: 0.0'
-    click Animation 'walk about'
+    click Animation wander
     expect 'turned: -?(0[.][5-9]|[1-9][.][0-9])'
     press space; expect 'playing: false'
-    click Animation 'Bring back'
+    click Animation 'Reset positions'
     expect 'turned: 0.0' 'gone: [0-2][.][0-9]'
     press space; expect 'turned: -?(0[.][5-9]|[1-9][.][0-9])'
     press plus; expect_title '8 instances'   # all begin where the new crowd stands
@@ -135,7 +135,7 @@ END
     expect_text Animation '^state idle, '
     expect_text Animation '^layer wave, .* 100 %$'
     expect_text Animation '^additive 50 %$'
-    click Animation 'Let go'; expect 'picked: none'
+    click Animation Deselect; expect 'picked: none'
     point $((width / 2)) $((height / 2)); hold_button 1; free_button 1
     expect 'picked: 0'
     press Escape; expect 'picked: none'

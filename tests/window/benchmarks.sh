@@ -11,7 +11,7 @@ start_benchmark() {  # [CROWD SIZES]
     start --method compute
     click measurements Benchmark
     expect 'benchmark: shown'
-    expect_text benchmark "^Measures for at most $((2 * ${#sizes[@]})) s[.]\$"
+    expect_text benchmark "^Takes at most $((2 * ${#sizes[@]})) s[.]\$"
     click benchmark Start
     expect_title 'benchmark [|] [0-9]+ %'
 }
@@ -99,8 +99,8 @@ test_a_benchmark_whose_device_is_lost_is_kept() {
 test_what_is_dropped_during_a_benchmark_waits() {
     start_benchmark 1 2
     order "drop $SOURCE/assets/serpent.glb" "drop $folder/tiny.json"
-    expect_text notices '^That is shown after the benchmark'
-    expect_text notices '^A benchmark is running: drop that scenario when it has ended'
+    expect_text notices '^The dropped file is shown after the benchmark'
+    expect_text notices '^A benchmark is running[.] Drop the scenario again'
     has_line "model: $SOURCE/assets/mannequin.glb" || fail "the model is not that which is measured"
     expect 'benchmark: shown' "model: $SOURCE/assets/serpent.glb"
     press Escape; expect_title '[|] serpent.glb [|]'

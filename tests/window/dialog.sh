@@ -47,7 +47,7 @@ test_files_are_chosen_in_the_desktops_dialog() {
     press ctrl+o; expect 'models: 3'
     expect_call '^OpenFile x11:[0-9a-f]+ Add models .* multiple 1 '
     press ctrl+o
-    expect_error '^sinew: README.md: not a .glb or .gltf file, '
+    expect_error '^sinew: README.md: unknown kind of file; '
     expect 'models: 3'
     press ctrl+o; expect 'models: 4'
     leave
@@ -63,13 +63,13 @@ test_an_answer_that_is_none_is_told() {
     start
     expect_widget Model 'Open...'
     local told dialog="^sinew: the desktop's file dialog"
-    for told in 'cannot be opened \(no display.for dialogs\); type the path' 'has ended without an answer; ' \
-        'names no file; ' 'answers in another way than it should; ' 'answers in another way than it should; ' \
-        'names over 64 files; ' "names 'file:///aaaa.{1,80}, a too long path; " \
-        "names 'sftp://host/a.glb', which is no local file; " "names 'file://host/a.glb', which is no local file; " \
-        "names 'file:///a%0', which is not written as a path; " \
-        "names 'file:///a%00.glb', which is not written as a path; " \
-        "names 'file:a.glb', which is not written as a path; " 'has ended without an answer; '; do
+    for told in 'cannot be opened \(no display.for dialogs\); type the path' 'ended without an answer; ' \
+        'returned no file; ' 'returned an invalid answer; ' 'returned an invalid answer; ' \
+        'returned more than 64 files; ' "returned 'file:///aaaa.{1,80}, which is too long; " \
+        "returned 'sftp://host/a.glb', which is not a local file; " "returned 'file://host/a.glb', which is not a local file; " \
+        "returned 'file:///a%0', which is not a valid path; " \
+        "returned 'file:///a%00.glb', which is not a valid path; " \
+        "returned 'file:a.glb', which is not a valid path; " 'ended without an answer; '; do
         : >"$folder/err"
         press ctrl+o
         expect_error "$dialog $told"
@@ -87,11 +87,11 @@ test_a_dialog_whose_portal_ends_is_told_and_a_portal_may_come_and_go() {
     start
     frames 10
     has_no_widget Model 'Open...' || fail "a dialog is offered, and nobody has one"
-    press ctrl+o; expect_text notices '^This desktop has no file dialog: '
+    press ctrl+o; expect_text notices '^The desktop has no file dialog[.] '
     open_portal leave
     expect_widget Model 'Open...'
     click Model 'Open...'
-    expect_error "^sinew: the desktop's file dialog has ended without an answer; "
+    expect_error "^sinew: the desktop's file dialog ended without an answer; "
     expect_no_widget Model 'Open...'
     # One that is started when it is asked is as good.
     printf '[D-BUS Service]\nName=org.freedesktop.portal.Desktop\nExec=%s %s %s\n' "$PORTAL" "$folder/calls" \

@@ -126,7 +126,7 @@ test_a_crowd_gives_way_where_a_larger_window_takes_its_memory() {
     order 'no more memory'
     xdotool windowsize "$window" 600 400; expect 'extent: 600x400'
     expect_error '^sinew: out of device memory'
-    expect_text notices '^One character is shown'
+    expect_text notices '^One instance is shown'
     expect_title '[|] 1 instance [|]'
     frames
     leave

@@ -34,16 +34,17 @@ TEST(FileUri, IsAPathWithItsEscapesUndone) {
 
 TEST(FileUri, ThatIsNoPathOfThisMachineIsRefused) {
     for (const char* uri : {"", "/a.glb", "sftp://host/a.glb", "http://host/a.glb", "files:///a"}) {
-        EXPECT_THAT(refusalOf(uri), HasSubstr("', which is no local file; ")) << uri;
+        EXPECT_THAT(refusalOf(uri), HasSubstr("', which is not a local file; ")) << uri;
     }
-    EXPECT_THAT(refusalOf("file://host/a.glb"), HasSubstr("which is no local file; "));
-    EXPECT_THAT(refusalOf("file://host"), HasSubstr("which is no local file; "));
+    EXPECT_THAT(refusalOf("file://host/a.glb"), HasSubstr("which is not a local file; "));
+    EXPECT_THAT(refusalOf("file://host"), HasSubstr("which is not a local file; "));
     for (const char* uri : {"file:", "file://", "file:a.glb", "file:///a%", "file:///a%2",
                             "file:///a%zz", "file:///a%-1", "file:///a% 1", "file:///a%00b"}) {
-        EXPECT_THAT(refusalOf(uri), HasSubstr("', which is not written as a path; ")) << uri;
+        EXPECT_THAT(refusalOf(uri), HasSubstr("', which is not a valid path; ")) << uri;
     }
-    EXPECT_THAT(refusalOf("file:///" + std::string(4096, 'a')), HasSubstr("a too long path; "));
-    EXPECT_THAT(refusalOf("a\x1b[31m\n" + std::string(9999, 'a')), HasSubstr("names 'a?[31m?aaa"))
+    EXPECT_THAT(refusalOf("file:///" + std::string(4096, 'a')), HasSubstr("which is too long; "));
+    EXPECT_THAT(refusalOf("a\x1b[31m\n" + std::string(9999, 'a')),
+                HasSubstr("returned 'a?[31m?aaa"))
         << "what is quoted is short and plain";
     EXPECT_LT(refusalOf(std::string(9999, 'a')).size(), 250u);
 }
@@ -96,14 +97,14 @@ std::string refusalOf(const BusMessage& answer) {
 }
 
 TEST(AnswerOfTheDialog, ThatIsNoneIsRefusedAsAWhole) {
-    EXPECT_THAT(refusalOf(naming({"file:///a.glb"}, 2)), HasSubstr("has ended without an answer"));
-    EXPECT_THAT(refusalOf(naming({"file:///a.glb"}, 77)), HasSubstr("has ended without an answer"));
-    EXPECT_THAT(refusalOf(naming({})), HasSubstr("names no file"));
-    EXPECT_THAT(refusalOf(naming({"file:///a.glb"}, 0, "other")), HasSubstr("names no file"));
+    EXPECT_THAT(refusalOf(naming({"file:///a.glb"}, 2)), HasSubstr("ended without an answer"));
+    EXPECT_THAT(refusalOf(naming({"file:///a.glb"}, 77)), HasSubstr("ended without an answer"));
+    EXPECT_THAT(refusalOf(naming({})), HasSubstr("returned no file"));
+    EXPECT_THAT(refusalOf(naming({"file:///a.glb"}, 0, "other")), HasSubstr("returned no file"));
     EXPECT_THAT(refusalOf(naming({"file:///a.glb", "ftp://b"})), HasSubstr("'ftp://b', which is"));
     EXPECT_THAT(refusalOf(naming(std::vector<const char*>(65, "file:///a"))),
-                HasSubstr("names over 64 files"));
-    const std::string otherWay = "answers in another way than it should";
+                HasSubstr("returned more than 64 files"));
+    const std::string otherWay = "returned an invalid answer";
     EXPECT_THAT(refusalOf(response(0, "uris", "s",
                                    [](DBusMessageIter& value) {
                                        const char* uri = "file:///a.glb";

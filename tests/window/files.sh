@@ -42,7 +42,7 @@ test_dropped_files_are_shown_or_told() {
     order "drop $folder/missing.glb"
     expect_error '^sinew: .*missing.glb'
     order "drop $SOURCE/README.md"
-    expect_error '^sinew: README.md: not a .glb or .gltf file, nor the .json of a scene or a scenario$'
+    expect_error '^sinew: README.md: unknown kind of file; drop a .glb or .gltf file, or the .json of a scene or a scenario$'
     frames
     expect "model: $serpent"
     # Of several the last is shown, from any folder; the others are no obstacle.

@@ -25,7 +25,7 @@ test_compares_two_ways_beside_each_other_and_as_a_difference() {
     open_display
     start "$SOURCE/assets/mannequin_low.glb" --instances 2 --clip dance --method compute --compare vertex:u8x4 \
         --cascades 2
-    expect_title '[|] compute beside vertex [|]'
+    expect_title '[|] compute vs vertex [|]'
     # The divider starts in the middle. The disc on its line is bluer than the scene.
     point 250 150
     drag -25 10
@@ -38,12 +38,12 @@ test_compares_two_ways_beside_each_other_and_as_a_difference() {
     }
     until_holds shows_divider || fail "no divider: blue is $line %"
     # Keys change the way that is being edited.
-    press a 2; expect_title '[|] compute beside cpu [|]'
-    press a 4; expect_title '[|] vertex beside cpu [|]'
-    press s; expect_title '[|] cpu beside vertex [|]'
+    press a 2; expect_title '[|] compute vs cpu [|]'
+    press a 4; expect_title '[|] vertex vs cpu [|]'
+    press s; expect_title '[|] cpu vs vertex [|]'
     press d; expect_title '[|] cpu \S+ vertex [|]'
-    click Compare beside; expect_title '[|] cpu beside vertex [|]'
-    click Compare 'Swap A and B'; expect_title '[|] vertex beside cpu [|]'
+    click Compare 'side by side'; expect_title '[|] cpu vs vertex [|]'
+    click Compare 'Swap A and B'; expect_title '[|] vertex vs cpu [|]'
     click Compare 'Swap A and B'
     click Compare difference; expect_title '[|] cpu \S+ vertex [|]'
     press space a l
@@ -60,7 +60,7 @@ test_compares_two_ways_beside_each_other_and_as_a_difference() {
     leave
     expect_setting '"comparison": "side by side"' '"skinning": "cpu:u8x4"' \
         '"compared": "vertex:dual-quaternion"' '"divider": 0.4'
-    start; expect_title '[|] cpu beside vertex [|]'; leave
+    start; expect_title '[|] cpu vs vertex [|]'; leave
 }
 
 test_what_a_device_lacks_is_told_and_something_else_drawn() {
@@ -73,7 +73,7 @@ test_what_a_device_lacks_is_told_and_something_else_drawn() {
     leave
     start --method vertex-uniform:joints16; expect_title '[|] vertex-uniform .cpu. [|]'; leave
     start --method compute --compare cpu --assume-limits no-vertex-stores,no-independent-blend
-    expect_title '[|] compute beside cpu [|]'
+    expect_title '[|] compute vs cpu [|]'
     press d; expect_title '[|] compute [|]'  # no difference view
     press v v v v v; expect '"view": 5'
     press v; expect '"view": 0'              # no motion view
@@ -116,7 +116,7 @@ test_bakes_clips_and_shows_their_texture() {
     press space
     frames
     shoot before
-    click Settings 'Look at the texture'
+    click Settings 'Show the texture'
     expect 'baked view: true'
     until_holds shows_other viewer before 7500 || fail "the texture is not shown"
     point 240 200
@@ -184,12 +184,12 @@ test_the_errors_are_those_of_the_command_line() {
         off=$(widget Method $method | cut -f 3)
         same_number "$off" "$told" || fail "$method is off by '$off', says the window, and by '$told'"
     done
-    expect_text Settings '^Each method agrees with its own definition'
+    expect_text Settings '^Each method matches its own reference'
     click Settings influences
     for way in u8x4 u16x4; do
         told=$(awk -v way="vertex:$way" '$1 == way { print $9 ", " $10 }' "$folder/verified")
-        expect_text Settings "^$way off by "
-        off=$(sed -n "s/^text\tSettings\t$way off by \(.*\)°$/\1/p" "$shown")
+        expect_text Settings "^$way error "
+        off=$(sed -n "s/^text\tSettings\t$way error \(.*\)°$/\1/p" "$shown")
         { same_number "${off%,*}" "${told%,*}" && same_number "${off#*, }" "${told#*, }"; } ||
             fail "$way is off by '$off', says the window, and by '$told'"
     done
@@ -197,7 +197,7 @@ test_the_errors_are_those_of_the_command_line() {
     leave
     SINEW_TEST_WRONG=vertex start "$SOURCE/assets/mannequin_low.glb"
     press x; expect 'errors: measured'
-    expect_text Settings '^A method does not agree with its own definition'
+    expect_text Settings '^A method does not match its own reference'
     leave
 }
 
@@ -208,18 +208,18 @@ test_the_difference_is_that_of_the_command_line() {
     "$SINEW_CLI" diff "$folder/bent.glb" --a compute --b vertex:u8x4 -o "$folder/diff.png" \
         --json "$folder/diff.json" >/dev/null || fail "sinew-cli diff failed"
     start "$folder/bent.glb" --method compute --compare vertex:u8x4
-    expect_text Compare '^furthest .* of the extent$'
+    expect_text Compare '^maximum .* of the extent$'
     local told off
     told=$(python3 -c 'import json, sys
 d = json.load(open(sys.argv[1]))
 print("%.1e" % d["positionOfExtent"]["largest"], "%.4f" % d["normalDegrees"]["largest"])' "$folder/diff.json")
-    off=$(sed -n 's/^text\tCompare\tfurthest \(.*\) of the extent$/\1/p' "$shown")
-    same_number "$off" "${told% *}" || fail "furthest is '$off', says the window, and '${told% *}'"
+    off=$(sed -n 's/^text\tCompare\tmaximum \(.*\) of the extent$/\1/p' "$shown")
+    same_number "$off" "${told% *}" || fail "maximum is '$off', says the window, and '${told% *}'"
     off=$(sed -n 's/^text\tCompare\tnormals \(.*\)° at most$/\1/p' "$shown")
     same_number "$off" "${told#* }" || fail "normals are off by '$off', says the window, and by '${told#* }'"
     leave
     start --compare compute   # the same twice
-    expect_text Compare '^Positions are equal to the last bit'
+    expect_text Compare '^Positions are bit-identical'
     leave
 }
 
@@ -231,11 +231,11 @@ test_two_ways_have_times_of_their_own() {
     expect_text 'Time of a frame' '^B CPU$'
     expect_text 'Time of a frame' "^skin A GPU $time\$"
     expect_text 'Time of a frame' "^skin B GPU $time\$"
-    press a 2; expect_title '[|] compute beside cpu [|]'
+    press a 2; expect_title '[|] compute vs cpu [|]'
     expect_text 'Time of a frame' "^skin B GPU $none\$"
     expect_text 'Time of a frame' "^skin B CPU $time\$"
     expect_text 'Time of a frame' "^skin A GPU $time\$"
-    press a 4; expect_title '[|] vertex beside cpu [|]'
+    press a 4; expect_title '[|] vertex vs cpu [|]'
     expect_text 'Time of a frame' "^skin A CPU $none\$"
     press d d; expect_title '[|] vertex [|]'
     expect_text 'Time of a frame' '^GPU p95$'
@@ -263,7 +263,7 @@ test_times_are_frozen_and_compared() {
     open_display
     start --method compute --cascades 2
     expect_text 'Time of a frame' '^GPU p95$'
-    expect_text 'Time of a frame' '^whole frame [0-9.,]+ ms by the clock, GPU [0-9.,]+ ms$'
+    expect_text 'Time of a frame' '^whole frame [0-9.,]+ ms wall time, GPU [0-9.,]+ ms$'
     expect_title "[|] 1 instance [|] $frame_time\$"
     click 'Time of a frame' Freeze
     expect_text 'Time of a frame' '^frozen$'
@@ -282,18 +282,18 @@ test_the_faster_maker_of_poses_is_found_and_told() {
     open_display
     write_settings '"closedSections": ["Model", "Animation", "Crowd", "Compare", "View"]'
     SINEW_TEST_SLOW=sample:100 start --method compute --poses auto --instances 2 --cascades 0
-    expect_text Settings '^the GPU: a frame costs [0-9,.]+ ms with poses of the CPU, [0-9,.]+ ms with the GPU.s'
+    expect_text Settings '^the GPU: a frame takes [0-9,.]+ ms with CPU poses, [0-9,.]+ ms with GPU poses'
     expect_value Settings poses gpu-poses
     # A method that skins on the CPU has no choice.
-    press 2; expect_no_widget Settings 'the faster one'
-    press 3; expect_text Settings '^the GPU: a frame costs '
+    press 2; expect_no_widget Settings 'use the faster'
+    press 3; expect_text Settings '^the GPU: a frame takes '
     # Who says it himself has his will.
-    click Settings 'the faster one'
+    click Settings 'use the faster'
     expect_no_text Settings 'a frame costs '
     leave
     expect_setting '"autoPoses": false' '"skinning": "compute:gpu-poses"'
     start --poses auto --instances 3
-    expect_text Settings '^(the CPU|the GPU|no difference, so the CPU): a frame costs '
+    expect_text Settings '^(the CPU|the GPU|the CPU .no difference.): a frame takes '
     leave
     expect_setting '"autoPoses": true'
 }
@@ -304,16 +304,16 @@ test_levels_of_detail_are_made_beside_the_window_and_coloured() {
     write_settings '"closedSections": ["Model", "Animation", "Crowd", "Method", "Compare", "Time of a frame", "Cost"]'
     SINEW_TEST_SLOW=levels:4000 start "$SOURCE/assets/mannequin.glb" --method compute --instances 9
     click View levels; expect '"view": 4'
-    expect_text legend '^All are in full detail'
+    expect_text legend '^LOD is off'
     expect_no_text Work '^detail '
     click Settings detail; click Settings lod; expect '"skinning": "compute:lod"'
     expect_texts work '^Making levels of detail of mannequin.glb' legend '^Levels of detail are being made'
     frames
-    expect_text legend '^instances at each level of detail$'
+    expect_text legend '^instances per level of detail$'
     expect 'busy: '
     expect_text legend '^[1-7]: [0-9]+$'
     expect_text Work '^levels [0-9]+ full; coarser [0-9]+(, [0-9]+)*$'
-    expect_text Work '^detail [0-9,]+ of [0-9,]+ wanted vertices$'
+    expect_text Work '^detail [0-9,]+ of [0-9,]+ vertices at the chosen levels$'
     # Near the camera, an instance has full detail.
     point 250 215; turn_wheel 4 12
     expect_text legend '^full: [0-9]+$'
@@ -326,14 +326,14 @@ test_update_rates_are_coloured_and_told() {
     write_settings '"closedSections": ["Model", "Animation", "Crowd", "Method", "Compare", "Time of a frame", "Cost"], "ratePixels": 4'
     start "$SOURCE/assets/mannequin_low.glb" --method compute:gpu-poses --instances 64
     click View rates; expect '"view": 5'
-    expect_text legend '^All are posed in every frame'
+    expect_text legend '^Update rate is off'
     expect_no_text Work '^rates '
     click Settings 'update rate'; click Settings rate
     expect '"skinning": "compute:gpu-poses:rate"'
     frames
-    expect_text legend '^instances by how often they are posed$'
+    expect_text legend '^instances per update rate$'
     expect_text Work '^instances 64 placed, [0-9]+ posed, 64 skinned$'
-    expect_text Work 'off by [0-3][.][0-9]+ pixels at most$'
+    expect_text Work 'error of [0-3][.][0-9]+ pixels at most$'
     press space; expect 'playing: false'                # nobody moves: nobody is posed
     expect_text legend '^8th: 64$'
     expect_text Work '^instances 64 placed, 0 posed, 64 skinned$'

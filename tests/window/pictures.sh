@@ -88,9 +88,9 @@ test_views_have_legends_and_name_the_joint_under_the_mouse() {
     expect_text legend 'cascade, the nearest first'
     until_holds shows_other cascades one 25000 || fail "cascades have no colours, on the ground too"
     press c c; expect '"cascadeCount": 4'
-    press v; expect '"view": 4'; expect_text legend 'in full detail'
-    press v; expect '"view": 5'; expect_text legend 'posed in every frame'
-    press v; expect '"view": 6'; expect_text legend 'which way it moves'
+    press v; expect '"view": 4'; expect_text legend 'LOD is off'
+    press v; expect '"view": 5'; expect_text legend 'Update rate is off'
+    press v; expect '"view": 6'; expect_text legend 'direction of motion'
     press v; expect '"view": 0'; expect_no_text legend '.'
     leave
 }
@@ -197,18 +197,18 @@ test_a_frozen_culling_camera_is_seen_from_outside() {
     write_settings '"closedSections": ["Model", "Animation", "Crowd", "Method", "Compare", "Times", "Cost"]'
     start "$SOURCE/assets/mannequin_low.glb" --method compute --instances 24 --cascades 2
     press space; expect 'playing: false'
-    expect_text Work '^vertices [0-9.]+ MiB held, [0-9.]+ MiB wanted, 0.0 MiB saved$'
-    press h; expect_text notices '^Nobody is culled: choose culled or lod'
+    expect_text Work '^vertices [0-9.]+ MiB allocated, [0-9.]+ MiB needed, 0.0 MiB saved$'
+    press h; expect_text notices '^Culling is off: choose culled or lod'
     expect_no_widget View 'frozen culling'
-    expect_text View '^frozen culling Nobody is culled: choose culled or lod'
+    expect_text View '^frozen culling Culling is off: choose culled or lod'
     expect_no_text legend '.'
     click Settings cull; click Settings culled; expect '"skinning": "compute:culled"'
     expect_text Work '^instances 24 placed, 24 posed, 24 skinned$'
     point 240 200
     turn_wheel 4 25; frames
     press h
-    expect_text legend 'the frozen camera judges'
-    expect_text legend '^in shadows alone: [1-9]'
+    expect_text legend 'culled by the frozen camera'
+    expect_text legend '^shadow only: [1-9]'
     expect_text legend '^culled: 0$'
     local judged; judged=$(seen_by_the_frozen)
     point 240 200
@@ -218,11 +218,11 @@ test_a_frozen_culling_camera_is_seen_from_outside() {
     [ "$(seen_by_the_frozen)" = "$judged" ] || fail "the frozen camera sees $(seen_by_the_frozen) and saw $judged"
     expect_text Work "^drawn $judged in view"
     press c c c c c; expect '"cascadeCount": 0'
-    expect_text legend '^in shadows alone: 0$'
+    expect_text legend '^shadow only: 0$'
     expect_text legend "^culled: $((24 - judged))\$"
     expect_text Work "^instances 24 placed, $judged posed, $judged skinned\$"
     # An overlay is of everybody, and then all are posed.
-    press b; expect_text legend "^the others are $((24 - judged))\$"
+    press b; expect_text legend "^other instances: $((24 - judged))\$"
     expect_text Work '^instances 24 placed, 24 posed, 24 skinned$'
     press b
     press h; expect_no_text legend '.'
@@ -271,12 +271,12 @@ test_the_sun_can_be_moved() {
     start --cascades 2
     press space; frames
     shoot before
-    click View turned                                 # in the middle: where it is
+    click View azimuth                                 # in the middle: where it is
     points_at View turned
     drag 20 0
     until_holds shows_other moved before 1250 || fail "the light does not move"
     click View Sun
-    expect_value View turned 0
+    expect_value View azimuth 0
     until_holds shows_as_before || fail "the light does not go back"
     leave
 }

@@ -87,7 +87,7 @@ TEST_F(OpenedTest, WhatWasRemovedMakesRoomForOthers) {
     EXPECT_THAT(readOpened(opened), SizeIs(kMostSceneModels));
     opened.files.emplace_back("too_many.glb");
     EXPECT_THAT([&] { readOpened(opened); },
-                testing::ThrowsMessage<std::runtime_error>(HasSubstr("65 of them")));
+                testing::ThrowsMessage<std::runtime_error>(HasSubstr("65 models, and at most")));
 }
 
 TEST_F(OpenedTest, FilesBehindThoseThatAreShownAreAdded) {

@@ -134,11 +134,12 @@ TEST(WindowSettingsTest, AMessageSaysTheValueAndTheBounds) {
                      std::string(500, '1') + "\"]}",
                  problems);
     ASSERT_THAT(problems, SizeIs(3));
-    EXPECT_THAT(problems[0], HasSubstr("111... and not a text"));
+    EXPECT_THAT(problems[0], HasSubstr("a string is expected, not [\"111"));
     EXPECT_LT(problems[0].size(), 100u);
-    EXPECT_THAT(problems[1], HasSubstr(R"("x\u001b[2J" and not one of off, side by side)"));
+    EXPECT_THAT(problems[1], HasSubstr(R"( is expected, not "x\u001b[2J"; the value is ignored)"));
     EXPECT_EQ(problems[2],
-              "instanceCount is -4 and not a whole number from 1 to 1000000; it was ignored");
+              "instanceCount: a whole number from 1 to 1000000 is expected, not -4; the value is "
+              "ignored");
 }
 
 TEST(WindowSettingsTest, BoundsThemselvesAreRight) {
@@ -161,7 +162,7 @@ TEST(WindowSettingsTest, AFileThatIsNoJsonObjectIsToldOnce) {
           "{\"a\": " + deep + "}", std::string("\0\0", 2)}) {
         std::vector<std::string> problems;
         EXPECT_EQ(settingsText(readSettings(text, problems)), settingsText({}));
-        EXPECT_THAT(problems, ElementsAre(HasSubstr("is damaged and was ignored")));
+        EXPECT_THAT(problems, ElementsAre(HasSubstr("the defaults are used")));
     }
 }
 

@@ -21,11 +21,11 @@ void variety(Settings& settings) {
     ImGui::InputScalar("##seed", ImGuiDataType_U32, &settings.seed);
     widgets::caption("speed spread");
     slider("##spread", settings.speedSpread, 1.0f, "%.2f");
-    widgets::caption("wishes");
+    widgets::caption("new inputs");
     slider("##wishes", settings.secondsBetweenWishes, 20.0f,
            settings.secondsBetweenWishes > 0 ? "every %.1f s" : "none");
     if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("when a character draws new parameters, and may fire a trigger");
+        ImGui::SetTooltip("interval of random parameters and triggers per character");
     }
 }
 
@@ -36,21 +36,21 @@ void rootMotion(CrowdAnimator& crowd) {
     widgets::checkbox("root motion", applied);
     ImGui::EndDisabled();
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
-        ImGui::SetTooltip("%s", why.empty() ? "characters go where their clips go; the crowd "
-                                              "begins anew"
-                                            : why.c_str());
+        ImGui::SetTooltip("%s", why.empty()
+                                    ? "applies the root motion of the clips; restarts the crowd"
+                                    : why.c_str());
     }
     if (applied != crowd.appliesRootMotion()) crowd.switchRootMotion();
     if (!crowd.appliesRootMotion()) return;
     ImGui::SameLine();
-    if (widgets::button("Bring back")) crowd.bringHome();
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("to where each character stood first");
+    if (widgets::button("Reset positions")) crowd.bringHome();
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("moves each character to its start position");
     bool about = crowd.walksAbout();
-    widgets::checkbox("walk about", about);
+    widgets::checkbox("wander", about);
     if (ImGui::IsItemHovered()) {
         ImGui::SetTooltip(
-            "they turn, stay on the crowd's ground and keep out of each other's way; "
-            "the crowd begins anew");
+            "characters turn, stay inside the crowd's area and avoid each other; restarts the "
+            "crowd");
     }
     if (about != crowd.walksAbout()) crowd.switchWalkingAbout();
 }
@@ -116,7 +116,7 @@ void shares(const CrowdAnimator& crowd) {
         for_tests::text(name.text, number.text);
     }
     if (states.size() > kMostShown) {
-        widgets::remark(widgets::line("and {} states more", states.size() - kMostShown));
+        widgets::remark(widgets::line("and {} more states", states.size() - kMostShown));
     }
 }
 
@@ -186,7 +186,8 @@ void timeline(const CrowdAnimator& crowd) {
         const float x = at.x + size.x * static_cast<float>(1 - ago / kSeconds);
         draw.AddLine({x, at.y}, {x, at.y + size.y}, ImGui::GetColorU32(color::kAccent), 2);
     }
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("its events in the last %.0f seconds", kSeconds);
+    if (ImGui::IsItemHovered())
+        ImGui::SetTooltip("events of this character in the last %.0f seconds", kSeconds);
 }
 
 void oneCharacter(State& state, uint32_t index) {
@@ -196,7 +197,7 @@ void oneCharacter(State& state, uint32_t index) {
     ImGui::TextUnformatted(title.text);
     for_tests::text(title.text);
     ImGui::SameLine();
-    if (widgets::button("Let go")) state.picked.reset();
+    if (widgets::button("Deselect")) state.picked.reset();
     stateOf(crowd, crowd.instance(index));
     layersOf(crowd, index);
     parametersOf(crowd, index);
@@ -205,7 +206,7 @@ void oneCharacter(State& state, uint32_t index) {
     ImGui::PopID();
     timeline(crowd);
     widgets::remark(
-        widgets::line("as sinew-cli with --seed {} --instance {}", state.settings.seed, index));
+        widgets::line("in sinew-cli: --seed {} --instance {}", state.settings.seed, index));
 }
 
 void lastEvents(const CrowdAnimator& crowd) {

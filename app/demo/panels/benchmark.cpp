@@ -103,8 +103,7 @@ void progress(State& state) {
     widgets::remark(view.doing.c_str());
     if (widgets::button("Cancel", {-1, 0})) state.requests.cancelBenchmark = true;
     widgets::remark(
-        "Complete measurements are kept. The window's own scene waits, so that it does "
-        "not disturb.");
+        "Complete measurements are kept. The window's scene is paused during the benchmark.");
 }
 
 void starting(State& state) {
@@ -112,14 +111,13 @@ void starting(State& state) {
     uint32_t how = state.settings.thoroughBenchmark ? 1 : 0;
     if (widgets::choice("how", kHow, how)) state.settings.thoroughBenchmark = how == 1;
     const Conditions& conditions = how == 1 ? kThorough : kQuick;
-    widgets::remark(widgets::line("at most {} frames or {:g} s for each row, {} x {}",
-                                  conditions.frames, conditions.seconds, conditions.width,
-                                  conditions.height));
+    widgets::remark(widgets::line("at most {} frames or {:g} s per row, {} x {}", conditions.frames,
+                                  conditions.seconds, conditions.width, conditions.height));
     if (const Scenario* scenario = state.benchmark.find(state.settings.scenario)) {
-        widgets::remark(widgets::line(
-            "Measures for at most {}{}{}.", durationText(mostSeconds(*scenario, conditions)),
-            scenario->growth > 0 ? ", and longer while the crowd grows" : "",
-            scenario->kernels ? ", and its kernels" : ""));
+        widgets::remark(
+            widgets::line("Takes at most {}{}{}.", durationText(mostSeconds(*scenario, conditions)),
+                          scenario->growth > 0 ? ", plus the time of growing crowds" : "",
+                          scenario->kernels ? ", plus the time of kernels" : ""));
     }
     const char* busy = waitsFor(state);
     const bool can = *busy == 0 && state.benchmark.find(state.settings.scenario);
@@ -132,7 +130,7 @@ void starting(State& state) {
 }
 
 std::string subjectText(const State& state, const Subject& subject) {
-    if (subject.isUsers()) return fmt::format("{}, the model on the screen", state.chosen().name());
+    if (subject.isUsers()) return fmt::format("{}, the model in the window", state.chosen().name());
     if (!subject.figure) return subject.name.empty() ? subject.file : subject.name;
     const std::string counts = fmt::format("{}, {}", counted(subject.figure->vertices, "vertex"),
                                            counted(subject.figure->joints, "joint"));
@@ -155,20 +153,20 @@ void description(const State& state, const Interface& interface) {
     for (const SkinChoice& choice : scenario->choices) {
         choices += (choices.empty() ? "" : ", ") + choiceText(choice);
     }
-    fact("ways", choices);
+    fact("methods", choices);
     fact("instances",
          countsText(scenario->instances) +
-             (scenario->growth > 0
-                  ? fmt::format(", then \xc3\x97{} until memory or time runs out", scenario->growth)
-                  : ""));
+             (scenario->growth > 0 ? fmt::format(", then \xc3\x97{} until the memory or time limit",
+                                                 scenario->growth)
+                                   : ""));
     fact("passes", countsText(scenario->passes));
     if (scenario->kernels) {
-        fact("kernels", "alone too, beside those of other engines and plain copies");
+        fact("kernels", "measured separately, with kernels of other engines and plain copies");
     }
     ImGui::Spacing();
     widgets::remark(
-        "Every way is verified against the reference, then measured in blocks of shuffled order. "
-        "A scenario of your own (.json) can be dropped on the window.");
+        "Every method is verified against the reference, then measured in blocks of shuffled "
+        "order. To use another scenario (.json), drop it on the window.");
 }
 
 // ---- What came of it.

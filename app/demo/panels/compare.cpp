@@ -17,7 +17,8 @@ constexpr ImGuiWindowFlags kBare = ImGuiWindowFlags_NoDecoration | ImGuiWindowFl
 
 void drawDifference(const State& state) {
     if (!state.canCompareVertices) {
-        widgets::remark("Figures are unsupported: the device cannot store from the vertex stage.");
+        widgets::remark(
+            "Vertices are not compared: the device lacks vertexPipelineStoresAndAtomics.");
         return;
     }
     if (!state.difference) return;
@@ -28,10 +29,10 @@ void drawDifference(const State& state) {
     }
     const VertexDifference& worst = difference.worst;
     if (worst.position.largest == 0) {
-        widgets::colored(color::kGood, "Positions are equal to the last bit.");
+        widgets::colored(color::kGood, "Positions are bit-identical.");
     } else {
-        widgets::fact("furthest", widgets::line("{} of the extent",
-                                                widgets::scientific(worst.position.largest).text));
+        widgets::fact("maximum", widgets::line("{} of the extent",
+                                               widgets::scientific(worst.position.largest).text));
         widgets::fact("",
                       widgets::line("instance {}, {}", difference.instance + 1, difference.place));
         widgets::fact("mean", widgets::line("{} of the extent",
@@ -104,7 +105,7 @@ void drawName(float x, float y, float side, const char* name, const std::string&
 
 void compareSection(State& state) {
     Settings& settings = state.settings;
-    static constexpr const char* kComparisons[] = {"off", "beside", "difference"};
+    static constexpr const char* kComparisons[] = {"off", "side by side", "difference"};
     const std::span<const char* const> comparisons(kComparisons);
     auto comparison = static_cast<uint32_t>(settings.comparison);
     if (widgets::choice("comparison", state.canCompareVertices ? comparisons : comparisons.first(2),
@@ -118,8 +119,8 @@ void compareSection(State& state) {
         if (widgets::button("Measure again", {-1, 0})) state.requests.measureDifference = true;
         if (ImGui::IsItemHovered()) {
             ImGui::SetTooltip(
-                "while the clip is paused, figures are those of the picture,\n"
-                "and a ring shows where the ways are furthest apart");
+                "while the clip is paused, the numbers match the image,\nand a ring marks the "
+                "largest difference");
         }
     }
 }
@@ -175,7 +176,7 @@ void differenceOverlay(const State& state, float scale) {
     ImGui::SetNextWindowSizeConstraints({width, 0}, {width, display.y});
     ImGui::Begin("difference", nullptr,
                  kBare | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs);
-    widgets::remark(widgets::line("From {} to {}: distance over the extent",
+    widgets::remark(widgets::line("From {} to {}: distance / extent",
                                   choiceText(heededChoice(state.settings.skinning)),
                                   choiceText(heededChoice(state.settings.compared))));
     drawRamp(ImGui::GetContentRegionAvail().x);
@@ -185,9 +186,8 @@ void differenceOverlay(const State& state, float scale) {
             widgets::line("at most {}: instance {}, {}",
                           widgets::scientific(difference.worst.position.largest).text,
                           difference.instance + 1, difference.place);
-        widgets::colored(color::kText, difference.worst.position.largest == 0
-                                           ? "equal to the last bit"
-                                           : text.text);
+        widgets::colored(color::kText,
+                         difference.worst.position.largest == 0 ? "bit-identical" : text.text);
     }
     ImGui::End();
 }

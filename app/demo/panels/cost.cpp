@@ -15,47 +15,47 @@ double aVertex(const CostCard& card, uint64_t bytes) {
 void costSection(State& state) {
     const CostCard& card = state.editedMethods()[static_cast<size_t>(state.edited().method)].cost;
     widgets::remark(choiceText(card.choice).c_str());
-    widgets::fact("sent", widgets::line("{} an instance", bytesText(card.uploaded)));
+    widgets::fact("uploaded", widgets::line("{} per instance", bytesText(card.uploaded)));
     if (card.palette.total() > 0) {
         widgets::fact("palette",
-                      widgets::line("{} in, {} out an instance", bytesText(card.palette.read),
+                      widgets::line("{} in, {} out per instance", bytesText(card.palette.read),
                                     bytesText(card.palette.written)));
     }
     if (card.skin.total() > 0) {
         widgets::fact(
-            "skin", widgets::line("{:.1f} B in, {:.1f} B out a vertex",
+            "skin", widgets::line("{:.1f} B in, {:.1f} B out per vertex",
                                   aVertex(card, card.skin.read), aVertex(card, card.skin.written)));
     }
     if (card.cpu.total() > 0) {
         widgets::fact("on the CPU",
-                      widgets::line("{} in, {} out an instance", bytesText(card.cpu.read),
+                      widgets::line("{} in, {} out per instance", bytesText(card.cpu.read),
                                     bytesText(card.cpu.written)));
     }
     widgets::fact("passes",
-                  widgets::line("{:.1f} B a vertex forward, {:.1f} B in depth",
+                  widgets::line("per vertex: forward {:.1f} B, depth {:.1f} B",
                                 aVertex(card, card.readForward), aVertex(card, card.readForDepth)));
     if (card.readWhileFading != card.readForward) {
         widgets::fact(
-            "", widgets::line("{:.1f} B while clips cross", aVertex(card, card.readWhileFading)));
+            "", widgets::line("{:.1f} B during a crossfade", aVertex(card, card.readWhileFading)));
     }
     if (card.readForMotion > 0) {
         widgets::fact("motion",
-                      widgets::line("{:.1f} B more a vertex", aVertex(card, card.readForMotion)));
+                      widgets::line("{:.1f} B more per vertex", aVertex(card, card.readForMotion)));
     }
-    widgets::fact("a frame", widgets::line("{} an instance, {}", bytesText(card.perFrame()),
-                                           counted(card.passes, "pass")));
-    widgets::fact("memory", widgets::line("{} an instance", bytesText(card.memoryPerInstance)));
-    widgets::fact("", widgets::line("{} the model", bytesText(card.memoryOfModel)));
+    widgets::fact("per frame", widgets::line("{} per instance, {}", bytesText(card.perFrame()),
+                                             counted(card.passes, "pass")));
+    widgets::fact("memory", widgets::line("{} per instance", bytesText(card.memoryPerInstance)));
+    widgets::fact("", widgets::line("{} per model", bytesText(card.memoryOfModel)));
     if (card.bakedBytes > 0) {
-        widgets::fact("", widgets::line("{} baked clips", bytesText(card.bakedBytes)));
+        widgets::fact("", widgets::line("{} of baked clips", bytesText(card.bakedBytes)));
     }
-    widgets::fact("calls", widgets::line("{}, {} a pass", counted(card.dispatches, "dispatch"),
+    widgets::fact("calls", widgets::line("{}, {} per pass", counted(card.dispatches, "dispatch"),
                                          counted(card.drawsPerPass, "draw")));
     widgets::fact("joints",
                   card.joints.entries > 0
                       ? widgets::line("{}: {}", widgets::grouped(card.joints.entries).text,
                                       card.joints.because)
-                      : widgets::line("any number"));
+                      : widgets::line("no limit"));
     for (const std::string& sentence : card.cannot) widgets::remark(sentence.c_str());
 }
 

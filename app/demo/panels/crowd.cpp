@@ -45,7 +45,7 @@ void crowdSection(State& state) {
     }
     if (widgets::captionButton("Teleport")) state.requests.teleport = true;
     if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("to the other side in one frame: a cut has no motion");
+        ImGui::SetTooltip("moves the crowd in one frame; the cut has no motion vectors");
     }
     widgets::checkbox("staggered", settings.staggered);
     const widgets::Line upTo = widgets::line("up to {}", widgets::grouped(most).text);
@@ -53,7 +53,7 @@ void crowdSection(State& state) {
     if (ImGui::GetContentRegionAvail().x < ImGui::CalcTextSize(upTo.text).x) ImGui::NewLine();
     widgets::rightAligned(color::kMuted, upTo.text);
     if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("as many instances as memory allows with this method");
+        ImGui::SetTooltip("limit of the device memory with this method");
     }
 }
 

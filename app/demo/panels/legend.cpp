@@ -38,8 +38,8 @@ void motionLegend() {
     ImGui::Dummy({2 * radius, 2 * radius});
     ImGui::SameLine();
     ImGui::BeginGroup();
-    widgets::colored(color::kText, "which way it moves");
-    widgets::remark("dark: it rests; full colour: 32 pixels a frame or more");
+    widgets::colored(color::kText, "direction of motion");
+    widgets::remark("dark: no motion; full colour: 32 pixels per frame or more");
     ImGui::EndGroup();
 }
 
@@ -60,14 +60,14 @@ void swatch(const glm::vec3& linear, const widgets::Line& text) {
 
 void cascadesLegend(uint32_t count) {
     for (uint32_t i = 0; i < count; ++i) swatch(gpu::cascadeColor(i), widgets::line("{}", i + 1));
-    widgets::remark(count > 0 ? "cascade, the nearest first; pale: none"
-                              : "There is no cascade: all is lit.");
+    widgets::remark(count > 0 ? "cascade, nearest first; pale: no cascade"
+                              : "There are no cascades, and nothing is in shadow.");
 }
 
 void levelsLegend(const State& state) {
     const std::optional<ListedInstances>& listed = state.history.newest().listed;
     if (!listed || heeded(state.settings.skinning).lod == Lod::none) {
-        widgets::remark("All are in full detail; the setting lod has levels.");
+        widgets::remark("LOD is off. Enable lod under Settings to see levels.");
         return;
     }
     for (uint32_t level = 0; level < listed->atLevels.size(); ++level) {
@@ -76,14 +76,14 @@ void levelsLegend(const State& state) {
         swatch(gpu::levelColor(level), level == 0 ? widgets::line("full: {}", count)
                                                   : widgets::line("{}: {}", level, count));
     }
-    widgets::remark(state.simplifying.what.empty() ? "instances at each level of detail"
+    widgets::remark(state.simplifying.what.empty() ? "instances per level of detail"
                                                    : "Levels of detail are being made.");
 }
 
 void ratesLegend(const State& state) {
     const std::optional<ListedInstances>& listed = state.history.newest().listed;
     if (!listed || heeded(state.settings.skinning).rate == Rate::everyFrame) {
-        widgets::remark("All are posed in every frame; the setting rate has others.");
+        widgets::remark("Update rate is off. Enable rate under Settings to see rates.");
         return;
     }
     static constexpr const char* kNames[] = {"every frame", "2nd", "4th", "8th"};
@@ -91,7 +91,7 @@ void ratesLegend(const State& state) {
         const uint32_t count = listed->atRates[rate];
         if (count > 0) swatch(gpu::rateColor(rate), widgets::line("{}: {}", kNames[rate], count));
     }
-    widgets::remark("instances by how often they are posed");
+    widgets::remark("instances per update rate");
 }
 
 /// Of the boxes around a frozen culling camera.
@@ -101,21 +101,21 @@ void judgedLegend(const State& state) {
     const ListedInstances& listed = *frame.listed;
     swatch(gpu::judgedColor(SINEW_JUDGED_IN_VIEW), widgets::line("in view: {}", listed.camera));
     if (frame.keepsAll) {
-        swatch(gpu::judgedColor(SINEW_JUDGED_SHADOW), widgets::line("in shadows alone"));
+        swatch(gpu::judgedColor(SINEW_JUDGED_SHADOW), widgets::line("shadow only"));
         swatch(gpu::judgedColor(SINEW_JUDGED_CULLED), widgets::line("culled"));
-        widgets::remark(widgets::line("the others are {}", frame.instances - listed.camera));
+        widgets::remark(widgets::line("other instances: {}", frame.instances - listed.camera));
     } else {
         swatch(gpu::judgedColor(SINEW_JUDGED_SHADOW),
-               widgets::line("in shadows alone: {}", listed.any - listed.camera));
+               widgets::line("shadow only: {}", listed.any - listed.camera));
         swatch(gpu::judgedColor(SINEW_JUDGED_CULLED),
                widgets::line("culled: {}", frame.instances - listed.any));
     }
-    widgets::remark("boxes that the frozen camera judges by; H lets it go");
+    widgets::remark("bounding boxes culled by the frozen camera; H unfreezes it");
 }
 
 void weightsLegend(const State& state) {
     if (!state.joint()) {
-        widgets::remark("A hue for each joint, mixed by weight.");
+        widgets::remark("One hue per joint, mixed by weight.");
         return;
     }
     constexpr int kSteps = 64;

@@ -21,14 +21,14 @@ void textEndingAt(float x, float y, const ImVec4& textColor, const char* text) {
 void drawHead() {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float right = at.x + ImGui::GetContentRegionAvail().x;
-    textEndingAt(right - bytesEnd(), at.y, color::kMuted, "an instance and frame");
+    textEndingAt(right - bytesEnd(), at.y, color::kMuted, "per instance and frame");
     textEndingAt(right, at.y, color::kMuted, "error");
     ImGui::Dummy({ImGui::GetContentRegionAvail().x, ImGui::GetFontSize()});
     if (ImGui::IsItemHovered()) {
         ImGui::SetTooltip(
-            "an instance and frame: bytes that are read and written for it\n"
-            "error: largest distance from the double-precision reference of the file, over the\n"
-            "character's extent; X measures it");
+            "per instance and frame: bytes read and written\nerror: largest distance from the "
+            "double-precision reference of the file,\ndivided by the model's extent; X measures "
+            "it");
     }
 }
 
@@ -40,13 +40,13 @@ void describe(const MethodState& method, Method which, const Verification* error
     if (!method.note.empty()) widgets::colored(color::kNote, method.note.c_str());
     if (errors) {
         const VertexErrors& own = errors->ofItself;
-        widgets::remark(widgets::line("off the file by {} of the extent, normals by {:.4f}\xc2\xb0",
-                                      widgets::scientific(errors->ofTruth.position).text,
-                                      errors->ofTruth.normalDegrees));
+        widgets::remark(widgets::line(
+            "Error against the file: {} of the extent, normals {:.4f}\xc2\xb0",
+            widgets::scientific(errors->ofTruth.position).text, errors->ofTruth.normalDegrees));
         widgets::colored(own.withinTolerance() ? color::kGood : color::kBad,
-                         widgets::line("off its own definition by {}: {} what its formats imply",
+                         widgets::line("Error against its own reference: {} ({} tolerance)",
                                        widgets::scientific(own.position).text,
-                                       own.withinTolerance() ? "within" : "more than"));
+                                       own.withinTolerance() ? "within" : "above"));
         if (!errors->noBound.empty()) widgets::colored(color::kNote, errors->noBound.c_str());
     }
     ImGui::PopTextWrapPos();

@@ -22,7 +22,8 @@ void openCaption(State& state) {
     if (!state.hasFileDialog) return widgets::caption("open");
     if (widgets::captionButton("Open...")) state.requests.openDialog = true;
     if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("the desktop's file dialog (Ctrl O); several files where drops add");
+        ImGui::SetTooltip(
+            "opens the desktop's file dialog (Ctrl O); several files if Drops add is on");
     }
     ImGui::SetNextItemWidth(-1);  // the tooltip has taken that of the caption
 }
@@ -128,7 +129,7 @@ void modelSection(State& state) {
             }
             if (ImGui::IsItemHovered()) {
                 widgets::longTooltip(
-                    (file.string() + "\nany .glb, .gltf or scene can be dropped on the window")
+                    (file.string() + "\nto open a .glb, .gltf or scene, drop it on the window")
                         .c_str());
             }
             ImGui::PopID();
@@ -138,7 +139,7 @@ void modelSection(State& state) {
     pathField(state);
     widgets::checkbox("Drops add", state.settings.dropsAdd);
     if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("what is dropped, chosen or typed comes beside what is shown");
+        ImGui::SetTooltip("opened files are added to the scene instead of replacing it");
     }
     const Model& model = *state.chosen().model();
     ImGui::SameLine();
@@ -159,7 +160,7 @@ void speedAndRate(Settings& settings) {
     ImGui::SliderFloat("##speed", &settings.speed, -3.0f, 3.0f, "%.2f x");
     for_tests::widget("##speed");
     if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("1: as authored; below 0: backwards, which animators do not go");
+        ImGui::SetTooltip("1: as authored; below 0: backwards (clips only)");
     }
     widgets::caption("poses");
     static constexpr const char* kRates[] = {"all", "30", "15", "8"};
@@ -167,7 +168,7 @@ void speedAndRate(Settings& settings) {
         std::find(std::begin(kPoseRates), std::end(kPoseRates), settings.posesASecond) -
         std::begin(kPoseRates));
     if (widgets::choice("poses", kRates, rate)) settings.posesASecond = kPoseRates[rate];
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("a second; all: one for every frame");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("poses per second; all: one pose per frame");
 }
 
 /// A frame on or back, and still.
@@ -193,7 +194,7 @@ void whatPlays(State& state) {
     if (widgets::selectable("animators", state.chosen().animating))
         state.requests.plays = Plays::animator;
     if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("each character has a state machine of its own");
+        ImGui::SetTooltip("each character has its own state machine");
     }
     for (uint32_t i = 0; i < state.chosen().model()->clips.size(); ++i) {
         const Clip& other = state.chosen().model()->clips[i];
@@ -227,7 +228,7 @@ void clipSection(State& state) {
 
 void animationSection(State& state) {
     if (state.chosen().model()->clips.empty()) {
-        widgets::remark("The file has no animation: this is its rest pose.");
+        widgets::remark("The file has no animation. The rest pose is shown.");
         return;
     }
     whatPlays(state);
@@ -237,8 +238,9 @@ void animationSection(State& state) {
         if (widgets::captionButton(state.playing ? "Pause" : "Play")) {
             state.playing = !state.playing;
         }
-        widgets::remark(state.chosen().animator.described() ? "by the file beside the model"
-                                                            : "a state for each clip");
+        widgets::remark(state.chosen().animator.described()
+                            ? "described by the model's .animator.json"
+                            : "default: one state per clip");
     }
     steps(state);
     speedAndRate(state.settings);

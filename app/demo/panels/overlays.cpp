@@ -32,10 +32,9 @@ std::vector<Line> keyLines() {
     for (const Line& drag :
          {Line{"click", "pick a character"}, Line{"left drag", "orbit"}, Line{"right drag", "pan"},
           Line{"Shift left drag", "pan"}, Line{"wheel", "zoom"},
-          Line{"drop a file", "show that model, or choose that scenario"},
-          Line{"arrows", "go from control to control"},
-          Line{"Space", "press the control in the frame"}, Line{"Enter", "type into it"},
-          Line{"Ctrl Tab", "go to the other panels"}}) {
+          Line{"drop a file", "show the model, or choose the scenario"},
+          Line{"arrows", "move between controls"}, Line{"Space", "press the focused control"},
+          Line{"Enter", "edit the focused control"}, Line{"Ctrl Tab", "move to the next panel"}}) {
         lines.push_back(drag);
     }
     return lines;
@@ -157,11 +156,11 @@ void questionOverlay(State& state, const Interface& interface) {
     // In front, but without the focus: a slider that is being dragged needs it.
     ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
     ImGui::PushFont(interface.heading());
-    widgets::colored(color::kText, widgets::line("{} instances would take about {} a frame.",
+    widgets::colored(color::kText, widgets::line("{} instances would take about {} per frame.",
                                                  widgets::grouped(asked.instances).text,
                                                  secondsText(asked.seconds).text));
     ImGui::PopFont();
-    widgets::remark("The window does not answer while it makes a frame.");
+    widgets::remark("The window does not react during a frame.");
     const float half = 0.5f * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
     if (widgets::button("Show them (Enter)", {half, 0})) state.requests.showCrowd = true;
     ImGui::SameLine();
@@ -182,7 +181,8 @@ void shaderErrorsOverlay(State& state, const Interface& interface) {
     ImGui::SetNextWindowBgAlpha(kOpaque);
     ImGui::Begin("shader errors", nullptr, kOverlay & ~ImGuiWindowFlags_NoScrollbar);
     ImGui::PushFont(interface.heading());
-    ImGui::TextColored(color::kBad, "The shaders do not compile; the old ones stay.");
+    ImGui::TextColored(color::kBad,
+                       "The shaders do not compile. The previous shaders remain in use.");
     ImGui::PopFont();
     ImGui::PushTextWrapPos(0.0f);
     ImGui::TextUnformatted(state.shaderErrors.c_str());

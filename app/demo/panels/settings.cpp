@@ -58,7 +58,7 @@ void drawWords(State& state, const SettingWords& setting) {
         ImGui::TableNextColumn();
         const Verification* errors = state.survey.find(withWord(choice, word));
         const widgets::Line text =
-            errors ? widgets::line("off by {}, {:.3f}\xc2\xb0",
+            errors ? widgets::line("error {}, {:.3f}\xc2\xb0",
                                    widgets::scientific(errors->ofTruth.position).text,
                                    errors->ofTruth.normalDegrees)
                    : widgets::line("not measured");
@@ -88,9 +88,10 @@ void drawSetting(State& state, const SettingWords& setting) {
     if (ignored) for_tests::text(setting.name.data(), shown.word.data());
     if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
     if (ignored) {
-        ImGui::SetTooltip(
-            "%s does not use this%s; it does as with %s", methodName(choice.method).data(),
-            inForce.blend == Blend::dualQuaternion ? " as it blends now" : "", shown.word.data());
+        ImGui::SetTooltip("%s does not support this setting%s; it uses %s",
+                          methodName(choice.method).data(),
+                          inForce.blend == Blend::dualQuaternion ? " with dual quaternions" : "",
+                          shown.word.data());
     } else {
         ImGui::SetTooltip("%s", shown.meaning.data());
     }
@@ -98,28 +99,27 @@ void drawSetting(State& state, const SettingWords& setting) {
 
 /// Who makes poses of way A: found out, and told.
 void drawAutoPoses(State& state) {
-    widgets::checkbox("the faster one", state.settings.autoPoses);
+    widgets::checkbox("use the faster", state.settings.autoPoses);
     if (ImGui::IsItemHovered()) {
         ImGui::SetTooltip(
-            "measures frames with poses of the CPU and of the GPU in turn,\n"
-            "again for each method, model and number of characters");
+            "measures alternating frames with CPU and GPU poses,\nagain for each method, model and "
+            "number of instances");
     }
     if (!state.settings.autoPoses) return;
     if (state.comparing()) {
-        widgets::remark("Waits until one way is shown alone.");
+        widgets::remark("Starts when the comparison is off.");
         return;
     }
     const std::optional<PoseTrial::Result>& found = state.poseTrial.result();
     const widgets::Line text =
-        !found
-            ? widgets::line("measuring ...")
-            : widgets::line("{}: a frame costs {} ms with poses of the CPU, {} ms with the GPU's",
-                            found->draw                     ? "no difference, so the CPU"
-                            : found->winner == PosedBy::gpu ? "the GPU"
-                                                            : "the CPU",
-                            numberText(found->cpuMs), numberText(found->gpuMs));
+        !found ? widgets::line("measuring ...")
+               : widgets::line("{}: a frame takes {} ms with CPU poses, {} ms with GPU poses",
+                               found->draw                     ? "the CPU (no difference)"
+                               : found->winner == PosedBy::gpu ? "the GPU"
+                                                               : "the CPU",
+                               numberText(found->cpuMs), numberText(found->gpuMs));
     widgets::remark(text);
-    for_tests::text("the faster one", text.text);
+    for_tests::text("use the faster", text.text);
 }
 
 void drawBake(State& state) {
@@ -129,7 +129,7 @@ void drawBake(State& state) {
     constexpr uint32_t kLeast = 1, kMost = kMostFramesPerSecond;
     widgets::caption("baked");
     if (ImGui::SliderScalar("##rate", ImGuiDataType_U32, &shown, &kLeast, &kMost,
-                            "%u frames a second", ImGuiSliderFlags_AlwaysClamp)) {
+                            "%u frames per second", ImGuiSliderFlags_AlwaysClamp)) {
         state.draggedRate = shown;
     }
     for_tests::widget("##rate");
@@ -144,7 +144,7 @@ void drawBake(State& state) {
     widgets::fact("",
                   widgets::line("{} frames of {} texels", widgets::grouped(baked->frameCount).text,
                                 widgets::grouped(baked->texelsPerFrame).text));
-    if (widgets::button("Look at the texture", {-1, 0})) state.bakedView.shown = true;
+    if (widgets::button("Show the texture", {-1, 0})) state.bakedView.shown = true;
 }
 
 void drawJointLimit(SkinSettings& settings) {
@@ -156,27 +156,27 @@ void drawJointLimit(SkinSettings& settings) {
         std::begin(kLimits));
     if (widgets::choice("limit", kLabels, limit)) settings.jointLimit = kLimits[limit];
     if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("64 and 320 are the limits of well-known WebGL engines");
+        ImGui::SetTooltip("64 and 320 are limits of common WebGL engines");
     }
 }
 
 void pixelSlider(const char* label, float& pixels, const char* meaning) {
     ImGui::SetNextItemWidth(-1);
-    ImGui::SliderFloat(label, &pixels, 0.0f, 16.0f, "off by %.1f pixels at most",
+    ImGui::SliderFloat(label, &pixels, 0.0f, 16.0f, "error of %.1f pixels at most",
                        ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", meaning);
 }
 
 void drawLevels(State& state) {
-    pixelSlider("##lod pixels", state.settings.lodPixels,
-                "how far a level of detail may be off where it is seen;\n"
-                "the view \"levels\" colours them");
+    pixelSlider(
+        "##lod pixels", state.settings.lodPixels,
+        "largest error of a level of detail on the screen;\nthe view \"levels\" shows the levels");
 }
 
 void drawRates(State& state) {
-    pixelSlider("##rate pixels", state.settings.ratePixels,
-                "how far a pose may be off that is not made in each frame;\n"
-                "the view \"rates\" colours how often each is made");
+    pixelSlider(
+        "##rate pixels", state.settings.ratePixels,
+        "largest error of a reused pose on the screen;\nthe view \"rates\" shows the update rates");
 }
 
 void drawErrors(State& state) {
@@ -189,17 +189,18 @@ void drawErrors(State& state) {
     if (widgets::button("Measure the errors", {-1, 0})) state.requests.surveyErrors = true;
     ImGui::EndDisabled();
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
-        ImGui::SetTooltip("%s", state.canCompareVertices
-                                    ? "of every method with these settings, and of every value of\n"
-                                      "every setting, at the moment that is shown"
-                                    : "unsupported: the device cannot store from the vertex stage");
+        ImGui::SetTooltip("%s",
+                          state.canCompareVertices
+                              ? "measures every method with these settings, and every value "
+                                "of\nevery setting, at the current time of the clip"
+                              : "unsupported: the device lacks vertexPipelineStoresAndAtomics");
     }
     if (survey.empty()) return;
     widgets::colored(survey.good() ? color::kGood : color::kBad,
                      survey.good()
-                         ? "Each method agrees with its own definition: within what its formats "
-                           "round. How far that is off the file is the column of errors."
-                         : "A method does not agree with its own definition.");
+                         ? "Each method matches its own reference within the tolerance of its "
+                           "formats. The column of errors shows the error against the file."
+                         : "A method does not match its own reference.");
 }
 
 }  // namespace
@@ -222,7 +223,7 @@ void settingsSection(State& state) {
         widgets::remark(
             state.droppedWeight > 0
                 ? widgets::line("The largest dropped weight is {:.3f}.", state.droppedWeight)
-                : widgets::line("Nothing was dropped."));
+                : widgets::line("No weight was dropped."));
     }
     if (heeds.bake) drawBake(state);
     if (heeds.jointLimit) drawJointLimit(choice.settings);

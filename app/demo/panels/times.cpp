@@ -113,7 +113,7 @@ void drawWholeFrame(const FrameHistory& history) {
                        : widgets::line("\xe2\x80\x93");  // a dash: not measured
     };
     widgets::fact("whole frame",
-                  widgets::line("{} by the clock, GPU {}", text(wall).text, text(gpu).text));
+                  widgets::line("{} wall time, GPU {}", text(wall).text, text(gpu).text));
 }
 
 void drawTable(const State& state) {
@@ -127,8 +127,8 @@ void drawTable(const State& state) {
     ImGui::TableNextColumn();
     ImGui::TextColored(color::kMuted, "ms");
     if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip(state.frozen ? "medians of the last %u frames, and how many times the "
-                                         "frozen ones they are"
+        ImGui::SetTooltip(state.frozen
+                              ? "medians of the last %u frames, and their ratio to the frozen times"
                           : showsBoth(state) ? "medians of the last %u frames"
                                              : "medians and 95th percentiles of the last %u frames",
                           FrameHistory::kSummaryFrames);
@@ -177,23 +177,22 @@ void timesSection(State& state) {
         widgets::remark("This queue has no timestamps: GPU times are not measured.");
     } else if (settings.timerMode == TimerMode::overlapped && state.deviceIsCpu) {
         widgets::remark(
-            "This device takes its stamps when it draws: in this mode compute steps read as "
-            "nearly 0. Serialised times are right.");
+            "This device writes timestamps when it draws, so compute steps read as nearly 0 in "
+            "this mode. Serialised times are correct.");
     } else if (settings.timerMode == TimerMode::overlapped) {
         widgets::remark(
-            "As in a game: neighbouring steps run at the same time, so their GPU times "
-            "overlap and do not add up.");
+            "As in a game: consecutive steps overlap on the GPU, and their times do not add up.");
     } else {
         widgets::remark(
-            "Each step waits for the one before, so its GPU time is its own; the frame "
-            "takes longer for it.");
+            "Each step waits for the preceding step, so its GPU time is exact. The frame takes "
+            "longer.");
     }
     drawWholeFrame(state.history);
     drawTable(state);
     if (showsBoth(state)) {
         widgets::remark(
-            "compared: all that B takes before it is drawn. The CPU makes poses once, for both. "
-            "Shadows are A's. Forward draws both, and is where some methods skin.");
+            "compared: all steps of B before drawing. CPU poses are shared, and shadows are drawn "
+            "from A. Forward draws both; some methods skin there.");
     }
     static constexpr const char* kSources[] = {"GPU", "CPU"};
     uint32_t source = settings.graphShowsCpu ? 1 : 0;
@@ -202,7 +201,7 @@ void timesSection(State& state) {
               settings.graphShowsCpu);
     if (widgets::captionButton(state.frozen ? "Unfreeze" : "Freeze")) state.freezeTimes();
     widgets::remark(state.frozen ? state.frozen->what.c_str()
-                                 : "Keeps these times, to compare later ones with them.");
+                                 : "Keeps these times to compare later times with them.");
 }
 
 }  // namespace sinew

@@ -19,13 +19,13 @@ void sun(SunMoved& moved) {
         for_tests::widget(name, widgets::line("{:.0f}", value).text);
     };
     if (widgets::captionButton("Sun")) moved = {};
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("puts it back");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("resets the sun");
     const float half = 0.5f * (ImGui::GetContentRegionAvail().x - gap);
     ImGui::SetNextItemWidth(half);
-    slider("##turned", "turned", moved.turnedDegrees, -180, 180, "around %.0f\xc2\xb0");
+    slider("##turned", "azimuth", moved.turnedDegrees, -180, 180, "azimuth %.0f\xc2\xb0");
     ImGui::SameLine(0, gap);
     ImGui::SetNextItemWidth(half);
-    slider("##raised", "raised", moved.raisedDegrees, -45, 35, "up %+.0f\xc2\xb0");
+    slider("##raised", "elevation", moved.raisedDegrees, -45, 35, "elevation %+.0f\xc2\xb0");
 }
 
 /// Whether instances are culled by where the camera was.
@@ -36,12 +36,12 @@ void frozenCulling(State& state) {
     ImGui::BeginDisabled(!state.culls());
     widgets::checkbox(kName, frozen);
     ImGui::EndDisabled();
-    if (!state.culls()) for_tests::text(kName, kNobodyIsCulled);
+    if (!state.culls()) for_tests::text(kName, kCullingIsOff);
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
         ImGui::SetTooltip(
-            "%s", state.culls() ? "the camera culls from where it is now while you move on (H):\n"
-                                  "boxes show whom it sees, keeps for shadows, and culls"
-                                : kNobodyIsCulled);
+            "%s", state.culls() ? "keeps the current camera for culling while the view moves "
+                                  "(H);\nboxes are coloured by result: visible, shadow only, culled"
+                                : kCullingIsOff);
     }
     if (frozen != was) state.freezeCulling();
 }
@@ -89,21 +89,21 @@ void viewSection(State& state) {
     const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
     const float third = (ImGui::GetContentRegionAvail().x - 2 * gap) / 3;
     if (widgets::button("Frame", {third, 0})) state.requests.frameCamera = true;
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("puts the camera back (F)");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("frames the crowd (F)");
     ImGui::SameLine(0, gap);
     if (widgets::button("Picture", {third, 0})) state.requests.takePicture = true;
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("saves what is seen as a .png (F12)");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("saves the image as a .png (F12)");
     ImGui::SameLine(0, gap);
     if (widgets::button("Command", {third, 0})) state.requests.copyCommand = true;
     if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("copies the sinew-cli render that draws this view (Y)");
+        ImGui::SetTooltip("copies a sinew-cli render command for this view (Y)");
     }
 }
 
 void windowSection(State& state, float scale) {
     Settings& settings = state.settings;
-    widgets::caption("show");
-    static constexpr const char* kPresents[] = {"with the display", "at once"};
+    widgets::caption("present");
+    static constexpr const char* kPresents[] = {"vsync", "immediate"};
     uint32_t present = settings.vsync ? 0 : 1;
     if (widgets::choice("present", kPresents, present)) settings.vsync = present == 0;
 

@@ -19,7 +19,7 @@ void listedFacts(const State& state, const FrameStatistics& frame) {
     const auto end = listed.cascades.begin() + state.settings.cascadeCount;
     widgets::fact("drawn", end == listed.cascades.begin()
                                ? widgets::line("{} in view", listed.camera)
-                               : widgets::line("{} in view; in shadows {}", listed.camera,
+                               : widgets::line("{} in view; per cascade {}", listed.camera,
                                                fmt::join(listed.cascades.begin(), end, ", ")));
     if (heeded(state.settings.skinning).lod == Lod::none) return;
     const auto coarsest = std::find_if(listed.atLevels.rbegin(), listed.atLevels.rend(),
@@ -29,11 +29,11 @@ void listedFacts(const State& state, const FrameStatistics& frame) {
                                 ? widgets::line("{} full", listed.atLevels[0])
                                 : widgets::line("{} full; coarser {}", listed.atLevels[0],
                                                 fmt::join(coarser, coarsest.base(), ", ")));
-    widgets::fact("detail",
-                  widgets::line("{} of {} wanted vertices", widgets::grouped(listed.vertices).text,
-                                widgets::grouped(listed.verticesWanted).text));
+    widgets::fact("detail", widgets::line("{} of {} vertices at the chosen levels",
+                                          widgets::grouped(listed.vertices).text,
+                                          widgets::grouped(listed.verticesWanted).text));
     if (listed.coarsened > 0) {
-        widgets::fact("", widgets::line("{} coarser than wanted: too little room",
+        widgets::fact("", widgets::line("{} coarser than chosen: vertex budget exhausted",
                                         counted(listed.coarsened, "instance")));
     }
 }
@@ -46,21 +46,21 @@ void workSection(State& state) {
     if (frame.listed) listedFacts(state, frame);
     if (frame.vertexMemory) {
         const VertexMemory& memory = *frame.vertexMemory;
-        widgets::fact("vertices", widgets::line("{} held, {} wanted, {} saved",
+        widgets::fact("vertices", widgets::line("{} allocated, {} needed, {} saved",
                                                 widgets::megabytes(memory.held).text,
                                                 widgets::megabytes(memory.wanted).text,
                                                 widgets::megabytes(memory.saved()).text));
         if (ImGui::IsItemHovered()) {
             ImGui::SetTooltip(
-                "memory of skinned vertices: what there is, what those that there is work\n"
-                "for want, and how much less there is than for all in full detail");
+                "memory of skinned vertices: allocated, needed at the chosen levels,\nand saved "
+                "against full detail");
         }
     }
     if (frame.listed && heeded(state.settings.skinning).rate != Rate::everyFrame) {
         const ListedInstances& listed = *frame.listed;
         widgets::fact(
             "rates", widgets::line("every 1, 2, 4, 8 frames: {}", fmt::join(listed.atRates, ", ")));
-        widgets::fact("", widgets::line("off by {:.2f} pixels at most", listed.mostOff));
+        widgets::fact("", widgets::line("error of {:.2f} pixels at most", listed.mostOff));
     }
     widgets::fact("calls", widgets::line("{}, {}", counted(frame.drawCalls, "draw"),
                                          counted(frame.dispatches, "dispatch")));
@@ -85,7 +85,7 @@ void deviceChoice(State& state) {
     ImGui::SetNextItemWidth(-1);
     for_tests::caption("device");
     if (widgets::beginCombo("##device", state.deviceName.c_str())) {
-        if (widgets::selectable("the best", chosen.empty())) chosen.clear();
+        if (widgets::selectable("automatic", chosen.empty())) chosen.clear();
         for (const std::string& name : state.devices) {
             if (widgets::selectable(name.c_str(), name == chosen)) chosen = name;
         }
@@ -106,8 +106,7 @@ void deviceSection(State& state) {
                                   state.presentMode));
     if (state.deviceIsCpu) {
         widgets::colored(color::kNote,
-                         "This GPU is the CPU: its times compare the methods' arithmetic on "
-                         "processor cores, not what a graphics card would do.");
+                         "This device is a CPU. Its times do not predict the times of a GPU.");
     }
 }
 

@@ -124,7 +124,7 @@ void FileDialog::receiveAnswer(DBusMessage& message, uint32_t serial) {
 void FileDialog::lose() {
     if (std::exchange(request_, {}).empty()) return;
     throw std::runtime_error(
-        "the desktop's file dialog has ended without an answer; open it again, or type the path");
+        "the desktop's file dialog ended without an answer; open it again, or type the path");
 }
 
 void FileDialog::close() {

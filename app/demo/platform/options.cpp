@@ -31,7 +31,7 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
     Program program(
         "sinew",
         "Sinew animates glTF characters with every skinning method, side by side, in a window.\n"
-        "Options that are not given are as they were when the window was last closed.",
+        "Options that are not set keep the values of the last session.",
         SINEW_VERSION " (" SINEW_COMMIT ")");
     program.footer("In the window, F1 lists the keys. Without a display: sinew-cli --help.");
     std::string method;
@@ -49,20 +49,22 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
     addModelOptions(command, options.firstModelOptions);
     const Option methodOption =
         command
-            .option("--method", method,
-                    "who skins, and how: METHOD[:WORD...], such as compute or vertex:u8x4")
+            .option(
+                "--method", method,
+                "skinning method and settings: METHOD[:SETTING...], such as compute or vertex:u8x4")
             .form("CHOICE");
     const Option comparedOption =
-        command.option("--compare", compared, "the same, to show beside it").form("CHOICE");
+        command.option("--compare", compared, "second method and settings, shown side by side")
+            .form("CHOICE");
     const Option posesOption =
         command
             .option("--poses", poses,
-                    "who makes them: cpu, gpu, or auto, which measures both and takes the faster")
+                    "where poses are computed: cpu, gpu, or auto (measures both, uses the faster)")
             .form("cpu|gpu|auto");
     const Option clipOption =
         command.option("--clip", clip, "the clip to play, by name or index").form("CLIP");
     const Option instancesOption =
-        command.option("--instances", instances, "how many characters, up to a million")
+        command.option("--instances", instances, "number of instances, up to a million")
             .within(1u, kMostInstances)
             .form("N");
     const Option cascadesOption = command.option("--cascades", cascades, "shadow cascades, 0 to 6")
@@ -72,20 +74,20 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
         command.option("--size", size, "size of the window").form("WIDTHxHEIGHT");
     command
         .option("--device", options.device,
-                "which GPU: a part of its name or its index in `sinew-cli devices`")
+                "GPU: part of its name, or its index in `sinew-cli devices`")
         .form("DEVICE");
     command
         .option("--assume-limits", assumed,
-                "behave like a lesser device: uniform-range=16384, no-transform-feedback ...")
+                "assume lower device limits: uniform-range=16384, no-transform-feedback ...")
         .form("LIST");
     command.flag("--validate", options.validate,
-                 "run the Vulkan validation layer; any message makes the exit code 1");
+                 "enable the Vulkan validation layer; any message makes the exit code 1");
     command
         .option("--shader-dir", options.shaderRoot,
                 "folder that holds shaders/, compiled again on F5")
         .folderThatExists()
         .form("FOLDER");
-    command.option("--frames", options.frames, "leave after so many frames").form("N");
+    command.option("--frames", options.frames, "exit after this number of frames").form("N");
     try {
         if (!program.parse(argc, argv)) {
             exitCode = 0;
@@ -101,7 +103,8 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
     if (comparedOption.given()) options.compared = parseChoice(compared);
     if (posesOption.given()) {
         if (poses != "cpu" && poses != "gpu" && poses != "auto") {
-            throw std::runtime_error("--poses: no '" + poses + "'; there is cpu, gpu, auto");
+            throw std::runtime_error("--poses: unknown value '" + poses +
+                                     "'; choose one of: cpu, gpu, auto");
         }
         options.poses = poses;
     }

@@ -55,10 +55,8 @@ void appendFilters(DBusMessageIter& to) {
 }
 
 [[noreturn]] void refuse(const std::string& what) {
-    throw std::runtime_error(
-        fmt::format("the desktop's file dialog {}; nothing is opened: type the path, or drop the "
-                    "file on the window",
-                    what));
+    throw std::runtime_error(fmt::format(
+        "the desktop's file dialog {}; type the path, or drop the file on the window", what));
 }
 
 /// Of a text that may be anything, and long.
@@ -80,14 +78,15 @@ std::vector<std::string_view> urisOf(DBusMessageIter results) {
         dbus_message_iter_recurse(&entry, &value);
         if (dbus_message_iter_get_arg_type(&value) != DBUS_TYPE_ARRAY ||
             dbus_message_iter_get_element_type(&value) != DBUS_TYPE_STRING) {
-            refuse("answers in another way than it should");
+            refuse("returned an invalid answer");
         }
         dbus_message_iter_recurse(&value, &list);
         for (; dbus_message_iter_get_arg_type(&list) == DBUS_TYPE_STRING;
              dbus_message_iter_next(&list)) {
             const char* uri = nullptr;
             dbus_message_iter_get_basic(&list, &uri);
-            if (uris.size() == kMostFiles) refuse(fmt::format("names over {} files", kMostFiles));
+            if (uris.size() == kMostFiles)
+                refuse(fmt::format("returned more than {} files", kMostFiles));
             uris.emplace_back(uri);
         }
     }
@@ -126,19 +125,19 @@ std::string requestPath(std::string_view uniqueName, std::string_view token) {
 std::vector<std::filesystem::path> chosenFiles(DBusMessage& response) {
     enum : uint32_t { kChosen = 0, kCancelled = 1 };
     if (!dbus_message_has_signature(&response, "ua{sv}")) {
-        refuse("answers in another way than it should");
+        refuse("returned an invalid answer");
     }
     DBusMessageIter arguments, results;
     dbus_uint32_t code = 0;
     dbus_message_iter_init(&response, &arguments);
     dbus_message_iter_get_basic(&arguments, &code);
     if (code == kCancelled) return {};
-    if (code != kChosen) refuse("has ended without an answer");
+    if (code != kChosen) refuse("ended without an answer");
     dbus_message_iter_next(&arguments);
     dbus_message_iter_recurse(&arguments, &results);
     std::vector<std::filesystem::path> files;
     for (const std::string_view uri : urisOf(results)) files.push_back(pathOfUri(uri));
-    if (files.empty()) refuse("names no file");
+    if (files.empty()) refuse("returned no file");
     return files;
 }
 
@@ -151,7 +150,7 @@ std::filesystem::path pathOfUri(std::string_view uri) {
         isLocal = isLocal && (host.empty() || host == "localhost");
         rest.remove_prefix(2 + host.size());
     }
-    if (!isLocal) refuse(fmt::format("names {}, which is no local file", quoted(uri)));
+    if (!isLocal) refuse(fmt::format("returned {}, which is not a local file", quoted(uri)));
     std::string path;
     bool sound = rest.starts_with('/');
     for (size_t i = 0; sound && i < rest.size(); ++i) {
@@ -167,8 +166,9 @@ std::filesystem::path pathOfUri(std::string_view uri) {
         path += static_cast<char>(byte);
         i += 2;
     }
-    if (!sound) refuse(fmt::format("names {}, which is not written as a path", quoted(uri)));
-    if (path.size() > kLongestPath) refuse(fmt::format("names {}, a too long path", quoted(uri)));
+    if (!sound) refuse(fmt::format("returned {}, which is not a valid path", quoted(uri)));
+    if (path.size() > kLongestPath)
+        refuse(fmt::format("returned {}, which is too long", quoted(uri)));
     return path;
 }
 

@@ -92,8 +92,7 @@ std::string cameraText(const Camera& camera, const Box& crowd, VkExtent2D size) 
 fs::path saved(const char* kind, const char* ending, std::string_view bytes) {
     const fs::path data = dataFolder();
     if (data.empty()) {
-        throw std::runtime_error(
-            "there is no folder for the file: neither XDG_DATA_HOME nor HOME names one");
+        throw std::runtime_error("no data folder is set; set XDG_DATA_HOME or HOME");
     }
     makeFolder(data / kind);
     fs::path file = freeName(data / kind, ending);

@@ -18,7 +18,7 @@ void keepReport(Stage& stage) {
     const std::string fault = faultOf([&] { view.saved = saveReport(*view.report).string(); });
     if (!fault.empty()) return state.complain(fault);
     view.reports = earlierReports();
-    state.tell(fmt::format("The report is in {}.json, .html and .csv", view.saved));
+    state.tell(fmt::format("Report saved: {}.json, .html and .csv", view.saved));
 }
 
 /// Ends the run, also before its end. Complete measurements stay.
@@ -29,7 +29,7 @@ void endBenchmark(Stage& stage) {
     stage.benchmark.reset();
     view.doing.clear();
     if (report.sections.empty()) {
-        state.tell("The benchmark has ended before anything was measured.");
+        state.tell("The benchmark ended without a measurement.");
     } else {
         view.show(std::move(report));
         keepReport(stage);

@@ -85,21 +85,20 @@ void keepToWhatWorks(Stage& stage) {
         keepToWhatWorks(stage, settings.compared, stage.shown.comparedWorks, state.compared);
     if (settings.comparison == Comparison::difference && !state.canCompareVertices) {
         state.complain(
-            fmt::format("the difference view is unsupported: '{}' cannot store from "
-                        "the vertex stage (vertexPipelineStoresAndAtomics)",
+            fmt::format("the difference view is unsupported: '{}' lacks "
+                        "vertexPipelineStoresAndAtomics; try another device",
                         state.deviceName));
         settings.comparison = Comparison::sideBySide;
     }
     if (!state.canTellMotion && settings.view == SINEW_VIEW_MOTION) {
-        state.complain(
-            fmt::format("motion vectors are unsupported: '{}' cannot write velocities "
-                        "beside a blended colour (independentBlend)",
-                        state.deviceName));
+        state.complain(fmt::format(
+            "motion vectors are unsupported: '{}' lacks independentBlend; try another device",
+            state.deviceName));
         settings.view = SINEW_VIEW_SHADED;
     }
     if (!state.canDrawEdges && settings.wireframe) {
         state.complain(fmt::format(
-            "the wireframe is unsupported: '{}' cannot draw edges alone (fillModeNonSolid)",
+            "the wireframe is unsupported: '{}' lacks fillModeNonSolid; try another device",
             state.deviceName));
         settings.wireframe = false;
     }

@@ -41,7 +41,7 @@ bool backToOneCharacter(Stage& stage, FrameInput& input) {
     State& state = stage.state;
     if (!stage.shown.memoryRanOut || input.settings.instanceCount <= 1) return false;
     state.settings.instanceCount = input.settings.instanceCount = stage.shown.crowd = 1;
-    state.tell("One character is shown: there is no memory for more.");
+    state.tell("One instance is shown: out of device memory for more.");
     if (!state.cameraMoved) frameCamera(stage);
     input.camera = state.camera;
     return true;
@@ -55,7 +55,7 @@ bool backToClip(Stage& stage, FrameInput&) {
     }
     if (!animated) return false;
     letPlay(stage, Plays::clip);
-    stage.state.tell("A clip is shown in place of the animators.");
+    stage.state.tell("A clip is shown instead of the animators.");
     return true;
 }
 
@@ -68,7 +68,7 @@ bool backToLastMoment(Stage& stage, FrameInput&) {
     }
     stage.shown.moments.clear();
     state.playing = false;
-    state.tell("The clip was stopped before that moment.");
+    state.tell("The clip was paused before the failing time.");
     return true;
 }
 

@@ -51,14 +51,14 @@ void dropFile(Stage& stage, const fs::path& file) {
     State& state = stage.state;
     if (isModelFile(file) || listsModels(file)) {
         state.requests.models.push_back(file);
-        if (stage.benchmark) state.tell("That is shown after the benchmark.");
+        if (stage.benchmark) state.tell("The dropped file is shown after the benchmark.");
     } else if (file.extension() != ".json") {
         state.complain(
-            fmt::format("{}: not a .glb or .gltf file, nor the .json of a scene or a "
-                        "scenario",
+            fmt::format("{}: unknown kind of file; drop a .glb or .gltf file, or the .json of a "
+                        "scene or a scenario",
                         file.filename().string()));
     } else if (stage.benchmark) {
-        state.tell("A benchmark is running: drop that scenario when it has ended.");
+        state.tell("A benchmark is running. Drop the scenario again after it.");
     } else {
         chooseScenario(stage, file);
     }

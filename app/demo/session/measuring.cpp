@@ -15,8 +15,8 @@ void surveyErrors(Stage& stage) {
     State& state = stage.state;
     if (!state.canCompareVertices) {
         state.complain(
-            fmt::format("errors cannot be measured: '{}' cannot store from the vertex "
-                        "stage (vertexPipelineStoresAndAtomics)",
+            fmt::format("errors cannot be measured: '{}' lacks vertexPipelineStoresAndAtomics; try "
+                        "another device",
                         state.deviceName));
         return;
     }

@@ -200,7 +200,7 @@ void fixMorphs(Stage& stage) {
 void openDialog(Stage& stage) {
     if (!stage.fileDialog.isThere()) {
         return stage.state.tell(
-            "This desktop has no file dialog: type the path, or drop the file on the window.");
+            "The desktop has no file dialog. Type the path, or drop the file on the window.");
     }
     stage.fileDialog.open({stage.window.portalName(), stage.state.settings.dropsAdd});
 }

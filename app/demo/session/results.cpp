@@ -27,7 +27,7 @@ void receiveShaders(Stage& stage, ShaderCompiler::Result result) {
         stage.ui.setShaders(stage.device, shaders);
         stage.shaders = std::move(shaders);
         state.survey.clear();
-        state.tell(fmt::format("The shaders were compiled again in {:.1f} s.", result.seconds));
+        state.tell(fmt::format("Shaders compiled in {:.1f} s.", result.seconds));
         std::puts(state.notices.back().text.c_str());
         std::fflush(stdout);
     });

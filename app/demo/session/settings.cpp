@@ -92,19 +92,19 @@ struct Reader {
     void take(const char* name, const char* wanted, Use&& use) {
         const auto found = file.find(name);
         if (found != file.end() && !use(*found)) {
-            problems.push_back(
-                fmt::format("{} is {} and not {}; it was ignored", name, shown(*found), wanted));
+            problems.push_back(fmt::format("{}: {} is expected, not {}; the value is ignored", name,
+                                           wanted, shown(*found)));
         }
     }
 
     void text(const char* name, std::string& value) {
-        take(name, "a text", [&](const Json& json) {
+        take(name, "a string", [&](const Json& json) {
             if (json.is_string()) value = json.get<std::string>();
             return json.is_string();
         });
     }
     void texts(const char* name, std::vector<std::string>& values) {
-        take(name, "a list of texts", [&](const Json& json) {
+        take(name, "a list of strings", [&](const Json& json) {
             const bool right =
                 json.is_array() && std::all_of(json.begin(), json.end(),
                                                [](const Json& item) { return item.is_string(); });
@@ -172,7 +172,7 @@ struct Reader {
     }
     // A way of skinning stands in the file as people write it: "vertex:dual-quaternion".
     void way(const char* name, SkinChoice& choice) {
-        take(name, "a way of skinning", [&](const Json& json) {
+        take(name, "a skinning method", [&](const Json& json) {
             if (!json.is_string()) return false;
             try {
                 choice = parseChoice(json.get<std::string>());
@@ -227,11 +227,11 @@ Settings readSettings(std::string_view text, std::vector<std::string>& problems)
     try {
         json = parseJsonText(text);
     } catch (const JsonError& error) {
-        problems.push_back(fmt::format("it is damaged and was ignored: {}", error.what()));
+        problems.push_back(fmt::format("{}; the defaults are used", error.what()));
         return settings;
     }
     if (!json.is_object()) {
-        problems.emplace_back("it is damaged and was ignored: no JSON object");
+        problems.emplace_back("the JSON is not an object; the defaults are used");
         return settings;
     }
     visitFields(settings, Reader{json, problems});

@@ -32,8 +32,7 @@
 namespace sinew {
 
 /// Why there is no camera to freeze.
-inline constexpr const char* kNobodyIsCulled =
-    "Nobody is culled: choose culled or lod under Settings.";
+inline constexpr const char* kCullingIsOff = "Culling is off: choose culled or lod under Settings.";
 
 /// A message over the picture, for a while.
 struct Notice {

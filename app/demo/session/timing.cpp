@@ -40,7 +40,7 @@ void updateTitle(Stage& stage) {
     }
     if (shown.compared) {
         methods +=
-            fmt::format(" {} {}", shown.view == SINEW_VIEW_DIFFERENCE ? "\xe2\x88\x92" : "beside",
+            fmt::format(" {} {}", shown.view == SINEW_VIEW_DIFFERENCE ? "\xe2\x88\x92" : "vs",
                         methodName(shown.compared->method));
     }
     std::string name = state.chosen().name();

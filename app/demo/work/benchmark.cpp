@@ -137,8 +137,7 @@ std::vector<fs::path> earlierReports() {
 fs::path saveReport(const Report& report) {
     const fs::path folder = dataFolder();
     if (folder.empty()) {
-        throw std::runtime_error(
-            "there is no folder for the report: neither XDG_DATA_HOME nor HOME names one");
+        throw std::runtime_error("no data folder is set; set XDG_DATA_HOME or HOME");
     }
     std::string name = report.timeUtc;  // without characters that some file systems refuse
     std::erase(name, ':');

@@ -32,7 +32,7 @@ void Keeper::keep() {
     }
     if (const auto report = std::exchange(unsaved_, nullptr); report && !report->sections.empty()) {
         saveOrTell([&] {
-            std::printf("The benchmark's report is in %s.json, .html and .csv\n",
+            std::printf("Report saved: %s.json, .html and .csv\n",
                         plainText(saveReport(*report).string()).c_str());
             std::fflush(stdout);
         });

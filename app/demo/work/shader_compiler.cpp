@@ -93,7 +93,7 @@ ShaderCompiler::Result compileAll(std::filesystem::path root) {
     const auto list = readFile(root / "shaders/variants.txt");
     if (!list) {
         result.errors =
-            fmt::format("{}: no such file; --shader-dir names the folder that holds it\n",
+            fmt::format("{}: no such file; set --shader-dir to the folder that contains shaders/\n",
                         (root / "shaders/variants.txt").string());
         return result;
     }

@@ -56,15 +56,14 @@ void cost(const CostInput& input, CostCard& card) {
 }
 
 constexpr const char* kSentAgain =
-    "Cannot leave vertices on the GPU: every one is sent again in every frame.";
+    "Cannot keep vertices on the GPU: all skinned vertices are uploaded in every frame.";
 
 std::vector<std::string> cannot(const CostInput&, const CostCard& card) {
     return {kSentAgain, cannotShareVertices(card)};
 }
 
 std::vector<std::string> referenceCannot(const CostInput&, const CostCard& card) {
-    return {kSentAgain,
-            "Cannot use more than one core, nor SIMD: it is there to define what is right.",
+    return {kSentAgain, "Cannot use more than one core or SIMD, because it is the reference.",
             cannotShareVertices(card)};
 }
 
@@ -75,7 +74,7 @@ constexpr Technique::Heeds kCullingHeeds{
 }  // namespace
 
 const Technique cpuReference{
-    .summary = "palette and skin on one CPU thread, plain and scalar: the definition",
+    .summary = "palette and skin on one CPU thread, scalar: the reference",
     .heeds = kHeeds,
     .posesOnCpu = true,
     .buffers = buffers,

@@ -96,7 +96,7 @@ void cost(const CostInput& input, CostCard& card) {
 }
 
 std::vector<std::string> cannot(const CostInput&, const CostCard& card) {
-    return {"Cannot run without VK_EXT_transform_feedback, which devices need not have.",
+    return {"Cannot run without VK_EXT_transform_feedback, which is optional.",
             cannotShareVertices(card)};
 }
 

@@ -39,21 +39,21 @@ BufferList cullingBuffers(const SkinPlan& plan) {
     static_assert(kCountBytes * SINEW_CULL_GROUP == SINEW_SLOT_COUNT * sizeof(uint32_t));
     static_assert(SINEW_RATE_WORDS * sizeof(uint32_t) <= SINEW_CULL_GROUP);
     BufferList list{
-        {.name = "boxes of clips",
+        {.name = "bounds of clips",
          .binding = SINEW_BINDING_CLIP_BOXES,
          .bytes = (plan.model->clips.size() + 2) * sizeof(gpu::ClipEntry),
          .per = Per::model,
          .writer = WrittenBy::once},
-        {.name = "lists that instances are in",
+        {.name = "visibility words",
          .binding = SINEW_BINDING_SEEN,
          .bytes = sizeof(uint32_t),
          .keptByKernels = true},
-        {.name = "instances of a workgroup in each list",
+        {.name = "visible counts per workgroup",
          .binding = SINEW_BINDING_SEEN_COUNTS,
          .bytes = kCountBytes + (plan.rated() ? 1 : 0),
          .keptByKernels = true,
          .runInstances = SINEW_CULL_GROUP},
-        {.name = "lists of instances",
+        {.name = "visible lists",
          .binding = SINEW_BINDING_LISTS,
          .bytes = (SINEW_LIST_COUNT + (plan.rated() ? 1 : 0)) * sizeof(uint32_t),
          .usage = VK_BUFFER_USAGE_VERTEX_BUFFER_BIT},
@@ -64,13 +64,13 @@ BufferList cullingBuffers(const SkinPlan& plan) {
                         .bytes = sizeof(uint32_t)});
     }
     if (plan.given()) {
-        list.push_back({.name = "levels and rates that the CPU chose",
+        list.push_back({.name = "levels and rates from the CPU",
                         .binding = SINEW_BINDING_GIVEN,
                         .bytes = sizeof(gpu::GivenEntry),
                         .writer = WrittenBy::technique});
     }
     if (plan.ratesConstant() == SINEW_RATES_CHOSEN) {
-        list.push_back({.name = "requests of poses that are held",
+        list.push_back({.name = "requests of the last poses",
                         .binding = SINEW_BINDING_HELD,
                         .bytes = sizeof(gpu::HeldPose),
                         .keptByKernels = true});
@@ -286,15 +286,14 @@ void passesSkin(const CostInput& input, uint64_t readForward, uint64_t readForDe
 }
 
 std::string cannotShareVertices(const CostCard& card) {
-    return fmt::format("Cannot share vertices among instances: {} more for each.",
+    return fmt::format("Cannot share skinned vertices among instances: each one takes {}.",
                        bytesText(card.memoryPerInstance));
 }
 
 std::string cannotHandVerticesOn(const CostCard& card) {
     return fmt::format(
-        "Cannot hand vertices on: every pass skins again, {} times a frame here, and none are "
-        "there "
-        "for ray tracing or readback.",
+        "Cannot reuse skinned vertices: every pass skins again, {} times a frame here, and ray "
+        "tracing or readback have none.",
         card.passes + (card.readForMotion > 0 ? 1 : 0));
 }
 

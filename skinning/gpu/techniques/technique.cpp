@@ -185,13 +185,13 @@ Resolution resolve(const DeviceLimits& limits, const Model& model, const SkinCho
     }
     if (heeded(wanted).queues == Queues::two && !limits.computeQueue) {
         throw std::runtime_error(fmt::format(
-            "{} is unsupported: '{}' has one queue, and so frames cannot overlap; try {}",
+            "{} is unsupported: '{}' lacks a second queue for overlapping frames; try {}",
             choiceText(wanted), limits.name, methodName(wanted.method)));
     }
     const uint64_t entries = paletteLimit(wanted.settings.influences);
     if (technique.heeds.influences && model.binds.size() > entries) {
         throw std::runtime_error(fmt::format(
-            "{} has {} palette entries and {} tells {} apart; try another format of influences",
+            "{} has {} palette entries and {} can index {}; try another influence format",
             model.name, model.binds.size(),
             choiceText({wanted.method, {.influences = wanted.settings.influences}}), entries));
     }

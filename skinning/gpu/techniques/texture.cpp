@@ -16,14 +16,15 @@ namespace {
 void require(const DeviceLimits&, const SkinChoice& wanted) {
     if (wanted.settings.blend == Blend::linear) return;
     throw std::runtime_error(
-        fmt::format("method {} blends linearly: baked clips hold matrices; try another method",
+        fmt::format("method {} supports only linear blending, because baked clips store matrices; "
+                    "try another method",
                     methodName(wanted.method)));
 }
 
 BufferList buffers(const SkinPlan& plan) {
     return {poses(plan, false),
             boxes(plan),
-            {.name = "places in baked clips",
+            {.name = "positions in baked clips",
              .binding = SINEW_BINDING_BAKED_STATES,
              .previous = SINEW_BINDING_PREVIOUS_BAKED_STATES,
              .bytes = sizeof(gpu::BakedState),
@@ -51,7 +52,7 @@ JointLimit jointLimit(const SkinPlan& plan) {
     const uint64_t entries = (side - std::min(weightTexels, side)) / 3;
     const JointLimit limit = influenceLimit(plan);
     if (limit.entries > 0 && limit.entries <= entries) return limit;
-    return {entries, fmt::format("images of {} texels a side, three an entry", side)};
+    return {entries, fmt::format("textures of {} texels per side, three per entry", side)};
 }
 
 void cost(const CostInput& input, CostCard& card) {
@@ -80,17 +81,15 @@ std::vector<std::string> cannot(const CostInput& input, const CostCard& card) {
     const BakeSettings& bake = input.plan.settings().bake;
     return {
         cannotHandVerticesOn(card),
-        "Cannot play what is not baked: no physics, no inverse kinematics, no blend but a "
-        "crossfade "
-        "of two clips.",
-        "Cannot play layers: a masked clip and an additive one are left out, because baked "
-        "matrices hold the joints above of their own clip.",
-        "Cannot tell where a joint is: nothing can be attached to one, because the CPU has no "
-        "poses.",
+        "Cannot play poses that are not baked: no physics, no inverse kinematics, no blending "
+        "except a crossfade of two clips.",
+        "Cannot play layers: masked and additive clips are ignored, because baked matrices include "
+        "the parent joints of their own clip.",
+        "Cannot attach objects to joints, because the CPU has no poses.",
         fmt::format(
-            "Cannot be exact but at {} moments a second; {}.", bake.framesPerSecond,
-            bake.interpolated ? "between them matrices are blended" : "between them nothing moves"),
-        "Cannot blend dual quaternions: matrices are what is baked.",
+            "Cannot be exact between {} baked frames a second: {}.", bake.framesPerSecond,
+            bake.interpolated ? "matrices are interpolated" : "the preceding frame is shown"),
+        "Cannot blend dual quaternions, because baked clips store matrices.",
     };
 }
 

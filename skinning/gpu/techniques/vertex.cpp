@@ -62,9 +62,10 @@ JointLimit uniformLimit(const SkinPlan& plan) {
         if (limit.entries == 0 || entries < limit.entries) limit = {entries, std::move(because)};
     };
     lower(uniform.usableBytes() / plan.palette.entryBytes,
-          fmt::format("uniform range of {} bytes, {} an entry", uniform.rangeBytes,
+          fmt::format("uniform range of {} bytes, {} per entry", uniform.rangeBytes,
                       plan.palette.entryBytes));
-    if (plan.settings().jointLimit > 0) lower(plan.settings().jointLimit, "set by hand");
+    if (plan.settings().jointLimit > 0)
+        lower(plan.settings().jointLimit, "setting of the joint limit");
     return limit;
 }
 
@@ -84,9 +85,9 @@ std::optional<Resolution> standIn(const SkinPlan& plan) {
     if (plan.model->binds.size() <= limit) return std::nullopt;
     return Resolution{
         {Method::cpu, {}},
-        fmt::format("{} has {} palette entries and {} holds {}: skinned by {} instead",
+        fmt::format("{} has {} palette entries and {} allows {}: skinned by {} instead",
                     plan.model->name, plan.model->binds.size(),
-                    limit < fits ? "the joint limit that was set"
+                    limit < fits ? "the joint limit setting"
                                  : fmt::format("the device's uniform range of {} bytes",
                                                plan.limits.uniform.rangeBytes),
                     limit, methodName(Method::cpu))};
@@ -94,7 +95,7 @@ std::optional<Resolution> standIn(const SkinPlan& plan) {
 
 std::vector<std::string> uniformCannot(const CostInput& input, const CostCard& card) {
     return {cannotHandVerticesOn(card),
-            fmt::format("Cannot draw a crowd at once: a draw for every {} instances.",
+            fmt::format("Cannot draw a crowd in one draw: one draw for {} instances.",
                         input.plan.palette.runInstances)};
 }
 
@@ -114,7 +115,8 @@ const Technique vertex{
 };
 
 const Technique vertexUniform{
-    .summary = "the same from a uniform buffer, which holds only so many joints",
+    .summary =
+        "palette in compute, skin in the vertex stage from a uniform buffer with a joint limit",
     .heeds = {.poses = true, .cull = true, .rate = true, .queues = true, .jointLimit = true},
     .posesOnGpu = true,
     .passesSkin = true,
