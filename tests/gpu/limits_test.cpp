@@ -262,7 +262,7 @@ TEST_F(LimitsTest, PalettesOfTheFrameBeforeAreFetchedAsTexelsOrReadFromStorage) 
 TEST_F(LimitsTest, ADeviceWithTooFewStorageBuffersIsRefusedWithBothCounts) {
     const std::string fault = faultOf([] { lesser({.storageBuffers = 15}); });
     EXPECT_NE(fault.find("15 storage buffers per stage"), std::string::npos) << fault;
-    EXPECT_NE(fault.find("16 are needed"), std::string::npos) << fault;
+    EXPECT_NE(fault.find("16 are required"), std::string::npos) << fault;
 }
 
 }  // namespace

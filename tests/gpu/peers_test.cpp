@@ -15,7 +15,6 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
-using ::testing::StartsWith;
 
 class PeersTest : public test::GpuTest {
 protected:
@@ -111,7 +110,7 @@ TEST_F(PeersTest, AKernelWithWrongWeightsIsRefusedAndNotTimed) {
     const std::vector<KernelRow> rows = bench.rows();
     const KernelRow& wrong = rowOf(rows, "unity");
     EXPECT_EQ(wrong.state, RowState::wrong);
-    EXPECT_THAT(wrong.reason, StartsWith("vertex "));
+    EXPECT_THAT(wrong.reason, HasSubstr(" of vertex "));
     EXPECT_FALSE(wrong.gpu);
     EXPECT_EQ(wrong.verticesPerSecond, 0);
     // Bounds are no wider than a format: one bit of a weight is told apart.
@@ -212,7 +211,7 @@ TEST_F(PeersTest, JointsThatSixteenBitsCannotTellApartAreNotMeasured) {
     EXPECT_THAT(rowOf(rows, "o3de").reason, HasSubstr("65536"));
     EXPECT_TRUE(rowOf(rows, "wicked").measured()) << rowOf(rows, "wicked").reason;
     EXPECT_TRUE(rowOf(rows, "sinew").measured()) << rowOf(rows, "sinew").reason;
-    EXPECT_THAT(rowOf(rows, "sinew quantized").reason, HasSubstr("can name 256"));
+    EXPECT_THAT(rowOf(rows, "sinew quantized").reason, HasSubstr(" 256"));
 }
 
 TEST_F(PeersTest, RawNormalsLieUnderNonUniformScaleAndTheInverseTransposeDoesNot) {

@@ -77,7 +77,7 @@ test_views_have_legends_and_name_the_joint_under_the_mouse() {
     start --method compute --cascades 2
     press space; expect 'playing: false'
     press v v; expect '"view": 2'
-    expect_text legend 'hue for each joint'
+    expect_text legend 'hue per joint'
     point 250 215; expect_text legend '^joint [a-z_0-9]+$'
     point 190 20; expect_no_text legend '^joint '
     shoot all
@@ -85,7 +85,7 @@ test_views_have_legends_and_name_the_joint_under_the_mouse() {
     expect_text legend '^weight of hips$'
     until_holds shows_other one all 750 || fail "the weights of one joint look like those of all"
     press v; expect '"view": 3'
-    expect_text legend 'cascade, the nearest first'
+    expect_text legend 'cascade, nearest first'
     until_holds shows_other cascades one 25000 || fail "cascades have no colours, on the ground too"
     press c c; expect '"cascadeCount": 4'
     press v; expect '"view": 4'; expect_text legend 'LOD is off'
