@@ -24,7 +24,7 @@ test_an_installed_window_needs_no_source_tree() {
     start --method compute
     expect "model: $folder/prefix/share/sinew/assets/mannequin.glb"
     press F5
-    expect_output 'compiled again'
+    expect_output 'Shaders compiled in '
     click Model file
     click Model serpent.glb
     expect "model: $folder/prefix/share/sinew/assets/serpent.glb"

@@ -65,7 +65,7 @@ walk() {
         F) press j; expect 'camera moved: true'; before=$(value camera)
            changes $key 'camera moved: false'; expect_other camera "$before" ;;
         F2) changes $key 'benchmark: shown' 'benchmark: closed' ;;
-        F5) press F5; expect_output 'compiled again' ;;
+        F5) press F5; expect_output 'Shaders compiled in ' ;;
         Tab) changes $key '"panels": false' '"panels": true' ;;
         '[') changes $key '"controls": false' '"controls": true' ;;
         ']') changes $key '"measurements": false' '"measurements": true' ;;
