@@ -27,7 +27,7 @@ fs::path findFolder(const char* what, const char* name, const fs::path& source) 
 }  // namespace
 
 fs::path assetsFolder() {
-    return findFolder("the characters that ship", "assets", SINEW_SOURCE "/assets");
+    return findFolder("the shipped characters", "assets", SINEW_SOURCE "/assets");
 }
 
 fs::path scenariosFolder() {

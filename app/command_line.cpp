@@ -4,16 +4,100 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <string_view>
 #include <utility>
+
+#include "skinning/plain_text.h"
 
 namespace sinew {
 namespace {
+
+/// Former names of options. The command line still accepts them.
+struct RenamedOption {
+    std::string_view former;
+    std::string_view name;
+};
+constexpr RenamedOption kRenamedOptions[] = {
+    {"--vertex-room", "--vertex-budget"}, {"--sun-turned", "--sun-azimuth"},
+    {"--sun-raised", "--sun-elevation"},  {"--instance", "--first-instance"},
+    {"--every", "--all-combinations"},
+};
+
+/// Arguments without the program's name, former option names replaced, with a warning for each.
+std::vector<std::string> currentArguments(int argc, char** argv, const std::string& program) {
+    std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+    for (std::string& argument : arguments) {
+        if (argument == "--") break;
+        const std::string name = argument.substr(0, argument.find('='));
+        for (const RenamedOption& renamed : kRenamedOptions) {
+            if (name != renamed.former) continue;
+            argument.replace(0, name.size(), renamed.name);
+            const std::string warning =
+                fmt::format("warning: {} is deprecated; use {}", renamed.former, renamed.name);
+            std::fputs(messageLine(program, warning).c_str(), stderr);
+        }
+    }
+    return arguments;
+}
 
 std::vector<const CLI::App*> commandsOf(const CLI::App& program) {
     return program.get_subcommands([](const CLI::App*) { return true; });
 }
 
-/// Of a command that was given several things where it takes one.
+/// The help of a command: what it does, an example, then a line per option.
+class HelpFormatter : public CLI::Formatter {
+public:
+    HelpFormatter() {
+        constexpr size_t kNameColumns = 32;
+        column_width(kNameColumns);
+        label("SUBCOMMAND", "COMMAND");
+    }
+
+    std::string make_help(const CLI::App* app, std::string name,
+                          CLI::AppFormatMode mode) const override {
+        constexpr std::ptrdiff_t kMostLines = 45;
+        using CLI::detail::find_and_replace;
+        std::string text =
+            find_and_replace(CLI::Formatter::make_help(app, name, mode), "\n\n\n", "\n\n");
+        while (text.ends_with("\n\n")) text.pop_back();
+        if (std::count(text.begin(), text.end(), '\n') <= kMostLines) return text;
+        return find_and_replace(text, "\n\n", "\n");
+    }
+    std::string make_usage(const CLI::App* app, std::string name) const override {
+        if (!commandsOf(*app).empty()) return CLI::Formatter::make_usage(app, name);
+        return "Example: " + app->get_footer() + '\n';
+    }
+    std::string make_footer(const CLI::App* app) const override {
+        return commandsOf(*app).empty() ? "" : CLI::Formatter::make_footer(app);
+    }
+    std::string make_positionals(const CLI::App* app) const override {
+        std::string text;
+        for (const CLI::Option* option :
+             app->get_options([](const CLI::Option* any) { return any->get_positional(); })) {
+            text += make_option(option, true);
+        }
+        return text;
+    }
+    std::string make_option_name(const CLI::Option* option, bool positional) const override {
+        if (!positional) return CLI::Formatter::make_option_name(option, false);
+        const std::string name =
+            option->get_name(true) + (option->get_expected_max() > 1 ? "..." : "");
+        return option->get_required() ? name : '[' + name + ']';
+    }
+    std::string make_option_opts(const CLI::Option* option) const override {
+        if (option->get_positional() || option->get_type_size() == 0) return "";
+        const std::string standard = option->get_default_str();
+        return ' ' + option->get_type_name() + (standard.empty() ? "" : '=' + standard);
+    }
+    std::string make_option_desc(const CLI::Option* option) const override {
+        const bool named = option->get_required() && !option->get_positional();
+        return option->get_description() + (named ? " (required)" : "");
+    }
+};
+
+/// The hint for a command with more values than its positional argument takes.
 std::string takesOne(const CLI::App& command) {
     for (const CLI::Option* option :
          command.get_options([](const CLI::Option* any) { return any->get_positional(); })) {
@@ -25,7 +109,7 @@ std::string takesOne(const CLI::App& command) {
     return "";
 }
 
-/// What is wrong, and where to read on.
+/// The error, and the --help that lists the options.
 std::string usageFault(const CLI::App& program, const CLI::ParseError& error) {
     const auto used = program.get_subcommands();
     return fmt::format("{}{}; see {} {}--help", error.what(),
@@ -112,7 +196,11 @@ void Command::flag(const std::string& name, bool& value, const std::string& help
     app_->add_flag(name, value, help);
 }
 
-void Command::footer(const std::string& text) {
+void Command::group(const char* name) {
+    app_->option_defaults()->group(name);
+}
+
+void Command::example(const std::string& text) {
     app_->footer(text);
 }
 
@@ -120,11 +208,11 @@ void Command::run(std::function<void()> action) {
     app_->callback(std::move(action));
 }
 
-Program::Program(const std::string& name, const std::string& about, const std::string& version)
-    : app_(std::make_unique<CLI::App>(about, name)) {
-    app_->set_version_flag("--version", name + " " + version, "Print version and commit");
+Program::Program(std::string name, const std::string& about, const std::string& version)
+    : version_(name + " " + version), app_(std::make_unique<CLI::App>(about, std::move(name))) {
+    app_->formatter(std::make_shared<HelpFormatter>());
+    app_->set_version_flag("--version", version_, "Print version and commit");
     app_->set_help_flag("-h,--help", "Print this help");
-    app_->get_formatter()->column_width(34);
 }
 
 Program::~Program() = default;
@@ -135,7 +223,8 @@ Command Program::whole() {
 
 Command Program::command(const std::string& name, const std::string& about) {
     app_->require_subcommand(1);
-    return Command(app_->add_subcommand(name, about));
+    CLI::App* command = app_->add_subcommand(name, about);
+    return Command(command->group("Commands"));
 }
 
 void Program::footer(const std::string& text) {
@@ -152,14 +241,28 @@ void Program::requireKnownCommand(int argc, char** argv) const {
         known += (known.empty() ? "" : ", ") + command->get_name();
     }
     throw UsageFault(
-        argc > 1 ? fmt::format("no command called '{}'; there is {}", argv[1], known)
+        argc > 1 ? fmt::format("no command called '{}'; there is {}; see {} --help", argv[1], known,
+                               app_->get_name())
                  : fmt::format("a command is needed: {}; see {} --help", known, app_->get_name()));
+}
+
+/// Lists --help and --version after the other options. Commands do not list --help, because the
+/// help of the program names it.
+void Program::addHelpLast() {
+    const auto commands = app_->get_subcommands([](CLI::App*) { return true; });
+    for (CLI::App* command : commands) command->get_help_ptr()->group("");
+    if (!commands.empty()) return;
+    app_->set_help_flag("-h,--help", "Print this help");
+    app_->set_version_flag("--version", version_, "Print version and commit");
 }
 
 bool Program::parse(int argc, char** argv) {
     requireKnownCommand(argc, argv);
+    addHelpLast();
+    std::vector<std::string> arguments = currentArguments(argc, argv, app_->get_name());
+    std::reverse(arguments.begin(), arguments.end());  // CLI11 takes the last one first
     try {
-        app_->parse(argc, argv);
+        app_->parse(std::move(arguments));
         return true;
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() != 0) throw UsageFault(usageFault(*app_, error));

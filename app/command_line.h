@@ -9,17 +9,28 @@
 #include <string>
 #include <vector>
 
-namespace CLI {  // only command_line.cpp reads CLI11, which takes a compiler long
+namespace CLI {  // only command_line.cpp includes CLI11, because it is slow to compile
 class App;
 class Option;
 }  // namespace CLI
 
 namespace sinew {
 
-/// What was typed is wrong. The message says where to read on.
+/// The command line is wrong. The message names the --help that lists the options.
 struct UsageFault : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
+
+/// Groups of options in --help, in the order in which commands add them.
+namespace group {
+inline constexpr const char* kModel = "Model and clip";
+inline constexpr const char* kCrowd = "Crowd";
+inline constexpr const char* kCamera = "Camera and view";
+inline constexpr const char* kSkinning = "Skinning";
+inline constexpr const char* kDevice = "Device";
+inline constexpr const char* kOutput = "Output";
+inline constexpr const char* kDeviceAndOutput = "Device and output";
+}  // namespace group
 
 /// An option of a command. Functions that change it return it.
 class Option {
@@ -27,22 +38,22 @@ public:
     explicit Option(CLI::Option* option) : option_(option) {}
 
     Option& required();
-    /// What --help shows in place of the value's type.
+    /// The name of the value in --help, in place of its type.
     Option& form(const char* text);
-    /// --help shows the value that it has now.
+    /// --help shows the current value as the default.
     Option& showDefault();
-    /// Of numbers: from `low` to `high`, and never not-a-number.
+    /// Accepts numbers in [low, high], and rejects not-a-number.
     template <typename T>
     Option& within(T low, T high);
     Option& folderThatExists();
-    /// Of lists: how many values stand behind the option.
+    /// A list option takes this number of values after its name.
     Option& values(int least, int most);
-    /// Of lists: the option may be given several times, with one value each.
+    /// A list option may be repeated, with one value each.
     Option& repeated();
-    /// Of lists.
+    /// The separator between the values of a list option.
     Option& separatedBy(char separator);
 
-    /// After parsing: it was typed.
+    /// After parsing: the command line contains the option.
     bool given() const;
 
 private:
@@ -54,6 +65,9 @@ class Command {
 public:
     explicit Command(CLI::App* app) : app_(app) {}
 
+    /// Sets the --help group of all options that are added afterwards. The window's --help
+    /// belongs to the group that is set last.
+    void group(const char* name);
     /// `value` outlives parsing. T: std::string, a list of them, a path, a float or whole number.
     /// Names are such as "MODEL" or "-o,--output".
     template <typename T>
@@ -62,9 +76,9 @@ public:
     Option option(const std::string& name, std::function<void(const std::string&)> take,
                   const std::string& help);
     void flag(const std::string& name, bool& value, const std::string& help);
-    /// What --help ends with.
-    void footer(const std::string& text);
-    /// What parsing runs when this command was typed.
+    /// The command line that --help shows as an example.
+    void example(const std::string& text);
+    /// The function that parsing calls if the command line names this command.
     void run(std::function<void()> action);
 
 private:
@@ -73,24 +87,28 @@ private:
 
 class Program {
 public:
-    Program(const std::string& name, const std::string& about, const std::string& version);
+    Program(std::string name, const std::string& about, const std::string& version);
     ~Program();
     Program(const Program&) = delete;
     Program& operator=(const Program&) = delete;
 
-    /// The program itself, where it has no commands.
+    /// The program itself, if it has no commands.
     Command whole();
-    /// From then on one of the commands is needed.
+    /// Adds a command. A program with commands requires one of them.
     Command command(const std::string& name, const std::string& about);
+    /// The end of the program's --help.
     void footer(const std::string& text);
 
-    /// Parses, and runs the command that was typed. False: --help or --version was asked for, and
-    /// is printed. Throws UsageFault, and what the command throws.
+    /// Parses, and runs the command. False: --help or --version was requested and printed. Accepts
+    /// former option names, with a warning on stderr. Throws UsageFault, and what the command
+    /// throws.
     bool parse(int argc, char** argv);
 
 private:
     void requireKnownCommand(int argc, char** argv) const;
+    void addHelpLast();
 
+    std::string version_;
     std::unique_ptr<CLI::App> app_;
 };
 

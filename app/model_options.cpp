@@ -35,9 +35,8 @@ PropAndJoint parsed(const std::string& text) {
         break;
     }
     if (at == std::string::npos || at == 0 || at + 1 == text.size()) {
-        throw std::runtime_error(fmt::format(
-            "--hold: '{}' is not PROP@JOINT, such as sword.glb@hand_right: a file and a joint",
-            text));
+        throw std::runtime_error(
+            fmt::format("--hold: '{}' is not PROP@JOINT, such as sword.glb@hand_right", text));
     }
     PropAndJoint held{.prop = text.substr(0, at), .joint = text.substr(at + 1)};
     const size_t star = held.joint.rfind('*');
@@ -96,7 +95,7 @@ std::vector<fs::path> clipFilesOf(const std::vector<std::string>& texts) {
         }
         if (inFolder.empty()) {
             throw std::runtime_error(fmt::format(
-                "--clips: the folder {} has no .glb or .gltf file; name one that has", text));
+                "--clips: the folder {} has no .glb or .gltf file; use another folder", text));
         }
         std::sort(inFolder.begin(), inFolder.end());
         files.insert(files.end(), inFolder.begin(), inFolder.end());
@@ -107,28 +106,24 @@ std::vector<fs::path> clipFilesOf(const std::vector<std::string>& texts) {
 }  // namespace
 
 void addModelOptions(Command& command, ModelOptions& options) {
+    command.group(group::kModel);
     command
         .option("--clips", options.clips,
-                "A file whose clips the model plays as well, or a folder of such files; joints are "
-                "matched by name; may be given several times")
+                "Add the clips of another glTF file or folder, matched by joint name")
         .form("FILE|FOLDER")
         .repeated();
-    command
-        .option("--scene", options.scene,
-                "Which scene of the file, by index or name; without it: the default scene")
-        .form("N|NAME");
+    command.option("--scene", options.scene, "glTF scene to import; default: the file's own")
+        .form("INDEX|NAME");
     command
         .option("--morph", options.morphs,
-                "A morph target, by name or index, that keeps this weight in all clips; may be "
-                "given several times")
+                "Fix the weight of a morph target in all clips; may be repeated")
         .form("NAME=WEIGHT")
         .repeated();
     command.flag("--allow-outside", options.allowOutside,
-                 "Read buffers and images that the file names outside of its folder");
+                 "Read buffers and images outside of the model's folder");
     command
         .option("--hold", options.holds,
-                "A model that a joint holds, in every character, scaled by FACTOR; may be given "
-                "several times")
+                "Attach a prop model to a joint of each instance; may be repeated")
         .form("PROP@JOINT[*FACTOR]")
         .repeated();
 }

@@ -39,14 +39,14 @@ const char* adviceFor(int error) {
     switch (error) {
         case ENOSPC:
         case EDQUOT:
-            return "make room on the disk, or choose another";
+            return "free disk space, or choose another disk";
         case ENOENT:
         case ENOTDIR:
-            return "check that its folder is there";
+            return "check that its folder exists";
         case ENAMETOOLONG:
             return "choose a shorter name";
         case EFBIG:
-            return "choose a disk that takes files of this size";
+            return "choose a disk that supports files of this size";
         case EIO:
             return "check the disk";
         case ENFILE:
@@ -240,11 +240,12 @@ void requireEnding(std::string_view option, const fs::path& file,
 void requireWritable(const Paths& files) {
     std::vector<Identity> identities;
     for (const fs::path& file : files) {
-        if (!file.has_filename()) cannotWrite(file, "it names no file");
+        if (!file.has_filename()) cannotWrite(file, "it has no file name; add one");
         const fs::path folder = folderOf(file);
         std::error_code error;
         if (!fs::is_directory(folder, error)) {
-            cannotWrite(file, fmt::format("there is no folder {}; make it first", folder.string()));
+            cannotWrite(file,
+                        fmt::format("there is no folder {}; create it first", folder.string()));
         }
         { const Unfinished probe(file); }  // removed again at once
         const std::optional<Identity> identity = identityOf(file);

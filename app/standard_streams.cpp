@@ -23,9 +23,9 @@ std::string lostOutput() {
     const bool arrived = std::fflush(stdout) == 0;
     const int error = errno;
     if (arrived && !std::ferror(stdout)) return {};
-    std::string why = "what was printed is lost";
+    std::string why = "the output was not written";
     if (error != 0) why += std::string(": ") + std::strerror(error);
-    return why + "; check where the output goes";
+    return why + "; check the target of stdout";
 }
 
 }  // namespace sinew

@@ -436,10 +436,10 @@ double SectionRunner::heldPerInstance(const Row& row, std::span<const SkinChoice
     uint64_t bytes = 0;
     for (size_t i = 0; i < models_.size(); ++i) {
         if (counts[i] == 0) continue;
-        const BufferSums sums =
-            sumsOf(*frame_.scene(i), {.choice = choices[i],
-                                      .instanceCount = counts[i],
-                                      .vertexRoom = FrameSettings{}.vertexRoom / models_.size()});
+        const BufferSums sums = sumsOf(
+            *frame_.scene(i), {.choice = choices[i],
+                               .instanceCount = counts[i],
+                               .vertexBudget = FrameSettings{}.vertexBudget / models_.size()});
         bytes += sums.of(counts[i]);
     }
     return static_cast<double>(bytes) / row.instances;

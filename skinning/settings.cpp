@@ -38,90 +38,98 @@ constexpr SettingWord bakeWord(std::string_view text, std::string_view meaning) 
 constexpr SettingWord kBlends[] = {
     word<&SkinSettings::blend, Blend::linear>("linear", "weighted sum of matrices"),
     word<&SkinSettings::blend, Blend::dualQuaternion>(
-        "dual-quaternion", "dual quaternion skinning: no candy-wrapper artifact at twists"),
+        "dual-quaternion", "blended rotations: a twisted limb keeps its volume"),
 };
 constexpr SettingWord kInfluences[] = {
     word<&SkinSettings::influences, InfluenceFormat::split32>(
-        "split32", "4 bytes each; the model decides how many bits are weight"),
+        "split32", "4 bytes per influence; bits split by palette size"),
     word<&SkinSettings::influences, InfluenceFormat::folkFloat>(
-        "float", "4 bytes each: one float, entry + weight / 2"),
+        "float", "4 bytes per influence: one float, entry + weight / 2"),
     word<&SkinSettings::influences, InfluenceFormat::u8x4>(
-        "u8x4", "8 bytes for four: u8 entries, unorm8 weights"),
+        "u8x4", "8 bytes per 4 influences: u8 entries, unorm8 weights"),
     word<&SkinSettings::influences, InfluenceFormat::u16x4>(
-        "u16x4", "16 bytes for four: u16 entries, unorm16 weights"),
+        "u16x4", "16 bytes per 4 influences: u16 entries, unorm16 weights"),
     word<&SkinSettings::influences, InfluenceFormat::split20>(
-        "20+12", "4 bytes each: 20 bits of entry, 12 of weight"),
+        "20+12", "4 bytes per influence: 20 bits of entry, 12 of weight"),
     word<&SkinSettings::influences, InfluenceFormat::split64>(
-        "split64", "8 bytes for the heaviest four; the model decides how many bits are weight"),
+        "split64", "8 bytes for the 4 largest weights; bits split by palette size"),
 };
 constexpr SettingWord kMeshes[] = {
-    word<&SkinSettings::mesh, MeshFormat::fp32>("fp32-mesh", "20 bytes a vertex before skinning"),
+    word<&SkinSettings::mesh, MeshFormat::fp32>("fp32-mesh", "20 bytes per input vertex"),
     word<&SkinSettings::mesh, MeshFormat::quantized>(
-        "quantized-mesh", "12 bytes, positions of 16 bits in the mesh's box"),
+        "quantized-mesh", "12 bytes per input vertex: 16-bit positions in the mesh AABB"),
 };
 constexpr SettingWord kPalettes[] = {
-    word<&SkinSettings::palette, PaletteFormat::affine>("3x4", "48 bytes an entry, fp32"),
-    word<&SkinSettings::palette, PaletteFormat::matrix>("4x4", "64 bytes an entry, fp32"),
-    word<&SkinSettings::palette, PaletteFormat::half>("3x4-fp16", "24 bytes an entry, fp16"),
+    word<&SkinSettings::palette, PaletteFormat::affine>("3x4", "48 bytes per palette entry, fp32"),
+    word<&SkinSettings::palette, PaletteFormat::matrix>("4x4", "64 bytes per palette entry, fp32"),
+    word<&SkinSettings::palette, PaletteFormat::half>("3x4-fp16",
+                                                      "24 bytes per palette entry, fp16"),
 };
 constexpr SettingWord kNormals[] = {
     word<&SkinSettings::normals, Normals::cofactor>("cofactor",
-                                                    "cofactor matrix of the blended 3x3"),
-    word<&SkinSettings::normals, Normals::raw>(
-        "raw", "the blended 3x3 itself: wrong with non-uniform scale"),
+                                                    "cofactor matrix of the blended 3x3: exact"),
+    word<&SkinSettings::normals, Normals::raw>("raw",
+                                               "blended 3x3 matrix: wrong under non-uniform scale"),
     word<&SkinSettings::normals, Normals::inverseTranspose>(
-        "inverse-transpose", "inverse transpose of each joint's 3x3, blended"),
+        "inverse-transpose", "blended inverse transposes of the joints: approximate"),
 };
 constexpr SettingWord kOutputs[] = {
-    word<&SkinSettings::output, Output::full>("full", "20 bytes a skinned vertex"),
-    word<&SkinSettings::output, Output::compact>("compact", "12 bytes a skinned vertex"),
+    word<&SkinSettings::output, Output::full>("full", "20 bytes per skinned vertex"),
+    word<&SkinSettings::output, Output::compact>(
+        "compact", "12 bytes per skinned vertex: 16-bit positions in its AABB"),
 };
 constexpr SettingWord kPoses[] = {
-    word<&SkinSettings::poses, PosedBy::cpu>("cpu-poses", "sampled and posed on all CPU cores"),
+    word<&SkinSettings::poses, PosedBy::cpu>("cpu-poses",
+                                             "poses computed on all CPU cores, palettes uploaded"),
     word<&SkinSettings::poses, PosedBy::gpu>(
-        "gpu-poses", "sampled and posed in compute, from 32 bytes per animated instance"),
+        "gpu-poses", "poses computed by a compute pass; at most 32 bytes uploaded per instance"),
 };
 constexpr SettingWord kKeys[] = {
-    word<&SkinSettings::keys, KeyFormat::fp32>("fp32-keys", "fp32 keys on the GPU"),
+    word<&SkinSettings::keys, KeyFormat::fp32>("fp32-keys",
+                                               "clips on the GPU as fp32 keyframes (gpu-poses)"),
     word<&SkinSettings::keys, KeyFormat::packed>(
-        "packed-keys", "at most a quarter of the bytes; inspect prints the error bound"),
+        "packed-keys",
+        "quantized keyframes: a quarter of the bytes; inspect prints the error bound"),
 };
 constexpr SettingWord kCulls[] = {
-    word<&SkinSettings::cull, Cull::none>("unculled", "every instance is skinned and drawn"),
+    word<&SkinSettings::cull, Cull::none>("unculled", "all instances are skinned and drawn"),
     word<&SkinSettings::cull, Cull::boxes>(
-        "culled", "only instances visible to the camera or a shadow cascade"),
+        "culled", "frustum culling: only instances visible to the camera or a shadow cascade"),
 };
 constexpr SettingWord kLods[] = {
-    word<&SkinSettings::lod, Lod::none>("full-detail", "every instance at full detail"),
-    word<&SkinSettings::lod, Lod::error>(
-        "lod", "the coarsest level of detail within the error in pixels; implies culled"),
+    word<&SkinSettings::lod, Lod::none>("full-detail", "LOD 0 for all instances"),
+    word<&SkinSettings::lod, Lod::error>("lod",
+                                         "coarsest LOD within an error in pixels; implies culled"),
 };
 constexpr SettingWord kRates[] = {
     word<&SkinSettings::rate, Rate::everyFrame>("every-frame",
-                                                "every instance posed in every frame"),
+                                                "all instances are posed in each frame"),
     word<&SkinSettings::rate, Rate::error>(
-        "rate", "posed every 2nd, 4th or 8th frame, within the error in pixels; implies culled"),
+        "rate", "posed every 2nd, 4th or 8th frame within an error in pixels; implies culled"),
 };
 constexpr SettingWord kQueues[] = {
-    word<&SkinSettings::queues, Queues::one>("one-queue", "kernels and passes on one queue"),
+    word<&SkinSettings::queues, Queues::one>("one-queue",
+                                             "compute passes before the draws, on one queue"),
     word<&SkinSettings::queues, Queues::two>(
-        "overlap", "kernels on an async compute queue, while the preceding frame is drawn"),
+        "overlap", "async compute: overlaps with the previous frame's draws"),
 };
 constexpr SettingWord kLimits[] = {
     word<&SkinSettings::influenceLimit, 0u>("authored", "all influences of the file"),
-    word<&SkinSettings::influenceLimit, 1u>("max1", "only the heaviest influence"),
-    word<&SkinSettings::influenceLimit, 2u>("max2", "the heaviest 2 influences"),
-    word<&SkinSettings::influenceLimit, 4u>("max4", "the heaviest 4 influences"),
-    word<&SkinSettings::influenceLimit, 8u>("max8", "the heaviest 8 influences"),
+    word<&SkinSettings::influenceLimit, 1u>("max1", "largest weight only"),
+    word<&SkinSettings::influenceLimit, 2u>("max2", "2 largest weights, renormalized"),
+    word<&SkinSettings::influenceLimit, 4u>("max4", "4 largest weights, renormalized"),
+    word<&SkinSettings::influenceLimit, 8u>("max8", "8 largest weights, renormalized"),
 };
 constexpr SettingWord kTexels[] = {
-    bakeWord<&BakeSettings::halfTexels, false>("fp32", "baked texels of 16 bytes"),
-    bakeWord<&BakeSettings::halfTexels, true>("fp16", "baked texels of 8 bytes"),
+    bakeWord<&BakeSettings::halfTexels, false>("fp32",
+                                               "baked clips with 16 bytes per texel (texture)"),
+    bakeWord<&BakeSettings::halfTexels, true>("fp16",
+                                              "baked clips with 8 bytes per texel (texture)"),
 };
 constexpr SettingWord kFrames[] = {
     bakeWord<&BakeSettings::interpolated, true>("interpolated",
-                                                "interpolated between two baked frames"),
-    bakeWord<&BakeSettings::interpolated, false>("floor", "the preceding baked frame"),
+                                                "interpolates two baked frames (texture)"),
+    bakeWord<&BakeSettings::interpolated, false>("floor", "uses the earlier baked frame (texture)"),
 };
 constexpr SettingWords kSettings[] = {
     {"blend", kBlends},
@@ -140,9 +148,6 @@ constexpr SettingWords kSettings[] = {
     {"texels", kTexels},
     {"frames", kFrames},
 };
-
-/// The two settings that are numbers: "15hz" and "joints64".
-constexpr uint32_t kMostJoints = 65536;
 
 std::optional<uint32_t> numberIn(std::string_view text, std::string_view before,
                                  std::string_view after, uint32_t most) {
@@ -166,7 +171,7 @@ std::string knownWords() {
         known += ", ";
     }
     return known +
-           fmt::format("1hz to {}hz, joints1 to joints{}", kMostFramesPerSecond, kMostJoints);
+           fmt::format("1hz to {}hz, joints1 to joints{}", kMostFramesPerSecond, kMostJointLimit);
 }
 
 /// Applies `text`; returns the name of the setting that it belongs to.
@@ -182,7 +187,7 @@ std::string_view applyWord(std::string_view text, SkinSettings& settings) {
         settings.bake.framesPerSecond = *rate;
         return "bake rate";
     }
-    if (const auto joints = numberIn(text, "joints", "", kMostJoints)) {
+    if (const auto joints = numberIn(text, "joints", "", kMostJointLimit)) {
         settings.jointLimit = *joints;
         return "joint limit";
     }

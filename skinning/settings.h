@@ -119,6 +119,7 @@ enum class Queues : uint8_t {
 };
 
 inline constexpr uint32_t kMostFramesPerSecond = 240;
+inline constexpr uint32_t kMostJointLimit = 65536;
 
 /// What Method::texture plays back.
 struct BakeSettings {

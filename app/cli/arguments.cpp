@@ -44,25 +44,27 @@ void addOnce(std::vector<T>& values, T value) {
 }  // namespace
 
 void addChoiceDefaults(Command& command, ChoiceDefaults& defaults) {
+    command.group(group::kSkinning);
     command
         .option("--joint-limit", defaults.jointLimit,
-                "Joints that vertex-uniform may have; models with more fall back to cpu")
-        .within(1u, 65536u);
+                "Joint limit of vertex-uniform; larger models are skinned by cpu")
+        .within(1u, 65536u)
+        .form("N");
     addPoses(command, defaults);
 }
 
 void addPoses(Command& command, ChoiceDefaults& defaults) {
     std::function<void(const std::string&)> take = [&defaults](const std::string& word) {
         if (word != "cpu" && word != "gpu") {
-            throw std::runtime_error(fmt::format("--poses: no '{}'; there is cpu, gpu", word));
+            throw std::runtime_error(
+                fmt::format("--poses: no value called '{}'; there is cpu, gpu", word));
         }
         defaults.poses = word == "gpu" ? PosedBy::gpu : PosedBy::cpu;
     };
+    command.group(group::kSkinning);
     command
-        .option(
-            "--poses", std::move(take),
-            "Who makes poses where METHOD does not say: cpu (default) or gpu; methods that skin "
-            "on the CPU or from baked clips ignore it")
+        .option("--poses", std::move(take),
+                "Processor that computes poses, unless METHOD sets it; default: cpu")
         .form("cpu|gpu");
 }
 
@@ -140,15 +142,16 @@ uint32_t parseView(const std::string& name) {
     const auto at = std::find(kNames.begin(), kNames.end(), name);
     if (at != kNames.end()) return static_cast<uint32_t>(at - kNames.begin());
     throw std::runtime_error(
-        fmt::format("no view called '{}'; there is {}", name, fmt::join(kNames, ", ")));
+        fmt::format("--view: no view called '{}'; there is {}", name, fmt::join(kNames, ", ")));
 }
 
 uint32_t parseJoint(const Model& model, const std::string& name) {
     const std::vector<std::string>& names = model.skeleton.names;
     const auto at = std::find(names.begin(), names.end(), name);
     if (at != names.end()) return static_cast<uint32_t>(at - names.begin());
-    throw std::runtime_error(
-        fmt::format("no joint called '{}'; try sinew-cli inspect, which lists them", name));
+    throw std::runtime_error(fmt::format(
+        "--joint: {} has no joint called '{}'; sinew-cli inspect --json lists its joints",
+        model.name, name));
 }
 
 CameraAngles parseCamera(const char* option, const std::string& text) {
@@ -165,8 +168,8 @@ CameraAngles parseCamera(const char* option, const std::string& text) {
     }
     if (!valid || std::abs(angles.pitchDegrees) > 86.0f || angles.zoom <= 0.0f) {
         throw std::runtime_error(fmt::format(
-            "{}: '{}' is not YAW,PITCH or YAW,PITCH,ZOOM, such as 30,10,1.5, or those and "
-            "X,Y,Z: degrees, pitch from -86 to 86, zoom above 0",
+            "{}: '{}' is not AZIMUTH,ELEVATION[,ZOOM[,X,Y,Z]]; try 30,10,1.5: degrees, elevation "
+            "from -86 to 86, zoom above 0",
             option, text));
     }
     if (parts.size() == 6) angles.target = target;

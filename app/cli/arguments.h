@@ -46,8 +46,8 @@ uint32_t parseView(const std::string& name);
 /// By name. Throws std::runtime_error.
 uint32_t parseJoint(const Model& model, const std::string& name);
 
-/// "YAW,PITCH[,ZOOM[,X,Y,Z]]" in degrees; zoom 2 shows things twice as large, and X, Y, Z is the
-/// point in the middle of the picture. `option` takes the text.
+/// Parses "AZ,EL[,ZOOM[,X,Y,Z]]": azimuth and elevation in degrees, a zoom factor (2: twice as
+/// large) and the target in the middle of the image. `option` is the option's name, for faults.
 struct CameraAngles {
     float yawDegrees = 0.0f;
     float pitchDegrees = 0.0f;
@@ -56,7 +56,7 @@ struct CameraAngles {
 };
 CameraAngles parseCamera(const char* option, const std::string& text);
 
-/// The form of an option that chooses a way of skinning.
-inline constexpr const char* kChoiceForm = "METHOD[:SETTING...]";
+/// The value of an option that selects a skinning method with its settings.
+inline constexpr const char* kChoiceForm = "METHOD";
 
 }  // namespace sinew::cli

@@ -64,8 +64,8 @@ void announceBytes(const Model& model, const BakeSettings& settings, const BakeO
     const double megabytes = static_cast<double>(bytes) / 1e6;
     if (bytes > kMostBytesUnasked && !options.large) {
         throw std::runtime_error(fmt::format(
-            "{}: the baked clips take {:.0f} MB ({} bytes), more than {} MB; try a lower --rate, "
-            "--texels fp16, or --large to write them",
+            "{}: the baked clips take {:.0f} MB ({} bytes), more than {} MB; use a lower --rate, "
+            "--texels fp16, or --large",
             model.name, megabytes, bytes, kMostBytesUnasked / 1'000'000));
     }
     if (bytes > kManyBytes) fmt::print(stderr, "baking {:.0f} MB ({} bytes)\n", megabytes, bytes);
@@ -85,10 +85,11 @@ void warnOfRounding(const Model& model, const BakedClips& clips) {
     const double extent = referenceVertices(model, kRestPose, 0).extent;
     const double share = farthest * kHalfUnit / std::max(extent, 1e-30);
     if (share < kMuch) return;
-    fmt::print(stderr,
-               "warning: fp16 moves vertices by up to {:.0f} % of the extent, because the model is "
-               "{:.4g} from the origin; use --texels fp32, or move instances instead of the root\n",
-               100 * share, farthest);
+    fmt::print(
+        stderr,
+        "warning: fp16 moves vertices by up to {:.0f} % of the extent, because the model is "
+        "{:.4g} from the origin; use --texels fp32, or move instances instead of the root joint\n",
+        100 * share, farthest);
 }
 
 void bake(const BakeOptions& options) {
@@ -122,30 +123,31 @@ void bake(const BakeOptions& options) {
 
 void addBake(Program& program) {
     Command command =
-        program.command("bake", "Write all clips as texels, with a description and a preview");
+        program.command("bake", "Bake all clips to a texture that other engines can play");
     const auto options = std::make_shared<BakeOptions>();
-    command.option("MODEL", options->model, "A .glb or .gltf file").required();
+    command.example("sinew-cli bake hero.glb --rate 15 --texels fp16 -o hero.json");
+    command.option("MODEL", options->model, "glTF file (.glb, .gltf)").required();
     addModelOptions(command, options->modelOptions);
+    command.group(group::kOutput);
     command
         .option("-o,--output", options->output,
-                "The .json file to write; .baked.bin and .baked.png are written next to it")
+                "Description to write, next to .baked.bin and .baked.png")
+        .form("FILE.json")
         .required();
-    command.option("--rate", options->rate, "Frames a second")
+    command.option("--rate", options->rate, "Baked frames per second")
         .within(1u, kMostFramesPerSecond)
+        .form("HZ")
         .showDefault();
-    command.option("--texels", options->texels, "fp32 or fp16: 16 or 8 bytes a texel")
+    command.option("--texels", options->texels, "Texel format: 16 bytes (fp32) or 8 bytes (fp16)")
+        .form("fp32|fp16")
         .showDefault();
     command
         .option("--largest-side", options->largestSide,
-                "Texels that a side of the texture may have; phones often end at 4096")
+                "Largest width or height of the texture; many phones: 4096")
         .within(1u, kMostTexelsASide)
+        .form("TEXELS")
         .showDefault();
-    command.flag("--large", options->large, "Write more than 256 MB");
-    command.footer(
-        "docs/baked-clips.md describes the files.\n"
-        "Examples:\n"
-        "  sinew-cli bake character.glb -o character.json\n"
-        "  sinew-cli bake character.glb --rate 15 --texels fp16 -o small.json");
+    command.flag("--large", options->large, "Allow more than 256 MB of texels");
     command.run([options] { bake(*options); });
 }
 

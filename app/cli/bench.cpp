@@ -49,6 +49,7 @@ struct BenchOptions {
 
 constexpr const char* kDefaultScenario = "default";
 constexpr const char* kQuickScenario = "quick";
+constexpr const char* kMeasurement = "Measurement";  // group of options in --help
 
 /// What was measured so far, in its files and for the end of the run, which another thread may
 /// bring (app/ending.h).
@@ -72,7 +73,7 @@ public:
     /// Prints what was measured. Returns why something was not measured; empty: all was.
     std::string tell() {
         const std::lock_guard lock(mutex_);
-        if (!report_) return "interrupted before anything was measured";
+        if (!report_) return "interrupted before the first measurement";
         if (!std::exchange(told_, true)) {
             say("{}", details_ ? reportTable(*report_) : reportScreen(*report_));
             if (!outputs_.empty()) {
@@ -83,8 +84,8 @@ public:
         if (!report_->partial) return {};
         const auto resumable = std::find_if(outputs_.begin(), outputs_.end(), isReportJson);
         return resumable == outputs_.end()
-                   ? "interrupted; with -o report.json a run can be continued"
-                   : fmt::format("interrupted; the same command with --resume {} continues",
+                   ? "interrupted; use -o report.json to make a run resumable"
+                   : fmt::format("interrupted; add --resume {} to the same command to continue",
                                  *resumable);
     }
 
@@ -144,7 +145,7 @@ Paths usersModels(const BenchOptions& options) {
 /// Of the models that the command line names.
 void requireModels(const BenchOptions& options) {
     if (options.models.size() <= kMostSceneModels) return;
-    throw std::runtime_error(fmt::format("{} models are named; at most {} are drawn in one frame",
+    throw std::runtime_error(fmt::format("MODEL: {} models are too many; use at most {}",
                                          options.models.size(), kMostSceneModels));
 }
 
@@ -179,7 +180,7 @@ void requireUse(const BenchOptions& options, const std::vector<Scenario>& scenar
         }
     }
     throw std::runtime_error(fmt::format(
-        "{} would not be measured: the scenario has models of its own; leave one of the two out",
+        "{} would not be measured, because the scenario has its own models; remove one of the two",
         options.models.empty() ? "what --hold, --clips or --scene names"
                                : fmt::format("{}", fmt::join(options.models, " and "))));
 }
@@ -252,73 +253,72 @@ void bench(BenchOptions options) {
 }  // namespace
 
 void addBench(Program& program) {
-    Command command = program.command(
-        "bench", "Time each step of each method, on the GPU and on the CPU, side by side");
+    Command command =
+        program.command("bench", "Time each step of each skinning method on the GPU and the CPU");
     const auto options = std::make_shared<BenchOptions>();
-    command.option(
-        "MODEL", options->models,
-        ".glb and .gltf files, whose characters stand mixed; without them: the mannequin "
-        "that ships");
+    command.example("sinew-cli bench hero.glb --instances 1,10,100 -o hero.html");
+    command.option("MODEL", options->models,
+                   "glTF files, measured as one mixed crowd; default: mannequin.glb");
     addModelOptions(command, options->modelOptions);
+    command.option("--clip", options->clip, "Clip to play, or none; default: dance, else the first")
+        .form("NAME|#INDEX|none");
+    command.group(group::kCrowd);
+    command.option("--instances", options->instances, "Crowd sizes; default: those of the scenario")
+        .form("N,...");
+    command.group(group::kCamera);
+    command
+        .option("--passes", options->passes,
+                "1: forward; 2-5: plus shadow cascades; 6-8: plus depth prepass")
+        .form("N,...");
+    command
+        .option("--size", options->size,
+                fmt::format("Image size in pixels; default: {}x{}, quick: {}x{}", kThorough.width,
+                            kThorough.height, kQuick.width, kQuick.height))
+        .form("WxH");
+    command.group(group::kSkinning);
+    command
+        .option("--methods", options->methods,
+                "METHOD[:SETTING...] list, or all; default: those of the scenario")
+        .form("METHOD,...");
+    addPoses(command, options->defaults);
+    addDeviceOptions(command, options->device);
+    command.group(kMeasurement);
     command
         .option("--scenario", options->scenarios,
-                "Names, files, or all; without it: default, with --quick: quick")
+                "Scenario names or files, or all; default: default, quick: quick")
+        .form("NAME|FILE,...")
         .separatedBy(',');
-    command.flag("--list", options->list, "List the scenarios that ship and do nothing else");
-    command.flag("--quick", options->quick,
-                 "Few frames of a small picture: a minute or so instead of a thorough run");
-    command.option("--methods", options->methods,
-                   "METHOD[:SETTING...], separated by commas, or all, in place of the "
-                   "scenario's");
-    addPoses(command, options->defaults);
-    command.option("--instances", options->instances,
-                   "Crowd sizes in place of the scenario's, such as 1,10,100");
-    command.option("--passes", options->passes,
-                   "Passes that draw the character in place of the scenario's: 1 is the "
-                   "forward pass alone, 2 to 5 add as many shadow cascades, 6 to 8 a depth "
-                   "prepass and up to 6 cascades");
-    command.option("--clip", options->clip,
-                   "Name or index, or 'rest'; without it: dance, else the first clip");
+    command.flag("--list", options->list, "List the shipped scenarios and exit");
+    command.flag("--quick", options->quick, "Few frames of a small image: about a minute");
     command
-        .option(
-            "--frames", options->frames,
-            fmt::format("Measured frames for every row and timer mode, at most; without it: {}, "
-                        "quick: {}",
-                        kThorough.frames, kQuick.frames))
-        .within(1u, 100'000u);
+        .option("--frames", options->frames,
+                fmt::format("Most measured frames per row and timer mode; default: {}, quick: {}",
+                            kThorough.frames, kQuick.frames))
+        .within(1u, 100'000u)
+        .form("N");
     command
-        .option(
-            "--seconds", options->seconds,
-            fmt::format("Seconds for the same, on average over the rows of a point; without it: "
-                        "{:g}, quick: {:g}",
-                        kThorough.seconds, kQuick.seconds))
-        .within(0.01, 3600.0);
+        .option("--seconds", options->seconds,
+                fmt::format("Most seconds per row and timer mode; default: {:g}, quick: {:g}",
+                            kThorough.seconds, kQuick.seconds))
+        .within(0.01, 3600.0)
+        .form("N");
     command
         .option(
             "--interval", options->interval,
-            fmt::format("Percent: a method is measured until the 95 % interval of its frame "
-                        "against the fastest is narrower, or frames or seconds end it; 0: until "
-                        "these end it; without it: {:g}",
+            fmt::format("Stop a row at this width of its 95 % interval; 0: never; default: {:g}",
                         kThorough.interval * 100))
-        .within(0.0, 100.0);
-    command.option("--size", options->size,
-                   fmt::format("Pixels; without it: {}x{}, quick: {}x{}", kThorough.width,
-                               kThorough.height, kQuick.width, kQuick.height));
-    command.option("-o,--output", options->outputs,
-                   "Write the report: .json, .csv, .html or .md; may be given several times");
+        .within(0.0, 100.0)
+        .form("PERCENT");
+    command.group(group::kOutput);
     command.flag("--details", options->details, "Print every step, ratio and cost model");
-    command.option("--resume", options->resume,
-                   "Go on with an interrupted run: its .json, and the options it had");
-    addDeviceOptions(command, options->device);
-    command.footer(
-        "Every combination of method, crowd size and number of passes is verified, then measured; "
-        "methods take turns.\nWhat is impossible with the device or the model is not measured; the "
-        "report says why. Ctrl-C and SIGTERM keep what was measured.\n\n"
-        "Examples:\n  sinew-cli bench --quick\n"
-        "  sinew-cli bench character.glb -o report.html -o report.json\n"
-        "  sinew-cli bench character.glb --methods compute,compute:u8x4 --instances 1,10\n"
-        "  sinew-cli bench hero.glb wolf.glb horse.glb --instances 60\n"
-        "  sinew-cli bench --scenario mmo-dungeon,crowded-screen -o mmo.json");
+    command
+        .option("-o,--output", options->outputs,
+                "Report to write: .json, .csv, .html or .md; may be repeated")
+        .form("FILE");
+    command
+        .option("--resume", options->resume,
+                "Continue the interrupted run of this report, with the same options")
+        .form("FILE.json");
     command.run([options] { bench(*options); });
 }
 

@@ -35,10 +35,10 @@ void leaveWalkingToWhoCan(std::vector<Role>& cast) {
 
 std::vector<Role> castOf(const std::vector<SceneEntry>& scene, const PlayedOptions& options) {
     if (scene.size() > 1 && !options.animator.empty() && options.animator != kModelsOwn) {
-        throw std::runtime_error(
-            fmt::format("--animator {}: a description is of one model; try --animator model, or a "
-                        "scene file that names one for each (docs/scene.md)",
-                        options.animator));
+        throw std::runtime_error(fmt::format(
+            "--animator {}: one description cannot drive several models; use --animator "
+            "model, or a scene file with one for each model (docs/scene.md)",
+            options.animator));
     }
     std::vector<Role> cast;
     for (const SceneEntry& entry : scene) {
@@ -52,7 +52,7 @@ std::vector<Role> castOf(const std::vector<SceneEntry>& scene, const PlayedOptio
     }
     const auto animated = [](const Role& role) { return !role.played.animator.empty(); };
     if (options.walkAbout && std::none_of(cast.begin(), cast.end(), animated)) {
-        throw std::runtime_error("--walk-about is of animators; try --animator model with it");
+        throw std::runtime_error("--walk-about: there is no animator; add --animator model");
     }
     return cast;
 }

@@ -1,4 +1,4 @@
-// The subcommands: each adds itself, with its options and what it runs, to the program.
+// The subcommands. Each function adds one command, with its options, to the program.
 #pragma once
 
 #include "app/command_line.h"
@@ -14,5 +14,6 @@ void addBake(Program& program);
 void addVerify(Program& program);
 void addBench(Program& program);
 void addCompare(Program& program);
+void addSettings(Program& program);
 
 }  // namespace sinew::cli

@@ -24,7 +24,7 @@ std::string outputOf(const Comparison& comparison, const std::string& file) {
     if (endingOf(file) == ".html") return comparisonHtml(comparison);
     if (endingOf(file) == ".csv") return comparisonCsv(comparison);
     throw std::runtime_error(
-        fmt::format("-o {}: a comparison is written as .html or .csv; name one of them", file));
+        fmt::format("-o {}: the format of a comparison is .html or .csv; use one of them", file));
 }
 
 /// Throws where --fail-above is exceeded: a time is surely slower, and its interval reaches
@@ -48,21 +48,20 @@ void requireNotSlower(const Comparison& comparison, double percent) {
         if (!worst || change.ratio > worst->change->ratio) worst = &difference;
     }
     if (worst) {
-        throw std::runtime_error(
-            fmt::format("{} surely slower and may be slower by more than {} %; the worst by {:.1f} "
-                        "% ({} to {}): "
-                        "{}",
-                        slower == 1 ? "1 time is" : fmt::format("{} times are", slower), percent,
-                        (worst->change->ratio - 1) * 100, changeText(worst->change->low),
-                        changeText(worst->change->high), placeOf(*worst->row)));
+        throw std::runtime_error(fmt::format(
+            "{} significantly slower, with an interval beyond {} %; the worst by {:.1f} "
+            "% ({} to {}): {}",
+            slower == 1 ? "1 time is" : fmt::format("{} times are", slower), percent,
+            (worst->change->ratio - 1) * 100, changeText(worst->change->low),
+            changeText(worst->change->high), placeOf(*worst->row)));
     }
     size_t untold = 0;
     for (const ComparedRow& row : comparison.rows) {
         for (const auto& change : row.changes) untold += change && change->high > limit;
     }
     if (untold > 0) {
-        say("--fail-above {}: cannot be told of {} of {}, whose intervals reach beyond.\n", percent,
-            untold, counted(comparison.judged, "time"));
+        say("--fail-above {}: inconclusive for {} of {}; their intervals exceed the limit.\n",
+            percent, untold, counted(comparison.judged, "time"));
     }
 }
 
@@ -84,24 +83,24 @@ void compare(const CompareOptions& options) {
 }  // namespace
 
 void addCompare(Program& program) {
-    Command command = program.command(
-        "compare", "Find sure differences between reports of bench, and join many devices");
+    Command command =
+        program.command("compare", "Find significant differences between reports of bench");
     const auto options = std::make_shared<CompareOptions>();
-    command.option("REPORT", options->reports, "Two or more .json files; the first is A")
+    command.example("sinew-cli compare before.json after.json --fail-above 5");
+    command
+        .option("REPORT", options->reports,
+                "Two or more .json reports; the first is the baseline A")
         .required()
         .values(2, 1000);
+    command.group(group::kOutput);
     command
         .option("--fail-above", options->failAbove,
-                "Exit with 1 when a time is surely slower than in A and its 95 % interval reaches "
-                "beyond so many percent, or vertices became wrong")
-        .within(0.0, 1e6);
-    command.option("-o,--output", options->outputs, "Write it too, as .html or .csv").repeated();
-    command.footer(
-        "Reports of one device are compared with A. Of the sure differences of a comparison at "
-        "most "
-        "5 % are\nfalse in expectation. Other devices are shown beside each other.\n\n"
-        "Examples:\n  sinew-cli compare before.json after.json --fail-above 5\n"
-        "  sinew-cli compare lavapipe.json laptop.json desktop.json -o devices.html");
+                "Exit code 1 if a time is significantly slower than A by this")
+        .within(0.0, 1e6)
+        .form("PERCENT");
+    command.option("-o,--output", options->outputs, "Also write a table: .html or .csv")
+        .form("FILE")
+        .repeated();
     command.run([options] { compare(*options); });
 }
 

@@ -27,7 +27,7 @@ void listDevices() {
         const DeviceCandidate& device = devices[i];
         const uint32_t version = device.properties.apiVersion;
         say("{}: {}{}\n", i, device.properties.deviceName,
-            i == 0 && device.usable ? "   <- taken unless --device names another" : "");
+            i == 0 && device.usable ? "   <- selected by default" : "");
         say("   {}\n   driver {}; Vulkan {}.{}.{}; {} MiB of device memory\n", device.verdict,
             device.driver, VK_API_VERSION_MAJOR(version), VK_API_VERSION_MINOR(version),
             VK_API_VERSION_PATCH(version), deviceLocalBytes(device.physical) >> 20);
@@ -38,8 +38,8 @@ void listDevices() {
 
 void addDevices(Program& program) {
     Command command =
-        program.command("devices", "List the Vulkan devices and why each is taken or rejected");
-    command.footer("Example:\n  sinew-cli devices");
+        program.command("devices", "List the Vulkan devices, and why each is selected or rejected");
+    command.example("sinew-cli devices");
     command.run(listDevices);
 }
 

@@ -241,25 +241,29 @@ void diff(const DiffOptions& options) {
 
 void addDiff(Program& program) {
     Command command = program.command(
-        "diff", "Skin one pose in two ways: figures, and a picture of where they differ");
+        "diff", "Compare two skinning methods in one pose, as numbers and an image");
     const auto options = std::make_shared<DiffOptions>();
-    command.option("MODEL", options->model, "A .glb or .gltf file").required();
-    command.option("--a", options->first, "One way of skinning: see verify --help")
+    command.example("sinew-cli diff hero.glb --a compute --b compute:u8x4 -o diff.png");
+    command.option("MODEL", options->model, "glTF file (.glb, .gltf)").required();
+    addShotOptions(command, options->shot);
+    command.option("--size", options->shot.size, "Size of each of the three views in pixels")
+        .form("WxH")
+        .showDefault();
+    command.group(group::kSkinning);
+    command
+        .option("--a", options->first,
+                "METHOD[:SETTING...], such as vertex:u8x4; see sinew-cli settings")
         .form(kChoiceForm)
         .showDefault();
-    command.option("--b", options->second, "The other").form(kChoiceForm).required();
-    command.option("-o,--output", options->output, "The .png file to write").required();
-    command.option("--json", options->json, "Write the figures here too");
+    command.option("--b", options->second, "Method to compare with --a")
+        .form(kChoiceForm)
+        .required();
     addChoiceDefaults(command, options->defaults);
-    addShotOptions(command, options->shot);
-    command.option("--size", options->shot.size, "WIDTHxHEIGHT in pixels of each of the views")
-        .showDefault();
     addDeviceOptions(command, options->device);
-    command.footer(
-        "Figures are those of the first character of the crowd.\n\nExamples:\n"
-        "  sinew-cli diff character.glb --a compute --b compute:u8x4 -o diff.png\n"
-        "  sinew-cli diff character.glb --a vertex --b texture:15hz --clip walk --time 0.4 -o "
-        "diff.png");
+    command.group(group::kOutput);
+    command.option("-o,--output", options->output, "Image to write").form("FILE.png").required();
+    command.option("--json", options->json, "Also write the numbers, of the first instance")
+        .form("FILE.json");
     command.run([options] { diff(*options); });
 }
 

@@ -159,24 +159,24 @@ void exportPose(const ExportOptions& options) {
 
 void addExport(Program& program) {
     Command command =
-        program.command("export", "Write every posed vertex, in the file's order and scene space");
+        program.command("export", "Write the skinned vertices of a pose, in the order of the file");
     const auto options = std::make_shared<ExportOptions>();
-    command.option("MODEL", options->model, "A .glb or .gltf file").required();
-    command.option("-o,--output", options->output, "The .ply or .obj file to write").required();
+    command.example("sinew-cli export hero.glb --clip walk --time 0.5 -o posed.ply");
+    command.option("MODEL", options->model, "glTF file (.glb, .gltf)").required();
     addModelOptions(command, options->modelOptions);
-    addPlayedOptions(command, options->played, "the rest pose");
+    addPlayedOptions(command, options->played, "none");
+    command.group(group::kSkinning);
     command
         .option("--method", options->method,
-                "Who skins, and how: see verify --help; or reference (double precision, no "
-                "Vulkan)")
+                "METHOD[:SETTING...], or reference: double precision, no Vulkan")
         .form(kChoiceForm)
         .showDefault();
     addChoiceDefaults(command, options->defaults);
     addDeviceOptions(command, options->device);
-    command.footer(
-        "Examples:\n"
-        "  sinew-cli export character.glb --clip walk --time 0.5 -o posed.ply\n"
-        "  sinew-cli export character.glb --clip 0 --method reference -o exact.obj");
+    command.group(group::kOutput);
+    command.option("-o,--output", options->output, "Mesh to write: .ply or .obj")
+        .form("FILE")
+        .required();
     command.run([options] { exportPose(*options); });
 }
 

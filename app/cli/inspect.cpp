@@ -238,7 +238,7 @@ json levelsJson(const Model& model) {
 std::string levelsText(const Model& model) {
     const Levels levels = makeLevels(model);
     std::string text =
-        fmt::format("levels          {} coarser ones; surfaces are apart by no more than\n",
+        fmt::format("levels          {} coarser levels of detail (LOD), with their error bounds\n",
                     levels.coarser.size());
     for (size_t i = 0; i < levels.coarser.size(); ++i) {
         const Level& level = levels.coarser[i];
@@ -421,17 +421,15 @@ void inspect(const InspectOptions& options) {
 
 void addInspect(Program& program) {
     Command command = program.command(
-        "inspect", "Show the content of a model, and what each method costs for it");
+        "inspect", "Print a model's content, and bytes, draws and limits per method");
     const auto options = std::make_shared<InspectOptions>();
-    command.option("MODEL", options->model, "A .glb or .gltf file").required();
+    command.example("sinew-cli inspect hero.glb --levels");
+    command.option("MODEL", options->model, "glTF file (.glb, .gltf)").required();
     addModelOptions(command, options->modelOptions);
+    command.group(group::kOutput);
     command.flag("--json", options->json, "Print JSON");
     command.flag("--levels", options->levels,
-                 "Levels of detail too: their triangles, and how far they are off");
-    command.footer(
-        "Costs are computed from layouts, for a device with the smallest limits of Vulkan.\n\n"
-        "Examples:\n  sinew-cli inspect character.glb\n"
-        "  sinew-cli inspect character.glb --json");
+                 "Also generate levels of detail (LOD): triangles and error of each");
     command.run([options] { inspect(*options); });
 }
 

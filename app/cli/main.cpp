@@ -13,14 +13,14 @@
 
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
-  sinew-cli render character.glb -o picture.png --clip walk --instances 12
-  sinew-cli verify character.glb
+constexpr const char* kFooter = R"(Examples:
+  sinew-cli render hero.glb --clip walk --instances 12 -o crowd.png
+  sinew-cli verify hero.glb
   sinew-cli bench --quick
   sinew-cli COMMAND --help
 
-Exit code 1: something is wrong, and one line on stderr says what. Ctrl-C and SIGTERM end every
-command within 2 seconds, with exit code 130 or 143; nothing is left half-written.)";
+An error is one line on stderr and exit code 1. Ctrl-C and SIGTERM end every command within
+2 seconds, with exit code 130 or 143, and leave no partial file.)";
 
 int fail(const std::string& message) {
     const std::string line = sinew::messageLine("sinew-cli", message);
@@ -32,9 +32,9 @@ int run(int argc, char** argv) {
     try {
         sinew::Program program(
             "sinew-cli",
-            "Vulkan skinning lab: animate, draw, export, verify and time glTF characters.",
+            "Vulkan skinning lab: render, export, verify and benchmark skinned glTF models.",
             SINEW_VERSION " (" SINEW_COMMIT ")");
-        program.footer(kExamples);
+        program.footer(kFooter);
         sinew::cli::addDevices(program);
         sinew::cli::addInspect(program);
         sinew::cli::addRender(program);
@@ -44,6 +44,7 @@ int run(int argc, char** argv) {
         sinew::cli::addVerify(program);
         sinew::cli::addBench(program);
         sinew::cli::addCompare(program);
+        sinew::cli::addSettings(program);
         program.parse(argc, argv);
         return 0;
     } catch (const sinew::UsageFault& fault) {

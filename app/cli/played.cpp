@@ -49,7 +49,7 @@ double parsedTime(const std::string& text) {
     const auto [parsed, error] = std::from_chars(text.data(), end, seconds);
     if (error == std::errc() && parsed == end && std::abs(seconds) <= kMost) return seconds;
     throw std::runtime_error(fmt::format(
-        "--time: '{}' is no time; try seconds from -{} to {}, or end", text, kMost, kMost));
+        "--time: '{}' is not a time; use seconds from -{} to {}, or end", text, kMost, kMost));
 }
 
 /// What is played, as far as `everythingDone` tells it from other things.
@@ -82,46 +82,48 @@ Paths PlayedOptions::filesRead(const std::filesystem::path& model) const {
 }
 
 void addPlayedOptions(Command& command, PlayedOptions& options, const char* without) {
-    command.option("--clip", options.clip,
-                   fmt::format("Name or index (#N: always an index), or none: the rest pose; "
-                               "without it: {}",
-                               without));
+    command.group(group::kModel);
+    command
+        .option("--clip", options.clip,
+                fmt::format("Clip to play, or none: the rest pose; default: {}", without))
+        .form("NAME|#INDEX|none");
     command
         .option(
             "--time", [&options](const std::string& text) { options.time = parsedTime(text); },
-            "Seconds into the clip, which wraps, or of the animator; end: the clip's last keys; "
-            "without it: 0")
+            "Time in the clip, looped, or of the animator; end: last keyframe")
         .form("SECONDS|end");
-    addAnimatorOptions(command, options);
-    command.flag(
-        "--root-motion", options.rootMotion,
-        "Characters go where their clips go, and do not come back when a clip starts over");
+    command.flag("--root-motion", options.rootMotion,
+                 "Apply root motion: clips move instances across the ground");
     addLevelOption(command, options);
+    addAnimatorOptions(command, options);
 }
 
 void addLevelOption(Command& command, PlayedOptions& options) {
     command
         .option("--level", options.level,
-                "Level of detail: 0 is the model, each further one has half of the triangles; see "
-                "inspect --levels")
+                "Level of detail (LOD) of the mesh; 0: full; see inspect --levels")
         .within(0u, kMostLevels)
+        .form("LOD")
         .showDefault();
 }
 
 void addAnimatorOptions(Command& command, PlayedOptions& options) {
+    command.group(group::kModel);
     command
         .option("--animator", options.animator,
-                "Each character plays something else: an .animator.json file, or 'model' for the "
-                "one beside the model, else one that is made of its clips")
-        .form("FILE");
+                "State machine per instance: .animator.json, or the model's own")
+        .form("FILE|model");
+    command.group(group::kCrowd);
     command
         .option("--seed", options.seed,
-                "Of a crowd: another one, other characters, who stand otherwise; 0: in a grid")
+                "Random seed for placement and behaviour; 0: a regular grid")
+        .form("N")
         .showDefault();
     command
-        .option("--instance", options.instance,
-                "Which character of a crowd stands first; those after it follow")
+        .option("--first-instance", options.instance,
+                "Index of the first instance to use; later ones follow")
         .within(0u, kMostInstances - 1)
+        .form("N")
         .showDefault();
 }
 
@@ -148,11 +150,11 @@ Played::Played(const PlayedOptions& options, const Model& model, uint32_t clip)
         return;
     }
     if (!options.clip.empty()) {
-        throw std::runtime_error("--clip and --animator exclude one another; leave one away");
+        throw std::runtime_error("--clip and --animator exclude one another; remove one of them");
     }
     if (options.time < 0 || options.time > kLongestAnimated) {
         throw std::runtime_error(fmt::format(
-            "--time {} with --animator; try 0 to {} seconds",
+            "--time {} is out of range with --animator; try 0 to {} seconds",
             options.time == kClipEnd ? "end" : fmt::format("{}", options.time), kLongestAnimated));
     }
     playback_.clip = kRestPose;

@@ -29,12 +29,12 @@ struct PlayedOptions {
     /// Which file is read for it, where the options tell without the model.
     Paths filesRead(const std::filesystem::path& model) const;
 };
-/// --animator, --seed and --instance alone.
+/// Adds --animator, --seed and --first-instance.
 void addAnimatorOptions(Command& command, PlayedOptions& options);
-/// `without`: what plays without --clip, for the help.
+/// `without`: the clip that plays without --clip, for the help.
 void addPlayedOptions(Command& command, PlayedOptions& options, const char* without);
 
-/// --level alone.
+/// Adds --level.
 void addLevelOption(Command& command, PlayedOptions& options);
 
 /// importWithProgress, with the masks of the animator that the options name, and the triangles of

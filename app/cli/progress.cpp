@@ -51,10 +51,10 @@ void requireOutputs(const Paths& files, const std::filesystem::path& model,
 
 Model importWithProgress(const std::filesystem::path& file, const ModelOptions& modelOptions) {
     if (isSceneFile(file)) {
-        throw std::runtime_error(fmt::format(
-            "{}: this command takes .glb and .gltf files; scenes are drawn by render and in the "
-            "window",
-            file.string()));
+        throw std::runtime_error(
+            fmt::format("{}: this command takes .glb and .gltf files; use render or the window for "
+                        "scene files",
+                        file.string()));
     }
     if (!stderrIsTerminal()) return importWith(file, modelOptions);
     constexpr std::chrono::milliseconds kPatience(500), kRefresh(50);

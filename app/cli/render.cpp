@@ -21,6 +21,7 @@ namespace sinew::cli {
 namespace {
 
 constexpr const char* kCullCamera = "--cull-camera";
+constexpr const char* kCullCameraForm = "AZ,EL[,...]";
 constexpr float kFrameSeconds = 1.0f / 60.0f;  // from one frame to the next
 
 struct RenderOptions {
@@ -38,7 +39,7 @@ struct RenderOptions {
     bool wireframe = false;
     float lodPixels = FrameSettings{}.lodPixels;
     float ratePixels = FrameSettings{}.ratePixels;
-    uint32_t vertexRoomMiB = FrameSettings{}.vertexRoom >> 20;
+    uint32_t vertexBudgetMiB = FrameSettings{}.vertexBudget >> 20;
     uint32_t cascades = 2;
     SunMoved sun;
     DeviceOptions device;
@@ -54,7 +55,7 @@ FrameSettings settingsOf(const RenderOptions& options) {
                            .view = parseView(options.view),
                            .lodPixels = options.lodPixels,
                            .ratePixels = options.ratePixels,
-                           .vertexRoom = uint64_t{options.vertexRoomMiB} << 20,
+                           .vertexBudget = uint64_t{options.vertexBudgetMiB} << 20,
                            .wireframe = options.wireframe,
                            .sun = options.sun,
                            .overlays = options.overlays,
@@ -64,14 +65,15 @@ FrameSettings settingsOf(const RenderOptions& options) {
     }
     if (settings.view == SINEW_VIEW_DIFFERENCE && !settings.compared) {
         throw std::runtime_error(
-            "--view difference needs a second way, such as --compare cpu-reference");
+            "--view difference: there is no second method; add one, such as --compare "
+            "cpu-reference");
     }
     if (options.cullCamera.empty()) return settings;
     (void)parseCamera(kCullCamera, options.cullCamera);
     if (heeded(choice).cull == Cull::none) {
         throw std::runtime_error(
-            fmt::format("{} needs a way that culls, such as --method compute:culled; {} draws "
-                        "every instance",
+            fmt::format("{}: {} draws every instance; use a method with culling, such as "
+                        "--method compute:culled",
                         kCullCamera, choiceText(choice)));
     }
     return settings;
@@ -97,7 +99,7 @@ void chooseJoint(const std::string& name, const std::vector<Role>& cast, FrameSe
     settings.joint = parseJoint(*found->model, name);
 }
 
-/// Of which the picture shows something: where all were, or who has had a turn to be posed.
+/// Number of preceding frames that the image depends on: motion vectors or update rates.
 uint32_t framesBefore(const FrameSettings& settings) {
     if (settings.view == SINEW_VIEW_RATES) return 1u << SINEW_MOST_RATE;
     return settings.motion() ? 1 : 0;
@@ -118,7 +120,7 @@ Picture draw(const Device& device, const RenderOptions& options, const std::vect
     std::vector<SkinChoice> choices{settings.choice()};
     if (settings.compared) choices.push_back(*settings.compared);
     for (size_t i = 0; i < cast.size(); ++i)
-        settle(*frame.scene(i), choices, counts[i], settings.vertexRoom);
+        settle(*frame.scene(i), choices, counts[i], settings.vertexBudget);
     const auto places = frame.places(settings.instanceCount, settings.scatter);
     const CastPlays now(cast, frame, places);
     const InView view{now.bounds(), settings.instanceCount, size};
@@ -137,7 +139,7 @@ Picture draw(const Device& device, const RenderOptions& options, const std::vect
     frame.finish();
     const SkinSettings skinning = heeded({settings.method, settings.skinning});
     if (const uint32_t limit = skinning.influenceLimit; limit > 0) {
-        say("{} influences a vertex; the heaviest that was dropped had weight {:.3f}\n", limit,
+        say("{} influences per vertex; the largest dropped weight is {:.3f}\n", limit,
             frame.droppedWeight());
     }
     return target.read(device);
@@ -171,7 +173,8 @@ void render(const RenderOptions& options) {
     requireOutputs({options.output}, scene.front().model, shot.modelOptions,
                    filesReadBeside(options, cast));
     importCast(cast, shot.modelOptions);
-    for (const Role& role : cast) (void)playedBy(role);  // told before a device is looked for
+    for (const Role& role : cast)
+        (void)playedBy(role);  // faults come before the search for a device
     if (!options.joint.empty()) chooseJoint(options.joint, cast, input.settings);
     Picture picture;
     withDevice(options.device, [&](const Device& device) {
@@ -185,79 +188,80 @@ void render(const RenderOptions& options) {
 }  // namespace
 
 void addRender(Program& program) {
-    Command command = program.command("render", "Draw models into a PNG picture");
+    Command command = program.command("render", "Draw models to a PNG image");
     const auto options = std::make_shared<RenderOptions>();
+    command.example("sinew-cli render hero.glb --clip walk --instances 24 -o crowd.png");
     command
         .option("MODEL", options->models,
-                ".glb and .gltf files, whose characters stand mixed, and .json scenes of them "
-                "(docs/scene.md)")
+                "glTF files, drawn as one mixed crowd, or .json scene files")
         .required();
-    command.option("-o,--output", options->output, "The .png file to write").required();
-    command.option("--method", options->method, "Who skins, and how: see verify --help")
-        .form(kChoiceForm)
-        .showDefault();
-    command
-        .option("--compare", options->compare,
-                "A second way of skinning, drawn right of the divider")
-        .form(kChoiceForm);
-    command.option("--divider", options->divider, "Where that is, 0 to 1 of the width")
-        .within(0.0f, 1.0f)
-        .showDefault();
-    addChoiceDefaults(command, options->defaults);
     addShotOptions(command, options->shot);
+    command.group(group::kCrowd);
     command.flag("--walk-about", options->shot.played.walkAbout,
-                 "With --animator: characters that go also turn, stay on the crowd's ground and "
-                 "keep out of each other's way");
+                 "With --animator: walk, turn, and avoid collisions");
+    command.group(group::kCamera);
     command
         .option(kCullCamera, options->cullCamera,
-                "Where another camera stands that culls, chooses levels of detail and has the "
-                "shadows; what it sees is drawn, and the boxes that it judges by")
-        .form(kCameraForm);
-    command.option("--size", options->shot.size, "WIDTHxHEIGHT in pixels").showDefault();
+                "Camera for frustum culling, LOD and shadows; its frustum is drawn")
+        .form(kCullCameraForm);
+    command.option("--size", options->shot.size, "Image size in pixels").form("WxH").showDefault();
     command
         .option("--view", options->view,
-                "shaded, normals, weights (joint colours), cascades (of the shadow map), levels "
-                "(of detail), rates (how often poses are made), motion (since 1/60 s before), "
-                "difference (from --compare)")
+                "shaded normals weights cascades levels rates motion difference")
+        .form("VIEW")
+        .showDefault();
+    command.option("--joint", options->joint, "Joint whose weights --view weights shows")
+        .form("NAME");
+    command.flag("--wireframe", options->wireframe, "Draw triangle edges only");
+    command.flag("--skeleton", options->overlays.skeleton, "Overlay: skeletons");
+    command.flag("--bounds", options->overlays.bounds, "Overlay: bounding box of each instance");
+    command.option("--cascades", options->cascades, "Shadow map cascades, 0 to 6")
+        .within(0u, uint32_t{SINEW_MAX_CASCADES})
+        .form("N")
         .showDefault();
     command
-        .option("--joint", options->joint, "The joint whose weights --view weights shows, by name")
-        .form("NAME");
+        .option("--sun-azimuth", options->sun.azimuthDegrees,
+                "Rotate the sun around the vertical axis, -180 to 180")
+        .within(-180.0f, 180.0f)
+        .form("DEGREES");
+    command
+        .option("--sun-elevation", options->sun.elevationDegrees,
+                "Raise or lower the sun, -45 to 35")
+        .within(-45.0f, 35.0f)
+        .form("DEGREES");
+    command.group(group::kSkinning);
+    command
+        .option("--method", options->method,
+                "METHOD[:SETTING...], such as vertex:u8x4; see sinew-cli settings")
+        .form(kChoiceForm)
+        .showDefault();
+    command.option("--compare", options->compare, "Second method, drawn right of the divider")
+        .form(kChoiceForm);
+    command.option("--divider", options->divider, "Position of the divider, 0 to 1 of the width")
+        .within(0.0f, 1.0f)
+        .form("X")
+        .showDefault();
+    addChoiceDefaults(command, options->defaults);
     command
         .option("--lod-pixels", options->lodPixels,
-                "How far levels of detail may be off, in pixels (setting lod); 0: not at all")
+                "LOD error limit in pixels (setting lod); 0: no visible error")
         .within(0.0f, 1000.0f)
+        .form("N")
         .showDefault();
     command
-        .option(
-            "--rate-pixels", options->ratePixels,
-            "How far poses of frames before may be off, in pixels (setting rate); 0: not at all")
+        .option("--rate-pixels", options->ratePixels,
+                "Update rate error limit in pixels (setting rate); 0: no error")
         .within(0.0f, 1000.0f)
+        .form("N")
         .showDefault();
     command
-        .option("--vertex-room", options->vertexRoomMiB,
-                "MiB for skinned vertices of levels of detail, beyond the coarsest of all")
+        .option("--vertex-budget", options->vertexBudgetMiB,
+                "Memory for skinned vertices beyond the coarsest LOD (setting lod)")
         .within(1u, 65536u)
+        .form("MIB")
         .showDefault();
-    command.flag("--wireframe", options->wireframe, "Draw the characters' edges alone");
-    command.flag("--skeleton", options->overlays.skeleton, "Draw the skeletons over the picture");
-    command.flag("--bounds", options->overlays.bounds, "Draw the box of every character");
-    command.option("--cascades", options->cascades, "Cascades of the shadow map, 0 to 6")
-        .within(0u, uint32_t{SINEW_MAX_CASCADES})
-        .showDefault();
-    command
-        .option("--sun-turned", options->sun.turnedDegrees,
-                "Degrees around from where the sun usually stands")
-        .within(-180.0f, 180.0f);
-    command.option("--sun-raised", options->sun.raisedDegrees, "Degrees up from there")
-        .within(-45.0f, 35.0f);
-    addDeviceOptions(command, options->device);
-    command.footer(
-        "Examples:\n"
-        "  sinew-cli render character.glb -o picture.png --clip walk --time 0.4\n"
-        "  sinew-cli render character.glb -o crowd.png --instances 24 --camera 30,15,1.3\n"
-        "  sinew-cli render a.glb b.glb -o both.png --instances 500 --animator model\n"
-        "  sinew-cli render character.glb -o both.png --compare compute:dual-quaternion");
+    addDeviceOptions(command, options->device, group::kDeviceAndOutput);
+    command.option("-o,--output", options->output, "Image to write").form("FILE.png").required();
     command.run([options] { render(*options); });
 }
 

@@ -8,18 +8,23 @@
 
 namespace sinew::cli {
 
-void addDeviceOptions(Command& command, DeviceOptions& options) {
-    command.option("--device", options.device,
-                   "Vulkan device: an index or a part of a name from 'sinew-cli devices'");
+void addDeviceOptions(Command& command, DeviceOptions& options, const char* group) {
+    command.group(group);
+    command
+        .option("--device", options.device,
+                "Vulkan device: index or part of a name from 'sinew-cli devices'")
+        .form("INDEX|NAME");
     command.flag("--validate", options.validate,
-                 "Turn the validation layer on; any message fails (always on in checked builds)");
-    command.option(
-        "--assume-limits",
-        [&options](const std::string& list) {
-            options.assumed = parseAssumedLimits(list);
-            options.assumedText = list;
-        },
-        "Treat the device as a lesser one, such as uniform-range=16384,no-transform-feedback");
+                 "Enable the validation layer; any message is exit code 1");
+    command
+        .option(
+            "--assume-limits",
+            [&options](const std::string& list) {
+                options.assumed = parseAssumedLimits(list);
+                options.assumedText = list;
+            },
+            "Emulate lower device limits, such as uniform-range=16384")
+        .form("LIMIT,...");
 }
 
 void withDevice(const DeviceOptions& options, const std::function<void(const Device&)>& work) {

@@ -21,7 +21,8 @@ struct DeviceOptions {
     AssumedLimits assumed;
     std::string assumedText;  // as they were given
 };
-void addDeviceOptions(Command& command, DeviceOptions& options);
+/// `group`: their group in --help.
+void addDeviceOptions(Command& command, DeviceOptions& options, const char* group = group::kDevice);
 
 /// Runs `work` on the device and destroys the device. Throws std::runtime_error when there is no
 /// such device and, after `work`, when there were validation messages.

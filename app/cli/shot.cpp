@@ -16,14 +16,19 @@ constexpr const char* kCameraOption = "--camera";
 
 void addShotOptions(Command& command, Shot& shot) {
     addModelOptions(command, shot.modelOptions);
-    addPlayedOptions(command, shot.played, "dance, else the first clip");
-    Option instances = command.option("--instances", shot.instances, "Characters in the crowd")
-                           .within(1u, kMostInstances);
+    addPlayedOptions(command, shot.played, "dance, else the first");
+    Option instances = command
+                           .option("--instances", shot.instances,
+                                   shot.instances > 0 ? "Number of instances"
+                                                      : "Number of instances; default: as in the "
+                                                        "scene file, else 1 per model")
+                           .within(1u, kMostInstances)
+                           .form("N");
     if (shot.instances > 0) instances.showDefault();
+    command.group(group::kCamera);
     command
         .option(kCameraOption, shot.camera,
-                "Degrees around and above, zoom 2 is twice as near, X,Y,Z the point that is "
-                "looked at")
+                "Azimuth and elevation in degrees, zoom factor, and target")
         .form(kCameraForm);
 }
 
@@ -55,16 +60,17 @@ Camera cameraOf(const Shot& shot, const InView& view) {
 }
 
 void settle(Scene& scene, std::span<const SkinChoice> choices, uint32_t instances,
-            uint64_t vertexRoom) {
+            uint64_t vertexBudget) {
     for (const SkinChoice& choice : choices) {
         const Resolution resolution = scene.resolve(choice);
         if (!resolution.note.empty()) say("{}\n", resolution.note);
-        const uint32_t most =
-            maxInstances(scene.device(),
-                         sumsOf(scene, {.choice = resolution.choice, .vertexRoom = vertexRoom}), 0);
+        const uint32_t most = maxInstances(
+            scene.device(),
+            sumsOf(scene, {.choice = resolution.choice, .vertexBudget = vertexBudget}), 0);
         if (instances <= most) continue;
         throw std::runtime_error(
-            fmt::format("{} instances of {} by method {} do not fit; the device has memory for {}",
+            fmt::format("--instances: {} instances of {} with method {} do not fit; the device has "
+                        "memory for {}",
                         instances, scene.model().name, methodName(resolution.choice.method), most));
     }
 }

@@ -26,7 +26,7 @@ VkExtent2D requireSensible(const Shot& shot);
 /// Throws as Played does.
 Played playedBy(const Shot& shot, const Model& model);
 
-inline constexpr const char* kCameraForm = "YAW,PITCH[,ZOOM[,X,Y,Z]]";
+inline constexpr const char* kCameraForm = "AZ,EL[,ZOOM[,X,Y,Z]]";
 
 /// A crowd in its box, as pictures show it.
 struct InView {
@@ -42,6 +42,6 @@ Camera cameraOf(const Shot& shot, const InView& view);
 /// Throws std::runtime_error where a choice is impossible or a crowd does not fit, and prints what
 /// is done in place of something that was asked for.
 void settle(Scene& scene, std::span<const SkinChoice> choices, uint32_t instances,
-            uint64_t vertexRoom = 0);
+            uint64_t vertexBudget = 0);
 
 }  // namespace sinew::cli

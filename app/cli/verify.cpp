@@ -83,7 +83,8 @@ void printRow(const Model& model, const SkinChoice& choice, const Verification& 
     }
     std::string verdict = itself.withinTolerance() ? "ok" : "WRONG: " + placeOf(model, itself);
     if (v.unboundedShare > 0) {
-        verdict += fmt::format(", {:.2g} % of the vertices have no bound", 100 * v.unboundedShare);
+        verdict +=
+            fmt::format(", {:.2g} % of the vertices have no error bound", 100 * v.unboundedShare);
     }
     say("{:<{}}{}{:>10.1e}{:>9.4f}{:>9.1e}{:>7.2f}{:>11.1e}{:>9.3f}  {}\n", choiceText(choice),
         width, bytesOf(model, v.resolution.choice), itself.position,
@@ -97,7 +98,7 @@ void printRow(const Model& model, const SkinChoice& choice, const Verification& 
         const float farthest = glm::length(glm::max(glm::abs(box.low), glm::abs(box.high)));
         say("  warning: fp16 moves vertices by up to {:.0f} % of the extent, because the "
             "model is up to {:.4g} from the origin; use fp32, or move instances instead of the "
-            "root\n",
+            "root joint\n",
             100 * v.ofTruth.position, farthest);
     }
     if (!v.resolution.note.empty()) say("  {}\n", v.resolution.note);
@@ -126,9 +127,10 @@ Verdicts verifyChoices(const Device& device, std::shared_ptr<const Model> shared
         played.animated() ? fmt::format(" of its animator, seed {}", played.seed()) : "", kCrowd);
     size_t width = 0;
     for (const SkinChoice& choice : choices) width = std::max(width, choiceText(choice).size());
-    say("{:<{}}{:^22}{:^35}{:^20}\n", "", width, "bytes", "off what it means", "off the truth");
-    say("{:<{}}{:>7}{:>7}{:>8}{:>10}{:>9}{:>9}{:>7}{:>11}{:>9}\n", "way", width, "infl.", "entry",
-        "vertex", "position", "degrees", "allowed", "share", "position", "normal");
+    say("{:<{}}{:^22}{:^35}{:^20}\n", "", width, "bytes", "error to own reference",
+        "error to file");
+    say("{:<{}}{:>7}{:>7}{:>8}{:>10}{:>9}{:>9}{:>7}{:>11}{:>9}\n", "method", width, "infl.",
+        "entry", "vertex", "position", "degrees", "allowed", "share", "position", "normal");
     Verdicts verdicts;
     for (const SkinChoice& choice : choices) {
         try {
@@ -144,9 +146,10 @@ Verdicts verifyChoices(const Device& device, std::shared_ptr<const Model> shared
         if (verification.noBound.empty()) continue;
         if (verdicts.withoutBound++ == 0) verdicts.noBound = verification.noBound;
     }
-    say("\nPositions are parts of the extent. allowed: the most that any vertex may be off; share: "
-        "the largest\nerror of a position, normal or tangent in units of what that vertex is "
-        "allowed.\n");
+    say("\nPositions are relative to the model size (extent). allowed: the largest tolerance of "
+        "any\n"
+        "vertex; share: the largest error of a position, normal or tangent, relative to the\n"
+        "tolerance of its vertex.\n");
     return verdicts;
 }
 
@@ -161,57 +164,35 @@ void verify(const VerifyOptions& options) {
         verdicts = verifyChoices(device, model, played, choices);
     });
     if (!verdicts.allWithin) {
-        throw std::runtime_error("at least one method is further from the reference than allowed");
+        throw std::runtime_error(
+            "at least one method exceeds its error tolerance; see the rows with WRONG");
     }
     if (verdicts.withoutBound > 0) {
         throw std::runtime_error(fmt::format(
-            "{} of {} ways are neither right nor wrong, because no bound holds for this "
-            "input: {}",
+            "{} of {} methods have no error bound for this input, so they are unverified: {}",
             verdicts.withoutBound, choices.size(), verdicts.noBound));
     }
-}
-
-std::string footer() {
-    std::string text =
-        "Every clip at 0, 0.25, 0.5 and 0.9 of its length, and the rest pose; with --animator what "
-        "its\ncharacters do in 20 seconds: each clip, and each fade from one to another. Exit code "
-        "1 when anything\nis further off than its formats imply: at full precision 1e-5 of the "
-        "extent and "
-        "0.05 degrees.\nNO BOUND: numbers so large or so ill-conditioned that no bound holds; "
-        "neither right nor wrong,\nexit code 1 too.\n\nMETHOD[:SETTING...] is one of\n ";
-    for (const Method method : allMethods()) text += fmt::format(" {}", methodName(method));
-    text += "\nand of each setting at most one word:\n";
-    for (const SettingWords& setting : settingWords()) {
-        text += fmt::format("  {:<16}", setting.name);
-        for (const SettingWord& word : setting.words) text += fmt::format(" {}", word.word);
-        text += '\n';
-    }
-    text += "  bake rate        30hz and the like\n  joint limit      joints64 and the like\n";
-    return text +
-           "\nExamples:\n  sinew-cli verify character.glb\n"
-           "  sinew-cli verify character.glb --methods compute:u8x4,cpu:dual-quaternion";
 }
 
 }  // namespace
 
 void addVerify(Program& program) {
     Command command = program.command(
-        "verify", "Compare every way of skinning with a double-precision reference");
+        "verify", "Check every skinning method against a double-precision reference");
     const auto options = std::make_shared<VerifyOptions>();
-    command.option("MODEL", options->model,
-                   "A .glb or .gltf file; without it: the mannequin that ships");
-    command
-        .option("--methods", options->methods,
-                "Such as compute,vertex:dual-quaternion; 'all': each at its defaults; without "
-                "it: all, and the settings one by one")
-        .form("METHOD[:SETTING...],...");
-    command.flag("--every", options->every,
-                 "Every combination of settings, of all methods or those named");
+    command.example("sinew-cli verify hero.glb --methods compute:u8x4,cpu:dual-quaternion");
+    command.option("MODEL", options->model, "glTF file (.glb, .gltf); default: mannequin.glb");
     addModelOptions(command, options->modelOptions);
     addAnimatorOptions(command, options->played);
+    command.group(group::kSkinning);
+    command
+        .option("--methods", options->methods,
+                "METHOD[:SETTING...] list, or all; default: all, each setting in turn")
+        .form("METHOD,...");
+    command.flag("--all-combinations", options->every,
+                 "Check every combination of settings of these methods");
     addChoiceDefaults(command, options->defaults);
     addDeviceOptions(command, options->device);
-    command.footer(footer());
     command.run([options] { verify(*options); });
 }
 

@@ -20,7 +20,7 @@ constexpr bool kChecked = true;
 constexpr bool kChecked = false;
 #endif
 
-/// The command line goes before the settings of the last run.
+/// The command line overrides the settings of the last run.
 void putOver(Settings& settings, const Options& options) {
     if (!options.models.empty() || options.instances) settings.camera.clear();
     if (!options.models.empty()) {
@@ -49,7 +49,7 @@ int run(const Options& options, Clock::time_point start) {
     Keeper keeper;
     const LastAct lastAct([&] {
         keeper.keep();
-        return "ended during its work; the settings are kept";
+        return "interrupted; the settings are saved";
     });
     std::vector<std::string> problems;
     Settings settings = loadSettings(problems);
@@ -70,8 +70,8 @@ int run(const Options& options, Clock::time_point start) {
     // Counted when everything is destroyed: a leak is a message too.
     const uint32_t messages = instance.validationMessages();
     if (messages > 0) {
-        std::fprintf(stderr, "sinew: %u validation message%s, see above\n", messages,
-                     messages == 1 ? "" : "s");
+        std::fprintf(stderr, "sinew: the validation layer reported %u message%s, printed above\n",
+                     messages, messages == 1 ? "" : "s");
     }
     return messages > 0 ? 1 : 0;
 }

@@ -33,7 +33,7 @@ SkinPlan planFor(Scene& scene, const Model& model, const CrowdDemand& demand) {
     const bool leveled = heeded(demand.choice).lod != Lod::none;
     SkinPlan plan = planOf(deviceLimits(scene.device()), model, demand.choice,
                            leveled ? &scene.levels() : nullptr);
-    plan.vertexRoom = demand.vertexRoom;
+    plan.vertexBudget = demand.vertexBudget;
     return plan;
 }
 

@@ -167,7 +167,7 @@ private:
         uint32_t model = 0;
         std::optional<uint32_t> joint;
         bool difference = false;
-        uint64_t vertexRoom = 0;
+        uint64_t vertexBudget = 0;
         const char* oneQueue = "";  // why frames do not overlap, where they were to
         bool operator==(const Asked&) const = default;
     };

@@ -35,7 +35,7 @@ uint32_t Frame::maxInstances(const SkinChoice& choice) const {
                           {.choice = part.scene->resolve(choice).choice,
                            .instanceCount = part.share,
                            .motion = motion,
-                           .vertexRoom = settings_.vertexRoom / parts_.size()}});
+                           .vertexBudget = settings_.vertexBudget / parts_.size()}});
     }
     return sinew::maxInstances(*device_, averageOf(wanted), crowdBytes);
 }
@@ -73,7 +73,7 @@ Frame::Asked Frame::askedOf(const FrameSettings& settings) {
             settings.model,
             settings.joint,
             settings.compared && settings.view == SINEW_VIEW_DIFFERENCE,
-            settings.vertexRoom,
+            settings.vertexBudget,
             oneQueue};
 }
 
@@ -111,7 +111,7 @@ Frame::Demands Frame::demandsOf(const Asked& asked) const {
                                   .motion = asked.motion,
                                   .scatter = asked.scatter,
                                   .joint = joint,
-                                  .vertexRoom = asked.vertexRoom / parts_.size()});
+                                  .vertexBudget = asked.vertexBudget / parts_.size()});
         };
         demand(asked.choice);
         if (asked.compared) demand(*asked.compared);

@@ -22,8 +22,8 @@ struct Overlays {
 
 /// From the sun's usual place, which is to the right of the camera's, two thirds up.
 struct SunMoved {
-    float turnedDegrees = 0;  // counter-clockwise seen from above
-    float raisedDegrees = 0;
+    float azimuthDegrees = 0;  // counter-clockwise seen from above
+    float elevationDegrees = 0;
     bool operator==(const SunMoved&) const = default;
 };
 
@@ -44,7 +44,7 @@ struct FrameSettings {
     float ratePixels = 1.0f;  // that poses of a frame before may be off, SkinSettings::rate
     /// Bytes that skinned vertices share where there are levels of detail, beyond those of the
     /// coarsest level of every instance.
-    uint64_t vertexRoom = uint64_t{256} << 20;
+    uint64_t vertexBudget = uint64_t{256} << 20;
     bool wireframe = false;  // of the crowd its edges alone, without depthPrepass
     SunMoved sun;
     Overlays overlays;

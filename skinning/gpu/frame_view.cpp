@@ -17,8 +17,8 @@ constexpr float kExposure = 0.80f;
 glm::vec3 towardsSun(const SunMoved& moved) {
     const glm::vec3 usual = glm::normalize(glm::vec3(0.62f, 0.95f, 0.42f));
     if (moved == SunMoved()) return usual;
-    const float yaw = std::atan2(usual.x, usual.z) + glm::radians(moved.turnedDegrees);
-    const float pitch = glm::clamp(std::asin(usual.y) + glm::radians(moved.raisedDegrees),
+    const float yaw = std::atan2(usual.x, usual.z) + glm::radians(moved.azimuthDegrees);
+    const float pitch = glm::clamp(std::asin(usual.y) + glm::radians(moved.elevationDegrees),
                                    glm::radians(5.0f), glm::radians(90.0f));
     return {std::cos(pitch) * std::sin(yaw), std::sin(pitch), std::cos(pitch) * std::cos(yaw)};
 }

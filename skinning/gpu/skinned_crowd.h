@@ -19,7 +19,7 @@ struct CrowdDemand {
     uint32_t scatter = 0;           // as placeCrowd takes it
     std::optional<uint32_t> joint;  // as FrameSettings has it
     bool inLevels = false;          // vertices lie in the order of levels of detail
-    uint64_t vertexRoom = 0;        // as SkinPlan has it
+    uint64_t vertexBudget = 0;      // as SkinPlan has it
 
     CopiesFor copies() const { return {motion, heeded(choice).queues == Queues::two}; }
     auto operator<=>(const CrowdDemand&) const = default;

@@ -58,11 +58,12 @@ TEST(CliAnimator, ClipsComeFromFilesThatTheDescriptionNames) {
 // What one character of a crowd does can be looked at alone.
 TEST(CliAnimator, AnyInstanceOfACrowdCanStandFirst) {
     const std::string first = exported(kOfMannequin + " --time 7.3");
-    const std::string fifth = exported(kOfMannequin + " --time 7.3 --instance 4");
-    EXPECT_EQ(exported(kOfMannequin + " --time 7.3 --instance 0"), first);
+    const std::string fifth = exported(kOfMannequin + " --time 7.3 --first-instance 4");
+    EXPECT_EQ(exported(kOfMannequin + " --time 7.3 --first-instance 0"), first);
     EXPECT_NE(fifth, first);
-    EXPECT_EQ(exported(kOfMannequin + " --time 7.3 --instance 4"), fifth);
-    EXPECT_NE(exported("--clip walk --time 0.3 --instance 4"), exported("--clip walk --time 0.3"));
+    EXPECT_EQ(exported(kOfMannequin + " --time 7.3 --first-instance 4"), fifth);
+    EXPECT_NE(exported("--clip walk --time 0.3 --first-instance 4"),
+              exported("--clip walk --time 0.3"));
 }
 
 TEST(CliAnimator, WithoutADescriptionItIsMadeOfTheClips) {

@@ -92,7 +92,7 @@ TEST_F(GpuCliExtremeNumbers, VerifySaysThatNoBoundHoldsAndNeverWrong) {
     EXPECT_EQ(outOfRange.exitCode, 1);
     EXPECT_THAT(outOfRange.out, AllOf(HasSubstr("NO BOUND holds"), HasSubstr("joint \"tip\"")));
     EXPECT_THAT(outOfRange.out, Not(HasSubstr("WRONG")));
-    EXPECT_THAT(outOfRange.lastError, HasSubstr("3 of 3 ways are neither right nor wrong"));
+    EXPECT_THAT(outOfRange.lastError, HasSubstr("3 of 3 methods have no error bound"));
 
     const Outcome far = runCli("verify --methods compute,cpu,vertex:dual-quaternion " +
                                model(triangle({{"translation", {1e6, 0, 0}}}, Json::object())));

@@ -15,7 +15,7 @@ void expectLossIsTold(const std::string& arguments) {
     for (const char* output : {">/dev/full", ">&-"}) {
         const Outcome run = runCli(arguments + ' ' + output + " 2>" + error);
         EXPECT_EQ(run.exitCode, 1) << arguments << output;
-        EXPECT_THAT(readFile(error), HasSubstr("sinew-cli: what was printed is lost"))
+        EXPECT_THAT(readFile(error), HasSubstr("sinew-cli: the output was not written"))
             << arguments << output;
     }
 }

@@ -117,7 +117,7 @@ TEST_F(CulledPictureTest, ACrowdBehindTheCameraStillCastsItsShadow) {
                                     {.skinning = {.poses = PosedBy::gpu, .cull = cull},
                                      .instanceCount = 1,
                                      .cascadeCount = cascades,
-                                     .sun = {.raisedDegrees = -35}},
+                                     .sun = {.elevationDegrees = -35}},
                                     0, 0.3f);
         // Before the character, near the ground, with the sun in the back: its shadow runs away
         // from the camera.

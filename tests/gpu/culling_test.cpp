@@ -151,7 +151,7 @@ protected:
             const CrowdDemand demand{.choice = {Method::compute, settings},
                                      .instanceCount = static_cast<uint32_t>(requests.size()),
                                      .inLevels = settings.lod != Lod::none,
-                                     .vertexRoom = 1 << 20};
+                                     .vertexBudget = 1 << 20};
             crowds_ = Crowds::create(shared.layouts, {.scene = scene_,
                                                       .demands = {&demand, 1},
                                                       .captured = Crowds::Captured::none,

@@ -264,10 +264,11 @@ TEST_F(LevelsTest, GiveWayWhereVerticesHaveTooLittleRoom) {
         EXPECT_EQ(fits.listed.coarsened, 0u);
         uint32_t before = 0;
         for (const uint64_t share : {16, 4, 0}) {
-            settings.vertexRoom = 1 + fits.listed.vertices * sizeof(gpu::PackedVertex) * share / 20;
+            settings.vertexBudget =
+                1 + fits.listed.vertices * sizeof(gpu::PackedVertex) * share / 20;
             const Drawn drawn = draw(frame, settings);
             const uint64_t room =
-                settings.vertexRoom / sizeof(gpu::PackedVertex) +
+                settings.vertexBudget / sizeof(gpu::PackedVertex) +
                 uint64_t{settings.instanceCount} * levels().coarser.back().vertexCount;
             EXPECT_LE(drawn.listed.vertices, room);
             EXPECT_EQ(drawn.listed.verticesWanted, fits.listed.verticesWanted);
@@ -291,7 +292,7 @@ class LongLevelsTest : public LevelsTest {};
 TEST_F(LongLevelsTest, VerticesOfTheCpuHaveMemoryForFullDetail) {
     Frame& frame = freshFrame();
     FrameSettings settings = crowd({Method::cpu, {.lod = Lod::error}}, 0.25f);
-    settings.vertexRoom = 1;
+    settings.vertexBudget = 1;
     const Drawn drawn = draw(frame, settings);
     EXPECT_EQ(drawn.listed.coarsened, 0u);
     EXPECT_GE(drawn.vertexBytes, settings.instanceCount * sizeof(gpu::PackedVertex) *
@@ -338,11 +339,11 @@ TEST_F(LevelsOnPagesTest, HaveAllOfTheirRoomAndGiveWayWithin) {
         const uint64_t least = settings.instanceCount * coarsest;
         uint32_t before = 0;
         for (const uint64_t share : {20, 0}) {
-            settings.vertexRoom = 1 + share * kFull;
+            settings.vertexBudget = 1 + share * kFull;
             const Drawn drawn = draw(paged, settings, 1, lesser_);
             EXPECT_GT(drawn.pages, share > 0 ? 1u : 0u);
-            EXPECT_LE(drawn.vertexBytes, least + settings.vertexRoom + 16 * drawn.pages);
-            EXPECT_GE(drawn.vertexBytes, least + settings.vertexRoom - drawn.pages);
+            EXPECT_LE(drawn.vertexBytes, least + settings.vertexBudget + 16 * drawn.pages);
+            EXPECT_GE(drawn.vertexBytes, least + settings.vertexBudget - drawn.pages);
             EXPECT_LE(drawn.listed.vertices * sizeof(gpu::PackedVertex), drawn.vertexBytes);
             EXPECT_GE(drawn.listed.coarsened, before);
             before = drawn.listed.coarsened;

@@ -87,7 +87,7 @@ TEST_F(OverlapTest, WhatPassesReadHasACopyForEachFrameInFlight) {
     const auto heldBy = [&](Queues queues) {
         SkinSettings own = settings;
         own.queues = queues;
-        const CrowdDemand demand{.choice = {Method::compute, own}, .vertexRoom = 1 << 20};
+        const CrowdDemand demand{.choice = {Method::compute, own}, .vertexBudget = 1 << 20};
         return sumsOf(*frame.scene(), demand).deviceBytesPerInstance;
     };
     EXPECT_GT(heldBy(Queues::two), heldBy(Queues::one) * 3 / 2);

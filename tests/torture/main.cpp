@@ -134,7 +134,7 @@ int main(int argc, char** argv) {
     try {
         sinew::torture::run(argv[1]);
         if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
-            throw std::runtime_error("what was printed is lost; check where the output goes");
+            throw std::runtime_error("the output was not written; check the target of stdout");
         }
     } catch (const std::exception& e) {
         std::fprintf(stderr, "sinew-torture: %s\n", e.what());

@@ -48,7 +48,7 @@ test_a_signal_ends_it_whatever_it_does() {
         expect_error 'upload sleeps'
         kill -s $signal "$program"
         left_well $((128 + $(kill -l $signal)))
-        expect_error 'ended during its work; the settings are kept'
+        expect_error 'interrupted; the settings are saved'
         python3 -c 'import json, sys; assert json.load(open(sys.argv[1]))["instanceCount"] == 3' \
             "$settings" || fail "the settings are not kept"
         [ -z "$(find "$XDG_CONFIG_HOME" -name '*.part*')" ] || fail "temporary files stay"

@@ -105,7 +105,7 @@ TEST(WindowSettingsTest, AWrongValueIsToldAndIgnoredAlone) {
         R"("camera": [1, 2, 3, 4, 5, "six"])",
         R"("camera": [1, 2, 3, 4, 5, 1e9])",
         R"("camera": 5)",
-        R"("sunTurned": 181)",
+        R"("sunAzimuth": 181)",
         R"("speed": -4.5)",
         R"("skeleton": null)",
         R"("scenario": 7)",
@@ -231,6 +231,14 @@ TEST_F(SettingsFileTest, AFolderThatCannotBeMadeIsToldByItsName) {
         EXPECT_THAT(error.what(), HasSubstr("cannot make the folder"));
         EXPECT_THAT(error.what(), testing::Not(HasSubstr("disk full")));
     }
+}
+
+TEST(WindowSettingsTest, FormerNamesOfTheSunAreRead) {
+    std::vector<std::string> problems;
+    const Settings read = readSettings(R"({"sunTurned": 30, "sunRaised": -5})", problems);
+    EXPECT_EQ(read.sun.azimuthDegrees, 30);
+    EXPECT_EQ(read.sun.elevationDegrees, -5);
+    EXPECT_TRUE(problems.empty());
 }
 
 }  // namespace

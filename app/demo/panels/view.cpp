@@ -22,10 +22,10 @@ void sun(SunMoved& moved) {
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("resets the sun");
     const float half = 0.5f * (ImGui::GetContentRegionAvail().x - gap);
     ImGui::SetNextItemWidth(half);
-    slider("##turned", "azimuth", moved.turnedDegrees, -180, 180, "azimuth %.0f\xc2\xb0");
+    slider("##turned", "azimuth", moved.azimuthDegrees, -180, 180, "azimuth %.0f\xc2\xb0");
     ImGui::SameLine(0, gap);
     ImGui::SetNextItemWidth(half);
-    slider("##raised", "elevation", moved.raisedDegrees, -45, 35, "elevation %+.0f\xc2\xb0");
+    slider("##raised", "elevation", moved.elevationDegrees, -45, 35, "elevation %+.0f\xc2\xb0");
 }
 
 /// Whether instances are culled by where the camera was.

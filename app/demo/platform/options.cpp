@@ -28,12 +28,10 @@ std::pair<uint32_t, uint32_t> requireSize(const std::string& text) {
 
 std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
     Options options;
-    Program program(
-        "sinew",
-        "Sinew animates glTF characters with every skinning method, side by side, in a window.\n"
-        "Options that are not set keep the values of the last session.",
-        SINEW_VERSION " (" SINEW_COMMIT ")");
-    program.footer("In the window, F1 lists the keys. Without a display: sinew-cli --help.");
+    Program program("sinew",
+                    "Show glTF models with every skinning method, side by side, in a window.\n"
+                    "Without an option, its setting of the last run applies. F1 lists the keys.",
+                    SINEW_VERSION " (" SINEW_COMMIT ")");
     std::string method;
     std::string compared;
     std::string poses;
@@ -43,51 +41,57 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
     uint32_t instances = 1;
     uint32_t cascades = 2;
     Command command = program.whole();
+    command.example("sinew hero.glb --instances 100 --method vertex:dual-quaternion");
     std::vector<std::string> models;
     command.option("MODEL", models,
-                   ".glb and .gltf files, and .json scenes of them (default: the mannequin)");
+                   "glTF files (.glb, .gltf) or .json scene files; default: mannequin.glb");
     addModelOptions(command, options.firstModelOptions);
+    const Option clipOption = command.option("--clip", clip, "Clip to play, or none: the rest pose")
+                                  .form("NAME|#INDEX|none");
+    command.group(group::kCrowd);
+    const Option instancesOption =
+        command.option("--instances", instances, "Number of instances, up to a million")
+            .within(1u, kMostInstances)
+            .form("N");
+    command.group(group::kCamera);
+    const Option sizeOption = command.option("--size", size, "Size of the window").form("WxH");
+    const Option cascadesOption =
+        command.option("--cascades", cascades, "Shadow map cascades, 0 to 6")
+            .within(0u, uint32_t{SINEW_MAX_CASCADES})
+            .form("N");
+    command.group(group::kSkinning);
     const Option methodOption =
         command
-            .option(
-                "--method", method,
-                "skinning method and settings: METHOD[:SETTING...], such as compute or vertex:u8x4")
-            .form("CHOICE");
+            .option("--method", method,
+                    "METHOD[:SETTING...], such as vertex:u8x4; see sinew-cli settings")
+            .form("METHOD");
     const Option comparedOption =
-        command.option("--compare", compared, "second method and settings, shown side by side")
-            .form("CHOICE");
+        command.option("--compare", compared, "Second method, drawn right of the divider")
+            .form("METHOD");
     const Option posesOption =
         command
             .option("--poses", poses,
-                    "where poses are computed: cpu, gpu, or auto (measures both, uses the faster)")
+                    "Processor that computes poses; auto: measure both, use the faster")
             .form("cpu|gpu|auto");
-    const Option clipOption =
-        command.option("--clip", clip, "the clip to play, by name or index").form("CLIP");
-    const Option instancesOption =
-        command.option("--instances", instances, "number of instances, up to a million")
-            .within(1u, kMostInstances)
-            .form("N");
-    const Option cascadesOption = command.option("--cascades", cascades, "shadow cascades, 0 to 6")
-                                      .within(0u, uint32_t{SINEW_MAX_CASCADES})
-                                      .form("N");
-    const Option sizeOption =
-        command.option("--size", size, "size of the window").form("WIDTHxHEIGHT");
+    command.group(group::kDevice);
     command
         .option("--device", options.device,
-                "GPU: part of its name, or its index in `sinew-cli devices`")
-        .form("DEVICE");
+                "Vulkan device: index or part of a name from 'sinew-cli devices'")
+        .form("INDEX|NAME");
+    command.flag("--validate", options.validate,
+                 "Enable the validation layer; any message is exit code 1");
     command
         .option("--assume-limits", assumed,
-                "assume lower device limits: uniform-range=16384, no-transform-feedback ...")
-        .form("LIST");
-    command.flag("--validate", options.validate,
-                 "enable the Vulkan validation layer; any message makes the exit code 1");
+                "Emulate lower device limits, such as uniform-range=16384")
+        .form("LIMIT,...");
     command
         .option("--shader-dir", options.shaderRoot,
-                "folder that holds shaders/, compiled again on F5")
+                "Folder that contains shaders/, recompiled by F5")
         .folderThatExists()
         .form("FOLDER");
-    command.option("--frames", options.frames, "exit after this number of frames").form("N");
+    command.group("Program");
+    command.option("--frames", options.frames, "Close the window after this number of frames")
+        .form("N");
     try {
         if (!program.parse(argc, argv)) {
             exitCode = 0;

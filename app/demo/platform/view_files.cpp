@@ -174,8 +174,8 @@ std::string renderCommand(const State& state, const std::string& file, const Box
                            difference ? "difference" : kViewNames[settings.view],
                            settings.cascadeCount, state.extent.width, state.extent.height);
     if (settings.sun != SunMoved()) {
-        command += fmt::format(" --sun-turned {:.1f} --sun-raised {:.1f}",
-                               settings.sun.turnedDegrees, settings.sun.raisedDegrees);
+        command += fmt::format(" --sun-azimuth {:.1f} --sun-elevation {:.1f}",
+                               settings.sun.azimuthDegrees, settings.sun.elevationDegrees);
     }
     if (settings.view == SINEW_VIEW_WEIGHTS && state.joint()) {
         command += " --joint " + shellWord(settings.joint);

@@ -45,8 +45,8 @@ void visitFields(AnySettings& s, Visitor&& visitor) {
     visitor.flag("wireframe", s.wireframe);
     visitor.number("lodPixels", s.lodPixels, 0.0f, 100.0f);
     visitor.number("ratePixels", s.ratePixels, 0.0f, 100.0f);
-    visitor.number("sunTurned", s.sun.turnedDegrees, -180.0f, 180.0f);
-    visitor.number("sunRaised", s.sun.raisedDegrees, -45.0f, 35.0f);
+    visitor.number("sunAzimuth", s.sun.azimuthDegrees, -180.0f, 180.0f);
+    visitor.number("sunElevation", s.sun.elevationDegrees, -45.0f, 35.0f);
     visitor.flag("skeleton", s.skeleton);
     visitor.flag("bounds", s.bounds);
     visitor.word("timerMode", s.timerMode, kTimerModeNames);
@@ -208,6 +208,16 @@ struct Writer {
     void way(const char* name, const SkinChoice& choice) { file[name] = choiceText(choice); }
 };
 
+/// Renames fields that older versions wrote under another name.
+void useCurrentNames(Json& file) {
+    for (const auto& [former, name] :
+         {std::pair("sunTurned", "sunAzimuth"), std::pair("sunRaised", "sunElevation")}) {
+        if (!file.contains(former) || file.contains(name)) continue;
+        file[name] = file[former];
+        file.erase(former);
+    }
+}
+
 std::filesystem::path settingsFile() {
     const std::filesystem::path folder = configFolder();
     return folder.empty() ? folder : folder / "settings.json";
@@ -234,6 +244,7 @@ Settings readSettings(std::string_view text, std::vector<std::string>& problems)
         problems.emplace_back("the JSON is not an object; the defaults are used");
         return settings;
     }
+    useCurrentNames(json);
     visitFields(settings, Reader{json, problems});
     if (settings.moreModels.size() > Settings::kMoreModels) {
         settings.moreModels.resize(Settings::kMoreModels);

@@ -140,7 +140,7 @@ BufferRow normalPalettes(const SkinPlan& plan) {
 
 BufferRow vertices(const SkinPlan& plan, WrittenBy writer, VkBufferUsageFlags usage) {
     // The CPU writes vertices by instance, each at its own place.
-    const bool shared = plan.culledConstant() == SINEW_CULLED_BY_PLACE && plan.vertexRoom > 0 &&
+    const bool shared = plan.culledConstant() == SINEW_CULLED_BY_PLACE && plan.vertexBudget > 0 &&
                         plan.levels && !plan.levels->coarser.empty();
     return {
         .name = writer == WrittenBy::gpu ? "shared vertex buffer" : "vertices skinned by the CPU",
@@ -150,7 +150,7 @@ BufferRow vertices(const SkinPlan& plan, WrittenBy writer, VkBufferUsageFlags us
         .least = shared ? plan.levels->coarser.back().vertexCount *
                               uint64_t{skinnedVertexBytes(plan.settings().output)}
                         : 0,
-        .room = shared ? plan.vertexRoom : 0,
+        .room = shared ? plan.vertexBudget : 0,
         .writer = writer,
         .usage = usage};
 }

@@ -197,7 +197,7 @@ struct SkinPlan {
     const Levels* levels = nullptr;  // where leveled() and they are made
     /// Of skinned vertices: bytes that all instances share, beyond what the coarsest level of each
     /// takes. 0: each has room for all.
-    uint64_t vertexRoom = 0;
+    uint64_t vertexBudget = 0;
 
     const SkinSettings& settings() const { return choice.settings; }
     uint64_t vertices() const { return model->geometry.vertexCount(); }
