@@ -33,7 +33,7 @@ void printSettings() {
     std::string methods;
     for (const Method method : allMethods()) methods += fmt::format(" {}", methodName(method));
     say("A method is METHOD[:SETTING...] with at most one value of each setting, such as\n"
-        "vertex:dual-quaternion:u8x4. Methods:{}\n\n",
+        "vertex:dual-quaternion:u8x4.\nMethods:{}\n\n",
         methods);
     printRow("setting", "value", "default", "effect");
     for (const SettingWords& setting : settingWords()) {
