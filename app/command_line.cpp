@@ -152,7 +152,8 @@ template Option& Option::within(float, float);
 template Option& Option::within(double, double);
 
 Option& Option::folderThatExists() {
-    option_->check(CLI::ExistingDirectory);
+    CLI::Validator folder = CLI::ExistingDirectory;
+    option_->check(folder.description(""));  // which --help would append to the value's name
     return *this;
 }
 
