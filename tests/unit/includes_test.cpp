@@ -30,7 +30,7 @@ std::vector<Include> allIncludes() {
     const fs::path root = fs::canonical(SINEW_SOURCE_DIR);
     std::vector<Include> includes;
     for (const char* room : {"app", "benchmarks", "images", "renderer", "shaders/shared",
-                             "skinning", "tests", "assets"}) {
+                             "skinning", "tests"}) {
         if (!fs::exists(root / room)) continue;
         for (const auto& entry : fs::recursive_directory_iterator(root / room)) {
             const std::string extension = entry.path().extension();
