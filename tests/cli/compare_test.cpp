@@ -203,7 +203,7 @@ TEST(Compare, OtherConditionsAndModelsAreSaid) {
     Report b = a;
     b.conditions.width = 640;
     EXPECT_EQ(compared({a, b}).judged, 0u);
-    EXPECT_THAT(compared({a, b}).warnings, testing::Contains(HasSubstr("image size")));
+    EXPECT_THAT(compared({a, b}).warnings, testing::Contains(HasSubstr("picture size")));
     b = a;
     b.sections[1].model.vertices += 1;
     const Comparison comparison = compared({a, b});

@@ -101,8 +101,9 @@ TEST_F(CliScene, IsNotWrittenOver) {
 }
 
 TEST_F(CliScene, OptionsOfOneModelAreRefused) {
-    expectFault(rendered(mannequin() + ' ' + serpent() + " --animator x.animator.json"),
-                "a description is of one model; try --animator model, or a scene file");
+    expectFault(
+        rendered(mannequin() + ' ' + serpent() + " --animator x.animator.json"),
+        "one description cannot drive several models; use --animator model, or a scene file");
     expectFault(rendered(mannequin() + ' ' + serpent() + " --clip fly"), "fly");
     expectFault(rendered(mannequin() + ' ' + serpent() + " --joint third_arm"), "third_arm");
 }
