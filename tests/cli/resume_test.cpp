@@ -126,7 +126,7 @@ TEST_F(GpuCliResume, APieceThatTakesForeverIsEndedWithWhatWasMeasured) {
                      " -o " + report_.string() + " -o " + page.string() + " & program=$!; " +
                      untilWritten(page) + "kill -" + signal + " $program; wait $program");
         EXPECT_EQ(run.exitCode, 128 + number) << run.error;
-        EXPECT_THAT(run.error, HasSubstr("interrupted; the same command with --resume"));
+        EXPECT_THAT(run.error, HasSubstr("interrupted; add --resume "));
         EXPECT_THAT(run.out, HasSubstr("m.glb"));
         const json report = json::parse(readFile(report_));
         EXPECT_TRUE(report.at("partial"));

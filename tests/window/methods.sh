@@ -263,7 +263,8 @@ test_times_are_frozen_and_compared() {
     open_display
     start --method compute --cascades 2
     expect_text 'Time of a frame' '^GPU p95$'
-    expect_text 'Time of a frame' '^whole frame [0-9.,]+ ms wall time, GPU [0-9.,]+ ms$'
+    expect_text 'Time of a frame' '^frame time [0-9.,]+ ms$'
+    expect_text 'Time of a frame' '^GPU time [0-9.,]+ ms$'
     expect_title "[|] 1 instance [|] $frame_time\$"
     click 'Time of a frame' Freeze
     expect_text 'Time of a frame' '^frozen$'

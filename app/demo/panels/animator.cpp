@@ -205,8 +205,8 @@ void oneCharacter(State& state, uint32_t index) {
     triggers(crowd, [&](uint32_t trigger) { crowd.fire(index, trigger); });
     ImGui::PopID();
     timeline(crowd);
-    widgets::remark(widgets::line("in sinew-cli: --seed {} --first-instance {}",
-                                  state.settings.seed, index));
+    widgets::remark(
+        widgets::line("in sinew-cli: --seed {} --first-instance {}", state.settings.seed, index));
 }
 
 void lastEvents(const CrowdAnimator& crowd) {

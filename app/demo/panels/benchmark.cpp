@@ -6,6 +6,7 @@
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
 #include "app/demo/platform/for_tests.h"
+#include "benchmarks/advice.h"
 #include "benchmarks/number_text.h"
 #include "benchmarks/suite.h"
 #include "benchmarks/summary.h"
@@ -192,7 +193,8 @@ void wrapped(const std::string& text) {
     ImGui::PopTextWrapPos();
 }
 
-void verdicts(const Section& section, const Interface& interface) {
+void verdicts(const Section& section, DeviceType device, const Interface& interface) {
+    for (const std::string& sentence : adviceFor(section, device)) wrapped(sentence);
     for (const Measure measure : {Measure::frame, Measure::gpu}) {
         headline(interface, leadersText(section, measure));
         for (const std::string& text : crossoverTexts(section, measure)) wrapped(text);
@@ -241,7 +243,11 @@ void results(State& state, const Interface& interface) {
     BenchmarkView& view = state.benchmark;
     sectionChoice(view);
     const Section& section = view.report->sections[view.section];
-    verdicts(section, interface);
+    std::vector<std::string> caveats = caveatsFor(*view.report);
+    // The first one says that a partial report was interrupted.
+    if (view.running() && view.report->partial) caveats.erase(caveats.begin());
+    for (const std::string& caveat : caveats) widgets::colored(color::kNote, caveat.c_str());
+    verdicts(section, view.report->device.type, interface);
     widgets::remark(fmt::format("{}: {}", section.model.name, factsText(section.model)).c_str());
     ImGui::Spacing();
     charts(view, interface);
@@ -249,7 +255,10 @@ void results(State& state, const Interface& interface) {
         widgets::colored(exception.state == RowState::wrong ? color::kBad : color::kNote,
                          exception.text.c_str());
     }
-    for (const std::string& note : view.report->notes) widgets::remark(note.c_str());
+    for (const std::string& note : view.report->notes) {
+        const bool isCaveat = std::find(caveats.begin(), caveats.end(), note) != caveats.end();
+        if (!isCaveat) widgets::remark(note.c_str());
+    }
 }
 
 // ---- The window.

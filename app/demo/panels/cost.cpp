@@ -1,6 +1,7 @@
 // Panel: the cost card of the way of skinning that is being edited.
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
+#include "benchmarks/column_titles.h"
 #include "benchmarks/number_text.h"
 
 namespace sinew {
@@ -15,7 +16,7 @@ double aVertex(const CostCard& card, uint64_t bytes) {
 void costSection(State& state) {
     const CostCard& card = state.editedMethods()[static_cast<size_t>(state.edited().method)].cost;
     widgets::remark(choiceText(card.choice).c_str());
-    widgets::fact("uploaded", widgets::line("{} per instance", bytesText(card.uploaded)));
+    widgets::fact(titles::kUploaded, widgets::line("{} per instance", bytesText(card.uploaded)));
     if (card.palette.total() > 0) {
         widgets::fact("palette",
                       widgets::line("{} in, {} out per instance", bytesText(card.palette.read),
@@ -42,9 +43,10 @@ void costSection(State& state) {
         widgets::fact("motion",
                       widgets::line("{:.1f} B more per vertex", aVertex(card, card.readForMotion)));
     }
-    widgets::fact("per frame", widgets::line("{} per instance, {}", bytesText(card.perFrame()),
-                                             counted(card.passes, "pass")));
-    widgets::fact("memory", widgets::line("{} per instance", bytesText(card.memoryPerInstance)));
+    widgets::fact(titles::kTraffic, widgets::line("{} per instance, {}", bytesText(card.perFrame()),
+                                                  counted(card.passes, "pass")));
+    widgets::fact(titles::kMemory,
+                  widgets::line("{} per instance", bytesText(card.memoryPerInstance)));
     widgets::fact("", widgets::line("{} per model", bytesText(card.memoryOfModel)));
     if (card.bakedBytes > 0) {
         widgets::fact("", widgets::line("{} of baked clips", bytesText(card.bakedBytes)));

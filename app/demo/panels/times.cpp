@@ -5,6 +5,7 @@
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
 #include "app/demo/platform/for_tests.h"
+#include "benchmarks/column_titles.h"
 
 namespace sinew {
 namespace {
@@ -112,8 +113,8 @@ void drawWholeFrame(const FrameHistory& history) {
         return summary ? widgets::milliseconds(summary->medianMs)
                        : widgets::line("\xe2\x80\x93");  // a dash: not measured
     };
-    widgets::fact("whole frame",
-                  widgets::line("{} wall time, GPU {}", text(wall).text, text(gpu).text));
+    widgets::fact(titles::kFrameTime, text(wall));
+    widgets::fact(titles::kGpuTime, text(gpu));
 }
 
 void drawTable(const State& state) {
@@ -161,7 +162,7 @@ void drawTable(const State& state) {
             [](const FrameStatistics& frame) { return Time(frame.cpuSubmitMs); });
     timeRow(state, "other", nullptr, none,
             [](const FrameStatistics& frame) { return Time(frame.cpuOtherMs()); });
-    timeRow(state, "frame", nullptr, none,
+    timeRow(state, titles::kCpuTime, nullptr, none,
             [](const FrameStatistics& frame) { return Time(frame.cpuFrameMs); });
     ImGui::EndTable();
 }
