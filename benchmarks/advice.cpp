@@ -272,11 +272,17 @@ std::string recommendation(const Section& section, std::span<const Verdict* cons
         pointsOf(section).size() == 1
             ? ""
             : fmt::format(" at {} of {}", best.leads, counted(points.size(), "ranked point"));
-    return fmt::format(
+    std::string text = fmt::format(
         "Recommended{}: {}. It is the fastest or equal within noise{}, and needs {} of memory "
         "per instance.",
         onCpu ? " on this software renderer" : "", choiceText(choice), where,
         meanBytesText(best.memory));
+    for (const auto& [other, candidate] : candidates) {
+        if (candidate.leads < best.leads || candidate.memory >= best.memory) continue;
+        text += fmt::format(" {} needs less memory, but its max error is {:.1e}.",
+                            choiceText(other), candidate.error);
+    }
+    return text;
 }
 
 }  // namespace

@@ -65,7 +65,7 @@ std::string framesText(std::span<const Row> rows, Measure measure) {
         frames.include(timing->all.count);
         blocks.include(timing->blockMedians.size());
     }
-    return frames.high == 0 ? "-" : fmt::format("{} in {}", frames.text(), blocks.text());
+    return frames.high == 0 ? "-" : fmt::format("{} ({})", frames.text(), blocks.text());
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ struct FramesGrid {
     };
     struct Line {
         std::string point;   // "10 instances, 2 passes"
-        std::string frames;  // "96 to 384 in 16 to 64": frames and blocks of each cell
+        std::string frames;  // "96 to 384 (16 to 64)": frames and blocks of each cell
         std::vector<Cell> cells;
     };
     std::vector<SkinChoice> choices;  // in the order in which they were asked for

@@ -45,7 +45,7 @@ std::string timesTable(const Section& section, Measure measure, const char* what
         return {};
     }
     const FramesGrid grid = framesGrid(section, measure);
-    std::vector<std::string> names{what, "frames in blocks"};
+    std::vector<std::string> names{what, "frames (blocks)"};
     for (const SkinChoice& choice : grid.choices) names.push_back('`' + choiceText(choice) + '`');
     std::string out = header(names);
     for (const FramesGrid::Line& row : grid.lines) {

@@ -138,8 +138,8 @@ std::string measuredText(const Section& section) {
 }
 
 std::string sectionScreen(const Section& section, DeviceType device) {
-    std::string out = brokenLines(fmt::format("{}, {}: {}", section.scenario, section.model.name,
-                                              factsText(section.model))) +
+    std::string out = brokenLines(fmt::format("Scenario {}, model {}: {}", section.scenario,
+                                              section.model.name, factsText(section.model))) +
                       '\n';
     const auto points = pointsOf(section);
     if (points.size() <= kMostTables) {
@@ -148,7 +148,9 @@ std::string sectionScreen(const Section& section, DeviceType device) {
         out += framesGridText(section);
     }
     if (points.size() <= kMostTables) {
-        out += "> fastest; = equal to the fastest within noise. --details prints every step.\n\n";
+        out +=
+            "> fastest; = equal to the fastest within noise. --details prints every step.\n"
+            "GPU time has a barrier after each step, so it can exceed frame time.\n\n";
     }
     const std::vector<Exception> exceptions = exceptionsOf(section);
     for (const Exception& exception : exceptions) out += brokenLines(exception.text + '.');

@@ -68,10 +68,10 @@ constexpr SettingWord kPalettes[] = {
 constexpr SettingWord kNormals[] = {
     word<&SkinSettings::normals, Normals::cofactor>("cofactor",
                                                     "cofactor matrix of the blended 3x3: exact"),
-    word<&SkinSettings::normals, Normals::raw>("raw",
-                                               "blended 3x3 matrix: wrong under non-uniform scale"),
+    word<&SkinSettings::normals, Normals::raw>(
+        "raw", "blended 3x3 matrix: inexact under scale and between rotations"),
     word<&SkinSettings::normals, Normals::inverseTranspose>(
-        "inverse-transpose", "blended inverse transposes of the joints: approximate"),
+        "inverse-transpose", "blended inverse transposes of the joints: inexact"),
 };
 constexpr SettingWord kOutputs[] = {
     word<&SkinSettings::output, Output::full>("full", "20 bytes per skinned vertex"),

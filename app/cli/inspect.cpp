@@ -15,6 +15,7 @@
 #include "app/cli/progress.h"
 #include "app/cli/say.h"
 #include "benchmarks/cost_json.h"
+#include "benchmarks/number_text.h"
 #include "skinning/animation/clip_boxes.h"
 #include "skinning/animation/clip_packing.h"
 #include "skinning/animation/root_motion.h"
@@ -385,8 +386,8 @@ std::string modelText(const Model& model) {
     }
     text += '\n';
     text += clipsText(model);
-    fmt::format_to(out, "materials       {}, {} images, {} uv set{}\n",
-                   materialsOfFile(model).size(), model.images.size(), geometry.uvSets.size(),
+    fmt::format_to(out, "materials       {}, {}, {} uv set{}\n", materialsOfFile(model).size(),
+                   counted(model.images.size(), "image"), geometry.uvSets.size(),
                    geometry.uvSets.size() == 1 ? "" : "s");
     for (const Material& material : materialsOfFile(model)) text += materialText(model, material);
     if (!model.extensionsUsed.empty()) {

@@ -65,13 +65,13 @@ std::string costTable(std::span<const CostCard> cards) {
     };
     const std::string passes =
         fmt::format("all {} pass{}", cards[0].passes, cards[0].passes == 1 ? "" : "es");
-    std::string text = line("bytes a frame", "",
+    std::string text = line("bytes per frame", "",
                             {"uploaded", "palette in", "palette out", "skin in", "skin out",
                              "forward", "depth pass", passes}) +
                        '\n' +
                        line("before caches", "",
-                            {"an instance", "an instance", "an instance", "a vertex", "a vertex",
-                             "a vertex", "a vertex", "an instance"}) +
+                            {"per instance", "per instance", "per instance", "per vertex",
+                             "per vertex", "per vertex", "per vertex", "per instance"}) +
                        '\n';
     for (const CostCard& card : cards) {
         text +=
@@ -84,7 +84,7 @@ std::string costTable(std::span<const CostCard> cards) {
             '\n';
     }
     text += line("memory, work", "",
-                 {"the model", "baked clips", "an instance", "dispatches", "draws a pass"}) +
+                 {"per model", "baked clips", "per instance", "dispatches", "draws/pass"}) +
             "   joint limit\n";
     for (const CostCard& card : cards) {
         const std::string draws = std::to_string(card.drawsPerPass);
@@ -92,8 +92,9 @@ std::string costTable(std::span<const CostCard> cards) {
                      {bytesText(card.memoryOfModel),
                       orNone(card.bakedBytes, bytesText(card.bakedBytes)),
                       bytesText(card.memoryPerInstance),
-                      std::to_string(card.dispatches) + (card.pointDraws > 0 ? " + a draw" : ""),
-                      card.runInstances > 0 ? draws + " a run" : draws}) +
+                      std::to_string(card.dispatches) + (card.pointDraws > 0 ? " + 1 draw" : ""),
+                      card.runInstances > 0 ? draws + fmt::format(" per {}", card.runInstances)
+                                            : draws}) +
                 "   " +
                 (card.joints.entries > 0
                      ? fmt::format("{}: {}", card.joints.entries, card.joints.because)

@@ -11,6 +11,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
@@ -52,7 +53,9 @@ TEST(Advice, RecommendsTheLeastMemoryAmongEqualsThatAreExact) {
     section.rows[2].verification->ofTruth.position = 1e-3;
     EXPECT_THAT(adviceOnGpu(section),
                 ElementsAre("compute, vertex and texture are equal within noise.",
-                            StartsWith("Recommended: vertex.")));
+                            AllOf(StartsWith("Recommended: vertex."),
+                                  EndsWith("texture needs less memory, but its max error is "
+                                           "1.0e-03."))));
     EXPECT_EQ(headlineOf(section.verdicts[0]), "no clear winner");
     section.rows.push_back(rowAt("feedback", 10, 3, 2.0, 7000));
     conclude(section);

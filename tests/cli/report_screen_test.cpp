@@ -67,7 +67,7 @@ TEST(ReportScreen, CaveatsStandAboveTheTables) {
     const std::string text = reportScreen(report);
     const std::string above = text.substr(0, text.find("frame time"));
     EXPECT_THAT(above, HasSubstr("Caution: Software renderer"));
-    EXPECT_THAT(above, HasSubstr("Caution: Other programs were busy in 3 blocks"));
+    EXPECT_THAT(above, HasSubstr("Caution: Other programs were busy in 3 of "));
     EXPECT_THAT(above, HasSubstr("Caution: The validation layer was on"));
     EXPECT_THAT(reportScreen(onePoint()), Not(HasSubstr("Caution")));
     for (Row& row : report.sections[0].rows) row.frame = steadyTiming(1, 3);
