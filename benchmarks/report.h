@@ -19,7 +19,7 @@ namespace sinew {
 
 inline constexpr int kReportVersion = 5;
 /// Older versions are refused.
-inline constexpr int kOldestReportVersion = 3;
+inline constexpr int kOldestReportVersion = 4;
 
 /// Milliseconds over all measured frames, and the median of each block, in the order of measuring.
 /// Blocks are measured at different times, so their medians show how the machine varies.

@@ -11,7 +11,6 @@
 
 #include "benchmarks/json_file.h"
 #include "benchmarks/report_fields.h"
-#include "benchmarks/report_version3.h"
 
 namespace sinew {
 namespace {
@@ -299,15 +298,12 @@ Report parseReport(const nlohmann::json& in, const std::string& file) {
     const nlohmann::json& version = in["version"];
     if (!version.is_number_integer() || version < kOldestReportVersion ||
         version > kReportVersion) {
-        failAt(file,
-               fmt::format(
-                   "the report has version {}, and versions {} to {} are supported; measure again",
-                   shownValue(version), kOldestReportVersion, kReportVersion));
+        failAt(file, fmt::format("the report has version {}, and versions {} to {} are read; "
+                                 "measure again with this version of sinew-cli bench",
+                                 shownValue(version), kOldestReportVersion, kReportVersion));
     }
-    const bool old = version == kOldestReportVersion;
     Report report;
-    const nlohmann::json converted = old ? reportOfVersion3(in) : nlohmann::json();
-    Reader reader(old ? converted : in, file);
+    Reader reader(in, file);
     fields::visit(reader, report);
     for (Section& section : report.sections) conclude(section, report.device.timestampTickMs);
     report.notes = notesFor(report);

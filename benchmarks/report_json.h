@@ -15,8 +15,8 @@ inline constexpr size_t kMostRows = 20'000;
 /// "blockMedians"} in milliseconds, or null where nothing was measured.
 nlohmann::ordered_json reportJson(const Report& report);
 
-/// What reportJson wrote, here or as version kOldestReportVersion. `json` is not trusted; `file`
-/// stands in faults. Throws std::runtime_error naming the place in the file. Crossovers, cost
+/// Reads reports of versions kOldestReportVersion to kReportVersion. `json` is not trusted; errors
+/// begin with `file`. Throws std::runtime_error naming the place in the file. Crossovers, cost
 /// models and notes are computed again from the rest.
 Report parseReport(const nlohmann::json& json, const std::string& file);
 

@@ -64,11 +64,12 @@ TEST(CliCompare, FaultsNameTheFileAndWhatIsWrong) {
         EXPECT_EQ(run.exitCode, 1) << arguments;
         return run.lastError;
     };
-    writeFile(folder / "bad.json", "{\"version\": 3");
-    writeFile(folder / "old.json", "{\"version\": 2}");
+    writeFile(folder / "bad.json", "{\"version\": 5");
+    writeFile(folder / "old.json", "{\"version\": 3}");
     EXPECT_THAT(fault(good + (folder / "bad.json").string()),
                 HasSubstr("bad.json: the JSON ends too early"));
-    EXPECT_THAT(fault(good + (folder / "old.json").string()), HasSubstr("version 2"));
+    EXPECT_THAT(fault(good + (folder / "old.json").string()),
+                HasSubstr("version 3, and versions 4 to 5 are read"));
     EXPECT_THAT(fault(good + "nowhere.json"), HasSubstr("nowhere.json: cannot be opened"));
     EXPECT_THAT(fault(good), HasSubstr("REPORT"));
     EXPECT_THAT(fault(good + good + "-o c.pdf"), HasSubstr(".html or .csv"));

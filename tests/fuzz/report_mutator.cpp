@@ -13,8 +13,8 @@ namespace {
 using namespace sinew;
 
 constexpr const char* kSnippets[] = {
-    R"({"version": 3})",
     R"({"version": 4})",
+    R"({"version": 5})",
     R"({"choices": ["methods"]})",
     R"({"choices": ["settings"]})",
     R"({"choices": ["compute", "vertex:u8x4"]})",
@@ -50,12 +50,10 @@ constexpr const char* kSnippets[] = {
     R"({"gpuMs": null})",
     R"({"frameMs": null})",
     R"({"winner": null})",
-    R"({"wrong": true})",
     R"({"state": "wrong"})",
     R"({"state": "not measured"})",
     R"({"kind": "copy kernel"})",
     R"({"gpuSlowedBy": ["heat", "power limit"]})",
-    R"({"gpuThrottling": "heat, by hardware, heat"})",
     R"({"reason": "it was \u001b[2J out of memory"})",
     R"({"note": "=1+1"})",
     R"({"pipelined": false, "blocks": 0, "frames": 0, "seconds": 0})",
