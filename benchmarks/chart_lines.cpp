@@ -128,14 +128,6 @@ private:
         const double y = middleOf(i);
         add(Line{{area_.left, y}, {area_.right, y}, kGrid});
         for (const auto& [series, point] : values_[i]) {
-            if (point->high > point->low) {
-                const double low = area_.x(chart_.value, point->low);
-                const double high = area_.x(chart_.value, point->high);
-                const double half = 0.22 * em();
-                add(Band{{{low, y - half}, {high, y - half}},
-                         {{low, y + half}, {high, y + half}},
-                         series->paint});
-            }
             add(Dot{{area_.x(chart_.value, point->value), y}, 0.38 * em(), series->paint});
         }
         text({area_.right + gap(), y}, chart_.categories[i].text, kText);

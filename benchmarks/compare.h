@@ -1,4 +1,4 @@
-// Reports beside each other: what surely differs, and many machines in one table.
+// Comparisons of reports: significant differences, and many machines in one table.
 #pragma once
 
 #include <optional>
@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "benchmarks/charts.h"
 #include "benchmarks/report.h"
 
 namespace sinew {
@@ -94,12 +93,6 @@ std::string comparisonTable(const Comparison& comparison);
 /// each report N from 1: median_ms_N, and for later ones ratio_N, low_N, high_N, by_chance_N,
 /// verdict_N.
 std::string comparisonCsv(const Comparison& comparison);
-
-/// One page as of benchmarks/report_html.h.
-std::string comparisonHtml(const Comparison& comparison);
-
-/// Ratios with their intervals where reports were judged, times by device otherwise.
-std::vector<Chart> chartsOf(const Comparison& comparison);
 
 /// "A", "B", ...: reports in columns.
 std::string letterOf(size_t report);

@@ -125,6 +125,15 @@ std::string leads(const Section& section, Measure measure, const char* title) {
     return out + "</tbody></table></div>\n";
 }
 
+/// A chart as a <figure>: titles, drawing and remark.
+std::string figureHtml(const Chart& chart) {
+    return fmt::format("<figure><figcaption><b>{}</b><span>{}</span></figcaption>\n{}{}</figure>\n",
+                       escaped(chart.title), escaped(chart.subtitle), svgOf(chart),
+                       chart.remark.empty()
+                           ? ""
+                           : fmt::format("<p class=\"remark\">{}</p>", escaped(chart.remark)));
+}
+
 std::string sectionHtml(const Section& section, size_t index) {
     std::string out = fmt::format(
         "<section id=\"s{}\"><h2>{}</h2>\n<p>{}</p><p class=\"lead\">{}.</p>\n", index,
@@ -139,14 +148,6 @@ std::string sectionHtml(const Section& section, size_t index) {
 }
 
 }  // namespace
-
-std::string figureHtml(const Chart& chart) {
-    return fmt::format("<figure><figcaption><b>{}</b><span>{}</span></figcaption>\n{}{}</figure>\n",
-                       escaped(chart.title), escaped(chart.subtitle), svgOf(chart),
-                       chart.remark.empty()
-                           ? ""
-                           : fmt::format("<p class=\"remark\">{}</p>", escaped(chart.remark)));
-}
 
 std::string reportHtml(const Report& report) {
     std::string body = top(report) + contents(report) + "<main>\n" + answers(report);

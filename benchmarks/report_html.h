@@ -8,14 +8,9 @@
 
 namespace sinew {
 
-struct Chart;
-
 /// What to ship first, then charts, then every figure in tables. Also well-formed XML; nothing of
 /// the report is trusted.
 std::string reportHtml(const Report& report);
-
-/// Its <figure>: titles, drawing and remark.
-std::string figureHtml(const Chart& chart);
 
 /// Tables of a section, each in a <details>: rows, steps, kernels, cost models; what was not
 /// measured, and why, stands open.

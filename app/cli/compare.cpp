@@ -21,10 +21,11 @@ struct CompareOptions {
 };
 
 std::string outputOf(const Comparison& comparison, const std::string& file) {
-    if (endingOf(file) == ".html") return comparisonHtml(comparison);
     if (endingOf(file) == ".csv") return comparisonCsv(comparison);
-    throw std::runtime_error(
-        fmt::format("-o {}: the format of a comparison is .html or .csv; use one of them", file));
+    throw std::runtime_error(fmt::format(
+        "-o {}: {}; name a .csv file", file,
+        endingOf(file) == ".html" ? "the HTML page of a comparison was removed, and .csv is written"
+                                  : "the format of a comparison is .csv"));
 }
 
 /// Throws where --fail-above is exceeded: a time is surely slower, and its interval reaches
@@ -98,7 +99,7 @@ void addCompare(Program& program) {
                 "Exit code 1 if a time is significantly slower than A by this")
         .within(0.0, 1e6)
         .form("PERCENT");
-    command.option("-o,--output", options->outputs, "Also write a table: .html or .csv")
+    command.option("-o,--output", options->outputs, "Also write a table as .csv")
         .form("FILE")
         .repeated();
     command.run([options] { compare(*options); });

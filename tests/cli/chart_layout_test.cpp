@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "benchmarks/compare.h"
+#include "benchmarks/charts.h"
 #include "benchmarks/markup.h"
 #include "benchmarks/svg.h"
 #include "tests/cli/example_report.h"
@@ -45,9 +45,9 @@ Box boxOf(const chart::Text& text) {
 }
 
 std::vector<Chart> exampleCharts() {
-    const std::vector<Report> reports{exampleReport(1), exampleReport(2)};
-    std::vector<Chart> charts = chartsOf(compareReports(reports));
-    for (const Section& section : reports[0].sections) {
+    const Report report = exampleReport();
+    std::vector<Chart> charts;
+    for (const Section& section : report.sections) {
         for (Chart& chart : chartsOf(section)) charts.push_back(std::move(chart));
     }
     return charts;

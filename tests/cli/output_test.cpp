@@ -135,7 +135,7 @@ TEST(CliOutput, EveryCommandTellsItsFormatsByTheName) {
     expectRefused("export " + model + " -o " + model, "does not end in .ply or .obj");
     expectRefused("bake " + model + " -o " + model, "does not end in .json");
     expectRefused("bench " + model + " -o " + model, ".json, .csv, .html or .md");
-    expectRefused("compare a.json b.json -o " + model, ".html or .csv");
+    expectRefused("compare a.json b.json -o " + model, "name a .csv file");
     EXPECT_EQ(readFile(model), readFile(shipped("mannequin_low.glb")));
 }
 

@@ -6,7 +6,6 @@
 #include <map>
 
 #include "benchmarks/charts.h"
-#include "benchmarks/compare.h"
 #include "benchmarks/markup.h"
 #include "benchmarks/number_text.h"
 #include "benchmarks/report_csv.h"
@@ -183,14 +182,11 @@ TEST(Page, NonsensicalNumbersAreShownWithoutFault) {
             }
             conclude(section);
         }
-        const std::vector<Report> reports{report, exampleReport()};
-        for (const std::string& page :
-             {reportHtml(report), comparisonHtml(compareReports(reports))}) {
-            EXPECT_EQ(xmlFault(page), "") << ms;
-            EXPECT_THAT(page, Not(HasSubstr("\"nan"))) << ms;
-            EXPECT_THAT(page, Not(HasSubstr("\"inf"))) << ms;
-            EXPECT_THAT(page, Not(HasSubstr("nan,"))) << ms;
-        }
+        const std::string page = reportHtml(report);
+        EXPECT_EQ(xmlFault(page), "") << ms;
+        EXPECT_THAT(page, Not(HasSubstr("\"nan"))) << ms;
+        EXPECT_THAT(page, Not(HasSubstr("\"inf"))) << ms;
+        EXPECT_THAT(page, Not(HasSubstr("nan,"))) << ms;
         EXPECT_FALSE(reportCsv(report).empty());
     }
 }

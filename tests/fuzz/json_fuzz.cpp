@@ -153,7 +153,6 @@ void checkCsv(std::string text, const char* where) {
 void checkComparison(const Comparison& comparison) {
     checkPlain(comparisonTable(comparison), "the comparison's table");
     checkCsv(comparisonCsv(comparison), "the comparison's CSV");
-    checkHtml(comparisonHtml(comparison), "the comparison's page");
 }
 
 void checkReport(Report report) {
