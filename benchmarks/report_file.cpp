@@ -10,7 +10,6 @@
 #include "benchmarks/report_csv.h"
 #include "benchmarks/report_html.h"
 #include "benchmarks/report_json.h"
-#include "benchmarks/report_markdown.h"
 
 namespace sinew {
 namespace {
@@ -23,16 +22,17 @@ struct Format {
     const char* extension;
     std::string (*text)(const Report&);
 };
-constexpr Format kFormats[] = {
-    {".json", jsonText}, {".csv", reportCsv}, {".html", reportHtml}, {".md", reportMarkdown}};
+constexpr Format kFormats[] = {{".json", jsonText}, {".csv", reportCsv}, {".html", reportHtml}};
 
 const Format& formatOf(const std::string& file) {
     const std::string extension = std::filesystem::path(file).extension().string();
     for (const Format& format : kFormats) {
         if (extension == format.extension) return format;
     }
-    throw std::runtime_error(fmt::format(
-        "'{}' has an unknown extension; name the report .json, .csv, .html or .md", file));
+    throw std::runtime_error(fmt::format("'{}' {}; name the report .json, .csv or .html", file,
+                                         extension == ".md"
+                                             ? "is Markdown, a format that was removed"
+                                             : "has an unknown extension"));
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 
 namespace sinew {
 
-/// Throws std::runtime_error unless the name ends in .json, .csv, .html or .md.
+/// Throws std::runtime_error unless the name ends in .json, .csv or .html.
 void requireReportName(const std::string& file);
 
 bool isReportJson(const std::string& file);

@@ -313,7 +313,7 @@ void addBench(Program& program) {
     command.flag("--details", options->details, "Print every step, ratio and cost model");
     command
         .option("-o,--output", options->outputs,
-                "Report to write: .json, .csv, .html or .md; may be repeated")
+                "Report to write: .json, .csv or .html; may be repeated")
         .form("FILE");
     command
         .option("--resume", options->resume,

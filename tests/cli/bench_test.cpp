@@ -423,7 +423,10 @@ TEST(CliBench, OptionsThatDoNotGoTogetherEndAsOneLine) {
         const char* words;
     };
     for (const Case& c : std::initializer_list<Case>{
-             {"bench -o report.txt", ".json, .csv, .html or .md"},
+             {"bench -o report.txt",
+              "has an unknown extension; name the report .json, .csv or .html"},
+             {"bench -o report.md",
+              "is Markdown, a format that was removed; name the report .json, .csv or .html"},
              {"bench --scenario nonsense",
               "choose a .json file or one of: crowd-animated, crowded-screen, default"},
              {"bench --scenario nowhere.json", "cannot be opened"},

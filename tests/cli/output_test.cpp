@@ -134,7 +134,7 @@ TEST(CliOutput, EveryCommandTellsItsFormatsByTheName) {
     expectRefused("diff " + model + " --b cpu -o a.png --json " + model, "does not end in .json");
     expectRefused("export " + model + " -o " + model, "does not end in .ply or .obj");
     expectRefused("bake " + model + " -o " + model, "does not end in .json");
-    expectRefused("bench " + model + " -o " + model, ".json, .csv, .html or .md");
+    expectRefused("bench " + model + " -o " + model, ".json, .csv or .html");
     expectRefused("compare a.json b.json -o " + model, "name a .csv file");
     EXPECT_EQ(readFile(model), readFile(shipped("mannequin_low.glb")));
 }

@@ -10,7 +10,6 @@
 #include "benchmarks/number_text.h"
 #include "benchmarks/report_csv.h"
 #include "benchmarks/report_html.h"
-#include "benchmarks/report_markdown.h"
 #include "benchmarks/report_table.h"
 #include "benchmarks/summary.h"
 #include "benchmarks/svg.h"
@@ -410,9 +409,7 @@ TEST(Csv, ReadsBackWithEveryRowAndFigure) {
 
 TEST(Tables, TellWhomThereWasWorkForWhereSomeAreCulled) {
     Report report = exampleReport();
-    const auto texts = [&] {
-        return std::array{reportHtml(report), reportMarkdown(report), reportTable(report)};
-    };
+    const auto texts = [&] { return std::array{reportHtml(report), reportTable(report)}; };
     for (const std::string& text : texts()) EXPECT_THAT(text, HasSubstr("in cascades"));
     for (Section& section : report.sections) {
         for (Row& row : section.rows) row.listed.reset();

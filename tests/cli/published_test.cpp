@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "benchmarks/report_json.h"
-#include "benchmarks/report_markdown.h"
 #include "skinning/gpu/techniques/technique.h"
 #include "tests/cli/program.h"
+#include "tests/cli/report_markdown.h"
 
 namespace sinew::test {
 namespace {

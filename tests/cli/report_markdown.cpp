@@ -1,5 +1,5 @@
 // Tables of a report's rows.
-#include "benchmarks/report_markdown.h"
+#include "tests/cli/report_markdown.h"
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@
 #include "skinning/bytes_text.h"
 #include "skinning/plain_text.h"
 
-namespace sinew {
+namespace sinew::test {
 namespace {
 
 /// Text within a table's cell: no mark-up, no links, no HTML.
@@ -134,4 +134,4 @@ std::string reportMarkdown(const Report& report) {
     return out;
 }
 
-}  // namespace sinew
+}  // namespace sinew::test
