@@ -25,7 +25,18 @@ constexpr RenamedOption kRenamedOptions[] = {
     {"--every", "--all-combinations"},
 };
 
+/// Options that no longer exist.
+struct RemovedOption {
+    std::string_view name;
+    std::string_view lastVersion;
+    std::string_view advice;
+};
+constexpr RemovedOption kRemovedOptions[] = {
+    {"--walk-about", "0.1.0", "use --root-motion"},
+};
+
 /// Arguments without the program's name, former option names replaced, with a warning for each.
+/// Throws UsageFault for removed options.
 std::vector<std::string> currentArguments(int argc, char** argv, const std::string& program) {
     std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
     for (std::string& argument : arguments) {
@@ -37,6 +48,11 @@ std::vector<std::string> currentArguments(int argc, char** argv, const std::stri
             const std::string warning =
                 fmt::format("warning: {} is deprecated; use {}", renamed.former, renamed.name);
             std::fputs(messageLine(program, warning).c_str(), stderr);
+        }
+        for (const RemovedOption& removed : kRemovedOptions) {
+            if (name != removed.name) continue;
+            throw UsageFault(fmt::format("{} was removed after version {}; {}", removed.name,
+                                         removed.lastVersion, removed.advice));
         }
     }
     return arguments;

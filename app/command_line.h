@@ -100,8 +100,8 @@ public:
     void footer(const std::string& text);
 
     /// Parses, and runs the command. False: --help or --version was requested and printed. Accepts
-    /// former option names, with a warning on stderr. Throws UsageFault, and what the command
-    /// throws.
+    /// former option names, with a warning on stderr. Throws UsageFault, also for removed options,
+    /// and what the command throws.
     bool parse(int argc, char** argv);
 
 private:

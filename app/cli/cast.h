@@ -1,8 +1,6 @@
 // The models that a picture shows, and what each plays.
 #pragma once
 
-#include <optional>
-
 #include "app/cli/played.h"
 #include "skinning/gpu/frame.h"
 #include "skinning/scene_file.h"
@@ -20,8 +18,9 @@ struct Role {
 /// model goes before the options. Throws std::runtime_error for options that suit one model alone.
 std::vector<Role> castOf(const std::vector<SceneEntry>& scene, const PlayedOptions& options);
 
-/// importPlayed() of each; `modelOptions` are those of the first one. Where there are several, models that lack
-/// the clip of the options play what they play without it, unless all do: that is a fault.
+/// importPlayed() of each; `modelOptions` are those of the first one. Where there are several,
+/// models that lack the clip of the options play what they play without it, unless all do: that is
+/// a fault.
 void importCast(std::vector<Role>& cast, const ModelOptions& modelOptions);
 
 /// Throws as importPlayed() and Played do.
@@ -41,7 +40,6 @@ private:
     std::vector<std::vector<PoseRequest>> requests_;
     std::vector<std::vector<Anchor>> anchors_;
     std::vector<CrowdInput> inputs_;
-    std::optional<Box> around_;
     Box bounds_ = Box::nothing();
 };
 

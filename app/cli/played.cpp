@@ -5,6 +5,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <optional>
 #include <set>
 #include <tuple>
@@ -15,6 +16,7 @@
 #include "skinning/animation/sample.h"
 #include "skinning/clips_from.h"
 #include "skinning/levels.h"
+#include "skinning/plain_text.h"
 #include "skinning/settings.h"
 
 namespace sinew::cli {
@@ -134,7 +136,13 @@ std::shared_ptr<const Model> importPlayed(const std::filesystem::path& file,
     if (const auto description = animatorFile(options, file)) {
         addClipsOfAnimator(*description, model);
     }
-    if (!options.animator.empty()) model.masks = specOf(options, model).masks;
+    if (!options.animator.empty()) {
+        AnimatorSpec spec = specOf(options, model);
+        for (const std::string& warning : spec.warnings) {
+            std::fputs(messageLine("sinew-cli", "warning: " + warning).c_str(), stderr);
+        }
+        model.masks = std::move(spec.masks);
+    }
     if (options.level > 0) model = atLevel(model, makeLevels(model), options.level);
     return std::make_shared<const Model>(std::move(model));
 }
@@ -160,8 +168,7 @@ Played::Played(const PlayedOptions& options, const Model& model, uint32_t clip)
     playback_.clip = kRestPose;
     seed_ = options.seed;
     AnimatorSpec spec = specOf(options, model);
-    if (options.rootMotion || options.walkAbout) applyRootMotion(spec, model);
-    spec.walksAbout |= options.walkAbout;
+    if (options.rootMotion) applyRootMotion(spec, model);
     spec_ = std::make_shared<const AnimatorSpec>(std::move(spec));
 }
 

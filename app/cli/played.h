@@ -23,8 +23,7 @@ struct PlayedOptions {
     uint32_t seed = 1;
     uint32_t instance = 0;
     bool rootMotion = false;
-    bool walkAbout = false;  // of `render` alone
-    uint32_t level = 0;      // LOD; 0: full detail
+    uint32_t level = 0;  // LOD; 0: full detail
 
     /// Which file is read for it, where the options tell without the model.
     Paths filesRead(const std::filesystem::path& model) const;
@@ -62,9 +61,6 @@ public:
     /// The clip that all play; kRestPose where animators decide.
     uint32_t clip() const { return playback_.clip; }
     bool animated() const { return spec_ != nullptr; }
-    bool walksAbout() const { return spec_ && spec_->walksAbout; }
-    /// Where animators decide, all up to the last of `count` characters, as they begin.
-    Animators animators(uint32_t count) const { return {spec_, settings(), first_ + count}; }
     double timeSeconds() const { return timeSeconds_; }
     uint32_t seed() const { return seed_; }
     uint32_t instance() const { return first_; }

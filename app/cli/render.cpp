@@ -196,9 +196,6 @@ void addRender(Program& program) {
                 "glTF files, drawn as one mixed crowd, or .json scene files")
         .required();
     addShotOptions(command, options->shot);
-    command.group(group::kCrowd);
-    command.flag("--walk-about", options->shot.played.walkAbout,
-                 "With --animator: walk, turn, and avoid collisions");
     command.group(group::kCamera);
     command
         .option(kCullCamera, options->cullCamera,

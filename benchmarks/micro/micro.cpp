@@ -1,4 +1,4 @@
-// Times each CPU step alone: import, animate, walk about, sample, pose, palette, bounds, crowd, cpu
+// Times each CPU step alone: import, animate, sample, pose, palette, bounds, crowd, cpu
 // skinning, recording.
 //
 //   sinew-micro [Google Benchmark options] [MODEL.glb...]     default: the shipped characters
@@ -15,7 +15,6 @@
 #include <fstream>
 #include <iostream>
 #include <memory>
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -33,7 +32,6 @@
 #include "skinning/animation/playback.h"
 #include "skinning/animation/pose.h"
 #include "skinning/animation/sample.h"
-#include "skinning/animation/walkers.h"
 #include "skinning/cpu/naive.h"
 #include "skinning/cpu/skin.h"
 #include "skinning/gltf/byte_source.h"
@@ -211,40 +209,6 @@ void animate(benchmark::State& state, const Model& model) {
         benchmark::Counter(static_cast<double>(happened), benchmark::Counter::kAvgIterations);
 }
 
-/// A frame of a crowd that walks about: its animators, and every third frame who turns where.
-void walkAbout(benchmark::State& state, const AnimatorSpec& spec) {
-    const auto count = static_cast<uint32_t>(state.range(0));
-    Animators animators(std::make_shared<const AnimatorSpec>(spec), {.secondsBetweenWishes = 4},
-                        count);
-    const Box standing = spec.rootMotion->standing;
-    std::vector<gpu::Affine> places(count);
-    placeCrowd(standing, places, 1);
-    const GroundCrowd crowd{.animators = &animators, .places = places, .standing = standing};
-    Walkers walkers;
-    walkers.place({&crowd, 1});
-    std::vector<AnimatorEvent> events;
-    for (auto _ : state) {
-        walkers.advance({&crowd, 1}, kFrameSeconds, [&](float part) {
-            events.clear();
-            animators.advance(part, events);
-        });
-        benchmark::ClobberMemory();
-    }
-    state.SetItemsProcessed(state.iterations() * count);
-}
-
-/// Nothing where it has no root motion.
-std::optional<AnimatorSpec> walkersOf(const Model& model) {
-    AnimatorSpec spec = animatorOf(model);
-    try {
-        applyRootMotion(spec, model);
-    } catch (const std::runtime_error&) {
-        return std::nullopt;
-    }
-    spec.walksAbout = true;
-    return spec;
-}
-
 /// The crowd that the methods on the CPU skin, and room for what they write.
 struct SkinnedCrowd {
     Instances instances;
@@ -345,11 +309,6 @@ void registerModel(const std::filesystem::path& file, std::vector<std::shared_pt
     benchmark::RegisterBenchmark(named("animate").c_str(), animate, std::cref(model))
         ->Arg(10'000)
         ->Unit(benchmark::kMicrosecond);
-    if (const auto spec = walkersOf(model)) {
-        benchmark::RegisterBenchmark(named("walk-about").c_str(), walkAbout, *spec)
-            ->Arg(10'000)
-            ->Unit(benchmark::kMicrosecond);
-    }
     for (const bool halfTexels : {false, true}) {
         benchmark::RegisterBenchmark(named(halfTexels ? "bake-fp16" : "bake").c_str(), bake,
                                      std::cref(model), halfTexels)

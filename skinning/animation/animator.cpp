@@ -69,8 +69,14 @@ void go(Anchor& anchor, const glm::vec3& way) {
     anchor.at += anchor.turned == 0 ? way : turned(way, anchor.turned);
 }
 
-}  // namespace
+/// One of the clips that an instance shows.
+struct SeenClip {
+    uint16_t state = 0;
+    float seconds = 0;  // in its clip
+    float weight = 0;   // 0: hidden
+};
 
+/// The clips of the current state, of `base` and of `other`.
 std::array<SeenClip, 3> seenOf(const AnimatorInstance& i) {
     float state = 0, base = 0, other = 0;
     if (i.fade > 1) {
@@ -84,6 +90,8 @@ std::array<SeenClip, 3> seenOf(const AnimatorInstance& i) {
              {i.base, i.baseSeconds, base},
              {i.other, i.otherSeconds, other}}};
 }
+
+}  // namespace
 
 /// One instance's step: what happens in it, in order.
 class Animators::Step {
@@ -381,7 +389,6 @@ Animators::Animators(std::shared_ptr<const AnimatorSpec> spec, AnimatorSettings 
         }
     }
     firstWay_.push_back(static_cast<uint32_t>(ways_.size()));
-    if (spec_->walksAbout) velocities_ = velocitiesOf(*spec_);
     resize(count);
 }
 
@@ -407,7 +414,6 @@ void Animators::makeInstance(uint32_t index) {
     AnimatorInstance& instance = instances_[index];
     instance = {.state = static_cast<uint16_t>(spec_->start), .index = index};
     instance.speed = 1 + settings_.speedSpread * (2 * drawn(instance, kSpeed) - 1);
-    if (!steered_.empty()) steered_[index] = {.speed = instance.speed};
     const AnimatorState& state = spec_->states[spec_->start];
     instance.seconds =
         loopsOver(state)
@@ -442,7 +448,7 @@ LayeredInstance Animators::layered(const AnimatorInstance& instance) {
     return {.spec = *spec_,
             .parameters = std::span(parameters_).subspan(instance.index * count, count),
             .state = instance.state,
-            .speed = steered_.empty() ? instance.speed : steered_[instance.index].speed,
+            .speed = instance.speed,
             .layers = layers_[instance.index]};
 }
 
@@ -452,7 +458,6 @@ void Animators::resize(uint32_t count) {
     if (spec_->hasLayers()) layers_.resize(count);
     parameters_.resize(count * spec_->parameters.size());
     if (spec_->rootMotion) anchors_.resize(count);
-    if (spec_->walksAbout) steered_.resize(count);
     for (uint32_t i = before; i < count; ++i) makeInstance(i);
 }
 
@@ -477,7 +482,6 @@ void Animators::setSettings(const AnimatorSettings& settings) {
     for (AnimatorInstance& instance : instances_) {
         AnimatorInstance first{.index = instance.index};
         instance.speed = 1 + settings_.speedSpread * (2 * drawn(first, kSpeed) - 1);
-        if (!steered_.empty()) steered_[instance.index] = {.speed = instance.speed};
         instance.quietTo = NAN;
         if (wishesNow) {
             instance.untilWish = settings_.secondsBetweenWishes * drawn(instance, kNextWish);
@@ -521,7 +525,6 @@ void Animators::wish(AnimatorInstance& instance) {
 
 void Animators::advance(float deltaSeconds, std::vector<AnimatorEvent>& events) {
     for (AnimatorInstance& instance : instances_) {
-        if (spec_->walksAbout) turn(instance, deltaSeconds);
         if (!passesQuietly(instance, deltaSeconds)) {
             Step(*this, instance, deltaSeconds, events).run();
         } else if (!layers_.empty()) {

@@ -1,7 +1,6 @@
 // Who plays what: a small state machine for every instance, which leaves a pose request each frame.
 #pragma once
 
-#include <array>
 #include <cmath>
 #include <memory>
 #include <span>
@@ -61,23 +60,6 @@ struct AnimatorInstance {
     float quietTo = NAN;    // until this place of it nothing happens but that time goes by
 };
 
-/// One of the clips that an instance shows.
-struct SeenClip {
-    uint16_t state = 0;
-    float seconds = 0;  // in its clip
-    float weight = 0;   // 0: it is not seen
-};
-/// Of the state that the machine is in, of `base` and of `other`.
-std::array<SeenClip, 3> seenOf(const AnimatorInstance& instance);
-
-/// Where an instance is and how it goes, in its own object space.
-struct Going {
-    glm::vec3 place{0.0f};     // of its middle
-    glm::vec3 velocity{0.0f};  // metres a second at its own speed; 0: it stands
-    glm::vec3 foot{0.0f};      // what it turns about, from its middle
-    bool feetApart = false;    // it has to go on before it can turn
-};
-
 /// The animators of a crowd. Nothing is allocated but by resize(), and by events where there is no
 /// room for them.
 class Animators {
@@ -112,13 +94,6 @@ public:
     /// Moves every instance back to where it stood first, in the middle of what it plays.
     void bringHome();
 
-    /// Where the specification has root motion.
-    Going goingOf(uint32_t instance) const;
-    /// Of those who walk about. From now on, while it goes, it turns by at most `turnRate`, radians
-    /// a second counter-clockwise from above, about the foot that it stands on; and its clips run
-    /// at `haste`, 0 to 1, of its own speed.
-    void steer(uint32_t instance, float turnRate, float haste);
-
     const AnimatorInstance& instance(uint32_t index) const { return instances_[index]; }
     /// Of a specification with layers.
     const AnimatorLayers& layers(uint32_t index) const { return layers_[index]; }
@@ -135,17 +110,7 @@ private:
         uint32_t conditionCount = 0;  // of parameters, in conditions_
     };
 
-    /// How an instance walks about.
-    struct Steered {
-        float turnRate = 0;
-        float speed = 1;  // its own
-    };
-
     Way wayOf(uint32_t transition);
-    static std::vector<glm::vec3> velocitiesOf(const AnimatorSpec& spec);
-    bool goes(const SeenClip& seen) const;
-    Footing::Moment footingOf(const SeenClip& seen) const;
-    void turn(const AnimatorInstance& instance, float deltaSeconds);
     bool passesQuietly(AnimatorInstance& instance, float deltaSeconds);
     void bringHome(const AnimatorInstance& instance);
     void wish(AnimatorInstance& instance);
@@ -160,8 +125,6 @@ private:
     std::vector<AnimatorLayers> layers_;  // of each; empty where the specification has none
     std::vector<float> parameters_;       // instance-major
     std::vector<Anchor> anchors_;         // with root motion
-    std::vector<Steered> steered_;        // of those who walk about
-    std::vector<glm::vec3> velocities_;   // of each state, likewise
     // Those of state s are ways_[firstWay_[s]] and on, in order.
     std::vector<uint32_t> firstWay_;
     std::vector<Way> ways_;

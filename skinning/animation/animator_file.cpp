@@ -255,9 +255,12 @@ AnimatorAdditive readAdditive(const JsonPlace& place, const AnimatorSpec& spec,
 
 void readRootMotion(const JsonPlace& place, const Model& model, AnimatorSpec& spec) {
     if (place.in == "left in") return;
-    spec.walksAbout = place.in == "walks about";
-    if (place.in != "applied" && !spec.walksAbout) {
-        place.expect("\"applied\", \"walks about\" or \"left in\"");
+    if (place.in == "walks about") {
+        spec.warnings.push_back(
+            fmt::format("{}: \"walks about\" was removed after version 0.1.0; \"applied\" is used",
+                        place.path));
+    } else if (place.in != "applied") {
+        place.expect("\"applied\" or \"left in\"");
     }
     try {
         applyRootMotion(spec, model);
@@ -300,8 +303,13 @@ AnimatorSpec parseAnimator(std::string_view json, const Model& model) {
 }
 
 AnimatorSpec readAnimator(const std::filesystem::path& file, const Model& model) {
-    return readNamed(file, kMostAnimatorBytes, "animator",
-                     [&](const std::string& text) { return parseAnimator(text, model); });
+    AnimatorSpec spec =
+        readNamed(file, kMostAnimatorBytes, "animator",
+                  [&](const std::string& text) { return parseAnimator(text, model); });
+    for (std::string& warning : spec.warnings) {
+        warning = plainText(fmt::format("{}: {}", file.filename().string(), warning));
+    }
+    return spec;
 }
 
 std::vector<std::filesystem::path> clipFilesOf(const std::filesystem::path& animator) {

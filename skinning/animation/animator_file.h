@@ -17,7 +17,7 @@ inline constexpr size_t kMostAnimatorBytes = size_t{1} << 20;
 /// and what to try.
 AnimatorSpec parseAnimator(std::string_view json, const Model& model);
 
-/// The same of a file; its name stands before the place.
+/// The same for a file. Its name comes before the place, in warnings too.
 AnimatorSpec readAnimator(const std::filesystem::path& file, const Model& model);
 
 /// The files of "clips", which addClipsOfAnimator() reads before the rest of the description is

@@ -40,15 +40,7 @@ void applyRootMotion(AnimatorSpec& spec, const Model& model) {
         throw std::runtime_error(plainText(
             fmt::format("the clip of state \"{}\" has root motion; remove \"goes\"", state.name)));
     }
-    const BindBoxes bindBoxes = makeBindBoxes(model);
-    motion.standing = standingBounds(model, bindBoxes);
-    for (const AnimatorState& state : spec.states) {
-        if (state.clip == kRestPose || (state.goes == 0 && !motion.pathOf(state.clip))) continue;
-        motion.footings.resize(model.clips.size());
-        Footing& footing = motion.footings[state.clip];
-        if (footing.moments.empty())
-            footing = findFooting(model, bindBoxes, motion.standing, model.clips[state.clip]);
-    }
+    motion.standing = standingBounds(model, makeBindBoxes(model));
     const auto require = [&](const AnimatorLayer& layer, const std::string& name) {
         if (motion.clips.empty()) return;
         const bool moves =

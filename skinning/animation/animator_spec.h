@@ -94,8 +94,8 @@ struct AnimatorSpec {
     /// Where clips move their characters: they go where their clips go. Null: each clip moves its
     /// character from where it stands, and back when it starts over.
     std::shared_ptr<const RootMotion> rootMotion;
-    /// They also turn, and slow down, as they are steered (skinning/animation/walkers.h).
-    bool walksAbout = false;
+    /// Messages about values of the description that were removed from the format.
+    std::vector<std::string> warnings;
 };
 
 // Triggers are bits, and states are named in 16 of them.

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "skinning/animation/bounds.h"
-#include "skinning/animation/footing.h"
 #include "skinning/model.h"
 
 namespace sinew {
@@ -22,16 +21,10 @@ struct RootPath {
 struct RootMotion {
     uint32_t joint = 0;           // the one whose translation moves everything
     std::vector<RootPath> clips;  // of each clip of the model; none where each ends where it began
-    std::vector<Footing> footings;  // of those that states go by
-    Box standing;                   // standingBounds of the model
+    Box standing;                 // standingBounds of the model
 
     const RootPath* pathOf(uint32_t clip) const {
         return clip < clips.size() && !clips[clip].offsets.empty() ? &clips[clip] : nullptr;
-    }
-    /// Null where a character turns about its middle: nobody goes by the clip, or it never stands.
-    const Footing* footingOf(uint32_t clip) const {
-        return clip < footings.size() && !footings[clip].moments.empty() ? &footings[clip]
-                                                                         : nullptr;
     }
     /// How far an instance may go before it begins again where it began: a float's steps are there
     /// still an eight-thousandth of the character.

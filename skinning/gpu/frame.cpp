@@ -211,9 +211,8 @@ void Frame::updateView(const FrameInput& input, Slot& slot, FrameStatistics& sta
         reaches_.push_back(reachOf(anchors, bounds(i)));
         if (bounds(i).radius() > bounds(largest).radius()) largest = i;
     }
-    const Box crowd = input.around ? *input.around
-                      : moved      ? sinew::crowdBounds(standing_, reaches_, asked_.scatter)
-                                   : aroundStanding_;
+    const Box crowd =
+        moved ? sinew::crowdBounds(standing_, reaches_, asked_.scatter) : aroundStanding_;
     const auto viewOf = [&](const Camera& camera) {
         return viewConstants(camera, input.target.extent, bounds(largest), crowd,
                              input.settings.cascadeCount, towardsSun(input.settings.sun));

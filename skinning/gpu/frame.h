@@ -41,8 +41,6 @@ struct FrameInput {
     std::span<const Anchor> anchors;
     std::span<const CrowdInput>
         others;  // of the models behind it; where there are fewer, they rest
-    /// World space: nobody leaves it. Without it, the box around where anchors have brought them.
-    std::optional<Box> around;
     /// What it took to make them, where animators did; of the frame's CPU time.
     std::optional<double> animateMs;
     Camera camera;

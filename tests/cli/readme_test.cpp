@@ -128,5 +128,13 @@ TEST(CliHelp, FormerOptionNamesWorkWithAWarning) {
     EXPECT_EQ(runCli("render --help").out.find("--vertex-room"), std::string::npos);
 }
 
+TEST(CliHelp, RemovedOptionsAreRejectedWithTheirLastVersion) {
+    const Outcome run = runCli("render no-such-model.glb -o a.png --animator model --walk-about");
+    EXPECT_EQ(run.exitCode, 1);
+    EXPECT_EQ(run.error,
+              "sinew-cli: --walk-about was removed after version 0.1.0; use --root-motion\n");
+    EXPECT_EQ(runCli("render --help").out.find("--walk-about"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace sinew::test

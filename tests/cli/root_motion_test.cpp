@@ -11,6 +11,7 @@ namespace sinew::test {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 /// A triangle that walks 2 m along +Z in a second.
 void writeWalker(const std::filesystem::path& file) {
@@ -77,51 +78,29 @@ TEST_F(CliRootMotion, WhatHasNoneIsToldWhy) {
 
 class LongGpuCliRootMotion : public CliRootMotion {};
 
-TEST_F(LongGpuCliRootMotion, WalkersTurn) {
-    const std::string model = shipped("mannequin.glb").string();
-    const auto picture = [&](const std::string& arguments) {
-        const std::string file = (folder_ / "picture.png").string();
-        const Outcome run = runCli("render " + model + " --instances 9 --size 160x120 -o " + file +
-                                   " --animator model " + arguments);
-        EXPECT_EQ(run.exitCode, 0) << run.error;
-        return readFile(file);
-    };
-    const std::string about = picture("--walk-about --time 12");
-    EXPECT_EQ(picture("--walk-about --time 12"), about);
-    EXPECT_NE(picture("--root-motion --time 12"), about);
-    EXPECT_NE(picture("--walk-about --time 12 --seed 2"), about);
-}
-
-TEST_F(LongGpuCliRootMotion, WalkersAvoidInstancesOfOtherModels) {
-    const auto render = [&](const std::string& models) {
-        return runCli("render " + models + " --instances 6 --size 64x64 --walk-about -o " +
-                      (folder_ / "picture.png").string());
-    };
-    const std::string walker = shipped("mannequin.glb").string();
-    const std::string serpent = shipped("serpent.glb").string();
-    const Outcome both = render(serpent + ' ' + walker + " --animator model --time 4");
-    EXPECT_EQ(both.exitCode, 0) << both.error;
-    const Outcome alone = render(serpent + " --animator model");
-    EXPECT_EQ(alone.exitCode, 1);
-    EXPECT_THAT(alone.lastError, HasSubstr("has no root motion: "));
-    const Outcome clip = render(walker + " --clip walk");
-    EXPECT_EQ(clip.exitCode, 1);
-    EXPECT_THAT(clip.lastError, HasSubstr("--animator model"));
-}
-
-TEST_F(LongGpuCliRootMotion, ADescriptionMakesInstancesWalkAbout) {
+TEST_F(LongGpuCliRootMotion, ARemovedValueIsAppliedWithAWarning) {
+    const std::filesystem::path picture = folder_ / "picture.png";
     const auto render = [&](const std::string& rootMotion) {
         writeFile(folder_ / "stone.animator.json",
                   R"({"states": [{"name": "walk"}], "rootMotion": ")" + rootMotion + "\"}");
-        const std::string file = (folder_ / "picture.png").string();
-        const Outcome run =
-            runCli("render " + model_.string() +
-                   " --instances 4 --size 64x64 --animator model --time 20 -o " + file);
-        EXPECT_EQ(run.exitCode, rootMotion == "walks" ? 1 : 0) << run.error;
-        return run.exitCode == 0 ? readFile(file) : run.lastError;
+        return runCli("render " + model_.string() +
+                      " --instances 4 --size 64x64 --animator model --time 20 -o " +
+                      picture.string());
     };
-    EXPECT_NE(render("walks about"), render("applied"));
-    EXPECT_THAT(render("walks"), HasSubstr("\"walks about\""));
+    const Outcome applied = render("applied");
+    EXPECT_EQ(applied.exitCode, 0) << applied.error;
+    EXPECT_THAT(applied.error, Not(HasSubstr("warning: ")));
+    const std::string expected = readFile(picture);
+    const Outcome removed = render("walks about");
+    EXPECT_EQ(removed.exitCode, 0) << removed.error;
+    EXPECT_THAT(
+        removed.error,
+        HasSubstr("sinew-cli: warning: stone.animator.json: rootMotion: \"walks about\" was "
+                  "removed after version 0.1.0; \"applied\" is used\n"));
+    EXPECT_TRUE(readFile(picture) == expected);
+    const Outcome unknown = render("walks");
+    EXPECT_EQ(unknown.exitCode, 1);
+    EXPECT_THAT(unknown.lastError, HasSubstr("\"applied\" or \"left in\""));
 }
 
 }  // namespace

@@ -9,7 +9,6 @@
 #include "skinning/animation/playback.h"
 #include "skinning/animation/pose.h"
 #include "skinning/animation/sample.h"
-#include "skinning/animation/walkers.h"
 #include "skinning/cpu/skin.h"
 #include "skinning/settings.h"
 #include "tests/count_allocations.h"
@@ -100,29 +99,6 @@ TEST(Allocation, TheFirstPoseOfAThreadAllocatesNothing) {
         allocated = test::allocationsOfAllThreads() - before;
     }).join();
     EXPECT_EQ(allocated, 0u);
-}
-
-TEST(Allocation, WalkersAllocateNothingOnceTheyArePlaced) {
-    AnimatorSpec spec;
-    spec.states = {{.name = "walk", .clip = 0, .durationSeconds = 1, .goes = 1}};
-    RootMotion motion;
-    motion.standing = {glm::vec3(-0.5f, 0, -0.5f), glm::vec3(0.5f, 2, 0.5f)};
-    spec.rootMotion = std::make_shared<const RootMotion>(motion);
-    spec.walksAbout = true;
-    constexpr uint32_t kInstances = 100;
-    Animators animators(std::make_shared<const AnimatorSpec>(spec), {}, kInstances);
-    std::vector<gpu::Affine> places(kInstances);
-    placeCrowd(motion.standing, places);
-    const GroundCrowd crowd{.animators = &animators, .places = places, .standing = motion.standing};
-    Walkers walkers;
-    walkers.place({&crowd, 1});
-    std::vector<AnimatorEvent> events;
-    const uint64_t before = test::allocationsOfAllThreads();
-    for (int i = 0; i < 200; ++i) {
-        walkers.advance({&crowd, 1}, .03f, [&](float part) { animators.advance(part, events); });
-    }
-    EXPECT_EQ(test::allocationsOfAllThreads() - before, 0u);
-    EXPECT_NE(animators.anchors()[0].turned, 0);
 }
 
 }  // namespace

@@ -8,7 +8,6 @@
 #include "skinning/animation/crowd.h"
 #include "skinning/animation/palette.h"
 #include "skinning/animation/placement.h"
-#include "skinning/animation/walkers.h"
 #include "skinning/gltf/import.h"
 
 namespace sinew {
@@ -89,8 +88,8 @@ private:
 
 class PlantedFeet : public ::testing::Test {
 protected:
-    /// Both feet of one character after five seconds, in which it is steered by `turnRate`.
-    std::vector<Foot> feetAfter(const AnimatorSpec& played, float turnRate = 0) {
+    /// Both feet of one character after five seconds.
+    std::vector<Foot> feetAfter(const AnimatorSpec& played) {
         const auto spec = std::make_shared<const AnimatorSpec>(played);
         Animators animators(spec, {.speedSpread = 0}, 1);
         std::vector<Foot> feet{{model_, "left"}, {model_, "right"}};
@@ -98,7 +97,6 @@ protected:
         std::vector<float> weights(model_.restMorphWeights.size());
         std::vector<AnimatorEvent> events;
         Crowd poses(model_);
-        if (turnRate != 0) animators.steer(0, turnRate, 1);
         for (float seconds = 0; seconds < 5; seconds += kStep) {
             PoseRequest request;
             animators.writeRequests({&request, 1});
@@ -109,11 +107,9 @@ protected:
             for (Foot& foot : feet) foot.stand(palette, world);
             animators.advance(kStep, events);
         }
-        if (turnRate != 0) turned_ = animators.anchors()[0].turned;
         return feet;
     }
 
-    float turned_ = 0;
     Model model_ = importGltf(std::filesystem::path(SINEW_SOURCE_DIR) / "assets" / "mannequin.glb");
 };
 
@@ -139,34 +135,6 @@ TEST_F(PlantedFeet, OfClipsThatGoStayWhereTheyStand) {
         }
     }
     EXPECT_EQ(going, 2u) << "walk and run";
-}
-
-// About the foot that stands, and not at all while both do.
-TEST_F(PlantedFeet, OfThoseThatTurnStayWhereTheyStandToo) {
-    AnimatorSpec spec = animatorOf(model_);
-    model_.masks = spec.masks;
-    applyRootMotion(spec, model_);
-    spec.walksAbout = true;
-    for (uint32_t s = 0; s < spec.states.size(); ++s) {
-        if (spec.states[s].goes == 0) continue;
-        AnimatorSpec alone = spec;
-        alone.transitions.clear();
-        alone.start = s;
-        for (const float turnRate : {Walkers::kTurnsFastest, -Walkers::kTurnsFastest}) {
-            for (const Foot& foot : feetAfter(alone, turnRate)) {
-                EXPECT_GT(foot.contacts, 3u) << alone.states[s].name;
-                EXPECT_LT(foot.longest, kMostSlide) << alone.states[s].name << ' ' << turnRate;
-            }
-            EXPECT_GT(std::abs(turned_), 0.1f) << alone.states[s].name;
-        }
-        if (alone.states[s].name == "run") continue;  // whose feet are on the ground too shortly
-        RootMotion middle = *spec.rootMotion;
-        middle.footings.clear();
-        alone.rootMotion = std::make_shared<const RootMotion>(middle);
-        for (const Foot& foot : feetAfter(alone, Walkers::kTurnsFastest)) {
-            EXPECT_GT(foot.longest, 3 * kMostSlide) << alone.states[s].name << " about its middle";
-        }
-    }
 }
 
 }  // namespace

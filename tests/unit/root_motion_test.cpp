@@ -281,10 +281,18 @@ TEST(RootMotion, LeftInNothingIsAdded) {
         (void)specOf(model, R"("rootMotion": "yes")");
         FAIL() << "no error";
     } catch (const std::runtime_error& error) {
-        EXPECT_THAT(
-            error.what(),
-            HasSubstr("rootMotion: \"applied\", \"walks about\" or \"left in\" is expected"));
+        EXPECT_THAT(error.what(), HasSubstr("rootMotion: \"applied\" or \"left in\" is expected"));
     }
+}
+
+TEST(RootMotion, ARemovedValueIsAppliedWithAWarning) {
+    const Model model = walker().import();
+    EXPECT_TRUE(specOf(model, R"("rootMotion": "applied")").warnings.empty());
+    const AnimatorSpec spec = specOf(model, R"("rootMotion": "walks about")");
+    EXPECT_TRUE(spec.rootMotion);
+    ASSERT_EQ(spec.warnings.size(), 1u);
+    EXPECT_EQ(spec.warnings.front(),
+              "rootMotion: \"walks about\" was removed after version 0.1.0; \"applied\" is used");
 }
 
 // No faster than the fastest clip, however often fades are interrupted; and the same crowd by long

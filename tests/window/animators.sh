@@ -60,6 +60,16 @@ test_a_broken_description_is_told_and_the_clips_play() {
     leave
 }
 
+test_a_removed_value_of_a_description_is_applied_with_a_warning() {
+    open_display
+    cp "$SOURCE/assets/mannequin_low.glb" "$folder/hero.glb"
+    echo '{"states": [{"name": "walk", "goes": 1}], "rootMotion": "walks about"}' >"$folder/hero.animator.json"
+    start "$folder/hero.glb" --instances 2
+    expect_text notices '^hero.animator.json: rootMotion: "walks about" was removed after version 0.1.0'
+    expect 'animating: true' 'gone: [1-9]'
+    leave
+}
+
 # A triangle that walks 2 m in a second.
 write_walker() {
     local data; data=$(printf '%b' '\0\0\0\0\0\0\0\0\0\0\0\0\0\0\200\077\0\0\0\0\0\0\0\0\0\0\0\0\0\0\200\077\0\0\0\0' \
@@ -92,27 +102,6 @@ test_characters_with_root_motion_walk_away_and_are_brought_back() {
     press space; expect 'gone: ([3-9]|[1-9][0-9]+)[.][0-9]'
     click Animation 'root motion'
     expect 'gone: 0.0'
-    leave
-}
-
-test_characters_walk_about_and_are_brought_back() {
-    open_display
-    write_walker "$folder/stone.gltf"
-    write_settings '"plays": "animator", "closedSections": ["Crowd", "Method"]'
-    start "$folder/stone.gltf" --instances 4
-    expect 'animating: true' 'turned: 0.0'
-    click Animation 'root motion'
-    expect 'gone: ([3-9]|[1-9][0-9]+)[.][0-9]' 'turned: 0.0'
-    click Animation wander
-    expect 'turned: -?(0[.][5-9]|[1-9][.][0-9])'
-    press space; expect 'playing: false'
-    click Animation 'Reset positions'
-    expect 'turned: 0.0' 'gone: [0-2][.][0-9]'
-    press space; expect 'turned: -?(0[.][5-9]|[1-9][.][0-9])'
-    press plus; expect_title '8 instances'   # all begin where the new crowd stands
-    expect 'turned: -?(0[.][5-9]|[1-9][.][0-9])'
-    click Animation 'root motion'
-    expect 'turned: 0.0' 'gone: 0.0'
     leave
 }
 

@@ -45,14 +45,6 @@ void rootMotion(CrowdAnimator& crowd) {
     ImGui::SameLine();
     if (widgets::button("Reset positions")) crowd.bringHome();
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("moves each character to its start position");
-    bool about = crowd.walksAbout();
-    widgets::checkbox("wander", about);
-    if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip(
-            "characters turn, stay inside the crowd's area and avoid each other; restarts the "
-            "crowd");
-    }
-    if (about != crowd.walksAbout()) crowd.switchWalkingAbout();
 }
 
 /// From which values each character draws its own.

@@ -103,11 +103,6 @@ std::string stateLines(const State& state) {
     const std::span<const Anchor> anchors = state.chosen().animator.anchors();
     const Box reach = reachOf(anchors);
     line("gone", fmt::format("{:.1f}", std::max(glm::length(reach.low), glm::length(reach.high))));
-    const auto turns = [](const Anchor& a, const Anchor& b) {
-        return std::abs(a.turned) < std::abs(b.turned);
-    };
-    const auto farthest = std::max_element(anchors.begin(), anchors.end(), turns);
-    line("turned", fmt::format("{:.1f}", farthest == anchors.end() ? 0 : farthest->turned));
     line("help", state.helpShown);
     line("focus", seen.focus);
     line("edited", state.comparing() && state.editsB ? "B" : "A");

@@ -22,11 +22,13 @@ AnimatorSpec descriptionOf(const Model& model, const std::string& file) {
 
 }  // namespace
 
-std::vector<Mask> masksOf(const Model& model, const std::string& file) {
+void addDescribedMasks(Model& model, const std::string& file) {
     try {
-        return descriptionOf(model, file).masks;
+        AnimatorSpec spec = descriptionOf(model, file);
+        model.masks = std::move(spec.masks);
+        model.warnings.insert(model.warnings.end(), spec.warnings.begin(), spec.warnings.end());
     } catch (const std::runtime_error&) {
-        return {};
+        model.masks.clear();
     }
 }
 
@@ -80,21 +82,12 @@ void CrowdAnimator::startOver(const AnimatorSettings& settings, uint32_t count) 
     happened_.clear();
     happened_.reserve(kRemembered);
     seconds_ = 0;
-    ++starts_;
     homeWanted_ = startWanted_ = false;
 }
 
 void CrowdAnimator::switchRootMotion() {
     AnimatorSpec spec = *spec_;
     spec.rootMotion = spec.rootMotion ? nullptr : rootMotion_;
-    spec.walksAbout = false;
-    spec_ = std::make_shared<const AnimatorSpec>(std::move(spec));
-    startWanted_ = true;
-}
-
-void CrowdAnimator::switchWalkingAbout() {
-    AnimatorSpec spec = *spec_;
-    spec.walksAbout = spec.rootMotion && !spec.walksAbout;
     spec_ = std::make_shared<const AnimatorSpec>(std::move(spec));
     startWanted_ = true;
 }
@@ -119,7 +112,6 @@ bool CrowdAnimator::follow(const Settings& settings) {
     changed_ = false;
     if (!std::exchange(homeWanted_, false)) return false;
     animators_->bringHome();
-    ++starts_;
     return true;
 }
 
@@ -139,17 +131,13 @@ void CrowdAnimator::remember(const AnimatorEvent& event, double before) {
                      {event.state, event.event, before + double{event.afterSeconds}});
 }
 
-Animators& CrowdAnimator::animators(uint32_t count) {
+std::span<const PoseRequest> CrowdAnimator::requests(uint32_t count) {
     if (count != animators_->count()) {
         animators_->resize(count);
         animators_->countStates(counts_);
     }
-    return *animators_;
-}
-
-std::span<const PoseRequest> CrowdAnimator::requests(uint32_t count) {
     requests_.resize(count);
-    animators(count).writeRequests(requests_);
+    animators_->writeRequests(requests_);
     return requests_;
 }
 

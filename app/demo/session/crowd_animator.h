@@ -12,9 +12,10 @@ namespace sinew {
 
 struct Settings;
 
-/// Those of a description, or of the one beside the model where `file` names none; none where it
-/// cannot be read, which CrowdAnimator::start() tells.
-std::vector<Mask> masksOf(const Model& model, const std::string& file = {});
+/// Sets the model's masks to those of `file`, or of the description next to the model if `file` is
+/// empty, and appends the warnings of that description. No masks if it cannot be read, which
+/// CrowdAnimator::start() returns as a fault.
+void addDescribedMasks(Model& model, const std::string& file = {});
 
 /// addClipsOfAnimator() of the same description. A fault becomes a warning of the model.
 void addDescribedClips(Model& model, const std::string& file = {});
@@ -45,13 +46,6 @@ public:
     std::span<const Anchor> anchors() const { return animators_->anchors(); }
     bool appliesRootMotion() const { return spec_->rootMotion != nullptr; }
     void switchRootMotion();
-    /// With root motion: they turn, and keep out of each other's way.
-    bool walksAbout() const { return spec_->walksAbout; }
-    void switchWalkingAbout();
-    /// Of `count` characters; valid until the next start().
-    Animators& animators(uint32_t count);
-    /// How often they have begun anew, or were brought back.
-    uint32_t starts() const { return starts_; }
     /// Empty where it can be applied.
     const std::string& whyNoRootMotion() const { return whyNoRootMotion_; }
     /// All characters go back to where they stood first.
@@ -101,7 +95,6 @@ private:
     std::vector<uint32_t> counts_;
     std::vector<Happened> happened_;
     uint32_t watched_ = 0;
-    uint32_t starts_ = 0;
     double seconds_ = 0;  // that were advanced since the start
 };
 

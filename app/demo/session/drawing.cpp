@@ -10,7 +10,6 @@
 #include "app/demo/session/framing.h"
 #include "app/demo/session/going_back.h"
 #include "app/demo/session/playing.h"
-#include "app/demo/session/walking.h"
 #include "app/demo/session/ways.h"
 #include "skinning/gpu/stopwatch.h"
 
@@ -118,7 +117,6 @@ void letAllPlay(Stage& stage, FrameInput& input) {
         }
     }
     input.others = stage.others;
-    input.around = aroundWalkers(stage);
     input.animateMs.reset();
     if (animating) input.animateMs = stage.readings.advancingMs + asking.ms();
 }

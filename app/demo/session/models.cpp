@@ -40,7 +40,7 @@ void showMeanwhile(Stage& stage) {
     const Settings wanted = state.settings;
     const Stopwatch stopwatch;
     Model character = importGltf(defaultModel());
-    character.masks = masksOf(character);
+    addDescribedMasks(character);
     const auto model = std::make_shared<const Model>(std::move(character));
     const ModelLoader::Read read{{.model = defaultModel()}, model, stopwatch.ms()};
     state.models = {{.read = read}};
@@ -297,7 +297,6 @@ void removeModel(Stage& stage, uint32_t model) {
         stage.loader.start({.opened = std::move(opened), .present = readsOf(state)});
     }
     stage.gate.shrink(stage.shown.crowd - shown);
-    stage.walking = {};  // it points to the animators
     stage.shown.cut = true;
     beginAnew(stage);
 }

@@ -2,8 +2,8 @@
 #include "app/demo/session/playing.h"
 
 #include <algorithm>
+#include <utility>
 
-#include "app/demo/session/walking.h"
 #include "skinning/animation/sample.h"
 #include "skinning/gpu/stopwatch.h"
 
@@ -16,6 +16,19 @@ void wrapPlayback(ShownModel& shown) {
     const std::vector<Clip>& clips = shown.model()->clips;
     if (playback.clip < clips.size()) {
         playback.timeSeconds = wrapTime(clips[playback.clip], playback.timeSeconds);
+    }
+}
+
+/// Animators of all models; with a pose rate, in steps of at least one period.
+void advanceAnimators(Stage& stage, float seconds) {
+    State& state = stage.state;
+    constexpr float kLongestStep = 2.0f;  // after a pause of the window, seconds
+    const auto rate = static_cast<float>(state.settings.posesASecond);
+    stage.animatorSeconds += seconds;
+    if (rate > 0 && stage.animatorSeconds * rate < 1) return;
+    const float step = std::min(std::exchange(stage.animatorSeconds, 0.0f), kLongestStep);
+    for (ShownModel& shown : state.models) {
+        if (shown.animating) shown.animator.advance(step);
     }
 }
 

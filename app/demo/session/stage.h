@@ -17,7 +17,6 @@
 #include "app/demo/work/level_maker.h"
 #include "app/demo/work/model_loader.h"
 #include "app/demo/work/shader_compiler.h"
-#include "skinning/animation/walkers.h"
 #include "skinning/gpu/frame.h"
 
 namespace sinew {
@@ -36,12 +35,12 @@ struct Surroundings {
 /// What the frame before showed.
 struct Shown {
     FrameSettings settings;
-    std::vector<Playback> moments;   // of each model, once there are some of these
-    uint32_t crowd = 1;              // instances: the wanted number, or what the gate allows
-    uint32_t steadyFrames = 0;       // that were alike, one after the other
-    bool memoryRanOut = false;       // as it was rendered
-    bool cut = false;                // the camera jumped since then
-    SkinChoice works;                // the last ways A and B that could be used
+    std::vector<Playback> moments;  // of each model, once there are some of these
+    uint32_t crowd = 1;             // instances: the wanted number, or what the gate allows
+    uint32_t steadyFrames = 0;      // that were alike, one after the other
+    bool memoryRanOut = false;      // as it was rendered
+    bool cut = false;               // the camera jumped since then
+    SkinChoice works;               // the last ways A and B that could be used
     SkinChoice comparedWorks;
     std::optional<ModelLoader::Result> lastModels;  // until the new ones are on the screen
 };
@@ -53,24 +52,6 @@ struct Readings {
     Clock::time_point lastNoted;
     Clock::time_point rateSince;
     uint32_t rateFrames = 0;
-};
-
-/// Characters that walk about, those of all models together; and the clock of all animators.
-struct WalkingAbout {
-    /// What everybody was placed by.
-    struct Placed {
-        uint32_t instances = 0;
-        uint32_t seed = 0;
-        std::vector<const Model*> models;
-        std::vector<const Animators*> animators;  // null: a clip plays
-        std::vector<uint32_t> starts;             // CrowdAnimator's
-        bool operator==(const Placed&) const = default;
-    };
-    Walkers walkers;
-    Placed placed;
-    std::vector<std::vector<gpu::Affine>> places;
-    std::vector<GroundCrowd> crowds;
-    float waiting = 0;  // seconds that poses stood still
 };
 
 /// In the order in which it is made. Not movable.
@@ -107,7 +88,7 @@ struct Stage {
     const ImDrawData* drawData = nullptr;
     std::vector<CrowdInput> others;  // FrameInput's
     Shown shown;
-    WalkingAbout walking;
+    float animatorSeconds = 0;  // since the last step of the animators
     Changes changes;
     CrowdGate gate;
     Readings readings;

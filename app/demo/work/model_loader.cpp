@@ -18,7 +18,7 @@ ModelLoader::Read read(const SceneEntry& entry, const ModelOptions& options,
     const Stopwatch stopwatch;
     Model model = importWith(entry.model, options, &progress);
     addDescribedClips(model, entry.animator);
-    model.masks = masksOf(model, entry.animator);
+    addDescribedMasks(model, entry.animator);
     return {entry, std::make_shared<const Model>(std::move(model)), stopwatch.ms(), options};
 }
 
