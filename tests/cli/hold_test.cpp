@@ -148,11 +148,11 @@ TEST(GpuCliHold, ARunGoesOnOnlyWithTheSameInHand) {
     nlohmann::json begun = nlohmann::json::parse(readFile(report));
     begun.at("partial") = true;
     writeFile(report, begun.dump());
-    EXPECT_THAT(bench("hand_left", resume).lastError, HasSubstr("its model was 'mannequin_low"));
+    EXPECT_THAT(bench("hand_left", resume).lastError, HasSubstr("the model was 'mannequin_low"));
     EXPECT_EQ(bench("hand_right", resume).exitCode, 0);
     writeFile(report, begun.dump());
     writeFile(prop, readFile(prop) + '\0');  // everything that is counted stays the same
-    EXPECT_THAT(bench("hand_right", resume).lastError, HasSubstr("its model was 'mannequin_low"));
+    EXPECT_THAT(bench("hand_right", resume).lastError, HasSubstr("the model was 'mannequin_low"));
 }
 
 }  // namespace

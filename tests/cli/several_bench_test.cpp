@@ -175,7 +175,7 @@ TEST(GpuCliSeveralBench, SeveralFilesAreOneSubject) {
     EXPECT_THAT(unknown.lastError, HasSubstr("flying"));
     std::string many = "bench";
     for (int i = 0; i < 65; ++i) many += " a.glb";
-    EXPECT_THAT(test::runCli(many).lastError, HasSubstr("65 models are named; at most 64"));
+    EXPECT_THAT(test::runCli(many).lastError, HasSubstr("65 models are too many; use at most 64"));
 }
 
 TEST(Playing, EachModelPlaysItsOwn) {
