@@ -96,23 +96,22 @@ public:
 
     std::vector<std::string> sentences() const {
         // Values of the other axis with equal clauses share a sentence.
-        std::vector<std::pair<std::string, std::vector<uint32_t>>> sentences;
+        std::vector<std::vector<uint32_t>> groups;
         const std::vector<uint32_t> fixedValues = valuesOf(points_, fixedAxis());
         for (const uint32_t fixed : fixedValues) {
-            const std::vector<Run> runs = runsAt(fixed);
-            const auto same =
-                std::find_if(sentences.begin(), sentences.end(), [&](const auto& sentence) {
-                    return leadersText(runs) == leadersText(runsAt(sentence.second.front()));
-                });
-            if (same != sentences.end()) {
-                same->second.push_back(fixed);
+            const std::string leaders = leadersText(runsAt(fixed));
+            const auto same = std::find_if(groups.begin(), groups.end(), [&](const auto& group) {
+                return leaders == leadersText(runsAt(group.front()));
+            });
+            if (same != groups.end()) {
+                same->push_back(fixed);
             } else {
-                sentences.push_back({{}, {fixed}});
+                groups.push_back({fixed});
             }
         }
         std::vector<std::string> texts;
-        for (const auto& [unused, fixed] : sentences) {
-            texts.push_back(sentence(fixed, fixed.size() == fixedValues.size()));
+        for (const std::vector<uint32_t>& group : groups) {
+            texts.push_back(sentence(group, group.size() == fixedValues.size()));
         }
         // The ends of a sweep bound the sentences between them.
         if (texts.size() > kMostSentences) texts.erase(texts.begin() + 1, texts.end() - 1);
