@@ -4,13 +4,14 @@
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
 #include "app/demo/platform/for_tests.h"
+#include "benchmarks/column_titles.h"
 
 namespace sinew {
 namespace {
 
 /// Where the two columns of figures end, from the right of the row.
 float bytesEnd() {
-    return 3.6f * ImGui::GetFontSize();
+    return 5.2f * ImGui::GetFontSize();
 }
 
 void textEndingAt(float x, float y, const ImVec4& textColor, const char* text) {
@@ -21,12 +22,13 @@ void textEndingAt(float x, float y, const ImVec4& textColor, const char* text) {
 void drawHead() {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float right = at.x + ImGui::GetContentRegionAvail().x;
-    textEndingAt(right - bytesEnd(), at.y, color::kMuted, "per instance and frame");
-    textEndingAt(right, at.y, color::kMuted, "error");
+    textEndingAt(right - bytesEnd(), at.y, color::kMuted, titles::kTraffic);
+    textEndingAt(right, at.y, color::kMuted, titles::kMaxError);
     ImGui::Dummy({ImGui::GetContentRegionAvail().x, ImGui::GetFontSize()});
     if (ImGui::IsItemHovered()) {
         ImGui::SetTooltip(
-            "per instance and frame: bytes read and written\nerror: largest distance from the "
+            "traffic/frame: bytes per instance, read and written before caches\nmax error: largest "
+            "distance from the "
             "double-precision reference of the file,\ndivided by the model's extent; X measures "
             "it");
     }
