@@ -42,7 +42,7 @@ AssumedLimits parseAssumedLimits(std::string_view text) {
             continue;
         }
         throw std::runtime_error(fmt::format(
-            "--assume-limits: no limit called '{}'; there is storage-buffers=COUNT, "
+            "--assume-limits: unknown limit '{}'; choose one of: storage-buffers=COUNT, "
             "storage-range=BYTES, uniform-range=BYTES, image-side=PIXELS, texel-buffer=TEXELS, "
             "memory=MIB, no-transform-feedback, no-vertex-stores, no-independent-blend, "
             "no-indirect-first-instance, no-multi-draw-indirect, no-draw-parameters, no-wireframe, "

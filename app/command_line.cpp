@@ -258,8 +258,8 @@ void Program::requireKnownCommand(int argc, char** argv) const {
         known += (known.empty() ? "" : ", ") + command->get_name();
     }
     throw UsageFault(
-        argc > 1 ? fmt::format("no command called '{}'; there is {}; see {} --help", argv[1], known,
-                               app_->get_name())
+        argc > 1 ? fmt::format("unknown command '{}'; choose one of: {}; see {} --help", argv[1],
+                               known, app_->get_name())
                  : fmt::format("a command is needed: {}; see {} --help", known, app_->get_name()));
 }
 

@@ -18,8 +18,8 @@ namespace {
 
 constexpr double kSameMemory = 0.01;  // relative difference
 constexpr double kExact = 1e-4;       // largest position error of an exact choice, of the size
-constexpr size_t kMostNames = 3;      // of choices that all lead
-constexpr size_t kMostSentences = 3;  // on leaders
+constexpr size_t kMostNames = 3;      // a longer list of all methods is replaced by its count
+constexpr size_t kMostSentences = 3;  // without the recommendation
 
 /// Sorted.
 using Choices = std::vector<SkinChoice>;
@@ -185,6 +185,7 @@ private:
         std::string text;
         if (!all || fixed.size() > 1) text = placeText(fixed, all) + ' ';
         for (size_t i = 0; i < runs.size(); ++i) text += (i == 0 ? "" : "; ") + clause(runs[i]);
+        if (text.starts_with("all ")) text[0] = 'A';
         return text + '.';
     }
 

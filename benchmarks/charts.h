@@ -14,7 +14,7 @@ struct Axis {
     std::string label;  // with its unit: "ms a frame"
     bool logarithmic = false;
     bool whole = false;  // of counts: no ticks between them
-    double low = 0;      // what is shown; low > 0 where logarithmic
+    double low = 0;      // start of the range; above 0 if logarithmic
     double high = 1;
 };
 /// Round values within an axis, ascending, `most` at most: decades where it is logarithmic, with 2

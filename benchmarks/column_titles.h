@@ -9,6 +9,7 @@ inline constexpr const char* kCpuTime = "CPU time";         // ms
 inline constexpr const char* kUploaded = "uploaded/frame";  // bytes per instance, by the CPU
 inline constexpr const char* kTraffic = "traffic/frame";    // bytes per instance, before caches
 inline constexpr const char* kMemory = "memory";            // bytes per instance
-inline constexpr const char* kMaxError = "max error";       // of positions, of the model's size
+inline constexpr const char* kMaxError =
+    "max error";  // position error, relative to the model's size
 
 }  // namespace sinew::titles

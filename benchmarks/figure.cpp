@@ -258,7 +258,7 @@ void requirePossible(const FigureCounts& counts) {
     require("joints", counts.joints, 1, kMostFigureJoints);
     if (counts.influences < 1 || counts.influences > 16 || counts.joints < counts.influences) {
         throw std::runtime_error(
-            fmt::format("a figure of {} joints cannot have {} influences a vertex; try 1 to {}",
+            fmt::format("a figure of {} joints cannot have {} influences per vertex; try 1 to {}",
                         counts.joints, counts.influences, std::clamp(counts.joints, 1u, 16u)));
     }
     require("frames in its clip", counts.clipFrames, 1, kMostFigureKeys / counts.joints);

@@ -37,7 +37,8 @@ std::string readBytes(const std::filesystem::path& file) {
     }
     if (std::ferror(in.get()) != 0) {
         failAt(name, errno == EISDIR ? "is a folder; choose a file in it"
-                                     : fmt::format("cannot be read ({})", std::strerror(errno)));
+                                     : fmt::format("cannot be read ({}); check its permissions",
+                                                   std::strerror(errno)));
     }
     return bytes;
 }

@@ -35,12 +35,12 @@ std::string slowed(const SystemState& before, const SystemState& after) {
 
 /// On blocks that other programs disturbed.
 void addDisturbances(const Report& report, std::vector<std::string>& caveats) {
-    size_t all = 0;  // of the figures
+    size_t measuredBlocks = 0;
     uint32_t leftOut = 0;
     uint32_t kept = 0;
     for (const Section& section : report.sections) {
         for (const Row& row : section.rows) {
-            all += row.frame ? row.frame->blockMedians.size() : 0;
+            measuredBlocks += row.frame ? row.frame->blockMedians.size() : 0;
             leftOut += row.leftOutBlocks;
             kept += row.disturbedBlocks;
         }
@@ -48,7 +48,7 @@ void addDisturbances(const Report& report, std::vector<std::string>& caveats) {
     if (kept > 0) {
         caveats.push_back(
             fmt::format("Other programs were busy in {} of {}. Repeat the run on a quiet machine.",
-                        kept, counted(all, "block")));
+                        kept, counted(measuredBlocks, "block")));
     }
     if (leftOut > 0) {
         caveats.push_back(fmt::format("Other programs were busy in {}, which are left out.",

@@ -19,7 +19,7 @@ namespace sinew {
 namespace {
 
 constexpr size_t kScreenWidth = 100;  // columns
-constexpr size_t kMostTables = 6;     // of a section; more points are listed in a grid
+constexpr size_t kMostTables = 6;     // a section with more points is printed as a grid
 constexpr size_t kMethodWidth = 17;
 
 /// Lines of at most kScreenWidth columns, broken at spaces; all but the first are indented.

@@ -57,7 +57,7 @@ void addPoses(Command& command, ChoiceDefaults& defaults) {
     std::function<void(const std::string&)> take = [&defaults](const std::string& word) {
         if (word != "cpu" && word != "gpu") {
             throw std::runtime_error(
-                fmt::format("--poses: no value called '{}'; there is cpu, gpu", word));
+                fmt::format("--poses: unknown value '{}'; choose one of: cpu, gpu", word));
         }
         defaults.poses = word == "gpu" ? PosedBy::gpu : PosedBy::cpu;
     };
@@ -142,7 +142,7 @@ uint32_t parseView(const std::string& name) {
     const auto at = std::find(kNames.begin(), kNames.end(), name);
     if (at != kNames.end()) return static_cast<uint32_t>(at - kNames.begin());
     throw std::runtime_error(
-        fmt::format("--view: no view called '{}'; there is {}", name, fmt::join(kNames, ", ")));
+        fmt::format("--view: unknown view '{}'; choose one of: {}", name, fmt::join(kNames, ", ")));
 }
 
 uint32_t parseJoint(const Model& model, const std::string& name) {

@@ -39,7 +39,7 @@ bool parseHalfTexels(const std::string& text) {
     if (text == "fp16") return true;
     if (text == "fp32") return false;
     throw std::runtime_error(
-        fmt::format("--texels: no format called '{}'; there is fp32, fp16", text));
+        fmt::format("--texels: unknown format '{}'; choose one of: fp32, fp16", text));
 }
 
 /// bakeClips, with a bar when it takes more than half a second.

@@ -313,28 +313,27 @@ std::string clipsText(const Model& model) {
                             clip.durationSeconds, clip.channels.size(),
                             countsText(countChannels(clip, &Channel::path)),
                             countsText(countChannels(clip, &Channel::interpolation)));
-        text += fmt::format("      stays in a box of {}\n", sidesText(boxes.clips[i]));
+        text += fmt::format("      bounds {}\n", sidesText(boxes.clips[i]));
         constexpr float kTurns = 5;
         if (const float turn = rootTurn(model, clip); turn > kTurns) {
             text += fmt::format(
-                "      turns its root by {:.0f} degrees; root motion has no part of that turn\n",
+                "      rotates the root by {:.0f} degrees; root motion ignores this rotation\n",
                 turn);
         }
         if (packed[i].keys == 0) continue;
         text += fmt::format(
-            "      {} keys, {:.1f} bytes each; packed {:.1f}, and no vertex moves by more than "
+            "      {} keys, {:.1f} bytes each; packed {:.1f} bytes each, vertex error at most "
             "{:.2g} of the size\n",
             packed[i].keys, aKey(packed[i], packed[i].fp32Bytes), aKey(packed[i], packed[i].bytes),
             packed[i].bound);
     }
     if (!model.clips.empty()) {
-        text += fmt::format("      fades, layers and additive clips stay in a box of {}\n",
+        text += fmt::format("      bounds with crossfades, layers and additive clips {}\n",
                             sidesText(boxes.any));
     }
     if (all.layeredBound > 0) {
-        text +=
-            fmt::format("      packed, vertices in them move by no more than {:.2g} of the size\n",
-                        all.layeredBound);
+        text += fmt::format("      packed, vertex error with these at most {:.2g} of the size\n",
+                            all.layeredBound);
     }
     return text;
 }

@@ -59,7 +59,7 @@ TEST(Advice, RecommendsTheLeastMemoryAmongEqualsThatAreExact) {
     EXPECT_EQ(headlineOf(section.verdicts[0]), "no clear winner");
     section.rows.push_back(rowAt("feedback", 10, 3, 2.0, 7000));
     conclude(section);
-    EXPECT_EQ(adviceOnGpu(section)[0], "all 4 methods are equal within noise.");
+    EXPECT_EQ(adviceOnGpu(section)[0], "All 4 methods are equal within noise.");
 }
 
 TEST(Advice, TellsWhereTheFastestChangesBetweenPasses) {

@@ -314,7 +314,7 @@ TEST(CliBake, FaultLeavesNothingBehind) {
         EXPECT_THAT(run.lastError, testing::HasSubstr(message));
     };
     expectFault(bake(model, folder / "a.txt"), "does not end in .json");
-    expectFault(bake(model, folder / "a.json", "--texels fp8"), "'fp8'; there is fp32, fp16");
+    expectFault(bake(model, folder / "a.json", "--texels fp8"), "'fp8'; choose one of: fp32, fp16");
     expectFault(bake(model, folder / "a.json", "--rate 0"), "0 is not a number from 1 to 240");
     expectFault(bake(model, folder / "a.json", "--rate 241"), "241");
     expectFault(bake(model, folder / "a.json", "--largest-side 0"), "from 1 to 65536");

@@ -117,7 +117,7 @@ TEST(CliClips, InspectTellsHowFarAClipTurnsItsRoot) {
     gltf.channel(0, "rotation", times, gltf.vec4({0, 0, 0, 1, 0, 0.7071068f, 0, 0.7071068f}));
     writeFile(folder / "turn.gltf", textOf(gltf));
     EXPECT_THAT(runCli("inspect " + (folder / "turn.gltf").string()).out,
-                HasSubstr("turns its root by 90 degrees"));
+                HasSubstr("rotates the root by 90 degrees"));
 }
 
 TEST(CliClips, FaultsAreOneLine) {

@@ -137,7 +137,7 @@ TEST(CliFaults, WrongArgumentsNameTheOption) {
 
 TEST(CliFaults, UnknownCommandListsTheKnownOnes) {
     expectOnlyFault(runCli("dance"), "devices, inspect, render, diff, export, bake, verify, bench");
-    expectOnlyFault(runCli("dance --help"), "no command called 'dance'");
+    expectOnlyFault(runCli("dance --help"), "unknown command 'dance'");
     expectOnlyFault(runCli(""), "devices, inspect, render, diff, export, bake, verify, bench");
 }
 

@@ -35,9 +35,9 @@ struct Surroundings {
 /// What the frame before showed.
 struct Shown {
     FrameSettings settings;
-    std::vector<Playback> moments;  // of each model, once there are some of these
+    std::vector<Playback> moments;  // one per model; empty before the first frame
     uint32_t crowd = 1;             // instances: the wanted number, or what the gate allows
-    uint32_t steadyFrames = 0;      // that were alike, one after the other
+    uint32_t steadyFrames = 0;      // consecutive frames with equal work
     bool memoryRanOut = false;      // as it was rendered
     bool cut = false;               // the camera jumped since then
     SkinChoice works;               // the last ways A and B that could be used
