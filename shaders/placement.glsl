@@ -10,18 +10,15 @@ vec3 worldPoint(uint instance, vec3 p) {
     precise vec3 world = vec4(p, 1.0) * placements[IN(placements, instance)].worldFromObject;
     return world;
 }
-/// Where the frame before had a point that was at `p` then; the same bits as worldPoint where the
-/// instance stands still. It is turned back by half-angle formulas: without a turn, by nothing.
+/// The point that was at `p` in the preceding frame, with that frame's placement. If the instance
+/// has not moved, the result is bit-identical to worldPoint.
 vec3 previousWorldPoint(uint instance, vec3 p) {
     Affine before = placements[instance].worldFromObject;
     vec4 past = placements[instance].before;
-    precise float sine = 2.0 * past.w / (1.0 + past.w * past.w);
-    precise float cosine = 1.0 - past.w * sine;
-    precise vec3 then = vec3(cosine * p.x - sine * p.z, p.y, cosine * p.z + sine * p.x);
     before[0].w = past.x;
     before[1].w = past.y;
     before[2].w = past.z;
-    precise vec3 world = vec4(then, 1.0) * before;
+    precise vec3 world = vec4(p, 1.0) * before;
     return world;
 }
 vec3 worldDirection(uint instance, vec3 d) {

@@ -132,11 +132,9 @@ struct BindEntry {
 };
 SINEW_SIZE(BindEntry, 64);
 
-// Where an instance stands, and what of that the frame before had otherwise: where its origin was,
-// world, and in w the tangent of half the turn around the object's y axis since then.
 struct Placement {
     Affine worldFromObject;
-    vec4 before;
+    vec4 before;  // origin in the preceding frame, world space; w is unused
 };
 SINEW_SIZE(Placement, 64);
 

@@ -64,11 +64,6 @@ float leavingPlace(const AnimatorTransition& transition, const AnimatorState& st
     return place;
 }
 
-/// Where the anchor's instance faces.
-void go(Anchor& anchor, const glm::vec3& way) {
-    anchor.at += anchor.turned == 0 ? way : turned(way, anchor.turned);
-}
-
 /// One of the clips that an instance shows.
 struct SeenClip {
     uint16_t state = 0;
@@ -299,7 +294,7 @@ private:
             way += weight * seamsPassed(state, from, by, to) * path->whole;
             way -= 0.5f * (is[clip].weight - was[clip].weight) * (path->at(from) + path->at(to));
         }
-        go(all_.anchors_[now.index], way);
+        all_.anchors_[now.index].at += way;
     }
 
     float movedBy(uint16_t which, float at, float seconds) const {
@@ -544,9 +539,7 @@ bool Animators::passesQuietly(AnimatorInstance& instance, float deltaSeconds) {
     if (settings_.secondsBetweenWishes > 0 && instance.untilWish <= deltaSeconds) return false;
     instance.seconds = to;
     instance.untilWish -= deltaSeconds;
-    if (instance.pace != 0) {
-        go(anchors_[instance.index], {0.0f, 0.0f, instance.pace * deltaSeconds});
-    }
+    if (instance.pace != 0) anchors_[instance.index].at.z += instance.pace * deltaSeconds;
     return true;
 }
 

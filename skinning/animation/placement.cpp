@@ -157,37 +157,18 @@ std::vector<uint32_t> sharedOut(uint32_t instanceCount, std::span<const uint32_t
     return counts;
 }
 
-glm::vec3 turned(const glm::vec3& direction, float radians) {
-    const float s = std::sin(radians), c = std::cos(radians);
-    return {c * direction.x + s * direction.z, direction.y, c * direction.z - s * direction.x};
-}
-
 gpu::Affine moved(const gpu::Affine& worldFromObject, const Anchor& anchor) {
     gpu::Affine there = worldFromObject;
     for (int axis = 0; axis < 3; ++axis) {
         there[axis].w += glm::dot(glm::vec3(worldFromObject[axis]), anchor.at);
     }
-    if (anchor.turned == 0) return there;
-    const float s = std::sin(anchor.turned), c = std::cos(anchor.turned);
-    for (int axis = 0; axis < 3; ++axis) {
-        const glm::vec4 row = there[axis];
-        there[axis].x = c * row.x - s * row.z;
-        there[axis].z = s * row.x + c * row.z;
-    }
     return there;
 }
 
-Box reachOf(std::span<const Anchor> anchors, const Box& bounds) {
+Box reachOf(std::span<const Anchor> anchors) {
     if (anchors.empty()) return {};
     Box reach = Box::nothing();
-    for (const Anchor& anchor : anchors) {
-        if (anchor.turned == 0) {
-            reach.include(anchor.at);
-            continue;
-        }
-        const Box there = transformed(bounds, turnedAbout(anchor.turned, anchor.at));
-        reach.include({there.low - bounds.low, there.high - bounds.high});
-    }
+    for (const Anchor& anchor : anchors) reach.include(anchor.at);
     return reach;
 }
 

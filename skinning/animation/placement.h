@@ -39,23 +39,17 @@ std::vector<std::vector<gpu::Affine>> placeTogether(std::span<const Standing> cr
 /// Where there are fewer instances than models, the first ones have them.
 std::vector<uint32_t> sharedOut(uint32_t instanceCount, std::span<const uint32_t> shares);
 
-/// Where root motion has brought an instance, in its own object space: turned around the origin,
-/// then moved.
+/// How far root motion has moved an instance, in its own object space.
 struct Anchor {
     glm::vec3 at{0.0f};
-    float turned = 0.0f;  // radians, counter-clockwise seen from above
 
     bool operator==(const Anchor&) const = default;
 };
 
-/// `direction`, turned as an anchor is.
-glm::vec3 turned(const glm::vec3& direction, float radians);
-
 gpu::Affine moved(const gpu::Affine& worldFromObject, const Anchor& anchor);
 
-/// How far root motion has moved any point of `bounds`, in both directions of each axis; at the
-/// origin where there are no anchors.
-Box reachOf(std::span<const Anchor> anchors, const Box& bounds = {});
+/// The box around all anchors; without anchors, the origin.
+Box reachOf(std::span<const Anchor> anchors);
 
 /// A world-space box around all of `instanceCount` placed instances, which were moved within
 /// `reach`, object space.

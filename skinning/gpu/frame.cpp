@@ -208,7 +208,7 @@ void Frame::updateView(const FrameInput& input, Slot& slot, FrameStatistics& sta
     for (size_t i = 0; i < parts_.size(); ++i) {
         const std::span<const Anchor> anchors = crowdInput(input, i).anchors;
         moved |= !anchors.empty();
-        reaches_.push_back(reachOf(anchors, bounds(i)));
+        reaches_.push_back(reachOf(anchors));
         if (bounds(i).radius() > bounds(largest).radius()) largest = i;
     }
     const Box crowd =

@@ -2,7 +2,6 @@
 #include "skinning/gpu/poses.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "shaders/shared/layout.h"
 #include "skinning/gpu/stopwatch.h"
@@ -13,11 +12,6 @@ namespace {
 /// Puts joints where they do not belong.
 void displace(std::span<gpu::Affine> objectFromJoint) {
     for (gpu::Affine& matrix : objectFromJoint) matrix[0].w += 1.0f;
-}
-
-/// gpu::Placement::before, of two origins and how far they were turned.
-glm::vec4 pastOf(const glm::vec4& now, const glm::vec4& before) {
-    return {glm::vec3(before), std::tan(0.5f * (now.w - before.w))};
 }
 
 }  // namespace
@@ -75,10 +69,10 @@ void Poses::place(std::span<const Anchor> anchors, Moment moment) {
         for (uint32_t i = 0; i < count; ++i) {
             const Anchor anchor = anchors.empty() ? Anchor{} : anchors[first + i];
             const gpu::Affine placed = moved(worldFromObject_[first + i], anchor);
-            const glm::vec4 now(placed[0].w, placed[1].w, placed[2].w, anchor.turned);
-            glm::vec4& before = origins_[first + i];
-            placements[i] = {placed, moment.hasPast ? pastOf(now, before) : pastOf(now, now)};
-            before = now;
+            const glm::vec3 origin(placed[0].w, placed[1].w, placed[2].w);
+            glm::vec3& before = origins_[first + i];
+            placements[i] = {placed, glm::vec4(moment.hasPast ? before : origin, 0.0f)};
+            before = origin;
         }
     }
 }

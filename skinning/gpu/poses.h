@@ -96,8 +96,8 @@ private:
     std::vector<PageBuffers> buffers_;
     std::vector<gpu::Affine> worldFromObject_;  // without root motion
     std::vector<Anchor> anchors_;               // of this frame
-    std::vector<glm::vec4> origins_;    // of the frame before, world; and how far it was turned
-    uint32_t framesToPlace_ = kPhases;  // until all copies have everybody standing still
+    std::vector<glm::vec3> origins_;            // of the preceding frame, world space
+    uint32_t framesToPlace_ = kPhases;          // until all copies have everybody standing still
     std::vector<gpu::Affine> objectFromJoint_;
     std::vector<float> weights_;
     std::vector<Box> boxes_;

@@ -63,13 +63,12 @@ TEST_F(CulledPictureTest, IsTheSameInEveryBitInEveryMethod) {
     }
 }
 
-// They have walked about: each stands somewhere else, and looks anywhere.
-TEST_F(CulledPictureTest, IsTheSameForACrowdThatTurned) {
+TEST_F(CulledPictureTest, IsTheSameForACrowdThatMoved) {
     Frame& frame = sharedFrame();
     std::vector<Anchor> anchors(kInstances);
     for (uint32_t i = 0; i < anchors.size(); ++i) {
         const float share = static_cast<float>(i) / kInstances;
-        anchors[i] = {{1.5f - 3 * share, 0, 0.5f - share}, 6 * share};
+        anchors[i] = {{1.5f - 3 * share, 0, 0.5f - share}};
     }
     const SkinChoice choices[] = {{Method::compute, {.poses = PosedBy::gpu}}, {Method::cpu, {}}};
     for (const SkinChoice& choice : choices) {
@@ -77,8 +76,8 @@ TEST_F(CulledPictureTest, IsTheSameForACrowdThatTurned) {
                                      .skinning = choice.settings,
                                      .instanceCount = kInstances,
                                      .cascadeCount = 1};
-        const std::vector<Picture> turned = expectSame(frame, settings, anchors);
-        EXPECT_FALSE(turned[0].rgba == pictures(frame, settings, Cull::none, {})[0].rgba);
+        const std::vector<Picture> moved = expectSame(frame, settings, anchors);
+        EXPECT_FALSE(moved[0].rgba == pictures(frame, settings, Cull::none, {})[0].rgba);
     }
 }
 

@@ -159,7 +159,7 @@ TEST_F(MethodsTest, ACrowdOfManyPagesLooksAsOneOfOnePage) {
     const Device small = deviceOfSmallPages();
     std::vector<Anchor> anchors(7);
     for (size_t i = 0; i < anchors.size(); ++i) {
-        anchors[i] = {{0, 0, 0.2f * static_cast<float>(i)}, 0.3f * static_cast<float>(i)};
+        anchors[i] = {{0, 0, 0.2f * static_cast<float>(i)}};
     }
     const auto pictureOn = [&](const Device& onDevice, std::span<const Anchor> gone) {
         Frame frame = createFrame(onDevice);

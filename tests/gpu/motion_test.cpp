@@ -250,36 +250,6 @@ TEST_F(MotionTest, OfACharacterThatIsMovedIsThatOfItsPlaceInEveryMethod) {
     }
 }
 
-TEST_F(MotionTest, OfACharacterThatTurnsIsThatOfItsVerticesInEveryMethod) {
-    for (const SkinChoice& choice : test::eachMethod()) {
-        SCOPED_TRACE(choiceText(choice));
-        show(turningSquare(), choice);
-        input_.camera.zoom(2.0f);
-        const Anchor before{{0.2f, 0, -0.1f}, 6.0f}, now{};  // the short way, about 0.28
-        input_.anchors = {&before, 1};
-        (void)velocities();
-        input_.anchors = {&now, 1};
-        const std::vector<glm::vec2> measured = velocities();
-        const glm::vec3 offset(-frame_.bounds().center().x, -frame_.bounds().low.y,
-                               -frame_.bounds().center().z);
-        size_t compared = 0;
-        for (uint32_t y = 0; y < kMotionExtent.height; ++y) {
-            for (uint32_t x = 0; x < kMotionExtent.width; ++x) {
-                const glm::vec3 world = worldAt(x, y), object = world - offset;
-                if (std::max(std::abs(object.x), std::abs(object.y)) > 0.95f) continue;
-                const glm::vec3 was = turned(object, before.turned) + before.at + offset;
-                const glm::vec2 expected = pixelOf(world) - pixelOf(was);
-                const glm::vec2 found = measured[size_t{y} * kMotionExtent.width + x];
-                ASSERT_LE(glm::length(found - expected), 2e-3f + 1e-3f * glm::length(expected))
-                    << "at " << x << ", " << y;
-                ++compared;
-            }
-        }
-        EXPECT_GT(compared, 300u);
-        EXPECT_EQ(moving(velocities()), 0u) << "it stands still again";
-    }
-}
-
 TEST_F(MotionTest, HasNoPastRightAfterASpawnACutATeleportOrAnotherModel) {
     for (const SkinChoice& choice : test::eachMethod()) {
         SCOPED_TRACE(choiceText(choice));

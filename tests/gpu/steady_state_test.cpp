@@ -55,7 +55,7 @@ TEST_P(SteadyStateTest, AFrameAllocatesNothing) {
             .settings = {.method = method, .skinning = skinning, .instanceCount = asked.instances},
             .playback = {.clip = 1, .previousClip = 0, .fade = 0.5f},
             .target = target.target()};
-        const std::vector<Anchor> anchors(asked.instances / 2, {{1, 0, 2}, 0.5f});
+        const std::vector<Anchor> anchors(asked.instances / 2, {{1, 0, 2}});
         input.anchors = anchors;
         const CrowdInput serpents{.playback = {.clip = 0}};
         input.others = {&serpents, 1};

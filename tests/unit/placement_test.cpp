@@ -111,9 +111,8 @@ TEST(Placement, AScatteredCrowdIsTheSameByTheSameSeed) {
 }
 
 TEST(Placement, TheBoundsOfAScatteredCrowdHoldAllThatHaveGone) {
-    const Anchor anchors[] = {
-        {{3, 0, -2}}, {{1, 0, 5}, 2.0f}, {}, {{-4, 1, 6}, -0.7f}, {{0, 0, 1}, 3.1f}};
-    const Box reach = reachOf(anchors, kBounds);
+    const Anchor anchors[] = {{{3, 0, -2}}, {{1, 0, 5}}, {}, {{-4, 1, 6}}};
+    const Box reach = reachOf(anchors);
     for (uint32_t seed = 1; seed < 60; ++seed) {
         for (const uint32_t count : {2u, 3u, 9u, 20u}) {
             const Box crowd = crowdBounds(kBounds, count, reach, seed);
@@ -134,17 +133,6 @@ TEST(Placement, RootMotionGoesWhereTheInstanceLooks) {
     const glm::vec3 ahead = glm::vec4(0, 0, 2, 1) * turned;
     EXPECT_NEAR(glm::distance(there, ahead), 0.0f, 1e-6f);
     EXPECT_GT(std::abs(ahead.x - (glm::vec4(0, 0, 0, 1) * turned).x), 0.01f);
-}
-
-TEST(Placement, WhoTurnedLooksThereAndStandsWhereHeStood) {
-    const gpu::Affine placed = scattered(9, 3)[4];
-    const gpu::Affine there = moved(placed, {{1, 0, 2}, 0.5f});
-    for (const glm::vec3& point : {glm::vec3(0.0f), glm::vec3(1, 2, 3)}) {
-        const glm::vec3 before = turned(point, 0.5f) + glm::vec3(1, 0, 2);
-        const glm::vec3 expected = glm::vec4(before, 1.0f) * placed;
-        EXPECT_NEAR(glm::distance(glm::vec3(glm::vec4(point, 1.0f) * there), expected), 0, 1e-5f);
-    }
-    EXPECT_GT(turned({0, 0, 1}, 0.5f).x, 0.4f) << "counter-clockwise from above";
 }
 
 TEST(Placement, AllMayBePlacedByHand) {
