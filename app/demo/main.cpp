@@ -36,10 +36,7 @@ void putOver(Settings& settings, const Options& options) {
         settings.compared = *options.compared;
         if (settings.comparison == Comparison::off) settings.comparison = Comparison::sideBySide;
     }
-    if (options.poses) {
-        settings.autoPoses = *options.poses == "auto";
-        settings.skinning.settings.poses = *options.poses == "gpu" ? PosedBy::gpu : PosedBy::cpu;
-    }
+    if (options.poses) settings.skinning.settings.poses = *options.poses;
     if (options.instances) settings.instanceCount = *options.instances;
     if (options.cascades) settings.cascadeCount = *options.cascades;
     if (options.size) std::tie(settings.windowWidth, settings.windowHeight) = *options.size;

@@ -149,4 +149,8 @@ test_wrong_options_say_what_is_known() {
     [ $? = 1 ] || fail "exit code is not 1"
     # CLI11 2.1 and 2.4
     grep -qE '^sinew: --cascades: .*0 (to|-) 6.*--help' "$folder/err" || fail "the bounds are not named"
+    "$SINEW" --poses auto >"$folder/out" 2>"$folder/err"
+    [ $? = 1 ] || fail "exit code is not 1"
+    grep -qx 'sinew: --poses auto was removed after version 0.1.0; use --poses cpu or gpu' \
+        "$folder/err" || fail "the removed value is not named"
 }

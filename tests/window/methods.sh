@@ -278,27 +278,6 @@ test_times_are_frozen_and_compared() {
     leave
 }
 
-# Sampling on the CPU takes so long here that the GPU must win, whatever the machine does beside.
-test_the_faster_maker_of_poses_is_found_and_told() {
-    open_display
-    write_settings '"closedSections": ["Model", "Animation", "Crowd", "Compare", "View"]'
-    SINEW_TEST_SLOW=sample:100 start --method compute --poses auto --instances 2 --cascades 0
-    expect_text Settings '^the GPU: a frame takes [0-9,.]+ ms with CPU poses, [0-9,.]+ ms with GPU poses'
-    expect_value Settings poses gpu-poses
-    # A method that skins on the CPU has no choice.
-    press 2; expect_no_widget Settings 'use the faster'
-    press 3; expect_text Settings '^the GPU: a frame takes '
-    # Who says it himself has his will.
-    click Settings 'use the faster'
-    expect_no_text Settings 'a frame costs '
-    leave
-    expect_setting '"autoPoses": false' '"skinning": "compute:gpu-poses"'
-    start --poses auto --instances 3
-    expect_text Settings '^(the CPU|the GPU|the CPU .no difference.): a frame takes '
-    leave
-    expect_setting '"autoPoses": true'
-}
-
 # Levels of detail are made on a thread: frames go on, in full detail, until they are there.
 test_levels_of_detail_are_made_beside_the_window_and_coloured() {
     open_display

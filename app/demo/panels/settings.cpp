@@ -48,7 +48,6 @@ void drawWords(State& state, const SettingWords& setting) {
         ImGui::TableNextColumn();
         if (widgets::selectable(word.word.data(), word.is(choice.settings),
                                 ImGuiSelectableFlags_SpanAllColumns)) {
-            if (setting.name == "poses") state.settings.autoPoses = false;
             word.apply(choice.settings);
         }
         ImGui::TableNextColumn();
@@ -95,31 +94,6 @@ void drawSetting(State& state, const SettingWords& setting) {
     } else {
         ImGui::SetTooltip("%s", shown.meaning.data());
     }
-}
-
-/// Who makes poses of way A: found out, and told.
-void drawAutoPoses(State& state) {
-    widgets::checkbox("use the faster", state.settings.autoPoses);
-    if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip(
-            "measures alternating frames with CPU and GPU poses,\nagain for each method, model and "
-            "number of instances");
-    }
-    if (!state.settings.autoPoses) return;
-    if (state.comparing()) {
-        widgets::remark("Starts when the comparison is off.");
-        return;
-    }
-    const std::optional<PoseTrial::Result>& found = state.poseTrial.result();
-    const widgets::Line text =
-        !found ? widgets::line("measuring ...")
-               : widgets::line("{}: a frame takes {} ms with CPU poses, {} ms with GPU poses",
-                               found->draw                     ? "the CPU (no difference)"
-                               : found->winner == PosedBy::gpu ? "the GPU"
-                                                               : "the CPU",
-                               numberText(found->cpuMs), numberText(found->gpuMs));
-    widgets::remark(text);
-    for_tests::text("use the faster", text.text);
 }
 
 void drawBake(State& state) {
@@ -217,7 +191,6 @@ void settingsSection(State& state) {
         if (setting.name == "queues" && *state.oneQueue != '\0') {
             widgets::remark(widgets::line("One queue now: {}.", state.oneQueue));
         }
-        if (setting.name == "poses" && heeds.poses && !state.editsB) drawAutoPoses(state);
     }
     if (heededChoice(choice).settings.influenceLimit > 0 && !(state.comparing() && state.editsB)) {
         widgets::remark(

@@ -68,10 +68,7 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
         command.option("--compare", compared, "Second method, drawn right of the divider")
             .form("METHOD");
     const Option posesOption =
-        command
-            .option("--poses", poses,
-                    "Processor that computes poses; auto: measure both, use the faster")
-            .form("cpu|gpu|auto");
+        command.option("--poses", poses, "Processor that computes poses").form("cpu|gpu");
     command.group(group::kDevice);
     command
         .option("--device", options.device,
@@ -105,11 +102,15 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
     if (methodOption.given()) options.skinning = parseChoice(method);
     if (comparedOption.given()) options.compared = parseChoice(compared);
     if (posesOption.given()) {
-        if (poses != "cpu" && poses != "gpu" && poses != "auto") {
-            throw std::runtime_error("--poses: unknown value '" + poses +
-                                     "'; choose one of: cpu, gpu, auto");
+        if (poses == "auto") {
+            throw std::runtime_error(
+                "--poses auto was removed after version 0.1.0; use --poses cpu or gpu");
         }
-        options.poses = poses;
+        if (poses != "cpu" && poses != "gpu") {
+            throw std::runtime_error("--poses: unknown value '" + poses +
+                                     "'; choose one of: cpu, gpu");
+        }
+        options.poses = poses == "gpu" ? PosedBy::gpu : PosedBy::cpu;
     }
     options.models.assign(models.begin(), models.end());
     options.assumed = parseAssumedLimits(assumed);

@@ -18,7 +18,7 @@ struct Options {
     ModelOptions firstModelOptions;
     std::optional<SkinChoice> skinning;
     std::optional<SkinChoice> compared;  // beside it
-    std::optional<std::string> poses;    // cpu, gpu or auto
+    std::optional<PosedBy> poses;
     std::optional<std::string> clip;
     std::optional<uint32_t> instances;
     std::optional<uint32_t> cascades;

@@ -10,22 +10,6 @@
 namespace sinew {
 namespace {
 
-/// Whoever makes poses faster makes them, where the settings leave that open. What a frame costs
-/// with two ways beside each other says nothing of one.
-void choosePoses(Stage& stage) {
-    State& state = stage.state;
-    Settings& settings = state.settings;
-    SkinSettings& skinning = settings.skinning.settings;
-    if (!settings.autoPoses || state.comparing()) return;
-    if (!techniqueOf(settings.skinning.method).heeds.poses) return;
-    skinning.poses = PosedBy::cpu;
-    skinning.poses = state.poseTrial.next({.model = state.chosen().model().get(),
-                                           .choice = settings.skinning,
-                                           .instances = stage.shown.crowd,
-                                           .passes = settings.passes(),
-                                           .animating = state.chosen().animating});
-}
-
 /// Where memory is too small for so many, as many as before are drawn.
 void followSamples(Stage& stage) {
     uint32_t& wanted = stage.state.settings.samples;
@@ -108,7 +92,6 @@ void keepToWhatWorks(Stage& stage) {
 
 void followSettings(Stage& stage) {
     State& state = stage.state;
-    choosePoses(stage);
     describeMethods(stage);
     keepToWhatWorks(stage);
     followSamples(stage);

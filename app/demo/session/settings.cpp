@@ -35,7 +35,6 @@ void visitFields(AnySettings& s, Visitor&& visitor) {
     visitor.way("skinning", s.skinning);
     visitor.word("comparison", s.comparison, kComparisonNames);
     visitor.way("compared", s.compared);
-    visitor.flag("autoPoses", s.autoPoses);
     visitor.number("divider", s.divider, 0.0f, 1.0f);
     visitor.number("instanceCount", s.instanceCount, 1u, kMostInstances);
     visitor.number("cascadeCount", s.cascadeCount, 0u, uint32_t{SINEW_MAX_CASCADES});

@@ -27,8 +27,7 @@ struct Settings {
     std::vector<std::string> droppedModels;  // newest first, at most kDroppedModels
     std::string clip;                        // by name; empty: the model's own default
 
-    SkinChoice skinning;     // way A
-    bool autoPoses = false;  // its poses are made by whoever is found to make them faster
+    SkinChoice skinning;  // way A
     Comparison comparison = Comparison::off;
     SkinChoice compared{Method::cpuReference, {}};  // way B
     float divider = 0.5f;                           // between them, of the window's width

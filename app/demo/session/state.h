@@ -16,7 +16,6 @@
 #include "app/demo/session/crowd_gate.h"
 #include "app/demo/session/frame_history.h"
 #include "app/demo/session/methods.h"
-#include "app/demo/session/pose_trial.h"
 #include "app/demo/session/settings.h"
 #include "app/demo/work/benchmark.h"
 #include "app/demo/work/difference.h"
@@ -182,7 +181,6 @@ struct State {
 
     // What was measured.
     FrameHistory history;
-    PoseTrial poseTrial;  // while Settings::autoPoses
     std::optional<FrozenTimes> frozen;
     uint64_t framesShown = 0;
     double frameMs = 0;  // by the clock, of the last half second; 0: not known yet

@@ -15,14 +15,6 @@ constexpr uint32_t kSettlingFrames = kFramesInFlight + 1;
 
 using Milliseconds = std::chrono::duration<double, std::milli>;
 
-/// Milliseconds of a frame without the wait for the screen: of the processor or the GPU, whichever
-/// works longer, or of both together where they are one.
-double costOf(const Stage& stage, const FrameStatistics& frame, Milliseconds wall) {
-    if (!frame.gpuSpanMs) return wall.count();
-    return stage.device.isCpu() ? frame.cpuFrameMs + *frame.gpuSpanMs
-                                : std::max(frame.cpuFrameMs, *frame.gpuSpanMs);
-}
-
 void updateTitle(Stage& stage) {
     State& state = stage.state;
     const FrameSettings& shown = stage.shown.settings;
@@ -70,8 +62,6 @@ void noteFrame(Stage& stage) {
     if (++stage.shown.steadyFrames > kSettlingFrames) {
         stage.gate.measured({shown.choice(), shown.compared}, shown.instanceCount,
                             0.001 * wall.count());
-        state.poseTrial.measured(shown.skinning.poses,
-                                 costOf(stage, stage.frame->statistics(), wall));
     }
     readings.lastNoted = now;
     const double seconds = std::chrono::duration<double>(now - readings.rateSince).count();
