@@ -36,9 +36,7 @@ AssumedLimits parseAssumedLimits(std::string_view text) {
             flag(word, "no-draw-parameters", limits.noDrawParameters) ||
             flag(word, "no-wireframe", limits.noWireframe) ||
             flag(word, "no-timestamps", limits.noTimestamps) ||
-            flag(word, "no-pipeline-statistics", limits.noPipelineStatistics) ||
-            flag(word, "no-compute-queue", limits.noComputeQueue) ||
-            flag(word, "stand-in-queue", limits.standInQueue)) {
+            flag(word, "no-pipeline-statistics", limits.noPipelineStatistics)) {
             continue;
         }
         throw std::runtime_error(fmt::format(
@@ -46,7 +44,7 @@ AssumedLimits parseAssumedLimits(std::string_view text) {
             "storage-range=BYTES, uniform-range=BYTES, image-side=PIXELS, texel-buffer=TEXELS, "
             "memory=MIB, no-transform-feedback, no-vertex-stores, no-independent-blend, "
             "no-indirect-first-instance, no-multi-draw-indirect, no-draw-parameters, no-wireframe, "
-            "no-timestamps, no-pipeline-statistics, no-compute-queue, stand-in-queue",
+            "no-timestamps, no-pipeline-statistics",
             word));
     }
     return limits;

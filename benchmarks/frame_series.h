@@ -26,8 +26,8 @@ struct FrameSeries {
     FrameSeries() = default;
     explicit FrameSeries(uint32_t blocks);
 
-    /// `wholeMs`: from the first step on the CPU until the GPU was done or, by the clock, from
-    /// frame to frame; nothing when frames of one queue are in flight.
+    /// `wholeMs`: from the first step on the CPU until the GPU was done; nothing when frames are
+    /// in flight.
     void add(uint32_t block, TimerMode mode, const FrameStatistics& statistics,
              std::optional<double> wholeMs);
     /// How many of the blocks that were measured have `value` in `marks`, a value for each block.

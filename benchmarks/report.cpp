@@ -74,14 +74,6 @@ void addShortPoints(const Report& report, std::vector<std::string>& caveats) {
     }
 }
 
-bool anyOverlaps(const Report& report) {
-    return std::any_of(report.sections.begin(), report.sections.end(), [](const Section& section) {
-        return std::any_of(section.rows.begin(), section.rows.end(), [](const Row& row) {
-            return row.choice.settings.queues == Queues::two;
-        });
-    });
-}
-
 }  // namespace
 
 std::string slowdownsText(const std::vector<Slowdown>& reasons) {
@@ -143,11 +135,6 @@ std::vector<std::string> notesFor(const Report& report) {
               "work on neighbouring frames."
             : "Frame time is from the first step of a frame to its end. Frames do not overlap, "
               "because CPU and GPU share cores.");
-    if (report.conditions.pipelined && anyOverlaps(report)) {
-        notes.emplace_back(
-            "The scenario uses the setting overlap, so frame time is the wall time from frame to "
-            "frame for all choices. Timestamps of two queues cannot be compared.");
-    }
     notes.emplace_back(
         "GPU steps are serialised by a full barrier before and after each step. Frame time and "
         "overlapped GPU time are measured without these barriers.");

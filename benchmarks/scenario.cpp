@@ -260,9 +260,11 @@ Scenario findScenario(const std::filesystem::path& folder, const std::string& na
     if (std::filesystem::path(nameOrFile).extension() == ".json") return readScenario(nameOrFile);
     const std::vector<std::string> names = scenarioNames(folder);
     if (std::find(names.begin(), names.end(), nameOrFile) == names.end()) {
+        const std::string fault = nameOrFile == "overlap"
+                                      ? "scenario 'overlap' was removed after version 0.1.0"
+                                      : fmt::format("unknown scenario '{}'", nameOrFile);
         throw std::runtime_error(
-            fmt::format("unknown scenario '{}'; choose a .json file or one of: {}", nameOrFile,
-                        fmt::join(names, ", ")));
+            fmt::format("{}; choose a .json file or one of: {}", fault, fmt::join(names, ", ")));
     }
     return readScenario(folder / (nameOrFile + ".json"));
 }

@@ -143,9 +143,6 @@ SectionRunner::SectionRunner(const Device& device, const Measured& measured,
       shuffle_(conditions.seed),
       section_(std::move(done)),
       instances_(scenario.instances) {
-    byClock_ =
-        std::any_of(scenario.choices.begin(), scenario.choices.end(),
-                    [](const SkinChoice& choice) { return heeded(choice).queues == Queues::two; });
     std::vector<SceneModel> scene;
     for (const MeasuredModel& each : models_) scene.push_back({.model = each.model});
     frame_.setModels(scene);
@@ -587,7 +584,6 @@ void SectionRunner::measureFrames(FrameInput& input, Row& row, FrameSeries& seri
     uint64_t seen = frame_.statistics().frameIndex;  // everything before is finished
     uint32_t taken = 0;
     const Stopwatch whole;
-    Stopwatch sinceLast;
     for (uint32_t n = first + kTurns; taken < wanted && (taken == 0 || whole.ms() < mostMs); ++n) {
         const Stopwatch stopwatch;
         playing_.show(n, input);
@@ -596,12 +592,7 @@ void SectionRunner::measureFrames(FrameInput& input, Row& row, FrameSeries& seri
         if (!conditions_.pipelined) {
             frame_.finish();
             wholeMs = stopwatch.ms();
-        } else if (byClock_) {
-            wholeMs = sinceLast.ms();
         }
-        sinceLast = Stopwatch();
-        // Crowds are made anew where overlap ends or begins, and queues fill.
-        if (byClock_ && n < first + kTurns + kFramesInFlight) continue;
         const FrameStatistics& statistics = frame_.statistics();
         if (statistics.frameIndex == seen) continue;
         seen = statistics.frameIndex;

@@ -106,9 +106,6 @@ private:
     std::mt19937 shuffle_;
     Section section_;
     std::string doing_;
-    // A choice has two queues, whose stamps cannot be compared. So frames in flight count from one
-    // to the next by the clock, in all choices.
-    bool byClock_ = false;
 
     // Where the sweep is: indices of the next point.
     std::vector<uint32_t> instances_;

@@ -22,30 +22,8 @@ void memoryBarrier(VkCommandBuffer commands, Access before, Access after) {
     vkCmdPipelineBarrier2(commands, &dependency);
 }
 
-Access onComputeQueue(Access access) {
-    access.stage &= VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT |
-                    VK_PIPELINE_STAGE_2_COPY_BIT | VK_PIPELINE_STAGE_2_HOST_BIT;
-    VkAccessFlags2 possible = 0;
-    const auto with = [&](VkPipelineStageFlags2 stage, VkAccessFlags2 accesses) {
-        if (access.stage & stage) possible |= accesses;
-    };
-    with(VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
-         VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT |
-             VK_ACCESS_2_SHADER_SAMPLED_READ_BIT | VK_ACCESS_2_UNIFORM_READ_BIT);
-    with(VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT);
-    with(VK_PIPELINE_STAGE_2_COPY_BIT,
-         VK_ACCESS_2_TRANSFER_READ_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT);
-    with(VK_PIPELINE_STAGE_2_HOST_BIT, VK_ACCESS_2_HOST_READ_BIT);
-    access.access &= possible;
-    return access;
-}
-
-void bufferBarriers(QueueCommands commands, std::span<const VkBuffer> buffers, Access before,
+void bufferBarriers(VkCommandBuffer commands, std::span<const VkBuffer> buffers, Access before,
                     Access after) {
-    if (commands.computeOnly) {
-        before = onComputeQueue(before);
-        after = onComputeQueue(after);
-    }
     constexpr size_t kMostAtOnce = 16;
     std::array<VkBufferMemoryBarrier2, kMostAtOnce> barriers;
     while (!buffers.empty()) {

@@ -57,26 +57,12 @@ constexpr Access operator|(Access a, Access b) {
     return {a.stage | b.stage, a.access | b.access};
 }
 
-/// The part of it that a queue without graphics can do.
-Access onComputeQueue(Access access);
-
-/// Where commands for a queue are recorded. `computeOnly`: it has no stages that draw, so that
-/// barriers leave these out. What draws is on another queue, and a semaphore stands between.
-struct QueueCommands {
-    QueueCommands(VkCommandBuffer commands, bool ofKernels = false)
-        : buffer(commands), computeOnly(ofKernels) {}
-    operator VkCommandBuffer() const { return buffer; }
-
-    VkCommandBuffer buffer;
-    bool computeOnly = false;
-};
-
 /// What came before happens, and is visible, before what comes after. No access after a read is
 /// needed for an execution dependency (write after read): pass Access{stage} then.
 void memoryBarrier(VkCommandBuffer commands, Access before, Access after);
 
 /// The same for some buffers, each whole.
-void bufferBarriers(QueueCommands commands, std::span<const VkBuffer> buffers, Access before,
+void bufferBarriers(VkCommandBuffer commands, std::span<const VkBuffer> buffers, Access before,
                     Access after);
 
 /// A change of layout writes the image. So `before` names the writes that were made last, also

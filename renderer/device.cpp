@@ -172,18 +172,6 @@ uint64_t feedbackBytes(VkPhysicalDevice physical) {
 
 }  // namespace
 
-std::optional<QueuePlace> computeQueueBeside(std::span<const VkQueueFamilyProperties> families,
-                                             uint32_t graphics) {
-    for (uint32_t family = 0; family < families.size(); ++family) {
-        const VkQueueFlags flags = families[family].queueFlags;
-        if ((flags & VK_QUEUE_COMPUTE_BIT) && !(flags & VK_QUEUE_GRAPHICS_BIT)) {
-            return QueuePlace{family, 0};
-        }
-    }
-    if (families[graphics].queueCount > 1) return QueuePlace{graphics, 1};
-    return std::nullopt;
-}
-
 std::vector<DeviceCandidate> rankDevices(const Instance& instance, VkSurfaceKHR surface) {
     uint32_t count = 0;
     VK_CHECK(vkEnumeratePhysicalDevices(instance.get(), &count, nullptr));
@@ -284,7 +272,6 @@ Device Device::create(const DeviceCandidate& candidate, bool withSwapchain) {
     VkPhysicalDeviceVulkan12Features features12{
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
         .pNext = &features11,
-        .timelineSemaphore = VK_TRUE,
     };
     VkPhysicalDeviceVulkan13Features features13{
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
@@ -306,24 +293,16 @@ Device Device::create(const DeviceCandidate& candidate, bool withSwapchain) {
     if (device.features_.transformFeedback) {
         extensions.push_back(VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME);
     }
-    const std::vector<VkQueueFamilyProperties> families = queueFamilies(candidate.physical);
-    const std::optional<QueuePlace> second = computeQueueBeside(families, candidate.queueFamily);
-    constexpr std::array kPriorities{1.0f, 1.0f};
-    std::vector<VkDeviceQueueCreateInfo> queues;
-    const auto wantQueues = [&](uint32_t family, uint32_t count) {
-        queues.push_back({.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
-                          .queueFamilyIndex = family,
-                          .queueCount = count,
-                          .pQueuePriorities = kPriorities.data()});
-    };
-    const bool sameFamily = second && second->family == candidate.queueFamily;
-    wantQueues(candidate.queueFamily, sameFamily ? 2 : 1);
-    if (second && !sameFamily) wantQueues(second->family, 1);
+    const float priority = 1.0f;
+    const VkDeviceQueueCreateInfo queue{.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+                                        .queueFamilyIndex = candidate.queueFamily,
+                                        .queueCount = 1,
+                                        .pQueuePriorities = &priority};
     const VkDeviceCreateInfo info{
         .sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
         .pNext = &features,
-        .queueCreateInfoCount = static_cast<uint32_t>(queues.size()),
-        .pQueueCreateInfos = queues.data(),
+        .queueCreateInfoCount = 1,
+        .pQueueCreateInfos = &queue,
         .enabledExtensionCount = static_cast<uint32_t>(extensions.size()),
         .ppEnabledExtensionNames = extensions.data(),
     };
@@ -332,12 +311,8 @@ Device Device::create(const DeviceCandidate& candidate, bool withSwapchain) {
     vkGetDeviceQueue(device.device_, candidate.queueFamily, 0, &device.queue_);
     vkGetPhysicalDeviceMemoryProperties(candidate.physical, &device.memoryProperties_);
 
-    device.features_.timestampBits = families[candidate.queueFamily].timestampValidBits;
-    if (second) {
-        vkGetDeviceQueue(device.device_, second->family, second->index, &device.computeQueue_);
-        device.computeFamily_ = second->family;
-        device.features_.computeTimestampBits = families[second->family].timestampValidBits;
-    }
+    device.features_.timestampBits =
+        queueFamilies(candidate.physical)[candidate.queueFamily].timestampValidBits;
 
     VkPhysicalDeviceMaintenance3Properties maintenance3{
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES};
@@ -357,8 +332,6 @@ Device::Device(Device&& other) noexcept {
 Device& Device::operator=(Device&& other) noexcept {
     std::swap(device_, other.device_);
     std::swap(queue_, other.queue_);
-    std::swap(computeQueue_, other.computeQueue_);
-    std::swap(computeFamily_, other.computeFamily_);
     std::swap(candidate_, other.candidate_);
     std::swap(features_, other.features_);
     std::swap(maxStorageBytes_, other.maxStorageBytes_);
@@ -396,13 +369,7 @@ void Device::assume(const AssumedLimits& assumed) {
     if (assumed.noMultiDrawIndirect) features_.multiDrawIndirect = false;
     if (assumed.noDrawParameters) features_.drawParameters = false;
     if (assumed.noWireframe) features_.wireframe = false;
-    if (assumed.noComputeQueue) computeQueue_ = VK_NULL_HANDLE;
-    if (assumed.standInQueue) {
-        computeQueue_ = queue_;
-        computeFamily_ = queueFamily();
-        features_.computeTimestampBits = features_.timestampBits;
-    }
-    if (assumed.noTimestamps) features_.timestampBits = features_.computeTimestampBits = 0;
+    if (assumed.noTimestamps) features_.timestampBits = 0;
     if (assumed.noPipelineStatistics) features_.pipelineStatistics = false;
     if (const std::string few = missingBuffers(ours); !few.empty()) {
         throw std::runtime_error(fmt::format("device '{}' cannot be used as assumed: {}",

@@ -5,8 +5,6 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -38,18 +36,6 @@ std::vector<DeviceCandidate> rankDevices(const Instance& instance, VkSurfaceKHR 
 /// its name, case-insensitive). Throws std::runtime_error listing all devices with their verdicts.
 DeviceCandidate chooseDevice(const Instance& instance, VkSurfaceKHR surface,
                              const std::string& wanted);
-
-/// A queue, as vkGetDeviceQueue names it.
-struct QueuePlace {
-    uint32_t family = 0;
-    uint32_t index = 0;
-
-    bool operator==(const QueuePlace&) const = default;
-};
-/// The queue for kernels beside the first one of family `graphics`: of a family that does not draw,
-/// which many GPUs have for work beside drawing; else a second one of the same family; or none.
-std::optional<QueuePlace> computeQueueBeside(std::span<const VkQueueFamilyProperties> families,
-                                             uint32_t graphics);
 
 enum class MemoryUse {
     device,    // GPU only
@@ -85,8 +71,6 @@ struct AssumedLimits {
     bool noWireframe = false;
     bool noTimestamps = false;
     bool noPipelineStatistics = false;
-    bool noComputeQueue = false;
-    bool standInQueue = false;  // the one queue stands in for a second one, to test what two do
 };
 
 /// Device memory that counts itself in Device::memory() while it lives. Move-only.
@@ -116,8 +100,7 @@ private:
     std::atomic<uint64_t>* total_ = nullptr;
 };
 
-/// VkDevice with one queue that does everything and, where there is one, a second for kernels.
-/// Move-only; outlives what is created on it.
+/// VkDevice with one queue. Move-only; outlives what is created on it.
 class Device {
 public:
     /// Optional features are taken when present; `has` tells which. The instance that ranked the
@@ -131,11 +114,6 @@ public:
     VkPhysicalDevice physical() const { return candidate_.physical; }
     VkQueue queue() const { return queue_; }
     uint32_t queueFamily() const { return candidate_.queueFamily; }
-    /// For kernels beside what is drawn; null: there is none.
-    VkQueue computeQueue() const { return computeQueue_; }
-    uint32_t computeFamily() const { return computeFamily_; }
-    /// Both queues may use any buffer, and are of different families.
-    bool sharesBuffers() const { return computeQueue_ && computeFamily_ != queueFamily(); }
     const VkPhysicalDeviceLimits& limits() const { return candidate_.properties.limits; }
     const DeviceCandidate& info() const { return candidate_; }
     bool isCpu() const { return candidate_.properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU; }
@@ -152,8 +130,7 @@ public:
         bool wireframe = false;              // edges alone
         bool memoryBudget = false;
         bool pipelineStatistics = false;
-        uint32_t timestampBits = 0;         // 0: no GPU times on this queue
-        uint32_t computeTimestampBits = 0;  // of computeQueue()
+        uint32_t timestampBits = 0;  // 0: no GPU times
     };
     const Features& has() const { return features_; }
 
@@ -164,8 +141,7 @@ public:
     uint64_t maxUniformBytes() const { return limits().maxUniformBufferRange; }
     /// The largest buffer that transform feedback can write, bytes; 0 without the feature.
     uint64_t maxFeedbackBytes() const { return maxFeedbackBytes_; }
-    /// Behaves like a lesser device: lowers limits, never raises them, and takes features away;
-    /// or like one with two queues.
+    /// Behaves like a lesser device: lowers limits, never raises them, and takes features away.
     /// Throws std::runtime_error when such a device could not be used at all.
     void assume(const AssumedLimits& assumed);
     /// The largest of `wanted`, 4, 2, 1 samples that colour and depth targets both support.
@@ -195,8 +171,6 @@ private:
     Device() = default;
     VkDevice device_ = VK_NULL_HANDLE;
     VkQueue queue_ = VK_NULL_HANDLE;
-    VkQueue computeQueue_ = VK_NULL_HANDLE;
-    uint32_t computeFamily_ = 0;
     DeviceCandidate candidate_;
     Features features_;
     uint64_t maxStorageBytes_ = 0;

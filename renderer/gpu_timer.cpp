@@ -18,7 +18,8 @@ DebugLabel::~DebugLabel() {
     if (vkCmdEndDebugUtilsLabelEXT) vkCmdEndDebugUtilsLabelEXT(commands_);
 }
 
-GpuTimer GpuTimer::create(const Device& device, uint32_t scopeCount, uint32_t bits) {
+GpuTimer GpuTimer::create(const Device& device, uint32_t scopeCount) {
+    const uint32_t bits = device.has().timestampBits;
     GpuTimer timer;
     timer.device_ = device.get();
     timer.used_.assign(scopeCount, false);

@@ -36,11 +36,7 @@ public:
         return ((endBefore - begin) & mask) <= ((end - begin) & mask) ? endBefore : begin;
     }
 
-    static GpuTimer create(const Device& device, uint32_t scopeCount) {
-        return create(device, scopeCount, device.has().timestampBits);
-    }
-    /// On a queue whose stamps have so many bits; 0: it has none.
-    static GpuTimer create(const Device& device, uint32_t scopeCount, uint32_t timestampBits);
+    static GpuTimer create(const Device& device, uint32_t scopeCount);
 
     /// Drops the stamps of this slot's last frame. Comes first in the command buffer.
     void reset(VkCommandBuffer commands, TimerMode mode);

@@ -2,7 +2,6 @@
 #include "renderer/resources.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <vector>
 
@@ -14,18 +13,11 @@ Buffer Buffer::create(const Device& device, const Description& description) {
     auto whole = std::make_shared<Whole>();
     // Whole texels of 16 bytes.
     whole->bytes = std::max<uint64_t>((description.bytes + 15) / 16 * 16, 16);
-    // Both queues use it at once, or in turn without transfers of ownership, which would be two
-    // barriers for each buffer and frame. Drivers store a buffer in the same way in either mode.
-    const std::array families{device.queueFamily(), device.computeFamily()};
-    const bool shared = device.sharesBuffers();
     const VkBufferCreateInfo info{
         .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
         .size = whole->bytes,
         .usage =
             description.usage | VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT,
-        .sharingMode = shared ? VK_SHARING_MODE_CONCURRENT : VK_SHARING_MODE_EXCLUSIVE,
-        .queueFamilyIndexCount = shared ? static_cast<uint32_t>(families.size()) : 0,
-        .pQueueFamilyIndices = families.data(),
     };
     VkBuffer handle = VK_NULL_HANDLE;
     VK_CHECK(vkCreateBuffer(device.get(), &info, nullptr, &handle));
@@ -132,11 +124,11 @@ ImageView createLayerView(const Device& device, const Image2D& image, uint32_t l
     return ImageView(device.get(), view);
 }
 
-CommandPool createCommandPool(const Device& device, uint32_t family, VkCommandBuffer& commands) {
+CommandPool createCommandPool(const Device& device, VkCommandBuffer& commands) {
     const VkCommandPoolCreateInfo poolInfo{
         .sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
         .flags = VK_COMMAND_POOL_CREATE_TRANSIENT_BIT,
-        .queueFamilyIndex = family,
+        .queueFamilyIndex = device.queueFamily(),
     };
     VkCommandPool handle = VK_NULL_HANDLE;
     VK_CHECK(vkCreateCommandPool(device.get(), &poolInfo, nullptr, &handle));
@@ -161,7 +153,7 @@ void beginOnce(const Device& device, const CommandPool& pool, VkCommandBuffer co
 }
 
 OneShot::OneShot(const Device& device) : device_(&device) {
-    pool_ = createCommandPool(device, device.queueFamily(), commands_);
+    pool_ = createCommandPool(device, commands_);
     const VkFenceCreateInfo fenceInfo{.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
     VkFence fence = VK_NULL_HANDLE;
     VK_CHECK(vkCreateFence(device.get(), &fenceInfo, nullptr, &fence));

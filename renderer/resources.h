@@ -133,8 +133,8 @@ private:
     std::vector<ImageCopy> images_;
 };
 
-/// A pool of short-lived command buffers of a queue family, and its one buffer.
-CommandPool createCommandPool(const Device& device, uint32_t family, VkCommandBuffer& commands);
+/// A pool of short-lived command buffers, and its one buffer.
+CommandPool createCommandPool(const Device& device, VkCommandBuffer& commands);
 /// Empties the pool and begins its buffer, to be submitted once.
 void beginOnce(const Device& device, const CommandPool& pool, VkCommandBuffer commands);
 

@@ -107,12 +107,6 @@ constexpr SettingWord kRates[] = {
     word<&SkinSettings::rate, Rate::error>(
         "rate", "posed every 2nd, 4th or 8th frame within an error in pixels; implies culled"),
 };
-constexpr SettingWord kQueues[] = {
-    word<&SkinSettings::queues, Queues::one>("one-queue",
-                                             "compute passes before the draws, on one queue"),
-    word<&SkinSettings::queues, Queues::two>(
-        "overlap", "async compute: overlaps with the previous frame's draws"),
-};
 constexpr SettingWord kLimits[] = {
     word<&SkinSettings::influenceLimit, 0u>("authored", "all influences of the file"),
     word<&SkinSettings::influenceLimit, 1u>("max1", "largest weight only"),
@@ -132,21 +126,13 @@ constexpr SettingWord kFrames[] = {
     bakeWord<&BakeSettings::interpolated, false>("floor", "uses the earlier baked frame (texture)"),
 };
 constexpr SettingWords kSettings[] = {
-    {"blend", kBlends},
-    {"influences", kInfluences},
-    {"mesh", kMeshes},
-    {"palette", kPalettes},
-    {"normals", kNormals},
-    {"output", kOutputs},
-    {"poses", kPoses},
-    {"keys", kKeys},
-    {"cull", kCulls},
-    {"detail", kLods},
-    {"update rate", kRates},
-    {"queues", kQueues},
-    {"influence limit", kLimits},
-    {"texels", kTexels},
-    {"frames", kFrames},
+    {"blend", kBlends},      {"influences", kInfluences},
+    {"mesh", kMeshes},       {"palette", kPalettes},
+    {"normals", kNormals},   {"output", kOutputs},
+    {"poses", kPoses},       {"keys", kKeys},
+    {"cull", kCulls},        {"detail", kLods},
+    {"update rate", kRates}, {"influence limit", kLimits},
+    {"texels", kTexels},     {"frames", kFrames},
 };
 
 std::optional<uint32_t> numberIn(std::string_view text, std::string_view before,
@@ -190,6 +176,10 @@ std::string_view applyWord(std::string_view text, SkinSettings& settings) {
     if (const auto joints = numberIn(text, "joints", "", kMostJointLimit)) {
         settings.jointLimit = *joints;
         return "joint limit";
+    }
+    if (text == "overlap" || text == "one-queue") {
+        throw std::runtime_error(fmt::format(
+            "setting '{}' was removed after version 0.1.0; remove it from the method", text));
     }
     throw std::runtime_error(
         fmt::format("unknown setting '{}'; choose one of: {}", text, knownWords()));

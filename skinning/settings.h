@@ -112,12 +112,6 @@ enum class KeyFormat : uint8_t {
     packed,  // few and quantized, within a bound (skinning/animation/clip_packing.h)
 };
 
-/// Where the kernels of a frame run.
-enum class Queues : uint8_t {
-    one,  // before its passes, on the same queue (default)
-    two,  // on a queue of their own, while the frame before is drawn
-};
-
 inline constexpr uint32_t kMostFramesPerSecond = 240;
 inline constexpr uint32_t kMostJointLimit = 65536;
 
@@ -143,7 +137,6 @@ struct SkinSettings {
     Cull cull = Cull::none;
     Lod lod = Lod::none;
     Rate rate = Rate::everyFrame;
-    Queues queues = Queues::one;
     uint32_t influenceLimit = 0;  // a vertex keeps its heaviest 1, 2, 4 or 8; 0: as authored
     uint32_t jointLimit = 0;      // of Method::vertexUniform; 0: what the device's range holds
     BakeSettings bake;

@@ -25,10 +25,9 @@ BufferRow ofModel(const char* name, uint32_t binding, uint64_t bytes) {
 
 }  // namespace
 
-uint32_t copiesOf(const BufferRow& row, CopiesFor copies) {
+uint32_t copiesOf(const BufferRow& row, bool motion) {
     if (row.writer == WrittenBy::once || row.keptByKernels) return 1;
-    const bool inFlight = writtenByCpu(row) || copies.overlap;
-    return (inFlight ? kFramesInFlight : 1) + (copies.motion ? 1 : 0);
+    return (writtenByCpu(row) ? kFramesInFlight : 1) + (motion ? 1 : 0);
 }
 
 uint64_t bytesOf(const BufferRow& row, uint64_t instances) {
@@ -43,12 +42,12 @@ uint64_t BufferSums::within(uint64_t bytes) const {
     return (bytes - std::min(bytes, room)) / perInstance();
 }
 
-BufferSums sumOf(std::span<const BufferRow> rows, CopiesFor copies) {
+BufferSums sumOf(std::span<const BufferRow> rows, bool motion) {
     BufferSums sums;
     for (const BufferRow& row : rows) {
         if (row.per == Per::page) continue;
         const uint64_t own = row.room > 0 ? row.least : row.bytes;
-        const uint64_t bytes = own * copiesOf(row, copies);
+        const uint64_t bytes = own * copiesOf(row, motion);
         if (row.per == Per::model) {
             sums.modelBytes += bytes;
             continue;
@@ -106,7 +105,7 @@ void forEachCopy(const PageWanted& wanted, const Make& make) {
             .bytes = bytesOf(row, runs * row.runInstances),
             .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | row.usage,
             .memory = writtenByCpu(row) ? MemoryUse::upload : MemoryUse::device};
-        for (uint32_t i = 0; i < copiesOf(row, wanted.copies); ++i) {
+        for (uint32_t i = 0; i < copiesOf(row, wanted.motion); ++i) {
             make(row, {wanted.place, row.binding, i}, description);
         }
     }

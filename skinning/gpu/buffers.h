@@ -54,16 +54,10 @@ using BufferList = std::vector<BufferRow>;
 /// What so many instances, of one page, take of one copy.
 uint64_t bytesOf(const BufferRow& row, uint64_t instances);
 
-/// What copies are made for, beside a frame's own.
-struct CopiesFor {
-    bool motion = false;   // the next frame reads one as its past
-    bool overlap = false;  // kernels write one while passes of the frame before read another
-};
-/// A copy for each frame in flight of what the CPU writes, one of what the GPU writes: it alone
-/// uses it, in queue order. Where frames overlap, the GPU has two queues, and what passes read has
-/// as many copies as what the CPU writes. With motion one more of each. Of what kernels keep there
-/// is one.
-uint32_t copiesOf(const BufferRow& row, CopiesFor copies);
+/// Buffers that the CPU writes have a copy per frame in flight. Buffers that the GPU writes have
+/// one copy, used in queue order. `motion` adds a copy, which the next frame reads as its past.
+/// Buffers that kernels keep have one copy in any case.
+uint32_t copiesOf(const BufferRow& row, bool motion);
 
 struct BufferSums {
     uint64_t modelBytes = 0;
@@ -82,7 +76,7 @@ struct BufferSums {
     /// The most instances that fit.
     uint64_t within(uint64_t bytes) const;
 };
-BufferSums sumOf(std::span<const BufferRow> rows, CopiesFor copies);
+BufferSums sumOf(std::span<const BufferRow> rows, bool motion);
 
 /// What all ways of skinning have: the model's own buffers, placement, and what the overlays show.
 /// `vertexBytes`: of a vertex of the mesh; `influenceBytes`: of all vertices together.
@@ -95,7 +89,7 @@ struct PageWanted {
     std::span<const WrittenBy> writers;
     uint32_t page = 0;
     uint32_t instanceCount = 0;
-    CopiesFor copies;
+    bool motion = false;
 };
 
 /// The buffers of one page. Move-only.

@@ -64,7 +64,6 @@ std::vector<SkinChoice> usualChoices() {
     std::vector<SkinChoice> choices;
     for (const Method method : allMethods()) choices.push_back({method, {}});
     for (const SettingWords& setting : settingWords()) {
-        if (setting.name == "queues") continue;  // vertices are the same
         for (const SettingWord& word : setting.words) {
             SkinSettings settings;
             word.apply(settings);
@@ -92,7 +91,7 @@ std::vector<SkinChoice> everyChoice(Method method) {
     std::vector<SkinChoice> choices{{method, {}}};
     for (const SettingWords& setting : settingWords()) {
         if (setting.name == "poses" || setting.name == "keys" || setting.name == "cull" ||
-            setting.name == "mesh" || setting.name == "update rate" || setting.name == "queues") {
+            setting.name == "mesh" || setting.name == "update rate") {
             continue;
         }
         const std::vector<SkinChoice> before = choices;

@@ -23,7 +23,7 @@ CostCard costOf(const Model& model, const SkinChoice& choice, uint32_t passes,
                 const DeviceLimits& limits, bool motion) {
     const SkinPlan plan = planOf(limits, model, choice);
     const Technique& technique = *plan.technique;
-    const BufferSums sums = sumOf(plan.buffers(), {motion, plan.settings().queues == Queues::two});
+    const BufferSums sums = sumOf(plan.buffers(), motion);
     const CostInput input{.plan = plan,
                           .influences = influenceSums(model.geometry, plan.settings().influences,
                                                       plan.settings().influenceLimit),

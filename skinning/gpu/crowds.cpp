@@ -46,7 +46,7 @@ public:
         std::shared_ptr<CrowdMesh> mesh;
         SkinPlan plan;
     };
-    explicit CrowdsDraft(const Crowds::Wanted& wanted) : copies(wanted.demands.front().copies()) {
+    explicit CrowdsDraft(const Crowds::Wanted& wanted) : motion(wanted.demands.front().motion) {
         Scene& scene = wanted.scene;
         std::vector<SkinPlan> plans;
         uint32_t mostPerPage = ~0u;
@@ -70,13 +70,13 @@ public:
         }
     }
 
-    Poses::WantedBuffers poses() const { return {ranges, posed, copies}; }
+    Poses::WantedBuffers poses() const { return {ranges, posed, motion}; }
     Pages::Wanted pages(size_t way) const {
         return {.plan = ways[way].plan,
                 .mesh = ways[way].mesh->mesh,
                 .ranges = ranges,
                 .owner = kOwnedByWays + static_cast<uint32_t>(way),
-                .copies = copies};
+                .motion = motion};
     }
     void ask(SharedBuffers& shared) const {
         Poses::ask(shared, poses());
@@ -107,7 +107,7 @@ public:
     }
     const DeviceLimits& limits() const { return ways.front().plan.limits; }
 
-    CopiesFor copies;
+    bool motion;
     std::vector<PageRange> ranges;
     BufferList posed;
     std::vector<Way> ways;
@@ -282,7 +282,7 @@ std::vector<CrowdDemand> Crowds::demands() const {
 }
 
 BufferSums sumsOf(Scene& scene, const CrowdDemand& demand) {
-    return sumOf(planFor(scene, scene.model(), demand).buffers(), demand.copies());
+    return sumOf(planFor(scene, scene.model(), demand).buffers(), demand.motion);
 }
 
 BufferSums averageOf(std::span<const WantedCrowd> crowds) {

@@ -275,8 +275,7 @@ void Culling::ask(SharedBuffers& shared, std::span<const PagePlace> places) {
 }
 
 Culling Culling::create(const Device& device, SharedBuffers& shared,
-                        std::span<const PagePlace> places, std::span<const PageCalls> pages,
-                        uint32_t copies) {
+                        std::span<const PagePlace> places, std::span<const PageCalls> pages) {
     Culling culling;
     for (uint32_t p = 0; p < pages.size(); ++p) {
         const std::vector<gpu::CallEntry>& entries = pages[p].entries;
@@ -288,13 +287,11 @@ Culling Culling::create(const Device& device, SharedBuffers& shared,
         Page& page = culling.pages_.emplace_back();
         page.calls = std::move(calls);
         page.listEnds = shared.take(device, endsKey(places[p]));
-        for (uint32_t i = 0; i < copies; ++i) {
-            page.arguments.push_back(
-                Buffer::create(device, {.name = fmt::format("indirect draw arguments, page {}", p),
-                                        .bytes = pages[p].allArgumentBytes(pages[p].instances),
-                                        .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
-                                                 VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT}));
-        }
+        page.arguments = Buffer::create(
+            device,
+            {.name = fmt::format("indirect draw arguments, page {}", p),
+             .bytes = pages[p].allArgumentBytes(pages[p].instances),
+             .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT});
     }
     for (uint32_t i = 0; i < kFramesInFlight; ++i) {
         culling.views_.push_back(Buffer::create(device, {.name = "views of the passes",
@@ -320,7 +317,7 @@ const Buffer* Culling::find(uint32_t binding, size_t page, uint32_t phase) const
         case SINEW_BINDING_LIST_ENDS:
             return &pages_[page].listEnds;
         case SINEW_BINDING_ARGUMENTS:
-            return &pages_[page].arguments[phase % pages_[page].arguments.size()];
+            return &pages_[page].arguments;
         default:
             return nullptr;
     }

@@ -111,11 +111,10 @@ void add(const ListedInstances& listed, ListedInstances& sum);
 /// Beside the buffers of instances: some that are few bytes a page. Move-only.
 class Culling {
 public:
-    /// `places`: one a page; `copies`: of the arguments.
+    /// `places`: one a page.
     static void ask(SharedBuffers& shared, std::span<const PagePlace> places);
     static Culling create(const Device& device, SharedBuffers& shared,
-                          std::span<const PagePlace> places, std::span<const PageCalls> pages,
-                          uint32_t copies);
+                          std::span<const PagePlace> places, std::span<const PageCalls> pages);
 
     /// Null: none of these.
     const Buffer* find(uint32_t binding, size_t page, uint32_t phase) const;
@@ -130,7 +129,7 @@ private:
     struct Page {
         Buffer calls;
         Buffer listEnds;
-        std::vector<Buffer> arguments;
+        Buffer arguments;
     };
     std::vector<Page> pages_;
     std::vector<Buffer> views_;  // one for each frame in flight, and of the next too

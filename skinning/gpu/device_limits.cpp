@@ -13,7 +13,6 @@ DeviceLimits deviceLimits(const Device& device) {
         .imageSide = device.limits().maxImageDimension2D,
         .texelBytes = device.isCpu() ? device.maxTexelBytes() : 0,
         .indirectFirstInstance = device.has().indirectFirstInstance,
-        .computeQueue = device.computeQueue() != VK_NULL_HANDLE,
         .name = device.info().properties.deviceName,
     };
 }

@@ -28,7 +28,6 @@ struct DeviceLimits {
     /// are CPUs (docs/kernels.md). Else 0.
     uint64_t texelBytes = 0;
     bool indirectFirstInstance = true;
-    bool computeQueue = true;  // beside the one that draws
     std::string name = "any device";
 };
 DeviceLimits deviceLimits(const Device& device);

@@ -27,7 +27,6 @@ Frame Frame::create(const Device& device, ShaderLibrary shaders, VkFormat colorF
                                             .memory = MemoryUse::upload});
         slot.viewSet = allocateSet(device, frame.pool_, frame.layouts_.passes.view, "view");
         slot.timer = GpuTimer::create(device, kFrameScopes);
-        slot.computeTimer = GpuTimer::create(device, kWayScopes, device.has().computeTimestampBits);
         slot.invocations = InvocationCounter::create(device, kCountedParts);
     }
     frame.bindShadowMap();
@@ -385,7 +384,6 @@ Recording Frame::recordingOf(const FrameInput& input, Slot& slot) {
     return {
         .passes = passes_,
         .timer = slot.timer,
-        .computeTimer = slot.computeTimer,
         .invocations = slot.invocations,
         .statistics = slot.statistics,
         .shown = shown_,
@@ -418,12 +416,12 @@ Recording Frame::render(const FrameInput& input) {
     fitCrowds(input.settings);
     preparePasses(passes_, input.settings);
 
-    const FrameCommands commands = ring_.begin(*device_, overlaps());
+    const VkCommandBuffer commands = ring_.begin(*device_);
     Slot& slot = slots_[ring_.slot()];
     collectStatistics(slot);
     advanceMoment(input);
     injected::failFrom(input.playback.timeSeconds);
-    FrameStatistics statistics{.frameIndex = frameIndex_, .onTwoQueues = commands.onTwoQueues()};
+    FrameStatistics statistics{.frameIndex = frameIndex_};
     updateView(input, slot, statistics);
     animate(input, statistics);
     slot.statistics = statistics;
@@ -440,8 +438,7 @@ Recording Frame::render(const FrameInput& input) {
     const Stopwatch submission;
     ring_.submit(*device_, {.wait = input.targetAcquired,
                             .waitStage = VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
-                            .signal = input.targetDone,
-                            .computed = hazard::kernelsBeforePasses()});  // 22
+                            .signal = input.targetDone});
     lastSubmitted_ = true;
     injected::slow("submit");
     slot.statistics.cpuSubmitMs = submission.ms();
@@ -505,24 +502,18 @@ void Frame::tellWork(const Slot& slot, FrameStatistics& statistics) {
 void Frame::collectStatistics(const Slot& slot) {
     if (slot.statistics.frameIndex <= statistics_.frameIndex) return;
     statistics_ = slot.statistics;
-    const auto resultMs = [&](uint32_t scope) {
-        const std::optional<double> ms = slot.timer.resultMs(scope);
-        return ms || !statistics_.onTwoQueues ? ms : slot.computeTimer.resultMs(scope);
-    };
     for (uint32_t i = 0; i < kStepCount; ++i) {
-        statistics_.steps[i].gpuMs = resultMs(i);
+        statistics_.steps[i].gpuMs = slot.timer.resultMs(i);
         statistics_.compared[i].gpuMs = slot.timer.resultMs(kWayScopes + i);
     }
     const auto addSecondCull = [&](uint32_t firstScope, StepTime& cull) {
-        const std::optional<double> ms = resultMs(firstScope + kSecondCullScope);
+        const std::optional<double> ms = slot.timer.resultMs(firstScope + kSecondCullScope);
         if (cull.gpuMs && ms) *cull.gpuMs += *ms;
     };
     addSecondCull(0, statistics_.steps[indexOf(Step::cull)]);
     addSecondCull(kWayScopes, statistics_.compared[indexOf(Step::cull)]);
     tellWork(slot, statistics_);
-    // Stamps of two queues are not compared.
-    const std::optional<GpuTimer::Span> span =
-        statistics_.onTwoQueues ? std::nullopt : slot.timer.ownSpan(lastSpanEnd_);
+    const std::optional<GpuTimer::Span> span = slot.timer.ownSpan(lastSpanEnd_);
     lastSpanEnd_.reset();
     if (span) {
         statistics_.gpuSpanMs = span->ms;

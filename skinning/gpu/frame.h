@@ -102,8 +102,6 @@ public:
 
     /// What the last render drew where something was asked for, and why it is not that.
     const Resolution& resolution(size_t model = 0) const { return parts_[model].resolution; }
-    /// Why its kernels had no queue of their own, though they were to have one; else empty.
-    const char* whyOneQueue() const { return asked_.oneQueue; }
     /// The heaviest influence of any model that fell to SkinSettings::influenceLimit.
     float droppedWeight() const;
     /// Of the last render where its technique plays baked clips; else null.
@@ -132,7 +130,6 @@ private:
         Buffer view;
         VkDescriptorSet viewSet = VK_NULL_HANDLE;
         GpuTimer timer;
-        GpuTimer computeTimer;  // of the steps on another queue
         InvocationCounter invocations;
         FrameStatistics statistics;
         std::vector<Counted> counted;  // of the way that is shown, one a crowd
@@ -166,11 +163,9 @@ private:
         std::optional<uint32_t> joint;
         bool difference = false;
         uint64_t vertexBudget = 0;
-        const char* oneQueue = "";  // why frames do not overlap, where they were to
         bool operator==(const Asked&) const = default;
     };
     static Asked askedOf(const FrameSettings& settings);
-    bool overlaps() const;
     Resolution resolutionOf(const Scene& scene, const SkinChoice& choice, const Asked& asked) const;
     /// One list a model: one or two ways; empty where it has no instances.
     using Demands = std::vector<std::vector<CrowdDemand>>;

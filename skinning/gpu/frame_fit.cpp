@@ -40,31 +40,7 @@ uint32_t Frame::maxInstances(const SkinChoice& choice) const {
     return sinew::maxInstances(*device_, averageOf(wanted), crowdBytes);
 }
 
-namespace {
-
-/// Why all is done on one queue though two are asked for; empty: frames may overlap.
-const char* whyOneQueueFor(const FrameSettings& settings) {
-    if (settings.compared) return "two methods are compared";
-    if (settings.cullCamera) return "culling uses a separate camera";
-    if (settings.timerMode == TimerMode::serialised) return "steps are serialised";
-    return "";
-}
-
-bool overlaps(const CrowdDemand& demand) {
-    return heeded(demand.choice).queues == Queues::two;
-}
-
-}  // namespace
-
-bool Frame::overlaps() const {
-    return std::any_of(parts_.begin(), parts_.end(), [](const Part& part) {
-        return !part.crowds.empty() && sinew::overlaps(part.crowds.ways[0].demand());
-    });
-}
-
 Frame::Asked Frame::askedOf(const FrameSettings& settings) {
-    const bool overlap = heeded(settings.choice()).queues == Queues::two;
-    const char* oneQueue = overlap ? whyOneQueueFor(settings) : "";
     return {settings.choice(),
             settings.compared,
             std::max(settings.instanceCount, 1u),
@@ -73,8 +49,7 @@ Frame::Asked Frame::askedOf(const FrameSettings& settings) {
             settings.model,
             settings.joint,
             settings.compared && settings.view == SINEW_VIEW_DIFFERENCE,
-            settings.vertexBudget,
-            oneQueue};
+            settings.vertexBudget};
 }
 
 /// Vertices that are skinned once stand in full detail where another frame, or another way, asks
@@ -121,16 +96,6 @@ Frame::Demands Frame::demandsOf(const Asked& asked) const {
             [](const CrowdDemand& each) { return heeded(each.choice).lod != Lod::none; });
         for (CrowdDemand& each : demands[i]) each.inLevels = leveled;
     }
-    // All crowds or none: what stands in for a method may have no use for a second queue.
-    const auto overlap = [](const std::vector<CrowdDemand>& of) {
-        return std::all_of(of.begin(), of.end(), sinew::overlaps);
-    };
-    if (*asked.oneQueue == '\0' && std::all_of(demands.begin(), demands.end(), overlap)) {
-        return demands;
-    }
-    for (std::vector<CrowdDemand>& of : demands) {
-        for (CrowdDemand& each : of) each.choice.settings.queues = Queues::one;
-    }
     return demands;
 }
 
@@ -172,10 +137,6 @@ void Frame::fitCrowds(const FrameSettings& settings) {
     aroundStanding_ = sinew::crowdBounds(standing_, std::vector<Box>(parts_.size()), asked.scatter);
     for (Part& part : parts_) {
         part.resolution = resolutionOf(*part.scene, asked.choice, asked);
-        if (*asked.oneQueue == '\0') continue;
-        std::string& note = part.resolution.note;
-        note +=
-            fmt::format("{}frames do not overlap: {}", note.empty() ? "" : "; ", asked.oneQueue);
     }
 }
 

@@ -21,7 +21,7 @@ using Buffers = std::span<const VkBuffer>;  // of all pages
 /// indirect calls, the copy of lengths), of masks by the kernel that lists and by the lines around
 /// a frozen culling camera, and that copy -> this frame's culling, which reads the masks for the
 /// levels of detail in them. Where a crowd is culled: before all others.
-inline void previousReadsBeforeCull(QueueCommands commands, Buffers seen, Buffers lists,
+inline void previousReadsBeforeCull(VkCommandBuffer commands, Buffers seen, Buffers lists,
                                     Buffers counts) {
     if (injected::without(15)) return;
     bufferBarriers(commands, counts, access::kCopyWrite, access::kCopyWrite);
@@ -37,14 +37,14 @@ inline void previousReadsBeforeCull(QueueCommands commands, Buffers seen, Buffer
 }
 
 /// 16. Masks and counts -> the kernel that finds the ends of lists, and adds up the counts.
-inline void cullBeforeEnds(QueueCommands commands, Buffers seen) {
+inline void cullBeforeEnds(VkCommandBuffer commands, Buffers seen) {
     if (injected::without(16)) return;
     bufferBarriers(commands, seen, access::kComputeWrite,
                    access::kComputeRead | access::kComputeWrite);
 }
 
 /// 17. Those, and ends and arguments -> the kernel that makes lists, and the one that makes calls.
-inline void endsBeforeLists(QueueCommands commands, Buffers seen, Buffers lists) {
+inline void endsBeforeLists(VkCommandBuffer commands, Buffers seen, Buffers lists) {
     if (injected::without(17)) return;
     bufferBarriers(commands, seen, access::kComputeWrite, access::kComputeRead);
     bufferBarriers(commands, lists, access::kComputeWrite,
@@ -53,7 +53,7 @@ inline void endsBeforeLists(QueueCommands commands, Buffers seen, Buffers lists)
 
 /// 18. Lists and arguments -> kernels, vertex stages, attributes, and indirect calls; masks -> the
 /// lines around a frozen culling camera.
-inline void listsBeforeUse(QueueCommands commands, Buffers seen, Buffers lists) {
+inline void listsBeforeUse(VkCommandBuffer commands, Buffers seen, Buffers lists) {
     if (injected::without(18)) return;
     bufferBarriers(commands, seen, access::kComputeWrite, access::kVertexRead);
     bufferBarriers(commands, lists, access::kComputeWrite,
@@ -62,14 +62,14 @@ inline void listsBeforeUse(QueueCommands commands, Buffers seen, Buffers lists) 
 }
 
 /// 19. Lengths of lists -> the CPU reads them, when the frame has finished.
-inline void countsBeforeHost(QueueCommands commands, Buffers counts) {
+inline void countsBeforeHost(VkCommandBuffer commands, Buffers counts) {
     if (injected::without(19)) return;
     bufferBarriers(commands, counts, access::kCopyWrite, access::kHostRead);
 }
 
 /// 1. The previous frame's reads of poses, morph weights and boxes, by culling, by steps 5 and 6,
 /// by vertex stages and by overlays -> this frame's writes of these, where the GPU poses.
-inline void previousReadsBeforePose(QueueCommands commands, Buffers poses, Buffers boxes) {
+inline void previousReadsBeforePose(VkCommandBuffer commands, Buffers poses, Buffers boxes) {
     if (injected::without(1)) return;
     for (const Buffers each : {poses, boxes}) {
         bufferBarriers(
@@ -80,7 +80,7 @@ inline void previousReadsBeforePose(QueueCommands commands, Buffers poses, Buffe
 }
 
 /// 2. Pose writes -> those reads, and the kernel that makes boxes.
-inline void poseBeforeReads(QueueCommands commands, Buffers poses) {
+inline void poseBeforeReads(VkCommandBuffer commands, Buffers poses) {
     if (injected::without(2)) return;
     bufferBarriers(commands, poses, access::kComputeWrite,
                    access::kComputeRead | access::kVertexRead);
@@ -88,7 +88,7 @@ inline void poseBeforeReads(QueueCommands commands, Buffers poses) {
 
 /// 20. Boxes around poses of the GPU -> the culling by them, the skin step and vertex stages that
 /// read compact vertices, and overlays.
-inline void boxesBeforeReads(QueueCommands commands, Buffers boxes) {
+inline void boxesBeforeReads(VkCommandBuffer commands, Buffers boxes) {
     if (injected::without(20)) return;
     bufferBarriers(commands, boxes, access::kComputeWrite,
                    access::kComputeRead | access::kVertexRead);
@@ -96,7 +96,7 @@ inline void boxesBeforeReads(QueueCommands commands, Buffers boxes) {
 
 /// 21. Reads of the lists by which poses and boxes are made, of their arguments, and of masks ->
 /// the culling by these boxes, which makes all anew.
-inline void firstListsBeforeCull(QueueCommands commands, Buffers seen, Buffers lists) {
+inline void firstListsBeforeCull(VkCommandBuffer commands, Buffers seen, Buffers lists) {
     if (injected::without(21)) return;
     bufferBarriers(commands, seen, access::kComputeWrite,
                    access::kComputeRead | access::kComputeWrite);
@@ -106,7 +106,7 @@ inline void firstListsBeforeCull(QueueCommands commands, Buffers seen, Buffers l
 }
 
 /// 3. The previous frame's reads of the palettes -> this frame's palette writes.
-inline void previousReadsBeforePalette(QueueCommands commands, Buffers palettes) {
+inline void previousReadsBeforePalette(VkCommandBuffer commands, Buffers palettes) {
     if (injected::without(3)) return;
     bufferBarriers(commands, palettes,
                    {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT},
@@ -115,7 +115,7 @@ inline void previousReadsBeforePalette(QueueCommands commands, Buffers palettes)
 
 /// 4. Palette writes -> the skin step reads them; in the vertex methods and in `feedback`, the
 /// vertex stage does, from a storage or a uniform buffer or as texels.
-inline void paletteBeforeSkin(QueueCommands commands, Buffers palettes) {
+inline void paletteBeforeSkin(VkCommandBuffer commands, Buffers palettes) {
     if (injected::without(4)) return;
     bufferBarriers(commands, palettes, access::kComputeWrite,
                    access::kComputeRead | access::kComputeFetch | access::kVertexRead |
@@ -125,14 +125,14 @@ inline void paletteBeforeSkin(QueueCommands commands, Buffers palettes) {
 /// 5. The previous frame's vertex fetch -> this frame's writes to the shared vertex buffer, by
 /// compute or by transform feedback. Vertices are pulled from a storage buffer by the vertex
 /// shader; VERTEX_ATTRIBUTE_INPUT never reads them.
-inline void previousFetchBeforeSkin(QueueCommands commands, Buffers vertices, Access skinWrite) {
+inline void previousFetchBeforeSkin(VkCommandBuffer commands, Buffers vertices, Access skinWrite) {
     if (injected::without(5)) return;
     bufferBarriers(commands, vertices, {VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT}, skinWrite);
 }
 
 /// 6. Skin writes -> vertex fetch by the shadow and forward passes: the barrier that samples
 /// forget.
-inline void skinBeforeFetch(QueueCommands commands, Buffers vertices, Access skinWrite) {
+inline void skinBeforeFetch(VkCommandBuffer commands, Buffers vertices, Access skinWrite) {
     if (injected::without(6)) return;
     bufferBarriers(commands, vertices, skinWrite, access::kVertexRead);
 }
@@ -204,16 +204,6 @@ inline void colorBeforeLeaving(VkCommandBuffer commands, VkImage target, VkImage
                             .from = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
                             .after = readback ? access::kCopyRead : access::kNone,
                             .to = layout});
-}
-
-/// 22. Where frames overlap: lists, arguments, poses, boxes, palettes and vertices that kernels of
-/// this frame wrote on the other queue -> the passes. No barrier reaches from queue to queue: these
-/// stages of the frame wait for a semaphore. The other way round nothing waits on the GPU: what
-/// passes read is written again kFramesInFlight frames later, and FrameRing::begin has waited.
-inline VkPipelineStageFlags2 kernelsBeforePasses() {
-    if (injected::without(22)) return VK_PIPELINE_STAGE_2_NONE;
-    return VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT | VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT |
-           VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT;
 }
 
 }  // namespace sinew::hazard

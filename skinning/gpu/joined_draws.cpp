@@ -116,7 +116,7 @@ public:
         Uploader uploader(device_);
         group.table = uploader.buffer("draws of several models", table);
         uploader.finish();
-        makeArguments(pages, table, group);
+        makeArguments(table, group);
         makeSets(pages, group);
         joined_.groups_.push_back(std::move(group));
     }
@@ -151,8 +151,7 @@ private:
     }
 
     /// Where nothing is culled they are known, and the same for all lists.
-    void makeArguments(std::span<const BundledPage> pages,
-                       const std::vector<gpu::JoinedDraw>& table, Group& group) const {
+    void makeArguments(const std::vector<gpu::JoinedDraw>& table, Group& group) const {
         if (!group.stage.listed) {
             std::vector<VkDrawIndexedIndirectCommand> all;
             for (const gpu::JoinedDraw& draw : table) {
@@ -166,14 +165,11 @@ private:
             uploader.finish();
             return;
         }
-        const bool overlap = pages.front().crowd->demand().copies().overlap;
-        for (uint32_t i = 0; i < (overlap ? kFramesInFlight : 1); ++i) {
-            group.arguments.push_back(
-                Buffer::create(device_, {.name = kArguments,
-                                         .bytes = kLists * table.size() * kArgumentBytes,
-                                         .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
-                                                  VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT}));
-        }
+        group.arguments.push_back(Buffer::create(
+            device_,
+            {.name = kArguments,
+             .bytes = kLists * table.size() * kArgumentBytes,
+             .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT}));
     }
 
     void makeSets(std::span<const BundledPage> pages, Group& group) {

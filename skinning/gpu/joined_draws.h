@@ -48,8 +48,7 @@ private:
         std::vector<DrawMaterial> materials;
         Buffer indices;
         Buffer table;  // gpu::JoinedDraw, one a draw
-        // Of culled crowds for each list that passes draw, and where frames overlap for each frame
-        // in flight.
+        // Of culled crowds for each list that passes draw.
         std::vector<Buffer> arguments;
         VkDescriptorSet mesh = VK_NULL_HANDLE;  // of the kernel
         std::array<VkDescriptorSet, kPhases> kernel{};

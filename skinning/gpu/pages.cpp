@@ -22,7 +22,7 @@ public:
           culling_(culling),
           rows_(wanted.plan.buffers()),
           rangeBytes_(wanted.plan.palette.rangeBytes),
-          motion_(wanted.copies.motion) {}
+          motion_(wanted.motion) {}
 
     StreamSets layouts(const Streams& streams) const { return parts_.layouts.of(streams); }
 
@@ -156,7 +156,7 @@ uint64_t largestBuffer(const SkinPlan& plan) {
 
 uint32_t instancesPerPage(const SkinPlan& plan, uint32_t instances) {
     const BufferList rows = plan.buffers();
-    const BufferSums sums = sumOf(rows, {});
+    const BufferSums sums = sumOf(rows, false);
     const uint64_t largest = largestBuffer(plan);
     uint64_t byRange = largest / sums.largestRangePerInstance;
     for (const BufferRow& row : rows) {
@@ -208,7 +208,7 @@ void forEachPage(const Pages::Wanted& wanted, const Make& make) {
                         .writers = kByPages,
                         .page = p,
                         .instanceCount = count,
-                        .copies = wanted.copies});
+                        .motion = wanted.motion});
     }
 }
 
@@ -274,8 +274,7 @@ Pages Pages::create(const Device& device, SharedBuffers& shared, const Wanted& w
 
     pages.calls_ = callsOf(wanted);
     if (wanted.plan.culled()) {
-        pages.culling_ = Culling::create(device, shared, placesOf(wanted), pages.calls_,
-                                         wanted.copies.overlap ? kFramesInFlight : 1);
+        pages.culling_ = Culling::create(device, shared, placesOf(wanted), pages.calls_);
     }
     // The passes' sets know the past or not; those of four steps and of three overlays do not.
     constexpr uint32_t kMostMeshSets = 8;
@@ -307,7 +306,7 @@ Lists Pages::listsOf(size_t page, uint32_t phase) const {
     const auto draws = static_cast<uint32_t>(drawEntries) / (SINEW_LIST_COUNT - 1);
     const Buffer& numbers = *pages_[page].buffers.find(SINEW_BINDING_LISTS, phase);
     Lists lists{.numbers = numbers.get(),
-                .arguments = arguments(page, phase)->get(),
+                .arguments = arguments(page)->get(),
                 .of = {},
                 .levels = static_cast<uint32_t>(levels_.size()),
                 .atOnce = drawsAtOnce_,
@@ -333,7 +332,7 @@ void Pages::makeSets(const SetMaker& sets, const Wanted& wanted, const Parts& pa
                 step.pages[phase].push_back(
                     {mesh, sets.crowd(*gpuStep->streams, pages_, p, {.phase = phase}),
                      pages_[p].constants, pages_[p].buffers.find(SINEW_BINDING_SKINNED, phase),
-                     calls_.empty() ? VK_NULL_HANDLE : arguments(p, phase)->get(),
+                     calls_.empty() ? VK_NULL_HANDLE : arguments(p)->get(),
                      calls_.empty() ? 0 : calls_[p].skin});
             }
         }

@@ -32,7 +32,7 @@ public:
         const GpuMesh& mesh;
         std::span<const PageRange> ranges;
         uint32_t owner = kOwnedByWays;  // as PagePlace has it
-        CopiesFor copies;
+        bool motion = false;
     };
     static void ask(SharedBuffers& shared, const Wanted& wanted);
     /// Live as long as the pages.
@@ -69,8 +69,8 @@ public:
     void see(const gpu::CullViews& views, uint32_t phase) { culling_.see(views, phase); }
     const Culling& culling() const { return culling_; }
     /// Of draws of page `page`. Null where nothing is culled.
-    const Buffer* arguments(size_t page, uint32_t phase) const {
-        return culling_.find(SINEW_BINDING_ARGUMENTS, page, phase);
+    const Buffer* arguments(size_t page) const {
+        return culling_.find(SINEW_BINDING_ARGUMENTS, page, 0);
     }
 
     /// What the passes draw: one a page or, from uniform ranges, one a run of instances.

@@ -35,7 +35,7 @@ PageWanted pageOf(const Poses::WantedBuffers& wanted, uint32_t page) {
             .writers = kByPoses,
             .page = page,
             .instanceCount = wanted.pages[page].instanceCount,
-            .copies = wanted.copies};
+            .motion = wanted.motion};
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ public:
     struct WantedBuffers {
         std::span<const PageRange> pages;
         std::span<const BufferRow> rows;
-        CopiesFor copies;
+        bool motion = false;
     };
     static void ask(SharedBuffers& shared, const WantedBuffers& wanted);
     /// As asked for. `worldFromObject`: where each instance stands without root motion. The crowd

@@ -62,7 +62,7 @@ struct CullNow {
 };
 
 /// Cull: requests, or boxes of poses -> lists, and the arguments of all that works on them.
-void recordCulling(QueueCommands commands, const Kernels& kernels, const CullNow& now,
+void recordCulling(VkCommandBuffer commands, const Kernels& kernels, const CullNow& now,
                    FrameStatistics& statistics) {
     const KernelWork& work = now.skinning.work;
     const Moment moment = now.moment;
@@ -119,7 +119,7 @@ void prepareSkinning(Kernels& kernels, const ShaderLibrary& shaders, const Skinn
     if (skin && !skin->items) skin->prepare(kernels, shaders, crowd.skinInput({}));
 }
 
-void recordPosing(QueueCommands commands, const Kernels& kernels, const SkinningNow& skinning,
+void recordPosing(VkCommandBuffer commands, const Kernels& kernels, const SkinningNow& skinning,
                   Moment moment, const StepLog& log) {
     using Kernel = KernelWork::Kernel;
     const auto [crowds, work] = skinning;
@@ -163,7 +163,7 @@ void recordPosing(QueueCommands commands, const Kernels& kernels, const Skinning
     }
 }
 
-void recordSkinning(QueueCommands commands, const Kernels& kernels, const SkinningNow& skinning,
+void recordSkinning(VkCommandBuffer commands, const Kernels& kernels, const SkinningNow& skinning,
                     Moment moment, const StepLog& log) {
     using Kernel = KernelWork::Kernel;
     const KernelWork& work = skinning.work;
@@ -187,24 +187,15 @@ void recordSkinning(QueueCommands commands, const Kernels& kernels, const Skinni
     }
 }
 
-void recordFrame(FrameCommands queues, const Recording& frame) {
-    const VkCommandBuffer commands = queues.graphics;
+void recordFrame(VkCommandBuffer commands, const Recording& frame) {
     const FramePasses& passes = frame.passes;
     FrameStatistics& statistics = frame.statistics;
     const StepLog log{&frame.timer, statistics};
     frame.timer.reset(commands, frame.timerMode);
     frame.invocations.reset(commands, frame.countInvocations);
 
-    // Requests -> poses -> palettes -> vertices. Of two queues, this is all that the first one
-    // gets.
-    StepLog skinLog = log;
-    if (queues.onTwoQueues()) {
-        skinLog.timer = &frame.computeTimer;
-        skinLog.timer->reset(queues.compute, frame.timerMode);
-    }
-    recordSkinning(queues.compute, passes.kernels, {frame.shown, frame.shownWork}, frame.moment,
-                   skinLog);
-    // 22, if it is another queue: the passes wait for its semaphore (Frame::render)
+    // Requests -> poses -> palettes -> vertices.
+    recordSkinning(commands, passes.kernels, {frame.shown, frame.shownWork}, frame.moment, log);
     if (!frame.compared.empty()) {
         StepScope step(log, commands, Step::compared);
         recordCompared(commands, frame);

@@ -51,10 +51,10 @@ struct SkinningNow {
     std::span<const CrowdNow> crowds;
     const KernelWork& work;
 };
-void recordSkinning(QueueCommands commands, const Kernels& kernels, const SkinningNow& skinning,
+void recordSkinning(VkCommandBuffer commands, const Kernels& kernels, const SkinningNow& skinning,
                     Moment moment, const StepLog& log);
 /// The first part of it: culling, poses and boxes, and the lists that are left.
-void recordPosing(QueueCommands commands, const Kernels& kernels, const SkinningNow& skinning,
+void recordPosing(VkCommandBuffer commands, const Kernels& kernels, const SkinningNow& skinning,
                   Moment moment, const StepLog& log);
 
 /// All that the passes and steps of a frame are recorded with.
@@ -70,7 +70,6 @@ struct FramePasses {
 struct Recording {
     const FramePasses& passes;
     GpuTimer& timer;
-    GpuTimer& computeTimer;  // of another queue
     InvocationCounter& invocations;
     FrameStatistics& statistics;
 
@@ -100,8 +99,7 @@ struct Recording {
     VkImage shadowMap = VK_NULL_HANDLE;  // shadow -> forward
 };
 
-/// Steps 5 to 9; and 3 and 4 where the GPU poses. Where frames overlap, those up to 6 are for a
-/// queue of their own.
-void recordFrame(FrameCommands queues, const Recording& frame);
+/// Steps 5 to 9; and 3 and 4 where the GPU poses.
+void recordFrame(VkCommandBuffer commands, const Recording& frame);
 
 }  // namespace sinew

@@ -30,7 +30,7 @@ SkinnedCrowd SkinnedCrowd::create(const Device& device, const CrowdDemand& deman
                                   .mesh = parts.mesh->mesh,
                                   .ranges = parts.poses.pages(),
                                   .owner = parts.owner,
-                                  .copies = demand.copies()},
+                                  .motion = demand.motion},
                                  {.layouts = parts.layouts,
                                   .materials = parts.materials,
                                   .poses = parts.poses,
@@ -40,7 +40,7 @@ SkinnedCrowd SkinnedCrowd::create(const Device& device, const CrowdDemand& deman
                                   .compared = parts.compared});
     for (const BufferRow& row : crowd.plan_.buffers()) {
         if (row.binding != SINEW_BINDING_SKINNED) continue;
-        const uint64_t copies = copiesOf(row, demand.copies());
+        const uint64_t copies = copiesOf(row, demand.motion);
         crowd.vertexBytes_.aVertex = copies * skinnedVertexBytes(parts.plan.settings().output);
         for (const Page& page : crowd.pages_.all()) {
             crowd.vertexBytes_.held += copies * page.buffers.find(row.binding, 0)->bytes();
@@ -50,8 +50,7 @@ SkinnedCrowd SkinnedCrowd::create(const Device& device, const CrowdDemand& deman
 }
 
 uint64_t SkinnedCrowd::verticesSkinned(uint32_t passes) const {
-    const uint64_t anInstance =
-        technique().passesSkin ? drawnVertices_ * passes : plan_.vertices();
+    const uint64_t anInstance = technique().passesSkin ? drawnVertices_ * passes : plan_.vertices();
     return anInstance * demand_.instanceCount;
 }
 

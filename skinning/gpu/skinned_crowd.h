@@ -21,7 +21,6 @@ struct CrowdDemand {
     bool inLevels = false;          // vertices lie in the order of levels of detail
     uint64_t vertexBudget = 0;      // as SkinPlan has it
 
-    CopiesFor copies() const { return {motion, heeded(choice).queues == Queues::two}; }
     auto operator<=>(const CrowdDemand&) const = default;
 };
 

@@ -102,7 +102,6 @@ struct FrameStatistics {
     uint32_t instances = 0;                    // placed
     std::optional<ListedInstances> listed;     // where they are culled
     std::optional<VertexMemory> vertexMemory;  // where not all are skinned by the passes
-    bool onTwoQueues = false;                  // kernels had one of their own
     /// Everybody is posed and skinned all the same: a next frame or an overlay is of anybody.
     bool keepsAll = false;
     /// From the first step's opening stamp, or the end of the frame before if that is later, to the

@@ -429,6 +429,7 @@ TEST(CliBench, OptionsThatDoNotGoTogetherEndAsOneLine) {
               "is Markdown, a format that was removed; name the report .json, .csv or .html"},
              {"bench --scenario nonsense",
               "choose a .json file or one of: crowd-animated, crowded-screen, default"},
+             {"bench --scenario overlap", "scenario 'overlap' was removed after version 0.1.0"},
              {"bench --scenario nowhere.json", "cannot be opened"},
              {"bench --passes 9", "8"},
              {"bench --resume nowhere.json", "nowhere.json"},

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "skinning/gpu/buffers.h"
+
 namespace sinew {
 namespace {
 
@@ -279,6 +281,12 @@ TEST(Cost, MemoryGrowsWithVerticesOnlyWhereTheyAreKept) {
         const bool kept = !techniqueOf(method).passesSkin;
         EXPECT_EQ(after > before, kept) << methodName(method);
     }
+}
+
+TEST(Cost, MotionAddsACopyOfAllBuffersButThoseThatKernelsKeep) {
+    EXPECT_EQ(copiesOf({}, false), 1u);
+    EXPECT_EQ(copiesOf({}, true), 2u);
+    EXPECT_EQ(copiesOf({.keptByKernels = true}, true), 1u);
 }
 
 TEST(Cost, TheTableHasALineForEveryMethodAndWhatItCannotDo) {

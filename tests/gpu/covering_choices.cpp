@@ -19,7 +19,6 @@ using Combination = uint64_t;
 SkinChoice randomChoice(std::mt19937& random) {
     SkinChoice choice{allMethods()[random() % kMethodCount], {}};
     for (const SettingWords& setting : settingWords()) {
-        if (setting.name == "queues") continue;
         setting.words[random() % setting.words.size()].apply(choice.settings);
     }
     return {choice.method, heeded(choice)};

@@ -14,7 +14,7 @@ enum class Covered { values, pairs };
 
 /// Choices that together hold every value, or every pair of values, that one of a fixed number of
 /// random choices holds which `isPossible` accepts. The same seed gives the same choices on every
-/// machine. The bake rate, the joint limit and the queues keep their defaults.
+/// machine. The bake rate and the joint limit keep their defaults.
 std::vector<SkinChoice> coveringChoices(Covered covered, uint32_t seed,
                                         const std::function<bool(const SkinChoice&)>& isPossible);
 

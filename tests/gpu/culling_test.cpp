@@ -555,7 +555,7 @@ TEST_F(CullingListsTest, ARunOfAUniformRangeDrawsItsPartOfEachList) {
         const auto lists = listsOf(recording, lesser);
         EXPECT_LT(lists[SINEW_LIST_CAMERA].size(), settings.instanceCount / 2);
         EXPECT_GT(lists[SINEW_LIST_CAMERA].size(), 0u);
-        const Buffer& buffer = *recording.shown[0].crowd.pages().arguments(0, 0);
+        const Buffer& buffer = *recording.shown[0].crowd.pages().arguments(0);
         EXPECT_EQ(recording.drawn[0].batches.size(), runs);
         expectRunsDrawn(recording, lists, read(buffer, buffer.bytes() / sizeof(uint32_t), lesser));
     }

@@ -1,8 +1,6 @@
 // The device that GPU tests share.
 #include "tests/gpu/gpu_test.h"
 
-#include "tests/gpu/two_queues.h"
-
 namespace sinew::test {
 
 Instance& GpuTest::instance() {
@@ -11,7 +9,7 @@ Instance& GpuTest::instance() {
 }
 
 Device& GpuTest::device() {
-    static Device device = deviceWithTwoQueues(instance());
+    static Device device = Device::create(chooseDevice(instance(), VK_NULL_HANDLE, ""), false);
     return device;
 }
 

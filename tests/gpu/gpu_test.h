@@ -22,7 +22,6 @@ inline std::filesystem::path asset(const char* name) {
 class GpuTest : public ::testing::Test {
 protected:
     static Instance& instance();
-    /// With two queues (two_queues.h).
     static Device& device();
     static Frame createFrame(const Device& onDevice = device(),
                              ShaderLibrary shaders = ShaderLibrary::embedded());

@@ -38,7 +38,7 @@ protected:
         Device small = Device::create(device().info(), false);
         small.assume(
             {.storageBytes =
-                 3 * sumOf(planOf({}, *mannequin(), {}).buffers(), {}).largestRangePerInstance});
+                 3 * sumOf(planOf({}, *mannequin(), {}).buffers(), false).largestRangePerInstance});
         return small;
     }
 };

@@ -9,11 +9,11 @@
 #include <algorithm>
 #include <fstream>
 
+#include "renderer/instance.h"
 #include "renderer/picture.h"
 #include "skinning/gltf/import.h"
 #include "skinning/gpu/frame.h"
 #include "skinning/gpu/verify.h"
-#include "tests/gpu/two_queues.h"
 
 namespace sinew {
 namespace {
@@ -175,7 +175,7 @@ private:
     }
 
     const Instance instance_ = Instance::create({});
-    const Device device_ = test::deviceWithTwoQueues(instance_);
+    const Device device_ = Device::create(chooseDevice(instance_, VK_NULL_HANDLE, ""), false);
     Frame frame_ = Frame::create(device_, ShaderLibrary::embedded(), OffscreenTarget::kFormat,
                                  VK_SAMPLE_COUNT_1_BIT);
     const OffscreenTarget target_ = OffscreenTarget::create(device_, {32, 32});

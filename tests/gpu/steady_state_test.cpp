@@ -1,17 +1,17 @@
 // A frame allocates nothing on its thread once nothing changes.
 #include <gtest/gtest.h>
 
+#include "renderer/instance.h"
 #include "renderer/picture.h"
 #include "skinning/gltf/import.h"
 #include "skinning/gpu/frame.h"
 #include "tests/count_allocations.h"
-#include "tests/gpu/two_queues.h"
 
 namespace sinew {
 namespace {
 
 struct Steadiness {
-    bool everyWay;  // CPU poses with rates, and two queues, too
+    bool everyWay;  // CPU poses with rates, too
     uint32_t warmUp, frames;
     uint32_t instances;
 };
@@ -28,7 +28,7 @@ INSTANTIATE_TEST_SUITE_P(Long, SteadyStateTest,
 TEST_P(SteadyStateTest, AFrameAllocatesNothing) {
     const Steadiness asked = GetParam();
     const Instance instance = Instance::create({});
-    const Device device = test::deviceWithTwoQueues(instance);
+    const Device device = Device::create(chooseDevice(instance, VK_NULL_HANDLE, ""), false);
     Frame frame = Frame::create(device, ShaderLibrary::embedded(), OffscreenTarget::kFormat,
                                 VK_SAMPLE_COUNT_1_BIT);
     const auto shipped = [](const char* name) -> SceneModel {
@@ -47,7 +47,6 @@ TEST_P(SteadyStateTest, AFrameAllocatesNothing) {
             ways.push_back({method, {}});
         }
         if (heeds.rate && asked.everyWay) ways.push_back({method, {.rate = Rate::error}});
-        if (heeds.queues && asked.everyWay) ways.push_back({method, {.queues = Queues::two}});
         if (heeds.poses) ways.push_back({method, {.poses = PosedBy::gpu, .rate = Rate::error}});
     }
     for (const auto& [method, skinning] : ways) {

@@ -100,6 +100,11 @@ TEST(Settings, UnknownWordsAreNamedAndTheKnownOnesListed) {
     }
 }
 
+TEST(Settings, RemovedWordsAreNamedWithTheirLastVersion) {
+    EXPECT_EQ(faultOf("compute:overlap"),
+              "setting 'overlap' was removed after version 0.1.0; remove it from the method");
+}
+
 TEST(Settings, SayingASettingTwiceIsAFault) {
     EXPECT_THAT(faultOf("compute:u8x4:u16x4"), HasSubstr("influences"));
     EXPECT_THAT(faultOf("compute:raw:raw"), HasSubstr("normals"));

@@ -188,9 +188,6 @@ void settingsSection(State& state) {
         if (setting.name == "detail" && heeded(choice).lod != Lod::none) drawLevels(state);
         const bool rated = heeded(choice).rate != Rate::everyFrame;
         if (setting.name == "update rate" && rated) drawRates(state);
-        if (setting.name == "queues" && *state.oneQueue != '\0') {
-            widgets::remark(widgets::line("One queue now: {}.", state.oneQueue));
-        }
     }
     if (heededChoice(choice).settings.influenceLimit > 0 && !(state.comparing() && state.editsB)) {
         widgets::remark(

@@ -42,7 +42,7 @@ void QuietScreen::show(const Device& device, Swapchain& swapchain, UiPass& ui,
     const std::optional<AcquiredImage> image = swapchain.acquire(device);
     if (!image) return;
     const Target& target = image->target;
-    const VkCommandBuffer commands = ring_.begin(device).graphics;
+    const VkCommandBuffer commands = ring_.begin(device);
     hazard::targetBeforeColor(commands, target.image);  // 9
     clear(commands, target);
     hazard::colorBeforeUi(commands);  // 11

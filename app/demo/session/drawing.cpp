@@ -71,7 +71,6 @@ void takePicture(Stage& stage, FrameInput input) {
 /// The panels' figures of the crowd that was just drawn.
 void noteRendered(Stage& stage) {
     stage.state.droppedWeight = stage.frame->droppedWeight();
-    stage.state.oneQueue = stage.frame->whyOneQueue();
     const GpuBakedClips* baked = stage.frame->bakedClips(stage.state.chosenModel);
     stage.state.baked = baked ? &baked->clips() : nullptr;
 }

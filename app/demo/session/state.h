@@ -148,12 +148,11 @@ struct State {
     Work importing;
 
     // The ways of skinning.
-    MethodStates methods;       // with the settings of way A
-    MethodStates compared;      // with those of way B
-    bool editsB = false;        // keys and panels change way B
-    float droppedWeight = 0;    // of a vertex, to the influence limit of way A
-    const char* oneQueue = "";  // Frame::whyOneQueue
-    uint32_t draggedRate = 0;   // where the bake rate is being dragged to; 0: it is not
+    MethodStates methods;      // with the settings of way A
+    MethodStates compared;     // with those of way B
+    bool editsB = false;       // keys and panels change way B
+    float droppedWeight = 0;   // of a vertex, to the influence limit of way A
+    uint32_t draggedRate = 0;  // where the bake rate is being dragged to; 0: it is not
     WordCosts wordCosts;
     DeviceLimits limits;
     Work baking;

@@ -19,7 +19,6 @@ void ErrorSurvey::start(const SkinChoice& choice, std::vector<PoseRequest> reque
     requests_ = std::move(requests);
     for (const Method method : allMethods()) add({method, choice.settings});
     for (const SettingWords& setting : settingWords()) {
-        if (setting.name == "queues") continue;  // vertices are the same
         for (const SettingWord& word : setting.words) {
             SkinChoice other = choice;
             word.apply(other.settings);

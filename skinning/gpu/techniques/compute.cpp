@@ -67,7 +67,7 @@ std::vector<std::string> cannot(const CostInput&, const CostCard& card) {
 
 const Technique compute{
     .summary = "palette and skin in compute, once, into a shared vertex buffer",
-    .heeds = {.output = true, .poses = true, .cull = true, .rate = true, .queues = true},
+    .heeds = {.output = true, .poses = true, .cull = true, .rate = true},
     .posesOnGpu = true,
     .jointLimit = influenceLimit,
     .buffers = buffers,

@@ -76,7 +76,6 @@ SkinSettings heeded(const SkinChoice& choice) {
     if (heeds.poses) settings.poses = given.poses;
     if (heeds.cull) settings.lod = given.lod;
     if (heeds.rate && given.blend == Blend::linear) settings.rate = given.rate;
-    if (heeds.queues && settings.rate == Rate::everyFrame) settings.queues = given.queues;
     const bool chooses = settings.lod != Lod::none || settings.rate != Rate::everyFrame;
     if (heeds.cull) settings.cull = chooses ? Cull::boxes : given.cull;
     if (settings.poses == PosedBy::gpu) settings.keys = given.keys;
@@ -182,11 +181,6 @@ Resolution resolve(const DeviceLimits& limits, const Model& model, const SkinCho
         throw std::runtime_error(
             fmt::format("{} is unsupported: '{}' lacks drawIndirectFirstInstance; try {}",
                         choiceText(wanted), limits.name, methodName(wanted.method)));
-    }
-    if (heeded(wanted).queues == Queues::two && !limits.computeQueue) {
-        throw std::runtime_error(fmt::format(
-            "{} is unsupported: '{}' lacks a second queue for overlapping frames; try {}",
-            choiceText(wanted), limits.name, methodName(wanted.method)));
     }
     const uint64_t entries = paletteLimit(wanted.settings.influences);
     if (technique.heeds.influences && model.binds.size() > entries) {

@@ -126,9 +126,8 @@ struct Technique {
         bool palette = true;
         bool output = false;
         bool poses = false;
-        bool cull = false;    // and lod
-        bool rate = false;    // with linear blending: of others no bound is known
-        bool queues = false;  // with a new pose in each frame: of kept ones there is one copy
+        bool cull = false;  // and lod
+        bool rate = false;  // with linear blending: of others no bound is known
         bool jointLimit = false;
         bool bake = false;
     } heeds;

@@ -103,7 +103,7 @@ std::vector<std::string> uniformCannot(const CostInput& input, const CostCard& c
 
 const Technique vertex{
     .summary = "palette in compute, skin in the vertex stage of every pass",
-    .heeds = {.poses = true, .cull = true, .rate = true, .queues = true},
+    .heeds = {.poses = true, .cull = true, .rate = true},
     .posesOnGpu = true,
     .passesSkin = true,
     .jointLimit = influenceLimit,
@@ -117,7 +117,7 @@ const Technique vertex{
 const Technique vertexUniform{
     .summary =
         "palette in compute, skin in the vertex stage from a uniform buffer with a joint limit",
-    .heeds = {.poses = true, .cull = true, .rate = true, .queues = true, .jointLimit = true},
+    .heeds = {.poses = true, .cull = true, .rate = true, .jointLimit = true},
     .posesOnGpu = true,
     .passesSkin = true,
     .require = requireRuns,
