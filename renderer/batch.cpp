@@ -96,24 +96,18 @@ void bindStreams(VkCommandBuffer commands, const Batch& batch, uint32_t list) {
     vkCmdBindVertexBuffers(commands, 0, 1, &batch.lists.numbers, &batch.lists.of[list].firstNumber);
 }
 
-uint32_t drawRun(VkCommandBuffer commands, VkPipelineLayout layout, const Batch& batch,
-                 uint32_t list, uint32_t first, uint32_t end) {
+uint32_t drawRun(VkCommandBuffer commands, const Batch& batch, uint32_t list, uint32_t first,
+                 uint32_t end) {
     if (!batch.lists) {
         const Draw& draw = batch.draws[first];
         vkCmdDrawIndexed(commands, draw.indexCount, batch.instanceCount, draw.firstIndex, 0,
                          batch.firstInstance);
         return 1;
     }
-    const auto& [numbers, arguments, of, levels, atOnce, numbered, firstSingle] = batch.lists;
-    constexpr auto kFirstDraw = static_cast<uint32_t>(offsetof(BatchConstants, draw) +
-                                                      offsetof(gpu::DrawConstants, firstDraw));
+    const auto& [numbers, arguments, of, levels, atOnce, firstSingle] = batch.lists;
     uint32_t calls = 0;
     for (uint32_t next = first * levels, left = (end - first) * levels; left > 0; ++calls) {
         const uint32_t count = std::min(left, atOnce);
-        if (numbered) {
-            vkCmdPushConstants(commands, layout, VK_SHADER_STAGE_VERTEX_BIT, kFirstDraw,
-                               sizeof(next), &next);
-        }
         vkCmdDrawIndexedIndirect(commands, arguments,
                                  of[list].firstArgument + VkDeviceSize{next} * kArgumentBytes,
                                  count, kArgumentBytes);

@@ -156,7 +156,6 @@ struct Lists {
     std::array<InstanceList, SINEW_LIST_COUNT> of;  // by SINEW_LIST_*; the first has points
     uint32_t levels = 1;                            // arguments of a draw, one after the other
     uint32_t atOnce = 1;                            // arguments that one call may take
-    bool numbered = false;  // the stage is told which draw it is of: DrawConstants::firstDraw
     // Bytes into `arguments`: the draws of each instance on its own, instance-major, if some are
     // blended.
     VkDeviceSize firstSingle = 0;
@@ -181,20 +180,11 @@ struct Batch {
     Lists lists;
 };
 
-/// All of its surfaces are.
-inline bool isWhole(const Batch& batch) {
-    return std::all_of(batch.draws.begin(), batch.draws.end(), [&](const Draw& draw) {
-        return isWhole(draw, batch.drawMaterials[draw.material]);
-    });
-}
-
-/// What a crowd is drawn with, and in which part of the camera's target. `wholeApart`: in passes of
-/// depth alone another DrawnCrowd has its whole surfaces, together with those of other crowds.
+/// What a crowd is drawn with, and in which part of the camera's target.
 struct DrawnCrowd {
     VertexStage stage;
     std::span<const Batch> batches;
     VkRect2D scissor{};
-    bool wholeApart = false;
 };
 
 /// One draw of one instance. The frame sorts the draws of blended surfaces by distance.
@@ -223,8 +213,8 @@ uint32_t endOfRun(const Batch& batch, uint32_t first, const WayOf& wayOf) {
     return end;
 }
 /// Batch::draws from `first` to `end`, which one call can draw. Returns how many calls there were.
-uint32_t drawRun(VkCommandBuffer commands, VkPipelineLayout layout, const Batch& batch,
-                 uint32_t list, uint32_t first, uint32_t end);
+uint32_t drawRun(VkCommandBuffer commands, const Batch& batch, uint32_t list, uint32_t first,
+                 uint32_t end);
 /// One draw of one instance.
 void drawSingle(VkCommandBuffer commands, const Batch& batch, uint32_t draw, uint32_t instance);
 /// All vertices as points.

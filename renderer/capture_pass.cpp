@@ -77,20 +77,12 @@ std::vector<gpu::PackedVertex> CapturePass::capture(const Device& device,
     const Batch& last = batches.back();
     const uint64_t count = uint64_t{last.vertexCount} * (last.firstInstance + last.instanceCount);
     const Vertices captured = createVertices(device, layouts, count);
-    const Buffer readback = Buffer::create(device, {.name = "captured vertices, readback",
-                                                    .bytes = captured.buffer.bytes(),
-                                                    .memory = MemoryUse::readback});
     runOnce(device, [&](VkCommandBuffer commands) {
         memoryBarrier(commands, access::kEverything,
                       access::kVertexRead | access::kVertexUniformRead | access::kVertexFetch);
         for (const Batch& batch : batches) record(commands, stage, batch, captured);
-        memoryBarrier(commands, access::kVertexWrite, access::kCopyRead);
-        const VkBufferCopy region{.size = captured.buffer.bytes()};
-        vkCmdCopyBuffer(commands, captured.buffer.get(), readback.get(), 1, &region);
-        memoryBarrier(commands, access::kCopyWrite, access::kHostRead);
     });
-    const auto vertices = readback.mapped<gpu::PackedVertex>(0, count);
-    return {vertices.begin(), vertices.end()};
+    return readBack<gpu::PackedVertex>(device, captured.buffer, 0, count);
 }
 
 }  // namespace sinew

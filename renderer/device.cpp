@@ -234,10 +234,7 @@ Device Device::create(const DeviceCandidate& candidate, bool withSwapchain) {
     device.candidate_ = candidate;
     device.allocated_ = std::make_unique<HeapBytes>();
 
-    VkPhysicalDeviceVulkan11Features available11{
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES};
-    VkPhysicalDeviceFeatures2 all{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
-                                  .pNext = &available11};
+    VkPhysicalDeviceFeatures2 all{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
     vkGetPhysicalDeviceFeatures2(candidate.physical, &all);
     const VkPhysicalDeviceFeatures& available = all.features;
     const auto present = deviceExtensions(candidate.physical);
@@ -253,7 +250,6 @@ Device Device::create(const DeviceCandidate& candidate, bool withSwapchain) {
     device.features_.independentBlend = available.independentBlend;
     device.features_.indirectFirstInstance = available.drawIndirectFirstInstance;
     device.features_.multiDrawIndirect = available.multiDrawIndirect;
-    device.features_.drawParameters = available11.shaderDrawParameters;
     device.features_.wireframe = available.fillModeNonSolid;
     device.features_.pipelineStatistics = available.pipelineStatisticsQuery;
     if (contains(present, VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME)) {
@@ -264,18 +260,9 @@ Device Device::create(const DeviceCandidate& candidate, bool withSwapchain) {
     VkPhysicalDeviceTransformFeedbackFeaturesEXT feedback{
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_FEATURES_EXT,
         .transformFeedback = VK_TRUE};
-    VkPhysicalDeviceVulkan11Features features11{
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES,
-        .pNext = device.features_.transformFeedback ? &feedback : nullptr,
-        .shaderDrawParameters = available11.shaderDrawParameters,
-    };
-    VkPhysicalDeviceVulkan12Features features12{
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
-        .pNext = &features11,
-    };
     VkPhysicalDeviceVulkan13Features features13{
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
-        .pNext = &features12,
+        .pNext = device.features_.transformFeedback ? &feedback : nullptr,
         .synchronization2 = VK_TRUE,
         .dynamicRendering = VK_TRUE,
         .maintenance4 = VK_TRUE,
@@ -367,7 +354,6 @@ void Device::assume(const AssumedLimits& assumed) {
     if (assumed.noIndependentBlend) features_.independentBlend = false;
     if (assumed.noIndirectFirstInstance) features_.indirectFirstInstance = false;
     if (assumed.noMultiDrawIndirect) features_.multiDrawIndirect = false;
-    if (assumed.noDrawParameters) features_.drawParameters = false;
     if (assumed.noWireframe) features_.wireframe = false;
     if (assumed.noTimestamps) features_.timestampBits = 0;
     if (assumed.noPipelineStatistics) features_.pipelineStatistics = false;

@@ -67,7 +67,6 @@ struct AssumedLimits {
     bool noIndependentBlend = false;
     bool noIndirectFirstInstance = false;
     bool noMultiDrawIndirect = false;
-    bool noDrawParameters = false;
     bool noWireframe = false;
     bool noTimestamps = false;
     bool noPipelineStatistics = false;
@@ -124,9 +123,8 @@ public:
         bool vertexStores = false;           // the capture pass needs them
         bool transformFeedback = false;      // method feedback needs it
         bool independentBlend = false;       // velocities beside a blended colour need it
-        bool indirectFirstInstance = false;  // culled runs of instances need it
+        bool indirectFirstInstance = false;  // levels of detail need it
         bool multiDrawIndirect = false;      // several levels of detail in a call
-        bool drawParameters = false;         // several models in a call
         bool wireframe = false;              // edges alone
         bool memoryBudget = false;
         bool pipelineStatistics = false;

@@ -330,8 +330,7 @@ uint32_t ForwardPass::drawCrowd(VkCommandBuffer commands, VkDescriptorSet view,
         for (uint32_t i = 0, end = 0; i < batch.draws.size(); i = end) {
             end = endOfRun(batch, i, wayOf);
             const auto [blended, flags, cullMode, set] = wayOf(i);
-            const bool elsewhere = part == Part::depth && crowd.wholeApart && flags == 0;
-            if (elsewhere || blended) continue;
+            if (blended) continue;
             const VkPipeline pipeline = pipelines.at(flags).get();
             if (pipeline != std::exchange(bound, pipeline)) {
                 vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
@@ -339,7 +338,7 @@ uint32_t ForwardPass::drawCrowd(VkCommandBuffer commands, VkDescriptorSet view,
             bindBatch(commands, layout, view, batch,
                       batch.drawMaterials[batch.draws[i].material].set);
             vkCmdSetCullMode(commands, cullMode);
-            drawCalls += drawRun(commands, layout, batch, SINEW_LIST_CAMERA, i, end);
+            drawCalls += drawRun(commands, batch, SINEW_LIST_CAMERA, i, end);
         }
     }
     return drawCalls;

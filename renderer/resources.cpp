@@ -10,58 +10,52 @@
 namespace sinew {
 
 Buffer Buffer::create(const Device& device, const Description& description) {
-    auto whole = std::make_shared<Whole>();
-    // Whole texels of 16 bytes.
-    whole->bytes = std::max<uint64_t>((description.bytes + 15) / 16 * 16, 16);
+    Buffer buffer;
+    buffer.bytes_ = std::max<uint64_t>((description.bytes + 15) / 16 * 16, 16);
     const VkBufferCreateInfo info{
         .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
-        .size = whole->bytes,
+        .size = buffer.bytes_,
         .usage =
             description.usage | VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT,
     };
     VkBuffer handle = VK_NULL_HANDLE;
     VK_CHECK(vkCreateBuffer(device.get(), &info, nullptr, &handle));
-    whole->buffer = BufferHandle(device.get(), handle);
+    buffer.buffer_ = BufferHandle(device.get(), handle);
     device.name(VK_OBJECT_TYPE_BUFFER, handle, description.name);
 
     VkMemoryRequirements requirements{};
     vkGetBufferMemoryRequirements(device.get(), handle, &requirements);
-    whole->memory = device.allocate(requirements, description.memory, description.name);
-    VK_CHECK(vkBindBufferMemory(device.get(), handle, whole->memory.get(), 0));
+    buffer.memory_ = device.allocate(requirements, description.memory, description.name);
+    VK_CHECK(vkBindBufferMemory(device.get(), handle, buffer.memory_.get(), 0));
     if (description.memory != MemoryUse::device) {
         void* pointer = nullptr;
-        VK_CHECK(vkMapMemory(device.get(), whole->memory.get(), 0, VK_WHOLE_SIZE, 0, &pointer));
-        whole->mapped = static_cast<std::byte*>(pointer);
+        VK_CHECK(vkMapMemory(device.get(), buffer.memory_.get(), 0, VK_WHOLE_SIZE, 0, &pointer));
+        buffer.mapped_ = static_cast<std::byte*>(pointer);
     }
-    whole->hasTexels = (description.usage & VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT) != 0;
-    Buffer buffer;
-    buffer.whole_ = std::move(whole);
-    return buffer.whole(device);
-}
-
-Buffer Buffer::whole(const Device& device) const {
-    return part(device, 0, whole_->bytes);
-}
-
-Buffer Buffer::part(const Device& device, uint64_t offset, uint64_t bytes) const {
-    Buffer buffer;
-    buffer.whole_ = whole_;
-    buffer.offset_ = offset;
-    buffer.bytes_ = bytes;
-    if (whole_->mapped) buffer.mapped_ = whole_->mapped + offset;
-    if (whole_->hasTexels) {
+    if ((description.usage & VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT) != 0) {
         const VkBufferViewCreateInfo view{
             .sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO,
-            .buffer = get(),
+            .buffer = handle,
             .format = VK_FORMAT_R32G32B32A32_UINT,
-            .offset = offset,
-            .range = std::min<uint64_t>(bytes, device.maxTexelBytes()),
+            .range = std::min<uint64_t>(buffer.bytes_, device.maxTexelBytes()),
         };
         VkBufferView texels = VK_NULL_HANDLE;
         VK_CHECK(vkCreateBufferView(device.get(), &view, nullptr, &texels));
         buffer.texels_ = BufferView(device.get(), texels);
     }
     return buffer;
+}
+
+Buffer copyToHost(const Device& device, const Buffer& from, uint64_t offset, uint64_t bytes) {
+    Buffer host = Buffer::create(
+        device, {.name = "read back", .bytes = bytes, .memory = MemoryUse::readback});
+    runOnce(device, [&](VkCommandBuffer commands) {
+        memoryBarrier(commands, access::kEverything, access::kCopyRead);
+        const VkBufferCopy region{.srcOffset = offset, .size = bytes};
+        vkCmdCopyBuffer(commands, from.get(), host.get(), 1, &region);
+        memoryBarrier(commands, access::kCopyWrite, access::kHostRead);
+    });
+    return host;
 }
 
 VkImageAspectFlags aspectOf(VkFormat format) {

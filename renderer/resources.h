@@ -6,34 +6,28 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "renderer/device.h"
 
 namespace sinew {
 
-/// A buffer and its memory, or a part of such a buffer; mapped for its whole life unless it is for
-/// the device only. The memory lives as long as any part. Move-only.
+/// A buffer and its memory; mapped for its whole life unless it is for the device only. Move-only.
 class Buffer {
 public:
     struct Description {
         std::string name;
-        uint64_t bytes = 0;  // 0 is rounded up: a Vulkan buffer cannot be empty
+        uint64_t bytes = 0;  // rounded up to whole texels of 16 bytes, and to one at least
         VkBufferUsageFlags usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
         MemoryUse memory = MemoryUse::device;
     };
     static Buffer create(const Device& device, const Description& description);
-    /// `bytes` from `offset` on: whole texels, where a descriptor may begin.
-    Buffer part(const Device& device, uint64_t offset, uint64_t bytes) const;
-    /// All that it is a part of.
-    Buffer whole(const Device& device) const;
 
-    VkBuffer get() const { return whole_ ? whole_->buffer.get() : VK_NULL_HANDLE; }
-    /// Where the part begins in get().
-    uint64_t offset() const { return offset_; }
+    VkBuffer get() const { return buffer_.get(); }
     /// Of a uniform texel buffer: texels of 16 bytes, as many as the device allows.
     VkBufferView texels() const { return texels_.get(); }
     uint64_t bytes() const { return bytes_; }
-    explicit operator bool() const { return whole_ != nullptr; }
+    explicit operator bool() const { return static_cast<bool>(buffer_); }
 
     /// The mapped memory as `count` values of T from byte `offset` on; host-visible buffers only.
     template <typename T>
@@ -46,16 +40,9 @@ public:
     }
 
 private:
-    struct Whole {
-        Allocation memory;
-        BufferHandle buffer;
-        uint64_t bytes = 0;
-        bool hasTexels = false;
-        std::byte* mapped = nullptr;
-    };
-    std::shared_ptr<const Whole> whole_;
+    Allocation memory_;
+    BufferHandle buffer_;
     BufferView texels_;
-    uint64_t offset_ = 0;
     uint64_t bytes_ = 0;
     std::byte* mapped_ = nullptr;
 };
@@ -158,6 +145,16 @@ void runOnce(const Device& device, Record&& record) {
     OneShot once(device);
     record(once.commands());
     once.submitAndWait();
+}
+
+/// A host-visible copy of `bytes` of a buffer, from byte `offset` on; waits for the GPU.
+Buffer copyToHost(const Device& device, const Buffer& from, uint64_t offset, uint64_t bytes);
+/// `count` values of T from byte `offset` of a buffer on; waits for the GPU.
+template <typename T>
+std::vector<T> readBack(const Device& device, const Buffer& from, uint64_t offset, uint64_t count) {
+    const Buffer host = copyToHost(device, from, offset, count * sizeof(T));
+    const std::span<T> values = host.mapped<T>(0, count);
+    return {values.begin(), values.end()};
 }
 
 struct SamplerDescription {

@@ -104,18 +104,16 @@ uint32_t ShadowPass::drawCrowd(VkCommandBuffer commands, VkDescriptorSet view,
             const Draw& draw = batch.draws[i];
             const DrawMaterial& material = batch.drawMaterials[draw.material];
             const uint32_t flags = castFlags(draw, material);
-            const bool apart = crowd.wholeApart && isWhole(draw, material);
             // Without holes nothing is read of the material.
-            return std::tuple(flags, flags != 0 ? material.set : VkDescriptorSet{}, apart);
+            return std::tuple(flags, flags != 0 ? material.set : VkDescriptorSet{});
         };
         for (uint32_t i = 0, end = 0; i < batch.draws.size(); i = end) {
             end = endOfRun(batch, i, wayOf);
-            const auto [flags, set, apart] = wayOf(i);
-            if (apart) continue;
+            const uint32_t flags = std::get<0>(wayOf(i));
             vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines.at(flags).get());
             bindBatch(commands, layout, view, batch,
                       batch.drawMaterials[batch.draws[i].material].set);
-            drawCalls += drawRun(commands, layout, batch, list, i, end);
+            drawCalls += drawRun(commands, batch, list, i, end);
         }
     }
     return drawCalls;

@@ -5,7 +5,7 @@
 #include "shaders/work.glsl"
 #include "shaders/requests.glsl"
 #include "shaders/transform.glsl"
-#include "shaders/shared/rate.h"
+#include "shaders/rate.glsl"
 
 MESH_STREAM(SINEW_BINDING_BINDS, BindEntry, Binds, binds);
 MESH_STREAM(SINEW_BINDING_BIND_BOXES, uint, BindBoxes, bindBoxes);
@@ -18,7 +18,7 @@ struct Box {
     vec3 high;
 };
 
-uint wordAt(uint word) { return bindBoxes[IN(bindBoxes, word)]; }
+uint wordAt(uint word) { return bindBoxes[word]; }
 
 vec3 boxVec3(uint word) {
     return vec3(uintBitsToFloat(wordAt(word)), uintBitsToFloat(wordAt(word + 1)),
@@ -36,7 +36,7 @@ Box boxOf(uint entry, uint instance, float rounding) {
     uint end = begin + wordAt(entry + 8) * SINEW_MORPH_BOX_WORDS;
     for (uint morph = begin; morph < end; morph += SINEW_MORPH_BOX_WORDS) {
         float weight =
-            morphWeights[IN(morphWeights, instance * skin.weightCount + wordAt(morph))];
+            morphWeights[instance * skin.weightCount + wordAt(morph)];
         vec3 a = weight * boxVec3(morph + 1);
         vec3 b = weight * boxVec3(morph + 4);
         Box added = Box(min(a, b), max(a, b));
@@ -57,8 +57,8 @@ Box arcOf(PoseRequest request) {
 }
 
 void main() {
-    uint place = findThread();
-    if (place >= listedCount) return;
+    uint place = threadIndex();
+    if (place >= listedCount()) return;
     uint instance = posedAt(place);
     uint count = wordAt(0);
     float rounding = uintBitsToFloat(wordAt(1));
@@ -67,8 +67,8 @@ void main() {
     for (uint e = 0; e < count; ++e) {
         uint entry = SINEW_BIND_BOXES_FIRST + e * SINEW_BIND_BOX_WORDS;
         Box box = boxOf(entry, instance, rounding);
-        BindEntry bind = binds[IN(binds, wordAt(entry + 6))];
-        uint joint = IN(objectFromJoint, instance * skin.jointCount + bind.joint);
+        BindEntry bind = binds[wordAt(entry + 6)];
+        uint joint = instance * skin.jointCount + bind.joint;
         Affine matrix = product(objectFromJoint[joint], bind.jointFromBind);
         vec3 center = 0.5 * box.low + 0.5 * box.high;
         vec3 moved = vec4(center, 1.0) * matrix;
@@ -81,6 +81,6 @@ void main() {
         Box arc = arcOf(requestOf(instance));
         bounds = Box(bounds.low + arc.low, bounds.high + arc.high);
     }
-    boxes[IN(boxes, instance)] = BoxEntry(float[](bounds.low.x, bounds.low.y, bounds.low.z),
+    boxes[instance] = BoxEntry(float[](bounds.low.x, bounds.low.y, bounds.low.z),
                                           float[](bounds.high.x, bounds.high.y, bounds.high.z));
 }

@@ -12,7 +12,7 @@ MESH_STREAM(SINEW_BINDING_CLIPS, uint, Clips, clips);
 const bool kPacked = (kClips & SINEW_CLIPS_PACKED) != 0;
 const uint kTrackWords = kPacked ? SINEW_PACKED_TRACK_WORDS : SINEW_TRACK_WORDS;
 
-uint clipWord(uint word) { return clips[IN(clips, word)]; }
+uint clipWord(uint word) { return clips[word]; }
 float clipFloat(uint word) { return uintBitsToFloat(clipWord(word)); }
 
 /// A track of either kind. `count` is constant wherever it is passed: the numbers of a value, 1, 3 or 4.

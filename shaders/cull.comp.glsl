@@ -10,13 +10,12 @@
 #define MESH_SET 0
 #include "shaders/cull_boxes.glsl"
 #include "shaders/requests.glsl"
-#include "shaders/shared/detail.h"
-#include "shaders/shared/rate.h"
+#include "shaders/detail.glsl"
+#include "shaders/rate.glsl"
 
 MESH_STREAM(SINEW_BINDING_LEVELS, LevelEntry, Levels, levels);
 CROWD_STREAM(SINEW_BINDING_INSTANCES, readonly, Placement, Instances, placements);
 CROWD_STREAM(SINEW_BINDING_CULL_VIEWS, readonly, CullViews, Views, views);
-CROWD_STREAM(SINEW_BINDING_GIVEN, readonly, GivenEntry, Given, given);
 CROWD_STREAM(SINEW_BINDING_HELD, , HeldPose, HeldPoses, heldPoses);
 CROWD_STREAM(SINEW_BINDING_SEEN, , uint, Seen, seen);
 CROWD_STREAM(SINEW_BINDING_SEEN_COUNTS, , uint, SeenCounts, seenCounts);
@@ -64,7 +63,6 @@ float depthOf(Box box) {
 /// It stays as it was in the frame before while that is neither too coarse nor needlessly fine.
 uint levelOf(uint instance, Box box, float scale) {
     if (kLevels == 0) return 0;
-    if (kLevels == SINEW_LEVELS_GIVEN) return min(given[instance].level, skin.levelCount - 1);
     if (views[0].pixels == 0.0) return 0;
     float depth = depthOf(box);
     uint before = levelIn(seen[instance]);
@@ -73,10 +71,6 @@ uint levelOf(uint instance, Box box, float scale) {
 
 /// Of somebody whom a pass may see, or who is posed all the same.
 Turn turnNow(uint instance, Box box, float scale) {
-    if (kRates == SINEW_RATES_GIVEN) {
-        GivenEntry chosen = given[instance];
-        return Turn(chosen.works, chosen.rate, chosen.off);
-    }
     if (views[0].keepsAll != 0) return Turn(1, 0, 0.0);
     PoseRequest request = requestOf(instance);
     return turnOf(heldPoses[instance], request, views[0].frame, instance,
@@ -86,21 +80,14 @@ Turn turnNow(uint instance, Box box, float scale) {
 
 /// The bits above the level. Counts the instance.
 uint turnBits(uint instance, uint mask, Box box, float scale) {
-    if (kRates == 0) return 0;
-    // Whom the CPU has posed is worked for, because it took the lists with more slack.
-    bool any = mask != 0 || kRates == SINEW_RATES_GIVEN;
-    if (!any) return 0;
+    if (kRates == 0 || mask == 0) return 0;
     Turn turn = turnNow(instance, box, scale);
     if (turn.works != 0) {
         atomicAdd(counts[slotCount() + SINEW_RATE_WORKED], 1);
-        if (kRates == SINEW_RATES_CHOSEN) {
-            heldPoses[instance] = HeldPose(requestOf(instance), views[0].frame);
-        }
+        heldPoses[instance] = HeldPose(requestOf(instance), views[0].frame);
     }
-    if (mask != 0) {
-        atomicMax(counts[slotCount() + SINEW_RATE_OFF], floatBitsToUint(turn.off));
-        atomicAdd(counts[slotCount() + SINEW_RATE_COUNTS + turn.rate], 1);
-    }
+    atomicMax(counts[slotCount() + SINEW_RATE_OFF], floatBitsToUint(turn.off));
+    atomicAdd(counts[slotCount() + SINEW_RATE_COUNTS + turn.rate], 1);
     return turn.works << SINEW_SEEN_WORKS | turn.rate << SINEW_SEEN_RATE;
 }
 

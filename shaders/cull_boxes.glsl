@@ -4,7 +4,7 @@
 #define SINEW_CULL_BOXES_GLSL
 
 #include "shaders/streams.glsl"
-#include "shaders/shared/rate.h"
+#include "shaders/rate.glsl"
 
 MESH_STREAM(SINEW_BINDING_CLIP_BOXES, ClipEntry, ClipEntries, clipEntries);
 CROWD_STREAM(SINEW_BINDING_BOXES, readonly, BoxEntry, Boxes, boxes);

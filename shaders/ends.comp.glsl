@@ -8,6 +8,7 @@
 #version 460
 #define MESH_SET 0
 #include "shaders/streams.glsl"
+#include "shaders/shared/groups.h"
 
 MESH_STREAM(SINEW_BINDING_LEVELS, LevelEntry, Levels, levels);
 CROWD_STREAM(SINEW_BINDING_SEEN, readonly, uint, Seen, seen);
@@ -26,6 +27,7 @@ shared uint drawn[SINEW_SLOT_COUNT];   // and what is drawn at it
 shared uint cut;                       // the finest level that is drawn
 shared uint kept;                      // how many are drawn at it
 shared uint splitGroup;                // the workgroup of cull.comp in which those end
+shared uint worked;                    // instances that are posed in this frame, if poses have rates
 
 #include "shaders/seen.glsl"
 
@@ -102,9 +104,21 @@ void writeWords(uint call, uint words[SINEW_ARGUMENT_WORDS]) {
     for (uint w = 0; w < SINEW_ARGUMENT_WORDS; ++w) arguments[first + w] = words[w];
 }
 
+void writeDispatch(uint call, CallEntry entry) {
+    uint instances = entry.slot == SINEW_SLOT_WORKED ? worked : drawn[entry.slot];
+    uint groups = groupsOf(entry.a, entry.b, instances);
+    uint columns = min(groups, SINEW_MOST_COLUMNS);
+    uint rows = groups == 0 ? 0 : (groups + columns - 1) / columns;
+    writeWords(call, uint[](columns, rows, 1, 0, 0));
+}
+
 void writeCall(uint call) {
     CallEntry entry = calls[call];
     if (entry.kind == SINEW_CALL_SINGLES) return;
+    if (entry.kind == SINEW_CALL_DISPATCH) {
+        writeDispatch(call, entry);
+        return;
+    }
     uint end = drawn[entry.slot];
     uint begin = entry.slot < SINEW_LIST_COUNT ? 0 : drawn[entry.slot - SINEW_LIST_COUNT];
     uint words[SINEW_ARGUMENT_WORDS];
@@ -123,6 +137,7 @@ void main() {
     wanted[slot] = slot < slots ? addUp(slot, groups) : 0;
     uint told = kRates != 0 && slot < SINEW_RATE_WORDS ? addUpRates(slot, groups) : 0;
     if (kRates != 0 && slot < SINEW_RATE_WORDS) listEnds[SINEW_HEADER_RATES + slot] = told;
+    if (slot == SINEW_RATE_WORKED) worked = told;
     if (slot == 0) splitGroup = 0;
     barrier();
     uint sum = 0;

@@ -1,8 +1,6 @@
 // Lists of instances from the masks that cull.comp left. An instance's place in a list is how many
 // are before it: what wants finer levels, of its own level those of the workgroups before, and those
-// before it in its own. So lists are in order, whatever runs first. Instances that are drawn in runs
-// stand next to each other at each level of every list, and so a run's draws begin where the
-// instances of the runs before it end.
+// before it in its own. So lists are in order, whatever runs first.
 #version 460
 #define MESH_SET 0
 #include "shaders/streams.glsl"
@@ -70,40 +68,6 @@ uint firstVertexOf(uint level, uint place) {
     return first + (place - begin) * levels[level].vertexCount;
 }
 
-/// Where an instance is in a list, or would be.
-uint placeAt(uint level, uint list, uint instance) {
-    if (instance == skin.instanceCount) return endIn(SINEW_HEADER_WANTED, level, list);
-    uint group = instance / SINEW_CULL_GROUP, place = beginOf(level, list, group);
-    for (uint other = group * SINEW_CULL_GROUP; other < instance; ++other) {
-        uint word = seen[other];
-        if (levelIn(word) == level) place += word >> list & 1u;
-    }
-    return place;
-}
-
-/// The draws of all runs that begin in this workgroup.
-void writeRuns(uint thread) {
-    uint instances = skin.runInstances, base = gl_WorkGroupID.x * SINEW_CULL_GROUP;
-    uint next = min(base + SINEW_CULL_GROUP, skin.instanceCount);
-    uint firstRun = (base + instances - 1) / instances, endRun = (next + instances - 1) / instances;
-    uint count = calls.length();
-    for (uint i = thread; i < (endRun - firstRun) * count; i += SINEW_CULL_GROUP) {
-        uint run = firstRun + i / count, call = i % count;
-        CallEntry entry = calls[call];
-        bool indexed = entry.kind == SINEW_CALL_DRAW_INDEXED;
-        if (!indexed && entry.kind != SINEW_CALL_DRAW) continue;
-        uint level = entry.slot / SINEW_LIST_COUNT, list = entry.slot % SINEW_LIST_COUNT;
-        uint begin = placeAt(level, list, run * instances);
-        uint end = placeAt(level, list, min((run + 1) * instances, skin.instanceCount));
-        uint first = (run * count + call) * SINEW_ARGUMENT_WORDS;
-        arguments[first] = entry.a;
-        arguments[first + 1] = end - begin;
-        arguments[first + 2] = indexed ? entry.b : 0;
-        arguments[first + 3] = indexed ? 0 : begin;
-        arguments[first + 4] = begin;
-    }
-}
-
 /// Those that are posed in this frame, in order of instances.
 void listPosed(uint thread, uint instance) {
     if (worksIn(words[thread]) == 0) return;
@@ -118,12 +82,9 @@ void writeSingles(uint instance, uint place, uint level, uint count) {
     uint entryCount = calls.length();
     CallEntry singles = calls[entryCount - 1];
     if (singles.kind != SINEW_CALL_SINGLES || instance >= skin.instanceCount) return;
-    uint runs = skin.runInstances == 0
-                    ? 1
-                    : (skin.instanceCount + skin.runInstances - 1) / skin.runInstances;
     for (uint i = 0; i < singles.b; ++i) {
         CallEntry entry = calls[singles.a + i * singles.slot + level];
-        uint first = (runs * entryCount + instance * singles.b + i) * SINEW_ARGUMENT_WORDS;
+        uint first = (entryCount + instance * singles.b + i) * SINEW_ARGUMENT_WORDS;
         arguments[first] = entry.a;
         arguments[first + 1] = count;
         arguments[first + 2] = entry.b;
@@ -138,7 +99,6 @@ void main() {
     uint word = instance < skin.instanceCount ? seen[instance] : 0;
     words[thread] = word;
     barrier();
-    if (skin.runInstances != 0) writeRuns(thread);
     if (kRates != 0) listPosed(thread, instance);
     if ((word & 1u << SINEW_LIST_CAMERA) == 0) writeSingles(instance, 0, 0, 0);
     if ((word & 1u << SINEW_LIST_ANY) == 0) return;

@@ -9,12 +9,12 @@ CROWD_STREAM(SINEW_BINDING_LISTS, readonly, uint, Lists, lists);
 
 /// The instance at `place` in the first list.
 uint listedAt(uint place) {
-    return kCulled != 0 ? bitfieldExtract(lists[IN(lists, place)], 0, SINEW_LISTED_BITS) : place;
+    return kCulled != 0 ? bitfieldExtract(lists[place], 0, SINEW_LISTED_BITS) : place;
 }
 /// The instance at `place` among those that are posed.
 uint posedAt(uint place) {
     if (kRates == 0) return listedAt(place);
-    return lists[IN(lists, SINEW_LIST_COUNT * skin.instanceCount + place)];
+    return lists[SINEW_LIST_COUNT * skin.instanceCount + place];
 }
 /// Among those that are skinned: whoever keeps its pose keeps its vertices, where they lie by instance.
 uint skinnedAt(uint place) {

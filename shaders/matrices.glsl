@@ -1,4 +1,4 @@
-// Matrices of normals, and matrices as dual quaternions. A mat3 here holds rows.
+// Affine matrices, matrices of normals, and matrices as dual quaternions. A mat3 here holds rows.
 #ifndef SINEW_MATRICES_GLSL
 #define SINEW_MATRICES_GLSL
 
@@ -6,6 +6,15 @@
 #include "shaders/shared/layout.h"
 
 mat3 linearPart(Affine m) { return mat3(m[0].xyz, m[1].xyz, m[2].xyz); }
+
+/// a * b: first b, then a.
+Affine product(Affine a, Affine b) {
+    Affine rows;
+    for (int r = 0; r < 3; ++r) {
+        rows[r] = a[r].x * b[0] + a[r].y * b[1] + a[r].z * b[2] + vec4(0.0, 0.0, 0.0, a[r].w);
+    }
+    return rows;
+}
 
 /// The cofactor matrix: the inverse transpose times the determinant, which exists where the inverse
 /// does not.
@@ -44,6 +53,7 @@ vec4 quaternionFromColumns(vec3 x, vec3 y, vec3 z) {
     return normalize(q);
 }
 
+/// First `b`, then `a`.
 vec4 quaternionProduct(vec4 a, vec4 b) {
     return vec4(a.w * b.xyz + b.w * a.xyz + cross(a.xyz, b.xyz), a.w * b.w - dot(a.xyz, b.xyz));
 }

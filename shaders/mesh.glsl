@@ -29,9 +29,9 @@ struct Influence {
 ObjectVertex staticVertex(uint vertexIndex) {
     if (kMeshFormat == SINEW_MESH_QUANTIZED) {
         return unpackInBox(skin.meshBox,
-                           COMPACT_VERTEX(compactVertices[IN(vertices, vertexIndex)]));
+                           COMPACT_VERTEX(compactVertices[vertexIndex]));
     }
-    return unpackFull(PACKED_VERTEX(vertices[IN(vertices, vertexIndex)]));
+    return unpackFull(PACKED_VERTEX(vertices[vertexIndex]));
 }
 
 /// Words that `count` influences fill.
@@ -74,9 +74,9 @@ Influence influenceAt(InfluenceRange range, uint i) {
 
 /// Adds the morph targets of one instance in bind space; a target with weight zero costs one load.
 void addMorphs(inout ObjectVertex v, uint time, uint vertexIndex, uint instance) {
-    uint begin = morphOffsets[IN(morphOffsets, vertexIndex)];
-    uint end = morphOffsets[IN(morphOffsets, vertexIndex + 1)];
-    for (uint i = IN(morphDeltas, begin); i < IN(morphDeltas, end); ++i) {
+    uint begin = morphOffsets[vertexIndex];
+    uint end = morphOffsets[vertexIndex + 1];
+    for (uint i = begin; i < end; ++i) {
         float w = morphWeight(time, instance, morphDeltas[i].weight);
         if (w == 0.0) continue;
         addMorph(v, w,

@@ -16,7 +16,7 @@ CROWD_STREAM(SINEW_BINDING_PALETTES, writeonly, vec4, DualPalettes, dualPalettes
 CROWD_STREAM(SINEW_BINDING_NORMAL_PALETTES, writeonly, float, NormalPalettes, normalPalettes);
 
 void storeNormal(uint index, mat3 rows) {
-    uint word = IN(normalPalettes, index * 9);
+    uint word = index * 9;
     for (uint r = 0; r < 3; ++r) {
         for (uint c = 0; c < 3; ++c) normalPalettes[word + r * 3 + c] = rows[r][c];
     }
@@ -32,7 +32,7 @@ void storeDual(uint index, DualQuaternion q) {
 }
 
 void store(uint entry, Affine m) {
-    uint index = IN(palettes, entry);
+    uint index = entry;
     mat3 carriesNormals = linearPart(m);
     if (kBlend == SINEW_BLEND_DUAL_QUATERNION) {
         DualQuaternion q = dualQuaternionOf(m);
@@ -53,20 +53,12 @@ void store(uint entry, Affine m) {
 }
 
 void main() {
-    uint index = findThread();
-    if (index >= listedCount * skin.bindCount) return;
+    uint index = threadIndex();
+    if (index >= listedCount() * skin.bindCount) return;
     uint place = index / skin.bindCount;
     uint entry = index - place * skin.bindCount;
     uint instance = posedAt(place);
-    BindEntry bind = binds[IN(binds, entry)];
-    Affine joint = objectFromJoint[IN(objectFromJoint, instance * skin.jointCount + bind.joint)];
-
-    // Row r of the product of two affine matrices: the 3x4 rows times the right-hand rows, plus the
-    // translation in the fourth column.
-    Affine product;
-    for (int r = 0; r < 3; ++r) {
-        product[r] = joint[r].x * bind.jointFromBind[0] + joint[r].y * bind.jointFromBind[1] +
-                     joint[r].z * bind.jointFromBind[2] + vec4(0.0, 0.0, 0.0, joint[r].w);
-    }
-    store(instance * skin.paletteStride + entry, product);
+    BindEntry bind = binds[entry];
+    Affine joint = objectFromJoint[instance * skin.jointCount + bind.joint];
+    store(instance * skin.paletteStride + entry, product(joint, bind.jointFromBind));
 }

@@ -71,7 +71,7 @@ CROWD_STREAM(SINEW_BINDING_PREVIOUS_MORPH_WEIGHTS, readonly, float, PreviousMorp
 
 float morphWeight(uint time, uint instance, uint target) {
     uint index = instance * skin.weightCount + target;
-    return AT(time, morphWeights[IN(morphWeights, index)], previousMorphWeights[index]);
+    return AT(time, morphWeights[index], previousMorphWeights[index]);
 }
 
 #if defined(PALETTE_UNIFORM)
@@ -109,7 +109,7 @@ uvec4 paletteWord(uint time, uint index) {
 }
 
 uint entryOf(uint instance, uint entry) {
-    return IN(palettes, instance * skin.paletteStride + entry);
+    return instance * skin.paletteStride + entry;
 }
 
 // One buffer, which has the layout that kPaletteFormat says: declared once each.
@@ -189,7 +189,7 @@ DualQuaternion paletteDual(uint time, uint instance, uint entry) {
 /// Rows of the matrix that carries normals under Normals::inverseTranspose. Of this frame alone:
 /// nobody asks for the normal of the frame before.
 mat3 paletteNormal(uint instance, uint entry) {
-    uint word = IN(normalPalettes, (instance * skin.paletteStride + entry) * 9);
+    uint word = (instance * skin.paletteStride + entry) * 9;
     mat3 rows;
     for (uint r = 0; r < 3; ++r) {
         rows[r] = vec3(normalPalettes[word + 3 * r], normalPalettes[word + 3 * r + 1],

@@ -7,7 +7,7 @@
 CROWD_STREAM(SINEW_BINDING_INSTANCES, readonly, Placement, Instances, placements);
 
 vec3 worldPoint(uint instance, vec3 p) {
-    precise vec3 world = vec4(p, 1.0) * placements[IN(placements, instance)].worldFromObject;
+    precise vec3 world = vec4(p, 1.0) * placements[instance].worldFromObject;
     return world;
 }
 /// The point that was at `p` in the preceding frame, with that frame's placement. If the instance

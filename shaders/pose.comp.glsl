@@ -41,8 +41,8 @@ float weightOf(Layer layer, uint masks) {
 }
 
 void main() {
-    uint place = findThread();
-    if (place >= listedCount) return;
+    uint place = threadIndex();
+    if (place >= listedCount()) return;
     uint instance = posedAt(place);
     PoseRequest request = requestOf(instance);
     const uint kClipMask = (1u << SINEW_REQUEST_CLIP_BITS) - 1u;
@@ -55,10 +55,10 @@ void main() {
     Layer additive = layerOf(request.additive, request.additiveSeconds,
                              bitfieldExtract(request.clips, SINEW_REQUEST_ADDITIVE_MASK, 3), base);
 
-    uint root = IN(objectFromJoint, instance * skin.jointCount);
+    uint root = instance * skin.jointCount;
     Affine before;  // the matrix of the joint before: mostly the parent's
     for (uint j = 0; j < skin.jointCount; ++j) {
-        JointEntry joint = joints[IN(joints, j)];
+        JointEntry joint = joints[j];
         Transform rest = restOf(joint);
         Transform local = rest;
         sampleJoint(base, j, local);
@@ -93,7 +93,7 @@ void main() {
         before = matrix;
     }
     if (kMorphs == 0) return;
-    uint masks = joints[IN(joints, skin.jointCount)].masks;
+    uint masks = joints[skin.jointCount].masks;
     float ofLayer = weightOf(layer, masks);
     float ofAdditive = weightOf(additive, masks);
     for (uint w = 0; w < skin.weightCount; ++w) {
@@ -110,6 +110,6 @@ void main() {
             float from = firstOfWeight(additive.player.table, skin.jointCount, w);
             weight += (sampleWeight(additive.player, skin.jointCount, w) - from) * ofAdditive;
         }
-        morphWeights[IN(morphWeights, instance * skin.weightCount + w)] = weight;
+        morphWeights[instance * skin.weightCount + w] = weight;
     }
 }

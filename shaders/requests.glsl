@@ -9,8 +9,8 @@ CROWD_STREAM(SINEW_BINDING_REQUESTS, readonly, PoseRequest, Requests, requests);
 CROWD_STREAM(SINEW_BINDING_PLAYBACK, readonly, Playback, Playbacks, playback);
 
 PoseRequest requestOf(uint instance) {
-    Playback played = playback[IN(playback, 0)];
-    if (played.requests == SINEW_REQUESTS_GIVEN) return requests[IN(requests, instance)];
+    Playback played = playback[0];
+    if (played.requests == SINEW_REQUESTS_GIVEN) return requests[instance];
     return requestOf(played, instance);
 }
 

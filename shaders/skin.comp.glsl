@@ -1,9 +1,10 @@
 // Step 6, skin: every vertex of every instance of a page, once, into the shared vertex buffer.
 //
-// An item a bucket: vertices are ordered by influence count, so that a workgroup's loop has one
-// length, known at compile time for the common counts. A thread keeps its static vertex in registers
-// and skins a tile of instances with it. A bucket's vertices are of one level of detail, and skinned
-// for who is drawn at that level or at a finer one: those are the first of the list.
+// One dispatch for each bucket of vertices with the same influence count, so that the loop over
+// influences has a length that is known at compile time for the common counts. A thread keeps its static
+// vertex in registers and skins a tile of instances with it. A bucket's vertices are of one level of
+// detail. They are skinned for the instances that are drawn at that level or at a finer one, which are
+// the first of the list.
 #version 460
 #define MESH_SET 0
 #include "shaders/work.glsl"
@@ -17,28 +18,28 @@ CROWD_STREAM(SINEW_BINDING_SKINNED, writeonly, PackedVertex, Skinned, skinned);
 CROWD_STREAM(SINEW_BINDING_SKINNED, writeonly, CompactVertex, SkinnedCompact, skinnedCompact);
 
 void main() {
-    uint group = findItem();
-    uint row = (skin.bucketVertices + SINEW_ITEM_GROUP - 1) / SINEW_ITEM_GROUP;
-    uint inBucket = group % row * SINEW_ITEM_GROUP + gl_LocalInvocationIndex;
+    uint group = workgroupIndex();
+    uint row = (skin.bucketVertices + SINEW_KERNEL_GROUP - 1) / SINEW_KERNEL_GROUP;
+    uint inBucket = group % row * SINEW_KERNEL_GROUP + gl_LocalInvocationIndex;
     if (inBucket >= skin.bucketVertices) return;
     uint count = kInfluenceCount != 0 ? kInfluenceCount : skin.influenceCount;
     uint vertexIndex = skin.firstVertex + inBucket;
     uint word = skin.firstInfluence + inBucket * influenceWords(count);
-    InfluenceRange range = InfluenceRange(IN(influences, word), count);
+    InfluenceRange range = InfluenceRange(word, count);
     ObjectVertex atBind = staticVertex(vertexIndex);
 
     uint place = group / row * skin.instanceTile;
-    uint end = min(place + skin.instanceTile, listedCount);
+    uint end = min(place + skin.instanceTile, listedCount());
     for (; place < end; ++place) {
         uint instance = skinnedAt(place);
         ObjectVertex v = atBind;
         if (kMorphs != 0 && skin.weightCount != 0) addMorphs(v, kNow, vertexIndex, instance);
         v = skinVertex(v, kNow, instance, range);
-        uint begin = kCulled == SINEW_CULLED_BY_PLACE ? places[IN(places, instance)]
+        uint begin = kCulled == SINEW_CULLED_BY_PLACE ? places[instance]
                                                       : instance * skin.vertexCount;
-        uint index = IN(skinned, begin + vertexIndex);
+        uint index = begin + vertexIndex;
         if (kOutput == SINEW_OUTPUT_COMPACT) {
-            skinnedCompact[index] = packInBox(boxes[IN(boxes, instance)], v);
+            skinnedCompact[index] = packInBox(boxes[instance], v);
         } else {
             skinned[index] = packFull(v);
         }

@@ -22,10 +22,6 @@
 #define CROWD_STREAM(slot, access, type, block, member) \
     STREAM(CROWD_SET, slot, access, type, block, member)
 
-// An element of a stream, in what is bound. Kernels that work for several pages at once bind what
-// these share, and say where each page's begins (work.glsl).
-#define IN(stream, index) (index)
-
 // Which frame a read means; constant wherever it is passed. Only a stage that writes motion has
 // streams of the frame before.
 const uint kNow = 0;

@@ -4,7 +4,7 @@
 #define SINEW_TRANSFORM_GLSL
 
 #extension GL_GOOGLE_include_directive : require
-#include "shaders/shared/layout.h"
+#include "shaders/matrices.glsl"
 
 /// parentFromJoint = T * R * S.
 struct Transform {
@@ -58,11 +58,6 @@ Transform blended(Transform a, Transform b, float weight) {
                      a.scale * keep + b.scale * weight);
 }
 
-/// First `b`, then `a`.
-vec4 quaternionProduct(vec4 a, vec4 b) {
-    return vec4(a.w * b.xyz + b.w * a.xyz + cross(a.xyz, b.xyz), a.w * b.w - dot(a.xyz, b.xyz));
-}
-
 /// `a` and `weight` of what `to` differs from `from`: turned, in the parent's space, by that share
 /// of the turn from one rotation to the other.
 Transform added(Transform a, Transform from, Transform to, float weight) {
@@ -86,15 +81,6 @@ Affine affineFrom(Transform local) {
     vec3 z = vec3(2.0 * (q.x * q.z - q.w * q.y), 2.0 * (q.y * q.z + q.w * q.x),
                   1.0 - 2.0 * (q.x * q.x + q.y * q.y));
     return Affine(vec4(x * s, t.x), vec4(y * s, t.y), vec4(z * s, t.z));
-}
-
-/// a * b: first b, then a.
-Affine product(Affine a, Affine b) {
-    Affine rows;
-    for (int r = 0; r < 3; ++r) {
-        rows[r] = a[r].x * b[0] + a[r].y * b[1] + a[r].z * b[2] + vec4(0.0, 0.0, 0.0, a[r].w);
-    }
-    return rows;
 }
 
 #endif

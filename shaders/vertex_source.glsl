@@ -34,19 +34,6 @@ uint drawnRate() { return 0; }
 
 #if defined(VERTEX_SOURCE_SKINNED)
 
-#ifdef JOINED
-#include "shaders/shared/joined_draw.h"
-// One call draws several models, and the draw's number tells where the streams of its page begin. Of
-// skinned vertices the arguments tell it: gl_VertexIndex counts from there.
-CROWD_STREAM(SINEW_BINDING_DRAWS, readonly, JoinedDraw, Draws, draws);
-#define DRAWN draws[draw.firstDraw + gl_DrawID]
-#undef IN
-#define IN(stream, index) (DRAWN.stream + (index))
-uint vertexCount() { return DRAWN.vertexCount; }
-#else
-uint vertexCount() { return skin.vertexCount; }
-#endif
-
 // One buffer, which has the layout that kOutput says: declared once each.
 CROWD_STREAM(SINEW_BINDING_SKINNED, readonly, PackedVertex, Skinned, skinned);
 CROWD_STREAM(SINEW_BINDING_SKINNED, readonly, CompactVertex, SkinnedCompact, skinnedCompact);
@@ -55,8 +42,8 @@ CROWD_STREAM(SINEW_BINDING_BOXES, readonly, BoxEntry, Boxes, boxes);
 CROWD_STREAM(SINEW_BINDING_PLACES, readonly, uint, Places, places);
 
 uint indexOf(uint vertexIndex, uint instance) {
-    uint first = kCulled == SINEW_CULLED_BY_PLACE ? places[IN(places, instance)]
-                                                  : instance * vertexCount();
+    uint first = kCulled == SINEW_CULLED_BY_PLACE ? places[instance]
+                                                  : instance * skin.vertexCount;
     return first + vertexIndex;
 }
 
@@ -64,7 +51,7 @@ uint indexOf(uint vertexIndex, uint instance) {
 ObjectVertex fetchVertex(uint vertexIndex, uint instance) {
     uint index = indexOf(vertexIndex, instance);
     if (kOutput == SINEW_OUTPUT_COMPACT) {
-        return unpackInBox(boxes[IN(boxes, instance)], COMPACT_VERTEX(skinnedCompact[index]));
+        return unpackInBox(boxes[instance], COMPACT_VERTEX(skinnedCompact[index]));
     }
     return unpackFull(PACKED_VERTEX(skinned[index]));
 }

@@ -1,56 +1,28 @@
-// Which part of a dispatch a workgroup does, and for which instances: all of a page, or those of the
-// first list of a culled crowd. A dispatch has one item, whose constants are pushed; or several, which
-// are looked up, and whose pages share buffers.
+// What the kernels of steps 3 to 6 have in common: their constants, and the instances that a dispatch
+// processes, which are all of a page, or the visible ones of a culled crowd.
 #ifndef SINEW_WORK_GLSL
 #define SINEW_WORK_GLSL
 
 #include "shaders/streams.glsl"
-#undef IN
-#define IN(stream, index) (first.stream + (index))
 
-layout(local_size_x = SINEW_ITEM_GROUP) in;
+layout(local_size_x = SINEW_KERNEL_GROUP) in;
 layout(push_constant) uniform Constants {
-    SkinConstants pushed;
-    Dispatch dispatch;
+    SkinConstants skin;
+    uint listSlot;  // of a culled crowd: the first list is processed up to the end of this slot
 };
 
-CROWD_STREAM(SINEW_BINDING_ITEMS, readonly, WorkItem, Items, items);
-CROWD_STREAM(SINEW_BINDING_ITEM_ENDS, readonly, ItemEnd, ItemEnds, itemEnds);
-
-// Of the item.
-SkinConstants skin;
-StreamStarts first;
-uint listedCount;  // instances that there is work for
+CROWD_STREAM(SINEW_BINDING_LIST_ENDS, readonly, uint, ListEnds, listEnds);
 
 #include "shaders/lists.glsl"
 
-/// Finds the item; returns the workgroup's number in it. Behind the last item are workgroups that
-/// have nothing to do: their numbers go on.
-uint findItem() {
-    uint group = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
-    uint item = dispatch.firstItem;
-    if (kJoined == 0) {
-        skin = pushed;
-        first = StreamStarts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-        listedCount = kCulled != 0 ? itemEnds[item].instances : pushed.instanceCount;
-        return group;
-    }
-    uint last = item + dispatch.itemCount - 1;
-    while (item < last) {
-        uint middle = (item + last) / 2;
-        if (group < itemEnds[middle].groups) {
-            last = middle;
-        } else {
-            item = middle + 1;
-        }
-    }
-    skin = items[item].skin;
-    first = items[item].first;
-    listedCount = itemEnds[item].instances;
-    return item == dispatch.firstItem ? group : group - itemEnds[item - 1].groups;
+uint listedCount() {
+    return kCulled != 0 ? listEnds[SINEW_HEADER_DRAWN + listSlot] : skin.instanceCount;
 }
 
-/// The thread's number in the item.
-uint findThread() { return findItem() * SINEW_ITEM_GROUP + gl_LocalInvocationIndex; }
+/// The workgroup's number in the dispatch. Large dispatches have several rows of workgroups, and the
+/// last row may be longer than the work.
+uint workgroupIndex() { return gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x; }
+
+uint threadIndex() { return workgroupIndex() * SINEW_KERNEL_GROUP + gl_LocalInvocationIndex; }
 
 #endif

@@ -105,7 +105,7 @@ constexpr SettingWord kRates[] = {
     word<&SkinSettings::rate, Rate::everyFrame>("every-frame",
                                                 "all instances are posed in each frame"),
     word<&SkinSettings::rate, Rate::error>(
-        "rate", "posed every 2nd, 4th or 8th frame within an error in pixels; implies culled"),
+        "rate", "gpu-poses: posed every 2nd, 4th or 8th frame within an error in pixels"),
 };
 constexpr SettingWord kLimits[] = {
     word<&SkinSettings::influenceLimit, 0u>("authored", "all influences of the file"),

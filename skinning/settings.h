@@ -103,7 +103,7 @@ enum class Lod : uint8_t {
 /// How often instances are posed.
 enum class Rate : uint8_t {
     everyFrame,  // (default)
-    error,       // as seldom as an error in pixels allows (shaders/shared/rate.h); culled, too
+    error,       // as seldom as an error in pixels allows (shaders/rate.glsl); culled, too
 };
 
 /// How keys of clips lie in memory where the GPU makes poses.

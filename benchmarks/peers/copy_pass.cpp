@@ -87,12 +87,10 @@ bool CopyPass::right(const Device& device, uint32_t instance) const {
     for (size_t r = 0; r < runs_.size(); ++r) {
         if (instance - runs_[r].firstInstance >= runs_[r].instanceCount) continue;
         const uint64_t bytes = uint64_t{4} * wordsWritten_ * vertexCount_;
-        const std::vector<std::byte> read = readBack(
-            device, (*output_)[r].get(), (instance - runs_[r].firstInstance) * bytes, bytes);
-        for (size_t i = 0; i < read.size() / 4; ++i) {
-            uint32_t word = 0;
-            std::memcpy(&word, &read[4 * i], 4);
-            if (word != allOf_[i % vertexCount_] + i / vertexCount_) return false;
+        const std::vector<uint32_t> read = readBack<uint32_t>(
+            device, (*output_)[r], (instance - runs_[r].firstInstance) * bytes, bytes / 4);
+        for (size_t i = 0; i < read.size(); ++i) {
+            if (read[i] != allOf_[i % vertexCount_] + i / vertexCount_) return false;
         }
         return true;
     }

@@ -106,8 +106,8 @@ CapturedVertices PeerPass::read(const Device& device, uint32_t instance) const {
         PeerStreams streams;
         for (size_t s = 0; s < offsets.size(); ++s) {
             const uint64_t bytes = uint64_t{kernel_->written[s]} * vertexCount_;
-            streams.push_back(readBack(device, (*output_)[r].get(),
-                                       offsets[s] + (instance - run.firstInstance) * bytes, bytes));
+            streams.push_back(readBack<std::byte>(
+                device, (*output_)[r], offsets[s] + (instance - run.firstInstance) * bytes, bytes));
         }
         return kernel_->unpack(streams);
     }

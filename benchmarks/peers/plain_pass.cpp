@@ -103,13 +103,9 @@ CapturedVertices PlainPass::read(const Device& device, uint32_t instance) const 
         const OutputRun& run = runs_[r];
         if (instance - run.firstInstance >= run.instanceCount) continue;
         const uint64_t bytes = uint64_t{kWritten} * constants_.vertexCount;
-        std::vector<gpu::PackedVertex> skinned(constants_.vertexCount);
-        std::memcpy(
-            skinned.data(),
-            readBack(device, (*output_)[r].get(), (instance - run.firstInstance) * bytes, bytes)
-                .data(),
-            bytes);
-        for (const gpu::PackedVertex& v : skinned) {
+        for (const gpu::PackedVertex& v : readBack<gpu::PackedVertex>(
+                 device, (*output_)[r], (instance - run.firstInstance) * bytes,
+                 constants_.vertexCount)) {
             out.positions.emplace_back(v.x, v.y, v.z);
             out.normals.push_back(gpu::unpackUnit(v.normal));
             out.tangents.push_back(gpu::unpackTangent(v.tangent));

@@ -43,20 +43,6 @@ Model skinOnly(const Model& model) {
     return bare;
 }
 
-std::vector<std::byte> readBack(const Device& device, VkBuffer buffer, uint64_t offset,
-                                uint64_t count) {
-    const Buffer host = Buffer::create(
-        device, {.name = "vertices, read back", .bytes = count, .memory = MemoryUse::readback});
-    runOnce(device, [&](VkCommandBuffer commands) {
-        memoryBarrier(commands, access::kEverything, access::kCopyRead);
-        const VkBufferCopy region{.srcOffset = offset, .size = count};
-        vkCmdCopyBuffer(commands, buffer, host.get(), 1, &region);
-        memoryBarrier(commands, access::kCopyWrite, access::kHostRead);
-    });
-    const auto bytes = host.mapped<std::byte>(0, count);
-    return {bytes.begin(), bytes.end()};
-}
-
 SkinChoice PosedCrowd::choiceOf(Way way) {
     switch (way) {
         case Way::compact:
@@ -95,10 +81,6 @@ PosedCrowd::PosedCrowd(const Device& device, const ShaderLibrary& shaders,
     for (const Way way : waysOf(*model_)) demands.push_back({choiceOf(way), instances});
     crowds_ =
         Crowds::create(layouts_, {.scene = *scene_, .demands = demands, .worldFromObject = {}});
-    const Crowds* all = &crowds_;
-    for (size_t i = 0; i < demands.size(); ++i) {
-        works_.push_back(KernelWork::create(device, layouts_.streams, {&all, 1}, i));
-    }
     FrameStatistics untold;
     crowds_.animate(requests_, kMoment.phase, {}, untold);
     scene_->crowd().bounds(requests_, boxes_);
@@ -106,11 +88,11 @@ PosedCrowd::PosedCrowd(const Device& device, const ShaderLibrary& shaders,
 }
 
 void PosedCrowd::makePalettes(const Device& device, const ShaderLibrary& shaders) {
-    for (const KernelWork& work : works_) work.prepare(kernels_, shaders);
+    for (const SkinnedCrowd& crowd : crowds_.ways) prepareSkinning(kernels_, shaders, crowd);
     runOnce(device, [&](VkCommandBuffer commands) {
         FrameStatistics untold;
-        for (const KernelWork& work : works_) {
-            work.record(commands, kernels_, KernelWork::Kernel::palette, kMoment.phase, untold);
+        for (const SkinnedCrowd& crowd : crowds_.ways) {
+            recordStep(commands, kernels_, crowd, CrowdStep::palette, kMoment, untold);
         }
         memoryBarrier(commands, access::kComputeWrite,
                       access::kComputeRead | access::kComputeFetch);
@@ -134,8 +116,7 @@ std::vector<uint32_t> PosedCrowd::pageInstances(Way which) const {
 
 uint32_t PosedCrowd::recordSkin(VkCommandBuffer commands, Way which) const {
     FrameStatistics statistics;
-    works_[static_cast<size_t>(which)].record(commands, kernels_, KernelWork::Kernel::skin,
-                                              kMoment.phase, statistics);
+    recordStep(commands, kernels_, way(which), CrowdStep::skin, kMoment, statistics);
     return statistics.dispatches;
 }
 
@@ -150,8 +131,8 @@ CapturedVertices PosedCrowd::read(const Device& device, Way which, uint32_t inst
         pages.begin());
     const uint64_t first = uint64_t{instance - pages[p].range.firstInstance} * order.size();
     const std::vector<std::byte> bytes =
-        readBack(device, pages[p].buffers.find(SINEW_BINDING_SKINNED, kMoment.phase)->get(),
-                 first * stride, order.size() * stride);
+        readBack<std::byte>(device, *pages[p].buffers.find(SINEW_BINDING_SKINNED, kMoment.phase),
+                            first * stride, order.size() * stride);
     if (!crowd.plan().compact()) {
         std::vector<gpu::PackedVertex> full(order.size());
         std::memcpy(full.data(), bytes.data(), bytes.size());

@@ -11,10 +11,6 @@ namespace sinew {
 /// `model` without morph targets, materials and images, which no kernel here reads.
 Model skinOnly(const Model& model);
 
-/// `count` bytes of a device buffer, from `offset` on; waits for the GPU.
-std::vector<std::byte> readBack(const Device& device, VkBuffer buffer, uint64_t offset,
-                                uint64_t count);
-
 /// Instances staggered over a clip as Crowd poses them, and the frame's own passes to skin them
 /// with. Not movable: crowds refer to the scene.
 class PosedCrowd {
@@ -58,8 +54,7 @@ private:
     CrowdLayouts layouts_;
     std::shared_ptr<Scene> scene_;
     Kernels kernels_;
-    Crowds crowds_;                  // a way each, over the same poses
-    std::vector<KernelWork> works_;  // of each
+    Crowds crowds_;  // a way each, over the same poses
     std::vector<Box> boxes_;
 };
 

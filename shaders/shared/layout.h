@@ -77,19 +77,12 @@ using Affine = mat3x4;
 #define SINEW_BINDING_CALLS 37
 #define SINEW_BINDING_ARGUMENTS 38
 #define SINEW_BINDING_PLACES 39
-#define SINEW_BINDING_GIVEN 40  // what the CPU chose, where it poses or skins
-#define SINEW_BINDING_HELD 41
+#define SINEW_BINDING_HELD 40
 // Palettes once more, as texels of 16 bytes.
-#define SINEW_BINDING_PALETTE_TEXELS 42
-#define SINEW_BINDING_PREVIOUS_PALETTE_TEXELS 43
-// Of dispatches, which work for several pages at once.
-#define SINEW_BINDING_ITEMS 44
-#define SINEW_BINDING_ITEM_ENDS 45
-#define SINEW_BINDING_DISPATCHES 46
-#define SINEW_BINDING_DISPATCH_ARGUMENTS 47
-#define SINEW_BINDING_LIST_ENDS 48  // of culled crowds
-#define SINEW_BINDING_PLAYBACK 49
-#define SINEW_BINDING_DRAWS 50  // of several models in one call
+#define SINEW_BINDING_PALETTE_TEXELS 41
+#define SINEW_BINDING_PREVIOUS_PALETTE_TEXELS 42
+#define SINEW_BINDING_LIST_ENDS 43  // of culled crowds
+#define SINEW_BINDING_PLAYBACK 44
 
 // 20 bytes: position, oct-encoded normal, oct-encoded tangent with its sign (packing.h). In bind
 // space it is what skinning reads, and influences stand apart: 4 bytes each, as many as the vertex
@@ -265,22 +258,13 @@ struct ClipEntry {
 };
 SINEW_SIZE(ClipEntry, 36);
 
-// What an instance shows: it is posed only now and then (rate.h).
+// What an instance shows: it is posed only now and then (shaders/rate.glsl).
 struct HeldPose {
     PoseRequest request;
     uint frame;  // CullViews::frame in which it was posed; 0: never
 };
 SINEW_SIZE(HeldPose, 36);
 #define SINEW_MOST_RATE 3u  // every 8th frame
-
-// What the CPU chose for an instance.
-struct GivenEntry {
-    uint level;
-    uint works;
-    uint rate;
-    float off;
-};
-SINEW_SIZE(GivenEntry, 16);
 
 // Culling: the lists of instances that something has to be done for, each in order of instances. A
 // page has room for all of its instances in each. The first is of those in any other list: they are
@@ -297,6 +281,9 @@ SINEW_SIZE(GivenEntry, 16);
 // worked for, how often it is posed, whether it has a pose but no palette of it, and whether it was
 // judged by the box of its pose.
 #define SINEW_MAX_LEVELS 8  // the full one included
+// A coarser level of detail is taken if its error is at most this share of what is allowed, so that an
+// instance at the limit does not alternate between two levels.
+#define SINEW_STICKY 0.8f
 #define SINEW_LEVEL_BITS 3
 #define SINEW_RATE_BITS 2
 #define SINEW_LISTED_BITS 20
@@ -344,8 +331,8 @@ SINEW_SIZE(LevelEntry, 8);
 #define SINEW_HEADER_RATES 136
 #define SINEW_HEADER_POSED 144
 #define SINEW_HEADER_WORDS 148  // in whole words of 16 bytes
-// Arguments of a page's draws, 5 words each: those of VkDrawIndirectCommand or
-// VkDrawIndexedIndirectCommand. CallEntry says how they follow from what a list has of a level.
+// Arguments of a page's draws and dispatches, 5 words each: those of VkDrawIndirectCommand,
+// VkDrawIndexedIndirectCommand or VkDispatchIndirectCommand. CallEntry says how they follow from what a list has of a level.
 #define SINEW_ARGUMENT_WORDS 5
 #define SINEW_CALL_DRAW_INDEXED 0u  // a: indices, b: the first
 #define SINEW_CALL_DRAW 1u          // a: vertices
@@ -353,6 +340,7 @@ SINEW_SIZE(LevelEntry, 8);
 // arguments for each draw of each instance in the camera's list, after those of all calls. a: the
 // first of the camera's draws in the entries; b: draws of a level; slot: levels.
 #define SINEW_CALL_SINGLES 2u
+#define SINEW_CALL_DISPATCH 3u  // a: threads for each tile of instances, b: instances of a tile
 // Words of a page, and of a workgroup of cull.comp behind its counts, where poses have rates.
 #define SINEW_RATE_WORKED 0
 #define SINEW_RATE_OFF 1
@@ -376,8 +364,7 @@ struct DualQuaternion {
 };
 SINEW_SIZE(DualQuaternion, 64);
 
-// Push constants of kernels and, at offset 0, of the vertex stages. Kernels that work for several
-// pages at once have one in each item.
+// Push constants of kernels and, at offset 0, of the vertex stages.
 struct SkinConstants {
     uint vertexCount;    // vertices an instance
     uint jointCount;     // joints an instance
@@ -402,77 +389,16 @@ struct SkinConstants {
 };
 SINEW_SIZE(SkinConstants, 100);
 
-// Where the streams of a page begin in the buffers that it shares with others, in elements.
-struct StreamStarts {
-    uint vertices;
-    uint influences;
-    uint morphOffsets;
-    uint morphDeltas;
-    uint binds;
-    uint joints;
-    uint clips;
-    uint bindBoxes;
-    uint requests;
-    uint playback;
-    uint objectFromJoint;
-    uint morphWeights;
-    uint boxes;
-    uint palettes;
-    uint normalPalettes;
-    uint skinned;
-    uint places;
-    uint lists;
-    uint listEnds;
-};
-SINEW_SIZE(StreamStarts, 76);
+#define SINEW_KERNEL_GROUP 64  // threads of a workgroup of steps 3 to 6
+// Workgroups of a row, where the GPU writes the arguments of a dispatch; every device allows as many.
+#define SINEW_MOST_COLUMNS 65535u
 
-// A dispatch is a list of items: what it does for a page, or for a bucket of its vertices. Its
-// workgroups are those of its items, one after the other (shaders/shared/items.h).
-#define SINEW_ITEM_GROUP 64  // threads of a workgroup
-struct WorkItem {
-    SkinConstants skin;
-    StreamStarts first;
-    uint slot;     // of a culled crowd: it works for the first list up to this level
-    uint threads;  // for a tile of instances
-    uint tile;
-};
-SINEW_SIZE(WorkItem, 188);
-struct ItemEnd {
-    uint groups;     // of the items of the dispatch up to this one
-    uint instances;  // that the item works for
-};
-SINEW_SIZE(ItemEnd, 8);
-struct Dispatch {
-    uint firstItem;
-    uint itemCount;
-};
-SINEW_SIZE(Dispatch, 8);
-#define SINEW_DISPATCH_WORDS 3  // of VkDispatchIndirectCommand
-
-// Specialization constants by constant_id; shaders/variant.glsl declares them. Those of a stage
-// that skins come first, SkinVariant (skinning/gpu/techniques/skin_variant.h) fills them;
-// DrawVariant (renderer/batch.h) fills the others.
-#define SINEW_CONSTANT_INFLUENCE_COUNT 0
-#define SINEW_CONSTANT_MORPHS 1
-#define SINEW_CONSTANT_BLEND 2
-#define SINEW_CONSTANT_INFLUENCE_FORMAT 3
-#define SINEW_CONSTANT_PALETTE_FORMAT 4
-#define SINEW_CONSTANT_NORMALS 5
-#define SINEW_CONSTANT_OUTPUT 6
-#define SINEW_CONSTANT_STRETCHED 7
-#define SINEW_CONSTANT_UNIFORM_WORDS 8
-#define SINEW_CONSTANT_CLIPS 9
-#define SINEW_CONSTANT_CULLED 10
-#define SINEW_CONSTANT_PALETTE_TEXELS 11
-#define SINEW_CONSTANT_MESH_FORMAT 12
-#define SINEW_CONSTANT_LEVELS 13
-#define SINEW_CONSTANT_JOINED 14
-#define SINEW_CONSTANT_RATES 15
-#define SINEW_CONSTANT_CULL_BY 16
-#define SINEW_CONSTANT_STAGE_COUNT 17
-#define SINEW_CONSTANT_DRAW_FLAGS 17
-#define SINEW_CONSTANT_VIEW 18
-#define SINEW_CONSTANT_COUNT 19
+// Specialization constants by constant_id. Those of a stage that skins come first
+// (shaders/shared/stage_constants.h); DrawVariant (renderer/batch.h) has the others.
+#define SINEW_CONSTANT_STAGE_COUNT 16
+#define SINEW_CONSTANT_DRAW_FLAGS 16
+#define SINEW_CONSTANT_VIEW 17
+#define SINEW_CONSTANT_COUNT 18
 
 // Where vertices lie that are skinned before the passes: by instance; or one after the other, as
 // many as its level has of each instance of the first list.
@@ -481,12 +407,6 @@ SINEW_SIZE(Dispatch, 8);
 // By what instances are culled: boxes of clips before they are posed, then those of their poses.
 #define SINEW_CULL_BY_CLIPS 0
 #define SINEW_CULL_BY_POSES 1
-// Who chooses levels of detail: the GPU, or the CPU, where it skins.
-#define SINEW_LEVELS_CHOSEN 1
-#define SINEW_LEVELS_GIVEN 2
-// Who says whose turn it is to be posed: the GPU, or the CPU, where it poses.
-#define SINEW_RATES_CHOSEN 1
-#define SINEW_RATES_GIVEN 2
 // Values of Blend, InfluenceFormat, MeshFormat, PaletteFormat, Normals and Output
 // (skinning/settings.h).
 #define SINEW_BLEND_LINEAR 0
@@ -514,10 +434,9 @@ SINEW_SIZE(Dispatch, 8);
 
 // Constants of one draw; push constants of the vertex stage, behind SkinConstants.
 struct DrawConstants {
-    uint cascade;    // shadow pass only: which cascade is drawn
-    uint firstDraw;  // of a call that draws several models: the first of its JoinedDraws
+    uint cascade;  // shadow pass only: which cascade is drawn
 };
-SINEW_SIZE(DrawConstants, 8);
+SINEW_SIZE(DrawConstants, 4);
 
 // What a draw's surface has; a specialization constant of the stages that draw it.
 #define SINEW_DRAW_TEXTURES 31u  // bit SINEW_TEXTURE_*: the material has that texture

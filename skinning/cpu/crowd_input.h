@@ -20,9 +20,6 @@ struct CpuCrowd {
     std::span<const Box> boxes;                    // Output::compact only: count, object space
     /// Those that CpuSkinner skins; the vertices of others stay as they are. Null: all.
     const Listed* listed = nullptr;
-    /// How many of the first vertices CpuSkinner skins of each instance, whole blocks at least;
-    /// empty: all.
-    std::span<const uint32_t> vertexCounts;
 
     Listed instances() const { return listed ? *listed : Listed{count}; }
 };

@@ -243,9 +243,7 @@ double CpuSkinner::skin(const CpuCrowd& crowd, const SkinSettings& settings,
                 .morphWeights = crowd.morphWeights.data() + i * weights,
                 .box = settings.output == Output::compact ? &crowd.boxes[i] : nullptr,
                 .finite = state.finite[i] != 0};
-            const size_t wanted = crowd.vertexCounts.empty() ? vertices : crowd.vertexCounts[i];
-            const size_t end = std::min(range.cols().end(), (wanted + kBlock - 1) / kBlock);
-            for (size_t b = range.cols().begin(); b < end; ++b) {
+            for (size_t b = range.cols().begin(); b < range.cols().end(); ++b) {
                 std::byte* to = out.data() + (i * vertices + b * kBlock) * bytes;
                 const size_t written = std::min<size_t>(kBlock, vertices - b * kBlock);
                 // The kernel writes whole groups, and, where they are not in order, here and there.

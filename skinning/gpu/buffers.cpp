@@ -89,11 +89,8 @@ BufferList commonBuffers(const Model& model, uint64_t vertexBytes, uint64_t infl
     };
 }
 
-namespace {
-
-/// `make(row, key, description)` for every copy of every row that is wanted.
-template <typename Make>
-void forEachCopy(const PageWanted& wanted, const Make& make) {
+PageBuffers PageBuffers::create(const Device& device, const PageWanted& wanted) {
+    PageBuffers result;
     for (const BufferRow& row : wanted.rows) {
         const bool ours = std::find(wanted.writers.begin(), wanted.writers.end(), row.writer) !=
                           wanted.writers.end();
@@ -105,28 +102,12 @@ void forEachCopy(const PageWanted& wanted, const Make& make) {
             .bytes = bytesOf(row, runs * row.runInstances),
             .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | row.usage,
             .memory = writtenByCpu(row) ? MemoryUse::upload : MemoryUse::device};
+        Copies& copies = result.all_.emplace_back();
+        copies.binding = row.binding;
         for (uint32_t i = 0; i < copiesOf(row, wanted.motion); ++i) {
-            make(row, {wanted.place, row.binding, i}, description);
+            copies.buffers.push_back(Buffer::create(device, description));
         }
     }
-}
-
-}  // namespace
-
-void PageBuffers::ask(SharedBuffers& shared, const PageWanted& wanted) {
-    forEachCopy(wanted,
-                [&](const BufferRow&, const SharedBuffers::Key& key,
-                    const Buffer::Description& description) { shared.ask(key, description); });
-}
-
-PageBuffers PageBuffers::take(const Device& device, SharedBuffers& shared,
-                              const PageWanted& wanted) {
-    PageBuffers result;
-    forEachCopy(wanted, [&](const BufferRow& row, const SharedBuffers::Key& key,
-                            const Buffer::Description&) {
-        if (key.copy == 0) result.all_.push_back({row.binding, {}});
-        result.all_.back().buffers.push_back(shared.take(device, key));
-    });
     return result;
 }
 

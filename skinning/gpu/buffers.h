@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "renderer/resources.h"
-#include "skinning/gpu/shared_buffers.h"
 #include "skinning/model.h"
 #include "skinning/settings.h"
 
@@ -84,7 +83,6 @@ BufferList commonBuffers(const Model& model, uint64_t vertexBytes, uint64_t infl
 
 /// A page of instances whose buffers are made, for the rows of some writers.
 struct PageWanted {
-    PagePlace place;
     std::span<const BufferRow> rows;
     std::span<const WrittenBy> writers;
     uint32_t page = 0;
@@ -95,9 +93,8 @@ struct PageWanted {
 /// The buffers of one page. Move-only.
 class PageBuffers {
 public:
-    static void ask(SharedBuffers& shared, const PageWanted& wanted);
-    /// As asked for.
-    static PageBuffers take(const Device& device, SharedBuffers& shared, const PageWanted& wanted);
+    /// Throws VulkanError (out of device memory) naming the buffer that did not fit.
+    static PageBuffers create(const Device& device, const PageWanted& wanted);
 
     /// The copy that a frame of `phase` writes; null where the list has no such row.
     const Buffer* find(uint32_t binding, uint32_t phase) const;

@@ -48,7 +48,7 @@ CapturedVertices Capture::capture(const std::shared_ptr<Scene>& scene, const Wan
 }
 
 void Capture::release() {
-    work_ = {};
+    steps_ = {};
     crowds_ = {};
     scene_.reset();
 }
@@ -64,10 +64,9 @@ void Capture::fit(const std::shared_ptr<Scene>& scene, const CrowdDemand& demand
                                             .captured = Crowds::Captured::pages,
                                             .worldFromObject = {}});
         const Crowds* all = &crowds_;
-        work_ = KernelWork::create(*device_, layouts_.streams, {&all, 1}, 0);
+        steps_ = CrowdSteps::of({&all, 1}, 0);
     }
     const SkinnedCrowd& crowd = crowds_.ways.front();
-    work_.prepare(kernels_, shaders_);
     prepareSkinning(kernels_, shaders_, crowd);
     pass_.prepare(*device_, shaders_, crowd.stage());
 }
@@ -76,7 +75,7 @@ void Capture::skin() {
     FrameStatistics untold;
     runOnce(*device_, [&](VkCommandBuffer commands) {
         const CrowdNow now{.crowd = crowds_.ways.front()};
-        recordSkinning(commands, kernels_, {{&now, 1}, work_}, {}, {nullptr, untold});
+        recordSkinning(commands, kernels_, {{&now, 1}, steps_}, {}, {nullptr, untold});
     });
 }
 

@@ -3,7 +3,8 @@
 
 #include <optional>
 
-#include "skinning/gpu/kernel_work.h"
+#include "skinning/gpu/crowd_steps.h"
+#include "skinning/gpu/techniques/kernels.h"
 
 namespace sinew {
 
@@ -61,7 +62,7 @@ private:
     CapturePass pass_;
     std::shared_ptr<Scene> scene_;
     Crowds crowds_;
-    KernelWork work_;
+    CrowdSteps steps_;
     Resolution resolution_;
     Box box_ = Box::nothing();
 };

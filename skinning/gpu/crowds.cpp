@@ -7,7 +7,6 @@
 
 #include "skinning/animation/placement.h"
 #include "skinning/animation/range.h"
-#include "skinning/gpu/bundles.h"
 #include "skinning/gpu/stopwatch.h"
 #include "skinning/injected_fault.h"
 
@@ -37,128 +36,55 @@ SkinPlan planFor(Scene& scene, const Model& model, const CrowdDemand& demand) {
     return plan;
 }
 
-}  // namespace
-
-/// What is known of crowds before their buffers are made.
-class CrowdsDraft {
-public:
-    struct Way {
-        std::shared_ptr<CrowdMesh> mesh;
-        SkinPlan plan;
-    };
-    explicit CrowdsDraft(const Crowds::Wanted& wanted) : motion(wanted.demands.front().motion) {
-        Scene& scene = wanted.scene;
-        std::vector<SkinPlan> plans;
-        uint32_t mostPerPage = ~0u;
-        for (const CrowdDemand& demand : wanted.demands) {
-            plans.push_back(planFor(scene, scene.model(), demand));
-            mostPerPage =
-                std::min(mostPerPage, instancesPerPage(plans.back(), demand.instanceCount));
-        }
-        if (wanted.captured != Crowds::Captured::none) {
-            const uint64_t anInstance =
-                CapturePass::bytes(std::max(plans[0].vertices(), uint64_t{1}));
-            const uint64_t most = scene.device().maxStorageBytes() / anInstance;
-            mostPerPage = static_cast<uint32_t>(std::clamp<uint64_t>(most, 1, mostPerPage));
-        }
-        ranges = cutIntoPages(wanted.demands.front().instanceCount, mostPerPage);
-        posed = poseRows(plans);
-        for (const CrowdDemand& demand : wanted.demands) {
-            Way& way = ways.emplace_back();
-            way.mesh = scene.meshFor(demand.choice, demand.joint, demand.inLevels);
-            way.plan = planFor(scene, *way.mesh->model, demand);
-        }
+/// The pages that all ways of skinning can have.
+std::vector<PageRange> pagesFor(const Crowds::Wanted& wanted, std::span<const SkinPlan> plans) {
+    const uint32_t instances = wanted.demands.front().instanceCount;
+    uint32_t mostPerPage = ~0u;
+    for (const SkinPlan& plan : plans) {
+        mostPerPage = std::min(mostPerPage, instancesPerPage(plan, instances));
     }
-
-    Poses::WantedBuffers poses() const { return {ranges, posed, motion}; }
-    Pages::Wanted pages(size_t way) const {
-        return {.plan = ways[way].plan,
-                .mesh = ways[way].mesh->mesh,
-                .ranges = ranges,
-                .owner = kOwnedByWays + static_cast<uint32_t>(way),
-                .motion = motion};
+    if (wanted.captured != Crowds::Captured::none) {
+        const uint64_t anInstance = CapturePass::bytes(std::max(plans[0].vertices(), uint64_t{1}));
+        const uint64_t most = wanted.scene.device().maxStorageBytes() / anInstance;
+        mostPerPage = static_cast<uint32_t>(std::clamp<uint64_t>(most, 1, mostPerPage));
     }
-    void ask(SharedBuffers& shared) const {
-        Poses::ask(shared, poses());
-        for (size_t i = 0; i < ways.size(); ++i) Pages::ask(shared, pages(i));
-    }
-    /// The buffers of a page, of a copy each.
-    std::vector<BundleRow> rowsOf(const PageRange& range) const {
-        std::vector<BundleRow> rows;
-        const auto append = [&](uint32_t owner, const BufferRow& row, uint64_t largest) {
-            const uint64_t runs = (range.instanceCount + row.runInstances - 1) / row.runInstances;
-            uint64_t bytes = bytesOf(row, runs * row.runInstances);
-            if (row.per == Per::model) bytes = isReadByKernels(row.binding) ? row.bytes : 0;
-            // Whether the poses of a way are among these is a part of being alike.
-            if (row.writer == WrittenBy::pose && owner != kOwnedByPoses) bytes = 0;
-            rows.push_back({owner, row.binding, row.writer, row.usage, bytes, largest});
-        };
-        for (const BufferRow& row : posed) append(kOwnedByPoses, row, limits().storageBytes);
-        for (size_t i = 0; i < ways.size(); ++i) {
-            const SkinPlan& plan = ways[i].plan;
-            for (const BufferRow& row : plan.buffers()) {
-                const bool fetched = row.texels != kNoBinding && plan.fetchesPalettes();
-                append(kOwnedByWays + static_cast<uint32_t>(i), row,
-                       fetched ? std::min(limits().storageBytes, limits().texelBytes)
-                               : limits().storageBytes);
-            }
-        }
-        return rows;
-    }
-    const DeviceLimits& limits() const { return ways.front().plan.limits; }
-
-    bool motion;
-    std::vector<PageRange> ranges;
-    BufferList posed;
-    std::vector<Way> ways;
-};
-
-std::vector<Crowds> Crowds::create(CrowdLayouts& layouts, std::span<Wanted> wanted) {
-    std::vector<CrowdsDraft> drafts(wanted.begin(), wanted.end());
-    Bundles bundles;
-    for (CrowdsDraft& draft : drafts) {
-        bundles.beginCrowd();
-        for (PageRange& range : draft.ranges) range.bundle = bundles.placeOf(draft.rowsOf(range));
-    }
-    SharedBuffers shared;
-    for (const CrowdsDraft& draft : drafts) draft.ask(shared);
-    shared.make(wanted.front().scene.device());
-    std::vector<Crowds> all;
-    for (size_t i = 0; i < drafts.size(); ++i) {
-        all.push_back(create(layouts, wanted[i], drafts[i], shared));
-    }
-    return all;
+    return cutIntoPages(instances, mostPerPage);
 }
 
-Crowds Crowds::create(CrowdLayouts& layouts, Wanted& wanted, const CrowdsDraft& draft,
-                      SharedBuffers& shared) {
+}  // namespace
+
+Crowds Crowds::create(CrowdLayouts& layouts, Wanted wanted) {
     Scene& scene = wanted.scene;
     const Device& device = scene.device();
     const CrowdDemand& first = wanted.demands.front();
-    std::vector<gpu::Affine> worldFromObject = std::move(wanted.worldFromObject);
-    if (worldFromObject.empty()) {
-        worldFromObject.resize(first.instanceCount);
-        placeCrowd(scene.bounds(), worldFromObject, first.scatter);
+    if (wanted.worldFromObject.empty()) {
+        wanted.worldFromObject.resize(first.instanceCount);
+        placeCrowd(scene.bounds(), wanted.worldFromObject, first.scatter);
     }
+    std::vector<SkinPlan> plans;
+    for (const CrowdDemand& demand : wanted.demands) {
+        plans.push_back(planFor(scene, scene.model(), demand));
+    }
+    const std::vector<PageRange> pages = pagesFor(wanted, plans);
+    const BufferList posed = poseRows(plans);
     Crowds crowds;
-    crowds.poses =
-        Poses::create(device, shared, draft.poses(), scene.crowd(), std::move(worldFromObject));
+    crowds.poses = Poses::create(device, {pages, posed, first.motion}, scene.crowd(),
+                                 std::move(wanted.worldFromObject));
     if (wanted.captured == Captured::secondWay) {
-        const uint64_t vertices = draft.ways.front().plan.vertices();
-        for (const PageRange& page : crowds.poses.pages()) {
-            crowds.compared.push_back(
-                CapturePass::createVertices(device, layouts.passes, page.instanceCount * vertices));
+        for (const PageRange& page : pages) {
+            crowds.compared.push_back(CapturePass::createVertices(
+                device, layouts.passes, page.instanceCount * plans.front().vertices()));
             crowds.comparedBuffers.push_back(crowds.compared.back().buffer.get());
         }
     }
-    for (size_t i = 0; i < draft.ways.size(); ++i) {
-        const CrowdDemand& demand = wanted.demands[i];
+    for (const CrowdDemand& demand : wanted.demands) {
+        const std::shared_ptr<CrowdMesh> mesh =
+            scene.meshFor(demand.choice, demand.joint, demand.inLevels);
+        const SkinPlan plan = planFor(scene, *mesh->model, demand);
         crowds.ways.push_back(SkinnedCrowd::create(device, demand,
                                                    {.layouts = layouts.streams,
-                                                    .shared = shared,
-                                                    .owner = draft.pages(i).owner,
-                                                    .mesh = draft.ways[i].mesh,
-                                                    .plan = draft.ways[i].plan,
+                                                    .mesh = mesh,
+                                                    .plan = plan,
                                                     .clipBoxes = scene.clipBoxesFor(demand.choice),
                                                     .arcs = scene.arcsFor(demand.choice),
                                                     .clips = scene.clipsFor(demand.choice),
@@ -166,45 +92,28 @@ Crowds Crowds::create(CrowdLayouts& layouts, Wanted& wanted, const CrowdsDraft& 
                                                     .materials = scene.materials(),
                                                     .poses = crowds.poses,
                                                     .compared = crowds.comparedBuffers}));
-    }
-    for (const CrowdDemand& demand : wanted.demands) {
-        crowds.cullBy(scene.boxesFor(demand.choice), scene.movementsFor(demand.choice));
+        crowds.cullBy(scene.boxesFor(demand.choice));
     }
     return crowds;
 }
 
 /// Boxes of several ways: each is culled by what holds those of all.
-void Crowds::cullBy(std::span<const Box> boxes, std::span<const gpu::ClipMovement> moved) {
-    movements.resize(moved.size());
-    for (size_t i = 0; i < moved.size(); ++i) {
-        movements[i] = {std::max(movements[i].least, moved[i].least),
-                        std::max(movements[i].perSecond, moved[i].perSecond)};
-    }
+void Crowds::cullBy(std::span<const Box> boxes) {
     if (boxesToCullBy.empty()) boxesToCullBy.assign(boxes.begin(), boxes.end());
     for (size_t i = 0; i < boxes.size(); ++i) boxesToCullBy[i].include(boxes[i]);
 }
 
-/// `posesAll`: of those that are listed, because a way beside has no rates.
-void Crowds::list(std::span<const PoseRequest> requests, bool posesAll) {
+void Crowds::list(std::span<const PoseRequest> requests) {
     listed.resize(poses.pages().size());
-    posed.resize(listed.size());
-    turns.resize(listed.size());
-    gpu::CullViews turnViews = views;
-    if (posesAll) turnViews.keepsAll = 1;
     for (size_t p = 0; p < listed.size(); ++p) {
         const PageRange& page = poses.pages()[p];
         const std::span<const Anchor> anchors = poses.anchors();
-        const CullInput input{.boxes = boxesToCullBy,
-                              .requests = page.of(requests),
-                              .worldFromObject = page.of(poses.worldFromObject()),
-                              .anchors = anchors.empty() ? anchors : page.of(anchors)};
-        listSeen(views, input, listed[p]);
-        chosen.resize(listed.size());
-        chooseTurns(turnViews, input, movements, listed[p], turns[p], posed[p]);
-        for (const SkinnedCrowd& way : ways) {
-            if (way.plan().levelsConstant() != SINEW_LEVELS_GIVEN) continue;
-            chooseLevels(views, input, way.pages().levels(), listed[p], chosen[p]);
-        }
+        listSeen(views,
+                 {.boxes = boxesToCullBy,
+                  .requests = page.of(requests),
+                  .worldFromObject = page.of(poses.worldFromObject()),
+                  .anchors = anchors.empty() ? anchors : page.of(anchors)},
+                 listed[p]);
     }
 }
 
@@ -235,16 +144,14 @@ void Crowds::animate(const Playback& playback, uint32_t phase, const Shown& show
 void Crowds::animate(std::span<const PoseRequest> requests, const gpu::Playback& onGpu,
                      uint32_t phase, const Shown& shown, FrameStatistics& statistics) {
     Poses::Wanted wanted;
-    bool culled = false, allPosed = false, unrated = false;
+    bool culled = false, allPosed = false;
     for (size_t i = 0; i < ways.size(); ++i) {
         const SkinPlan& plan = ways[i].plan();
         if (plan.posedOnGpu() || plan.technique->bakes) continue;
         (plan.culled() ? culled : allPosed) = true;
-        unrated |= !plan.rated();
     }
-    if (culled) list(requests, unrated);
-    if (culled && !allPosed) wanted.listed = unrated ? &listed : &posed;
-    wanted.keepsWeights = culled && !unrated;
+    if (culled) list(requests);
+    if (culled && !allPosed) wanted.listed = &listed;
     for (size_t i = 0; i < ways.size(); ++i) {
         const SkinPlan& plan = ways[i].plan();
         if (plan.posedOnGpu()) continue;
@@ -262,9 +169,7 @@ void Crowds::animate(std::span<const PoseRequest> requests, const gpu::Playback&
         ways[i].animate(poses, requests, phase,
                         {.playback = onGpu,
                          .boxesShown = shown.boxes && i == 0,
-                         .listed = skinsListed ? &listed : nullptr,
-                         .chosen = chosen,
-                         .turns = turns},
+                         .listed = skinsListed ? &listed : nullptr},
                         i == 0 ? statistics : second);
     }
     statistics.compared = second.steps;

@@ -21,12 +21,8 @@ struct Crowds {
         Captured captured = Captured::none;
         std::vector<gpu::Affine> worldFromObject;
     };
-    /// Those of several models, whose buffers lie together. Throws VulkanError (out of device
-    /// memory) naming the buffer that did not fit.
-    static std::vector<Crowds> create(CrowdLayouts& layouts, std::span<Wanted> wanted);
-    static Crowds create(CrowdLayouts& layouts, Wanted wanted) {
-        return std::move(create(layouts, {&wanted, 1}).front());
-    }
+    /// Throws VulkanError (out of device memory) naming the buffer that did not fit.
+    static Crowds create(CrowdLayouts& layouts, Wanted wanted);
 
     /// Steps 3 and 4 once, then what each technique does on the CPU. Times are added to those in
     /// `statistics`. `requests`: one an instance. Throws OutOfRange.
@@ -43,8 +39,6 @@ struct Crowds {
 
     /// What the passes of the frame see, before animate(): culled ways pose, skin and draw no more.
     void see(const gpu::CullViews& seen, uint32_t phase);
-    /// The frame before was not drawn: nobody has a pose that the CPU made for it.
-    void forgetPoses() { turns.clear(); }
 
     bool empty() const { return ways.empty(); }
     std::vector<CrowdDemand> demands() const;
@@ -56,23 +50,16 @@ struct Crowds {
     std::vector<Box> boxesToCullBy;
     gpu::CullViews views{};
     std::vector<std::vector<uint32_t>> listed;
-    std::vector<ChosenLevels> chosen;  // by page, where a way that the CPU skins has levels
-    // Of ways that the CPU poses now and then only, by page: whom in this frame.
-    std::vector<gpu::ClipMovement> movements;
-    std::vector<ChosenTurns> turns;
-    std::vector<std::vector<uint32_t>> posed;
     // One a page: the second way's vertices as its passes would get them.
     std::vector<CapturePass::Vertices> compared;
     std::vector<VkBuffer> comparedBuffers;
 
 private:
-    static Crowds create(CrowdLayouts& layouts, Wanted& wanted, const class CrowdsDraft& draft,
-                         SharedBuffers& shared);
     bool readsRequests() const;
     void animate(std::span<const PoseRequest> requests, const gpu::Playback& onGpu, uint32_t phase,
                  const Shown& shown, FrameStatistics& statistics);
-    void cullBy(std::span<const Box> boxes, std::span<const gpu::ClipMovement> movements);
-    void list(std::span<const PoseRequest> requests, bool posesAll);
+    void cullBy(std::span<const Box> boxes);
+    void list(std::span<const PoseRequest> requests);
 
     std::vector<PoseRequest> requests_;  // that a playback made
 };

@@ -10,8 +10,6 @@
 #include <utility>
 
 #include "renderer/frame_ring.h"
-#include "shaders/shared/detail.h"
-#include "shaders/shared/rate.h"
 #include "skinning/gpu/bounds.h"
 #include "skinning/gpu/influences.h"
 #include "skinning/gpu/techniques/kernels.h"
@@ -38,7 +36,8 @@ size_t clipOf(size_t count, const PoseRequest& request) {
 
 /// ClipBoxes::of.
 const Box& boxOf(std::span<const Box> boxes, const PoseRequest& request) {
-    return gpu::blends(request) ? boxes.back() : boxes[clipOf(boxes.size(), request)];
+    const bool blends = request.otherWeight != 0 || hasLayers(request);
+    return blends ? boxes.back() : boxes[clipOf(boxes.size(), request)];
 }
 
 /// As cull.comp tests it.
@@ -66,14 +65,6 @@ gpu::Affine placeOf(const CullInput& input, uint32_t instance) {
     return input.anchors.empty() ? placed : moved(placed, input.anchors[instance]);
 }
 
-/// The ball around the box that an instance has.
-float depthOf(const gpu::CullViews& views, const CullInput& input, uint32_t instance,
-              const gpu::Affine& there) {
-    const Box box = transformed(boxOf(input.boxes, input.requests[instance]), there);
-    return gpu::nearestDepth(views.depth, views.lightDirection, box.center(),
-                             glm::length(box.high - box.center()));
-}
-
 /// A plane that everything is inside of.
 gpu::CullPlane nowhere() {
     return planeOf({0, 0, 0, 0}, {0, 0, 0, 1});
@@ -96,7 +87,7 @@ double coarseness(const Model& model, const SkinSettings& settings) {
     return share;
 }
 
-/// What a length may take, as a share of some pixels (detail.h).
+/// What a length may take, as a share of some pixels (shaders/detail.glsl).
 float shareOf(const gpu::ViewConstants& view, float pixels) {
     if (pixels <= 0) return 0;
     const glm::mat4 rows = glm::transpose(view.clipFromWorld);
@@ -181,66 +172,26 @@ void listSeen(const gpu::CullViews& views, const CullInput& input, std::vector<u
     }
 }
 
-void chooseLevels(const gpu::CullViews& views, const CullInput& input,
-                  std::span<const gpu::LevelEntry> levels, std::span<const uint32_t> listed,
-                  ChosenLevels& chosen) {
-    chosen.levels.resize(input.requests.size());
-    chosen.vertexCounts.resize(input.requests.size());
-    for (const uint32_t i : listed) {
-        const gpu::Affine there = placeOf(input, i);
-        const float depth = depthOf(views, input, i, there);
-        const auto coarsest = [&](float share) {
-            auto level = static_cast<uint32_t>(levels.size() - 1);
-            const float scale = gpu::scaleOf(there);
-            while (level > 0 &&
-                   !gpu::mayBeOff(levels[level].error * scale, views.pixels, depth, share)) {
-                --level;
-            }
-            return level;
-        };
-        uint32_t& level = chosen.levels[i];
-        level = views.pixels == 0 ? 0 : std::clamp(level, coarsest(SINEW_STICKY), coarsest(1));
-        chosen.vertexCounts[i] = levels[level].vertexCount;
-    }
-}
-
-void chooseTurns(const gpu::CullViews& views, const CullInput& input,
-                 std::span<const gpu::ClipMovement> movements, std::span<const uint32_t> listed,
-                 ChosenTurns& chosen, std::vector<uint32_t>& posed) {
-    chosen.held.resize(input.requests.size());
-    chosen.given.assign(input.requests.size(), {});
-    posed.clear();
-    posed.reserve(input.requests.size());
-    for (const uint32_t i : listed) {
-        const PoseRequest& request = input.requests[i];
-        gpu::Turn turn{.works = 1, .rate = 0, .off = 0};
-        if (views.keepsAll == 0) {
-            const gpu::Affine there = placeOf(input, i);
-            turn = gpu::turnOf(
-                chosen.held[i], request, views.frame, i,
-                movements[clipOf(movements.size(), request)],
-                {views.ratePixels, depthOf(views, input, i, there), gpu::scaleOf(there)});
-        }
-        chosen.given[i] = {0, turn.works, turn.rate, turn.off};
-        if (turn.works == 0) continue;
-        chosen.held[i] = {request, views.frame};
-        posed.push_back(i);
-    }
-}
-
-PageCalls PageCalls::of(const SkinPlan& plan, std::span<const gpu::LevelEntry> levels,
+PageCalls PageCalls::of(const SkinPlan& plan, const GpuStep::CallInput& steps,
                         std::span<const std::span<const Draw>> draws) {
     PageCalls calls;
     const auto begin = [&](uint32_t& first) {
         first = static_cast<uint32_t>(calls.entries.size());
     };
-    begin(calls.skin);
-    const GpuStep* skin = plan.technique->skin;
-    if (skin && skin->calls) calls.entries = skin->calls(levels);
+    for (size_t i = 0; i < kCrowdSteps; ++i) {
+        const auto which = static_cast<CrowdStep>(i);
+        const GpuStep* step = plan.step(which);
+        begin(calls.steps[i]);
+        if (!step || !step->calls) continue;
+        GpuStep::CallInput input = steps;
+        input.variant = plan.variantOf(which);
+        const std::vector<gpu::CallEntry> entries = step->calls(input);
+        calls.entries.insert(calls.entries.end(), entries.begin(), entries.end());
+    }
     begin(calls.points);
     // Whoever captures wants all vertices, and so nobody is at a coarser level.
     calls.entries.push_back(
-        {slotOf(0, SINEW_LIST_ANY), SINEW_CALL_DRAW, levels.front().vertexCount, 0});
+        {slotOf(0, SINEW_LIST_ANY), SINEW_CALL_DRAW, steps.levels.front().vertexCount, 0});
     begin(calls.draws);
     for (uint32_t list = SINEW_LIST_CAMERA; list < SINEW_LIST_COUNT; ++list) {
         for (size_t i = 0; i < draws.front().size(); ++i) {
@@ -262,34 +213,22 @@ PageCalls PageCalls::of(const SkinPlan& plan, std::span<const gpu::LevelEntry> l
     return calls;
 }
 
-/// Those of all pages of a bundle lie in one buffer, because calls.comp reads all.
-static SharedBuffers::Key endsKey(const PagePlace& place) {
-    return {place, SINEW_BINDING_LIST_ENDS, 0};
-}
-
-void Culling::ask(SharedBuffers& shared, std::span<const PagePlace> places) {
-    for (size_t p = 0; p < places.size(); ++p) {
-        shared.ask(endsKey(places[p]),
-                   {.name = fmt::format("visible list ends, page {}", p), .bytes = kCountBytes});
-    }
-}
-
-Culling Culling::create(const Device& device, SharedBuffers& shared,
-                        std::span<const PagePlace> places, std::span<const PageCalls> pages) {
+Culling Culling::create(const Device& device, std::span<const PageCalls> pages) {
     Culling culling;
     for (uint32_t p = 0; p < pages.size(); ++p) {
         const std::vector<gpu::CallEntry>& entries = pages[p].entries;
         Buffer calls =
-            Buffer::create(device, {.name = fmt::format("indirect draw templates, page {}", p),
+            Buffer::create(device, {.name = fmt::format("indirect call templates, page {}", p),
                                     .bytes = entries.size() * sizeof(gpu::CallEntry),
                                     .memory = MemoryUse::upload});
         std::copy(entries.begin(), entries.end(), calls.mapped<gpu::CallEntry>().begin());
         Page& page = culling.pages_.emplace_back();
         page.calls = std::move(calls);
-        page.listEnds = shared.take(device, endsKey(places[p]));
+        page.listEnds = Buffer::create(
+            device, {.name = fmt::format("visible list ends, page {}", p), .bytes = kCountBytes});
         page.arguments = Buffer::create(
             device,
-            {.name = fmt::format("indirect draw arguments, page {}", p),
+            {.name = fmt::format("indirect arguments, page {}", p),
              .bytes = pages[p].allArgumentBytes(pages[p].instances),
              .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT});
     }
@@ -332,8 +271,7 @@ void Culling::recordCounts(VkCommandBuffer commands, uint32_t phase) const {
     const VkBuffer into = counts(phase)->get();
     for (size_t p = 0; p < pages_.size(); ++p) {
         const Buffer& ends = pages_[p].listEnds;
-        const VkBufferCopy region{
-            .srcOffset = ends.offset(), .dstOffset = p * kCountBytes, .size = kCountBytes};
+        const VkBufferCopy region{.dstOffset = p * kCountBytes, .size = kCountBytes};
         vkCmdCopyBuffer(commands, ends.get(), into, 1, &region);
     }
 }

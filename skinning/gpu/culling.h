@@ -9,7 +9,6 @@
 #include "renderer/batch.h"
 #include "skinning/animation/clip_arcs.h"
 #include "skinning/animation/placement.h"
-#include "skinning/gpu/shared_buffers.h"
 #include "skinning/gpu/techniques/technique.h"
 
 namespace sinew {
@@ -34,26 +33,6 @@ struct CullInput {
 };
 void listSeen(const gpu::CullViews& views, const CullInput& input, std::vector<uint32_t>& listed);
 
-/// Levels of detail of a page's instances that the CPU chose, as cull.comp would.
-struct ChosenLevels {
-    std::vector<uint32_t> levels;        // one an instance; kept from frame to frame
-    std::vector<uint32_t> vertexCounts;  // what that means; of those that are listed
-};
-/// `levels`: all of the mesh.
-void chooseLevels(const gpu::CullViews& views, const CullInput& input,
-                  std::span<const gpu::LevelEntry> levels, std::span<const uint32_t> listed,
-                  ChosenLevels& chosen);
-
-/// Whom of a page the CPU poses in a frame, as cull.comp would say.
-struct ChosenTurns {
-    std::vector<gpu::HeldPose> held;  // one an instance; kept from frame to frame
-    std::vector<gpu::GivenEntry> given;
-};
-/// `movements`: by what `input.boxes` are. Leaves in `posed` those of `listed` whose turn it is.
-void chooseTurns(const gpu::CullViews& views, const CullInput& input,
-                 std::span<const gpu::ClipMovement> movements, std::span<const uint32_t> listed,
-                 ChosenTurns& chosen, std::vector<uint32_t>& posed);
-
 /// How far vertices may be out of the box of their pose in formats whose numbers are coarse; a
 /// length, object space.
 double coarseBy(const Model& model, const BindBoxes& bindBoxes, const SkinSettings& settings);
@@ -69,31 +48,30 @@ std::vector<Box> boxesToCullBy(const ClipBoxes& boxes, const ClipArcs* arcs, con
                                const BindBoxes& bindBoxes, const SkinSettings& settings,
                                const PackedBounds* packed);
 
-/// Where a call's arguments are, in bytes. Those of later runs follow, each with all calls again.
+/// Where a call's arguments are, in bytes.
 constexpr VkDeviceSize argumentOffset(uint32_t call) {
     return VkDeviceSize{call} * SINEW_ARGUMENT_WORDS * sizeof(uint32_t);
 }
 
-/// All draws of a page, and where those of each kind begin.
+/// All draws and dispatches of a page whose arguments culling writes, and the first of each kind.
 struct PageCalls {
-    /// `levels`: those that are drawn, the full one first; `draws`: of each of them.
-    static PageCalls of(const SkinPlan& plan, std::span<const gpu::LevelEntry> levels,
+    /// `draws`: of each of the levels in `steps`, the full one first.
+    static PageCalls of(const SkinPlan& plan, const GpuStep::CallInput& steps,
                         std::span<const std::span<const Draw>> draws);
 
-    /// Bytes of the arguments of one run.
+    /// Bytes of the arguments of the entries.
     VkDeviceSize argumentBytes() const {
         return entries.size() * sizeof(uint32_t) * SINEW_ARGUMENT_WORDS;
     }
-    /// Bytes of the arguments of all runs and of the single draws of `count` instances.
+    /// Those and the arguments of the single draws of `count` instances.
     VkDeviceSize allArgumentBytes(uint32_t count) const {
-        return runs * argumentBytes() +
+        return argumentBytes() +
                VkDeviceSize{count} * singles * sizeof(uint32_t) * SINEW_ARGUMENT_WORDS;
     }
 
     std::vector<gpu::CallEntry> entries;
-    uint32_t runs = 1;       // of instances: calls that draw are made once for each
-    uint32_t skin = 0;       // of a skin step that draws
-    uint32_t points = 0;     // of the capture pass
+    std::array<uint32_t, kCrowdSteps> steps{};  // of dispatches and draws of the steps 3 to 6
+    uint32_t points = 0;                        // of the capture pass
     uint32_t draws = 0;      // of each list but the first: each draw, at each level
     uint32_t singles = 0;    // draws of an instance, if some are blended (SINEW_CALL_SINGLES)
     uint32_t instances = 0;  // instances of the page
@@ -111,10 +89,7 @@ void add(const ListedInstances& listed, ListedInstances& sum);
 /// Beside the buffers of instances: some that are few bytes a page. Move-only.
 class Culling {
 public:
-    /// `places`: one a page.
-    static void ask(SharedBuffers& shared, std::span<const PagePlace> places);
-    static Culling create(const Device& device, SharedBuffers& shared,
-                          std::span<const PagePlace> places, std::span<const PageCalls> pages);
+    static Culling create(const Device& device, std::span<const PageCalls> pages);
 
     /// Null: none of these.
     const Buffer* find(uint32_t binding, size_t page, uint32_t phase) const;

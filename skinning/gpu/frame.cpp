@@ -96,7 +96,7 @@ void Frame::setModels(std::span<const SceneModel> models) {
         parts.push_back({std::move(scene), wanted.share, wanted.placements, {}, {}});
     }
     ring_.retire(std::exchange(parts_, std::move(parts)));
-    ring_.retire(std::exchange(works_, {}));
+    steps_ = {};
 }
 
 void Frame::setModel(std::shared_ptr<const Model> model) {
@@ -235,10 +235,8 @@ void Frame::updateView(const FrameInput& input, Slot& slot, FrameStatistics& sta
     gpu::CullViews seen = cullViewsOf(judging, keepsAll, input.settings.lodPixels);
     rateBy(judging, input.settings.ratePixels, static_cast<uint32_t>(frameIndex_), seen);
     for (Part& part : parts_) {
-        if (!lastSubmitted_) part.crowds.forgetPoses();
         part.crowds.see(seen, moment_.phase);
     }
-    lastSubmitted_ = false;
     injected::slow("upload");
     statistics.cpuUploadMs += stopwatch.ms();
 }
@@ -262,25 +260,14 @@ void Frame::fillCrowds(const FrameSettings& settings, VkExtent2D extent) {
                              .capturedSets = crowds.compared});
     }
     drawn_.clear();
-    inDepth_.clear();
-    drawWay(shown_, works_[0].draws(), atLeft);
-    castingCount_ = inDepth_.size();
-    if (beside) drawWay(compared_, works_[1].draws(), atRight);
+    drawWay(shown_, atLeft);
+    if (beside) drawWay(compared_, atRight);
 }
 
 /// What the passes draw of crowds that are skinned in one way.
-void Frame::drawWay(std::span<const CrowdNow> crowds, const JoinedDraws& joined,
-                    const VkRect2D& scissor) {
-    for (size_t i = 0; i < joined.count(); ++i) {
-        const auto [stage, batch] = joined.drawn(i, moment_.phase);
-        inDepth_.push_back({stage, {&batch, 1}, scissor});
-    }
+void Frame::drawWay(std::span<const CrowdNow> crowds, const VkRect2D& scissor) {
     for (const CrowdNow& now : crowds) {
-        const SkinnedCrowd& crowd = now.crowd;
-        drawn_.push_back({crowd.stage(), crowd.pages().draws(moment_), scissor});
-        DrawnCrowd inDepth = drawn_.back();
-        inDepth.wholeApart = joined.have(crowd);
-        if (!inDepth.wholeApart || !isWhole(inDepth.batches.front())) inDepth_.push_back(inDepth);
+        drawn_.push_back({now.crowd.stage(), now.crowd.pages().draws(moment_), scissor});
     }
 }
 
@@ -388,16 +375,15 @@ Recording Frame::recordingOf(const FrameInput& input, Slot& slot) {
         .statistics = slot.statistics,
         .shown = shown_,
         .compared = compared_,
-        .shownWork = works_[0],
-        .comparedWork = works_[1],
+        .shownSteps = steps_[0],
+        .comparedSteps = steps_[1],
         .moment = moment_,
         .view = slot.viewSet,
         .cascadeCount = settings.cascadeCount,
         .depthPrepass = settings.depthPrepass,
         .variant = settings.forward(),
         .drawn = drawn_,
-        .inDepth = inDepth_,
-        .casting = std::span(inDepth_).first(castingCount_),
+        .casting = std::span(drawn_).first(shown_.size()),
         .lines = lines_,
         .blended = blended_,
         .timerMode = settings.timerMode,
@@ -439,7 +425,6 @@ Recording Frame::render(const FrameInput& input) {
     ring_.submit(*device_, {.wait = input.targetAcquired,
                             .waitStage = VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
                             .signal = input.targetDone});
-    lastSubmitted_ = true;
     injected::slow("submit");
     slot.statistics.cpuSubmitMs = submission.ms();
     noteShown(input.settings, slot);

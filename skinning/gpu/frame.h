@@ -187,8 +187,7 @@ private:
     void advanceMoment(const FrameInput& input);
     void updateView(const FrameInput& input, Slot& slot, FrameStatistics& statistics);
     void fillCrowds(const FrameSettings& settings, VkExtent2D extent);
-    void drawWay(std::span<const CrowdNow> crowds, const JoinedDraws& joined,
-                 const VkRect2D& scissor);
+    void drawWay(std::span<const CrowdNow> crowds, const VkRect2D& scissor);
     void fillLines(const FrameSettings& settings);
     /// Sorts the blended draws of all crowds from back to front.
     void sortBlended(const FrameInput& input);
@@ -206,7 +205,7 @@ private:
     DescriptorPool pool_;
     std::array<Slot, kFramesInFlight> slots_;
     std::vector<Part> parts_;
-    std::array<KernelWork, 2> works_;  // of their crowds, by way
+    std::array<CrowdSteps, 2> steps_;  // of their crowds, by way
     Asked asked_;                      // what these were made for
     std::vector<Standing> standing_;
     Box aroundStanding_;  // where nobody is moved by root motion
@@ -216,8 +215,7 @@ private:
     uint64_t frameIndex_ = 0;
     Moment moment_;
     std::optional<uint64_t> lastSpanEnd_;  // where the last frame with statistics ended
-    bool lastSubmitted_ = true;
-    bool lastMoved_ = false;  // it left a past that the next frame may take up
+    bool lastMoved_ = false;               // it left a past that the next frame may take up
     uint32_t lastCuts_ = 0;
     glm::mat4 lastClipFromWorld_{1.0f};
     FrameStatistics statistics_;
@@ -225,8 +223,7 @@ private:
     std::vector<Box> reaches_;
     // Of the recording.
     std::vector<CrowdNow> shown_, compared_;
-    std::vector<DrawnCrowd> drawn_, inDepth_;
-    size_t castingCount_ = 0;  // the first of inDepth_
+    std::vector<DrawnCrowd> drawn_;
     std::vector<Lines> lines_;
     struct Blended {
         float squaredDistance = 0;  // from the camera

@@ -14,7 +14,7 @@ void Frame::releaseCrowds() {
 }
 
 void Frame::dropCrowds() {
-    works_ = {};
+    steps_ = {};
     for (Part& part : parts_) part.crowds = {};
     lastMoved_ = false;
 }
@@ -148,30 +148,28 @@ void Frame::makeCrowds(const Demands& demands) {
         if (!wanted.empty()) scatter = wanted.front().scatter;
     }
     std::vector<std::vector<gpu::Affine>> places = placeTogether(standing(counts), scatter);
-    std::vector<Crowds::Wanted> wanted;
-    std::vector<size_t> partOf;
+    std::vector<Crowds> made(parts_.size());
+    std::vector<const Crowds*> crowds;
     for (size_t i = 0; i < parts_.size(); ++i) {
         if (demands[i].empty()) continue;
         const bool compared = demands[i].size() > 1 && passes_.capture.has_value();
-        partOf.push_back(i);
-        wanted.push_back(
-            {.scene = *parts_[i].scene,
-             .demands = demands[i],
-             .captured = compared ? Crowds::Captured::secondWay : Crowds::Captured::none,
-             .worldFromObject = std::move(places[i])});
+        made[i] = Crowds::create(
+            layouts_, {.scene = *parts_[i].scene,
+                       .demands = demands[i],
+                       .captured = compared ? Crowds::Captured::secondWay : Crowds::Captured::none,
+                       .worldFromObject = std::move(places[i])});
+        crowds.push_back(&made[i]);
     }
-    std::vector<Crowds> made = Crowds::create(layouts_, wanted);
-    std::vector<const Crowds*> crowds;
-    for (const Crowds& each : made) crowds.push_back(&each);
-    std::array<KernelWork, 2> works;
-    for (size_t way = 0; way < made.front().ways.size(); ++way) {
-        works[way] = KernelWork::create(*device_, layouts_.streams, crowds, way);
+    std::array<CrowdSteps, 2> steps;
+    for (size_t way = 0; way < crowds.front()->ways.size(); ++way) {
+        steps[way] = CrowdSteps::of(crowds, way);
     }
     std::vector<Crowds> old;
-    for (Part& part : parts_) old.push_back(std::exchange(part.crowds, {}));
-    for (size_t i = 0; i < made.size(); ++i) parts_[partOf[i]].crowds = std::move(made[i]);
+    for (size_t i = 0; i < parts_.size(); ++i) {
+        old.push_back(std::exchange(parts_[i].crowds, std::move(made[i])));
+    }
     ring_.retire(std::move(old));
-    ring_.retire(std::exchange(works_, std::move(works)));
+    steps_ = std::move(steps);
     lastMoved_ = false;
 }
 
@@ -199,15 +197,6 @@ void Frame::preparePasses(FramePasses& passes, const FrameSettings& settings) {
         throw std::runtime_error(fmt::format(
             "the wireframe is unsupported: '{}' lacks fillModeNonSolid; try another device",
             device_->info().properties.deviceName));
-    }
-    for (const KernelWork& work : works_) {
-        work.prepare(passes.kernels, shaders_);
-        for (size_t i = 0; i < work.draws().count(); ++i) {
-            const auto [stage, batch] = work.draws().drawn(i, 0);
-            passes.shadow.prepare(*device_, shaders_, stage, batch);
-            if (settings.depthPrepass)
-                passes.forward.prepareDepth(*device_, shaders_, stage, batch);
-        }
     }
     for (const Part& part : parts_) {
         for (const SkinnedCrowd& crowd : part.crowds.ways) {

@@ -61,7 +61,7 @@ public:
             const bool ranged = type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
             writes.push_back({{binding, type},
                               buffer->get(),
-                              buffer->offset(),
+                              0,
                               ranged ? rangeBytes_ : buffer->bytes(),
                               buffer->texels()});
         }
@@ -114,9 +114,7 @@ VertexStage stageOf(const SetMaker& sets, const PassStage& stage) {
 }
 
 /// A page's batch or, from uniform ranges, the runs of instances that each range holds.
-/// `argumentBytes`: from one run's arguments to those of the next.
-void appendRuns(const PaletteLayout& palette, VkDeviceSize argumentBytes, Batch batch,
-                std::vector<Batch>& runs) {
+void appendRuns(const PaletteLayout& palette, Batch batch, std::vector<Batch>& runs) {
     if (palette.rangeBytes == 0) {
         runs.push_back(batch);
         return;
@@ -129,7 +127,6 @@ void appendRuns(const PaletteLayout& palette, VkDeviceSize argumentBytes, Batch 
         batch.firstInstance = first;
         batch.instanceCount = std::min(palette.runInstances, instanceCount - first);
         runs.push_back(batch);
-        for (InstanceList& list : batch.lists.of) list.firstArgument += argumentBytes;
     }
 }
 
@@ -203,19 +200,12 @@ void forEachPage(const Pages::Wanted& wanted, const Make& make) {
             const uint64_t most = largestBuffer(wanted.plan) - row.least * count;
             row.room = std::min(row.room * count / instances, most);
         }
-        make(PageWanted{.place = {wanted.ranges[p].bundle, wanted.owner},
-                        .rows = rows,
+        make(PageWanted{.rows = rows,
                         .writers = kByPages,
                         .page = p,
                         .instanceCount = count,
                         .motion = wanted.motion});
     }
-}
-
-std::vector<PagePlace> placesOf(const Pages::Wanted& wanted) {
-    std::vector<PagePlace> places;
-    for (const PageRange& range : wanted.ranges) places.push_back({range.bundle, wanted.owner});
-    return places;
 }
 
 /// Those of the mesh that are drawn.
@@ -225,7 +215,8 @@ std::span<const gpu::LevelEntry> levelsOf(const Pages::Wanted& wanted) {
 }
 
 /// One a page, where a crowd is culled.
-std::vector<PageCalls> callsOf(const Pages::Wanted& wanted) {
+std::vector<PageCalls> callsOf(const Device& device, const Pages::Wanted& wanted,
+                               std::span<const Page> pages) {
     if (!wanted.plan.culled()) return {};
     const std::span<const gpu::LevelEntry> levels = levelsOf(wanted);
     std::vector<std::span<const Draw>> draws{wanted.mesh.draws};
@@ -233,11 +224,13 @@ std::vector<PageCalls> callsOf(const Pages::Wanted& wanted) {
         draws.emplace_back(wanted.mesh.coarser[level - 1]);
     }
     std::vector<PageCalls> calls;
-    const uint32_t run = constantsOf(wanted, nullptr).runInstances;
-    for (const PageRange& range : wanted.ranges) {
-        calls.push_back(PageCalls::of(wanted.plan, levels, draws));
-        if (run > 0) calls.back().runs = (range.instanceCount + run - 1) / run;
-        calls.back().instances = range.instanceCount;
+    for (const Page& page : pages) {
+        const GpuStep::CallInput steps{.levels = levels,
+                                       .buckets = wanted.mesh.buckets,
+                                       .page = page.constants,
+                                       .limits = GroupLimits::of(device)};
+        PageCalls& each = calls.emplace_back(PageCalls::of(wanted.plan, steps, draws));
+        each.instances = page.range.instanceCount;
     }
     return calls;
 }
@@ -252,34 +245,29 @@ uint32_t vertexRoomOf(const PageBuffers& buffers, const SkinPlan& plan) {
 
 }  // namespace
 
-void Pages::ask(SharedBuffers& shared, const Wanted& wanted) {
-    forEachPage(wanted, [&](const PageWanted& page) { PageBuffers::ask(shared, page); });
-    if (wanted.plan.culled()) Culling::ask(shared, placesOf(wanted));
-}
-
-Pages Pages::create(const Device& device, SharedBuffers& shared, const Wanted& wanted,
-                    const Parts& parts) {
+Pages Pages::create(const Device& device, const Wanted& wanted, const Parts& parts) {
     Pages pages;
     pages.drawsAtOnce_ = device.has().multiDrawIndirect ? device.limits().maxDrawIndirectCount : 1;
     pages.levels_ = levelsOf(wanted);
     gpu::SkinConstants constants = constantsOf(wanted, parts.baked);
     pages.jointCount_ = constants.jointCount;
     forEachPage(wanted, [&](const PageWanted& page) {
-        PageBuffers buffers = PageBuffers::take(device, shared, page);
+        PageBuffers buffers = PageBuffers::create(device, page);
         constants.instanceCount = page.instanceCount;
         constants.vertexRoom = vertexRoomOf(buffers, wanted.plan);
         pages.pages_.push_back({wanted.ranges[page.page], std::move(buffers), constants});
     });
     if (wanted.plan.culled()) pages.forgetFrames(device);
 
-    pages.calls_ = callsOf(wanted);
+    pages.calls_ = callsOf(device, wanted, pages.pages_);
     if (wanted.plan.culled()) {
-        pages.culling_ = Culling::create(device, shared, placesOf(wanted), pages.calls_);
+        pages.culling_ = Culling::create(device, pages.calls_);
     }
-    // The passes' sets know the past or not; those of four steps and of three overlays do not.
-    constexpr uint32_t kMostMeshSets = 8;
+    // Sets of the passes have the past of a frame or not; those of steps and of overlays do not.
+    constexpr uint32_t kOverlays = 3;
     const auto setCount =
-        static_cast<uint32_t>(kMostMeshSets + wanted.ranges.size() * (2 + 7) * kPhases);
+        static_cast<uint32_t>(1 + kCrowdSteps + kOverlays +
+                              wanted.ranges.size() * (2 + kCrowdSteps + kOverlays) * kPhases);
     pages.pool_ = createDescriptorPool(device, setCount, setCount * kStorageBuffers);
     pages.makeSets(SetMaker(device, pages.pool_, wanted, parts, pages.culling_), wanted, parts);
     return pages;
@@ -292,7 +280,7 @@ void Pages::forgetFrames(const Device& device) {
             for (const uint32_t binding : {SINEW_BINDING_SEEN, SINEW_BINDING_HELD}) {
                 const Buffer* buffer = page.buffers.find(binding, 0);
                 if (!buffer) continue;
-                vkCmdFillBuffer(commands, buffer->get(), buffer->offset(), buffer->bytes(), 0);
+                vkCmdFillBuffer(commands, buffer->get(), 0, buffer->bytes(), 0);
             }
         }
         memoryBarrier(commands, access::kCopyWrite, access::kEverything);
@@ -310,12 +298,11 @@ Lists Pages::listsOf(size_t page, uint32_t phase) const {
                 .of = {},
                 .levels = static_cast<uint32_t>(levels_.size()),
                 .atOnce = drawsAtOnce_,
-                .firstSingle = calls.runs * calls.argumentBytes()};
+                .firstSingle = calls.argumentBytes()};
     for (uint32_t list = 0; list < SINEW_LIST_COUNT; ++list) {
         const uint32_t first =
             list == SINEW_LIST_ANY ? calls.points : calls.draws + (list - 1) * draws;
-        lists.of[list] = {numbers.offset() + VkDeviceSize{list} * pages_[page].range.instanceCount *
-                                                 sizeof(uint32_t),
+        lists.of[list] = {VkDeviceSize{list} * pages_[page].range.instanceCount * sizeof(uint32_t),
                           argumentOffset(first)};
     }
     return lists;
@@ -323,8 +310,10 @@ Lists Pages::listsOf(size_t page, uint32_t phase) const {
 
 void Pages::makeSets(const SetMaker& sets, const Wanted& wanted, const Parts& parts) {
     const SkinPlan& plan = wanted.plan;
-    const auto makeStep = [&](const GpuStep* gpuStep, Step& step) {
-        if (!gpuStep || gpuStep->items) return;
+    for (size_t i = 0; i < kCrowdSteps; ++i) {
+        const GpuStep* gpuStep = plan.step(static_cast<CrowdStep>(i));
+        if (!gpuStep) continue;
+        Step& step = steps_[i];
         step.layouts = sets.layouts(*gpuStep->streams);
         const VkDescriptorSet mesh = sets.mesh(*gpuStep->streams);
         for (size_t p = 0; p < pages_.size(); ++p) {
@@ -333,17 +322,10 @@ void Pages::makeSets(const SetMaker& sets, const Wanted& wanted, const Parts& pa
                     {mesh, sets.crowd(*gpuStep->streams, pages_, p, {.phase = phase}),
                      pages_[p].constants, pages_[p].buffers.find(SINEW_BINDING_SKINNED, phase),
                      calls_.empty() ? VK_NULL_HANDLE : arguments(p)->get(),
-                     calls_.empty() ? 0 : calls_[p].skin});
+                     calls_.empty() ? 0 : calls_[p].steps[i]});
             }
         }
-    };
-    if (plan.culled()) {
-        const CullRound& round = plan.cullRounds().front();
-        makeStep(&round.masks, cullStep_);
-        makeStep(&round.ends, endStep_);
-        makeStep(&round.lists, listStep_);
     }
-    makeStep(plan.technique->skin, skinStep_);
 
     const auto batchOf = [&](const Streams& streams, VkDescriptorSet mesh, size_t p,
                              Moment moment) {
@@ -388,8 +370,7 @@ void Pages::makeSets(const SetMaker& sets, const Wanted& wanted, const Parts& pa
         for (uint32_t i = 0; i < 2 * kPhases; ++i) {
             Batch batch = batchOf(*stage.streams, mesh, p, {i / 2, i % 2 != 0});
             batch.lists = listsOf(p, i / 2);
-            appendRuns(plan.palette, calls_.empty() ? 0 : calls_[p].argumentBytes(), batch,
-                       draws_[i]);
+            appendRuns(plan.palette, batch, draws_[i]);
         }
     }
     firstDraws_.push_back(draws_[0].size());

@@ -31,10 +31,8 @@ public:
         const SkinPlan& plan;
         const GpuMesh& mesh;
         std::span<const PageRange> ranges;
-        uint32_t owner = kOwnedByWays;  // as PagePlace has it
         bool motion = false;
     };
-    static void ask(SharedBuffers& shared, const Wanted& wanted);
     /// Live as long as the pages.
     struct Parts {
         StreamLayouts& layouts;
@@ -45,22 +43,18 @@ public:
         const GpuBakedClips* baked;          // where Technique::bakes
         std::span<const VkBuffer> compared;  // one a page: the vertices of another way, or none
     };
-    /// As asked for.
-    static Pages create(const Device& device, SharedBuffers& shared, const Wanted& wanted,
-                        const Parts& parts);
+    /// Throws VulkanError (out of device memory) naming the buffer that did not fit.
+    static Pages create(const Device& device, const Wanted& wanted, const Parts& parts);
 
     std::span<Page> all() { return pages_; }
     std::span<const Page> all() const { return pages_; }
 
-    /// What a step that records itself gets; empty where the technique has no such step.
+    /// What a step on the GPU gets; empty if the crowd has no such step.
     struct Step {
         StreamSets layouts;
         std::array<std::vector<StepPage>, kPhases> pages;
     };
-    const Step& cullStep() const { return cullStep_; }
-    const Step& endStep() const { return endStep_; }
-    const Step& listStep() const { return listStep_; }
-    const Step& skinStep() const { return skinStep_; }  // where it is no kernel
+    const Step& step(CrowdStep step) const { return steps_[static_cast<size_t>(step)]; }
 
     /// Of detail, those that are drawn, the full one first.
     std::span<const gpu::LevelEntry> levels() const { return levels_; }
@@ -99,10 +93,7 @@ private:
     std::vector<Page> pages_;
     std::vector<PageCalls> calls_;  // where SkinPlan::culled, one a page
     Culling culling_;
-    Step cullStep_;
-    Step endStep_;
-    Step listStep_;
-    Step skinStep_;
+    std::array<Step, kCrowdSteps> steps_;
     VertexStage stage_;
     std::array<std::vector<Batch>, 2 * kPhases> draws_;
     std::vector<size_t> firstDraws_;  // of each page, and the end

@@ -25,34 +25,21 @@ std::vector<PageRange> cutIntoPages(uint32_t instanceCount, uint32_t mostPerPage
     return pages;
 }
 
-namespace {
-
-constexpr WrittenBy kByPoses[] = {WrittenBy::pose};
-
-PageWanted pageOf(const Poses::WantedBuffers& wanted, uint32_t page) {
-    return {.place = {wanted.pages[page].bundle, kOwnedByPoses},
-            .rows = wanted.rows,
-            .writers = kByPoses,
-            .page = page,
-            .instanceCount = wanted.pages[page].instanceCount,
-            .motion = wanted.motion};
-}
-
-}  // namespace
-
-void Poses::ask(SharedBuffers& shared, const WantedBuffers& wanted) {
-    for (uint32_t p = 0; p < wanted.pages.size(); ++p) PageBuffers::ask(shared, pageOf(wanted, p));
-}
-
-Poses Poses::create(const Device& device, SharedBuffers& shared, const WantedBuffers& wanted,
-                    Crowd& crowd, std::vector<gpu::Affine> worldFromObject) {
+Poses Poses::create(const Device& device, const WantedBuffers& wanted, Crowd& crowd,
+                    std::vector<gpu::Affine> worldFromObject) {
+    constexpr WrittenBy kByPoses[] = {WrittenBy::pose};
     Poses poses;
     poses.crowd_ = &crowd;
     poses.worldFromObject_ = std::move(worldFromObject);
     poses.origins_.resize(poses.worldFromObject_.size());
     poses.pages_.assign(wanted.pages.begin(), wanted.pages.end());
     for (uint32_t p = 0; p < wanted.pages.size(); ++p) {
-        poses.buffers_.push_back(PageBuffers::take(device, shared, pageOf(wanted, p)));
+        poses.buffers_.push_back(
+            PageBuffers::create(device, {.rows = wanted.rows,
+                                         .writers = kByPoses,
+                                         .page = p,
+                                         .instanceCount = wanted.pages[p].instanceCount,
+                                         .motion = wanted.motion}));
     }
     return poses;
 }
@@ -63,7 +50,7 @@ void Poses::place(std::span<const Anchor> anchors, Moment moment) {
     if (framesToPlace_ == 0) return;
     --framesToPlace_;
     for (size_t p = 0; p < pages_.size(); ++p) {
-        const auto [first, count, bundle] = pages_[p];
+        const auto [first, count] = pages_[p];
         const std::span<gpu::Placement> placements =
             buffers_[p].at(SINEW_BINDING_INSTANCES, moment.phase).mapped<gpu::Placement>(0, count);
         for (uint32_t i = 0; i < count; ++i) {
@@ -83,9 +70,8 @@ void Poses::animate(std::span<const PoseRequest> requests, uint32_t phase, const
     const uint64_t joints = crowd_->model().skeleton.size();
     const uint64_t weights = crowd_->model().restMorphWeights.size();
     const uint64_t instances = pages_.back().firstInstance + pages_.back().instanceCount;
-    const bool keepsWeights = wanted.onCpu || wanted.keepsWeights;
     if (wanted.onCpu) objectFromJoint_.resize(instances * joints);
-    if (keepsWeights) weights_.resize(instances * weights);
+    if (wanted.onCpu) weights_.resize(instances * weights);
     boxes_.resize(wanted.boxes ? instances : 0);
     for (size_t p = 0; p < pages_.size(); ++p) {
         const PageRange& page = pages_[p];
@@ -103,7 +89,7 @@ void Poses::animate(std::span<const PoseRequest> requests, uint32_t phase, const
             wanted.onCpu ? std::span(objectFromJoint_)
                                .subspan(page.firstInstance * joints, page.instanceCount * joints)
                          : uploadedPoses;
-        const std::span morphs = keepsWeights
+        const std::span morphs = wanted.onCpu
                                      ? std::span(weights_).subspan(page.firstInstance * weights,
                                                                    page.instanceCount * weights)
                                      : uploadedWeights;
@@ -120,9 +106,9 @@ void Poses::animate(std::span<const PoseRequest> requests, uint32_t phase, const
         statistics[Step::sample].addCpu(timing.sampleMs);
         statistics[Step::pose].addCpu(timing.poseMs);
         statistics.cpuWorkersMs += timing.workersMs;
-        if (!keepsWeights || !wanted.onGpu) continue;
+        if (!wanted.onCpu || !wanted.onGpu) continue;
         const Stopwatch stopwatch;
-        if (wanted.onCpu) std::copy(poses.begin(), poses.end(), uploadedPoses.begin());
+        std::copy(poses.begin(), poses.end(), uploadedPoses.begin());
         if (!uploadedWeights.empty()) {
             std::copy(morphs.begin(), morphs.end(), uploadedWeights.begin());
         }

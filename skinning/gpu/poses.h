@@ -27,7 +27,6 @@ static_assert(kPhases % kFramesInFlight == 0 && kPhases % (kFramesInFlight + 1) 
 struct PageRange {
     uint32_t firstInstance = 0;
     uint32_t instanceCount = 0;
-    uint32_t bundle = 0;  // as PagePlace has it
 
     bool contains(uint32_t instance) const { return instance - firstInstance < instanceCount; }
     /// The part of a list of all instances that is of these.
@@ -48,11 +47,10 @@ public:
         std::span<const BufferRow> rows;
         bool motion = false;
     };
-    static void ask(SharedBuffers& shared, const WantedBuffers& wanted);
-    /// As asked for. `worldFromObject`: where each instance stands without root motion. The crowd
-    /// outlives them.
-    static Poses create(const Device& device, SharedBuffers& shared, const WantedBuffers& wanted,
-                        Crowd& crowd, std::vector<gpu::Affine> worldFromObject);
+    /// `worldFromObject`: where each instance stands without root motion. The crowd outlives them.
+    /// Throws VulkanError (out of device memory).
+    static Poses create(const Device& device, const WantedBuffers& wanted, Crowd& crowd,
+                        std::vector<gpu::Affine> worldFromObject);
 
     /// Puts every instance where root motion has brought it; without `anchors`, where it stands.
     /// Before the frame's steps read placements. Costs nothing while nobody moves.
@@ -65,9 +63,6 @@ public:
         bool boxes = false;
         float largestEntry = 0.0f;  // of a palette, in the format of any way; 0: any
         bool displaced = false;     // a test wants to see wrong vertices
-        /// Not all that are drawn are posed: their weights, where the GPU reads them, are those of
-        /// the frame that posed them last.
-        bool keepsWeights = false;
         /// Those that are posed and bounded, by page, as numbers in it; null: all.
         const std::vector<std::vector<uint32_t>>* listed = nullptr;
     };

@@ -38,7 +38,7 @@ private:
 /// would get of them.
 void recordCompared(VkCommandBuffer commands, const Recording& frame) {
     FrameStatistics own{.steps = frame.statistics.compared};
-    recordSkinning(commands, frame.passes.kernels, {frame.compared, frame.comparedWork},
+    recordSkinning(commands, frame.passes.kernels, {frame.compared, frame.comparedSteps},
                    frame.moment, {&frame.timer, own, kWayScopes});
     frame.statistics.compared = own.steps;
     for (const CrowdNow& other : frame.compared) {
@@ -64,9 +64,8 @@ struct CullNow {
 /// Cull: requests, or boxes of poses -> lists, and the arguments of all that works on them.
 void recordCulling(VkCommandBuffer commands, const Kernels& kernels, const CullNow& now,
                    FrameStatistics& statistics) {
-    const KernelWork& work = now.skinning.work;
     const Moment moment = now.moment;
-    const SkinBuffers& buffers = work.buffers(moment.phase);
+    const StepBuffers& buffers = now.skinning.steps.buffers[moment.phase];
     const auto forEachCulled = [&](const auto& record) {
         for (const CrowdNow& each : now.skinning.crowds) {
             const std::span<const CullRound> rounds = each.crowd.plan().cullRounds();
@@ -74,60 +73,53 @@ void recordCulling(VkCommandBuffer commands, const Kernels& kernels, const CullN
         }
     };
     forEachCulled([&](const CullRound& round, const SkinnedCrowd& crowd) {
-        round.masks.record(commands, kernels, crowd.cullInput(moment), statistics);
+        round.masks.record(commands, kernels, crowd.inputOf(CrowdStep::masks, moment), statistics);
     });
     hazard::cullBeforeEnds(commands, buffers.seen);  // 16
     forEachCulled([&](const CullRound& round, const SkinnedCrowd& crowd) {
-        round.ends.record(commands, kernels, crowd.endInput(moment), statistics);
+        round.ends.record(commands, kernels, crowd.inputOf(CrowdStep::ends, moment), statistics);
     });
     hazard::endsBeforeLists(commands, buffers.seen, buffers.lists);  // 17
-    work.recordCalls(commands, kernels, moment.phase, statistics);
-    // Draws are of the last round's lists.
-    if (now.number + 1 == work.cullRounds()) {
-        work.draws().record(commands, kernels, moment.phase, statistics);
-    }
     forEachCulled([&](const CullRound& round, const SkinnedCrowd& crowd) {
-        round.lists.record(commands, kernels, crowd.listInput(moment), statistics);
+        round.lists.record(commands, kernels, crowd.inputOf(CrowdStep::lists, moment), statistics);
     });
 }
 
-/// Skin: palettes -> vertices, where the GPU skins once.
-void recordSkin(VkCommandBuffer commands, const Kernels& kernels, const SkinningNow& skinning,
-                Moment moment, FrameStatistics& statistics) {
-    skinning.work.record(commands, kernels, KernelWork::Kernel::skin, moment.phase, statistics);
+/// The step of all crowds.
+void recordStep(VkCommandBuffer commands, const Kernels& kernels, const SkinningNow& skinning,
+                CrowdStep step, Moment moment, FrameStatistics& statistics) {
     for (const CrowdNow& now : skinning.crowds) {
-        const GpuStep* skin = now.crowd.technique().skin;
-        if (!skin || skin->items) continue;
-        skin->record(commands, kernels, now.crowd.skinInput(moment), statistics);
+        if (step == CrowdStep::boxes && !now.crowd.boxesOnGpu()) continue;
+        sinew::recordStep(commands, kernels, now.crowd, step, moment, statistics);
     }
-}
-
-bool anyBoxesOnGpu(std::span<const CrowdNow> crowds) {
-    return std::any_of(crowds.begin(), crowds.end(),
-                       [](const CrowdNow& now) { return now.crowd.boxesOnGpu(); });
 }
 
 }  // namespace
 
 void prepareSkinning(Kernels& kernels, const ShaderLibrary& shaders, const SkinnedCrowd& crowd) {
     for (const CullRound& round : crowd.plan().cullRounds()) {
-        round.masks.prepare(kernels, shaders, crowd.cullInput({}));
-        round.ends.prepare(kernels, shaders, crowd.endInput({}));
-        round.lists.prepare(kernels, shaders, crowd.listInput({}));
+        round.masks.prepare(kernels, shaders, crowd.inputOf(CrowdStep::masks, {}));
+        round.ends.prepare(kernels, shaders, crowd.inputOf(CrowdStep::ends, {}));
+        round.lists.prepare(kernels, shaders, crowd.inputOf(CrowdStep::lists, {}));
     }
-    const GpuStep* skin = crowd.technique().skin;
-    if (skin && !skin->items) skin->prepare(kernels, shaders, crowd.skinInput({}));
+    for (const CrowdStep step :
+         {CrowdStep::pose, CrowdStep::boxes, CrowdStep::palette, CrowdStep::skin}) {
+        const GpuStep* gpuStep = crowd.plan().step(step);
+        if (gpuStep) gpuStep->prepare(kernels, shaders, crowd.inputOf(step, {}));
+    }
+}
+
+void recordStep(VkCommandBuffer commands, const Kernels& kernels, const SkinnedCrowd& crowd,
+                CrowdStep step, Moment moment, FrameStatistics& statistics) {
+    const GpuStep* gpuStep = crowd.plan().step(step);
+    if (gpuStep) gpuStep->record(commands, kernels, crowd.inputOf(step, moment), statistics);
 }
 
 void recordPosing(VkCommandBuffer commands, const Kernels& kernels, const SkinningNow& skinning,
                   Moment moment, const StepLog& log) {
-    using Kernel = KernelWork::Kernel;
-    const auto [crowds, work] = skinning;
-    const SkinBuffers& buffers = work.buffers(moment.phase);
-    const auto record = [&](Kernel kernel) {
-        work.record(commands, kernels, kernel, moment.phase, log.statistics);
-    };
-    if (work.cullRounds() > 0) {
+    const auto [crowds, steps] = skinning;
+    const StepBuffers& buffers = steps.buffers[moment.phase];
+    if (steps.cullRounds > 0) {
         hazard::previousReadsBeforeCull(commands, buffers.seen, buffers.lists,
                                         buffers.counts);  // 15
         {
@@ -136,17 +128,17 @@ void recordPosing(VkCommandBuffer commands, const Kernels& kernels, const Skinni
         }
         hazard::listsBeforeUse(commands, buffers.seen, buffers.lists);  // 18
     }
-    if (work.has(Kernel::pose)) {
+    if (steps.has(CrowdStep::pose)) {
         hazard::previousReadsBeforePose(commands, buffers.poses, buffers.boxes);  // 1
         {
             StepScope scope(log, commands, Step::pose);
-            record(Kernel::pose);
+            recordStep(commands, kernels, skinning, CrowdStep::pose, moment, log.statistics);
             hazard::poseBeforeReads(commands, buffers.poses);  // 2
-            if (anyBoxesOnGpu(crowds)) record(Kernel::boxes);
+            recordStep(commands, kernels, skinning, CrowdStep::boxes, moment, log.statistics);
         }
         hazard::boxesBeforeReads(commands, buffers.boxes);  // 20
     }
-    if (work.cullRounds() > 1) {
+    if (steps.cullRounds > 1) {
         hazard::firstListsBeforeCull(commands, buffers.seen, buffers.lists);  // 21
         {
             StepScope scope(log, commands, Step::cull, kSecondCullScope);
@@ -154,7 +146,7 @@ void recordPosing(VkCommandBuffer commands, const Kernels& kernels, const Skinni
         }
         hazard::listsBeforeUse(commands, buffers.seen, buffers.lists);  // 18
     }
-    if (work.cullRounds() > 0) {
+    if (steps.cullRounds > 0) {
         for (const CrowdNow& now : crowds) {
             if (!now.crowd.plan().culled()) continue;
             now.crowd.pages().culling().recordCounts(commands, moment.phase);
@@ -165,25 +157,24 @@ void recordPosing(VkCommandBuffer commands, const Kernels& kernels, const Skinni
 
 void recordSkinning(VkCommandBuffer commands, const Kernels& kernels, const SkinningNow& skinning,
                     Moment moment, const StepLog& log) {
-    using Kernel = KernelWork::Kernel;
-    const KernelWork& work = skinning.work;
-    const SkinBuffers& buffers = work.buffers(moment.phase);
+    const CrowdSteps& steps = skinning.steps;
+    const StepBuffers& buffers = steps.buffers[moment.phase];
     recordPosing(commands, kernels, skinning, moment, log);
-    if (work.has(Kernel::palette)) {
+    if (steps.has(CrowdStep::palette)) {
         hazard::previousReadsBeforePalette(commands, buffers.palettes);  // 3
         {
             StepScope scope(log, commands, Step::palette);
-            work.record(commands, kernels, Kernel::palette, moment.phase, log.statistics);
+            recordStep(commands, kernels, skinning, CrowdStep::palette, moment, log.statistics);
         }
         hazard::paletteBeforeSkin(commands, buffers.palettes);  // 4
     }
-    if (work.skins()) {
-        hazard::previousFetchBeforeSkin(commands, buffers.vertices, work.skinWrites());  // 5
+    if (steps.has(CrowdStep::skin)) {
+        hazard::previousFetchBeforeSkin(commands, buffers.vertices, steps.skinWrites);  // 5
         {
             StepScope scope(log, commands, Step::skin);
-            recordSkin(commands, kernels, skinning, moment, log.statistics);
+            recordStep(commands, kernels, skinning, CrowdStep::skin, moment, log.statistics);
         }
-        hazard::skinBeforeFetch(commands, buffers.vertices, work.skinWrites());  // 6
+        hazard::skinBeforeFetch(commands, buffers.vertices, steps.skinWrites);  // 6
     }
 }
 
@@ -195,7 +186,7 @@ void recordFrame(VkCommandBuffer commands, const Recording& frame) {
     frame.invocations.reset(commands, frame.countInvocations);
 
     // Requests -> poses -> palettes -> vertices.
-    recordSkinning(commands, passes.kernels, {frame.shown, frame.shownWork}, frame.moment, log);
+    recordSkinning(commands, passes.kernels, {frame.shown, frame.shownSteps}, frame.moment, log);
     if (!frame.compared.empty()) {
         StepScope step(log, commands, Step::compared);
         recordCompared(commands, frame);
@@ -219,7 +210,7 @@ void recordFrame(VkCommandBuffer commands, const Recording& frame) {
     if (frame.depthPrepass) {
         {
             StepScope step(log, commands, Step::prepass);
-            statistics.drawCalls += passes.forward.recordDepth(commands, frame.view, frame.inDepth);
+            statistics.drawCalls += passes.forward.recordDepth(commands, frame.view, frame.drawn);
         }
         hazard::depthBeforeForward(commands);  // 12
     }

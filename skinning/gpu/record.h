@@ -11,7 +11,8 @@
 #include "renderer/gpu_timer.h"
 #include "renderer/invocation_counter.h"
 #include "renderer/shadow_pass.h"
-#include "skinning/gpu/kernel_work.h"
+#include "skinning/gpu/crowd_steps.h"
+#include "skinning/gpu/techniques/kernels.h"
 
 namespace sinew {
 
@@ -33,9 +34,12 @@ inline constexpr uint32_t kSecondCullScope = kStepCount;
 inline constexpr uint32_t kWayScopes = kStepCount + 1;
 inline constexpr uint32_t kFrameScopes = 2 * kWayScopes;
 
-/// Makes the pipelines of those of steps 3 to 6 that KernelWork does not do; before recordSkinning,
-/// outside the frame.
+/// Makes the pipelines of culling and of steps 3 to 6; before recordSkinning, outside the frame.
 void prepareSkinning(Kernels& kernels, const ShaderLibrary& shaders, const SkinnedCrowd& crowd);
+
+/// One of the steps 3 to 6 of a crowd without barriers; nothing if the GPU does not do it.
+void recordStep(VkCommandBuffer commands, const Kernels& kernels, const SkinnedCrowd& crowd,
+                CrowdStep step, Moment moment, FrameStatistics& statistics);
 
 /// A crowd that is skinned in one way.
 struct CrowdNow {
@@ -49,7 +53,7 @@ struct CrowdNow {
 /// hazards 1 to 6 and 15 to 21. All crowds take a step before any takes the next.
 struct SkinningNow {
     std::span<const CrowdNow> crowds;
-    const KernelWork& work;
+    const CrowdSteps& steps;  // of these
 };
 void recordSkinning(VkCommandBuffer commands, const Kernels& kernels, const SkinningNow& skinning,
                     Moment moment, const StepLog& log);
@@ -76,16 +80,15 @@ struct Recording {
     // What is shown, and at which moment.
     std::span<const CrowdNow> shown;     // one a model
     std::span<const CrowdNow> compared;  // the same in the other way, or none
-    const KernelWork& shownWork;         // of these
-    const KernelWork& comparedWork;
+    const CrowdSteps& shownSteps;        // of these
+    const CrowdSteps& comparedSteps;
     Moment moment;
     VkDescriptorSet view = VK_NULL_HANDLE;  // camera and light, and the shadow map
     uint32_t cascadeCount = 0;
     bool depthPrepass = false;
     ForwardVariant variant;
     std::span<const DrawnCrowd> drawn;     // those that are shown; beside them the others
-    std::span<const DrawnCrowd> inDepth;   // the same for the prepass
-    std::span<const DrawnCrowd> casting;   // and those of them that cast shadows
+    std::span<const DrawnCrowd> casting;   // those of them that cast shadows
     std::span<const Lines> lines;          // over the way that is shown
     std::span<const BlendedDraw> blended;  // surfaces of `drawn`, from back to front
     TimerMode timerMode = TimerMode::overlapped;

@@ -24,12 +24,10 @@ SkinnedCrowd SkinnedCrowd::create(const Device& device, const CrowdDemand& deman
     crowd.baked_ = parts.baked;
     crowd.plan_ = parts.plan;
     crowd.drawnVertices_ = drawnVertices(*parts.plan.model);
-    crowd.variant_ = crowd.plan_.variant();
-    crowd.pages_ = Pages::create(device, parts.shared,
+    crowd.pages_ = Pages::create(device,
                                  {.plan = crowd.plan_,
                                   .mesh = parts.mesh->mesh,
                                   .ranges = parts.poses.pages(),
-                                  .owner = parts.owner,
                                   .motion = demand.motion},
                                  {.layouts = parts.layouts,
                                   .materials = parts.materials,
@@ -54,29 +52,10 @@ uint64_t SkinnedCrowd::verticesSkinned(uint32_t passes) const {
     return anInstance * demand_.instanceCount;
 }
 
-GpuStep::Input SkinnedCrowd::cullInput(Moment moment) const {
-    return stepInput(pages_.cullStep(), moment);
-}
-
-GpuStep::Input SkinnedCrowd::endInput(Moment moment) const {
-    return stepInput(pages_.endStep(), moment);
-}
-
-GpuStep::Input SkinnedCrowd::listInput(Moment moment) const {
-    return stepInput(pages_.listStep(), moment);
-}
-
-GpuStep::Input SkinnedCrowd::skinInput(Moment moment) const {
-    return stepInput(pages_.skinStep(), moment);
-}
-
-GpuStep::Input SkinnedCrowd::stepInput(const Pages::Step& step, Moment moment) const {
-    return {variant_, pages_.levels(), step.layouts, step.pages[moment.phase]};
-}
-
-const Buffer* SkinnedCrowd::ofModel(uint32_t binding) const {
-    const Buffer* buffer = mesh_->mesh.find(binding);
-    return buffer || !clips_ ? buffer : clips_->find(binding);
+GpuStep::Input SkinnedCrowd::inputOf(CrowdStep step, Moment moment) const {
+    const Pages::Step& made = pages_.step(step);
+    return {plan_.variantOf(step), pages_.levels(), mesh_->mesh.buckets, made.layouts,
+            made.pages[moment.phase]};
 }
 
 void SkinnedCrowd::animate(const Poses& poses, std::span<const PoseRequest> requests,
@@ -90,8 +69,6 @@ void SkinnedCrowd::animate(const Poses& poses, std::span<const PoseRequest> requ
             writeRequests(requests, work.playback, page, phase);
             statistics.cpuUploadMs += stopwatch.ms();
         }
-        const bool chosen = plan_.levelsConstant() == SINEW_LEVELS_GIVEN;
-        if (plan_.given()) writeGiven(work, p, phase);
         if (boxes && !plan_.posedOnGpu()) writeBoxes(poses, requests, page, phase);
         if (!technique().animate) continue;
         const bool posed = technique().posesOnCpu;
@@ -101,8 +78,7 @@ void SkinnedCrowd::animate(const Poses& poses, std::span<const PoseRequest> requ
             .baked = baked_ ? &baked_->clips() : nullptr,
             .requests = page.range.of(requests),
             .instanceCount = page.range.instanceCount,
-            .listed = toSkin(work, p, phase),
-            .vertexCounts = chosen ? work.chosen[p].vertexCounts : std::span<const uint32_t>{},
+            .listed = work.listed ? listedOf((*work.listed)[p]) : Listed{page.range.instanceCount},
             .objectFromJoint =
                 posed ? poses.objectFromJoint(page.range) : std::span<const gpu::Affine>{},
             .morphWeights = posed ? poses.morphWeights(page.range) : std::span<const float>{},
@@ -127,40 +103,6 @@ void SkinnedCrowd::writeRequests(std::span<const PoseRequest> requests, gpu::Pla
     const std::span<PoseRequest> uploaded =
         page.buffers.at(SINEW_BINDING_REQUESTS, phase).mapped<PoseRequest>(0, given.size());
     std::copy(given.begin(), given.end(), uploaded.begin());
-}
-
-void SkinnedCrowd::writeGiven(const Work& work, size_t page, uint32_t phase) {
-    Page& into = pages_.all()[page];
-    const std::span<gpu::GivenEntry> uploaded =
-        into.buffers.at(SINEW_BINDING_GIVEN, phase)
-            .mapped<gpu::GivenEntry>(0, into.range.instanceCount);
-    const bool leveled = plan_.levelsConstant() == SINEW_LEVELS_GIVEN;
-    const bool rated = plan_.ratesConstant() == SINEW_RATES_GIVEN;
-    for (size_t i = 0; i < uploaded.size(); ++i) {
-        gpu::GivenEntry given = rated ? work.turns[page].given[i] : gpu::GivenEntry{};
-        given.level = leveled ? work.chosen[page].levels[i] : 0;
-        uploaded[i] = given;
-    }
-}
-
-Listed SkinnedCrowd::toSkin(const Work& work, size_t page, uint32_t phase) {
-    const uint32_t all = pages_.all()[page].range.instanceCount;
-    if (!work.listed) return {all};
-    const std::vector<uint32_t>& listed = (*work.listed)[page];
-    if (!plan_.rated()) return listedOf(listed);
-    skinned_.resize(pages_.all().size());
-    Skinned& skinned = skinned_[page];
-    std::vector<uint64_t>& there = skinned.of[phase % (kFramesInFlight + (demand_.motion ? 1 : 0))];
-    there.resize(all);
-    skinned.next.clear();
-    skinned.next.reserve(all);
-    for (const uint32_t i : listed) {
-        const uint64_t level = plan_.leveled() ? work.chosen[page].levels[i] : 0;
-        const uint64_t now = work.turns[page].held[i].frame | level << 32;
-        const bool changed = std::exchange(there[i], now) != now;
-        if (changed || work.turns[page].given[i].works != 0) skinned.next.push_back(i);
-    }
-    return listedOf(skinned.next);
 }
 
 void SkinnedCrowd::writeBoxes(const Poses& poses, std::span<const PoseRequest> requests, Page& page,

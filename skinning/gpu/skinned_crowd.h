@@ -35,8 +35,6 @@ class SkinnedCrowd {
 public:
     struct Parts {
         StreamLayouts& layouts;
-        SharedBuffers& shared;  // asked for the pages
-        uint32_t owner;         // as PagePlace has it
         std::shared_ptr<CrowdMesh> mesh;
         const SkinPlan& plan;                        // of the demand
         std::shared_ptr<const Buffer> clipBoxes;     // where SkinPlan::culled
@@ -62,13 +60,8 @@ public:
     uint64_t verticesSkinned(uint32_t passes) const;
     const VertexBytes& vertexBytes() const { return vertexBytes_; }
 
-    /// For the steps on the GPU that are no kernels, where there are such.
-    GpuStep::Input cullInput(Moment moment) const;
-    GpuStep::Input endInput(Moment moment) const;
-    GpuStep::Input listInput(Moment moment) const;
-    GpuStep::Input skinInput(Moment moment) const;
-    /// What kernels read of the model; null: nothing of the kind.
-    const Buffer* ofModel(uint32_t binding) const;
+    /// What a step on the GPU gets; empty if the crowd has no such step.
+    GpuStep::Input inputOf(CrowdStep step, Moment moment) const;
 
     /// What the passes of the next frame see, before its steps are recorded.
     void see(const gpu::CullViews& views, uint32_t phase) { pages_.see(views, phase); }
@@ -84,20 +77,13 @@ public:
         bool boxesShown = false;   // an overlay draws them
         /// Who is skinned on the CPU, by page, as numbers in it; null: all.
         const std::vector<std::vector<uint32_t>>* listed = nullptr;
-        std::span<const ChosenLevels> chosen;  // by page, where the CPU chooses levels
-        std::span<const ChosenTurns> turns;    // by page, where it chooses who is posed
     };
     void animate(const Poses& poses, std::span<const PoseRequest> requests, uint32_t phase,
                  const Work& work, FrameStatistics& statistics);
 
 private:
-    GpuStep::Input stepInput(const Pages::Step& step, Moment moment) const;
     void writeRequests(std::span<const PoseRequest> requests, gpu::Playback playback, Page& page,
                        uint32_t phase) const;
-    void writeGiven(const Work& work, size_t page, uint32_t phase);
-    /// Whom the CPU skins: of those that are listed, all whose vertices in this copy of the buffer
-    /// are not of the pose that they have, at their level.
-    Listed toSkin(const Work& work, size_t page, uint32_t phase);
     void writeBoxes(const Poses& poses, std::span<const PoseRequest> requests, Page& page,
                     uint32_t phase) const;
 
@@ -108,14 +94,7 @@ private:
     std::shared_ptr<const ClipArcs> arcs_;
     std::shared_ptr<const GpuClips> clips_;
     std::shared_ptr<const GpuBakedClips> baked_;
-    SkinVariant variant_;
     bool boxesOnGpu_ = false;
-    // By page, where the CPU skins and poses have rates.
-    struct Skinned {
-        std::array<std::vector<uint64_t>, kFramesInFlight + 1> of;  // frame and level, by copy
-        std::vector<uint32_t> next;
-    };
-    std::vector<Skinned> skinned_;
     VertexBytes vertexBytes_;
     uint64_t drawnVertices_ = 0;  // drawnVertices() of the model
     Pages pages_;

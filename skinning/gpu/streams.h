@@ -110,26 +110,17 @@ inline constexpr auto kBounds = list(SINEW_BINDING_BOXES, SINEW_BINDING_INSTANCE
 inline constexpr auto kRequests = list(SINEW_BINDING_REQUESTS, SINEW_BINDING_PLAYBACK);
 inline constexpr auto kJudged = kRequests + list(SINEW_BINDING_CLIP_BOXES, SINEW_BINDING_INSTANCES,
                                                  SINEW_BINDING_BOXES, SINEW_BINDING_SEEN);
-inline constexpr auto kWork =
-    list(SINEW_BINDING_LISTS, SINEW_BINDING_ITEMS, SINEW_BINDING_ITEM_ENDS);
+inline constexpr auto kWork = list(SINEW_BINDING_LISTS, SINEW_BINDING_LIST_ENDS);
 inline constexpr auto kCullStep =
     kRequests + list(SINEW_BINDING_CLIP_BOXES, SINEW_BINDING_LEVELS, SINEW_BINDING_INSTANCES,
-                     SINEW_BINDING_BOXES, SINEW_BINDING_CULL_VIEWS, SINEW_BINDING_GIVEN,
-                     SINEW_BINDING_HELD, SINEW_BINDING_SEEN, SINEW_BINDING_SEEN_COUNTS);
+                     SINEW_BINDING_BOXES, SINEW_BINDING_CULL_VIEWS, SINEW_BINDING_HELD,
+                     SINEW_BINDING_SEEN, SINEW_BINDING_SEEN_COUNTS);
 inline constexpr auto kEndStep =
     list(SINEW_BINDING_LEVELS, SINEW_BINDING_SEEN, SINEW_BINDING_SEEN_COUNTS, SINEW_BINDING_CALLS,
          SINEW_BINDING_LIST_ENDS, SINEW_BINDING_ARGUMENTS);
 inline constexpr auto kListStep = list(
     SINEW_BINDING_LEVELS, SINEW_BINDING_SEEN, SINEW_BINDING_SEEN_COUNTS, SINEW_BINDING_CALLS,
     SINEW_BINDING_LISTS, SINEW_BINDING_LIST_ENDS, SINEW_BINDING_ARGUMENTS, SINEW_BINDING_PLACES);
-inline constexpr auto kCallStep =
-    list(SINEW_BINDING_ITEMS, SINEW_BINDING_ITEM_ENDS, SINEW_BINDING_DISPATCHES,
-         SINEW_BINDING_LIST_ENDS, SINEW_BINDING_DISPATCH_ARGUMENTS);
-inline constexpr auto kDrawStep =
-    list(SINEW_BINDING_DRAWS, SINEW_BINDING_LIST_ENDS, SINEW_BINDING_ARGUMENTS);
-inline constexpr auto kJoined = list(SINEW_BINDING_DRAWS, SINEW_BINDING_INSTANCES,
-                                     SINEW_BINDING_BOXES, SINEW_BINDING_SKINNED,
-                                     SINEW_BINDING_PLACES);
 inline constexpr auto kPoseStep = kWork + kRequests +
                                   list(SINEW_BINDING_JOINTS, SINEW_BINDING_CLIPS,
                                        SINEW_BINDING_POSES, SINEW_BINDING_MORPH_WEIGHTS);
@@ -152,8 +143,6 @@ inline constexpr auto kFeedbackStep =
 
 /// Vertices that are skinned already.
 inline constexpr Streams kSkinned{.name = "skinned", .bindings = bindings::kSkinned};
-/// Likewise, of the pages of several models, in passes that read positions alone.
-inline constexpr Streams kJoined{.name = "joined", .bindings = bindings::kJoined};
 /// The stage skins: palettes lie in a storage buffer, in a uniform buffer, or in baked clips.
 inline constexpr Streams kPalette{.name = "palette", .bindings = bindings::kPalette};
 inline constexpr Streams kUniform{.name = "uniform", .bindings = bindings::kUniform};
@@ -169,10 +158,6 @@ inline constexpr Streams kEndStep{
     .name = "ends.comp", .stage = VK_SHADER_STAGE_COMPUTE_BIT, .bindings = bindings::kEndStep};
 inline constexpr Streams kListStep{
     .name = "lists.comp", .stage = VK_SHADER_STAGE_COMPUTE_BIT, .bindings = bindings::kListStep};
-inline constexpr Streams kCallStep{
-    .name = "calls.comp", .stage = VK_SHADER_STAGE_COMPUTE_BIT, .bindings = bindings::kCallStep};
-inline constexpr Streams kDrawStep{
-    .name = "draws.comp", .stage = VK_SHADER_STAGE_COMPUTE_BIT, .bindings = bindings::kDrawStep};
 // Steps 3 to 6.
 inline constexpr Streams kPoseStep{
     .name = "pose.comp", .stage = VK_SHADER_STAGE_COMPUTE_BIT, .bindings = bindings::kPoseStep};
@@ -185,11 +170,9 @@ inline constexpr Streams kSkinStep{
     .name = "skin.comp", .stage = VK_SHADER_STAGE_COMPUTE_BIT, .bindings = bindings::kSkinStep};
 inline constexpr Streams kFeedbackStep{.name = "feedback", .bindings = bindings::kFeedbackStep};
 
-inline constexpr std::array kAll{&kSkinned,     &kPalette,  &kUniform,      &kTexture,
-                                 &kSkeleton,    &kBounds,   &kPoseStep,     &kBoxStep,
-                                 &kPaletteStep, &kSkinStep, &kFeedbackStep, &kCullStep,
-                                 &kEndStep,     &kListStep, &kCallStep,     &kJudged,
-                                 &kDrawStep,    &kJoined};
+inline constexpr std::array kAll{&kSkinned,      &kPalette,  &kUniform, &kTexture,     &kSkeleton,
+                                 &kBounds,       &kPoseStep, &kBoxStep, &kPaletteStep, &kSkinStep,
+                                 &kFeedbackStep, &kCullStep, &kEndStep, &kListStep,    &kJudged};
 static_assert([] {
     for (const Streams* each : kAll) {
         if (!fitsAStage(*each)) return false;
@@ -198,17 +181,6 @@ static_assert([] {
 }());
 
 }  // namespace streams
-
-/// Of a binding of the mesh.
-constexpr bool isReadByKernels(uint32_t binding) {
-    for (const Streams* step :
-         {&streams::kPoseStep, &streams::kBoxStep, &streams::kPaletteStep, &streams::kSkinStep}) {
-        for (const uint32_t read : step->bindings) {
-            if (read == binding) return true;
-        }
-    }
-    return false;
-}
 
 /// The layouts of the two sets.
 struct StreamSets {

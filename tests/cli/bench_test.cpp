@@ -238,7 +238,8 @@ TEST(LongGpuCliBench, RatesAreThoseOfACrowdThatGoesOn) {
     const TemporaryFolder folder;
     const Outcome run =
         runCli("bench " + kLightMannequin +
-               " --clip walk --methods compute:gpu-poses:lod:rate,vertex:lod:rate --instances 400 "
+               " --clip walk --methods compute:gpu-poses:lod:rate,vertex:gpu-poses:lod:rate "
+               "--instances 400 "
                "--passes 1 --frames 200 --seconds 0.01 --size 32x18 -o " +
                (folder / "report.json").string());
     ASSERT_EQ(run.exitCode, 0) << run.error;

@@ -236,24 +236,23 @@ TEST(Cost, JointLimitsFollowFromFormatRangeAndImageSide) {
     EXPECT_EQ(limit({.method = Method::texture}), 1365u);  // 4,096 / 3
 }
 
-TEST(Cost, CullingIsThreeDispatchesMoreAndOneForTheCallsOfKernels) {
+TEST(Cost, CullingTakesThreeDispatches) {
     size_t taken = 0;
     for (const Method method : allMethods()) {
         if (!techniqueOf(method).heeds.cull) continue;
         ++taken;
         const CostCard all = costOf({method, {}}), culled = costOf({method, {.cull = Cull::boxes}});
-        const uint32_t more = techniqueOf(method).palette ? 4 : 3;
-        EXPECT_EQ(culled.dispatches, all.dispatches + more) << methodName(method);
+        EXPECT_EQ(culled.dispatches, all.dispatches + 3) << methodName(method);
         EXPECT_EQ(all.cull.written, 0u);
         EXPECT_GT(culled.cull.written, 0u) << methodName(method);
         if (!techniqueOf(method).heeds.poses) continue;
         // All of that again for boxes of poses, and these boxes.
         const CostCard posed = costOf({method, {.poses = PosedBy::gpu}});
         const CostCard twice = costOf({method, {.poses = PosedBy::gpu, .cull = Cull::boxes}});
-        EXPECT_EQ(twice.dispatches, posed.dispatches + 2 * more + 1) << methodName(method);
+        EXPECT_EQ(twice.dispatches, posed.dispatches + 2 * 3 + 1) << methodName(method);
         EXPECT_EQ(twice.cull.written, 2 * culled.cull.written);
     }
-    EXPECT_EQ(taken, allMethods().size() - 1) << "all but the reference";
+    EXPECT_EQ(taken, allMethods().size() - 2) << "all but cpu-reference and vertex-uniform";
 }
 
 TEST(Cost, AModelBeyondTheJointLimitIsToldWhatStandsIn) {

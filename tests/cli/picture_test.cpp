@@ -136,10 +136,11 @@ TEST(LongGpuCliRender, RatesInAPictureAreThoseOfACrowdThatGoesOn) {
     const fs::path file = folder / "picture.png";
     // Of those who have a turn every 8th frame.
     const auto greenPixels = [&](const std::string& pixelsOff) {
-        const Outcome run = runCli("render " + shipped("mannequin_low.glb").string() +
-                                   " --clip walk --time 0.4 --instances 9 --size 160x90 --cascades "
-                                   "0 --method compute:lod:rate --view rates --rate-pixels " +
-                                   pixelsOff + " -o " + file.string());
+        const Outcome run =
+            runCli("render " + shipped("mannequin_low.glb").string() +
+                   " --clip walk --time 0.4 --instances 9 --size 160x90 --cascades "
+                   "0 --method compute:gpu-poses:lod:rate --view rates --rate-pixels " +
+                   pixelsOff + " -o " + file.string());
         EXPECT_EQ(run.exitCode, 0) << run.error;
         const std::vector<uint8_t> rgba = readImage(file).rgba;
         size_t green = 0;

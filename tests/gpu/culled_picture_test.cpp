@@ -15,7 +15,9 @@ protected:
         const auto target = OffscreenTarget::create(device(), {96, 72});
         FrameSettings asked = settings;
         asked.skinning.cull = cull;
-        if (asked.compared) asked.compared->settings.cull = cull;
+        if (asked.compared && techniqueOf(asked.compared->method).heeds.cull) {
+            asked.compared->settings.cull = cull;
+        }
         FrameInput input = closeUp(inputFor(frame, target, asked, 2, 0.3f), frame.bounds());
         input.anchors = anchors;
         std::vector<Picture> result;

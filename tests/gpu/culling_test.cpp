@@ -157,10 +157,8 @@ protected:
                                                       .captured = Crowds::Captured::none,
                                                       .worldFromObject = {}});
             const Crowds* all = &crowds_;
-            work_ = KernelWork::create(device(), shared.layouts.streams, {&all, 1}, 0);
-            const ShaderLibrary shaders = ShaderLibrary::embedded();
-            work_.prepare(kernels_, shaders);
-            prepareSkinning(kernels_, shaders, crowds_.ways[0]);
+            steps_ = CrowdSteps::of({&all, 1}, 0);
+            prepareSkinning(kernels_, ShaderLibrary::embedded(), crowds_.ways[0]);
             FrameStatistics untold;
             crowds_.poses.place({}, {});
             crowds_.animate(requests, 0, {}, untold);
@@ -180,11 +178,10 @@ protected:
             const CrowdNow now{.crowd = crowd};
             FrameStatistics untold;
             runOnce(device(), [&](VkCommandBuffer commands) {
-                recordPosing(commands, kernels_, {{&now, 1}, work_}, {}, {nullptr, untold});
+                recordPosing(commands, kernels_, {{&now, 1}, steps_}, {}, {nullptr, untold});
                 memoryBarrier(commands, access::kComputeWrite, access::kCopyRead);
                 for (size_t i = 0; i < back_.size(); ++i) {
-                    const VkBufferCopy region{.srcOffset = read()[i]->offset(),
-                                              .size = back_[i].bytes()};
+                    const VkBufferCopy region{.size = back_[i].bytes()};
                     vkCmdCopyBuffer(commands, read()[i]->get(), back_[i].get(), 1, &region);
                 }
                 memoryBarrier(commands, access::kCopyWrite, access::kHostRead);
@@ -210,7 +207,7 @@ protected:
         Kernels& kernels_;
         Scene scene_;
         Crowds crowds_;
-        KernelWork work_;
+        CrowdSteps steps_;
         std::vector<Buffer> back_;
     };
 
@@ -260,8 +257,6 @@ protected:
 
     static void expectNobodyOfAnyModelLeftOut(uint32_t mostVertices, uint32_t mostLeveled,
                                               uint32_t cameras);
-
-    static void expectListsOfTheFrozenCamera(Method method);
 
     struct Counts {
         uint64_t listed = 0, seen = 0, placed = 0;
@@ -510,57 +505,6 @@ TEST_F(CullingListsTest, TheCpuListsWhomTheGpuListsAndHardlyMore) {
     EXPECT_LT(there, most * 8 / 10);
 }
 
-/// The draws of each run begin in every list behind the instances of the runs before.
-void expectRunsDrawn(const Recording& recording, std::span<const std::vector<uint32_t>> lists,
-                     std::span<const uint32_t> arguments) {
-    const uint32_t instances = recording.shown[0].crowd.plan().palette.runInstances;
-    const std::span<const Batch> batches = recording.drawn[0].batches;
-    for (uint32_t run = 0; run < batches.size(); ++run) {
-        for (uint32_t list = 0; list < SINEW_LIST_COUNT; ++list) {
-            const auto before = [&](uint32_t end) {
-                return static_cast<uint32_t>(
-                    std::lower_bound(lists[list].begin(), lists[list].end(), end) -
-                    lists[list].begin());
-            };
-            const uint32_t first = before(run * instances);
-            const uint32_t length = before((run + 1) * instances) - first;
-            const uint64_t offset = batches[run].lists.of[list].firstArgument / sizeof(uint32_t);
-            const auto words = arguments.subspan(offset, SINEW_ARGUMENT_WORDS);
-            ASSERT_EQ(words[1], length) << "list " << list << ", run " << run;
-            ASSERT_EQ(words[list == SINEW_LIST_ANY ? 3 : 4], first) << run;
-        }
-    }
-}
-
-TEST_F(CullingListsTest, ARunOfAUniformRangeDrawsItsPartOfEachList) {
-    // Runs of one instance, of several in a workgroup of lists.comp, and of more than that.
-    const auto twoJoints =
-        std::make_shared<const Model>(importGltf(dataFolder() / "torture/animated_joint.gltf"));
-    const std::shared_ptr<const Model> triangle = withOneTriangle(*mannequin());
-    const std::tuple<std::shared_ptr<const Model>, uint32_t, size_t> cases[] = {
-        {triangle, 4096, 404}, {triangle, 65536, 21}, {twoJoints, 16384, 3}};
-    for (const auto& [model, rangeBytes, runs] : cases) {
-        Device lesser = Device::create(chooseDevice(instance(), VK_NULL_HANDLE, ""), false);
-        lesser.assume({.uniformBytes = rangeBytes});
-        Frame frame = createFrame(lesser);
-        frame.setModel(model);
-        const auto target = OffscreenTarget::create(lesser, {48, 32});
-        const FrameSettings settings{.method = Method::vertexUniform,
-                                     .skinning = {.cull = Cull::boxes},
-                                     .instanceCount = 3 * SINEW_CULL_GROUP + 20,
-                                     .cascadeCount = kCascades};
-        FrameInput input = closeUp(inputFor(frame, target, settings, 0, 0.3f), frame.bounds());
-        const Recording recording = frame.render(input);
-        frame.finish();
-        const auto lists = listsOf(recording, lesser);
-        EXPECT_LT(lists[SINEW_LIST_CAMERA].size(), settings.instanceCount / 2);
-        EXPECT_GT(lists[SINEW_LIST_CAMERA].size(), 0u);
-        const Buffer& buffer = *recording.shown[0].crowd.pages().arguments(0);
-        EXPECT_EQ(recording.drawn[0].batches.size(), runs);
-        expectRunsDrawn(recording, lists, read(buffer, buffer.bytes() / sizeof(uint32_t), lesser));
-    }
-}
-
 TEST_F(CullingListsTest, MethodsThatSkinInPassesCountWhatEachPassDraws) {
     Frame& frame = sharedFrame();
     frame.setModel(mannequin());
@@ -585,12 +529,11 @@ TEST_F(CullingListsTest, MethodsThatSkinInPassesCountWhatEachPassDraws) {
     EXPECT_EQ(frame.statistics().verticesSkinned, vertices * 60 * 4);
 }
 
-void CullingListsTest::expectListsOfTheFrozenCamera(Method method) {
+TEST_F(CullingListsTest, AreThoseOfTheFrozenCameraForEveryOtherCamera) {
     Frame& frame = sharedFrame();
     frame.setModel(mannequin());
     const auto target = OffscreenTarget::create(device(), {160, 120});
-    const FrameSettings settings{
-        .method = method, .skinning = {.lod = Lod::error}, .instanceCount = 60};
+    const FrameSettings settings{.skinning = {.lod = Lod::error}, .instanceCount = 60};
     const FrameInput near = closeUp(inputFor(frame, target, settings, 2, 0.3f), frame.bounds());
     const auto listed = [&](const FrameInput& input) {
         const Recording recording = frame.render(input);
@@ -605,14 +548,6 @@ void CullingListsTest::expectListsOfTheFrozenCamera(Method method) {
     EXPECT_EQ(listed(away), lists);
     away.settings.cullCamera.reset();
     EXPECT_NE(listed(away), lists);
-}
-
-TEST_F(CullingListsTest, AreThoseOfTheFrozenCameraForEveryOtherCamera) {
-    expectListsOfTheFrozenCamera(Method::compute);
-}
-
-TEST_F(LongCullingListsTest, AreThoseOfTheFrozenCameraForEveryOtherCamera) {
-    expectListsOfTheFrozenCamera(Method::cpu);
 }
 
 TEST_F(CullingListsTest, VerticesOfCulledWaysAreRight) {

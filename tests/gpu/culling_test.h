@@ -57,18 +57,7 @@ protected:
     /// The words with which a buffer begins.
     static std::vector<uint32_t> read(const Buffer& buffer, uint64_t count,
                                       const Device& onDevice = device()) {
-        const Buffer back = Buffer::create(onDevice, {.name = "read back",
-                                                      .bytes = count * sizeof(uint32_t),
-                                                      .memory = MemoryUse::readback});
-        runOnce(onDevice, [&](VkCommandBuffer commands) {
-            memoryBarrier(commands, access::kEverything, access::kCopyRead);
-            const VkBufferCopy region{.srcOffset = buffer.offset(),
-                                      .size = count * sizeof(uint32_t)};
-            vkCmdCopyBuffer(commands, buffer.get(), back.get(), 1, &region);
-            memoryBarrier(commands, access::kCopyWrite, access::kHostRead);
-        });
-        const auto words = back.mapped<uint32_t>(0, count);
-        return {words.begin(), words.end()};
+        return readBack<uint32_t>(onDevice, buffer, 0, count);
     }
 };
 

@@ -49,9 +49,8 @@ SkinChoice anyChoice(std::mt19937& random) {
         if (random() % 4 == 0)
             setting.words[random() % setting.words.size()].apply(choice.settings);
     }
-    if (choice.method == Method::texture) choice.settings.blend = Blend::linear;
     if (random() % 4 == 0) choice.settings.jointLimit = 64;
-    return choice;
+    return {choice.method, heeded(choice)};
 }
 
 /// Characters that each do what their animator says, whose triggers and parameters come at random.
@@ -284,25 +283,25 @@ protected:
         crowds_ = Crowds::create(layouts_,
                                  {.scene = scene_, .demands = {&demand, 1}, .worldFromObject = {}});
         const Crowds* all = &crowds_;
-        work_ = KernelWork::create(device(), layouts_.streams, {&all, 1}, 0);
-        work_.prepare(kernels_, ShaderLibrary::embedded());
+        steps_ = CrowdSteps::of({&all, 1}, 0);
+        prepareSkinning(kernels_, ShaderLibrary::embedded(), crowds_.ways[0]);
     }
 
-    const SkinBuffers& buffers() const { return work_.buffers(0); }
-    void palette(VkCommandBuffer commands) { record(KernelWork::Kernel::palette, commands); }
-    void skin(VkCommandBuffer commands) { record(KernelWork::Kernel::skin, commands); }
+    const StepBuffers& buffers() const { return steps_.buffers[0]; }
+    void palette(VkCommandBuffer commands) { record(CrowdStep::palette, commands); }
+    void skin(VkCommandBuffer commands) { record(CrowdStep::skin, commands); }
 
 private:
-    void record(KernelWork::Kernel kernel, VkCommandBuffer commands) {
+    void record(CrowdStep step, VkCommandBuffer commands) {
         FrameStatistics untold;
-        work_.record(commands, kernels_, kernel, 0, untold);
+        recordStep(commands, kernels_, crowds_.ways[0], step, {}, untold);
     }
 
     CrowdLayouts layouts_;
     Scene scene_;
     Kernels kernels_;
     Crowds crowds_;
-    KernelWork work_;
+    CrowdSteps steps_;
 };
 
 TEST_F(ComputeStepsTest, WithTheirBarriersAreSilent) {

@@ -72,8 +72,6 @@ TEST(SharedLayout, HeldPosesLieAsInCpp) {
     EXPECT_SAME_OFFSET(ClipMovement, perSecond);
     EXPECT_SAME_OFFSET(HeldPose, request);
     EXPECT_SAME_OFFSET(HeldPose, frame);
-    EXPECT_SAME_OFFSET(GivenEntry, works);
-    EXPECT_SAME_OFFSET(GivenEntry, off);
     EXPECT_SAME_OFFSET(CullViews, frame);
     EXPECT_SAME_OFFSET(CullViews, ratePixels);
 }
@@ -123,12 +121,6 @@ TEST(SharedLayout, PushConstantsLieAsInCpp) {
     EXPECT_SAME_OFFSET(SkinConstants, meshBox);
     EXPECT_SAME_OFFSET(SkinConstants, lastWeightScale);
     EXPECT_SAME_OFFSET(DrawConstants, cascade);
-    EXPECT_SAME_OFFSET(WorkItem, first);
-    EXPECT_SAME_OFFSET(WorkItem, tile);
-    EXPECT_SAME_OFFSET(StreamStarts, clips);
-    EXPECT_SAME_OFFSET(StreamStarts, listEnds);
-    EXPECT_SAME_OFFSET(ItemEnd, instances);
-    EXPECT_SAME_OFFSET(Dispatch, itemCount);
 }
 
 TEST(SharedLayout, WhatTheFieldsKernelsReadLiesAsInCpp) {

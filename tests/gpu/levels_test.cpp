@@ -5,7 +5,6 @@
 #include <map>
 #include <utility>
 
-#include "shaders/shared/detail.h"
 #include "skinning/animation/placement.h"
 #include "skinning/gpu/frame_view.h"
 #include "tests/gpu/culling_test.h"
@@ -114,7 +113,7 @@ public:
         std::vector<SkinChoice> result;
         const std::vector<SkinChoice> known = usual();
         for (SkinChoice choice : methodsAndPosers()) {
-            if (!techniqueOf(choice.method).heeds.cull) continue;
+            if (!techniqueOf(choice.method).heeds.lod) continue;
             choice.settings.lod = Lod::error;
             if (std::ranges::find(known, choice) == known.end()) result.push_back(choice);
         }
@@ -284,19 +283,6 @@ TEST_F(LevelsTest, GiveWayWhereVerticesHaveTooLittleRoom) {
         }
         EXPECT_GT(before, 0u);
     }
-}
-
-/// The CPU skins with levels.
-class LongLevelsTest : public LevelsTest {};
-
-TEST_F(LongLevelsTest, VerticesOfTheCpuHaveMemoryForFullDetail) {
-    Frame& frame = freshFrame();
-    FrameSettings settings = crowd({Method::cpu, {.lod = Lod::error}}, 0.25f);
-    settings.vertexBudget = 1;
-    const Drawn drawn = draw(frame, settings);
-    EXPECT_EQ(drawn.listed.coarsened, 0u);
-    EXPECT_GE(drawn.vertexBytes, settings.instanceCount * sizeof(gpu::PackedVertex) *
-                                     character()->geometry.vertexCount());
 }
 
 /// Of a device whose buffers hold a few characters in full detail.

@@ -107,18 +107,17 @@ TEST_F(LimitsTest, FeedbackIsRefusedByNameWhereTheDeviceLacksIt) {
     expectRight(frame, {}, 2);
 }
 
-TEST_F(LimitsTest, CulledRunsAreRefusedByNameWhereTheDeviceLacksTheirDraws) {
+TEST_F(LimitsTest, LevelsOfDetailAreRefusedByNameIfTheDeviceLacksTheirDraws) {
     const Device device = lesser({.noIndirectFirstInstance = true});
     Frame frame = createFrame(device);
     frame.setModel(mannequin());
-    const auto drawn = [&](Method method, Cull cull) {
-        renderPicture(frame, {.method = method, .skinning = {.cull = cull}}, 0, 0.0f, device);
+    const auto drawn = [&](const SkinSettings& skinning) {
+        renderPicture(frame, {.skinning = skinning}, 0, 0.0f, device);
     };
-    const std::string fault = faultOf([&] { drawn(Method::vertexUniform, Cull::boxes); });
-    EXPECT_NE(fault.find("vertex-uniform:culled"), std::string::npos) << fault;
+    const std::string fault = faultOf([&] { drawn({.lod = Lod::error}); });
+    EXPECT_NE(fault.find("compute:lod"), std::string::npos) << fault;
     EXPECT_NE(fault.find("drawIndirectFirstInstance"), std::string::npos) << fault;
-    EXPECT_EQ(faultOf([&] { drawn(Method::vertexUniform, Cull::none); }), "no fault");
-    EXPECT_EQ(faultOf([&] { drawn(Method::vertex, Cull::boxes); }), "no fault");
+    EXPECT_EQ(faultOf([&] { drawn({.cull = Cull::boxes}); }), "no fault");
 }
 
 TEST_F(LimitsTest, MotionAndDifferenceAreRefusedWhereTheDeviceCannot) {

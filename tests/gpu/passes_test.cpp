@@ -165,7 +165,7 @@ TEST_F(PassesTest, BlendedSurfacesOfACulledCrowdAreDrawnAsOfOneThatIsNot) {
     Frame& frame = sharedFrame();
     frame.setModel(std::make_shared<const Model>(fourBlended(*mannequin())));
     const OffscreenTarget target = OffscreenTarget::create(device(), {128, 96});
-    for (const Method method : {Method::cpu, Method::compute, Method::vertexUniform}) {
+    for (const Method method : {Method::cpu, Method::compute, Method::vertex}) {
         for (const PosedBy poses : {PosedBy::cpu, PosedBy::gpu}) {
             FrameSettings settings{
                 .method = method, .skinning = {.poses = poses}, .instanceCount = 9};

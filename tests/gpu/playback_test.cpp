@@ -50,15 +50,7 @@ protected:
         for (const Page& page : recording.shown[model].crowd.pages().all()) {
             const Buffer& buffer = *page.buffers.find(binding, recording.moment.phase);
             const uint64_t bytes = anInstance * page.range.instanceCount;
-            const Buffer host = Buffer::create(
-                onDevice, {.name = "read back", .bytes = bytes, .memory = MemoryUse::readback});
-            runOnce(onDevice, [&](VkCommandBuffer commands) {
-                memoryBarrier(commands, access::kEverything, access::kCopyRead);
-                const VkBufferCopy region{.srcOffset = buffer.offset(), .size = bytes};
-                vkCmdCopyBuffer(commands, buffer.get(), host.get(), 1, &region);
-                memoryBarrier(commands, access::kCopyWrite, access::kHostRead);
-            });
-            const auto read = host.mapped<std::byte>(0, bytes);
+            const std::vector<std::byte> read = readBack<std::byte>(onDevice, buffer, 0, bytes);
             left.insert(left.end(), read.begin(), read.end());
         }
         return left;

@@ -2,6 +2,8 @@
 // may be.
 #include "skinning/animation/clip_boxes.h"
 
+#include <gmock/gmock.h>
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -95,21 +97,10 @@ public:
                       {Method::vertex, {.poses = PosedBy::gpu}},
                       {Method::feedback, {.poses = PosedBy::gpu, .lod = Lod::error}}});
     }
-    /// Returns the other choices that have rates: CPU poses, and further methods.
+    /// The other choices that have rates.
     static std::vector<SkinChoice> others() {
-        std::vector<SkinChoice> all = methodsAndPosers();
-        for (const PosedBy poses : {PosedBy::cpu, PosedBy::gpu}) {
-            all.push_back({Method::compute, {.poses = poses, .lod = Lod::error}});
-            all.push_back({Method::feedback, {.poses = poses, .lod = Lod::error}});
-        }
-        all.push_back({Method::compute, {.output = Output::compact}});
-        all.push_back({Method::cpu, {.output = Output::compact, .lod = Lod::error}});
-        const std::vector<SkinChoice> known = usual();
-        std::vector<SkinChoice> result = rated(std::move(all));
-        std::erase_if(result, [&](const SkinChoice& choice) {
-            return std::ranges::find(known, choice) != known.end();
-        });
-        return result;
+        return rated({{Method::compute, {.poses = PosedBy::gpu, .lod = Lod::error}},
+                      {Method::feedback, {.poses = PosedBy::gpu}}});
     }
     static std::string nameOf(const ::testing::TestParamInfo<SkinChoice>& tested) {
         return nameOfChoice(tested.param);
@@ -117,9 +108,6 @@ public:
 
 private:
     static std::vector<SkinChoice> rated(std::vector<SkinChoice> choices) {
-        std::erase_if(choices, [](const SkinChoice& choice) {
-            return !techniqueOf(choice.method).heeds.rate;
-        });
         for (SkinChoice& choice : choices) choice.settings.rate = Rate::error;
         return choices;
     }
@@ -177,7 +165,6 @@ std::shared_ptr<const Model> morphing(const Model& character) {
     return model;
 }
 
-/// The weights of CPU poses are in the frame slot, where vertex stages read them.
 TEST_P(RatedWaysTest, KeepTheMorphWeightsOfAPoseThatIsKept) {
     static const std::shared_ptr<const Model> model = morphing(*mannequin());
     SkinChoice choice = GetParam();
@@ -242,16 +229,7 @@ private:
         return 0.5f * view_.targetSize * glm::vec2(clip) / clip.w;
     }
     std::vector<uint32_t> words(const Buffer& buffer) const {
-        const Buffer back = Buffer::create(
-            device_, {.name = "read back", .bytes = buffer.bytes(), .memory = MemoryUse::readback});
-        runOnce(device_, [&](VkCommandBuffer commands) {
-            memoryBarrier(commands, access::kEverything, access::kCopyRead);
-            const VkBufferCopy region{.size = buffer.bytes()};
-            vkCmdCopyBuffer(commands, buffer.get(), back.get(), 1, &region);
-            memoryBarrier(commands, access::kCopyWrite, access::kHostRead);
-        });
-        const auto all = back.mapped<uint32_t>(0, buffer.bytes() / sizeof(uint32_t));
-        return {all.begin(), all.end()};
+        return readBack<uint32_t>(device_, buffer, 0, buffer.bytes() / sizeof(uint32_t));
     }
     std::vector<glm::vec3> vertices(const Buffer& buffer, const SkinnedCrowd& crowd,
                                     uint32_t instance) {
@@ -296,8 +274,6 @@ private:
 
 TEST_P(RatedWaysTest, AreOffByNoMoreThanTheyMayBe) {
     const SkinChoice choice = GetParam();
-    const bool poses = choice.settings.lod != Lod::none || choice.settings.output != Output::full;
-    if (choice.method == Method::cpu && poses) return;  // it has no palettes
     Frame& frame = freshFrame();
     static Frame exact = createFrame();
     show(exact, mannequin());
@@ -364,7 +340,6 @@ TEST_P(RatedWaysTest, DoNotKeepAPoseOfAnotherClip) {
 /// An instance that was posed and then culled by the box of that pose has no palette of it yet.
 TEST_P(RatedWaysTest, SkinAnInstanceThatComesIntoViewInAPoseOfAnEarlierFrame) {
     const SkinChoice choice = GetParam();
-    if (choice.settings.poses == PosedBy::cpu) return;
     Frame& frame = freshFrame();
     const auto target = OffscreenTarget::create(device(), kExtent);
     FrameInput input = farCrowd(frame, target, choice, 60);
@@ -426,35 +401,32 @@ TEST_P(RatedWaysTest, KeepNoPoseInACapture) {
     }
 }
 
-/// The CPU poses by update rates.
 class LongRatesTest : public RatesTest {};
 
-TEST_F(LongRatesTest, MakeTheWorkOfFramesEven) {
-    expectEvenWork({Method::vertex, {.rate = Rate::error}});
-}
-
-TEST_F(LongRatesTest, WithAComparedMethodWithoutRatesCpuPosesAreOneForBoth) {
-    Frame& frame = freshFrame();
-    const auto target = OffscreenTarget::create(device(), kExtent);
-    FrameInput input = farCrowd(frame, target, {Method::cpu, {.rate = Rate::error}}, 30);
-    input.settings.compared = SkinChoice{Method::compute, {}};
-    drawn(frame, input);
-    for (int i = 0; i < 3; ++i) {
-        input.playback.advance(0.01f, 0.0f);
-        const ListedInstances listed = drawn(frame, input);
-        EXPECT_EQ(listed.posed, listed.any);
-    }
-    input.settings.compared = SkinChoice{Method::compute, {.rate = Rate::error}};
-    drawn(frame, input);
-    input.playback.advance(0.01f, 0.0f);
-    EXPECT_LT(drawn(frame, input).posed, 15u);
-}
-
-TEST_F(RatesTest, AreNotForDualQuaternionsNorForBakedClips) {
-    const SkinSettings dual{.blend = Blend::dualQuaternion, .rate = Rate::error};
-    EXPECT_EQ(heeded({Method::compute, dual}).rate, Rate::everyFrame);
-    EXPECT_EQ(heeded({Method::texture, {.rate = Rate::error}}).rate, Rate::everyFrame);
-    EXPECT_EQ(heeded({Method::compute, {.rate = Rate::error}}).cull, Cull::boxes);
+TEST_F(RatesTest, AreForGpuPosesAndLinearBlending) {
+    const auto refusal = [&](const SkinChoice& choice) -> std::string {
+        try {
+            resolve(deviceLimits(device()), *mannequin(), choice);
+        } catch (const std::runtime_error& error) {
+            return error.what();
+        }
+        return {};
+    };
+    const SkinSettings rated{.poses = PosedBy::gpu, .rate = Rate::error};
+    EXPECT_EQ(refusal({Method::compute, rated}), "");
+    EXPECT_EQ(heeded({Method::compute, rated}).cull, Cull::boxes);
+    EXPECT_EQ(refusal({Method::compute, {.rate = Rate::error}}),
+              "compute:rate is unsupported: update rates need gpu-poses");
+    SkinSettings dual = rated;
+    dual.blend = Blend::dualQuaternion;
+    EXPECT_THAT(refusal({Method::compute, dual}), testing::HasSubstr("linear blending"));
+    EXPECT_THAT(refusal({Method::texture, {.rate = Rate::error}}),
+                testing::HasSubstr("texture:rate is unsupported"));
+    EXPECT_THAT(refusal({Method::vertexUniform, rated}), testing::HasSubstr("no update rates"));
+    EXPECT_THAT(refusal({Method::cpu, {.lod = Lod::error}}),
+                testing::HasSubstr("cpu:lod is unsupported: levels of detail need"));
+    EXPECT_THAT(refusal({Method::vertexUniform, {.cull = Cull::boxes}}),
+                testing::HasSubstr("vertex-uniform:culled is unsupported: the method draws all"));
 }
 
 /// No sample is farther from another one than the bound says.

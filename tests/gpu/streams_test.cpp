@@ -171,8 +171,7 @@ TEST(PassStreams, ShadowsAndThePrepassReadPositionsAlone) {
         const std::string name(shader.name);
         if (!name.ends_with(".vert")) continue;
         SCOPED_TRACE(name);
-        const bool isSkinned =
-            name.find(".skinned.") != name.npos || name.find(".joined.") != name.npos;
+        const bool isSkinned = name.find(".skinned.") != name.npos;
         if (name.starts_with("shadow.") || name.starts_with("prepass.")) {
             ++shadows;
             EXPECT_EQ(Reads(shader.spirv).of(structs), isSkinned ? positions : morphed);
@@ -182,7 +181,7 @@ TEST(PassStreams, ShadowsAndThePrepassReadPositionsAlone) {
             EXPECT_TRUE(Reads(shader.spirv).of(structs).contains("PackedVertex.normal"));
         }
     }
-    EXPECT_EQ(shadows, 20u);
+    EXPECT_EQ(shadows, 16u);
     EXPECT_EQ(forwards, 16u);
 }
 

@@ -23,8 +23,7 @@ void skinPage(const CpuPage& page, Skin&& skin) {
                          .objectFromJoint = page.objectFromJoint,
                          .morphWeights = page.morphWeights,
                          .boxes = page.boxes,
-                         .listed = &page.listed,
-                         .vertexCounts = page.vertexCounts};
+                         .listed = &page.listed};
     const uint64_t bytes = page.instanceCount * page.plan.skinnedBytes();
     skin(input, page.buffers.at(SINEW_BINDING_SKINNED, page.phase).mapped<std::byte>(0, bytes));
     injected::slow(nameOf(Step::skin));
@@ -69,7 +68,7 @@ std::vector<std::string> referenceCannot(const CostInput&, const CostCard& card)
 
 constexpr Technique::Heeds kHeeds{.influences = false, .palette = false, .output = true};
 constexpr Technique::Heeds kCullingHeeds{
-    .influences = false, .palette = false, .output = true, .cull = true, .rate = true};
+    .influences = false, .palette = false, .output = true, .cull = true};
 
 }  // namespace
 

@@ -18,7 +18,6 @@ struct CpuPage {
     std::span<const PoseRequest> requests;
     uint32_t instanceCount;
     Listed listed;  // those that there is work for
-    std::span<const uint32_t> vertexCounts;  // as CpuCrowd has them
     // In instance-major order, where Technique::posesOnCpu.
     std::span<const gpu::Affine> objectFromJoint;
     std::span<const float> morphWeights;

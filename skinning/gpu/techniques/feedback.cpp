@@ -27,11 +27,11 @@ void prepare(Kernels& kernels, const ShaderLibrary& shaders, const GpuStep::Inpu
     kernels.preparePoints(shaders, shaderFor(input.variant), input.layouts, input.variant);
 }
 
-std::vector<gpu::CallEntry> calls(std::span<const gpu::LevelEntry> levels) {
+std::vector<gpu::CallEntry> calls(const GpuStep::CallInput& input) {
     std::vector<gpu::CallEntry> list;
-    for (uint32_t level = 0; level < levels.size(); ++level) {
+    for (uint32_t level = 0; level < input.levels.size(); ++level) {
         list.push_back(
-            {slotOf(level, SINEW_LIST_ANY), SINEW_CALL_DRAW, levels[level].vertexCount, 0});
+            {slotOf(level, SINEW_LIST_ANY), SINEW_CALL_DRAW, input.levels[level].vertexCount, 0});
     }
     return list;
 }
@@ -45,7 +45,7 @@ void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Inp
         .sType = VK_STRUCTURE_TYPE_RENDERING_INFO, .renderArea = {{0, 0}, extent}, .layerCount = 1};
     for (const StepPage& page : input.pages) {
         const VkBuffer vertices = page.vertices->get();
-        const VkDeviceSize offset = page.vertices->offset(), size = page.vertices->bytes();
+        const VkDeviceSize offset = 0, size = page.vertices->bytes();
         vkCmdBeginRendering(commands, &rendering);
         setViewport(commands, extent);
         vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
@@ -104,7 +104,7 @@ std::vector<std::string> cannot(const CostInput&, const CostCard& card) {
 
 const Technique feedback{
     .summary = "palette in compute, skin once in a points pass with transform feedback",
-    .heeds = {.output = true, .poses = true, .cull = true, .rate = true},
+    .heeds = {.output = true, .poses = true, .cull = true, .lod = true, .rate = true},
     .posesOnGpu = true,
     .skinsInOrder = true,
     .require = require,

@@ -1,6 +1,11 @@
 // Making and binding the pipelines of steps 5 and 6.
 #include "skinning/gpu/techniques/kernels.h"
 
+#include <algorithm>
+
+#include "shaders/shared/groups.h"
+#include "skinning/gpu/culling.h"
+
 namespace sinew {
 
 Kernels Kernels::create(const Device& device) {
@@ -60,6 +65,23 @@ Kernels::Bound Kernels::bind(VkCommandBuffer commands, std::string_view shader,
                                     VK_SHADER_STAGE_VERTEX_BIT};
     vkCmdBindPipeline(commands, bound.point, kernel.pipeline.get());
     return bound;
+}
+
+void Kernels::dispatch(VkCommandBuffer commands, std::string_view shader,
+                       const KernelDispatch& work, const StepPage& page, uint32_t call,
+                       FrameStatistics& statistics) const {
+    const Bound bound = bind(commands, shader, work.variant);
+    bound.sets(page.mesh, page.crowd);
+    bound.push(work.push);
+    ++statistics.dispatches;
+    if (page.arguments) {
+        vkCmdDispatchIndirect(commands, page.arguments, argumentOffset(page.firstCall + call));
+        return;
+    }
+    const uint32_t groups = gpu::groupsOf(work.threads, work.tile, work.push.skin.instanceCount);
+    const uint32_t columns = std::min(groups, limits_.x);
+    if (columns == 0) return;
+    vkCmdDispatch(commands, columns, (groups + columns - 1) / columns, 1);
 }
 
 void Kernels::Bound::sets(VkDescriptorSet mesh, VkDescriptorSet crowd) const {

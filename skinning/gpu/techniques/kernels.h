@@ -16,18 +16,29 @@ constexpr uint32_t slotOf(uint32_t level, uint32_t list) {
 /// Of all levels of the first list: dispatches work for all up to a slot.
 inline constexpr uint32_t kSlotOfAll = slotOf(SINEW_MAX_LEVELS - 1, SINEW_LIST_ANY);
 
-/// Of those that a frame poses. Their number stands behind the ends that calls.comp reads by slot.
+/// Of those that a frame poses. Their number follows the ends of lists, which kernels read by slot.
 static_assert(SINEW_HEADER_DRAWN + SINEW_SLOT_WORKED == SINEW_HEADER_RATES + SINEW_RATE_WORKED);
 constexpr uint32_t slotOfPosed(const SkinVariant& variant) {
     return variant.rates != 0 ? SINEW_SLOT_WORKED : kSlotOfAll;
 }
 
-/// Push constants of kernels that work for several pages at once.
+/// Push constants of the kernels of steps 3 to 6 (shaders/work.glsl).
 struct KernelPush {
-    gpu::SkinConstants skin;  // where the dispatch has one item
-    gpu::Dispatch dispatch;
+    gpu::SkinConstants skin;
+    uint32_t listSlot = 0;
 };
 static_assert(sizeof(KernelPush) <= 128, "what every Vulkan device offers");
+
+/// A dispatch of one of those kernels for a page.
+struct KernelDispatch {
+    SkinVariant variant;
+    KernelPush push;
+    uint32_t threads = 1;  // for each tile of instances
+    uint32_t tile = 1;     // instances
+
+    /// From which culling writes its arguments.
+    gpu::CallEntry call() const { return {push.listSlot, SINEW_CALL_DISPATCH, threads, tile}; }
+};
 
 /// Move-only.
 class Kernels {
@@ -56,6 +67,11 @@ public:
         }
     };
     Bound bind(VkCommandBuffer commands, std::string_view shader, const SkinVariant& variant) const;
+
+    /// Binds the kernel and the page's sets, and dispatches it: for all instances of the page or,
+    /// if it is culled, with the arguments of its `call`-th call.
+    void dispatch(VkCommandBuffer commands, std::string_view shader, const KernelDispatch& work,
+                  const StepPage& page, uint32_t call, FrameStatistics& statistics) const;
 
     const GroupLimits& limits() const { return limits_; }
 

@@ -6,6 +6,8 @@
 namespace sinew::techniques {
 namespace {
 
+constexpr std::string_view kShader = "palette.comp";
+
 /// What palette.comp.glsl depends on.
 SkinVariant variantFor(const SkinVariant& variant) {
     return {.blend = variant.blend,
@@ -17,16 +19,34 @@ SkinVariant variantFor(const SkinVariant& variant) {
 }
 
 /// A thread a palette entry. Reads poses, writes palettes.
-std::vector<StepItem> items(const GpuStep::PageInput& input) {
-    return {{.variant = variantFor(input.variant),
-             .constants = input.page,
-             .slot = slotOfPosed(input.variant),
-             .threads = input.page.bindCount}};
+KernelDispatch dispatchOf(const SkinVariant& variant, const gpu::SkinConstants& page) {
+    return {.variant = variantFor(variant),
+            .push = {page, slotOfPosed(variant)},
+            .threads = page.bindCount};
+}
+
+std::vector<gpu::CallEntry> calls(const GpuStep::CallInput& input) {
+    return {dispatchOf(input.variant, input.page).call()};
+}
+
+void prepare(Kernels& kernels, const ShaderLibrary& shaders, const GpuStep::Input& input) {
+    kernels.prepareCompute(shaders, kShader, input.layouts, variantFor(input.variant));
+}
+
+void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Input& input,
+            FrameStatistics& statistics) {
+    for (const StepPage& page : input.pages) {
+        kernels.dispatch(commands, kShader, dispatchOf(input.variant, page.constants), page, 0,
+                         statistics);
+    }
 }
 
 }  // namespace
 
-constexpr GpuStep kPalette{
-    .streams = &streams::kPaletteStep, .writes = access::kComputeWrite, .items = items};
+constexpr GpuStep kPalette{.streams = &streams::kPaletteStep,
+                           .writes = access::kComputeWrite,
+                           .calls = calls,
+                           .prepare = prepare,
+                           .record = record};
 
 }  // namespace sinew::techniques

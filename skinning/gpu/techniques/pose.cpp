@@ -6,16 +6,43 @@
 namespace sinew::techniques {
 namespace {
 
+constexpr std::string_view kPoseShader = "pose.comp";
+constexpr std::string_view kBoxShader = "boxes.comp";
+
 /// A thread an instance.
-std::vector<StepItem> items(const GpuStep::PageInput& input) {
-    return {{.variant = input.variant, .constants = input.page, .slot = slotOfPosed(input.variant)}};
+KernelDispatch dispatchOf(const SkinVariant& variant, const gpu::SkinConstants& page) {
+    return {.variant = variant, .push = {page, slotOfPosed(variant)}};
+}
+
+std::vector<gpu::CallEntry> calls(const GpuStep::CallInput& input) {
+    return {dispatchOf(input.variant, input.page).call()};
+}
+
+template <const std::string_view& shader>
+void prepare(Kernels& kernels, const ShaderLibrary& shaders, const GpuStep::Input& input) {
+    kernels.prepareCompute(shaders, shader, input.layouts, input.variant);
+}
+
+template <const std::string_view& shader>
+void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Input& input,
+            FrameStatistics& statistics) {
+    for (const StepPage& page : input.pages) {
+        kernels.dispatch(commands, shader, dispatchOf(input.variant, page.constants), page, 0,
+                         statistics);
+    }
 }
 
 }  // namespace
 
-constexpr GpuStep kPose{
-    .streams = &streams::kPoseStep, .writes = access::kComputeWrite, .items = items};
-constexpr GpuStep kBoxes{
-    .streams = &streams::kBoxStep, .writes = access::kComputeWrite, .items = items};
+constexpr GpuStep kPose{.streams = &streams::kPoseStep,
+                        .writes = access::kComputeWrite,
+                        .calls = calls,
+                        .prepare = prepare<kPoseShader>,
+                        .record = record<kPoseShader>};
+constexpr GpuStep kBoxes{.streams = &streams::kBoxStep,
+                         .writes = access::kComputeWrite,
+                         .calls = calls,
+                         .prepare = prepare<kBoxShader>,
+                         .record = record<kBoxShader>};
 
 }  // namespace sinew::techniques

@@ -63,13 +63,7 @@ BufferList cullingBuffers(const SkinPlan& plan) {
                         .binding = SINEW_BINDING_PLACES,
                         .bytes = sizeof(uint32_t)});
     }
-    if (plan.given()) {
-        list.push_back({.name = "levels and rates from the CPU",
-                        .binding = SINEW_BINDING_GIVEN,
-                        .bytes = sizeof(gpu::GivenEntry),
-                        .writer = WrittenBy::technique});
-    }
-    if (plan.ratesConstant() == SINEW_RATES_CHOSEN) {
+    if (plan.rated()) {
         list.push_back({.name = "requests of the last poses",
                         .binding = SINEW_BINDING_HELD,
                         .bytes = sizeof(gpu::HeldPose),
@@ -215,8 +209,7 @@ void cullCost(const SkinPlan& plan, CostCard& card) {
     card.cull = {
         .read = rounds * (sizeof(gpu::Placement) + sizeof(gpu::BoxEntry) + sizeof(uint32_t)),
         .written = rounds * (1 + card.passes + 1) * sizeof(uint32_t)};
-    // Masks, ends, lists; calls of kernels.
-    card.dispatches += rounds * (plan.technique->palette ? 4 : 3);
+    card.dispatches += rounds * 3;  // masks, ends, lists
 }
 
 void paletteCost(const CostInput& input, CostCard& card) {

@@ -10,46 +10,21 @@
 
 namespace sinew {
 
-/// The specialization constants of a stage that skins, by constant_id (shaders/variant.glsl).
+/// The specialization constants of a stage that skins, by constant_id.
 struct SkinVariant {
-    uint32_t influenceCount = 0;  // a vertex; 0: varies
-    uint32_t morphs = 0;
-    uint32_t blend = SINEW_BLEND_LINEAR;
-    uint32_t influenceFormat = SINEW_INFLUENCES_SPLIT32;
-    uint32_t paletteFormat = SINEW_PALETTE_AFFINE;
-    uint32_t normals = SINEW_NORMALS_COFACTOR;
-    uint32_t output = SINEW_OUTPUT_FULL;
-    uint32_t stretched = 0;
-    uint32_t uniformWords = 1024;
-    uint32_t clips = 0;
-    uint32_t culled = 0;
-    uint32_t paletteTexels = 0;
-    uint32_t meshFormat = SINEW_MESH_FP32;
-    uint32_t levels = 0;
-    uint32_t joined = 0;  // the kernel's dispatch has several items
-    uint32_t rates = 0;
-    uint32_t cullBy = SINEW_CULL_BY_CLIPS;
+#define SINEW_STAGE_CONSTANT(id, member, name, value) uint32_t member = value;
+#include "shaders/shared/stage_constants.h"
+#undef SINEW_STAGE_CONSTANT
 
     auto operator<=>(const SkinVariant&) const = default;
-    StageConstants constants() const { return std::bit_cast<StageConstants>(*this); }
+    StageConstants constants() const {
+        return std::bit_cast<StageConstants>(*this);
+    }
 };
-static_assert(offsetof(SkinVariant, influenceCount) == 4 * SINEW_CONSTANT_INFLUENCE_COUNT);
-static_assert(offsetof(SkinVariant, morphs) == 4 * SINEW_CONSTANT_MORPHS);
-static_assert(offsetof(SkinVariant, blend) == 4 * SINEW_CONSTANT_BLEND);
-static_assert(offsetof(SkinVariant, influenceFormat) == 4 * SINEW_CONSTANT_INFLUENCE_FORMAT);
-static_assert(offsetof(SkinVariant, paletteFormat) == 4 * SINEW_CONSTANT_PALETTE_FORMAT);
-static_assert(offsetof(SkinVariant, normals) == 4 * SINEW_CONSTANT_NORMALS);
-static_assert(offsetof(SkinVariant, output) == 4 * SINEW_CONSTANT_OUTPUT);
-static_assert(offsetof(SkinVariant, stretched) == 4 * SINEW_CONSTANT_STRETCHED);
-static_assert(offsetof(SkinVariant, uniformWords) == 4 * SINEW_CONSTANT_UNIFORM_WORDS);
-static_assert(offsetof(SkinVariant, clips) == 4 * SINEW_CONSTANT_CLIPS);
-static_assert(offsetof(SkinVariant, culled) == 4 * SINEW_CONSTANT_CULLED);
-static_assert(offsetof(SkinVariant, paletteTexels) == 4 * SINEW_CONSTANT_PALETTE_TEXELS);
-static_assert(offsetof(SkinVariant, meshFormat) == 4 * SINEW_CONSTANT_MESH_FORMAT);
-static_assert(offsetof(SkinVariant, levels) == 4 * SINEW_CONSTANT_LEVELS);
-static_assert(offsetof(SkinVariant, joined) == 4 * SINEW_CONSTANT_JOINED);
-static_assert(offsetof(SkinVariant, rates) == 4 * SINEW_CONSTANT_RATES);
-static_assert(offsetof(SkinVariant, cullBy) == 4 * SINEW_CONSTANT_CULL_BY);
+#define SINEW_STAGE_CONSTANT(id, member, name, value) \
+    static_assert(offsetof(SkinVariant, member) == (id) * sizeof(uint32_t));
+#include "shaders/shared/stage_constants.h"
+#undef SINEW_STAGE_CONSTANT
 
 // The numbers that shaders compare with are those of the settings.
 template <typename E>

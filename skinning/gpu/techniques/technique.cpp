@@ -74,8 +74,9 @@ SkinSettings heeded(const SkinChoice& choice) {
     if (heeds.palette && given.blend == Blend::linear) settings.palette = given.palette;
     if (heeds.output) settings.output = given.output;
     if (heeds.poses) settings.poses = given.poses;
-    if (heeds.cull) settings.lod = given.lod;
-    if (heeds.rate && given.blend == Blend::linear) settings.rate = given.rate;
+    if (heeds.lod) settings.lod = given.lod;
+    const bool bounded = settings.poses == PosedBy::gpu && given.blend == Blend::linear;
+    if (heeds.rate && bounded) settings.rate = given.rate;
     const bool chooses = settings.lod != Lod::none || settings.rate != Rate::everyFrame;
     if (heeds.cull) settings.cull = chooses ? Cull::boxes : given.cull;
     if (settings.poses == PosedBy::gpu) settings.keys = given.keys;
@@ -117,8 +118,8 @@ SkinVariant SkinPlan::variant() const {
         .culled = culledConstant(),
         .paletteTexels = fetchesPalettes() ? 1u : 0u,
         .meshFormat = static_cast<uint32_t>(settings().mesh),
-        .levels = levelsConstant(),
-        .rates = ratesConstant(),
+        .levels = leveled() ? 1u : 0u,
+        .rates = rated() ? 1u : 0u,
     };
 }
 
@@ -128,35 +129,35 @@ uint32_t SkinPlan::culledConstant() const {
     return inOrder ? SINEW_CULLED_BY_PLACE : SINEW_CULLED_BY_INSTANCE;
 }
 
-uint32_t SkinPlan::levelsConstant() const {
-    if (!leveled()) return 0;
-    return technique->posesOnCpu ? SINEW_LEVELS_GIVEN : SINEW_LEVELS_CHOSEN;
-}
-
-uint32_t SkinPlan::ratesConstant() const {
-    if (!rated()) return 0;
-    return posedOnGpu() ? SINEW_RATES_CHOSEN : SINEW_RATES_GIVEN;
-}
-
-bool SkinPlan::given() const {
-    return levelsConstant() == SINEW_LEVELS_GIVEN || ratesConstant() == SINEW_RATES_GIVEN;
-}
-
 std::span<const CullRound> SkinPlan::cullRounds() const {
     if (!culled()) return {};
     return std::span(techniques::kCullRounds).first(posedOnGpu() ? 2 : 1);
 }
 
-const GpuStep* SkinPlan::poseStep() const {
-    return posedOnGpu() ? &techniques::kPose : nullptr;
+const GpuStep* SkinPlan::step(CrowdStep step) const {
+    const CullRound* round = culled() ? &cullRounds().front() : nullptr;
+    switch (step) {
+        case CrowdStep::masks:
+            return round ? &round->masks : nullptr;
+        case CrowdStep::ends:
+            return round ? &round->ends : nullptr;
+        case CrowdStep::lists:
+            return round ? &round->lists : nullptr;
+        case CrowdStep::pose:
+            return posedOnGpu() ? &techniques::kPose : nullptr;
+        case CrowdStep::boxes:
+            return posedOnGpu() ? &techniques::kBoxes : nullptr;
+        case CrowdStep::palette:
+            return technique->palette;
+        case CrowdStep::skin:
+            break;
+    }
+    return technique->skin;
 }
 
-const GpuStep* SkinPlan::boxStep() const {
-    return posedOnGpu() ? &techniques::kBoxes : nullptr;
-}
-
-SkinVariant SkinPlan::poseVariant() const {
+SkinVariant SkinPlan::variantOf(CrowdStep step) const {
     const SkinVariant skinned = variant();
+    if (step != CrowdStep::pose && step != CrowdStep::boxes) return skinned;
     const bool packed = settings().keys == KeyFormat::packed;
     return {.morphs = skinned.morphs,
             .blend = skinned.blend,
@@ -174,8 +175,31 @@ BufferList SkinPlan::buffers() const {
     return list;
 }
 
+namespace {
+
+/// Why the choice cannot have its culling, levels of detail or update rate; empty: it can.
+std::string_view whyUnsupported(const SkinChoice& wanted) {
+    const Technique::Heeds& heeds = techniqueOf(wanted.method).heeds;
+    if (wanted.settings.lod != Lod::none && !heeds.lod) {
+        return "levels of detail need skinning on the GPU from a visible list; try compute:lod";
+    }
+    if (wanted.settings.cull != Cull::none && !heeds.cull) {
+        return "the method draws all instances; try compute:culled";
+    }
+    if (wanted.settings.rate == Rate::everyFrame) return {};
+    if (!heeds.rate) return "the method has no update rates; try compute:gpu-poses:rate";
+    if (wanted.settings.poses != PosedBy::gpu) return "update rates need gpu-poses";
+    if (wanted.settings.blend == Blend::linear) return {};
+    return "update rates have an error bound only with linear blending";
+}
+
+}  // namespace
+
 Resolution resolve(const DeviceLimits& limits, const Model& model, const SkinChoice& wanted) {
     const Technique& technique = techniqueOf(wanted.method);
+    if (const std::string_view why = whyUnsupported(wanted); !why.empty()) {
+        throw std::runtime_error(fmt::format("{} is unsupported: {}", choiceText(wanted), why));
+    }
     if (technique.require) technique.require(limits, wanted);
     if (heeded(wanted).lod != Lod::none && !limits.indirectFirstInstance) {
         throw std::runtime_error(

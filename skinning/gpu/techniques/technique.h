@@ -53,18 +53,10 @@ struct StepPage {
     VkDescriptorSet crowd = VK_NULL_HANDLE;
     gpu::SkinConstants constants;      // instanceCount and vertexCount are the page's
     const Buffer* vertices = nullptr;  // of the skin step
-    // Of a culled crowd: where the step's draws find their arguments.
+    // Of a culled crowd: the buffer with the arguments of the step's dispatches or draws, and the
+    // number of the first of them.
     VkBuffer arguments = VK_NULL_HANDLE;
     uint32_t firstCall = 0;
-};
-
-/// An item of a dispatch: what a kernel does for a page, or for a bucket of its vertices.
-struct StepItem {
-    SkinVariant variant;
-    gpu::SkinConstants constants;
-    uint32_t slot = 0;     // of a culled crowd: it works for the first list up to this level
-    uint32_t threads = 1;  // for each tile of instances
-    uint32_t tile = 1;
 };
 
 /// Workgroups of a dispatch.
@@ -79,28 +71,26 @@ struct GroupLimits {
     bool isCpu = false;
 };
 
-/// Culling, or one of the steps 3 to 6 on the GPU. Either it is a kernel, which works for all
-/// crowds at once (KernelWork); or it records itself, for one crowd after the other.
+/// Culling, or one of the steps 3 to 6 on the GPU, for one crowd.
 struct GpuStep {
     const Streams* streams = nullptr;
     Access writes;
 
-    /// Of a kernel: what it does for a page. Its shader has the name of its streams.
-    struct PageInput {
-        const SkinVariant& variant;
+    /// The dispatches or draws of a page, in the order in which record() makes them: culling writes
+    /// their arguments. Null: their arguments do not depend on what is visible.
+    struct CallInput {
+        SkinVariant variant;
+        std::span<const gpu::LevelEntry> levels;  // that are drawn
         std::span<const InfluenceBucket> buckets;
         const gpu::SkinConstants& page;
-        const GroupLimits& limits;
+        GroupLimits limits;
     };
-    std::vector<StepItem> (*items)(const PageInput& input) = nullptr;
-
-    /// Of the others. Draws on a page, in the order in which it records them: what the GPU makes
-    /// arguments of where a crowd is culled. Null: it draws nothing.
-    std::vector<gpu::CallEntry> (*calls)(std::span<const gpu::LevelEntry> levels) = nullptr;
+    std::vector<gpu::CallEntry> (*calls)(const CallInput& input) = nullptr;
     struct Input {
-        const SkinVariant& variant;
-        std::span<const gpu::LevelEntry> levels;  // that are drawn
-        StreamSets layouts;                       // of the step's streams
+        SkinVariant variant;
+        std::span<const gpu::LevelEntry> levels;   // that are drawn
+        std::span<const InfluenceBucket> buckets;  // of vertices with one number of influences
+        StreamSets layouts;                        // of the step's streams
         std::span<const StepPage> pages;
     };
     /// Makes its pipelines; before record, outside the frame.
@@ -116,6 +106,11 @@ struct CullRound {
     GpuStep lists;
 };
 
+/// The steps of a crowd on the GPU, in the order of a frame. The first three are of each round of
+/// culling.
+enum class CrowdStep : uint8_t { masks, ends, lists, pose, boxes, palette, skin };
+inline constexpr size_t kCrowdSteps = 7;
+
 struct Technique {
     std::string_view summary;
 
@@ -126,8 +121,9 @@ struct Technique {
         bool palette = true;
         bool output = false;
         bool poses = false;
-        bool cull = false;  // and lod
-        bool rate = false;  // with linear blending: of others no bound is known
+        bool cull = false;
+        bool lod = false;
+        bool rate = false;  // with gpu-poses and linear blending: of others no bound is known
         bool jointLimit = false;
         bool bake = false;
     } heeds;
@@ -207,11 +203,7 @@ struct SkinPlan {
     bool culled() const { return settings().cull == Cull::boxes; }
     bool leveled() const { return settings().lod == Lod::error; }
     bool rated() const { return settings().rate == Rate::error; }
-    /// The CPU chooses levels or rates, because it poses or skins.
-    bool given() const;
     uint32_t culledConstant() const;  // SINEW_CULLED_*, or 0
-    uint32_t levelsConstant() const;  // SINEW_LEVELS_*, or 0
-    uint32_t ratesConstant() const;   // SINEW_RATES_*, or 0
     /// Palettes in storage buffers are read as texels.
     bool fetchesPalettes() const;
     /// The constants of the palette and skin steps.
@@ -219,11 +211,10 @@ struct SkinPlan {
     /// Culling, as far as there is any: by boxes of clips before poses, and then by boxes of poses
     /// where the GPU makes those. Both rounds have the same streams.
     std::span<const CullRound> cullRounds() const;
-    /// Steps 3 and 4 where the GPU does them, else null: poses, and boxes around them.
-    const GpuStep* poseStep() const;
-    const GpuStep* boxStep() const;
-    /// Their constants.
-    SkinVariant poseVariant() const;
+    /// Null where the GPU does not do the step. Of culling it is that of the first round.
+    const GpuStep* step(CrowdStep step) const;
+    /// The constants of a step.
+    SkinVariant variantOf(CrowdStep step) const;
     BufferList buffers() const;
 };
 /// The model and its levels outlive the plan.

@@ -97,7 +97,7 @@ std::vector<std::string> cannot(const CostInput& input, const CostCard& card) {
 
 const Technique texture{
     .summary = "clips baked to a texture, skinned from it in the vertex stage of every pass",
-    .heeds = {.blend = false, .palette = false, .cull = true, .bake = true},
+    .heeds = {.blend = false, .palette = false, .cull = true, .lod = true, .bake = true},
     .bakes = true,
     .passesSkin = true,
     .require = require,

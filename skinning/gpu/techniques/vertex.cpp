@@ -69,14 +69,6 @@ JointLimit uniformLimit(const SkinPlan& plan) {
     return limit;
 }
 
-/// Of a culled crowd, a run's draw begins somewhere in a list.
-void requireRuns(const DeviceLimits& limits, const SkinChoice& wanted) {
-    if (heeded(wanted).cull == Cull::none || limits.indirectFirstInstance) return;
-    throw std::runtime_error(
-        fmt::format("{} is unsupported: '{}' lacks drawIndirectFirstInstance; try {}",
-                    choiceText(wanted), limits.name, methodName(wanted.method)));
-}
-
 /// A model with more joints than a uniform range holds is skinned by the CPU.
 std::optional<Resolution> standIn(const SkinPlan& plan) {
     const uint32_t fits = plan.limits.uniform.usableBytes() / plan.palette.entryBytes;
@@ -103,7 +95,7 @@ std::vector<std::string> uniformCannot(const CostInput& input, const CostCard& c
 
 const Technique vertex{
     .summary = "palette in compute, skin in the vertex stage of every pass",
-    .heeds = {.poses = true, .cull = true, .rate = true},
+    .heeds = {.poses = true, .cull = true, .lod = true, .rate = true},
     .posesOnGpu = true,
     .passesSkin = true,
     .jointLimit = influenceLimit,
@@ -117,10 +109,9 @@ const Technique vertex{
 const Technique vertexUniform{
     .summary =
         "palette in compute, skin in the vertex stage from a uniform buffer with a joint limit",
-    .heeds = {.poses = true, .cull = true, .rate = true, .jointLimit = true},
+    .heeds = {.poses = true, .jointLimit = true},
     .posesOnGpu = true,
     .passesSkin = true,
-    .require = requireRuns,
     .standIn = standIn,
     .jointLimit = uniformLimit,
     .layPalettes = layInRanges,

@@ -1,6 +1,6 @@
-// How many workgroups an item of a dispatch has; the same words compile as C++ and as GLSL.
-#ifndef SINEW_SHARED_ITEMS_H
-#define SINEW_SHARED_ITEMS_H
+// How many workgroups a dispatch has; the same words compile as C++ and as GLSL.
+#ifndef SINEW_SHARED_GROUPS_H
+#define SINEW_SHARED_GROUPS_H
 
 #ifdef __cplusplus
 #include "shaders/shared/layout.h"
@@ -13,7 +13,7 @@ namespace sinew::gpu {
 /// Threads for each tile of instances.
 SINEW_FUNCTION uint groupsOf(uint threads, uint tile, uint instances) {
     uint tiles = (instances + tile - 1) / tile;
-    return (tiles * threads + SINEW_ITEM_GROUP - 1) / SINEW_ITEM_GROUP;
+    return (tiles * threads + SINEW_KERNEL_GROUP - 1) / SINEW_KERNEL_GROUP;
 }
 
 #ifdef __cplusplus

@@ -1,0 +1,34 @@
+// Which level of detail an instance is worth.
+//
+// A level may be off by so many pixels (CullViews::pixels). Seen by a camera of focal length f, in
+// pixels, a point that is off by e at a depth of z is off by at most f e sqrt(1 + t^2) / (z - e), where
+// t is the tangent of the angle between the point and the camera's axis: cullViewsOf takes the
+// corners' for all. An instance is as near as its box; and its shadow may be nearer, so that the way
+// of the box along the light down to the ground counts as well.
+#ifndef SINEW_DETAIL_GLSL
+#define SINEW_DETAIL_GLSL
+
+#include "shaders/streams.glsl"
+
+/// The least depth of a box and of its shadow; infinite where all of that lies behind the camera.
+/// The box is given by a ball around it, world space; the ground is where y is 0.
+float nearestDepth(vec4 depth, vec3 light, vec3 center, float radius) {
+    float fall = light.y > 0.0 ? max(center.y + radius, 0.0) / light.y : 0.0;
+    float here = dot(depth.xyz, center) + depth.w;
+    float there = here - fall * dot(depth.xyz, light);
+    return max(here, there) + radius < 0.0 ? 1e30 : min(here, there) - radius;
+}
+
+/// Whether an error may be seen, or, `share` of it. World units.
+bool mayBeOff(float error, float pixels, float depth, float share) {
+    return error * pixels <= share * (depth - error);
+}
+
+/// How much longer an affine matrix makes a vector, at most, whose axes stay perpendicular.
+float scaleOf(Affine m) {
+    vec3 x = vec3(m[0].x, m[1].x, m[2].x), y = vec3(m[0].y, m[1].y, m[2].y);
+    vec3 z = vec3(m[0].z, m[1].z, m[2].z);
+    return max(length(x), max(length(y), length(z)));
+}
+
+#endif
