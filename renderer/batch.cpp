@@ -20,21 +20,26 @@ constexpr auto kSpecializationEntries = [] {
 }  // namespace
 
 std::string shaderNameOf(std::string_view pass, const VertexStage& stage) {
-    return fmt::format("{}.{}{}.vert", pass, stage.source, stage.listed ? ".listed" : "");
+    return fmt::format("{}.{}.vert", pass, stage.source);
 }
 
 const VkPipelineVertexInputStateCreateInfo* vertexInputOf(const VertexStage& stage) {
-    static constexpr VkVertexInputBindingDescription kNumbers{
-        .binding = 0, .stride = sizeof(uint32_t), .inputRate = VK_VERTEX_INPUT_RATE_INSTANCE};
-    static constexpr VkVertexInputAttributeDescription kNumber{
+    static constexpr VkVertexInputAttributeDescription kEntry{
         .location = 0, .binding = 0, .format = VK_FORMAT_R32_UINT};
-    static constexpr VkPipelineVertexInputStateCreateInfo kInput{
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO,
-        .vertexBindingDescriptionCount = 1,
-        .pVertexBindingDescriptions = &kNumbers,
-        .vertexAttributeDescriptionCount = 1,
-        .pVertexAttributeDescriptions = &kNumber};
-    return stage.listed ? &kInput : nullptr;
+    static constexpr VkVertexInputBindingDescription kBindings[] = {
+        {.binding = 0, .stride = 0, .inputRate = VK_VERTEX_INPUT_RATE_INSTANCE},
+        {.binding = 0, .stride = sizeof(uint32_t), .inputRate = VK_VERTEX_INPUT_RATE_INSTANCE}};
+    constexpr auto inputOf = [](const VkVertexInputBindingDescription& binding) {
+        return VkPipelineVertexInputStateCreateInfo{
+            .sType = VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO,
+            .vertexBindingDescriptionCount = 1,
+            .pVertexBindingDescriptions = &binding,
+            .vertexAttributeDescriptionCount = 1,
+            .pVertexAttributeDescriptions = &kEntry};
+    };
+    static constexpr VkPipelineVertexInputStateCreateInfo kInputs[] = {inputOf(kBindings[0]),
+                                                                       inputOf(kBindings[1])};
+    return &kInputs[stage.listed ? 1 : 0];
 }
 
 VkSpecializationInfo specializationOf(const StageVariant& variant) {
@@ -90,10 +95,15 @@ void pushBatch(VkCommandBuffer commands, VkPipelineLayout layout, const Batch& b
                        &constants);
 }
 
+/// Without lists the stage reads nothing, but the binding must have a buffer.
+static void bindEntries(VkCommandBuffer commands, const Batch& batch, uint32_t list) {
+    const VkBuffer entries = batch.lists.numbers ? batch.lists.numbers : batch.indices;
+    vkCmdBindVertexBuffers(commands, 0, 1, &entries, &batch.lists.of[list].firstNumber);
+}
+
 void bindStreams(VkCommandBuffer commands, const Batch& batch, uint32_t list) {
     vkCmdBindIndexBuffer(commands, batch.indices, 0, VK_INDEX_TYPE_UINT32);
-    if (!batch.lists.numbers) return;
-    vkCmdBindVertexBuffers(commands, 0, 1, &batch.lists.numbers, &batch.lists.of[list].firstNumber);
+    bindEntries(commands, batch, list);
 }
 
 uint32_t drawRun(VkCommandBuffer commands, const Batch& batch, uint32_t list, uint32_t first,
@@ -129,13 +139,13 @@ void drawSingle(VkCommandBuffer commands, const Batch& batch, uint32_t draw, uin
 }
 
 void drawPoints(VkCommandBuffer commands, const Batch& batch) {
+    bindEntries(commands, batch, SINEW_LIST_ANY);
     if (!batch.lists) {
         vkCmdDraw(commands, batch.vertexCount, batch.instanceCount, 0, batch.firstInstance);
         return;
     }
-    const InstanceList& list = batch.lists.of[SINEW_LIST_ANY];
-    vkCmdBindVertexBuffers(commands, 0, 1, &batch.lists.numbers, &list.firstNumber);
-    vkCmdDrawIndirect(commands, batch.lists.arguments, list.firstArgument, 1, kArgumentBytes);
+    vkCmdDrawIndirect(commands, batch.lists.arguments, batch.lists.of[SINEW_LIST_ANY].firstArgument,
+                      1, kArgumentBytes);
 }
 
 }  // namespace sinew

@@ -27,7 +27,7 @@ struct VertexStage {
     StageConstants constants{};
     VkDescriptorSetLayout shared = VK_NULL_HANDLE;   // set 1: what all instances have in common
     VkDescriptorSetLayout varying = VK_NULL_HANDLE;  // set 2: what instances and frames have each
-    bool listed = false;  // its batches have lists, from which it takes the instances' numbers
+    bool listed = false;  // its batches have visible lists, whose entries are its attribute
 
     auto operator<=>(const VertexStage&) const = default;
 };
@@ -45,9 +45,10 @@ struct StageVariant {
 };
 static_assert(sizeof(StageVariant) == SINEW_CONSTANT_COUNT * sizeof(uint32_t));
 
-/// "PASS.SOURCE.vert", or "PASS.SOURCE.listed.vert".
+/// "PASS.SOURCE.vert".
 std::string shaderNameOf(std::string_view pass, const VertexStage& stage);
-/// What a stage takes from lists: an instance's number as an attribute. Null where it takes none.
+/// The attribute of a stage: an entry of a visible list for each instance. A stage without lists
+/// has a stride of 0, so that any buffer of 4 bytes can be bound.
 const VkPipelineVertexInputStateCreateInfo* vertexInputOf(const VertexStage& stage);
 
 /// Valid while `variant` lives.

@@ -1,6 +1,7 @@
 // The capture pass: stores what a pass's vertex stage sees, so that tests, `verify` and `export` judge
 // the very vertices that are drawn. Nothing is rasterised.
 #version 460
+#include "shaders/drawn_instance.glsl"
 #include "shaders/vertex_source.glsl"
 
 layout(set = 0, binding = 0, std430) writeonly buffer CapturedBlock {

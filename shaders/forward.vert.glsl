@@ -2,6 +2,7 @@
 // holes; the compiler drops all but positions.
 #version 460
 #include "shaders/view.glsl"
+#include "shaders/drawn_instance.glsl"
 #include "shaders/vertex_source.glsl"
 #include "shaders/placement.glsl"
 

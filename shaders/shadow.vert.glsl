@@ -1,13 +1,12 @@
 // Step 7, shadow: vertices into one cascade of the light. Positions only; the compiler drops the rest.
 #version 460
 #include "shaders/view.glsl"
+#include "shaders/drawn_instance.glsl"
 #include "shaders/vertex_source.glsl"
 #include "shaders/placement.glsl"
-#ifndef JOINED  // whose surfaces have no holes
 #include "shaders/attributes.glsl"
 
 layout(location = 0) out vec3 uvAndAlpha;
-#endif
 
 void main() {
     uint vertexIndex = uint(gl_VertexIndex);
@@ -15,8 +14,6 @@ void main() {
     vec3 world = worldPoint(instance, fetchVertex(vertexIndex, instance).position);
     vec4 p = view.cascadeFromWorld[draw.cascade] * vec4(world, 1.0);
     gl_Position = vec4(p.xy * 2.0 - 1.0, p.z, 1.0);
-#ifndef JOINED
     uvAndAlpha = vec3(imagePosition(vertexIndex, SINEW_TEXTURE_BASE_COLOR),
                       vertexColor(vertexIndex).a);
-#endif
 }

@@ -19,19 +19,6 @@ layout(push_constant) uniform Constants {
 
 #include "shaders/compact.glsl"
 
-/// Which instance of its page a pass draws. The lists of culled crowds are attributes: some stages
-/// have no storage buffer left for them.
-#ifdef LISTED
-layout(location = 0) in uint listedInstance;
-uint drawnInstance() { return bitfieldExtract(listedInstance, 0, SINEW_LISTED_BITS); }
-uint drawnLevel() { return bitfieldExtract(listedInstance, SINEW_LISTED_BITS, SINEW_LEVEL_BITS); }
-uint drawnRate() { return bitfieldExtract(listedInstance, SINEW_LISTED_RATE, SINEW_RATE_BITS); }
-#else
-uint drawnInstance() { return uint(gl_InstanceIndex); }
-uint drawnLevel() { return 0; }
-uint drawnRate() { return 0; }
-#endif
-
 #if defined(VERTEX_SOURCE_SKINNED)
 
 // One buffer, which has the layout that kOutput says: declared once each.

@@ -242,7 +242,8 @@ GpuMesh GpuMesh::create(const Device& device, const Model& model, Description de
            joint ? weightColors(model, order, *joint) : weightColors(model, order));
     upload(SINEW_BINDING_PARENTS, "parents", model.skeleton.parents);
     upload(SINEW_BINDING_LEVELS, "levels of detail", result.levels);
-    result.indices = uploader.buffer("indices", indices, VK_BUFFER_USAGE_INDEX_BUFFER_BIT);
+    result.indices = uploader.buffer(
+        "indices", indices, VK_BUFFER_USAGE_INDEX_BUFFER_BIT | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT);
     uploader.finish();
 
     result.order = std::move(description.order);

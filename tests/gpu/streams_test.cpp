@@ -181,8 +181,8 @@ TEST(PassStreams, ShadowsAndThePrepassReadPositionsAlone) {
             EXPECT_TRUE(Reads(shader.spirv).of(structs).contains("PackedVertex.normal"));
         }
     }
-    EXPECT_EQ(shadows, 16u);
-    EXPECT_EQ(forwards, 16u);
+    EXPECT_EQ(shadows, 8u);
+    EXPECT_EQ(forwards, 8u);
 }
 
 }  // namespace

@@ -1,0 +1,21 @@
+// Which instance of its page a pass draws.
+#ifndef SINEW_DRAWN_INSTANCE_GLSL
+#define SINEW_DRAWN_INSTANCE_GLSL
+
+#include "shaders/variant.glsl"
+
+/// The entry of the pass's visible list, if the crowd is culled. It is an attribute because some stages
+/// have no storage buffer left for it. Without culling nothing reads it.
+layout(location = 0) in uint listEntry;
+
+uint drawnInstance() {
+    return kCulled != 0 ? bitfieldExtract(listEntry, 0, SINEW_LISTED_BITS) : uint(gl_InstanceIndex);
+}
+uint drawnLevel() {
+    return kCulled != 0 ? bitfieldExtract(listEntry, SINEW_LISTED_BITS, SINEW_LEVEL_BITS) : 0;
+}
+uint drawnRate() {
+    return kCulled != 0 ? bitfieldExtract(listEntry, SINEW_LISTED_RATE, SINEW_RATE_BITS) : 0;
+}
+
+#endif
