@@ -229,6 +229,27 @@ DeviceCandidate chooseDevice(const Instance& instance, VkSurfaceKHR surface,
                                      listDevices(devices)));
 }
 
+namespace {
+
+/// Optional core features. A device that has one gets it enabled.
+struct OptionalFeature {
+    bool Device::Features::*ours;
+    VkBool32 VkPhysicalDeviceFeatures::*vulkan;
+};
+constexpr OptionalFeature kOptionalFeatures[] = {
+    {&Device::Features::depthClamp, &VkPhysicalDeviceFeatures::depthClamp},
+    {&Device::Features::samplerAnisotropy, &VkPhysicalDeviceFeatures::samplerAnisotropy},
+    {&Device::Features::vertexStores, &VkPhysicalDeviceFeatures::vertexPipelineStoresAndAtomics},
+    {&Device::Features::independentBlend, &VkPhysicalDeviceFeatures::independentBlend},
+    {&Device::Features::indirectFirstInstance,
+     &VkPhysicalDeviceFeatures::drawIndirectFirstInstance},
+    {&Device::Features::multiDrawIndirect, &VkPhysicalDeviceFeatures::multiDrawIndirect},
+    {&Device::Features::wireframe, &VkPhysicalDeviceFeatures::fillModeNonSolid},
+    {&Device::Features::pipelineStatistics, &VkPhysicalDeviceFeatures::pipelineStatisticsQuery},
+};
+
+}  // namespace
+
 Device Device::create(const DeviceCandidate& candidate, bool withSwapchain) {
     Device device;
     device.candidate_ = candidate;
@@ -244,14 +265,6 @@ Device Device::create(const DeviceCandidate& candidate, bool withSwapchain) {
         extensions.push_back(VK_EXT_MEMORY_BUDGET_EXTENSION_NAME);
         device.features_.memoryBudget = true;
     }
-    device.features_.depthClamp = available.depthClamp;
-    device.features_.samplerAnisotropy = available.samplerAnisotropy;
-    device.features_.vertexStores = available.vertexPipelineStoresAndAtomics;
-    device.features_.independentBlend = available.independentBlend;
-    device.features_.indirectFirstInstance = available.drawIndirectFirstInstance;
-    device.features_.multiDrawIndirect = available.multiDrawIndirect;
-    device.features_.wireframe = available.fillModeNonSolid;
-    device.features_.pipelineStatistics = available.pipelineStatisticsQuery;
     if (contains(present, VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME)) {
         device.maxFeedbackBytes_ = feedbackBytes(candidate.physical);
         device.features_.transformFeedback = device.maxFeedbackBytes_ > 0;
@@ -269,14 +282,10 @@ Device Device::create(const DeviceCandidate& candidate, bool withSwapchain) {
     };
     VkPhysicalDeviceFeatures2 features{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
                                        .pNext = &features13};
-    features.features.depthClamp = available.depthClamp;
-    features.features.samplerAnisotropy = available.samplerAnisotropy;
-    features.features.vertexPipelineStoresAndAtomics = available.vertexPipelineStoresAndAtomics;
-    features.features.independentBlend = available.independentBlend;
-    features.features.drawIndirectFirstInstance = available.drawIndirectFirstInstance;
-    features.features.multiDrawIndirect = available.multiDrawIndirect;
-    features.features.fillModeNonSolid = available.fillModeNonSolid;
-    features.features.pipelineStatisticsQuery = available.pipelineStatisticsQuery;
+    for (const auto& [ours, vulkan] : kOptionalFeatures) {
+        features.features.*vulkan = available.*vulkan;
+        device.features_.*ours = available.*vulkan != VK_FALSE;
+    }
     if (device.features_.transformFeedback) {
         extensions.push_back(VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME);
     }
