@@ -1,9 +1,6 @@
 // Barriers as vkCmdPipelineBarrier2 wants them.
 #include "renderer/barrier.h"
 
-#include <algorithm>
-#include <array>
-
 namespace sinew {
 
 void memoryBarrier(VkCommandBuffer commands, Access before, Access after) {
@@ -20,35 +17,6 @@ void memoryBarrier(VkCommandBuffer commands, Access before, Access after) {
         .pMemoryBarriers = &barrier,
     };
     vkCmdPipelineBarrier2(commands, &dependency);
-}
-
-void bufferBarriers(VkCommandBuffer commands, std::span<const VkBuffer> buffers, Access before,
-                    Access after) {
-    constexpr size_t kMostAtOnce = 16;
-    std::array<VkBufferMemoryBarrier2, kMostAtOnce> barriers;
-    while (!buffers.empty()) {
-        const std::span now = buffers.first(std::min(kMostAtOnce, buffers.size()));
-        for (size_t i = 0; i < now.size(); ++i) {
-            barriers[i] = {
-                .sType = VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER_2,
-                .srcStageMask = before.stage,
-                .srcAccessMask = before.access,
-                .dstStageMask = after.stage,
-                .dstAccessMask = after.access,
-                .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                .buffer = now[i],
-                .size = VK_WHOLE_SIZE,
-            };
-        }
-        const VkDependencyInfo dependency{
-            .sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO,
-            .bufferMemoryBarrierCount = static_cast<uint32_t>(now.size()),
-            .pBufferMemoryBarriers = barriers.data(),
-        };
-        vkCmdPipelineBarrier2(commands, &dependency);
-        buffers = buffers.subspan(now.size());
-    }
 }
 
 void imageBarrier(VkCommandBuffer commands, const ImageTransition& transition) {

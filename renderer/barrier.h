@@ -1,8 +1,6 @@
 // Memory and image barriers in the words of synchronization2.
 #pragma once
 
-#include <span>
-
 #include "renderer/vulkan.h"
 
 namespace sinew {
@@ -60,10 +58,6 @@ constexpr Access operator|(Access a, Access b) {
 /// What came before happens, and is visible, before what comes after. No access after a read is
 /// needed for an execution dependency (write after read): pass Access{stage} then.
 void memoryBarrier(VkCommandBuffer commands, Access before, Access after);
-
-/// The same for some buffers, each whole.
-void bufferBarriers(VkCommandBuffer commands, std::span<const VkBuffer> buffers, Access before,
-                    Access after);
 
 /// A change of layout writes the image. So `before` names the writes that were made last, also
 /// where `from` is left undefined, which drops what they wrote.

@@ -20,9 +20,9 @@ void failFrom(float timeSeconds);
 /// SINEW_TEST_WRONG=METHOD: that method writes wrong vertices.
 bool wrong(std::string_view method);
 
-/// SINEW_TEST_WITHOUT_HAZARD=NUMBER: the barrier of that number (skinning/gpu/hazards.h) is left
-/// out. Asked anew each time.
-bool without(int hazard);
+/// SINEW_TEST_WITHOUT_HAZARD=NAME: the barrier of that name (skinning/gpu/hazards.h) is left out.
+/// The variable is read at each call.
+bool without(std::string_view hazard);
 
 #else
 
@@ -31,7 +31,7 @@ inline void failFrom(float) {}
 inline bool wrong(std::string_view) {
     return false;
 }
-inline bool without(int) {
+inline bool without(std::string_view) {
     return false;
 }
 

@@ -48,7 +48,6 @@ CapturedVertices Capture::capture(const std::shared_ptr<Scene>& scene, const Wan
 }
 
 void Capture::release() {
-    steps_ = {};
     crowds_ = {};
     scene_.reset();
 }
@@ -63,8 +62,6 @@ void Capture::fit(const std::shared_ptr<Scene>& scene, const CrowdDemand& demand
                                             .demands = {&demand, 1},
                                             .captured = Crowds::Captured::pages,
                                             .worldFromObject = {}});
-        const Crowds* all = &crowds_;
-        steps_ = CrowdSteps::of({&all, 1}, 0);
     }
     const SkinnedCrowd& crowd = crowds_.ways.front();
     prepareSkinning(kernels_, shaders_, crowd);
@@ -75,7 +72,7 @@ void Capture::skin() {
     FrameStatistics untold;
     runOnce(*device_, [&](VkCommandBuffer commands) {
         const CrowdNow now{.crowd = crowds_.ways.front()};
-        recordSkinning(commands, kernels_, {{&now, 1}, steps_}, {}, {nullptr, untold});
+        recordSkinning(commands, kernels_, {&now, 1}, {}, {nullptr, untold});
     });
 }
 

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "skinning/gpu/crowd_steps.h"
+#include "skinning/gpu/crowds.h"
 #include "skinning/gpu/techniques/kernels.h"
 
 namespace sinew {
@@ -62,7 +62,6 @@ private:
     CapturePass pass_;
     std::shared_ptr<Scene> scene_;
     Crowds crowds_;
-    CrowdSteps steps_;
     Resolution resolution_;
     Box box_ = Box::nothing();
 };

@@ -96,7 +96,6 @@ void Frame::setModels(std::span<const SceneModel> models) {
         parts.push_back({std::move(scene), wanted.share, wanted.placements, {}, {}});
     }
     ring_.retire(std::exchange(parts_, std::move(parts)));
-    steps_ = {};
 }
 
 void Frame::setModel(std::shared_ptr<const Model> model) {
@@ -375,8 +374,6 @@ Recording Frame::recordingOf(const FrameInput& input, Slot& slot) {
         .statistics = slot.statistics,
         .shown = shown_,
         .compared = compared_,
-        .shownSteps = steps_[0],
-        .comparedSteps = steps_[1],
         .moment = moment_,
         .view = slot.viewSet,
         .cascadeCount = settings.cascadeCount,

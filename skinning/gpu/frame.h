@@ -205,7 +205,6 @@ private:
     DescriptorPool pool_;
     std::array<Slot, kFramesInFlight> slots_;
     std::vector<Part> parts_;
-    std::array<CrowdSteps, 2> steps_;  // of their crowds, by way
     Asked asked_;                      // what these were made for
     std::vector<Standing> standing_;
     Box aroundStanding_;  // where nobody is moved by root motion

@@ -14,7 +14,6 @@ void Frame::releaseCrowds() {
 }
 
 void Frame::dropCrowds() {
-    steps_ = {};
     for (Part& part : parts_) part.crowds = {};
     lastMoved_ = false;
 }
@@ -149,7 +148,6 @@ void Frame::makeCrowds(const Demands& demands) {
     }
     std::vector<std::vector<gpu::Affine>> places = placeTogether(standing(counts), scatter);
     std::vector<Crowds> made(parts_.size());
-    std::vector<const Crowds*> crowds;
     for (size_t i = 0; i < parts_.size(); ++i) {
         if (demands[i].empty()) continue;
         const bool compared = demands[i].size() > 1 && passes_.capture.has_value();
@@ -158,18 +156,12 @@ void Frame::makeCrowds(const Demands& demands) {
                        .demands = demands[i],
                        .captured = compared ? Crowds::Captured::secondWay : Crowds::Captured::none,
                        .worldFromObject = std::move(places[i])});
-        crowds.push_back(&made[i]);
-    }
-    std::array<CrowdSteps, 2> steps;
-    for (size_t way = 0; way < crowds.front()->ways.size(); ++way) {
-        steps[way] = CrowdSteps::of(crowds, way);
     }
     std::vector<Crowds> old;
     for (size_t i = 0; i < parts_.size(); ++i) {
         old.push_back(std::exchange(parts_[i].crowds, std::move(made[i])));
     }
     ring_.retire(std::move(old));
-    steps_ = std::move(steps);
     lastMoved_ = false;
 }
 

@@ -38,25 +38,25 @@ private:
 /// would get of them.
 void recordCompared(VkCommandBuffer commands, const Recording& frame) {
     FrameStatistics own{.steps = frame.statistics.compared};
-    recordSkinning(commands, frame.passes.kernels, {frame.compared, frame.comparedSteps},
-                   frame.moment, {&frame.timer, own, kWayScopes});
+    recordSkinning(commands, frame.passes.kernels, frame.compared, frame.moment,
+                   {&frame.timer, own, kWayScopes});
     frame.statistics.compared = own.steps;
     for (const CrowdNow& other : frame.compared) {
         if (other.captured.empty()) continue;
-        hazard::previousFetchBeforeCapture(commands, other.captured);  // 7
+        hazard::previousFetchBeforeCapture(commands);
         for (size_t page = 0; page < other.capturedSets.size(); ++page) {
             for (const Batch& batch : other.crowd.pages().drawsOfPage(frame.moment, page)) {
                 frame.passes.capture->record(commands, other.crowd.stage(), batch,
                                              other.capturedSets[page]);
             }
         }
-        hazard::captureBeforeFetch(commands, other.captured);  // 8
+        hazard::captureBeforeFetch(commands);
     }
 }
 
 /// A round of culling, as SkinPlan::cullRounds counts them.
 struct CullNow {
-    const SkinningNow& skinning;
+    std::span<const CrowdNow> crowds;
     Moment moment;
     size_t number;
 };
@@ -65,9 +65,8 @@ struct CullNow {
 void recordCulling(VkCommandBuffer commands, const Kernels& kernels, const CullNow& now,
                    FrameStatistics& statistics) {
     const Moment moment = now.moment;
-    const StepBuffers& buffers = now.skinning.steps.buffers[moment.phase];
     const auto forEachCulled = [&](const auto& record) {
-        for (const CrowdNow& each : now.skinning.crowds) {
+        for (const CrowdNow& each : now.crowds) {
             const std::span<const CullRound> rounds = each.crowd.plan().cullRounds();
             if (now.number < rounds.size()) record(rounds[now.number], each.crowd);
         }
@@ -75,24 +74,44 @@ void recordCulling(VkCommandBuffer commands, const Kernels& kernels, const CullN
     forEachCulled([&](const CullRound& round, const SkinnedCrowd& crowd) {
         round.masks.record(commands, kernels, crowd.inputOf(CrowdStep::masks, moment), statistics);
     });
-    hazard::cullBeforeEnds(commands, buffers.seen);  // 16
+    hazard::cullBeforeEnds(commands);
     forEachCulled([&](const CullRound& round, const SkinnedCrowd& crowd) {
         round.ends.record(commands, kernels, crowd.inputOf(CrowdStep::ends, moment), statistics);
     });
-    hazard::endsBeforeLists(commands, buffers.seen, buffers.lists);  // 17
+    hazard::endsBeforeLists(commands);
     forEachCulled([&](const CullRound& round, const SkinnedCrowd& crowd) {
         round.lists.record(commands, kernels, crowd.inputOf(CrowdStep::lists, moment), statistics);
     });
 }
 
 /// The step of all crowds.
-void recordStep(VkCommandBuffer commands, const Kernels& kernels, const SkinningNow& skinning,
+void recordStep(VkCommandBuffer commands, const Kernels& kernels, std::span<const CrowdNow> crowds,
                 CrowdStep step, Moment moment, FrameStatistics& statistics) {
-    for (const CrowdNow& now : skinning.crowds) {
+    for (const CrowdNow& now : crowds) {
         if (step == CrowdStep::boxes && !now.crowd.boxesOnGpu()) continue;
         sinew::recordStep(commands, kernels, now.crowd, step, moment, statistics);
     }
 }
+
+/// What the steps of some crowds are.
+struct Steps {
+    explicit Steps(std::span<const CrowdNow> crowds) {
+        for (const CrowdNow& now : crowds) {
+            const SkinPlan& plan = now.crowd.plan();
+            cullRounds = std::max(cullRounds, plan.cullRounds().size());
+            poses |= plan.step(CrowdStep::pose) != nullptr;
+            boxes |= now.crowd.boxesOnGpu();
+            palettes |= plan.step(CrowdStep::palette) != nullptr;
+            if (const GpuStep* skin = plan.step(CrowdStep::skin)) {
+                skins = true;
+                skinWrites = skinWrites | skin->writes;
+            }
+        }
+    }
+    size_t cullRounds = 0;
+    bool poses = false, boxes = false, palettes = false, skins = false;
+    Access skinWrites;
+};
 
 }  // namespace
 
@@ -115,66 +134,61 @@ void recordStep(VkCommandBuffer commands, const Kernels& kernels, const SkinnedC
     if (gpuStep) gpuStep->record(commands, kernels, crowd.inputOf(step, moment), statistics);
 }
 
-void recordPosing(VkCommandBuffer commands, const Kernels& kernels, const SkinningNow& skinning,
-                  Moment moment, const StepLog& log) {
-    const auto [crowds, steps] = skinning;
-    const StepBuffers& buffers = steps.buffers[moment.phase];
+void recordPosing(VkCommandBuffer commands, const Kernels& kernels,
+                  std::span<const CrowdNow> crowds, Moment moment, const StepLog& log) {
+    const Steps steps(crowds);
+    if (steps.cullRounds == 0 && !steps.palettes) return;
+    hazard::previousFrameBeforeSkinning(commands, steps.skinWrites);
     if (steps.cullRounds > 0) {
-        hazard::previousReadsBeforeCull(commands, buffers.seen, buffers.lists,
-                                        buffers.counts);  // 15
         {
             StepScope scope(log, commands, Step::cull);
-            recordCulling(commands, kernels, {skinning, moment, 0}, log.statistics);
+            recordCulling(commands, kernels, {crowds, moment, 0}, log.statistics);
         }
-        hazard::listsBeforeUse(commands, buffers.seen, buffers.lists);  // 18
+        hazard::listsBeforeUse(commands);
     }
-    if (steps.has(CrowdStep::pose)) {
-        hazard::previousReadsBeforePose(commands, buffers.poses, buffers.boxes);  // 1
+    if (steps.poses) {
         {
             StepScope scope(log, commands, Step::pose);
-            recordStep(commands, kernels, skinning, CrowdStep::pose, moment, log.statistics);
-            hazard::poseBeforeReads(commands, buffers.poses);  // 2
-            recordStep(commands, kernels, skinning, CrowdStep::boxes, moment, log.statistics);
+            recordStep(commands, kernels, crowds, CrowdStep::pose, moment, log.statistics);
+            if (steps.boxes) {
+                hazard::poseBeforeBoxes(commands);
+                recordStep(commands, kernels, crowds, CrowdStep::boxes, moment, log.statistics);
+            }
         }
-        hazard::boxesBeforeReads(commands, buffers.boxes);  // 20
+        hazard::posesBeforeReads(commands);
     }
     if (steps.cullRounds > 1) {
-        hazard::firstListsBeforeCull(commands, buffers.seen, buffers.lists);  // 21
         {
             StepScope scope(log, commands, Step::cull, kSecondCullScope);
-            recordCulling(commands, kernels, {skinning, moment, 1}, log.statistics);
+            recordCulling(commands, kernels, {crowds, moment, 1}, log.statistics);
         }
-        hazard::listsBeforeUse(commands, buffers.seen, buffers.lists);  // 18
+        hazard::listsBeforeUse(commands);
     }
-    if (steps.cullRounds > 0) {
-        for (const CrowdNow& now : crowds) {
-            if (!now.crowd.plan().culled()) continue;
-            now.crowd.pages().culling().recordCounts(commands, moment.phase);
-        }
-        hazard::countsBeforeHost(commands, buffers.counts);  // 19
+    if (steps.cullRounds == 0) return;
+    for (const CrowdNow& now : crowds) {
+        if (!now.crowd.plan().culled()) continue;
+        now.crowd.pages().culling().recordCounts(commands, moment.phase);
     }
+    hazard::countsBeforeHost(commands);
 }
 
-void recordSkinning(VkCommandBuffer commands, const Kernels& kernels, const SkinningNow& skinning,
-                    Moment moment, const StepLog& log) {
-    const CrowdSteps& steps = skinning.steps;
-    const StepBuffers& buffers = steps.buffers[moment.phase];
-    recordPosing(commands, kernels, skinning, moment, log);
-    if (steps.has(CrowdStep::palette)) {
-        hazard::previousReadsBeforePalette(commands, buffers.palettes);  // 3
+void recordSkinning(VkCommandBuffer commands, const Kernels& kernels,
+                    std::span<const CrowdNow> crowds, Moment moment, const StepLog& log) {
+    const Steps steps(crowds);
+    recordPosing(commands, kernels, crowds, moment, log);
+    if (steps.palettes) {
         {
             StepScope scope(log, commands, Step::palette);
-            recordStep(commands, kernels, skinning, CrowdStep::palette, moment, log.statistics);
+            recordStep(commands, kernels, crowds, CrowdStep::palette, moment, log.statistics);
         }
-        hazard::paletteBeforeSkin(commands, buffers.palettes);  // 4
+        hazard::paletteBeforeSkin(commands);
     }
-    if (steps.has(CrowdStep::skin)) {
-        hazard::previousFetchBeforeSkin(commands, buffers.vertices, steps.skinWrites);  // 5
+    if (steps.skins) {
         {
             StepScope scope(log, commands, Step::skin);
-            recordStep(commands, kernels, skinning, CrowdStep::skin, moment, log.statistics);
+            recordStep(commands, kernels, crowds, CrowdStep::skin, moment, log.statistics);
         }
-        hazard::skinBeforeFetch(commands, buffers.vertices, steps.skinWrites);  // 6
+        hazard::skinBeforeFetch(commands, steps.skinWrites);
     }
 }
 
@@ -186,7 +200,7 @@ void recordFrame(VkCommandBuffer commands, const Recording& frame) {
     frame.invocations.reset(commands, frame.countInvocations);
 
     // Requests -> poses -> palettes -> vertices.
-    recordSkinning(commands, passes.kernels, {frame.shown, frame.shownSteps}, frame.moment, log);
+    recordSkinning(commands, passes.kernels, frame.shown, frame.moment, log);
     if (!frame.compared.empty()) {
         StepScope step(log, commands, Step::compared);
         recordCompared(commands, frame);
@@ -195,24 +209,24 @@ void recordFrame(VkCommandBuffer commands, const Recording& frame) {
     // Vertices -> shadow map.
     frame.invocations.begin(commands, kCountedDepth);
     if (frame.cascadeCount > 0) {
-        hazard::previousSamplingBeforeShadow(commands, frame.shadowMap);  // 9
+        hazard::previousSamplingBeforeShadow(commands, frame.shadowMap);
         {
             StepScope step(log, commands, Step::shadow);
             statistics.drawCalls +=
                 passes.shadow.record(commands, frame.view, frame.casting, frame.cascadeCount);
         }
-        hazard::shadowBeforeSampling(commands, frame.shadowMap);  // 10
+        hazard::shadowBeforeSampling(commands, frame.shadowMap);
     }
 
     // Vertices -> depth. Vertices, shadow map, depth, compared vertices -> colour, velocities.
-    hazard::targetBeforeColor(commands, frame.target.image);     // 11
-    passes.forward.prepareAttachments(commands, frame.variant);  // 11, the pass's own images
+    hazard::targetBeforeColor(commands, frame.target.image);
+    passes.forward.prepareAttachments(commands, frame.variant);  // and the pass's own images
     if (frame.depthPrepass) {
         {
             StepScope step(log, commands, Step::prepass);
             statistics.drawCalls += passes.forward.recordDepth(commands, frame.view, frame.drawn);
         }
-        hazard::depthBeforeForward(commands);  // 12
+        hazard::depthBeforeForward(commands);
     }
     frame.invocations.end(commands, kCountedDepth);
     frame.invocations.begin(commands, kCountedForward);
@@ -226,11 +240,11 @@ void recordFrame(VkCommandBuffer commands, const Recording& frame) {
 
     // Colour -> the picture with its panels.
     if (frame.drawUi) {
-        hazard::colorBeforeUi(commands);  // 13
+        hazard::colorBeforeUi(commands);
         StepScope step(log, commands, Step::ui);
         frame.drawUi(commands);
     }
-    hazard::colorBeforeLeaving(commands, frame.target.image, frame.leaveTargetIn);  // 14
+    hazard::colorBeforeLeaving(commands, frame.target.image, frame.leaveTargetIn);
 }
 
 }  // namespace sinew

@@ -11,7 +11,7 @@
 #include "renderer/gpu_timer.h"
 #include "renderer/invocation_counter.h"
 #include "renderer/shadow_pass.h"
-#include "skinning/gpu/crowd_steps.h"
+#include "skinning/gpu/crowds.h"
 #include "skinning/gpu/techniques/kernels.h"
 
 namespace sinew {
@@ -49,17 +49,13 @@ struct CrowdNow {
     std::span<const CapturePass::Vertices> capturedSets;
 };
 
-/// Steps 3 to 6: requests -> poses -> palettes -> vertices, as far as the GPU does them, with
-/// hazards 1 to 6 and 15 to 21. All crowds take a step before any takes the next.
-struct SkinningNow {
-    std::span<const CrowdNow> crowds;
-    const CrowdSteps& steps;  // of these
-};
-void recordSkinning(VkCommandBuffer commands, const Kernels& kernels, const SkinningNow& skinning,
-                    Moment moment, const StepLog& log);
+/// Steps 3 to 6: requests -> poses -> palettes -> vertices, as far as the GPU does them, with the
+/// barriers between. All crowds take a step before any takes the next.
+void recordSkinning(VkCommandBuffer commands, const Kernels& kernels,
+                    std::span<const CrowdNow> crowds, Moment moment, const StepLog& log);
 /// The first part of it: culling, poses and boxes, and the lists that are left.
-void recordPosing(VkCommandBuffer commands, const Kernels& kernels, const SkinningNow& skinning,
-                  Moment moment, const StepLog& log);
+void recordPosing(VkCommandBuffer commands, const Kernels& kernels,
+                  std::span<const CrowdNow> crowds, Moment moment, const StepLog& log);
 
 /// All that the passes and steps of a frame are recorded with.
 struct FramePasses {
@@ -80,8 +76,6 @@ struct Recording {
     // What is shown, and at which moment.
     std::span<const CrowdNow> shown;     // one a model
     std::span<const CrowdNow> compared;  // the same in the other way, or none
-    const CrowdSteps& shownSteps;        // of these
-    const CrowdSteps& comparedSteps;
     Moment moment;
     VkDescriptorSet view = VK_NULL_HANDLE;  // camera and light, and the shadow map
     uint32_t cascadeCount = 0;

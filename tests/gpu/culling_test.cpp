@@ -156,8 +156,6 @@ protected:
                                                       .demands = {&demand, 1},
                                                       .captured = Crowds::Captured::none,
                                                       .worldFromObject = {}});
-            const Crowds* all = &crowds_;
-            steps_ = CrowdSteps::of({&all, 1}, 0);
             prepareSkinning(kernels_, ShaderLibrary::embedded(), crowds_.ways[0]);
             FrameStatistics untold;
             crowds_.poses.place({}, {});
@@ -178,7 +176,7 @@ protected:
             const CrowdNow now{.crowd = crowd};
             FrameStatistics untold;
             runOnce(device(), [&](VkCommandBuffer commands) {
-                recordPosing(commands, kernels_, {{&now, 1}, steps_}, {}, {nullptr, untold});
+                recordPosing(commands, kernels_, {&now, 1}, {}, {nullptr, untold});
                 memoryBarrier(commands, access::kComputeWrite, access::kCopyRead);
                 for (size_t i = 0; i < back_.size(); ++i) {
                     const VkBufferCopy region{.size = back_[i].bytes()};
@@ -207,7 +205,6 @@ protected:
         Kernels& kernels_;
         Scene scene_;
         Crowds crowds_;
-        CrowdSteps steps_;
         std::vector<Buffer> back_;
     };
 

@@ -43,11 +43,11 @@ void QuietScreen::show(const Device& device, Swapchain& swapchain, UiPass& ui,
     if (!image) return;
     const Target& target = image->target;
     const VkCommandBuffer commands = ring_.begin(device);
-    hazard::targetBeforeColor(commands, target.image);  // 9
+    hazard::targetBeforeColor(commands, target.image);
     clear(commands, target);
-    hazard::colorBeforeUi(commands);  // 11
+    hazard::colorBeforeUi(commands);
     ui.record(device, commands, target, data);
-    hazard::colorBeforeLeaving(commands, target.image, VK_IMAGE_LAYOUT_PRESENT_SRC_KHR);  // 12
+    hazard::colorBeforeLeaving(commands, target.image, VK_IMAGE_LAYOUT_PRESENT_SRC_KHR);
     ring_.submit(device, {.wait = image->acquired,
                           .waitStage = VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
                           .signal = image->done});
