@@ -3,14 +3,11 @@
 
 #include <cmath>
 #include <glm/glm.hpp>
-#include <limits>
 #include <span>
 
 #include "skinning/cpu/reference_blend.h"
 
 namespace sinew::reference {
-
-inline constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
 /// What the palette's errors do to one entry.
 struct EntryError {

@@ -24,10 +24,6 @@ using reference::TransformError;
 /// A weight that is off by no more is within full precision: ten of these make kFullPosition.
 constexpr double kFullWeight = 1e-6;
 
-double fullDegrees(double share) {
-    return kFullDegrees / std::min(share / kFullShare, 1.0);
-}
-
 /// The smallest step of a float at `value`.
 double ulp(double value) {
     return std::exp2(std::floor(std::log2(value)) - 23);
@@ -43,9 +39,7 @@ std::array<double, 3> behindFirst(size_t bindCount) {
 double weightStep(InfluenceFormat format, size_t bindCount) {
     switch (format) {
         case InfluenceFormat::split32: {
-            // What binds leave of 32 bits; rounded so that the sum is kept, each by less than 1.
-            const int bindBits = std::bit_width(std::max<size_t>(bindCount, 2) - 1);
-            const double step = 1 / (std::exp2(32 - bindBits) - 1);
+            const double step = splitStep(bindCount);
             return step <= kFullWeight ? 0 : step;
         }
         case InfluenceFormat::folkFloat:
@@ -97,6 +91,12 @@ double endOff(double degrees) {
 }
 
 }  // namespace
+
+double splitStep(size_t bindCount) {
+    // What binds leave of 32 bits; rounded so that the sum is kept, each by less than 1.
+    const int bindBits = std::bit_width(std::max<size_t>(bindCount, 2) - 1);
+    return 1 / (std::exp2(32 - bindBits) - 1);
+}
 
 FormatSteps stepsOf(const SkinSettings& settings, size_t bindCount) {
     FormatSteps steps{.weight = weightStep(settings.influences, bindCount),

@@ -1,6 +1,7 @@
 // How far a correct implementation may be off the reference, because of the formats that it stores.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <glm/glm.hpp>
 #include <span>
@@ -17,6 +18,9 @@ namespace sinew {
 inline constexpr double kFullPosition = 1e-5;  // of the posed model's extent
 inline constexpr double kFullDegrees = 0.05;
 inline constexpr double kFullShare = 0.1;
+inline double fullDegrees(double share) {
+    return kFullDegrees / std::min(share / kFullShare, 1.0);
+}
 
 /// The largest error of each number that a format rounds; 0 where it is within full precision.
 struct FormatSteps {
@@ -32,6 +36,8 @@ struct FormatSteps {
     double normalDegrees = 0;  // of what is written
     double tangentDegrees = 0;
 };
+/// The largest error of a weight in InfluenceFormat::split32, which stepsOf neglects up to 1e-6.
+double splitStep(size_t bindCount);
 FormatSteps stepsOf(const SkinSettings& settings, size_t bindCount);
 
 /// The largest error of each element of each matrix when it is stored as a half: 2^-10 of it, for

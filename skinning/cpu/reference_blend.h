@@ -3,6 +3,7 @@
 
 #include <glm/glm.hpp>
 #include <glm/gtc/quaternion.hpp>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -10,6 +11,8 @@
 #include "skinning/settings.h"
 
 namespace sinew::reference {
+
+inline constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
 /// Shorter than this share of the whole, a column has no direction of its own.
 inline constexpr double kShortColumn = 1e-6;

@@ -60,19 +60,6 @@ ReferencePose bakedPose(const BakedClips& clips, const PoseRequest& request, con
     return pose;
 }
 
-/// Of a pose that is blended between two stored frames, `mixes` times; `sizes` is bakedPose of
-/// magnitudes.
-PoseRounding storedRounding(const ReferencePose& sizes, double mixes, Rounding kind) {
-    PoseRounding rounding{.kind = kind, .entries = {}, .morphWeights = {}};
-    for (const glm::dmat4& entry : sizes.palette) {
-        rounding.entries.push_back({.sizes = mixes * entry});
-    }
-    for (const double weight : sizes.morphWeights) {
-        rounding.morphWeights.push_back(4 * mixes * unitOf(kind) * weight);
-    }
-    return rounding;
-}
-
 Verification nothingSaid(const std::string& reason) {
     Verification result;
     result.noBound = reason;
@@ -131,8 +118,7 @@ Verifier::Verifier(Capture& capture, std::shared_ptr<Scene> scene,
         for (uint32_t instance = 0; instance < crowdSize; instance += std::max(crowdSize - 1, 1u)) {
             const PoseRequest& request = crowds_[c][instance];
             moments_.push_back({c, instance, request, referencePose(model, request),
-                                poseRounding(model, request, Rounding::usual),
-                                poseRounding(model, request, Rounding::worst)});
+                                poseRounding(model, request)});
         }
     }
     for (auto& truths : truths_) truths.resize(moments_.size());
@@ -267,20 +253,14 @@ std::string Verifier::accountForRounding(const SkinSettings& settings, const Mod
                                          const Moment& moment, const Comparison& comparison,
                                          Meant& meant) const {
     const ReferencePose& pose = comparison.stored ? *comparison.stored : moment.pose;
-    const double mixes = moment.request.otherWeight > 0 ? 2 : 1;
-    const auto boundsOf = [&](Rounding kind) {
-        const PoseRounding& posed = kind == Rounding::usual ? moment.usual : moment.worst;
-        return roundingBounds(
-            model, pose, settings,
-            comparison.bakedSizes ? storedRounding(*comparison.bakedSizes, mixes, kind) : posed);
-    };
-    const uint32_t vertex = sinew::accountForRounding(
-        *meant.vertices, boundsOf(Rounding::usual), [&] { return boundsOf(Rounding::worst); },
-        meant.bounds);
+    const PoseRounding rounding =
+        comparison.bakedSizes ? storedRounding(*comparison.bakedSizes) : moment.rounding;
+    const uint32_t vertex =
+        sinew::accountForRounding(model, pose, settings, rounding, *meant.vertices, meant.bounds);
     if (vertex == meant.bounds.size()) return {};
     return fmt::format(
-        "in {}, rounding alone may move a vertex by more than the model's extent ({})",
-        momentText(model, moment.request), placeOf(model, vertex));
+        "in {}, rounding alone may move a vertex by more than {:g} of the model's extent ({})",
+        momentText(model, moment.request), kLargestRounding, placeOf(model, vertex));
 }
 
 Verification Verifier::verify(const SkinChoice& choice) {

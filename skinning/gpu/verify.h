@@ -31,9 +31,9 @@ struct Verification {
     /// quaternions at right angles have a side by rounding alone.
     double unboundedShare = 0;
 
-    /// Why nothing can be said, and where: a pose leaves its range (OutOfRange), or rounding alone
-    /// may move a vertex anywhere, because the input is ill-conditioned. Empty: a bound holds for
-    /// all but unboundedShare. What ofItself says of the rest stands.
+    /// The reason for no verdict: a pose leaves its range (OutOfRange), or the input is
+    /// ill-conditioned and the bound of rounding exceeds kLargestRounding. Empty: a bound holds for
+    /// all vertices except unboundedShare. ofItself is valid for the other vertices.
     std::string noBound;
 };
 
@@ -60,8 +60,7 @@ private:
         uint32_t instance = 0;
         PoseRequest request;
         ReferencePose pose;
-        PoseRounding usual;
-        PoseRounding worst;
+        PoseRounding rounding;
     };
     /// A captured moment and what it is to be compared with.
     struct Comparison {

@@ -58,12 +58,8 @@ Verdict verdictAt(const Model& model, uint32_t clip, float time, const SkinSetti
     const ReferencePose pose = referencePose(model, clip, double{wrapped});
     const ReferenceVertices reference = referenceVertices(model, pose, settings);
     std::vector<VertexBound> bounds = formatBounds(model, pose, reference, settings);
-    const auto rounding = [&](Rounding kind) {
-        return roundingBounds(model, pose, settings,
-                              poseRounding(model, clip, double{wrapped}, kind));
-    };
-    const uint32_t first = accountForRounding(
-        reference, rounding(Rounding::usual), [&] { return rounding(Rounding::worst); }, bounds);
+    const PoseRounding rounding = poseRounding(model, requestOf(ClipMoment{clip, wrapped}));
+    const uint32_t first = accountForRounding(model, pose, settings, rounding, reference, bounds);
     for (const auto& vertices : ways) {
         for (size_t v = 0; v < vertices.size(); ++v) {
             const gpu::PackedVertex& s = vertices[v];
