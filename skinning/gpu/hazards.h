@@ -75,14 +75,12 @@ inline void poseBeforeBoxes(VkCommandBuffer commands) {
     memoryBarrier(commands, access::kComputeWrite, access::kComputeRead);
 }
 
-/// Poses, morph weights and boxes of the GPU -> culling, steps 5 and 6, vertex stages and overlays.
-/// Reads of the lists by which they were made, and of their arguments -> the second round of
-/// culling, which writes these again. (The stage of a dispatch includes that of its indirect
-/// arguments.)
+/// Poses, morph weights and boxes of the GPU -> culling and steps 5 and 6. Reads of the lists by
+/// which they were made, and of their arguments -> the second round of culling, which writes these
+/// again. (The stage of a dispatch includes that of its indirect arguments.)
 inline void posesBeforeReads(VkCommandBuffer commands) {
     if (injected::without("posesBeforeReads")) return;
-    memoryBarrier(commands, access::kComputeWrite,
-                  access::kComputeRead | access::kComputeWrite | access::kVertexRead);
+    memoryBarrier(commands, access::kComputeWrite, access::kComputeRead | access::kComputeWrite);
 }
 
 /// Lengths of lists -> the CPU reads them when the frame has finished.
