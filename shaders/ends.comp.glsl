@@ -1,10 +1,11 @@
-// Between cull.comp and lists.comp: where lists end, and so the arguments of the calls that draw
-// them. One workgroup. What each workgroup of cull.comp counted becomes what those before it did.
+// Runs between cull.comp and lists.comp, in one workgroup. It turns the counts of cull.comp's
+// workgroups into exclusive prefix sums, finds where each level of detail ends in each list, and
+// writes the indirect arguments of draws and dispatches.
 //
-// Vertices that do not lie by instance have a room of a size. Where what is wanted does not fit,
-// the finest levels give way: all instances before a level `cut` are drawn at it, and of those that
-// it then has as many as fit; the others, which are the farthest, take the next coarser one. A list
-// is in the order of levels, so that each pass draws its part of the same instances so.
+// Vertices that do not lie by instance share a buffer of a fixed size. If the levels that instances
+// want do not fit, the finest levels are left out: all instances that want a level finer than `cut`
+// are drawn at `cut`, and from list position `kept` on at the next coarser level. All lists have
+// the same order, so that every pass draws an instance at the same level.
 #version 460
 #define MESH_SET 0
 #include "shaders/streams.glsl"
@@ -74,8 +75,8 @@ void fit() {
     kept = endOf(last);
 }
 
-/// How many of the first `kept` instances of the first list a list has. `level` is the one that the
-/// last of them wants.
+/// Counts the entries of `list` among the first `kept` entries of list 0. `level` is the level that
+/// the instance at that position wants.
 uint splitOf(uint list, uint level) {
     uint before = level > 0 ? slotOf(level - 1, SINEW_LIST_ANY) : 0;
     uint left = kept - (level > 0 ? wanted[before] : 0);

@@ -1,5 +1,5 @@
-// What the kernels of steps 3 to 6 have in common: their constants, and the instances that a dispatch
-// processes, which are all of a page, or the visible ones of a culled crowd.
+// Shared by the kernels of steps 3 to 6: push constants, and the instances of a dispatch. These are
+// all instances of the page, the visible list, or the instances that are posed in this frame.
 #ifndef SINEW_WORK_GLSL
 #define SINEW_WORK_GLSL
 
@@ -8,7 +8,7 @@
 layout(local_size_x = SINEW_KERNEL_GROUP) in;
 layout(push_constant) uniform Constants {
     SkinConstants skin;
-    uint listSlot;  // of a culled crowd: the first list is processed up to the end of this slot
+    uint listSlot;  // slot of the instance count in listEnds; SINEW_SLOT_WORKED: posed instances
 };
 
 CROWD_STREAM(SINEW_BINDING_LIST_ENDS, readonly, uint, ListEnds, listEnds);
@@ -19,8 +19,8 @@ uint listedCount() {
     return kCulled != 0 ? listEnds[SINEW_HEADER_DRAWN + listSlot] : skin.instanceCount;
 }
 
-/// The workgroup's number in the dispatch. Large dispatches have several rows of workgroups, and the
-/// last row may be longer than the work.
+/// The workgroup's number in the dispatch. Large dispatches have several rows of workgroups, and
+/// the last row may be longer than the work.
 uint workgroupIndex() { return gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x; }
 
 uint threadIndex() { return workgroupIndex() * SINEW_KERNEL_GROUP + gl_LocalInvocationIndex; }

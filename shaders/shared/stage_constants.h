@@ -1,4 +1,4 @@
-// The specialization constants of a stage that skins, for C++ (SkinVariant) and GLSL (variant.glsl):
+// The specialization constants of kernels and of vertex stages, for C++ (SkinVariant) and GLSL (variant.glsl):
 // SINEW_STAGE_CONSTANT(constant_id, member in C++, name in GLSL, default). Identifiers count from 0.
 SINEW_STAGE_CONSTANT(0, influenceCount, kInfluenceCount, 0)  // a vertex; 0: varies
 SINEW_STAGE_CONSTANT(1, morphs, kMorphs, 0)

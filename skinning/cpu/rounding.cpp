@@ -5,20 +5,22 @@
 // [M] the absolute values of M, and p a vertex with weights w_i. The error of a linear blend is
 //   sum w_i (a_i |B_i p| + b_i + c u |[J_i] [B_i] [p]|),
 // where a_i and b_i are the errors of J_i's 3x3 and of its translation. The last term is the
-// rounding of the palette's product and of the vertex. If P is the parent of J = P T R S, then
+// rounding of the palette's product and of the vertex. If P is the parent's matrix and T, R, S are
+// the joint's translation, rotation and scale, so that J = P T R S, then
 //   a = a_P max[S] + |P| c u (terms of R and S),
 //   b = b_P + a_P |T| + c u (|P| terms of T + |[P] [T]|).
 // The errors of joints are usually independent, so that their squares add up (Higham and Mary, "A
-// New Approach to Probabilistic Rounding Error Analysis", 2019). Where that sum exceeds full
-// precision, the bound is the sum above: in a chain of equal joints the errors have one sign, such
-// as that of a quaternion whose length is not exactly 1, which scales all descendants. The terms
-// are those that keyframes and blends add up (TermSizes): terms that cancel leave their rounding
-// errors. The constants c exceed the errors of the CPU methods by a factor of at least 1.4, on
-// random poses and chains (tests/unit/rounding_test.cpp) and on the mutants of
-// tests/extreme_models.h.
+// New Approach to Probabilistic Rounding Error Analysis", 2019). Where the root of the sum of
+// squares exceeds full precision (kFullPosition), the bound is the plain sum: in a chain of equal
+// joints the errors have one sign, such as that of a quaternion whose length is not exactly 1,
+// which scales all descendants. The terms are those that keyframes and blends add up (TermSizes):
+// terms that cancel leave their rounding errors. The constants c exceed the errors of the CPU
+// methods by a factor of at least 1.4, on random poses and chains (tests/unit/rounding_test.cpp)
+// and on the mutants of tests/extreme_models.h.
 //
-// Dual quaternions, as in blend_bounds.cpp: with the stretched vertex v = U p as the origin, d_i is
-// y_i r_i / 2, where y_i is the image of v under entry i, and
+// Dual quaternions, in the symbols of blend_bounds.cpp (r_i and d_i: real and dual part of entry i,
+// S: the blended real part, U: the blended shear, x: the skinned vertex): with the stretched vertex
+// v = U p as the origin, d_i is y_i r_i / 2, where y_i is the image of v under entry i, and
 //   |dx| <= sum w_i (|dy_i| + 2 |dr_i| max|y_k - x| / |S|) / |S|,
 //   |dy_i| <= error of the image of p + 2 |dr_i| |v - U_i p| + 2 |dU_i| |p|.
 #include "skinning/cpu/rounding.h"

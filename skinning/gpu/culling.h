@@ -15,12 +15,12 @@ namespace sinew {
 
 /// What cull.comp tests boxes against: the camera's planes but the far one, which is at infinity,
 /// and the four sides of each cascade. Depth does not count there: what is before a cascade's near
-/// plane casts its shadow. `keepsAll`: all are posed and skinned, because somebody reads more than
-/// the passes draw. `pixels`: how far a level of detail may be off; 0: all are wanted in full.
+/// plane casts its shadow. `keepsAll`: all instances are posed and skinned, because more than the
+/// passes reads them. `pixels`: how far a level of detail may be off; 0: all are wanted in full.
 gpu::CullViews cullViewsOf(const gpu::ViewConstants& view, bool keepsAll, float pixels = 0);
 /// How far a pose that is not of this frame may be off; 0: not at all. Frames count from 1.
 void rateBy(const gpu::ViewConstants& view, float pixels, uint32_t frame, gpu::CullViews& views);
-/// No pass sees anything, and all are skinned all the same: for who judges vertices.
+/// No views, no culling. For vertex capture.
 gpu::CullViews cullViewsOfNone();
 
 /// The instances that cull.comp puts into the first list, and perhaps some more: this rounds

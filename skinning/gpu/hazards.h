@@ -1,4 +1,4 @@
-// The barriers of a frame, by name. recordFrame records each where the hazard is.
+// The named barriers of a frame. The functions in record.cpp record each where its hazard is.
 //
 // "Before" names the stage whose work must be over and the writes that must be visible; after a
 // read only the execution order matters (write after read), so no access is named there. Buffers
@@ -75,9 +75,9 @@ inline void poseBeforeBoxes(VkCommandBuffer commands) {
     memoryBarrier(commands, access::kComputeWrite, access::kComputeRead);
 }
 
-/// Poses, morph weights and boxes of the GPU -> culling and steps 5 and 6. Reads of the lists by
-/// which they were made, and of their arguments -> the second round of culling, which writes these
-/// again. (The stage of a dispatch includes that of its indirect arguments.)
+/// Poses, morph weights and boxes of the GPU -> later compute kernels: the second round of culling,
+/// palette and skin. Also orders the reads of lists and indirect arguments before that round
+/// overwrites them: the stage of a dispatch includes that of its arguments.
 inline void posesBeforeReads(VkCommandBuffer commands) {
     if (injected::without("posesBeforeReads")) return;
     memoryBarrier(commands, access::kComputeWrite, access::kComputeRead | access::kComputeWrite);
@@ -89,8 +89,9 @@ inline void countsBeforeHost(VkCommandBuffer commands) {
     memoryBarrier(commands, access::kCopyWrite, access::kHostRead);
 }
 
-/// Palettes -> the skin step; in the vertex methods and in `feedback`, the vertex stage, which
-/// reads them from a storage or a uniform buffer or as texels.
+/// Palettes -> the skin kernel, or the vertex stages that skin (storage buffer, uniform buffer or
+/// texel buffer). Also poses, morph weights and boxes of the GPU -> vertex stages: all methods with
+/// poses on the GPU have palettes.
 inline void paletteBeforeSkin(VkCommandBuffer commands) {
     if (injected::without("paletteBeforeSkin")) return;
     memoryBarrier(commands, access::kComputeWrite,

@@ -1,4 +1,4 @@
-// What the GPU does of steps 3 to 9, in order.
+// One frame on the GPU, step by step.
 #include "skinning/gpu/record.h"
 
 #include <algorithm>
@@ -137,7 +137,7 @@ void recordStep(VkCommandBuffer commands, const Kernels& kernels, const SkinnedC
 void recordPosing(VkCommandBuffer commands, const Kernels& kernels,
                   std::span<const CrowdNow> crowds, Moment moment, const StepLog& log) {
     const Steps steps(crowds);
-    if (steps.cullRounds == 0 && !steps.palettes) return;
+    if (steps.cullRounds == 0 && !steps.palettes && !steps.skins) return;
     hazard::previousFrameBeforeSkinning(commands, steps.skinWrites);
     if (steps.cullRounds > 0) {
         {

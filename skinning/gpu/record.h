@@ -1,5 +1,5 @@
-// The frame on the GPU: the walk from poses or palettes to the finished picture, with the barriers
-// between.
+// Records one frame on the GPU: culling, poses, palettes, skinning and the passes, with the
+// barriers between them.
 #pragma once
 
 #include <functional>
@@ -37,7 +37,8 @@ inline constexpr uint32_t kFrameScopes = 2 * kWayScopes;
 /// Makes the pipelines of culling and of steps 3 to 6; before recordSkinning, outside the frame.
 void prepareSkinning(Kernels& kernels, const ShaderLibrary& shaders, const SkinnedCrowd& crowd);
 
-/// One of the steps 3 to 6 of a crowd without barriers; nothing if the GPU does not do it.
+/// One of the steps 3 to 6 of a crowd, without barriers and without culling. Records nothing if the
+/// GPU does not do the step.
 void recordStep(VkCommandBuffer commands, const Kernels& kernels, const SkinnedCrowd& crowd,
                 CrowdStep step, Moment moment, FrameStatistics& statistics);
 
@@ -81,7 +82,7 @@ struct Recording {
     uint32_t cascadeCount = 0;
     bool depthPrepass = false;
     ForwardVariant variant;
-    std::span<const DrawnCrowd> drawn;     // those that are shown; beside them the others
+    std::span<const DrawnCrowd> drawn;     // of the shown method; with a divider also of the other
     std::span<const DrawnCrowd> casting;   // those of them that cast shadows
     std::span<const Lines> lines;          // over the way that is shown
     std::span<const BlendedDraw> blended;  // surfaces of `drawn`, from back to front
@@ -96,7 +97,7 @@ struct Recording {
     VkImage shadowMap = VK_NULL_HANDLE;  // shadow -> forward
 };
 
-/// Steps 5 to 9; and 3 and 4 where the GPU poses.
+/// Culling and steps 3 to 9, as far as the GPU does them.
 void recordFrame(VkCommandBuffer commands, const Recording& frame);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// Making and binding the pipelines of steps 5 and 6.
+// Making and binding the pipelines of culling and of steps 3 to 6.
 #include "skinning/gpu/techniques/kernels.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The pipelines of steps 5 and 6, by shader and constants, each made once.
+// Compute and points pipelines of culling and of steps 3 to 6, by shader and constants.
 #pragma once
 
 #include <map>
@@ -9,14 +9,15 @@
 
 namespace sinew {
 
-/// Of a level of detail in a list.
+/// The slot of a level of detail in a list.
 constexpr uint32_t slotOf(uint32_t level, uint32_t list) {
     return level * SINEW_LIST_COUNT + list;
 }
-/// Of all levels of the first list: dispatches work for all up to a slot.
+/// The last slot of list 0. Its end covers all levels of detail.
 inline constexpr uint32_t kSlotOfAll = slotOf(SINEW_MAX_LEVELS - 1, SINEW_LIST_ANY);
 
-/// Of those that a frame poses. Their number follows the ends of lists, which kernels read by slot.
+/// The slot of the instances that a frame poses. With update rates, their count follows the ends of
+/// lists, so that kernels read both by slot.
 static_assert(SINEW_HEADER_DRAWN + SINEW_SLOT_WORKED == SINEW_HEADER_RATES + SINEW_RATE_WORKED);
 constexpr uint32_t slotOfPosed(const SkinVariant& variant) {
     return variant.rates != 0 ? SINEW_SLOT_WORKED : kSlotOfAll;

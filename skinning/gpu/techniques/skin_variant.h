@@ -10,7 +10,7 @@
 
 namespace sinew {
 
-/// The specialization constants of a stage that skins, by constant_id.
+/// The specialization constants of kernels and of vertex stages, by constant_id.
 struct SkinVariant {
 #define SINEW_STAGE_CONSTANT(id, member, name, value) uint32_t member = value;
 #include "shaders/shared/stage_constants.h"
