@@ -1,10 +1,10 @@
-// Which level of detail an instance is worth.
+// The level of detail of an instance.
 //
-// A level may be off by so many pixels (CullViews::pixels). Seen by a camera of focal length f, in
-// pixels, a point that is off by e at a depth of z is off by at most f e sqrt(1 + t^2) / (z - e), where
-// t is the tangent of the angle between the point and the camera's axis: cullViewsOf takes the
-// corners' for all. An instance is as near as its box; and its shadow may be nearer, so that the way
-// of the box along the light down to the ground counts as well.
+// The error of a level may be so many pixels (CullViews::pixels). With a focal length of f pixels, a
+// point with an error of e at a depth of z is off by at most f e sqrt(1 + t^2) / (z - e), where t is
+// the tangent of the angle between the point and the camera's axis. cullViewsOf takes the largest t,
+// that of the corners. The depth of an instance is the smallest of its bounding box. Its shadow may be
+// nearer, so the path of the box along the light down to the ground counts too.
 #ifndef SINEW_DETAIL_GLSL
 #define SINEW_DETAIL_GLSL
 
@@ -19,7 +19,7 @@ float nearestDepth(vec4 depth, vec3 light, vec3 center, float radius) {
     return max(here, there) + radius < 0.0 ? 1e30 : min(here, there) - radius;
 }
 
-/// Whether an error may be seen, or, `share` of it. World units.
+/// True if an error of world units is at most `share` of the allowed one.
 bool mayBeOff(float error, float pixels, float depth, float share) {
     return error * pixels <= share * (depth - error);
 }

@@ -1,12 +1,9 @@
-// Whether a frame poses an instance again, or shows it in the pose that it has; the same words
-// compile as C++ and as GLSL.
+// Whether a frame poses an instance, or draws it with the pose of an earlier frame.
 //
-// Between two moments of a clip no vertex gets farther than ClipMovement says. So a pose that is
-// some time old is off by a length that is known before anything is posed, and what that is in
-// pixels is told as for levels of detail (detail.glsl). Whoever would be off by more than may be is
-// posed at once. Whoever is farther away waits for its turn, which comes every 2nd, 4th or 8th
-// frame: of instances that follow each other one after the other has it, so that the work of frames
-// is even.
+// Between two times of a clip no vertex moves farther than ClipMovement says. So the error of an
+// older pose is bounded before anything is posed; detail.glsl converts it to pixels. An instance
+// whose error bound exceeds the limit is posed immediately. Others are posed every 2nd, 4th or 8th
+// frame, offset by the instance's number, so that each frame poses about as many instances.
 #ifndef SINEW_RATE_GLSL
 #define SINEW_RATE_GLSL
 

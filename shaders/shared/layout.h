@@ -81,7 +81,7 @@ using Affine = mat3x4;
 // Palettes once more, as texels of 16 bytes.
 #define SINEW_BINDING_PALETTE_TEXELS 41
 #define SINEW_BINDING_PREVIOUS_PALETTE_TEXELS 42
-#define SINEW_BINDING_LIST_ENDS 43  // of culled crowds
+#define SINEW_BINDING_LIST_ENDS 43
 #define SINEW_BINDING_PLAYBACK 44
 
 // 20 bytes: position, oct-encoded normal, oct-encoded tangent with its sign (packing.h). In bind
@@ -258,7 +258,7 @@ struct ClipEntry {
 };
 SINEW_SIZE(ClipEntry, 36);
 
-// What an instance shows: it is posed only now and then (shaders/rate.glsl).
+// The last pose of an instance, with update rates (shaders/rate.glsl).
 struct HeldPose {
     PoseRequest request;
     uint frame;  // CullViews::frame in which it was posed; 0: never
@@ -309,7 +309,7 @@ struct CullViews {
     float pixels;  // that a length of 1 may take at a depth of 1, as a share of what a level may be
                    // off; 0: nothing may be off
     uint listCount;  // lists that passes draw in this frame, the first included
-    uint keepsAll;   // 1: whoever is in no other list is in the first one all the same, and posed
+    uint keepsAll;   // 1: list 0 contains all instances, and all are posed
     uint frame;      // its number, from 1
     float ratePixels;  // as `pixels`, of poses that are not of this frame
 };
